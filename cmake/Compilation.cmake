@@ -1,0 +1,27 @@
+# How every target of the project is compiled: one interface target, `epreuve_options`.
+add_library(epreuve_options INTERFACE)
+target_compile_features(epreuve_options INTERFACE cxx_std_20)
+target_compile_options(epreuve_options INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual
+  -Wnull-dereference -Wdouble-promotion -Wimplicit-fallthrough -Werror
+  # The same bits on processors with and without fused multiply-add: a contracted a*b + c
+  # would move printed digits and figure coordinates from machine to machine.
+  -ffp-contract=off)
+
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # GCC 12 reports null dereferences and overreads inside inlined Armadillo and libstdc++ code
+  # that cannot happen (GCC bugs 105651, 105329); Clang checks the same sources.
+  target_compile_options(epreuve_options INTERFACE
+    -Wno-null-dereference -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow
+    -Wno-maybe-uninitialized)
+endif()
+
+target_compile_definitions(epreuve_options INTERFACE
+  $<$<NOT:$<CONFIG:Debug>>:ARMA_NO_DEBUG>
+  $<$<CONFIG:Debug>:_GLIBCXX_ASSERTIONS>)
+
+if(EPREUVE_SANITIZE)
+  target_compile_options(epreuve_options INTERFACE
+    -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -O1)
+  target_link_options(epreuve_options INTERFACE -fsanitize=address,undefined)
+endif()

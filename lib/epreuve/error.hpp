@@ -1,0 +1,26 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace epreuve {
+
+/// What every function of the library throws when it cannot do what was asked. The message
+/// says what was given, what was expected and why, in the words of whoever called:
+///
+///     throw Error("position_vector: n must be even (a cosine and a sine for each frequency), "
+///                 "got {}", n);
+class Error : public std::runtime_error
+{
+public:
+  template <typename... Arguments>
+  explicit Error(fmt::format_string<Arguments...> message, Arguments&&... arguments)
+      : std::runtime_error(fmt::format(message, std::forward<Arguments>(arguments)...))
+  {
+  }
+};
+
+} // namespace epreuve
