@@ -4,6 +4,8 @@ target_compile_features(epreuve_options INTERFACE cxx_std_20)
 target_compile_options(epreuve_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual
   -Wnull-dereference -Wdouble-promotion -Wimplicit-fallthrough -Werror
+  # std::source_location names files from the project's root: records and the book show them.
+  -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=
   # The same bits on processors with and without fused multiply-add: a contracted a*b + c
   # would move printed digits and figure coordinates from machine to machine.
   -ffp-contract=off)

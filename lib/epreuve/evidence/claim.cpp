@@ -1,0 +1,636 @@
+#include "epreuve/evidence/claim.hpp"
+
+#include "epreuve/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace epreuve::evidence {
+
+namespace {
+
+using Kind = Evidence::Kind;
+
+std::string size_text(arma::SizeMat size)
+{
+  return fmt::format("{} x {}", size.n_rows, size.n_cols);
+}
+
+std::string_view ordinal_place(std::size_t n_rows, std::size_t n_cols)
+{
+  return n_rows == 1 || n_cols == 1 ? "entry" : "entry, row by row,";
+}
+
+/// "entries 2, 4" of the 1-based positions where `select` is true.
+template <typename Select>
+std::string positions(const std::vector<Agreement>& entries, const Select& select)
+{
+  std::string text;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (select(entries[i]))
+      text += fmt::format("{}{}", text.empty() ? "" : ", ", i + 1);
+  }
+  return text;
+}
+
+/// Texts in columns of equal width, rows on lines of their own.
+std::string lay_out(const std::vector<std::string>& cells, std::size_t n_rows, std::size_t n_cols)
+{
+  std::size_t width = 0;
+  for (const std::string& cell : cells)
+    width = std::max(width, cell.size());
+  std::string text;
+  for (std::size_t i = 0; i < n_rows; ++i) {
+    for (std::size_t j = 0; j < n_cols; ++j)
+      text += fmt::format("{}{:>{}}", j == 0 ? (i == 0 ? "" : "\n") : "  ", cells[i * n_cols + j],
+                          width);
+  }
+  return text;
+}
+
+/// Printed table and computed values have one shape, or are both vectors of one length.
+bool same_layout(const PrintedTable& printed, const Values& computed)
+{
+  const bool vectors = (printed.n_rows == 1 || printed.n_cols == 1) &&
+                       (computed.n_rows == 1 || computed.n_cols == 1);
+  return printed.entries.size() == computed.numbers.size() &&
+         (vectors || printed.n_rows == computed.n_rows);
+}
+
+std::string describe_digits(const PrintedTable& printed, const std::vector<Agreement>& entries,
+                            const std::vector<std::string>& computed, Digits digits)
+{
+  switch (digits) {
+  case Digits::exact:
+    return "exactly";
+  case Digits::rounded:
+    return entries.size() == 1 ? "correctly rounded" : "all correctly rounded";
+  case Digits::truncated: {
+    const std::string cut =
+        positions(entries, [](const Agreement& a) { return a.rounded != Answer::yes; });
+    return entries.size() == 1 ? "digits cut rather than rounded"
+                               : fmt::format("digits cut rather than rounded (entries {})", cut);
+  }
+  case Digits::unknown:
+    return "the computed value is not known to enough digits to tell";
+  case Digits::wrong:
+    break;
+  }
+  // Name the entry that is furthest off among those that neither convention explains; if each
+  // is explained by one of the two, the table mixes them.
+  std::size_t worst = entries.size();
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (entries[i].rounded == Answer::yes || entries[i].truncated == Answer::yes)
+      continue;
+    const auto off = [&](std::size_t k) {
+      const double units = std::abs(entries[k].units_off);
+      return std::isnan(units) ? std::numeric_limits<double>::infinity() : units;
+    };
+    if (worst == entries.size() || off(i) > off(worst))
+      worst = i;
+  }
+  if (worst == entries.size())
+    return fmt::format(
+        "some entries are rounded and others cut (rounded only: {}; cut only: {})",
+        positions(entries, [](const Agreement& a) { return a.truncated != Answer::yes; }),
+        positions(entries, [](const Agreement& a) { return a.rounded != Answer::yes; }));
+  const std::string where =
+      entries.size() == 1
+          ? std::string()
+          : fmt::format("{} {}: ", ordinal_place(printed.n_rows, printed.n_cols), worst + 1);
+  const PrintedNumber& number = printed.entries[worst];
+  if (std::isnan(entries[worst].units_off))
+    return fmt::format("{}printed {}, computed {}", where, number.text, computed[worst]);
+  return fmt::format("{}printed {}, computed {}: off by {:+.2f} units of the last printed place",
+                     where, number.text, computed[worst], -entries[worst].units_off);
+}
+
+Evidence compare_digits(std::string_view printed_text, const Values& computed, bool exactly_meant,
+                        Claim::Where where)
+{
+  PrintedTable printed = parse_printed_table(printed_text);
+  Evidence e;
+  e.kind = exactly_meant ? Kind::equality : Kind::digits;
+  e.tolerance = exactly_meant ? "equal" : "rounded or cut to the printed digits";
+  e.where = where;
+  std::vector<std::string> printed_cells;
+  for (const PrintedNumber& number : printed.entries)
+    printed_cells.push_back(number.text);
+  e.printed = lay_out(printed_cells, printed.n_rows, printed.n_cols);
+  if (!same_layout(printed, computed)) {
+    e.digits = Digits::wrong;
+    e.seen = fmt::format("printed {} x {}, computed {} x {}", printed.n_rows, printed.n_cols,
+                         computed.n_rows, computed.n_cols);
+    return e;
+  }
+
+  std::vector<Agreement> entries;
+  std::vector<std::string> cells;
+  for (std::size_t i = 0; i < printed.entries.size(); ++i) {
+    PrintedNumber& number = printed.entries[i];
+    ComputedNumber value = computed.numbers[i];
+    if (exactly_meant) {
+      number.unit = 0;
+      value.radius = 0;
+    }
+    entries.push_back(compare(number, value));
+    cells.push_back(in_the_form_of(number, value, 1));
+  }
+  Digits digits = judge(entries);
+  const bool all_exact = std::all_of(printed.entries.begin(), printed.entries.end(),
+                                     [](const PrintedNumber& n) { return n.unit == 0; });
+  if (digits == Digits::rounded && all_exact)
+    digits = Digits::exact;
+  e.digits = digits;
+  e.computed = lay_out(cells, printed.n_rows, printed.n_cols);
+  e.passed = digits == Digits::exact || digits == Digits::rounded || digits == Digits::truncated;
+  e.conclusive = digits != Digits::unknown;
+  e.seen = describe_digits(printed, entries, cells, digits);
+  return e;
+}
+
+Evidence bound(std::string what, double value, std::string relation, bool passed,
+               Claim::Where where)
+{
+  Evidence e;
+  e.kind = Kind::bound;
+  e.what = std::move(what);
+  e.passed = passed;
+  e.computed = fmt::format("{:.6g}", value);
+  e.tolerance = std::move(relation);
+  e.seen = fmt::format("{} {} {}", e.computed, passed ? "is" : "is not", e.tolerance);
+  e.where = where;
+  return e;
+}
+
+Evidence shapes(std::string what, bool passed, std::string seen, Claim::Where where)
+{
+  Evidence e;
+  e.kind = Kind::shapes;
+  e.what = std::move(what);
+  e.passed = passed;
+  e.seen = std::move(seen);
+  e.where = where;
+  return e;
+}
+
+Evidence statement(Kind kind, bool passed, std::string seen, Claim::Where where)
+{
+  Evidence e;
+  e.kind = kind;
+  e.passed = passed;
+  e.seen = std::move(seen);
+  e.where = where;
+  return e;
+}
+
+std::string with_thousands(std::uint64_t n)
+{
+  std::string digits = fmt::format("{}", n);
+  for (std::size_t i = digits.size(); i > 3; i -= 3)
+    digits.insert(i - 3, " ");
+  return digits;
+}
+
+} // namespace
+
+std::string summary(const Evidence& e)
+{
+  return e.what.empty() ? e.seen : fmt::format("{}: {}", e.what, e.seen);
+}
+
+std::string_view name(Evidence::Kind kind)
+{
+  switch (kind) {
+  case Kind::digits:
+    return "digits";
+  case Kind::equality:
+    return "equality";
+  case Kind::identity:
+    return "identity";
+  case Kind::property:
+    return "property";
+  case Kind::bound:
+    return "bound";
+  case Kind::statistic:
+    return "statistic";
+  case Kind::shapes:
+    return "shapes";
+  case Kind::fact:
+    return "fact";
+  case Kind::reading:
+    return "reading";
+  case Kind::illustration:
+    return "illustration";
+  case Kind::weights:
+    return "weights";
+  }
+  return "";
+}
+
+std::string_view name(Digits digits)
+{
+  switch (digits) {
+  case Digits::exact:
+    return "exact";
+  case Digits::rounded:
+    return "rounded";
+  case Digits::truncated:
+    return "truncated";
+  case Digits::unknown:
+    return "unknown";
+  case Digits::wrong:
+    return "wrong";
+  }
+  return "";
+}
+
+std::string_view name(Role role)
+{
+  switch (role) {
+  case Role::printed:
+    return "printed";
+  case Role::copied:
+    return "copied";
+  case Role::corrected:
+    return "corrected";
+  case Role::restored:
+    return "restored";
+  }
+  return "";
+}
+
+bool Reading::passes() const
+{
+  return !evidence.empty() &&
+         std::all_of(evidence.begin(), evidence.end(), std::mem_fn(&Evidence::passed));
+}
+
+Values::Values(double value, double trusted_ulps)
+    : numbers{computed_number(value, trusted_ulps)}, n_rows(1), n_cols(1)
+{
+}
+
+Values::Values(const arma::mat& matrix, double trusted_ulps)
+    : n_rows(matrix.n_rows), n_cols(matrix.n_cols)
+{
+  for (arma::uword i = 0; i < matrix.n_rows; ++i) {
+    for (arma::uword j = 0; j < matrix.n_cols; ++j)
+      numbers.push_back(computed_number(matrix(i, j), trusted_ulps));
+  }
+}
+
+Values::Values(const Rational& value) : numbers{{value, 0, true}}, n_rows(1), n_cols(1) {}
+
+Values::Values(const std::vector<Rational>& column) : Values(column, column.size(), 1) {}
+
+Values::Values(const std::vector<Rational>& row_by_row, std::size_t rows, std::size_t cols)
+    : n_rows(rows), n_cols(cols)
+{
+  if (row_by_row.size() != rows * cols)
+    throw Error("Values: {} x {} needs {} numbers, got {}", rows, cols, rows * cols,
+                row_by_row.size());
+  for (const Rational& value : row_by_row)
+    numbers.push_back({value, 0, true});
+}
+
+Claim::Claim(ClaimSource source, Verdict declared, std::uint64_t seed, Where where)
+    : source_(std::move(source)), declared_(declared), seed_(seed), where_(where)
+{
+  if (declared == Verdict::undecided)
+    throw Error("{}: \"undecided\" is what the engine finds where evidence is missing; it cannot "
+                "be declared",
+                source_.id);
+}
+
+Claim& Claim::open(Role role, std::string formula)
+{
+  readings_.push_back({role, std::move(formula), {}});
+  return *this;
+}
+
+Claim& Claim::as_printed(std::string formula)
+{
+  return open(Role::printed, std::move(formula));
+}
+
+Claim& Claim::as_copied(std::string formula)
+{
+  return open(Role::copied, std::move(formula));
+}
+
+Claim& Claim::corrected(std::string formula)
+{
+  return open(Role::corrected, std::move(formula));
+}
+
+Claim& Claim::restored(std::string formula)
+{
+  return open(Role::restored, std::move(formula));
+}
+
+Claim& Claim::add(Evidence evidence)
+{
+  if (readings_.empty())
+    open(Role::printed, "");
+  readings_.back().evidence.push_back(std::move(evidence));
+  return *this;
+}
+
+std::uint64_t Claim::next_seed()
+{
+  // Distinct properties of one claim draw distinct inputs; FNV-1a of the id keeps the draws of
+  // one claim independent of the claims before it.
+  std::uint64_t hash = 14695981039346656037u ^ seed_;
+  for (const char c : source_.id)
+    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  for (const Reading& reading : readings_)
+    hash = (hash ^ reading.evidence.size()) * 1099511628211u;
+  return hash;
+}
+
+Claim& Claim::prints(std::string_view printed, const Values& computed, Where where)
+{
+  return add(compare_digits(printed, computed, false, where));
+}
+
+Claim& Claim::prints_exactly(std::string_view printed, const Values& computed, Where where)
+{
+  return add(compare_digits(printed, computed, true, where));
+}
+
+Claim& Claim::agree(std::string what, double left, double right, Tolerance tolerance, Where where)
+{
+  return agree(std::move(what), difference(left, right), tolerance, where);
+}
+
+Claim& Claim::agree(std::string what, const Difference& seen, Tolerance tolerance, Where where)
+{
+  Evidence e;
+  e.kind = Kind::identity;
+  e.what = std::move(what);
+  e.passed = tolerance.admits(seen);
+  e.tolerance = tolerance.text();
+  e.absolute = seen.absolute;
+  e.ulps = tolerance.measure == Tolerance::Measure::ulps_of_norm ? seen.ulps_of_norm : seen.ulps;
+  e.seen =
+      e.passed ? describe(seen, tolerance) : fmt::format("{} against {}", seen.left, seen.right);
+  e.where = where;
+  return add(std::move(e));
+}
+
+Evidence equality(std::string what, bool equal, std::string left, std::string right,
+                  std::source_location where)
+{
+  Evidence e;
+  e.kind = Kind::equality;
+  e.what = std::move(what);
+  e.passed = equal;
+  e.tolerance = "equal";
+  e.computed = left;
+  e.seen = equal ? "equal" : fmt::format("{} against {}", left, right);
+  e.where = where;
+  return e;
+}
+
+Claim& Claim::add_property(std::string what, PropertyResult result, const Tolerance* tolerance,
+                           Where where)
+{
+  Evidence e;
+  e.kind = Kind::property;
+  e.what = std::move(what);
+  e.passed = result.passed;
+  e.draws = result.draws;
+  e.counterexample = result.counterexample;
+  e.tolerance = tolerance ? tolerance->text() : "";
+  e.where = where;
+  if (!result.passed) {
+    e.seen = fmt::format("fails for {}: {}", result.counterexample, result.failure);
+  } else {
+    e.seen = fmt::format("{} draws", with_thousands(result.draws));
+    if (tolerance) {
+      e.absolute = result.worst.absolute;
+      e.ulps = tolerance->measure == Tolerance::Measure::ulps_of_norm ? result.worst.ulps_of_norm
+                                                                      : result.worst.ulps;
+      e.seen += ", " + describe(result.worst, *tolerance);
+    }
+  }
+  return add(std::move(e));
+}
+
+Claim& Claim::property(std::string what, const Predicate& holds, std::uint64_t draws, Where where)
+{
+  return add_property(std::move(what), check_property(holds, draws, next_seed()), nullptr, where);
+}
+
+Claim& Claim::property(std::string what, const Comparison& sides, Tolerance tolerance,
+                       std::uint64_t draws, Where where)
+{
+  return add_property(std::move(what), check_property(sides, tolerance, draws, next_seed()),
+                      &tolerance, where);
+}
+
+Claim& Claim::at_most(std::string what, double value, double limit, Where where)
+{
+  return add(bound(std::move(what), value, fmt::format("≤ {:.6g}", limit), value <= limit, where));
+}
+
+Claim& Claim::at_least(std::string what, double value, double limit, Where where)
+{
+  return add(bound(std::move(what), value, fmt::format("≥ {:.6g}", limit), value >= limit, where));
+}
+
+Claim& Claim::within(std::string what, double value, double low, double high, Where where)
+{
+  return add(bound(std::move(what), value, fmt::format("in [{:.6g}, {:.6g}]", low, high),
+                   low <= value && value <= high, where));
+}
+
+Claim& Claim::estimates(std::string what, const Estimate& estimate, double expected,
+                        double resolution, Where where)
+{
+  const double half_width = confidence_half_width * estimate.standard_error;
+  Evidence e;
+  e.kind = Kind::statistic;
+  e.what = std::move(what);
+  e.computed = fmt::format("{:.6g}", estimate.value);
+  e.tolerance = fmt::format("{:.6g} in the interval, resolution {:.3g}", expected, resolution);
+  e.where = where;
+  e.absolute = std::abs(estimate.value - expected);
+  const bool sharp = half_width < resolution;
+  const bool contains = std::abs(estimate.value - expected) <= half_width;
+  e.passed = sharp && contains;
+  // A wide interval that holds the expected value proves nothing; one that excludes it does.
+  e.conclusive = sharp || !contains;
+  e.seen = fmt::format("{:.5g} ± {:.2g} (95 %, {} draws){}", estimate.value,
+                       shown_half_width * estimate.standard_error, with_thousands(estimate.n),
+                       e.passed   ? fmt::format(", expected {:.5g}", expected)
+                       : contains ? ", too wide to tell"
+                                  : fmt::format(" excludes {:.5g}", expected));
+  e.draws = estimate.n;
+  return add(std::move(e));
+}
+
+Claim& Claim::same_shape(std::string left_text, arma::SizeMat left, std::string right_text,
+                         arma::SizeMat right, Where where)
+{
+  const bool passed = left == right;
+  return add(shapes(
+      "shapes", passed,
+      fmt::format("{} is {}, {} is {}", left_text, size_text(left), right_text, size_text(right)),
+      where));
+}
+
+Claim& Claim::conformable(std::string left_text, arma::SizeMat left, std::string right_text,
+                          arma::SizeMat right, Where where)
+{
+  const bool passed = left.n_cols == right.n_rows;
+  return add(shapes("product", passed,
+                    fmt::format("{} is {}, {} is {}: {}", left_text, size_text(left), right_text,
+                                size_text(right),
+                                passed ? "the product exists" : "there is no such product"),
+                    where));
+}
+
+Claim& Claim::fact(std::string what, bool is_true, std::string seen, Where where)
+{
+  Evidence e = statement(Kind::fact, is_true, std::move(seen), where);
+  e.what = std::move(what);
+  return add(std::move(e));
+}
+
+Claim& Claim::by_reading(std::string reason, Where where)
+{
+  return add(statement(Kind::reading, true, std::move(reason), where));
+}
+
+Claim& Claim::contradicted(std::string reason, Where where)
+{
+  return add(statement(Kind::reading, false, std::move(reason), where));
+}
+
+Claim& Claim::invented(std::string reason, Where where)
+{
+  return add(statement(Kind::illustration, true, std::move(reason), where));
+}
+
+Claim& Claim::without_weights(std::string reason, Where where)
+{
+  return add(statement(Kind::weights, true, std::move(reason), where));
+}
+
+bool Claim::has_evidence() const
+{
+  return std::any_of(readings_.begin(), readings_.end(),
+                     [](const Reading& r) { return !r.evidence.empty(); });
+}
+
+bool Claim::has(Kind kind, Role role, bool passed) const
+{
+  for (const Reading& reading : readings_) {
+    if (reading.role != role)
+      continue;
+    for (const Evidence& e : reading.evidence) {
+      if (e.kind == kind && e.passed == passed)
+        return true;
+    }
+  }
+  return false;
+}
+
+Verdict Claim::found() const
+{
+  struct Count
+  {
+    int passing = 0;
+    int failing = 0;
+    bool all_pass() const { return passing > 0 && failing == 0; }
+    bool all_fail() const { return failing > 0 && passing == 0; }
+    bool none() const { return passing + failing == 0; }
+  };
+  Count printed, copied, corrected, restored;
+  bool conclusive = true;
+  bool cut = false;
+  bool digits = false;
+  for (const Reading& reading : readings_) {
+    Count& count = reading.role == Role::printed     ? printed
+                   : reading.role == Role::copied    ? copied
+                   : reading.role == Role::corrected ? corrected
+                                                     : restored;
+    ++(reading.passes() ? count.passing : count.failing);
+    for (const Evidence& e : reading.evidence) {
+      conclusive &= e.conclusive;
+      digits |= reading.role == Role::printed && e.digits.has_value();
+      cut |= reading.role == Role::printed && e.digits == Digits::truncated;
+    }
+  }
+
+  if (!conclusive)
+    return Verdict::undecided;
+  if (printed.failing > 0) {
+    if (!corrected.all_pass() || restored.failing > 0 || copied.passing > 0)
+      return Verdict::undecided;
+    return has(Kind::shapes, Role::printed, false) ? Verdict::ill_typed : Verdict::refuted;
+  }
+  if (!corrected.none())
+    return Verdict::undecided;
+  if (!copied.none() || !restored.none())
+    return copied.all_fail() && restored.all_pass() ? Verdict::damaged : Verdict::undecided;
+  if (printed.none())
+    return Verdict::undecided;
+  if (has(Kind::weights, Role::printed, true))
+    return Verdict::needs_weights;
+  if (has(Kind::illustration, Role::printed, true))
+    return Verdict::illustrative;
+  if (digits)
+    return cut ? Verdict::reproduced_truncated : Verdict::reproduced;
+  return Verdict::holds;
+}
+
+std::string Claim::complaint() const
+{
+  const Verdict verdict = found();
+  if (verdict == declared_)
+    return "";
+  const std::string declared = fmt::format("declared {}", name(declared_));
+  if (!has_evidence())
+    return declared + ", but there is no evidence";
+  for (const Reading& reading : readings_) {
+    for (const Evidence& e : reading.evidence) {
+      if (!e.conclusive)
+        return fmt::format("{}, but {}", declared, summary(e));
+    }
+    const bool should_fail = reading.role == Role::copied ||
+                             (reading.role == Role::printed &&
+                              (declared_ == Verdict::refuted || declared_ == Verdict::ill_typed));
+    if (should_fail)
+      continue;
+    if (reading.evidence.empty())
+      return fmt::format("{}, but nothing was checked of \"{}\"", declared, reading.formula);
+    for (const Evidence& e : reading.evidence) {
+      if (!e.passed)
+        return fmt::format("{}, but {}", declared, summary(e));
+    }
+  }
+  if (verdict != Verdict::undecided)
+    return fmt::format("{}, found {}", declared, name(verdict));
+  return fmt::format("{}, but {}", declared,
+                     declared_ == Verdict::refuted || declared_ == Verdict::ill_typed
+                         ? "nothing fails, or no correction was checked"
+                     : declared_ == Verdict::damaged
+                         ? "a literal reading passes, or no restored reading was checked"
+                         : "the evidence supports no verdict");
+}
+
+std::string Claim::correction() const
+{
+  std::string text;
+  for (const Reading& reading : readings_) {
+    if (reading.role == Role::corrected || reading.role == Role::restored)
+      text += (text.empty() ? "" : "; ") + reading.formula;
+  }
+  return text;
+}
+
+} // namespace epreuve::evidence

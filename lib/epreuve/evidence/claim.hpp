@@ -1,0 +1,253 @@
+#pragma once
+
+#include "epreuve/evidence/decimal.hpp"
+#include "epreuve/evidence/difference.hpp"
+#include "epreuve/evidence/estimate.hpp"
+#include "epreuve/evidence/property.hpp"
+#include "epreuve/evidence/source.hpp"
+#include "epreuve/evidence/verdict.hpp"
+
+#include <armadillo>
+
+#include <cstdint>
+#include <optional>
+#include <source_location>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace epreuve::evidence {
+
+/// One thing that was checked, and what was seen. The record, the terminal table and the book
+/// print it; nothing is computed from it but the verdict.
+struct Evidence
+{
+  enum class Kind
+  {
+    digits,
+    equality,
+    identity,
+    property,
+    bound,
+    statistic,
+    shapes,
+    fact,
+    reading,
+    illustration,
+    weights
+  };
+  Kind kind = Kind::fact;
+  std::string what; ///< what was checked, in words
+  bool passed = false;
+  bool conclusive = true; ///< false: too few digits or draws to tell, so no verdict either
+  std::string seen;       ///< what came out, in one line
+  std::string printed;    ///< the document's digits (kinds digits, equality)
+  std::string computed;   ///< ours, in the same form with more digits
+  std::string tolerance;  ///< what would have been accepted
+  std::optional<Digits> digits;
+  std::optional<double> absolute, ulps; ///< largest difference seen
+  std::uint64_t draws = 0;
+  std::string counterexample;
+  std::source_location where;
+};
+
+/// "what: seen", for one line.
+std::string summary(const Evidence& evidence);
+std::string_view name(Evidence::Kind kind);
+std::string_view name(Digits digits);
+
+/// What a piece of evidence speaks about.
+enum class Role
+{
+  printed,   ///< the statement as the document means it
+  copied,    ///< a literal reading of a text whose symbols were lost in conversion
+  corrected, ///< what is right where the document errs
+  restored,  ///< what the damaged text must have said
+};
+
+std::string_view name(Role role);
+
+/// A formula or sentence, and the evidence on it.
+struct Reading
+{
+  Role role = Role::printed;
+  std::string formula; ///< the statement under test; may be empty for the claim itself
+  std::vector<Evidence> evidence;
+
+  bool passes() const; ///< every piece of its evidence passed, and there is some
+};
+
+/// Computed numbers to be held against printed ones: a scalar, vector or matrix of doubles, or
+/// exact rationals.
+class Values
+{
+public:
+  // Implicit, so that a chapter writes prints("0.237 0.008", sigma).
+  Values(double value, double trusted_ulps = default_ulps);            // NOLINT
+  Values(const arma::mat& matrix, double trusted_ulps = default_ulps); // NOLINT
+  Values(const Rational& value);                                       // NOLINT
+  Values(const std::vector<Rational>& column);                         // NOLINT
+  Values(const std::vector<Rational>& row_by_row, std::size_t n_rows, std::size_t n_cols);
+
+  /// How far a computed double is taken to be from the true value, unless the chapter says
+  /// otherwise: enough for a few correctly rounded operations.
+  static constexpr double default_ulps = 8;
+
+  std::vector<ComputedNumber> numbers; ///< row by row
+  std::size_t n_rows = 0;
+  std::size_t n_cols = 0;
+};
+
+/// A statement under test: a claim of a document, or a finding of our own. Built by chaining,
+///
+///     chapter.claim("exo7-7-tanh-approx", refuted)
+///         .as_printed("x/2 (1 + th(√(2/π) + 0.44715 x³))")
+///         .at_most("error on [-4, 4]", worst_as_printed, 1e-3)
+///         .corrected("x/2 (1 + th(√(2/π) (x + 0.044715 x³)))")
+///         .at_most("error on [-4, 4]", worst_corrected, 1e-3);
+///
+/// Evidence belongs to the reading opened last: the claim itself at first, then whatever
+/// as_printed, as_copied, corrected or restored opened. The verdict follows from which readings
+/// pass; see found().
+class Claim
+{
+public:
+  using Where = std::source_location;
+
+  Claim(ClaimSource source, Verdict declared, std::uint64_t seed, Where where);
+
+  // -- Readings ------------------------------------------------------------------------------
+
+  Claim& as_printed(std::string formula);
+  Claim& as_copied(std::string formula);
+  Claim& corrected(std::string formula);
+  Claim& restored(std::string formula);
+
+  // -- Ways of checking ----------------------------------------------------------------------
+
+  /// Printed digits against computed values; finds whether the digits are rounded, cut, or by
+  /// how many units of the last place they are off. Throws Error if `printed` cannot be read.
+  Claim& prints(std::string_view printed, const Values& computed, Where where = Where::current());
+
+  /// Printed numbers that are meant exactly: integers, fractions "-1/3".
+  Claim& prints_exactly(std::string_view printed, const Values& computed,
+                        Where where = Where::current());
+
+  /// Two sides of an identity. The right side is the reference whose ulp is counted.
+  template <typename Real>
+  Claim& agree(std::string what, const arma::Mat<Real>& left, const arma::Mat<Real>& right,
+               Tolerance tolerance, Where where = Where::current());
+  Claim& agree(std::string what, double left, double right, Tolerance tolerance,
+               Where where = Where::current());
+  Claim& agree(std::string what, const Difference& seen, Tolerance tolerance,
+               Where where = Where::current());
+
+  /// Two exact values of any type with == : rationals, matrices of rationals, integers, text.
+  template <typename T>
+  Claim& equal(std::string what, const T& left, const T& right, Where where = Where::current());
+
+  /// A property of random inputs: true or false of each, or two sides that agree.
+  Claim& property(std::string what, const Predicate& holds, std::uint64_t draws = default_draws,
+                  Where where = Where::current());
+  Claim& property(std::string what, const Comparison& sides, Tolerance tolerance,
+                  std::uint64_t draws = default_draws, Where where = Where::current());
+  static constexpr std::uint64_t default_draws = 1000;
+
+  /// value <= bound, value >= bound, low <= value <= high.
+  Claim& at_most(std::string what, double value, double bound, Where where = Where::current());
+  Claim& at_least(std::string what, double value, double bound, Where where = Where::current());
+  Claim& within(std::string what, double value, double low, double high,
+                Where where = Where::current());
+
+  /// A statistic whose true value is claimed to be `expected`: passes if the 1 - 10^-6
+  /// confidence interval holds it and is narrower on each side than `resolution`, the smallest
+  /// deviation that would matter.
+  Claim& estimates(std::string what, const Estimate& estimate, double expected, double resolution,
+                   Where where = Where::current());
+
+  /// Both sides of a formula have the same shape.
+  Claim& same_shape(std::string left_text, arma::SizeMat left, std::string right_text,
+                    arma::SizeMat right, Where where = Where::current());
+  /// A matrix product can be formed: as many columns on the left as rows on the right.
+  Claim& conformable(std::string left_text, arma::SizeMat left, std::string right_text,
+                     arma::SizeMat right, Where where = Where::current());
+
+  /// Something the chapter has computed to be true or false; `seen` says what was seen.
+  Claim& fact(std::string what, bool is_true, std::string seen, Where where = Where::current());
+
+  /// No computation decides: a reading, with its reason, that supports the statement ...
+  Claim& by_reading(std::string reason, Where where = Where::current());
+  /// ... or contradicts it.
+  Claim& contradicted(std::string reason, Where where = Where::current());
+  /// The numbers are invented for the example and claim nothing.
+  Claim& invented(std::string reason, Where where = Where::current());
+  /// Only the published weights decide; says what was checked without them, and how to get them.
+  Claim& without_weights(std::string reason, Where where = Where::current());
+
+  // -- The verdict ---------------------------------------------------------------------------
+
+  /// What the evidence supports:
+  ///
+  ///     some printed reading fails, a correction passes   ill-typed if shapes failed, else refuted
+  ///     every copied reading fails, a restored one passes  damaged
+  ///     every printed reading passes, no correction        needs-weights, illustrative,
+  ///                                                        reproduced[-truncated] if digits
+  ///                                                        were compared, else holds
+  ///     anything else                                      undecided
+  ///
+  /// Evidence that is not conclusive leaves the claim undecided, whichever way it leans.
+  /// Corrections and restorations that are given must all pass.
+  Verdict found() const;
+
+  /// Found is what was declared.
+  bool as_declared() const { return found() == declared_; }
+
+  /// Why the verdict is undecided or not the declared one, in one line; empty if as declared.
+  std::string complaint() const;
+
+  /// The formulas of the corrected or restored readings, joined.
+  std::string correction() const;
+
+  const ClaimSource& source() const { return source_; }
+  Verdict declared() const { return declared_; }
+  const std::vector<Reading>& readings() const { return readings_; }
+  bool has_evidence() const;
+  Where where() const { return where_; }
+
+private:
+  Claim& open(Role role, std::string formula);
+  Claim& add(Evidence evidence);
+  Claim& add_property(std::string what, PropertyResult result, const Tolerance* tolerance,
+                      Where where);
+  bool has(Evidence::Kind kind, Role role, bool passed) const;
+  std::uint64_t next_seed();
+
+  ClaimSource source_;
+  Verdict declared_;
+  std::uint64_t seed_;
+  Where where_;
+  std::vector<Reading> readings_;
+};
+
+Evidence equality(std::string what, bool equal, std::string left, std::string right,
+                  std::source_location where);
+
+template <typename Real>
+Claim& Claim::agree(std::string what, const arma::Mat<Real>& left, const arma::Mat<Real>& right,
+                    Tolerance tolerance, Where where)
+{
+  return agree(std::move(what), difference(left, right), tolerance, where);
+}
+
+template <typename T>
+Claim& Claim::equal(std::string what, const T& left, const T& right, Where where)
+{
+  const auto text = [](const T& value) {
+    std::ostringstream out;
+    out << value;
+    return out.str();
+  };
+  return add(equality(std::move(what), left == right, text(left), text(right), where));
+}
+
+} // namespace epreuve::evidence

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <armadillo>
+
+#include <string>
+
+namespace epreuve::evidence {
+
+/// How far two values, or two matrices of the same shape, are apart.
+///
+/// `absolute`      largest |a_ij - b_ij|
+/// `ulps`          largest |a_ij - b_ij| / ulp(b_ij), ulp(b) the spacing of the numbers of the
+///                 element type at b: for functions computed entry by entry
+/// `ulps_of_norm`  absolute / ulp(max |b_ij|): for matrix products, where cancellation
+///                 between large entries may leave small ones with few right digits
+/// Equal infinities differ by 0. Unequal ones, NaN, and different shapes differ by infinity.
+struct Difference
+{
+  double absolute = 0;
+  double ulps = 0;
+  double ulps_of_norm = 0;
+  arma::uword row = 0; ///< where the absolute difference is largest
+  arma::uword col = 0;
+  std::string left;  ///< the entry there (or the shape), left side
+  std::string right; ///< and right side
+};
+
+/// The difference of a from b; b is the reference whose ulp is counted.
+template <typename Real>
+Difference difference(const arma::Mat<Real>& a, const arma::Mat<Real>& b);
+Difference difference(double a, double b);
+
+/// The largest of several differences.
+Difference worst(const Difference& one, const Difference& other);
+
+/// How far two sides may be apart to count as equal. Choose it from an error analysis, never
+/// from what the program happens to give.
+struct Tolerance
+{
+  enum class Measure
+  {
+    absolute,
+    ulps,
+    ulps_of_norm
+  };
+  Measure measure = Measure::ulps;
+  double amount = 0;
+
+  bool admits(const Difference& d) const;
+  double measured(const Difference& d) const;
+  std::string text() const; ///< "4 ulp", "8 ulp of the largest entry", "1e-12", "equal"
+};
+
+Tolerance exactly();
+Tolerance ulps(double amount);
+Tolerance ulps_of_norm(double amount);
+Tolerance absolute(double amount);
+
+/// "worst 2 ulp", "worst 3.1e-15": a difference in the tolerance's measure.
+std::string describe(const Difference& d, const Tolerance& tolerance);
+
+} // namespace epreuve::evidence

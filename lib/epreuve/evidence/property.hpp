@@ -1,0 +1,58 @@
+#pragma once
+
+#include "epreuve/evidence/difference.hpp"
+
+#include <armadillo>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace epreuve::evidence {
+
+/// The random inputs of a property, drawn by name; later draws may depend on earlier ones.
+/// When a property fails, RapidCheck shrinks what was drawn: integers and sizes towards their
+/// lower end, reals towards 0, 1, whole numbers and short decimals.
+class Draw
+{
+public:
+  /// Uniform on {low, ..., high}.
+  long integer(const std::string& name, long low, long high);
+  /// Uniform on [low, high], with all 53 bits.
+  double real(const std::string& name, double low, double high);
+  /// n entries, each uniform on [low, high].
+  arma::vec vector(const std::string& name, arma::uword n, double low, double high);
+  arma::mat matrix(const std::string& name, arma::uword n_rows, arma::uword n_cols, double low,
+                   double high);
+  /// Entries uniform on {low, ..., high}: products and sums of few of them are exact.
+  arma::mat integer_matrix(const std::string& name, arma::uword n_rows, arma::uword n_cols,
+                           long low, long high);
+
+  /// The names and values drawn so far: "n = 2, x = (0, 1.5)".
+  const std::string& text() const { return text_; }
+
+private:
+  void note(const std::string& name, const std::string& value);
+  std::string text_;
+};
+
+/// A property that is true or false of what it drew, or that compares two sides.
+using Predicate = std::function<bool(Draw&)>;
+using Comparison = std::function<Difference(Draw&)>;
+
+struct PropertyResult
+{
+  bool passed = false;
+  std::uint64_t draws = 0;    ///< how many inputs were tried
+  Difference worst;           ///< over all draws that passed (comparisons only)
+  std::string counterexample; ///< the smallest failing input found
+  std::string failure;        ///< what went wrong on it: the two sides, or the exception
+};
+
+/// Tries the property on `draws` random inputs; the same seed tries the same ones.
+PropertyResult check_property(const Predicate& property, std::uint64_t draws, std::uint64_t seed);
+PropertyResult check_property(const Comparison& property, const Tolerance& tolerance,
+                              std::uint64_t draws, std::uint64_t seed);
+
+} // namespace epreuve::evidence

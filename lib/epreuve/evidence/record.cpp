@@ -1,0 +1,175 @@
+#include "epreuve/evidence/record.hpp"
+
+#include "epreuve/error.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace epreuve::evidence {
+
+namespace {
+
+using nlohmann::json;
+
+void place(json& object, const std::source_location& where)
+{
+  object["file"] = where.file_name();
+  object["line"] = where.line();
+}
+
+template <typename T>
+void put_if(json& object, const char* key, const T& value, bool present)
+{
+  if (present)
+    object[key] = value;
+}
+
+json to_json(const Evidence& e)
+{
+  json object{{"kind", name(e.kind)}, {"what", e.what}, {"passed", e.passed}, {"seen", e.seen}};
+  put_if(object, "conclusive", false, !e.conclusive);
+  put_if(object, "printed", e.printed, !e.printed.empty());
+  put_if(object, "computed", e.computed, !e.computed.empty());
+  put_if(object, "tolerance", e.tolerance, !e.tolerance.empty());
+  if (e.digits)
+    object["digits"] = name(*e.digits);
+  put_if(object, "absolute", e.absolute.value_or(0), e.absolute.has_value());
+  put_if(object, "ulps", e.ulps.value_or(0), e.ulps.has_value());
+  put_if(object, "draws", e.draws, e.draws > 0);
+  put_if(object, "counterexample", e.counterexample, !e.counterexample.empty());
+  place(object, e.where);
+  return object;
+}
+
+json to_json(const Reading& reading)
+{
+  json object{{"role", name(reading.role)},
+              {"formula", reading.formula},
+              {"passes", reading.passes()},
+              {"evidence", json::array()}};
+  for (const Evidence& e : reading.evidence)
+    object["evidence"].push_back(to_json(e));
+  return object;
+}
+
+json to_json(const Claim& claim)
+{
+  const ClaimSource& source = claim.source();
+  json object{{"id", source.id},
+              {"statement", source.statement},
+              {"declared", name(claim.declared())},
+              {"found", name(claim.found())},
+              {"as_declared", claim.as_declared()},
+              {"readings", json::array()}};
+  if (!source.document.empty()) {
+    object["document"] = source.document;
+    object["section"] = source.section;
+    object["lines"] = {source.first_line, source.last_line};
+    object["kind"] = source.kind;
+  }
+  put_if(object, "complaint", claim.complaint(), !claim.as_declared());
+  put_if(object, "correction", claim.correction(), !claim.correction().empty());
+  for (const Reading& reading : claim.readings())
+    object["readings"].push_back(to_json(reading));
+  place(object, claim.where());
+  return object;
+}
+
+json to_json(const FigureNote& figure)
+{
+  json object{{"name", figure.name}, {"title", figure.title},       {"caption", figure.caption},
+              {"alt", figure.alt},   {"measured", figure.measured}, {"drawn", figure.file}};
+  place(object, figure.where);
+  return object;
+}
+
+json to_json(const Table& table)
+{
+  json object{{"title", table.title}, {"headings", table.headings}, {"rows", table.rows}};
+  place(object, table.where);
+  return object;
+}
+
+template <typename Range>
+json list(const Range& range)
+{
+  json array = json::array();
+  for (const auto& item : range)
+    array.push_back(to_json(item));
+  return array;
+}
+
+} // namespace
+
+std::vector<std::string> Record::missing() const
+{
+  std::vector<std::string> ids;
+  for (const ClaimSource& source : sources) {
+    const bool shown = std::any_of(claims.begin(), claims.end(), [&](const Claim& claim) {
+      return claim.source().id == source.id && claim.has_evidence();
+    });
+    if (!shown)
+      ids.push_back(source.id);
+  }
+  return ids;
+}
+
+bool Record::ok() const
+{
+  const auto as_declared = [](const Claim& claim) { return claim.as_declared(); };
+  return missing().empty() && std::all_of(claims.begin(), claims.end(), as_declared) &&
+         std::all_of(findings.begin(), findings.end(), as_declared);
+}
+
+json to_json(const Record& record)
+{
+  return {{"name", record.name},
+          {"title", record.title},
+          {"source", record.source_path},
+          {"documents", sources_of(record.sources)},
+          {"seed", record.seed},
+          {"ok", record.ok()},
+          {"missing", record.missing()},
+          {"claims", list(record.claims)},
+          {"findings", list(record.findings)},
+          {"tables", list(record.tables)},
+          {"figures", list(record.figures)}};
+}
+
+json record_document(const std::vector<json>& chapters)
+{
+  return {{"format", "epreuve-record"}, {"version", 1}, {"chapters", chapters}};
+}
+
+void write_file(const std::string& path, const std::string& content)
+{
+  std::string temporary = path + ".XXXXXX";
+  const int descriptor = ::mkstemp(temporary.data());
+  if (descriptor < 0)
+    throw Error("cannot write {}: {}; name a file in a folder that exists and is writable", path,
+                std::strerror(errno));
+  std::FILE* file = ::fdopen(descriptor, "wb");
+  bool written = file && std::fwrite(content.data(), 1, content.size(), file) == content.size();
+  written &= file && std::fflush(file) == 0 && ::fchmod(descriptor, 0644) == 0;
+  int error = errno;
+  if (file && std::fclose(file) != 0 && written) {
+    written = false;
+    error = errno;
+  }
+  if (written && std::rename(temporary.c_str(), path.c_str()) != 0) {
+    written = false;
+    error = errno;
+  }
+  if (!written) {
+    std::remove(temporary.c_str());
+    throw Error("cannot write {}: {}; nothing was changed", path, std::strerror(error));
+  }
+}
+
+} // namespace epreuve::evidence

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "epreuve/evidence/claim.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstdint>
+#include <deque>
+#include <source_location>
+#include <string>
+#include <vector>
+
+namespace epreuve::evidence {
+
+/// A table of results that the chapter shows its reader.
+struct Table
+{
+  std::string title;
+  std::vector<std::string> headings;
+  std::vector<std::vector<std::string>> rows;
+  std::source_location where;
+};
+
+/// What the record says of a figure.
+struct FigureNote
+{
+  std::string name; ///< file name without its ending
+  std::string title;
+  std::string caption;
+  std::string alt;       ///< alternative text
+  bool measured = false; ///< shows a time or a memory peak: compared with nothing
+  std::string file;      ///< where it was drawn in this run; empty if it was not
+  std::source_location where;
+};
+
+/// Everything a run of a chapter found out. The terminal report, the JSON document, the claims
+/// ledger and the book are views of it.
+struct Record
+{
+  std::string name; ///< "01-softmax"
+  std::string title;
+  std::string source_path; ///< of chapter.cpp, from the project's root
+  std::uint64_t seed = 0;
+  std::vector<ClaimSource> sources; ///< every claim the chapter owes evidence for
+  std::deque<Claim> claims;         ///< claims of the documents
+  std::deque<Claim> findings;       ///< statements of our own
+  std::vector<Table> tables;
+  std::vector<FigureNote> figures;
+
+  /// Ids of sources without a piece of evidence.
+  std::vector<std::string> missing() const;
+  /// Every claim has evidence, and every verdict is the declared one.
+  bool ok() const;
+};
+
+/// One chapter's record as docs/record.schema.json describes it.
+nlohmann::json to_json(const Record& record);
+
+/// The document that `--json` writes: {"format": "epreuve-record", "version": 1, "chapters": [...]}.
+nlohmann::json record_document(const std::vector<nlohmann::json>& chapters);
+
+/// Writes a file whole or not at all: to a temporary neighbour first, then renamed into place.
+/// Throws Error saying what failed (no such folder, no permission, disk full).
+void write_file(const std::string& path, const std::string& content);
+
+} // namespace epreuve::evidence

@@ -1,0 +1,282 @@
+#include "epreuve/evidence/report.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/evidence/text.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <functional>
+#include <map>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include <utility>
+
+namespace epreuve::evidence {
+
+namespace {
+
+constexpr std::size_t widest_label = 33;
+constexpr std::size_t narrowest_body = 44;
+
+class Sheet
+{
+public:
+  explicit Sheet(const Typography& typography) : type_(typography)
+  {
+    const bool beside = type_.width >= widest_label + narrowest_body;
+    indent_ = beside ? widest_label : 4;
+  }
+
+  /// A block with a label in the left margin (or above it, where the page is narrow).
+  void begin(const std::string& label)
+  {
+    label_ = label;
+    fresh_ = true;
+  }
+
+  /// A line of the block; what does not fit continues below, `hang` columns further in.
+  void line(const std::string& text, const char* colour = "", std::size_t hang = 0)
+  {
+    const std::size_t body = type_.width - indent_;
+    std::vector<std::string> lines = wrap(text, body);
+    if (lines.size() > 1 && hang > 0) {
+      const std::string rest = text.substr(std::min(lines[0].size() + 1, text.size()));
+      lines.resize(1);
+      for (const std::string& more : wrap(rest, body - hang))
+        lines.push_back(std::string(hang, ' ') + more);
+    }
+    for (const std::string& one : lines)
+      raw(one, colour);
+  }
+
+  /// Lines that keep their layout.
+  void raw(const std::string& text, const char* colour = "")
+  {
+    std::string margin(indent_, ' ');
+    if (fresh_ && display_width(label_) + 1 < indent_)
+      margin = pad_right(label_, indent_);
+    else if (fresh_ && !label_.empty())
+      text_ += label_ + "\n";
+    fresh_ = false;
+    text_ += margin + paint(text, colour) + "\n";
+  }
+
+  void full_width(const std::string& text, const char* colour = "")
+  {
+    for (const std::string& one : wrap(text, type_.width))
+      text_ += paint(one, colour) + "\n";
+  }
+
+  void rule()
+  {
+    for (std::size_t i = 0; i < type_.width; ++i)
+      text_ += "─";
+    text_ += "\n";
+  }
+
+  std::size_t width() const { return type_.width; }
+  std::size_t body_width() const { return type_.width - indent_; }
+  std::string take() { return std::move(text_); }
+
+private:
+  std::string paint(const std::string& text, const char* colour) const
+  {
+    return type_.colour && *colour ? fmt::format("\x1b[{}m{}\x1b[0m", colour, text) : text;
+  }
+
+  Typography type_;
+  std::size_t indent_;
+  std::string label_;
+  bool fresh_ = false;
+  std::string text_;
+};
+
+const char* colour_of(const Claim& claim)
+{
+  if (!claim.as_declared())
+    return "1;31";
+  switch (claim.declared()) {
+  case Verdict::holds:
+  case Verdict::reproduced:
+    return "32";
+  case Verdict::illustrative:
+  case Verdict::needs_weights:
+    return "36";
+  default:
+    return "33";
+  }
+}
+
+std::string quote_formula(const Reading& reading)
+{
+  return reading.formula.empty() ? "" : reading.formula + ": ";
+}
+
+/// Printed above computed, entry under entry; a table with many columns is cut into several.
+void digits_block(Sheet& sheet, const Evidence& e)
+{
+  const auto side = [&](const char* label, const std::string& cells) {
+    std::string margin = label;
+    for (const std::string& row : wrap(cells, sheet.body_width() - 11)) {
+      sheet.raw(pad_right(margin, 11) + row);
+      margin.clear();
+    }
+  };
+  side("printed", e.printed);
+  side("computed", e.computed);
+}
+
+void show_claim(Sheet& sheet, const Claim& claim, bool finding)
+{
+  sheet.begin(claim.source().id);
+  if (finding)
+    sheet.line(claim.source().statement);
+  for (const Reading& reading : claim.readings()) {
+    for (const Evidence& e : reading.evidence) {
+      if (!e.printed.empty() && reading.role != Role::copied)
+        digits_block(sheet, e);
+    }
+  }
+
+  const Verdict verdict = claim.found();
+  const char* colour = colour_of(claim);
+  if (!claim.as_declared()) {
+    sheet.line(fmt::format("✗✗ NOT AS DECLARED: {}", claim.complaint()), colour, 3);
+    return;
+  }
+  const std::string headline = fmt::format("{} {}", sign(verdict), name(verdict));
+  bool first = true;
+  const auto tell = [&](const std::string& text) {
+    sheet.line(first ? fmt::format("{}: {}", headline, text) : text, first ? colour : "", 2);
+    first = false;
+  };
+  const bool erratum =
+      verdict == Verdict::refuted || verdict == Verdict::ill_typed || verdict == Verdict::damaged;
+  // Of an erratum, what fails comes first; what passes beside it only fills the page.
+  for (const Reading& reading : claim.readings()) {
+    if (reading.role != Role::printed && reading.role != Role::copied)
+      continue;
+    for (const Evidence& e : reading.evidence) {
+      if (erratum && e.passed)
+        continue;
+      tell(quote_formula(reading) + summary(e));
+    }
+  }
+  for (const Reading& reading : claim.readings()) {
+    if (reading.role != Role::corrected && reading.role != Role::restored)
+      continue;
+    std::string text = reading.role == Role::corrected ? "right: " : "reads: ";
+    text += reading.formula;
+    const char* separator = reading.formula.empty() ? "" : "; ";
+    for (const Evidence& e : reading.evidence) {
+      text += separator + summary(e);
+      separator = "; ";
+    }
+    tell(text);
+  }
+}
+
+void show_table(Sheet& sheet, const Table& table)
+{
+  std::vector<std::size_t> widths(table.headings.size(), 0);
+  const auto measure = [&](const std::vector<std::string>& cells) {
+    for (std::size_t j = 0; j < cells.size() && j < widths.size(); ++j)
+      widths[j] = std::max(widths[j], display_width(cells[j]));
+  };
+  measure(table.headings);
+  for (const auto& row : table.rows)
+    measure(row);
+  const auto set = [&](const std::vector<std::string>& cells) {
+    std::string text = "  ";
+    for (std::size_t j = 0; j < cells.size(); ++j)
+      text += (j == 0 ? "" : "  ") +
+              (j == 0 ? pad_right(cells[j], widths[j]) : pad_left(cells[j], widths[j]));
+    return text;
+  };
+  sheet.full_width("");
+  sheet.full_width(table.title, "1");
+  sheet.full_width(set(table.headings), "4");
+  for (const auto& row : table.rows)
+    sheet.full_width(set(row));
+  sheet.full_width("");
+}
+
+/// "1 finding", "2 findings".
+std::string count(std::size_t n, const char* noun)
+{
+  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
+}
+
+/// "3 refuted · 2 damaged", in the order of the verdicts.
+std::string tally(const std::deque<Claim>& claims)
+{
+  std::map<Verdict, int> counts;
+  for (const Claim& claim : claims)
+    ++counts[claim.found()];
+  std::string text;
+  for (const auto& [verdict, count] : counts)
+    text += fmt::format("{}{} {}", text.empty() ? "" : " · ", count, name(verdict));
+  return text;
+}
+
+} // namespace
+
+Typography typography_of_stdout()
+{
+  Typography type;
+  const bool terminal = ::isatty(STDOUT_FILENO) == 1;
+  winsize size{};
+  if (const char* columns = std::getenv("COLUMNS"))
+    type.width = std::strtoul(columns, nullptr, 10);
+  else if (terminal && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    type.width = size.ws_col;
+  type.width = std::clamp<std::size_t>(type.width, 60, 120);
+  const char* no_colour = std::getenv("NO_COLOR");
+  type.colour = terminal && (!no_colour || !*no_colour);
+  return type;
+}
+
+std::string terminal_report(const Record& record, const Typography& typography)
+{
+  Sheet sheet(typography);
+  const std::string& title = record.title;
+  const std::string sources = sources_of(record.sources);
+  const std::size_t used = display_width(title) + display_width(sources);
+  if (used + 2 <= sheet.width()) {
+    sheet.full_width(title + std::string(sheet.width() - used, ' ') + sources, "1");
+  } else {
+    sheet.full_width(title, "1");
+    sheet.full_width(sources);
+  }
+  sheet.rule();
+
+  std::multimap<unsigned, std::function<void()>> by_line;
+  for (const Claim& claim : record.claims)
+    by_line.emplace(claim.where().line(), [&] { show_claim(sheet, claim, false); });
+  for (const Claim& finding : record.findings)
+    by_line.emplace(finding.where().line(), [&] { show_claim(sheet, finding, true); });
+  for (const Table& table : record.tables)
+    by_line.emplace(table.where.line(), [&] { show_table(sheet, table); });
+  for (const auto& [line, show] : by_line)
+    show();
+
+  for (const std::string& id : record.missing()) {
+    sheet.begin(id);
+    sheet.line("✗✗ NO EVIDENCE: the chapter owes this claim a check", "1;31");
+  }
+  sheet.rule();
+  sheet.full_width(fmt::format("{}: {}; {}; {}; seed {}", count(record.claims.size(), "claim"),
+                               tally(record.claims), count(record.findings.size(), "finding"),
+                               count(record.figures.size(), "figure"), record.seed));
+  const auto differs = [](const Claim& claim) { return !claim.as_declared(); };
+  const auto wrong = std::count_if(record.claims.begin(), record.claims.end(), differs) +
+                     std::count_if(record.findings.begin(), record.findings.end(), differs) +
+                     static_cast<std::ptrdiff_t>(record.missing().size());
+  if (wrong == 0)
+    sheet.full_width("all as declared", "32");
+  else
+    sheet.full_width(fmt::format("{} not as declared", wrong), "1;31");
+  return sheet.take();
+}
+
+} // namespace epreuve::evidence

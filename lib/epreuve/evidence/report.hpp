@@ -1,0 +1,26 @@
+#pragma once
+
+#include "epreuve/evidence/record.hpp"
+
+#include <cstddef>
+#include <string>
+
+namespace epreuve::evidence {
+
+/// How a report is set: columns of the terminal, and whether colours may be used.
+struct Typography
+{
+  std::size_t width = 100;
+  bool colour = false;
+};
+
+/// The width and colours of standard output: COLUMNS or the terminal's size, between 60 and 120
+/// and 100 where there is none; colours only on a terminal and without NO_COLOR.
+Typography typography_of_stdout();
+
+/// A chapter's record for a reader at a terminal: each claim with what is printed, what was
+/// computed and the verdict, in the order of the chapter's lines; then findings and tables where
+/// the chapter has them; then one line that counts.
+std::string terminal_report(const Record& record, const Typography& typography);
+
+} // namespace epreuve::evidence

@@ -1,0 +1,96 @@
+#include "epreuve/evidence/source.hpp"
+
+#include "epreuve/error.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+namespace epreuve::evidence {
+
+namespace {
+
+ClaimSource parse_claim(std::string_view line)
+{
+  const auto json = nlohmann::json::parse(line);
+  const auto& lines = json.at("lines");
+  return {json.at("id"), json.at("document"), json.at("section"),  lines.at(0),
+          lines.at(1),   json.at("kind"),     json.at("statement")};
+}
+
+/// "2.1. Retranscription" -> "2.1"; empty for a title without a number.
+std::string section_number(const std::string& title)
+{
+  std::string number = title.substr(0, title.find_first_not_of("0123456789."));
+  while (number.ends_with('.'))
+    number.pop_back();
+  return number;
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b)
+{
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), 0u);
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+} // namespace
+
+std::vector<ClaimSource> parse_claims(std::string_view jsonl)
+{
+  std::vector<ClaimSource> claims;
+  std::set<std::string> ids;
+  int number = 0;
+  while (!jsonl.empty()) {
+    const std::string_view line = jsonl.substr(0, jsonl.find('\n'));
+    jsonl.remove_prefix(std::min(line.size() + 1, jsonl.size()));
+    ++number;
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos)
+      continue;
+    try {
+      claims.push_back(parse_claim(line));
+    } catch (const nlohmann::json::exception& e) {
+      throw Error("claims.jsonl, line {}: {}", number, e.what());
+    }
+    if (!ids.insert(claims.back().id).second)
+      throw Error("claims.jsonl, line {}: the id {} occurs twice", number, claims.back().id);
+  }
+  return claims;
+}
+
+std::string sources_of(const std::vector<ClaimSource>& claims)
+{
+  std::vector<std::string> sources;
+  for (const ClaimSource& claim : claims) {
+    const std::string number = section_number(claim.section);
+    std::string source = claim.document + (number.empty() ? "" : " " + number);
+    if (std::find(sources.begin(), sources.end(), source) == sources.end())
+      sources.push_back(std::move(source));
+  }
+  std::string text;
+  for (const std::string& source : sources)
+    text += (text.empty() ? "" : " · ") + source;
+  return text;
+}
+
+std::string nearest(std::string_view word, const std::vector<std::string>& candidates)
+{
+  const auto closer = [&](const std::string& a, const std::string& b) {
+    return edit_distance(word, a) < edit_distance(word, b);
+  };
+  const auto best = std::min_element(candidates.begin(), candidates.end(), closer);
+  return best == candidates.end() ? "" : *best;
+}
+
+} // namespace epreuve::evidence

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace epreuve::evidence {
+
+/// Where a claim comes from: one line of a chapter's claims.jsonl.
+struct ClaimSource
+{
+  std::string id;       ///< "exo7-2.1-softmax-example"
+  std::string document; ///< exo7, thomas, masterclass, notes or iaetnous
+  std::string section;  ///< the section's title, with its number where it has one
+  int first_line = 0;   ///< lines of the document
+  int last_line = 0;
+  std::string kind;      ///< formula, worked-example, figure, ...
+  std::string statement; ///< what is claimed, in our words
+};
+
+/// Reads a claims.jsonl: one JSON object a line with the members id, document, section, lines
+/// (two numbers), kind and statement. Throws Error naming the line that cannot be read, a
+/// missing member, or an id that occurs twice.
+std::vector<ClaimSource> parse_claims(std::string_view jsonl);
+
+/// "exo7 2.1 · thomas": documents and section numbers, in order of appearance.
+std::string sources_of(const std::vector<ClaimSource>& claims);
+
+/// The candidate closest to `word` in edit distance, for "did you mean"; empty if there are none.
+std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
+
+} // namespace epreuve::evidence
