@@ -1,0 +1,51 @@
+# Writes about.cpp for a chapter: what the folder says about itself, for the program to know.
+#   cmake -D PROJECT=<root> -D CHAPTER=chapters/06-rotations -D OUTPUT=<about.cpp> -P ChapterAbout.cmake
+cmake_path(GET CHAPTER FILENAME name)
+file(READ ${PROJECT}/${CHAPTER}/chapter.cpp program)
+
+set(title "")
+string(FIND "${program}" "/**" prose)
+if(prose GREATER_EQUAL 0)
+  string(SUBSTRING "${program}" ${prose} -1 program)
+  if("${program}" MATCHES "\n[ \t]*# +([^\r\n]*[^ \t\r\n])")
+    set(title "${CMAKE_MATCH_1}")
+  endif()
+endif()
+if(title STREQUAL "")
+  message(FATAL_ERROR "${CHAPTER}/chapter.cpp has no title: its first block comment, /**, "
+    "must hold a line such as\n# Softmax: from logits to probabilities")
+endif()
+
+set(claims "")
+if(EXISTS "${PROJECT}/${CHAPTER}/claims.jsonl")
+  file(READ "${PROJECT}/${CHAPTER}/claims.jsonl" claims)
+endif()
+
+# A raw string ends at its own delimiter only, and no text holds its own hash.
+string(SHA256 delimiter "${title}${claims}")
+string(SUBSTRING ${delimiter} 0 16 delimiter)
+
+file(WRITE "${OUTPUT}.new" "\
+// Written by the build from ${CHAPTER}; edit there.
+#include \"epreuve/chapter.hpp\"
+
+#pragma GCC diagnostic ignored \"-Woverlength-strings\"
+
+namespace epreuve {
+
+const ChapterAbout& about_this_chapter()
+{
+  static constexpr ChapterAbout about{
+      .name = R\"${delimiter}(${name})${delimiter}\",
+      .title = R\"${delimiter}(${title})${delimiter}\",
+      .claims_jsonl = R\"${delimiter}(${claims})${delimiter}\",
+      .source_path = R\"${delimiter}(${CHAPTER}/chapter.cpp)${delimiter}\",
+  };
+  return about;
+}
+
+} // namespace epreuve
+")
+# Untouched when nothing changed, so that editing a chapter does not compile this again.
+file(COPY_FILE "${OUTPUT}.new" "${OUTPUT}" ONLY_IF_DIFFERENT)
+file(REMOVE "${OUTPUT}.new")

@@ -1,0 +1,50 @@
+#!/bin/bash
+# Tests the completion of ./epreuve for bash, on folders made here.
+project=$(cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$work/a clone/chapters"/{01-softmax,06-rotations,07-without-program} "$work/a clone/some folder"
+touch "$work/a clone/chapters"/{01-softmax,06-rotations}/chapter.cpp "$work/a clone/file.json" \
+  "$work/a clone/epreuve"
+cd "$work/a clone" || exit 1
+# shellcheck source=/dev/null
+source "$project/completions/epreuve.bash" || exit 1
+failures=0
+
+# expect "CHOICE..." WORD...: what completing the last word offers
+expect()
+{
+  local expected=$1 offered
+  shift
+  COMP_WORDS=("$@")
+  COMP_CWORD=$(($# - 1))
+  _epreuve
+  offered=${COMPREPLY[*]}
+  if [[ $offered != "$expected" ]]; then
+    failures=$((failures + 1))
+    printf 'FAILED: %s\n  offered:  %s\n  expected: %s\n' "$*" "$offered" "$expected"
+  fi
+}
+
+expect "run list claims figures test bench install help --preset --no-install --help" ./epreuve ""
+expect "list" ./epreuve l
+expect "list" ./epreuve --preset debug l
+expect "release debug sanitize" ./epreuve --preset ""
+expect "01-softmax softmax 06-rotations rotations" ./epreuve run "" # options need their dash
+expect "softmax" ./epreuve run so
+expect "06-rotations" ./epreuve run softmax 06
+expect "rotations" "$work/a clone/epreuve" figures rot
+expect "--figures --format" ./epreuve run --f
+expect "png pdf" ./epreuve run --format p
+expect "svg png pdf terminal" ./epreuve run softmax --format ""
+expect "file.json" ./epreuve run --json fi
+expect "some folder" ./epreuve run --figures so
+expect "--errata" ./epreuve claims --e
+expect "--help" ./epreuve claims --json --h
+expect "develop" ./epreuve install d
+expect "" ./epreuve claims softm
+cd / || exit 1
+expect "softmax" "$work/a clone/epreuve" run so
+
+[[ $(complete -p ./epreuve) == *_epreuve* ]] || { echo "FAILED: ./epreuve is not completed"; failures=1; }
+exit $((failures > 0))

@@ -1,0 +1,63 @@
+#!/bin/zsh -f
+# Tests the completion of ./epreuve for zsh, typing into a shell of its own.
+zmodload zsh/zpty || exit 1
+project=${0:A:h:h:h}
+work=$(mktemp -d) || exit 1
+trap 'rm -rf $work' EXIT
+mkdir -p "$work/a clone/chapters/"{01-softmax,06-rotations,07-without-program}
+touch "$work/a clone/chapters/"{01-softmax,06-rotations}/chapter.cpp "$work/a clone/epreuve"
+integer failures=0
+
+# Completing lists what is offered between two marks.
+cat >$work/.zshrc <<END
+PROMPT=; RPROMPT=
+fpath=($project/completions \$fpath)
+autoload -U compinit; compinit -u -D
+cd "$work/a clone"
+show() {
+  local -a offered
+  compadd() {
+    builtin compadd -A offered "\$@"
+    print -rl -- \$offered >>$work/offered
+    builtin compadd "\$@"
+  }
+  _main_complete
+  unfunction compadd
+  print done >$work/done
+}
+zle -C show complete-word show
+bindkey '^T' show
+bindkey '^U' kill-whole-line
+END
+
+zpty shell "ZDOTDIR=$work TERM=dumb zsh -i"
+# Without this the first keys may come before the key bindings.
+zpty -w shell "print ready >$work/ready"
+for attempt in {1..100}; [[ -e $work/ready ]] || sleep 0.1
+
+# expect LINE WORD...: completing at the end of the line offers these words, at least
+expect() {
+  local line=$1 word
+  shift
+  rm -f $work/offered $work/done
+  zpty -w -n shell $'\x15'"$line"$'\x14'
+  for attempt in {1..100}; [[ -e $work/done ]] || sleep 0.05
+  local -a offered=(${(f)"$(cat $work/offered 2>/dev/null)"})
+  for word; do
+    if (( ! $offered[(Ie)$word] )); then
+      (( ++failures ))
+      print -r -- "FAILED: $line does not offer $word but: $offered"
+    fi
+  done
+}
+
+expect './epreuve ' run list claims figures test bench install help
+expect './epreuve run ' 01-softmax softmax 06-rotations rotations
+expect './epreuve run softmax ro' rotations
+expect './epreuve run --f' --figures --format
+expect './epreuve run --format ' svg png pdf terminal
+expect './epreuve --preset ' release debug sanitize
+expect './epreuve --preset debug claims --e' --errata
+expect './epreuve install ' build run develop
+zpty -d shell
+exit $(( failures > 0 ))

@@ -1,0 +1,373 @@
+#!/bin/sh
+# Tests ./epreuve on a copy of it, in a folder with a space in its name, where cmake, ctest,
+# dpkg-query, apt-get, sudo and id are stand-ins that note how they were called.
+set -u
+project=$(cd "$(dirname -- "$0")/../.." && pwd)
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+tree="$work/a clone"
+tools=$work/tools
+calls=$work/calls
+failures=0
+
+# --- stand-ins ------------------------------------------------------------------------------
+
+# stand_in NAME: makes standard input a program that first notes its call
+stand_in() {
+  {
+    echo '#!/bin/sh'
+    # shellcheck disable=SC2016 # expanded when the stand-in runs
+    echo 'printf "%s" "${0##*/}" >>"$CALLS"; printf " %s" "$@" >>"$CALLS"; echo >>"$CALLS"'
+    cat
+  } >"$tools/$1"
+  chmod +x "$tools/$1"
+}
+
+make_stand_ins() {
+  mkdir -p "$tools"
+  for tool in sh cat sed awk grep tr cksum find mkdir tee tail head sort dirname basename readlink \
+    env nproc flock chmod; do
+    ln -s "$(command -v "$tool")" "$tools/$tool"
+  done
+  stand_in cmake <<'END'
+case $1 in
+--fresh)
+  mkdir -p "build/$3"
+  echo "CMAKE_HOME_DIRECTORY:INTERNAL=$(pwd)" >"build/$3/CMakeCache.txt"
+  : >"build/$3/build.ninja"
+  ;;
+--build)
+  if [ -n "${BUILD_FAILS:-}" ]; then
+    printf '[1/2] Building\nFAILED: chapter.o\nchapter.cpp:3: error: nonsense\n'
+    exit 1
+  fi
+  mkdir -p "$2/bin"
+  # shellcheck disable=SC2016
+  printf '%s\n' '#!/bin/sh' 'printf "<%s>" "$@"; exit ${DRIVER_STATUS:-0}' >"$2/bin/epreuve-driver"
+  chmod +x "$2/bin/epreuve-driver"
+  ;;
+esac
+END
+  stand_in ctest <<'END'
+printf '<%s>' "$(pwd)" "$@"
+exit "${CTEST_STATUS:-0}"
+END
+  stand_in dpkg-query <<'END'
+sed 's/#.*//; /^\[/d' "$(cat "$TREE")/packages.txt" | while read -r package; do
+  case " ${MISSING:-} " in
+  *" $package "*) echo "not-installed $package " ;;
+  *" provided:$package "*) echo "installed other-package something (= 1.0), $package (= 2)" ;;
+  *) echo "installed $package " ;;
+  esac
+done
+END
+  stand_in apt-get <<'END'
+[ -z "${APT_FAILS:-}" ] || { echo "E: no network" >&2; exit 100; }
+END
+  stand_in id <<'END'
+echo "${USER_ID:-0}"
+END
+  stand_in sudo <<'END'
+[ "$1" != -n ] || shift
+exec "$@"
+END
+  for tool in true ninja c++ gnuplot; do
+    stand_in "$tool" </dev/null
+  done
+  mv "$tools" "$work/all-tools"
+}
+
+fresh_tree() {
+  rm -rf "$tree" "$tools"
+  mkdir -p "$tree/chapters/01-softmax" "$tree/chapters/06-rotations" "$tree/tests/benchmarks"
+  : >"$tree/chapters/01-softmax/chapter.cpp"
+  : >"$tree/chapters/06-rotations/chapter.cpp"
+  cp "$project/epreuve" "$project/packages.txt" "$project/CMakePresets.json" "$tree"
+  cp -a "$work/all-tools" "$tools"
+  printf '%s' "$tree" >"$work/tree"
+}
+
+# epreuve ARGUMENT...: sets status; output and errors are in files of those names
+epreuve() {
+  : >"$calls"
+  status=0
+  env -u OPENBLAS_CORETYPE -u OPENBLAS_L2_SIZE -u EPREUVE_PRESET \
+    PATH="$tools" CALLS="$calls" TREE="$work/tree" ${settings:+"$settings"} \
+    "${script:-$tree/epreuve}" "$@" >"$work/output" 2>"$work/errors" </dev/null || status=$?
+}
+
+# --- expectations ---------------------------------------------------------------------------
+
+behaviour() {
+  name=$1
+  settings=
+  script=
+  fresh_tree
+}
+
+fail() {
+  failures=$((failures + 1))
+  printf 'FAILED: %s\n  %s\n' "$name" "$*"
+  sed 's/^/  | /' "$calls" "$work/output" "$work/errors"
+}
+
+expect_status() { [ "$status" = "$1" ] || fail "exit status $status, expected $1"; }
+expect_output() { [ "$(cat "$work/output")" = "$1" ] || fail "standard output is not: $1"; }
+expect_error() { grep -qF -- "$1" "$work/errors" || fail "standard error does not say: $1"; }
+expect_no_error() { [ ! -s "$work/errors" ] || fail "standard error is not empty"; }
+expect_call() { grep -qF -- "$1" "$calls" || fail "was not called: $1"; }
+expect_no_call() { ! grep -qF -- "$1" "$calls" || fail "was called: $1"; }
+
+make_stand_ins
+
+# --- the command line -----------------------------------------------------------------------
+
+for word in help --help -h; do
+  behaviour "$word lists every command with an example and sets nothing up"
+  epreuve "$word"
+  expect_status 0
+  for command in run list claims figures test bench install help; do
+    grep -q "^ *\./epreuve $command" "$work/output" || fail "no example of $command"
+  done
+  [ ! -s "$calls" ] || fail "something was called"
+done
+
+behaviour "without a command it explains itself and fails"
+epreuve
+expect_status 2
+expect_output ""
+expect_error "Usage:"
+
+behaviour "an unknown command is named beside the known ones, and nothing is built"
+epreuve rnu
+expect_status 2
+expect_error "there is no command 'rnu'; there are: run list claims figures test"
+expect_no_call cmake
+
+behaviour "arguments reach the driver as they are"
+newline='
+'
+epreuve run "a b" "" "*" "\$HOME \\n \"'" "line${newline}line" --json=x -j
+expect_status 0
+expect_output "<run><a b><><*><\$HOME \\n \"'><line${newline}line><--json=x><-j>"
+
+behaviour "after -- even the script's own options are for the driver"
+epreuve run -- --no-install --preset debug
+expect_output "<run><--no-install><--preset><debug>"
+expect_call "build/release --target"
+
+behaviour "standard output is the driver's alone, on the first run too, and the second is silent"
+epreuve list
+expect_output "<list>"
+epreuve list
+expect_output "<list>"
+expect_no_error
+
+behaviour "it works through a symbolic link and from another folder"
+mkdir -p "$work/another folder"
+ln -sf "../a clone/epreuve" "$work/another folder/link"
+script=./link
+cd "$work/another folder" || exit 1
+epreuve run
+cd "$work" || exit 1
+expect_status 0
+expect_call "--build $tree/build/release --target epreuve-driver chapters"
+
+for exit_status in 1 2 42; do
+  behaviour "the driver's exit status $exit_status is the script's"
+  settings=DRIVER_STATUS=$exit_status
+  epreuve run
+  expect_status "$exit_status"
+done
+
+behaviour "test builds all and gives its arguments to ctest, in the project's folder"
+settings=CTEST_STATUS=8
+script=$tree/epreuve
+cd / || exit 1
+epreuve test -R "soft max"
+cd "$work" || exit 1
+expect_status 8
+expect_call "--target all"
+expect_output "<$tree><--preset><release><-R><soft max>"
+
+behaviour "bench says when there are no benchmarks"
+epreuve bench
+expect_status 2
+expect_error "there are no benchmarks"
+
+# --- what is built --------------------------------------------------------------------------
+
+# expect_targets "TARGET..." ARGUMENT...
+expect_targets() {
+  targets=$1
+  shift
+  epreuve "$@"
+  grep -qx -- "cmake --build .* --target $targets" "$calls" || fail "'$*' does not build: $targets"
+}
+behaviour "a command builds what it needs"
+expect_targets "epreuve-driver chapters" run
+expect_targets "epreuve-driver chapter-06-rotations" run rotations
+expect_targets "epreuve-driver chapter-06-rotations chapter-01-softmax" run 06-rotations softmax
+expect_targets "epreuve-driver chapter-01-softmax" run --json rotations softmax --format svg
+expect_targets "epreuve-driver chapters" run --json rotations
+expect_targets "epreuve-driver chapters" run softmax no-such-chapter
+expect_targets "epreuve-driver" run --help
+expect_targets "epreuve-driver" claims --help
+
+behaviour "the preset is an option, before or after the command, or the environment's"
+for arguments in "--preset debug run" "--preset=debug run" "run --preset debug"; do
+  # shellcheck disable=SC2086 # a list of words
+  epreuve $arguments
+  expect_output "<run>"
+  expect_call "--build $tree/build/debug"
+done
+settings=EPREUVE_PRESET=sanitize
+epreuve run
+expect_call "--build $tree/build/sanitize"
+epreuve --preset debug run
+expect_call "--build $tree/build/debug"
+
+behaviour "an unknown preset is named beside the known ones"
+for preset in fast "" base ../x; do
+  epreuve --preset "$preset" run
+  expect_status 2
+  expect_error "there is no preset '$preset'; there are: debug release sanitize"
+done
+epreuve run --preset
+expect_status 2
+expect_error "--preset needs a name"
+
+behaviour "a build is configured once, and again after its folder moved"
+epreuve run
+expect_call "cmake --fresh"
+epreuve run
+expect_no_call "cmake --fresh"
+mv "$tree" "$work/moved"
+script=$work/moved/epreuve
+printf '%s' "$work/moved" >"$work/tree"
+epreuve run
+expect_call "cmake --fresh"
+rm -rf "$work/moved"
+
+behaviour "a failed build shows the error, names the log and runs nothing"
+settings=BUILD_FAILS=yes
+epreuve run
+expect_status 2
+expect_output ""
+expect_error "chapter.cpp:3: error: nonsense"
+expect_error "$tree/build/release-build.log"
+
+behaviour "a build folder that cannot be made is an error with advice"
+: >"$tree/build"
+epreuve run
+expect_status 2
+expect_error "the folder $tree/build cannot be written"
+
+# --- packages -------------------------------------------------------------------------------
+
+expect_named_not_installed() {
+  expect_status 2
+  expect_output ""
+  grep -Eq '^  gnuplot-nox +draws the figures' "$work/errors" || fail "gnuplot-nox is not named"
+  grep -Eq '^  libfmt-dev ' "$work/errors" || fail "libfmt-dev is not named"
+  ! grep -q '^  cmake' "$work/errors" || fail "cmake is named, which is there"
+  expect_error "apt-get install --no-install-recommends libfmt-dev gnuplot-nox"
+  expect_no_call "apt-get"
+  expect_no_call "cmake"
+}
+
+behaviour "--no-install names what is missing"
+settings="MISSING=gnuplot-nox libfmt-dev"
+epreuve --no-install run
+expect_named_not_installed
+epreuve test --no-install
+expect_named_not_installed
+
+behaviour "without apt-get it names what is missing"
+settings="MISSING=gnuplot-nox libfmt-dev"
+rm "$tools/apt-get"
+epreuve run
+expect_named_not_installed
+
+behaviour "without root and sudo it names what is missing"
+settings="MISSING=gnuplot-nox libfmt-dev"
+rm "$tools/sudo"
+printf '#!/bin/sh\necho 1000\n' >"$tools/id"
+epreuve run
+expect_named_not_installed
+
+behaviour "without dpkg it names the tool that is missing and the packages"
+rm "$tools/dpkg-query" "$tools/gnuplot"
+epreuve run
+expect_status 2
+expect_error "gnuplot is missing"
+expect_error "nlohmann-json3-dev"
+
+behaviour "root installs the missing packages, and no others"
+settings="MISSING=gnuplot-nox libfmt-dev"
+epreuve run
+expect_status 0
+grep -Eq '^apt-get install .*--no-remove .*=120 libfmt-dev gnuplot-nox$' "$calls" ||
+  fail "apt-get was not asked for these two"
+expect_no_call sudo
+
+behaviour "others install them with sudo, which cannot ask for a password without a terminal"
+settings="MISSING=gnuplot-nox"
+printf '#!/bin/sh\necho 1000\n' >"$tools/id"
+epreuve run
+expect_status 0
+expect_call "sudo -n env DEBIAN_FRONTEND=noninteractive apt-get install"
+
+behaviour "a failing apt-get is shown, with what to install by hand"
+settings="MISSING=gnuplot-nox"
+printf '#!/bin/sh\necho "E: no network" >&2; exit 100\n' >"$tools/apt-get"
+epreuve run
+expect_status 2
+expect_error "E: no network"
+expect_error "apt-get install --no-install-recommends gnuplot-nox"
+expect_no_call cmake
+
+behaviour "a package that another one provides is not missing"
+settings="MISSING=provided:gnuplot-nox"
+epreuve run
+expect_no_call apt-get
+
+behaviour "dpkg is asked once, and again when the list or its database changed"
+epreuve run
+expect_call dpkg-query
+epreuve run
+expect_no_call dpkg-query
+echo "another-package  # for the test" >>"$tree/packages.txt"
+epreuve run
+expect_call dpkg-query
+if [ -e /var/lib/dpkg/status ]; then
+  touch -t 200001010000 "$tree/build/packages-are-installed"
+  epreuve run
+  expect_call dpkg-query
+fi
+
+behaviour "install takes a group of packages.txt"
+settings="MISSING=clang-19"
+epreuve install develop
+expect_status 0
+grep -q "^apt-get install .* clang-19$" "$calls" || fail "clang-19 was not installed"
+epreuve install no-such-group
+expect_status 2
+expect_error "packages.txt has no group 'no-such-group'; it has: build run develop"
+
+# --- the environment ------------------------------------------------------------------------
+
+for variable in OPENBLAS_CORETYPE OPENBLAS_L2_SIZE; do
+  behaviour "a set $variable is warned of, once"
+  settings=$variable=512
+  epreuve run
+  epreuve run
+  expect_status 0
+  expect_output "<run>"
+  [ "$(grep -c "$variable=512" "$work/errors")" = 1 ] || fail "not one warning"
+done
+
+if [ "$failures" != 0 ]; then
+  echo "$failures expectations failed"
+  exit 1
+fi
