@@ -1,0 +1,218 @@
+#include "epreuve/chapter.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/evidence/report.hpp"
+#include "epreuve/figures/render.hpp"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <optional>
+
+namespace epreuve {
+
+namespace {
+
+using std::filesystem::path;
+
+constexpr std::uint64_t default_seed = 20170612; // the day Attention Is All You Need appeared
+
+struct Options
+{
+  std::string json;
+  std::string figures;
+  std::string measured;
+  std::string format = "svg";
+  std::uint64_t seed = default_seed;
+  bool about = false;
+  bool quiet = false;
+};
+
+path make_folder(const path& folder)
+{
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error)
+    throw Error("cannot create the folder {}: {}; name a writable one with --figures",
+                folder.string(), error.message());
+  return folder;
+}
+
+void draw_figures(Chapter& chapter, const Options& options)
+{
+  const figures::Format format = figures::parse_format(options.format);
+  if (format == figures::Format::terminal) {
+    const std::size_t width = evidence::typography_of_stdout().width;
+    for (const auto& [name, figure] : chapter.figures())
+      std::cout << '\n' << figures::render_text(figure, static_cast<unsigned>(width)) << '\n';
+    return;
+  }
+  if (options.figures.empty())
+    return;
+  const std::string& name = chapter.record().name;
+  const path steady = make_folder(path(options.figures) / name);
+  const path measured =
+      options.measured.empty() ? steady : make_folder(path(options.measured) / name);
+  for (const auto& [figure_name, figure] : chapter.figures()) {
+    const path file = (figure.is_measured() ? measured : steady) /
+                      fmt::format("{}.{}", figure_name, figures::extension(format));
+    figures::render(figure, file, format);
+    chapter.drawn(figure_name, file.string());
+  }
+}
+
+int run(const ChapterAbout& about, const std::function<void(Chapter&)>& body,
+        const Options& options)
+{
+  arma::arma_rng::set_seed(options.seed);
+  Chapter chapter(about, options.seed);
+  body(chapter);
+  if (!options.quiet)
+    std::cout << evidence::terminal_report(chapter.record(), evidence::typography_of_stdout());
+  draw_figures(chapter, options);
+  if (!options.json.empty())
+    evidence::write_file(options.json,
+                         evidence::record_document({evidence::to_json(chapter.record())}).dump(2) +
+                             "\n");
+  std::cout.flush();
+  return chapter.record().ok() ? 0 : 1;
+}
+
+void print_about(const ChapterAbout& about)
+{
+  const auto claims = evidence::parse_claims(about.claims_jsonl);
+  const nlohmann::json json{{"name", about.name},
+                            {"title", about.title},
+                            {"source", about.source_path},
+                            {"documents", evidence::sources_of(claims)},
+                            {"claims", claims.size()}};
+  std::cout << json.dump() << '\n';
+}
+
+} // namespace
+
+Chapter::Chapter(const ChapterAbout& about, std::uint64_t seed)
+{
+  record_.name = about.name;
+  record_.title = about.title;
+  record_.source_path = about.source_path;
+  record_.seed = seed;
+  record_.sources = evidence::parse_claims(about.claims_jsonl);
+}
+
+evidence::Claim& Chapter::claim(std::string_view id, evidence::Verdict declared, Where where)
+{
+  for (evidence::Claim& known : record_.claims) {
+    if (known.source().id != id)
+      continue;
+    if (known.declared() != declared)
+      throw Error("{}: declared {} before, now {}", id, name(known.declared()), name(declared));
+    return known;
+  }
+  for (const evidence::ClaimSource& source : record_.sources) {
+    if (source.id == id)
+      return record_.claims.emplace_back(source, declared, record_.seed, where);
+  }
+  std::vector<std::string> ids;
+  for (const evidence::ClaimSource& source : record_.sources)
+    ids.push_back(source.id);
+  throw Error("no claim \"{}\" in claims.jsonl; the nearest is \"{}\"", id,
+              evidence::nearest(id, ids));
+}
+
+evidence::Claim& Chapter::finding(std::string id, std::string statement, Where where)
+{
+  for (const evidence::Claim& known : record_.findings) {
+    if (known.source().id == id)
+      throw Error("the finding \"{}\" is stated twice", id);
+  }
+  evidence::ClaimSource source;
+  source.id = std::move(id);
+  source.statement = std::move(statement);
+  return record_.findings.emplace_back(std::move(source), evidence::Verdict::holds, record_.seed,
+                                       where);
+}
+
+void Chapter::figure(std::string name, const std::function<void(figures::Figure&)>& draw,
+                     Where where)
+{
+  for (const NamedFigure& known : figures_) {
+    if (known.name == name)
+      throw Error("figure \"{}\" is drawn twice", name);
+  }
+  figures::Figure figure;
+  try {
+    draw(figure);
+    figures::check_complete(figure);
+  } catch (const Error& e) {
+    throw Error("figure \"{}\": {}", name, e.what());
+  }
+  record_.figures.push_back(
+      {name, figure.title(), figure.caption(), figure.alt(), figure.is_measured(), "", where});
+  figures_.push_back({std::move(name), std::move(figure)});
+}
+
+void Chapter::table(std::string title, std::vector<std::string> headings,
+                    std::vector<std::vector<std::string>> rows, Where where)
+{
+  for (const auto& row : rows) {
+    if (row.size() != headings.size())
+      throw Error("table \"{}\": a row has {} cells under {} headings", title, row.size(),
+                  headings.size());
+  }
+  record_.tables.push_back({std::move(title), std::move(headings), std::move(rows), where});
+}
+
+void Chapter::drawn(const std::string& name, const std::string& file)
+{
+  for (evidence::FigureNote& note : record_.figures) {
+    if (note.name == name)
+      note.file = file;
+  }
+}
+
+int chapter_main(const ChapterAbout& about, const std::function<void(Chapter&)>& body, int argc,
+                 char** argv)
+{
+  Options options;
+  CLI::App app{fmt::format("{}\nReproduces and checks its section of the course.", about.title)};
+  app.name(std::string(about.name));
+  app.footer(fmt::format("Example: chapter-{} --figures figures --json record.json", about.name));
+  app.add_option("--json", options.json, "Write the record of this run to FILE")->type_name("FILE");
+  app.add_option("--figures", options.figures, "Draw the figures below this folder")
+      ->type_name("DIR");
+  app.add_option("--measured", options.measured,
+                 "Draw figures of measurements, which change with every run, below this folder")
+      ->type_name("DIR");
+  app.add_option("--format", options.format, "svg, png, pdf, or terminal (draws text)")
+      ->capture_default_str();
+  app.add_option("--seed", options.seed, "Seed of every random draw")->capture_default_str();
+  app.add_flag("--quiet", options.quiet, "No report on standard output");
+  app.add_flag("--about", options.about, "Say what this chapter is, as JSON, and do nothing");
+  try {
+    app.parse(argc, argv);
+    figures::parse_format(options.format);
+  } catch (const CLI::CallForHelp&) {
+    std::cout << app.help();
+    return 0;
+  } catch (const std::exception& e) {
+    std::cerr << fmt::format("epreuve: chapter {}: {}\n", about.name, e.what());
+    return 2;
+  }
+  try {
+    if (options.about) {
+      print_about(about);
+      return 0;
+    }
+    return run(about, body, options);
+  } catch (const std::exception& e) {
+    std::cout.flush();
+    std::cerr << fmt::format("epreuve: chapter {}: {}\n", about.name, e.what());
+    return 2;
+  }
+}
+
+} // namespace epreuve

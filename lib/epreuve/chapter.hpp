@@ -1,0 +1,101 @@
+#pragma once
+
+#include "epreuve/evidence/claim.hpp"
+#include "epreuve/evidence/record.hpp"
+#include "epreuve/figures/figure.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <source_location>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace epreuve::math {
+}
+
+namespace epreuve {
+
+/// What the build knows of a chapter's folder; generated beside its program.
+struct ChapterAbout
+{
+  std::string_view name;         ///< of the folder: "01-softmax"
+  std::string_view title;        ///< the first heading of chapter.cpp
+  std::string_view claims_jsonl; ///< the folder's claims.jsonl
+  std::string_view source_path;  ///< "chapters/01-softmax/chapter.cpp"
+};
+
+const ChapterAbout& about_this_chapter();
+
+/// A chapter while it runs: it collects evidence, figures and tables into its record.
+class Chapter
+{
+public:
+  using Where = std::source_location;
+
+  Chapter(const ChapterAbout& about, std::uint64_t seed);
+
+  /// Evidence on one of the documents' claims, with the verdict that the chapter expects. A
+  /// second call with the same id continues the claim. Throws Error for an id that is not in
+  /// the chapter's claims.jsonl, or a second call with another verdict.
+  evidence::Claim& claim(std::string_view id, evidence::Verdict declared,
+                         Where where = Where::current());
+
+  /// A statement of our own, beyond the documents, which must hold: an id in the chapter's
+  /// words ("naive-overflow") and the statement.
+  evidence::Claim& finding(std::string id, std::string statement, Where where = Where::current());
+
+  /// A figure, described by `draw`. Its file is NAME.svg (or .png, .pdf) in the chapter's
+  /// folder of figures. Throws Error if the figure is incomplete or the name is taken.
+  void figure(std::string name, const std::function<void(figures::Figure&)>& draw,
+              Where where = Where::current());
+
+  /// A table of results for the reader; every row has as many cells as there are headings.
+  void table(std::string title, std::vector<std::string> headings,
+             std::vector<std::vector<std::string>> rows, Where where = Where::current());
+
+  /// The seed of this run, for generators of the chapter's own. Armadillo's generator
+  /// (arma::randn, arma::randu) starts from it.
+  std::uint64_t seed() const { return record_.seed; }
+
+  const evidence::Record& record() const { return record_; }
+
+  struct NamedFigure
+  {
+    std::string name;
+    figures::Figure figure;
+  };
+  const std::vector<NamedFigure>& figures() const { return figures_; }
+  /// Notes in the record where a figure was drawn.
+  void drawn(const std::string& name, const std::string& file);
+
+private:
+  evidence::Record record_;
+  std::vector<NamedFigure> figures_;
+};
+
+/// The main function of a chapter's program: reads the command line, runs `body`, prints the
+/// report. 0 all as declared, 1 some not, 2 bad usage or a step that could not be done.
+int chapter_main(const ChapterAbout& about, const std::function<void(Chapter&)>& body, int argc,
+                 char** argv);
+
+/// The names that a chapter speaks in: `using namespace epreuve::course;` is its one line of
+/// boilerplate.
+namespace course {
+using namespace epreuve;
+using namespace epreuve::evidence;
+using namespace epreuve::figures;
+using namespace epreuve::math;
+using enum evidence::Verdict;
+} // namespace course
+
+} // namespace epreuve
+
+/// Opens the body of a chapter's program.
+#define CHAPTER(chapter)                                                                           \
+  static void epreuve_chapter_body(epreuve::Chapter&);                                             \
+  int main(int argc, char** argv)                                                                  \
+  {                                                                                                \
+    return epreuve::chapter_main(epreuve::about_this_chapter(), epreuve_chapter_body, argc, argv); \
+  }                                                                                                \
+  static void epreuve_chapter_body(epreuve::Chapter& chapter)

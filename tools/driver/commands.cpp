@@ -1,0 +1,195 @@
+#include "commands.hpp"
+
+#include "chapters.hpp"
+#include "progress.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/evidence/record.hpp"
+#include "epreuve/evidence/report.hpp"
+#include "epreuve/evidence/text.hpp"
+#include "epreuve/evidence/verdict.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <set>
+#include <unistd.h>
+
+namespace epreuve::driver {
+
+namespace {
+
+using evidence::pad_right;
+using nlohmann::json;
+using std::filesystem::path;
+
+std::vector<std::string> arguments(const RunOptions& options)
+{
+  std::vector<std::string> result;
+  const auto pass = [&](const char* name, const std::string& value) {
+    if (!value.empty())
+      result.insert(result.end(), {name, value});
+  };
+  pass("--figures", options.figures);
+  pass("--format", options.format);
+  pass("--seed", options.seed ? std::to_string(*options.seed) : "");
+  return result;
+}
+
+/// Refuses a file that could not be written at the end, before the work is done.
+void require_writable(const std::string& file)
+{
+  const path folder = std::filesystem::absolute(file).parent_path();
+  if (!std::filesystem::is_directory(folder) || ::access(folder.c_str(), W_OK) != 0)
+    throw Error("cannot write {}: {} is no writable folder; name a file in one that is", file,
+                folder.string());
+}
+
+/// Runs chapters without their reports and hands each record on.
+template <typename Use>
+int run_quietly(const std::vector<Program>& chapters, std::vector<std::string> arguments,
+                const Use& use)
+{
+  arguments.emplace_back("--quiet");
+  int status = 0;
+  Progress progress(chapters.size());
+  for (const Program& chapter : chapters) {
+    progress.begin(chapter.name);
+    const Outcome outcome = run_chapter(chapter, arguments);
+    status = std::max(status, outcome.status);
+    if (!outcome.record.is_null())
+      use(outcome.record);
+  }
+  return status;
+}
+
+json ledger_entry(const json& claim, const std::string& chapter)
+{
+  json entry{{"id", claim.at("id")},
+             {"document", claim.at("document")},
+             {"section", claim.at("section")},
+             {"lines", claim.at("lines")},
+             {"chapter", chapter},
+             {"statement", claim.at("statement")},
+             {"verdict", claim.at("found")},
+             {"as_declared", claim.at("as_declared")}};
+  if (claim.contains("correction"))
+    entry["correction"] = claim.at("correction");
+  return entry;
+}
+
+/// What an erratum says is right: the corrected reading, or that digits were cut.
+std::string right_of(const json& entry)
+{
+  return entry.contains("correction") ? entry.at("correction").get<std::string>()
+                                      : "digits cut where they should be rounded";
+}
+
+void print_ledger(const std::vector<json>& entries, bool errata)
+{
+  const evidence::Typography type = evidence::typography_of_stdout();
+  for (const json& entry : entries) {
+    const auto verdict = evidence::parse_verdict(entry.at("verdict").get<std::string>());
+    const std::string head = fmt::format("{} {} {}", sign(verdict), pad_right(name(verdict), 20),
+                                         pad_right(entry.at("id").get<std::string>(), 34));
+    const std::string tail = entry.at("chapter").get<std::string>();
+    std::cout << head << ' ' << tail << '\n';
+    if (!errata)
+      continue;
+    const auto indented = [&](const char* label, const std::string& text) {
+      std::string margin = label;
+      for (const std::string& line : evidence::wrap(text, type.width - 13)) {
+        std::cout << pad_right(margin, 13) << line << '\n';
+        margin.clear();
+      }
+    };
+    indented("    says", entry.at("statement"));
+    indented("    right", right_of(entry));
+    indented("    where", fmt::format("{}, {}", entry.at("document").get<std::string>(),
+                                      entry.at("section").get<std::string>()));
+  }
+}
+
+} // namespace
+
+int list(bool as_json)
+{
+  json chapters = json::array();
+  for (const Program& chapter : all_chapters())
+    chapters.push_back(about(chapter));
+  if (as_json) {
+    std::cout << chapters.dump(2) << '\n';
+    return 0;
+  }
+  for (const json& chapter : chapters)
+    std::cout << fmt::format(
+        "{}  {}  {:>3} claims  {}\n", pad_right(chapter.at("name").get<std::string>(), 22),
+        pad_right(chapter.at("title").get<std::string>(), 52), chapter.at("claims").get<int>(),
+        chapter.at("documents").get<std::string>());
+  return 0;
+}
+
+int run(const RunOptions& options)
+{
+  const std::vector<Program> chapters = select_chapters(options.chapters);
+  if (!options.json.empty())
+    require_writable(options.json);
+  int status = 0;
+  std::vector<json> records;
+  for (const Program& chapter : chapters) {
+    const Outcome outcome = run_chapter(chapter, arguments(options));
+    status = std::max(status, outcome.status);
+    if (!outcome.record.is_null())
+      records.push_back(outcome.record);
+    if (&chapter != &chapters.back())
+      std::cout << '\n';
+  }
+  if (!options.json.empty())
+    evidence::write_file(options.json, evidence::record_document(records).dump(2) + "\n");
+  return status;
+}
+
+int claims(const ClaimsOptions& options)
+{
+  std::vector<json> entries;
+  const int status = run_quietly(select_chapters(options.chapters), {}, [&](const json& record) {
+    for (const json& claim : record.at("claims")) {
+      const auto verdict = evidence::parse_verdict(claim.at("found").get<std::string>());
+      if (!options.errata || is_erratum(verdict))
+        entries.push_back(ledger_entry(claim, record.at("name")));
+    }
+  });
+  if (options.json)
+    std::cout << json(entries).dump(2) << '\n';
+  else
+    print_ledger(entries, options.errata);
+  return status;
+}
+
+int figures(const RunOptions& options)
+{
+  const std::vector<Program> chapters = select_chapters(options.chapters);
+  const path folder = options.figures;
+  std::vector<std::string> passed = arguments(options);
+  passed.insert(passed.end(), {"--measured", EPREUVE_MEASURED_FIGURES});
+  std::set<path> drawn;
+  const int status = run_quietly(chapters, passed, [&](const json& record) {
+    for (const json& figure : record.at("figures")) {
+      const std::string file = figure.at("drawn");
+      drawn.insert(path(file).lexically_normal());
+      std::cout << pad_right(file, 60) << ' ' << figure.at("title").get<std::string>() << '\n';
+    }
+  });
+  // A figure that no chapter draws any more is pointed at, not deleted.
+  for (const Program& chapter : chapters) {
+    if (!std::filesystem::is_directory(folder / chapter.name))
+      continue;
+    for (const auto& entry : std::filesystem::directory_iterator(folder / chapter.name)) {
+      if (!drawn.contains(entry.path().lexically_normal()))
+        std::cerr << fmt::format("epreuve: {} is drawn by no chapter\n", entry.path().string());
+    }
+  }
+  return status;
+}
+
+} // namespace epreuve::driver

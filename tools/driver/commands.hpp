@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace epreuve::driver {
+
+/// Which chapters to run and how; empty members are left to the chapters' own defaults.
+struct RunOptions
+{
+  std::vector<std::string> chapters;
+  std::string json;    ///< file for the record of all of them
+  std::string figures; ///< folder for the figures
+  std::string format;
+  std::optional<std::uint64_t> seed;
+};
+
+struct ClaimsOptions
+{
+  bool errata = false; ///< only claims whose document errs or is damaged
+  bool json = false;
+  std::vector<std::string> chapters;
+};
+
+// Each command prints its result and returns the exit status: 0 all as declared, 1 some claim
+// not as declared, 2 a chapter that could not run. Bad arguments throw Error.
+
+int list(bool json);
+int run(const RunOptions& options);
+int claims(const ClaimsOptions& options);
+int figures(const RunOptions& options);
+
+} // namespace epreuve::driver

@@ -1,0 +1,79 @@
+#include "commands.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <iostream>
+
+namespace {
+
+using namespace epreuve;
+
+const CLI::IsMember formats({"svg", "png", "pdf", "terminal"});
+
+void add_run_options(CLI::App& command, driver::RunOptions& options)
+{
+  command.add_option("CHAPTER", options.chapters,
+                     "Chapters, with or without their numbers; all if none is named");
+  command.add_option("--format", options.format, "svg, png, pdf, or terminal (draws text)")
+      ->check(formats);
+  command.add_option("--seed", options.seed, "Seed of every random draw");
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+  CLI::App app{"épreuve: the mathematics of transformers, verified claim by claim."};
+  app.name("epreuve");
+  app.require_subcommand(1);
+  app.set_help_all_flag("--help-all", "Help on every command");
+  int status = 0;
+
+  bool list_json = false;
+  CLI::App* list = app.add_subcommand("list", "The chapters, in reading order");
+  list->add_flag("--json", list_json, "As JSON");
+  list->footer("Example: ./epreuve list --json");
+  list->callback([&] { status = driver::list(list_json); });
+
+  driver::RunOptions run_options;
+  CLI::App* run = app.add_subcommand("run", "Verify chapters: print and check every claim");
+  add_run_options(*run, run_options);
+  run->add_option("--json", run_options.json, "Write the record to FILE")->type_name("FILE");
+  run->add_option("--figures", run_options.figures, "Draw the figures below this folder")
+      ->type_name("DIR");
+  run->footer("Example: ./epreuve run softmax 06-rotations --json record.json\n"
+              "Exit status: 0 all as declared, 1 some claim not as declared, 2 bad usage.");
+  run->callback([&] { status = driver::run(run_options); });
+
+  driver::ClaimsOptions claims_options;
+  CLI::App* claims = app.add_subcommand("claims", "Every claim of the documents and its verdict");
+  claims->add_option("CHAPTER", claims_options.chapters, "Only the claims of these chapters");
+  claims->add_flag("--errata", claims_options.errata,
+                   "Only what the documents have wrong, with what is right");
+  claims->add_flag("--json", claims_options.json, "As JSON");
+  claims->footer("Example: ./epreuve claims --errata");
+  claims->callback([&] { status = driver::claims(claims_options); });
+
+  driver::RunOptions figures_options;
+  figures_options.figures = EPREUVE_FIGURES;
+  CLI::App* figures = app.add_subcommand("figures", "Draw all figures again into figures/");
+  add_run_options(*figures, figures_options);
+  figures->footer("Figures of measurements go to the build folder; they change with every run.\n"
+                  "Example: ./epreuve figures softmax");
+  figures->callback([&] { status = driver::figures(figures_options); });
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    std::cout << app.help();
+    return 0;
+  } catch (const CLI::CallForAllHelp&) {
+    std::cout << app.help("", CLI::AppFormatMode::All);
+    return 0;
+  } catch (const std::exception& e) {
+    std::cerr << fmt::format("epreuve: {}\n", e.what());
+    return 2;
+  }
+  return status;
+}
