@@ -1,0 +1,135 @@
+#include "epreuve/figures/gnuplot.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/figures/text.hpp"
+
+#include <gnuplot-iostream.h>
+
+#include <cctype>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <ctime>
+#include <string_view>
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace epreuve::figures {
+
+namespace {
+
+/// A file in memory, which a child process can open and of which nothing is left behind.
+class MemoryFile
+{
+public:
+  MemoryFile() : descriptor_(memfd_create("figure", 0))
+  {
+    if (descriptor_ < 0)
+      throw Error("figures: cannot hold gnuplot's output in memory: {}", std::strerror(errno));
+  }
+  ~MemoryFile() { close(descriptor_); }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+
+  std::string path() const { return fmt::format("/proc/self/fd/{}", descriptor_); }
+
+  std::string content() const
+  {
+    std::string text(static_cast<std::size_t>(lseek(descriptor_, 0, SEEK_END)), '\0');
+    for (std::size_t done = 0; done < text.size();) {
+      const ssize_t count =
+          pread(descriptor_, text.data() + done, text.size() - done, static_cast<off_t>(done));
+      if (count <= 0)
+        throw Error("figures: cannot read gnuplot's output back: {}", std::strerror(errno));
+      done += static_cast<std::size_t>(count);
+    }
+    return text;
+  }
+
+private:
+  int descriptor_;
+};
+
+/// Keeps a gnuplot that ends early from ending us: SIGPIPE waits while this lives, and is
+/// forgotten unless it was there before.
+class BrokenPipesIgnored
+{
+public:
+  BrokenPipesIgnored()
+  {
+    sigemptyset(&pipe_);
+    sigaddset(&pipe_, SIGPIPE);
+    sigset_t pending;
+    sigpending(&pending);
+    pending_before_ = sigismember(&pending, SIGPIPE) == 1;
+    pthread_sigmask(SIG_BLOCK, &pipe_, &before_);
+  }
+  ~BrokenPipesIgnored()
+  {
+    const timespec now{};
+    if (!pending_before_)
+      while (sigtimedwait(&pipe_, nullptr, &now) < 0 && errno == EINTR)
+        continue;
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+  BrokenPipesIgnored(const BrokenPipesIgnored&) = delete;
+  BrokenPipesIgnored& operator=(const BrokenPipesIgnored&) = delete;
+
+private:
+  sigset_t pipe_{}, before_{};
+  bool pending_before_ = false;
+};
+
+std::string trimmed(const std::string& text)
+{
+  const std::size_t begin = text.find_first_not_of(" \t\n\r"),
+                    end = text.find_last_not_of(" \t\n\r");
+  return begin == std::string::npos ? "" : text.substr(begin, end - begin + 1);
+}
+
+} // namespace
+
+std::string quoted(std::string_view text)
+{
+  std::string constant = "\"";
+  for (const char c : printable(text)) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x80 || std::isalnum(byte) != 0 || c == ' ')
+      constant += c;
+    else
+      constant += fmt::format("\\{:03o}", byte);
+  }
+  return constant + "\"";
+}
+
+std::string quoted_tick(std::string_view text)
+{
+  std::string doubled;
+  for (const char c : text)
+    doubled += c == '%' ? "%%" : std::string(1, c);
+  return quoted(doubled);
+}
+
+std::string run_gnuplot(const std::string& script)
+{
+  const MemoryFile output, messages, status;
+  {
+    const BrokenPipesIgnored guard;
+    // Without the user's settings (-d) and language; the status goes to a file of its own because
+    // Gnuplot-iostream keeps it to itself.
+    Gnuplot gnuplot(fmt::format("{{ LC_ALL=C.UTF-8 gnuplot -d >{} 2>{}; echo $? >{}; }} 2>{}",
+                                output.path(), messages.path(), status.path(), messages.path()));
+    gnuplot << script << std::flush;
+  }
+  const std::string code = trimmed(status.content());
+  if (code == "127" || code == "126")
+    throw Error("figures: gnuplot was not found, and it draws the figures; install the package "
+                "gnuplot-nox (apt-get install gnuplot-nox)");
+  if (code != "0")
+    throw Error("figures: gnuplot failed (status {}): {}", code.empty() ? "unknown" : code,
+                trimmed(messages.content()));
+  return output.content();
+}
+
+} // namespace epreuve::figures

@@ -1,0 +1,378 @@
+#include "epreuve/figures/layout.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/figures/text.hpp"
+#include "epreuve/figures/theme.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+
+namespace epreuve::figures {
+
+namespace {
+
+using Kind = Series::Kind;
+
+constexpr double slant = 0.64; // sine of 40 degrees
+
+unsigned ticks_along_x(double width)
+{
+  return static_cast<unsigned>(std::clamp(width / 90, 3.0, 9.0));
+}
+
+unsigned ticks_along_y(double height)
+{
+  return static_cast<unsigned>(std::clamp(height / 55, 3.0, 8.0));
+}
+
+struct Points
+{
+  std::vector<double> x, y;
+};
+
+void collect(const Series& series, Points& points)
+{
+  const auto put = [](std::vector<double>& to, const arma::vec& from) {
+    std::copy_if(from.begin(), from.end(), std::back_inserter(to),
+                 [](double value) { return std::isfinite(value); });
+  };
+  if (series.kind == Kind::line || series.kind == Kind::line_points) {
+    for (arma::uword i = 0; i < series.x.n_elem; ++i)
+      if (std::isfinite(series.x[i]) && std::isfinite(series.y[i])) {
+        points.x.push_back(series.x[i]);
+        points.y.push_back(series.y[i]);
+      }
+    return;
+  }
+  put(points.x, series.x);
+  put(points.y, series.y);
+  put(points.y, series.lo);
+  put(points.y, series.hi);
+}
+
+void collect(const Mark& mark, Points& points)
+{
+  if (mark.kind == Mark::Kind::circle) {
+    points.x.insert(points.x.end(), {mark.x0 - mark.x1, mark.x0 + mark.x1});
+    points.y.insert(points.y.end(), {mark.y0 - mark.x1, mark.y0 + mark.x1});
+    return;
+  }
+  points.x.insert(points.x.end(), {mark.x0, mark.x1});
+  points.y.insert(points.y.end(), {mark.y0, mark.y1});
+}
+
+bool only_lines(const Panel& panel)
+{
+  return panel.marks.empty() &&
+         std::all_of(panel.series.begin(), panel.series.end(), [](const Series& series) {
+           return series.kind == Kind::line || series.kind == Kind::band ||
+                  series.kind == Kind::horizontal_line;
+         });
+}
+
+/// Ticks at rows or columns: every label given, or numbers from 1 thinned to whole steps.
+void count_ticks(Axis& axis, const std::vector<std::string>& labels, arma::uword count,
+                 unsigned most_ticks)
+{
+  if (!axis.ticks.empty())
+    return;
+  if (!labels.empty()) {
+    for (std::size_t i = 0; i < labels.size(); ++i)
+      axis.ticks.push_back(static_cast<double>(i + 1));
+    axis.tick_labels = labels;
+    return;
+  }
+  arma::uword step = 1;
+  for (const arma::uword candidate : {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10000}) {
+    step = candidate;
+    if (count / step <= most_ticks)
+      break;
+  }
+  axis.ticks.push_back(1);
+  for (arma::uword i = step == 1 ? 2 : step; i <= count; i += step)
+    axis.ticks.push_back(static_cast<double>(i));
+}
+
+double widest_label(const Scale& scale)
+{
+  double widest = 0;
+  for (const Scale::Tick& tick : scale.ticks)
+    widest = std::max(widest, text_width(printable(tick.label), theme::font));
+  return widest;
+}
+
+double tallest_label(const Scale& scale)
+{
+  double lines = 0;
+  for (const Scale::Tick& tick : scale.ticks)
+    lines = std::max<double>(lines, line_count(tick.label));
+  return lines;
+}
+
+bool labels_touch(const PanelLayout& ready, double width)
+{
+  const Scale& x = ready.x;
+  const auto position = [&](double at) {
+    return x.log ? std::log(at / x.range.lo) / std::log(x.range.hi / x.range.lo)
+                 : (at - x.range.lo) / (x.range.hi - x.range.lo);
+  };
+  double free_from = -std::numeric_limits<double>::infinity();
+  for (const Scale::Tick& tick : x.ticks) {
+    if (tick.label.empty())
+      continue;
+    const double center = position(tick.at) * width,
+                 half = text_width(printable(tick.label), theme::font) / 2;
+    if (center - half < free_from)
+      return true;
+    free_from = center + half + 4;
+  }
+  return false;
+}
+
+/// The room for labels and legend around the axes of a cell `width` pixels wide.
+void measure_margins(PanelLayout& ready, double width)
+{
+  const Panel& panel = ready.panel;
+  ready.top = panel.title.empty() ? 10 : line_count(panel.title) * line_step + 14;
+  ready.left = gap;
+  ready.right = 18;
+  ready.bottom = gap;
+  if (!panel.bare) {
+    ready.y_labels = widest_label(ready.y);
+    ready.left += ready.y_labels + gap + line_count(panel.y.label) * line_step + 6;
+    if (ready.shades) {
+      ready.shade_labels = widest_label(*ready.shades);
+      ready.right += shades_distance + shades_width + gap + ready.shade_labels +
+                     line_count(panel.heat_map.scale_label) * (line_step + 4);
+    } else if (!ready.x.ticks.empty() && panel.categories.empty())
+      ready.right = std::max(
+          ready.right, text_width(printable(ready.x.ticks.back().label), theme::font) / 2 + 4);
+    ready.slanted = labels_touch(ready, width - ready.left - ready.right);
+    ready.x_labels = ready.slanted ? widest_label(ready.x) * slant + line_step
+                                   : tallest_label(ready.x) * line_step;
+    ready.bottom += ready.x_labels + gap + line_count(panel.x.label) * line_step + 4;
+    if (ready.slanted && !ready.x.ticks.empty())
+      ready.left = std::max(
+          ready.left, text_width(printable(ready.x.ticks.front().label), theme::font) * 0.77 + gap);
+  }
+  if (has_legend(panel) && panel.legend == Corner::above) {
+    double widest = 0;
+    unsigned entries = 0;
+    for (const Series& series : panel.series)
+      if (!series.legend.empty()) {
+        widest = std::max(widest, text_width(printable(series.legend), theme::font));
+        ++entries;
+      }
+    const double room = (width - 2 * gap) / (widest + legend_sample + 2 * gap);
+    ready.legend_columns = std::clamp(static_cast<unsigned>(std::max(room, 1.0)), 1u, entries);
+    ready.legend_rows = (entries + ready.legend_columns - 1) / ready.legend_columns;
+    ready.top += ready.legend_rows * (line_step + 2) + 4;
+  }
+}
+
+void grow(Range& range, double factor)
+{
+  const double middle = (range.lo + range.hi) / 2, half = (range.hi - range.lo) / 2 * factor;
+  range = {middle - half, middle + half};
+}
+
+/// Makes one unit as long on both axes, by growing the range that has room.
+void equalise(PanelLayout& ready)
+{
+  const Frame& axes = ready.axes;
+  if (ready.x.log || ready.y.log)
+    throw Error("equal_axes: does not apply to a logarithmic axis");
+  const double x_unit = axes.width() / (ready.x.range.hi - ready.x.range.lo),
+               y_unit = axes.height() / (ready.y.range.hi - ready.y.range.lo);
+  if (x_unit > y_unit)
+    grow(ready.x.range, x_unit / y_unit);
+  else
+    grow(ready.y.range, y_unit / x_unit);
+  if (ready.panel.bare)
+    return;
+  set_ticks(ready.x, ready.panel.x, ticks_along_x(axes.width()));
+  set_ticks(ready.y, ready.panel.y, ticks_along_y(axes.height()));
+}
+
+void square_cells(PanelLayout& ready)
+{
+  Frame& axes = ready.axes;
+  const auto rows = static_cast<double>(ready.panel.cells.n_rows),
+             columns = static_cast<double>(ready.panel.cells.n_cols);
+  if (!ready.panel.heat_map.square_cells || std::max(rows, columns) > 3 * std::min(rows, columns))
+    return;
+  const double cell = std::min(axes.width() / columns, axes.height() / rows);
+  const double spare = axes.width() - cell * columns;
+  axes.left += spare / 2;
+  axes.right -= spare / 2;
+  axes.bottom = axes.top + cell * rows;
+}
+
+} // namespace
+
+std::string value_text(double value, int digits)
+{
+  std::string text = fmt::format("{:.{}f}", rounded(value), digits);
+  if (text.front() == '-')
+    text.replace(0, 1, text.find_first_of("123456789") == std::string::npos ? "" : "\u2212");
+  return text;
+}
+
+unsigned line_count(const std::string& text)
+{
+  return text.empty() ? 0 : static_cast<unsigned>(split_lines(text).size());
+}
+
+bool has_legend(const Panel& panel)
+{
+  return std::any_of(panel.series.begin(), panel.series.end(),
+                     [](const Series& series) { return !series.legend.empty(); });
+}
+
+std::vector<const Series*> bar_groups(const Panel& panel)
+{
+  std::vector<const Series*> groups;
+  for (const Series& series : panel.series)
+    if (series.kind == Kind::bars)
+      groups.push_back(&series);
+  return groups;
+}
+
+Range heat_map_range(const Panel& panel)
+{
+  if (panel.heat_map.range)
+    return *panel.heat_map.range;
+  const arma::vec finite = panel.cells.elem(arma::find_finite(panel.cells));
+  double lo = rounded(finite.min()), hi = rounded(finite.max());
+  if (panel.heat_map.palette == Palette::diverging) {
+    const double largest = std::max(std::abs(lo), std::abs(hi));
+    lo = -largest;
+    hi = largest;
+  }
+  if (lo == hi) {
+    const double around = lo == 0 ? 1 : std::abs(lo) / 2;
+    lo -= around;
+    hi += around;
+  }
+  return {lo, hi};
+}
+
+Size figure_size(const Model& model)
+{
+  if (model.width != 0)
+    return {model.width, model.height};
+  const auto count = static_cast<unsigned>(model.panels.size());
+  const unsigned columns = panel_columns(model), rows = (count + columns - 1) / columns;
+  if (count == 1)
+    return {680, model.panels.front().cells.is_empty() ? 420u : 460u};
+  return {columns == 1 ? 680u : 720u, 44 + rows * (columns == 1 ? 300u : 350u)};
+}
+
+unsigned panel_columns(const Model& model)
+{
+  const auto count = static_cast<unsigned>(model.panels.size());
+  return model.columns == 0 ? count : std::min(model.columns, count);
+}
+
+PanelLayout with_scales(const Panel& original, double width, double height)
+{
+  PanelLayout ready;
+  ready.panel = original;
+  Panel& panel = ready.panel;
+  const unsigned x_ticks = ticks_along_x(width), y_ticks = ticks_along_y(height);
+
+  Points points;
+  for (const Series& series : panel.series)
+    collect(series, points);
+  for (const Mark& mark : panel.marks)
+    collect(mark, points);
+
+  if (!panel.cells.is_empty()) {
+    if (panel.x.log || panel.y.log)
+      throw Error("heat_map: rows and columns are counted, log_x and log_y do not apply");
+    const auto rows = static_cast<double>(panel.cells.n_rows),
+               columns = static_cast<double>(panel.cells.n_cols);
+    panel.x.range = panel.x.range.value_or(Range{0.5, columns + 0.5});
+    panel.y.range = panel.y.range.value_or(Range{0.5, rows + 0.5});
+    count_ticks(panel.x, panel.heat_map.column_labels, panel.cells.n_cols, 2 * x_ticks);
+    count_ticks(panel.y, panel.heat_map.row_labels, panel.cells.n_rows, 2 * y_ticks);
+    ready.shades = make_scale({.label = panel.heat_map.scale_label,
+                               .range = heat_map_range(panel),
+                               .log = false,
+                               .ticks = {},
+                               .tick_labels = {}},
+                              "palette", {}, 0, y_ticks);
+  }
+  const auto groups = bar_groups(panel);
+  double y_padding = 0.05;
+  if (!groups.empty()) {
+    if (panel.x.log || panel.y.log)
+      throw Error("bars: they stand on 0, which log_{} cannot show", panel.x.log ? "x" : "y");
+    count_ticks(panel.x, panel.categories, panel.categories.size(), 0);
+    if (!panel.x.range)
+      panel.x.range = Range{0.4, static_cast<double>(panel.categories.size()) + 0.6};
+    points.y.push_back(0);
+    const bool texts = std::any_of(groups.begin(), groups.end(),
+                                   [](const Series* series) { return series->bars.value_text; });
+    y_padding = texts ? 0.1 : 0.05;
+  }
+
+  ready.x = make_scale(panel.x, "x", arma::vec(points.x), only_lines(panel) ? 0 : 0.03, x_ticks);
+  ready.y = make_scale(panel.y, "y", arma::vec(points.y), y_padding, y_ticks);
+  if (panel.bare) {
+    ready.x.ticks.clear();
+    ready.y.ticks.clear();
+  }
+  return ready;
+}
+
+Layout lay_out(const Model& model)
+{
+  Layout page;
+  page.size = figure_size(model);
+  const double width = page.size.width, height = page.size.height;
+  const auto measure_title = [](const std::string& line) {
+    return text_width(line, theme::title_font) * 1.08; // bold
+  };
+  page.title = wrap(printable(model.title), width - 2 * gap, measure_title);
+  const double title_height = line_count(page.title) * theme::title_font * theme::line_height + 14;
+
+  const unsigned columns = panel_columns(model);
+  const unsigned rows = (static_cast<unsigned>(model.panels.size()) + columns - 1) / columns;
+  const double cell_width = width / columns, cell_height = (height - title_height) / rows;
+
+  std::vector<double> left(columns), right(columns), top(rows), bottom(rows);
+  for (std::size_t i = 0; i < model.panels.size(); ++i) {
+    PanelLayout panel = with_scales(model.panels[i], cell_width - 90, cell_height - 90);
+    measure_margins(panel, cell_width);
+    left[i % columns] = std::max(left[i % columns], panel.left);
+    right[i % columns] = std::max(right[i % columns], panel.right);
+    top[i / columns] = std::max(top[i / columns], panel.top);
+    bottom[i / columns] = std::max(bottom[i / columns], panel.bottom);
+    page.panels.push_back(std::move(panel));
+  }
+  for (std::size_t i = 0; i < page.panels.size(); ++i) {
+    PanelLayout& panel = page.panels[i];
+    const auto column = i % columns, row = i / columns;
+    const double cell_left = static_cast<double>(column) * cell_width,
+                 cell_top = title_height + static_cast<double>(row) * cell_height;
+    panel.cell = {cell_left, cell_top, cell_left + cell_width, cell_top + cell_height};
+    panel.axes = {cell_left + left[column], cell_top + top[row], panel.cell.right - right[column],
+                  panel.cell.bottom - bottom[row]};
+    if (panel.axes.width() < 60 || panel.axes.height() < 60)
+      throw Error(
+          "figure \"{}\": its labels leave panel {} only {:.0f} x {:.0f} of {} x {} pixels; "
+          "call size() with more, columns() with fewer, or shorten the labels",
+          model.title, i + 1, std::max(0.0, panel.axes.width()), std::max(0.0, panel.axes.height()),
+          page.size.width, page.size.height);
+    if (!panel.panel.cells.is_empty())
+      square_cells(panel);
+    if (panel.panel.equal_axes)
+      equalise(panel);
+  }
+  return page;
+}
+
+} // namespace epreuve::figures

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "epreuve/figures/figure.hpp"
+#include "epreuve/figures/scale.hpp"
+#include "epreuve/figures/theme.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace epreuve::figures {
+
+inline constexpr double line_step = theme::font * theme::line_height;
+inline constexpr double gap = 8; ///< between neighbours: a tick and its label, a label and the edge
+inline constexpr double legend_sample =
+    44; ///< a legend's piece of line, with its distance to the text
+inline constexpr double shades_distance = 14, shades_width = 16; ///< of a heat map's scale
+
+struct Size
+{
+  unsigned width, height;
+};
+
+/// A rectangle in pixels, y downwards.
+struct Frame
+{
+  double left = 0, top = 0, right = 0, bottom = 0;
+
+  double width() const { return right - left; }
+  double height() const { return bottom - top; }
+};
+
+/// A panel with all that its drawing needs: scales, the room around the axes, the places.
+struct PanelLayout
+{
+  Panel panel;
+  Scale x, y;
+  std::optional<Scale> shades;                         ///< of a heat map
+  double left = 0, right = 0, top = 0, bottom = 0;     ///< needed around the axes
+  double x_labels = 0, y_labels = 0, shade_labels = 0; ///< height, width, width of the tick labels
+  unsigned legend_columns = 1, legend_rows = 0;
+  bool slanted = false; ///< x tick labels, when they would touch
+  Frame cell, axes;
+};
+
+struct Layout
+{
+  Size size{};
+  std::string title; ///< wrapped
+  std::vector<PanelLayout> panels;
+};
+
+/// Places everything, in pixels. Done here and not by gnuplot, so that panels line up and nothing
+/// depends on the fonts of the machine.
+Layout lay_out(const Model& model);
+
+/// The panel with its scales, axes being about that many pixels long.
+PanelLayout with_scales(const Panel& panel, double width, double height);
+
+/// The figure's size in pixels: the one asked for, or one that suits its panels.
+Size figure_size(const Model& model);
+
+unsigned panel_columns(const Model& model);
+/// A value as it is written on a bar or a cell: digits after the point, a true minus, no -0.
+std::string value_text(double value, int digits);
+
+unsigned line_count(const std::string& text);
+bool has_legend(const Panel& panel);
+std::vector<const Series*> bar_groups(const Panel& panel);
+
+/// Values at the two ends of a heat map's palette.
+Range heat_map_range(const Panel& panel);
+
+} // namespace epreuve::figures

@@ -1,0 +1,286 @@
+#include "epreuve/figures/render.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/figures/figure.hpp"
+#include "epreuve/figures/gnuplot.hpp"
+#include "epreuve/figures/layout.hpp"
+#include "epreuve/figures/script.hpp"
+#include "epreuve/figures/table.hpp"
+#include "epreuve/figures/text.hpp"
+#include "epreuve/figures/theme.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <regex>
+#include <string_view>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace epreuve::figures {
+
+namespace {
+
+std::string escaped(const std::string& text)
+{
+  std::string xml;
+  for (const char c : printable(text))
+    switch (c) {
+    case '&':
+      xml += "&amp;";
+      break;
+    case '<':
+      xml += "&lt;";
+      break;
+    case '>':
+      xml += "&gt;";
+      break;
+    default:
+      xml += c;
+    }
+  return xml;
+}
+
+void replace_between(std::string& text, std::string_view begin, std::string_view end,
+                     const std::string& with)
+{
+  const std::size_t from = text.find(begin);
+  const std::size_t to = from == std::string::npos ? from : text.find(end, from);
+  if (to == std::string::npos)
+    throw Error("figures: gnuplot's SVG has no {}...{}, which this version of the suite expects; "
+                "gnuplot 5.4 is known to work",
+                begin, end);
+  text.replace(from, to + end.size() - from, with);
+}
+
+/// Gnuplot's SVG with the figure's title and alternative text in place of gnuplot's own, and
+/// without the names it gives every plot, which browsers show as tooltips.
+std::string accessible(std::string svg, const Model& model)
+{
+  replace_between(svg, "<svg ", " viewBox", "<svg role=\"img\"\n viewBox");
+  replace_between(svg, "<title>", "</title>", "<title>" + escaped(model.title) + "</title>");
+  replace_between(svg, "<desc>", "</desc>", "<desc>" + escaped(model.alt) + "</desc>");
+  static const std::regex plot_name(
+      " id=\"gnuplot_plot_[^\"]*\" ><title>gnuplot_plot_[^<]*</title>");
+  return std::regex_replace(svg, plot_name, ">");
+}
+
+std::string terminal_of(Format format, Size size)
+{
+  const double scale = 96; // pixels an inch
+  switch (format) {
+  case Format::png:
+    return fmt::format("set terminal pngcairo size {},{} noenhanced font '{},{}' fontscale 1.5 "
+                       "linewidth 2 pointscale 2 dashlength 1 background rgb '{}'\n",
+                       2 * size.width, 2 * size.height, "sans-serif", theme::font, theme::paper);
+  case Format::pdf:
+    return fmt::format("set terminal pdfcairo size {:.4f}in,{:.4f}in noenhanced font '{},{}' "
+                       "fontscale 0.75 linewidth 0.75 background rgb '{}'\n",
+                       size.width / scale, size.height / scale, "sans-serif", theme::font,
+                       theme::paper);
+  case Format::svg:
+  case Format::terminal:
+    break;
+  }
+  return fmt::format("set terminal svg size {},{} fixed noenhanced font '{},{}' background '{}'\n",
+                     size.width, size.height, theme::family, theme::font, theme::paper);
+}
+
+bool whole(const std::string& bytes, Format format)
+{
+  const auto ends_with = [&](std::string_view mark) {
+    return bytes.size() >= mark.size() &&
+           bytes.find(mark, bytes.size() - std::min(bytes.size(), mark.size() + 8)) !=
+               std::string::npos;
+  };
+  switch (format) {
+  case Format::svg:
+    return bytes.starts_with("<?xml") && ends_with("</svg>");
+  case Format::png:
+    return bytes.starts_with("\x89PNG") && ends_with("IEND");
+  case Format::pdf:
+    return bytes.starts_with("%PDF") && ends_with("%%EOF");
+  case Format::terminal:
+    break;
+  }
+  return true;
+}
+
+std::string drawn(const Model& model, Format format)
+{
+  const Layout page = lay_out(model);
+  std::string bytes = run_gnuplot(terminal_of(format, page.size) + figure_script(page));
+  if (!whole(bytes, format))
+    throw Error("figures: gnuplot stopped in the middle of figure \"{}\" ({} bytes)", model.title,
+                bytes.size());
+  return format == Format::svg ? accessible(std::move(bytes), model) : bytes;
+}
+
+/// Advice that follows the system's own message.
+std::string remedy(int error, const std::filesystem::path& folder)
+{
+  switch (error) {
+  case ENOENT:
+  case ENOTDIR:
+    return fmt::format("the folder {} does not exist; create it or name another", folder.string());
+  case EACCES:
+  case EROFS:
+  case EPERM:
+    return fmt::format("the folder {} is not writable; name another or change its permissions",
+                       folder.string());
+  case ENOSPC:
+  case EDQUOT:
+  case EFBIG:
+    return "make room on the disk or name another folder";
+  default:
+    return "nothing was written";
+  }
+}
+
+/// A new file that becomes `path` when it is kept, and vanishes otherwise.
+class NewFile
+{
+public:
+  explicit NewFile(const std::filesystem::path& path)
+      : path_(path), folder_(path.has_parent_path() ? path.parent_path() : "."),
+        temporary_((folder_ / ("." + path.filename().string() + ".XXXXXX")).string())
+  {
+    if (!path.has_filename() || std::filesystem::is_directory(path))
+      throw Error("render: \"{}\" is a folder, expected the name of a file in it", path.string());
+    descriptor_ = mkostemp(temporary_.data(), O_CLOEXEC);
+    if (descriptor_ < 0)
+      fail("create");
+  }
+  ~NewFile()
+  {
+    if (descriptor_ >= 0)
+      close(descriptor_);
+    if (!kept_)
+      unlink(temporary_.c_str());
+  }
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+
+  void write(std::string_view bytes)
+  {
+    while (!bytes.empty()) {
+      const ssize_t count = ::write(descriptor_, bytes.data(), bytes.size());
+      if (count < 0 && errno == EINTR)
+        continue;
+      if (count < 0)
+        fail("write");
+      bytes.remove_prefix(static_cast<std::size_t>(count));
+    }
+  }
+
+  void keep()
+  {
+    const mode_t mask = umask(0);
+    umask(mask);
+    if (fchmod(descriptor_, 0666 & ~mask) != 0)
+      fail("write");
+    const int closed = close(descriptor_);
+    descriptor_ = -1;
+    if (closed != 0)
+      fail("write");
+    if (rename(temporary_.c_str(), path_.c_str()) != 0)
+      fail("write");
+    kept_ = true;
+  }
+
+private:
+  [[noreturn]] void fail(const char* verb) const
+  {
+    const int error = errno;
+    if (descriptor_ >= 0)
+      close(descriptor_);
+    unlink(temporary_.c_str());
+    throw Error("render: cannot {} \"{}\": {}; {}", verb, path_.string(), std::strerror(error),
+                remedy(error, folder_));
+  }
+
+  std::filesystem::path path_, folder_;
+  std::string temporary_;
+  int descriptor_ = -1;
+  bool kept_ = false;
+};
+
+std::string indented(const std::string& text)
+{
+  std::string result;
+  for (const std::string& line : split_lines(text)) {
+    const std::size_t end = line.find_last_not_of(" \t\r\f");
+    if (end != std::string::npos)
+      result += line.substr(0, end + 1) + "\n";
+    else if (!result.empty())
+      result += "\n";
+  }
+  while (result.ends_with("\n\n"))
+    result.pop_back();
+  return result;
+}
+
+} // namespace
+
+Format parse_format(std::string_view name)
+{
+  for (const auto& [known, format] :
+       {std::pair{"svg", Format::svg}, std::pair{"png", Format::png}, std::pair{"pdf", Format::pdf},
+        std::pair{"terminal", Format::terminal}})
+    if (name == known)
+      return format;
+  throw Error("unknown figure format \"{}\", expected svg, png, pdf or terminal", name);
+}
+
+std::string_view extension(Format format)
+{
+  switch (format) {
+  case Format::svg:
+    return "svg";
+  case Format::png:
+    return "png";
+  case Format::pdf:
+    return "pdf";
+  case Format::terminal:
+    break;
+  }
+  return "txt";
+}
+
+std::string render_text(const Figure& figure, unsigned width)
+{
+  check_complete(figure);
+  if (width < 40 || width > 1000)
+    throw Error("render_text: width is {} columns, expected 40 to 1000", width);
+  const Model& model = figure.model();
+  const auto wrapped = [&](const std::string& text) {
+    return wrap(printable(text), width, character_count);
+  };
+  std::string text = wrapped(model.title) + "\n\n";
+  for (const Panel& panel : model.panels) {
+    if (!panel.title.empty())
+      text += wrapped(panel.title) + "\n";
+    if (!panel.cells.is_empty())
+      text += heat_map_as_text(panel, width);
+    else if (!bar_groups(panel).empty())
+      text += bars_as_text(panel, width);
+    else
+      text += indented(run_gnuplot(fmt::format("set terminal dumb size {},{} mono noenhanced\n",
+                                               width, std::clamp(width / 4, 16u, 26u)) +
+                                   terminal_script(panel)));
+    text += "\n";
+  }
+  return text + wrapped(model.caption) + "\n";
+}
+
+void render(const Figure& figure, const std::filesystem::path& path, Format format)
+{
+  check_complete(figure);
+  NewFile file(path);
+  file.write(format == Format::terminal ? render_text(figure) : drawn(figure.model(), format));
+  file.keep();
+}
+
+} // namespace epreuve::figures
