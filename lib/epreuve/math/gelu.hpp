@@ -74,8 +74,8 @@ Real gelu_erf_form(Real x);
 ///     x / 2 (1 + tanh u) = x sigma(2 u),    u = sqrt(2 / pi) (x + 0.044715 x^3)
 ///
 /// The right-hand side is what is computed: 1 + tanh cancels for x < 0. At most 6 ulp
-/// (seen: 3.6). Source: Hendrycks and Gimpel (2016); GPT-2's source. exo7 7 means this one and prints another,
-/// gelu_tanh_as_printed.
+/// (seen: 3.6). Source: Hendrycks and Gimpel (2016); GPT-2's source. exo7 7 means this one and
+/// prints another, gelu_tanh_as_printed.
 template <std::floating_point Real>
 Real gelu_tanh(Real x);
 
