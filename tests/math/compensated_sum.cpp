@@ -1,0 +1,57 @@
+#include "epreuve/math/compensated_sum.hpp"
+
+#include "epreuve/error.hpp"
+
+#include <armadillo>
+#include <boost/multiprecision/cpp_int.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+using epreuve::math::compensated_sum;
+
+BOOST_AUTO_TEST_CASE(terms_too_small_to_move_the_sum_one_by_one_still_count)
+{
+  arma::vec x(1025, arma::fill::value(0x1p-53));
+  x(0) = 1;
+  BOOST_TEST(arma::accu(x.head(2)) == 1);
+  BOOST_TEST(compensated_sum(x) == 1 + 0x1p-43);
+  BOOST_TEST(compensated_sum(arma::reverse(x)) == 1 + 0x1p-43);
+}
+
+BOOST_AUTO_TEST_CASE(a_large_term_that_comes_and_goes_leaves_the_rest)
+{
+  BOOST_TEST(compensated_sum({1, 1e100, 1, -1e100}) == 2);
+}
+
+BOOST_AUTO_TEST_CASE(a_sum_of_many_positive_terms_is_within_an_ulp_of_the_exact_one)
+{
+  arma::vec x(50257);
+  for (arma::uword i = 0; i < x.n_elem; ++i)
+    x(i) = std::fmod(0.6180339887498949 * static_cast<double>(i), 1.0);
+  boost::multiprecision::cpp_int units = 0;
+  for (const double x_i : x)
+    units += static_cast<boost::multiprecision::cpp_int>(std::ldexp(x_i, 80));
+  const double result = compensated_sum(x);
+  const boost::multiprecision::cpp_int difference =
+      static_cast<boost::multiprecision::cpp_int>(std::ldexp(result, 80)) - units;
+  const double ulp = std::nextafter(result, 1e300) - result;
+  BOOST_TEST(std::abs(static_cast<double>(difference)) <= std::ldexp(ulp, 80));
+}
+
+BOOST_AUTO_TEST_CASE(the_empty_sum_is_0)
+{
+  BOOST_TEST(compensated_sum({}) == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_term_that_is_not_finite_is_refused)
+{
+  for (const double bad :
+       {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()})
+    BOOST_CHECK_EXCEPTION(compensated_sum({1, bad}), epreuve::Error, [](const auto& error) {
+      return std::string(error.what()).find("compensated_sum: x must be finite") == 0 &&
+             std::string(error.what()).find("at index 1") != std::string::npos;
+    });
+}
