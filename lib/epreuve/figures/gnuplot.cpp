@@ -108,7 +108,7 @@ std::string quoted_tick(std::string_view text)
   std::string doubled;
   for (const char c : text)
     doubled += c == '%' ? "%%" : std::string(1, c);
-  return quoted(doubled);
+  return figures::quoted(doubled);
 }
 
 std::string run_gnuplot(const std::string& script)

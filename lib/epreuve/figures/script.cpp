@@ -47,7 +47,7 @@ public:
   void page_text(double at_x, double at_y, const std::string& what, const std::string& font,
                  const char* style = "")
   {
-    line("set label {} at {}, {} center font '{}' textcolor rgb '{}' {}", quoted(what), x(at_x),
+    line("set label {} at {}, {} center font '{}' textcolor rgb '{}' {}", figures::quoted(what), x(at_x),
          y(at_y), font, theme::ink, style);
   }
 
@@ -97,7 +97,7 @@ private:
 
 std::string legend_of(const Series& series)
 {
-  return series.legend.empty() ? "notitle" : "title " + quoted(series.legend);
+  return series.legend.empty() ? "notitle" : "title " + figures::quoted(series.legend);
 }
 
 std::string ticks_of(const Scale& scale)
@@ -191,7 +191,7 @@ void draw_mark(Script& script, const PanelLayout& layout, const Mark& mark)
   const auto put_text = [&](const std::string& place, const char* align, const char* text_color,
                             const std::string& offset) {
     if (!mark.text.empty())
-      script.line("set label {} at {} {} front font ',{}' textcolor rgb '{}' {}", quoted(mark.text),
+      script.line("set label {} at {} {} front font ',{}' textcolor rgb '{}' {}", figures::quoted(mark.text),
                   place, align, theme::font, text_color, offset);
   };
   switch (mark.kind) {
@@ -250,7 +250,7 @@ void draw_bars(Script& script, Plots& plots, const PanelLayout& layout)
       const std::string text = value_text(series.y[i], series.bars.digits);
       const bool crowded = text_width(text, theme::cell_font) > pixels;
       script.line("set label {} at {}, {} center front font ',{}' textcolor rgb '{}' {}",
-                  quoted(text), number(x[i]), number(series.y[i]),
+                  figures::quoted(text), number(x[i]), number(series.y[i]),
                   crowded ? theme::cell_font - 2 : theme::cell_font, theme::ink,
                   script.offset(0, series.y[i] < 0 ? -11 : 10));
     }
@@ -391,7 +391,7 @@ void draw_heat_map(Script& script, Plots& plots, const PanelLayout& layout)
     const std::string text = value_text(cell, options.digits);
     const bool crowded = text_width(text, theme::cell_font) > cell_width;
     script.line(
-        "set label {} at {}, {} center front font ',{}' textcolor rgb '{}'", quoted(text),
+        "set label {} at {}, {} center front font ',{}' textcolor rgb '{}'", figures::quoted(text),
         k / panel.cells.n_rows + 1, k % panel.cells.n_rows + 1,
         crowded ? theme::cell_font - 2 : theme::cell_font,
         theme::text_on(theme::palette_color(options.palette, (rounded(cell) - lo) / (hi - lo))));
@@ -442,7 +442,7 @@ std::string terminal_script(const Panel& panel)
   if (panel.bare)
     script.line("unset border\nunset xtics\nunset ytics");
   else {
-    script.line("set xlabel {}\nset ylabel {}", quoted(panel.x.label), quoted(panel.y.label));
+    script.line("set xlabel {}\nset ylabel {}", figures::quoted(panel.x.label), figures::quoted(panel.y.label));
     script.line("set xtics nomirror {}\nset ytics nomirror {}", ticks_of(layout.x),
                 ticks_of(layout.y));
     script.line("set border 3");
