@@ -18,7 +18,7 @@ using Reals = boost::mpl::list<float, double>;
 namespace {
 
 template <typename Real>
-constexpr double eps = std::numeric_limits<Real>::epsilon();
+constexpr auto eps = static_cast<double>(std::numeric_limits<Real>::epsilon());
 
 template <typename Real>
 RationalMatrix exact(const arma::Mat<Real>& A)
