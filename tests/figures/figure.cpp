@@ -379,19 +379,16 @@ BOOST_AUTO_TEST_CASE(no_text_can_run_a_command)
                                "a_{b}^2 {/Bold x} &",
                                "\r" + touch,
                                std::string("\0; ", 3) + touch};
-  for (const std::string& text : texts)
-    for (const bool terminal : {false, true}) {
-      Figure figure = described();
-      figure.title(text).caption(text).alt(text).x_label(text).y_label(text);
-      figure.panel(text).x_label(text).y_label(text).line(x, y, text).points(x, y, text);
-      figure.x_ticks({1}, {text}).text(1, 1, text).box(0, 0, 1, 1, text).arrow(0, 0, 1, 1, text);
-      figure.size(2000, 1000);
-      if (terminal)
-        BOOST_CHECK_NO_THROW(render_text(figure));
-      else
-        BOOST_CHECK_NO_THROW(svg_of(figure));
-      BOOST_REQUIRE_MESSAGE(!fs::exists(folder.path / "run"), "ran: " << text);
-    }
+  Figure figure = described();
+  for (const std::string& text : texts) {
+    figure.title(text).caption(text).alt(text).columns(3).size(4000, 4000);
+    figure.panel(text).x_label(text).y_label(text).line(x, y, text).points(x, y, text);
+    figure.x_ticks({1}, {text}).text(1, 1, text).box(0, 0, 1, 1, text).arrow(0, 0, 1, 1, text);
+    BOOST_CHECK_NO_THROW(svg_of(described().title(text).line(x, y)));
+  }
+  BOOST_CHECK_NO_THROW(svg_of(figure));
+  BOOST_CHECK_NO_THROW(render_text(figure));
+  BOOST_TEST(!fs::exists(folder.path / "run"));
 }
 
 BOOST_AUTO_TEST_CASE(text_is_shown_as_it_is)

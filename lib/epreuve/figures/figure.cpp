@@ -105,10 +105,8 @@ void require_digits(const char* method, int digits)
 
 bool untouched(const Panel& panel)
 {
-  return panel.title.empty() && panel.x.label.empty() && panel.y.label.empty() && !panel.x.log &&
-         !panel.y.log && !panel.x.range && !panel.y.range && panel.x.ticks.empty() &&
-         panel.y.ticks.empty() && !panel.bare && !panel.equal_axes && panel.series.empty() &&
-         panel.marks.empty() && panel.cells.is_empty() && panel.legend == Corner::above;
+  return panel.title.empty() && panel.series.empty() && panel.marks.empty() &&
+         panel.cells.is_empty();
 }
 
 bool is_reference(const Series& series)

@@ -177,8 +177,8 @@ public:
   /// Panels a row: 1 stacks them. Without, all stand side by side.
   Figure& columns(unsigned count);
 
-  /// Starts a further panel; the methods below speak of the last one started. Called before
-  /// anything else was said of the first panel, it names that one.
+  /// Starts a further panel; the methods below speak of the last one started. While the first
+  /// panel shows nothing and has no title, it names that one.
   Figure& panel(std::string title);
   Figure& x_label(std::string text);
   Figure& y_label(std::string text);
