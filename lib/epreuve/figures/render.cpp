@@ -212,9 +212,6 @@ private:
   [[noreturn]] void fail(const char* verb) const
   {
     const int error = errno;
-    if (descriptor_ >= 0)
-      close(descriptor_);
-    unlink(temporary_.c_str());
     throw Error("render: cannot {} \"{}\": {}; {}", verb, path_.string(), std::strerror(error),
                 remedy(error, folder_));
   }
