@@ -117,13 +117,15 @@ std::string tick_constant(std::string_view text)
 std::string run_gnuplot(const std::string& script)
 {
   const MemoryFile output, messages, status;
-  {
+  try {
     const BrokenPipesIgnored guard;
     // Without the user's settings (-d) and language; the status goes to a file of its own because
     // Gnuplot-iostream keeps it to itself.
     Gnuplot gnuplot(fmt::format("{{ LC_ALL=C.UTF-8 gnuplot -d >{} 2>{}; echo $? >{}; }} 2>{}",
                                 output.path(), messages.path(), status.path(), messages.path()));
     gnuplot << script << std::flush;
+  } catch (const std::ios_base::failure& error) {
+    throw Error("figures: cannot start gnuplot: {}", error.what());
   }
   const std::string code = trimmed(status.content());
   if (code == "127" || code == "126")
