@@ -81,5 +81,7 @@ BOOST_AUTO_TEST_CASE(the_nearest_name_is_the_one_with_the_fewest_edits)
   BOOST_TEST(nearest("gelu", names) == "gelu");
   BOOST_TEST(nearest("glue", names) == "gelu");
   BOOST_TEST(nearest("", names) == "gelu");
+  BOOST_TEST(nearest("softmx", {"softly", "softmax"}) == "softmax", "one letter left out");
+  BOOST_TEST(nearest("softmaax", {"softmixx", "softmax"}) == "softmax", "one letter too many");
   BOOST_TEST(nearest("x", {}) == "");
 }
