@@ -187,6 +187,22 @@ BOOST_AUTO_TEST_CASE(refuted_if_the_printed_fails_and_the_correction_passes)
   BOOST_CHECK(found([](Claim& c) { yes(c.corrected("b")); }) == Verdict::undecided);
 }
 
+BOOST_AUTO_TEST_CASE(what_fails_by_computing_is_not_corrected_by_word_alone)
+{
+  const auto failing = [](const Build& printed) {
+    return found([&](Claim& c) {
+      printed(c);
+      c.corrected("b").by_reading("because I say so");
+    });
+  };
+  BOOST_CHECK(failing([](Claim& c) { no(c); }) == Verdict::undecided);
+  BOOST_CHECK(failing([](Claim& c) { c.contradicted("by its own words"); }) == Verdict::refuted);
+  BOOST_CHECK(found([](Claim& c) {
+                no(c.as_copied("a"));
+                c.restored("b").by_reading("because I say so");
+              }) == Verdict::undecided);
+}
+
 BOOST_AUTO_TEST_CASE(ill_typed_if_it_is_the_shapes_that_fail)
 {
   const arma::SizeMat wide(2, 3);

@@ -37,6 +37,13 @@ BOOST_AUTO_TEST_CASE(no_draws_show_nothing)
   BOOST_TEST(!check_property([](Draw&) { return Difference(); }, exactly(), 0, 1).passed);
 }
 
+BOOST_AUTO_TEST_CASE(a_property_that_draws_nothing_says_nothing)
+{
+  const PropertyResult result = check_property([](Draw&) { return true; }, 10, 1);
+  BOOST_TEST(!result.passed);
+  BOOST_TEST(result.threw);
+}
+
 BOOST_AUTO_TEST_CASE(one_counterexample_in_ten_thousand_is_found_with_a_hundred_thousand_draws)
 {
   // Missing it has probability (1 - 10^-4)^100000 = 4.5e-5 a seed.

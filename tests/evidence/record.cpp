@@ -81,6 +81,11 @@ BOOST_AUTO_TEST_CASE(a_record_is_ok_only_if_every_owed_claim_has_evidence_and_it
   BOOST_TEST(!record.ok());
 }
 
+BOOST_AUTO_TEST_CASE(a_record_that_states_nothing_is_not_ok)
+{
+  BOOST_TEST(!Record().ok());
+}
+
 BOOST_AUTO_TEST_CASE(the_json_of_a_record_has_everything_that_was_seen)
 {
   Record record{

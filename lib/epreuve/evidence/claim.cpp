@@ -562,6 +562,22 @@ bool Claim::has(Kind kind, Role role, bool passed) const
   return false;
 }
 
+bool Claim::corrected_by_word_alone() const
+{
+  bool fails = false, corrects = false, checked = false;
+  for (const Reading& reading : readings_) {
+    const bool right = reading.role == Role::corrected || reading.role == Role::restored;
+    corrects |= right;
+    for (const Evidence& e : reading.evidence) {
+      const bool computing =
+          e.kind != Kind::reading && e.kind != Kind::illustration && e.kind != Kind::weights;
+      fails |= !right && computing && !e.passed;
+      checked |= right && computing;
+    }
+  }
+  return fails && corrects && !checked;
+}
+
 Verdict Claim::found() const
 {
   struct Count
@@ -573,7 +589,7 @@ Verdict Claim::found() const
     bool none() const { return passing + failing == 0; }
   };
   Count printed, copied, corrected, restored;
-  bool conclusive = true;
+  bool conclusive = !corrected_by_word_alone();
   bool cut = false;
   bool digits = false;
   for (const Reading& reading : readings_) {
@@ -661,6 +677,8 @@ std::string Claim::undecided_because() const
     corrected |= reading.role == Role::corrected;
     restored |= reading.role == Role::restored;
   }
+  if (corrected_by_word_alone())
+    return "what fails by computing is corrected by word alone";
   if (printed_fails)
     return "no correction was checked";
   if (printed && corrected)

@@ -87,8 +87,14 @@ public:
   // Implicit, so that a chapter writes prints("0.237 0.008", sigma).
   Values(double value, double trusted_ulps = default_ulps);            // NOLINT
   Values(const arma::mat& matrix, double trusted_ulps = default_ulps); // NOLINT
-  Values(const Rational& value);                                       // NOLINT
-  Values(const std::vector<Rational>& column);                         // NOLINT
+  template <typename Expression>                           // of Armadillo: A * x, x / accu(x)
+  Values(const arma::Base<double, Expression>& expression, // NOLINT
+         double trusted_ulps = default_ulps)
+      : Values(arma::mat(expression.get_ref()), trusted_ulps)
+  {
+  }
+  Values(const Rational& value);               // NOLINT
+  Values(const std::vector<Rational>& column); // NOLINT
   Values(const std::vector<Rational>& row_by_row, std::size_t n_rows, std::size_t n_cols);
 
   /// How far a computed double is taken to be from the true value, unless the chapter says
@@ -202,7 +208,8 @@ public:
   /// Evidence that is not conclusive leaves the claim undecided, whichever way it leans: digits
   /// or samples too few to tell, NaN against a bound, a property that throws. So does a reading
   /// of which nothing was checked. Corrections and restorations that are given must all pass, and
-  /// be checked by more than saying that the numbers are invented or the weights missing.
+  /// be checked by more than saying that the numbers are invented or the weights missing; where
+  /// computing shows the failure, computing must show what is right.
   Verdict found() const;
 
   /// Found is what was declared.
@@ -226,6 +233,7 @@ private:
   Claim& add_property(std::string what, PropertyResult result, const Tolerance* tolerance,
                       Where where);
   bool has(Evidence::Kind kind, Role role, bool passed) const;
+  bool corrected_by_word_alone() const;
   std::string undecided_because() const;
   std::uint64_t next_seed();
 

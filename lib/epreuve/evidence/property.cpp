@@ -131,6 +131,10 @@ PropertyResult run(const Trial& trial, std::uint64_t draws, std::uint64_t seed)
       outcome.threw = true;
     }
     outcome.input = draw.text();
+    if (outcome.input.empty() && outcome.failure.empty()) {
+      outcome.failure = "draws nothing, so it says nothing of all inputs";
+      outcome.threw = true;
+    }
     outcome.size = draw.size();
     return outcome;
   });

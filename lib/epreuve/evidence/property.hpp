@@ -52,7 +52,7 @@ struct PropertyResult
   Difference worst;           ///< over all draws that passed (comparisons only)
   std::string counterexample; ///< the smallest failing input found
   std::string failure;        ///< what went wrong on it: the two sides, or the exception
-  bool threw = false;         ///< it went wrong with an exception
+  bool threw = false;         ///< it went wrong with an exception, or drew nothing
 };
 
 /// Tries the property on `draws` random inputs; the same seed tries the same ones.

@@ -140,7 +140,8 @@ std::vector<std::string> Record::missing() const
 bool Record::ok() const
 {
   const auto as_declared = [](const Claim& claim) { return claim.as_declared(); };
-  return missing().empty() && std::all_of(claims.begin(), claims.end(), as_declared) &&
+  const bool empty = claims.empty() && findings.empty();
+  return !empty && missing().empty() && std::all_of(claims.begin(), claims.end(), as_declared) &&
          std::all_of(findings.begin(), findings.end(), as_declared);
 }
 

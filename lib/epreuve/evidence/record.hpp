@@ -49,7 +49,7 @@ struct Record
 
   /// Ids of sources without a piece of evidence.
   std::vector<std::string> missing() const;
-  /// Every claim has evidence, and every verdict is the declared one.
+  /// Something is stated, every claim has evidence, and every verdict is the declared one.
   bool ok() const;
 };
 
