@@ -162,11 +162,11 @@ CHAPTER(chapter)
 
   /**
   The area so far is $\Phi$, the *fonction de répartition*. As an integral over $(-\infty, x]$ it is
-  computed by exp-sinh; the library goes through erfc, $\Phi(x) = \tfrac12\,\mathrm{erfc}(-x/\sqrt2)$.
-  How near must they be? At $x = -6$ the exponent is 18 and more, and rounding $t^2/2$ costs half
-  an ulp of it: some 20 ulp of the exponential. The sum of a hundred positive terms adds 50 at
-  worst, erfc 9. So 128 ulp is what two right answers may differ by, even in the far tail where
-  $\Phi$ is $10^{-9}$. Nothing absolute is needed.
+  computed by exp-sinh; the library goes through erfc,
+  $\Phi(x) = \tfrac12\,\mathrm{erfc}(-x/\sqrt2)$. How near must they be? At $x = -6$ the exponent is 18 and
+  more, and rounding $t^2/2$ costs half an ulp of it: 16 ulp of the exponential. The sum of a
+  hundred positive terms adds 50 at worst, erfc 9. So 128 ulp is what two right answers may differ
+  by, even in the far tail where $\Phi$ is $10^{-9}$. Nothing absolute is needed.
   */
   chapter.claim("exo7-7-Phi", holds)
       .property(
@@ -359,8 +359,9 @@ CHAPTER(chapter)
                   "with 0.044715: GELU to within 0.0005");
 
   /**
-  The document's next figure shows GELU, then GELU and ReLU. Between which curves must it lie? $\Phi \leq 1$
-  puts it under ReLU on either side (for $x < 0$ it is negative), and never by more than 0.17.
+  The document's next figure shows GELU, then GELU and ReLU. Between which curves must it lie?
+  $\Phi \leq 1$ puts it under ReLU on either side (for $x < 0$ it is negative), and never by more
+  than 0.17.
   */
   chapter.claim("exo7-7-fig-gelu-relu", holds)
       .property("ReLU − 0.17 ≤ GELU ≤ ReLU",
@@ -425,9 +426,9 @@ CHAPTER(chapter)
   ## No corner, and a dip
 
   At 0 the difference quotient of GELU is $\mathrm{GELU}(h)/h = \Phi(h)$, which tends to $\tfrac12$
-  from both sides, never farther from it than $|h| f(0) < 0.4\,|h|$. ReLU's is 1 from the right and 0
-  from the left, whatever $h$. That settles 0. Elsewhere: $x$ and $\Phi$ are as smooth as functions
-  can be, and
+  from both sides, never farther from it than $|h| f(0) < 0.4\,|h|$. ReLU's is 1 from the right and
+  0 from the left, whatever $h$. That settles 0. Elsewhere: $x$ and $\Phi$ are as smooth as
+  functions can be, and
 
   $$\mathrm{GELU}'(x) = \Phi(x) + x f(x), \qquad \mathrm{GELU}''(x) = (2 - x^2) f(x).$$
 
@@ -552,11 +553,11 @@ CHAPTER(chapter)
   };
 
   /**
-  First, is that gradient the gradient? We move each weight by $\pm h$ and look at the loss.
-  Weights and inputs are integers and the bias is $\tfrac12$, so no neuron sits on ReLU's corner.
-  With ReLU the loss is then quadratic in the neighbourhood and the central difference is right up
-  to rounding: losses below $10^5$, so $10^{5} \cdot 2^{-53} / h$, some $10^{-6}$ for $h = 2^{-16}$. Then we
-  count rows of zeros in a large random layer, in which each weight and input is normal.
+  First, is that gradient the gradient? We move each weight by $\pm h$ and look at the loss. Weights
+  and inputs are integers and the bias is $\tfrac12$, so no neuron sits on ReLU's corner. With ReLU
+  the loss is then quadratic in the neighbourhood and the central difference is right up to
+  rounding: losses stay below $10^4$, so each of a dozen operations costs
+  $10^4 \cdot 2^{-53} / h < 10^{-7}$ for $h = 2^{-16}$. Then we count rows of zeros in a large random layer, in which each weight and input is normal.
   */
   const arma::mat W = arma::randn(20'000, 16);
   const arma::vec x = arma::randn(16), no_bias = arma::zeros(20'000), target = arma::randn(20'000);
@@ -594,10 +595,10 @@ CHAPTER(chapter)
   One half: a sign is as likely as the other. So the document's "many" is right, for one example.
   But a step of training is taken on a batch, and a neuron stands still only if *every* example of
   the batch is on its flat side. If the examples are unrelated, the share of idle neurons is
-  $2^{-B}$: with eight it is one in 256, and with the half million tokens of a step of GPT-2's training
-  none would be idle by chance. What remains is the neuron that has
-  drifted so far that no example wakes it ("dying ReLU"), which GELU lets drift back, slowly: its
-  slope at $-5$ is $-7 \cdot 10^{-6}$.
+  $2^{-B}$: with eight it is one in 256, and with the half million tokens of a step of GPT-2's
+  training none would be idle by chance. What remains is the neuron that has drifted so far that no
+  example wakes it ("dying ReLU"), which GELU lets drift back, slowly: its slope at $-5$ is
+  $-7 \cdot 10^{-6}$.
   */
   const arma::uword neurons = 8000;
   std::map<int, Estimate> idle;
@@ -631,10 +632,10 @@ CHAPTER(chapter)
   /**
   ## erf
 
-  To compute GELU the document changes variables, $t = s\sqrt2$, and turns the infinite integral into
-  a finite one: erf, over $[0, x]$. Two quadrature rules, tanh-sinh and Gauss and Kronrod's, against
-  the function of the C++ library, and against $1 - \mathrm{erfc}$. Where it matters $t$ is at most 2
-  or so and the exponential loses a few ulp; a sum of a hundred terms adds 50.
+  To compute GELU the document changes variables, $t = s\sqrt2$, and turns the infinite integral
+  into a finite one: erf, over $[0, x]$. Two quadrature rules, tanh-sinh and Gauss and Kronrod's,
+  against the function of the C++ library, and against $1 - \mathrm{erfc}$. Where it matters $t$ is
+  at most 2 or so and the exponential loses a few ulp; a sum of a hundred terms adds 50.
   */
   const auto erf_integrand = [](double t) {
     return 2 / std::sqrt(std::numbers::pi) * std::exp(-t * t);
@@ -665,8 +666,8 @@ CHAPTER(chapter)
           absolute(1e-15));
 
   /**
-  Now the form with erf. In fifty digits $1 + \mathrm{erf}$ may cancel as it likes: sixteen digits go
-  at $x = -8$, more than thirty stay. So it can be held against $x\,\Phi(x)$ to the last ulp.
+  Now the form with erf. In fifty digits $1 + \mathrm{erf}$ may cancel as it likes: sixteen digits
+  go at $x = -8$, more than thirty stay. So it can be held against $x\,\Phi(x)$ to the last ulp.
   */
   chapter.claim("exo7-7-erf-form", holds)
       .property(
@@ -691,8 +692,8 @@ CHAPTER(chapter)
   Why not a formula with usual functions? Liouville (1835) proved that $\int e^{-x^2}dx$ is
   elementary only if $e^{-x^2}$ has a primitive $R(x)\,e^{-x^2}$ with $R$ a rational function. Then
   $R' - 2xR = 1$. If $R$ had a pole, of order $m$, then $R'$ would have one of order $m + 1$ and
-  $2xR$ one of at most $m$: the left side would have a pole, and 1 has none. So $R$ is a
-  polynomial, of degree $d$ say, and the left side has degree $d + 1 \geq 1$: it is not 1 either. Liouville's
+  $2xR$ one of at most $m$: the left side would have a pole, and 1 has none. So $R$ is a polynomial,
+  of degree $d$ say, and the left side has degree $d + 1 \geq 1$: it is not 1 either. Liouville's
   theorem we cite; the second half can be tried in exact integers, with
   $R = \sum_{k=-4}^{4} r_k (x - a)^k$, whose left side has the coefficients
   $(k+1)\,r_{k+1} - 2a\,r_k - 2\,r_{k-1}$.
@@ -715,8 +716,9 @@ CHAPTER(chapter)
   /**
   "Already implemented in all modern languages"? In many: C (1999), C++ (2011), Fortran (2008),
   Python, Go. But JavaScript's `Math` has no erf, Java's neither, and Rust's standard library keeps
-  it behind an unstable feature; there it comes from a library, and that is nearly always enough. The
-  one at hand we measure: at most 1 ulp is glibc's own claim, 2 leaves room for other C libraries.
+  it behind an unstable feature; there it comes from a library, and that is nearly always enough.
+  The one at hand we measure: at most 1 ulp is glibc's own claim, 2 leaves room for other C
+  libraries.
   */
   chapter.claim("exo7-7-erf-implemented", refuted)
       .contradicted("ECMAScript's Math and java.lang.Math have no erf, stable Rust's standard "
@@ -735,17 +737,17 @@ CHAPTER(chapter)
   ## The erf form in floating point
 
   As mathematics the two forms are one. As programs? For negative $x$, erf is near $-1$ and the sum
-  $1 + \mathrm{erf}$ is what is left of a cancellation. Rounded to $p$ bits, erf *is* $-1$ as soon as
-  $\mathrm{erfc}(|x|/\sqrt2) < 2^{-p-1}$, half the spacing just below 1, and GELU becomes 0 although it
-  is nowhere 0 but at 0. With $2\,\Phi(x) = 2^{-p-1}$ we can predict the place, and then look for it
-  by halving.
+  $1 + \mathrm{erf}$ is what is left of a cancellation. Rounded to $p$ bits, erf *is* $-1$ as soon
+  as $\mathrm{erfc}(|x|/\sqrt2) < 2^{-p-1}$, half the spacing just below 1, and GELU becomes 0
+  although it is nowhere 0 but at 0. With $2\,\Phi(x) = 2^{-p-1}$ we can predict the place, and then
+  look for it by halving.
   */
   const auto last_nonzero = [](const auto& function, auto zero_at) {
     using Real = decltype(zero_at);
     Real lo = zero_at, hi = -1;
     while (std::nextafter(hi, lo) != lo) {
       const Real middle = lo + (hi - lo) / 2;
-      (function(middle) == 0 ? lo : hi) = middle;
+      (function(middle) == Real(0) ? lo : hi) = middle;
     }
     return static_cast<double>(hi);
   };
@@ -769,8 +771,8 @@ CHAPTER(chapter)
              static_cast<double>(-6 * distribution_50(-6)), ulps(11));
 
   /**
-  The library's `gelu` goes through erfc and a continued fraction, and ends where the format ends: its last
-  nonzero value is the least subnormal number.
+  The library's `gelu` goes through erfc and a continued fraction, and ends where the format ends:
+  its last nonzero value is the least subnormal number.
   */
   const double gelu_float_end = last_nonzero(gelu<float>, -20.0F),
                gelu_double_end = last_nonzero(gelu<double>, -45.0);
@@ -798,15 +800,17 @@ CHAPTER(chapter)
   true value. The truth here is $x\,\mathrm{erfc}(-x/\sqrt2)/2$ in `long double`, whose forty more
   bits are verified against fifty digits at a handful of places. The library's `float` version is a
   `double` computation rounded once, so half an ulp is what we expect; for the erf form at $x > 0$
-  four: two of its argument, one of erf, two roundings, of which $1 + \mathrm{erf}$ halves the first three.
+  four: two of its argument, one of erf, two roundings, of which $1 + \mathrm{erf}$ halves the first
+  three.
   */
   const auto truth = [](long double at) {
     return at * std::erfc(-at / std::numbers::sqrt2_v<long double>) / 2;
   };
   const auto float_ulps = [&](float computed, float at) {
-    const long double right = truth(at);
+    const long double right = truth(static_cast<long double>(at));
     const int exponent = right == 0 ? -126 : std::max(std::ilogb(right), -126);
-    return static_cast<double>(std::abs(computed - right) / std::ldexp(1.0L, exponent - 23));
+    return static_cast<double>(std::abs(static_cast<long double>(computed) - right) /
+                               std::ldexp(1.0L, exponent - 23));
   };
   struct Worst
   {
@@ -834,7 +838,8 @@ CHAPTER(chapter)
   double reference_error = 0;
   for (const float at : {-14.2F, -12.3F, -9.7F, -6.1F, -3.3F, -0.7F, -1e-20F, 0.9F, 2.2F, 7.7F}) {
     const Reference exact = at * distribution_50(at);
-    const Reference off = abs(Reference(truth(at)) - exact) / ulp<float>(exact);
+    const Reference off =
+        abs(Reference(truth(static_cast<long double>(at))) - exact) / ulp<float>(exact);
     reference_error = std::max(reference_error, static_cast<double>(off));
   }
   chapter
@@ -847,9 +852,9 @@ CHAPTER(chapter)
 
   /**
   The picture shows it better. On the right side both are flat. On the left the erf form begins to
-  lose near $-1$, has lost all 24 bits ($2^{24}$ ulp, the plateau) below $-5.5$, and is forgiven below
-  $-14$ only because there the truth is under the least `float`. The zoom counts in ulp as a straight
-  line on a logarithmic scale would: from $10^0$ to $10^7$ within five units of $x$.
+  lose near $-1$, has lost all 24 bits ($2^{24}$ ulp, the plateau) below $-5.5$, and is forgiven
+  below $-14$ only because there the truth is under the least `float`. The zoom shows the loss as it
+  happens: from 1 to $10^7$ ulp within five units of $x$.
   */
   const double floor_of_plot = 0.01;
   const auto visible = [&](const arma::vec& ulps) {
@@ -902,8 +907,8 @@ CHAPTER(chapter)
   ## Two approximations by usual functions
 
   They use th and $\sigma$, so these first, in fifty digits. (Typed into `double` as it stands, the
-  document's th would overflow at 710 and cancel at 0; the C library's does neither, to 2 ulp.)
-  The two are one function in two scales, $\sigma(2u) = \tfrac12(1 + \mathrm{th}\,u)$, and so are the
+  document's th would overflow at 710 and cancel at 0; the C library's does neither, to 2 ulp.) The
+  two are one function in two scales, $\sigma(2u) = \tfrac12(1 + \mathrm{th}\,u)$, and so are the
   two approximations: $x\,\sigma(\cdot)$ with $1.702\,x$ inside, or with an odd cubic.
   */
   chapter.claim("exo7-7-tanh-def", holds)
@@ -938,10 +943,10 @@ CHAPTER(chapter)
           ulps(6));
 
   /**
-  Now the largest errors, by Brent's method in `double`, and again by the secant rule in fifty digits.
-  Since $\Phi - \tfrac12$, th and $\sigma - \tfrac12$ are odd, the errors of the two right forms are even:
-  each largest error is reached twice, at $\pm x$. Not so for the formula as printed, whose
-  argument is not odd.
+  Now the largest errors, by Brent's method in `double`, and again by the secant rule in fifty
+  digits. Since $\Phi - \tfrac12$, th and $\sigma - \tfrac12$ are odd, the errors of the two right
+  forms are even: each largest error is reached twice, at $\pm x$. Not so for the formula as
+  printed, whose argument is not odd.
   */
   const Maximum tanh_worst = largest_error(gelu_tanh<double>, 0),
                 sigmoid_worst = largest_error(gelu_sigmoid<double>, 0),
@@ -1000,8 +1005,8 @@ CHAPTER(chapter)
 
   /**
   What may "≃" promise? The document offers two approximations side by side, so let the poorer of
-  its two, the sigmoid form, set the standard: 0.021, some 2 % of the unit. The tanh formula as printed
-  misses it by a factor 25, at a place where GELU itself is only $-0.154$.
+  its two, the sigmoid form, set the standard: 0.021, some 2 % of the unit. The tanh formula as
+  printed misses it by a factor 25, at a place where GELU itself is only $-0.154$.
   */
   chapter.claim("exo7-7-sigmoid-approx", holds)
       .at_most("largest error of x σ(1.702 x) on ℝ", std::abs(sigmoid_worst.value), 0.021);
@@ -1026,9 +1031,9 @@ CHAPTER(chapter)
   /**
   ## Three slips in one formula
 
-  Held against the formula in GPT-2's source, the printed one differs three times: the first term has
-  lost its $x$; the factor $\sqrt{2/\pi}$ no longer multiplies the cubic; and 0.044715 has lost a
-  zero. Which of them matters? All eight combinations:
+  Held against the formula in GPT-2's source, the printed one differs three times: the first term
+  has lost its $x$; the factor $\sqrt{2/\pi}$ no longer multiplies the cubic; and 0.044715 has lost
+  a zero. Which of them matters? All eight combinations:
   */
   const auto variant = [](bool with_x, bool factored, double coefficient, double at) {
     const double root = std::sqrt(2 / std::numbers::pi);
@@ -1063,9 +1068,9 @@ CHAPTER(chapter)
 
   /**
   The missing $x$ is the fatal one: without it the argument of th does not change sign with $x$ and
-  on the left the gate stays open. Alone it would do *more* harm (1.54) than all three together (0.51), since
-  the tenfold cubic closes the gate again sooner. The lost zero costs 0.09, the misplaced factor 0.006,
-  thirteen times what the right formula costs.
+  on the left the gate stays open. Alone it would do *more* harm (1.54) than all three together
+  (0.51), since the tenfold cubic closes the gate again sooner. The lost zero costs 0.09, the
+  misplaced factor 0.006, thirteen times what the right formula costs.
   */
   chapter.figure("tanh-formula-as-printed", [&](Figure& figure) {
     figure.title("The tanh formula as printed is not near GELU")
@@ -1134,11 +1139,11 @@ CHAPTER(chapter)
 
   ## Indistinguishable?
 
-  So says the caption of the last figure, of GELU and its two approximations. That depends on the paper. A curve is drawn with
-  a stroke; two curves whose centre lines are nearer than one stroke overlap all along, and we shall
-  call them indistinguishable. Take half a page: $[-4, 4]$ on 7 cm, equal scales, strokes of
-  0.8 pt (the "thick" of LaTeX's drawing packages; 1 pt is 1/72.27 inch). One unit is then 31
-  strokes long.
+  So says the caption of the last figure, of GELU and its two approximations. That depends on the
+  paper. A curve is drawn with a stroke; two curves whose centre lines are nearer than one stroke
+  overlap all along, and we shall call them indistinguishable. Take half a page: $[-4, 4]$ on 7 cm,
+  equal scales, strokes of 0.8 pt (the "thick" of LaTeX's drawing packages; 1 pt is 1/72.27 inch).
+  One unit is then 31 strokes long.
   */
   const double stroke = 0.8 / 72.27 * 2.54;
   const double strokes_a_unit = 7.0 / 8 / stroke;
@@ -1163,8 +1168,9 @@ CHAPTER(chapter)
 
   /**
   0.63 of a stroke for the sigmoid form: the caption holds, at that size, though not by much (a
-  hairline of 0.4 pt would part the curves), and 0.015 for the tanh form. The printed formula would stand 16 strokes away; whoever drew the figure
-  used the right one. Here it is, with the errors on its right.
+  hairline of 0.4 pt would part the curves), and 0.015 for the tanh form. The printed formula would
+  stand 16 strokes away; whoever drew the figure used the right one. Here it is, with the errors on
+  its right.
   */
   const auto tanh_off = [](double at) { return gelu_tanh(at) - gelu(at); };
   const auto sigmoid_off = [](double at) { return gelu_sigmoid(at) - gelu(at); };
@@ -1173,12 +1179,16 @@ CHAPTER(chapter)
         .panel("the functions")
         .x_label("x")
         .y_label("value")
+        .legend_at(Corner::top_left)
         .curve(gelu<double>, -4, 4, 201, "GELU")
         .curve(gelu_tanh<double>, -4, 4, 201, "tanh form")
         .curve(gelu_sigmoid<double>, -4, 4, 201, "sigmoid form")
         .panel("approximation minus GELU")
         .x_label("x")
         .y_label("error")
+        .x_ticks({-4, -2, 0, 2, 4})
+        .y_range(-0.025, 0.02)
+        .legend_at(Corner::top_left)
         .curve(tanh_off, -4, 4, 401, "tanh form")
         .curve(sigmoid_off, -4, 4, 401, "sigmoid form")
         .caption("Left, three curves that cover each other at this size. Right, their errors: the "
@@ -1207,8 +1217,9 @@ CHAPTER(chapter)
       .within("where the tanh form's is largest", tanh_worst.location, 2.69, 2.70);
 
   /**
-  On its own scale the tanh form's error has a shape too: it swings three times on each side, a sign of a
-  well-fitted constant. And with the paper kept but the axes cut to the dip, the sigmoid form comes off.
+  On its own scale the tanh form's error has a shape too: it swings once down and once up
+  on each side of 0. And with the paper kept but the axes cut to the dip, the sigmoid form
+  comes off.
   */
   chapter.figure("approximation-errors", [&](Figure& figure) {
     figure.title("Each error on a scale of its own")
@@ -1231,6 +1242,7 @@ CHAPTER(chapter)
     figure.title("The dip, magnified: here the sigmoid form comes off")
         .x_label("x")
         .y_label("value")
+        .legend_at(Corner::bottom_left)
         .curve(gelu<double>, -5, 0, 301, "GELU")
         .curve(gelu_tanh<double>, -5, 0, 301, "tanh form")
         .curve(gelu_sigmoid<double>, -5, 0, 301, "sigmoid form")
@@ -1248,8 +1260,8 @@ CHAPTER(chapter)
   /**
   ## A yes, a no, and how much
 
-  The `notes` give ReLU another reason: after a linear step one wants a yes or a no, *so* one applies ReLU. Does
-  ReLU answer yes or no?
+  The `notes` give ReLU another reason: after a linear step one wants a yes or a no, *so* one
+  applies ReLU. Does ReLU answer yes or no?
   */
   chapter.claim("notes-3-relu", refuted)
       .as_printed("ReLU answers yes or no: its values are 0 and 1")
@@ -1282,16 +1294,16 @@ CHAPTER(chapter)
                 relu(1.0) + relu(-1.0) - relu(0.0), 1);
 
   /**
-  RapidCheck found the smallest objection. A true yes or no is a step, and a step could not be trained: its
-  slope is 0 wherever it has one. ReLU keeps the no and grades the yes. The sentence before it in the
-  notes has the better reason: the step before was linear, and linear after linear is linear (in integers the two
-  sides are equal, exactly).
+  It does not: the very first numbers object. A true yes or no is a step, and a step could not be
+  trained: its slope is 0 wherever it has one. ReLU keeps the no and grades the yes. The sentence
+  before it in the notes has the better reason: the step before was linear, and linear after linear
+  is linear (in integers the two sides are equal, exactly).
 
   ## Where to read on
 
-  The document closes with two references, for the chapter as a whole; neither is about this section. "Attention
-  Is All You Need" uses ReLU between its linear layers, and the "Mathematical Framework" leaves
-  those layers out. GELU's own paper is Hendrycks and Gimpel, arXiv:1606.08415.
+  The document closes with two references, for the chapter as a whole; neither is about this
+  section. "Attention Is All You Need" uses ReLU between its linear layers, and the "Mathematical
+  Framework" leaves those layers out. GELU's own paper is Hendrycks and Gimpel, arXiv:1606.08415.
   */
   chapter.claim("exo7-7-references", holds)
       .by_reading("both exist and found what the document is about, transformers and their "
