@@ -740,7 +740,8 @@ CHAPTER(chapter)
   $1 + \mathrm{erf}$ is what is left of a cancellation. Rounded to $p$ bits, erf *is* $-1$ as soon
   as $\mathrm{erfc}(|x|/\sqrt2) < 2^{-p-1}$, half the spacing just below 1, and GELU becomes 0
   although it is nowhere 0 but at 0. With $2\,\Phi(x) = 2^{-p-1}$ we can predict the place, and then
-  look for it by halving.
+  look for it by halving. An erf that is off by half an ulp moves it by $\ln 2/|x|$: 0.13 in `float`,
+  0.09 in `double`.
   */
   const auto last_nonzero = [](const auto& function, auto zero_at) {
     using Real = decltype(zero_at);
@@ -776,8 +777,8 @@ CHAPTER(chapter)
   */
   const double gelu_float_end = last_nonzero(gelu<float>, -20.0F),
                gelu_double_end = last_nonzero(gelu<double>, -45.0);
-  const auto in_half_least_numbers = [](double x, double least) {
-    return static_cast<double>(-2 * x * distribution_50(x) / Reference(least));
+  const auto in_half_least_numbers = [](double at, double least) {
+    return static_cast<double>(-2 * at * distribution_50(at) / Reference(least));
   };
   chapter.finding("non-zero-in-doubles", "gelu is nonzero for as long as the format can say so")
       .agree("float: |x Φ(x)| at the end, in half least numbers",
@@ -789,6 +790,7 @@ CHAPTER(chapter)
       {{"x/2 (1 + erf(x/√2))", fmt::format("{:.4f}", float_end), fmt::format("{:.4f}", double_end)},
        {"through erfc", fmt::format("{:.4f}", gelu_float_end),
         fmt::format("{:.4f}", gelu_double_end)}});
+
   /**
   How many digits are right in between? We go through every binade of `float`, subnormal numbers
   included, take 64 arguments in each and keep the worst error, in units of the last place of the
