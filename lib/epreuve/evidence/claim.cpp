@@ -370,7 +370,13 @@ Claim& Claim::prints_exactly(std::string_view printed, const Values& computed, W
 
 Claim& Claim::agree(std::string what, double left, double right, Tolerance tolerance, Where where)
 {
-  return agree(std::move(what), difference(left, right), tolerance, where);
+  const Difference seen = difference(left, right);
+  agree(std::move(what), seen, tolerance, where);
+  Evidence& e = readings_.back().evidence.back();
+  // A matrix says how far it is off; a single number can be shown.
+  if (e.passed)
+    e.seen = fmt::format("{:.6g}, {}", left, e.seen);
+  return *this;
 }
 
 Claim& Claim::agree(std::string what, const Difference& seen, Tolerance tolerance, Where where)

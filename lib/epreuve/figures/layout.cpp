@@ -192,10 +192,13 @@ void measure_margins(PanelLayout& ready, double width)
     unsigned entries = 0;
     for (const Series& series : panel.series)
       if (!series.legend.empty()) {
-        widest = std::max(widest, text_width(printable(series.legend), theme::font));
+        const std::string text = printable(series.legend);
+        // gnuplot breaks a legend wider than the axes, and takes every character for this wide.
+        widest = std::max({widest, text_width(text, theme::font),
+                           0.65 * theme::font * static_cast<double>(character_count(text))});
         ++entries;
       }
-    const double room = (width - 2 * gap) / (widest + legend_sample + 2 * gap);
+    const double room = (width - ready.left - ready.right) / (widest + legend_sample + 3 * gap);
     ready.legend_columns = std::clamp(static_cast<unsigned>(std::max(room, 1.0)), 1u, entries);
     ready.legend_rows = (entries + ready.legend_columns - 1) / ready.legend_columns;
     ready.top += ready.legend_rows * (line_step + 2) + 4;
