@@ -58,6 +58,13 @@ arma::vec rounded(const std::vector<Reference>& values)
   return result;
 }
 
+std::string minus(std::string number)
+{
+  if (const auto hyphen = number.find('-'); hyphen != std::string::npos)
+    number.replace(hyphen, 1, "−");
+  return number;
+}
+
 /**
 Most of what follows is claimed for *every* vector of logits. Where we cannot try them all, we try
 many: a length, then that many logits, all drawn at random.
@@ -157,13 +164,13 @@ CHAPTER(chapter)
   document passes over: if every logit is $-\infty$, there is no one to give the probability to.
   Then the formula says $0/0$, and our function refuses.
   */
+  const auto total = [](long most, double size) {
+    return [=](Draw& draw) {
+      return difference(compensated_sum(softmax(draw_logits(draw, 1, most, size))), 1);
+    };
+  };
   chapter.claim("thomas-intro-softmax-sum", holds)
-      .property(
-          "the sum is 1, for 1 to 200 logits",
-          [](Draw& draw) {
-            return difference(compensated_sum(softmax(draw_logits(draw, 1, 200, 300))), 1);
-          },
-          ulps(5));
+      .property("the sum is 1, for 1 to 200 logits", total(200, 300), ulps(5));
 
   const auto refusal = [](const arma::vec& x) -> std::string {
     try {
@@ -188,14 +195,6 @@ CHAPTER(chapter)
                   x.shed_row(i);
                   return excluded == 0 && difference(sigma, softmax(x)).absolute == 0;
                 })
-      .property(
-          "a limit: xᵢ lower by 40 leaves σᵢ below e⁻⁴⁰ of the rest",
-          [](Draw& draw) {
-            arma::vec x = draw_logits(draw, 2, 12, 50);
-            x(0) = x.tail(x.n_elem - 1).max() - 40;
-            return softmax(x)(0) <= std::exp(-40) * (1 + 1e-13);
-          },
-          300)
       .fact("all −∞", !all_excluded.empty(), "refused: " + all_excluded);
 
   /**
@@ -207,12 +206,7 @@ CHAPTER(chapter)
   chapter.claim("iaetnous-step4-softmax", holds)
       .property("all σᵢ > 0 where logits differ by less than 700",
                 [](Draw& draw) { return softmax(draw_logits(draw, 1, 50, 350)).min() > 0; })
-      .property(
-          "and they total 1",
-          [](Draw& draw) {
-            return difference(compensated_sum(softmax(draw_logits(draw, 1, 50, 350))), 1);
-          },
-          ulps(5));
+      .property("and they total 1", total(50, 350), ulps(5));
 
   /**
   ## The printed example
@@ -263,18 +257,13 @@ CHAPTER(chapter)
   chapter.claim("exo7-2.1-fig-psi-softmax", holds)
       .conformable("B", arma::size(B), "y", arma::size(y))
       .same_shape("x = ψ(y)", arma::size(logits), "σ(x)", arma::size(softmax(logits)))
-      .property("σ(By) is in [0, 1]ᴺ and sums to 1", [](Draw& draw) {
-        const auto n = static_cast<arma::uword>(draw.integer("n", 1, 6));
-        const auto N = static_cast<arma::uword>(draw.integer("N", 1, 20));
-        const arma::mat matrix = draw.matrix("B", N, n, -9, 9);
-        const arma::vec s = softmax(arma::vec(matrix * draw.vector("y", n, -9, 9)));
-        return s.n_elem == N && s.min() >= 0 && s.max() <= 1 &&
-               std::abs(compensated_sum(s) - 1) <= 2e-15;
-      });
+      .agree("its sum", compensated_sum(softmax(logits)), 1, ulps(5))
+      .within("its smallest entry", softmax(logits).min(), 0, 1)
+      .within("its largest entry", softmax(logits).max(), 0, 1);
 
   chapter.figure("chain", [](Figure& figure) {
     figure.title("Retranscription: from the model's state to probabilities");
-    figure.bare().size(860, 240).x_range(0, 12).y_range(0, 3);
+    figure.bare().size(860, 200).x_range(0, 12).y_range(0.2, 2.3);
     figure.box(0.2, 1, 2.8, 2, "state\ny ∈ ℝⁿ").arrow(2.8, 1.5, 4.7, 1.5, "ψ");
     figure.box(4.7, 1, 7.3, 2, "logits\nx ∈ ℝᴺ").arrow(7.3, 1.5, 9.2, 1.5, "softmax");
     figure.box(9.2, 1, 11.8, 2, "probabilities\nσ(x) ∈ [0, 1]ᴺ", Ink::accent);
@@ -322,7 +311,9 @@ CHAPTER(chapter)
         figure.box(left, top - 0.9, left + 1.8, top, cells[i], likely ? Ink::accent : Ink::plain);
       }
     };
-    const auto logit = [&](arma::uword i) { return fmt::format("{:.2f}", feline_logits(i)); };
+    const auto logit = [&](arma::uword i) {
+      return minus(fmt::format("{:.2f}", feline_logits(i)));
+    };
     column(-0.7, "y ∈ ℝⁿ", "says nothing to us", {"y₁", "y₂", "y₃", "⋮", "yₙ"});
     column(3.2, "x ∈ ℝᴺ", "hard to read", {logit(2), logit(0), logit(2), logit(1), logit(2)});
     column(7.1, "σ(x) ∈ [0, 1]ᴺ", "sums to 1", {"2·10⁻⁶", "0.50", "2·10⁻⁶", "0.40", "2·10⁻⁶"});
@@ -389,8 +380,8 @@ CHAPTER(chapter)
   nearest to $x$ by cosine similarity. Since $e_i$ has length 1, the cosine is $x_i / \|x\|$: the
   nearest is simply the one with the largest logit, also when all are negative. For integer logits
   everything is exact: the cosines are compared by their squares with sign, which are fractions, and
-  ties are kept. Distance, by the way, gives the same answer, since
-  $\|x - e_i\|^2 = \|x\|^2 + 1 - 2x_i$.
+  ties are kept. (The zero vector has no direction; there we let all cosines tie, as the logits do.)
+  Distance must give the same answer, since $\|x - e_i\|^2 = \|x\|^2 + 1 - 2x_i$.
   */
   const auto where_largest = [](const std::vector<Rational>& values) {
     const Rational largest = *std::max_element(values.begin(), values.end());
@@ -400,34 +391,23 @@ CHAPTER(chapter)
         places.push_back(i);
     return places;
   };
-  const auto in_fractions = [](const arma::vec& v) {
-    return std::vector<Rational>(v.begin(), v.end());
-  };
   chapter.claim("exo7-2.1-cosine-argmax", holds)
-      .property("nearest by cosine: the largest logit",
-                [&](Draw& draw) {
-                  const auto n = static_cast<arma::uword>(draw.integer("N", 1, 8));
-                  const arma::vec v = draw.integer_matrix("x", n, 1, -9, 9);
-                  if (v.is_zero())
-                    return true; // the zero vector has no direction
-                  std::vector<Rational> cosines;
-                  for (arma::uword i = 0; i < n; ++i) {
-                    const arma::vec e = arma::eye(n, n).eval().col(i);
-                    const Rational product = arma::dot(v, e);
-                    const Rational squares = arma::dot(v, v) * arma::dot(e, e);
-                    cosines.push_back(product * abs(product) / squares);
-                  }
-                  return where_largest(cosines) == where_largest(in_fractions(v));
-                })
-      .property("nearest by distance: the same", [&](Draw& draw) {
+      .property("nearest by cosine, nearest by distance, largest logit: the same", [&](Draw& draw) {
         const auto n = static_cast<arma::uword>(draw.integer("N", 1, 8));
         const arma::vec v = draw.integer_matrix("x", n, 1, -9, 9);
-        std::vector<Rational> closeness;
+        const arma::mat identity = arma::eye(n, n);
+        std::vector<Rational> entries;
+        std::vector<Rational> cosines;
+        std::vector<Rational> nearness;
         for (arma::uword i = 0; i < n; ++i) {
-          const arma::vec gap = v - arma::eye(n, n).eval().col(i);
-          closeness.emplace_back(-arma::dot(gap, gap));
+          const arma::vec e = identity.col(i);
+          const Rational product = arma::dot(v, e);
+          entries.emplace_back(v(i));
+          cosines.push_back(v.is_zero() ? Rational(0) : product * abs(product) / arma::dot(v, v));
+          nearness.emplace_back(-arma::dot(v - e, v - e));
         }
-        return where_largest(closeness) == where_largest(in_fractions(v));
+        return where_largest(cosines) == where_largest(entries) &&
+               where_largest(nearness) == where_largest(entries);
       });
 
   /**
@@ -552,7 +532,7 @@ CHAPTER(chapter)
                   const double t = draw.real("t", 0.01, 10);
                   const double further = t + draw.real("t' - t", 0, 10);
                   return arma::vec(further * v).index_max() == v.index_max() &&
-                         confidence(further * v) >= confidence(t * v) * (1 - 4e-15);
+                         confidence(further * v) >= confidence(t * v) * (1 - 4e-14);
                 })
       .property("max σ ≤ 1/(1 + (N−1) e^{−r√(N/(N−1))}), r = ‖x − mean(x)‖", [&](Draw& draw) {
         const arma::vec v = draw_logits(draw, 2, 12, 10);
@@ -562,8 +542,9 @@ CHAPTER(chapter)
       });
 
   /**
-  The search shrinks what it finds to a pair that one can check in one's head. Equal logits are the
-  least confident of all, and they can be as long as one likes. GPT-2 itself, as we shall see, gives
+  The search shrinks what it finds to small whole numbers, which one can check in one's head: what
+  counts is how far apart the logits are, and not how far from zero. Equal logits are the least
+  confident of all, and they can be as long as one likes. GPT-2 itself, as we shall see, gives
   logits around $-94$, all 50 257 of them if the printed ones are typical: a norm near $21\,000$,
   nearly all of it along $(1, \dots, 1)$, which softmax does not see.
 
@@ -585,6 +566,7 @@ CHAPTER(chapter)
     figure.title("Confidence along three directions of ℝ³");
     figure.x_label("norm of the centred logits, ‖x − mean(x)‖").y_label("largest probability");
     figure.x_range(0, 12).y_range(0.25, 1.05).horizontal_line(1.0 / 3);
+    figure.legend_at(Corner::bottom_right);
     ray({2, -1, -1}, "(2, −1, −1), the upper bound");
     ray({3, 2, 0}, "(3, 2, 0)");
     ray({1, 1, -2}, "(1, 1, −2)");
@@ -743,8 +725,8 @@ CHAPTER(chapter)
   /**
   The third value would be 2.1586 where 2.1591 is printed: its fourth digit is gone. (Our sum is
   known to 6 parts in $10^5$, so the last digit of this column is worth one unit, not five.) This
-  lets us play detective. In the ratio $\sigma_2/\sigma_3$ the sum cancels. The naive formula would
-  have made it a ratio of two whole numbers of units; the page shows another ratio, and the
+  lets us play detective. In the ratio $\sigma_2/\sigma_3$ the sum cancels. The naive formula, its
+  exponentials rounded to the nearest float, would have made it a ratio of two whole numbers; the page shows another ratio, and the
   intervals that the printed digits leave to the two do not touch. Whoever made the page did not
   compute its probabilities by the formula on the page, in single precision.
   */
@@ -888,27 +870,37 @@ CHAPTER(chapter)
   ## The formula to the letter, on a computer
 
   We have met one end of the exponent range; now the other. From which logit on is $e^x$ more than
-  the largest float, the largest double? Bisection finds the last logit that survives; a logarithm
-  in 50 digits says where it should be.
+  the largest float, the largest double? And below which one is it 0? Bisection finds the last logit
+  of which something is true; logarithms in 50 digits say where it should be.
   */
-  const auto last_finite_exponential = []<typename Real>(Real) {
-    Real lo = 0;
-    Real hi = 1000;
-    for (Real mid = std::midpoint(lo, hi); lo < mid && mid < hi; mid = std::midpoint(lo, hi))
-      (std::isfinite(std::exp(mid)) ? lo : hi) = mid;
-    return lo;
+  const auto last_where = [](auto from, auto beyond, auto is_true) {
+    for (auto mid = std::midpoint(from, beyond); mid != from && mid != beyond;
+         mid = std::midpoint(from, beyond))
+      (is_true(std::exp(mid)) ? from : beyond) = mid;
+    return from;
   };
-  const auto log_of_largest = []<typename Real>(Real) {
-    return static_cast<double>(log(Reference(std::numeric_limits<Real>::max())));
-  };
+  const auto finite = [](auto e) { return std::isfinite(e); };
+  const auto normal = [](auto e) { return std::isnormal(e); };
+  const auto positive = [](auto e) { return e > 0; };
+  const float last_float = last_where(0.0F, 1000.0F, finite);
+  const double last_double = last_where(0.0, 1000.0, finite);
+  chapter.table("The logits x whose exponential ...",
+                {"", "is 0 below", "loses digits below", "overflows above"},
+                {{"float", fmt::format("{:.4f}", last_where(0.0F, -1000.0F, positive)),
+                  fmt::format("{:.4f}", last_where(0.0F, -1000.0F, normal)),
+                  fmt::format("{:.4f}", last_float)},
+                 {"double", fmt::format("{:.4f}", last_where(0.0, -1000.0, positive)),
+                  fmt::format("{:.4f}", last_where(0.0, -1000.0, normal)),
+                  fmt::format("{:.4f}", last_double)}});
+  const auto log_of = [](const Reference& number) { return static_cast<double>(log(number)); };
   chapter
-      .finding("overflow", "eˣ overflows beyond 88.7228 in single and 709.7827 in double precision")
-      .within("float: the last logit", last_finite_exponential(0.0F), 88.7228, 88.7229)
-      .within("double: the last logit", last_finite_exponential(0.0), 709.7827, 709.7828)
-      .agree("float: ln of the largest number, to 2⁻¹⁷", last_finite_exponential(0.0F),
-             log_of_largest(0.0F), absolute(0x1p-17))
-      .agree("double: ln of the largest number", last_finite_exponential(0.0), log_of_largest(0.0),
-             ulps(1));
+      .finding("overflow", "eˣ overflows where x exceeds the logarithm of the largest number, and "
+                           "becomes 0 below that of half the smallest")
+      .agree("float: largest (the spacing there is 2⁻¹⁷)", last_float,
+             log_of(std::numeric_limits<float>::max()), absolute(0x1p-17))
+      .agree("double: largest", last_double, log_of(std::numeric_limits<double>::max()), ulps(1))
+      .agree("double: half the smallest", last_where(0.0, -1000.0, positive),
+             log_of(Reference(std::numeric_limits<double>::denorm_min()) / 2), ulps(1));
 
   /**
   That is not yet what goes wrong, for softmax divides. It can go wrong in four ways:
@@ -946,12 +938,12 @@ CHAPTER(chapter)
     };
     figure.title("One probability in single precision").size(1000, 420);
     panel("where e^t underflows", -105, -98);
-    figure.text(-104.5, 0.4, "0/0").text(-103.5, 1.06, "1/1");
+    figure.text(-104.5, 0.4, "nan (0/0)").text(-103.5, 1.06, "1/1");
     panel("where e^t overflows", 87.8, 89.2);
-    figure.text(88.57, 0.06, "finite/∞").text(88.96, 0.4, "∞/∞");
+    figure.text(88.57, 0.06, "finite/∞").text(88.96, 0.4, "nan (∞/∞)");
     figure.caption("The probability is 0.7311 for every t: the flat line, which the stable formula "
-                   "follows. The naive one loses its digits below −98 and ends in 0/0 at −104; "
-                   "above 88.4 it gives 0, above 88.7 no number at all.");
+                   "follows. The naive one loses digits below −87, all of them near −103, and "
+                   "ends in 0/0; above 88.4 it gives 0, above 88.7 no number at all.");
     figure.alt("Two panels. Left: below t = −100 the naive curve jumps ever more wildly, between "
                "0.5 and 1, and ends at −104. Right: it drops to 0 at 88.4 and ends at 88.7. The "
                "stable curve stays at 0.7311.");
@@ -1003,7 +995,9 @@ CHAPTER(chapter)
 
   Dividing all logits by a temperature $T$ before softmax sharpens or flattens the answer. For
   $T\to 0$ only the largest logit is left: with a lead of $g$ over the runner-up, everyone else
-  together has at most $(N-1)\,e^{-g/T}$. For $T \to\infty$ all differences vanish. In between, the
+  together has at most $(N-1)\,e^{-g/T}$. For $T \to\infty$ all differences vanish, and each
+  probability comes within a quarter of $(\max x - \min x)/T$ of $1/N$ (the quarter will explain
+  itself in the next section). In between, the
   entropy can only rise: differentiating $H$ gives
   $\frac{dH}{dT} = \operatorname{Var}_\sigma(x) / T^3$, never negative. We check that derivative
   against a difference quotient in 50 digits, where $T \pm 10^{-17}$ loses nothing.
@@ -1023,18 +1017,19 @@ CHAPTER(chapter)
       .property("1 − max σ ≤ (N−1) e^{−g/T}, g the lead of the first",
                 [](Draw& draw) {
                   const arma::vec v = arma::sort(draw_logits(draw, 2, 12, 10), "descend");
-                  const double T = draw.real("T", 0.02, 10);
+                  const double T = draw.real("T", 0.05, 10);
                   const arma::vec s = softmax(v, T);
                   return compensated_sum(s.tail(s.n_elem - 1)) <=
                          static_cast<double>(v.n_elem - 1) * std::exp((v(1) - v(0)) / T) *
                              (1 + 1e-12);
                 })
-      .property("|σᵢ − 1/N| ≤ (max x − min x)/T",
+      .property("|σᵢ − 1/N| ≤ (max x − min x)/(4T)",
                 [](Draw& draw) {
                   const arma::vec v = draw_logits(draw, 1, 12, 10);
                   const double T = draw.real("T", 0.1, 1e6);
                   const double even = 1 / static_cast<double>(v.n_elem);
-                  return arma::abs(softmax(v, T) - even).max() <= (v.max() - v.min()) / T + 4e-15;
+                  return arma::abs(softmax(v, T) - even).max() <=
+                         (v.max() - v.min()) / (4 * T) + 4e-15;
                 })
       .property("the order of the probabilities is that of the logits",
                 [](Draw& draw) {
@@ -1061,9 +1056,10 @@ CHAPTER(chapter)
       probabilities.col(j) = softmax(x, T(j));
     figure.title("The printed example at every temperature").size(1000, 440);
     figure.panel("probabilities").x_label("temperature T").y_label("σᵢ(x/T)");
-    figure.log_x().x_range(0.1, 100).y_range(-0.02, 1.02).vertical_line(1).horizontal_line(0.25);
+    figure.log_x().x_range(0.1, 100).y_range(-0.02, 1.02).legend_at(Corner::top_right);
+    figure.vertical_line(1).horizontal_line(0.25);
     for (const arma::uword i : {2U, 0U, 3U, 1U})
-      figure.line(T, arma::vec(probabilities.row(i).t()), fmt::format("x = {}", x(i)));
+      figure.line(T, arma::vec(probabilities.row(i).t()), minus(fmt::format("x = {}", x(i))));
     figure.panel("entropy").x_label("temperature T").y_label("H (nats)");
     figure.log_x().x_range(0.1, 100).y_range(0, 1.5).vertical_line(1).horizontal_line(std::log(4));
     figure.line(T, entropy_rows(arma::mat(probabilities.t())));
@@ -1151,13 +1147,14 @@ CHAPTER(chapter)
     look.range = Range{-0.25, 0.25};
     look.palette = Palette::diverging;
     look.value_text = true;
-    look.digits = 3;
+    look.digits = 4;
     look.scale_label = "∂σᵢ/∂xⱼ";
     figure.title("The Jacobian of the printed example").size(1000, 440);
     figure.panel("at T = 1").x_label("logit j").y_label("probability i");
     figure.heat_map(softmax_jacobian(x), look);
     figure.panel("at every temperature").x_label("temperature T").y_label("size of J at x/T");
-    figure.log_x().x_range(0.1, 100).y_range(0, 0.55).horizontal_line(0.5).horizontal_line(0.25);
+    figure.log_x().x_range(0.1, 100).y_range(0, 0.55).legend_at(Corner::bottom_right);
+    figure.horizontal_line(0.5).horizontal_line(0.25);
     figure.line(T, eigenvalue, "largest eigenvalue").line(T, entry, "largest entry");
     figure.caption(
         "Left: each row and column sums to 0. Right: an answer that is certain does not "
@@ -1211,8 +1208,7 @@ CHAPTER(chapter)
                 {"shift c", "rel. error of σ", "bound 2u max|xᵢ|", "digits left"}, rows);
 
   /**
-  Seven digits without a shift, five and a half where GPT-2 keeps its logits, two or three at
-  $10^5$. So the order of operations matters: subtract the maximum *before* rounding, not after.
+  Seven digits without a shift, less than six where GPT-2 keeps its logits, two at $10^5$. So the order of operations matters: subtract the maximum *before* rounding, not after.
 
   Where does this leave us? Softmax keeps the order, ignores a common shift, never amplifies by more
   than $\frac12$, and tells us the odds of any two tokens by their difference alone. What it
