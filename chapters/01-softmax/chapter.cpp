@@ -224,11 +224,12 @@ CHAPTER(chapter)
   column sums to 0.998. Just below, the same numbers appear as percentages, and there they *are*
   rounded (23.7 % cut would be 23 %):
   */
-  const arma::uvec ranking = arma::sort_index(sigma, "descend");
+  arma::vec others = sigma;
+  others(sigma.index_max()) = 0;
   chapter.claim("exo7-2.1-softmax-example-percent", reproduced)
       .prints("71% 24%", arma::vec{sigma(2), sigma(0)})
-      .equal("the most probable token (from 1)", ranking(0) + 1, arma::uword{3})
-      .equal("the second", ranking(1) + 1, arma::uword{1});
+      .equal("the most probable token (from 1)", sigma.index_max() + 1, arma::uword{3})
+      .equal("the second", others.index_max() + 1, arma::uword{1});
 
   chapter.figure("example", [&](Figure& figure) {
     const std::vector<std::string> tokens{"1", "2", "3", "4"};
@@ -425,8 +426,7 @@ CHAPTER(chapter)
                          log_softmax(v)(winner) == log_softmax(v).max();
                 })
       .property("a larger logit never has a smaller probability", [](Draw& draw) {
-        const arma::vec v = draw_logits(draw, 2, 20, 50);
-        return arma::vec(softmax(v)(arma::sort_index(v).eval())).is_sorted("ascend");
+        return softmax(arma::vec(arma::sort(draw_logits(draw, 2, 20, 50)))).is_sorted("ascend");
       });
 
   /**
@@ -565,7 +565,7 @@ CHAPTER(chapter)
     };
     figure.title("Confidence along three directions of ℝ³");
     figure.x_label("norm of the centred logits, ‖x − mean(x)‖").y_label("largest probability");
-    figure.x_range(0, 12).y_range(0.25, 1.05).horizontal_line(1.0 / 3);
+    figure.x_range(0, 12).y_range(0, 1.05).horizontal_line(1.0 / 3);
     figure.legend_at(Corner::bottom_right);
     ray({2, -1, -1}, "(2, −1, −1), the upper bound");
     ray({3, 2, 0}, "(3, 2, 0)");
@@ -726,9 +726,10 @@ CHAPTER(chapter)
   The third value would be 2.1586 where 2.1591 is printed: its fourth digit is gone. (Our sum is
   known to 6 parts in $10^5$, so the last digit of this column is worth one unit, not five.) This
   lets us play detective. In the ratio $\sigma_2/\sigma_3$ the sum cancels. The naive formula, its
-  exponentials rounded to the nearest float, would have made it a ratio of two whole numbers; the page shows another ratio, and the
-  intervals that the printed digits leave to the two do not touch. Whoever made the page did not
-  compute its probabilities by the formula on the page, in single precision.
+  exponentials rounded to the nearest float, would have made it a ratio of two whole numbers; the
+  page shows another ratio, and the intervals that the printed digits leave to the two do not
+  touch. Whoever made the page did not compute its probabilities by the formula on the page, in
+  single precision.
   */
   const auto units_of = [&](const std::string& text) {
     const Interval v = rounds_to(text);
@@ -896,7 +897,7 @@ CHAPTER(chapter)
   chapter
       .finding("overflow", "eˣ overflows where x exceeds the logarithm of the largest number, and "
                            "becomes 0 below that of half the smallest")
-      .agree("float: largest (the spacing there is 2⁻¹⁷)", last_float,
+      .agree("float: largest (the spacing there is 2⁻¹⁷)", static_cast<double>(last_float),
              log_of(std::numeric_limits<float>::max()), absolute(0x1p-17))
       .agree("double: largest", last_double, log_of(std::numeric_limits<double>::max()), ulps(1))
       .agree("double: half the smallest", last_where(0.0, -1000.0, positive),
@@ -930,15 +931,15 @@ CHAPTER(chapter)
       arma::vec stable = t;
       for (arma::uword i = 0; i < t.n_elem; ++i) {
         const auto first = static_cast<float>(t(i));
-        naive(i) = softmax_naive(arma::fvec{first, first - 1})(0);
-        stable(i) = softmax(arma::fvec{first, first - 1})(0);
+        naive(i) = static_cast<double>(softmax_naive(arma::fvec{first, first - 1})(0));
+        stable(i) = static_cast<double>(softmax(arma::fvec{first, first - 1})(0));
       }
       figure.panel(name).x_label("t").y_label("σ₁ of x = (t, t − 1)");
       figure.x_range(lo, hi).y_range(-0.05, 1.15).line(t, stable, "stable").line(t, naive, "naive");
     };
     figure.title("One probability in single precision").size(1000, 420);
     panel("where e^t underflows", -105, -98);
-    figure.text(-104.5, 0.4, "nan (0/0)").text(-103.5, 1.06, "1/1");
+    figure.text(-104.35, 0.4, "nan (0/0)").text(-103.5, 1.06, "1/1");
     panel("where e^t overflows", 87.8, 89.2);
     figure.text(88.57, 0.06, "finite/∞").text(88.96, 0.4, "nan (∞/∞)");
     figure.caption("The probability is 0.7311 for every t: the flat line, which the stable formula "
@@ -997,8 +998,7 @@ CHAPTER(chapter)
   $T\to 0$ only the largest logit is left: with a lead of $g$ over the runner-up, everyone else
   together has at most $(N-1)\,e^{-g/T}$. For $T \to\infty$ all differences vanish, and each
   probability comes within a quarter of $(\max x - \min x)/T$ of $1/N$ (the quarter will explain
-  itself in the next section). In between, the
-  entropy can only rise: differentiating $H$ gives
+  itself in the next section). In between, the entropy can only rise: differentiating $H$ gives
   $\frac{dH}{dT} = \operatorname{Var}_\sigma(x) / T^3$, never negative. We check that derivative
   against a difference quotient in 50 digits, where $T \pm 10^{-17}$ loses nothing.
   */
@@ -1049,6 +1049,9 @@ CHAPTER(chapter)
           },
           absolute(1e-12), 100);
 
+  /**
+  The printed example, from cold to hot:
+  */
   chapter.figure("temperature", [&](Figure& figure) {
     const arma::vec T = arma::exp10(arma::linspace(-1, 2, 181));
     arma::mat probabilities(4, T.n_elem);
@@ -1081,10 +1084,13 @@ CHAPTER(chapter)
   column.
 
   Its entries are $\sigma_i(1-\sigma_i)$ and $-\sigma_i\sigma_j$, products of two numbers that sum
-  to at most 1, so they lie in $[-\frac14, \frac14]$. Its rows sum to 0: that is the free shift once
-  more. And in row $i$ the absolute values sum to $2\sigma_i(1-\sigma_i)\le\frac12$, so by
-  Gershgorin's circles no eigenvalue exceeds $\frac12$ or falls below 0. Both bounds are attained by
-  two equal logits. Softmax never moves further than half of what its logits do.
+  to at most 1, so they lie in $[-\frac14, \frac14]$. Its rows sum to 0: that is the free shift
+  once more. What is $v^T J v$? Written out, $\sum_i \sigma_i v_i^2 - (\sum_i \sigma_i v_i)^2$:
+  the variance of $v$ when token $i$ has probability $\sigma_i$. So it is never negative, and
+  since no variance exceeds a quarter of the squared range, at most $\frac14(\max v - \min v)^2
+  \le \frac12\|v\|^2$. No eigenvalue leaves $[0, \frac12]$, and softmax never moves further than
+  half of what its logits do. Both bounds are attained by two equal logits, and there every number
+  is a power of 2, so we may ask for the last bit.
   */
   const arma::mat even = softmax_jacobian(arma::vec{0, 0});
   chapter
@@ -1116,14 +1122,16 @@ CHAPTER(chapter)
                          difference(J, arma::mat(J.t())).absolute == 0 &&
                          arma::abs(arma::sum(J, 1)).max() <= 1e-14;
                 })
-      .property(
-          "eigenvalues in [0, 1/2]",
-          [](Draw& draw) {
-            const arma::vec eigenvalues =
-                arma::eig_sym(softmax_jacobian(draw_logits(draw, 1, 12, 5)));
-            return eigenvalues.min() >= -1e-14 && eigenvalues.max() <= 0.5 + 1e-14;
-          },
-          300)
+      .property("vᵀJv is the variance of v, and in [0, ½ ‖v‖²]",
+                [](Draw& draw) {
+                  const arma::vec z = draw_logits(draw, 1, 12, 5);
+                  const arma::vec v = draw.vector("v", z.n_elem, -1, 1);
+                  const arma::vec s = softmax(z);
+                  const double form = arma::dot(v, softmax_jacobian_times(z, v));
+                  const double variance = arma::dot(s, arma::square(v - arma::dot(s, v)));
+                  return std::abs(form - variance) <= 1e-14 && form >= -1e-14 &&
+                         form <= 0.5 * arma::dot(v, v) + 1e-14;
+                })
       .property("so ‖σ(x) − σ(z)‖ ≤ ½ ‖x − z‖",
                 [](Draw& draw) {
                   const arma::vec v = draw_logits(draw, 1, 12, 5);
@@ -1132,8 +1140,13 @@ CHAPTER(chapter)
                          0.5 * arma::norm(arma::vec(v - z)) + 1e-14;
                 })
       .agree("at two equal logits: ±1/4", even, arma::mat{{0.25, -0.25}, {-0.25, 0.25}}, exactly())
-      .agree("and its largest eigenvalue: 1/2", arma::eig_sym(even).eval().max(), 0.5, ulps(8));
+      .agree("J (1, −1) = ½ (1, −1)", arma::vec(even * arma::vec{1, -1}), arma::vec{0.5, -0.5},
+             exactly());
 
+  /**
+  And at the printed example? The figure shows the matrix, and its largest entry and eigenvalue (by
+  200 steps of power iteration) as the temperature changes.
+  */
   chapter.figure("jacobian", [&](Figure& figure) {
     const arma::vec T = arma::exp10(arma::linspace(-1, 2, 181));
     arma::vec entry = T;
@@ -1141,7 +1154,10 @@ CHAPTER(chapter)
     for (arma::uword i = 0; i < T.n_elem; ++i) {
       const arma::mat J = softmax_jacobian(arma::vec(x / T(i)));
       entry(i) = arma::abs(J).max();
-      eigenvalue(i) = arma::eig_sym(J).eval().max();
+      arma::vec v{1, -1, 2, 0};
+      for (int step = 0; step < 200; ++step)
+        v = arma::normalise(arma::vec(J * v));
+      eigenvalue(i) = arma::dot(v, J * v);
     }
     HeatMap look;
     look.range = Range{-0.25, 0.25};
