@@ -699,7 +699,7 @@ CHAPTER(chapter)
 
   /**
   They do: $\ln\sum_j e^{x_j} = -78.0818$, known to six digits, from a page that never prints it.
-  Changing any of the eight numbers by three units of its last digit would have shown.
+  Changing any of the eight numbers by four units of its last digit would have shown, and most by two.
 
   Now look at the size of these logits. In single precision, which is what models run in, the
   smallest normal number is $e^{-87.3}$. Below it a float has fewer and fewer digits, down to
@@ -1224,7 +1224,8 @@ CHAPTER(chapter)
                 {"shift c", "rel. error of σ", "bound 2u max|xᵢ|", "digits left"}, rows);
 
   /**
-  Seven digits without a shift, less than six where GPT-2 keeps its logits, two at $10^5$. So the order of operations matters: subtract the maximum *before* rounding, not after.
+  Seven digits without a shift, less than six where GPT-2 keeps its logits, two at $10^5$. So the
+  order of operations matters: subtract the maximum *before* rounding, not after.
 
   Where does this leave us? Softmax keeps the order, ignores a common shift, never amplifies by more
   than $\frac12$, and tells us the odds of any two tokens by their difference alone. What it
