@@ -5,6 +5,7 @@
 #include "epreuve/math/scores.hpp"
 #include "epreuve/math/softmax.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -57,6 +58,10 @@ arma::vec rounded(const std::vector<Reference>& values)
     result(i) = static_cast<double>(values[i]);
   return result;
 }
+
+/**
+In figures, negative numbers get a minus sign where the library writes a hyphen:
+*/
 
 std::string minus(std::string number)
 {
