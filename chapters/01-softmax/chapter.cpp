@@ -1,0 +1,1240 @@
+#include "epreuve/chapter.hpp"
+#include "epreuve/error.hpp"
+#include "epreuve/math/accuracy.hpp"
+#include "epreuve/math/compensated_sum.hpp"
+#include "epreuve/math/scores.hpp"
+#include "epreuve/math/softmax.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <random>
+
+/**
+# Softmax: from logits to probabilities
+
+A language model ends its work with one real number for each token it knows. These numbers are
+called *logits*, and taken alone they say little: what would a score of $-94.15$ mean? Softmax turns
+them into probabilities,
+
+$$\sigma_i = \frac{e^{x_i}}{e^{x_1} + e^{x_2} + \dots + e^{x_N}},$$
+
+and nearly everything in this course passes through that line at least once: here, where a vector
+becomes a word again (the documents call it *retranscription*, unembedding), and later in every head
+of every attention layer.
+
+It is a short formula, and five documents speak of it. We shall find that most of what they say is
+right, that three of their sentences are not, that one copy has lost the fraction bar, and that a
+computer which follows the formula to the letter answers "not a number" to perfectly good questions.
+
+We need an authority that our floating-point results can be held against. So here is the formula
+once more, to the letter, in arithmetic of 50 digits and an exponent range that nothing here
+exhausts:
+*/
+
+using namespace epreuve::course;
+
+std::vector<Reference> softmax_to_50_digits(const std::vector<Reference>& x)
+{
+  std::vector<Reference> sigma;
+  for (const Reference& x_i : x)
+    sigma.push_back(exp(x_i));
+  const Reference sum = std::accumulate(sigma.begin(), sigma.end(), Reference(0));
+  for (Reference& s : sigma)
+    s /= sum;
+  return sigma;
+}
+
+std::vector<Reference> exact(const arma::vec& x)
+{
+  return {x.begin(), x.end()};
+}
+
+arma::vec rounded(const std::vector<Reference>& values)
+{
+  arma::vec result(values.size());
+  for (arma::uword i = 0; i < result.n_elem; ++i)
+    result(i) = static_cast<double>(values[i]);
+  return result;
+}
+
+/**
+In figures, negative numbers get a minus sign where the library writes a hyphen:
+*/
+
+std::string minus(std::string number)
+{
+  if (const auto hyphen = number.find('-'); hyphen != std::string::npos)
+    number.replace(hyphen, 1, "−");
+  return number;
+}
+
+/**
+Most of what follows is claimed for *every* vector of logits. Where we cannot try them all, we try
+many: a length, then that many logits, all drawn at random.
+*/
+
+arma::vec draw_logits(Draw& draw, long shortest, long longest, double size)
+{
+  const long n = draw.integer("N", shortest, longest);
+  return draw.vector("x", static_cast<arma::uword>(n), -size, size);
+}
+
+CHAPTER(chapter)
+{
+  /**
+  ## The formula
+
+  Does softmax give numbers between 0 and 1, whatever the logits? Each exponential is positive, and
+  the denominator is the numerator plus other positive numbers. That is a proof; what remains to be
+  tested is that our function computes this formula. Its own analysis promises 9 units in the last
+  place (ulp), and rounding the reference to a double adds a half.
+
+  One case needs no authority at all: for $x = (0, \ln 2, \ln 4)$ the exponentials are 1, 2 and 4,
+  so the probabilities must be $\frac17, \frac27, \frac47$. (The two logarithms are themselves
+  rounded: half an ulp more, seen through the exponential.)
+  */
+  chapter.claim("exo7-2.1-softmax-def", holds)
+      .agree("x = (0, ln 2, ln 4) gives 1/7, 2/7, 4/7",
+             softmax(arma::vec{0, std::log(2), std::log(4)}), arma::vec{1.0 / 7, 2.0 / 7, 4.0 / 7},
+             ulps(11))
+      .property(
+          "the formula in 50 digits",
+          [](Draw& draw) {
+            const arma::vec x = draw_logits(draw, 1, 12, 300);
+            return difference(softmax(x), rounded(softmax_to_50_digits(exact(x))));
+          },
+          ulps(10), 300)
+      .property("every σᵢ is in [0, 1]", [](Draw& draw) {
+        const arma::vec sigma = softmax(draw_logits(draw, 1, 50, 1e6));
+        return sigma.min() >= 0 && sigma.max() <= 1;
+      });
+
+  /**
+  One document reaches us with its formulas flattened: fraction bars and exponents have become one
+  line, the denominator first, $\sum_{j=1}^{L}$, `exj`, `exi`. What could it mean? We may read the
+  exponentials side by side as a product. Or we put a bar back where the line breaks. Or we
+  distrust the exponents as well and read $e$ times $x$. The document itself hands us the test:
+  it says that the outputs sum to 1. Nobody has to guess; each reading is computed.
+  */
+  const auto sums_to_one = [](auto formula) {
+    return [formula](Draw& draw) {
+      const arma::vec x = draw_logits(draw, 2, 6, 5);
+      return difference(arma::accu(formula(x)), 1);
+    };
+  };
+  const auto quotient = [](const arma::vec& x) {
+    return arma::vec(arma::exp(x) / arma::accu(arma::exp(x)));
+  };
+  chapter.claim("thomas-intro-softmax", damaged)
+      .as_copied("Σⱼ e^xⱼ · e^xᵢ")
+      .property("the outputs sum to 1", sums_to_one([](const arma::vec& x) {
+                  return arma::vec(arma::accu(arma::exp(x)) * arma::exp(x));
+                }),
+                ulps(16))
+      .as_copied("Σⱼ e^xⱼ / e^xᵢ")
+      .property("the outputs sum to 1", sums_to_one([](const arma::vec& x) {
+                  return arma::vec(arma::accu(arma::exp(x)) / arma::exp(x));
+                }),
+                ulps(16))
+      .as_copied("Σⱼ e xⱼ · e xᵢ")
+      .property("the outputs sum to 1", sums_to_one([](const arma::vec& x) {
+                  const double e = std::exp(1.0);
+                  return arma::vec(arma::accu(e * x) * e * x);
+                }),
+                ulps(16))
+      .restored("e^xᵢ / Σⱼ e^xⱼ")
+      .property("the outputs sum to 1", sums_to_one(quotient), ulps(16))
+      .property(
+          "it is softmax",
+          [&](Draw& draw) {
+            const arma::vec x = draw_logits(draw, 1, 6, 30);
+            return difference(quotient(x), softmax(x));
+          },
+          ulps(24));
+
+  /**
+  Upside down, the quotient of two equal logits gives 2 and 2. Only the bar over the *second*
+  factor leaves a distribution.
+
+  The same document adds two remarks. The outputs sum to 1: in exact arithmetic because the
+  numerators add up to the denominator; in ours up to the 9 half-ulps that each term may be off and
+  one of the sum, that is 5 ulp of 1, however long the vector.
+
+  And a logit of $-\infty$ gives 0. Strictly that leaves the domain $\mathbb R^L$ which the document
+  gave to the function a line before, but the extension is the only continuous one, and causal
+  attention will live on it. We ask for more than a 0: an excluded token must be *as if it were not
+  there*, so that the others get exactly the softmax of the others. One exception, which the
+  document passes over: if every logit is $-\infty$, there is no one to give the probability to.
+  Then the formula says $0/0$, and our function refuses.
+  */
+  const auto total = [](long most, double size) {
+    return [=](Draw& draw) {
+      return difference(compensated_sum(softmax(draw_logits(draw, 1, most, size))), 1);
+    };
+  };
+  chapter.claim("thomas-intro-softmax-sum", holds)
+      .property("the sum is 1, for 1 to 200 logits", total(200, 300), ulps(5));
+
+  const auto refusal = [](const arma::vec& x) -> std::string {
+    try {
+      softmax(x);
+      return "";
+    } catch (const Error& error) {
+      return error.what();
+    }
+  };
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  const std::string all_excluded = refusal({-inf, -inf});
+  chapter.claim("thomas-intro-softmax-minus-inf", holds)
+      .property("σᵢ = 0, and the others are the softmax of the others",
+                [&](Draw& draw) {
+                  arma::vec x = draw_logits(draw, 2, 12, 50);
+                  const auto i = static_cast<arma::uword>(
+                      draw.integer("i", 0, static_cast<long>(x.n_elem) - 1));
+                  x(i) = -inf;
+                  arma::vec sigma = softmax(x);
+                  const double excluded = sigma(i);
+                  sigma.shed_row(i);
+                  x.shed_row(i);
+                  return excluded == 0 && difference(sigma, softmax(x)).absolute == 0;
+                })
+      .fact("all −∞", !all_excluded.empty(), "refused: " + all_excluded);
+
+  /**
+  A third document says the same in passing: the scores become "positifs" and total 1. In French
+  that word admits zero, so the sentence survives even a masked token. For finite logits we can say
+  more: no $\sigma_i$ is ever exactly 0, at least until the exponential underflows, some 708 below
+  the largest.
+  */
+  chapter.claim("iaetnous-step4-softmax", holds)
+      .property("all σᵢ > 0 where logits differ by less than 700",
+                [](Draw& draw) { return softmax(draw_logits(draw, 1, 50, 350)).min() > 0; })
+      .property("and they total 1", total(50, 350), ulps(5));
+
+  /**
+  ## The printed example
+
+  Four logits, and the four probabilities that the document prints for them:
+  */
+  const arma::vec x{2.2, -1.1, 3.3, 0.44};
+  const arma::vec sigma = softmax(x);
+  chapter.claim("exo7-2.1-softmax-example", reproduced_truncated)
+      .prints("0.237 0.008 0.713 0.040", sigma);
+
+  /**
+  The digits are right, but two of them are cut where rounding would have gone up: $0.00875\ldots$
+  became 0.008 and $0.04083\ldots$ became 0.040. One notices when adding up the page: the printed
+  column sums to 0.998. Just below, the same numbers appear as percentages, and there they *are*
+  rounded (23.7 % cut would be 23 %):
+  */
+  arma::vec others = sigma;
+  others(sigma.index_max()) = 0;
+  chapter.claim("exo7-2.1-softmax-example-percent", reproduced)
+      .prints("71% 24%", arma::vec{sigma(2), sigma(0)})
+      .equal("the most probable token (from 1)", sigma.index_max() + 1, arma::uword{3})
+      .equal("the second", others.index_max() + 1, arma::uword{1});
+
+  chapter.figure("example", [&](Figure& figure) {
+    const std::vector<std::string> tokens{"1", "2", "3", "4"};
+    figure.title("Four logits and their probabilities");
+    figure.panel("x").x_label("token").y_label("logit").y_range(-2, 4);
+    figure.bars(tokens, x, "", {.value_text = true, .digits = 2});
+    figure.panel("σ(x)").x_label("token").y_label("probability").y_range(0, 0.8);
+    figure.bars(tokens, sigma, "", {.value_text = true, .digits = 3});
+    figure.caption("Softmax keeps the order and turns differences into ratios: the logits 3.3 and "
+                   "2.2 differ by 1.1, their probabilities by the factor e^1.1 = 3.0.");
+    figure.alt("Two bar charts of four tokens. Logits: 2.2, −1.1, 3.3, 0.44. Probabilities: "
+               "0.237, 0.009, 0.713, 0.041.");
+  });
+
+  /**
+  ## The chain
+
+  Where do the logits come from? A vector $y\in\mathbb R^n$, the model's state, is sent by a map
+  $\psi$ to $x\in\mathbb R^N$, one logit a token; softmax does the rest. In the next chapters $\psi$
+  is a matrix, $\psi(y) = By$ with $B$ of size $N \times n$. Do the arrows of the figure fit
+  together? Sizes first, at a small scale:
+  */
+  const arma::mat B = arma::randn(7, 4);
+  const arma::vec y = arma::randn(4);
+  const arma::vec logits = B * y;
+  chapter.claim("exo7-2.1-fig-psi-softmax", holds)
+      .conformable("B", arma::size(B), "y", arma::size(y))
+      .same_shape("x = ψ(y)", arma::size(logits), "σ(x)", arma::size(softmax(logits)))
+      .agree("its sum", compensated_sum(softmax(logits)), 1, ulps(5))
+      .within("its smallest entry", softmax(logits).min(), 0, 1)
+      .within("its largest entry", softmax(logits).max(), 0, 1);
+
+  chapter.figure("chain", [](Figure& figure) {
+    figure.title("Retranscription: from the model's state to probabilities");
+    figure.bare().size(860, 200).x_range(0, 12).y_range(0.2, 2.3);
+    figure.box(0.2, 1, 2.8, 2, "state\ny ∈ ℝⁿ").arrow(2.8, 1.5, 4.7, 1.5, "ψ");
+    figure.box(4.7, 1, 7.3, 2, "logits\nx ∈ ℝᴺ").arrow(7.3, 1.5, 9.2, 1.5, "softmax");
+    figure.box(9.2, 1, 11.8, 2, "probabilities\nσ(x) ∈ [0, 1]ᴺ", Ink::accent);
+    figure.text(1.5, 0.55, "n = 768 in GPT-2", Align::center, Ink::muted);
+    figure.text(6, 0.55, "N = 50 257: one a token", Align::center, Ink::muted);
+    figure.text(10.5, 0.55, "sum 1", Align::center, Ink::muted);
+    figure.caption("The state y is sent by ψ to one logit for each token; softmax turns the logits "
+                   "into probabilities.");
+    figure.alt("Three boxes joined by arrows: y in R^n, by ψ to the logits x in R^N, by softmax "
+               "to the probabilities σ(x) in [0, 1]^N.");
+  });
+
+  /**
+  The document illustrates the chain with a "gros félin", a big feline: 50 % lion, 40 % cat. These
+  numbers are invented and claim nothing; but could they occur at all? Yes: every distribution
+  without zeros is the softmax of its own logarithms. And they say something about the logits
+  behind them: lion leads cat by $\ln(50/40) = 0.223$, and if the remaining 10 % are shared evenly
+  by the other 50 255 tokens, each of them lies more than 12 below.
+  */
+  constexpr arma::uword N = 50257;
+  arma::vec feline(N);
+  feline.fill(0.1 / (N - 2));
+  feline(0) = 0.5;
+  feline(1) = 0.4;
+  const arma::vec feline_logits = arma::log(feline) + (12 - std::log(0.5));
+  const arma::vec feline_again = softmax(feline_logits);
+  chapter.claim("exo7-2.1-fig-logits-lion", illustrative)
+      .invented("a picture of the idea, with round numbers: no model is said to have given them")
+      .prints("50% 40%", Values(arma::vec(feline_again.head(2)), 64))
+      .agree("lion's logit less cat's, against ln(5/4)", feline_logits(0) - feline_logits(1),
+             std::log(1.25), absolute(4e-15))
+      .agree("what is left for the other tokens", compensated_sum(feline_again.tail(N - 2)), 0.1,
+             absolute(1e-14));
+
+  chapter.figure("gros-felin", [&](Figure& figure) {
+    figure.title("The concept “gros félin”: half lion, nearly half cat");
+    figure.bare().size(860, 380).x_range(-0.9, 11.1).y_range(-0.2, 6.6);
+    const auto column = [&](double left, const std::string& heading, const std::string& remark,
+                            const std::vector<std::string>& cells) {
+      figure.text(left + 0.9, 6.2, heading);
+      figure.text(left + 0.9, 0.3, remark, Align::center, Ink::muted);
+      for (std::size_t i = 0; i < cells.size(); ++i) {
+        const double top = 5.7 - static_cast<double>(i);
+        const bool likely = cells[i] == "0.50" || cells[i] == "0.40";
+        figure.box(left, top - 0.9, left + 1.8, top, cells[i], likely ? Ink::accent : Ink::plain);
+      }
+    };
+    const auto logit = [&](arma::uword i) {
+      return minus(fmt::format("{:.2f}", feline_logits(i)));
+    };
+    column(-0.7, "y ∈ ℝⁿ", "says nothing to us", {"y₁", "y₂", "y₃", "⋮", "yₙ"});
+    column(3.2, "x ∈ ℝᴺ", "hard to read", {logit(2), logit(0), logit(2), logit(1), logit(2)});
+    column(7.1, "σ(x) ∈ [0, 1]ᴺ", "sums to 1", {"2·10⁻⁶", "0.50", "2·10⁻⁶", "0.40", "2·10⁻⁶"});
+    figure.arrow(1.3, 3.25, 3, 3.25, "ψ").arrow(5.2, 3.25, 6.9, 3.25, "softmax");
+    figure.text(9.1, 4.25, "row i: lion", Align::left).text(9.1, 2.25, "row j: cat", Align::left);
+    figure.caption("Invented numbers: lion has 50 %, cat 40 %, and 10 % are shared by the 50 255 "
+                   "other tokens. The logits are one choice that gives these probabilities.");
+    figure.alt("Three columns: y with entries y₁ to yₙ, the logits x (lion 12.00, cat 11.78, "
+               "others −0.43), the probabilities (lion 0.50, cat 0.40, others 2·10⁻⁶).");
+  });
+
+  /**
+  ## May we call it a probability?
+
+  Numbers in $[0,1]$ that sum to 1 are a distribution, but of what? The document reads $\sigma_i$ as
+  the probability that token $i$ is to be output. That $\sigma_i$ matches how often a token really
+  follows is not the formula's merit, it is what training aims at; no computation here can decide
+  it. But one can ask whether there is a random experiment of which $\sigma_i$ is the probability
+  *before* anyone decides to draw from $\sigma$. There is. Add to each logit an independent noise
+  $-\ln(-\ln U)$, with $U$ uniform on $[0,1]$ (Gumbel's law), and take the largest. Token $i$ wins
+  with probability exactly $\sigma_i$. No exponential of a logit, no division: only a race.
+  */
+  constexpr arma::uword races = 100000;
+  const arma::mat noisy = arma::repmat(x, 1, races) - arma::log(-arma::log(arma::randu(4, races)));
+  const arma::urowvec winners = arma::index_max(noisy, 0);
+  const auto wins = [&](arma::uword i) {
+    return mean_of(arma::conv_to<arma::vec>::from(winners == i));
+  };
+  chapter.claim("exo7-2.1-sigma-probability", holds)
+      .estimates("token 3 wins the noisy race", wins(2), sigma(2), 0.01)
+      .estimates("token 1", wins(0), sigma(0), 0.01)
+      .estimates("token 4", wins(3), sigma(3), 0.01)
+      .estimates("token 2", wins(1), sigma(1), 0.01)
+      .by_reading("that it is the probability of the *right* token is an interpretation, which "
+                  "training makes more or less true");
+
+  /**
+  A second answer: among all distributions $p$, softmax is the one that maximises the expected
+  logit plus the entropy, $\sum_i p_i x_i + H(p)$; the maximum is $\ln\sum_j e^{x_j}$ (Gibbs). It
+  wants large logits, and short of that commits itself to nothing.
+  */
+  const auto free_energy = [](const arma::vec& p, const arma::vec& scores) {
+    return arma::dot(p, scores) + entropy(p);
+  };
+  chapter.finding("gibbs", "σ(x) maximises Σ pᵢxᵢ + H(p), and the maximum is ln Σ eˣ")
+      .property("no other p exceeds it",
+                [&](Draw& draw) {
+                  const arma::vec scores = draw_logits(draw, 1, 8, 20);
+                  const arma::vec p = softmax(draw.vector("ln p", scores.n_elem, -20, 20));
+                  return free_energy(p, scores) <= log_sum_exp(scores) + 1e-13;
+                })
+      .property(
+          "σ(x) attains it",
+          [&](Draw& draw) {
+            const arma::vec scores = draw_logits(draw, 1, 8, 20);
+            return difference(free_energy(softmax(scores), scores), log_sum_exp(scores));
+          },
+          absolute(1e-13));
+
+  /**
+  ## Which token is it?
+
+  Before it introduces softmax, exo7 remarks that one could look for the identifying vector $e_i$
+  nearest to $x$ by cosine similarity. Since $e_i$ has length 1, the cosine is $x_i / \|x\|$: the
+  nearest is simply the one with the largest logit, also when all are negative. For integer logits
+  everything is exact: the cosines are compared by their squares with sign, which are fractions, and
+  ties are kept. (The zero vector has no direction; there we let all cosines tie, as the logits do.)
+  Distance must give the same answer, since $\|x - e_i\|^2 = \|x\|^2 + 1 - 2x_i$.
+  */
+  const auto where_largest = [](const std::vector<Rational>& values) {
+    const Rational largest = *std::max_element(values.begin(), values.end());
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (values[i] == largest)
+        places.push_back(i);
+    return places;
+  };
+  chapter.claim("exo7-2.1-cosine-argmax", holds)
+      .property("nearest by cosine, nearest by distance, largest logit: the same", [&](Draw& draw) {
+        const auto n = static_cast<arma::uword>(draw.integer("N", 1, 8));
+        const arma::vec v = draw.integer_matrix("x", n, 1, -9, 9);
+        const arma::mat identity = arma::eye(n, n);
+        std::vector<Rational> entries;
+        std::vector<Rational> cosines;
+        std::vector<Rational> nearness;
+        for (arma::uword i = 0; i < n; ++i) {
+          const arma::vec e = identity.col(i);
+          const Rational product = arma::dot(v, e);
+          entries.emplace_back(v(i));
+          cosines.push_back(v.is_zero() ? Rational(0) : product * abs(product) / arma::dot(v, v));
+          nearness.emplace_back(-arma::dot(v - e, v - e));
+        }
+        return where_largest(cosines) == where_largest(entries) &&
+               where_largest(nearness) == where_largest(entries);
+      });
+
+  /**
+  So if only the winner counts, softmax is not needed: it keeps the order of the logits, and so does
+  its logarithm. This is why a decoder may take the index of the highest cell wherever it likes.
+  Equal logits tie, and then the first is taken; what we ask is that the winner among the logits
+  *has* the largest probability.
+  */
+  chapter.claim("iaetnous-dec-argmax", holds)
+      .property("the largest logit has the largest probability, and log-probability",
+                [](Draw& draw) {
+                  const arma::vec v = draw_logits(draw, 1, 50, 1000);
+                  const arma::uword winner = v.index_max();
+                  return softmax(v)(winner) == softmax(v).max() &&
+                         log_softmax(v)(winner) == log_softmax(v).max();
+                })
+      .property("a larger logit never has a smaller probability", [](Draw& draw) {
+        return softmax(arma::vec(arma::sort(draw_logits(draw, 2, 20, 50)))).is_sorted("ascend");
+      });
+
+  /**
+  That decoder is drawn in iaetnous: its output goes through a linear layer to the logits, through
+  softmax to cells called `log_probs`, and the highest, number 5, is the word "am". Its model knows
+  10 000 words, so there are 10 000 cells, which is what a matrix with 10 000 rows gives:
+  */
+  const arma::mat linear = arma::randn(10000, 16);
+  const arma::vec cells = linear * arma::randn(16).eval();
+  chapter.claim("iaetnous-dec-10000", holds)
+      .same_shape("W y, W of 10 000 rows", arma::size(cells), "one score a word",
+                  arma::SizeMat(10000, 1))
+      .agree("their probabilities total 1", compensated_sum(softmax(cells)), 1, ulps(5));
+
+  /**
+  But `log_probs` is the wrong name. What leaves softmax are probabilities, and no probability is
+  its own logarithm: $\ln p \le p - 1 < p$. Log-probabilities come from *log-softmax*,
+  $x_i - \ln \sum_j e^{x_j}$; they are never positive, and it is their exponentials that sum to 1.
+  The word "am" is safe: the largest cell is the same one.
+  */
+  chapter.claim("iaetnous-dec-fig-softmax", refuted)
+      .as_printed("Softmax → log_probs")
+      .property(
+          "softmax gives log-probabilities",
+          [](Draw& draw) {
+            const arma::vec v = draw_logits(draw, 1, 8, 20);
+            return difference(softmax(v), log_softmax(v));
+          },
+          ulps(20))
+      .corrected("Softmax → probabilities (log_probs come from log-softmax)")
+      .property(
+          "log-softmax is the logarithm, in 50 digits",
+          [](Draw& draw) {
+            const arma::vec v = draw_logits(draw, 2, 8, 20);
+            std::vector<Reference> logs = softmax_to_50_digits(exact(v));
+            for (Reference& p : logs)
+              p = log(p);
+            return difference(log_softmax(v), rounded(logs));
+          },
+          ulps(8), 200)
+      .property("it is ≤ 0, softmax ≥ 0, and their argmax is one", [](Draw& draw) {
+        const arma::vec v = draw_logits(draw, 1, 8, 20);
+        return log_softmax(v).max() <= 0 && softmax(v).min() >= 0 &&
+               softmax(v)(log_softmax(v).index_max()) == softmax(v).max();
+      });
+
+  chapter.figure("decoder-output", [](Figure& figure) {
+    figure.title("From the decoder's output to a word");
+    figure.bare().size(760, 540).x_range(0, 10).y_range(0, 9.2);
+    const auto numbered_row = [&](double bottom, Ink ink_of_5) {
+      for (int i = 0; i < 8; ++i)
+        figure.box(1.25 + 0.6 * i, bottom, 1.85 + 0.6 * i, bottom + 0.7,
+                   i < 6    ? fmt::format("{}", i)
+                   : i == 6 ? "…"
+                            : "9999",
+                   i == 5 ? ink_of_5 : Ink::plain);
+    };
+    figure.box(1.8, 0.2, 5.5, 0.9, "decoder stack output").arrow(3.65, 0.9, 3.65, 1.5);
+    figure.box(1.8, 1.5, 5.5, 2.3, "Linear").arrow(3.65, 2.3, 3.65, 2.9);
+    numbered_row(2.9, Ink::plain);
+    figure.arrow(3.65, 3.6, 3.65, 4.2).box(1.8, 4.2, 5.5, 5, "Softmax").arrow(3.65, 5, 3.65, 5.6);
+    numbered_row(5.6, Ink::accent);
+    figure.arrow(4.55, 6.3, 4.55, 6.9).box(4.15, 6.9, 4.95, 7.5, "5");
+    figure.arrow(4.55, 7.5, 4.55, 8.1).box(3.95, 8.1, 5.15, 8.8, "am", Ink::accent);
+    figure.text(6.4, 3.25, "logits, one a word", Align::left);
+    figure.text(6.4, 6.1, "probabilities", Align::left);
+    figure.text(6.4, 5.7, "(not log_probs)", Align::left, Ink::muted);
+    figure.text(6.4, 7.2, "index of the highest cell", Align::left);
+    figure.text(6.4, 8.45, "word of this index", Align::left);
+    figure.caption("The last steps of a decoder that knows 10 000 words. The document calls the "
+                   "upper row log_probs; what softmax gives are probabilities. The highest cell is "
+                   "the same.");
+    figure.alt("A chain from bottom to top: decoder stack output, Linear, a row of logits numbered "
+               "0 to 9999, Softmax, a row of probabilities with cell 5 marked, the index 5, the "
+               "word am.");
+  });
+
+  /**
+  A reader who turns the page meets a vocabulary of six words, in which "am" has the index 1 and 5
+  is the end of the sentence. That is no contradiction: the figure belongs to the model with 10 000
+  words. It is a reminder that an index means nothing without its vocabulary.
+
+  ## Is the norm of x our confidence?
+
+  The same passage of exo7 says that the direction of $x$ gives the token and that its norm
+  *generally* corresponds to the confidence. Taken as a rule, a longer $x$ would be a more confident
+  one. Let us look for two vectors that break it.
+  */
+  const auto confidence = [](const arma::vec& v) { return softmax(v).max(); };
+  chapter.claim("exo7-2.1-norm-confidence", refuted)
+      .as_printed("the longer x, the more confident")
+      .property("‖x‖ > ‖z‖ gives max σ(x) ≥ max σ(z)",
+                [&](Draw& draw) {
+                  const auto n = static_cast<arma::uword>(draw.integer("N", 2, 6));
+                  const arma::vec v = draw.integer_matrix("x", n, 1, -9, 9);
+                  const arma::vec z = draw.integer_matrix("z", n, 1, -9, 9);
+                  return arma::dot(v, v) <= arma::dot(z, z) || confidence(v) >= confidence(z);
+                })
+      .corrected("on a ray, t ↦ max σ(t x) never falls; the norm to look at is ‖x − mean(x)‖")
+      .property("from t to t' ≥ t, the token stays and max σ does not fall",
+                [&](Draw& draw) {
+                  const arma::vec v = draw_logits(draw, 2, 12, 10);
+                  const double t = draw.real("t", 0.01, 10);
+                  const double further = t + draw.real("t' - t", 0, 10);
+                  return arma::vec(further * v).index_max() == v.index_max() &&
+                         confidence(further * v) >= confidence(t * v) * (1 - 4e-14);
+                })
+      .property("max σ ≤ 1/(1 + (N−1) e^{−r√(N/(N−1))}), r = ‖x − mean(x)‖", [&](Draw& draw) {
+        const arma::vec v = draw_logits(draw, 2, 12, 10);
+        const auto n = static_cast<double>(v.n_elem);
+        const double r = arma::norm(arma::vec(v - arma::mean(v)));
+        return confidence(v) <= (1 + 1e-12) / (1 + (n - 1) * std::exp(-r * std::sqrt(n / (n - 1))));
+      });
+
+  /**
+  The search shrinks what it finds to small whole numbers, which one can check in one's head: what
+  counts is how far apart the logits are, and not how far from zero. Equal logits are the least
+  confident of all, and they can be as long as one likes. GPT-2 itself, as we shall see, gives
+  logits around $-94$, all 50 257 of them if the printed ones are typical: a norm near $21\,000$,
+  nearly all of it along $(1, \dots, 1)$, which softmax does not see.
+
+  What is true? Two things. Along a fixed direction, confidence grows: the derivative of
+  $\ln \max\sigma(tx)$ is the largest logit less the average logit, never negative. And without a
+  long *centred* $x$ there is no confidence: Jensen's inequality gives the bound just tested. The
+  converse fails even then: two tokens can share the lead for ever. "Generally" is a fair word for a
+  trained model's tendency; as a statement about softmax it needs "centred" and "in a given
+  direction".
+  */
+  chapter.figure("confidence", [&](Figure& figure) {
+    const arma::vec r = arma::linspace(0, 12, 241);
+    const auto ray = [&](const arma::vec& direction, const std::string& legend) {
+      const arma::vec unit = arma::normalise(arma::vec(direction - arma::mean(direction)));
+      arma::vec largest = r;
+      largest.transform([&](double length) { return confidence(length * unit); });
+      figure.line(r, largest, legend);
+    };
+    figure.title("Confidence along three directions of ℝ³");
+    figure.x_label("norm of the centred logits, ‖x − mean(x)‖").y_label("largest probability");
+    figure.x_range(0, 12).y_range(0, 1.05).horizontal_line(1.0 / 3);
+    figure.legend_at(Corner::bottom_right);
+    ray({2, -1, -1}, "(2, −1, −1), the upper bound");
+    ray({3, 2, 0}, "(3, 2, 0)");
+    ray({1, 1, -2}, "(1, 1, −2)");
+    figure.caption("In each direction confidence grows with the norm, but how far depends on the "
+                   "direction: where two tokens share the lead, neither ever passes 1/2.");
+    figure.alt("Three rising curves from 1/3. Direction (2, −1, −1) nears 1 at norm 6, (3, 2, 0) "
+               "at norm 12, and (1, 1, −2) stays below one half.");
+  });
+
+  /**
+  ## Rows or columns?
+
+  In attention, softmax is applied to a whole matrix of scores, and here the documents seem to
+  disagree: each *row* must sum to 1 (masterclass), each *column* must (notes). Both are right, for
+  they hold their tokens differently. What must sum to 1 is what one query gives to all keys. In
+  masterclass tokens are rows and scores $QK^T/\sqrt{d}$, so a row belongs to a query; in the notes
+  they are $K^TQ$ with tokens as columns, so a column does. One is the other's transpose. With
+  integer entries every dot product is exact, and the two patterns must be equal to the last bit.
+  */
+  chapter.claim("masterclass-attention-rows", holds)
+      .property(
+          "every row of softmax(QKᵀ/√d) sums to 1",
+          [](Draw& draw) {
+            const auto n = static_cast<arma::uword>(draw.integer("n", 1, 8));
+            const auto d = static_cast<arma::uword>(draw.integer("d", 1, 16));
+            const arma::mat Q = draw.matrix("Q", n, d, -5, 5);
+            const arma::mat K = draw.matrix("K", n, d, -5, 5);
+            const arma::mat alpha =
+                softmax_rows(arma::mat(Q * K.t() / std::sqrt(static_cast<double>(d))));
+            return difference(arma::vec(arma::sum(alpha, 1)), arma::vec(n, arma::fill::ones));
+          },
+          ulps(9));
+
+  const auto keys_and_queries = [](Draw& draw) {
+    const auto n = static_cast<arma::uword>(draw.integer("n", 1, 8));
+    const auto d = static_cast<arma::uword>(draw.integer("d", 1, 8));
+    return std::pair{draw.integer_matrix("K", d, n, -5, 5), draw.integer_matrix("Q", d, n, -5, 5)};
+  };
+  const arma::mat one_and_zero{{1, 0}};
+  const arma::mat pattern = softmax_columns(arma::mat(one_and_zero.t() * one_and_zero));
+  chapter.claim("notes-2-columns", holds)
+      .property(
+          "every column of softmax(KᵀQ) sums to 1",
+          [&](Draw& draw) {
+            const auto [K, Q] = keys_and_queries(draw);
+            const arma::mat columns = softmax_columns(arma::mat(K.t() * Q));
+            return difference(arma::rowvec(arma::sum(columns, 0)),
+                              arma::rowvec(Q.n_cols, arma::fill::ones));
+          },
+          ulps(9))
+      .property(
+          "it is the transpose of the row-wise softmax(QᵀK)",
+          [&](Draw& draw) {
+            const auto [K, Q] = keys_and_queries(draw);
+            return difference(softmax_columns(arma::mat(K.t() * Q)),
+                              arma::mat(softmax_rows(attention_scores(Q, K)).t()));
+          },
+          exactly())
+      .at_least("its rows need not: for K = Q = (1, 0), row 1 sums to", arma::accu(pattern.row(0)),
+                1.2);
+
+  /**
+  The notes also say where the scores come from and go to: dot products "between 0 and infinity" are
+  brought between 0 and 1. A dot product is negative as soon as two vectors point apart, and most of
+  the time half of them are. It is a slip with a true core: what lies between 0 and infinity are the
+  *exponentials* of the scores, halfway through softmax.
+  */
+  chapter.claim("notes-2-zero-infinity", refuted)
+      .as_printed("q · k is between 0 and ∞")
+      .property("q · k ≥ 0",
+                [](Draw& draw) {
+                  const auto d = static_cast<arma::uword>(draw.integer("d", 1, 4));
+                  const arma::vec q = draw.integer_matrix("q", d, 1, -5, 5);
+                  const arma::vec k = draw.integer_matrix("k", d, 1, -5, 5);
+                  return arma::dot(q, k) >= 0;
+                })
+      .corrected("q · k is any real number; e^{q·k} is between 0 and ∞, softmax between 0 and 1")
+      .property(
+          "given q ≠ 0 and any t, k = t q/‖q‖² has q · k = t",
+          [](Draw& draw) {
+            const arma::vec q = draw.vector("q", 4, 0.1, 5);
+            const double t = draw.real("t", -100, 100);
+            return difference(arma::dot(q, arma::vec(t * q / arma::dot(q, q))), t);
+          },
+          ulps(16))
+      .property("scores of either sign: e^s > 0, and 0 ≤ softmax ≤ 1", [&](Draw& draw) {
+        const auto [K, Q] = keys_and_queries(draw);
+        const arma::mat scores = attention_scores(Q, K);
+        const arma::mat s = softmax_rows(scores);
+        return arma::exp(scores).eval().min() > 0 && s.min() >= 0 && s.max() <= 1;
+      });
+
+  /**
+  ## GPT-2 speaks, and we check its sums
+
+  "The cat sat on the ...": GPT-2 answers with 50 257 logits, of which the document prints two at
+  the beginning and two at the end, with their probabilities. Whether these are GPT-2's, only its
+  weights decide (chapter 17). But the printed numbers are not free: every token must give the same
+  $\ln\sum_j e^{x_j} = x_i - \ln\sigma_i$. A printed decimal stands for an interval, so each pair
+  gives an interval for that number, some 2 units of the fourth decimal wide, and the four must
+  have a point in common.
+  */
+  const std::vector<std::string> printed_x{"-94.1504", "-91.7648", "-95.7328", "-93.9105"};
+  const std::vector<std::string> printed_sigma{"1.0507e-7", "1.1417e-6", "2.1591e-8", "1.3356e-7"};
+  struct Interval
+  {
+    Reference lo, hi;
+  };
+  const auto in_50_digits = [](const Rational& q) {
+    return Reference(numerator(q)) / Reference(denominator(q));
+  };
+  const auto rounds_to = [&](const std::string& text) {
+    const PrintedNumber p = parse_printed(text);
+    return Interval{in_50_digits(p.value - p.unit / 2), in_50_digits(p.value + p.unit / 2)};
+  };
+  Interval common{-1000, 1000};
+  for (std::size_t i = 0; i < printed_x.size(); ++i) {
+    const Interval x_i = rounds_to(printed_x[i]);
+    const Interval sigma_i = rounds_to(printed_sigma[i]);
+    common.lo = std::max<Reference>(common.lo, x_i.lo - log(sigma_i.hi));
+    common.hi = std::min<Reference>(common.hi, x_i.hi - log(sigma_i.lo));
+  }
+  const double log_sum = static_cast<double>((common.lo + common.hi) / 2);
+  chapter.claim("exo7-2.1-gpt2-logits", needs_weights)
+      .at_least("the four pairs share one ln Σ eˣ: width in common",
+                static_cast<double>(common.hi - common.lo), 0)
+      .within("that number", log_sum, -78.0819, -78.0817)
+      .without_weights("the digits agree with each other; that they are GPT-2's answer is checked "
+                       "with its weights, in the chapter on GPT-2");
+
+  /**
+  They do: $\ln\sum_j e^{x_j} = -78.0818$, known to six digits, from a page that never prints it.
+  Changing any of the eight numbers by four units of its last digit would have shown, and most by two.
+
+  Now look at the size of these logits. In single precision, which is what models run in, the
+  smallest normal number is $e^{-87.3}$. Below it a float has fewer and fewer digits, down to
+  $2^{-149} \approx e^{-103.3}$, and then nothing. GPT-2's logits sit in that twilight: $e^{-94.15}$
+  is a whole number of units $2^{-149}$, a number of only four digits. So what would the naive
+  formula have printed?
+  */
+  const float unit = std::numeric_limits<float>::denorm_min();
+  std::vector<std::vector<std::string>> rows;
+  for (std::size_t i = 0; i < printed_x.size(); ++i) {
+    const auto x_i = std::stof(printed_x[i]);
+    const float e = std::exp(x_i);
+    const Reference true_e = exp(Reference(x_i));
+    rows.push_back({printed_x[i], fmt::format("{:.2f}", static_cast<double>(true_e / unit)),
+                    fmt::format("{:.0f}", e / unit),
+                    fmt::format("{:.1e}", static_cast<double>(abs(e - true_e) / true_e)),
+                    fmt::format("{:.4e}", static_cast<double>(e) / std::exp(log_sum)),
+                    printed_sigma[i]});
+  }
+  chapter.table("eˣ in single precision, in units of 2⁻¹⁴⁹, and the probability it leads to",
+                {"logit x", "eˣ", "as a float", "rel. error", "naive σ", "printed σ"}, rows);
+
+  /**
+  The third value would be 2.1586 where 2.1591 is printed: its fourth digit is gone. (Our sum is
+  known to 6 parts in $10^5$, so the last digit of this column is worth one unit, not five.) This
+  lets us play detective. In the ratio $\sigma_2/\sigma_3$ the sum cancels. The naive formula, its
+  exponentials rounded to the nearest float, would have made it a ratio of two whole numbers; the
+  page shows another ratio, and the intervals that the printed digits leave to the two do not
+  touch. Whoever made the page did not compute its probabilities by the formula on the page, in
+  single precision.
+  */
+  const auto units_of = [&](const std::string& text) {
+    const Interval v = rounds_to(text);
+    const Reference u(unit);
+    return Interval{round(exp(v.lo) / u), round(exp(v.hi) / u)};
+  };
+  const auto ratio = [](const Interval& a, const Interval& b) {
+    return Interval{a.lo / b.hi, a.hi / b.lo};
+  };
+  const Interval on_the_page = ratio(rounds_to(printed_sigma[1]), rounds_to(printed_sigma[2]));
+  const Interval naive_ratio = ratio(units_of(printed_x[1]), units_of(printed_x[2]));
+  chapter
+      .finding("not-naive", "The printed probabilities were not computed by the naive formula in "
+                            "single precision")
+      .at_most("σ₂/σ₃ on the page", static_cast<double>(on_the_page.hi), 52.883)
+      .at_least("σ₂/σ₃ by the naive formula in float", static_cast<double>(naive_ratio.lo), 52.886);
+
+  /**
+  The document goes on: most of the 50 257 probabilities are close to zero. True, but it is not
+  GPT-2's doing. Fewer than $1/\varepsilon$ of them *can* exceed $\varepsilon$, or the sum would
+  exceed 1: at most 999 tokens of any model, with any logits, have more than one in a thousand.
+  The bound cannot be improved: $k$ tokens that share everything evenly have $1/k$ each.
+  */
+  const auto many_above = [](const arma::vec& p, double epsilon) {
+    return static_cast<double>(arma::accu(p > epsilon));
+  };
+  chapter.claim("exo7-2.1-most-near-zero", holds)
+      .property(
+          "fewer than 1/ε of 50 257 exceed ε, ε = 10⁻¹ to 10⁻⁶",
+          [&](Draw& draw) {
+            std::mt19937_64 generator(
+                static_cast<std::uint64_t>(draw.integer("start", 0, 1000000)));
+            std::normal_distribution<double> normal(0, draw.real("spread", 0, 20));
+            arma::vec v(N);
+            v.imbue([&] { return normal(generator); });
+            const arma::vec p = softmax(v);
+            for (const double epsilon : {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6})
+              if (many_above(p, epsilon) >= 1 / epsilon)
+                return false;
+            return true;
+          },
+          20)
+      .property(
+          "the bound is sharp: k of them can have 1/k",
+          [&](Draw& draw) {
+            const long k = draw.integer("k", 1, 50);
+            arma::vec v(60);
+            v.fill(-1000);
+            v.head(static_cast<arma::uword>(k)).zeros();
+            const auto count = static_cast<double>(k);
+            return many_above(softmax(v), (1 - 1e-14) / count) == count;
+          },
+          100)
+      .at_most("largest of the four printed σ, against an even share of 1/N", 1.1417e-6 * N, 0.06);
+
+  chapter.figure("most-near-zero", [&](Figure& figure) {
+    const arma::vec rank = arma::regspace(1, N);
+    const arma::vec epsilon = arma::exp10(arma::linspace(-7, 0, 561));
+    figure.title("How many of 50 257 probabilities exceed ε");
+    figure.x_label("ε").y_label("number of tokens with σᵢ > ε").log_x().log_y();
+    figure.x_range(1e-7, 1).y_range(0.8, 2e5).horizontal_line(N).legend_at(Corner::bottom_left);
+    for (const double a : {0.5, 1.0, 2.0}) {
+      const arma::vec p = softmax(arma::vec(-a * arma::log(rank)));
+      arma::vec counts = epsilon;
+      counts.transform([&](double e) { return p(0) > e ? many_above(p, e) : arma::datum::nan; });
+      figure.line(epsilon, counts, fmt::format("logits −{} ln(rank)", a));
+    }
+    figure.line(epsilon, 1 / epsilon, "bound 1/ε");
+    figure.caption("Whatever the logits, the count stays below 1/ε, and below N (dashed). Shown: "
+                   "logits that fall with the logarithm of the rank, as word frequencies do.");
+    figure.alt("Three curves fall from 50 257 at small ε to 1; all stay below the straight line "
+               "1/ε.");
+  });
+
+  /**
+  Remain the few that are not close to zero. Here are the five most probable tokens that the
+  document prints for two sentences. Differences of logits follow from them, since
+  $\ln(\sigma_i/\sigma_j) = x_i - x_j$:
+  */
+  struct Candidate
+  {
+    std::string token;
+    double percent;
+  };
+  const std::vector<Candidate> cat{
+      {"floor", 7.64}, {"bed", 6.53}, {"couch", 5.41}, {"ground", 5.21}, {"edge", 4.78}};
+  const std::vector<Candidate> child{
+      {"bed", 13.11}, {"floor", 11.66}, {"couch", 7.06}, {"sofa", 5.06}, {"ground", 4.78}};
+  rows.clear();
+  for (std::size_t i = 0; i < cat.size(); ++i) {
+    const auto behind = [i](const std::vector<Candidate>& five) {
+      return fmt::format("{:.3f}", std::log(five[0].percent / five[i].percent));
+    };
+    rows.push_back({fmt::format("{}", i + 1), cat[i].token, fmt::format("{:.2f} %", cat[i].percent),
+                    behind(cat), child[i].token, fmt::format("{:.2f} %", child[i].percent),
+                    behind(child)});
+  }
+  chapter.table("The five most probable tokens, and how far their logits are behind the first",
+                {"rank", "The cat", "σ", "behind", "The child", "σ", "behind"}, rows);
+
+  chapter.figure("top-five", [&](Figure& figure) {
+    figure.title("“... sat on the”: GPT-2's five most probable tokens").size(1000, 420);
+    const auto panel = [&](const std::string& name, const std::vector<Candidate>& five) {
+      std::vector<std::string> tokens;
+      arma::vec percents(five.size());
+      for (arma::uword i = 0; i < percents.n_elem; ++i) {
+        tokens.push_back(five[i].token);
+        percents(i) = five[i].percent;
+      }
+      figure.panel(name).x_label("token").y_label("probability (%)").y_range(0, 15);
+      figure.bars(tokens, percents, "", {.value_text = true, .digits = 2});
+    };
+    panel("The cat sat on the", cat);
+    panel("The child sat on the", child);
+    figure.caption("As printed in exo7 2.1. One word of the sentence changes, and bed overtakes "
+                   "floor; the edge leaves the five, the sofa enters.");
+    figure.alt("Two bar charts. The cat: floor 7.64, bed 6.53, couch 5.41, ground 5.21, edge 4.78 "
+               "percent. The child: bed 13.11, floor 11.66, couch 7.06, sofa 5.06, ground 4.78.");
+  });
+
+  /**
+  How strong is the turn from floor to bed? In log-odds, which do not depend on the other
+  tokens, bed gains on floor what the two ratios differ by, and the printed digits are enough to
+  enclose it:
+  */
+  const auto log_ratio = [&](const std::string& a, const std::string& b) {
+    const Interval q = ratio(rounds_to(a), rounds_to(b));
+    return Interval{log(q.lo), log(q.hi)};
+  };
+  const Interval before = log_ratio("6.53%", "7.64%");
+  const Interval after = log_ratio("13.11%", "11.66%");
+  chapter
+      .finding("cat-to-child", "From cat to child, bed gains 0.27 on floor: its odds against floor "
+                               "rise by the factor 1.3")
+      .at_least("gain in logits, at least", static_cast<double>(after.lo - before.hi), 0.27)
+      .at_most("at most", static_cast<double>(after.hi - before.lo), 0.28);
+
+  /**
+  ## The formula to the letter, on a computer
+
+  We have met one end of the exponent range; now the other. From which logit on is $e^x$ more than
+  the largest float, the largest double? And below which one is it 0? Bisection finds the last logit
+  of which something is true; logarithms in 50 digits say where it should be.
+  */
+  const auto last_where = [](auto from, auto beyond, auto is_true) {
+    for (auto mid = std::midpoint(from, beyond); mid != from && mid != beyond;
+         mid = std::midpoint(from, beyond))
+      (is_true(std::exp(mid)) ? from : beyond) = mid;
+    return from;
+  };
+  const auto finite = [](auto e) { return std::isfinite(e); };
+  const auto normal = [](auto e) { return std::isnormal(e); };
+  const auto positive = [](auto e) { return e > 0; };
+  const float last_float = last_where(0.0F, 1000.0F, finite);
+  const double last_double = last_where(0.0, 1000.0, finite);
+  chapter.table("The logits x whose exponential ...",
+                {"", "is 0 below", "loses digits below", "overflows above"},
+                {{"float", fmt::format("{:.4f}", last_where(0.0F, -1000.0F, positive)),
+                  fmt::format("{:.4f}", last_where(0.0F, -1000.0F, normal)),
+                  fmt::format("{:.4f}", last_float)},
+                 {"double", fmt::format("{:.4f}", last_where(0.0, -1000.0, positive)),
+                  fmt::format("{:.4f}", last_where(0.0, -1000.0, normal)),
+                  fmt::format("{:.4f}", last_double)}});
+  const auto log_of = [](const Reference& number) { return static_cast<double>(log(number)); };
+  chapter
+      .finding("overflow", "eˣ overflows where x exceeds the logarithm of the largest number, and "
+                           "becomes 0 below that of half the smallest")
+      .agree("float: largest (the spacing there is 2⁻¹⁷)", static_cast<double>(last_float),
+             log_of(std::numeric_limits<float>::max()), absolute(0x1p-17))
+      .agree("double: largest", last_double, log_of(std::numeric_limits<double>::max()), ulps(1))
+      .agree("double: half the smallest", last_where(0.0, -1000.0, positive),
+             log_of(Reference(std::numeric_limits<double>::denorm_min()) / 2), ulps(1));
+
+  /**
+  That is not yet what goes wrong, for softmax divides. It can go wrong in four ways:
+  */
+  const auto row = [](const std::string& what, const arma::fvec& v) {
+    const auto pair = [](const arma::fvec& p) {
+      return p.has_nan() ? std::string("nan, nan") : fmt::format("{:.4f}, {:.4f}", p(0), p(1));
+    };
+    return std::vector<std::string>{what, fmt::format("({:g}, {:g})", v(0), v(1)),
+                                    pair(softmax_naive(v)), pair(softmax(v))};
+  };
+  chapter.table("Softmax of two logits in single precision",
+                {"what happens", "x", "naive", "stable"},
+                {row("∞/∞", {90, 89}), row("finite/∞: zeros, silently", {88.6F, 87.6F}),
+                 row("0/0", {-105, -106}), row("digits lost", {-101.5F, -102.5F}),
+                 row("nothing goes wrong", {1, 0})});
+
+  /**
+  The second line is the worst of the four. A `nan` spreads and is found; two zeros look like an
+  answer, and no one has asked whether they sum to 1. In all five lines the truth is the same,
+  $1/(1 + e^{-1}) = 0.7311$, for the two logits always differ by 1.
+  */
+  chapter.figure("naive-overflow", [](Figure& figure) {
+    const auto panel = [&](const std::string& name, double lo, double hi) {
+      const arma::vec t = arma::linspace(lo, hi, 1201);
+      arma::vec naive = t;
+      arma::vec stable = t;
+      for (arma::uword i = 0; i < t.n_elem; ++i) {
+        const auto first = static_cast<float>(t(i));
+        naive(i) = static_cast<double>(softmax_naive(arma::fvec{first, first - 1})(0));
+        stable(i) = static_cast<double>(softmax(arma::fvec{first, first - 1})(0));
+      }
+      figure.panel(name).x_label("t").y_label("σ₁ of x = (t, t − 1)");
+      figure.x_range(lo, hi).y_range(-0.05, 1.15).line(t, stable, "stable").line(t, naive, "naive");
+    };
+    figure.title("One probability in single precision").size(1000, 420);
+    panel("where e^t underflows", -105, -98);
+    figure.text(-104.35, 0.4, "nan (0/0)").text(-103.5, 1.06, "1/1");
+    panel("where e^t overflows", 87.8, 89.2);
+    figure.text(88.57, 0.06, "finite/∞").text(88.96, 0.4, "nan (∞/∞)");
+    figure.caption("The probability is 0.7311 for every t: the flat line, which the stable formula "
+                   "follows. The naive one loses digits below −87, all of them near −103, and "
+                   "ends in 0/0; above 88.4 it gives 0, above 88.7 no number at all.");
+    figure.alt("Two panels. Left: below t = −100 the naive curve jumps ever more wildly, between "
+               "0.5 and 1, and ends at −104. Right: it drops to 0 at 88.4 and ends at 88.7. The "
+               "stable curve stays at 0.7311.");
+  });
+
+  /**
+  ## Why the shift is free
+
+  The cure is to subtract the largest logit before anything else. Why is that allowed? Because
+  $e^{x_i + c} = e^c e^{x_i}$: the factor $e^c$ appears in the numerator and in every term of the
+  denominator, and cancels. Why the largest? Then every exponent is at most 0 and one of them *is*
+  0: nothing overflows, and the denominator lies between 1 and $N$, so there is no $0/0$.
+
+  Is it really free, or nearly? For integer logits the shift itself makes no rounding error, and we
+  may demand the same bits, at distances where the naive formula has long died.
+  */
+  chapter
+      .finding("free-shift", "σ(x + c) = σ(x), and nothing but a constant shift leaves σ unchanged")
+      .property(
+          "integer logits, c up to ±10¹²: every bit",
+          [](Draw& draw) {
+            const auto n = static_cast<arma::uword>(draw.integer("N", 1, 20));
+            const arma::vec v = draw.integer_matrix("x", n, 1, -100, 100);
+            const auto c = static_cast<double>(draw.integer("c", -1000000000000, 1000000000000));
+            return difference(softmax(arma::vec(v + c)), softmax(v));
+          },
+          exactly())
+      .property(
+          "back again: ln σ is x, but for a constant",
+          [](Draw& draw) {
+            const arma::vec v = draw_logits(draw, 1, 20, 50);
+            const arma::vec logs = log_softmax(v);
+            return difference(arma::vec(logs - logs(0)), arma::vec(v - v(0)));
+          },
+          absolute(3e-13));
+
+  /**
+  The logarithm deserves the same care. Computed in two steps, $\ln(\sigma_i)$ of an improbable
+  token is $\ln 0 = -\infty$, and a training loss is infinite because of rounding. In one step,
+  $x_i - \ln\sum_j e^{x_j}$, it is what it should be:
+  */
+  const arma::vec far_apart{0, -800};
+  chapter.finding("log-softmax", "ln σ is finite where σ has underflown")
+      .agree("softmax of (0, −800), second entry", softmax(far_apart)(1), 0, exactly())
+      .agree("log-softmax of it, against −800", log_softmax(far_apart)(1), -800, ulps(7));
+
+  /**
+  ## Temperature
+
+  Dividing all logits by a temperature $T$ before softmax sharpens or flattens the answer. For
+  $T\to 0$ only the largest logit is left: with a lead of $g$ over the runner-up, everyone else
+  together has at most $(N-1)\,e^{-g/T}$. For $T \to\infty$ all differences vanish, and each
+  probability comes within a quarter of $(\max x - \min x)/T$ of $1/N$ (the quarter will explain
+  itself in the next section). In between, the entropy can only rise: differentiating $H$ gives
+  $\frac{dH}{dT} = \operatorname{Var}_\sigma(x) / T^3$, never negative. We check that derivative
+  against a difference quotient in 50 digits, where $T \pm 10^{-17}$ loses nothing.
+  */
+  const auto entropy_at = [](const arma::vec& v, const Reference& T) {
+    std::vector<Reference> over_T = exact(v);
+    for (Reference& v_i : over_T)
+      v_i /= T;
+    Reference H = 0;
+    for (const Reference& p : softmax_to_50_digits(over_T))
+      H -= p * log(p);
+    return H;
+  };
+  chapter
+      .finding("temperature", "As T rises from 0 to ∞, σ(x/T) goes from the argmax to the uniform "
+                              "distribution, in the same order, with growing entropy")
+      .property("1 − max σ ≤ (N−1) e^{−g/T}, g the lead of the first",
+                [](Draw& draw) {
+                  const arma::vec v = arma::sort(draw_logits(draw, 2, 12, 10), "descend");
+                  const double T = draw.real("T", 0.05, 10);
+                  const arma::vec s = softmax(v, T);
+                  return compensated_sum(s.tail(s.n_elem - 1)) <=
+                         static_cast<double>(v.n_elem - 1) * std::exp((v(1) - v(0)) / T) *
+                             (1 + 1e-12);
+                })
+      .property("|σᵢ − 1/N| ≤ (max x − min x)/(4T)",
+                [](Draw& draw) {
+                  const arma::vec v = draw_logits(draw, 1, 12, 10);
+                  const double T = draw.real("T", 0.1, 1e6);
+                  const double even = 1 / static_cast<double>(v.n_elem);
+                  return arma::abs(softmax(v, T) - even).max() <=
+                         (v.max() - v.min()) / (4 * T) + 4e-15;
+                })
+      .property("the order of the probabilities is that of the logits",
+                [](Draw& draw) {
+                  const arma::vec v = arma::sort(draw_logits(draw, 1, 20, 10));
+                  return softmax(v, draw.real("T", 0.01, 100)).is_sorted("ascend");
+                })
+      .property(
+          "dH/dT = Var(x)/T³",
+          [&](Draw& draw) {
+            const arma::vec v = draw_logits(draw, 2, 5, 3);
+            const double T = draw.real("T", 0.5, 5);
+            const arma::vec s = softmax(v, T);
+            const double variance = arma::dot(s, arma::square(v - arma::dot(s, v)));
+            const Reference h("1e-17");
+            const Reference slope = (entropy_at(v, T + h) - entropy_at(v, T - h)) / (2 * h);
+            return difference(variance / (T * T * T), static_cast<double>(slope));
+          },
+          absolute(1e-12), 100);
+
+  /**
+  The printed example, from cold to hot:
+  */
+  chapter.figure("temperature", [&](Figure& figure) {
+    const arma::vec T = arma::exp10(arma::linspace(-1, 2, 181));
+    arma::mat probabilities(4, T.n_elem);
+    for (arma::uword j = 0; j < T.n_elem; ++j)
+      probabilities.col(j) = softmax(x, T(j));
+    figure.title("The printed example at every temperature").size(1000, 440);
+    figure.panel("probabilities").x_label("temperature T").y_label("σᵢ(x/T)");
+    figure.log_x().x_range(0.1, 100).y_range(-0.02, 1.02).legend_at(Corner::top_right);
+    figure.vertical_line(1).horizontal_line(0.25);
+    for (const arma::uword i : {2U, 0U, 3U, 1U})
+      figure.line(T, arma::vec(probabilities.row(i).t()), minus(fmt::format("x = {}", x(i))));
+    figure.panel("entropy").x_label("temperature T").y_label("H (nats)");
+    figure.log_x().x_range(0.1, 100).y_range(0, 1.5).vertical_line(1).horizontal_line(std::log(4));
+    figure.line(T, entropy_rows(arma::mat(probabilities.t())));
+    figure.caption("Cold, the largest logit takes everything; hot, all four share evenly, 1/4 each "
+                   "(dotted). The order never changes, and the entropy rises to ln 4 (dotted). The "
+                   "document's numbers are at T = 1.");
+    figure.alt(
+        "Left: four probabilities against temperature on a logarithmic axis, from 1, 0, 0, 0 "
+        "to one quarter each. Right: the entropy rises from 0 to ln 4.");
+  });
+
+  /**
+  ## The Jacobian, and a bound one can remember
+
+  How much do the probabilities move when the logits do? Differentiating the quotient gives
+  $\partial\sigma_i/\partial x_j = \sigma_i(\delta_{ij} - \sigma_j)$, as a matrix
+  $J = \operatorname{diag}(\sigma) - \sigma\sigma^T$. Training goes backwards through it, so it is
+  worth knowing well. First, is it right? Again a difference quotient in 50 digits, column by
+  column.
+
+  Its entries are $\sigma_i(1-\sigma_i)$ and $-\sigma_i\sigma_j$, products of two numbers that sum
+  to at most 1, so they lie in $[-\frac14, \frac14]$. Its rows sum to 0: that is the free shift
+  once more. What is $v^T J v$? Written out, $\sum_i \sigma_i v_i^2 - (\sum_i \sigma_i v_i)^2$:
+  the variance of $v$ when token $i$ has probability $\sigma_i$. So it is never negative, and
+  since no variance exceeds a quarter of the squared range, at most $\frac14(\max v - \min v)^2
+  \le \frac12\|v\|^2$. No eigenvalue leaves $[0, \frac12]$, and softmax never moves further than
+  half of what its logits do. Both bounds are attained by two equal logits, and there every number
+  is a power of 2, so we may ask for the last bit.
+  */
+  const arma::mat even = softmax_jacobian(arma::vec{0, 0});
+  chapter
+      .finding("jacobian", "J = diag(σ) − σσᵀ is symmetric, its rows sum to 0, its entries are in "
+                           "[−1/4, 1/4] and its eigenvalues in [0, 1/2]")
+      .property(
+          "against difference quotients in 50 digits",
+          [](Draw& draw) {
+            const arma::vec v = draw_logits(draw, 2, 5, 5);
+            const Reference h("1e-17");
+            arma::mat quotients(v.n_elem, v.n_elem);
+            for (arma::uword j = 0; j < v.n_elem; ++j) {
+              std::vector<Reference> ahead = exact(v);
+              std::vector<Reference> behind = ahead;
+              ahead[j] += h;
+              behind[j] -= h;
+              const auto s = softmax_to_50_digits(ahead);
+              const auto r = softmax_to_50_digits(behind);
+              for (arma::uword i = 0; i < v.n_elem; ++i)
+                quotients(i, j) = static_cast<double>((s[i] - r[i]) / (2 * h));
+            }
+            return difference(softmax_jacobian(v), quotients);
+          },
+          ulps(25), 60)
+      .property("entries in [−1/4, 1/4], J = Jᵀ, rows sum to 0",
+                [](Draw& draw) {
+                  const arma::mat J = softmax_jacobian(draw_logits(draw, 1, 12, 20));
+                  return arma::abs(J).max() <= 0.25 + 1e-15 &&
+                         difference(J, arma::mat(J.t())).absolute == 0 &&
+                         arma::abs(arma::sum(J, 1)).max() <= 1e-14;
+                })
+      .property("vᵀJv is the variance of v, and in [0, ½ ‖v‖²]",
+                [](Draw& draw) {
+                  const arma::vec z = draw_logits(draw, 1, 12, 5);
+                  const arma::vec v = draw.vector("v", z.n_elem, -1, 1);
+                  const arma::vec s = softmax(z);
+                  const double form = arma::dot(v, softmax_jacobian_times(z, v));
+                  const double variance = arma::dot(s, arma::square(v - arma::dot(s, v)));
+                  return std::abs(form - variance) <= 1e-14 && form >= -1e-14 &&
+                         form <= 0.5 * arma::dot(v, v) + 1e-14;
+                })
+      .property("so ‖σ(x) − σ(z)‖ ≤ ½ ‖x − z‖",
+                [](Draw& draw) {
+                  const arma::vec v = draw_logits(draw, 1, 12, 5);
+                  const arma::vec z = draw.vector("z", v.n_elem, -5, 5);
+                  return arma::norm(arma::vec(softmax(v) - softmax(z))) <=
+                         0.5 * arma::norm(arma::vec(v - z)) + 1e-14;
+                })
+      .agree("at two equal logits: ±1/4", even, arma::mat{{0.25, -0.25}, {-0.25, 0.25}}, exactly())
+      .agree("J (1, −1) = ½ (1, −1)", arma::vec(even * arma::vec{1, -1}), arma::vec{0.5, -0.5},
+             exactly());
+
+  /**
+  And at the printed example? The figure shows the matrix, and its largest entry and eigenvalue (by
+  200 steps of power iteration) as the temperature changes.
+  */
+  chapter.figure("jacobian", [&](Figure& figure) {
+    const arma::vec T = arma::exp10(arma::linspace(-1, 2, 181));
+    arma::vec entry = T;
+    arma::vec eigenvalue = T;
+    for (arma::uword i = 0; i < T.n_elem; ++i) {
+      const arma::mat J = softmax_jacobian(arma::vec(x / T(i)));
+      entry(i) = arma::abs(J).max();
+      arma::vec v{1, -1, 2, 0};
+      for (int step = 0; step < 200; ++step)
+        v = arma::normalise(arma::vec(J * v));
+      eigenvalue(i) = arma::dot(v, J * v);
+    }
+    HeatMap look;
+    look.range = Range{-0.25, 0.25};
+    look.palette = Palette::diverging;
+    look.value_text = true;
+    look.digits = 4;
+    look.scale_label = "∂σᵢ/∂xⱼ";
+    figure.title("The Jacobian of the printed example").size(1000, 440);
+    figure.panel("at T = 1").x_label("logit j").y_label("probability i");
+    figure.heat_map(softmax_jacobian(x), look);
+    figure.panel("at every temperature").x_label("temperature T").y_label("size of J at x/T");
+    figure.log_x().x_range(0.1, 100).y_range(0, 0.55).legend_at(Corner::bottom_right);
+    figure.horizontal_line(0.5).horizontal_line(0.25);
+    figure.line(T, eigenvalue, "largest eigenvalue").line(T, entry, "largest entry");
+    figure.caption(
+        "Left: each row and column sums to 0. Right: an answer that is certain does not "
+        "move; where one probability is nearly 1, J vanishes and no gradient passes. The "
+        "horizontal lines are the bounds 1/4 for entries and 1/2 for eigenvalues.");
+    figure.alt("Left: a 4 by 4 heat map, positive on the diagonal (0.205 for token 3), negative "
+               "elsewhere (−0.169 between tokens 1 and 3). Right: largest entry and eigenvalue "
+               "against temperature, near 0 when cold, below the bounds 1/4 and 1/2.");
+  });
+
+  /**
+  ## What a rounding error in the logits costs
+
+  The Jacobian measures absolute errors. For the small probabilities of a language model relative
+  ones matter more, that is, errors of $\ln\sigma_i$. Its gradient is $e_i - \sigma$, whose absolute
+  values sum to $2(1-\sigma_i) < 2$. So if no logit is off by more than $\delta$, no log-probability
+  is off by more than $2\delta$: nothing is better conditioned than that.
+
+  The catch is $\delta$. Logits are stored with a relative error $u$, so $\delta = u \max |x_i|$,
+  and the shift that was free on paper is paid in digits. Let us round the printed example to single
+  precision ($u = 2^{-24}$) after shifting it, and compute everything else exactly.
+  */
+  chapter
+      .finding("conditioning", "An error ≤ δ in every logit changes no ln σᵢ by more than 2δ; a "
+                               "relative error u of the logits costs up to 2u max|xᵢ|")
+      .property("|ln σᵢ(x + d) − ln σᵢ(x)| ≤ 2 max|dⱼ|",
+                [](Draw& draw) {
+                  const arma::vec v = draw_logits(draw, 1, 12, 50);
+                  const arma::vec d = draw.vector("d", v.n_elem, -1, 1);
+                  return arma::abs(log_softmax(arma::vec(v + d)) - log_softmax(v)).max() <=
+                         2 * arma::abs(d).max() + 1e-12;
+                })
+      .at_least(
+          "2 is attained: x = (−100, 100), relative error u = 2⁻²⁴, change of ln σ₁ / (100 u)",
+          (log_softmax(arma::vec{-100, 100})(0) -
+           log_softmax(arma::vec(arma::vec{-100, 100} * (1 + 0x1p-24)))(0)) /
+              (100 * 0x1p-24),
+          1.9999);
+
+  rows.clear();
+  for (const double shift : {0.0, log_sum, 1000.0, 10000.0, 100000.0}) {
+    const arma::vec shifted = x + shift;
+    const arma::vec stored =
+        arma::conv_to<arma::vec>::from(arma::conv_to<arma::fvec>::from(shifted));
+    const double error = arma::abs(softmax(stored) / sigma - 1).max();
+    const double bound = 2 * 0x1p-24 * arma::abs(shifted).max();
+    rows.push_back({fmt::format("{:.6g}", shift), fmt::format("{:.1e}", error),
+                    fmt::format("{:.1e}", bound), fmt::format("{:.1f}", -std::log10(error))});
+  }
+  chapter.table("The printed example, shifted, its logits stored in single precision",
+                {"shift c", "rel. error of σ", "bound 2u max|xᵢ|", "digits left"}, rows);
+
+  /**
+  Seven digits without a shift, less than six where GPT-2 keeps its logits, two at $10^5$. So the
+  order of operations matters: subtract the maximum *before* rounding, not after.
+
+  Where does this leave us? Softmax keeps the order, ignores a common shift, never amplifies by more
+  than $\frac12$, and tells us the odds of any two tokens by their difference alone. What it
+  does not do is make logits: that is the next chapter, which sends a vector of 768 numbers to
+  50 257 without inventing any.
+  */
+}
