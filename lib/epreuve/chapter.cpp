@@ -1,5 +1,6 @@
 #include "epreuve/chapter.hpp"
 
+#include "epreuve/blas.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/report.hpp"
 #include "epreuve/figures/render.hpp"
@@ -67,6 +68,7 @@ void draw_figures(Chapter& chapter, const Options& options)
 int run(const ChapterAbout& about, const std::function<void(Chapter&)>& body,
         const Options& options)
 {
+  const OneBlasThread same_bits_on_any_number_of_cores;
   arma::arma_rng::set_seed(options.seed);
   Chapter chapter(about, options.seed);
   body(chapter);

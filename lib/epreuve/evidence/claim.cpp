@@ -185,11 +185,12 @@ Evidence statement(Kind kind, bool passed, std::string seen, Claim::Where where)
   return e;
 }
 
+/// "10 000", with no-break spaces.
 std::string with_thousands(std::uint64_t n)
 {
   std::string digits = fmt::format("{}", n);
   for (std::size_t i = digits.size(); i > 3; i -= 3)
-    digits.insert(i - 3, " ");
+    digits.insert(i - 3, "\u00a0");
   return digits;
 }
 
@@ -450,12 +451,12 @@ Claim& Claim::property(std::string what, const Comparison& sides, Tolerance tole
 
 Claim& Claim::at_most(std::string what, double value, double limit, Where where)
 {
-  return add(bound(std::move(what), value, fmt::format("≤ {:.6g}", limit), value <= limit, where));
+  return add(bound(std::move(what), value, fmt::format("≤ {}", limit), value <= limit, where));
 }
 
 Claim& Claim::at_least(std::string what, double value, double limit, Where where)
 {
-  return add(bound(std::move(what), value, fmt::format("≥ {:.6g}", limit), value >= limit, where));
+  return add(bound(std::move(what), value, fmt::format("≥ {}", limit), value >= limit, where));
 }
 
 Claim& Claim::within(std::string what, double value, double low, double high, Where where)
@@ -463,7 +464,7 @@ Claim& Claim::within(std::string what, double value, double low, double high, Wh
   if (!(low <= high))
     throw Error("{}: {}: the lower bound must come first, got [{}, {}]", source_.id, what, low,
                 high);
-  return add(bound(std::move(what), value, fmt::format("in [{:.6g}, {:.6g}]", low, high),
+  return add(bound(std::move(what), value, fmt::format("in [{}, {}]", low, high),
                    low <= value && value <= high, where));
 }
 

@@ -1,0 +1,21 @@
+#include "epreuve/blas.hpp"
+
+extern "C"
+{
+void openblas_set_num_threads(int);
+int openblas_get_num_threads();
+}
+
+namespace epreuve {
+
+OneBlasThread::OneBlasThread() : before_(openblas_get_num_threads())
+{
+  openblas_set_num_threads(1);
+}
+
+OneBlasThread::~OneBlasThread()
+{
+  openblas_set_num_threads(before_);
+}
+
+} // namespace epreuve

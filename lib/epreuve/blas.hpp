@@ -1,0 +1,22 @@
+#pragma once
+
+namespace epreuve {
+
+/// BLAS and LAPACK on one thread, for as long as this lives.
+///
+/// The sums of a product then come in one order, whatever the number of cores: the same bits
+/// on all of them. And for small or medium matrices it is faster: LAPACK's threads meet after
+/// every column, and wait there for whatever else the machine is doing.
+class OneBlasThread
+{
+public:
+  OneBlasThread();
+  ~OneBlasThread();
+  OneBlasThread(const OneBlasThread&) = delete;
+  OneBlasThread& operator=(const OneBlasThread&) = delete;
+
+private:
+  int before_;
+};
+
+} // namespace epreuve
