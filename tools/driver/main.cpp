@@ -15,6 +15,9 @@ void add_run_options(CLI::App& command, driver::RunOptions& options)
 {
   command.add_option("CHAPTER", options.chapters,
                      "Chapters, with or without their numbers; all if none is named");
+  command.add_option("--figures", options.figures, "Draw the figures below this folder")
+      ->type_name("DIR")
+      ->capture_default_str();
   command.add_option("--format", options.format, "svg, png, pdf, or terminal (draws text)")
       ->check(formats);
   command.add_option("--seed", options.seed, "Seed of every random draw");
@@ -40,8 +43,6 @@ int main(int argc, char** argv)
   CLI::App* run = app.add_subcommand("run", "Verify chapters: print and check every claim");
   add_run_options(*run, run_options);
   run->add_option("--json", run_options.json, "Write the record to FILE")->type_name("FILE");
-  run->add_option("--figures", run_options.figures, "Draw the figures below this folder")
-      ->type_name("DIR");
   run->footer("Example: ./epreuve run softmax 06-rotations --json record.json\n"
               "Exit status: 0 all as declared, 1 some claim not as declared, 2 bad usage.");
   run->callback([&] { status = driver::run(run_options); });

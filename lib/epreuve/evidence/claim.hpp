@@ -74,7 +74,9 @@ struct Reading
   std::string formula; ///< the statement under test; may be empty for the claim itself
   std::vector<Evidence> evidence;
 
-  bool passes() const; ///< every piece of its evidence passed, and there is some
+  /// Every piece of its evidence passed, and there is some that bears on the formula: of a
+  /// correction or restoration, more than "invented" or "needs weights".
+  bool passes() const;
 };
 
 /// Computed numbers to be held against printed ones: a scalar, vector or matrix of doubles, or
@@ -117,6 +119,7 @@ public:
   Claim(ClaimSource source, Verdict declared, std::uint64_t seed, Where where);
 
   // -- Readings ------------------------------------------------------------------------------
+  // A correction or restoration without a formula throws Error: it would say nothing is right.
 
   Claim& as_printed(std::string formula);
   Claim& as_copied(std::string formula);
@@ -153,7 +156,7 @@ public:
                   std::uint64_t draws = default_draws, Where where = Where::current());
   static constexpr std::uint64_t default_draws = 1000;
 
-  /// value <= bound, value >= bound, low <= value <= high.
+  /// value <= bound, value >= bound, low <= value <= high. Throws Error if low > high.
   Claim& at_most(std::string what, double value, double bound, Where where = Where::current());
   Claim& at_least(std::string what, double value, double bound, Where where = Where::current());
   Claim& within(std::string what, double value, double low, double high,
@@ -161,7 +164,8 @@ public:
 
   /// A statistic whose true value is claimed to be `expected`: passes if the 1 - 10^-6
   /// confidence interval holds it and is narrower on each side than `resolution`, the smallest
-  /// deviation that would matter.
+  /// deviation that would matter. Throws Error unless the estimate has at least 2 draws and a
+  /// standard error >= 0, all finite, and the resolution is finite and positive.
   Claim& estimates(std::string what, const Estimate& estimate, double expected, double resolution,
                    Where where = Where::current());
 
@@ -195,8 +199,10 @@ public:
   ///                                                        were compared, else holds
   ///     anything else                                      undecided
   ///
-  /// Evidence that is not conclusive leaves the claim undecided, whichever way it leans.
-  /// Corrections and restorations that are given must all pass.
+  /// Evidence that is not conclusive leaves the claim undecided, whichever way it leans: digits
+  /// or samples too few to tell, NaN against a bound, a property that throws. So does a reading
+  /// of which nothing was checked. Corrections and restorations that are given must all pass, and
+  /// be checked by more than saying that the numbers are invented or the weights missing.
   Verdict found() const;
 
   /// Found is what was declared.
@@ -220,6 +226,7 @@ private:
   Claim& add_property(std::string what, PropertyResult result, const Tolerance* tolerance,
                       Where where);
   bool has(Evidence::Kind kind, Role role, bool passed) const;
+  std::string undecided_because() const;
   std::uint64_t next_seed();
 
   ClaimSource source_;
