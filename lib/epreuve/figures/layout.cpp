@@ -188,14 +188,19 @@ void measure_margins(PanelLayout& ready, double width)
           ready.left, text_width(printable(ready.x.ticks.front().label), theme::font) * 0.77 + gap);
   }
   if (has_legend(panel) && panel.legend == Corner::above) {
-    double widest = 0;
+    // Gnuplot counts columns as if every character were 0.6 em wide, within the axes. To find
+    // room for more than it will set would leave the last rows standing in the panel.
+    constexpr double character = 0.6 * theme::font;
+    double column = 0;
     unsigned entries = 0;
     for (const Series& series : panel.series)
       if (!series.legend.empty()) {
-        widest = std::max(widest, text_width(printable(series.legend), theme::font));
+        const std::string text = printable(series.legend);
+        column = std::max({column, text_width(text, theme::font) + legend_sample + 2 * gap,
+                           (static_cast<double>(character_count(text)) + 6) * character + gap});
         ++entries;
       }
-    const double room = (width - 2 * gap) / (widest + legend_sample + 2 * gap);
+    const double room = (width - ready.left - ready.right) / column;
     ready.legend_columns = std::clamp(static_cast<unsigned>(std::max(room, 1.0)), 1u, entries);
     ready.legend_rows = (entries + ready.legend_columns - 1) / ready.legend_columns;
     ready.top += ready.legend_rows * (line_step + 2) + 4;
