@@ -66,6 +66,24 @@ RC_BOOST_PROP(a_product_through_r_dimensions_has_at_most_rank_r, ())
     RC_ASSERT(rank(F * G) == r);
 }
 
+RC_BOOST_PROP(kernel_columns_are_independent_solutions_and_as_many_as_the_rank_lacks, ())
+{
+  const arma::uword n = draw_size(), N = draw_size(), r = draw_size();
+  const RationalMatrix A = draw(n, r) * draw(r, N), Z = kernel(A);
+  RC_ASSERT(Z.rows() == N);
+  RC_ASSERT(Z.cols() == N - rank(A));
+  RC_ASSERT(rank(Z) == Z.cols());
+  RC_ASSERT(A * Z == RationalMatrix(n, Z.cols()));
+}
+
+BOOST_AUTO_TEST_CASE(kernel_of_small_matrices_is_what_one_finds_by_hand)
+{
+  BOOST_TEST(kernel({{1, 2}}) == (RationalMatrix{{-2}, {1}}));
+  BOOST_TEST(kernel({{0, 3, 6}, {0, 1, 2}}) == (RationalMatrix{{1, 0}, {0, -2}, {0, 1}}));
+  BOOST_TEST(kernel({{0, 1}, {1, 0}}) == RationalMatrix(2, 0));
+  BOOST_TEST(kernel(RationalMatrix(1, 2)) == RationalMatrix::identity(2));
+}
+
 RC_BOOST_PROP(sum_and_product_are_distributive, ())
 {
   const arma::uword n = draw_size(), m = draw_size(), p = draw_size();

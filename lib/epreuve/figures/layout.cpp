@@ -188,7 +188,10 @@ void measure_margins(PanelLayout& ready, double width)
           ready.left, text_width(printable(ready.x.ticks.front().label), theme::font) * 0.77 + gap);
   }
   if (has_legend(panel) && panel.legend == Corner::above) {
-    double widest = 0;
+    // Gnuplot counts columns as if every character were 0.6 em wide, within the axes. To find
+    // room for more than it will set would leave the last rows standing in the panel.
+    constexpr double character = 0.6 * theme::font;
+    double column = 0;
     unsigned entries = 0;
     for (const Series& series : panel.series)
       if (!series.legend.empty()) {

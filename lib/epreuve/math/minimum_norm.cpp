@@ -19,7 +19,8 @@ namespace {
 
 /// Holds OpenBLAS to one thread while it lives. LAPACK's Householder QR has its threads meet
 /// several times for each column: at GPT-2's size a second thread saves a third of the time on
-/// an idle machine, and multiplies it by ten once other programs want the processor.
+/// an idle machine, and multiplies it by ten once other programs want the processor. The normal
+/// equations suffer less, but keep to one thread too, so that times compare the arithmetic.
 class OneThread
 {
 public:
@@ -171,6 +172,7 @@ template <typename Real>
 arma::Col<Real> minimum_norm_normal_equations(const arma::Mat<Real>& A, const arma::Col<Real>& y)
 {
   require_system("minimum_norm_normal_equations", A, y);
+  const OneThread one_thread;
   const arma::Mat<Real> gram = A * A.t();
   const Real one_digit_left = static_cast<Real>(A.n_rows) * std::numeric_limits<Real>::epsilon();
   arma::Mat<Real> L;

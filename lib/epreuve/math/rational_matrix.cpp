@@ -196,6 +196,24 @@ arma::uword rank(const RationalMatrix& A)
   return eliminate(echelon, A.cols());
 }
 
+RationalMatrix kernel(const RationalMatrix& A)
+{
+  RationalMatrix echelon = A;
+  const arma::uword rank = eliminate(echelon, A.cols());
+  std::vector<arma::uword> pivots, others;
+  for (arma::uword j = 0; j < A.cols(); ++j) {
+    const bool is_pivot = pivots.size() < rank && echelon(pivots.size(), j) != 0;
+    (is_pivot ? pivots : others).push_back(j);
+  }
+  RationalMatrix basis(A.cols(), others.size());
+  for (arma::uword k = 0; k < others.size(); ++k) {
+    basis(others[k], k) = 1;
+    for (arma::uword i = 0; i < rank; ++i)
+      basis(pivots[i], k) = -echelon(i, others[k]);
+  }
+  return basis;
+}
+
 RationalMatrix right_inverse(const RationalMatrix& A)
 {
   require_full_rank("right_inverse", A);

@@ -62,6 +62,13 @@ RationalMatrix inverse(const RationalMatrix& A);
 /// The number of pivots in A's row echelon form: the rank, not an estimate of it.
 arma::uword rank(const RationalMatrix& A);
 
+/// A basis of ker A, the solutions of A x = 0, by elimination: one column for each column of A
+/// that is no pivot.
+///
+/// @param A  n x N, of any rank r
+/// @return   N x (N - r), of rank N - r; no columns at all if A x = 0 only for x = 0
+RationalMatrix kernel(const RationalMatrix& A);
+
 /// B = A^T (A A^T)^{-1}, exactly, for A n x N of rank n; N x n.
 /// @throws Error if A has rank < n (the message gives the rank)
 /// Source: exo7 2.2, Proposition 1.
