@@ -854,9 +854,8 @@ CHAPTER(chapter)
                  "far below. The closed form is rounded once.")
         .alt("Two log-log panels that look alike. Below a bound of slope 1, the errors of "
              "multiplication and of repeated squaring grow with slope 1 to some ten thousand units "
-             "at ℓ = 100 000; the products' own "
-             "share lies below, in double with about half the slope; the closed form stays below "
-             "1.");
+             "at ℓ = 100 000; the products' own share lies below, in double with a smaller slope; the "
+             "closed form stays below 1.");
   });
 
   /**
