@@ -850,12 +850,12 @@ CHAPTER(chapter)
     draw(in_double);
     figure
         .caption("Root mean square over the 32 planes of R₁ (n = 64, base 10 000). The rounding of "
-                 "the stored cosines and sines adds up coherently, like ℓ; the products' stays "
-                 "far below. The closed form is rounded once.")
-        .alt("Two log-log panels that look alike. Below a bound of slope 1, the errors of "
+                 "the stored cosines and sines adds up coherently, like ℓ; that of the products "
+                 "stays below it. The closed form is rounded once.")
+        .alt("Two log-log panels. Below a bound of slope 1, the errors of "
              "multiplication and of repeated squaring grow with slope 1 to some ten thousand units "
-             "at ℓ = 100 000; the products' own share lies below, in double with a smaller slope; the "
-             "closed form stays below 1.");
+             "at ℓ = 100 000; the products' own share lies below, in double with a smaller "
+             "slope; the closed form stays below 1.");
   });
 
   /**
