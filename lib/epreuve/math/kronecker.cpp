@@ -75,6 +75,9 @@ double available_bytes()
   return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
+/// Asking the system takes longer than forming a small product; what is below this is there.
+constexpr double surely_available_bytes = 1 << 20;
+
 } // namespace
 
 template <typename Real>
@@ -109,11 +112,11 @@ arma::Mat<Real> kronecker(const arma::Mat<Real>& A, const arma::Mat<Real>& B)
   require_factors("kronecker", A, B);
   const double bytes = kronecker_bytes<Real>(arma::size(A), arma::size(B));
   const auto too_large = [&] {
-    return Error("kronecker: A (x) B of A {} and B {} needs {:.0f} bytes ({:.3g} GB), more than "
+    return Error("kronecker: A (x) B of A {} and B {} needs {:.0f} bytes ({:.1f} GB), more than "
                  "this machine has free; kronecker_action acts without forming it",
                  shape(A), shape(B), bytes, bytes / 1e9);
   };
-  if (bytes > available_bytes())
+  if (bytes > surely_available_bytes && bytes > available_bytes())
     throw too_large();
 
   arma::Mat<Real> product;
