@@ -36,8 +36,6 @@ that no program complains about.
 
 using namespace epreuve::course;
 
-extern "C" void openblas_set_num_threads(int);
-
 /**
 ## Instruments
 
@@ -397,8 +395,6 @@ void draw_cells(Figure& figure, const arma::mat& X, double left, double top,
 
 CHAPTER(chapter)
 {
-  openblas_set_num_threads(1);
-
   /**
   ## The definition
 

@@ -13,8 +13,9 @@ namespace epreuve::evidence {
 
 /// The random inputs of a property, drawn by name; later draws may depend on earlier ones.
 /// When a property fails, RapidCheck shrinks what was drawn: integers and sizes towards their
-/// lower end, reals towards 0, 1, whole numbers and short decimals. Every draw throws Error if
-/// its range is empty or not finite.
+/// lower end, reals towards 0, 1, whole numbers and short decimals. Every draw throws Error if its
+/// range is empty or not finite. One draw a statement: two in one argument list come in an order
+/// that the compiler chooses.
 class Draw
 {
 public:

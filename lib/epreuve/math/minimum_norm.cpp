@@ -1,5 +1,6 @@
 #include "epreuve/math/minimum_norm.hpp"
 
+#include "epreuve/blas.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/shape.hpp"
 
@@ -9,29 +10,12 @@
 #include <string_view>
 #include <utility>
 
-extern "C" {
-void openblas_set_num_threads(int);
-int openblas_get_num_threads();
-}
-
 namespace epreuve::math {
 namespace {
 
-/// Holds OpenBLAS to one thread while it lives. LAPACK's Householder QR has its threads meet
-/// several times for each column: at GPT-2's size a second thread saves a third of the time on
-/// an idle machine, and multiplies it by ten once other programs want the processor. The normal
-/// equations suffer less, but keep to one thread too, so that times compare the arithmetic.
-class OneThread
-{
-public:
-  OneThread() { openblas_set_num_threads(1); }
-  ~OneThread() { openblas_set_num_threads(before_); }
-  OneThread(const OneThread&) = delete;
-  OneThread& operator=(const OneThread&) = delete;
-
-private:
-  int before_ = openblas_get_num_threads();
-};
+// Householder QR runs on one BLAS thread: its threads would meet several times for each column. At
+// GPT-2's size a second one saves a third of the time on an idle machine, and multiplies it by
+// ten once other programs want the processor.
 
 template <typename Real>
 void require_finite(std::string_view caller, const arma::Mat<Real>& A)
@@ -162,7 +146,7 @@ template <typename Real>
 arma::Col<Real> minimum_norm_solution(const arma::Mat<Real>& A, const arma::Col<Real>& y)
 {
   require_system("minimum_norm_solution", A, y);
-  const OneThread one_thread;
+  const OneBlasThread one_thread;
   const QR<Real> qr = full_rank_qr("minimum_norm_solution", A);
   const arma::Col<Real> z = arma::solve(arma::trimatl(qr.R.t()), y, arma::solve_opts::fast);
   return apply_Q(qr, z);
@@ -172,7 +156,7 @@ template <typename Real>
 arma::Col<Real> minimum_norm_normal_equations(const arma::Mat<Real>& A, const arma::Col<Real>& y)
 {
   require_system("minimum_norm_normal_equations", A, y);
-  const OneThread one_thread;
+  const OneBlasThread one_thread;
   const arma::Mat<Real> gram = A * A.t();
   const Real one_digit_left = static_cast<Real>(A.n_rows) * std::numeric_limits<Real>::epsilon();
   arma::Mat<Real> L;
@@ -189,7 +173,7 @@ template <typename Real>
 MinimumNormSolution<Real> minimum_norm_svd(const arma::Mat<Real>& A, const arma::Col<Real>& y)
 {
   require_system("minimum_norm_svd", A, y);
-  const OneThread one_thread;
+  const OneBlasThread one_thread;
   const QR<Real> qr = householder_qr<Real>("minimum_norm_svd", A.t());
 
   // A = R^T Q^T, and R^T = U S V^T.
@@ -212,7 +196,7 @@ template <typename Real>
 arma::Mat<Real> right_inverse(const arma::Mat<Real>& A)
 {
   require_wide("right_inverse", A);
-  const OneThread one_thread;
+  const OneBlasThread one_thread;
   QR<Real> qr = full_rank_qr("right_inverse", A);
   const arma::Mat<Real> R = qr.R;
   arma::Mat<Real> B = form_Q(std::move(qr));
@@ -231,7 +215,7 @@ template <typename Real>
 arma::uword numerical_rank(const arma::Mat<Real>& A)
 {
   require_finite("numerical_rank", A);
-  const OneThread one_thread;
+  const OneBlasThread one_thread;
   const QR<Real> qr = A.n_rows < A.n_cols ? householder_qr<Real>("numerical_rank", A.t())
                                           : householder_qr<Real>("numerical_rank", A);
   return rank_of(singular_values_of("numerical_rank", qr.R), std::max(A.n_rows, A.n_cols));
