@@ -157,6 +157,7 @@ at dimension $d$, for $d = 1, 2, 4, \dots, 4096$ at once. A row is a pair, a col
 */
 
 const arma::vec dimensions = arma::exp2(arma::regspace(0, 12));
+const std::vector<double> d_ticks = {1, 8, 64, 512, 4096};
 
 arma::mat growing_dot_products(arma::uword pairs)
 {
@@ -243,11 +244,12 @@ arma::mat summaries(const std::vector<Attention>& by_dimension, arma::vec Attent
 /**
 ## How to watch a head learn
 
-The smallest task that needs attention: each query is to attend to one key, its target. The
-values are the unit vectors, so the output is the pattern $p$ itself, and the loss is
-$\tfrac12 |p - e_t|^2$: like every loss of a network it reaches the scores through $J$. With
-scores $c\, K^T q$, one step of gradient descent is
-$q \leftarrow q - \eta \, c\, K g$, $g = J (p - e_t)$.
+The smallest task that needs attention: each of $n$ tokens $x_i$ is to attend to one key, its
+target, and the head learns the matrix $W_Q$ that makes its queries. The values are the unit
+vectors, so the output is the pattern $p$ itself, and the loss is $\tfrac12 |p - e_t|^2$: like
+every loss of a network it reaches the scores through $J$. With scores $c\, K^T W_Q x$, a step of
+gradient descent is $W_Q \leftarrow W_Q - \eta\, c\, K G^T x^T$; row $i$ of $G$ is
+$g_i = J (p_i - e_{t_i})$.
 */
 
 arma::mat score_gradient(const arma::mat& P, const arma::mat& targets)
@@ -257,49 +259,50 @@ arma::mat score_gradient(const arma::mat& P, const arma::mat& targets)
   return P % (error.each_col() - along);
 }
 
-double loss(const arma::mat& P, const arma::mat& targets)
+double mean_loss(const arma::mat& P, const arma::mat& targets)
 {
   return arma::accu(arma::square(P - targets)) / 2 / static_cast<double>(P.n_rows);
 }
 
-/// The queries after some steps of rate eta, with scores c QᵀK.
-arma::mat trained_queries(arma::mat Q, const arma::mat& K, const arma::mat& targets, double c,
-                          double eta, int steps)
+/// W_Q after some steps of rate eta, with scores c (W_Q x)ᵀ K.
+arma::mat trained(arma::mat W_Q, const arma::mat& x, const arma::mat& K, const arma::mat& targets,
+                  double c, double eta, int steps)
 {
   for (int step = 0; step < steps; ++step) {
-    const arma::mat G = score_gradient(softmax_rows(arma::mat(c * Q.t() * K)), targets);
-    Q -= eta * c * K * G.t();
+    const arma::mat scores = c * (W_Q * x).t() * K;
+    W_Q -= eta * c * K * score_gradient(softmax_rows(scores), targets).t() * x.t();
   }
-  return Q;
+  return W_Q;
 }
 
 /**
-Such a step moves the scores of a query by $-\eta c^2\, (K^T K)\, g$. So the queries need not be
-kept: a $K^T K$ of $16 \times 16$ numbers does, and the run costs the same for $d = 1024$ as for
-$d = 1$. We write $\rho = \eta c^2 d$ for the rate in units of scores, so that a rate means the
-same at every $d$, with the division and without.
+Such a step moves the scores by $-\eta c^2\, (x^T x)\, G\, (K^T K)$. So $W_Q$ need not be kept: the
+two Gram matrices do, and a run costs the same for $d = 1024$ as for $d = 1$. We write
+$\rho = \eta c^2 m d$ for the rate in units of scores, $m$ being the tokens' dimension, so that a
+rate means the same at every $d$, with the division and without.
 */
 
-arma::vec learning_curve(arma::mat scores, const arma::mat& keys_gram, const arma::mat& targets,
-                         double rho, arma::uword steps)
+arma::vec learning_curve(arma::mat scores, const arma::mat& tokens_gram, const arma::mat& keys_gram,
+                         const arma::mat& targets, double rho, arma::uword steps)
 {
   arma::vec losses(steps + 1);
   for (arma::uword step = 0; step <= steps; ++step) {
     const arma::mat P = softmax_rows(scores);
-    losses(step) = loss(P, targets);
-    scores -= rho * score_gradient(P, targets) * keys_gram;
+    losses(step) = mean_loss(P, targets);
+    scores -= rho * tokens_gram * score_gradient(P, targets) * keys_gram;
   }
   return losses;
 }
 
-/// The curve with the lowest end of all rates 1, 4, 16, ..., 1024.
-arma::vec best_learning_curve(const arma::mat& scores, const arma::mat& keys_gram,
-                              const arma::mat& targets, arma::uword steps)
+/// Of the rates 1/4, 1, 4, ..., 64 the curve with the least area, the fastest.
+arma::vec best_learning_curve(const arma::mat& scores, const arma::mat& tokens_gram,
+                              const arma::mat& keys_gram, const arma::mat& targets,
+                              arma::uword steps)
 {
   arma::vec best;
-  for (double rho = 1; rho <= 1024; rho *= 4) {
-    const arma::vec curve = learning_curve(scores, keys_gram, targets, rho, steps);
-    if (best.is_empty() || curve.back() < best.back())
+  for (double rho = 0.25; rho <= 64; rho *= 4) {
+    const arma::vec curve = learning_curve(scores, tokens_gram, keys_gram, targets, rho, steps);
+    if (best.is_empty() || arma::accu(curve) < arma::accu(best))
       best = curve;
   }
   return best;
@@ -312,7 +315,8 @@ One document says that the coefficients grow along the layers. Let us build the 
 $x$ that each layer changes by an update of unit size, the residual stream (*flux résiduel*), and
 in front of each head the layer norm, which gives every token mean 0 and variance 1. Row $l$ of
 the result is about layer $l$: the mean square of the stream's entries, then of the scores of a
-head that reads the normed stream, and of one that reads the stream as it is.
+head that reads the normed stream, and of one that reads the stream as it is; for both, the scores
+undivided and divided.
 */
 
 arma::mat layer_norm(arma::mat x)
@@ -326,7 +330,7 @@ arma::mat sizes_along_layers(arma::uword layers, arma::uword r)
 {
   const arma::uword n = 32, n_tokens = 6;
   const double unit = 1 / std::sqrt(static_cast<double>(n));
-  arma::mat sizes(layers, 3);
+  arma::mat sizes(layers, 5);
   arma::mat x(n, n_tokens, arma::fill::randn);
   for (arma::uword layer = 0; layer < layers; ++layer) {
     const arma::mat W_Q = unit * arma::randn(r, n);
@@ -336,12 +340,12 @@ arma::mat sizes_along_layers(arma::uword layers, arma::uword r)
       return arma::accu(arma::square(M)) / static_cast<double>(M.n_elem);
     };
     sizes(layer, 0) = mean_square(x);
-    const auto scores_of = [&](const arma::mat& tokens) {
+    arma::uword column = 1;
+    for (const arma::mat& tokens : {normed, x}) {
       const arma::mat Q = W_Q * tokens, K = W_K * tokens;
-      return attention_scores(Q, K);
-    };
-    sizes(layer, 1) = mean_square(scores_of(normed));
-    sizes(layer, 2) = mean_square(scores_of(x));
+      sizes(layer, column++) = mean_square(attention_scores(Q, K));
+      sizes(layer, column++) = mean_square(scaled_attention_scores(Q, K));
+    }
     x += unit * arma::randn(n, n) * normed;
   }
   return sizes;
@@ -409,8 +413,7 @@ CHAPTER(chapter)
   terms as 1: the stroke of $\ne$ went missing, and as it stands it contradicts its own next line.
   The matrix of all terms should be the identity. For all pairs of our three laws:
   */
-  const std::vector<std::pair<std::string, FiniteDistribution>> laws = {
-      {"signs", signs}, {"mostly 0", mostly_zero}, {"leaning", leaning}};
+  const std::vector<FiniteDistribution> laws = {signs, mostly_zero, leaning};
   {
     Claim& double_sum = chapter.claim("thomas-annexe-double-sum", holds);
     Claim& cross = chapter.claim("thomas-annexe-cross-terms", damaged);
@@ -420,24 +423,31 @@ CHAPTER(chapter)
     cross.as_copied("the term is 0 for i = j")
         .equal("E[q₁k₁q₁k₁]", terms(0, 0), Rational(0))
         .restored("the term is 0 for i ≠ j");
-    for (const auto& [q_name, q] : laws) {
-      for (const auto& [k_name, k] : laws) {
-        const std::string names = q_name + " · " + k_name;
-        const std::size_t d = 2;
-        const RationalMatrix E = products_of_terms(q, k, d);
-        const Rational second_moment =
-            expectation(independent_entries(q, k, d), [](const Outcome& o) -> Rational {
+    RationalMatrix of_square(3, 3), of_terms(3, 3), crossed(3, 3), on_diagonal(3, 3);
+    RationalMatrix factored(3, 3), ones(3, 3);
+    for (arma::uword a = 0; a < 3; ++a) {
+      for (arma::uword b = 0; b < 3; ++b) {
+        const FiniteDistribution &q = laws[a], &k = laws[b];
+        const RationalMatrix E = products_of_terms(q, k, 2);
+        of_square(a, b) =
+            expectation(independent_entries(q, k, 2), [](const Outcome& o) -> Rational {
               const Rational s = o[0] * o[2] + o[1] * o[3];
               return s * s;
             });
-        double_sum.equal("E[s²] = ΣΣ E[qᵢkᵢqⱼkⱼ], " + names, second_moment, sum_of_entries(E));
-        cross.equal("E[q₁k₁q₂k₂] = 0, " + names, E(0, 1), Rational(0));
-        diagonal.equal("E[q₁²k₁²] = E[q₁²] E[k₁²] = 1, " + names, E(0, 0),
-                       Rational(moment(q, 2) * moment(k, 2)));
+        of_terms(a, b) = sum_of_entries(E);
+        crossed(a, b) = E(0, 1);
+        on_diagonal(a, b) = E(0, 0);
+        factored(a, b) = moment(q, 2) * moment(k, 2);
+        ones(a, b) = 1;
       }
     }
+    double_sum.equal("E[s²] = ΣΣ E[qᵢkᵢqⱼkⱼ], 3 × 3 laws, d = 2", of_square, of_terms);
+    cross.equal("E[q₁k₁q₂k₂] = 0, 3 × 3 laws", crossed, RationalMatrix(3, 3));
+    diagonal.equal("E[q₁²k₁²] = E[q₁²] E[k₁²], 3 × 3 laws", on_diagonal, factored)
+        .equal("and that is 1", on_diagonal, ones);
     cross.equal("all terms, d = 3: the identity matrix", terms, RationalMatrix::identity(3));
-    diagonal.equal("Σ 1·1 = d, d = 3", Rational(terms(0, 0) + terms(1, 1) + terms(2, 2)), Rational(3));
+    diagonal.equal("Σ 1·1 = d, d = 3", Rational(terms(0, 0) + terms(1, 1) + terms(2, 2)),
+                   Rational(3));
     double_sum.property(
         "(Σ aᵢ)² = ΣΣ aᵢaⱼ for any integers",
         [](Draw& draw) {
@@ -480,17 +490,17 @@ CHAPTER(chapter)
     Claim& finding = chapter.finding(
         "independence-is-needed",
         "with q = k the mean is d; with all coordinates equal the variance is d², not d");
-    for (const std::size_t d : {2u, 16u}) {
-      for (const auto& [name, law] : laws) {
-        std::vector<Atom> squares;
-        for (const auto& [value, probability] : law.atoms())
-          squares.push_back({value * value, probability});
-        finding.equal(fmt::format("E[q · q], {}, d = {}", name, d),
-                      mean(sum_of_copies(FiniteDistribution(squares), d)), Rational(d));
-      }
-      finding.equal(fmt::format("Var(d q₁k₁), signs, d = {}", d),
-                    variance(scaled(product(signs, signs), d)), Rational(d * d));
+    const std::size_t d = 16;
+    RationalMatrix means(1, 3);
+    for (arma::uword a = 0; a < 3; ++a) {
+      std::vector<Atom> squares;
+      for (const auto& [value, probability] : laws[a].atoms())
+        squares.push_back({value * value, probability});
+      means(0, a) = mean(sum_of_copies(FiniteDistribution(squares), d));
     }
+    finding.equal("E[q · q] = d for each law, d = 16", means, RationalMatrix{{16, 16, 16}})
+        .equal("Var(d q₁k₁) = d², signs, d = 16", variance(scaled(product(signs, signs), d)),
+               Rational(256));
   }
 
   /**
@@ -499,9 +509,15 @@ CHAPTER(chapter)
   */
   {
     Claim& claim = chapter.claim("thomas-annexe-second-moment", holds);
-    for (const auto& [name, law] : laws)
-      claim.equal("E[q²] = Var(q), " + name, moment(law, 2), variance(law))
-          .equal("Var(q) = 1, " + name, variance(law), Rational(1));
+    RationalMatrix second_moments(1, 3), variances(1, 3);
+    for (arma::uword a = 0; a < 3; ++a) {
+      second_moments(0, a) = moment(laws[a], 2);
+      variances(0, a) = variance(laws[a]);
+    }
+    claim.equal("E[q²] = σ², three laws", second_moments, variances)
+        .equal("σ² = 1, three laws", variances, RationalMatrix{{1, 1, 1}})
+        .equal("mean 1 instead: E[q²] = σ² + μ² = 2", moment(uniform_distribution({0, 2}), 2),
+               Rational(2));
     claim.agree("normal: ∫ z² φ(z) dz = 1", normal_expectation([](double z) { return z * z; }), 1,
                 absolute(1e-14));
   }
@@ -518,24 +534,28 @@ CHAPTER(chapter)
     Claim& finding =
         chapter.finding("only-two-moments-matter", "E[s] = 0, Var(s) = d and Var(s/√d) = 1 for any "
                                                    "independent entries of mean 0 and variance 1");
-    for (const std::size_t d : {1u, 2u, 3u, 8u, 32u}) {
-      for (const auto& [name, q, k] :
-           {std::tuple("signs", signs, signs), std::tuple("mostly 0", mostly_zero, mostly_zero),
-            std::tuple("leaning", leaning, leaning),
-            std::tuple("leaning · mostly 0", leaning, mostly_zero)}) {
-        const FiniteDistribution s = dot_product(q, k, d);
-        const std::string which = fmt::format("{}, d = {}", name, d);
-        if (d == 8 || d == 32)
-          claim
-              .equal("Var(s) = E[s²] − (E[s])², " + which, variance(s),
-                     Rational(moment(s, 2) - mean(s) * mean(s)))
-              .equal("E[s²] = d, " + which, moment(s, 2), Rational(d));
-        finding.equal("E[s] = 0, " + which, mean(s), Rational(0))
-            .equal("Var(s) = d, " + which, variance(s), Rational(d))
-            .equal("Var(s/√d) = 1, " + which, variance_over_sqrt(s, d), Rational(1));
+    const std::vector<std::size_t> sizes = {1, 2, 3, 8, 32};
+    const std::vector<std::pair<FiniteDistribution, FiniteDistribution>> pairs = {
+        {signs, signs}, {mostly_zero, mostly_zero}, {leaning, leaning}, {leaning, mostly_zero}};
+    RationalMatrix means(4, 5), variances(4, 5), second_moments(4, 5), divided(4, 5);
+    RationalMatrix zeros(4, 5), ones(4, 5), ds(4, 5);
+    for (arma::uword a = 0; a < 4; ++a) {
+      for (arma::uword b = 0; b < 5; ++b) {
+        const FiniteDistribution s = dot_product(pairs[a].first, pairs[a].second, sizes[b]);
+        means(a, b) = mean(s);
+        variances(a, b) = variance(s);
+        second_moments(a, b) = moment(s, 2);
+        divided(a, b) = variance_over_sqrt(s, sizes[b]);
+        ones(a, b) = 1;
+        ds(a, b) = sizes[b];
       }
     }
-    for (const arma::uword column : {4u, 6u, 8u, 10u, 12u})
+    claim.equal("Var(s) = E[s²] as E[s] = 0, d up to 32", variances, second_moments)
+        .equal("E[s²] = d, 4 pairs of laws, d = 1, 2, 3, 8, 32", second_moments, ds);
+    finding.equal("E[s] = 0, 4 pairs of laws, d = 1, 2, 3, 8, 32", means, zeros)
+        .equal("Var(s) = d", variances, ds)
+        .equal("Var(s/√d) = 1", divided, ones);
+    for (const arma::uword column : {4u, 8u, 12u})
       claim.estimates(fmt::format("Var(s)/d, normal, d = {}", dimensions(column)),
                       variance_of(drawn.col(column) / std::sqrt(dimensions(column))), 1, 0.5);
   }
@@ -545,39 +565,52 @@ CHAPTER(chapter)
   that the algebra drew.
   */
   chapter.figure("variance", [&](Figure& figure) {
-    arma::vec plain(dimensions.n_elem), error(dimensions.n_elem), scaled_error(dimensions.n_elem);
+    arma::vec plain(dimensions.n_elem), error(dimensions.n_elem);
     for (arma::uword i = 0; i < dimensions.n_elem; ++i) {
       const Estimate e = variance_of(drawn.col(i));
       plain(i) = e.value;
       error(i) = shown_half_width * e.standard_error;
     }
-    const arma::vec divided = plain / dimensions;
-    const arma::vec divided_error = error / dimensions;
-    figure.title("The variance of a score grows like d, until it is divided by √d")
-        .x_label("dimension d of query and key")
-        .y_label("variance of the score")
+    const arma::vec divided = plain / dimensions, divided_error = error / dimensions;
+    figure.title("The variance of a score is d, until it is divided by √d");
+    figure.panel("q · k")
+        .x_label("dimension d")
+        .y_label("variance")
         .log_x()
         .log_y()
-        .x_range(0.8, 5000)
-        .y_range(0.3, 10000)
-        .error_bars(dimensions, plain, plain - error, plain + error, "q · k, drawn")
-        .line(dimensions, dimensions, "d, exact")
+        .x_range(0.7, 6000)
+        .y_range(0.5, 10000)
+        .x_ticks(d_ticks)
+        .error_bars(dimensions, plain, plain - error, plain + error, "drawn, 95 %")
+        .line(dimensions, dimensions, "d, exact");
+    figure.panel("q · k / √d")
+        .x_label("dimension d")
+        .y_label("variance")
+        .log_x()
+        .x_range(0.7, 6000)
+        .y_range(0, 2)
+        .x_ticks(d_ticks)
         .error_bars(dimensions, divided, divided - divided_error, divided + divided_error,
-                    "q · k / √d, drawn")
+                    "drawn, 95 %")
         .line(dimensions, arma::ones(dimensions.n_elem), "1, exact")
         .caption("Sample variances of 1000 scores of normal queries and keys, with 95 % confidence "
-                 "intervals, against the exact values d and 1. Both scales are logarithmic.")
-        .alt("Two rows of points with error bars. One follows the rising line d from 1 to 4096, "
-             "the other the horizontal line 1.");
+                 "intervals, against the exact values. Left both scales are logarithmic; right the "
+                 "variance is on a linear scale, where the intervals can be seen.")
+        .alt("Left: points on the rising line d from 1 to 4096. Right: points with error bars "
+             "scattered about the horizontal line 1.");
   });
 
   {
     Claim& claim = chapter.claim("thomas-annexe-explosion", holds);
-    for (const std::size_t d : {4u, 64u, 256u}) {
-      const FiniteDistribution s = dot_product(signs, signs, d);
-      claim.equal(fmt::format("Var(s), d = {}: grows without bound", d), variance(s), Rational(d))
-          .equal(fmt::format("Var(s/√d), d = {}: stays", d), variance_over_sqrt(s, d), Rational(1));
-    }
+    const auto exact = [](std::size_t d) { return dot_product(signs, signs, d); };
+    claim
+        .equal("Var(s), d = 4, 64, 256: grows without bound",
+               RationalMatrix{{variance(exact(4)), variance(exact(64)), variance(exact(256))}},
+               RationalMatrix{{4, 64, 256}})
+        .equal("Var(s/√d) for the same: stays",
+               RationalMatrix{{variance_over_sqrt(exact(4), 4), variance_over_sqrt(exact(64), 64),
+                               variance_over_sqrt(exact(256), 256)}},
+               RationalMatrix{{1, 1, 1}});
     claim.estimates("Var(s) by drawing, d = 4096", variance_of(drawn.col(12)), 4096, 2048)
         .estimates("Var(s/√d) by drawing, d = 4096", variance_of(drawn.col(12) / 64), 1, 0.5);
   }
@@ -662,10 +695,11 @@ CHAPTER(chapter)
         .restored("why divide by √d?")
         .equal("Var(s/√d), d = 64", variance_over_root, one);
     const FiniteDistribution s16 = dot_product(signs, mostly_zero, 16);
-    for (const auto& [power, divisor] : {std::pair("⁰", 1), {"^(1/4)", 2}, {"^(3/4)", 8}, {"", 16}})
-      title.fact(fmt::format("no other power will do: Var(s/d{}) ≠ 1, d = 16", power),
-                 variance(scaled(s16, Rational(1, divisor))) != one,
-                 variance(scaled(s16, Rational(1, divisor))).str());
+    RationalMatrix by_power(1, 5);
+    for (unsigned p = 0; p < 5; ++p)
+      by_power(0, p) = variance(scaled(s16, Rational(1, 1u << p)));
+    title.equal("÷ d^p, p = 0, ¼, ½, ¾, 1, d = 16: 1 at ½ alone", by_power,
+                RationalMatrix{{16, 4, 1, {1, 4}, {1, 16}}});
   }
 
   /**
@@ -760,32 +794,29 @@ CHAPTER(chapter)
   */
   {
     const arma::uword layers = 12, r = 8, stacks = 150;
-    arma::cube sizes(layers, 3, stacks);
+    arma::cube sizes(layers, 5, stacks);
     for (arma::uword stack = 0; stack < stacks; ++stack)
       sizes.slice(stack) = sizes_along_layers(layers, r);
     const arma::mat average = arma::mean(sizes, 2);
     const auto normed_at = [&](arma::uword layer) {
       return mean_of(arma::vec(sizes.tube(layer, 1)) / static_cast<double>(r));
     };
-    const double normed_growth = average(layers - 1, 1) / average(0, 1);
-    const double raw_growth = average(layers - 1, 2) / average(0, 2);
-    const double root_r = std::sqrt(static_cast<double>(r));
-    const double divided_growth =
-        (average(layers - 1, 2) / root_r / root_r) / (average(0, 2) / root_r / root_r);
+    const auto growth = [&](arma::uword column) {
+      return average(layers - 1, column) / average(0, column);
+    };
 
     /**
     Two things speak against the reason. A head reads the stream through a layer norm, so its
     scores are as large in layer 12 as in layer 1. And even in a network without layer norm, where
     they do grow, $\sqrt r$ is the same number in every layer: dividing all of them by it leaves
-    the growth from layer to layer exactly as it was. What the division does undo is the growth
+    the growth from layer to layer exactly as it was (the share left is 1). What the division does undo is the growth
     with $r$, and that is the reason of the original paper (Vaswani et al. 2017, section 3.2.1,
     note 4).
     */
     chapter.claim("exo7-6.3-scaling-reason", refuted)
         .as_printed("dividing by √r makes up for growth along the layers")
-        .at_least("scores², layer 12 over layer 1, with layer norm", normed_growth, 2)
-        .at_most("growth left after ÷√r over growth before, no norm", divided_growth / raw_growth,
-                 0.5)
+        .at_least("scores², layer 12 over layer 1, with layer norm", growth(1), 2)
+        .at_most("share of the growth that ÷√r leaves, no norm", growth(4) / growth(3), 0.5)
         .corrected("dividing by √r makes up for growth with r: Var(q · k) = r in every layer")
         .estimates("Var(q · k)/r in layer 1, normed", normed_at(0), 1, 0.75)
         .estimates("Var(q · k)/r in layer 12, normed", normed_at(layers - 1), 1, 0.75)
@@ -806,11 +837,11 @@ CHAPTER(chapter)
           .log_y()
           .y_range(0.5, 3000)
           .x_range(0.5, 12.5)
-          .line_points(layer, average.col(2), "scores without layer norm")
-          .line_points(layer, arma::vec(average.col(2) / static_cast<double>(r)), "the same, ÷ √r")
+          .line_points(layer, average.col(3), "scores without layer norm")
+          .line_points(layer, average.col(4), "scores without layer norm, ÷ √r")
           .line_points(layer, average.col(0), "residual stream")
           .line_points(layer, average.col(1), "scores with layer norm")
-          .line_points(layer, arma::vec(average.col(1) / static_cast<double>(r)), "the same, ÷ √r")
+          .line_points(layer, average.col(2), "scores with layer norm, ÷ √r")
           .caption("Mean squares in a stack of 12 layers with random weights, r = 8, averaged over "
                    "150 stacks. The stream grows; scores computed after layer norm do not. "
                    "Dividing by √r shifts a curve down by the factor r in all layers alike.")
@@ -985,25 +1016,29 @@ CHAPTER(chapter)
   chapter.figure("matrix-form", [](Figure& figure) {
     figure.title("Self-attention as matrices, tokens as rows")
         .bare()
-        .size(860, 300)
-        .x_range(0, 17.5)
-        .y_range(0, 6);
+        .size(860, 330)
+        .x_range(0, 15.6)
+        .y_range(0.6, 6.6);
     const auto grid = [&](double x, double y, int rows, int columns, const std::string& name,
                           const std::string& size, Ink ink) {
       for (int i = 0; i < rows; ++i)
         for (int j = 0; j < columns; ++j)
-          figure.box(x + j * 0.8, y - i * 0.8 - 0.8, x + (j + 1) * 0.8, y - i * 0.8, "", ink);
-      figure.text(x + columns * 0.4, y + 0.35, name)
-          .text(x + columns * 0.4, y - rows * 0.8 - 0.35, size, Align::center, Ink::muted);
+          figure.box(x + j * 0.7, y - i * 0.7 - 0.7, x + (j + 1) * 0.7, y - i * 0.7, "", ink);
+      figure.text(x + columns * 0.35, y + 0.35, name)
+          .text(x + columns * 0.35, y - rows * 0.7 - 0.35, size, Align::center, Ink::muted);
     };
-    figure.text(1.1, 3.2, "softmax (");
-    grid(2.4, 4.9, 2, 3, "Q", "2 × 3", Ink::plain);
-    figure.text(5.15, 4.1, "×");
-    grid(5.5, 5.3, 3, 2, "Kᵀ", "3 × 2", Ink::plain);
-    figure.segment(2.2, 2.2, 7.4, 2.2).text(4.8, 1.5, "√dₖ").text(7.75, 3.2, ")");
-    grid(8.7, 4.0, 2, 3, "V", "2 × 3", Ink::plain);
-    figure.text(11.9, 3.2, "=");
-    grid(12.7, 4.0, 2, 3, "Z", "2 × 3", Ink::accent);
+    figure.text(1.0, 2.6, "softmax");
+    for (const auto& [x, inwards] : {std::pair(2.0, 0.2), {7.4, -0.2}})
+      figure.segment(x, 1.3, x, 6.2)
+          .segment(x, 1.3, x + inwards, 1.3)
+          .segment(x, 6.2, x + inwards, 6.2);
+    grid(2.5, 5.25, 2, 3, "Q", "2 × 3", Ink::plain);
+    figure.text(5.05, 4.55, "×");
+    grid(5.5, 5.6, 3, 2, "Kᵀ", "3 × 2", Ink::plain);
+    figure.segment(2.3, 2.6, 7.1, 2.6).text(4.7, 2.0, "√dₖ");
+    grid(8.1, 3.3, 2, 3, "V", "2 × 3", Ink::plain);
+    figure.text(11.2, 2.6, "=");
+    grid(12.2, 3.3, 2, 3, "Z", "2 × 3", Ink::accent);
     figure
         .caption("The drawing of iaetnous with the denominator put back: two tokens, dimension 3. "
                  "The product of Q and Kᵀ is 2 × 2, one weight for each pair of tokens.")
@@ -1235,10 +1270,11 @@ CHAPTER(chapter)
         .y_label("entropy of the attention (nats)")
         .log_x()
         .x_range(1, 4096)
+        .x_ticks(d_ticks)
         .y_range(0, 4.6)
-        .band(dimensions, entropy_with.col(1), entropy_with.col(3), "middle 80 %")
+        .band(dimensions, entropy_with.col(1), entropy_with.col(3), "with, middle 80 %")
         .line(dimensions, entropy_with.col(0), "with ÷ √d")
-        .band(dimensions, entropy_without.col(1), entropy_without.col(3), "middle 80 %")
+        .band(dimensions, entropy_without.col(1), entropy_without.col(3), "without, middle 80 %")
         .line(dimensions, entropy_without.col(0), "without")
         .curve([&](double x) { return entropy_factor * c / std::sqrt(x); }, 8, 4096, 101,
                "π²/6 · cₙ/√d")
@@ -1346,7 +1382,9 @@ CHAPTER(chapter)
         .log_x()
         .log_y()
         .x_range(1, 4096)
+        .x_ticks(d_ticks)
         .y_range(0.01, 1)
+        .legend_at(Corner::bottom_left)
         .line_points(dimensions, gradient_with.col(0), "with ÷ √d")
         .line_points(dimensions, gradient_without.col(0), "without")
         .curve([&](double x) { return c / std::sqrt(x); }, 32, 4096, 101, "cₙ/√d");
@@ -1356,6 +1394,7 @@ CHAPTER(chapter)
         .log_x()
         .log_y()
         .x_range(1, 4096)
+        .x_ticks(d_ticks)
         .y_range(1e-8, 10)
         .line_points(dimensions, gradient_with.col(2), "|J|, median, with ÷ √d")
         .line_points(dimensions, gradient_without.col(2) % roots, "√d |J|, median, without")
@@ -1374,22 +1413,27 @@ CHAPTER(chapter)
   Third reason: the normalisation improves numerical stability and convergence. For stability take
   softmax as printed, in single precision, without the shift by the maximum: it overflows at a
   score of 88.7, which at $d = 4096$ is only $1.4\,\sigma$. (Half precision overflows at 11.1: the
-  same $1.4\,\sigma$ already at $d = 64$.) For convergence: 32 queries, 16 keys, 150 steps of
-  gradient descent, and for a fair race each side may choose its best rate out of six.
+  same $1.4\,\sigma$ already at $d = 64$.) For convergence: 24 tokens of dimension 32, 12 keys, 150
+  steps, and for a fair race each side may choose its best rate out of five.
   */
   const std::vector<double> heads = {1, 16, 256, 1024};
-  const arma::uword steps = 150;
+  const arma::uword steps = 150, tokens = 24, m = 32, keys = 12;
+  arma::mat targets(tokens, keys, arma::fill::zeros);
+  for (arma::uword i = 0; i < tokens; ++i)
+    targets(i, i % keys) = 1;
   arma::mat curves_with(steps + 1, heads.size()), curves_without(steps + 1, heads.size());
   std::vector<std::vector<std::string>> race;
   for (std::size_t i = 0; i < heads.size(); ++i) {
     const auto rows = static_cast<arma::uword>(heads[i]);
-    const arma::mat Q = arma::randn(rows, 32), K = arma::randn(rows, 16);
-    arma::mat targets(32, 16, arma::fill::zeros);
-    for (arma::uword query = 0; query < 32; ++query)
-      targets(query, query % 16) = 1;
-    const arma::mat gram = K.t() * K / heads[i];
-    curves_with.col(i) = best_learning_curve(scaled_attention_scores(Q, K), gram, targets, steps);
-    curves_without.col(i) = best_learning_curve(attention_scores(Q, K), gram, targets, steps);
+    const arma::mat x = arma::randn(m, tokens), K = arma::randn(rows, keys);
+    const arma::mat Q = arma::randn(rows, m) / std::sqrt(static_cast<double>(m)) * x;
+    const arma::mat tokens_gram = x.t() * x / static_cast<double>(m);
+    const arma::mat keys_gram = K.t() * K / heads[i];
+    const auto fastest = [&](const arma::mat& scores) {
+      return best_learning_curve(scores, tokens_gram, keys_gram, targets, steps);
+    };
+    curves_with.col(i) = fastest(scaled_attention_scores(Q, K));
+    curves_without.col(i) = fastest(attention_scores(Q, K));
     const auto steps_to = [&](const arma::vec& curve) {
       const arma::uvec reached = arma::find(curve < 0.1, 1);
       return reached.is_empty() ? std::string("never") : fmt::format("{}", reached(0));
@@ -1431,9 +1475,10 @@ CHAPTER(chapter)
                     fmt::format("d = {}", heads[i]));
     }
     figure
-        .caption("Mean loss of 32 queries that learn to attend to one of 16 keys, at the best of "
-                 "six rates for each curve. For d = 1 both sides are the same, and most targets "
-                 "cannot be reached: on a line, only the two outermost keys can win.")
+        .caption(
+            "Mean loss of 24 tokens that learn to attend to one of 12 keys, at the fastest "
+            "of five rates for each curve. For d = 1 both sides are the same, and most targets "
+            "cannot be reached: on a line, only the two outermost keys can win.")
         .alt("Left: with division the losses for d = 16, 256 and 1024 fall quickly to nearly 0. "
              "Right: without it they stay higher the larger d is; for d = 1024 hardly any "
              "progress. The curve d = 1 is the same on both sides.");
@@ -1442,26 +1487,29 @@ CHAPTER(chapter)
   /**
   The claim holds; but let us not give the division more than its due. Look at the two runs in
   score space: the same keys, the same rates, the same step. The *only* difference is where they
-  start, at scores of size 1 or of size $\sqrt d$. In general, training $q$ with the division at
-  rate $\eta$ is, step for step, training $q/\sqrt d$ without it at rate $\eta/d$. The division
+  start, at scores of size 1 or of size $\sqrt d$. In general, training $W_Q$ with the division at
+  rate $\eta$ is, step for step, training $W_Q/\sqrt d$ without it at rate $\eta/d$. The division
   adds no power to the model. It is a start, and a rate, that are right for every $d$ at once.
   */
   {
-    const arma::uword rows = 36;
-    const arma::mat Q = arma::randn(rows, 8), K = arma::randn(rows, 8);
-    const arma::mat targets = arma::eye(8, 8);
-    const double eta = 4;
-    const arma::mat divided = trained_queries(Q, K, targets, 1.0 / 6, eta, 20);
-    const arma::mat small_start = trained_queries(Q / 6, K, targets, 1, eta / 36, 20);
-    const arma::vec curve =
-        learning_curve(scaled_attention_scores(Q, K), K.t() * K / 36, targets, eta, 20);
+    const arma::mat W_Q = arma::randn(36, m) / std::sqrt(static_cast<double>(m));
+    const arma::mat few_tokens = arma::randn(m, 8);
+    const arma::mat K = arma::randn(36, 8), own_key = arma::eye(8, 8);
+    const double eta = 0.1;
+    const arma::mat divided = trained(W_Q, few_tokens, K, own_key, 1.0 / 6, eta, 20);
+    const arma::mat small_start = trained(W_Q / 6, few_tokens, K, own_key, 1, eta / 36, 20);
+    const auto scores_of = [&](const arma::mat& W) {
+      const arma::mat Q = W * few_tokens;
+      return scaled_attention_scores(Q, K);
+    };
+    const arma::vec curve = learning_curve(scores_of(W_Q), few_tokens.t() * few_tokens,
+                                           K.t() * K / 36, own_key, eta, 20);
     chapter
         .finding("a-start-not-a-power",
-                 "training with ÷√d at rate η is training without it from q/√d at rate η/d")
-        .agree("queries after 20 steps, d = 36", divided, arma::mat(6 * small_start),
-               absolute(1e-10))
+                 "training with ÷√d at rate η is training without it from W_Q/√d at rate η/d")
+        .agree("W_Q after 20 steps, d = 36", divided, arma::mat(6 * small_start), absolute(1e-10))
         .agree("loss of the run in score space", curve.back(),
-               loss(softmax_rows(scaled_attention_scores(divided, K)), targets), absolute(1e-10))
+               mean_loss(softmax_rows(scores_of(divided)), own_key), absolute(1e-10))
         .at_most("and it did learn: loss at the end over the start", curve.back() / curve(0), 0.9);
   }
 
