@@ -30,7 +30,7 @@ _epreuve()
   done
 
   case $command:$previous in
-    *:--preset) choices="release debug sanitize" ;;
+    *:--preset) choices="release debug sanitize clang" ;;
     run:--format | figures:--format) choices="svg png pdf terminal" ;;
     run:--json | run:--figures)
       compopt -o filenames 2>/dev/null

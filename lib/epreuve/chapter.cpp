@@ -189,7 +189,9 @@ int chapter_main(const ChapterAbout& about, const std::function<void(Chapter&)>&
       ->type_name("DIR");
   app.add_option("--format", options.format, "svg, png, pdf, or terminal (draws text)")
       ->capture_default_str();
-  app.add_option("--seed", options.seed, "Seed of every random draw")->capture_default_str();
+  app.add_option("--seed", options.seed, "Seed of every random draw")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   app.add_flag("--quiet", options.quiet, "No report on standard output");
   app.add_flag("--about", options.about, "Say what this chapter is, as JSON, and do nothing");
   try {

@@ -29,7 +29,7 @@ expect()
 expect "run list claims figures test bench install help --preset --no-install --help" ./epreuve ""
 expect "list" ./epreuve l
 expect "list" ./epreuve --preset debug l
-expect "release debug sanitize" ./epreuve --preset ""
+expect "release debug sanitize clang" ./epreuve --preset ""
 expect "01-softmax softmax 06-rotations rotations" ./epreuve run "" # options need their dash
 expect "softmax" ./epreuve run so
 expect "06-rotations" ./epreuve run softmax 06

@@ -56,7 +56,7 @@ expect './epreuve run ' 01-softmax softmax 06-rotations rotations
 expect './epreuve run softmax ro' rotations
 expect './epreuve run --f' --figures --format
 expect './epreuve run --format ' svg png pdf terminal
-expect './epreuve --preset ' release debug sanitize
+expect './epreuve --preset ' release debug sanitize clang
 expect './epreuve --preset debug claims --e' --errata
 expect './epreuve install ' build run develop
 zpty -d shell

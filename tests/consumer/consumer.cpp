@@ -1,12 +1,9 @@
-#include "epreuve/error.hpp"
+#include "epreuve/math/softmax.hpp"
 
 #include <iostream>
 
 int main()
 {
-  try {
-    throw epreuve::Error("position_vector: n must be even, got {}", 7);
-  } catch (const epreuve::Error& error) {
-    std::cout << error.what() << '\n';
-  }
+  const arma::vec sigma = epreuve::math::softmax(arma::vec{0, 0, 0, 0});
+  std::cout << "probability of each of four equal logits: " << sigma[0] << '\n';
 }

@@ -18,7 +18,7 @@ using Reals = boost::mpl::list<float, double>;
 namespace {
 
 template <typename Real>
-constexpr double eps = std::numeric_limits<Real>::epsilon();
+constexpr auto eps = static_cast<double>(std::numeric_limits<Real>::epsilon());
 
 template <typename Real>
 RationalMatrix exact(const arma::Mat<Real>& A)
@@ -128,6 +128,16 @@ RC_BOOST_PROP(the_rank_found_is_the_exact_rank, ())
   const arma::uword exact_rank = rank(exact(A));
   RC_ASSERT(numerical_rank(A) == exact_rank);
   RC_ASSERT(numerical_rank(arma::fmat(arma::conv_to<arma::fmat>::from(A))) == exact_rank);
+}
+
+RC_BOOST_PROP(no_rank_deficient_system_gets_an_answer_from_a_full_rank_solver, ())
+{
+  const arma::uword r = draw_size(1, 4), n = r + draw_size(1, 3), N = n + draw_size(0, 4);
+  const arma::mat A = draw_integers<double>(n, r) * draw_integers<double>(r, N);
+  const arma::vec y(n, arma::fill::ones);
+  RC_ASSERT_THROWS_AS(minimum_norm_solution(A, y), Error);
+  RC_ASSERT_THROWS_AS(minimum_norm_normal_equations(A, y), Error);
+  RC_ASSERT_THROWS_AS(right_inverse(A), Error);
 }
 
 RC_BOOST_PROP(svd_gives_the_pseudo_inverse_of_a_rank_deficient_matrix, ())

@@ -1,8 +1,12 @@
 #include "commands.hpp"
 
+#include "epreuve/error.hpp"
+#include "epreuve/evidence/source.hpp"
+
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 
 namespace {
@@ -15,9 +19,25 @@ void add_run_options(CLI::App& command, driver::RunOptions& options)
 {
   command.add_option("CHAPTER", options.chapters,
                      "Chapters, with or without their numbers; all if none is named");
+  command.add_option("--figures", options.figures, "Draw the figures below this folder")
+      ->type_name("DIR")
+      ->capture_default_str();
   command.add_option("--format", options.format, "svg, png, pdf, or terminal (draws text)")
       ->check(formats);
-  command.add_option("--seed", options.seed, "Seed of every random draw");
+  command.add_option("--seed", options.seed, "Seed of every random draw")
+      ->check(CLI::NonNegativeNumber);
+}
+
+// CLI11 would only say that a command is required.
+void refuse_unknown_command(const CLI::App& app, int argc, char** argv)
+{
+  std::vector<std::string> commands;
+  for (const CLI::App* command : app.get_subcommands(nullptr))
+    commands.push_back(command->get_name());
+  const std::string word = argc > 1 ? argv[1] : "-";
+  if (!word.starts_with('-') && std::find(commands.begin(), commands.end(), word) == commands.end())
+    throw Error("there is no command \"{}\"; the nearest is \"{}\"", word,
+                evidence::nearest(word, commands));
 }
 
 } // namespace
@@ -40,8 +60,6 @@ int main(int argc, char** argv)
   CLI::App* run = app.add_subcommand("run", "Verify chapters: print and check every claim");
   add_run_options(*run, run_options);
   run->add_option("--json", run_options.json, "Write the record to FILE")->type_name("FILE");
-  run->add_option("--figures", run_options.figures, "Draw the figures below this folder")
-      ->type_name("DIR");
   run->footer("Example: ./epreuve run softmax 06-rotations --json record.json\n"
               "Exit status: 0 all as declared, 1 some claim not as declared, 2 bad usage.");
   run->callback([&] { status = driver::run(run_options); });
@@ -64,6 +82,7 @@ int main(int argc, char** argv)
   figures->callback([&] { status = driver::figures(figures_options); });
 
   try {
+    refuse_unknown_command(app, argc, argv);
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
     std::cout << app.help();

@@ -1,6 +1,7 @@
 #include "epreuve/evidence/claim.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/evidence/text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -34,17 +35,15 @@ std::string positions(const std::vector<Agreement>& entries, const Select& selec
   return text;
 }
 
-/// Texts in columns of equal width, rows on lines of their own.
-std::string lay_out(const std::vector<std::string>& cells, std::size_t n_rows, std::size_t n_cols)
+/// Numbers in columns, rows on lines of their own.
+std::string lay_out(const std::vector<std::string>& cells, std::size_t n_cols)
 {
-  std::size_t width = 0;
-  for (const std::string& cell : cells)
-    width = std::max(width, cell.size());
+  const std::vector<std::string> aligned = at_decimal_mark(cells);
   std::string text;
-  for (std::size_t i = 0; i < n_rows; ++i) {
-    for (std::size_t j = 0; j < n_cols; ++j)
-      text += fmt::format("{}{:>{}}", j == 0 ? (i == 0 ? "" : "\n") : "  ", cells[i * n_cols + j],
-                          width);
+  for (std::size_t k = 0; k < cells.size(); ++k) {
+    text += (k == 0 ? "" : k % n_cols == 0 ? "\n" : "  ") + aligned[k];
+    if ((k + 1) % n_cols == 0)
+      text.erase(text.find_last_not_of(' ') + 1);
   }
   return text;
 }
@@ -68,7 +67,7 @@ std::string describe_digits(const PrintedTable& printed, const std::vector<Agree
     return entries.size() == 1 ? "correctly rounded" : "all correctly rounded";
   case Digits::truncated: {
     const std::string cut =
-        positions(entries, [](const Agreement& a) { return a.rounded != Answer::yes; });
+        positions(entries, [](const Agreement& a) { return a.rounded == Answer::no; });
     return entries.size() == 1 ? "digits cut rather than rounded"
                                : fmt::format("digits cut rather than rounded (entries {})", cut);
   }
@@ -117,7 +116,7 @@ Evidence compare_digits(std::string_view printed_text, const Values& computed, b
   std::vector<std::string> printed_cells;
   for (const PrintedNumber& number : printed.entries)
     printed_cells.push_back(number.text);
-  e.printed = lay_out(printed_cells, printed.n_rows, printed.n_cols);
+  e.printed = lay_out(printed_cells, printed.n_cols);
   if (!same_layout(printed, computed)) {
     e.digits = Digits::wrong;
     e.seen = fmt::format("printed {} x {}, computed {} x {}", printed.n_rows, printed.n_cols,
@@ -143,7 +142,7 @@ Evidence compare_digits(std::string_view printed_text, const Values& computed, b
   if (digits == Digits::rounded && all_exact)
     digits = Digits::exact;
   e.digits = digits;
-  e.computed = lay_out(cells, printed.n_rows, printed.n_cols);
+  e.computed = lay_out(cells, printed.n_cols);
   e.passed = digits == Digits::exact || digits == Digits::rounded || digits == Digits::truncated;
   e.conclusive = digits != Digits::unknown;
   e.seen = describe_digits(printed, entries, cells, digits);
@@ -157,6 +156,7 @@ Evidence bound(std::string what, double value, std::string relation, bool passed
   e.kind = Kind::bound;
   e.what = std::move(what);
   e.passed = passed;
+  e.conclusive = !std::isnan(value); // NaN is neither at most nor at least anything
   e.computed = fmt::format("{:.6g}", value);
   e.tolerance = std::move(relation);
   e.seen = fmt::format("{} {} {}", e.computed, passed ? "is" : "is not", e.tolerance);
@@ -263,7 +263,11 @@ std::string_view name(Role role)
 
 bool Reading::passes() const
 {
-  return !evidence.empty() &&
+  const bool corrects = role == Role::corrected || role == Role::restored;
+  const auto bears = [&](const Evidence& e) {
+    return !corrects || (e.kind != Kind::illustration && e.kind != Kind::weights);
+  };
+  return std::any_of(evidence.begin(), evidence.end(), bears) &&
          std::all_of(evidence.begin(), evidence.end(), std::mem_fn(&Evidence::passed));
 }
 
@@ -306,6 +310,10 @@ Claim::Claim(ClaimSource source, Verdict declared, std::uint64_t seed, Where whe
 
 Claim& Claim::open(Role role, std::string formula)
 {
+  const bool corrects = role == Role::corrected || role == Role::restored;
+  if (corrects && formula.find_first_not_of(" \t\n") == std::string::npos)
+    throw Error("{}: a {} reading needs the formula or sentence that is right, got none",
+                source_.id, name(role));
   readings_.push_back({role, std::move(formula), {}});
   return *this;
 }
@@ -401,11 +409,14 @@ Claim& Claim::add_property(std::string what, PropertyResult result, const Tolera
   e.kind = Kind::property;
   e.what = std::move(what);
   e.passed = result.passed;
+  e.conclusive = !result.threw && result.draws > 0;
   e.draws = result.draws;
   e.counterexample = result.counterexample;
   e.tolerance = tolerance ? tolerance->text() : "";
   e.where = where;
-  if (!result.passed) {
+  if (result.draws == 0) {
+    e.seen = "tried on no input";
+  } else if (!result.passed) {
     e.seen = fmt::format("fails for {}: {}", result.counterexample, result.failure);
   } else {
     e.seen = fmt::format("{} draws", with_thousands(result.draws));
@@ -443,6 +454,9 @@ Claim& Claim::at_least(std::string what, double value, double limit, Where where
 
 Claim& Claim::within(std::string what, double value, double low, double high, Where where)
 {
+  if (!(low <= high))
+    throw Error("{}: {}: the lower bound must come first, got [{}, {}]", source_.id, what, low,
+                high);
   return add(bound(std::move(what), value, fmt::format("in [{:.6g}, {:.6g}]", low, high),
                    low <= value && value <= high, where));
 }
@@ -450,6 +464,15 @@ Claim& Claim::within(std::string what, double value, double low, double high, Wh
 Claim& Claim::estimates(std::string what, const Estimate& estimate, double expected,
                         double resolution, Where where)
 {
+  if (estimate.n < 2 || !std::isfinite(estimate.value) || !(estimate.standard_error >= 0) ||
+      !std::isfinite(estimate.standard_error))
+    throw Error("{}: {}: an estimate from at least 2 draws with a finite standard error was "
+                "expected, got {} ± {} from {}",
+                source_.id, what, estimate.value, estimate.standard_error, estimate.n);
+  if (!std::isfinite(expected) || !(resolution > 0) || !std::isfinite(resolution))
+    throw Error("{}: {}: a finite expected value and a finite resolution > 0 were expected, got {} "
+                "and {}",
+                source_.id, what, expected, resolution);
   const double half_width = confidence_half_width * estimate.standard_error;
   Evidence e;
   e.kind = Kind::statistic;
@@ -539,6 +562,22 @@ bool Claim::has(Kind kind, Role role, bool passed) const
   return false;
 }
 
+bool Claim::corrected_by_word_alone() const
+{
+  bool fails = false, corrects = false, checked = false;
+  for (const Reading& reading : readings_) {
+    const bool right = reading.role == Role::corrected || reading.role == Role::restored;
+    corrects |= right;
+    for (const Evidence& e : reading.evidence) {
+      const bool computing =
+          e.kind != Kind::reading && e.kind != Kind::illustration && e.kind != Kind::weights;
+      fails |= !right && computing && !e.passed;
+      checked |= right && computing;
+    }
+  }
+  return fails && corrects && !checked;
+}
+
 Verdict Claim::found() const
 {
   struct Count
@@ -550,7 +589,7 @@ Verdict Claim::found() const
     bool none() const { return passing + failing == 0; }
   };
   Count printed, copied, corrected, restored;
-  bool conclusive = true;
+  bool conclusive = !corrected_by_word_alone();
   bool cut = false;
   bool digits = false;
   for (const Reading& reading : readings_) {
@@ -559,6 +598,7 @@ Verdict Claim::found() const
                    : reading.role == Role::corrected ? corrected
                                                      : restored;
     ++(reading.passes() ? count.passing : count.failing);
+    conclusive &= !reading.evidence.empty();
     for (const Evidence& e : reading.evidence) {
       conclusive &= e.conclusive;
       digits |= reading.role == Role::printed && e.digits.has_value();
@@ -597,30 +637,57 @@ std::string Claim::complaint() const
   if (!has_evidence())
     return declared + ", but there is no evidence";
   for (const Reading& reading : readings_) {
+    if (reading.evidence.empty())
+      return fmt::format("{}, but nothing was checked of \"{}\"", declared, reading.formula);
     for (const Evidence& e : reading.evidence) {
       if (!e.conclusive)
-        return fmt::format("{}, but {}", declared, summary(e));
+        return fmt::format("{}, but cannot tell: {}", declared, summary(e));
     }
+  }
+  for (const Reading& reading : readings_) {
     const bool should_fail = reading.role == Role::copied ||
                              (reading.role == Role::printed &&
                               (declared_ == Verdict::refuted || declared_ == Verdict::ill_typed));
     if (should_fail)
       continue;
-    if (reading.evidence.empty())
-      return fmt::format("{}, but nothing was checked of \"{}\"", declared, reading.formula);
     for (const Evidence& e : reading.evidence) {
       if (!e.passed)
-        return fmt::format("{}, but {}", declared, summary(e));
+        return fmt::format("{}, but {}{}", declared,
+                           reading.formula.empty() ? "" : reading.formula + ": ", summary(e));
     }
   }
   if (verdict != Verdict::undecided)
     return fmt::format("{}, found {}", declared, name(verdict));
-  return fmt::format("{}, but {}", declared,
-                     declared_ == Verdict::refuted || declared_ == Verdict::ill_typed
-                         ? "nothing fails, or no correction was checked"
-                     : declared_ == Verdict::damaged
-                         ? "a literal reading passes, or no restored reading was checked"
-                         : "the evidence supports no verdict");
+  return fmt::format("{}, but {}", declared, undecided_because());
+}
+
+std::string Claim::undecided_because() const
+{
+  bool printed = false, printed_fails = false, copied = false, corrected = false, restored = false;
+  for (const Reading& reading : readings_) {
+    const bool passes = reading.passes();
+    if (reading.role == Role::copied && passes)
+      return fmt::format("the literal reading \"{}\" passes", reading.formula);
+    const bool corrects = reading.role == Role::corrected || reading.role == Role::restored;
+    if (corrects && !passes)
+      return fmt::format("\"{}\" was not checked by computing or reading", reading.formula);
+    printed |= reading.role == Role::printed;
+    printed_fails |= reading.role == Role::printed && !passes;
+    copied |= reading.role == Role::copied;
+    corrected |= reading.role == Role::corrected;
+    restored |= reading.role == Role::restored;
+  }
+  if (corrected_by_word_alone())
+    return "what fails by computing is corrected by word alone";
+  if (printed_fails)
+    return "no correction was checked";
+  if (printed && corrected)
+    return "nothing fails, so there is nothing to correct";
+  if (copied && !restored)
+    return "no restored reading was checked";
+  if (restored && !copied)
+    return "no literal reading (as_copied) was shown to fail";
+  return "the statement itself was not checked";
 }
 
 std::string Claim::correction() const

@@ -74,7 +74,9 @@ struct Reading
   std::string formula; ///< the statement under test; may be empty for the claim itself
   std::vector<Evidence> evidence;
 
-  bool passes() const; ///< every piece of its evidence passed, and there is some
+  /// Every piece of its evidence passed, and there is some that bears on the formula: of a
+  /// correction or restoration, more than "invented" or "needs weights".
+  bool passes() const;
 };
 
 /// Computed numbers to be held against printed ones: a scalar, vector or matrix of doubles, or
@@ -85,8 +87,14 @@ public:
   // Implicit, so that a chapter writes prints("0.237 0.008", sigma).
   Values(double value, double trusted_ulps = default_ulps);            // NOLINT
   Values(const arma::mat& matrix, double trusted_ulps = default_ulps); // NOLINT
-  Values(const Rational& value);                                       // NOLINT
-  Values(const std::vector<Rational>& column);                         // NOLINT
+  template <typename Expression>                           // of Armadillo: A * x, x / accu(x)
+  Values(const arma::Base<double, Expression>& expression, // NOLINT
+         double trusted_ulps = default_ulps)
+      : Values(arma::mat(expression.get_ref()), trusted_ulps)
+  {
+  }
+  Values(const Rational& value);               // NOLINT
+  Values(const std::vector<Rational>& column); // NOLINT
   Values(const std::vector<Rational>& row_by_row, std::size_t n_rows, std::size_t n_cols);
 
   /// How far a computed double is taken to be from the true value, unless the chapter says
@@ -117,6 +125,7 @@ public:
   Claim(ClaimSource source, Verdict declared, std::uint64_t seed, Where where);
 
   // -- Readings ------------------------------------------------------------------------------
+  // A correction or restoration without a formula throws Error: it would say nothing is right.
 
   Claim& as_printed(std::string formula);
   Claim& as_copied(std::string formula);
@@ -153,7 +162,7 @@ public:
                   std::uint64_t draws = default_draws, Where where = Where::current());
   static constexpr std::uint64_t default_draws = 1000;
 
-  /// value <= bound, value >= bound, low <= value <= high.
+  /// value <= bound, value >= bound, low <= value <= high. Throws Error if low > high.
   Claim& at_most(std::string what, double value, double bound, Where where = Where::current());
   Claim& at_least(std::string what, double value, double bound, Where where = Where::current());
   Claim& within(std::string what, double value, double low, double high,
@@ -161,7 +170,8 @@ public:
 
   /// A statistic whose true value is claimed to be `expected`: passes if the 1 - 10^-6
   /// confidence interval holds it and is narrower on each side than `resolution`, the smallest
-  /// deviation that would matter.
+  /// deviation that would matter. Throws Error unless the estimate has at least 2 draws and a
+  /// standard error >= 0, all finite, and the resolution is finite and positive.
   Claim& estimates(std::string what, const Estimate& estimate, double expected, double resolution,
                    Where where = Where::current());
 
@@ -195,8 +205,11 @@ public:
   ///                                                        were compared, else holds
   ///     anything else                                      undecided
   ///
-  /// Evidence that is not conclusive leaves the claim undecided, whichever way it leans.
-  /// Corrections and restorations that are given must all pass.
+  /// Evidence that is not conclusive leaves the claim undecided, whichever way it leans: digits
+  /// or samples too few to tell, NaN against a bound, a property that throws. So does a reading
+  /// of which nothing was checked. Corrections and restorations that are given must all pass, and
+  /// be checked by more than saying that the numbers are invented or the weights missing; where
+  /// computing shows the failure, computing must show what is right.
   Verdict found() const;
 
   /// Found is what was declared.
@@ -220,6 +233,8 @@ private:
   Claim& add_property(std::string what, PropertyResult result, const Tolerance* tolerance,
                       Where where);
   bool has(Evidence::Kind kind, Role role, bool passed) const;
+  bool corrected_by_word_alone() const;
+  std::string undecided_because() const;
   std::uint64_t next_seed();
 
   ClaimSource source_;

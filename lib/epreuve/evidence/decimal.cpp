@@ -141,6 +141,16 @@ std::string fixed(const Rational& value, int decimals)
   return (negative ? "-" : "") + digits;
 }
 
+/// The e with 10^e <= |value| < 10^(e+1). A double's log10 would miss it beside powers of ten
+/// and outside the range of doubles.
+int decimal_exponent(const Rational& value)
+{
+  const cpp_int n = abs(numerator(value));
+  const cpp_int& d = denominator(value);
+  const auto exponent = static_cast<int>(n.str().size()) - static_cast<int>(d.str().size());
+  return abs(value) >= power_of_ten(exponent) ? exponent : exponent - 1;
+}
+
 bool has_exponent(std::string_view text)
 {
   return text.find_first_of("eE") != std::string_view::npos ||
@@ -202,10 +212,15 @@ PrintedTable parse_printed_table(std::string_view text)
 
 ComputedNumber computed_number(double value, double ulps)
 {
+  if (!std::isfinite(ulps) || ulps < 0)
+    throw Error("computed_number: a finite number of ulps, at least 0, was expected, got {}", ulps);
   if (!std::isfinite(value))
     return {0, 0, false};
-  const double away = std::nextafter(std::abs(value), std::numeric_limits<double>::infinity());
-  const Rational ulp = Rational(away) - Rational(std::abs(value));
+  // Towards 0 for the largest number, which has no finite neighbour above it.
+  const double x = std::abs(value);
+  const double above = std::nextafter(x, std::numeric_limits<double>::infinity());
+  const Rational ulp = std::isfinite(above) ? Rational(above) - Rational(x)
+                                            : Rational(x) - Rational(std::nextafter(x, 0.0));
   return {Rational(value), Rational(ulps) * ulp, true};
 }
 
@@ -221,21 +236,25 @@ Agreement compare(const PrintedNumber& printed, const ComputedNumber& computed)
     const Answer answer = equal ? Answer::yes : possible ? Answer::unknown : Answer::no;
     return {answer, answer, std::numeric_limits<double>::quiet_NaN()};
   }
-  const Interval rounded{p - u / 2, p + u / 2, true, true};
+  const bool negative_zero = p == 0 && printed.negative;
+  const Interval rounded{p - u / 2, negative_zero ? p : p + u / 2, true, true};
   // Zero without a sign may be a small number of either sign cut off.
-  const Interval truncated = p < 0 || (p == 0 && printed.negative) ? Interval{p - u, p, false, true}
-                             : p > 0                               ? Interval{p, p + u, true, false}
-                                                                   : Interval{-u, u, false, false};
+  const Interval truncated = p < 0 || negative_zero ? Interval{p - u, p, false, true}
+                             : p > 0                ? Interval{p, p + u, true, false}
+                                                    : Interval{-u, u, false, false};
   return {contains(rounded, computed), contains(truncated, computed),
           Rational((computed.value - p) / u).convert_to<double>()};
 }
 
 Digits judge(const std::vector<Agreement>& entries)
 {
+  if (entries.empty())
+    throw Error("judge: at least one entry was expected, got none");
   bool rounded = true;
   bool rounded_possible = true;
   bool truncated = true;
   bool truncated_possible = true;
+  bool some_rounds_otherwise = false;
   for (const Agreement& entry : entries) {
     rounded &= entry.rounded == Answer::yes;
     rounded_possible &= entry.rounded != Answer::no;
@@ -244,10 +263,11 @@ Digits judge(const std::vector<Agreement>& entries)
     truncated &= entry.truncated == Answer::yes ||
                  (entry.truncated == Answer::unknown && entry.rounded == Answer::yes);
     truncated_possible &= entry.truncated != Answer::no;
+    some_rounds_otherwise |= entry.rounded == Answer::no;
   }
   if (rounded)
     return Digits::rounded;
-  if (truncated)
+  if (truncated && some_rounds_otherwise)
     return Digits::truncated;
   return rounded_possible || truncated_possible ? Digits::unknown : Digits::wrong;
 }
@@ -255,7 +275,7 @@ Digits judge(const std::vector<Agreement>& entries)
 std::string in_the_form_of(const PrintedNumber& printed, const ComputedNumber& computed, int extra)
 {
   if (!computed.finite)
-    return "not finite";
+    return "not-finite"; // one cell of a table, so without a blank
   if (printed.unit == 0)
     return computed.value.str();
   const int decimals = decimals_of(printed.text) + extra;
@@ -265,9 +285,7 @@ std::string in_the_form_of(const PrintedNumber& printed, const ComputedNumber& c
     return fixed(computed.value, decimals);
   if (computed.value == 0)
     return "0";
-  // The power of ten that leaves one digit before the decimal mark.
-  int exponent =
-      static_cast<int>(std::floor(std::log10(std::abs(computed.value.convert_to<double>()))));
+  int exponent = decimal_exponent(computed.value);
   std::string mantissa = fixed(computed.value * power_of_ten(-exponent), decimals);
   if (mantissa.starts_with("10") || mantissa.starts_with("-10"))
     mantissa = fixed(computed.value * power_of_ten(-++exponent), decimals);

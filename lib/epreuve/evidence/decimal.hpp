@@ -47,7 +47,8 @@ struct ComputedNumber
   bool finite = true; ///< false for infinities and NaN, which agree with no printed number
 };
 
-/// A double, which is an exact rational, known to within `ulps` units in its last place.
+/// A double, which is an exact rational, known to within `ulps` units in its last place. Throws
+/// Error if `ulps` is negative or not finite.
 ComputedNumber computed_number(double value, double ulps);
 
 enum class Answer
@@ -60,7 +61,7 @@ enum class Answer
 /// Which of the usual ways of printing a number to so many digits gives what was printed.
 ///
 /// Printed p with last unit u stands for the true values in
-///     [p - u/2, p + u/2]             rounded (a tie may go either way)
+///     [p - u/2, p + u/2]             rounded (a tie may go either way); [-u/2, 0] for "-0.00"
 ///     [p, p + u), mirrored for p < 0  truncated towards zero
 /// The comparison is exact, in rationals. `unknown`: the computed number's uncertainty
 /// straddles an end of the interval, so more digits are needed.
@@ -78,11 +79,12 @@ enum class Digits
 {
   exact,     ///< every entry is exactly the printed number
   rounded,   ///< every entry rounds to the printed one
-  truncated, ///< every entry cut off is the printed one, and some would have rounded otherwise
+  truncated, ///< every entry cut off is the printed one, and some round to another
   unknown,   ///< some computed entry is not known well enough to tell
   wrong,     ///< neither rounding everywhere nor cutting everywhere gives what is printed
 };
 
+/// Throws Error if there is no entry.
 Digits judge(const std::vector<Agreement>& entries);
 
 /// The computed value with `extra` more digits than `printed` shows, in the printed form

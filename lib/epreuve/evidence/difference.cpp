@@ -15,10 +15,16 @@ template <typename Real>
 double spacing(Real x)
 {
   const Real magnitude = std::abs(x);
-  if (!std::isfinite(magnitude))
-    return infinity;
-  return static_cast<double>(std::nextafter(magnitude, std::numeric_limits<Real>::infinity())) -
-         static_cast<double>(magnitude);
+  const Real above = std::nextafter(magnitude, std::numeric_limits<Real>::infinity());
+  if (std::isfinite(above))
+    return static_cast<double>(above) - static_cast<double>(magnitude);
+  // The largest number has no neighbour above it.
+  return static_cast<double>(magnitude) - static_cast<double>(std::nextafter(magnitude, Real(0)));
+}
+
+double in_units(double distance, double unit)
+{
+  return std::isinf(distance) ? infinity : distance / unit;
 }
 
 template <typename Real>
@@ -36,7 +42,7 @@ template <typename Real>
 Difference difference(const arma::Mat<Real>& a, const arma::Mat<Real>& b)
 {
   Difference result;
-  if (a.n_rows != b.n_rows || a.n_cols != b.n_cols) {
+  if (a.n_rows != b.n_rows || a.n_cols != b.n_cols || b.is_empty()) {
     result.absolute = result.ulps = result.ulps_of_norm = infinity;
     result.left = shape(a);
     result.right = shape(b);
@@ -49,7 +55,7 @@ Difference difference(const arma::Mat<Real>& a, const arma::Mat<Real>& b)
         largest = std::max(largest, std::abs(b(i, j)));
       const double d = distance(a(i, j), b(i, j));
       if (d > 0)
-        result.ulps = std::max(result.ulps, std::isinf(d) ? infinity : d / spacing(b(i, j)));
+        result.ulps = std::max(result.ulps, in_units(d, spacing(b(i, j))));
       if (d > result.absolute || (i == 0 && j == 0)) {
         result.absolute = d;
         result.row = i;
@@ -60,7 +66,7 @@ Difference difference(const arma::Mat<Real>& a, const arma::Mat<Real>& b)
     }
   }
   if (result.absolute > 0)
-    result.ulps_of_norm = result.absolute / spacing(largest);
+    result.ulps_of_norm = in_units(result.absolute, spacing(largest));
   return result;
 }
 
@@ -82,7 +88,7 @@ Difference worst(const Difference& one, const Difference& other)
 
 bool Tolerance::admits(const Difference& d) const
 {
-  return measured(d) <= amount;
+  return std::isfinite(measured(d)) && measured(d) <= amount;
 }
 
 double Tolerance::measured(const Difference& d) const

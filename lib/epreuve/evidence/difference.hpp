@@ -13,7 +13,8 @@ namespace epreuve::evidence {
 ///                 element type at b: for functions computed entry by entry
 /// `ulps_of_norm`  absolute / ulp(max |b_ij|): for matrix products, where cancellation
 ///                 between large entries may leave small ones with few right digits
-/// Equal infinities differ by 0. Unequal ones, NaN, and different shapes differ by infinity.
+/// Equal infinities differ by 0. Unequal ones, NaN, and different shapes differ by infinity; so
+/// do empty matrices, because comparing nothing shows nothing.
 struct Difference
 {
   double absolute = 0;
@@ -46,7 +47,7 @@ struct Tolerance
   Measure measure = Measure::ulps;
   double amount = 0;
 
-  bool admits(const Difference& d) const;
+  bool admits(const Difference& d) const; ///< an infinite difference never
   double measured(const Difference& d) const;
   std::string text() const; ///< "4 ulp", "8 ulp of the largest entry", "1e-12", "equal"
 };

@@ -71,10 +71,13 @@ std::string show(const arma::mat& matrix)
   return text + ")";
 }
 
-void require_range(const std::string& name, bool ordered)
+template <typename Number>
+void require_range(const std::string& name, Number low, Number high)
 {
-  if (!ordered)
-    throw Error("a property draws \"{}\" from an empty range", name);
+  if (low > high || !std::isfinite(static_cast<double>(high) - static_cast<double>(low)))
+    throw Error("a property draws \"{}\" from [{}, {}]: the range must be finite, the lower end "
+                "first",
+                name, low, high);
 }
 
 /// What one input gave: nothing went wrong if `failure` is empty.
@@ -83,11 +86,15 @@ struct Outcome
   std::string input;
   std::string failure;
   Difference seen;
+  bool threw = false;
+  std::size_t size = 0;
 };
 
 using Trial = std::function<Outcome(Draw&)>;
 
-/// Walks from a failing input to a smaller one that still fails, for as long as there is one.
+/// Walks from a failing input to a smaller one that still fails, for as long as there is one. It
+/// fails in the same way: an input that is merely outside the property's domain and throws is no
+/// smaller counterexample to it.
 Outcome shrink(rc::Shrinkable<Outcome> failing)
 {
   constexpr int most_tries = 20000;
@@ -99,7 +106,7 @@ Outcome shrink(rc::Shrinkable<Outcome> failing)
     for (auto candidate = candidates.next(); candidate && tries < most_tries;
          candidate = candidates.next(), ++tries) {
       Outcome outcome = candidate->value();
-      if (!outcome.failure.empty()) {
+      if (!outcome.failure.empty() && outcome.threw == smallest.threw) {
         smallest = std::move(outcome);
         failing = *candidate;
         smaller = true;
@@ -121,11 +128,18 @@ PropertyResult run(const Trial& trial, std::uint64_t draws, std::uint64_t seed)
       outcome = trial(draw);
     } catch (const std::exception& e) {
       outcome.failure = fmt::format("throws: {}", e.what());
+      outcome.threw = true;
     }
     outcome.input = draw.text();
+    if (outcome.input.empty() && outcome.failure.empty()) {
+      outcome.failure = "draws nothing, so it says nothing of all inputs";
+      outcome.threw = true;
+    }
+    outcome.size = draw.size();
     return outcome;
   });
   constexpr int size = 100;
+  constexpr std::uint64_t most_further_draws = 1000;
   rc::Random random(seed);
   PropertyResult result;
   while (result.draws < draws) {
@@ -133,7 +147,16 @@ PropertyResult run(const Trial& trial, std::uint64_t draws, std::uint64_t seed)
     const Outcome outcome = attempt.value();
     ++result.draws;
     if (!outcome.failure.empty()) {
-      const Outcome smallest = shrink(attempt);
+      Outcome smallest = shrink(attempt);
+      // A shorter vector is drawn anew, so shrinking its length loses the entry that failed.
+      // Further draws find what is small from the start.
+      for (std::uint64_t more = 0; more < std::min(draws, most_further_draws); ++more) {
+        const auto another = inputs(random.split(), size);
+        const Outcome other = another.value();
+        if (!other.failure.empty() && other.threw == smallest.threw && other.size < smallest.size)
+          smallest = shrink(another);
+      }
+      result.threw = smallest.threw;
       result.counterexample = smallest.input;
       result.failure = smallest.failure;
       return result;
@@ -146,59 +169,65 @@ PropertyResult run(const Trial& trial, std::uint64_t draws, std::uint64_t seed)
 
 } // namespace
 
-void Draw::note(const std::string& name, const std::string& value)
+void Draw::note(const std::string& name, const std::string& value, std::size_t size)
 {
+  size_ += size;
   text_ += fmt::format("{}{} = {}", text_.empty() ? "" : ", ", name, value);
 }
 
 long Draw::integer(const std::string& name, long low, long high)
 {
-  require_range(name, low <= high);
+  require_range(name, low, high);
   const long value = *integers(low, high);
-  note(name, fmt::format("{}", value));
+  note(name, fmt::format("{}", value), 1);
   return value;
 }
 
 double Draw::real(const std::string& name, double low, double high)
 {
-  require_range(name, low <= high);
+  require_range(name, low, high);
   const double value = *reals(low, high);
-  note(name, fmt::format("{}", value));
+  note(name, fmt::format("{}", value), 1);
   return value;
 }
 
 arma::vec Draw::vector(const std::string& name, arma::uword n, double low, double high)
 {
-  require_range(name, low <= high);
+  require_range(name, low, high);
   const arma::vec value = draw_entries(reals(low, high), n);
-  note(name, show(value.t()));
+  note(name, show(value.t()), value.n_elem);
   return value;
 }
 
 arma::mat Draw::matrix(const std::string& name, arma::uword n_rows, arma::uword n_cols, double low,
                        double high)
 {
-  require_range(name, low <= high);
+  require_range(name, low, high);
   const arma::mat value =
       arma::reshape(draw_entries(reals(low, high), n_rows * n_cols), n_rows, n_cols);
-  note(name, show(value));
+  note(name, show(value), value.n_elem);
   return value;
 }
 
 arma::mat Draw::integer_matrix(const std::string& name, arma::uword n_rows, arma::uword n_cols,
                                long low, long high)
 {
-  require_range(name, low <= high);
+  require_range(name, low, high);
   const arma::mat value =
       arma::reshape(draw_entries(integers(low, high), n_rows * n_cols), n_rows, n_cols);
-  note(name, show(value));
+  note(name, show(value), value.n_elem);
   return value;
 }
 
 PropertyResult check_property(const Predicate& property, std::uint64_t draws, std::uint64_t seed)
 {
-  return run([&](Draw& draw) { return Outcome{{}, property(draw) ? "" : "false", {}}; }, draws,
-             seed);
+  return run(
+      [&](Draw& draw) {
+        Outcome outcome;
+        outcome.failure = property(draw) ? "" : "false";
+        return outcome;
+      },
+      draws, seed);
 }
 
 PropertyResult check_property(const Comparison& property, const Tolerance& tolerance,
@@ -206,9 +235,11 @@ PropertyResult check_property(const Comparison& property, const Tolerance& toler
 {
   return run(
       [&](Draw& draw) {
-        const Difference d = property(draw);
-        return Outcome{
-            {}, tolerance.admits(d) ? "" : fmt::format("{} against {}", d.left, d.right), d};
+        Outcome outcome;
+        outcome.seen = property(draw);
+        const Difference& d = outcome.seen;
+        outcome.failure = tolerance.admits(d) ? "" : fmt::format("{} against {}", d.left, d.right);
+        return outcome;
       },
       draws, seed);
 }

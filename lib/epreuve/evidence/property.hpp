@@ -13,7 +13,8 @@ namespace epreuve::evidence {
 
 /// The random inputs of a property, drawn by name; later draws may depend on earlier ones.
 /// When a property fails, RapidCheck shrinks what was drawn: integers and sizes towards their
-/// lower end, reals towards 0, 1, whole numbers and short decimals.
+/// lower end, reals towards 0, 1, whole numbers and short decimals. Every draw throws Error if
+/// its range is empty or not finite.
 class Draw
 {
 public:
@@ -31,10 +32,13 @@ public:
 
   /// The names and values drawn so far: "n = 2, x = (0, 1.5)".
   const std::string& text() const { return text_; }
+  /// How many numbers they are.
+  std::size_t size() const { return size_; }
 
 private:
-  void note(const std::string& name, const std::string& value);
+  void note(const std::string& name, const std::string& value, std::size_t size);
   std::string text_;
+  std::size_t size_ = 0;
 };
 
 /// A property that is true or false of what it drew, or that compares two sides.
@@ -48,6 +52,7 @@ struct PropertyResult
   Difference worst;           ///< over all draws that passed (comparisons only)
   std::string counterexample; ///< the smallest failing input found
   std::string failure;        ///< what went wrong on it: the two sides, or the exception
+  bool threw = false;         ///< it went wrong with an exception, or drew nothing
 };
 
 /// Tries the property on `draws` random inputs; the same seed tries the same ones.

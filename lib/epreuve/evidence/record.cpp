@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -39,8 +41,9 @@ json to_json(const Evidence& e)
   put_if(object, "tolerance", e.tolerance, !e.tolerance.empty());
   if (e.digits)
     object["digits"] = name(*e.digits);
-  put_if(object, "absolute", e.absolute.value_or(0), e.absolute.has_value());
-  put_if(object, "ulps", e.ulps.value_or(0), e.ulps.has_value());
+  // JSON knows no infinity; what was so far apart is said in "seen".
+  put_if(object, "absolute", e.absolute.value_or(0), e.absolute && std::isfinite(*e.absolute));
+  put_if(object, "ulps", e.ulps.value_or(0), e.ulps && std::isfinite(*e.ulps));
   put_if(object, "draws", e.draws, e.draws > 0);
   put_if(object, "counterexample", e.counterexample, !e.counterexample.empty());
   place(object, e.where);
@@ -96,6 +99,20 @@ json to_json(const Table& table)
   return object;
 }
 
+/// Closes the file in any case; false, with errno, if not everything was written.
+bool write_and_close(std::FILE* file, const std::string& content)
+{
+  if (!file)
+    return false;
+  const bool written = std::fwrite(content.data(), 1, content.size(), file) == content.size() &&
+                       std::fflush(file) == 0;
+  const int error = errno;
+  const bool closed = std::fclose(file) == 0;
+  if (!written)
+    errno = error;
+  return written && closed;
+}
+
 template <typename Range>
 json list(const Range& range)
 {
@@ -123,7 +140,8 @@ std::vector<std::string> Record::missing() const
 bool Record::ok() const
 {
   const auto as_declared = [](const Claim& claim) { return claim.as_declared(); };
-  return missing().empty() && std::all_of(claims.begin(), claims.end(), as_declared) &&
+  const bool empty = claims.empty() && findings.empty();
+  return !empty && missing().empty() && std::all_of(claims.begin(), claims.end(), as_declared) &&
          std::all_of(findings.begin(), findings.end(), as_declared);
 }
 
@@ -149,24 +167,28 @@ json record_document(const std::vector<json>& chapters)
 
 void write_file(const std::string& path, const std::string& content)
 {
-  std::string temporary = path + ".XXXXXX";
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::file_status status = fs::status(path, ignored);
+  if (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status)) {
+    std::FILE* device = std::fopen(path.c_str(), "wb");
+    if (!device || !write_and_close(device, content))
+      throw Error("cannot write {}: {}", path, std::strerror(errno));
+    return;
+  }
+
+  const std::string target = fs::is_symlink(fs::symlink_status(path, ignored))
+                                 ? fs::weakly_canonical(path, ignored).string()
+                                 : path;
+  std::string temporary = target + ".XXXXXX";
   const int descriptor = ::mkstemp(temporary.data());
   if (descriptor < 0)
     throw Error("cannot write {}: {}; name a file in a folder that exists and is writable", path,
                 std::strerror(errno));
-  std::FILE* file = ::fdopen(descriptor, "wb");
-  bool written = file && std::fwrite(content.data(), 1, content.size(), file) == content.size();
-  written &= file && std::fflush(file) == 0 && ::fchmod(descriptor, 0644) == 0;
-  int error = errno;
-  if (file && std::fclose(file) != 0 && written) {
-    written = false;
-    error = errno;
-  }
-  if (written && std::rename(temporary.c_str(), path.c_str()) != 0) {
-    written = false;
-    error = errno;
-  }
-  if (!written) {
+  ::fchmod(descriptor, 0644);
+  if (!write_and_close(::fdopen(descriptor, "wb"), content) ||
+      std::rename(temporary.c_str(), target.c_str()) != 0) {
+    const int error = errno;
     std::remove(temporary.c_str());
     throw Error("cannot write {}: {}; nothing was changed", path, std::strerror(error));
   }

@@ -49,7 +49,7 @@ struct Record
 
   /// Ids of sources without a piece of evidence.
   std::vector<std::string> missing() const;
-  /// Every claim has evidence, and every verdict is the declared one.
+  /// Something is stated, every claim has evidence, and every verdict is the declared one.
   bool ok() const;
 };
 
@@ -59,7 +59,8 @@ nlohmann::json to_json(const Record& record);
 /// The document that `--json` writes: {"format": "epreuve-record", "version": 1, "chapters": [...]}.
 nlohmann::json record_document(const std::vector<nlohmann::json>& chapters);
 
-/// Writes a file whole or not at all: to a temporary neighbour first, then renamed into place.
+/// Writes a file whole or not at all: to a temporary neighbour first, then renamed into place. A
+/// device or pipe (/dev/stdout) is written to as it is, a link is followed.
 /// Throws Error saying what failed (no such folder, no permission, disk full).
 void write_file(const std::string& path, const std::string& content);
 

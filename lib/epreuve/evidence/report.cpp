@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
+#include <iterator>
 #include <map>
+#include <sstream>
 #include <sys/ioctl.h>
 #include <unistd.h>
 #include <utility>
@@ -40,7 +42,9 @@ public:
     const std::size_t body = type_.width - indent_;
     std::vector<std::string> lines = wrap(text, body);
     if (lines.size() > 1 && hang > 0) {
-      const std::string rest = text.substr(std::min(lines[0].size() + 1, text.size()));
+      // A word too long for a line is broken without a blank to leave out.
+      const std::size_t end = lines[0].size();
+      const std::string rest = text.substr(end + (text[end] == ' ' || text[end] == '\n'));
       lines.resize(1);
       for (const std::string& more : wrap(rest, body - hang))
         lines.push_back(std::string(hang, ' ') + more);
@@ -56,7 +60,7 @@ public:
     if (fresh_ && display_width(label_) + 1 < indent_)
       margin = pad_right(label_, indent_);
     else if (fresh_ && !label_.empty())
-      text_ += label_ + "\n";
+      full_width(label_);
     fresh_ = false;
     text_ += margin + paint(text, colour) + "\n";
   }
@@ -115,20 +119,38 @@ std::string quote_formula(const Reading& reading)
 /// Printed above computed, entry under entry; a table with many columns is cut into several.
 void digits_block(Sheet& sheet, const Evidence& e)
 {
-  const auto side = [&](const char* label, const std::string& cells) {
-    std::string margin = label;
-    for (const std::string& row : wrap(cells, sheet.body_width() - 11)) {
-      sheet.raw(pad_right(margin, 11) + row);
-      margin.clear();
+  constexpr std::size_t margin = 11;
+  constexpr std::size_t gap = 2;
+  const auto cells_of = [](const std::string& text) {
+    std::istringstream in(text);
+    return std::vector<std::string>(std::istream_iterator<std::string>(in), {});
+  };
+  const std::vector<std::string> printed = cells_of(e.printed);
+  std::vector<std::string> cells = cells_of(e.computed);
+  cells.insert(cells.begin(), printed.begin(), printed.end());
+  cells = at_decimal_mark(cells);
+
+  const auto n_rows = static_cast<std::size_t>(std::ranges::count(e.printed, '\n')) + 1;
+  const std::size_t n_cols = printed.size() / n_rows;
+  const std::size_t room = sheet.body_width() - margin + gap;
+  const std::size_t fit = std::max<std::size_t>(room / (display_width(cells[0]) + gap), 1);
+  const auto side = [&](const char* label, std::size_t start, std::size_t first) {
+    for (std::size_t i = 0; i < n_rows && start < cells.size(); ++i) {
+      std::string row = pad_right(i == 0 ? label : "", margin);
+      for (std::size_t j = first; j < std::min(first + fit, n_cols); ++j)
+        row += (j == first ? "" : std::string(gap, ' ')) + cells[start + i * n_cols + j];
+      sheet.raw(row.substr(0, row.find_last_not_of(' ') + 1));
     }
   };
-  side("printed", e.printed);
-  side("computed", e.computed);
+  for (std::size_t first = 0; first < n_cols; first += fit) {
+    side("printed", 0, first);
+    side("computed", printed.size(), first);
+  }
 }
 
 void show_claim(Sheet& sheet, const Claim& claim, bool finding)
 {
-  sheet.begin(claim.source().id);
+  sheet.begin(finding ? "our finding" : claim.source().id);
   if (finding)
     sheet.line(claim.source().statement);
   for (const Reading& reading : claim.readings()) {
@@ -178,26 +200,44 @@ void show_claim(Sheet& sheet, const Claim& claim, bool finding)
 
 void show_table(Sheet& sheet, const Table& table)
 {
-  std::vector<std::size_t> widths(table.headings.size(), 0);
+  constexpr std::size_t indent = 2;
+  constexpr std::size_t gap = 2;
+  std::vector<std::size_t> widths;
   const auto measure = [&](const std::vector<std::string>& cells) {
-    for (std::size_t j = 0; j < cells.size() && j < widths.size(); ++j)
+    widths.resize(std::max(widths.size(), cells.size()));
+    for (std::size_t j = 0; j < cells.size(); ++j)
       widths[j] = std::max(widths[j], display_width(cells[j]));
   };
   measure(table.headings);
   for (const auto& row : table.rows)
     measure(row);
-  const auto set = [&](const std::vector<std::string>& cells) {
-    std::string text = "  ";
-    for (std::size_t j = 0; j < cells.size(); ++j)
-      text += (j == 0 ? "" : "  ") +
-              (j == 0 ? pad_right(cells[j], widths[j]) : pad_left(cells[j], widths[j]));
+
+  // The first column names the row; it is repeated where the others do not fit beside each other.
+  const auto set = [&](const std::vector<std::string>& cells, std::size_t first, std::size_t end) {
+    std::string text(indent, ' ');
+    const auto cell = [&](std::size_t j) { return j < cells.size() ? cells[j] : std::string(); };
+    text += pad_right(cell(0), widths[0]);
+    for (std::size_t j = first; j < end; ++j)
+      text += std::string(gap, ' ') + pad_left(cell(j), widths[j]);
     return text;
   };
   sheet.full_width("");
   sheet.full_width(table.title, "1");
-  sheet.full_width(set(table.headings), "4");
-  for (const auto& row : table.rows)
-    sheet.full_width(set(row));
+  std::size_t first = 1;
+  do {
+    std::size_t end = first;
+    std::size_t used = indent + (widths.empty() ? 0 : widths[0]);
+    while (end < widths.size() && (end == first || used + gap + widths[end] <= sheet.width()))
+      used += gap + widths[end++];
+    if (widths.empty())
+      break;
+    sheet.full_width(set(table.headings, first, end), "4");
+    for (const auto& row : table.rows)
+      sheet.full_width(set(row, first, end));
+    first = end;
+    if (first < widths.size())
+      sheet.full_width("");
+  } while (first < widths.size());
   sheet.full_width("");
 }
 
@@ -226,8 +266,9 @@ Typography typography_of_stdout()
   Typography type;
   const bool terminal = ::isatty(STDOUT_FILENO) == 1;
   winsize size{};
-  if (const char* columns = std::getenv("COLUMNS"))
-    type.width = std::strtoul(columns, nullptr, 10);
+  const char* columns = std::getenv("COLUMNS");
+  if (const std::size_t wished = columns ? std::strtoul(columns, nullptr, 10) : 0; wished > 0)
+    type.width = wished;
   else if (terminal && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
     type.width = size.ws_col;
   type.width = std::clamp<std::size_t>(type.width, 60, 120);
@@ -265,9 +306,11 @@ std::string terminal_report(const Record& record, const Typography& typography)
     sheet.line("✗✗ NO EVIDENCE: the chapter owes this claim a check", "1;31");
   }
   sheet.rule();
-  sheet.full_width(fmt::format("{}: {}; {}; {}; seed {}", count(record.claims.size(), "claim"),
-                               tally(record.claims), count(record.findings.size(), "finding"),
+  sheet.full_width(fmt::format("{}, {}, {}; seed {}", count(record.claims.size(), "claim"),
+                               count(record.findings.size(), "finding"),
                                count(record.figures.size(), "figure"), record.seed));
+  if (!record.claims.empty())
+    sheet.full_width(tally(record.claims));
   const auto differs = [](const Claim& claim) { return !claim.as_declared(); };
   const auto wrong = std::count_if(record.claims.begin(), record.claims.end(), differs) +
                      std::count_if(record.findings.begin(), record.findings.end(), differs) +

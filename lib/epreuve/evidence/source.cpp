@@ -15,9 +15,25 @@ namespace {
 ClaimSource parse_claim(std::string_view line)
 {
   const auto json = nlohmann::json::parse(line);
-  const auto& lines = json.at("lines");
-  return {json.at("id"), json.at("document"), json.at("section"),  lines.at(0),
-          lines.at(1),   json.at("kind"),     json.at("statement")};
+  if (!json.is_object())
+    throw Error("one JSON object was expected");
+  const auto member = [&](const char* name) {
+    if (!json.contains(name))
+      throw Error("the member \"{}\" is missing", name);
+    return json[name];
+  };
+  const auto text = [&](const char* name) {
+    const auto value = member(name);
+    if (!value.is_string())
+      throw Error("the member \"{}\" must be a text, got {}", name, value.dump());
+    return value.template get<std::string>();
+  };
+  const auto lines = member("lines");
+  if (!lines.is_array() || lines.size() != 2 || !lines[0].is_number_integer() ||
+      !lines[1].is_number_integer())
+    throw Error("the member \"lines\" must be two line numbers, got {}", lines.dump());
+  return {text("id"), text("document"), text("section"),  lines[0],
+          lines[1],   text("kind"),     text("statement")};
 }
 
 /// "2.1. Retranscription" -> "2.1"; empty for a title without a number.
@@ -61,6 +77,8 @@ std::vector<ClaimSource> parse_claims(std::string_view jsonl)
     try {
       claims.push_back(parse_claim(line));
     } catch (const nlohmann::json::exception& e) {
+      throw Error("claims.jsonl, line {}: {}", number, e.what());
+    } catch (const Error& e) {
       throw Error("claims.jsonl, line {}: {}", number, e.what());
     }
     if (!ids.insert(claims.back().id).second)

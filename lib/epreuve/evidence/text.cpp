@@ -57,6 +57,25 @@ std::string pad_left(std::string_view text, std::size_t width)
   return std::string(width > columns ? width - columns : 0, ' ') + std::string(text);
 }
 
+std::vector<std::string> at_decimal_mark(const std::vector<std::string>& numbers)
+{
+  const auto whole_part = [](const std::string& number) {
+    return std::string_view(number).substr(0, number.find_first_of(".,eE%/·"));
+  };
+  std::size_t before = 0;
+  for (const std::string& number : numbers)
+    before = std::max(before, display_width(whole_part(number)));
+  std::vector<std::string> aligned;
+  std::size_t width = 0;
+  for (const std::string& number : numbers) {
+    aligned.push_back(std::string(before - display_width(whole_part(number)), ' ') + number);
+    width = std::max(width, display_width(aligned.back()));
+  }
+  for (std::string& number : aligned)
+    number = pad_right(number, width);
+  return aligned;
+}
+
 std::vector<std::string> wrap(std::string_view text, std::size_t width)
 {
   width = std::max<std::size_t>(width, 1);

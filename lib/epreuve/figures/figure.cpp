@@ -105,10 +105,8 @@ void require_digits(const char* method, int digits)
 
 bool untouched(const Panel& panel)
 {
-  return panel.title.empty() && panel.x.label.empty() && panel.y.label.empty() && !panel.x.log &&
-         !panel.y.log && !panel.x.range && !panel.y.range && panel.x.ticks.empty() &&
-         panel.y.ticks.empty() && !panel.bare && !panel.equal_axes && panel.series.empty() &&
-         panel.marks.empty() && panel.cells.is_empty() && panel.legend == Corner::above;
+  return panel.title.empty() && panel.series.empty() && panel.marks.empty() &&
+         panel.cells.is_empty();
 }
 
 bool is_reference(const Series& series)
@@ -245,7 +243,7 @@ Figure& Figure::add(Series series)
 Figure& Figure::line(const arma::vec& x, const arma::vec& y, const std::string& legend)
 {
   require_visible("line", x, y);
-  return add({.kind = Series::Kind::line, .x = x, .y = y, .lo = {}, .hi = {}, .legend = legend});
+  return add({.kind = Series::Kind::line, .x = x, .y = y, .legend = legend});
 }
 
 Figure& Figure::points(const arma::vec& x, const arma::vec& y, const std::string& legend)
@@ -253,14 +251,13 @@ Figure& Figure::points(const arma::vec& x, const arma::vec& y, const std::string
   require_xy("points", x, y);
   require_finite("points", "x", x);
   require_finite("points", "y", y);
-  return add({.kind = Series::Kind::points, .x = x, .y = y, .lo = {}, .hi = {}, .legend = legend});
+  return add({.kind = Series::Kind::points, .x = x, .y = y, .legend = legend});
 }
 
 Figure& Figure::line_points(const arma::vec& x, const arma::vec& y, const std::string& legend)
 {
   require_visible("line_points", x, y);
-  return add(
-      {.kind = Series::Kind::line_points, .x = x, .y = y, .lo = {}, .hi = {}, .legend = legend});
+  return add({.kind = Series::Kind::line_points, .x = x, .y = y, .legend = legend});
 }
 
 Figure& Figure::curve(const std::function<double(double)>& f, double lo, double hi,
@@ -284,7 +281,7 @@ Figure& Figure::curve(const std::function<double(double)>& f, double lo, double 
   for (arma::uword i = 0; i < samples; ++i)
     y[i] = f(x[i]);
   require_visible("curve", x, y);
-  return add({.kind = Series::Kind::line, .x = x, .y = y, .lo = {}, .hi = {}, .legend = legend});
+  return add({.kind = Series::Kind::line, .x = x, .y = y, .legend = legend});
 }
 
 Figure& Figure::band(const arma::vec& x, const arma::vec& lo, const arma::vec& hi,
@@ -297,7 +294,7 @@ Figure& Figure::band(const arma::vec& x, const arma::vec& lo, const arma::vec& h
   require_finite("band", "lo", lo);
   require_finite("band", "hi", hi);
   require_ordered("band", "lo", lo, "hi", hi);
-  return add({.kind = Series::Kind::band, .x = x, .y = {}, .lo = lo, .hi = hi, .legend = legend});
+  return add({.kind = Series::Kind::band, .x = x, .lo = lo, .hi = hi, .legend = legend});
 }
 
 Figure& Figure::error_bars(const arma::vec& x, const arma::vec& y, const arma::vec& lo,
@@ -335,8 +332,6 @@ Figure& Figure::bars(const std::vector<std::string>& labels, const arma::vec& va
   return add({.kind = Series::Kind::bars,
               .x = arma::regspace(1, static_cast<double>(values.n_elem)),
               .y = values,
-              .lo = {},
-              .hi = {},
               .legend = legend,
               .bars = options});
 }
@@ -369,23 +364,13 @@ Figure& Figure::heat_map(const arma::mat& cells, const HeatMap& options)
 Figure& Figure::horizontal_line(double y, const std::string& legend)
 {
   require_finite("horizontal_line", "y", y);
-  return add({.kind = Series::Kind::horizontal_line,
-              .x = {},
-              .y = arma::vec{y},
-              .lo = {},
-              .hi = {},
-              .legend = legend});
+  return add({.kind = Series::Kind::horizontal_line, .y = arma::vec{y}, .legend = legend});
 }
 
 Figure& Figure::vertical_line(double x, const std::string& legend)
 {
   require_finite("vertical_line", "x", x);
-  return add({.kind = Series::Kind::vertical_line,
-              .x = arma::vec{x},
-              .y = {},
-              .lo = {},
-              .hi = {},
-              .legend = legend});
+  return add({.kind = Series::Kind::vertical_line, .x = arma::vec{x}, .legend = legend});
 }
 
 Figure& Figure::add(Mark mark, const char* method)

@@ -66,13 +66,13 @@ struct Bars
 
 struct HeatMap
 {
-  std::vector<std::string> row_labels;    ///< one a row, or none: rows are numbered
-  std::vector<std::string> column_labels; ///< one a column, or none
-  std::optional<Range> range;             ///< values of the palette's two ends; else the data's
+  std::vector<std::string> row_labels{};    ///< one a row, or none: rows are numbered
+  std::vector<std::string> column_labels{}; ///< one a column, or none
+  std::optional<Range> range{};             ///< values of the palette's two ends; else the data's
   Palette palette = Palette::sequential;
   bool value_text = false;
   int digits = 2; ///< of the value text, after the point
-  std::string scale_label;
+  std::string scale_label{};
   bool square_cells = true; ///< while the matrix is at most three times longer than wide
 };
 
@@ -91,8 +91,8 @@ struct Series
     vertical_line
   };
   Kind kind = Kind::line;
-  arma::vec x, y, lo, hi; ///< lo and hi of bands and error bars
-  std::string legend;
+  arma::vec x{}, y{}, lo{}, hi{}; ///< lo and hi of bands and error bars
+  std::string legend{};
   Bars bars{};
 };
 
@@ -108,31 +108,31 @@ struct Mark
   };
   Kind kind = Kind::segment;
   double x0 = 0, y0 = 0, x1 = 0, y1 = 0; ///< a circle has its radius, in units of x, in x1
-  std::string text;
+  std::string text{};
   Stroke stroke{};
   Align align = Align::center;
 };
 
 struct Axis
 {
-  std::string label;
-  std::optional<Range> range;
+  std::string label{};
+  std::optional<Range> range{};
   bool log = false;
-  std::vector<double> ticks; ///< empty: chosen by the renderer
-  std::vector<std::string> tick_labels;
+  std::vector<double> ticks{}; ///< empty: chosen by the renderer
+  std::vector<std::string> tick_labels{};
 };
 
 struct Panel
 {
-  std::string title;
+  std::string title{};
   Axis x{}, y{};
   Corner legend = Corner::above;
   bool equal_axes = false;
   bool bare = false;
-  std::vector<std::string> categories; ///< of bars: at x = 1, 2, ...
-  std::vector<Series> series;
-  std::vector<Mark> marks;
-  arma::mat cells; ///< of a heat map
+  std::vector<std::string> categories{}; ///< of bars: at x = 1, 2, ...
+  std::vector<Series> series{};
+  std::vector<Mark> marks{};
+  arma::mat cells{}; ///< of a heat map
   HeatMap heat_map{};
 };
 
@@ -177,8 +177,8 @@ public:
   /// Panels a row: 1 stacks them. Without, all stand side by side.
   Figure& columns(unsigned count);
 
-  /// Starts a further panel; the methods below speak of the last one started. Called before
-  /// anything else was said of the first panel, it names that one.
+  /// Starts a further panel; the methods below speak of the last one started. While the first
+  /// panel shows nothing and has no title, it names that one.
   Figure& panel(std::string title);
   Figure& x_label(std::string text);
   Figure& y_label(std::string text);

@@ -5,7 +5,6 @@
 
 #include <gnuplot-iostream.h>
 
-#include <cctype>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -90,37 +89,43 @@ std::string trimmed(const std::string& text)
 
 } // namespace
 
-std::string quoted(std::string_view text)
+std::string string_constant(std::string_view text)
 {
+  const std::string clean = printable(text);
   std::string constant = "\"";
-  for (const char c : printable(text)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x80 || std::isalnum(byte) != 0 || c == ' ')
-      constant += c;
-    else
-      constant += fmt::format("\\{:03o}", byte);
+  for (std::size_t i = 0; i < clean.size(); ++i) {
+    if (std::string_view("\"\\`@\n").find(clean[i]) == std::string_view::npos) {
+      constant += clean[i];
+      continue;
+    }
+    constant += fmt::format("\\{:03o}", static_cast<unsigned char>(clean[i]));
+    // Gnuplot reads as many octal digits as come.
+    if (i + 1 < clean.size() && clean[i + 1] >= '0' && clean[i + 1] <= '7')
+      constant += "\".\"";
   }
   return constant + "\"";
 }
 
-std::string quoted_tick(std::string_view text)
+std::string tick_constant(std::string_view text)
 {
   std::string doubled;
   for (const char c : text)
     doubled += c == '%' ? "%%" : std::string(1, c);
-  return figures::quoted(doubled);
+  return string_constant(doubled);
 }
 
 std::string run_gnuplot(const std::string& script)
 {
   const MemoryFile output, messages, status;
-  {
+  try {
     const BrokenPipesIgnored guard;
     // Without the user's settings (-d) and language; the status goes to a file of its own because
     // Gnuplot-iostream keeps it to itself.
     Gnuplot gnuplot(fmt::format("{{ LC_ALL=C.UTF-8 gnuplot -d >{} 2>{}; echo $? >{}; }} 2>{}",
                                 output.path(), messages.path(), status.path(), messages.path()));
     gnuplot << script << std::flush;
+  } catch (const std::ios_base::failure& error) {
+    throw Error("figures: cannot start gnuplot: {}", error.what());
   }
   const std::string code = trimmed(status.content());
   if (code == "127" || code == "126")

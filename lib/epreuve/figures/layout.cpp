@@ -19,7 +19,7 @@ constexpr double slant = 0.64; // sine of 40 degrees
 
 unsigned ticks_along_x(double width)
 {
-  return static_cast<unsigned>(std::clamp(width / 90, 3.0, 9.0));
+  return static_cast<unsigned>(std::clamp(width / 65, 3.0, 9.0));
 }
 
 unsigned ticks_along_y(double height)
@@ -68,8 +68,30 @@ bool only_lines(const Panel& panel)
   return panel.marks.empty() &&
          std::all_of(panel.series.begin(), panel.series.end(), [](const Series& series) {
            return series.kind == Kind::line || series.kind == Kind::band ||
-                  series.kind == Kind::horizontal_line;
+                  series.kind == Kind::horizontal_line || series.kind == Kind::vertical_line;
          });
+}
+
+bool are_square(const Panel& panel)
+{
+  const arma::uword rows = panel.cells.n_rows, columns = panel.cells.n_cols;
+  return panel.heat_map.square_cells && std::max(rows, columns) <= 3 * std::min(rows, columns);
+}
+
+/// The room above the highest bar for the values written there.
+double bar_text_height(const Panel& panel, double width)
+{
+  double height = 0;
+  for (const Series* series : bar_groups(panel))
+    for (const double value : series->y) {
+      if (!series->bars.value_text)
+        continue;
+      const std::string text = value_text(value, series->bars.digits);
+      height = std::max(height, bar_text_font(text, bar_pixels(panel, width)) > 0
+                                    ? 24.0
+                                    : text_width(text, theme::cell_font - 2) + 8);
+    }
+  return height;
 }
 
 /// Ticks at rows or columns: every label given, or numbers from 1 thinned to whole steps.
@@ -111,18 +133,26 @@ double tallest_label(const Scale& scale)
   return lines;
 }
 
+/// Where a value stands along its axis, from 0 to 1.
+double position(const Scale& scale, double at)
+{
+  const auto [lo, hi] = scale.range;
+  return scale.log ? std::log(at / lo) / std::log(hi / lo) : (at - lo) / (hi - lo);
+}
+
+double middle(const Scale& scale, double a, double b)
+{
+  return scale.log ? std::sqrt(a) * std::sqrt(b) : a / 2 + b / 2;
+}
+
 bool labels_touch(const PanelLayout& ready, double width)
 {
   const Scale& x = ready.x;
-  const auto position = [&](double at) {
-    return x.log ? std::log(at / x.range.lo) / std::log(x.range.hi / x.range.lo)
-                 : (at - x.range.lo) / (x.range.hi - x.range.lo);
-  };
   double free_from = -std::numeric_limits<double>::infinity();
   for (const Scale::Tick& tick : x.ticks) {
     if (tick.label.empty())
       continue;
-    const double center = position(tick.at) * width,
+    const double center = position(x, tick.at) * width,
                  half = text_width(printable(tick.label), theme::font) / 2;
     if (center - half < free_from)
       return true;
@@ -141,7 +171,7 @@ void measure_margins(PanelLayout& ready, double width)
   ready.bottom = gap;
   if (!panel.bare) {
     ready.y_labels = widest_label(ready.y);
-    ready.left += ready.y_labels + gap + line_count(panel.y.label) * line_step + 6;
+    ready.left += ready.y_labels + y_label_distance + line_count(panel.y.label) * line_step + 6;
     if (ready.shades) {
       ready.shade_labels = widest_label(*ready.shades);
       ready.right += shades_distance + shades_width + gap + ready.shade_labels +
@@ -150,7 +180,7 @@ void measure_margins(PanelLayout& ready, double width)
       ready.right = std::max(
           ready.right, text_width(printable(ready.x.ticks.back().label), theme::font) / 2 + 4);
     ready.slanted = labels_touch(ready, width - ready.left - ready.right);
-    ready.x_labels = ready.slanted ? widest_label(ready.x) * slant + line_step
+    ready.x_labels = ready.slanted ? widest_label(ready.x) * slant * 0.92 + line_step * 0.6
                                    : tallest_label(ready.x) * line_step;
     ready.bottom += ready.x_labels + gap + line_count(panel.x.label) * line_step + 4;
     if (ready.slanted && !ready.x.ticks.empty())
@@ -201,7 +231,7 @@ void square_cells(PanelLayout& ready)
   Frame& axes = ready.axes;
   const auto rows = static_cast<double>(ready.panel.cells.n_rows),
              columns = static_cast<double>(ready.panel.cells.n_cols);
-  if (!ready.panel.heat_map.square_cells || std::max(rows, columns) > 3 * std::min(rows, columns))
+  if (!are_square(ready.panel))
     return;
   const double cell = std::min(axes.width() / columns, axes.height() / rows);
   const double spare = axes.width() - cell * columns;
@@ -211,6 +241,42 @@ void square_cells(PanelLayout& ready)
 }
 
 } // namespace
+
+double PanelLayout::pixels_right(double from, double to) const
+{
+  return (position(x, to) - position(x, from)) * axes.width();
+}
+
+double PanelLayout::pixels_up(double from, double to) const
+{
+  const double up = (position(y, to) - position(y, from)) * axes.height();
+  return panel.cells.is_empty() ? up : -up;
+}
+
+double PanelLayout::middle_x(const Mark& mark) const
+{
+  return middle(x, mark.x0, mark.x1);
+}
+
+double PanelLayout::middle_y(const Mark& mark) const
+{
+  return middle(y, mark.y0, mark.y1);
+}
+
+double bar_pixels(const Panel& panel, double width)
+{
+  const double units = panel.x.range ? panel.x.range->hi - panel.x.range->lo
+                                     : static_cast<double>(panel.categories.size()) + 0.2;
+  return std::min(0.62, 0.8 / static_cast<double>(bar_groups(panel).size())) * width / units;
+}
+
+double bar_text_font(const std::string& text, double pixels)
+{
+  for (const double font : {theme::cell_font, theme::cell_font - 1, theme::cell_font - 2})
+    if (text_width(text, font) <= pixels)
+      return font;
+  return 0;
+}
 
 std::string value_text(double value, int digits)
 {
@@ -296,14 +362,17 @@ PanelLayout with_scales(const Panel& original, double width, double height)
                columns = static_cast<double>(panel.cells.n_cols);
     panel.x.range = panel.x.range.value_or(Range{0.5, columns + 0.5});
     panel.y.range = panel.y.range.value_or(Range{0.5, rows + 0.5});
-    count_ticks(panel.x, panel.heat_map.column_labels, panel.cells.n_cols, 2 * x_ticks);
-    count_ticks(panel.y, panel.heat_map.row_labels, panel.cells.n_rows, 2 * y_ticks);
-    ready.shades = make_scale({.label = panel.heat_map.scale_label,
-                               .range = heat_map_range(panel),
-                               .log = false,
-                               .ticks = {},
-                               .tick_labels = {}},
-                              "palette", {}, 0, y_ticks);
+    const double cell = are_square(panel) ? std::min(width / columns, height / rows) : 0;
+    count_ticks(panel.x, panel.heat_map.column_labels, panel.cells.n_cols,
+                static_cast<unsigned>((cell > 0 ? cell * columns : width) / 36));
+    count_ticks(panel.y, panel.heat_map.row_labels, panel.cells.n_rows,
+                static_cast<unsigned>((cell > 0 ? cell * rows : height) / 28));
+    ready.shades = make_scale(
+        {
+            .label = panel.heat_map.scale_label,
+            .range = heat_map_range(panel),
+        },
+        "palette", {}, 0, y_ticks);
   }
   const auto groups = bar_groups(panel);
   double y_padding = 0.05;
@@ -314,9 +383,7 @@ PanelLayout with_scales(const Panel& original, double width, double height)
     if (!panel.x.range)
       panel.x.range = Range{0.4, static_cast<double>(panel.categories.size()) + 0.6};
     points.y.push_back(0);
-    const bool texts = std::any_of(groups.begin(), groups.end(),
-                                   [](const Series* series) { return series->bars.value_text; });
-    y_padding = texts ? 0.1 : 0.05;
+    y_padding = std::max(0.05, bar_text_height(panel, width) / std::max(height, 60.0));
   }
 
   ready.x = make_scale(panel.x, "x", arma::vec(points.x), only_lines(panel) ? 0 : 0.03, x_ticks);
@@ -345,7 +412,11 @@ Layout lay_out(const Model& model)
 
   std::vector<double> left(columns), right(columns), top(rows), bottom(rows);
   for (std::size_t i = 0; i < model.panels.size(); ++i) {
+    // The labels need room and the room decides on the labels: twice is close enough.
     PanelLayout panel = with_scales(model.panels[i], cell_width - 90, cell_height - 90);
+    measure_margins(panel, cell_width);
+    panel = with_scales(model.panels[i], cell_width - panel.left - panel.right,
+                        cell_height - panel.top - panel.bottom);
     measure_margins(panel, cell_width);
     left[i % columns] = std::max(left[i % columns], panel.left);
     right[i % columns] = std::max(right[i % columns], panel.right);

@@ -12,6 +12,7 @@ namespace epreuve::figures {
 
 inline constexpr double line_step = theme::font * theme::line_height;
 inline constexpr double gap = 8; ///< between neighbours: a tick and its label, a label and the edge
+inline constexpr double y_label_distance = 12; ///< of the y tick labels from the axis
 inline constexpr double legend_sample =
     44; ///< a legend's piece of line, with its distance to the text
 inline constexpr double shades_distance = 14, shades_width = 16; ///< of a heat map's scale
@@ -41,6 +42,11 @@ struct PanelLayout
   unsigned legend_columns = 1, legend_rows = 0;
   bool slanted = false; ///< x tick labels, when they would touch
   Frame cell, axes;
+
+  double pixels_right(double from, double to) const;
+  double pixels_up(double from, double to) const;
+  double middle_x(const Mark& mark) const; ///< to the eye: on a logarithmic axis the geometric
+  double middle_y(const Mark& mark) const;
 };
 
 struct Layout
@@ -61,6 +67,12 @@ PanelLayout with_scales(const Panel& panel, double width, double height);
 Size figure_size(const Model& model);
 
 unsigned panel_columns(const Model& model);
+/// Width in pixels of one bar of the panel on axes `width` pixels wide.
+double bar_pixels(const Panel& panel, double width);
+
+/// The font size in which a value stands above a bar that wide; 0 when it must be set upright.
+double bar_text_font(const std::string& text, double pixels);
+
 /// A value as it is written on a bar or a cell: digits after the point, a true minus, no -0.
 std::string value_text(double value, int digits);
 

@@ -62,9 +62,25 @@ std::string accessible(std::string svg, const Model& model)
   replace_between(svg, "<svg ", " viewBox", "<svg role=\"img\"\n viewBox");
   replace_between(svg, "<title>", "</title>", "<title>" + escaped(model.title) + "</title>");
   replace_between(svg, "<desc>", "</desc>", "<desc>" + escaped(model.alt) + "</desc>");
+  const std::string bold = fmt::format("font-family=\"{}\"", theme::bold);
+  for (std::size_t at = svg.find(bold); at != std::string::npos; at = svg.find(bold, at))
+    svg.replace(at, bold.size(),
+                fmt::format("font-family=\"{}\" font-weight=\"bold\"", theme::family));
   static const std::regex plot_name(
       " id=\"gnuplot_plot_[^\"]*\" ><title>gnuplot_plot_[^<]*</title>");
   return std::regex_replace(svg, plot_name, ">");
+}
+
+/// The PDF without the time of its making: blanks in its place, so that no offset moves.
+std::string timeless(std::string pdf)
+{
+  const std::string_view key = "/CreationDate (";
+  const std::size_t from = pdf.rfind(key);
+  const std::size_t to = from == std::string::npos ? from : pdf.find(')', from);
+  if (to != std::string::npos)
+    std::fill(pdf.begin() + static_cast<std::ptrdiff_t>(from),
+              pdf.begin() + static_cast<std::ptrdiff_t>(to) + 1, ' ');
+  return pdf;
 }
 
 std::string terminal_of(Format format, Size size)
@@ -73,13 +89,13 @@ std::string terminal_of(Format format, Size size)
   switch (format) {
   case Format::png:
     return fmt::format("set terminal pngcairo size {},{} noenhanced font '{},{}' fontscale 1.5 "
-                       "linewidth 2 pointscale 2 dashlength 1 background rgb '{}'\n",
+                       "linewidth 2 pointscale 2.8 dashlength 2 background rgb '{}'\n",
                        2 * size.width, 2 * size.height, "sans-serif", theme::font, theme::paper);
   case Format::pdf:
-    return fmt::format("set terminal pdfcairo size {:.4f}in,{:.4f}in noenhanced font '{},{}' "
-                       "fontscale 0.75 linewidth 0.75 background rgb '{}'\n",
-                       size.width / scale, size.height / scale, "sans-serif", theme::font,
-                       theme::paper);
+    return fmt::format(
+        "set terminal pdfcairo size {:.4f}in,{:.4f}in noenhanced font '{},{}' "
+        "fontscale 0.5625 linewidth 1.5 pointscale 1.2 dashlength 1.5 background rgb '{}'\n",
+        size.width / scale, size.height / scale, "sans-serif", theme::font, theme::paper);
   case Format::svg:
   case Format::terminal:
     break;
@@ -115,7 +131,9 @@ std::string drawn(const Model& model, Format format)
   if (!whole(bytes, format))
     throw Error("figures: gnuplot stopped in the middle of figure \"{}\" ({} bytes)", model.title,
                 bytes.size());
-  return format == Format::svg ? accessible(std::move(bytes), model) : bytes;
+  return format == Format::svg   ? accessible(std::move(bytes), model)
+         : format == Format::pdf ? timeless(std::move(bytes))
+                                 : bytes;
 }
 
 /// Advice that follows the system's own message.
@@ -194,9 +212,6 @@ private:
   [[noreturn]] void fail(const char* verb) const
   {
     const int error = errno;
-    if (descriptor_ >= 0)
-      close(descriptor_);
-    unlink(temporary_.c_str());
     throw Error("render: cannot {} \"{}\": {}; {}", verb, path_.string(), std::strerror(error),
                 remedy(error, folder_));
   }
@@ -266,10 +281,14 @@ std::string render_text(const Figure& figure, unsigned width)
       text += heat_map_as_text(panel, width);
     else if (!bar_groups(panel).empty())
       text += bars_as_text(panel, width);
-    else
-      text += indented(run_gnuplot(fmt::format("set terminal dumb size {},{} mono noenhanced\n",
-                                               width, std::clamp(width / 4, 16u, 26u)) +
-                                   terminal_script(panel)));
+    else {
+      const unsigned rows = std::clamp(width / 4, 16u, 26u);
+      if (!panel.bare)
+        text += wrapped(panel.y.label) + "\n";
+      text += indented(
+          run_gnuplot(fmt::format("set terminal dumb size {},{} mono noenhanced\n", width, rows) +
+                      terminal_script(panel, {width, rows})));
+    }
     text += "\n";
   }
   return text + wrapped(model.caption) + "\n";

@@ -44,11 +44,27 @@ public:
                        up / size_.height);
   }
 
-  void page_text(double at_x, double at_y, const std::string& what, const std::string& font,
-                 const char* style = "")
+  /// `what`, its lines around the place that `place` names ("at x, y"), each line set apart
+  /// by us because gnuplot's step from line to line depends on its terminal.
+  void lines_at(const std::string& place, const std::string& what, const std::string& font,
+                const std::string& style, double right = 0, double up = 0, bool upright = false)
   {
-    line("set label {} at {}, {} center font '{}' textcolor rgb '{}' {}", figures::quoted(what), x(at_x),
-         y(at_y), font, theme::ink, style);
+    const std::vector<std::string> all = split_lines(what);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (all[i].empty())
+        continue;
+      const double down =
+          (static_cast<double>(i) - (static_cast<double>(all.size()) - 1) / 2) * line_step;
+      line("set label {} {} font '{}' {} {}", string_constant(all[i]), place, font, style,
+           upright ? offset(right + down, up) : offset(right, up - down));
+    }
+  }
+
+  void page_text(double at_x, double at_y, const std::string& what, const std::string& font,
+                 bool upright = false)
+  {
+    lines_at(fmt::format("at {}, {} center {}", x(at_x), y(at_y), upright ? "rotate by 90" : ""),
+             what, font, fmt::format("textcolor rgb '{}'", theme::ink), 0, 0, upright);
   }
 
   std::string text;
@@ -97,14 +113,14 @@ private:
 
 std::string legend_of(const Series& series)
 {
-  return series.legend.empty() ? "notitle" : "title " + figures::quoted(series.legend);
+  return series.legend.empty() ? "notitle" : "title " + string_constant(series.legend);
 }
 
 std::string ticks_of(const Scale& scale)
 {
   std::string ticks;
   for (const Scale::Tick& tick : scale.ticks)
-    ticks += fmt::format("{}{} {} {}", ticks.empty() ? "" : ", ", quoted_tick(tick.label),
+    ticks += fmt::format("{}{} {} {}", ticks.empty() ? "" : ", ", tick_constant(tick.label),
                          fmt::format("{:.15g}", tick.at), tick.minor ? 1 : 0);
   return "(" + ticks + ")";
 }
@@ -142,10 +158,10 @@ void draw_axes(Script& script, const PanelLayout& layout)
   script.line("set border {} linecolor rgb '{}' linewidth 1", cells ? 0 : 3, theme::rule);
   script.line("set xtics {} nomirror out scale {} {} {} textcolor rgb '{}'",
               layout.slanted ? "rotate by 40 right" : "norotate",
-              cells || categories ? "0" : "0.6,0.3", cells || categories ? script.offset(0, 5) : "",
+              cells || categories ? "0" : "0.6,0.3", script.offset(0, cells || categories ? 5 : 9),
               ticks_of(layout.x), theme::ink);
   script.line("set ytics nomirror out scale {} {} {} textcolor rgb '{}'", cells ? "0" : "0.6,0.3",
-              cells ? script.offset(4, 0) : "", ticks_of(layout.y), theme::ink);
+              script.offset(cells ? 2 : 6, 0), ticks_of(layout.y), theme::ink);
   if (!cells)
     script.line("set grid {} ytics back linetype 1 linecolor rgb '{}' linewidth 1",
                 categories ? "noxtics" : "xtics", theme::grid);
@@ -155,9 +171,9 @@ void draw_axes(Script& script, const PanelLayout& layout)
                    axes.bottom + gap + layout.x_labels + gap / 2 +
                        line_count(panel.x.label) * line_step / 2,
                    panel.x.label, font);
-  script.page_text(axes.left - gap - layout.y_labels - gap -
+  script.page_text(axes.left - y_label_distance - layout.y_labels - gap -
                        line_count(panel.y.label) * line_step / 2,
-                   (axes.top + axes.bottom) / 2, panel.y.label, font, "rotate by 90");
+                   (axes.top + axes.bottom) / 2, panel.y.label, font, true);
 }
 
 void draw_legend(Script& script, const PanelLayout& layout)
@@ -189,26 +205,30 @@ void draw_mark(Script& script, const PanelLayout& layout, const Mark& mark)
   const char* color = theme::color(mark.stroke.ink);
   const char* dashes = mark.stroke.dashed ? "(6,4)" : "1";
   const auto put_text = [&](const std::string& place, const char* align, const char* text_color,
-                            const std::string& offset) {
+                            double right = 0, double up = 0) {
     if (!mark.text.empty())
-      script.line("set label {} at {} {} front font ',{}' textcolor rgb '{}' {}", figures::quoted(mark.text),
-                  place, align, theme::font, text_color, offset);
+      script.lines_at(fmt::format("at {} {} front", place, align), mark.text,
+                      fmt::format(",{}", theme::font),
+                      fmt::format("textcolor rgb '{}'", text_color), right, up);
   };
   switch (mark.kind) {
   case Mark::Kind::arrow:
   case Mark::Kind::segment: {
-    script.line("set arrow from {} to {} {} front linewidth {} linecolor rgb '{}' dashtype {}",
+    script.line("set arrow from {} to {} {} {} linewidth {} linecolor rgb '{}' dashtype {}",
                 at(mark.x0, mark.y0), at(mark.x1, mark.y1),
                 mark.kind == Mark::Kind::arrow ? "head filled size screen 0.013,20,70" : "nohead",
-                number(mark.stroke.width), color, dashes);
-    const double run =
-        (mark.x1 - mark.x0) / (layout.x.range.hi - layout.x.range.lo) * layout.axes.width();
-    const double rise =
-        (mark.y1 - mark.y0) / (layout.y.range.hi - layout.y.range.lo) * layout.axes.height();
-    const bool steep = std::abs(rise) > 0.5 * std::abs(run);
-    const double above = 4 + line_count(mark.text) * line_step / 2;
-    put_text(at((mark.x0 + mark.x1) / 2, (mark.y0 + mark.y1) / 2), steep ? "left" : "center", color,
-             steep ? script.offset(9, rise * run > 0 ? -6 : 0) : script.offset(0, above));
+                layout.panel.bare ? "back" : "front", number(mark.stroke.width), color, dashes);
+    const double run = layout.pixels_right(mark.x0, mark.x1),
+                 rise = layout.pixels_up(mark.y0, mark.y1), length = std::hypot(run, rise);
+    if (length == 0)
+      break;
+    // Beside the middle, on the upper side, as far off as the text is large in that direction.
+    const double side = run >= 0 ? 1 : -1;
+    const double normal_x = -rise / length * side, normal_y = run / length * side;
+    const double away = std::abs(normal_x) * text_width(mark.text, theme::font) / 2 +
+                        std::abs(normal_y) * line_count(mark.text) * line_step / 2 + 3;
+    put_text(at(layout.middle_x(mark), layout.middle_y(mark)), "center", color, normal_x * away,
+             normal_y * away);
     break;
   }
   case Mark::Kind::text:
@@ -216,19 +236,19 @@ void draw_mark(Script& script, const PanelLayout& layout, const Mark& mark)
              mark.align == Align::left    ? "left"
              : mark.align == Align::right ? "right"
                                           : "center",
-             color, "");
+             color);
     break;
   case Mark::Kind::box:
     script.line("set object rectangle from {} to {} front fillstyle solid 1.0 border linecolor rgb "
                 "'{}' fillcolor rgb '{}' linewidth 1.2",
                 at(mark.x0, mark.y0), at(mark.x1, mark.y1), color, theme::fill(mark.stroke.ink));
-    put_text(at((mark.x0 + mark.x1) / 2, (mark.y0 + mark.y1) / 2), "center", theme::ink, "");
+    put_text(at(layout.middle_x(mark), layout.middle_y(mark)), "center", theme::ink);
     break;
   case Mark::Kind::circle:
     script.line("set object circle at {} size {} front fillstyle empty border linecolor rgb '{}' "
                 "linewidth {} dashtype {}",
                 at(mark.x0, mark.y0), number(mark.x1), color, number(mark.stroke.width), dashes);
-    put_text(at(mark.x0, mark.y0), "center", theme::ink, "");
+    put_text(at(mark.x0, mark.y0), "center", theme::ink);
     break;
   }
 }
@@ -237,7 +257,8 @@ void draw_bars(Script& script, Plots& plots, const PanelLayout& layout)
 {
   const auto groups = bar_groups(layout.panel);
   const double slot = 0.8 / static_cast<double>(groups.size());
-  const double pixels = slot * layout.axes.width() / (layout.x.range.hi - layout.x.range.lo);
+  const double pixels = bar_pixels(layout.panel, layout.axes.width());
+  const std::string ink = fmt::format("textcolor rgb '{}'", theme::ink);
   for (std::size_t k = 0; k < groups.size(); ++k) {
     const Series& series = *groups[k];
     const arma::vec x = series.x - 0.4 + slot * (static_cast<double>(k) + 0.5);
@@ -248,11 +269,15 @@ void draw_bars(Script& script, Plots& plots, const PanelLayout& layout)
                           theme::ink, theme::bar_fill(k), legend_of(series)));
     for (arma::uword i = 0; series.bars.value_text && i < x.n_elem; ++i) {
       const std::string text = value_text(series.y[i], series.bars.digits);
-      const bool crowded = text_width(text, theme::cell_font) > pixels;
-      script.line("set label {} at {}, {} center front font ',{}' textcolor rgb '{}' {}",
-                  figures::quoted(text), number(x[i]), number(series.y[i]),
-                  crowded ? theme::cell_font - 2 : theme::cell_font, theme::ink,
-                  script.offset(0, series.y[i] < 0 ? -11 : 10));
+      const double font = bar_text_font(text, pixels);
+      const double below = series.y[i] < 0 ? -1 : 1;
+      if (font > 0)
+        script.lines_at(fmt::format("at {}, {} center front", number(x[i]), number(series.y[i])),
+                        text, fmt::format(",{}", font), ink, 0, below * 10);
+      else
+        script.lines_at(fmt::format("at {}, {} {} rotate by 90 front", number(x[i]),
+                                    number(series.y[i]), series.y[i] < 0 ? "right" : "left"),
+                        text, fmt::format(",{}", theme::cell_font - 2), ink, 0, below * 5);
     }
   }
 }
@@ -348,16 +373,17 @@ void draw_heat_map(Script& script, Plots& plots, const PanelLayout& layout)
     script.line("unset colorbox");
   else {
     const double left = layout.axes.right + shades_distance;
-    script.line("set colorbox vertical user origin {}, {} size screen {:.7f}, screen {:.7f} noborder",
-                script.x(left), script.y(layout.axes.bottom), script.share_x(shades_width),
-                script.share_y(layout.axes.height()));
+    script.line(
+        "set colorbox vertical user origin {}, {} size screen {:.7f}, screen {:.7f} noborder",
+        script.x(left), script.y(layout.axes.bottom), script.share_x(shades_width),
+        script.share_y(layout.axes.height()));
     script.line("set cbtics nomirror out scale 0.4 {} textcolor rgb '{}'", ticks_of(*layout.shades),
                 theme::ink);
     if (!options.scale_label.empty())
       script.page_text(left + shades_width + gap + layout.shade_labels + gap / 2 +
                            line_count(options.scale_label) * line_step / 2,
                        (layout.axes.top + layout.axes.bottom) / 2, options.scale_label,
-                       fmt::format(",{}", theme::font), "rotate by 90");
+                       fmt::format(",{}", theme::font), true);
   }
 
   // Large cells stand apart by a pixel; small ones overlap by half a pixel, or the paper would
@@ -391,7 +417,7 @@ void draw_heat_map(Script& script, Plots& plots, const PanelLayout& layout)
     const std::string text = value_text(cell, options.digits);
     const bool crowded = text_width(text, theme::cell_font) > cell_width;
     script.line(
-        "set label {} at {}, {} center front font ',{}' textcolor rgb '{}'", figures::quoted(text),
+        "set label {} at {}, {} center front font ',{}' textcolor rgb '{}'", string_constant(text),
         k / panel.cells.n_rows + 1, k % panel.cells.n_rows + 1,
         crowded ? theme::cell_font - 2 : theme::cell_font,
         theme::text_on(theme::palette_color(options.palette, (rounded(cell) - lo) / (hi - lo))));
@@ -410,7 +436,7 @@ std::string figure_script(const Layout& page)
     if (i == 0)
       script.page_text(page.size.width / 2.0,
                        gap + line_count(page.title) * theme::title_font * theme::line_height / 2,
-                       page.title, fmt::format("{}:Bold,{}", theme::family, theme::title_font));
+                       page.title, fmt::format("{},{}", theme::bold, theme::title_font));
     const double title_lines = line_count(layout.panel.title);
     if (!layout.panel.title.empty())
       script.page_text((layout.axes.left + layout.axes.right) / 2,
@@ -432,24 +458,32 @@ std::string figure_script(const Layout& page)
   return script.text;
 }
 
-std::string terminal_script(const Panel& panel)
+std::string terminal_script(const Panel& panel, Size characters)
 {
-  Script script;
+  const Size size{characters.width * 8, static_cast<unsigned>(characters.height * line_step * 0.9)};
+  Script script(size);
   Plots plots(script, 0);
-  const PanelLayout layout = with_scales(panel, 500, 300);
+  PanelLayout layout = with_scales(panel, size.width, size.height);
+  layout.axes = {0, 0, static_cast<double>(size.width), static_cast<double>(size.height)};
   script.line("set encoding utf8");
   set_scales(script, layout);
   if (panel.bare)
-    script.line("unset border\nunset xtics\nunset ytics");
+    script.line("unset border\nunset xtics\nunset ytics\nset margins 0, 0, 0, 0");
   else {
-    script.line("set xlabel {}\nset ylabel {}", figures::quoted(panel.x.label), figures::quoted(panel.y.label));
+    script.line("set xlabel {}", string_constant(panel.x.label));
     script.line("set xtics nomirror {}\nset ytics nomirror {}", ticks_of(layout.x),
                 ticks_of(layout.y));
     script.line("set border 3");
   }
   script.line("set key tmargin center horizontal Left reverse");
-  for (const Mark& mark : panel.marks)
+  for (const Mark& mark : panel.marks) {
     draw_mark(script, layout, mark);
+    if (mark.kind != Mark::Kind::circle)
+      continue;
+    const arma::vec angle = arma::linspace(0, 2 * arma::datum::pi, 73);
+    plots.add({mark.x0 + mark.x1 * arma::cos(angle), mark.y0 + mark.x1 * arma::sin(angle)},
+              "with lines notitle");
+  }
   for (const Series& series : panel.series) {
     const std::string legend = legend_of(series);
     switch (series.kind) {

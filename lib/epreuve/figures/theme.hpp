@@ -22,6 +22,7 @@ inline constexpr const char* accent_fill = "#FBE6D8";
 inline constexpr const char* blank_cell = "#ECECEC";
 
 inline constexpr const char* family = "Helvetica,Arial,DejaVu Sans,sans-serif";
+inline constexpr const char* bold = "sans-serif:Bold"; ///< of titles; spelled out for SVG
 inline constexpr double font = 14;
 inline constexpr double title_font = 16;
 inline constexpr double cell_font = 13;

@@ -32,10 +32,11 @@ std::vector<DoubleDouble> precise_frequencies(std::string_view caller, arma::uwo
 void require_known_angles(std::string_view caller, std::string_view k_name, std::int64_t k,
                           const std::vector<DoubleDouble>& frequencies)
 {
-  constexpr double largest_angle = 0x1p53;
+  constexpr std::int64_t largest = std::int64_t{1} << 53;
+  constexpr auto largest_angle = static_cast<double>(largest);
   const double fastest = std::max(frequencies.front().head, frequencies.back().head);
   const double distance = std::abs(static_cast<double>(k));
-  if (distance > largest_angle || distance * fastest > largest_angle)
+  if (k > largest || k < -largest || distance * fastest > largest_angle)
     throw Error("{0}: |{1}| must be at most 2^53, and the angle {1} omega too (omega is up to "
                 "{2:g} here), got {1} = {3}",
                 caller, k_name, fastest, k);

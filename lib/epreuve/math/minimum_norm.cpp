@@ -17,9 +17,9 @@ int openblas_get_num_threads();
 namespace epreuve::math {
 namespace {
 
-/// Holds OpenBLAS to one thread while it lives. LAPACK's Householder QR meets at a barrier
-/// several times for each column: a second thread saves a third of the time on an idle machine,
-/// and multiplies it by ten as soon as another program wants the processor.
+/// Holds OpenBLAS to one thread while it lives. LAPACK's Householder QR has its threads meet
+/// several times for each column: at GPT-2's size a second thread saves a third of the time on
+/// an idle machine, and multiplies it by ten once other programs want the processor.
 class OneThread
 {
 public:
@@ -77,7 +77,6 @@ struct QR
 template <typename Real>
 QR<Real> householder_qr(std::string_view caller, arma::Mat<Real> T)
 {
-  const OneThread one_thread;
   auto n_rows = static_cast<arma::blas_int>(T.n_rows);
   auto n_cols = static_cast<arma::blas_int>(T.n_cols);
   arma::blas_int work_size = lapack_block * n_cols;
@@ -114,7 +113,6 @@ arma::Col<Real> apply_Q(const QR<Real>& qr, const arma::Col<Real>& z)
 template <typename Real>
 arma::Mat<Real> form_Q(QR<Real> qr)
 {
-  const OneThread one_thread;
   auto n_rows = static_cast<arma::blas_int>(qr.reflectors.n_rows);
   auto n_cols = static_cast<arma::blas_int>(qr.reflectors.n_cols);
   arma::blas_int work_size = lapack_block * n_cols;
@@ -137,7 +135,6 @@ arma::uword rank_of(const arma::Col<Real>& singular_values, arma::uword largest_
 template <typename Real>
 arma::Col<Real> singular_values_of(std::string_view caller, const arma::Mat<Real>& R)
 {
-  const OneThread one_thread;
   arma::Col<Real> singular_values;
   if (!arma::svd(singular_values, R))
     throw Error("{}: the singular values of A did not converge", caller);
@@ -164,6 +161,7 @@ template <typename Real>
 arma::Col<Real> minimum_norm_solution(const arma::Mat<Real>& A, const arma::Col<Real>& y)
 {
   require_system("minimum_norm_solution", A, y);
+  const OneThread one_thread;
   const QR<Real> qr = full_rank_qr("minimum_norm_solution", A);
   const arma::Col<Real> z = arma::solve(arma::trimatl(qr.R.t()), y, arma::solve_opts::fast);
   return apply_Q(qr, z);
@@ -189,12 +187,12 @@ template <typename Real>
 MinimumNormSolution<Real> minimum_norm_svd(const arma::Mat<Real>& A, const arma::Col<Real>& y)
 {
   require_system("minimum_norm_svd", A, y);
+  const OneThread one_thread;
   const QR<Real> qr = householder_qr<Real>("minimum_norm_svd", A.t());
 
   // A = R^T Q^T, and R^T = U S V^T.
   arma::Mat<Real> U, V;
   arma::Col<Real> sigma;
-  const OneThread one_thread;
   if (!arma::svd(U, sigma, V, qr.R.t()))
     throw Error("minimum_norm_svd: the singular values of A did not converge");
 
@@ -212,6 +210,7 @@ template <typename Real>
 arma::Mat<Real> right_inverse(const arma::Mat<Real>& A)
 {
   require_wide("right_inverse", A);
+  const OneThread one_thread;
   QR<Real> qr = full_rank_qr("right_inverse", A);
   const arma::Mat<Real> R = qr.R;
   arma::Mat<Real> B = form_Q(std::move(qr));
@@ -230,6 +229,7 @@ template <typename Real>
 arma::uword numerical_rank(const arma::Mat<Real>& A)
 {
   require_finite("numerical_rank", A);
+  const OneThread one_thread;
   const QR<Real> qr = A.n_rows < A.n_cols ? householder_qr<Real>("numerical_rank", A.t())
                                           : householder_qr<Real>("numerical_rank", A);
   return rank_of(singular_values_of("numerical_rank", qr.R), std::max(A.n_rows, A.n_cols));

@@ -1,0 +1,292 @@
+// The driver as a process, beside four chapters made for it (fixtures/): one all right, one with
+// a changed digit, one that dies of a signal, one that the library refuses to serve.
+
+#include "support/process.hpp"
+#include "support/schema.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using epreuve::tests::Finished;
+using epreuve::tests::read_file;
+using epreuve::tests::schema_violations;
+using epreuve::tests::TemporaryFolder;
+using nlohmann::json;
+
+namespace {
+
+const std::filesystem::path folder = EPREUVE_FIXTURES;
+
+Finished driver(const std::vector<std::string>& arguments)
+{
+  return epreuve::tests::run(folder / "epreuve-driver", arguments, {{"COLUMNS", "100"}});
+}
+
+bool contains(const std::string& text, const std::string& part)
+{
+  return text.find(part) != std::string::npos;
+}
+
+/// The text without the line breaks and margins of its layout.
+std::string unwrapped(const std::string& text)
+{
+  std::istringstream words(text);
+  std::string result;
+  for (std::string word; words >> word;)
+    result += word + ' ';
+  return result;
+}
+
+/// The number, from 1, of the first line of a file that holds a text.
+int line_of(const std::filesystem::path& file, const std::string& text)
+{
+  std::istringstream lines(read_file(file));
+  int number = 1;
+  for (std::string line; std::getline(lines, line) && !contains(line, text);)
+    ++number;
+  return number;
+}
+
+struct Refusal
+{
+  std::vector<std::string> arguments;
+  std::string said;
+};
+
+std::ostream& operator<<(std::ostream& out, const Refusal& refusal)
+{
+  for (const std::string& argument : refusal.arguments)
+    out << argument << ' ';
+  return out;
+}
+
+const std::vector<Refusal> refusals{
+    {{"run", "rihgt"}, "the nearest name is \"right\""},
+    {{"run", "right", "--format", "jpeg"}, "svg"},
+    {{"run", "right", "--seed", "-1"}, "--seed"},
+    {{"run", "right", "--seed", "many"}, "--seed"},
+    {{"run", "right", "--frobnicate"}, "--frobnicate"},
+    {{"run", "right", "--json"}, "--json"},
+    {{"run", "right", "--json", "/nonexistent/record.json"}, "/nonexistent"},
+    {{"run", "right", "--figures", "/proc/figures"}, "/proc/figures"},
+    {{"rnu"}, "the nearest is \"run\""},
+    {{}, "subcommand"},
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(a_chapter_is_found_with_and_without_its_number)
+{
+  for (const char* name : {"right", "01-right"}) {
+    const Finished run = driver({"run", name});
+    BOOST_TEST(run.status == 0);
+    BOOST_TEST(contains(run.output, "Right: a chapter whose verdicts are found as declared"));
+    BOOST_TEST(contains(run.output, "all as declared"));
+    BOOST_TEST(run.error == "");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_changed_digit_fails_the_chapter_and_the_message_says_which_and_by_how_much)
+{
+  const Finished run = driver({"run", "wrong"});
+  BOOST_TEST(run.status == 1);
+  BOOST_TEST(contains(run.output, "exo7-2.1-softmax-example"));
+  // 0.713055... is printed as 0.715: 1.945 units of the third decimal too much.
+  BOOST_TEST(contains(unwrapped(run.output),
+                      "entry 3: printed 0.715, computed 0.7131: off by +1.95 units"));
+}
+
+BOOST_AUTO_TEST_CASE(a_claim_without_evidence_fails_the_chapter_and_is_named)
+{
+  const Finished run = driver({"run", "wrong"});
+  BOOST_TEST(contains(run.output, "notes-2-zero-infinity"));
+  BOOST_TEST(contains(run.output, "NO EVIDENCE"));
+  BOOST_TEST(contains(run.output, "2 not as declared"));
+}
+
+BOOST_AUTO_TEST_CASE(a_chapter_that_dies_is_reported_and_the_others_still_run)
+{
+  const TemporaryFolder output;
+  const std::string file = (output / "record.json").string();
+  const Finished run = driver({"run", "crashing", "right", "--json", file});
+  BOOST_TEST(run.status == 2);
+  BOOST_TEST(contains(run.error, "chapter 03-crashing crashed (signal 9"));
+  BOOST_TEST(contains(run.output, "all as declared"));
+  const json record = json::parse(read_file(file));
+  BOOST_TEST(record.at("chapters").size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(an_error_of_the_library_ends_the_chapter_with_its_message_and_status_2)
+{
+  const Finished run = driver({"run", "failing"});
+  BOOST_TEST(run.status == 2);
+  BOOST_TEST(contains(run.error, "epreuve: chapter 04-failing: "));
+  BOOST_TEST(contains(run.error, "n must be even"));
+}
+
+BOOST_AUTO_TEST_CASE(records_follow_the_documented_schema)
+{
+  const TemporaryFolder output;
+  const std::string file = (output / "record.json").string();
+  const std::string figures = (output / "figures").string();
+  BOOST_TEST(driver({"run", "right", "wrong", "--json", file, "--figures", figures}).status == 1);
+  const json record = json::parse(read_file(file));
+  BOOST_TEST(schema_violations(record) == "");
+  BOOST_TEST(record.at("chapters").size() == 2u);
+
+  const json& right = record.at("chapters").at(0);
+  BOOST_TEST(right.at("ok") == true);
+  const json& refuted = right.at("claims").at(1);
+  BOOST_TEST(refuted.at("found") == "refuted");
+  BOOST_TEST(refuted.at("correction") == "dot products lie between -∞ and ∞");
+  const std::string source = "tests/driver/fixtures/01-right/chapter.cpp";
+  BOOST_TEST(refuted.at("file") == source);
+  BOOST_TEST(refuted.at("line") ==
+             line_of(std::filesystem::path(EPREUVE_SOURCE_DIR) / source, "notes-2-zero-infinity"));
+  for (const json& figure : right.at("figures"))
+    BOOST_TEST(std::filesystem::exists(figure.at("drawn").get<std::string>()));
+
+  const json& wrong = record.at("chapters").at(1);
+  BOOST_TEST(wrong.at("ok") == false);
+  BOOST_TEST(wrong.at("missing") == json({"notes-2-zero-infinity"}));
+  BOOST_TEST(wrong.at("claims").at(0).at("found") == "undecided");
+}
+
+BOOST_AUTO_TEST_CASE(the_schema_refuses_a_record_that_breaks_it)
+{
+  const TemporaryFolder output;
+  const std::string file = (output / "record.json").string();
+  BOOST_TEST(driver({"run", "right", "--json", file}).status == 0);
+  const json record = json::parse(read_file(file));
+  const auto broken = [&](const char* pointer, const json& value) {
+    json copy = record;
+    copy[json::json_pointer(pointer)] = value;
+    return schema_violations(copy) != "";
+  };
+  BOOST_TEST(broken("/version", 2));
+  BOOST_TEST(broken("/chapters/0/claims/0/found", "perhaps"));
+  BOOST_TEST(broken("/chapters/0/claims/0/line", 0));
+  BOOST_TEST(broken("/chapters/0/figures/0/alt", ""));
+  BOOST_TEST(broken("/chapters/0/surprise", 1));
+}
+
+BOOST_AUTO_TEST_CASE(the_same_seed_gives_the_same_bytes_and_another_seed_others)
+{
+  const TemporaryFolder output;
+  const auto record_of = [&](const char* seed) {
+    const std::string file = (output / "record.json").string();
+    BOOST_TEST(driver({"run", "right", "--seed", seed, "--json", file, "--figures",
+                       (output / "figures").string()})
+                   .status == 0);
+    return read_file(file) + read_file(output / "figures" / "01-right" / "drawn-at-random.svg");
+  };
+  const std::string first = record_of("7");
+  BOOST_TEST((first == record_of("7")));
+  BOOST_TEST((first != record_of("8")));
+}
+
+BOOST_AUTO_TEST_CASE(figures_of_measurements_go_elsewhere)
+{
+  const TemporaryFolder output;
+  const Finished run = driver({"figures", "right", "--figures", (output / "figures").string()});
+  BOOST_TEST(run.status == 0);
+  BOOST_TEST(std::filesystem::exists(output / "figures" / "01-right" / "bars.svg"));
+  BOOST_TEST(!std::filesystem::exists(output / "figures" / "01-right" / "drawn-at-random.svg"));
+}
+
+BOOST_AUTO_TEST_CASE(a_figure_that_no_chapter_draws_is_pointed_at_and_kept)
+{
+  const TemporaryFolder output;
+  const auto old = output / "figures" / "01-right" / "old.svg";
+  std::filesystem::create_directories(old.parent_path());
+  std::ofstream(old) << "old";
+  const Finished run = driver({"figures", "right", "--figures", (output / "figures").string()});
+  BOOST_TEST(contains(run.error, "old.svg is drawn by no chapter"));
+  BOOST_TEST(read_file(old) == "old");
+}
+
+BOOST_AUTO_TEST_CASE(figures_are_drawn_as_text_where_there_is_no_screen)
+{
+  const Finished run = driver({"run", "right", "--format", "terminal"});
+  BOOST_TEST(run.status == 0);
+  BOOST_TEST(contains(run.output, "The four probabilities."));
+}
+
+BOOST_AUTO_TEST_CASE(errata_list_what_is_wrong_with_what_is_right)
+{
+  const Finished run = driver({"claims", "right", "--errata"});
+  BOOST_TEST(run.status == 0);
+  BOOST_TEST(contains(run.output, "notes-2-zero-infinity"));
+  BOOST_TEST(contains(run.output, "dot products lie between -∞ and ∞"));
+
+  const json entries = json::parse(driver({"claims", "right", "--errata", "--json"}).output);
+  BOOST_TEST(entries.size() == 2u);
+  for (const char* member : {"id", "document", "section", "chapter", "verdict"})
+    BOOST_TEST(entries.at(0).contains(member));
+  BOOST_TEST(entries.at(1).at("correction") == "dot products lie between -∞ and ∞");
+}
+
+BOOST_AUTO_TEST_CASE(list_names_the_chapters_in_reading_order)
+{
+  const json chapters = json::parse(driver({"list", "--json"}).output);
+  BOOST_TEST(chapters.size() == 4u);
+  BOOST_TEST(chapters.at(0).at("name") == "01-right");
+  BOOST_TEST(chapters.at(3).at("name") == "04-failing");
+  BOOST_TEST(chapters.at(0).at("claims") == 2);
+  BOOST_TEST(chapters.at(0).at("documents") == "exo7 2.1 · notes");
+}
+
+BOOST_AUTO_TEST_CASE(help_has_an_example_for_every_command)
+{
+  for (const char* command : {"list", "run", "claims", "figures"}) {
+    const Finished help = driver({command, "--help"});
+    BOOST_TEST(help.status == 0);
+    BOOST_TEST(contains(help.output, std::string("Example: ./epreuve ") + command));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(bad_arguments_are_refused_with_status_2_in_the_words_of_the_user)
+{
+  for (const Refusal& refusal : refusals) {
+    BOOST_TEST_CONTEXT(refusal)
+    {
+      const Finished run = driver(refusal.arguments);
+      BOOST_TEST(run.status == 2);
+      BOOST_TEST(run.error.starts_with("epreuve: "));
+      BOOST_TEST(contains(run.error, refusal.said), run.error);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(without_gnuplot_drawing_says_which_package_to_install_and_leaves_nothing)
+{
+  const TemporaryFolder output;
+  const std::string figures = (output / "figures").string();
+  const Finished run = epreuve::tests::run(folder / "chapter-01-right", {"--figures", figures},
+                                           {{"PATH", output.path().string()}});
+  BOOST_TEST(run.status == 2);
+  BOOST_TEST(contains(run.error, "gnuplot-nox"));
+  const auto files = std::filesystem::recursive_directory_iterator(figures);
+  BOOST_TEST(std::none_of(begin(files), end(files),
+                          [](const auto& entry) { return entry.is_regular_file(); }));
+}
+
+BOOST_AUTO_TEST_CASE(on_a_narrow_terminal_no_line_is_longer_than_it_is_wide)
+{
+  for (const int columns : {60, 80, 100}) {
+    const Finished run = epreuve::tests::run(folder / "epreuve-driver", {"run", "right", "wrong"},
+                                             {{"COLUMNS", std::to_string(columns)}});
+    std::istringstream lines(run.output);
+    for (std::string line; std::getline(lines, line);) {
+      const auto width = std::count_if(line.begin(), line.end(), [](char c) {
+        return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u;
+      });
+      BOOST_TEST(width <= columns, line);
+    }
+    BOOST_TEST(!contains(run.output, "\x1b"));
+  }
+}

@@ -1,0 +1,118 @@
+#include "epreuve/figures/compare.hpp"
+
+#include "epreuve/error.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <rapidcheck.h>
+
+#include <string>
+
+using epreuve::Error;
+using epreuve::figures::same_within;
+
+namespace {
+
+const std::string drawing = R"svg(<?xml version="1.0"?>
+<svg viewBox="0 0 680 420">
+<title>A figure</title>
+<g stroke-width="2.00" stroke="rgb( 0, 114, 178)" fill='#FFFFFF'>
+  <path d='M63.63,352.80 L74.13,-352.80 '/>
+  <g transform="translate(53.84,357.35) rotate(45)"><text>0.5</text></g>
+</g>
+</svg>
+)svg";
+
+std::string with(const std::string& what, const std::string& replacement)
+{
+  std::string changed = drawing;
+  const std::size_t at = changed.find(what);
+  BOOST_REQUIRE(at != std::string::npos);
+  changed.replace(at, what.size(), replacement);
+  return changed;
+}
+
+void differs(const std::string& other, const std::string& message)
+{
+  const auto difference = same_within(drawing, other);
+  BOOST_REQUIRE(difference);
+  BOOST_TEST(difference->message() == message);
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(a_drawing_is_the_same_as_itself)
+{
+  BOOST_TEST(!same_within(drawing, drawing));
+  BOOST_TEST(!same_within(drawing, drawing, 0));
+}
+
+BOOST_AUTO_TEST_CASE(coordinates_may_be_half_a_pixel_apart_and_no_more)
+{
+  BOOST_TEST(!same_within(drawing, with("L74.13", "L74.63")));
+  BOOST_TEST(!same_within(drawing, with("-352.80 '", "-352.30 '")));
+  BOOST_TEST(!same_within(drawing, with("translate(53.84", "translate(53.4")));
+  differs(with("L74.13", "L74.64"), "path 7, d: 74.13 against 74.64");
+  differs(with(",-352.80", ",352.80"), "path 7, d: -352.80 against 352.80");
+  differs(with("translate(53.84", "translate(54.4"), "g 8, transform: 53.84 against 54.4");
+}
+
+BOOST_AUTO_TEST_CASE(any_shift_of_one_coordinate_is_found_exactly_when_it_exceeds_the_distance)
+{
+  BOOST_TEST(rc::check([] {
+    const int hundredths = *rc::gen::inRange(-200, 200);
+    const int coordinate = 7413 + hundredths;
+    const std::string moved = "L" + std::to_string(coordinate / 100) + "." +
+                              (coordinate % 100 < 10 ? "0" : "") + std::to_string(coordinate % 100);
+    // 0.505: the grid of hundredths has no value there that rounding could decide.
+    RC_ASSERT(same_within(drawing, with("L74.13", moved), 0.505).has_value() ==
+              (std::abs(hundredths) > 50));
+  }));
+}
+
+BOOST_AUTO_TEST_CASE(an_angle_or_a_width_of_line_is_no_coordinate)
+{
+  differs(with("rotate(45)", "rotate(45.1)"), "g 8, transform: 45 against 45.1");
+  differs(with("2.00", "2.10"), "g 6, stroke-width: 2.00 against 2.10");
+  differs(with("680 420", "680.1 420"), "svg 2, viewBox: 0 0 680 420 against 0 0 680.1 420");
+}
+
+BOOST_AUTO_TEST_CASE(colours_may_be_two_apart_a_component)
+{
+  BOOST_TEST(!same_within(drawing, with("114, 178", "116, 176")));
+  BOOST_TEST(!same_within(drawing, with("#FFFFFF", "#FDFFFE")));
+  differs(with("114, 178", "117, 178"), "g 6, stroke: rgb( 0, 114, 178) against rgb( 0, 117, 178)");
+  differs(with("#FFFFFF", "#FCFFFF"), "g 6, fill: #FFFFFF against #FCFFFF");
+  differs(with("#FFFFFF", "none"), "g 6, fill: #FFFFFF against none");
+}
+
+BOOST_AUTO_TEST_CASE(texts_must_be_equal)
+{
+  differs(with(">0.5<", ">0.6<"), "text 10, text: 0.5 against 0.6");
+  differs(with("A figure", "A Figure"), "title 4, text: A figure against A Figure");
+}
+
+BOOST_AUTO_TEST_CASE(structure_must_be_equal)
+{
+  differs(with("<path", "<line"), "path 7: <path> against <line>");
+  differs(with(" L74.13,-352.80", ""),
+          "path 7, d: M63.63,352.80 L74.13,-352.80  against M63.63,352.80 ");
+  differs(with("L74.13", "l74.13"), "path 7, d: M63.63,352.80 L74.13,-352.80  against "
+                                    "M63.63,352.80 l74.13,-352.80 ");
+  differs(with(" stroke-width=\"2.00\"", ""), "g 6, stroke-width: stroke-width against stroke");
+  differs(drawing + "<g/>", "document: 14 elements and texts against 15 elements and texts");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_svg_is_refused)
+{
+  const auto names = [](const std::string& part) {
+    return [part](const Error& error) {
+      return std::string(error.what()).find(part) != std::string::npos;
+    };
+  };
+  BOOST_CHECK_EXCEPTION(same_within(drawing, "hello"), Error, names("the second file"));
+  BOOST_CHECK_EXCEPTION(same_within("", drawing), Error, names("the first file"));
+  BOOST_CHECK_EXCEPTION(same_within(drawing, drawing.substr(0, drawing.find("rotate"))), Error,
+                        names("not whole"));
+  BOOST_CHECK_EXCEPTION(same_within(drawing, drawing, -1), Error, names("distance"));
+}
