@@ -295,6 +295,32 @@ BOOST_AUTO_TEST_CASE(a_point_stands_where_the_scales_put_it)
   BOOST_TEST(std::abs(std::stod(point[2]) - (bottom - 0.75 * (bottom - top))) < 0.02);
 }
 
+BOOST_AUTO_TEST_CASE(a_legend_above_the_axes_stays_above_them)
+{
+  for (const std::size_t length : {3u, 8u, 12u, 20u, 32u}) {
+    const std::string last = std::string(length - 1, 'm') + 'z';
+    const std::string svg = svg_of(std::move(described()
+                                                 .panel("left")
+                                                 .line(x, y, "one")
+                                                 .line(x, y, "two")
+                                                 .line(x, y, "three")
+                                                 .line(x, y, "four")
+                                                 .line(x, y, last)
+                                                 .panel("right")
+                                                 .x_label("n")
+                                                 .y_label("n²")
+                                                 .line(x, y)));
+    const std::size_t label = svg.find("<text>" + last + "</text>");
+    BOOST_REQUIRE(label != std::string::npos);
+    const double baseline =
+        std::stod(svg.substr(svg.find(',', svg.rfind("translate(", label)) + 1));
+    std::smatch axes;
+    BOOST_REQUIRE(std::regex_search(
+        svg, axes, std::regex("d='M[0-9.]+,([0-9.]+) L[0-9.]+,[0-9.]+ L[0-9.]+,[0-9.]+ M")));
+    BOOST_TEST(baseline < std::stod(axes[1]), "labels of " << length << " characters");
+  }
+}
+
 BOOST_AUTO_TEST_CASE(the_last_bits_of_the_data_do_not_move_the_drawing)
 {
   // 0.125 stands half way between two values of two digits.

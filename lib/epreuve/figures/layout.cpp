@@ -188,17 +188,19 @@ void measure_margins(PanelLayout& ready, double width)
           ready.left, text_width(printable(ready.x.ticks.front().label), theme::font) * 0.77 + gap);
   }
   if (has_legend(panel) && panel.legend == Corner::above) {
-    double widest = 0;
+    std::size_t longest = 0;
     unsigned entries = 0;
     for (const Series& series : panel.series)
       if (!series.legend.empty()) {
-        widest = std::max(widest, text_width(printable(series.legend), theme::font));
+        longest = std::max(longest, character_count(printable(series.legend)));
         ++entries;
       }
-    const double room = (width - 2 * gap) / (widest + legend_sample + 2 * gap);
+    // Gnuplot sets no more columns than fit beside each other over the axes, by its own estimate.
+    const double column = legend_character * (static_cast<double>(longest) + 2) + legend_sample;
+    const double room = (width - ready.left - ready.right) / column;
     ready.legend_columns = std::clamp(static_cast<unsigned>(std::max(room, 1.0)), 1u, entries);
     ready.legend_rows = (entries + ready.legend_columns - 1) / ready.legend_columns;
-    ready.top += ready.legend_rows * (line_step + 2) + 4;
+    ready.top += ready.legend_rows * legend_row + gap / 2;
   }
 }
 

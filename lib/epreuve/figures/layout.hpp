@@ -13,8 +13,9 @@ namespace epreuve::figures {
 inline constexpr double line_step = theme::font * theme::line_height;
 inline constexpr double gap = 8; ///< between neighbours: a tick and its label, a label and the edge
 inline constexpr double y_label_distance = 12; ///< of the y tick labels from the axis
-inline constexpr double legend_sample =
-    44; ///< a legend's piece of line, with its distance to the text
+/// A character, a piece of line and a row, as Gnuplot reckons legends.
+inline constexpr double legend_character = 0.7 * theme::font, legend_sample = 34,
+                        legend_row = 1.73 * theme::font;
 inline constexpr double shades_distance = 14, shades_width = 16; ///< of a heat map's scale
 
 struct Size

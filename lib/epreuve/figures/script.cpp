@@ -185,7 +185,7 @@ void draw_legend(Script& script, const PanelLayout& layout)
   }
   const char* look = "Left reverse noautotitle samplen 2.4 spacing 1.15";
   if (panel.legend == Corner::above) {
-    const double top = layout.axes.top - layout.legend_rows * (line_step + 2) - gap;
+    const double top = layout.axes.top - layout.legend_rows * legend_row - gap;
     script.line("set key at {}, {} center top horizontal {} maxcols {} maxrows {}",
                 script.x((layout.axes.left + layout.axes.right) / 2), script.y(top), look,
                 layout.legend_columns, layout.legend_rows);
