@@ -294,13 +294,13 @@ arma::vec learning_curve(arma::mat scores, const arma::mat& tokens_gram, const a
   return losses;
 }
 
-/// Of the rates 1/4, 1, 4, ..., 64 the curve with the least area, the fastest.
+/// Of the rates 1/2, 1, 2 and 4 the curve with the least area, the fastest.
 arma::vec best_learning_curve(const arma::mat& scores, const arma::mat& tokens_gram,
                               const arma::mat& keys_gram, const arma::mat& targets,
                               arma::uword steps)
 {
   arma::vec best;
-  for (double rho = 0.25; rho <= 64; rho *= 4) {
+  for (double rho = 0.5; rho <= 4; rho *= 2) {
     const arma::vec curve = learning_curve(scores, tokens_gram, keys_gram, targets, rho, steps);
     if (best.is_empty() || arma::accu(curve) < arma::accu(best))
       best = curve;
@@ -1395,7 +1395,7 @@ CHAPTER(chapter)
         .log_y()
         .x_range(1, 4096)
         .x_ticks(d_ticks)
-        .y_range(1e-8, 10)
+        .y_range(1e-7, 10)
         .line_points(dimensions, gradient_with.col(2), "|J|, median, with ÷ √d")
         .line_points(dimensions, gradient_without.col(2) % roots, "√d |J|, median, without")
         .line_points(dimensions, gradient_without.col(0) % roots, "√d |J|, mean, without")
@@ -1414,7 +1414,9 @@ CHAPTER(chapter)
   softmax as printed, in single precision, without the shift by the maximum: it overflows at a
   score of 88.7, which at $d = 4096$ is only $1.4\,\sigma$. (Half precision overflows at 11.1: the
   same $1.4\,\sigma$ already at $d = 64$.) For convergence: 24 tokens of dimension 32, 12 keys, 150
-  steps, and for a fair race each side may choose its best rate out of five.
+  steps, and for a fair race each side may choose its best rate out of four. (At larger rates the
+  undivided head no longer descends, it jumps about. We let it, at $d = 1024$ and the rates 16 and
+  64, so as not to deny it its luck.)
   */
   const std::vector<double> heads = {1, 16, 256, 1024};
   const arma::uword steps = 150, tokens = 24, m = 32, keys = 12;
@@ -1423,6 +1425,7 @@ CHAPTER(chapter)
     targets(i, i % keys) = 1;
   arma::mat curves_with(steps + 1, heads.size()), curves_without(steps + 1, heads.size());
   std::vector<std::vector<std::string>> race;
+  double lucky = 1;
   for (std::size_t i = 0; i < heads.size(); ++i) {
     const auto rows = static_cast<arma::uword>(heads[i]);
     const arma::mat x = arma::randn(m, tokens), K = arma::randn(rows, keys);
@@ -1434,6 +1437,11 @@ CHAPTER(chapter)
     };
     curves_with.col(i) = fastest(scaled_attention_scores(Q, K));
     curves_without.col(i) = fastest(attention_scores(Q, K));
+    if (heads[i] == 1024)
+      for (const double rho : {16.0, 64.0})
+        lucky = std::min(lucky, learning_curve(attention_scores(Q, K), tokens_gram, keys_gram,
+                                               targets, rho, steps)
+                                    .min());
     const auto steps_to = [&](const arma::vec& curve) {
       const arma::uvec reached = arma::find(curve < 0.1, 1);
       return reached.is_empty() ? std::string("never") : fmt::format("{}", reached(0));
@@ -1459,6 +1467,7 @@ CHAPTER(chapter)
         .at_most("overflows of 200, with", static_cast<double>(overflows_with), 0)
         .at_most("loss after 150 steps, with, d = 1024", curves_with(steps, 3), 0.1)
         .at_least("loss after 150 steps, without, d = 1024", curves_without(steps, 3), 0.3)
+        .at_least("its least loss at the rates 16 and 64", lucky, 0.3)
         .agree("d = 1: the division changes nothing", arma::mat(curves_with.col(0)),
                arma::mat(curves_without.col(0)), exactly());
   }
@@ -1477,7 +1486,7 @@ CHAPTER(chapter)
     figure
         .caption(
             "Mean loss of 24 tokens that learn to attend to one of 12 keys, at the fastest "
-            "of five rates for each curve. For d = 1 both sides are the same, and most targets "
+            "of four rates for each curve. For d = 1 both sides are the same, and most targets "
             "cannot be reached: on a line, only the two outermost keys can win.")
         .alt("Left: with division the losses for d = 16, 256 and 1024 fall quickly to nearly 0. "
              "Right: without it they stay higher the larger d is; for d = 1024 hardly any "
