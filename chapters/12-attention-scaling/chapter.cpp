@@ -1231,6 +1231,17 @@ CHAPTER(chapter)
       .agree("one key: entropy 0", limit_entropy(1), 0, absolute(1e-12));
 
   /**
+  And had we divided by $d$, as the damaged copy says? The scores would have variance $1/d$, and the
+  entropy of scores $\varepsilon z_j$ is $\ln n - \varepsilon^2/2$ and terms of higher order: at
+  $d = 4096$ nothing is left between the head and complete indifference.
+  */
+  const arma::mat nearly_equal = random_scores(z, 4096) / 4096;
+  chapter.finding("divided-by-d", "divided by d instead, attention is uniform: ln n − 1/(2d)")
+      .estimates("ln 64 − mean entropy, times 2d, d = 4096",
+                 mean_of((std::log(64.0) - attention_of(nearly_equal).entropy) * 8192),
+                 1 - 1.0 / n_keys, 0.2);
+
+  /**
   ### Entropy without: winner takes all
 
   Without the division the scores are $\sigma z_j$ with $\sigma = |q| \approx \sqrt d$. Only when
