@@ -1,0 +1,1543 @@
+#include "epreuve/chapter.hpp"
+#include "epreuve/math/finite_distribution.hpp"
+#include "epreuve/math/kronecker.hpp"
+#include "epreuve/math/rational_matrix.hpp"
+#include "epreuve/math/scores.hpp"
+#include "epreuve/math/softmax.hpp"
+
+#include <boost/math/special_functions/bessel.hpp>
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+/**
+# Attention scaling: why the scores are divided by √d
+
+A query $q$ and a key $k$ of dimension $d$ give a score, their dot product $q \cdot k$, and before
+softmax sees it the score is divided by $\sqrt d$ (exo7 calls the dimension $r$, masterclass and
+iaetnous $d_k$). Four documents say so and give three different reasons. Which one is right? And
+why the square root, not $d$ itself? One of the documents answers with a proof, in an appendix
+whose copy has lost every square root, every fraction bar and a stroke through an equals sign, so
+we shall have to rebuild the proof while we check it.
+
+The plan: first the variance, exactly and then by drawing random vectors; then what softmax makes
+of scores that are too large; at last whether a head learns any better for the division.
+*/
+
+using namespace epreuve::course;
+
+/**
+## How to be exact about chance
+
+A random variable that takes finitely many rational values can be averaged without rounding and
+without theorems: go through all outcomes. We want three laws of mean 0 and variance 1 that have
+nothing else in common: a coin, a variable that is mostly 0, and one that leans to one side.
+*/
+
+namespace {
+
+const FiniteDistribution signs = uniform_distribution({-1, 1});
+const FiniteDistribution mostly_zero({{-2, {1, 8}}, {0, {3, 4}}, {2, {1, 8}}});
+const FiniteDistribution leaning({{{-1, 2}, {4, 5}}, {2, {1, 5}}});
+
+/**
+The expectation of any function of several independent variables is a sum over all their joint
+outcomes. This is the definition and nothing but, so it may sit in judgement over every
+calculation that the appendix does with sums and products of expectations.
+*/
+
+using Outcome = std::vector<Rational>;
+
+Rational expectation(const std::vector<FiniteDistribution>& laws,
+                     const std::function<Rational(const Outcome&)>& f, Outcome outcome = {})
+{
+  if (outcome.size() == laws.size())
+    return f(outcome);
+  Rational total = 0;
+  for (const auto& [value, probability] : laws[outcome.size()].atoms()) {
+    Outcome next = outcome;
+    next.push_back(value);
+    total += probability * expectation(laws, f, next);
+  }
+  return total;
+}
+
+/**
+The appendix squares the sum $s = \sum_i q_i k_i$ into a double sum over $i$ and $j$ and looks at
+each term by itself. So do we: here is the $d \times d$ matrix of the $E[q_i k_i \, q_j k_j]$, each
+entry by enumeration. An outcome lists $q_1, \dots, q_d$, then $k_1, \dots, k_d$.
+*/
+
+std::vector<FiniteDistribution> independent_entries(const FiniteDistribution& q,
+                                                    const FiniteDistribution& k, std::size_t d)
+{
+  std::vector<FiniteDistribution> laws(d, q);
+  laws.insert(laws.end(), d, k);
+  return laws;
+}
+
+RationalMatrix products_of_terms(const FiniteDistribution& q, const FiniteDistribution& k,
+                                 std::size_t d)
+{
+  RationalMatrix E(d, d);
+  for (std::size_t i = 0; i < d; ++i)
+    for (std::size_t j = 0; j < d; ++j)
+      E(i, j) = expectation(independent_entries(q, k, d), [=](const Outcome& o) -> Rational {
+        return o[i] * o[d + i] * o[j] * o[d + j];
+      });
+  return E;
+}
+
+Rational sum_of_entries(const RationalMatrix& M)
+{
+  Rational total = 0;
+  for (arma::uword i = 0; i < M.rows(); ++i)
+    for (arma::uword j = 0; j < M.cols(); ++j)
+      total += M(i, j);
+  return total;
+}
+
+/**
+## How to integrate against the bell curve
+
+The appendix speaks of normal variables, which no enumeration reaches. Integrals do. For a smooth
+function that dies away at both ends the humble trapezoid rule is right to all digits: its error
+falls like $e^{-2\pi^2/h^2}$ for a Gaussian, which at the step $h = 1/16$ is below $10^{-2000}$.
+*/
+
+double trapezoid(const std::function<double(double)>& f, double lo, double hi, double h)
+{
+  double total = 0;
+  for (double x = lo; x <= hi; x += h)
+    total += f(x);
+  return h * total;
+}
+
+double normal_density(double z)
+{
+  return std::exp(-z * z / 2) / std::sqrt(2 * std::numbers::pi);
+}
+
+double normal_probability_below(double z)
+{
+  return std::erfc(-z / std::numbers::sqrt2) / 2;
+}
+
+double normal_expectation(const std::function<double(double)>& f)
+{
+  return trapezoid([&](double z) { return normal_density(z) * f(z); }, -38, 38, 1.0 / 16);
+}
+
+/**
+How is $q \cdot k$ itself distributed? Given $q$ it is normal of variance $|q|^2$; averaged over
+$q$ its characteristic function is $(1 + t^2)^{-1/2}$ for each coordinate, $(1 + t^2)^{-d/2}$ for
+$d$ of them, which belongs to the density
+$$ f_d(s) = \frac{(|s|/2)^{\nu} K_\nu(|s|)}{\sqrt\pi \, \Gamma(d/2)}, \qquad \nu = \frac{d-1}2 $$
+with $K_\nu$ Macdonald's Bessel function. For $d = 2$ it is $\tfrac12 e^{-|s|}$, Laplace's law: not
+everything that comes of normal variables is normal.
+*/
+
+double dot_product_density(double d, double s)
+{
+  const double nu = (d - 1) / 2;
+  // K is infinite at 0, where the product is not, and overflows near it when nu is large.
+  const double size = std::max(std::abs(s), nu > 2 ? 1e-3 : 1e-8);
+  const double K = boost::math::cyl_bessel_k(nu, size);
+  return std::exp(nu * std::log(size / 2) + std::log(K) - std::lgamma(d / 2)) /
+         std::sqrt(std::numbers::pi);
+}
+
+/**
+## How to draw scores
+
+To see the variance grow we let one pair $(q, k)$ grow: its first $d$ coordinates give the score
+at dimension $d$, for $d = 1, 2, 4, \dots, 4096$ at once. A row is a pair, a column a dimension.
+*/
+
+const arma::vec dimensions = arma::exp2(arma::regspace(0, 12));
+const std::vector<double> d_ticks = {1, 8, 64, 512, 4096};
+
+arma::mat growing_dot_products(arma::uword pairs)
+{
+  arma::mat S(pairs, dimensions.n_elem);
+  for (arma::uword pair = 0; pair < pairs; ++pair) {
+    const arma::vec q(4096, arma::fill::randn);
+    const arma::vec k(4096, arma::fill::randn);
+    double s = 0;
+    for (arma::uword i = 0, column = 0; i < 4096; ++i) {
+      s += q(i) * k(i);
+      if (i + 1 == static_cast<arma::uword>(dimensions(column)))
+        S(pair, column++) = s;
+    }
+  }
+  return S;
+}
+
+/**
+Softmax needs a query against many keys: $64 \times 4096$ normal numbers a query, and we want a
+thousand queries. There is a shorter way that is no approximation. A vector of independent normal
+numbers looks the same in every direction, so turn the space until $q$ lies on the first axis: the
+scores of the keys are then $|q| z_1, \dots, |q| z_n$, the $z_j$ independent and normal. And
+$|q|^2$, a sum of $d$ squares, follows a Gamma law of shape $d/2$ and scale 2. We keep the same
+$z$ for all $d$, so that the curves show the effect of $d$ and nothing else.
+*/
+
+constexpr arma::uword n_keys = 64;
+constexpr arma::uword n_queries = 1000;
+
+arma::mat random_scores(const arma::mat& z, double d)
+{
+  const arma::vec norms =
+      arma::sqrt(arma::randg<arma::vec>(z.n_rows, arma::distr_param(d / 2, 2.0)));
+  return z.each_col() % norms;
+}
+
+/**
+Of each query's attention we record three numbers: its entropy, its largest probability, and the
+size of the gradient, $|J|_F$ with $J = \mathrm{diag}(p) - p p^T$ the Jacobian of softmax. When one
+probability $p_t$ is almost 1, $1 - p_t$ has no digit left; but it is also the sum of all others,
+and written so the norm is right however small it gets:
+$$ |J|_F^2 = \sum_i p_i^2 (1 - p_i)^2 + \sum_{i \ne j} p_i^2 p_j^2. $$
+*/
+
+double jacobian_norm(arma::vec p)
+{
+  const arma::uword top = p.index_max();
+  const double p_top = p(top);
+  p.shed_row(top);
+  const double others = arma::accu(p);
+  const arma::vec squares = arma::square(p);
+  const double sum = arma::accu(squares);
+  const double diagonal = std::pow(p_top * others, 2) + arma::accu(squares % arma::square(1 - p));
+  const double off_diagonal = 2 * p_top * p_top * sum + sum * sum - arma::dot(squares, squares);
+  return std::sqrt(diagonal + off_diagonal);
+}
+
+struct Attention
+{
+  arma::vec entropy, largest, gradient; ///< one entry a query
+};
+
+Attention attention_of(const arma::mat& scores)
+{
+  const arma::mat P = softmax_rows(scores);
+  Attention result{entropy_rows(P), arma::max(P, 1), arma::vec(P.n_rows)};
+  for (arma::uword i = 0; i < P.n_rows; ++i)
+    result.gradient(i) = jacobian_norm(P.row(i).t());
+  return result;
+}
+
+/// The statistic of each d in a row: mean, 10 % quantile, median, 90 % quantile.
+arma::mat summaries(const std::vector<Attention>& by_dimension, arma::vec Attention::* statistic)
+{
+  arma::mat rows(by_dimension.size(), 4);
+  for (std::size_t i = 0; i < by_dimension.size(); ++i) {
+    const arma::vec& sample = by_dimension[i].*statistic;
+    rows(i, 0) = arma::mean(sample);
+    rows.row(i).tail(3) = arma::quantile(sample, arma::vec{0.1, 0.5, 0.9}).t();
+  }
+  return rows;
+}
+
+/**
+## How to watch a head learn
+
+The smallest task that needs attention: each of $n$ tokens $x_i$ is to attend to one key, its
+target, and the head learns the matrix $W_Q$ that makes its queries. The values are the unit
+vectors, so the output is the pattern $p$ itself, and the loss is $\tfrac12 |p - e_t|^2$: like
+every loss of a network it reaches the scores through $J$. With scores $c\, K^T W_Q x$, a step of
+gradient descent is $W_Q \leftarrow W_Q - \eta\, c\, K G^T x^T$; row $i$ of $G$ is
+$g_i = J (p_i - e_{t_i})$.
+*/
+
+arma::mat score_gradient(const arma::mat& P, const arma::mat& targets)
+{
+  const arma::mat error = P - targets;
+  const arma::vec along = arma::sum(P % error, 1);
+  return P % (error.each_col() - along);
+}
+
+double mean_loss(const arma::mat& P, const arma::mat& targets)
+{
+  return arma::accu(arma::square(P - targets)) / 2 / static_cast<double>(P.n_rows);
+}
+
+/// W_Q after some steps of rate eta, with scores c (W_Q x)ᵀ K.
+arma::mat trained(arma::mat W_Q, const arma::mat& x, const arma::mat& K, const arma::mat& targets,
+                  double c, double eta, int steps)
+{
+  for (int step = 0; step < steps; ++step) {
+    const arma::mat scores = c * (W_Q * x).t() * K;
+    W_Q -= eta * c * K * score_gradient(softmax_rows(scores), targets).t() * x.t();
+  }
+  return W_Q;
+}
+
+/**
+Such a step moves the scores by $-\eta c^2\, (x^T x)\, G\, (K^T K)$. So $W_Q$ need not be kept: the
+two Gram matrices do, and a run costs the same for $d = 1024$ as for $d = 1$. We write
+$\rho = \eta c^2 m d$ for the rate in units of scores, $m$ being the tokens' dimension, so that a
+rate means the same at every $d$, with the division and without.
+*/
+
+arma::vec learning_curve(arma::mat scores, const arma::mat& tokens_gram, const arma::mat& keys_gram,
+                         const arma::mat& targets, double rho, arma::uword steps)
+{
+  arma::vec losses(steps + 1);
+  for (arma::uword step = 0; step <= steps; ++step) {
+    const arma::mat P = softmax_rows(scores);
+    losses(step) = mean_loss(P, targets);
+    scores -= rho * tokens_gram * score_gradient(P, targets) * keys_gram;
+  }
+  return losses;
+}
+
+/// Of the rates 1/2, 1, 2 and 4 the curve with the least area, the fastest.
+arma::vec best_learning_curve(const arma::mat& scores, const arma::mat& tokens_gram,
+                              const arma::mat& keys_gram, const arma::mat& targets,
+                              arma::uword steps)
+{
+  arma::vec best;
+  for (double rho = 0.5; rho <= 4; rho *= 2) {
+    const arma::vec curve = learning_curve(scores, tokens_gram, keys_gram, targets, rho, steps);
+    if (best.is_empty() || arma::accu(curve) < arma::accu(best))
+      best = curve;
+  }
+  return best;
+}
+
+/**
+## How to watch layers pile up
+
+One document says that the coefficients grow along the layers. Let us build the layers: tokens
+$x$ that each layer changes by an update of unit size, the residual stream (*flux résiduel*), and
+in front of each head the layer norm, which gives every token mean 0 and variance 1. Row $l$ of
+the result is about layer $l$: the mean square of the stream's entries, then of the scores of a
+head that reads the normed stream, and of one that reads the stream as it is; for both, the scores
+undivided and divided.
+*/
+
+arma::mat layer_norm(arma::mat x)
+{
+  x.each_row() -= arma::mean(x, 0);
+  x.each_row() /= arma::stddev(x, 1, 0);
+  return x;
+}
+
+arma::mat sizes_along_layers(arma::uword layers, arma::uword r)
+{
+  const arma::uword n = 32, n_tokens = 6;
+  const double unit = 1 / std::sqrt(static_cast<double>(n));
+  arma::mat sizes(layers, 5);
+  arma::mat x(n, n_tokens, arma::fill::randn);
+  for (arma::uword layer = 0; layer < layers; ++layer) {
+    const arma::mat W_Q = unit * arma::randn(r, n);
+    const arma::mat W_K = unit * arma::randn(r, n);
+    const arma::mat normed = layer_norm(x);
+    const auto mean_square = [](const arma::mat& M) {
+      return arma::accu(arma::square(M)) / static_cast<double>(M.n_elem);
+    };
+    sizes(layer, 0) = mean_square(x);
+    arma::uword column = 1;
+    for (const arma::mat& tokens : {normed, x}) {
+      const arma::mat Q = W_Q * tokens, K = W_K * tokens;
+      sizes(layer, column++) = mean_square(attention_scores(Q, K));
+      sizes(layer, column++) = mean_square(scaled_attention_scores(Q, K));
+    }
+    x += unit * arma::randn(n, n) * normed;
+  }
+  return sizes;
+}
+
+} // namespace
+
+CHAPTER(chapter)
+{
+  /**
+  ## The hypotheses
+
+  The appendix of thomas supposes that all $q_i$ and $k_i$ are normal, of mean $\mu = 0$ and
+  variance $\sigma^2 = 1$, independent and identically distributed. (The copy prints the exponent
+  as a 2 on the line, here and below; there is only one way to read that, and we do.) A hypothesis
+  cannot be false, but ours could be another than theirs: we make sure that the normal law that we
+  integrate and the numbers that we draw are the ones of the text.
+  */
+  const arma::mat drawn = growing_dot_products(n_queries);
+  {
+    const arma::mat q(4, 50000, arma::fill::randn);
+    chapter.claim("thomas-annexe-hypotheses", holds)
+        .agree("∫ z φ(z) dz = 0", normal_expectation([](double z) { return z; }), 0,
+               absolute(1e-14))
+        .agree("∫ z² φ(z) dz = 1", normal_expectation([](double z) { return z * z; }), 1,
+               absolute(1e-14))
+        .estimates("mean of the numbers drawn", mean_of(arma::vectorise(q)), 0, 0.02)
+        .estimates("variance of the numbers drawn", variance_of(arma::vectorise(q)), 1, 0.03)
+        .estimates("E[q k] of neighbours, if independent", mean_of((q.row(0) % q.row(1)).t()), 0,
+                   0.04);
+  }
+
+  /**
+  ## The mean
+
+  $E[s] = \sum_i E[q_i k_i] = \sum_i E[q_i]\, E[k_i] = 0$. The first step is linearity, the second
+  is where independence of $q$ and $k$ enters, the third that the means are 0. We take $q$ and $k$
+  from *different* laws, so that "identically distributed" gets no chance to help.
+  */
+  {
+    Claim& mean_claim = chapter.claim("thomas-annexe-mean", holds);
+    const std::size_t d = 3;
+    const auto laws = independent_entries(mostly_zero, leaning, d);
+    Rational by_terms = 0, by_factors = 0;
+    for (std::size_t i = 0; i < d; ++i) {
+      by_terms += expectation(laws, [=](const Outcome& o) -> Rational { return o[i] * o[d + i]; });
+      by_factors += mean(mostly_zero) * mean(leaning);
+    }
+    const Rational of_sum = expectation(laws, [=](const Outcome& o) -> Rational {
+      return o[0] * o[3] + o[1] * o[4] + o[2] * o[5];
+    });
+    mean_claim.equal("E[Σ qᵢkᵢ] = Σ E[qᵢkᵢ], d = 3, all 216 outcomes", of_sum, by_terms)
+        .equal("Σ E[qᵢkᵢ] = Σ E[qᵢ] E[kᵢ]", by_terms, by_factors)
+        .equal("E[s] = 0, exactly", of_sum, Rational(0));
+    for (const arma::uword column : {4u, 8u, 12u})
+      mean_claim.estimates(fmt::format("E[s/√d], normal, d = {}", dimensions(column)),
+                           mean_of(drawn.col(column) / std::sqrt(dimensions(column))), 0, 0.25);
+  }
+
+  /**
+  ## The second moment, term by term
+
+  The square of a sum is a double sum; and of its $d^2$ terms, says the appendix, only the
+  diagonal survives. The copy reads "which is 0 for $i = j$ ... For $i = j$," and then gives the
+  terms as 1: the stroke of $\ne$ went missing, and as it stands it contradicts its own next line.
+  The matrix of all terms should be the identity. For all pairs of our three laws:
+  */
+  const std::vector<FiniteDistribution> laws = {signs, mostly_zero, leaning};
+  {
+    Claim& double_sum = chapter.claim("thomas-annexe-double-sum", holds);
+    Claim& cross = chapter.claim("thomas-annexe-cross-terms", damaged);
+    Claim& diagonal = chapter.claim("thomas-annexe-diagonal", holds);
+
+    const RationalMatrix terms = products_of_terms(leaning, mostly_zero, 3);
+    cross.as_copied("the term is 0 for i = j")
+        .equal("E[q₁k₁q₁k₁]", terms(0, 0), Rational(0))
+        .restored("the term is 0 for i ≠ j");
+    RationalMatrix of_square(3, 3), of_terms(3, 3), crossed(3, 3), on_diagonal(3, 3);
+    RationalMatrix factored(3, 3), ones(3, 3);
+    for (arma::uword a = 0; a < 3; ++a) {
+      for (arma::uword b = 0; b < 3; ++b) {
+        const FiniteDistribution &q = laws[a], &k = laws[b];
+        const RationalMatrix E = products_of_terms(q, k, 2);
+        of_square(a, b) =
+            expectation(independent_entries(q, k, 2), [](const Outcome& o) -> Rational {
+              const Rational s = o[0] * o[2] + o[1] * o[3];
+              return s * s;
+            });
+        of_terms(a, b) = sum_of_entries(E);
+        crossed(a, b) = E(0, 1);
+        on_diagonal(a, b) = E(0, 0);
+        factored(a, b) = moment(q, 2) * moment(k, 2);
+        ones(a, b) = 1;
+      }
+    }
+    double_sum.equal("E[s²] = ΣΣ E[qᵢkᵢqⱼkⱼ], 3 × 3 laws, d = 2", of_square, of_terms);
+    cross.equal("E[q₁k₁q₂k₂] = 0, 3 × 3 laws", crossed, RationalMatrix(3, 3));
+    diagonal.equal("E[q₁²k₁²] = E[q₁²] E[k₁²], 3 × 3 laws", on_diagonal, factored)
+        .equal("and that is 1", on_diagonal, ones);
+    cross.equal("all terms, d = 3: the identity matrix", terms, RationalMatrix::identity(3));
+    diagonal.equal("Σ 1·1 = d, d = 3", Rational(terms(0, 0) + terms(1, 1) + terms(2, 2)),
+                   Rational(3));
+    double_sum.property(
+        "(Σ aᵢ)² = ΣΣ aᵢaⱼ for any integers",
+        [](Draw& draw) {
+          const auto d = static_cast<arma::uword>(draw.integer("d", 1, 12));
+          const arma::mat a = draw.integer_matrix("a", d, 1, -99, 99);
+          return difference(std::pow(arma::accu(a), 2), arma::accu(a * a.t()));
+        },
+        exactly());
+  }
+
+  /**
+  The identity matrix, each time. But look at the reason that the appendix gives, "since they are
+  i.i.d.". Is that what kills the cross terms? Take variables that are i.i.d. of variance 1 but
+  live on 0 and 2, so that their mean is 1. All four means of a cross term are 1, and so is the
+  term. The mean rises to $d$ and the variance to $3d$. It is mean 0 that does the work, together
+  with independence; "identically distributed" is not needed, as the mixed pairs above have shown.
+  */
+  {
+    const FiniteDistribution shifted = uniform_distribution({0, 2});
+    const RationalMatrix E = products_of_terms(shifted, shifted, 3);
+    const FiniteDistribution s = dot_product(shifted, shifted, 3);
+    chapter
+        .finding("iid-is-not-enough",
+                 "i.i.d. of variance 1 but mean 1: cross terms are 1, E[s] = d and Var(s) = 3d")
+        .equal("variance of an entry", variance(shifted), Rational(1))
+        .equal("cross term E[q₁k₁q₂k₂]", E(0, 1), Rational(1))
+        .equal("E[s], d = 3", mean(s), Rational(3))
+        .equal("Var(s), d = 3", variance(s), Rational(9))
+        .equal("the same from the terms: ΣΣ − (E[s])²", Rational(sum_of_entries(E) - 9),
+               variance(s));
+  }
+
+  /**
+  And independence? Break it in two ways. If the key is the query itself, $s = |q|^2$ has mean
+  $d$; for signs it is not even random. If all coordinates of $q$ are the same coin, and all of
+  $k$ another, then $s = d\, q_1 k_1$: the mean stays 0, but the variance is $d^2$, and after the
+  division still $d$.
+  */
+  {
+    Claim& finding = chapter.finding(
+        "independence-is-needed",
+        "with q = k the mean is d; with all coordinates equal the variance is d², not d");
+    const std::size_t d = 16;
+    RationalMatrix means(1, 3);
+    for (arma::uword a = 0; a < 3; ++a) {
+      std::vector<Atom> squares;
+      for (const auto& [value, probability] : laws[a].atoms())
+        squares.push_back({value * value, probability});
+      means(0, a) = mean(sum_of_copies(FiniteDistribution(squares), d));
+    }
+    finding.equal("E[q · q] = d for each law, d = 16", means, RationalMatrix{{16, 16, 16}})
+        .equal("Var(d q₁k₁) = d², signs, d = 16", variance(scaled(product(signs, signs), d)),
+               Rational(256));
+  }
+
+  /**
+  The diagonal rests on $E[q_i^2] = \sigma^2 = 1$. True, once more because the mean is 0: in
+  general $E[q_i^2] = \sigma^2 + \mu^2$, which for the shifted coin above is 2.
+  */
+  {
+    Claim& claim = chapter.claim("thomas-annexe-second-moment", holds);
+    RationalMatrix second_moments(1, 3), variances(1, 3);
+    for (arma::uword a = 0; a < 3; ++a) {
+      second_moments(0, a) = moment(laws[a], 2);
+      variances(0, a) = variance(laws[a]);
+    }
+    claim.equal("E[q²] = σ², three laws", second_moments, variances)
+        .equal("σ² = 1, three laws", variances, RationalMatrix{{1, 1, 1}})
+        .equal("mean 1 instead: E[q²] = σ² + μ² = 2", moment(uniform_distribution({0, 2}), 2),
+               Rational(2));
+    claim.agree("normal: ∫ z² φ(z) dz = 1", normal_expectation([](double z) { return z * z; }), 1,
+                absolute(1e-14));
+  }
+
+  /**
+  ## The variance is d
+
+  Now the sum itself. Convolution gives the exact law of $q \cdot k$ for dimensions where
+  enumeration would have to visit $9^d$ outcomes. Note the mixed pair: two laws that share
+  nothing but mean 0 and variance 1.
+  */
+  {
+    Claim& claim = chapter.claim("thomas-annexe-variance", holds);
+    Claim& finding =
+        chapter.finding("only-two-moments-matter", "E[s] = 0, Var(s) = d and Var(s/√d) = 1 for any "
+                                                   "independent entries of mean 0 and variance 1");
+    const std::vector<std::size_t> sizes = {1, 2, 3, 8, 32};
+    const std::vector<std::pair<FiniteDistribution, FiniteDistribution>> pairs = {
+        {signs, signs}, {mostly_zero, mostly_zero}, {leaning, leaning}, {leaning, mostly_zero}};
+    RationalMatrix means(4, 5), variances(4, 5), second_moments(4, 5), divided(4, 5);
+    RationalMatrix zeros(4, 5), ones(4, 5), ds(4, 5);
+    for (arma::uword a = 0; a < 4; ++a) {
+      for (arma::uword b = 0; b < 5; ++b) {
+        const FiniteDistribution s = dot_product(pairs[a].first, pairs[a].second, sizes[b]);
+        means(a, b) = mean(s);
+        variances(a, b) = variance(s);
+        second_moments(a, b) = moment(s, 2);
+        divided(a, b) = variance_over_sqrt(s, sizes[b]);
+        ones(a, b) = 1;
+        ds(a, b) = sizes[b];
+      }
+    }
+    claim.equal("Var(s) = E[s²] as E[s] = 0, d up to 32", variances, second_moments)
+        .equal("E[s²] = d, 4 pairs of laws, d = 1, 2, 3, 8, 32", second_moments, ds);
+    finding.equal("E[s] = 0, 4 pairs of laws, d = 1, 2, 3, 8, 32", means, zeros)
+        .equal("Var(s) = d", variances, ds)
+        .equal("Var(s/√d) = 1", divided, ones);
+    for (const arma::uword column : {4u, 8u, 12u})
+      claim.estimates(fmt::format("Var(s)/d, normal, d = {}", dimensions(column)),
+                      variance_of(drawn.col(column) / std::sqrt(dimensions(column))), 1, 0.5);
+  }
+
+  /**
+  For normal entries we drew a thousand pairs; here they are, with 95 % intervals, on the line
+  that the algebra drew.
+  */
+  chapter.figure("variance", [&](Figure& figure) {
+    arma::vec plain(dimensions.n_elem), error(dimensions.n_elem);
+    for (arma::uword i = 0; i < dimensions.n_elem; ++i) {
+      const Estimate e = variance_of(drawn.col(i));
+      plain(i) = e.value;
+      error(i) = shown_half_width * e.standard_error;
+    }
+    const arma::vec divided = plain / dimensions, divided_error = error / dimensions;
+    figure.title("The variance of a score is d, until it is divided by √d");
+    figure.panel("q · k")
+        .x_label("dimension d")
+        .y_label("variance")
+        .log_x()
+        .log_y()
+        .x_range(0.7, 6000)
+        .y_range(0.5, 10000)
+        .x_ticks(d_ticks)
+        .error_bars(dimensions, plain, plain - error, plain + error, "drawn, 95 %")
+        .line(dimensions, dimensions, "d, exact");
+    figure.panel("q · k / √d")
+        .x_label("dimension d")
+        .y_label("variance")
+        .log_x()
+        .x_range(0.7, 6000)
+        .y_range(0, 2)
+        .x_ticks(d_ticks)
+        .error_bars(dimensions, divided, divided - divided_error, divided + divided_error,
+                    "drawn, 95 %")
+        .line(dimensions, arma::ones(dimensions.n_elem), "1, exact")
+        .caption("Sample variances of 1000 scores of normal queries and keys, with 95 % confidence "
+                 "intervals, against the exact values. Left both scales are logarithmic; right the "
+                 "variance is on a linear scale, where the intervals can be seen.")
+        .alt("Left: points on the rising line d from 1 to 4096. Right: points with error bars "
+             "scattered about the horizontal line 1.");
+  });
+
+  {
+    Claim& claim = chapter.claim("thomas-annexe-explosion", holds);
+    const auto exact = [](std::size_t d) { return dot_product(signs, signs, d); };
+    claim
+        .equal("Var(s), d = 4, 64, 256: grows without bound",
+               RationalMatrix{{variance(exact(4)), variance(exact(64)), variance(exact(256))}},
+               RationalMatrix{{4, 64, 256}})
+        .equal("Var(s/√d) for the same: stays",
+               RationalMatrix{{variance_over_sqrt(exact(4), 4), variance_over_sqrt(exact(64), 64),
+                               variance_over_sqrt(exact(256), 256)}},
+               RationalMatrix{{1, 1, 1}});
+    claim.estimates("Var(s) by drawing, d = 4096", variance_of(drawn.col(12)), 4096, 2048)
+        .estimates("Var(s/√d) by drawing, d = 4096", variance_of(drawn.col(12) / 64), 1, 0.5);
+  }
+
+  /**
+  The same seen whole: the densities themselves. On the left they spread; divided by $\sqrt d$, on
+  the right, they do not merely keep their width but settle on the bell curve, which is the central
+  limit theorem at work. That the formula for $f_d$ is right we check by its variance and, for
+  $d = 2$, against the drawn sample: the largest distance between the empirical and the true
+  distribution function exceeds $2.7/\sqrt{n}$ with probability below $10^{-6}$, whatever the law
+  (Dvoretzky, Kiefer, Wolfowitz; Massart's constant).
+  */
+  {
+    Claim& finding = chapter.finding(
+        "density", "the density of q · k is (|s|/2)^ν K_ν(|s|) / (√π Γ(d/2)), ν = (d − 1)/2");
+    for (const double d : {2.0, 8.0, 32.0, 128.0}) {
+      // The kink or high derivative at 0 costs the trapezoid rule h²: 1e-4 with h = 1/100.
+      const auto f = [d](double s) { return s * s / d * dot_product_density(d, s); };
+      finding.agree(fmt::format("∫ s² f(s) ds / d = 1, d = {}", d),
+                    2 * trapezoid(f, 0, 16 * std::sqrt(d), 0.01 * std::sqrt(d)), 1, absolute(1e-3));
+    }
+    arma::vec sample = arma::sort(drawn.col(1));
+    double distance = 0;
+    for (arma::uword i = 0; i < sample.n_elem; ++i) {
+      const double tail = std::exp(-std::abs(sample(i))) / 2;
+      const double F = sample(i) < 0 ? tail : 1 - tail;
+      const auto n = static_cast<double>(sample.n_elem), rank = static_cast<double>(i);
+      distance = std::max({distance, std::abs(F - rank / n), std::abs(F - (rank + 1) / n)});
+    }
+    finding
+        .agree("d = 2 is Laplace's law: f(1.5)", dot_product_density(2, 1.5), std::exp(-1.5) / 2,
+               ulps(64))
+        .at_most("√n · largest gap to the drawn sample, d = 2",
+                 distance * std::sqrt(static_cast<double>(sample.n_elem)), 2.7);
+  }
+  chapter.figure("density", [](Figure& figure) {
+    const std::vector<double> shown = {2, 8, 32, 128};
+    figure.title("Scores before and after the division");
+    figure.panel("q · k").x_label("score").y_label("density").x_range(-25, 25).y_range(0, 0.55);
+    for (const double d : shown)
+      figure.curve([d](double s) { return dot_product_density(d, s); }, -25, 25, 401,
+                   fmt::format("d = {}", d));
+    figure.panel("q · k / √d").x_label("score").y_label("density").x_range(-5, 5).y_range(0, 0.75);
+    for (const double d : shown)
+      figure.curve(
+          [d](double s) { return std::sqrt(d) * dot_product_density(d, s * std::sqrt(d)); }, -5, 5,
+          401, fmt::format("d = {}", d));
+    figure
+        .caption("Exact densities of the score of a normal query and a normal key. Without the "
+                 "division (left) they spread like √d; with it (right) they approach the standard "
+                 "normal density.")
+        .alt("Left: four bell-like curves, sharp for d = 2 and almost flat for d = 128. Right: the "
+             "same four divided by √d, all of one width; d = 32 and d = 128 nearly coincide.");
+  });
+
+  /**
+  ## What the damaged copy says, letter by letter
+
+  Now the sentences about the division. Between "divided by $d$", "divide by $1/d$" and
+  "$\mathrm{Var}(ds) = d1\,\mathrm{Var}(s) = 1$" the copy offers several divisions. Choose
+  dimensions that are squares, and every reading is a rational computation on the exact law of
+  $s$. The appendix tells us itself what the result must be, "as wished": variance 1.
+  */
+  const std::size_t d = 64, root = 8;
+  const FiniteDistribution s = dot_product(leaning, mostly_zero, d);
+  const Rational one = 1;
+  const Rational variance_over_d = variance(scaled(s, Rational(1, d)));
+  const Rational variance_over_root = variance(scaled(s, Rational(1, root)));
+  const Rational variance_times_d = variance(scaled(s, d));
+  const Rational variance_times_root = variance(scaled(s, root));
+
+  chapter.claim("thomas-intro-division", damaged)
+      .as_copied("the scores are divided by d")
+      .equal("Var(s/d), d = 64", variance_over_d, one)
+      .restored("the scores are divided by √d")
+      .equal("Var(s/√d), d = 64", variance_over_root, one)
+      .equal("Var(s/√d), d = 16", variance(scaled(dot_product(signs, leaning, 16), {1, 4})), one);
+  {
+    Claim& title = chapter.claim("thomas-annexe-title", damaged);
+    title.as_copied("why divide by d?")
+        .equal("Var(s/d), d = 64", variance_over_d, one)
+        .restored("why divide by √d?")
+        .equal("Var(s/√d), d = 64", variance_over_root, one);
+    const FiniteDistribution s16 = dot_product(signs, mostly_zero, 16);
+    RationalMatrix by_power(1, 5);
+    for (unsigned p = 0; p < 5; ++p)
+      by_power(0, p) = variance(scaled(s16, Rational(1, 1u << p)));
+    title.equal("÷ d^p, p = 0, ¼, ½, ¾, 1, d = 16: 1 at ½ alone", by_power,
+                RationalMatrix{{16, 4, 1, {1, 4}, {1, 16}}});
+  }
+
+  /**
+  To be fair to "divided by $d$": the variance does not explode then either. It collapses, to
+  $1/d$, and softmax of scores that are all but equal attends to everything alike. We come back to
+  that with the entropy below.
+
+  The next sentence is worse than damaged. "If we divide by $1/d$" multiplies by $d$ and gives the
+  variance $d^3$. Put the root back and it still divides by a fraction: dividing by $1/\sqrt d$ is
+  multiplying by $\sqrt d$, and the variance is $d^2 = 4096$. The author means *multiply*.
+  */
+  chapter.claim("thomas-annexe-divide-by", refuted)
+      .as_copied("dividing by 1/d makes the variance 1")
+      .equal("Var(s ÷ (1/d)), d = 64", variance_times_d, one)
+      .as_printed("dividing by 1/√d makes the variance 1")
+      .equal("Var(s ÷ (1/√d)), d = 64", variance_times_root, one)
+      .corrected("multiplying by 1/√d makes the variance 1")
+      .equal("Var(s · (1/√d)), d = 64", variance_over_root, one)
+      .estimates("Var(s · (1/√d)) by drawing, d = 64", variance_of(drawn.col(6) * (1.0 / 8)), 1,
+                 0.5);
+
+  /**
+  And the last line. Read from left to right, $ds$ is a product and $d1$ is $d$ times 1: three
+  sides, $d^3$, $d^2$ and 1. A reader who knows how such copies come about (a fraction loses its
+  bar and its lower half comes first) reads $s/d$ and $1/d$: closer, but the sides are $1/d$ and
+  1. Only with the root do all three agree.
+  */
+  chapter.claim("thomas-annexe-final", damaged)
+      .as_copied("Var(d s) = d · 1 · Var(s) = 1")
+      .equal("Var(d s) = d Var(s), d = 64", variance_times_d, Rational(d * variance(s)))
+      .equal("d Var(s) = 1, d = 64", Rational(d * variance(s)), one)
+      .as_copied("Var(s/d) = (1/d) Var(s) = 1")
+      .equal("Var(s/d) = Var(s)/d, d = 64", variance_over_d, Rational(variance(s) / d))
+      .restored("Var(s/√d) = (1/d) Var(s) = 1")
+      .equal("Var(s/√d) = Var(s)/d, d = 64", variance_over_root, Rational(variance(s) / d))
+      .equal("Var(s)/d = 1, d = 64", Rational(variance(s) / d), one)
+      .equal("the same without a root: Σ p (v²/d)", variance_over_sqrt(s, d), one);
+
+  /**
+  The exponents deserve one look as well. Had $E[s2] - (E[s])2$ meant factors of 2, it would be
+  $2E[s] - 2E[s] = 0$ for every law: a variance that never is. So they are exponents.
+  */
+  chapter.finding("exponents-are-exponents", "read as factors, E[s2] − (E[s])2 is 0, never d")
+      .equal("2 E[s] − 2 E[s], d = 64", Rational(mean(scaled(s, 2)) - 2 * mean(s)), Rational(0))
+      .equal("read as exponents: d", Rational(moment(s, 2) - mean(s) * mean(s)), Rational(d));
+
+  chapter.table("What each reading makes of the variance, exactly",
+                {"reading", "in powers of d", "d = 64"},
+                {{"divide by 1/d", "d³", variance_times_d.str()},
+                 {"divide by 1/√d", "d²", variance_times_root.str()},
+                 {"no division", "d", variance(s).str()},
+                 {"divide by √d", "1", variance_over_root.str()},
+                 {"divide by d", "1/d", variance_over_d.str()}});
+  chapter.figure("readings", [](Figure& figure) {
+    const arma::vec roots = {1, 2, 4, 8, 16};
+    const arma::vec d_values = arma::square(roots);
+    figure.title("One square root decides: five readings of the same sentence")
+        .x_label("dimension d")
+        .y_label("variance of the scores")
+        .log_x()
+        .log_y()
+        .x_range(0.8, 320)
+        .x_ticks({1, 4, 16, 64, 256});
+    for (const auto& [name, power] : {std::pair("divide by 1/d", 2),
+                                      {"divide by 1/√d", 1},
+                                      {"no division", 0},
+                                      {"divide by √d", -1},
+                                      {"divide by d", -2}}) {
+      arma::vec variances(roots.n_elem);
+      for (arma::uword i = 0; i < roots.n_elem; ++i) {
+        const auto dimension = static_cast<std::size_t>(d_values(i));
+        const Rational factor(static_cast<long>(std::pow(roots(i), std::abs(power))));
+        variances(i) = variance(scaled(dot_product(signs, signs, dimension),
+                                       power < 0 ? Rational(1 / factor) : factor))
+                           .convert_to<double>();
+      }
+      figure.line_points(d_values, variances, name);
+    }
+    figure
+        .caption("The exact variance of the score after each division that the damaged copy can be "
+                 "read to prescribe, for entries ±1. Only division by √d keeps it at 1.")
+        .alt("Five lines through (1, 1) on logarithmic scales, with slopes 3, 2, 1, 0 and −1; the "
+             "one of division by √d is horizontal.");
+  });
+
+  /**
+  ## The other reason: growing along the layers
+
+  exo7 gives a different reason: the coefficients tend to grow along the layers (*au fil des
+  couches*), hence the division. Grant the premise. The residual stream does grow, since every
+  layer adds to it. We run 150 stacks of 12 layers with random weights, $r = 8$.
+  */
+  {
+    const arma::uword layers = 12, r = 8, stacks = 150;
+    arma::cube sizes(layers, 5, stacks);
+    for (arma::uword stack = 0; stack < stacks; ++stack)
+      sizes.slice(stack) = sizes_along_layers(layers, r);
+    const arma::mat average = arma::mean(sizes, 2);
+    const auto normed_at = [&](arma::uword layer) {
+      return mean_of(arma::vec(sizes.tube(layer, 1)) / static_cast<double>(r));
+    };
+    const auto growth = [&](arma::uword column) {
+      return average(layers - 1, column) / average(0, column);
+    };
+
+    /**
+    Two things speak against the reason. A head reads the stream through a layer norm, so its
+    scores are as large in layer 12 as in layer 1. And even in a network without layer norm, where
+    they do grow, $\sqrt r$ is the same number in every layer: dividing all of them by it leaves
+    the growth from layer to layer exactly as it was (the share left is 1). What the division does undo is the growth
+    with $r$, and that is the reason of the original paper (Vaswani et al. 2017, section 3.2.1,
+    note 4).
+    */
+    chapter.claim("exo7-6.3-scaling-reason", refuted)
+        .as_printed("dividing by √r makes up for growth along the layers")
+        .at_least("scores², layer 12 over layer 1, with layer norm", growth(1), 2)
+        .at_most("share of the growth that ÷√r leaves, no norm", growth(4) / growth(3), 0.5)
+        .corrected("dividing by √r makes up for growth with r: Var(q · k) = r in every layer")
+        .estimates("Var(q · k)/r in layer 1, normed", normed_at(0), 1, 0.75)
+        .estimates("Var(q · k)/r in layer 12, normed", normed_at(layers - 1), 1, 0.75)
+        .equal("Var(q · k), r = 256 over r = 4",
+               Rational(variance(dot_product(signs, signs, 256)) /
+                        variance(dot_product(signs, signs, 4))),
+               Rational(64))
+        .equal("after the division by √r",
+               Rational(variance_over_sqrt(dot_product(signs, signs, 256), 256) /
+                        variance_over_sqrt(dot_product(signs, signs, 4), 4)),
+               Rational(1));
+
+    chapter.figure("layers", [&](Figure& figure) {
+      const arma::vec layer = arma::regspace(1, static_cast<double>(layers));
+      figure.title("What grows along the layers, and what the division does to it")
+          .x_label("layer")
+          .y_label("mean square")
+          .log_y()
+          .y_range(0.5, 3000)
+          .x_range(0.5, 12.5)
+          .line_points(layer, average.col(3), "scores without layer norm")
+          .line_points(layer, average.col(4), "scores without layer norm, ÷ √r")
+          .line_points(layer, average.col(0), "residual stream")
+          .line_points(layer, average.col(1), "scores with layer norm")
+          .line_points(layer, average.col(2), "scores with layer norm, ÷ √r")
+          .caption("Mean squares in a stack of 12 layers with random weights, r = 8, averaged over "
+                   "150 stacks. The stream grows; scores computed after layer norm do not. "
+                   "Dividing by √r shifts a curve down by the factor r in all layers alike.")
+          .alt("Five curves against the layer: scores without layer norm rise steeply, and in "
+               "parallel the same divided by √r; the stream rises slowly; scores with layer norm "
+               "are level at 8, and divided by √r at 1.");
+    });
+  }
+
+  /**
+  ## exo7's formula: what equals what?
+
+  exo7 prints $(A \otimes I)x = \mathrm{softmax}(Q^T K/\sqrt r)$. Count: $A \otimes I$ acting on the
+  sentence $x$, $n \times K$, is $x A^T$, again $n \times K$. On the right, with $Q$ and $K$ of size
+  $r \times K$, stands a matrix of queries against keys, $K \times K$. What the softmax gives is
+  the pattern $A$, not its action.
+  */
+  {
+    const arma::uword n = 5, K = 3, r = 2;
+    const arma::mat x = arma::randn(n, K), Q = arma::randn(r, n) * x, keys = arma::randn(r, n) * x;
+    const arma::mat A = softmax_rows(scaled_attention_scores(Q, keys));
+    const arma::mat I = arma::eye(n, n);
+    const arma::mat action = kronecker_action(A, I, x);
+    chapter.claim("exo7-6.3-QtK-scaled", ill_typed)
+        .as_printed("(A ⊗ I) x = softmax(QᵀK/√r)")
+        .same_shape("(A ⊗ I) x", arma::size(action), "softmax(QᵀK/√r)", arma::size(A))
+        .corrected("A = softmax(QᵀK/√r), and (A ⊗ I) x = x Aᵀ")
+        .same_shape("(A ⊗ I) x", arma::size(action), "x", arma::size(x))
+        .property(
+            "the Kronecker product formed: (A ⊗ I) vec x = vec(x Aᵀ)",
+            [](Draw& draw) {
+              const auto rows = static_cast<arma::uword>(draw.integer("n", 1, 5));
+              const auto tokens = static_cast<arma::uword>(draw.integer("K", 1, 5));
+              const auto rank = static_cast<arma::uword>(draw.integer("r", 1, 4));
+              const arma::mat stream = draw.matrix("x", rows, tokens, -2, 2);
+              const arma::mat queries = draw.matrix("Q", rank, tokens, -2, 2);
+              const arma::mat keys_drawn = draw.matrix("keys", rank, tokens, -2, 2);
+              const arma::mat pattern = softmax_rows(scaled_attention_scores(queries, keys_drawn));
+              const arma::mat big = kronecker(pattern, arma::mat(arma::eye(rows, rows)));
+              return difference(arma::mat(big * vec(stream)),
+                                arma::mat(vec(arma::mat(stream * pattern.t()))));
+            },
+            absolute(1e-14), 200)
+        .property(
+            "token j becomes Σᵢ Aⱼᵢ xᵢ, Aⱼᵢ ∝ exp(qⱼ · kᵢ/√r)",
+            [](Draw& draw) {
+              const auto rank = static_cast<arma::uword>(draw.integer("r", 1, 4));
+              const arma::mat stream = draw.matrix("x", 3, 4, -2, 2);
+              const arma::mat queries = draw.matrix("Q", rank, 4, -2, 2);
+              const arma::mat keys_drawn = draw.matrix("keys", rank, 4, -2, 2);
+              arma::mat expected(3, 4, arma::fill::zeros);
+              for (arma::uword j = 0; j < 4; ++j) {
+                arma::vec weight(4);
+                for (arma::uword i = 0; i < 4; ++i)
+                  weight(i) = std::exp(arma::dot(queries.col(j), keys_drawn.col(i)) /
+                                       std::sqrt(static_cast<double>(rank)));
+                for (arma::uword i = 0; i < 4; ++i)
+                  expected.col(j) += weight(i) / arma::accu(weight) * stream.col(i);
+              }
+              const arma::mat pattern = softmax_rows(scaled_attention_scores(queries, keys_drawn));
+              return difference(kronecker_action(pattern, arma::mat(arma::eye(3, 3)), stream),
+                                expected);
+            },
+            absolute(1e-13), 200);
+
+    /**
+    If the sentence has as many tokens as dimensions, $n = K$, the shapes agree by accident. The
+    equation does not: for the sentence $x = 0$ the left side is 0, while the rows of the right
+    side sum to 1.
+    */
+    const arma::mat nothing(2, 2, arma::fill::zeros);
+    const arma::mat uniform = softmax_rows(scaled_attention_scores(nothing, nothing));
+    chapter
+        .finding("square-by-accident",
+                 "even where the shapes agree, n = K = 2, (A ⊗ I) x is not softmax(QᵀK/√r)")
+        .same_shape("(A ⊗ I) x", arma::size(nothing), "softmax", arma::size(uniform))
+        .agree("x = 0: the left side",
+               kronecker_action(uniform, arma::mat(arma::eye(2, 2)), nothing), nothing, exactly())
+        .agree("x = 0: row sums of the right side", arma::mat(arma::sum(uniform, 1)),
+               arma::mat(2, 1, arma::fill::ones), ulps(1));
+  }
+
+  /**
+  ## Dividing by 8
+
+  iaetnous does it with numbers: the keys of the original article have dimension 64, so divide by
+  8, then take softmax.
+  */
+  chapter.claim("iaetnous-step3-sqrt64", reproduced)
+      .prints_exactly("8", std::sqrt(64.0))
+      .equal("8 · 8, in integers", 8 * 8, 64)
+      .equal("512 dimensions shared by 8 heads, as in the article", 512 / 8, 64);
+
+  /**
+  The numbers in the slide's drawing did not survive the copy; only the 8 did. So we choose our
+  own, and say so: scores 64 and 56. Divided they are 8 and 7, and the first token gets 73 % of
+  the attention. Undivided, a lead of 8 leaves the second token 0.03 %.
+  */
+  const arma::vec own_scores = {64, 56};
+  const arma::vec own_divided = own_scores / std::sqrt(64.0);
+  const arma::vec own_weights = softmax(own_divided);
+  const arma::vec own_undivided = softmax(own_scores);
+  chapter.claim("iaetnous-step34-fig", reproduced)
+      .prints_exactly("8", std::sqrt(64.0))
+      .agree("softmax(8, 7) = 1/(1 + e⁻¹)", own_weights(0), 1 / (1 + std::exp(-1.0)), ulps(12))
+      .property("positive, of sum 1, and dividing by 8 is temperature 8", [](Draw& draw) {
+        const auto n = static_cast<arma::uword>(draw.integer("n", 1, 12));
+        const arma::vec x = draw.vector("scores", n, -300, 300);
+        const arma::vec p = softmax(arma::vec(x / 8));
+        return p.min() > 0 && std::abs(arma::accu(p) - 1) < 1e-14 &&
+               arma::abs(p / softmax(x, 8.0) - 1).max() < 1e-14;
+      });
+  chapter.figure("divide-by-8", [&](Figure& figure) {
+    figure.title("Divide by 8, then softmax").bare().size(760, 400).x_range(0, 10).y_range(0, 6.4);
+    figure.text(0.9, 5.0, "q₁ · k₁").text(0.9, 4.0, "q₁ · k₂");
+    for (const arma::uword i : {0u, 1u}) {
+      const double y = 5 - static_cast<double>(i);
+      figure.box(1.8, y - 0.35, 3.0, y + 0.35, fmt::format("{}", own_scores(i)))
+          .arrow(3.1, y, 4.9, y, "÷ √64 = 8")
+          .box(5.0, y - 0.35, 6.2, y + 0.35, fmt::format("{}", own_divided(i)))
+          .arrow(6.3, y, 8.1, y, "softmax")
+          .box(8.2, y - 0.35, 9.6, y + 0.35, fmt::format("{:.2f}", own_weights(i)), Ink::accent);
+    }
+    figure.text(2.4, 5.8, "scores").text(5.6, 5.8, "divided").text(8.9, 5.8, "attention");
+    figure.segment(0.3, 2.95, 9.7, 2.95, "", {.ink = Ink::muted, .width = 1, .dashed = true});
+    figure.text(0.9, 1.3, "without\nthe division", Align::center, Ink::muted);
+    for (const arma::uword i : {0u, 1u}) {
+      const double y = 1.8 - static_cast<double>(i);
+      figure.box(1.8, y - 0.35, 3.0, y + 0.35, fmt::format("{}", own_scores(i)))
+          .arrow(3.1, y, 8.1, y, "softmax")
+          .box(8.2, y - 0.35, 9.6, y + 0.35, fmt::format("{:.4f}", own_undivided(i)), Ink::accent);
+    }
+    figure
+        .caption("Steps 3 and 4 of self-attention for keys of dimension 64, with scores of our own "
+                 "choice (64 and 56): above as the document has it, below without the division.")
+        .alt("Diagram. Above: scores 64 and 56, divided by 8 to 8 and 7, through softmax to 0.73 "
+             "and 0.27. Below, without division: 64 and 56 through softmax to 0.9997 and 0.0003.");
+  });
+
+  /**
+  The slide after next draws the whole computation as a grid, tokens as rows: $Q$, $V$ and $Z$ of
+  $2 \times 3$ squares, $K^T$ of $3 \times 2$. In the copy the fraction has a numerator and
+  nothing below the bar. Without a denominator the result is another one; and should the next
+  thing in the formula, $V$, be what stands below the bar, $2 \times 2$ would be divided by
+  $2 \times 3$. The shapes themselves are right.
+  */
+  {
+    const arma::mat Q = {{1, 2, 0}, {0, 1, 1}}, keys = {{1, 1, 0}, {0, 2, 1}};
+    const arma::mat V = {{1, 0, 2}, {3, 1, 0}};
+    const arma::mat scores = Q * keys.t();
+    arma::mat Z(2, 3, arma::fill::zeros);
+    for (arma::uword i = 0; i < 2; ++i) {
+      const double lead = (scores(i, 0) - scores(i, 1)) / std::sqrt(3.0);
+      const double first = 1 / (1 + std::exp(-lead));
+      for (arma::uword c = 0; c < 3; ++c)
+        Z(i, c) = first * V(0, c) + (1 - first) * V(1, c);
+    }
+    chapter.claim("iaetnous-matrix-form", damaged)
+        .as_copied("softmax(QKᵀ) V = Z, nothing below the bar")
+        .agree("against attention, entry by entry", arma::mat(softmax_rows(scores) * V), Z,
+               absolute(1e-14))
+        .as_copied("softmax(QKᵀ / V) = Z, V below the bar")
+        .same_shape("QKᵀ", arma::size(scores), "V", arma::size(V))
+        .restored("softmax(QKᵀ/√dₖ) V = Z, with dₖ = 3 in the drawing")
+        .conformable("Q", arma::size(Q), "Kᵀ", arma::size(3, 2))
+        .conformable("softmax(QKᵀ/√dₖ)", arma::size(scores), "V", arma::size(V))
+        .same_shape("softmax(QKᵀ/√dₖ) V", arma::size(scores * V), "Z", arma::size(2, 3))
+        .agree("against attention, entry by entry",
+               arma::mat(softmax_rows(scaled_attention_scores<double>(Q.t(), keys.t())) * V), Z,
+               absolute(1e-14));
+  }
+  chapter.figure("matrix-form", [](Figure& figure) {
+    figure.title("Self-attention as matrices, tokens as rows")
+        .bare()
+        .size(860, 330)
+        .x_range(0, 15.6)
+        .y_range(0.6, 6.6);
+    const auto grid = [&](double x, double y, int rows, int columns, const std::string& name,
+                          const std::string& size, Ink ink) {
+      for (int i = 0; i < rows; ++i)
+        for (int j = 0; j < columns; ++j)
+          figure.box(x + j * 0.7, y - i * 0.7 - 0.7, x + (j + 1) * 0.7, y - i * 0.7, "", ink);
+      figure.text(x + columns * 0.35, y + 0.35, name)
+          .text(x + columns * 0.35, y - rows * 0.7 - 0.35, size, Align::center, Ink::muted);
+    };
+    figure.text(1.0, 2.6, "softmax");
+    for (const auto& [x, inwards] : {std::pair(2.0, 0.2), {7.4, -0.2}})
+      figure.segment(x, 1.3, x, 6.2)
+          .segment(x, 1.3, x + inwards, 1.3)
+          .segment(x, 6.2, x + inwards, 6.2);
+    grid(2.5, 5.25, 2, 3, "Q", "2 × 3", Ink::plain);
+    figure.text(5.05, 4.55, "×");
+    grid(5.5, 5.6, 3, 2, "Kᵀ", "3 × 2", Ink::plain);
+    figure.segment(2.3, 2.6, 7.1, 2.6).text(4.7, 2.0, "√dₖ");
+    grid(8.1, 3.3, 2, 3, "V", "2 × 3", Ink::plain);
+    figure.text(11.2, 2.6, "=");
+    grid(12.2, 3.3, 2, 3, "Z", "2 × 3", Ink::accent);
+    figure
+        .caption("The drawing of iaetnous with the denominator put back: two tokens, dimension 3. "
+                 "The product of Q and Kᵀ is 2 × 2, one weight for each pair of tokens.")
+        .alt("Diagram of the formula softmax(Q Kᵀ / √dₖ) V = Z with grids of squares: Q, V and Z "
+             "have 2 rows and 3 columns, Kᵀ has 3 rows and 2 columns.");
+  });
+
+  /**
+  ## The score, and an example that forgets it
+
+  masterclass defines the score with its division, and we check that formula against another way
+  to write it, $\pm\sqrt{(q \cdot k)^2 / d_k}$. Integers keep the dot product exact; what rounds
+  is a root and a division on each side, so 4 ulp.
+  */
+  const auto score_sides = [](Draw& draw) {
+    const auto dk = static_cast<arma::uword>(draw.integer("dₖ", 1, 100));
+    const arma::mat q = draw.integer_matrix("q", dk, 1, -50, 50);
+    const arma::mat k = draw.integer_matrix("k", dk, 1, -50, 50);
+    double dot = 0;
+    for (arma::uword i = 0; i < dk; ++i)
+      dot += q(i) * k(i);
+    return difference(arma::as_scalar(scaled_attention_scores(q, k)),
+                      std::copysign(std::sqrt(dot * dot / static_cast<double>(dk)), dot));
+  };
+
+  /**
+  A few slides on, its worked example computes $z_i = \sum_j \mathrm{softmax}_j(q_i \cdot k_j)\,
+  v_j$, and the division is gone, also from the list of steps beside it. Perhaps to keep the
+  example simple; but the result is not the document's own $\mathrm{Attention}(Q, K, V)$, of which
+  it is meant as an example.
+  */
+  const auto attention_sides = [](bool divide) {
+    return [divide](Draw& draw) {
+      const auto dk = static_cast<arma::uword>(draw.integer("dₖ", 1, 8));
+      const auto n = static_cast<arma::uword>(draw.integer("n", 1, 4));
+      const arma::mat Q = draw.matrix("Q", n, dk, -2, 2);
+      const arma::mat K = draw.matrix("K", n, dk, -2, 2);
+      const arma::mat V = draw.matrix("V", n, 2, -2, 2);
+      const double divisor = divide ? std::sqrt(static_cast<double>(dk)) : 1;
+      arma::mat z(n, 2, arma::fill::zeros);
+      for (arma::uword i = 0; i < n; ++i) {
+        double total = 0;
+        for (arma::uword j = 0; j < n; ++j) {
+          const double weight = std::exp(arma::dot(Q.row(i), K.row(j)) / divisor);
+          z.row(i) += weight * V.row(j);
+          total += weight;
+        }
+        z.row(i) /= total;
+      }
+      const arma::mat scores = scaled_attention_scores<double>(Q.t(), K.t());
+      return difference(z, arma::mat(softmax_rows(scores) * V));
+    };
+  };
+  // Scores stay below 32 and carry at most 12 roundings, so weights are right to 800 u, and
+  // outputs, being at most 2, to 2e-13.
+  chapter.claim("masterclass-sa-example-formula", refuted)
+      .as_printed("zᵢ = Σⱼ softmaxⱼ(qᵢ · kⱼ) vⱼ is the document's Attention(Q, K, V)")
+      .property("row i of softmax(QKᵀ/√dₖ) V", attention_sides(false), absolute(1e-12))
+      .corrected("zᵢ = Σⱼ softmaxⱼ(qᵢ · kⱼ / √dₖ) vⱼ")
+      .property("row i of softmax(QKᵀ/√dₖ) V", attention_sides(true), absolute(1e-12));
+
+  /**
+  When does the forgetting not matter? For $d_k = 1$, of course; and when a query scores all keys
+  alike, for then both patterns are uniform.
+  */
+  chapter
+      .finding("when-the-division-is-idle",
+               "the two formulas agree for dₖ = 1, and for a query orthogonal to all differences "
+               "of keys")
+      .property(
+          "dₖ = 1: the same scores",
+          [](Draw& draw) {
+            const arma::mat q = draw.matrix("q", 1, 1, -9, 9), k = draw.matrix("k", 1, 5, -9, 9);
+            return difference(scaled_attention_scores(q, k), attention_scores(q, k));
+          },
+          exactly(), 200)
+      .property(
+          "equal scores: both patterns uniform",
+          [](Draw& draw) {
+            const auto dk = static_cast<arma::uword>(draw.integer("dₖ", 2, 9));
+            const auto n = static_cast<arma::uword>(draw.integer("n", 1, 6));
+            arma::mat q = draw.integer_matrix("q", dk, 1, -9, 9);
+            arma::mat k = draw.integer_matrix("k", dk, n, -9, 9);
+            q(0) = 0; // keys differ in their first coordinate only, where the query is 0
+            for (arma::uword j = 1; j < n; ++j)
+              k.submat(1, j, dk - 1, j) = k.submat(1, 0, dk - 1, 0);
+            return difference(softmax_rows(attention_scores(q, k)),
+                              softmax_rows(scaled_attention_scores(q, k)));
+          },
+          exactly(), 200);
+
+  /**
+  ## Large scores, and what they do to softmax
+
+  Now to masterclass's own reasons. First: without the factor the dot products can get very
+  large. They can: a typical one has size $\sqrt d$ (mean size $\sqrt{2d/\pi}$ when $d$ is large).
+  For entries $\pm 1$ a score above 10 is a rarity at $d = 16$ and the rule at $d = 256$.
+  */
+  {
+    const auto above_10 = [](std::size_t dimension) {
+      Rational probability = 0;
+      const FiniteDistribution law = dot_product(signs, signs, dimension);
+      for (const auto& [value, p] : law.atoms())
+        if (abs(value) > 10)
+          probability += p;
+      return probability.convert_to<double>();
+    };
+    chapter.claim("masterclass-attention-large", holds)
+        .at_most("P(|q · k| > 10), signs, exact, d = 16", above_10(16), 0.01)
+        .at_least("P(|q · k| > 10), signs, exact, d = 256", above_10(256), 0.4)
+        .estimates("E|q · k| / √d, normal, d = 4096", mean_of(arma::abs(drawn.col(12)) / 64),
+                   std::sqrt(2 / std::numbers::pi), 0.2)
+        .agree("largest possible, signs: d", arma::dot(arma::ones(4096), arma::ones(4096)), 4096,
+               exactly());
+  }
+
+  /**
+  To watch softmax we draw a thousand queries against 64 keys, at each $d$. Before we use the
+  short cut through $|q| z_j$, it has to agree with honest dot products.
+  */
+  const arma::mat z = arma::randn(n_queries, n_keys);
+  std::vector<Attention> with, without;
+  for (const double dimension : dimensions) {
+    const arma::mat scores = random_scores(z, dimension);
+    without.push_back(attention_of(scores));
+    with.push_back(attention_of(scores / std::sqrt(dimension)));
+  }
+  const arma::mat entropy_with = summaries(with, &Attention::entropy);
+  const arma::mat entropy_without = summaries(without, &Attention::entropy);
+  const arma::mat gradient_with = summaries(with, &Attention::gradient);
+  const arma::mat gradient_without = summaries(without, &Attention::gradient);
+  {
+    arma::vec honest(400);
+    for (double& value : honest) {
+      const arma::mat q = arma::randn(16, 1), K = arma::randn(16, n_keys);
+      value = entropy(arma::vec(softmax_rows(scaled_attention_scores(q, K)).t()));
+    }
+    const Estimate direct = mean_of(honest), short_cut = mean_of(with[4].entropy);
+    const Estimate gap = {direct.value - short_cut.value,
+                          std::hypot(direct.standard_error, short_cut.standard_error), 400};
+    chapter.finding("short-cut", "scores |q| zⱼ are distributed like dot products of q with keys")
+        .estimates("mean entropy, honest minus short cut, d = 16", gap, 0, 0.2)
+        .property(
+            "|J| from the probabilities is the norm of the matrix",
+            [](Draw& draw) {
+              const arma::vec x = draw.vector("x", 6, -30, 30);
+              return difference(jacobian_norm(softmax(x)), arma::norm(softmax_jacobian(x), "fro"));
+            },
+            ulps(64), 300);
+  }
+
+  /**
+  ### Entropy with the division: almost as spread as can be
+
+  With the division the scores tend to independent normal $z_j$ as $d \to \infty$. For many keys
+  the entropy $H = \ln \sum e^{z_j} - \sum z_j e^{z_j} / \sum e^{z_j}$ then follows from two
+  averages, $E[e^z] = E[z e^z] = e^{1/2}$:
+  $$ H \to \ln n + \tfrac12 - 1 = \ln n - \tfrac12. $$
+  Half a nat below the maximum $\ln n$, no more: the division leaves the head undecided at the
+  start, with the freedom to learn. For our $n = 64$ the limit needs no more randomness; two
+  integrals give it. With $Y = e^z$ and $\phi(t) = E[e^{-tY}]$,
+  $$ E\Bigl[\ln \sum Y_j\Bigr] = \int_0^\infty \frac{e^{-t} - \phi(t)^n}t \,dt, \qquad
+     E\Bigl[\frac{\sum z_j Y_j}{\sum Y_j}\Bigr] = n \int_0^\infty E[z Y e^{-tY}]\, \phi(t)^{n-1}
+     \,dt. $$
+  (The first is Frullani's integral, the second $1/S = \int e^{-tS}\,dt$.) We put $t = e^u$ and use
+  the trapezoid rule, as before.
+  */
+  const auto limit_entropy = [](double n) {
+    return trapezoid(
+        [n](double u) {
+          const double t = std::exp(u);
+          const double phi =
+              trapezoid([&](double v) { return normal_density(v) * std::exp(-t * std::exp(v)); },
+                        -10, 10, 1.0 / 8);
+          const double tilted = trapezoid(
+              [&](double v) { return normal_density(v) * v * std::exp(v - t * std::exp(v)); }, -10,
+              10, 1.0 / 8);
+          return std::exp(-t) - std::pow(phi, n) - t * n * tilted * std::pow(phi, n - 1);
+        },
+        -36, 12, 1.0 / 8);
+  };
+  const double limit = limit_entropy(n_keys);
+  chapter
+      .finding("entropy-with", "with the division the entropy tends to ln n − 1/2 for many keys; "
+                               "for 64 keys to 3.69 of at most 4.16")
+      .estimates("mean entropy, d = 4096, against the integrals", mean_of(with[12].entropy), limit,
+                 0.05)
+      .agree("limit + 1/2 − ln n, n = 10⁴: next term (e + 1)/2n",
+             limit_entropy(1e4) + 0.5 - std::log(1e4), (std::numbers::e + 1) / 2e4, absolute(2e-6))
+      .agree("one key: entropy 0", limit_entropy(1), 0, absolute(1e-12));
+
+  /**
+  And had we divided by $d$, as the damaged copy says? The scores would have variance $1/d$, and the
+  entropy of scores $\varepsilon z_j$ is $\ln n - \varepsilon^2/2$ and terms of higher order: at
+  $d = 4096$ nothing is left between the head and complete indifference.
+  */
+  const arma::mat nearly_equal = random_scores(z, 4096) / 4096;
+  chapter.finding("divided-by-d", "divided by d instead, attention is uniform: ln n − 1/(2d)")
+      .estimates("ln 64 − mean entropy, times 2d, d = 4096",
+                 mean_of((std::log(64.0) - attention_of(nearly_equal).entropy) * 8192),
+                 1 - 1.0 / n_keys, 0.2);
+
+  /**
+  ### Entropy without: winner takes all
+
+  Without the division the scores are $\sigma z_j$ with $\sigma = |q| \approx \sqrt d$. Only when
+  the two largest are within a few units does any doubt remain. The gap of the two largest of $n$
+  normal variables has at 0 the density
+  $$ c_n = n(n-1) \int \varphi(z)^2\, \Phi(z)^{n-2}\, dz, $$
+  so that of the scores has $c_n/\sigma$, and with a gap of $g$ the two share the attention as
+  $p = 1/(1 + e^{-g})$ and $1 - p$. Integrate the entropy of such a pair over all gaps,
+  substituting $dg = dp/(p(1-p))$: the dilogarithm's $\pi^2/6$ comes out. The norm of the Jacobian
+  of such a pair is $2p(1-p)$, whose integral is 1. Hence
+  $$ E[H] \approx \frac{\pi^2}6 \frac{c_n}{\sqrt d}, \qquad E|J|_F \approx \frac{c_n}{\sqrt d}. $$
+  Both vanish like $1/\sqrt d$, at a fixed ratio of $\pi^2/6 = 1.645$. Does the sample know?
+  */
+  const double c = n_keys * (n_keys - 1.0) *
+                   trapezoid(
+                       [](double v) {
+                         return std::pow(normal_density(v), 2) *
+                                std::pow(normal_probability_below(v), n_keys - 2.0);
+                       },
+                       -12, 12, 1.0 / 32);
+  const double entropy_factor = std::numbers::pi * std::numbers::pi / 6;
+  const auto entropy_of_pair = [](double g) {
+    return std::log1p(std::exp(-g)) + g / (1 + std::exp(g));
+  };
+  chapter
+      .finding("entropy-without",
+               "without it entropy and gradient vanish like π²/6 · cₙ/√d and cₙ/√d")
+      .agree("∫ entropy of a pair over the gap = π²/6",
+             trapezoid(entropy_of_pair, -50, 50, 1.0 / 16) / 2, entropy_factor, absolute(1e-12))
+      .estimates("√d E[H] / (π²/6 cₙ), d = 4096",
+                 mean_of(without[12].entropy * (64 / (entropy_factor * c))), 1, 0.9)
+      .estimates("√d E|J| / cₙ, d = 4096", mean_of(without[12].gradient * (64 / c)), 1, 0.9);
+
+  chapter.figure("entropy", [&](Figure& figure) {
+    figure.title("How spread attention is, with and without the division")
+        .x_label("dimension d of query and key")
+        .y_label("entropy of the attention (nats)")
+        .log_x()
+        .x_range(1, 4096)
+        .x_ticks(d_ticks)
+        .y_range(0, 4.6)
+        .band(dimensions, entropy_with.col(1), entropy_with.col(3), "with, middle 80 %")
+        .line(dimensions, entropy_with.col(0), "with ÷ √d")
+        .band(dimensions, entropy_without.col(1), entropy_without.col(3), "without, middle 80 %")
+        .line(dimensions, entropy_without.col(0), "without")
+        .curve([&](double x) { return entropy_factor * c / std::sqrt(x); }, 8, 4096, 101,
+               "π²/6 · cₙ/√d")
+        .horizontal_line(std::log(static_cast<double>(n_keys)), "ln 64, all keys alike")
+        .caption("Mean entropy of the attention over 64 keys, with the band of the middle 80 % of "
+                 "1000 normal queries. With the division it settles near ln 64 − 1/2; without, it "
+                 "falls to 0 as the asymptotic formula says.")
+        .alt("Two curves with bands that start together at d = 1. With division the curve stays "
+             "near 3.7, just below ln 64; without it falls towards 0, along the dashed "
+             "asymptote.");
+  });
+
+  /**
+  ### The gradient
+
+  Second reason: without the factor, says masterclass, the gradients after the softmax come close
+  to zero *or one*. Zero, yes. One, never: the entries of $J$ are $p_i(1 - p_i)$ and $-p_i p_j$,
+  and
+  $$ p(1-p) = \tfrac14 - (p - \tfrac12)^2 \le \tfrac14, \qquad
+     p_i p_j \le \Bigl(\frac{p_i + p_j}2\Bigr)^2 \le \tfrac14. $$
+  It is the *probabilities* that come close to zero or one. To be thorough we also enclose the
+  maximum: on each of 4096 cells $[a, b]$ of $[0, 1]$ the product is at most $b(1-a)$, in exact
+  fractions. (Only a cross-entropy loss read off the pattern itself would have slopes $p - y$ near
+  one; inside a head there is none.)
+  */
+  Rational enclosed = 0;
+  for (int cell = 0; cell < 4096; ++cell)
+    enclosed = std::max(enclosed, Rational(Rational(cell + 1, 4096) * Rational(4096 - cell, 4096)));
+  chapter.claim("masterclass-attention-saturation", refuted)
+      .as_printed("without the factor, gradients come close to 0 or to 1")
+      .at_most("mean |J|, without, d = 4096", gradient_without(12, 0), 0.1)
+      .at_least("upper bound of every entry of J reaches near 1", enclosed.convert_to<double>(),
+                0.9)
+      .corrected("probabilities come close to 0 or 1, and gradients to 0; none exceeds 1/4")
+      .at_most("max p(1 − p), enclosed in fractions", enclosed.convert_to<double>(), 0.2502)
+      .property("all |Jᵢⱼ| ≤ 1/4 (+ 24 ulp)",
+                [](Draw& draw) {
+                  const auto n = static_cast<arma::uword>(draw.integer("n", 1, 12));
+                  const arma::vec x = draw.vector("x", n, -20, 20);
+                  return arma::abs(softmax_jacobian(x)).max() <= 0.25 * (1 + 24 * 0x1p-52);
+                })
+      .at_least("mean largest probability, without, d = 4096", arma::mean(without[12].largest), 0.9)
+      .at_most("median |J|, without, d = 4096", gradient_without(12, 2), 1e-3)
+      .at_least("mean |J|, with, d = 4096", gradient_with(12, 0), 0.15);
+
+  /**
+  Even the whole matrix is small. The absolute values in row $i$ of $J$ sum to $2 p_i(1-p_i)$, so no
+  row to more than $1/2$, and for a symmetric matrix no direction is stretched by more than the
+  largest such sum. Two keys that share everything equally reach it: nothing that comes back to the
+  scores is ever passed on at full strength.
+  */
+  chapter.finding("half", "no direction in score space is passed on by more than a factor 1/2")
+      .property("Σⱼ |Jᵢⱼ| ≤ 1/2 in every row (+ 32 ulp)",
+                [](Draw& draw) {
+                  const auto n = static_cast<arma::uword>(draw.integer("n", 1, 12));
+                  const arma::vec x = draw.vector("x", n, -10, 10);
+                  const arma::vec sums = arma::sum(arma::abs(softmax_jacobian(x)), 1);
+                  return sums.max() <= 0.5 * (1 + 32 * 0x1p-52);
+                })
+      .agree("two equal scores take it: J (1, −1) = (1, −1)/2",
+             arma::mat(softmax_jacobian_times(arma::vec{0, 0}, arma::vec{1, -1})),
+             arma::mat(arma::vec{0.5, -0.5}), ulps(24));
+
+  chapter.claim("masterclass-sa-score", holds)
+      .property("q · k / √dₖ = ±√((q · k)²/dₖ)", score_sides, ulps(4))
+      .within("mean |J| with division, d = 4096 over d = 64",
+              gradient_with(12, 0) / gradient_with(6, 0), 0.9, 1.1)
+      .at_most("mean |J| without, d = 4096 over d = 64",
+               gradient_without(12, 0) / gradient_without(6, 0), 0.3);
+
+  chapter.figure("saturation", [](Figure& figure) {
+    figure.title("The slope of softmax: never above one quarter")
+        .x_label("lead g of the first score over the second")
+        .y_label("value")
+        .x_range(-8, 8)
+        .y_range(0, 1.05)
+        .curve([](double g) { return 1 / (1 + std::exp(-g)); }, -8, 8, 201, "probability p")
+        .curve([](double g) { return 1 / (2 + std::exp(g) + std::exp(-g)); }, -8, 8, 201,
+               "slope p (1 − p)")
+        .horizontal_line(0.25, "1/4")
+        .caption("Two keys. Where the probability nears 0 or 1 its slope nears 0; the slope is "
+                 "largest, 1/4, where both keys get the same.")
+        .alt("An S-shaped curve from 0 to 1, and its slope, a bump of height 1/4 in the middle "
+             "that vanishes on both sides.");
+  });
+
+  /**
+  A subtlety that the documents do not mention. The gradient that reaches the *query* is
+  $c\,K J$, and without the division $K$ is longer by $\sqrt d$. So the mean of $\sqrt d\,|J|$ does
+  not vanish at all: it tends to $c_n$. But a mean of what? Almost always nothing, and once in
+  $\sqrt d$ times a gradient of size $\sqrt d$. The median tells the difference: without the
+  division it is gone. A head that starts so does not have a small gradient; it has none, or a
+  violent one.
+  */
+  chapter
+      .finding("none-or-violent", "without the division the query's gradient, √d |J|, keeps its "
+                                  "mean while its median vanishes")
+      .estimates("mean of √d |J| / cₙ, d = 1024", mean_of(without[10].gradient * (32 / c)), 1, 0.9)
+      .at_most("median of √d |J|, d = 4096", 64 * gradient_without(12, 2), 0.01)
+      .at_least("median with the division, d = 4096", gradient_with(12, 2), 0.1);
+  chapter.figure("gradient", [&](Figure& figure) {
+    const arma::vec roots = arma::sqrt(dimensions);
+    figure.title("The gradient through softmax");
+    figure.panel("to the scores: mean of |J|")
+        .x_label("dimension d")
+        .y_label("norm of the Jacobian")
+        .log_x()
+        .log_y()
+        .x_range(1, 4096)
+        .x_ticks(d_ticks)
+        .y_range(0.01, 1)
+        .legend_at(Corner::bottom_left)
+        .line_points(dimensions, gradient_with.col(0), "with ÷ √d")
+        .line_points(dimensions, gradient_without.col(0), "without")
+        .curve([&](double x) { return c / std::sqrt(x); }, 32, 4096, 101, "cₙ/√d");
+    figure.panel("to the query: median and mean")
+        .x_label("dimension d")
+        .y_label("size of the gradient")
+        .log_x()
+        .log_y()
+        .x_range(1, 4096)
+        .x_ticks(d_ticks)
+        .y_range(1e-7, 10)
+        .line_points(dimensions, gradient_with.col(2), "|J|, median, with ÷ √d")
+        .line_points(dimensions, gradient_without.col(2) % roots, "√d |J|, median, without")
+        .line_points(dimensions, gradient_without.col(0) % roots, "√d |J|, mean, without")
+        .caption("Left: the mean norm of softmax's Jacobian over 64 keys; without the division it "
+                 "falls like cₙ/√d. Right: the size of the gradient that reaches a query. Without "
+                 "the division its mean lives on rare large values, and its median vanishes.")
+        .alt("Left: with division a level curve near 0.2, without a falling line. Right: the "
+             "median with division is level, without division it drops by many powers of ten, "
+             "while the mean without division stays near 2.");
+  });
+
+  /**
+  ## Does it learn better?
+
+  Third reason: the normalisation improves numerical stability and convergence. For stability take
+  softmax as printed, in single precision, without the shift by the maximum: it overflows at a
+  score of 88.7, which at $d = 4096$ is only $1.4\,\sigma$. (Half precision overflows at 11.1: the
+  same $1.4\,\sigma$ already at $d = 64$.) For convergence: 24 tokens of dimension 32, 12 keys, 150
+  steps, and for a fair race each side may choose its best rate out of four. (At larger rates the
+  undivided head no longer descends, it jumps about. We let it, at $d = 1024$ and the rates 16 and
+  64, so as not to deny it its luck.)
+  */
+  const std::vector<double> heads = {1, 16, 256, 1024};
+  const arma::uword steps = 150, tokens = 24, m = 32, keys = 12;
+  arma::mat targets(tokens, keys, arma::fill::zeros);
+  for (arma::uword i = 0; i < tokens; ++i)
+    targets(i, i % keys) = 1;
+  arma::mat curves_with(steps + 1, heads.size()), curves_without(steps + 1, heads.size());
+  std::vector<std::vector<std::string>> race;
+  double lucky = 1;
+  for (std::size_t i = 0; i < heads.size(); ++i) {
+    const auto rows = static_cast<arma::uword>(heads[i]);
+    const arma::mat x = arma::randn(m, tokens), K = arma::randn(rows, keys);
+    const arma::mat Q = arma::randn(rows, m) / std::sqrt(static_cast<double>(m)) * x;
+    const arma::mat tokens_gram = x.t() * x / static_cast<double>(m);
+    const arma::mat keys_gram = K.t() * K / heads[i];
+    const auto fastest = [&](const arma::mat& scores) {
+      return best_learning_curve(scores, tokens_gram, keys_gram, targets, steps);
+    };
+    curves_with.col(i) = fastest(scaled_attention_scores(Q, K));
+    curves_without.col(i) = fastest(attention_scores(Q, K));
+    if (heads[i] == 1024)
+      for (const double rho : {16.0, 64.0})
+        lucky = std::min(lucky, learning_curve(attention_scores(Q, K), tokens_gram, keys_gram,
+                                               targets, rho, steps)
+                                    .min());
+    const auto steps_to = [&](const arma::vec& curve) {
+      const arma::uvec reached = arma::find(curve < 0.1, 1);
+      return reached.is_empty() ? std::string("never") : fmt::format("{}", reached(0));
+    };
+    race.push_back({fmt::format("{}", heads[i]), steps_to(curves_with.col(i)),
+                    steps_to(curves_without.col(i)), fmt::format("{:.3f}", curves_with(steps, i)),
+                    fmt::format("{:.3f}", curves_without(steps, i))});
+  }
+  chapter.table("Learning to attend to one key: steps until the loss is below 0.1, and loss at the "
+                "end",
+                {"d", "steps with ÷√d", "without", "loss with", "without"}, race);
+  {
+    arma::uword overflows_with = 0, overflows_without = 0;
+    const arma::fmat scores = arma::conv_to<arma::fmat>::from(random_scores(z, 4096));
+    for (arma::uword i = 0; i < 200; ++i) {
+      const arma::fvec row = scores.row(i).t();
+      overflows_without += softmax_naive(row).has_nan();
+      overflows_with += softmax_naive(arma::fvec(row / 64)).has_nan();
+    }
+    chapter.claim("masterclass-attention-stability", holds)
+        .at_least("overflows of 200, float, as printed, without, d = 4096",
+                  static_cast<double>(overflows_without), 150)
+        .at_most("overflows of 200, with", static_cast<double>(overflows_with), 0)
+        .at_most("loss after 150 steps, with, d = 1024", curves_with(steps, 3), 0.1)
+        .at_least("loss after 150 steps, without, d = 1024", curves_without(steps, 3), 0.3)
+        .at_least("its least loss at the rates 16 and 64", lucky, 0.3)
+        .agree("d = 1: the division changes nothing", arma::mat(curves_with.col(0)),
+               arma::mat(curves_without.col(0)), exactly());
+  }
+  chapter.figure("learning", [&](Figure& figure) {
+    const arma::vec step = arma::regspace(0, static_cast<double>(steps));
+    figure.title("Learning to attend to one key");
+    for (const bool divide : {true, false}) {
+      figure.panel(divide ? "with ÷ √d" : "without")
+          .x_label("step of gradient descent")
+          .y_label("loss")
+          .y_range(0, 1.05);
+      for (std::size_t i = 0; i < heads.size(); ++i)
+        figure.line(step, divide ? curves_with.col(i) : curves_without.col(i),
+                    fmt::format("d = {}", heads[i]));
+    }
+    figure
+        .caption(
+            "Mean loss of 24 tokens that learn to attend to one of 12 keys, at the fastest "
+            "of four rates for each curve. For d = 1 both sides are the same, and most targets "
+            "cannot be reached: on a line, only the two outermost keys can win.")
+        .alt("Left: with division the losses for d = 16, 256 and 1024 fall quickly to nearly 0. "
+             "Right: without it they stay higher the larger d is; for d = 1024 hardly any "
+             "progress. The curve d = 1 is the same on both sides.");
+  });
+
+  /**
+  The claim holds; but let us not give the division more than its due. Look at the two runs in
+  score space: the same keys, the same rates, the same step. The *only* difference is where they
+  start, at scores of size 1 or of size $\sqrt d$. In general, training $W_Q$ with the division at
+  rate $\eta$ is, step for step, training $W_Q/\sqrt d$ without it at rate $\eta/d$. The division
+  adds no power to the model. It is a start, and a rate, that are right for every $d$ at once.
+  */
+  {
+    const arma::mat W_Q = arma::randn(36, m) / std::sqrt(static_cast<double>(m));
+    const arma::mat few_tokens = arma::randn(m, 8);
+    const arma::mat K = arma::randn(36, 8), own_key = arma::eye(8, 8);
+    const double eta = 0.1;
+    const arma::mat divided = trained(W_Q, few_tokens, K, own_key, 1.0 / 6, eta, 20);
+    const arma::mat small_start = trained(W_Q / 6, few_tokens, K, own_key, 1, eta / 36, 20);
+    const auto scores_of = [&](const arma::mat& W) {
+      const arma::mat Q = W * few_tokens;
+      return scaled_attention_scores(Q, K);
+    };
+    const arma::vec curve = learning_curve(scores_of(W_Q), few_tokens.t() * few_tokens,
+                                           K.t() * K / 36, own_key, eta, 20);
+    chapter
+        .finding("a-start-not-a-power",
+                 "training with ÷√d at rate η is training without it from W_Q/√d at rate η/d")
+        .agree("W_Q after 20 steps, d = 36", divided, arma::mat(6 * small_start), absolute(1e-10))
+        .agree("loss of the run in score space", curve.back(),
+               mean_loss(softmax_rows(scores_of(divided)), own_key), absolute(1e-10))
+        .at_most("and it did learn: loss at the end over the start", curve.back() / curve(0), 0.9);
+  }
+
+  /**
+  So why $\sqrt d$? Because the variance of a dot product is $d$, and for no other reason that
+  survives being computed: not the layers, not gradients near one. And why variance 1? Because
+  there softmax is still undecided, half a nat from knowing nothing, and its gradient is alive.
+  */
+}
