@@ -1,11 +1,11 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/math/finite_distribution.hpp"
+#include "epreuve/math/gelu.hpp"
 #include "epreuve/math/kronecker.hpp"
 #include "epreuve/math/rational_matrix.hpp"
 #include "epreuve/math/scores.hpp"
 #include "epreuve/math/softmax.hpp"
 
-#include <boost/math/special_functions/bessel.hpp>
 #include <fmt/format.h>
 
 #include <cmath>
@@ -115,16 +115,6 @@ double trapezoid(const std::function<double(double)>& f, double lo, double hi, d
   return h * total;
 }
 
-double normal_density(double z)
-{
-  return std::exp(-z * z / 2) / std::sqrt(2 * std::numbers::pi);
-}
-
-double normal_probability_below(double z)
-{
-  return std::erfc(-z / std::numbers::sqrt2) / 2;
-}
-
 double normal_expectation(const std::function<double(double)>& f)
 {
   return trapezoid([&](double z) { return normal_density(z) * f(z); }, -38, 38, 1.0 / 16);
@@ -144,7 +134,7 @@ double dot_product_density(double d, double s)
   const double nu = (d - 1) / 2;
   // K is infinite at 0, where the product is not, and overflows near it when nu is large.
   const double size = std::max(std::abs(s), nu > 2 ? 1e-3 : 1e-8);
-  const double K = boost::math::cyl_bessel_k(nu, size);
+  const double K = std::cyl_bessel_k(nu, size);
   return std::exp(nu * std::log(size / 2) + std::log(K) - std::lgamma(d / 2)) /
          std::sqrt(std::numbers::pi);
 }
@@ -1259,7 +1249,7 @@ CHAPTER(chapter)
                    trapezoid(
                        [](double v) {
                          return std::pow(normal_density(v), 2) *
-                                std::pow(normal_probability_below(v), n_keys - 2.0);
+                                std::pow(normal_distribution(v), n_keys - 2.0);
                        },
                        -12, 12, 1.0 / 32);
   const double entropy_factor = std::numbers::pi * std::numbers::pi / 6;
