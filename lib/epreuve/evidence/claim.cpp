@@ -374,9 +374,13 @@ Claim& Claim::agree(std::string what, double left, double right, Tolerance toler
   const Difference seen = difference(left, right);
   agree(std::move(what), seen, tolerance, where);
   Evidence& e = readings_.back().evidence.back();
-  // A matrix says how far it is off; a single number can be shown.
-  if (e.passed)
+  // A matrix says how far it is off at worst; a single number can be shown.
+  if (e.passed) {
+    constexpr std::string_view worst = "worst ";
+    if (e.seen.starts_with(worst))
+      e.seen.replace(0, worst.size(), "off by ");
     e.seen = fmt::format("{:.6g}, {}", left, e.seen);
+  }
   return *this;
 }
 

@@ -57,7 +57,7 @@ public:
   void raw(const std::string& text, const char* colour = "")
   {
     std::string margin(indent_, ' ');
-    if (fresh_ && display_width(label_) + 1 < indent_)
+    if (fresh_ && display_width(label_) < indent_)
       margin = pad_right(label_, indent_);
     else if (fresh_ && !label_.empty())
       full_width(label_);
