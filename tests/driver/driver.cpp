@@ -227,6 +227,7 @@ BOOST_AUTO_TEST_CASE(errata_list_what_is_wrong_with_what_is_right)
   BOOST_TEST(entries.size() == 2u);
   for (const char* member : {"id", "document", "section", "chapter", "verdict"})
     BOOST_TEST(entries.at(0).contains(member));
+  BOOST_TEST(entries.at(0).at("correction") == "0.2374  0.0088  0.7131  0.0408");
   BOOST_TEST(entries.at(1).at("correction") == "dot products lie between -∞ and ∞");
 }
 

@@ -73,16 +73,19 @@ json ledger_entry(const json& claim, const std::string& chapter)
              {"statement", claim.at("statement")},
              {"verdict", claim.at("found")},
              {"as_declared", claim.at("as_declared")}};
+  for (const json& reading : claim.at("readings")) {
+    const bool of_the_page = reading.at("role") == "printed" || reading.at("role") == "copied";
+    if (of_the_page && !reading.at("passes") && reading.at("formula") != "")
+      entry["fails"].push_back(reading.at("formula"));
+    for (const json& evidence : reading.at("evidence")) {
+      // Cut digits are corrected by rounded ones.
+      if (of_the_page && evidence.value("digits", "") == "truncated")
+        entry["correction"] = evidence.at("computed");
+    }
+  }
   if (claim.contains("correction"))
     entry["correction"] = claim.at("correction");
   return entry;
-}
-
-/// What an erratum says is right: the corrected reading, or that digits were cut.
-std::string right_of(const json& entry)
-{
-  return entry.contains("correction") ? entry.at("correction").get<std::string>()
-                                      : "digits cut where they should be rounded";
 }
 
 void print_ledger(const std::vector<json>& entries, bool errata)
@@ -104,7 +107,9 @@ void print_ledger(const std::vector<json>& entries, bool errata)
       }
     };
     indented("    says", entry.at("statement"));
-    indented("    right", right_of(entry));
+    for (const json& formula : entry.value("fails", json::array()))
+      indented("    fails", formula);
+    indented("    right", entry.at("correction"));
     indented("    where", fmt::format("{}, {}", entry.at("document").get<std::string>(),
                                       entry.at("section").get<std::string>()));
   }
