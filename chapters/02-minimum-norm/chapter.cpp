@@ -209,12 +209,19 @@ First what there is to choose from. Whenever $N > n$, some $z \ne 0$ is sent to 
 is applied afterwards cannot bring it back: no $C$ has $CA = I$, not for any $A$, of full rank or
 not.
 
-Adding such a $z$ to a solution gives another one, and every solution is so obtained. With rank
-$n$ there are $N - n$ independent directions $z$. The document says so a sentence before it
-supposes the rank to be $n$; the order matters, for without it there may be no solution at all,
-or more directions, as we shall see further down. And the system is the opposite of the usual
-one of least squares (*moindres carrés*): with more equations than unknowns some right-hand
-side has no solution; here none is without.
+Adding such a $z$ to a solution gives another one, and every solution is so obtained. With rank $n$
+every $y$ has a solution, and there are $N - n$ independent directions $z$. The document says so too
+early: it argues from $N > n$ alone, and supposes the rank to be $n$ only two sentences later, in
+order to invert $AA^T$. But $N > n$, however large $N$ is, promises neither a solution nor the
+dimension. Let the second row of the printed $A$ be twice the first. Then $y = (2, -1)$ asks one sum
+to be two numbers, and nothing solves it; and $y = (2, 4)$ says the same thing twice, which leaves
+three directions instead of two. The hypothesis has to come first.
+
+The system is the opposite of the usual one of least squares (*moindres carrés*): with more
+equations than unknowns some right-hand side has no solution; with fewer, and rank $n$, none is
+without, and none has only one. The document writes $n \ge N$ for the one kind and $N \ge n$ for
+the other. The two meet at $N = n$, which with rank $n$ is of neither kind: every $y$ has exactly one
+solution, and $B$ finds it.
 */
 
 static constexpr int draws = 100;
@@ -232,9 +239,16 @@ static void what_there_is_to_choose_from(Chapter& chapter)
           },
           draws);
 
-  chapter.claim("exo7-2.2-affine-dim", holds)
-      .property("x + Z t solves it for every t; Z has N - n independent columns",
-                systems([](const System& s, Draw& draw) {
+  const RationalMatrix twice{{1, 2, 0, -1}, {2, 4, 0, -2}}, y{{2}, {-1}};
+  chapter.claim("exo7-2.2-affine-dim", refuted)
+      .as_printed("N > n alone gives solutions, of dimension N − n")
+      .equal("row 2 twice row 1, y = (2, −1): rank of A with y beside it, and of A",
+             rank(beside(twice, y)), rank(twice))
+      .equal("the same A, y = (2, 4): dimension, and N − n", kernel(twice).cols(),
+             twice.cols() - twice.rows())
+      .corrected("if rank A = n < N: for every y infinitely many, of dimension N − n")
+      .property("x + Z t solves it for every t; Z has N − n independent columns",
+                wide_systems([](const System& s, Draw& draw) {
                   const RationalMatrix Z = kernel(s.A);
                   const RationalMatrix x = another_solution(s),
                                        t = integers(draw, "t", Z.cols(), 1);
@@ -242,7 +256,7 @@ static void what_there_is_to_choose_from(Chapter& chapter)
                 }),
                 draws)
       .property("the difference of two solutions is a combination of Z",
-                systems([](const System& s, Draw&) {
+                wide_systems([](const System& s, Draw&) {
                   const RationalMatrix Z = kernel(s.A);
                   return rank(beside(Z, another_solution(s) - shortest(s))) == Z.cols();
                 }),
@@ -1063,8 +1077,9 @@ CHAPTER(chapter)
 /**
 ## What is left of it
 
-Every number and every statement of the section is right. To its formula belong two warnings that
-the page does not give: that it loses digits twice as fast as it must, and that the rank of $A$ is
-part of the hypothesis, not a detail. At GPT-2's size neither bites; what would is any matrix with
-$N$ rows and $N$ columns, and none is needed.
+Every number of the section is right, and so is its proposition. One sentence comes too early: that
+there are solutions, of dimension $N - n$, follows from the rank, not from $N > n$. And to the
+formula belongs a warning that the page does not give: it loses digits twice as fast as it must. At
+GPT-2's size neither bites; what would is any matrix with $N$ rows and $N$ columns, and none is
+needed.
 */
