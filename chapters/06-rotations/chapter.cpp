@@ -20,7 +20,7 @@
 /**
 # Rotations: one matrix moves every position
 
-Chapter 5 gave each position $k$ a vector $w_k$ of cosines and sines. Why those? Because of
+The course gives each position $k$ a vector $w_k$ of cosines and sines. Why those? Because of
 what this chapter is about: to go from any position to the next one, whichever it is, one
 always multiplies by the same matrix. *Relative* position, five words further on, becomes a thing
 that a linear layer can express.
@@ -151,13 +151,13 @@ sine within $2^{-51} = 4u$ (in `float`, within $u$), even at an angle of a milli
 $c x - s y$ is formed from four such numbers, where $c^2 + s^2 = x^2 + y^2 = 1$. The four errors
 pass on at most $4u(|c| + |s| + |x| + |y|) \le 8\sqrt2\, u$; the three operations round by at most
 $(|cx| + |sy|)u + |cx - sy|u \le 2u$; and the value compared with has its own $4u$. Together less
-than $18u$, or $6.9u$ in `float`: that is `one_turn` below.
+than $18u$, or $5.9u$ in `float`: that is `one_turn` below.
 */
 
 constexpr double u = 0x1p-53;
 constexpr double u_float = 0x1p-24;
 const Tolerance one_turn = absolute(18 * u);
-const Tolerance one_turn_float = absolute(6.9 * u_float);
+const Tolerance one_turn_float = absolute(5.9 * u_float);
 const Tolerance fifty_digits = absolute(1e-40);
 
 constexpr std::array<long, 2> bases{100, 10'000};
@@ -418,10 +418,11 @@ CHAPTER(chapter)
           fifty_digits, 50);
 
   /**
-  The document draws it in two panels: on the left $X$ and $M(\omega)X$, on the right the fourth
-  power. The picture is a claim too. Its arrows come from two computations: the tips on the dashed
-  path are $M(\omega)$ applied again and again, the long arrow is $M(\ell\omega)$ applied once. They
-  must meet. (After four products, the first-order bound $3.2\,\ell u$ derived below is $13u$.)
+  The document draws it in two panels: on the left $X$ and $M(\omega)X$, on the right $X$ and
+  $M(\ell\omega)X$; we take $\ell = 4$. The picture is a claim too. Its arrows come from two
+  computations: the tips on the dashed path are $M(\omega)$ applied again and again, the long arrow
+  is $M(\ell\omega)$ applied once. They must meet. (After four products, the first-order bound
+  $3.2\,\ell u$ derived below is $13u$.)
   */
   const double omega_drawn = 0.55;
   const arma::uword times = 4;
