@@ -454,7 +454,8 @@ CHAPTER(chapter)
       .agree("GELU's quotient at 0, h = −2⁻³⁰", quotient(gelu, -0x1p-30), 0.5,
              absolute(0.4 * 0x1p-30))
       .agree("ReLU's quotient at 0 from the right", quotient(relu, 0x1p-30), 1, exactly())
-      .agree("ReLU's quotient at 0 from the left", quotient(relu, -0x1p-30), 0, exactly())
+      .agree("ReLU's quotient at 0 from the left", (relu(0.0) - relu(-0x1p-30)) / 0x1p-30, 0,
+             exactly())
       .property(
           "elsewhere: GELU' = Φ + x f",
           [](Draw& draw) {
@@ -1209,7 +1210,7 @@ CHAPTER(chapter)
         .legend_at(Corner::top_left)
         .curve(tanh_off, -4, 4, 401, "tanh form")
         .curve(sigmoid_off, -4, 4, 401, "sigmoid form")
-        .caption("Left, three curves that cover each other at this size. Right, their errors: the "
+        .caption("Left, three curves that overlap all along at this size. Right, their errors: the "
                  "sigmoid form's reaches −0.0203, the tanh form's, 43 times smaller, "
                  "hardly leaves the axis.")
         .alt("Left: three curves drawn over each other. Right: the sigmoid form's error, even in "
