@@ -778,9 +778,9 @@ CHAPTER(chapter)
 
   /**
   And the last line. Read from left to right, $ds$ is a product and $d1$ is $d$ times 1: three
-  sides, $d^3$, $d^2$ and 1. (Should $d_1$ be another dimension, $d^3$ is still not 1.) A reader who knows how such copies come about (a fraction loses its
-  bar and its lower half comes first) reads $s/d$ and $1/d$: closer, but the sides are $1/d$ and
-  1. Only with the root do all three agree.
+  sides, $d^3$, $d^2$ and 1. (Should $d_1$ be another dimension, $d^3$ is still not 1.) A reader who
+  knows how such copies come about (a fraction loses its bar and its lower half comes first) reads
+  $s/d$ and $1/d$: closer, but the sides are $1/d$ and 1. Only with the root do all three agree.
   */
   chapter.claim("thomas-annexe-final", damaged)
       .as_copied("Var(d s) = d · 1 · Var(s) = 1")
