@@ -396,8 +396,8 @@ CHAPTER(chapter)
   $E[s] = \sum_i E[q_i k_i] = \sum_i E[q_i]\, E[k_i] = 0$. The first step is linearity, the second
   is where independence of $q$ and $k$ enters, the third that the means are 0. We take $q$ and $k$
   from *different* laws, so that "identically distributed" gets no chance to help. This line is
-  the one formula of the appendix that the copy cannot hurt: take the $d$ of the sums for a factor
-  of what follows it, and all sides are multiplied by $d$ and still 0.
+  the one formula of the appendix that the copy cannot hurt: take the $d$ of a sum for a factor of
+  what follows it, and that side is multiplied by $d$, but 0 it was and 0 it stays.
   */
   {
     Claim& mean_claim = chapter.claim("thomas-annexe-mean", holds);
