@@ -1,6 +1,7 @@
 // The driver as a process, beside four chapters made for it (fixtures/): one all right, one with
 // a changed digit, one that dies of a signal, one that the library refuses to serve.
 
+#include "epreuve/temporary_folder.hpp"
 #include "support/process.hpp"
 #include "support/schema.hpp"
 
@@ -11,10 +12,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+using epreuve::TemporaryFolder;
 using epreuve::tests::Finished;
 using epreuve::tests::read_file;
 using epreuve::tests::schema_violations;
-using epreuve::tests::TemporaryFolder;
+
 using nlohmann::json;
 
 namespace {
