@@ -52,6 +52,9 @@ BOOST_AUTO_TEST_CASE(a_prefix_parts_no_character_from_its_marks)
   BOOST_TEST(prefix_within("αβγ", 2) == "αβ");
   BOOST_TEST(prefix_within("αβ", 9) == "αβ");
   BOOST_TEST(prefix_within("αβ", 0) == "");
+  const auto bytes = [](std::string_view text) { return static_cast<double>(text.size()); };
+  BOOST_TEST(prefix_within("x\u0304y", 2, bytes) == "");
+  BOOST_TEST(wrap("x\u0304y", 0) == lines({"x\u0304", "y"}), boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(lines_are_one_more_than_newlines)
