@@ -32,7 +32,7 @@ _epreuve()
   case $command:$previous in
     *:--preset) choices="release debug sanitize clang" ;;
     run:--format | figures:--format) choices="svg png pdf terminal" ;;
-    run:--json | run:--figures)
+    run:--json | run:--figures | figures:--figures)
       compopt -o filenames 2>/dev/null
       local action=-f file
       [[ $previous == --figures ]] && action=-d
@@ -46,11 +46,11 @@ _epreuve()
         run) choices="--json --figures --format --seed --help $own_options" ;;
         list) choices="--json --help $own_options" ;;
         claims) choices="--errata --json --help $own_options" ;;
-        figures) choices="--format --seed --help $own_options" ;;
+        figures) choices="--figures --format --seed --help $own_options" ;;
         test | bench) choices="$own_options" ;;
         install) choices="build run develop $own_options" ;;
       esac
-      if [[ $command == @(run|figures) && $word != -* ]]; then
+      if [[ $command == @(run|figures|claims) && $word != -* ]]; then
         choices=$(_epreuve_chapters "${COMP_WORDS[0]}")
       fi
       ;;

@@ -1,7 +1,6 @@
 #include "epreuve/blas.hpp"
 
-extern "C"
-{
+extern "C" {
 void openblas_set_num_threads(int);
 int openblas_get_num_threads();
 }

@@ -4,6 +4,7 @@
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/report.hpp"
 #include "epreuve/figures/render.hpp"
+#include "epreuve/write_file.hpp"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -76,9 +77,8 @@ int run(const ChapterAbout& about, const std::function<void(Chapter&)>& body,
     std::cout << evidence::terminal_report(chapter.record(), evidence::typography_of_stdout());
   draw_figures(chapter, options);
   if (!options.json.empty())
-    evidence::write_file(options.json,
-                         evidence::record_document({evidence::to_json(chapter.record())}).dump(2) +
-                             "\n");
+    write_file(options.json,
+               evidence::record_document({evidence::to_json(chapter.record())}).dump(2) + "\n");
   std::cout.flush();
   return chapter.record().ok() ? 0 : 1;
 }

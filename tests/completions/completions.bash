@@ -37,12 +37,14 @@ expect "rotations" "$work/a clone/epreuve" figures rot
 expect "--figures --format" ./epreuve run --f
 expect "png pdf" ./epreuve run --format p
 expect "svg png pdf terminal" ./epreuve run softmax --format ""
-expect "file.json" ./epreuve run --json fi
+expect "file.json" ./epreuve run --json "fi"
 expect "some folder" ./epreuve run --figures so
+expect "some folder" ./epreuve figures --figures so
 expect "--errata" ./epreuve claims --e
 expect "--help" ./epreuve claims --json --h
 expect "develop" ./epreuve install d
-expect "" ./epreuve claims softm
+expect "softmax" ./epreuve claims --errata softm
+expect "" ./epreuve list softm
 cd / || exit 1
 expect "softmax" "$work/a clone/epreuve" run so
 

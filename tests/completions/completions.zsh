@@ -58,6 +58,8 @@ expect './epreuve run --f' --figures --format
 expect './epreuve run --format ' svg png pdf terminal
 expect './epreuve --preset ' release debug sanitize clang
 expect './epreuve --preset debug claims --e' --errata
+expect './epreuve claims --errata ro' rotations
+expect './epreuve figures --f' --figures --format
 expect './epreuve install ' build run develop
 zpty -d shell
 exit $(( failures > 0 ))

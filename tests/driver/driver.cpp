@@ -1,6 +1,7 @@
 // The driver as a process, beside four chapters made for it (fixtures/): one all right, one with
 // a changed digit, one that dies of a signal, one that the library refuses to serve.
 
+#include "epreuve/temporary_folder.hpp"
 #include "support/process.hpp"
 #include "support/schema.hpp"
 
@@ -8,13 +9,15 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <regex>
+#include <set>
 #include <sys/stat.h>
 #include <unistd.h>
 
+using epreuve::TemporaryFolder;
 using epreuve::tests::Finished;
 using epreuve::tests::read_file;
 using epreuve::tests::schema_violations;
-using epreuve::tests::TemporaryFolder;
 using nlohmann::json;
 
 namespace {
@@ -49,6 +52,14 @@ int line_of(const std::filesystem::path& file, const std::string& text)
   for (std::string line; std::getline(lines, line) && !contains(line, text);)
     ++number;
   return number;
+}
+
+/// Every "--option" that a text holds outside its examples.
+std::set<std::string> long_options(std::string text)
+{
+  text = text.substr(0, text.find("Example:"));
+  static const std::regex option("--[a-z][a-z-]*");
+  return {std::sregex_token_iterator(text.begin(), text.end(), option), {}};
 }
 
 struct Refusal
@@ -209,6 +220,17 @@ BOOST_AUTO_TEST_CASE(a_figure_that_no_chapter_draws_is_pointed_at_and_kept)
   BOOST_TEST(read_file(old) == "old");
 }
 
+BOOST_AUTO_TEST_CASE(a_figure_that_is_drawn_is_no_orphan_in_whatever_format)
+{
+  const TemporaryFolder output;
+  const std::string figures = (output / "figures").string();
+  BOOST_TEST(driver({"figures", "right", "--figures", figures}).error == "");
+  BOOST_TEST(driver({"figures", "right", "--figures", figures, "--format", "png"}).error == "");
+  const Finished text = driver({"figures", "right", "--figures", figures, "--format", "terminal"});
+  BOOST_TEST(text.error == "");
+  BOOST_TEST(contains(text.output, "The four probabilities."));
+}
+
 BOOST_AUTO_TEST_CASE(figures_are_drawn_as_text_where_there_is_no_screen)
 {
   const Finished run = driver({"run", "right", "--format", "terminal"});
@@ -239,6 +261,32 @@ BOOST_AUTO_TEST_CASE(list_names_the_chapters_in_reading_order)
   BOOST_TEST(chapters.at(3).at("name") == "04-failing");
   BOOST_TEST(chapters.at(0).at("claims") == 2);
   BOOST_TEST(chapters.at(0).at("documents") == "exo7 2.1 · notes");
+}
+
+BOOST_AUTO_TEST_CASE(the_completions_offer_the_options_that_the_commands_have)
+{
+  const auto completions = std::filesystem::path(EPREUVE_SOURCE_DIR) / "completions";
+  const std::string zsh = read_file(completions / "_epreuve");
+  for (const std::string command : {"list", "run", "claims", "figures"}) {
+    BOOST_TEST_CONTEXT(command)
+    {
+      const std::set<std::string> options = long_options(driver({command, "--help"}).output);
+      const Finished bash = epreuve::tests::run(
+          "/bin/bash", {"-c",
+                        "source \"$1\"; COMP_WORDS=(epreuve \"$2\" --); COMP_CWORD=2; _epreuve; "
+                        "printf '%s ' \"${COMPREPLY[@]}\"",
+                        "bash", (completions / "epreuve.bash").string(), command});
+      std::set<std::string> offered = long_options(bash.output);
+      offered.erase("--preset");
+      offered.erase("--no-install");
+      BOOST_TEST(offered == options, boost::test_tools::per_element());
+
+      const std::size_t begin = zsh.find(" " + command + ") _arguments");
+      BOOST_REQUIRE(begin != std::string::npos);
+      const std::string arguments = zsh.substr(begin, zsh.find(";;", begin) - begin);
+      BOOST_TEST(long_options(arguments) == options, boost::test_tools::per_element());
+    }
+  }
 }
 
 BOOST_AUTO_TEST_CASE(help_has_an_example_for_every_command)

@@ -1,5 +1,6 @@
 #include "epreuve/evidence/claim.hpp"
 #include "epreuve/error.hpp"
+#include "support/errors.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -8,6 +9,7 @@
 #include <stdexcept>
 
 using namespace epreuve::evidence;
+using epreuve::tests::says;
 
 namespace {
 
@@ -36,13 +38,6 @@ std::string complaint(Verdict declared, const Build& build)
   build(c);
   BOOST_TEST((c.complaint().empty() == c.as_declared()));
   return c.complaint();
-}
-
-auto says(const std::string& part)
-{
-  return [part](const epreuve::Error& e) {
-    return std::string(e.what()).find(part) != std::string::npos;
-  };
 }
 
 bool contains(const std::string& text, const std::string& part)

@@ -1,5 +1,6 @@
 #include "epreuve/evidence/decimal.hpp"
 #include "epreuve/error.hpp"
+#include "support/errors.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <rapidcheck.h>
@@ -9,6 +10,7 @@
 
 using namespace epreuve::evidence;
 using boost::multiprecision::cpp_int;
+using epreuve::tests::says;
 
 namespace {
 
@@ -37,13 +39,6 @@ Digits judged(const char* printed, const Rational& value, const Rational& radius
 std::string shown(const char* printed, const Rational& value, int extra)
 {
   return in_the_form_of(parse_printed(printed), {value, 0, true}, extra);
-}
-
-auto says(const std::string& part)
-{
-  return [part](const epreuve::Error& e) {
-    return std::string(e.what()).find(part) != std::string::npos;
-  };
 }
 
 // Digits of |n| / 10^decimals, by hand: the tests' own way of writing a decimal.

@@ -1,5 +1,6 @@
 #include "epreuve/evidence/estimate.hpp"
 #include "epreuve/error.hpp"
+#include "support/errors.hpp"
 
 #include <boost/math/special_functions/erf.hpp>
 #include <boost/test/unit_test.hpp>
@@ -8,15 +9,9 @@
 #include <random>
 
 using namespace epreuve::evidence;
+using epreuve::tests::says;
 
 namespace {
-
-auto says(const std::string& part)
-{
-  return [part](const epreuve::Error& e) {
-    return std::string(e.what()).find(part) != std::string::npos;
-  };
-}
 
 arma::vec normal_sample(std::mt19937_64& generator, arma::uword n, double mean, double deviation)
 {

@@ -1,19 +1,9 @@
 #include "epreuve/evidence/record.hpp"
-#include "epreuve/error.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
 
-#include <csignal>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
-#include <sys/resource.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 using namespace epreuve::evidence;
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -25,39 +15,6 @@ ClaimSource source(const std::string& id)
 Claim claim(const std::string& id, Verdict declared)
 {
   return {source(id), declared, 1, std::source_location::current()};
-}
-
-struct Folder
-{
-  Folder()
-  {
-    std::string name = (fs::temp_directory_path() / "epreuve-record-XXXXXX").string();
-    path = ::mkdtemp(name.data());
-  }
-  ~Folder() { fs::remove_all(path); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  std::string file(const std::string& name) const { return (path / name).string(); }
-  std::ptrdiff_t entries() const { return std::distance(fs::directory_iterator(path), {}); }
-  fs::path path;
-};
-
-std::string content(const std::string& path)
-{
-  std::ifstream in(path);
-  std::ostringstream out;
-  out << in.rdbuf();
-  return out.str();
-}
-
-auto says(const std::string& part, const std::string& other = "")
-{
-  return [=](const epreuve::Error& e) {
-    BOOST_TEST_INFO(e.what());
-    const std::string message = e.what();
-    return message.find(part) != std::string::npos && message.find(other) != std::string::npos;
-  };
 }
 
 } // namespace
@@ -142,102 +99,4 @@ BOOST_AUTO_TEST_CASE(what_is_infinitely_far_apart_leaves_no_null_in_the_json)
   BOOST_TEST(text.find("null") == std::string::npos);
   BOOST_TEST(text.find("2 x 3 against 3 x 2") != std::string::npos);
   BOOST_TEST(text.find("\"complaint\"") != std::string::npos);
-}
-
-BOOST_AUTO_TEST_CASE(a_file_is_written_whole_and_replaces_the_old_one)
-{
-  const Folder folder;
-  const std::string path = folder.file("all.json");
-  write_file(path, "first");
-  BOOST_TEST(content(path) == "first");
-  write_file(path, std::string(100000, 'x'));
-  BOOST_TEST(content(path) == std::string(100000, 'x'));
-  write_file(path, "");
-  BOOST_TEST(content(path) == "");
-  BOOST_TEST(folder.entries() == 1);
-}
-
-BOOST_AUTO_TEST_CASE(a_link_is_followed_and_stays_a_link)
-{
-  const Folder folder;
-  write_file(folder.file("target"), "old");
-  fs::create_symlink("target", folder.file("link"));
-  write_file(folder.file("link"), "new");
-  BOOST_TEST(fs::is_symlink(folder.file("link")));
-  BOOST_TEST(content(folder.file("target")) == "new");
-  BOOST_TEST(folder.entries() == 2);
-}
-
-BOOST_AUTO_TEST_CASE(a_pipe_is_written_to_and_stays_a_pipe)
-{
-  const Folder folder;
-  const std::string path = folder.file("pipe");
-  BOOST_REQUIRE_EQUAL(::mkfifo(path.c_str(), 0600), 0);
-  std::FILE* both_ends = std::fopen(path.c_str(), "r+");
-  BOOST_REQUIRE(both_ends);
-  write_file(path, "through");
-  char read[8] = {};
-  BOOST_TEST(std::fread(read, 1, 7, both_ends) == 7u);
-  std::fclose(both_ends);
-  BOOST_TEST(std::string(read) == "through");
-  BOOST_TEST(fs::is_fifo(path));
-}
-
-BOOST_AUTO_TEST_CASE(a_full_device_is_an_error)
-{
-  BOOST_CHECK_EXCEPTION(write_file("/dev/full", "x"), epreuve::Error,
-                        says("cannot write /dev/full", "No space left"));
-  BOOST_TEST(fs::is_character_file("/dev/full"));
-}
-
-BOOST_AUTO_TEST_CASE(a_folder_that_does_not_exist_is_named)
-{
-  const Folder folder;
-  BOOST_CHECK_EXCEPTION(
-      write_file(folder.file("none/all.json"), "x"), epreuve::Error,
-      says(folder.file("none/all.json") + ": No such file or directory", "a folder that exists"));
-  BOOST_TEST(folder.entries() == 0);
-}
-
-BOOST_AUTO_TEST_CASE(a_folder_is_not_overwritten)
-{
-  const Folder folder;
-  fs::create_directory(folder.file("taken"));
-  BOOST_CHECK_EXCEPTION(write_file(folder.file("taken"), "x"), epreuve::Error,
-                        says("Is a directory", "nothing was changed"));
-  BOOST_TEST(folder.entries() == 1);
-}
-
-BOOST_AUTO_TEST_CASE(an_unwritable_folder_is_named)
-{
-  if (::geteuid() == 0) {
-    BOOST_TEST_MESSAGE("skipped: nothing is unwritable for root");
-    return;
-  }
-  const Folder folder;
-  fs::permissions(folder.path, fs::perms::owner_read | fs::perms::owner_exec);
-  BOOST_CHECK_EXCEPTION(write_file(folder.file("all.json"), "x"), epreuve::Error,
-                        says("Permission denied"));
-  fs::permissions(folder.path, fs::perms::owner_all);
-  BOOST_TEST(folder.entries() == 0);
-}
-
-BOOST_AUTO_TEST_CASE(a_disk_that_fills_up_leaves_the_old_file_and_no_other)
-{
-  const Folder folder;
-  const std::string path = folder.file("all.json");
-  write_file(path, "old");
-  // A limit on the size of files stands in for the full disk.
-  rlimit before{};
-  ::getrlimit(RLIMIT_FSIZE, &before);
-  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-  rlimit small = before;
-  small.rlim_cur = 5000;
-  ::setrlimit(RLIMIT_FSIZE, &small);
-  BOOST_CHECK_EXCEPTION(write_file(path, std::string(100000, 'x')), epreuve::Error,
-                        says("cannot write " + path, "File too large; nothing was changed"));
-  ::setrlimit(RLIMIT_FSIZE, &before);
-  std::signal(SIGXFSZ, handler);
-  BOOST_TEST(content(path) == "old");
-  BOOST_TEST(folder.entries() == 1);
 }

@@ -1,5 +1,5 @@
 #include "epreuve/evidence/report.hpp"
-#include "epreuve/evidence/text.hpp"
+#include "epreuve/text.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
@@ -8,6 +8,7 @@
 #include <sstream>
 
 using namespace epreuve::evidence;
+using epreuve::display_width;
 
 namespace {
 

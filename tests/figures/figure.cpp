@@ -2,6 +2,8 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/figures/compare.hpp"
+#include "epreuve/temporary_folder.hpp"
+#include "support/process.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -21,6 +23,8 @@
 
 using namespace epreuve::figures;
 using epreuve::Error;
+using epreuve::TemporaryFolder;
+using epreuve::tests::read_file;
 namespace fs = std::filesystem;
 
 namespace {
@@ -39,36 +43,16 @@ Figure described()
                        .y_label("n²"));
 }
 
-/// A folder that goes with the test.
-struct Folder
+std::ptrdiff_t files(const TemporaryFolder& folder)
 {
-  Folder()
-  {
-    std::string name = (fs::temp_directory_path() / "epreuve-figures-XXXXXX").string();
-    BOOST_REQUIRE(mkdtemp(name.data()) != nullptr);
-    path = name;
-  }
-  ~Folder() { fs::remove_all(path); }
-  std::size_t files() const
-  {
-    return static_cast<std::size_t>(
-        std::distance(fs::directory_iterator(path), fs::directory_iterator()));
-  }
-  fs::path path;
-};
-
-std::string content(const fs::path& path)
-{
-  std::ostringstream bytes;
-  bytes << std::ifstream(path, std::ios::binary).rdbuf();
-  return bytes.str();
+  return std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator());
 }
 
 std::string svg_of(const Figure& figure)
 {
-  const Folder folder;
-  render(figure, folder.path / "figure.svg", Format::svg);
-  return content(folder.path / "figure.svg");
+  const TemporaryFolder folder;
+  render(figure, folder / "figure.svg", Format::svg);
+  return read_file(folder / "figure.svg");
 }
 
 bool has(const std::string& text, const std::string& part)
@@ -113,10 +97,10 @@ struct Environment
 /// Runs a program of this name and content in place of gnuplot.
 void with_gnuplot(const std::string& script, const std::function<void()>& action)
 {
-  const Folder folder;
-  std::ofstream(folder.path / "gnuplot") << "#!/bin/sh\n" << script << "\n";
-  fs::permissions(folder.path / "gnuplot", fs::perms::owner_all);
-  const Environment path("PATH", folder.path.string() + ":" + std::getenv("PATH"));
+  const TemporaryFolder folder;
+  std::ofstream(folder / "gnuplot") << "#!/bin/sh\n" << script << "\n";
+  fs::permissions(folder / "gnuplot", fs::perms::owner_all);
+  const Environment path("PATH", folder.path().string() + ":" + std::getenv("PATH"));
   action();
 }
 
@@ -267,17 +251,17 @@ BOOST_AUTO_TEST_CASE(every_kind_renders_whole_and_the_same_twice)
 
 BOOST_AUTO_TEST_CASE(png_and_pdf_are_whole_and_hold_no_date)
 {
-  const Folder folder;
+  const TemporaryFolder folder;
   const Figure figure = described().line(x, y);
-  render(figure, folder.path / "a.png", Format::png);
-  const std::string png = content(folder.path / "a.png");
+  render(figure, folder / "a.png", Format::png);
+  const std::string png = read_file(folder / "a.png");
   BOOST_TEST(png.substr(1, 3) == "PNG");
   BOOST_TEST(has(png, "IEND"));
-  render(figure, folder.path / "a.pdf", Format::pdf);
-  const std::string pdf = content(folder.path / "a.pdf");
+  render(figure, folder / "a.pdf", Format::pdf);
+  const std::string pdf = read_file(folder / "a.pdf");
   BOOST_TEST(pdf.substr(0, 4) == "%PDF");
   BOOST_TEST(!has(pdf, "(D:"));
-  BOOST_TEST(folder.files() == 2);
+  BOOST_TEST(files(folder) == 2);
 }
 
 BOOST_AUTO_TEST_CASE(a_point_stands_where_the_scales_put_it)
@@ -384,9 +368,9 @@ BOOST_AUTO_TEST_CASE(labels_that_leave_no_room_are_refused)
 
 BOOST_AUTO_TEST_CASE(no_text_can_run_a_command)
 {
-  const Folder folder;
-  const std::string touch = "system(\"touch " + (folder.path / "run").string() + "\")";
-  const std::string shell = "`touch " + (folder.path / "run").string() + "`";
+  const TemporaryFolder folder;
+  const std::string touch = "system(\"touch " + (folder / "run").string() + "\")";
+  const std::string shell = "`touch " + (folder / "run").string() + "`";
   const std::string texts[] = {"'; " + touch + " #",
                                "\"; " + touch + " #",
                                "\\\"; " + touch + " #",
@@ -395,7 +379,7 @@ BOOST_AUTO_TEST_CASE(no_text_can_run_a_command)
                                "\"." + touch + ".\"",
                                shell,
                                "\n" + touch + "\n",
-                               "$(touch " + (folder.path / "run").string() + ")",
+                               "$(touch " + (folder / "run").string() + ")",
                                "@" + touch,
                                "END\n" + touch,
                                "''; " + touch,
@@ -414,7 +398,7 @@ BOOST_AUTO_TEST_CASE(no_text_can_run_a_command)
   }
   BOOST_CHECK_NO_THROW(svg_of(figure));
   BOOST_CHECK_NO_THROW(render_text(figure));
-  BOOST_TEST(!fs::exists(folder.path / "run"));
+  BOOST_TEST(!fs::exists(folder / "run"));
 }
 
 BOOST_AUTO_TEST_CASE(text_is_shown_as_it_is)
@@ -461,22 +445,22 @@ BOOST_AUTO_TEST_SUITE(failures)
 
 BOOST_AUTO_TEST_CASE(without_gnuplot_the_package_is_named)
 {
-  const Folder folder;
-  const Environment path("PATH", folder.path.string());
-  refused([&] { render(described().line(x, y), folder.path / "a.svg", Format::svg); },
+  const TemporaryFolder folder;
+  const Environment path("PATH", folder.path().string());
+  refused([&] { render(described().line(x, y), folder / "a.svg", Format::svg); },
           {"gnuplot", "gnuplot-nox"});
-  BOOST_TEST(folder.files() == 0);
+  BOOST_TEST(files(folder) == 0);
 }
 
 BOOST_AUTO_TEST_CASE(when_gnuplot_fails_its_own_message_is_passed_on)
 {
-  const Folder folder;
-  const auto draw = [&] { render(described().line(x, y), folder.path / "a.svg", Format::svg); };
+  const TemporaryFolder folder;
+  const auto draw = [&] { render(described().line(x, y), folder / "a.svg", Format::svg); };
   with_gnuplot("cat >/dev/null; echo out of ink >&2; exit 3",
                [&] { refused(draw, {"status 3", "out of ink"}); });
   with_gnuplot("cat >/dev/null; printf '<?xml version'",
                [&] { refused(draw, {"stopped in the middle", "Squares"}); });
-  BOOST_TEST(folder.files() == 0);
+  BOOST_TEST(files(folder) == 0);
 }
 
 BOOST_AUTO_TEST_CASE(a_gnuplot_that_does_not_listen_does_not_end_us)
@@ -495,19 +479,19 @@ BOOST_AUTO_TEST_CASE(a_gnuplot_that_does_not_listen_does_not_end_us)
 
 BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_written_is_named_and_stays_as_it_was)
 {
-  const Folder folder;
+  const TemporaryFolder folder;
   const Figure figure = described().line(x, y);
-  refused([&] { render(figure, folder.path / "none" / "a.svg", Format::svg); },
+  refused([&] { render(figure, folder / "none" / "a.svg", Format::svg); },
           {"none", "does not exist"});
-  refused([&] { render(figure, folder.path, Format::svg); }, {"is a folder"});
+  refused([&] { render(figure, folder.path(), Format::svg); }, {"is a folder"});
   refused([&] { render(figure, "/proc/a.svg", Format::svg); }, {"/proc/a.svg", "cannot create"});
-  BOOST_TEST(folder.files() == 0);
+  BOOST_TEST(files(folder) == 0);
 }
 
 BOOST_AUTO_TEST_CASE(a_full_disk_leaves_the_old_file_and_nothing_half_written)
 {
-  const Folder folder;
-  std::ofstream(folder.path / "a.svg") << "old";
+  const TemporaryFolder folder;
+  std::ofstream(folder / "a.svg") << "old";
   struct sigaction before{}, ignored{};
   ignored.sa_handler = SIG_IGN;
   sigaction(SIGXFSZ, &ignored, &before);
@@ -517,24 +501,24 @@ BOOST_AUTO_TEST_CASE(a_full_disk_leaves_the_old_file_and_nothing_half_written)
   // The child that is gnuplot is under the same limit, so only text of our own gets this far.
   setrlimit(RLIMIT_FSIZE, &small);
   const Figure figure = described().caption(std::string(3000, 'c')).bars({"a"}, {1});
-  refused([&] { render(figure, folder.path / "a.svg", Format::terminal); },
+  refused([&] { render(figure, folder / "a.svg", Format::terminal); },
           {"cannot write", "a.svg", "make room"});
   setrlimit(RLIMIT_FSIZE, &limit);
   sigaction(SIGXFSZ, &before, nullptr);
-  BOOST_TEST(content(folder.path / "a.svg") == "old");
-  BOOST_TEST(folder.files() == 1);
+  BOOST_TEST(read_file(folder / "a.svg") == "old");
+  BOOST_TEST(files(folder) == 1);
 }
 
 BOOST_AUTO_TEST_CASE(a_file_is_replaced_whole_and_has_the_usual_permissions)
 {
-  const Folder folder;
-  std::ofstream(folder.path / "a.svg") << "old";
-  render(described().line(x, y), folder.path / "a.svg", Format::svg);
-  BOOST_TEST(has(content(folder.path / "a.svg"), "</svg>"));
-  BOOST_TEST(folder.files() == 1);
-  std::ofstream(folder.path / "b") << "b";
-  BOOST_TEST((fs::status(folder.path / "a.svg").permissions() ==
-              fs::status(folder.path / "b").permissions()));
+  const TemporaryFolder folder;
+  std::ofstream(folder / "a.svg") << "old";
+  render(described().line(x, y), folder / "a.svg", Format::svg);
+  BOOST_TEST(has(read_file(folder / "a.svg"), "</svg>"));
+  BOOST_TEST(files(folder) == 1);
+  std::ofstream(folder / "b") << "b";
+  BOOST_TEST(
+      (fs::status(folder / "a.svg").permissions() == fs::status(folder / "b").permissions()));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,6 +1,7 @@
 // The figures in git are the ones that the chapters draw.
 
 #include "epreuve/figures/compare.hpp"
+#include "epreuve/temporary_folder.hpp"
 
 #include "support/process.hpp"
 
@@ -8,9 +9,9 @@
 
 #include <map>
 
+using epreuve::TemporaryFolder;
 using epreuve::figures::same_within;
 using epreuve::tests::read_file;
-using epreuve::tests::TemporaryFolder;
 
 namespace {
 

@@ -1,6 +1,7 @@
 #include "epreuve/math/extrema.hpp"
 
 #include "epreuve/error.hpp"
+#include "support/errors.hpp"
 
 #include <armadillo>
 #include <boost/test/unit_test.hpp>
@@ -12,19 +13,13 @@
 #include <string>
 
 using epreuve::math::maximize;
+using epreuve::tests::says;
 
 namespace {
 
 /// The location of a maximum is known to about sqrt(2 * 2^-53 / |f''|) plus Brent's tolerance of
 /// 2^-25 relatively; both are below this where |f''| and the location are about 1.
 constexpr double location_tolerance = 1e-7;
-
-auto says(std::string what)
-{
-  return [what](const epreuve::Error& error) {
-    return std::string(error.what()).find(what) != std::string::npos;
-  };
-}
 
 } // namespace
 

@@ -1,6 +1,7 @@
 #include "epreuve/math/kronecker.hpp"
 
 #include "epreuve/error.hpp"
+#include "support/errors.hpp"
 
 #include <boost/mpl/list.hpp>
 #include <rapidcheck/boost_test.h>
@@ -11,6 +12,7 @@
 
 using namespace epreuve;
 using namespace epreuve::math;
+using epreuve::tests::says;
 
 using Reals = boost::mpl::list<float, double>;
 
@@ -42,14 +44,6 @@ template <typename Real>
 bool same(const arma::Mat<Real>& A, const arma::Mat<Real>& B)
 {
   return arma::approx_equal(A, B, "absdiff", Real(0));
-}
-
-auto says(std::string_view function, std::string_view words)
-{
-  return [function, words](const Error& error) {
-    const std::string_view message = error.what();
-    return message.starts_with(function) && message.find(words) != std::string_view::npos;
-  };
 }
 
 } // namespace

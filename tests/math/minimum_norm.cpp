@@ -2,6 +2,7 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/math/rational_matrix.hpp"
+#include "support/errors.hpp"
 
 #include <rapidcheck/boost_test.h>
 
@@ -12,6 +13,7 @@
 
 using namespace epreuve;
 using namespace epreuve::math;
+using epreuve::tests::says;
 
 using Reals = boost::mpl::list<float, double>;
 
@@ -69,14 +71,6 @@ template <typename Real>
 arma::Mat<Real> nearly_parallel_rows(Real epsilon)
 {
   return {{1, epsilon, 0}, {1, 0, epsilon}};
-}
-
-auto says(std::string_view function, std::string_view words)
-{
-  return [function, words](const Error& error) {
-    const std::string_view message = error.what();
-    return message.starts_with(function) && message.find(words) != std::string_view::npos;
-  };
 }
 
 template <typename Real>

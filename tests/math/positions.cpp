@@ -1,6 +1,7 @@
 #include "epreuve/math/positions.hpp"
 
 #include "epreuve/error.hpp"
+#include "support/errors.hpp"
 
 #include <boost/mpl/list.hpp>
 #include <boost/multiprecision/cpp_bin_float.hpp>
@@ -11,6 +12,7 @@
 
 using namespace epreuve;
 using namespace epreuve::math;
+using epreuve::tests::says;
 
 using Reals = boost::mpl::list<float, double>;
 using Reference = boost::multiprecision::cpp_bin_float_50;
@@ -36,14 +38,6 @@ void check_position_vector(std::int64_t k, arma::uword n, double base)
     BOOST_TEST(abs(cos(angle) - Reference(w(2 * i))) <= position_bound<Real>);
     BOOST_TEST(abs(sin(angle) - Reference(w(2 * i + 1))) <= position_bound<Real>);
   }
-}
-
-auto says(std::string_view function, std::string_view words)
-{
-  return [function, words](const Error& error) {
-    const std::string_view message = error.what();
-    return message.starts_with(function) && message.find(words) != std::string_view::npos;
-  };
 }
 
 } // namespace

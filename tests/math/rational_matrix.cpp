@@ -1,6 +1,7 @@
 #include "epreuve/math/rational_matrix.hpp"
 
 #include "epreuve/error.hpp"
+#include "support/errors.hpp"
 
 #include <rapidcheck/boost_test.h>
 
@@ -10,6 +11,7 @@
 
 using namespace epreuve;
 using namespace epreuve::math;
+using epreuve::tests::says;
 
 namespace {
 
@@ -25,13 +27,6 @@ RationalMatrix draw(arma::uword n_rows, arma::uword n_cols)
 arma::uword draw_size()
 {
   return static_cast<arma::uword>(*rc::gen::inRange(1, 5));
-}
-
-auto says(std::string_view words)
-{
-  return [words](const Error& error) {
-    return std::string_view(error.what()).find(words) != std::string_view::npos;
-  };
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "epreuve/math/rotations.hpp"
 
 #include "epreuve/error.hpp"
+#include "support/errors.hpp"
 
 #include <boost/mpl/list.hpp>
 #include <boost/multiprecision/cpp_bin_float.hpp>
@@ -12,6 +13,7 @@
 
 using namespace epreuve;
 using namespace epreuve::math;
+using epreuve::tests::says;
 
 using Reals = boost::mpl::list<float, double>;
 
@@ -49,14 +51,6 @@ template <typename Real>
 Real largest(const arma::Mat<Real>& difference)
 {
   return arma::abs(difference).max();
-}
-
-auto says(std::string_view function, std::string_view words)
-{
-  return [function, words](const Error& error) {
-    const std::string_view message = error.what();
-    return message.starts_with(function) && message.find(words) != std::string_view::npos;
-  };
 }
 
 } // namespace

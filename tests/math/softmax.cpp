@@ -1,10 +1,10 @@
 #include "epreuve/math/softmax.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/math/accuracy.hpp"
 
 #include <armadillo>
 #include <boost/math/special_functions/log1p.hpp>
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <boost/test/unit_test.hpp>
 #include <rapidcheck.h>
 #include <rapidcheck/boost_test.h>
@@ -19,8 +19,7 @@
 
 using namespace epreuve::math;
 using Reals = std::tuple<float, double>;
-using Digits50 = boost::multiprecision::cpp_bin_float_50;
-using Exact = std::vector<Digits50>;
+using Exact = std::vector<Reference>;
 
 namespace {
 
@@ -36,21 +35,6 @@ double bound(double ulp_of_double)
   return std::is_same_v<Real, float> ? 0.51 : ulp_of_double;
 }
 
-/// |computed - exact| in units of the spacing of Real at the exact value.
-template <typename Real>
-double ulps(Real computed, const Digits50& exact)
-{
-  if (!std::isfinite(computed))
-    return std::numeric_limits<double>::infinity();
-  int exponent = std::numeric_limits<Real>::min_exponent;
-  if (exact != 0) {
-    frexp(exact, &exponent);
-    exponent = std::max(exponent, std::numeric_limits<Real>::min_exponent);
-  }
-  const Digits50 spacing = ldexp(Digits50(1), exponent - std::numeric_limits<Real>::digits);
-  return static_cast<double>(abs(Digits50(computed) - exact) / spacing);
-}
-
 template <typename Real>
 double worst_ulps(const arma::Col<Real>& computed, const Exact& exact)
 {
@@ -58,7 +42,7 @@ double worst_ulps(const arma::Col<Real>& computed, const Exact& exact)
     return std::numeric_limits<double>::infinity();
   double worst = 0;
   for (arma::uword i = 0; i < computed.n_elem; ++i)
-    worst = std::max(worst, ulps(computed(i), exact[i]));
+    worst = std::max(worst, ulp_error(computed(i), exact[i]));
   return worst;
 }
 
@@ -72,31 +56,31 @@ Exact widened(const arma::Col<Real>& x)
 Exact exact_softmax(const Exact& x)
 {
   Exact s;
-  Digits50 total = 0;
-  for (const Digits50& x_i : x) {
+  Reference total = 0;
+  for (const Reference& x_i : x) {
     s.push_back(exp(x_i));
     total += s.back();
   }
-  for (Digits50& s_i : s)
+  for (Reference& s_i : s)
     s_i /= total;
   return s;
 }
 
-Exact divided(Exact x, const Digits50& T)
+Exact divided(Exact x, const Reference& T)
 {
-  for (Digits50& x_i : x)
+  for (Reference& x_i : x)
     x_i /= T;
   return x;
 }
 
 /// ln sum_{j} e^{x_j - x_i}, which is -ln s_i, to 50 digits also where s_i is within 1e-50 of 1.
-Digits50 exact_minus_log_softmax(const Exact& x, std::size_t i)
+Reference exact_minus_log_softmax(const Exact& x, std::size_t i)
 {
-  Digits50 others = 0;
+  Reference others = 0;
   for (std::size_t j = 0; j < x.size(); ++j)
     if (j != i)
       others += exp(x[j] - x[i]);
-  return others < 0.5 ? boost::math::log1p(others) : Digits50(log(1 + others));
+  return others < 0.5 ? boost::math::log1p(others) : Reference(log(1 + others));
 }
 
 /// Logits from nearly equal to so far apart that most probabilities underflow, around 0 and far
@@ -200,12 +184,12 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(softmax_is_within_9_ulp_over_a_whole_vocabulary, R
   arma::Col<Real> x(N);
   for (arma::uword i = 0; i < N; ++i)
     x(i) = values(i % 5);
-  Digits50 total = 0;
+  Reference total = 0;
   for (arma::uword k = 0; k < 5; ++k)
-    total += exp(Digits50(values(k))) * ((N - k + 4) / 5);
+    total += exp(Reference(values(k))) * ((N - k + 4) / 5);
   Exact exact;
   for (arma::uword k = 0; k < 5; ++k)
-    exact.push_back(exp(Digits50(values(k))) / total);
+    exact.push_back(exp(Reference(values(k))) / total);
   BOOST_TEST(worst_ulps(arma::Col<Real>(softmax(x).head(5)), exact) <= bound<Real>(9));
 }
 
@@ -256,7 +240,7 @@ RC_BOOST_PROP(probabilities_sum_to_1, ())
       *rc::gen::nonEmpty(rc::gen::container<std::vector<int>>(rc::gen::inRange(-80000, 80000)));
   const arma::vec s = softmax(arma::vec(arma::conv_to<arma::vec>::from(logits) / 100));
   RC_ASSERT(s.min() >= 0);
-  Digits50 total = 0;
+  Reference total = 0;
   for (const double s_i : s)
     total += s_i;
   RC_ASSERT(abs(total - 1) <= 9 * 0x1p-53);
@@ -297,20 +281,20 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(log_softmax_of_a_nearly_certain_token_keeps_its_di
 {
   const arma::Col<Real> x{5, -75};
   BOOST_TEST(softmax(x)(0) == 1);
-  BOOST_TEST(ulps(log_softmax(x)(0), -exact_minus_log_softmax({5, -75}, 0)) <= bound<Real>(7));
+  BOOST_TEST(ulp_error(log_softmax(x)(0), -exact_minus_log_softmax({5, -75}, 0)) <= bound<Real>(7));
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(log_sum_exp_is_within_half_an_ulp_and_6u_of_its_excess, Real, Reals)
 {
   const auto check = [](const arma::Col<Real>& x) {
     const std::size_t top = x.index_max();
-    const Digits50 excess = exact_minus_log_softmax(widened(x), top);
-    const Digits50 exact = x(top) + excess;
+    const Reference excess = exact_minus_log_softmax(widened(x), top);
+    const Reference exact = x(top) + excess;
     const Real result = log_sum_exp(x);
-    const Digits50 allowed = 6 * 0x1p-53 * excess;
+    const Reference allowed = 6 * 0x1p-53 * excess;
     // The excess's own error can move the result across one rounding boundary more: 0.51.
-    return ulps(result, exact) <= 0.51 ||
-           abs(Digits50(result) - exact) <= abs(exact) * 0x1p-53 + allowed;
+    return ulp_error(result, exact) <= 0.51 ||
+           abs(Reference(result) - exact) <= abs(exact) * 0x1p-53 + allowed;
   };
   for (const auto& x : many_logits<Real>())
     BOOST_TEST(check(x));
@@ -320,7 +304,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(log_sum_exp_is_within_half_an_ulp_and_6u_of_its_ex
 
 BOOST_AUTO_TEST_CASE(log_sum_exp_of_equal_logits_adds_the_logarithm_of_their_number)
 {
-  BOOST_TEST(ulps(log_sum_exp(arma::vec(1000, arma::fill::zeros)), log(Digits50(1000))) <= 7);
+  BOOST_TEST(ulp_error(log_sum_exp(arma::vec(1000, arma::fill::zeros)), log(Reference(1000))) <= 7);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(rows_and_columns_are_treated_one_by_one, Real, Reals)
@@ -347,7 +331,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(rows_and_columns_are_treated_one_by_one, Real, Rea
 BOOST_AUTO_TEST_CASE_TEMPLATE(the_jacobian_is_the_derivative_of_softmax, Real, Reals)
 {
   // A central difference with step 1e-12 in 50 digits is right to about 24 of them.
-  const Digits50 h("1e-12");
+  const Reference h("1e-12");
   for (const arma::Col<Real>& x : {arma::Col<Real>{Real(2.2), Real(-1.1), Real(3.3), Real(0.44)},
                                    arma::Col<Real>{-3, 1, 1, Real(8.5), -4}}) {
     const arma::Mat<Real> J = softmax_jacobian(x);
@@ -359,7 +343,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(the_jacobian_is_the_derivative_of_softmax, Real, R
       before[j] -= h;
       const Exact s_after = exact_softmax(after), s_before = exact_softmax(before);
       for (arma::uword i = 0; i < x.n_elem; ++i)
-        BOOST_TEST(ulps(J(i, j), (s_after[i] - s_before[i]) / (2 * h)) <=
+        BOOST_TEST(ulp_error(J(i, j), (s_after[i] - s_before[i]) / (2 * h)) <=
                    bound<Real>(i == j ? 24 : 19));
     }
   }
@@ -372,13 +356,13 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(the_jacobian_is_within_24_ulp_for_logits_of_any_si
     const arma::Mat<Real> J = softmax_jacobian(x);
     const Exact s = exact_softmax(widened(x));
     for (std::size_t i = 0; i < s.size(); ++i) {
-      Digits50 others = 0;
+      Reference others = 0;
       for (std::size_t j = 0; j < s.size(); ++j)
         if (j != i) {
           others += s[j];
-          worst_off = std::max(worst_off, ulps(J(i, j), -s[i] * s[j]));
+          worst_off = std::max(worst_off, ulp_error(J(i, j), -s[i] * s[j]));
         }
-      worst_on = std::max(worst_on, ulps(J(i, i), s[i] * others));
+      worst_on = std::max(worst_on, ulp_error(J(i, i), s[i] * others));
     }
   }
   BOOST_TEST(worst_off <= bound<Real>(19));
@@ -388,10 +372,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(the_jacobian_is_within_24_ulp_for_logits_of_any_si
 BOOST_AUTO_TEST_CASE_TEMPLATE(the_jacobian_keeps_its_digits_where_softmax_rounds_to_1, Real, Reals)
 {
   const arma::Col<Real> x{0, -60};
-  const Digits50 e = exp(Digits50(-60));
+  const Reference e = exp(Reference(-60));
   BOOST_TEST(softmax(x)(0) == 1);
   for (const Real entry : arma::vectorise(arma::abs(softmax_jacobian(x))).eval())
-    BOOST_TEST(ulps(entry, e / ((1 + e) * (1 + e))) <= bound<Real>(24));
+    BOOST_TEST(ulp_error(entry, e / ((1 + e) * (1 + e))) <= bound<Real>(24));
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(the_jacobian_times_v_is_within_its_bound, Real, Reals)
@@ -407,19 +391,19 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(the_jacobian_times_v_is_within_its_bound, Real, Re
 
     const Exact s = exact_softmax(widened(x)), w = widened(v);
     const std::size_t top = x.index_max();
-    Digits50 A = 0;
+    Reference A = 0;
     for (std::size_t j = 0; j < s.size(); ++j)
       A += s[j] * abs(w[j] - w[top]);
     for (std::size_t i = 0; i < s.size(); ++i) {
-      Digits50 exact = 0;
+      Reference exact = 0;
       for (std::size_t j = 0; j < s.size(); ++j)
         exact += s[i] * s[j] * (w[i] - w[j]);
-      const Digits50 u = 0x1p-53;
-      const Digits50 eta = std::numeric_limits<double>::denorm_min();
-      Digits50 allowed = 24 * u * s[i] * (abs(w[i] - w[top]) + A) + 100 * eta;
+      const Reference u = 0x1p-53;
+      const Reference eta = std::numeric_limits<double>::denorm_min();
+      Reference allowed = 24 * u * s[i] * (abs(w[i] - w[top]) + A) + 100 * eta;
       if (std::is_same_v<Real, float>)
         allowed += abs(exact) * 0x1p-24 + std::numeric_limits<float>::denorm_min();
-      worst = std::max(worst, static_cast<double>(abs(Digits50(result(i)) - exact) / allowed));
+      worst = std::max(worst, static_cast<double>(abs(Reference(result(i)) - exact) / allowed));
     }
   }
   BOOST_TEST(worst <= 1);

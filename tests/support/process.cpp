@@ -1,10 +1,11 @@
 #include "support/process.hpp"
 
+#include "epreuve/temporary_folder.hpp"
+
 #include <boost/process.hpp>
 
 #include <fstream>
 #include <iterator>
-#include <stdlib.h>
 
 namespace epreuve::tests {
 
@@ -12,18 +13,6 @@ std::string read_file(const std::filesystem::path& path)
 {
   std::ifstream input(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(input), {}};
-}
-
-TemporaryFolder::TemporaryFolder()
-{
-  std::string name = (std::filesystem::temp_directory_path() / "epreuve-test-XXXXXX").string();
-  path_ = ::mkdtemp(name.data());
-}
-
-TemporaryFolder::~TemporaryFolder()
-{
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
 }
 
 Finished run(const std::filesystem::path& program, const std::vector<std::string>& arguments,

@@ -10,22 +10,6 @@ namespace epreuve::tests {
 /// The bytes of a file; none if it cannot be read.
 std::string read_file(const std::filesystem::path& path);
 
-/// A folder that is removed, with all that is in it, at the end of the test.
-class TemporaryFolder
-{
-public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-  const std::filesystem::path& path() const { return path_; }
-
-private:
-  std::filesystem::path path_;
-};
-
 struct Finished
 {
   int status = -1;

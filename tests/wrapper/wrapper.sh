@@ -213,6 +213,10 @@ expect_targets "epreuve-driver chapters" run --json rotations
 expect_targets "epreuve-driver chapters" run softmax no-such-chapter
 expect_targets "epreuve-driver" run --help
 expect_targets "epreuve-driver" claims --help
+expect_targets "epreuve-driver chapters" claims --errata --json
+expect_targets "epreuve-driver chapter-01-softmax chapter-06-rotations" claims --json softmax rotations
+expect_targets "epreuve-driver chapter-06-rotations" figures --figures softmax rotations
+expect_targets "epreuve-driver chapters" list --json
 
 behaviour "the preset is an option, before or after the command, or the environment's"
 for arguments in "--preset debug run" "--preset=debug run" "run --preset debug"; do

@@ -2,14 +2,14 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/source.hpp"
+#include "epreuve/temporary_folder.hpp"
 
 #include <boost/process.hpp>
 
 #include <algorithm>
-#include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <iostream>
-#include <unistd.h>
 
 namespace epreuve::driver {
 
@@ -24,32 +24,6 @@ std::string without_number(const std::string& name)
 {
   return name.substr(std::min<std::size_t>(3, name.size()));
 }
-
-/// A folder of our own below the system's temporary folder, removed with what it holds.
-class TemporaryFolder
-{
-public:
-  TemporaryFolder()
-  {
-    std::string name = (std::filesystem::temp_directory_path() / "epreuve-XXXXXX").string();
-    if (!::mkdtemp(name.data()))
-      throw Error("cannot make a folder in {}: {}; set TMPDIR to a writable folder",
-                  std::filesystem::temp_directory_path().string(), std::strerror(errno));
-    path_ = name;
-  }
-  ~TemporaryFolder()
-  {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  const path& get() const { return path_; }
-
-private:
-  path path_;
-};
 
 } // namespace
 
@@ -107,7 +81,7 @@ nlohmann::json about(const Program& chapter)
 Outcome run_chapter(const Program& chapter, const std::vector<std::string>& arguments)
 {
   const TemporaryFolder folder;
-  const std::string file = (folder.get() / "record.json").string();
+  const std::string file = (folder / "record.json").string();
   std::vector<std::string> all = arguments;
   all.insert(all.end(), {"--json", file});
   std::cout.flush();

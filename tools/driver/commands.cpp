@@ -6,20 +6,19 @@
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/record.hpp"
 #include "epreuve/evidence/report.hpp"
-#include "epreuve/evidence/text.hpp"
 #include "epreuve/evidence/verdict.hpp"
+#include "epreuve/text.hpp"
+#include "epreuve/write_file.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <set>
-#include <unistd.h>
 
 namespace epreuve::driver {
 
 namespace {
 
-using evidence::pad_right;
 using nlohmann::json;
 using std::filesystem::path;
 
@@ -36,15 +35,6 @@ std::vector<std::string> arguments(const RunOptions& options)
   return result;
 }
 
-/// Refuses a file that could not be written at the end, before the work is done.
-void require_writable(const std::string& file)
-{
-  const path folder = std::filesystem::absolute(file).parent_path();
-  if (!std::filesystem::is_directory(folder) || ::access(folder.c_str(), W_OK) != 0)
-    throw Error("cannot write {}: {} is no writable folder; name a file in one that is", file,
-                folder.string());
-}
-
 /// Runs chapters without their reports and hands each record on.
 template <typename Use>
 int run_quietly(const std::vector<Program>& chapters, std::vector<std::string> arguments,
@@ -56,6 +46,7 @@ int run_quietly(const std::vector<Program>& chapters, std::vector<std::string> a
   for (const Program& chapter : chapters) {
     progress.begin(chapter.name);
     const Outcome outcome = run_chapter(chapter, arguments);
+    progress.clear();
     status = std::max(status, outcome.status);
     if (!outcome.record.is_null())
       use(outcome.record);
@@ -101,7 +92,7 @@ void print_ledger(const std::vector<json>& entries, bool errata)
       continue;
     const auto indented = [&](const char* label, const std::string& text) {
       std::string margin = label;
-      for (const std::string& line : evidence::wrap(text, type.width - 13)) {
+      for (const std::string& line : wrap(text, type.width - 13)) {
         std::cout << pad_right(margin, 13) << line << '\n';
         margin.clear();
       }
@@ -112,6 +103,17 @@ void print_ledger(const std::vector<json>& entries, bool errata)
     indented("    right", entry.at("correction"));
     indented("    where", fmt::format("{}, {}", entry.at("document").get<std::string>(),
                                       entry.at("section").get<std::string>()));
+  }
+}
+
+/// A figure that no chapter draws any more, in whatever format, is pointed at, not deleted.
+void point_at_orphans(const path& folder, const std::set<std::string>& tracked)
+{
+  if (!std::filesystem::is_directory(folder))
+    return;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (!tracked.contains(entry.path().stem().string()))
+      std::cerr << fmt::format("epreuve: {} is drawn by no chapter\n", entry.path().string());
   }
 }
 
@@ -150,7 +152,7 @@ int run(const RunOptions& options)
       std::cout << '\n';
   }
   if (!options.json.empty())
-    evidence::write_file(options.json, evidence::record_document(records).dump(2) + "\n");
+    write_file(options.json, evidence::record_document(records).dump(2) + "\n");
   return status;
 }
 
@@ -174,27 +176,19 @@ int claims(const ClaimsOptions& options)
 int figures(const RunOptions& options)
 {
   const std::vector<Program> chapters = select_chapters(options.chapters);
-  const path folder = options.figures;
   std::vector<std::string> passed = arguments(options);
   passed.insert(passed.end(), {"--measured", EPREUVE_MEASURED_FIGURES});
-  std::set<path> drawn;
-  const int status = run_quietly(chapters, passed, [&](const json& record) {
+  return run_quietly(chapters, passed, [&](const json& record) {
+    std::set<std::string> tracked;
     for (const json& figure : record.at("figures")) {
       const std::string file = figure.at("drawn");
-      drawn.insert(path(file).lexically_normal());
-      std::cout << pad_right(file, 60) << ' ' << figure.at("title").get<std::string>() << '\n';
+      if (!file.empty())
+        std::cout << pad_right(file, 60) << ' ' << figure.at("title").get<std::string>() << '\n';
+      if (!figure.at("measured"))
+        tracked.insert(figure.at("name"));
     }
+    point_at_orphans(path(options.figures) / record.at("name").get<std::string>(), tracked);
   });
-  // A figure that no chapter draws any more is pointed at, not deleted.
-  for (const Program& chapter : chapters) {
-    if (!std::filesystem::is_directory(folder / chapter.name))
-      continue;
-    for (const auto& entry : std::filesystem::directory_iterator(folder / chapter.name)) {
-      if (!drawn.contains(entry.path().lexically_normal()))
-        std::cerr << fmt::format("epreuve: {} is drawn by no chapter\n", entry.path().string());
-    }
-  }
-  return status;
 }
 
 } // namespace epreuve::driver

@@ -47,7 +47,6 @@ int main(int argc, char** argv)
   CLI::App app{"épreuve: the mathematics of transformers, verified claim by claim."};
   app.name("epreuve");
   app.require_subcommand(1);
-  app.set_help_all_flag("--help-all", "Help on every command");
   int status = 0;
 
   bool list_json = false;
@@ -86,9 +85,6 @@ int main(int argc, char** argv)
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
     std::cout << app.help();
-    return 0;
-  } catch (const CLI::CallForAllHelp&) {
-    std::cout << app.help("", CLI::AppFormatMode::All);
     return 0;
   } catch (const std::exception& e) {
     std::cerr << fmt::format("epreuve: {}\n", e.what());

@@ -17,6 +17,11 @@ Progress::Progress(std::size_t steps) : steps_(steps), shown_(::isatty(STDERR_FI
 
 Progress::~Progress()
 {
+  clear();
+}
+
+void Progress::clear()
+{
   if (shown_)
     std::cerr << clear_line << std::flush;
 }

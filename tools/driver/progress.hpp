@@ -16,6 +16,8 @@ public:
   Progress& operator=(const Progress&) = delete;
 
   void begin(const std::string& step);
+  /// Takes the line away, for other output.
+  void clear();
 
 private:
   std::size_t steps_;

@@ -1,11 +1,10 @@
 #include "epreuve/evidence/claim.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/evidence/text.hpp"
+#include "epreuve/shape.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 namespace epreuve::evidence {
 
@@ -13,175 +12,27 @@ namespace {
 
 using Kind = Evidence::Kind;
 
-std::string size_text(arma::SizeMat size)
+Evidence evidence_of(Kind kind, std::string what, bool passed, std::string seen, Claim::Where where)
 {
-  return fmt::format("{} x {}", size.n_rows, size.n_cols);
-}
-
-std::string_view ordinal_place(std::size_t n_rows, std::size_t n_cols)
-{
-  return n_rows == 1 || n_cols == 1 ? "entry" : "entry, row by row,";
-}
-
-/// "entries 2, 4" of the 1-based positions where `select` is true.
-template <typename Select>
-std::string positions(const std::vector<Agreement>& entries, const Select& select)
-{
-  std::string text;
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    if (select(entries[i]))
-      text += fmt::format("{}{}", text.empty() ? "" : ", ", i + 1);
-  }
-  return text;
-}
-
-/// Numbers in columns, rows on lines of their own.
-std::string lay_out(const std::vector<std::string>& cells, std::size_t n_cols)
-{
-  const std::vector<std::string> aligned = at_decimal_mark(cells);
-  std::string text;
-  for (std::size_t k = 0; k < cells.size(); ++k) {
-    text += (k == 0 ? "" : k % n_cols == 0 ? "\n" : "  ") + aligned[k];
-    if ((k + 1) % n_cols == 0)
-      text.erase(text.find_last_not_of(' ') + 1);
-  }
-  return text;
-}
-
-/// Printed table and computed values have one shape, or are both vectors of one length.
-bool same_layout(const PrintedTable& printed, const Values& computed)
-{
-  const bool vectors = (printed.n_rows == 1 || printed.n_cols == 1) &&
-                       (computed.n_rows == 1 || computed.n_cols == 1);
-  return printed.entries.size() == computed.numbers.size() &&
-         (vectors || printed.n_rows == computed.n_rows);
-}
-
-std::string describe_digits(const PrintedTable& printed, const std::vector<Agreement>& entries,
-                            const std::vector<std::string>& computed, Digits digits)
-{
-  switch (digits) {
-  case Digits::exact:
-    return "exactly";
-  case Digits::rounded:
-    return entries.size() == 1 ? "correctly rounded" : "all correctly rounded";
-  case Digits::truncated: {
-    const std::string cut =
-        positions(entries, [](const Agreement& a) { return a.rounded == Answer::no; });
-    return entries.size() == 1 ? "digits cut rather than rounded"
-                               : fmt::format("digits cut rather than rounded (entries {})", cut);
-  }
-  case Digits::unknown:
-    return "the computed value is not known to enough digits to tell";
-  case Digits::wrong:
-    break;
-  }
-  // Name the entry that is furthest off among those that neither convention explains; if each
-  // is explained by one of the two, the table mixes them.
-  std::size_t worst = entries.size();
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    if (entries[i].rounded == Answer::yes || entries[i].truncated == Answer::yes)
-      continue;
-    const auto off = [&](std::size_t k) {
-      const double units = std::abs(entries[k].units_off);
-      return std::isnan(units) ? std::numeric_limits<double>::infinity() : units;
-    };
-    if (worst == entries.size() || off(i) > off(worst))
-      worst = i;
-  }
-  if (worst == entries.size())
-    return fmt::format(
-        "some entries are rounded and others cut (rounded only: {}; cut only: {})",
-        positions(entries, [](const Agreement& a) { return a.truncated != Answer::yes; }),
-        positions(entries, [](const Agreement& a) { return a.rounded != Answer::yes; }));
-  const std::string where =
-      entries.size() == 1
-          ? std::string()
-          : fmt::format("{} {}: ", ordinal_place(printed.n_rows, printed.n_cols), worst + 1);
-  const PrintedNumber& number = printed.entries[worst];
-  if (std::isnan(entries[worst].units_off))
-    return fmt::format("{}printed {}, computed {}", where, number.text, computed[worst]);
-  return fmt::format("{}printed {}, computed {}: off by {:+.2f} units of the last printed place",
-                     where, number.text, computed[worst], -entries[worst].units_off);
-}
-
-Evidence compare_digits(std::string_view printed_text, const Values& computed, bool exactly_meant,
-                        Claim::Where where)
-{
-  PrintedTable printed = parse_printed_table(printed_text);
   Evidence e;
-  e.kind = exactly_meant ? Kind::equality : Kind::digits;
-  e.tolerance = exactly_meant ? "equal" : "rounded or cut to the printed digits";
+  e.kind = kind;
+  e.what = std::move(what);
+  e.passed = passed;
+  e.seen = std::move(seen);
   e.where = where;
-  std::vector<std::string> printed_cells;
-  for (const PrintedNumber& number : printed.entries)
-    printed_cells.push_back(number.text);
-  e.printed = lay_out(printed_cells, printed.n_cols);
-  if (!same_layout(printed, computed)) {
-    e.digits = Digits::wrong;
-    e.seen = fmt::format("printed {} x {}, computed {} x {}", printed.n_rows, printed.n_cols,
-                         computed.n_rows, computed.n_cols);
-    return e;
-  }
-
-  std::vector<Agreement> entries;
-  std::vector<std::string> cells;
-  for (std::size_t i = 0; i < printed.entries.size(); ++i) {
-    PrintedNumber& number = printed.entries[i];
-    ComputedNumber value = computed.numbers[i];
-    if (exactly_meant) {
-      number.unit = 0;
-      value.radius = 0;
-    }
-    entries.push_back(compare(number, value));
-    cells.push_back(in_the_form_of(number, value, 1));
-  }
-  Digits digits = judge(entries);
-  const bool all_exact = std::all_of(printed.entries.begin(), printed.entries.end(),
-                                     [](const PrintedNumber& n) { return n.unit == 0; });
-  if (digits == Digits::rounded && all_exact)
-    digits = Digits::exact;
-  e.digits = digits;
-  e.computed = lay_out(cells, printed.n_cols);
-  e.passed = digits == Digits::exact || digits == Digits::rounded || digits == Digits::truncated;
-  e.conclusive = digits != Digits::unknown;
-  e.seen = describe_digits(printed, entries, cells, digits);
   return e;
 }
 
 Evidence bound(std::string what, double value, std::string relation, bool passed,
                Claim::Where where)
 {
-  Evidence e;
-  e.kind = Kind::bound;
-  e.what = std::move(what);
-  e.passed = passed;
+  const std::string computed = fmt::format("{:.6g}", value);
+  Evidence e =
+      evidence_of(Kind::bound, std::move(what), passed,
+                  fmt::format("{} {} {}", computed, passed ? "is" : "is not", relation), where);
   e.conclusive = !std::isnan(value); // NaN is neither at most nor at least anything
-  e.computed = fmt::format("{:.6g}", value);
+  e.computed = computed;
   e.tolerance = std::move(relation);
-  e.seen = fmt::format("{} {} {}", e.computed, passed ? "is" : "is not", e.tolerance);
-  e.where = where;
-  return e;
-}
-
-Evidence shapes(std::string what, bool passed, std::string seen, Claim::Where where)
-{
-  Evidence e;
-  e.kind = Kind::shapes;
-  e.what = std::move(what);
-  e.passed = passed;
-  e.seen = std::move(seen);
-  e.where = where;
-  return e;
-}
-
-Evidence statement(Kind kind, bool passed, std::string seen, Claim::Where where)
-{
-  Evidence e;
-  e.kind = kind;
-  e.passed = passed;
-  e.seen = std::move(seen);
-  e.where = where;
   return e;
 }
 
@@ -195,110 +46,6 @@ std::string with_thousands(std::uint64_t n)
 }
 
 } // namespace
-
-std::string summary(const Evidence& e)
-{
-  return e.what.empty() ? e.seen : fmt::format("{}: {}", e.what, e.seen);
-}
-
-std::string_view name(Evidence::Kind kind)
-{
-  switch (kind) {
-  case Kind::digits:
-    return "digits";
-  case Kind::equality:
-    return "equality";
-  case Kind::identity:
-    return "identity";
-  case Kind::property:
-    return "property";
-  case Kind::bound:
-    return "bound";
-  case Kind::statistic:
-    return "statistic";
-  case Kind::shapes:
-    return "shapes";
-  case Kind::fact:
-    return "fact";
-  case Kind::reading:
-    return "reading";
-  case Kind::illustration:
-    return "illustration";
-  case Kind::weights:
-    return "weights";
-  }
-  return "";
-}
-
-std::string_view name(Digits digits)
-{
-  switch (digits) {
-  case Digits::exact:
-    return "exact";
-  case Digits::rounded:
-    return "rounded";
-  case Digits::truncated:
-    return "truncated";
-  case Digits::unknown:
-    return "unknown";
-  case Digits::wrong:
-    return "wrong";
-  }
-  return "";
-}
-
-std::string_view name(Role role)
-{
-  switch (role) {
-  case Role::printed:
-    return "printed";
-  case Role::copied:
-    return "copied";
-  case Role::corrected:
-    return "corrected";
-  case Role::restored:
-    return "restored";
-  }
-  return "";
-}
-
-bool Reading::passes() const
-{
-  const bool corrects = role == Role::corrected || role == Role::restored;
-  const auto bears = [&](const Evidence& e) {
-    return !corrects || (e.kind != Kind::illustration && e.kind != Kind::weights);
-  };
-  return std::any_of(evidence.begin(), evidence.end(), bears) &&
-         std::all_of(evidence.begin(), evidence.end(), std::mem_fn(&Evidence::passed));
-}
-
-Values::Values(double value, double trusted_ulps)
-    : numbers{computed_number(value, trusted_ulps)}, n_rows(1), n_cols(1)
-{
-}
-
-Values::Values(const arma::mat& matrix, double trusted_ulps)
-    : n_rows(matrix.n_rows), n_cols(matrix.n_cols)
-{
-  for (arma::uword i = 0; i < matrix.n_rows; ++i) {
-    for (arma::uword j = 0; j < matrix.n_cols; ++j)
-      numbers.push_back(computed_number(matrix(i, j), trusted_ulps));
-  }
-}
-
-Values::Values(const Rational& value) : numbers{{value, 0, true}}, n_rows(1), n_cols(1) {}
-
-Values::Values(const std::vector<Rational>& column) : Values(column, column.size(), 1) {}
-
-Values::Values(const std::vector<Rational>& row_by_row, std::size_t rows, std::size_t cols)
-    : n_rows(rows), n_cols(cols)
-{
-  if (row_by_row.size() != rows * cols)
-    throw Error("Values: {} x {} needs {} numbers, got {}", rows, cols, rows * cols,
-                row_by_row.size());
-  for (const Rational& value : row_by_row)
-    numbers.push_back({value, 0, true});
-}
 
 Claim::Claim(ClaimSource source, Verdict declared, std::uint64_t seed, Where where)
     : source_(std::move(source)), declared_(declared), seed_(seed), where_(where)
@@ -361,12 +108,12 @@ std::uint64_t Claim::next_seed()
 
 Claim& Claim::prints(std::string_view printed, const Values& computed, Where where)
 {
-  return add(compare_digits(printed, computed, false, where));
+  return add(compare_digits(printed, computed, Meant::to_the_printed_digits, where));
 }
 
 Claim& Claim::prints_exactly(std::string_view printed, const Values& computed, Where where)
 {
-  return add(compare_digits(printed, computed, true, where));
+  return add(compare_digits(printed, computed, Meant::exactly, where));
 }
 
 Claim& Claim::agree(std::string what, double left, double right, Tolerance tolerance, Where where)
@@ -402,14 +149,10 @@ Claim& Claim::agree(std::string what, const Difference& seen, Tolerance toleranc
 Evidence equality(std::string what, bool equal, std::string left, std::string right,
                   std::source_location where)
 {
-  Evidence e;
-  e.kind = Kind::equality;
-  e.what = std::move(what);
-  e.passed = equal;
+  Evidence e = evidence_of(Kind::equality, std::move(what), equal,
+                           equal ? "equal" : fmt::format("{} against {}", left, right), where);
   e.tolerance = "equal";
-  e.computed = left;
-  e.seen = equal ? "equal" : fmt::format("{} against {}", left, right);
-  e.where = where;
+  e.computed = std::move(left);
   return e;
 }
 
@@ -509,49 +252,45 @@ Claim& Claim::estimates(std::string what, const Estimate& estimate, double expec
 Claim& Claim::same_shape(std::string left_text, arma::SizeMat left, std::string right_text,
                          arma::SizeMat right, Where where)
 {
-  const bool passed = left == right;
-  return add(shapes(
-      "shapes", passed,
-      fmt::format("{} is {}, {} is {}", left_text, size_text(left), right_text, size_text(right)),
-      where));
+  return add(evidence_of(
+      Kind::shapes, "shapes", left == right,
+      fmt::format("{} is {}, {} is {}", left_text, shape(left), right_text, shape(right)), where));
 }
 
 Claim& Claim::conformable(std::string left_text, arma::SizeMat left, std::string right_text,
                           arma::SizeMat right, Where where)
 {
   const bool passed = left.n_cols == right.n_rows;
-  return add(shapes("product", passed,
-                    fmt::format("{} is {}, {} is {}: {}", left_text, size_text(left), right_text,
-                                size_text(right),
-                                passed ? "the product exists" : "there is no such product"),
-                    where));
+  return add(evidence_of(Kind::shapes, "product", passed,
+                         fmt::format("{} is {}, {} is {}: {}", left_text, shape(left), right_text,
+                                     shape(right),
+                                     passed ? "the product exists" : "there is no such product"),
+                         where));
 }
 
 Claim& Claim::fact(std::string what, bool is_true, std::string seen, Where where)
 {
-  Evidence e = statement(Kind::fact, is_true, std::move(seen), where);
-  e.what = std::move(what);
-  return add(std::move(e));
+  return add(evidence_of(Kind::fact, std::move(what), is_true, std::move(seen), where));
 }
 
 Claim& Claim::by_reading(std::string reason, Where where)
 {
-  return add(statement(Kind::reading, true, std::move(reason), where));
+  return add(evidence_of(Kind::reading, "", true, std::move(reason), where));
 }
 
 Claim& Claim::contradicted(std::string reason, Where where)
 {
-  return add(statement(Kind::reading, false, std::move(reason), where));
+  return add(evidence_of(Kind::reading, "", false, std::move(reason), where));
 }
 
 Claim& Claim::invented(std::string reason, Where where)
 {
-  return add(statement(Kind::illustration, true, std::move(reason), where));
+  return add(evidence_of(Kind::illustration, "", true, std::move(reason), where));
 }
 
 Claim& Claim::without_weights(std::string reason, Where where)
 {
-  return add(statement(Kind::weights, true, std::move(reason), where));
+  return add(evidence_of(Kind::weights, "", true, std::move(reason), where));
 }
 
 bool Claim::has_evidence() const

@@ -1,8 +1,9 @@
 #pragma once
 
-#include "epreuve/evidence/decimal.hpp"
 #include "epreuve/evidence/difference.hpp"
+#include "epreuve/evidence/digits.hpp"
 #include "epreuve/evidence/estimate.hpp"
+#include "epreuve/evidence/evidence.hpp"
 #include "epreuve/evidence/property.hpp"
 #include "epreuve/evidence/source.hpp"
 #include "epreuve/evidence/verdict.hpp"
@@ -10,101 +11,12 @@
 #include <armadillo>
 
 #include <cstdint>
-#include <optional>
 #include <source_location>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace epreuve::evidence {
-
-/// One thing that was checked, and what was seen. The record, the terminal table and the book
-/// print it; nothing is computed from it but the verdict.
-struct Evidence
-{
-  enum class Kind
-  {
-    digits,
-    equality,
-    identity,
-    property,
-    bound,
-    statistic,
-    shapes,
-    fact,
-    reading,
-    illustration,
-    weights
-  };
-  Kind kind = Kind::fact;
-  std::string what; ///< what was checked, in words
-  bool passed = false;
-  bool conclusive = true; ///< false: too few digits or draws to tell, so no verdict either
-  std::string seen;       ///< what came out, in one line
-  std::string printed;    ///< the document's digits (kinds digits, equality)
-  std::string computed;   ///< ours, in the same form with more digits
-  std::string tolerance;  ///< what would have been accepted
-  std::optional<Digits> digits;
-  std::optional<double> absolute, ulps; ///< largest difference seen
-  std::uint64_t draws = 0;
-  std::string counterexample;
-  std::source_location where;
-};
-
-/// "what: seen", for one line.
-std::string summary(const Evidence& evidence);
-std::string_view name(Evidence::Kind kind);
-std::string_view name(Digits digits);
-
-/// What a piece of evidence speaks about.
-enum class Role
-{
-  printed,   ///< the statement as the document means it
-  copied,    ///< a literal reading of a text whose symbols were lost in conversion
-  corrected, ///< what is right where the document errs
-  restored,  ///< what the damaged text must have said
-};
-
-std::string_view name(Role role);
-
-/// A formula or sentence, and the evidence on it.
-struct Reading
-{
-  Role role = Role::printed;
-  std::string formula; ///< the statement under test; may be empty for the claim itself
-  std::vector<Evidence> evidence;
-
-  /// Every piece of its evidence passed, and there is some that bears on the formula: of a
-  /// correction or restoration, more than "invented" or "needs weights".
-  bool passes() const;
-};
-
-/// Computed numbers to be held against printed ones: a scalar, vector or matrix of doubles, or
-/// exact rationals.
-class Values
-{
-public:
-  // Implicit, so that a chapter writes prints("0.237 0.008", sigma).
-  Values(double value, double trusted_ulps = default_ulps);            // NOLINT
-  Values(const arma::mat& matrix, double trusted_ulps = default_ulps); // NOLINT
-  template <typename Expression>                           // of Armadillo: A * x, x / accu(x)
-  Values(const arma::Base<double, Expression>& expression, // NOLINT
-         double trusted_ulps = default_ulps)
-      : Values(arma::mat(expression.get_ref()), trusted_ulps)
-  {
-  }
-  Values(const Rational& value);               // NOLINT
-  Values(const std::vector<Rational>& column); // NOLINT
-  Values(const std::vector<Rational>& row_by_row, std::size_t n_rows, std::size_t n_cols);
-
-  /// How far a computed double is taken to be from the true value, unless the chapter says
-  /// otherwise: enough for a few correctly rounded operations.
-  static constexpr double default_ulps = 8;
-
-  std::vector<ComputedNumber> numbers; ///< row by row
-  std::size_t n_rows = 0;
-  std::size_t n_cols = 0;
-};
 
 /// A statement under test: a claim of a document, or a finding of our own. Built by chaining,
 ///

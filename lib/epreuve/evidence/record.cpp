@@ -1,17 +1,9 @@
 #include "epreuve/evidence/record.hpp"
 
-#include "epreuve/error.hpp"
-
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstdio>
-#include <cstring>
-#include <filesystem>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace epreuve::evidence {
 
@@ -99,20 +91,6 @@ json to_json(const Table& table)
   return object;
 }
 
-/// Closes the file in any case; false, with errno, if not everything was written.
-bool write_and_close(std::FILE* file, const std::string& content)
-{
-  if (!file)
-    return false;
-  const bool written = std::fwrite(content.data(), 1, content.size(), file) == content.size() &&
-                       std::fflush(file) == 0;
-  const int error = errno;
-  const bool closed = std::fclose(file) == 0;
-  if (!written)
-    errno = error;
-  return written && closed;
-}
-
 template <typename Range>
 json list(const Range& range)
 {
@@ -163,35 +141,6 @@ json to_json(const Record& record)
 json record_document(const std::vector<json>& chapters)
 {
   return {{"format", "epreuve-record"}, {"version", 1}, {"chapters", chapters}};
-}
-
-void write_file(const std::string& path, const std::string& content)
-{
-  namespace fs = std::filesystem;
-  std::error_code ignored;
-  const fs::file_status status = fs::status(path, ignored);
-  if (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status)) {
-    std::FILE* device = std::fopen(path.c_str(), "wb");
-    if (!device || !write_and_close(device, content))
-      throw Error("cannot write {}: {}", path, std::strerror(errno));
-    return;
-  }
-
-  const std::string target = fs::is_symlink(fs::symlink_status(path, ignored))
-                                 ? fs::weakly_canonical(path, ignored).string()
-                                 : path;
-  std::string temporary = target + ".XXXXXX";
-  const int descriptor = ::mkstemp(temporary.data());
-  if (descriptor < 0)
-    throw Error("cannot write {}: {}; name a file in a folder that exists and is writable", path,
-                std::strerror(errno));
-  ::fchmod(descriptor, 0644);
-  if (!write_and_close(::fdopen(descriptor, "wb"), content) ||
-      std::rename(temporary.c_str(), target.c_str()) != 0) {
-    const int error = errno;
-    std::remove(temporary.c_str());
-    throw Error("cannot write {}: {}; nothing was changed", path, std::strerror(error));
-  }
 }
 
 } // namespace epreuve::evidence

@@ -59,9 +59,4 @@ nlohmann::json to_json(const Record& record);
 /// The document that `--json` writes: {"format": "epreuve-record", "version": 1, "chapters": [...]}.
 nlohmann::json record_document(const std::vector<nlohmann::json>& chapters);
 
-/// Writes a file whole or not at all: to a temporary neighbour first, then renamed into place. A
-/// device or pipe (/dev/stdout) is written to as it is, a link is followed.
-/// Throws Error saying what failed (no such folder, no permission, disk full).
-void write_file(const std::string& path, const std::string& content);
-
 } // namespace epreuve::evidence

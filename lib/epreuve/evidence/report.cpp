@@ -1,7 +1,7 @@
 #include "epreuve/evidence/report.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/evidence/text.hpp"
+#include "epreuve/text.hpp"
 
 #include <algorithm>
 #include <cstdlib>

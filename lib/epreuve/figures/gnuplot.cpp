@@ -1,7 +1,7 @@
 #include "epreuve/figures/gnuplot.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/figures/text.hpp"
+#include "epreuve/text.hpp"
 
 #include <gnuplot-iostream.h>
 

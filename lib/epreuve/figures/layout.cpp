@@ -1,8 +1,9 @@
 #include "epreuve/figures/layout.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/figures/text.hpp"
+#include "epreuve/figures/text_width.hpp"
 #include "epreuve/figures/theme.hpp"
+#include "epreuve/text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -192,7 +193,7 @@ void measure_margins(PanelLayout& ready, double width)
     unsigned entries = 0;
     for (const Series& series : panel.series)
       if (!series.legend.empty()) {
-        longest = std::max(longest, character_count(printable(series.legend)));
+        longest = std::max(longest, display_width(printable(series.legend)));
         ++entries;
       }
     // Gnuplot sets no more columns than fit beside each other over the axes, by its own estimate.
@@ -240,6 +241,24 @@ void square_cells(PanelLayout& ready)
   axes.left += spare / 2;
   axes.right -= spare / 2;
   axes.bottom = axes.top + cell * rows;
+}
+
+unsigned panel_columns(const Model& model)
+{
+  const auto count = static_cast<unsigned>(model.panels.size());
+  return model.columns == 0 ? count : std::min(model.columns, count);
+}
+
+/// The figure's size in pixels: the one asked for, or one that suits its panels.
+Size figure_size(const Model& model)
+{
+  if (model.width != 0)
+    return {model.width, model.height};
+  const auto count = static_cast<unsigned>(model.panels.size());
+  const unsigned columns = panel_columns(model), rows = (count + columns - 1) / columns;
+  if (count == 1)
+    return {680, model.panels.front().cells.is_empty() ? 420u : 460u};
+  return {columns == 1 ? 680u : 720u, 44 + rows * (columns == 1 ? 300u : 350u)};
 }
 
 } // namespace
@@ -327,23 +346,6 @@ Range heat_map_range(const Panel& panel)
   return {lo, hi};
 }
 
-Size figure_size(const Model& model)
-{
-  if (model.width != 0)
-    return {model.width, model.height};
-  const auto count = static_cast<unsigned>(model.panels.size());
-  const unsigned columns = panel_columns(model), rows = (count + columns - 1) / columns;
-  if (count == 1)
-    return {680, model.panels.front().cells.is_empty() ? 420u : 460u};
-  return {columns == 1 ? 680u : 720u, 44 + rows * (columns == 1 ? 300u : 350u)};
-}
-
-unsigned panel_columns(const Model& model)
-{
-  const auto count = static_cast<unsigned>(model.panels.size());
-  return model.columns == 0 ? count : std::min(model.columns, count);
-}
-
 PanelLayout with_scales(const Panel& original, double width, double height)
 {
   PanelLayout ready;
@@ -402,10 +404,11 @@ Layout lay_out(const Model& model)
   Layout page;
   page.size = figure_size(model);
   const double width = page.size.width, height = page.size.height;
-  const auto measure_title = [](const std::string& line) {
+  const auto measure_title = [](std::string_view line) {
     return text_width(line, theme::title_font) * 1.08; // bold
   };
-  page.title = wrap(printable(model.title), width - 2 * gap, measure_title);
+  page.title = fmt::format(
+      "{}", fmt::join(wrap(printable(model.title), width - 2 * gap, measure_title), "\n"));
   const double title_height = line_count(page.title) * theme::title_font * theme::line_height + 14;
 
   const unsigned columns = panel_columns(model);

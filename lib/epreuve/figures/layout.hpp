@@ -64,10 +64,6 @@ Layout lay_out(const Model& model);
 /// The panel with its scales, axes being about that many pixels long.
 PanelLayout with_scales(const Panel& panel, double width, double height);
 
-/// The figure's size in pixels: the one asked for, or one that suits its panels.
-Size figure_size(const Model& model);
-
-unsigned panel_columns(const Model& model);
 /// Width in pixels of one bar of the panel on axes `width` pixels wide.
 double bar_pixels(const Panel& panel, double width);
 

@@ -6,18 +6,13 @@
 #include "epreuve/figures/layout.hpp"
 #include "epreuve/figures/script.hpp"
 #include "epreuve/figures/table.hpp"
-#include "epreuve/figures/text.hpp"
 #include "epreuve/figures/theme.hpp"
+#include "epreuve/text.hpp"
+#include "epreuve/write_file.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <regex>
 #include <string_view>
-
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace epreuve::figures {
 
@@ -136,92 +131,6 @@ std::string drawn(const Model& model, Format format)
                                  : bytes;
 }
 
-/// Advice that follows the system's own message.
-std::string remedy(int error, const std::filesystem::path& folder)
-{
-  switch (error) {
-  case ENOENT:
-  case ENOTDIR:
-    return fmt::format("the folder {} does not exist; create it or name another", folder.string());
-  case EACCES:
-  case EROFS:
-  case EPERM:
-    return fmt::format("the folder {} is not writable; name another or change its permissions",
-                       folder.string());
-  case ENOSPC:
-  case EDQUOT:
-  case EFBIG:
-    return "make room on the disk or name another folder";
-  default:
-    return "nothing was written";
-  }
-}
-
-/// A new file that becomes `path` when it is kept, and vanishes otherwise.
-class NewFile
-{
-public:
-  explicit NewFile(const std::filesystem::path& path)
-      : path_(path), folder_(path.has_parent_path() ? path.parent_path() : "."),
-        temporary_((folder_ / ("." + path.filename().string() + ".XXXXXX")).string())
-  {
-    if (!path.has_filename() || std::filesystem::is_directory(path))
-      throw Error("render: \"{}\" is a folder, expected the name of a file in it", path.string());
-    descriptor_ = mkostemp(temporary_.data(), O_CLOEXEC);
-    if (descriptor_ < 0)
-      fail("create");
-  }
-  ~NewFile()
-  {
-    if (descriptor_ >= 0)
-      close(descriptor_);
-    if (!kept_)
-      unlink(temporary_.c_str());
-  }
-  NewFile(const NewFile&) = delete;
-  NewFile& operator=(const NewFile&) = delete;
-
-  void write(std::string_view bytes)
-  {
-    while (!bytes.empty()) {
-      const ssize_t count = ::write(descriptor_, bytes.data(), bytes.size());
-      if (count < 0 && errno == EINTR)
-        continue;
-      if (count < 0)
-        fail("write");
-      bytes.remove_prefix(static_cast<std::size_t>(count));
-    }
-  }
-
-  void keep()
-  {
-    const mode_t mask = umask(0);
-    umask(mask);
-    if (fchmod(descriptor_, 0666 & ~mask) != 0)
-      fail("write");
-    const int closed = close(descriptor_);
-    descriptor_ = -1;
-    if (closed != 0)
-      fail("write");
-    if (rename(temporary_.c_str(), path_.c_str()) != 0)
-      fail("write");
-    kept_ = true;
-  }
-
-private:
-  [[noreturn]] void fail(const char* verb) const
-  {
-    const int error = errno;
-    throw Error("render: cannot {} \"{}\": {}; {}", verb, path_.string(), std::strerror(error),
-                remedy(error, folder_));
-  }
-
-  std::filesystem::path path_, folder_;
-  std::string temporary_;
-  int descriptor_ = -1;
-  bool kept_ = false;
-};
-
 std::string indented(const std::string& text)
 {
   std::string result;
@@ -271,7 +180,7 @@ std::string render_text(const Figure& figure, unsigned width)
     throw Error("render_text: width is {} columns, expected 40 to 1000", width);
   const Model& model = figure.model();
   const auto wrapped = [&](const std::string& text) {
-    return wrap(printable(text), width, character_count);
+    return fmt::format("{}", fmt::join(wrap(printable(text), width), "\n"));
   };
   std::string text = wrapped(model.title) + "\n\n";
   for (const Panel& panel : model.panels) {
@@ -297,9 +206,9 @@ std::string render_text(const Figure& figure, unsigned width)
 void render(const Figure& figure, const std::filesystem::path& path, Format format)
 {
   check_complete(figure);
-  NewFile file(path);
-  file.write(format == Format::terminal ? render_text(figure) : drawn(figure.model(), format));
-  file.keep();
+  require_writable(path);
+  write_file(path,
+             format == Format::terminal ? render_text(figure) : drawn(figure.model(), format));
 }
 
 } // namespace epreuve::figures

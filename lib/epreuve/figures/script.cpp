@@ -1,7 +1,8 @@
 #include "epreuve/figures/script.hpp"
 
 #include "epreuve/figures/gnuplot.hpp"
-#include "epreuve/figures/text.hpp"
+#include "epreuve/figures/text_width.hpp"
+#include "epreuve/text.hpp"
 
 #include <algorithm>
 #include <cmath>

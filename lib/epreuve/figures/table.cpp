@@ -1,7 +1,7 @@
 #include "epreuve/figures/table.hpp"
 
 #include "epreuve/figures/layout.hpp"
-#include "epreuve/figures/text.hpp"
+#include "epreuve/text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,33 +19,12 @@ std::string one_line(const std::string& text)
   return line;
 }
 
-std::string spaces(std::size_t wanted, const std::string& text)
-{
-  const std::size_t count = character_count(text);
-  return std::string(wanted > count ? wanted - count : 0, ' ');
-}
-
-std::string right_aligned(const std::string& text, std::size_t width)
-{
-  return spaces(width, text) + text;
-}
-
-std::string left_aligned(const std::string& text, std::size_t width)
-{
-  return text + spaces(width, text);
-}
-
 std::string shortened(const std::string& text, std::size_t width)
 {
-  std::string line = one_line(text);
-  if (character_count(line) <= width)
+  const std::string line = one_line(text);
+  if (display_width(line) <= width)
     return line;
-  while (!line.empty() && character_count(line) + 1 > width) {
-    while ((static_cast<unsigned char>(line.back()) & 0xC0u) == 0x80)
-      line.pop_back();
-    line.pop_back();
-  }
-  return line + "…";
+  return std::string(prefix_within(line, static_cast<double>(width) - 1)) + "…";
 }
 
 std::string blocks(double length)
@@ -69,29 +48,27 @@ std::string as_numbers(const Panel& panel, unsigned width)
   const arma::mat& cells = panel.cells;
   std::size_t row_width = 0, cell_width = 0;
   for (arma::uword i = 0; i < cells.n_rows; ++i) {
-    row_width = std::max(row_width, character_count(one_line(label_of(options.row_labels, i))));
+    row_width = std::max(row_width, display_width(one_line(label_of(options.row_labels, i))));
     for (arma::uword j = 0; j < cells.n_cols; ++j)
       if (std::isfinite(cells(i, j)))
-        cell_width = std::max(cell_width, character_count(value_text(cells(i, j), options.digits)));
+        cell_width = std::max(cell_width, display_width(value_text(cells(i, j), options.digits)));
   }
   for (arma::uword j = 0; j < cells.n_cols; ++j)
     cell_width = std::max(
         cell_width,
-        std::min<std::size_t>(10, character_count(one_line(label_of(options.column_labels, j)))));
+        std::min<std::size_t>(10, display_width(one_line(label_of(options.column_labels, j)))));
   row_width = std::min<std::size_t>(row_width, 16);
   if (row_width + cells.n_cols * (cell_width + 2) > width)
     return "";
 
   std::string table = std::string(row_width, ' ');
   for (arma::uword j = 0; j < cells.n_cols; ++j)
-    table +=
-        "  " + right_aligned(shortened(label_of(options.column_labels, j), cell_width), cell_width);
+    table += "  " + pad_left(shortened(label_of(options.column_labels, j), cell_width), cell_width);
   for (arma::uword i = 0; i < cells.n_rows; ++i) {
-    table += "\n" + right_aligned(shortened(label_of(options.row_labels, i), row_width), row_width);
+    table += "\n" + pad_left(shortened(label_of(options.row_labels, i), row_width), row_width);
     for (arma::uword j = 0; j < cells.n_cols; ++j)
-      table +=
-          "  " +
-          right_aligned(std::isfinite(cells(i, j)) ? value_text(cells(i, j), options.digits) : "·",
+      table += "  " +
+               pad_left(std::isfinite(cells(i, j)) ? value_text(cells(i, j), options.digits) : "·",
                         cell_width);
   }
   return table + "\n";
@@ -136,11 +113,11 @@ std::string bars_as_text(const Panel& panel, unsigned width)
   std::size_t label_width = 0, legend_width = 0, value_width = 0;
   double lo = 0, hi = 0;
   for (const std::string& label : panel.categories)
-    label_width = std::max(label_width, character_count(one_line(label)));
+    label_width = std::max(label_width, display_width(one_line(label)));
   for (const Series* series : groups) {
-    legend_width = std::max(legend_width, character_count(one_line(series->legend)));
+    legend_width = std::max(legend_width, display_width(one_line(series->legend)));
     for (const double value : series->y) {
-      value_width = std::max(value_width, character_count(value_text(value, series->bars.digits)));
+      value_width = std::max(value_width, display_width(value_text(value, series->bars.digits)));
       lo = std::min(lo, value);
       hi = std::max(hi, value);
     }
@@ -157,13 +134,13 @@ std::string bars_as_text(const Panel& panel, unsigned width)
     for (std::size_t k = 0; k < groups.size(); ++k) {
       const double value = groups[k]->y[i];
       const std::string label = k == 0 ? shortened(panel.categories[i], label_width) : "";
-      text += right_aligned(label, label_width) + "  ";
+      text += pad_left(label, label_width) + "  ";
       if (legend_width > 0)
-        text += left_aligned(shortened(groups[k]->legend, legend_width), legend_width) + "  ";
-      text += right_aligned(value_text(value, groups[k]->bars.digits), value_width) + "  ";
+        text += pad_right(shortened(groups[k]->legend, legend_width), legend_width) + "  ";
+      text += pad_left(value_text(value, groups[k]->bars.digits), value_width) + "  ";
       const auto zero = static_cast<std::size_t>(std::lround(-lo / span * room));
       const std::string bar = blocks(std::abs(value) / span * room);
-      const std::size_t length = character_count(bar);
+      const std::size_t length = display_width(bar);
       text += std::string(value < 0 ? zero - std::min(zero, length) : zero, ' ') + bar + "\n";
     }
   return text;

@@ -1,9 +1,9 @@
-#include "epreuve/evidence/text.hpp"
+#include "epreuve/text.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <rapidcheck.h>
 
-using namespace epreuve::evidence;
+using namespace epreuve;
 
 namespace {
 
@@ -34,7 +34,42 @@ BOOST_AUTO_TEST_CASE(text_breaks_at_blanks_and_long_words_anywhere)
   BOOST_TEST(wrap("one two", 7) == lines({"one two"}), boost::test_tools::per_element());
   BOOST_TEST(wrap("a\nb", 7) == lines({"a", "b"}), boost::test_tools::per_element());
   BOOST_TEST(wrap("", 7) == lines({""}), boost::test_tools::per_element());
+  BOOST_TEST(wrap("ab", 0) == lines({"a", "b"}), boost::test_tools::per_element());
   BOOST_TEST(wrap("αβγδε", 2) == lines({"αβ", "γδ", "ε"}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(what_is_to_fit_may_be_measured_in_any_unit)
+{
+  const auto twice = [](std::string_view text) { return 2.0 * static_cast<double>(text.size()); };
+  BOOST_TEST(wrap("one two three", 14, twice) == lines({"one two", "three"}),
+             boost::test_tools::per_element());
+  BOOST_TEST(prefix_within("abc", 5, twice) == "ab");
+}
+
+BOOST_AUTO_TEST_CASE(a_prefix_parts_no_character_from_its_marks)
+{
+  BOOST_TEST(prefix_within("x\u0304\u0302y", 1) == "x\u0304\u0302");
+  BOOST_TEST(prefix_within("αβγ", 2) == "αβ");
+  BOOST_TEST(prefix_within("αβ", 9) == "αβ");
+  BOOST_TEST(prefix_within("αβ", 0) == "");
+  const auto bytes = [](std::string_view text) { return static_cast<double>(text.size()); };
+  BOOST_TEST(prefix_within("x\u0304y", 2, bytes) == "");
+  BOOST_TEST(wrap("x\u0304y", 0) == lines({"x\u0304", "y"}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(lines_are_one_more_than_newlines)
+{
+  BOOST_TEST(split_lines("a\n\nb\n") == lines({"a", "", "b", ""}),
+             boost::test_tools::per_element());
+  BOOST_TEST(split_lines("") == lines({""}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(printable_text_is_utf8_without_control_characters)
+{
+  BOOST_TEST(printable("σ² = 1\n\U0001F600") == "σ² = 1\n\U0001F600");
+  BOOST_TEST(printable("\t\x7F\xC2\x85") == "␉␡\uFFFD");
+  BOOST_TEST(printable("\xFF|\xC0\x80|\xED\xA0\x80|\xE2\x82") ==
+             "\uFFFD|\uFFFD\uFFFD|\uFFFD\uFFFD\uFFFD|\uFFFD\uFFFD");
 }
 
 BOOST_AUTO_TEST_CASE(wrapping_loses_nothing_but_blanks_and_exceeds_no_line)

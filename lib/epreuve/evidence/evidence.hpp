@@ -1,0 +1,75 @@
+#pragma once
+
+#include "epreuve/evidence/decimal.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <source_location>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace epreuve::evidence {
+
+/// One thing that was checked, and what was seen. The record, the terminal table and the book
+/// print it; nothing is computed from it but the verdict.
+struct Evidence
+{
+  enum class Kind
+  {
+    digits,
+    equality,
+    identity,
+    property,
+    bound,
+    statistic,
+    shapes,
+    fact,
+    reading,
+    illustration,
+    weights
+  };
+  Kind kind = Kind::fact;
+  std::string what; ///< what was checked, in words
+  bool passed = false;
+  bool conclusive = true; ///< false: too few digits or draws to tell, so no verdict either
+  std::string seen;       ///< what came out, in one line
+  std::string printed;    ///< the document's digits (kinds digits, equality)
+  std::string computed;   ///< ours, in the same form with more digits
+  std::string tolerance;  ///< what would have been accepted
+  std::optional<Digits> digits;
+  std::optional<double> absolute, ulps; ///< largest difference seen
+  std::uint64_t draws = 0;
+  std::string counterexample;
+  std::source_location where;
+};
+
+/// "what: seen", for one line.
+std::string summary(const Evidence& evidence);
+std::string_view name(Evidence::Kind kind);
+std::string_view name(Digits digits);
+
+/// What a piece of evidence speaks about.
+enum class Role
+{
+  printed,   ///< the statement as the document means it
+  copied,    ///< a literal reading of a text whose symbols were lost in conversion
+  corrected, ///< what is right where the document errs
+  restored,  ///< what the damaged text must have said
+};
+
+std::string_view name(Role role);
+
+/// A formula or sentence, and the evidence on it.
+struct Reading
+{
+  Role role = Role::printed;
+  std::string formula; ///< the statement under test; may be empty for the claim itself
+  std::vector<Evidence> evidence;
+
+  /// Every piece of its evidence passed, and there is some that bears on the formula: of a
+  /// correction or restoration, more than "invented" or "needs weights".
+  bool passes() const;
+};
+
+} // namespace epreuve::evidence

@@ -1,0 +1,189 @@
+#include "epreuve/text.hpp"
+
+#include <algorithm>
+
+namespace epreuve {
+
+namespace {
+
+constexpr char32_t replacement = 0xFFFD;
+
+struct Decoded
+{
+  char32_t code;
+  std::size_t length;
+};
+
+Decoded decode(std::string_view text)
+{
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char first = byte(0);
+  if (first < 0x80)
+    return {first, 1};
+  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  if (first < 0xC2 || first > 0xF4 || text.size() < length)
+    return {replacement, 1};
+  char32_t code = first & (0xFFu >> (length + 1));
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xC0u) != 0x80)
+      return {replacement, 1};
+    code = code << 6 | (byte(i) & 0x3Fu);
+  }
+  const char32_t least = length == 4 ? 0x10000 : length == 3 ? 0x800 : 0x80;
+  const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
+  if (code < least || code > 0x10FFFF || surrogate)
+    return {replacement, 1};
+  return {code, length};
+}
+
+void append(std::string& text, char32_t code)
+{
+  const auto put = [&](char32_t byte) { text += static_cast<char>(byte); };
+  if (code < 0x80)
+    put(code);
+  else if (code < 0x800) {
+    put(0xC0 | code >> 6);
+    put(0x80 | (code & 0x3F));
+  } else if (code < 0x10000) {
+    put(0xE0 | code >> 12);
+    put(0x80 | (code >> 6 & 0x3F));
+    put(0x80 | (code & 0x3F));
+  } else {
+    put(0xF0 | code >> 18);
+    put(0x80 | (code >> 12 & 0x3F));
+    put(0x80 | (code >> 6 & 0x3F));
+    put(0x80 | (code & 0x3F));
+  }
+}
+
+/// Where the character that begins at `at` ends, its combining marks included.
+std::size_t end_of_character(std::string_view line, std::size_t at)
+{
+  at += decode(line.substr(at)).length;
+  while (at < line.size()) {
+    const Decoded next = decode(line.substr(at));
+    if (!is_combining(next.code))
+      break;
+    at += next.length;
+  }
+  return at;
+}
+
+} // namespace
+
+std::u32string code_points(std::string_view text)
+{
+  std::u32string codes;
+  while (!text.empty()) {
+    const Decoded next = decode(text);
+    codes += next.code;
+    text.remove_prefix(next.length);
+  }
+  return codes;
+}
+
+bool is_combining(char32_t code)
+{
+  return (code >= 0x300 && code <= 0x36F) || (code >= 0x20D0 && code <= 0x20FF) || code == 0x200B ||
+         code == 0x200D || (code >= 0xFE00 && code <= 0xFE0F);
+}
+
+std::string printable(std::string_view text)
+{
+  std::string clean;
+  for (const char32_t code : code_points(text)) {
+    if (code < 0x20 && code != '\n')
+      append(clean, 0x2400 + code);
+    else if (code == 0x7F)
+      append(clean, 0x2421);
+    else if ((code >= 0x80 && code < 0xA0) || (code & 0xFFFE) == 0xFFFE)
+      append(clean, replacement);
+    else
+      append(clean, code);
+  }
+  return clean;
+}
+
+std::size_t display_width(std::string_view text)
+{
+  std::size_t columns = 0;
+  for (const char32_t code : code_points(text))
+    columns += is_combining(code) ? 0 : 1;
+  return columns;
+}
+
+std::string pad_right(std::string_view text, std::size_t width)
+{
+  const std::size_t columns = display_width(text);
+  return std::string(text) + std::string(width > columns ? width - columns : 0, ' ');
+}
+
+std::string pad_left(std::string_view text, std::size_t width)
+{
+  const std::size_t columns = display_width(text);
+  return std::string(width > columns ? width - columns : 0, ' ') + std::string(text);
+}
+
+std::vector<std::string> at_decimal_mark(const std::vector<std::string>& numbers)
+{
+  const auto whole_part = [](const std::string& number) {
+    return std::string_view(number).substr(0, number.find_first_of(".,eE%/·"));
+  };
+  std::size_t before = 0;
+  for (const std::string& number : numbers)
+    before = std::max(before, display_width(whole_part(number)));
+  std::vector<std::string> aligned;
+  std::size_t width = 0;
+  for (const std::string& number : numbers) {
+    aligned.push_back(std::string(before - display_width(whole_part(number)), ' ') + number);
+    width = std::max(width, display_width(aligned.back()));
+  }
+  for (std::string& number : aligned)
+    number = pad_right(number, width);
+  return aligned;
+}
+
+std::vector<std::string> split_lines(std::string_view text)
+{
+  std::vector<std::string> lines;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    lines.emplace_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return lines;
+}
+
+std::string_view prefix_within(std::string_view line, double width, const Measure& measure)
+{
+  std::size_t fits = 0;
+  while (fits < line.size()) {
+    const std::size_t end = end_of_character(line, fits);
+    if (measure(line.substr(0, end)) > width)
+      break;
+    fits = end;
+  }
+  return line.substr(0, fits);
+}
+
+std::vector<std::string> wrap(std::string_view text, double width, const Measure& measure)
+{
+  std::vector<std::string> lines;
+  for (const std::string& line : split_lines(text)) {
+    std::string_view rest = line;
+    while (!rest.empty() && measure(rest) > width) {
+      const std::size_t fits =
+          std::max(prefix_within(rest, width, measure).size(), end_of_character(rest, 0));
+      if (fits == rest.size())
+        break;
+      const std::size_t blank = rest.rfind(' ', fits);
+      const bool breakable = blank != std::string_view::npos && blank > 0;
+      lines.emplace_back(rest.substr(0, breakable ? blank : fits));
+      rest.remove_prefix(breakable ? blank + 1 : fits);
+    }
+    lines.emplace_back(rest);
+  }
+  return lines;
+}
+
+} // namespace epreuve

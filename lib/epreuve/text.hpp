@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace epreuve {
+
+/// The code points of UTF-8 text; each byte that is not UTF-8 counts as one U+FFFD.
+std::u32string code_points(std::string_view text);
+
+/// Whether a character takes no room of its own: combining marks, joiners, variation selectors.
+bool is_combining(char32_t code);
+
+/// `text` as something every output can hold: UTF-8 in which only newlines control. Other
+/// control characters become their pictures (U+2400 ff.), bytes that are not UTF-8 and code
+/// points that XML excludes become U+FFFD.
+std::string printable(std::string_view text);
+
+/// Columns that text takes on a terminal: code points, without the combining ones. (The suite
+/// prints no double-width characters.)
+std::size_t display_width(std::string_view text);
+
+/// Text filled up with blanks to a width; longer text stays as it is.
+std::string pad_right(std::string_view text, std::size_t width);
+std::string pad_left(std::string_view text, std::size_t width);
+
+/// Texts filled up with blanks to one common width, their decimal marks under each other.
+std::vector<std::string> at_decimal_mark(const std::vector<std::string>& numbers);
+
+/// The lines of a text: one more than it has newlines.
+std::vector<std::string> split_lines(std::string_view text);
+
+/// The width of a piece of one line, in any unit: never less for a longer piece.
+using Measure = std::function<double(std::string_view)>;
+
+/// The longest beginning of a line that is at most so wide, no character parted from its
+/// combining marks.
+std::string_view prefix_within(std::string_view line, double width,
+                               const Measure& measure = display_width);
+
+/// Breaks text into lines that are at most so wide, at blanks where there are any, and at its own
+/// line ends. A word longer than a line is broken; a line holds one character at least.
+std::vector<std::string> wrap(std::string_view text, double width,
+                              const Measure& measure = display_width);
+
+} // namespace epreuve

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+namespace epreuve {
+
+/// Writes a file whole or not at all: to a temporary neighbour first, then renamed into place. A
+/// device or pipe (/dev/stdout) is written to as it is, a link is followed.
+/// @throws Error saying what failed (no such folder, no permission, disk full) and what to do
+void write_file(const std::filesystem::path& path, std::string_view content);
+
+/// Refuses a path that write_file could not write, for before a long computation of its content.
+/// @throws Error if it is a folder, or its own folder does not exist or is not writable
+void require_writable(const std::filesystem::path& path);
+
+} // namespace epreuve
