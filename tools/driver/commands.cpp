@@ -66,7 +66,7 @@ json ledger_entry(const json& claim, const std::string& chapter)
              {"as_declared", claim.at("as_declared")}};
   for (const json& reading : claim.at("readings")) {
     const bool of_the_page = reading.at("role") == "printed" || reading.at("role") == "copied";
-    if (of_the_page && !reading.at("passes") && reading.at("formula") != "")
+    if (of_the_page && !reading.at("passes") && !reading.at("formula").get<std::string>().empty())
       entry["fails"].push_back(reading.at("formula"));
     for (const json& evidence : reading.at("evidence")) {
       // Cut digits are corrected by rounded ones.

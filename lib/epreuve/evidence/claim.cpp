@@ -126,7 +126,7 @@ Claim& Claim::agree(std::string what, double left, double right, Tolerance toler
     constexpr std::string_view worst = "worst ";
     if (e.seen.starts_with(worst))
       e.seen.replace(0, worst.size(), "off by ");
-    e.seen = fmt::format("{:.6g}, {}", left, e.seen);
+    e.seen = fmt::format("{:.6g}, {}", left == 0 ? 0 : left, e.seen);
   }
   return *this;
 }
@@ -149,8 +149,13 @@ Claim& Claim::agree(std::string what, const Difference& seen, Tolerance toleranc
 Evidence equality(std::string what, bool equal, std::string left, std::string right,
                   std::source_location where)
 {
+  constexpr std::size_t one_number = 24;
+  const bool short_enough = left.size() <= one_number && left.find('\n') == std::string::npos;
   Evidence e = evidence_of(Kind::equality, std::move(what), equal,
-                           equal ? "equal" : fmt::format("{} against {}", left, right), where);
+                           !equal         ? fmt::format("{} against {}", left, right)
+                           : short_enough ? left + ", equal"
+                                          : "equal",
+                           where);
   e.tolerance = "equal";
   e.computed = std::move(left);
   return e;

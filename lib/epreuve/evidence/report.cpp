@@ -71,6 +71,13 @@ public:
       text_ += paint(one, colour) + "\n";
   }
 
+  /// An empty line, but never two.
+  void blank()
+  {
+    if (!text_.ends_with("\n\n"))
+      text_ += "\n";
+  }
+
   void rule()
   {
     for (std::size_t i = 0; i < type_.width; ++i)
@@ -168,8 +175,8 @@ void show_claim(Sheet& sheet, const Claim& claim, bool finding)
   }
   const std::string headline = fmt::format("{} {}", sign(verdict), name(verdict));
   bool first = true;
-  const auto tell = [&](const std::string& text) {
-    sheet.line(first ? fmt::format("{}: {}", headline, text) : text, first ? colour : "", 2);
+  const auto tell = [&](const std::string& text, std::size_t hang = 2) {
+    sheet.line(first ? fmt::format("{}: {}", headline, text) : text, first ? colour : "", hang);
     first = false;
   };
   const bool erratum =
@@ -178,23 +185,22 @@ void show_claim(Sheet& sheet, const Claim& claim, bool finding)
   for (const Reading& reading : claim.readings()) {
     if (reading.role != Role::printed && reading.role != Role::copied)
       continue;
+    std::string formula = quote_formula(reading);
     for (const Evidence& e : reading.evidence) {
       if (erratum && e.passed)
         continue;
-      tell(quote_formula(reading) + summary(e));
+      tell(formula + summary(e));
+      formula.clear();
     }
   }
   for (const Reading& reading : claim.readings()) {
     if (reading.role != Role::corrected && reading.role != Role::restored)
       continue;
-    std::string text = reading.role == Role::corrected ? "right: " : "reads: ";
-    text += reading.formula;
-    const char* separator = reading.formula.empty() ? "" : "; ";
-    for (const Evidence& e : reading.evidence) {
-      text += separator + summary(e);
-      separator = "; ";
-    }
-    tell(text);
+    const std::string label = reading.role == Role::corrected ? "right: " : "reads: ";
+    const std::size_t below = label.size();
+    tell(label + reading.formula, below);
+    for (const Evidence& e : reading.evidence)
+      tell(std::string(below, ' ') + summary(e), below + 2);
   }
 }
 
@@ -221,7 +227,7 @@ void show_table(Sheet& sheet, const Table& table)
       text += std::string(gap, ' ') + pad_left(cell(j), widths[j]);
     return text;
   };
-  sheet.full_width("");
+  sheet.blank();
   sheet.full_width(table.title, "1");
   std::size_t first = 1;
   do {
@@ -236,9 +242,9 @@ void show_table(Sheet& sheet, const Table& table)
       sheet.full_width(set(row, first, end));
     first = end;
     if (first < widths.size())
-      sheet.full_width("");
+      sheet.blank();
   } while (first < widths.size());
-  sheet.full_width("");
+  sheet.blank();
 }
 
 /// "1 finding", "2 findings".
@@ -283,7 +289,9 @@ std::string terminal_report(const Record& record, const Typography& typography)
   const std::string& title = record.title;
   const std::string sources = sources_of(record.sources);
   const std::size_t used = display_width(title) + display_width(sources);
-  if (used + 2 <= sheet.width()) {
+  if (sources.empty()) {
+    sheet.full_width(title, "1");
+  } else if (used + 2 <= sheet.width()) {
     sheet.full_width(title + std::string(sheet.width() - used, ' ') + sources, "1");
   } else {
     sheet.full_width(title, "1");

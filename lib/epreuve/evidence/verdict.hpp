@@ -23,7 +23,7 @@ enum class Verdict
 std::string_view name(Verdict verdict);
 
 /// The verdict of that name; throws Error with the list of names.
-Verdict parse_verdict(std::string_view name);
+Verdict parse_verdict(std::string_view text);
 
 /// A sign that carries the verdict without colour: ✓ ≈ ✗ ...
 std::string_view sign(Verdict verdict);

@@ -62,7 +62,7 @@ struct Layout
 Layout lay_out(const Model& model);
 
 /// The panel with its scales, axes being about that many pixels long.
-PanelLayout with_scales(const Panel& panel, double width, double height);
+PanelLayout with_scales(const Panel& original, double width, double height);
 
 /// Width in pixels of one bar of the panel on axes `width` pixels wide.
 double bar_pixels(const Panel& panel, double width);

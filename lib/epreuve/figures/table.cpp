@@ -30,7 +30,7 @@ std::string shortened(const std::string& text, std::size_t width)
 std::string blocks(double length)
 {
   static constexpr std::array<std::string_view, 8> parts{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-  const auto eighths = static_cast<long>(std::lround(length * 8));
+  const long eighths = std::lround(length * 8);
   std::string bar;
   for (long i = 0; i < eighths / 8; ++i)
     bar += "█";

@@ -42,8 +42,8 @@ SeriesStyle series_style(std::size_t k);
 /// Fills of grouped bars, ordered to alternate in lightness.
 const char* bar_fill(std::size_t k);
 
-const char* color(Ink ink);
-const char* fill(Ink ink);
+const char* color(Ink which);
+const char* fill(Ink which);
 
 struct Color
 {
