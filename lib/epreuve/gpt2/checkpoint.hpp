@@ -1,0 +1,94 @@
+#pragma once
+
+#include "epreuve/gpt2/config.hpp"
+
+#include <armadillo>
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace epreuve::gpt2 {
+
+enum class Dtype
+{
+  f32,
+  f16,
+  bf16
+};
+
+/// One tensor of a checkpoint, as its header describes it.
+struct TensorInfo
+{
+  std::string name; ///< without "transformer.": "h.0.attn.c_attn.weight"
+  Dtype dtype = Dtype::f32;
+  std::vector<arma::uword> shape; ///< as in the file: row-major
+  std::uint64_t offset = 0;       ///< of its first byte in the file
+  std::uint64_t bytes = 0;
+  bool parameter = true; ///< not for a buffer: the causal masks h.N.attn.bias, masked_bias
+
+  arma::uword count() const; ///< of its elements
+};
+
+/// A safetensors file, memory-mapped, whose tensors are handed out one by one: a partial file
+/// serves those that it has.
+///
+/// The published weights are row-major [in, out], which in Armadillo's column-major order is the
+/// matrix W (out x in) of y = W x + b; wte [N, n] is the documents' matrix A (n x N), wpe
+/// [context, n] the positions (n x context), token vectors and positions as columns.
+class Checkpoint
+{
+public:
+  /// @param path  a safetensors file, or a folder with one (model.safetensors if there are
+  ///              several); a config.json beside it decides the sizes. Without one the sizes
+  ///              come from the tensors' shapes, with heads of 64 as in all published models.
+  /// @throws Error naming the file, what is wrong and what to do: not there, cut short, a
+  ///         header that is no header, overlapping or outside offsets, an unknown dtype
+  explicit Checkpoint(const std::filesystem::path& path);
+  ~Checkpoint();
+  Checkpoint(Checkpoint&&) noexcept;
+  Checkpoint& operator=(Checkpoint&&) noexcept;
+
+  const std::filesystem::path& file() const;
+  const Config& config() const;
+  const std::vector<TensorInfo>& tensors() const; ///< in the order of their offsets
+  bool has(std::string_view name) const;          ///< with or without "transformer."
+  /// @throws Error naming the tensor, the file and the nearest name it has
+  const TensorInfo& info(std::string_view name) const;
+
+  /// The raw bytes of a tensor in the map, little-endian.
+  std::span<const std::byte> bytes(const TensorInfo& tensor) const;
+
+  /// A tensor as a matrix or vector. Aligned F32 is a view of the map when Real is float: it
+  /// lives as long as the checkpoint, and is not to be written to. Everything else is a copy,
+  /// converted.
+  /// @throws Error as info(); or if the tensor is no matrix, or no vector
+  template <typename Real>
+  arma::Mat<Real> matrix(std::string_view name) const;
+  template <typename Real>
+  arma::Col<Real> vector(std::string_view name) const;
+
+  /// Where to put a tensor, converted to Real.
+  template <typename Real>
+  struct Request
+  {
+    std::string name;
+    std::vector<arma::uword> shape; ///< that it must have
+    Real* destination;              ///< count() elements
+    bool transposed = false;        ///< a matrix: written as its transpose
+  };
+  /// Reads many tensors, in parallel.
+  /// @throws Error as info(); or if a shape is another than the requested one
+  template <typename Real>
+  void read(const std::vector<Request<Real>>& requests) const;
+
+private:
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+} // namespace epreuve::gpt2

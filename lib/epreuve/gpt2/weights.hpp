@@ -1,0 +1,68 @@
+#pragma once
+
+#include "epreuve/gpt2/checkpoint.hpp"
+#include "epreuve/gpt2/config.hpp"
+
+#include <armadillo>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace epreuve::gpt2 {
+
+/// A dense layer y = W x + b, a neuron a column: column i of `neurons` holds what neuron i
+/// weighs its input with, so that y_i = <neurons_i, x> + b_i and W = neurons^T.
+///
+/// The file has W itself (out x in); it is transposed while it is read, once: a product with
+/// one token then runs through memory in one line, which is what bounds it.
+template <typename Real>
+struct Dense
+{
+  arma::Mat<Real> neurons; ///< in x out
+  arma::Col<Real> b;       ///< out
+};
+
+/// Gain and bias of a layer norm.
+template <typename Real>
+struct Norm
+{
+  arma::Col<Real> gain, bias; ///< n
+};
+
+/// One block: an attention and an MLP, each after a layer norm.
+template <typename Real>
+struct Block
+{
+  Norm<Real> ln_1;
+  Dense<Real> qkv;     ///< n -> 3n: query, key, value, one under the other (attn.c_attn)
+  Dense<Real> heads;   ///< n -> n: W^O of all heads side by side (attn.c_proj)
+  Norm<Real> ln_2;
+  Dense<Real> mlp_in;  ///< n -> mlp (mlp.c_fc)
+  Dense<Real> mlp_out; ///< mlp -> n (mlp.c_proj)
+};
+
+/// All parameters of a model, in one piece of memory that the matrices are views of.
+template <typename Real>
+struct Weights
+{
+  Config config;
+  arma::Mat<Real> wte; ///< n x N: A, the token embedding, and its transpose the unembedding
+  arma::Mat<Real> wpe; ///< n x context: the learned positions
+  std::vector<Block<Real>> blocks;
+  Norm<Real> ln_f;
+  std::shared_ptr<void> memory; ///< what they are views of
+};
+
+/// Reads the parameters from a checkpoint.
+/// @throws Error naming the first tensor that is missing or of another shape
+template <typename Real>
+Weights<Real> load_weights(const Checkpoint& checkpoint);
+
+/// Weights drawn as before training: normal with standard deviation 0.02, the two that write
+/// into the residual stream divided by sqrt(2 layers), gains 1, biases 0.
+/// Source: Radford et al. (2019), 2.3.
+template <typename Real>
+Weights<Real> random_weights(const Config& config, std::uint64_t seed);
+
+} // namespace epreuve::gpt2
