@@ -100,6 +100,7 @@ Weights<Real> place_weights(const Config& config)
                         .blocks = {},
                         .ln_f = place_norm(arena, n),
                         .memory = arena.memory()};
+  weights.blocks.reserve(layers); // growing would copy the views, and what they see with them
   for (arma::uword layer = 0; layer < layers; ++layer)
     weights.blocks.push_back({.ln_1 = place_norm(arena, n),
                               .qkv = place_dense(arena, n, 3 * n),
