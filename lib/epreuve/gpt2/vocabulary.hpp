@@ -14,6 +14,7 @@ namespace epreuve::gpt2 {
 struct Merge
 {
   Token left, right, joined;
+  bool operator==(const Merge&) const = default;
 };
 
 /// What vocab.json and merges.txt say.
