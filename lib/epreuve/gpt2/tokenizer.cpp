@@ -29,9 +29,9 @@ std::string read_text(const std::filesystem::path& file)
                 "folder that has them",
                 file.string());
   std::ifstream stream(file, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
   if (!stream || std::filesystem::is_directory(file))
     throw Error("{} cannot be read", file.string());
+  std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
   return text;
 }
 
