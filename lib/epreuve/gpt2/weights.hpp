@@ -35,8 +35,8 @@ template <typename Real>
 struct Block
 {
   Norm<Real> ln_1;
-  Dense<Real> qkv;     ///< n -> 3n: query, key, value, one under the other (attn.c_attn)
-  Dense<Real> heads;   ///< n -> n: W^O of all heads side by side (attn.c_proj)
+  Dense<Real> qkv;   ///< n -> 3n: query, key, value, one under the other (attn.c_attn)
+  Dense<Real> heads; ///< n -> n: W^O of all heads side by side (attn.c_proj)
   Norm<Real> ln_2;
   Dense<Real> mlp_in;  ///< n -> mlp (mlp.c_fc)
   Dense<Real> mlp_out; ///< mlp -> n (mlp.c_proj)
@@ -55,12 +55,14 @@ struct Weights
 };
 
 /// Reads the parameters from a checkpoint.
-/// @throws Error naming the first tensor that is missing or of another shape
+/// @throws Error naming the first tensor that is missing or of another shape; or if the sizes are
+///         not known (Checkpoint::config)
 template <typename Real>
 Weights<Real> load_weights(const Checkpoint& checkpoint);
 
 /// Weights drawn as before training: normal with standard deviation 0.02, the two that write
-/// into the residual stream divided by sqrt(2 layers), gains 1, biases 0.
+/// into the residual stream divided by sqrt(2 layers), gains 1, biases 0. In float and double they
+/// are the same numbers, on every machine and whatever its threads.
 /// Source: Radford et al. (2019), 2.3.
 template <typename Real>
 Weights<Real> random_weights(const Config& config, std::uint64_t seed);
