@@ -17,6 +17,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <string>
 #include <vector>
 
@@ -43,13 +44,13 @@ std::string missing()
   return "";
 }
 
-/// CMake tells ctest that these words mean "skipped".
-test::assertion_result the_published_model(test::test_unit_id)
+/// Says why nothing runs, in words that CMake tells ctest to look for.
+boost::test_tools::assertion_result the_published_model(test::test_unit_id)
 {
-  static const std::string reason = missing();
-  test::assertion_result result(reason.empty());
-  result.message() << reason;
-  return result;
+  const std::string reason = missing();
+  if (!reason.empty())
+    std::cout << "skipped: " << reason << '\n';
+  return reason.empty();
 }
 
 /// Loaded once: 124 million parameters.
