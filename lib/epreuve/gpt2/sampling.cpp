@@ -3,10 +3,8 @@
 #include "epreuve/error.hpp"
 #include "epreuve/math/softmax.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <set>
 
 namespace epreuve::gpt2 {
@@ -28,12 +26,9 @@ void check(const Sampling& sampling)
 }
 
 /// Indices by decreasing value, equal values by increasing index.
-std::vector<arma::uword> by_decreasing(const arma::vec& values)
+arma::uvec by_decreasing(const arma::vec& values)
 {
-  std::vector<arma::uword> order(values.n_elem);
-  std::iota(order.begin(), order.end(), arma::uword{0});
-  std::ranges::stable_sort(order, [&](auto i, auto j) { return values(i) > values(j); });
-  return order;
+  return arma::stable_sort_index(values, "descend");
 }
 
 arma::vec penalized(arma::vec logits, const std::vector<Token>& history, double penalty)
@@ -47,9 +42,9 @@ arma::vec penalized(arma::vec logits, const std::vector<Token>& history, double 
 
 arma::vec only_the_first(arma::vec logits, arma::uword k)
 {
-  const auto order = by_decreasing(logits);
-  for (arma::uword rank = k; rank < order.size(); ++rank)
-    logits(order[rank]) = -std::numeric_limits<double>::infinity();
+  const arma::uvec order = by_decreasing(logits);
+  for (arma::uword rank = k; rank < order.n_elem; ++rank)
+    logits(order(rank)) = -std::numeric_limits<double>::infinity();
   return logits;
 }
 
