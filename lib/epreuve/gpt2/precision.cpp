@@ -8,7 +8,6 @@
 
 #include <cmath>
 #include <limits>
-#include <string_view>
 
 namespace epreuve::gpt2 {
 
@@ -30,6 +29,19 @@ double worst_share(const arma::mat& a, const arma::mat& b, const arma::mat& boun
     worst = std::max(worst, share);
   }
   return worst;
+}
+
+void check_same_sizes(Config config, const Config& reference)
+{
+  const auto sizes = [](const Config& c) {
+    return fmt::format("{} layers of {} heads, n = {}, N = {}, a context of {} and {} neurons",
+                       c.layers, c.heads, c.n, c.N, c.context, c.mlp);
+  };
+  config.layer_norm_epsilon = reference.layer_norm_epsilon; // another one is a bug, to be found
+  if (config != reference)
+    throw Error("compare_precisions: float and double must be one model in two precisions; in "
+                "float it has {}, in double {}",
+                sizes(config), sizes(reference));
 }
 
 // --- parameters ---------------------------------------------------------------------------
@@ -85,16 +97,20 @@ std::vector<ParameterPrecision> judge_parameters(const Weights<float>& weights,
 
 // --- steps --------------------------------------------------------------------------------
 
-/// What a trace kept, the heads one under the other.
+/// d x K x heads as n x K, the heads one under the other.
 template <typename Real>
-arma::mat kept(const Trace<Real>& trace, const std::string& name)
+arma::Mat<Real> heads_as_one(const arma::Cube<Real>& heads)
 {
-  const arma::Cube<Real>& heads = trace[name];
-  arma::mat all(heads.n_rows * heads.n_slices, heads.n_cols);
+  arma::Mat<Real> all(heads.n_rows * heads.n_slices, heads.n_cols);
   for (arma::uword h = 0; h < heads.n_slices; ++h)
-    all.rows(h * heads.n_rows, (h + 1) * heads.n_rows - 1) =
-        arma::conv_to<arma::mat>::from(heads.slice(h));
+    all.rows(h * heads.n_rows, (h + 1) * heads.n_rows - 1) = heads.slice(h);
   return all;
+}
+
+template <typename Real>
+arma::mat in_double(const Trace<Real>& trace, const std::string& name)
+{
+  return arma::conv_to<arma::mat>::from(trace.matrix(name));
 }
 
 /// A formula's value in double, and how far from it rounding to float may lead.
@@ -145,9 +161,9 @@ Exact attention(const arma::mat& qkv, arma::uword heads)
   causal_attention(z, qkv.rows(0, n - 1), qkv.rows(n, 2 * n - 1), qkv.rows(2 * n, 3 * n - 1),
                    heads);
   for (arma::uword h = 0; h < n; h += d)
-    bound.rows(h, h + d - 1) = rounding::of_head(qkv.rows(h, h + d - 1),
-                                                 qkv.rows(n + h, n + h + d - 1),
-                                                 qkv.rows(2 * n + h, 2 * n + h + d - 1));
+    bound.rows(h, h + d - 1) =
+        rounding::of_head(qkv.rows(h, h + d - 1), qkv.rows(n + h, n + h + d - 1),
+                          qkv.rows(2 * n + h, 2 * n + h + d - 1));
   return {z, bound};
 }
 
@@ -165,9 +181,9 @@ std::vector<StepPrecision> judge_steps(const Trace<float>& pass, const Weights<d
   std::vector<StepPrecision> judged;
   // Judges a step, and hands what the float pass made of it to the next.
   const auto step = [&](const std::string& name, const Exact& exact) {
-    const arma::mat computed = kept(pass, name), in_double = kept(reference, name);
+    const arma::mat computed = in_double(pass, name), other = in_double(reference, name);
     const double share = worst_share(computed, exact.value, exact.bound);
-    judged.push_back({name, arma::abs(in_double).max(), arma::abs(computed - in_double).max(),
+    judged.push_back({name, arma::abs(other).max(), arma::abs(computed - other).max(),
                       arma::abs(computed - exact.value).max(), share, cause_of(share)});
     return computed;
   };
@@ -199,15 +215,37 @@ std::vector<StepPrecision> judge_steps(const Trace<float>& pass, const Weights<d
 template <typename Real>
 Trace<Real> record_steps(const Model<Real>& model, const std::vector<Token>& tokens)
 {
-  Trace<Real> trace({"blocks.0.resid_pre", "blocks.*.ln?.normalized", "blocks.*.attn.q",
-                     "blocks.*.attn.k", "blocks.*.attn.v", "blocks.*.attn.z",
-                     "blocks.*.resid_mid", "blocks.*.mlp.pre", "blocks.*.mlp.post",
-                     "blocks.*.resid_post", "ln_final.normalized"});
+  Trace<Real> trace({"*.resid_*", "*.normalized", "*.attn.q", "*.attn.k", "*.attn.v", "*.attn.z",
+                     "*.mlp.pre", "*.mlp.post"});
+  const auto as_cube = [](const arma::Mat<Real>& matrix) {
+    arma::Cube<Real> one(matrix.n_rows, matrix.n_cols, 1);
+    one.slice(0) = matrix;
+    return one;
+  };
+  trace.keep("logits", as_cube(model.logits(tokens, &trace)));
+  const auto all = [&](const std::string& name) { return heads_as_one(trace[name]); };
+  for (arma::uword layer = 0; layer < model.config().layers; ++layer) {
+    const std::string attn = fmt::format("blocks.{}.attn.", layer);
+    trace.keep(attn + "qkv",
+               as_cube(arma::join_cols(all(attn + "q"), all(attn + "k"), all(attn + "v"))));
+    trace.keep(attn + "z", as_cube(all(attn + "z")));
+  }
+  return trace;
+}
+
+PrecisionReport compare_precisions(const Weights<float>& weights, const Trace<float>& pass,
+                                   const Weights<double>& reference,
+                                   const Trace<double>& reference_pass,
+                                   const std::vector<Token>& tokens)
+{
+  return {judge_parameters(weights, reference),
+          judge_steps(pass, reference, reference_pass, tokens)};
 }
 
 PrecisionReport compare_precisions(const Model<float>& model, const Model<double>& reference,
                                    const std::vector<Token>& tokens)
 {
+  check_same_sizes(model.config(), reference.config());
   return compare_precisions(model.weights(), record_steps(model, tokens), reference.weights(),
                             record_steps(reference, tokens), tokens);
 }

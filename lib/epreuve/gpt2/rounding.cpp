@@ -70,8 +70,7 @@ arma::mat of_layer_norm(const Norm<double>& norm, const arma::mat& x, double eps
 
 arma::mat of_gelu(const arma::mat& x)
 {
-  const arma::mat w =
-      std::sqrt(2 / arma::datum::pi) * arma::abs(x + 0.044715 * arma::pow(x, 3));
+  const arma::mat w = std::sqrt(2 / arma::datum::pi) * arma::abs(x + 0.044715 * arma::pow(x, 3));
   const arma::mat factor = arma::exp(2 * gamma(8) * w) * (1 + gamma(8)) - 1;
   return arma::abs(math::gelu_tanh(x)) % factor + tiny;
 }
@@ -80,7 +79,8 @@ arma::mat of_head(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
 {
   const arma::uword d = Q.n_rows, T = K.n_cols;
   const arma::mat P = attention::causal_pattern(Q, K);
-  arma::mat E = gamma(d + 6) / std::sqrt(static_cast<double>(d)) * (arma::abs(Q).t() * arma::abs(K));
+  arma::mat E =
+      gamma(d + 6) / std::sqrt(static_cast<double>(d)) * (arma::abs(Q).t() * arma::abs(K));
   E.elem(arma::find(P == 0)).zeros();
   E.each_col() += arma::vec(arma::max(E, 1));
   const arma::mat f = arma::exp(E) * (1 + gamma(8)) - 1;
