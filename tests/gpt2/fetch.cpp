@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
@@ -61,12 +62,15 @@ const Files files{{"config.json", R"({"n_layer": 1, "n_head": 2, "n_embd": 100,)
                   {"model.safetensors", toy_checkpoint(pattern(200'000), pattern(32))}};
 
 /// What Python's hashlib says of them.
+const std::array<PublishedTensor, 2> tensors{{
+    {"wte.weight", 50'000, "e24bc62381f1224fbbb74688663f8f9743b9680b193edd666835e97b06e730eb"},
+    {"ln_f.bias", 8, "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"},
+}};
 const Expected expected{
     .config = {.layers = 1, .heads = 2, .n = 100, .N = 500, .context = 16, .mlp = 400},
     .vocab_sha256 = "3e44c2fb7be4c94ec889b9e1d8278b7e685cdcb14e5474210e31f7a860ba88a3",
     .merges_sha256 = "45943e2370ccbc1bbf4f34860ef8f9b82740bdcf32115a28f48828c1b71d40b7",
-    .tensors = {{"wte.weight", "e24bc62381f1224fbbb74688663f8f9743b9680b193edd666835e97b06e730eb"},
-                {"ln_f.bias", "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"}}};
+    .tensors = tensors};
 
 void answer(const Files& served, const HttpRequest& request, HttpConnection& connection)
 {

@@ -2,32 +2,27 @@
 
 #include "epreuve/download.hpp"
 #include "epreuve/gpt2/config.hpp"
+#include "epreuve/gpt2/published.hpp"
 
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace epreuve::gpt2 {
 
-/// A tensor that the checkpoint must have.
-struct ExpectedTensor
-{
-  std::string name;
-  std::string sha256; ///< of its bytes
-};
-
 /// What tells one model's files from all others.
 struct Expected
 {
   Config config;
-  std::string vocab_sha256, merges_sha256; ///< of vocab.json and merges.txt
-  std::vector<ExpectedTensor> tensors;     ///< the checkpoint may have others, such as masks
+  std::string vocab_sha256, merges_sha256;  ///< of vocab.json and merges.txt
+  std::span<const PublishedTensor> tensors; ///< the checkpoint may have others, such as masks
 };
 
 /// GPT-2 Small as it was published.
-Expected published();
+Expected published_files();
 
 struct FetchOptions
 {
@@ -55,6 +50,7 @@ struct FetchedFile
 /// @throws Error naming the file or address, what is wrong and what to do: as download(); a file
 ///         or tensors that are not the expected ones, which are removed; a folder that lacks a
 ///         file; a second fetch to the folder at the same time
-std::vector<FetchedFile> fetch(const FetchOptions& options, const Expected& expected = published());
+std::vector<FetchedFile> fetch(const FetchOptions& options,
+                               const Expected& expected = published_files());
 
 } // namespace epreuve::gpt2

@@ -100,6 +100,7 @@ Weights<Real> place_weights(const Config& config)
                         .blocks = {},
                         .ln_f = place_norm(arena, n),
                         .memory = arena.memory()};
+  weights.blocks.reserve(layers); // growing would copy the views, and what they see with them
   for (arma::uword layer = 0; layer < layers; ++layer)
     weights.blocks.push_back({.ln_1 = place_norm(arena, n),
                               .qkv = place_dense(arena, n, 3 * n),
@@ -148,6 +149,70 @@ void check_parameters(const Checkpoint& checkpoint)
     check(parameters_of_block(config, layer));
 }
 
+/// The k-th number of the sequence that begins at a key: SplitMix64, which needs no state, so that
+/// any thread can draw any of them.
+/// Source: Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators" (2014), figure 16.
+std::uint64_t random_bits(std::uint64_t key, std::uint64_t k)
+{
+  std::uint64_t z = key + (k + 1) * 0x9E3779B97F4A7C15;
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+  return z ^ (z >> 31);
+}
+
+/// The k-th draw of mean 0 and variance 1: the sum of twelve uniform numbers, less 6. It is normal
+/// but for its tails, which end at 6, and the same bits everywhere, as a logarithm is not.
+float normal(std::uint64_t key, std::uint64_t k)
+{
+  constexpr std::uint64_t every_other_16_bits = 0x0000FFFF0000FFFF;
+  std::uint64_t sums = 0;
+  for (std::uint64_t i = 0; i < 3; ++i) {
+    const std::uint64_t bits = random_bits(key, 3 * k + i);
+    sums += (bits & every_other_16_bits) + ((bits >> 16) & every_other_16_bits);
+  }
+  const auto sum = static_cast<std::int32_t>((sums & 0xFFFFFFFF) + (sums >> 32));
+  constexpr std::int32_t twelve_means = 12 * 65535 / 2;
+  return static_cast<float>(sum - twelve_means) * 0x1p-16F;
+}
+
+/// Draws for a stretch of a matrix.
+template <typename Real>
+struct Fill
+{
+  Real* begin;
+  arma::uword count;
+  float deviation;
+  std::uint64_t first; ///< which draw of the sequence is the first
+};
+
+template <typename Real>
+class Fills
+{
+public:
+  void add(arma::Mat<Real>& matrix, double deviation)
+  {
+    constexpr arma::uword longest = 1 << 18;
+    for (arma::uword i = 0; i < matrix.n_elem; i += longest)
+      fills_.push_back({matrix.memptr() + i, std::min(longest, matrix.n_elem - i),
+                        static_cast<float>(deviation), drawn_ + i});
+    drawn_ += matrix.n_elem;
+  }
+
+  void run(std::uint64_t seed) const
+  {
+    const std::uint64_t key = random_bits(seed, 0);
+    parallel_for(fills_.size(), [&](std::size_t i) {
+      const auto& [begin, count, deviation, first] = fills_[i];
+      for (arma::uword k = 0; k < count; ++k)
+        begin[k] = static_cast<Real>(deviation * normal(key, first + k));
+    });
+  }
+
+private:
+  std::vector<Fill<Real>> fills_;
+  std::uint64_t drawn_ = 0;
+};
+
 } // namespace
 
 template <typename Real>
@@ -173,7 +238,31 @@ Weights<Real> load_weights(const Checkpoint& checkpoint)
   return weights;
 }
 
+template <typename Real>
+Weights<Real> random_weights(const Config& config, std::uint64_t seed)
+{
+  const double deviation = 0.02;
+  const double residual = deviation / std::sqrt(2.0 * static_cast<double>(config.layers));
+  Weights<Real> weights = place_weights<Real>(config); // zeros, as the biases stay
+  Fills<Real> fills;
+  fills.add(weights.wte, deviation);
+  fills.add(weights.wpe, deviation);
+  weights.ln_f.gain.ones();
+  for (Block<Real>& block : weights.blocks) {
+    block.ln_1.gain.ones();
+    block.ln_2.gain.ones();
+    fills.add(block.qkv.neurons, deviation);
+    fills.add(block.heads.neurons, residual);
+    fills.add(block.mlp_in.neurons, deviation);
+    fills.add(block.mlp_out.neurons, residual);
+  }
+  fills.run(seed);
+  return weights;
+}
+
 template Weights<float> load_weights(const Checkpoint&);
 template Weights<double> load_weights(const Checkpoint&);
+template Weights<float> random_weights(const Config&, std::uint64_t);
+template Weights<double> random_weights(const Config&, std::uint64_t);
 
 } // namespace epreuve::gpt2
