@@ -1,0 +1,19 @@
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace epreuve::driver {
+
+// One command of `gpt2` each; what it says of itself is in its help.
+
+void add_tokenize(CLI::App& gpt2);
+void add_next(CLI::App& gpt2);
+void add_logits(CLI::App& gpt2);
+void add_attention(CLI::App& gpt2);
+void add_lens(CLI::App& gpt2);
+void add_generate(CLI::App& gpt2);
+void add_perplexity(CLI::App& gpt2);
+
+} // namespace epreuve::driver
