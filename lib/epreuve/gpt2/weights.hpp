@@ -35,8 +35,8 @@ template <typename Real>
 struct Block
 {
   Norm<Real> ln_1;
-  Dense<Real> qkv;     ///< n -> 3n: query, key, value, one under the other (attn.c_attn)
-  Dense<Real> heads;   ///< n -> n: W^O of all heads side by side (attn.c_proj)
+  Dense<Real> qkv;   ///< n -> 3n: query, key, value, one under the other (attn.c_attn)
+  Dense<Real> heads; ///< n -> n: W^O of all heads side by side (attn.c_proj)
   Norm<Real> ln_2;
   Dense<Real> mlp_in;  ///< n -> mlp (mlp.c_fc)
   Dense<Real> mlp_out; ///< mlp -> n (mlp.c_proj)

@@ -1,0 +1,231 @@
+// The forward pass's functions in float, as fast as the machine allows; kernels.hpp says what
+// they compute, model.cpp how it is written down.
+//
+// Products of many tokens are OpenBLAS's. What it does not do well is here: one token's products
+// (bound by reading the weights once, each neuron in one line), and what has exponentials in it,
+// written so that the compiler vectorises it for the processor it will run on.
+
+#include "epreuve/gpt2/kernels.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+
+// One version for each width of vectors, chosen when the program starts.
+#if defined(__x86_64__)
+#define EPREUVE_VECTORISED __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define EPREUVE_VECTORISED
+#endif
+
+namespace epreuve::gpt2 {
+
+namespace {
+
+/// Whether so many operations are worth waking the other threads: some 10 microseconds of one.
+bool worth_threads(arma::uword operations)
+{
+  return operations > 30'000;
+}
+
+/// e^x by e^x = 2^m e^r, |r| <= ln 2 / 2, the second factor by its Taylor polynomial of degree 7:
+/// relative error below 2e-7 for -87 <= x <= 88, where it stays below and above.
+inline float exponential(float x)
+{
+  x = std::min(std::max(x, -87.0F), 88.0F);
+  // Adding 1.5 2^23 rounds to an integer, and leaves it in the low bits.
+  const float shifted = x * 1.44269504F + 12582912.0F;
+  const float m = shifted - 12582912.0F;
+  const float r = (x - m * 0.693359375F) + m * 2.12194440e-4F; // ln 2 in two parts
+  const float e =
+      1 + r * (1 + r * (1.0F / 2 +
+                        r * (1.0F / 6 +
+                             r * (1.0F / 24 + r * (1.0F / 120 + r * (1.0F / 720 + r / 5040))))));
+  const auto exponent = (std::bit_cast<std::int32_t>(shifted) + 127) << 23;
+  return e * std::bit_cast<float>(exponent);
+}
+
+/// x / 2 (1 + tanh u) = x / (1 + e^{-2u}), u = sqrt(2 / pi) (x + 0.044715 x^3)
+EPREUVE_VECTORISED void gelu_range(float* x, std::size_t count)
+{
+#pragma omp simd
+  for (std::size_t i = 0; i < count; ++i) {
+    const float u = 0.797884561F * (x[i] + 0.044715F * x[i] * x[i] * x[i]);
+    x[i] /= 1 + exponential(-2 * u);
+  }
+}
+
+/// Softmax of `count` scores times `scale`, in place.
+EPREUVE_VECTORISED void softmax_range(float* s, std::size_t count, float scale)
+{
+  float largest = s[0];
+#pragma omp simd reduction(max : largest)
+  for (std::size_t i = 0; i < count; ++i)
+    largest = std::max(largest, s[i]);
+  float sum = 0;
+#pragma omp simd reduction(+ : sum)
+  for (std::size_t i = 0; i < count; ++i) {
+    s[i] = exponential(scale * (s[i] - largest));
+    sum += s[i];
+  }
+  const float inverse = 1 / sum;
+#pragma omp simd
+  for (std::size_t i = 0; i < count; ++i)
+    s[i] *= inverse;
+}
+
+EPREUVE_VECTORISED void normalize(float* y, const float* x, const float* gain, const float* bias,
+                                  std::size_t n, float epsilon)
+{
+  float sum = 0;
+#pragma omp simd reduction(+ : sum)
+  for (std::size_t i = 0; i < n; ++i)
+    sum += x[i];
+  const float mean = sum / static_cast<float>(n);
+  float squares = 0;
+#pragma omp simd reduction(+ : squares)
+  for (std::size_t i = 0; i < n; ++i)
+    squares += (x[i] - mean) * (x[i] - mean);
+  const float scale = 1 / std::sqrt(squares / static_cast<float>(n) + epsilon);
+#pragma omp simd
+  for (std::size_t i = 0; i < n; ++i)
+    y[i] = gain[i] * ((x[i] - mean) * scale) + bias[i];
+}
+
+/// Four neurons at once: four lines of memory, each read once, and x read a fourth as often.
+EPREUVE_VECTORISED void four_products(float* y, const float* neurons, std::size_t n, const float* x)
+{
+  const float *w0 = neurons, *w1 = w0 + n, *w2 = w1 + n, *w3 = w2 + n;
+  float y0 = 0, y1 = 0, y2 = 0, y3 = 0;
+#pragma omp simd reduction(+ : y0, y1, y2, y3)
+  for (std::size_t i = 0; i < n; ++i) {
+    y0 += w0[i] * x[i];
+    y1 += w1[i] * x[i];
+    y2 += w2[i] * x[i];
+    y3 += w3[i] * x[i];
+  }
+  y[0] += y0, y[1] += y1, y[2] += y2, y[3] += y3;
+}
+
+EPREUVE_VECTORISED float product(const float* w, std::size_t n, const float* x)
+{
+  float y = 0;
+#pragma omp simd reduction(+ : y)
+  for (std::size_t i = 0; i < n; ++i)
+    y += w[i] * x[i];
+  return y;
+}
+
+/// y += neurons^T x for one token.
+void add_products(float* y, const arma::fmat& neurons, const float* x)
+{
+  const arma::uword n = neurons.n_rows, out = neurons.n_cols, fours = out / 4;
+#pragma omp parallel for schedule(static) if (worth_threads(n * out))
+  for (arma::uword four = 0; four < fours; ++four)
+    four_products(y + 4 * four, neurons.colptr(4 * four), n, x);
+  for (arma::uword i = 4 * fours; i < out; ++i)
+    y[i] += product(neurons.colptr(i), n, x);
+}
+
+/// C = alpha A^(T) B + beta C with leading dimensions of one's own.
+void gemm(char transpose_A, arma::uword rows, arma::uword columns, arma::uword inner,
+          const float* A, arma::uword stride_A, const float* B, arma::uword stride_B, float beta,
+          float* C, arma::uword stride_C)
+{
+  const auto size = [](arma::uword value) { return static_cast<arma::blas_int>(value); };
+  const arma::blas_int m = size(rows), n = size(columns), k = size(inner), lda = size(stride_A),
+                       ldb = size(stride_B), ldc = size(stride_C);
+  const char no = 'N';
+  const float one = 1;
+  arma::blas::gemm<float>(&transpose_A, &no, &m, &n, &k, &one, A, &lda, B, &ldb, &beta, C, &ldc);
+}
+
+/// Y = neurons^T X + beta Y for any number of tokens.
+void products(arma::fmat& Y, const arma::fmat& neurons, const arma::fmat& X, float beta)
+{
+  if (X.n_cols == 1) {
+    if (beta == 0)
+      Y.zeros();
+    add_products(Y.memptr(), neurons, X.memptr());
+    return;
+  }
+  gemm('T', neurons.n_cols, X.n_cols, neurons.n_rows, neurons.memptr(), neurons.n_rows, X.memptr(),
+       X.n_rows, beta, Y.memptr(), Y.n_rows);
+}
+
+} // namespace
+
+void layer_norm(arma::fmat& y, const Norm<float>& norm, const arma::fmat& x, double epsilon)
+{
+  y.set_size(x.n_rows, x.n_cols);
+#pragma omp parallel for schedule(static) if (worth_threads(x.n_elem))
+  for (arma::uword k = 0; k < x.n_cols; ++k)
+    normalize(y.colptr(k), x.colptr(k), norm.gain.memptr(), norm.bias.memptr(), x.n_rows,
+              static_cast<float>(epsilon));
+}
+
+void linear(arma::fmat& y, const Dense<float>& layer, const arma::fmat& x)
+{
+  y.set_size(layer.neurons.n_cols, x.n_cols);
+  for (arma::uword k = 0; k < x.n_cols; ++k)
+    y.col(k) = layer.b;
+  products(y, layer.neurons, x, 1);
+}
+
+void add_linear(arma::fmat& y, const Dense<float>& layer, const arma::fmat& x)
+{
+  y.each_col() += layer.b;
+  products(y, layer.neurons, x, 1);
+}
+
+void gelu(arma::fmat& h)
+{
+#pragma omp parallel for schedule(static) if (worth_threads(h.n_elem))
+  for (arma::uword k = 0; k < h.n_cols; ++k)
+    gelu_range(h.colptr(k), h.n_rows);
+}
+
+/// One task is one head's next 128 queries. It needs no key behind the last of them, so the
+/// masked half of the scores is, but for the diagonal blocks, never computed.
+void causal_attention(arma::fmat& z, const arma::subview<float>& q, const arma::subview<float>& k,
+                      const arma::subview<float>& v, arma::uword heads)
+{
+  constexpr arma::uword block = 128;
+  const arma::uword d = q.n_rows / heads, K = q.n_cols, T = k.n_cols, before = T - K;
+  const arma::uword blocks = (K + block - 1) / block;
+  const float scale = 1 / std::sqrt(static_cast<float>(d));
+  const arma::uword stride_q = q.m.n_rows, stride_k = k.m.n_rows, stride_v = v.m.n_rows;
+  z.set_size(q.n_rows, K);
+#pragma omp parallel if (worth_threads(K * T * q.n_rows))
+  {
+    const auto scores = std::make_unique_for_overwrite<float[]>(T * std::min(block, K));
+#pragma omp for schedule(dynamic) collapse(2)
+    for (arma::uword turn = 0; turn < blocks; ++turn) {
+      for (arma::uword h = 0; h < heads; ++h) {
+        const arma::uword b = blocks - 1 - turn; // the longest first
+        const arma::uword first = b * block, queries = std::min(block, K - first);
+        const arma::uword keys = before + first + queries;
+        gemm('T', keys, queries, d, k.colptr(0) + h * d, stride_k, q.colptr(first) + h * d,
+             stride_q, 0, scores.get(), keys);
+        for (arma::uword i = 0; i < queries; ++i) {
+          float* column = scores.get() + i * keys;
+          const arma::uword visible = before + first + i + 1;
+          softmax_range(column, visible, scale);
+          std::fill(column + visible, column + keys, 0.0F);
+        }
+        gemm('N', d, queries, keys, v.colptr(0) + h * d, stride_v, scores.get(), keys, 0,
+             z.colptr(first) + h * d, z.n_rows);
+      }
+    }
+  }
+}
+
+void unembed(arma::fmat& logits, const arma::fmat& wte, const arma::fmat& x)
+{
+  logits.set_size(wte.n_cols, x.n_cols);
+  products(logits, wte, x, 0);
+}
+
+} // namespace epreuve::gpt2
