@@ -1,0 +1,72 @@
+#pragma once
+
+#include "epreuve/gpt2/model.hpp"
+#include "epreuve/gpt2/trace.hpp"
+
+#include <string>
+#include <vector>
+
+namespace epreuve::gpt2 {
+
+/// Where a difference between float and double comes from.
+enum class Cause
+{
+  rounding,
+  bug
+};
+
+/// A parameter of the float model beside that of the double model.
+struct ParameterPrecision
+{
+  std::string name; ///< as in the file: "h.0.mlp.c_fc.weight"
+  double worst;     ///< largest |w_float - w| / (2^-24 |w|): at most 1 if w was rounded
+  Cause cause;
+};
+
+/// One step of the forward pass in float.
+struct StepPrecision
+{
+  std::string name;   ///< of what it computes, as in a trace: "blocks.0.mlp.post"; "logits"
+  double largest;     ///< largest |value| in double
+  double accumulated; ///< largest difference of the two passes so far: all steps' errors together
+  double local;       ///< largest difference to the formula in double, given the same input
+  double of_bound;    ///< the largest share of its rounding bound that an entry's difference has
+  Cause cause;        ///< rounding if of_bound <= 1, else this step has a bug
+};
+
+struct PrecisionReport
+{
+  std::vector<ParameterPrecision> parameters; ///< 12 for each block, and 4
+  std::vector<StepPrecision> steps; ///< 8 for each block, the embedding, ln_f and the logits
+
+  /// The names of parameters and steps with a bug, parameters first; the first step is where to
+  /// look. Empty if all differences are rounding.
+  std::vector<std::string> bugs() const;
+};
+
+/// Says, step by step, whether float differs from double by rounding alone.
+///
+/// Differences of the two passes cannot be judged as they are: they grow from layer to layer, by
+/// as much as the weights happen to magnify. So each step of the float pass is judged by itself.
+/// What it computed is compared with the double formula of kernels.hpp at the very input that the
+/// float pass had, and the difference, entry by entry, with the bound of rounding.hpp. Together
+/// the steps are the whole pass: if none exceeds its bound, what has accumulated is rounding.
+/// A parameter may differ by one rounding.
+///
+/// @param tokens  K; some 17 n + 4 mlp numbers are kept of each token and block in both
+///                precisions, and N of each token: 1.9 MB a token for GPT-2 Small
+/// @throws        Error if the two are not models of the same sizes; as Model::logits
+PrecisionReport compare_precisions(const Model<float>& model, const Model<double>& reference,
+                                   const std::vector<Token>& tokens);
+
+/// A pass with all that compare_precisions looks at: a trace of the steps, under their names.
+template <typename Real>
+Trace<Real> record_steps(const Model<Real>& model, const std::vector<Token>& tokens);
+
+/// compare_precisions of passes that record_steps recorded.
+PrecisionReport compare_precisions(const Weights<float>& weights, const Trace<float>& pass,
+                                   const Weights<double>& reference,
+                                   const Trace<double>& reference_pass,
+                                   const std::vector<Token>& tokens);
+
+} // namespace epreuve::gpt2

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <string>
+
+namespace epreuve::tests {
+
+/// The folder of a checkpoint that tests/gpt2/reference/write_checkpoint.py wrote: "odd",
+/// "odd-published-layout", "odd-f16", "odd-bf16", "one", "text" (with a tokenizer), "small".
+std::filesystem::path written_checkpoint(const std::string& name);
+
+/// What the independent forward pass, tests/gpt2/reference/forward.py, says of it; make_values.py
+/// tells the form.
+nlohmann::json reference_values(const std::string& name);
+
+/// The folder that the environment variable EPREUVE_GPT2 names; empty if it is not set.
+std::filesystem::path published_folder();
+
+} // namespace epreuve::tests
