@@ -6,7 +6,7 @@
 
 namespace epreuve::driver {
 
-void add_gpt2(CLI::App& app, [[maybe_unused]] int& status)
+void add_gpt2(CLI::App& app, int& status)
 {
   CLI::App* gpt2 = app.add_subcommand("gpt2", "GPT-2: its tokens, logits, attention and texts");
   gpt2->require_subcommand(1);
@@ -17,6 +17,8 @@ void add_gpt2(CLI::App& app, [[maybe_unused]] int& status)
   add_attention(*gpt2);
   add_lens(*gpt2);
   add_perplexity(*gpt2);
+  add_inspect(*gpt2);
+  add_precision(*gpt2, status);
   gpt2->footer("Each has its own --help.\n"
                "Example: ./epreuve gpt2 next \"The cat sat on the\" --top 5");
 }

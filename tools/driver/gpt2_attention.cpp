@@ -81,7 +81,6 @@ Json rows(const arma::mat& pattern)
 /// Draws figures into the folder, under their names, or as text where there is none.
 void show(const AttentionOptions& options, const std::vector<std::pair<std::string, Figure>>& all)
 {
-  const bool terminal = options.format == "terminal";
   if (!options.figures.empty()) {
     const figures::Format format =
         figures::parse_format(options.format.empty() ? "svg" : options.format);

@@ -1,6 +1,5 @@
 #include "gpt2_files.hpp"
 
-#include "epreuve/error.hpp"
 #include "epreuve/gpt2/folder.hpp"
 
 #include <CLI/CLI.hpp>
@@ -15,16 +14,7 @@ using std::filesystem::path;
 
 path place_of(const std::string& weights)
 {
-  const path place = weights.empty() ? gpt2::default_folder() : path(weights);
-  if (std::filesystem::exists(place))
-    return place;
-  if (weights.empty())
-    throw Error("GPT-2's files are not in {}; get them with ./epreuve gpt2 fetch, or name a folder "
-                "that has them with --weights DIR",
-                place.string());
-  throw Error("--weights: there is no {}; name a folder with model.safetensors and config.json, or "
-              "a safetensors file",
-              place.string());
+  return weights.empty() ? gpt2::default_folder() : path(weights);
 }
 
 } // namespace
@@ -45,7 +35,7 @@ gpt2::Checkpoint open_checkpoint(const std::string& weights)
 gpt2::Tokenizer open_tokenizer(const std::string& weights)
 {
   const path place = place_of(weights);
-  return gpt2::Tokenizer(std::filesystem::is_directory(place) ? place : place.parent_path());
+  return gpt2::Tokenizer(std::filesystem::is_regular_file(place) ? place.parent_path() : place);
 }
 
 void add_precision_option(CLI::App& command, std::string& precision)

@@ -128,11 +128,10 @@ void run(const GenerateOptions& options)
   });
   if (streams) {
     std::cout << std::endl;
-    const std::string why =
-        generated.stop == Stop::context
-            ? fmt::format("; the context of {} tokens is full", config.context)
-        : generated.stop == Stop::end_of_text ? "; the text is at its end"
-                                              : "";
+    const std::string why = generated.stop == Stop::context
+                                ? fmt::format("; the context of {} tokens is full", config.context)
+                            : generated.stop == Stop::end_of_text ? "; the text is at its end"
+                                                                  : "";
     std::cerr << fmt::format("epreuve: {} tokens, seed {}{}\n", generated.tokens.size(),
                              options.seed, why);
     return;
@@ -175,9 +174,10 @@ void add_generate(CLI::App& gpt2)
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   add_precision_option(*command, options->precision);
-  command->footer("The same seed gives the same text. It ends early at <|endoftext|> and where the "
-                  "context is full.\n"
-                  "Example: ./epreuve gpt2 generate \"Once upon a time\" -n 100 --top-k 40 --seed 1");
+  command->footer(
+      "The same seed gives the same text. It ends early at <|endoftext|> and where the "
+      "context is full.\n"
+      "Example: ./epreuve gpt2 generate \"Once upon a time\" -n 100 --top-k 40 --seed 1");
   command->callback([options] { run(*options); });
 }
 

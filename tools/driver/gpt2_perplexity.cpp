@@ -83,10 +83,9 @@ double negative_log_likelihood(const gpt2::Model<Real>& model, const std::vector
 {
   const std::size_t context = model.config().context, count = tokens.size() - 1;
   std::size_t pieces = 0;
-  for_each_window(count, context, stride,
-                  [&](std::size_t, std::size_t fresh, std::size_t end) {
-                    pieces += piece_count(end - fresh);
-                  });
+  for_each_window(count, context, stride, [&](std::size_t, std::size_t fresh, std::size_t end) {
+    pieces += piece_count(end - fresh);
+  });
   Progress progress(pieces);
   gpt2::Session<Real> session(model);
   double sum = 0;

@@ -27,7 +27,8 @@ void append_in_pieces(gpt2::Session<Real>& session, const std::vector<gpt2::Toke
   for (; begin < end; begin += piece_size) {
     progress.begin("tokens");
     const auto first = tokens.begin() + static_cast<std::ptrdiff_t>(begin);
-    const auto last = tokens.begin() + static_cast<std::ptrdiff_t>(std::min(begin + piece_size, end));
+    const auto last =
+        tokens.begin() + static_cast<std::ptrdiff_t>(std::min(begin + piece_size, end));
     use(begin, session.append_all({first, last}));
     progress.clear();
   }

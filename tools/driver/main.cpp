@@ -30,7 +30,8 @@ void add_run_options(CLI::App& command, driver::RunOptions& options)
 }
 
 // CLI11 would only say that a command is required. `path` is what leads to the word: "gpt2 ".
-void refuse_unknown_command(const CLI::App& app, int argc, char** argv, const std::string& path = "")
+void refuse_unknown_command(const CLI::App& app, int argc, char** argv,
+                            const std::string& path = "")
 {
   std::vector<std::string> commands;
   for (const CLI::App* command : app.get_subcommands(nullptr))
