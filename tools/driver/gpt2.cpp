@@ -1,6 +1,7 @@
 #include "gpt2.hpp"
 
 #include "gpt2_commands.hpp"
+#include "gpt2_fetch.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -10,6 +11,7 @@ void add_gpt2(CLI::App& app, int& status)
 {
   CLI::App* gpt2 = app.add_subcommand("gpt2", "GPT-2: its tokens, logits, attention and texts");
   gpt2->require_subcommand(1);
+  add_fetch(*gpt2, status);
   add_tokenize(*gpt2);
   add_next(*gpt2);
   add_logits(*gpt2);

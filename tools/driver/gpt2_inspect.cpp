@@ -3,13 +3,12 @@
 #include "output.hpp"
 #include "progress.hpp"
 
-#include "epreuve/gpt2/parameters.hpp"
-#include "epreuve/gpt2/published.hpp"
+#include "epreuve/gpt2/inventory.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <array>
+#include <algorithm>
 #include <iostream>
 #include <memory>
 
@@ -17,8 +16,8 @@ namespace epreuve::driver {
 
 namespace {
 
-using gpt2::Part;
-using gpt2::TensorInfo;
+using gpt2::Inventory;
+using gpt2::InventoryEntry;
 
 struct InspectOptions
 {
@@ -26,54 +25,41 @@ struct InspectOptions
   bool json = false;
 };
 
-constexpr std::array parts{std::pair{Part::wte, "token embedding"},
-                           std::pair{Part::wpe, "positions"},
-                           std::pair{Part::attention, "attention"}, std::pair{Part::mlp, "MLP"},
-                           std::pair{Part::layer_norm, "layer norms"}};
-
-/// A tensor of the file, and what it is to the model.
-struct Tensor
+const char* name(gpt2::Part part)
 {
-  TensorInfo info;
-  std::optional<gpt2::Parameter> parameter;
-  bool published; ///< bit for bit
-};
-
-std::vector<Tensor> look_at(const gpt2::Checkpoint& checkpoint)
-{
-  Progress progress(1);
-  progress.begin("comparing with the published tensors");
-  const std::vector<bool> published = gpt2::are_published(checkpoint, checkpoint.tensors());
-  std::vector<Tensor> tensors;
-  for (const TensorInfo& info : checkpoint.tensors())
-    tensors.push_back(
-        {info, gpt2::find_parameter(checkpoint.config(), info.name), published[tensors.size()]});
-  return tensors;
-}
-
-/// How many tensors of the model the file has, how many those are of the published file, and
-/// the numbers in them.
-struct Sum
-{
-  std::size_t tensors = 0, published = 0;
-  arma::uword parameters = 0;
-};
-
-template <typename Counts>
-Sum sum(const std::vector<Tensor>& tensors, const Counts& counts)
-{
-  Sum total;
-  for (const Tensor& tensor : tensors) {
-    if (!tensor.parameter || !counts(tensor.parameter->part))
-      continue;
-    ++total.tensors;
-    total.published += tensor.published ? 1 : 0;
-    total.parameters += tensor.info.count();
+  switch (part) {
+  case gpt2::Part::wte:
+    return "token embedding";
+  case gpt2::Part::wpe:
+    return "positions";
+  case gpt2::Part::attention:
+    return "attention";
+  case gpt2::Part::mlp:
+    return "MLP";
+  case gpt2::Part::layer_norm:
+    break;
   }
-  return total;
+  return "layer norms";
 }
 
-/// "24,577"
+/// How many of the model's tensors are there, and how many of those are the published ones.
+struct Tally
+{
+  std::size_t present = 0, published = 0, expected = 0;
+};
+
+Tally tally(const Inventory& inventory)
+{
+  Tally count;
+  for (const InventoryEntry& entry : inventory.tensors) {
+    count.present += entry.part ? 1 : 0;
+    count.published += entry.part && entry.published ? 1 : 0;
+  }
+  count.expected = count.present + inventory.missing.size();
+  return count;
+}
+
+/// "124,439,808"
 std::string grouped(arma::uword count)
 {
   std::string digits = std::to_string(count);
@@ -82,9 +68,10 @@ std::string grouped(arma::uword count)
   return digits;
 }
 
-Json to_json(const gpt2::Checkpoint& checkpoint, const std::vector<Tensor>& tensors, const Sum& all)
+Json to_json(const gpt2::Checkpoint& checkpoint, const Inventory& inventory)
 {
   const gpt2::Config& config = checkpoint.config();
+  const Tally count = tally(inventory);
   Json json{{"file", checkpoint.file().string()},
             {"sizes",
              {{"layers", config.layers},
@@ -93,75 +80,75 @@ Json to_json(const gpt2::Checkpoint& checkpoint, const std::vector<Tensor>& tens
               {"N", config.N},
               {"context", config.context},
               {"mlp", config.mlp}}},
-            {"tensors", Json::array()}};
-  for (const Tensor& tensor : tensors)
-    json["tensors"].push_back({{"name", tensor.info.name},
-                               {"shape", tensor.info.shape},
-                               {"dtype", gpt2::name(tensor.info.dtype)},
-                               {"count", tensor.info.count()},
-                               {"parameter", tensor.parameter.has_value()},
-                               {"published", tensor.published}});
-  for (const auto& [part, name] : parts)
-    json["parameters"][name] =
-        sum(tensors, [p = part](Part other) { return p == other; }).parameters;
-  json["parameters"]["all"] = all.parameters;
-  json["parameters"]["of the whole model"] = gpt2::parameter_count(config);
-  json["present"] = all.tensors;
-  json["expected"] = gpt2::parameters(config).size();
-  json["published"] = all.published;
+            {"present", count.present},
+            {"expected", count.expected},
+            {"published", count.published},
+            {"missing", inventory.missing},
+            {"parameters",
+             {{"held", inventory.parameters.held}, {"of", inventory.parameters.of}}}};
+  for (const auto& [part, holding] : inventory.parts)
+    json["parts"][name(part)] = {{"held", holding.held}, {"of", holding.of}};
+  for (const InventoryEntry& entry : inventory.tensors)
+    json["tensors"].push_back({{"name", entry.tensor.name},
+                               {"shape", entry.tensor.shape},
+                               {"dtype", gpt2::name(entry.tensor.dtype)},
+                               {"count", entry.tensor.count()},
+                               {"part", entry.part ? Json(name(*entry.part)) : Json()},
+                               {"published", entry.published}});
   return json;
 }
 
-void print_tables(const gpt2::Checkpoint& checkpoint, const std::vector<Tensor>& tensors,
-                  const Sum& all)
+void print_tables(const gpt2::Checkpoint& checkpoint, const Inventory& inventory)
 {
   const gpt2::Config& config = checkpoint.config();
   std::cout << fmt::format("{}\n{} layers of {} heads, n = {}, N = {}, context {}, MLP {}\n\n",
                            checkpoint.file().string(), config.layers, config.heads, config.n,
                            config.N, config.context, config.mlp);
-  Column name{"tensor", {}, false}, shape{"shape", {}, false}, dtype{"type", {}, false},
-      counts{"numbers", {}}, remark{"", {}, false};
-  for (const Tensor& tensor : tensors) {
-    name.cells.push_back(tensor.info.name);
-    shape.cells.push_back(gpt2::shape_text(tensor.info.shape));
-    dtype.cells.emplace_back(gpt2::name(tensor.info.dtype));
-    counts.cells.push_back(grouped(tensor.info.count()));
-    remark.cells.emplace_back(!tensor.parameter  ? "no parameter"
-                              : tensor.published ? "published"
+  Column names{"tensor", {}, false}, shapes{"shape", {}, false}, types{"type", {}, false},
+      counts{"numbers", {}}, remarks{"", {}, false};
+  for (const InventoryEntry& entry : inventory.tensors) {
+    names.cells.push_back(entry.tensor.name);
+    shapes.cells.push_back(gpt2::shape_text(entry.tensor.shape));
+    types.cells.emplace_back(gpt2::name(entry.tensor.dtype));
+    counts.cells.push_back(grouped(entry.tensor.count()));
+    remarks.cells.emplace_back(!entry.part       ? "no parameter"
+                               : entry.published ? "published"
                                                  : "");
   }
-  print_table({name, shape, dtype, counts, remark});
+  print_table({names, shapes, types, counts, remarks});
 
-  Column part_names{"parameters", {}, false}, sums{"", {}};
-  for (const auto& [part, part_name] : parts) {
-    part_names.cells.emplace_back(part_name);
-    sums.cells.push_back(
-        grouped(sum(tensors, [p = part](Part other) { return p == other; }).parameters));
-  }
-  part_names.cells.emplace_back("all");
-  sums.cells.push_back(grouped(all.parameters));
-  part_names.cells.emplace_back("of the whole model");
-  sums.cells.push_back(grouped(gpt2::parameter_count(config)));
+  Column parts{"parameters", {}, false}, held{"here", {}}, of{"in the model", {}};
+  const auto add = [&](const char* part, const gpt2::Holding& holding) {
+    parts.cells.emplace_back(part);
+    held.cells.push_back(grouped(holding.held));
+    of.cells.push_back(grouped(holding.of));
+  };
+  for (const auto& [part, holding] : inventory.parts)
+    add(name(part), holding);
+  add("all", inventory.parameters);
   std::cout << '\n';
-  print_table({part_names, sums});
+  print_table({parts, held, of});
 
-  const std::string published = all.published == all.tensors ? "all published ones"
-                                : all.published == 0
-                                    ? "none of them published"
-                                    : fmt::format("{} of them published ones", all.published);
-  std::cout << fmt::format("\n{} of {} tensors, {}\n", all.tensors, gpt2::parameters(config).size(),
-                           published);
+  const Tally count = tally(inventory);
+  const std::string published =
+      count.published == count.present ? "all published ones"
+      : count.published == 0           ? "none of them published"
+                             : fmt::format("{} of them published", count.published);
+  std::cout << fmt::format("\n{} of {} tensors, {}\n", count.present, count.expected, published);
 }
 
 void inspect(const InspectOptions& options)
 {
   const gpt2::Checkpoint checkpoint = open_checkpoint(options.weights);
-  const std::vector<Tensor> tensors = look_at(checkpoint);
-  const Sum all = sum(tensors, [](Part) { return true; });
+  const Inventory inventory = [&] {
+    Progress progress(1);
+    progress.begin("comparing with the published tensors");
+    return gpt2::inventory(checkpoint);
+  }();
   if (options.json)
-    print(to_json(checkpoint, tensors, all));
+    print(to_json(checkpoint, inventory));
   else
-    print_tables(checkpoint, tensors, all);
+    print_tables(checkpoint, inventory);
 }
 
 } // namespace
