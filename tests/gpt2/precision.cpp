@@ -1,19 +1,22 @@
 #include "epreuve/gpt2/precision.hpp"
 
 #include "epreuve/attention/causal.hpp"
+#include "epreuve/error.hpp"
+#include "epreuve/gpt2/checkpoint.hpp"
 #include "epreuve/gpt2/kernels.hpp"
 #include "epreuve/gpt2/rounding.hpp"
 #include "epreuve/math/gelu.hpp"
-#include "epreuve/math/softmax.hpp"
 
+#include "support/checkpoints.hpp"
 #include "support/errors.hpp"
 #include "support/toy_weights.hpp"
 
 #include <boost/test/unit_test.hpp>
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <functional>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -254,3 +257,39 @@ BOOST_AUTO_TEST_CASE(the_bounds_hold_where_rounding_is_at_its_worst)
     check("attention", share(z, exact, rounding::of_head(Q, K, V)));
   }
 }
+
+/// Half a gigabyte, so not by default: reference.cmake tells how to run it.
+BOOST_AUTO_TEST_SUITE(full_size, *boost::unit_test::disabled())
+
+BOOST_AUTO_TEST_CASE(at_full_size_all_differences_are_rounding_and_one_wrong_step_is_found)
+{
+  const Checkpoint checkpoint(epreuve::tests::written_checkpoint("small"));
+  const Model<float> model(checkpoint);
+  const Model<double> exact(checkpoint);
+  const std::vector<Token> tokens{464, 3797, 3332, 319, 262, 2603, 50256, 0};
+  const PrecisionReport report = compare_precisions(model, exact, tokens);
+  BOOST_CHECK_EQUAL(report.parameters.size(), 148);
+  BOOST_CHECK_EQUAL(report.steps.size(), 99);
+  BOOST_TEST(report.bugs() == Names(), boost::test_tools::per_element());
+
+  // One product of 3072 in which weights and neurons kept 8 bits.
+  Trace<float> pass = record_steps(model, tokens);
+  arma::fcube x = pass["blocks.7.resid_post"];
+  const auto of_8_bits = [](float value) {
+    return std::bit_cast<float>(std::bit_cast<std::uint32_t>(value) & 0xffff0000U);
+  };
+  arma::fmat before = pass.matrix("blocks.7.resid_mid"), hidden = pass.matrix("blocks.7.mlp.post");
+  Dense<float> layer = model.weights().blocks[7].mlp_out;
+  layer.neurons.transform(of_8_bits);
+  hidden.transform(of_8_bits);
+  add_linear(before, layer, hidden);
+  x.slice(0) = before;
+  pass.keep("blocks.7.resid_post", x);
+  const Names bugs = compare_precisions(model.weights(), pass, exact.weights(),
+                                        record_steps(exact, tokens), tokens)
+                         .bugs();
+  BOOST_REQUIRE(!bugs.empty());
+  BOOST_CHECK_EQUAL(bugs.front(), "blocks.7.resid_post");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
