@@ -14,4 +14,5 @@ install(FILES
   ${PROJECT_BINARY_DIR}/epreuveConfig.cmake
   ${PROJECT_BINARY_DIR}/epreuveConfigVersion.cmake
   cmake/FindOpenBLASOpenMP.cmake
+  cmake/FindPCRE2.cmake
   DESTINATION ${package_folder})

@@ -2,6 +2,7 @@
 #include "epreuve/math/finite_distribution.hpp"
 #include "epreuve/math/gelu.hpp"
 #include "epreuve/math/kronecker.hpp"
+#include "epreuve/math/layer_norm.hpp"
 #include "epreuve/math/rational_matrix.hpp"
 #include "epreuve/math/scores.hpp"
 #include "epreuve/math/softmax.hpp"
@@ -308,13 +309,6 @@ the result is about layer $l$: the mean square of the stream's entries, then of 
 head that reads the normed stream, and of one that reads the stream as it is; for both, the scores
 undivided and divided.
 */
-
-arma::mat layer_norm(arma::mat x)
-{
-  x.each_row() -= arma::mean(x, 0);
-  x.each_row() /= arma::stddev(x, 1, 0);
-  return x;
-}
 
 arma::mat sizes_along_layers(arma::uword layers, arma::uword r)
 {

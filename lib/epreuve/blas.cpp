@@ -3,9 +3,20 @@
 extern "C" {
 void openblas_set_num_threads(int);
 int openblas_get_num_threads();
+char* openblas_get_corename();
 }
 
 namespace epreuve {
+
+std::string blas_kernel()
+{
+  return openblas_get_corename();
+}
+
+int blas_threads()
+{
+  return openblas_get_num_threads();
+}
 
 OneBlasThread::OneBlasThread() : before_(openblas_get_num_threads())
 {

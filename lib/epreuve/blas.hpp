@@ -1,6 +1,14 @@
 #pragma once
 
+#include <string>
+
 namespace epreuve {
+
+/// The kernel that OpenBLAS runs: the processor it took this one for, "Zen".
+std::string blas_kernel();
+
+/// How many threads BLAS may use.
+int blas_threads();
 
 /// BLAS and LAPACK on one thread, for as long as this lives.
 ///

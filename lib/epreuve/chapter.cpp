@@ -138,13 +138,22 @@ evidence::Claim& Chapter::finding(std::string id, std::string statement, Where w
                                        where);
 }
 
-void Chapter::figure(std::string name, const std::function<void(figures::Figure&)>& draw,
-                     Where where)
+void Chapter::take_figure_name(const std::string& name) const
 {
   for (const NamedFigure& known : figures_) {
     if (known.name == name)
       throw Error("figure \"{}\" is drawn twice", name);
   }
+  for (const evidence::UndrawnFigure& known : record_.undrawn) {
+    if (known.name == name)
+      throw Error("figure \"{}\" was declared undrawn", name);
+  }
+}
+
+void Chapter::figure(std::string name, const std::function<void(figures::Figure&)>& draw,
+                     Where where)
+{
+  take_figure_name(name);
   figures::Figure figure;
   try {
     draw(figure);
@@ -155,6 +164,14 @@ void Chapter::figure(std::string name, const std::function<void(figures::Figure&
   record_.figures.push_back(
       {name, figure.title(), figure.caption(), figure.alt(), figure.is_measured(), "", where});
   figures_.push_back({std::move(name), std::move(figure)});
+}
+
+void Chapter::undrawn(std::string name, std::string reason, Where where)
+{
+  take_figure_name(name);
+  if (reason.empty())
+    throw Error("figure \"{}\" is declared undrawn without a reason", name);
+  record_.undrawn.push_back({std::move(name), std::move(reason), where});
 }
 
 void Chapter::table(std::string title, std::vector<std::string> headings,

@@ -50,6 +50,11 @@ public:
   void figure(std::string name, const std::function<void(figures::Figure&)>& draw,
               Where where = Where::current());
 
+  /// A figure that this run cannot draw, and why: what it shows needs GPT-2's weights, and they
+  /// are not there. The file that git holds then stands. Throws Error if the name is taken or no
+  /// reason is given.
+  void undrawn(std::string name, std::string reason, Where where = Where::current());
+
   /// A table of results for the reader; every row has as many cells as there are headings.
   void table(std::string title, std::vector<std::string> headings,
              std::vector<std::vector<std::string>> rows, Where where = Where::current());
@@ -70,6 +75,8 @@ public:
   void drawn(const std::string& name, const std::string& file);
 
 private:
+  void take_figure_name(const std::string& name) const;
+
   evidence::Record record_;
   std::vector<NamedFigure> figures_;
 };

@@ -1,5 +1,7 @@
 #include "epreuve/text.hpp"
 
+#include "epreuve/utf8.hpp"
+
 #include <algorithm>
 
 namespace epreuve {
@@ -16,23 +18,13 @@ struct Decoded
 
 Decoded decode(std::string_view text)
 {
+  const auto [kind, length] = first_utf8_unit(text);
+  if (kind != Utf8Unit::Kind::character)
+    return {replacement, 1};
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char first = byte(0);
-  if (first < 0x80)
-    return {first, 1};
-  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-  if (first < 0xC2 || first > 0xF4 || text.size() < length)
-    return {replacement, 1};
-  char32_t code = first & (0xFFu >> (length + 1));
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xC0u) != 0x80)
-      return {replacement, 1};
+  char32_t code = length == 1 ? byte(0) : byte(0) & (0xFFu >> (length + 1));
+  for (std::size_t i = 1; i < length; ++i)
     code = code << 6 | (byte(i) & 0x3Fu);
-  }
-  const char32_t least = length == 4 ? 0x10000 : length == 3 ? 0x800 : 0x80;
-  const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
-  if (code < least || code > 0x10FFFF || surrogate)
-    return {replacement, 1};
   return {code, length};
 }
 

@@ -220,6 +220,21 @@ BOOST_AUTO_TEST_CASE(a_figure_that_no_chapter_draws_is_pointed_at_and_kept)
   BOOST_TEST(read_file(old) == "old");
 }
 
+BOOST_AUTO_TEST_CASE(a_figure_declared_undrawn_is_said_to_be_and_is_no_orphan)
+{
+  const TemporaryFolder output;
+  const auto kept = output / "figures" / "01-right" / "heads.svg";
+  std::filesystem::create_directories(kept.parent_path());
+  std::ofstream(kept) << "drawn elsewhere";
+  const Finished run = driver({"figures", "right", "--figures", (output / "figures").string()});
+  BOOST_TEST(run.error == "");
+  BOOST_TEST(contains(run.output, "01-right/heads not drawn: it shows weights that are not here"));
+  BOOST_TEST(read_file(kept) == "drawn elsewhere");
+  const Finished report = driver({"run", "right"});
+  BOOST_TEST(contains(report.output, "not drawn: it shows weights that are not here"));
+  BOOST_TEST(contains(report.output, "2 figures (1 more not drawn)"));
+}
+
 BOOST_AUTO_TEST_CASE(a_figure_that_is_drawn_is_no_orphan_in_whatever_format)
 {
   const TemporaryFolder output;

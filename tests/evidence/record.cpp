@@ -45,9 +45,16 @@ BOOST_AUTO_TEST_CASE(a_record_that_states_nothing_is_not_ok)
 
 BOOST_AUTO_TEST_CASE(the_json_of_a_record_has_everything_that_was_seen)
 {
-  Record record{
-      "01-test", "a test", "chapters/01-test/chapter.cpp", 42, {source("a"), source("b")}, {}, {},
-      {},        {}};
+  Record record{"01-test",
+                "a test",
+                "chapters/01-test/chapter.cpp",
+                42,
+                {source("a"), source("b")},
+                {},
+                {},
+                {},
+                {},
+                {}};
   Claim& a = record.claims.emplace_back(claim("a", Verdict::refuted));
   a.as_printed("x")
       .prints("0.5 0.7", arma::vec{0.5, 0.6})
@@ -56,6 +63,7 @@ BOOST_AUTO_TEST_CASE(the_json_of_a_record_has_everything_that_was_seen)
   a.property("p", [](Draw& draw) { return draw.integer("k", 0, 9) < 10; }, 7);
   record.tables.push_back({"t", {"h"}, {{"1"}, {"2"}}, std::source_location::current()});
   record.figures.push_back({"f", "title", "caption", "alt", true, "", {}});
+  record.undrawn.push_back({"g", "no weights", std::source_location::current()});
   const nlohmann::json json = nlohmann::json::parse(to_json(record).dump());
 
   BOOST_TEST(json["name"] == "01-test");
@@ -87,6 +95,8 @@ BOOST_AUTO_TEST_CASE(the_json_of_a_record_has_everything_that_was_seen)
   BOOST_TEST(c["readings"][1]["evidence"][1]["draws"] == 7);
   BOOST_TEST(json["tables"][0]["rows"] == nlohmann::json({{"1"}, {"2"}}));
   BOOST_TEST(json["figures"][0]["measured"] == true);
+  BOOST_TEST(json["undrawn"][0]["name"] == "g");
+  BOOST_TEST(json["undrawn"][0]["reason"] == "no weights");
   BOOST_TEST(record_document({json})["chapters"].size() == 1u);
 }
 

@@ -187,6 +187,12 @@ int figures(const RunOptions& options)
       if (!figure.at("measured"))
         tracked.insert(figure.at("name"));
     }
+    for (const json& figure : record.at("undrawn")) {
+      const std::string name = figure.at("name");
+      std::cout << fmt::format("{}/{} not drawn: {}\n", record.at("name").get<std::string>(), name,
+                               figure.at("reason").get<std::string>());
+      tracked.insert(name);
+    }
     point_at_orphans(path(options.figures) / record.at("name").get<std::string>(), tracked);
   });
 }

@@ -84,6 +84,13 @@ json to_json(const FigureNote& figure)
   return object;
 }
 
+json to_json(const UndrawnFigure& figure)
+{
+  json object{{"name", figure.name}, {"reason", figure.reason}};
+  place(object, figure.where);
+  return object;
+}
+
 json to_json(const Table& table)
 {
   json object{{"title", table.title}, {"headings", table.headings}, {"rows", table.rows}};
@@ -135,7 +142,8 @@ json to_json(const Record& record)
           {"claims", list(record.claims)},
           {"findings", list(record.findings)},
           {"tables", list(record.tables)},
-          {"figures", list(record.figures)}};
+          {"figures", list(record.figures)},
+          {"undrawn", list(record.undrawn)}};
 }
 
 json record_document(const std::vector<json>& chapters)

@@ -33,6 +33,14 @@ struct FigureNote
   std::source_location where;
 };
 
+/// A figure that the chapter did not draw in this run, for want of what it shows: GPT-2's weights.
+struct UndrawnFigure
+{
+  std::string name; ///< file name without its ending
+  std::string reason;
+  std::source_location where;
+};
+
 /// Everything a run of a chapter found out. The terminal report, the JSON document, the claims
 /// ledger and the book are views of it.
 struct Record
@@ -46,6 +54,7 @@ struct Record
   std::deque<Claim> findings;       ///< statements of our own
   std::vector<Table> tables;
   std::vector<FigureNote> figures;
+  std::vector<UndrawnFigure> undrawn;
 
   /// Ids of sources without a piece of evidence.
   std::vector<std::string> missing() const;

@@ -247,6 +247,12 @@ void show_table(Sheet& sheet, const Table& table)
   sheet.blank();
 }
 
+void show_undrawn(Sheet& sheet, const UndrawnFigure& figure)
+{
+  sheet.begin(fmt::format("figure {}", figure.name));
+  sheet.line("not drawn: " + figure.reason, "36", 2);
+}
+
 /// "1 finding", "2 findings".
 std::string count(std::size_t n, const char* noun)
 {
@@ -306,6 +312,8 @@ std::string terminal_report(const Record& record, const Typography& typography)
     by_line.emplace(finding.where().line(), [&] { show_claim(sheet, finding, true); });
   for (const Table& table : record.tables)
     by_line.emplace(table.where.line(), [&] { show_table(sheet, table); });
+  for (const UndrawnFigure& figure : record.undrawn)
+    by_line.emplace(figure.where.line(), [&] { show_undrawn(sheet, figure); });
   for (const auto& [line, show] : by_line)
     show();
 
@@ -314,9 +322,11 @@ std::string terminal_report(const Record& record, const Typography& typography)
     sheet.line("✗✗ NO EVIDENCE: the chapter owes this claim a check", "1;31");
   }
   sheet.rule();
-  sheet.full_width(fmt::format("{}, {}, {}; seed {}", count(record.claims.size(), "claim"),
+  const std::string not_drawn =
+      record.undrawn.empty() ? "" : fmt::format(" ({} more not drawn)", record.undrawn.size());
+  sheet.full_width(fmt::format("{}, {}, {}{}; seed {}", count(record.claims.size(), "claim"),
                                count(record.findings.size(), "finding"),
-                               count(record.figures.size(), "figure"), record.seed));
+                               count(record.figures.size(), "figure"), not_drawn, record.seed));
   if (!record.claims.empty())
     sheet.full_width(tally(record.claims));
   const auto differs = [](const Claim& claim) { return !claim.as_declared(); };

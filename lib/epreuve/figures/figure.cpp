@@ -382,6 +382,8 @@ Figure& Figure::add(Mark mark, const char* method)
   if (!(mark.stroke.width > 0 && mark.stroke.width <= 40))
     throw Error("{}: stroke.width is {} pixels, expected more than 0 and at most 40", method,
                 mark.stroke.width);
+  if (!(mark.stroke.opacity >= 0 && mark.stroke.opacity <= 1))
+    throw Error("{}: stroke.opacity is {}, expected 0 to 1", method, mark.stroke.opacity);
   current().marks.push_back(std::move(mark));
   return *this;
 }

@@ -50,12 +50,15 @@ struct Range
   double hi = 1;
 };
 
-/// How the lines of a diagram are drawn; `width` in pixels.
+/// How the lines of a diagram are drawn; `width` in pixels. `opacity`, from 0 to 1, mixes the
+/// line's colour with the paper's: lines added later cover those added before, so draw the
+/// strong ones last. In characters, lines of opacity below a quarter are left out.
 struct Stroke
 {
   Ink ink = Ink::plain;
   double width = 1.5;
   bool dashed = false;
+  double opacity = 1;
 };
 
 struct Bars

@@ -204,6 +204,7 @@ void draw_mark(Script& script, const PanelLayout& layout, const Mark& mark)
 {
   const auto at = [](double x, double y) { return number(x) + ", " + number(y); };
   const char* color = theme::color(mark.stroke.ink);
+  const std::string line_color = theme::faded(mark.stroke.ink, mark.stroke.opacity);
   const char* dashes = mark.stroke.dashed ? "(6,4)" : "1";
   const auto put_text = [&](const std::string& place, const char* align, const char* text_color,
                             double right = 0, double up = 0) {
@@ -218,7 +219,8 @@ void draw_mark(Script& script, const PanelLayout& layout, const Mark& mark)
     script.line("set arrow from {} to {} {} {} linewidth {} linecolor rgb '{}' dashtype {}",
                 at(mark.x0, mark.y0), at(mark.x1, mark.y1),
                 mark.kind == Mark::Kind::arrow ? "head filled size screen 0.013,20,70" : "nohead",
-                layout.panel.bare ? "back" : "front", number(mark.stroke.width), color, dashes);
+                layout.panel.bare ? "back" : "front", number(mark.stroke.width), line_color,
+                dashes);
     const double run = layout.pixels_right(mark.x0, mark.x1),
                  rise = layout.pixels_up(mark.y0, mark.y1), length = std::hypot(run, rise);
     if (length == 0)
@@ -248,7 +250,8 @@ void draw_mark(Script& script, const PanelLayout& layout, const Mark& mark)
   case Mark::Kind::circle:
     script.line("set object circle at {} size {} front fillstyle empty border linecolor rgb '{}' "
                 "linewidth {} dashtype {}",
-                at(mark.x0, mark.y0), number(mark.x1), color, number(mark.stroke.width), dashes);
+                at(mark.x0, mark.y0), number(mark.x1), line_color, number(mark.stroke.width),
+                dashes);
     put_text(at(mark.x0, mark.y0), "center", theme::ink);
     break;
   }
@@ -478,6 +481,8 @@ std::string terminal_script(const Panel& panel, Size characters)
   }
   script.line("set key tmargin center horizontal Left reverse");
   for (const Mark& mark : panel.marks) {
+    if (mark.stroke.opacity < 0.25)
+      continue;
     draw_mark(script, layout, mark);
     if (mark.kind != Mark::Kind::circle)
       continue;

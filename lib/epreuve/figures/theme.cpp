@@ -73,6 +73,18 @@ const char* fill(Ink which)
   return which == Ink::accent ? accent_fill : which == Ink::muted ? "#F4F4F4" : box_fill;
 }
 
+std::string faded(Ink which, double opacity)
+{
+  const auto component = [](const char* hex, std::size_t i) {
+    return static_cast<double>(std::stoi(std::string(hex).substr(1 + 2 * i, 2), nullptr, 16));
+  };
+  std::string mixed = "#";
+  for (std::size_t i = 0; i < 3; ++i)
+    mixed += fmt::format(
+        "{:02X}", std::lround(std::lerp(component(paper, i), component(color(which), i), opacity)));
+  return mixed;
+}
+
 Color palette_color(Palette palette, double t)
 {
   const auto colors_of = stops(palette);

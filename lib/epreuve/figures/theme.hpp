@@ -45,6 +45,9 @@ const char* bar_fill(std::size_t k);
 const char* color(Ink which);
 const char* fill(Ink which);
 
+/// That ink on paper at an opacity from 0 to 1, as "#RRGGBB".
+std::string faded(Ink which, double opacity);
+
 struct Color
 {
   double red, green, blue; ///< 0 to 255

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "epreuve/gpt2/config.hpp"
+#include "epreuve/gpt2/safetensors.hpp"
 
 #include <armadillo>
 
@@ -14,26 +15,6 @@
 
 namespace epreuve::gpt2 {
 
-enum class Dtype
-{
-  f32,
-  f16,
-  bf16
-};
-
-/// One tensor of a checkpoint, as its header describes it.
-struct TensorInfo
-{
-  std::string name; ///< without "transformer.": "h.0.attn.c_attn.weight"
-  Dtype dtype = Dtype::f32;
-  std::vector<arma::uword> shape; ///< as in the file: row-major
-  std::uint64_t offset = 0;       ///< of its first byte in the file
-  std::uint64_t bytes = 0;
-  bool parameter = true; ///< not for a buffer: the causal masks h.N.attn.bias, masked_bias
-
-  arma::uword count() const; ///< of its elements
-};
-
 /// A safetensors file, memory-mapped, whose tensors are handed out one by one: a partial file
 /// serves those that it has.
 ///
@@ -44,21 +25,26 @@ class Checkpoint
 {
 public:
   /// @param path  a safetensors file, or a folder with one (model.safetensors if there are
-  ///              several); a config.json beside it decides the sizes. Without one the sizes
-  ///              come from the tensors' shapes, with heads of 64 as in all published models.
+  ///              several); a config.json beside it decides the sizes
   /// @throws Error naming the file, what is wrong and what to do: not there, cut short, a
-  ///         header that is no header, overlapping or outside offsets, an unknown dtype
+  ///         header that is no header, overlapping or outside offsets, an unknown dtype, a
+  ///         config.json that is none
   explicit Checkpoint(const std::filesystem::path& path);
   ~Checkpoint();
   Checkpoint(Checkpoint&&) noexcept;
   Checkpoint& operator=(Checkpoint&&) noexcept;
 
   const std::filesystem::path& file() const;
+  /// The sizes: config.json's. Without one they come from the tensors' shapes, with heads of 64
+  /// as in all published models; what no tensor tells is as in GPT-2 Small.
+  /// @throws Error without config.json, if no tensor tells n, or n is no multiple of 64
   const Config& config() const;
   const std::vector<TensorInfo>& tensors() const; ///< in the order of their offsets
   bool has(std::string_view name) const;          ///< with or without "transformer."
   /// @throws Error naming the tensor, the file and the nearest name it has
   const TensorInfo& info(std::string_view name) const;
+  /// @throws Error as above; or if its shape is another, or its dtype not F32, F16 or BF16
+  const TensorInfo& info(std::string_view name, const std::vector<arma::uword>& shape) const;
 
   /// The raw bytes of a tensor in the map, little-endian.
   std::span<const std::byte> bytes(const TensorInfo& tensor) const;
@@ -66,7 +52,8 @@ public:
   /// A tensor as a matrix or vector. Aligned F32 is a view of the map when Real is float: it
   /// lives as long as the checkpoint, and is not to be written to. Everything else is a copy,
   /// converted.
-  /// @throws Error as info(); or if the tensor is no matrix, or no vector
+  /// @throws Error as info(); or if the tensor is no matrix, or no vector, or has another shape
+  ///         than a model of these sizes
   template <typename Real>
   arma::Mat<Real> matrix(std::string_view name) const;
   template <typename Real>
@@ -82,7 +69,7 @@ public:
     bool transposed = false;        ///< a matrix: written as its transpose
   };
   /// Reads many tensors, in parallel.
-  /// @throws Error as info(); or if a shape is another than the requested one
+  /// @throws Error as info(); or if the file cannot be read
   template <typename Real>
   void read(const std::vector<Request<Real>>& requests) const;
 

@@ -6,6 +6,10 @@
 
 namespace epreuve::gpt2 {
 
+/// What no size of a model exceeds; its product with another stays an arma::uword.
+inline constexpr arma::uword largest_size = 10'000'000;
+inline constexpr arma::uword most_layers = 10'000;
+
 /// The sizes of a model of the GPT-2 family, under the documents' letters.
 struct Config
 {
@@ -23,11 +27,15 @@ struct Config
 
 /// Reads config.json as Hugging Face writes it: n_layer, n_head, n_embd, vocab_size, n_ctx or
 /// n_positions, n_inner (null or absent: 4 n), layer_norm_epsilon.
-/// @throws Error naming the file and what is wrong: no JSON, a size that is missing, no positive
-///         integer, heads that do not divide n, an activation other than "gelu_new"
+/// @throws Error naming the file and what is wrong: no JSON, a size that is missing or no whole
+///         number from 1 to largest_size (most_layers), heads that do not divide n, an activation
+///         other than "gelu_new", a setting that makes it another model than GPT-2 (an
+///         unembedding of its own, scores that are not divided by the root of the head's size)
 Config read_config(const std::filesystem::path& file);
 
 /// Parameters of such a model, the tied unembedding counted once: 124,439,808 for GPT-2 Small.
+///
+///     N n + context n + layers (4 n^2 + 2 n mlp + 9 n + mlp) + 2 n
 arma::uword parameter_count(const Config& config);
 
 } // namespace epreuve::gpt2

@@ -257,6 +257,13 @@ arma::Mat<Real> Model<Real>::logits(const std::vector<Token>& tokens, Trace<Real
 }
 
 template <typename Real>
+void Model<Real>::logits(const std::vector<Token>& tokens, Workspace<Real>& workspace,
+                         arma::Mat<Real>& logits) const
+{
+  gpt2::unembed(logits, weights_.wte, forward(tokens, workspace, nullptr, nullptr));
+}
+
+template <typename Real>
 arma::Col<Real> Model<Real>::last_logits(const std::vector<Token>& tokens, Trace<Real>* trace) const
 {
   Workspace<Real> workspace;

@@ -49,6 +49,10 @@ public:
   /// @throws        Error for no tokens, too many, or an id out of range
   arma::Mat<Real> logits(const std::vector<Token>& tokens, Trace<Real>* trace = nullptr) const;
 
+  /// The same, in memory that is used again from call to call.
+  void logits(const std::vector<Token>& tokens, Workspace<Real>& workspace,
+              arma::Mat<Real>& logits) const;
+
   /// Logits of the token after the last: N.
   arma::Col<Real> last_logits(const std::vector<Token>& tokens, Trace<Real>* trace = nullptr) const;
 

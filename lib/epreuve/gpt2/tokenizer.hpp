@@ -34,6 +34,8 @@ public:
   ///         that is no pair, a merge whose result the vocabulary lacks (a missing line), ids
   ///         that are not 0 .. N - 1
   explicit Tokenizer(const std::filesystem::path& folder);
+  /// The same from what the two files hold.
+  static Tokenizer from_texts(std::string_view vocab_json, std::string_view merges_txt);
   ~Tokenizer();
   Tokenizer(Tokenizer&&) noexcept;
   Tokenizer& operator=(Tokenizer&&) noexcept;
@@ -51,6 +53,7 @@ public:
 
 private:
   struct Implementation;
+  explicit Tokenizer(std::unique_ptr<Implementation> implementation);
   std::unique_ptr<Implementation> implementation_;
 };
 

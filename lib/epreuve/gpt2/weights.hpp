@@ -55,12 +55,14 @@ struct Weights
 };
 
 /// Reads the parameters from a checkpoint.
-/// @throws Error naming the first tensor that is missing or of another shape
+/// @throws Error naming the first tensor that is missing or of another shape; or if the sizes are
+///         not known (Checkpoint::config)
 template <typename Real>
 Weights<Real> load_weights(const Checkpoint& checkpoint);
 
 /// Weights drawn as before training: normal with standard deviation 0.02, the two that write
-/// into the residual stream divided by sqrt(2 layers), gains 1, biases 0.
+/// into the residual stream divided by sqrt(2 layers), gains 1, biases 0. In float and double they
+/// are the same numbers, on every machine and whatever its threads.
 /// Source: Radford et al. (2019), 2.3.
 template <typename Real>
 Weights<Real> random_weights(const Config& config, std::uint64_t seed);

@@ -1,0 +1,111 @@
+#include "epreuve/gpt2/config.hpp"
+
+#include "epreuve/error.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <system_error>
+
+namespace epreuve::gpt2 {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::uintmax_t largest_file = 1 << 20;
+
+json read_json(const std::filesystem::path& file)
+{
+  std::error_code failure;
+  const auto size = std::filesystem::file_size(file, failure);
+  if (failure)
+    throw Error("{} cannot be read: {}", file.string(), failure.message());
+  if (size > largest_file)
+    throw Error("{} has {} bytes, expected a config.json of a few hundred", file.string(), size);
+  std::ifstream stream(file);
+  if (!stream)
+    throw Error("{} cannot be opened; is it readable?", file.string());
+  json config = json::parse(stream, nullptr, false);
+  if (config.is_discarded())
+    throw Error("{} is no JSON; fetch or copy it again", file.string());
+  if (!config.is_object())
+    throw Error("{} must hold a JSON object, got {}", file.string(), config.type_name());
+  return config;
+}
+
+/// The settings of one file, with errors that name it.
+struct Settings
+{
+  std::string file;
+  json values;
+
+  /// Nothing if the setting is absent or null.
+  std::optional<arma::uword> find_size(const char* name, arma::uword largest = largest_size) const
+  {
+    const auto value = values.find(name);
+    if (value == values.end() || value->is_null())
+      return std::nullopt;
+    if (!value->is_number_unsigned() || *value < 1u || *value > largest)
+      throw Error("{}: {} must be a whole number from 1 to {}, got {:.40}", file, name, largest,
+                  value->dump(-1, ' ', true));
+    return value->get<arma::uword>();
+  }
+
+  arma::uword size(const char* name, arma::uword largest = largest_size) const
+  {
+    const auto found = find_size(name, largest);
+    if (!found)
+      throw Error("{}: {} is missing", file, name);
+    return *found;
+  }
+
+  void expect(const char* name, const json& expected) const
+  {
+    const json value = values.value(name, expected);
+    if (value != expected)
+      throw Error("{}: {} must be {} as in GPT-2, got {:.40}", file, name, expected.dump(),
+                  value.dump(-1, ' ', true));
+  }
+};
+
+} // namespace
+
+Config read_config(const std::filesystem::path& file)
+{
+  const Settings settings{file.string(), read_json(file)};
+  settings.expect("activation_function", "gelu_new");
+  settings.expect("tie_word_embeddings", true);
+  settings.expect("scale_attn_weights", true);
+  settings.expect("scale_attn_by_inverse_layer_idx", false);
+
+  Config config;
+  config.layers = settings.size("n_layer", most_layers);
+  config.heads = settings.size("n_head");
+  config.n = settings.size("n_embd");
+  config.N = settings.size("vocab_size");
+  const auto context = settings.find_size("n_ctx");
+  config.context = context ? *context : settings.size("n_positions");
+  config.mlp = settings.find_size("n_inner").value_or(4 * config.n);
+  if (config.n % config.heads != 0)
+    throw Error("{}: n_head must divide n_embd, got {} and {}", settings.file, config.heads,
+                config.n);
+
+  const json epsilon = settings.values.value("layer_norm_epsilon", json(config.layer_norm_epsilon));
+  config.layer_norm_epsilon = epsilon.is_number() ? epsilon.get<double>() : 0;
+  if (!(config.layer_norm_epsilon > 0 && std::isfinite(config.layer_norm_epsilon)))
+    throw Error("{}: layer_norm_epsilon must be a positive number, got {:.40}", settings.file,
+                epsilon.dump(-1, ' ', true));
+  return config;
+}
+
+arma::uword parameter_count(const Config& config)
+{
+  const auto [layers, heads, n, N, context, mlp, epsilon] = config;
+  return N * n + context * n + layers * (4 * n * n + 2 * n * mlp + 9 * n + mlp) + 2 * n;
+}
+
+} // namespace epreuve::gpt2

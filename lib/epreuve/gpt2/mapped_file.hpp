@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+
+namespace epreuve::gpt2 {
+
+/// A file as memory that is read from disk when it is looked at. Looking at all of it counts as
+/// memory of the process; read() copies a piece without that.
+class MappedFile
+{
+public:
+  /// @throws Error if it is no file, empty or not readable
+  explicit MappedFile(const std::filesystem::path& path);
+  ~MappedFile();
+  MappedFile(MappedFile&& other) noexcept;
+  MappedFile& operator=(MappedFile&& other) noexcept;
+
+  const std::filesystem::path& path() const { return path_; }
+  std::span<const std::byte> bytes() const { return bytes_; }
+
+  /// Fills `destination` with what stands at an offset.
+  /// @throws Error if the file cannot be read, or has become shorter
+  void read(std::uint64_t offset, std::span<std::byte> destination) const;
+
+private:
+  std::filesystem::path path_;
+  int descriptor_ = -1;
+  std::span<const std::byte> bytes_;
+};
+
+} // namespace epreuve::gpt2

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "epreuve/gpt2/mapped_file.hpp"
+#include "epreuve/gpt2/safetensors.hpp"
+
+#include <vector>
+
+namespace epreuve::gpt2 {
+
+/// A tensor of F32, F16 or BF16 and where to put it, converted to Real.
+template <typename Real>
+struct Reading
+{
+  const TensorInfo* tensor;
+  Real* destination; ///< tensor->count() elements
+  bool transposed;   ///< a matrix, row-major as its transpose
+};
+
+/// Reads tensors, in parallel.
+///
+/// The file is read and not mapped: its pages then do not count as memory of the process, and
+/// what needs no conversion is copied once, by the system, into its place.
+template <typename Real>
+void read_tensors(const MappedFile& file, const std::vector<Reading<Real>>& readings);
+
+} // namespace epreuve::gpt2

@@ -1,0 +1,195 @@
+#include "epreuve/gpt2/vocabulary.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/text.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace epreuve::gpt2 {
+
+namespace {
+
+std::string in_quotes(std::string_view name)
+{
+  constexpr std::size_t widest = 60;
+  const std::string shown = printable(name);
+  const std::string_view prefix = prefix_within(shown, widest);
+  return fmt::format("\"{}{}\"", prefix, prefix.size() < shown.size() ? "..." : "");
+}
+
+/// The character that stands for each byte.
+std::array<char32_t, 256> characters_of_bytes()
+{
+  std::array<char32_t, 256> characters{};
+  char32_t next = 0x100;
+  for (char32_t byte = 0; byte < 256; ++byte) {
+    const bool printable = (byte >= '!' && byte <= '~') || (byte >= 0xA1 && byte != 0xAD);
+    characters[byte] = printable ? byte : next++;
+  }
+  return characters;
+}
+
+/// What vocab.json calls each token.
+std::vector<std::string> read_names(const NamedText& file)
+{
+  nlohmann::json json;
+  try {
+    json = nlohmann::json::parse(file.text);
+  } catch (const nlohmann::json::exception& error) {
+    throw Error("{} is not JSON: {}", file.name, printable(error.what()));
+  }
+  if (!json.is_object() || json.empty())
+    throw Error("{} is no vocabulary: expected one object, from token to id", file.name);
+  std::vector<std::string> names(json.size());
+  std::vector<bool> taken(json.size());
+  for (const auto& [name, id] : json.items()) {
+    if (!id.is_number_unsigned() || id.get<std::uint64_t>() >= json.size())
+      throw Error("{}: the token {} has the id {}, but the ids of {} tokens must be 0 to {}",
+                  file.name, in_quotes(name),
+                  id.is_primitive() ? in_quotes(id.dump()) : id.type_name(), json.size(),
+                  json.size() - 1);
+    const auto token = id.get<Token>();
+    if (taken[token])
+      throw Error("{}: the tokens {} and {} have the same id, {}", file.name,
+                  in_quotes(names[token]), in_quotes(name), token);
+    names[token] = name;
+    taken[token] = true;
+  }
+  return names;
+}
+
+/// The bytes that each token's name spells.
+std::vector<std::string> spell(const std::vector<std::string>& names, const std::string& file)
+{
+  const std::array<char32_t, 256> characters = characters_of_bytes();
+  std::unordered_map<char32_t, char> bytes;
+  for (std::size_t byte = 0; byte < 256; ++byte)
+    bytes.emplace(characters[byte], static_cast<char>(byte));
+  std::vector<std::string> tokens(names.size());
+  for (Token token = 0; token < names.size(); ++token)
+    for (const char32_t code : code_points(names[token])) {
+      const auto byte = bytes.find(code);
+      if (byte == bytes.end())
+        throw Error("{}: the token {} (id {}) has a character that stands for no byte, U+{:04X}",
+                    file, in_quotes(names[token]), token, static_cast<std::uint32_t>(code));
+      tokens[token] += byte->second;
+    }
+  return tokens;
+}
+
+std::array<Token, 256> find_bytes(const std::vector<std::string>& tokens, const std::string& file)
+{
+  std::array<std::optional<Token>, 256> found;
+  for (Token token = 0; token < tokens.size(); ++token)
+    if (tokens[token].size() == 1)
+      found[static_cast<unsigned char>(tokens[token][0])] = token;
+  std::array<Token, 256> of_byte{};
+  for (std::size_t byte = 0; byte < 256; ++byte) {
+    if (!found[byte])
+      throw Error("{} has no token for the byte 0x{:02X}; it must have one for each of the 256, so "
+                  "that any text has tokens",
+                  file, byte);
+    of_byte[byte] = *found[byte];
+  }
+  return of_byte;
+}
+
+/// Reads merges.txt, and keeps account of the tokens that its lines have made.
+class Merges
+{
+public:
+  Merges(const NamedText& file, const std::string& vocab_json,
+         const std::vector<std::string>& names, const std::array<Token, 256>& of_byte)
+      : file_(file), vocab_json_(vocab_json), names_(names), made_(names.size())
+  {
+    tokens_.reserve(names.size());
+    for (Token token = 0; token < names.size(); ++token)
+      tokens_.emplace(names[token], token);
+    for (const Token token : of_byte)
+      made_[token] = true;
+  }
+
+  std::vector<Merge> read()
+  {
+    std::vector<std::string> lines = split_lines(file_.text);
+    for (std::string& line : lines)
+      if (line.ends_with('\r'))
+        line.pop_back();
+    while (!lines.empty() && lines.back().empty())
+      lines.pop_back();
+    const bool version = !lines.empty() && lines.front().starts_with("#version");
+    for (std::size_t i = version ? 1 : 0; i < lines.size(); ++i)
+      add(lines[i], fmt::format("{}, line {}", file_.name, i + 1));
+    require_all_made();
+    return std::move(merges_);
+  }
+
+private:
+  void add(const std::string& line, const std::string& where)
+  {
+    const std::size_t blank = line.find(' ');
+    if (blank == 0 || blank == std::string::npos || blank + 1 == line.size() ||
+        line.find(' ', blank + 1) != std::string::npos)
+      throw Error("{}: expected two tokens with a blank between them, got {}", where,
+                  in_quotes(line));
+    const std::string left = line.substr(0, blank);
+    const std::string right = line.substr(blank + 1);
+    const Merge merge = {made_before(left, where), made_before(right, where),
+                         token(left + right, where)};
+    if (made_[merge.joined] && std::ranges::find(merges_, merge) != merges_.end())
+      throw Error("{}: {} stands there for the second time", where, in_quotes(line));
+    made_[merge.joined] = true;
+    merges_.push_back(merge);
+  }
+
+  Token token(const std::string& name, const std::string& where) const
+  {
+    const auto found = tokens_.find(name);
+    if (found == tokens_.end())
+      throw Error("{}: {} has no token {}", where, vocab_json_, in_quotes(name));
+    return found->second;
+  }
+
+  Token made_before(const std::string& name, const std::string& where) const
+  {
+    const Token part = token(name, where);
+    if (!made_[part])
+      throw Error("{}: no line before it makes the token {}; is a line missing?", where,
+                  in_quotes(name));
+    return part;
+  }
+
+  void require_all_made() const
+  {
+    for (Token token = 0; token < names_.size(); ++token)
+      if (!made_[token] && names_[token] != end_of_text_marker)
+        throw Error("{}: no line makes the token {} (id {} in {}); is a line missing?", file_.name,
+                    in_quotes(names_[token]), token, vocab_json_);
+  }
+
+  const NamedText& file_;
+  const std::string& vocab_json_;
+  const std::vector<std::string>& names_;
+  std::unordered_map<std::string_view, Token> tokens_;
+  std::vector<bool> made_;
+  std::vector<Merge> merges_;
+};
+
+} // namespace
+
+Vocabulary read_vocabulary(const NamedText& vocab_json, const NamedText& merges_txt)
+{
+  const std::vector<std::string> names = read_names(vocab_json);
+  Vocabulary vocabulary;
+  vocabulary.tokens = spell(names, vocab_json.name);
+  vocabulary.of_byte = find_bytes(vocabulary.tokens, vocab_json.name);
+  vocabulary.merges = Merges(merges_txt, vocab_json.name, names, vocabulary.of_byte).read();
+  if (const auto found = std::ranges::find(names, end_of_text_marker); found != names.end())
+    vocabulary.end_of_text = static_cast<Token>(found - names.begin());
+  return vocabulary;
+}
+
+} // namespace epreuve::gpt2
