@@ -21,6 +21,7 @@ void add_gpt2(CLI::App& app, int& status)
   add_perplexity(*gpt2);
   add_inspect(*gpt2);
   add_precision(*gpt2, status);
+  add_bench(*gpt2);
   gpt2->footer("Each has its own --help.\n"
                "Example: ./epreuve gpt2 next \"The cat sat on the\" --top 5");
 }

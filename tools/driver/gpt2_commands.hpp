@@ -16,6 +16,7 @@ void add_lens(CLI::App& gpt2);
 void add_generate(CLI::App& gpt2);
 void add_perplexity(CLI::App& gpt2);
 void add_inspect(CLI::App& gpt2);
+void add_bench(CLI::App& gpt2);
 void add_precision(CLI::App& gpt2, int& status); ///< status 1: float has a bug
 
 } // namespace epreuve::driver
