@@ -1,5 +1,6 @@
 #include "epreuve/write_file.hpp"
 
+#include "epreuve/descriptor.hpp"
 #include "epreuve/error.hpp"
 
 #include <cerrno>
@@ -77,47 +78,12 @@ int obstacle(const fs::path& target)
   return ::access(folder_of(target).c_str(), W_OK | X_OK) == 0 ? 0 : errno;
 }
 
-/// A file descriptor that is closed in any case.
-class Descriptor
+bool permit_as_usual(const Descriptor& file)
 {
-public:
-  explicit Descriptor(int descriptor) : descriptor_(descriptor) {}
-  ~Descriptor() { close(); }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-
-  bool is_open() const { return descriptor_ >= 0; }
-
-  // Each tells whether it succeeded, and leaves the reason in errno.
-
-  bool write(std::string_view bytes)
-  {
-    while (!bytes.empty()) {
-      const ssize_t count = ::write(descriptor_, bytes.data(), bytes.size());
-      if (count < 0 && errno != EINTR)
-        return false;
-      bytes.remove_prefix(count < 0 ? 0 : static_cast<std::size_t>(count));
-    }
-    return true;
-  }
-
-  bool permit_as_usual()
-  {
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    return ::fchmod(descriptor_, 0666 & ~mask) == 0;
-  }
-
-  bool close()
-  {
-    const int closing = descriptor_;
-    descriptor_ = -1;
-    return closing < 0 || ::close(closing) == 0;
-  }
-
-private:
-  int descriptor_;
-};
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  return ::fchmod(file.get(), 0666 & ~mask) == 0;
+}
 
 } // namespace
 
@@ -138,7 +104,7 @@ void write_file(const fs::path& path, std::string_view content)
   Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
   if (!file.is_open())
     fail("create", path, folder, errno);
-  if (!file.write(content) || !file.permit_as_usual() || !file.close() ||
+  if (!file.write(content) || !permit_as_usual(file) || !file.close() ||
       ::rename(temporary.c_str(), target.c_str()) != 0) {
     const int error = errno;
     ::unlink(temporary.c_str());

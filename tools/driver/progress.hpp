@@ -1,28 +1,37 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <string>
 
 namespace epreuve::driver {
 
-/// One line on standard error that says which of several steps is under way; nothing unless
-/// standard error is a terminal.
+/// One line on standard error that says how far something is; nothing unless standard error is
+/// a terminal, and nothing in the first two seconds.
 class Progress
 {
 public:
-  explicit Progress(std::size_t steps);
+  explicit Progress(std::size_t steps = 0);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
+  /// The next of several steps is under way.
   void begin(const std::string& step);
+  /// A part of the whole, from 0 to 1, is done; may be called as often as one likes.
+  void show(double done, const std::string& text);
   /// Takes the line away, for other output.
   void clear();
 
 private:
+  using Clock = std::chrono::steady_clock;
+  void draw(double done, const std::string& text);
+
   std::size_t steps_;
   std::size_t begun_ = 0;
-  bool shown_;
+  bool terminal_;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point drawn_; ///< long ago if no line is there
 };
 
 } // namespace epreuve::driver

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string_view>
+
+namespace epreuve {
+
+/// A file descriptor that is closed in any case.
+class Descriptor
+{
+public:
+  explicit Descriptor(int descriptor) : descriptor_(descriptor) {}
+  ~Descriptor() { close(); }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  int get() const { return descriptor_; }
+  bool is_open() const { return descriptor_ >= 0; }
+
+  // Both tell whether they succeeded, and leave the reason in errno.
+
+  bool write(std::string_view bytes);
+  bool close();
+
+private:
+  int descriptor_;
+};
+
+} // namespace epreuve

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+
+namespace epreuve {
+
+/// How long a download waits, and whom it tells.
+struct DownloadOptions
+{
+  int retries = 4;                        ///< in a row that bring nothing new
+  std::chrono::milliseconds pause{1000};  ///< before a retry; doubled for each in a row
+  std::chrono::seconds longest_pause{60}; ///< that a server may ask for (Retry-After)
+  std::chrono::milliseconds connecting{20'000};
+  std::chrono::milliseconds stalled{30'000}; ///< without a byte
+  /// Bytes that are there, of how many; 0 if the server does not say.
+  std::function<void(std::uint64_t done, std::uint64_t total)> progress;
+  /// One line on what went wrong, and that it is tried again.
+  std::function<void(const std::string&)> note;
+};
+
+/// Downloads a URL to a file, and goes on where an earlier download to this file stopped.
+///
+/// Cut connections, stalls and busy servers (408, 429, 5xx) are tried again. Whether the bytes
+/// still belong to those of the earlier download the server's ETag decides, which is kept in a
+/// neighbour `<file>.etag` until the download is whole; a server that ignores ranges, or has
+/// another file by now, makes it start over. That the bytes are right the caller must see.
+///
+/// @param url  http or https; redirects are followed, but not from https to http
+/// @throws Error naming the URL, what is wrong and what to do; what came so far stays there
+void download(const std::string& url, const std::filesystem::path& file,
+              const DownloadOptions& options = {});
+
+/// Removes what a download left, whole or not.
+void discard_download(const std::filesystem::path& file);
+
+} // namespace epreuve
