@@ -4,7 +4,6 @@
 #include "epreuve/sha256.hpp"
 #include "epreuve/temporary_folder.hpp"
 #include "epreuve/write_file.hpp"
-#include "support/checkpoints.hpp"
 #include "support/errors.hpp"
 #include "support/safetensors.hpp"
 
@@ -41,15 +40,6 @@ struct Written
   {
   }
 };
-
-auto with_the_published_files()
-{
-  return boost::unit_test::precondition([](boost::unit_test::test_unit_id) {
-    boost::test_tools::assertion_result there(!published_folder().empty());
-    there.message() << "EPREUVE_GPT2 names no folder with the published files";
-    return there;
-  });
-}
 
 } // namespace
 
@@ -134,22 +124,4 @@ BOOST_AUTO_TEST_CASE(the_inventory_counts_what_is_held_of_each_part)
     BOOST_TEST(entry.part.has_value() == entry.tensor.parameter, entry.tensor.name);
     BOOST_TEST(!entry.published);
   }
-}
-
-BOOST_AUTO_TEST_CASE(the_published_file_holds_published_tensors_and_says_which_are_missing,
-                     *with_the_published_files())
-{
-  const Checkpoint checkpoint(published_folder());
-  const Inventory found = inventory(checkpoint);
-  BOOST_TEST(found.parameters.of == 124'439'808u);
-  std::size_t parameters = 0;
-  for (const InventoryEntry& entry : found.tensors) {
-    BOOST_TEST(entry.published == entry.tensor.parameter, entry.tensor.name);
-    parameters += entry.part ? 1 : 0;
-  }
-  BOOST_TEST(parameters + found.missing.size() == 148u);
-  BOOST_TEST(all_published(checkpoint) == found.missing.empty());
-  for (const std::string& name : found.missing)
-    BOOST_CHECK_EXCEPTION(checkpoint.matrix<float>(name), Error,
-                          says(checkpoint.file().string() + " has no tensor " + name));
 }
