@@ -14,10 +14,26 @@ _epreuve_chapters()
   done
 }
 
+# The options of a command of gpt2.
+_epreuve_gpt2_options()
+{
+  local -r prompt="--tokens --weights --json" drawn="--figures --format"
+  case $1 in
+    tokenize) echo "$prompt" ;;
+    next | lens) echo "$prompt --top --precision" ;;
+    logits) echo "$prompt --out --precision" ;;
+    generate) echo "$prompt --count --temperature --top-k --top-p --repetition-penalty --seed --precision" ;;
+    attention) echo "$prompt --layer --head --all $drawn --precision" ;;
+    perplexity) echo "$prompt --stride --precision" ;;
+    precision) echo "$prompt" ;;
+    inspect) echo "--weights --json" ;;
+  esac
+}
+
 _epreuve()
 {
   local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
-  local command="" i choices=""
+  local command="" gpt2_command="" i choices=""
   local -r own_options="--preset --no-install"
   COMPREPLY=()
 
@@ -25,14 +41,19 @@ _epreuve()
     case ${COMP_WORDS[i]} in
       --preset) ((++i)) ;;
       -*) ;;
-      *) command=${COMP_WORDS[i]}; break ;;
+      *)
+        [[ $command == gpt2 ]] && gpt2_command=${COMP_WORDS[i]}
+        [[ -z $command ]] && command=${COMP_WORDS[i]}
+        [[ $command == gpt2 && -z $gpt2_command ]] || break
+        ;;
     esac
   done
 
   case $command:$previous in
     *:--preset) choices="release debug sanitize clang" ;;
-    run:--format | figures:--format) choices="svg png pdf terminal" ;;
-    run:--json | run:--figures | figures:--figures)
+    run:--format | figures:--format | gpt2:--format) choices="svg png pdf terminal" ;;
+    gpt2:--precision) choices="float double" ;;
+    run:--json | run:--figures | figures:--figures | gpt2:--figures | gpt2:--weights | gpt2:--out)
       compopt -o filenames 2>/dev/null
       local action=-f file
       [[ $previous == --figures ]] && action=-d
@@ -40,13 +61,23 @@ _epreuve()
       return
       ;;
     *:--seed) return ;;
+    gpt2:--tokens | gpt2:--top | gpt2:--top-[kp] | gpt2:--count | gpt2:-n | gpt2:--temperature | \
+      gpt2:--repetition-penalty | gpt2:--layer | gpt2:--head | gpt2:--stride) return ;;
     *)
       case $command in
-        "") choices="run list claims figures test bench install help $own_options --help" ;;
+        "") choices="run list claims figures gpt2 test bench install help $own_options --help" ;;
         run) choices="--json --figures --format --seed --help $own_options" ;;
         list) choices="--json --help $own_options" ;;
         claims) choices="--errata --json --help $own_options" ;;
         figures) choices="--figures --format --seed --help $own_options" ;;
+        gpt2)
+          if [[ -z $gpt2_command ]]; then
+            choices="tokenize next logits generate attention lens perplexity inspect precision --help $own_options"
+          else
+            choices="$(_epreuve_gpt2_options "$gpt2_command") --help $own_options"
+            [[ $gpt2_command == perplexity && $word != -* ]] && compopt -o default 2>/dev/null
+          fi
+          ;;
         test | bench) choices="$own_options" ;;
         install) choices="build run develop $own_options" ;;
       esac

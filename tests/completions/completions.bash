@@ -26,7 +26,7 @@ expect()
   fi
 }
 
-expect "run list claims figures test bench install help --preset --no-install --help" ./epreuve ""
+expect "run list claims figures gpt2 test bench install help --preset --no-install --help" ./epreuve ""
 expect "list" ./epreuve l
 expect "list" ./epreuve --preset debug l
 expect "release debug sanitize clang" ./epreuve --preset ""
@@ -45,6 +45,13 @@ expect "--help" ./epreuve claims --json --h
 expect "develop" ./epreuve install d
 expect "softmax" ./epreuve claims --errata softm
 expect "" ./epreuve list softm
+expect "tokenize" ./epreuve gpt2 t
+expect "generate" ./epreuve --preset debug gpt2 g
+expect "" ./epreuve gpt2 next "The cat" --top ""
+expect "float double" ./epreuve gpt2 lens --precision ""
+expect "some folder" ./epreuve gpt2 attention --figures so
+expect "svg png pdf terminal" ./epreuve gpt2 attention --all --format ""
+expect "--layer" ./epreuve gpt2 attention "The cat" --l
 cd / || exit 1
 expect "softmax" "$work/a clone/epreuve" run so
 

@@ -51,7 +51,7 @@ expect() {
   done
 }
 
-expect './epreuve ' run list claims figures test bench install help
+expect './epreuve ' run list claims figures gpt2 test bench install help
 expect './epreuve run ' 01-softmax softmax 06-rotations rotations
 expect './epreuve run softmax ro' rotations
 expect './epreuve run --f' --figures --format
@@ -61,5 +61,9 @@ expect './epreuve --preset debug claims --e' --errata
 expect './epreuve claims --errata ro' rotations
 expect './epreuve figures --f' --figures --format
 expect './epreuve install ' build run develop
+expect './epreuve gpt2 ' tokenize next attention generate
+expect './epreuve gpt2 attention --f' --figures --format
+expect './epreuve gpt2 next --precision ' float double
+expect './epreuve --preset debug gpt2 generate --to' --tokens --top-k --top-p
 zpty -d shell
 exit $(( failures > 0 ))

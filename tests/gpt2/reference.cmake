@@ -29,9 +29,12 @@ add_test(NAME write-full-size CONFIGURATIONS large
 add_test(NAME remove-full-size CONFIGURATIONS large
   COMMAND ${CMAKE_COMMAND} -E rm -r ${checkpoints}/small)
 add_test(NAME test-gpt2-full-size-values CONFIGURATIONS large COMMAND ${make_values} small)
-add_test(NAME test-gpt2-full-size CONFIGURATIONS large
-  COMMAND test-gpt2-reference --run_test=full_size)
+foreach(suite IN ITEMS reference precision)
+  add_test(NAME test-gpt2-full-size-${suite} CONFIGURATIONS large
+    COMMAND test-gpt2-${suite} --run_test=full_size)
+endforeach()
 set_tests_properties(write-full-size PROPERTIES FIXTURES_SETUP full-size LABELS large)
 set_tests_properties(remove-full-size PROPERTIES FIXTURES_CLEANUP full-size LABELS large)
-set_tests_properties(test-gpt2-full-size-values test-gpt2-full-size PROPERTIES
+set_tests_properties(
+  test-gpt2-full-size-values test-gpt2-full-size-reference test-gpt2-full-size-precision PROPERTIES
   FIXTURES_REQUIRED full-size LABELS large RUN_SERIAL TRUE)

@@ -43,7 +43,7 @@ case $1 in
   fi
   mkdir -p "$2/bin"
   # shellcheck disable=SC2016
-  printf '%s\n' '#!/bin/sh' 'printf "<%s>" "$@"; exit ${DRIVER_STATUS:-0}' >"$2/bin/epreuve-driver"
+  printf '%s\n' '#!/bin/sh' 'printf "<%s>" "$@"; cat; exit ${DRIVER_STATUS:-0}' >"$2/bin/epreuve-driver"
   chmod +x "$2/bin/epreuve-driver"
   ;;
 esac
@@ -93,7 +93,7 @@ epreuve() {
   status=0
   env -u OPENBLAS_CORETYPE -u OPENBLAS_L2_SIZE -u EPREUVE_PRESET \
     PATH="$tools" CALLS="$calls" TREE="$work/tree" ${settings:+"$settings"} \
-    "${script:-$tree/epreuve}" "$@" >"$work/output" 2>"$work/errors" </dev/null || status=$?
+    "${script:-$tree/epreuve}" "$@" >"$work/output" 2>"$work/errors" <"$input" || status=$?
 }
 
 # --- expectations ---------------------------------------------------------------------------
@@ -102,6 +102,7 @@ behaviour() {
   name=$1
   settings=
   script=
+  input=/dev/null
   fresh_tree
 }
 
@@ -126,7 +127,7 @@ for word in help --help -h; do
   behaviour "$word lists every command with an example and sets nothing up"
   epreuve "$word"
   expect_status 0
-  for command in run list claims figures test bench install help; do
+  for command in run list claims figures gpt2 test bench install help; do
     grep -q "^ *\./epreuve $command" "$work/output" || fail "no example of $command"
   done
   [ ! -s "$calls" ] || fail "something was called"
@@ -141,7 +142,7 @@ expect_error "Usage:"
 behaviour "an unknown command is named beside the known ones, and nothing is built"
 epreuve rnu
 expect_status 2
-expect_error "there is no command 'rnu'; there are: run list claims figures test"
+expect_error "there is no command 'rnu'; there are: run list claims figures gpt2 test"
 expect_no_call cmake
 
 behaviour "arguments reach the driver as they are"
@@ -155,6 +156,17 @@ behaviour "after -- even the script's own options are for the driver"
 epreuve run -- --no-install --preset debug
 expect_output "<run><--no-install><--preset><debug>"
 expect_call "build/release --target"
+
+behaviour "after gpt2 and -- a text may look like an option of the script or of the driver"
+epreuve gpt2 next --json -- --preset
+expect_output "<gpt2><next><--json><--><--preset>"
+expect_call "build/release --target"
+
+behaviour "standard input reaches the driver, on the first run too"
+input=$work/input
+printf 'a text' >"$input"
+epreuve gpt2 tokenize
+expect_output "<gpt2><tokenize>a text"
 
 behaviour "standard output is the driver's alone, on the first run too, and the second is silent"
 epreuve list
@@ -217,6 +229,7 @@ expect_targets "epreuve-driver chapters" claims --errata --json
 expect_targets "epreuve-driver chapter-01-softmax chapter-06-rotations" claims --json softmax rotations
 expect_targets "epreuve-driver chapter-06-rotations" figures --figures softmax rotations
 expect_targets "epreuve-driver chapters" list --json
+expect_targets "epreuve-driver" gpt2 next softmax
 
 behaviour "the preset is an option, before or after the command, or the environment's"
 for arguments in "--preset debug run" "--preset=debug run" "run --preset debug"; do

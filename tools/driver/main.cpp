@@ -1,4 +1,5 @@
 #include "commands.hpp"
+#include "gpt2.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/source.hpp"
@@ -28,16 +29,20 @@ void add_run_options(CLI::App& command, driver::RunOptions& options)
       ->check(CLI::NonNegativeNumber);
 }
 
-// CLI11 would only say that a command is required.
-void refuse_unknown_command(const CLI::App& app, int argc, char** argv)
+// CLI11 would only say that a command is required. `path` is what leads to the word: "gpt2 ".
+void refuse_unknown_command(const CLI::App& app, int argc, char** argv,
+                            const std::string& path = "")
 {
   std::vector<std::string> commands;
   for (const CLI::App* command : app.get_subcommands(nullptr))
     commands.push_back(command->get_name());
   const std::string word = argc > 1 ? argv[1] : "-";
-  if (!word.starts_with('-') && std::find(commands.begin(), commands.end(), word) == commands.end())
-    throw Error("there is no command \"{}\"; the nearest is \"{}\"", word,
+  if (commands.empty() || word.starts_with('-'))
+    return;
+  if (std::find(commands.begin(), commands.end(), word) == commands.end())
+    throw Error("there is no command \"{}{}\"; the nearest is \"{}{}\"", path, word, path,
                 evidence::nearest(word, commands));
+  refuse_unknown_command(*app.get_subcommand(word), argc - 1, argv + 1, path + word + " ");
 }
 
 } // namespace
@@ -80,6 +85,8 @@ int main(int argc, char** argv)
                   "Example: ./epreuve figures softmax");
   figures->callback([&] { status = driver::figures(figures_options); });
 
+  driver::add_gpt2(app, status);
+
   try {
     refuse_unknown_command(app, argc, argv);
     app.parse(argc, argv);
@@ -88,6 +95,10 @@ int main(int argc, char** argv)
     return 0;
   } catch (const std::exception& e) {
     std::cerr << fmt::format("epreuve: {}\n", e.what());
+    return 2;
+  }
+  if (!std::cout.flush()) {
+    std::cerr << "epreuve: standard output could not be written to its end\n";
     return 2;
   }
   return status;

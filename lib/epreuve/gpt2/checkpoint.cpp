@@ -55,11 +55,6 @@ std::size_t edit_distance(std::string_view from, std::string_view to)
   return row.back();
 }
 
-bool has_values(Dtype dtype)
-{
-  return dtype == Dtype::f32 || dtype == Dtype::f16 || dtype == Dtype::bf16;
-}
-
 } // namespace
 
 struct Checkpoint::Implementation
@@ -84,6 +79,13 @@ struct Checkpoint::Implementation
   {
     const auto found = std::ranges::find(tensors, without_prefix(name), &TensorInfo::name);
     return found == tensors.end() ? nullptr : &*found;
+  }
+
+  void require_values(const TensorInfo& tensor) const
+  {
+    if (tensor.dtype != Dtype::f32 && tensor.dtype != Dtype::f16 && tensor.dtype != Dtype::bf16)
+      throw Error("{}: tensor {} holds {}, expected F32, F16 or BF16", file.path().string(),
+                  tensor.name, gpt2::name(tensor.dtype));
   }
 
   /// A tensor of so many dimensions, of the shape that it has in a model of these sizes.
@@ -171,9 +173,7 @@ const TensorInfo& Checkpoint::info(std::string_view name,
                                    const std::vector<arma::uword>& shape) const
 {
   const TensorInfo& tensor = info(name);
-  if (!has_values(tensor.dtype))
-    throw Error("{}: tensor {} holds {}, expected F32, F16 or BF16", file().string(), tensor.name,
-                gpt2::name(tensor.dtype));
+  implementation_->require_values(tensor);
   if (tensor.shape != shape)
     throw Error("{}: tensor {} is {}, expected {}{}", file().string(), tensor.name,
                 shape_text(tensor.shape), shape_text(shape),
@@ -186,6 +186,13 @@ const TensorInfo& Checkpoint::info(std::string_view name,
 std::span<const std::byte> Checkpoint::bytes(const TensorInfo& tensor) const
 {
   return implementation_->file.bytes().subspan(tensor.offset, tensor.bytes);
+}
+
+void Checkpoint::visit(const TensorInfo& tensor,
+                       const std::function<void(std::span<const float>)>& piece) const
+{
+  implementation_->require_values(tensor);
+  visit_values(implementation_->file, tensor, piece);
 }
 
 template <typename Real>

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -58,6 +59,12 @@ public:
   arma::Mat<Real> matrix(std::string_view name) const;
   template <typename Real>
   arma::Col<Real> vector(std::string_view name) const;
+
+  /// The values of a tensor in the order of the file, piece by piece. Unlike bytes() it brings
+  /// nothing of the file into the memory of the process for longer than a piece.
+  /// @throws Error if its dtype is not F32, F16 or BF16; or if the file cannot be read
+  void visit(const TensorInfo& tensor,
+             const std::function<void(std::span<const float>)>& piece) const;
 
   /// Where to put a tensor, converted to Real.
   template <typename Real>

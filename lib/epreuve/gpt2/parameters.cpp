@@ -7,6 +7,23 @@
 
 namespace epreuve::gpt2 {
 
+std::string_view name(Part part)
+{
+  switch (part) {
+  case Part::wte:
+    return "token embedding";
+  case Part::wpe:
+    return "positions";
+  case Part::attention:
+    return "attention";
+  case Part::mlp:
+    return "MLP";
+  case Part::layer_norm:
+    return "layer norms";
+  }
+  return "";
+}
+
 std::vector<Parameter> parameters_outside_blocks(const Config& config)
 {
   const auto [layers, heads, n, N, context, mlp, epsilon] = config;

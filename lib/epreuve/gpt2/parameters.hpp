@@ -21,6 +21,8 @@ enum class Part
   layer_norm,
 };
 
+std::string_view name(Part part); ///< "token embedding", "layer norms"
+
 /// A parameter tensor as published files have it.
 struct Parameter
 {

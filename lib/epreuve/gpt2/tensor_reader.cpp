@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <span>
 #include <type_traits>
 
@@ -89,15 +90,14 @@ void read_transposed(const MappedFile& file, const Task<Real>& task)
   const Tile& tile = task.tile;
   // Rows a multiple of 4096 bytes apart would compete for the same lines of the cache.
   const arma::uword stride = tile.columns + 16;
-  thread_local std::vector<Real> buffer;
-  buffer.resize(tile.rows * stride);
+  const auto rows = std::make_unique_for_overwrite<Real[]>(tile.rows * stride);
   for (arma::uword i = 0; i < tile.rows; ++i)
     read_values(file, task.offset(i), task.reading.tensor->dtype,
-                std::span(buffer).subspan(i * stride, tile.columns));
+                std::span(rows.get() + i * stride, tile.columns));
   for (arma::uword j = 0; j < tile.columns; ++j) {
     Real* const column = task.reading.destination + (tile.column + j) * task.whole.rows + tile.row;
     for (arma::uword i = 0; i < tile.rows; ++i)
-      column[i] = buffer[i * stride + j];
+      column[i] = rows[i * stride + j];
   }
 }
 
@@ -115,6 +115,18 @@ void read_tensors(const MappedFile& file, const std::vector<Reading<Real>>& read
     else
       read_straight(file, tasks[i]);
   });
+}
+
+void visit_values(const MappedFile& file, const TensorInfo& tensor,
+                  const std::function<void(std::span<const float>)>& piece)
+{
+  const arma::uword count = tensor.count();
+  std::vector<float> buffer(std::min<arma::uword>(count, 1 << 16));
+  for (arma::uword i = 0; i < count; i += buffer.size()) {
+    const auto values = std::span(buffer).first(std::min<arma::uword>(buffer.size(), count - i));
+    read_values(file, tensor.offset + i * size(tensor.dtype), tensor.dtype, values);
+    piece(values);
+  }
 }
 
 template void read_tensors(const MappedFile&, const std::vector<Reading<float>>&);

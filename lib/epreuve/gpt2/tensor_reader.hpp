@@ -3,6 +3,8 @@
 #include "epreuve/gpt2/mapped_file.hpp"
 #include "epreuve/gpt2/safetensors.hpp"
 
+#include <functional>
+#include <span>
 #include <vector>
 
 namespace epreuve::gpt2 {
@@ -22,5 +24,9 @@ struct Reading
 /// what needs no conversion is copied once, by the system, into its place.
 template <typename Real>
 void read_tensors(const MappedFile& file, const std::vector<Reading<Real>>& readings);
+
+/// The values of a tensor in the order of the file, piece by piece.
+void visit_values(const MappedFile& file, const TensorInfo& tensor,
+                  const std::function<void(std::span<const float>)>& piece);
 
 } // namespace epreuve::gpt2

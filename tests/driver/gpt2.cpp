@@ -1,0 +1,289 @@
+// The commands of gpt2 that print numbers, as processes, against the independent forward pass in
+// gpt2/reference.
+
+#include "epreuve/gpt2/checkpoint.hpp"
+#include "epreuve/gpt2/model.hpp"
+#include "epreuve/temporary_folder.hpp"
+
+#include "support/checkpoints.hpp"
+#include "support/driver.hpp"
+
+#include <armadillo>
+#include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <numeric>
+
+using namespace epreuve::tests;
+using epreuve::TemporaryFolder;
+using nlohmann::json;
+
+namespace {
+
+constexpr double single = 2e-4, twofold = 1e-10; // what float and double may be off
+
+std::string weights(const std::string& name)
+{
+  return written_checkpoint(name).string();
+}
+
+/// Tokens as --tokens takes them.
+std::string list(const json& tokens)
+{
+  std::string text;
+  for (const json& token : tokens)
+    text += (text.empty() ? "" : ",") + token.dump();
+  return text;
+}
+
+std::vector<std::string> on(const std::string& checkpoint, const json& tokens)
+{
+  return {"--weights", weights(checkpoint), "--tokens", list(tokens)};
+}
+
+std::vector<std::string> operator+(std::vector<std::string> arguments,
+                                   const std::vector<std::string>& more)
+{
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+/// The ids by decreasing logit.
+std::vector<std::size_t> ranking(const json& logits)
+{
+  std::vector<std::size_t> ids(logits.size());
+  std::iota(ids.begin(), ids.end(), 0u);
+  std::ranges::sort(ids, [&](std::size_t a, std::size_t b) { return logits[a] > logits[b]; });
+  return ids;
+}
+
+template <typename Real>
+std::vector<Real> numbers(const std::string& bytes)
+{
+  std::vector<Real> values(bytes.size() / sizeof(Real));
+  std::memcpy(values.data(), bytes.data(), values.size() * sizeof(Real));
+  return values;
+}
+
+/// A pattern with rows up to the diagonal against a square one.
+void compare_patterns(const json& pattern, const json& expected, double tolerance)
+{
+  BOOST_REQUIRE(pattern.size() == expected.size());
+  for (std::size_t i = 0; i < pattern.size(); ++i) {
+    BOOST_REQUIRE(pattern[i].size() == pattern.size());
+    for (std::size_t j = 0; j < pattern.size(); ++j)
+      BOOST_TEST(std::abs(pattern[i][j].get<double>() -
+                          (j <= i ? expected[i][j].get<double>() : 0)) <= tolerance);
+  }
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(next_ranks_the_tokens_as_the_reference_does)
+{
+  for (const std::string precision : {"float", "double"})
+    for (const json& prompt : reference_values("odd")) {
+      const json found =
+          gpt2_json(std::vector<std::string>{"next", "--top", "7", "--precision", precision} +
+                    on("odd", prompt["tokens"]));
+      const double tolerance = precision == "float" ? single : twofold;
+      const json& logits = prompt["logits"].back();
+      const double log_sum_exp = prompt["log_sum_exp"].back();
+      BOOST_TEST(std::abs(found["log_sum_exp"].get<double>() - log_sum_exp) <= tolerance);
+      BOOST_REQUIRE(found["top"].size() == 7u);
+      for (std::size_t rank = 0; rank < 7; ++rank) {
+        const json& candidate = found["top"][rank];
+        const double logit = logits[ranking(logits)[rank]];
+        BOOST_TEST(candidate["id"] == ranking(logits)[rank]);
+        BOOST_TEST(std::abs(candidate["logit"].get<double>() - logit) <= tolerance);
+        BOOST_TEST(std::abs(candidate["probability"].get<double>() -
+                            std::exp(logit - log_sum_exp)) <= tolerance);
+        BOOST_TEST(candidate["token"].is_null());
+      }
+      for (std::size_t i = 0; i < prompt["tokens"].size(); ++i)
+        BOOST_TEST(found["tokens"][i] == json({{"id", prompt["tokens"][i]}, {"token", nullptr}}));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_text_gives_what_its_tokens_give_and_their_texts)
+{
+  const json found = gpt2_json({"next", "sf the", "--weights", weights("text")});
+  // '!' is 0, so 's' and 'f' are 82 and 69; the third merge makes " the".
+  const json tokens{
+      {{"id", 82}, {"token", "s"}}, {{"id", 69}, {"token", "f"}}, {{"id", 258}, {"token", " the"}}};
+  BOOST_TEST(found["tokens"] == tokens);
+  const json same = gpt2_json(std::vector<std::string>{"next"} + on("text", {82, 69, 258}));
+  BOOST_TEST(found["log_sum_exp"] == same["log_sum_exp"]);
+  BOOST_TEST(found["top"][0]["id"] == same["top"][0]["id"]);
+  BOOST_TEST(found["top"][0]["token"].is_string());
+}
+
+BOOST_AUTO_TEST_CASE(more_top_tokens_than_there_are_means_all)
+{
+  const json found = gpt2_json(std::vector<std::string>{"next", "--top", "1000"} + on("one", {3}));
+  BOOST_TEST(found["top"].size() == 11u);
+}
+
+BOOST_AUTO_TEST_CASE(logits_are_written_as_raw_floats_a_row_a_position)
+{
+  const TemporaryFolder folder;
+  const std::string file = (folder / "logits.bin").string();
+  for (const json& prompt : reference_values("odd")) {
+    const json& expected = prompt["logits"];
+    BOOST_TEST(gpt2(std::vector<std::string>{"logits", "--out", file} + on("odd", prompt["tokens"]))
+                   .status == 0);
+    const auto floats = numbers<float>(read_file(file));
+    BOOST_TEST(gpt2(std::vector<std::string>{"logits", "--out", file, "--precision", "double"} +
+                    on("odd", prompt["tokens"]))
+                   .status == 0);
+    const auto doubles = numbers<double>(read_file(file));
+    BOOST_REQUIRE(floats.size() == expected.size() * 101);
+    BOOST_REQUIRE(doubles.size() == expected.size() * 101);
+    double worst_float = 0, worst_double = 0;
+    for (std::size_t i = 0; i < floats.size(); ++i) {
+      const double value = expected[i / 101][i % 101];
+      worst_float = std::max(worst_float, std::abs(static_cast<double>(floats[i]) - value));
+      worst_double = std::max(worst_double, std::abs(doubles[i] - value));
+    }
+    BOOST_TEST(worst_float <= single);
+    BOOST_TEST(worst_double <= twofold);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_file_serves_as_weights_as_well_as_its_folder)
+{
+  const auto whole = std::vector<std::string>{"next"} + on("odd", {7, 0, 55});
+  auto file = whole;
+  file[2] = (written_checkpoint("odd") / "model.safetensors").string();
+  BOOST_TEST(gpt2_json(whole) == gpt2_json(file));
+}
+
+BOOST_AUTO_TEST_CASE(attention_gives_the_pattern_of_the_head_that_is_named)
+{
+  const json prompt = reference_values("odd")[1];
+  for (const std::size_t layer : {0u, 2u})
+    for (const std::size_t head : {0u, 4u}) {
+      const json found =
+          gpt2_json(std::vector<std::string>{"attention", "--layer", std::to_string(layer),
+                                             "--head", std::to_string(head)} +
+                    on("odd", prompt["tokens"]));
+      BOOST_TEST(found["layer"] == layer);
+      BOOST_TEST(found["head"] == head);
+      BOOST_TEST(found["tokens"].size() == prompt["tokens"].size());
+      compare_patterns(found["pattern"], prompt["patterns"][layer][head], single);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(attention_to_all_gives_every_head_of_every_layer)
+{
+  const json prompt = reference_values("odd")[1];
+  const json found =
+      gpt2_json(std::vector<std::string>{"attention", "--all", "--precision", "double"} +
+                on("odd", prompt["tokens"]));
+  BOOST_REQUIRE(found["patterns"].size() == 15u);
+  for (const json& head : found["patterns"])
+    compare_patterns(
+        head["pattern"],
+        prompt["patterns"][head["layer"].get<std::size_t>()][head["head"].get<std::size_t>()],
+        twofold);
+}
+
+BOOST_AUTO_TEST_CASE(attention_draws_heat_map_head_view_and_sheet)
+{
+  const TemporaryFolder folder;
+  const std::string figures = (folder / "new" / "figures").string();
+  const Finished one = gpt2({"attention", "a cat the", "--weights", weights("text"), "--layer", "1",
+                             "--head", "2", "--figures", figures});
+  BOOST_TEST(one.status == 0, one.error);
+  BOOST_TEST(one.output == figures + "/attention-1.2.svg\n" + figures + "/head-view-1.2.svg\n");
+  // A blank is drawn as something that one sees.
+  BOOST_TEST(read_file(figures + "/attention-1.2.svg").find("␣the") != std::string::npos);
+  BOOST_TEST(read_file(figures + "/head-view-1.2.svg").find("␣the") != std::string::npos);
+  // 40 tokens in 2 layers of 3 heads: more than 20, so drawn in blocks.
+  const Finished all = gpt2({"attention", std::string(40, 'q'), "--weights", weights("text"),
+                             "--all", "--figures", figures});
+  BOOST_TEST(all.output == figures + "/attention-all.svg\n");
+  BOOST_TEST(read_file(figures + "/attention-all.svg").find("</svg>") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(attention_is_a_table_of_text_without_a_folder)
+{
+  const Finished text =
+      gpt2({"attention", "a cat", "--weights", weights("text"), "--layer", "1", "--head", "2"});
+  BOOST_TEST(text.output.find("1.000      ·") != std::string::npos, text.output);
+}
+
+BOOST_AUTO_TEST_CASE(the_lens_reads_each_layer_as_the_final_norm_and_unembedding_would)
+{
+  using namespace epreuve::gpt2;
+  const json prompt = reference_values("odd")[1];
+  const json found =
+      gpt2_json(std::vector<std::string>{"lens", "--top", "101", "--precision", "double"} +
+                on("odd", prompt["tokens"]));
+  BOOST_REQUIRE(found["layers"].size() == 4u); // the embedding and three blocks
+
+  const Checkpoint checkpoint(written_checkpoint("odd"));
+  const Model<double> model(checkpoint);
+  Trace<double> trace({"blocks.*.resid_post", "blocks.0.resid_pre"});
+  model.logits(prompt["tokens"].get<std::vector<Token>>(), &trace);
+  const arma::vec gain = checkpoint.vector<double>("ln_f.weight"),
+                  bias = checkpoint.vector<double>("ln_f.bias");
+  const arma::mat wte = checkpoint.matrix<double>("wte.weight");
+  for (std::size_t depth = 0; depth < 4; ++depth) {
+    const json& layer = found["layers"][depth];
+    BOOST_TEST(layer["after"] == (depth == 0 ? "embed" : std::to_string(depth - 1)));
+    const arma::mat x = trace.matrix(
+        depth == 0 ? "blocks.0.resid_pre" : "blocks." + std::to_string(depth - 1) + ".resid_post");
+    const arma::vec last = x.col(x.n_cols - 1), centred = last - arma::mean(last);
+    const arma::vec logits =
+        wte.t() * (gain % centred / std::sqrt(arma::mean(arma::square(centred)) + 1e-5) + bias);
+    for (const json& candidate : layer["top"])
+      BOOST_TEST(std::abs(candidate["logit"].get<double>() -
+                          logits[candidate["id"].get<arma::uword>()]) <= twofold);
+    for (std::size_t k = 0; k < layer["norms"].size(); ++k)
+      BOOST_TEST(std::abs(layer["norms"][k].get<double>() -
+                          prompt["norms"][2 * depth][k].get<double>()) <= twofold);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_lens_ends_at_what_next_says)
+{
+  const std::vector<std::string> arguments = on("odd", {7, 0, 55, 55});
+  const json lens = gpt2_json(std::vector<std::string>{"lens", "--top", "3"} + arguments);
+  const json next = gpt2_json(std::vector<std::string>{"next", "--top", "3"} + arguments);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const json &seen = lens["layers"].back()["top"][i], &said = next["top"][i];
+    BOOST_TEST(seen["id"] == said["id"]);
+    BOOST_TEST(std::abs(seen["logit"].get<double>() - said["logit"].get<double>()) <= single);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(inspect_counts_the_parameters_of_each_part)
+{
+  const json found = gpt2_json({"inspect", "--weights", weights("odd-published-layout")});
+  // n = 30, N = 101, context 17, mlp 77, 3 layers; 12 tensors a layer and 4; 3 masks beside them.
+  BOOST_TEST(found["tensors"].size() == 43u);
+  BOOST_TEST(found["present"] == 40);
+  BOOST_TEST(found["expected"] == 40);
+  BOOST_TEST(found["published"] == 0);
+  const auto of = [&](const char* part) { return found["parts"][part]["held"].get<int>(); };
+  BOOST_TEST(of("token embedding") == 101 * 30);
+  BOOST_TEST(of("positions") == 17 * 30);
+  BOOST_TEST(of("layer norms") == (3 * 2 + 1) * 2 * 30);
+  BOOST_TEST(of("attention") == 3 * (30 * 90 + 90 + 30 * 30 + 30));
+  BOOST_TEST(of("MLP") == 3 * (30 * 77 + 77 + 77 * 30 + 30));
+  BOOST_TEST(found["parameters"]["held"] == found["parameters"]["of"]);
+}
+
+BOOST_AUTO_TEST_CASE(precision_finds_rounding_alone_in_a_healthy_model)
+{
+  const Finished said = gpt2(std::vector<std::string>{"precision"} + on("odd", {7, 0, 55, 55}));
+  BOOST_TEST(said.status == 0);
+  BOOST_TEST(said.output.find("float and double differ by rounding alone") != std::string::npos);
+  const json found = gpt2_json(std::vector<std::string>{"precision"} + on("odd", {7, 0, 55, 55}));
+  BOOST_TEST(found["bugs"].empty());
+  BOOST_TEST(found["steps"].back()["name"] == "logits");
+}

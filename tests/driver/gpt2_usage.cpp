@@ -1,0 +1,217 @@
+// How the commands of gpt2 are used, rightly and wrongly: help, completion, what bad input gets.
+
+#include "epreuve/temporary_folder.hpp"
+
+#include "support/checkpoints.hpp"
+#include "support/driver.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <fstream>
+#include <regex>
+#include <set>
+
+using namespace epreuve::tests;
+using epreuve::TemporaryFolder;
+
+namespace {
+
+const std::vector<std::string> commands{"tokenize",   "next",      "logits",
+                                        "generate",   "attention", "lens",
+                                        "perplexity", "inspect",   "precision"};
+
+bool contains(const std::string& text, const std::string& part)
+{
+  return text.find(part) != std::string::npos;
+}
+
+std::set<std::string> long_options(std::string text)
+{
+  text = text.substr(0, text.find("Example:"));
+  static const std::regex option("--[a-z][a-z-]*");
+  return {std::sregex_token_iterator(text.begin(), text.end(), option), {}};
+}
+
+struct Refusal
+{
+  std::vector<std::string> arguments; ///< "TEXT", "ODD", "NONE": folders with and without files
+  std::string said;
+};
+
+std::ostream& operator<<(std::ostream& out, const Refusal& refusal)
+{
+  for (const std::string& argument : refusal.arguments)
+    out << argument << ' ';
+  return out;
+}
+
+const std::vector<Refusal> refusals{
+    {{}, "subcommand"},
+    {{"nxet"}, "there is no command \"gpt2 nxet\"; the nearest is \"gpt2 next\""},
+    {{"next", "--weights", "ODD"}, "there is no text to begin with"},
+    {{"next", "", "--weights", "TEXT"}, "there is no text to begin with"},
+    {{"next", "a", "--tokens", "1", "--weights", "TEXT"}, "both a text and --tokens"},
+    {{"next", "The", "cat", "--weights", "TEXT"}, "\"cat\" follows the text \"The\""},
+    {{"next", "a", "--frobnicate", "--weights", "TEXT"}, "--frobnicate"},
+    {{"next", "--tokens", "", "--weights", "ODD"}, "\"\" is no token id"},
+    {{"next", "--tokens", "1,,2", "--weights", "ODD"}, "\"\" is no token id"},
+    {{"next", "--tokens", "1,x", "--weights", "ODD"}, "\"x\" is no token id"},
+    {{"next", "--tokens", "1,-2", "--weights", "ODD"}, "\"-2\" is no token id"},
+    {{"next", "--tokens", "1.5", "--weights", "ODD"}, "\"1.5\" is no token id"},
+    {{"next", "--tokens", "4294967296", "--weights", "ODD"}, "\"4294967296\" is no token id"},
+    {{"next", "--tokens", "3,101", "--weights", "ODD"},
+     "token 101 is out of range: the vocabulary has 101 tokens, 0 to 100"},
+    {{"next", "--tokens", "1,1,1,1,1,1", "--weights", "ONE"},
+     "6 tokens are more than the model's context of 5"},
+    {{"next", "a", "--weights", "ODD"}, "vocab.json"},
+    {{"next", "a", "--weights", "NONE"}, "gpt2 fetch"},
+    {{"next", "a", "--weights", "/nonexistent"}, "/nonexistent"},
+    {{"next", "--tokens", "1", "--top", "0", "--weights", "ODD"}, "--top"},
+    {{"next", "--tokens", "1", "--precision", "half", "--weights", "ODD"}, "--precision"},
+    {{"logits", "--tokens", "1", "--weights", "ODD"}, "--out"},
+    {{"logits", "--tokens", "1", "--out", "/nonexistent/x", "--weights", "ODD"}, "/nonexistent"},
+    {{"attention", "--tokens", "1", "--weights", "ODD"}, "--layer 4 --head 11, or --all"},
+    {{"attention", "--tokens", "1", "--layer", "1", "--weights", "ODD"},
+     "--layer 4 --head 11, or --all"},
+    {{"attention", "--tokens", "1", "--all", "--head", "1", "--weights", "ODD"}, "both --all"},
+    {{"attention", "--tokens", "1", "--layer", "3", "--head", "0", "--weights", "ODD"},
+     "--layer 3 is out of range: the model has 3, 0 to 2"},
+    {{"attention", "--tokens", "1", "--layer", "0", "--head", "5", "--weights", "ODD"},
+     "--head 5 is out of range: the model has 5, 0 to 4"},
+    {{"attention", "--tokens", "1", "--layer", "-1", "--head", "0", "--weights", "ODD"}, "--layer"},
+    {{"attention", "--tokens", "1", "--all", "--format", "png", "--weights", "ODD"},
+     "--figures DIR"},
+    {{"attention", "--tokens", "1", "--all", "--figures", "/proc/x", "--weights", "ODD"},
+     "/proc/x"},
+    {{"generate", "--tokens", "1", "--temperature", "-1", "--weights", "ODD"}, "temperature"},
+    {{"generate", "--tokens", "1", "--top-p", "0", "--weights", "ODD"}, "top-p"},
+    {{"generate", "--tokens", "1", "--seed", "x", "--weights", "ODD"}, "--seed"},
+    {{"generate", "--tokens", "1", "-n", "-1", "--weights", "ODD"}, "--count"},
+    {{"generate", "--tokens", "1,1,1,1,1,1", "--weights", "ONE"},
+     "6 tokens are more than the model's context of 5"},
+    {{"perplexity", "--weights", "TEXT"}, "Name its file"},
+    {{"perplexity", "/nonexistent", "--weights", "TEXT"}, "/nonexistent"},
+    {{"perplexity", "/tmp", "--weights", "TEXT"}, "/tmp is a folder"},
+    {{"perplexity", "--tokens", "1", "--weights", "TEXT"}, "one token predicts nothing"},
+    {{"perplexity", "--tokens", "1,2", "--stride", "65", "--weights", "TEXT"}, "--stride 65"},
+    {{"tokenize", "a", "--tokens", "1", "--weights", "TEXT"}, "both a text and --tokens"},
+    {{"tokenize", "--tokens", "264", "--weights", "TEXT"}, "token 264 is out of range"},
+    {{"tokenize", "a", "--weights", "NONE"}, "vocab.json"},
+    {{"inspect", "--weights", "NONE"}, "gpt2 fetch"},
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(bad_input_gets_one_line_and_status_2)
+{
+  const TemporaryFolder none;
+  for (Refusal refusal : refusals) {
+    BOOST_TEST_CONTEXT(refusal)
+    {
+      for (std::string& argument : refusal.arguments) {
+        if (argument == "NONE")
+          argument = none.path().string();
+        for (const std::string name : {"TEXT", "ODD", "ONE"})
+          if (argument == name) {
+            std::string lower = name;
+            std::ranges::transform(name, lower.begin(),
+                                   [](char c) { return static_cast<char>(c | 32); });
+            argument = written_checkpoint(lower).string();
+          }
+      }
+      const Finished run = gpt2(refusal.arguments);
+      BOOST_TEST(run.status == 2);
+      BOOST_TEST(run.output == "");
+      BOOST_TEST(run.error.starts_with("epreuve: "));
+      BOOST_TEST(contains(run.error, refusal.said), run.error);
+      BOOST_TEST(std::ranges::count(run.error, '\n') == 1);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_text_that_begins_with_a_dash_follows_two)
+{
+  const std::string weights = written_checkpoint("text").string();
+  const Finished run = gpt2({"next", "--weights", weights, "--json", "--", "--top"});
+  BOOST_TEST(run.status == 0, run.error);
+  BOOST_TEST(nlohmann::json::parse(run.output)["tokens"].size() == 5u);
+}
+
+BOOST_AUTO_TEST_CASE(a_text_may_be_the_name_of_a_command)
+{
+  const std::string weights = written_checkpoint("text").string();
+  for (const char* text : {"next", "lens", "run", "[a,b]", "{}", "a=b", "%%"})
+    BOOST_TEST(gpt2({"next", text, "--weights", weights}).status == 0, text);
+}
+
+BOOST_AUTO_TEST_CASE(a_reader_that_goes_away_is_no_crash)
+{
+  const std::string weights = written_checkpoint("text").string();
+  for (const std::string signal : {"", "trap '' PIPE; "}) {
+    const Finished run =
+        shell(signal + "\"$0\" gpt2 generate a -n 60 --temperature 0 --weights \"$1\" | true; "
+                       "\"$0\" gpt2 tokenize --weights \"$1\" --json aaaaaaaaaaaaaaaaaaa | true",
+              {weights});
+    BOOST_TEST(run.status == 0);
+    BOOST_TEST(!contains(run.error, "terminate"), run.error);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_full_disk_is_an_error)
+{
+  const std::string weights = written_checkpoint("text").string();
+  const Finished run = shell("\"$0\" gpt2 next a --json --weights \"$1\" >/dev/full", {weights});
+  BOOST_TEST(run.status == 2);
+  BOOST_TEST(contains(run.error, "standard output"));
+}
+
+BOOST_AUTO_TEST_CASE(help_has_an_example_for_every_command_of_gpt2)
+{
+  const std::string overview = gpt2({"--help"}).output;
+  for (const std::string& command : commands) {
+    const Finished help = gpt2({command, "--help"});
+    BOOST_TEST(help.status == 0);
+    BOOST_TEST(contains(help.output, "Example: ./epreuve gpt2 " + command));
+    BOOST_TEST(contains(overview, "  " + command + " "));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(no_line_of_the_tables_has_colours_away_from_a_terminal)
+{
+  const std::string weights = written_checkpoint("text").string();
+  for (const char* command : {"next", "lens", "tokenize", "precision"})
+    BOOST_TEST(!contains(gpt2({command, "a cat", "--weights", weights}).output, "\x1b"));
+}
+
+BOOST_AUTO_TEST_CASE(the_completions_offer_the_options_that_the_commands_of_gpt2_have)
+{
+  const auto completions = std::filesystem::path(EPREUVE_SOURCE_DIR) / "completions";
+  const std::string zsh = read_file(completions / "_epreuve");
+  const auto between = [&](const std::string& from, const std::string& to) {
+    const std::size_t begin = zsh.find(from);
+    BOOST_REQUIRE(begin != std::string::npos);
+    return zsh.substr(begin, zsh.find(to, begin) - begin);
+  };
+  for (const std::string& command : commands) {
+    BOOST_TEST_CONTEXT(command)
+    {
+      const std::set<std::string> options = long_options(gpt2({command, "--help"}).output);
+      const Finished bash =
+          run("/bin/bash", {"-c",
+                            "source \"$1\"; COMP_WORDS=(epreuve gpt2 \"$2\" --); COMP_CWORD=3; "
+                            "_epreuve; printf '%s ' \"${COMPREPLY[@]}\"",
+                            "bash", (completions / "epreuve.bash").string(), command});
+      std::set<std::string> offered = long_options(bash.output);
+      offered.erase("--preset");
+      offered.erase("--no-install");
+      BOOST_TEST(offered == options, boost::test_tools::per_element());
+
+      std::string arguments = between(" " + command + ") _arguments", ";;");
+      for (const std::string list : {"text_options", "precision_option"})
+        if (contains(arguments, "$" + list))
+          arguments += between("local -a " + list + "=(", "\n  local");
+      BOOST_TEST(long_options(arguments) == options, boost::test_tools::per_element());
+    }
+  }
+}

@@ -1,0 +1,153 @@
+#include "gpt2_attention_figures.hpp"
+#include "gpt2_commands.hpp"
+#include "gpt2_files.hpp"
+#include "gpt2_prompt.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/evidence/report.hpp"
+#include "epreuve/figures/render.hpp"
+#include "epreuve/gpt2/model.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
+namespace epreuve::driver {
+
+namespace {
+
+using figures::Figure;
+
+struct AttentionOptions
+{
+  PromptOptions prompt;
+  std::string precision = "float";
+  std::optional<arma::uword> layer, head;
+  bool all = false;
+  std::string figures, format;
+};
+
+void check(const AttentionOptions& options, const gpt2::Config& config)
+{
+  if (options.all && (options.layer || options.head))
+    throw Error("both --all and a layer or head are given; leave one of them out");
+  if (!options.all && !(options.layer && options.head))
+    throw Error("which pattern? Give --layer and --head, as in --layer 4 --head 11, or --all");
+  const auto require_below = [](const char* name, const auto& index, arma::uword count) {
+    if (index && *index >= count)
+      throw Error("{} {} is out of range: the model has {}, 0 to {}", name, *index, count,
+                  count - 1);
+  };
+  require_below("--layer", options.layer, config.layers);
+  require_below("--head", options.head, config.heads);
+  if (options.figures.empty() && !options.format.empty() && options.format != "terminal")
+    throw Error("--format {} needs a folder; name one with --figures DIR", options.format);
+}
+
+/// The patterns of every head of the layers that were asked for: K x K x heads each.
+std::vector<arma::cube> patterns(const AttentionOptions& options,
+                                 const gpt2::Checkpoint& checkpoint,
+                                 const std::vector<gpt2::Token>& tokens)
+{
+  std::vector<std::string> names;
+  for (arma::uword layer = 0; layer < checkpoint.config().layers; ++layer) {
+    if (options.all || layer == *options.layer)
+      names.push_back(fmt::format("blocks.{}.attn.pattern", layer));
+  }
+  return in_precision(options.precision, [&](auto real) {
+    using Real = decltype(real);
+    const gpt2::Model<Real> model(checkpoint);
+    gpt2::Workspace<Real> workspace;
+    gpt2::Trace<Real> trace(names);
+    model.forward(tokens, workspace, nullptr, &trace);
+    std::vector<arma::cube> found;
+    for (const std::string& name : names)
+      found.push_back(arma::conv_to<arma::cube>::from(trace[name]));
+    return found;
+  });
+}
+
+Json rows(const arma::mat& pattern)
+{
+  Json all = Json::array();
+  for (arma::uword i = 0; i < pattern.n_rows; ++i)
+    all.push_back(arma::conv_to<std::vector<double>>::from(pattern.row(i)));
+  return all;
+}
+
+/// Draws figures into the folder, under their names, or as text where there is none.
+void show(const AttentionOptions& options, const std::vector<std::pair<std::string, Figure>>& all)
+{
+  if (!options.figures.empty()) {
+    const figures::Format format =
+        figures::parse_format(options.format.empty() ? "svg" : options.format);
+    std::filesystem::create_directories(options.figures);
+    for (const auto& [name, figure] : all) {
+      const auto file = std::filesystem::path(options.figures) /
+                        fmt::format("{}.{}", name, figures::extension(format));
+      figures::render(figure, file, format);
+      if (!options.prompt.json)
+        std::cout << file.string() << '\n';
+    }
+  } else if (!options.prompt.json) {
+    const auto width = static_cast<unsigned>(evidence::typography_of_stdout().width);
+    // The lines of a head view cannot be told apart in characters.
+    std::cout << figures::render_text(all.front().second, width);
+  }
+}
+
+void attention(const AttentionOptions& options)
+{
+  const gpt2::Checkpoint checkpoint = open_checkpoint(options.prompt.weights);
+  const Prompt prompt = read_prompt(options.prompt, checkpoint.config());
+  require_within_context(prompt.tokens, checkpoint.config());
+  check(options, checkpoint.config());
+  const std::vector<arma::cube> found = patterns(options, checkpoint, prompt.tokens);
+  Json json;
+  if (options.all) {
+    show(options, {{"attention-all", attention_sheet(found, prompt.labels())}});
+    json["tokens"] = prompt.entries(prompt.tokens);
+    for (std::size_t layer = 0; layer < found.size(); ++layer)
+      for (arma::uword head = 0; head < found[layer].n_slices; ++head)
+        json["patterns"].push_back(
+            {{"layer", layer}, {"head", head}, {"pattern", rows(found[layer].slice(head))}});
+  } else {
+    const arma::mat& pattern = found.front().slice(*options.head);
+    const std::string name = fmt::format("{}.{}", *options.layer, *options.head);
+    show(options, {{"attention-" + name, attention_map(name, pattern, prompt.labels())},
+                   {"head-view-" + name, attention_lines(name, pattern, prompt.labels())}});
+    json = {{"layer", *options.layer},
+            {"head", *options.head},
+            {"tokens", prompt.entries(prompt.tokens)},
+            {"pattern", rows(pattern)}};
+  }
+  if (options.prompt.json)
+    print(json);
+}
+
+} // namespace
+
+void add_attention(CLI::App& gpt2)
+{
+  CLI::App* command = gpt2.add_subcommand("attention", "What each token attends to, in a head");
+  const auto options = std::make_shared<AttentionOptions>();
+  add_prompt_options(*command, options->prompt);
+  command->add_option("--layer", options->layer, "Layer, from 0")->type_name("L");
+  command->add_option("--head", options->head, "Head, from 0")->type_name("H");
+  command->add_flag("--all", options->all, "Every head of every layer");
+  command
+      ->add_option("--figures", options->figures,
+                   "Draw the pattern's heat map and head view, or the sheet, into this folder")
+      ->type_name("DIR");
+  command->add_option("--format", options->format, "svg, png, pdf, or terminal (draws text)")
+      ->check(CLI::IsMember({"svg", "png", "pdf", "terminal"}));
+  add_precision_option(*command, options->precision);
+  command->footer("A row is a query, what it gives to each key; rows sum to 1.\n"
+                  "Example: ./epreuve gpt2 attention \"The dog is black\" --layer 4 --head 11");
+  command->callback([options] { attention(*options); });
+}
+
+} // namespace epreuve::driver

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "epreuve/figures/figure.hpp"
+
+#include <armadillo>
+
+#include <string>
+#include <vector>
+
+namespace epreuve::driver {
+
+/// The heat map of one head's pattern.
+/// @param name     the head, as "4.11"
+/// @param pattern  K x K, rows are queries
+/// @param tokens   K labels
+figures::Figure attention_map(const std::string& name, const arma::mat& pattern,
+                              const std::vector<std::string>& tokens);
+
+/// The same as lines from query to key, the darker the larger.
+figures::Figure attention_lines(const std::string& name, const arma::mat& pattern,
+                                const std::vector<std::string>& tokens);
+
+/// All patterns on one sheet: a row of it is a layer, a column a head. Patterns of more than 20
+/// tokens are drawn in blocks, each by its largest entry.
+/// @param patterns  one K x K x heads a layer
+figures::Figure attention_sheet(const std::vector<arma::cube>& patterns,
+                                const std::vector<std::string>& tokens);
+
+} // namespace epreuve::driver

@@ -1,0 +1,116 @@
+#include "gpt2_commands.hpp"
+#include "gpt2_files.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+
+#include "epreuve/gpt2/bench.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+namespace epreuve::driver {
+
+namespace {
+
+struct BenchOptions
+{
+  std::string weights;
+  unsigned rounds = 5;
+  bool random = false;
+  bool json = false;
+};
+
+/// What the environment holds that makes OpenBLAS slow.
+std::vector<std::string> warnings()
+{
+  std::vector<std::string> found;
+  for (const char* variable : {"OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE"})
+    if (std::getenv(variable) != nullptr)
+      found.push_back(
+          fmt::format("{} is set and can halve the speed; unset it to measure", variable));
+  return found;
+}
+
+Json to_json(const gpt2::BenchResult& result, double load_seconds)
+{
+  Json json{{"kernel", result.kernel},
+            {"threads", result.threads},
+            {"load_seconds", load_seconds},
+            {"peak_memory", result.peak_memory}};
+  for (const gpt2::Speed& speed : result.speeds)
+    json["speeds"].push_back({{"what", speed.what},
+                              {"unit", speed.unit},
+                              {"ratio", speed.ratio()},
+                              {"best", speed.best()},
+                              {"rounds", speed.value},
+                              {"limits", speed.limit},
+                              {"seconds", speed.seconds}});
+  json["warnings"] = warnings();
+  return json;
+}
+
+void print_as_table(const gpt2::BenchResult& result, double load_seconds)
+{
+  Column what{"", {}, false}, ratio{"of the machine's", {}}, speed{"speed", {}, false},
+      limit{"the machine's", {}, false}, time{"seconds", {}};
+  for (const gpt2::Speed& s : result.speeds) {
+    what.cells.push_back(s.what);
+    ratio.cells.push_back(fmt::format("{:.0f} %", 100 * s.ratio()));
+    speed.cells.push_back(fmt::format("{:.1f} {}", arma::median(arma::vec(s.value)), s.unit));
+    limit.cells.push_back(fmt::format("{:.1f} {}", arma::median(arma::vec(s.limit)), s.unit));
+    time.cells.push_back(fmt::format("{:.4f}", arma::median(arma::vec(s.seconds))));
+  }
+  print_table({what, ratio, speed, limit, time});
+  std::cout << fmt::format("\nOpenBLAS kernel {}, {} threads; medians of {} rounds\n"
+                           "weights in memory after {:.3f} s, at most {:.0f} MB resident for a "
+                           "whole context and its last logits\n",
+                           result.kernel, result.threads, result.speeds.front().value.size(),
+                           load_seconds, static_cast<double>(result.peak_memory) / 1e6);
+}
+
+void bench(const BenchOptions& options)
+{
+  for (const std::string& warning : warnings())
+    std::cerr << "epreuve: warning: " << warning << '\n';
+  using Clock = std::chrono::steady_clock;
+  const auto start = Clock::now();
+  const gpt2::Model<float> model(options.random
+                                     ? gpt2::random_weights<float>(gpt2::Config{}, 1)
+                                     : gpt2::load_weights<float>(open_checkpoint(options.weights)));
+  const double load_seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  Progress progress(1);
+  progress.begin("measuring");
+  const gpt2::BenchResult result = gpt2::bench(model, options.rounds);
+  progress.clear();
+  if (options.json)
+    print(to_json(result, load_seconds));
+  else
+    print_as_table(result, load_seconds);
+}
+
+} // namespace
+
+void add_bench(CLI::App& gpt2)
+{
+  CLI::App* command =
+      gpt2.add_subcommand("bench", "How fast it runs, beside what the machine can do");
+  const auto options = std::make_shared<BenchOptions>();
+  add_weights_option(*command, options->weights);
+  command->add_flag("--random", options->random,
+                    "Random weights of GPT-2 Small's sizes, which need no file");
+  command->add_option("--rounds", options->rounds, "Measurements of each")
+      ->check(CLI::Range(1U, 1000U))
+      ->capture_default_str();
+  command->add_flag("--json", options->json, "As JSON");
+  command->footer("Prefill is measured against sgemm, decode against reading the weights, each "
+                  "in the same round:\nratios mean something on a busy machine, times do not.\n"
+                  "Example: ./epreuve gpt2 bench --random");
+  command->callback([options] { bench(*options); });
+}
+
+} // namespace epreuve::driver

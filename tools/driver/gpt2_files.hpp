@@ -1,0 +1,33 @@
+#pragma once
+
+#include "epreuve/gpt2/checkpoint.hpp"
+#include "epreuve/gpt2/tokenizer.hpp"
+
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace epreuve::driver {
+
+/// Adds --weights DIR; without it the files are those that `gpt2 fetch` fetched.
+void add_weights_option(CLI::App& command, std::string& weights);
+
+// Each throws Error naming the file that is missing or wrong, and how to get it.
+
+gpt2::Checkpoint open_checkpoint(const std::string& weights);
+/// Of the folder; beside the file, if `weights` is one.
+gpt2::Tokenizer open_tokenizer(const std::string& weights);
+
+/// Adds --precision float|double.
+void add_precision_option(CLI::App& command, std::string& precision);
+
+/// Calls use(Real()) with the number type that --precision names.
+template <typename Use>
+auto in_precision(const std::string& precision, const Use& use)
+{
+  return precision == "double" ? use(double()) : use(float());
+}
+
+} // namespace epreuve::driver

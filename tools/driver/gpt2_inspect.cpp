@@ -1,0 +1,168 @@
+#include "gpt2_commands.hpp"
+#include "gpt2_files.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+
+#include "epreuve/gpt2/inventory.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+
+namespace epreuve::driver {
+
+namespace {
+
+using gpt2::Inventory;
+using gpt2::InventoryEntry;
+
+struct InspectOptions
+{
+  std::string weights;
+  bool json = false;
+};
+
+const char* name(gpt2::Part part)
+{
+  switch (part) {
+  case gpt2::Part::wte:
+    return "token embedding";
+  case gpt2::Part::wpe:
+    return "positions";
+  case gpt2::Part::attention:
+    return "attention";
+  case gpt2::Part::mlp:
+    return "MLP";
+  case gpt2::Part::layer_norm:
+    break;
+  }
+  return "layer norms";
+}
+
+/// How many of the model's tensors are there, and how many of those are the published ones.
+struct Tally
+{
+  std::size_t present = 0, published = 0, expected = 0;
+};
+
+Tally tally(const Inventory& inventory)
+{
+  Tally count;
+  for (const InventoryEntry& entry : inventory.tensors) {
+    count.present += entry.part ? 1 : 0;
+    count.published += entry.part && entry.published ? 1 : 0;
+  }
+  count.expected = count.present + inventory.missing.size();
+  return count;
+}
+
+/// "124,439,808"
+std::string grouped(arma::uword count)
+{
+  std::string digits = std::to_string(count);
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
+    digits.insert(static_cast<std::size_t>(at), ",");
+  return digits;
+}
+
+Json to_json(const gpt2::Checkpoint& checkpoint, const Inventory& inventory)
+{
+  const gpt2::Config& config = checkpoint.config();
+  const Tally count = tally(inventory);
+  Json json{{"file", checkpoint.file().string()},
+            {"sizes",
+             {{"layers", config.layers},
+              {"heads", config.heads},
+              {"n", config.n},
+              {"N", config.N},
+              {"context", config.context},
+              {"mlp", config.mlp}}},
+            {"present", count.present},
+            {"expected", count.expected},
+            {"published", count.published},
+            {"missing", inventory.missing},
+            {"parameters",
+             {{"held", inventory.parameters.held}, {"of", inventory.parameters.of}}}};
+  for (const auto& [part, holding] : inventory.parts)
+    json["parts"][name(part)] = {{"held", holding.held}, {"of", holding.of}};
+  for (const InventoryEntry& entry : inventory.tensors)
+    json["tensors"].push_back({{"name", entry.tensor.name},
+                               {"shape", entry.tensor.shape},
+                               {"dtype", gpt2::name(entry.tensor.dtype)},
+                               {"count", entry.tensor.count()},
+                               {"part", entry.part ? Json(name(*entry.part)) : Json()},
+                               {"published", entry.published}});
+  return json;
+}
+
+void print_tables(const gpt2::Checkpoint& checkpoint, const Inventory& inventory)
+{
+  const gpt2::Config& config = checkpoint.config();
+  std::cout << fmt::format("{}\n{} layers of {} heads, n = {}, N = {}, context {}, MLP {}\n\n",
+                           checkpoint.file().string(), config.layers, config.heads, config.n,
+                           config.N, config.context, config.mlp);
+  Column names{"tensor", {}, false}, shapes{"shape", {}, false}, types{"type", {}, false},
+      counts{"numbers", {}}, remarks{"", {}, false};
+  for (const InventoryEntry& entry : inventory.tensors) {
+    names.cells.push_back(entry.tensor.name);
+    shapes.cells.push_back(gpt2::shape_text(entry.tensor.shape));
+    types.cells.emplace_back(gpt2::name(entry.tensor.dtype));
+    counts.cells.push_back(grouped(entry.tensor.count()));
+    remarks.cells.emplace_back(!entry.part       ? "no parameter"
+                               : entry.published ? "published"
+                                                 : "");
+  }
+  print_table({names, shapes, types, counts, remarks});
+
+  Column parts{"parameters", {}, false}, held{"here", {}}, of{"in the model", {}};
+  const auto add = [&](const char* part, const gpt2::Holding& holding) {
+    parts.cells.emplace_back(part);
+    held.cells.push_back(grouped(holding.held));
+    of.cells.push_back(grouped(holding.of));
+  };
+  for (const auto& [part, holding] : inventory.parts)
+    add(name(part), holding);
+  add("all", inventory.parameters);
+  std::cout << '\n';
+  print_table({parts, held, of});
+
+  const Tally count = tally(inventory);
+  const std::string published =
+      count.published == count.present ? "all published ones"
+      : count.published == 0           ? "none of them published"
+                             : fmt::format("{} of them published", count.published);
+  std::cout << fmt::format("\n{} of {} tensors, {}\n", count.present, count.expected, published);
+}
+
+void inspect(const InspectOptions& options)
+{
+  const gpt2::Checkpoint checkpoint = open_checkpoint(options.weights);
+  const Inventory inventory = [&] {
+    Progress progress(1);
+    progress.begin("comparing with the published tensors");
+    return gpt2::inventory(checkpoint);
+  }();
+  if (options.json)
+    print(to_json(checkpoint, inventory));
+  else
+    print_tables(checkpoint, inventory);
+}
+
+} // namespace
+
+void add_inspect(CLI::App& gpt2)
+{
+  CLI::App* command =
+      gpt2.add_subcommand("inspect", "The tensors of a file, and whether they are the published");
+  const auto options = std::make_shared<InspectOptions>();
+  add_weights_option(*command, options->weights);
+  command->add_flag("--json", options->json, "As JSON");
+  command->footer("Published are the tensors whose numbers have the SHA-256 of GPT-2 Small's.\n"
+                  "Example: ./epreuve gpt2 inspect --weights model.safetensors");
+  command->callback([options] { inspect(*options); });
+}
+
+} // namespace epreuve::driver

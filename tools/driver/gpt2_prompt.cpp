@@ -1,0 +1,143 @@
+#include "gpt2_prompt.hpp"
+
+#include "gpt2_files.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/text.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <charconv>
+
+namespace epreuve::driver {
+
+namespace {
+
+using gpt2::Token;
+
+/// Text on one line, in which blanks and newlines are seen.
+std::string visible(const std::string& bytes)
+{
+  std::string shown;
+  for (const char c : printable(bytes)) {
+    if (c == ' ')
+      shown += "␣";
+    else if (c == '\n')
+      shown += "␊";
+    else
+      shown += c;
+  }
+  return shown;
+}
+
+std::string_view trimmed(std::string_view text)
+{
+  const std::size_t begin = text.find_first_not_of(" \t\r\n");
+  if (begin == std::string_view::npos)
+    return {};
+  return text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin);
+}
+
+} // namespace
+
+void add_prompt_options(CLI::App& command, PromptOptions& options)
+{
+  command.add_option("TEXT", options.text, "The text, one argument; after -- it may begin with -");
+  command.add_option("MORE", options.more_words)->group("");
+  command
+      .add_option("--tokens", options.tokens,
+                  "Tokens instead of a text, as 464,3797: needs no tokenizer, prints no texts")
+      ->type_name("IDS");
+  add_weights_option(command, options.weights);
+  command.add_flag("--json", options.json, "As JSON");
+}
+
+Json Prompt::entry(Token token) const
+{
+  const bool known = tokenizer && token < tokenizer->vocabulary_size();
+  return {{"id", token}, {"token", known ? Json(tokenizer->bytes(token)) : Json()}};
+}
+
+Json Prompt::entries(const std::vector<Token>& some) const
+{
+  Json list = Json::array();
+  for (const Token token : some)
+    list.push_back(entry(token));
+  return list;
+}
+
+std::string Prompt::label(Token token) const
+{
+  const Json text = entry(token).at("token");
+  return text.is_null() ? std::to_string(token) : visible(text.get<std::string>());
+}
+
+std::vector<std::string> Prompt::labels() const
+{
+  std::vector<std::string> all;
+  for (const Token token : tokens)
+    all.push_back(label(token));
+  return all;
+}
+
+std::vector<Token> parse_tokens(const std::string& list)
+{
+  std::vector<Token> tokens;
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    const std::string_view piece = trimmed(std::string_view(list).substr(begin, end - begin));
+    Token token = 0;
+    const auto [rest, error] = std::from_chars(piece.data(), piece.data() + piece.size(), token);
+    if (error != std::errc() || rest != piece.data() + piece.size())
+      throw Error("--tokens: \"{}\" is no token id; give ids separated by commas, as in "
+                  "--tokens 464,3797",
+                  printable(piece));
+    tokens.push_back(token);
+    begin = end + 1;
+  }
+  return tokens;
+}
+
+void require_one_source(const PromptOptions& options)
+{
+  if (options.text && options.tokens)
+    throw Error("both a text and --tokens are given; leave one of them out");
+  if (!options.more_words.empty())
+    throw Error("\"{}\" follows the text \"{}\"; put a text of several words in quotes",
+                printable(options.more_words.front()), printable(*options.text));
+}
+
+void require_known(const std::vector<Token>& tokens, std::size_t N)
+{
+  for (const Token token : tokens) {
+    if (token >= N)
+      throw Error("token {} is out of range: the vocabulary has {} tokens, 0 to {}", token, N,
+                  N - 1);
+  }
+}
+
+void require_within_context(const std::vector<Token>& tokens, const gpt2::Config& config)
+{
+  if (tokens.size() > config.context)
+    throw Error("{} tokens are more than the model's context of {}; shorten the text",
+                tokens.size(), config.context);
+}
+
+Prompt read_prompt(const PromptOptions& options, const gpt2::Config& config)
+{
+  require_one_source(options);
+  Prompt prompt;
+  if (options.tokens) {
+    prompt.tokens = parse_tokens(*options.tokens);
+  } else if (options.text) {
+    prompt.tokenizer = open_tokenizer(options.weights);
+    prompt.tokens = prompt.tokenizer->encode(*options.text);
+  }
+  if (prompt.tokens.empty())
+    throw Error("there is no text to begin with; give one, as in \"The cat sat on the\", or "
+                "--tokens 464,3797");
+  require_known(prompt.tokens, config.N);
+  return prompt;
+}
+
+} // namespace epreuve::driver

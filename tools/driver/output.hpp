@@ -1,0 +1,26 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+namespace epreuve::driver {
+
+/// Members in the order in which they were written.
+using Json = nlohmann::ordered_json;
+
+/// Prints JSON on a line of its own; what is not UTF-8 becomes U+FFFD.
+void print(const Json& json);
+
+struct Column
+{
+  std::string heading;
+  std::vector<std::string> cells;
+  bool numbers = true; ///< under each other at the decimal mark, the heading to the right
+};
+
+/// Prints columns of equal length side by side, under their headings.
+void print_table(std::vector<Column> columns);
+
+} // namespace epreuve::driver
