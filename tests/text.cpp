@@ -72,6 +72,14 @@ BOOST_AUTO_TEST_CASE(printable_text_is_utf8_without_control_characters)
              "\uFFFD|\uFFFD\uFFFD|\uFFFD\uFFFD\uFFFD|\uFFFD\uFFFD");
 }
 
+BOOST_AUTO_TEST_CASE(a_quotation_is_one_short_line)
+{
+  BOOST_TEST(in_quotes("a\nb\t\xFF") == "\"a b␉\uFFFD\"");
+  BOOST_TEST(in_quotes("") == "\"\"");
+  BOOST_TEST(in_quotes(std::string(60, 'x')) == "\"" + std::string(60, 'x') + "\"");
+  BOOST_TEST(in_quotes(std::string(61, 'x')) == "\"" + std::string(60, 'x') + "...\"");
+}
+
 BOOST_AUTO_TEST_CASE(wrapping_loses_nothing_but_blanks_and_exceeds_no_line)
 {
   BOOST_TEST(rc::check("wrap", [] {

@@ -3,6 +3,7 @@
 #include "epreuve/utf8.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace epreuve {
 
@@ -94,6 +95,15 @@ std::string printable(std::string_view text)
       append(clean, code);
   }
   return clean;
+}
+
+std::string in_quotes(std::string_view text)
+{
+  constexpr double widest = 60;
+  std::string line = printable(text);
+  std::ranges::replace(line, '\n', ' ');
+  const std::string_view beginning = prefix_within(line, widest);
+  return fmt::format("\"{}{}\"", beginning, beginning.size() < line.size() ? "..." : "");
 }
 
 std::size_t display_width(std::string_view text)

@@ -19,6 +19,9 @@ bool is_combining(char32_t code);
 /// points that XML excludes become U+FFFD.
 std::string printable(std::string_view text);
 
+/// What somebody else wrote, in quotes as a part of a one-line message: at most 60 columns of it.
+std::string in_quotes(std::string_view text);
+
 /// Columns that text takes on a terminal: code points, without the combining ones. (The suite
 /// prints no double-width characters.)
 std::size_t display_width(std::string_view text);

@@ -53,14 +53,14 @@ Names found(const std::function<void(Weights<float>&)>& tamper)
 {
   Weights<float> weights = toy_weights<float>(toy_config(), 3);
   tamper(weights);
-  return compare_precisions(Model<float>(weights), reference(), sentence(20)).bugs();
+  return compare_precisions(Model<float>(weights), reference(), sentence(6)).bugs();
 }
 
 /// What is found when a step of the float pass was computed otherwise.
 Names found(const std::string& step,
             const std::function<void(arma::fmat&, const Trace<float>&)>& tamper)
 {
-  const std::vector<Token> tokens = sentence(20);
+  const std::vector<Token> tokens = sentence(6);
   Trace<float> pass = record_steps(right(), tokens);
   arma::fcube value = pass[step];
   tamper(value.slice(0), pass);
@@ -92,7 +92,7 @@ Input normal(arma::uword rows, arma::uword columns, float mean, float sd)
 
 BOOST_AUTO_TEST_CASE(in_the_right_model_all_differences_are_rounding)
 {
-  for (const arma::uword length : {2, 17, 150}) {
+  for (const arma::uword length : {2, 150}) {
     const PrecisionReport report = compare_precisions(right(), reference(), sentence(length));
     BOOST_CHECK_EQUAL(report.parameters.size(), 12 * 3 + 4);
     BOOST_CHECK_EQUAL(report.steps.size(), 8 * 3 + 3);
@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(a_sum_without_its_last_term_is_found)
 {
   const Names bugs = found("logits", [](auto& logits, const auto& pass) {
     const arma::fmat x = pass.matrix("ln_final.normalized");
-    logits(100, 19) = arma::dot(right().weights().wte.col(100).head(34), x.col(19).head(34));
+    logits(100, 5) = arma::dot(right().weights().wte.col(100).head(34), x.col(5).head(34));
   });
   BOOST_CHECK(bugs == Names({"logits"}));
 }

@@ -319,8 +319,9 @@ BOOST_AUTO_TEST_CASE(a_vocabulary_that_is_none_says_why)
     vocabulary[name] = id;
     return vocabulary.dump();
   };
-  refuses("", "is not JSON");
-  refuses("{\"a\": 0, \xFF", "is not JSON");
+  refuses("", "is not JSON: it breaks off or goes wrong at byte 1");
+  refuses("{\"a\": 0, \xFF", "is not JSON: it breaks off or goes wrong at byte 10");
+  refuses("{\"a\": 1e999}", "a number that is too large for any id");
   refuses("[]", "expected one object, from token to id");
   refuses("{}", "expected one object, from token to id");
   refuses(with("ab", 70'000),

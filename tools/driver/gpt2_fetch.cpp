@@ -102,7 +102,8 @@ int gpt2_fetch(const FetchOptions& options)
   gpt2::FetchOptions fetch_options;
   if (!options.from.empty())
     fetch_options.from = options.from;
-  fetch_options.to = options.to.empty() ? gpt2::default_folder() : options.to;
+  fetch_options.to =
+      options.to.empty() ? gpt2::default_folder() : std::filesystem::path(options.to);
   const gpt2::Expected expected = gpt2::published_files();
   const auto files = fetch_with_progress(fetch_options, expected);
   (options.json ? print_json : print_table)(fetch_options.to, files, expected.tensors.size());

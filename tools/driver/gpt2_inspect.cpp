@@ -25,7 +25,7 @@ struct InspectOptions
   bool json = false;
 };
 
-const char* name(gpt2::Part part)
+const char* in_words(gpt2::Part part)
 {
   switch (part) {
   case gpt2::Part::wte:
@@ -87,13 +87,13 @@ Json to_json(const gpt2::Checkpoint& checkpoint, const Inventory& inventory)
             {"parameters",
              {{"held", inventory.parameters.held}, {"of", inventory.parameters.of}}}};
   for (const auto& [part, holding] : inventory.parts)
-    json["parts"][name(part)] = {{"held", holding.held}, {"of", holding.of}};
+    json["parts"][in_words(part)] = {{"held", holding.held}, {"of", holding.of}};
   for (const InventoryEntry& entry : inventory.tensors)
     json["tensors"].push_back({{"name", entry.tensor.name},
                                {"shape", entry.tensor.shape},
                                {"dtype", gpt2::name(entry.tensor.dtype)},
                                {"count", entry.tensor.count()},
-                               {"part", entry.part ? Json(name(*entry.part)) : Json()},
+                               {"part", entry.part ? Json(in_words(*entry.part)) : Json()},
                                {"published", entry.published}});
   return json;
 }
@@ -124,7 +124,7 @@ void print_tables(const gpt2::Checkpoint& checkpoint, const Inventory& inventory
     of.cells.push_back(grouped(holding.of));
   };
   for (const auto& [part, holding] : inventory.parts)
-    add(name(part), holding);
+    add(in_words(part), holding);
   add("all", inventory.parameters);
   std::cout << '\n';
   print_table({parts, held, of});

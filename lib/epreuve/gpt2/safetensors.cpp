@@ -56,15 +56,6 @@ const DtypeFacts& facts(Dtype dtype)
   return *std::ranges::find(dtypes, dtype, &DtypeFacts::dtype);
 }
 
-/// Text of the file as part of a one-line message.
-std::string in_quotes(std::string_view text)
-{
-  std::string line = printable(text);
-  std::ranges::replace(line, '\n', ' ');
-  const std::string_view beginning = prefix_within(line, 60);
-  return fmt::format("\"{}{}\"", beginning, beginning.size() < line.size() ? "..." : "");
-}
-
 bool is_parameter(std::string_view name)
 {
   const bool mask =

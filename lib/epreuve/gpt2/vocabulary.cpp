@@ -12,14 +12,6 @@ namespace epreuve::gpt2 {
 
 namespace {
 
-std::string in_quotes(std::string_view name)
-{
-  constexpr std::size_t widest = 60;
-  const std::string shown = printable(name);
-  const std::string_view prefix = prefix_within(shown, widest);
-  return fmt::format("\"{}{}\"", prefix, prefix.size() < shown.size() ? "..." : "");
-}
-
 /// The character that stands for each byte.
 std::array<char32_t, 256> characters_of_bytes()
 {
@@ -38,8 +30,10 @@ std::vector<std::string> read_names(const NamedText& file)
   nlohmann::json json;
   try {
     json = nlohmann::json::parse(file.text);
-  } catch (const nlohmann::json::exception& error) {
-    throw Error("{} is not JSON: {}", file.name, printable(error.what()));
+  } catch (const nlohmann::json::parse_error& error) {
+    throw Error("{} is not JSON: it breaks off or goes wrong at byte {}", file.name, error.byte);
+  } catch (const nlohmann::json::out_of_range&) {
+    throw Error("{} is no vocabulary: it has a number that is too large for any id", file.name);
   }
   if (!json.is_object() || json.empty())
     throw Error("{} is no vocabulary: expected one object, from token to id", file.name);
