@@ -335,11 +335,10 @@ Setback Request::after_error(CURLcode code)
   }
 }
 
-} // namespace
+// --- as many requests as it takes -----------------------------------------------------------
 
-void download(const std::string& url, const fs::path& path, const DownloadOptions& options)
+void get_all(const std::string& url, PartialFile& file, const DownloadOptions& options)
 {
-  PartialFile file(path);
   std::uint64_t most = file.size();
   int futile = 0;
   while (const std::optional<Setback> setback = Request(url, file, options).perform()) {
@@ -347,17 +346,33 @@ void download(const std::string& url, const fs::path& path, const DownloadOption
     futile = file.size() > most ? 0 : futile + 1;
     most = std::max(most, file.size());
     if (futile > options.retries)
-      throw Error("{}: {}, also after {} retries; check the network and run this again: {} are "
-                  "there and stay",
-                  url, setback->why, options.retries, megabytes(file.size()));
+      throw Error("{}: {}, also after {} retries; check the network and run this again{}", url,
+                  setback->why, options.retries,
+                  file.size() == 0 ? ""
+                                   : fmt::format(", it goes on after {}", megabytes(file.size())));
     const milliseconds pause =
         std::max(options.pause * (1 << std::max(futile - 1, 0)), setback->pause);
     if (options.note)
-      options.note(fmt::format("{}: {}; trying again", url, setback->why));
+      options.note(fmt::format("{}: {}; trying again in {} s", url, setback->why,
+                               std::chrono::duration<double>(pause).count()));
     std::this_thread::sleep_for(pause);
   }
-  file.sync();
-  fs::remove(etag_file(path));
+}
+
+} // namespace
+
+void download(const std::string& url, const fs::path& path, const DownloadOptions& options)
+{
+  PartialFile file(path);
+  try {
+    get_all(url, file, options);
+    file.sync();
+    fs::remove(etag_file(path));
+  } catch (const Error&) {
+    if (file.size() == 0)
+      discard_download(path);
+    throw;
+  }
 }
 
 void discard_download(const fs::path& file)

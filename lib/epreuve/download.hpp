@@ -11,7 +11,7 @@ namespace epreuve {
 /// How long a download waits, and whom it tells.
 struct DownloadOptions
 {
-  int retries = 4;                        ///< in a row that bring nothing new
+  int retries = 3;                        ///< in a row that bring nothing new
   std::chrono::milliseconds pause{1000};  ///< before a retry; doubled for each in a row
   std::chrono::seconds longest_pause{60}; ///< that a server may ask for (Retry-After)
   std::chrono::milliseconds connecting{20'000};

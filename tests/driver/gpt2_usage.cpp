@@ -17,9 +17,9 @@ using epreuve::TemporaryFolder;
 
 namespace {
 
-const std::vector<std::string> commands{"tokenize",   "next",      "logits",
-                                        "generate",   "attention", "lens",
-                                        "perplexity", "inspect",   "precision"};
+const std::vector<std::string> commands{"fetch",    "tokenize",  "next", "logits",
+                                        "generate", "attention", "lens", "perplexity",
+                                        "inspect",  "precision", "bench"};
 
 bool contains(const std::string& text, const std::string& part)
 {
