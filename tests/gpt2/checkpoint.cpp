@@ -331,7 +331,7 @@ BOOST_AUTO_TEST_CASE(a_file_that_does_not_tell_the_sizes_still_serves_its_tensor
 BOOST_AUTO_TEST_CASE(a_file_that_is_cut_short_is_refused)
 {
   const std::string whole = safetensors({stored("a", {4}, counting(4))});
-  refused("", "cannot be read: it is empty");
+  refused("", "model.safetensors is empty; fetch or copy it again");
   refused(whole.substr(0, 7), "it has 7 bytes, which is no safetensors file");
   refused(whole.substr(0, 8), "but the file has only 8");
   refused(whole.substr(0, 40), "but the file has only 40");
