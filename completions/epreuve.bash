@@ -27,6 +27,8 @@ _epreuve_gpt2_options()
     perplexity) echo "$prompt --stride --precision" ;;
     precision) echo "$prompt" ;;
     inspect) echo "--weights --json" ;;
+    fetch) echo "--from --to --json" ;;
+    bench) echo "--weights --random --rounds --json" ;;
   esac
 }
 
@@ -53,16 +55,17 @@ _epreuve()
     *:--preset) choices="release debug sanitize clang" ;;
     run:--format | figures:--format | gpt2:--format) choices="svg png pdf terminal" ;;
     gpt2:--precision) choices="float double" ;;
-    run:--json | run:--figures | figures:--figures | gpt2:--figures | gpt2:--weights | gpt2:--out)
+    run:--json | run:--figures | figures:--figures | gpt2:--figures | gpt2:--weights | gpt2:--out | \
+      gpt2:--from | gpt2:--to)
       compopt -o filenames 2>/dev/null
       local action=-f file
-      [[ $previous == --figures ]] && action=-d
+      [[ $previous == --figures || $previous == --to ]] && action=-d
       while IFS= read -r file; do COMPREPLY+=("$file"); done < <(compgen $action -- "$word")
       return
       ;;
     *:--seed) return ;;
     gpt2:--tokens | gpt2:--top | gpt2:--top-[kp] | gpt2:--count | gpt2:-n | gpt2:--temperature | \
-      gpt2:--repetition-penalty | gpt2:--layer | gpt2:--head | gpt2:--stride) return ;;
+      gpt2:--repetition-penalty | gpt2:--layer | gpt2:--head | gpt2:--stride | gpt2:--rounds) return ;;
     *)
       case $command in
         "") choices="run list claims figures gpt2 test bench install help $own_options --help" ;;
@@ -72,7 +75,7 @@ _epreuve()
         figures) choices="--figures --format --seed --help $own_options" ;;
         gpt2)
           if [[ -z $gpt2_command ]]; then
-            choices="tokenize next logits generate attention lens perplexity inspect precision --help $own_options"
+            choices="fetch tokenize next logits generate attention lens perplexity inspect precision bench --help $own_options"
           else
             choices="$(_epreuve_gpt2_options "$gpt2_command") --help $own_options"
             [[ $gpt2_command == perplexity && $word != -* ]] && compopt -o default 2>/dev/null

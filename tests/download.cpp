@@ -104,9 +104,11 @@ BOOST_AUTO_TEST_CASE(a_file_arrives_byte_for_byte_and_leaves_nothing_beside_it)
   BOOST_TEST(notes.empty());
 }
 
-BOOST_AUTO_TEST_CASE(an_empty_file_arrives)
+BOOST_AUTO_TEST_CASE(an_empty_file_replaces_what_was_there)
 {
-  const HttpServer server([](const auto& request, auto& connection) { //
+  write_file(file, "old");
+  const HttpServer server([](HttpRequest request, auto& connection) {
+    request.from.reset();
     serve(request, connection, "");
   });
   get(server);
@@ -384,10 +386,10 @@ BOOST_AUTO_TEST_CASE(a_circle_of_redirects_is_left)
 
 BOOST_AUTO_TEST_CASE(other_protocols_than_http_are_refused)
 {
-  for (const char* url : {"file:///etc/hostname", "ftp://127.0.0.1/file", "no-such://x/y"})
-    BOOST_CHECK_EXCEPTION(download(url, file, options), Error, says(url));
+  for (const char* url : {"file:///etc/hostname", "ftp://127.0.0.1:1/file", "no-such://x/y"})
+    BOOST_CHECK_EXCEPTION(download(url, file, options), Error, says(": Protocol \""));
   const HttpServer server(always("302 Found", {"Location: file:///etc/hostname"}));
-  BOOST_CHECK_EXCEPTION(get(server), Error, says("file"));
+  BOOST_CHECK_EXCEPTION(get(server), Error, says("/file: Protocol \"file\""));
   BOOST_TEST(files() == 0);
 }
 

@@ -1,7 +1,5 @@
 #include "support/toy_tokenizer.hpp"
 
-#include "epreuve/write_file.hpp"
-
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -102,12 +100,6 @@ TokenizerFiles train_tokenizer(std::string_view text, std::size_t merges)
     learnt.push_back(pair);
   }
   return tokenizer_files(learnt);
-}
-
-void write_tokenizer(const std::filesystem::path& folder, const TokenizerFiles& files)
-{
-  write_file(folder / "vocab.json", files.vocab_json);
-  write_file(folder / "merges.txt", files.merges_txt);
 }
 
 } // namespace epreuve::tests

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,8 +26,5 @@ TokenizerFiles tokenizer_files(const std::vector<std::pair<std::string, std::str
 /// Byte-pair encoding learnt from a text: so many times, the pair that is most frequent within
 /// the words (each with the blank before it) becomes a token.
 TokenizerFiles train_tokenizer(std::string_view text, std::size_t merges);
-
-/// Writes vocab.json and merges.txt into a folder.
-void write_tokenizer(const std::filesystem::path& folder, const TokenizerFiles& files);
 
 } // namespace epreuve::tests

@@ -248,7 +248,7 @@ behaviour "an unknown preset is named beside the known ones"
 for preset in fast "" base ../x; do
   epreuve --preset "$preset" run
   expect_status 2
-  expect_error "there is no preset '$preset'; there are: clang debug release sanitize"
+  expect_error "there is no preset '$preset'; there are: clang debug fuzz release sanitize"
 done
 epreuve run --preset
 expect_status 2

@@ -1,7 +1,6 @@
 #include "gpt2.hpp"
 
 #include "gpt2_commands.hpp"
-#include "gpt2_fetch.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -11,7 +10,7 @@ void add_gpt2(CLI::App& app, int& status)
 {
   CLI::App* gpt2 = app.add_subcommand("gpt2", "GPT-2: its tokens, logits, attention and texts");
   gpt2->require_subcommand(1);
-  add_fetch(*gpt2, status);
+  add_fetch(*gpt2);
   add_tokenize(*gpt2);
   add_next(*gpt2);
   add_logits(*gpt2);

@@ -56,8 +56,8 @@ Json to_json(const gpt2::BenchResult& result, double load_seconds)
 
 void print_as_table(const gpt2::BenchResult& result, double load_seconds)
 {
-  Column what{"", {}, false}, ratio{"of the machine's", {}}, speed{"speed", {}, false},
-      limit{"the machine's", {}, false}, time{"seconds", {}};
+  Column what{"", {}, Align::left}, ratio{"of the machine's"}, speed{"speed", {}, Align::left},
+      limit{"the machine's", {}, Align::left}, time{"seconds"};
   for (const gpt2::Speed& s : result.speeds) {
     what.cells.push_back(s.what);
     ratio.cells.push_back(fmt::format("{:.0f} %", 100 * s.ratio()));

@@ -8,6 +8,7 @@ namespace epreuve::driver {
 
 // One command of `gpt2` each; what it says of itself is in its help.
 
+void add_fetch(CLI::App& gpt2);
 void add_tokenize(CLI::App& gpt2);
 void add_next(CLI::App& gpt2);
 void add_logits(CLI::App& gpt2);

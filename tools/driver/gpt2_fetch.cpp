@@ -1,14 +1,12 @@
-#include "gpt2_fetch.hpp"
-
+#include "gpt2_commands.hpp"
+#include "output.hpp"
 #include "progress.hpp"
 
 #include "epreuve/gpt2/fetch.hpp"
 #include "epreuve/gpt2/folder.hpp"
-#include "epreuve/text.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -18,6 +16,13 @@
 namespace epreuve::driver {
 
 namespace {
+
+struct FetchOptions
+{
+  std::string from; ///< folder or address; empty: where the model is published
+  std::string to;   ///< folder; empty: gpt2::default_folder()
+  bool json = false;
+};
 
 std::string megabytes(double bytes)
 {
@@ -75,42 +80,40 @@ std::vector<gpt2::FetchedFile> fetch_with_progress(gpt2::FetchOptions options,
   return gpt2::fetch(options, expected);
 }
 
-void print_json(const std::filesystem::path& folder, const std::vector<gpt2::FetchedFile>& files,
-                std::size_t tensors)
-{
-  nlohmann::ordered_json record{{"folder", folder.string()}, {"tensors", tensors}};
-  for (const auto& [name, bytes, fetched] : files)
-    record["files"].push_back({{"file", name}, {"bytes", bytes}, {"fetched", fetched}});
-  std::cout << record.dump(2) << '\n';
-}
-
-void print_table(const std::filesystem::path& folder, const std::vector<gpt2::FetchedFile>& files,
-                 std::size_t tensors)
-{
-  for (const auto& [name, bytes, fetched] : files)
-    std::cout << fmt::format("{} {:>11} bytes  {}\n", pad_right(name, 18), bytes,
-                             fetched ? "fetched" : "was there");
-  const bool all_there = std::ranges::none_of(files, &gpt2::FetchedFile::fetched);
-  std::cout << fmt::format("GPT-2 Small is {}in {}: all {} tensors are the published ones.\n",
-                           all_there ? "already " : "", folder.string(), tensors);
-}
-
-} // namespace
-
-int gpt2_fetch(const FetchOptions& options)
+void fetch(const FetchOptions& options)
 {
   gpt2::FetchOptions fetch_options;
   if (!options.from.empty())
     fetch_options.from = options.from;
   fetch_options.to =
       options.to.empty() ? gpt2::default_folder() : std::filesystem::path(options.to);
-  const gpt2::Expected expected = gpt2::published_files();
-  const auto files = fetch_with_progress(fetch_options, expected);
-  (options.json ? print_json : print_table)(fetch_options.to, files, expected.tensors.size());
-  return 0;
+  const gpt2::Expected published = gpt2::published_files();
+  const std::string folder = fetch_options.to.string();
+  const std::size_t tensors = published.tensors.size();
+  const auto files = fetch_with_progress(fetch_options, published);
+  if (options.json) {
+    Json entries = Json::array();
+    for (const auto& [name, bytes, fetched] : files)
+      entries.push_back({{"file", name}, {"bytes", bytes}, {"fetched", fetched}});
+    print({{"folder", folder}, {"tensors", tensors}, {"files", entries}});
+    return;
+  }
+  Column names{"file", {}, Align::left}, sizes{"bytes", {}, Align::right},
+      origins{"", {}, Align::left};
+  for (const auto& [name, bytes, fetched] : files) {
+    names.cells.push_back(name);
+    sizes.cells.push_back(std::to_string(bytes));
+    origins.cells.emplace_back(fetched ? "fetched" : "was there");
+  }
+  print_table({names, sizes, origins});
+  const bool all_there = std::ranges::none_of(files, &gpt2::FetchedFile::fetched);
+  std::cout << fmt::format("GPT-2 Small is {}in {}; all {} tensors are the published ones.\n",
+                           all_there ? "already " : "", folder, tensors);
 }
 
-void add_fetch(CLI::App& gpt2, int& status)
+} // namespace
+
+void add_fetch(CLI::App& gpt2)
 {
   CLI::App* command = gpt2.add_subcommand(
       "fetch", "Get GPT-2 Small: its vocabulary and 548 MB of published weights");
@@ -128,7 +131,7 @@ void add_fetch(CLI::App& gpt2, int& status)
       "Every tensor is checked against its published SHA-256. A fetch that was cut goes "
       "on when run again.\n"
       "Example: ./epreuve gpt2 fetch --from /media/stick/gpt2");
-  command->callback([options, &status] { status = gpt2_fetch(*options); });
+  command->callback([options] { fetch(*options); });
 }
 
 } // namespace epreuve::driver

@@ -25,23 +25,6 @@ struct InspectOptions
   bool json = false;
 };
 
-const char* in_words(gpt2::Part part)
-{
-  switch (part) {
-  case gpt2::Part::wte:
-    return "token embedding";
-  case gpt2::Part::wpe:
-    return "positions";
-  case gpt2::Part::attention:
-    return "attention";
-  case gpt2::Part::mlp:
-    return "MLP";
-  case gpt2::Part::layer_norm:
-    break;
-  }
-  return "layer norms";
-}
-
 /// How many of the model's tensors are there, and how many of those are the published ones.
 struct Tally
 {
@@ -84,16 +67,15 @@ Json to_json(const gpt2::Checkpoint& checkpoint, const Inventory& inventory)
             {"expected", count.expected},
             {"published", count.published},
             {"missing", inventory.missing},
-            {"parameters",
-             {{"held", inventory.parameters.held}, {"of", inventory.parameters.of}}}};
+            {"parameters", {{"held", inventory.parameters.held}, {"of", inventory.parameters.of}}}};
   for (const auto& [part, holding] : inventory.parts)
-    json["parts"][in_words(part)] = {{"held", holding.held}, {"of", holding.of}};
+    json["parts"][std::string(gpt2::name(part))] = {{"held", holding.held}, {"of", holding.of}};
   for (const InventoryEntry& entry : inventory.tensors)
     json["tensors"].push_back({{"name", entry.tensor.name},
                                {"shape", entry.tensor.shape},
                                {"dtype", gpt2::name(entry.tensor.dtype)},
                                {"count", entry.tensor.count()},
-                               {"part", entry.part ? Json(in_words(*entry.part)) : Json()},
+                               {"part", entry.part ? Json(gpt2::name(*entry.part)) : Json()},
                                {"published", entry.published}});
   return json;
 }
@@ -104,36 +86,36 @@ void print_tables(const gpt2::Checkpoint& checkpoint, const Inventory& inventory
   std::cout << fmt::format("{}\n{} layers of {} heads, n = {}, N = {}, context {}, MLP {}\n\n",
                            checkpoint.file().string(), config.layers, config.heads, config.n,
                            config.N, config.context, config.mlp);
-  Column names{"tensor", {}, false}, shapes{"shape", {}, false}, types{"type", {}, false},
-      counts{"numbers", {}}, remarks{"", {}, false};
+  Column names{"tensor", {}, Align::left}, shapes{"shape", {}, Align::left},
+      types{"type", {}, Align::left}, counts{"numbers", {}, Align::right},
+      remarks{"", {}, Align::left};
   for (const InventoryEntry& entry : inventory.tensors) {
     names.cells.push_back(entry.tensor.name);
     shapes.cells.push_back(gpt2::shape_text(entry.tensor.shape));
     types.cells.emplace_back(gpt2::name(entry.tensor.dtype));
     counts.cells.push_back(grouped(entry.tensor.count()));
-    remarks.cells.emplace_back(!entry.part       ? "no parameter"
-                               : entry.published ? "published"
-                                                 : "");
+    remarks.cells.emplace_back(!entry.part ? "no parameter" : entry.published ? "published" : "");
   }
   print_table({names, shapes, types, counts, remarks});
 
-  Column parts{"parameters", {}, false}, held{"here", {}}, of{"in the model", {}};
-  const auto add = [&](const char* part, const gpt2::Holding& holding) {
+  Column parts{"parameters", {}, Align::left}, held{"here", {}, Align::right},
+      of{"in the model", {}, Align::right};
+  const auto add = [&](std::string_view part, const gpt2::Holding& holding) {
     parts.cells.emplace_back(part);
     held.cells.push_back(grouped(holding.held));
     of.cells.push_back(grouped(holding.of));
   };
   for (const auto& [part, holding] : inventory.parts)
-    add(in_words(part), holding);
+    add(gpt2::name(part), holding);
   add("all", inventory.parameters);
   std::cout << '\n';
   print_table({parts, held, of});
 
   const Tally count = tally(inventory);
-  const std::string published =
-      count.published == count.present ? "all published ones"
-      : count.published == 0           ? "none of them published"
-                             : fmt::format("{} of them published", count.published);
+  const std::string published = count.published == count.present ? "all published ones"
+                                : count.published == 0
+                                    ? "none of them published"
+                                    : fmt::format("{} of them published", count.published);
   std::cout << fmt::format("\n{} of {} tensors, {}\n", count.present, count.expected, published);
 }
 

@@ -68,10 +68,10 @@ std::vector<Depth> depths(const gpt2::Model<Real>& model, const std::vector<gpt2
 
 void print_as_table(const std::vector<Depth>& all, const Prompt& prompt)
 {
-  Column names{"after", {}, false}, norms{"|x|", {}};
-  std::vector<Column> candidates(all.front().likely.size(), {"", {}, false});
-  if (!candidates.empty())
-    candidates.front().heading = "most probable next tokens";
+  Column names{"after", {}, Align::left}, norms{"|x|"};
+  std::vector<Column> candidates(all.front().likely.size(), {"", {}, Align::left});
+  for (std::size_t i = 0; i < candidates.size(); ++i)
+    candidates[i].heading = fmt::format("{}.", i + 1);
   for (const Depth& depth : all) {
     names.cells.push_back(depth.name);
     norms.cells.push_back(fmt::format("{:.1f}", depth.norms.back()));

@@ -40,8 +40,7 @@ void next(const NextOptions& options)
     return;
   }
   std::cout << fmt::format("after {}\n\n", fmt::join(prompt.labels(), " "));
-  Column ids{"id", {}}, texts{"token", {}, false}, logit{"logit", {}},
-      probability{"probability", {}};
+  Column ids{"id"}, texts{"token", {}, Align::left}, logit{"logit"}, probability{"probability"};
   for (const Candidate& candidate : candidates) {
     ids.cells.push_back(std::to_string(candidate.id));
     texts.cells.push_back(prompt.label(candidate.id));

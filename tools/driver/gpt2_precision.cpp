@@ -38,8 +38,9 @@ Json to_json(const gpt2::PrecisionReport& report)
 
 void print_as_table(const gpt2::PrecisionReport& report)
 {
-  Column names{"step", {}, false}, largest{"largest", {}}, accumulated{"float - double", {}, false},
-      local{"of this step", {}, false}, share{"of its bound", {}}, cause{"", {}, false};
+  Column names{"step", {}, Align::left}, largest{"largest"},
+      accumulated{"float - double", {}, Align::left}, local{"of this step", {}, Align::left},
+      share{"of its bound"}, cause{"", {}, Align::left};
   for (const gpt2::StepPrecision& step : report.steps) {
     names.cells.push_back(step.name);
     largest.cells.push_back(fmt::format("{:.3f}", step.largest));

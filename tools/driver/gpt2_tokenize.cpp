@@ -30,7 +30,7 @@ void tokenize(const PromptOptions& options)
     print({{"tokens", prompt.entries(prompt.tokens)}});
     return;
   }
-  Column ids{"id", {}}, texts{"token", prompt.labels(), false};
+  Column ids{"id"}, texts{"token", prompt.labels(), Align::left};
   for (const gpt2::Token token : prompt.tokens)
     ids.cells.push_back(std::to_string(token));
   print_table({ids, texts});

@@ -18,14 +18,14 @@ void print(const Json& json)
 void print_table(std::vector<Column> columns)
 {
   for (Column& column : columns) {
-    if (column.numbers)
+    if (column.align == Align::decimal_mark)
       column.cells = at_decimal_mark(column.cells);
     column.cells.insert(column.cells.begin(), column.heading);
     std::size_t width = 0;
     for (const std::string& cell : column.cells)
       width = std::max(width, display_width(cell));
     for (std::string& cell : column.cells)
-      cell = column.numbers ? pad_left(cell, width) : pad_right(cell, width);
+      cell = column.align == Align::left ? pad_right(cell, width) : pad_left(cell, width);
   }
   const bool colour = evidence::typography_of_stdout().colour;
   for (std::size_t row = 0; row < columns.front().cells.size(); ++row) {

@@ -13,11 +13,18 @@ using Json = nlohmann::ordered_json;
 /// Prints JSON on a line of its own; what is not UTF-8 becomes U+FFFD.
 void print(const Json& json);
 
+enum class Align
+{
+  left,
+  right,
+  decimal_mark
+};
+
 struct Column
 {
   std::string heading;
-  std::vector<std::string> cells;
-  bool numbers = true; ///< under each other at the decimal mark, the heading to the right
+  std::vector<std::string> cells{};
+  Align align = Align::decimal_mark; ///< of the cells; the heading is to the left or right
 };
 
 /// Prints columns of equal length side by side, under their headings.

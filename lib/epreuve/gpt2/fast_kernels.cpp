@@ -144,6 +144,67 @@ void products(arma::fmat& Y, const arma::fmat& neurons, const arma::fmat& X, flo
        X.n_rows, beta, Y.memptr(), Y.n_rows);
 }
 
+/// What attention reads and writes, and where its heads are.
+struct Attention
+{
+  Attention(arma::fmat& z_, const arma::subview<float>& q_, const arma::subview<float>& k_,
+            const arma::subview<float>& v_, arma::uword heads_)
+      : z(z_), q(q_), k(k_), v(v_), heads(heads_), d(q_.n_rows / heads_), K(q_.n_cols), T(k_.n_cols)
+  {
+  }
+
+  /// One head's queries from `first` on. They need no key behind the last of them.
+  void attend(arma::uword h, arma::uword first, arma::uword queries, float* scores) const
+  {
+    const float scale = 1 / std::sqrt(static_cast<float>(d));
+    const arma::uword keys = T - K + first + queries;
+    gemm('T', keys, queries, d, k.colptr(0) + h * d, k.m.n_rows, q.colptr(first) + h * d,
+         q.m.n_rows, 0, scores, keys);
+    for (arma::uword i = 0; i < queries; ++i) {
+      float* const column = scores + i * keys;
+      const arma::uword visible = T - K + first + i + 1;
+      softmax_range(column, visible, scale);
+      std::fill(column + visible, column + keys, 0.0F);
+    }
+    gemm('N', d, queries, keys, v.colptr(0) + h * d, v.m.n_rows, scores, keys, 0,
+         z.colptr(first) + h * d, z.n_rows);
+  }
+
+  arma::fmat& z;
+  const arma::subview<float>&q, &k, &v;
+  arma::uword heads, d, K, T;
+};
+
+/// A task is one head's next 128 queries: the masked half of the scores is, but for the diagonal
+/// blocks, never computed.
+void attend_all(const Attention& attention, bool threads)
+{
+  constexpr arma::uword block = 128;
+  const arma::uword K = attention.K, blocks = (K + block - 1) / block;
+#pragma omp parallel if (threads)
+  {
+    const auto scores = std::make_unique_for_overwrite<float[]>(attention.T * std::min(block, K));
+#pragma omp for schedule(dynamic) collapse(2)
+    for (arma::uword turn = 0; turn < blocks; ++turn) {
+      for (arma::uword h = 0; h < attention.heads; ++h) {
+        const arma::uword first = (blocks - 1 - turn) * block; // the longest first
+        attention.attend(h, first, std::min(block, K - first), scores.get());
+      }
+    }
+  }
+}
+
+/// One query: each thread has some heads side by side, for a token's keys and values lie in one
+/// line of memory.
+void attend_one(const Attention& attention, bool threads)
+{
+  const arma::uword heads = attention.heads;
+  const auto scores = std::make_unique_for_overwrite<float[]>(heads * attention.T);
+#pragma omp parallel for schedule(static) if (threads)
+  for (arma::uword h = 0; h < heads; ++h)
+    attention.attend(h, 0, 1, scores.get() + h * attention.T);
+}
+
 } // namespace
 
 void layer_norm(arma::fmat& y, const Norm<float>& norm, const arma::fmat& x, double epsilon)
@@ -176,39 +237,16 @@ void gelu(arma::fmat& h)
     gelu_range(h.colptr(k), h.n_rows);
 }
 
-/// One task is one head's next 128 queries. It needs no key behind the last of them, so the
-/// masked half of the scores is, but for the diagonal blocks, never computed.
 void causal_attention(arma::fmat& z, const arma::subview<float>& q, const arma::subview<float>& k,
                       const arma::subview<float>& v, arma::uword heads)
 {
-  constexpr arma::uword block = 128;
-  const arma::uword d = q.n_rows / heads, K = q.n_cols, T = k.n_cols, before = T - K;
-  const arma::uword blocks = (K + block - 1) / block;
-  const float scale = 1 / std::sqrt(static_cast<float>(d));
-  const arma::uword stride_q = q.m.n_rows, stride_k = k.m.n_rows, stride_v = v.m.n_rows;
-  z.set_size(q.n_rows, K);
-#pragma omp parallel if (worth_threads(K * T * q.n_rows))
-  {
-    const auto scores = std::make_unique_for_overwrite<float[]>(T * std::min(block, K));
-#pragma omp for schedule(dynamic) collapse(2)
-    for (arma::uword turn = 0; turn < blocks; ++turn) {
-      for (arma::uword h = 0; h < heads; ++h) {
-        const arma::uword b = blocks - 1 - turn; // the longest first
-        const arma::uword first = b * block, queries = std::min(block, K - first);
-        const arma::uword keys = before + first + queries;
-        gemm('T', keys, queries, d, k.colptr(0) + h * d, stride_k, q.colptr(first) + h * d,
-             stride_q, 0, scores.get(), keys);
-        for (arma::uword i = 0; i < queries; ++i) {
-          float* column = scores.get() + i * keys;
-          const arma::uword visible = before + first + i + 1;
-          softmax_range(column, visible, scale);
-          std::fill(column + visible, column + keys, 0.0F);
-        }
-        gemm('N', d, queries, keys, v.colptr(0) + h * d, stride_v, scores.get(), keys, 0,
-             z.colptr(first) + h * d, z.n_rows);
-      }
-    }
-  }
+  z.set_size(q.n_rows, q.n_cols);
+  const Attention attention(z, q, k, v, heads);
+  const bool threads = worth_threads(q.n_cols * k.n_cols * q.n_rows);
+  if (q.n_cols == 1)
+    attend_one(attention, threads);
+  else
+    attend_all(attention, threads);
 }
 
 void unembed(arma::fmat& logits, const arma::fmat& wte, const arma::fmat& x)

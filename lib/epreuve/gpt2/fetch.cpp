@@ -170,7 +170,8 @@ void require_source(const FetchOptions& options, const std::vector<std::string>&
     return;
   if (!fs::is_directory(from))
     throw Error("--from {}: no folder of that name, and no http or https address", from);
-  if (fs::equivalent(from, options.to))
+  std::error_code one_is_missing;
+  if (fs::equivalent(from, options.to, one_is_missing))
     throw Error("--from {} is the folder to fetch to; name another, or an address", from);
   std::vector<std::string> missing, others;
   for (const std::string& name : names)
@@ -223,8 +224,8 @@ void fetch_part(const std::string& name, const FetchOptions& options, const Expe
   }
   if (const std::string wrong = flaw(name, part, expected); !wrong.empty()) {
     discard_download(part);
-    throw Error("{}: {}; it was not kept: run this again, or name another source with --from",
-                source, wrong);
+    throw Error("{}: {}; it was not kept: {}name another source with --from", source, wrong,
+                is_address(options.from) ? "run this again, or " : "");
   }
 }
 
@@ -253,8 +254,8 @@ std::vector<FetchedFile> fetch(const FetchOptions& options, const Expected& expe
       options.download.note(fmt::format("{}: {}; fetching it again", file.string(), wrong));
   }
   if (!needed.empty()) {
-    make_folder(options.to);
     require_source(options, needed);
+    make_folder(options.to);
     const FolderLock lock(options.to);
     for (const std::string& name : needed)
       fetch_part(name, options, expected);

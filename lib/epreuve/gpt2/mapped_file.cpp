@@ -7,61 +7,40 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
-#include <utility>
 
 namespace epreuve::gpt2 {
 
-MappedFile::MappedFile(const std::filesystem::path& path) : path_(path)
+MappedFile::MappedFile(const std::filesystem::path& path)
+    : path_(path),
+      // Without waiting, should it be a pipe.
+      descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK))
 {
-  // Without waiting, should it be a pipe.
-  descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  const auto refuse = [&](const char* why) {
-    if (descriptor_ >= 0)
-      ::close(descriptor_);
-    throw Error("{} cannot be read: {}", path.string(), why);
-  };
   struct stat status = {};
-  if (descriptor_ < 0 || ::fstat(descriptor_, &status) != 0)
-    refuse(std::strerror(errno));
+  if (!descriptor_.is_open() || ::fstat(descriptor_.get(), &status) != 0)
+    throw Error("{} cannot be read: {}", path.string(), std::strerror(errno));
   if (!S_ISREG(status.st_mode))
-    refuse("it is no file");
+    throw Error("{} cannot be read: it is no file", path.string());
   if (status.st_size == 0)
-    refuse("it is empty; fetch or copy it again");
+    throw Error("{} is empty; fetch or copy it again", path.string());
   const auto size = static_cast<std::size_t>(status.st_size);
-  void* const memory = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor_, 0);
+  void* const memory = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor_.get(), 0);
   if (memory == MAP_FAILED)
-    refuse(std::strerror(errno));
+    throw Error("{} cannot be mapped: {}", path.string(), std::strerror(errno));
   bytes_ = {static_cast<const std::byte*>(memory), size};
 }
 
 MappedFile::~MappedFile()
 {
-  if (!bytes_.empty())
-    ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
-  if (descriptor_ >= 0)
-    ::close(descriptor_);
-}
-
-MappedFile::MappedFile(MappedFile&& other) noexcept
-    : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)),
-      bytes_(std::exchange(other.bytes_, {}))
-{
-}
-
-MappedFile& MappedFile::operator=(MappedFile&& other) noexcept
-{
-  std::swap(path_, other.path_);
-  std::swap(descriptor_, other.descriptor_);
-  std::swap(bytes_, other.bytes_);
-  return *this;
+  ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
 }
 
 void MappedFile::read(std::uint64_t offset, std::span<std::byte> destination) const
 {
   while (!destination.empty()) {
-    const auto count =
-        ::pread(descriptor_, destination.data(), destination.size(), static_cast<off_t>(offset));
+    const auto count = ::pread(descriptor_.get(), destination.data(), destination.size(),
+                               static_cast<off_t>(offset));
     if (count < 0 && errno == EINTR)
       continue;
     if (count < 0)
@@ -71,6 +50,26 @@ void MappedFile::read(std::uint64_t offset, std::span<std::byte> destination) co
                   path_.string());
     offset += static_cast<std::uint64_t>(count);
     destination = destination.subspan(static_cast<std::size_t>(count));
+  }
+}
+
+void MappedFile::read(std::uint64_t offset,
+                      const std::vector<std::span<std::byte>>& destinations) const
+{
+  std::vector<iovec> pieces;
+  std::size_t total = 0;
+  for (const std::span<std::byte> piece : destinations) {
+    pieces.push_back({piece.data(), piece.size()});
+    total += piece.size();
+  }
+  const auto count = ::preadv(descriptor_.get(), pieces.data(), static_cast<int>(pieces.size()),
+                              static_cast<off_t>(offset));
+  if (count == static_cast<ssize_t>(total))
+    return;
+  // Interrupted, or failed for a reason that shows again.
+  for (const std::span<std::byte> piece : destinations) {
+    read(offset, piece);
+    offset += piece.size();
   }
 }
 

@@ -1,9 +1,12 @@
 #pragma once
 
+#include "epreuve/descriptor.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <vector>
 
 namespace epreuve::gpt2 {
 
@@ -15,8 +18,8 @@ public:
   /// @throws Error if it is no file, empty or not readable
   explicit MappedFile(const std::filesystem::path& path);
   ~MappedFile();
-  MappedFile(MappedFile&& other) noexcept;
-  MappedFile& operator=(MappedFile&& other) noexcept;
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
   std::span<const std::byte> bytes() const { return bytes_; }
@@ -24,10 +27,12 @@ public:
   /// Fills `destination` with what stands at an offset.
   /// @throws Error if the file cannot be read, or has become shorter
   void read(std::uint64_t offset, std::span<std::byte> destination) const;
+  /// The same, but one after the other into several places, at most 1024.
+  void read(std::uint64_t offset, const std::vector<std::span<std::byte>>& destinations) const;
 
 private:
   std::filesystem::path path_;
-  int descriptor_ = -1;
+  Descriptor descriptor_;
   std::span<const std::byte> bytes_;
 };
 

@@ -44,7 +44,7 @@ std::vector<bool> are_published(const Checkpoint& checkpoint,
   // The longest first, so that no thread is left alone with it at the end.
   std::vector<std::size_t> order(tensors.size());
   std::iota(order.begin(), order.end(), 0u);
-  std::ranges::stable_sort(order, std::greater{}, [&](std::size_t i) { return tensors[i].bytes; });
+  std::ranges::sort(order, std::greater{}, [&](std::size_t i) { return tensors[i].bytes; });
   std::vector<char> published(tensors.size());
   parallel_for(order.size(), [&](std::size_t i) {
     published[order[i]] = is_published(checkpoint, tensors[order[i]]) ? 1 : 0;

@@ -5,7 +5,6 @@
 #include "epreuve/parallel.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
@@ -149,6 +148,16 @@ void check_parameters(const Checkpoint& checkpoint)
     check(parameters_of_block(config, layer));
 }
 
+void check_tied(const Checkpoint& checkpoint)
+{
+  if (checkpoint.has("lm_head.weight") &&
+      !std::ranges::equal(checkpoint.bytes(checkpoint.info("lm_head.weight")),
+                          checkpoint.bytes(checkpoint.info("wte.weight"))))
+    throw Error("{}: lm_head.weight is not wte.weight, expected GPT-2's unembedding, which is the "
+                "token embedding",
+                checkpoint.file().string());
+}
+
 /// The k-th number of the sequence that begins at a key: SplitMix64, which needs no state, so that
 /// any thread can draw any of them.
 /// Source: Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators" (2014), figure 16.
@@ -219,6 +228,7 @@ template <typename Real>
 Weights<Real> load_weights(const Checkpoint& checkpoint)
 {
   check_parameters(checkpoint);
+  check_tied(checkpoint);
   Weights<Real> weights = place_weights<Real>(checkpoint.config());
   Requests<Real> requests;
   request(requests, "wte", weights.wte);

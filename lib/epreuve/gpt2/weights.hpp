@@ -55,8 +55,8 @@ struct Weights
 };
 
 /// Reads the parameters from a checkpoint.
-/// @throws Error naming the first tensor that is missing or of another shape; or if the sizes are
-///         not known (Checkpoint::config)
+/// @throws Error naming the first tensor that is missing or of another shape; if the sizes are not
+///         known (Checkpoint::config); if the unembedding lm_head.weight is there, but is not wte
 template <typename Real>
 Weights<Real> load_weights(const Checkpoint& checkpoint);
 
