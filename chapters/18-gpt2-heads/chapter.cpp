@@ -609,8 +609,8 @@ CHAPTER(chapter)
     /**
     Now their shape. We keep every fourth position aside, for later, and ask the others which
     directions of $\mathbb R^{768}$ they use: eigenvectors of $PP^T$, largest eigenvalue first.
-    Three of them hold 88 % of everything. For the documents' sinusoids three hold 48 %, and for 99
-    % they need 187 directions where the learned vectors need 10. In frequencies: of the learned
+    Three of them hold 88 % of everything. For the documents' sinusoids three hold 48 %, and to hold
+    99 % they need 187 directions where the learned vectors need 10. In frequencies: of the learned
     vectors, 85 % is in waves of one or two periods over the whole context; of the sinusoids 28 %.
     Training did find waves, but only slow ones.
     */

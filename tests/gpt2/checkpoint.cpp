@@ -192,14 +192,15 @@ BOOST_AUTO_TEST_CASE(only_a_matrix_is_a_matrix_and_only_a_vector_a_vector)
 BOOST_AUTO_TEST_CASE(many_tensors_are_read_at_once_and_transposed_where_asked)
 {
   // More rows and columns than are transposed at a time.
-  const arma::uword rows = 130, columns = 4'099;
+  const arma::uword rows = 130, columns = 8'199;
   const auto values = counting(rows * columns);
   std::vector<std::uint16_t> bits(values.size());
   for (std::size_t i = 0; i < bits.size(); ++i)
     bits[i] = static_cast<std::uint16_t>(i % 0x7C00);
   const Folder folder(safetensors({stored("a", {rows, columns}, values),
                                    {"b", "F16", {rows, columns}, bytes_of(bits)},
-                                   stored("c", {3}, {1, 2, 3})},
+                                   stored("c", {3}, {1, 2, 3}),
+                                   stored("d", {values.size() / 3, 3}, values)},
                                   3));
   const Checkpoint checkpoint = folder.open();
 
@@ -211,6 +212,10 @@ BOOST_AUTO_TEST_CASE(many_tensors_are_read_at_once_and_transposed_where_asked)
   BOOST_TEST(arma::all(arma::vectorise(a.t() == arma::fmat(values.data(), columns, rows))));
   BOOST_TEST(arma::all(arma::vectorise(b.t() == checkpoint.matrix<float>("b"))));
   BOOST_TEST(c(2) == 3.0F);
+
+  arma::fmat narrow(values.size() / 3, 3);
+  checkpoint.read<float>({{"d", {narrow.n_rows, 3}, narrow.memptr(), true}});
+  BOOST_TEST(arma::all(arma::vectorise(narrow.t() == checkpoint.matrix<float>("d"))));
 
   arma::mat wide(rows, columns);
   checkpoint.read<double>({{"a", {rows, columns}, wide.memptr(), true}});

@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <limits>
-#include <vector>
 
 using namespace epreuve::gpt2;
 
@@ -26,18 +25,13 @@ double value_of(unsigned bits, int exponent_bits, int fraction_bits)
                                            exponent - bias - fraction_bits);
 }
 
-template <typename Stored, typename Real>
+template <typename Stored>
 void check_all(int exponent_bits, int fraction_bits)
 {
-  std::vector<Stored> stored;
-  for (unsigned bits = 0; bits < 65'536; ++bits)
-    stored.push_back(static_cast<Stored>(bits));
-  std::vector<Real> values(stored.size());
-  convert(std::span<const Stored>(stored), values.data());
   unsigned wrong = 0;
   for (unsigned bits = 0; bits < 65'536; ++bits) {
     const double expected = value_of(bits, exponent_bits, fraction_bits);
-    const double value = static_cast<double>(values[bits]);
+    const double value = static_cast<double>(to_float(static_cast<Stored>(bits)));
     const bool same = std::isnan(expected)
                           ? std::isnan(value)
                           : value == expected && std::signbit(value) == std::signbit(expected);
@@ -50,21 +44,10 @@ void check_all(int exponent_bits, int fraction_bits)
 
 BOOST_AUTO_TEST_CASE(every_half_has_the_value_that_its_bits_stand_for)
 {
-  check_all<Half, float>(5, 10);
-  check_all<Half, double>(5, 10);
+  check_all<Half>(5, 10);
 }
 
 BOOST_AUTO_TEST_CASE(every_bfloat_has_the_value_that_its_bits_stand_for)
 {
-  check_all<Bfloat, float>(8, 7);
-  check_all<Bfloat, double>(8, 7);
-}
-
-BOOST_AUTO_TEST_CASE(floats_keep_their_values_in_double)
-{
-  const std::vector<float> floats{0.1F, -0.0F, 0x1p-149F, 3.4e38F};
-  std::vector<double> values(floats.size());
-  convert(std::span<const float>(floats), values.data());
-  for (std::size_t i = 0; i < floats.size(); ++i)
-    BOOST_TEST(values[i] == static_cast<double>(floats[i]));
+  check_all<Bfloat>(8, 7);
 }

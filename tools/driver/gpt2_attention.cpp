@@ -158,8 +158,12 @@ void add_attention(CLI::App& gpt2)
   CLI::App* command = gpt2.add_subcommand("attention", "What each token attends to, in a head");
   const auto options = std::make_shared<AttentionOptions>();
   add_prompt_options(*command, options->prompt);
-  command->add_option("--layer", options->layer, "Layer, from 0")->type_name("L");
-  command->add_option("--head", options->head, "Head, from 0")->type_name("H");
+  command->add_option("--layer", options->layer, "Layer, from 0")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("L");
+  command->add_option("--head", options->head, "Head, from 0")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("H");
   command->add_flag("--all", options->all, "Every head of every layer");
   command
       ->add_option("--figures", options->figures,

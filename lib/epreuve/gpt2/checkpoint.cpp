@@ -18,20 +18,28 @@ namespace {
 
 namespace fs = std::filesystem;
 
+bool is_there(const fs::path& path)
+{
+  std::error_code failure;
+  return fs::exists(path, failure);
+}
+
 fs::path find_file(const fs::path& path)
 {
   std::error_code failure;
   if (!fs::is_directory(path, failure)) {
-    if (!fs::exists(path, failure))
+    if (!is_there(path))
       throw Error("{} is not there; ./epreuve gpt2 fetch gets the published model", path.string());
     return path;
   }
-  if (fs::exists(path / "model.safetensors"))
+  if (is_there(path / "model.safetensors"))
     return path / "model.safetensors";
   std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(path))
+  for (const auto& entry : fs::directory_iterator(path, failure))
     if (entry.path().extension() == ".safetensors")
       files.push_back(entry.path());
+  if (failure)
+    throw Error("{} cannot be read: {}", path.string(), failure.message());
   if (files.empty())
     throw Error("{} holds no safetensors file; ./epreuve gpt2 fetch gets the published model",
                 path.string());
@@ -67,7 +75,7 @@ struct Checkpoint::Implementation
   explicit Implementation(const fs::path& path)
       : file(path), tensors(parse_safetensors(file.bytes(), path.string()))
   {
-    if (const auto beside = path.parent_path() / "config.json"; fs::exists(beside)) {
+    if (const auto beside = path.parent_path() / "config.json"; is_there(beside)) {
       config_file = beside;
       config = read_config(beside);
     } else {

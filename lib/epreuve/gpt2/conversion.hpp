@@ -1,7 +1,7 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
-#include <span>
 
 namespace epreuve::gpt2 {
 
@@ -15,12 +15,28 @@ enum class Bfloat : std::uint16_t
 {
 };
 
-/// The values of a checkpoint as Real; exact, as each of its formats is part of float.
-template <typename Real>
-void convert(std::span<const Half> values, Real* result);
-template <typename Real>
-void convert(std::span<const Bfloat> values, Real* result);
-template <typename Real>
-void convert(std::span<const float> values, Real* result);
+// The values of a checkpoint as float, which has all of them.
+
+inline float to_float(float value)
+{
+  return value;
+}
+
+inline float to_float(Bfloat value)
+{
+  return std::bit_cast<float>(std::uint32_t{static_cast<std::uint16_t>(value)} << 16);
+}
+
+/// With the fraction moved to where a float has it, only the exponent is wrong, by the 112
+/// between both biases: a multiplication by 2^112 corrects it, of subnormal numbers too.
+/// What reaches 2^16 was no number, and gets the exponent of infinity.
+inline float to_float(Half value)
+{
+  const std::uint32_t bits = static_cast<std::uint16_t>(value);
+  const std::uint32_t sign = (bits & 0x8000) << 16;
+  const float magnitude = std::bit_cast<float>((bits & 0x7FFF) << 13) * 0x1p112F;
+  const std::uint32_t infinite = magnitude >= 0x1p16F ? 0x7F800000 : 0;
+  return std::bit_cast<float>(sign | infinite | std::bit_cast<std::uint32_t>(magnitude));
+}
 
 } // namespace epreuve::gpt2

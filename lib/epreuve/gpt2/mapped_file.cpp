@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 namespace epreuve::gpt2 {
@@ -49,6 +50,26 @@ void MappedFile::read(std::uint64_t offset, std::span<std::byte> destination) co
                   path_.string());
     offset += static_cast<std::uint64_t>(count);
     destination = destination.subspan(static_cast<std::size_t>(count));
+  }
+}
+
+void MappedFile::read(std::uint64_t offset,
+                      const std::vector<std::span<std::byte>>& destinations) const
+{
+  std::vector<iovec> pieces;
+  std::size_t total = 0;
+  for (const std::span<std::byte> piece : destinations) {
+    pieces.push_back({piece.data(), piece.size()});
+    total += piece.size();
+  }
+  const auto count = ::preadv(descriptor_.get(), pieces.data(), static_cast<int>(pieces.size()),
+                              static_cast<off_t>(offset));
+  if (count == static_cast<ssize_t>(total))
+    return;
+  // Interrupted, or failed for a reason that shows again.
+  for (const std::span<std::byte> piece : destinations) {
+    read(offset, piece);
+    offset += piece.size();
   }
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <vector>
 
 namespace epreuve::gpt2 {
 
@@ -26,6 +27,8 @@ public:
   /// Fills `destination` with what stands at an offset.
   /// @throws Error if the file cannot be read, or has become shorter
   void read(std::uint64_t offset, std::span<std::byte> destination) const;
+  /// The same, but one after the other into several places, at most 1024.
+  void read(std::uint64_t offset, const std::vector<std::span<std::byte>>& destinations) const;
 
 private:
   std::filesystem::path path_;

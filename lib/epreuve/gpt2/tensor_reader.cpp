@@ -13,31 +13,36 @@ namespace epreuve::gpt2 {
 
 namespace {
 
-template <typename Stored, typename Real>
-void read_converted(const MappedFile& file, std::uint64_t offset, std::span<Real> destination)
-{
-  std::array<Stored, 8192> buffer;
-  while (!destination.empty()) {
-    const auto values = std::span(buffer).first(std::min(buffer.size(), destination.size()));
-    file.read(offset, std::as_writable_bytes(values));
-    convert(std::span<const Stored>(values), destination.data());
-    offset += values.size_bytes();
-    destination = destination.subspan(values.size());
-  }
-}
+constexpr std::size_t cache_line = 64;
 
-template <typename Real>
-void read_values(const MappedFile& file, std::uint64_t offset, Dtype dtype,
-                 std::span<Real> destination)
+/// Calls f<Stored>() with the type that the values are stored as.
+template <typename F>
+void with_stored_type(Dtype dtype, F&& f)
 {
   if (dtype == Dtype::f16)
-    read_converted<Half>(file, offset, destination);
+    f.template operator()<Half>();
   else if (dtype == Dtype::bf16)
-    read_converted<Bfloat>(file, offset, destination);
-  else if constexpr (std::is_same_v<Real, float>)
-    file.read(offset, std::as_writable_bytes(destination));
+    f.template operator()<Bfloat>();
   else
-    read_converted<float>(file, offset, destination);
+    f.template operator()<float>();
+}
+
+template <typename Stored, typename Real>
+void read_values(const MappedFile& file, std::uint64_t offset, std::span<Real> destination)
+{
+  if constexpr (std::is_same_v<Stored, Real>) {
+    file.read(offset, std::as_writable_bytes(destination));
+  } else {
+    std::array<Stored, 8192> buffer;
+    while (!destination.empty()) {
+      const auto values = std::span(buffer).first(std::min(buffer.size(), destination.size()));
+      file.read(offset, std::as_writable_bytes(values));
+      std::ranges::transform(values, destination.begin(),
+                             [](Stored value) { return static_cast<Real>(to_float(value)); });
+      offset += values.size_bytes();
+      destination = destination.subspan(values.size());
+    }
+  }
 }
 
 /// A rectangle of a matrix of the file; of a tensor that is not transposed, a piece of the one row
@@ -68,8 +73,11 @@ void add_tasks(std::vector<Task<Real>>& tasks, const Reading<Real>& reading)
     return;
   const Tile whole = reading.transposed ? Tile{0, 0, tensor.shape[0], tensor.shape[1]}
                                         : Tile{0, 0, 1, tensor.count()};
-  const arma::uword rows = 64;
-  const arma::uword columns = reading.transposed ? 4096 : 1 << 20;
+  // So many rows become one line of the cache in each column, which is then written at once; of a
+  // narrow matrix several, or there would be more tasks than values.
+  const arma::uword rows =
+      cache_line / sizeof(Real) * std::clamp<arma::uword>(1024 / whole.columns, 1, 64);
+  const arma::uword columns = reading.transposed ? 8192 : 1 << 20;
   for (arma::uword i = 0; i < whole.rows; i += rows)
     for (arma::uword j = 0; j < whole.columns; j += columns)
       tasks.push_back(
@@ -77,27 +85,33 @@ void add_tasks(std::vector<Task<Real>>& tasks, const Reading<Real>& reading)
            Tile{i, j, std::min(rows, whole.rows - i), std::min(columns, whole.columns - j)}});
 }
 
-template <typename Real>
+template <typename Stored, typename Real>
 void read_straight(const MappedFile& file, const Task<Real>& task)
 {
-  read_values(file, task.offset(0), task.reading.tensor->dtype,
-              std::span(task.reading.destination + task.tile.column, task.tile.columns));
+  read_values<Stored>(file, task.offset(0),
+                      std::span(task.reading.destination + task.tile.column, task.tile.columns));
 }
 
-template <typename Real>
+template <typename Stored, typename Real>
 void read_transposed(const MappedFile& file, const Task<Real>& task)
 {
-  const Tile& tile = task.tile;
+  const auto& [reading, whole, tile] = task;
   // Rows a multiple of 4096 bytes apart would compete for the same lines of the cache.
-  const arma::uword stride = tile.columns + 16;
-  const auto rows = std::make_unique_for_overwrite<Real[]>(tile.rows * stride);
+  const std::size_t stride = tile.columns + cache_line / sizeof(Stored);
+  const auto values = std::make_unique_for_overwrite<Stored[]>(tile.rows * stride);
+  std::vector<std::span<std::byte>> rows;
   for (arma::uword i = 0; i < tile.rows; ++i)
-    read_values(file, task.offset(i), task.reading.tensor->dtype,
-                std::span(rows.get() + i * stride, tile.columns));
-  for (arma::uword j = 0; j < tile.columns; ++j) {
-    Real* const column = task.reading.destination + (tile.column + j) * task.whole.rows + tile.row;
+    rows.push_back(std::as_writable_bytes(std::span(&values[i * stride], tile.columns)));
+  if (tile.columns == whole.columns)
+    file.read(task.offset(0), rows);
+  else
     for (arma::uword i = 0; i < tile.rows; ++i)
-      column[i] = rows[i * stride + j];
+      file.read(task.offset(i), rows[i]);
+
+  for (arma::uword j = 0; j < tile.columns; ++j) {
+    Real* const column = reading.destination + (tile.column + j) * whole.rows + tile.row;
+    for (arma::uword i = 0; i < tile.rows; ++i)
+      column[i] = static_cast<Real>(to_float(values[i * stride + j]));
   }
 }
 
@@ -110,10 +124,13 @@ void read_tensors(const MappedFile& file, const std::vector<Reading<Real>>& read
   for (const Reading<Real>& reading : readings)
     add_tasks(tasks, reading);
   parallel_for(tasks.size(), [&](std::size_t i) {
-    if (tasks[i].reading.transposed)
-      read_transposed(file, tasks[i]);
-    else
-      read_straight(file, tasks[i]);
+    const Task<Real>& task = tasks[i];
+    with_stored_type(task.reading.tensor->dtype, [&]<typename Stored>() {
+      if (task.reading.transposed)
+        read_transposed<Stored>(file, task);
+      else
+        read_straight<Stored>(file, task);
+    });
   });
 }
 
@@ -124,7 +141,9 @@ void visit_values(const MappedFile& file, const TensorInfo& tensor,
   std::vector<float> buffer(std::min<arma::uword>(count, 1 << 16));
   for (arma::uword i = 0; i < count; i += buffer.size()) {
     const auto values = std::span(buffer).first(std::min<arma::uword>(buffer.size(), count - i));
-    read_values(file, tensor.offset + i * size(tensor.dtype), tensor.dtype, values);
+    with_stored_type(tensor.dtype, [&]<typename Stored>() {
+      read_values<Stored>(file, tensor.offset + i * sizeof(Stored), values);
+    });
     piece(values);
   }
 }
