@@ -115,7 +115,7 @@ void add_products(float* y, const arma::fmat& neurons, const float* x)
 {
   constexpr arma::uword piece = 16;
   const arma::uword n = neurons.n_rows, out = neurons.n_cols;
-  const arma::uword shared = out - out / 12 / piece * piece;
+  const arma::uword shared = out / piece * 11 / 12 * piece;
   const auto add = [&](arma::uword first) {
     add_products_range(y + first, neurons.colptr(first), std::min(piece, out - first), x, n);
   };
