@@ -19,6 +19,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(epreuve_options INTERFACE
     -Wno-null-dereference -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow
     -Wno-maybe-uninitialized)
+else()
+  # std::stable_sort of libstdc++ 12, and so Armadillo's sort_index, calls a function that is
+  # deprecated; GCC does not report it there, and checks the same sources.
+  target_compile_options(epreuve_options INTERFACE -Wno-deprecated-declarations)
 endif()
 
 target_compile_definitions(epreuve_options INTERFACE

@@ -1215,7 +1215,7 @@ CHAPTER(chapter)
     const arma::uvec counts{
         published_count(name + "c_fc.bias"), published_count(name + "c_fc.weight"),
         published_count(name + "c_proj.bias"), published_count(name + "c_proj.weight")};
-    blocks_of_that_size += arma::all(counts == arma::uvec{3072, 3072 * 768, 768, 768 * 3072});
+    blocks_of_that_size += arma::all(counts == arma::uvec{3072, 2359296, 768, 2359296});
   }
   mlp_claim
       .equal("first layer, block 1: neurons (one bias each)", published_count("h.0.mlp.c_fc.bias"),

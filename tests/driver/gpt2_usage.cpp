@@ -48,6 +48,8 @@ std::ostream& operator<<(std::ostream& out, const Refusal& refusal)
 
 const std::vector<Refusal> refusals{
     {{}, "subcommand"},
+    {{"fetch", "--from", "/nonexistent", "--to", "NONE"},
+     "--from /nonexistent: no folder of that name"},
     {{"nxet"}, "there is no command \"gpt2 nxet\"; the nearest is \"gpt2 next\""},
     {{"next", "--weights", "ODD"}, "there is no text to begin with"},
     {{"next", "", "--weights", "TEXT"}, "there is no text to begin with"},

@@ -54,7 +54,7 @@ const std::vector<arma::uword> counts{1, 2, 3, 17, 130};
 BOOST_AUTO_TEST_CASE(dense_layers_are_W_x_plus_b_for_any_number_of_tokens)
 {
   for (const arma::uword K : counts) {
-    for (const auto& [in, out] : {std::pair{35U, 101U}, {64U, 48U}, {1U, 3U}, {7U, 1U}}) {
+    for (const auto& [in, out] : {std::pair{35U, 101U}, {64U, 48U}, {70U, 1000U}, {1U, 3U}, {7U, 1U}}) {
       const Dense<float> layer = dense(in, out);
       const arma::fmat x = normals(in, K), y_before = normals(out, K);
       // A sum of in + 1 terms, each rounded: gamma_{in + 1} times the sum of magnitudes.

@@ -99,6 +99,45 @@ void show(const AttentionOptions& options, const std::vector<std::pair<std::stri
   }
 }
 
+Json to_json(arma::uword layer, arma::uword head, const arma::mat& pattern)
+{
+  return {{"layer", layer}, {"head", head}, {"pattern", rows(pattern)}};
+}
+
+void one_head(const AttentionOptions& options, const Prompt& prompt, const arma::mat& pattern)
+{
+  const std::string name = fmt::format("{}.{}", *options.layer, *options.head);
+  std::vector<std::pair<std::string, Figure>> drawn{
+      {"attention-" + name, attention_map(name, pattern, prompt.labels())}};
+  if (prompt.tokens.size() <= most_tokens_with_lines)
+    drawn.emplace_back("head-view-" + name, attention_lines(name, pattern, prompt.labels()));
+  else if (!options.figures.empty())
+    std::cerr << fmt::format("epreuve: no head view: it takes at most {} tokens, this text has "
+                             "{}\n",
+                             most_tokens_with_lines, prompt.tokens.size());
+  show(options, drawn);
+  if (!options.prompt.json)
+    return;
+  Json json = to_json(*options.layer, *options.head, pattern);
+  json["tokens"] = prompt.entries(prompt.tokens);
+  print(json);
+}
+
+/// The patterns of a whole context are too many for one Json.
+void all_heads(const AttentionOptions& options, const Prompt& prompt,
+               const std::vector<arma::cube>& patterns)
+{
+  show(options, {{"attention-all", attention_sheet(patterns, prompt.labels())}});
+  if (!options.prompt.json)
+    return;
+  std::cout << "{\"tokens\":" << one_line(prompt.entries(prompt.tokens)) << ",\"patterns\":[";
+  for (std::size_t layer = 0; layer < patterns.size(); ++layer)
+    for (arma::uword head = 0; head < patterns[layer].n_slices; ++head)
+      std::cout << (layer + head == 0 ? "" : ",")
+                << one_line(to_json(layer, head, patterns[layer].slice(head)));
+  std::cout << "]}\n";
+}
+
 void attention(const AttentionOptions& options)
 {
   const gpt2::Checkpoint checkpoint = open_checkpoint(options.prompt.weights);
@@ -106,26 +145,10 @@ void attention(const AttentionOptions& options)
   require_within_context(prompt.tokens, checkpoint.config());
   check(options, checkpoint.config());
   const std::vector<arma::cube> found = patterns(options, checkpoint, prompt.tokens);
-  Json json;
-  if (options.all) {
-    show(options, {{"attention-all", attention_sheet(found, prompt.labels())}});
-    json["tokens"] = prompt.entries(prompt.tokens);
-    for (std::size_t layer = 0; layer < found.size(); ++layer)
-      for (arma::uword head = 0; head < found[layer].n_slices; ++head)
-        json["patterns"].push_back(
-            {{"layer", layer}, {"head", head}, {"pattern", rows(found[layer].slice(head))}});
-  } else {
-    const arma::mat& pattern = found.front().slice(*options.head);
-    const std::string name = fmt::format("{}.{}", *options.layer, *options.head);
-    show(options, {{"attention-" + name, attention_map(name, pattern, prompt.labels())},
-                   {"head-view-" + name, attention_lines(name, pattern, prompt.labels())}});
-    json = {{"layer", *options.layer},
-            {"head", *options.head},
-            {"tokens", prompt.entries(prompt.tokens)},
-            {"pattern", rows(pattern)}};
-  }
-  if (options.prompt.json)
-    print(json);
+  if (options.all)
+    all_heads(options, prompt, found);
+  else
+    one_head(options, prompt, found.front().slice(*options.head));
 }
 
 } // namespace
@@ -135,8 +158,12 @@ void add_attention(CLI::App& gpt2)
   CLI::App* command = gpt2.add_subcommand("attention", "What each token attends to, in a head");
   const auto options = std::make_shared<AttentionOptions>();
   add_prompt_options(*command, options->prompt);
-  command->add_option("--layer", options->layer, "Layer, from 0")->type_name("L");
-  command->add_option("--head", options->head, "Head, from 0")->type_name("H");
+  command->add_option("--layer", options->layer, "Layer, from 0")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("L");
+  command->add_option("--head", options->head, "Head, from 0")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("H");
   command->add_flag("--all", options->all, "Every head of every layer");
   command
       ->add_option("--figures", options->figures,

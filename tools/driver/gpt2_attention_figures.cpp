@@ -17,6 +17,7 @@ constexpr double blank = std::numeric_limits<double>::quiet_NaN();
 constexpr arma::uword most_labels = 40;   // on an axis, one a token
 constexpr arma::uword most_cells = 65536; // of a heat map
 constexpr arma::uword most_blocks = 20;   // of a pattern on the sheet, along each side
+constexpr arma::uword most_rows = 256;    // of a pattern that stands alone
 
 /// The pattern, blank where the causal mask leaves nothing.
 arma::mat below_the_mask(arma::mat pattern)
@@ -45,6 +46,18 @@ arma::mat in_blocks(const arma::mat& pattern, arma::uword step)
   return blocks;
 }
 
+/// What a caption says of the blocks.
+std::string about_blocks(arma::uword step)
+{
+  return step == 1 ? "" : fmt::format(" A cell is the largest of {} x {} weights.", step, step);
+}
+
+/// A length in pixels, of what every one of `count` tokens or heads takes and what stands around.
+unsigned pixels(unsigned around, unsigned each, arma::uword count, unsigned least)
+{
+  return std::clamp(around + each * static_cast<unsigned>(count), least, 4000u);
+}
+
 /// Ticks in the middle of each of `count` patterns, numbered from 0.
 std::pair<std::vector<double>, std::vector<std::string>> middles(arma::uword count, arma::uword b)
 {
@@ -62,21 +75,23 @@ std::pair<std::vector<double>, std::vector<std::string>> middles(arma::uword cou
 Figure attention_map(const std::string& name, const arma::mat& pattern,
                      const std::vector<std::string>& tokens)
 {
-  const arma::uword K = pattern.n_rows;
+  const arma::uword K = pattern.n_rows, step = (K + most_rows - 1) / most_rows;
   const auto labels = K <= most_labels ? tokens : std::vector<std::string>{};
   Figure figure;
+  const arma::uword labelled = labels.size();
   figure.title(fmt::format("Head {}: what each token attends to", name))
+      .size(pixels(300, 20, labelled, 680), pixels(140, 20, labelled, 460))
       .x_label("key")
       .y_label("query")
-      .heat_map(below_the_mask(pattern), {.row_labels = labels,
-                                          .column_labels = labels,
-                                          .range = figures::Range{0, 1},
-                                          .value_text = K <= 8,
-                                          .digits = 3,
-                                          .scale_label = "weight"})
+      .heat_map(below_the_mask(in_blocks(pattern, step)), {.row_labels = labels,
+                                                           .column_labels = labels,
+                                                           .range = figures::Range{0, 1},
+                                                           .value_text = K <= 8,
+                                                           .digits = 3,
+                                                           .scale_label = "weight"})
       .caption(fmt::format("The attention pattern of head {} over {} tokens: a row is a query and "
-                           "sums to 1.",
-                           name, K))
+                           "sums to 1.{}",
+                           name, K, about_blocks(step)))
       .alt(fmt::format("Heat map of the {} x {} attention pattern of head {}, lower triangular.", K,
                        K, name));
   return figure;
@@ -86,7 +101,8 @@ Figure attention_lines(const std::string& name, const arma::mat& pattern,
                        const std::vector<std::string>& tokens)
 {
   Figure figure;
-  figure.title(fmt::format("Head {}: from query to key", name));
+  figure.title(fmt::format("Head {}: from query to key", name))
+      .size(560, pixels(90, 26, tokens.size(), 300));
   figures::head_view(figure, tokens, pattern);
   figure
       .caption(fmt::format("Head {}: queries on the left, keys on the right; the stronger a line, "
@@ -102,7 +118,7 @@ Figure attention_sheet(const std::vector<arma::cube>& patterns,
 {
   const arma::uword layers = patterns.size(), heads = patterns.front().n_slices, K = tokens.size();
   arma::uword step = (K + most_blocks - 1) / most_blocks;
-  while (sheet_cells(layers, heads, (K + step - 1) / step) > most_cells)
+  while (step < K && sheet_cells(layers, heads, (K + step - 1) / step) > most_cells)
     ++step;
   const arma::uword b = (K + step - 1) / step;
 
@@ -115,22 +131,17 @@ Figure attention_sheet(const std::vector<arma::cube>& patterns,
 
   const auto [y_ticks, y_labels] = middles(layers, b);
   const auto [x_ticks, x_labels] = middles(heads, b);
-  const std::string blocks =
-      step == 1 ? "" : fmt::format("; a cell is the largest of {} x {} weights", step, step);
-  const auto side = [](arma::uword count) {
-    return std::clamp(static_cast<unsigned>(120 + 80 * count), 300u, 4000u);
-  };
   Figure figure;
-  figure.title(fmt::format("All {} heads: what each token attends to", layers * heads))
-      .size(side(heads), side(layers))
+  figure.title(fmt::format("The patterns of all {} heads", layers * heads))
+      .size(pixels(160, 80, heads, 300), pixels(120, 80, layers, 200))
       .x_label("head")
       .y_label("layer")
       .x_ticks(x_ticks, x_labels)
       .y_ticks(y_ticks, y_labels)
       .heat_map(cells, {.range = figures::Range{0, 1}, .scale_label = "weight"})
       .caption(fmt::format("Attention patterns over {} tokens, one a head: queries down, keys to "
-                           "the right{}.",
-                           K, blocks))
+                           "the right.{}",
+                           K, about_blocks(step)))
       .alt(fmt::format("{} x {} small heat maps of lower triangular attention patterns.", layers,
                        heads));
   return figure;

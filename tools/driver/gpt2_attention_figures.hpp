@@ -12,11 +12,15 @@ namespace epreuve::driver {
 /// The heat map of one head's pattern.
 /// @param name     the head, as "4.11"
 /// @param pattern  K x K, rows are queries
-/// @param tokens   K labels
+/// @param tokens   K labels; patterns of more than 256 tokens are drawn in blocks, each by its
+///                 largest entry
 figures::Figure attention_map(const std::string& name, const arma::mat& pattern,
                               const std::vector<std::string>& tokens);
 
-/// The same as lines from query to key, the darker the larger.
+/// How many tokens attention_lines takes: more would not fit on a page.
+inline constexpr arma::uword most_tokens_with_lines = 150;
+
+/// The same as lines from query to key, the more opaque the larger.
 figures::Figure attention_lines(const std::string& name, const arma::mat& pattern,
                                 const std::vector<std::string>& tokens);
 

@@ -98,7 +98,8 @@ void fetch(const FetchOptions& options)
     print({{"folder", folder}, {"tensors", tensors}, {"files", entries}});
     return;
   }
-  Column names{"file", {}, false}, sizes{"bytes", {}}, origins{"", {}, false};
+  Column names{"file", {}, Align::left}, sizes{"bytes", {}, Align::right},
+      origins{"", {}, Align::left};
   for (const auto& [name, bytes, fetched] : files) {
     names.cells.push_back(name);
     sizes.cells.push_back(std::to_string(bytes));

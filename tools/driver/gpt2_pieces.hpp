@@ -25,12 +25,11 @@ void append_in_pieces(gpt2::Session<Real>& session, const std::vector<gpt2::Toke
                       std::size_t begin, std::size_t end, Progress& progress, const Use& use)
 {
   for (; begin < end; begin += piece_size) {
-    progress.begin("tokens");
+    progress.begin("pieces of 128 tokens");
     const auto first = tokens.begin() + static_cast<std::ptrdiff_t>(begin);
     const auto last =
         tokens.begin() + static_cast<std::ptrdiff_t>(std::min(begin + piece_size, end));
     use(begin, session.append_all({first, last}));
-    progress.clear();
   }
 }
 

@@ -1,6 +1,7 @@
 #include "gpt2_commands.hpp"
 #include "gpt2_files.hpp"
 #include "gpt2_prompt.hpp"
+#include "progress.hpp"
 
 #include "epreuve/gpt2/precision.hpp"
 
@@ -62,8 +63,13 @@ void precision(const PromptOptions& options, int& status)
   const gpt2::Checkpoint checkpoint = open_checkpoint(options.weights);
   const Prompt prompt = read_prompt(options, checkpoint.config());
   require_within_context(prompt.tokens, checkpoint.config());
-  const gpt2::PrecisionReport report = gpt2::compare_precisions(
-      gpt2::Model<float>(checkpoint), gpt2::Model<double>(checkpoint), prompt.tokens);
+  Progress progress(2);
+  progress.begin("loading in both precisions");
+  const gpt2::Model<float> model(checkpoint);
+  const gpt2::Model<double> reference(checkpoint);
+  progress.begin("comparing step by step");
+  const gpt2::PrecisionReport report = gpt2::compare_precisions(model, reference, prompt.tokens);
+  progress.clear();
   if (options.json)
     print(to_json(report));
   else

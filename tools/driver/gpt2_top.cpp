@@ -5,16 +5,24 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <numeric>
 
 namespace epreuve::driver {
 
 std::vector<Candidate> top(const arma::vec& logits, arma::uword count)
 {
   const arma::vec probabilities = math::softmax(logits);
-  const arma::uvec order = arma::stable_sort_index(logits, "descend");
+  std::vector<gpt2::Token> order(logits.n_elem);
+  std::iota(order.begin(), order.end(), 0u);
+  const auto end = order.begin() + static_cast<std::ptrdiff_t>(std::min(count, logits.n_elem));
+  std::partial_sort(order.begin(), end, order.end(), [&](gpt2::Token a, gpt2::Token b) {
+    return logits[a] != logits[b] ? logits[a] > logits[b] : a < b;
+  });
+  order.erase(end, order.end());
+
   std::vector<Candidate> candidates;
-  for (const arma::uword i : arma::uvec(order.head(std::min(count, order.n_elem))))
-    candidates.push_back({static_cast<gpt2::Token>(i), logits[i], probabilities[i]});
+  for (const gpt2::Token id : order)
+    candidates.push_back({id, logits[id], probabilities[id]});
   return candidates;
 }
 

@@ -10,9 +10,14 @@
 
 namespace epreuve::driver {
 
+std::string one_line(const Json& json)
+{
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 void print(const Json& json)
 {
-  std::cout << json.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n';
+  std::cout << one_line(json) << '\n';
 }
 
 void print_table(std::vector<Column> columns)

@@ -10,7 +10,10 @@ namespace epreuve::driver {
 /// Members in the order in which they were written.
 using Json = nlohmann::ordered_json;
 
-/// Prints JSON on a line of its own; what is not UTF-8 becomes U+FFFD.
+/// JSON on one line; what is not UTF-8 becomes U+FFFD.
+std::string one_line(const Json& json);
+
+/// Prints JSON on a line of its own.
 void print(const Json& json);
 
 enum class Align

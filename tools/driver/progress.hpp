@@ -1,13 +1,16 @@
 #pragma once
 
 #include <chrono>
+#include <condition_variable>
 #include <cstddef>
+#include <mutex>
 #include <string>
+#include <thread>
 
 namespace epreuve::driver {
 
 /// One line on standard error that says how far something is; nothing unless standard error is
-/// a terminal, and nothing in the first two seconds.
+/// a terminal, and nothing in the first two seconds. A step that lasts longer appears then.
 class Progress
 {
 public:
@@ -25,13 +28,19 @@ public:
 
 private:
   using Clock = std::chrono::steady_clock;
-  void draw(double done, const std::string& text);
+  void set(double done, const std::string& text);
+  void draw();
 
   std::size_t steps_;
   std::size_t begun_ = 0;
-  bool terminal_;
   Clock::time_point start_ = Clock::now();
   Clock::time_point drawn_; ///< long ago if no line is there
+
+  std::mutex mutex_; ///< for what the thread below reads
+  double done_ = 0;
+  std::string text_; ///< empty: no line
+  std::condition_variable_any stopped_;
+  std::jthread late_; ///< draws what is under way when the two seconds are over
 };
 
 } // namespace epreuve::driver

@@ -119,19 +119,19 @@ Claim& Claim::prints_exactly(std::string_view printed, const Values& computed, W
 Claim& Claim::agree(std::string what, double left, double right, Tolerance tolerance, Where where)
 {
   const Difference seen = difference(left, right);
-  agree(std::move(what), seen, tolerance, where);
-  Evidence& e = readings_.back().evidence.back();
   // A matrix says how far it is off at worst; a single number can be shown.
-  if (e.passed) {
-    constexpr std::string_view worst = "worst ";
-    if (e.seen.starts_with(worst))
-      e.seen.replace(0, worst.size(), "off by ");
-    e.seen = fmt::format("{:.6g}, {}", left == 0 ? 0 : left, e.seen);
-  }
-  return *this;
+  return add_agreement(
+      std::move(what), seen, tolerance,
+      fmt::format("{:.6g}, {}", left == 0 ? 0 : left, describe(seen, tolerance, "off by")), where);
 }
 
 Claim& Claim::agree(std::string what, const Difference& seen, Tolerance tolerance, Where where)
+{
+  return add_agreement(std::move(what), seen, tolerance, describe(seen, tolerance), where);
+}
+
+Claim& Claim::add_agreement(std::string what, const Difference& seen, Tolerance tolerance,
+                            std::string text, Where where)
 {
   Evidence e;
   e.kind = Kind::identity;
@@ -140,8 +140,7 @@ Claim& Claim::agree(std::string what, const Difference& seen, Tolerance toleranc
   e.tolerance = tolerance.text();
   e.absolute = seen.absolute;
   e.ulps = tolerance.measure == Tolerance::Measure::ulps_of_norm ? seen.ulps_of_norm : seen.ulps;
-  e.seen =
-      e.passed ? describe(seen, tolerance) : fmt::format("{} against {}", seen.left, seen.right);
+  e.seen = e.passed ? std::move(text) : fmt::format("{} against {}", seen.left, seen.right);
   e.where = where;
   return add(std::move(e));
 }

@@ -142,6 +142,9 @@ public:
 private:
   Claim& open(Role role, std::string formula);
   Claim& add(Evidence evidence);
+  /// `text` says what was seen if the two sides agree.
+  Claim& add_agreement(std::string what, const Difference& seen, Tolerance tolerance,
+                       std::string text, Where where);
   Claim& add_property(std::string what, PropertyResult result, const Tolerance* tolerance,
                       Where where);
   bool has(Evidence::Kind kind, Role role, bool passed) const;

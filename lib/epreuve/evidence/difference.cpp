@@ -139,18 +139,18 @@ Tolerance absolute(double amount)
   return {Tolerance::Measure::absolute, amount};
 }
 
-std::string describe(const Difference& d, const Tolerance& tolerance)
+std::string describe(const Difference& d, const Tolerance& tolerance, std::string_view word)
 {
   const double measured = tolerance.measured(d);
   if (measured == 0)
     return "equal to the last bit";
   switch (tolerance.measure) {
   case Tolerance::Measure::absolute:
-    return fmt::format("worst {:.2g}", measured);
+    return fmt::format("{} {:.2g}", word, measured);
   case Tolerance::Measure::ulps:
-    return fmt::format("worst {:.2g} ulp", measured);
+    return fmt::format("{} {:.2g} ulp", word, measured);
   case Tolerance::Measure::ulps_of_norm:
-    return fmt::format("worst {:.2g} ulp of the largest entry", measured);
+    return fmt::format("{} {:.2g} ulp of the largest entry", word, measured);
   }
   return {};
 }

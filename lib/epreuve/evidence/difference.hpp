@@ -3,6 +3,7 @@
 #include <armadillo>
 
 #include <string>
+#include <string_view>
 
 namespace epreuve::evidence {
 
@@ -57,7 +58,8 @@ Tolerance ulps(double amount);
 Tolerance ulps_of_norm(double amount);
 Tolerance absolute(double amount);
 
-/// "worst 2 ulp", "worst 3.1e-15": a difference in the tolerance's measure.
-std::string describe(const Difference& d, const Tolerance& tolerance);
+/// "worst 2 ulp", "worst 3.1e-15": a difference in the tolerance's measure, after a word for it.
+std::string describe(const Difference& d, const Tolerance& tolerance,
+                     std::string_view word = "worst");
 
 } // namespace epreuve::evidence

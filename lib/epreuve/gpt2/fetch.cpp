@@ -224,8 +224,8 @@ void fetch_part(const std::string& name, const FetchOptions& options, const Expe
   }
   if (const std::string wrong = flaw(name, part, expected); !wrong.empty()) {
     discard_download(part);
-    throw Error("{}: {}; it was not kept: run this again, or name another source with --from",
-                source, wrong);
+    throw Error("{}: {}; it was not kept: {}name another source with --from", source, wrong,
+                is_address(options.from) ? "run this again, or " : "");
   }
 }
 

@@ -24,8 +24,7 @@ std::filesystem::path default_folder()
     return data / "epreuve/gpt2";
   const auto home = from_environment("HOME");
   if (home.empty())
-    throw Error("no folder for GPT-2's files: none of EPREUVE_GPT2, XDG_DATA_HOME and HOME is set; "
-                "name one with --weights DIR");
+    throw Error("GPT-2's files have no folder: HOME is not set; set EPREUVE_GPT2 to one");
   return home / ".local/share/epreuve/gpt2";
 }
 
