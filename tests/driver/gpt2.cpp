@@ -287,3 +287,64 @@ BOOST_AUTO_TEST_CASE(precision_finds_rounding_alone_in_a_healthy_model)
   BOOST_TEST(found["bugs"].empty());
   BOOST_TEST(found["steps"].back()["name"] == "logits");
 }
+
+BOOST_AUTO_TEST_CASE(bench_measures_the_pass_beside_the_machine)
+{
+  const json found = gpt2_json({"bench", "--rounds", "2", "--weights", weights("odd")});
+  BOOST_TEST(found["threads"].get<int>() >= 1);
+  BOOST_TEST(found["load_seconds"].get<double>() > 0);
+  BOOST_REQUIRE(found["speeds"].size() == 3u);
+  for (const json& speed : found["speeds"]) {
+    BOOST_TEST_CONTEXT(speed["what"])
+    {
+      BOOST_TEST(speed["rounds"].size() == 2u);
+      BOOST_TEST(speed["limits"].size() == 2u);
+      BOOST_TEST(speed["ratio"].get<double>() > 0);
+      BOOST_TEST(speed["ratio"].get<double>() < 2);
+    }
+  }
+}
+
+/// Half a gigabyte, so not by default: gpt2/reference.cmake tells how to run it.
+BOOST_AUTO_TEST_SUITE(full_size, *boost::unit_test::disabled())
+
+BOOST_AUTO_TEST_CASE(commands_agree_with_the_reference_on_a_model_of_full_size)
+{
+  const json prompt = reference_values("small").at(0);
+  const auto on_prompt = on("small", prompt["tokens"]);
+  const json &ids = prompt["logits"]["ids"], &last = prompt["logits"]["last"];
+
+  const TemporaryFolder folder;
+  const std::string file = (folder / "logits.bin").string();
+  BOOST_TEST(gpt2(std::vector<std::string>{"logits", "--out", file} + on_prompt).status == 0);
+  const auto logits = numbers<float>(read_file(file));
+  BOOST_REQUIRE(logits.size() == prompt["tokens"].size() * 50257);
+  const float* const row = logits.data() + logits.size() - 50257;
+  for (std::size_t i = 0; i < ids.size(); ++i)
+    BOOST_TEST(std::abs(double{row[ids[i].get<std::size_t>()]} - last[i].get<double>()) <= single);
+
+  const json next = gpt2_json(std::vector<std::string>{"next", "--top", "1"} + on_prompt);
+  BOOST_TEST(std::abs(next["log_sum_exp"].get<double>() -
+                      prompt["log_sum_exp"].back().get<double>()) <= single);
+  BOOST_TEST(next["top"][0]["id"] == std::max_element(row, row + 50257) - row);
+
+  const json& head = prompt["pattern"];
+  const json attention =
+      gpt2_json(std::vector<std::string>{"attention", "--layer", head["layer"].dump(), "--head",
+                                         head["head"].dump()} +
+                on_prompt);
+  compare_patterns(attention["pattern"], head["rows"], single);
+
+  const json generated =
+      gpt2_json(std::vector<std::string>{"generate", "-n", "1", "--temperature", "0"} + on_prompt);
+  BOOST_TEST(generated["tokens"][0]["id"] == next["top"][0]["id"]);
+}
+
+BOOST_AUTO_TEST_CASE(weights_and_a_whole_context_stay_below_560_megabytes)
+{
+  const json found = gpt2_json({"bench", "--rounds", "1", "--weights", weights("small")});
+  BOOST_TEST(found["peak_memory"].get<double>() > 124'439'808. * sizeof(float));
+  BOOST_TEST(found["peak_memory"].get<double>() < 560e6);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -82,6 +82,7 @@ BOOST_AUTO_TEST_CASE(the_context_has_either_of_two_names)
 {
   BOOST_TEST(read(without("n_ctx")).context == 31u);
   BOOST_TEST(read(without("n_positions")).context == 31u);
+  BOOST_TEST(read(with("n_positions", 29)).context == 29u);
 }
 
 BOOST_AUTO_TEST_CASE(epsilon_is_the_published_one_when_the_file_does_not_say)

@@ -1,4 +1,4 @@
-// The published model against published values, golden.json in the folder of its files. Without
+// The published model against published values, reference/values/golden.json. Without
 // the whole model nothing here runs, and ctest reports that it was skipped.
 
 #include "epreuve/gpt2/checkpoint.hpp"
@@ -16,7 +16,6 @@
 
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -34,7 +33,7 @@ std::string missing()
   const std::filesystem::path folder = published_folder();
   if (folder.empty())
     return "EPREUVE_GPT2 does not name a folder with the published files";
-  for (const char* name : {"golden.json", "vocab.json", "merges.txt"})
+  for (const char* name : {"vocab.json", "merges.txt"})
     if (!exists(folder / name))
       return "EPREUVE_GPT2's folder has no " + std::string(name);
   const Checkpoint checkpoint(folder);
@@ -62,10 +61,7 @@ const Model<float>& model()
 
 const json& golden()
 {
-  static const json read = [] {
-    std::ifstream input(published_folder() / "golden.json");
-    return json::parse(input);
-  }();
+  static const json read = epreuve::tests::reference_values("golden");
   return read;
 }
 

@@ -165,12 +165,23 @@ BOOST_AUTO_TEST_CASE(a_trace_changes_nothing)
   BOOST_TEST(nothing.names().empty());
 }
 
+BOOST_AUTO_TEST_CASE(a_block_as_wide_as_the_largest_models_is_the_same_code)
+{
+  // 25 heads of 64, as in GPT-2 XL.
+  const Config config{.layers = 1, .heads = 25, .n = 1600, .N = 300, .context = 24, .mlp = 64};
+  const std::vector<Token> tokens{5, 17, 299, 0, 8};
+  const arma::mat expected = Model<double>(random_weights<double>(config, 3)).logits(tokens);
+  const arma::fmat logits = Model<float>(random_weights<float>(config, 3)).logits(tokens);
+  BOOST_TEST(arma::abs(expected).max() > 1);
+  BOOST_TEST(arma::abs(arma::conv_to<arma::mat>::from(logits) - expected).max() < 2e-4);
+}
+
 BOOST_AUTO_TEST_CASE(tokens_that_cannot_be_are_named)
 {
   using epreuve::Error;
   using epreuve::tests::says;
   BOOST_CHECK_EXCEPTION(model.logits({}), Error, says("no tokens"));
-  BOOST_CHECK_EXCEPTION(model.logits({5, 101}), Error, says("token 101 is none"));
+  BOOST_CHECK_EXCEPTION(model.logits({5, 401}), Error, says("token 401 is none"));
   BOOST_CHECK_EXCEPTION(model.logits(sentence(151)), Error,
                         says("151 tokens are more than the context of the model, 150"));
   BOOST_TEST(model.logits(sentence(150)).n_cols == 150u);

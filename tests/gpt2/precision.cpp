@@ -110,6 +110,14 @@ BOOST_AUTO_TEST_CASE(in_the_right_model_all_differences_are_rounding)
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_token_alone_attends_to_itself_and_nothing_is_rounded_there)
+{
+  const PrecisionReport report = compare_precisions(right(), reference(), sentence(1));
+  BOOST_TEST(report.bugs() == Names(), boost::test_tools::per_element());
+  for (const StepPrecision& step : report.steps)
+    BOOST_TEST((step.local == 0) == step.name.ends_with(".attn.z"), step.name);
+}
+
 BOOST_AUTO_TEST_CASE(accumulated_is_the_difference_of_the_two_passes)
 {
   const std::vector<Token> tokens = sentence(9);

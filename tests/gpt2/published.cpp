@@ -120,8 +120,6 @@ BOOST_AUTO_TEST_CASE(the_inventory_counts_what_is_held_of_each_part)
   BOOST_TEST(found.parameters.of == parameter_count(written.checkpoint.config()));
   BOOST_TEST(found.missing.size() == 28u - 5);
   BOOST_TEST(found.tensors.size() == 7u);
-  for (const InventoryEntry& entry : found.tensors) {
-    BOOST_TEST(entry.part.has_value() == entry.tensor.parameter, entry.tensor.name);
+  for (const InventoryEntry& entry : found.tensors)
     BOOST_TEST(!entry.published);
-  }
 }

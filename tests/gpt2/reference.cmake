@@ -28,13 +28,14 @@ add_test(NAME write-full-size CONFIGURATIONS large
   COMMAND ${EPREUVE_PYTHON} ${reference}/write_checkpoint.py ${checkpoints} small)
 add_test(NAME remove-full-size CONFIGURATIONS large
   COMMAND ${CMAKE_COMMAND} -E rm -r ${checkpoints}/small)
-add_test(NAME test-gpt2-full-size-values CONFIGURATIONS large COMMAND ${make_values} small)
-foreach(suite IN ITEMS reference precision)
-  add_test(NAME test-gpt2-full-size-${suite} CONFIGURATIONS large
-    COMMAND test-gpt2-${suite} --run_test=full_size)
+add_test(NAME test-full-size-values CONFIGURATIONS large COMMAND ${make_values} small)
+foreach(suite IN ITEMS gpt2-reference gpt2-precision driver-gpt2)
+  add_test(NAME test-full-size-${suite} CONFIGURATIONS large
+    COMMAND test-${suite} --run_test=full_size)
+  set_tests_properties(test-full-size-${suite} PROPERTIES
+    FIXTURES_REQUIRED full-size LABELS large RUN_SERIAL TRUE)
 endforeach()
 set_tests_properties(write-full-size PROPERTIES FIXTURES_SETUP full-size LABELS large)
 set_tests_properties(remove-full-size PROPERTIES FIXTURES_CLEANUP full-size LABELS large)
-set_tests_properties(
-  test-gpt2-full-size-values test-gpt2-full-size-reference test-gpt2-full-size-precision PROPERTIES
+set_tests_properties(test-full-size-values PROPERTIES
   FIXTURES_REQUIRED full-size LABELS large RUN_SERIAL TRUE)

@@ -1,7 +1,7 @@
 // The forward pass against an independent one: tests/gpt2/reference holds it and its values.
 
 #include "epreuve/gpt2/checkpoint.hpp"
-#include "epreuve/gpt2/model.hpp"
+#include "epreuve/gpt2/session.hpp"
 #include "epreuve/math/softmax.hpp"
 
 #include "support/checkpoints.hpp"
@@ -151,6 +151,16 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_model_of_full_size_computes_what_the_definition_
       tolerance<Real>);
   BOOST_CHECK_LE(difference(norms(trace, model.config().layers, logits.n_cols), prompt["norms"]),
                  tolerance<Real>);
+}
+
+BOOST_AUTO_TEST_CASE(token_by_token_gives_every_logit_of_the_whole_at_full_size)
+{
+  const Model<float> model{Checkpoint(written_checkpoint("small"))};
+  const auto tokens = reference_values("small").at(0)["tokens"].get<std::vector<Token>>();
+  const arma::fmat whole = model.logits(tokens);
+  Session<float> session(model);
+  for (arma::uword k = 0; k < tokens.size(); ++k)
+    BOOST_CHECK_LE(arma::abs(session.append({tokens[k]}) - whole.col(k)).max(), 1e-4F);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -17,7 +17,7 @@ const Model<float> model(toy_weights<float>(toy_config(), 5));
 
 std::vector<Token> drawn(std::size_t length)
 {
-  return *rc::gen::container<std::vector<Token>>(length, rc::gen::inRange<Token>(0, 101));
+  return *rc::gen::container<std::vector<Token>>(length, rc::gen::inRange<Token>(0, 401));
 }
 
 } // namespace
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(a_full_context_is_an_error_that_appends_nothing)
   BOOST_TEST(session.room() == 2u);
   BOOST_CHECK_EXCEPTION(session.append({1, 2, 3}), epreuve::Error,
                         says("151 tokens are more than the context of the model, 150"));
-  BOOST_CHECK_EXCEPTION(session.append({1, 101}), epreuve::Error, says("token 101"));
+  BOOST_CHECK_EXCEPTION(session.append({1, 401}), epreuve::Error, says("token 401"));
   BOOST_TEST(session.room() == 2u);
 
   std::vector<Token> all(148, 1);

@@ -32,7 +32,7 @@ private:
 
 Config toy_config()
 {
-  return {.layers = 3, .heads = 5, .n = 35, .N = 101, .context = 150, .mlp = 77};
+  return {.layers = 3, .heads = 5, .n = 35, .N = 401, .context = 150, .mlp = 203};
 }
 
 template <typename Real>

@@ -35,13 +35,19 @@ class Writer
 public:
   Writer(const Prompt& prompt, bool to_stdout) : to_stdout_(to_stdout)
   {
-    if (prompt.tokenizer)
+    if (prompt.tokenizer) {
       decoder_.emplace(*prompt.tokenizer);
+      known_ = prompt.tokenizer->vocabulary_size();
+    }
   }
 
   void write(Token token)
   {
-    put(decoder_ ? decoder_->next(token) : (written_++ == 0 ? "" : ",") + std::to_string(token));
+    // A model's N may be padded beyond its vocabulary: such a token has no text.
+    if (decoder_)
+      put(token < known_ ? decoder_->next(token) : "\uFFFD");
+    else
+      put((written_++ == 0 ? "" : ",") + std::to_string(token));
   }
   void finish() { put(decoder_ ? decoder_->finish() : ""); }
 
@@ -58,14 +64,18 @@ private:
 
   std::optional<gpt2::StreamDecoder> decoder_;
   bool to_stdout_;
+  std::size_t known_ = 0; ///< tokens of the vocabulary
   std::size_t written_ = 0;
   std::string text_;
 };
 
-/// The published vocabulary's last token ends a text.
-Token end_of_text(const Prompt& prompt, const gpt2::Config& config)
+/// The token that ends a text: without a tokenizer the last, as in the published vocabulary.
+std::optional<Token> end_of_text(const Prompt& prompt, const gpt2::Config& config)
 {
-  return prompt.tokenizer ? prompt.tokenizer->end_of_text() : static_cast<Token>(config.N - 1);
+  if (!prompt.tokenizer)
+    return static_cast<Token>(config.N - 1);
+  return prompt.tokenizer->has_end_of_text() ? std::optional(prompt.tokenizer->end_of_text())
+                                             : std::nullopt;
 }
 
 /// Why a text ends.
@@ -87,7 +97,7 @@ Generated generate(const gpt2::Model<Real>& model, const Prompt& prompt, std::si
                    gpt2::Sampler& sampler, Writer& writer)
 {
   gpt2::Session<Real> session(model);
-  const Token end = end_of_text(prompt, model.config());
+  const std::optional<Token> end = end_of_text(prompt, model.config());
   Generated generated;
   std::vector<Token> fresh = prompt.tokens;
   while (generated.tokens.size() < count) {

@@ -112,9 +112,9 @@ void print_tables(const gpt2::Checkpoint& checkpoint, const Inventory& inventory
   print_table({parts, held, of});
 
   const Tally count = tally(inventory);
-  const std::string published = count.published == count.present ? "all published ones"
-                                : count.published == 0
-                                    ? "none of them published"
+  const std::string published = count.published == 0 ? "none of them published"
+                                : count.published == count.present
+                                    ? "all published ones"
                                     : fmt::format("{} of them published", count.published);
   std::cout << fmt::format("\n{} of {} tensors, {}\n", count.present, count.expected, published);
 }

@@ -1,6 +1,7 @@
 #include "epreuve/gpt2/bench.hpp"
 
 #include "epreuve/blas.hpp"
+#include "epreuve/error.hpp"
 #include "epreuve/gpt2/kernels.hpp"
 #include "epreuve/gpt2/session.hpp"
 
@@ -65,7 +66,12 @@ float sum(const float* memory, std::size_t count)
 #pragma omp simd
     for (std::size_t lane = 0; lane < lanes; ++lane)
       sums[lane] += memory[i + lane];
-  return *std::max_element(sums, sums + lanes);
+  float total = 0;
+  for (const float one : sums)
+    total += one;
+  for (std::size_t i = count / lanes * lanes; i < count; ++i)
+    total += memory[i];
+  return total;
 }
 
 /// Reads every weight once; how many bytes that were.
@@ -155,6 +161,8 @@ double Speed::ratio() const
 BenchResult bench(const Model<float>& model, unsigned rounds)
 {
   const Config& config = model.config();
+  if (config.context < 2)
+    throw Error("a model with a context of {} token cannot be measured decoding", config.context);
   const arma::uword all = config.context, few = std::min<arma::uword>(64, all);
   const auto tokens = some_tokens(all, config.N);
   const auto first_few = some_tokens(few, config.N);

@@ -87,8 +87,10 @@ Config read_config(const std::filesystem::path& file)
   config.heads = settings.size("n_head");
   config.n = settings.size("n_embd");
   config.N = settings.size("vocab_size");
-  const auto context = settings.find_size("n_ctx");
-  config.context = context ? *context : settings.size("n_positions");
+  // n_positions is the length of wpe; n_ctx, its older name.
+  const auto older_name = settings.find_size("n_ctx");
+  config.context =
+      older_name && !settings.find_size("n_positions") ? *older_name : settings.size("n_positions");
   config.mlp = settings.find_size("n_inner").value_or(4 * config.n);
   if (config.n % config.heads != 0)
     throw Error("{}: n_head must divide n_embd, got {} and {}", settings.file, config.heads,

@@ -25,8 +25,8 @@ struct Config
   bool operator==(const Config&) const = default;
 };
 
-/// Reads config.json as Hugging Face writes it: n_layer, n_head, n_embd, vocab_size, n_ctx or
-/// n_positions, n_inner (null or absent: 4 n), layer_norm_epsilon.
+/// Reads config.json as Hugging Face writes it: n_layer, n_head, n_embd, vocab_size, n_positions
+/// or n_ctx, n_inner (null or absent: 4 n), layer_norm_epsilon.
 /// @throws Error naming the file and what is wrong: no JSON, a size that is missing or no whole
 ///         number from 1 to largest_size (most_layers), heads that do not divide n, an activation
 ///         other than "gelu_new", a setting that makes it another model than GPT-2 (an

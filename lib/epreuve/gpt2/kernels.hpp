@@ -7,8 +7,8 @@
 
 #include <vector>
 
-/// The functions that the forward pass is made of. Each is there twice under one name: a
-/// template, the plain formula (model.cpp), and an overload for float that does the same faster
+/// The functions that the forward pass is made of. Each but `embed` is there twice under one name:
+/// a template, the plain formula (model.cpp), and an overload for float that does the same faster
 /// (fast_kernels.cpp), which is therefore what a call with floats means; `linear<float>(...)` is
 /// the plain formula in float. They write into a matrix of the caller's, which is given the
 /// right shape, so that memory is reused from layer to layer.

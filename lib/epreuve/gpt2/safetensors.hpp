@@ -43,8 +43,6 @@ struct TensorInfo
   std::vector<arma::uword> shape; ///< as in the file: row-major
   std::uint64_t offset = 0;       ///< of its first byte in the file
   std::uint64_t bytes = 0;
-  bool parameter = true; ///< not for the causal masks h.N.attn.bias and masked_bias, nor for
-                         ///< lm_head.weight, which is wte again
 
   arma::uword count() const; ///< of its elements
 };
@@ -62,7 +60,8 @@ std::string_view without_prefix(std::string_view name);
 ///     data         the offsets count from here
 ///
 /// Every tensor lies inside the file, has as many bytes as its shape asks for, and shares none
-/// with another. The work and the memory are in proportion to the header's length.
+/// with another. Parsing takes less memory than twice the
+/// header's length, beside a constant.
 ///
 /// @param file       all its bytes
 /// @param file_name  for messages

@@ -247,6 +247,11 @@ std::size_t Tokenizer::vocabulary_size() const
   return implementation_->vocabulary.tokens.size();
 }
 
+bool Tokenizer::has_end_of_text() const
+{
+  return implementation_->vocabulary.end_of_text.has_value();
+}
+
 Token Tokenizer::end_of_text() const
 {
   if (!implementation_->vocabulary.end_of_text)

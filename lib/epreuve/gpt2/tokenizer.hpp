@@ -41,6 +41,7 @@ public:
   Tokenizer& operator=(Tokenizer&&) noexcept;
 
   std::size_t vocabulary_size() const;
+  bool has_end_of_text() const;
   /// Of "<|endoftext|>". @throws Error if the vocabulary has none
   Token end_of_text() const;
 
