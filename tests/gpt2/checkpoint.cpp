@@ -11,6 +11,7 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -221,6 +222,31 @@ BOOST_AUTO_TEST_CASE(many_tensors_are_read_at_once_and_transposed_where_asked)
   arma::mat wide(rows, columns);
   checkpoint.read<double>({{"a", {rows, columns}, wide.memptr(), true}});
   BOOST_TEST(arma::all(arma::vectorise(wide == arma::conv_to<arma::mat>::from(a))));
+}
+
+BOOST_AUTO_TEST_CASE(a_transpose_is_the_same_wherever_its_columns_begin_on_a_cache_line)
+{
+  for (const arma::uword rows : {16u, 48u, 2'064u})
+    for (const arma::uword columns : {1u, 4u, 7u, 190u}) {
+      const auto values = counting(rows * columns);
+      const Folder folder(safetensors({stored("a", {rows, columns}, values)}, 3));
+      const Checkpoint checkpoint = folder.open();
+      const arma::fmat expected = arma::fmat(values.data(), columns, rows).t();
+      for (const std::size_t begin : {0u, 1u}) {
+        BOOST_TEST_CONTEXT(rows << " x " << columns << ", begun " << begin << " floats on")
+        {
+          std::vector<float> memory(rows * columns + 34, -1);
+          void* line = memory.data();
+          std::size_t space = memory.size() * sizeof(float);
+          std::align(64, 1, line, space);
+          float* const destination = static_cast<float*>(line) + begin;
+          checkpoint.read<float>({{"a", {rows, columns}, destination, true}});
+          const arma::fmat found(destination, rows, columns);
+          BOOST_TEST(arma::approx_equal(found, expected, "absdiff", 0));
+          BOOST_TEST(destination[rows * columns] == -1);
+        }
+      }
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_tensor_of_another_shape_than_asked_for_is_refused)

@@ -9,6 +9,10 @@
 #include <span>
 #include <type_traits>
 
+#ifdef __SSE__
+#include <xmmintrin.h>
+#endif
+
 namespace epreuve::gpt2 {
 
 namespace {
@@ -63,6 +67,10 @@ struct Task
     return reading.tensor->offset +
            ((tile.row + row) * whole.columns + tile.column) * size(reading.tensor->dtype);
   }
+  arma::uword first() const ///< of the transposed tile's values in the destination
+  {
+    return tile.column * whole.rows + tile.row;
+  }
 };
 
 template <typename Real>
@@ -92,6 +100,43 @@ void read_straight(const MappedFile& file, const Task<Real>& task)
                       std::span(task.reading.destination + task.tile.column, task.tile.columns));
 }
 
+#ifdef __SSE__
+/// Transposes as many columns of a tile as go in whole lines of the cache, four at a time, and
+/// writes the lines past the cache: nothing reads them soon, and the processor need not read what
+/// was there. All in all a load takes three quarters of the time.
+/// @param rows    of the tile, a stride apart
+/// @param height  of the destination's columns
+/// @return        how many columns those are; none if the columns do not begin with a line
+arma::uword stream_transposed(const float* rows, std::size_t stride, float* destination,
+                              const Tile& tile, arma::uword height)
+{
+  constexpr arma::uword line = cache_line / sizeof(float);
+  if (reinterpret_cast<std::uintptr_t>(destination) % cache_line != 0 || height % line != 0)
+    return 0;
+  const arma::uword columns = tile.columns / 4 * 4;
+  for (arma::uword i = 0; i < tile.rows; i += line)
+    for (arma::uword j = 0; j < columns; j += 4) {
+      __m128 squares[4][4]; // [column][group of four rows]
+      for (arma::uword group = 0; group < 4; ++group) {
+        const float* const corner = rows + (i + 4 * group) * stride + j;
+        __m128 a = _mm_loadu_ps(corner), b = _mm_loadu_ps(corner + stride),
+               c = _mm_loadu_ps(corner + 2 * stride), d = _mm_loadu_ps(corner + 3 * stride);
+        _MM_TRANSPOSE4_PS(a, b, c, d);
+        squares[0][group] = a;
+        squares[1][group] = b;
+        squares[2][group] = c;
+        squares[3][group] = d;
+      }
+      for (arma::uword column = 0; column < 4; ++column)
+        for (arma::uword group = 0; group < 4; ++group)
+          _mm_stream_ps(destination + (j + column) * height + i + 4 * group,
+                        squares[column][group]);
+    }
+  _mm_sfence(); // before another thread learns that this one is through
+  return columns;
+}
+#endif
+
 template <typename Stored, typename Real>
 void read_transposed(const MappedFile& file, const Task<Real>& task)
 {
@@ -108,8 +153,14 @@ void read_transposed(const MappedFile& file, const Task<Real>& task)
     for (arma::uword i = 0; i < tile.rows; ++i)
       file.read(task.offset(i), rows[i]);
 
-  for (arma::uword j = 0; j < tile.columns; ++j) {
-    Real* const column = reading.destination + (tile.column + j) * whole.rows + tile.row;
+  arma::uword done = 0;
+#ifdef __SSE__
+  if constexpr (std::is_same_v<Stored, float> && std::is_same_v<Real, float>)
+    done =
+        stream_transposed(&values[0], stride, reading.destination + task.first(), tile, whole.rows);
+#endif
+  for (arma::uword j = done; j < tile.columns; ++j) {
+    Real* const column = reading.destination + task.first() + j * whole.rows;
     for (arma::uword i = 0; i < tile.rows; ++i)
       column[i] = static_cast<Real>(to_float(values[i * stride + j]));
   }
