@@ -325,7 +325,8 @@ BOOST_AUTO_TEST_CASE(commands_agree_with_the_reference_on_a_model_of_full_size)
   BOOST_REQUIRE(logits.size() == prompt["tokens"].size() * 50257);
   const float* const row = logits.data() + logits.size() - 50257;
   for (std::size_t i = 0; i < ids.size(); ++i)
-    BOOST_TEST(std::abs(double{row[ids[i].get<std::size_t>()]} - last[i].get<double>()) <= single);
+    BOOST_TEST(std::abs(static_cast<double>(row[ids[i].get<std::size_t>()]) -
+                        last[i].get<double>()) <= single);
 
   const json next = gpt2_json(std::vector<std::string>{"next", "--top", "1"} + on_prompt);
   BOOST_TEST(std::abs(next["log_sum_exp"].get<double>() -
