@@ -32,7 +32,7 @@ double epsilons(const arma::fmat& fast, const arma::mat& plain, double unit)
   BOOST_REQUIRE_EQUAL(fast.n_rows, plain.n_rows);
   BOOST_REQUIRE_EQUAL(fast.n_cols, plain.n_cols);
   BOOST_REQUIRE(fast.is_finite());
-  constexpr double eps = std::numeric_limits<float>::epsilon();
+  constexpr auto eps = static_cast<double>(std::numeric_limits<float>::epsilon());
   return arma::abs(exactly(fast) - plain).max() / (eps * unit);
 }
 
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(layer_norm_survives_tokens_far_from_zero)
       layer_norm(y, norm, x, 1e-5);
       layer_norm(expected, same, exactly(x), 1e-5);
       // The mean is known to some eps * offset, and so is every x_i - mean.
-      BOOST_TEST(epsilons(y, expected, 10 * (1 + double{offset})) < 10);
+      BOOST_TEST(epsilons(y, expected, 10 * (1 + static_cast<double>(offset))) < 10);
     }
   }
 }
