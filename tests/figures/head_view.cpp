@@ -29,8 +29,9 @@ Figure drawn()
 
 std::vector<Mark> marks_of(Mark::Kind kind)
 {
+  const Figure figure = drawn();
   std::vector<Mark> found;
-  for (const Mark& mark : drawn().model().panels.front().marks)
+  for (const Mark& mark : figure.model().panels.front().marks)
     if (mark.kind == kind)
       found.push_back(mark);
   return found;
