@@ -22,7 +22,8 @@ constexpr arma::uword most_rows = 256;    // of a pattern that stands alone
 /// The pattern, blank where the causal mask leaves nothing.
 arma::mat below_the_mask(arma::mat pattern)
 {
-  pattern.elem(arma::trimatu_ind(arma::size(pattern), 1)).fill(blank);
+  for (arma::uword key = 1; key < pattern.n_cols; ++key)
+    pattern.col(key).head(key).fill(blank);
   return pattern;
 }
 
