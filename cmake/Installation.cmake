@@ -15,4 +15,5 @@ install(FILES
   ${PROJECT_BINARY_DIR}/epreuveConfigVersion.cmake
   cmake/FindOpenBLASOpenMP.cmake
   cmake/FindPCRE2.cmake
+  cmake/FindSeccomp.cmake
   DESTINATION ${package_folder})

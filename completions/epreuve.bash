@@ -14,6 +14,26 @@ _epreuve_chapters()
   done
 }
 
+# The same chapters, as far as they have exercises; of one that is followed by a slash its exercises.
+_epreuve_exercises()
+{
+  local script root folder name chapter=${2%%/*} exercise
+  script=${1/#\~\//$HOME/}
+  [[ $script == */* ]] || script=$(type -P -- "$script") || return
+  root=$(dirname -- "$(readlink -f -- "$script")")
+  for folder in "$root"/chapters/[0-9][0-9]-*/; do
+    [[ -f ${folder}exercises.hpp ]] || continue
+    name=$(basename -- "$folder")
+    if [[ $2 != */* ]]; then
+      printf '%s\n%s\n' "$name" "${name#??-}"
+    elif [[ $chapter == "$name" || $chapter == "${name#??-}" ]]; then
+      for exercise in $(tr '\n' ' ' <"${folder}exercises.hpp" | sed -n 's/.*EXERCISES(\([^)]*\)).*/\1/p' | tr ',' ' '); do
+        printf '%s\n' "$chapter/$exercise"
+      done
+    fi
+  done
+}
+
 # The options of a command of gpt2.
 _epreuve_gpt2_options()
 {
@@ -56,23 +76,33 @@ _epreuve()
     run:--format | figures:--format | gpt2:--format) choices="svg png pdf terminal" ;;
     gpt2:--precision) choices="float double" ;;
     run:--json | run:--figures | figures:--figures | gpt2:--figures | gpt2:--weights | gpt2:--out | \
-      gpt2:--from | gpt2:--to)
+      gpt2:--from | gpt2:--to | grade:--out)
       compopt -o filenames 2>/dev/null
       local action=-f file
-      [[ $previous == --figures || $previous == --to ]] && action=-d
+      [[ $previous == --figures || $previous == --to || $command == grade ]] && action=-d
       while IFS= read -r file; do COMPREPLY+=("$file"); done < <(compgen $action -- "$word")
       return
       ;;
-    *:--seed) return ;;
+    *:--seed | grade:--shard) return ;;
+    handout:--chapter | grade:--chapter) choices=$(_epreuve_exercises "${COMP_WORDS[0]}" "${word%%/*}") ;;
     gpt2:--tokens | gpt2:--top | gpt2:--top-[kp] | gpt2:--count | gpt2:-n | gpt2:--temperature | \
       gpt2:--repetition-penalty | gpt2:--layer | gpt2:--head | gpt2:--stride | gpt2:--rounds) return ;;
     *)
       case $command in
-        "") choices="run list claims figures gpt2 test bench install help $own_options --help" ;;
+        "") choices="run list claims figures check hint solution reset progress handout grade gpt2 test bench install help $own_options --help" ;;
         run) choices="--json --figures --format --seed --help $own_options" ;;
         list) choices="--json --help $own_options" ;;
         claims) choices="--errata --json --help $own_options" ;;
         figures) choices="--figures --format --seed --help $own_options" ;;
+        check) choices="--json --watch --help $own_options" ;;
+        hint | solution) choices="--help $own_options" ;;
+        reset) choices="--yes --help $own_options" ;;
+        progress) choices="--json --help $own_options" ;;
+        handout | grade)
+          choices="--gradescope --chapter --help $own_options"
+          [[ $command == grade ]] && choices="--chapter --out --shard --merge --unsafe --help $own_options"
+          [[ $word != -* ]] && compopt -o dirnames 2>/dev/null
+          ;;
         gpt2)
           if [[ -z $gpt2_command ]]; then
             choices="fetch tokenize next logits generate attention lens perplexity inspect precision bench --help $own_options"
@@ -86,6 +116,8 @@ _epreuve()
       esac
       if [[ $command == @(run|figures|claims) && $word != -* ]]; then
         choices=$(_epreuve_chapters "${COMP_WORDS[0]}")
+      elif [[ $command == @(check|hint|solution|reset) && $word != -* ]]; then
+        choices=$(_epreuve_exercises "${COMP_WORDS[0]}" "$word")
       fi
       ;;
   esac

@@ -4,6 +4,7 @@ project=$(cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/a clone/chapters"/{01-softmax,06-rotations,07-without-program} "$work/a clone/some folder"
+printf 'EXERCISES(softmax,\n          log_sum_exp)\n' >"$work/a clone/chapters/01-softmax/exercises.hpp"
 touch "$work/a clone/chapters"/{01-softmax,06-rotations}/chapter.cpp "$work/a clone/file.json" \
   "$work/a clone/epreuve"
 cd "$work/a clone" || exit 1
@@ -26,7 +27,7 @@ expect()
   fi
 }
 
-expect "run list claims figures gpt2 test bench install help --preset --no-install --help" ./epreuve ""
+expect "run list claims figures check hint solution reset progress handout grade gpt2 test bench install help --preset --no-install --help" ./epreuve ""
 expect "list" ./epreuve l
 expect "list" ./epreuve --preset debug l
 expect "release debug sanitize clang" ./epreuve --preset ""
@@ -45,6 +46,15 @@ expect "--help" ./epreuve claims --json --h
 expect "develop" ./epreuve install d
 expect "softmax" ./epreuve claims --errata softm
 expect "" ./epreuve list softm
+expect "01-softmax softmax" ./epreuve check "" # rotations has no exercises
+expect "softmax/softmax softmax/log_sum_exp" ./epreuve solution softmax/
+expect "01-softmax/log_sum_exp" ./epreuve hint 01-softmax/l
+expect "" ./epreuve hint rotations/
+expect "--yes" ./epreuve reset softmax --y
+expect "--watch" ./epreuve check --w
+expect "--shard" ./epreuve grade --s
+expect "01-softmax softmax" ./epreuve grade --chapter ""
+expect "--gradescope" ./epreuve handout --g
 expect "tokenize" ./epreuve gpt2 t
 expect "generate" ./epreuve --preset debug gpt2 g
 expect "" ./epreuve gpt2 next "The cat" --top ""

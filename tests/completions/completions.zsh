@@ -5,6 +5,7 @@ project=${0:A:h:h:h}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf $work' EXIT
 mkdir -p "$work/a clone/chapters/"{01-softmax,06-rotations,07-without-program}
+print "EXERCISES(softmax,\n          log_sum_exp)" >"$work/a clone/chapters/01-softmax/exercises.hpp"
 touch "$work/a clone/chapters/"{01-softmax,06-rotations}/chapter.cpp "$work/a clone/epreuve"
 integer failures=0
 
@@ -51,7 +52,7 @@ expect() {
   done
 }
 
-expect './epreuve ' run list claims figures gpt2 test bench install help
+expect './epreuve ' run list claims figures check hint solution reset progress handout grade gpt2 test bench install help
 expect './epreuve run ' 01-softmax softmax 06-rotations rotations
 expect './epreuve run softmax ro' rotations
 expect './epreuve run --f' --figures --format
@@ -60,6 +61,12 @@ expect './epreuve --preset ' release debug sanitize clang
 expect './epreuve --preset debug claims --e' --errata
 expect './epreuve claims --errata ro' rotations
 expect './epreuve figures --f' --figures --format
+expect './epreuve check ' 01-softmax softmax
+expect './epreuve solution softmax/' softmax/softmax softmax/log_sum_exp
+expect './epreuve hint 01-softmax/l' 01-softmax/log_sum_exp
+expect './epreuve reset --y' --yes
+expect './epreuve grade --s' --shard
+expect './epreuve handout --g' --gradescope
 expect './epreuve install ' build run develop
 expect './epreuve gpt2 ' tokenize next attention generate
 expect './epreuve gpt2 attention --f' --figures --format

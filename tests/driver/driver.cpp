@@ -282,7 +282,7 @@ BOOST_AUTO_TEST_CASE(the_completions_offer_the_options_that_the_commands_have)
 {
   const auto completions = std::filesystem::path(EPREUVE_SOURCE_DIR) / "completions";
   const std::string zsh = read_file(completions / "_epreuve");
-  for (const std::string command : {"list", "run", "claims", "figures"}) {
+  for (const std::string command : {"list", "run", "claims", "figures", "handout", "grade"}) {
     BOOST_TEST_CONTEXT(command)
     {
       const std::set<std::string> options = long_options(driver({command, "--help"}).output);
@@ -306,7 +306,7 @@ BOOST_AUTO_TEST_CASE(the_completions_offer_the_options_that_the_commands_have)
 
 BOOST_AUTO_TEST_CASE(help_has_an_example_for_every_command)
 {
-  for (const char* command : {"list", "run", "claims", "figures"}) {
+  for (const char* command : {"list", "run", "claims", "figures", "handout", "grade"}) {
     const Finished help = driver({command, "--help"});
     BOOST_TEST(help.status == 0);
     BOOST_TEST(contains(help.output, std::string("Example: ./epreuve ") + command));

@@ -127,7 +127,8 @@ for word in help --help -h; do
   behaviour "$word lists every command with an example and sets nothing up"
   epreuve "$word"
   expect_status 0
-  for command in run list claims figures gpt2 test bench install help; do
+  for command in run list claims figures check hint solution reset progress handout grade gpt2 test bench \
+    install help; do
     grep -q "^ *\./epreuve $command" "$work/output" || fail "no example of $command"
   done
   [ ! -s "$calls" ] || fail "something was called"
@@ -142,7 +143,7 @@ expect_error "Usage:"
 behaviour "an unknown command is named beside the known ones, and nothing is built"
 epreuve rnu
 expect_status 2
-expect_error "there is no command 'rnu'; there are: run list claims figures gpt2 test"
+expect_error "there is no command 'rnu'; there are: run list claims figures check hint"
 expect_no_call cmake
 
 behaviour "arguments reach the driver as they are"
@@ -230,6 +231,19 @@ expect_targets "epreuve-driver chapter-01-softmax chapter-06-rotations" claims -
 expect_targets "epreuve-driver chapter-06-rotations" figures --figures softmax rotations
 expect_targets "epreuve-driver chapters" list --json
 expect_targets "epreuve-driver" gpt2 next softmax
+
+behaviour "a student's command builds the judges of the chapters it names, and no chapter"
+: >"$tree/chapters/01-softmax/exercises.hpp"
+for command in check hint solution reset; do
+  expect_targets "epreuve-driver checks-01-softmax" "$command" softmax/log_sum_exp
+done
+expect_targets "epreuve-driver checks-01-softmax" check 01-softmax --watch
+expect_targets "epreuve-driver exercises" check
+expect_targets "epreuve-driver exercises" progress --json
+expect_targets "epreuve-driver exercises" check softmax rotations # which has no exercises
+expect_targets "epreuve-driver" reset --help
+expect_targets "epreuve-driver exercises" grade submissions --out grades
+expect_targets "epreuve-driver exercises" handout course
 
 behaviour "the preset is an option, before or after the command, or the environment's"
 for arguments in "--preset debug run" "--preset=debug run" "run --preset debug"; do

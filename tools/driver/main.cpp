@@ -1,5 +1,7 @@
 #include "commands.hpp"
 #include "gpt2.hpp"
+#include "study.hpp"
+#include "teaching.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/source.hpp"
@@ -86,6 +88,13 @@ int main(int argc, char** argv)
   figures->callback([&] { status = driver::figures(figures_options); });
 
   driver::add_gpt2(app, status);
+  driver::add_check(app, status);
+  driver::add_hint(app, status);
+  driver::add_solution(app, status);
+  driver::add_reset(app, status);
+  driver::add_progress(app, status);
+  driver::add_grade(app, status);
+  driver::add_handout(app, status);
 
   try {
     refuse_unknown_command(app, argc, argv);

@@ -1,0 +1,10 @@
+// [stable_softmax] you take an excluded token, of logit -inf, for one of logit 0; its probability is 0
+arma::vec exercise::stable_softmax(const arma::vec& x)
+{
+  arma::vec logits = x;
+  for (arma::uword i = 0; i < logits.n_elem; i++)
+    if (std::isinf(logits[i]))
+      logits[i] = 0;
+  logits -= logits.max();
+  return softmax(logits);
+}

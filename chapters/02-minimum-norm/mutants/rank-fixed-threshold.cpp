@@ -1,0 +1,9 @@
+// [numerical_rank] you hold the singular values against a fixed number: a tiny matrix may have full rank. Hold them against the largest
+arma::uword exercise::numerical_rank(const arma::mat& A)
+{
+  arma::uword rank = 0;
+  for (double s : arma::vec(arma::svd(A)))
+    if (s > 1e-12)
+      ++rank;
+  return rank;
+}

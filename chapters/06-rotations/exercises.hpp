@@ -1,0 +1,97 @@
+#pragma once
+
+#include "epreuve/exercises/student.hpp"
+
+/// What there is to write: chapter 06, rotations. The bodies go into exercises.cpp.
+///
+/// Throughout, indices count from 0, angles are in radians, and pair i of a vector of n
+/// coordinates is made of its coordinates 2i and 2i + 1.
+namespace exercise {
+
+/// The frequencies of the position vectors, one for each pair of coordinates.
+///
+///     omega_i = p^{-2i/n},    i = 0, ..., n/2 - 1
+///
+/// @param n  even; for odd n the last coordinate would be left without a partner, so that
+///           there are no frequencies: return an empty vector
+/// @param p  > 1, the base
+/// @return   n/2 frequencies; none if n is odd
+arma::vec frequencies(arma::uword n, double p);
+
+/// The position vector w_k: in each pair the cosine first, then the sine.
+///
+///     w_k = (cos(k omega_0), sin(k omega_0), ..., cos(k omega_{n/2-1}), sin(k omega_{n/2-1}))
+///
+/// @param k  0 <= k <= 10^6, the position; the first one is 0
+/// @param n  even, >= 2
+/// @param p  > 1, the base of the frequencies
+/// @return   n coordinates, each within 10^-8
+arma::vec position_vector(long k, arma::uword n, double p);
+
+/// The rotation of the plane by omega radians, counter-clockwise.
+///
+///     M(omega) = | cos(omega)  -sin(omega) |
+///                | sin(omega)   cos(omega) |
+///
+/// @param omega  any angle
+/// @return       2 x 2
+arma::mat rotation(double omega);
+
+/// The matrix that takes every position vector l positions further: w_{k+l} = R_l w_k for all k.
+///
+///     R_l = diag(M(l omega_0), ..., M(l omega_{n/2-1})) = R_1^l
+///
+/// Its n/2 blocks of 2 x 2 stand on the diagonal; everything else is 0.
+///
+/// @param l  -10^6 <= l <= 10^6; R_0 is the identity, and R_{-l} is the inverse of R_l
+/// @param n  even, >= 2
+/// @param p  > 1, the base of the frequencies
+/// @return   n x n, each entry within 10^-8
+arma::mat shift_matrix(long l, arma::uword n, double p);
+
+/// R_l x, without the matrix: it would have n^2 entries, nearly all of them 0. One of the vectors
+/// that this is tried on has 20 000 coordinates, and there are not 3 GB for its matrix.
+///
+///     pair i of the result = M(l omega_i) (x_{2i}, x_{2i+1})
+///
+/// @param x  n coordinates, n even, >= 2; any vector, not only a position vector
+/// @param l  -10^6 <= l <= 10^6
+/// @param p  > 1, the base of the frequencies
+/// @return   n coordinates, each within 10^-7
+arma::vec shifted(const arma::vec& x, long l, double p);
+
+/// The dot product of two position vectors that are l positions apart. It does not depend on
+/// where they are: k is not among the arguments.
+///
+///     w_k . w_{k+l},    the same for all k; find the formula in l alone
+///
+/// @param l  -10^6 <= l <= 10^6
+/// @param n  even, >= 2
+/// @param p  > 1, the base of the frequencies
+/// @return   the dot product, within 10^-7
+double similarity(long l, arma::uword n, double p);
+
+/// Rotary embedding: each token is turned by its own position.
+///
+///     (R_s x_0, R_{s+1} x_1, ..., R_{s+K-1} x_{K-1}),    X = (x_0, x_1, ..., x_{K-1})
+///
+/// @param X  n x K, n even, >= 2: K tokens, one a column
+/// @param s  >= 0, the position of the first token
+/// @param p  > 1, the base of the frequencies
+/// @return   n x K, each entry within 10^-7
+arma::mat rotary(const arma::mat& X, long s, double p);
+
+/// The shift, learnt from examples. Somebody noted K positions one after the other, not quite
+/// exactly, and did not say which frequencies they used. Which matrix leads best from each column
+/// to the next?
+///
+///     A = the n x n matrix with the least  sum_{k=0}^{K-2} |A w_k - w_{k+1}|^2
+///
+/// @param W  n x K, K > n: the columns w_0, ..., w_{K-1}; the first K - 1 have rank n
+/// @return   n x n; if the columns are exact position vectors, it is R_1
+arma::mat learnt_shift(const arma::mat& W);
+
+EXERCISES(frequencies, position_vector, rotation, shift_matrix, shifted, similarity, rotary,
+          learnt_shift)
+
+} // namespace exercise

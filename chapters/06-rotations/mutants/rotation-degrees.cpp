@@ -1,0 +1,7 @@
+// [rotation] you take omega for degrees; it is in radians, as std::cos wants it
+arma::mat exercise::rotation(double omega)
+{
+  const double radians = omega * arma::datum::pi / 180;
+  const double c = std::cos(radians), s = std::sin(radians);
+  return arma::mat{{c, -s}, {s, c}};
+}

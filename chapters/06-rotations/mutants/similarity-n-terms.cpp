@@ -1,0 +1,8 @@
+// [similarity] you add n cosines, one a coordinate; there is one for each pair
+double exercise::similarity(long l, arma::uword n, double p)
+{
+  double sum = 0;
+  for (arma::uword i = 0; i < n; ++i)
+    sum += std::cos(l * std::pow(p, -2.0 * i / n));
+  return sum;
+}

@@ -1,0 +1,8 @@
+// [similarity] you add the sines as well; they are in the cosine of the difference already
+double exercise::similarity(long l, arma::uword n, double p)
+{
+  double sum = 0;
+  for (const double omega : frequencies(n, p))
+    sum += std::cos(omega * l) + std::sin(omega * l);
+  return sum;
+}

@@ -1,0 +1,385 @@
+#include "epreuve/exercises/course.hpp"
+#include "epreuve/math/kronecker.hpp"
+
+#include "exercises.hpp"
+
+using namespace epreuve;
+using namespace epreuve::exercises;
+
+namespace {
+
+arma::uword size(Draw& draw, const std::string& name, long smallest = 1, long largest = 4)
+{
+  return static_cast<arma::uword>(draw.integer(name, smallest, largest));
+}
+
+/// Small whole numbers: easy to follow by hand, and without rounding.
+arma::mat matrix(Draw& draw, const std::string& name, arma::uword n_rows, arma::uword n_cols)
+{
+  return draw.integer_matrix(name, n_rows, n_cols, -9, 9);
+}
+
+arma::mat matrix_of_any_shape(Draw& draw, const std::string& name)
+{
+  const arma::uword n_rows = size(draw, "rows of " + name);
+  const arma::uword n_cols = size(draw, "columns of " + name);
+  return matrix(draw, name, n_rows, n_cols);
+}
+
+arma::vec vector(Draw& draw, const std::string& name, arma::uword n)
+{
+  return matrix(draw, name, n, 1);
+}
+
+/// Diagonally dominant, so that solving loses no digits: whole numbers up to 2, 10 on the diagonal.
+arma::mat dominant(Draw& draw, const std::string& name, arma::uword n)
+{
+  return draw.integer_matrix(name, n, n, -2, 2) + 10 * arma::mat(n, n, arma::fill::eye);
+}
+
+/// n x n, not symmetric, well conditioned.
+arma::mat shifted_identity(arma::uword n)
+{
+  return 2 * arma::mat(n, n, arma::fill::eye) +
+         arma::mat(arma::diagmat(arma::vec(n - 1, arma::fill::ones), 1));
+}
+
+arma::mat number(double x)
+{
+  return arma::mat(1, 1, arma::fill::value(x));
+}
+
+arma::mat column(double x, double y)
+{
+  return arma::vec{x, y};
+}
+
+arma::mat blocks_in_one_column(const arma::mat& A, const arma::mat& B)
+{
+  arma::mat stack;
+  for (arma::uword i = 0; i < A.n_rows; ++i)
+    for (arma::uword j = 0; j < A.n_cols; ++j)
+      stack = arma::join_cols(stack, arma::mat(A(i, j) * B));
+  return stack;
+}
+
+arma::vec counted_from(double first, arma::uword n)
+{
+  return first + arma::regspace(0, static_cast<double>(n) - 1);
+}
+
+} // namespace
+
+CHECKS(course)
+{
+  const arma::mat A{{1, 2}, {3, 4}}, B{{2, -1}, {1, 0}}, M{{1, 2}, {0, 1}}; // the document's
+
+  course.exercise<decltype(exercise::vectorized)>("vectorized", {"M"})
+      .title("A matrix as a vector")
+      .section("exo7 5.3")
+      .points(2)
+      .stars(1)
+      .hint("The first n entries of the result are column 0 of M. Where does column 1 begin?")
+      .hint("n is the length of a column, that is the number of rows.")
+      .hint("Two loops, over the columns and within them over the rows; M(i, j) goes to i + n j.")
+      .expects([](const arma::mat& matrix) { return math::vec(matrix); })
+      .on("1 x 1", number(5))
+      .on("1 x 2", arma::mat{{1, 2}})
+      .on("2 x 1", column(1, 2))
+      .on("2 x 3", arma::mat{{1, 2, 3}, {4, 5, 6}})
+      .on("the document's example", M)
+      .on_random([](Draw& draw) { return std::tuple(matrix_of_any_shape(draw, "M")); })
+      .mistake("you stack the rows; vec stacks the columns",
+               [](const arma::mat& matrix) { return math::vec_rows(matrix); })
+      .mistake("your last column is on top; the first one belongs there",
+               [](const arma::mat& matrix) { return math::vec(arma::mat(arma::fliplr(matrix))); })
+      .mistake("you return the first column only; the others follow below it",
+               [](const arma::mat& matrix) -> arma::vec { return matrix.col(0); });
+
+  course.exercise<decltype(exercise::unvectorized)>("unvectorized", {"v", "n"})
+      .title("And back")
+      .section("exo7 5.3")
+      .points(2)
+      .stars(1)
+      .hint("How many columns of n entries does v fill?")
+      .hint("Entries 0 to n - 1 of v are column 0, the next n are column 1.")
+      .hint("The entry in row i and column j is the one that vectorized() put at i + n j.")
+      .expects([](const arma::vec& v, arma::uword n) { return math::unvec(v, n, v.n_elem / n); })
+      .on("1 x 1", arma::vec{5}, 1)
+      .on("1 x 2", arma::vec{1, 2}, 1)
+      .on("2 x 1", arma::vec{1, 2}, 2)
+      .on("2 x 2", arma::vec{1, 2, 3, 4}, 2)
+      .on("2 x 3", arma::vec{1, 2, 3, 4, 5, 6}, 2)
+      .on_random([](Draw& draw) {
+        const arma::uword n = size(draw, "n");
+        const arma::uword p = size(draw, "p");
+        return std::tuple(vector(draw, "v", n * p), n);
+      })
+      .mistake(
+          "you fill row after row; vec stacked columns",
+          [](const arma::vec& v, arma::uword n) { return math::unvec_rows(v, n, v.n_elem / n); })
+      .mistake("your result is the transpose: n is the number of rows",
+               [](const arma::vec& v, arma::uword n) -> arma::mat {
+                 return math::unvec(v, n, v.n_elem / n).t();
+               })
+      .mistake("you take n for the number of columns; it is the number of rows",
+               [](const arma::vec& v, arma::uword n) { return math::unvec(v, v.n_elem / n, n); });
+
+  const auto shuffle = [](arma::uword n, arma::uword p) {
+    arma::mat places(n * p, 1);
+    places.col(0) = counted_from(0, n * p);
+    return arma::conv_to<arma::uvec>::from(math::vec_rows(math::unvec(arma::vec(places), n, p)));
+  };
+  course.exercise<decltype(exercise::shuffle)>("shuffle", {"n", "p"})
+      .title("From columns to rows")
+      .section("exo7 5.3")
+      .points(3)
+      .stars(2)
+      .hint("Take M of 2 x 3 with the entries 0, 2, 4 in the first row and 1, 3, 5 in the second: "
+            "vec(M) is 0, 1, 2, 3, 4, 5. What is vec(M^T)?")
+      .hint("M_ij stands at i + n j in vec(M). M^T is p x n: where does M_ij stand in vec(M^T)?")
+      .hint("The place in vec(M^T) is the index of s, the place in vec(M) is what s holds there.")
+      .expects(shuffle)
+      .on("1 x 1", 1, 1)
+      .on("2 x 2", 2, 2)
+      .on("2 x 3", 2, 3)
+      .on("a row", 1, 3)
+      .on("a column", 3, 1)
+      .on_random([](Draw& draw) {
+        const arma::uword n = size(draw, "n", 1, 5);
+        return std::tuple(n, size(draw, "p", 1, 5));
+      })
+      .mistake("your indices count from 1; Armadillo's count from 0",
+               [=](arma::uword n, arma::uword p) -> arma::uvec { return shuffle(n, p) + 1; })
+      .mistake("your shuffle leads the other way: you return where each entry goes; s tells where "
+               "it comes from",
+               [=](arma::uword n, arma::uword p) { return shuffle(p, n); })
+      .mistake("your shuffle moves nothing: vec(M^T) has the entries of vec(M) in another order",
+               [](arma::uword n, arma::uword p) {
+                 return arma::uvec(arma::regspace<arma::uvec>(0, n * p - 1));
+               });
+
+  course.exercise<decltype(exercise::kronecker)>("kronecker", {"A", "B"})
+      .title("The Kronecker product")
+      .section("exo7 5.3")
+      .points(5)
+      .stars(3)
+      .hint("How large is the result? In the place of each entry of A stands a matrix as large as "
+            "B.")
+      .hint("The block for a_ij has its upper left corner at row i n', column j n, where B is n' x "
+            "n.")
+      .hint("Four loops, over i, j and over k, l; one entry of A times one entry of B each.")
+      .hint("The entry (i n' + k, j n + l) is a_ij b_kl.")
+      .expects([](const arma::mat& a, const arma::mat& b) { return math::kronecker(a, b); })
+      .on("1 x 1 and 1 x 1", number(2), number(3))
+      .on("1 x 1 and 1 x 2", number(2), arma::mat{{1, 3}})
+      .on("1 x 2 and 1 x 1", arma::mat{{1, 3}}, number(2))
+      .on("two rows", arma::mat{{1, 2}}, arma::mat{{3, 4}})
+      .on("two columns", column(1, 2), column(3, 4))
+      .on("a row and a column", arma::mat{{1, 2}}, column(3, 4))
+      .on("a column and a row", column(1, 2), arma::mat{{3, 4}})
+      .on("the document's example", A, B)
+      .on_random([](Draw& draw) {
+        const arma::mat a = matrix_of_any_shape(draw, "A");
+        return std::tuple(a, matrix_of_any_shape(draw, "B"));
+      })
+      .mistake("your factors are exchanged, this is B (x) A: the entries of A multiply copies of B",
+               [](const arma::mat& a, const arma::mat& b) { return math::kronecker(b, a); })
+      .mistake("your block in row i and column j is a_ji B; it is a_ij B",
+               [](const arma::mat& a, const arma::mat& b) {
+                 return math::kronecker(arma::mat(a.t()), b);
+               })
+      .mistake("you put all blocks below one another; they stand as the entries of A do, in rows "
+               "and columns",
+               blocks_in_one_column)
+      .mistake("you multiply vec(A) by the row vec(B)^T: the right products, but not in blocks",
+               [](const arma::mat& a, const arma::mat& b) -> arma::mat {
+                 return math::vec(a) * math::vec(b).t();
+               });
+
+  course.exercise<decltype(exercise::product_entry)>("product_entry", {"A", "B", "r", "c"})
+      .title("One entry of a product that is too large")
+      .section("exo7 5.3")
+      .points(3)
+      .stars(2)
+      .hint("Entry (r, c) lies in one block. In which row of blocks, if each block has n' rows?")
+      .hint("The block is told by quotients, the place within it by remainders.")
+      .hint("For whole numbers, r / m is the quotient without remainder and r % m the remainder. "
+            "Rows and columns may have different m.")
+      .expects([](const arma::mat& a, const arma::mat& b, arma::uword r, arma::uword c) {
+        return math::unvec(math::vec(b), b.n_rows, b.n_cols)(r % b.n_rows, c % b.n_cols) *
+               a((r - r % b.n_rows) / b.n_rows, (c - c % b.n_cols) / b.n_cols);
+      })
+      .on("1 x 1 and 1 x 1", number(2), number(3), 0, 0)
+      .on("1 x 1 and 1 x 2, entry (0, 1)", number(2), arma::mat{{1, 3}}, 0, 1)
+      .on("two columns, entry (1, 0)", column(1, 2), column(3, 4), 1, 0)
+      .on("two rows, entry (0, 2)", arma::mat{{1, 2}}, arma::mat{{3, 4}}, 0, 2)
+      .on("the document's example", A, B, 3, 0)
+      .on("300 x 300 and 300 x 300", arma::mat(300, 300, arma::fill::eye) * 2,
+          arma::mat(300, 300, arma::fill::eye) * 3, 301, 301)
+      .on_random([](Draw& draw) {
+        const arma::mat a = matrix_of_any_shape(draw, "A");
+        const arma::mat b = matrix_of_any_shape(draw, "B");
+        const arma::uword r = size(draw, "r", 0, static_cast<long>(a.n_rows * b.n_rows) - 1);
+        const arma::uword c = size(draw, "c", 0, static_cast<long>(a.n_cols * b.n_cols) - 1);
+        return std::tuple(a, b, r, c);
+      })
+      .mistake("this is the entry of B (x) A: divide by the size of B, as each block is one B",
+               [](const arma::mat& a, const arma::mat& b, arma::uword r, arma::uword c) {
+                 return b(r / a.n_rows, c / a.n_cols) * a(r % a.n_rows, c % a.n_cols);
+               })
+      .mistake("you add the two entries; in a_ij B they are multiplied",
+               [](const arma::mat& a, const arma::mat& b, arma::uword r, arma::uword c) {
+                 return a(r / b.n_rows, c / b.n_cols) + b(r % b.n_rows, c % b.n_cols);
+               })
+      .mistake("you forget the factor from A: within block (i, j) each entry of B is multiplied by "
+               "a_ij",
+               [](const arma::mat&, const arma::mat& b, arma::uword r, arma::uword c) {
+                 return b(r % b.n_rows, c % b.n_cols);
+               })
+      .mistake("you form the whole product, 65 GB for two matrices of 300 x 300, to read one entry",
+               Outcome::out_of_memory);
+
+  course.exercise<decltype(exercise::kronecker_times)>("kronecker_times", {"A", "B", "x"})
+      .title("Acting without forming")
+      .section("exo7 5.3")
+      .points(5)
+      .stars(3)
+      .hint("x is vec(M) of a matrix M. Of which shape, if B multiplies it from the left?")
+      .hint("(A (x) B) vec(M) = vec(B M A^T), in the chapter: two small products instead of a "
+            "large one.")
+      .hint("You have functions that make M of x, and a vector of the result.")
+      .hint("Rows for columns is the usual slip: M has n rows if B is n x n.")
+      .expects([](const arma::mat& a, const arma::mat& b, const arma::vec& x) {
+        return math::vec(math::kronecker_action(a, b, math::unvec(x, b.n_cols, a.n_cols)));
+      })
+      .on("1 x 1 and 1 x 1", number(2), number(3), arma::vec{5})
+      .on("A = (2)", number(2), B, arma::vec{1, 0})
+      .on("B = (2)", A, number(2), arma::vec{1, 0})
+      .on("the document's example", A, B, math::vec(M))
+      .on("120 x 120 and 120 x 120", shifted_identity(120),
+          arma::mat(3 * shifted_identity(120).t()), counted_from(1, 120 * 120))
+      .on_random([](Draw& draw) {
+        const arma::uword p = size(draw, "p");
+        const arma::uword n = size(draw, "n");
+        const arma::mat a = matrix(draw, "A", p, p);
+        const arma::mat b = matrix(draw, "B", n, n);
+        return std::tuple(a, b, vector(draw, "x", n * p));
+      })
+      .mistake("you compute vec(B M A); the formula has A^T",
+               [](const arma::mat& a, const arma::mat& b, const arma::vec& x) {
+                 return math::vec(arma::mat(b * math::unvec(x, b.n_cols, a.n_rows) * a));
+               })
+      .mistake("this is (B (x) A) x: the factors are exchanged, or x is cut into rows, where vec "
+               "stacks columns",
+               [](const arma::mat& a, const arma::mat& b, const arma::vec& x) {
+                 return math::vec(math::kronecker_action(b, a, math::unvec(x, a.n_cols, b.n_cols)));
+               })
+      .mistake("you stack the rows of B M A^T in the end; vec stacks its columns",
+               [](const arma::mat& a, const arma::mat& b, const arma::vec& x) {
+                 return math::vec_rows(
+                     math::kronecker_action(a, b, math::unvec(x, b.n_cols, a.n_cols)));
+               })
+      .mistake("you cut x into the rows of M; vec stacked its columns",
+               [](const arma::mat& a, const arma::mat& b, const arma::vec& x) {
+                 return math::vec(
+                     math::kronecker_action(a, b, math::unvec_rows(x, b.n_cols, a.n_cols)));
+               })
+      .mistake("you form the whole product, 1.7 GB for two matrices of 120 x 120; act with A and B "
+               "one after the other instead",
+               Outcome::out_of_memory);
+
+  using exercise::Factors;
+  const auto row_of_ones = arma::mat(1, 12'000, arma::fill::ones);
+  const auto column_of_ones = arma::mat(12'000, 1, arma::fill::ones);
+  course.exercise<decltype(exercise::mixed_product)>("mixed_product", {"left", "right"})
+      .title("Two Kronecker products, multiplied")
+      .section("exo7 5.2")
+      .points(3)
+      .stars(3)
+      .hint("Act twice on a matrix M: first with A2 and B2, then with A1 and B1. What stands left "
+            "of M in the end, and what right of it?")
+      .hint("B1 (B2 M A2^T) A1^T: read it as one action.")
+      .hint("The product of two Kronecker products is one Kronecker product, of two ordinary "
+            "products.")
+      .expects([](const Factors& left, const Factors& right) {
+        return math::kronecker(arma::mat(left.A * right.A), arma::mat(left.B * right.B));
+      })
+      .on("numbers", Factors{number(2), number(3)}, Factors{number(5), number(7)})
+      .on("numbers and a row", Factors{number(2), number(3)}, Factors{arma::mat{{1, 2}}, number(1)})
+      .on("numbers and two rows", Factors{number(1), number(1)},
+          Factors{arma::mat{{1, 2}}, arma::mat{{3, 4}}})
+      .on("a row and a column", Factors{arma::mat{{1, 2}}, number(3)},
+          Factors{column(1, 1), number(1)})
+      .on("all 2 x 2", Factors{A, B}, Factors{M, A})
+      .on("rows and columns of 12 000", Factors{row_of_ones, row_of_ones},
+          Factors{column_of_ones, column_of_ones})
+      .on_random([](Draw& draw) {
+        const arma::uword p = size(draw, "p", 1, 3);
+        const arma::uword n = size(draw, "n", 1, 3);
+        Factors left, right;
+        left.A = matrix(draw, "A1", size(draw, "rows of A1", 1, 3), p);
+        left.B = matrix(draw, "B1", size(draw, "rows of B1", 1, 3), n);
+        right.A = matrix(draw, "A2", p, size(draw, "columns of A2", 1, 3));
+        right.B = matrix(draw, "B2", n, size(draw, "columns of B2", 1, 3));
+        return std::tuple(left, right);
+      })
+      .mistake("your factors are exchanged, this is B1 B2 (x) A1 A2",
+               [](const Factors& left, const Factors& right) {
+                 return math::kronecker(arma::mat(left.B * right.B), arma::mat(left.A * right.A));
+               })
+      .mistake("you form both products, of 1.2 GB each for rows of 12 000, to multiply them; "
+               "multiply the small matrices first",
+               Outcome::out_of_memory);
+
+  // Without the rounding of the last digits, which would be shown.
+  const auto inverse_action = [](const arma::mat& a, const arma::mat& b, const arma::vec& y) {
+    const arma::mat X = arma::inv(b) * math::unvec(y, b.n_rows, a.n_rows) * arma::inv(a).t();
+    return arma::vec(arma::round(math::vec(X) * 0x1p40) * 0x1p-40 + 0.0);
+  };
+  course.exercise<decltype(exercise::kronecker_solve)>("kronecker_solve", {"A", "B", "y"})
+      .title("Solving without forming")
+      .section("exo7 5.2")
+      .points(6)
+      .stars(4)
+      .hint("With y = vec(Y) and x = vec(M), which equation between small matrices is to be "
+            "solved?")
+      .hint("In B M A^T = Y call M A^T by one name, N: B N = Y is what arma::solve is for.")
+      .hint("Then M A^T = N, with the unknown on the left. Transpose both sides.")
+      .hint("Test it on the way: with A = (1) it is solve(B, y), with B = (1) it is solve(A, y).")
+      .expects(inverse_action)
+      .within({.absolute = 1e-9})
+      .on("1 x 1 and 1 x 1", number(2), number(5), arma::vec{30})
+      .on("A = (2)", number(2), arma::mat{{1, 1}, {0, 1}}, arma::vec{4, 2})
+      .on("B = (2)", arma::mat{{1, 1}, {0, 1}}, number(2), arma::vec{4, 2})
+      .on("the document's example", A, B, arma::vec{8, 5, 18, 11})
+      .on("120 x 120 and 120 x 120", shifted_identity(120), arma::mat(shifted_identity(120).t()),
+          counted_from(1, 120 * 120))
+      .on_random([](Draw& draw) {
+        const arma::uword p = size(draw, "p");
+        const arma::uword n = size(draw, "n");
+        const arma::mat a = dominant(draw, "A", p);
+        const arma::mat b = dominant(draw, "B", n);
+        return std::tuple(a, b, vector(draw, "y", n * p));
+      })
+      .mistake("you solve B M A = Y; the formula has A^T",
+               [=](const arma::mat& a, const arma::mat& b, const arma::vec& y) {
+                 return inverse_action(a.t(), b, y);
+               })
+      .mistake("you solve (B (x) A) x = y: the factors are exchanged, or y is cut into rows, where "
+               "vec stacks columns",
+               [=](const arma::mat& a, const arma::mat& b, const arma::vec& y) {
+                 return inverse_action(b, a, y);
+               })
+      .mistake("you multiply y by A (x) B; asked is the x that A (x) B makes y of",
+               [](const arma::mat& a, const arma::mat& b, const arma::vec& y) {
+                 return math::vec(math::kronecker_action(a, b, math::unvec(y, b.n_cols, a.n_cols)));
+               })
+      .mistake("you solve with B only; A is to be undone too",
+               [=](const arma::mat& a, const arma::mat& b, const arma::vec& y) {
+                 return inverse_action(arma::mat(a.n_rows, a.n_rows, arma::fill::eye), b, y);
+               })
+      .mistake("you form the whole product, 1.7 GB for two matrices of 120 x 120, and solve with "
+               "it; solve with B and with A, one after the other",
+               Outcome::out_of_memory);
+}

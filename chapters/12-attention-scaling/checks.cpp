@@ -1,0 +1,553 @@
+#include "epreuve/exercises/course.hpp"
+#include "epreuve/math/scores.hpp"
+#include "epreuve/math/softmax.hpp"
+
+#include "exercises.hpp"
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+using namespace epreuve;
+using namespace epreuve::exercises;
+using arma::mat;
+using arma::vec;
+using exercise::Partial;
+using std::exp;
+using std::sqrt;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+arma::uword size_of(Draw& draw, const char* name, long low, long high)
+{
+  return static_cast<arma::uword>(draw.integer(name, low, high));
+}
+
+/// Whole numbers, so that sums and products of them are exact.
+vec whole_numbers(Draw& draw, const char* name, arma::uword n)
+{
+  return draw.integer_matrix(name, n, 1, -3, 3);
+}
+
+std::tuple<mat, mat> queries_and_keys(Draw& draw)
+{
+  const arma::uword d = size_of(draw, "d", 1, 5);
+  const arma::uword n_q = size_of(draw, "n_q", 1, 4);
+  const arma::uword n_k = size_of(draw, "n_k", 1, 4);
+  const mat Q = draw.integer_matrix("Q", d, n_q, -4, 4);
+  const mat K = draw.integer_matrix("K", d, n_k, -4, 4);
+  return {Q, K};
+}
+
+/// Rows of simple fractions that sum to 1, zeros among them.
+mat pattern(Draw& draw, arma::uword n_q, arma::uword n_k)
+{
+  mat A = draw.integer_matrix("A", n_q, n_k, 0, 3);
+  for (arma::uword i = 0; i < n_q; ++i) {
+    if (arma::accu(A.row(i)) == 0)
+      A(i, 0) = 1;
+    A.row(i) /= arma::accu(A.row(i));
+  }
+  return A;
+}
+
+double mean_of(const vec& x)
+{
+  return std::accumulate(x.begin(), x.end(), 0.0) / static_cast<double>(x.n_elem);
+}
+
+double mean_square(const vec& x)
+{
+  return mean_of(arma::square(x));
+}
+
+/// In long double: numbers that are close to each other keep their digits.
+double variance_of(const vec& x)
+{
+  const auto n = static_cast<long double>(x.n_elem);
+  const long double m = std::accumulate(x.begin(), x.end(), 0.0L) / n;
+  long double v = 0;
+  for (const double x_i : x)
+    v += (x_i - m) * (x_i - m);
+  return static_cast<double>(v / n);
+}
+
+/// A function of each row, whatever it makes of it.
+template <typename Function>
+mat each_row(mat M, Function function)
+{
+  for (arma::uword i = 0; i < M.n_rows; ++i)
+    M.row(i) = function(vec(M.row(i).t())).t();
+  return M;
+}
+
+vec naive_softmax(const vec& x)
+{
+  return exp(x) / arma::accu(exp(x));
+}
+
+vec shifted_softmax(const vec& x)
+{
+  return naive_softmax(x - x.max());
+}
+
+/// -sum p ln p, however 0 ln 0 is written by `term`.
+template <typename Function>
+vec sums_of(const mat& A, Function term)
+{
+  mat terms = A;
+  terms.transform(term);
+  return arma::sum(terms, 1);
+}
+
+double entropy_term(double p)
+{
+  return p == 0 ? 0 : -p * std::log(p);
+}
+
+/// What there is to gather from keys with scores s and values V, as the header defines it.
+Partial gathered(const vec& s, const mat& V)
+{
+  Partial result{-infinity, 0, arma::zeros(V.n_rows)};
+  for (const double s_j : s)
+    result.largest = std::max(result.largest, s_j);
+  for (arma::uword j = 0; j < s.n_elem; ++j) {
+    const double weight = s[j] == -infinity ? 0 : exp(s[j] - result.largest);
+    result.sum += weight;
+    result.values += weight * V.col(j);
+  }
+  return result;
+}
+
+Partial drawn_partial(Draw& draw, const std::string& name, arma::uword r)
+{
+  const auto n = static_cast<arma::uword>(draw.integer("n_" + name, 0, 3));
+  const mat s = draw.integer_matrix("s_" + name, n, 1, -3, 3);
+  return gathered(s, draw.integer_matrix("V_" + name, r, n, -3, 3));
+}
+
+/// The sum of both, each first scaled by what `scale` makes of its largest score and the new one.
+template <typename Scale>
+Partial scaled_sum(const Partial& a, const Partial& b, Scale scale)
+{
+  const double largest = std::max(a.largest, b.largest);
+  const double of_a = scale(a.largest, largest), of_b = scale(b.largest, largest);
+  return {largest, of_a * a.sum + of_b * b.sum, of_a * a.values + of_b * b.values};
+}
+
+double right_scale(double old_largest, double new_largest)
+{
+  return old_largest == -infinity ? 0 : exp(old_largest - new_largest);
+}
+
+} // namespace
+
+CHECKS(course)
+{
+  course.exercise<decltype(exercise::attention_scores)>("attention_scores", {"Q", "K"})
+      .title("Every query against every key")
+      .section("exo7 6.3")
+      .points(1)
+      .stars(1)
+      .hint(
+          "Entry (i, j) of a product is row i of the left matrix times column j of the right one. "
+          "Which rows and which columns do you want to meet?")
+      .hint("Queries are columns of Q, and they should become the rows of the left factor.")
+      .hint("The transpose of an Armadillo matrix M is M.t(). Look at the shapes: n_q x d times "
+            "d x n_k is n_q x n_k.")
+      .expects([](const mat& Q, const mat& K) { return math::attention_scores(Q, K); })
+      .on("one query, two keys", vec{2}, mat{{3, 5}})
+      .on("two queries, three keys", mat{{1, 0}, {0, 1}}, mat{{1, 2, 3}, {4, 5, 6}})
+      .on_random(queries_and_keys)
+      .mistake("your result is K^T Q, the transpose: rows are to be queries, columns keys",
+               [](const mat& Q, const mat& K) { return mat(K.t() * Q); })
+      .mistake("you divide by sqrt(d) already; that is the next exercise",
+               [](const mat& Q, const mat& K) { return math::scaled_attention_scores(Q, K); })
+      .mistake("you leave out the last coordinate: i runs from 0 to d - 1, both included",
+               [](const mat& Q, const mat& K) {
+                 return mat(Q.head_rows(Q.n_rows - 1).t() * K.head_rows(K.n_rows - 1));
+               })
+      .mistake("you compare directions: the dot product is not divided by the lengths of q and k",
+               [](const mat& Q, const mat& K) {
+                 const mat q = arma::normalise(Q), k = arma::normalise(K);
+                 return mat(q.t() * k);
+               })
+      .mistake("the shapes do not fit: Q is d x n_q, K is d x n_k, and the result n_q x n_k",
+               Outcome::threw);
+
+  course.exercise<decltype(exercise::scaled_scores)>("scaled_scores", {"Q", "K"})
+      .title("The division that gives the chapter its name")
+      .section("exo7 6.3")
+      .points(1)
+      .stars(1)
+      .hint("You have the scores from the exercise before: call it.")
+      .hint("d is how many entries one query has. Which of Q.n_rows and Q.n_cols is that, when a "
+            "query is a column?")
+      .hint("std::sqrt takes the square root of a number; a matrix can be divided by a number.")
+      .expects([](const mat& Q, const mat& K) { return math::scaled_attention_scores(Q, K); })
+      .on("d = 1, two queries, one key", mat{{1, 2}}, vec{3})
+      .on("d = 1, one query, two keys", vec{2}, mat{{1, 3}})
+      .on("d = 2, one query, one key", vec{1, 1}, vec{1, 2})
+      .on("d = 4, one query, one key", mat(4, 1, arma::fill::ones), mat(4, 1, arma::fill::ones))
+      .on("d = 2, one query, three keys", vec{3, 1}, mat{{1, 2, 0}, {0, 1, 5}})
+      .on_random(queries_and_keys)
+      .mistake("you do not divide: these are the scores Q^T K themselves",
+               [](const mat& Q, const mat& K) { return math::attention_scores(Q, K); })
+      .mistake(
+          "you divide by d; the formula divides by its square root",
+          [](const mat& Q, const mat& K) { return mat(Q.t() * K / static_cast<double>(Q.n_rows)); })
+      .mistake("you multiply by sqrt(d); the formula divides by it",
+               [](const mat& Q, const mat& K) {
+                 return mat(Q.t() * K * sqrt(static_cast<double>(Q.n_rows)));
+               })
+      .mistake("you divide by the square root of the number of keys; d is the length of a column",
+               [](const mat& Q, const mat& K) {
+                 return mat(Q.t() * K / sqrt(static_cast<double>(K.n_cols)));
+               })
+      .mistake(
+          "you divide by the square root of the number of queries; d is the length of a column",
+          [](const mat& Q, const mat& K) {
+            return mat(Q.t() * K / sqrt(static_cast<double>(Q.n_cols)));
+          })
+      .mistake("your result is the transpose: rows are to be queries, columns keys",
+               [](const mat& Q, const mat& K) { return math::scaled_attention_scores(K, Q); })
+      .mistake("the shapes do not fit: Q is d x n_q, K is d x n_k, and the result n_q x n_k",
+               Outcome::threw);
+
+  course.exercise<decltype(exercise::mean_and_variance)>("mean_and_variance", {"x"})
+      .title("Mean and variance, without losing digits")
+      .section("thomas, annexe")
+      .points(2)
+      .stars(2)
+      .hint("arma::accu sums the entries; x.n_elem is how many they are. The mean comes first: the "
+            "variance needs it.")
+      .hint(
+          "The mean of the squares minus the square of the mean is the same on paper. In floating "
+          "point, with numbers near 10^9, both are near 10^18, where doubles are 128 apart.")
+      .hint("arma::var and arma::mean exist; read in Armadillo's documentation by what arma::var "
+            "divides unless it is told otherwise.")
+      .hint("Subtract the mean from every entry, square, sum, divide by n.")
+      .expects([](const vec& x) { return std::pair(mean_of(x), variance_of(x)); })
+      .on("a single number", vec{5})
+      .on("two numbers", vec{1, 5})
+      .on("10^9 and 10^9 + 1", vec{1e9, 1e9 + 1})
+      .on_random([](Draw& draw) {
+        const arma::uword n = size_of(draw, "n", 1, 6);
+        return std::tuple(draw.vector("x", n, -10, 10));
+      })
+      .mistake("your variance divides by n - 1; the formula divides by n",
+               [](const vec& x) {
+                 const auto n = static_cast<double>(x.n_elem);
+                 return std::pair(mean_of(x), n * variance_of(x) / (n - 1));
+               })
+      .mistake("you return the standard deviation, the variance's square root",
+               [](const vec& x) { return std::pair(mean_of(x), sqrt(variance_of(x))); })
+      .mistake("you average the squares of the numbers; subtract the mean from each number first",
+               [](const vec& x) { return std::pair(mean_of(x), mean_square(x)); })
+      .mistake("mean of squares minus square of mean: two huge numbers cancel, and the digits are "
+               "gone; subtract the mean before you square",
+               [](const vec& x) {
+                 const double m = mean_of(x);
+                 return std::pair(m, mean_square(x) - m * m);
+               })
+      .mistake("you do not divide the sum of squared distances by n",
+               [](const vec& x) {
+                 return std::pair(mean_of(x), static_cast<double>(x.n_elem) * variance_of(x));
+               })
+      .mistake("mean and variance are swapped: the mean comes first",
+               [](const vec& x) { return std::pair(variance_of(x), mean_of(x)); });
+
+  course
+      .exercise<decltype(exercise::score_variance)>("score_variance", {"q_values", "k_values", "d"})
+      .title("How the variance of a score grows with d")
+      .section("thomas, annexe")
+      .points(3)
+      .stars(3)
+      .hint("The d terms q_i k_i are independent of each other and have the same law. What is the "
+            "variance of a sum of such terms?")
+      .hint(
+          "So one term is enough. For independent q and k, E[qk] = E[q] E[k]; and q^2 and k^2 are "
+          "independent too.")
+      .hint("The variance of one term is E[q^2] E[k^2] - (E[q] E[k])^2.")
+      .hint("mean_and_variance gives m and v of a list, and E[q^2] = v + m^2.")
+      .within({.absolute = 1e-9})
+      .expects([](const vec& q, const vec& k, arma::uword d) {
+        const double product_of_means = mean_of(q) * mean_of(k);
+        return static_cast<double>(d) *
+               (mean_square(q) * mean_square(k) - product_of_means * product_of_means);
+      })
+      .on("fair coins, d = 64", vec{-1, 1}, vec{-1, 1}, arma::uword{64})
+      .on("a query that is always 2", vec{2}, vec{-1, 1}, arma::uword{3})
+      .on("nothing is random", vec{2}, vec{3}, arma::uword{5})
+      .on_random([](Draw& draw) {
+        const arma::uword n_q = size_of(draw, "n_q", 1, 4);
+        const vec q = whole_numbers(draw, "q_values", n_q);
+        const arma::uword n_k = size_of(draw, "n_k", 1, 4);
+        const vec k = whole_numbers(draw, "k_values", n_k);
+        const arma::uword d = size_of(draw, "d", 1, 6);
+        return std::tuple(q, k, d);
+      })
+      .mistake("d Var(q) Var(k) is right only where both means are 0",
+               [](const vec& q, const vec& k, arma::uword d) {
+                 return static_cast<double>(d) * variance_of(q) * variance_of(k);
+               })
+      .mistake(
+          "d E[q^2] E[k^2] is right only where a mean is 0; subtract (E[q] E[k])^2 for each term",
+          [](const vec& q, const vec& k, arma::uword d) {
+            return static_cast<double>(d) * mean_square(q) * mean_square(k);
+          })
+      .mistake("this is the variance of one term; variances of d independent terms add up",
+               [](const vec& q, const vec& k, arma::uword) {
+                 return mean_square(q) * mean_square(k) - std::pow(mean_of(q) * mean_of(k), 2);
+               })
+      .mistake("you multiply by d^2, as for d copies of the same term; these are independent",
+               [](const vec& q, const vec& k, arma::uword d) {
+                 return std::pow(static_cast<double>(d), 2) *
+                        (mean_square(q) * mean_square(k) - std::pow(mean_of(q) * mean_of(k), 2));
+               })
+      .mistake("this is the standard deviation, the square root of the variance",
+               [](const vec& q, const vec& k, arma::uword d) {
+                 return sqrt(static_cast<double>(d) * (mean_square(q) * mean_square(k) -
+                                                       std::pow(mean_of(q) * mean_of(k), 2)));
+               });
+
+  course.exercise<decltype(exercise::attention_pattern)>("attention_pattern", {"S"})
+      .title("From scores to a pattern, whatever their size")
+      .section("exo7 6.3")
+      .points(3)
+      .stars(2)
+      .hint("Chapter 01 did this for a vector. A row of S is the vector of one query.")
+      .hint(
+          "e^1000 is more than a double can hold. What happens to the fractions when you subtract "
+          "the same number from all scores of a row?")
+      .hint("Choose that number so that the largest exponential of the row is 1: then none "
+            "overflows, and the sum cannot be 0. Each row needs its own.")
+      .hint("arma::max(S, 1) and arma::sum(S, 1) give a column with one number a row; M.each_col() "
+            "-= c subtracts it from every column. And e^{-inf} is 0 by itself.")
+      .expects([](const mat& S) { return math::softmax_rows(S); })
+      .on("one query, two keys", mat{{0, 1}})
+      .on("two queries, one key", vec{3, 5})
+      .on("scores of 1000", mat{{1000, 1001}})
+      .on("a row far below the other", mat{{0, 1}, {-1000, -1001}})
+      .on("a masked key", mat{{1, -infinity}, {2, 3}})
+      .on_random([](Draw& draw) {
+        const arma::uword n_q = size_of(draw, "n_q", 1, 4);
+        const arma::uword n_k = size_of(draw, "n_k", 1, 4);
+        return std::tuple(draw.matrix("S", n_q, n_k, -20, 20));
+      })
+      .mistake("you subtract the largest score of the whole matrix: all exponentials of a row far "
+               "below it are 0; each row has its own largest",
+               [](const mat& S) { return each_row(S - S.max(), naive_softmax); })
+      .mistake("overflow: subtract each row's largest score first",
+               [](const mat& S) { return each_row(S, naive_softmax); })
+      .mistake("your columns sum to 1; it is the rows that must, one for each query",
+               [](const mat& S) { return mat(each_row(S.t(), shifted_softmax).t()); })
+      .mistake("your columns sum to 1; it is the rows that must, one for each query",
+               [](const mat& S) { return mat(each_row(S.t(), naive_softmax).t()); })
+      .mistake("you divide by the sum of all exponentials; each row has its own sum",
+               [](const mat& S) {
+                 const mat E = exp(S - S.max());
+                 return mat(E / arma::accu(E));
+               })
+      .mistake("you divide by the sum of all exponentials; each row has its own sum",
+               [](const mat& S) { return mat(exp(S) / arma::accu(exp(S))); })
+      .mistake("you return the exponentials; divide each row by its sum",
+               [](const mat& S) {
+                 return each_row(S, [](const vec& x) { return vec(exp(x - x.max())); });
+               })
+      .mistake("you return the exponentials; divide each row by its sum",
+               [](const mat& S) { return mat(exp(S)); })
+      .mistake("you divide by the largest score instead of subtracting it: that changes the result",
+               [](const mat& S) {
+                 return each_row(S, [](const vec& x) { return naive_softmax(x / x.max()); });
+               });
+
+  course.exercise<decltype(exercise::attention_output)>("attention_output", {"V", "A"})
+      .title("Values, mixed by the pattern")
+      .section("exo7 6.3")
+      .points(2)
+      .stars(1)
+      .hint("Output i is a sum of columns of V, with the weights of row i of A.")
+      .hint("A product M N combines the columns of M with the weights in a column of N.")
+      .hint(
+          "The weights of a query are a row of A and should be a column: which matrix has the rows "
+          "of A as its columns?")
+      .expects([](const mat& V, const mat& A) {
+        mat Z(V.n_rows, A.n_rows, arma::fill::zeros);
+        for (arma::uword i = 0; i < A.n_rows; ++i)
+          for (arma::uword j = 0; j < A.n_cols; ++j)
+            Z.col(i) += A(i, j) * V.col(j);
+        return Z;
+      })
+      .on("one query, two keys", mat{{2, 4}}, mat{{0.5, 0.5}})
+      .on("two queries, one key", vec{2}, vec{1, 1})
+      .on("each token looks at the first", mat{{1, 2}, {3, 4}}, mat{{1, 0}, {1, 0}})
+      .on_random([](Draw& draw) {
+        const arma::uword r = size_of(draw, "r", 1, 4);
+        const arma::uword n_q = size_of(draw, "n_q", 1, 4);
+        const arma::uword n_k = size_of(draw, "n_k", 1, 4);
+        const mat V = draw.integer_matrix("V", r, n_k, -4, 4);
+        return std::tuple(V, pattern(draw, n_q, n_k));
+      })
+      .mistake("your result is A V^T, the transpose: each output is to be a column",
+               [](const mat& V, const mat& A) { return mat(A * V.t()); })
+      .mistake("you give every key the same weight; the weights are in A",
+               [](const mat& V, const mat& A) {
+                 return mat(arma::repmat(arma::mean(V, 1), 1, A.n_rows));
+               })
+      .mistake(
+          "you take the value of the largest weight only; attention mixes all of them",
+          [](const mat& V, const mat& A) { return mat(V.cols(arma::uvec(arma::index_max(A, 1)))); })
+      .mistake("the shapes do not fit: V is r x n_k, A is n_q x n_k, and the result r x n_q",
+               Outcome::threw);
+
+  course.exercise<decltype(exercise::row_entropies)>("row_entropies", {"A"})
+      .title("How spread a query's attention is")
+      .section("masterclass, attention")
+      .points(2)
+      .stars(2)
+      .hint("One number for each row: a sum along the row, over the keys.")
+      .hint("std::log(0.0) is -inf, and 0 times -inf is no number. What value has p ln p in the "
+            "limit "
+            "p to 0?")
+      .hint("Go through the entries and leave out those that are 0; std::log is the natural "
+            "logarithm.")
+      .within({.absolute = 1e-10})
+      .expects([](const mat& A) { return math::entropy_rows(A); })
+      .on("certain", mat{{0, 1}})
+      .on("four keys alike", mat{{0.25, 0.25, 0.25, 0.25}})
+      .on("one of each", mat{{1, 0}, {0.5, 0.5}})
+      .on_random([](Draw& draw) {
+        const arma::uword n_q = size_of(draw, "n_q", 1, 4);
+        const arma::uword n_k = size_of(draw, "n_k", 1, 5);
+        return std::tuple(pattern(draw, n_q, n_k));
+      })
+      .mistake("0 ln 0 came out as NaN; a probability of 0 adds nothing to the entropy",
+               [](const mat& A) { return sums_of(A, [](double p) { return -p * std::log(p); }); })
+      .mistake("your logarithm is to base 2 and gives bits; nats take the natural one, std::log",
+               [](const mat& A) {
+                 return sums_of(A, [](double p) { return p == 0 ? 0 : -p * std::log2(p); });
+               })
+      .mistake("your sign is wrong: ln p is negative, and entropy is not",
+               [](const mat& A) { return vec(-sums_of(A, entropy_term)); })
+      .mistake("you sum over the queries; each row has its entropy, a sum over the keys",
+               [](const mat& A) { return sums_of(A.t(), entropy_term); })
+      .mistake("you leave out the factor p in front of ln p", [](const mat& A) {
+        return sums_of(A, [](double p) { return p == 0 ? 0 : -std::log(p); });
+      });
+
+  course.exercise<decltype(exercise::pattern_gradient)>("pattern_gradient", {"A", "G"})
+      .title("Back through the softmax")
+      .section("masterclass, attention")
+      .points(4)
+      .stars(4)
+      .hint("Take one row: probabilities p of scores s. How does p_j change with s_j, and how with "
+            "another score s_l? (Both answers are made of p alone.)")
+      .hint(
+          "The derivative of p_l by s_j is p_l (1 - p_l) if j = l and -p_l p_j otherwise: in both "
+          "cases p_j (delta_jl - p_l).")
+      .hint("Chain rule: D_j = sum_l G_l p_j (delta_jl - p_l). Take p_j out of the sum.")
+      .hint("What is left is G_j minus the mean of the row of G, weighted by the row of A.")
+      .expects([](const mat& A, const mat& G) {
+        mat D(A.n_rows, A.n_cols);
+        for (arma::uword i = 0; i < A.n_rows; ++i) {
+          const vec p = A.row(i).t();
+          const mat J = arma::diagmat(p) - p * p.t();
+          D.row(i) = G.row(i) * J;
+        }
+        return mat(D + 0.0); // 0, where it is -0
+      })
+      .on("two keys alike", mat{{0.5, 0.5}}, mat{{1, 0}})
+      .on("a certain query learns nothing", mat{{1, 0}}, mat{{3, -2}})
+      .on("two queries", mat{{0.5, 0.5}, {0.25, 0.75}}, mat{{1, 2}, {4, 0}})
+      .on_random([](Draw& draw) {
+        const arma::uword n_q = size_of(draw, "n_q", 1, 3);
+        const arma::uword n_k = size_of(draw, "n_k", 1, 4);
+        const mat G = draw.integer_matrix("G", n_q, n_k, -4, 4);
+        return std::tuple(pattern(draw, n_q, n_k), G);
+      })
+      .mistake("you let each score move its own probability only; it moves its whole row",
+               [](const mat& A, const mat& G) { return mat(A % (1 - A) % G); })
+      .mistake("your derivative of p_j by s_j is p_j, as if the sum below did not change with s_j",
+               [](const mat& A, const mat& G) { return mat(A % G); })
+      .mistake("your sign is wrong: a score that grows makes its own probability grow",
+               [](const mat& A, const mat& G) {
+                 const vec along = arma::sum(A % G, 1);
+                 return mat(-A % (G.each_col() - along));
+               })
+      .mistake("you subtract the plain mean of the row of G; weight it by the row of A",
+               [](const mat& A, const mat& G) {
+                 const vec along = arma::mean(G, 1);
+                 return mat(A % (G.each_col() - along));
+               })
+      .mistake("your sum runs over the whole matrix; the softmax of a row knows no other row",
+               [](const mat& A, const mat& G) { return mat(A % (G - arma::accu(A % G))); })
+      .mistake("your sum runs over the queries; the softmax is of each row",
+               [](const mat& A, const mat& G) {
+                 const arma::rowvec along = arma::sum(A % G, 0);
+                 return mat(A % (G.each_row() - along));
+               });
+
+  course.exercise<decltype(exercise::merged)>("merged", {"a", "b"})
+      .title("Attention, a block of keys at a time")
+      .section("exo7 6.3")
+      .points(5)
+      .stars(4)
+      .hint(
+          "The largest score of all keys is easy. The sums of a and of b are relative to different "
+          "largest scores: write e^{s - new} as e^{s - old} times something.")
+      .hint(
+          "Sum and values of a take the same factor, e^{a.largest - largest}; those of b its like. "
+          "Neither factor is above 1.")
+      .hint("Never form e^{a.largest}: scores of 1000 overflow. Only differences go into the "
+            "exponential.")
+      .hint("An empty part has largest = -inf. If both are empty the difference is -inf - (-inf), "
+            "no number: treat a part whose sum is 0 by itself.")
+      .expects([](const Partial& a, const Partial& b) { return scaled_sum(a, b, right_scale); })
+      .on("equal scores", Partial{0, 1, vec{2}}, Partial{0, 1, vec{4}})
+      .on("the larger score first", Partial{1, 1, vec{1}}, Partial{0, 1, vec{0}})
+      .on("the larger score last", Partial{0, 1, vec{1}}, Partial{1, 2, vec{3}})
+      .on("scores of 1000", Partial{1001, 1, vec{1}}, Partial{1000, 1, vec{2}})
+      .on("an empty part", Partial{-infinity, 0, vec{0}}, Partial{2, 1, vec{5}})
+      .on("both parts empty", Partial{-infinity, 0, vec{0}}, Partial{-infinity, 0, vec{0}})
+      .on_random([](Draw& draw) {
+        const arma::uword r = size_of(draw, "r", 1, 2);
+        const Partial a = drawn_partial(draw, "a", r);
+        const Partial b = drawn_partial(draw, "b", r);
+        return std::tuple(a, b);
+      })
+      .mistake("-inf - (-inf) is no number: if both parts are empty, so is the result",
+               [](const Partial& a, const Partial& b) {
+                 return scaled_sum(a, b, [](double old, double m) { return exp(old - m); });
+               })
+      .mistake("you add sums that are relative to different largest scores; scale them first",
+               [](const Partial& a, const Partial& b) {
+                 return scaled_sum(a, b, [](double, double) { return 1.0; });
+               })
+      .mistake("overflow: e^{a.largest} is too large a number; put only differences into exp",
+               [](const Partial& a, const Partial& b) {
+                 return scaled_sum(a, b, [](double old, double m) { return exp(old) / exp(m); });
+               })
+      .mistake("your factor is the wrong way round: it is e^{old - new}, at most 1",
+               [](const Partial& a, const Partial& b) {
+                 return scaled_sum(a, b, [](double old, double m) {
+                   return old == -infinity ? 0 : exp(m - old);
+                 });
+               })
+      .mistake("you scale the sums but not the values; they take the same factors",
+               [](const Partial& a, const Partial& b) {
+                 Partial result = scaled_sum(a, b, right_scale);
+                 result.values = a.values + b.values;
+                 return result;
+               })
+      .mistake("you divide the values by the sum; a Partial holds them undivided",
+               [](const Partial& a, const Partial& b) {
+                 Partial result = scaled_sum(a, b, right_scale);
+                 if (result.sum > 0)
+                   result.values /= result.sum;
+                 return result;
+               });
+}

@@ -1,0 +1,11 @@
+// [mean_and_variance] mean of squares minus square of mean: two huge numbers cancel, and the digits are gone; subtract the mean before you square
+std::pair<double, double> exercise::mean_and_variance(const arma::vec& x)
+{
+  double sum = 0, squares = 0;
+  for (double x_i : x) {
+    sum += x_i;
+    squares += x_i * x_i;
+  }
+  const double m = sum / x.n_elem;
+  return {m, squares / x.n_elem - m * m};
+}

@@ -1,0 +1,5 @@
+// [gelu_derivative] the second term is added, not subtracted
+double exercise::gelu_derivative(double x)
+{
+  return normal_distribution(x) - x * std::exp(-0.5 * x * x) / std::sqrt(2 * arma::datum::pi);
+}

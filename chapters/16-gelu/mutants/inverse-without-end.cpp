@@ -1,0 +1,13 @@
+// [gelu_inverse] took longer than
+double exercise::gelu_inverse(double y)
+{
+  double low = gelu_minimum(), high = y + 1;
+  while (high - low > 1e-12) {
+    const double middle = (low + high) / 2;
+    if (gelu(middle) < y)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}

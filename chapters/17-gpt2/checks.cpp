@@ -1,0 +1,1124 @@
+#include "epreuve/attention/causal.hpp"
+#include "epreuve/exercises/course.hpp"
+#include "epreuve/gpt2/kernels.hpp"
+#include "epreuve/gpt2/model.hpp"
+#include "epreuve/math/gelu.hpp"
+#include "epreuve/math/layer_norm.hpp"
+#include "epreuve/math/scores.hpp"
+#include "epreuve/math/softmax.hpp"
+
+#include "exercises.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numeric>
+
+using namespace epreuve;
+using namespace epreuve::exercises;
+
+namespace {
+
+using exercise::Attention;
+using exercise::Block;
+using exercise::Dense;
+using exercise::Head;
+using exercise::LayerNorm;
+using exercise::Merges;
+using exercise::Mlp;
+using exercise::Symbols;
+using exercise::Weights;
+
+using Pair = std::pair<std::string, std::string>;
+using Top = std::pair<arma::uvec, arma::vec>;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// --- the library's structs, which keep a neuron a column ------------------------------------
+
+gpt2::Dense<double> library(const Dense& layer)
+{
+  return {layer.W.t(), layer.b};
+}
+
+gpt2::Norm<double> library(const LayerNorm& norm)
+{
+  return {norm.gain, norm.bias};
+}
+
+gpt2::Block<double> library(const Block& block)
+{
+  return {library(block.ln_1), library(block.attn.c_attn), library(block.attn.c_proj),
+          library(block.ln_2), library(block.mlp.c_fc),    library(block.mlp.c_proj)};
+}
+
+gpt2::Weights<double> library(const Weights& weights)
+{
+  const Block& first = weights.blocks.front();
+  gpt2::Weights<double> result;
+  result.config.layers = weights.blocks.size();
+  result.config.heads = first.attn.heads;
+  result.config.n = weights.wte.n_rows;
+  result.config.N = weights.wte.n_cols;
+  result.config.context = weights.wpe.n_cols;
+  result.config.mlp = first.mlp.c_fc.W.n_rows;
+  result.config.layer_norm_epsilon = weights.ln_f.epsilon;
+  result.wte = weights.wte;
+  result.wpe = weights.wpe;
+  for (const Block& block : weights.blocks)
+    result.blocks.push_back(library(block));
+  result.ln_f = library(weights.ln_f);
+  return result;
+}
+
+Dense from_library(const gpt2::Dense<double>& layer)
+{
+  return {layer.neurons.t(), layer.b};
+}
+
+Weights from_library(const gpt2::Weights<double>& weights)
+{
+  const double epsilon = weights.config.layer_norm_epsilon;
+  const auto normed = [&](const gpt2::Norm<double>& given) {
+    return LayerNorm{given.gain, given.bias, epsilon};
+  };
+  Weights result{weights.wte, weights.wpe, {}, normed(weights.ln_f)};
+  for (const gpt2::Block<double>& block : weights.blocks)
+    result.blocks.push_back(
+        {normed(block.ln_1),
+         {weights.config.heads, from_library(block.qkv), from_library(block.heads)},
+         normed(block.ln_2),
+         {from_library(block.mlp_in), from_library(block.mlp_out)}});
+  return result;
+}
+
+// --- the formulas, in parts from which mistakes are put together ----------------------------
+
+arma::mat dense_layer(const Dense& layer, const arma::mat& x)
+{
+  return layer.W * x + arma::repmat(layer.b, 1, x.n_cols);
+}
+
+arma::mat normed(const LayerNorm& norm, const arma::mat& x)
+{
+  return math::layer_norm(x, norm.gain, norm.bias, norm.epsilon);
+}
+
+/// The last step of a layer norm.
+arma::mat with_gain_and_bias(const LayerNorm& norm, arma::mat standard)
+{
+  standard.each_col() %= norm.gain;
+  standard.each_col() += norm.bias;
+  return standard;
+}
+
+arma::mat centred(arma::mat x)
+{
+  x.each_row() -= arma::rowvec(arma::mean(x, 0));
+  return x;
+}
+
+arma::rowvec variance(const arma::mat& x)
+{
+  return arma::mean(arma::square(centred(x)), 0);
+}
+
+arma::mat divided(arma::mat x, const arma::rowvec& by)
+{
+  x.each_row() /= by;
+  return x;
+}
+
+arma::mat pattern(const arma::mat& Q, const arma::mat& K, double scale)
+{
+  return math::softmax_rows(attention::causal_mask<double>(Q.t() * K * scale));
+}
+
+double root_of(arma::uword size)
+{
+  return std::sqrt(static_cast<double>(size));
+}
+
+/// Where row r of head h is among the 3n: of its queries (which = 0), keys (1) or values (2).
+using RowOf = std::function<arma::uword(arma::uword which, arma::uword h, arma::uword r)>;
+
+/// The heads' outputs, one under the other.
+arma::mat heads_output(const arma::mat& qkv, arma::uword heads, double scale, const RowOf& row_of)
+{
+  const arma::uword n = qkv.n_rows / 3, d = n / heads;
+  arma::mat z(n, qkv.n_cols);
+  for (arma::uword h = 0; h < heads; ++h) {
+    const auto part = [&](arma::uword which) {
+      arma::mat rows(d, qkv.n_cols);
+      for (arma::uword r = 0; r < d; ++r)
+        rows.row(r) = qkv.row(row_of(which, h, r));
+      return rows;
+    };
+    z.rows(h * d, h * d + d - 1) = part(2) * pattern(part(0), part(1), scale).t();
+  }
+  return z;
+}
+
+arma::mat heads_output(const Attention& a, const arma::mat& x)
+{
+  const arma::uword n = x.n_rows;
+  const arma::mat qkv = dense_layer(a.c_attn, x), q = qkv.rows(0, n - 1),
+                  k = qkv.rows(n, 2 * n - 1), v = qkv.rows(2 * n, 3 * n - 1);
+  arma::mat z;
+  gpt2::causal_attention<double>(z, q.rows(0, n - 1), k.rows(0, n - 1), v.rows(0, n - 1), a.heads);
+  return z;
+}
+
+arma::mat head_output(const Head& head, const arma::mat& x)
+{
+  return attention::head_output<double>(
+      head.W_V * x, attention::causal_pattern<double>(head.W_Q * x, head.W_K * x));
+}
+
+arma::mat all_heads(const Attention& a, const arma::mat& x)
+{
+  return dense_layer(a.c_proj, heads_output(a, x));
+}
+
+arma::mat two_layers(const Mlp& layers, const arma::mat& x)
+{
+  return dense_layer(layers.c_proj, math::gelu_tanh(dense_layer(layers.c_fc, x)));
+}
+
+arma::mat whole_block(const Block& b, const arma::mat& x)
+{
+  const arma::mat middle = x + all_heads(b.attn, normed(b.ln_1, x));
+  return middle + two_layers(b.mlp, normed(b.ln_2, middle));
+}
+
+/// The residual stream after the one block of a model whose embedding is x.
+arma::mat block_of_the_library(const Block& b, const arma::mat& x)
+{
+  const arma::uword n = x.n_rows;
+  const LayerNorm last{arma::ones(n), arma::zeros(n), b.ln_1.epsilon};
+  const Weights weights{x, arma::zeros(n, x.n_cols), {b}, last};
+  std::vector<gpt2::Token> tokens(x.n_cols);
+  std::iota(tokens.begin(), tokens.end(), 0);
+  gpt2::Trace<double> trace({"blocks.0.resid_post"});
+  gpt2::Model<double>(library(weights)).logits(tokens, &trace);
+  return trace.matrix("blocks.0.resid_post");
+}
+
+/// The residual stream after these blocks.
+arma::mat through(const std::vector<Block>& blocks, arma::mat x)
+{
+  for (const Block& b : blocks)
+    x = whole_block(b, x);
+  return x;
+}
+
+arma::mat start(const Weights& weights, const arma::uvec& tokens, arma::uword first = 0)
+{
+  return weights.wte.cols(tokens) + weights.wpe.cols(first, first + tokens.n_elem - 1);
+}
+
+arma::mat logits_of(const LayerNorm& last, const arma::mat& A, const arma::mat& x)
+{
+  return A.t() * normed(last, x);
+}
+
+arma::mat softmax_columns(const arma::mat& x)
+{
+  return math::softmax_rows(arma::mat(x.t())).t();
+}
+
+/// Ids with the largest logits first; of equal ones as `before` says of their ids.
+arma::uvec ranking(const arma::vec& logits,
+                   const std::function<bool(arma::uword, arma::uword)>& before)
+{
+  arma::uvec ids = arma::regspace<arma::uvec>(0, logits.n_elem - 1);
+  std::ranges::sort(ids, [&](arma::uword a, arma::uword b) {
+    return logits[a] != logits[b] ? logits[a] > logits[b] : before(a, b);
+  });
+  return ids;
+}
+
+arma::uvec top(const arma::vec& logits, arma::uword k)
+{
+  return ranking(logits, std::less<>()).head(std::min(k, logits.n_elem));
+}
+
+/// Joins a pair wherever it occurs, at most so often.
+Symbols join(const Symbols& symbols, const Pair& pair, std::size_t most = 1000)
+{
+  Symbols joined;
+  for (std::size_t i = 0; i < symbols.size(); ++i)
+    if (most > 0 && i + 1 < symbols.size() && Pair(symbols[i], symbols[i + 1]) == pair) {
+      joined.push_back(symbols[i] + symbols[i + 1]);
+      ++i;
+      --most;
+    } else {
+      joined.push_back(symbols[i]);
+    }
+  return joined;
+}
+
+bool has(const Symbols& symbols, const Pair& pair)
+{
+  return join(symbols, pair) != symbols;
+}
+
+Symbols merge(const Symbols& symbols, const Merges& merges, std::size_t most = 1000)
+{
+  const auto best =
+      std::ranges::find_if(merges, [&](const Pair& pair) { return has(symbols, pair); });
+  return best == merges.end() ? symbols : join(symbols, *best, most);
+}
+
+Symbols reversed(Symbols symbols)
+{
+  std::ranges::reverse(symbols);
+  for (std::string& symbol : symbols)
+    std::ranges::reverse(symbol);
+  return symbols;
+}
+
+// --- inputs: short decimals, so that a student can follow them by hand -----------------------
+
+arma::uword draw_size(Draw& draw, const std::string& name, long low, long high)
+{
+  return static_cast<arma::uword>(draw.integer(name, low, high));
+}
+
+arma::mat draw_halves(Draw& draw, const std::string& name, arma::uword rows, arma::uword columns)
+{
+  return draw.integer_matrix(name, rows, columns, -4, 4) / 2;
+}
+
+Dense draw_dense(Draw& draw, const std::string& name, arma::uword out, arma::uword in)
+{
+  Dense layer;
+  layer.W = draw_halves(draw, name + " W", out, in);
+  layer.b = draw_halves(draw, name + " b", out, 1);
+  return layer;
+}
+
+LayerNorm draw_norm(Draw& draw, const std::string& name, arma::uword n)
+{
+  LayerNorm norm;
+  norm.gain = draw.integer_matrix(name + " gain", n, 1, 2, 6) / 2;
+  norm.bias = draw_halves(draw, name + " bias", n, 1);
+  return norm;
+}
+
+Attention draw_attention(Draw& draw, arma::uword heads, arma::uword d)
+{
+  const arma::uword n = heads * d;
+  Attention a;
+  a.heads = heads;
+  a.c_attn = draw_dense(draw, "c_attn", 3 * n, n);
+  a.c_attn.W /= 2; // scores that do not drown all but one token
+  a.c_proj = draw_dense(draw, "c_proj", n, n);
+  return a;
+}
+
+Mlp draw_mlp(Draw& draw, arma::uword n, arma::uword m)
+{
+  Mlp layers;
+  layers.c_fc = draw_dense(draw, "c_fc", m, n);
+  layers.c_proj = draw_dense(draw, "mlp c_proj", n, m);
+  return layers;
+}
+
+Block draw_block(Draw& draw, arma::uword heads, arma::uword d, arma::uword m)
+{
+  const arma::uword n = heads * d;
+  Block b;
+  b.ln_1 = draw_norm(draw, "ln_1", n);
+  b.attn = draw_attention(draw, heads, d);
+  b.ln_2 = draw_norm(draw, "ln_2", n);
+  b.mlp = draw_mlp(draw, n, m);
+  return b;
+}
+
+/// Numbers without a pattern, between -1.25 and 1.25.
+arma::mat some(arma::uword rows, arma::uword columns, arma::uword seed)
+{
+  arma::mat made(rows, columns);
+  for (arma::uword i = 0; i < made.n_elem; ++i)
+    made[i] = (static_cast<double>((7 * i * i + 3 * i + 5 * seed) % 11) - 5) / 4;
+  return made;
+}
+
+Dense some_dense(arma::uword out, arma::uword in, arma::uword seed)
+{
+  return {some(out, in, seed), some(out, 1, seed + 1)};
+}
+
+LayerNorm some_norm(arma::uword n, arma::uword seed)
+{
+  return {arma::vec(some(n, 1, seed) + 2), some(n, 1, seed + 1), 1e-5};
+}
+
+Block some_block(arma::uword n, arma::uword heads, arma::uword m, arma::uword seed)
+{
+  return {some_norm(n, seed),
+          {heads, some_dense(3 * n, n, seed + 2), some_dense(n, n, seed + 3)},
+          some_norm(n, seed + 4),
+          {some_dense(m, n, seed + 5), some_dense(n, m, seed + 6)}};
+}
+
+/// A block whose attention gives (1, -0.5) the opposite signs, so that it matters what the MLP reads.
+Block turning_block()
+{
+  const LayerNorm plain{{1, 1}, {0, 0}, 1e-5};
+  const arma::mat one = arma::eye(2, 2);
+  const arma::mat values = arma::join_cols(arma::zeros(4, 2), one);
+  return {plain,
+          {1, {values, arma::zeros(6)}, {one, {-3, 2}}},
+          plain,
+          {{arma::rowvec{1, -1}, {0}}, {arma::vec{1, 0.5}, {0, 0}}}};
+}
+
+Weights some_weights(arma::uword n, arma::uword heads, arma::uword N, arma::uword context,
+                     arma::uword layers)
+{
+  Weights weights{some(n, N, 1), some(n, context, 2), {}, some_norm(n, 3)};
+  for (arma::uword layer = 0; layer < layers; ++layer)
+    weights.blocks.push_back(some_block(n, heads, n + 1, 4 + 3 * layer));
+  return weights;
+}
+
+/// A model before its training, as the library draws it.
+Weights untrained()
+{
+  gpt2::Config config;
+  config.layers = 2, config.heads = 2, config.n = 4;
+  config.N = 7, config.context = 6, config.mlp = 16;
+  return from_library(gpt2::random_weights<double>(config, 17));
+}
+
+constexpr Closeness many_steps{.absolute = 1e-9, .relative = 1e-9};
+
+} // namespace
+
+CHECKS(course)
+{
+  course.exercise<decltype(exercise::dense)>("dense", {"layer", "x"})
+      .title("A dense layer, W x + b")
+      .section("notes, step 3")
+      .points(1)
+      .stars(1)
+      .hint("One matrix product serves all tokens at once. Which way round do the shapes fit?")
+      .hint("The product is out x K and b has out entries: b is added to each of its K columns.")
+      .hint("M.each_col() += v adds a vector to every column of a matrix that is not const.")
+      .expects(dense_layer)
+      .on("one token", Dense{{{1, 2}, {3, 4}}, {10, 20}}, arma::vec{1, -1})
+      .on("two tokens", Dense{{{1, 2}, {3, 4}}, {10, 20}}, arma::mat{{1, 0}, {0, 1}})
+      .on("one neuron", Dense{arma::rowvec{1, -1, 2}, {0.5}}, arma::mat{{1, 2}, {3, 4}, {5, 6}})
+      .on_random([](Draw& draw) {
+        const arma::uword out = draw_size(draw, "out", 1, 5), in = draw_size(draw, "in", 1, 5),
+                          K = draw_size(draw, "K", 1, 5);
+        const Dense layer = draw_dense(draw, "layer", out, in);
+        return std::tuple(layer, draw_halves(draw, "x", in, K));
+      })
+      .mistake("you left out the bias b",
+               [](const Dense& layer, const arma::mat& x) { return arma::mat(layer.W * x); })
+      .mistake("only the first token gets the bias; b is added to every column",
+               [](const Dense& layer, const arma::mat& x) {
+                 arma::mat y = layer.W * x;
+                 y.col(0) += layer.b;
+                 return y;
+               })
+      .mistake("your result has a token a row; tokens stay columns, so it is W x, out x K",
+               [](const Dense& layer, const arma::mat& x) {
+                 return arma::mat(dense_layer(layer, x).t());
+               });
+
+  course.exercise<decltype(exercise::layer_norm)>("layer_norm", {"norm", "x"})
+      .title("Layer norm of every token")
+      .section("masterclass, LayerNorm")
+      .points(2)
+      .stars(2)
+      .hint("Each column is a token and is treated by itself: its own mean, its own variance.")
+      .hint("arma::mean(x, 0) is a row with the mean of every column; each_row() takes such a row.")
+      .hint("The variance is the mean of the squares once the mean has been subtracted.")
+      .hint("Divide by the root of (variance + epsilon); only then the gain, and last the bias.")
+      .expects(normed)
+      .within({.absolute = 1e-10, .relative = 1e-9})
+      .on("two entries", LayerNorm{{1, 1}, {0, 0}, 1e-5}, arma::vec{1, 5})
+      .on("gain and bias", LayerNorm{{2, -1}, {0.5, 3}, 1e-5}, arma::mat{{1, 4}, {3, -2}})
+      .on("equal entries", LayerNorm{{1, 2}, {3, 4}, 1e-5}, arma::vec{5, 5})
+      .on("tokens of one entry", LayerNorm{{2}, {0.5}, 1e-5}, arma::rowvec{1, 2})
+      .on("a large epsilon", LayerNorm{{1, 1, 1}, {0, 0, 0}, 2}, arma::vec{1, 2, 6})
+      .on_random([](Draw& draw) {
+        const arma::uword n = draw_size(draw, "n", 1, 6), K = draw_size(draw, "K", 1, 4);
+        LayerNorm norm;
+        norm.gain = draw_halves(draw, "gain", n, 1);
+        norm.bias = draw_halves(draw, "bias", n, 1);
+        norm.epsilon = draw.integer("epsilon is 1", 0, 1) == 1 ? 1 : 1e-5;
+        return std::tuple(norm, draw_halves(draw, "x", n, K));
+      })
+      .mistake("your variance divides by n - 1; the formula divides by n",
+               [](const LayerNorm& norm, const arma::mat& x) {
+                 const double n = static_cast<double>(x.n_rows);
+                 const arma::rowvec v = variance(x) * n / (n - 1);
+                 return with_gain_and_bias(
+                     norm, divided(centred(x), arma::rowvec(arma::sqrt(v + norm.epsilon))));
+               })
+      .mistake("you divide by the variance; divide by its square root, the standard deviation",
+               [](const LayerNorm& norm, const arma::mat& x) {
+                 return with_gain_and_bias(
+                     norm, divided(centred(x), arma::rowvec(variance(x) + norm.epsilon)));
+               })
+      .mistake("you norm the rows; a token is a column, with a mean and a variance of its own",
+               [](const LayerNorm& norm, const arma::mat& x) {
+                 const arma::mat t = x.t();
+                 const arma::mat rows =
+                     divided(centred(t), arma::rowvec(arma::sqrt(variance(t) + norm.epsilon))).t();
+                 return with_gain_and_bias(norm, rows);
+               })
+      .mistake("your mean and variance are of the whole matrix; every column has its own",
+               [](const LayerNorm& norm, const arma::mat& x) {
+                 const arma::mat shifted = x - arma::mean(arma::vectorise(x));
+                 const double v = arma::mean(arma::vectorise(arma::square(shifted)));
+                 return with_gain_and_bias(norm, shifted / std::sqrt(v + norm.epsilon));
+               })
+      .mistake("epsilon belongs under the root: sqrt(v + epsilon), not sqrt(v) + epsilon",
+               [](const LayerNorm& norm, const arma::mat& x) {
+                 return with_gain_and_bias(
+                     norm,
+                     divided(centred(x), arma::rowvec(arma::sqrt(variance(x)) + norm.epsilon)));
+               })
+      .mistake("your epsilon is always 1e-5; take the one you are given, norm.epsilon",
+               [](const LayerNorm& norm, const arma::mat& x) {
+                 return math::layer_norm(x, norm.gain, norm.bias, 1e-5);
+               })
+      .mistake("gain and bias are missing: y = gain * (normed x) + bias, entry by entry",
+               [](const LayerNorm& norm, const arma::mat& x) {
+                 return divided(centred(x), arma::rowvec(arma::sqrt(variance(x) + norm.epsilon)));
+               })
+      .mistake("you add the bias before the gain; the gain multiplies first",
+               [](const LayerNorm& norm, const arma::mat& x) {
+                 arma::mat y =
+                     divided(centred(x), arma::rowvec(arma::sqrt(variance(x) + norm.epsilon)));
+                 y.each_col() += norm.bias;
+                 y.each_col() %= norm.gain;
+                 return y;
+               });
+
+  course.exercise<decltype(exercise::causal_mask)>("causal_mask", {"S"})
+      .title("The causal mask")
+      .section("exo7 6.5")
+      .points(1)
+      .stars(1)
+      .hint("Row i asks, column j answers. Which columns lie in the future of row i?")
+      .hint(
+          "On the diagonal a token looks at itself, which is allowed; the future begins one column "
+          "further right.")
+      .hint("Minus infinity is -arma::datum::inf. S is const: change a copy of it.")
+      .expects([](const arma::mat& S) { return attention::causal_mask<double>(S); })
+      .on("one token", arma::vec{2.0})
+      .on("two tokens", arma::mat{{1, 2}, {3, 4}})
+      .on("three tokens", arma::mat{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}})
+      .on_random([](Draw& draw) {
+        const arma::uword K = draw_size(draw, "K", 1, 6);
+        return std::tuple(draw_halves(draw, "S", K, K));
+      })
+      .mistake(
+          "you mask the past; rows are queries, so the future lies above the diagonal",
+          [](const arma::mat& S) { return arma::mat(attention::causal_mask<double>(S.t()).t()); })
+      .mistake("you mask the diagonal too; a token may look at itself",
+               [](const arma::mat& S) {
+                 arma::mat masked = attention::causal_mask<double>(S);
+                 masked.diag().fill(-infinity);
+                 return masked;
+               })
+      .mistake("you let every query see the token that follows it; the mask begins at j = i + 1",
+               [](const arma::mat& S) {
+                 arma::mat masked = attention::causal_mask<double>(S);
+                 for (arma::uword i = 0; i + 1 < S.n_rows; ++i)
+                   masked(i, i + 1) = S(i, i + 1);
+                 return masked;
+               })
+      .mistake("you write 0 where minus infinity belongs: e^0 is 1, so softmax would still look "
+               "there",
+               [](const arma::mat& S) { return arma::mat(arma::trimatl(S)); });
+
+  course.exercise<decltype(exercise::attention_pattern)>("attention_pattern", {"Q", "K"})
+      .title("Where each token looks")
+      .section("exo7 6.3")
+      .points(3)
+      .stars(2)
+      .hint(
+          "Entry (i, j) of the scores is the scalar product of query i and key j: a product of two "
+          "matrices, one of them transposed.")
+      .hint("d is the length of a query, the number of rows of Q. Scale, mask, and only then "
+            "softmax: "
+            "e to the power of minus infinity is 0.")
+      .hint(
+          "Softmax goes along a row. Subtract every row's maximum before you take exponentials, or "
+          "large scores overflow.")
+      .hint("each_col() takes a column with one number for every row, such as arma::max(S, 1) or "
+            "arma::sum(S, 1).")
+      .expects([](const arma::mat& Q, const arma::mat& K) {
+        return attention::causal_pattern<double>(Q, K);
+      })
+      .on("one token", arma::vec{3}, arma::vec{2})
+      .on("two tokens", arma::mat{{1, 2}, {0, 1}}, arma::mat{{0, 1}, {1, -1}})
+      .on("large scores", arma::rowvec{100, 80}, arma::rowvec{30, 20})
+      .on("d = 4", arma::mat{{1, 0, 1}, {0, 1, 1}, {1, 1, 0}, {1, 0, 0}},
+          arma::mat{{0, 1, 1}, {1, 1, 0}, {1, 0, 2}, {-1, 0, 1}})
+      .on_random([](Draw& draw) {
+        const arma::uword d = draw_size(draw, "d", 1, 5), K = draw_size(draw, "tokens", 1, 5);
+        const arma::mat queries = draw_halves(draw, "Q", d, K);
+        return std::tuple(queries, draw_halves(draw, "K", d, K));
+      })
+      .mistake("your softmax runs down the columns; each row is a distribution over the keys",
+               [](const arma::mat& Q, const arma::mat& K) {
+                 return softmax_columns(
+                     attention::causal_mask<double>(math::scaled_attention_scores(Q, K)));
+               })
+      .mistake("you divide the scores by d; divide them by the square root of d",
+               [](const arma::mat& Q, const arma::mat& K) {
+                 return pattern(Q, K, 1 / static_cast<double>(Q.n_rows));
+               })
+      .mistake("your scores are not divided by the square root of d",
+               [](const arma::mat& Q, const arma::mat& K) { return pattern(Q, K, 1); })
+      .mistake("you divide by the root of the number of tokens; d is the length of a query, the "
+               "number of rows of Q",
+               [](const arma::mat& Q, const arma::mat& K) {
+                 return pattern(Q, K, 1 / root_of(Q.n_cols));
+               })
+      .mistake("rows must be queries: the scores are Q^T K, yours are K^T Q",
+               [](const arma::mat& Q, const arma::mat& K) {
+                 return pattern(K, Q, 1 / root_of(Q.n_rows));
+               })
+      .mistake("the mask is missing: a token may not look at those after it",
+               [](const arma::mat& Q, const arma::mat& K) {
+                 return math::softmax_rows(math::scaled_attention_scores(Q, K));
+               })
+      .mistake("you mask after the softmax, so that rows no longer sum to 1; mask the scores",
+               [](const arma::mat& Q, const arma::mat& K) {
+                 return arma::mat(
+                     arma::trimatl(math::softmax_rows(math::scaled_attention_scores(Q, K))));
+               })
+      .mistake("overflow: subtract each row's maximum before taking exponentials",
+               [](const arma::mat& Q, const arma::mat& K) {
+                 arma::mat e =
+                     arma::exp(attention::causal_mask<double>(math::scaled_attention_scores(Q, K)));
+                 e.each_col() /= arma::vec(arma::sum(e, 1));
+                 return e;
+               });
+
+  course.exercise<decltype(exercise::attention_head)>("attention_head", {"head", "x"})
+      .title("One attention head")
+      .section("exo7 6.3")
+      .points(3)
+      .stars(3)
+      .hint("Make queries, keys and values first: each is a d x n matrix applied to the tokens.")
+      .hint("attention_pattern gives A. Row i of A says how much token i takes of each value.")
+      .hint("z_i is a sum of columns of V. Which product of V with A or with its transpose has "
+            "A_i1 v_1 + A_i2 v_2 + ... in column i?")
+      .expects(head_output)
+      .within({.absolute = 1e-10, .relative = 1e-9})
+      .on("one token", Head{arma::rowvec{1, 0}, arma::rowvec{0, 1}, arma::rowvec{3, 1}},
+          arma::vec{1, 2})
+      .on("two tokens", Head{arma::rowvec{1, 2}, arma::rowvec{1, -1}, arma::rowvec{1, 5}},
+          arma::mat{{1, 0}, {0, 1}})
+      .on("d = 2, n = 3", Head{some(2, 3, 2), some(2, 3, 3), some(2, 3, 4)}, some(3, 4, 1))
+      .on_random([](Draw& draw) {
+        const arma::uword n = draw_size(draw, "n", 1, 4), K = draw_size(draw, "tokens", 1, 4),
+                          d = draw_size(draw, "d", 1, 3);
+        Head head;
+        head.W_Q = draw_halves(draw, "W_Q", d, n) / 2;
+        head.W_K = draw_halves(draw, "W_K", d, n) / 2;
+        head.W_V = draw_halves(draw, "W_V", d, n);
+        return std::tuple(head, draw_halves(draw, "x", n, K));
+      })
+      .mistake("you take V A; rows of A are queries, so the mixture for each of them is V A^T",
+               [](const Head& head, const arma::mat& x) {
+                 return arma::mat(head.W_V * x *
+                                  attention::causal_pattern<double>(head.W_Q * x, head.W_K * x));
+               })
+      .mistake(
+          "your result has a token a row (A V^T); tokens are columns, so it is V A^T, d x K",
+          [](const Head& head, const arma::mat& x) { return arma::mat(head_output(head, x).t()); })
+      .mistake("you mix the tokens themselves; a head mixes their values, W_V x",
+               [](const Head& head, const arma::mat& x) {
+                 return arma::mat(
+                     x * attention::causal_pattern<double>(head.W_Q * x, head.W_K * x).t());
+               })
+      .mistake("your queries and keys are exchanged: queries are W_Q x, keys W_K x",
+               [](const Head& head, const arma::mat& x) {
+                 return head_output({head.W_K, head.W_Q, head.W_V}, x);
+               })
+      .mistake("you divide by the root of n; the scores are sums of d products, d the rows of W_Q",
+               [](const Head& head, const arma::mat& x) {
+                 return arma::mat(head.W_V * x *
+                                  pattern(head.W_Q * x, head.W_K * x, 1 / root_of(x.n_rows)).t());
+               });
+
+  course.exercise<decltype(exercise::multi_head)>("multi_head", {"attention", "x"})
+      .title("All heads, and what W^O makes of them")
+      .section("exo7 3.2")
+      .points(5)
+      .stars(4)
+      .hint("dense makes all queries, keys and values in one go: a matrix of 3n rows. Draw it, and "
+            "mark the rows that belong to head 0.")
+      .hint(
+          "With d = n / H, head h has its queries in rows h d to h d + d - 1. Its keys are n rows "
+          "further down, its values another n.")
+      .hint("M.rows(a, b) takes rows a to b, b included; it can also be assigned to.")
+      .hint("attention_pattern of a head's queries and keys, then V A^T into the rows of the head; "
+            "after the loop, dense with c_proj.")
+      .expects(all_heads)
+      .within(many_steps)
+      .on("one head, one token", Attention{1, some_dense(3, 1, 1), some_dense(1, 1, 3)},
+          arma::vec{2})
+      .on("two heads of size 1", Attention{2, some_dense(6, 2, 1), some_dense(2, 2, 3)},
+          arma::mat{{1, -0.5}, {0.5, 2}})
+      .on("two heads of size 2", Attention{2, some_dense(12, 4, 2), some_dense(4, 4, 3)},
+          some(4, 3, 5))
+      .on_random([](Draw& draw) {
+        const arma::uword heads = draw_size(draw, "heads", 1, 3), d = draw_size(draw, "d", 1, 2),
+                          K = draw_size(draw, "K", 1, 4);
+        const Attention a = draw_attention(draw, heads, d);
+        return std::tuple(a, draw_halves(draw, "x", heads * d, K));
+      })
+      .mistake("you divide the scores by the root of n; a head's queries have d = n / H entries",
+               [](const Attention& a, const arma::mat& x) {
+                 const arma::uword n = x.n_rows, d = n / a.heads;
+                 return dense_layer(a.c_proj,
+                                    heads_output(dense_layer(a.c_attn, x), a.heads, 1 / root_of(n),
+                                                 [=](auto which, auto h, auto r) {
+                                                   return which * n + h * d + r;
+                                                 }));
+               })
+      .mistake(
+          "you give each head 3d neighbouring rows; all queries come first, then all keys, then "
+          "all values",
+          [](const Attention& a, const arma::mat& x) {
+            const arma::uword d = x.n_rows / a.heads;
+            return dense_layer(a.c_proj,
+                               heads_output(dense_layer(a.c_attn, x), a.heads, 1 / root_of(d),
+                                            [=](auto which, auto h, auto r) {
+                                              return h * 3 * d + which * d + r;
+                                            }));
+          })
+      .mistake("you give head h every H-th row; it owns d neighbouring ones, from row h d on",
+               [](const Attention& a, const arma::mat& x) {
+                 const arma::uword n = x.n_rows, d = n / a.heads, heads = a.heads;
+                 return dense_layer(a.c_proj,
+                                    heads_output(dense_layer(a.c_attn, x), heads, 1 / root_of(d),
+                                                 [=](auto which, auto h, auto r) {
+                                                   return which * n + r * heads + h;
+                                                 }));
+               })
+      .mistake("you compute one head of n rows; there are H, each with a pattern of its own",
+               [](const Attention& a, const arma::mat& x) {
+                 return all_heads({1, a.c_attn, a.c_proj}, x);
+               })
+      .mistake("the bias of c_attn is missing; queries, keys and values all have one",
+               [](const Attention& a, const arma::mat& x) {
+                 Attention without = a;
+                 without.c_attn.b.zeros();
+                 return all_heads(without, x);
+               })
+      .mistake("the last dense layer is missing: W^O (Z_0; Z_1; ...) + b^O",
+               [](const Attention& a, const arma::mat& x) { return heads_output(a, x); })
+      .mistake("the bias b^O of c_proj is missing", [](const Attention& a, const arma::mat& x) {
+        return arma::mat(a.c_proj.W * heads_output(a, x));
+      });
+
+  const auto mlp_with = [](auto activation) {
+    return [activation](const Mlp& layers, const arma::mat& x) {
+      return dense_layer(layers.c_proj, activation(dense_layer(layers.c_fc, x)));
+    };
+  };
+  course.exercise<decltype(exercise::mlp)>("mlp", {"layers", "x"})
+      .title("The MLP")
+      .section("exo7 3.2 and 7")
+      .points(2)
+      .stars(2)
+      .hint("Three steps: dense, a function of every entry, dense.")
+      .hint(
+          "Of a matrix, * is the matrix product; entry by entry it is %. arma::tanh and arma::pow "
+          "work entry by entry.")
+      .hint("Compute u = sqrt(2/pi) (t + 0.044715 t^3) as a matrix of its own; arma::datum::pi is "
+            "pi. GELU is then t/2 times 1 + tanh u.")
+      .expects(two_layers)
+      .within(many_steps)
+      .on("one neuron", Mlp{{arma::vec{1}, {0}}, {arma::vec{1}, {0}}}, arma::vec{1})
+      .on("the second bias", Mlp{{arma::vec{1}, {0.5}}, {arma::vec{2}, {-3}}}, arma::vec{1})
+      .on("far from 0", Mlp{{arma::vec{1}, {0}}, {arma::vec{1}, {0}}}, arma::rowvec{-40, -6, 6, 40})
+      .on("n = 2, m = 3", Mlp{some_dense(3, 2, 1), some_dense(2, 3, 3)}, some(2, 2, 5))
+      .on_random([](Draw& draw) {
+        const arma::uword n = draw_size(draw, "n", 1, 4), m = draw_size(draw, "m", 1, 5),
+                          K = draw_size(draw, "K", 1, 3);
+        const Mlp layers = draw_mlp(draw, n, m);
+        return std::tuple(layers, draw_halves(draw, "x", n, K));
+      })
+      .mistake("your GELU is the exact one, with erf; GPT-2's is the approximation with tanh",
+               mlp_with([](const arma::mat& t) { return math::gelu(t); }))
+      .mistake("your activation is ReLU; GPT-2's is GELU",
+               mlp_with([](const arma::mat& t) { return math::relu(t); }))
+      .mistake("your factor of t^3 is 0.44715; it is 0.044715, ten times smaller",
+               mlp_with([](const arma::mat& t) {
+                 return arma::mat(t / 2 %
+                                  (1 + arma::tanh(std::sqrt(2 / arma::datum::pi) *
+                                                  (t + 0.44715 * arma::pow(t, 3)))));
+               }))
+      .mistake("your u is sqrt(2/pi) + 0.44715 t^3, as the document prints it: a misprint; it is "
+               "sqrt(2/pi) (t + 0.044715 t^3)",
+               mlp_with([](const arma::mat& t) { return math::gelu_tanh_as_printed(t); }))
+      .mistake("the activation is missing: two dense layers in a row are only one dense layer",
+               mlp_with([](const arma::mat& t) { return t; }))
+      .mistake("you apply GELU after the second layer too; it stands only between the two",
+               [](const Mlp& layers, const arma::mat& x) {
+                 return math::gelu_tanh(two_layers(layers, x));
+               });
+
+  course.exercise<decltype(exercise::block)>("block", {"weights", "x"})
+      .title("A block: two additions to the residual stream")
+      .section("exo7 3.2")
+      .points(4)
+      .stars(3)
+      .hint("Everything is there: layer_norm, multi_head, mlp. What matters is who reads what.")
+      .hint("Keep the stream after the first addition under a name of its own: the second half of "
+            "the "
+            "block knows nothing else.")
+      .hint(
+          "A layer norm changes only the copy that attention or MLP reads. What is added to, each "
+          "time, is the stream that was not normed.")
+      .expects(block_of_the_library)
+      .within(many_steps)
+      .on("attention that turns its token round", turning_block(), arma::vec{1, -0.5})
+      .on("one token of two entries", some_block(2, 1, 1, 1), arma::vec{1, -0.5})
+      .on("two heads", some_block(2, 2, 3, 2), arma::mat{{1, 0.5}, {-0.5, 2}})
+      .on_random([](Draw& draw) {
+        const arma::uword heads = draw_size(draw, "heads", 1, 2), d = draw_size(draw, "d", 1, 2),
+                          m = draw_size(draw, "m", 1, 3), K = draw_size(draw, "K", 1, 3);
+        const Block b = draw_block(draw, heads, d, m);
+        return std::tuple(b, draw_halves(draw, "x", heads * d, K));
+      })
+      .mistake(
+          "you norm after each addition; in GPT-2 attention and MLP read a normed copy, and the "
+          "stream itself is never normed",
+          [](const Block& b, const arma::mat& x) {
+            const arma::mat middle = normed(b.ln_1, x + all_heads(b.attn, x));
+            return normed(b.ln_2, middle + two_layers(b.mlp, middle));
+          })
+      .mistake("you add to the normed copy; add to the stream that was not normed",
+               [](const Block& b, const arma::mat& x) {
+                 const arma::mat first = normed(b.ln_1, x),
+                                 second = normed(b.ln_2, first + all_heads(b.attn, first));
+                 return arma::mat(second + two_layers(b.mlp, second));
+               })
+      .mistake("your MLP reads the block's input; it reads the stream after attention was added",
+               [](const Block& b, const arma::mat& x) {
+                 return arma::mat(x + all_heads(b.attn, normed(b.ln_1, x)) +
+                                  two_layers(b.mlp, normed(b.ln_2, x)));
+               })
+      .mistake("what attention added is lost: the MLP's result is added to x', not to x",
+               [](const Block& b, const arma::mat& x) {
+                 const arma::mat middle = x + all_heads(b.attn, normed(b.ln_1, x));
+                 return arma::mat(x + two_layers(b.mlp, normed(b.ln_2, middle)));
+               })
+      .mistake("the residual additions are missing: each half adds to what it was given",
+               [](const Block& b, const arma::mat& x) {
+                 return two_layers(b.mlp, normed(b.ln_2, all_heads(b.attn, normed(b.ln_1, x))));
+               })
+      .mistake("ln_1 stands before both halves; the MLP has a layer norm of its own, ln_2",
+               [](const Block& b, const arma::mat& x) {
+                 const arma::mat middle = x + all_heads(b.attn, normed(b.ln_1, x));
+                 return arma::mat(middle + two_layers(b.mlp, normed(b.ln_1, middle)));
+               })
+      .mistake("the layer norms are missing: attention and MLP read normed copies of the stream",
+               [](const Block& b, const arma::mat& x) {
+                 const arma::mat middle = x + all_heads(b.attn, x);
+                 return arma::mat(middle + two_layers(b.mlp, middle));
+               });
+
+  course.exercise<decltype(exercise::unembed)>("unembed", {"ln_f", "A", "x"})
+      .title("Unembedding: from vectors to logits")
+      .section("exo7 2.1")
+      .points(2)
+      .stars(1)
+      .hint(
+          "The logit of token t is the scalar product of a token's normed vector with column t of "
+          "A.")
+      .hint("Norm first, with ln_f; all scalar products at once are one matrix product.")
+      .hint("N x K is wanted and A is n x N: its transpose comes first. Logits, no softmax.")
+      .expects(logits_of)
+      .within(many_steps)
+      .on("one token", LayerNorm{{1, 1}, {0, 0}, 1e-5}, arma::mat{{1, 0, 2}, {0, 1, 1}},
+          arma::vec{3, 1})
+      .on("two tokens", some_norm(2, 1), some(2, 3, 2), some(2, 2, 3))
+      .on("as many as A has", some_norm(3, 1), some(3, 3, 2), some(3, 3, 3))
+      .on_random([](Draw& draw) {
+        const arma::uword n = draw_size(draw, "n", 1, 4), N = draw_size(draw, "N", 1, 5),
+                          K = draw_size(draw, "K", 1, 4);
+        const LayerNorm last = draw_norm(draw, "ln_f", n);
+        const arma::mat A = draw_halves(draw, "A", n, N);
+        return std::tuple(last, A, draw_halves(draw, "x", n, K));
+      })
+      .mistake("the layer norm is missing: the logits are A^T ln_f(x)",
+               [](const LayerNorm&, const arma::mat& A, const arma::mat& x) {
+                 return arma::mat(A.t() * x);
+               })
+      .mistake("you return probabilities; logits are what softmax would be given",
+               [](const LayerNorm& last, const arma::mat& A, const arma::mat& x) {
+                 return softmax_columns(logits_of(last, A, x));
+               })
+      .mistake("you return the logits of the last token alone; every column has its own",
+               [](const LayerNorm& last, const arma::mat& A, const arma::mat& x) {
+                 return arma::mat(logits_of(last, A, x).tail_cols(1));
+               })
+      .mistake("your result is transposed: tokens of the text are columns, those of the vocabulary "
+               "rows",
+               [](const LayerNorm& last, const arma::mat& A, const arma::mat& x) {
+                 return arma::mat(logits_of(last, A, x).t());
+               });
+
+  course.exercise<decltype(exercise::top_k)>("top_k", {"logits", "k"})
+      .title("The k most probable tokens")
+      .section("exo7 2.1")
+      .points(3)
+      .stars(2)
+      .hint(
+          "Two questions: which ids come first, and how probable is each? Softmax does not change "
+          "the order.")
+      .hint("arma::sort_index and arma::stable_sort_index return indices in sorted order. Which of "
+            "them keeps equal logits in the order in which they stood?")
+      .hint("Softmax of all logits with their maximum subtracted; p.elem(ids) picks entries of it.")
+      .hint(
+          "head(k) takes the first k, and there may be fewer than k: take the smaller of the two.")
+      .expects([](const arma::vec& logits, arma::uword k) -> Top {
+        const arma::uvec ids = top(logits, k);
+        return {ids, math::softmax(logits).elem(ids)};
+      })
+      .on("two of three", arma::vec{1, 3, 2}, 2)
+      .on("equal logits", arma::vec{0, 1, 0, 1}, 3)
+      .on("k larger than N", arma::vec{0.5, 1.5}, 5)
+      .on("one token", arma::vec{-2}, 1)
+      .on("large logits", arma::vec{1000, 1001, 999}, 2)
+      .on("forty logits, many equal",
+          arma::vec(arma::floor(arma::regspace(0, 39) / 4) - arma::regspace(0, 39) / 4 + 1), 20)
+      .on_random([](Draw& draw) {
+        const arma::uword N = draw_size(draw, "N", 1, 6), k = draw_size(draw, "k", 1, 7);
+        const arma::vec logits = draw_halves(draw, "logits", N, 1);
+        return std::tuple(logits, k);
+      })
+      .mistake("your probabilities are the softmax of the k logits alone; take that of all N",
+               [](const arma::vec& logits, arma::uword k) -> Top {
+                 const arma::uvec ids = top(logits, k);
+                 return {ids, math::softmax(arma::vec(logits.elem(ids)))};
+               })
+      .mistake("you return the least probable tokens; sort in descending order",
+               [](const arma::vec& logits, arma::uword k) -> Top {
+                 const arma::uvec ids = top(-logits, k);
+                 return {ids, math::softmax(logits).elem(ids)};
+               })
+      .mistake("your ids count from 1; the first token is number 0",
+               [](const arma::vec& logits, arma::uword k) -> Top {
+                 const arma::uvec ids = top(logits, k);
+                 return {ids + 1, math::softmax(logits).elem(ids)};
+               })
+      .mistake("of equal logits you put the higher id first; the lower one comes first",
+               [](const arma::vec& logits, arma::uword k) -> Top {
+                 const arma::uvec ids =
+                     ranking(logits, std::greater<>()).head(std::min(k, logits.n_elem));
+                 return {ids, math::softmax(logits).elem(ids)};
+               })
+      .mistake(
+          "your sort loses the order of equal logits; arma::stable_sort_index keeps it",
+          [](const arma::vec& logits, arma::uword k) -> Top {
+            const arma::uvec ids =
+                arma::uvec(arma::sort_index(logits, "descend")).head(std::min(k, logits.n_elem));
+            return {ids, math::softmax(logits).elem(ids)};
+          })
+      .mistake("you return the logits of these tokens; their probabilities are asked for",
+               [](const arma::vec& logits, arma::uword k) -> Top {
+                 const arma::uvec ids = top(logits, k);
+                 return {ids, logits.elem(ids)};
+               })
+      .mistake("overflow: subtract the maximum before taking exponentials",
+               [](const arma::vec& logits, arma::uword k) -> Top {
+                 const arma::uvec ids = top(logits, k);
+                 const arma::vec e = arma::exp(logits);
+                 return {ids, arma::vec(e / arma::accu(e)).elem(ids)};
+               });
+
+  course.exercise<decltype(exercise::merge_step)>("merge_step", {"symbols", "merges"})
+      .title("One step of byte-pair encoding")
+      .section("exo7 2.1")
+      .points(4)
+      .stars(3)
+      .hint(
+          "Two tasks: find the pair that counts, then join it everywhere. The first is a loop over "
+          "`merges`, not over the symbols.")
+      .hint(
+          "The first pair in `merges` that occurs anywhere among the neighbours is the one; where "
+          "in the text it occurs does not matter.")
+      .hint("Build a new list from left to right. Where the pair stands, put the joined symbol and "
+            "move on by two; otherwise copy one symbol and move on by one.")
+      .hint("A list can be empty: symbols.size() - 1 is then a huge number. i + 1 < symbols.size() "
+            "is "
+            "safe.")
+      .expects([](const Symbols& symbols, const Merges& merges) { return merge(symbols, merges); })
+      .on("no symbols", Symbols{}, Merges{{"a", "b"}})
+      .on("one symbol", Symbols{"a"}, Merges{{"a", "a"}})
+      .on("no pair applies", Symbols{"a", "b"}, Merges{{"b", "a"}})
+      .on("no merges", Symbols{"a", "b"}, Merges{})
+      .on("the pair twice", Symbols{"a", "b", "a", "b"}, Merges{{"a", "b"}})
+      .on("three of a kind", Symbols{"a", "a", "a"}, Merges{{"a", "a"}})
+      .on("the better pair is further right", Symbols{"a", "b", "c"},
+          Merges{{"b", "c"}, {"a", "b"}})
+      .on("two pairs apply", Symbols{"a", "b", "c", "d"}, Merges{{"a", "b"}, {"c", "d"}})
+      .on("a pair appears that was not there", Symbols{"a", "b", "a"},
+          Merges{{"ab", "a"}, {"a", "b"}})
+      .on("symbols that read alike", Symbols{"ab", "c", "a", "bc"}, Merges{{"a", "bc"}})
+      .on_random(
+          [](Draw& draw) {
+            static const Symbols alphabet{"a", "a", "b", "b", "ab", "aa"};
+            static const Merges pairs{{"a", "b"},  {"b", "a"},  {"a", "a"},
+                                      {"ab", "a"}, {"aa", "b"}, {"b", "b"}};
+            const arma::uword length = draw_size(draw, "length", 0, 8),
+                              m = draw_size(draw, "m", 0, 5);
+            Symbols symbols;
+            for (arma::uword i = 0; i < length; ++i)
+              symbols.push_back(alphabet[draw_size(draw, "symbol", 0, 5)]);
+            Merges merges;
+            for (arma::uword i = 0; i < m; ++i) {
+              arma::uword which = draw_size(draw, "pair", 0, 5);
+              while (std::ranges::find(merges, pairs[which]) != merges.end())
+                which = (which + 1) % pairs.size();
+              merges.push_back(pairs[which]);
+            }
+            return std::tuple(symbols, merges);
+          },
+          300)
+      .mistake(
+          "you join the pair only once; it is joined wherever it occurs",
+          [](const Symbols& symbols, const Merges& merges) { return merge(symbols, merges, 1); })
+      .mistake("you take the pair that comes first in the text; the one that stands first in "
+               "`merges` counts",
+               [](const Symbols& symbols, const Merges& merges) {
+                 for (std::size_t i = 0; i + 1 < symbols.size(); ++i) {
+                   const Pair pair{symbols[i], symbols[i + 1]};
+                   if (std::ranges::find(merges, pair) != merges.end())
+                     return join(symbols, pair);
+                 }
+                 return symbols;
+               })
+      .mistake("you take the last pair of `merges` that applies; the best stands first",
+               [](const Symbols& symbols, Merges merges) {
+                 std::ranges::reverse(merges);
+                 return merge(symbols, merges);
+               })
+      .mistake("you join from right to left; from left to right {\"a\", \"a\", \"a\"} becomes "
+               "{\"aa\", \"a\"}",
+               [](const Symbols& symbols, Merges merges) {
+                 for (auto& [left, right] : merges) {
+                   std::swap(left, right);
+                   std::ranges::reverse(left);
+                   std::ranges::reverse(right);
+                 }
+                 return reversed(merge(reversed(symbols), merges));
+               })
+      .mistake("you go on to the next pairs of `merges`; one step joins one pair",
+               [](Symbols symbols, const Merges& merges) {
+                 for (const Pair& pair : merges)
+                   symbols = join(symbols, pair);
+                 return symbols;
+               })
+      .mistake("you repeat until nothing applies; one step is asked for", [](Symbols symbols,
+                                                                             const Merges& merges) {
+        for (Symbols next = merge(symbols, merges); next != symbols; next = merge(symbols, merges))
+          symbols = next;
+        return symbols;
+      });
+
+  course.exercise<decltype(exercise::forward_pass)>("forward_pass", {"weights", "tokens"})
+      .title("GPT-2, the whole forward pass")
+      .section("exo7 1.1")
+      .points(8)
+      .stars(5)
+      .hint(
+          "The start, the blocks in a loop, the end. If block and unembed pass their checks, only "
+          "the start is new.")
+      .hint(
+          "Column k of the start is the embedding of token number tokens[k] plus column k of wpe: "
+          "the position counts from 0.")
+      .hint("M.cols(ids) takes the columns with these numbers, M.head_cols(K) the first K.")
+      .hint("Each block gets what the one before returned. The token embedding wte is also the "
+            "matrix "
+            "A of the unembedding, behind the last layer norm.")
+      .expects([](const Weights& weights, const arma::uvec& tokens) {
+        return gpt2::Model<double>(library(weights))
+            .logits(arma::conv_to<std::vector<gpt2::Token>>::from(tokens));
+      })
+      .within(many_steps)
+      .on("one block, one token", some_weights(2, 1, 3, 2, 1), arma::uvec{2})
+      .on("one block, two tokens", some_weights(2, 1, 3, 3, 1), arma::uvec{1, 0})
+      .on("two blocks, a token twice", some_weights(2, 2, 3, 4, 2), arma::uvec{1, 2, 1})
+      .on("a model before training", untrained(), arma::uvec{3, 1, 4, 1, 5})
+      .on_random(
+          [](Draw& draw) {
+            const arma::uword layers = draw_size(draw, "layers", 1, 3),
+                              heads = draw_size(draw, "heads", 1, 2),
+                              d = draw_size(draw, "d", 1, 2), m = draw_size(draw, "m", 1, 3),
+                              N = draw_size(draw, "N", 1, 5), K = draw_size(draw, "K", 1, 4);
+            Weights weights;
+            weights.wte = draw_halves(draw, "wte", heads * d, N);
+            weights.wpe = draw_halves(draw, "wpe", heads * d, K + 1);
+            for (arma::uword layer = 0; layer < layers; ++layer)
+              weights.blocks.push_back(draw_block(draw, heads, d, m));
+            weights.ln_f = draw_norm(draw, "ln_f", heads * d);
+            arma::uvec tokens(K);
+            for (arma::uword& token : tokens)
+              token = draw_size(draw, "token", 0, static_cast<long>(N) - 1);
+            return std::tuple(weights, tokens);
+          },
+          60)
+      .mistake("the positions are missing: the start is wte_{t_k} + wpe_k",
+               [](const Weights& w, const arma::uvec& tokens) {
+                 return logits_of(w.ln_f, w.wte, through(w.blocks, w.wte.cols(tokens)));
+               })
+      .mistake("your positions count from 1; the first token is at position 0",
+               [](const Weights& w, const arma::uvec& tokens) {
+                 return logits_of(w.ln_f, w.wte, through(w.blocks, start(w, tokens, 1)));
+               })
+      .mistake("every token gets the embedding of position 0; token k is at position k",
+               [](const Weights& w, const arma::uvec& tokens) {
+                 arma::mat x = w.wte.cols(tokens);
+                 x.each_col() += w.wpe.col(0);
+                 return logits_of(w.ln_f, w.wte, through(w.blocks, x));
+               })
+      .mistake("the last layer norm is missing: the end is A^T ln_f(x)",
+               [](const Weights& w, const arma::uvec& tokens) {
+                 return arma::mat(w.wte.t() * through(w.blocks, start(w, tokens)));
+               })
+      .mistake("the blocks run in reverse order; the first of the list comes first",
+               [](const Weights& w, const arma::uvec& tokens) {
+                 const std::vector<Block> reversed_blocks(w.blocks.rbegin(), w.blocks.rend());
+                 return logits_of(w.ln_f, w.wte, through(reversed_blocks, start(w, tokens)));
+               })
+      .mistake("every block of yours reads the embedding; each reads what the one before returned",
+               [](const Weights& w, const arma::uvec& tokens) {
+                 return logits_of(w.ln_f, w.wte, through({w.blocks.back()}, start(w, tokens)));
+               })
+      .mistake("every block of yours has the weights of the first; each has weights of "
+               "its own",
+               [](const Weights& w, const arma::uvec& tokens) {
+                 const std::vector<Block> same(w.blocks.size(), w.blocks.front());
+                 return logits_of(w.ln_f, w.wte, through(same, start(w, tokens)));
+               })
+      .mistake("you return the logits behind the last token alone; every column has its own",
+               [](const Weights& w, const arma::uvec& tokens) {
+                 return arma::mat(
+                     logits_of(w.ln_f, w.wte, through(w.blocks, start(w, tokens))).tail_cols(1));
+               })
+      .mistake("you return probabilities; logits are what softmax would be given",
+               [](const Weights& w, const arma::uvec& tokens) {
+                 return softmax_columns(
+                     logits_of(w.ln_f, w.wte, through(w.blocks, start(w, tokens))));
+               });
+}

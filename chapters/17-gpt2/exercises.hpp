@@ -1,0 +1,206 @@
+#pragma once
+
+#include "epreuve/exercises/student.hpp"
+
+#include <tuple>
+
+/// What there is to write: chapter 17, GPT-2, from one dense layer to the logits of a text. The
+/// bodies go into exercises.cpp.
+///
+/// Tokens are columns everywhere: K tokens of n coordinates are an n x K matrix x. A function may
+/// call those before it.
+namespace exercise {
+
+/// A dense layer y = W x + b. A row of W is a neuron.
+struct Dense
+{
+  arma::mat W; ///< out x in
+  arma::vec b; ///< out
+  static constexpr auto fields = std::tuple(&Dense::W, &Dense::b);
+};
+
+/// What a layer norm is given beside its tokens.
+struct LayerNorm
+{
+  arma::vec gain, bias;  ///< n each
+  double epsilon = 1e-5; ///< added to the variance, under the root
+  static constexpr auto fields =
+      std::tuple(&LayerNorm::gain, &LayerNorm::bias, &LayerNorm::epsilon);
+};
+
+/// What one attention head applies to the tokens.
+struct Head
+{
+  arma::mat W_Q, W_K, W_V; ///< d x n each: queries, keys, values
+  static constexpr auto fields = std::tuple(&Head::W_Q, &Head::W_K, &Head::W_V);
+};
+
+/// All heads of an attention layer.
+struct Attention
+{
+  arma::uword heads = 1; ///< H, which divides n
+  Dense c_attn;          ///< n -> 3n: all queries, below them all keys, below them all values
+  Dense c_proj;          ///< n -> n: W^O and its bias
+  static constexpr auto fields =
+      std::tuple(&Attention::heads, &Attention::c_attn, &Attention::c_proj);
+};
+
+/// The two dense layers of an MLP.
+struct Mlp
+{
+  Dense c_fc;   ///< n -> m
+  Dense c_proj; ///< m -> n
+  static constexpr auto fields = std::tuple(&Mlp::c_fc, &Mlp::c_proj);
+};
+
+/// An attention and an MLP, each behind a layer norm of its own.
+struct Block
+{
+  LayerNorm ln_1; ///< before the attention
+  Attention attn;
+  LayerNorm ln_2; ///< before the MLP
+  Mlp mlp;
+  static constexpr auto fields = std::tuple(&Block::ln_1, &Block::attn, &Block::ln_2, &Block::mlp);
+};
+
+/// A text in pieces, and the pairs that may be joined in it.
+using Symbols = std::vector<std::string>;
+using Merges = std::vector<std::pair<std::string, std::string>>;
+
+/// A whole model.
+struct Weights
+{
+  arma::mat wte; ///< n x N: the token embedding, a token of the vocabulary a column
+  arma::mat wpe; ///< n x context: the embedding of positions 0, 1, ...
+  std::vector<Block> blocks;
+  LayerNorm ln_f; ///< after the last block
+  static constexpr auto fields =
+      std::tuple(&Weights::wte, &Weights::wpe, &Weights::blocks, &Weights::ln_f);
+};
+
+/// A dense layer, applied to every token.
+///
+///     y_k = W x_k + b    for each column k
+///
+/// @param layer  W is out x in, b has out entries
+/// @param x      in x K
+/// @return       out x K
+arma::mat dense(const Dense& layer, const arma::mat& x);
+
+/// Layer norm of every token by itself: shifted to mean 0, scaled to variance 1, then given a gain
+/// and a bias of each coordinate's own. Of a column x:
+///
+///     y_i = g_i (x_i - m) / sqrt(v + epsilon) + b_i
+///     m = 1/n sum_i x_i,    v = 1/n sum_i (x_i - m)^2
+///
+/// @param norm  gain g and bias b of n entries, epsilon > 0
+/// @param x     n x K, n >= 1
+/// @return      n x K
+arma::mat layer_norm(const LayerNorm& norm, const arma::mat& x);
+
+/// Scores with the future masked: a query looks at its own token and at those before it.
+///
+///     M_ij = S_ij if j <= i,    minus infinity if j > i
+///
+/// @param S  K x K; row i belongs to query i, column j to key j
+/// @return   K x K
+arma::mat causal_mask(const arma::mat& S);
+
+/// The attention pattern of a head: where each token looks, as probabilities.
+///
+///     A = softmax by rows of the causal mask of Q^T K / sqrt(d)
+///
+/// @param Q  d rows, a query a column
+/// @param K  of the same shape, a key a column; scores of several thousand are possible
+/// @return   a row for each query, a column for each key; every row sums to 1 and is 0 right of the
+///           diagonal
+arma::mat attention_pattern(const arma::mat& Q, const arma::mat& K);
+
+/// One attention head: the value of every token, mixed as its row of the pattern A says.
+///
+///     Q = W_Q x,  K = W_K x,  V = W_V x,    Z = V A^T,  that is,  z_i = sum_j A_ij v_j
+///
+/// @param head  W_Q, W_K and W_V are d x n each
+/// @param x     n x K
+/// @return      d x K
+arma::mat attention_head(const Head& head, const arma::mat& x);
+
+/// The attention layer of GPT-2. One dense layer, c_attn, makes queries, keys and values of all
+/// heads: rows 0 to n - 1 of its result are the queries, the next n rows the keys, the last n the
+/// values. In each of the three, head h = 0, ..., H - 1 owns d = n / H rows, from row h d on. The
+/// heads' outputs, d x K each, are put one under the other in their order, and c_proj mixes them:
+///
+///     W^O (Z_0; Z_1; ...; Z_{H-1}) + b^O
+///
+/// @param attention  H heads, H divides n; W^O and b^O are those of c_proj
+/// @param x          n x K
+/// @return           n x K
+arma::mat multi_head(const Attention& attention, const arma::mat& x);
+
+/// The MLP of GPT-2: a dense layer, GELU of every entry, a dense layer. The GELU is the one with
+/// tanh:
+///
+///     W_2 gelu(W_1 x + b_1) + b_2
+///     gelu(t) = t/2 (1 + tanh(sqrt(2/pi) (t + 0.044715 t^3)))
+///
+/// @param layers  c_fc is W_1 (m x n) and b_1, c_proj is W_2 (n x m) and b_2
+/// @param x       n x K
+/// @return        n x K
+arma::mat mlp(const Mlp& layers, const arma::mat& x);
+
+/// A block of GPT-2. Attention and MLP each read a normed copy of the residual stream and add what
+/// they compute to the stream itself:
+///
+///     x' = x + attention(ln_1(x)),    x'' = x' + mlp(ln_2(x'))
+///
+/// @param weights  of the block
+/// @param x        n x K
+/// @return         n x K: x''
+arma::mat block(const Block& weights, const arma::mat& x);
+
+/// Unembedding: for every token the logits of what follows it, which are the scalar products of
+/// its normed vector with the embedding of each token of the vocabulary.
+///
+///     logits = A^T ln_f(x)
+///
+/// @param ln_f  the final layer norm
+/// @param A     n x N, the token embedding
+/// @param x     n x K, the residual stream after the last block
+/// @return      N x K
+arma::mat unembed(const LayerNorm& ln_f, const arma::mat& A, const arma::mat& x);
+
+/// The k most probable tokens, most probable first, and their probabilities. Probabilities are the
+/// softmax of all N logits, so that those of a few tokens sum to less than 1. Of equal logits the
+/// one with the lower id comes first.
+///
+/// @param logits  N >= 1; of any size that a double has
+/// @param k       at least 1; if there are fewer than k tokens, all are returned
+/// @return        min(k, N) ids, from 0 on, and as many probabilities
+std::pair<arma::uvec, arma::vec> top_k(const arma::vec& logits, arma::uword k);
+
+/// One step of byte-pair encoding. Of the pairs of neighbours in `symbols` take the one that
+/// stands first in `merges`, and join it wherever it occurs, from left to right; a symbol that has
+/// just been joined is not joined again in this step. If no pair of neighbours is in `merges`,
+/// the symbols stay as they are.
+///
+///     {"l", "o", "w", "l", "o"} with {{"o", "w"}, {"l", "o"}}  ->  {"l", "ow", "l", "o"}
+///
+/// @param symbols  any number of them, none too
+/// @param merges   pairs, the best first, no pair twice
+/// @return         the symbols after the step
+std::vector<std::string> merge_step(const Symbols& symbols, const Merges& merges);
+
+/// GPT-2, from tokens to logits. The residual stream begins as token embedding plus position
+/// embedding, goes through all blocks in their order, and is unembedded:
+///
+///     x_k = wte_{t_k} + wpe_k,  k = 0, ..., K - 1;    x <- block(x) for each;    unembedding of x
+///
+/// @param weights  of a model
+/// @param tokens   K ids t_k, 1 <= K <= context, each below N
+/// @return         N x K: in column k the logits of the token after position k
+arma::mat forward_pass(const Weights& weights, const arma::uvec& tokens);
+
+EXERCISES(dense, layer_norm, causal_mask, attention_pattern, attention_head, multi_head, mlp, block,
+          unembed, top_k, merge_step, forward_pass)
+
+} // namespace exercise

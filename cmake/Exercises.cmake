@@ -1,0 +1,66 @@
+# What judges a chapter's exercises, of a folder NN-NAME with exercises.hpp:
+#
+#   checks-NN-NAME             a program, the judge: checks.cpp and the library
+#   bin/exercises/NN-NAME/     what a file of exercises is compiled with: exercises.hpp and worker.o,
+#                              which makes a program of it that the judge can call
+#   bin/exercises/include/     the headers that judged code sees, and no others
+#   bin/exercises/toolchain.json  how it is compiled
+#
+# Judged code is compiled by GCC in every build, and without sanitizers: its limits of address space
+# would stop them.
+find_program(EPREUVE_STUDENT_COMPILER NAMES g++-12 g++ REQUIRED)
+set(exercises_folder ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/exercises)
+set(student_flags -std=c++20 -O1 -w -DARMA_DONT_USE_WRAPPER -I${exercises_folder}/include)
+set(student_header ${exercises_folder}/include/epreuve/exercises/student.hpp)
+
+list(JOIN student_flags "\", \"" quoted)
+file(CONFIGURE OUTPUT ${exercises_folder}/toolchain.json @ONLY CONTENT [[
+{"compiler": "@EPREUVE_STUDENT_COMPILER@",
+ "flags": ["@quoted@"],
+ "first": "epreuve/exercises/student.hpp",
+ "libraries": ["@OPENBLAS_OPENMP_LIBRARY@"]}
+]])
+
+# Precompiled: a file of exercises then takes half a second, not three and a half.
+set(library_headers ${PROJECT_SOURCE_DIR}/lib/epreuve/exercises)
+add_custom_command(OUTPUT ${student_header}.gch
+  COMMAND ${CMAKE_COMMAND} -E copy ${library_headers}/student.hpp ${student_header}
+  COMMAND ${EPREUVE_STUDENT_COMPILER} ${student_flags} -x c++-header ${student_header}
+    -o ${student_header}.gch
+  DEPENDS ${library_headers}/student.hpp ${CMAKE_CURRENT_LIST_FILE}
+  COMMENT "Precompiling what exercises include" VERBATIM)
+add_custom_target(student-headers DEPENDS ${student_header}.gch)
+
+add_library(epreuve_checks_headers OBJECT EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/chapters/precompiled.cpp)
+target_link_libraries(epreuve_checks_headers PRIVATE epreuve epreuve_options)
+# What judged code returns may have any shape: Armadillo checks its indices.
+set(checks_options $<$<CONFIG:Release>:-O1> -UARMA_NO_DEBUG)
+target_compile_options(epreuve_checks_headers PRIVATE ${checks_options})
+target_precompile_headers(epreuve_checks_headers PRIVATE <epreuve/exercises/course.hpp>)
+
+add_custom_target(exercises)
+
+# epreuve_add_exercises(FOLDER), from the project's root
+function(epreuve_add_exercises folder)
+  cmake_path(GET folder FILENAME name)
+  set(source ${PROJECT_SOURCE_DIR}/${folder})
+  set(built ${exercises_folder}/${name})
+  set(worker ${PROJECT_SOURCE_DIR}/tools/worker)
+
+  add_custom_command(OUTPUT ${built}/worker.o ${built}/exercises.hpp
+    COMMAND ${CMAKE_COMMAND} -E copy ${source}/exercises.hpp ${built}/exercises.hpp
+    COMMAND ${EPREUVE_STUDENT_COMPILER} ${student_flags} -I${PROJECT_SOURCE_DIR}/lib -I${built}
+      -c ${worker}/main.cpp -o ${built}/worker.o
+    DEPENDS ${source}/exercises.hpp ${worker}/main.cpp ${worker}/functions.hpp
+      ${library_headers}/wire.hpp ${student_header}.gch
+    COMMENT "Compiling the worker of ${name}" VERBATIM)
+  add_custom_target(worker-${name} DEPENDS ${built}/worker.o student-headers)
+
+  add_executable(checks-${name} ${source}/checks.cpp)
+  target_include_directories(checks-${name} PRIVATE ${source})
+  target_link_libraries(checks-${name} PRIVATE epreuve epreuve_options)
+  target_compile_options(checks-${name} PRIVATE ${checks_options})
+  target_precompile_headers(checks-${name} REUSE_FROM epreuve_checks_headers)
+  add_dependencies(checks-${name} worker-${name})
+  add_dependencies(exercises checks-${name})
+endfunction()

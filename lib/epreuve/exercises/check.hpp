@@ -1,0 +1,324 @@
+#pragma once
+
+#include "epreuve/error.hpp"
+#include "epreuve/evidence/property.hpp"
+#include "epreuve/exercises/result.hpp"
+#include "epreuve/exercises/trial.hpp"
+#include "epreuve/exercises/values.hpp"
+#include "epreuve/exercises/worker.hpp"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace epreuve::exercises {
+
+using evidence::Draw;
+
+/// How one exercise is judged: what it says of itself, the inputs that it is tried on, and what its
+/// results are held against. For a function R(A...); arguments are told by the names that they
+/// have in exercises.hpp.
+///
+///     course.exercise<decltype(exercise::softmax)>("softmax", {"x"})
+///         .title("Softmax, as the formula says").section("exo7 2.1").points(2).stars(1)
+///         .hint("...").hint("...").hint("...")
+///         .expects([](const arma::vec& x) { return math::softmax(x); })
+///         .on("large logits", arma::vec{1000, 1001})
+///         .on_random([](Draw& draw) { ... return std::tuple(x); })
+///         .mistake("overflow: subtract the maximum first", [](const arma::vec& x) { ... });
+///
+/// An exercise that has several right answers leaves out expects() and states properties.
+template <typename Signature>
+class Check;
+
+template <typename R, typename... A>
+class Check<R(A...)>
+{
+public:
+  using Value = std::decay_t<R>;
+  using Arguments = std::tuple<std::decay_t<A>...>;
+
+  Check(std::string name, std::vector<std::string> argument_names)
+      : argument_names_(std::move(argument_names))
+  {
+    about_.name = std::move(name);
+  }
+
+  Check& title(std::string text) { return set(about_.title, std::move(text)); }
+  Check& section(std::string text) { return set(about_.section, std::move(text)); }
+  Check& points(int number) { return set(about_.points, number); }
+  Check& stars(int number) { return set(about_.stars, number); }
+  /// From a nudge to nearly all; at least three.
+  Check& hint(std::string text)
+  {
+    about_.hints.push_back(std::move(text));
+    return *this;
+  }
+
+  /// The right answer; where it throws, no input goes.
+  Check& expects(std::function<Value(const std::decay_t<A>&...)> function)
+  {
+    expected_ = std::move(function);
+    return *this;
+  }
+  Check& within(Closeness closeness) { return set(closeness_, closeness); }
+
+  /// What every result must have, in words that a student reads: "the entries sum to 1".
+  Check& property(std::string words,
+                  std::function<bool(const std::decay_t<A>&..., const Value&)> holds)
+  {
+    properties_.push_back({std::move(words), std::move(holds)});
+    return *this;
+  }
+
+  /// An edge case, by its name.
+  Check& on(std::string name, std::decay_t<A>... arguments)
+  {
+    named_.push_back({std::move(name), Arguments(std::move(arguments)...)});
+    return *this;
+  }
+  /// Random inputs: so many, each drawn small first when one fails.
+  Check& on_random(std::function<Arguments(Draw&)> draw, std::uint64_t draws = 100)
+  {
+    random_ = std::move(draw);
+    draws_ = draws;
+    return *this;
+  }
+
+  /// What goes wrong, and what the function would then return: a student whose results are these
+  /// on every input where they are wrong made this mistake. The first such one is told.
+  Check& mistake(std::string diagnosis, std::function<Value(const std::decay_t<A>&...)> function)
+  {
+    mistakes_.push_back({std::move(diagnosis), std::move(function)});
+    return *this;
+  }
+  /// A mistake that shows in how the call ended, not in a result.
+  Check& mistake(std::string diagnosis, Outcome ended)
+  {
+    endings_.push_back({std::move(diagnosis), ended});
+    return *this;
+  }
+
+  Check& limits(const Limits& limits) { return set(limits_, limits); }
+
+  const About& about() const { return about_; }
+  /// What keeps this from being a check of anything; empty if nothing does.
+  std::string flaw() const
+  {
+    if (about_.title.empty() || about_.section.empty() || about_.points < 1 || about_.stars < 1 ||
+        about_.stars > 5 || about_.hints.size() < 3)
+      return "a title, a section, points, 1 to 5 stars and 3 hints are needed";
+    if (argument_names_.size() != sizeof...(A))
+      return fmt::format("{} arguments have {} names", sizeof...(A), argument_names_.size());
+    if (named_.empty() || !random_)
+      return "inputs by name and random ones are needed";
+    if (!expected_ && properties_.empty())
+      return "a right answer or a property is needed";
+    return "";
+  }
+
+  Result judge(const Launch& launch, std::uint64_t seed) const
+  {
+    Worker worker(launch, limits_);
+    Trials<Value, Arguments> trials;
+    for (const auto& [name, arguments] : named_) {
+      const TrialOf trial = attempt(worker, arguments, name + ": ");
+      trials.add(trial);
+      if (!trial.passed())
+        trials.consider(trial);
+      if (trials.ends_judging())
+        break;
+    }
+    if (random_ && !trials.ends_judging())
+      try_random(worker, trials, seed);
+    return conclude(trials, worker);
+  }
+
+private:
+  using TrialOf = Trial<Value, Arguments>;
+  struct Property
+  {
+    std::string words;
+    std::function<bool(const std::decay_t<A>&..., const Value&)> holds;
+  };
+  struct Mistake
+  {
+    std::string diagnosis;
+    std::function<Value(const std::decay_t<A>&...)> function;
+  };
+
+  template <typename Field, typename Given>
+  Check& set(Field& field, Given&& value)
+  {
+    field = std::forward<Given>(value);
+    return *this;
+  }
+
+  std::string call_text(const Arguments& arguments) const
+  {
+    std::string text;
+    std::size_t i = 0;
+    std::apply(
+        [&](const auto&... value) {
+          ((text +=
+            fmt::format("{}{} = {}", i == 0 ? "" : ", ", argument_names_.at(i), show(value)),
+            ++i),
+           ...);
+        },
+        arguments);
+    return fmt::format("{}({})", about_.name, text);
+  }
+
+  TrialOf attempt(Worker& worker, const Arguments& arguments, const std::string& label) const
+  {
+    TrialOf trial{.arguments = arguments, .label = label};
+    WireWriter bytes;
+    bytes.put(arguments);
+    trial.answer = worker.call(about_.name, bytes.bytes());
+    if (trial.answer.outcome != Outcome::value)
+      return trial;
+    Value value{};
+    try {
+      WireReader reader(trial.answer.payload);
+      reader.get(value);
+      reader.end();
+    } catch (const std::exception& error) {
+      trial.answer = {Outcome::broke_the_protocol, error.what()};
+      return trial;
+    }
+    judge_value(trial, value);
+    trial.value = std::move(value);
+    return trial;
+  }
+
+  void judge_value(TrialOf& trial, const Value& value) const
+  {
+    if (expected_) {
+      const Value expected = std::apply(expected_, trial.arguments);
+      if (const Objection objection = object(value, expected, closeness_)) {
+        trial.objection = objection;
+        // As many digits as it takes to see a difference.
+        for (const int digits : {6, 10, 17}) {
+          trial.expected = show(expected, digits);
+          trial.got = show(value, digits);
+          if (trial.expected != trial.got || !objection->empty())
+            return;
+        }
+        return;
+      }
+    }
+    for (const Property& property : properties_) {
+      bool holds = false;
+      std::string reason;
+      try {
+        holds =
+            std::apply([&](const auto&... argument) { return property.holds(argument..., value); },
+                       trial.arguments);
+      } catch (const std::exception& error) {
+        reason = error.what(); // the value has a shape that nobody thought of
+      }
+      if (!holds) {
+        trial.objection = reason;
+        trial.expected = property.words;
+        trial.got = show(value, 10);
+        return;
+      }
+    }
+  }
+
+  void try_random(Worker& worker, Trials<Value, Arguments>& trials, std::uint64_t seed) const
+  {
+    Patience patience;
+    std::map<std::string, TrialOf> failed; // by what was drawn
+    const auto result = evidence::check_property(
+        [&](Draw& draw) {
+          const Arguments arguments = random_(draw);
+          if (patience.is_over())
+            return true;
+          const TrialOf trial = attempt(worker, arguments, "");
+          patience.after(trial.answer.outcome, trial.passed());
+          trials.add(trial);
+          if (!trial.passed())
+            failed.insert_or_assign(draw.text(), trial);
+          return trial.passed();
+        },
+        draws_, seed);
+    if (result.threw)
+      throw Error("the check of {} draws wrongly: {}", about_.name, result.failure);
+    if (!result.passed)
+      trials.consider(failed.at(result.counterexample));
+  }
+
+  /// Whether a mistake's function returns what judged code did, or throws where that threw.
+  bool explains(const Mistake& mistake, const TrialOf& trial) const
+  {
+    const bool threw = trial.answer.outcome == Outcome::threw;
+    if (!trial.value && !threw)
+      return false;
+    try {
+      const Value mistaken = std::apply(mistake.function, trial.arguments);
+      return !threw && !object(*trial.value, mistaken, closeness_);
+    } catch (const std::exception&) {
+      return threw;
+    }
+  }
+
+  std::string diagnosis(const Trials<Value, Arguments>& trials, const TrialOf& smallest) const
+  {
+    for (const auto& [words, ended] : endings_)
+      if (smallest.answer.outcome == ended)
+        return words;
+    const auto failed = trials.failed();
+    for (const Mistake& mistake : mistakes_)
+      if (std::ranges::all_of(failed, [&](const TrialOf* t) { return explains(mistake, *t); }))
+        return mistake.diagnosis;
+    return "";
+  }
+
+  Result conclude(const Trials<Value, Arguments>& trials, const Worker& worker) const
+  {
+    Result result{.about = about_, .status = Status::done, .feedback = {}};
+    const TrialOf* const smallest = trials.smallest();
+    if (smallest == nullptr)
+      return result;
+    if (smallest->answer.outcome == Outcome::not_started) {
+      result.status = Status::not_started;
+      return result;
+    }
+    result.status = Status::wrong;
+    Feedback& feedback = result.feedback;
+    feedback.input = smallest->label + call_text(smallest->arguments);
+    feedback.diagnosis = diagnosis(trials, *smallest);
+    feedback.printed = worker.printed();
+    if (smallest->value) {
+      feedback.expected = smallest->expected;
+      feedback.got = smallest->got;
+      feedback.reason = smallest->objection.value_or("");
+    } else {
+      feedback.got = words(smallest->answer, limits_);
+      feedback.reason = usual_cause(smallest->answer.outcome);
+      if (expected_)
+        feedback.expected = show(std::apply(expected_, smallest->arguments));
+    }
+    return result;
+  }
+
+  About about_;
+  std::vector<std::string> argument_names_;
+  std::function<Value(const std::decay_t<A>&...)> expected_;
+  Closeness closeness_;
+  std::vector<Property> properties_;
+  std::vector<std::pair<std::string, Arguments>> named_;
+  std::function<Arguments(Draw&)> random_;
+  std::uint64_t draws_ = 0;
+  std::vector<Mistake> mistakes_;
+  std::vector<std::pair<std::string, Outcome>> endings_;
+  Limits limits_;
+};
+
+} // namespace epreuve::exercises

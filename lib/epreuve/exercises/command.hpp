@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace epreuve::exercises {
+
+struct CommandLimits
+{
+  double seconds = 60;
+  std::size_t memory = std::size_t{4} << 30; ///< bytes of address space of each process
+  std::size_t file_size = std::size_t{64} << 20;
+  std::size_t output = std::size_t{1} << 20; ///< bytes that are kept; the rest is thrown away
+};
+
+struct Ended
+{
+  int status = 0; ///< its exit status, or 128 and its signal
+  bool timed_out = false;
+  std::string output; ///< standard output and standard error
+};
+
+/// Runs a program to its end, in a session of its own, its input empty and its locale C. What is left
+/// of the session after its time is killed.
+/// @throws Error if it cannot be started
+Ended run_command(const std::vector<std::string>& command, const CommandLimits& limits);
+
+} // namespace epreuve::exercises

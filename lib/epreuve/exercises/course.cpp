@@ -1,0 +1,92 @@
+#include "epreuve/exercises/course.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/evidence/source.hpp"
+#include "epreuve/exercises/sandbox.hpp"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <csignal>
+#include <iostream>
+
+namespace epreuve::exercises {
+
+namespace {
+
+struct Options
+{
+  bool about = false, sandbox = false;
+  std::string worker;
+  std::vector<std::string> names;
+  std::uint64_t seed = 20170612;
+};
+
+std::vector<Course::Exercise> select(const Course& course, const std::vector<std::string>& names)
+{
+  std::vector<Course::Exercise> selected;
+  std::vector<std::string> known;
+  for (const Course::Exercise& exercise : course.exercises()) {
+    known.push_back(exercise.about().name);
+    if (names.empty() || std::ranges::find(names, known.back()) != names.end())
+      selected.push_back(exercise);
+  }
+  for (const std::string& name : names)
+    if (std::ranges::find(known, name) == known.end())
+      throw Error("there is no exercise \"{}\"; the nearest is \"{}\"", name,
+                  evidence::nearest(name, known));
+  return selected;
+}
+
+void run(const Course& course, const Options& options)
+{
+  const auto selected = select(course, options.names);
+  if (options.about) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const Course::Exercise& exercise : selected)
+      list.push_back(to_json(exercise.about()));
+    std::cout << list.dump() << std::endl;
+    return;
+  }
+  const Sandbox sandbox;
+  for (const Course::Exercise& exercise : selected) {
+    const Launch launch = options.sandbox ? sandbox.launch(options.worker) : plain(options.worker);
+    const Result result = exercise.judge(launch, options.seed);
+    std::cout << to_json(result).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
+              << std::endl;
+  }
+}
+
+} // namespace
+
+int judge_main(const std::function<void(Course&)>& define, int argc, char** argv)
+{
+  std::signal(SIGPIPE, SIG_IGN); // a worker may be gone before its question has been written
+  CLI::App app{"Judges what was written for the exercises of a chapter."};
+  Options options;
+  auto* about = app.add_flag("--about", options.about, "What the exercises say of themselves");
+  app.add_option("--worker", options.worker, "A program of judged code")->excludes(about);
+  app.add_option("--exercise", options.names, "Only these");
+  app.add_flag("--sandbox", options.sandbox, "Run it in a bubblewrap sandbox");
+  app.add_option("--seed", options.seed, "Seed of every random draw");
+  try {
+    app.parse(argc, argv);
+    Course course;
+    define(course);
+    for (const Course::Exercise& exercise : course.exercises())
+      if (const std::string flaw = exercise.flaw(); !flaw.empty())
+        throw Error("the check of {} is not whole: {}", exercise.about().name, flaw);
+    if (!options.about && options.worker.empty())
+      throw Error("name a program to judge: --worker FILE");
+    run(course, options);
+  } catch (const CLI::CallForHelp&) {
+    std::cout << app.help();
+  } catch (const std::exception& error) {
+    std::cerr << fmt::format("epreuve: {}\n", error.what());
+    return 2;
+  }
+  return 0;
+}
+
+} // namespace epreuve::exercises

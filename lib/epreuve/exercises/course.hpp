@@ -1,0 +1,57 @@
+#pragma once
+
+#include "epreuve/exercises/check.hpp"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace epreuve::exercises {
+
+/// The exercises of a chapter, in the order in which a student meets them.
+class Course
+{
+public:
+  struct Exercise
+  {
+    std::function<const About&()> about;
+    std::function<Result(const Launch&, std::uint64_t seed)> judge;
+    std::function<std::string()> flaw; ///< what its check lacks; empty if nothing
+  };
+
+  /// @param name            of the function in exercises.hpp, whose type is `Signature`
+  /// @param argument_names  as they are there
+  template <typename Signature>
+  Check<Signature>& exercise(std::string name, std::vector<std::string> argument_names)
+  {
+    auto check = std::make_shared<Check<Signature>>(std::move(name), std::move(argument_names));
+    exercises_.push_back(
+        {[check]() -> const About& { return check->about(); },
+         [check](const Launch& launch, std::uint64_t seed) { return check->judge(launch, seed); },
+         [check] { return check->flaw(); }});
+    return *check;
+  }
+
+  const std::vector<Exercise>& exercises() const { return exercises_; }
+
+private:
+  std::vector<Exercise> exercises_;
+};
+
+/// The main function of a chapter's judge. --about: what the exercises say of themselves, as JSON
+/// on one line. --worker FILE: judges that program, a result as JSON on each line.
+/// 0 all judged, 2 bad usage or a worker that cannot be started
+int judge_main(const std::function<void(Course&)>& define, int argc, char** argv);
+
+} // namespace epreuve::exercises
+
+/// Opens the body of a chapter's checks.cpp.
+#define CHECKS(course)                                                                             \
+  static void epreuve_checks(epreuve::exercises::Course&);                                         \
+  int main(int argc, char** argv)                                                                  \
+  {                                                                                                \
+    return epreuve::exercises::judge_main(epreuve_checks, argc, argv);                             \
+  }                                                                                                \
+  static void epreuve_checks(epreuve::exercises::Course& course)

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "epreuve/exercises/result.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+namespace epreuve::exercises {
+
+/// What one submission has achieved: a result for every exercise of every graded chapter, also where
+/// it has no file for the chapter (not started) or one that does not compile (wrong). All reports
+/// are views of it.
+struct Grade
+{
+  struct OfChapter
+  {
+    std::string chapter; ///< "01-softmax"
+    std::string problem; ///< why its file was not judged: "does not compile: ..."; else empty
+    std::vector<Result> results; ///< in the order of the exercises
+  };
+
+  std::string submission; ///< the name of its file or folder
+  std::string problem;    ///< why nothing was judged; else empty
+  std::vector<OfChapter> chapters;
+  std::string key; ///< a hash of all that it depends on: the files and their judges
+
+  int points() const;
+  int most_points() const;
+  /// Whether there is a problem with it, or with one of its chapters.
+  bool has_problem() const;
+};
+
+nlohmann::json to_json(const Grade& grade);
+/// @throws nlohmann::json::exception if it is no grade
+Grade grade_from_json(const nlohmann::json& json);
+
+} // namespace epreuve::exercises

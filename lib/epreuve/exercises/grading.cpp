@@ -1,0 +1,109 @@
+#include "epreuve/exercises/grading.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/sha256.hpp"
+#include "epreuve/temporary_folder.hpp"
+#include "epreuve/write_file.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <span>
+#include <sstream>
+
+namespace epreuve::exercises {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Adds texts to a hash so that no two lists of them are the same bytes.
+void add(Sha256& hash, const std::string& text)
+{
+  const std::uint64_t length = text.size();
+  hash.add(std::as_bytes(std::span(&length, 1)));
+  hash.add(std::as_bytes(std::span(text)));
+}
+
+std::string content(const fs::path& path)
+{
+  std::ifstream file(path, std::ios::binary);
+  if (!file)
+    throw Error("{} cannot be read; build the target \"exercises\" again", path.string());
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+} // namespace
+
+Grader::Grader(const fs::path& programs, const std::vector<std::string>& names, bool sandboxed)
+    : compiler_(programs / "exercises"), sandboxed_(sandboxed)
+{
+  const std::vector<Chapter> all = exercises::chapters(programs);
+  if (names.empty())
+    chapters_ = all;
+  for (const std::string& name : names)
+    chapters_.push_back(find_chapter(all, name));
+  Sha256 judges;
+  for (const Chapter& chapter : chapters_) {
+    catalogue_[chapter.name] = exercises_of(chapter);
+    add(judges, content(chapter.judge));
+    add(judges, content(programs / "exercises" / chapter.name / "worker.o"));
+  }
+  judges_ = std::move(judges).hex();
+}
+
+std::string Grader::key(const Submission& submission) const
+{
+  Sha256 hash;
+  add(hash, judges_);
+  add(hash, sandboxed_ ? "sandboxed" : "unsafe");
+  add(hash, submission.problem);
+  for (const auto& files : {submission.sources, submission.refused})
+    for (const auto& [chapter, text] : files) {
+      add(hash, chapter);
+      add(hash, text);
+    }
+  return std::move(hash).hex();
+}
+
+Grade Grader::grade(const Submission& submission) const
+{
+  Grade grade{submission.name, submission.problem, {}, key(submission)};
+  for (const Chapter& chapter : chapters_)
+    grade.chapters.push_back(grade_chapter(chapter, submission));
+  return grade;
+}
+
+Grade::OfChapter Grader::grade_chapter(const Chapter& chapter, const Submission& submission) const
+{
+  Grade::OfChapter graded{chapter.name, "", {}};
+  const auto all_exercises = [&](Status status, const std::string& reason) {
+    for (const About& about : catalogue_.at(chapter.name))
+      graded.results.push_back({.about = about, .status = status, .feedback = {.reason = reason}});
+  };
+  const auto refused = submission.refused.find(chapter.name);
+  const auto source = submission.sources.find(chapter.name);
+  if (refused != submission.refused.end()) {
+    graded.problem = refused->second;
+    all_exercises(Status::wrong, graded.problem);
+  } else if (source == submission.sources.end()) {
+    all_exercises(Status::not_started, "");
+  } else {
+    const TemporaryFolder folder;
+    write_file(folder / "exercises.cpp", source->second);
+    const Judged judged = judge_file(compiler_, chapter, folder / "exercises.cpp",
+                                     {.exercises = {}, .sandboxed = sandboxed_, .each = {}});
+    graded.results = judged.results;
+    if (const Diagnostics& said = judged.diagnostics; !said.compiled) {
+      graded.problem =
+          fmt::format("does not compile: {}{}",
+                      said.line > 0 ? fmt::format("line {}: ", said.line) : "", said.error);
+      all_exercises(Status::wrong, graded.problem);
+    }
+  }
+  return graded;
+}
+
+} // namespace epreuve::exercises

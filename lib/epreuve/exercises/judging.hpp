@@ -1,0 +1,49 @@
+#pragma once
+
+#include "epreuve/exercises/compiler.hpp"
+#include "epreuve/exercises/result.hpp"
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace epreuve::exercises {
+
+/// A chapter with exercises and the program that judges them.
+struct Chapter
+{
+  std::string name; ///< "01-softmax"
+  std::filesystem::path judge;
+};
+
+/// Those whose judges lie in the programs' folder, in reading order.
+std::vector<Chapter> chapters(const std::filesystem::path& programs);
+
+/// The chapter of that name, with or without its number.
+/// @throws Error if there is none, with the nearest name
+const Chapter& find_chapter(const std::vector<Chapter>& chapters, const std::string& name);
+
+/// Its exercises. @throws Error if the judge does not tell them
+std::vector<About> exercises_of(const Chapter& chapter);
+
+/// What came of a file of exercises.
+struct Judged
+{
+  Diagnostics diagnostics;
+  std::vector<Result> results; ///< none if it did not compile
+};
+
+struct JudgeOptions
+{
+  std::vector<std::string> exercises{}; ///< only these; all if empty
+  bool sandboxed = false;
+  std::function<void(const Result&)> each{}; ///< called as results come
+};
+
+/// Compiles a chapter's file and judges it.
+/// @throws Error if compiler or judge cannot be started, or the judge fails
+Judged judge_file(const Compiler& compiler, const Chapter& chapter,
+                  const std::filesystem::path& source, const JudgeOptions& options);
+
+} // namespace epreuve::exercises

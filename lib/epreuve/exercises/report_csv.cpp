@@ -1,0 +1,85 @@
+#include "epreuve/exercises/report_text.hpp"
+#include "epreuve/exercises/reports.hpp"
+
+#include "epreuve/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace epreuve::exercises {
+
+namespace {
+
+using Row = std::vector<std::string>;
+
+/// A text of somebody else as a cell's content.
+std::string no_formula(std::string_view text)
+{
+  const std::string clean = printable(text);
+  const std::u32string codes = code_points(clean);
+  const std::size_t first = codes.find_first_not_of(U" \n\u00A0");
+  const bool formula = first != codes.npos &&
+                       std::u32string_view(U"=+-@\uFF1D\uFF0B\uFF0D\uFF20").find(codes[first]) !=
+                           std::u32string_view::npos;
+  return formula ? "'" + clean : clean;
+}
+
+/// In quotes also if it holds what separates cells elsewhere.
+std::string cell(const std::string& content)
+{
+  if (content.find_first_of(",;\"\n\t") == std::string::npos)
+    return content;
+  std::string quoted;
+  for (const char c : content)
+    quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return '"' + quoted + '"';
+}
+
+std::string line(const Row& row)
+{
+  Row cells;
+  std::ranges::transform(row, std::back_inserter(cells), cell);
+  return fmt::format("{}\r\n", fmt::join(cells, ","));
+}
+
+/// The exercises of all grades, each once, in the order in which they come.
+Row exercises_of(const std::vector<Grade>& grades)
+{
+  Row names;
+  for (const Grade& grade : grades)
+    for (const Grade::OfChapter& chapter : grade.chapters)
+      for (const Result& result : chapter.results)
+        if (const std::string name = full_name(chapter, result);
+            std::ranges::find(names, name) == names.end())
+          names.push_back(name);
+  return names;
+}
+
+} // namespace
+
+std::string grades_csv(const std::vector<Grade>& grades)
+{
+  const Row exercises = exercises_of(grades);
+  Row titles{"submission", "points", "most points"};
+  titles.insert(titles.end(), exercises.begin(), exercises.end());
+  titles.push_back("problem");
+
+  std::string table = line(titles);
+  for (const Grade& grade : grades) {
+    std::map<std::string, std::string> points;
+    for (const Grade::OfChapter& chapter : grade.chapters)
+      for (const Result& result : chapter.results)
+        points[full_name(chapter, result)] = std::to_string(result.points());
+    Row row{no_formula(grade.submission), std::to_string(grade.points()),
+            std::to_string(grade.most_points())};
+    for (const std::string& exercise : exercises)
+      row.push_back(points[exercise]);
+    row.push_back(no_formula(problems(grade)));
+    table += line(row);
+  }
+  return table;
+}
+
+} // namespace epreuve::exercises

@@ -1,0 +1,41 @@
+#include "epreuve/exercises/report_text.hpp"
+#include "epreuve/exercises/reports.hpp"
+
+#include <fmt/format.h>
+
+namespace epreuve::exercises {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+std::string output(const Result& result, const std::string& obstacle)
+{
+  if (!obstacle.empty())
+    return obstacle;
+  return result.status == Status::wrong ? as_text(parts(result.feedback)) : name(result.status);
+}
+
+} // namespace
+
+std::string gradescope_json(const Grade& grade)
+{
+  Json tests = Json::array();
+  for (const Grade::OfChapter& chapter : grade.chapters)
+    for (const Result& result : chapter.results)
+      tests.push_back(
+          {{"name", fmt::format("{}: {}", full_name(chapter, result), result.about.title)},
+           {"score", result.points()},
+           {"max_score", result.about.points},
+           {"status", result.status == Status::done ? "passed" : "failed"},
+           {"output", output(result, obstacle(grade, chapter))}});
+  Json document{{"score", grade.points()}};
+  if (grade.has_problem())
+    document["output"] = problems(grade);
+  for (const char* format : {"output_format", "test_output_format", "test_name_format"})
+    document[format] = "text";
+  document["tests"] = tests;
+  return written(document);
+}
+
+} // namespace epreuve::exercises

@@ -1,0 +1,116 @@
+#include "epreuve/exercises/report_text.hpp"
+#include "epreuve/exercises/reports.hpp"
+
+#include <fmt/format.h>
+
+namespace epreuve::exercises {
+
+namespace {
+
+constexpr const char* style = R"(
+:root { color-scheme: light dark; --done: #176b33; --wrong: #a61b1b; --line: #8886; }
+@media (prefers-color-scheme: dark) { :root { --done: #7ddc9a; --wrong: #ff9d94; } }
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 48rem; margin: 0 auto; padding: 1rem; }
+h1 { overflow-wrap: anywhere; margin-bottom: 0; }
+table { width: 100%; border-collapse: collapse; }
+th, td { text-align: left; vertical-align: top; padding: .4rem .5rem; border-top: 1px solid var(--line); }
+td:last-child, th:last-child { text-align: right; white-space: nowrap; }
+tbody th { font-weight: normal; overflow-wrap: anywhere; }
+td.feedback { text-align: left; white-space: normal; border-top: 0; padding-top: 0; }
+small { display: block; opacity: .75; }
+.done { color: var(--done); }
+.wrong { color: var(--wrong); }
+.status { white-space: nowrap; }
+.problem { border-left: .25rem solid var(--wrong); padding-left: .75rem; }
+dl { margin: 0; padding-left: .75rem; border-left: .25rem solid var(--wrong); }
+dt { font-weight: 600; }
+dd { margin: 0 0 .5rem; }
+pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; unicode-bidi: isolate;
+  font: .9rem/1.4 ui-monospace, monospace; }
+)";
+
+std::string out_of(int points, int most)
+{
+  return fmt::format("{} of {} {}", points, most, most == 1 ? "point" : "points");
+}
+
+/// A text of several lines.
+std::string block(const std::string& text)
+{
+  // HTML drops a newline that begins a block: this one.
+  return fmt::format("<pre>\n{}</pre>", escaped(text));
+}
+
+std::string problem(const std::string& text)
+{
+  return fmt::format("<div class=\"problem\">{}</div>\n", block(text));
+}
+
+/// A sign and a word, so that nothing depends on the colour.
+std::string sign(Status status)
+{
+  switch (status) {
+  case Status::done:
+    return "<span class=\"done\">✓ done</span>";
+  case Status::wrong:
+    return "<span class=\"wrong\">✗ wrong</span>";
+  case Status::not_started:
+    break;
+  }
+  return "○ not started";
+}
+
+std::string row(const Result& result, bool judged)
+{
+  const About& about = result.about;
+  std::string text =
+      fmt::format("<tr><th scope=\"row\">{}<small><code>{}</code> · {} · {} of 5 stars</small></th>"
+                  "<td class=\"status\">{}</td><td>{} / {}</td></tr>\n",
+                  escaped(excerpt_line(about.title)), escaped(about.name), escaped(about.section),
+                  about.stars, sign(result.status), result.points(), about.points);
+  if (result.status != Status::wrong || !judged)
+    return text;
+  std::string feedback;
+  for (const Part& part : parts(result.feedback))
+    feedback += fmt::format("<dt>{}</dt><dd>{}</dd>\n", part.name, block(part.text));
+  if (!feedback.empty())
+    text +=
+        fmt::format("<tr><td class=\"feedback\" colspan=\"3\"><dl>\n{}</dl></td></tr>\n", feedback);
+  return text;
+}
+
+std::string section(const Grade::OfChapter& chapter)
+{
+  std::string text = fmt::format("<section>\n<h2>{}</h2>\n<p>{}</p>\n", escaped(chapter.chapter),
+                                 out_of(points(chapter), most_points(chapter)));
+  if (!chapter.problem.empty())
+    text += problem(excerpt(chapter.problem));
+  text += "<table>\n<thead><tr><th scope=\"col\">Exercise</th><th scope=\"col\">Result</th>"
+          "<th scope=\"col\">Points</th></tr></thead>\n<tbody>\n";
+  for (const Result& result : chapter.results)
+    text += row(result, chapter.problem.empty());
+  return text + "</tbody>\n</table>\n</section>\n";
+}
+
+} // namespace
+
+std::string feedback_page(const Grade& grade)
+{
+  const std::string name = escaped(excerpt_line(grade.submission));
+  std::string page = fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+      "'unsafe-inline'\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<title>{}: {}</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n",
+      name, out_of(grade.points(), grade.most_points()), style);
+  page += fmt::format("<h1><bdi>{}</bdi></h1>\n<p><strong>{}</strong></p>\n", name,
+                      out_of(grade.points(), grade.most_points()));
+  if (!grade.problem.empty())
+    page += problem(excerpt(grade.problem));
+  for (const Grade::OfChapter& chapter : grade.chapters)
+    page += section(chapter);
+  return page + "</main>\n</body>\n</html>\n";
+}
+
+} // namespace epreuve::exercises

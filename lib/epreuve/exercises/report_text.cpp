@@ -1,0 +1,154 @@
+#include "epreuve/exercises/report_text.hpp"
+
+#include "epreuve/text.hpp"
+#include "epreuve/utf8.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+namespace epreuve::exercises {
+
+namespace {
+
+constexpr std::size_t longest_excerpt = 2000;
+
+template <typename Count>
+int sum(const Grade::OfChapter& chapter, const Count& count)
+{
+  return std::transform_reduce(chapter.results.begin(), chapter.results.end(), 0, std::plus<>{},
+                               count);
+}
+
+} // namespace
+
+std::string_view beginning(std::string_view text, std::size_t most)
+{
+  constexpr std::size_t surrogates = 4; // bytes of a character that UTF-16 writes as a pair
+  std::size_t end = 0;
+  for (std::size_t count = 0; end < text.size();) {
+    const std::size_t length = first_utf8_unit(text.substr(end)).length;
+    count += length == surrogates ? 2 : 1;
+    if (count > most)
+      break;
+    end += length;
+  }
+  return text.substr(0, end);
+}
+
+std::string excerpt(std::string_view text)
+{
+  // A character takes four bytes at most: what is cut here needs not be looked at.
+  const std::string clean = printable(text.substr(0, 4 * longest_excerpt + 4));
+  const std::string_view begin = beginning(clean, longest_excerpt);
+  if (begin.size() == clean.size())
+    return clean;
+  return fmt::format("{}\n[cut after {} characters]", begin, longest_excerpt);
+}
+
+std::string excerpt_line(std::string_view text)
+{
+  std::string line = excerpt(text);
+  std::ranges::replace(line, '\n', ' ');
+  return line;
+}
+
+std::vector<Part> parts_but_printed(const Feedback& feedback)
+{
+  std::vector<Part> all{{"input", feedback.input},
+                        {"expected", feedback.expected},
+                        {"got", feedback.got},
+                        {"reason", feedback.reason},
+                        {"diagnosis", feedback.diagnosis}};
+  std::erase_if(all, [](const Part& part) { return part.text.empty(); });
+  for (Part& part : all)
+    part.text = excerpt(part.text);
+  return all;
+}
+
+std::vector<Part> parts(const Feedback& feedback)
+{
+  std::vector<Part> all = parts_but_printed(feedback);
+  if (!feedback.printed.empty())
+    all.push_back({"printed", excerpt(feedback.printed)});
+  return all;
+}
+
+std::string as_text(const std::vector<Part>& parts)
+{
+  constexpr std::size_t margin = 11; // of "diagnosis", the longest name, and two blanks
+  std::string text;
+  for (const Part& part : parts) {
+    std::string name = part.name;
+    const std::size_t end = part.text.find_last_not_of('\n') + 1;
+    for (const std::string& line : split_lines(std::string_view(part.text).substr(0, end))) {
+      text += fmt::format("{}{}{}", text.empty() ? "" : "\n", pad_right(name, margin), line);
+      name.clear();
+    }
+  }
+  return text;
+}
+
+std::string obstacle(const Grade& grade, const Grade::OfChapter& chapter)
+{
+  return excerpt(grade.problem.empty() ? chapter.problem : grade.problem);
+}
+
+std::string problems(const Grade& grade)
+{
+  std::vector<std::string> lines;
+  if (!grade.problem.empty())
+    lines.push_back(excerpt_line(grade.problem));
+  for (const Grade::OfChapter& chapter : grade.chapters)
+    if (!chapter.problem.empty())
+      lines.push_back(fmt::format("{}: {}", chapter.chapter, excerpt_line(chapter.problem)));
+  return fmt::format("{}", fmt::join(lines, "\n"));
+}
+
+std::string full_name(const Grade::OfChapter& chapter, const Result& result)
+{
+  return fmt::format("{}/{}", chapter.chapter, result.about.name);
+}
+
+int points(const Grade::OfChapter& chapter)
+{
+  return sum(chapter, [](const Result& result) { return result.points(); });
+}
+
+int most_points(const Grade::OfChapter& chapter)
+{
+  return sum(chapter, [](const Result& result) { return result.about.points; });
+}
+
+std::string written(const nlohmann::ordered_json& document)
+{
+  return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::string escaped(std::string_view text)
+{
+  std::string safe;
+  for (const char c : text) {
+    switch (c) {
+    case '&':
+      safe += "&amp;";
+      break;
+    case '<':
+      safe += "&lt;";
+      break;
+    case '>':
+      safe += "&gt;";
+      break;
+    case '"':
+      safe += "&quot;";
+      break;
+    default:
+      safe += c;
+    }
+  }
+  return safe;
+}
+
+} // namespace epreuve::exercises

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "epreuve/exercises/grade.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace epreuve::exercises {
+
+// What the reports of a grade have in common.
+
+/// The first characters of a text, counted as UTF-16 does: whoever counts code points finds no
+/// more.
+/// @param text  UTF-8
+std::string_view beginning(std::string_view text, std::size_t most);
+
+/// A text of somebody else, `printable`; of a long one the beginning, and that it is cut.
+std::string excerpt(std::string_view text);
+
+/// The same on one line.
+std::string excerpt_line(std::string_view text);
+
+struct Part
+{
+  std::string name; ///< "expected"
+  std::string text; ///< an excerpt, not empty
+};
+
+/// What there is of a feedback, in the order to read it. Without the last, what was printed, which
+/// some formats have a place for.
+std::vector<Part> parts(const Feedback& feedback);
+std::vector<Part> parts_but_printed(const Feedback& feedback);
+
+/// One part below the other, each with its name.
+std::string as_text(const std::vector<Part>& parts);
+
+/// Why a chapter of a grade was not judged; empty if it was.
+std::string obstacle(const Grade& grade, const Grade::OfChapter& chapter);
+
+/// Every problem of a grade, a line each.
+std::string problems(const Grade& grade);
+
+/// "01-softmax/softmax"
+std::string full_name(const Grade::OfChapter& chapter, const Result& result);
+
+int points(const Grade::OfChapter& chapter);
+int most_points(const Grade::OfChapter& chapter);
+
+/// A document as text, a line a value. What is no UTF-8 is replaced.
+std::string written(const nlohmann::ordered_json& document);
+
+/// Text in a document of HTML or XML, also in an attribute between double quotes.
+std::string escaped(std::string_view text);
+
+} // namespace epreuve::exercises

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "epreuve/exercises/grade.hpp"
+
+#include <string>
+#include <vector>
+
+namespace epreuve::exercises {
+
+// A grade as others read it. All writers tell the same points. What students wrote (names, output,
+// errors of the compiler) becomes text and nothing else: no markup, no formula, no command.
+
+/// A table of all submissions, a row each: submission, points, most points, the points of every
+/// exercise ("01-softmax/softmax"), problem. An exercise that a submission was not graded on has an
+/// empty cell. UTF-8 without a mark at its beginning, which programs would take for a part of the
+/// first title.
+///
+/// A cell that would begin with = + - @, also in their wide forms, begins with ' instead: a
+/// spreadsheet shows it and computes nothing.
+///
+/// Source: RFC 4180, section 2; CWE-1236, "Improper Neutralization of Formula Elements in a CSV
+/// File".
+std::string grades_csv(const std::vector<Grade>& grades);
+
+/// A page for the student, in one file, without scripts: points, exercises, feedback for what is
+/// wrong.
+std::string feedback_page(const Grade& grade);
+
+/// A suite a chapter, a case an exercise: a failure if it is wrong, skipped if it is not started,
+/// an error if it was not judged. A suite's properties "points" and "most_points" tell its points:
+/// what reads the format has no room for them in a case.
+///
+/// Source: "Common JUnit XML Format & Examples" (testmoapp/junitxml, README.md), and junit-10.xsd of
+/// Jenkins (jenkinsci/xunit-plugin): what both of them allow.
+std::string junit_xml(const Grade& grade);
+
+/// results.json of an autograder, a test an exercise. Every text is declared as such: what stands
+/// above the tests would be read as HTML.
+///
+/// Source: "Autograder Specifications" (gradescope-autograders.readthedocs.io/en/latest/specs),
+/// Output format, Test case status, Output String Formatting.
+std::string gradescope_json(const Grade& grade);
+
+/// What a grader of GitHub Classroom hands, in base 64, to its reporter: a test an exercise.
+///
+/// The reporter prints the texts on its log, where the runner takes a line that begins with ::, and
+/// ##[ anywhere, for a command: a student could report points of their own. No line of these texts
+/// begins with what a student wrote, and none holds ##[.
+///
+/// Source: classroom-resources/autograding-grading-reporter (src/main.js, src/notify-classroom.js,
+/// src/console-results.js) for what is read, classroom-resources/autograding-io-grader (src/main.js)
+/// for what is written; "Workflow commands for GitHub Actions" (docs.github.com).
+std::string classroom_json(const Grade& grade);
+
+/// results.json of a test runner, version 3: a test an exercise, whose name tells its points, for
+/// which the format has no room. Its task is its number, from 1, among all that were graded. The
+/// status is "error" only if nothing was judged; one chapter of several that does not compile has
+/// tests with errors.
+///
+/// Source: "The Test Runner Interface" (exercism/docs, building/tooling/test-runners/interface.md).
+std::string exercism_json(const Grade& grade);
+
+} // namespace epreuve::exercises

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace epreuve::exercises {
+
+/// A file of exercises, exercises.cpp or solutions.cpp, in its parts: what comes before the first
+/// line "// [NAME] ...", and from each such line to the next.
+struct Source
+{
+  struct Section
+  {
+    std::string name; ///< of the exercise
+    std::string text; ///< the line "// [NAME] ..." and what follows it
+  };
+  std::string preamble;
+  std::vector<Section> sections;
+
+  explicit Source(std::string_view text);
+  std::string text() const;
+
+  const Section* find(std::string_view name) const;
+  /// Puts a text in a section's place. @throws Error if there is no such section
+  void replace(std::string_view name, std::string text);
+};
+
+/// A declaration in exercises.hpp with the comment above it.
+struct Declaration
+{
+  std::string name;
+  std::string comment;   ///< without the slashes
+  std::string signature; ///< "arma::vec softmax(const arma::vec& x)"
+};
+
+/// Those in `namespace exercise` of a header, in their order.
+std::vector<Declaration> declarations(std::string_view header);
+
+/// A section as the student finds it: the function, which throws NotStarted.
+/// @param title  of the exercise
+std::string stub(const Declaration& declaration, std::string_view title);
+
+} // namespace epreuve::exercises

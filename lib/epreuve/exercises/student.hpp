@@ -1,0 +1,32 @@
+#pragma once
+
+#include <armadillo>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// What a file of exercises includes, through its chapter's exercises.hpp. It stands alone: judged
+/// code sees these headers and no other of épreuve's.
+namespace epreuve::exercises {
+
+/// What an exercise throws until its body is written.
+struct NotStarted
+{
+};
+
+} // namespace epreuve::exercises
+
+namespace exercise {
+using epreuve::exercises::NotStarted;
+}
+
+/// Names the functions of a chapter, after their declarations; for who runs them.
+#ifndef EXERCISES
+#define EXERCISES(...)
+#endif

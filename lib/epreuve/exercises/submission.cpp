@@ -1,0 +1,164 @@
+#include "epreuve/exercises/submission.hpp"
+
+#include "epreuve/descriptor.hpp"
+#include "epreuve/error.hpp"
+#include "epreuve/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <regex>
+#include <set>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace epreuve::exercises {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Reads a file that its owner wants us to read: an ordinary one, where its name says, of a length
+/// that somebody has written. @throws Error telling why it is not taken
+std::string read_plainly(const fs::path& path)
+{
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  if (!file.is_open() && errno == ELOOP)
+    throw Error("is a symbolic link");
+  struct stat status = {};
+  if (!file.is_open() || ::fstat(file.get(), &status) != 0)
+    throw Error("cannot be read: {}", std::strerror(errno));
+  if (!S_ISREG(status.st_mode))
+    throw Error("is no ordinary file");
+  if (static_cast<std::size_t>(status.st_size) > longest_source)
+    throw Error("has {} bytes, expected at most {}", status.st_size, longest_source);
+  std::string text;
+  std::array<char, 1 << 16> buffer;
+  for (;;) {
+    const auto count = ::read(file.get(), buffer.data(), buffer.size());
+    if (count < 0)
+      throw Error("cannot be read: {}", std::strerror(errno));
+    if (count == 0 || text.size() > longest_source)
+      return text;
+    text.append(buffer.data(), static_cast<std::size_t>(count));
+  }
+}
+
+bool is_there(const fs::path& path)
+{
+  std::error_code failure;
+  return fs::symlink_status(path, failure).type() != fs::file_type::not_found && !failure;
+}
+
+/// Neither the folders on the way nor the file may be links.
+bool leads_through_a_link(const fs::path& folder, const fs::path& inside)
+{
+  fs::path path = folder;
+  for (const fs::path& part : inside.parent_path())
+    if (fs::is_symlink(path /= part))
+      return true;
+  return false;
+}
+
+/// The chapter most of whose functions a file defines; empty if it defines none.
+std::string chapter_of(const std::string& text, const Catalogue& catalogue)
+{
+  static const std::regex definition(R"(exercise::(\w+))");
+  std::set<std::string> named;
+  for (std::sregex_iterator match(text.begin(), text.end(), definition), end; match != end; ++match)
+    named.insert((*match)[1]);
+  std::string best;
+  std::ptrdiff_t most = 0;
+  for (const auto& [chapter, exercises] : catalogue) {
+    const auto count = std::ranges::count_if(
+        exercises, [&](const About& about) { return named.contains(about.name); });
+    if (count > most) {
+      most = count;
+      best = chapter;
+    }
+  }
+  return best;
+}
+
+void take(Submission& submission, const std::string& chapter, const fs::path& folder,
+          const fs::path& inside)
+{
+  try {
+    if (leads_through_a_link(folder, inside))
+      throw Error("lies behind a symbolic link");
+    submission.sources[chapter] = read_plainly(folder / inside);
+  } catch (const Error& error) {
+    submission.refused[chapter] = fmt::format("{} {}", inside.string(), error.what());
+  }
+}
+
+/// A file of any chapter, named as its owner liked.
+void take_any(Submission& submission, const fs::path& path, const Catalogue& catalogue)
+{
+  try {
+    const std::string text = read_plainly(path);
+    const std::string chapter = chapter_of(text, catalogue);
+    if (chapter.empty())
+      throw Error("defines no function of any exercise");
+    submission.sources[chapter] = text;
+  } catch (const Error& error) {
+    submission.problem = fmt::format("{} {}", printable(path.filename().string()), error.what());
+  }
+}
+
+std::string without_number(const std::string& chapter)
+{
+  return chapter.substr(std::min<std::size_t>(3, chapter.size()));
+}
+
+} // namespace
+
+Submission read_submission(const fs::path& path, const Catalogue& catalogue)
+{
+  Submission submission{.name = path.filename().string()};
+  if (fs::is_symlink(path)) {
+    submission.problem = "it is a symbolic link";
+    return submission;
+  }
+  if (!fs::is_directory(path)) {
+    submission.name = path.stem().string();
+    take_any(submission, path, catalogue);
+    return submission;
+  }
+  for (const auto& [chapter, exercises] : catalogue)
+    for (const fs::path& inside :
+         {fs::path(chapter) / "exercises.cpp", fs::path("chapters") / chapter / "exercises.cpp",
+          fs::path(chapter + ".cpp"), fs::path(without_number(chapter) + ".cpp")})
+      if (is_there(path / inside)) {
+        take(submission, chapter, path, inside);
+        break;
+      }
+  if (submission.sources.empty() && submission.refused.empty()) {
+    if (is_there(path / "exercises.cpp"))
+      take_any(submission, path / "exercises.cpp", catalogue);
+    else
+      submission.problem = "it holds no file of exercises (such as 01-softmax/exercises.cpp)";
+  }
+  return submission;
+}
+
+std::vector<fs::path> list_submissions(const fs::path& folder)
+{
+  std::error_code failure;
+  std::vector<fs::path> found;
+  for (const auto& entry : fs::directory_iterator(folder, failure))
+    if (!entry.path().filename().string().starts_with('.'))
+      found.push_back(entry.path());
+  if (failure)
+    throw Error("{} cannot be read: {}", folder.string(), failure.message());
+  if (found.empty())
+    throw Error("{} holds no submissions: a folder or a file each is expected", folder.string());
+  std::ranges::sort(found);
+  return found;
+}
+
+} // namespace epreuve::exercises

@@ -1,0 +1,107 @@
+#include "epreuve/exercises/trial.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/text.hpp"
+
+#include <fmt/format.h>
+
+namespace epreuve::exercises {
+
+namespace {
+
+constexpr auto shrinking_time = std::chrono::milliseconds(1500);
+
+} // namespace
+
+std::string words(const Answer& answer, const Limits& limits)
+{
+  switch (answer.outcome) {
+  case Outcome::value:
+    return "a result";
+  case Outcome::not_started:
+    return "nothing: the function is not written yet";
+  case Outcome::missing:
+    return "nothing: the file defines no such function, with these types of arguments and result";
+  case Outcome::threw:
+    return fmt::format("an exception: {}", printable(answer.payload));
+  case Outcome::changed_argument:
+    return "a result, but the call changed its argument";
+  case Outcome::out_of_memory:
+    return fmt::format("nothing: the call asked for more than {} MB of memory",
+                       limits.memory >> 20);
+  case Outcome::crashed:
+    return fmt::format("nothing: the program crashed ({})", answer.payload);
+  case Outcome::exited:
+    return fmt::format("nothing: the program ended itself, with exit status {}", answer.payload);
+  case Outcome::timed_out:
+    return fmt::format("nothing: the call took longer than {} s", limits.call_seconds);
+  case Outcome::printed_too_much:
+    return fmt::format("nothing: the call printed more than {} MB", limits.output >> 20);
+  case Outcome::broke_the_protocol:
+    return fmt::format("no answer that counts: {}", printable(answer.payload));
+  }
+  throw Error("an outcome that is none");
+}
+
+std::string usual_cause(Outcome outcome)
+{
+  switch (outcome) {
+  case Outcome::crashed:
+    return "an index beyond the end, or a recursion that never ends, are the usual causes";
+  case Outcome::exited:
+    return "a function returns its result; it does not end the program";
+  case Outcome::timed_out:
+    return "a loop that never ends is the usual cause";
+  case Outcome::out_of_memory:
+    return "a size that is computed wrongly, or a container that grows in a loop that never ends, "
+           "are the usual causes";
+  case Outcome::changed_argument:
+    return "work on a copy: whoever calls the function still needs what was given";
+  case Outcome::printed_too_much:
+    return "a loop that prints and never ends is the usual cause";
+  case Outcome::broke_the_protocol:
+    return "a function only returns its result; the pipe to the judge is not its own";
+  case Outcome::missing:
+    return "compare with its declaration in exercises.hpp";
+  case Outcome::value:
+  case Outcome::not_started:
+  case Outcome::threw:
+    return "";
+  }
+  throw Error("an outcome that is none");
+}
+
+bool is_final(Outcome outcome)
+{
+  switch (outcome) {
+  case Outcome::not_started:
+  case Outcome::missing:
+  case Outcome::timed_out:
+  case Outcome::printed_too_much:
+  case Outcome::out_of_memory:
+  case Outcome::exited:
+  case Outcome::broke_the_protocol:
+    return true;
+  case Outcome::value:
+  case Outcome::threw:
+  case Outcome::changed_argument:
+  case Outcome::crashed:
+    return false;
+  }
+  return false;
+}
+
+void Patience::after(Outcome outcome, bool passed)
+{
+  if (is_final(outcome))
+    end_ = Clock::now();
+  else if (!passed && !end_)
+    end_ = Clock::now() + shrinking_time;
+}
+
+bool Patience::is_over() const
+{
+  return end_ && Clock::now() >= *end_;
+}
+
+} // namespace epreuve::exercises

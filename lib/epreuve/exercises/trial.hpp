@@ -1,0 +1,91 @@
+#pragma once
+
+#include "epreuve/exercises/limits.hpp"
+#include "epreuve/exercises/values.hpp"
+#include "epreuve/exercises/worker.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace epreuve::exercises {
+
+/// What happened instead of a result, in words: "nothing: the call took longer than 4 s".
+std::string words(const Answer& answer, const Limits& limits);
+
+/// What usually leads there: "an index beyond the end, or a recursion without end".
+std::string usual_cause(Outcome outcome);
+
+/// Whether trying further inputs would only cost time, or say the same again.
+bool is_final(Outcome outcome);
+
+/// One call of a function, and what is wrong with what came.
+template <typename Value, typename Arguments>
+struct Trial
+{
+  Arguments arguments;
+  std::string label; ///< "large logits: "; empty for a random input
+  Answer answer{};
+  std::optional<Value> value{}; ///< if there is one
+  Objection objection{};        ///< to the value
+  std::string expected{}, got{};
+
+  bool passed() const { return value && !objection; }
+};
+
+/// What a function did on the inputs that it was tried on, as far as it was wrong.
+template <typename Value, typename Arguments>
+class Trials
+{
+public:
+  using TrialOf = Trial<Value, Arguments>;
+
+  void add(const TrialOf& trial)
+  {
+    if (trial.passed())
+      return;
+    ends_judging_ = is_final(trial.answer.outcome);
+    if (failed_.size() < most_kept)
+      failed_.push_back(trial);
+  }
+  /// That this one, which failed, may be the smallest; of two of one extent the first is.
+  void consider(const TrialOf& trial)
+  {
+    if (!smallest_ || extent(trial.arguments) < extent(smallest_->arguments))
+      smallest_ = trial;
+  }
+
+  bool ends_judging() const { return ends_judging_; }
+  const TrialOf* smallest() const { return smallest_ ? &*smallest_ : nullptr; }
+  std::vector<const TrialOf*> failed() const
+  {
+    std::vector<const TrialOf*> all;
+    for (const TrialOf& trial : failed_)
+      all.push_back(&trial);
+    return all;
+  }
+
+private:
+  static constexpr std::size_t most_kept = 50;
+
+  std::optional<TrialOf> smallest_;
+  std::vector<TrialOf> failed_;
+  bool ends_judging_ = false;
+};
+
+/// How long a failing input is made smaller.
+class Patience
+{
+public:
+  void after(Outcome outcome, bool passed);
+  bool is_over() const;
+
+private:
+  using Clock = std::chrono::steady_clock;
+  std::optional<Clock::time_point> end_;
+};
+
+} // namespace epreuve::exercises

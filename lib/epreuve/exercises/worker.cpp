@@ -1,0 +1,286 @@
+#include "epreuve/exercises/worker.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/exercises/wire.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <poll.h>
+#include <random>
+#include <string_view>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <utility>
+
+namespace epreuve::exercises {
+
+namespace {
+
+// The descriptors that a worker finds open beside its standard ones.
+constexpr int from_judge = 3, to_judge = 4;
+constexpr std::size_t most_kept = 64 << 10; // of what is printed
+constexpr int not_started_status = 127;
+constexpr std::string_view not_started_text = "cannot be started: ";
+
+struct Pipe
+{
+  int read, write;
+};
+
+Pipe make_pipe()
+{
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+    throw Error("a worker cannot be started: {}", std::strerror(errno));
+  return {ends[0], ends[1]};
+}
+
+/// Which descriptor of ours a worker finds where.
+using Placing = std::vector<std::pair<int, int>>;
+
+/// In the child. Ours may be where others are to be: first all go where none is.
+bool place(const Placing& placing, std::vector<int>& aside)
+{
+  constexpr int above_all = 16;
+  for (std::size_t i = 0; i < placing.size(); ++i)
+    if ((aside[i] = ::fcntl(placing[i].first, F_DUPFD, above_all)) < 0)
+      return false;
+  int last = 0;
+  for (std::size_t i = 0; i < placing.size(); ++i) {
+    if (::dup2(aside[i], placing[i].second) < 0)
+      return false;
+    last = std::max(last, placing[i].second);
+  }
+  return ::close_range(static_cast<unsigned>(last) + 1, ~0U, 0) == 0;
+}
+
+[[noreturn]] void become(const std::vector<char*>& command, const Placing& placing,
+                         std::vector<int>& aside, const Launch& launch, const Limits& limits)
+{
+  ::setsid();
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  const char* problem = "its pipes cannot be placed";
+  if (place(placing, aside)) {
+    problem = launch.prepare(limits);
+    if (problem == nullptr) {
+      ::execv(command.front(), command.data());
+      problem = std::strerror(errno);
+    }
+  }
+  for (const std::string_view text : {not_started_text, std::string_view(problem)})
+    if (::write(STDERR_FILENO, text.data(), text.size()) < 0)
+      break;
+  ::_exit(not_started_status);
+}
+
+/// Reads what is there; false at the end or on failure.
+template <typename Use>
+bool read_some(int descriptor, const Use& use)
+{
+  std::array<char, 1 << 16> buffer;
+  const auto count = ::read(descriptor, buffer.data(), buffer.size());
+  if (count < 0)
+    return errno == EINTR || errno == EAGAIN;
+  use(std::string_view(buffer.data(), static_cast<std::size_t>(count)));
+  return count > 0;
+}
+
+} // namespace
+
+struct Worker::Process
+{
+  pid_t pid;
+  Descriptor requests, answers, output;
+};
+
+Worker::Worker(Launch launch, const Limits& limits) : launch_(std::move(launch)), limits_(limits)
+{
+  // Answers that were sent before they were asked for must not be guessed right.
+  std::random_device device;
+  last_id_ = (std::uint64_t{device()} << 32) + device();
+}
+
+Worker::~Worker()
+{
+  stop();
+}
+
+void Worker::start()
+{
+  const Pipe requests = make_pipe(), answers = make_pipe(), output = make_pipe();
+  const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  std::vector<char*> command;
+  for (std::string& word : launch_.command)
+    command.push_back(word.data());
+  command.push_back(nullptr);
+  Placing placing{{nothing, STDIN_FILENO},
+                  {output.write, STDOUT_FILENO},
+                  {output.write, STDERR_FILENO},
+                  {requests.read, from_judge},
+                  {answers.write, to_judge}};
+  if (launch_.extra) {
+    ::lseek(launch_.extra->get(), 0, SEEK_SET);
+    placing.emplace_back(launch_.extra->get(), extra_descriptor);
+  }
+  std::vector<int> aside(placing.size());
+  const pid_t pid = ::fork();
+  if (pid == 0)
+    become(command, placing, aside, launch_, limits_);
+  for (const int end : {requests.read, answers.write, output.write, nothing})
+    ::close(end);
+  for (const int end : {requests.write, answers.read, output.read})
+    ::fcntl(end, F_SETFL, O_NONBLOCK);
+  process_.reset(new Process{pid, Descriptor(requests.write), Descriptor(answers.read),
+                             Descriptor(output.read)});
+  if (pid < 0) {
+    process_.reset();
+    throw Error("a worker cannot be started: {}", std::strerror(errno));
+  }
+}
+
+void Worker::stop()
+{
+  if (!process_)
+    return;
+  ::kill(-process_->pid, SIGKILL);
+  ::kill(process_->pid, SIGKILL);
+  ::waitpid(process_->pid, nullptr, 0);
+  process_.reset();
+}
+
+/// What became of a worker that closed its end.
+Answer Worker::ended()
+{
+  int status = 0;
+  // It may have closed the pipe alone.
+  pid_t ended = 0;
+  for (int i = 0; i < 100 && (ended = ::waitpid(process_->pid, &status, WNOHANG)) == 0; ++i)
+    ::usleep(1000);
+  if (ended == 0) {
+    stop();
+    return {Outcome::broke_the_protocol, "it closed the pipe to the judge"};
+  }
+  drain();
+  ::kill(-process_->pid, SIGKILL);
+  process_.reset();
+  if (WIFSIGNALED(status))
+    return {Outcome::crashed, ::strsignal(WTERMSIG(status))};
+  if (WEXITSTATUS(status) == not_started_status && printed_.starts_with(not_started_text))
+    throw Error("{} {}", launch_.command.front(), printed_);
+  // A shell's way, and bubblewrap's, to tell of a signal.
+  if (WEXITSTATUS(status) > 128)
+    return {Outcome::crashed, ::strsignal(WEXITSTATUS(status) - 128)};
+  return {Outcome::exited, std::to_string(WEXITSTATUS(status))};
+}
+
+/// Takes what was printed; false once it is too much.
+bool Worker::drain()
+{
+  for (bool more = true; more && printed_bytes_ <= limits_.output;) {
+    more = false;
+    read_some(process_->output.get(), [&](std::string_view text) {
+      more = !text.empty();
+      printed_bytes_ += text.size();
+      printed_ += text.substr(0, most_kept - std::min(most_kept, printed_.size()));
+    });
+  }
+  return printed_bytes_ <= limits_.output;
+}
+
+Answer Worker::read_answer(std::uint64_t id, const std::string& bytes)
+{
+  const Header header = read_header(bytes);
+  if (header.id != id)
+    throw WireError("an answer came to a question that was not asked");
+  if (bytes.size() > header_size + header.length)
+    throw WireError("more than one answer came");
+  std::string payload = bytes.substr(header_size);
+  switch (header.kind) {
+  case Kind::value:
+    return {Outcome::value, std::move(payload)};
+  case Kind::not_started:
+    return {Outcome::not_started};
+  case Kind::threw:
+    return {Outcome::threw, std::move(payload)};
+  case Kind::out_of_memory:
+    return {Outcome::out_of_memory};
+  case Kind::changed_argument:
+    return {Outcome::changed_argument};
+  case Kind::missing:
+    return {Outcome::missing};
+  case Kind::call:
+    break;
+  }
+  throw WireError("a question came instead of an answer");
+}
+
+Answer Worker::exchange(const std::string& request, Clock::time_point deadline)
+{
+  const std::uint64_t id = last_id_;
+  std::string_view unsent = request;
+  std::string bytes;
+  bool open = true;
+  for (;;) {
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+    if (left <= 0)
+      return {Outcome::timed_out};
+    std::array<pollfd, 3> events{
+        pollfd{process_->answers.get(), POLLIN, 0}, pollfd{process_->output.get(), POLLIN, 0},
+        pollfd{unsent.empty() ? -1 : process_->requests.get(), POLLOUT, 0}};
+    ::poll(events.data(), events.size(), static_cast<int>(std::min<long>(left, 1000)) + 1);
+    if (!drain())
+      return {Outcome::printed_too_much};
+    if (events[2].revents != 0 && !unsent.empty()) {
+      const auto count = ::write(process_->requests.get(), unsent.data(), unsent.size());
+      if (count > 0)
+        unsent.remove_prefix(static_cast<std::size_t>(count));
+      else if (errno == EPIPE)
+        unsent = {};
+    }
+    if (events[0].revents != 0)
+      open = read_some(process_->answers.get(), [&](std::string_view text) { bytes += text; });
+    if (bytes.size() >= header_size) {
+      const Header header = read_header(bytes);
+      if (header.length > limits_.answer)
+        throw WireError("the answer is larger than any result may be");
+      if (bytes.size() >= header_size + header.length)
+        return read_answer(id, bytes);
+    }
+    if (!open)
+      return bytes.empty() ? ended()
+                           : throw WireError("the answer ends before its length is reached");
+  }
+}
+
+Answer Worker::call(const std::string& function, const std::string& arguments)
+{
+  WireWriter payload;
+  payload.put(function);
+  payload.raw(arguments.data(), arguments.size());
+  if (!process_)
+    start();
+  const std::string request = message(Kind::call, ++last_id_, payload.bytes());
+  const double allowed = std::min(limits_.call_seconds, limits_.exercise_seconds - seconds_);
+  const auto begin = Clock::now();
+  const auto deadline =
+      begin + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(allowed));
+  Answer answer;
+  try {
+    answer = exchange(request, deadline);
+  } catch (const WireError& error) {
+    answer = {Outcome::broke_the_protocol, error.what()};
+  }
+  seconds_ += std::chrono::duration<double>(Clock::now() - begin).count();
+  const bool in_order = answer.outcome <= Outcome::out_of_memory;
+  if (!in_order)
+    stop();
+  return answer;
+}
+
+} // namespace epreuve::exercises

@@ -1,0 +1,93 @@
+#pragma once
+
+#include "epreuve/descriptor.hpp"
+#include "epreuve/exercises/limits.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace epreuve::exercises {
+
+/// What came of a call.
+enum class Outcome
+{
+  value,             ///< a result: its bytes
+  not_started,       ///< the stub
+  missing,           ///< the function is not defined
+  threw,             ///< an exception: its text
+  changed_argument,  ///< a result, but an argument was changed
+  out_of_memory,     ///< memory beyond the limit was asked for
+  crashed,           ///< a signal ended the process: its name
+  exited,            ///< the process ended itself: its status
+  timed_out,         ///< no answer in time
+  printed_too_much,  ///< output beyond the limit
+  broke_the_protocol ///< bytes that are no answer to this call: what was wrong with them
+};
+
+struct Answer
+{
+  Outcome outcome = Outcome::value;
+  std::string payload{}; ///< the result, or the text that `outcome` speaks of
+};
+
+/// Where a worker finds the descriptor that its launch gives it beside the judge's pipes.
+constexpr int extra_descriptor = 5;
+
+/// How to start a worker: a program and its arguments.
+struct Launch
+{
+  std::vector<std::string> command;
+  /// What the child calls last before it becomes that program: why it could not, or null.
+  std::function<const char*(const Limits&)> prepare;
+  /// Read from its beginning; none if null.
+  std::shared_ptr<Descriptor> extra{};
+};
+
+/// A process of judged code, which is asked to call its functions (wire.hpp). It is started when
+/// there is something to ask, killed when it breaks a limit or the protocol, and then started
+/// again for the next call. What it prints is kept.
+class Worker
+{
+public:
+  Worker(Launch launch, const Limits& limits);
+  ~Worker();
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  /// @param arguments  their bytes
+  /// @throws Error if the worker cannot be started
+  Answer call(const std::string& function, const std::string& arguments);
+
+  /// What it printed so far, on standard output and standard error; the first 64 KiB.
+  const std::string& printed() const { return printed_; }
+
+  /// Time that calls took, of the limits' exercise_seconds.
+  double seconds() const { return seconds_; }
+
+private:
+  using Clock = std::chrono::steady_clock;
+  struct Process;
+
+  void start();
+  void stop();
+  Answer ended();
+  Answer exchange(const std::string& request, Clock::time_point deadline);
+  bool drain();
+  Answer read_answer(std::uint64_t id, const std::string& bytes);
+
+  Launch launch_;
+  Limits limits_;
+  std::unique_ptr<Process> process_;
+  std::string printed_;
+  std::uint64_t printed_bytes_ = 0;
+  std::uint64_t last_id_;
+  double seconds_ = 0;
+};
+
+} // namespace epreuve::exercises

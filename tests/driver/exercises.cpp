@@ -1,0 +1,669 @@
+// The student's commands: the driver as a process, on a copy of a chapter in which something is
+// written.
+
+#include "epreuve/exercises/judging.hpp"
+#include "epreuve/exercises/source.hpp"
+#include "epreuve/temporary_folder.hpp"
+#include "epreuve/text.hpp"
+#include "epreuve/write_file.hpp"
+#include "support/driver.hpp"
+
+#include <boost/process.hpp>
+#include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <fstream>
+#include <regex>
+#include <set>
+#include <thread>
+#include <unistd.h>
+
+using namespace epreuve;
+using namespace epreuve::exercises;
+using epreuve::tests::Finished;
+using epreuve::tests::read_file;
+using nlohmann::json;
+namespace fs = std::filesystem;
+namespace process = boost::process;
+
+namespace {
+
+const fs::path original = fs::path(EPREUVE_SOURCE_DIR) / "chapters" / "01-softmax";
+
+using Environment = std::vector<std::pair<std::string, std::string>>;
+
+bool contains(const std::string& text, const std::string& part)
+{
+  return text.find(part) != std::string::npos;
+}
+
+/// The chapter as it is handed out, whatever is written in the project's own.
+std::string handed_out()
+{
+  const auto declared = declarations(read_file(original / "exercises.hpp"));
+  const auto about =
+      exercises_of({"01-softmax", tests::driver().parent_path() / "checks-01-softmax"});
+  std::string text = "// Chapter 01, softmax. Replace each `throw NotStarted();` by what "
+                     "exercises.hpp asks for;\n// ./epreuve check softmax tells how it does.\n\n"
+                     "#include \"exercises.hpp\"\n";
+  for (std::size_t i = 0; i < about.size(); ++i)
+    text += "\n" + stub(declared.at(i), about[i].title);
+  return text;
+}
+
+std::string solutions()
+{
+  return read_file(original / "solutions.cpp");
+}
+
+/// The solutions with another text for one of them.
+std::string solutions_with(const std::string& name, const std::string& text)
+{
+  Source source(solutions());
+  source.replace(name, "// [" + name + "]\n" + text + "\n");
+  return source.text();
+}
+
+const std::string naive = R"(double exercise::log_sum_exp(const arma::vec& x)
+{
+  return std::log(arma::accu(arma::exp(x)));
+}
+)";
+
+/// A folder of chapters with one in it, and a student at work there.
+class Student
+{
+public:
+  explicit Student(const std::string& text = handed_out())
+  {
+    fs::create_directories(chapter());
+    for (const char* file : {"exercises.hpp", "solutions.cpp"})
+      fs::copy_file(original / file, chapter() / file);
+    writes(text);
+  }
+
+  fs::path chapter() const { return folder_ / "01-softmax"; }
+  fs::path file() const { return chapter() / "exercises.cpp"; }
+  fs::path progress_file() const { return folder_ / "progress.json"; }
+  std::string text() const { return read_file(file()); }
+  void writes(const std::string& text) const { write_file(file(), text); }
+
+  Environment environment() const
+  {
+    return {{"EPREUVE_CHAPTERS", folder_.path().string()},
+            {"EPREUVE_PROGRESS", progress_file().string()},
+            {"COLUMNS", "100"}};
+  }
+
+  Finished runs(const std::vector<std::string>& arguments) const
+  {
+    return tests::run(tests::driver(), arguments, environment());
+  }
+  json asks(std::vector<std::string> arguments) const
+  {
+    arguments.emplace_back("--json");
+    return json::parse(runs(arguments).output);
+  }
+
+private:
+  TemporaryFolder folder_;
+};
+
+/// The status of an exercise in what check --json says.
+std::string status_of(const json& checked, const std::string& exercise)
+{
+  for (const json& result : checked.at("chapters").at(0).at("exercises"))
+    if (result.at("name") == exercise)
+      return result.at("status");
+  return "missing";
+}
+
+/// The line, from 1, that holds a text.
+std::size_t line_with(const std::string& text, const std::string& part)
+{
+  const auto at = text.begin() + static_cast<std::ptrdiff_t>(text.find(part));
+  return 1 + static_cast<std::size_t>(std::count(text.begin(), at, '\n'));
+}
+
+/// A check that watches, and what it has said so far.
+class Watching
+{
+public:
+  Watching(const Student& student, const Environment& more = {})
+  {
+    process::environment variables = boost::this_process::environment();
+    for (const auto& [name, value] : student.environment())
+      variables[name] = value;
+    for (const auto& [name, value] : more)
+      variables[name] = value;
+    child_ =
+        process::child(tests::driver().string(), "check", "--watch", "softmax", variables,
+                       process::std_in<process::null, process::std_out>(folder_ / "out").string(),
+                       process::std_err > (folder_ / "err").string());
+  }
+  ~Watching() { child_.terminate(); }
+  Watching(const Watching&) = delete;
+  Watching& operator=(const Watching&) = delete;
+
+  std::string output() const { return read_file(folder_ / "out"); }
+  std::string error() const { return read_file(folder_ / "err"); }
+
+  /// Waits for so many checks to be over; whether they came.
+  bool has_checked(int times) const
+  {
+    const auto count = [&] {
+      const std::string text = error();
+      int found = 0;
+      for (std::size_t at = text.find("waiting"); at != std::string::npos;
+           at = text.find("waiting", at + 1))
+        ++found;
+      return found;
+    };
+    for (int i = 0; i < 600 && count() < times; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    return count() == times;
+  }
+
+  int status_after_interruption()
+  {
+    ::kill(child_.id(), SIGINT);
+    child_.wait_for(std::chrono::seconds(20));
+    return child_.running() ? -1 : child_.exit_code();
+  }
+
+private:
+  TemporaryFolder folder_;
+  process::child child_;
+};
+
+/// Runs a command whose input is a terminal, at which an answer is typed.
+Finished at_terminal(const Student& student, const std::vector<std::string>& arguments,
+                     const std::string& typed)
+{
+  const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY);
+  BOOST_REQUIRE(terminal >= 0 && ::grantpt(terminal) == 0 && ::unlockpt(terminal) == 0);
+  const std::string name = ::ptsname(terminal);
+  // The terminal keeps what is typed only while it is open.
+  const int opened = ::open(name.c_str(), O_RDWR | O_NOCTTY);
+  BOOST_REQUIRE(::write(terminal, typed.data(), typed.size()) ==
+                static_cast<ssize_t>(typed.size()));
+  std::vector<std::string> all{"-c", "exec \"$0\" \"$@\" <" + name, tests::driver().string()};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  Finished finished = tests::run("/bin/sh", all, student.environment());
+  ::close(opened);
+  ::close(terminal);
+  return finished;
+}
+
+/// Every "--option" that a text holds before its example.
+std::set<std::string> long_options(std::string text)
+{
+  text = text.substr(0, text.find("Example:"));
+  text = std::regex_replace(text, std::regex("Excludes: --[a-z]+"), "");
+  static const std::regex option("--[a-z][a-z-]*");
+  return {std::sregex_token_iterator(text.begin(), text.end(), option), {}};
+}
+
+} // namespace
+
+// --- check ------------------------------------------------------------------------------------
+
+BOOST_AUTO_TEST_CASE(solutions_are_done_with_all_points_and_recorded)
+{
+  const Student student(solutions());
+  const Finished check = student.runs({"check", "softmax"});
+  BOOST_TEST(check.status == 0);
+  BOOST_TEST(check.error == "");
+  BOOST_TEST(contains(check.output, "✓ Log-sum-exp without overflow"));
+  BOOST_TEST(contains(check.output, "all exercises are done"));
+  const json checked = student.asks({"check", "softmax"});
+  BOOST_TEST(checked.at("points") == checked.at("most_points"));
+  BOOST_TEST(checked.at("next").is_null());
+  BOOST_TEST(contains(check.output, checked.at("points").dump() + " of " +
+                                        checked.at("points").dump() + " points"));
+  const json progress = student.asks({"progress"});
+  BOOST_TEST(progress.at("points") == checked.at("most_points"));
+}
+
+BOOST_AUTO_TEST_CASE(what_no_longer_passes_is_no_longer_recorded)
+{
+  const Student student(solutions());
+  BOOST_TEST(student.runs({"check", "softmax"}).status == 0);
+  student.writes(solutions_with("log_sum_exp", naive));
+  BOOST_TEST(student.runs({"check", "softmax/log_sum_exp"}).status == 1);
+  const json progress = student.asks({"progress"});
+  BOOST_TEST(progress.at("chapters").at(0).at("next") == "softmax/log_sum_exp");
+  BOOST_TEST(progress.at("points") < progress.at("most_points"));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_handed_out_is_not_started_in_one_line_an_exercise)
+{
+  const Student student;
+  const Finished check = student.runs({"check", "softmax"});
+  BOOST_TEST(check.status == 1);
+  const json checked = student.asks({"check", "softmax"});
+  const auto count = checked.at("chapters").at(0).at("exercises").size();
+  // Two lines above the exercises; below them an empty one, the points, what is next, a command.
+  BOOST_TEST(split_lines(check.output).size() == 2 + count + 4 + 1);
+  BOOST_TEST(contains(check.output, "○ Log-sum-exp without overflow"));
+  BOOST_TEST(contains(check.output, "./epreuve check softmax/softmax"));
+  BOOST_TEST(checked.at("points") == 0);
+}
+
+BOOST_AUTO_TEST_CASE(where_nothing_is_named_what_is_not_started_is_not_wrong)
+{
+  const Student student;
+  BOOST_TEST(student.runs({"check"}).status == 0);
+  student.writes(solutions_with("log_sum_exp", naive));
+  BOOST_TEST(student.runs({"check"}).status == 1);
+}
+
+BOOST_AUTO_TEST_CASE(one_stub_among_solutions_is_not_started)
+{
+  Source source(solutions());
+  source.replace("softmax_at_temperature",
+                 Source(handed_out()).find("softmax_at_temperature")->text);
+  const Student student(source.text());
+  const json checked = student.asks({"check", "softmax"});
+  BOOST_TEST(status_of(checked, "softmax_at_temperature") == "not started");
+  BOOST_TEST(status_of(checked, "softmax_jacobian") == "done");
+  BOOST_TEST(checked.at("next") == "softmax/softmax_at_temperature");
+}
+
+BOOST_AUTO_TEST_CASE(a_wrong_answer_shows_input_expected_and_got_under_each_other_and_the_diagnosis)
+{
+  const Student student(solutions_with("log_sum_exp", naive));
+  const Finished check = student.runs({"check", "softmax/log_sum_exp"});
+  BOOST_TEST(check.status == 1);
+  BOOST_TEST(contains(check.output, "✗ Log-sum-exp without overflow"));
+  for (const char* line :
+       {"\n    input     log_sum_exp(x = ", "\n    expected  ", "\n    got       "})
+    BOOST_TEST(contains(check.output, line));
+  BOOST_TEST(contains(check.output, "\n    → overflow: subtract the maximum first\n"));
+  BOOST_TEST(contains(check.output, "./epreuve hint softmax/log_sum_exp"));
+  BOOST_TEST(!contains(check.output, "softmax_jacobian"));
+}
+
+BOOST_AUTO_TEST_CASE(what_wrong_code_printed_is_shown_to_its_twentieth_line)
+{
+  const Student student(
+      solutions_with("log_sum_exp", R"(double exercise::log_sum_exp(const arma::vec&)
+{
+  static int calls = 0;
+  if (calls++ == 0)
+    for (int i = 1; i <= 30; ++i)
+      std::cout << "row-" << i << "." << std::endl;
+  return 0;
+}
+)"));
+  const std::string output = student.runs({"check", "softmax/log_sum_exp"}).output;
+  BOOST_TEST(contains(output, "    printed   row-1.\n              row-2.\n"));
+  BOOST_TEST(contains(output, "row-20."));
+  BOOST_TEST(!contains(output, "row-21."));
+  BOOST_TEST(contains(output, "more lines)"));
+}
+
+BOOST_AUTO_TEST_CASE(a_function_that_is_gone_is_said_to_be_missing)
+{
+  const Student student(solutions_with("softmax_jacobian_times", ""));
+  const Finished check = student.runs({"check", "softmax/softmax_jacobian_times"});
+  BOOST_TEST(check.status == 1);
+  BOOST_TEST(contains(check.output, "the file defines no such function"));
+}
+
+BOOST_AUTO_TEST_CASE(a_compile_error_is_the_first_one_at_its_line_and_nothing_else)
+{
+  const std::string text =
+      solutions_with("log_sum_exp", R"(double exercise::log_sum_exp(const arma::vec& x)
+{
+  const double m = x.maximum();
+  return m + undeclared;
+}
+)");
+  const Student student(text);
+  const Finished check = student.runs({"check", "softmax"});
+  const std::string number = std::to_string(line_with(text, "x.maximum()"));
+  BOOST_TEST(check.status == 1);
+  BOOST_TEST(check.error == "");
+  const std::vector<std::string> lines = split_lines(check.output);
+  BOOST_REQUIRE(lines.size() == 3u);
+  BOOST_TEST(contains(lines[0], "exercises.cpp:" + number + ": error: "));
+  BOOST_TEST(contains(lines[0], "maximum"));
+  BOOST_TEST(contains(lines[1], " " + number + " |   const double m = x.maximum();"));
+  BOOST_TEST(lines[2] == "");
+
+  const json checked = student.asks({"check", "softmax"});
+  BOOST_TEST(checked.at("chapters").at(0).at("compiled") == false);
+  BOOST_TEST(std::to_string(checked.at("chapters").at(0).at("error").at("line").get<int>()) ==
+             number);
+}
+
+BOOST_AUTO_TEST_CASE(a_compile_error_inside_a_template_is_at_the_line_that_leads_there)
+{
+  const std::string text =
+      solutions_with("log_sum_exp", R"(double exercise::log_sum_exp(const arma::vec& x)
+{
+  std::list<double> sorted(x.begin(), x.end());
+  std::sort(sorted.begin(), sorted.end());
+  return sorted.back();
+}
+)");
+  const Student student("#include <list>\n#include <algorithm>\n" + text);
+  const Finished check = student.runs({"check", "softmax"});
+  const std::string number = std::to_string(2 + line_with(text, "std::sort("));
+  BOOST_TEST(check.status == 1);
+  BOOST_TEST(contains(check.output, "exercises.cpp:" + number + ": error: "), check.output);
+  BOOST_TEST(contains(check.output, " |   std::sort(sorted.begin(), sorted.end());"));
+}
+
+BOOST_AUTO_TEST_CASE(no_line_is_wider_than_a_narrow_terminal)
+{
+  const Student student(solutions_with("log_sum_exp", naive));
+  Environment environment = student.environment();
+  environment.back().second = "60";
+  const Finished check = tests::run("/bin/sh",
+                                    {"-c", "cd \"$1\" && exec \"$0\" check softmax",
+                                     tests::driver().string(), student.chapter().string()},
+                                    environment);
+  BOOST_TEST(contains(check.output, "✗ Log-sum-exp"));
+  for (const std::string& line : split_lines(check.output))
+    BOOST_TEST(display_width(line) <= 60u, line);
+}
+
+BOOST_AUTO_TEST_CASE(names_that_are_none_are_refused_with_the_nearest)
+{
+  const Student student;
+  const std::vector<std::pair<std::vector<std::string>, std::string>> refusals{
+      {{"check", "sofmax"}, "the nearest name is \"softmax\""},
+      {{"check", "softmax/log_sum"}, "the nearest name is \"log_sum_exp\""},
+      {{"hint", "01-softmax/jacobian_softmax"}, "has no exercise \"jacobian_softmax\""},
+      {{"solution", "softmax"}, "softmax is a chapter"},
+      {{"solution"}, "required"},
+      {{"reset"}, "required"},
+      {{"check", "--watch", "--json"}, "--json excludes --watch"}};
+  for (const auto& [arguments, said] : refusals) {
+    const Finished refused = student.runs(arguments);
+    BOOST_TEST(refused.status == 2);
+    BOOST_TEST(refused.error.starts_with("epreuve: "));
+    BOOST_TEST(contains(refused.error, said), refused.error);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_file_that_is_gone_is_named_and_reset_puts_it_back)
+{
+  const Student student;
+  fs::remove(student.file());
+  const Finished check = student.runs({"check", "softmax"});
+  BOOST_TEST(check.status == 2);
+  BOOST_TEST(contains(check.error, "exercises.cpp is not there"));
+  BOOST_TEST(student.runs({"reset", "softmax"}).status == 0);
+  BOOST_TEST(student.text() == handed_out());
+}
+
+// --- check --watch ----------------------------------------------------------------------------
+
+BOOST_AUTO_TEST_CASE(what_is_saved_is_checked_again_whether_it_is_written_in_place_or_renamed)
+{
+  for (const bool polls : {false, true}) {
+    BOOST_TEST_CONTEXT((polls ? "polling" : "inotify"))
+    {
+      const Student student;
+      Watching watching(student, {{"EPREUVE_POLL", polls ? "1" : ""}});
+      BOOST_TEST(watching.has_checked(1));
+      BOOST_TEST(contains(watching.output(), "0 of"));
+      BOOST_TEST(contains(watching.error(), "4 times a second") == polls);
+
+      student.writes(solutions_with("log_sum_exp", "no C++")); // renames
+      BOOST_TEST(watching.has_checked(2));
+      BOOST_TEST(contains(watching.output(), "error: "));
+
+      std::ofstream(student.file()) << solutions(); // in place
+      BOOST_TEST(watching.has_checked(3));
+      BOOST_TEST(contains(watching.output(), "✓ Log-sum-exp without overflow"));
+      BOOST_TEST(watching.status_after_interruption() == 0);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_saved_beside_it_is_not_checked)
+{
+  const Student student;
+  Watching watching(student);
+  BOOST_TEST(watching.has_checked(1));
+  std::ofstream(student.chapter() / "exercises.cpp.swp") << "an editor's";
+  std::this_thread::sleep_for(std::chrono::milliseconds(700));
+  BOOST_TEST(watching.has_checked(1));
+  BOOST_TEST(watching.status_after_interruption() == 0);
+}
+
+// --- hint, solution, progress -----------------------------------------------------------------
+
+BOOST_AUTO_TEST_CASE(hints_come_one_at_a_time_and_then_all_together)
+{
+  const Student student;
+  const std::vector<About> about =
+      exercises_of({"01-softmax", tests::driver().parent_path() / "checks-01-softmax"});
+  const std::vector<std::string>& hints = about.at(1).hints;
+  const auto words = [](const std::string& hint) { return hint.substr(0, 30); };
+  const std::string of = " of " + std::to_string(hints.size());
+  for (std::size_t i = 0; i < hints.size(); ++i) {
+    const Finished hint = student.runs({"hint", "softmax/log_sum_exp"});
+    BOOST_TEST(hint.status == 0);
+    BOOST_TEST(contains(hint.output, "hint " + std::to_string(i + 1) + of));
+    for (std::size_t j = 0; j < hints.size(); ++j)
+      BOOST_TEST(contains(hint.output, words(hints[j])) == (i == j));
+  }
+  const Finished after = student.runs({"hint", "softmax/log_sum_exp"});
+  for (const std::string& hint : hints)
+    BOOST_TEST(contains(after.output, words(hint)));
+  BOOST_TEST(contains(after.output, "these are all its hints"));
+  BOOST_TEST(contains(student.runs({"hint", "softmax/softmax"}).output, "hint 1 of"));
+}
+
+BOOST_AUTO_TEST_CASE(without_a_name_the_hint_is_for_the_next_exercise_that_is_not_done)
+{
+  const Student student(solutions_with("log_sum_exp", naive));
+  BOOST_TEST(contains(student.runs({"hint"}).output, "softmax/softmax: "));
+  BOOST_TEST(student.runs({"check"}).status == 1);
+  BOOST_TEST(contains(student.runs({"hint"}).output, "softmax/log_sum_exp: "));
+}
+
+BOOST_AUTO_TEST_CASE(a_solution_opens_when_the_exercise_passes_whatever_the_progress_file_says)
+{
+  const Student student(solutions_with("log_sum_exp", naive));
+  write_file(
+      student.progress_file(),
+      R"({"version": 1, "chapters": {"01-softmax": {"log_sum_exp": {"passed": true, "hints": 0}}}})");
+  const Finished before = student.runs({"solution", "softmax/log_sum_exp"});
+  BOOST_TEST(before.status == 1);
+  BOOST_TEST(contains(before.output, "softmax/log_sum_exp is wrong"));
+  BOOST_TEST(!contains(before.output, "double"));
+
+  student.writes(handed_out());
+  BOOST_TEST(contains(student.runs({"solution", "softmax/log_sum_exp"}).output, "is not started"));
+
+  student.writes(solutions());
+  const Finished after = student.runs({"solution", "softmax/log_sum_exp"});
+  BOOST_TEST(after.status == 0);
+  BOOST_TEST(after.output + "\n" == Source(solutions()).find("log_sum_exp")->text);
+
+  student.writes("no C++");
+  const Finished broken = student.runs({"solution", "softmax/log_sum_exp"});
+  BOOST_TEST(broken.status == 1);
+  BOOST_TEST(contains(broken.output, "exercises.cpp:1: error: "));
+}
+
+BOOST_AUTO_TEST_CASE(a_handout_says_that_it_holds_no_solutions)
+{
+  const Student student(solutions());
+  fs::remove(student.chapter() / "solutions.cpp");
+  const Finished solution = student.runs({"solution", "softmax/log_sum_exp"});
+  BOOST_TEST(solution.status == 1);
+  BOOST_TEST(contains(solution.output, "there are no solutions here"));
+}
+
+BOOST_AUTO_TEST_CASE(progress_adds_up_and_says_what_is_next)
+{
+  const Student student(solutions_with("stable_softmax", "arma::vec exercise::stable_softmax(const "
+                                                         "arma::vec& x) { return softmax(x); }"));
+  BOOST_TEST(contains(student.runs({"progress"}).output, "░░░░░    0 of "));
+  const json checked = student.asks({"check"});
+  const json progress = student.asks({"progress"});
+  BOOST_TEST(progress.at("points") == checked.at("points"));
+  BOOST_TEST(progress.at("points") > 0);
+  BOOST_TEST(progress.at("most_points") == checked.at("most_points"));
+  const Finished shown = student.runs({"progress"});
+  BOOST_TEST(shown.status == 0);
+  BOOST_TEST(contains(shown.output, "./epreuve check softmax/stable_softmax\n"));
+  BOOST_TEST(contains(shown.output, "all chapters  █"));
+  BOOST_TEST(contains(shown.output, progress.at("points").dump() + " of  " +
+                                        progress.at("most_points").dump() + " points\n"));
+  BOOST_TEST(contains(shown.output, "░"));
+}
+
+BOOST_AUTO_TEST_CASE(a_damaged_progress_file_is_named_and_left_alone)
+{
+  const Student student(solutions());
+  for (
+      const std::string damaged :
+      {R"({"version": 1, "chap)", "[]", "", R"({"version": 2, "chapters": {}})",
+       R"({"version": 1, "chapters": {"01-softmax": 3}})",
+       R"({"version": 1, "chapters": {"01-softmax": {"softmax": {"passed": 1, "hints": 0}}}})",
+       R"({"version": 1, "chapters": {"01-softmax": {"softmax": {"passed": true, "hints": -1}}}})",
+       R"({"version": 1, "chapters": {"01-softmax": {"softmax": {"passed": true, "hints": 1e99}}}})"}) {
+    BOOST_TEST_CONTEXT(damaged)
+    for (const std::vector<std::string>& command : {std::vector<std::string>{"check"},
+                                                    {"hint"},
+                                                    {"progress"},
+                                                    {"reset", "softmax", "--yes"}}) {
+      write_file(student.progress_file(), damaged);
+      const Finished finished = student.runs(command);
+      BOOST_TEST(finished.status == 2);
+      BOOST_TEST(finished.output == "");
+      BOOST_TEST(contains(finished.error, student.progress_file().string() + " is damaged"));
+      BOOST_TEST(read_file(student.progress_file()) == damaged);
+      BOOST_TEST(student.text() == solutions());
+    }
+  }
+}
+
+// --- reset ------------------------------------------------------------------------------------
+
+BOOST_AUTO_TEST_CASE(reset_puts_one_stub_back_and_keeps_what_was_there)
+{
+  const std::string text = solutions_with("log_sum_exp", naive);
+  const Student student(text);
+  BOOST_TEST(student.runs({"hint", "softmax/log_sum_exp"}).status == 0);
+  const Finished reset = student.runs({"reset", "softmax/log_sum_exp", "--yes"});
+  BOOST_TEST(reset.status == 0);
+  const fs::path copy = student.chapter() / "exercises.cpp.1";
+  BOOST_TEST(contains(reset.output, copy.string()));
+  BOOST_TEST(read_file(copy) == text);
+
+  const Source now(student.text()), stubs(handed_out()), before(text);
+  for (const Source::Section& section : now.sections)
+    BOOST_TEST(section.text ==
+               (section.name == "log_sum_exp" ? stubs : before).find(section.name)->text);
+  BOOST_TEST(status_of(student.asks({"check"}), "log_sum_exp") == "not started");
+  BOOST_TEST(contains(student.runs({"hint", "softmax/log_sum_exp"}).output, "hint 1 of"));
+
+  student.writes(solutions());
+  BOOST_TEST(student.runs({"reset", "softmax", "--yes"}).status == 0);
+  BOOST_TEST(read_file(student.chapter() / "exercises.cpp.2") == solutions());
+  BOOST_TEST(read_file(copy) == text);
+  BOOST_TEST(student.text() == handed_out());
+}
+
+BOOST_AUTO_TEST_CASE(reset_of_a_chapter_forgets_what_passed_in_it)
+{
+  const Student student(solutions());
+  BOOST_TEST(student.runs({"check"}).status == 0);
+  BOOST_TEST(student.runs({"reset", "softmax", "--yes"}).status == 0);
+  BOOST_TEST(student.asks({"progress"}).at("points") == 0);
+}
+
+BOOST_AUTO_TEST_CASE(reset_of_what_is_handed_out_keeps_no_copy)
+{
+  const Student student;
+  BOOST_TEST(student.runs({"reset", "softmax"}).status == 0);
+  BOOST_TEST(!fs::exists(student.chapter() / "exercises.cpp.1"));
+}
+
+BOOST_AUTO_TEST_CASE(reset_without_a_terminal_wants_yes)
+{
+  const Student student(solutions());
+  const Finished reset = student.runs({"reset", "softmax"});
+  BOOST_TEST(reset.status == 2);
+  BOOST_TEST(contains(reset.error, "--yes"));
+  BOOST_TEST(student.text() == solutions());
+}
+
+BOOST_AUTO_TEST_CASE(reset_asks_at_a_terminal_and_only_yes_is_yes)
+{
+  for (const std::string answer : {"n\n", "\n", "maybe\n", "\x04"}) {
+    const Student student(solutions());
+    const Finished reset = at_terminal(student, {"reset", "softmax"}, answer);
+    BOOST_TEST(contains(reset.output, "[y/N]"), reset.error);
+    BOOST_TEST(contains(reset.output, "nothing was changed"));
+    BOOST_TEST(reset.status == 1);
+    BOOST_TEST(student.text() == solutions());
+  }
+  const Student student(solutions());
+  BOOST_TEST(at_terminal(student, {"reset", "softmax"}, "y\n").status == 0);
+  BOOST_TEST(student.text() == handed_out());
+}
+
+BOOST_AUTO_TEST_CASE(an_exercise_whose_line_is_gone_or_twice_there_wants_the_chapter_reset)
+{
+  const std::string text = solutions(), line = "// [log_sum_exp]\n";
+  std::string without = text;
+  without.erase(without.find(line), line.size());
+  for (const std::string& damaged : {without, text + "\n" + line}) {
+    const Student student(damaged);
+    const Finished reset = student.runs({"reset", "softmax/log_sum_exp", "--yes"});
+    BOOST_TEST(reset.status == 2);
+    BOOST_TEST(contains(reset.error, "// [log_sum_exp]"));
+    BOOST_TEST(contains(reset.error, "./epreuve reset softmax puts"));
+    BOOST_TEST(student.text() == damaged);
+    BOOST_TEST(!fs::exists(student.chapter() / "exercises.cpp.1"));
+  }
+}
+
+// --- help and completions ---------------------------------------------------------------------
+
+BOOST_AUTO_TEST_CASE(help_and_completions_offer_the_options_that_there_are)
+{
+  const Student student;
+  const fs::path completions = fs::path(EPREUVE_SOURCE_DIR) / "completions";
+  const std::string zsh = read_file(completions / "_epreuve");
+  for (const std::string command : {"check", "hint", "solution", "reset", "progress"}) {
+    BOOST_TEST_CONTEXT(command)
+    {
+      const Finished help = student.runs({command, "--help"});
+      BOOST_TEST(help.status == 0);
+      BOOST_TEST(contains(help.output, "Example: ./epreuve " + command));
+      BOOST_TEST(contains(help.output, "EPREUVE_CHAPTERS"));
+      BOOST_TEST(contains(help.output, "EPREUVE_PROGRESS"));
+      const std::set<std::string> options = long_options(help.output);
+      const Finished bash = tests::run(
+          "/bin/bash", {"-c",
+                        "source \"$1\"; COMP_WORDS=(epreuve \"$2\" --); COMP_CWORD=2; _epreuve; "
+                        "printf '%s ' \"${COMPREPLY[@]}\"",
+                        "bash", (completions / "epreuve.bash").string(), command});
+      std::set<std::string> offered = long_options(bash.output);
+      offered.erase("--preset");
+      offered.erase("--no-install");
+      BOOST_TEST(offered == options, boost::test_tools::per_element());
+
+      const std::size_t begin = zsh.find(" " + command + ") _arguments");
+      BOOST_REQUIRE(begin != std::string::npos);
+      const std::string arguments = zsh.substr(begin, zsh.find(";;", begin) - begin);
+      BOOST_TEST(long_options(arguments) == options, boost::test_tools::per_element());
+    }
+  }
+}

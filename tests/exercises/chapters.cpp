@@ -1,0 +1,262 @@
+// Exercises are tested: the solution passes, the untouched file is not started, and every mutant,
+// a plausible wrong answer, fails with the diagnosis written for it.
+
+#include "epreuve/exercises/compiler.hpp"
+#include "epreuve/exercises/result.hpp"
+#include "epreuve/exercises/source.hpp"
+#include "epreuve/parallel.hpp"
+#include "epreuve/temporary_folder.hpp"
+#include "epreuve/text.hpp"
+#include "epreuve/write_file.hpp"
+
+#include "support/process.hpp"
+#include "support/submissions.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace epreuve;
+using namespace epreuve::exercises;
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+namespace {
+
+const fs::path programs = EPREUVE_PROGRAMS, chapters = fs::path(EPREUVE_SOURCE_DIR) / "chapters";
+
+struct Chapter
+{
+  std::string name;
+  std::vector<About> about;
+  Source solutions, stubs;
+  std::vector<Declaration> declared;
+};
+
+Chapter read_chapter(const fs::path& folder)
+{
+  const std::string name = folder.filename().string();
+  const tests::Finished about = tests::run(programs / ("checks-" + name), {"--about"});
+  if (about.status != 0)
+    throw std::runtime_error(about.error);
+  Chapter chapter{name,
+                  {},
+                  Source(tests::read_file(folder / "solutions.cpp")),
+                  Source(tests::read_file(folder / "exercises.cpp")),
+                  declarations(tests::read_file(folder / "exercises.hpp"))};
+  for (const json& exercise : json::parse(about.output))
+    chapter.about.push_back(about_from_json(exercise));
+  return chapter;
+}
+
+/// Those named on the command line, after "--"; all if none is.
+const std::vector<Chapter>& all_chapters()
+{
+  static const std::vector<Chapter> all = [] {
+    const auto& suite = boost::unit_test::framework::master_test_suite();
+    const std::vector<std::string> wanted(suite.argv + 1, suite.argv + suite.argc);
+    std::vector<fs::path> folders;
+    for (const auto& entry : fs::directory_iterator(chapters))
+      if (exists(entry.path() / "checks.cpp") &&
+          (wanted.empty() ||
+           std::ranges::find(wanted, entry.path().filename().string()) != wanted.end()))
+        folders.push_back(entry.path());
+    std::ranges::sort(folders);
+    std::vector<Chapter> read;
+    for (const fs::path& folder : folders)
+      read.push_back(read_chapter(folder));
+    return read;
+  }();
+  return all;
+}
+
+std::vector<std::string> names(const auto& list)
+{
+  std::vector<std::string> result;
+  for (const auto& element : list)
+    result.push_back(element.name);
+  return result;
+}
+
+/// A file of exercises, compiled and judged.
+std::vector<Result> judge(const std::string& chapter, const std::string& source,
+                          const std::vector<std::string>& arguments = {})
+{
+  static const Compiler compiler(programs / "exercises");
+  const TemporaryFolder folder;
+  write_file(folder / "exercises.cpp", source);
+  const Diagnostics diagnostics =
+      compiler.compile(chapter, folder / "exercises.cpp", folder / "worker", false);
+  if (!diagnostics.compiled)
+    throw std::runtime_error(
+        fmt::format("{}, line {}: {}", chapter, diagnostics.line, diagnostics.error));
+  std::vector<std::string> all{"--worker", (folder / "worker").string()};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  const tests::Finished judged = tests::run(programs / ("checks-" + chapter), all);
+  if (judged.status != 0)
+    throw std::runtime_error(judged.error);
+  std::vector<Result> results;
+  for (const std::string& line : split_lines(judged.output))
+    if (!line.empty())
+      results.push_back(result_from_json(json::parse(line)));
+  return results;
+}
+
+struct Mutant
+{
+  const Chapter* chapter;
+  std::string file, exercise, diagnosis, source;
+  Result result{};
+  std::string problem{}; ///< why it could not be judged
+
+  bool is_killed() const { return problem.empty() && result.status == Status::wrong; }
+  bool is_diagnosed() const
+  {
+    const Feedback& feedback = result.feedback;
+    return is_killed() &&
+           (feedback.diagnosis == diagnosis ||
+            (feedback.diagnosis.empty() && feedback.got.find(diagnosis) != std::string::npos));
+  }
+};
+
+/// A mutant's file is one section: "// [EXERCISE] the diagnosis", and the function.
+std::vector<Mutant> mutants_of(const Chapter& chapter)
+{
+  std::vector<Mutant> mutants;
+  for (const auto& entry : fs::directory_iterator(chapters / chapter.name / "mutants")) {
+    const Source file(tests::read_file(entry.path()));
+    const std::string name = entry.path().filename().string();
+    BOOST_REQUIRE_MESSAGE(file.sections.size() == 1 && file.preamble.empty(),
+                          chapter.name << "/mutants/" << name << " is not one section");
+    const Source::Section& section = file.sections.front();
+    const std::string first = section.text.substr(0, section.text.find('\n'));
+    mutants.push_back({&chapter, name, section.name, first.substr(first.find("] ") + 2),
+                       tests::with_section(chapter.name, section.text)});
+  }
+  std::ranges::sort(mutants, {}, &Mutant::file);
+  return mutants;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(header_stubs_solutions_and_checks_name_the_same_exercises)
+{
+  BOOST_REQUIRE(!all_chapters().empty());
+  for (const Chapter& chapter : all_chapters()) {
+    BOOST_TEST_CONTEXT(chapter.name)
+    {
+      const auto expected = names(chapter.about);
+      BOOST_TEST(expected.size() >= 4u);
+      BOOST_TEST(names(chapter.declared) == expected, boost::test_tools::per_element());
+      BOOST_TEST(names(chapter.solutions.sections) == expected, boost::test_tools::per_element());
+      BOOST_TEST(names(chapter.stubs.sections) == expected, boost::test_tools::per_element());
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_git_holds_for_the_student_are_the_stubs)
+{
+  for (const Chapter& chapter : all_chapters())
+    for (std::size_t i = 0; i < chapter.about.size(); ++i) {
+      Source stubs = chapter.stubs;
+      stubs.replace(chapter.about[i].name, stub(chapter.declared.at(i), chapter.about[i].title));
+      BOOST_TEST(stubs.text() == chapter.stubs.text());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(solutions_pass)
+{
+  for (const Chapter& chapter : all_chapters())
+    for (const Result& result : judge(chapter.name, chapter.solutions.text())) {
+      BOOST_TEST_CONTEXT(chapter.name << '/' << result.about.name << '\n'
+                                      << to_json(result).dump(2))
+      {
+        BOOST_TEST((result.status == Status::done));
+        BOOST_TEST(result.points() == result.about.points);
+      }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(solutions_pass_on_other_draws)
+{
+  for (const Chapter& chapter : all_chapters())
+    for (const char* seed : {"1", "2", "3"})
+      for (const Result& result : judge(chapter.name, chapter.solutions.text(), {"--seed", seed}))
+        BOOST_TEST((result.status == Status::done), chapter.name << '/' << result.about.name);
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_may_call_lapack_which_would_start_threads)
+{
+  const std::string source = tests::with_section(
+      "02-minimum-norm", "// [right_inverse] By a solver\n"
+                         "arma::mat exercise::right_inverse(const arma::mat& A)\n"
+                         "{\n  return arma::solve(A * A.t(), A).t();\n}\n");
+  for (const std::vector<std::string>& where : {std::vector<std::string>{}, {"--sandbox"}}) {
+    std::vector<std::string> arguments{"--exercise", "right_inverse"};
+    arguments.insert(arguments.end(), where.begin(), where.end());
+    const Result result = judge("02-minimum-norm", source, arguments).at(0);
+    BOOST_TEST((result.status == Status::done), to_json(result).dump(2));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(stubs_are_not_started)
+{
+  for (const Chapter& chapter : all_chapters())
+    for (const Result& result : judge(chapter.name, chapter.stubs.text())) {
+      BOOST_TEST((result.status == Status::not_started), chapter.name << '/' << result.about.name);
+      BOOST_TEST(result.points() == 0);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(every_mutant_fails_with_its_diagnosis)
+{
+  std::vector<Mutant> mutants;
+  for (const Chapter& chapter : all_chapters())
+    for (Mutant& mutant : mutants_of(chapter))
+      mutants.push_back(std::move(mutant));
+  parallel_for(mutants.size(), [&](std::size_t i) {
+    Mutant& mutant = mutants[i];
+    try {
+      mutant.result =
+          judge(mutant.chapter->name, mutant.source, {"--exercise", mutant.exercise}).at(0);
+    } catch (const std::exception& error) {
+      mutant.problem = error.what();
+    }
+  });
+
+  std::size_t killed = 0, diagnosed = 0;
+  for (const Mutant& mutant : mutants) {
+    killed += mutant.is_killed() ? 1 : 0;
+    diagnosed += mutant.is_diagnosed() ? 1 : 0;
+    std::cout << fmt::format("{}  {}  {}  {}\n", pad_right(mutant.chapter->name, 22),
+                             pad_right(mutant.exercise, 24), pad_right(mutant.file, 34),
+                             mutant.is_diagnosed() ? "killed, diagnosed"
+                             : mutant.is_killed()  ? "killed, NOT DIAGNOSED"
+                                                   : "ALIVE");
+    BOOST_TEST_CONTEXT(mutant.chapter->name << "/mutants/" << mutant.file << ": "
+                                            << mutant.diagnosis << '\n'
+                                            << mutant.problem << to_json(mutant.result).dump(2))
+    BOOST_TEST(mutant.is_diagnosed());
+  }
+  std::cout << fmt::format("{} mutants, {} killed: {:.0f} %, {} diagnosed\n", mutants.size(),
+                           killed,
+                           100. * static_cast<double>(killed) /
+                               static_cast<double>(std::max<std::size_t>(1, mutants.size())),
+                           diagnosed);
+
+  for (const Chapter& chapter : all_chapters())
+    for (const About& about : chapter.about)
+      BOOST_TEST(std::ranges::count_if(mutants,
+                                       [&](const Mutant& mutant) {
+                                         return mutant.chapter == &chapter &&
+                                                mutant.exercise == about.name;
+                                       }) >= 3,
+                 chapter.name << '/' << about.name);
+}

@@ -1,0 +1,349 @@
+// The command `grade`, as a process, on folders of submissions.
+
+#include "epreuve/exercises/result.hpp"
+#include "epreuve/exercises/source.hpp"
+#include "epreuve/temporary_folder.hpp"
+#include "epreuve/write_file.hpp"
+
+#include "support/driver.hpp"
+#include "support/process.hpp"
+#include "support/submissions.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <iostream>
+#include <map>
+#include <spawn.h>
+#include <string>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+using namespace epreuve;
+using namespace epreuve::tests;
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+namespace {
+
+const fs::path root = EPREUVE_SOURCE_DIR;
+
+Finished grade(std::vector<std::string> arguments)
+{
+  arguments.insert(arguments.begin(), "grade");
+  return run(driver(), arguments);
+}
+
+bool contains(const std::string& text, const std::string& part)
+{
+  return text.find(part) != std::string::npos;
+}
+
+/// A folder of submissions, and one for their grades.
+struct Class
+{
+  TemporaryFolder folder;
+  fs::path submissions = folder / "submissions", grades = folder / "grades";
+
+  Class() { fs::create_directory(submissions); }
+
+  void hand_in(const std::string& name, const std::string& text) const
+  {
+    fs::create_directories((submissions / name).parent_path());
+    write_file(submissions / name, text);
+  }
+  Finished grade(const std::vector<std::string>& more = {"--chapter", "softmax"}) const
+  {
+    std::vector<std::string> arguments{submissions.string(), "--out", grades.string()};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return ::grade(arguments);
+  }
+  json result(const std::string& name) const
+  {
+    return json::parse(read_file(grades / "results" / (name + ".json")));
+  }
+  int points(const std::string& name) const { return result(name).at("points"); }
+};
+
+int most_points(const std::string& chapter)
+{
+  const Finished about = run(driver().parent_path() / ("checks-" + chapter), {"--about"});
+  int sum = 0;
+  for (const json& exercise : json::parse(about.output))
+    sum += exercise.at("points").get<int>();
+  return sum;
+}
+
+int points_of(const std::string& chapter, const std::string& exercise)
+{
+  const Finished about = run(driver().parent_path() / ("checks-" + chapter), {"--about"});
+  for (const json& other : json::parse(about.output))
+    if (other.at("name") == exercise)
+      return other.at("points");
+  throw std::runtime_error(exercise);
+}
+
+const std::string softmax = "01-softmax";
+
+/// A function that is wrong.
+std::string wrong()
+{
+  return with_body(softmax, independent_exercises(softmax).front(), "");
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(each_form_of_submission_is_graded_and_every_report_is_written)
+{
+  const Class group;
+  group.hand_in("folder/01-softmax/exercises.cpp", solutions(softmax));
+  group.hand_in("project/chapters/01-softmax/exercises.cpp", solutions(softmax));
+  group.hand_in("loose/softmax.cpp", solutions(softmax));
+  group.hand_in("bare/exercises.cpp", solutions(softmax));
+  group.hand_in("single.cpp", wrong());
+  const Finished said = group.grade();
+  BOOST_TEST(said.status == 0, said.output + said.error);
+  for (const char* name : {"folder", "project", "loose", "bare"})
+    BOOST_TEST(group.points(name) == most_points(softmax));
+  BOOST_TEST(group.points("single") ==
+             most_points(softmax) - points_of(softmax, independent_exercises(softmax).front()));
+  for (const char* report :
+       {"grades.csv", "feedback/single.html", "junit/single.xml", "gradescope/single.json",
+        "github-classroom/single.json", "exercism/single.json"})
+    BOOST_TEST(fs::file_size(group.grades / report) > 0u);
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_graded_is_said_and_the_rest_is_graded)
+{
+  const Class group;
+  group.hand_in("good.cpp", solutions(softmax));
+  group.hand_in("none/readme.txt", "I will hand it in later");
+  group.hand_in("broken.cpp", solutions(softmax) + "int x = nonsense;\n");
+  group.hand_in("empty.cpp", "");
+  fs::create_directory(group.submissions / "dangling");
+  fs::create_symlink("/nonexistent", group.submissions / "dangling" / "exercises.cpp");
+  fs::create_directories(group.submissions / "odd" / "01-softmax" / "exercises.cpp");
+  const Finished said = group.grade();
+  BOOST_TEST(said.status == 1);
+  BOOST_TEST(contains(said.output, "none: it holds no file of exercises"), said.output);
+  BOOST_TEST(contains(said.output, "broken: 01-softmax does not compile: line"), said.output);
+  BOOST_TEST(contains(said.output, "empty: empty.cpp defines no function"), said.output);
+  BOOST_TEST(contains(said.output, "dangling: exercises.cpp is a symbolic link"), said.output);
+  BOOST_TEST(contains(said.output, "is no ordinary file"), said.output);
+  BOOST_TEST(group.points("good") == most_points(softmax));
+  for (const char* name : {"none", "broken", "empty", "dangling", "odd"})
+    BOOST_TEST(group.points(name) == 0);
+}
+
+BOOST_AUTO_TEST_CASE(bad_usage_is_refused_in_one_line)
+{
+  const Class group;
+  const auto refused = [&](const std::vector<std::string>& arguments, const std::string& why) {
+    const Finished said = grade(arguments);
+    BOOST_TEST(said.status == 2);
+    BOOST_TEST(contains(said.error, why), said.error);
+  };
+  const std::string here = group.submissions.string();
+  refused({here}, "holds no submissions");
+  refused({"/nonexistent"}, "/nonexistent cannot be read");
+  group.hand_in("a.cpp", wrong());
+  refused({here, here}, "name one folder");
+  refused({here, "--chapter", "sofmax"}, "the nearest name is \"softmax\"");
+  for (const char* shard : {"0/3", "4/3", "3", "x/y", "1/0"})
+    refused({here, "--shard", shard}, "--shard");
+  refused({here, "--merge"}, "holds no results");
+  group.hand_in("a/exercises.cpp", wrong());
+  refused({here}, "under one name");
+}
+
+BOOST_AUTO_TEST_CASE(a_second_run_grades_what_has_changed_and_nothing_else)
+{
+  const Class group;
+  group.hand_in("a.cpp", solutions(softmax));
+  group.hand_in("b.cpp", wrong());
+  group.grade();
+  const auto time = [&](const char* name) {
+    return fs::last_write_time(group.grades / "results" / name);
+  };
+  const auto before_a = time("a.json"), before_b = time("b.json");
+  group.hand_in("b.cpp", solutions(softmax));
+  const Finished again = group.grade();
+  BOOST_TEST(contains(again.output, "2 submissions graded, 1 of them before"), again.output);
+  BOOST_TEST((time("a.json") == before_a));
+  BOOST_TEST((time("b.json") != before_b));
+  BOOST_TEST(group.points("b") == most_points(softmax));
+
+  write_file(group.grades / "results" / "a.json", "{ damaged");
+  BOOST_TEST(contains(group.grade().output, "1 of them before"));
+  BOOST_TEST(group.points("a") == most_points(softmax));
+}
+
+BOOST_AUTO_TEST_CASE(interrupted_it_goes_on_where_it_stopped)
+{
+  const Class group;
+  for (int i = 0; i < 8; ++i)
+    group.hand_in(fmt::format("student-{}.cpp", i), i % 2 == 0 ? solutions(softmax) : wrong());
+  const fs::path results = group.grades / "results";
+  const auto count = [&] { return fs::is_directory(results) ? files(results).size() : 0; };
+
+  const std::string program = driver(), here = group.submissions, there = group.grades;
+  std::vector<const char*> words{program.c_str(), "grade",     here.c_str(), "--out",
+                                 there.c_str(),   "--chapter", "softmax",    nullptr};
+  pid_t child = 0;
+  BOOST_REQUIRE(::posix_spawn(&child, program.c_str(), nullptr, nullptr,
+                              const_cast<char**>(words.data()), ::environ) == 0);
+  while (count() < 2 && ::waitpid(child, nullptr, WNOHANG) == 0)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+  const std::size_t before = count();
+  BOOST_REQUIRE(before >= 2u);
+  BOOST_REQUIRE(before < 8u);
+
+  const Finished again = group.grade();
+  BOOST_TEST(again.status == 0);
+  BOOST_TEST(contains(again.output, fmt::format("8 submissions graded, {} of them before", before)),
+             again.output);
+  for (int i = 0; i < 8; ++i)
+    BOOST_TEST((group.points(fmt::format("student-{}", i)) == most_points(softmax)) ==
+               (i % 2 == 0));
+}
+
+BOOST_AUTO_TEST_CASE(a_full_disk_is_said_and_loses_nothing)
+{
+  const Class group;
+  // What it prints makes a result long: two of them, and the disk is full.
+  const std::string chatty = with_body(softmax, independent_exercises(softmax).front(),
+                                       "  std::fputs(std::string(40000, 'x').c_str(), stdout);");
+  for (const char* name : {"a.cpp", "b.cpp", "c.cpp", "d.cpp"})
+    group.hand_in(name, chatty);
+  group.hand_in("small.cpp", "");
+  fs::create_directory(group.grades);
+  const Finished full =
+      run("/usr/bin/unshare",
+          {"--user", "--map-root-user", "--mount", "sh", "-c",
+           "mount -t tmpfs -o size=128k tmpfs \"$3\" && { \"$1\" grade \"$2\" --out \"$3\" "
+           "--chapter softmax; status=$?; ls \"$3\"/results; exit $status; }",
+           "sh", driver().string(), group.submissions.string(), group.grades.string()});
+  BOOST_TEST(full.status != 0);
+  BOOST_TEST(contains(full.error, "No space left on device"), full.error);
+  BOOST_TEST(contains(full.error, "make room on the disk"), full.error);
+  BOOST_TEST(contains(full.output, "small.json"), full.output);
+}
+
+BOOST_AUTO_TEST_CASE(parts_put_together_are_the_whole)
+{
+  const Class group;
+  for (int i = 0; i < 5; ++i)
+    group.hand_in(fmt::format("student-{}.cpp", i), i % 2 == 0 ? solutions(softmax) : wrong());
+  BOOST_TEST(group.grade().status == 0);
+  const std::string whole = read_file(group.grades / "grades.csv");
+  std::vector<std::string> arguments{"--merge", "--out", (group.folder / "all").string()};
+  for (const char* part : {"1/3", "2/3", "3/3"}) {
+    const std::string out = (group.folder / std::string(1, part[0])).string();
+    BOOST_TEST(
+        grade({group.submissions.string(), "--chapter", "softmax", "--shard", part, "--out", out})
+            .status == 0);
+    BOOST_TEST(files(fs::path(out) / "results").size() == (part[0] == '3' ? 1u : 2u));
+    arguments.push_back(out);
+  }
+  BOOST_TEST(grade(arguments).status == 0);
+  BOOST_TEST(read_file(group.folder / "all" / "grades.csv") == whole);
+}
+
+BOOST_AUTO_TEST_CASE(without_bubblewrap_it_refuses_unless_told_otherwise)
+{
+  const Class group;
+  group.hand_in("a.cpp", solutions(softmax));
+  const auto without = [&](const std::string& option) {
+    return run("/usr/bin/unshare",
+               {"--user", "--map-root-user", "--mount", "sh", "-c",
+                "mount --bind /dev/null /usr/bin/bwrap && exec \"$1\" grade \"$2\" --out \"$3\" "
+                "--chapter softmax " +
+                    option,
+                "sh", driver().string(), group.submissions.string(), group.grades.string()});
+  };
+  const Finished refused = without("");
+  BOOST_TEST(refused.status == 2);
+  BOOST_TEST(contains(refused.error, "bubblewrap is not installed"), refused.error);
+  BOOST_TEST(contains(refused.error, "--unsafe"), refused.error);
+  BOOST_TEST(!fs::exists(group.grades));
+  const Finished unsafe = without("--unsafe");
+  BOOST_TEST(unsafe.status == 0, unsafe.error);
+  BOOST_TEST(contains(unsafe.error, "without a sandbox"));
+  BOOST_TEST(group.points("a") == most_points(softmax));
+}
+
+/// Minutes, so not by default: `./epreuve test -C large -L large`.
+BOOST_AUTO_TEST_SUITE(classroom, *boost::unit_test::disabled())
+
+BOOST_AUTO_TEST_CASE(two_hundred_submissions_get_exactly_the_grades_they_deserve)
+{
+  const Class group;
+  std::map<std::string, int> expected;
+  const auto hand_in = [&](const std::string& kind, const std::string& text, int points) {
+    const std::string name = fmt::format("{:03}-{}", expected.size(), kind);
+    group.hand_in(name + ".cpp", text);
+    expected[name] = points;
+  };
+  std::vector<std::string> chapters;
+  for (const auto& entry : fs::directory_iterator(root / "chapters"))
+    if (fs::exists(entry.path() / "checks.cpp"))
+      chapters.push_back(entry.path().filename());
+  std::ranges::sort(chapters);
+  const auto repeat = [&](std::size_t until, const auto& make) {
+    for (std::size_t i = 0; expected.size() < until; ++i)
+      make(i);
+  };
+
+  // 100 solutions, 70 with one mistake in what no other exercise uses, 30 hostile ones.
+  repeat(100, [&](std::size_t i) {
+    const std::string& chapter = chapters[i % chapters.size()];
+    hand_in("solution", solutions(chapter), most_points(chapter));
+  });
+  std::vector<std::pair<std::string, fs::path>> mutants;
+  for (const std::string& chapter : chapters)
+    for (const fs::path& file : files(root / "chapters" / chapter / "mutants")) {
+      const auto independent = independent_exercises(chapter);
+      const std::string name = exercises::Source(read_file(file)).sections.at(0).name;
+      if (std::ranges::find(independent, name) != independent.end())
+        mutants.emplace_back(chapter, file);
+    }
+  repeat(170, [&](std::size_t i) {
+    const auto& [chapter, file] = mutants[i * 7 % mutants.size()];
+    const std::string section = read_file(file);
+    hand_in("mutant", with_section(chapter, section),
+            most_points(chapter) -
+                points_of(chapter, exercises::Source(section).sections.at(0).name));
+  });
+  const auto attacks = files(root / "tests" / "hostile");
+  repeat(200, [&](std::size_t i) {
+    const std::string& chapter = chapters[i % chapters.size()];
+    const std::string exercise = independent_exercises(chapter).front();
+    std::string body = read_file(attacks[i % attacks.size()]);
+    replace_all(body, "FORBIDDEN", "\"/etc/shadow\"");
+    hand_in("hostile", with_body(chapter, exercise, body),
+            most_points(chapter) - points_of(chapter, exercise));
+  });
+
+  const auto begin = std::chrono::steady_clock::now();
+  const Finished said = group.grade({});
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  std::cout << fmt::format("{} submissions in {:.0f} s\n", expected.size(), seconds);
+  BOOST_TEST(said.status == 0, said.output + said.error);
+  BOOST_TEST(expected.size() == 200u);
+  for (const auto& [name, points] : expected)
+    BOOST_TEST(group.points(name) == points,
+               name << ": " << group.points(name) << ", expected " << points);
+  BOOST_TEST(seconds < 600);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

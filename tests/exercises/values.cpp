@@ -1,0 +1,106 @@
+// How values are held against each other, and how a student reads them.
+
+#include "epreuve/exercises/values.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <limits>
+#include <string>
+#include <tuple>
+#include <vector>
+
+using namespace epreuve::exercises;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity(),
+                 not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+struct Point
+{
+  double x = 0;
+  arma::vec v{};
+  static constexpr auto fields = std::tuple(&Point::x, &Point::v);
+};
+
+bool passes(const auto& got, const auto& expected, const Closeness& closeness = {})
+{
+  return !object(got, expected, closeness);
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(numbers_are_close_by_any_of_three_measures)
+{
+  BOOST_TEST(close(1 + 0.9e-9, 1, {.absolute = 0, .relative = 1e-9, .of_largest = 0}, 1));
+  BOOST_TEST(!close(1 + 1.1e-9, 1, {.absolute = 0, .relative = 1e-9, .of_largest = 0}, 1));
+  BOOST_TEST(close(0.5e-12, 0, {.absolute = 1e-12, .relative = 0, .of_largest = 0}, 1));
+  BOOST_TEST(!close(2e-12, 0, {.absolute = 1e-12, .relative = 0, .of_largest = 0}, 1));
+  BOOST_TEST(close(1e-5, 0, {.absolute = 0, .relative = 0, .of_largest = 1e-9}, 1e5));
+  BOOST_TEST(!close(1e-3, 0, {.absolute = 0, .relative = 0, .of_largest = 1e-9}, 1e5));
+}
+
+BOOST_AUTO_TEST_CASE(infinities_and_nan_equal_themselves_alone)
+{
+  const Closeness generous{.absolute = infinity, .relative = infinity, .of_largest = 0};
+  BOOST_TEST(close(infinity, infinity, {}, 0));
+  BOOST_TEST(!close(-infinity, infinity, {}, 0));
+  BOOST_TEST(!close(1e308, infinity, generous, 0));
+  BOOST_TEST(!close(infinity, 1e308, {}, 1e308));
+  BOOST_TEST(close(not_a_number, not_a_number, {}, 0));
+  BOOST_TEST(!close(not_a_number, 1, generous, 0));
+  BOOST_TEST(!close(1, not_a_number, generous, 0));
+}
+
+BOOST_AUTO_TEST_CASE(a_difference_is_told_in_words_where_numbers_do_not_show_it)
+{
+  BOOST_TEST(object(arma::mat(2, 3), arma::mat(3, 2), {}).value() ==
+             "the shape is 2 x 3, expected 3 x 2");
+  BOOST_TEST(object(arma::mat{{1, not_a_number}}, arma::mat{{1, 2}}, {}).value() ==
+             "entry (0, 1) is no number (NaN)");
+  BOOST_TEST(object(not_a_number, 1.0, {}).value() == "the result is no number (NaN)");
+  BOOST_TEST(object(std::vector<int>{1}, std::vector<int>{}, {}).value() ==
+             "the length is 1, expected 0");
+  BOOST_TEST(object(std::vector<int>{1, 2}, std::vector<int>{1, 3}, {}).value() ==
+             "element 1 differs");
+  arma::vec large(20, arma::fill::zeros), other = large;
+  other[17] = 1;
+  BOOST_TEST(object(other, large, {}).value() == "entry 17 is 1, expected 0");
+}
+
+BOOST_AUTO_TEST_CASE(every_part_of_a_value_counts)
+{
+  BOOST_TEST(passes(Point{1, {2, 3}}, Point{1, {2, 3}}));
+  BOOST_TEST(!passes(Point{1, {2, 3}}, Point{1, {2, 4}}));
+  BOOST_TEST(!passes(Point{1, {2, 3}}, Point{2, {2, 3}}));
+  BOOST_TEST(!passes(std::pair(1.0, std::string("a")), std::pair(1.0, std::string("b"))));
+  BOOST_TEST(!passes(arma::uvec{1, 2}, arma::uvec{2, 1}));
+  BOOST_TEST(passes(arma::mat(0, 3), arma::mat(0, 3)));
+}
+
+BOOST_AUTO_TEST_CASE(values_are_written_as_a_student_reads_them)
+{
+  BOOST_TEST(show(1.0 / 3) == "0.333333");
+  BOOST_TEST(show(1.0 / 3, 10) == "0.3333333333");
+  BOOST_TEST(show(not_a_number) == "NaN");
+  BOOST_TEST(show(-infinity) == "-inf");
+  BOOST_TEST(show(-0.0) == "0");
+  BOOST_TEST(show(true) == "true");
+  BOOST_TEST(show(std::string("a\tb")) == "\"a␉b\"");
+  BOOST_TEST(show(arma::vec{1, 2}) == "(1, 2)");
+  BOOST_TEST(show(arma::uvec{1, 2}) == "(1, 2)");
+  BOOST_TEST(show(arma::mat{{1, 2}, {3, 4}}) == "(1, 2; 3, 4)");
+  BOOST_TEST(show(arma::mat(arma::vec{1, 2})) == "(1; 2)");
+  BOOST_TEST(show(arma::vec()) == "an empty vector");
+  BOOST_TEST(show(arma::mat(0, 3)) == "an empty 0 x 3 matrix");
+  BOOST_TEST(show(arma::vec(20)).ends_with("... 20 in all)"));
+  BOOST_TEST(show(arma::mat(20, 30)).ends_with("...), 20 x 30"));
+  BOOST_TEST(show(std::vector<std::string>{"a", "b"}) == "{\"a\", \"b\"}");
+  BOOST_TEST(show(Point{1, {2, 3}}) == "{1, (2, 3)}");
+}
+
+BOOST_AUTO_TEST_CASE(an_extent_counts_numbers)
+{
+  BOOST_TEST(extent(std::tuple(1.0, arma::mat(2, 3), std::string("abc"))) == 10u);
+  BOOST_TEST(extent(std::vector<Point>{{1, {2, 3}}, {}}) == 4u);
+}

@@ -1,0 +1,201 @@
+// The judge's side of the protocol, with workers that lie.
+
+#include "epreuve/exercises/worker.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/exercises/wire.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <string>
+
+using namespace epreuve::exercises;
+
+namespace {
+
+/// What every lie begins with: reading a question, and the form of an answer.
+const std::string prelude = R"(
+import os, struct, sys, time
+def read(count):
+    data = b''
+    while len(data) < count:
+        piece = os.read(3, count - len(data))
+        if not piece: sys.exit(0)
+        data += piece
+    return data
+def question():
+    kind, identity, length = struct.unpack('<BQQ', read(21)[4:])
+    return identity, read(length)
+def answer(identity, payload=b'', kind=1, length=None, protocol=b'EPR1'):
+    return protocol + struct.pack('<BQQ', kind, identity,
+                                  len(payload) if length is None else length) + payload
+number = b'd' + struct.pack('<d', 2.5)
+def say(data): os.write(4, data)
+)";
+
+const Limits quick{.call_seconds = 0.5, .exercise_seconds = 3};
+
+Worker worker(const std::string& script, const Limits& limits = quick)
+{
+  return Worker({{"/usr/bin/python3", "-c", prelude + script},
+                 [](const Limits&) -> const char* { return nullptr; }},
+                limits);
+}
+
+Answer told(const std::string& script)
+{
+  return worker(script).call("f", "");
+}
+
+void breaks_the_protocol(const std::string& script, const std::string& how)
+{
+  const Answer answer = told(script);
+  BOOST_TEST_CONTEXT(script)
+  {
+    BOOST_CHECK(answer.outcome == Outcome::broke_the_protocol);
+    BOOST_TEST(answer.payload.find(how) != std::string::npos, answer.payload);
+  }
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(an_honest_worker_is_heard_call_after_call)
+{
+  Worker honest = worker(R"(
+while True:
+    identity, asked = question()
+    say(answer(identity, asked))
+)");
+  for (const std::string arguments : {"", "x", "longer"}) {
+    const Answer answer = honest.call("f", arguments);
+    BOOST_CHECK(answer.outcome == Outcome::value);
+    BOOST_TEST(answer.payload == 's' + std::string("\1\0\0\0\0\0\0\0", 8) + 'f' + arguments);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(questions_and_answers_larger_than_any_pipe_get_through)
+{
+  Worker honest = worker(R"(
+while True:
+    identity, asked = question()
+    data = answer(identity, asked)
+    while data: data = data[os.write(4, data):]
+)",
+                         {.call_seconds = 20, .exercise_seconds = 20});
+  const std::string arguments(10 << 20, 'x');
+  BOOST_TEST(honest.call("f", arguments).payload.ends_with(arguments));
+}
+
+BOOST_AUTO_TEST_CASE(wrong_lengths_are_noticed)
+{
+  breaks_the_protocol("say(answer(question()[0], number, length=1 << 62))", "larger than any");
+  breaks_the_protocol("say(answer(question()[0], number, length=100))", "ends before its length");
+  breaks_the_protocol("say(answer(question()[0], number, length=1))", "more than one answer");
+}
+
+BOOST_AUTO_TEST_CASE(an_early_end_is_noticed)
+{
+  breaks_the_protocol("say(answer(question()[0], number)[:10])", "ends before its length");
+  BOOST_CHECK(told("question()").outcome == Outcome::exited);
+  BOOST_TEST(told("question(); sys.exit(7)").payload == "7");
+  BOOST_CHECK(told("os.kill(os.getpid(), 11)").outcome == Outcome::crashed);
+  breaks_the_protocol("question(); os.close(4); time.sleep(9)", "closed the pipe");
+}
+
+BOOST_AUTO_TEST_CASE(garbage_is_noticed)
+{
+  breaks_the_protocol("question(); say(b'points: 100, and more of it')", "no message");
+  breaks_the_protocol("say(answer(question()[0], number, kind=77))", "unknown kind");
+  breaks_the_protocol("say(answer(question()[0], number, kind=0))", "a question came");
+  breaks_the_protocol("say(answer(question()[0], number, protocol=b'EPR2'))", "another version");
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_that_comes_too_late_does_not_count)
+{
+  Worker late = worker(R"(
+identity, asked = question()
+time.sleep(0.7)
+say(answer(identity, number))
+question()
+)");
+  BOOST_CHECK(late.call("f", "").outcome == Outcome::timed_out);
+  // Nor does it answer the next question: that goes to a new process.
+  BOOST_CHECK(late.call("f", "").outcome == Outcome::timed_out);
+}
+
+BOOST_AUTO_TEST_CASE(answers_in_pieces_must_come_in_time_as_a_whole)
+{
+  BOOST_CHECK(told(R"(
+for byte in answer(question()[0], number):
+    say(bytes([byte]))
+    time.sleep(0.1)
+)")
+                  .outcome == Outcome::timed_out);
+}
+
+BOOST_AUTO_TEST_CASE(slow_answers_use_up_the_time_of_the_exercise)
+{
+  Worker slow = worker(R"(
+while True:
+    identity, asked = question()
+    time.sleep(0.4)
+    say(answer(identity, number))
+)",
+                       {.call_seconds = 1, .exercise_seconds = 1});
+  BOOST_CHECK(slow.call("f", "").outcome == Outcome::value);
+  BOOST_CHECK(slow.call("f", "").outcome == Outcome::value);
+  BOOST_CHECK(slow.call("f", "").outcome == Outcome::timed_out);
+}
+
+BOOST_AUTO_TEST_CASE(two_answers_are_none)
+{
+  breaks_the_protocol("identity, asked = question(); say(2 * answer(identity, number))",
+                      "more than one answer");
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_sent_ahead_answers_no_question)
+{
+  Worker ahead = worker(R"(
+identity, asked = question()
+say(answer(identity, number))
+time.sleep(0.1)
+say(answer(identity + 2, number))
+time.sleep(9)
+)");
+  BOOST_CHECK(ahead.call("f", "").outcome == Outcome::value);
+  const Answer second = ahead.call("f", "");
+  BOOST_CHECK(second.outcome == Outcome::broke_the_protocol);
+  BOOST_TEST(second.payload.find("not asked") != std::string::npos, second.payload);
+}
+
+BOOST_AUTO_TEST_CASE(numbers_of_questions_cannot_be_guessed)
+{
+  Worker one =
+             worker("identity, a = question(); say(answer(identity, struct.pack('<Q', identity)))"),
+         other =
+             worker("identity, a = question(); say(answer(identity, struct.pack('<Q', identity)))");
+  BOOST_TEST(one.call("f", "").payload != other.call("f", "").payload);
+}
+
+BOOST_AUTO_TEST_CASE(output_is_kept_and_too_much_of_it_ends_the_call)
+{
+  Worker chatty = worker("print('hello', flush=True); print('there', file=sys.stderr, flush=True); "
+                         "say(answer(question()[0], number))");
+  BOOST_CHECK(chatty.call("f", "").outcome == Outcome::value);
+  BOOST_TEST(chatty.printed() == "hello\nthere\n");
+
+  Worker endless =
+      worker("question()\nwhile True: print('x' * 1000)", {.call_seconds = 5, .output = 100'000});
+  BOOST_CHECK(endless.call("f", "").outcome == Outcome::printed_too_much);
+  BOOST_TEST(endless.printed().size() <= std::size_t{64} << 10);
+}
+
+BOOST_AUTO_TEST_CASE(a_worker_that_is_not_there_is_the_judges_error)
+{
+  Worker none({{"/nonexistent/worker"}, [](const Limits&) -> const char* { return nullptr; }},
+              quick);
+  BOOST_CHECK_EXCEPTION(none.call("f", ""), epreuve::Error, [](const epreuve::Error& error) {
+    return std::string(error.what()).find("/nonexistent/worker cannot be started") !=
+           std::string::npos;
+  });
+}

@@ -1,0 +1,3 @@
+// A source that never ends.
+#include "/dev/zero"
+#include "exercises.hpp"

@@ -1,0 +1,3 @@
+// The answers, by name.
+#include "exercises.hpp"
+#include "solutions.cpp"

@@ -1,0 +1,89 @@
+#include "support/submissions.hpp"
+
+#include "epreuve/exercises/source.hpp"
+#include "support/process.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace epreuve::tests {
+
+namespace {
+
+namespace fs = std::filesystem;
+using exercises::Source;
+
+const fs::path chapters = fs::path(EPREUVE_SOURCE_DIR) / "chapters";
+
+/// What hostile functions call.
+const std::string includes = R"(
+#include <arpa/inet.h>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <dirent.h>
+#include <fstream>
+#include <iostream>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+)";
+
+} // namespace
+
+std::string solutions(const std::string& chapter)
+{
+  return read_file(chapters / chapter / "solutions.cpp");
+}
+
+std::vector<std::string> independent_exercises(const std::string& chapter)
+{
+  const Source source(solutions(chapter));
+  std::vector<std::string> independent;
+  for (const Source::Section& section : source.sections)
+    if (std::ranges::none_of(source.sections, [&](const Source::Section& other) {
+          return &other != &section && other.text.find(section.name + "(") != std::string::npos;
+        }))
+      independent.push_back(section.name);
+  if (independent.empty())
+    throw std::runtime_error("every exercise of " + chapter + " is used by another");
+  return independent;
+}
+
+std::string with_section(const std::string& chapter, const std::string& section)
+{
+  Source source(solutions(chapter));
+  source.replace(Source(section).sections.at(0).name, section);
+  return source.text();
+}
+
+std::string with_body(const std::string& chapter, const std::string& exercise,
+                      const std::string& body)
+{
+  const auto declared = exercises::declarations(read_file(chapters / chapter / "exercises.hpp"));
+  std::string section =
+      stub(*std::ranges::find(declared, exercise, &exercises::Declaration::name), "Hostile");
+  replace_all(section, "  throw NotStarted();\n", body + "\n  return {};\n");
+  Source source(solutions(chapter));
+  source.replace(exercise, section);
+  source.preamble += includes;
+  return source.text();
+}
+
+void replace_all(std::string& text, const std::string& what, const std::string& by)
+{
+  for (auto at = text.find(what); at != text.npos; at = text.find(what, at + by.size()))
+    text.replace(at, what.size(), by);
+}
+
+std::vector<fs::path> files(const fs::path& folder)
+{
+  std::vector<fs::path> found;
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (entry.is_regular_file())
+      found.push_back(entry.path());
+  std::ranges::sort(found);
+  return found;
+}
+
+} // namespace epreuve::tests
