@@ -17,6 +17,10 @@ std::vector<std::string> independent_exercises(const std::string& chapter);
 /// Its solutions with another section in the place of that section's own.
 std::string with_section(const std::string& chapter, const std::string& section);
 
+/// The same, but of the solutions only those that the section calls, directly or not: compiled in
+/// less than half the time.
+std::string with_section_alone(const std::string& chapter, const std::string& section);
+
 /// Its solutions, but for one function, which has this body.
 std::string with_body(const std::string& chapter, const std::string& exercise,
                       const std::string& body);
