@@ -36,11 +36,13 @@ Filter make_filter(std::optional<pid_t> self)
         SCMP_SYS(io_uring_setup), SCMP_SYS(bpf), SCMP_SYS(userfaultfd), SCMP_SYS(keyctl)})
     refuse(call, EPERM);
   refuse(SCMP_SYS(clone3), ENOSYS); // a filter cannot see its flags; glibc then calls clone
-  if (self)
+  if (self) {
+    const scmp_arg_cmp another{
+        .arg = 0, .op = SCMP_CMP_NE, .datum_a = static_cast<scmp_datum_t>(*self), .datum_b = 0};
     for (const int call : {SCMP_SYS(kill), SCMP_SYS(tkill), SCMP_SYS(tgkill),
                            SCMP_SYS(rt_sigqueueinfo), SCMP_SYS(rt_tgsigqueueinfo)})
-      complete &= seccomp_rule_add(filter.get(), SCMP_ACT_ERRNO(EPERM), call, 1,
-                                   SCMP_A0(SCMP_CMP_NE, static_cast<scmp_datum_t>(*self))) == 0;
+      complete &= seccomp_rule_add(filter.get(), SCMP_ACT_ERRNO(EPERM), call, 1, another) == 0;
+  }
   if (!complete)
     filter.reset();
   return filter;
