@@ -70,8 +70,10 @@ double variance_of(const vec& x)
   const auto n = static_cast<long double>(x.n_elem);
   const long double m = std::accumulate(x.begin(), x.end(), 0.0L) / n;
   long double v = 0;
-  for (const double x_i : x)
-    v += (x_i - m) * (x_i - m);
+  for (const double x_i : x) {
+    const long double off = static_cast<long double>(x_i) - m;
+    v += off * off;
+  }
   return static_cast<double>(v / n);
 }
 

@@ -112,7 +112,7 @@ public:
   void put(const std::tuple<T...>& values)
   {
     tag('r');
-    std::apply([this](const T&... value) { (put(value), ...); }, values);
+    std::apply([&](const T&... value) { (put(value), ...); }, values);
   }
   template <typename A, typename B>
   void put(const std::pair<A, B>& values)
@@ -222,7 +222,7 @@ public:
   void get(std::tuple<T...>& values)
   {
     tag('r');
-    std::apply([this](T&... value) { (get(value), ...); }, values);
+    std::apply([&](T&... value) { (get(value), ...); }, values);
   }
   template <typename A, typename B>
   void get(std::pair<A, B>& values)
