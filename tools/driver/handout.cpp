@@ -14,7 +14,6 @@
 #include <fstream>
 #include <iostream>
 #include <memory>
-#include <set>
 #include <sstream>
 
 namespace epreuve::driver {
@@ -40,8 +39,11 @@ const std::vector<std::string> handed_out{"CMakeLists.txt",
                                           "packages.txt",
                                           "tools"};
 
-/// What is left out of a chapter.
-const std::set<std::string> answers{"solutions.cpp", "mutants"};
+/// What is left out: answers, and what `reset` has kept of somebody's work.
+bool is_left_out(const std::string& name)
+{
+  return name == "solutions.cpp" || name == "mutants" || name.starts_with("exercises.cpp.");
+}
 
 std::string read(const fs::path& path)
 {
@@ -58,7 +60,7 @@ void copy_for_students(const fs::path& from, const fs::path& to)
   if (fs::is_directory(from)) {
     fs::create_directories(to);
     for (const auto& entry : fs::directory_iterator(from))
-      if (!answers.contains(entry.path().filename().string()))
+      if (!is_left_out(entry.path().filename().string()))
         copy_for_students(entry.path(), to / entry.path().filename());
     return;
   }
