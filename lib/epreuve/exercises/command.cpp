@@ -37,11 +37,11 @@ void limit(__rlimit_resource resource, rlim_t value)
   ::dup2(output, STDOUT_FILENO);
   ::dup2(output, STDERR_FILENO);
   ::close_range(3, ~0U, 0);
+  ::setenv("LC_ALL", "C", 1);
   limit(RLIMIT_AS, limits.memory);
   limit(RLIMIT_CPU, static_cast<rlim_t>(std::ceil(limits.seconds)) + 1);
   limit(RLIMIT_FSIZE, limits.file_size);
   limit(RLIMIT_CORE, 0);
-  ::setenv("LC_ALL", "C", 1);
   ::execv(command.front(), command.data());
   ::_exit(127);
 }
