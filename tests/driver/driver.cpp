@@ -2,6 +2,7 @@
 // a changed digit, one that dies of a signal, one that the library refuses to serve.
 
 #include "epreuve/temporary_folder.hpp"
+#include "support/completions.hpp"
 #include "support/process.hpp"
 #include "support/schema.hpp"
 
@@ -9,7 +10,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <regex>
 #include <set>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -55,13 +55,6 @@ int line_of(const std::filesystem::path& file, const std::string& text)
 }
 
 /// Every "--option" that a text holds outside its examples.
-std::set<std::string> long_options(std::string text)
-{
-  text = text.substr(0, text.find("Example:"));
-  static const std::regex option("--[a-z][a-z-]*");
-  return {std::sregex_token_iterator(text.begin(), text.end(), option), {}};
-}
-
 struct Refusal
 {
   std::vector<std::string> arguments;
@@ -286,15 +279,8 @@ BOOST_AUTO_TEST_CASE(the_completions_offer_the_options_that_the_commands_have)
     BOOST_TEST_CONTEXT(command)
     {
       const std::set<std::string> options = long_options(driver({command, "--help"}).output);
-      const Finished bash = epreuve::tests::run(
-          "/bin/bash", {"-c",
-                        "source \"$1\"; COMP_WORDS=(epreuve \"$2\" --); COMP_CWORD=2; _epreuve; "
-                        "printf '%s ' \"${COMPREPLY[@]}\"",
-                        "bash", (completions / "epreuve.bash").string(), command});
-      std::set<std::string> offered = long_options(bash.output);
-      offered.erase("--preset");
-      offered.erase("--no-install");
-      BOOST_TEST(offered == options, boost::test_tools::per_element());
+      BOOST_TEST(epreuve::tests::offered_by_bash({command}) == options,
+                 boost::test_tools::per_element());
 
       const std::size_t begin = zsh.find(" " + command + ") _arguments");
       BOOST_REQUIRE(begin != std::string::npos);

@@ -6,6 +6,7 @@
 #include "epreuve/temporary_folder.hpp"
 #include "epreuve/text.hpp"
 #include "epreuve/write_file.hpp"
+#include "support/completions.hpp"
 #include "support/driver.hpp"
 
 #include <boost/process.hpp>
@@ -18,7 +19,6 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
-#include <regex>
 #include <set>
 #include <thread>
 #include <unistd.h>
@@ -201,14 +201,6 @@ Finished at_terminal(const Student& student, const std::vector<std::string>& arg
 }
 
 /// Every "--option" that a text holds before its example.
-std::set<std::string> long_options(std::string text)
-{
-  text = text.substr(0, text.find("Example:"));
-  text = std::regex_replace(text, std::regex("Excludes: --[a-z]+"), "");
-  static const std::regex option("--[a-z][a-z-]*");
-  return {std::sregex_token_iterator(text.begin(), text.end(), option), {}};
-}
-
 } // namespace
 
 // --- check ------------------------------------------------------------------------------------
@@ -650,15 +642,7 @@ BOOST_AUTO_TEST_CASE(help_and_completions_offer_the_options_that_there_are)
       BOOST_TEST(contains(help.output, "EPREUVE_CHAPTERS"));
       BOOST_TEST(contains(help.output, "EPREUVE_PROGRESS"));
       const std::set<std::string> options = long_options(help.output);
-      const Finished bash = tests::run(
-          "/bin/bash", {"-c",
-                        "source \"$1\"; COMP_WORDS=(epreuve \"$2\" --); COMP_CWORD=2; _epreuve; "
-                        "printf '%s ' \"${COMPREPLY[@]}\"",
-                        "bash", (completions / "epreuve.bash").string(), command});
-      std::set<std::string> offered = long_options(bash.output);
-      offered.erase("--preset");
-      offered.erase("--no-install");
-      BOOST_TEST(offered == options, boost::test_tools::per_element());
+      BOOST_TEST(tests::offered_by_bash({command}) == options, boost::test_tools::per_element());
 
       const std::size_t begin = zsh.find(" " + command + ") _arguments");
       BOOST_REQUIRE(begin != std::string::npos);

@@ -3,13 +3,13 @@
 #include "epreuve/temporary_folder.hpp"
 
 #include "support/checkpoints.hpp"
+#include "support/completions.hpp"
 #include "support/driver.hpp"
 
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
 #include <fstream>
-#include <regex>
 #include <set>
 
 using namespace epreuve::tests;
@@ -24,13 +24,6 @@ const std::vector<std::string> commands{"fetch",    "tokenize",  "next", "logits
 bool contains(const std::string& text, const std::string& part)
 {
   return text.find(part) != std::string::npos;
-}
-
-std::set<std::string> long_options(std::string text)
-{
-  text = text.substr(0, text.find("Example:"));
-  static const std::regex option("--[a-z][a-z-]*");
-  return {std::sregex_token_iterator(text.begin(), text.end(), option), {}};
 }
 
 struct Refusal
@@ -199,15 +192,7 @@ BOOST_AUTO_TEST_CASE(the_completions_offer_the_options_that_the_commands_of_gpt2
     BOOST_TEST_CONTEXT(command)
     {
       const std::set<std::string> options = long_options(gpt2({command, "--help"}).output);
-      const Finished bash =
-          run("/bin/bash", {"-c",
-                            "source \"$1\"; COMP_WORDS=(epreuve gpt2 \"$2\" --); COMP_CWORD=3; "
-                            "_epreuve; printf '%s ' \"${COMPREPLY[@]}\"",
-                            "bash", (completions / "epreuve.bash").string(), command});
-      std::set<std::string> offered = long_options(bash.output);
-      offered.erase("--preset");
-      offered.erase("--no-install");
-      BOOST_TEST(offered == options, boost::test_tools::per_element());
+      BOOST_TEST(offered_by_bash({"gpt2", command}) == options, boost::test_tools::per_element());
 
       std::string arguments = between(" " + command + ") _arguments", ";;");
       for (const std::string list : {"text_options", "precision_option"})

@@ -8,12 +8,7 @@
 #include "epreuve/write_file.hpp"
 
 #include "support/process.hpp"
-
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validation_results.hpp>
-#include <valijson/validator.hpp>
+#include "support/schema.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
@@ -34,32 +29,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// This file's own folder: the build's lies below the project's.
-fs::path folder()
-{
-  for (fs::path above = fs::read_symlink("/proc/self/exe"); above != above.root_path();
-       above = above.parent_path())
-    if (fs::exists(above / "tests/exercises/schemas"))
-      return above / "tests/exercises";
-  throw std::runtime_error("the build is not below the project: tests/exercises is not found");
-}
+const fs::path folder = fs::path(EPREUVE_SOURCE_DIR) / "tests/exercises";
 
-std::string violations(const json& document, const std::string& schema_name)
+std::string violations(const json& document, const std::string& format)
 {
-  using Adapter = valijson::adapters::NlohmannJsonAdapter;
-  const json description =
-      json::parse(tests::read_file(folder() / "schemas" / (schema_name + ".json")));
-  valijson::Schema schema;
-  valijson::SchemaParser().populateSchema(Adapter(description), schema);
-  valijson::ValidationResults results;
-  valijson::Validator().validate(schema, Adapter(document), &results);
-  std::string text;
-  for (const auto& error : results) {
-    for (const std::string& part : error.context)
-      text += part;
-    text += ": " + error.description + "\n";
-  }
-  return text;
+  return tests::schema_violations(document, "tests/exercises/schemas/" + format + ".json");
 }
 
 /// A report as Python's parser of its form reads it.
@@ -69,7 +43,7 @@ json parsed(const std::string& form, const std::string& report)
   write_file(temporary / "report", report);
   const tests::Finished python =
       tests::run("/usr/bin/python3",
-                 {"-I", (folder() / "reports.py").string(), form, (temporary / "report").string()});
+                 {"-I", (folder / "reports.py").string(), form, (temporary / "report").string()});
   if (python.status != 0)
     throw std::runtime_error(form + ": " + python.error);
   return json::parse(python.output);

@@ -1,5 +1,6 @@
 #include "support/process.hpp"
 
+#include "epreuve/exercises/command.hpp"
 #include "epreuve/temporary_folder.hpp"
 
 #include <algorithm>
@@ -13,20 +14,6 @@
 #include <unistd.h>
 
 namespace epreuve::tests {
-
-namespace {
-
-/// As the system takes them, a null at the end.
-std::vector<char*> pointers(std::vector<std::string>& texts)
-{
-  std::vector<char*> all;
-  for (std::string& text : texts)
-    all.push_back(text.data());
-  all.push_back(nullptr);
-  return all;
-}
-
-} // namespace
 
 std::string read_file(const std::filesystem::path& path)
 {
@@ -61,7 +48,8 @@ Finished run(const std::filesystem::path& program, const std::vector<std::string
 
   pid_t child = 0;
   const int failure = ::posix_spawnp(&child, program.c_str(), &files, nullptr,
-                                     pointers(words).data(), pointers(variables).data());
+                                     exercises::as_arguments(words).data(),
+                                     exercises::as_arguments(variables).data());
   ::posix_spawn_file_actions_destroy(&files);
   if (failure != 0)
     throw std::runtime_error(program.string() + ": " + std::strerror(failure));

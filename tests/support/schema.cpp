@@ -10,11 +10,12 @@
 
 namespace epreuve::tests {
 
-std::string schema_violations(const nlohmann::json& document)
+std::string schema_violations(const nlohmann::json& document,
+                              const std::filesystem::path& schema_file)
 {
   using Adapter = valijson::adapters::NlohmannJsonAdapter;
-  const auto description = nlohmann::json::parse(
-      read_file(std::filesystem::path(EPREUVE_SOURCE_DIR) / "docs/record.schema.json"));
+  const auto description =
+      nlohmann::json::parse(read_file(std::filesystem::path(EPREUVE_SOURCE_DIR) / schema_file));
   valijson::Schema schema;
   valijson::SchemaParser parser;
   parser.populateSchema(Adapter(description), schema);

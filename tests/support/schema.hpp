@@ -2,11 +2,14 @@
 
 #include <nlohmann/json.hpp>
 
+#include <filesystem>
 #include <string>
 
 namespace epreuve::tests {
 
-/// Every way in which a document breaks docs/record.schema.json, one a line; empty if in none.
-std::string schema_violations(const nlohmann::json& document);
+/// Every way in which a document breaks a JSON schema, one a line; empty if in none.
+/// @param schema  its file, from the project's root
+std::string schema_violations(const nlohmann::json& document,
+                              const std::filesystem::path& schema = "docs/record.schema.json");
 
 } // namespace epreuve::tests

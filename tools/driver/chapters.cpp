@@ -1,5 +1,6 @@
 #include "chapters.hpp"
 
+#include "epreuve/chapter_name.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/source.hpp"
 #include "epreuve/temporary_folder.hpp"
@@ -19,11 +20,6 @@ namespace process = boost::process;
 using std::filesystem::path;
 
 constexpr std::string_view prefix = "chapter-";
-
-std::string without_number(const std::string& name)
-{
-  return name.substr(std::min<std::size_t>(3, name.size()));
-}
 
 } // namespace
 

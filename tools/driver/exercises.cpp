@@ -3,6 +3,7 @@
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/source.hpp"
 #include "epreuve/exercises/source.hpp"
+#include "epreuve/text.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -74,6 +75,28 @@ std::string without_final_newlines(std::string text)
   while (text.ends_with('\n') || text.ends_with('\r'))
     text.pop_back();
   return text;
+}
+
+/// What is above the first exercise: the comment that was handed out, if it is still there.
+std::string preamble(const Workbook& workbook, const std::string& now)
+{
+  const std::string number = workbook.chapter.name.substr(0, 2);
+  std::string comment;
+  if (now.starts_with(fmt::format("// Chapter {},", number)))
+    for (const std::string& line : split_lines(now)) {
+      if (!line.starts_with("//"))
+        break;
+      comment += line + "\n";
+    }
+  if (comment.empty()) {
+    std::string title = workbook.short_name();
+    std::ranges::replace(title, '-', ' ');
+    comment = fmt::format(
+        "// Chapter {}, {}. Replace each `throw NotStarted();` by what exercises.hpp asks for;\n"
+        "// ./epreuve check {} tells how it does.\n",
+        number, title, workbook.short_name());
+  }
+  return comment + "\n#include \"exercises.hpp\"\n\n";
 }
 
 } // namespace
@@ -185,6 +208,15 @@ std::vector<std::pair<std::string, std::string>> stubs(const Workbook& workbook)
     result.emplace_back(about.name, exercises::stub(*found, about.title));
   }
   return result;
+}
+
+std::string as_handed_out(const Workbook& workbook, const std::string& now)
+{
+  std::string text = preamble(workbook, exercises::Source(now).preamble);
+  const auto sections = stubs(workbook);
+  for (const auto& [name, stub] : sections)
+    text += stub + (name == sections.back().first ? "" : "\n");
+  return text;
 }
 
 std::string read_text(const fs::path& path)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "epreuve/chapter_name.hpp"
 #include "epreuve/exercises/judging.hpp"
 
 #include <filesystem>
@@ -17,7 +18,7 @@ struct Workbook
   std::vector<exercises::About> exercises;
 
   std::filesystem::path file() const { return folder / "exercises.cpp"; }
-  std::string short_name() const { return chapter.name.substr(3); } ///< "softmax"
+  std::string short_name() const { return without_number(chapter.name); } ///< "softmax"
 };
 
 /// What was named of a chapter.
@@ -58,6 +59,10 @@ bool is_untouched(const Workbook& workbook);
 /// The exercises of a chapter as they are handed out: by name, in order.
 /// @throws Error if exercises.hpp and the judge disagree
 std::vector<std::pair<std::string, std::string>> stubs(const Workbook& workbook);
+
+/// A chapter's whole file as it is handed out, below the comment that heads it now.
+/// @throws Error as stubs does
+std::string as_handed_out(const Workbook& workbook, const std::string& now);
 
 /// The bytes of a file. @throws Error if it cannot be read
 std::string read_text(const std::filesystem::path& path);

@@ -83,6 +83,13 @@ std::optional<Grade> kept(const fs::path& file)
   }
 }
 
+/// For `kept`, and for the reports.
+void write_result(const fs::path& file, const Grade& grade)
+{
+  write_file(file,
+             to_json(grade).dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+}
+
 fs::path make_folder(const fs::path& path)
 {
   std::error_code failure;
@@ -186,9 +193,7 @@ int grade(const GradeOptions& options, const fs::path& programs)
       } else {
         grades[i].reset();
         const Grade graded = grader.grade(submission);
-        write_file(file,
-                   to_json(graded).dump(1, ' ', false, nlohmann::json::error_handler_t::replace) +
-                       "\n");
+        write_result(file, graded);
         grades[i] = graded;
       }
     } catch (const std::exception& error) {
@@ -233,8 +238,7 @@ int merge(const GradeOptions& options)
   }
   std::vector<Grade> all;
   for (const auto& [name, grade] : grades) {
-    write_file(results / (name + ".json"),
-               to_json(grade).dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    write_result(results / (name + ".json"), grade);
     all.push_back(grade);
   }
   return finish(out, all, 0, 0);

@@ -1,20 +1,17 @@
+#include "exercises.hpp"
 #include "teaching.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/exercises/judging.hpp"
-#include "epreuve/exercises/source.hpp"
 #include "epreuve/write_file.hpp"
 
 #include <CLI/CLI.hpp>
 #include <boost/process.hpp>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <memory>
-#include <sstream>
 
 namespace epreuve::driver {
 
@@ -45,16 +42,6 @@ bool is_left_out(const std::string& name)
   return name == "solutions.cpp" || name == "mutants" || name.starts_with("exercises.cpp.");
 }
 
-std::string read(const fs::path& path)
-{
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (!file)
-    throw Error("{} cannot be read", path.string());
-  return text.str();
-}
-
 void copy_for_students(const fs::path& from, const fs::path& to)
 {
   if (fs::is_directory(from)) {
@@ -71,18 +58,8 @@ void copy_for_students(const fs::path& from, const fs::path& to)
 /// Whatever is written in the project's own exercises, students begin with the stubs.
 void put_stubs_back(const fs::path& folder, const exercises::Chapter& chapter)
 {
-  const fs::path here = folder / "chapters" / chapter.name;
-  const auto declared = exercises::declarations(read(here / "exercises.hpp"));
-  std::string text = exercises::Source(read(here / "exercises.cpp")).preamble;
-  const char* separator = "";
-  for (const exercises::About& about : exercises::exercises_of(chapter)) {
-    const auto declaration = std::ranges::find(declared, about.name, &exercises::Declaration::name);
-    if (declaration == declared.end())
-      throw Error("{}: exercises.hpp declares no {}", chapter.name, about.name);
-    text += separator + stub(*declaration, about.title);
-    separator = "\n";
-  }
-  write_file(here / "exercises.cpp", text);
+  const Workbook workbook{chapter, folder / "chapters" / chapter.name, exercises_of(chapter)};
+  write_file(workbook.file(), as_handed_out(workbook, read_text(workbook.file())));
 }
 
 const std::string student_readme = R"(# épreuve: exercises

@@ -2,7 +2,6 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/exercises/source.hpp"
-#include "epreuve/text.hpp"
 #include "epreuve/write_file.hpp"
 
 #include <CLI/CLI.hpp>
@@ -26,37 +25,6 @@ struct ResetOptions
   std::string word;
   bool yes = false;
 };
-
-/// What is above the first exercise: the comment that was handed out, if it is still there.
-std::string preamble(const Workbook& workbook, const std::string& now)
-{
-  const std::string number = workbook.chapter.name.substr(0, 2);
-  std::string comment;
-  if (now.starts_with(fmt::format("// Chapter {},", number)))
-    for (const std::string& line : split_lines(now)) {
-      if (!line.starts_with("//"))
-        break;
-      comment += line + "\n";
-    }
-  if (comment.empty()) {
-    std::string title = workbook.short_name();
-    std::ranges::replace(title, '-', ' ');
-    comment = fmt::format(
-        "// Chapter {}, {}. Replace each `throw NotStarted();` by what exercises.hpp asks for;\n"
-        "// ./epreuve check {} tells how it does.\n",
-        number, title, workbook.short_name());
-  }
-  return comment + "\n#include \"exercises.hpp\"\n\n";
-}
-
-std::string whole_file(const Workbook& workbook, const std::string& now)
-{
-  std::string text = preamble(workbook, Source(now).preamble);
-  const auto sections = stubs(workbook);
-  for (const auto& [name, stub] : sections)
-    text += stub + (name == sections.back().first ? "" : "\n");
-  return text;
-}
 
 std::string with_stub(const Workbook& workbook, const std::string& now, const std::string& name)
 {
@@ -106,7 +74,7 @@ int reset(const ResetOptions& options)
   const std::string now = is_there ? read_text(file) : "";
   const std::string name = selection.exercises.front().name;
   const std::string then =
-      selection.is_whole ? whole_file(workbook, now) : with_stub(workbook, now, name);
+      selection.is_whole ? as_handed_out(workbook, now) : with_stub(workbook, now, name);
   read_progress(); // a damaged file is told of before anything is changed
   if (is_there && now == then) {
     std::cout << fmt::format("{} is as it was handed out\n",

@@ -2,6 +2,7 @@
 
 #include "epreuve/descriptor.hpp"
 #include "epreuve/error.hpp"
+#include "epreuve/exercises/limits.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,19 +15,12 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 namespace epreuve::exercises {
 
 namespace {
-
-void limit(__rlimit_resource resource, rlim_t value)
-{
-  const rlimit both{value, value};
-  ::setrlimit(resource, &both);
-}
 
 [[noreturn]] void become(std::vector<char*>& command, int output, const CommandLimits& limits)
 {
@@ -48,15 +42,21 @@ void limit(__rlimit_resource resource, rlim_t value)
 
 } // namespace
 
+std::vector<char*> as_arguments(std::vector<std::string>& words)
+{
+  std::vector<char*> pointers;
+  for (std::string& word : words)
+    pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
 Ended run_command(const std::vector<std::string>& words, const CommandLimits& limits)
 {
   if (::access(words.front().c_str(), X_OK) != 0)
     throw Error("{} cannot be started: {}", words.front(), std::strerror(errno));
   std::vector<std::string> copies = words;
-  std::vector<char*> command;
-  for (std::string& word : copies)
-    command.push_back(word.data());
-  command.push_back(nullptr);
+  std::vector<char*> command = as_arguments(copies);
   std::array<int, 2> pipe{};
   if (::pipe2(pipe.data(), O_CLOEXEC) != 0)
     throw Error("{} cannot be started: {}", words.front(), std::strerror(errno));

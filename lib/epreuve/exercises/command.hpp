@@ -6,6 +6,9 @@
 
 namespace epreuve::exercises {
 
+/// Words as execv takes them: a null after the last.
+std::vector<char*> as_arguments(std::vector<std::string>& words);
+
 struct CommandLimits
 {
   double seconds = 60;

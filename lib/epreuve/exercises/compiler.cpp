@@ -15,6 +15,16 @@ namespace epreuve::exercises {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// A file of exercises takes a second or two.
+const CommandLimits limits{.seconds = 20,
+                           .memory = std::size_t{2} << 30,
+                           .file_size = std::size_t{64} << 20,
+                           .output = std::size_t{1} << 20};
+
+} // namespace
+
 Diagnostics first_error(const std::string& output, const std::string& file_name)
 {
   // "FILE:LINE:COLUMN: error: WORDS", or, inside a template of another file,
@@ -64,12 +74,6 @@ Compiler::Compiler(fs::path folder) : folder_(std::move(folder))
 Diagnostics Compiler::compile(const std::string& chapter, const fs::path& source,
                               const fs::path& program, bool sandboxed) const
 {
-  return compile(chapter, source, program, sandboxed, Limits{});
-}
-
-Diagnostics Compiler::compile(const std::string& chapter, const fs::path& source,
-                              const fs::path& program, bool sandboxed, const Limits& limits) const
-{
   const fs::path file = fs::absolute(source), result = fs::absolute(program);
   const fs::path built = folder_ / chapter;
   std::vector<std::string> command;
@@ -82,10 +86,7 @@ Diagnostics Compiler::compile(const std::string& chapter, const fs::path& source
                   "-fno-diagnostics-show-caret", "-fdiagnostics-color=never", "-fmessage-length=0",
                   file.string(), (built / "worker.o").string(), "-o", result.string()});
   command.insert(command.end(), libraries_.begin(), libraries_.end());
-  const Ended ended = run_command(command, {.seconds = limits.seconds,
-                                            .memory = limits.memory,
-                                            .file_size = std::size_t{64} << 20,
-                                            .output = std::size_t{1} << 20});
+  const Ended ended = run_command(command, limits);
   if (ended.timed_out)
     return {false, 0, fmt::format("the compiler was stopped after {} s", limits.seconds)};
   if (ended.status == 0)

@@ -21,12 +21,6 @@ Diagnostics first_error(const std::string& output, const std::string& file_name)
 class Compiler
 {
 public:
-  struct Limits
-  {
-    double seconds = 20;
-    std::size_t memory = std::size_t{2} << 30; ///< bytes of address space of each of its processes
-  };
-
   /// @param folder  bin/exercises
   /// @throws Error if it holds no toolchain
   explicit Compiler(std::filesystem::path folder);
@@ -39,9 +33,6 @@ public:
   /// @throws Error if the compiler cannot be started
   Diagnostics compile(const std::string& chapter, const std::filesystem::path& source,
                       const std::filesystem::path& program, bool sandboxed) const;
-  Diagnostics compile(const std::string& chapter, const std::filesystem::path& source,
-                      const std::filesystem::path& program, bool sandboxed,
-                      const Limits& limits) const;
 
 private:
   std::filesystem::path folder_;

@@ -1,5 +1,6 @@
 #include "epreuve/exercises/judging.hpp"
 
+#include "epreuve/chapter_name.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/source.hpp"
 #include "epreuve/temporary_folder.hpp"
@@ -18,11 +19,6 @@ namespace fs = std::filesystem;
 namespace process = boost::process;
 
 constexpr std::string_view prefix = "checks-";
-
-std::string without_number(const std::string& name)
-{
-  return name.substr(std::min<std::size_t>(3, name.size()));
-}
 
 /// Runs a judge and hands on each line of its output.
 template <typename Use>

@@ -10,7 +10,6 @@
 #include <optional>
 #include <seccomp.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 namespace epreuve::exercises {
@@ -48,13 +47,13 @@ Filter make_filter(std::optional<pid_t> self)
   return filter;
 }
 
+} // namespace
+
 bool limit(__rlimit_resource resource, rlim_t value)
 {
   const rlimit both{value, value};
   return ::setrlimit(resource, &both) == 0;
 }
-
-} // namespace
 
 const char* limit_resources(const Limits& limits)
 {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <sys/resource.h>
 
 namespace epreuve::exercises {
 
@@ -14,7 +15,10 @@ struct Limits
   std::uint64_t answer = 16ULL << 20; ///< bytes of a result
 };
 
-// The first two are for a child between fork and exec. They return what could not be done, or
+/// Sets both limits of a resource of this process, soft and hard; whether it could.
+bool limit(__rlimit_resource resource, rlim_t value);
+
+// The next two are for a child between fork and exec. They return what could not be done, or
 // null.
 
 /// Limits address space and processor time; no files are written, no core is dumped.

@@ -1,5 +1,6 @@
 #include "epreuve/exercises/submission.hpp"
 
+#include "epreuve/chapter_name.hpp"
 #include "epreuve/descriptor.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/text.hpp"
@@ -108,11 +109,6 @@ void take_any(Submission& submission, const fs::path& path, const Catalogue& cat
   } catch (const Error& error) {
     submission.problem = fmt::format("{} {}", printable(path.filename().string()), error.what());
   }
-}
-
-std::string without_number(const std::string& chapter)
-{
-  return chapter.substr(std::min<std::size_t>(3, chapter.size()));
 }
 
 } // namespace

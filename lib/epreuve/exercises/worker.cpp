@@ -1,6 +1,7 @@
 #include "epreuve/exercises/worker.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/exercises/command.hpp"
 #include "epreuve/exercises/wire.hpp"
 
 #include <algorithm>
@@ -114,10 +115,7 @@ void Worker::start()
 {
   const Pipe requests = make_pipe(), answers = make_pipe(), output = make_pipe();
   const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
-  std::vector<char*> command;
-  for (std::string& word : launch_.command)
-    command.push_back(word.data());
-  command.push_back(nullptr);
+  const std::vector<char*> command = as_arguments(launch_.command);
   Placing placing{{nothing, STDIN_FILENO},
                   {output.write, STDOUT_FILENO},
                   {output.write, STDERR_FILENO},

@@ -67,9 +67,6 @@ public:
   /// What it printed so far, on standard output and standard error; the first 64 KiB.
   const std::string& printed() const { return printed_; }
 
-  /// Time that calls took, of the limits' exercise_seconds.
-  double seconds() const { return seconds_; }
-
 private:
   using Clock = std::chrono::steady_clock;
   struct Process;
