@@ -3,6 +3,7 @@
 #include "epreuve/error.hpp"
 
 #include <array>
+#include <cstdint>
 #include <fmt/ranges.h>
 #include <openssl/evp.h>
 
@@ -31,6 +32,13 @@ Sha256::Sha256() : context_(EVP_MD_CTX_new(), EVP_MD_CTX_free)
 void Sha256::add(std::span<const std::byte> bytes)
 {
   require(EVP_DigestUpdate(as_context(context_), bytes.data(), bytes.size()));
+}
+
+void Sha256::add_text(std::string_view text)
+{
+  const std::uint64_t length = text.size();
+  add(std::as_bytes(std::span(&length, 1)));
+  add(std::as_bytes(std::span(text)));
 }
 
 std::string Sha256::hex() &&

@@ -26,6 +26,8 @@
 using namespace epreuve;
 using namespace epreuve::exercises;
 using epreuve::tests::Finished;
+using epreuve::tests::long_options;
+using epreuve::tests::offered_by_bash;
 using epreuve::tests::read_file;
 using nlohmann::json;
 namespace fs = std::filesystem;
@@ -642,7 +644,7 @@ BOOST_AUTO_TEST_CASE(help_and_completions_offer_the_options_that_there_are)
       BOOST_TEST(contains(help.output, "EPREUVE_CHAPTERS"));
       BOOST_TEST(contains(help.output, "EPREUVE_PROGRESS"));
       const std::set<std::string> options = long_options(help.output);
-      BOOST_TEST(tests::offered_by_bash({command}) == options, boost::test_tools::per_element());
+      BOOST_TEST(offered_by_bash({command}) == options, boost::test_tools::per_element());
 
       const std::size_t begin = zsh.find(" " + command + ") _arguments");
       BOOST_REQUIRE(begin != std::string::npos);

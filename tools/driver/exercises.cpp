@@ -3,6 +3,7 @@
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/source.hpp"
 #include "epreuve/exercises/source.hpp"
+#include "epreuve/read_text.hpp"
 #include "epreuve/text.hpp"
 
 #include <algorithm>
@@ -216,15 +217,6 @@ std::string as_handed_out(const Workbook& workbook, const std::string& now)
   const auto sections = stubs(workbook);
   for (const auto& [name, stub] : sections)
     text += stub + (name == sections.back().first ? "" : "\n");
-  return text;
-}
-
-std::string read_text(const fs::path& path)
-{
-  std::ifstream input(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(input), {}};
-  if (!input)
-    throw Error("{} cannot be read: {}", shown(path), std::strerror(errno));
   return text;
 }
 

@@ -64,7 +64,4 @@ std::vector<std::pair<std::string, std::string>> stubs(const Workbook& workbook)
 /// @throws Error as stubs does
 std::string as_handed_out(const Workbook& workbook, const std::string& now);
 
-/// The bytes of a file. @throws Error if it cannot be read
-std::string read_text(const std::filesystem::path& path);
-
 } // namespace epreuve::driver

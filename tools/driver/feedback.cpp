@@ -1,5 +1,6 @@
 #include "feedback.hpp"
 
+#include "epreuve/read_text.hpp"
 #include "epreuve/text.hpp"
 
 #include <fmt/format.h>

@@ -3,6 +3,7 @@
 #include "exercises.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/read_text.hpp"
 #include "epreuve/write_file.hpp"
 
 #include <nlohmann/json.hpp>

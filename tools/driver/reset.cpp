@@ -2,6 +2,7 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/exercises/source.hpp"
+#include "epreuve/read_text.hpp"
 #include "epreuve/write_file.hpp"
 
 #include <CLI/CLI.hpp>

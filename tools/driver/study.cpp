@@ -5,6 +5,7 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/exercises/source.hpp"
+#include "epreuve/read_text.hpp"
 #include "epreuve/text.hpp"
 
 #include <CLI/CLI.hpp>

@@ -1,41 +1,16 @@
 #include "epreuve/exercises/grading.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/read_text.hpp"
 #include "epreuve/sha256.hpp"
 #include "epreuve/temporary_folder.hpp"
 #include "epreuve/write_file.hpp"
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <span>
-#include <sstream>
-
 namespace epreuve::exercises {
 
-namespace {
-
 namespace fs = std::filesystem;
-
-/// Adds texts to a hash so that no two lists of them are the same bytes.
-void add(Sha256& hash, const std::string& text)
-{
-  const std::uint64_t length = text.size();
-  hash.add(std::as_bytes(std::span(&length, 1)));
-  hash.add(std::as_bytes(std::span(text)));
-}
-
-std::string content(const fs::path& path)
-{
-  std::ifstream file(path, std::ios::binary);
-  if (!file)
-    throw Error("{} cannot be read; build the target \"exercises\" again", path.string());
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-} // namespace
 
 Grader::Grader(const fs::path& programs, const std::vector<std::string>& names, bool sandboxed)
     : compiler_(programs / "exercises"), sandboxed_(sandboxed)
@@ -48,8 +23,8 @@ Grader::Grader(const fs::path& programs, const std::vector<std::string>& names, 
   Sha256 judges;
   for (const Chapter& chapter : chapters_) {
     catalogue_[chapter.name] = exercises_of(chapter);
-    add(judges, content(chapter.judge));
-    add(judges, content(programs / "exercises" / chapter.name / "worker.o"));
+    judges.add_text(read_text(chapter.judge));
+    judges.add_text(read_text(programs / "exercises" / chapter.name / "worker.o"));
   }
   judges_ = std::move(judges).hex();
 }
@@ -57,13 +32,13 @@ Grader::Grader(const fs::path& programs, const std::vector<std::string>& names, 
 std::string Grader::key(const Submission& submission) const
 {
   Sha256 hash;
-  add(hash, judges_);
-  add(hash, sandboxed_ ? "sandboxed" : "unsafe");
-  add(hash, submission.problem);
+  hash.add_text(judges_);
+  hash.add_text(sandboxed_ ? "sandboxed" : "unsafe");
+  hash.add_text(submission.problem);
   for (const auto& files : {submission.sources, submission.refused})
     for (const auto& [chapter, text] : files) {
-      add(hash, chapter);
-      add(hash, text);
+      hash.add_text(chapter);
+      hash.add_text(text);
     }
   return std::move(hash).hex();
 }

@@ -1,5 +1,6 @@
 #include "epreuve/exercises/limits.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
 
 #include <cerrno>
@@ -48,12 +49,6 @@ Filter make_filter(std::optional<pid_t> self)
 }
 
 } // namespace
-
-bool limit(__rlimit_resource resource, rlim_t value)
-{
-  const rlimit both{value, value};
-  return ::setrlimit(resource, &both) == 0;
-}
 
 const char* limit_resources(const Limits& limits)
 {

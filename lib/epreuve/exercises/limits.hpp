@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <sys/resource.h>
 
 namespace epreuve::exercises {
 
@@ -14,9 +13,6 @@ struct Limits
   std::uint64_t output = 1ULL << 20;  ///< bytes printed
   std::uint64_t answer = 16ULL << 20; ///< bytes of a result
 };
-
-/// Sets both limits of a resource of this process, soft and hard; whether it could.
-bool limit(__rlimit_resource resource, rlim_t value);
 
 // The next two are for a child between fork and exec. They return what could not be done, or
 // null.

@@ -1,8 +1,7 @@
-#include "epreuve/exercises/command.hpp"
+#include "epreuve/command.hpp"
 
 #include "epreuve/descriptor.hpp"
 #include "epreuve/error.hpp"
-#include "epreuve/exercises/limits.hpp"
 
 #include <algorithm>
 #include <array>
@@ -18,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace epreuve::exercises {
+namespace epreuve {
 
 namespace {
 
@@ -41,6 +40,12 @@ namespace {
 }
 
 } // namespace
+
+bool limit(__rlimit_resource resource, rlim_t value)
+{
+  const rlimit both{value, value};
+  return ::setrlimit(resource, &both) == 0;
+}
 
 std::vector<char*> as_arguments(std::vector<std::string>& words)
 {
@@ -105,4 +110,4 @@ Ended run_command(const std::vector<std::string>& words, const CommandLimits& li
   return ended;
 }
 
-} // namespace epreuve::exercises
+} // namespace epreuve

@@ -2,9 +2,13 @@
 
 #include <cstddef>
 #include <string>
+#include <sys/resource.h>
 #include <vector>
 
-namespace epreuve::exercises {
+namespace epreuve {
+
+/// Sets both limits of a resource of this process, soft and hard; whether it could.
+bool limit(__rlimit_resource resource, rlim_t value);
 
 /// Words as execv takes them: a null after the last.
 std::vector<char*> as_arguments(std::vector<std::string>& words);
@@ -29,4 +33,4 @@ struct Ended
 /// @throws Error if it cannot be started
 Ended run_command(const std::vector<std::string>& command, const CommandLimits& limits);
 
-} // namespace epreuve::exercises
+} // namespace epreuve
