@@ -1,5 +1,6 @@
 # Writes about.cpp for a chapter: what the folder says about itself, for the program to know.
-#   cmake -D PROJECT=<root> -D CHAPTER=chapters/06-rotations -D OUTPUT=<about.cpp> -P ChapterAbout.cmake
+#   cmake -D PROJECT=<root> -D CHAPTER=chapters/06-rotations -D PROPOSITIONS=<file> -D OUTPUT=<about.cpp>
+#     -P ChapterAbout.cmake
 cmake_path(GET CHAPTER FILENAME name)
 file(READ ${PROJECT}/${CHAPTER}/chapter.cpp program)
 
@@ -21,6 +22,8 @@ if(EXISTS "${PROJECT}/${CHAPTER}/claims.jsonl")
   file(READ "${PROJECT}/${CHAPTER}/claims.jsonl" claims)
 endif()
 
+file(READ "${PROPOSITIONS}" propositions)
+
 # A raw string ends at its own delimiter only, and no text holds its own hash.
 string(SHA256 delimiter "${title}${claims}")
 string(SUBSTRING ${delimiter} 0 16 delimiter)
@@ -40,6 +43,7 @@ const ChapterAbout& about_this_chapter()
       .title = R\"${delimiter}(${title})${delimiter}\",
       .claims_jsonl = R\"${delimiter}(${claims})${delimiter}\",
       .source_path = R\"${delimiter}(${CHAPTER}/chapter.cpp)${delimiter}\",
+      .propositions = R\"${delimiter}(${propositions})${delimiter}\",
   };
   return about;
 }

@@ -1,3 +1,13 @@
+# What chapters may cite: every proof of every proposition, "01-minimum-norm exact" on a line.
+file(GLOB proofs CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/proofs
+  ${PROJECT_SOURCE_DIR}/proofs/[0-9][0-9]-*/exact.cpp
+  ${PROJECT_SOURCE_DIR}/proofs/[0-9][0-9]-*/enclosure.cpp
+  ${PROJECT_SOURCE_DIR}/proofs/[0-9][0-9]-*/formal.v)
+list(TRANSFORM proofs REPLACE "/(.*)[.].*" " \\1")
+list(JOIN proofs "\n" proofs)
+set(propositions_file ${PROJECT_BINARY_DIR}/propositions.txt)
+file(CONFIGURE OUTPUT ${propositions_file} CONTENT "${proofs}\n" @ONLY)
+
 # epreuve_add_chapter(FOLDER [RUNTIME_OUTPUT_DIRECTORY])
 #
 # Makes the program chapter-NN-NAME of a folder NN-NAME, given from the project's root. Beside
@@ -9,8 +19,8 @@ function(epreuve_add_chapter folder)
   file(GLOB claims CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/claims.jsonl)
   add_custom_command(OUTPUT ${about}
     COMMAND ${CMAKE_COMMAND} -D PROJECT=${PROJECT_SOURCE_DIR} -D CHAPTER=${folder}
-      -D OUTPUT=${about} -P ${PROJECT_SOURCE_DIR}/cmake/ChapterAbout.cmake
-    DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/chapter.cpp ${claims}
+      -D PROPOSITIONS=${propositions_file} -D OUTPUT=${about} -P ${PROJECT_SOURCE_DIR}/cmake/ChapterAbout.cmake
+    DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/chapter.cpp ${claims} ${propositions_file}
       ${PROJECT_SOURCE_DIR}/cmake/ChapterAbout.cmake
     COMMENT "Reading ${folder}" VERBATIM)
   add_executable(${program} ${PROJECT_SOURCE_DIR}/${folder}/chapter.cpp ${about})

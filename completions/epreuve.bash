@@ -1,20 +1,21 @@
 # Completion of ./epreuve for bash. To use it: source completions/epreuve.bash
 
-# The chapters' folders beside the script that is being completed, with and without number.
-_epreuve_chapters()
+# The folders NN-NAME of $2 beside the script $1 that is being completed, with and without number, as far
+# as they hold the file $3.
+_epreuve_folders()
 {
   local script root folder name
   script=${1/#\~\//$HOME/}
   [[ $script == */* ]] || script=$(type -P -- "$script") || return
   root=$(dirname -- "$(readlink -f -- "$script")")
-  for folder in "$root"/chapters/[0-9][0-9]-*/; do
-    [[ -f ${folder}chapter.cpp ]] || continue
+  for folder in "$root/$2"/[0-9][0-9]-*/; do
+    [[ -f $folder$3 ]] || continue
     name=$(basename -- "$folder")
     printf '%s\n%s\n' "$name" "${name#??-}"
   done
 }
 
-# The same chapters, as far as they have exercises; of one that is followed by a slash its exercises.
+# The chapters that have exercises; of one that is followed by a slash its exercises.
 _epreuve_exercises()
 {
   local script root folder name chapter=${2%%/*} exercise
@@ -75,7 +76,8 @@ _epreuve()
     *:--preset) choices="release debug sanitize clang" ;;
     run:--format | figures:--format | gpt2:--format) choices="svg png pdf terminal" ;;
     gpt2:--precision) choices="float double" ;;
-    run:--json | run:--figures | figures:--figures | gpt2:--figures | gpt2:--weights | gpt2:--out | \
+    prove:--method) choices="exact enclosure formal" ;;
+    run:--json | prove:--json | run:--figures | figures:--figures | gpt2:--figures | gpt2:--weights | gpt2:--out | \
       gpt2:--from | gpt2:--to | grade:--out)
       compopt -o filenames 2>/dev/null
       local action=-f file
@@ -89,11 +91,12 @@ _epreuve()
       gpt2:--repetition-penalty | gpt2:--layer | gpt2:--head | gpt2:--stride | gpt2:--rounds) return ;;
     *)
       case $command in
-        "") choices="run list claims figures check hint solution reset progress handout grade gpt2 test bench install help $own_options --help" ;;
+        "") choices="run list claims figures prove check hint solution reset progress handout grade gpt2 test bench install help $own_options --help" ;;
         run) choices="--json --figures --format --seed --help $own_options" ;;
         list) choices="--json --help $own_options" ;;
         claims) choices="--errata --json --help $own_options" ;;
         figures) choices="--figures --format --seed --help $own_options" ;;
+        prove) choices="--method --list --steps --json --help $own_options" ;;
         check) choices="--json --watch --help $own_options" ;;
         hint | solution) choices="--help $own_options" ;;
         reset) choices="--yes --help $own_options" ;;
@@ -112,10 +115,12 @@ _epreuve()
           fi
           ;;
         test | bench) choices="$own_options" ;;
-        install) choices="build run develop $own_options" ;;
+        install) choices="build run prove develop $own_options" ;;
       esac
       if [[ $command == @(run|figures|claims) && $word != -* ]]; then
-        choices=$(_epreuve_chapters "${COMP_WORDS[0]}")
+        choices=$(_epreuve_folders "${COMP_WORDS[0]}" chapters chapter.cpp)
+      elif [[ $command == prove && $word != -* ]]; then
+        choices=$(_epreuve_folders "${COMP_WORDS[0]}" proofs statement.md)
       elif [[ $command == @(check|hint|solution|reset) && $word != -* ]]; then
         choices=$(_epreuve_exercises "${COMP_WORDS[0]}" "$word")
       fi

@@ -1044,6 +1044,13 @@ CHAPTER(chapter)
       .agree("log-softmax of it, against −800", log_softmax(far_apart)(1), -800, ulps(7));
 
   /**
+  The sum in it is the *log-sum-exp* of the logits, a maximum with its corners rounded off: never
+  below $\max x$ and at most $\ln N$ above. That, and that subtracting the maximum first changes
+  nothing, needs no draws:
+  */
+  chapter.proposition("log-sum-exp");
+
+  /**
   ## Temperature
 
   Dividing all logits by a temperature $T$ before softmax sharpens or flattens the answer. For
@@ -1194,6 +1201,14 @@ CHAPTER(chapter)
       .agree("at two equal logits: ±1/4", even, arma::mat{{0.25, -0.25}, {-0.25, 0.25}}, exactly())
       .agree("J (1, −1) = ½ (1, −1)", arma::vec(even * arma::vec{1, -1}), arma::vec{0.5, -0.5},
              exactly());
+
+  /**
+  Draws and digits are evidence. That the sum is 1, that a shift changes nothing, that softmax keeps
+  the order, what its Jacobian is and that no entry leaves $[-\frac14, \frac14]$ is also *proven*, for
+  every $N$ and all real logits; the Jacobian twice, once as an identity between rational functions of
+  the $e^{x_i}$.
+  */
+  chapter.proposition("softmax");
 
   /**
   And at the printed example? The figure shows the matrix, and its largest entry and eigenvalue (by

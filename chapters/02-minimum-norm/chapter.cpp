@@ -344,6 +344,13 @@ static void the_proposition(Chapter& chapter)
                 draws);
 
   /**
+  Thousands of exact systems, and each could have been an exception to a rule that is false for the
+  next. So the proposition is proven as well: for symbolic $A$ of small sizes, where every identity is
+  one between polynomials, and for all sizes by a proof that a machine has checked.
+  */
+  chapter.proposition("minimum-norm");
+
+  /**
   The document *requires* the way back $\psi$ to be linear. It need not: to ask for the shortest
   $x$ is enough, and $\psi$ comes out linear by itself. Lagrange's solution, which knows no $B$,
   says so. And where $A$ has an inverse, $B$ is that inverse.

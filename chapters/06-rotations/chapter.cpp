@@ -694,6 +694,12 @@ CHAPTER(chapter)
           200);
 
   /**
+  What was drawn here is known for every even $n$, all frequencies and all positions, from the
+  addition formulas alone; with the sine first, which comes next, too.
+  */
+  chapter.proposition("rotations");
+
+  /**
   ## Sine first
 
   The original transformer paper writes each pair as (sine, cosine). Nothing deep can depend on
@@ -977,6 +983,12 @@ CHAPTER(chapter)
              "logarithmic axis: a curve from 360 at ℓ = 1 along a straight line to 72 at ℓ = 1000, "
              "with small ripples.");
   });
+
+  /**
+  The masterclass writes that the dot product is *approximately* a function of the shift. There is
+  nothing approximate about it:
+  */
+  chapter.proposition("position-dot-product");
 
   /**
   This is also the support that a computation can give to the sentence with which the section

@@ -515,6 +515,12 @@ CHAPTER(chapter)
           exactly());
 
   /**
+  Unit matrices settle these shapes, since both sides are linear in each of the three. Entries that are
+  independent symbols settle them in one stroke, and a checked proof settles every shape:
+  */
+  chapter.proposition("kronecker");
+
+  /**
   The number of triples has to be right too, or we have proven less than we think: over sides 1 to
   3, $\sum p' \cdot \sum p^2 \cdot \sum n' \cdot \sum n^2 = 6 \cdot 14 \cdot 6 \cdot 14 = 7056$.
 

@@ -610,6 +610,12 @@ CHAPTER(chapter)
   }
 
   /**
+  Four pairs of laws and five dimensions are not all of them. For *all* independent entries of finite
+  support, and every $d$, it is a theorem:
+  */
+  chapter.proposition("attention-scaling");
+
+  /**
   For normal entries we drew a thousand pairs; here they are, with 95 % intervals, on the line
   that the algebra drew.
   */

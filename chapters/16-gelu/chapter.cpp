@@ -1277,6 +1277,15 @@ CHAPTER(chapter)
   });
 
   /**
+  A search on a grid, however fine, may miss a peak between its points. Ball arithmetic cannot: it
+  bounds the error over whole intervals, and the tails are bounded on paper. So these are the largest
+  errors on all of $\mathbb{R}$, each enclosed to six digits with the place where it is attained, and the
+  minimum of GELU is the only one. That the two integral forms are the same function is proven too,
+  Gauss's integral included:
+  */
+  chapter.proposition("gelu");
+
+  /**
   ## A yes, a no, and how much
 
   The `notes` give ReLU another reason: after a linear step one wants a yes or a no, *so* one

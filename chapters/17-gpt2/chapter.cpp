@@ -1049,6 +1049,11 @@ CHAPTER(chapter)
           absolute(1e-11), 200);
 
   /**
+  For one layer of attention with the mask it is a theorem, whatever the weights:
+  */
+  chapter.proposition("causality");
+
+  /**
   ## Who wrote the answer?
 
   The stream is a sum, and unembedding is linear once the last norm has been given its mean and its

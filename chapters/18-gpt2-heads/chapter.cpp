@@ -1141,6 +1141,11 @@ CHAPTER(chapter)
   }
 
   /**
+  That the rank is at most 64 needs no weights; it is so for every head there will ever be:
+  */
+  chapter.proposition("rank");
+
+  /**
   ## What stays open
 
   *Higher layers correspond to more abstract concepts*: verbs of action, orientation in space and

@@ -1,9 +1,11 @@
 #include "epreuve/chapter.hpp"
 
 #include "epreuve/blas.hpp"
+#include "epreuve/chapter_name.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/report.hpp"
 #include "epreuve/figures/render.hpp"
+#include "epreuve/text.hpp"
 #include "epreuve/write_file.hpp"
 
 #include <CLI/CLI.hpp>
@@ -22,11 +24,19 @@ using std::filesystem::path;
 
 constexpr std::uint64_t default_seed = 20170612; // the day Attention Is All You Need appeared
 
+/// Where `./epreuve prove` of the same build writes, beside the folder of the programs.
+std::string results_of_this_build()
+{
+  const path program = std::filesystem::read_symlink("/proc/self/exe");
+  return program.parent_path().parent_path() / "proofs" / "results.json";
+}
+
 struct Options
 {
   std::string json;
   std::string figures;
   std::string measured;
+  std::string proofs = results_of_this_build();
   std::string format = "svg";
   std::uint64_t seed = default_seed;
   bool about = false;
@@ -71,7 +81,7 @@ int run(const ChapterAbout& about, const std::function<void(Chapter&)>& body,
 {
   const OneBlasThread same_bits_on_any_number_of_cores;
   arma::arma_rng::set_seed(options.seed);
-  Chapter chapter(about, options.seed);
+  Chapter chapter(about, options.seed, proofs::Results::read(options.proofs));
   body(chapter);
   if (!options.quiet)
     std::cout << evidence::terminal_report(chapter.record(), evidence::typography_of_stdout());
@@ -96,7 +106,8 @@ void print_about(const ChapterAbout& about)
 
 } // namespace
 
-Chapter::Chapter(const ChapterAbout& about, std::uint64_t seed)
+Chapter::Chapter(const ChapterAbout& about, std::uint64_t seed, proofs::Results proofs)
+    : propositions_(about.propositions), proofs_(std::move(proofs))
 {
   record_.name = about.name;
   record_.title = about.title;
@@ -136,6 +147,30 @@ evidence::Claim& Chapter::finding(std::string id, std::string statement, Where w
   source.statement = std::move(statement);
   return record_.findings.emplace_back(std::move(source), evidence::Verdict::holds, record_.seed,
                                        where);
+}
+
+void Chapter::proposition(std::string_view name, Where where)
+{
+  std::vector<std::string> known;
+  evidence::CitedProposition cited{.name = {}, .proofs = {}, .where = where};
+  for (const std::string& line : split_lines(propositions_)) {
+    const std::size_t blank = line.find(' ');
+    if (blank == std::string::npos)
+      continue;
+    const std::string folder = line.substr(0, blank);
+    known.push_back(without_number(folder));
+    if (known.back() != name)
+      continue;
+    cited.name = folder;
+    for (const proofs::Method method : proofs::methods)
+      if (line.substr(blank + 1) == proofs::name(method))
+        cited.proofs.push_back({std::string(proofs::name(method)),
+                                std::string(proofs::name(proofs_.status(folder, method)))});
+  }
+  if (cited.name.empty())
+    throw Error("no proposition \"{}\" in proofs/; the nearest is \"{}\"", name,
+                evidence::nearest(name, known));
+  record_.propositions.push_back(std::move(cited));
 }
 
 void Chapter::take_figure_name(const std::string& name) const
@@ -206,6 +241,7 @@ int chapter_main(const ChapterAbout& about, const std::function<void(Chapter&)>&
   app.add_option("--measured", options.measured,
                  "Draw figures of measurements, which change with every run, below this folder")
       ->type_name("DIR");
+  app.add_option("--proofs", options.proofs, "The results of ./epreuve prove")->type_name("FILE");
   app.add_option("--format", options.format, "svg, png, pdf, or terminal (draws text)")
       ->capture_default_str();
   app.add_option("--seed", options.seed, "Seed of every random draw")

@@ -3,6 +3,7 @@
 #include "epreuve/evidence/claim.hpp"
 #include "epreuve/evidence/record.hpp"
 #include "epreuve/figures/figure.hpp"
+#include "epreuve/proofs/result.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -23,6 +24,8 @@ struct ChapterAbout
   std::string_view title;        ///< the first heading of chapter.cpp
   std::string_view claims_jsonl; ///< the folder's claims.jsonl
   std::string_view source_path;  ///< "chapters/01-softmax/chapter.cpp"
+  /// All propositions, one proof a line: "01-minimum-norm exact"
+  std::string_view propositions = {};
 };
 
 const ChapterAbout& about_this_chapter();
@@ -33,7 +36,9 @@ class Chapter
 public:
   using Where = std::source_location;
 
-  Chapter(const ChapterAbout& about, std::uint64_t seed);
+  /// @param proofs  what became of the propositions' proofs
+  Chapter(const ChapterAbout& about, std::uint64_t seed,
+          proofs::Results proofs = proofs::Results({}));
 
   /// Evidence on one of the documents' claims, with the verdict that the chapter expects. A
   /// second call with the same id continues the claim. Throws Error for an id that is not in
@@ -44,6 +49,10 @@ public:
   /// A statement of our own, beyond the documents, which must hold: an id in the chapter's
   /// words ("naive-overflow") and the statement.
   evidence::Claim& finding(std::string id, std::string statement, Where where = Where::current());
+
+  /// Cites a proposition, by its folder's name without the number: the record then says how far it is
+  /// proven. Throws Error for a name that is none.
+  void proposition(std::string_view name, Where where = Where::current());
 
   /// A figure, described by `draw`. Its file is NAME.svg (or .png, .pdf) in the chapter's
   /// folder of figures. Throws Error if the figure is incomplete or the name is taken.
@@ -77,6 +86,8 @@ public:
 private:
   void take_figure_name(const std::string& name) const;
 
+  std::string_view propositions_;
+  proofs::Results proofs_;
   evidence::Record record_;
   std::vector<NamedFigure> figures_;
 };

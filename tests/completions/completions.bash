@@ -3,9 +3,10 @@
 project=$(cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-mkdir -p "$work/a clone/chapters"/{01-softmax,06-rotations,07-without-program} "$work/a clone/some folder"
+mkdir -p "$work/a clone/chapters"/{01-softmax,06-rotations,07-without-program} "$work/a clone/some folder" \
+  "$work/a clone/proofs"/{04-kronecker,library}
 printf 'EXERCISES(softmax,\n          log_sum_exp)\n' >"$work/a clone/chapters/01-softmax/exercises.hpp"
-touch "$work/a clone/chapters"/{01-softmax,06-rotations}/chapter.cpp "$work/a clone/file.json" \
+touch "$work/a clone/proofs/04-kronecker/statement.md" "$work/a clone/chapters"/{01-softmax,06-rotations}/chapter.cpp "$work/a clone/file.json" \
   "$work/a clone/epreuve"
 cd "$work/a clone" || exit 1
 # shellcheck source=/dev/null
@@ -27,7 +28,7 @@ expect()
   fi
 }
 
-expect "run list claims figures check hint solution reset progress handout grade gpt2 test bench install help --preset --no-install --help" ./epreuve ""
+expect "run list claims figures prove check hint solution reset progress handout grade gpt2 test bench install help --preset --no-install --help" ./epreuve ""
 expect "list" ./epreuve l
 expect "list" ./epreuve --preset debug l
 expect "release debug sanitize clang" ./epreuve --preset ""
@@ -44,6 +45,10 @@ expect "some folder" ./epreuve figures --figures so
 expect "--errata" ./epreuve claims --e
 expect "--help" ./epreuve claims --json --h
 expect "develop" ./epreuve install d
+expect "04-kronecker kronecker" ./epreuve prove ""
+expect "--method" ./epreuve prove kronecker --m
+expect "exact enclosure formal" ./epreuve prove --method ""
+expect "file.json" ./epreuve prove --json "fi"
 expect "softmax" ./epreuve claims --errata softm
 expect "" ./epreuve list softm
 expect "01-softmax softmax" ./epreuve check "" # rotations has no exercises

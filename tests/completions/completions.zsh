@@ -4,7 +4,9 @@ zmodload zsh/zpty || exit 1
 project=${0:A:h:h:h}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf $work' EXIT
-mkdir -p "$work/a clone/chapters/"{01-softmax,06-rotations,07-without-program}
+mkdir -p "$work/a clone/chapters/"{01-softmax,06-rotations,07-without-program} \
+  "$work/a clone/proofs/"{04-kronecker,library}
+touch "$work/a clone/proofs/04-kronecker/statement.md"
 print "EXERCISES(softmax,\n          log_sum_exp)" >"$work/a clone/chapters/01-softmax/exercises.hpp"
 touch "$work/a clone/chapters/"{01-softmax,06-rotations}/chapter.cpp "$work/a clone/epreuve"
 integer failures=0
@@ -52,7 +54,7 @@ expect() {
   done
 }
 
-expect './epreuve ' run list claims figures check hint solution reset progress handout grade gpt2 test bench install help
+expect './epreuve ' run list claims figures prove check hint solution reset progress handout grade gpt2 test bench install help
 expect './epreuve run ' 01-softmax softmax 06-rotations rotations
 expect './epreuve run softmax ro' rotations
 expect './epreuve run --f' --figures --format
@@ -67,7 +69,10 @@ expect './epreuve hint 01-softmax/l' 01-softmax/log_sum_exp
 expect './epreuve reset --y' --yes
 expect './epreuve grade --s' --shard
 expect './epreuve handout --g' --gradescope
-expect './epreuve install ' build run develop
+expect './epreuve install ' build run prove develop
+expect './epreuve prove ' 04-kronecker kronecker
+expect './epreuve prove --m' --method
+expect './epreuve prove --method ' exact enclosure formal
 expect './epreuve gpt2 ' tokenize next attention generate
 expect './epreuve gpt2 attention --f' --figures --format
 expect './epreuve gpt2 next --precision ' float double

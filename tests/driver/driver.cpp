@@ -16,6 +16,8 @@
 
 using epreuve::TemporaryFolder;
 using epreuve::tests::Finished;
+using epreuve::tests::long_options;
+using epreuve::tests::offered_by_bash;
 using epreuve::tests::read_file;
 using epreuve::tests::schema_violations;
 using nlohmann::json;
@@ -275,12 +277,12 @@ BOOST_AUTO_TEST_CASE(the_completions_offer_the_options_that_the_commands_have)
 {
   const auto completions = std::filesystem::path(EPREUVE_SOURCE_DIR) / "completions";
   const std::string zsh = read_file(completions / "_epreuve");
-  for (const std::string command : {"list", "run", "claims", "figures", "handout", "grade"}) {
+  for (const std::string command :
+       {"list", "run", "claims", "figures", "prove", "handout", "grade"}) {
     BOOST_TEST_CONTEXT(command)
     {
       const std::set<std::string> options = long_options(driver({command, "--help"}).output);
-      BOOST_TEST(epreuve::tests::offered_by_bash({command}) == options,
-                 boost::test_tools::per_element());
+      BOOST_TEST(offered_by_bash({command}) == options, boost::test_tools::per_element());
 
       const std::size_t begin = zsh.find(" " + command + ") _arguments");
       BOOST_REQUIRE(begin != std::string::npos);
@@ -292,7 +294,7 @@ BOOST_AUTO_TEST_CASE(the_completions_offer_the_options_that_the_commands_have)
 
 BOOST_AUTO_TEST_CASE(help_has_an_example_for_every_command)
 {
-  for (const char* command : {"list", "run", "claims", "figures", "handout", "grade"}) {
+  for (const char* command : {"list", "run", "claims", "figures", "prove", "handout", "grade"}) {
     const Finished help = driver({command, "--help"});
     BOOST_TEST(help.status == 0);
     BOOST_TEST(contains(help.output, std::string("Example: ./epreuve ") + command));

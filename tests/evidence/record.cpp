@@ -34,6 +34,11 @@ BOOST_AUTO_TEST_CASE(a_record_is_ok_only_if_every_owed_claim_has_evidence_and_it
   record.findings[0].contradicted("no");
   BOOST_TEST(!record.ok());
   record.findings.clear();
+  record.propositions.push_back({"01-sum", {{"exact", "proven"}, {"formal", "not run"}}, {}});
+  BOOST_TEST(record.ok());
+  record.propositions.push_back({"02-product", {{"exact", "proven"}, {"formal", "failed"}}, {}});
+  BOOST_TEST(!record.ok());
+  record.propositions.clear();
   record.claims[1].contradicted("no");
   BOOST_TEST(!record.ok());
 }
@@ -54,6 +59,7 @@ BOOST_AUTO_TEST_CASE(the_json_of_a_record_has_everything_that_was_seen)
                 {},
                 {},
                 {},
+                {},
                 {}};
   Claim& a = record.claims.emplace_back(claim("a", Verdict::refuted));
   a.as_printed("x")
@@ -64,8 +70,16 @@ BOOST_AUTO_TEST_CASE(the_json_of_a_record_has_everything_that_was_seen)
   record.tables.push_back({"t", {"h"}, {{"1"}, {"2"}}, std::source_location::current()});
   record.figures.push_back({"f", "title", "caption", "alt", true, "", {}});
   record.undrawn.push_back({"g", "no weights", std::source_location::current()});
+  record.propositions.push_back({"04-kronecker",
+                                 {{"exact", "proven"}, {"formal", "skipped"}},
+                                 std::source_location::current()});
   const nlohmann::json json = nlohmann::json::parse(to_json(record).dump());
 
+  BOOST_TEST(json["propositions"].size() == 1U);
+  BOOST_TEST(json["propositions"][0]["name"] == "04-kronecker");
+  BOOST_TEST(json["propositions"][0]["exact"] == "proven");
+  BOOST_TEST(json["propositions"][0]["formal"] == "skipped");
+  BOOST_TEST(!json["propositions"][0].contains("enclosure"));
   BOOST_TEST(json["name"] == "01-test");
   BOOST_TEST(json["seed"] == 42);
   BOOST_TEST(json["ok"] == false);

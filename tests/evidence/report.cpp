@@ -247,3 +247,19 @@ BOOST_AUTO_TEST_CASE(the_report_to_look_at)
   BOOST_TEST_MESSAGE(report(60));
   BOOST_TEST(!report(100).empty());
 }
+
+BOOST_AUTO_TEST_CASE(a_cited_proposition_is_shown_with_its_proofs_and_how_to_run_what_was_not)
+{
+  Record record;
+  record.propositions.push_back({"04-kronecker", {{"exact", "proven"}, {"formal", "proven"}}, {}});
+  record.propositions.push_back({"14-gelu", {{"enclosure", "proven"}, {"formal", "not run"}}, {}});
+  const std::string text = terminal_report(record, {.width = 100, .colour = false});
+  BOOST_TEST(text.find("kronecker, exact: proven, formal: proven\n") != std::string::npos, text);
+  BOOST_TEST(text.find("proofs/04-kronecker/statement.md") != std::string::npos, text);
+  BOOST_TEST(text.find("gelu, enclosure: proven, formal: not run (./epreuve prove gelu)") !=
+                 std::string::npos,
+             text);
+  record.propositions[0].proofs[1].status = "failed";
+  BOOST_TEST(terminal_report(record, {.width = 100, .colour = false}).find("1 not as declared") !=
+             std::string::npos);
+}

@@ -127,7 +127,7 @@ for word in help --help -h; do
   behaviour "$word lists every command with an example and sets nothing up"
   epreuve "$word"
   expect_status 0
-  for command in run list claims figures check hint solution reset progress handout grade gpt2 test bench \
+  for command in run list claims figures prove check hint solution reset progress handout grade gpt2 test bench \
     install help; do
     grep -q "^ *\./epreuve $command" "$work/output" || fail "no example of $command"
   done
@@ -143,7 +143,7 @@ expect_error "Usage:"
 behaviour "an unknown command is named beside the known ones, and nothing is built"
 epreuve rnu
 expect_status 2
-expect_error "there is no command 'rnu'; there are: run list claims figures check hint"
+expect_error "there is no command 'rnu'; there are: run list claims figures prove check hint"
 expect_no_call cmake
 
 behaviour "arguments reach the driver as they are"
@@ -230,6 +230,8 @@ expect_targets "epreuve-driver chapters" claims --errata --json
 expect_targets "epreuve-driver chapter-01-softmax chapter-06-rotations" claims --json softmax rotations
 expect_targets "epreuve-driver chapter-06-rotations" figures --figures softmax rotations
 expect_targets "epreuve-driver chapters" list --json
+expect_targets "epreuve-driver proofs" prove kronecker --steps
+expect_targets "epreuve-driver" prove --list
 expect_targets "epreuve-driver" gpt2 next softmax
 
 behaviour "a student's command builds the judges of the chapters it names, and no chapter"
@@ -384,7 +386,7 @@ expect_status 0
 grep -q "^apt-get install .* clang-19$" "$calls" || fail "clang-19 was not installed"
 epreuve install no-such-group
 expect_status 2
-expect_error "packages.txt has no group 'no-such-group'; it has: build run develop"
+expect_error "packages.txt has no group 'no-such-group'; it has: build run prove develop"
 
 # --- the environment ------------------------------------------------------------------------
 

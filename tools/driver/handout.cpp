@@ -3,6 +3,7 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/exercises/judging.hpp"
+#include "epreuve/read_text.hpp"
 #include "epreuve/write_file.hpp"
 
 #include <CLI/CLI.hpp>
@@ -34,6 +35,7 @@ const std::vector<std::string> handed_out{"CMakeLists.txt",
                                           "figures",
                                           "lib",
                                           "packages.txt",
+                                          "proofs",
                                           "tools"};
 
 /// What is left out: answers, and what `reset` has kept of somebody's work.

@@ -1,5 +1,6 @@
 #include "commands.hpp"
 #include "gpt2.hpp"
+#include "prove.hpp"
 #include "study.hpp"
 #include "teaching.hpp"
 
@@ -87,6 +88,7 @@ int main(int argc, char** argv)
                   "Example: ./epreuve figures softmax");
   figures->callback([&] { status = driver::figures(figures_options); });
 
+  driver::add_prove(app, status);
   driver::add_gpt2(app, status);
   driver::add_check(app, status);
   driver::add_hint(app, status);

@@ -91,6 +91,15 @@ json to_json(const UndrawnFigure& figure)
   return object;
 }
 
+json to_json(const CitedProposition& proposition)
+{
+  json object{{"name", proposition.name}};
+  for (const CitedProposition::Proof& proof : proposition.proofs)
+    object[proof.method] = proof.status;
+  place(object, proposition.where);
+  return object;
+}
+
 json to_json(const Table& table)
 {
   json object{{"title", table.title}, {"headings", table.headings}, {"rows", table.rows}};
@@ -108,6 +117,11 @@ json list(const Range& range)
 }
 
 } // namespace
+
+bool CitedProposition::failed() const
+{
+  return std::ranges::find(proofs, "failed", &Proof::status) != proofs.end();
+}
 
 std::vector<std::string> Record::missing() const
 {
@@ -127,7 +141,8 @@ bool Record::ok() const
   const auto as_declared = [](const Claim& claim) { return claim.as_declared(); };
   const bool empty = claims.empty() && findings.empty();
   return !empty && missing().empty() && std::all_of(claims.begin(), claims.end(), as_declared) &&
-         std::all_of(findings.begin(), findings.end(), as_declared);
+         std::all_of(findings.begin(), findings.end(), as_declared) &&
+         std::ranges::none_of(propositions, &CitedProposition::failed);
 }
 
 json to_json(const Record& record)
@@ -143,7 +158,8 @@ json to_json(const Record& record)
           {"findings", list(record.findings)},
           {"tables", list(record.tables)},
           {"figures", list(record.figures)},
-          {"undrawn", list(record.undrawn)}};
+          {"undrawn", list(record.undrawn)},
+          {"propositions", list(record.propositions)}};
 }
 
 json record_document(const std::vector<json>& chapters)

@@ -41,6 +41,21 @@ struct UndrawnFigure
   std::source_location where;
 };
 
+/// A proposition that the chapter cites, and how far it is proven.
+struct CitedProposition
+{
+  struct Proof
+  {
+    std::string method; ///< "exact", "enclosure", "formal"
+    std::string status; ///< "proven", "failed", "skipped", "stale", "not run"
+  };
+  std::string name; ///< of its folder in proofs/: "01-minimum-norm"
+  std::vector<Proof> proofs;
+  std::source_location where;
+
+  bool failed() const;
+};
+
 /// Everything a run of a chapter found out. The terminal report, the JSON document, the claims
 /// ledger and the book are views of it.
 struct Record
@@ -55,10 +70,12 @@ struct Record
   std::vector<Table> tables;
   std::vector<FigureNote> figures;
   std::vector<UndrawnFigure> undrawn;
+  std::vector<CitedProposition> propositions;
 
   /// Ids of sources without a piece of evidence.
   std::vector<std::string> missing() const;
-  /// Something is stated, every claim has evidence, and every verdict is the declared one.
+  /// Something is stated, every claim has evidence, every verdict is the declared one, and no proof of a
+  /// cited proposition failed.
   bool ok() const;
 };
 

@@ -1,5 +1,6 @@
 #include "epreuve/evidence/report.hpp"
 
+#include "epreuve/chapter_name.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/text.hpp"
 
@@ -253,6 +254,22 @@ void show_undrawn(Sheet& sheet, const UndrawnFigure& figure)
   sheet.line("not drawn: " + figure.reason, "36", 2);
 }
 
+void show_proposition(Sheet& sheet, const CitedProposition& proposition)
+{
+  const std::string short_name = without_number(proposition.name);
+  std::string text = short_name;
+  bool all_proven = true;
+  for (const CitedProposition::Proof& proof : proposition.proofs) {
+    text += fmt::format(", {}: {}", proof.method, proof.status);
+    all_proven = all_proven && proof.status == "proven";
+  }
+  if (!all_proven)
+    text += fmt::format(" (./epreuve prove {})", short_name);
+  sheet.begin("proposition");
+  sheet.line(text, proposition.failed() ? "1;31" : all_proven ? "32" : "36", 2);
+  sheet.line(fmt::format("proofs/{}/statement.md", proposition.name));
+}
+
 /// "1 finding", "2 findings".
 std::string count(std::size_t n, const char* noun)
 {
@@ -314,6 +331,8 @@ std::string terminal_report(const Record& record, const Typography& typography)
     by_line.emplace(table.where.line(), [&] { show_table(sheet, table); });
   for (const UndrawnFigure& figure : record.undrawn)
     by_line.emplace(figure.where.line(), [&] { show_undrawn(sheet, figure); });
+  for (const CitedProposition& proposition : record.propositions)
+    by_line.emplace(proposition.where.line(), [&] { show_proposition(sheet, proposition); });
   for (const auto& [line, show] : by_line)
     show();
 
@@ -332,7 +351,8 @@ std::string terminal_report(const Record& record, const Typography& typography)
   const auto differs = [](const Claim& claim) { return !claim.as_declared(); };
   const auto wrong = std::count_if(record.claims.begin(), record.claims.end(), differs) +
                      std::count_if(record.findings.begin(), record.findings.end(), differs) +
-                     static_cast<std::ptrdiff_t>(record.missing().size());
+                     static_cast<std::ptrdiff_t>(record.missing().size()) +
+                     std::ranges::count_if(record.propositions, &CitedProposition::failed);
   if (wrong == 0)
     sheet.full_width("all as declared", "32");
   else

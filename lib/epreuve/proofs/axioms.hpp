@@ -1,0 +1,23 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace epreuve::proofs {
+
+/// An axiom that a library of Coq declares, beyond Coq's own logic.
+struct Axiom
+{
+  std::string_view coq;     ///< the name that Print Assumptions shows
+  std::string_view label;   ///< the usual short name
+  std::string_view says;    ///< in words
+  std::string_view library; ///< that declares it
+};
+
+/// The axioms that a formal proof may use. Any other is one of ours, and no proof.
+std::span<const Axiom> allowed_axioms();
+
+/// The allowed axiom that Coq names so; null if there is none.
+const Axiom* find_axiom(std::string_view coq);
+
+} // namespace epreuve::proofs

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "epreuve/proofs/result.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace epreuve::proofs {
+
+/// The theorems that a file of Coq announces: its lines that begin with `Theorem NAME`.
+std::vector<std::string> theorems(const std::string& source);
+
+/// Coq, at work on the formal proofs. It compiles in a folder of its own, the sources stay as they are:
+/// library/NAME.v is there epreuve.library.NAME, NN-SOME-NAME/formal.v is epreuve.SOME_NAME.
+class Coq
+{
+public:
+  /// What of Coq and of the libraries that the proofs use is not installed; empty if nothing.
+  static std::string missing();
+
+  /// Compiles the shared library.
+  /// @param proofs  the folder of the propositions
+  /// @param work    the folder to compile in, made if it is not there
+  /// @throws Error if Coq is missing, the library does not compile, or `work` cannot be written
+  Coq(std::filesystem::path proofs, std::filesystem::path work);
+
+  /// Has Coq check a formal.v and asks it what each theorem assumes. Proven: the file compiles, there
+  /// is a theorem, the assumptions are exactly the ones of assumptions.txt, and none is an axiom of ours.
+  /// May be called for several propositions at once.
+  Result prove(const Proposition& proposition) const;
+
+  /// Has coqchk, Coq's small independent checker, check the compiled proofs again, without the libraries
+  /// from Debian. What it complains of; empty if nothing.
+  std::string check_again(const std::vector<Proposition>& propositions) const;
+
+private:
+  std::filesystem::path proofs_;
+  std::filesystem::path work_;
+};
+
+} // namespace epreuve::proofs

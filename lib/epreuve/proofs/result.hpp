@@ -1,0 +1,80 @@
+#pragma once
+
+#include "epreuve/proofs/proposition.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace epreuve::proofs {
+
+enum class Status
+{
+  proven,
+  failed,
+  skipped, ///< what it needs is not installed
+  stale,   ///< the proof has changed since it was run
+  not_run
+};
+
+/// "proven", "failed", "skipped", "stale", "not run".
+std::string_view name(Status status);
+
+/// A part of a proof: what an exact proof or an enclosure shows in one step; a theorem of Coq.
+struct Part
+{
+  std::string statement; ///< in words; or the theorem's name
+  bool shown = false;
+  std::string seen; ///< what it came to; or the axioms that the theorem uses
+};
+
+/// What running a proof came to.
+struct Result
+{
+  std::string proposition{}; ///< "01-minimum-norm"
+  Method method = Method::exact;
+  Status status = Status::not_run;
+  std::string why{}; ///< it failed or was skipped
+  std::vector<Part> parts{};
+  std::vector<std::string>
+      axioms{}; ///< of all theorems, by Coq's names, sorted; none for computations
+  double seconds = 0;
+  std::string fingerprint{}; ///< of the files that the proof consists of
+};
+
+/// A hash of what a proof consists of: its file, and the shared library's files of its language.
+/// @throws Error if one cannot be read
+std::string fingerprint(const std::filesystem::path& folder, Method method);
+
+/// The results of all proofs that were run, as the build keeps them in a file.
+class Results
+{
+public:
+  /// @param proofs  the folder of the propositions
+  explicit Results(std::filesystem::path proofs) : proofs_(std::move(proofs)) {}
+
+  /// Those in a file; none if there is no such file. @throws Error if it is not of to_json's form
+  static Results read(const std::filesystem::path& file);
+
+  /// A proof's result replaces the one before; but one that was skipped, only of other files.
+  void put(Result result);
+
+  /// A proof's status; stale if its files are not any more what was run, where they still are.
+  Status status(const std::string& proposition, Method method) const;
+
+  const std::vector<Result>& all() const { return results_; }
+  const std::filesystem::path& proofs() const { return proofs_; }
+
+private:
+  std::filesystem::path proofs_;
+  std::vector<Result> results_;
+};
+
+/// {"format": "epreuve-proofs", "version": 1, "folder": ..., "proofs": [...]}.
+nlohmann::json to_json(const Results& results);
+
+} // namespace epreuve::proofs

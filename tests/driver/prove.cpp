@@ -1,0 +1,101 @@
+// The command `prove`, on the project's own propositions.
+#include "support/driver.hpp"
+
+#include "epreuve/proofs/formal.hpp"
+#include "epreuve/temporary_folder.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+
+using namespace epreuve;
+using namespace epreuve::tests;
+namespace fs = std::filesystem;
+
+namespace {
+
+Finished prove(std::vector<std::string> arguments,
+               std::vector<std::pair<std::string, std::string>> environment = {})
+{
+  arguments.insert(arguments.begin(), "prove");
+  environment.emplace_back("COLUMNS", "100");
+  return run(driver(), arguments, environment);
+}
+
+bool holds(const std::string& text, const std::string& words)
+{
+  return text.find(words) != std::string::npos;
+}
+
+/// The line of a text that begins with these words; empty if none does.
+std::string line_of(const std::string& text, const std::string& words)
+{
+  const std::size_t at = ("\n" + text).find("\n" + words);
+  return at == std::string::npos ? "" : text.substr(at, text.find('\n', at) - at);
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(the_list_names_fifteen_propositions_their_chapters_and_proofs)
+{
+  const Finished finished = prove({"--list"});
+  BOOST_TEST(finished.status == 0);
+  BOOST_TEST(std::ranges::count(finished.output, '\n') == 16);
+  const std::string line = line_of(finished.output, "04-kronecker");
+  BOOST_TEST(holds(line, "08-kronecker"), line);
+  BOOST_TEST(holds(line, "exact, formal"), line);
+}
+
+BOOST_AUTO_TEST_CASE(an_exact_proof_is_run_and_told_step_by_step)
+{
+  const TemporaryFolder folder;
+  const fs::path file = folder / "results.json";
+  const Finished finished =
+      prove({"kronecker", "--method", "exact", "--steps", "--json", file.string()});
+  BOOST_TEST(finished.status == 0);
+  BOOST_TEST(finished.error == "");
+  BOOST_TEST(holds(line_of(finished.output, "04-kronecker"), "✓ proven"), finished.output);
+  BOOST_TEST(holds(finished.output, "    ✓ "), finished.output);
+  BOOST_TEST(holds(finished.output, "1 proofs: 1 proven, 0 failed, 0 skipped"), finished.output);
+
+  const auto document = nlohmann::json::parse(read_file(file));
+  BOOST_TEST(document.at("format") == "epreuve-proofs");
+  BOOST_TEST_REQUIRE(document.at("proofs").size() == 1U);
+  const auto& proof = document.at("proofs").at(0);
+  BOOST_TEST(proof.at("proposition") == "04-kronecker");
+  BOOST_TEST(proof.at("method") == "exact");
+  BOOST_TEST(proof.at("status") == "proven");
+  BOOST_TEST(proof.at("parts").size() >= 4U);
+}
+
+BOOST_AUTO_TEST_CASE(without_coq_formal_proofs_are_skipped_with_the_command_that_installs_it)
+{
+  const TemporaryFolder empty;
+  const Finished finished = prove({"kronecker"}, {{"PATH", empty.path().string()}});
+  BOOST_TEST(finished.status == 0);
+  const std::string line = line_of(finished.output, "04-kronecker");
+  BOOST_TEST(holds(line, "✓ proven"), line);
+  BOOST_TEST(holds(line, "– skipped"), line);
+  BOOST_TEST(holds(finished.output, "Coq's coqc is not installed"), finished.output);
+  BOOST_TEST(holds(finished.output, "./epreuve install prove"), finished.output);
+}
+
+BOOST_AUTO_TEST_CASE(bad_arguments_are_refused_with_what_is_right)
+{
+  const Finished unknown = prove({"kroneker"});
+  BOOST_TEST(unknown.status == 2);
+  BOOST_TEST(holds(unknown.error, "there is no proposition \"kroneker\"; the nearest name is "
+                                  "\"kronecker\""),
+             unknown.error);
+  const Finished method = prove({"--method", "handwaving"});
+  BOOST_TEST(method.status == 2);
+  BOOST_TEST(holds(method.error, "enclosure"), method.error);
+  const Finished nothing = prove({"kronecker", "--method", "enclosure"});
+  BOOST_TEST(nothing.status == 2);
+  BOOST_TEST(holds(nothing.error, "there is no such proof"), nothing.error);
+  const Finished unwritable =
+      prove({"kronecker", "--method", "exact", "--json", "/nonexistent/results.json"});
+  BOOST_TEST(unwritable.status == 2);
+  BOOST_TEST(holds(unwritable.error, "/nonexistent"), unwritable.error);
+}

@@ -1,0 +1,124 @@
+// Proofs of ours by computation, each broken on purpose in one place of its source (the build does
+// that, see tests/CMakeLists.txt), and small ones that show nothing.
+#include "epreuve/proofs/computation.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/temporary_folder.hpp"
+#include "epreuve/write_file.hpp"
+#include "support/errors.hpp"
+#include "support/process.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+using namespace epreuve;
+using namespace epreuve::proofs;
+using epreuve::tests::says;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The statements of a broken proof's steps that are not shown.
+std::vector<std::string> missed(const std::string& name)
+{
+  const fs::path program = fs::path(EPREUVE_BROKEN_PROOFS) / ("proof-broken-" + name);
+  const tests::Finished finished = tests::run(program, {"--json"});
+  BOOST_TEST(finished.status == 1, finished.output << finished.error);
+  std::vector<std::string> statements;
+  const auto document = nlohmann::json::parse(finished.output);
+  BOOST_TEST(!document.at("proven"));
+  for (const auto& step : document.at("steps"))
+    if (!step.at("shown"))
+      statements.push_back(step.at("statement"));
+  return statements;
+}
+
+bool holds(const std::string& text, const std::string& words)
+{
+  return text.find(words) != std::string::npos;
+}
+
+/// Runs a shell script in the place of a proof's program.
+Result run_script(const std::string& script)
+{
+  const TemporaryFolder folder;
+  fs::create_directories(folder / "01-sum");
+  write_file(folder / "01-sum" / "exact.cpp", "");
+  const fs::path program = folder / "proof-01-sum-exact";
+  write_file(program, "#!/bin/sh\n" + script);
+  fs::permissions(program, fs::perms::owner_all);
+  Proposition sum;
+  sum.name = "01-sum";
+  sum.folder = folder / sum.name;
+  return run_computation(sum, Method::exact, folder.path());
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(a_bound_a_hair_too_small_is_not_certified)
+{
+  const auto statements = missed("bound");
+  BOOST_TEST_REQUIRE(statements.size() == 1U);
+  BOOST_TEST(holds(statements[0], "highest error on ℝ rounds to 0.000473235"), statements[0]);
+}
+
+BOOST_AUTO_TEST_CASE(a_place_a_hair_off_is_not_certified)
+{
+  const auto statements = missed("place");
+  BOOST_TEST_REQUIRE(statements.size() == 1U);
+  BOOST_TEST(holds(statements[0], "±2.69895"), statements[0]);
+}
+
+BOOST_AUTO_TEST_CASE(a_wrong_index_is_no_identity)
+{
+  const auto statements = missed("index");
+  BOOST_TEST_REQUIRE(statements.size() == 1U);
+  BOOST_TEST(holds(statements[0], "∂σᵢ/∂xⱼ = σᵢ (δᵢⱼ - σⱼ)"), statements[0]);
+}
+
+BOOST_AUTO_TEST_CASE(a_program_that_shows_its_steps_proves)
+{
+  const Result result = run_script(
+      R"(echo '{"proven": true, "steps": [{"statement": "a", "shown": true, "seen": "b"}]}')");
+  BOOST_TEST(result.why == "");
+  BOOST_TEST(name(result.status) == "proven");
+  BOOST_TEST(result.parts.size() == 1U);
+  BOOST_TEST(result.fingerprint.size() == 64U);
+}
+
+BOOST_AUTO_TEST_CASE(a_program_that_shows_nothing_or_breaks_off_proves_nothing)
+{
+  const Result nothing = run_script(R"(echo '{"proven": true, "steps": []}')");
+  BOOST_TEST(name(nothing.status) == "failed");
+  BOOST_TEST(nothing.why == "it shows nothing");
+  const Result silent = run_script("exit 0\n");
+  BOOST_TEST(name(silent.status) == "failed");
+  const Result broken = run_script("echo out of memory >&2; exit 2\n");
+  BOOST_TEST(name(broken.status) == "failed");
+  BOOST_TEST(holds(broken.why, "status 2: out of memory"), broken.why);
+  const Result killed = run_script("kill -9 $$\n");
+  BOOST_TEST(holds(killed.why, "status 137"), killed.why);
+}
+
+BOOST_AUTO_TEST_CASE(a_step_that_is_not_shown_is_the_reason)
+{
+  const Result result = run_script(
+      R"(echo '{"proven": false, "steps": [{"statement": "a", "shown": true, "seen": "b"},)"
+      R"({"statement": "1 = 2", "shown": false, "seen": "differ by 1"}]}'; exit 1)");
+  BOOST_TEST(name(result.status) == "failed");
+  BOOST_TEST(result.why == "1 = 2: differ by 1");
+}
+
+BOOST_AUTO_TEST_CASE(a_proof_that_is_not_built_is_an_error)
+{
+  const TemporaryFolder folder;
+  fs::create_directories(folder / "01-sum");
+  write_file(folder / "01-sum" / "exact.cpp", "");
+  Proposition sum;
+  sum.name = "01-sum";
+  sum.folder = folder / sum.name;
+  BOOST_CHECK_EXCEPTION(run_computation(sum, Method::exact, folder.path()), Error,
+                        says("proof-01-sum-exact is not built"));
+}
