@@ -8,9 +8,10 @@ namespace epreuve::proofs {
 /// One step of a proof by computation.
 struct Step
 {
-  std::string statement; ///< in words, for whom it holds included: "for all real 2 x 3 matrices A: ..."
-  bool shown = false;    ///< whether the computation bears it out
-  std::string seen;      ///< what it came to, in one line: the size of the identity, the bound certified
+  std::string
+      statement; ///< in words, for whom it holds included: "for all real 2 x 3 matrices A: ..."
+  bool shown = false; ///< whether the computation bears it out
+  std::string seen; ///< what it came to, in one line: the size of the identity, the bound certified
 };
 
 /// What a proof by computation has shown so far. It proves its proposition if it has steps and all of
