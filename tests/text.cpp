@@ -111,3 +111,17 @@ BOOST_AUTO_TEST_CASE(numbers_stand_at_their_decimal_marks)
              boost::test_tools::per_element());
   BOOST_TEST(at_decimal_mark({}).empty());
 }
+
+BOOST_AUTO_TEST_CASE(the_nearest_name_is_the_one_with_the_fewest_edits)
+{
+  const std::vector<std::string> names{"softmax", "rotations", "kronecker", "gelu"};
+  BOOST_TEST(nearest("sotfmax", names) == "softmax");
+  BOOST_TEST(nearest("rotation", names) == "rotations");
+  BOOST_TEST(nearest("kroneker", names) == "kronecker");
+  BOOST_TEST(nearest("gelu", names) == "gelu");
+  BOOST_TEST(nearest("glue", names) == "gelu");
+  BOOST_TEST(nearest("", names) == "gelu");
+  BOOST_TEST(nearest("softmx", {"softly", "softmax"}) == "softmax", "one letter left out");
+  BOOST_TEST(nearest("softmaax", {"softmixx", "softmax"}) == "softmax", "one letter too many");
+  BOOST_TEST(nearest("x", {}) == "");
+}

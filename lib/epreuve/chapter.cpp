@@ -1,10 +1,10 @@
 #include "epreuve/chapter.hpp"
 
 #include "epreuve/blas.hpp"
-#include "epreuve/chapter_name.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/report.hpp"
 #include "epreuve/figures/render.hpp"
+#include "epreuve/folder_name.hpp"
 #include "epreuve/text.hpp"
 #include "epreuve/write_file.hpp"
 
@@ -132,8 +132,7 @@ evidence::Claim& Chapter::claim(std::string_view id, evidence::Verdict declared,
   std::vector<std::string> ids;
   for (const evidence::ClaimSource& source : record_.sources)
     ids.push_back(source.id);
-  throw Error("no claim \"{}\" in claims.jsonl; the nearest is \"{}\"", id,
-              evidence::nearest(id, ids));
+  throw Error("no claim \"{}\" in claims.jsonl; the nearest is \"{}\"", id, nearest(id, ids));
 }
 
 evidence::Claim& Chapter::finding(std::string id, std::string statement, Where where)
@@ -169,7 +168,7 @@ void Chapter::proposition(std::string_view name, Where where)
   }
   if (cited.name.empty())
     throw Error("no proposition \"{}\" in proofs/; the nearest is \"{}\"", name,
-                evidence::nearest(name, known));
+                nearest(name, known));
   record_.propositions.push_back(std::move(cited));
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <numeric>
 
 namespace epreuve {
 
@@ -60,6 +61,22 @@ std::size_t end_of_character(std::string_view line, std::size_t at)
     at += next.length;
   }
   return at;
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b)
+{
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), 0u);
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+    }
+  }
+  return row.back();
 }
 
 } // namespace
@@ -186,6 +203,15 @@ std::vector<std::string> wrap(std::string_view text, double width, const Measure
     lines.emplace_back(rest);
   }
   return lines;
+}
+
+std::string nearest(std::string_view word, const std::vector<std::string>& candidates)
+{
+  const auto closer = [&](const std::string& a, const std::string& b) {
+    return edit_distance(word, a) < edit_distance(word, b);
+  };
+  const auto best = std::min_element(candidates.begin(), candidates.end(), closer);
+  return best == candidates.end() ? "" : *best;
 }
 
 } // namespace epreuve

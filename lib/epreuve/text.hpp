@@ -49,4 +49,7 @@ std::string_view prefix_within(std::string_view line, double width,
 std::vector<std::string> wrap(std::string_view text, double width,
                               const Measure& measure = display_width);
 
+/// The candidate closest to `word` in edit distance, for "did you mean"; empty if there are none.
+std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
+
 } // namespace epreuve

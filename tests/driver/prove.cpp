@@ -1,5 +1,6 @@
 // The command `prove`, on the project's own propositions.
 #include "support/driver.hpp"
+#include "support/schema.hpp"
 
 #include "epreuve/proofs/formal.hpp"
 #include "epreuve/temporary_folder.hpp"
@@ -57,10 +58,10 @@ BOOST_AUTO_TEST_CASE(an_exact_proof_is_run_and_told_step_by_step)
   BOOST_TEST(finished.error == "");
   BOOST_TEST(holds(line_of(finished.output, "04-kronecker"), "✓ proven"), finished.output);
   BOOST_TEST(holds(finished.output, "    ✓ "), finished.output);
-  BOOST_TEST(holds(finished.output, "1 proofs: 1 proven, 0 failed, 0 skipped"), finished.output);
+  BOOST_TEST(holds(finished.output, "1 proof: 1 proven, 0 failed, 0 skipped"), finished.output);
 
   const auto document = nlohmann::json::parse(read_file(file));
-  BOOST_TEST(document.at("format") == "epreuve-proofs");
+  BOOST_TEST(schema_violations(document, "docs/proofs.schema.json") == "");
   BOOST_TEST_REQUIRE(document.at("proofs").size() == 1U);
   const auto& proof = document.at("proofs").at(0);
   BOOST_TEST(proof.at("proposition") == "04-kronecker");

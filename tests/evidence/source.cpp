@@ -71,17 +71,3 @@ BOOST_AUTO_TEST_CASE(the_sources_are_named_once_in_order_of_appearance)
                          from("exo7", "3. C"), from("notes", "4.")}) ==
              "exo7 2.1 · thomas · exo7 3 · notes 4");
 }
-
-BOOST_AUTO_TEST_CASE(the_nearest_name_is_the_one_with_the_fewest_edits)
-{
-  const std::vector<std::string> names{"softmax", "rotations", "kronecker", "gelu"};
-  BOOST_TEST(nearest("sotfmax", names) == "softmax");
-  BOOST_TEST(nearest("rotation", names) == "rotations");
-  BOOST_TEST(nearest("kroneker", names) == "kronecker");
-  BOOST_TEST(nearest("gelu", names) == "gelu");
-  BOOST_TEST(nearest("glue", names) == "gelu");
-  BOOST_TEST(nearest("", names) == "gelu");
-  BOOST_TEST(nearest("softmx", {"softly", "softmax"}) == "softmax", "one letter left out");
-  BOOST_TEST(nearest("softmaax", {"softmixx", "softmax"}) == "softmax", "one letter too many");
-  BOOST_TEST(nearest("x", {}) == "");
-}

@@ -48,8 +48,7 @@ Finished run(const std::filesystem::path& program, const std::vector<std::string
 
   pid_t child = 0;
   const int failure = ::posix_spawnp(&child, program.c_str(), &files, nullptr,
-                                     as_arguments(words).data(),
-                                     as_arguments(variables).data());
+                                     as_arguments(words).data(), as_arguments(variables).data());
   ::posix_spawn_file_actions_destroy(&files);
   if (failure != 0)
     throw std::runtime_error(program.string() + ": " + std::strerror(failure));

@@ -1,8 +1,7 @@
 #include "chapters.hpp"
 
-#include "epreuve/chapter_name.hpp"
 #include "epreuve/error.hpp"
-#include "epreuve/evidence/source.hpp"
+#include "epreuve/folder_name.hpp"
 #include "epreuve/temporary_folder.hpp"
 
 #include <boost/process.hpp>
@@ -45,20 +44,8 @@ std::vector<Program> select_chapters(const std::vector<std::string>& names)
   if (names.empty())
     return chapters;
   std::vector<Program> selected;
-  for (const std::string& name : names) {
-    const auto match = std::find_if(chapters.begin(), chapters.end(), [&](const Program& chapter) {
-      return chapter.name == name || without_number(chapter.name) == name;
-    });
-    if (match == chapters.end()) {
-      std::vector<std::string> known;
-      for (const Program& chapter : chapters)
-        known.push_back(without_number(chapter.name));
-      throw Error("there is no chapter \"{}\"; the nearest name is \"{}\" "
-                  "(./epreuve list shows them all)",
-                  name, evidence::nearest(name, known));
-    }
-    selected.push_back(*match);
-  }
+  for (const std::string& name : names)
+    selected.push_back(find_named(chapters, name, "chapter"));
   return selected;
 }
 

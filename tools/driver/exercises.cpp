@@ -1,7 +1,6 @@
 #include "exercises.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/evidence/source.hpp"
 #include "epreuve/exercises/source.hpp"
 #include "epreuve/read_text.hpp"
 #include "epreuve/text.hpp"
@@ -58,7 +57,7 @@ const About& find_exercise(const Workbook& workbook, const std::string& name)
   for (const About& about : workbook.exercises)
     known.push_back(about.name);
   throw Error("chapter {} has no exercise \"{}\"; the nearest name is \"{}\"",
-              workbook.chapter.name, name, evidence::nearest(name, known));
+              workbook.chapter.name, name, nearest(name, known));
 }
 
 /// The selection of a chapter, made if there is none.

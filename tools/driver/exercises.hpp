@@ -1,7 +1,7 @@
 #pragma once
 
-#include "epreuve/chapter_name.hpp"
 #include "epreuve/exercises/judging.hpp"
+#include "epreuve/folder_name.hpp"
 
 #include <filesystem>
 #include <functional>

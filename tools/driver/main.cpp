@@ -5,7 +5,7 @@
 #include "teaching.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/evidence/source.hpp"
+#include "epreuve/text.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -44,7 +44,7 @@ void refuse_unknown_command(const CLI::App& app, int argc, char** argv,
     return;
   if (std::find(commands.begin(), commands.end(), word) == commands.end())
     throw Error("there is no command \"{}{}\"; the nearest is \"{}{}\"", path, word, path,
-                evidence::nearest(word, commands));
+                nearest(word, commands));
   refuse_unknown_command(*app.get_subcommand(word), argc - 1, argv + 1, path + word + " ");
 }
 

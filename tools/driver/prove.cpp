@@ -240,9 +240,9 @@ void print_summary(const std::vector<Result>& results, double seconds)
   if (first != results.end())
     std::cout << fmt::format("{} skipped: {}; ./epreuve install prove installs what they need\n",
                              with(Status::skipped), first->why);
-  std::cout << fmt::format("{} proofs: {} proven, {} failed, {} skipped; {:.0f} s\n",
-                           results.size(), with(Status::proven), with(Status::failed),
-                           with(Status::skipped), seconds);
+  std::cout << fmt::format("{} proof{}: {} proven, {} failed, {} skipped; {:.0f} s\n",
+                           results.size(), results.size() == 1 ? "" : "s", with(Status::proven),
+                           with(Status::failed), with(Status::skipped), seconds);
 }
 
 int list(const std::vector<Proposition>& propositions)

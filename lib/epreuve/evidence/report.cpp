@@ -1,7 +1,7 @@
 #include "epreuve/evidence/report.hpp"
 
-#include "epreuve/chapter_name.hpp"
 #include "epreuve/error.hpp"
+#include "epreuve/folder_name.hpp"
 #include "epreuve/text.hpp"
 
 #include <algorithm>

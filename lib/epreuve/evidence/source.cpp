@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 
 namespace epreuve::evidence {
@@ -43,22 +42,6 @@ std::string section_number(const std::string& title)
   while (number.ends_with('.'))
     number.pop_back();
   return number;
-}
-
-std::size_t edit_distance(std::string_view a, std::string_view b)
-{
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), 0u);
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
-    }
-  }
-  return row.back();
 }
 
 } // namespace
@@ -100,15 +83,6 @@ std::string sources_of(const std::vector<ClaimSource>& claims)
   for (const std::string& source : sources)
     text += (text.empty() ? "" : " · ") + source;
   return text;
-}
-
-std::string nearest(std::string_view word, const std::vector<std::string>& candidates)
-{
-  const auto closer = [&](const std::string& a, const std::string& b) {
-    return edit_distance(word, a) < edit_distance(word, b);
-  };
-  const auto best = std::min_element(candidates.begin(), candidates.end(), closer);
-  return best == candidates.end() ? "" : *best;
 }
 
 } // namespace epreuve::evidence

@@ -26,7 +26,4 @@ std::vector<ClaimSource> parse_claims(std::string_view jsonl);
 /// "exo7 2.1 · thomas": documents and section numbers, in order of appearance.
 std::string sources_of(const std::vector<ClaimSource>& claims);
 
-/// The candidate closest to `word` in edit distance, for "did you mean"; empty if there are none.
-std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
-
 } // namespace epreuve::evidence

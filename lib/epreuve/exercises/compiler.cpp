@@ -1,7 +1,7 @@
 #include "epreuve/exercises/compiler.hpp"
 
-#include "epreuve/error.hpp"
 #include "epreuve/command.hpp"
+#include "epreuve/error.hpp"
 #include "epreuve/exercises/sandbox.hpp"
 #include "epreuve/text.hpp"
 

@@ -1,8 +1,8 @@
 #include "epreuve/exercises/course.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/evidence/source.hpp"
 #include "epreuve/exercises/sandbox.hpp"
+#include "epreuve/text.hpp"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -34,8 +34,7 @@ std::vector<Course::Exercise> select(const Course& course, const std::vector<std
   }
   for (const std::string& name : names)
     if (std::ranges::find(known, name) == known.end())
-      throw Error("there is no exercise \"{}\"; the nearest is \"{}\"", name,
-                  evidence::nearest(name, known));
+      throw Error("there is no exercise \"{}\"; the nearest is \"{}\"", name, nearest(name, known));
   return selected;
 }
 

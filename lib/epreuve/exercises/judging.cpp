@@ -1,8 +1,7 @@
 #include "epreuve/exercises/judging.hpp"
 
-#include "epreuve/chapter_name.hpp"
 #include "epreuve/error.hpp"
-#include "epreuve/evidence/source.hpp"
+#include "epreuve/folder_name.hpp"
 #include "epreuve/temporary_folder.hpp"
 
 #include <boost/process.hpp>
@@ -52,14 +51,7 @@ std::vector<Chapter> chapters(const fs::path& programs)
 
 const Chapter& find_chapter(const std::vector<Chapter>& chapters, const std::string& name)
 {
-  std::vector<std::string> known;
-  for (const Chapter& chapter : chapters) {
-    known.push_back(without_number(chapter.name));
-    if (chapter.name == name || known.back() == name)
-      return chapter;
-  }
-  throw Error("there is no chapter \"{}\" with exercises; the nearest name is \"{}\"", name,
-              evidence::nearest(name, known));
+  return find_named(chapters, name, "chapter with exercises");
 }
 
 std::vector<About> exercises_of(const Chapter& chapter)

@@ -1,8 +1,8 @@
 #include "epreuve/exercises/submission.hpp"
 
-#include "epreuve/chapter_name.hpp"
 #include "epreuve/descriptor.hpp"
 #include "epreuve/error.hpp"
+#include "epreuve/folder_name.hpp"
 #include "epreuve/text.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "epreuve/exercises/worker.hpp"
 
-#include "epreuve/error.hpp"
 #include "epreuve/command.hpp"
+#include "epreuve/error.hpp"
 #include "epreuve/exercises/wire.hpp"
 
 #include <algorithm>

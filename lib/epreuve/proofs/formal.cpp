@@ -1,8 +1,8 @@
 #include "epreuve/proofs/formal.hpp"
 
-#include "epreuve/chapter_name.hpp"
 #include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
+#include "epreuve/folder_name.hpp"
 #include "epreuve/proofs/axioms.hpp"
 #include "epreuve/read_text.hpp"
 #include "epreuve/text.hpp"

@@ -21,7 +21,7 @@ public:
 
   /// Compiles the shared library.
   /// @param proofs  the folder of the propositions
-  /// @param work    the folder to compile in, made if it is not there
+  /// @param work    the folder to compile in; what is in it is removed
   /// @throws Error if Coq is missing, the library does not compile, or `work` cannot be written
   Coq(std::filesystem::path proofs, std::filesystem::path work);
 

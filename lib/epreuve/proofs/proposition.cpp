@@ -1,8 +1,7 @@
 #include "epreuve/proofs/proposition.hpp"
 
-#include "epreuve/chapter_name.hpp"
 #include "epreuve/error.hpp"
-#include "epreuve/evidence/source.hpp"
+#include "epreuve/folder_name.hpp"
 #include "epreuve/read_text.hpp"
 #include "epreuve/text.hpp"
 
@@ -126,20 +125,8 @@ std::vector<Proposition> select(const std::vector<Proposition>& propositions,
   if (names.empty())
     return propositions;
   std::vector<Proposition> selected;
-  for (const std::string& name : names) {
-    const auto match = std::ranges::find_if(propositions, [&](const Proposition& proposition) {
-      return proposition.name == name || without_number(proposition.name) == name;
-    });
-    if (match == propositions.end()) {
-      std::vector<std::string> known;
-      for (const Proposition& proposition : propositions)
-        known.push_back(without_number(proposition.name));
-      throw Error("there is no proposition \"{}\"; the nearest name is \"{}\" "
-                  "(./epreuve prove --list shows them all)",
-                  name, evidence::nearest(name, known));
-    }
-    selected.push_back(*match);
-  }
+  for (const std::string& name : names)
+    selected.push_back(find_named(propositions, name, "proposition"));
   return selected;
 }
 
