@@ -53,6 +53,24 @@ private:
   arf_t number_;
 };
 
+using Unary = void (*)(arb_ptr, arb_srcptr, slong);
+using Binary = void (*)(arb_ptr, arb_srcptr, arb_srcptr, slong);
+
+/// What a function of Arb gives, at the working precision.
+Ball apply(Unary function, const Ball& x)
+{
+  Ball result;
+  function(result.get(), x.get(), Ball::precision);
+  return result;
+}
+
+Ball apply(Binary function, const Ball& x, const Ball& y)
+{
+  Ball result;
+  function(result.get(), x.get(), y.get(), Ball::precision);
+  return result;
+}
+
 Ball power_of_ten(int n)
 {
   return power(10, static_cast<unsigned>(n));
@@ -138,30 +156,22 @@ Ball operator-(const Ball& x)
 
 Ball operator+(const Ball& x, const Ball& y)
 {
-  Ball result;
-  arb_add(result.get(), x.get(), y.get(), Ball::precision);
-  return result;
+  return apply(arb_add, x, y);
 }
 
 Ball operator-(const Ball& x, const Ball& y)
 {
-  Ball result;
-  arb_sub(result.get(), x.get(), y.get(), Ball::precision);
-  return result;
+  return apply(arb_sub, x, y);
 }
 
 Ball operator*(const Ball& x, const Ball& y)
 {
-  Ball result;
-  arb_mul(result.get(), x.get(), y.get(), Ball::precision);
-  return result;
+  return apply(arb_mul, x, y);
 }
 
 Ball operator/(const Ball& x, const Ball& y)
 {
-  Ball result;
-  arb_div(result.get(), x.get(), y.get(), Ball::precision);
-  return result;
+  return apply(arb_div, x, y);
 }
 
 Ball power(const Ball& x, unsigned n)
@@ -180,37 +190,27 @@ Ball absolute_value(const Ball& x)
 
 Ball sqrt(const Ball& x)
 {
-  Ball result;
-  arb_sqrt(result.get(), x.get(), Ball::precision);
-  return result;
+  return apply(arb_sqrt, x);
 }
 
 Ball exp(const Ball& x)
 {
-  Ball result;
-  arb_exp(result.get(), x.get(), Ball::precision);
-  return result;
+  return apply(arb_exp, x);
 }
 
 Ball tanh(const Ball& x)
 {
-  Ball result;
-  arb_tanh(result.get(), x.get(), Ball::precision);
-  return result;
+  return apply(arb_tanh, x);
 }
 
 Ball erf(const Ball& x)
 {
-  Ball result;
-  arb_hypgeom_erf(result.get(), x.get(), Ball::precision);
-  return result;
+  return apply(arb_hypgeom_erf, x);
 }
 
 Ball erfc(const Ball& x)
 {
-  Ball result;
-  arb_hypgeom_erfc(result.get(), x.get(), Ball::precision);
-  return result;
+  return apply(arb_hypgeom_erfc, x);
 }
 
 Ball lower(const Ball& x)
@@ -236,16 +236,12 @@ Ball middle(const Ball& x)
 
 Ball larger(const Ball& x, const Ball& y)
 {
-  Ball result;
-  arb_max(result.get(), x.get(), y.get(), Ball::precision);
-  return result;
+  return apply(arb_max, x, y);
 }
 
 Ball hull(const Ball& x, const Ball& y)
 {
-  Ball result;
-  arb_union(result.get(), x.get(), y.get(), Ball::precision);
-  return result;
+  return apply(arb_union, x, y);
 }
 
 Ball intersection(const Ball& x, const Ball& y)

@@ -10,7 +10,6 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 using namespace epreuve;
