@@ -75,8 +75,9 @@ Ended run_command(const std::vector<std::string>& words, const CommandLimits& li
   write.close();
 
   using Clock = std::chrono::steady_clock;
-  const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                           std::chrono::duration<double>(limits.seconds));
+  const auto start = Clock::now();
+  const auto deadline = start + std::chrono::duration_cast<Clock::duration>(
+                                    std::chrono::duration<double>(limits.seconds));
   Ended ended;
   for (;;) {
     const auto left =
@@ -106,6 +107,7 @@ Ended run_command(const std::vector<std::string>& words, const CommandLimits& li
   ::kill(-pid, SIGKILL);
   if (ended.timed_out)
     ::waitpid(pid, &status, 0);
+  ended.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   ended.status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
   return ended;
 }

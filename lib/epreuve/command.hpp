@@ -25,6 +25,7 @@ struct Ended
 {
   int status = 0; ///< its exit status, or 128 and its signal
   bool timed_out = false;
+  double seconds = 0; ///< that it took
   std::string output; ///< standard output and standard error
 };
 

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <chrono>
 
 namespace epreuve::proofs {
 
@@ -38,9 +37,8 @@ Result run_computation(const Proposition& proposition, Method method,
     throw Error("{} is not built; build the target \"proofs\"", program.string());
   Result result{.proposition = proposition.name, .method = method};
   result.fingerprint = fingerprint(proposition.folder, method);
-  const auto start = std::chrono::steady_clock::now();
   const Ended ended = run_command({program.string(), "--json"}, limits);
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  result.seconds = ended.seconds;
   const auto document = nlohmann::json::parse(ended.output, nullptr, false);
   if (!document.is_discarded())
     for (const auto& step : document.at("steps"))

@@ -12,8 +12,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
-#include <chrono>
 #include <map>
 #include <regex>
 #include <set>
@@ -185,20 +183,16 @@ Coq::Coq(fs::path proofs, fs::path work) : proofs_(std::move(proofs)), work_(std
 
 Result Coq::prove(const Proposition& proposition) const
 {
-  const auto start = std::chrono::steady_clock::now();
   const std::string module = module_of(proposition);
   const fs::path source = proposition.folder / file_of(Method::formal);
   const fs::path file = work_ / (module + ".v");
   Result result{.proposition = proposition.name, .method = Method::formal};
   result.fingerprint = fingerprint(proposition.folder, Method::formal);
-  const auto ended = [&](Status status, std::string why = "") {
-    result.status = status;
+  const auto failed = [&](std::string why) {
+    result.status = Status::failed;
     result.why = replace_all(std::move(why), file.string(), source.string());
-    result.seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return result;
   };
-  const auto failed = [&](std::string why) { return ended(Status::failed, std::move(why)); };
 
   const std::string text = read_text(source);
   const std::vector<std::string> names = theorems(text);
@@ -207,6 +201,7 @@ Result Coq::prove(const Proposition& proposition) const
         fmt::format("{} announces no theorem: no line \"Theorem NAME\"", source.string()));
   write_file(file, text);
   const Ended compiled = compile(work_, file);
+  result.seconds = compiled.seconds;
   if (compiled.timed_out)
     return failed(fmt::format("{} is not checked after {} s", source.string(), limits.seconds));
   if (compiled.status != 0)
@@ -215,6 +210,7 @@ Result Coq::prove(const Proposition& proposition) const
   const fs::path asked = work_ / ("assumptions_of_" + module + ".v");
   write_file(asked, question(module, names));
   const Ended answered = compile(work_, asked);
+  result.seconds += answered.seconds;
   const Assumptions assumptions = read_answer(answered.output);
   if (answered.status != 0 || assumptions.size() != names.size())
     return failed("Coq does not tell what its theorems assume: " + answered.output);
@@ -232,7 +228,8 @@ Result Coq::prove(const Proposition& proposition) const
           difference(proposition.folder / assumptions_file, as_lines(names, assumptions));
       !other.empty())
     return failed(std::move(other));
-  return ended(Status::proven);
+  result.status = Status::proven;
+  return result;
 }
 
 std::string Coq::check_again(const std::vector<Proposition>& propositions) const
