@@ -1,0 +1,236 @@
+#include "epreuve/error.hpp"
+#include "epreuve/math/gelu.hpp"
+#include "epreuve/math/positions.hpp"
+#include "epreuve/math/rotations.hpp"
+#include "epreuve/math/scores.hpp"
+#include "epreuve/math/softmax.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <exception>
+#include <random>
+#include <span>
+#include <string>
+
+#ifdef __EMSCRIPTEN__
+#include <emscripten.h>
+#define EXPORTED extern "C" EMSCRIPTEN_KEEPALIVE
+#else
+#define EXPORTED extern "C"
+#endif
+
+// What the explorers of the book ask the library, as C functions: numbers are doubles, arrays are
+// places in `desk`, matrices in columns. Each function returns 0, or 1 where the library threw
+// Error; then `explore_message` has its words. Who calls sees to it that arrays lie on the desk.
+
+namespace {
+
+using namespace epreuve;
+
+/// Where page and library lay out arrays for each other: 4 MB, so that nothing is ever allocated
+/// for a call and forgotten.
+std::array<double, 1U << 19U> desk;
+
+std::string message;
+
+template <typename Function>
+int answer(const Function& function)
+{
+  try {
+    function();
+    return 0;
+  } catch (const std::exception& error) {
+    message = error.what();
+  } catch (...) {
+    message = "something went wrong in the library";
+  }
+  return 1;
+}
+
+/// A whole number that came as a double: JavaScript has no other, and every one up to 2^53 is exact.
+std::int64_t whole(const char* name, double value)
+{
+  if (!(std::abs(value) <= 0x1p53 && value == std::trunc(value)))
+    throw Error("{} must be a whole number, got {}", name, value);
+  return static_cast<std::int64_t>(value);
+}
+
+arma::uword count(const char* name, double value)
+{
+  const std::int64_t n = whole(name, value);
+  if (n < 0 || n > static_cast<std::int64_t>(desk.size()))
+    throw Error("{} must be from 0 to {}, got {}", name, desk.size(), n);
+  return static_cast<arma::uword>(n);
+}
+
+arma::vec vector(const double* x, double n)
+{
+  return {x, count("the length", n)};
+}
+
+arma::mat matrix(const double* X, double rows, double columns)
+{
+  return {X, count("the number of rows", rows), count("the number of columns", columns)};
+}
+
+void put(double* to, const arma::mat& values)
+{
+  std::copy(values.begin(), values.end(), to);
+}
+
+math::Ordering ordering(double sine_first)
+{
+  return sine_first == 0 ? math::Ordering::cosine_first : math::Ordering::sine_first;
+}
+
+} // namespace
+
+EXPORTED double* explore_desk()
+{
+  return desk.data();
+}
+
+EXPORTED int explore_desk_size()
+{
+  return static_cast<int>(desk.size());
+}
+
+EXPORTED const char* explore_message()
+{
+  return message.c_str();
+}
+
+// ---- softmax, entropy ---------------------------------------------------------------------------
+
+EXPORTED int explore_softmax(const double* x, double n, double temperature, double* sigma)
+{
+  return answer([&] { put(sigma, math::softmax(vector(x, n), temperature)); });
+}
+
+EXPORTED int explore_softmax_rows(const double* M, double rows, double columns, double* P)
+{
+  return answer([&] { put(P, math::softmax_rows(matrix(M, rows, columns))); });
+}
+
+EXPORTED int explore_entropy(const double* p, double n, double* H)
+{
+  return answer([&] { *H = math::entropy(vector(p, n)); });
+}
+
+EXPORTED int explore_entropy_rows(const double* P, double rows, double columns, double* H)
+{
+  return answer([&] { put(H, math::entropy_rows(matrix(P, rows, columns))); });
+}
+
+// ---- positions, rotations -----------------------------------------------------------------------
+
+EXPORTED int explore_frequencies(double n, double base, double* omega)
+{
+  return answer([&] { put(omega, math::frequencies(count("n", n), base)); });
+}
+
+EXPORTED int explore_position_vector(double k, double n, double base, double sine_first, double* w)
+{
+  return answer([&] {
+    put(w, math::position_vector(whole("k", k), count("n", n), base, ordering(sine_first)));
+  });
+}
+
+EXPORTED int explore_position_matrix(double K, double n, double base, double sine_first, double* W)
+{
+  return answer([&] {
+    const arma::uword columns = count("K", K);
+    const arma::uword rows = count("n", n);
+    if (columns * rows > desk.size())
+      throw Error("K n must be at most {}, got {} positions of {} coordinates", desk.size(),
+                  columns, rows);
+    put(W, math::position_matrix(columns, rows, base, ordering(sine_first)));
+  });
+}
+
+EXPORTED int explore_rotate(const double* x, double n, double l, double base, double sine_first,
+                            double* rotated)
+{
+  return answer(
+      [&] { put(rotated, math::rotate(vector(x, n), whole("l", l), base, ordering(sine_first))); });
+}
+
+EXPORTED int explore_rotation(double omega, double* M)
+{
+  return answer([&] { put(M, math::rotation(omega)); });
+}
+
+/// M(omega)^l by l multiplications, for comparison with M(l omega).
+EXPORTED int explore_rotation_power(double omega, double l, double* power)
+{
+  return answer([&] {
+    const arma::mat M = math::rotation(omega);
+    arma::mat P(2, 2, arma::fill::eye);
+    for (arma::uword i = 0; i < count("l", l); ++i)
+      P = M * P;
+    put(power, P);
+  });
+}
+
+// ---- attention ----------------------------------------------------------------------------------
+
+EXPORTED int explore_attention_scores(const double* Q, const double* K, double r, double queries,
+                                      double keys, double* S)
+{
+  return answer([&] { put(S, math::attention_scores(matrix(Q, r, queries), matrix(K, r, keys))); });
+}
+
+EXPORTED int explore_scaled_attention_scores(const double* Q, const double* K, double r,
+                                             double queries, double keys, double* S)
+{
+  return answer(
+      [&] { put(S, math::scaled_attention_scores(matrix(Q, r, queries), matrix(K, r, keys))); });
+}
+
+/// n independent normal numbers of mean 0 and variance 1, by Marsaglia's polar method from the
+/// bits of std::mt19937_64. The standard fixes those; how std::normal_distribution uses them it
+/// leaves open, and then another compiler would draw other numbers.
+EXPORTED int explore_normal_numbers(double seed, double n, double* z)
+{
+  return answer([&] {
+    std::mt19937_64 bits(static_cast<std::uint64_t>(whole("seed", seed)));
+    const auto uniform = [&] { return std::ldexp(static_cast<double>(bits() >> 11U), -52) - 1; };
+    const std::span<double> numbers(z, count("n", n));
+    for (std::size_t i = 0; i < numbers.size(); i += 2) {
+      double a = 0, b = 0, s = 0;
+      do {
+        a = uniform();
+        b = uniform();
+        s = a * a + b * b;
+      } while (s >= 1 || s == 0);
+      const double r = std::sqrt(-2 * std::log(s) / s);
+      numbers[i] = a * r;
+      if (i + 1 < numbers.size())
+        numbers[i + 1] = b * r;
+    }
+  });
+}
+
+// ---- GELU ---------------------------------------------------------------------------------------
+
+EXPORTED int explore_gelu(const double* x, double n, double* y)
+{
+  return answer([&] { put(y, math::gelu(vector(x, n))); });
+}
+
+EXPORTED int explore_gelu_tanh(const double* x, double n, double* y)
+{
+  return answer([&] { put(y, math::gelu_tanh(vector(x, n))); });
+}
+
+EXPORTED int explore_gelu_tanh_as_printed(const double* x, double n, double* y)
+{
+  return answer([&] { put(y, math::gelu_tanh_as_printed(vector(x, n))); });
+}
+
+EXPORTED int explore_gelu_sigmoid(const double* x, double n, double* y)
+{
+  return answer([&] { put(y, math::gelu_sigmoid(vector(x, n))); });
+}

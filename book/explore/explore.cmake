@@ -1,0 +1,69 @@
+# The library's functions for the explorers of the book: its own sources, compiled to WebAssembly and
+# packed into a classic script, book/explore/mathematics.js in the build folder, that can be loaded
+# from a file. Without emscripten it is not built, and the explorers' static figures stay.
+
+set(explore_source ${CMAKE_CURRENT_LIST_DIR})
+set(explore_build ${PROJECT_BINARY_DIR}/book/explore)
+
+find_program(EMSCRIPTEN_COMPILER em++ DOC "compiles the explorers of the book to WebAssembly")
+mark_as_advanced(EMSCRIPTEN_COMPILER)
+if(NOT EMSCRIPTEN_COMPILER)
+  message(STATUS "em++ not found: the book's explorers will be static figures (install emscripten)")
+  return()
+endif()
+
+# The machine's other headers are not the browser's: only these are linked into a folder of their own.
+find_path(FMT_INCLUDE_DIR fmt/format.h REQUIRED)
+find_path(BOOST_INCLUDE_DIR boost/version.hpp REQUIRED)
+mark_as_advanced(FMT_INCLUDE_DIR BOOST_INCLUDE_DIR)
+set(explore_headers ${explore_build}/headers)
+file(MAKE_DIRECTORY ${explore_headers})
+foreach(header ${ARMADILLO_INCLUDE_DIR}/armadillo ${ARMADILLO_INCLUDE_DIR}/armadillo_bits
+               ${FMT_INCLUDE_DIR}/fmt ${BOOST_INCLUDE_DIR}/boost)
+  get_filename_component(name ${header} NAME)
+  file(CREATE_LINK ${header} ${explore_headers}/${name} SYMBOLIC)
+endforeach()
+
+# Exceptions are WebAssembly's own: they need no help from JavaScript, and every browser of 2022 has them.
+set(explore_flags -std=c++20 -Oz -fwasm-exceptions)
+set(explore_objects)
+foreach(source
+    ${explore_source}/bindings.cpp
+    ${PROJECT_SOURCE_DIR}/lib/epreuve/math/angles.cpp
+    ${PROJECT_SOURCE_DIR}/lib/epreuve/math/compensated_sum.cpp
+    ${PROJECT_SOURCE_DIR}/lib/epreuve/math/gelu.cpp
+    ${PROJECT_SOURCE_DIR}/lib/epreuve/math/positions.cpp
+    ${PROJECT_SOURCE_DIR}/lib/epreuve/math/rotations.cpp
+    ${PROJECT_SOURCE_DIR}/lib/epreuve/math/scores.cpp
+    ${PROJECT_SOURCE_DIR}/lib/epreuve/math/softmax.cpp)
+  get_filename_component(name ${source} NAME_WE)
+  set(object ${explore_build}/${name}.o)
+  add_custom_command(OUTPUT ${object}
+    COMMAND ${EMSCRIPTEN_COMPILER} ${explore_flags} -DNDEBUG
+            -include ${explore_source}/webassembly.hpp
+            -isystem ${explore_headers} -I${PROJECT_SOURCE_DIR}/lib
+            -MD -MF ${object}.d -MT ${object} -c ${source} -o ${object}
+    DEPENDS ${source} ${explore_source}/webassembly.hpp
+    DEPFILE ${object}.d
+    COMMENT "Compiling ${name} to WebAssembly"
+    VERBATIM)
+  list(APPEND explore_objects ${object})
+endforeach()
+
+# No JavaScript of emscripten's: explore.js needs but a few lines to start the module.
+add_custom_command(OUTPUT ${explore_build}/mathematics.wasm
+  COMMAND ${EMSCRIPTEN_COMPILER} ${explore_flags} ${explore_objects} --no-entry
+          -sSTANDALONE_WASM -sFILESYSTEM=0 -sMALLOC=emmalloc -sASSERTIONS=0
+          -sINITIAL_MEMORY=16MB -sTOTAL_STACK=256KB -o ${explore_build}/mathematics.wasm
+  DEPENDS ${explore_objects}
+  COMMENT "Linking the explorers' WebAssembly"
+  VERBATIM)
+
+add_custom_command(OUTPUT ${explore_build}/mathematics.js
+  COMMAND ${CMAKE_COMMAND} -D module=${explore_build}/mathematics.wasm
+          -D script=${explore_build}/mathematics.js -P ${explore_source}/pack.cmake
+  DEPENDS ${explore_build}/mathematics.wasm ${explore_source}/pack.cmake
+  COMMENT "Packing the explorers' WebAssembly"
+  VERBATIM)
+
+add_custom_target(explore ALL DEPENDS ${explore_build}/mathematics.js)

@@ -1,0 +1,583 @@
+"use strict";
+
+// What the explorers share: the library in WebAssembly, sliders, drawings. An explorer is an element
+//
+//     <div class="explorer" data-explore="softmax"> the static figure </div>
+//
+// and a script that says epreuve.explorer("softmax", build). Once the library is there, the element
+// gets a panel and its static figure leaves the screen (on paper it is the other way round). Without
+// WebAssembly, or when anything fails before the panel stands, the page stays as it was.
+
+var epreuve = (() => {
+  // ---- the library -----------------------------------------------------------------------------
+
+  /** What epreuveMathematics, written by the build, holds: base64 of gzip of the module. */
+  async function unpack(text) {
+    const packed = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Response(stream).arrayBuffer();
+  }
+
+  async function load() {
+    const bytes = await unpack(epreuveMathematics);
+    const { instance } = await WebAssembly.instantiate(bytes, {
+      wasi_snapshot_preview1: {
+        proc_exit(status) {
+          throw new Error(`the library ended with ${status}`);
+        },
+      },
+    });
+    instance.exports._initialize();
+    return mathematics(instance.exports);
+  }
+
+  /** The library's functions on arrays of numbers; matrices in columns. What the library throws is
+      thrown as an Error with the library's words. */
+  function mathematics(library) {
+    const start = library.explore_desk();
+    const desk = new Float64Array(library.memory.buffer, start, library.explore_desk_size());
+
+    function message() {
+      const bytes = new Uint8Array(library.memory.buffer, library.explore_message());
+      return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
+    }
+
+    /** library.explore_NAME(...given, result): arrays are laid on the desk, the result beside them. */
+    function ask(name, size, ...given) {
+      let end = 0;
+      const place = (length) => {
+        const begin = end;
+        end += length;
+        if (!(end <= desk.length))
+          throw new Error(`${name}: more than ${desk.length} numbers at a time`);
+        return begin;
+      };
+      const argument = (value) => {
+        if (typeof value === "number") return value;
+        const begin = place(value.length);
+        desk.set(value, begin);
+        return start + 8 * begin;
+      };
+      const places = given.map(argument);
+      const result = place(Number.isSafeInteger(size) && size > 0 ? size : 0);
+      if (library[`explore_${name}`](...places, start + 8 * result) !== 0)
+        throw new Error(message());
+      return desk.slice(result, end);
+    }
+
+    const elementwise = (name) => (x) => ask(name, x.length, x, x.length);
+    const scores = (name) => (Q, K, r) => {
+      const queries = Q.length / r;
+      const keys = K.length / r;
+      return ask(name, queries * keys, Q, K, r, queries, keys);
+    };
+    return {
+      softmax: (x, T = 1) => ask("softmax", x.length, x, x.length, T),
+      softmaxRows: (M, rows) => ask("softmax_rows", M.length, M, rows, M.length / rows),
+      entropy: (p) => ask("entropy", 1, p, p.length)[0],
+      entropyRows: (P, rows) => ask("entropy_rows", rows, P, rows, P.length / rows),
+      frequencies: (n, base) => ask("frequencies", n / 2, n, base),
+      positionVector: (k, n, base, sineFirst = 0) =>
+        ask("position_vector", n, k, n, base, sineFirst),
+      positionMatrix: (K, n, base, sineFirst = 0) =>
+        ask("position_matrix", K * n, K, n, base, sineFirst),
+      rotate: (x, l, base, sineFirst = 0) =>
+        ask("rotate", x.length, x, x.length, l, base, sineFirst),
+      rotation: (omega) => ask("rotation", 4, omega),
+      rotationPower: (omega, l) => ask("rotation_power", 4, omega, l),
+      attentionScores: scores("attention_scores"),
+      scaledAttentionScores: scores("scaled_attention_scores"),
+      normalNumbers: (seed, n) => ask("normal_numbers", n, seed, n),
+      gelu: elementwise("gelu"),
+      geluTanh: elementwise("gelu_tanh"),
+      geluTanhAsPrinted: elementwise("gelu_tanh_as_printed"),
+      geluSigmoid: elementwise("gelu_sigmoid"),
+    };
+  }
+
+  let loading;
+  const library = () => (loading ??= load());
+
+  // ---- small things ----------------------------------------------------------------------------
+
+  const range = (n) => Array.from({ length: n }, (_, i) => i);
+
+  /** n + 1 points from lo to hi. */
+  const grid = (lo, hi, n) =>
+    Float64Array.from({ length: n + 1 }, (_, i) => lo + ((hi - lo) * i) / n);
+
+  const minus = (text) => text.replace(/-/g, "−");
+  const fixed = (x, digits = 2) => minus((Number(x.toFixed(digits)) + 0).toFixed(digits));
+
+  const raised = (n) => [...String(n)].map((c) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(c)]).join("");
+
+  /** 3.1e-5 as 3.1 · 10⁻⁵. */
+  function scientific(x, digits = 1) {
+    if (x === 0) return "0";
+    const [mantissa, exponent] = x.toExponential(digits).split("e");
+    return `${minus(mantissa)}\u00a0·\u00a010${raised(Number(exponent))}`;
+  }
+
+  function percent(p) {
+    if (p > 0 && p < 0.0005) return "less than 0.1\u00a0%";
+    if (p < 1 && p > 0.9995) return "more than 99.9\u00a0%";
+    return `${fixed(100 * p, 1)}\u00a0%`;
+  }
+
+  function element(name, attributes = {}, ...children) {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    made.append(...children);
+    return made;
+  }
+
+  let serial = 0;
+  const fresh = (stem) => `explore-${stem}-${++serial}`;
+
+  // ---- drawings --------------------------------------------------------------------------------
+
+  const space = "http://www.w3.org/2000/svg";
+  const number = (x) => String(Math.round(100 * x) / 100);
+
+  /** Round numbers that divide lo .. hi into about `wanted` parts. */
+  function ticks(lo, hi, wanted) {
+    const raw = (hi - lo) / wanted;
+    const power = 10 ** Math.floor(Math.log10(raw));
+    const step = [1, 2, 5, 10].map((m) => m * power).find((candidate) => candidate >= raw * 0.999);
+    const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+    const first = Math.ceil(lo / step - 1e-9);
+    const last = Math.floor(hi / step + 1e-9);
+    return range(last - first + 1).map((i) => {
+      const at = (first + i) * step;
+      return { at, text: fixed(at, digits) };
+    });
+  }
+
+  /** A drawing in SVG as wide as there is room, redrawn when that changes. Lengths are CSS pixels, so
+      that letters keep their size on a telephone. */
+  class Plot {
+    constructor(title) {
+      const [titleId, descriptionId] = [fresh("title"), fresh("description")];
+      this.svg = this.make("svg", {
+        role: "img",
+        "aria-labelledby": titleId,
+        "aria-describedby": descriptionId,
+        focusable: "false",
+      });
+      this.title = this.make("title", { id: titleId });
+      this.title.textContent = title;
+      this.description = this.make("desc", { id: descriptionId });
+      this.heading = title;
+    }
+
+    make(name, attributes = {}) {
+      const made = document.createElementNS(space, name);
+      for (const [key, value] of Object.entries(attributes))
+        made.setAttribute(key, typeof value === "number" ? number(value) : value);
+      return made;
+    }
+
+    add(name, attributes, text) {
+      const made = this.make(name, attributes);
+      if (text !== undefined) made.textContent = text;
+      this.layer.append(made);
+      return made;
+    }
+
+    /** Empties the drawing and lays out its axes: x and y are [lo, hi]; equal: one unit is as long on
+        both (then `height` follows from the width); yLabel stands above the axis. */
+    begin({
+      x = [0, 1],
+      y = [0, 1],
+      height = 280,
+      equal = false,
+      left = 48,
+      right = 18,
+      bottom = 44,
+      legend = [],
+      yLabel = "",
+      logX = false,
+    }) {
+      this.width = Math.max(260, Math.min(720, this.svg.parentElement?.clientWidth || 640));
+      this.layer = this.make("g");
+      let top = 30 + this.drawLegend(legend);
+      if (yLabel)
+        this.text(2, (top += 20) - 10, yLabel, { "text-anchor": "start", class: "explore-faint" });
+      const across = this.width - left - right;
+      const room = equal ? { wide: Math.min(across, 420) } : { wide: across };
+      room.high = equal ? (room.wide * (y[1] - y[0])) / (x[1] - x[0]) : height;
+      this.frame = { left, top, right: left + room.wide, bottom: top + room.high };
+      this.height = this.frame.bottom + bottom;
+      this.bounds = { x, y };
+      const along = logX ? Math.log : (value) => value;
+      this.x = (value) =>
+        left + (room.wide * (along(value) - along(x[0]))) / (along(x[1]) - along(x[0]));
+      this.y = (value) => this.frame.bottom - (room.high * (value - y[0])) / (y[1] - y[0]);
+      this.svg.setAttribute("viewBox", `0 0 ${this.width} ${number(this.height)}`);
+      this.svg.setAttribute("width", this.width);
+      this.svg.setAttribute("height", number(this.height));
+      this.svg.replaceChildren(this.title, this.description, this.layer);
+      this.text(2, 16, this.heading, { class: "explore-heading", "text-anchor": "start" });
+    }
+
+    drawLegend(entries) {
+      let left = 2;
+      let line = 0;
+      for (const { series, text } of entries) {
+        const wide = 40 + 7.1 * text.length;
+        if (left > 2 && left + wide > this.width) {
+          left = 2;
+          line += 20;
+        }
+        const at = 36 + line;
+        this.add("path", {
+          d: `M${left},${at}h26`,
+          class: `explore-line explore-series-${series}`,
+        });
+        this.text(left + 31, at + 4, text, { "text-anchor": "start" });
+        left += wide;
+      }
+      return entries.length ? line + 24 : 0;
+    }
+
+    text(x, y, text, attributes = {}) {
+      return this.add("text", { x, y, "text-anchor": "middle", ...attributes }, text);
+    }
+
+    axes({ xLabel = "", xTicks, yTicks, grid: lines = true } = {}) {
+      const { left, right, top, bottom } = this.frame;
+      const across = xTicks ?? ticks(...this.bounds.x, Math.max(3, (right - left) / 70));
+      const up = yTicks ?? ticks(...this.bounds.y, Math.max(3, (bottom - top) / 45));
+      for (const { at, text } of up) {
+        const y = this.y(at);
+        if (lines)
+          this.add("path", { d: `M${left},${number(y)}H${number(right)}`, class: "explore-grid" });
+        this.text(left - 6, y + 4, text, { "text-anchor": "end" });
+      }
+      for (const { at, text } of across) {
+        const x = this.x(at);
+        this.add("path", { d: `M${number(x)},${number(bottom)}v5`, class: "explore-axis" });
+        this.text(x, bottom + 18, text);
+      }
+      this.add("path", {
+        d: `M${left},${number(top)}V${number(bottom)}H${number(right)}`,
+        class: "explore-axis",
+      });
+      if (xLabel) this.text((left + right) / 2, bottom + 37, xLabel);
+    }
+
+    /** The polygon through the points; what leaves the frame is cut off at its edge. */
+    line(xs, ys, series, attributes = {}) {
+      const { top, bottom } = this.frame;
+      const clamp = (y) => Math.min(Math.max(y, top - 1), bottom + 1);
+      const outside = (y) => !(y >= top - 1 && y <= bottom + 1);
+      let path = "";
+      let pen = false;
+      for (let i = 0; i < xs.length; ++i) {
+        const y = this.y(ys[i]);
+        const hidden =
+          outside(y) &&
+          (i === 0 || outside(this.y(ys[i - 1]))) &&
+          (i + 1 === xs.length || outside(this.y(ys[i + 1])));
+        if (!hidden) path += `${pen ? "L" : "M"}${number(this.x(xs[i]))},${number(clamp(y))}`;
+        pen = !hidden;
+      }
+      this.add("path", { d: path, class: `explore-line explore-series-${series}`, ...attributes });
+    }
+
+    rectangle(x, y, width, height, attributes = {}) {
+      return this.add("rect", {
+        x,
+        y,
+        width: Math.max(0, width),
+        height: Math.max(0, height),
+        ...attributes,
+      });
+    }
+
+    dot(x, y, series, attributes = {}) {
+      const { top, bottom } = this.frame;
+      const at = this.y(y);
+      if (at < top - 1 || at > bottom + 1) return;
+      this.add("circle", {
+        cx: this.x(x),
+        cy: at,
+        r: 5,
+        class: `explore-dot explore-series-${series}`,
+        ...attributes,
+      });
+    }
+
+    vertical(x) {
+      const at = number(this.x(x));
+      this.add("path", {
+        d: `M${at},${number(this.frame.top)}V${number(this.frame.bottom)}`,
+        class: "explore-mark",
+      });
+    }
+
+    arrow(x, y, series) {
+      const [x0, y0, x1, y1] = [this.x(0), this.y(0), this.x(x), this.y(y)];
+      const length = Math.hypot(x1 - x0, y1 - y0) || 1;
+      const [ux, uy] = [(x1 - x0) / length, (y1 - y0) / length];
+      const head = (side) =>
+        `${number(x1 - 11 * ux - side * 5 * uy)},${number(y1 - 11 * uy + side * 5 * ux)}`;
+      this.add("path", {
+        d: `M${number(x0)},${number(y0)}L${number(x1 - 8 * ux)},${number(y1 - 8 * uy)}`,
+        class: `explore-line explore-series-${series}`,
+      });
+      this.add("path", {
+        d: `M${number(x1)},${number(y1)}L${head(1)}L${head(-1)}z`,
+        class: `explore-head explore-series-${series}`,
+      });
+    }
+
+    /** A matrix of rows x columns, values in [-1, 1] down the columns, as squares in 21 colours: one
+        path a colour, so that thousands of squares are drawn at once. */
+    heatMap(values, rows, columns) {
+      const { left, right, top, bottom } = this.frame;
+      const [wide, high] = [(right - left) / columns, (bottom - top) / rows];
+      const paths = range(21).map(() => "");
+      for (let j = 0; j < columns; ++j)
+        for (let i = 0; i < rows; ++i) {
+          const shade = Math.round(10 + 10 * Math.min(1, Math.max(-1, values[i + rows * j])));
+          const [x, y] = [left + j * wide, top + i * high];
+          paths[shade] +=
+            `M${number(x)},${number(y)}h${number(wide + 0.3)}v${number(high + 0.3)}h${number(-wide - 0.3)}z`;
+        }
+      paths.forEach((d, shade) => {
+        if (d)
+          this.add("path", { d, fill: diverging(shade / 10 - 1), "shape-rendering": "crispEdges" });
+      });
+    }
+
+    /** Calls drag(x, y), in the plot's own coordinates, while a pointer pulls the handle at (x, y). */
+    handle(x, y, series, drag) {
+      this.add("circle", {
+        cx: this.x(x),
+        cy: this.y(y),
+        r: 6,
+        class: `explore-dot explore-series-${series}`,
+      });
+      this.add("circle", { cx: this.x(x), cy: this.y(y), r: 20, class: "explore-handle" });
+      if (this.drag) {
+        this.drag = drag;
+        return;
+      }
+      this.drag = drag;
+      let pulling = null;
+      this.svg.addEventListener("pointerdown", (event) => {
+        if (!event.target.classList.contains("explore-handle")) return;
+        pulling = event.pointerId;
+        this.svg.setPointerCapture(pulling);
+        event.preventDefault();
+      });
+      this.svg.addEventListener("pointermove", (event) => {
+        if (event.pointerId !== pulling) return;
+        const box = this.svg.getBoundingClientRect();
+        const { left, right, top, bottom } = this.frame;
+        const {
+          x: [x0, x1],
+          y: [y0, y1],
+        } = this.bounds;
+        const across = ((event.clientX - box.left) * this.width) / box.width;
+        const down = ((event.clientY - box.top) * this.height) / box.height;
+        this.drag(
+          x0 + ((x1 - x0) * (across - left)) / (right - left),
+          y1 - ((y1 - y0) * (down - top)) / (bottom - top),
+        );
+      });
+      for (const end of ["pointerup", "pointercancel"])
+        this.svg.addEventListener(end, () => (pulling = null));
+    }
+  }
+
+  /** The colours of the book's figures for numbers of both signs: blue, nearly white at 0, red. */
+  const stops = [
+    [5, 48, 97],
+    [33, 102, 172],
+    [103, 169, 207],
+    [209, 229, 240],
+    [250, 250, 248],
+    [253, 219, 199],
+    [244, 165, 130],
+    [214, 96, 77],
+    [190, 40, 50],
+  ];
+  function diverging(t) {
+    const at = ((t + 1) / 2) * (stops.length - 1);
+    const below = Math.min(Math.floor(at), stops.length - 2);
+    const mixed = stops[below].map((c, i) =>
+      Math.round(c + (at - below) * (stops[below + 1][i] - c)),
+    );
+    return `rgb(${mixed.join(",")})`;
+  }
+
+  // ---- panels ----------------------------------------------------------------------------------
+
+  /** The live part of an explorer: controls on top, drawings, then a sentence on what one sees. */
+  class Panel {
+    constructor(name) {
+      this.element = element("div", { class: "explore", role: "group", "aria-label": name });
+      this.controls = element("div", { class: "explore-controls" });
+      this.drawings = element("div", { class: "explore-drawings" });
+      this.sentence = element("p", { class: "explore-sentence", "aria-live": "polite" });
+      this.element.append(this.controls, this.drawings, this.sentence);
+      this.plots = [];
+      this.initial = [];
+    }
+
+    /** A slider from min to max. `value` of what it returns is the number it stands for: the position,
+        or scale(position). */
+    slider({ label, min, max, step = 1, value, scale = (t) => t, format = String }) {
+      const id = fresh("slider");
+      const input = element("input", { type: "range", id, min, max, step, value });
+      const output = element("output", { for: id, "aria-live": "off" });
+      this.controls.append(
+        element(
+          "div",
+          { class: "explore-control" },
+          element("label", { for: id }, label),
+          output,
+          input,
+        ),
+      );
+      const control = {
+        input,
+        get value() {
+          return scale(Number(input.value));
+        },
+        set(position) {
+          input.value = position;
+          show();
+        },
+      };
+      const show = () => {
+        output.textContent = format(control.value);
+        input.setAttribute("aria-valuetext", output.textContent);
+      };
+      input.addEventListener("input", () => {
+        show();
+        this.change();
+      });
+      show();
+      this.initial.push(() => control.set(value));
+      return control;
+    }
+
+    checkbox({ label, checked = false }) {
+      const input = element("input", { type: "checkbox" });
+      input.checked = checked;
+      input.addEventListener("change", () => this.change());
+      this.controls.append(element("label", { class: "explore-choice" }, input, " ", label));
+      this.initial.push(() => (input.checked = checked));
+      return {
+        get value() {
+          return input.checked;
+        },
+      };
+    }
+
+    button(label, press) {
+      const made = element("button", { type: "button" }, label);
+      made.addEventListener("click", () => {
+        press();
+        this.change();
+      });
+      if (!this.buttons) {
+        this.buttons = element("div", { class: "explore-buttons" });
+        this.controls.after(this.buttons);
+      }
+      this.buttons.append(made);
+    }
+
+    /** A button that sets everything back as it was. */
+    reset(also = () => {}) {
+      this.button("Start again", () => {
+        this.initial.forEach((restore) => restore());
+        also();
+      });
+    }
+
+    plot(title) {
+      const plot = new Plot(title);
+      this.plots.push(plot);
+      this.drawings.append(element("div", { class: "explore-drawing" }, plot.svg));
+      return plot;
+    }
+
+    /** Blocks of numbers below the drawings, such as matrices, side by side where there is room. */
+    numbers(blocks) {
+      const made = range(blocks).map(() => element("pre"));
+      this.drawings.append(element("div", { class: "explore-numbers" }, ...made));
+      return made;
+    }
+
+    /** What one sees, in words. Said at most twice a second, so that a reader who listens is not
+        interrupted at every step of a slider. */
+    say(text) {
+      this.next = text;
+      for (const plot of this.plots) plot.description.textContent = text;
+      if (this.waiting) return;
+      this.sentence.textContent = text;
+      this.waiting = setTimeout(() => {
+        this.waiting = null;
+        if (this.next !== this.sentence.textContent) this.say(this.next);
+      }, 500);
+    }
+
+    /** Redraws before the next picture, however many changes there were since the last. */
+    change() {
+      if (this.planned) return;
+      this.planned = requestAnimationFrame(() => {
+        this.planned = null;
+        this.draw();
+      });
+    }
+
+    draw() {
+      this.element.classList.remove("explore-failed");
+      try {
+        this.update();
+      } catch (error) {
+        this.element.classList.add("explore-failed");
+        this.say(`This cannot be computed: ${error.message}`);
+      }
+    }
+  }
+
+  // ---- explorers -------------------------------------------------------------------------------
+
+  /** Puts a panel into each element with data-explore=NAME. `build(panel, library)` adds controls and
+      drawings and returns the function that draws. */
+  async function explorer(name, label, build) {
+    if (document.readyState === "loading")
+      await new Promise((ready) => document.addEventListener("DOMContentLoaded", ready));
+    for (const place of document.querySelectorAll(`[data-explore="${name}"]`)) {
+      try {
+        const panel = new Panel(label);
+        panel.update = build(panel, await library());
+        const still = element("div", { class: "explore-still" });
+        still.append(...place.childNodes);
+        place.append(still, panel.element);
+        place.classList.add("explore-live");
+        try {
+          panel.update();
+        } catch (error) {
+          place.classList.remove("explore-live");
+          place.replaceChildren(...still.childNodes);
+          throw error;
+        }
+        let width = place.clientWidth;
+        new ResizeObserver(() => {
+          if (place.clientWidth !== width) panel.change();
+          width = place.clientWidth;
+        }).observe(place);
+      } catch (error) {
+        place.dataset.exploreFailed = error.message; // the static figure stays, and says enough
+      }
+    }
+  }
+
+  return { explorer, library, range, grid, ticks, fixed, percent, scientific, raised, diverging };
+})();

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace epreuve::book {
+
+/// Any bytes as text of an HTML page, or as an attribute's value between double quotes.
+std::string escape(std::string_view text);
+
+/// The id of a result on its page, "claim:exo7-2.1-softmax-example": what HTML or a link would not take as
+/// it is becomes ~ and its number. Headings' anchors hold no colon, so that the two are apart.
+/// @param kind  "claim", "finding", "figure", "table", "proposition"
+std::string id_of(std::string_view kind, std::string_view name);
+
+/// HTML that holds mathematics in LaTeX still to be converted.
+class Markup
+{
+public:
+  struct Part
+  {
+    enum class Kind
+    {
+      html,
+      inline_mathematics,
+      display_mathematics
+    };
+    Kind kind;
+    std::string text; ///< HTML, or LaTeX
+
+    bool operator==(const Part&) const = default;
+  };
+
+  /// HTML of our own, never what somebody else wrote.
+  Markup& html(std::string_view html);
+  /// Text that shows as it is.
+  Markup& text(std::string_view text);
+  /// Text in which dollars enclose mathematics, as in a claim's statement.
+  Markup& mathematical(std::string_view text);
+  Markup& append(const Markup& other);
+
+  const std::vector<Part>& parts() const { return parts_; }
+  bool empty() const { return parts_.empty(); }
+
+private:
+  std::vector<Part> parts_;
+};
+
+} // namespace epreuve::book

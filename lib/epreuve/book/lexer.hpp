@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace epreuve::book {
+
+/// A token of C++, or a comment, or a whole preprocessor directive.
+struct Token
+{
+  enum class Kind
+  {
+    identifier, ///< keywords too
+    number,
+    string, ///< with its prefix, raw ones too
+    character,
+    comment, ///< of either kind, with its marks
+    directive,
+    punctuation ///< one character
+  };
+  Kind kind;
+  std::string_view text; ///< a part of the text that was read
+  int line;              ///< of its first character, from 1
+  int last_line;         ///< of its last character
+  bool begins_line;      ///< only blanks stand before it on its line
+  bool ended = true;     ///< false for a comment, a string or a character without its end
+};
+
+/// The tokens of a text, blanks left out. It follows the standard's lexical rules ([lex]) as far as
+/// telling code from text goes: strings and raw strings, digit separators, comments, lines joined by a
+/// backslash in comments, strings and directives. A string or character without its end is taken to end
+/// with its line, so that one mistake does not swallow the rest of the file.
+std::vector<Token> tokens_of(std::string_view text);
+
+/// What a string literal holds: of `u8"a\"b"` it is `a"b`, of a raw one what stands between its
+/// delimiters. Escapes other than \" \' \\ stay as they are typed.
+std::string value_of_string(std::string_view literal);
+
+} // namespace epreuve::book

@@ -1,0 +1,174 @@
+#include "epreuve/math/gelu.hpp"
+#include "epreuve/math/positions.hpp"
+#include "epreuve/math/rotations.hpp"
+#include "epreuve/math/scores.hpp"
+#include "epreuve/math/softmax.hpp"
+
+#include <armadillo>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <exception>
+#include <iostream>
+#include <random>
+#include <string>
+#include <vector>
+
+// What the library answers natively, for browser.cjs to ask the browser's module the same: a list of
+// {name, arguments, result} or {name, arguments, message}, on standard output. `name` is that of
+// epreuve.library() in book/explore/explore.js. `scale`, where there is one, is what absolute errors
+// are measured against: |q|^T |k| for the sum that a dot product is, which may cancel.
+
+using namespace epreuve::math;
+using Json = nlohmann::json;
+
+namespace {
+
+Json numbers(const arma::mat& values)
+{
+  return std::vector<double>(values.begin(), values.end());
+}
+
+Json cases = Json::array();
+
+void add(const std::string& name, const Json& arguments, const arma::mat& result)
+{
+  cases.push_back({{"name", name}, {"arguments", arguments}, {"result", numbers(result)}});
+}
+
+void refuses(const std::string& name, const Json& arguments, const auto& call)
+{
+  try {
+    call();
+  } catch (const std::exception& error) {
+    cases.push_back({{"name", name}, {"arguments", arguments}, {"message", error.what()}});
+  }
+}
+
+std::mt19937_64 bits(2024);
+
+double uniform(double lo, double hi)
+{
+  return lo + (hi - lo) * std::ldexp(static_cast<double>(bits() >> 11U), -53);
+}
+
+arma::vec draw(arma::uword n, double lo, double hi)
+{
+  arma::vec x(n);
+  x.imbue([&] { return uniform(lo, hi); });
+  return x;
+}
+
+void softmax_and_entropy()
+{
+  for (int i = 0; i < 300; ++i) {
+    const double size = std::pow(10, uniform(-1, 3));
+    const arma::vec x = draw(1 + bits() % 12, -size, size);
+    const double T = std::pow(10, uniform(-2, 2));
+    const arma::vec sigma = softmax(x, T);
+    add("softmax", {numbers(x), T}, sigma);
+    // The same numbers go into the browser's entropy, so that only its own errors are compared.
+    add("entropy", Json::array({numbers(sigma)}), arma::mat{entropy(sigma)});
+  }
+  const arma::mat M(draw(60, -20, 20).memptr(), 5, 12);
+  add("softmaxRows", {numbers(M), 5}, softmax_rows(M));
+  add("entropyRows", {numbers(softmax_rows(M)), 5}, entropy_rows(softmax_rows(M)));
+}
+
+void positions_and_rotations()
+{
+  for (const arma::uword n : {2U, 6U, 32U, 64U, 768U})
+    for (const double base : {3.0, 100.0, 10'000.0}) {
+      add("frequencies", {n, base}, frequencies(n, base));
+      for (const std::int64_t k : {0LL, 1LL, 63LL, 1'000'003LL, -5LL})
+        for (const Ordering ordering : {Ordering::cosine_first, Ordering::sine_first}) {
+          const int sine_first = ordering == Ordering::sine_first ? 1 : 0;
+          add("positionVector", {k, n, base, sine_first}, position_vector(k, n, base, ordering));
+          const arma::vec x = draw(n, -1, 1);
+          add("rotate", {numbers(x), k, base, sine_first}, rotate(x, k, base, ordering));
+        }
+    }
+  add("positionMatrix", {64, 32, 10'000}, position_matrix(64, 32, 10'000));
+  add("positionMatrix", {7, 6, 100, 1}, position_matrix(7, 6, 100, Ordering::sine_first));
+  for (int i = 0; i < 300; ++i) {
+    const double omega = uniform(-100, 100);
+    const arma::mat M = rotation(omega);
+    add("rotation", {omega}, M);
+    arma::mat power(2, 2, arma::fill::eye);
+    const auto l = static_cast<int>(bits() % 25);
+    for (int j = 0; j < l; ++j)
+      power = M * power;
+    add("rotationPower", {omega, l}, power);
+  }
+}
+
+void scores()
+{
+  for (const arma::uword d : {1U, 2U, 3U, 7U, 64U, 1000U}) {
+    const arma::mat Q(draw(d * 5, -3, 3).memptr(), d, 5);
+    const arma::mat K(draw(d * 9, -3, 3).memptr(), d, 9);
+    const arma::mat scale = arma::abs(Q).t() * arma::abs(K);
+    add("attentionScores", {numbers(Q), numbers(K), d}, attention_scores(Q, K));
+    cases.back()["scale"] = numbers(scale);
+    add("scaledAttentionScores", {numbers(Q), numbers(K), d}, scaled_attention_scores(Q, K));
+    cases.back()["scale"] = numbers(scale / std::sqrt(static_cast<double>(d)));
+  }
+}
+
+/// explore_normal_numbers of the bindings, which no function of the library stands behind: the polar
+/// method as in Knuth, The Art of Computer Programming, 3.4.1, algorithm P.
+void normal_numbers()
+{
+  for (const std::uint64_t seed : {1U, 2U, 5489U}) {
+    std::mt19937_64 generator(seed);
+    std::vector<double> z;
+    while (z.size() < 2000) {
+      const double v1 = std::ldexp(static_cast<double>(generator() >> 11U), -52) - 1;
+      const double v2 = std::ldexp(static_cast<double>(generator() >> 11U), -52) - 1;
+      const double s = v1 * v1 + v2 * v2;
+      if (s >= 1 || s == 0)
+        continue;
+      z.push_back(v1 * std::sqrt(-2 * std::log(s) / s));
+      z.push_back(v2 * std::sqrt(-2 * std::log(s) / s));
+    }
+    add("normalNumbers", {seed, 2000}, arma::vec(z));
+  }
+}
+
+void gelu_forms()
+{
+  const arma::vec x = arma::join_cols(draw(3000, -40, 40), arma::linspace(-5, 5, 1001),
+                                      arma::vec{0, -0.0, 1e-300, -1e-300, 1e300, -1e300, 5e-324});
+  add("gelu", Json::array({numbers(x)}), gelu(x));
+  add("geluTanh", Json::array({numbers(x)}), gelu_tanh(x));
+  add("geluTanhAsPrinted", Json::array({numbers(x)}), gelu_tanh_as_printed(x));
+  add("geluSigmoid", Json::array({numbers(x)}), gelu_sigmoid(x));
+}
+
+void refusals()
+{
+  refuses("softmax", {{1, 2}, 0}, [] { softmax(arma::vec{1, 2}, 0); });
+  refuses("softmax", {{1, 2}, -0.125}, [] { softmax(arma::vec{1, 2}, -0.125); });
+  refuses("softmax", {Json::array(), 1}, [] { softmax(arma::vec{}, 1); });
+  refuses("frequencies", {7, 100}, [] { frequencies(7, 100); });
+  refuses("positionVector", {1, 6, -3.5}, [] { position_vector(1, 6, -3.5); });
+  refuses("positionVector", {9007199254740992, 6, 0.5},
+          [] { position_vector(9007199254740992, 6, 0.5); });
+  refuses("positionMatrix", {0, 6, 100}, [] { position_matrix(0, 6, 100); });
+  refuses("entropy", Json::array({{0.5, 0.25}}), [] { entropy(arma::vec{0.5, 0.25}); });
+  refuses("entropy", Json::array({{1.5, -0.5}}), [] { entropy(arma::vec{1.5, -0.5}); });
+}
+
+} // namespace
+
+int main()
+{
+  softmax_and_entropy();
+  positions_and_rotations();
+  scores();
+  normal_numbers();
+  gelu_forms();
+  refusals();
+  std::cout << cases.dump() << '\n';
+}
