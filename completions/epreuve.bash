@@ -78,24 +78,25 @@ _epreuve()
     gpt2:--precision) choices="float double" ;;
     prove:--method) choices="exact enclosure formal" ;;
     run:--json | prove:--json | run:--figures | figures:--figures | gpt2:--figures | gpt2:--weights | gpt2:--out | \
-      gpt2:--from | gpt2:--to | grade:--out)
+      gpt2:--from | gpt2:--to | grade:--out | book:--out)
       compopt -o filenames 2>/dev/null
       local action=-f file
-      [[ $previous == --figures || $previous == --to || $command == grade ]] && action=-d
+      [[ $previous == --figures || $previous == --to || $command == @(grade|book) ]] && action=-d
       while IFS= read -r file; do COMPREPLY+=("$file"); done < <(compgen $action -- "$word")
       return
       ;;
-    *:--seed | grade:--shard) return ;;
+    *:--seed | grade:--shard | book:--port) return ;;
     handout:--chapter | grade:--chapter) choices=$(_epreuve_exercises "${COMP_WORDS[0]}" "${word%%/*}") ;;
     gpt2:--tokens | gpt2:--top | gpt2:--top-[kp] | gpt2:--count | gpt2:-n | gpt2:--temperature | \
       gpt2:--repetition-penalty | gpt2:--layer | gpt2:--head | gpt2:--stride | gpt2:--rounds) return ;;
     *)
       case $command in
-        "") choices="run list claims figures prove check hint solution reset progress handout grade gpt2 test bench install help $own_options --help" ;;
+        "") choices="run list claims figures prove book check hint solution reset progress handout grade gpt2 test bench install help $own_options --help" ;;
         run) choices="--json --figures --format --seed --help $own_options" ;;
         list) choices="--json --help $own_options" ;;
         claims) choices="--errata --json --help $own_options" ;;
         figures) choices="--figures --format --seed --help $own_options" ;;
+        book) choices="--serve --port --open --pdf --check --out --help $own_options" ;;
         prove) choices="--method --list --steps --json --help $own_options" ;;
         check) choices="--json --watch --help $own_options" ;;
         hint | solution) choices="--help $own_options" ;;
@@ -115,7 +116,7 @@ _epreuve()
           fi
           ;;
         test | bench) choices="$own_options" ;;
-        install) choices="build run prove develop $own_options" ;;
+        install) choices="build run book pdf prove develop $own_options" ;;
       esac
       if [[ $command == @(run|figures|claims) && $word != -* ]]; then
         choices=$(_epreuve_folders "${COMP_WORDS[0]}" chapters chapter.cpp)

@@ -1,16 +1,9 @@
 # The library's functions for the explorers of the book: its own sources, compiled to WebAssembly and
-# packed into a classic script, book/explore/mathematics.js in the build folder, that can be loaded
-# from a file. Without emscripten it is not built, and the explorers' static figures stay.
+# packed into a classic script, explore/mathematics.js in the build folder, that can be loaded from
+# a file. The target `explore` needs emscripten's em++; `./epreuve book` builds it.
 
 set(explore_source ${CMAKE_CURRENT_LIST_DIR})
-set(explore_build ${PROJECT_BINARY_DIR}/book/explore)
-
-find_program(EMSCRIPTEN_COMPILER em++ DOC "compiles the explorers of the book to WebAssembly")
-mark_as_advanced(EMSCRIPTEN_COMPILER)
-if(NOT EMSCRIPTEN_COMPILER)
-  message(STATUS "em++ not found: the book's explorers will be static figures (install emscripten)")
-  return()
-endif()
+set(explore_build ${PROJECT_BINARY_DIR}/explore)
 
 # The machine's other headers are not the browser's: only these are linked into a folder of their own.
 find_path(FMT_INCLUDE_DIR fmt/format.h REQUIRED)
@@ -39,7 +32,7 @@ foreach(source
   get_filename_component(name ${source} NAME_WE)
   set(object ${explore_build}/${name}.o)
   add_custom_command(OUTPUT ${object}
-    COMMAND ${EMSCRIPTEN_COMPILER} ${explore_flags} -DNDEBUG
+    COMMAND em++ ${explore_flags} -DNDEBUG
             -include ${explore_source}/webassembly.hpp
             -isystem ${explore_headers} -I${PROJECT_SOURCE_DIR}/lib
             -MD -MF ${object}.d -MT ${object} -c ${source} -o ${object}
@@ -52,7 +45,7 @@ endforeach()
 
 # No JavaScript of emscripten's: explore.js needs but a few lines to start the module.
 add_custom_command(OUTPUT ${explore_build}/mathematics.wasm
-  COMMAND ${EMSCRIPTEN_COMPILER} ${explore_flags} ${explore_objects} --no-entry
+  COMMAND em++ ${explore_flags} ${explore_objects} --no-entry
           -sSTANDALONE_WASM -sFILESYSTEM=0 -sMALLOC=emmalloc -sASSERTIONS=0
           -sINITIAL_MEMORY=16MB -sTOTAL_STACK=256KB -o ${explore_build}/mathematics.wasm
   DEPENDS ${explore_objects}
@@ -66,4 +59,4 @@ add_custom_command(OUTPUT ${explore_build}/mathematics.js
   COMMENT "Packing the explorers' WebAssembly"
   VERBATIM)
 
-add_custom_target(explore ALL DEPENDS ${explore_build}/mathematics.js)
+add_custom_target(explore DEPENDS ${explore_build}/mathematics.js)

@@ -28,7 +28,7 @@ expect()
   fi
 }
 
-expect "run list claims figures prove check hint solution reset progress handout grade gpt2 test bench install help --preset --no-install --help" ./epreuve ""
+expect "run list claims figures prove book check hint solution reset progress handout grade gpt2 test bench install help --preset --no-install --help" ./epreuve ""
 expect "list" ./epreuve l
 expect "list" ./epreuve --preset debug l
 expect "release debug sanitize clang" ./epreuve --preset ""
@@ -49,6 +49,9 @@ expect "04-kronecker kronecker" ./epreuve prove ""
 expect "--method" ./epreuve prove kronecker --m
 expect "exact enclosure formal" ./epreuve prove --method ""
 expect "file.json" ./epreuve prove --json "fi"
+expect "--serve" ./epreuve book --s
+expect "some folder" ./epreuve book --out so
+expect "" ./epreuve book --port ""
 expect "softmax" ./epreuve claims --errata softm
 expect "" ./epreuve list softm
 expect "01-softmax softmax" ./epreuve check "" # rotations has no exercises

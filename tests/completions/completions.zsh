@@ -54,7 +54,7 @@ expect() {
   done
 }
 
-expect './epreuve ' run list claims figures prove check hint solution reset progress handout grade gpt2 test bench install help
+expect './epreuve ' run list claims figures prove book check hint solution reset progress handout grade gpt2 test bench install help
 expect './epreuve run ' 01-softmax softmax 06-rotations rotations
 expect './epreuve run softmax ro' rotations
 expect './epreuve run --f' --figures --format
@@ -69,8 +69,9 @@ expect './epreuve hint 01-softmax/l' 01-softmax/log_sum_exp
 expect './epreuve reset --y' --yes
 expect './epreuve grade --s' --shard
 expect './epreuve handout --g' --gradescope
-expect './epreuve install ' build run prove develop
+expect './epreuve install ' build run book pdf prove develop
 expect './epreuve prove ' 04-kronecker kronecker
+expect './epreuve book --' --serve --check --pdf
 expect './epreuve prove --m' --method
 expect './epreuve prove --method ' exact enclosure formal
 expect './epreuve gpt2 ' tokenize next attention generate

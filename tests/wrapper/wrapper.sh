@@ -44,7 +44,8 @@ case $1 in
   mkdir -p "$2/bin"
   # shellcheck disable=SC2016
   printf '%s\n' '#!/bin/sh' 'printf "<%s>" "$@"; cat; exit ${DRIVER_STATUS:-0}' >"$2/bin/epreuve-driver"
-  chmod +x "$2/bin/epreuve-driver"
+  sed 's/<%s>/<book %s>/' "$2/bin/epreuve-driver" >"$2/bin/epreuve-weaver"
+  chmod +x "$2/bin/epreuve-driver" "$2/bin/epreuve-weaver"
   ;;
 esac
 END
@@ -127,7 +128,7 @@ for word in help --help -h; do
   behaviour "$word lists every command with an example and sets nothing up"
   epreuve "$word"
   expect_status 0
-  for command in run list claims figures prove check hint solution reset progress handout grade gpt2 test bench \
+  for command in run list claims figures prove book check hint solution reset progress handout grade gpt2 test bench \
     install help; do
     grep -q "^ *\./epreuve $command" "$work/output" || fail "no example of $command"
   done
@@ -143,7 +144,7 @@ expect_error "Usage:"
 behaviour "an unknown command is named beside the known ones, and nothing is built"
 epreuve rnu
 expect_status 2
-expect_error "there is no command 'rnu'; there are: run list claims figures prove check hint"
+expect_error "there is no command 'rnu'; there are: run list claims figures prove book check hint"
 expect_no_call cmake
 
 behaviour "arguments reach the driver as they are"
@@ -233,6 +234,11 @@ expect_targets "epreuve-driver chapters" list --json
 expect_targets "epreuve-driver proofs" prove kronecker --steps
 expect_targets "epreuve-driver" prove --list
 expect_targets "epreuve-driver" gpt2 next softmax
+
+behaviour "book builds the weaver, the chapters and the explorers, and no driver"
+expect_targets "epreuve-weaver chapters explore" book --check
+expect_output "<book --check>"
+expect_targets "epreuve-weaver" book --help
 
 behaviour "a student's command builds the judges of the chapters it names, and no chapter"
 : >"$tree/chapters/01-softmax/exercises.hpp"
@@ -379,6 +385,17 @@ if [ -e /var/lib/dpkg/status ]; then
   expect_call dpkg-query
 fi
 
+behaviour "the book's packages are installed for the book alone, and Chromium for printing it"
+settings="MISSING=pandoc chromium"
+epreuve run
+expect_no_call apt-get
+epreuve book --help
+expect_no_call apt-get
+epreuve book
+grep -q "^apt-get install .* pandoc$" "$calls" || fail "pandoc was not installed, or something else too"
+epreuve book --pdf
+grep -q "^apt-get install .* pandoc chromium$" "$calls" || fail "chromium was not installed"
+
 behaviour "install takes a group of packages.txt"
 settings="MISSING=clang-19"
 epreuve install develop
@@ -386,7 +403,7 @@ expect_status 0
 grep -q "^apt-get install .* clang-19$" "$calls" || fail "clang-19 was not installed"
 epreuve install no-such-group
 expect_status 2
-expect_error "packages.txt has no group 'no-such-group'; it has: build run prove develop"
+expect_error "packages.txt has no group 'no-such-group'; it has: build run book pdf prove develop"
 
 # --- the environment ------------------------------------------------------------------------
 

@@ -2,8 +2,9 @@
 
 #include "feedback.hpp"
 #include "output.hpp"
-#include "progress.hpp"
-#include "watch.hpp"
+
+#include "common/progress.hpp"
+#include "common/watch.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/parallel.hpp"
@@ -26,6 +27,8 @@ using exercises::About;
 using exercises::Judged;
 using exercises::Result;
 using exercises::Status;
+using tools::Interruption;
+using tools::Watch;
 
 struct CheckOptions
 {
@@ -92,7 +95,7 @@ void stop_if_interrupted()
 Judged check_chapter(const Selection& selection, const evidence::Typography& typography)
 {
   const Workbook& workbook = selection.workbook;
-  Progress progress(selection.exercises.size() + 1);
+  tools::Progress progress(selection.exercises.size() + 1);
   const Feedback feedback(selection.exercises, typography);
   std::size_t count = 0;
   progress.begin("compiling " + shown(workbook.file()));
@@ -115,7 +118,7 @@ Judged check_chapter(const Selection& selection, const evidence::Typography& typ
 std::vector<Judged> check_chapters(const std::vector<Selection>& selections)
 {
   std::vector<Judged> judged(selections.size());
-  Progress progress(selections.size());
+  tools::Progress progress(selections.size());
   std::mutex mutex;
   parallel_for(selections.size(), [&](std::size_t i) {
     {

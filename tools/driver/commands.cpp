@@ -1,7 +1,7 @@
 #include "commands.hpp"
 
-#include "chapters.hpp"
-#include "progress.hpp"
+#include "common/chapters.hpp"
+#include "common/progress.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/record.hpp"
@@ -37,15 +37,15 @@ std::vector<std::string> arguments(const RunOptions& options)
 
 /// Runs chapters without their reports and hands each record on.
 template <typename Use>
-int run_quietly(const std::vector<Program>& chapters, std::vector<std::string> arguments,
+int run_quietly(const std::vector<tools::Program>& chapters, std::vector<std::string> arguments,
                 const Use& use)
 {
   arguments.emplace_back("--quiet");
   int status = 0;
-  Progress progress(chapters.size());
-  for (const Program& chapter : chapters) {
+  tools::Progress progress(chapters.size());
+  for (const tools::Program& chapter : chapters) {
     progress.begin(chapter.name);
-    const Outcome outcome = run_chapter(chapter, arguments);
+    const tools::Outcome outcome = tools::run_chapter(chapter, arguments);
     progress.clear();
     status = std::max(status, outcome.status);
     if (!outcome.record.is_null())
@@ -122,8 +122,8 @@ void point_at_orphans(const path& folder, const std::set<std::string>& tracked)
 int list(bool as_json)
 {
   json chapters = json::array();
-  for (const Program& chapter : all_chapters())
-    chapters.push_back(about(chapter));
+  for (const tools::Program& chapter : tools::all_chapters())
+    chapters.push_back(tools::about(chapter));
   if (as_json) {
     std::cout << chapters.dump(2) << '\n';
     return 0;
@@ -138,13 +138,13 @@ int list(bool as_json)
 
 int run(const RunOptions& options)
 {
-  const std::vector<Program> chapters = select_chapters(options.chapters);
+  const std::vector<tools::Program> chapters = tools::select_chapters(options.chapters);
   if (!options.json.empty())
     require_writable(options.json);
   int status = 0;
   std::vector<json> records;
-  for (const Program& chapter : chapters) {
-    const Outcome outcome = run_chapter(chapter, arguments(options));
+  for (const tools::Program& chapter : chapters) {
+    const tools::Outcome outcome = tools::run_chapter(chapter, arguments(options));
     status = std::max(status, outcome.status);
     if (!outcome.record.is_null())
       records.push_back(outcome.record);
@@ -159,7 +159,7 @@ int run(const RunOptions& options)
 int claims(const ClaimsOptions& options)
 {
   std::vector<json> entries;
-  const int status = run_quietly(select_chapters(options.chapters), {}, [&](const json& record) {
+  const int status = run_quietly(tools::select_chapters(options.chapters), {}, [&](const json& record) {
     for (const json& claim : record.at("claims")) {
       const auto verdict = evidence::parse_verdict(claim.at("found").get<std::string>());
       if (!options.errata || is_erratum(verdict))
@@ -175,7 +175,7 @@ int claims(const ClaimsOptions& options)
 
 int figures(const RunOptions& options)
 {
-  const std::vector<Program> chapters = select_chapters(options.chapters);
+  const std::vector<tools::Program> chapters = tools::select_chapters(options.chapters);
   std::vector<std::string> passed = arguments(options);
   passed.insert(passed.end(), {"--measured", EPREUVE_MEASURED_FIGURES});
   return run_quietly(chapters, passed, [&](const json& record) {

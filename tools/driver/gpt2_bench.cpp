@@ -1,7 +1,7 @@
 #include "gpt2_commands.hpp"
 #include "gpt2_files.hpp"
 #include "output.hpp"
-#include "progress.hpp"
+#include "common/progress.hpp"
 
 #include "epreuve/gpt2/bench.hpp"
 
@@ -83,7 +83,7 @@ void bench(const BenchOptions& options)
                                      ? gpt2::random_weights<float>(gpt2::Config{}, 1)
                                      : gpt2::load_weights<float>(open_checkpoint(options.weights)));
   const double load_seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  Progress progress(1);
+  tools::Progress progress(1);
   progress.begin("measuring");
   const gpt2::BenchResult result = gpt2::bench(model, options.rounds);
   progress.clear();

@@ -1,6 +1,6 @@
 #include "gpt2_commands.hpp"
 #include "output.hpp"
-#include "progress.hpp"
+#include "common/progress.hpp"
 
 #include "epreuve/gpt2/fetch.hpp"
 #include "epreuve/gpt2/folder.hpp"
@@ -63,7 +63,7 @@ public:
 private:
   using Clock = std::chrono::steady_clock;
 
-  Progress line_;
+  tools::Progress line_;
   std::string file_;
   Clock::time_point start_;
   std::uint64_t start_bytes_ = 0;

@@ -1,7 +1,7 @@
 #include "gpt2_commands.hpp"
 #include "gpt2_files.hpp"
 #include "output.hpp"
-#include "progress.hpp"
+#include "common/progress.hpp"
 
 #include "epreuve/gpt2/inventory.hpp"
 
@@ -123,7 +123,7 @@ void inspect(const InspectOptions& options)
 {
   const gpt2::Checkpoint checkpoint = open_checkpoint(options.weights);
   const Inventory inventory = [&] {
-    Progress progress(1);
+    tools::Progress progress(1);
     progress.begin("comparing with the published tensors");
     return gpt2::inventory(checkpoint);
   }();

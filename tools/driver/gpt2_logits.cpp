@@ -29,7 +29,7 @@ template <typename Real>
 arma::Mat<Real> all_logits(const gpt2::Model<Real>& model, const std::vector<gpt2::Token>& tokens)
 {
   gpt2::Session<Real> session(model);
-  Progress progress(piece_count(tokens.size()));
+  tools::Progress progress(piece_count(tokens.size()));
   arma::Mat<Real> all(model.config().N, tokens.size());
   append_in_pieces(session, tokens, 0, tokens.size(), progress,
                    [&](std::size_t begin, const arma::Mat<Real>& logits) {

@@ -86,7 +86,7 @@ double negative_log_likelihood(const gpt2::Model<Real>& model, const std::vector
   for_each_window(count, context, stride, [&](std::size_t, std::size_t fresh, std::size_t end) {
     pieces += piece_count(end - fresh);
   });
-  Progress progress(pieces);
+  tools::Progress progress(pieces);
   gpt2::Session<Real> session(model);
   double sum = 0;
   const auto add = [&](std::size_t first, const arma::Mat<Real>& logits) {

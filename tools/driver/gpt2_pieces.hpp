@@ -1,6 +1,6 @@
 #pragma once
 
-#include "progress.hpp"
+#include "common/progress.hpp"
 
 #include "epreuve/gpt2/session.hpp"
 
@@ -22,7 +22,7 @@ inline std::size_t piece_count(std::size_t tokens)
 /// to use(position of its first token, logits).
 template <typename Real, typename Use>
 void append_in_pieces(gpt2::Session<Real>& session, const std::vector<gpt2::Token>& tokens,
-                      std::size_t begin, std::size_t end, Progress& progress, const Use& use)
+                      std::size_t begin, std::size_t end, tools::Progress& progress, const Use& use)
 {
   for (; begin < end; begin += piece_size) {
     progress.begin("pieces of 128 tokens");

@@ -1,7 +1,7 @@
 #include "gpt2_commands.hpp"
 #include "gpt2_files.hpp"
 #include "gpt2_prompt.hpp"
-#include "progress.hpp"
+#include "common/progress.hpp"
 
 #include "epreuve/gpt2/precision.hpp"
 
@@ -63,7 +63,7 @@ void precision(const PromptOptions& options, int& status)
   const gpt2::Checkpoint checkpoint = open_checkpoint(options.weights);
   const Prompt prompt = read_prompt(options, checkpoint.config());
   require_within_context(prompt.tokens, checkpoint.config());
-  Progress progress(2);
+  tools::Progress progress(2);
   progress.begin("loading in both precisions");
   const gpt2::Model<float> model(checkpoint);
   const gpt2::Model<double> reference(checkpoint);

@@ -1,6 +1,6 @@
 #include "teaching.hpp"
 
-#include "progress.hpp"
+#include "common/progress.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/exercises/grading.hpp"
@@ -181,7 +181,7 @@ int grade(const GradeOptions& options, const fs::path& programs)
   std::size_t done = 0, from_before = 0;
   std::mutex mutex;
   std::vector<std::string> failures;
-  Progress progress;
+  tools::Progress progress;
   parallel_for(paths.size(), [&](std::size_t i) {
     try {
       const Submission submission = exercises::read_submission(paths[i], grader.catalogue());

@@ -1,7 +1,7 @@
 #include "prove.hpp"
 
 #include "output.hpp"
-#include "progress.hpp"
+#include "common/progress.hpp"
 
 #include "epreuve/descriptor.hpp"
 #include "epreuve/error.hpp"
@@ -104,7 +104,7 @@ std::vector<Result> run(const std::vector<Task>& tasks)
   const bool formal = std::ranges::count(tasks, Method::formal, &Task::method) > 0;
   const std::string missing = formal ? proofs::Coq::missing() : "";
   std::optional<proofs::Coq> coq;
-  Progress progress;
+  tools::Progress progress;
   if (formal && missing.empty()) {
     progress.show(0, "Coq's library");
     coq.emplace(folder, coq_folder);

@@ -1,0 +1,52 @@
+// Sent with each page by ./epreuve book --serve, and by nothing else: loads the page again when the book was
+// built again, and says while it is being built, or why it could not be.
+(() => {
+  "use strict";
+  const shown = Number(document.currentScript.dataset.version);
+  const place = "epreuve-place:" + location.pathname;
+
+  // Browsers find the place again by themselves, but not where the page has grown shorter and longer again.
+  const kept = sessionStorage.getItem(place);
+  if (kept !== null) {
+    sessionStorage.removeItem(place);
+    const back = () => scrollTo({ top: Number(kept), behavior: "instant" });
+    back();
+    addEventListener("load", back, { once: true });
+  }
+
+  const banner = document.createElement("pre");
+  banner.setAttribute("role", "status");
+  Object.assign(banner.style, {
+    position: "fixed", inset: "auto 0 0 0", zIndex: "9", boxSizing: "border-box", margin: "0", maxHeight: "40vh",
+    padding: "0.5rem 1rem", overflow: "auto", whiteSpace: "pre-wrap", overflowWrap: "anywhere",
+    borderTop: "3px solid", background: "Canvas", color: "CanvasText", font: "0.8rem/1.4 monospace",
+    colorScheme: "light dark", display: "none",
+  });
+  document.body.append(banner);
+  const say = (text) => {
+    if (banner.textContent === text) return;
+    banner.textContent = text;
+    banner.style.display = text ? "block" : "none";
+  };
+
+  let timer;
+  const look = async () => {
+    clearTimeout(timer);
+    if (document.hidden) return;
+    try {
+      const { version, state, message } = await (await fetch("/.version", { cache: "no-store" })).json();
+      if (version !== shown) {
+        sessionStorage.setItem(place, String(scrollY));
+        location.reload();
+        return;
+      }
+      say(state === "building" ? `Building: ${message} was saved.`
+        : state === "failed" ? `Not all could be built:\n${message}` : "");
+    } catch {
+      say("The server has ended: ./epreuve book --serve starts it again.");
+    }
+    timer = setTimeout(look, 1000);
+  };
+  document.addEventListener("visibilitychange", look);
+  look();
+})();

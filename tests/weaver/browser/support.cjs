@@ -1,0 +1,135 @@
+"use strict";
+
+// What the tests in a browser share. The packages of package.json are looked for in the folder that
+// EPREUVE_BROWSER names (where `npm ci` put node_modules), the browser at CHROMIUM or /usr/bin/chromium.
+
+const fs = require("node:fs");
+const path = require("node:path");
+const { createRequire } = require("node:module");
+const { pathToFileURL } = require("node:url");
+
+/** Ends the test without a verdict: ctest takes the line for a skipped test. */
+function skip(why) {
+  console.log(`skipped: ${why}`);
+  process.exit(0);
+}
+
+const packages = process.env.EPREUVE_BROWSER;
+if (!packages || !fs.existsSync(path.join(packages, "node_modules", "playwright-core")))
+  skip("EPREUVE_BROWSER names no folder with node_modules/playwright-core; see .ci/run");
+const installed = createRequire(path.join(path.resolve(packages), "package.json"));
+const executablePath = process.env.CHROMIUM || "/usr/bin/chromium";
+if (!fs.existsSync(executablePath)) skip(`there is no browser ${executablePath}; name one in CHROMIUM`);
+
+/** A browser of our own; the sandbox needs rights that a container rarely has. */
+const launch = () =>
+  installed("playwright-core").chromium.launch({ executablePath, args: ["--no-sandbox"] });
+
+const axe = fs.readFileSync(installed.resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe finds on a page as it is now, a sentence for each rule that is broken. */
+async function violations(page) {
+  // A file of its own would be a request; so it is evaluated.
+  await page.evaluate(`window.axe || (() => { ${axe} })()`);
+  const found = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
+  return found.violations.map(
+    ({ id, nodes }) => `${id}, ${nodes.length} times: ${nodes[0].html.slice(0, 160)}`,
+  );
+}
+
+let checks = 0;
+let failures = 0;
+
+/** Counts, and prints what does not hold: which page, what should be. */
+function check(holds, page, what) {
+  ++checks;
+  if (holds) return true;
+  ++failures;
+  console.log(`FAIL  ${page}: ${what}`);
+  return false;
+}
+
+/** Each of a list is empty, or is told. */
+function none(found, page, what) {
+  check(found.length === 0, page, `${what}: ${found.slice(0, 5).join("; ")}${found.length > 5 ? ` and ${found.length - 5} more` : ""}`);
+}
+
+/** The last line, and the exit status. */
+function finish(name, begun) {
+  const seconds = ((Date.now() - begun) / 1000).toFixed(0);
+  console.log(
+    failures === 0
+      ? `${name}: all ${checks} checks hold (${seconds} s)`
+      : `${name}: ${failures} of ${checks} checks fail (${seconds} s)`,
+  );
+  process.exitCode = failures === 0 && checks > 0 ? 0 : 1;
+}
+
+/** The pages of a book, from its folder, in order. */
+function pages_of(folder) {
+  if (!fs.existsSync(path.join(folder, "index.html")))
+    skip(`there is no book in ${folder}; write it with ./epreuve book`);
+  return fs
+    .readdirSync(folder, { recursive: true })
+    .map((file) => file.split(path.sep).join("/"))
+    .filter((file) => file.endsWith(".html"))
+    .sort();
+}
+
+const is_chapter = (file) => /^\d\d-.*\.html$/.test(file);
+
+/** Opens a page in a context of its own; `problems` collects what a reader's console would show, and
+    every request that fails or leaves `base`, the book's folder or server. */
+async function open(browser, base, file, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  page.problems = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) page.problems.push(message.text());
+  });
+  page.on("pageerror", (error) => page.problems.push(String(error.message)));
+  page.on("requestfailed", (request) =>
+    page.problems.push(`${request.url().slice(0, 120)} ${request.failure()?.errorText}`),
+  );
+  page.on("response", (response) => {
+    if (response.status() >= 400) page.problems.push(`${response.status()} for ${response.url()}`);
+  });
+  page.on("request", (request) => {
+    const url = request.url();
+    const known = ["document", "script", "stylesheet", "image"].includes(request.resourceType());
+    if (!url.startsWith("data:") && !(url.startsWith(base) && known))
+      page.problems.push(`a request of a ${request.resourceType()}, ${url.slice(0, 120)}`);
+  });
+  if (options.before) await page.addInitScript(options.before);
+  await page.goto(base + encodeURI(file.split("#")[0]) + (file.includes("#") ? file.slice(file.indexOf("#")) : ""), { waitUntil: "load" });
+  return page;
+}
+
+const base_of = (folder) => pathToFileURL(fs.realpathSync(folder) + "/").href;
+
+/** After the next two pictures, when what was asked for is drawn. */
+const settled = (page) =>
+  page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+
+/** Does the tasks two at a time; what one of them throws fails, and the others go on. */
+async function all(tasks) {
+  const left = tasks.slice();
+  const work = async () => {
+    for (let task = left.shift(); task; task = left.shift()) {
+      const begun = Date.now();
+      try {
+        await task.run();
+      } catch (error) {
+        check(false, task.name, String(error.message).split("\n").slice(0, 3).join(" "));
+      }
+      if (process.env.VERBOSE) console.log(`${task.name}: ${Date.now() - begun} ms`);
+    }
+  };
+  await Promise.all([work(), work()]);
+}
+
+module.exports = {
+  skip, launch, violations, check, none, finish, pages_of, is_chapter, open, base_of, settled, all,
+};

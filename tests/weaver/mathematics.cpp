@@ -1,0 +1,139 @@
+#include "weaver/mathematics.hpp"
+
+#include "epreuve/read_text.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <filesystem>
+
+using namespace epreuve::book;
+
+namespace {
+
+/// The problems of a prose whose first line is line 10: "11: message" each.
+std::string problems(const std::string& markdown)
+{
+  const Literate chapter = read_literate(std::string(8, '\n') + "/**\n" + markdown + "\n*/");
+  std::string text;
+  for (const Piece& piece : chapter.pieces)
+    for (const Problem& problem : unbalanced_mathematics(piece))
+      text += fmt::format("{}: {}\n", problem.line, problem.message);
+  return text;
+}
+
+bool has(const std::string& text, std::string_view words)
+{
+  return text.find(words) != std::string::npos;
+}
+
+std::string stretches(std::string_view text, bool markdown = true)
+{
+  std::string shown;
+  for (const Stretch& stretch : split_at_mathematics(text, markdown))
+    shown += fmt::format("{}<{}>", static_cast<int>(stretch.kind), stretch.text);
+  return shown;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(balanced_mathematics_has_no_problem)
+{
+  for (const std::string markdown :
+       {"$x$ and $$y$$ and $\\text{if $n$ is even}$.", "Costs \\$5, `echo $HOME`, ``a ` $ b``.",
+        "$$\n\\left\\{ \\begin{pmatrix} 1 & 2 \\\\ 3 \\end{pmatrix} \\right.\n$$",
+        "$\\leftarrow \\rightarrow \\{ \\lfloor x \\rfloor$", "```\n$x\n```", "text\n\n    $x",
+        "$\\left] 0, \\left( 1 \\right) \\right[$", "$a\\$b$"}) {
+    BOOST_TEST_CONTEXT(markdown)
+    {
+      BOOST_TEST(problems(markdown) == "");
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_dollar_without_its_end_is_a_problem_with_its_line)
+{
+  BOOST_TEST(has(problems("one\n$x and"), "11: mathematics: $ has no end: its paragraph ends"));
+  BOOST_TEST(has(problems("one\n$x\n\ny$"), "11: mathematics: $ has no end: its paragraph ends"));
+  BOOST_TEST(has(problems("one $$x$ two"), "10: mathematics: $$ has no end"));
+  BOOST_TEST(has(problems("one $$x$ two"), "\\$ for a dollar sign (\"$$x$ two\")"));
+  BOOST_TEST(has(problems("5 $ a"), "10: mathematics: $ has no end: a blank follows"));
+  BOOST_TEST(has(problems("$x $ a"), "10: mathematics: $ has no end: the $ that should end it "
+                                     "stands behind a blank"));
+  BOOST_TEST(has(problems("$x$5"), "stands before a digit"));
+}
+
+BOOST_AUTO_TEST_CASE(one_missing_dollar_is_one_problem_of_its_paragraph)
+{
+  BOOST_TEST(problems("$x and $y$ and $z$").find("\n10", 1) == std::string::npos);
+  BOOST_TEST(has(problems("$x\n\n$y"), "10: "));
+  BOOST_TEST(has(problems("$x\n\n$y"), "12: "));
+}
+
+BOOST_AUTO_TEST_CASE(braces_must_match_inside_mathematics_only)
+{
+  BOOST_TEST(problems("a { b and $x$ }") == "");
+  BOOST_TEST(has(problems("$$\nx_{1\n$$"), "11: mathematics: { is not closed"));
+  BOOST_TEST(has(problems("$x_1}$"), "10: mathematics: } without { before it"));
+  BOOST_TEST(problems("$\\{ x \\}$") == "");
+  BOOST_TEST(has(problems("$\\{ x }$"), "} without {"));
+}
+
+BOOST_AUTO_TEST_CASE(environments_must_match)
+{
+  BOOST_TEST(has(problems("$$\n\n$$"), "$$ has no end"));
+  BOOST_TEST(has(problems("$$\na\n\\begin{pmatrix} 1\n$$"),
+                 "12: mathematics: \\begin{pmatrix} is not closed in this formula; add "
+                 "\\end{pmatrix}"));
+  BOOST_TEST(has(problems("$1 \\end{pmatrix}$"), "\\end{pmatrix} without \\begin{pmatrix}"));
+  BOOST_TEST(has(problems("$\\begin{pmatrix} 1 \\end{cases}$"),
+                 "\\begin{pmatrix} is not closed where \\end{cases} comes"));
+  BOOST_TEST(has(problems("$\\begin x$"), "\\begin without the name of an environment"));
+}
+
+BOOST_AUTO_TEST_CASE(left_needs_right)
+{
+  BOOST_TEST(has(problems("$\\left( x )$"), "\\left is not closed in this formula; add \\right"));
+  BOOST_TEST(has(problems("$( x \\right)$"), "\\right without \\left before it"));
+  BOOST_TEST(has(problems("${ \\left( } \\right)$"), "\\left is not closed where } comes"));
+}
+
+BOOST_AUTO_TEST_CASE(text_is_parted_at_its_mathematics_as_pandoc_parts_it)
+{
+  BOOST_TEST(stretches("a $x$ b $$y$$") == "0<a >1<x>0< b >2<y>");
+  BOOST_TEST(stretches("$x$") == "1<x>");
+  BOOST_TEST(stretches("") == "");
+  BOOST_TEST(stretches("5 $ and $x $") == "0<5 $ and $x $>");
+  BOOST_TEST(stretches("`$x$` $y$") == "0<`$x$` >1<y>");
+  BOOST_TEST(stretches("`$x$` $y$", false) == "0<`>1<x>0<` >1<y>");
+  BOOST_TEST(stretches("\\$x$y$") == "0<\\$x>1<y>");
+  BOOST_TEST(stretches("$\\text{a $b$}$") == "1<\\text{a $b$}>");
+  BOOST_TEST(stretches("a\\") == "0<a\\>");
+}
+
+BOOST_AUTO_TEST_CASE(formulas_know_their_lines)
+{
+  const auto formulas = formulas_of(read_literate("int x;\n/**\na $b$\n\n$$\nc\n$$ $d$\n*/"));
+  BOOST_REQUIRE(formulas.size() == 3u);
+  BOOST_TEST(formulas[0].line == 3);
+  BOOST_TEST(formulas[1].line == 5);
+  BOOST_TEST(formulas[2].line == 7);
+  BOOST_TEST(formulas[2].latex == "d");
+}
+
+BOOST_AUTO_TEST_CASE(the_projects_chapters_have_balanced_mathematics)
+{
+  std::size_t formulas = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::string(EPREUVE_SOURCE_DIR) + "/chapters")) {
+    if (!exists(entry.path() / "chapter.cpp"))
+      continue;
+    const Literate chapter = read_literate(epreuve::read_text(entry.path() / "chapter.cpp"));
+    formulas += formulas_of(chapter).size();
+    for (const Piece& piece : chapter.pieces)
+      if (piece.kind == Piece::Kind::prose)
+        for (const Problem& problem : unbalanced_mathematics(piece))
+          BOOST_ERROR(entry.path().filename()
+                      << ", line " << problem.line << ": " << problem.message);
+  }
+  BOOST_TEST(formulas > 0u);
+}

@@ -1,0 +1,115 @@
+#include "weaver/svg.hpp"
+
+#include "epreuve/read_text.hpp"
+
+#include "support/errors.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <filesystem>
+
+using namespace epreuve::book;
+using epreuve::Error;
+using epreuve::tests::says;
+
+namespace {
+
+std::string inlined(std::string_view body)
+{
+  const std::string svg = "<?xml version=\"1.0\"?>\n<svg viewBox=\"0 0 1 1\" id=\"x\" width=\"9\" "
+                          "xmlns=\"http://www.w3.org/2000/svg\" role='img'>\n<title>old</title>" +
+                          std::string(body) + "</svg>\n";
+  return inline_svg(svg, "figure:f", "T & <b>", "what \"it\" shows");
+}
+
+constexpr const char* head =
+    "<svg viewBox=\"0 0 1 1\" role=\"img\" aria-labelledby=\"figure:f-title figure:f-desc\">"
+    "<title id=\"figure:f-title\">T &amp; &lt;b&gt;</title>"
+    "<desc id=\"figure:f-desc\">what &quot;it&quot; shows</desc>\n";
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(a_figure_is_labelled_with_its_title_and_what_it_shows)
+{
+  BOOST_TEST(inlined("") == head + std::string("</svg>"));
+}
+
+BOOST_AUTO_TEST_CASE(ids_and_what_refers_to_them_are_the_figures_own)
+{
+  BOOST_TEST(inlined("<g id='a'><use xlink:href='#a' x=\"1\"/></g><path filter=\"url(#a)\"/>") ==
+             head + std::string("<g id=\"figure:f-a\"><use href=\"#figure:f-a\" x=\"1\"/></g>"
+                                "<path filter=\"url(#figure:f-a)\"/></svg>"));
+}
+
+BOOST_AUTO_TEST_CASE(points_on_several_indented_lines_stay_points)
+{
+  BOOST_TEST(inlined("<path\r\n\td='M0,0\n\t\tL1,1'/>") ==
+             head + std::string("<path d=\"M0,0\n  L1,1\"/></svg>"));
+}
+
+BOOST_AUTO_TEST_CASE(what_does_not_draw_is_refused)
+{
+  for (const char* body : {"<script>x</script>", "<foreignObject/>", "<image href=\"#a\"/>",
+                           "<a href=\"#a\">x</a>", "<style>x</style>", "<animate/>", "<set/>"})
+    BOOST_CHECK_EXCEPTION(inlined(body), Error, says("does not belong into a figure"));
+  for (const char* body : {"<use href=\"http://x\"/>", "<use xlink:href='data:x#a'/>",
+                           "<path fill=\"url(http://x)\"/>", "<path fill=\"URL(//x)\"/>",
+                           "<path fill=\"url(#a) url( '//x' )\"/>"})
+    BOOST_CHECK_EXCEPTION(inlined(body), Error, says("refers to another document"));
+}
+
+BOOST_AUTO_TEST_CASE(attributes_that_do_not_draw_are_left_out)
+{
+  BOOST_TEST(inlined("<g onclick=\"x\" style=\"y\" ONLOAD='z' fill='red'></g>") ==
+             head + std::string("<g fill=\"red\"></g></svg>"));
+}
+
+BOOST_AUTO_TEST_CASE(text_and_values_are_escaped_anew)
+{
+  BOOST_TEST(inlined("<text fill='\"&gt;&lt;b'>a &lt;b&gt; &amp;lt; > ' &#60;</text>") ==
+             head + std::string("<text fill=\"&quot;&gt;&lt;b\">a &lt;b&gt; &amp;lt; &gt; &#39; "
+                                "&amp;#60;</text></svg>"));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_svg_is_an_error)
+{
+  const auto refuses = [](std::string_view svg, std::string_view words) {
+    BOOST_CHECK_EXCEPTION(inline_svg(svg, "f", "t", "d"), Error, says(words));
+  };
+  refuses("", "holds no svg");
+  refuses("<g></g>", "instead of \"svg\"");
+  refuses("<svg>", "has no end");
+  refuses("<svg></svg><g></g>", "behind its end");
+  refuses("<svg></g></svg>", "where it is not open");
+  refuses("<svg><!-- </svg>", "\"<!--\" has no end");
+  refuses("<svg><![CDATA[x]]></svg>", "a name was expected");
+  refuses("<svg x></svg>", "has no value");
+  refuses("<svg x=1></svg>", "a value in quotes");
+  refuses("<svg", "a name was expected");
+}
+
+BOOST_AUTO_TEST_CASE(the_texts_of_a_figure_can_be_read_from_it)
+{
+  const SvgText text = text_of_svg("<svg><title>A &amp; B</title>\n<desc>C &lt; D</desc></svg>");
+  BOOST_TEST(text.title == "A & B");
+  BOOST_TEST(text.description == "C < D");
+  BOOST_TEST(text_of_svg("<svg></svg>").title == "");
+  BOOST_TEST(text_of_svg("<title>").title == "");
+}
+
+BOOST_AUTO_TEST_CASE(the_projects_figures_can_be_parts_of_pages)
+{
+  int figures = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(
+           std::string(EPREUVE_SOURCE_DIR) + "/figures")) {
+    if (entry.path().extension() != ".svg")
+      continue;
+    ++figures;
+    const std::string svg = epreuve::read_text(entry.path());
+    const std::string text = inline_svg(svg, "f", "t", "d");
+    BOOST_TEST(text.size() > svg.size() / 2);
+    BOOST_TEST((text.find("␉") == std::string::npos && text.find("\uFFFD") == std::string::npos));
+    BOOST_TEST(text_of_svg(svg).title != "");
+  }
+  BOOST_TEST(figures > 0);
+}

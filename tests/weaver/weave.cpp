@@ -1,0 +1,258 @@
+#include "weaver/weave.hpp"
+
+#include "epreuve/temporary_folder.hpp"
+#include "epreuve/write_file.hpp"
+
+#include "support/errors.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <regex>
+
+using namespace epreuve::book;
+using namespace std::string_literals;
+using epreuve::Error;
+using epreuve::TemporaryFolder;
+using epreuve::tests::says;
+using nlohmann::json;
+
+namespace {
+
+constexpr const char* file = "chapters/01-test/chapter.cpp";
+
+bool has(const std::string& text, std::string_view words)
+{
+  return text.find(words) != std::string::npos;
+}
+
+int line_of(const std::string& source, const std::string& text)
+{
+  const std::size_t at = source.find(text);
+  BOOST_REQUIRE_MESSAGE(at != std::string::npos, text << " is not in the source");
+  return 1 + static_cast<int>(std::count(source.begin(),
+                                         source.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+}
+
+json empty_record()
+{
+  json record{{"name", "01-test"}, {"source", file}};
+  for (const char* list : {"claims", "findings", "tables", "figures", "undrawn", "propositions"})
+    record[list] = json::array();
+  return record;
+}
+
+json table_at(int line, const std::string& title)
+{
+  return {{"title", title},
+          {"headings", json::array({"h"})},
+          {"rows", json::array({json::array({"c"})})},
+          {"file", file},
+          {"line", line}};
+}
+
+json figure_at(int line, const std::string& name)
+{
+  return {{"name", name},      {"title", "T"}, {"caption", "C"}, {"alt", "A"},
+          {"measured", false}, {"drawn", ""},  {"file", file},   {"line", line}};
+}
+
+/// Where texts stand in a page, which must hold all of them, in this order.
+void check_order(const std::string& html, const std::vector<std::string>& texts)
+{
+  std::size_t at = 0;
+  for (const std::string& text : texts) {
+    const std::size_t next = html.find(text, at);
+    BOOST_TEST((next != std::string::npos), text << " is missing or stands too early");
+    at = next == std::string::npos ? at : next + text.size();
+  }
+}
+
+std::string told_problems(const Woven& woven)
+{
+  std::string text;
+  for (const Problem& problem : woven.problems)
+    text += fmt::format("{}: {}\n", problem.line, problem.message);
+  return text;
+}
+
+const std::string source = R"(#include <x>
+
+/**
+# Title $x_1$
+
+First.
+*/
+
+CHAPTER(chapter)
+{
+  /**
+  ## One
+  */
+  int a;
+
+  chapter.table("T", {}, {});
+
+  int b;
+
+  /**
+  Last.
+  */
+  chapter.figure("fig", draw);
+}
+)";
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(results_stand_between_the_paragraphs_of_code)
+{
+  const TemporaryFolder folder;
+  epreuve::write_file(folder / "fig.svg", "<svg><g/></svg>");
+  json record = empty_record();
+  record["tables"].push_back(table_at(line_of(source, "chapter.table"), "TABLE"));
+  record["figures"].push_back(figure_at(line_of(source, "chapter.figure"), "fig"));
+  const Woven woven = weave(source, record, {{folder.path()}, {}});
+  BOOST_TEST(told_problems(woven) == "");
+  check_order(woven.html, {"<details class=\"preamble\">", "id=\"code-1-1\"", "</details>",
+                           "<h1 id=\"title-x-1\">Title <math", "<p>First.</p>", "id=\"code-9-9\"",
+                           "<h2 id=\"one\">One</h2>", "id=\"code-14-14\"", "id=\"code-14-16\"",
+                           "<caption>TABLE", "id=\"code-18-18\"", "<p>Last.</p>",
+                           "id=\"code-23-23\"", "<figure class=\"figure\""});
+  BOOST_REQUIRE(woven.headings.size() == 2u);
+  BOOST_TEST(woven.headings[0].starts_with("Title <math"));
+  BOOST_TEST(woven.headings[1] == "One");
+  BOOST_TEST(woven.sections[1].anchor == "one");
+}
+
+BOOST_AUTO_TEST_CASE(code_without_results_is_one_block)
+{
+  const Woven woven = weave(source, empty_record(), {});
+  BOOST_TEST(has(woven.html, "id=\"code-14-18\""));
+}
+
+BOOST_AUTO_TEST_CASE(shared_indentation_is_taken_from_code)
+{
+  const Woven woven = weave("{\n/** p */\n    a;\n      b;\n}", empty_record(), {});
+  BOOST_TEST(
+      has(std::regex_replace(woven.html, std::regex("<[^>]*>"), ""), "\n    a;\n      b;\n}"));
+  const Woven inner = weave("{\n/** p */\n    a;\n      b;\n/** q */\n}", empty_record(), {});
+  BOOST_TEST(has(std::regex_replace(inner.html, std::regex("<[^>]*>"), ""), "a;\n  b;\n"));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_wrong_is_told_with_its_line_and_the_rest_is_woven)
+{
+  const std::string broken = "/**\n# T\n\n$x\n\n$\\nosuchcommand$\n*/\nint x;\n/** open\n";
+  json record = empty_record();
+  record["tables"].push_back(table_at(99, "TABLE"));
+  record["figures"].push_back(figure_at(8, "gone"));
+  const Woven woven = weave(broken, record, {{"/nonexistent"}, {}});
+  const std::string problems = told_problems(woven);
+  BOOST_TEST(has(problems, "4: mathematics: $ has no end"));
+  BOOST_TEST(has(problems, "6: mathematics: pandoc cannot convert \"\\nosuchcommand\" (unexpected "
+                           "control sequence \\nosuchcommand"));
+  BOOST_TEST(has(problems, "8: the figure \"gone\" cannot be shown: there is no file gone.svg"));
+  BOOST_TEST(has(problems, "9: the prose that opens"));
+  BOOST_TEST(has(problems, "8: the record of 01-test has the figure \"gone\" here"));
+  BOOST_TEST(std::ranges::is_sorted(woven.problems, {}, &Problem::line));
+  check_order(woven.html, {"<h1", "This figure is missing", "TABLE"});
+}
+
+BOOST_AUTO_TEST_CASE(a_figure_can_be_no_file_of_another_folder)
+{
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "in");
+  epreuve::write_file(folder / "out.svg", "<svg><g/></svg>");
+  json record = empty_record();
+  record["figures"].push_back(figure_at(1, "../out"));
+  const Woven woven = weave("figure(x);", record, {{folder / "in"}, {}});
+  BOOST_TEST(has(told_problems(woven), "is no name of a file"));
+  BOOST_TEST(!has(woven.html, "<svg"));
+}
+
+BOOST_AUTO_TEST_CASE(a_figure_of_an_earlier_run_serves_where_this_one_drew_none)
+{
+  const TemporaryFolder drawn, kept;
+  epreuve::write_file(drawn / "a.svg", "<svg><g id=\"drawn\"/></svg>");
+  epreuve::write_file(kept / "a.svg", "<svg><g id=\"kept-a\"/></svg>");
+  epreuve::write_file(kept / "b.svg", "<svg><g id=\"kept-b\"/></svg>");
+  json record = empty_record();
+  record["figures"].push_back(figure_at(1, "a"));
+  record["undrawn"].push_back({{"name", "b"}, {"reason", "R"}, {"file", file}, {"line", 1}});
+  const Woven woven = weave("figure(x); undrawn(y);", record, {{drawn.path(), kept.path()}, {}});
+  BOOST_TEST(told_problems(woven) == "");
+  BOOST_TEST(has(woven.html, "figure:a-drawn"));
+  BOOST_TEST(!has(woven.html, "kept-a"));
+  BOOST_TEST(has(woven.html, "figure:b-kept-b"));
+}
+
+BOOST_AUTO_TEST_CASE(hostile_content_shows_as_text)
+{
+  const std::string evil =
+      "</code></pre></main><script>alert(1)</script><img src=x onerror=y> --> ]]> $$ ``` \" ' & "
+      "\U0001D538\U000E0041\U0010FFFD \xFF\xED\xA0\x80 \x1B[2J <!--"s +
+      '\0' + std::string(100'000, 'x');
+  const std::string code = "/** # T */\n// " + evil + "\nauto s = R\"(/** # no */ " + evil +
+                           ")\";\n/**\n" + evil + "\n\n```\n" + evil + "\n```\n*/\nclaim(id);\n";
+  const int line = line_of(code, "claim(id)");
+  const json place{{"file", file}, {"line", line}};
+  json claim{{"id", evil},        {"statement", evil},  {"found", "refuted"},
+             {"document", evil},  {"section", evil},    {"lines", json::array({1, 2})},
+             {"complaint", evil}, {"correction", evil}, {"readings", json::array()}};
+  json bad{{"kind", "fact"},  {"what", evil},     {"passed", false},        {"seen", evil},
+           {"printed", evil}, {"computed", evil}, {"counterexample", evil}, {"tolerance", evil}};
+  claim.update(place);
+  bad.update(place);
+  claim["readings"].push_back(
+      {{"role", "printed"}, {"formula", evil}, {"evidence", json::array({bad})}});
+  json record = empty_record();
+  record["claims"].push_back(claim);
+  record["tables"].push_back(table_at(line, evil));
+  record["figures"].push_back(figure_at(line, evil));
+  record["propositions"].push_back({{"name", "01-" + evil}, {"exact", evil}});
+  record["propositions"][0].update(place);
+  const Woven woven = weave(code, record, {{}, {{"01-" + evil, evil}}});
+  BOOST_TEST(woven.sections.size() == 1u);
+  BOOST_TEST(!woven.problems.empty());
+  for (const char* tag : {"<script", "<img", "</main", "<!--", "-->", "]]&gt;\"", "\xFF", "\x1B"})
+    BOOST_TEST(!has(woven.html, tag), tag);
+  BOOST_TEST(woven.html.find('\0') == std::string::npos);
+  BOOST_TEST(has(woven.html, "\U0001D538\U000E0041\U0010FFFD"));
+  // Every element that is opened is closed: nothing got out of its place.
+  std::vector<std::string> open;
+  for (std::size_t at = woven.html.find('<'); at != std::string::npos;
+       at = woven.html.find('<', at + 1)) {
+    const std::size_t end = woven.html.find('>', at);
+    BOOST_REQUIRE(end != std::string::npos);
+    const std::string tag = woven.html.substr(at + 1, end - at - 1);
+    BOOST_REQUIRE(tag.find('<') == std::string::npos);
+    const bool closes = tag.starts_with('/');
+    const std::string name =
+        tag.substr(closes ? 1 : 0, tag.find_first_of(" \n") - (closes ? 1 : 0));
+    if (!closes)
+      open.push_back(name);
+    else {
+      BOOST_REQUIRE(!open.empty());
+      BOOST_REQUIRE(open.back() == name);
+      open.pop_back();
+    }
+  }
+  BOOST_TEST(open.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_chapter_may_be_empty_or_all_code)
+{
+  BOOST_TEST(weave("", empty_record(), {}).html.find_first_not_of("\n") == std::string::npos);
+  BOOST_TEST(has(weave("int x;", empty_record(), {}).html, "code-1-1"));
+  json record = empty_record();
+  record["tables"].push_back(table_at(1, "TABLE"));
+  BOOST_TEST(has(weave("", record, {}).html, "TABLE"));
+}
+
+BOOST_AUTO_TEST_CASE(a_record_of_another_form_is_an_error)
+{
+  BOOST_CHECK_EXCEPTION(weave("", json::object(), {}), Error, says("record.schema.json"));
+  json record = empty_record();
+  record["figures"].push_back({{"file", file}, {"line", 1}, {"name", 5}});
+  BOOST_CHECK_EXCEPTION(weave("x", record, {}), Error, says("record.schema.json"));
+}

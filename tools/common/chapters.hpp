@@ -1,0 +1,38 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace epreuve::tools {
+
+/// A chapter's program, beside the driver's own.
+struct Program
+{
+  std::string name; ///< "01-softmax"
+  std::filesystem::path path;
+};
+
+/// The chapters' programs, in reading order. Throws Error if there are none.
+std::vector<Program> all_chapters();
+
+/// The chapters named, with or without their numbers, in the order given; all if none is named.
+/// Throws Error for a name that is none, with the nearest that is.
+std::vector<Program> select_chapters(const std::vector<std::string>& names);
+
+/// What a chapter says of itself: name, title, documents, number of claims.
+nlohmann::json about(const Program& chapter);
+
+/// How a run of a chapter ended.
+struct Outcome
+{
+  int status = 0;        ///< its exit status; 2 if it crashed
+  nlohmann::json record; ///< its record; null if it wrote none
+};
+
+/// Runs a chapter with these arguments; its report goes to standard output.
+Outcome run_chapter(const Program& chapter, const std::vector<std::string>& arguments);
+
+} // namespace epreuve::tools

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace epreuve::tools {
+
+/// One line on standard error that says how far something is; nothing unless standard error is
+/// a terminal, and nothing in the first two seconds. A step that lasts longer appears then.
+class Progress
+{
+public:
+  explicit Progress(std::size_t steps = 0);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  /// The next of several steps is under way.
+  void begin(const std::string& step);
+  /// A part of the whole, from 0 to 1, is done; may be called as often as one likes.
+  void show(double done, const std::string& text);
+  /// Takes the line away, for other output.
+  void clear();
+
+private:
+  using Clock = std::chrono::steady_clock;
+  void set(double done, const std::string& text);
+  void draw();
+
+  std::size_t steps_;
+  std::size_t begun_ = 0;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point drawn_; ///< long ago if no line is there
+
+  std::mutex mutex_; ///< for what the thread below reads
+  double done_ = 0;
+  std::string text_; ///< empty: no line
+  std::condition_variable_any stopped_;
+  std::jthread late_; ///< draws what is under way when the two seconds are over
+};
+
+} // namespace epreuve::tools

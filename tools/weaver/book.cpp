@@ -1,0 +1,186 @@
+#include "weaver/book.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/parallel.hpp"
+#include "epreuve/read_text.hpp"
+
+#include "common/progress.hpp"
+#include "weaver/explorers.hpp"
+#include "weaver/library.hpp"
+#include "weaver/pages.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <set>
+
+namespace epreuve::book {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// In the output, so that no folder of somebody else's is ever cleared.
+constexpr const char* mark = ".epreuve-book";
+
+void take_possession(const fs::path& output)
+{
+  if (fs::exists(output) && !fs::is_directory(output))
+    throw Error("the book cannot be written to {}: it is no folder", output.string());
+  if (fs::is_directory(output) && !fs::is_empty(output) && !fs::exists(output / mark))
+    throw Error("the folder {} holds something that is not the book; name an empty one",
+                output.string());
+  write_if_changed(output / mark, "Written by ./epreuve book, which deletes what is not of the book.\n");
+}
+
+/// Writes files and remembers them.
+class Shelf
+{
+public:
+  explicit Shelf(fs::path folder) : folder_(std::move(folder)) {}
+
+  void put(const std::string& file, const std::string& content)
+  {
+    write_if_changed(folder_ / file, content);
+    files_.insert(fs::path(file).lexically_normal().string());
+  }
+
+  /// Copies what is directly in a folder.
+  void put_all(const fs::path& from, const std::string& to, const std::string& extension)
+  {
+    for (const auto& entry : fs::directory_iterator(from))
+      if (entry.is_regular_file() && entry.path().extension() == extension)
+        put(to + entry.path().filename().string(), read_text(entry.path()));
+  }
+
+  void clear_the_rest() const
+  {
+    for (const fs::path& file : files_below(folder_)) {
+      const std::string name = file.lexically_relative(folder_).string();
+      // A printed book stays until it is printed again.
+      if (name != mark && file.extension() != ".pdf" && !files_.contains(name))
+        fs::remove(file);
+    }
+    for (const auto& entry : fs::directory_iterator(folder_))
+      if (entry.is_directory() && fs::is_empty(entry.path()))
+        fs::remove(entry.path());
+  }
+
+private:
+  fs::path folder_;
+  std::set<std::string> files_;
+};
+
+std::vector<WovenChapter> woven_chapters(const Workshop& workshop, const Propositions& propositions,
+                                         std::vector<std::string>& anew)
+{
+  std::vector<WovenChapter> chapters(workshop.programs.size());
+  const std::map<std::string, std::string> titles = propositions.titles();
+  tools::Progress progress;
+  std::mutex mutex;
+  std::size_t done = 0;
+  parallel_for(chapters.size(), [&](std::size_t i) {
+    chapters[i] = weave_chapter(workshop, workshop.programs[i], titles);
+    const std::lock_guard lock(mutex);
+    ++done;
+    progress.show(static_cast<double>(done) / static_cast<double>(chapters.size()),
+                  chapters[i].name);
+  });
+  for (const WovenChapter& chapter : chapters)
+    if (chapter.is_new)
+      anew.push_back(chapter.name);
+  return chapters;
+}
+
+/// The library's documentation. Without Doxygen there is none, and a mistake says so.
+Library library(const Workshop& workshop, const std::vector<WovenChapter>& chapters,
+                std::vector<Mistake>& mistakes)
+{
+  std::vector<fs::path> files = files_below(workshop.root / "lib");
+  std::erase_if(files, [](const fs::path& file) { return file.extension() != ".hpp"; });
+  files.insert(files.end(),
+               {workshop.root / "book" / "Doxyfile", fs::read_symlink("/proc/self/exe")});
+  const std::string fingerprint = fingerprint_of({}, files);
+  const fs::path kept = workshop.kept() / "library", last = workshop.kept() / "library.txt";
+  std::map<std::string, std::string> sources;
+  for (const WovenChapter& chapter : chapters)
+    sources[chapter.name] = read_text(workshop.root / chapter.source);
+  try {
+    if (!fs::exists(last) || read_text(last) != fingerprint) {
+      const std::string objections = run_doxygen(workshop.root, kept);
+      if (!objections.empty())
+        mistakes.push_back({"the library's documentation", objections});
+      else
+        write_if_changed(last, fingerprint);
+    }
+    return library_pages(kept, sources);
+  } catch (const Error& e) {
+    mistakes.push_back({"the library's documentation", e.what()});
+    return {.pages = {},
+            .functions = {.file = "functions.html",
+                          .title = "Functions",
+                          .main = "<h1>Functions</h1>\n<p class=\"note\">The library’s documentation "
+                                  "is not in this build: it needs Doxygen.</p>\n"}};
+  }
+}
+
+} // namespace
+
+Made make_book(const Workshop& workshop)
+{
+  take_possession(workshop.output);
+  Made made;
+  const Propositions propositions(workshop);
+  const std::vector<WovenChapter> chapters = woven_chapters(workshop, propositions, made.anew);
+
+  std::vector<Page> pages{cover_page(chapters)};
+  const fs::path explore = workshop.root / "book" / "explore";
+  const fs::path mathematics = workshop.build / "explore" / "mathematics.js";
+  const std::vector<Explorer> explorers =
+      fs::exists(mathematics) ? all_explorers(workshop) : std::vector<Explorer>();
+  for (std::size_t i = 0; i < chapters.size(); ++i) {
+    std::ranges::copy(chapters[i].mistakes, std::back_inserter(made.mistakes));
+    pages.push_back(chapter_page(chapters, i, propositions));
+    add_explorers(pages.back(), chapters[i].name, explorers, made.mistakes);
+  }
+  pages.push_back(errata_page(chapters));
+  pages.push_back(claims_page(chapters));
+  pages.push_back(propositions_page(workshop, propositions, chapters, made.mistakes));
+  pages.push_back(made_page(workshop, chapters));
+  Library documentation = library(workshop, chapters, made.mistakes);
+  pages.push_back(std::move(documentation.functions));
+  std::ranges::move(documentation.pages, std::back_inserter(pages));
+
+  Shelf shelf(workshop.output);
+  std::vector<std::string> html(pages.size());
+  const std::string last_line = colophon(chapters);
+  parallel_for(pages.size(), [&](std::size_t i) { html[i] = framed(pages[i], last_line); });
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    shelf.put(pages[i].file, html[i]);
+    made.pages.push_back(pages[i].file);
+  }
+  shelf.put("style.css", read_text(workshop.root / "book" / "style.css"));
+  shelf.put_all(workshop.root / "book" / "scripts", "scripts/", ".js");
+  if (!explorers.empty()) {
+    shelf.put_all(explore, "explore/", ".js");
+    shelf.put_all(explore, "explore/", ".css");
+    shelf.put("explore/mathematics.js", read_text(mathematics));
+  }
+  shelf.clear_the_rest();
+  return made;
+}
+
+std::vector<fs::path> sources_of(const Workshop& workshop)
+{
+  std::vector<fs::path> sources;
+  for (const char* folder : {"chapters", "proofs", "lib", "book"})
+    for (const fs::path& file : files_below(workshop.root / folder)) {
+      static const std::set<std::string> endings{".cpp", ".hpp",  ".jsonl", ".md",
+                                                 ".css", ".js", ".json"};
+      // What students write is not a part of the book.
+      if (endings.contains(file.extension().string()) && file.filename() != "exercises.cpp")
+        sources.push_back(file);
+    }
+  return sources;
+}
+
+} // namespace epreuve::book

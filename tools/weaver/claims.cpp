@@ -1,0 +1,529 @@
+#include "weaver/claims.hpp"
+
+#include "epreuve/evidence/verdict.hpp"
+#include "epreuve/folder_name.hpp"
+#include "epreuve/text.hpp"
+#include "weaver/svg.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <regex>
+#include <sstream>
+#include <utility>
+
+namespace epreuve::book {
+
+namespace {
+
+using evidence::Verdict;
+using nlohmann::json;
+
+std::string member(const json& object, const char* name)
+{
+  return object.value(name, "");
+}
+
+/// A sign and a word, as all verdicts have.
+std::string with_sign(std::string_view sign, std::string_view word)
+{
+  return fmt::format("<span class=\"sign\" aria-hidden=\"true\">{}</span> {}", sign, escape(word));
+}
+
+bool is_conclusive(const json& e)
+{
+  return e.value("conclusive", true);
+}
+
+bool fails(const json& e)
+{
+  return is_conclusive(e) && !e.at("passed").get<bool>();
+}
+
+/// What came of one piece of evidence: class, sign and word.
+struct Outcome
+{
+  std::string_view name, sign, word;
+};
+
+Outcome outcome_of(const json& e)
+{
+  const std::string kind = e.at("kind"), digits = member(e, "digits");
+  if (!is_conclusive(e))
+    return {"open", "?", "cannot tell"};
+  if (kind == "weights")
+    return {"open", "…", "needs weights"};
+  if (kind == "illustration")
+    return {"open", "○", "invented"};
+  if (fails(e))
+    return {"failed", "✗", kind == "reading" ? "contradicts" : "fails"};
+  if (digits == "truncated")
+    return {"cut", "≈", "digits cut"};
+  return {"passed", "✓", kind == "reading" ? "supports" : "holds"};
+}
+
+/// Printed and computed numbers, entry under entry: "0.237 0.008" beside "0.2366 0.0083".
+struct Digits
+{
+  std::string printed, computed;
+};
+
+Digits aligned(const std::string& printed, const std::string& computed)
+{
+  const auto cells_of = [](const std::string& text) {
+    std::istringstream in(text);
+    return std::vector<std::string>(std::istream_iterator<std::string>(in), {});
+  };
+  std::vector<std::string> cells = cells_of(printed);
+  const std::size_t n = cells.size();
+  const std::vector<std::string> ours = cells_of(computed);
+  const auto rows = static_cast<std::size_t>(std::ranges::count(printed, '\n')) + 1;
+  if (n == 0 || ours.size() != n || n % rows != 0)
+    return {printed, computed};
+  cells.insert(cells.end(), ours.begin(), ours.end());
+  cells = at_decimal_mark(cells);
+  const auto set = [&](std::size_t first) {
+    std::string text;
+    for (std::size_t i = 0; i < n; ++i)
+      text += (i == 0 ? "" : i % (n / rows) == 0 ? "\n" : "  ") + cells[first + i];
+    return text;
+  };
+  return {set(0), set(n)};
+}
+
+bool is_wrong(const json& reading)
+{
+  const std::string role = reading.at("role");
+  return role == "printed" || role == "copied";
+}
+
+/// Digits that are cut are told by the verdict and seen in the table.
+bool has_erratum(const json& claim)
+{
+  const Verdict verdict = evidence::parse_verdict(claim.at("found").get<std::string>());
+  return evidence::is_erratum(verdict) && verdict != Verdict::reproduced_truncated;
+}
+
+/// Whether the erratum tells this evidence already: what shows that a wrong reading is wrong. Digits are
+/// not told there but compared in the table.
+bool told_by_erratum(const json& reading, const json& e)
+{
+  return is_wrong(reading) && fails(e) && member(e, "printed").empty();
+}
+
+std::string_view heading_of(const std::string& role)
+{
+  return role == "printed"    ? "as printed"
+         : role == "copied"   ? "as copied, letter by letter"
+         : role == "restored" ? "restored"
+                              : "right";
+}
+
+/// For evidence that does not say what it checks.
+std::string name_of(const std::string& kind)
+{
+  return kind == "digits" ? "printed digits" : kind == "equality" ? "printed numbers" : kind;
+}
+
+/// What was checked, and what would have been accepted unless that goes without saying.
+Markup checked(const json& e)
+{
+  const std::string what = e.at("what"), tolerance = member(e, "tolerance");
+  Markup markup;
+  markup.mathematical(what.empty() ? name_of(e.at("kind")) : what);
+  if (!tolerance.empty() && tolerance != "equal" &&
+      member(e, "seen").find(tolerance) == std::string::npos)
+    markup.html(" <small class=\"tolerance\">accepted: ").text(tolerance).html("</small>");
+  return markup;
+}
+
+/// What was seen, without the counterexample if that is told beside it.
+std::string seen_beside(const json& e)
+{
+  const std::string seen = member(e, "seen");
+  const std::string known = "fails for " + member(e, "counterexample") + ": ";
+  return seen.starts_with(known) ? seen.substr(known.size()) : seen;
+}
+
+/// A row of the evidence table. Its cells are put in place by the style sheet, so the roles are told.
+/// @param digits  whether the table has columns for printed and computed digits
+Markup evidence_row(const json& e, bool digits)
+{
+  const std::string printed = member(e, "printed"), seen = member(e, "seen");
+  const std::string counterexample = member(e, "counterexample");
+  // Of readings and the like there is but one sentence.
+  const bool sentence = member(e, "what").empty() && printed.empty();
+  const bool tall = printed.find('\n') != std::string::npos;
+  const Outcome outcome = outcome_of(e);
+  Markup markup;
+  markup.html(fmt::format("<tr role=\"row\"{}>", sentence          ? " class=\"sentence\""
+                                                 : printed.empty() ? ""
+                                                 : tall            ? " class=\"numbers tall\""
+                                                                   : " class=\"numbers\""));
+  markup.html("<th role=\"rowheader\" scope=\"row\">").append(checked(e)).html("</th>");
+  if (printed.empty()) {
+    markup.html(digits ? "<td role=\"cell\" colspan=\"2\">" : "<td role=\"cell\">");
+    markup.mathematical(seen);
+  } else {
+    const auto [theirs, ours] = aligned(printed, member(e, "computed"));
+    const auto numbers = [&](std::string_view whose, const std::string& text) {
+      markup.html(fmt::format("<td role=\"cell\" class=\"{}\"><span class=\"label\" "
+                              "aria-hidden=\"true\">{}</span> <pre class=\"digits\">",
+                              whose, whose));
+      markup.text(text).html("</pre>");
+    };
+    numbers("printed", theirs);
+    markup.html("</td>");
+    numbers("computed", ours);
+    markup.html(" <span class=\"seen\">").mathematical(seen).html("</span>");
+  }
+  if (!counterexample.empty() && seen.find(counterexample) == std::string::npos)
+    markup.html(" <span class=\"smallest\">smallest failing input: ")
+        .text(counterexample)
+        .html("</span>");
+  markup.html(fmt::format("</td><td role=\"cell\" class=\"outcome {}\">", outcome.name));
+  return markup.html(with_sign(outcome.sign, outcome.word) + "</td></tr>\n");
+}
+
+/// The evidence that stands here, grouped by readings; without what the erratum above it tells.
+Markup evidence_table(const json& claim, const Result& result)
+{
+  const json& readings = claim.at("readings");
+  const bool below_erratum = has_erratum(claim) && !result.continued;
+  std::vector<Result::Evidence> shown = result.evidence;
+  const auto at = [&](const Result::Evidence& e) -> const json& {
+    return readings.at(e.reading).at("evidence").at(e.index);
+  };
+  if (below_erratum)
+    std::erase_if(shown, [&](const Result::Evidence& e) {
+      return told_by_erratum(readings.at(e.reading), at(e));
+    });
+  Markup markup;
+  if (shown.empty())
+    return markup;
+  const bool digits =
+      std::ranges::any_of(shown, [&](const auto& e) { return !member(at(e), "printed").empty(); });
+  // The erratum has the formulas; a role that several readings have does not tell which.
+  const auto tells_formula = [&](const json& reading) {
+    const std::string role = reading.at("role"), formula = reading.at("formula");
+    return !formula.empty() &&
+           (!below_erratum ||
+            std::ranges::count_if(
+                readings, [&](const json& other) { return other.at("role") == role; }) > 1 ||
+            (!is_wrong(reading) && formula != member(claim, "correction")));
+  };
+  const auto heading = [&](std::string_view name) {
+    markup.html(fmt::format("<th role=\"columnheader\" scope=\"col\">{}</th>", name));
+  };
+  markup.html("<table class=\"evidence\" role=\"table\">\n<thead role=\"rowgroup\" "
+              "class=\"visually-hidden\"><tr role=\"row\">");
+  heading("checked");
+  heading(digits ? "printed" : "seen");
+  if (digits)
+    heading("computed");
+  heading("verdict");
+  markup.html("</tr></thead>\n");
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    const json& reading = readings.at(shown[i].reading);
+    if (i == 0 || shown[i].reading != shown[i - 1].reading) {
+      const std::string role = reading.at("role");
+      const std::string formula = tells_formula(reading) ? reading.at("formula") : "";
+      markup.html(i == 0 ? "" : "</tbody>\n").html("<tbody role=\"rowgroup\">\n");
+      if (!formula.empty() || role != "printed" || below_erratum) {
+        markup.html(
+            "<tr role=\"row\" class=\"reading\"><th role=\"rowheader\" scope=\"rowgroup\" ");
+        markup.html(fmt::format("colspan=\"{}\">{}", digits ? 4 : 3, heading_of(role)));
+        if (!formula.empty())
+          markup.html(": <span class=\"reads\">").mathematical(formula).html("</span>");
+        markup.html("</th></tr>\n");
+      }
+    }
+    markup.append(evidence_row(at(shown[i]), digits));
+  }
+  return markup.html("</tbody>\n</table>\n");
+}
+
+std::string source_of(const json& claim)
+{
+  const std::string document = member(claim, "document");
+  if (document.empty())
+    return "";
+  const std::string section = member(claim, "section");
+  const int first = claim.at("lines").at(0), last = claim.at("lines").at(1);
+  return fmt::format("{}{}, line{}", document, section.empty() ? "" : ", " + section,
+                     first == last ? fmt::format(" {}", first)
+                                   : fmt::format("s {} to {}", first, last));
+}
+
+/// "The dip." before a caption.
+Markup title_of(const std::string& title)
+{
+  Markup markup;
+  if (!title.empty())
+    markup.html("<strong>").mathematical(title);
+  if (!title.empty())
+    markup.html(std::string_view(".?!").find(title.back()) == std::string_view::npos
+                    ? ".</strong> "
+                    : "</strong> ");
+  return markup;
+}
+
+bool is_blank(const std::string& text)
+{
+  return text.find_first_not_of(' ') == std::string::npos;
+}
+
+/// "-1.5e-03", "±2.7", "12 %", "0.44 s", "2.0 k": digits, and at most a unit behind them.
+bool looks_like_number(const std::string& text)
+{
+  constexpr std::size_t longest = 40;
+  static const std::regex number("(-|\\+|−|±)?[0-9]([0-9.,]|\u00a0| (?=[0-9]))*(e[-+]?[0-9]+)?"
+                                 "( |\u00a0)?(%|[kMGT]?B|[kMGT]|(k|m|n|\u00b5|\u03bc)?s)? *");
+  return text.size() <= longest && std::regex_match(text, number);
+}
+
+} // namespace
+
+std::string_view word(Verdict verdict)
+{
+  return verdict == Verdict::reproduced_truncated ? "digits cut"
+         : verdict == Verdict::needs_weights      ? "needs weights"
+                                                  : evidence::name(verdict);
+}
+
+std::string verdict_html(Verdict verdict)
+{
+  return fmt::format("<span class=\"verdict {}\">{}</span>", evidence::name(verdict),
+                     with_sign(evidence::sign(verdict), word(verdict)));
+}
+
+std::string proof_html(std::string_view method, std::string_view status)
+{
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 5> signs{
+      {{"proven", "✓"}, {"failed", "✗"}, {"skipped", "–"}, {"stale", "↻"}, {"not run", "·"}}};
+  const auto sign = std::ranges::find(signs, status, [](const auto& known) { return known.first; });
+  const bool known = sign != signs.end();
+  return fmt::format(
+      "<span class=\"proof {}\">{}</span>",
+      !known                ? "not-run"
+      : status == "not run" ? "not-run"
+                            : status,
+      with_sign(known ? sign->second : "?",
+                method.empty() ? std::string(status) : fmt::format("{}: {}", method, status)));
+}
+
+Markup erratum_markup(const json& claim)
+{
+  const Verdict verdict = evidence::parse_verdict(claim.at("found").get<std::string>());
+  const json& readings = claim.at("readings");
+  Markup markup;
+  const auto begin = [](std::string_view name, std::string_view sign, std::string_view word) {
+    return fmt::format("<div class=\"{}\"><dt>{}</dt><dd>", name,
+                       sign.empty() ? std::string(word) : with_sign(sign, word));
+  };
+  const auto reads = [](Markup& to, const std::string& text) {
+    to.html("<p class=\"reads\">").mathematical(text).html("</p>");
+  };
+  const auto told = [](const json& reading, bool with_counterexample) {
+    std::vector<const json*> all;
+    for (const json& e : reading.at("evidence"))
+      if (told_by_erratum(reading, e) && member(e, "counterexample").empty() != with_counterexample)
+        all.push_back(&e);
+    return all;
+  };
+  /// What shows that a reading is wrong.
+  const auto against = [&](const json& reading) {
+    Markup shown;
+    if (const auto all = told(reading, true); !all.empty()) {
+      shown.html(begin("counterexample", "", "counterexample"));
+      for (const json* e : all) {
+        reads(shown, member(*e, "counterexample"));
+        shown.html("<p class=\"seen\">").append(checked(*e)).html(": ");
+        shown.mathematical(seen_beside(*e)).html("</p>");
+      }
+      shown.html("</dd></div>\n");
+    }
+    if (const auto all = told(reading, false); !all.empty()) {
+      shown.html(begin("because", "", "because"));
+      for (const json* e : all) {
+        shown.html("<p class=\"seen\">");
+        if (!member(*e, "what").empty())
+          shown.append(checked(*e)).html(": ");
+        shown.mathematical(member(*e, "seen")).html("</p>");
+      }
+      shown.html("</dd></div>\n");
+    }
+    return shown;
+  };
+
+  markup.html("<dl class=\"erratum\">\n");
+  const std::string_view wrong = verdict == Verdict::reproduced_truncated ? "≈" : "✗";
+  // What shows it stands behind what is right; of several readings, behind each.
+  const auto named = std::ranges::count_if(readings, [](const json& reading) {
+    return is_wrong(reading) && !reading.at("formula").get<std::string>().empty();
+  });
+  if (named == 0) {
+    markup.html(begin("printed", wrong, "printed"));
+    reads(markup, member(claim, "statement"));
+    markup.html("</dd></div>\n");
+  }
+  Markup behind;
+  for (const json& reading : readings) {
+    if (!is_wrong(reading))
+      continue;
+    if (const std::string formula = reading.at("formula"); !formula.empty()) {
+      markup.html(begin("printed", wrong, reading.at("role").get<std::string>()));
+      reads(markup, formula);
+      markup.html("</dd></div>\n");
+    }
+    (named > 1 ? markup : behind).append(against(reading));
+  }
+  if (const std::string correction = member(claim, "correction"); !correction.empty()) {
+    markup.html(begin("right", "✓", verdict == Verdict::damaged ? "restored" : "right"));
+    reads(markup, correction);
+    markup.html("</dd></div>\n");
+  }
+  return markup.append(behind).html("</dl>\n");
+}
+
+Markup claim_markup(const json& claim, const Result& result)
+{
+  const bool finding = result.kind == Result::Kind::finding;
+  const std::string id = claim.at("id"), anchor = id_of(finding ? "finding" : "claim", id);
+  Markup markup;
+  if (result.continued) {
+    markup.html(fmt::format(
+        "<div class=\"claim continued\">\n<p class=\"claim-head\"><a href=\"#{}\">", anchor));
+    markup.text(id).html("</a> <span>continued</span></p>\n");
+    return markup.append(evidence_table(claim, result)).html("</div>\n");
+  }
+  const Verdict verdict = evidence::parse_verdict(claim.at("found").get<std::string>());
+  const std::string name = escape(id);
+  markup.html(fmt::format("<div class=\"claim\" id=\"{}\">\n<p class=\"claim-head\">", anchor));
+  markup.html(verdict_html(verdict));
+  markup.html(finding ? fmt::format(" <a href=\"#{}\">{}</a> <span>", anchor, name)
+                      : fmt::format(" <a href=\"claims.html#{}\">{}</a> <span>", anchor, name));
+  markup.text(finding ? "our finding" : source_of(claim)).html("</span></p>\n");
+  markup.html("<div class=\"statement\"><p>").mathematical(member(claim, "statement"));
+  markup.html("</p></div>\n");
+  if (const std::string complaint = member(claim, "complaint"); !complaint.empty())
+    markup.html("<p class=\"complaint\"><strong>not as declared:</strong> ")
+        .mathematical(complaint)
+        .html("</p>\n");
+  if (has_erratum(claim))
+    markup.append(erratum_markup(claim));
+  markup.append(evidence_table(claim, result));
+  if (result.goes_on)
+    markup.html("<p class=\"goes-on\">More evidence on this claim stands elsewhere in the "
+                "chapter.</p>\n");
+  return markup.html("</div>\n");
+}
+
+Markup table_markup(const json& table, std::size_t number)
+{
+  const json &headings = table.at("headings"), &rows = table.at("rows");
+  // A column of numbers, some of which may be missing.
+  const auto is_number = [&](std::size_t column) {
+    const auto cell_is = [column](const json& row, auto is) {
+      return column >= row.size() || is(row[column].template get<std::string>());
+    };
+    return std::ranges::all_of(rows,
+                               [&](const json& row) {
+                                 return cell_is(row, [](const std::string& text) {
+                                   return is_blank(text) || looks_like_number(text);
+                                 });
+                               }) &&
+           !std::ranges::all_of(rows, [&](const json& row) { return cell_is(row, is_blank); });
+  };
+  std::vector<bool> numbers;
+  const auto class_of = [&](std::size_t column) {
+    for (std::size_t next = numbers.size(); next <= column; ++next)
+      numbers.push_back(is_number(next));
+    return numbers[column] ? " class=\"number\"" : "";
+  };
+  Markup markup;
+  markup.html(fmt::format("<figure class=\"table\" id=\"{}\"><figcaption>",
+                          id_of("table", std::to_string(number))));
+  markup.mathematical(member(table, "title"));
+  markup.html("</figcaption>\n<div class=\"scroll\"><table>\n<thead><tr>");
+  for (std::size_t i = 0; i < headings.size(); ++i) {
+    const std::string heading = headings[i];
+    if (heading.empty())
+      markup.html("<td></td>");
+    else
+      markup.html(fmt::format("<th scope=\"col\"{}>", class_of(i)))
+          .mathematical(heading)
+          .html("</th>");
+  }
+  markup.html("</tr></thead>\n<tbody>\n");
+  for (const json& row : rows) {
+    markup.html("<tr>");
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      markup.html(fmt::format("<{}{}>", i == 0 ? "th scope=\"row\"" : "td", class_of(i)));
+      markup.mathematical(row[i].get<std::string>()).html(i == 0 ? "</th>" : "</td>");
+    }
+    markup.html("</tr>\n");
+  }
+  return markup.html("</tbody>\n</table></div></figure>\n");
+}
+
+Markup figure_markup(const json& figure, std::string_view svg)
+{
+  const std::string name = figure.at("name"), id = id_of("figure", name);
+  const std::string title = member(figure, "title");
+  Markup markup;
+  markup.html(fmt::format("<figure id=\"{}\"><div class=\"plate\">", id));
+  markup.html(inline_svg(svg, id, title, member(figure, "alt")));
+  markup.html("</div>\n<figcaption>").append(title_of(title));
+  markup.mathematical(member(figure, "caption"));
+  if (figure.value("measured", false))
+    markup.html(" <small>Measured in this run: it differs from one machine to another.</small>");
+  return markup.html("</figcaption></figure>\n");
+}
+
+Markup missing_figure_markup(const json& figure, std::string_view why)
+{
+  const std::string name = figure.at("name"), title = member(figure, "title");
+  Markup markup;
+  markup.html(
+      fmt::format("<figure class=\"missing\" id=\"{}\"><p class=\"note\">", id_of("figure", name)));
+  markup.text(why);
+  if (const std::string alt = member(figure, "alt"); !alt.empty())
+    markup.html(" It shows: ").text(alt);
+  markup.html("</p>\n<figcaption>").append(title_of(title.empty() ? name : title));
+  return markup.mathematical(member(figure, "caption")).html("</figcaption></figure>\n");
+}
+
+Markup undrawn_markup(const json& undrawn, std::string_view svg)
+{
+  const std::string name = undrawn.at("name"), id = id_of("figure", name);
+  const std::string reason = member(undrawn, "reason");
+  if (svg.empty())
+    return missing_figure_markup(undrawn, "Not drawn in this run: " + reason + ".");
+  const SvgText text = text_of_svg(svg);
+  Markup markup;
+  markup.html(fmt::format("<figure class=\"undrawn\" id=\"{}\"><div class=\"plate\">", id));
+  markup.html(inline_svg(svg, id, text.title, text.description));
+  markup.html("</div>\n<figcaption>").append(title_of(text.title));
+  markup.html("<small>Drawn where GPT-2's weights are; not in this run: ").text(reason);
+  return markup.html(".</small></figcaption></figure>\n");
+}
+
+Markup proposition_markup(const json& proposition, std::string_view title)
+{
+  const std::string name = proposition.at("name");
+  Markup markup;
+  // The chapter may cite it more than once, so this has no id; its home is the page of propositions.
+  markup.html("<div class=\"claim proposition\">\n<p class=\"claim-head\">");
+  for (const char* method : {"exact", "enclosure", "formal"})
+    if (const std::string status = member(proposition, method); !status.empty())
+      markup.html(proof_html(method, status) + " ");
+  markup.html(fmt::format("<a href=\"propositions.html#{}\">", id_of("proposition", name)));
+  markup.text(name).html("</a> <span>proposition</span></p>\n<div class=\"statement\"><p>");
+  markup.mathematical(title.empty() ? without_number(name) : title);
+  return markup.html("</p></div>\n</div>\n");
+}
+
+} // namespace epreuve::book

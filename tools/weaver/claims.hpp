@@ -1,0 +1,54 @@
+#pragma once
+
+#include "epreuve/evidence/verdict.hpp"
+#include "weaver/html.hpp"
+#include "weaver/results.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace epreuve::book {
+
+/// The parts of a chapter's record as they stand on its page; their classes are described in
+/// book/MARKUP.md. Every verdict has a sign and a word.
+
+/// The word for a verdict wherever the book has one: "holds", "digits cut". Its sign is evidence::sign.
+std::string_view word(evidence::Verdict verdict);
+
+/// Sign and word.
+std::string verdict_html(evidence::Verdict verdict);
+
+/// "✓ formal: proven".
+/// @param method  "exact", "enclosure", "formal"; without it, where a column's heading tells, only the status
+/// @param status  of docs/record.schema.json
+std::string proof_html(std::string_view method, std::string_view status);
+
+/// Of a document's error: what is printed, what is right, what shows it.
+/// @param claim  of the record; one without an error gets what is printed, and nothing against it
+Markup erratum_markup(const nlohmann::json& claim);
+
+/// A claim or finding where it is made, or where it is continued. What its erratum tells is not told again
+/// by the table of evidence below it.
+/// @param claim  of the record
+/// @param result  what of its evidence stands here; its kind tells claims from findings
+Markup claim_markup(const nlohmann::json& claim, const Result& result);
+
+/// @param number  of the table in its chapter, from 1: "table:1" is its id
+Markup table_markup(const nlohmann::json& table, std::size_t number);
+
+/// @param svg  the figure's file
+/// @throws Error if it cannot be a part of a page: see inline_svg
+Markup figure_markup(const nlohmann::json& figure, std::string_view svg);
+
+/// A figure whose file is missing, or is not one of ours: its title, what it shows, and why it is not there.
+Markup missing_figure_markup(const nlohmann::json& figure, std::string_view why);
+
+/// A figure that this run could not draw; `svg` is the file drawn by one that could, empty if there is none.
+Markup undrawn_markup(const nlohmann::json& undrawn, std::string_view svg);
+
+/// @param title  of its statement.md
+Markup proposition_markup(const nlohmann::json& proposition, std::string_view title);
+
+} // namespace epreuve::book

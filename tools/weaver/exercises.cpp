@@ -1,0 +1,223 @@
+#include "weaver/exercises.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/exercises/source.hpp"
+#include "epreuve/folder_name.hpp"
+#include "epreuve/read_text.hpp"
+#include "epreuve/text.hpp"
+
+#include "weaver/lexer.hpp"
+#include "weaver/pandoc.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+
+namespace epreuve::book {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+/// Reads the calls course.exercise<...>("name", ...).title("...").points(2).stars(3) of a checks.cpp.
+class Calls
+{
+public:
+  explicit Calls(std::string_view text)
+  {
+    std::ranges::copy_if(tokens_of(text), std::back_inserter(tokens_),
+                         [](const Token& token) { return token.kind != Token::Kind::comment; });
+  }
+
+  std::map<std::string, Exercise> read()
+  {
+    std::map<std::string, Exercise> found;
+    Exercise* exercise = nullptr;
+    for (std::size_t i = 0; i + 2 < tokens_.size(); ++i) {
+      if (!is(i, "."))
+        continue;
+      const std::string_view member = tokens_[i + 1].text;
+      const std::size_t argument = member == "exercise" ? after_template(i + 2) : i + 2;
+      if (argument + 1 >= tokens_.size() || !is(argument, "("))
+        continue;
+      if (member == "exercise") {
+        const std::string name = text_at(argument + 1);
+        exercise = &found[name];
+        exercise->name = name;
+      } else if (exercise != nullptr && member == "title") {
+        exercise->title = text_at(argument + 1);
+      } else if (exercise != nullptr && member == "points") {
+        exercise->points = number_at(argument + 1);
+      } else if (exercise != nullptr && member == "stars") {
+        exercise->stars = number_at(argument + 1);
+      }
+    }
+    return found;
+  }
+
+private:
+  bool is(std::size_t i, std::string_view text) const
+  {
+    return i < tokens_.size() && tokens_[i].text == text;
+  }
+
+  /// Behind <...>, if that begins here.
+  std::size_t after_template(std::size_t i) const
+  {
+    int depth = 0;
+    do {
+      depth += is(i, "<") ? 1 : is(i, ">") ? -1 : 0;
+      ++i;
+    } while (depth > 0 && i < tokens_.size());
+    return i;
+  }
+
+  /// Neighbouring literals are one.
+  std::string text_at(std::size_t i) const
+  {
+    std::string text;
+    for (; i < tokens_.size() && tokens_[i].kind == Token::Kind::string; ++i)
+      text += value_of_string(tokens_[i].text);
+    return text;
+  }
+
+  int number_at(std::size_t i) const
+  {
+    int number = 0;
+    const std::string_view text = tokens_[i].text;
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    return number;
+  }
+
+  std::vector<Token> tokens_;
+};
+
+/// A comment in its parts: what it says, and its tags: ("param x", "any number").
+struct Comment
+{
+  std::string text;
+  std::vector<std::pair<std::string, std::string>> tags;
+};
+
+Comment parts_of(std::string_view comment)
+{
+  Comment parts;
+  for (const std::string& line : split_lines(comment)) {
+    if (line.starts_with("@")) {
+      const std::size_t words = line.starts_with("@param") ? 2 : 1;
+      std::size_t end = 0;
+      for (std::size_t i = 0; i < words; ++i)
+        end = line.find(' ', line.find_first_not_of(' ', end));
+      const std::size_t text = std::min(line.find_first_not_of(' ', end), line.size());
+      parts.tags.emplace_back(line.substr(1, end - 1), line.substr(text));
+    } else if (parts.tags.empty()) {
+      parts.text += line + "\n";
+    } else {
+      parts.tags.back().second += "\n" + line;
+    }
+  }
+  return parts;
+}
+
+std::string word_of(const std::string& tag)
+{
+  if (tag == "return")
+    return "returns";
+  if (tag == "throws")
+    return "throws";
+  const std::size_t blank = tag.find(' ');
+  return blank == std::string::npos
+             ? escape(tag)
+             : fmt::format("<code>{}</code>", escape(tag.substr(tag.find_first_not_of(' ', blank))));
+}
+
+std::string head_of(const Exercise& exercise, const std::string& chapter)
+{
+  std::string stars;
+  for (int i = 0; i < exercise.stars; ++i)
+    stars += "★";
+  return fmt::format(
+      "<li id=\"{}\"><h3>{}</h3>\n<p class=\"claim-head\"><span><span "
+      "aria-hidden=\"true\">{}</span><span class=\"visually-hidden\">{} of 5 stars</span></span> "
+      "<span>{} point{}</span> <code>./epreuve check {}/{}</code></p>\n",
+      id_of("exercise", exercise.name), escape(exercise.title), stars, exercise.stars,
+      exercise.points, exercise.points == 1 ? "" : "s", without_number(chapter), exercise.name);
+}
+
+json code_without_numbers(const std::string& code)
+{
+  return {{"t", "CodeBlock"},
+          {"c", json::array({json::array({"", json::array({"cpp"}), json::array()}), code})}};
+}
+
+} // namespace
+
+std::vector<Exercise> exercises_of(const fs::path& folder)
+{
+  if (!exists(folder / "exercises.hpp"))
+    return {};
+  const std::string checks = read_text(folder / "checks.cpp");
+  std::map<std::string, Exercise> called = Calls(checks).read();
+  std::vector<Exercise> found;
+  for (const auto& declaration : exercises::declarations(read_text(folder / "exercises.hpp"))) {
+    Exercise exercise = called[declaration.name];
+    if (exercise.title.empty() || exercise.points == 0 || exercise.stars == 0)
+      throw Error("{}: the exercise {} has no title, points or stars there",
+                  (folder / "checks.cpp").string(), in_quotes(declaration.name));
+    exercise.statement = declaration.comment;
+    exercise.signature = declaration.signature + ";";
+    found.push_back(std::move(exercise));
+  }
+  return found;
+}
+
+json exercises_section(const std::vector<Exercise>& exercises, const std::string& chapter)
+{
+  json section = json::array();
+  if (exercises.empty())
+    return section;
+  const auto html = [&](const std::string& text) {
+    section.push_back(block_of(Markup().html(text)));
+  };
+  std::vector<std::string> texts;
+  for (const Exercise& exercise : exercises) {
+    const Comment comment = parts_of(exercise.statement);
+    texts.push_back(comment.text);
+    for (const auto& [tag, text] : comment.tags)
+      texts.push_back(text);
+  }
+  std::vector<json> read = read_markdown(texts);
+  auto next = read.begin();
+  const auto append_next = [&] {
+    make_harmless(*next);
+    for (json& block : *next)
+      section.push_back(std::move(block));
+    ++next;
+  };
+  html(fmt::format("<h2 id=\"exercises\">Exercises</h2>\n<p>To be written in <code>chapters/{}/"
+                   "exercises.cpp</code>; <code>./epreuve check {} --watch</code> checks what you "
+                   "write whenever you save it.</p>\n<ol class=\"exercises\">\n",
+                   chapter, without_number(chapter)));
+  for (const Exercise& exercise : exercises) {
+    html(head_of(exercise, chapter));
+    append_next();
+    section.push_back(code_without_numbers(exercise.signature));
+    const Comment comment = parts_of(exercise.statement);
+    if (!comment.tags.empty())
+      html("<dl class=\"parameters\">\n");
+    for (const auto& [tag, text] : comment.tags) {
+      html(fmt::format("<dt>{}</dt><dd>", word_of(tag)));
+      append_next();
+      html("</dd>\n");
+    }
+    html(comment.tags.empty() ? "</li>\n" : "</dl></li>\n");
+  }
+  html("</ol>\n");
+  return section;
+}
+
+} // namespace epreuve::book

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "weaver/frame.hpp"
+#include "weaver/workshop.hpp"
+
+#include <string>
+#include <vector>
+
+namespace epreuve::book {
+
+/// A figure that a reader can move: book/explore/NAME.js.
+struct Explorer
+{
+  std::string name;    ///< "softmax"
+  std::string chapter; ///< where it is: "01-softmax"
+  std::string figure;  ///< whose place it takes; where it cannot run, the figure stays
+};
+
+/// Those of book/explore/explorers.json. @throws Error if that is damaged
+std::vector<Explorer> all_explorers(const Workshop& workshop);
+
+/// Puts a chapter's explorers around their figures on its page, and their scripts and style on the page.
+/// @param mistakes  gets the explorers whose figure is not there
+void add_explorers(Page& page, const std::string& chapter, const std::vector<Explorer>& explorers,
+                   std::vector<Mistake>& mistakes);
+
+} // namespace epreuve::book

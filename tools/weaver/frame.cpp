@@ -1,0 +1,102 @@
+#include "weaver/frame.hpp"
+
+#include "weaver/html.hpp"
+#include "weaver/tree.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace epreuve::book {
+
+namespace {
+
+struct Entry
+{
+  std::string_view file, name;
+};
+constexpr std::array<Entry, 6> entries{{{"index.html", "Chapters"},
+                                        {"errata.html", "Errata"},
+                                        {"claims.html", "Claims"},
+                                        {"functions.html", "Functions"},
+                                        {"propositions.html", "Propositions"},
+                                        {"made.html", "How it was made"}}};
+
+/// Which of the entries a page belongs to: chapters are reached from the cover, the library's pages from
+/// its index.
+std::string_view entry_of(std::string_view file)
+{
+  for (const Entry& entry : entries)
+    if (entry.file == file)
+      return entry.file;
+  return file.starts_with("library/") ? "functions.html" : "";
+}
+
+bool leads_out_of_the_book(std::string_view link)
+{
+  return link.empty() || link.starts_with('#') || link.find("://") != std::string_view::npos ||
+         link.starts_with("mailto:") || link.starts_with("data:");
+}
+
+/// Prefixes every link of a tree that leads to another file of the book.
+void lead_back(pugi::xml_node node, const std::string& back)
+{
+  for (const char* name : {"href", "src"})
+    if (pugi::xml_attribute link = node.attribute(name); link && !leads_out_of_the_book(link.value()))
+      link.set_value((back + link.value()).c_str());
+  for (pugi::xml_node child : node)
+    lead_back(child, back);
+}
+
+std::string navigation(const Page& page)
+{
+  std::string html = "<nav aria-label=\"Book\"><ul>";
+  for (const Entry& entry : entries)
+    html += fmt::format("<li><a href=\"{}\"{}>{}</a></li>", entry.file,
+                        entry.file == page.file               ? " aria-current=\"page\""
+                        : entry.file == entry_of(page.file) ? " aria-current=\"true\""
+                                                            : "",
+                        entry.name);
+  return html + "</ul></nav>";
+}
+
+} // namespace
+
+std::string framed(const Page& page, std::string_view colophon)
+{
+  std::string html = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+                     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n";
+  html += fmt::format("<title>{}{}</title>\n", escape(page.title),
+                      page.file == "index.html" ? "" : " · épreuve");
+  html += "<link rel=\"icon\" href=\"data:,\"/>\n<link rel=\"stylesheet\" href=\"style.css\"/>\n";
+  for (const std::string& style : page.styles)
+    html += fmt::format("<link rel=\"stylesheet\" href=\"{}\"/>\n", style);
+  html += "<script defer=\"defer\" src=\"scripts/scroll.js\"></script>\n";
+  if (!page.contents.empty())
+    html += "<script defer=\"defer\" src=\"scripts/contents.js\"></script>\n";
+  for (const std::string& script : page.scripts)
+    html += fmt::format("<script defer=\"defer\" src=\"{}\"></script>\n", script);
+  html += "</head>\n<body>\n<a class=\"skip\" href=\"#text\">To the text</a>\n"
+          "<header class=\"site\"><a class=\"home\" href=\"index.html\">épreuve</a>\n" +
+          navigation(page) + "</header>\n";
+  if (!page.contents.empty())
+    html += "<div class=\"with-contents\">\n<nav class=\"contents\" aria-label=\"On this page\">"
+            "<details><summary>On this page</summary>\n<ol><li><a href=\"#text\">" +
+            escape(page.title) + "</a></li>\n" + page.contents + "</ol></details></nav>\n";
+  html += "<main id=\"text\" tabindex=\"-1\">\n" + page.main + "\n</main>\n";
+  if (!page.contents.empty())
+    html += "</div>\n";
+  if (!page.turn.empty())
+    html += "<nav class=\"turn\" aria-label=\"Chapters\">" + page.turn + "</nav>\n";
+  html += fmt::format("<footer class=\"colophon\"><p>{}</p></footer>\n</body>\n</html>\n", colophon);
+
+  std::string back;
+  for (auto depth = std::ranges::count(page.file, '/'); depth > 0; --depth)
+    back += "../";
+  pugi::xml_document tree = read_tree(html);
+  lead_back(tree, back);
+  return html_of(tree);
+}
+
+} // namespace epreuve::book

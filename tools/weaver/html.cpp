@@ -1,0 +1,86 @@
+#include "weaver/html.hpp"
+
+#include "weaver/mathematics.hpp"
+#include "epreuve/text.hpp"
+
+namespace epreuve::book {
+
+std::string escape(std::string_view text)
+{
+  std::string escaped;
+  for (const char c : printable(text)) {
+    switch (c) {
+    case '&':
+      escaped += "&amp;";
+      break;
+    case '<':
+      escaped += "&lt;";
+      break;
+    case '>':
+      escaped += "&gt;";
+      break;
+    case '"':
+      escaped += "&quot;";
+      break;
+    case '\'':
+      escaped += "&#39;";
+      break;
+    default:
+      escaped += c;
+    }
+  }
+  return escaped;
+}
+
+std::string id_of(std::string_view kind, std::string_view name)
+{
+  std::string id = std::string(kind) + ":";
+  for (const char c : name) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       c == '-' || c == '.' || c == '_';
+    if (plain)
+      id += c;
+    else
+      id += fmt::format("~{:02x}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+  }
+  return id;
+}
+
+Markup& Markup::html(std::string_view html)
+{
+  if (parts_.empty() || parts_.back().kind != Part::Kind::html)
+    parts_.push_back({Part::Kind::html, ""});
+  parts_.back().text += html;
+  return *this;
+}
+
+Markup& Markup::text(std::string_view text)
+{
+  return html(escape(text));
+}
+
+Markup& Markup::mathematical(std::string_view text)
+{
+  for (const Stretch& stretch : split_at_mathematics(printable(text), false)) {
+    if (stretch.kind == Stretch::Kind::text)
+      this->text(stretch.text);
+    else if (stretch.kind == Stretch::Kind::inline_mathematics)
+      parts_.push_back({Part::Kind::inline_mathematics, stretch.text});
+    else
+      parts_.push_back({Part::Kind::display_mathematics, stretch.text});
+  }
+  return *this;
+}
+
+Markup& Markup::append(const Markup& other)
+{
+  for (const Part& part : other.parts_) {
+    if (part.kind == Part::Kind::html)
+      html(part.text);
+    else
+      parts_.push_back(part);
+  }
+  return *this;
+}
+
+} // namespace epreuve::book

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "weaver/doxygen.hpp"
+#include "weaver/frame.hpp"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace epreuve::book {
+
+struct Library
+{
+  std::vector<Page> pages; ///< one a header: "library/math-softmax.html"
+  Page functions;          ///< functions.html: all functions, and the chapters that call them
+};
+
+/// The library's pages. What stands in the headers is shown whole, in their order.
+/// @param chapters  the text of chapter.cpp of each chapter, by its name: "16-gelu"
+Library library_pages(const Documentation& documentation,
+                      const std::map<std::string, std::string>& chapters);
+
+/// What run_doxygen wrote into a folder, as pages.
+/// @throws Error if it cannot be read
+Library library_pages(const std::filesystem::path& output,
+                      const std::map<std::string, std::string>& chapters);
+
+} // namespace epreuve::book

@@ -1,0 +1,137 @@
+#include "weaver/pages.hpp"
+
+#include "epreuve/blas.hpp"
+#include "epreuve/command.hpp"
+#include "epreuve/gpt2/folder.hpp"
+#include "epreuve/read_text.hpp"
+#include "epreuve/text.hpp"
+
+#include "weaver/html.hpp"
+#include "weaver/pandoc.hpp"
+
+#include <armadillo>
+#include <fmt/chrono.h>
+#include <fmt/ranges.h>
+
+#include <boost/process/search_path.hpp>
+
+#include <chrono>
+#include <cstdlib>
+#include <ctime>
+#include <set>
+#include <thread>
+
+namespace epreuve::book {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What a program prints; empty if it is not there or fails.
+std::string answer_of(const std::vector<std::string>& command)
+{
+  CommandLimits limits;
+  limits.memory = RLIM_INFINITY;
+  try {
+    const fs::path program = boost::process::search_path(command.at(0)).string();
+    if (program.empty())
+      return "";
+    std::vector<std::string> words = command;
+    words[0] = program.string();
+    const Ended ended = run_command(words, limits);
+    return ended.status == 0 ? ended.output.substr(0, ended.output.find_last_not_of('\n') + 1) : "";
+  } catch (const std::exception&) {
+    return "";
+  }
+}
+
+std::string first_line(const std::string& text)
+{
+  return text.substr(0, text.find('\n'));
+}
+
+std::string commit_of(const fs::path& root)
+{
+  const std::vector<std::string> git{"git", "-C", root.string()};
+  const auto ask = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), git.begin(), git.end());
+    return answer_of(words);
+  };
+  const std::string commit = ask({"rev-parse", "HEAD"});
+  if (commit.empty())
+    return "none: the sources are in no git repository";
+  const std::string changed = ask({"status", "--porcelain"});
+  return commit + (changed.empty() ? "" : ", and changes that are not committed");
+}
+
+std::string processor()
+{
+  for (const std::string& line : split_lines(read_text("/proc/cpuinfo")))
+    if (line.starts_with("model name"))
+      return line.substr(std::min(line.find(": ") + 2, line.size()));
+  return "unknown";
+}
+
+/// The moment; or the one that SOURCE_DATE_EPOCH says, for whoever wants the same bytes again.
+std::string date()
+{
+  const char* wished = std::getenv("SOURCE_DATE_EPOCH");
+  const std::time_t time = wished != nullptr ? std::strtoll(wished, nullptr, 10)
+                                             : std::chrono::system_clock::to_time_t(
+                                                   std::chrono::system_clock::now());
+  return fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(time));
+}
+
+} // namespace
+
+Page made_page(const Workshop& workshop, const std::vector<WovenChapter>& chapters)
+{
+  Page page{.file = "made.html", .title = "How it was made", .main = ""};
+  std::string facts;
+  const auto fact = [&](std::string_view name, const std::string& text) {
+    facts += fmt::format("<dt>{}</dt><dd>{}</dd>\n", name, escape(text));
+  };
+  std::set<std::uint64_t> seeds;
+  for (const WovenChapter& chapter : chapters)
+    if (chapter.seed != 0)
+      seeds.insert(chapter.seed);
+  fact("commit", commit_of(workshop.root));
+  fact("date", date());
+  fact("seed", fmt::format("{}", fmt::join(seeds, ", ")));
+  fact("compiler", workshop.compiler);
+  fact("BLAS", fmt::format("OpenBLAS, kernel {}, {} thread{}", blas_kernel(), blas_threads(),
+                           blas_threads() == 1 ? "" : "s"));
+  fact("Armadillo", arma::arma_version::as_string());
+  fact("processor", fmt::format("{}, {} cores", processor(), std::thread::hardware_concurrency()));
+  fact("GPT-2’s files", fs::exists(gpt2::default_folder())
+                            ? "present: what they decide was decided in this build"
+                            : "not present: what they decide is left open in this build");
+  fact("figures", answer_of({"gnuplot", "--version"}));
+  fact("text", first_line(answer_of({"pandoc", "--version"})));
+
+  std::string rows;
+  double total = 0;
+  for (const WovenChapter& chapter : chapters) {
+    rows += fmt::format("<tr><th scope=\"row\"><a href=\"{}\">{}</a></th><td class=\"number\">{}</td><td "
+                        "class=\"number\">{}</td><td>{}</td><td class=\"number\">{:.1f} s</td></tr>\n",
+                        chapter.page(), chapter.name, chapter.claims.size(), chapter.findings,
+                        chapter.as_declared ? "✓ as declared" : "✗ not as declared", chapter.seconds);
+    total += chapter.seconds;
+  }
+  page.main = fmt::format(
+      "<h1>How it was made</h1>\n<p>Every number in these pages was computed by the programs they show. "
+      "Whoever builds the book from the same commit, with the same seed, on the same kind of processor, gets "
+      "the same numbers, but for what is measured.</p>\n<h2 id=\"build\">This build</h2>\n<dl "
+      "class=\"facts\">\n{}</dl>\n<h2 id=\"chapters\">The chapters</h2>\n<figure class=\"table\"><figcaption>"
+      "What each chapter verified, and how long it took with its figures, {:.0f} s in all</figcaption><div "
+      "class=\"scroll\"><table>\n<thead><tr><th scope=\"col\">chapter</th><th scope=\"col\" "
+      "class=\"number\">claims</th><th scope=\"col\" class=\"number\">findings</th><th "
+      "scope=\"col\">verdicts</th><th scope=\"col\" class=\"number\">time</th></tr></thead>\n<tbody>{}"
+      "</tbody></table></div></figure>\n<h2 id=\"again\">Make it again</h2>\n<p><code>./epreuve book</code> in "
+      "the project’s folder. A chapter runs again when its program, its proofs or GPT-2’s files have "
+      "changed; its page is woven again when its text or its results have.</p>\n",
+      facts, total, rows);
+  return page;
+}
+
+} // namespace epreuve::book

@@ -1,0 +1,314 @@
+#include "weaver/mathematics.hpp"
+
+#include "epreuve/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <optional>
+
+namespace epreuve::book {
+
+namespace {
+
+using Kind = Stretch::Kind;
+
+bool is_space(char c)
+{
+  return c == ' ' || c == '\n' || c == '\t';
+}
+
+bool is_letter(char c)
+{
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/// Where the group in braces that opens at `open` ends: behind its brace, or at the end of the text.
+std::size_t end_of_group(std::string_view text, std::size_t open)
+{
+  int depth = 0;
+  for (std::size_t at = open; at < text.size(); ++at) {
+    if (text[at] == '\\')
+      ++at;
+    else if (text[at] == '{')
+      ++depth;
+    else if (text[at] == '}' && --depth == 0)
+      return at + 1;
+  }
+  return text.size();
+}
+
+/// Whether a blank line begins at this newline.
+bool is_paragraph_end(std::string_view text, std::size_t newline)
+{
+  const std::size_t next = text.find_first_not_of(" \t", newline + 1);
+  return next == std::string_view::npos || text[next] == '\n';
+}
+
+struct Close
+{
+  std::size_t at = 0;        ///< where the closing dollars are
+  const char* why = nullptr; ///< there are none that count
+};
+
+/// The end of the mathematics whose first character is at `from`.
+Close find_close(std::string_view text, std::size_t from, std::string_view dollars)
+{
+  for (std::size_t at = from; at < text.size(); ++at) {
+    const std::string_view rest = text.substr(at);
+    if (rest.starts_with(dollars)) {
+      const char next = at + dollars.size() < text.size() ? text[at + dollars.size()] : ' ';
+      if (dollars == "$" && is_space(text[at - 1]))
+        return {0, "the $ that should end it stands behind a blank"};
+      if (dollars == "$" && next >= '0' && next <= '9')
+        return {0, "the $ that should end it stands before a digit"};
+      return {at, nullptr};
+    }
+    constexpr std::array<std::string_view, 3> words{"\\text{", "\\mbox{", "\\hbox{"};
+    const auto word = std::ranges::find_if(words, [&](auto w) { return rest.starts_with(w); });
+    if (word != words.end())
+      at = end_of_group(text, at + word->size() - 1) - 1;
+    else if (rest[0] == '\\')
+      ++at;
+    else if (rest[0] == '\n' && is_paragraph_end(text, at))
+      break;
+  }
+  return {0, "its paragraph ends before another one comes"};
+}
+
+/// Calls for each stretch of a text, and for each $ without its end with the reason.
+void scan(std::string_view text, bool markdown, const std::function<void(Stretch)>& found,
+          const std::function<bool(std::size_t, std::string)>& stray)
+{
+  std::size_t begin = 0; // of the text that is not handed out yet
+  std::size_t at = 0;
+  const auto hand_out = [&](std::size_t end) {
+    if (end > begin)
+      found({Kind::text, std::string(text.substr(begin, end - begin)), begin});
+  };
+  while (at < text.size()) {
+    const char c = text[at];
+    if (c == '\\')
+      at += 2;
+    else if (c == '`' && markdown) {
+      const std::size_t ticks = std::min(text.find_first_not_of('`', at), text.size()) - at;
+      std::size_t end = at + ticks;
+      // The same number of backticks, in the same paragraph.
+      for (;;) {
+        end = std::min(text.find_first_of("`\n", end), text.size());
+        if (end == text.size() || (text[end] == '\n' && is_paragraph_end(text, end))) {
+          end = 0;
+          break;
+        }
+        const std::size_t run = std::min(text.find_first_not_of(text[end], end), text.size()) - end;
+        if (text[end] == '`' && run == ticks)
+          break;
+        end += text[end] == '`' ? run : 1;
+      }
+      at = end == 0 ? at + ticks : end + ticks;
+    } else if (c == '$') {
+      const bool display = text.substr(at, 2) == "$$";
+      const std::string_view dollars = display ? "$$" : "$";
+      const std::size_t from = at + dollars.size();
+      const bool opens = display || (from < text.size() && !is_space(text[from]));
+      const Close close =
+          opens ? find_close(text, from, dollars) : Close{0, "a blank follows, so it begins none"};
+      if (close.why) {
+        if (!stray(at, fmt::format("{} has no end: {}", dollars, close.why)))
+          return;
+        at = from;
+        continue;
+      }
+      hand_out(at);
+      found({display ? Kind::display_mathematics : Kind::inline_mathematics,
+             std::string(text.substr(from, close.at - from)), from});
+      at = begin = close.at + dollars.size();
+    } else
+      ++at;
+  }
+  hand_out(text.size());
+}
+
+/// A thing that has to be closed.
+struct Open
+{
+  enum class Kind
+  {
+    brace,
+    environment,
+    left
+  };
+  Kind kind;
+  std::string name; ///< of the environment
+  std::size_t at;
+};
+
+std::string opening(const Open& open)
+{
+  switch (open.kind) {
+  case Open::Kind::brace:
+    return "{";
+  case Open::Kind::environment:
+    return fmt::format("\\begin{{{}}}", open.name);
+  case Open::Kind::left:
+    break;
+  }
+  return "\\left";
+}
+
+std::string closing(const Open& open)
+{
+  switch (open.kind) {
+  case Open::Kind::brace:
+    return "}";
+  case Open::Kind::environment:
+    return fmt::format("\\end{{{}}}", open.name);
+  case Open::Kind::left:
+    break;
+  }
+  return "\\right";
+}
+
+struct Mistake
+{
+  std::size_t at;
+  std::string message;
+};
+
+/// The first mistake in a formula.
+std::optional<Mistake> mistake_in(std::string_view latex)
+{
+  std::vector<Open> open;
+  const auto close = [&](std::size_t at, Open end) -> std::optional<Mistake> {
+    const std::string mark = closing(end);
+    if (open.empty())
+      return Mistake{at, fmt::format("{} without {} before it in this formula; remove it or add "
+                                     "what it closes",
+                                     mark, opening(end))};
+    if (open.back().kind != end.kind || open.back().name != end.name)
+      return Mistake{open.back().at,
+                     fmt::format("{} is not closed where {} comes; add {} before it",
+                                 opening(open.back()), mark, closing(open.back()))};
+    open.pop_back();
+    return std::nullopt;
+  };
+  std::optional<Mistake> mistake;
+  for (std::size_t at = 0; at < latex.size() && !mistake; ++at) {
+    if (latex[at] == '{')
+      open.push_back({Open::Kind::brace, "", at});
+    else if (latex[at] == '}')
+      mistake = close(at, {Open::Kind::brace, "", at});
+    else if (latex[at] == '\\') {
+      std::size_t end = at + 1;
+      while (end < latex.size() && is_letter(latex[end]))
+        ++end;
+      const std::string_view word = latex.substr(at + 1, end - at - 1);
+      if (word == "begin" || word == "end") {
+        const std::size_t brace = std::min(latex.find_first_not_of(" \n", end), latex.size());
+        const std::size_t name_end =
+            brace < latex.size() && latex[brace] == '{' ? latex.find('}', brace) : latex.npos;
+        if (name_end == latex.npos)
+          return Mistake{at, fmt::format("\\{} without the name of an environment; write it as "
+                                         "\\{}{{...}}",
+                                         word, word)};
+        const Open environment{Open::Kind::environment,
+                               std::string(latex.substr(brace + 1, name_end - brace - 1)), at};
+        if (word == "begin")
+          open.push_back(environment);
+        else
+          mistake = close(at, environment);
+        end = name_end + 1;
+      } else if (word == "left")
+        open.push_back({Open::Kind::left, "", at});
+      else if (word == "right")
+        mistake = close(at, {Open::Kind::left, "", at});
+      if (word == "left" || word == "right") {
+        // Its delimiter, which may be a brace: \left\{.
+        end = std::min(latex.find_first_not_of(" \n", end), latex.size());
+        if (end < latex.size() && latex[end] != '\\' && latex[end] != '{' && latex[end] != '}')
+          ++end;
+      }
+      // \{ and its like are characters.
+      at = word.empty() ? at + 1 : end - 1;
+    }
+  }
+  if (!mistake && !open.empty())
+    mistake = Mistake{open.back().at, fmt::format("{} is not closed in this formula; add {}",
+                                                  opening(open.back()), closing(open.back()))};
+  return mistake;
+}
+
+/// Prose with nothing in the place of its blocks of code.
+std::string text_of(const Piece& prose)
+{
+  const std::vector<bool> is_text = text_lines(prose);
+  std::string text;
+  for (std::size_t i = 0; i < prose.lines.size(); ++i)
+    text += (is_text[i] ? prose.lines[i] : "") + "\n";
+  return text;
+}
+
+} // namespace
+
+std::vector<Stretch> split_at_mathematics(std::string_view text, bool markdown)
+{
+  std::vector<Stretch> stretches;
+  scan(
+      text, markdown, [&](Stretch stretch) { stretches.push_back(std::move(stretch)); },
+      [](std::size_t, const std::string&) { return true; });
+  return stretches;
+}
+
+std::vector<Formula> formulas_of(const Literate& chapter)
+{
+  std::vector<Formula> formulas;
+  for (const Piece& piece : chapter.pieces) {
+    if (piece.kind != Piece::Kind::prose)
+      continue;
+    const std::string text = text_of(piece);
+    for (const Stretch& stretch : split_at_mathematics(text, true))
+      if (stretch.kind != Kind::text)
+        formulas.push_back(
+            {stretch.text,
+             piece.first_line +
+                 static_cast<int>(std::count(
+                     text.begin(), text.begin() + static_cast<std::ptrdiff_t>(stretch.offset),
+                     '\n'))});
+  }
+  return formulas;
+}
+
+std::vector<Problem> unbalanced_mathematics(const Piece& prose)
+{
+  const std::string text = text_of(prose);
+  std::vector<Problem> problems;
+  std::size_t begin = 0; // of a paragraph
+  while (begin < text.size()) {
+    std::size_t end = begin;
+    while (end < text.size() && !(text[end] == '\n' && is_paragraph_end(text, end)))
+      ++end;
+    const std::string_view paragraph = std::string_view(text).substr(begin, end - begin);
+    const auto add = [&](std::size_t at, const std::string& message) {
+      const auto lines =
+          std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(begin + at), '\n');
+      problems.push_back({prose.first_line + static_cast<int>(lines), message});
+    };
+    scan(
+        paragraph, true,
+        [&](const Stretch& stretch) {
+          if (stretch.kind == Kind::text)
+            return;
+          if (const auto mistake = mistake_in(stretch.text))
+            add(stretch.offset + mistake->at, "mathematics: " + mistake->message);
+        },
+        [&](std::size_t at, const std::string& why) {
+          add(at, fmt::format("mathematics: {}; close it, or write \\$ for a dollar sign ({})", why,
+                              in_quotes(paragraph.substr(at, paragraph.find('\n', at) - at))));
+          return false;
+        });
+    begin = end + 1;
+  }
+  return problems;
+}
+
+} // namespace epreuve::book

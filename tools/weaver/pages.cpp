@@ -1,0 +1,377 @@
+#include "weaver/pages.hpp"
+
+#include "epreuve/evidence/verdict.hpp"
+#include "epreuve/text.hpp"
+
+#include "weaver/claims.hpp"
+#include "weaver/html.hpp"
+#include "weaver/tree.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace epreuve::book {
+
+namespace {
+
+using evidence::Verdict;
+using nlohmann::json;
+
+constexpr std::array documents{"exo7", "thomas", "masterclass", "notes", "iaetnous"};
+
+struct Meaning
+{
+  Verdict verdict;
+  std::string_view text;
+};
+constexpr std::array<Meaning, 9> meanings{
+    {{Verdict::holds, "the statement is true as it stands"},
+     {Verdict::reproduced, "every printed digit is right"},
+     {Verdict::reproduced_truncated, "right, but cut off where it should be rounded"},
+     {Verdict::refuted, "false; what is right stands beside it, and is checked"},
+     {Verdict::ill_typed, "the dimensions of the formula do not fit; with the form that fits"},
+     {Verdict::damaged,
+      "the copy lost symbols and now says something false; with what it must have said"},
+     {Verdict::illustrative, "invented numbers, which nothing can confirm"},
+     {Verdict::needs_weights, "only GPT-2’s published weights decide"},
+     {Verdict::undecided, "the evidence supports none of these: an error of ours"}}};
+
+Verdict verdict_of(const ListedClaim& listed)
+{
+  return evidence::parse_verdict(listed.claim.at("found").get<std::string>());
+}
+
+std::string member(const ListedClaim& listed, const char* name)
+{
+  return listed.claim.value(name, "");
+}
+
+/// How many claims of each verdict, each a link to these claims.
+/// @param chapter  whose claims they are; all chapters' if empty
+std::string tally(const std::vector<const ListedClaim*>& claims, const std::string& chapter)
+{
+  std::map<Verdict, std::size_t> counts;
+  for (const ListedClaim* claim : claims)
+    ++counts[verdict_of(*claim)];
+  std::string html = "<ul class=\"tally\">";
+  for (const auto& [verdict, text] : meanings)
+    if (const std::size_t count = counts[verdict]; count > 0)
+      html += fmt::format("<li><a class=\"verdict {0}\" href=\"claims.html#{1}verdict={0}\"><span "
+                          "class=\"sign\" aria-hidden=\"true\">{2}</span> {3} {4}</a></li>",
+                          evidence::name(verdict),
+                          chapter.empty() ? "" : "chapter=" + chapter + "&amp;", sign(verdict),
+                          count, verdict == Verdict::holds && count > 1 ? "hold" : word(verdict));
+  return html + "</ul>\n";
+}
+
+std::vector<const ListedClaim*> claims_of(const WovenChapter& chapter)
+{
+  std::vector<const ListedClaim*> claims;
+  for (const ListedClaim& claim : chapter.claims)
+    claims.push_back(&claim);
+  return claims;
+}
+
+std::string numbered(const WovenChapter& chapter)
+{
+  return std::to_string(std::stoi(chapter.name));
+}
+
+std::string counted(std::size_t count, std::string_view what)
+{
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+std::string capitalised(std::string text)
+{
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
+    text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+/// A claim with the chapter that checks it.
+struct Entry
+{
+  const WovenChapter* chapter;
+  const ListedClaim* claim;
+};
+
+/// In the order of the documents and their lines; a claim that several chapters check, as often.
+std::vector<Entry> in_order_of_documents(const std::vector<WovenChapter>& chapters,
+                                         const std::function<bool(Verdict)>& wanted)
+{
+  std::vector<Entry> entries;
+  for (const WovenChapter& chapter : chapters)
+    for (const ListedClaim& claim : chapter.claims)
+      if (wanted(verdict_of(claim)))
+        entries.push_back({&chapter, &claim});
+  const auto place = [](const Entry& entry) {
+    const json& claim = entry.claim->claim;
+    return std::tuple(std::ranges::find(documents, claim.at("document").get<std::string>()),
+                      claim.at("lines").at(0).get<int>());
+  };
+  std::ranges::stable_sort(entries, {}, place);
+  return entries;
+}
+
+std::string lines_of(const ListedClaim& listed)
+{
+  const int first = listed.claim.at("lines").at(0), last = listed.claim.at("lines").at(1);
+  return first == last ? fmt::format("line {}", first) : fmt::format("lines {} to {}", first, last);
+}
+
+std::string link_to(const Entry& entry)
+{
+  const std::string id = entry.claim->claim.at("id");
+  return fmt::format("<a href=\"{}#{}\">{}</a>", entry.chapter->page(), id_of("claim", id),
+                     escape(id));
+}
+
+/// "claim:ID" where the claim is listed first, so that no id occurs twice.
+class Ids
+{
+public:
+  std::string attribute(const ListedClaim& listed)
+  {
+    const std::string id = id_of("claim", member(listed, "id"));
+    return seen_.insert(id).second ? fmt::format(" id=\"{}\"", id) : "";
+  }
+
+private:
+  std::set<std::string> seen_;
+};
+
+std::string legend()
+{
+  std::string html = "<dl class=\"legend\">";
+  for (const auto& [verdict, text] : meanings)
+    if (verdict != Verdict::undecided)
+      html += fmt::format("<dt>{}</dt><dd>{}</dd>", verdict_html(verdict), text);
+  return html + "</dl>\n";
+}
+
+/// The error that the cover shows: GELU's printed approximation, where that chapter is present.
+const ListedClaim* error_of_the_cover(const std::vector<WovenChapter>& chapters)
+{
+  const ListedClaim* any = nullptr;
+  for (const WovenChapter& chapter : chapters)
+    for (const ListedClaim& claim : chapter.claims) {
+      if (claim.claim.at("id") == "exo7-7-tanh-approx")
+        return &claim;
+      if (any == nullptr && verdict_of(claim) == Verdict::refuted)
+        any = &claim;
+    }
+  return any;
+}
+
+std::string course(const std::vector<WovenChapter>& chapters)
+{
+  std::string html = "<ol class=\"course\">\n";
+  for (const WovenChapter& chapter : chapters)
+    html += fmt::format("<li><span class=\"number\" aria-hidden=\"true\">{0}</span><h3><a href=\"{1}\">"
+                        "<span class=\"visually-hidden\">Chapter {0}, </span>{2}</a></h3><p>{3} Checks "
+                        "{4}.</p>{5}</li>\n",
+                        numbered(chapter), chapter.page(), escape(chapter.short_title()),
+                        chapter.subtitle().empty() ? ""
+                                                   : escape(capitalised(chapter.subtitle())) + ".",
+                        escape(chapter.documents), tally(claims_of(chapter), chapter.name));
+  return html + "</ol>\n";
+}
+
+/// The chapter's title is in its head; the prose has it once more.
+std::string without_title(const std::string& html)
+{
+  const std::size_t begin = html.find("<h1"), end = html.find("</h1>");
+  return begin == std::string::npos || end == std::string::npos
+             ? html
+             : html.substr(0, begin) + html.substr(end + 5);
+}
+
+/// A heading's text for the list of contents: without links, ids and MathML's annotations.
+std::string plain_heading(const std::string& html)
+{
+  return escape(text_of(read_tree(html)));
+}
+
+std::string option(std::string_view value, const std::string& text)
+{
+  return fmt::format("<option value=\"{}\">{}</option>", value, text);
+}
+
+std::string filter_form(const std::vector<WovenChapter>& chapters)
+{
+  std::string by_document = option("", "all"), by_chapter = by_document, by_verdict = by_document;
+  for (const char* document : documents)
+    by_document += option(document, document);
+  for (const WovenChapter& chapter : chapters)
+    by_chapter += option(chapter.name, numbered(chapter) + " " + escape(chapter.short_title()));
+  for (const auto& [verdict, text] : meanings)
+    by_verdict += option(evidence::name(verdict), fmt::format("{} {}", sign(verdict), word(verdict)));
+  return "<form class=\"filter\" role=\"search\" aria-label=\"Claims\" hidden=\"hidden\"><div "
+         "class=\"fields\">\n<label>Document <select name=\"document\">" +
+         by_document + "</select></label>\n<label>Chapter <select name=\"chapter\">" + by_chapter +
+         "</select></label>\n<label>Verdict <select name=\"verdict\">" + by_verdict +
+         "</select></label>\n<label>Words <input name=\"text\" type=\"search\" autocomplete=\"off\" "
+         "spellcheck=\"false\"/></label></div>\n<p class=\"outcome\"><span class=\"count\" "
+         "role=\"status\"></span> <button type=\"reset\" class=\"reset\">Show all</button></p></form>\n";
+}
+
+} // namespace
+
+Page cover_page(const std::vector<WovenChapter>& chapters)
+{
+  Page page{.file = "index.html",
+            .title = "épreuve: the mathematics of transformers, verified",
+            .main = ""};
+  page.main =
+      "<div class=\"sheet\"><h1>épreuve</h1>\n<p class=\"lead\">French: a proof, a printer’s proof, an exam. "
+      "Five course documents explain transformers and GPT-2. Here each chapter is a program that reproduces "
+      "one of their sections: it checks every printed number and formula, finds the errors and corrects "
+      "them.</p>\n<p>Prose, code, results and figures alternate, and every result is the one that the "
+      "program above it gave when this book was built.</p>\n";
+  if (const ListedClaim* error = error_of_the_cover(chapters))
+    page.main += error->erratum +
+                 fmt::format("<p class=\"label\"><a href=\"errata.html#{}\">This erratum</a> · <a "
+                             "href=\"errata.html\">all errata</a></p>\n",
+                             id_of("claim", error->claim.at("id").get<std::string>()));
+  page.main += "</div>\n<h2 id=\"course\">The course</h2>\n";
+  std::vector<const ListedClaim*> all;
+  for (const WovenChapter& chapter : chapters)
+    std::ranges::copy(claims_of(chapter), std::back_inserter(all));
+  page.main += tally(all, "") + course(chapters) +
+               "<h2 id=\"verdicts\">What the verdicts mean</h2>\n" + legend();
+  return page;
+}
+
+Page chapter_page(const std::vector<WovenChapter>& chapters, std::size_t index,
+                  const Propositions& propositions)
+{
+  const WovenChapter& chapter = chapters.at(index);
+  Page page{.file = chapter.page(),
+            .title = chapter.short_title(),
+            .main = "",
+            .scripts = {"scripts/copy.js"}};
+  const std::string subtitle = chapter.subtitle();
+  page.main = fmt::format(
+      "<header class=\"chapter-head\"><p class=\"label\">Chapter {}</p>\n<h1>{}{}</h1>\n<p>Checks {}: {} of "
+      "the documents, and {} of our own.</p>\n{}</header>\n",
+      numbered(chapter), escape(chapter.short_title()),
+      subtitle.empty() ? ""
+                       : fmt::format("<span class=\"visually-hidden\">: </span><span "
+                                     "class=\"subtitle\">{}</span>",
+                                     escape(subtitle)),
+      escape(chapter.documents), counted(chapter.claims.size(), "claim"),
+      counted(chapter.findings, "finding"), tally(claims_of(chapter), chapter.name));
+  if (!chapter.as_declared)
+    page.main += "<p class=\"note\">Not everything in this chapter came out as its author declared: an "
+                 "error of ours, in this build.</p>\n";
+  const std::string proven = propositions_section(propositions, chapter);
+  page.main += without_title(chapter.woven.html) + proven + chapter.exercises;
+
+  for (std::size_t i = 0; i < chapter.woven.sections.size(); ++i)
+    if (chapter.woven.sections[i].level == 2)
+      page.contents += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", chapter.woven.sections[i].anchor,
+                                   plain_heading(chapter.woven.headings.at(i)));
+  if (!proven.empty())
+    page.contents += "<li><a href=\"#propositions\">Propositions</a></li>\n";
+  if (!chapter.exercises.empty())
+    page.contents += "<li><a href=\"#exercises\">Exercises</a></li>\n";
+
+  const auto turn = [&](std::size_t to, std::string_view rel, std::string_view label) {
+    page.turn += fmt::format("<a rel=\"{}\" href=\"{}\"><span class=\"label\">{}</span>{} {}</a>\n", rel,
+                             chapters[to].page(), label, numbered(chapters[to]),
+                             escape(chapters[to].short_title()));
+  };
+  if (index > 0)
+    turn(index - 1, "prev", "Previous");
+  if (index + 1 < chapters.size())
+    turn(index + 1, "next", "Next");
+  return page;
+}
+
+Page errata_page(const std::vector<WovenChapter>& chapters)
+{
+  Page page{.file = "errata.html", .title = "Errata", .main = ""};
+  const std::vector<Entry> entries = in_order_of_documents(chapters, evidence::is_erratum);
+  page.main = fmt::format(
+      "<h1>Errata</h1>\n<p>What the documents have wrong, {} so far: what is printed, what is right, and "
+      "what shows it. A <em>damaged</em> formula is right in the original; the copy lost symbols.</p>\n",
+      counted(entries.size(), "place"));
+  std::string document, section;
+  int number = 0;
+  Ids ids;
+  for (const Entry& entry : entries) {
+    const ListedClaim& claim = *entry.claim;
+    if (member(claim, "document") != document) {
+      document = member(claim, "document");
+      section.clear();
+      page.main += fmt::format("<h2 id=\"{0}\">{0}</h2>\n", document);
+      page.contents += fmt::format("{0}<li><a href=\"#{1}\">{1}</a><ol>\n",
+                                   page.contents.empty() ? "" : "</ol></li>\n", document);
+    }
+    if (member(claim, "section") != section) {
+      section = member(claim, "section");
+      const std::string id = fmt::format("{}-{}", document, ++number);
+      page.main += fmt::format("<h3 id=\"{}\">{}</h3>\n", id, escape(section));
+      page.contents += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", id, escape(section));
+    }
+    page.main += fmt::format("<div class=\"entry\"{}><p class=\"claim-head\">{} {} <span>{}</span> "
+                             "<span>chapter {}</span></p>\n<div class=\"statement\"><p>{}</p></div>\n{}"
+                             "</div>\n",
+                             ids.attribute(claim), verdict_html(verdict_of(claim)), link_to(entry),
+                             lines_of(claim), entry.chapter->name, claim.statement, claim.erratum);
+  }
+  if (!page.contents.empty())
+    page.contents += "</ol></li>\n";
+  return page;
+}
+
+Page claims_page(const std::vector<WovenChapter>& chapters)
+{
+  Page page{.file = "claims.html",
+            .title = "Claims",
+            .main = "",
+            .scripts = {"scripts/filter.js"}};
+  std::string items;
+  Ids ids;
+  const std::vector<Entry> entries = in_order_of_documents(chapters, [](Verdict) { return true; });
+  for (const Entry& entry : entries) {
+    const ListedClaim& claim = *entry.claim;
+    const std::string document = member(claim, "document"), section = member(claim, "section");
+    items += fmt::format(
+        "<li{} data-document=\"{}\" data-chapter=\"{}\" data-verdict=\"{}\"><div>{}</div><div><div "
+        "class=\"statement\"><p>{}</p></div>{}<p class=\"claim-head\">{} <span>{}{}, {}</span> <span>"
+        "chapter {}</span></p></div></li>\n",
+        ids.attribute(claim), document, entry.chapter->name, member(claim, "found"),
+        verdict_html(verdict_of(claim)), claim.statement,
+        claim.correction.empty()
+            ? ""
+            : "<p class=\"correction\"><strong>Right:</strong> " + claim.correction + "</p>",
+        link_to(entry), document, section.empty() ? "" : ", " + escape(section), lines_of(claim),
+        entry.chapter->name);
+  }
+  page.main = fmt::format("<h1>Claims</h1>\n<p>Every statement of the five documents that the chapters "
+                          "check, {} so far, in our words.</p>\n{}<h2 class=\"visually-hidden\">The "
+                          "list</h2>\n<ol class=\"claims\">\n{}</ol>\n",
+                          entries.size(), filter_form(chapters), items);
+  return page;
+}
+
+std::string colophon(const std::vector<WovenChapter>& chapters)
+{
+  std::set<std::uint64_t> seeds;
+  for (const WovenChapter& chapter : chapters)
+    if (chapter.seed != 0)
+      seeds.insert(chapter.seed);
+  return fmt::format("Every result was computed in this build, seed {}. <a href=\"made.html\">How it was "
+                     "made</a>",
+                     fmt::join(seeds, ", "));
+}
+
+} // namespace epreuve::book

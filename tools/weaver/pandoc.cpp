@@ -1,0 +1,360 @@
+#include "weaver/pandoc.hpp"
+
+#include "epreuve/command.hpp"
+#include "epreuve/error.hpp"
+#include "epreuve/read_text.hpp"
+#include "epreuve/temporary_folder.hpp"
+#include "epreuve/text.hpp"
+#include "epreuve/write_file.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <random>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace epreuve::book {
+
+namespace {
+
+using nlohmann::json;
+
+/// Everything that is not listed is off.
+constexpr const char* reader =
+    "markdown_strict-raw_html+tex_math_dollars+smart+all_symbols_escapable+backtick_code_blocks"
+    "+blank_before_blockquote+blank_before_header+fancy_lists+fenced_code_blocks"
+    "+intraword_underscores+pipe_tables+shortcut_reference_links+space_in_atx_header+startnum"
+    "+strikeout+autolink_bare_uris";
+
+/// A word that no text can foresee.
+std::string unguessable()
+{
+  std::random_device random;
+  std::string word = "epreuve";
+  for (int i = 0; i < 4; ++i)
+    word += fmt::format("{:08x}", random());
+  return word;
+}
+
+void run(std::vector<std::string> arguments, const TemporaryFolder& folder)
+{
+  CommandLimits limits;
+  limits.memory = RLIM_INFINITY; // Haskell's runtime reserves a terabyte of addresses
+  arguments.insert(arguments.begin(), find_pandoc().string());
+  arguments.push_back("--data-dir=" + folder.path().string());
+  const Ended ended = run_command(arguments, limits);
+  if (ended.timed_out)
+    throw Error("pandoc did not end within {} seconds", limits.seconds);
+  if (ended.status != 0)
+    throw Error("pandoc failed with status {}: {}", ended.status, printable(ended.output));
+}
+
+/// With the version of the tree that this pandoc reads and writes.
+const json& empty_document()
+{
+  static const json document = [] {
+    const TemporaryFolder folder;
+    const std::string nothing = (folder / "nothing.md").string();
+    const std::string tree = (folder / "tree.json").string();
+    write_file(nothing, "");
+    run({"--from", "markdown_strict", "--to", "json", "--output", tree, nothing}, folder);
+    return json::parse(read_text(tree));
+  }();
+  return document;
+}
+
+json plain(json inlines)
+{
+  return {{"t", "Plain"}, {"c", std::move(inlines)}};
+}
+
+json raw_html(const std::string& html)
+{
+  return {{"t", "RawBlock"}, {"c", json::array({"html", html})}};
+}
+
+json string(const std::string& text)
+{
+  return {{"t", "Str"}, {"c", text}};
+}
+
+const json& no_attributes()
+{
+  static const json none = json::array({"", json::array(), json::array()});
+  return none;
+}
+
+/// Only the language of a block of code.
+json language_of(const json& attributes)
+{
+  json result = no_attributes();
+  for (const json& name : attributes.at(1)) {
+    const std::string text = name;
+    const bool is_language = std::ranges::all_of(text, [](char c) {
+      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+             c == '+' || c == '-';
+    });
+    if (is_language && result[1].empty())
+      result[1].push_back(text);
+  }
+  return result;
+}
+
+bool is_harmless_link(std::string_view target)
+{
+  constexpr std::array<std::string_view, 3> schemes{"http://", "https://", "mailto:"};
+  const auto begins = [&](std::string_view scheme) { return target.starts_with(scheme); };
+  if (std::ranges::any_of(schemes, begins) || target.starts_with('#'))
+    return true;
+  // A file beside the page: nothing that could be a scheme or a server.
+  return !target.empty() && target.find_first_of(":\\\t\n") == std::string_view::npos &&
+         !target.starts_with("/") &&
+         std::ranges::none_of(target, [](char c) { return static_cast<unsigned char>(c) < 0x20; });
+}
+
+/// A list of inlines or blocks.
+void make_list_harmless(json& list)
+{
+  json result = json::array();
+  const auto splice = [&](json content) {
+    make_list_harmless(content);
+    for (json& element : content)
+      result.push_back(std::move(element));
+  };
+  for (json& element : list) {
+    const std::string type = element.is_object() ? element.value("t", "") : "";
+    if (type == "RawInline")
+      result.push_back(string(element.at("c").at(1)));
+    else if (type == "RawBlock")
+      result.push_back({{"t", "Para"}, {"c", json::array({string(element.at("c").at(1))})}});
+    else if (type == "Span" || type == "Div" || type == "Image" || type == "Cite")
+      splice(element.at("c").at(1));
+    else if (type == "Link" && !is_harmless_link(element.at("c").at(2).at(0).get<std::string>()))
+      splice(element.at("c").at(1));
+    else if (type == "Note")
+      continue;
+    else {
+      if (type == "Link" || type == "Code")
+        element["c"][0] = no_attributes();
+      else if (type == "Header")
+        element["c"][1] = no_attributes();
+      else if (type == "CodeBlock")
+        element["c"][0] = language_of(element["c"][0]);
+      make_harmless(element);
+      result.push_back(std::move(element));
+    }
+  }
+  list = std::move(result);
+}
+
+/// The letters in the braces that open at `open`; empty if there is anything else in them.
+std::string letters_in_braces(const std::string& latex, std::size_t open)
+{
+  const std::size_t close = latex.find('}', open);
+  if (open >= latex.size() || latex[open] != '{' || close == std::string::npos)
+    return "";
+  std::string letters = latex.substr(open + 1, close - open - 1);
+  std::erase(letters, ' ');
+  const bool plain = std::ranges::all_of(letters, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
+  });
+  return plain ? letters : "";
+}
+
+/// Mathematics in the words that come out best: \Bigl and its like, which pandoc does not know, as \Big;
+/// \mathrm{vec} as \text{vec}, for browsers set the letters of the former in italics.
+std::string for_pandoc(const std::string& latex)
+{
+  std::string result;
+  for (std::size_t at = 0; at < latex.size(); ++at) {
+    result += latex[at];
+    if (latex[at] != '\\')
+      continue;
+    std::size_t end = at + 1;
+    const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    while (end < latex.size() && is_letter(latex[end]))
+      ++end;
+    const std::string word = latex.substr(at + 1, end - at - 1);
+    constexpr std::array<std::string_view, 4> sizes{"big", "Big", "bigg", "Bigg"};
+    const bool sized = word.ends_with('l') || word.ends_with('r') || word.ends_with('m');
+    const bool known =
+        sized && std::ranges::find(sizes, word.substr(0, word.size() - 1)) != sizes.end();
+    if (const std::string letters = letters_in_braces(latex, end);
+        word == "mathrm" && !letters.empty()) {
+      result += "text{" + letters + "}";
+      at = latex.find('}', end);
+      continue;
+    }
+    result += known ? word.substr(0, word.size() - 1) : word;
+    at = end - 1;
+    // An escaped backslash begins no command.
+    if (word.empty() && at + 1 < latex.size())
+      result += latex[++at];
+  }
+  return result;
+}
+
+/// Brackets that grow with what is between them only where \left or a matrix asks for it. (Pandoc makes
+/// all of them grow.)
+std::string with_calm_brackets(std::string html)
+{
+  constexpr std::array<std::string_view, 4> growing{"\\left", "matrix", "cases", "binom"};
+  constexpr std::array<std::string_view, 2> marks{"<mo stretchy=\"true\" form=\"prefix\">",
+                                                  "<mo stretchy=\"true\" form=\"postfix\">"};
+  std::string result;
+  std::size_t at = 0;
+  for (;;) {
+    const std::size_t begin = std::min(html.find("<math ", at), html.size());
+    const std::size_t end = std::min(html.find("</math>", begin), html.size());
+    result += html.substr(at, begin - at);
+    std::string formula = html.substr(begin, end - begin);
+    const auto is_in = [&](std::string_view word) {
+      return formula.find(word) != std::string::npos;
+    };
+    if (std::ranges::none_of(growing, is_in))
+      for (const std::string_view mark : marks)
+        for (std::size_t mo = formula.find(mark); mo != std::string::npos;
+             mo = formula.find(mark, mo + 1))
+          formula.replace(formula.find("true", mo), 4, "false");
+    result += formula;
+    if (end == html.size())
+      return result;
+    at = end;
+  }
+}
+
+/// Changes the mathematics below a part of the tree.
+void prepare_mathematics(json& value)
+{
+  if (value.is_object() && value.value("t", "") == "Math")
+    value["c"][1] = for_pandoc(value["c"][1]);
+  else if (value.is_structured())
+    for (json& member : value)
+      prepare_mathematics(member);
+}
+
+} // namespace
+
+std::filesystem::path find_pandoc()
+{
+  const char* variable = std::getenv("PATH");
+  std::string_view path = variable ? variable : "";
+  while (!path.empty()) {
+    const std::string_view folder = path.substr(0, path.find(':'));
+    path.remove_prefix(std::min(folder.size() + 1, path.size()));
+    const std::filesystem::path program = std::filesystem::path(folder) / "pandoc";
+    std::error_code error;
+    if (!folder.empty() && std::filesystem::is_regular_file(program, error) &&
+        ::access(program.c_str(), X_OK) == 0)
+      return program;
+  }
+  throw Error("pandoc is missing, which turns the chapters' prose into pages: it is in the package "
+              "\"pandoc\" of Debian and Ubuntu (./epreuve install)");
+}
+
+std::vector<json> read_markdown(const std::vector<std::string>& texts)
+{
+  if (texts.empty())
+    return {};
+  const TemporaryFolder folder;
+  // Between two texts stands a file of one word, as a paragraph of the document tells where.
+  const std::string border = unguessable();
+  const std::string border_file = (folder / "border.md").string();
+  const std::string tree = (folder / "tree.json").string();
+  write_file(border_file, border + "\n");
+  std::vector<std::string> arguments{"--file-scope", "--from",   reader, "--to",
+                                     "json",         "--output", tree};
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const std::string file = (folder / fmt::format("{}.md", i)).string();
+    write_file(file, printable(texts[i]) + "\n");
+    arguments.push_back(file);
+    arguments.push_back(border_file);
+  }
+  run(std::move(arguments), folder);
+  const json is_border = {{"t", "Para"}, {"c", json::array({string(border)})}};
+  std::vector<json> lists{json::array()};
+  const json document = json::parse(read_text(tree));
+  for (const json& block : document.at("blocks")) {
+    if (block == is_border)
+      lists.push_back(json::array());
+    else
+      lists.back().push_back(block);
+  }
+  lists.pop_back();
+  if (lists.size() != texts.size())
+    throw Error("pandoc gave {} texts back of {}", lists.size(), texts.size());
+  return lists;
+}
+
+void make_harmless(json& value)
+{
+  if (value.is_array())
+    make_list_harmless(value);
+  else if (value.is_object())
+    for (json& member : value)
+      if (member.is_structured())
+        make_harmless(member);
+}
+
+json block_of(const Markup& markup)
+{
+  using Kind = Markup::Part::Kind;
+  json inlines = json::array();
+  for (const Markup::Part& part : markup.parts()) {
+    if (part.kind == Kind::html)
+      inlines.push_back({{"t", "RawInline"}, {"c", json::array({"html", part.text})}});
+    else {
+      const bool display = part.kind == Kind::display_mathematics;
+      const json kind = {{"t", display ? "DisplayMath" : "InlineMath"}};
+      inlines.push_back({{"t", "Math"}, {"c", json::array({kind, part.text})}});
+    }
+  }
+  return plain(std::move(inlines));
+}
+
+json code_block(const std::string& code, int first_line)
+{
+  const json start = json::array({"startFrom", std::to_string(first_line)});
+  const json attributes = json::array({fmt::format("code-{}", first_line),
+                                       json::array({"cpp", "numberLines"}), json::array({start})});
+  return {{"t", "CodeBlock"}, {"c", json::array({attributes, code})}};
+}
+
+Written write_html(const std::vector<json>& parts)
+{
+  if (parts.empty())
+    return {};
+  const TemporaryFolder folder;
+  const std::string border = fmt::format("<!--{}-->", unguessable());
+  json blocks = json::array();
+  for (const json& part : parts) {
+    for (const json& block : part)
+      blocks.push_back(block);
+    blocks.push_back(raw_html(border));
+  }
+  const std::string tree = (folder / "tree.json").string(), log = (folder / "log.json").string();
+  const std::string page = (folder / "page.html").string();
+  prepare_mathematics(blocks);
+  json document = empty_document();
+  document["blocks"] = std::move(blocks);
+  write_file(tree, document.dump());
+  run({"--from", "json", "--to", "html5", "--mathml", "--wrap=preserve", "--quiet", "--log", log,
+       "--output", page, tree},
+      folder);
+  Written written;
+  std::string html = with_calm_brackets(read_text(page));
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const std::size_t end = html.find(border);
+    if (end == std::string::npos)
+      throw Error("pandoc gave {} parts back of {}", i, parts.size());
+    written.parts.push_back(html.substr(0, end));
+    html.erase(0, end + border.size());
+  }
+  for (const json& message : json::parse(read_text(log)))
+    if (message.value("type", "") == "CouldNotConvertTeXMath")
+      written.failed.push_back({message.at("contents"), message.at("message")});
+  return written;
+}
+
+} // namespace epreuve::book

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "weaver/html.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace epreuve::book {
+
+/// The program, found on PATH. @throws Error that names the package if there is none
+std::filesystem::path find_pandoc();
+
+/// Texts in Markdown as lists of blocks of pandoc's document tree, one list a text. Each text is read for
+/// itself: a fence, a list or a link that one leaves open has no hold on the next. The Markdown has
+/// mathematics between dollars, fenced code, tables of pipes, typographic quotes and dashes; no
+/// HTML, no TeX outside of mathematics, no attributes.
+/// @throws Error if there is no pandoc, or it fails (with its message)
+std::vector<nlohmann::json> read_markdown(const std::vector<std::string>& texts);
+
+/// What came from outside, made harmless, whatever the reader let through: raw blocks become text,
+/// images their descriptions, divisions and spans their content, attributes go; of links stay those to the
+/// web (http, https, mailto), to a place on the page and to files beside it.
+void make_harmless(nlohmann::json& blocks);
+
+/// Blocks of pandoc's tree.
+nlohmann::json block_of(const Markup& markup);
+nlohmann::json code_block(const std::string& code, int first_line);
+
+/// Mathematics that pandoc cannot convert; it stands on the page as LaTeX.
+struct Unconverted
+{
+  std::string latex;
+  std::string why; ///< pandoc's message, of several lines
+};
+
+struct Written
+{
+  std::vector<std::string> parts;
+  std::vector<Unconverted> failed;
+};
+
+/// Lists of blocks as HTML, mathematics as MathML, code with colours and line numbers. One run of pandoc.
+/// Lines of code have the ids "code-F-L", with F the first line of its block.
+/// @throws Error as read_markdown does
+Written write_html(const std::vector<nlohmann::json>& parts);
+
+} // namespace epreuve::book

@@ -1,0 +1,108 @@
+#include "weaver/print.hpp"
+
+#include "epreuve/command.hpp"
+#include "epreuve/error.hpp"
+#include "epreuve/read_text.hpp"
+#include "epreuve/temporary_folder.hpp"
+#include "epreuve/text.hpp"
+#include "epreuve/write_file.hpp"
+
+#include <boost/process/search_path.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <unistd.h>
+
+namespace epreuve::book {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string file_address(const fs::path& file)
+{
+  std::string address = "file://";
+  for (const char byte : fs::absolute(file).lexically_normal().string())
+    address += std::isalnum(static_cast<unsigned char>(byte)) != 0 ||
+                       std::string_view("-._~/").find(byte) != std::string_view::npos
+                   ? std::string(1, byte)
+                   : fmt::format("%{:02X}", static_cast<unsigned char>(byte));
+  return address;
+}
+
+/// What Chromium said, without what it always says where no desktop is running.
+std::string reason(const std::string& output)
+{
+  std::string said;
+  for (std::string line : split_lines(printable(output))) {
+    if (line.empty() || line.find(":ERROR:dbus/") != std::string::npos ||
+        line.find("[: ") != std::string::npos)
+      continue;
+    // "[24945:24945:1121/192524.126740:ERROR:some/file.cc:403] "
+    if (const std::size_t end = line.find("] "); line.starts_with('[') && end != std::string::npos)
+      line.erase(0, end + 2);
+    said += "\n  " + line;
+  }
+  return said.empty() ? " nothing" : said;
+}
+
+} // namespace
+
+fs::path find_chromium()
+{
+  const char* wished = std::getenv("CHROMIUM");
+  if (wished && *wished) {
+    const std::string name = wished;
+    const fs::path found = name.find('/') == std::string::npos
+                               ? fs::path(boost::process::search_path(name).string())
+                               : fs::path(name);
+    if (::access(found.c_str(), X_OK) != 0)
+      throw Error("CHROMIUM names {}, which is no program", in_quotes(name));
+    return found;
+  }
+  for (const char* name : {"chromium", "chromium-browser", "google-chrome"})
+    if (const auto found = boost::process::search_path(name); !found.empty())
+      return found.string();
+  throw Error("there is no Chromium to print with; ./epreuve install pdf gets it");
+}
+
+void print(const fs::path& html, const fs::path& pdf)
+{
+  const fs::path chromium = find_chromium();
+  require_writable(pdf);
+  if (!fs::is_regular_file(html))
+    throw Error("there is no {} to print", html.string());
+  const TemporaryFolder folder;
+  const fs::path printed = folder / "printed.pdf";
+  std::vector<std::string> command{chromium.string(),
+                                   "--headless",
+                                   "--disable-background-networking",
+                                   "--no-first-run",
+                                   "--user-data-dir=" + (folder / "profile").string(),
+                                   "--no-pdf-header-footer",
+                                   "--generate-pdf-document-outline",
+                                   "--print-to-pdf=" + printed.string()};
+  // It refuses to run as root, in a container for instance, with its sandbox.
+  if (::geteuid() == 0)
+    command.emplace_back("--no-sandbox");
+  command.push_back(file_address(html));
+  CommandLimits limits;
+  limits.seconds = 300;
+  limits.memory = RLIM_INFINITY; // it reserves terabytes of addresses
+  limits.file_size = RLIM_INFINITY;
+  const Ended ended = run_command(command, limits);
+  if (ended.timed_out)
+    throw Error("{} did not print {} within {} seconds; it said:{}", chromium.string(),
+                html.string(), limits.seconds, reason(ended.output));
+  // Its status is 0 even if it could not load the page.
+  std::error_code missing;
+  if (ended.status != 0 || fs::file_size(printed, missing) == 0 || missing)
+    throw Error("{} did not print {} (status {}); it said:{}", chromium.string(), html.string(),
+                ended.status, reason(ended.output));
+  write_file(pdf, read_text(printed));
+}
+
+} // namespace epreuve::book

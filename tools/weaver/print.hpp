@@ -1,0 +1,16 @@
+#pragma once
+
+#include <filesystem>
+
+namespace epreuve::book {
+
+/// Chromium: $CHROMIUM, or on PATH chromium, chromium-browser or google-chrome.
+/// @throws Error if it is missing: the message says how to get it
+std::filesystem::path find_chromium();
+
+/// Prints a page to a PDF, with an outline of its headings: the whole of it, or the file stays as it was.
+/// @param html  loads what it refers to, on this machine
+/// @throws Error with Chromium's message if there is no Chromium, it fails, or takes longer than five minutes
+void print(const std::filesystem::path& html, const std::filesystem::path& pdf);
+
+} // namespace epreuve::book

@@ -1,0 +1,203 @@
+#include "weaver/propositions.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/read_text.hpp"
+#include "epreuve/text.hpp"
+
+#include "weaver/browsers.hpp"
+#include "weaver/claims.hpp"
+#include "weaver/html.hpp"
+#include "weaver/literate.hpp"
+#include "weaver/pandoc.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace epreuve::book {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using proofs::Proposition;
+
+/// A statement without its heading and the list below it, which the page shows in its own way.
+std::string body_of(const std::string& statement)
+{
+  const std::vector<std::string> lines = split_lines(statement);
+  std::size_t first = 0;
+  while (first < lines.size() && (lines[first].empty() || lines[first].starts_with("# ") ||
+                                  lines[first].starts_with("- ")))
+    ++first;
+  std::string body;
+  for (std::size_t i = first; i < lines.size(); ++i)
+    body += lines[i] + "\n";
+  return body;
+}
+
+/// The texts of all propositions as HTML. Their headings go a level down, below the proposition's own.
+std::vector<std::string> statements(const std::vector<Proposition>& all,
+                                    std::vector<Mistake>& mistakes)
+{
+  std::vector<std::string> texts;
+  for (const Proposition& proposition : all)
+    texts.push_back(body_of(clean_source(read_text(proposition.folder / "statement.md"))));
+  std::vector<json> parts = read_markdown(texts);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    make_harmless(parts[i]);
+    int number = 0;
+    for (json& block : parts[i]) {
+      if (block.at("t") != "Header")
+        continue;
+      block["c"][0] = block["c"][0].get<int>() + 1;
+      block["c"][1][0] = fmt::format("{}-{}", id_of("proposition", all[i].name), ++number);
+    }
+  }
+  const Written written = write_html(parts);
+  for (const Unconverted& one : written.failed)
+    mistakes.push_back({"proofs/*/statement.md",
+                        fmt::format("mathematics: pandoc cannot convert {}", in_quotes(one.latex))});
+  std::vector<std::string> html;
+  for (const std::string& part : written.parts)
+    html.push_back(for_browsers(part));
+  return html;
+}
+
+/// What a proof showed, step by step or theorem by theorem.
+std::string details_of(const proofs::Results& results, const Proposition& proposition)
+{
+  std::string html;
+  for (const proofs::Result& result : results.all()) {
+    if (result.proposition != proposition.name || result.parts.empty() ||
+        results.status(result.proposition, result.method) != result.status)
+      continue;
+    const bool formal = result.method == proofs::Method::formal;
+    html += fmt::format("<details><summary>{}: {} {}{}</summary>\n<ul>\n", name(result.method),
+                        result.parts.size(), formal ? "theorem" : "step",
+                        result.parts.size() == 1 ? "" : "s");
+    for (const proofs::Part& part : result.parts)
+      html += fmt::format("<li><span class=\"sign\" aria-hidden=\"true\">{}</span><span "
+                          "class=\"visually-hidden\">{}</span> {}{}{}</li>\n",
+                          part.shown ? "✓" : "✗", part.shown ? "shown: " : "not shown: ",
+                          formal ? fmt::format("<code>{}</code>", escape(part.statement))
+                                 : escape(part.statement),
+                          part.seen.empty() ? "" : formal ? ", by " : ": ", escape(part.seen));
+    html += "</ul></details>\n";
+  }
+  return html;
+}
+
+std::string link_to(const std::vector<WovenChapter>& chapters, const std::string& name)
+{
+  const auto chapter = std::ranges::find(chapters, name, &WovenChapter::name);
+  return chapter == chapters.end() ? escape(name)
+                                   : fmt::format("<a href=\"{}\">{}</a>", chapter->page(), name);
+}
+
+std::string sources_of(const std::vector<WovenChapter>& chapters, const Proposition& proposition)
+{
+  std::string html = fmt::format("<p class=\"claim-head\"><span>{}</span> <span>chapter {}</span>",
+                                 escape(proposition.source), link_to(chapters, proposition.chapter));
+  for (const std::string& id : proposition.claims)
+    for (const WovenChapter& chapter : chapters)
+      for (const ListedClaim& listed : chapter.claims)
+        if (listed.claim.at("id") == id)
+          html += fmt::format(" <a href=\"claims.html#{}\">{}</a>", id_of("claim", id), escape(id));
+  return html + "</p>\n";
+}
+
+} // namespace
+
+Propositions::Propositions(const Workshop& workshop)
+    : all(proofs::all_propositions(workshop.root / "proofs")), results(workshop.root / "proofs")
+{
+  const proofs::Results kept = proofs::Results::read(workshop.proof_results());
+  for (const proofs::Result& result : kept.all())
+    results.put(result);
+}
+
+std::map<std::string, std::string> Propositions::titles() const
+{
+  std::map<std::string, std::string> titles;
+  for (const Proposition& proposition : all)
+    titles[proposition.name] = proposition.title;
+  return titles;
+}
+
+std::string proofs_html(const Propositions& propositions, const Proposition& proposition)
+{
+  std::string html;
+  for (const proofs::Method method : proposition.proofs)
+    html += proof_html(name(method), name(propositions.results.status(proposition.name, method))) + " ";
+  return html;
+}
+
+std::string propositions_section(const Propositions& propositions, const WovenChapter& chapter)
+{
+  std::string items;
+  for (const Proposition& proposition : propositions.all)
+    if (proposition.chapter == chapter.name ||
+        std::ranges::count(chapter.propositions, proposition.name) > 0)
+      items += fmt::format("<li><p class=\"claim-head\">{}</p><p><a href=\"propositions.html#{}\">{}"
+                           "</a></p></li>\n",
+                           proofs_html(propositions, proposition),
+                           id_of("proposition", proposition.name), escape(proposition.title));
+  if (items.empty())
+    return "";
+  return "<h2 id=\"propositions\">Propositions</h2>\n<p>What this chapter checks on examples is proven in "
+         "general:</p>\n<ul class=\"propositions\">\n" +
+         items + "</ul>\n";
+}
+
+Page propositions_page(const Workshop& workshop, const Propositions& propositions,
+                       const std::vector<WovenChapter>& chapters, std::vector<Mistake>& mistakes)
+{
+  std::vector<fs::path> files{workshop.proof_results(), fs::read_symlink("/proc/self/exe")};
+  for (const Proposition& proposition : propositions.all)
+    files.push_back(proposition.folder / "statement.md");
+  const std::string fingerprint = fingerprint_of({}, files);
+  const fs::path kept = workshop.kept() / "propositions.json";
+  std::vector<std::string> texts;
+  if (const json last = exists(kept) ? json::parse(read_text(kept), nullptr, false) : json();
+      last.is_object() && last.value("fingerprint", "") == fingerprint) {
+    texts = last.at("statements").get<std::vector<std::string>>();
+  } else {
+    const std::size_t before = mistakes.size();
+    try {
+      texts = statements(propositions.all, mistakes);
+      if (mistakes.size() == before)
+        write_if_changed(kept, json{{"fingerprint", fingerprint}, {"statements", texts}}.dump());
+    } catch (const Error& e) {
+      mistakes.push_back({"proofs", e.what()});
+      for (const Proposition& proposition : propositions.all)
+        texts.push_back("<pre>" + escape(read_text(proposition.folder / "statement.md")) + "</pre>");
+    }
+  }
+
+  Page page{.file = "propositions.html", .title = "Propositions", .main = ""};
+  std::string table, sections;
+  for (std::size_t i = 0; i < propositions.all.size(); ++i) {
+    const Proposition& proposition = propositions.all[i];
+    const std::string id = id_of("proposition", proposition.name), title = escape(proposition.title);
+    const std::string proofs = proofs_html(propositions, proposition);
+    table += fmt::format("<tr><th scope=\"row\"><a href=\"#{}\">{}</a></th><td>{}</td></tr>\n", id,
+                         title, proofs);
+    page.contents += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", id, title);
+    sections += fmt::format("<h2 id=\"{}\">{}</h2>\n<p class=\"claim-head\">{}</p>\n{}{}\n{}", id,
+                            title, proofs, sources_of(chapters, proposition), texts[i],
+                            details_of(propositions.results, proposition));
+  }
+  page.main =
+      "<h1>Propositions</h1>\n<p>The general statements of the documents, and what is true instead where "
+      "they err. <em>exact</em>: as an identity between polynomials, for given sizes. "
+      "<em>enclosure</em>: over whole intervals, with certified bounds. <em>formal</em>: for every size, "
+      "checked by Coq. <code>./epreuve prove</code> runs the proofs.</p>\n"
+      "<figure class=\"table\"><figcaption>The propositions and their proofs</figcaption><div "
+      "class=\"scroll\"><table>\n<thead><tr><th scope=\"col\">proposition</th><th "
+      "scope=\"col\">proofs</th></tr></thead>\n<tbody>" +
+      table + "</tbody></table></div></figure>\n" + sections;
+  return page;
+}
+
+} // namespace epreuve::book

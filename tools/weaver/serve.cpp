@@ -1,0 +1,440 @@
+#include "weaver/serve.hpp"
+
+#include "common/watch.hpp"
+
+#include "epreuve/command.hpp"
+#include "epreuve/descriptor.hpp"
+#include "epreuve/error.hpp"
+#include "epreuve/read_text.hpp"
+#include "epreuve/text.hpp"
+
+#include "weaver/html.hpp"
+
+#include <fmt/format.h>
+#include <httplib.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <future>
+#include <iostream>
+#include <map>
+#include <mutex>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace epreuve::book {
+
+namespace {
+
+namespace fs = std::filesystem;
+using httplib::Request;
+using httplib::Response;
+using tools::Interruption;
+using tools::Watch;
+using Clock = std::chrono::steady_clock;
+
+constexpr int usual_port = 8765;
+constexpr int ports_to_try = 20;
+constexpr const char* this_machine = "127.0.0.1";
+constexpr std::size_t lines_shown = 12;
+
+const std::map<std::string, std::string, std::less<>> types{
+    {".html", "text/html; charset=utf-8"},
+    {".css", "text/css; charset=utf-8"},
+    {".js", "text/javascript; charset=utf-8"},
+    {".json", "application/json"},
+    {".svg", "image/svg+xml"},
+    {".png", "image/png"},
+    {".wasm", "application/wasm"},
+    {".pdf", "application/pdf"},
+    {".txt", "text/plain; charset=utf-8"},
+    {".csv", "text/csv; charset=utf-8"}};
+
+/// How the book is, as the pages ask for it. Threads may.
+class State
+{
+public:
+  void set(const char* state, const std::string& message, bool is_new)
+  {
+    const std::lock_guard lock(mutex_);
+    state_ = state;
+    message_ = message;
+    version_ += is_new ? 1 : 0;
+  }
+  std::int64_t version() const
+  {
+    const std::lock_guard lock(mutex_);
+    return version_;
+  }
+  std::string json() const
+  {
+    const std::lock_guard lock(mutex_);
+    return nlohmann::json{{"version", version_}, {"state", state_}, {"message", message_}}.dump();
+  }
+
+private:
+  mutable std::mutex mutex_;
+  /// A page that an earlier server sent, still open, has to find that it is old.
+  std::int64_t version_ = std::chrono::duration_cast<std::chrono::milliseconds>(
+                              std::chrono::system_clock::now().time_since_epoch())
+                              .count();
+  std::string state_ = "ready", message_;
+};
+
+/// Whether a request was meant for this server: another site whose name leads here is not to read it.
+bool is_for_us(const Request& request, int port)
+{
+  if (request.get_header_value_count("Host") != 1)
+    return false;
+  std::string host = request.get_header_value("Host");
+  std::ranges::transform(host, host.begin(), [](unsigned char letter) { return std::tolower(letter); });
+  for (const char* name : {this_machine, "localhost"})
+    if (host == fmt::format("{}:{}", name, port) || (port == 80 && host == name))
+      return true;
+  return false;
+}
+
+/// The file of a folder that a path asks for, which begins with a slash and has no escapes; empty if
+/// there is none.
+fs::path file_for(const fs::path& folder, const std::string& path)
+{
+  if (!path.starts_with('/'))
+    return {};
+  fs::path file = folder;
+  for (std::size_t at = 0; at < path.size();) {
+    const std::size_t end = std::min(path.find('/', at + 1), path.size());
+    const std::string name = path.substr(at + 1, end - at - 1);
+    at = end;
+    if (name.empty() && end == path.size())
+      break;
+    // Neither "..", nor hidden files, nor what would make the path an absolute one.
+    if (name.empty() || name.front() == '.' || name.find('\0') != std::string::npos)
+      return {};
+    file /= name;
+  }
+  if (path.ends_with('/'))
+    file /= "index.html";
+  std::error_code error;
+  const fs::path found = fs::canonical(file, error);
+  const auto [rest, below] = std::ranges::mismatch(folder, found);
+  if (error || rest != folder.end())
+    return {};
+  return found;
+}
+
+class Pages
+{
+public:
+  Pages(const ServeOptions& options, int port, const State& state)
+      : folder_(fs::canonical(options.folder)), script_(options.script), port_(port), state_(state)
+  {
+  }
+
+  void answer(const Request& request, Response& response) const
+  {
+    if (!is_for_us(request, port_))
+      refuse(response, 403, fmt::format("This server answers to {}:{} only.", this_machine, port_));
+    else if (request.method != "GET" && request.method != "HEAD") {
+      response.set_header("Allow", "GET, HEAD");
+      refuse(response, 405, "This server only sends pages.");
+    } else if (request.path == "/.version")
+      response.set_content(state_.json(), types.at(".json"));
+    else if (request.path == "/.reload.js")
+      response.set_content(read_text(script_), types.at(".js"));
+    else
+      send(request.path, response);
+  }
+
+private:
+  void send(const std::string& path, Response& response) const
+  {
+    const std::int64_t version = state_.version();
+    const fs::path file = file_for(folder_, path);
+    if (fs::is_directory(file) && fs::is_regular_file(file / "index.html")) {
+      // Links of a page are from its folder, which ends with a slash.
+      response.set_redirect("/" + address_of(fs::relative(file, folder_)) + "/");
+      return;
+    }
+    if (!fs::is_regular_file(file)) {
+      response.status = 404;
+      send_page(not_found(path), version, response);
+      return;
+    }
+    const std::string extension = file.extension();
+    if (extension == ".html")
+      send_page(read_text(file), version, response);
+    else {
+      const auto type = types.find(extension);
+      response.set_content(read_text(file),
+                           type == types.end() ? "application/octet-stream" : type->second);
+    }
+  }
+
+  static std::string address_of(const fs::path& path)
+  {
+    std::string escaped;
+    for (const char byte : path.generic_string())
+      escaped += std::isalnum(static_cast<unsigned char>(byte)) || std::strchr("-._~/", byte)
+                     ? std::string(1, byte)
+                     : fmt::format("%{:02X}", static_cast<unsigned char>(byte));
+    return escaped;
+  }
+
+  static std::string not_found(const std::string& path)
+  {
+    return fmt::format("<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"/>"
+                       "<title>No such page · épreuve</title></head>\n<body><h1>No such page</h1>\n"
+                       "<p>The book has no {}. <a href=\"/\">Its cover</a> leads to all it has."
+                       "</p>\n</body>\n</html>\n",
+                       escape(in_quotes(path)));
+  }
+
+  static void send_page(std::string html, std::int64_t version, Response& response)
+  {
+    const std::string script = fmt::format(
+        "<script src=\"/.reload.js\" data-version=\"{}\" defer=\"defer\"></script>\n", version);
+    html.insert(std::min(html.rfind("</body>"), html.size()), script);
+    response.set_content(html, types.at(".html"));
+  }
+
+  static void refuse(Response& response, int status, const std::string& why)
+  {
+    response.status = status;
+    response.set_content(why + "\n", types.at(".txt"));
+  }
+
+  fs::path folder_, script_;
+  int port_;
+  const State& state_;
+};
+
+/// Reserves a port. @throws Error if that one, or none, can be had
+int bind(httplib::Server& server, std::optional<int> wished)
+{
+  if (wished == 0) {
+    const int port = server.bind_to_any_port(this_machine);
+    if (port <= 0)
+      throw Error("no port of {} can be had: {}", this_machine, std::strerror(errno));
+    return port;
+  }
+  const int first = wished.value_or(usual_port);
+  if (first < 0 || first > 65535)
+    throw Error("a port is a number from 1 to 65535, or 0 for any that is free; got {}", first);
+  const int count = wished ? 1 : ports_to_try;
+  for (int port = first; port < first + count; ++port) {
+    if (!server.bind_to_port(this_machine, port))
+      continue;
+    if (port != first)
+      std::cerr << fmt::format("épreuve: port {} is taken; this is {}\n", first, port);
+    return port;
+  }
+  const int error = errno;
+  if (wished)
+    throw Error("port {} cannot be had: {}; name another, or 0 for any that is free", first,
+                std::strerror(error));
+  throw Error("ports {} to {} cannot be had ({}); name another, or 0 for any that is free", first,
+              first + count - 1, std::strerror(error));
+}
+
+/// Ends what is still open, which the threads of the server would wait for.
+void end_connections(int port)
+{
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator("/proc/self/fd", error)) {
+    const int descriptor = std::atoi(entry.path().filename().c_str());
+    sockaddr_in address{};
+    socklen_t size = sizeof address;
+    if (::getsockname(descriptor, reinterpret_cast<sockaddr*>(&address), &size) == 0 &&
+        address.sin_family == AF_INET && ntohs(address.sin_port) == port)
+      ::shutdown(descriptor, SHUT_RDWR);
+  }
+}
+
+/// Answers in threads of its own while it lives.
+class Listening
+{
+public:
+  Listening(httplib::Server& server, int port) : server_(server), port_(port)
+  {
+    ended_ = std::async(std::launch::async, [&server] { return server.listen_after_bind(); });
+    using namespace std::chrono_literals;
+    while (!server.is_running() && ended_.wait_for(1ms) != std::future_status::ready)
+      ;
+  }
+  ~Listening()
+  {
+    server_.stop();
+    using namespace std::chrono_literals;
+    do
+      end_connections(port_);
+    while (ended_.wait_for(5ms) != std::future_status::ready);
+  }
+  Listening(const Listening&) = delete;
+  Listening& operator=(const Listening&) = delete;
+
+private:
+  httplib::Server& server_;
+  int port_;
+  std::future<bool> ended_;
+};
+
+std::string first_lines(const std::string& text)
+{
+  std::string first;
+  std::size_t count = 0;
+  for (const std::string& line : split_lines(printable(text)))
+    if (line.find_first_not_of(' ') != std::string::npos && count++ < lines_shown)
+      first += (first.empty() ? "" : "\n") + line;
+  return count > lines_shown ? first + "\n…" : first;
+}
+
+void rebuild(const ServeOptions& options, const std::set<std::size_t>& saved, State& state)
+{
+  std::string names;
+  for (const std::size_t i : saved)
+    names += (names.empty() ? "" : ", ") + options.watched[i].filename().string();
+  state.set("building", printable(names), false);
+  std::cerr << fmt::format("épreuve: {} saved; building\n", printable(names)) << std::flush;
+  const auto start = Clock::now();
+  Rebuilt rebuilt;
+  try {
+    rebuilt = options.rebuild();
+  } catch (const std::exception& error) {
+    rebuilt = {1, error.what()};
+    std::cerr << fmt::format("épreuve: {}\n", error.what());
+  }
+  if (Interruption::came())
+    return;
+  // What could be built is new even if something failed.
+  const bool succeeded = rebuilt.status == 0;
+  state.set(succeeded ? "ready" : "failed", succeeded ? "" : first_lines(rebuilt.output), true);
+  std::cerr << fmt::format("épreuve: {} after {:.1f} s\n", succeeded ? "built" : "not all is built",
+                           std::chrono::duration<double>(Clock::now() - start).count())
+            << std::flush;
+}
+
+[[noreturn]] void become_build(std::vector<char*>& command, int output)
+{
+  // Its own group, so that all of it can be ended; and not left behind.
+  ::setpgid(0, 0);
+  ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+  std::signal(SIGPIPE, SIG_DFL); // which the server ignores
+  const int nothing = ::open("/dev/null", O_RDONLY);
+  ::dup2(nothing, STDIN_FILENO);
+  ::dup2(output, STDOUT_FILENO);
+  ::dup2(output, STDERR_FILENO);
+  ::close_range(3, ~0U, 0);
+  ::execv(command.front(), command.data());
+  ::_exit(127);
+}
+
+} // namespace
+
+Rebuilt run_build(const std::vector<std::string>& words)
+{
+  if (::access(words.front().c_str(), X_OK) != 0)
+    throw Error("{} cannot be started: {}", words.front(), std::strerror(errno));
+  std::vector<std::string> copies = words;
+  std::vector<char*> command = as_arguments(copies);
+  std::array<int, 2> pipe{};
+  if (::pipe2(pipe.data(), O_CLOEXEC) != 0)
+    throw Error("{} cannot be started: {}", words.front(), std::strerror(errno));
+  const Descriptor read(pipe[0]);
+  Descriptor write(pipe[1]);
+  const pid_t child = ::fork();
+  if (child < 0)
+    throw Error("{} cannot be started: {}", words.front(), std::strerror(errno));
+  if (child == 0)
+    become_build(command, write.get());
+  ::setpgid(child, child); // whichever of the two comes first
+  write.close();
+
+  Rebuilt rebuilt;
+  const auto take = [&] {
+    std::array<char, 1 << 16> buffer;
+    const auto count = ::read(read.get(), buffer.data(), buffer.size());
+    if (count <= 0)
+      return count < 0 && errno == EINTR;
+    const std::string_view bytes(buffer.data(), static_cast<std::size_t>(count));
+    rebuilt.output += bytes;
+    std::cerr << bytes << std::flush;
+    return true;
+  };
+  std::optional<Clock::time_point> last_moment;
+  int status = 0;
+  for (bool open = true, ended = false; !ended;) {
+    ended = ::waitpid(child, &status, WNOHANG) == child;
+    // What it leaves running may write still; that is not waited for.
+    pollfd event{open ? read.get() : -1, POLLIN, 0};
+    for (bool more = open; more;)
+      more = ::poll(&event, 1, ended ? 0 : 50) > 0 && (open = take()) && ended;
+    if (!open && !ended)
+      ::poll(nullptr, 0, 5);
+    if (Interruption::came() && !last_moment) {
+      ::kill(-child, SIGINT);
+      last_moment = Clock::now() + std::chrono::seconds(2);
+    }
+    if (last_moment && Clock::now() > *last_moment)
+      ::kill(-child, SIGKILL);
+  }
+  rebuilt.status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  return rebuilt;
+}
+
+int serve(const ServeOptions& options)
+{
+  if (!fs::is_directory(options.folder))
+    throw Error("there is no folder {}: build the book first, ./epreuve book",
+                options.folder.string());
+  read_text(options.script); // that it cannot be read is told before anything is served
+  std::vector<fs::path> watched;
+  for (const fs::path& file : options.watched)
+    watched.push_back(fs::absolute(file));
+
+  httplib::Server server;
+  // Not the default ones: with them two servers share a port.
+  server.set_socket_options([](socket_t socket) {
+    const int yes = 1;
+    ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+  });
+  // A connection holds a thread, and browsers open some that they may never use.
+  server.set_keep_alive_max_count(1).set_keep_alive_timeout(2);
+  server.set_default_headers({{"Cache-Control", "no-store"}});
+  const int port = bind(server, options.port);
+  State state;
+  const Pages pages(options, port, state);
+  server.set_pre_routing_handler([&pages](const Request& request, Response& response) {
+    pages.answer(request, response);
+    return httplib::Server::HandlerResponse::Handled;
+  });
+
+  const Interruption interruption;
+  Watch watch(watched);
+  const Listening listening(server, port);
+  const std::string address = fmt::format("http://{}:{}/", this_machine, port);
+  std::cout << fmt::format("épreuve: {} (Ctrl-C ends it)\n", address) << std::flush;
+  std::string said;
+  if (options.ready)
+    options.ready(address);
+  while (!interruption.came()) {
+    if (watch.why_polling() != said) {
+      said = watch.why_polling();
+      std::cerr << fmt::format("épreuve: looking for changes 4 times a second ({})\n", said);
+    }
+    if (const auto saved = watch.wait(interruption); !saved.empty())
+      rebuild(options, saved, state);
+  }
+  return 0;
+}
+
+} // namespace epreuve::book

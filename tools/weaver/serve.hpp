@@ -1,0 +1,38 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace epreuve::book {
+
+struct Rebuilt
+{
+  int status = 0;     ///< 0: all of it
+  std::string output; ///< of which the first lines are shown if the status is not 0
+};
+
+struct ServeOptions
+{
+  std::filesystem::path folder; ///< of the pages; links that lead out of it are not followed
+  std::filesystem::path script; ///< book/reload.js
+  std::optional<int> port;      ///< none: 8765, or the next that is free; 0: any that is free
+  std::vector<std::filesystem::path> watched; ///< files, in folders that exist
+  std::function<Rebuilt()> rebuild;           ///< called when some of them were saved
+  std::function<void(const std::string& address)> ready = {}; ///< called once pages can be asked for
+};
+
+/// Serves a folder to browsers on this machine, and no other, until Ctrl-C. Pages are sent with a
+/// script that loads them again, where one was reading, after each build.
+/// @return the exit status: 0
+/// @throws Error if there is no such folder, or the port cannot be had
+int serve(const ServeOptions& options);
+
+/// Runs a command with its output going where this program's goes too. Ctrl-C, noted by the
+/// Interruption of serve(), ends it and what it started.
+/// @throws Error if it cannot be started
+Rebuilt run_build(const std::vector<std::string>& command);
+
+} // namespace epreuve::book

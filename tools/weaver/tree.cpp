@@ -1,0 +1,93 @@
+#include "weaver/tree.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/text.hpp"
+
+#include "weaver/html.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace epreuve::book {
+
+namespace {
+
+constexpr std::array<std::string_view, 14> without_end{
+    "area", "base", "br",   "col",    "embed", "hr",    "img",
+    "input", "link", "meta", "param", "source", "track", "wbr"};
+
+void write(const pugi::xml_node& node, std::string& html)
+{
+  switch (node.type()) {
+  case pugi::node_document:
+    for (const pugi::xml_node child : node)
+      write(child, html);
+    break;
+  case pugi::node_pcdata:
+  case pugi::node_cdata:
+    html += escape(node.value());
+    break;
+  case pugi::node_doctype:
+    html += "<!DOCTYPE " + std::string(node.value()) + ">";
+    break;
+  case pugi::node_element: {
+    const std::string_view name = node.name();
+    html += '<';
+    html += name;
+    for (const pugi::xml_attribute attribute : node.attributes())
+      html += fmt::format(" {}=\"{}\"", attribute.name(), escape(attribute.value()));
+    if (std::ranges::find(without_end, name) != without_end.end()) {
+      html += "/>";
+      break;
+    }
+    html += '>';
+    for (const pugi::xml_node child : node)
+      write(child, html);
+    html += fmt::format("</{}>", name);
+    break;
+  }
+  default:
+    break;
+  }
+}
+
+} // namespace
+
+pugi::xml_document read_tree(std::string_view html)
+{
+  pugi::xml_document tree;
+  const unsigned options = (pugi::parse_default | pugi::parse_ws_pcdata | pugi::parse_fragment |
+                            pugi::parse_doctype) &
+                           ~pugi::parse_eol;
+  const pugi::xml_parse_result result =
+      tree.load_buffer(html.data(), html.size(), options, pugi::encoding_utf8);
+  if (!result) {
+    const auto offset = std::min(static_cast<std::size_t>(result.offset), html.size());
+    const auto line = std::ranges::count(html.substr(0, offset), '\n') + 1;
+    throw Error("the HTML is not well-formed, line {}, before {}: {}", line,
+                in_quotes(std::string(html.substr(offset, 40))), result.description());
+  }
+  return tree;
+}
+
+std::string html_of(const pugi::xml_node& tree)
+{
+  std::string html;
+  write(tree, html);
+  return html;
+}
+
+std::string text_of(const pugi::xml_node& element)
+{
+  if (element.type() == pugi::node_pcdata || element.type() == pugi::node_cdata)
+    return element.value();
+  if (std::string_view(element.name()) == "annotation")
+    return "";
+  std::string text;
+  for (const pugi::xml_node child : element)
+    text += text_of(child);
+  return text;
+}
+
+} // namespace epreuve::book

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "common/chapters.hpp"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace epreuve::book {
+
+/// Where the book is made: what it is made of, and what is kept so that only what changed is made again.
+struct Workshop
+{
+  std::filesystem::path root;   ///< of the project
+  std::filesystem::path build;  ///< CMake's folder
+  std::filesystem::path output; ///< the book
+  std::string compiler;         ///< that the programs were made with, in words
+  std::vector<tools::Program> programs; ///< of the chapters, in reading order
+
+  std::filesystem::path kept() const { return build / "book"; }
+  std::filesystem::path proof_results() const { return build / "proofs" / "results.json"; }
+};
+
+/// Something that has to be put right. The book is made all the same, as far as it can be.
+struct Mistake
+{
+  std::string where; ///< "chapters/01-softmax/chapter.cpp, line 12"; empty: the book as a whole
+  std::string message;
+};
+
+/// Writes a file unless it is there with this content, so that what watches it sees changes alone.
+void write_if_changed(const std::filesystem::path& path, std::string_view content);
+
+/// A hash of texts and of the contents of files. A file that is not there counts as such.
+std::string fingerprint_of(const std::vector<std::string>& texts,
+                           const std::vector<std::filesystem::path>& files);
+
+/// The files of a folder and its folders, sorted; none if there is no such folder.
+std::vector<std::filesystem::path> files_below(const std::filesystem::path& folder);
+
+} // namespace epreuve::book

@@ -1,0 +1,287 @@
+#include "weaver/woven_chapter.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/evidence/verdict.hpp"
+#include "epreuve/gpt2/folder.hpp"
+#include "epreuve/read_text.hpp"
+#include "epreuve/text.hpp"
+
+#include "weaver/browsers.hpp"
+#include "weaver/claims.hpp"
+#include "weaver/exercises.hpp"
+#include "weaver/html.hpp"
+#include "weaver/pandoc.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <future>
+#include <tuple>
+
+namespace epreuve::book {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+} // namespace
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Problem, line, message)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Section, level, text, plain, anchor, line)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Woven, html, sections, headings, problems)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ListedClaim, claim, statement, correction, erratum)
+
+namespace {
+
+/// What a chapter's run came to.
+struct Run
+{
+  json record; ///< null if it wrote none
+  int status = 0;
+  double seconds = 0;
+};
+
+/// What a run depends on beside the program: proofs, GPT-2's files, the processor that BLAS is told.
+std::vector<std::string> circumstances()
+{
+  std::vector<std::string> all;
+  for (const char* name : {"OPENBLAS_CORETYPE", "OPENBLAS_NUM_THREADS"}) {
+    const char* value = std::getenv(name);
+    all.emplace_back(value == nullptr ? "" : value);
+  }
+  try {
+    const fs::path folder = gpt2::default_folder();
+    all.push_back(folder.string());
+    for (const fs::path& file : files_below(folder))
+      all.push_back(fmt::format("{} {} {}", file.filename().string(), fs::file_size(file),
+                                fs::last_write_time(file).time_since_epoch().count()));
+  } catch (const std::exception&) {
+    all.emplace_back("no folder");
+  }
+  return all;
+}
+
+fs::path figures_of(const fs::path& kept)
+{
+  return kept / "figures";
+}
+
+/// Runs a chapter, unless what is kept of its last run still holds.
+Run run(const Workshop& workshop, const tools::Program& program, const fs::path& kept)
+{
+  const std::string fingerprint =
+      fingerprint_of(circumstances(), {program.path, workshop.proof_results()});
+  const fs::path file = kept / "run.json";
+  if (fs::exists(file)) {
+    const json last = json::parse(read_text(file), nullptr, false);
+    if (last.is_object() && last.value("fingerprint", "") == fingerprint)
+      return {last.at("record"), last.at("status"), last.at("seconds")};
+  }
+  fs::remove_all(kept);
+  fs::create_directories(kept);
+  const auto start = std::chrono::steady_clock::now();
+  const tools::Outcome outcome = tools::run_chapter(
+      program, {"--quiet", "--figures", figures_of(kept).string(), "--proofs",
+                workshop.proof_results().string()});
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  const Run result{outcome.record, outcome.status, seconds.count()};
+  // A crash may come from the moment: it is tried again next time.
+  if (!result.record.is_null())
+    write_if_changed(file, json{{"fingerprint", fingerprint},
+                                {"record", result.record},
+                                {"status", result.status},
+                                {"seconds", result.seconds}}
+                               .dump());
+  return result;
+}
+
+/// Without the empty lines that pandoc puts around.
+std::string_view without_margins(std::string_view html)
+{
+  const std::size_t first = std::min(html.find_first_not_of('\n'), html.size());
+  return html.substr(first, html.find_last_not_of('\n') + 1 - first);
+}
+
+std::vector<ListedClaim> listed(const json& record)
+{
+  std::vector<ListedClaim> claims;
+  std::vector<Markup> markups;
+  for (const json& claim : record.at("claims")) {
+    const auto verdict = evidence::parse_verdict(claim.at("found").get<std::string>());
+    markups.push_back(Markup().mathematical(claim.at("statement").get<std::string>()));
+    markups.push_back(Markup().mathematical(claim.value("correction", "")));
+    markups.push_back(evidence::is_erratum(verdict) ? erratum_markup(claim) : Markup());
+    json brief = claim;
+    brief.erase("readings");
+    claims.push_back({std::move(brief), "", "", ""});
+  }
+  std::vector<json> parts;
+  for (const Markup& markup : markups)
+    parts.push_back(json::array({block_of(markup)}));
+  const Written written = write_html(parts);
+  const auto html = [&](std::size_t i) {
+    return markups[i].empty() ? "" : for_browsers(without_margins(written.parts.at(i)));
+  };
+  for (std::size_t i = 0; i < claims.size(); ++i) {
+    claims[i].statement = html(3 * i);
+    claims[i].correction = html(3 * i + 1);
+    claims[i].erratum = html(3 * i + 2);
+  }
+  return claims;
+}
+
+std::string exercises_html(const fs::path& folder, const std::string& chapter)
+{
+  const json section = exercises_section(exercises_of(folder), chapter);
+  return section.empty() ? "" : for_browsers(write_html({section}).parts.at(0));
+}
+
+/// As far as it goes without pandoc.
+std::vector<ListedClaim> listed_plainly(const json& record)
+{
+  std::vector<ListedClaim> claims;
+  for (const json& claim : record.at("claims")) {
+    json brief = claim;
+    brief.erase("readings");
+    claims.push_back({std::move(brief), escape(claim.at("statement").get<std::string>()),
+                      escape(claim.value("correction", "")), ""});
+  }
+  return claims;
+}
+
+/// In place of a chapter that could not be woven.
+Woven unwoven(const std::string& why, const std::string& source)
+{
+  Woven woven;
+  woven.html = fmt::format("<p class=\"note\">This chapter could not be woven: {}</p>\n"
+                           "<pre><code>{}</code></pre>\n",
+                           escape(why), escape(clean_source(source)));
+  return woven;
+}
+
+void weave_into(WovenChapter& chapter, const Workshop& workshop, const json& record,
+                const fs::path& kept, const std::map<std::string, std::string>& titles)
+{
+  const std::string source = read_text(workshop.root / chapter.source);
+  const fs::path folder = (workshop.root / chapter.source).parent_path();
+  const fs::path tracked = workshop.root / "figures" / chapter.name;
+  const Surroundings surroundings{{figures_of(kept) / chapter.name, tracked}, titles};
+  std::vector<std::string> texts{source, record.dump(), json(titles).dump()};
+  std::vector<fs::path> files = files_below(figures_of(kept));
+  std::ranges::copy(files_below(tracked), std::back_inserter(files));
+  files.insert(files.end(), {folder / "exercises.hpp", folder / "checks.cpp",
+                             fs::read_symlink("/proc/self/exe")});
+  const std::string fingerprint = fingerprint_of(texts, files);
+  const fs::path file = kept / "woven.json";
+  if (fs::exists(file)) {
+    const json last = json::parse(read_text(file), nullptr, false);
+    if (last.is_object() && last.value("fingerprint", "") == fingerprint) {
+      chapter.woven = last.at("woven");
+      chapter.claims = last.at("claims");
+      chapter.exercises = last.at("exercises");
+      return;
+    }
+  }
+  chapter.is_new = true;
+  try {
+    // Most of the time is pandoc's: two of them side by side.
+    auto rest = std::async(std::launch::async, [&] {
+      return std::pair(listed(record), exercises_html(folder, chapter.name));
+    });
+    chapter.woven = weave(source, record, surroundings);
+    chapter.woven.html = for_browsers(chapter.woven.html);
+    for (std::string& heading : chapter.woven.headings)
+      heading = for_browsers(heading);
+    std::tie(chapter.claims, chapter.exercises) = rest.get();
+  } catch (const Error& e) {
+    chapter.mistakes.push_back({chapter.source + ", line 1", e.what()});
+    chapter.woven = unwoven(e.what(), source);
+    chapter.claims = listed_plainly(record);
+    return;
+  }
+  write_if_changed(
+      file,
+      json{{"fingerprint", fingerprint},
+           {"woven", chapter.woven},
+           {"claims", chapter.claims},
+           {"exercises", chapter.exercises}}
+          .dump());
+}
+
+std::vector<std::string> cited_in(const json& record)
+{
+  std::vector<std::string> names;
+  for (const json& proposition : record.at("propositions"))
+    if (std::ranges::count(names, proposition.at("name").get<std::string>()) == 0)
+      names.push_back(proposition.at("name"));
+  return names;
+}
+
+/// Claims that are not what their chapter declares them to be.
+void add_wrong_verdicts(WovenChapter& chapter, const json& record)
+{
+  for (const char* list : {"claims", "findings"})
+    for (const json& claim : record.at(list))
+      if (!claim.at("as_declared").get<bool>())
+        chapter.mistakes.push_back(
+            {fmt::format("{}, line {}", claim.at("file").get<std::string>(),
+                         claim.at("line").get<int>()),
+             fmt::format("{} is not as declared: {}; ./epreuve run {} tells more",
+                         claim.at("id").get<std::string>(), claim.value("complaint", ""),
+                         chapter.name)});
+  for (const json& id : record.at("missing"))
+    chapter.mistakes.push_back(
+        {chapter.source + ", line 1",
+         fmt::format("the claim {} has no evidence", id.get<std::string>())});
+}
+
+} // namespace
+
+std::string WovenChapter::short_title() const
+{
+  return title.substr(0, title.find(": "));
+}
+
+std::string WovenChapter::subtitle() const
+{
+  const std::size_t colon = title.find(": ");
+  return colon == std::string::npos ? "" : title.substr(colon + 2);
+}
+
+WovenChapter weave_chapter(const Workshop& workshop, const tools::Program& program,
+                           const std::map<std::string, std::string>& titles)
+{
+  const fs::path kept = workshop.kept() / program.name;
+  WovenChapter chapter;
+  chapter.name = program.name;
+  chapter.source = fmt::format("chapters/{}/chapter.cpp", program.name);
+  const Run run = book::run(workshop, program, kept);
+  chapter.seconds = run.seconds;
+  if (run.record.is_null()) {
+    const std::string why = fmt::format("its program ended with {} and wrote no record; "
+                                        "./epreuve run {} tells more",
+                                        run.status, program.name);
+    chapter.mistakes.push_back({chapter.source + ", line 1", why});
+    const json about = tools::about(program);
+    chapter.title = about.at("title");
+    chapter.documents = about.at("documents");
+    chapter.woven = unwoven(why, read_text(workshop.root / chapter.source));
+    return chapter;
+  }
+  chapter.title = run.record.at("title");
+  chapter.source = run.record.at("source");
+  chapter.documents = run.record.at("documents");
+  chapter.seed = run.record.at("seed");
+  chapter.as_declared = run.record.at("ok");
+  chapter.findings = run.record.at("findings").size();
+  chapter.propositions = cited_in(run.record);
+  weave_into(chapter, workshop, run.record, kept, titles);
+  for (const Problem& problem : chapter.woven.problems)
+    chapter.mistakes.push_back(
+        {fmt::format("{}, line {}", chapter.source, problem.line), problem.message});
+  add_wrong_verdicts(chapter, run.record);
+  return chapter;
+}
+
+} // namespace epreuve::book
