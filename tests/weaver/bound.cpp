@@ -22,7 +22,8 @@ bool has(const std::string& text, std::string_view words)
 std::string page(const std::string& main, const std::string& head = "")
 {
   return "<!DOCTYPE html>\n<html lang=\"en\"><head><title>A title</title>" + head +
-         "</head>\n<body><header><a href=\"index.html\" id=\"home\">home</a></header><main id=\"text\" "
+         "</head>\n<body><header><a href=\"index.html\" id=\"home\">home</a></header><main "
+         "id=\"text\" "
          "tabindex=\"-1\">" +
          main + "</main><footer id=\"foot\">foot</footer></body></html>";
 }
@@ -94,6 +95,7 @@ BOOST_AUTO_TEST_CASE(links_between_bound_pages_lead_inside)
   // A filter is no place; a place that is not there is its page.
   BOOST_TEST(bound_main("<a href=\"other.html#verdict=refuted&amp;chapter=1\">t</a>") ==
              "<a href=\"#p2\">t</a>");
+  BOOST_TEST(bound_main("<a href=\"%6Fther.html\">t</a>") == "<a href=\"#p2\">t</a>");
   const std::string html = bound({{"one.html", page("<p id=\"x\">x</p>")},
                                   {"library/deep.html", page("<a href=\"../one.html#x\">t</a>")}});
   BOOST_TEST(has(html, "<a href=\"#p1-x\">t</a>"));
@@ -101,8 +103,9 @@ BOOST_AUTO_TEST_CASE(links_between_bound_pages_lead_inside)
 
 BOOST_AUTO_TEST_CASE(links_to_what_is_not_bound_become_text)
 {
-  BOOST_TEST(bound_main("<a class=\"verdict\" rel=\"next\" href=\"gone.html#x\">the <b>text</b></a>") ==
-             "<span class=\"verdict\">the <b>text</b></span>");
+  BOOST_TEST(
+      bound_main("<a class=\"verdict\" rel=\"next\" href=\"gone.html#x\">the <b>text</b></a>") ==
+      "<span class=\"verdict\">the <b>text</b></span>");
   BOOST_TEST(bound_main("<a href=\"library/other.html\">t</a>") == "<span>t</span>");
   BOOST_TEST(bound_main("<a href=\"figures/a.svg\">t</a>") == "<span>t</span>");
   BOOST_TEST(bound_main("<a href=\"javascript:alert(1)\">t</a>") == "<span>t</span>");
@@ -120,9 +123,10 @@ BOOST_AUTO_TEST_CASE(whatever_names_an_id_names_the_new_one)
              "<p aria-labelledby=\"p1-a  p1-b\" aria-describedby=\"p1-c\">x</p>");
   BOOST_TEST(bound_main("<label for=\"a\">x</label><td headers=\"h i\"></td>") ==
              "<label for=\"p1-a\">x</label><td headers=\"p1-h p1-i\"></td>");
-  BOOST_TEST(bound_main("<path fill=\"url(#f)\" style=\"clip-path: url( '#c' ); mask: url(m.svg)\"/>") ==
-             "<path fill=\"url(#p1-f)\" style=\"clip-path: url( &#39;#p1-c&#39; ); mask: "
-             "url(m.svg)\"></path>");
+  BOOST_TEST(
+      bound_main("<path fill=\"url(#f)\" style=\"clip-path: url( '#c' ); mask: url(m.svg)\"/>") ==
+      "<path fill=\"url(#p1-f)\" style=\"clip-path: url( &#39;#p1-c&#39; ); mask: "
+      "url(m.svg)\"></path>");
   BOOST_TEST(bound_main("<use xlink:href=\"#u\"/><use href=\"#v\"/>") ==
              "<use xlink:href=\"#p1-u\"></use><use href=\"#p1-v\"></use>");
   BOOST_TEST(bound_main("<svg id=\"s\"><style>#s{fill:url(#g)} .c{fill:#abc}</style></svg>") ==

@@ -9,6 +9,7 @@ using namespace epreuve::book;
 using epreuve::Error;
 using epreuve::tests::says;
 using nlohmann::json;
+using namespace std::string_literals;
 
 namespace {
 
@@ -59,44 +60,104 @@ std::string claim_shown(const json& of)
   return shown(claim_markup(of, all_of(of)));
 }
 
+/// The row of the one piece of evidence of a claim that holds.
+std::string row_of(json one)
+{
+  const std::string html = claim_shown(claim("holds", {reading("printed", "", {std::move(one)})}));
+  const std::size_t begin = html.find("<tr", html.find("<tbody"));
+  return html.substr(begin, html.find("</tr>", begin) - begin);
+}
+
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_claim_has_statement_source_and_verdict_with_sign_and_word)
+BOOST_AUTO_TEST_CASE(every_verdict_and_proof_has_a_sign_and_a_word)
 {
-  const json holds =
-      claim("holds", {reading("printed", "", {evidence("bound", true, {{"tolerance", "≤ 1"}})})});
+  using epreuve::evidence::parse_verdict;
+  BOOST_TEST(verdict_html(parse_verdict("reproduced-truncated")) ==
+             "<span class=\"verdict reproduced-truncated\"><span class=\"sign\" "
+             "aria-hidden=\"true\">≈</span> digits cut</span>");
+  for (const auto& [name, words] : {std::pair("holds", "✓</span> holds<"),
+                                    {"reproduced", "✓</span> reproduced<"},
+                                    {"refuted", "✗</span> refuted<"},
+                                    {"ill-typed", "⊠</span> ill-typed<"},
+                                    {"damaged", "≁</span> damaged<"},
+                                    {"illustrative", "○</span> illustrative<"},
+                                    {"needs-weights", "…</span> needs weights<"},
+                                    {"undecided", "?</span> undecided<"}}) {
+    const std::string html = verdict_html(parse_verdict(name));
+    BOOST_TEST(has(html, words));
+    BOOST_TEST(has(html, "class=\"verdict "s + name + "\""));
+  }
+  BOOST_TEST(proof_html("formal", "proven") ==
+             "<span class=\"proof proven\"><span class=\"sign\" aria-hidden=\"true\">✓</span> "
+             "formal: proven</span>");
+  BOOST_TEST(has(proof_html("exact", "failed"), "failed\"><span class=\"sign\" "
+                                                "aria-hidden=\"true\">✗</span> exact: failed"));
+  BOOST_TEST(has(proof_html("", "skipped"), "–</span> skipped<"));
+  BOOST_TEST(has(proof_html("", "stale"), "↻</span> stale<"));
+  BOOST_TEST(has(proof_html("", "not run"), "proof not-run\""));
+  BOOST_TEST(has(proof_html("", "\"<x"), "proof not-run\""));
+  BOOST_TEST(has(proof_html("", "\"<x"), "?</span> &quot;&lt;x<"));
+}
+
+BOOST_AUTO_TEST_CASE(a_claim_has_statement_source_and_verdict)
+{
+  const json holds = claim("holds", {reading("printed", "", {evidence("bound", true)})});
   const std::string html = claim_shown(holds);
-  BOOST_TEST(has(html, "<section class=\"claim claim-holds\" id=\"claim:exo7-1-a\">"));
-  BOOST_TEST(has(html, "<span aria-hidden=\"true\">✓</span> holds</strong>"));
-  BOOST_TEST(has(html, "that [x<y] &amp; so on"));
+  BOOST_TEST(
+      html.starts_with("<div class=\"claim\" id=\"claim:exo7-1-a\">\n<p class=\"claim-head\">"
+                       "<span class=\"verdict holds\">"));
+  BOOST_TEST(has(html, "<a href=\"claims.html#claim:exo7-1-a\">exo7-1-a</a>"));
+  BOOST_TEST(has(html, "<div class=\"statement\"><p>that [x<y] &amp; so on</p></div>"));
   BOOST_TEST(has(html, "exo7, 1. &lt;Titre&gt;, lines 3 to 5"));
-  BOOST_TEST(has(html, "<th scope=\"row\">what bound <small class=\"tolerance\">accepted: ≤ 1"));
-  BOOST_TEST(has(html, "<td>seen bound</td>"));
   BOOST_TEST(!has(html, "erratum"));
   BOOST_TEST(!has(html, "not as declared"));
 }
 
-BOOST_AUTO_TEST_CASE(every_verdict_and_outcome_has_a_sign_and_a_word)
+BOOST_AUTO_TEST_CASE(evidence_is_a_table_whose_roles_do_not_depend_on_its_look)
 {
-  for (const auto& [found, words] :
-       {std::pair("reproduced-truncated", "≈</span> reproduced, digits cut"),
-        {"refuted", "✗</span> refuted"},
-        {"ill-typed", "⊠</span> ill-typed"},
-        {"damaged", "≁</span> damaged"},
-        {"illustrative", "○</span> illustrative"},
-        {"needs-weights", "…</span> needs-weights"},
-        {"undecided", "?</span> undecided"}})
-    BOOST_TEST(has(claim_shown(claim(found, json::array())), words));
-  const auto outcome = [](json e) {
-    return claim_shown(claim("holds", {reading("printed", "", {std::move(e)})}));
-  };
-  BOOST_TEST(has(outcome(evidence("fact", false)), "✗</span> fails"));
-  BOOST_TEST(has(outcome(evidence("fact", true, {{"conclusive", false}})), "?</span> cannot tell"));
-  BOOST_TEST(has(outcome(evidence("reading", false)), "✗</span> contradicts"));
-  BOOST_TEST(has(outcome(evidence("weights", true)), "…</span> needs weights"));
-  BOOST_TEST(has(outcome(evidence("illustration", true)), "○</span> invented"));
+  BOOST_TEST(has(claim_shown(claim("holds", {reading("printed", "", {evidence("bound", true)})})),
+                 "<table class=\"evidence\" role=\"table\">\n<thead role=\"rowgroup\" "
+                 "class=\"visually-hidden\"><tr role=\"row\"><th role=\"columnheader\" "
+                 "scope=\"col\">checked</th><th role=\"columnheader\" scope=\"col\">seen</th><th "
+                 "role=\"columnheader\" scope=\"col\">verdict</th></tr></thead>\n"
+                 "<tbody role=\"rowgroup\">\n<tr role=\"row\"><th role=\"rowheader\" scope=\"row\">"
+                 "what bound</th><td role=\"cell\">seen bound</td><td role=\"cell\" "
+                 "class=\"outcome passed\"><span class=\"sign\" aria-hidden=\"true\">✓</span> holds"
+                 "</td></tr>\n</tbody>\n</table>\n"));
+}
+
+BOOST_AUTO_TEST_CASE(what_came_of_evidence_has_a_sign_and_a_word)
+{
+  BOOST_TEST(has(row_of(evidence("fact", false)), "failed\"><span class=\"sign\" "
+                                                  "aria-hidden=\"true\">✗</span> fails"));
+  BOOST_TEST(has(row_of(evidence("fact", true, {{"conclusive", false}})), "?</span> cannot tell"));
+  BOOST_TEST(has(row_of(evidence("fact", false, {{"conclusive", false}})), "?</span> cannot tell"));
+  BOOST_TEST(has(row_of(evidence("reading", true)), "✓</span> supports"));
+  BOOST_TEST(has(row_of(evidence("reading", false)), "✗</span> contradicts"));
+  BOOST_TEST(has(row_of(evidence("weights", true)), "…</span> needs weights"));
+  BOOST_TEST(has(row_of(evidence("illustration", true)), "○</span> invented"));
   BOOST_TEST(
-      has(outcome(evidence("digits", true, {{"digits", "truncated"}})), "≈</span> digits cut"));
+      has(row_of(evidence("digits", true, {{"digits", "truncated"}})), "≈</span> digits cut"));
+}
+
+BOOST_AUTO_TEST_CASE(what_would_be_accepted_is_told_unless_it_is_told_already)
+{
+  BOOST_TEST(has(row_of(evidence("property", true, {{"tolerance", "< 2 ulp"}})),
+                 "what property <small class=\"tolerance\">accepted: &lt; 2 ulp</small></th>"));
+  BOOST_TEST(!has(row_of(evidence("equality", true, {{"tolerance", "equal"}})), "accepted"));
+  BOOST_TEST(!has(row_of(evidence("digits", true, {{"tolerance", "rounded or cut"}})), "accepted"));
+  BOOST_TEST(!has(row_of(evidence("bound", true, {{"tolerance", "≤ 1"}, {"seen", "0 is ≤ 1"}})),
+                  "accepted"));
+}
+
+BOOST_AUTO_TEST_CASE(a_smallest_failing_input_is_told_once)
+{
+  const json more{{"counterexample", "x = <0>"}};
+  BOOST_TEST(has(row_of(evidence("property", false, more)), "failing input: x = &lt;0&gt;"));
+  json told = evidence("property", false, more);
+  told["seen"] = "fails for x = <0>: 1 against 2";
+  BOOST_TEST(!has(row_of(told), "failing input"));
 }
 
 BOOST_AUTO_TEST_CASE(printed_and_computed_digits_stand_under_each_other)
@@ -106,48 +167,126 @@ BOOST_AUTO_TEST_CASE(printed_and_computed_digits_stand_under_each_other)
             {reading("printed", "",
                      {evidence("digits", true,
                                {{"printed", "0.5 -10\n1 2"}, {"computed", "0.49 -10.25\n1.0 2.0"}}),
+                      evidence("equality", true, {{"printed", "7"}, {"computed", "7"}}),
                       evidence("fact", true)})}));
-  BOOST_TEST(has(html, "<pre class=\"digits\">  0.5   -10   \n  1       2   </pre>"));
-  BOOST_TEST(has(html, "<pre class=\"digits\">  0.49  -10.25\n  1.0     2.0 </pre>"));
-  BOOST_TEST(has(html, "<th scope=\"col\">computed</th>"));
-  BOOST_TEST(has(html, "<td colspan=\"2\">seen fact"));
+  BOOST_TEST(has(html, "<tr role=\"row\" class=\"numbers tall\">"));
+  BOOST_TEST(has(html,
+                 "class=\"printed\"><span class=\"label\" aria-hidden=\"true\">printed</span> "
+                 "<pre class=\"digits\">  0.5   -10   \n  1       2   </pre>"));
+  BOOST_TEST(has(html, "<pre class=\"digits\">  0.49  -10.25\n  1.0     2.0 </pre> "
+                       "<span class=\"seen\">seen digits</span>"));
+  BOOST_TEST(has(html, "<tr role=\"row\" class=\"numbers\">"));
+  BOOST_TEST(
+      has(html, "scope=\"col\">printed</th><th role=\"columnheader\" scope=\"col\">computed"));
+  BOOST_TEST(has(html, "<td role=\"cell\" colspan=\"2\">seen fact"));
+}
+
+BOOST_AUTO_TEST_CASE(evidence_that_is_one_sentence_is_not_torn_apart)
+{
+  BOOST_TEST(
+      has(row_of(evidence("reading", true, {{"what", ""}})),
+          "<tr role=\"row\" class=\"sentence\"><th role=\"rowheader\" scope=\"row\">reading"));
 }
 
 BOOST_AUTO_TEST_CASE(an_erratum_tells_printed_right_and_counterexample)
 {
-  json wrong = claim(
-      "refuted",
-      {reading("printed", "$a<b$", {evidence("property", false, {{"counterexample", "x = <0>"}})}),
-       reading("corrected", "$b<a$", {evidence("property", true)})});
+  json wrong = claim("refuted", {reading("printed", "$a<b$",
+                                         {evidence("property", false,
+                                                   {{"counterexample", "x = <0>"},
+                                                    {"seen", "fails for x = <0>: 1 against 2"}}),
+                                          evidence("bound", false, {{"tolerance", "≤ 1"}})}),
+                                 reading("corrected", "$b<a$", {evidence("fact", true)})});
   wrong["correction"] = "$b<a$";
+  BOOST_TEST(
+      shown(erratum_markup(wrong)) ==
+      "<dl class=\"erratum\">\n<div class=\"printed\"><dt><span class=\"sign\" "
+      "aria-hidden=\"true\">✗</span> printed</dt><dd><p class=\"reads\">[a<b]</p></dd></div>\n"
+      "<div class=\"right\"><dt><span class=\"sign\" aria-hidden=\"true\">✓</span> right</dt><dd>"
+      "<p class=\"reads\">[b<a]</p></dd></div>\n<div "
+      "class=\"counterexample\"><dt>counterexample</dt>"
+      "<dd><p class=\"reads\">x = &lt;0&gt;</p><p class=\"seen\">what property: 1 against "
+      "2</p></dd>"
+      "</div>\n<div class=\"because\"><dt>because</dt><dd><p class=\"seen\">what bound: seen bound "
+      "<small class=\"tolerance\">accepted: ≤ 1</small></p></dd></div>\n</dl>\n");
+  // The table below tells the rest, and once.
   const std::string html = claim_shown(wrong);
-  BOOST_TEST(has(html, "<dl class=\"erratum\">\n<dt>printed</dt><dd>[a<b]</dd>\n<dt>right</dt>"
-                       "<dd>[b<a]</dd>\n<dt>counterexample</dt><dd>x = &lt;0&gt;</dd>\n</dl>"));
-  BOOST_TEST(has(html, "<tr class=\"reading\"><th scope=\"rowgroup\" colspan=\"3\">right: [b<a]"));
-  BOOST_TEST(has(html, "smallest failing input: x = &lt;0&gt;"));
+  BOOST_TEST(has(html, shown(erratum_markup(wrong))));
+  const std::string table = html.substr(html.find("<table"));
+  BOOST_TEST(has(table, "<tr role=\"row\" class=\"reading\"><th role=\"rowheader\" "
+                        "scope=\"rowgroup\" colspan=\"3\">right</th></tr>"));
+  BOOST_TEST(has(table, "what fact"));
+  BOOST_TEST(!has(table, "what property"));
+  BOOST_TEST(!has(table, "what bound"));
+}
 
-  json damaged = claim("damaged", {reading("copied", "c", {evidence("fact", false)}),
-                                   reading("restored", "d", {evidence("fact", true)})});
-  damaged["correction"] = "d";
-  BOOST_TEST(has(claim_shown(damaged), "<dt>copied</dt><dd>c</dd>\n<dt>restored</dt><dd>d</dd>\n"
-                                       "<dt>seen</dt><dd>what fact: seen fact</dd>"));
+BOOST_AUTO_TEST_CASE(an_erratum_without_a_formula_shows_the_statement)
+{
   json unnamed = claim("refuted", {reading("printed", "", {evidence("fact", false)})});
-  BOOST_TEST(has(claim_shown(unnamed), "<dt>printed</dt><dd>that [x<y] &amp; so on</dd>"));
+  const std::string html = claim_shown(unnamed);
+  BOOST_TEST(has(html, "printed</dt><dd><p class=\"reads\">that [x<y] &amp; so on</p>"));
+  BOOST_TEST(has(html, "because</dt><dd><p class=\"seen\">what fact: seen fact</p>"));
+  BOOST_TEST(!has(html, "class=\"statement\""));
+  BOOST_TEST(!has(html, "class=\"right\""));
+  // All that is known is told by the erratum.
+  BOOST_TEST(!has(html, "<table"));
+}
+
+BOOST_AUTO_TEST_CASE(each_of_several_wrong_readings_has_its_reason_behind_it)
+{
+  json damaged = claim(
+      "damaged", {reading("copied", "c1", {evidence("fact", false)}),
+                  reading("copied", "c2", {evidence("bound", false), evidence("shapes", true)}),
+                  reading("restored", "d", {evidence("identity", true)})});
+  damaged["correction"] = "d";
+  const std::string html = claim_shown(damaged);
+  std::size_t at = 0;
+  for (const char* words : {"copied</dt>", "c1</p>", "what fact", "copied</dt>", "c2</p>",
+                            "what bound", "restored</dt>", "d</p>", "<table",
+                            "as copied, letter by letter: <span class=\"reads\">c2</span>",
+                            "what shapes", ">restored</th>", "what identity"}) {
+    const std::size_t next = html.find(words, at);
+    BOOST_REQUIRE_MESSAGE(next != std::string::npos, words << " is missing or too early");
+    at = next;
+  }
+}
+
+BOOST_AUTO_TEST_CASE(digits_are_compared_in_the_table_also_where_they_refute)
+{
+  json wrong = claim(
+      "refuted", {reading("printed", "117",
+                          {evidence("digits", false, {{"printed", "117"}, {"computed", "124"}})})});
+  wrong["correction"] = "124";
+  const std::string html = claim_shown(wrong);
+  BOOST_TEST(!has(shown(erratum_markup(wrong)), "because"));
+  BOOST_TEST(has(html, "<pre class=\"digits\">124</pre>"));
+  BOOST_TEST(has(html, "✗</span> fails"));
+}
+
+BOOST_AUTO_TEST_CASE(cut_digits_are_an_erratum_for_those_who_ask_only)
+{
+  json cut = claim(
+      "reproduced-truncated",
+      {reading(
+          "printed", "",
+          {evidence("digits", true,
+                    {{"printed", "0.008"}, {"computed", "0.0088"}, {"digits", "truncated"}})})});
+  BOOST_TEST(!has(claim_shown(cut), "erratum"));
+  BOOST_TEST(has(shown(erratum_markup(cut)), "≈</span> printed</dt>"));
 }
 
 BOOST_AUTO_TEST_CASE(a_continued_claim_shows_its_own_part_and_where_it_began)
 {
-  const json two = claim("holds", {reading("printed", "", {evidence("fact", true)}),
-                                   reading("printed", "f", {evidence("bound", true)})});
+  const json two = claim("refuted", {reading("printed", "", {evidence("fact", false)}),
+                                     reading("printed", "f", {evidence("bound", false)})});
   const std::string first = shown(claim_markup(
       two, {.kind = Result::Kind::claim, .index = 0, .goes_on = true, .evidence = {{0, 0}}}));
   BOOST_TEST(has(first, "what fact"));
-  BOOST_TEST(!has(first, "what bound"));
+  BOOST_TEST(!has(first, "<table"));
   BOOST_TEST(has(first, "More evidence on this claim stands elsewhere"));
   const std::string later = shown(claim_markup(
       two, {.kind = Result::Kind::claim, .index = 0, .continued = true, .evidence = {{1, 0}}}));
-  BOOST_TEST(has(later, "<a class=\"claim-id\" href=\"#claim:exo7-1-a\">exo7-1-a</a> continued"));
-  BOOST_TEST(has(later, "as printed: f"));
+  BOOST_TEST(has(later, "<a href=\"#claim:exo7-1-a\">exo7-1-a</a> <span>continued</span>"));
+  BOOST_TEST(has(later, "as printed: <span class=\"reads\">f</span>"));
   BOOST_TEST(has(later, "what bound"));
   BOOST_TEST(!has(later, "what fact"));
   BOOST_TEST(!has(later, " id="));
@@ -162,8 +301,8 @@ BOOST_AUTO_TEST_CASE(a_finding_is_ours_and_a_complaint_is_shown)
                {"readings", json::array()},
                {"complaint", "why <not>"}};
   const std::string html = shown(claim_markup(finding, all_of(finding, Result::Kind::finding)));
-  BOOST_TEST(has(html, "class=\"finding finding-undecided\" id=\"finding:f\""));
-  BOOST_TEST(has(html, "our finding"));
+  BOOST_TEST(html.starts_with("<div class=\"claim\" id=\"finding:f\">"));
+  BOOST_TEST(has(html, "<a href=\"#finding:f\">f</a> <span>our finding</span>"));
   BOOST_TEST(has(html, "not as declared:</strong> why &lt;not&gt;"));
 }
 
@@ -171,13 +310,33 @@ BOOST_AUTO_TEST_CASE(a_table_has_a_caption_headings_and_named_rows)
 {
   BOOST_TEST(shown(table_markup(
                  {{"title", "T <1>"},
-                  {"headings", json::array({"a", "$b$"})},
-                  {"rows", json::array({json::array({"<r>", "1"}), json::array({"s", "2"})})}},
+                  {"headings", json::array({"", "$b$"})},
+                  {"rows", json::array({json::array({"<r>", "u"}), json::array({"s", "2"})})}},
                  2)) ==
-             "<div class=\"result-table\" id=\"table:2\"><table>\n<caption>T &lt;1&gt;</caption>\n"
-             "<thead><tr><th scope=\"col\">a</th><th scope=\"col\">[b]</th></tr></thead>\n<tbody>\n"
-             "<tr><th scope=\"row\">&lt;r&gt;</th><td>1</td></tr>\n"
-             "<tr><th scope=\"row\">s</th><td>2</td></tr>\n</tbody>\n</table></div>\n");
+             "<figure class=\"table\" id=\"table:2\"><figcaption>T &lt;1&gt;</figcaption>\n"
+             "<div class=\"scroll\"><table>\n<thead><tr><td></td><th scope=\"col\">[b]</th></tr>"
+             "</thead>\n<tbody>\n<tr><th scope=\"row\">&lt;r&gt;</th><td>u</td></tr>\n"
+             "<tr><th scope=\"row\">s</th><td>2</td></tr>\n</tbody>\n</table></div></figure>\n");
+}
+
+BOOST_AUTO_TEST_CASE(columns_of_numbers_are_known)
+{
+  const auto is_number = [](const json& column) {
+    json rows = json::array();
+    for (const json& cell : column)
+      rows.push_back(json::array({"r", cell}));
+    return has(shown(table_markup(
+                   {{"title", ""}, {"headings", json::array({"a", "b"})}, {"rows", rows}}, 1)),
+               "<th scope=\"col\" class=\"number\">b</th>");
+  };
+  for (const char* number :
+       {"0.5005", "-1", "+1", "−0.02", "±2.69894", "1.0507e-07", "7.64 %", "12%", "0.44 s",
+        "3.5 µs", "128 B", "8.4 MB", "48 ", "2.0 k", "1 000 000"})
+    BOOST_TEST(is_number({"1", number, ""}), number);
+  for (const char* text : {"never", "1/d", "0 of 148", "24 x 12", "d³", "-", "", "e5"})
+    BOOST_TEST(!is_number(json::array({text})), text);
+  BOOST_TEST(!is_number({"1", "x"}));
+  BOOST_TEST(!is_number(json::array({std::string(100'000, '1')})));
 }
 
 BOOST_AUTO_TEST_CASE(a_figure_has_image_title_description_and_caption)
@@ -185,22 +344,24 @@ BOOST_AUTO_TEST_CASE(a_figure_has_image_title_description_and_caption)
   const json figure{
       {"name", "f"}, {"title", "T"}, {"caption", "C $x$ <"}, {"alt", "A <"}, {"measured", true}};
   const std::string html = shown(figure_markup(figure, "<svg><g id=\"a\"/></svg>"));
-  BOOST_TEST(has(html, "<figure class=\"figure\" id=\"figure:f\">"));
-  BOOST_TEST(has(html, "<desc id=\"figure:f-desc\">A &lt;</desc><g id=\"figure:f-a\"/>"));
+  BOOST_TEST(html.starts_with("<figure id=\"figure:f\"><div class=\"plate\"><svg"));
+  BOOST_TEST(
+      has(html, "<desc id=\"figure:f-desc\">A &lt;</desc><g id=\"figure:f-a\"/></svg></div>"));
   BOOST_TEST(has(html, "<figcaption>C [x] &lt; <small>Measured in this run"));
   BOOST_CHECK_EXCEPTION(figure_markup(figure, "<svg><script/></svg>"), Error, says("script"));
   const std::string missing = shown(missing_figure_markup(figure, "gone <"));
   BOOST_TEST(has(missing, "A &lt;"));
   BOOST_TEST(has(missing, "gone &lt;"));
+  BOOST_TEST(has(missing, "<strong>T</strong> C [x]"));
 }
 
 BOOST_AUTO_TEST_CASE(an_undrawn_figure_shows_the_kept_file_or_says_why_there_is_none)
 {
   const json undrawn{{"name", "f"}, {"reason", "no <weights>"}};
   const std::string kept =
-      shown(undrawn_markup(undrawn, "<svg><title>T</title><desc>D</desc></svg>"));
+      shown(undrawn_markup(undrawn, "<svg><title>T?</title><desc>D</desc></svg>"));
   BOOST_TEST(has(kept, "<desc id=\"figure:f-desc\">D</desc>"));
-  BOOST_TEST(has(kept, "<figcaption>T <small>"));
+  BOOST_TEST(has(kept, "<figcaption><small>Drawn where"));
   BOOST_TEST(has(kept, "no &lt;weights&gt;"));
   BOOST_TEST(has(shown(undrawn_markup(undrawn, "")), "Not drawn in this run: no &lt;weights&gt;"));
 }
@@ -209,10 +370,11 @@ BOOST_AUTO_TEST_CASE(a_proposition_has_a_link_and_the_status_of_each_proof)
 {
   BOOST_TEST(shown(proposition_markup(
                  {{"name", "04-kronecker"}, {"exact", "proven"}, {"formal", "skipped"}}, "T <")) ==
-             "<p class=\"proposition\">Proposition: <a href=\"propositions.html#proposition:"
-             "04-kronecker\">T &lt;</a>; <span class=\"proof\">exact: <span aria-hidden=\"true\">✓"
-             "</span> proven</span>; <span class=\"proof\">formal: <span aria-hidden=\"true\">○"
-             "</span> skipped</span></p>\n");
+             "<div class=\"claim proposition\">\n<p class=\"claim-head\">" +
+                 proof_html("exact", "proven") + " " + proof_html("formal", "skipped") +
+                 " <a href=\"propositions.html#proposition:04-kronecker\">04-kronecker</a> "
+                 "<span>proposition</span></p>\n<div class=\"statement\"><p>T &lt;</p></div>\n"
+                 "</div>\n");
   BOOST_TEST(has(shown(proposition_markup({{"name", "04-kronecker"}, {"exact", "failed"}}, "")),
-                 "kronecker</a>; <span class=\"proof\">exact: <span aria-hidden=\"true\">✗"));
+                 "<p>kronecker</p>"));
 }

@@ -4,6 +4,7 @@
 #include "epreuve/temporary_folder.hpp"
 #include "epreuve/write_file.hpp"
 #include "support/errors.hpp"
+#include "weaver/comment.hpp"
 #include "weaver/lexer.hpp"
 #include "weaver/tree.hpp"
 
@@ -11,6 +12,7 @@
 
 #include <cstdlib>
 #include <functional>
+#include <optional>
 #include <set>
 
 using namespace epreuve::book;
@@ -54,7 +56,7 @@ Library library_of(const Texts& headers, const Texts& chapters = {})
 {
   const TemporaryFolder root;
   make_project(root.path(), headers);
-  BOOST_TEST(run_doxygen(root.path(), root / "out") == "");
+  run_doxygen(root.path(), root / "out");
   return library_pages(root / "out", chapters);
 }
 
@@ -84,20 +86,29 @@ std::string seen_at(const std::string& html, const std::string& id)
   return found ? text_of(found) : "no " + id;
 }
 
-/// PATH for as long as it lives.
-class Path
+/// A variable of the environment for as long as it lives.
+class Variable
 {
 public:
-  explicit Path(const std::string& value) : before_(std::getenv("PATH"))
+  Variable(const char* name, const std::string& value) : name_(name)
   {
-    ::setenv("PATH", value.c_str(), 1);
+    if (const char* before = std::getenv(name))
+      before_ = before;
+    ::setenv(name, value.c_str(), 1);
   }
-  ~Path() { ::setenv("PATH", before_.c_str(), 1); }
-  Path(const Path&) = delete;
-  Path& operator=(const Path&) = delete;
+  ~Variable()
+  {
+    if (before_)
+      ::setenv(name_, before_->c_str(), 1);
+    else
+      ::unsetenv(name_);
+  }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
 
 private:
-  std::string before_;
+  const char* name_;
+  std::optional<std::string> before_;
 };
 
 const Library& real_library()
@@ -225,11 +236,13 @@ BOOST_AUTO_TEST_CASE(a_comment_is_about_the_lines_directly_below_it)
   const std::string page = page_of(
       "/// Both.\nint a();\nint b(int x,\n      int y);\n\nint c();\n\n"
       "/// With a body.\ninline int d()\n{\n  return 1;\n}\nint e();\n\n"
+      "/// In one line.\ninline int g()\n{ return 1; }\nint h();\n\n"
       "struct S\n{\n  int p; ///< of p\n  int q;\n  /// Of r and s.\n  int r;\n  int s;\n};\n");
-  BOOST_TEST(has(seen(page), "a, b\nint a()\nint b(int x, int y)\nBoth."));
+  BOOST_TEST(has(seen(page), "a, b\n\nint a()\nint b(int x, int y)\nBoth."));
   BOOST_TEST(seen_at(page, "b") == "int b(int x, int y)");
   BOOST_TEST(has(page, "<h2 id=\"c\">"));
   BOOST_TEST(has(page, "<h2 id=\"e\">"));
+  BOOST_TEST(has(page, "<h2 id=\"h\">"));
   BOOST_TEST(count(page, "Both.") == 1);
   BOOST_TEST(count(page, "With a body.") == 1);
   BOOST_TEST(seen_at(page, "S.p") == "int p\nof p\n");
@@ -288,7 +301,8 @@ BOOST_AUTO_TEST_CASE(comments_keep_their_formulas_lists_and_tables)
 BOOST_AUTO_TEST_CASE(hostile_headers_are_escaped)
 {
   const std::string page =
-      page_of("/// `</code></pre><script>alert(1)</script>` & \"x\"\n///\n///     </pre><img src=x "
+      page_of("/// <script>alert(0)</script> a<b.\n///\n/// "
+              "`</code></pre><script>alert(1)</script>` & \"x\"\n///\n///     </pre><img src=x "
               "onerror=y>\n"
               "/// @param x  [link](javascript:alert(1)) `\"><b>`\n"
               "int f(const char* x = \"</code><script>alert(2)</script>\");\n\n"
@@ -301,11 +315,27 @@ BOOST_AUTO_TEST_CASE(hostile_headers_are_escaped)
                element);
   BOOST_TEST(!has(page, "href=\"javascript"));
   const std::string text = seen(page);
+  BOOST_TEST(has(text, "<script>alert(0)</script> a<b."));
   BOOST_TEST(has(text, "</code></pre><script>alert(1)</script> & \"x\""));
   BOOST_TEST(has(text, "</pre><img src=x onerror=y>"));
   BOOST_TEST(has(text, "\"</code><script>alert(2)</script>\""));
   BOOST_TEST(has(text, "text = \"<b>'&\""));
   BOOST_TEST(has(text, "� ␁ 𝒳 é"));
+}
+
+BOOST_AUTO_TEST_CASE(comments_lead_to_the_web_and_to_nothing_else_outside)
+{
+  pugi::xml_document document;
+  document.load_string(
+      "<memberdef><detaileddescription><para><ulink url=\"https://x.org/?a&amp;b\">a</ulink> "
+      "<ulink url=\"javascript:alert(1)\">b</ulink> <ulink url=\"//x.org\">c</ulink> "
+      "<unknown/><unknown>d</unknown></para></detaileddescription></memberdef>",
+      pugi::parse_default | pugi::parse_ws_pcdata);
+  const Comment comment = read_comment(
+      document.first_child(), [](const std::string&) { return ""s; },
+      [](std::string_view) { return ""s; });
+  BOOST_TEST(html_of(comment) ==
+             "<p><a href=\"https://x.org/?a&amp;b\">a</a> b c &amp;unknown;d</p>\n");
 }
 
 BOOST_AUTO_TEST_CASE(functions_lists_every_function_with_the_chapters_that_call_it)
@@ -321,7 +351,11 @@ BOOST_AUTO_TEST_CASE(functions_lists_every_function_with_the_chapters_that_call_
       {{"01-one", "first(); // right()\nauto s = \"left()\"; /* left() */ x.same(); y->right(); "
                   "int right = 2;"},
        {"02-two", "math::same(1); std::first(2); auto f = epreuve::math::left; first<int>(3);"},
-       {"03-none", "arma::last(x);"}});
+       {"03-none", "arma::last(x);"},
+       {"04-other", "attention::same(); int y = a > b(1) ? 0 : c;"},
+       {"05-own",
+        "arma::Mat<Real> first(int i); arma::vec left(3); const auto right = [](int) {}; first(1); "
+        "left(2) = 1; right(3); same;"}});
   const Page& page = library.functions;
   BOOST_TEST(page.file == "functions.html");
   const std::string text = seen(page.main);
@@ -336,7 +370,8 @@ BOOST_AUTO_TEST_CASE(functions_lists_every_function_with_the_chapters_that_call_
   BOOST_TEST(!has(text, "Again."));
   BOOST_TEST(seen_at(page.main, "left") == "leftrightPairs.Chapters: 02-two");
   BOOST_TEST(seen_at(page.main, "same") == "sameChapters: 02-two");
-  BOOST_TEST(seen_at(page.main, "same-2") == "same");
+  BOOST_TEST(seen_at(page.main, "same-2") == "sameChapters: 04-other");
+  BOOST_TEST(!has(text, "05-own"));
   BOOST_TEST(has(seen_at(page.main, "last"), "throws Error: if not"));
   BOOST_TEST(!has(seen_at(page.main, "last"), "Chapters"));
   BOOST_TEST(has(page.main, "Also declares <a href=\"library/math-m.html#Type\">"));
@@ -359,12 +394,27 @@ BOOST_AUTO_TEST_CASE(what_doxygen_objects_to_is_handed_back)
   BOOST_TEST(library.pages[0].file == "library/two.html");
 }
 
+BOOST_AUTO_TEST_CASE(folders_may_have_any_name_and_the_locale_does_not_matter)
+{
+  const TemporaryFolder around;
+  const fs::path folder = around / "a \"b $(HOME) é#";
+  fs::create_directory(folder);
+  const Variable temporary("TMPDIR", folder.string());
+  const Variable locale("LC_ALL", "tr_TR.UTF-8");
+  make_project(folder / "root", {{"one.hpp", "namespace epreuve {\n/// é\nint f();\n}\n"}});
+  BOOST_TEST(run_doxygen(folder / "root", folder / "out") == "");
+  const Library library = library_pages(folder / "out", {});
+  BOOST_REQUIRE(library.pages.size() == 1u);
+  BOOST_TEST(library.pages[0].file == "library/one.html");
+  BOOST_TEST(has(library.pages[0].main, "<p>é</p>"));
+}
+
 BOOST_AUTO_TEST_CASE(a_missing_or_failing_doxygen_is_named)
 {
   const TemporaryFolder root;
   make_project(root.path(), {{"one.hpp", "namespace epreuve { int g(); }\n"}});
   {
-    const Path none((root / "nothing").string());
+    const Variable path("PATH", (root / "nothing").string());
     BOOST_CHECK_EXCEPTION(
         run_doxygen(root.path(), root / "out"), Error,
         says("doxygen is not installed; install it with: ./epreuve install book"));
@@ -372,7 +422,7 @@ BOOST_AUTO_TEST_CASE(a_missing_or_failing_doxygen_is_named)
   fs::create_directory(root / "bin");
   epreuve::write_file((root / "bin/doxygen").string(), "#!/bin/sh\necho it is broken\nexit 3\n");
   fs::permissions(root / "bin/doxygen", fs::perms::owner_all);
-  const Path failing((root / "bin").string());
+  const Variable path("PATH", (root / "bin").string());
   BOOST_CHECK_EXCEPTION(run_doxygen(root.path(), root / "out"), Error,
                         says("doxygen failed with status 3: it is broken"));
   BOOST_TEST(!fs::exists(root / "out"));
@@ -432,13 +482,10 @@ BOOST_AUTO_TEST_CASE(every_word_above_a_declaration_of_the_library_is_on_its_pag
     const std::string header = epreuve::read_text(entry.path());
     bool is_private = false;
     for (const Token& token : tokens_of(header)) {
-      if (token.begins_line &&
-          (token.text == "private" || token.text == "class" || token.text == "struct"))
+      const auto begin = static_cast<std::size_t>(token.text.data() - header.data());
+      const bool is_outside = begin == 0 || header[begin - 1] == '\n';
+      if (is_outside && (token.text == "private" || token.text == "}"))
         is_private = token.text == "private";
-      else if (token.begins_line && token.text == "}" &&
-               header.compare(static_cast<std::size_t>(token.text.data() - header.data()) - 1, 3,
-                              "\n};") == 0)
-        is_private = false;
       if (token.kind != Token::Kind::comment || !token.text.starts_with("///") || is_private)
         continue;
       std::string line(token.text);

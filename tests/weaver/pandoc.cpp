@@ -1,6 +1,7 @@
 #include "weaver/pandoc.hpp"
 
 #include "support/errors.hpp"
+#include "support/needs.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -10,6 +11,7 @@
 using namespace epreuve::book;
 using namespace std::string_literals;
 using epreuve::Error;
+using epreuve::tests::needs;
 using epreuve::tests::says;
 using nlohmann::json;
 
@@ -41,7 +43,7 @@ std::string shown(const json& blocks)
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(prose_becomes_html_with_mathml)
+BOOST_AUTO_TEST_CASE(prose_becomes_html_with_mathml, *needs("pandoc"))
 {
   const std::string html = html_of("Text *stressed*, `code`, \"quoted\" -- $x^2$\n\n- a\n- b\n");
   BOOST_TEST(has(html, "<em>stressed</em>"));
@@ -51,7 +53,7 @@ BOOST_AUTO_TEST_CASE(prose_becomes_html_with_mathml)
   BOOST_TEST(has(html_of("$$x$$"), "<math display=\"block\""));
 }
 
-BOOST_AUTO_TEST_CASE(each_text_is_read_for_itself)
+BOOST_AUTO_TEST_CASE(each_text_is_read_for_itself, *needs("pandoc"))
 {
   const auto parts =
       html_of(std::vector<std::string>{"```\nopen fence", "- list\n", "    indented", "[a] [b]",
@@ -69,7 +71,7 @@ BOOST_AUTO_TEST_CASE(each_text_is_read_for_itself)
   BOOST_TEST(write_html({}).parts.empty());
 }
 
-BOOST_AUTO_TEST_CASE(prose_can_write_neither_html_nor_tex_nor_attributes)
+BOOST_AUTO_TEST_CASE(prose_can_write_neither_html_nor_tex_nor_attributes, *needs("pandoc"))
 {
   const std::string html = html_of(
       "<script>alert(1)</script> <b onclick=x>\n\n</code></pre>\n\n<div>\n\n`<b>`{=html} "
@@ -83,7 +85,7 @@ BOOST_AUTO_TEST_CASE(prose_can_write_neither_html_nor_tex_nor_attributes)
   BOOST_TEST(has(html, "\\begin{x} \\foo"));
 }
 
-BOOST_AUTO_TEST_CASE(links_lead_to_the_web_or_beside_the_page)
+BOOST_AUTO_TEST_CASE(links_lead_to_the_web_or_beside_the_page, *needs("pandoc"))
 {
   const std::string html =
       html_of("[a](https://x.org/) [b](#here) [c](errata.html) [d](javascript:alert(1)) "
@@ -99,7 +101,7 @@ BOOST_AUTO_TEST_CASE(links_lead_to_the_web_or_beside_the_page)
     BOOST_TEST(!std::regex_search(html, std::regex("href=\"[^\"]*"s + target)), target);
 }
 
-BOOST_AUTO_TEST_CASE(what_the_reader_might_let_through_is_made_harmless)
+BOOST_AUTO_TEST_CASE(what_the_reader_might_let_through_is_made_harmless, *needs("pandoc"))
 {
   const json none = json::array({"", json::array(), json::array()});
   const json on =
@@ -131,7 +133,7 @@ BOOST_AUTO_TEST_CASE(what_the_reader_might_let_through_is_made_harmless)
     BOOST_TEST(has(html, text), text << " in " << html);
 }
 
-BOOST_AUTO_TEST_CASE(code_keeps_its_lines_numbers_and_nothing_else)
+BOOST_AUTO_TEST_CASE(code_keeps_its_lines_numbers_and_nothing_else, *needs("pandoc"))
 {
   const std::string html = shown(json::array(
       {code_block("int x; // </code><script>\n\n/* ``` --> $$ */ \"é\U0001D538\"\n", 41)}));
@@ -145,7 +147,7 @@ BOOST_AUTO_TEST_CASE(code_keeps_its_lines_numbers_and_nothing_else)
   BOOST_TEST(has(html, "é\U0001D538"));
 }
 
-BOOST_AUTO_TEST_CASE(markup_passes_as_it_is_with_its_mathematics_converted)
+BOOST_AUTO_TEST_CASE(markup_passes_as_it_is_with_its_mathematics_converted, *needs("pandoc"))
 {
   const std::string html = shown(json::array(
       {block_of(Markup().html("<p class=\"x\">").mathematical("<a> $b_1$").html("</p>"))}));
@@ -154,7 +156,7 @@ BOOST_AUTO_TEST_CASE(markup_passes_as_it_is_with_its_mathematics_converted)
   BOOST_TEST(has(html, "</math></p>"));
 }
 
-BOOST_AUTO_TEST_CASE(mathematics_cannot_leave_its_element)
+BOOST_AUTO_TEST_CASE(mathematics_cannot_leave_its_element, *needs("pandoc"))
 {
   const std::string html =
       html_of("$\\text{</math><script>x</script>}$ $</annotation><img>$ $\\href{javascript:x}{y}$");
@@ -163,7 +165,7 @@ BOOST_AUTO_TEST_CASE(mathematics_cannot_leave_its_element)
   BOOST_TEST(!std::regex_search(html, std::regex("<[^>]*javascript")));
 }
 
-BOOST_AUTO_TEST_CASE(mathematics_that_cannot_be_converted_is_told)
+BOOST_AUTO_TEST_CASE(mathematics_that_cannot_be_converted_is_told, *needs("pandoc"))
 {
   const Written written = write_html(read_markdown({"$\\unknowncommand x$ and $y$"}));
   BOOST_REQUIRE(written.failed.size() == 1u);
@@ -172,7 +174,7 @@ BOOST_AUTO_TEST_CASE(mathematics_that_cannot_be_converted_is_told)
   BOOST_TEST(has(written.parts[0], "unknowncommand"));
 }
 
-BOOST_AUTO_TEST_CASE(commands_that_pandoc_or_browsers_lack_are_replaced)
+BOOST_AUTO_TEST_CASE(commands_that_pandoc_or_browsers_lack_are_replaced, *needs("pandoc"))
 {
   const Written written = write_html(read_markdown(
       {"$\\Bigl( x \\biggr) \\Bigm| \\\\Bigl$", "$\\mathrm{ve c}(A)$", "$\\mathrm{\\pi}$"}));
@@ -181,7 +183,7 @@ BOOST_AUTO_TEST_CASE(commands_that_pandoc_or_browsers_lack_are_replaced)
   BOOST_TEST(!has(written.parts[2], "<mtext"));
 }
 
-BOOST_AUTO_TEST_CASE(brackets_grow_only_where_they_are_told_to)
+BOOST_AUTO_TEST_CASE(brackets_grow_only_where_they_are_told_to, *needs("pandoc"))
 {
   const auto parts = html_of(std::vector<std::string>{"$(A)$", "$\\left(A\\right)$",
                                                       "$\\begin{pmatrix}1\\end{pmatrix}$",
@@ -193,7 +195,7 @@ BOOST_AUTO_TEST_CASE(brackets_grow_only_where_they_are_told_to)
   BOOST_TEST(has(parts[3], "true"));
 }
 
-BOOST_AUTO_TEST_CASE(any_bytes_of_any_length_pass)
+BOOST_AUTO_TEST_CASE(any_bytes_of_any_length_pass, *needs("pandoc"))
 {
   const std::string html = html_of("a\0b \xFF\xED\xA0\x80 \x1B \U0001D538 \U000E0041 \U0010FFFD"s);
   BOOST_TEST(has(html, "a␀b"));
@@ -203,7 +205,7 @@ BOOST_AUTO_TEST_CASE(any_bytes_of_any_length_pass)
   BOOST_TEST(has(shown(json::array({code_block(long_word, 1)})), long_word));
 }
 
-BOOST_AUTO_TEST_CASE(a_missing_pandoc_is_an_error_that_names_the_package)
+BOOST_AUTO_TEST_CASE(a_missing_pandoc_is_an_error_that_names_the_package, *needs("pandoc"))
 {
   const std::string path = std::getenv("PATH");
   ::setenv("PATH", "/nonexistent::/proc", 1);

@@ -22,16 +22,22 @@ std::string inlined(std::string_view body)
   return inline_svg(svg, "figure:f", "T & <b>", "what \"it\" shows");
 }
 
-constexpr const char* head =
-    "<svg viewBox=\"0 0 1 1\" role=\"img\" aria-labelledby=\"figure:f-title figure:f-desc\">"
-    "<title id=\"figure:f-title\">T &amp; &lt;b&gt;</title>"
-    "<desc id=\"figure:f-desc\">what &quot;it&quot; shows</desc>\n";
+constexpr const char* head = "<svg viewBox=\"0 0 1 1\" width=\"1\" height=\"1\" role=\"img\" "
+                             "aria-labelledby=\"figure:f-title figure:f-desc\">"
+                             "<title id=\"figure:f-title\">T &amp; &lt;b&gt;</title>"
+                             "<desc id=\"figure:f-desc\">what &quot;it&quot; shows</desc>\n";
 
 } // namespace
 
 BOOST_AUTO_TEST_CASE(a_figure_is_labelled_with_its_title_and_what_it_shows)
 {
   BOOST_TEST(inlined("") == head + std::string("</svg>"));
+}
+
+BOOST_AUTO_TEST_CASE(titles_and_descriptions_of_parts_are_left_out)
+{
+  BOOST_TEST(inlined("<desc>old</desc><g><title>plot 1</title><desc>x</desc><path d='M0'/></g>") ==
+             head + std::string("<g><path d=\"M0\"/></g></svg>"));
 }
 
 BOOST_AUTO_TEST_CASE(ids_and_what_refers_to_them_are_the_figures_own)
@@ -44,7 +50,7 @@ BOOST_AUTO_TEST_CASE(ids_and_what_refers_to_them_are_the_figures_own)
 BOOST_AUTO_TEST_CASE(points_on_several_indented_lines_stay_points)
 {
   BOOST_TEST(inlined("<path\r\n\td='M0,0\n\t\tL1,1'/>") ==
-             head + std::string("<path d=\"M0,0\n  L1,1\"/></svg>"));
+             head + std::string("<path d=\"M0,0   L1,1\"/></svg>"));
 }
 
 BOOST_AUTO_TEST_CASE(what_does_not_draw_is_refused)
@@ -61,14 +67,28 @@ BOOST_AUTO_TEST_CASE(what_does_not_draw_is_refused)
 BOOST_AUTO_TEST_CASE(attributes_that_do_not_draw_are_left_out)
 {
   BOOST_TEST(inlined("<g onclick=\"x\" style=\"y\" ONLOAD='z' fill='red'></g>") ==
-             head + std::string("<g fill=\"red\"></g></svg>"));
+             head + std::string("<g fill=\"red\"/></svg>"));
 }
 
 BOOST_AUTO_TEST_CASE(text_and_values_are_escaped_anew)
 {
-  BOOST_TEST(inlined("<text fill='\"&gt;&lt;b'>a &lt;b&gt; &amp;lt; > ' &#60;</text>") ==
+  BOOST_TEST(inlined("<text fill='\"&gt;&lt;b'>a &lt;b&gt; &amp;lt; > ' &#60;"
+                     "<![CDATA[<i>]]>&c;</text>") ==
              head + std::string("<text fill=\"&quot;&gt;&lt;b\">a &lt;b&gt; &amp;lt; &gt; &#39; "
-                                "&amp;#60;</text></svg>"));
+                                "&lt;&lt;i&gt;&amp;c;</text></svg>"));
+}
+
+BOOST_AUTO_TEST_CASE(a_figure_is_as_large_as_its_view)
+{
+  const auto size_of = [](const std::string& view) {
+    const std::string svg = inline_svg("<svg viewBox='" + view + "' height='7'/>", "f", "t", "d");
+    const std::size_t begin = svg.find("\" ", 5) + 1;
+    return svg.substr(begin, svg.find(" role") - begin);
+  };
+  BOOST_TEST(size_of("0 0 680 420.5") == " width=\"680\" height=\"420.5\"");
+  BOOST_TEST(size_of("-1,-2, 3 4") == " width=\"3\" height=\"4\"");
+  for (const char* view : {"1 2 3", "a b c d", ""})
+    BOOST_TEST(size_of(view) == "", view);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_svg_is_an_error)
@@ -78,14 +98,12 @@ BOOST_AUTO_TEST_CASE(what_is_no_svg_is_an_error)
   };
   refuses("", "holds no svg");
   refuses("<g></g>", "instead of \"svg\"");
-  refuses("<svg>", "has no end");
+  refuses("<svg>", "no well-formed XML, line 1");
+  refuses("<svg", "no well-formed XML");
   refuses("<svg></svg><g></g>", "behind its end");
-  refuses("<svg></g></svg>", "where it is not open");
-  refuses("<svg><!-- </svg>", "\"<!--\" has no end");
-  refuses("<svg><![CDATA[x]]></svg>", "a name was expected");
-  refuses("<svg x></svg>", "has no value");
-  refuses("<svg x=1></svg>", "a value in quotes");
-  refuses("<svg", "a name was expected");
+  for (const char* broken : {"<svg>\n</g></svg>", "<svg>\n<!-- </svg>", "<svg>\n<g x></g></svg>",
+                             "<svg>\n<g x=1></g></svg>"})
+    refuses(broken, "no well-formed XML, line 2");
 }
 
 BOOST_AUTO_TEST_CASE(the_texts_of_a_figure_can_be_read_from_it)
@@ -101,7 +119,7 @@ BOOST_AUTO_TEST_CASE(the_projects_figures_can_be_parts_of_pages)
 {
   int figures = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(
-           std::string(EPREUVE_SOURCE_DIR) + "/figures")) {
+           std::filesystem::path(EPREUVE_SOURCE_DIR) / "figures")) {
     if (entry.path().extension() != ".svg")
       continue;
     ++figures;

@@ -4,6 +4,7 @@
 #include "epreuve/write_file.hpp"
 
 #include "support/errors.hpp"
+#include "support/needs.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
@@ -15,6 +16,7 @@ using namespace epreuve::book;
 using namespace std::string_literals;
 using epreuve::Error;
 using epreuve::TemporaryFolder;
+using epreuve::tests::needs;
 using epreuve::tests::says;
 using nlohmann::json;
 
@@ -105,7 +107,7 @@ CHAPTER(chapter)
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(results_stand_between_the_paragraphs_of_code)
+BOOST_AUTO_TEST_CASE(results_stand_between_the_paragraphs_of_code, *needs("pandoc"))
 {
   const TemporaryFolder folder;
   epreuve::write_file(folder / "fig.svg", "<svg><g/></svg>");
@@ -117,21 +119,21 @@ BOOST_AUTO_TEST_CASE(results_stand_between_the_paragraphs_of_code)
   check_order(woven.html, {"<details class=\"preamble\">", "id=\"code-1-1\"", "</details>",
                            "<h1 id=\"title-x-1\">Title <math", "<p>First.</p>", "id=\"code-9-9\"",
                            "<h2 id=\"one\">One</h2>", "id=\"code-14-14\"", "id=\"code-14-16\"",
-                           "<caption>TABLE", "id=\"code-18-18\"", "<p>Last.</p>",
-                           "id=\"code-23-23\"", "<figure class=\"figure\""});
+                           "<figcaption>TABLE", "id=\"code-18-18\"", "<p>Last.</p>",
+                           "id=\"code-23-23\"", "<figure id=\"figure:fig\""});
   BOOST_REQUIRE(woven.headings.size() == 2u);
   BOOST_TEST(woven.headings[0].starts_with("Title <math"));
   BOOST_TEST(woven.headings[1] == "One");
   BOOST_TEST(woven.sections[1].anchor == "one");
 }
 
-BOOST_AUTO_TEST_CASE(code_without_results_is_one_block)
+BOOST_AUTO_TEST_CASE(code_without_results_is_one_block, *needs("pandoc"))
 {
   const Woven woven = weave(source, empty_record(), {});
   BOOST_TEST(has(woven.html, "id=\"code-14-18\""));
 }
 
-BOOST_AUTO_TEST_CASE(shared_indentation_is_taken_from_code)
+BOOST_AUTO_TEST_CASE(shared_indentation_is_taken_from_code, *needs("pandoc"))
 {
   const Woven woven = weave("{\n/** p */\n    a;\n      b;\n}", empty_record(), {});
   BOOST_TEST(
@@ -140,7 +142,7 @@ BOOST_AUTO_TEST_CASE(shared_indentation_is_taken_from_code)
   BOOST_TEST(has(std::regex_replace(inner.html, std::regex("<[^>]*>"), ""), "a;\n  b;\n"));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_wrong_is_told_with_its_line_and_the_rest_is_woven)
+BOOST_AUTO_TEST_CASE(what_is_wrong_is_told_with_its_line_and_the_rest_is_woven, *needs("pandoc"))
 {
   const std::string broken = "/**\n# T\n\n$x\n\n$\\nosuchcommand$\n*/\nint x;\n/** open\n";
   json record = empty_record();
@@ -158,7 +160,7 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_told_with_its_line_and_the_rest_is_woven)
   check_order(woven.html, {"<h1", "This figure is missing", "TABLE"});
 }
 
-BOOST_AUTO_TEST_CASE(a_figure_can_be_no_file_of_another_folder)
+BOOST_AUTO_TEST_CASE(a_figure_can_be_no_file_of_another_folder, *needs("pandoc"))
 {
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder / "in");
@@ -170,7 +172,7 @@ BOOST_AUTO_TEST_CASE(a_figure_can_be_no_file_of_another_folder)
   BOOST_TEST(!has(woven.html, "<svg"));
 }
 
-BOOST_AUTO_TEST_CASE(a_figure_of_an_earlier_run_serves_where_this_one_drew_none)
+BOOST_AUTO_TEST_CASE(a_figure_of_an_earlier_run_serves_where_this_one_drew_none, *needs("pandoc"))
 {
   const TemporaryFolder drawn, kept;
   epreuve::write_file(drawn / "a.svg", "<svg><g id=\"drawn\"/></svg>");
@@ -186,7 +188,7 @@ BOOST_AUTO_TEST_CASE(a_figure_of_an_earlier_run_serves_where_this_one_drew_none)
   BOOST_TEST(has(woven.html, "figure:b-kept-b"));
 }
 
-BOOST_AUTO_TEST_CASE(hostile_content_shows_as_text)
+BOOST_AUTO_TEST_CASE(hostile_content_shows_as_text, *needs("pandoc"))
 {
   const std::string evil =
       "</code></pre></main><script>alert(1)</script><img src=x onerror=y> --> ]]> $$ ``` \" ' & "
@@ -240,7 +242,7 @@ BOOST_AUTO_TEST_CASE(hostile_content_shows_as_text)
   BOOST_TEST(open.empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_chapter_may_be_empty_or_all_code)
+BOOST_AUTO_TEST_CASE(a_chapter_may_be_empty_or_all_code, *needs("pandoc"))
 {
   BOOST_TEST(weave("", empty_record(), {}).html.find_first_not_of("\n") == std::string::npos);
   BOOST_TEST(has(weave("int x;", empty_record(), {}).html, "code-1-1"));
@@ -249,7 +251,7 @@ BOOST_AUTO_TEST_CASE(a_chapter_may_be_empty_or_all_code)
   BOOST_TEST(has(weave("", record, {}).html, "TABLE"));
 }
 
-BOOST_AUTO_TEST_CASE(a_record_of_another_form_is_an_error)
+BOOST_AUTO_TEST_CASE(a_record_of_another_form_is_an_error, *needs("pandoc"))
 {
   BOOST_CHECK_EXCEPTION(weave("", json::object(), {}), Error, says("record.schema.json"));
   json record = empty_record();

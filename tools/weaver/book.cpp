@@ -103,7 +103,8 @@ Library library(const Workshop& workshop, const std::vector<WovenChapter>& chapt
   const fs::path kept = workshop.kept() / "library", last = workshop.kept() / "library.txt";
   std::map<std::string, std::string> sources;
   for (const WovenChapter& chapter : chapters)
-    sources[chapter.name] = read_text(workshop.root / chapter.source);
+    if (const fs::path source = workshop.root / chapter.source; fs::exists(source))
+      sources[chapter.name] = read_text(source);
   try {
     if (!fs::exists(last) || read_text(last) != fingerprint) {
       const std::string objections = run_doxygen(workshop.root, kept);

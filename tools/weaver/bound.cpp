@@ -28,10 +28,17 @@ struct BoundPage
 };
 
 /// Attributes whose value is ids, with blanks between them.
-constexpr std::array<std::string_view, 11> referring{
-    "aria-activedescendant", "aria-controls",   "aria-describedby", "aria-details",
-    "aria-errormessage",     "aria-labelledby", "aria-owns",        "for",
-    "headers",               "list",            "popovertarget"};
+constexpr std::array<std::string_view, 11> referring{"aria-activedescendant",
+                                                     "aria-controls",
+                                                     "aria-describedby",
+                                                     "aria-details",
+                                                     "aria-errormessage",
+                                                     "aria-labelledby",
+                                                     "aria-owns",
+                                                     "for",
+                                                     "headers",
+                                                     "list",
+                                                     "popovertarget"};
 
 /// Whether an attribute's value is ids; MathML's operators have a `form` too, which is none.
 bool refers(const pugi::xml_node& element, std::string_view name)
@@ -74,7 +81,8 @@ std::string decoded(std::string_view text)
   };
   std::string bytes;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool is_escape = text[i] == '%' && i + 2 < text.size() && std::isxdigit(static_cast<unsigned char>(text[i + 1])) &&
+    const bool is_escape = text[i] == '%' && i + 2 < text.size() &&
+                           std::isxdigit(static_cast<unsigned char>(text[i + 1])) &&
                            std::isxdigit(static_cast<unsigned char>(text[i + 2]));
     bytes += is_escape ? static_cast<char>(16 * digit(text[i + 1]) + digit(text[i + 2])) : text[i];
     i += is_escape ? 2 : 0;
@@ -127,9 +135,9 @@ std::string prefixed_style(const std::string& style, const BoundPage& page)
     if (text[i] != '#')
       continue;
     std::size_t end = i + 1;
-    while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) ||
-                                 text[end] == '-' || text[end] == '_' ||
-                                 static_cast<unsigned char>(text[end]) >= 0x80))
+    while (end < text.size() &&
+           (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '-' ||
+            text[end] == '_' || static_cast<unsigned char>(text[end]) >= 0x80))
       ++end;
     if (page.ids.contains(text.substr(i + 1, end - i - 1)))
       prefixed += prefix;
@@ -218,8 +226,8 @@ private:
   /// A link that leads nowhere: its text, in the same look.
   static void make_text(pugi::xml_node link)
   {
-    for (const char* name : {"target", "rel", "rev", "download", "hreflang", "type", "ping",
-                             "referrerpolicy"})
+    for (const char* name :
+         {"target", "rel", "rev", "download", "hreflang", "type", "ping", "referrerpolicy"})
       link.remove_attribute(name);
     if (std::string_view(link.name()) == "a")
       link.set_name(is_in_drawing(link) ? "g" : "span");
@@ -283,7 +291,8 @@ std::vector<std::string> styles_of(const BoundPage& page)
     const std::string_view name = element.name();
     if (name == "style") {
       styles.push_back(html_of(element));
-    } else if (name == "link" && std::string_view(element.attribute("rel").value()) == "stylesheet") {
+    } else if (name == "link" &&
+               std::string_view(element.attribute("rel").value()) == "stylesheet") {
       pugi::xml_document copy;
       copy.append_copy(element);
       pugi::xml_attribute href = copy.first_child().attribute("href");
@@ -324,17 +333,18 @@ std::string bound(const std::vector<std::pair<std::string, std::string>>& pages)
     pugi::xml_document copy;
     copy.append_copy(first(page.tree, "main"));
     binding.rewrite(copy.first_child(), page);
-    sections += fmt::format("<section id=\"{}\"{}>\n{}\n</section>\n", page.id,
-                            &page == &read.front() ? "" : " style=\"break-before: page\"",
-                            html_of(copy));
+    sections +=
+        fmt::format("<section id=\"{}\"{}>\n{}\n</section>\n", page.id,
+                    &page == &read.front() ? "" : " style=\"break-before: page\"", html_of(copy));
   }
 
   const std::string title = read.empty() ? "" : text_of(first(read.front().tree, "title"));
   const std::string_view language =
       read.empty() ? "" : first(read.front().tree, "html").attribute("lang").value();
-  std::string html = fmt::format("<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-                                 "<title>{}</title>\n",
-                                 escape(language.empty() ? "en" : language), escape(title));
+  std::string html =
+      fmt::format("<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+                  "<title>{}</title>\n",
+                  escape(language.empty() ? "en" : language), escape(title));
   for (const std::string& style : styles)
     html += style + "\n";
   return html + "</head>\n<body>\n" + sections + "</body>\n</html>\n";

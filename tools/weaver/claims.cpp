@@ -127,13 +127,19 @@ std::string name_of(const std::string& kind)
   return kind == "digits" ? "printed digits" : kind == "equality" ? "printed numbers" : kind;
 }
 
-/// What was checked, and what would have been accepted unless that goes without saying.
-Markup checked(const json& e)
+/// What was checked.
+std::string checked(const json& e)
 {
-  const std::string what = e.at("what"), tolerance = member(e, "tolerance");
+  const std::string what = e.at("what");
+  return what.empty() ? name_of(e.at("kind")) : what;
+}
+
+/// What would have been accepted, unless that goes without saying.
+Markup accepted(const json& e)
+{
+  const std::string tolerance = member(e, "tolerance"), kind = e.at("kind");
   Markup markup;
-  markup.mathematical(what.empty() ? name_of(e.at("kind")) : what);
-  if (!tolerance.empty() && tolerance != "equal" &&
+  if (!tolerance.empty() && tolerance != "equal" && kind != "digits" &&
       member(e, "seen").find(tolerance) == std::string::npos)
     markup.html(" <small class=\"tolerance\">accepted: ").text(tolerance).html("</small>");
   return markup;
@@ -162,7 +168,8 @@ Markup evidence_row(const json& e, bool digits)
                                                  : printed.empty() ? ""
                                                  : tall            ? " class=\"numbers tall\""
                                                                    : " class=\"numbers\""));
-  markup.html("<th role=\"rowheader\" scope=\"row\">").append(checked(e)).html("</th>");
+  markup.html("<th role=\"rowheader\" scope=\"row\">").mathematical(checked(e));
+  markup.append(accepted(e)).html("</th>");
   if (printed.empty()) {
     markup.html(digits ? "<td role=\"cell\" colspan=\"2\">" : "<td role=\"cell\">");
     markup.mathematical(seen);
@@ -257,19 +264,6 @@ std::string source_of(const json& claim)
                                    : fmt::format("s {} to {}", first, last));
 }
 
-/// "The dip." before a caption.
-Markup title_of(const std::string& title)
-{
-  Markup markup;
-  if (!title.empty())
-    markup.html("<strong>").mathematical(title);
-  if (!title.empty())
-    markup.html(std::string_view(".?!").find(title.back()) == std::string_view::npos
-                    ? ".</strong> "
-                    : "</strong> ");
-  return markup;
-}
-
 bool is_blank(const std::string& text)
 {
   return text.find_first_not_of(' ') == std::string::npos;
@@ -314,6 +308,13 @@ std::string proof_html(std::string_view method, std::string_view status)
                 method.empty() ? std::string(status) : fmt::format("{}: {}", method, status)));
 }
 
+bool erratum_tells_statement(const json& claim)
+{
+  return std::ranges::none_of(claim.at("readings"), [](const json& reading) {
+    return is_wrong(reading) && !reading.at("formula").get<std::string>().empty();
+  });
+}
+
 Markup erratum_markup(const json& claim)
 {
   const Verdict verdict = evidence::parse_verdict(claim.at("found").get<std::string>());
@@ -340,18 +341,17 @@ Markup erratum_markup(const json& claim)
       shown.html(begin("counterexample", "", "counterexample"));
       for (const json* e : all) {
         reads(shown, member(*e, "counterexample"));
-        shown.html("<p class=\"seen\">").append(checked(*e)).html(": ");
-        shown.mathematical(seen_beside(*e)).html("</p>");
+        shown.html("<p class=\"seen\">").mathematical(checked(*e) + ": " + seen_beside(*e));
+        shown.append(accepted(*e)).html("</p>");
       }
       shown.html("</dd></div>\n");
     }
     if (const auto all = told(reading, false); !all.empty()) {
       shown.html(begin("because", "", "because"));
       for (const json* e : all) {
-        shown.html("<p class=\"seen\">");
-        if (!member(*e, "what").empty())
-          shown.append(checked(*e)).html(": ");
-        shown.mathematical(member(*e, "seen")).html("</p>");
+        const std::string name = member(*e, "what").empty() ? "" : checked(*e) + ": ";
+        shown.html("<p class=\"seen\">").mathematical(name + member(*e, "seen"));
+        shown.append(accepted(*e)).html("</p>");
       }
       shown.html("</dd></div>\n");
     }
@@ -364,7 +364,7 @@ Markup erratum_markup(const json& claim)
   const auto named = std::ranges::count_if(readings, [](const json& reading) {
     return is_wrong(reading) && !reading.at("formula").get<std::string>().empty();
   });
-  if (named == 0) {
+  if (erratum_tells_statement(claim)) {
     markup.html(begin("printed", wrong, "printed"));
     reads(markup, member(claim, "statement"));
     markup.html("</dd></div>\n");
@@ -406,8 +406,10 @@ Markup claim_markup(const json& claim, const Result& result)
   markup.html(finding ? fmt::format(" <a href=\"#{}\">{}</a> <span>", anchor, name)
                       : fmt::format(" <a href=\"claims.html#{}\">{}</a> <span>", anchor, name));
   markup.text(finding ? "our finding" : source_of(claim)).html("</span></p>\n");
-  markup.html("<div class=\"statement\"><p>").mathematical(member(claim, "statement"));
-  markup.html("</p></div>\n");
+  if (!has_erratum(claim) || !erratum_tells_statement(claim))
+    markup.html("<div class=\"statement\"><p>")
+        .mathematical(member(claim, "statement"))
+        .html("</p></div>\n");
   if (const std::string complaint = member(claim, "complaint"); !complaint.empty())
     markup.html("<p class=\"complaint\"><strong>not as declared:</strong> ")
         .mathematical(complaint)
@@ -472,12 +474,11 @@ Markup table_markup(const json& table, std::size_t number)
 Markup figure_markup(const json& figure, std::string_view svg)
 {
   const std::string name = figure.at("name"), id = id_of("figure", name);
-  const std::string title = member(figure, "title");
   Markup markup;
   markup.html(fmt::format("<figure id=\"{}\"><div class=\"plate\">", id));
-  markup.html(inline_svg(svg, id, title, member(figure, "alt")));
-  markup.html("</div>\n<figcaption>").append(title_of(title));
-  markup.mathematical(member(figure, "caption"));
+  markup.html(inline_svg(svg, id, member(figure, "title"), member(figure, "alt")));
+  // The drawing has its title above it.
+  markup.html("</div>\n<figcaption>").mathematical(member(figure, "caption"));
   if (figure.value("measured", false))
     markup.html(" <small>Measured in this run: it differs from one machine to another.</small>");
   return markup.html("</figcaption></figure>\n");
@@ -492,8 +493,10 @@ Markup missing_figure_markup(const json& figure, std::string_view why)
   markup.text(why);
   if (const std::string alt = member(figure, "alt"); !alt.empty())
     markup.html(" It shows: ").text(alt);
-  markup.html("</p>\n<figcaption>").append(title_of(title.empty() ? name : title));
-  return markup.mathematical(member(figure, "caption")).html("</figcaption></figure>\n");
+  markup.html("</p>\n<figcaption><strong>").mathematical(title.empty() ? name : title);
+  return markup.html("</strong> ")
+      .mathematical(member(figure, "caption"))
+      .html("</figcaption></figure>\n");
 }
 
 Markup undrawn_markup(const json& undrawn, std::string_view svg)
@@ -506,8 +509,8 @@ Markup undrawn_markup(const json& undrawn, std::string_view svg)
   Markup markup;
   markup.html(fmt::format("<figure class=\"undrawn\" id=\"{}\"><div class=\"plate\">", id));
   markup.html(inline_svg(svg, id, text.title, text.description));
-  markup.html("</div>\n<figcaption>").append(title_of(text.title));
-  markup.html("<small>Drawn where GPT-2's weights are; not in this run: ").text(reason);
+  markup.html("</div>\n<figcaption><small>Drawn where GPT-2's weights are; not in this run: ");
+  markup.text(reason);
   return markup.html(".</small></figcaption></figure>\n");
 }
 

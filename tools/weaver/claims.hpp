@@ -29,6 +29,10 @@ std::string proof_html(std::string_view method, std::string_view status);
 /// @param claim  of the record; one without an error gets what is printed, and nothing against it
 Markup erratum_markup(const nlohmann::json& claim);
 
+/// Whether the erratum shows the claim's statement as what is printed, for want of a formula; then it need
+/// not stand above it too.
+bool erratum_tells_statement(const nlohmann::json& claim);
+
 /// A claim or finding where it is made, or where it is continued. What its erratum tells is not told again
 /// by the table of evidence below it.
 /// @param claim  of the record

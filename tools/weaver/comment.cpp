@@ -20,17 +20,18 @@ std::string trimmed(std::string_view text)
   return std::string(text.substr(begin, text.find_last_not_of(" \n") + 1 - begin));
 }
 
-/// Elements of Doxygen's that are one character.
+/// Elements of Doxygen's that stand for characters. Hyphens stay those that were typed: mostly they begin
+/// an option of a command.
 std::string character_of(std::string_view element)
 {
   static const std::map<std::string_view, std::string_view> characters{
-      {"ndash", "–"},   {"mdash", "—"}, {"lsquo", "‘"},
-      {"rsquo", "’"},   {"ldquo", "“"}, {"rdquo", "”"},
-      {"sp", " "},      {"times", "×"}, {"minus", "−"},
-      {"hellip", "…"},  {"le", "≤"},    {"ge", "≥"},
-      {"copy", "©"},    {"deg", "°"},   {"middot", "·"},
-      {"plusmn", "±"},  {"infin", "∞"}, {"sect", "§"},
-      {"laquo", "«"},   {"raquo", "»"}, {"nonbreakablespace", "\u00a0"},
+      {"ndash", "--"},  {"mdash", "---"}, {"lsquo", "‘"},
+      {"rsquo", "’"},   {"ldquo", "“"},   {"rdquo", "”"},
+      {"sp", " "},      {"times", "×"},   {"minus", "−"},
+      {"hellip", "…"},  {"le", "≤"},      {"ge", "≥"},
+      {"copy", "©"},    {"deg", "°"},     {"middot", "·"},
+      {"plusmn", "±"},  {"infin", "∞"},   {"sect", "§"},
+      {"laquo", "«"},   {"raquo", "»"},   {"nonbreakablespace", "\u00a0"},
       {"zwj", "\u200d"}};
   const auto found = characters.find(element);
   return std::string(found == characters.end() ? "" : found->second);

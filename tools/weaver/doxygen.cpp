@@ -37,18 +37,6 @@ std::size_t source_in(std::string_view line)
              : std::string_view::npos;
 }
 
-/// A path as a value in Doxygen's settings.
-std::string as_setting(const fs::path& path)
-{
-  std::string value;
-  for (const char c : path.string()) {
-    if (c == '"')
-      value += '\\';
-    value += c;
-  }
-  return "\"" + value + "\"";
-}
-
 /// The headers below `from`, prepared, into `to`.
 void prepare_headers(const fs::path& from, const fs::path& to)
 {
@@ -70,6 +58,14 @@ pugi::xml_document read_xml(const fs::path& file)
     throw Error("{}, which Doxygen writes, cannot be read: {}", file.string(),
                 result.description());
   return document;
+}
+
+/// A header as it is included. Doxygen says where it was read if the folder's name is not ASCII.
+std::string header_of(std::string_view location)
+{
+  constexpr std::string_view folder = "/headers/";
+  const std::size_t at = location.find("/headers/epreuve/");
+  return std::string(at == std::string_view::npos ? location : location.substr(at + folder.size()));
 }
 
 Declaration::Kind kind_of(std::string_view kind)
@@ -115,7 +111,7 @@ public:
       if (kind == "namespace")
         namespaces_.push_back(node.child_value("compoundname"));
       if (kind == "file")
-        headers_[node.child("location").attribute("file").value()].node = node;
+        headers_[header_of(node.child("location").attribute("file").value())].node = node;
     }
     for (const pugi::xml_node node : compounds)
       take(node);
@@ -178,10 +174,11 @@ private:
   {
     const pugi::xml_node location = declaration.node.child("location");
     const pugi::xml_attribute declared = location.attribute("declfile");
-    const auto header = headers_.find((declared ? declared : location.attribute("file")).value());
+    const std::string file = header_of((declared ? declared : location.attribute("file")).value());
+    const auto header = headers_.find(file);
     if (header == headers_.end())
       throw Error("Doxygen has {} in {}, which is no header of the library", declaration.name,
-                  in_quotes((declared ? declared : location.attribute("file")).value()));
+                  in_quotes(file));
     header->second.declarations.push_back(std::move(declaration));
   }
 
@@ -279,13 +276,14 @@ std::string run_doxygen(const fs::path& root, const fs::path& output)
   const fs::path doxygen = find_doxygen();
   const TemporaryFolder folder;
   prepare_headers(root / "lib/epreuve", folder / "headers/epreuve");
-  const std::string headers = as_setting(folder / "headers");
-  const std::string settings = (folder / "Doxyfile").string();
-  write_file(settings, read_text(root / "book/Doxyfile") +
-                           fmt::format("\nINPUT = {0}\nSTRIP_FROM_PATH = {0}\n"
-                                       "STRIP_FROM_INC_PATH = {0}\nOUTPUT_DIRECTORY = {1}\n",
-                                       headers, as_setting(folder.path())));
-  const Ended ended = run_command({doxygen.string(), settings}, {});
+  write_file((folder / "Doxyfile").string(),
+             read_text(root / "book/Doxyfile") +
+                 "\nINPUT = headers\nSTRIP_FROM_PATH = headers\n"
+                 "STRIP_FROM_INC_PATH = headers\nOUTPUT_DIRECTORY = .\n");
+  // In the folder, for a path in the settings could hold what Doxygen replaces.
+  const Ended ended = run_command({"/bin/sh", "-c", "cd \"$1\" && exec \"$2\" Doxyfile", "sh",
+                                   folder.path().string(), fs::absolute(doxygen).string()},
+                                  {});
   if (ended.timed_out)
     throw Error("doxygen did not end within {} seconds", CommandLimits().seconds);
   if (ended.status != 0)

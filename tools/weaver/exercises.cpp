@@ -210,9 +210,9 @@ json exercises_section(const std::vector<Exercise>& exercises, const std::string
     if (!comment.tags.empty())
       html("<dl class=\"parameters\">\n");
     for (const auto& [tag, text] : comment.tags) {
-      html(fmt::format("<dt>{}</dt><dd>", word_of(tag)));
+      html(fmt::format("<div><dt>{}</dt><dd>", word_of(tag)));
       append_next();
-      html("</dd>\n");
+      html("</dd></div>\n");
     }
     html(comment.tags.empty() ? "</li>\n" : "</dl></li>\n");
   }

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 namespace epreuve::book {
@@ -130,25 +131,63 @@ private:
   std::map<std::string, std::vector<std::string>, std::less<>> named_;
 };
 
-/// Names of functions in a chapter's code, not in its comments and strings, with the namespace that
-/// stands before them or none. What is a member of something is left out.
-std::set<std::pair<std::string, std::string>> names_in(const std::string& source)
+/// Namespaces whose names a chapter speaks without them (epreuve::course in chapter.hpp).
+constexpr std::array<std::string_view, 4> spoken{"epreuve", "evidence", "figures", "math"};
+
+/// What a chapter calls, in its code, not in comments and strings.
+struct Calls
 {
-  std::set<std::pair<std::string, std::string>> names;
+  std::set<std::pair<std::string, std::string>> qualified; ///< namespace and name
+  std::set<std::string> plain;
+};
+
+/// What ends before a token, if that is a type: the token is then declared, not used.
+bool is_type_before(const std::vector<Token>& tokens, std::size_t i)
+{
+  static const std::set<std::string_view> no_types{
+      "return", "throw", "else", "case", "co_return", "not", "and", "or", "in", "do", "co_yield"};
+  if (i == 0)
+    return false;
+  const Token& before = tokens[i - 1];
+  if (before.kind == Token::Kind::identifier)
+    return !no_types.contains(before.text);
+  if (before.text != ">")
+    return false;
+  // Of arma::Mat<Real>, back to the bracket.
+  for (std::size_t j = i - 1; j-- > 0;) {
+    if (tokens[j].text == "<")
+      return j > 0 && tokens[j - 1].kind == Token::Kind::identifier;
+    if (tokens[j].kind != Token::Kind::identifier && tokens[j].text != ":" &&
+        tokens[j].text != "," && tokens[j].text != ">")
+      return false;
+  }
+  return false;
+}
+
+/// A name that the chapter gives to a function, or to something that is called like one, is its own.
+Calls calls_in(const std::string& source)
+{
+  Calls calls;
+  std::set<std::string> own;
   const std::vector<Token> tokens = tokens_of(source);
   const auto text = [&](std::size_t i) { return i < tokens.size() ? tokens[i].text : ""; };
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (tokens[i].kind != Token::Kind::identifier)
       continue;
+    const std::string name(tokens[i].text);
     const bool is_member = text(i - 1) == "." || (text(i - 1) == ">" && text(i - 2) == "-");
-    const bool is_qualified = text(i - 1) == ":" && text(i - 2) == ":";
     const bool is_called = text(i + 1) == "(" || text(i + 1) == "<";
-    if (is_qualified)
-      names.emplace(text(i - 3), tokens[i].text);
-    else if (!is_member && is_called)
-      names.emplace("", tokens[i].text);
+    const bool is_lambda = text(i + 1) == "=" && text(i + 2) == "[";
+    if (text(i - 1) == ":" && text(i - 2) == ":")
+      calls.qualified.emplace(text(i - 3), name);
+    else if ((is_called || is_lambda) && !is_member && is_type_before(tokens, i))
+      own.insert(name);
+    else if (is_called && !is_member)
+      calls.plain.insert(name);
   }
-  return names;
+  for (const std::string& name : own)
+    calls.plain.erase(name);
+  return calls;
 }
 
 class Pages
@@ -158,7 +197,7 @@ public:
       : documentation_(documentation), places_(documentation)
   {
     for (const auto& [name, source] : chapters)
-      names_[name] = names_in(source);
+      calls_[name] = calls_in(source);
   }
 
   Library write()
@@ -286,12 +325,14 @@ private:
   std::string uses_of(const Group& group) const
   {
     std::string html;
-    for (const auto& [chapter, names] : names_) {
-      const auto calls = [&, &known = names](const Declaration* function) {
+    for (const auto& [chapter, of_chapter] : calls_) {
+      const auto calls = [&known = of_chapter](const Declaration* function) {
         std::string space = function->scope;
         if (const std::size_t last = space.rfind("::"); last != std::string::npos)
           space.erase(0, last + 2);
-        return known.contains({"", function->name}) || known.contains({space, function->name});
+        return known.qualified.contains({space, function->name}) ||
+               (std::ranges::find(spoken, space) != spoken.end() &&
+                known.plain.contains(function->name));
       };
       if (std::ranges::any_of(group, calls))
         html += fmt::format("{}<a href=\"{}.html\">{}</a>", html.empty() ? "" : ", ",
@@ -380,7 +421,7 @@ private:
 
   const Documentation& documentation_;
   Places places_;
-  std::map<std::string, std::set<std::pair<std::string, std::string>>> names_;
+  std::map<std::string, Calls> calls_; ///< by chapter
 };
 
 } // namespace

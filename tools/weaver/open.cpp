@@ -44,7 +44,8 @@ void open_in_browser(const std::string& address_or_path)
   const std::vector<char*> command = as_arguments(words);
   const pid_t child = ::fork();
   if (child < 0)
-    throw Error("{} cannot be started ({}); open {} yourself", opener, std::strerror(errno), target);
+    throw Error("{} cannot be started ({}); open {} yourself", opener, std::strerror(errno),
+                target);
   if (child == 0) {
     // A child of a child is nobody's to wait for, and Ctrl-C here is not for the browser.
     ::setsid();

@@ -250,7 +250,7 @@ std::filesystem::path find_pandoc()
       return program;
   }
   throw Error("pandoc is missing, which turns the chapters' prose into pages: it is in the package "
-              "\"pandoc\" of Debian and Ubuntu (./epreuve install)");
+              "\"pandoc\" of Debian and Ubuntu (./epreuve install book)");
 }
 
 std::vector<json> read_markdown(const std::vector<std::string>& texts)

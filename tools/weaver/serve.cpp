@@ -97,7 +97,8 @@ bool is_for_us(const Request& request, int port)
   if (request.get_header_value_count("Host") != 1)
     return false;
   std::string host = request.get_header_value("Host");
-  std::ranges::transform(host, host.begin(), [](unsigned char letter) { return std::tolower(letter); });
+  std::ranges::transform(host, host.begin(),
+                         [](unsigned char letter) { return std::tolower(letter); });
   for (const char* name : {this_machine, "localhost"})
     if (host == fmt::format("{}:{}", name, port) || (port == 80 && host == name))
       return true;
@@ -117,7 +118,7 @@ fs::path file_for(const fs::path& folder, const std::string& path)
     at = end;
     if (name.empty() && end == path.size())
       break;
-    // Neither "..", nor hidden files, nor what would make the path an absolute one.
+    // Neither "..", nor hidden files, nor a file by a second name.
     if (name.empty() || name.front() == '.' || name.find('\0') != std::string::npos)
       return {};
     file /= name;
@@ -376,15 +377,15 @@ Rebuilt run_build(const std::vector<std::string>& words)
     ended = ::waitpid(child, &status, WNOHANG) == child;
     // What it leaves running may write still; that is not waited for.
     pollfd event{open ? read.get() : -1, POLLIN, 0};
-    for (bool more = open; more;)
-      more = ::poll(&event, 1, ended ? 0 : 50) > 0 && (open = take()) && ended;
+    if (open && ::poll(&event, 1, ended ? 0 : 50) > 0)
+      open = take(); // once it has ended, all that is left: a pipe holds no more
     if (!open && !ended)
       ::poll(nullptr, 0, 5);
     if (Interruption::came() && !last_moment) {
-      ::kill(-child, SIGINT);
+      ::kill(-child, SIGTERM); // SIGINT is ignored by what a shell runs behind itself
       last_moment = Clock::now() + std::chrono::seconds(2);
     }
-    if (last_moment && Clock::now() > *last_moment)
+    if (last_moment && (ended || Clock::now() > *last_moment))
       ::kill(-child, SIGKILL);
   }
   rebuilt.status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);

@@ -21,7 +21,8 @@ struct ServeOptions
   std::optional<int> port;      ///< none: 8765, or the next that is free; 0: any that is free
   std::vector<std::filesystem::path> watched; ///< files, in folders that exist
   std::function<Rebuilt()> rebuild;           ///< called when some of them were saved
-  std::function<void(const std::string& address)> ready = {}; ///< called once pages can be asked for
+  std::function<void(const std::string& address)> ready =
+      {}; ///< called once pages can be asked for
 };
 
 /// Serves a folder to browsers on this machine, and no other, until Ctrl-C. Pages are sent with a

@@ -57,7 +57,13 @@ public:
     marks_.erase(marks_.begin() + static_cast<std::ptrdiff_t>(at));
   }
 
-  Code without_end() const
+  void insert(std::size_t at, char c)
+  {
+    text_.insert(at, 1, c);
+    marks_.insert(marks_.begin() + static_cast<std::ptrdiff_t>(at), 0);
+  }
+
+  Code trimmed() const
   {
     Code code = *this;
     while (!code.empty() && std::isspace(static_cast<unsigned char>(code.text_.back())))
@@ -161,19 +167,23 @@ Code tidy(Code code)
     else
       ++i;
   }
-  return code.without_end();
+  return code.trimmed();
 }
 
-/// A value. Doxygen takes the mark between digits for the beginning of a character.
+/// A value. Doxygen takes the mark between digits for the beginning of a character, and << for a bracket.
 Code value_of(const pugi::xml_node& element, const LinkOf& link_of)
 {
-  Code code = code_of(element, link_of).without_end();
+  Code code = code_of(element, link_of).trimmed();
   const auto is_digit = [&](std::size_t i) {
     return i < code.size() && std::isxdigit(static_cast<unsigned char>(code.text()[i]));
   };
-  for (std::size_t i = 1; i + 2 < code.size(); ++i)
-    if (code.text()[i] == ' ' && code.text()[i + 1] == '\'' && is_digit(i - 1) && is_digit(i + 2))
+  for (std::size_t i = 1; i + 2 < code.size(); ++i) {
+    const std::string_view here = std::string_view(code.text()).substr(i);
+    if (here.starts_with(" '") && is_digit(i - 1) && is_digit(i + 2))
       code.erase(i);
+    else if (here.starts_with("<< ") && code.text()[i - 1] != ' ')
+      code.insert(i, ' ');
+  }
   return code;
 }
 
@@ -209,7 +219,7 @@ Code template_line(const pugi::xml_node& node, const LinkOf& link_of)
   code += ">\n";
   if (const pugi::xml_node condition = node.child("requiresclause")) {
     code += "  requires ";
-    code += code_of(condition, link_of).without_end();
+    code += code_of(condition, link_of).trimmed();
     code += "\n";
   }
   return code;
@@ -358,7 +368,7 @@ Code concept_(const Declaration& declaration, const LinkOf& link_of)
   code += "concept ";
   code += Code::name(declaration.name);
   code += " = ";
-  code += condition.without_end();
+  code += condition.trimmed();
   return code;
 }
 

@@ -266,7 +266,8 @@ WovenChapter weave_chapter(const Workshop& workshop, const tools::Program& progr
     const json about = tools::about(program);
     chapter.title = about.at("title");
     chapter.documents = about.at("documents");
-    chapter.woven = unwoven(why, read_text(workshop.root / chapter.source));
+    const fs::path source = workshop.root / chapter.source;
+    chapter.woven = unwoven(why, exists(source) ? read_text(source) : "");
     return chapter;
   }
   chapter.title = run.record.at("title");

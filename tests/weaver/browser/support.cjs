@@ -19,7 +19,8 @@ if (!packages || !fs.existsSync(path.join(packages, "node_modules", "playwright-
   skip("EPREUVE_BROWSER names no folder with node_modules/playwright-core; see .ci/run");
 const installed = createRequire(path.join(path.resolve(packages), "package.json"));
 const executablePath = process.env.CHROMIUM || "/usr/bin/chromium";
-if (!fs.existsSync(executablePath)) skip(`there is no browser ${executablePath}; name one in CHROMIUM`);
+if (!fs.existsSync(executablePath))
+  skip(`there is no browser ${executablePath}; name one in CHROMIUM`);
 
 /** A browser of our own; the sandbox needs rights that a container rarely has. */
 const launch = () =>
@@ -27,11 +28,13 @@ const launch = () =>
 
 const axe = fs.readFileSync(installed.resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe finds on a page as it is now, a sentence for each rule that is broken. */
-async function violations(page) {
+/** What axe finds on a page as it is now, a sentence for each rule that is broken.
+    @param rules  all those that axe thinks of itself, if none are given */
+async function violations(page, rules) {
   // A file of its own would be a request; so it is evaluated.
   await page.evaluate(`window.axe || (() => { ${axe} })()`);
-  const found = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
+  const options = { resultTypes: ["violations"], ...(rules ? { runOnly: rules } : {}) };
+  const found = await page.evaluate((options) => axe.run(document, options), options);
   return found.violations.map(
     ({ id, nodes }) => `${id}, ${nodes.length} times: ${nodes[0].html.slice(0, 160)}`,
   );
@@ -51,7 +54,11 @@ function check(holds, page, what) {
 
 /** Each of a list is empty, or is told. */
 function none(found, page, what) {
-  check(found.length === 0, page, `${what}: ${found.slice(0, 5).join("; ")}${found.length > 5 ? ` and ${found.length - 5} more` : ""}`);
+  check(
+    found.length === 0,
+    page,
+    `${what}: ${found.slice(0, 5).join("; ")}${found.length > 5 ? ` and ${found.length - 5} more` : ""}`,
+  );
 }
 
 /** The last line, and the exit status. */
@@ -79,8 +86,10 @@ function pages_of(folder) {
 const is_chapter = (file) => /^\d\d-.*\.html$/.test(file);
 
 /** Opens a page in a context of its own; `problems` collects what a reader's console would show, and
-    every request that fails or leaves `base`, the book's folder or server. */
-async function open(browser, base, file, options = {}) {
+    every request that fails or leaves `base`, the book's folder or server.
+    @param file  may end with a fragment
+    @param options  of the context; and `before`, a function for the page to begin with */
+async function open(browser, base, file, { before, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   page.problems = [];
@@ -100,8 +109,8 @@ async function open(browser, base, file, options = {}) {
     if (!url.startsWith("data:") && !(url.startsWith(base) && known))
       page.problems.push(`a request of a ${request.resourceType()}, ${url.slice(0, 120)}`);
   });
-  if (options.before) await page.addInitScript(options.before);
-  await page.goto(base + encodeURI(file.split("#")[0]) + (file.includes("#") ? file.slice(file.indexOf("#")) : ""), { waitUntil: "load" });
+  if (before) await page.addInitScript(before);
+  await page.goto(new URL(file, base).href);
   return page;
 }
 
@@ -131,5 +140,16 @@ async function all(tasks) {
 }
 
 module.exports = {
-  skip, launch, violations, check, none, finish, pages_of, is_chapter, open, base_of, settled, all,
+  skip,
+  launch,
+  violations,
+  check,
+  none,
+  finish,
+  pages_of,
+  is_chapter,
+  open,
+  base_of,
+  settled,
+  all,
 };

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-// What the library answers natively, for browser.cjs to ask the browser's module the same: a list of
+// What the library answers natively, for explore.cjs to ask the browser's module the same: a list of
 // {name, arguments, result} or {name, arguments, message}, on standard output. `name` is that of
 // epreuve.library() in book/explore/explore.js. `scale`, where there is one, is what absolute errors
 // are measured against: |q|^T |k| for the sum that a dot product is, which may cancel.

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <boost/process/search_path.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <iostream>
+#include <string>
+
+namespace epreuve::tests {
+
+/// For a test case that calls a program: BOOST_AUTO_TEST_CASE(..., * needs("pandoc")). Without the program
+/// the case does not run, and ctest counts the suite as skipped.
+inline boost::unit_test::decorator::precondition needs(const std::string& program)
+{
+  return boost::unit_test::precondition([program](boost::unit_test::test_unit_id) {
+    const bool is_there = !boost::process::search_path(program).empty();
+    if (!is_there)
+      std::cout << "skipped: " << program << " is not installed\n";
+    return boost::test_tools::assertion_result(is_there);
+  });
+}
+
+} // namespace epreuve::tests

@@ -1,0 +1,226 @@
+// The whole book, made of the chapters that the driver is tested with: one that is right, one with a wrong
+// verdict, one that crashes, one that fails.
+#include "weaver/book.hpp"
+
+#include "weaver/check.hpp"
+#include "weaver/tree.hpp"
+
+#include "epreuve/read_text.hpp"
+#include "epreuve/temporary_folder.hpp"
+#include "epreuve/write_file.hpp"
+
+#include "support/errors.hpp"
+#include "support/needs.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+
+using namespace epreuve;
+using namespace epreuve::book;
+using epreuve::tests::needs;
+using epreuve::tests::says;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* fixtures = "tests/driver/fixtures";
+constexpr const char* right = "tests/driver/fixtures/01-right/chapter.cpp";
+
+/// A copy of what the book is made of, and a book.
+struct Shop
+{
+  TemporaryFolder folder;
+  Workshop workshop;
+
+  explicit Shop(const std::vector<std::string>& chapters)
+  {
+    const fs::path source = EPREUVE_SOURCE_DIR, root = folder / "root";
+    fs::create_directories(root / "lib" / "epreuve");
+    write_file(root / "lib" / "epreuve" / "half.hpp", "#pragma once\nnamespace epreuve {\n/// Half of x.\n"
+                                                      "double half(double x);\n}\n");
+    for (const char* name : {"proofs", "book"})
+      fs::create_directory_symlink(source / name, root / name);
+    fs::create_directories((root / fixtures).parent_path());
+    fs::copy(source / fixtures, root / fixtures, fs::copy_options::recursive);
+    workshop = {.root = root,
+                .build = folder / "build",
+                .output = folder / "book",
+                .compiler = "GNU 12",
+                .programs = {}};
+    for (const std::string& chapter : chapters)
+      workshop.programs.push_back({chapter, fs::path(EPREUVE_FIXTURES) / ("chapter-" + chapter)});
+  }
+
+  fs::path path(const std::string& file) const { return workshop.root / file; }
+
+  std::string page(const std::string& file) const { return read_text(workshop.output / file); }
+
+  /// Puts a text in place of another one in the chapter that is right.
+  void replace(const std::string& text, const std::string& by) const
+  {
+    std::string source = read_text(path(right));
+    const std::size_t at = source.find(text);
+    BOOST_REQUIRE(at != std::string::npos);
+    write_file(path(right), source.replace(at, text.size(), by));
+  }
+};
+
+std::string told(const Made& made)
+{
+  std::string text;
+  for (const Mistake& mistake : made.mistakes)
+    text += mistake.where + ": " + mistake.message + "\n";
+  return text;
+}
+
+bool holds(const std::string& text, const std::string& words)
+{
+  return text.find(words) != std::string::npos;
+}
+
+/// While it lives, programs are looked for in another folder alone.
+class OnPath
+{
+public:
+  explicit OnPath(const fs::path& folder) : before_(std::getenv("PATH"))
+  {
+    setenv("PATH", folder.c_str(), 1);
+  }
+  ~OnPath() { setenv("PATH", before_.c_str(), 1); }
+
+private:
+  std::string before_;
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(a_chapter_has_its_results_on_its_page_and_in_the_lists, *needs("pandoc") * needs("doxygen"))
+{
+  const Shop shop({"01-right"});
+  const Made made = make_book(shop.workshop);
+  BOOST_TEST(told(made) == "");
+  BOOST_TEST(made.anew == std::vector<std::string>{"01-right"}, boost::test_tools::per_element());
+  const std::string chapter = shop.page("01-right.html");
+  // e^2.2 / (e^2.2 + e^-1.1 + e^3.3 + e^0.44), by hand: 9.0250 / 38.0233 = 0.2374.
+  BOOST_TEST(holds(chapter, "0.2374"));
+  BOOST_TEST(holds(chapter, "The four probabilities."));
+  BOOST_TEST(holds(shop.page("errata.html"), "dot products lie between -∞ and ∞"));
+  const std::string claims = shop.page("claims.html");
+  BOOST_TEST(holds(claims, "data-chapter=\"01-right\" data-verdict=\"refuted\""));
+  BOOST_TEST(holds(claims, "data-chapter=\"01-right\" data-verdict=\"reproduced-truncated\""));
+  BOOST_TEST(holds(shop.page("index.html"), "1 refuted"));
+  BOOST_TEST(holds(shop.page("made.html"), "GNU 12"));
+  BOOST_TEST(holds(shop.page("functions.html"), "half"));
+  BOOST_TEST(holds(shop.page("propositions.html"), "The causal mask"));
+  for (const Complaint& complaint : check_book(shop.workshop.output))
+    BOOST_ERROR(complaint.page << ": " << complaint.message);
+}
+
+BOOST_AUTO_TEST_CASE(what_has_not_changed_is_not_made_again, *needs("pandoc") * needs("doxygen"))
+{
+  const Shop shop({"01-right"});
+  make_book(shop.workshop);
+  const auto written = fs::last_write_time(shop.workshop.output / "01-right.html");
+  BOOST_TEST(make_book(shop.workshop).anew.empty());
+  BOOST_TEST((fs::last_write_time(shop.workshop.output / "01-right.html") == written));
+
+  shop.replace("whose verdicts are found as declared", "whose title is another");
+  const Made again = make_book(shop.workshop);
+  BOOST_TEST(again.anew == std::vector<std::string>{"01-right"}, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_number_that_changes_in_the_chapter_changes_on_its_page, *needs("pandoc") * needs("doxygen"))
+{
+  // A program that writes another record, as one does that was edited and compiled.
+  Shop shop({"01-right"});
+  make_book(shop.workshop);
+  const fs::path program = shop.folder / "chapter-01-right";
+  write_file(program, "#!/bin/sh\n\"" EPREUVE_FIXTURES "/chapter-01-right\" \"$@\"\n"
+                      "for last; do :; done\nsed -i 's/0\\.2374/0.2379/g' \"$last\"\n");
+  fs::permissions(program, fs::perms::owner_all);
+  shop.workshop.programs[0].path = program;
+  make_book(shop.workshop);
+  BOOST_TEST(!holds(shop.page("01-right.html"), "0.2374"));
+  BOOST_TEST(holds(shop.page("01-right.html"), "0.2379"));
+}
+
+BOOST_AUTO_TEST_CASE(a_chapter_that_crashes_or_fails_is_told_and_the_others_are_there, *needs("pandoc") * needs("doxygen"))
+{
+  const Shop shop({"01-right", "02-wrong", "03-crashing", "04-failing"});
+  const Made made = make_book(shop.workshop);
+  const std::string text = told(made);
+  BOOST_TEST(holds(text, "tests/driver/fixtures/02-wrong/chapter.cpp, line "), text);
+  BOOST_TEST(holds(text, "is not as declared"), text);
+  BOOST_TEST(holds(text, "03-crashing/chapter.cpp, line 1: its program ended with 2"), text);
+  BOOST_TEST(holds(text, "04-failing/chapter.cpp, line 1"), text);
+  BOOST_TEST(holds(shop.page("01-right.html"), "0.2374"));
+  BOOST_TEST(holds(shop.page("02-wrong.html"), "Not everything in this chapter came out"));
+  BOOST_TEST(holds(shop.page("03-crashing.html"), "could not be woven"));
+}
+
+BOOST_AUTO_TEST_CASE(unbalanced_mathematics_names_the_line_and_the_book_is_made, *needs("pandoc") * needs("doxygen"))
+{
+  const Shop shop({"01-right"});
+  shop.replace("found as declared\n", "found as declared\n\nHere is $\\frac{1}{2$, unbalanced.\n");
+  shop.replace("using namespace epreuve::course;\n\n", "");
+  const Made made = make_book(shop.workshop);
+  BOOST_TEST(holds(told(made), std::string(right) + ", line 6: "), told(made));
+  BOOST_TEST(fs::exists(shop.workshop.output / "index.html"));
+  BOOST_TEST(holds(shop.page("01-right.html"), "unbalanced."));
+}
+
+BOOST_AUTO_TEST_CASE(a_source_that_is_not_the_one_that_ran_names_the_line, *needs("pandoc") * needs("doxygen"))
+{
+  const Shop shop({"01-right"});
+  shop.replace("CHAPTER(chapter)", "\n\n\n\nCHAPTER(chapter)");
+  const Made made = make_book(shop.workshop);
+  // What the record has at line 15 stands four lines below.
+  BOOST_TEST(holds(told(made), std::string(right) + ", line 15: "), told(made));
+  BOOST_TEST(holds(told(made), "chapter.cpp has changed since it ran"), told(made));
+}
+
+BOOST_AUTO_TEST_CASE(a_missing_figure_names_the_line_and_what_to_do, *needs("pandoc") * needs("doxygen"))
+{
+  const Shop shop({"01-right"});
+  make_book(shop.workshop);
+  BOOST_REQUIRE(fs::remove(shop.workshop.kept() / "01-right" / "figures" / "01-right" / "bars.svg"));
+  const Made made = make_book(shop.workshop);
+  BOOST_TEST(holds(told(made), std::string(right) + ", line 23: the figure \"bars\""), told(made));
+  BOOST_TEST(holds(told(made), "./epreuve"), told(made));
+  BOOST_TEST(holds(shop.page("01-right.html"), "This figure is missing."));
+}
+
+BOOST_AUTO_TEST_CASE(without_pandoc_what_was_woven_stays_and_the_rest_says_what_to_install, *needs("pandoc") * needs("doxygen"))
+{
+  const Shop shop({"01-right"});
+  make_book(shop.workshop);
+  shop.replace("whose verdicts are found as declared", "whose title is another");
+  const OnPath nothing(shop.folder.path());
+  const Made made = make_book(shop.workshop);
+  BOOST_TEST(holds(told(made), std::string(right) + ", line 1: "), told(made));
+  BOOST_TEST(holds(told(made), "./epreuve install book"), told(made));
+  BOOST_TEST(holds(shop.page("01-right.html"), "could not be woven"));
+  BOOST_TEST(holds(shop.page("claims.html"), "Dot products lie between 0 and infinity."));
+  BOOST_TEST(holds(shop.page("propositions.html"), "The causal mask"));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_longer_a_page_goes_and_what_is_not_the_book_is_never_touched, *needs("pandoc") * needs("doxygen"))
+{
+  Shop shop({"01-right", "02-wrong"});
+  make_book(shop.workshop);
+  BOOST_TEST(fs::exists(shop.workshop.output / "02-wrong.html"));
+  shop.workshop.programs.pop_back();
+  make_book(shop.workshop);
+  BOOST_TEST(!fs::exists(shop.workshop.output / "02-wrong.html"));
+
+  const fs::path other = shop.folder / "somebody's";
+  fs::create_directories(other);
+  write_file(other / "thesis.html", "years of work");
+  shop.workshop.output = other;
+  BOOST_CHECK_EXCEPTION(make_book(shop.workshop), Error,
+                        says("holds something that is not the book"));
+  BOOST_TEST(read_text(other / "thesis.html") == "years of work");
+}

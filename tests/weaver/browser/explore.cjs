@@ -1,0 +1,346 @@
+"use strict";
+
+// The explorers of the book in a browser: what their WebAssembly answers against what the library
+// answers natively, and how they answer readers.
+//
+//   node explore.cjs BOOK-FOLDER REFERENCE-PROGRAM
+//
+// REFERENCE-PROGRAM is compiled from explore_reference.cpp. Prints a line for each check that fails, and
+// a summary; exits with 1 if any failed. What it needs is said in support.cjs.
+
+const fs = require("node:fs");
+const path = require("node:path");
+const { execFileSync } = require("node:child_process");
+const {
+  skip,
+  launch,
+  check,
+  none,
+  finish,
+  pages_of,
+  open: open_page,
+  base_of,
+  settled,
+  all,
+} = require("./support.cjs");
+
+const begun = Date.now();
+const [folder, program] = process.argv.slice(2);
+if (!program) {
+  console.log("usage: node explore.cjs BOOK-FOLDER REFERENCE-PROGRAM");
+  process.exit(2);
+}
+const files = pages_of(folder);
+if (!fs.existsSync(path.join(folder, "explore", "mathematics.js")))
+  skip("the book has no WebAssembly, explore/mathematics.js");
+const cases = JSON.parse(execFileSync(program, { encoding: "utf8", maxBuffer: 2 ** 28 }));
+const names = ["softmax", "positions", "rotation", "scaling", "gelu"];
+/** The page that has an explorer. */
+const page_of = new Map();
+for (const file of files)
+  for (const [, name] of fs
+    .readFileSync(path.join(folder, file), "utf8")
+    .matchAll(/data-explore="(\w+)"/g))
+    page_of.set(name, file);
+
+// How far browser and native build may be apart. Both compile the same sources, but each has a
+// mathematical library of its own (musl's and glibc's exp, log, sin, cos, erfc differ in the last
+// bit), and OpenBLAS adds the terms of a dot product in another order than Armadillo's loop. So the
+// two are held to twice what the library's comments promise for one: in ulp, or, where they promise
+// an absolute error, in 2^-53 of the scale.
+const bounds = {
+  softmax: { ulps: 18 },
+  softmaxRows: { ulps: 18 },
+  entropy: { ulps: 8 },
+  entropyRows: { ulps: 8 },
+  frequencies: { ulps: 1 },
+  positionVector: { units: () => 8 },
+  positionMatrix: { units: () => 8 },
+  rotate: { units: () => 2 * 18 },
+  rotation: { ulps: 2 },
+  rotationPower: { units: ([, l]) => 2 * (l + 1) * 6 },
+  attentionScores: { units: ([, , d]) => 2 * d },
+  scaledAttentionScores: { units: ([, , d]) => 2 * (d + 2) },
+  normalNumbers: { ulps: 8 },
+  gelu: { ulps: 20 },
+  geluTanh: { ulps: 12 },
+  geluTanhAsPrinted: { ulps: 12 },
+  geluSigmoid: { ulps: 12 },
+};
+
+const view = new DataView(new ArrayBuffer(8));
+/** The place of x among the doubles, so that neighbours differ by 1n. */
+function place(x) {
+  view.setFloat64(0, x);
+  const bits = view.getBigInt64(0);
+  return bits >= 0n ? bits : -(bits & 0x7fffffffffffffffn);
+}
+function ulps(a, b) {
+  const apart = place(a) - place(b);
+  return Number(apart < 0n ? -apart : apart);
+}
+
+async function compare(page) {
+  const answers = await page.evaluate(async (cases) => {
+    const library = await epreuve.library();
+    return cases.map(({ name, arguments: given }) => {
+      try {
+        const result = library[name](...given);
+        return { result: typeof result === "number" ? [result] : Array.from(result) };
+      } catch (error) {
+        return { message: error.message };
+      }
+    });
+  }, cases);
+
+  const seen = {};
+  cases.forEach(({ name, arguments: given, result, message, scale }, i) => {
+    const answer = answers[i];
+    if (message !== undefined) {
+      check(
+        answer.message === message,
+        name,
+        `refuses with "${message}", in the browser "${answer.message}"`,
+      );
+      return;
+    }
+    const call = `${name}(${JSON.stringify(given).slice(1, 80)})`;
+    if (!check(answer.result, call, answer.message)) return;
+    check(
+      answer.result.length === result.length,
+      call,
+      `${answer.result.length} numbers, natively ${result.length}`,
+    );
+    const { ulps: most, units } = bounds[name];
+    const worst = (seen[name] ??= { values: 0, same: 0, ulps: 0, units: 0, bound: 0, apart: [] });
+    result.forEach((expected, j) => {
+      const got = answer.result[j];
+      const apart = ulps(got, expected);
+      const unit = Math.abs(got - expected) / (2 ** -53 * (scale ? scale[j] : 1));
+      const ok = units ? unit <= units(given) : apart <= most;
+      worst.values += 1;
+      worst.same += Object.is(got, expected) ? 1 : 0;
+      worst.ulps = Math.max(worst.ulps, apart);
+      worst.units = Math.max(worst.units, unit);
+      worst.bound = Math.max(worst.bound, units ? units(given) : most);
+      if (!ok)
+        worst.apart.push(
+          `${call}[${j}] is ${got}, natively ${expected}: ${apart} ulp, ${unit} units`,
+        );
+    });
+  });
+  console.log("function               values  same bits  most apart                 at most");
+  for (const [name, { values, same, ulps, units, bound }] of Object.entries(seen)) {
+    const absolute = Boolean(bounds[name].units);
+    const apart = absolute ? `${units.toFixed(1)} · 2^-53 of the scale` : `${ulps} ulp`;
+    console.log(
+      `${name.padEnd(22)} ${String(values).padStart(6)} ${((100 * same) / values).toFixed(2).padStart(9)} %  ${apart.padEnd(26)} ${bound}`,
+    );
+  }
+  for (const name of Object.keys(bounds))
+    none(seen[name]?.apart ?? ["none is compared"], name, "values too far apart");
+}
+
+const open = (browser, name, options) =>
+  open_page(browser, base_of(folder), page_of.get(name), options);
+/** One explorer of a page, which may have several. */
+const place_of = (page, name) => page.locator(`[data-explore="${name}"]`);
+const live = (page, name) =>
+  place_of(page, name).locator(".explore svg").first().waitFor({ timeout: 10000 });
+const still = (page, name) => place_of(page, name).locator("figure").first();
+const drawing_of = (place) =>
+  place.evaluate((place) =>
+    [...place.querySelectorAll(".explore svg")].map((svg) => svg.innerHTML).join(),
+  );
+
+async function answers_to_keyboard_and_pointer(browser, name) {
+  const page = await open(browser, name);
+  const place = place_of(page, name);
+  await live(page, name);
+  const tell = (holds, what) => check(holds, name, what);
+  tell(!(await still(page, name).isVisible()), "the static figure does not make room");
+  const sliders = place.locator("input[type=range]");
+  tell((await sliders.count()) > 0, "there is no slider");
+
+  /** Does something, and sees whether the drawing is another. */
+  const changes = async (doing, what) => {
+    const before = await drawing_of(place);
+    await doing();
+    await settled(page);
+    tell(before !== (await drawing_of(place)), `${what} does not change the drawing`);
+  };
+  for (let i = 0; i < (await sliders.count()); ++i) {
+    const slider = sliders.nth(i);
+    const label = await slider.evaluate((input) => input.labels[0].textContent);
+    const output = place.locator(`output[for="${await slider.getAttribute("id")}"]`);
+    let said = await output.textContent();
+    const changed = async (what) => {
+      tell(said !== (await output.textContent()), `${label}: ${what} does not change the number`);
+      said = await output.textContent();
+    };
+    await slider.focus();
+    await changes(
+      () => page.keyboard.press(i % 2 ? "ArrowLeft" : "ArrowRight"),
+      `${label}: an arrow key`,
+    );
+    await changed("an arrow key");
+    await slider.scrollIntoViewIfNeeded();
+    const box = await slider.boundingBox();
+    const share = await slider.evaluate(
+      (input) => (input.value - input.min) / (input.max - input.min),
+    );
+    await changes(
+      () => page.mouse.click(box.x + box.width * (share > 0.5 ? 0.2 : 0.8), box.y + box.height / 2),
+      `${label}: the pointer`,
+    );
+    await changed("the pointer");
+    tell(
+      said === (await slider.getAttribute("aria-valuetext")),
+      `${label}: the number is not what is read`,
+    );
+  }
+  // Every slider to both ends, and the page still answers.
+  for (const key of ["Home", "End"])
+    for (let i = 0; i < (await sliders.count()); ++i) {
+      await sliders.nth(i).focus();
+      await page.keyboard.press(key);
+      await settled(page);
+      tell(
+        (await place.locator(".explore-failed").count()) === 0,
+        `slider ${i}, ${key}: nothing is computed`,
+      );
+      tell(
+        !/NaN|Infinity|undefined/.test(await drawing_of(place)),
+        `slider ${i}, ${key}: no numbers in the drawing`,
+      );
+    }
+  await page.waitForTimeout(1100);
+  tell(
+    (await place.locator(".explore svg desc").first().textContent()) ===
+      (await place.locator(".explore-sentence").textContent()),
+    "the description does not follow",
+  );
+  for (const box of await place.locator("input[type=checkbox]").all()) {
+    await box.focus();
+    await changes(() => page.keyboard.press("Space"), "a checkbox");
+  }
+  for (const button of await place.locator(".explore button").all()) {
+    await button.focus();
+    await changes(() => page.keyboard.press("Enter"), `the button ${await button.textContent()}`);
+  }
+  const handle = place.locator(".explore-handle");
+  if (await handle.count()) {
+    await handle.scrollIntoViewIfNeeded();
+    const box = await handle.boundingBox();
+    await changes(async () => {
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(box.x - 60, box.y - 60, { steps: 4 });
+      await page.mouse.up();
+    }, "the handle");
+  }
+  await page.emulateMedia({ media: "print" });
+  tell(
+    (await still(page, name).isVisible()) && !(await place.locator(".explore").isVisible()),
+    "on paper there is not the static figure",
+  );
+  none(page.problems, name, "a console message, or a request that leaves the folder");
+  await page.context().close();
+}
+
+async function keeps_the_static_figure(browser, name, what, before) {
+  const page = await open(browser, name, { before });
+  const place = place_of(page, name);
+  await page
+    .waitForSelector(`[data-explore="${name}"][data-explore-failed]`, {
+      state: "attached",
+      timeout: 10000,
+    })
+    .catch(() => {});
+  check(
+    await still(page, name).isVisible(),
+    name,
+    `without ${what} the static figure does not stay`,
+  );
+  check((await place.locator(".explore").count()) === 0, name, `without ${what} there is a panel`);
+  none(page.problems, name, `without ${what}, a console message`);
+  await page.context().close();
+}
+
+async function a_bad_input_is_named_and_survived(browser) {
+  const name = "softmax";
+  const page = await open(browser, name);
+  const place = place_of(page, name);
+  await live(page, name);
+  const slider = place.locator(".explore input").first();
+  // No reader can do this; a fault of the page could.
+  await slider.evaluate((input) => {
+    Object.defineProperty(input, "value", { configurable: true, get: () => "NaN", set() {} });
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  await page.waitForTimeout(800);
+  const sentence = await place.locator(".explore-sentence").textContent();
+  check(
+    sentence.includes("softmax: x must hold logits that are finite or -inf, got nan at index 0"),
+    name,
+    `the library's words do not reach the reader, who is told: ${sentence}`,
+  );
+  await slider.evaluate((input) => {
+    delete input.value;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  await page.waitForTimeout(800);
+  check(
+    (await place.locator(".explore-failed").count()) === 0,
+    name,
+    "after a bad input a good one is not answered",
+  );
+  await page.context().close();
+}
+
+(async () => {
+  const browser = await launch();
+  try {
+    const task = (name, run) => ({ name, run });
+    const there = names.filter((name) =>
+      check(page_of.has(name), "the book", `has no explorer ${name}`),
+    );
+    const tasks = [
+      task("values", async () => {
+        const page = await open(browser, there[0]);
+        await live(page, there[0]);
+        await compare(page);
+        await page.context().close();
+      }),
+      ...there.map((name) => task(name, () => answers_to_keyboard_and_pointer(browser, name))),
+      ...there.map((name) =>
+        task(name, () =>
+          keeps_the_static_figure(
+            browser,
+            name,
+            "WebAssembly",
+            () => delete globalThis.WebAssembly,
+          ),
+        ),
+      ),
+      task("gelu", () =>
+        keeps_the_static_figure(
+          browser,
+          "gelu",
+          "DecompressionStream",
+          () => delete globalThis.DecompressionStream,
+        ),
+      ),
+      task("scaling", () =>
+        keeps_the_static_figure(browser, "scaling", "a module that starts", () => {
+          WebAssembly.instantiate = () => Promise.reject(new Error("refused"));
+        }),
+      ),
+      task("softmax", () => a_bad_input_is_named_and_survived(browser)),
+    ];
+    await all(tasks);
+  } finally {
+    await browser.close();
+  }
+  finish("the explorers", begun);
+})();

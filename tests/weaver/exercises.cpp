@@ -1,0 +1,139 @@
+#include "weaver/exercises.hpp"
+
+#include "weaver/pandoc.hpp"
+
+#include "epreuve/command.hpp"
+#include "epreuve/temporary_folder.hpp"
+#include "epreuve/write_file.hpp"
+
+#include "support/errors.hpp"
+#include "support/needs.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <string>
+
+using namespace epreuve;
+using namespace epreuve::book;
+using epreuve::tests::needs;
+using epreuve::tests::says;
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+namespace {
+
+constexpr const char* header = R"(#pragma once
+
+/// What there is to write.
+namespace exercise {
+
+/// Half of `x` <b>.
+///
+///     half(x) = x / 2
+///
+/// @param x  any number,
+///           or none
+/// @return   half of it
+double half(double x);
+
+/// Twice.
+double twice(double x);
+
+} // namespace exercise
+)";
+
+constexpr const char* checks = R"cpp(
+CHECKS(course)
+{
+  // course.exercise<int>("commented", {}).title("No").points(9).stars(9);
+  course.exercise<decltype(exercise::half)>("half", {"x"})
+      .title("One half, "
+             "exactly")
+      .points(2)
+      .stars(3)
+      .hint("A SECRET: multiply by 0.5, see .title(\"wrong\")")
+      .check([](double x) { return x / 2; });
+  course.exercise<std::vector<int>(double)>("twice", {"x"}).title("Twice").points(1).stars(1);
+}
+)cpp";
+
+TemporaryFolder& folder_with(const std::string& header_text, const std::string& checks_text)
+{
+  static TemporaryFolder folder;
+  write_file(folder / "exercises.hpp", header_text);
+  write_file(folder / "checks.cpp", checks_text);
+  return folder;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(exercises_are_read_from_the_sources)
+{
+  const std::vector<Exercise> exercises = exercises_of(folder_with(header, checks).path());
+  BOOST_REQUIRE_EQUAL(exercises.size(), 2U);
+  BOOST_TEST(exercises[0].name == "half");
+  BOOST_TEST(exercises[0].title == "One half, exactly");
+  BOOST_TEST(exercises[0].points == 2);
+  BOOST_TEST(exercises[0].stars == 3);
+  BOOST_TEST(exercises[0].signature == "double half(double x);");
+  BOOST_TEST(exercises[1].title == "Twice");
+  BOOST_TEST(exercises_of(folder_with(header, checks) / "no such folder").empty());
+}
+
+BOOST_AUTO_TEST_CASE(an_exercise_without_its_call_is_an_error)
+{
+  BOOST_CHECK_EXCEPTION(exercises_of(folder_with(header, "CHECKS(course) {}").path()), Error,
+                        says("the exercise \"half\" has no title, points or stars"));
+}
+
+// What the judges say of themselves is what is read here without compiling them.
+BOOST_AUTO_TEST_CASE(they_agree_with_the_judges)
+{
+  std::size_t compared = 0;
+  for (const auto& entry : fs::directory_iterator(fs::path(EPREUVE_SOURCE_DIR) / "chapters")) {
+    const fs::path judge =
+        fs::path(EPREUVE_PROGRAMS) / ("checks-" + entry.path().filename().string());
+    if (!exists(judge))
+      continue;
+    const json told = json::parse(run_command({judge.string(), "--about"}, {}).output);
+    const std::vector<Exercise> exercises = exercises_of(entry.path());
+    BOOST_REQUIRE_EQUAL(exercises.size(), told.size());
+    for (std::size_t i = 0; i < exercises.size(); ++i) {
+      BOOST_TEST(exercises[i].name == told[i].at("name"));
+      BOOST_TEST(exercises[i].title == told[i].at("title"));
+      BOOST_TEST(exercises[i].points == told[i].at("points"));
+      BOOST_TEST(exercises[i].stars == told[i].at("stars"));
+      ++compared;
+    }
+  }
+  BOOST_TEST(compared > 0U);
+}
+
+BOOST_AUTO_TEST_CASE(the_section_tells_what_is_asked_and_no_hint, *needs("pandoc"))
+{
+  const json section =
+      exercises_section(exercises_of(folder_with(header, checks).path()), "01-softmax");
+  const std::string html = write_html({section}).parts.at(0);
+  const auto holds = [&](const std::string& words) { return html.find(words) != std::string::npos; };
+  BOOST_TEST(holds("<h2 id=\"exercises\">"));
+  BOOST_TEST(holds("<li id=\"exercise:half\"><h3>One half, exactly</h3>"));
+  BOOST_TEST(holds("3 of 5 stars"));
+  BOOST_TEST(holds("2 points"));
+  BOOST_TEST(holds("1 point</span>"));
+  BOOST_TEST(holds("./epreuve check softmax/half"));
+  BOOST_TEST(holds("half(x) = x / 2"));
+  BOOST_TEST(holds("&lt;b&gt;"));
+  BOOST_TEST(!holds("<b>"));
+  BOOST_TEST(holds("<dt><code>x</code></dt>"));
+  BOOST_TEST(holds("or none"));
+  BOOST_TEST(holds("<dt>returns</dt>"));
+  BOOST_TEST(!holds("SECRET"));
+  BOOST_TEST(!holds("wrong"));
+}
+
+BOOST_AUTO_TEST_CASE(a_chapter_without_exercises_has_no_section)
+{
+  BOOST_TEST(exercises_section({}, "01-softmax").empty());
+}

@@ -1,0 +1,72 @@
+#include "weaver/frame.hpp"
+
+#include "weaver/tree.hpp"
+
+#include "support/errors.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <string>
+
+using namespace epreuve::book;
+using epreuve::Error;
+using epreuve::tests::says;
+
+namespace {
+
+bool holds(const std::string& text, const std::string& words)
+{
+  return text.find(words) != std::string::npos;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(a_page_says_what_it_is_and_where_it_stands)
+{
+  const std::string html =
+      framed({.file = "errata.html", .title = "Errata & <more>", .main = "<h1>Errata</h1>"}, "the end");
+  BOOST_TEST(html.starts_with("<!DOCTYPE html>"));
+  BOOST_TEST(holds(html, "<html lang=\"en\">"));
+  BOOST_TEST(holds(html, "<title>Errata &amp; &lt;more&gt; · épreuve</title>"));
+  BOOST_TEST(holds(html, "<a href=\"errata.html\" aria-current=\"page\">Errata</a>"));
+  BOOST_TEST(holds(html, "<p>the end</p>"));
+  BOOST_TEST(!holds(html, "with-contents"));
+  BOOST_TEST(!holds(html, "contents.js"));
+}
+
+BOOST_AUTO_TEST_CASE(a_page_with_contents_has_their_list_and_their_script)
+{
+  const std::string html = framed({.file = "01-softmax.html",
+                                   .title = "Softmax",
+                                   .main = "<h2 id=\"a\">A</h2>",
+                                   .contents = "<li><a href=\"#a\">A</a></li>",
+                                   .turn = "<a rel=\"next\" href=\"02.html\">2</a>"},
+                                  "");
+  BOOST_TEST(holds(html, "<li><a href=\"#text\">Softmax</a></li>"));
+  BOOST_TEST(holds(html, "src=\"scripts/contents.js\""));
+  BOOST_TEST(holds(html, "<nav class=\"turn\" aria-label=\"Chapters\"><a rel=\"next\" href=\"02.html\">"));
+}
+
+BOOST_AUTO_TEST_CASE(links_of_a_page_in_a_folder_lead_back_and_others_stay)
+{
+  const std::string html =
+      framed({.file = "library/math-softmax.html",
+              .title = "x",
+              .main = "<a href=\"library/math-gelu.html#g\">a</a><a href=\"#here\">b</a>"
+                      "<a href=\"https://www.netlib.org/lapack\">c</a><a href=\"mailto:a@b.c\">d</a>"},
+             "<a href=\"made.html\">made</a>");
+  BOOST_TEST(holds(html, "href=\"../style.css\""));
+  BOOST_TEST(holds(html, "src=\"../scripts/scroll.js\""));
+  BOOST_TEST(holds(html, "href=\"../library/math-gelu.html#g\""));
+  BOOST_TEST(holds(html, "href=\"../made.html\""));
+  BOOST_TEST(holds(html, "href=\"#here\""));
+  BOOST_TEST(holds(html, "href=\"https://www.netlib.org/lapack\""));
+  BOOST_TEST(holds(html, "href=\"mailto:a@b.c\""));
+  BOOST_TEST(holds(html, "<a href=\"../functions.html\" aria-current=\"true\">"));
+}
+
+BOOST_AUTO_TEST_CASE(a_page_that_is_not_well_formed_is_refused)
+{
+  BOOST_CHECK_EXCEPTION(framed({.file = "a.html", .title = "a", .main = "<p>one"}, ""), Error,
+                        says("not well-formed"));
+}

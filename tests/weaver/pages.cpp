@@ -1,0 +1,162 @@
+#include "weaver/pages.hpp"
+
+#include "weaver/tree.hpp"
+
+#include "epreuve/temporary_folder.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+using namespace epreuve;
+using namespace epreuve::book;
+using nlohmann::json;
+
+namespace {
+
+ListedClaim claim(const std::string& id, const std::string& document, int line,
+                  const std::string& verdict)
+{
+  return {.claim = {{"id", id},
+                    {"document", document},
+                    {"section", document == "exo7" ? "2.1. <Softmax>" : "Introduction"},
+                    {"lines", {line, line}},
+                    {"found", verdict}},
+          .statement = "statement of " + id,
+          .correction = verdict == "refuted" ? "correction of " + id : "",
+          .erratum = verdict == "refuted" ? "<dl class=\"erratum\"><dt>right</dt><dd>x</dd></dl>" : ""};
+}
+
+WovenChapter chapter(const std::string& name, const std::string& title)
+{
+  WovenChapter chapter;
+  chapter.name = name;
+  chapter.title = title;
+  chapter.documents = "exo7 2.1";
+  chapter.seed = 5;
+  chapter.as_declared = true;
+  return chapter;
+}
+
+std::vector<WovenChapter> two_chapters()
+{
+  std::vector<WovenChapter> chapters{chapter("01-softmax", "Softmax & co: from logits"),
+                                     chapter("02-norm", "Norm")};
+  chapters[0].claims = {claim("thomas-a", "thomas", 7, "holds"), claim("exo7-b", "exo7", 90, "refuted"),
+                        claim("exo7-a", "exo7", 8, "holds")};
+  chapters[0].woven.html = "<h1 id=\"t\">Softmax</h1><h2 id=\"one\">One</h2><h3 id=\"deep\">D</h3>";
+  chapters[0].woven.sections = {{1, "Softmax", "Softmax", "t", 3},
+                                {2, "One", "One", "one", 5},
+                                {3, "D", "D", "deep", 7}};
+  chapters[0].woven.headings = {"Softmax", "One <math><mi>d</mi></math>", "D"};
+  chapters[0].exercises = "<h2 id=\"exercises\">Exercises</h2>";
+  chapters[1].claims = {claim("exo7-b", "exo7", 90, "refuted")};
+  return chapters;
+}
+
+std::size_t count(const std::string& text, const std::string& words)
+{
+  std::size_t number = 0;
+  for (std::size_t at = text.find(words); at != std::string::npos; at = text.find(words, at + 1))
+    ++number;
+  return number;
+}
+
+bool holds(const std::string& text, const std::string& words)
+{
+  return count(text, words) > 0;
+}
+
+Propositions propositions()
+{
+  Workshop workshop;
+  workshop.root = EPREUVE_SOURCE_DIR;
+  workshop.build = "no build";
+  return Propositions(workshop);
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(the_cover_counts_verdicts_and_links_to_the_claims_that_have_them)
+{
+  const Page page = cover_page(two_chapters());
+  BOOST_TEST(holds(page.main, "href=\"claims.html#verdict=holds\""));
+  BOOST_TEST(holds(page.main, "> 2 hold</a>"));
+  BOOST_TEST(holds(page.main, "href=\"claims.html#chapter=02-norm&amp;verdict=refuted\""));
+  BOOST_TEST(holds(page.main, "> 1 refuted</a>"));
+  BOOST_TEST(holds(page.main, "Softmax &amp; co</a>"));
+  BOOST_TEST(holds(page.main, "<p>From logits. Checks exo7 2.1.</p>"));
+  BOOST_TEST(page.main.find("01-softmax.html") < page.main.find("02-norm.html"));
+}
+
+BOOST_AUTO_TEST_CASE(claims_stand_in_the_order_of_the_documents_and_each_id_once)
+{
+  const std::string html = claims_page(two_chapters()).main;
+  BOOST_TEST(html.find("statement of exo7-a") < html.find("statement of exo7-b"));
+  BOOST_TEST(html.find("statement of exo7-b") < html.find("statement of thomas-a"));
+  BOOST_TEST(count(html, "id=\"claim:exo7-b\"") == 1U);
+  BOOST_TEST(count(html, "statement of exo7-b") == 2U);
+  BOOST_TEST(holds(html, "href=\"02-norm.html#claim:exo7-b\""));
+  BOOST_TEST(holds(html, "2.1. &lt;Softmax&gt;, line 90"));
+  BOOST_TEST(holds(html, "<strong>Right:</strong> correction of exo7-b"));
+  BOOST_TEST(holds(html, "<option value=\"01-softmax\">1 Softmax &amp; co</option>"));
+}
+
+BOOST_AUTO_TEST_CASE(errata_are_claims_that_a_document_has_wrong)
+{
+  const Page page = errata_page(two_chapters());
+  BOOST_TEST(holds(page.main, "2 places so far"));
+  BOOST_TEST(count(page.main, "<h2 id=\"exo7\">exo7</h2>") == 1U);
+  BOOST_TEST(!holds(page.main, "thomas"));
+  BOOST_TEST(holds(page.main, "class=\"erratum\""));
+  BOOST_TEST(holds(page.contents, "<a href=\"#exo7-1\">2.1. &lt;Softmax&gt;</a>"));
+  BOOST_TEST(html_of(read_tree(page.contents)) == page.contents);
+}
+
+BOOST_AUTO_TEST_CASE(a_chapter_has_its_contents_its_neighbours_and_one_title)
+{
+  const std::vector<WovenChapter> chapters = two_chapters();
+  const Page first = chapter_page(chapters, 0, propositions());
+  BOOST_TEST(count(first.main, "<h1") == 1U);
+  BOOST_TEST(holds(first.main, "3 claims of the documents, and 0 findings of our own"));
+  BOOST_TEST(holds(first.contents, "<a href=\"#one\">One d</a>"));
+  BOOST_TEST(!holds(first.contents, "#deep"));
+  BOOST_TEST(holds(first.contents, "#exercises"));
+  BOOST_TEST(!holds(first.main, "Not everything"));
+  BOOST_TEST(first.turn == "<a rel=\"next\" href=\"02-norm.html\"><span "
+                           "class=\"label\">Next</span>2 Norm</a>\n");
+  BOOST_TEST(holds(chapter_page(chapters, 1, propositions()).turn, "<a rel=\"prev\" href=\"01-softmax.html\">"));
+}
+
+BOOST_AUTO_TEST_CASE(a_chapter_links_to_the_propositions_that_it_cites_and_tells_how_far_they_are_proven)
+{
+  std::vector<WovenChapter> chapters = two_chapters();
+  chapters[0].propositions = {"04-kronecker"};
+  const Page page = chapter_page(chapters, 0, propositions());
+  BOOST_TEST(holds(page.main, "href=\"propositions.html#proposition:04-kronecker\""));
+  BOOST_TEST(holds(page.main, "not run"));
+  BOOST_TEST(holds(page.contents, "<a href=\"#propositions\">"));
+}
+
+BOOST_AUTO_TEST_CASE(the_page_on_how_it_was_made_has_commit_compiler_kernel_date_and_seed)
+{
+  const TemporaryFolder folder;
+  Workshop workshop;
+  workshop.root = folder.path();
+  workshop.compiler = "GNU 12.2";
+  setenv("SOURCE_DATE_EPOCH", "1700000000", 1);
+  const std::string html = made_page(workshop, two_chapters()).main;
+  unsetenv("SOURCE_DATE_EPOCH");
+  BOOST_TEST(holds(html, "2023-11-14 22:13 UTC"));
+  BOOST_TEST(holds(html, "the sources are in no git repository"));
+  BOOST_TEST(holds(html, "<dt>compiler</dt><dd>GNU 12.2</dd>"));
+  BOOST_TEST(holds(html, "OpenBLAS, kernel "));
+  BOOST_TEST(holds(html, "<dt>seed</dt><dd>5</dd>"));
+  workshop.root = EPREUVE_SOURCE_DIR;
+  if (std::filesystem::exists(workshop.root / ".git")) {
+    const std::string commit = made_page(workshop, two_chapters()).main;
+    BOOST_TEST(!holds(commit, "no git repository"));
+  }
+}
