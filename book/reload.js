@@ -3,16 +3,6 @@
 (() => {
   "use strict";
   const shown = Number(document.currentScript.dataset.version);
-  const place = "epreuve-place:" + location.pathname;
-
-  // Browsers find the place again by themselves, but not where the page has grown shorter and longer again.
-  const kept = sessionStorage.getItem(place);
-  if (kept !== null) {
-    sessionStorage.removeItem(place);
-    const back = () => scrollTo({ top: Number(kept), behavior: "instant" });
-    back();
-    addEventListener("load", back, { once: true });
-  }
 
   const banner = document.createElement("pre");
   banner.setAttribute("role", "status");
@@ -36,8 +26,7 @@
     try {
       const { version, state, message } = await (await fetch("/.version", { cache: "no-store" })).json();
       if (version !== shown) {
-        sessionStorage.setItem(place, String(scrollY));
-        location.reload();
+        location.reload(); // where one was reading: browsers see to that
         return;
       }
       say(state === "building" ? `Building: ${message} was saved.`

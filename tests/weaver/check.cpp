@@ -182,6 +182,9 @@ BOOST_AUTO_TEST_CASE(a_page_has_language_title_character_set_and_document_type)
   finds("page.html", replaced(clean, "<meta charset=\"utf-8\"/>", ""), 2, "charset");
   finds("page.html", replaced(clean, "<!DOCTYPE html>\n", ""), 1, "<!DOCTYPE html>");
   finds("page.html", replaced(clean, "</html>", "</html><p>x</p>"), 6, "outside <html>");
+  finds("page.html", replaced(replaced(clean, "<body>", "<div>"), "</body>", "</div>"), 2,
+        "no <head> or no <body>");
+  finds("page.html", "<!DOCTYPE html>\n<h1>A page</h1>\n", 1, "there is no <html>");
 }
 
 BOOST_AUTO_TEST_CASE(headings_begin_with_one_h1_and_leave_out_no_level)

@@ -259,7 +259,17 @@ BOOST_AUTO_TEST_CASE(digits_are_compared_in_the_table_also_where_they_refute)
   const std::string html = claim_shown(wrong);
   BOOST_TEST(!has(shown(erratum_markup(wrong)), "because"));
   BOOST_TEST(has(html, "<pre class=\"digits\">124</pre>"));
+  BOOST_TEST(has(html, "colspan=\"4\">as printed</th>"));
   BOOST_TEST(has(html, "✗</span> fails"));
+}
+
+BOOST_AUTO_TEST_CASE(what_fails_of_a_correction_speaks_not_against_what_is_printed)
+{
+  const json wrong = claim("refuted", {reading("printed", "a", {evidence("bound", false)}),
+                                       reading("corrected", "b", {evidence("fact", false)})});
+  BOOST_TEST(!has(shown(erratum_markup(wrong)), "what fact"));
+  const std::string html = claim_shown(wrong);
+  BOOST_TEST(has(html.substr(html.find("<table")), "what fact"));
 }
 
 BOOST_AUTO_TEST_CASE(cut_digits_are_an_erratum_for_those_who_ask_only)

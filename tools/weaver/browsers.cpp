@@ -51,8 +51,7 @@ std::vector<xml_node> all(const xml_node& tree, Names names)
     for (const xml_node child : node.children()) {
       if (is_one_of(child.name(), names))
         found.push_back(child);
-      if (!is(child, "annotation"))
-        self(self, child);
+      self(self, child);
     }
   };
   look(look, tree);

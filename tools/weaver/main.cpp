@@ -1,5 +1,6 @@
 // ./epreuve book: the chapters as a web book.
 #include "epreuve/error.hpp"
+#include "epreuve/read_text.hpp"
 #include "epreuve/write_file.hpp"
 
 #include "weaver/book.hpp"
@@ -8,8 +9,6 @@
 #include "weaver/open.hpp"
 #include "weaver/print.hpp"
 #include "weaver/serve.hpp"
-
-#include "epreuve/read_text.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -34,6 +33,26 @@ struct Options
   std::string out = (fs::path(EPREUVE_ROOT) / "build" / "book").string();
 };
 
+/// Prints the chapters, errata and propositions; claims and functions are lists to search in.
+fs::path print_book(const Workshop& workshop, const Made& made)
+{
+  std::vector<std::pair<std::string, std::string>> pages;
+  for (const std::string& file : made.pages)
+    if (!file.starts_with("library/") && file != "functions.html" && file != "claims.html")
+      pages.emplace_back(file, read_text(workshop.output / file));
+  // Beside the pages, whose style sheets it uses; hidden, and gone with the next book if printing fails.
+  const fs::path html = workshop.output / ".print.html", pdf = workshop.output / "epreuve.pdf";
+  write_file(html, bound(pages));
+  try {
+    print(html, pdf);
+  } catch (...) {
+    fs::remove(html);
+    throw;
+  }
+  fs::remove(html);
+  return pdf;
+}
+
 int make(const Workshop& workshop, const Options& options)
 {
   const Made made = make_book(workshop);
@@ -52,17 +71,8 @@ int make(const Workshop& workshop, const Options& options)
     std::cout << fmt::format("checked: {} pages, {} complaints\n", made.pages.size(),
                              complaints.size());
   }
-  if (options.pdf) {
-    std::vector<std::pair<std::string, std::string>> pages;
-    for (const std::string& file : made.pages)
-      if (!file.starts_with("library/") && file != "functions.html" && file != "claims.html")
-        pages.emplace_back(file, read_text(workshop.output / file));
-    const fs::path html = workshop.output / "print.html", pdf = workshop.output / "epreuve.pdf";
-    write_file(html, bound(pages));
-    print(html, pdf);
-    fs::remove(html);
-    std::cout << fmt::format("{}\n", pdf.string());
-  }
+  if (options.pdf)
+    std::cout << fmt::format("{}\n", print_book(workshop, made).string());
   return status;
 }
 
@@ -88,8 +98,13 @@ int run(const Options& options)
                 .watched = sources_of(workshop),
                 .rebuild = [&] { return run_build(again); },
                 .ready = [&](const std::string& address) {
-                  if (options.open)
+                  if (!options.open)
+                    return;
+                  try {
                     open_in_browser(address);
+                  } catch (const Error& e) {
+                    std::cerr << fmt::format("epreuve: {}\n", e.what());
+                  }
                 }});
 }
 

@@ -322,10 +322,13 @@ Page errata_page(const std::vector<WovenChapter>& chapters)
       page.contents += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", id, escape(section));
     }
     page.main += fmt::format("<div class=\"entry\"{}><p class=\"claim-head\">{} {} <span>{}</span> "
-                             "<span>chapter {}</span></p>\n<div class=\"statement\"><p>{}</p></div>\n{}"
-                             "</div>\n",
+                             "<span>chapter {}</span></p>\n{}{}</div>\n",
                              ids.attribute(claim), verdict_html(verdict_of(claim)), link_to(entry),
-                             lines_of(claim), entry.chapter->name, claim.statement, claim.erratum);
+                             lines_of(claim), entry.chapter->name,
+                             claim.erratum_tells_statement
+                                 ? ""
+                                 : "<div class=\"statement\"><p>" + claim.statement + "</p></div>\n",
+                             claim.erratum);
   }
   if (!page.contents.empty())
     page.contents += "</ol></li>\n";

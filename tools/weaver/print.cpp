@@ -90,12 +90,12 @@ void print(const fs::path& html, const fs::path& pdf)
     command.emplace_back("--no-sandbox");
   command.push_back(file_address(html));
   CommandLimits limits;
-  limits.seconds = 300;
+  limits.seconds = 1200;         // four hundred sheets take two minutes on a busy machine
   limits.memory = RLIM_INFINITY; // it reserves terabytes of addresses
   limits.file_size = RLIM_INFINITY;
   const Ended ended = run_command(command, limits);
   if (ended.timed_out)
-    throw Error("{} did not print {} within {} seconds; it said:{}", chromium.string(),
+    throw Error("{} did not print {} within {:.0f} seconds; it said:{}", chromium.string(),
                 html.string(), limits.seconds, reason(ended.output));
   // Its status is 0 even if it could not load the page.
   std::error_code missing;

@@ -30,7 +30,7 @@ using nlohmann::json;
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Problem, line, message)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Section, level, text, plain, anchor, line)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Woven, html, sections, headings, problems)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ListedClaim, claim, statement, correction, erratum)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ListedClaim, claim, statement, correction, erratum, erratum_tells_statement)
 
 namespace {
 
@@ -114,7 +114,11 @@ std::vector<ListedClaim> listed(const json& record)
     markups.push_back(evidence::is_erratum(verdict) ? erratum_markup(claim) : Markup());
     json brief = claim;
     brief.erase("readings");
-    claims.push_back({std::move(brief), "", "", ""});
+    claims.push_back({.claim = std::move(brief),
+                      .statement = "",
+                      .correction = "",
+                      .erratum = "",
+                      .erratum_tells_statement = erratum_tells_statement(claim)});
   }
   std::vector<json> parts;
   for (const Markup& markup : markups)
@@ -144,8 +148,10 @@ std::vector<ListedClaim> listed_plainly(const json& record)
   for (const json& claim : record.at("claims")) {
     json brief = claim;
     brief.erase("readings");
-    claims.push_back({std::move(brief), escape(claim.at("statement").get<std::string>()),
-                      escape(claim.value("correction", "")), ""});
+    claims.push_back({.claim = std::move(brief),
+                      .statement = escape(claim.at("statement").get<std::string>()),
+                      .correction = escape(claim.value("correction", "")),
+                      .erratum = ""});
   }
   return claims;
 }

@@ -18,6 +18,7 @@ struct ListedClaim
   std::string statement;  ///< HTML
   std::string correction; ///< HTML; empty if nothing is to be corrected
   std::string erratum;    ///< HTML: printed, right, counterexample; empty as above
+  bool erratum_tells_statement = false; ///< as what is printed
 };
 
 /// A chapter that was run and woven.

@@ -48,7 +48,7 @@ function check(holds, page, what) {
   ++checks;
   if (holds) return true;
   ++failures;
-  console.log(`FAIL  ${page}: ${what}`);
+  console.log(`FAIL  ${page}: ${what}`.replace(/\s+/g, " "));
   return false;
 }
 
@@ -93,6 +93,7 @@ async function open(browser, base, file, { before, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   page.problems = [];
+  page.begins = { viewport: page.viewportSize(), colorScheme: options.colorScheme ?? "light" };
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) page.problems.push(message.text());
   });
@@ -110,8 +111,16 @@ async function open(browser, base, file, { before, ...options } = {}) {
       page.problems.push(`a request of a ${request.resourceType()}, ${url.slice(0, 120)}`);
   });
   if (before) await page.addInitScript(before);
-  await page.goto(new URL(file, base).href);
+  await visit(page, base, file);
   return page;
+}
+
+/** Goes on to another page in the same context. */
+async function visit(page, base, file) {
+  page.problems.length = 0;
+  await page.setViewportSize(page.begins.viewport);
+  await page.emulateMedia({ colorScheme: page.begins.colorScheme });
+  await page.goto(new URL(file, base).href);
 }
 
 const base_of = (folder) => pathToFileURL(fs.realpathSync(folder) + "/").href;
@@ -122,6 +131,9 @@ const settled = (page) =>
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   );
 
+/** An error of the browser's, in one line. */
+const told = (error) => String(error.message).split("\n").slice(0, 3).join(" ");
+
 /** Does the tasks two at a time; what one of them throws fails, and the others go on. */
 async function all(tasks) {
   const left = tasks.slice();
@@ -131,7 +143,7 @@ async function all(tasks) {
       try {
         await task.run();
       } catch (error) {
-        check(false, task.name, String(error.message).split("\n").slice(0, 3).join(" "));
+        check(false, task.name, told(error));
       }
       if (process.env.VERBOSE) console.log(`${task.name}: ${Date.now() - begun} ms`);
     }
@@ -149,7 +161,9 @@ module.exports = {
   pages_of,
   is_chapter,
   open,
+  visit,
   base_of,
   settled,
+  told,
   all,
 };
