@@ -39,8 +39,9 @@ struct Shop
   {
     const fs::path source = EPREUVE_SOURCE_DIR, root = folder / "root";
     fs::create_directories(root / "lib" / "epreuve");
-    write_file(root / "lib" / "epreuve" / "half.hpp", "#pragma once\nnamespace epreuve {\n/// Half of x.\n"
-                                                      "double half(double x);\n}\n");
+    write_file(root / "lib" / "epreuve" / "half.hpp",
+               "#pragma once\nnamespace epreuve {\n/// Half of x.\n"
+               "double half(double x);\n}\n");
     for (const char* name : {"proofs", "book"})
       fs::create_directory_symlink(source / name, root / name);
     fs::create_directories((root / fixtures).parent_path());
@@ -97,7 +98,8 @@ private:
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_chapter_has_its_results_on_its_page_and_in_the_lists, *needs("pandoc") * needs("doxygen"))
+BOOST_AUTO_TEST_CASE(a_chapter_has_its_results_on_its_page_and_in_the_lists,
+                     *needs("pandoc") * needs("doxygen"))
 {
   const Shop shop({"01-right"});
   const Made made = make_book(shop.workshop);
@@ -132,7 +134,8 @@ BOOST_AUTO_TEST_CASE(what_has_not_changed_is_not_made_again, *needs("pandoc") * 
   BOOST_TEST(again.anew == std::vector<std::string>{"01-right"}, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_number_that_changes_in_the_chapter_changes_on_its_page, *needs("pandoc") * needs("doxygen"))
+BOOST_AUTO_TEST_CASE(a_number_that_changes_in_the_chapter_changes_on_its_page,
+                     *needs("pandoc") * needs("doxygen"))
 {
   // A program that writes another record, as one does that was edited and compiled.
   Shop shop({"01-right"});
@@ -147,7 +150,8 @@ BOOST_AUTO_TEST_CASE(a_number_that_changes_in_the_chapter_changes_on_its_page, *
   BOOST_TEST(holds(shop.page("01-right.html"), "0.2379"));
 }
 
-BOOST_AUTO_TEST_CASE(a_chapter_that_crashes_or_fails_is_told_and_the_others_are_there, *needs("pandoc") * needs("doxygen"))
+BOOST_AUTO_TEST_CASE(a_chapter_that_crashes_or_fails_is_told_and_the_others_are_there,
+                     *needs("pandoc") * needs("doxygen"))
 {
   const Shop shop({"01-right", "02-wrong", "03-crashing", "04-failing"});
   const Made made = make_book(shop.workshop);
@@ -161,7 +165,8 @@ BOOST_AUTO_TEST_CASE(a_chapter_that_crashes_or_fails_is_told_and_the_others_are_
   BOOST_TEST(holds(shop.page("03-crashing.html"), "could not be woven"));
 }
 
-BOOST_AUTO_TEST_CASE(unbalanced_mathematics_names_the_line_and_the_book_is_made, *needs("pandoc") * needs("doxygen"))
+BOOST_AUTO_TEST_CASE(unbalanced_mathematics_names_the_line_and_the_book_is_made,
+                     *needs("pandoc") * needs("doxygen"))
 {
   const Shop shop({"01-right"});
   shop.replace("found as declared\n", "found as declared\n\nHere is $\\frac{1}{2$, unbalanced.\n");
@@ -172,7 +177,8 @@ BOOST_AUTO_TEST_CASE(unbalanced_mathematics_names_the_line_and_the_book_is_made,
   BOOST_TEST(holds(shop.page("01-right.html"), "unbalanced."));
 }
 
-BOOST_AUTO_TEST_CASE(a_source_that_is_not_the_one_that_ran_names_the_line, *needs("pandoc") * needs("doxygen"))
+BOOST_AUTO_TEST_CASE(a_source_that_is_not_the_one_that_ran_names_the_line,
+                     *needs("pandoc") * needs("doxygen"))
 {
   const Shop shop({"01-right"});
   shop.replace("CHAPTER(chapter)", "\n\n\n\nCHAPTER(chapter)");
@@ -182,18 +188,21 @@ BOOST_AUTO_TEST_CASE(a_source_that_is_not_the_one_that_ran_names_the_line, *need
   BOOST_TEST(holds(told(made), "chapter.cpp has changed since it ran"), told(made));
 }
 
-BOOST_AUTO_TEST_CASE(a_missing_figure_names_the_line_and_what_to_do, *needs("pandoc") * needs("doxygen"))
+BOOST_AUTO_TEST_CASE(a_missing_figure_names_the_line_and_what_to_do,
+                     *needs("pandoc") * needs("doxygen"))
 {
   const Shop shop({"01-right"});
   make_book(shop.workshop);
-  BOOST_REQUIRE(fs::remove(shop.workshop.kept() / "01-right" / "figures" / "01-right" / "bars.svg"));
+  BOOST_REQUIRE(
+      fs::remove(shop.workshop.kept() / "01-right" / "figures" / "01-right" / "bars.svg"));
   const Made made = make_book(shop.workshop);
   BOOST_TEST(holds(told(made), std::string(right) + ", line 23: the figure \"bars\""), told(made));
   BOOST_TEST(holds(told(made), "./epreuve"), told(made));
   BOOST_TEST(holds(shop.page("01-right.html"), "This figure is missing."));
 }
 
-BOOST_AUTO_TEST_CASE(without_pandoc_what_was_woven_stays_and_the_rest_says_what_to_install, *needs("pandoc") * needs("doxygen"))
+BOOST_AUTO_TEST_CASE(without_pandoc_what_was_woven_stays_and_the_rest_says_what_to_install,
+                     *needs("pandoc") * needs("doxygen"))
 {
   const Shop shop({"01-right"});
   make_book(shop.workshop);
@@ -207,7 +216,8 @@ BOOST_AUTO_TEST_CASE(without_pandoc_what_was_woven_stays_and_the_rest_says_what_
   BOOST_TEST(holds(shop.page("propositions.html"), "The causal mask"));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_longer_a_page_goes_and_what_is_not_the_book_is_never_touched, *needs("pandoc") * needs("doxygen"))
+BOOST_AUTO_TEST_CASE(what_is_no_longer_a_page_goes_and_what_is_not_the_book_is_never_touched,
+                     *needs("pandoc") * needs("doxygen"))
 {
   Shop shop({"01-right", "02-wrong"});
   make_book(shop.workshop);

@@ -282,6 +282,8 @@ BOOST_AUTO_TEST_CASE(cut_digits_are_an_erratum_for_those_who_ask_only)
                     {{"printed", "0.008"}, {"computed", "0.0088"}, {"digits", "truncated"}})})});
   BOOST_TEST(!has(claim_shown(cut), "erratum"));
   BOOST_TEST(has(shown(erratum_markup(cut)), "≈</span> printed</dt>"));
+  BOOST_TEST(correction_of(cut) == "0.0088");
+  BOOST_TEST(has(shown(erratum_markup(cut)), "right</dt><dd><p class=\"reads\">0.0088</p>"));
 }
 
 BOOST_AUTO_TEST_CASE(a_continued_claim_shows_its_own_part_and_where_it_began)

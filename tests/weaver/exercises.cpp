@@ -116,7 +116,9 @@ BOOST_AUTO_TEST_CASE(the_section_tells_what_is_asked_and_no_hint, *needs("pandoc
   const json section =
       exercises_section(exercises_of(folder_with(header, checks).path()), "01-softmax");
   const std::string html = write_html({section}).parts.at(0);
-  const auto holds = [&](const std::string& words) { return html.find(words) != std::string::npos; };
+  const auto holds = [&](const std::string& words) {
+    return html.find(words) != std::string::npos;
+  };
   BOOST_TEST(holds("<h2 id=\"exercises\">"));
   BOOST_TEST(holds("<li id=\"exercise:half\"><h3>One half, exactly</h3>"));
   BOOST_TEST(holds("3 of 5 stars"));

@@ -23,8 +23,8 @@ bool holds(const std::string& text, const std::string& words)
 
 BOOST_AUTO_TEST_CASE(a_page_says_what_it_is_and_where_it_stands)
 {
-  const std::string html =
-      framed({.file = "errata.html", .title = "Errata & <more>", .main = "<h1>Errata</h1>"}, "the end");
+  const std::string html = framed(
+      {.file = "errata.html", .title = "Errata & <more>", .main = "<h1>Errata</h1>"}, "the end");
   BOOST_TEST(html.starts_with("<!DOCTYPE html>"));
   BOOST_TEST(holds(html, "<html lang=\"en\">"));
   BOOST_TEST(holds(html, "<title>Errata &amp; &lt;more&gt; · épreuve</title>"));
@@ -44,17 +44,18 @@ BOOST_AUTO_TEST_CASE(a_page_with_contents_has_their_list_and_their_script)
                                   "");
   BOOST_TEST(holds(html, "<li><a href=\"#text\">Softmax</a></li>"));
   BOOST_TEST(holds(html, "src=\"scripts/contents.js\""));
-  BOOST_TEST(holds(html, "<nav class=\"turn\" aria-label=\"Chapters\"><a rel=\"next\" href=\"02.html\">"));
+  BOOST_TEST(
+      holds(html, "<nav class=\"turn\" aria-label=\"Chapters\"><a rel=\"next\" href=\"02.html\">"));
 }
 
 BOOST_AUTO_TEST_CASE(links_of_a_page_in_a_folder_lead_back_and_others_stay)
 {
-  const std::string html =
-      framed({.file = "library/math-softmax.html",
-              .title = "x",
-              .main = "<a href=\"library/math-gelu.html#g\">a</a><a href=\"#here\">b</a>"
-                      "<a href=\"https://www.netlib.org/lapack\">c</a><a href=\"mailto:a@b.c\">d</a>"},
-             "<a href=\"made.html\">made</a>");
+  const std::string html = framed(
+      {.file = "library/math-softmax.html",
+       .title = "x",
+       .main = "<a href=\"library/math-gelu.html#g\">a</a><a href=\"#here\">b</a>"
+               "<a href=\"https://www.netlib.org/lapack\">c</a><a href=\"mailto:a@b.c\">d</a>"},
+      "<a href=\"made.html\">made</a>");
   BOOST_TEST(holds(html, "href=\"../style.css\""));
   BOOST_TEST(holds(html, "src=\"../scripts/scroll.js\""));
   BOOST_TEST(holds(html, "href=\"../library/math-gelu.html#g\""));

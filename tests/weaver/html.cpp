@@ -46,3 +46,12 @@ BOOST_AUTO_TEST_CASE(mathematics_is_kept_apart_and_the_text_around_it_escaped)
   BOOST_TEST(both.parts().size() == 2u);
   BOOST_TEST(shown(Markup().mathematical("$a\0b$"s)) == "[a␀b]");
 }
+
+BOOST_AUTO_TEST_CASE(an_arrow_as_it_is_typed_becomes_one_outside_of_mathematics)
+{
+  const Markup markup = Markup().mathematical("a -> b -> $x -> y$ but p->q");
+  BOOST_REQUIRE_EQUAL(markup.parts().size(), 3U);
+  BOOST_TEST(markup.parts()[0].text == "a → b → ");
+  BOOST_TEST(markup.parts()[1].text == "x -> y");
+  BOOST_TEST(markup.parts()[2].text == " but p-&gt;q");
+}

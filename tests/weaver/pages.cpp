@@ -26,7 +26,8 @@ ListedClaim claim(const std::string& id, const std::string& document, int line,
                     {"found", verdict}},
           .statement = "statement of " + id,
           .correction = verdict == "refuted" ? "correction of " + id : "",
-          .erratum = verdict == "refuted" ? "<dl class=\"erratum\"><dt>right</dt><dd>x</dd></dl>" : ""};
+          .erratum =
+              verdict == "refuted" ? "<dl class=\"erratum\"><dt>right</dt><dd>x</dd></dl>" : ""};
 }
 
 WovenChapter chapter(const std::string& name, const std::string& title)
@@ -44,12 +45,12 @@ std::vector<WovenChapter> two_chapters()
 {
   std::vector<WovenChapter> chapters{chapter("01-softmax", "Softmax & co: from logits"),
                                      chapter("02-norm", "Norm")};
-  chapters[0].claims = {claim("thomas-a", "thomas", 7, "holds"), claim("exo7-b", "exo7", 90, "refuted"),
+  chapters[0].claims = {claim("thomas-a", "thomas", 7, "holds"),
+                        claim("exo7-b", "exo7", 90, "refuted"),
                         claim("exo7-a", "exo7", 8, "holds")};
   chapters[0].woven.html = "<h1 id=\"t\">Softmax</h1><h2 id=\"one\">One</h2><h3 id=\"deep\">D</h3>";
-  chapters[0].woven.sections = {{1, "Softmax", "Softmax", "t", 3},
-                                {2, "One", "One", "one", 5},
-                                {3, "D", "D", "deep", 7}};
+  chapters[0].woven.sections = {
+      {1, "Softmax", "Softmax", "t", 3}, {2, "One", "One", "one", 5}, {3, "D", "D", "deep", 7}};
   chapters[0].woven.headings = {"Softmax", "One <math><mi>d</mi></math>", "D"};
   chapters[0].exercises = "<h2 id=\"exercises\">Exercises</h2>";
   chapters[1].claims = {claim("exo7-b", "exo7", 90, "refuted")};
@@ -102,6 +103,9 @@ BOOST_AUTO_TEST_CASE(claims_stand_in_the_order_of_the_documents_and_each_id_once
   BOOST_TEST(holds(html, "2.1. &lt;Softmax&gt;, line 90"));
   BOOST_TEST(holds(html, "<strong>Right:</strong> correction of exo7-b"));
   BOOST_TEST(holds(html, "<option value=\"01-softmax\">1 Softmax &amp; co</option>"));
+  BOOST_TEST(holds(html, "<option value=\"thomas\">"));
+  BOOST_TEST(!holds(html, "<option value=\"masterclass\">"));
+  BOOST_TEST(!holds(html, "<option value=\"undecided\">"));
 }
 
 BOOST_AUTO_TEST_CASE(errata_are_claims_that_a_document_has_wrong)
@@ -127,10 +131,12 @@ BOOST_AUTO_TEST_CASE(a_chapter_has_its_contents_its_neighbours_and_one_title)
   BOOST_TEST(!holds(first.main, "Not everything"));
   BOOST_TEST(first.turn == "<a rel=\"next\" href=\"02-norm.html\"><span "
                            "class=\"label\">Next</span>2 Norm</a>\n");
-  BOOST_TEST(holds(chapter_page(chapters, 1, propositions()).turn, "<a rel=\"prev\" href=\"01-softmax.html\">"));
+  BOOST_TEST(holds(chapter_page(chapters, 1, propositions()).turn,
+                   "<a rel=\"prev\" href=\"01-softmax.html\">"));
 }
 
-BOOST_AUTO_TEST_CASE(a_chapter_links_to_the_propositions_that_it_cites_and_tells_how_far_they_are_proven)
+BOOST_AUTO_TEST_CASE(
+    a_chapter_links_to_the_propositions_that_it_cites_and_tells_how_far_they_are_proven)
 {
   std::vector<WovenChapter> chapters = two_chapters();
   chapters[0].propositions = {"04-kronecker"};

@@ -458,7 +458,7 @@ BOOST_AUTO_TEST_CASE(without_a_wish_the_next_free_port_is_taken)
   BOOST_TEST(second.port() > first.port());
   BOOST_TEST(has(second.said(), fmt::format("port 8765 is taken; this is {}", second.port())));
   BOOST_TEST(has(second.said(),
-                 fmt::format("épreuve: http://127.0.0.1:{}/ (Ctrl-C ends it)", second.port())));
+                 fmt::format("epreuve: http://127.0.0.1:{}/ (Ctrl-C ends it)", second.port())));
   BOOST_TEST(first.asks("/").status == 200);
   BOOST_TEST(second.asks("/").status == 200);
 }

@@ -37,8 +37,9 @@ BOOST_AUTO_TEST_CASE(what_is_not_well_formed_is_told_with_its_line)
 
 BOOST_AUTO_TEST_CASE(a_text_is_without_the_annotations_of_mathematics)
 {
-  const auto tree = read_tree("<h2>Divide by <math><semantics><mi>d</mi><annotation "
-                              "encoding=\"application/x-tex\">\\sqrt d</annotation></semantics></math> "
-                              "&amp; go</h2>");
+  const auto tree =
+      read_tree("<h2>Divide by <math><semantics><mi>d</mi><annotation "
+                "encoding=\"application/x-tex\">\\sqrt d</annotation></semantics></math> "
+                "&amp; go</h2>");
   BOOST_TEST(text_of(tree) == "Divide by d & go");
 }

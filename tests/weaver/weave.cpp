@@ -1,4 +1,7 @@
 #include "weaver/weave.hpp"
+#include "weaver/browsers.hpp"
+#include "weaver/frame.hpp"
+#include "weaver/tree.hpp"
 
 #include "epreuve/temporary_folder.hpp"
 #include "epreuve/write_file.hpp"
@@ -240,6 +243,14 @@ BOOST_AUTO_TEST_CASE(hostile_content_shows_as_text, *needs("pandoc"))
     }
   }
   BOOST_TEST(open.empty());
+  // And of the page that browsers get.
+  const std::string page =
+      framed({.file = "01-test.html", .title = evil, .main = for_browsers(woven.html)}, "");
+  BOOST_TEST(html_of(read_tree(page)) == page);
+  BOOST_TEST(page.find("<script") == page.rfind("<script"));
+  BOOST_TEST(has(page, "<script defer=\"defer\" src=\"scripts/scroll.js\">"));
+  BOOST_TEST(!has(page, "<img"));
+  BOOST_TEST(has(page, "\U0001D538\U000E0041\U0010FFFD"));
 }
 
 BOOST_AUTO_TEST_CASE(a_chapter_may_be_empty_or_all_code, *needs("pandoc"))

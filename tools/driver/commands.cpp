@@ -159,13 +159,14 @@ int run(const RunOptions& options)
 int claims(const ClaimsOptions& options)
 {
   std::vector<json> entries;
-  const int status = run_quietly(tools::select_chapters(options.chapters), {}, [&](const json& record) {
-    for (const json& claim : record.at("claims")) {
-      const auto verdict = evidence::parse_verdict(claim.at("found").get<std::string>());
-      if (!options.errata || is_erratum(verdict))
-        entries.push_back(ledger_entry(claim, record.at("name")));
-    }
-  });
+  const int status =
+      run_quietly(tools::select_chapters(options.chapters), {}, [&](const json& record) {
+        for (const json& claim : record.at("claims")) {
+          const auto verdict = evidence::parse_verdict(claim.at("found").get<std::string>());
+          if (!options.errata || is_erratum(verdict))
+            entries.push_back(ledger_entry(claim, record.at("name")));
+        }
+      });
   if (options.json)
     std::cout << json(entries).dump(2) << '\n';
   else

@@ -1,6 +1,6 @@
+#include "common/progress.hpp"
 #include "gpt2_commands.hpp"
 #include "output.hpp"
-#include "common/progress.hpp"
 
 #include "epreuve/gpt2/fetch.hpp"
 #include "epreuve/gpt2/folder.hpp"

@@ -1,7 +1,7 @@
+#include "common/progress.hpp"
 #include "gpt2_commands.hpp"
 #include "gpt2_files.hpp"
 #include "output.hpp"
-#include "common/progress.hpp"
 
 #include "epreuve/gpt2/inventory.hpp"
 

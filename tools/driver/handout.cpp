@@ -27,6 +27,7 @@ const fs::path root = EPREUVE_ROOT;
 const std::vector<std::string> handed_out{"CMakeLists.txt",
                                           "CMakePresets.json",
                                           "LICENSE",
+                                          "book",
                                           "chapters",
                                           "cmake",
                                           "completions",

@@ -1,7 +1,7 @@
 #include "prove.hpp"
 
-#include "output.hpp"
 #include "common/progress.hpp"
+#include "output.hpp"
 
 #include "epreuve/descriptor.hpp"
 #include "epreuve/error.hpp"

@@ -29,7 +29,8 @@ void take_possession(const fs::path& output)
   if (fs::is_directory(output) && !fs::is_empty(output) && !fs::exists(output / mark))
     throw Error("the folder {} holds something that is not the book; name an empty one",
                 output.string());
-  write_if_changed(output / mark, "Written by ./epreuve book, which deletes what is not of the book.\n");
+  write_if_changed(output / mark,
+                   "Written by ./epreuve book, which deletes what is not of the book.\n");
 }
 
 /// Writes files and remembers them.
@@ -119,8 +120,9 @@ Library library(const Workshop& workshop, const std::vector<WovenChapter>& chapt
     return {.pages = {},
             .functions = {.file = "functions.html",
                           .title = "Functions",
-                          .main = "<h1>Functions</h1>\n<p class=\"note\">The library’s documentation "
-                                  "is not in this build: it needs Doxygen.</p>\n"}};
+                          .main =
+                              "<h1>Functions</h1>\n<p class=\"note\">The library’s documentation "
+                              "is not in this build: it needs Doxygen.</p>\n"}};
   }
 }
 
@@ -175,8 +177,8 @@ std::vector<fs::path> sources_of(const Workshop& workshop)
   std::vector<fs::path> sources;
   for (const char* folder : {"chapters", "proofs", "lib", "book"})
     for (const fs::path& file : files_below(workshop.root / folder)) {
-      static const std::set<std::string> endings{".cpp", ".hpp",  ".jsonl", ".md",
-                                                 ".css", ".js", ".json"};
+      static const std::set<std::string> endings{".cpp", ".hpp", ".jsonl", ".md",
+                                                 ".css", ".js",  ".json"};
       // What students write is not a part of the book.
       if (endings.contains(file.extension().string()) && file.filename() != "exercises.cpp")
         sources.push_back(file);

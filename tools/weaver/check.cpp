@@ -23,9 +23,6 @@ namespace fs = std::filesystem;
 using Node = pugi::xml_node;
 using Names = std::set<std::string_view>;
 
-const Names without_end{"area",  "base", "br",   "col",   "embed",  "hr",    "img",
-                        "input", "link", "meta", "param", "source", "track", "wbr"};
-
 /// A browser ends a <p> before these.
 const Names ends_paragraph{"address", "article",  "aside",      "blockquote", "details", "div",
                            "dl",      "fieldset", "figcaption", "figure",     "footer",  "form",
@@ -417,10 +414,10 @@ void Checker::check_markup(const Page& page, const Node& element, const Around& 
     else if (source[at] == '"' || source[at] == '\'')
       quote = source[at];
   const bool empty = source[at - 1] == '/';
-  if (empty && !without_end.contains(name) && name != "svg" && name != "math")
+  if (empty && !has_no_end(name) && name != "svg" && name != "math")
     complain(page, element,
              fmt::format("<{0}/>: a browser takes it for <{0}>; write <{0}></{0}>", name));
-  if (!empty && without_end.contains(name))
+  if (!empty && has_no_end(name))
     complain(page, element, fmt::format("<{0}> ... </{0}>: write <{0}/>", name));
   if (std::ranges::any_of(name, [](char c) { return c >= 'A' && c <= 'Z'; }))
     complain(page, element, fmt::format("<{}> must be in small letters", name));

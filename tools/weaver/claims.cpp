@@ -315,6 +315,17 @@ bool erratum_tells_statement(const json& claim)
   });
 }
 
+std::string correction_of(const json& claim)
+{
+  if (const std::string correction = member(claim, "correction"); !correction.empty())
+    return correction;
+  for (const json& reading : claim.at("readings"))
+    for (const json& e : reading.at("evidence"))
+      if (member(e, "digits") == "truncated")
+        return member(e, "computed");
+  return "";
+}
+
 Markup erratum_markup(const json& claim)
 {
   const Verdict verdict = evidence::parse_verdict(claim.at("found").get<std::string>());
@@ -380,7 +391,7 @@ Markup erratum_markup(const json& claim)
     }
     (named > 1 ? markup : behind).append(against(reading));
   }
-  if (const std::string correction = member(claim, "correction"); !correction.empty()) {
+  if (const std::string correction = correction_of(claim); !correction.empty()) {
     markup.html(begin("right", "✓", verdict == Verdict::damaged ? "restored" : "right"));
     reads(markup, correction);
     markup.html("</dd></div>\n");

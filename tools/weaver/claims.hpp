@@ -25,6 +25,9 @@ std::string verdict_html(evidence::Verdict verdict);
 /// @param status  of docs/record.schema.json
 std::string proof_html(std::string_view method, std::string_view status);
 
+/// What is right where a document errs; of digits that are cut, the computed ones. Empty if nothing is wrong.
+std::string correction_of(const nlohmann::json& claim);
+
 /// Of a document's error: what is printed, what is right, what shows it.
 /// @param claim  of the record; one without an error gets what is printed, and nothing against it
 Markup erratum_markup(const nlohmann::json& claim);

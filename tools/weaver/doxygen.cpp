@@ -10,11 +10,11 @@
 #include "weaver/lexer.hpp"
 #include "weaver/signature.hpp"
 
+#include <boost/process/search_path.hpp>
+
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <optional>
-#include <unistd.h>
 
 namespace epreuve::book {
 
@@ -227,17 +227,8 @@ bool has_content(const pugi::xml_node& description)
 
 fs::path find_doxygen()
 {
-  const char* variable = std::getenv("PATH");
-  std::string_view path = variable ? variable : "";
-  while (!path.empty()) {
-    const std::string_view folder = path.substr(0, path.find(':'));
-    path.remove_prefix(std::min(folder.size() + 1, path.size()));
-    const fs::path program = fs::path(folder) / "doxygen";
-    std::error_code error;
-    if (!folder.empty() && fs::is_regular_file(program, error) &&
-        ::access(program.c_str(), X_OK) == 0)
-      return program;
-  }
+  if (const auto found = boost::process::search_path("doxygen"); !found.empty())
+    return found.string();
   throw Error("doxygen is not installed; install it with: ./epreuve install book");
 }
 

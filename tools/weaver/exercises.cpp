@@ -132,7 +132,8 @@ std::string word_of(const std::string& tag)
   const std::size_t blank = tag.find(' ');
   return blank == std::string::npos
              ? escape(tag)
-             : fmt::format("<code>{}</code>", escape(tag.substr(tag.find_first_not_of(' ', blank))));
+             : fmt::format("<code>{}</code>",
+                           escape(tag.substr(tag.find_first_not_of(' ', blank))));
 }
 
 std::string head_of(const Exercise& exercise, const std::string& chapter)

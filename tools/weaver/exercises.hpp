@@ -34,6 +34,7 @@ std::vector<Exercise> exercises_of(const std::filesystem::path& folder);
 /// Their section of the page, as blocks of pandoc's tree. Headings have the ids "exercises" and "exercise:NAME".
 /// @param chapter  "01-softmax"
 /// @throws Error as read_markdown does
-nlohmann::json exercises_section(const std::vector<Exercise>& exercises, const std::string& chapter);
+nlohmann::json exercises_section(const std::vector<Exercise>& exercises,
+                                 const std::string& chapter);
 
 } // namespace epreuve::book

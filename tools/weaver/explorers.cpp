@@ -33,16 +33,15 @@ void add_explorers(Page& page, const std::string& chapter, const std::vector<Exp
     if (!tree.first_child()) {
       tree = read_tree(page.main);
       page.styles.emplace_back("explore/explore.css");
-      page.scripts.insert(page.scripts.end(),
-                          {"explore/mathematics.js", "explore/explore.js"});
+      page.scripts.insert(page.scripts.end(), {"explore/mathematics.js", "explore/explore.js"});
     }
     const std::string id = id_of("figure", explorer.figure);
     pugi::xml_node figure = tree.find_node(
         [&](const pugi::xml_node& node) { return id == node.attribute("id").value(); });
     if (!figure) {
       mistakes.push_back({"book/explore/explorers.json",
-                          fmt::format("the explorer {} has no figure {} in chapter {}", explorer.name,
-                                      explorer.figure, chapter)});
+                          fmt::format("the explorer {} has no figure {} in chapter {}",
+                                      explorer.name, explorer.figure, chapter)});
       continue;
     }
     pugi::xml_node around = figure.parent().insert_child_before("div", figure);

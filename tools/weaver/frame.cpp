@@ -43,7 +43,8 @@ bool leads_out_of_the_book(std::string_view link)
 void lead_back(pugi::xml_node node, const std::string& back)
 {
   for (const char* name : {"href", "src"})
-    if (pugi::xml_attribute link = node.attribute(name); link && !leads_out_of_the_book(link.value()))
+    if (pugi::xml_attribute link = node.attribute(name);
+        link && !leads_out_of_the_book(link.value()))
       link.set_value((back + link.value()).c_str());
   for (pugi::xml_node child : node)
     lead_back(child, back);
@@ -54,7 +55,7 @@ std::string navigation(const Page& page)
   std::string html = "<nav aria-label=\"Book\"><ul>";
   for (const Entry& entry : entries)
     html += fmt::format("<li><a href=\"{}\"{}>{}</a></li>", entry.file,
-                        entry.file == page.file               ? " aria-current=\"page\""
+                        entry.file == page.file             ? " aria-current=\"page\""
                         : entry.file == entry_of(page.file) ? " aria-current=\"true\""
                                                             : "",
                         entry.name);
@@ -89,7 +90,8 @@ std::string framed(const Page& page, std::string_view colophon)
     html += "</div>\n";
   if (!page.turn.empty())
     html += "<nav class=\"turn\" aria-label=\"Chapters\">" + page.turn + "</nav>\n";
-  html += fmt::format("<footer class=\"colophon\"><p>{}</p></footer>\n</body>\n</html>\n", colophon);
+  html +=
+      fmt::format("<footer class=\"colophon\"><p>{}</p></footer>\n</body>\n</html>\n", colophon);
 
   std::string back;
   for (auto depth = std::ranges::count(page.file, '/'); depth > 0; --depth)

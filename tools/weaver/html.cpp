@@ -1,7 +1,7 @@
 #include "weaver/html.hpp"
 
-#include "weaver/mathematics.hpp"
 #include "epreuve/text.hpp"
+#include "weaver/mathematics.hpp"
 
 namespace epreuve::book {
 
@@ -46,6 +46,19 @@ std::string id_of(std::string_view kind, std::string_view name)
   return id;
 }
 
+namespace {
+
+/// As typed, "a -> b" may break within the arrow.
+std::string with_arrows(std::string text)
+{
+  constexpr std::string_view typed = " -> ";
+  for (std::size_t at = text.find(typed); at != std::string::npos; at = text.find(typed, at))
+    text.replace(at, typed.size(), " → ");
+  return text;
+}
+
+} // namespace
+
 Markup& Markup::html(std::string_view html)
 {
   if (parts_.empty() || parts_.back().kind != Part::Kind::html)
@@ -63,7 +76,7 @@ Markup& Markup::mathematical(std::string_view text)
 {
   for (const Stretch& stretch : split_at_mathematics(printable(text), false)) {
     if (stretch.kind == Stretch::Kind::text)
-      this->text(stretch.text);
+      this->text(with_arrows(stretch.text));
     else if (stretch.kind == Stretch::Kind::inline_mathematics)
       parts_.push_back({Part::Kind::inline_mathematics, stretch.text});
     else

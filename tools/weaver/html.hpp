@@ -36,7 +36,7 @@ public:
   Markup& html(std::string_view html);
   /// Text that shows as it is.
   Markup& text(std::string_view text);
-  /// Text in which dollars enclose mathematics, as in a claim's statement.
+  /// Text in which dollars enclose mathematics, as in a claim's statement, and " -> " is an arrow.
   Markup& mathematical(std::string_view text);
   Markup& append(const Markup& other);
 

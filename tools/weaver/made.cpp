@@ -76,9 +76,9 @@ std::string processor()
 std::string date()
 {
   const char* wished = std::getenv("SOURCE_DATE_EPOCH");
-  const std::time_t time = wished != nullptr ? std::strtoll(wished, nullptr, 10)
-                                             : std::chrono::system_clock::to_time_t(
-                                                   std::chrono::system_clock::now());
+  const std::time_t time =
+      wished != nullptr ? std::strtoll(wished, nullptr, 10)
+                        : std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
   return fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(time));
 }
 
@@ -112,23 +112,31 @@ Page made_page(const Workshop& workshop, const std::vector<WovenChapter>& chapte
   std::string rows;
   double total = 0;
   for (const WovenChapter& chapter : chapters) {
-    rows += fmt::format("<tr><th scope=\"row\"><a href=\"{}\">{}</a></th><td class=\"number\">{}</td><td "
-                        "class=\"number\">{}</td><td>{}</td><td class=\"number\">{:.1f} s</td></tr>\n",
-                        chapter.page(), chapter.name, chapter.claims.size(), chapter.findings,
-                        chapter.as_declared ? "✓ as declared" : "✗ not as declared", chapter.seconds);
+    rows += fmt::format(
+        "<tr><th scope=\"row\"><a href=\"{}\">{}</a></th><td class=\"number\">{}</td><td "
+        "class=\"number\">{}</td><td>{}</td><td class=\"number\">{:.1f} s</td></tr>\n",
+        chapter.page(), chapter.name, chapter.claims.size(), chapter.findings,
+        chapter.as_declared ? "✓ as declared" : "✗ not as declared", chapter.seconds);
     total += chapter.seconds;
   }
   page.main = fmt::format(
-      "<h1>How it was made</h1>\n<p>Every number in these pages was computed by the programs they show. "
-      "Whoever builds the book from the same commit, with the same seed, on the same kind of processor, gets "
+      "<h1>How it was made</h1>\n<p>Every number in these pages was computed by the programs they "
+      "show. "
+      "Whoever builds the book from the same commit, with the same seed, on the same kind of "
+      "processor, gets "
       "the same numbers, but for what is measured.</p>\n<h2 id=\"build\">This build</h2>\n<dl "
-      "class=\"facts\">\n{}</dl>\n<h2 id=\"chapters\">The chapters</h2>\n<figure class=\"table\"><figcaption>"
-      "What each chapter verified, and how long it took with its figures, {:.0f} s in all</figcaption><div "
+      "class=\"facts\">\n{}</dl>\n<h2 id=\"chapters\">The chapters</h2>\n<figure "
+      "class=\"table\"><figcaption>"
+      "What each chapter verified, and how long it took with its figures, {:.0f} s in "
+      "all</figcaption><div "
       "class=\"scroll\"><table>\n<thead><tr><th scope=\"col\">chapter</th><th scope=\"col\" "
       "class=\"number\">claims</th><th scope=\"col\" class=\"number\">findings</th><th "
-      "scope=\"col\">verdicts</th><th scope=\"col\" class=\"number\">time</th></tr></thead>\n<tbody>{}"
-      "</tbody></table></div></figure>\n<h2 id=\"again\">Make it again</h2>\n<p><code>./epreuve book</code> in "
-      "the project’s folder. A chapter runs again when its program, its proofs or GPT-2’s files have "
+      "scope=\"col\">verdicts</th><th scope=\"col\" "
+      "class=\"number\">time</th></tr></thead>\n<tbody>{}"
+      "</tbody></table></div></figure>\n<h2 id=\"again\">Make it again</h2>\n<p><code>./epreuve "
+      "book</code> in "
+      "the project’s folder. A chapter runs again when its program, its proofs or GPT-2’s files "
+      "have "
       "changed; its page is woven again when its text or its results have.</p>\n",
       facts, total, rows);
   return page;

@@ -89,23 +89,27 @@ int run(const Options& options)
       open_in_browser((workshop.output / "index.html").string());
     return status;
   }
-  const std::vector<std::string> again{(workshop.root / "epreuve").string(), "--preset",
-                                       workshop.build.filename().string(), "book", "--out",
+  const std::vector<std::string> again{(workshop.root / "epreuve").string(),
+                                       "--preset",
+                                       workshop.build.filename().string(),
+                                       "book",
+                                       "--out",
                                        workshop.output.string()};
   return serve({.folder = workshop.output,
                 .script = workshop.root / "book" / "reload.js",
                 .port = options.port,
                 .watched = sources_of(workshop),
                 .rebuild = [&] { return run_build(again); },
-                .ready = [&](const std::string& address) {
-                  if (!options.open)
-                    return;
-                  try {
-                    open_in_browser(address);
-                  } catch (const Error& e) {
-                    std::cerr << fmt::format("epreuve: {}\n", e.what());
-                  }
-                }});
+                .ready =
+                    [&](const std::string& address) {
+                      if (!options.open)
+                        return;
+                      try {
+                        open_in_browser(address);
+                      } catch (const Error& e) {
+                        std::cerr << fmt::format("epreuve: {}\n", e.what());
+                      }
+                    }});
 }
 
 } // namespace
@@ -122,7 +126,9 @@ int main(int argc, char** argv)
   app.add_flag("--open", options.open, "Open it in a browser");
   app.add_flag("--pdf", options.pdf, "Print it to epreuve.pdf, with Chromium");
   app.add_flag("--check", options.check, "Check its pages: links, anchors, texts of images, ...");
-  app.add_option("--out", options.out, "The book's folder")->type_name("DIR")->capture_default_str();
+  app.add_option("--out", options.out, "The book's folder")
+      ->type_name("DIR")
+      ->capture_default_str();
   app.footer("Only what changed is run and woven again.\nExample: ./epreuve book --serve --open\n"
              "Exit status: 0 the whole book, 1 something has to be put right, 2 bad usage.");
   try {

@@ -174,13 +174,13 @@ std::string course(const std::vector<WovenChapter>& chapters)
 {
   std::string html = "<ol class=\"course\">\n";
   for (const WovenChapter& chapter : chapters)
-    html += fmt::format("<li><span class=\"number\" aria-hidden=\"true\">{0}</span><h3><a href=\"{1}\">"
-                        "<span class=\"visually-hidden\">Chapter {0}, </span>{2}</a></h3><p>{3} Checks "
-                        "{4}.</p>{5}</li>\n",
-                        numbered(chapter), chapter.page(), escape(chapter.short_title()),
-                        chapter.subtitle().empty() ? ""
-                                                   : escape(capitalised(chapter.subtitle())) + ".",
-                        escape(chapter.documents), tally(claims_of(chapter), chapter.name));
+    html +=
+        fmt::format("<li><span class=\"number\" aria-hidden=\"true\">{0}</span><h3><a href=\"{1}\">"
+                    "<span class=\"visually-hidden\">Chapter {0}, </span>{2}</a></h3><p>{3} Checks "
+                    "{4}.</p>{5}</li>\n",
+                    numbered(chapter), chapter.page(), escape(chapter.short_title()),
+                    chapter.subtitle().empty() ? "" : escape(capitalised(chapter.subtitle())) + ".",
+                    escape(chapter.documents), tally(claims_of(chapter), chapter.name));
   return html + "</ol>\n";
 }
 
@@ -204,22 +204,36 @@ std::string option(std::string_view value, const std::string& text)
   return fmt::format("<option value=\"{}\">{}</option>", value, text);
 }
 
-std::string filter_form(const std::vector<WovenChapter>& chapters)
+/// What it offers is what occurs.
+std::string filter_form(const std::vector<WovenChapter>& chapters,
+                        const std::vector<Entry>& entries)
 {
+  std::set<std::string> found;
+  for (const Entry& entry : entries) {
+    found.insert(member(*entry.claim, "document"));
+    found.insert(entry.chapter->name);
+    found.insert(member(*entry.claim, "found"));
+  }
   std::string by_document = option("", "all"), by_chapter = by_document, by_verdict = by_document;
   for (const char* document : documents)
-    by_document += option(document, document);
+    if (found.contains(document))
+      by_document += option(document, document);
   for (const WovenChapter& chapter : chapters)
-    by_chapter += option(chapter.name, numbered(chapter) + " " + escape(chapter.short_title()));
+    if (found.contains(chapter.name))
+      by_chapter += option(chapter.name, numbered(chapter) + " " + escape(chapter.short_title()));
   for (const auto& [verdict, text] : meanings)
-    by_verdict += option(evidence::name(verdict), fmt::format("{} {}", sign(verdict), word(verdict)));
+    if (found.contains(std::string(evidence::name(verdict))))
+      by_verdict +=
+          option(evidence::name(verdict), fmt::format("{} {}", sign(verdict), word(verdict)));
   return "<form class=\"filter\" role=\"search\" aria-label=\"Claims\" hidden=\"hidden\"><div "
          "class=\"fields\">\n<label>Document <select name=\"document\">" +
          by_document + "</select></label>\n<label>Chapter <select name=\"chapter\">" + by_chapter +
          "</select></label>\n<label>Verdict <select name=\"verdict\">" + by_verdict +
-         "</select></label>\n<label>Words <input name=\"text\" type=\"search\" autocomplete=\"off\" "
+         "</select></label>\n<label>Words <input name=\"text\" type=\"search\" "
+         "autocomplete=\"off\" "
          "spellcheck=\"false\"/></label></div>\n<p class=\"outcome\"><span class=\"count\" "
-         "role=\"status\"></span> <button type=\"reset\" class=\"reset\">Show all</button></p></form>\n";
+         "role=\"status\"></span> <button type=\"reset\" class=\"reset\">Show "
+         "all</button></p></form>\n";
 }
 
 } // namespace
@@ -229,12 +243,15 @@ Page cover_page(const std::vector<WovenChapter>& chapters)
   Page page{.file = "index.html",
             .title = "épreuve: the mathematics of transformers, verified",
             .main = ""};
-  page.main =
-      "<div class=\"sheet\"><h1>épreuve</h1>\n<p class=\"lead\">French: a proof, a printer’s proof, an exam. "
-      "Five course documents explain transformers and GPT-2. Here each chapter is a program that reproduces "
-      "one of their sections: it checks every printed number and formula, finds the errors and corrects "
-      "them.</p>\n<p>Prose, code, results and figures alternate, and every result is the one that the "
-      "program above it gave when this book was built.</p>\n";
+  page.main = "<div class=\"sheet\"><h1>épreuve</h1>\n<p class=\"lead\">French: a proof, a "
+              "printer’s proof, an exam. "
+              "Five course documents explain transformers and GPT-2. Here each chapter is a "
+              "program that reproduces "
+              "one of their sections: it checks every printed number and formula, finds the errors "
+              "and corrects "
+              "them.</p>\n<p>Prose, code, results and figures alternate, and every result is the "
+              "one that the "
+              "program above it gave when this book was built.</p>\n";
   if (const ListedClaim* error = error_of_the_cover(chapters))
     page.main += error->erratum +
                  fmt::format("<p class=\"label\"><a href=\"errata.html#{}\">This erratum</a> · <a "
@@ -258,34 +275,37 @@ Page chapter_page(const std::vector<WovenChapter>& chapters, std::size_t index,
             .main = "",
             .scripts = {"scripts/copy.js"}};
   const std::string subtitle = chapter.subtitle();
-  page.main = fmt::format(
-      "<header class=\"chapter-head\"><p class=\"label\">Chapter {}</p>\n<h1>{}{}</h1>\n<p>Checks {}: {} of "
-      "the documents, and {} of our own.</p>\n{}</header>\n",
-      numbered(chapter), escape(chapter.short_title()),
-      subtitle.empty() ? ""
-                       : fmt::format("<span class=\"visually-hidden\">: </span><span "
-                                     "class=\"subtitle\">{}</span>",
-                                     escape(subtitle)),
-      escape(chapter.documents), counted(chapter.claims.size(), "claim"),
-      counted(chapter.findings, "finding"), tally(claims_of(chapter), chapter.name));
+  page.main =
+      fmt::format("<header class=\"chapter-head\"><p class=\"label\">Chapter "
+                  "{}</p>\n<h1>{}{}</h1>\n<p>Checks {}: {} of "
+                  "the documents, and {} of our own.</p>\n{}</header>\n",
+                  numbered(chapter), escape(chapter.short_title()),
+                  subtitle.empty() ? ""
+                                   : fmt::format("<span class=\"visually-hidden\">: </span><span "
+                                                 "class=\"subtitle\">{}</span>",
+                                                 escape(subtitle)),
+                  escape(chapter.documents), counted(chapter.claims.size(), "claim"),
+                  counted(chapter.findings, "finding"), tally(claims_of(chapter), chapter.name));
   if (!chapter.as_declared)
-    page.main += "<p class=\"note\">Not everything in this chapter came out as its author declared: an "
-                 "error of ours, in this build.</p>\n";
+    page.main +=
+        "<p class=\"note\">Not everything in this chapter came out as its author declared: an "
+        "error of ours, in this build.</p>\n";
   const std::string proven = propositions_section(propositions, chapter);
   page.main += without_title(chapter.woven.html) + proven + chapter.exercises;
 
   for (std::size_t i = 0; i < chapter.woven.sections.size(); ++i)
     if (chapter.woven.sections[i].level == 2)
-      page.contents += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", chapter.woven.sections[i].anchor,
-                                   plain_heading(chapter.woven.headings.at(i)));
+      page.contents +=
+          fmt::format("<li><a href=\"#{}\">{}</a></li>\n", chapter.woven.sections[i].anchor,
+                      plain_heading(chapter.woven.headings.at(i)));
   if (!proven.empty())
     page.contents += "<li><a href=\"#propositions\">Propositions</a></li>\n";
   if (!chapter.exercises.empty())
     page.contents += "<li><a href=\"#exercises\">Exercises</a></li>\n";
 
   const auto turn = [&](std::size_t to, std::string_view rel, std::string_view label) {
-    page.turn += fmt::format("<a rel=\"{}\" href=\"{}\"><span class=\"label\">{}</span>{} {}</a>\n", rel,
-                             chapters[to].page(), label, numbered(chapters[to]),
+    page.turn += fmt::format("<a rel=\"{}\" href=\"{}\"><span class=\"label\">{}</span>{} {}</a>\n",
+                             rel, chapters[to].page(), label, numbered(chapters[to]),
                              escape(chapters[to].short_title()));
   };
   if (index > 0)
@@ -299,10 +319,11 @@ Page errata_page(const std::vector<WovenChapter>& chapters)
 {
   Page page{.file = "errata.html", .title = "Errata", .main = ""};
   const std::vector<Entry> entries = in_order_of_documents(chapters, evidence::is_erratum);
-  page.main = fmt::format(
-      "<h1>Errata</h1>\n<p>What the documents have wrong, {} so far: what is printed, what is right, and "
-      "what shows it. A <em>damaged</em> formula is right in the original; the copy lost symbols.</p>\n",
-      counted(entries.size(), "place"));
+  page.main = fmt::format("<h1>Errata</h1>\n<p>What the documents have wrong, {} so far: what is "
+                          "printed, what is right, and "
+                          "what shows it. A <em>damaged</em> formula is right in the original; the "
+                          "copy lost symbols.</p>\n",
+                          counted(entries.size(), "place"));
   std::string document, section;
   int number = 0;
   Ids ids;
@@ -325,9 +346,9 @@ Page errata_page(const std::vector<WovenChapter>& chapters)
                              "<span>chapter {}</span></p>\n{}{}</div>\n",
                              ids.attribute(claim), verdict_html(verdict_of(claim)), link_to(entry),
                              lines_of(claim), entry.chapter->name,
-                             claim.erratum_tells_statement
-                                 ? ""
-                                 : "<div class=\"statement\"><p>" + claim.statement + "</p></div>\n",
+                             claim.erratum_tells_statement ? ""
+                                                           : "<div class=\"statement\"><p>" +
+                                                                 claim.statement + "</p></div>\n",
                              claim.erratum);
   }
   if (!page.contents.empty())
@@ -337,10 +358,7 @@ Page errata_page(const std::vector<WovenChapter>& chapters)
 
 Page claims_page(const std::vector<WovenChapter>& chapters)
 {
-  Page page{.file = "claims.html",
-            .title = "Claims",
-            .main = "",
-            .scripts = {"scripts/filter.js"}};
+  Page page{.file = "claims.html", .title = "Claims", .main = "", .scripts = {"scripts/filter.js"}};
   std::string items;
   Ids ids;
   const std::vector<Entry> entries = in_order_of_documents(chapters, [](Verdict) { return true; });
@@ -349,7 +367,8 @@ Page claims_page(const std::vector<WovenChapter>& chapters)
     const std::string document = member(claim, "document"), section = member(claim, "section");
     items += fmt::format(
         "<li{} data-document=\"{}\" data-chapter=\"{}\" data-verdict=\"{}\"><div>{}</div><div><div "
-        "class=\"statement\"><p>{}</p></div>{}<p class=\"claim-head\">{} <span>{}{}, {}</span> <span>"
+        "class=\"statement\"><p>{}</p></div>{}<p class=\"claim-head\">{} <span>{}{}, {}</span> "
+        "<span>"
         "chapter {}</span></p></div></li>\n",
         ids.attribute(claim), document, entry.chapter->name, member(claim, "found"),
         verdict_html(verdict_of(claim)), claim.statement,
@@ -359,10 +378,11 @@ Page claims_page(const std::vector<WovenChapter>& chapters)
         link_to(entry), document, section.empty() ? "" : ", " + escape(section), lines_of(claim),
         entry.chapter->name);
   }
-  page.main = fmt::format("<h1>Claims</h1>\n<p>Every statement of the five documents that the chapters "
-                          "check, {} so far, in our words.</p>\n{}<h2 class=\"visually-hidden\">The "
-                          "list</h2>\n<ol class=\"claims\">\n{}</ol>\n",
-                          entries.size(), filter_form(chapters), items);
+  page.main =
+      fmt::format("<h1>Claims</h1>\n<p>Every statement of the five documents that the chapters "
+                  "check, {} so far, in our words.</p>\n{}<h2 class=\"visually-hidden\">The "
+                  "list</h2>\n<ol class=\"claims\">\n{}</ol>\n",
+                  entries.size(), filter_form(chapters, entries), items);
   return page;
 }
 
@@ -372,9 +392,10 @@ std::string colophon(const std::vector<WovenChapter>& chapters)
   for (const WovenChapter& chapter : chapters)
     if (chapter.seed != 0)
       seeds.insert(chapter.seed);
-  return fmt::format("Every result was computed in this build, seed {}. <a href=\"made.html\">How it was "
-                     "made</a>",
-                     fmt::join(seeds, ", "));
+  return fmt::format(
+      "Every result was computed in this build, seed {}. <a href=\"made.html\">How it was "
+      "made</a>",
+      fmt::join(seeds, ", "));
 }
 
 } // namespace epreuve::book

@@ -7,12 +7,12 @@
 #include "epreuve/text.hpp"
 #include "epreuve/write_file.hpp"
 
+#include <boost/process/search_path.hpp>
+
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <random>
 #include <sys/resource.h>
-#include <unistd.h>
 
 namespace epreuve::book {
 
@@ -238,17 +238,8 @@ void prepare_mathematics(json& value)
 
 std::filesystem::path find_pandoc()
 {
-  const char* variable = std::getenv("PATH");
-  std::string_view path = variable ? variable : "";
-  while (!path.empty()) {
-    const std::string_view folder = path.substr(0, path.find(':'));
-    path.remove_prefix(std::min(folder.size() + 1, path.size()));
-    const std::filesystem::path program = std::filesystem::path(folder) / "pandoc";
-    std::error_code error;
-    if (!folder.empty() && std::filesystem::is_regular_file(program, error) &&
-        ::access(program.c_str(), X_OK) == 0)
-      return program;
-  }
+  if (const auto found = boost::process::search_path("pandoc"); !found.empty())
+    return found.string();
   throw Error("pandoc is missing, which turns the chapters' prose into pages: it is in the package "
               "\"pandoc\" of Debian and Ubuntu (./epreuve install book)");
 }

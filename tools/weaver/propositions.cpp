@@ -27,8 +27,8 @@ std::string body_of(const std::string& statement)
 {
   const std::vector<std::string> lines = split_lines(statement);
   std::size_t first = 0;
-  while (first < lines.size() && (lines[first].empty() || lines[first].starts_with("# ") ||
-                                  lines[first].starts_with("- ")))
+  while (first < lines.size() &&
+         (lines[first].empty() || lines[first].starts_with("# ") || lines[first].starts_with("- ")))
     ++first;
   std::string body;
   for (std::size_t i = first; i < lines.size(); ++i)
@@ -56,8 +56,9 @@ std::vector<std::string> statements(const std::vector<Proposition>& all,
   }
   const Written written = write_html(parts);
   for (const Unconverted& one : written.failed)
-    mistakes.push_back({"proofs/*/statement.md",
-                        fmt::format("mathematics: pandoc cannot convert {}", in_quotes(one.latex))});
+    mistakes.push_back(
+        {"proofs/*/statement.md",
+         fmt::format("mathematics: pandoc cannot convert {}", in_quotes(one.latex))});
   std::vector<std::string> html;
   for (const std::string& part : written.parts)
     html.push_back(for_browsers(part));
@@ -82,7 +83,10 @@ std::string details_of(const proofs::Results& results, const Proposition& propos
                           part.shown ? "✓" : "✗", part.shown ? "shown: " : "not shown: ",
                           formal ? fmt::format("<code>{}</code>", escape(part.statement))
                                  : escape(part.statement),
-                          part.seen.empty() ? "" : formal ? ", by " : ": ", escape(part.seen));
+                          part.seen.empty() ? ""
+                          : formal          ? ", by "
+                                            : ": ",
+                          escape(part.seen));
     html += "</ul></details>\n";
   }
   return html;
@@ -97,8 +101,9 @@ std::string link_to(const std::vector<WovenChapter>& chapters, const std::string
 
 std::string sources_of(const std::vector<WovenChapter>& chapters, const Proposition& proposition)
 {
-  std::string html = fmt::format("<p class=\"claim-head\"><span>{}</span> <span>chapter {}</span>",
-                                 escape(proposition.source), link_to(chapters, proposition.chapter));
+  std::string html =
+      fmt::format("<p class=\"claim-head\"><span>{}</span> <span>chapter {}</span>",
+                  escape(proposition.source), link_to(chapters, proposition.chapter));
   for (const std::string& id : proposition.claims)
     for (const WovenChapter& chapter : chapters)
       for (const ListedClaim& listed : chapter.claims)
@@ -129,7 +134,8 @@ std::string proofs_html(const Propositions& propositions, const Proposition& pro
 {
   std::string html;
   for (const proofs::Method method : proposition.proofs)
-    html += proof_html(name(method), name(propositions.results.status(proposition.name, method))) + " ";
+    html +=
+        proof_html(name(method), name(propositions.results.status(proposition.name, method))) + " ";
   return html;
 }
 
@@ -139,13 +145,15 @@ std::string propositions_section(const Propositions& propositions, const WovenCh
   for (const Proposition& proposition : propositions.all)
     if (proposition.chapter == chapter.name ||
         std::ranges::count(chapter.propositions, proposition.name) > 0)
-      items += fmt::format("<li><p class=\"claim-head\">{}</p><p><a href=\"propositions.html#{}\">{}"
-                           "</a></p></li>\n",
-                           proofs_html(propositions, proposition),
-                           id_of("proposition", proposition.name), escape(proposition.title));
+      items +=
+          fmt::format("<li><p class=\"claim-head\">{}</p><p><a href=\"propositions.html#{}\">{}"
+                      "</a></p></li>\n",
+                      proofs_html(propositions, proposition),
+                      id_of("proposition", proposition.name), escape(proposition.title));
   if (items.empty())
     return "";
-  return "<h2 id=\"propositions\">Propositions</h2>\n<p>What this chapter checks on examples is proven in "
+  return "<h2 id=\"propositions\">Propositions</h2>\n<p>What this chapter checks on examples is "
+         "proven in "
          "general:</p>\n<ul class=\"propositions\">\n" +
          items + "</ul>\n";
 }
@@ -171,7 +179,8 @@ Page propositions_page(const Workshop& workshop, const Propositions& proposition
     } catch (const Error& e) {
       mistakes.push_back({"proofs", e.what()});
       for (const Proposition& proposition : propositions.all)
-        texts.push_back("<pre>" + escape(read_text(proposition.folder / "statement.md")) + "</pre>");
+        texts.push_back("<pre>" + escape(read_text(proposition.folder / "statement.md")) +
+                        "</pre>");
     }
   }
 
@@ -179,7 +188,8 @@ Page propositions_page(const Workshop& workshop, const Propositions& proposition
   std::string table, sections;
   for (std::size_t i = 0; i < propositions.all.size(); ++i) {
     const Proposition& proposition = propositions.all[i];
-    const std::string id = id_of("proposition", proposition.name), title = escape(proposition.title);
+    const std::string id = id_of("proposition", proposition.name),
+                      title = escape(proposition.title);
     const std::string proofs = proofs_html(propositions, proposition);
     table += fmt::format("<tr><th scope=\"row\"><a href=\"#{}\">{}</a></th><td>{}</td></tr>\n", id,
                          title, proofs);
@@ -189,9 +199,11 @@ Page propositions_page(const Workshop& workshop, const Propositions& proposition
                             details_of(propositions.results, proposition));
   }
   page.main =
-      "<h1>Propositions</h1>\n<p>The general statements of the documents, and what is true instead where "
+      "<h1>Propositions</h1>\n<p>The general statements of the documents, and what is true instead "
+      "where "
       "they err. <em>exact</em>: as an identity between polynomials, for given sizes. "
-      "<em>enclosure</em>: over whole intervals, with certified bounds. <em>formal</em>: for every size, "
+      "<em>enclosure</em>: over whole intervals, with certified bounds. <em>formal</em>: for every "
+      "size, "
       "checked by Coq. <code>./epreuve prove</code> runs the proofs.</p>\n"
       "<figure class=\"table\"><figcaption>The propositions and their proofs</figcaption><div "
       "class=\"scroll\"><table>\n<thead><tr><th scope=\"col\">proposition</th><th "

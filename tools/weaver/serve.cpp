@@ -2,8 +2,6 @@
 
 #include "common/watch.hpp"
 
-#include "epreuve/command.hpp"
-#include "epreuve/descriptor.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/read_text.hpp"
 #include "epreuve/text.hpp"
@@ -17,18 +15,13 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <csignal>
 #include <cstring>
-#include <fcntl.h>
 #include <future>
 #include <iostream>
 #include <map>
 #include <mutex>
 #include <netinet/in.h>
-#include <poll.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace epreuve::book {
@@ -235,7 +228,7 @@ int bind(httplib::Server& server, std::optional<int> wished)
     if (!server.bind_to_port(this_machine, port))
       continue;
     if (port != first)
-      std::cerr << fmt::format("épreuve: port {} is taken; this is {}\n", first, port);
+      std::cerr << fmt::format("epreuve: port {} is taken; this is {}\n", first, port);
     return port;
   }
   const int error = errno;
@@ -304,92 +297,26 @@ void rebuild(const ServeOptions& options, const std::set<std::size_t>& saved, St
   for (const std::size_t i : saved)
     names += (names.empty() ? "" : ", ") + options.watched[i].filename().string();
   state.set("building", printable(names), false);
-  std::cerr << fmt::format("épreuve: {} saved; building\n", printable(names)) << std::flush;
+  std::cerr << fmt::format("epreuve: {} saved; building\n", printable(names)) << std::flush;
   const auto start = Clock::now();
   Rebuilt rebuilt;
   try {
     rebuilt = options.rebuild();
   } catch (const std::exception& error) {
     rebuilt = {1, error.what()};
-    std::cerr << fmt::format("épreuve: {}\n", error.what());
+    std::cerr << fmt::format("epreuve: {}\n", error.what());
   }
   if (Interruption::came())
     return;
   // What could be built is new even if something failed.
   const bool succeeded = rebuilt.status == 0;
   state.set(succeeded ? "ready" : "failed", succeeded ? "" : first_lines(rebuilt.output), true);
-  std::cerr << fmt::format("épreuve: {} after {:.1f} s\n", succeeded ? "built" : "not all is built",
+  std::cerr << fmt::format("epreuve: {} after {:.1f} s\n", succeeded ? "built" : "not all is built",
                            std::chrono::duration<double>(Clock::now() - start).count())
             << std::flush;
 }
 
-[[noreturn]] void become_build(std::vector<char*>& command, int output)
-{
-  // Its own group, so that all of it can be ended; and not left behind.
-  ::setpgid(0, 0);
-  ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-  std::signal(SIGPIPE, SIG_DFL); // which the server ignores
-  const int nothing = ::open("/dev/null", O_RDONLY);
-  ::dup2(nothing, STDIN_FILENO);
-  ::dup2(output, STDOUT_FILENO);
-  ::dup2(output, STDERR_FILENO);
-  ::close_range(3, ~0U, 0);
-  ::execv(command.front(), command.data());
-  ::_exit(127);
-}
-
 } // namespace
-
-Rebuilt run_build(const std::vector<std::string>& words)
-{
-  if (::access(words.front().c_str(), X_OK) != 0)
-    throw Error("{} cannot be started: {}", words.front(), std::strerror(errno));
-  std::vector<std::string> copies = words;
-  std::vector<char*> command = as_arguments(copies);
-  std::array<int, 2> pipe{};
-  if (::pipe2(pipe.data(), O_CLOEXEC) != 0)
-    throw Error("{} cannot be started: {}", words.front(), std::strerror(errno));
-  const Descriptor read(pipe[0]);
-  Descriptor write(pipe[1]);
-  const pid_t child = ::fork();
-  if (child < 0)
-    throw Error("{} cannot be started: {}", words.front(), std::strerror(errno));
-  if (child == 0)
-    become_build(command, write.get());
-  ::setpgid(child, child); // whichever of the two comes first
-  write.close();
-
-  Rebuilt rebuilt;
-  const auto take = [&] {
-    std::array<char, 1 << 16> buffer;
-    const auto count = ::read(read.get(), buffer.data(), buffer.size());
-    if (count <= 0)
-      return count < 0 && errno == EINTR;
-    const std::string_view bytes(buffer.data(), static_cast<std::size_t>(count));
-    rebuilt.output += bytes;
-    std::cerr << bytes << std::flush;
-    return true;
-  };
-  std::optional<Clock::time_point> last_moment;
-  int status = 0;
-  for (bool open = true, ended = false; !ended;) {
-    ended = ::waitpid(child, &status, WNOHANG) == child;
-    // What it leaves running may write still; that is not waited for.
-    pollfd event{open ? read.get() : -1, POLLIN, 0};
-    if (open && ::poll(&event, 1, ended ? 0 : 50) > 0)
-      open = take(); // once it has ended, all that is left: a pipe holds no more
-    if (!open && !ended)
-      ::poll(nullptr, 0, 5);
-    if (Interruption::came() && !last_moment) {
-      ::kill(-child, SIGTERM); // SIGINT is ignored by what a shell runs behind itself
-      last_moment = Clock::now() + std::chrono::seconds(2);
-    }
-    if (last_moment && (ended || Clock::now() > *last_moment))
-      ::kill(-child, SIGKILL);
-  }
-  rebuilt.status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-  return rebuilt;
-}
 
 int serve(const ServeOptions& options)
 {
@@ -422,14 +349,14 @@ int serve(const ServeOptions& options)
   Watch watch(watched);
   const Listening listening(server, port);
   const std::string address = fmt::format("http://{}:{}/", this_machine, port);
-  std::cout << fmt::format("épreuve: {} (Ctrl-C ends it)\n", address) << std::flush;
+  std::cout << fmt::format("epreuve: {} (Ctrl-C ends it)\n", address) << std::flush;
   std::string said;
   if (options.ready)
     options.ready(address);
   while (!interruption.came()) {
     if (watch.why_polling() != said) {
       said = watch.why_polling();
-      std::cerr << fmt::format("épreuve: looking for changes 4 times a second ({})\n", said);
+      std::cerr << fmt::format("epreuve: looking for changes 4 times a second ({})\n", said);
     }
     if (const auto saved = watch.wait(interruption); !saved.empty())
       rebuild(options, saved, state);

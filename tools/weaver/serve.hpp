@@ -1,5 +1,7 @@
 #pragma once
 
+#include "weaver/rebuild.hpp"
+
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -7,12 +9,6 @@
 #include <vector>
 
 namespace epreuve::book {
-
-struct Rebuilt
-{
-  int status = 0;     ///< 0: all of it
-  std::string output; ///< of which the first lines are shown if the status is not 0
-};
 
 struct ServeOptions
 {
@@ -30,10 +26,5 @@ struct ServeOptions
 /// @return the exit status: 0
 /// @throws Error if there is no such folder, or the port cannot be had
 int serve(const ServeOptions& options);
-
-/// Runs a command with its output going where this program's goes too. Ctrl-C, noted by the
-/// Interruption of serve(), ends it and what it started.
-/// @throws Error if it cannot be started
-Rebuilt run_build(const std::vector<std::string>& command);
 
 } // namespace epreuve::book

@@ -13,10 +13,6 @@ namespace epreuve::book {
 
 namespace {
 
-constexpr std::array<std::string_view, 14> without_end{
-    "area", "base", "br",   "col",    "embed", "hr",    "img",
-    "input", "link", "meta", "param", "source", "track", "wbr"};
-
 void write(const pugi::xml_node& node, std::string& html)
 {
   switch (node.type()) {
@@ -37,7 +33,7 @@ void write(const pugi::xml_node& node, std::string& html)
     html += name;
     for (const pugi::xml_attribute attribute : node.attributes())
       html += fmt::format(" {}=\"{}\"", attribute.name(), escape(attribute.value()));
-    if (std::ranges::find(without_end, name) != without_end.end()) {
+    if (has_no_end(name)) {
       html += "/>";
       break;
     }
@@ -54,12 +50,20 @@ void write(const pugi::xml_node& node, std::string& html)
 
 } // namespace
 
+bool has_no_end(std::string_view element)
+{
+  static constexpr std::array<std::string_view, 14> all{"area",  "base",   "br",    "col",  "embed",
+                                                        "hr",    "img",    "input", "link", "meta",
+                                                        "param", "source", "track", "wbr"};
+  return std::ranges::find(all, element) != all.end();
+}
+
 pugi::xml_document read_tree(std::string_view html)
 {
   pugi::xml_document tree;
-  const unsigned options = (pugi::parse_default | pugi::parse_ws_pcdata | pugi::parse_fragment |
-                            pugi::parse_doctype) &
-                           ~pugi::parse_eol;
+  const unsigned options =
+      (pugi::parse_default | pugi::parse_ws_pcdata | pugi::parse_fragment | pugi::parse_doctype) &
+      ~pugi::parse_eol;
   const pugi::xml_parse_result result =
       tree.load_buffer(html.data(), html.size(), options, pugi::encoding_utf8);
   if (!result) {

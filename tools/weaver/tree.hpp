@@ -15,6 +15,9 @@ pugi::xml_document read_tree(std::string_view html);
 /// A tree as HTML: elements without an end, such as <br>, are written <br/>, all others with both tags.
 std::string html_of(const pugi::xml_node& tree);
 
+/// Whether an element of HTML has no content and no end tag, as <br> has none.
+bool has_no_end(std::string_view element);
+
 /// The text of an element and all below it, without MathML's annotations.
 std::string text_of(const pugi::xml_node& element);
 

@@ -1,12 +1,12 @@
 #include "weaver/weave.hpp"
 
+#include "epreuve/error.hpp"
+#include "epreuve/read_text.hpp"
+#include "epreuve/text.hpp"
 #include "weaver/claims.hpp"
 #include "weaver/mathematics.hpp"
 #include "weaver/pandoc.hpp"
 #include "weaver/results.hpp"
-#include "epreuve/error.hpp"
-#include "epreuve/read_text.hpp"
-#include "epreuve/text.hpp"
 
 #include <algorithm>
 #include <set>

@@ -12,10 +12,10 @@ namespace epreuve::book {
 /// Where the book is made: what it is made of, and what is kept so that only what changed is made again.
 struct Workshop
 {
-  std::filesystem::path root;   ///< of the project
-  std::filesystem::path build;  ///< CMake's folder
-  std::filesystem::path output; ///< the book
-  std::string compiler;         ///< that the programs were made with, in words
+  std::filesystem::path root;           ///< of the project
+  std::filesystem::path build;          ///< CMake's folder
+  std::filesystem::path output;         ///< the book
+  std::string compiler;                 ///< that the programs were made with, in words
   std::vector<tools::Program> programs; ///< of the chapters, in reading order
 
   std::filesystem::path kept() const { return build / "book"; }

@@ -30,7 +30,8 @@ using nlohmann::json;
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Problem, line, message)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Section, level, text, plain, anchor, line)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Woven, html, sections, headings, problems)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ListedClaim, claim, statement, correction, erratum, erratum_tells_statement)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ListedClaim, claim, statement, correction, erratum,
+                                   erratum_tells_statement)
 
 namespace {
 
@@ -81,9 +82,9 @@ Run run(const Workshop& workshop, const tools::Program& program, const fs::path&
   fs::remove_all(kept);
   fs::create_directories(kept);
   const auto start = std::chrono::steady_clock::now();
-  const tools::Outcome outcome = tools::run_chapter(
-      program, {"--quiet", "--figures", figures_of(kept).string(), "--proofs",
-                workshop.proof_results().string()});
+  const tools::Outcome outcome =
+      tools::run_chapter(program, {"--quiet", "--figures", figures_of(kept).string(), "--proofs",
+                                   workshop.proof_results().string()});
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   const Run result{outcome.record, outcome.status, seconds.count()};
   // A crash may come from the moment: it is tried again next time.
@@ -110,7 +111,7 @@ std::vector<ListedClaim> listed(const json& record)
   for (const json& claim : record.at("claims")) {
     const auto verdict = evidence::parse_verdict(claim.at("found").get<std::string>());
     markups.push_back(Markup().mathematical(claim.at("statement").get<std::string>()));
-    markups.push_back(Markup().mathematical(claim.value("correction", "")));
+    markups.push_back(Markup().mathematical(correction_of(claim)));
     markups.push_back(evidence::is_erratum(verdict) ? erratum_markup(claim) : Markup());
     json brief = claim;
     brief.erase("readings");
@@ -150,7 +151,7 @@ std::vector<ListedClaim> listed_plainly(const json& record)
     brief.erase("readings");
     claims.push_back({.claim = std::move(brief),
                       .statement = escape(claim.at("statement").get<std::string>()),
-                      .correction = escape(claim.value("correction", "")),
+                      .correction = escape(correction_of(claim)),
                       .erratum = ""});
   }
   return claims;
@@ -206,13 +207,11 @@ void weave_into(WovenChapter& chapter, const Workshop& workshop, const json& rec
     chapter.claims = listed_plainly(record);
     return;
   }
-  write_if_changed(
-      file,
-      json{{"fingerprint", fingerprint},
-           {"woven", chapter.woven},
-           {"claims", chapter.claims},
-           {"exercises", chapter.exercises}}
-          .dump());
+  write_if_changed(file, json{{"fingerprint", fingerprint},
+                              {"woven", chapter.woven},
+                              {"claims", chapter.claims},
+                              {"exercises", chapter.exercises}}
+                             .dump());
 }
 
 std::vector<std::string> cited_in(const json& record)

@@ -14,10 +14,10 @@ namespace epreuve::book {
 /// A claim of a document, as the pages that list claims show it.
 struct ListedClaim
 {
-  nlohmann::json claim;   ///< of the record, without its readings
-  std::string statement;  ///< HTML
-  std::string correction; ///< HTML; empty if nothing is to be corrected
-  std::string erratum;    ///< HTML: printed, right, counterexample; empty as above
+  nlohmann::json claim;                 ///< of the record, without its readings
+  std::string statement;                ///< HTML
+  std::string correction;               ///< HTML; empty if nothing is to be corrected
+  std::string erratum;                  ///< HTML: printed, right, counterexample; empty as above
   bool erratum_tells_statement = false; ///< as what is printed
 };
 
@@ -34,7 +34,7 @@ struct WovenChapter
   std::size_t findings = 0;
   std::vector<ListedClaim> claims;
   std::vector<std::string> propositions; ///< that it cites, in order, each once
-  std::string exercises; ///< HTML of their section; empty if there are none
+  std::string exercises;                 ///< HTML of their section; empty if there are none
   Woven woven;
   bool is_new = false; ///< run or woven anew
   std::vector<Mistake> mistakes;
