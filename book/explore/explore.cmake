@@ -18,7 +18,15 @@ foreach(header ${ARMADILLO_INCLUDE_DIR}/armadillo ${ARMADILLO_INCLUDE_DIR}/armad
 endforeach()
 
 # Exceptions are WebAssembly's own: they need no help from JavaScript, and every browser of 2022 has them.
-set(explore_flags -std=c++20 -Oz -fwasm-exceptions)
+set(explore_flags -std=c++20 -Oz -fwasm-exceptions -DNDEBUG
+  -isystem ${explore_headers} -I${PROJECT_SOURCE_DIR}/lib)
+set(explore_first ${explore_build}/webassembly.pch)
+add_custom_command(OUTPUT ${explore_first}
+  COMMAND em++ ${explore_flags} -x c++-header ${explore_source}/webassembly.hpp -o ${explore_first}
+  DEPENDS ${explore_source}/webassembly.hpp
+  COMMENT "Precompiling headers for WebAssembly"
+  VERBATIM)
+
 set(explore_objects)
 foreach(source
     ${explore_source}/bindings.cpp
@@ -32,11 +40,9 @@ foreach(source
   get_filename_component(name ${source} NAME_WE)
   set(object ${explore_build}/${name}.o)
   add_custom_command(OUTPUT ${object}
-    COMMAND em++ ${explore_flags} -DNDEBUG
-            -include ${explore_source}/webassembly.hpp
-            -isystem ${explore_headers} -I${PROJECT_SOURCE_DIR}/lib
+    COMMAND em++ ${explore_flags} -include-pch ${explore_first}
             -MD -MF ${object}.d -MT ${object} -c ${source} -o ${object}
-    DEPENDS ${source} ${explore_source}/webassembly.hpp
+    DEPENDS ${source} ${explore_first}
     DEPFILE ${object}.d
     COMMENT "Compiling ${name} to WebAssembly"
     VERBATIM)

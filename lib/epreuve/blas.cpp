@@ -1,5 +1,7 @@
 #include "epreuve/blas.hpp"
 
+#include <armadillo>
+
 extern "C" {
 void openblas_set_num_threads(int);
 int openblas_get_num_threads();
@@ -11,6 +13,11 @@ namespace epreuve {
 std::string blas_kernel()
 {
   return openblas_get_corename();
+}
+
+std::string armadillo_version()
+{
+  return arma::arma_version::as_string();
 }
 
 int blas_threads()

@@ -7,6 +7,9 @@ namespace epreuve {
 /// The kernel that OpenBLAS runs: the processor it took this one for, "Zen".
 std::string blas_kernel();
 
+/// The version of Armadillo, "11.4.2 (Ship of Theseus)".
+std::string armadillo_version();
+
 /// How many threads BLAS may use.
 int blas_threads();
 

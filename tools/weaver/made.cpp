@@ -9,7 +9,6 @@
 #include "weaver/html.hpp"
 #include "weaver/pandoc.hpp"
 
-#include <armadillo>
 #include <fmt/chrono.h>
 #include <fmt/ranges.h>
 
@@ -101,7 +100,7 @@ Page made_page(const Workshop& workshop, const std::vector<WovenChapter>& chapte
   fact("compiler", workshop.compiler);
   fact("BLAS", fmt::format("OpenBLAS, kernel {}, {} thread{}", blas_kernel(), blas_threads(),
                            blas_threads() == 1 ? "" : "s"));
-  fact("Armadillo", arma::arma_version::as_string());
+  fact("Armadillo", armadillo_version());
   fact("processor", fmt::format("{}, {} cores", processor(), std::thread::hardware_concurrency()));
   fact("GPT-2’s files", fs::exists(gpt2::default_folder())
                             ? "present: what they decide was decided in this build"
