@@ -1,24 +1,41 @@
 #include "chapters.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/folder_name.hpp"
 #include "epreuve/temporary_folder.hpp"
-
-#include <boost/process.hpp>
 
 #include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <iostream>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace epreuve::tools {
 
 namespace {
 
-namespace process = boost::process;
 using std::filesystem::path;
 
 constexpr std::string_view prefix = "chapter-";
+
+/// Runs a program whose input and output are this one's; how it ended, as waitpid tells.
+int run(std::vector<std::string>& words)
+{
+  const std::vector<char*> command = as_arguments(words);
+  pid_t child = 0;
+  if (const int error =
+          ::posix_spawn(&child, command.front(), nullptr, nullptr, command.data(), environ);
+      error != 0)
+    throw Error("{} cannot be started: {}", words.front(), std::strerror(error));
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0)
+    if (errno != EINTR)
+      throw Error("{} cannot be waited for: {}", words.front(), std::strerror(errno));
+  return status;
+}
 
 } // namespace
 
@@ -51,35 +68,31 @@ std::vector<Program> select_chapters(const std::vector<std::string>& names)
 
 nlohmann::json about(const Program& chapter)
 {
-  process::ipstream output;
-  std::string line;
-  process::child child(chapter.path.string(), "--about", process::std_out > output);
-  std::getline(output, line);
-  child.wait();
-  if (child.exit_code() != 0)
+  const Ended ended = run_command({chapter.path.string(), "--about"}, {});
+  const nlohmann::json told = nlohmann::json::parse(ended.output, nullptr, false);
+  if (ended.status != 0 || told.is_discarded())
     throw Error("chapter {} does not say what it is; build it again", chapter.name);
-  return nlohmann::json::parse(line);
+  return told;
 }
 
 Outcome run_chapter(const Program& chapter, const std::vector<std::string>& arguments)
 {
   const TemporaryFolder folder;
   const std::string file = (folder / "record.json").string();
-  std::vector<std::string> all = arguments;
-  all.insert(all.end(), {"--json", file});
+  std::vector<std::string> words{chapter.path.string()};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  words.insert(words.end(), {"--json", file});
   std::cout.flush();
-  process::child child(chapter.path.string(), process::args(all));
-  child.wait();
+  const int ended = run(words);
 
   Outcome outcome;
-  if (WIFSIGNALED(child.native_exit_code())) {
+  if (WIFSIGNALED(ended)) {
     std::cerr << fmt::format("epreuve: chapter {} crashed (signal {}: {})\n", chapter.name,
-                             WTERMSIG(child.native_exit_code()),
-                             strsignal(WTERMSIG(child.native_exit_code())));
+                             WTERMSIG(ended), strsignal(WTERMSIG(ended)));
     outcome.status = 2;
     return outcome;
   }
-  outcome.status = child.exit_code();
+  outcome.status = WEXITSTATUS(ended);
   if (std::ifstream input(file); input)
     outcome.record = nlohmann::json::parse(input).at("chapters").at(0);
   return outcome;
