@@ -51,11 +51,22 @@ struct Shop
                 .output = folder / "book",
                 .compiler = "GNU 12",
                 .programs = {}};
+    fs::create_directories(workshop.build / "explore");
+    write_file(workshop.build / "explore" / "mathematics.js", "");
     for (const std::string& chapter : chapters)
       workshop.programs.push_back({chapter, fs::path(EPREUVE_FIXTURES) / ("chapter-" + chapter)});
   }
 
   fs::path path(const std::string& file) const { return workshop.root / file; }
+
+  /// In place of the chapter that is right, a script that runs it and goes on with this.
+  void wrap(const std::string& script)
+  {
+    const fs::path program = folder / "chapter-01-right";
+    write_file(program, "#!/bin/sh\n\"" EPREUVE_FIXTURES "/chapter-01-right\" \"$@\"\n" + script);
+    fs::permissions(program, fs::perms::owner_all);
+    workshop.programs[0].path = program;
+  }
 
   std::string page(const std::string& file) const { return read_text(workshop.output / file); }
 
@@ -140,11 +151,7 @@ BOOST_AUTO_TEST_CASE(a_number_that_changes_in_the_chapter_changes_on_its_page,
   // A program that writes another record, as one does that was edited and compiled.
   Shop shop({"01-right"});
   make_book(shop.workshop);
-  const fs::path program = shop.folder / "chapter-01-right";
-  write_file(program, "#!/bin/sh\n\"" EPREUVE_FIXTURES "/chapter-01-right\" \"$@\"\n"
-                      "for last; do :; done\nsed -i 's/0\\.2374/0.2379/g' \"$last\"\n");
-  fs::permissions(program, fs::perms::owner_all);
-  shop.workshop.programs[0].path = program;
+  shop.wrap("for last; do :; done\nsed -i 's/0\\.2374/0.2379/g' \"$last\"\n");
   make_book(shop.workshop);
   BOOST_TEST(!holds(shop.page("01-right.html"), "0.2374"));
   BOOST_TEST(holds(shop.page("01-right.html"), "0.2379"));
@@ -191,14 +198,59 @@ BOOST_AUTO_TEST_CASE(a_source_that_is_not_the_one_that_ran_names_the_line,
 BOOST_AUTO_TEST_CASE(a_missing_figure_names_the_line_and_what_to_do,
                      *needs("pandoc") * needs("doxygen"))
 {
-  const Shop shop({"01-right"});
-  make_book(shop.workshop);
-  BOOST_REQUIRE(
-      fs::remove(shop.workshop.kept() / "01-right" / "figures" / "01-right" / "bars.svg"));
+  Shop shop({"01-right"});
+  shop.wrap("while [ \"$1\" != --figures ]; do shift; done\nrm \"$2/01-right/bars.svg\"\n");
   const Made made = make_book(shop.workshop);
   BOOST_TEST(holds(told(made), std::string(right) + ", line 23: the figure \"bars\""), told(made));
   BOOST_TEST(holds(told(made), "./epreuve"), told(made));
   BOOST_TEST(holds(shop.page("01-right.html"), "This figure is missing."));
+}
+
+BOOST_AUTO_TEST_CASE(a_figure_that_was_lost_is_drawn_again, *needs("pandoc") * needs("doxygen"))
+{
+  const Shop shop({"01-right"});
+  make_book(shop.workshop);
+  const fs::path figure = shop.workshop.kept() / "01-right" / "figures" / "01-right" / "bars.svg";
+  BOOST_REQUIRE(fs::remove(figure));
+  BOOST_TEST(told(make_book(shop.workshop)) == "");
+  BOOST_TEST(fs::exists(figure));
+}
+
+BOOST_AUTO_TEST_CASE(a_mistake_in_the_exercises_leaves_the_rest_of_the_page,
+                     *needs("pandoc") * needs("doxygen"))
+{
+  const Shop shop({"01-right"});
+  const fs::path folder = shop.path(right).parent_path();
+  write_file(folder / "exercises.hpp",
+             "namespace exercise {\n/// Half.\ndouble half(double x);\n}\n");
+  write_file(folder / "checks.cpp", "CHECKS(course) {}\n");
+  const Made made = make_book(shop.workshop);
+  BOOST_TEST(holds(told(made), "chapters/01-right/exercises.hpp: "), told(made));
+  BOOST_TEST(holds(told(made), "the exercise \"half\" has no title"), told(made));
+  BOOST_TEST(holds(shop.page("01-right.html"), "0.2374"));
+  // It is told until it is put right.
+  BOOST_TEST(holds(told(make_book(shop.workshop)), "has no title"));
+}
+
+BOOST_AUTO_TEST_CASE(without_their_mathematics_explorers_are_figures_and_that_is_told,
+                     *needs("pandoc") * needs("doxygen"))
+{
+  const Shop shop({"01-right"});
+  fs::remove_all(shop.workshop.build / "explore");
+  const Made made = make_book(shop.workshop);
+  BOOST_TEST(holds(told(made), "the explorers are not compiled"), told(made));
+  BOOST_TEST(!fs::exists(shop.workshop.output / "explore"));
+}
+
+BOOST_AUTO_TEST_CASE(results_of_proofs_that_cannot_be_read_are_told_and_the_book_is_made,
+                     *needs("pandoc") * needs("doxygen"))
+{
+  const Shop shop({"01-right"});
+  fs::create_directories(shop.workshop.proof_results().parent_path());
+  write_file(shop.workshop.proof_results(), "{");
+  const Made made = make_book(shop.workshop);
+  BOOST_TEST(holds(told(made), "./epreuve prove"), told(made));
+  BOOST_TEST(holds(shop.page("propositions.html"), "not run"));
 }
 
 BOOST_AUTO_TEST_CASE(without_pandoc_what_was_woven_stays_and_the_rest_says_what_to_install,

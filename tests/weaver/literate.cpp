@@ -4,6 +4,7 @@
 #include "epreuve/text.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <fmt/format.h>
 
 #include <filesystem>
 

@@ -3,6 +3,7 @@
 #include "epreuve/read_text.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <fmt/format.h>
 
 #include <filesystem>
 

@@ -75,7 +75,8 @@ Propositions propositions()
   Workshop workshop;
   workshop.root = EPREUVE_SOURCE_DIR;
   workshop.build = "no build";
-  return Propositions(workshop);
+  std::vector<Mistake> mistakes;
+  return {workshop, mistakes};
 }
 
 } // namespace
@@ -106,6 +107,16 @@ BOOST_AUTO_TEST_CASE(claims_stand_in_the_order_of_the_documents_and_each_id_once
   BOOST_TEST(holds(html, "<option value=\"thomas\">"));
   BOOST_TEST(!holds(html, "<option value=\"masterclass\">"));
   BOOST_TEST(!holds(html, "<option value=\"undecided\">"));
+}
+
+BOOST_AUTO_TEST_CASE(a_document_of_any_name_stays_text)
+{
+  std::vector<WovenChapter> chapters = two_chapters();
+  chapters[0].claims = {claim("a", "x\"><b>", 1, "refuted")};
+  for (const Page& page : {claims_page(chapters), errata_page(chapters)}) {
+    BOOST_TEST(!holds(page.main, "<b>"));
+    BOOST_TEST(html_of(read_tree(page.main)) == page.main);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(errata_are_claims_that_a_document_has_wrong)

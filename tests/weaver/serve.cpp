@@ -10,6 +10,7 @@
 #include "support/process.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -113,7 +114,9 @@ private:
 class Served
 {
 public:
-  explicit Served(std::optional<int> port = 0, const std::string& watching = "")
+  explicit Served(std::optional<int> port = 0, const std::string& watching = "", Rebuilt first = {},
+                  std::optional<fs::file_time_type> since = {})
+      : first_(std::move(first)), since_(since)
   {
     fs::create_directories(folder_ / "book/library");
     fs::create_directories(folder_ / "sources");
@@ -204,6 +207,8 @@ private:
     ::dup2(::open((folder_ / "err").c_str(), O_WRONLY | O_CREAT, 0600), STDERR_FILENO);
     ServeOptions options{
         folder_ / "book", script(), port, {source(), other()}, [&] { return build(); }};
+    options.first = first_;
+    options.since = since_;
     options.ready = [&](const std::string& address) {
       const std::string text = address.substr(address.rfind(':') + 1);
       [[maybe_unused]] const auto written = ::write(told, text.data(), text.size());
@@ -240,6 +245,8 @@ private:
   }
 
   TemporaryFolder folder_;
+  Rebuilt first_;
+  std::optional<fs::file_time_type> since_;
   pid_t pid_ = 0;
   int port_ = 0;
   bool ended_ = false;
@@ -425,6 +432,17 @@ BOOST_AUTO_TEST_CASE(a_build_that_fails_is_told_until_one_succeeds)
   BOOST_TEST(served.becomes("ready", 3));
   BOOST_TEST(served.version().at("message") == "");
   BOOST_TEST(has(served.asks("/").body, "good"));
+}
+
+BOOST_AUTO_TEST_CASE(a_first_build_that_failed_is_told_and_what_was_saved_meanwhile_is_built)
+{
+  const Served failed(0, "", {1, "line 3 is wrong"});
+  BOOST_TEST(failed.becomes("failed", 0));
+  BOOST_TEST(failed.version().at("message") == "line 3 is wrong");
+  const Served late(0, "", {}, fs::file_time_type::clock::now() - 1h);
+  BOOST_TEST(late.becomes("ready", 1));
+  const Served in_time(0, "", {}, fs::file_time_type::clock::now() + 1h);
+  BOOST_TEST(in_time.becomes("ready", 0));
 }
 
 BOOST_AUTO_TEST_CASE(saves_in_a_row_are_one_build_and_a_save_during_a_build_is_another)

@@ -5,6 +5,7 @@
 #include "epreuve/write_file.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
 
 #include <chrono>
 #include <set>
@@ -43,6 +44,17 @@ BOOST_AUTO_TEST_CASE(a_fingerprint_tells_texts_and_files_and_missing_files_apart
   all.insert(fingerprint_of({"a", "bc"}, {}));
   BOOST_TEST(all.size() == 6U);
   BOOST_TEST(fingerprint_of({"a"}, {}) == fingerprint_of({"a"}, {}));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_kept_stands_while_made_of_the_same_by_the_same_or_without_the_tool)
+{
+  const nlohmann::json kept{{"fingerprint", "a"}, {"tool", "1"}};
+  BOOST_TEST(still_stands(kept, "a", "1"));
+  BOOST_TEST(still_stands(kept, "a", ""));
+  BOOST_TEST(!still_stands(kept, "a", "2"));
+  BOOST_TEST(!still_stands(kept, "b", "1"));
+  BOOST_TEST(!still_stands(kept, "b", ""));
+  BOOST_TEST(!still_stands(nlohmann::json(), "", ""));
 }
 
 BOOST_AUTO_TEST_CASE(the_files_below_a_folder_are_all_of_them_sorted)

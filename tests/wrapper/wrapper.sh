@@ -72,7 +72,7 @@ END
 [ "$1" != -n ] || shift
 exec "$@"
 END
-  for tool in true ninja c++ gnuplot; do
+  for tool in true ninja c++ gnuplot em++; do
     stand_in "$tool" </dev/null
   done
   mv "$tools" "$work/all-tools"
@@ -395,6 +395,17 @@ epreuve book
 grep -q "^apt-get install .* pandoc$" "$calls" || fail "pandoc was not installed, or something else too"
 epreuve book --pdf
 grep -q "^apt-get install .* pandoc chromium$" "$calls" || fail "chromium was not installed"
+
+behaviour "the book is made without packages that cannot be installed, which are named"
+settings="MISSING=pandoc emscripten"
+rm "$tools/em++"
+epreuve book --no-install
+expect_status 0
+expect_output "<book >"
+expect_error "pandoc"
+expect_error "the book is made as far as it goes without them"
+expect_call "--target epreuve-weaver chapters"
+expect_no_call "explore"
 
 behaviour "install takes a group of packages.txt"
 settings="MISSING=clang-19"

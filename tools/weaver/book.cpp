@@ -6,6 +6,7 @@
 
 #include "common/progress.hpp"
 #include "weaver/explorers.hpp"
+#include "weaver/html.hpp"
 #include "weaver/library.hpp"
 #include "weaver/pages.hpp"
 
@@ -18,6 +19,7 @@ namespace epreuve::book {
 namespace {
 
 namespace fs = std::filesystem;
+using nlohmann::json;
 
 /// In the output, so that no folder of somebody else's is ever cleared.
 constexpr const char* mark = ".epreuve-book";
@@ -79,8 +81,14 @@ std::vector<WovenChapter> woven_chapters(const Workshop& workshop, const Proposi
   tools::Progress progress;
   std::mutex mutex;
   std::size_t done = 0;
+  // One after the other: some measure time.
+  std::vector<ChapterRun> runs;
+  for (const tools::Program& program : workshop.programs) {
+    progress.show(0, program.name);
+    runs.push_back(run_chapter(workshop, program, propositions.results));
+  }
   parallel_for(chapters.size(), [&](std::size_t i) {
-    chapters[i] = weave_chapter(workshop, workshop.programs[i], titles);
+    chapters[i] = weave_chapter(workshop, workshop.programs[i], runs[i], titles);
     const std::lock_guard lock(mutex);
     ++done;
     progress.show(static_cast<double>(done) / static_cast<double>(chapters.size()),
@@ -100,19 +108,22 @@ Library library(const Workshop& workshop, const std::vector<WovenChapter>& chapt
   std::erase_if(files, [](const fs::path& file) { return file.extension() != ".hpp"; });
   files.insert(files.end(),
                {workshop.root / "book" / "Doxyfile", fs::read_symlink("/proc/self/exe")});
-  const std::string fingerprint = fingerprint_of({}, files);
-  const fs::path kept = workshop.kept() / "library", last = workshop.kept() / "library.txt";
+  const std::string fingerprint = fingerprint_of({}, files), tool = stamp_of("doxygen");
+  const fs::path kept = workshop.kept() / "library", last = workshop.kept() / "library.json";
   std::map<std::string, std::string> sources;
   for (const WovenChapter& chapter : chapters)
     if (const fs::path source = workshop.root / chapter.source; fs::exists(source))
       sources[chapter.name] = read_text(source);
   try {
-    if (!fs::exists(last) || read_text(last) != fingerprint) {
+    const json as_last = fs::exists(last) ? json::parse(read_text(last), nullptr, false) : json();
+    if (!still_stands(as_last, fingerprint, tool)) {
+      find_doxygen();
+      fs::remove(last); // what is kept is no longer of those headers, whatever comes
       const std::string objections = run_doxygen(workshop.root, kept);
       if (!objections.empty())
         mistakes.push_back({"the library's documentation", objections});
       else
-        write_if_changed(last, fingerprint);
+        write_if_changed(last, json{{"fingerprint", fingerprint}, {"tool", tool}}.dump());
     }
     return library_pages(kept, sources);
   } catch (const Error& e) {
@@ -120,10 +131,25 @@ Library library(const Workshop& workshop, const std::vector<WovenChapter>& chapt
     return {.pages = {},
             .functions = {.file = "functions.html",
                           .title = "Functions",
-                          .main =
-                              "<h1>Functions</h1>\n<p class=\"note\">The library’s documentation "
-                              "is not in this build: it needs Doxygen.</p>\n"}};
+                          .main = fmt::format("<h1>Functions</h1>\n<p class=\"note\">The library’s "
+                                              "documentation is not in this build: {}</p>\n",
+                                              escape(e.what()))}};
   }
+}
+
+/// Those whose mathematics is compiled; a mistake says if they are not.
+std::vector<Explorer> explorers_of(const Workshop& workshop, const fs::path& mathematics,
+                                   std::vector<Mistake>& mistakes)
+{
+  try {
+    if (fs::exists(mathematics))
+      return all_explorers(workshop);
+    mistakes.push_back({"book/explore", "the explorers are not compiled, for want of emscripten: "
+                                        "their figures stay; ./epreuve install book"});
+  } catch (const Error& e) {
+    mistakes.push_back({"book/explore", e.what()});
+  }
+  return {};
 }
 
 } // namespace
@@ -132,14 +158,13 @@ Made make_book(const Workshop& workshop)
 {
   take_possession(workshop.output);
   Made made;
-  const Propositions propositions(workshop);
+  const Propositions propositions(workshop, made.mistakes);
   const std::vector<WovenChapter> chapters = woven_chapters(workshop, propositions, made.anew);
 
   std::vector<Page> pages{cover_page(chapters)};
   const fs::path explore = workshop.root / "book" / "explore";
   const fs::path mathematics = workshop.build / "explore" / "mathematics.js";
-  const std::vector<Explorer> explorers =
-      fs::exists(mathematics) ? all_explorers(workshop) : std::vector<Explorer>();
+  const std::vector<Explorer> explorers = explorers_of(workshop, mathematics, made.mistakes);
   for (std::size_t i = 0; i < chapters.size(); ++i) {
     std::ranges::copy(chapters[i].mistakes, std::back_inserter(made.mistakes));
     pages.push_back(chapter_page(chapters, i, propositions));

@@ -21,7 +21,7 @@ struct Made
 /// @throws Error if the output cannot be written, or is a folder that holds something else
 Made make_book(const Workshop& workshop);
 
-/// The files whose change makes another book: what `--serve` watches.
+/// The sources that `--serve` watches: of chapters, proofs, library and looks, as they are now.
 std::vector<std::filesystem::path> sources_of(const Workshop& workshop);
 
 } // namespace epreuve::book

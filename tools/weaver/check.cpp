@@ -538,16 +538,11 @@ void Checker::check_parts(const Page& page, const Node& element)
       complain(page, element,
                fmt::format("<math> holds an error: {}", in_quotes(text_of(element))));
   }
-  for (const char* kind : {"verdict", "proof"})
+  for (const char* kind : {"verdict", "proof", "outcome"})
     if (has_class(element, kind) && !std::ranges::any_of(seen_by_all(element), is_letter))
       complain(
           page, element,
           fmt::format("the {} {} has no word beside its sign", kind, in_quotes(text_of(element))));
-  for (const std::string& word : words_of(element.attribute("class").value()))
-    if (word.starts_with("outcome-") && !std::ranges::any_of(seen_by_all(element), is_letter))
-      complain(
-          page, element,
-          fmt::format("the outcome {} has no word beside its sign", in_quotes(text_of(element))));
 }
 
 void Checker::check_link(const Page& page, const Node& element, std::string_view link)
@@ -592,7 +587,7 @@ void Checker::check_fragment(const Page& page, const Node& element, const std::s
                fmt::format("{}: {} has no id {}", link, target, in_quotes(fragment)));
     return;
   }
-  // The filter's language: document, chapter and verdict, joined by &.
+  // The filter's language: document, chapter, verdict and text, joined by &.
   std::map<std::string, std::string> asked;
   for (std::size_t at = 0; at <= fragment.size();) {
     const std::size_t end = std::min(fragment.find('&', at), fragment.size());
@@ -600,7 +595,9 @@ void Checker::check_fragment(const Page& page, const Node& element, const std::s
     std::ranges::replace(part, '+', ' ');
     const std::size_t equals = std::min(part.find('='), part.size());
     const std::string field = percent_decoded(part.substr(0, equals));
-    if (field != "document" && field != "chapter" && field != "verdict")
+    if (field == "text") // any words
+      ;
+    else if (field != "document" && field != "chapter" && field != "verdict")
       complain(page, element,
                fmt::format("{}: the claims' filter has no field {}", link, in_quotes(field)));
     else

@@ -1,7 +1,9 @@
 #include "weaver/html.hpp"
 
 #include "epreuve/text.hpp"
+
 #include "weaver/mathematics.hpp"
+#include <fmt/format.h>
 
 namespace epreuve::book {
 

@@ -2,6 +2,8 @@
 
 #include "epreuve/text.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <set>
@@ -145,7 +147,8 @@ std::string unique(std::string anchor, std::set<std::string>& taken)
 std::vector<Section> sections_of(const std::vector<Piece>& pieces)
 {
   std::vector<Section> sections;
-  std::set<std::string> taken;
+  // The page has these of its own.
+  std::set<std::string> taken{"text", "exercises", "propositions"};
   for (const Piece& piece : pieces) {
     if (piece.kind != Piece::Kind::prose)
       continue;

@@ -1,4 +1,5 @@
 // ./epreuve book: the chapters as a web book.
+#include "epreuve/descriptor.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/read_text.hpp"
 #include "epreuve/write_file.hpp"
@@ -13,9 +14,11 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <fcntl.h>
 #include <filesystem>
 #include <iostream>
 #include <optional>
+#include <sys/file.h>
 
 namespace {
 
@@ -53,8 +56,21 @@ fs::path print_book(const Workshop& workshop, const Made& made)
   return pdf;
 }
 
+/// Two at once would take each other's files away.
+void wait_for_turn(const Descriptor& lock)
+{
+  if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
+    std::cerr << "epreuve: waiting for another ./epreuve book\n";
+    ::flock(lock.get(), LOCK_EX);
+  }
+}
+
 int make(const Workshop& workshop, const Options& options)
 {
+  fs::create_directories(workshop.kept());
+  const Descriptor lock(
+      ::open((workshop.kept() / "lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666));
+  wait_for_turn(lock);
   const Made made = make_book(workshop);
   for (const Mistake& mistake : made.mistakes)
     std::cerr << fmt::format("epreuve: {}: {}\n", mistake.where, mistake.message);
@@ -83,6 +99,7 @@ int run(const Options& options)
                           .output = fs::absolute(options.out).lexically_normal(),
                           .compiler = EPREUVE_COMPILER,
                           .programs = tools::all_chapters()};
+  const auto begun = fs::file_time_type::clock::now();
   const int status = make(workshop, options);
   if (!options.serve) {
     if (options.open)
@@ -92,6 +109,7 @@ int run(const Options& options)
   const std::vector<std::string> again{(workshop.root / "epreuve").string(),
                                        "--preset",
                                        workshop.build.filename().string(),
+                                       "--no-install", // it is all there
                                        "book",
                                        "--out",
                                        workshop.output.string()};
@@ -100,6 +118,8 @@ int run(const Options& options)
                 .port = options.port,
                 .watched = sources_of(workshop),
                 .rebuild = [&] { return run_build(again); },
+                .first = {status, "Something has to be put right; the terminal tells what."},
+                .since = begun,
                 .ready =
                     [&](const std::string& address) {
                       if (!options.open)

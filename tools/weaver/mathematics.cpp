@@ -2,6 +2,8 @@
 
 #include "epreuve/text.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <functional>

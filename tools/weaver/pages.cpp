@@ -7,6 +7,8 @@
 #include "weaver/html.hpp"
 #include "weaver/tree.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -332,13 +334,13 @@ Page errata_page(const std::vector<WovenChapter>& chapters)
     if (member(claim, "document") != document) {
       document = member(claim, "document");
       section.clear();
-      page.main += fmt::format("<h2 id=\"{0}\">{0}</h2>\n", document);
+      page.main += fmt::format("<h2 id=\"{0}\">{0}</h2>\n", escape(document));
       page.contents += fmt::format("{0}<li><a href=\"#{1}\">{1}</a><ol>\n",
-                                   page.contents.empty() ? "" : "</ol></li>\n", document);
+                                   page.contents.empty() ? "" : "</ol></li>\n", escape(document));
     }
     if (member(claim, "section") != section) {
       section = member(claim, "section");
-      const std::string id = fmt::format("{}-{}", document, ++number);
+      const std::string id = fmt::format("{}-{}", escape(document), ++number);
       page.main += fmt::format("<h3 id=\"{}\">{}</h3>\n", id, escape(section));
       page.contents += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", id, escape(section));
     }
@@ -364,13 +366,14 @@ Page claims_page(const std::vector<WovenChapter>& chapters)
   const std::vector<Entry> entries = in_order_of_documents(chapters, [](Verdict) { return true; });
   for (const Entry& entry : entries) {
     const ListedClaim& claim = *entry.claim;
-    const std::string document = member(claim, "document"), section = member(claim, "section");
+    const std::string document = escape(member(claim, "document"));
+    const std::string section = member(claim, "section");
     items += fmt::format(
         "<li{} data-document=\"{}\" data-chapter=\"{}\" data-verdict=\"{}\"><div>{}</div><div><div "
         "class=\"statement\"><p>{}</p></div>{}<p class=\"claim-head\">{} <span>{}{}, {}</span> "
         "<span>"
         "chapter {}</span></p></div></li>\n",
-        ids.attribute(claim), document, entry.chapter->name, member(claim, "found"),
+        ids.attribute(claim), document, entry.chapter->name, evidence::name(verdict_of(claim)),
         verdict_html(verdict_of(claim)), claim.statement,
         claim.correction.empty()
             ? ""

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <random>
 #include <sys/resource.h>
 
@@ -108,8 +109,9 @@ bool is_harmless_link(std::string_view target)
   if (std::ranges::any_of(schemes, begins) || target.starts_with('#'))
     return true;
   // A file beside the page: nothing that could be a scheme or a server.
-  return !target.empty() && target.find_first_of(":\\\t\n") == std::string_view::npos &&
-         !target.starts_with("/") &&
+  const std::string_view path = target.substr(0, target.find_first_of("/?#"));
+  return !target.empty() && path.find(':') == std::string_view::npos &&
+         target.find_first_of("\\\t\n") == std::string_view::npos && !target.starts_with("/") &&
          std::ranges::none_of(target, [](char c) { return static_cast<unsigned char>(c) < 0x20; });
 }
 
@@ -225,13 +227,26 @@ std::string with_calm_brackets(std::string html)
 }
 
 /// Changes the mathematics below a part of the tree.
-void prepare_mathematics(json& value)
+/// @param typed  gets what was typed, by what it was changed to
+void prepare_mathematics(json& value, std::map<std::string, std::string>& typed)
 {
-  if (value.is_object() && value.value("t", "") == "Math")
-    value["c"][1] = for_pandoc(value["c"][1]);
-  else if (value.is_structured())
+  if (value.is_object() && value.value("t", "") == "Math") {
+    const std::string latex = value["c"][1], changed = for_pandoc(latex);
+    typed.insert({changed, latex});
+    value["c"][1] = changed;
+  } else if (value.is_structured())
     for (json& member : value)
-      prepare_mathematics(member);
+      prepare_mathematics(member, typed);
+}
+
+} // namespace
+
+namespace {
+
+std::string typed_as(const std::string& latex, const std::map<std::string, std::string>& typed)
+{
+  const auto found = typed.find(latex);
+  return found == typed.end() ? latex : found->second;
 }
 
 } // namespace
@@ -326,7 +341,8 @@ Written write_html(const std::vector<json>& parts)
   }
   const std::string tree = (folder / "tree.json").string(), log = (folder / "log.json").string();
   const std::string page = (folder / "page.html").string();
-  prepare_mathematics(blocks);
+  std::map<std::string, std::string> typed;
+  prepare_mathematics(blocks, typed);
   json document = empty_document();
   document["blocks"] = std::move(blocks);
   write_file(tree, document.dump());
@@ -344,7 +360,7 @@ Written write_html(const std::vector<json>& parts)
   }
   for (const json& message : json::parse(read_text(log)))
     if (message.value("type", "") == "CouldNotConvertTeXMath")
-      written.failed.push_back({message.at("contents"), message.at("message")});
+      written.failed.push_back({typed_as(message.at("contents"), typed), message.at("message")});
   return written;
 }
 

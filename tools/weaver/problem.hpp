@@ -1,9 +1,6 @@
 #pragma once
 
-#include <fmt/format.h>
-
 #include <string>
-#include <string_view>
 
 namespace epreuve::book {
 
@@ -16,12 +13,5 @@ struct Problem
 
   bool operator==(const Problem&) const = default;
 };
-
-/// "chapters/01-softmax/chapter.cpp, line 12: ...": for the terminal.
-/// @param source  path of the chapter's program, from the project's root
-inline std::string told(const Problem& problem, std::string_view source)
-{
-  return fmt::format("{}, line {}: {}", source, problem.line, problem.message);
-}
 
 } // namespace epreuve::book

@@ -8,6 +8,7 @@
 #include "weaver/claims.hpp"
 #include "weaver/html.hpp"
 #include "weaver/literate.hpp"
+#include "weaver/mathematics.hpp"
 #include "weaver/pandoc.hpp"
 
 #include <nlohmann/json.hpp>
@@ -43,6 +44,13 @@ std::vector<std::string> statements(const std::vector<Proposition>& all,
   std::vector<std::string> texts;
   for (const Proposition& proposition : all)
     texts.push_back(body_of(clean_source(read_text(proposition.folder / "statement.md"))));
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string whole = clean_source(read_text(all[i].folder / "statement.md"));
+    for (const Problem& problem :
+         unbalanced_mathematics({Piece::Kind::prose, 1, split_lines(whole)}))
+      mistakes.push_back({fmt::format("proofs/{}/statement.md, line {}", all[i].name, problem.line),
+                          problem.message});
+  }
   std::vector<json> parts = read_markdown(texts);
   for (std::size_t i = 0; i < parts.size(); ++i) {
     make_harmless(parts[i]);
@@ -55,10 +63,18 @@ std::vector<std::string> statements(const std::vector<Proposition>& all,
     }
   }
   const Written written = write_html(parts);
-  for (const Unconverted& one : written.failed)
+  for (const Unconverted& one : written.failed) {
+    const auto text = std::ranges::find_if(texts, [&](const std::string& statement) {
+      return statement.find(one.latex) != std::string::npos;
+    });
+    const std::string where =
+        text == texts.end() ? "*" : all[static_cast<std::size_t>(text - texts.begin())].name;
     mistakes.push_back(
-        {"proofs/*/statement.md",
-         fmt::format("mathematics: pandoc cannot convert {}", in_quotes(one.latex))});
+        {fmt::format("proofs/{}/statement.md", where),
+         fmt::format("mathematics: pandoc cannot convert {}; write it in commands that "
+                     "pandoc knows",
+                     in_quotes(one.latex))});
+  }
   std::vector<std::string> html;
   for (const std::string& part : written.parts)
     html.push_back(for_browsers(part));
@@ -114,12 +130,17 @@ std::string sources_of(const std::vector<WovenChapter>& chapters, const Proposit
 
 } // namespace
 
-Propositions::Propositions(const Workshop& workshop)
+Propositions::Propositions(const Workshop& workshop, std::vector<Mistake>& mistakes)
     : all(proofs::all_propositions(workshop.root / "proofs")), results(workshop.root / "proofs")
 {
-  const proofs::Results kept = proofs::Results::read(workshop.proof_results());
-  for (const proofs::Result& result : kept.all())
-    results.put(result);
+  try {
+    const proofs::Results kept = proofs::Results::read(workshop.proof_results());
+    for (const proofs::Result& result : kept.all())
+      results.put(result);
+  } catch (const std::exception& e) {
+    mistakes.push_back({workshop.proof_results().string(),
+                        fmt::format("{}; ./epreuve prove writes it anew", e.what())});
+  }
 }
 
 std::map<std::string, std::string> Propositions::titles() const
@@ -164,18 +185,19 @@ Page propositions_page(const Workshop& workshop, const Propositions& proposition
   std::vector<fs::path> files{workshop.proof_results(), fs::read_symlink("/proc/self/exe")};
   for (const Proposition& proposition : propositions.all)
     files.push_back(proposition.folder / "statement.md");
-  const std::string fingerprint = fingerprint_of({}, files);
+  const std::string fingerprint = fingerprint_of({}, files), tool = stamp_of("pandoc");
   const fs::path kept = workshop.kept() / "propositions.json";
   std::vector<std::string> texts;
   if (const json last = exists(kept) ? json::parse(read_text(kept), nullptr, false) : json();
-      last.is_object() && last.value("fingerprint", "") == fingerprint) {
+      still_stands(last, fingerprint, tool)) {
     texts = last.at("statements").get<std::vector<std::string>>();
   } else {
     const std::size_t before = mistakes.size();
     try {
       texts = statements(propositions.all, mistakes);
       if (mistakes.size() == before)
-        write_if_changed(kept, json{{"fingerprint", fingerprint}, {"statements", texts}}.dump());
+        write_if_changed(
+            kept, json{{"fingerprint", fingerprint}, {"tool", tool}, {"statements", texts}}.dump());
     } catch (const Error& e) {
       mistakes.push_back({"proofs", e.what()});
       for (const Proposition& proposition : propositions.all)

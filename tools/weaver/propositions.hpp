@@ -18,8 +18,9 @@ struct Propositions
   std::vector<proofs::Proposition> all;
   proofs::Results results;
 
-  /// @throws Error if a proposition's folder or the file of results is damaged
-  explicit Propositions(const Workshop& workshop);
+  /// @param mistakes  gets why results cannot be read; they count as not run then
+  /// @throws Error if a proposition's folder is damaged
+  Propositions(const Workshop& workshop, std::vector<Mistake>& mistakes);
 
   std::map<std::string, std::string> titles() const; ///< by name
 };

@@ -21,6 +21,7 @@
 #include <map>
 #include <mutex>
 #include <netinet/in.h>
+#include <set>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -291,6 +292,18 @@ std::string first_lines(const std::string& text)
   return count > lines_shown ? first + "\n…" : first;
 }
 
+/// While the first book was made, nobody watched.
+std::set<std::size_t> saved_since(const std::vector<fs::path>& watched,
+                                  const std::optional<fs::file_time_type>& moment)
+{
+  std::set<std::size_t> saved;
+  std::error_code missing;
+  for (std::size_t i = 0; moment && i < watched.size(); ++i)
+    if (const auto time = fs::last_write_time(watched[i], missing); !missing && time > *moment)
+      saved.insert(i);
+  return saved;
+}
+
 void rebuild(const ServeOptions& options, const std::set<std::size_t>& saved, State& state)
 {
   std::string names;
@@ -353,6 +366,10 @@ int serve(const ServeOptions& options)
   std::string said;
   if (options.ready)
     options.ready(address);
+  if (options.first.status != 0)
+    state.set("failed", first_lines(options.first.output), false);
+  if (const auto saved = saved_since(watched, options.since); !saved.empty())
+    rebuild(options, saved, state);
   while (!interruption.came()) {
     if (watch.why_polling() != said) {
       said = watch.why_polling();

@@ -17,6 +17,8 @@ struct ServeOptions
   std::optional<int> port;      ///< none: 8765, or the next that is free; 0: any that is free
   std::vector<std::filesystem::path> watched; ///< files, in folders that exist
   std::function<Rebuilt()> rebuild;           ///< called when some of them were saved
+  Rebuilt first = {};                         ///< what the pages that are there are the result of
+  std::optional<std::filesystem::file_time_type> since = {}; ///< when that began
   std::function<void(const std::string& address)> ready =
       {}; ///< called once pages can be asked for
 };

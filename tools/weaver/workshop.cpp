@@ -4,6 +4,10 @@
 #include "epreuve/sha256.hpp"
 #include "epreuve/write_file.hpp"
 
+#include <boost/process/search_path.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 
 namespace epreuve::book {
@@ -30,6 +34,21 @@ std::string fingerprint_of(const std::vector<std::string>& texts,
       hash.add_text(read_text(file));
   }
   return std::move(hash).hex();
+}
+
+std::string stamp_of(const std::string& program)
+{
+  const fs::path path = boost::process::search_path(program).string();
+  return path.empty() ? ""
+                      : fmt::format("{} {} {}", path.string(), fs::file_size(path),
+                                    fs::last_write_time(path).time_since_epoch().count());
+}
+
+bool still_stands(const nlohmann::json& kept, const std::string& fingerprint,
+                  const std::string& tool)
+{
+  return kept.is_object() && kept.value("fingerprint", "") == fingerprint &&
+         (tool.empty() || kept.value("tool", "") == tool);
 }
 
 std::vector<fs::path> files_below(const fs::path& folder)

@@ -2,6 +2,8 @@
 
 #include "common/chapters.hpp"
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -25,7 +27,7 @@ struct Workshop
 /// Something that has to be put right. The book is made all the same, as far as it can be.
 struct Mistake
 {
-  std::string where; ///< "chapters/01-softmax/chapter.cpp, line 12"; empty: the book as a whole
+  std::string where; ///< "chapters/01-softmax/chapter.cpp, line 12"
   std::string message;
 };
 
@@ -35,6 +37,17 @@ void write_if_changed(const std::filesystem::path& path, std::string_view conten
 /// A hash of texts and of the contents of files. A file that is not there counts as such.
 std::string fingerprint_of(const std::vector<std::string>& texts,
                            const std::vector<std::filesystem::path>& files);
+
+/// What tells one installation of a program from the next: where it is, its size and its date; empty if it is
+/// not on PATH.
+std::string stamp_of(const std::string& program);
+
+/// Whether what is kept was made of the same, by the same installation of a program. Without the program it could
+/// not be made again, so what is kept stays.
+/// @param kept  {"fingerprint": ..., "tool": ...} and what was made
+/// @param tool  stamp_of the program now
+bool still_stands(const nlohmann::json& kept, const std::string& fingerprint,
+                  const std::string& tool);
 
 /// The files of a folder and its folders, sorted; none if there is no such folder.
 std::vector<std::filesystem::path> files_below(const std::filesystem::path& folder);

@@ -35,15 +35,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ListedClaim, claim, statement, correction, er
 
 namespace {
 
-/// What a chapter's run came to.
-struct Run
-{
-  json record; ///< null if it wrote none
-  int status = 0;
-  double seconds = 0;
-};
-
-/// What a run depends on beside the program: proofs, GPT-2's files, the processor that BLAS is told.
+/// What a run depends on beside the program: GPT-2's files, the processor that BLAS is told.
 std::vector<std::string> circumstances()
 {
   std::vector<std::string> all;
@@ -68,33 +60,19 @@ fs::path figures_of(const fs::path& kept)
   return kept / "figures";
 }
 
-/// Runs a chapter, unless what is kept of its last run still holds.
-Run run(const Workshop& workshop, const tools::Program& program, const fs::path& kept)
+/// Whether what was run is what would be run now, as far as the program cannot tell.
+bool still_holds(const json& record, const fs::path& figures, const proofs::Results& proofs)
 {
-  const std::string fingerprint =
-      fingerprint_of(circumstances(), {program.path, workshop.proof_results()});
-  const fs::path file = kept / "run.json";
-  if (fs::exists(file)) {
-    const json last = json::parse(read_text(file), nullptr, false);
-    if (last.is_object() && last.value("fingerprint", "") == fingerprint)
-      return {last.at("record"), last.at("status"), last.at("seconds")};
-  }
-  fs::remove_all(kept);
-  fs::create_directories(kept);
-  const auto start = std::chrono::steady_clock::now();
-  const tools::Outcome outcome =
-      tools::run_chapter(program, {"--quiet", "--figures", figures_of(kept).string(), "--proofs",
-                                   workshop.proof_results().string()});
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  const Run result{outcome.record, outcome.status, seconds.count()};
-  // A crash may come from the moment: it is tried again next time.
-  if (!result.record.is_null())
-    write_if_changed(file, json{{"fingerprint", fingerprint},
-                                {"record", result.record},
-                                {"status", result.status},
-                                {"seconds", result.seconds}}
-                               .dump());
-  return result;
+  const bool drawn = std::ranges::all_of(record.at("figures"), [&](const json& figure) {
+    return fs::exists(figures / (figure.at("name").get<std::string>() + ".svg"));
+  });
+  return drawn && std::ranges::all_of(record.at("propositions"), [&](const json& proposition) {
+           return std::ranges::all_of(proofs::methods, [&](proofs::Method method) {
+             const auto status = proposition.find(name(method));
+             return status == proposition.end() ||
+                    *status == name(proofs.status(proposition.at("name"), method));
+           });
+         });
 }
 
 /// Without the empty lines that pandoc puts around.
@@ -136,10 +114,22 @@ std::vector<ListedClaim> listed(const json& record)
   return claims;
 }
 
-std::string exercises_html(const fs::path& folder, const std::string& chapter)
+/// A mistake in the exercises leaves the rest of the page as it is.
+std::string exercises_html(const fs::path& folder, WovenChapter& chapter)
 {
-  const json section = exercises_section(exercises_of(folder), chapter);
-  return section.empty() ? "" : for_browsers(write_html({section}).parts.at(0));
+  try {
+    const json section = exercises_section(exercises_of(folder), chapter.name);
+    if (section.empty())
+      return "";
+    const Written written = write_html({section});
+    for (const Unconverted& one : written.failed)
+      chapter.mistakes.push_back({fmt::format("chapters/{}/exercises.hpp", chapter.name),
+                                  "mathematics: pandoc cannot convert " + in_quotes(one.latex)});
+    return for_browsers(written.parts.at(0));
+  } catch (const Error& e) {
+    chapter.mistakes.push_back({fmt::format("chapters/{}/exercises.hpp", chapter.name), e.what()});
+    return "";
+  }
 }
 
 /// As far as it goes without pandoc.
@@ -180,10 +170,11 @@ void weave_into(WovenChapter& chapter, const Workshop& workshop, const json& rec
   files.insert(files.end(), {folder / "exercises.hpp", folder / "checks.cpp",
                              fs::read_symlink("/proc/self/exe")});
   const std::string fingerprint = fingerprint_of(texts, files);
+  const std::string tool = stamp_of("pandoc");
   const fs::path file = kept / "woven.json";
   if (fs::exists(file)) {
     const json last = json::parse(read_text(file), nullptr, false);
-    if (last.is_object() && last.value("fingerprint", "") == fingerprint) {
+    if (still_stands(last, fingerprint, tool)) {
       chapter.woven = last.at("woven");
       chapter.claims = last.at("claims");
       chapter.exercises = last.at("exercises");
@@ -194,7 +185,7 @@ void weave_into(WovenChapter& chapter, const Workshop& workshop, const json& rec
   try {
     // Most of the time is pandoc's: two of them side by side.
     auto rest = std::async(std::launch::async, [&] {
-      return std::pair(listed(record), exercises_html(folder, chapter.name));
+      return std::pair(listed(record), exercises_html(folder, chapter));
     });
     chapter.woven = weave(source, record, surroundings);
     chapter.woven.html = for_browsers(chapter.woven.html);
@@ -207,7 +198,11 @@ void weave_into(WovenChapter& chapter, const Workshop& workshop, const json& rec
     chapter.claims = listed_plainly(record);
     return;
   }
+  // What is wrong with the exercises is told again next time.
+  if (!chapter.mistakes.empty())
+    return;
   write_if_changed(file, json{{"fingerprint", fingerprint},
+                              {"tool", tool},
                               {"woven", chapter.woven},
                               {"claims", chapter.claims},
                               {"exercises", chapter.exercises}}
@@ -254,40 +249,92 @@ std::string WovenChapter::subtitle() const
   return colon == std::string::npos ? "" : title.substr(colon + 2);
 }
 
-WovenChapter weave_chapter(const Workshop& workshop, const tools::Program& program,
-                           const std::map<std::string, std::string>& titles)
+ChapterRun run_chapter(const Workshop& workshop, const tools::Program& program,
+                       const proofs::Results& proofs)
 {
   const fs::path kept = workshop.kept() / program.name;
+  const std::string fingerprint = fingerprint_of(circumstances(), {program.path});
+  const std::string tool = stamp_of("gnuplot");
+  const fs::path file = kept / "run.json", figures = figures_of(kept);
+  if (fs::exists(file)) {
+    const json last = json::parse(read_text(file), nullptr, false);
+    if (still_stands(last, fingerprint, tool) &&
+        still_holds(last.at("record"), figures / program.name, proofs))
+      return {last.at("record"), last.at("status"), last.at("seconds"), false};
+  }
+  fs::remove_all(kept);
+  fs::create_directories(kept);
+  const auto start = std::chrono::steady_clock::now();
+  const tools::Outcome outcome =
+      tools::run_chapter(program, {"--quiet", "--figures", figures.string(), "--proofs",
+                                   workshop.proof_results().string()});
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  // A crash may come from the moment: it is tried again next time.
+  if (!outcome.record.is_null())
+    write_if_changed(file, json{{"fingerprint", fingerprint},
+                                {"tool", tool},
+                                {"record", outcome.record},
+                                {"status", outcome.status},
+                                {"seconds", seconds.count()}}
+                               .dump());
+  return {outcome.record, outcome.status, seconds.count(), true};
+}
+
+namespace {
+
+/// The page of a chapter that gave nothing to weave.
+WovenChapter unwoven_chapter(const Workshop& workshop, const tools::Program& program,
+                             const std::string& why)
+{
   WovenChapter chapter;
-  chapter.name = program.name;
+  chapter.name = chapter.title = program.name;
   chapter.source = fmt::format("chapters/{}/chapter.cpp", program.name);
-  const Run run = book::run(workshop, program, kept);
-  chapter.seconds = run.seconds;
-  if (run.record.is_null()) {
-    const std::string why = fmt::format("its program ended with {} and wrote no record; "
-                                        "./epreuve run {} tells more",
-                                        run.status, program.name);
-    chapter.mistakes.push_back({chapter.source + ", line 1", why});
+  chapter.mistakes.push_back({chapter.source + ", line 1", why});
+  const fs::path source = workshop.root / chapter.source;
+  chapter.woven = unwoven(why, exists(source) ? read_text(source) : "");
+  chapter.is_new = true;
+  try {
     const json about = tools::about(program);
     chapter.title = about.at("title");
     chapter.documents = about.at("documents");
-    const fs::path source = workshop.root / chapter.source;
-    chapter.woven = unwoven(why, exists(source) ? read_text(source) : "");
-    return chapter;
+  } catch (const std::exception&) {
+    // Its name has to do.
   }
-  chapter.title = run.record.at("title");
-  chapter.source = run.record.at("source");
-  chapter.documents = run.record.at("documents");
-  chapter.seed = run.record.at("seed");
-  chapter.as_declared = run.record.at("ok");
-  chapter.findings = run.record.at("findings").size();
-  chapter.propositions = cited_in(run.record);
-  weave_into(chapter, workshop, run.record, kept, titles);
-  for (const Problem& problem : chapter.woven.problems)
-    chapter.mistakes.push_back(
-        {fmt::format("{}, line {}", chapter.source, problem.line), problem.message});
-  add_wrong_verdicts(chapter, run.record);
   return chapter;
+}
+
+} // namespace
+
+WovenChapter weave_chapter(const Workshop& workshop, const tools::Program& program,
+                           const ChapterRun& run, const std::map<std::string, std::string>& titles)
+{
+  if (run.record.is_null())
+    return unwoven_chapter(workshop, program,
+                           fmt::format("its program ended with {} and wrote no record; ./epreuve "
+                                       "run {} tells more",
+                                       run.status, program.name));
+  try {
+    WovenChapter chapter;
+    chapter.name = program.name;
+    chapter.title = run.record.at("title");
+    chapter.source = run.record.at("source");
+    chapter.documents = run.record.at("documents");
+    chapter.seed = run.record.at("seed");
+    chapter.as_declared = run.record.at("ok");
+    chapter.seconds = run.seconds;
+    chapter.is_new = run.is_new;
+    chapter.findings = run.record.at("findings").size();
+    chapter.figures_undrawn = run.record.at("undrawn").size();
+    chapter.propositions = cited_in(run.record);
+    weave_into(chapter, workshop, run.record, workshop.kept() / program.name, titles);
+    for (const Problem& problem : chapter.woven.problems)
+      chapter.mistakes.push_back(
+          {fmt::format("{}, line {}", chapter.source, problem.line), problem.message});
+    add_wrong_verdicts(chapter, run.record);
+    return chapter;
+  } catch (const std::exception& e) {
+    return unwoven_chapter(workshop, program, e.what());
+  }
 }
 
 } // namespace epreuve::book

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "epreuve/proofs/result.hpp"
+
 #include "weaver/weave.hpp"
 #include "weaver/workshop.hpp"
 
@@ -32,6 +34,7 @@ struct WovenChapter
   bool as_declared = false; ///< nothing is missing and every verdict is the declared one
   double seconds = 0;       ///< that its run took
   std::size_t findings = 0;
+  std::size_t figures_undrawn = 0; ///< for want of GPT-2's files
   std::vector<ListedClaim> claims;
   std::vector<std::string> propositions; ///< that it cites, in order, each once
   std::string exercises;                 ///< HTML of their section; empty if there are none
@@ -45,11 +48,26 @@ struct WovenChapter
   std::string subtitle() const;
 };
 
-/// Runs and weaves a chapter, or takes what is kept of it if nothing has changed: neither its program
-/// nor what it is run with, nor its text, nor the weaver. A chapter that cannot be run or woven
-/// gives a page that says why, and a mistake.
+/// What a chapter's run came to.
+struct ChapterRun
+{
+  nlohmann::json record; ///< null if it wrote none
+  int status = 0;
+  double seconds = 0;
+  bool is_new = false; ///< it was run now
+};
+
+/// Runs a chapter with its figures, or takes what is kept of its last run if it still holds: if the program and
+/// what it was run with are the same, the proofs that it cites have the same status, and its figures are there.
+/// @throws Error if it cannot be started
+ChapterRun run_chapter(const Workshop& workshop, const tools::Program& program,
+                       const proofs::Results& proofs);
+
+/// Weaves a chapter, or takes what is kept of it if neither its text, nor its record, its figures, its exercises,
+/// the propositions' titles, pandoc nor the weaver has changed. One that did not run or cannot be woven gives a
+/// page that says why, and a mistake.
 /// @param titles  of the propositions, by name
 WovenChapter weave_chapter(const Workshop& workshop, const tools::Program& program,
-                           const std::map<std::string, std::string>& titles);
+                           const ChapterRun& run, const std::map<std::string, std::string>& titles);
 
 } // namespace epreuve::book
