@@ -101,10 +101,10 @@ BOOST_AUTO_TEST_CASE(they_agree_with_the_judges)
     const std::vector<Exercise> exercises = exercises_of(entry.path());
     BOOST_REQUIRE_EQUAL(exercises.size(), told.size());
     for (std::size_t i = 0; i < exercises.size(); ++i) {
-      BOOST_TEST(exercises[i].name == told[i].at("name"));
-      BOOST_TEST(exercises[i].title == told[i].at("title"));
-      BOOST_TEST(exercises[i].points == told[i].at("points"));
-      BOOST_TEST(exercises[i].stars == told[i].at("stars"));
+      BOOST_TEST(exercises[i].name == told[i].at("name").get<std::string>());
+      BOOST_TEST(exercises[i].title == told[i].at("title").get<std::string>());
+      BOOST_TEST(exercises[i].points == told[i].at("points").get<int>());
+      BOOST_TEST(exercises[i].stars == told[i].at("stars").get<int>());
       ++compared;
     }
   }
