@@ -20,41 +20,30 @@ endforeach()
 # Exceptions are WebAssembly's own: they need no help from JavaScript, and every browser of 2022 has them.
 set(explore_flags -std=c++20 -Oz -fwasm-exceptions -DNDEBUG
   -isystem ${explore_headers} -I${PROJECT_SOURCE_DIR}/lib)
-set(explore_first ${explore_build}/webassembly.pch)
-add_custom_command(OUTPUT ${explore_first}
-  COMMAND em++ ${explore_flags} -x c++-header ${explore_source}/webassembly.hpp -o ${explore_first}
-  DEPENDS ${explore_source}/webassembly.hpp
-  COMMENT "Precompiling headers for WebAssembly"
-  VERBATIM)
 
-set(explore_objects)
-foreach(source
-    ${explore_source}/bindings.cpp
-    ${PROJECT_SOURCE_DIR}/lib/epreuve/math/angles.cpp
-    ${PROJECT_SOURCE_DIR}/lib/epreuve/math/compensated_sum.cpp
-    ${PROJECT_SOURCE_DIR}/lib/epreuve/math/gelu.cpp
-    ${PROJECT_SOURCE_DIR}/lib/epreuve/math/positions.cpp
-    ${PROJECT_SOURCE_DIR}/lib/epreuve/math/rotations.cpp
-    ${PROJECT_SOURCE_DIR}/lib/epreuve/math/scores.cpp
-    ${PROJECT_SOURCE_DIR}/lib/epreuve/math/softmax.cpp)
-  get_filename_component(name ${source} NAME_WE)
-  set(object ${explore_build}/${name}.o)
-  add_custom_command(OUTPUT ${object}
-    COMMAND em++ ${explore_flags} -include-pch ${explore_first}
-            -MD -MF ${object}.d -MT ${object} -c ${source} -o ${object}
-    DEPENDS ${source} ${explore_first}
-    DEPFILE ${object}.d
-    COMMENT "Compiling ${name} to WebAssembly"
-    VERBATIM)
-  list(APPEND explore_objects ${object})
+# All in one translation unit: reading the headers takes longer than compiling the functions.
+set(explore_unit "")
+foreach(name IN ITEMS angles compensated_sum gelu positions rotations scores softmax)
+  string(APPEND explore_unit "#include \"${PROJECT_SOURCE_DIR}/lib/epreuve/math/${name}.cpp\"\n")
 endforeach()
+file(CONFIGURE OUTPUT ${explore_build}/mathematics.cpp @ONLY
+  CONTENT "${explore_unit}#include \"${explore_source}/bindings.cpp\"\n")
+set(explore_object ${explore_build}/mathematics.o)
+add_custom_command(OUTPUT ${explore_object}
+  COMMAND em++ ${explore_flags} -include ${explore_source}/webassembly.hpp
+          -MD -MF ${explore_object}.d -MT ${explore_object}
+          -c ${explore_build}/mathematics.cpp -o ${explore_object}
+  DEPENDS ${explore_build}/mathematics.cpp ${explore_source}/webassembly.hpp
+  DEPFILE ${explore_object}.d
+  COMMENT "Compiling the explorers' mathematics to WebAssembly"
+  VERBATIM)
 
 # No JavaScript of emscripten's: explore.js needs but a few lines to start the module.
 add_custom_command(OUTPUT ${explore_build}/mathematics.wasm
-  COMMAND em++ ${explore_flags} ${explore_objects} --no-entry
+  COMMAND em++ ${explore_flags} ${explore_object} --no-entry
           -sSTANDALONE_WASM -sFILESYSTEM=0 -sMALLOC=emmalloc -sASSERTIONS=0
           -sINITIAL_MEMORY=16MB -sTOTAL_STACK=256KB -o ${explore_build}/mathematics.wasm
-  DEPENDS ${explore_objects}
+  DEPENDS ${explore_object}
   COMMENT "Linking the explorers' WebAssembly"
   VERBATIM)
 

@@ -28,7 +28,3 @@
 #define BOOST_MATH_OVERFLOW_ERROR_POLICY errno_on_error
 #define BOOST_MATH_EVALUATION_ERROR_POLICY errno_on_error
 #define BOOST_MATH_ROUNDING_ERROR_POLICY errno_on_error
-
-// What most of the sources include; it is precompiled with this.
-#include <armadillo>
-#include <fmt/format.h>

@@ -33,14 +33,14 @@ json evidence(const std::string& kind, bool passed, json more = json::object())
   return one;
 }
 
-json claim(const std::string& found, json readings)
+json claim(const std::string& found, const std::vector<json>& readings)
 {
   return {{"id", "exo7-1-a"},    {"statement", "that $x<y$ & so on"}, {"found", found},
           {"document", "exo7"},  {"section", "1. <Titre>"},           {"lines", {3, 5}},
           {"readings", readings}};
 }
 
-json reading(const std::string& role, const std::string& formula, json all)
+json reading(const std::string& role, const std::string& formula, const std::vector<json>& all)
 {
   return {{"role", role}, {"formula", formula}, {"evidence", all}};
 }
