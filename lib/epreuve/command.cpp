@@ -21,20 +21,13 @@ namespace epreuve {
 
 namespace {
 
-[[noreturn]] void become(std::vector<char*>& command, int output, const CommandLimits& limits)
+[[noreturn]] void become(std::vector<char*>& command, int output)
 {
-  ::setsid();
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   const int nothing = ::open("/dev/null", O_RDONLY);
   ::dup2(nothing, STDIN_FILENO);
   ::dup2(output, STDOUT_FILENO);
   ::dup2(output, STDERR_FILENO);
   ::close_range(3, ~0U, 0);
-  ::setenv("LC_ALL", "C", 1);
-  limit(RLIMIT_AS, limits.memory);
-  limit(RLIMIT_CPU, static_cast<rlim_t>(std::ceil(limits.seconds)) + 1);
-  limit(RLIMIT_FSIZE, limits.file_size);
-  limit(RLIMIT_CORE, 0);
   ::execv(command.front(), command.data());
   ::_exit(127);
 }
@@ -56,7 +49,7 @@ std::vector<char*> as_arguments(std::vector<std::string>& words)
   return pointers;
 }
 
-Ended run_command(const std::vector<std::string>& words, const CommandLimits& limits)
+Started start_command(const std::vector<std::string>& words, const std::function<void()>& prepare)
 {
   if (::access(words.front().c_str(), X_OK) != 0)
     throw Error("{} cannot be started: {}", words.front(), std::strerror(errno));
@@ -65,14 +58,32 @@ Ended run_command(const std::vector<std::string>& words, const CommandLimits& li
   std::array<int, 2> pipe{};
   if (::pipe2(pipe.data(), O_CLOEXEC) != 0)
     throw Error("{} cannot be started: {}", words.front(), std::strerror(errno));
-  const Descriptor read(pipe[0]);
-  Descriptor write(pipe[1]);
-  const pid_t pid = ::fork();
-  if (pid < 0)
-    throw Error("{} cannot be started: {}", words.front(), std::strerror(errno));
-  if (pid == 0)
-    become(command, write.get(), limits);
-  write.close();
+  const Descriptor write(pipe[1]);
+  const pid_t child = ::fork();
+  if (child < 0) {
+    const int error = errno;
+    ::close(pipe[0]);
+    throw Error("{} cannot be started: {}", words.front(), std::strerror(error));
+  }
+  if (child == 0) {
+    prepare();
+    become(command, write.get());
+  }
+  return {child, pipe[0]};
+}
+
+Ended run_command(const std::vector<std::string>& words, const CommandLimits& limits)
+{
+  const auto [pid, output] = start_command(words, [&] {
+    ::setsid();
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    ::setenv("LC_ALL", "C", 1);
+    limit(RLIMIT_AS, limits.memory);
+    limit(RLIMIT_CPU, static_cast<rlim_t>(std::ceil(limits.seconds)) + 1);
+    limit(RLIMIT_FSIZE, limits.file_size);
+    limit(RLIMIT_CORE, 0);
+  });
+  const Descriptor read(output);
 
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <sys/resource.h>
+#include <sys/types.h>
 #include <vector>
 
 namespace epreuve {
@@ -12,6 +14,19 @@ bool limit(__rlimit_resource resource, rlim_t value);
 
 /// Words as execv takes them: a null after the last.
 std::vector<char*> as_arguments(std::vector<std::string>& words);
+
+/// A process, and the end of a pipe where its output can be read; who started it closes that.
+struct Started
+{
+  pid_t child = 0;
+  int output = -1;
+};
+
+/// Starts a program: its input is empty, its standard output and standard error are one pipe.
+/// @param prepare  called in the new process before it becomes the program
+/// @throws Error if it cannot be started
+Started start_command(const std::vector<std::string>& command,
+                      const std::function<void()>& prepare);
 
 struct CommandLimits
 {

@@ -1,9 +1,9 @@
 #include "prove.hpp"
 
 #include "common/progress.hpp"
+#include "common/turn.hpp"
 #include "output.hpp"
 
-#include "epreuve/descriptor.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/report.hpp"
 #include "epreuve/parallel.hpp"
@@ -19,13 +19,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fcntl.h>
 #include <iostream>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <set>
-#include <sys/file.h>
 
 namespace epreuve::driver {
 
@@ -264,15 +262,6 @@ int list(const std::vector<Proposition>& propositions)
   return 0;
 }
 
-/// Lets one command at a time compile in Coq's folder and change the results.
-void wait_for_turn(const Descriptor& lock)
-{
-  if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
-    std::cerr << "epreuve: waiting for another ./epreuve prove\n";
-    ::flock(lock.get(), LOCK_EX);
-  }
-}
-
 int prove(const ProveOptions& options)
 {
   const auto start = std::chrono::steady_clock::now();
@@ -288,8 +277,8 @@ int prove(const ProveOptions& options)
                 fmt::join(options.methods, " or "));
   const fs::path build = results_file.parent_path();
   fs::create_directories(build);
-  const Descriptor lock(::open((build / "lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666));
-  wait_for_turn(lock);
+  // One command at a time compiles in Coq's folder and changes the results.
+  const tools::Turn turn(build / "lock", "./epreuve prove");
   const std::vector<Result> results = run(tasks);
 
   proofs::Results all(folder), now(folder);

@@ -19,7 +19,6 @@ namespace epreuve::book {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
 
 /// In the output, so that no folder of somebody else's is ever cleared.
 constexpr const char* mark = ".epreuve-book";
@@ -106,24 +105,23 @@ Library library(const Workshop& workshop, const std::vector<WovenChapter>& chapt
 {
   std::vector<fs::path> files = files_below(workshop.root / "lib");
   std::erase_if(files, [](const fs::path& file) { return file.extension() != ".hpp"; });
-  files.insert(files.end(),
-               {workshop.root / "book" / "Doxyfile", fs::read_symlink("/proc/self/exe")});
-  const std::string fingerprint = fingerprint_of({}, files), tool = stamp_of("doxygen");
-  const fs::path kept = workshop.kept() / "library", last = workshop.kept() / "library.json";
+  files.push_back(workshop.root / "book" / "Doxyfile");
+  const fs::path kept = workshop.kept() / "library";
+  const Kept last(workshop.kept() / "library.json", fingerprint_of({this_weaver()}, files),
+                  stamp_of("doxygen"));
   std::map<std::string, std::string> sources;
   for (const WovenChapter& chapter : chapters)
     if (const fs::path source = workshop.root / chapter.source; fs::exists(source))
       sources[chapter.name] = read_text(source);
   try {
-    const json as_last = fs::exists(last) ? json::parse(read_text(last), nullptr, false) : json();
-    if (!still_stands(as_last, fingerprint, tool)) {
+    if (last.made().is_null()) {
       find_doxygen();
-      fs::remove(last); // what is kept is no longer of those headers, whatever comes
+      last.forget(); // what is kept is no longer of those headers, whatever comes
       const std::string objections = run_doxygen(workshop.root, kept);
       if (!objections.empty())
         mistakes.push_back({"the library's documentation", objections});
       else
-        write_if_changed(last, json{{"fingerprint", fingerprint}, {"tool", tool}}.dump());
+        last.put(true);
     }
     return library_pages(kept, sources);
   } catch (const Error& e) {

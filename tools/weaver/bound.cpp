@@ -3,6 +3,7 @@
 #include "epreuve/error.hpp"
 
 #include "weaver/html.hpp"
+#include "weaver/link.hpp"
 #include "weaver/tree.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 #include <array>
 #include <cctype>
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <string_view>
 
@@ -58,36 +60,16 @@ bool is_link(const pugi::xml_node& element)
   return local(element.name()) == "a" || local(element.name()) == "area";
 }
 
-/// "https:", "mailto:", "data:" and the like; "//host/" too.
-bool has_scheme(std::string_view address)
+/// An address outside of the book; "//host/" too.
+bool is_elsewhere(std::string_view address)
 {
-  const std::size_t end = address.find_first_of(":/?#");
-  return address.starts_with("//") ||
-         (end != std::string_view::npos && address[end] == ':' && end > 0 &&
-          std::isalpha(static_cast<unsigned char>(address.front())) != 0);
+  return address.starts_with("//") || !parse_link(address).scheme.empty();
 }
 
 bool is_followed(std::string_view address)
 {
   return address.starts_with("http://") || address.starts_with("https://") ||
          address.starts_with("mailto:");
-}
-
-/// Bytes written %C3%A9 as themselves.
-std::string decoded(std::string_view text)
-{
-  const auto digit = [](char c) {
-    return c >= '0' && c <= '9' ? c - '0' : std::tolower(static_cast<unsigned char>(c)) - 'a' + 10;
-  };
-  std::string bytes;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool is_escape = text[i] == '%' && i + 2 < text.size() &&
-                           std::isxdigit(static_cast<unsigned char>(text[i + 1])) &&
-                           std::isxdigit(static_cast<unsigned char>(text[i + 2]));
-    bytes += is_escape ? static_cast<char>(16 * digit(text[i + 1]) + digit(text[i + 2])) : text[i];
-    i += is_escape ? 2 : 0;
-  }
-  return bytes;
 }
 
 std::string with_prefix(std::string_view ids, const std::string& prefix)
@@ -173,7 +155,7 @@ public:
       else if (name.starts_with("on") || name == "loading" || name == "tabindex")
         dropped.push_back(attribute);
       else if (local(name) == "href" && is_link(element)) {
-        const std::string target = target_of(value, page);
+        const std::string target = place_of(value, page);
         if (target.empty())
           dropped.push_back(attribute);
         else
@@ -239,20 +221,19 @@ private:
   }
 
   /// Where a link leads in the bound book; empty if nowhere.
-  std::string target_of(const std::string& link, const BoundPage& page) const
+  std::string place_of(const std::string& link, const BoundPage& page) const
   {
-    if (has_scheme(link))
+    if (is_elsewhere(link))
       return is_followed(link) ? link : "";
-    const std::size_t hash = std::min(link.find('#'), link.size());
-    const std::string path = link.substr(0, std::min(link.find('?'), hash));
-    const std::string file = path.empty() ? page.file : from_folder(decoded(path), page);
-    const auto target =
-        std::ranges::find_if(pages_, [&](const BoundPage& other) { return other.file == file; });
+    const Link parsed = parse_link(link);
+    const auto target = std::ranges::find(
+        pages_, target_of(parsed.path, page.file),
+        [](const BoundPage& other) -> std::optional<std::string> { return other.file; });
     if (target == pages_.end())
       return "";
-    const std::string fragment = link.substr(std::min(hash + 1, link.size()));
+    const std::string fragment = parsed.fragment.value_or("");
     // A filter's words, "verdict=refuted", are no id: they lead to the page.
-    if (!target->ids.contains(fragment) && !target->ids.contains(decoded(fragment)))
+    if (!target->ids.contains(fragment) && !target->ids.contains(percent_decoded(fragment)))
       return "#" + target->id;
     return "#" + target->id + "-" + fragment;
   }
@@ -261,7 +242,7 @@ private:
   {
     if (address.starts_with('#'))
       return "#" + page.id + "-" + address.substr(1);
-    return address.empty() || has_scheme(address) ? address : from_folder(address, page);
+    return address.empty() || is_elsewhere(address) ? address : from_folder(address, page);
   }
 
   const std::vector<BoundPage>& pages_;
@@ -296,7 +277,7 @@ std::vector<std::string> styles_of(const BoundPage& page)
       pugi::xml_document copy;
       copy.append_copy(element);
       pugi::xml_attribute href = copy.first_child().attribute("href");
-      if (!has_scheme(href.value()))
+      if (!is_elsewhere(href.value()))
         href.set_value(from_folder(href.value(), page).c_str());
       styles.push_back(html_of(copy));
     }

@@ -1,6 +1,7 @@
 #include "weaver/frame.hpp"
 
 #include "weaver/html.hpp"
+#include "weaver/link.hpp"
 #include "weaver/tree.hpp"
 
 #include <fmt/format.h>
@@ -33,10 +34,10 @@ std::string_view entry_of(std::string_view file)
   return file.starts_with("library/") ? "functions.html" : "";
 }
 
-bool leads_out_of_the_book(std::string_view link)
+bool leads_to_a_file_of_the_book(std::string_view link)
 {
-  return link.empty() || link.starts_with('#') || link.find("://") != std::string_view::npos ||
-         link.starts_with("mailto:") || link.starts_with("data:");
+  const Link parsed = parse_link(link);
+  return parsed.scheme.empty() && !parsed.path.empty();
 }
 
 /// Prefixes every link of a tree that leads to another file of the book.
@@ -44,7 +45,7 @@ void lead_back(pugi::xml_node node, const std::string& back)
 {
   for (const char* name : {"href", "src"})
     if (pugi::xml_attribute link = node.attribute(name);
-        link && !leads_out_of_the_book(link.value()))
+        link && leads_to_a_file_of_the_book(link.value()))
       link.set_value((back + link.value()).c_str());
   for (pugi::xml_node child : node)
     lead_back(child, back);

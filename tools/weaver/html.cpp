@@ -48,6 +48,14 @@ std::string id_of(std::string_view kind, std::string_view name)
   return id;
 }
 
+std::string unique(std::string id, std::set<std::string>& taken)
+{
+  const std::string wish = id;
+  for (int number = 2; !taken.insert(id).second; ++number)
+    id = fmt::format("{}-{}", wish, number);
+  return id;
+}
+
 namespace {
 
 /// As typed, "a -> b" may break within the arrow.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,9 @@ std::string escape(std::string_view text);
 /// it is becomes ~ and its number. Headings' anchors hold no colon, so that the two are apart.
 /// @param kind  "claim", "finding", "figure", "table", "proposition"
 std::string id_of(std::string_view kind, std::string_view name);
+
+/// An id that no other has yet: "softmax", then "softmax-2". @param taken  gets it
+std::string unique(std::string id, std::set<std::string>& taken);
 
 /// HTML that holds mathematics in LaTeX still to be converted.
 class Markup

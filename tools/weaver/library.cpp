@@ -45,15 +45,6 @@ std::string folder_of(const std::string& file)
   return slash == std::string::npos ? "" : name.substr(0, slash);
 }
 
-/// A name that no other has yet.
-std::string unique(std::string name, std::set<std::string>& taken)
-{
-  const std::string first = name;
-  for (int number = 2; !taken.insert(name).second; ++number)
-    name = fmt::format("{}-{}", first, number);
-  return name;
-}
-
 /// A name of C++ in an id: what HTML or a link would not take as it is becomes ~ and its number.
 std::string plain_id(std::string_view name)
 {

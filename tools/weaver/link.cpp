@@ -1,5 +1,7 @@
 #include "weaver/link.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -65,6 +67,17 @@ std::string percent_decoded(std::string_view text)
     decoded += text[i];
   }
   return decoded;
+}
+
+std::string percent_encoded(std::string_view path)
+{
+  std::string encoded;
+  for (const char byte : path)
+    encoded += std::isalnum(static_cast<unsigned char>(byte)) != 0 ||
+                       std::string_view("-._~/").find(byte) != std::string_view::npos
+                   ? std::string(1, byte)
+                   : fmt::format("%{:02X}", static_cast<unsigned char>(byte));
+  return encoded;
 }
 
 Link parse_link(std::string_view link)

@@ -22,6 +22,9 @@ Link parse_link(std::string_view link);
 /// %C3%A9 is é; a % before anything else is itself.
 std::string percent_decoded(std::string_view text);
 
+/// A path as an address has it: é is %C3%A9; letters, digits and -._~/ are themselves.
+std::string percent_encoded(std::string_view path);
+
 /// The file that a relative path leads to, from the book's folder; nothing if it leads out of the book.
 /// @param page  where the link stands, from the book's folder; an empty path is this page itself
 std::optional<std::string> target_of(std::string_view path, const std::string& page);

@@ -2,6 +2,8 @@
 
 #include "epreuve/text.hpp"
 
+#include "weaver/html.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -134,14 +136,6 @@ std::string slug(std::string_view markdown)
   while (result.ends_with('-'))
     result.pop_back();
   return result.empty() ? "section" : result;
-}
-
-std::string unique(std::string anchor, std::set<std::string>& taken)
-{
-  const std::string wish = anchor;
-  for (int number = 2; !taken.insert(anchor).second; ++number)
-    anchor = fmt::format("{}-{}", wish, number);
-  return anchor;
 }
 
 std::vector<Section> sections_of(const std::vector<Piece>& pieces)

@@ -105,13 +105,9 @@ Page made_page(const Workshop& workshop, const std::vector<WovenChapter>& chapte
   const auto fact = [&](std::string_view name, const std::string& text) {
     facts += fmt::format("<dt>{}</dt><dd>{}</dd>\n", name, escape(text));
   };
-  std::set<std::uint64_t> seeds;
-  for (const WovenChapter& chapter : chapters)
-    if (chapter.seed != 0)
-      seeds.insert(chapter.seed);
   fact("commit", commit_of(workshop.root));
   fact("date", date());
-  fact("seed", fmt::format("{}", fmt::join(seeds, ", ")));
+  fact("seed", seeds_of(chapters));
   fact("compiler", workshop.compiler);
   fact("BLAS", fmt::format("OpenBLAS, kernel {}; a chapter runs on one thread", blas_kernel()));
   fact("Armadillo", armadillo_version());

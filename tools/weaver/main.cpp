@@ -1,9 +1,9 @@
 // ./epreuve book: the chapters as a web book.
-#include "epreuve/descriptor.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/read_text.hpp"
 #include "epreuve/write_file.hpp"
 
+#include "common/turn.hpp"
 #include "weaver/book.hpp"
 #include "weaver/bound.hpp"
 #include "weaver/check.hpp"
@@ -14,11 +14,9 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <fcntl.h>
 #include <filesystem>
 #include <iostream>
 #include <optional>
-#include <sys/file.h>
 
 namespace {
 
@@ -56,21 +54,11 @@ fs::path print_book(const Workshop& workshop, const Made& made)
   return pdf;
 }
 
-/// Two at once would take each other's files away.
-void wait_for_turn(const Descriptor& lock)
-{
-  if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
-    std::cerr << "epreuve: waiting for another ./epreuve book\n";
-    ::flock(lock.get(), LOCK_EX);
-  }
-}
-
 int make(const Workshop& workshop, const Options& options)
 {
   fs::create_directories(workshop.kept());
-  const Descriptor lock(
-      ::open((workshop.kept() / "lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666));
-  wait_for_turn(lock);
+  // Two at once would take each other's files away.
+  const tools::Turn turn(workshop.kept() / "lock", "./epreuve book");
   const Made made = make_book(workshop);
   for (const Mistake& mistake : made.mistakes)
     std::cerr << fmt::format("epreuve: {}: {}\n", mistake.where, mistake.message);

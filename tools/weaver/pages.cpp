@@ -391,14 +391,10 @@ Page claims_page(const std::vector<WovenChapter>& chapters)
 
 std::string colophon(const std::vector<WovenChapter>& chapters)
 {
-  std::set<std::uint64_t> seeds;
-  for (const WovenChapter& chapter : chapters)
-    if (chapter.seed != 0)
-      seeds.insert(chapter.seed);
   return fmt::format(
       "Every result was computed in this build, seed {}. <a href=\"made.html\">How it was "
       "made</a>",
-      fmt::join(seeds, ", "));
+      seeds_of(chapters));
 }
 
 } // namespace epreuve::book

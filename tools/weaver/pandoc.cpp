@@ -13,7 +13,6 @@
 #include <array>
 #include <map>
 #include <random>
-#include <sys/resource.h>
 
 namespace epreuve::book {
 
@@ -355,7 +354,10 @@ Written write_html(const std::vector<json>& parts)
     const std::size_t end = html.find(border);
     if (end == std::string::npos)
       throw Error("pandoc gave {} parts back of {}", i, parts.size());
-    written.parts.push_back(html.substr(0, end));
+    // Pandoc puts empty lines around.
+    const std::size_t first = std::min(html.find_first_not_of('\n'), end);
+    const std::size_t last = end == 0 ? end : html.find_last_not_of('\n', end - 1) + 1;
+    written.parts.push_back(html.substr(first, std::max(first, last) - first));
     html.erase(0, end + border.size());
   }
   for (const json& message : json::parse(read_text(log)))

@@ -7,13 +7,13 @@
 #include "epreuve/text.hpp"
 #include "epreuve/write_file.hpp"
 
+#include "weaver/link.hpp"
+
 #include <boost/process/search_path.hpp>
 
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
 #include <string>
-#include <string_view>
 #include <unistd.h>
 
 namespace epreuve::book {
@@ -21,17 +21,6 @@ namespace epreuve::book {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string file_address(const fs::path& file)
-{
-  std::string address = "file://";
-  for (const char byte : fs::absolute(file).lexically_normal().string())
-    address += std::isalnum(static_cast<unsigned char>(byte)) != 0 ||
-                       std::string_view("-._~/").find(byte) != std::string_view::npos
-                   ? std::string(1, byte)
-                   : fmt::format("%{:02X}", static_cast<unsigned char>(byte));
-  return address;
-}
 
 /// What Chromium said, without what it always says where no desktop is running.
 std::string reason(const std::string& output)
@@ -88,7 +77,7 @@ void print(const fs::path& html, const fs::path& pdf)
   // It refuses to run as root, in a container for instance, with its sandbox.
   if (::geteuid() == 0)
     command.emplace_back("--no-sandbox");
-  command.push_back(file_address(html));
+  command.push_back("file://" + percent_encoded(fs::absolute(html).lexically_normal().string()));
   CommandLimits limits;
   limits.seconds = 1200;         // four hundred sheets take two minutes on a busy machine
   limits.memory = RLIM_INFINITY; // it reserves terabytes of addresses

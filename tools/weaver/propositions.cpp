@@ -42,14 +42,14 @@ std::vector<std::string> statements(const std::vector<Proposition>& all,
                                     std::vector<Mistake>& mistakes)
 {
   std::vector<std::string> texts;
-  for (const Proposition& proposition : all)
-    texts.push_back(body_of(clean_source(read_text(proposition.folder / "statement.md"))));
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const std::string whole = clean_source(read_text(all[i].folder / "statement.md"));
+  for (const Proposition& proposition : all) {
+    const std::string statement = clean_source(read_text(proposition.folder / "statement.md"));
+    texts.push_back(body_of(statement));
     for (const Problem& problem :
-         unbalanced_mathematics({Piece::Kind::prose, 1, split_lines(whole)}))
-      mistakes.push_back({fmt::format("proofs/{}/statement.md, line {}", all[i].name, problem.line),
-                          problem.message});
+         unbalanced_mathematics({Piece::Kind::prose, 1, split_lines(statement)}))
+      mistakes.push_back(
+          {fmt::format("proofs/{}/statement.md, line {}", proposition.name, problem.line),
+           problem.message});
   }
   std::vector<json> parts = read_markdown(texts);
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -182,22 +182,20 @@ std::string propositions_section(const Propositions& propositions, const WovenCh
 Page propositions_page(const Workshop& workshop, const Propositions& propositions,
                        const std::vector<WovenChapter>& chapters, std::vector<Mistake>& mistakes)
 {
-  std::vector<fs::path> files{workshop.proof_results(), fs::read_symlink("/proc/self/exe")};
+  std::vector<fs::path> files{workshop.proof_results()};
   for (const Proposition& proposition : propositions.all)
     files.push_back(proposition.folder / "statement.md");
-  const std::string fingerprint = fingerprint_of({}, files), tool = stamp_of("pandoc");
-  const fs::path kept = workshop.kept() / "propositions.json";
+  const Kept last(workshop.kept() / "propositions.json", fingerprint_of({this_weaver()}, files),
+                  stamp_of("pandoc"));
   std::vector<std::string> texts;
-  if (const json last = exists(kept) ? json::parse(read_text(kept), nullptr, false) : json();
-      still_stands(last, fingerprint, tool)) {
-    texts = last.at("statements").get<std::vector<std::string>>();
+  if (const json made = last.made(); !made.is_null()) {
+    texts = made.get<std::vector<std::string>>();
   } else {
     const std::size_t before = mistakes.size();
     try {
       texts = statements(propositions.all, mistakes);
       if (mistakes.size() == before)
-        write_if_changed(
-            kept, json{{"fingerprint", fingerprint}, {"tool", tool}, {"statements", texts}}.dump());
+        last.put(texts);
     } catch (const Error& e) {
       mistakes.push_back({"proofs", e.what()});
       for (const Proposition& proposition : propositions.all)

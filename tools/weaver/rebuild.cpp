@@ -4,13 +4,10 @@
 
 #include "epreuve/command.hpp"
 #include "epreuve/descriptor.hpp"
-#include "epreuve/error.hpp"
 
 #include <array>
 #include <chrono>
 #include <csignal>
-#include <cstring>
-#include <fcntl.h>
 #include <iostream>
 #include <optional>
 #include <poll.h>
@@ -26,41 +23,18 @@ namespace {
 using tools::Interruption;
 using Clock = std::chrono::steady_clock;
 
-[[noreturn]] void become_build(std::vector<char*>& command, int output)
-{
-  // Its own group, so that all of it can be ended; and not left behind.
-  ::setpgid(0, 0);
-  ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-  std::signal(SIGPIPE, SIG_DFL); // which the server ignores
-  const int nothing = ::open("/dev/null", O_RDONLY);
-  ::dup2(nothing, STDIN_FILENO);
-  ::dup2(output, STDOUT_FILENO);
-  ::dup2(output, STDERR_FILENO);
-  ::close_range(3, ~0U, 0);
-  ::execv(command.front(), command.data());
-  ::_exit(127);
-}
-
 } // namespace
 
 Rebuilt run_build(const std::vector<std::string>& words)
 {
-  if (::access(words.front().c_str(), X_OK) != 0)
-    throw Error("{} cannot be started: {}", words.front(), std::strerror(errno));
-  std::vector<std::string> copies = words;
-  std::vector<char*> command = as_arguments(copies);
-  std::array<int, 2> pipe{};
-  if (::pipe2(pipe.data(), O_CLOEXEC) != 0)
-    throw Error("{} cannot be started: {}", words.front(), std::strerror(errno));
-  const Descriptor read(pipe[0]);
-  Descriptor write(pipe[1]);
-  const pid_t child = ::fork();
-  if (child < 0)
-    throw Error("{} cannot be started: {}", words.front(), std::strerror(errno));
-  if (child == 0)
-    become_build(command, write.get());
+  const auto [child, output] = start_command(words, [] {
+    // Its own group, so that all of it can be ended; and not left behind.
+    ::setpgid(0, 0);
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    std::signal(SIGPIPE, SIG_DFL); // which the server ignores
+  });
+  const Descriptor read(output);
   ::setpgid(child, child); // whichever of the two comes first
-  write.close();
 
   Rebuilt rebuilt;
   const auto take = [&] {

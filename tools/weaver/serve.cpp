@@ -7,6 +7,7 @@
 #include "epreuve/text.hpp"
 
 #include "weaver/html.hpp"
+#include "weaver/link.hpp"
 
 #include <fmt/format.h>
 #include <httplib.h>
@@ -156,7 +157,8 @@ private:
     const fs::path file = file_for(folder_, path);
     if (fs::is_directory(file) && fs::is_regular_file(file / "index.html")) {
       // Links of a page are from its folder, which ends with a slash.
-      response.set_redirect("/" + address_of(fs::relative(file, folder_)) + "/");
+      response.set_redirect("/" + percent_encoded(fs::relative(file, folder_).generic_string()) +
+                            "/");
       return;
     }
     if (!fs::is_regular_file(file)) {
@@ -172,16 +174,6 @@ private:
       response.set_content(read_text(file),
                            type == types.end() ? "application/octet-stream" : type->second);
     }
-  }
-
-  static std::string address_of(const fs::path& path)
-  {
-    std::string escaped;
-    for (const char byte : path.generic_string())
-      escaped += std::isalnum(static_cast<unsigned char>(byte)) || std::strchr("-._~/", byte)
-                     ? std::string(1, byte)
-                     : fmt::format("%{:02X}", static_cast<unsigned char>(byte));
-    return escaped;
   }
 
   static std::string not_found(const std::string& path)

@@ -215,11 +215,7 @@ private:
     parts.insert(parts.end(), headings_.begin(), headings_.end());
     Written written = write_html(parts);
     woven_.html = std::move(written.parts.at(0));
-    for (std::size_t i = 1; i < written.parts.size(); ++i) {
-      const std::string& heading = written.parts[i];
-      const std::size_t first = std::min(heading.find_first_not_of('\n'), heading.size());
-      woven_.headings.push_back(heading.substr(first, heading.find_last_not_of('\n') + 1 - first));
-    }
+    woven_.headings.assign(written.parts.begin() + 1, written.parts.end());
     report(written.failed);
   }
 

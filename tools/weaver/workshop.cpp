@@ -51,6 +51,32 @@ bool still_stands(const nlohmann::json& kept, const std::string& fingerprint,
          (tool.empty() || kept.value("tool", "") == tool);
 }
 
+const std::string& this_weaver()
+{
+  static const std::string fingerprint = fingerprint_of({}, {fs::read_symlink("/proc/self/exe")});
+  return fingerprint;
+}
+
+nlohmann::json Kept::made() const
+{
+  if (!fs::exists(file_))
+    return nullptr;
+  const auto kept = nlohmann::json::parse(read_text(file_), nullptr, false);
+  return still_stands(kept, fingerprint_, tool_) ? kept.value("made", nlohmann::json())
+                                                 : nlohmann::json();
+}
+
+void Kept::put(const nlohmann::json& made) const
+{
+  write_if_changed(
+      file_, nlohmann::json{{"fingerprint", fingerprint_}, {"tool", tool_}, {"made", made}}.dump());
+}
+
+void Kept::forget() const
+{
+  fs::remove(file_);
+}
+
 std::vector<fs::path> files_below(const fs::path& folder)
 {
   std::vector<fs::path> files;

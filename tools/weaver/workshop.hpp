@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace epreuve::book {
@@ -48,6 +49,29 @@ std::string stamp_of(const std::string& program);
 /// @param tool  stamp_of the program now
 bool still_stands(const nlohmann::json& kept, const std::string& fingerprint,
                   const std::string& tool);
+
+/// The weaver itself, as one of the texts that a fingerprint is of: what another weaver made is made again.
+const std::string& this_weaver();
+
+/// What was made the last time, in a file, with what it was made of.
+class Kept
+{
+public:
+  /// @param fingerprint  of what it would be made of now
+  /// @param tool  stamp_of the program that would make it now
+  Kept(std::filesystem::path file, std::string fingerprint, std::string tool)
+      : file_(std::move(file)), fingerprint_(std::move(fingerprint)), tool_(std::move(tool))
+  {
+  }
+
+  nlohmann::json made() const; ///< null if it has to be made again
+  void put(const nlohmann::json& made) const;
+  void forget() const;
+
+private:
+  std::filesystem::path file_;
+  std::string fingerprint_, tool_;
+};
 
 /// The files of a folder and its folders, sorted; none if there is no such folder.
 std::vector<std::filesystem::path> files_below(const std::filesystem::path& folder);

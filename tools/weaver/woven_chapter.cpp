@@ -12,10 +12,14 @@
 #include "weaver/html.hpp"
 #include "weaver/pandoc.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <future>
+#include <set>
 #include <tuple>
 
 namespace epreuve::book {
@@ -75,11 +79,16 @@ bool still_holds(const json& record, const fs::path& figures, const proofs::Resu
          });
 }
 
-/// Without the empty lines that pandoc puts around.
-std::string_view without_margins(std::string_view html)
+/// What is listed of a claim before anything is woven.
+ListedClaim entry_of(const json& claim)
 {
-  const std::size_t first = std::min(html.find_first_not_of('\n'), html.size());
-  return html.substr(first, html.find_last_not_of('\n') + 1 - first);
+  ListedClaim entry{.claim = claim,
+                    .statement = "",
+                    .correction = "",
+                    .erratum = "",
+                    .erratum_tells_statement = erratum_tells_statement(claim)};
+  entry.claim.erase("readings");
+  return entry;
 }
 
 std::vector<ListedClaim> listed(const json& record)
@@ -91,20 +100,14 @@ std::vector<ListedClaim> listed(const json& record)
     markups.push_back(Markup().mathematical(claim.at("statement").get<std::string>()));
     markups.push_back(Markup().mathematical(correction_of(claim)));
     markups.push_back(evidence::is_erratum(verdict) ? erratum_markup(claim) : Markup());
-    json brief = claim;
-    brief.erase("readings");
-    claims.push_back({.claim = std::move(brief),
-                      .statement = "",
-                      .correction = "",
-                      .erratum = "",
-                      .erratum_tells_statement = erratum_tells_statement(claim)});
+    claims.push_back(entry_of(claim));
   }
   std::vector<json> parts;
   for (const Markup& markup : markups)
     parts.push_back(json::array({block_of(markup)}));
   const Written written = write_html(parts);
   const auto html = [&](std::size_t i) {
-    return markups[i].empty() ? "" : for_browsers(without_margins(written.parts.at(i)));
+    return markups[i].empty() ? "" : for_browsers(written.parts.at(i));
   };
   for (std::size_t i = 0; i < claims.size(); ++i) {
     claims[i].statement = html(3 * i);
@@ -137,12 +140,12 @@ std::vector<ListedClaim> listed_plainly(const json& record)
 {
   std::vector<ListedClaim> claims;
   for (const json& claim : record.at("claims")) {
-    json brief = claim;
-    brief.erase("readings");
-    claims.push_back({.claim = std::move(brief),
-                      .statement = escape(claim.at("statement").get<std::string>()),
-                      .correction = escape(correction_of(claim)),
-                      .erratum = ""});
+    ListedClaim entry = entry_of(claim);
+    // There is no erratum that could tell it.
+    entry.erratum_tells_statement = false;
+    entry.statement = escape(claim.at("statement").get<std::string>());
+    entry.correction = escape(correction_of(claim));
+    claims.push_back(std::move(entry));
   }
   return claims;
 }
@@ -164,22 +167,16 @@ void weave_into(WovenChapter& chapter, const Workshop& workshop, const json& rec
   const fs::path folder = (workshop.root / chapter.source).parent_path();
   const fs::path tracked = workshop.root / "figures" / chapter.name;
   const Surroundings surroundings{{figures_of(kept) / chapter.name, tracked}, titles};
-  std::vector<std::string> texts{source, record.dump(), json(titles).dump()};
+  const std::vector<std::string> texts{source, record.dump(), json(titles).dump(), this_weaver()};
   std::vector<fs::path> files = files_below(figures_of(kept));
   std::ranges::copy(files_below(tracked), std::back_inserter(files));
-  files.insert(files.end(), {folder / "exercises.hpp", folder / "checks.cpp",
-                             fs::read_symlink("/proc/self/exe")});
-  const std::string fingerprint = fingerprint_of(texts, files);
-  const std::string tool = stamp_of("pandoc");
-  const fs::path file = kept / "woven.json";
-  if (fs::exists(file)) {
-    const json last = json::parse(read_text(file), nullptr, false);
-    if (still_stands(last, fingerprint, tool)) {
-      chapter.woven = last.at("woven");
-      chapter.claims = last.at("claims");
-      chapter.exercises = last.at("exercises");
-      return;
-    }
+  files.insert(files.end(), {folder / "exercises.hpp", folder / "checks.cpp"});
+  const Kept last(kept / "woven.json", fingerprint_of(texts, files), stamp_of("pandoc"));
+  if (const json made = last.made(); !made.is_null()) {
+    chapter.woven = made.at("woven");
+    chapter.claims = made.at("claims");
+    chapter.exercises = made.at("exercises");
+    return;
   }
   chapter.is_new = true;
   try {
@@ -199,14 +196,9 @@ void weave_into(WovenChapter& chapter, const Workshop& workshop, const json& rec
     return;
   }
   // What is wrong with the exercises is told again next time.
-  if (!chapter.mistakes.empty())
-    return;
-  write_if_changed(file, json{{"fingerprint", fingerprint},
-                              {"tool", tool},
-                              {"woven", chapter.woven},
-                              {"claims", chapter.claims},
-                              {"exercises", chapter.exercises}}
-                             .dump());
+  if (chapter.mistakes.empty())
+    last.put(
+        {{"woven", chapter.woven}, {"claims", chapter.claims}, {"exercises", chapter.exercises}});
 }
 
 std::vector<std::string> cited_in(const json& record)
@@ -249,19 +241,25 @@ std::string WovenChapter::subtitle() const
   return colon == std::string::npos ? "" : title.substr(colon + 2);
 }
 
+std::string seeds_of(const std::vector<WovenChapter>& chapters)
+{
+  std::set<std::uint64_t> seeds;
+  for (const WovenChapter& chapter : chapters)
+    if (chapter.seed != 0)
+      seeds.insert(chapter.seed);
+  return fmt::format("{}", fmt::join(seeds, ", "));
+}
+
 ChapterRun run_chapter(const Workshop& workshop, const tools::Program& program,
                        const proofs::Results& proofs)
 {
   const fs::path kept = workshop.kept() / program.name;
-  const std::string fingerprint = fingerprint_of(circumstances(), {program.path});
-  const std::string tool = stamp_of("gnuplot");
-  const fs::path file = kept / "run.json", figures = figures_of(kept);
-  if (fs::exists(file)) {
-    const json last = json::parse(read_text(file), nullptr, false);
-    if (still_stands(last, fingerprint, tool) &&
-        still_holds(last.at("record"), figures / program.name, proofs))
-      return {last.at("record"), last.at("status"), last.at("seconds"), false};
-  }
+  const Kept last(kept / "run.json", fingerprint_of(circumstances(), {program.path}),
+                  stamp_of("gnuplot"));
+  const fs::path figures = figures_of(kept);
+  if (const json made = last.made();
+      !made.is_null() && still_holds(made.at("record"), figures / program.name, proofs))
+    return {made.at("record"), made.at("status"), made.at("seconds"), false};
   fs::remove_all(kept);
   fs::create_directories(kept);
   const auto start = std::chrono::steady_clock::now();
@@ -271,12 +269,8 @@ ChapterRun run_chapter(const Workshop& workshop, const tools::Program& program,
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   // A crash may come from the moment: it is tried again next time.
   if (!outcome.record.is_null())
-    write_if_changed(file, json{{"fingerprint", fingerprint},
-                                {"tool", tool},
-                                {"record", outcome.record},
-                                {"status", outcome.status},
-                                {"seconds", seconds.count()}}
-                               .dump());
+    last.put(
+        {{"record", outcome.record}, {"status", outcome.status}, {"seconds", seconds.count()}});
   return {outcome.record, outcome.status, seconds.count(), true};
 }
 

@@ -48,6 +48,9 @@ struct WovenChapter
   std::string subtitle() const;
 };
 
+/// The seeds of the chapters' random draws, "20170612": one, unless somebody mixed runs.
+std::string seeds_of(const std::vector<WovenChapter>& chapters);
+
 /// What a chapter's run came to.
 struct ChapterRun
 {
