@@ -31,7 +31,8 @@ Started start_command(const std::vector<std::string>& command,
 struct CommandLimits
 {
   double seconds = 60;
-  std::size_t memory = std::size_t{4} << 30; ///< bytes of address space of each process
+  rlim_t memory = RLIM_INFINITY; ///< bytes of address space of each process; a program under a
+                                 ///< sanitizer reserves terabytes, so do Chromium and Haskell's
   std::size_t file_size = std::size_t{64} << 20;
   std::size_t output = std::size_t{1} << 20; ///< bytes that are kept; the rest is thrown away
 };

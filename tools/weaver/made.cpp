@@ -28,15 +28,13 @@ namespace fs = std::filesystem;
 /// What a program prints; empty if it is not there or fails.
 std::string answer_of(const std::vector<std::string>& command)
 {
-  CommandLimits limits;
-  limits.memory = RLIM_INFINITY;
   try {
     const fs::path program = boost::process::search_path(command.at(0)).string();
     if (program.empty())
       return "";
     std::vector<std::string> words = command;
     words[0] = program.string();
-    const Ended ended = run_command(words, limits);
+    const Ended ended = run_command(words, {});
     return ended.status == 0 ? ended.output.substr(0, ended.output.find_last_not_of('\n') + 1) : "";
   } catch (const std::exception&) {
     return "";

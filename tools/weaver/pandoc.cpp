@@ -39,8 +39,7 @@ std::string unguessable()
 
 void run(std::vector<std::string> arguments, const TemporaryFolder& folder)
 {
-  CommandLimits limits;
-  limits.memory = RLIM_INFINITY; // Haskell's runtime reserves a terabyte of addresses
+  const CommandLimits limits;
   arguments.insert(arguments.begin(), find_pandoc().string());
   arguments.push_back("--data-dir=" + folder.path().string());
   const Ended ended = run_command(arguments, limits);

@@ -79,8 +79,7 @@ void print(const fs::path& html, const fs::path& pdf)
     command.emplace_back("--no-sandbox");
   command.push_back("file://" + percent_encoded(fs::absolute(html).lexically_normal().string()));
   CommandLimits limits;
-  limits.seconds = 1200;         // four hundred sheets take two minutes on a busy machine
-  limits.memory = RLIM_INFINITY; // it reserves terabytes of addresses
+  limits.seconds = 1200; // four hundred sheets take two minutes on a busy machine
   limits.file_size = RLIM_INFINITY;
   const Ended ended = run_command(command, limits);
   if (ended.timed_out)

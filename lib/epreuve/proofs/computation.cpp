@@ -11,8 +11,7 @@ namespace epreuve::proofs {
 
 namespace {
 
-/// No limit of memory: what is run is ours, and a sanitizer has more address space than any.
-constexpr CommandLimits limits{.seconds = 600, .memory = RLIM_INFINITY};
+constexpr CommandLimits limits{.seconds = 600};
 
 /// Why what the program printed and how it ended is no proof; empty if it is one.
 std::string flaw(const Ended& ended, const std::vector<Part>& parts)

@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr CommandLimits limits{.seconds = 600, .memory = RLIM_INFINITY};
+constexpr CommandLimits limits{.seconds = 600};
 constexpr std::string_view marker = "== ";
 
 std::string find_tool(const std::string& name)
