@@ -3,6 +3,8 @@
 #include "epreuve/descriptor.hpp"
 #include "epreuve/error.hpp"
 
+#include <boost/process/search_path.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -38,6 +40,11 @@ bool limit(__rlimit_resource resource, rlim_t value)
 {
   const rlimit both{value, value};
   return ::setrlimit(resource, &both) == 0;
+}
+
+std::filesystem::path find_program(const std::string& name)
+{
+  return boost::process::search_path(name).string();
 }
 
 std::vector<char*> as_arguments(std::vector<std::string>& words)

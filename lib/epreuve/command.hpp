@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <sys/resource.h>
@@ -11,6 +12,9 @@ namespace epreuve {
 
 /// Sets both limits of a resource of this process, soft and hard; whether it could.
 bool limit(__rlimit_resource resource, rlim_t value);
+
+/// The program of this name in the folders of PATH; empty if there is none.
+std::filesystem::path find_program(const std::string& name);
 
 /// Words as execv takes them: a null after the last.
 std::vector<char*> as_arguments(std::vector<std::string>& words);

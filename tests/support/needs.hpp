@@ -1,6 +1,7 @@
 #pragma once
 
-#include <boost/process/search_path.hpp>
+#include "epreuve/command.hpp"
+
 #include <boost/test/unit_test.hpp>
 
 #include <iostream>
@@ -13,7 +14,7 @@ namespace epreuve::tests {
 inline boost::unit_test::decorator::precondition needs(const std::string& program)
 {
   return boost::unit_test::precondition([program](boost::unit_test::test_unit_id) {
-    const bool is_there = !boost::process::search_path(program).empty();
+    const bool is_there = !find_program(program).empty();
     if (!is_there)
       std::cout << "skipped: " << program << " is not installed\n";
     return boost::test_tools::assertion_result(is_there);

@@ -9,7 +9,6 @@
 #include "support/errors.hpp"
 #include "support/process.hpp"
 
-#include <boost/process/search_path.hpp>
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
 
@@ -42,7 +41,7 @@ std::string missing()
     return error.what();
   }
   for (const char* name : {"pdftotext", "pdfinfo"})
-    if (boost::process::search_path(name).empty())
+    if (find_program(name).empty())
       return fmt::format("there is no {}", name);
   return "";
 }
@@ -57,7 +56,7 @@ bool is_skipped()
 
 std::string told_by(const char* program, const std::vector<std::string>& arguments)
 {
-  return tests::run(boost::process::search_path(program).string(), arguments).output;
+  return tests::run(find_program(program), arguments).output;
 }
 
 /// The text of each sheet.

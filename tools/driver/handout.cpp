@@ -1,6 +1,7 @@
 #include "exercises.hpp"
 #include "teaching.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/exercises/judging.hpp"
 #include "epreuve/read_text.hpp"
@@ -149,7 +150,7 @@ void make_gradescope_package(const HandoutOptions& options,
   hand_out(folder / "epreuve", chapters);
   write_program(folder / "setup.sh", setup);
   write_program(folder / "run_autograder", fmt::format(fmt::runtime(run_autograder), selection));
-  const fs::path cmake = process::search_path("cmake").string();
+  const fs::path cmake = find_program("cmake");
   const int status =
       process::system(cmake.string(), "-E", "tar", "cf", "autograder.zip", "--format=zip",
                       "setup.sh", "run_autograder", "epreuve", process::start_dir(folder.string()));

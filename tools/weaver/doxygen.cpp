@@ -10,8 +10,6 @@
 #include "weaver/lexer.hpp"
 #include "weaver/signature.hpp"
 
-#include <boost/process/search_path.hpp>
-
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -227,8 +225,8 @@ bool has_content(const pugi::xml_node& description)
 
 fs::path find_doxygen()
 {
-  if (const auto found = boost::process::search_path("doxygen"); !found.empty())
-    return found.string();
+  if (fs::path found = find_program("doxygen"); !found.empty())
+    return found;
   throw Error("doxygen is not installed; install it with: ./epreuve install book");
 }
 

@@ -11,8 +11,6 @@
 #include <fmt/chrono.h>
 #include <fmt/ranges.h>
 
-#include <boost/process/search_path.hpp>
-
 #include <chrono>
 #include <cstdlib>
 #include <ctime>
@@ -29,7 +27,7 @@ namespace fs = std::filesystem;
 std::string answer_of(const std::vector<std::string>& command)
 {
   try {
-    const fs::path program = boost::process::search_path(command.at(0)).string();
+    const fs::path program = find_program(command.at(0));
     if (program.empty())
       return "";
     std::vector<std::string> words = command;

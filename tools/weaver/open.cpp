@@ -3,8 +3,6 @@
 #include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
 
-#include <boost/process/search_path.hpp>
-
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -36,7 +34,7 @@ void open_in_browser(const std::string& address_or_path)
     throw Error("there is no {} to open", target);
   if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY"))
     throw Error("there is no screen to open a browser on; open {} yourself", target);
-  const std::string opener = boost::process::search_path("xdg-open").string();
+  const std::string opener = find_program("xdg-open");
   if (opener.empty())
     throw Error("there is no xdg-open (of xdg-utils); open {} yourself", target);
 

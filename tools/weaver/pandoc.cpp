@@ -7,8 +7,6 @@
 #include "epreuve/text.hpp"
 #include "epreuve/write_file.hpp"
 
-#include <boost/process/search_path.hpp>
-
 #include <algorithm>
 #include <array>
 #include <map>
@@ -251,8 +249,8 @@ std::string typed_as(const std::string& latex, const std::map<std::string, std::
 
 std::filesystem::path find_pandoc()
 {
-  if (const auto found = boost::process::search_path("pandoc"); !found.empty())
-    return found.string();
+  if (std::filesystem::path found = find_program("pandoc"); !found.empty())
+    return found;
   throw Error("pandoc is missing, which turns the chapters' prose into pages: it is in the package "
               "\"pandoc\" of Debian and Ubuntu (./epreuve install book)");
 }

@@ -9,8 +9,6 @@
 
 #include "weaver/link.hpp"
 
-#include <boost/process/search_path.hpp>
-
 #include <algorithm>
 #include <cstdlib>
 #include <string>
@@ -45,16 +43,15 @@ fs::path find_chromium()
   const char* wished = std::getenv("CHROMIUM");
   if (wished && *wished) {
     const std::string name = wished;
-    const fs::path found = name.find('/') == std::string::npos
-                               ? fs::path(boost::process::search_path(name).string())
-                               : fs::path(name);
+    const fs::path found =
+        name.find('/') == std::string::npos ? find_program(name) : fs::path(name);
     if (::access(found.c_str(), X_OK) != 0)
       throw Error("CHROMIUM names {}, which is no program", in_quotes(name));
     return found;
   }
   for (const char* name : {"chromium", "chromium-browser", "google-chrome"})
-    if (const auto found = boost::process::search_path(name); !found.empty())
-      return found.string();
+    if (fs::path found = find_program(name); !found.empty())
+      return found;
   throw Error("there is no Chromium to print with; ./epreuve install pdf gets it");
 }
 

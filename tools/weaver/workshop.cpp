@@ -1,10 +1,10 @@
 #include "weaver/workshop.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/read_text.hpp"
 #include "epreuve/sha256.hpp"
 #include "epreuve/write_file.hpp"
 
-#include <boost/process/search_path.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -38,7 +38,7 @@ std::string fingerprint_of(const std::vector<std::string>& texts,
 
 std::string stamp_of(const std::string& program)
 {
-  const fs::path path = boost::process::search_path(program).string();
+  const fs::path path = find_program(program);
   return path.empty() ? ""
                       : fmt::format("{} {} {}", path.string(), fs::file_size(path),
                                     fs::last_write_time(path).time_since_epoch().count());

@@ -8,7 +8,6 @@
 #include "epreuve/text.hpp"
 #include "epreuve/write_file.hpp"
 
-#include <boost/process/search_path.hpp>
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -26,14 +25,10 @@ namespace fs = std::filesystem;
 constexpr CommandLimits limits{.seconds = 600};
 constexpr std::string_view marker = "== ";
 
-std::string find_tool(const std::string& name)
-{
-  return boost::process::search_path(name).string();
-}
-
 Ended run_tool(const std::string& name, const fs::path& work, std::vector<std::string> arguments)
 {
-  arguments.insert(arguments.begin(), {find_tool(name), "-Q", work.string(), "epreuve"});
+  arguments.insert(arguments.begin(),
+                   {find_program(name).string(), "-Q", work.string(), "epreuve"});
   return run_command(arguments, limits);
 }
 
@@ -145,9 +140,9 @@ std::vector<std::string> theorems(const std::string& source)
 std::string Coq::missing()
 {
   for (const char* tool : {"coqc", "coqdep", "coqchk"})
-    if (find_tool(tool).empty())
+    if (find_program(tool).empty())
       return fmt::format("Coq's {}", tool);
-  const Ended ended = run_command({find_tool("coqc"), "-where"}, limits);
+  const Ended ended = run_command({find_program("coqc").string(), "-where"}, limits);
   const fs::path libraries =
       fs::path(ended.output.substr(0, ended.output.find('\n'))) / "user-contrib";
   for (const char* library :
