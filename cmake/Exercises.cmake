@@ -58,7 +58,7 @@ function(epreuve_add_exercises folder)
 
   add_executable(checks-${name} ${source}/checks.cpp)
   target_include_directories(checks-${name} PRIVATE ${source})
-  target_link_libraries(checks-${name} PRIVATE epreuve_judging epreuve_options)
+  target_link_libraries(checks-${name} PRIVATE epreuve_commands epreuve_options)
   target_compile_options(checks-${name} PRIVATE ${checks_options})
   target_precompile_headers(checks-${name} REUSE_FROM epreuve_checks_headers)
   add_dependencies(checks-${name} worker-${name})
