@@ -30,7 +30,7 @@ string(SUBSTRING ${delimiter} 0 16 delimiter)
 
 file(WRITE "${OUTPUT}.new" "\
 // Written by the build from ${CHAPTER}; edit there.
-#include \"epreuve/chapter.hpp\"
+#include \"epreuve/about.hpp\"
 
 #pragma GCC diagnostic ignored \"-Woverlength-strings\"
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "epreuve/about.hpp"
 #include "epreuve/evidence/claim.hpp"
 #include "epreuve/evidence/record.hpp"
 #include "epreuve/figures/figure.hpp"
@@ -16,19 +17,6 @@ namespace epreuve::math {
 }
 
 namespace epreuve {
-
-/// What the build knows of a chapter's folder; generated beside its program.
-struct ChapterAbout
-{
-  std::string_view name;         ///< of the folder: "01-softmax"
-  std::string_view title;        ///< the first heading of chapter.cpp
-  std::string_view claims_jsonl; ///< the folder's claims.jsonl
-  std::string_view source_path;  ///< "chapters/01-softmax/chapter.cpp"
-  /// All propositions, one proof a line: "01-minimum-norm exact"
-  std::string_view propositions = {};
-};
-
-const ChapterAbout& about_this_chapter();
 
 /// A chapter while it runs: it collects evidence, figures and tables into its record.
 class Chapter
