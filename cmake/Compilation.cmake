@@ -31,7 +31,7 @@ target_compile_definitions(epreuve_options INTERFACE
 
 if(EPREUVE_SANITIZE)
   target_compile_options(epreuve_options INTERFACE
-    -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -O1)
+    -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(epreuve_options INTERFACE -fsanitize=address,undefined)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # Instrumented loops are not vectorised, and Clang says so.
