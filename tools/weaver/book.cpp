@@ -11,8 +11,10 @@
 #include "weaver/pages.hpp"
 
 #include <algorithm>
-#include <mutex>
+#include <future>
+#include <semaphore>
 #include <set>
+#include <thread>
 
 namespace epreuve::book {
 
@@ -72,58 +74,93 @@ private:
   std::set<std::string> files_;
 };
 
+using Processors = std::counting_semaphore<>;
+
+/// One of several processors, from when it is idle until this goes.
+class OneOf
+{
+public:
+  explicit OneOf(Processors& idle) : idle_(idle) { idle_.acquire(); }
+  ~OneOf() { idle_.release(); }
+  OneOf(const OneOf&) = delete;
+  OneOf& operator=(const OneOf&) = delete;
+
+private:
+  Processors& idle_;
+};
+
+/// Runs the chapters one after the other, for some measure time, and weaves each while later ones run.
 std::vector<WovenChapter> woven_chapters(const Workshop& workshop, const Propositions& propositions,
                                          std::vector<std::string>& anew)
 {
-  std::vector<WovenChapter> chapters(workshop.programs.size());
   const std::map<std::string, std::string> titles = propositions.titles();
+  const std::ptrdiff_t processors = std::max(1U, std::thread::hardware_concurrency());
+  Processors idle(std::max<std::ptrdiff_t>(1, processors - 1)); // one is the running chapter's
   tools::Progress progress;
-  std::mutex mutex;
-  std::size_t done = 0;
-  // One after the other: some measure time.
-  std::vector<ChapterRun> runs;
+  const auto show = [&](std::size_t half_done, const std::string& name) {
+    progress.show(
+        0.5 * static_cast<double>(half_done) / static_cast<double>(workshop.programs.size()), name);
+  };
+
+  std::vector<std::future<WovenChapter>> woven;
   for (const tools::Program& program : workshop.programs) {
-    progress.show(0, program.name);
-    runs.push_back(run_chapter(workshop, program, propositions.results));
+    show(woven.size(), program.name);
+    woven.push_back(std::async(std::launch::async,
+                               [&, run = run_chapter(workshop, program, propositions.results)] {
+                                 const OneOf processor(idle);
+                                 return weave_chapter(workshop, program, run, titles);
+                               }));
   }
-  parallel_for(chapters.size(), [&](std::size_t i) {
-    chapters[i] = weave_chapter(workshop, workshop.programs[i], runs[i], titles);
-    const std::lock_guard lock(mutex);
-    ++done;
-    progress.show(static_cast<double>(done) / static_cast<double>(chapters.size()),
-                  chapters[i].name);
-  });
-  for (const WovenChapter& chapter : chapters)
-    if (chapter.is_new)
-      anew.push_back(chapter.name);
+  if (processors > 1)
+    idle.release();
+
+  std::vector<WovenChapter> chapters;
+  for (std::future<WovenChapter>& next : woven) {
+    show(woven.size() + chapters.size(), workshop.programs[chapters.size()].name);
+    chapters.push_back(next.get());
+    if (chapters.back().is_new)
+      anew.push_back(chapters.back().name);
+  }
   return chapters;
 }
 
-/// The library's documentation. Without Doxygen there is none, and a mistake says so.
-Library library(const Workshop& workshop, const std::vector<WovenChapter>& chapters,
-                std::vector<Mistake>& mistakes)
+fs::path library_kept(const Workshop& workshop)
+{
+  return workshop.kept() / "library";
+}
+
+/// Has Doxygen read the library's headers, unless it has read them; what it objects to.
+/// @throws Error if it is not there
+std::string read_headers(const Workshop& workshop)
 {
   std::vector<fs::path> files = files_below(workshop.root / "lib");
   std::erase_if(files, [](const fs::path& file) { return file.extension() != ".hpp"; });
   files.push_back(workshop.root / "book" / "Doxyfile");
-  const fs::path kept = workshop.kept() / "library";
   const Kept last(workshop.kept() / "library.json", fingerprint_of({this_weaver()}, files),
                   stamp_of("doxygen"));
+  if (!last.made().is_null())
+    return "";
+  find_doxygen();
+  last.forget(); // what is kept is no longer of those headers, whatever comes
+  std::string objections = run_doxygen(workshop.root, library_kept(workshop));
+  if (objections.empty())
+    last.put(true);
+  return objections;
+}
+
+/// The library's documentation. Without Doxygen there is none, and a mistake says so.
+/// @param headers  what read_headers tells
+Library library(const Workshop& workshop, std::future<std::string> headers,
+                const std::vector<WovenChapter>& chapters, std::vector<Mistake>& mistakes)
+{
   std::map<std::string, std::string> sources;
   for (const WovenChapter& chapter : chapters)
     if (const fs::path source = workshop.root / chapter.source; fs::exists(source))
       sources[chapter.name] = read_text(source);
   try {
-    if (last.made().is_null()) {
-      find_doxygen();
-      last.forget(); // what is kept is no longer of those headers, whatever comes
-      const std::string objections = run_doxygen(workshop.root, kept);
-      if (!objections.empty())
-        mistakes.push_back({"the library's documentation", objections});
-      else
-        last.put(true);
-    }
-    return library_pages(kept, sources);
+    if (const std::string objections = headers.get(); !objections.empty())
+      mistakes.push_back({"the library's documentation", objections});
+    return library_pages(library_kept(workshop), sources);
   } catch (const Error& e) {
     mistakes.push_back({"the library's documentation", e.what()});
     return {.pages = {},
@@ -156,6 +193,8 @@ Made make_book(const Workshop& workshop)
 {
   take_possession(workshop.output);
   Made made;
+  std::future<std::string> headers =
+      std::async(std::launch::async, [&] { return read_headers(workshop); });
   const Propositions propositions(workshop, made.mistakes);
   const std::vector<WovenChapter> chapters = woven_chapters(workshop, propositions, made.anew);
 
@@ -172,7 +211,7 @@ Made make_book(const Workshop& workshop)
   pages.push_back(claims_page(chapters));
   pages.push_back(propositions_page(workshop, propositions, chapters, made.mistakes));
   pages.push_back(made_page(workshop, chapters));
-  Library documentation = library(workshop, chapters, made.mistakes);
+  Library documentation = library(workshop, std::move(headers), chapters, made.mistakes);
   pages.push_back(std::move(documentation.functions));
   std::ranges::move(documentation.pages, std::back_inserter(pages));
 
