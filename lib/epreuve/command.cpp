@@ -1,6 +1,5 @@
 #include "epreuve/command.hpp"
 
-#include "epreuve/descriptor.hpp"
 #include "epreuve/error.hpp"
 
 #include <boost/process/search_path.hpp>
@@ -18,6 +17,7 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 
 namespace epreuve {
 
@@ -65,23 +65,21 @@ Started start_command(const std::vector<std::string>& words, const std::function
   std::array<int, 2> pipe{};
   if (::pipe2(pipe.data(), O_CLOEXEC) != 0)
     throw Error("{} cannot be started: {}", words.front(), std::strerror(errno));
+  Descriptor read(pipe[0]);
   const Descriptor write(pipe[1]);
   const pid_t child = ::fork();
-  if (child < 0) {
-    const int error = errno;
-    ::close(pipe[0]);
-    throw Error("{} cannot be started: {}", words.front(), std::strerror(error));
-  }
+  if (child < 0)
+    throw Error("{} cannot be started: {}", words.front(), std::strerror(errno));
   if (child == 0) {
     prepare();
     become(command, write.get());
   }
-  return {child, pipe[0]};
+  return {child, std::move(read)};
 }
 
 Ended run_command(const std::vector<std::string>& words, const CommandLimits& limits)
 {
-  const auto [pid, output] = start_command(words, [&] {
+  const auto [pid, read] = start_command(words, [&] {
     ::setsid();
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     ::setenv("LC_ALL", "C", 1);
@@ -90,7 +88,6 @@ Ended run_command(const std::vector<std::string>& words, const CommandLimits& li
     limit(RLIMIT_FSIZE, limits.file_size);
     limit(RLIMIT_CORE, 0);
   });
-  const Descriptor read(output);
 
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "epreuve/descriptor.hpp"
+
 #include <cstddef>
 #include <filesystem>
 #include <functional>
@@ -19,11 +21,11 @@ std::filesystem::path find_program(const std::string& name);
 /// Words as execv takes them: a null after the last.
 std::vector<char*> as_arguments(std::vector<std::string>& words);
 
-/// A process, and the end of a pipe where its output can be read; who started it closes that.
+/// A process, and the end of a pipe where its output can be read.
 struct Started
 {
-  pid_t child = 0;
-  int output = -1;
+  pid_t child;
+  Descriptor output;
 };
 
 /// Starts a program: its input is empty, its standard output and standard error are one pipe.

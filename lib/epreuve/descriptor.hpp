@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string_view>
+#include <utility>
 
 namespace epreuve {
 
@@ -10,6 +11,7 @@ class Descriptor
 public:
   explicit Descriptor(int descriptor) : descriptor_(descriptor) {}
   ~Descriptor() { close(); }
+  Descriptor(Descriptor&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
 

@@ -9,12 +9,10 @@
 #include "weaver/pandoc.hpp"
 
 #include <fmt/chrono.h>
-#include <fmt/ranges.h>
 
 #include <chrono>
 #include <cstdlib>
 #include <ctime>
-#include <set>
 #include <thread>
 
 namespace epreuve::book {

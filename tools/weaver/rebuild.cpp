@@ -3,7 +3,6 @@
 #include "common/watch.hpp"
 
 #include "epreuve/command.hpp"
-#include "epreuve/descriptor.hpp"
 
 #include <array>
 #include <chrono>
@@ -27,13 +26,12 @@ using Clock = std::chrono::steady_clock;
 
 Rebuilt run_build(const std::vector<std::string>& words)
 {
-  const auto [child, output] = start_command(words, [] {
+  const auto [child, read] = start_command(words, [] {
     // Its own group, so that all of it can be ended; and not left behind.
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
     std::signal(SIGPIPE, SIG_DFL); // which the server ignores
   });
-  const Descriptor read(output);
   ::setpgid(child, child); // whichever of the two comes first
 
   Rebuilt rebuilt;
