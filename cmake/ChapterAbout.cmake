@@ -1,4 +1,5 @@
-# Writes about.cpp for a chapter: what the folder says about itself, for the program to know.
+# Writes about.cpp for a chapter: what the folder says about itself, for the program to know, and the
+# program's main().
 #   cmake -D PROJECT=<root> -D CHAPTER=chapters/06-rotations -D PROPOSITIONS=<file> -D OUTPUT=<about.cpp>
 #     -P ChapterAbout.cmake
 cmake_path(GET CHAPTER FILENAME name)
@@ -24,13 +25,37 @@ endif()
 
 file(READ "${PROPOSITIONS}" propositions)
 
+# What sections with a requirement would show: the names in their chapter.claim("...") and
+# chapter.figure("..."). A section ends where the next one of its file begins.
+set(promises "")
+file(GLOB pages ${PROJECT}/${CHAPTER}/chapter.cpp ${PROJECT}/${CHAPTER}/[0-9]*.cpp)
+foreach(page IN LISTS pages)
+  file(READ ${page} rest)
+  string(FIND "${rest}" "\nSECTION(" at)
+  while(at GREATER_EQUAL 0)
+    math(EXPR at "${at} + 9")
+    string(SUBSTRING "${rest}" ${at} -1 rest)
+    string(FIND "${rest}" "\nSECTION(" at)
+    string(SUBSTRING "${rest}" 0 ${at} section)
+    if("${section}" MATCHES "^([A-Za-z0-9_]+)[ \n]*,")
+      set(section_name ${CMAKE_MATCH_1})
+      string(REGEX MATCHALL "chapter[ \n]*[.](claim|figure)[(][ \n]*\"[^\"]+\"" calls "${section}")
+      foreach(call IN LISTS calls)
+        string(REGEX REPLACE ".*[.](claim|figure)[(][ \n]*\"([^\"]+)\"" "\\1 \\2" call "${call}")
+        string(APPEND promises "${section_name} ${call}\n")
+      endforeach()
+    endif()
+  endwhile()
+endforeach()
+
 # A raw string ends at its own delimiter only, and no text holds its own hash.
-string(SHA256 delimiter "${title}${claims}")
+string(SHA256 delimiter "${title}${claims}${promises}")
 string(SUBSTRING ${delimiter} 0 16 delimiter)
 
 file(WRITE "${OUTPUT}.new" "\
 // Written by the build from ${CHAPTER}; edit there.
 #include \"epreuve/about.hpp\"
+#include \"epreuve/chapter_main.hpp\"
 
 #pragma GCC diagnostic ignored \"-Woverlength-strings\"
 
@@ -44,11 +69,17 @@ const ChapterAbout& about_this_chapter()
       .claims_jsonl = R\"${delimiter}(${claims})${delimiter}\",
       .source_path = R\"${delimiter}(${CHAPTER}/chapter.cpp)${delimiter}\",
       .propositions = R\"${delimiter}(${propositions})${delimiter}\",
+      .promises = R\"${delimiter}(${promises})${delimiter}\",
   };
   return about;
 }
 
 } // namespace epreuve
+
+int main(int argc, char** argv)
+{
+  return epreuve::chapter_main(epreuve::about_this_chapter(), argc, argv);
+}
 ")
 # Untouched when nothing changed, so that editing a chapter does not compile this again.
 file(COPY_FILE "${OUTPUT}.new" "${OUTPUT}" ONLY_IF_DIFFERENT)

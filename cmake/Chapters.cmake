@@ -10,20 +10,24 @@ file(CONFIGURE OUTPUT ${propositions_file} CONTENT "${proofs}\n" @ONLY)
 
 # epreuve_add_chapter(FOLDER [RUNTIME_OUTPUT_DIRECTORY])
 #
-# Makes the program chapter-NN-NAME of a folder NN-NAME, given from the project's root. Beside
-# chapter.cpp it compiles about.cpp, which tells the program its name, title and claims.
+# Makes the program chapter-NN-NAME of a folder NN-NAME, given from the project's root: chapter.cpp, the
+# section files N-NAME.cpp and whatever else stands beside them (figures.cpp), but for the files of the
+# exercises. Beside them it compiles about.cpp, which has main() and tells the program its name, title
+# and claims.
 function(epreuve_add_chapter folder)
   cmake_path(GET folder FILENAME name)
   set(program chapter-${name})
   set(about ${PROJECT_BINARY_DIR}/${folder}/about.cpp)
   file(GLOB claims CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/claims.jsonl)
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
+  list(FILTER sources EXCLUDE REGEX "/(exercises|checks|solutions)[.]cpp$")
   add_custom_command(OUTPUT ${about}
     COMMAND ${CMAKE_COMMAND} -D PROJECT=${PROJECT_SOURCE_DIR} -D CHAPTER=${folder}
       -D PROPOSITIONS=${propositions_file} -D OUTPUT=${about} -P ${PROJECT_SOURCE_DIR}/cmake/ChapterAbout.cmake
-    DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/chapter.cpp ${claims} ${propositions_file}
+    DEPENDS ${sources} ${claims} ${propositions_file}
       ${PROJECT_SOURCE_DIR}/cmake/ChapterAbout.cmake
     COMMENT "Reading ${folder}" VERBATIM)
-  add_executable(${program} ${PROJECT_SOURCE_DIR}/${folder}/chapter.cpp ${about})
+  add_executable(${program} ${sources} ${about})
   target_link_libraries(${program} PRIVATE epreuve epreuve_options)
   target_compile_options(${program} PRIVATE $<$<CONFIG:Release>:-Og>)
   target_precompile_headers(${program} REUSE_FROM epreuve_chapter_headers)

@@ -27,7 +27,7 @@ _epreuve_exercises()
     name=$(basename -- "$folder")
     if [[ $2 != */* ]]; then
       printf '%s\n%s\n' "$name" "${name#??-}"
-    elif [[ $chapter == "$name" || $chapter == "${name#??-}" ]]; then
+    elif [[ $chapter == "$name" || $chapter == "${name#??-}" || $chapter == "${name%%-*}" || 0$chapter == "${name%%-*}" ]]; then
       for exercise in $(tr '\n' ' ' <"${folder}exercises.hpp" | sed -n 's/.*EXERCISES(\([^)]*\)).*/\1/p' | tr ',' ' '); do
         printf '%s\n' "$chapter/$exercise"
       done
@@ -38,14 +38,15 @@ _epreuve_exercises()
 # The options of a command of gpt2.
 _epreuve_gpt2_options()
 {
-  local -r prompt="--tokens --weights --json" drawn="--figures --format"
+  local -r prompt="--tokens --weights --tokenizer --json" drawn="--figures --format"
   case $1 in
     tokenize) echo "$prompt" ;;
-    next | lens) echo "$prompt --top --precision" ;;
+    next | lens) echo "$prompt --top $drawn --precision" ;;
+    trace) echo "$prompt $drawn --precision" ;;
     logits) echo "$prompt --out --precision" ;;
     generate) echo "$prompt --count --temperature --top-k --top-p --repetition-penalty --seed --precision" ;;
     attention) echo "$prompt --layer --head --all $drawn --precision" ;;
-    perplexity) echo "$prompt --stride --precision" ;;
+    perplexity) echo "$prompt --stride --each $drawn --precision" ;;
     precision) echo "$prompt" ;;
     inspect) echo "--weights --json" ;;
     fetch) echo "--from --to --json" ;;
@@ -77,11 +78,11 @@ _epreuve()
     run:--format | figures:--format | gpt2:--format) choices="svg png pdf terminal" ;;
     gpt2:--precision) choices="float double" ;;
     prove:--method) choices="exact enclosure formal" ;;
-    run:--json | prove:--json | run:--figures | figures:--figures | gpt2:--figures | gpt2:--weights | gpt2:--out | \
+    run:--json | prove:--json | run:--figures | figures:--figures | gpt2:--figures | gpt2:--weights | gpt2:--tokenizer | gpt2:--out | \
       gpt2:--from | gpt2:--to | grade:--out | book:--out)
       compopt -o filenames 2>/dev/null
       local action=-f file
-      [[ $previous == --figures || $previous == --to || $command == @(grade|book) ]] && action=-d
+      [[ $previous == --figures || $previous == --to || $previous == --tokenizer || $command == @(grade|book) ]] && action=-d
       while IFS= read -r file; do COMPREPLY+=("$file"); done < <(compgen $action -- "$word")
       return
       ;;
@@ -96,7 +97,7 @@ _epreuve()
         list) choices="--json --help $own_options" ;;
         claims) choices="--errata --json --help $own_options" ;;
         figures) choices="--figures --format --seed --help $own_options" ;;
-        book) choices="--serve --port --open --pdf --check --out --help $own_options" ;;
+        book) choices="--serve --port --open --pdf --out --help $own_options" ;;
         prove) choices="--method --list --steps --json --help $own_options" ;;
         check) choices="--json --watch --help $own_options" ;;
         hint | solution) choices="--help $own_options" ;;
@@ -109,7 +110,7 @@ _epreuve()
           ;;
         gpt2)
           if [[ -z $gpt2_command ]]; then
-            choices="fetch tokenize next logits generate attention lens perplexity inspect precision bench --help $own_options"
+            choices="fetch tokenize next logits generate attention lens trace perplexity inspect precision bench --help $own_options"
           else
             choices="$(_epreuve_gpt2_options "$gpt2_command") --help $own_options"
             [[ $gpt2_command == perplexity && $word != -* ]] && compopt -o default 2>/dev/null

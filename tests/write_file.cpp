@@ -155,3 +155,23 @@ BOOST_AUTO_TEST_CASE(a_new_file_has_the_permissions_that_the_user_gives_new_file
   ::umask(before);
   BOOST_TEST((fs::status(folder / "a").permissions() == fs::perms(0640)));
 }
+
+BOOST_AUTO_TEST_CASE(a_folder_is_made_with_those_above_it_and_taken_if_it_is_there)
+{
+  const TemporaryFolder folder;
+  for (int twice = 0; twice < 2; ++twice)
+    BOOST_TEST(make_folder(folder / "a/b/c", "--figures") == folder / "a/b/c");
+  BOOST_TEST(fs::is_directory(folder / "a/b/c"));
+}
+
+BOOST_AUTO_TEST_CASE(a_file_where_a_folder_is_to_be_is_named_in_the_message)
+{
+  const TemporaryFolder folder;
+  write_file(folder / "a", "x");
+  for (const char* path : {"a", "a/", "a/b", "a/b/c"})
+    BOOST_CHECK_EXCEPTION(
+        make_folder(folder / path, "--figures"), Error,
+        says((folder / "a").string(), " is a file; name a folder with --figures"));
+  BOOST_CHECK_EXCEPTION(make_folder("/proc/a", "--out"), Error,
+                        says("cannot create the folder /proc/a", "a writable one with --out"));
+}

@@ -12,9 +12,9 @@
   const count = form.querySelector(".count");
   const reset = form.querySelector(".reset");
 
-  // Letters without their accents: whoever looks for "gelu" or "felin" finds GELU and félin.
-  const plain = (text) => text.normalize("NFD").replace(/\p{Mn}/gu, "").toLowerCase();
-  const claims = [...list.children].map((item) => ({ item, text: plain(item.textContent + " " + item.id) }));
+  // Letters without their accents: a reader who looks for "gelu" or "felin" finds GELU and félin.
+  const unaccented = (text) => text.normalize("NFD").replace(/\p{Mn}/gu, "").toLowerCase();
+  const claims = [...list.children].map((item) => ({ item, text: unaccented(item.textContent + " " + item.id) }));
 
   // An address with "=" is ours; any other hash is the name of a claim, or nothing.
   const ours = () => location.hash.includes("=");
@@ -37,7 +37,7 @@
   };
 
   const show = () => {
-    const words = plain(form.elements.namedItem("text")?.value ?? "").split(/\s+/).filter(Boolean);
+    const words = unaccented(form.elements.namedItem("text")?.value ?? "").split(/\s+/).filter(Boolean);
     let shown = 0;
     for (const { item, text } of claims) {
       const fits = fields.every((field) =>

@@ -27,12 +27,11 @@ becomes a word again (the documents call it *retranscription*, unembedding), and
 of every attention layer.
 
 It is a short formula, and five documents speak of it. We shall find that most of what they say is
-right, that three of their sentences are not, that one copy has lost the fraction bar, and that a
+right, that two of their statements are not, that one copy has lost the fraction bar, and that a
 computer which follows the formula to the letter answers "not a number" to perfectly good questions.
 
 We need an authority that our floating-point results can be held against. So here is the formula
-once more, to the letter, in arithmetic of 50 digits and an exponent range that nothing here
-exhausts:
+once more, to the letter, in arithmetic of 50 digits, whose exponent range nothing here exhausts:
 */
 
 using namespace epreuve::course;
@@ -88,37 +87,37 @@ CHAPTER(chapter)
   /**
   ## The formula
 
-  Does softmax give numbers between 0 and 1, whatever the logits? Each exponential is positive, and
-  the denominator is the numerator plus other positive numbers. That is a proof; what remains to be
-  tested is that our function computes this formula. Its own analysis promises 9 units in the last
-  place (ulp), and rounding the reference to a double adds a half.
+  Softmax gives numbers between 0 and 1, whatever the logits: each exponential is positive, and the
+  denominator is the numerator plus other positive numbers. That is a proof; what remains to be
+  tested is that our function computes this formula. Its own error analysis promises 9 units in the
+  last place (ulp), and rounding the reference to a double adds half a unit.
 
   One case needs no authority at all: for $x = (0, \ln 2, \ln 4)$ the exponentials are 1, 2 and 4,
   so the probabilities must be $\frac17, \frac27, \frac47$. (The two logarithms are themselves
   rounded: half an ulp more, seen through the exponential.)
   */
   chapter.claim("exo7-2.1-softmax-def", holds)
-      .agree("x = (0, ln 2, ln 4) gives 1/7, 2/7, 4/7",
+      .agree("softmax of (0, ln 2, ln 4) is (1/7, 2/7, 4/7)",
              softmax(arma::vec{0, std::log(2), std::log(4)}), arma::vec{1.0 / 7, 2.0 / 7, 4.0 / 7},
              ulps(11))
       .property(
-          "the formula in 50 digits",
+          "softmax against the formula in 50 digits, 1 to 12 logits",
           [](Draw& draw) {
             const arma::vec x = draw_logits(draw, 1, 12, 300);
             return difference(softmax(x), rounded(softmax_to_50_digits(exact(x))));
           },
           ulps(10), 300)
-      .property("every σᵢ is in [0, 1]", [](Draw& draw) {
+      .property("every probability is in [0, 1], for logits up to 10⁶", [](Draw& draw) {
         const arma::vec sigma = softmax(draw_logits(draw, 1, 50, 1e6));
         return sigma.min() >= 0 && sigma.max() <= 1;
       });
 
   /**
   One document reaches us with its formulas flattened: fraction bars and exponents have become one
-  line, the denominator first, $\sum_{j=1}^{L}$, `exj`, `exi`. What could it mean? We may read the
-  exponentials side by side as a product. Or we put a bar back where the line breaks. Or we
-  distrust the exponents as well and read $e$ times $x$. The document itself hands us the test:
-  it says that the outputs sum to 1. Nobody has to guess; each reading is computed.
+  line, the denominator first, $\sum_{j=1}^{L}$, `exj`, `exi`. We may read the exponentials side by
+  side as a product, or put a bar back where the line breaks, or distrust the exponents as well and
+  read $e$ times $x$. The document itself hands us the test: it says that the outputs sum to 1. So
+  nobody has to guess; each reading is computed.
   */
   const auto sums_to_one = [](auto formula) {
     return [formula](Draw& draw) {
@@ -131,25 +130,25 @@ CHAPTER(chapter)
   };
   chapter.claim("thomas-intro-softmax", damaged)
       .as_copied("Σⱼ e^xⱼ · e^xᵢ")
-      .property("the outputs sum to 1", sums_to_one([](const arma::vec& x) {
+      .property("the outputs of this reading sum to 1", sums_to_one([](const arma::vec& x) {
                   return arma::vec(arma::accu(arma::exp(x)) * arma::exp(x));
                 }),
                 ulps(16))
       .as_copied("Σⱼ e^xⱼ / e^xᵢ")
-      .property("the outputs sum to 1", sums_to_one([](const arma::vec& x) {
+      .property("the outputs of this reading sum to 1", sums_to_one([](const arma::vec& x) {
                   return arma::vec(arma::accu(arma::exp(x)) / arma::exp(x));
                 }),
                 ulps(16))
       .as_copied("Σⱼ e xⱼ · e xᵢ")
-      .property("the outputs sum to 1", sums_to_one([](const arma::vec& x) {
+      .property("the outputs of this reading sum to 1", sums_to_one([](const arma::vec& x) {
                   const double e = std::exp(1.0);
                   return arma::vec(arma::accu(e * x) * e * x);
                 }),
                 ulps(16))
       .restored("e^xᵢ / Σⱼ e^xⱼ")
-      .property("the outputs sum to 1", sums_to_one(quotient), ulps(16))
+      .property("the outputs of this reading sum to 1", sums_to_one(quotient), ulps(16))
       .property(
-          "it is softmax",
+          "the restored formula is softmax, for 1 to 6 logits",
           [&](Draw& draw) {
             const arma::vec x = draw_logits(draw, 1, 6, 30);
             return difference(quotient(x), softmax(x));
@@ -161,14 +160,15 @@ CHAPTER(chapter)
   *over* the first leaves a distribution.
 
   The same document adds two remarks. The outputs sum to 1: in exact arithmetic because the
-  numerators add up to the denominator; in ours up to the 9 half-ulps that each term may be off and
-  one of the sum, that is 5 ulp of 1, however long the vector.
+  numerators add up to the denominator; in ours each term may be off by $9u$ of itself, $u =
+  2^{-53}$, and the compensated sum by one $u$ more. Together that is 5 ulp of 1, for every length
+  up to $2^{20}$, where our analysis ends.
 
   And a logit of $-\infty$ gives 0. Strictly that leaves the domain $\mathbb R^L$ which the document
   gave to the function a line before, but the extension is the only continuous one, and causal
   attention will live on it. We ask for more than a 0: an excluded token must be *as if it were not
   there*, so that the others get exactly the softmax of the others. One exception, which the
-  document passes over: if every logit is $-\infty$, there is no one to give the probability to.
+  document passes over: if every logit is $-\infty$, no token is left to give the probability to.
   Then the formula says $0/0$, and our function refuses.
   */
   const auto total = [](long most, double size) {
@@ -177,7 +177,7 @@ CHAPTER(chapter)
     };
   };
   chapter.claim("thomas-intro-softmax-sum", holds)
-      .property("the sum is 1, for 1 to 200 logits", total(200, 300), ulps(5));
+      .property("sum of the probabilities of 1 to 200 logits", total(200, 300), ulps(5));
 
   const auto refusal = [](const arma::vec& x) -> std::string {
     try {
@@ -190,7 +190,7 @@ CHAPTER(chapter)
   constexpr double inf = std::numeric_limits<double>::infinity();
   const std::string all_excluded = refusal({-inf, -inf});
   chapter.claim("thomas-intro-softmax-minus-inf", holds)
-      .property("σᵢ = 0, and the others are the softmax of the others",
+      .property("a logit of −∞ gives exactly 0 and leaves to the others their own softmax",
                 [&](Draw& draw) {
                   arma::vec x = draw_logits(draw, 2, 12, 50);
                   const auto i = static_cast<arma::uword>(
@@ -202,7 +202,8 @@ CHAPTER(chapter)
                   x.shed_row(i);
                   return excluded == 0 && difference(sigma, softmax(x)).absolute == 0;
                 })
-      .fact("all −∞", !all_excluded.empty(), "refused: " + all_excluded);
+      .fact("logits that are all −∞ are refused", !all_excluded.empty(),
+            "refused: " + all_excluded);
 
   /**
   A third document says the same in passing: the scores become "positifs" and total 1. In French
@@ -211,9 +212,9 @@ CHAPTER(chapter)
   below the largest.
   */
   chapter.claim("iaetnous-step4-softmax", holds)
-      .property("all σᵢ > 0 where logits differ by less than 700",
+      .property("every probability is positive where logits differ by less than 700",
                 [](Draw& draw) { return softmax(draw_logits(draw, 1, 50, 350)).min() > 0; })
-      .property("and they total 1", total(50, 350), ulps(5));
+      .property("sum of the probabilities of 1 to 50 logits", total(50, 350), ulps(5));
 
   /**
   ## The printed example
@@ -235,8 +236,9 @@ CHAPTER(chapter)
   others(sigma.index_max()) = 0;
   chapter.claim("exo7-2.1-softmax-example-percent", reproduced)
       .prints("71% 24%", arma::vec{sigma(2), sigma(0)})
-      .equal("the most probable token (from 1)", sigma.index_max() + 1, arma::uword{3})
-      .equal("the second", others.index_max() + 1, arma::uword{1});
+      .equal("the most probable token, counted from 1", sigma.index_max() + 1, arma::uword{3})
+      .equal("the second most probable token, counted from 1", others.index_max() + 1,
+             arma::uword{1});
 
   chapter.figure("example", [&](Figure& figure) {
     const std::vector<std::string> tokens{"1", "2", "3", "4"};
@@ -254,10 +256,10 @@ CHAPTER(chapter)
   /**
   ## The chain
 
-  Where do the logits come from? A vector $y\in\mathbb R^n$, the model's state, is sent by a map
-  $\psi$ to $x\in\mathbb R^N$, one logit a token; softmax does the rest. In the next chapters $\psi$
-  is a matrix, $\psi(y) = By$ with $B$ of size $N \times n$. Do the arrows of the figure fit
-  together? Sizes first, at a small scale:
+  The logits come from a vector $y\in\mathbb R^n$, the model's state: a map $\psi$ sends it to
+  $x\in\mathbb R^N$, one logit per token, and softmax does the rest. In the next chapters $\psi$ is
+  a matrix, $\psi(y) = By$ with $B$ of size $N \times n$. The arrows of the document's figure fit
+  together, as a small example shows:
   */
   const arma::mat B = arma::randn(7, 4);
   const arma::vec y = arma::randn(4);
@@ -265,9 +267,9 @@ CHAPTER(chapter)
   chapter.claim("exo7-2.1-fig-psi-softmax", holds)
       .conformable("B", arma::size(B), "y", arma::size(y))
       .same_shape("x = ψ(y)", arma::size(logits), "σ(x)", arma::size(softmax(logits)))
-      .agree("its sum", compensated_sum(softmax(logits)), 1, ulps(5))
-      .within("its smallest entry", softmax(logits).min(), 0, 1)
-      .within("its largest entry", softmax(logits).max(), 0, 1);
+      .agree("sum of softmax(B y)", compensated_sum(softmax(logits)), 1, ulps(5))
+      .within("smallest entry of softmax(B y)", softmax(logits).min(), 0, 1)
+      .within("largest entry of softmax(B y)", softmax(logits).max(), 0, 1);
 
   chapter.figure("chain", [](Figure& figure) {
     figure.title("Retranscription: from the model's state to probabilities");
@@ -276,7 +278,7 @@ CHAPTER(chapter)
     figure.box(4.7, 1, 7.3, 2, "logits\nx ∈ ℝᴺ").arrow(7.3, 1.5, 9.2, 1.5, "softmax");
     figure.box(9.2, 1, 11.8, 2, "probabilities\nσ(x) ∈ [0, 1]ᴺ", Ink::accent);
     figure.text(1.5, 0.55, "n = 768 in GPT-2", Align::center, Ink::muted);
-    figure.text(6, 0.55, "N = 50 257: one a token", Align::center, Ink::muted);
+    figure.text(6, 0.55, "N = 50 257: one per token", Align::center, Ink::muted);
     figure.text(10.5, 0.55, "sum 1", Align::center, Ink::muted);
     figure.caption("The state y is sent by ψ to one logit for each token; softmax turns the logits "
                    "into probabilities.");
@@ -286,10 +288,10 @@ CHAPTER(chapter)
 
   /**
   The document illustrates the chain with a "gros félin", a big feline: 50 % lion, 40 % cat. These
-  numbers are invented and claim nothing; but could they occur at all? Yes: every distribution
-  without zeros is the softmax of its own logarithms. And they say something about the logits
-  behind them: lion leads cat by $\ln(50/40) = 0.223$, and if the remaining 10 % are shared evenly
-  by the other 50 255 tokens, each of them lies more than 12 below.
+  numbers are invented and claim nothing, but they could occur: every distribution without zeros is
+  the softmax of its own logarithms. And they say something about the logits behind them: lion leads
+  cat by $\ln(50/40) = 0.223$, and if the remaining 10 % are shared evenly by the other 50 255
+  tokens, each of them lies more than 12 below.
   */
   constexpr arma::uword N = 50257;
   arma::vec feline(N);
@@ -303,8 +305,8 @@ CHAPTER(chapter)
       .prints("50% 40%", Values(arma::vec(feline_again.head(2)), 64))
       .agree("lion's logit less cat's, against ln(5/4)", feline_logits(0) - feline_logits(1),
              std::log(1.25), absolute(4e-15))
-      .agree("what is left for the other tokens", compensated_sum(feline_again.tail(N - 2)), 0.1,
-             absolute(1e-14));
+      .agree("probability left for the other 50 255 tokens",
+             compensated_sum(feline_again.tail(N - 2)), 0.1, absolute(1e-14));
 
   chapter.figure("gros-felin", [&](Figure& figure) {
     figure.title("The concept “gros félin”: half lion, nearly half cat");
@@ -336,25 +338,52 @@ CHAPTER(chapter)
   /**
   ## May we call it a probability?
 
-  Numbers in $[0,1]$ that sum to 1 are a distribution, but of what? The document reads $\sigma_i$ as
-  the probability that token $i$ is to be output. That $\sigma_i$ matches how often a token really
+  Numbers in $[0,1]$ that sum to 1 are a distribution. The document reads $\sigma_i$ as the
+  probability that token $i$ is to be output. That $\sigma_i$ matches how often a token really
   follows is not the formula's merit, it is what training aims at; no computation here can decide
   it. But one can ask whether there is a random experiment of which $\sigma_i$ is the probability
   *before* anyone decides to draw from $\sigma$. There is. Add to each logit an independent noise
   $-\ln(-\ln U)$, with $U$ uniform on $[0,1]$ (Gumbel's law), and take the largest. Token $i$ wins
   with probability exactly $\sigma_i$. No exponential of a logit, no division: only a race.
+
+  No race need be run to check it. With $F(t) = e^{-e^{-t}}$, the distribution function of the
+  noise, and $f = F'$, token $i$ wins with the probability that it comes to some $t$ and that all
+  others stay below,
+
+  $$ \int_{-\infty}^{\infty} f(t - x_i) \prod_{j \ne i} F(t - x_j) \, dt . $$
+
+  The integrand is analytic for $|\operatorname{Im} t| < \frac\pi2$, so the plain sum with step $h$
+  errs by some $e^{-\pi^2/h}$, which is $10^{-17}$ for $h = \frac14$; what lies outside of $[-10,
+  60]$ is smaller still. That it must be Gumbel's noise shows beside it: normal noise of the same
+  variance, $\frac{\pi^2}6$, gives token 1 two hundredths more.
   */
-  constexpr arma::uword races = 100000;
-  const arma::mat noisy = arma::repmat(x, 1, races) - arma::log(-arma::log(arma::randu(4, races)));
-  const arma::urowvec winners = arma::index_max(noisy, 0);
-  const auto wins = [&](arma::uword i) {
-    return mean_of(arma::conv_to<arma::vec>::from(winners == i));
+  const auto probability_to_win = [&](arma::uword i, const auto& F, const auto& f) {
+    constexpr double h = 0.25;
+    double sum = 0;
+    for (const double t : arma::regspace(-10, h, 60)) {
+      double ahead_of_all = f(t - x(i));
+      for (arma::uword j = 0; j < x.n_elem; ++j)
+        if (j != i)
+          ahead_of_all *= F(t - x(j));
+      sum += h * ahead_of_all;
+    }
+    return sum;
   };
+  const auto gumbel = [](double t) { return std::exp(-std::exp(-t)); };
+  const auto gumbel_density = [](double t) { return std::exp(-t - std::exp(-t)); };
+  const double spread = arma::datum::pi / std::sqrt(6.0);
+  const auto normal_law = [spread](double t) {
+    return std::erfc(-t / (spread * std::sqrt(2.0))) / 2;
+  };
+  const auto normal_density = [spread](double t) { return arma::normpdf(t, 0.0, spread); };
+  arma::vec wins = x;
+  for (arma::uword i = 0; i < x.n_elem; ++i)
+    wins(i) = probability_to_win(i, gumbel, gumbel_density);
   chapter.claim("exo7-2.1-sigma-probability", holds)
-      .estimates("token 3 wins the noisy race", wins(2), sigma(2), 0.01)
-      .estimates("token 1", wins(0), sigma(0), 0.01)
-      .estimates("token 4", wins(3), sigma(3), 0.01)
-      .estimates("token 2", wins(1), sigma(1), 0.01)
+      .agree("probabilities of the four tokens to win the race with Gumbel's noise, against σ",
+             wins, sigma, absolute(1e-14))
+      .at_least("token 1's probability to win with normal noise, less σ₁",
+                probability_to_win(0, normal_law, normal_density) - sigma(0), 0.02)
       .by_reading("that it is the probability of the *right* token is an interpretation, which "
                   "training makes more or less true");
 
@@ -367,14 +396,14 @@ CHAPTER(chapter)
     return arma::dot(p, scores) + entropy(p);
   };
   chapter.finding("gibbs", "σ(x) maximises Σ pᵢxᵢ + H(p), and the maximum is ln Σ eˣ")
-      .property("no other p exceeds it",
+      .property("no distribution p makes expected logit plus entropy exceed ln Σ eˣ",
                 [&](Draw& draw) {
                   const arma::vec scores = draw_logits(draw, 1, 8, 20);
                   const arma::vec p = softmax(draw.vector("ln p", scores.n_elem, -20, 20));
                   return free_energy(p, scores) <= log_sum_exp(scores) + 1e-13;
                 })
       .property(
-          "σ(x) attains it",
+          "expected logit plus entropy at p = σ(x) is ln Σ eˣ",
           [&](Draw& draw) {
             const arma::vec scores = draw_logits(draw, 1, 8, 20);
             return difference(free_energy(softmax(scores), scores), log_sum_exp(scores));
@@ -400,23 +429,25 @@ CHAPTER(chapter)
     return places;
   };
   chapter.claim("exo7-2.1-cosine-argmax", holds)
-      .property("nearest by cosine, nearest by distance, largest logit: the same", [&](Draw& draw) {
-        const auto n = static_cast<arma::uword>(draw.integer("N", 1, 8));
-        const arma::vec v = draw.integer_matrix("x", n, 1, -9, 9);
-        const arma::mat identity = arma::eye(n, n);
-        std::vector<Rational> entries;
-        std::vector<Rational> cosines;
-        std::vector<Rational> nearness;
-        for (arma::uword i = 0; i < n; ++i) {
-          const arma::vec e = identity.col(i);
-          const Rational product = arma::dot(v, e);
-          entries.emplace_back(v(i));
-          cosines.push_back(v.is_zero() ? Rational(0) : product * abs(product) / arma::dot(v, v));
-          nearness.emplace_back(-arma::dot(v - e, v - e));
-        }
-        return where_largest(cosines) == where_largest(entries) &&
-               where_largest(nearness) == where_largest(entries);
-      });
+      .property("the eᵢ nearest by cosine and the nearest by distance have the largest logit",
+                [&](Draw& draw) {
+                  const auto n = static_cast<arma::uword>(draw.integer("N", 1, 8));
+                  const arma::vec v = draw.integer_matrix("x", n, 1, -9, 9);
+                  const arma::mat identity = arma::eye(n, n);
+                  std::vector<Rational> entries;
+                  std::vector<Rational> cosines;
+                  std::vector<Rational> nearness;
+                  for (arma::uword i = 0; i < n; ++i) {
+                    const arma::vec e = identity.col(i);
+                    const Rational product = arma::dot(v, e);
+                    entries.emplace_back(v(i));
+                    cosines.push_back(v.is_zero() ? Rational(0)
+                                                  : product * abs(product) / arma::dot(v, v));
+                    nearness.emplace_back(-arma::dot(v - e, v - e));
+                  }
+                  return where_largest(cosines) == where_largest(entries) &&
+                         where_largest(nearness) == where_largest(entries);
+                });
 
   /**
   So if only the winner counts, softmax is not needed: it keeps the order of the logits, and so does
@@ -446,9 +477,9 @@ CHAPTER(chapter)
   const arma::mat linear = arma::randn(10000, 16);
   const arma::vec cells = linear * arma::randn(16).eval();
   chapter.claim("iaetnous-dec-10000", holds)
-      .same_shape("W y, W of 10 000 rows", arma::size(cells), "one score a word",
+      .same_shape("W y, W of 10 000 rows", arma::size(cells), "one score per word",
                   arma::SizeMat(10000, 1))
-      .property("another row i changes no score but that of word i",
+      .property("a new row i of W changes no score but that of word i",
                 [](Draw& draw) {
                   arma::mat rows = draw.integer_matrix("W", 6, 4, -9, 9);
                   const arma::vec state = draw.integer_matrix("y", 4, 1, -9, 9);
@@ -459,7 +490,8 @@ CHAPTER(chapter)
                   change.shed_row(i);
                   return change.is_zero();
                 })
-      .agree("their probabilities total 1", compensated_sum(softmax(cells)), 1, ulps(5));
+      .agree("sum of the probabilities of 10 000 words", compensated_sum(softmax(cells)), 1,
+             ulps(5));
 
   /**
   But `log_probs` is the wrong name. What leaves softmax are probabilities, and no probability is
@@ -478,7 +510,7 @@ CHAPTER(chapter)
           ulps(20))
       .corrected("Softmax → probabilities (log_probs come from log-softmax)")
       .property(
-          "log-softmax is the logarithm, in 50 digits",
+          "log-softmax against the logarithm of softmax in 50 digits",
           [](Draw& draw) {
             const arma::vec v = draw_logits(draw, 2, 8, 20);
             std::vector<Reference> logs = softmax_to_50_digits(exact(v));
@@ -487,7 +519,7 @@ CHAPTER(chapter)
             return difference(log_softmax(v), rounded(logs));
           },
           ulps(8), 200)
-      .property("it is ≤ 0, softmax ≥ 0, and their argmax is one", [](Draw& draw) {
+      .property("log-softmax is ≤ 0, softmax ≥ 0, and their argmax is the same", [](Draw& draw) {
         const arma::vec v = draw_logits(draw, 1, 8, 20);
         return log_softmax(v).max() <= 0 && softmax(v).min() >= 0 &&
                softmax(v)(log_softmax(v).index_max()) == softmax(v).max();
@@ -511,7 +543,7 @@ CHAPTER(chapter)
     numbered_row(5.6, Ink::accent);
     figure.arrow(4.55, 6.3, 4.55, 6.9).box(4.15, 6.9, 4.95, 7.5, "5");
     figure.arrow(4.55, 7.5, 4.55, 8.1).box(3.95, 8.1, 5.15, 8.8, "am", Ink::accent);
-    figure.text(6.4, 3.25, "logits, one a word", Align::left);
+    figure.text(6.4, 3.25, "logits, one per word", Align::left);
     figure.text(6.4, 6.1, "probabilities", Align::left);
     figure.text(6.4, 5.7, "(not log_probs)", Align::left, Ink::muted);
     figure.text(6.4, 7.2, "index of the highest cell", Align::left);
@@ -532,49 +564,100 @@ CHAPTER(chapter)
   ## Is the norm of x our confidence?
 
   The same passage of exo7 says that the direction of $x$ gives the token and that its norm
-  *generally* corresponds to the confidence. Taken as a rule, a longer $x$ would be a more confident
-  one. Let us look for two vectors that break it.
+  *generally* corresponds to the confidence. A vector is a direction and a length, so let us first
+  keep the direction and stretch $x$. The token stays, as a positive factor keeps the order of the
+  logits, and confidence grows: the derivative of $\ln \max\sigma(tx)$ is the largest logit less the
+  average one (each weighted by its own probability), which is positive unless all logits are equal.
+  With small integers and 50 digits we may ask for *strictly* more.
+
+  Between two directions the word can only mean a tendency. We count it, without a draw: of all
+  pairs of vectors with three integer entries from $-4$ to $4$, whose norms differ and whose
+  confidences differ, the longer vector is the more confident one in 63 %.
   */
   const auto confidence = [](const arma::vec& v) { return softmax(v).max(); };
-  chapter.claim("exo7-2.1-norm-confidence", refuted)
-      .as_printed("the longer x, the more confident")
-      .property("‖x‖ > ‖z‖ gives max σ(x) ≥ max σ(z)",
-                [&](Draw& draw) {
-                  const auto n = static_cast<arma::uword>(draw.integer("N", 2, 6));
-                  const arma::vec v = draw.integer_matrix("x", n, 1, -9, 9);
-                  const arma::vec z = draw.integer_matrix("z", n, 1, -9, 9);
-                  return arma::dot(v, v) <= arma::dot(z, z) || confidence(v) >= confidence(z);
-                })
-      .corrected("on a ray, t ↦ max σ(t x) never falls; the norm to look at is ‖x − mean(x)‖")
-      .property("from t to t' ≥ t, the token stays and max σ does not fall",
-                [&](Draw& draw) {
-                  const arma::vec v = draw_logits(draw, 2, 12, 10);
-                  const double t = draw.real("t", 0.01, 10);
-                  const double further = t + draw.real("t' - t", 0, 10);
-                  return arma::vec(further * v).index_max() == v.index_max() &&
-                         confidence(further * v) >= confidence(t * v) * (1 - 5e-14);
-                })
-      .property("max σ ≤ 1/(1 + (N−1) e^{−r√(N/(N−1))}), r = ‖x − mean(x)‖", [&](Draw& draw) {
-        const arma::vec v = draw_logits(draw, 2, 12, 10);
-        const auto n = static_cast<double>(v.n_elem);
-        const double r = arma::norm(arma::vec(v - arma::mean(v)));
-        return confidence(v) <= (1 + 1e-12) / (1 + (n - 1) * std::exp(-r * std::sqrt(n / (n - 1))));
-      });
+  const auto confidence_to_50_digits = [](const std::vector<Reference>& v) {
+    const std::vector<Reference> s = softmax_to_50_digits(v);
+    return *std::ranges::max_element(s);
+  };
+  const auto share_of_pairs = [&](const auto& squared_norm) {
+    std::vector<std::pair<double, double>> norms_and_confidences;
+    for (int code = 0; code < 9 * 9 * 9; ++code) {
+      // Sorted, so that vectors with the same entries have the same confidence to the last bit.
+      const arma::vec v =
+          arma::sort(arma::vec{code % 9 - 4.0, code / 9 % 9 - 4.0, code / 81 - 4.0});
+      norms_and_confidences.emplace_back(squared_norm(v), confidence(arma::vec(v - v.max())));
+    }
+    double agreeing = 0;
+    double opposed = 0;
+    for (const auto& [norm, sure] : norms_and_confidences)
+      for (const auto& [other_norm, other_sure] : norms_and_confidences)
+        if (norm > other_norm && sure != other_sure)
+          ++(sure > other_sure ? agreeing : opposed);
+    return agreeing / (agreeing + opposed);
+  };
+  const auto squared_length = [](const arma::vec& v) { return arma::dot(v, v); };
+  const auto squared_length_centred = [](const arma::vec& v) {
+    return 3 * arma::dot(v, v) - std::pow(arma::accu(v), 2); // 3 ‖x − mean(x)‖², exactly
+  };
+  const double share = share_of_pairs(squared_length);
+  const double share_centred = share_of_pairs(squared_length_centred);
+  chapter.claim("exo7-2.1-norm-confidence", holds)
+      .property(
+          "in a fixed direction the token stays, and confidence grows strictly with the norm",
+          [&](Draw& draw) {
+            const auto n = static_cast<arma::uword>(draw.integer("N", 2, 6));
+            arma::vec v = draw.integer_matrix("x", n, 1, -9, 9);
+            if (v.max() == v.min())
+              v(0) += 1;
+            const double t = static_cast<double>(draw.integer("8 t", 1, 16)) / 8;
+            const double further = t + static_cast<double>(draw.integer("8 (t' - t)", 1, 8)) / 8;
+            return arma::vec(further * v).index_max() == v.index_max() &&
+                   confidence_to_50_digits(exact(further * v)) >
+                       confidence_to_50_digits(exact(t * v));
+          },
+          300)
+      .within("of all pairs in {−4, …, 4}³, the share in which the longer x is the more confident",
+              share, 0.625, 0.635);
 
   /**
-  The search shrinks what it finds to small whole numbers, which one can check in one's head: what
-  counts is how far apart the logits are, and not how far from zero. Equal logits are the least
-  confident of all, and they can be as long as one likes. GPT-2 itself, as we shall see, gives
-  logits around $-94$, all 50 257 of them if the printed ones are typical: a norm near $21\,000$,
-  nearly all of it along $(1, \dots, 1)$, which softmax does not see.
+  "Generally" is the right word, then, for no rule holds. What counts is how far apart the logits
+  are, and not how far from zero. Equal logits are the least confident of all, and they can be as
+  long as one likes. GPT-2 itself, as we shall see, gives logits around $-94$, all 50 257 of them if
+  the printed ones are typical: a norm near $21\,000$, nearly all of it along $(1, \dots, 1)$, which
+  softmax does not see. The norm to look at is that of the *centred* logits, $x - \bar x$; with it
+  the share rises to 78 %.
 
-  What is true? Two things. Along a fixed direction, confidence grows: the derivative of
-  $\ln \max\sigma(tx)$ is the largest logit less the average one (each weighted by its own
-  probability), never negative. And without a long *centred* $x$ there is no confidence: Jensen's
-  inequality gives the bound just tested. The converse fails even then: two tokens can share the
-  lead for ever. "Generally" is a fair word for a trained model's tendency; as a statement about
-  softmax it needs "centred" and "in a given direction".
+  That norm still does not decide. It limits confidence from above, since the sum of the
+  exponentials is least, by Jensen's inequality, where the other logits are equal. But it promises
+  nothing: two tokens can share the lead for ever, and neither ever passes $\frac12$.
   */
+  chapter
+      .finding("norm-no-rule", "A longer x can be the less confident one; confidence is bounded by "
+                               "the norm of x − mean(x), and not determined by it")
+      .at_most("confidence of (3, 3), of norm 4.24, less that of (1, 0), of norm 1",
+               confidence({3, 3}) - confidence({1, 0}), -0.2)
+      .property(
+          "c added to all integer logits changes the norm, and no bit of the confidence",
+          [&](Draw& draw) {
+            const auto n = static_cast<arma::uword>(draw.integer("N", 1, 12));
+            const arma::vec v = draw.integer_matrix("x", n, 1, -9, 9);
+            const auto c = static_cast<double>(draw.integer("c", -100, 100));
+            return difference(confidence(arma::vec(v + c)), confidence(v));
+          },
+          exactly())
+      .property("max σ ≤ 1/(1 + (N−1) e^{−r√(N/(N−1))}), r = ‖x − mean(x)‖",
+                [&](Draw& draw) {
+                  const arma::vec v = draw_logits(draw, 2, 12, 10);
+                  const auto n = static_cast<double>(v.n_elem);
+                  const double r = arma::norm(arma::vec(v - arma::mean(v)));
+                  return confidence(v) <=
+                         (1 + 1e-12) / (1 + (n - 1) * std::exp(-r * std::sqrt(n / (n - 1))));
+                })
+      .at_most("confidence of (408, 408, −816), of norm 999", confidence({408, 408, -816}), 0.5)
+      .within("of all pairs in {−4, …, 4}³, the share in which the longer centred x is the more "
+              "confident",
+              share_centred, 0.775, 0.785);
+
   chapter.figure("confidence", [&](Figure& figure) {
     const arma::vec r = arma::linspace(0, 12, 241);
     const auto ray = [&](const arma::vec& direction, const std::string& legend) {
@@ -638,15 +721,15 @@ CHAPTER(chapter)
           },
           ulps(9))
       .property(
-          "it is the transpose of the row-wise softmax(QᵀK)",
+          "column-wise softmax(KᵀQ) is the transpose of row-wise softmax(QᵀK)",
           [&](Draw& draw) {
             const auto [K, Q] = keys_and_queries(draw);
             return difference(softmax_columns(arma::mat(K.t() * Q)),
                               arma::mat(softmax_rows(attention_scores(Q, K)).t()));
           },
           exactly())
-      .at_least("its rows need not: for K = Q = (1, 0), row 1 sums to", arma::accu(pattern.row(0)),
-                1.2);
+      .at_least("sum of row 1 of column-wise softmax(KᵀQ), K = Q = (1, 0), which need not be 1",
+                arma::accu(pattern.row(0)), 1.2);
 
   /**
   The notes also say where the scores come from and go to: dot products "between 0 and infinity" are
@@ -683,11 +766,14 @@ CHAPTER(chapter)
   ## GPT-2 speaks, and we check its sums
 
   "The cat sat on the ...": GPT-2 answers with 50 257 logits, of which the document prints two at
-  the beginning and two at the end, with their probabilities. Whether these are GPT-2's, only its
-  weights decide. But the printed numbers are not free: every token must give the same
+  the beginning and two at the end, with their probabilities. Only GPT-2's weights can tell whether
+  these are its own. But the printed numbers are not free: every token must give the same
   $\ln\sum_j e^{x_j} = x_i - \ln\sigma_i$. A printed decimal stands for an interval, so each pair
-  gives an interval for that number, some 2 units of the fourth decimal wide, and the four must
+  gives an interval for that number, about 2 units of the fourth decimal wide, and the four must
   have a point in common.
+
+  They have, and it would be noticed if they had not: four units more or less in the last digit of
+  any of the eight numbers leave no common point.
   */
   const std::vector<std::string> printed_x{"-94.1504", "-91.7648", "-95.7328", "-93.9105"};
   const std::vector<std::string> printed_sigma{"1.0507e-7", "1.1417e-6", "2.1591e-8", "1.3356e-7"};
@@ -698,24 +784,36 @@ CHAPTER(chapter)
   const auto in_50_digits = [](const Rational& q) {
     return Reference(numerator(q)) / Reference(denominator(q));
   };
-  const auto rounds_to = [&](const std::string& text) {
+  const auto rounds_to = [&](const std::string& text, int units_more = 0) {
     const PrintedNumber p = parse_printed(text);
-    return Interval{in_50_digits(p.value - p.unit / 2), in_50_digits(p.value + p.unit / 2)};
+    const Rational value = p.value + units_more * p.unit;
+    return Interval{in_50_digits(value - p.unit / 2), in_50_digits(value + p.unit / 2)};
   };
-  Interval common{-1000, 1000};
-  for (std::size_t i = 0; i < printed_x.size(); ++i) {
-    const Interval x_i = rounds_to(printed_x[i]);
-    const Interval sigma_i = rounds_to(printed_sigma[i]);
-    common.lo = std::max<Reference>(common.lo, x_i.lo - log(sigma_i.hi));
-    common.hi = std::min<Reference>(common.hi, x_i.hi - log(sigma_i.lo));
-  }
+  const auto common_interval = [&](std::size_t changed = 8, int units_more = 0) {
+    Interval common{-1000, 1000};
+    for (std::size_t i = 0; i < printed_x.size(); ++i) {
+      const Interval x_i = rounds_to(printed_x[i], changed == i ? units_more : 0);
+      const Interval sigma_i = rounds_to(printed_sigma[i], changed == 4 + i ? units_more : 0);
+      common.lo = std::max<Reference>(common.lo, x_i.lo - log(sigma_i.hi));
+      common.hi = std::min<Reference>(common.hi, x_i.hi - log(sigma_i.lo));
+    }
+    return common;
+  };
+  const Interval common = common_interval();
+  int changes_noticed = 0;
+  for (std::size_t changed = 0; changed < 8; ++changed)
+    for (const int units_more : {-4, 4})
+      if (const Interval none = common_interval(changed, units_more); none.hi < none.lo)
+        ++changes_noticed;
   const double log_sum = static_cast<double>((common.lo + common.hi) / 2);
   const auto model = gpt2::published_model(gpt2::default_folder());
   Claim& gpt2_says = chapter.claim("exo7-2.1-gpt2-logits", model ? holds : needs_weights);
   gpt2_says
-      .at_least("the four pairs share one ln Σ eˣ: width in common",
+      .at_least("width of the interval for ln Σ eˣ that the four printed pairs have in common",
                 static_cast<double>(common.hi - common.lo), 0)
-      .within("that number", log_sum, -78.0819, -78.0817);
+      .within("ln Σ eˣ of GPT-2's logits, from the four printed pairs", log_sum, -78.0819, -78.0817)
+      .equal("changes of a printed number by ±4 units that leave no common ln Σ eˣ, of 16",
+             changes_noticed, 16);
 
   /**
   If all of GPT-2's published weights are there, we ask it, in double precision. The five numbers
@@ -744,9 +842,7 @@ CHAPTER(chapter)
   }
 
   /**
-  They do: $\ln\sum_j e^{x_j} = -78.0818$, known to six digits, from a page that never prints it.
-  Changing any of the eight numbers by four units of its last digit would have shown; for half of
-  them two units would.
+  So the page fixes $\ln\sum_j e^{x_j} = -78.0818$, to six digits, without ever printing it.
 
   Now look at the size of these logits. In single precision, which is what models run in, the
   smallest normal number is $e^{-87.3}$. Below it a float has fewer and fewer digits, down to
@@ -793,11 +889,14 @@ CHAPTER(chapter)
   chapter
       .finding("not-naive", "The printed probabilities were not computed by the naive formula in "
                             "single precision")
-      .at_most("σ₂/σ₃ on the page", static_cast<double>(on_the_page.hi), 52.883)
-      .at_least("σ₂/σ₃ by the naive formula in float", static_cast<double>(naive_ratio.lo), 52.886)
-      .at_least("units the page asks of the third exponential, at least",
+      .at_most("largest σ₂/σ₃ that the printed digits allow", static_cast<double>(on_the_page.hi),
+               52.883)
+      .at_least("least σ₂/σ₃ that the naive formula gives in float",
+                static_cast<double>(naive_ratio.lo), 52.886)
+      .at_least("least number of units 2⁻¹⁴⁹ that the page asks of the third exponential",
                 static_cast<double>(asked_for.lo), 1893.1)
-      .at_most("at most", static_cast<double>(asked_for.hi), 1893.7);
+      .at_most("largest number of units 2⁻¹⁴⁹ that the page asks of the third exponential",
+               static_cast<double>(asked_for.hi), 1893.7);
 
   /**
   The document goes on: most of the 50 257 probabilities are close to zero. True, but it is not
@@ -825,7 +924,7 @@ CHAPTER(chapter)
           },
           20)
       .property(
-          "the bound is sharp: k of them can have 1/k",
+          "k probabilities can be 1/k each: the bound is sharp",
           [&](Draw& draw) {
             const long k = draw.integer("k", 1, 50);
             arma::vec v(60);
@@ -835,7 +934,7 @@ CHAPTER(chapter)
             return many_above(softmax(v), (1 - 1e-14) / count) == count;
           },
           100)
-      .at_most("largest of the four printed σ, against an even share of 1/N", 1.1417e-6 * N, 0.06);
+      .at_most("largest of the four printed probabilities, in units of 1/N", 1.1417e-6 * N, 0.06);
 
   chapter.figure("most-near-zero", [&](Figure& figure) {
     const arma::vec rank = arma::regspace(1, N);
@@ -857,8 +956,8 @@ CHAPTER(chapter)
   });
 
   /**
-  Remain the few that are not close to zero. Here are the five most probable tokens that the
-  document prints for two sentences. Differences of logits follow from them, since
+  A few remain that are not close to zero. Here are the five most probable tokens that the document
+  prints for each of two sentences. Differences of logits follow from them, since
   $\ln(\sigma_i/\sigma_j) = x_i - x_j$:
   */
   struct Candidate
@@ -903,9 +1002,9 @@ CHAPTER(chapter)
   });
 
   /**
-  How strong is the turn from floor to bed? In log-odds, which do not depend on the other
-  tokens, bed gains on floor what the two ratios differ by, and the printed digits are enough to
-  enclose it:
+  The turn from floor to bed can be measured in log-odds, which do not depend on the other tokens:
+  bed gains on floor the difference of the two sentences' $\ln(\sigma_{bed}/\sigma_{floor})$, and
+  the printed digits are enough to enclose it:
   */
   const auto log_ratio = [&](const std::string& a, const std::string& b) {
     const Interval q = ratio(rounds_to(a), rounds_to(b));
@@ -916,15 +1015,17 @@ CHAPTER(chapter)
   chapter
       .finding("cat-to-child", "From cat to child, bed gains 0.27 on floor: its odds against floor "
                                "rise by the factor 1.3")
-      .at_least("gain in logits, at least", static_cast<double>(after.lo - before.hi), 0.27)
-      .at_most("at most", static_cast<double>(after.hi - before.lo), 0.28);
+      .at_least("least gain of bed on floor, in logits, that the printed digits allow",
+                static_cast<double>(after.lo - before.hi), 0.27)
+      .at_most("largest gain of bed on floor, in logits, that the printed digits allow",
+               static_cast<double>(after.hi - before.lo), 0.28);
 
   /**
   ## The formula to the letter, on a computer
 
-  We have met one end of the exponent range; now the other. From which logit on is $e^x$ more than
-  the largest float, the largest double? And below which one is it 0? Bisection finds the last logit
-  of which something is true; logarithms in 50 digits say where it should be.
+  We have met one end of the exponent range; now the other. Bisection finds the largest logit whose
+  exponential is still finite, the least whose exponential is not yet 0, and the least whose
+  exponential has all its digits; logarithms in 50 digits say where they should be.
   */
   const auto last_where = [](auto from, auto beyond, auto is_true) {
     for (auto mid = std::midpoint(from, beyond); mid != from && mid != beyond;
@@ -949,10 +1050,12 @@ CHAPTER(chapter)
   chapter
       .finding("overflow", "eˣ overflows where x exceeds the logarithm of the largest number, and "
                            "becomes 0 below that of half the smallest")
-      .agree("float: largest (the spacing there is 2⁻¹⁷)", static_cast<double>(last_float),
-             log_of(std::numeric_limits<float>::max()), absolute(0x1p-17))
-      .agree("double: largest", last_double, log_of(std::numeric_limits<double>::max()), ulps(1))
-      .agree("double: half the smallest", last_where(0.0, -1000.0, positive),
+      .agree("largest float logit whose exponential is finite (floats there are 2⁻¹⁷ apart)",
+             static_cast<double>(last_float), log_of(std::numeric_limits<float>::max()),
+             absolute(0x1p-17))
+      .agree("largest double logit whose exponential is finite", last_double,
+             log_of(std::numeric_limits<double>::max()), ulps(1))
+      .agree("least double logit whose exponential is not 0", last_where(0.0, -1000.0, positive),
              log_of(Reference(std::numeric_limits<double>::denorm_min()) / 2), ulps(1));
 
   /**
@@ -1005,18 +1108,19 @@ CHAPTER(chapter)
   /**
   ## Why the shift is free
 
-  The cure is to subtract the largest logit before anything else. Why is that allowed? Because
+  The cure is to subtract the largest logit before anything else. That is allowed because
   $e^{x_i + c} = e^c e^{x_i}$: the factor $e^c$ appears in the numerator and in every term of the
-  denominator, and cancels. Why the largest? Then every exponent is at most 0 and one of them *is*
-  0: nothing overflows, and the denominator lies between 1 and $N$, so there is no $0/0$.
+  denominator, and cancels. And it has to be the largest, so that every exponent is at most 0 and
+  one of them *is* 0: nothing overflows, and the denominator lies between 1 and $N$, so there is no
+  $0/0$.
 
-  Is it really free, or nearly? For integer logits the shift itself makes no rounding error, and we
-  may demand the same bits, at distances where the naive formula has long died.
+  For integer logits the shift itself makes no rounding error, so we may demand the same bits, at
+  distances where the naive formula has long failed.
   */
   chapter
       .finding("free-shift", "σ(x + c) = σ(x), and nothing but a constant shift leaves σ unchanged")
       .property(
-          "integer logits, c up to ±10¹²: every bit",
+          "softmax of integer logits, shifted by up to ±10¹²: every bit is the same",
           [](Draw& draw) {
             const auto n = static_cast<arma::uword>(draw.integer("N", 1, 20));
             const arma::vec v = draw.integer_matrix("x", n, 1, -100, 100);
@@ -1025,7 +1129,7 @@ CHAPTER(chapter)
           },
           exactly())
       .property(
-          "back again: ln σ is x, but for a constant",
+          "ln σ(x) is x but for a constant, so σ tells x up to a shift",
           [](Draw& draw) {
             const arma::vec v = draw_logits(draw, 1, 20, 50);
             const arma::vec logs = log_softmax(v);
@@ -1041,12 +1145,12 @@ CHAPTER(chapter)
   const arma::vec far_apart{0, -800};
   chapter.finding("log-softmax", "ln σ is finite where σ has underflown")
       .agree("softmax of (0, −800), second entry", softmax(far_apart)(1), 0, exactly())
-      .agree("log-softmax of it, against −800", log_softmax(far_apart)(1), -800, ulps(7));
+      .agree("log-softmax of (0, −800), second entry", log_softmax(far_apart)(1), -800, ulps(7));
 
   /**
   The sum in it is the *log-sum-exp* of the logits, a maximum with its corners rounded off: never
-  below $\max x$ and at most $\ln N$ above. That, and that subtracting the maximum first changes
-  nothing, needs no draws:
+  below $\max x$ and at most $\ln N$ above. It moves by no more than the logit that moves most. That,
+  and that subtracting the maximum first changes nothing, needs no draws:
   */
   chapter.proposition("log-sum-exp");
 
@@ -1139,24 +1243,24 @@ CHAPTER(chapter)
   How much do the probabilities move when the logits do? Differentiating the quotient gives
   $\partial\sigma_i/\partial x_j = \sigma_i(\delta_{ij} - \sigma_j)$, as a matrix
   $J = \operatorname{diag}(\sigma) - \sigma\sigma^T$. Training goes backwards through it, so it is
-  worth knowing well. First, is it right? Again a difference quotient in 50 digits, column by
+  worth knowing well. We check it, as before, against a difference quotient in 50 digits, column by
   column.
 
   Its entries are $\sigma_i(1-\sigma_i)$ and $-\sigma_i\sigma_j$, products of two numbers that sum
-  to at most 1, so they lie in $[-\frac14, \frac14]$. Its rows sum to 0: that is the free shift
-  once more. What is $v^T J v$? Written out, $\sum_i \sigma_i v_i^2 - (\sum_i \sigma_i v_i)^2$:
-  the variance of $v$ when token $i$ has probability $\sigma_i$. So it is never negative, and
-  since no variance exceeds a quarter of the squared range, at most $\frac14(\max v - \min v)^2
-  \le \frac12\|v\|^2$. No eigenvalue leaves $[0, \frac12]$, and softmax never moves further than
-  half of what its logits do. Both bounds are attained by two equal logits, and there every number
-  is a power of 2, so we may ask for the last bit.
+  to at most 1, so they lie in $[-\frac14, \frac14]$. Its rows sum to 0: that is the free shift once
+  more. The form $v^T J v$ is $\sum_i \sigma_i v_i^2 - (\sum_i \sigma_i v_i)^2$, the variance of $v$
+  when token $i$ has probability $\sigma_i$. So it is never negative, and since no variance exceeds
+  a quarter of the squared range, at most $\frac14(\max v - \min v)^2 \le \frac12\|v\|^2$. No
+  eigenvalue leaves $[0, \frac12]$, and softmax never moves further than half of what its logits do.
+  Both bounds are attained by two equal logits, and there every number is a power of 2, so we may
+  ask for the last bit.
   */
   const arma::mat even = softmax_jacobian(arma::vec{0, 0});
   chapter
       .finding("jacobian", "J = diag(σ) − σσᵀ is symmetric, its rows sum to 0, its entries are in "
                            "[−1/4, 1/4] and its eigenvalues in [0, 1/2]")
       .property(
-          "against difference quotients in 50 digits",
+          "Jacobian against difference quotients in 50 digits",
           [](Draw& draw) {
             const arma::vec v = draw_logits(draw, 2, 5, 5);
             const Reference h("1e-17");
@@ -1174,7 +1278,7 @@ CHAPTER(chapter)
             return difference(softmax_jacobian(v), quotients);
           },
           ulps(25), 60)
-      .property("entries in [−1/4, 1/4], J = Jᵀ, rows sum to 0",
+      .property("the Jacobian has entries in [−1/4, 1/4], J = Jᵀ, and rows that sum to 0",
                 [](Draw& draw) {
                   const arma::mat J = softmax_jacobian(draw_logits(draw, 1, 12, 20));
                   return arma::abs(J).max() <= 0.25 + 1e-15 &&
@@ -1191,28 +1295,31 @@ CHAPTER(chapter)
                   return std::abs(form - variance) <= 1e-14 && form >= -1e-14 &&
                          form <= 0.5 * arma::dot(v, v) + 1e-14;
                 })
-      .property("so ‖σ(x) − σ(z)‖ ≤ ½ ‖x − z‖",
+      .property("‖σ(x) − σ(z)‖ ≤ ½ ‖x − z‖",
                 [](Draw& draw) {
                   const arma::vec v = draw_logits(draw, 1, 12, 5);
                   const arma::vec z = draw.vector("z", v.n_elem, -5, 5);
                   return arma::norm(arma::vec(softmax(v) - softmax(z))) <=
                          0.5 * arma::norm(arma::vec(v - z)) + 1e-14;
                 })
-      .agree("at two equal logits: ±1/4", even, arma::mat{{0.25, -0.25}, {-0.25, 0.25}}, exactly())
-      .agree("J (1, −1) = ½ (1, −1)", arma::vec(even * arma::vec{1, -1}), arma::vec{0.5, -0.5},
-             exactly());
+      .agree("Jacobian at two equal logits: entries ±1/4", even,
+             arma::mat{{0.25, -0.25}, {-0.25, 0.25}}, exactly())
+      .agree("Jacobian at two equal logits times (1, −1): ½ (1, −1)",
+             arma::vec(even * arma::vec{1, -1}), arma::vec{0.5, -0.5}, exactly());
 
   /**
   Draws and digits are evidence. That the sum is 1, that a shift changes nothing, that softmax keeps
-  the order, what its Jacobian is and that no entry leaves $[-\frac14, \frac14]$ is also *proven*, for
-  every $N$ and all real logits; the Jacobian twice, once as an identity between rational functions of
-  the $e^{x_i}$.
+  the order, what its Jacobian is and that no entry leaves $[-\frac14, \frac14]$ is also *proven*,
+  for every $N$ and all real logits; the Jacobian twice, once as an identity between rational
+  functions of the $e^{x_i}$. So is what follows for finite changes: a logit that moves by $h$ moves
+  no probability by more than $\frac{|h|}4$, $v^T J v \le \frac12 |v|^2$, and softmax never spreads
+  two vectors of logits to more than half their distance.
   */
   chapter.proposition("softmax");
 
   /**
-  And at the printed example? The figure shows the matrix, and its largest entry and eigenvalue (by
-  200 steps of power iteration) as the temperature changes.
+  The figure shows the matrix at the printed example, and its largest entry and eigenvalue (by 200
+  steps of power iteration) as the temperature changes.
   */
   chapter.figure("jacobian", [&](Figure& figure) {
     const arma::vec T = arma::exp10(arma::linspace(-1, 2, 181));
@@ -1254,15 +1361,27 @@ CHAPTER(chapter)
   The Jacobian measures absolute errors. For the small probabilities of a language model relative
   ones matter more, that is, errors of $\ln\sigma_i$. Its gradient is $e_i - \sigma$, whose absolute
   values sum to $2(1-\sigma_i) < 2$. So if no logit is off by more than $\delta$, no log-probability
-  is off by more than $2\delta$: nothing is better conditioned than that.
+  is off by more than $2\delta$. Half of that is the share of $x_i$ itself; the other half is that
+  of $\ln\sum_j e^{x_j}$, whose gradient is $\sigma$, of sum 1, so that it is never off by more than
+  $\delta$, and by exactly that when all logits are off by $\delta$ in the same direction.
 
   The catch is $\delta$. Logits are stored with a relative error $u$, so $\delta = u \max |x_i|$,
   and the shift that was free on paper is paid in digits. Let us round the printed example to single
   precision ($u = 2^{-24}$) after shifting it, and compute everything else exactly.
   */
   chapter
-      .finding("conditioning", "An error ≤ δ in every logit changes no ln σᵢ by more than 2δ; a "
-                               "relative error u of the logits costs up to 2u max|xᵢ|")
+      .finding("conditioning", "An error ≤ δ in every logit changes ln Σ eˣ by at most δ and no "
+                               "ln σᵢ by more than 2δ; a relative error u of the logits costs up "
+                               "to 2u max|xᵢ|")
+      .property("|ln Σ e^(x + d) − ln Σ eˣ| ≤ max|dⱼ|",
+                [](Draw& draw) {
+                  const arma::vec v = draw_logits(draw, 1, 12, 50);
+                  const arma::vec d = draw.vector("d", v.n_elem, -1, 1);
+                  return std::abs(log_sum_exp(arma::vec(v + d)) - log_sum_exp(v)) <=
+                         arma::abs(d).max() + 2e-14;
+                })
+      .agree("ln Σ eˣ of the printed example, all logits raised by 1/8: increase",
+             log_sum_exp(arma::vec(x + 0.125)) - log_sum_exp(x), 0.125, absolute(2e-15))
       .property("|ln σᵢ(x + d) − ln σᵢ(x)| ≤ 2 max|dⱼ|",
                 [](Draw& draw) {
                   const arma::vec v = draw_logits(draw, 1, 12, 50);
@@ -1270,12 +1389,11 @@ CHAPTER(chapter)
                   return arma::abs(log_softmax(arma::vec(v + d)) - log_softmax(v)).max() <=
                          2 * arma::abs(d).max() + 1e-12;
                 })
-      .at_least(
-          "2 is approached: x = (−100, 100), relative error u = 2⁻²⁴, change of ln σ₁ / (100 u)",
-          (log_softmax(arma::vec{-100, 100})(0) -
-           log_softmax(arma::vec(arma::vec{-100, 100} * (1 + 0x1p-24)))(0)) /
-              (100 * 0x1p-24),
-          1.9999);
+      .at_least("change of ln σ₁ over 100 u for x = (−100, 100) with the relative error u = 2⁻²⁴",
+                (log_softmax(arma::vec{-100, 100})(0) -
+                 log_softmax(arma::vec(arma::vec{-100, 100} * (1 + 0x1p-24)))(0)) /
+                    (100 * 0x1p-24),
+                1.9999);
 
   rows.clear();
   for (const double shift : {0.0, log_sum, 1000.0, 10000.0, 100000.0}) {
@@ -1294,9 +1412,9 @@ CHAPTER(chapter)
   Seven digits without a shift, less than six where GPT-2 keeps its logits, two at $10^5$. So the
   order of operations matters: subtract the maximum *before* rounding, not after.
 
-  Where does this leave us? Softmax keeps the order, ignores a common shift, never amplifies by more
-  than $\frac12$, and tells us the odds of any two tokens by their difference alone. What it
-  does not do is make logits: that is the next chapter, which sends a vector of 768 numbers to
-  50 257 without inventing any.
+  So softmax keeps the order, ignores a common shift, never moves further than half of what its
+  logits do, and tells us the odds of any two tokens by their difference alone. What it does not do
+  is make logits: that is the next chapter, which sends a vector of 768 numbers to 50 257 without
+  inventing any.
   */
 }

@@ -19,7 +19,7 @@ arma::uword draw_length(Draw& draw)
   return static_cast<arma::uword>(draw.integer("n", 1, 6));
 }
 
-/// Of size 10, 100 or 1000: some that a double's exponential holds, and some that it does not.
+/// Of size 10, 100 or 1000: some whose exponentials a double can hold, and some beyond.
 arma::vec draw_logits(Draw& draw)
 {
   const arma::uword n = draw_length(draw);
@@ -115,16 +115,18 @@ CHECKS(course)
       .on("an excluded token", arma::vec{1, -inf, 2})
       .on("the first token excluded", arma::vec{-inf, 800, 801})
       .on_random([](Draw& draw) { return std::tuple(draw_logits_with_exclusions(draw)); })
-      // Where all logits are far below 0, the first two fail as the plain formula does.
+      // Where all logits are far below 0 the next two give what the plain formula gives, so they
+      // are tried before it.
       .mistake("your maximum starts at 0, but all logits may be negative: start from the first one",
                [](const arma::vec& x) { return log_sum_exp_around(x, std::max(x.max(), 0.0)); })
-      .mistake("you subtract the largest magnitude; the largest value is another where that "
-               "logit is negative",
-               [](const arma::vec& x) {
-                 arma::vec magnitudes = arma::abs(x);
-                 magnitudes.replace(inf, 0);
-                 return log_sum_exp_around(x, magnitudes.max());
-               })
+      .mistake(
+          "you subtract the largest magnitude; where that belongs to a negative logit, another "
+          "is the largest value",
+          [](const arma::vec& x) {
+            arma::vec magnitudes = arma::abs(x);
+            magnitudes.replace(inf, 0);
+            return log_sum_exp_around(x, magnitudes.max());
+          })
       .mistake("you subtract the first logit; another may be so much larger that its exponential "
                "overflows",
                [](const arma::vec& x) { return log_sum_exp_around(x, x(0)); })
@@ -181,13 +183,13 @@ CHECKS(course)
       .mistake("you divide the logits by their maximum, which changes their differences; subtract "
                "it",
                [](const arma::vec& x) { return quotient(arma::exp(x / x.max())); })
-      .mistake("you take an excluded token, of logit -inf, for one of logit 0; its probability "
-               "is 0",
-               [](const arma::vec& x) {
-                 arma::vec replaced = x;
-                 replaced.replace(-inf, 0);
-                 return math::softmax(replaced);
-               });
+      .mistake(
+          "you treat an excluded token, of logit -inf, as one of logit 0; its probability is 0",
+          [](const arma::vec& x) {
+            arma::vec replaced = x;
+            replaced.replace(-inf, 0);
+            return math::softmax(replaced);
+          });
 
   course
       .exercise<decltype(exercise::softmax_at_temperature)>("softmax_at_temperature",
@@ -196,7 +198,7 @@ CHECKS(course)
       .section("beyond exo7 2.1")
       .points(2)
       .stars(1)
-      .hint("At T = 1 this is a function that you have. What changes of its argument at another T?")
+      .hint("At T = 1 this is a function that you have. How does its argument change at another T?")
       .hint("At T = 0.001 a logit of 2 becomes an exponent of 2000. Which of your functions "
             "survives that?")
       .hint("Divide the logits, before anything else is done with them; the probabilities of the "
@@ -282,7 +284,7 @@ CHECKS(course)
         return arma::mat(arma::diagmat(s) - s * s.t());
       });
 
-  // No more: beyond 10000 the worker's BLAS wants threads, which it may not start.
+  // No more than that: beyond 10000 the worker's BLAS wants threads, which it may not start.
   constexpr arma::uword tokens = 10000;
   course.exercise<decltype(exercise::softmax_jacobian_times)>("softmax_jacobian_times", {"x", "v"})
       .title("The Jacobian times a vector, without the Jacobian")
@@ -294,8 +296,9 @@ CHECKS(course)
       .hint("sigma (sigma^T v) is (sigma sigma^T) v with the parentheses moved. Which of the two "
             "needs no matrix?")
       .hint("sigma^T v is a number: the mean of v, weighted with the probabilities.")
-      .hint("Entry i of the result: sigma_i times what v_i has above that mean. arma::dot gives "
-            "the mean, % multiplies entry by entry.")
+      .hint(
+          "Entry i of the result: sigma_i times the excess of v_i over that mean. arma::dot gives "
+          "the mean, % multiplies entry by entry.")
       .expects(
           [](const arma::vec& x, const arma::vec& v) { return math::softmax_jacobian_times(x, v); })
       .on("a single logit", arma::vec{3}, arma::vec{2})
@@ -330,7 +333,7 @@ CHECKS(course)
                  const arma::vec s = math::softmax(x);
                  return arma::vec(s % v % (1 - s));
                })
-      .mistake("your sign is the opposite: v comes first, its mean is subtracted",
+      .mistake("your sign is the opposite: the mean is subtracted from v, not v from the mean",
                [](const arma::vec& x, const arma::vec& v) {
                  return arma::vec(-math::softmax_jacobian_times(x, v));
                })

@@ -14,7 +14,7 @@ namespace exercise {
 arma::vec softmax(const arma::vec& x);
 
 /// The logarithm of softmax's denominator, for logits whose exponentials are beyond any double:
-/// e^710 is one already. With the largest logit m, the formula may be written in two ways:
+/// e^710 is one of them. With the largest logit m, the formula may be written in two ways:
 ///
 ///     ln sum_j e^{x_j} = m + ln sum_j e^{x_j - m}
 ///
@@ -40,7 +40,7 @@ arma::vec stable_softmax(const arma::vec& x);
 /// @return             n probabilities
 arma::vec softmax_at_temperature(const arma::vec& x, double temperature);
 
-/// How each probability answers to each logit: the partial derivatives of sigma = softmax(x).
+/// How each probability responds to each logit: the partial derivatives of sigma = softmax(x).
 ///
 ///     J_ij = d sigma_i / d x_j = sigma_i (delta_ij - sigma_j),    delta_ij = 1 if i = j, else 0
 ///
@@ -50,7 +50,7 @@ arma::mat softmax_jacobian(const arma::vec& x);
 
 /// The derivative of softmax at x in the direction v, J v with the J of softmax_jacobian: what
 /// training computes at every softmax of a model, with one logit for each token of a vocabulary.
-/// A J of that size fits into no memory. Take time and memory that grow as n, not as n^2.
+/// A J of that size fits into no memory. Use time and memory that grow like n, not like n^2.
 ///
 ///     (J v)_i = sum_j sigma_i (delta_ij - sigma_j) v_j
 ///

@@ -30,7 +30,7 @@ arma::mat draw_full_rank(Draw& draw)
   return A;
 }
 
-/// Of any shape and rank. No product of so small integers is nearly of a lower rank.
+/// Of any shape and rank. No product of integers this small comes near a lower rank.
 arma::mat draw_any_rank(Draw& draw)
 {
   const auto n = static_cast<arma::uword>(draw.integer("n", 1, 4));
@@ -128,11 +128,12 @@ CHECKS(course)
                [](const arma::mat& A, const arma::vec& x, const arma::vec&) {
                  return arma::norm(A * x);
                })
-      .mistake("you divide by the number of equations before the root: that is a mean, the length "
-               "has none",
-               [](const arma::mat& A, const arma::vec& x, const arma::vec& y) {
-                 return arma::norm(A * x - y) / std::sqrt(static_cast<double>(y.n_elem));
-               });
+      .mistake(
+          "you divide by the number of equations before you take the root: that is a mean, and "
+          "the length is none",
+          [](const arma::mat& A, const arma::vec& x, const arma::vec& y) {
+            return arma::norm(A * x - y) / std::sqrt(static_cast<double>(y.n_elem));
+          });
 
   course.exercise<decltype(exercise::right_inverse)>("right_inverse", {"A"})
       .title("A right inverse")
@@ -174,11 +175,11 @@ CHECKS(course)
       .section("exo7 2.2, Proposition 1")
       .points(2)
       .stars(2)
-      .hint("With N > n there are many solutions. Which matrix of yours picks one that is a "
+      .hint("With N > n there are many solutions. Which matrix that you have picks one that is a "
             "combination of the rows of A?")
       .hint("The way from y to the shortest x is linear: one matrix times y.")
       .hint("That matrix is N x n, and you wrote it in the exercise before. (Or solve for "
-            "(A A^T)^{-1} y first and multiply by A^T after: it saves an inverse.)")
+            "(A A^T)^{-1} y first and multiply by A^T afterwards: it saves an inverse.)")
       .expects(
           [](const arma::mat& A, const arma::vec& y) { return math::minimum_norm_solution(A, y); })
       .within(to_a_billionth)
@@ -266,11 +267,11 @@ CHECKS(course)
       .points(3)
       .stars(3)
       .hint("Elimination leaves numbers like 1e-17 where exact arithmetic has a 0. Which numbers "
-            "of a matrix tell a small one from a rounded 0?")
+            "tell how near a matrix is to one of lower rank?")
       .hint("In exact arithmetic the rank is the number of singular values that are not 0; "
             "arma::svd(A) returns them, the largest first.")
-      .hint("\"Small\" must not depend on the unit that A is measured in: hold every singular "
-            "value against the largest.")
+      .hint("\"Small\" must not depend on the unit that A is measured in: compare every singular "
+            "value with the largest.")
       .hint("Count those above 1e-10 times the largest. Do not divide by the largest, which may "
             "be 0.")
       .expects([](const arma::mat& A) { return rank(RationalMatrix(A)); })
@@ -292,8 +293,8 @@ CHECKS(course)
                })
       .mistake("you return the rank that a matrix of this shape has at most; look at its entries",
                [](const arma::mat& A) { return std::min(A.n_rows, A.n_cols); })
-      .mistake("you hold the singular values against a fixed number: a tiny matrix may have full "
-               "rank. Hold them against the largest",
+      .mistake("you compare the singular values with a fixed number: a tiny matrix may have full "
+               "rank. Compare them with the largest",
                [](const arma::mat& A) { return arma::accu(arma::vec(arma::svd(A)) > 1e-10); })
       .mistake(
           "you count the singular values that vanish; the others are the rank",
@@ -316,8 +317,8 @@ CHECKS(course)
             "their columns U_r and V_r. A solution that is a combination of V_r is the shortest.")
       .hint("In these columns the system is diagonal: V_r^T x is U_r^T y, divided entry by entry "
             "by the singular values.")
-      .hint("arma::svd_econ(U, s, V, A) gives all three; then hold residual_norm against 1e-8 "
-            "times the length of y to decide whether x is returned or arma::vec().")
+      .hint("arma::svd_econ(U, s, V, A) gives all three; then compare residual_norm with 1e-8 "
+            "times the length of y to decide whether to return x or arma::vec().")
       .expects(exact_shortest)
       .within({.absolute = 1e-9, .relative = 1e-7, .of_largest = 1e-8})
       .on("a zero, y = 0", number(0), arma::vec{0})
@@ -345,10 +346,11 @@ CHECKS(course)
                [](const arma::mat& A, const arma::vec& y) {
                  return rank(RationalMatrix(A)) < A.n_rows ? arma::vec() : exact_shortest(A, y);
                })
-      .mistake("you find no solution where there is one: A x differs from y by rounding, so hold "
-               "the difference against a small number, not against 0",
-               [](const arma::mat&, const arma::vec&) { return arma::vec(); })
-      .mistake("where there is no solution an empty vector is asked for, arma::vec(), not zeros",
+      .mistake(
+          "you find no solution where there is one: A x differs from y by rounding, so compare "
+          "the difference with a small number, not with 0",
+          [](const arma::mat&, const arma::vec&) { return arma::vec(); })
+      .mistake("where there is no solution, return an empty vector, arma::vec(), not zeros",
                [](const arma::mat& A, const arma::vec& y) {
                  const arma::vec x = exact_shortest(A, y);
                  return x.is_empty() ? arma::vec(A.n_cols, arma::fill::zeros) : x;

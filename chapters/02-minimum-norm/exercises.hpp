@@ -6,7 +6,7 @@
 /// equations in N unknowns; a vector is measured by its Euclidean length |v|.
 namespace exercise {
 
-/// How far x is from a solution of A x = y: 0 if it is one.
+/// By how much x fails to solve A x = y: 0 if it is a solution.
 ///
 ///     |A x - y| = sqrt( sum_i (A x - y)_i^2 )
 ///

@@ -16,7 +16,7 @@ namespace {
 // multiplied by itself 10^6 times errs by less than 3.2 10^6 u, see the chapter. float, with
 // u = 2^-24, is far outside already at l = 1.
 constexpr Closeness of_unit_vectors{.absolute = 1e-8};
-/// For coordinates up to 9, or sums of a few.
+/// For coordinates of up to 9, or sums of a few unit vectors' coordinates.
 constexpr Closeness of_other_vectors{.absolute = 1e-7};
 
 constexpr double degree = std::numbers::pi / 180;
@@ -132,7 +132,7 @@ CHECKS(course)
           });
   frequencies.mistake("for odd n the result must be empty: the last coordinate has no partner",
                       [](arma::uword n, double p) { return powers(n / 2, n, p, 2); });
-  // With odd n seen to or not, and then with n/2 rounded either way.
+  // Each mistake may come with odd n treated correctly or not.
   const auto add_mistake = [&frequencies](const std::string& diagnosis, auto mistaken) {
     frequencies.mistake(diagnosis, [mistaken](arma::uword n, double p) {
       return n % 2 != 0 ? arma::vec() : mistaken(n, p);
@@ -147,7 +147,7 @@ CHECKS(course)
               [](arma::uword n, double p) { return powers(n / 2, n, p, -2); });
   add_mistake("your i begins at 1; the first frequency is omega_0 = p^0 = 1",
               [](arma::uword n, double p) { return powers(n / 2, n, p, 2, 1); });
-  add_mistake("you return n frequencies, one a coordinate; there are n/2, one a pair",
+  add_mistake("you return n frequencies, one per coordinate; there are n/2, one per pair",
               [](arma::uword n, double p) { return powers(n, n, p, 2); });
 
   course.exercise<decltype(exercise::position_vector)>("position_vector", {"k", "n", "p"})
@@ -155,7 +155,7 @@ CHECKS(course)
       .section("exo7 4.2")
       .points(3)
       .stars(2)
-      .hint("Frequency i makes two coordinates. Which indices have they?")
+      .hint("Frequency i makes two coordinates. Which indices do they have?")
       .hint("Coordinates 2i and 2i + 1 are the cosine and the sine of one angle.")
       .hint("The angle is k times entry i of frequencies(n, p), which you have written.")
       .hint("Position 0 must come out as (1, 0, 1, 0, ...): every cosine 1, every sine 0.")
@@ -173,7 +173,7 @@ CHECKS(course)
       .mistake(
           "your sines come first; in each pair the cosine does",
           [](long k, arma::uword n, double p) { return exchanged(math::position_vector(k, n, p)); })
-      .mistake("you write all cosines and then all sines; each sine follows its cosine",
+      .mistake("you write all cosines first and then all sines; each sine follows its cosine",
                [](long k, arma::uword n, double p) -> arma::vec {
                  return halved(math::position_vector(k, n, p));
                })
@@ -199,10 +199,10 @@ CHECKS(course)
                [](long k, arma::uword n, double p) {
                  return points(static_cast<double>(k) / degree * math::frequencies(n, p));
                })
-      .mistake("you compute the angle in float, which has 7 digits; far away none is left behind "
+      .mistake("you compute the angle in float, which has 7 digits; far away none is left after "
                "the point. Use double",
                [](long k, arma::uword n, double p) { return float_position(k, n, p, false); })
-      .mistake("you compute the angle in float, which has 7 digits; far away none is left behind "
+      .mistake("you compute the angle in float, which has 7 digits; far away none is left after "
                "the point. Use double",
                [](long k, arma::uword n, double p) { return float_position(k, n, p, true); });
 
@@ -211,7 +211,7 @@ CHECKS(course)
       .section("exo7 4.4")
       .points(2)
       .stars(1)
-      .hint("The columns of a matrix are where it takes (1, 0) and (0, 1).")
+      .hint("The columns of a matrix are the points to which it takes (1, 0) and (0, 1).")
       .hint("Turned by omega, (1, 0) becomes (cos(omega), sin(omega)): that is column 0.")
       .hint("arma::mat{{a, b}, {c, d}} has the rows (a, b) and (c, d). Indexed by one number, "
             "Armadillo's matrices go down the columns.")
@@ -301,10 +301,11 @@ CHECKS(course)
       .points(5)
       .stars(3)
       .hint("Which entries of x does coordinate 2i of the result depend on? Only two.")
-      .hint("Multiply rotation(l omega_i) by (x_{2i}, x_{2i+1}) by hand: four products a pair.")
-      .hint("Both new coordinates are made of both old ones. Do not overwrite what you need still.")
-      .hint("A loop over the pairs, with one cosine and one sine in each, writing into a second "
-            "vector, is all.")
+      .hint("Multiply rotation(l omega_i) by (x_{2i}, x_{2i+1}) by hand: four products per pair.")
+      .hint("Both new coordinates are made of both old ones. Do not overwrite what you still need.")
+      .hint("All it takes is a loop over the pairs, with one cosine and one sine for each, that "
+            "writes "
+            "into a second vector.")
       .expects([](const arma::vec& x, long l, double p) { return math::rotate(x, l, p); })
       .within(of_other_vectors)
       .on("one pair, one step", arma::vec{1, 0}, 1, 100.0)
@@ -375,7 +376,7 @@ CHECKS(course)
                  return arma::accu(arma::cos(static_cast<double>(l) * math::frequencies(n, p))) -
                         std::cos(static_cast<double>(l));
                })
-      .mistake("you add n cosines, one a coordinate; there is one for each pair",
+      .mistake("you add n cosines, one per coordinate; there is one per pair",
                [](long l, arma::uword n, double p) {
                  return arma::accu(arma::cos(static_cast<double>(l) * powers(n, n, p, 2)));
                });
@@ -446,7 +447,8 @@ CHECKS(course)
       .section("exo7 4.4")
       .points(8)
       .stars(4)
-      .hint("Write all the wishes A w_k = w_{k+1} as one equation between matrices, A X = Y. Which "
+      .hint("Write all the equations A w_k = w_{k+1} as one equation between matrices, A X = Y. "
+            "Which "
             "columns of W are X, and which are Y?")
       .hint("arma::solve(C, D) finds the Z with C Z = D; if there are more equations than "
             "unknowns, the one with the least sum of squares. But here the unknown stands on the "
@@ -473,10 +475,10 @@ CHECKS(course)
       .mistake("your matrix leads back: it takes each column to the one before it",
                [=](const arma::mat& W) { return best_map(after(W), before(W)); })
       .mistake(
-          "you use as many columns as make the system square; the others are evidence too, "
-          "all K - 1 pairs belong into the sum",
+          "you use only as many columns as make the system square; the others are evidence too, "
+          "and all K - 1 pairs belong in the sum",
           [=](const arma::mat& W) { return best_map(W.head_cols(W.n_rows), W.cols(1, W.n_rows)); })
-      .mistake("you lead from the column itself to itself: that is the identity. Y begins one "
+      .mistake("your matrix takes each column to itself: that is the identity. Y begins one "
                "column later than X",
                [](const arma::mat& W) { return arma::mat(W.n_rows, W.n_rows, arma::fill::eye); });
 }

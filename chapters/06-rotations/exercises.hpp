@@ -2,7 +2,7 @@
 
 #include "epreuve/exercises/student.hpp"
 
-/// What there is to write: chapter 06, rotations. The bodies go into exercises.cpp.
+/// What you write for chapter 06, rotations. The bodies go into exercises.cpp.
 ///
 /// Throughout, indices count from 0, angles are in radians, and pair i of a vector of n
 /// coordinates is made of its coordinates 2i and 2i + 1.
@@ -49,8 +49,9 @@ arma::mat rotation(double omega);
 /// @return   n x n, each entry within 10^-8
 arma::mat shift_matrix(long l, arma::uword n, double p);
 
-/// R_l x, without the matrix: it would have n^2 entries, nearly all of them 0. One of the vectors
-/// that this is tried on has 20 000 coordinates, and there are not 3 GB for its matrix.
+/// R_l x, without the matrix, which would have n^2 entries, nearly all of them 0. One of the vectors
+/// that your function is tried on has 20 000 coordinates; its matrix would take 3.2 GB, and there is
+/// not enough memory for that.
 ///
 ///     pair i of the result = M(l omega_i) (x_{2i}, x_{2i+1})
 ///
@@ -75,7 +76,7 @@ double similarity(long l, arma::uword n, double p);
 ///
 ///     (R_s x_0, R_{s+1} x_1, ..., R_{s+K-1} x_{K-1}),    X = (x_0, x_1, ..., x_{K-1})
 ///
-/// @param X  n x K, n even, >= 2: K tokens, one a column
+/// @param X  n x K, n even, >= 2: K tokens, one per column
 /// @param s  >= 0, the position of the first token
 /// @param p  > 1, the base of the frequencies
 /// @return   n x K, each entry within 10^-7

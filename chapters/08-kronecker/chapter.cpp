@@ -25,13 +25,13 @@ The tensor product $A \otimes B$ treats it from both sides,
 $$ (A \otimes B) M = B M A^T, $$
 
 $B$ mixing the coordinates inside each column and $A$ mixing the columns among themselves. So far
-this is only a way of acting. Is there a *matrix* that acts so, by plain multiplication? There is,
-the Kronecker product (*produit de Kronecker*), and its price is the second subject of this chapter:
-for GPT-2 that matrix would take five terabytes, while acting does with two matrices of six
-megabytes.
+this is only a way of acting. Is there a *matrix* that acts like this, by plain multiplication?
+There is, the Kronecker product (*produit de Kronecker*), and its price is the second subject of
+this chapter: for GPT-2 that matrix would take five terabytes, while acting needs only two matrices
+of six megabytes.
 
-On the way we shall meet a pair of exchanged indices, a display that lost its shape, and a mistake
-that no program complains about.
+On the way we shall meet a pair of exchanged indices, a display that lost its shape, a mistake
+that no program complains about, and the question which matrices are Kronecker products at all.
 */
 
 using namespace epreuve::course;
@@ -39,9 +39,8 @@ using namespace epreuve::course;
 /**
 ## Instruments
 
-The library's `kronecker` copies scaled blocks. To sit in judgement over it we want the definition
-at its most naive: four indices, one product an entry, in exact rationals. With rows and columns
-counted from 0, and $B$ of shape $n' \times n$,
+The library's `kronecker` copies scaled blocks. To judge it we want the definition at its most
+naive: four indices, one product per entry, in exact rationals. With rows and columns counted from 0, and $B$ of shape $n' \times n$,
 
 $$ (A \otimes B)_{i n' + k,\; j n + l} = a_{ij} b_{kl}. $$
 */
@@ -62,7 +61,7 @@ RationalMatrix by_definition(const RationalMatrix& A, const RationalMatrix& B)
 /**
 Almost everything below is an identity between polynomials in the entries, so we test it on random
 *integer* matrices with entries from -9 to 9. No product here has more than a few dozen terms, so
-no sum comes near $2^{53}$ and `double` computes every one of them exactly: two sides are equal or
+no sum comes near $2^{53}$, and `double` computes every one of them exactly: two sides are equal or
 they are not, and no tolerance can hide a mistake.
 */
 
@@ -140,7 +139,7 @@ void check_unit_triples(arma::SizeMat a, arma::SizeMat b, Count& count)
         const arma::mat M = unit(m.n_rows, m.n_cols, z);
         const arma::vec left = kronecker(A, B) * vec(M);
         ++count.cases;
-        count.failures += !arma::approx_equal(left, vec<double>(B * M * A.t()), "absdiff", 0.0);
+        count.failures += !arma::approx_equal(left, vec(B * M * A.t()), "absdiff", 0.0);
       }
 }
 
@@ -158,7 +157,7 @@ Count unit_triples_up_to(arma::uword largest)
 /**
 ### Looking for the smallest mistake
 
-A claim "these two conventions must not be mixed" deserves its smallest counterexample. We go
+The warning that two conventions must not be mixed deserves its smallest counterexample. We go
 through all shapes with sides 1 and 2, fewest entries first, and through all matrices of zeros and
 ones of these shapes, fewest ones first.
 */
@@ -243,9 +242,9 @@ Rational power(const Rational& base, arma::uword exponent)
 /**
 ### Numbers that count
 
-How many operations does a formula take? One can derive it, and one can watch. `Counted` has no
-value at all: it only notes that it was multiplied or added. Running the schoolbook algorithms on
-matrices of such numbers counts what they do.
+The number of operations that a formula takes can be derived, and it can be watched. `Counted` has
+no value at all: it only notes that it was multiplied or added. Running the schoolbook algorithms
+on matrices of such numbers counts what they do.
 */
 
 class Counted
@@ -301,9 +300,10 @@ double operations_of(const std::function<void()>& run)
 ### A stopwatch and a pair of scales
 
 Of several runs the fastest is the least disturbed. For memory we ask the system how many of our
-pages are really in use (freed ones are handed back first, or they would be used again unseen).
-OpenBLAS runs on one core throughout: our matrices are too small to be worth sharing, and a slope
-through times of one core here and two there would mean nothing.
+pages are really in use. (Pages that were freed are handed back first; otherwise they would be used
+again, and nothing would seem to grow.) OpenBLAS runs on one core throughout: our matrices are too
+small to be worth sharing, and a slope through times measured on one core here and two there would
+mean nothing.
 */
 
 double seconds(int repetitions, const std::function<void()>& run)
@@ -326,13 +326,13 @@ double resident_bytes()
   return resident * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
-/// Growth of the resident memory while what `make` returns is alive; at least a page.
-template <typename Make>
-double held_bytes(const Make& make)
+/// How much the resident memory grows while what `compute` returns is alive; at least one page.
+template <typename Compute>
+double held_bytes(const Compute& compute)
 {
   malloc_trim(0);
   const double before = resident_bytes();
-  [[maybe_unused]] const auto held = make();
+  [[maybe_unused]] const auto held = compute();
   return std::max(resident_bytes() - before, static_cast<double>(sysconf(_SC_PAGESIZE)));
 }
 
@@ -354,7 +354,7 @@ double filling_size(double bytes)
 }
 
 /**
-Sizes, durations and counts for human eyes:
+Sizes, durations and matrices as a reader wants to see them:
 */
 
 std::string with_prefix(double value, const char* unit)
@@ -380,7 +380,7 @@ std::string row_text(const arma::mat& M)
   return fmt::format("({})", text);
 }
 
-/// The entries of X as unit squares, the left upper corner at (left, top). Columns in turn.
+/// The entries of X as unit squares, with the upper left corner at (left, top).
 void draw_cells(Figure& figure, const arma::mat& X, double left, double top,
                 const std::function<Ink(arma::uword, arma::uword)>& ink)
 {
@@ -398,10 +398,10 @@ CHAPTER(chapter)
   /**
   ## The definition
 
-  Take $A$, and write in the place of each entry $a_{ij}$ the whole matrix $B$, multiplied by that
-  entry. This is the definition, and the document writes it for square $A$ ($p \times p$) and $B$
+  Take $A$, and replace each entry $a_{ij}$ by the whole matrix $B$, multiplied by that entry. This
+  is the definition, and the document writes it for square $A$ ($p \times p$) and $B$
   ($n \times n$): the result has $np$ rows and $np$ columns. Nothing forces them to be square, so we
-  test all shapes. There are three opinions to compare: the library's blocks, our four indices, and
+  test all shapes. There are three programs to compare: the library's blocks, our four indices, and
   Armadillo's own `kron`, which was written by people who do not know us.
   */
   const auto two_matrices = [](Draw& draw) {
@@ -410,25 +410,25 @@ CHAPTER(chapter)
   };
 
   chapter.claim("exo7-5.3-kronecker", holds)
-      .property("A p x p, B n x n: the product is np x np",
+      .property("A⊗B is np x np if A is p x p and B is n x n",
                 [](Draw& draw) {
                   const auto& [A, B, M] = square_triple(draw);
                   const arma::uword np = B.n_rows * A.n_rows;
                   return arma::size(kronecker(A, B)) == arma::size(np, np);
                 })
       .property(
-          "block (i, j) is a_ij B",
+          "block (i, j) of A⊗B is a_ij B, all shapes",
           [&](Draw& draw) {
             const auto [A, B] = two_matrices(draw);
             const arma::uword i = size(draw, "i", 0, static_cast<long>(A.n_rows) - 1);
             const arma::uword j = size(draw, "j", 0, static_cast<long>(A.n_cols) - 1);
             const arma::mat block =
                 arma::mat(kronecker(A, B)).submat(i * B.n_rows, j * B.n_cols, arma::size(B));
-            return difference<double>(block, A(i, j) * B);
+            return difference(block, A(i, j) * B);
           },
           exactly())
       .property(
-          "entry (i n' + k, j n + l) is a_ij b_kl, in rationals",
+          "entry (i n' + k, j n + l) of A⊗B is a_ij b_kl, in rationals",
           [&](Draw& draw) {
             const auto [A, B] = two_matrices(draw);
             return RationalMatrix(kronecker(A, B)) ==
@@ -436,10 +436,10 @@ CHAPTER(chapter)
           },
           200)
       .property(
-          "the same matrix as Armadillo's kron",
+          "A⊗B is what Armadillo's kron computes, all shapes",
           [&](Draw& draw) {
             const auto [A, B] = two_matrices(draw);
-            return difference<double>(kronecker(A, B), arma::kron(A, B));
+            return difference(kronecker(A, B), arma::kron(A, B));
           },
           exactly());
 
@@ -453,16 +453,16 @@ CHAPTER(chapter)
   */
   chapter.claim("exo7-5.3-vec", holds)
       .property(
-          "the columns, joined one below the other",
+          "vec(M) is the columns of M, joined one below the other",
           [](Draw& draw) {
             const arma::mat M = integers_of_any_shape(draw, "M");
             arma::mat stacked = M.col(0);
             for (arma::uword j = 1; j < M.n_cols; ++j)
               stacked = arma::join_cols(stacked, arma::mat(M.col(j)));
-            return difference<double>(vec(M), stacked);
+            return difference(vec(M), stacked);
           },
           exactly())
-      .property("entry i + n j is M_ij",
+      .property("entry i + n j of vec(M) is M_ij",
                 [](Draw& draw) {
                   const arma::uword n = size(draw, "n"), p = size(draw, "p");
                   const arma::mat M = integers(draw, "M", n, p);
@@ -470,7 +470,7 @@ CHAPTER(chapter)
                   const arma::uword j = size(draw, "j", 0, static_cast<long>(p) - 1);
                   return vec(M)(i + n * j) == M(i, j);
                 })
-      .property("unvec undoes it", [](Draw& draw) {
+      .property("unvec undoes vec", [](Draw& draw) {
         const arma::mat M = integers_of_any_shape(draw, "M");
         return arma::approx_equal(unvec(vec(M), M.n_rows, M.n_cols), M, "absdiff", 0.0);
       });
@@ -478,8 +478,8 @@ CHAPTER(chapter)
   /**
   ## The two definitions agree
 
-  Now the proposition: the big matrix on $\mathrm{vec}(M)$ does what $B M A^T$ does to $M$. Why?
-  Look at one block of rows. Block row $i$ of $A \otimes B$ is $(a_{i1} B, a_{i2} B, \dots, a_{ip}
+  Now the proposition: the big matrix does to $\mathrm{vec}(M)$ what the product $B M A^T$ does to
+  $M$. To see why, look at one block of rows. Block row $i$ of $A \otimes B$ is $(a_{i1} B, a_{i2} B, \dots, a_{ip}
   B)$, and $\mathrm{vec}(M)$ is the stack of $C_1, \dots, C_p$, so block $i$ of their product is
 
   $$ \sum_j a_{ij} B C_j = B \sum_j C_j (A^T)_{ji} = B M \,(\text{column } i \text{ of } A^T), $$
@@ -490,44 +490,46 @@ CHAPTER(chapter)
   */
   const Count units = unit_triples_up_to(3);
   chapter.claim("exo7-5.3-vec-identity", holds)
-      .fact("A, B, M unit matrices, all shapes up to 3", units.cases == 7056 && units.failures == 0,
+      .fact("(A⊗B) vec(M) = vec(B M Aᵀ) for unit matrices, all shapes up to 3",
+            units.cases == 7056 && units.failures == 0,
             fmt::format("{} triples, {} fail", units.cases, units.failures))
       .property(
-          "square A and B",
+          "(A⊗B) vec(M) = vec(B M Aᵀ), A and B square",
           [](Draw& draw) {
             const auto& [A, B, M] = square_triple(draw);
-            return difference<double>(kronecker(A, B) * vec(M), vec<double>(B * M * A.t()));
+            return difference(kronecker(A, B) * vec(M), vec(B * M * A.t()));
           },
           exactly())
       .property(
-          "A p' x p and B n' x n",
+          "(A⊗B) vec(M) = vec(B M Aᵀ), A and B of any shape",
           [](Draw& draw) {
             const auto& [A, B, M] = rectangular_triple(draw);
-            return difference<double>(kronecker(A, B) * vec(M), vec<double>(B * M * A.t()));
+            return difference(kronecker(A, B) * vec(M), vec(B * M * A.t()));
           },
           exactly())
       .property(
-          "acting without forming, back in vec",
+          "vec of kronecker_action against Armadillo's kron times vec(M)",
           [](Draw& draw) {
             const auto& [A, B, M] = rectangular_triple(draw);
-            return difference<double>(vec(kronecker_action(A, B, M)), arma::kron(A, B) * vec(M));
+            return difference(vec(kronecker_action(A, B, M)), arma::kron(A, B) * vec(M));
           },
           exactly());
 
   /**
-  Unit matrices settle these shapes, since both sides are linear in each of the three. Entries that are
-  independent symbols settle them in one stroke, and a checked proof settles every shape:
+  Unit matrices settle these shapes, since both sides are linear in each of the three. Entries that
+  are independent symbols settle each shape in a single case, and a checked proof settles every
+  shape:
   */
   chapter.proposition("kronecker");
 
   /**
-  The number of triples has to be right too, or we have proven less than we think: over sides 1 to
-  3, $\sum p' \cdot \sum p^2 \cdot \sum n' \cdot \sum n^2 = 6 \cdot 14 \cdot 6 \cdot 14 = 7056$.
+  The number of triples has to be right too, or we have proven less than we think. Over sides 1 to
+  3 it is $\sum p' \cdot \sum p^2 \cdot \sum n' \cdot \sum n^2 = 6 \cdot 14 \cdot 6 \cdot 14 = 7056$.
 
   ## The printed example
 
-  Small enough for pencil and paper, with integers throughout. Every printed number must come out
-  exactly.
+  The example is small enough for pencil and paper, with integers throughout. Every printed number
+  must come out exactly.
   */
   const arma::mat A{{1, 2}, {3, 4}};
   const arma::mat B{{2, -1}, {1, 0}};
@@ -536,16 +538,16 @@ CHAPTER(chapter)
 
   chapter.claim("exo7-5.3-example-matrix", reproduced)
       .prints_exactly("2 -1 4 -2; 1 0 2 0; 6 -3 8 -4; 3 0 4 0", A_times_B)
-      .equal("four indices, in rationals", RationalMatrix(A_times_B),
+      .equal("the example's A⊗B by four indices, in rationals", RationalMatrix(A_times_B),
              by_definition(RationalMatrix(A), RationalMatrix(B)));
 
   /**
   Between "$A \otimes B$" and this matrix the page has one step more, showing the four blocks $1B$,
   $2B$, $3B$, $4B$. In our copy they stand in a single column, and there is no equals sign before
-  it. Can this be meant? Let us take the copy at its word, in each of the ways it can be read. A
-  stack of four $2 \times 2$ blocks is $8 \times 2$; the matrix after the next equals sign is
-  $4 \times 4$. And what stands behind $A \otimes B$ without a sign is multiplied by it, or acted on
-  by it, with $B$ from the left.
+  it. Let us take the copy at its word, in each of the ways it can be read. A stack of four
+  $2 \times 2$ blocks is $8 \times 2$; the matrix after the next equals sign is $4 \times 4$. And
+  what stands behind $A \otimes B$ without a sign between them is multiplied by it, or acted on by
+  it, with $B$ from the left.
   */
   const std::vector<arma::mat> blocks{1 * B, 2 * B, 3 * B, 4 * B};
   const auto side_by_side = [&](const std::array<std::size_t, 4>& order) {
@@ -557,10 +559,10 @@ CHAPTER(chapter)
     column_of_blocks = arma::join_cols(column_of_blocks, block);
 
   /**
-  None of it can be typed, let alone be true. With two blocks a row the display says what it must:
-  the blocks stand where the entries of $A$ stood. Is that the only way to repair it? Four blocks
-  go into a $2 \times 2$ layout in $4! = 24$ orders, and we try them all against the matrix printed
-  behind the equals sign. If one alone fits, the restoration is not a matter of taste.
+  In none of these readings do the shapes fit. With two blocks per row the display says what it
+  must: the blocks stand where the entries of $A$ stood. Four blocks go into a $2 \times 2$ layout
+  in $4! = 24$ orders, and we compare each of them with the matrix printed behind the equals sign.
+  If only one fits, the restoration is not a matter of taste.
   */
   int fitting_orders = 0;
   std::array<std::size_t, 4> order{0, 1, 2, 3};
@@ -580,13 +582,13 @@ CHAPTER(chapter)
       .same_shape("(1B 2B; 3B 4B)", arma::size(side_by_side({0, 1, 2, 3})), "A⊗B",
                   arma::size(A_times_B))
       .prints_exactly("2 -1 4 -2; 1 0 2 0; 6 -3 8 -4; 3 0 4 0", side_by_side({0, 1, 2, 3}))
-      .fact("orders of the four blocks that give this matrix", fitting_orders == 1,
+      .fact("orders of the blocks 1B, 2B, 3B, 4B that give the printed matrix", fitting_orders == 1,
             fmt::format("{} of 24", fitting_orders));
 
   /**
   So the conversion flattened a block matrix; the mathematics was never wrong. Here is the product
-  as it should look: each entry of $A$ has become a tile, and in each tile one sees $B$, brighter,
-  darker, but always $B$.
+  as it should look: each entry of $A$ has become a tile, and in each tile one sees $B$, brighter
+  or darker, but always $B$.
   */
   chapter.figure("blocks", [&](Figure& figure) {
     const HeatMap integers_shown{
@@ -622,21 +624,21 @@ CHAPTER(chapter)
   chapter.claim("exo7-5.3-example-vec", reproduced)
       .prints_exactly("1 0 2 1", vec(M))
       .prints_exactly("8 5 18 11", product)
-      .equal("in rationals, by four indices",
+      .equal("the example's (A⊗B) vec(M) by four indices, in rationals",
              by_definition(RationalMatrix(A), RationalMatrix(B)) * RationalMatrix(vec(M)),
              RationalMatrix(product));
 
   chapter.claim("exo7-5.3-example-reshape", reproduced)
       .prints_exactly("8 18; 5 11", unvec(product, 2, 2))
-      .equal("B M Aᵀ in rationals",
+      .equal("the example's B M Aᵀ, in rationals",
              RationalMatrix(B) * RationalMatrix(M) * transpose(RationalMatrix(A)),
              RationalMatrix(unvec(product, 2, 2)));
 
   /**
   The last display writes the result as $(A \otimes B) M$. As a product of matrices this would be a
   $4 \times 4$ matrix times a $2 \times 2$ one; it is the *action* that is meant, and the document
-  says so in 5.1. The whole journey in one picture: over the top, through the vectors and the big
-  matrix; along the bottom, with two small products. Both arrive at the same $M'$.
+  says so in 5.1. The figure shows both ways from $M$ to $M'$: along the top through the vectors and
+  the big matrix, along the bottom with two small products.
   */
   chapter.figure("vec-diagram", [&](Figure& figure) {
     const auto by_column = [](arma::uword, arma::uword j) {
@@ -681,11 +683,12 @@ CHAPTER(chapter)
 
   $$ C'_j = \sum_i a_{ij} B C_i . \tag{†, as printed} $$
 
-  Does one find it again? Above we computed block $i$ of the product: $\sum_j a_{ij} B C_j$. The
-  coefficient is the same, $a_{ij}$, but the sum runs over the *second* index. Written for block
-  $j$ it is $\sum_i a_{ji} B C_i$. The printed formula has $i$ and $j$ exchanged; what then does it
-  compute? Column $j$ of $A$ where row $j$ is needed, that is $B M A$ instead of $B M A^T$. The
-  identity is not touched by this; what fails is the way back to 5.1, until (†) is mended.
+  But one does not find it again. Above we computed block $i$ of the product:
+  $\sum_j a_{ij} B C_j$. The coefficient is the same, $a_{ij}$, but the sum runs over the *second*
+  index. Written for block $j$ it is $\sum_i a_{ji} B C_i$. The printed formula, with $i$ and $j$
+  exchanged, takes column $j$ of $A$ where row $j$ is needed, and so computes $B M A$ instead of
+  $B M A^T$. The identity is not touched by this; what fails is the way back to 5.1, until (†) is
+  mended.
   */
   const auto dagger_as_printed = [](const arma::mat& a, const arma::mat& b, const arma::mat& m) {
     arma::mat columns(b.n_rows, a.n_cols, arma::fill::zeros);
@@ -703,34 +706,36 @@ CHAPTER(chapter)
   };
 
   chapter
-      .finding("dagger", "what (A⊗B) vec(M) gives back is C'ⱼ = Σᵢ aⱼᵢ B Cᵢ, not the printed (†)")
-      .agree("the printed aᵢⱼ, first column: (11, 7)", arma::mat(dagger_as_printed(A, B, M).col(0)),
-             arma::mat(arma::vec{11, 7}), exactly())
-      .agree("the right aⱼᵢ, first column: (8, 5)", arma::mat(dagger_corrected(A, B, M).col(0)),
-             arma::mat(arma::vec{8, 5}), exactly())
+      .finding("dagger",
+               "The columns of what (A⊗B) vec(M) folds back to are C'ⱼ = Σᵢ aⱼᵢ B Cᵢ, not the "
+               "printed (†).")
+      .agree("first column of the example with the printed aᵢⱼ: (11, 7)",
+             arma::mat(dagger_as_printed(A, B, M).col(0)), arma::mat(arma::vec{11, 7}), exactly())
+      .agree("first column of the example with the right aⱼᵢ: (8, 5)",
+             arma::mat(dagger_corrected(A, B, M).col(0)), arma::mat(arma::vec{8, 5}), exactly())
       .property(
-          "with aⱼᵢ: the blocks of (A⊗B) vec(M)",
+          "(†) with aⱼᵢ gives the blocks of (A⊗B) vec(M)",
           [&](Draw& draw) {
             const auto& [a, b, m] = rectangular_triple(draw);
-            return difference<double>(vec(dagger_corrected(a, b, m)), arma::kron(a, b) * vec(m));
+            return difference(vec(dagger_corrected(a, b, m)), arma::kron(a, b) * vec(m));
           },
           exactly())
       .property(
-          "with aᵢⱼ: the columns of B M A",
+          "(†) with the printed aᵢⱼ gives the columns of B M A",
           [&](Draw& draw) {
             const auto& [a, b, m] = square_triple(draw);
-            return difference<double>(dagger_as_printed(a, b, m), b * m * a);
+            return difference(dagger_as_printed(a, b, m), b * m * a);
           },
           exactly())
       .property(
-          "symmetric A: no difference",
+          "(†) as printed gives the columns of B M Aᵀ if A is symmetric",
           [&](Draw& draw) {
             const auto& [a, b, m] = square_triple(draw);
             const arma::mat s = a + a.t();
-            return difference<double>(dagger_as_printed(s, b, m), b * m * s.t());
+            return difference(dagger_as_printed(s, b, m), b * m * s.t());
           },
           exactly())
-      .property("B = M = I: right if and only if A is symmetric", [&](Draw& draw) {
+      .property("(†) as printed is right for B = M = I only if A is symmetric", [&](Draw& draw) {
         const arma::uword p = size(draw, "p", 1, 3);
         const arma::mat a = draw.integer_matrix("A", p, p, 0, 1);
         const arma::mat I = arma::eye(p, p);
@@ -740,59 +745,57 @@ CHAPTER(chapter)
 
   /**
   On the document's own example the printed index would give $(11, 7)$ for the first column, where
-  the page itself has $(8, 5)$. And the slip is invisible to who tests with a symmetric $A$, which
-  is the usual way such slips survive. (It is harmless for training, too: a network that learns $A$
-  learns $A^T$ just as well.)
+  the page itself has $(8, 5)$. The slip is invisible to anyone who tests with a symmetric $A$, and
+  that is how such slips usually survive. (It does no harm in training, either: a network that
+  learns $A$ learns $A^T$ just as well.)
 
   ## The other convention, and how to mix them up
 
   numpy stores a matrix row after row, and so its `ravel` and `reshape` stack *rows*. Call that
-  $\mathrm{vec}_r$; of course $\mathrm{vec}_r(M) = \mathrm{vec}(M^T)$. What becomes of the identity?
-  Transpose the right side, $(B M A^T)^T = A M^T B^T$, and read it as the identity for $M^T$ with
+  $\mathrm{vec}_r$; of course $\mathrm{vec}_r(M) = \mathrm{vec}(M^T)$. To see what becomes of the
+  identity, transpose the right side, $(B M A^T)^T = A M^T B^T$, and read it as the identity for $M^T$ with
   the roles of $A$ and $B$ exchanged:
 
   $$ \mathrm{vec}_r(B M A^T) = \mathrm{vec}(A M^T B^T) = (B \otimes A)\, \mathrm{vec}(M^T)
      = (B \otimes A)\, \mathrm{vec}_r(M). $$
 
-  The factors change places. Who takes the formula from a page that stacks columns and the function
-  from a library that stacks rows computes something else. We ask for the smallest case in which it
-  shows.
+  The factors change places. Anyone who takes the formula from a page that stacks columns and the
+  function from a library that stacks rows computes something else. We look for the smallest case in
+  which the mistake shows.
   */
   const auto mixed_up = [](const Triple& t) {
     return !arma::approx_equal(arma::vec(kronecker(t.A, t.B) * vec_rows(t.M)),
-                               vec_rows<double>(t.B * t.M * t.A.t()), "absdiff", 0.0);
+                               vec_rows(t.B * t.M * t.A.t()), "absdiff", 0.0);
   };
   const auto right_order = [](const Triple& t) {
     return arma::approx_equal(arma::vec(kronecker(t.B, t.A) * vec_rows(t.M)),
-                              vec_rows<double>(t.B * t.M * t.A.t()), "absdiff", 0.0);
+                              vec_rows(t.B * t.M * t.A.t()), "absdiff", 0.0);
   };
   const Triple smallest = smallest_triple(mixed_up);
-  const arma::mat mixed_example = unvec_rows<double>(A_times_B * vec_rows(M), 2, 2);
+  const arma::mat mixed_example = unvec_rows(A_times_B * vec_rows(M), 2, 2);
 
   chapter
       .finding("rows-stacked",
-               "stacking rows, the factors change places: (B⊗A) vecᵣ(M) = vecᵣ(B M Aᵀ)")
+               "When rows are stacked, the factors change places: (B⊗A) vecᵣ(M) = vecᵣ(B M Aᵀ).")
       .property(
-          "(B⊗A) vecᵣ(M) = vecᵣ(B M Aᵀ)",
+          "(B⊗A) vecᵣ(M) = vecᵣ(B M Aᵀ), A and B of any shape",
           [](Draw& draw) {
             const auto& [a, b, m] = rectangular_triple(draw);
-            return difference<double>(kronecker(b, a) * vec_rows(m),
-                                      vec_rows<double>(b * m * a.t()));
+            return difference(kronecker(b, a) * vec_rows(m), vec_rows(b * m * a.t()));
           },
           exactly())
-      .agree("mixed up, the page's example gives (-2 1; -4 3)", mixed_example,
+      .agree("the example with the conventions mixed up gives (-2 1; -4 3)", mixed_example,
              arma::mat{{-2, 1}, {-4, 3}}, exactly())
       .property(
-          "square, n = p: mixed up it is A M Bᵀ",
+          "(A⊗B) vecᵣ(M) is vecᵣ(A M Bᵀ), all of them n x n",
           [](Draw& draw) {
             const arma::uword n = size(draw, "n");
             const arma::mat a = integers(draw, "A", n, n), b = integers(draw, "B", n, n);
             const arma::mat m = integers(draw, "M", n, n);
-            return difference<double>(unvec_rows<double>(kronecker(a, b) * vec_rows(m), n, n),
-                                      a * m * b.t());
+            return difference(unvec_rows(kronecker(a, b) * vec_rows(m), n, n), a * m * b.t());
           },
           exactly())
-      .fact("smallest case that shows the mistake",
+      .fact("smallest case in which mixing vec and vecᵣ shows",
             mixed_up(smallest) && right_order(smallest) &&
                 smallest.A.n_elem + smallest.B.n_elem + smallest.M.n_elem == 5,
             fmt::format("A = {}, B = {}, M = {}", row_text(smallest.A), row_text(smallest.B),
@@ -800,23 +803,24 @@ CHAPTER(chapter)
 
   /**
   Mixed up, the example turns into $(-2\ 1;\ -4\ 3)$: all shapes fit, and no program complains. We
-  expected a $2 \times 2$ matrix $M$ in the smallest case; the search knew better. $M$ may be a
-  single number. It is the *result*, a column times a row, whose rows and columns come out
-  exchanged. And what hides the mistake? Vectors in and out, which have no order to get wrong, and
-  $A = B$, since then $A \otimes B = B \otimes A$: just the cases one tries first.
+  expected a $2 \times 2$ matrix $M$ in the smallest case, but the search found a smaller one, in
+  which $M$ is a single number. It is the *result*, a column times a row, whose rows and columns come
+  out exchanged. The mistake is hidden when input and result are vectors, which have no order to get
+  wrong, and when $A = B$, since then $A \otimes B = B \otimes A$: just the cases one tries first.
 
   ## The shuffle between the two
 
   The two conventions list the same $np$ numbers in different orders, so a permutation leads from
   one to the other: $\mathrm{vec}(M) = S\, \mathrm{vec}_r(M)$, where $S$ has its ones at $(i + nj,\
   pi + j)$. Card players know it: cut the deck into $n$ packets of $p$ cards and take one from each
-  packet in turn, the *perfect shuffle*. Put it into both identities, and out comes how $A \otimes
-  B$ and $B \otimes A$ are related:
+  packet in turn, the *perfect shuffle*. Together the two identities then say how $A \otimes B$ and
+  $B \otimes A$ are related:
 
   $$ A \otimes B = S' \,(B \otimes A)\, S^T, $$
 
   with $S'$ the shuffle of the result's shape. They differ, but only in the order of rows and
-  columns: same norm, same rank and, for square factors, where $S' = S$, same eigenvalues.
+  columns: they have the same norm, the same rank and, for square factors, where $S' = S$, the same
+  eigenvalues.
   */
   const auto shuffle = [](arma::uword n, arma::uword p) {
     arma::mat S(n * p, n * p, arma::fill::zeros);
@@ -828,23 +832,23 @@ CHAPTER(chapter)
 
   chapter
       .finding("shuffle",
-               "A⊗B = S' (B⊗A) Sᵀ with perfect shuffles S' and S: they differ by the order only")
-      .agree("on the page's example, B⊗A is another matrix", kronecker(B, A),
+               "A⊗B = S' (B⊗A) Sᵀ with perfect shuffles S' and S: A⊗B and B⊗A differ only in the "
+               "order of rows and columns.")
+      .agree("B⊗A of the example, which is another matrix", kronecker(B, A),
              arma::mat{{2, 4, -1, -2}, {6, 8, -3, -4}, {1, 2, 0, 0}, {3, 4, 0, 0}}, exactly())
       .property(
-          "S vecᵣ(M) = vec(M)",
+          "S vecᵣ(M) = vec(M), all shapes",
           [&](Draw& draw) {
             const arma::mat m = integers_of_any_shape(draw, "M");
-            return difference<double>(shuffle(m.n_rows, m.n_cols) * vec_rows(m), vec(m));
+            return difference(shuffle(m.n_rows, m.n_cols) * vec_rows(m), vec(m));
           },
           exactly())
       .property(
           "A⊗B = S' (B⊗A) Sᵀ, all shapes",
           [&](Draw& draw) {
             const auto [a, b] = two_matrices(draw);
-            return difference<double>(kronecker(a, b), shuffle(b.n_rows, a.n_rows) *
-                                                           kronecker(b, a) *
-                                                           shuffle(b.n_cols, a.n_cols).t());
+            return difference(kronecker(a, b), shuffle(b.n_rows, a.n_rows) * kronecker(b, a) *
+                                                   shuffle(b.n_cols, a.n_cols).t());
           },
           exactly());
 
@@ -879,7 +883,7 @@ CHAPTER(chapter)
 
   Act twice: $B_1 (B_2 M A_2^T) A_1^T = (B_1 B_2) M (A_1 A_2)^T$. So the product of two Kronecker
   products is the Kronecker product of the products (*formule du produit*). This mixed product rule
-  is the one from which all others follow. Transposes and inverses keep the order of the factors,
+  is the one from which most others follow. Transposes and inverses keep the order of the factors,
   unlike $(AB)^T = B^T A^T$. For $A$ of $p \times p$ and $B$ of $n \times n$, split $A \otimes B =
   (A \otimes I)(I \otimes B)$: the first matrix is $n$ copies of $A$ up to a shuffle, the second is
   $p$ copies of $B$, hence
@@ -900,7 +904,8 @@ CHAPTER(chapter)
     return RationalMatrix(arma::mat(tall * draw.integer_matrix(right, r, 4, -2, 2)));
   };
 
-  chapter.finding("mixed-product", "(A₁⊗B₁)(A₂⊗B₂) = A₁A₂ ⊗ B₁B₂, and what follows from it")
+  chapter
+      .finding("mixed-product", "(A₁⊗B₁)(A₂⊗B₂) = A₁A₂ ⊗ B₁B₂, and the rules that follow from it.")
       .property(
           "(A₁⊗B₁)(A₂⊗B₂) = A₁A₂ ⊗ B₁B₂, all shapes",
           [](Draw& draw) {
@@ -909,19 +914,18 @@ CHAPTER(chapter)
             const arma::mat A2 = integers(draw, "A2", a, size(draw, "columns of A2"));
             const arma::mat B1 = integers(draw, "B1", size(draw, "rows of B1"), b);
             const arma::mat B2 = integers(draw, "B2", b, size(draw, "columns of B2"));
-            return difference<double>(kronecker(A1, B1) * kronecker(A2, B2),
-                                      kronecker<double>(A1 * A2, B1 * B2));
+            return difference(kronecker(A1, B1) * kronecker(A2, B2), kronecker(A1 * A2, B1 * B2));
           },
           exactly())
       .property(
-          "(A⊗B)ᵀ = Aᵀ⊗Bᵀ",
+          "(A⊗B)ᵀ = Aᵀ⊗Bᵀ, all shapes",
           [&](Draw& draw) {
             const auto [a, b] = two_matrices(draw);
-            return difference<double>(kronecker(a, b).t(), kronecker<double>(a.t(), b.t()));
+            return difference(kronecker(a, b).t(), kronecker(a.t(), b.t()));
           },
           exactly())
       .property(
-          "(A⊗B)⁻¹ = A⁻¹⊗B⁻¹",
+          "(A⊗B)⁻¹ = A⁻¹⊗B⁻¹, in rationals",
           [&](Draw& draw) {
             auto [a, b] = exact_factors(draw);
             // Diagonally dominant, so invertible.
@@ -931,14 +935,14 @@ CHAPTER(chapter)
           },
           60)
       .property(
-          "tr(A⊗B) = tr A · tr B",
+          "tr(A⊗B) = tr A · tr B, in rationals",
           [&](Draw& draw) {
             const auto [a, b] = exact_factors(draw);
             return trace(by_definition(a, b)) == trace(a) * trace(b);
           },
           200)
       .property(
-          "det(A⊗B) = (det A)ⁿ (det B)ᵖ",
+          "det(A⊗B) = (det A)ⁿ (det B)ᵖ, in rationals",
           [&](Draw& draw) {
             const auto [a, b] = exact_factors(draw);
             return determinant(by_definition(a, b)) ==
@@ -946,7 +950,7 @@ CHAPTER(chapter)
           },
           100)
       .property(
-          "rank(A⊗B) = rank A · rank B",
+          "rank(A⊗B) = rank A · rank B, in rationals",
           [&](Draw& draw) {
             const RationalMatrix a = low_rank(draw, "X", "Y"), b = low_rank(draw, "Z", "W");
             return rank(by_definition(a, b)) == rank(a) * rank(b);
@@ -958,8 +962,8 @@ CHAPTER(chapter)
 
   If $A u = \lambda u$ and $B v = \mu v$, the mixed product rule gives $(A \otimes B)(u \otimes v) =
   Au \otimes Bv = \lambda\mu\,(u \otimes v)$. So the $np$ products $\lambda_i \mu_j$ are
-  eigenvalues, and as there are $np$ of them, they are all (also when eigenvectors are missing:
-  triangularise both factors).
+  eigenvalues, and as there are $np$ of them, there are no others. (This holds also when eigenvectors
+  are missing: make both factors triangular.)
 
   On the example this can be seen without computing a single eigenvalue. $A$ has trace 5 and
   determinant $-2$, its eigenvalues are the roots of $x^2 - 5x - 2$. $B$ has trace 2 and determinant
@@ -967,7 +971,7 @@ CHAPTER(chapter)
   = A \otimes B$ has the two eigenvalues of $A$, each twice, and by Cayley and Hamilton $(K^2 - 5K -
   2I)^2 = 0$. The square is needed because $B$ lacks an eigenvector.
 
-  For random matrices we need floating point, and a tolerance. Symmetric matrices are kind: by
+  For random matrices we need floating point, and a tolerance. Symmetric matrices make that easy: by
   Weyl's inequality an error $E$ moves no eigenvalue further than $\|E\|$. Let $m = np$. The solver
   commits about $m\varepsilon$ times the norm on $A \otimes B$ and $p\varepsilon$, $n\varepsilon$ on
   the factors, rounding the entries of the product at most $\sqrt m\,\varepsilon$; with $n, p \le 5$
@@ -984,22 +988,22 @@ CHAPTER(chapter)
     return arma::mat(lambda * mu.t());
   };
 
-  chapter.finding("eigenvalues", "the eigenvalues of A⊗B are the products λᵢ μⱼ")
-      .agree("the example: (K² - 5K - 2I)² = 0", arma::mat(annihilated * annihilated),
+  chapter.finding("eigenvalues", "The eigenvalues of A⊗B are the products λᵢ μⱼ.")
+      .agree("(K² − 5K − 2I)² = 0 for the example's K = A⊗B", arma::mat(annihilated * annihilated),
              arma::mat(4, 4, arma::fill::zeros), exactly())
-      .at_least("and K² - 5K - 2I alone: its largest entry", arma::abs(annihilated).max(), 1)
+      .at_least("largest entry of K² − 5K − 2I, which is not 0 without the square",
+                arma::abs(annihilated).max(), 1)
       .property(
-          "symmetric A and B, sorted",
+          "sorted eigenvalues of A⊗B against λᵢ μⱼ, A and B symmetric",
           [&](Draw& draw) {
             const arma::mat a = symmetric(draw, "X", size(draw, "p"));
             const arma::mat b = symmetric(draw, "Y", size(draw, "n"));
-            return difference<double>(
-                arma::eig_sym(kronecker(a, b)),
-                arma::sort(vec(all_pairs(arma::eig_sym(a), arma::eig_sym(b)))));
+            return difference(arma::eig_sym(kronecker(a, b)),
+                              arma::sort(vec(all_pairs(arma::eig_sym(a), arma::eig_sym(b)))));
           },
           ulps_of_norm(80), 300)
       .property(
-          "A⊗I + I⊗B: the sums λᵢ + μⱼ",
+          "sorted eigenvalues of A⊗I + I⊗B against λᵢ + μⱼ, A and B symmetric",
           [&](Draw& draw) {
             const arma::uword p = size(draw, "p"), n = size(draw, "n");
             const arma::mat a = symmetric(draw, "X", p), b = symmetric(draw, "Y", n);
@@ -1008,14 +1012,14 @@ CHAPTER(chapter)
             const arma::mat sums = all_pairs(lambda, arma::ones(n)) + all_pairs(arma::ones(p), mu);
             // Sums cancel, so errors are measured by the factors' norms (at most 10 each), not by
             // what is left: 40 epsilon of 20.
-            return difference<double>(arma::eig_sym(kronecker(a, I_n) + kronecker(I_p, b)),
-                                      arma::sort(vec(sums)));
+            return difference(arma::eig_sym(kronecker(a, I_n) + kronecker(I_p, b)),
+                              arma::sort(vec(sums)));
           },
           absolute(40 * 20 * arma::datum::eps), 300);
 
   /**
-  To see it, take matrices whose eigenvalues are known in closed form: $m \times m$, $a$ on the
-  diagonal, 1 beside it, eigenvalues $a + 2\cos\frac{k\pi}{m+1}$.
+  For a picture, take matrices whose eigenvalues are known in closed form: the $m \times m$ matrix
+  with $a$ on the diagonal and 1 beside it has the eigenvalues $a + 2\cos\frac{k\pi}{m+1}$.
   */
   const auto second_difference = [](arma::uword m, double diagonal) {
     arma::mat T = diagonal * arma::eye(m, m);
@@ -1062,18 +1066,220 @@ CHAPTER(chapter)
 
   chapter
       .finding("eigenvalues-closed-form",
-               "A⊗B of two tridiagonal matrices has the products of cosines")
-      .agree("twelve eigenvalues, LAPACK against cosines", arma::mat(spectrum),
+               "A⊗B of two tridiagonal matrices has products of cosines as eigenvalues.")
+      .agree("twelve eigenvalues of a 12 x 12 A⊗B, LAPACK against cosines", arma::mat(spectrum),
              arma::mat(arma::sort(vec(all_pairs(lambda, mu)))), ulps_of_norm(80));
 
   /**
+  ## Which matrices are Kronecker products?
+
+  A matrix of $np \times np$ has $n^2p^2$ entries, and $A \otimes B$ is made of $n^2 + p^2$ numbers, so
+  few matrices can be one. Which? Compare $A \otimes B$ with the outer product
+  $\mathrm{vec}(A)\,\mathrm{vec}(B)^T$. Both hold each product $a_{ij} b_{kl}$ once, in different
+  places. So cut any matrix $M$ into blocks of $B$'s shape, and write the vec of each block as a
+  row, the blocks in the order of vec. This *rearrangement* $\mathcal R(M)$ only moves entries, and
+
+  $$ \mathcal R(A \otimes B) = \mathrm{vec}(A)\, \mathrm{vec}(B)^T . $$
+
+  Therefore $M$ is a Kronecker product exactly when $\mathcal R(M)$ has rank 1 (or 0). A sum of $r$
+  products has a rearrangement of rank at most $r$, and one of rank $r$ can be written as such a
+  sum. The operator of the tensor sum, $A \otimes I + I \otimes B$, needs two terms unless $A$ or $B$
+  is a multiple of $I$. At the other end stands the shuffle of a square matrix, $n = p$, which
+  transposes $M$: its rearrangement is a permutation, of full rank $n^2$. No sum of fewer than $n^2$
+  actions $B M A^T$ transposes every $n \times n$ matrix.
+  */
+  const auto rational_rearrangement = [](const arma::mat& m, arma::SizeMat a, arma::SizeMat b) {
+    return RationalMatrix(kronecker_rearrangement(m, a, b));
+  };
+
+  chapter
+      .finding("rearrangement",
+               "R(A⊗B) = vec(A) vec(B)ᵀ: a matrix is a Kronecker product exactly when its "
+               "rearrangement has rank 1.")
+      .property(
+          "R(A⊗B) = vec(A) vec(B)ᵀ, all shapes",
+          [&](Draw& draw) {
+            const auto [a, b] = two_matrices(draw);
+            return difference(
+                kronecker_rearrangement(kronecker(a, b), arma::size(a), arma::size(b)),
+                vec(a) * vec(b).t());
+          },
+          exactly())
+      .property(
+          "vec(A)ᵀ R(M) vec(B) is the sum of the entries of M times those of A⊗B",
+          [&](Draw& draw) {
+            const auto [a, b] = two_matrices(draw);
+            const arma::mat m = integers(draw, "M", a.n_rows * b.n_rows, a.n_cols * b.n_cols);
+            const arma::mat R = kronecker_rearrangement(m, arma::size(a), arma::size(b));
+            return difference(arma::as_scalar(vec(a).t() * R * vec(b)),
+                              arma::accu(m % kronecker(a, b)));
+          },
+          exactly())
+      .property(
+          "R of a sum of r Kronecker products has rank at most r, in rationals",
+          [&](Draw& draw) {
+            const arma::uword r = size(draw, "r", 1, 3);
+            arma::mat sum(6, 6, arma::fill::zeros);
+            for (arma::uword k = 0; k < r; ++k) {
+              const arma::mat a = integers(draw, fmt::format("A{}", k + 1), 2, 3);
+              sum += kronecker(a, integers(draw, fmt::format("B{}", k + 1), 3, 2));
+            }
+            return rank(rational_rearrangement(sum, arma::size(2, 3), arma::size(3, 2))) <= r;
+          },
+          200)
+      .property(
+          "R(A⊗I + I⊗B) has rank 2 unless A or B is a multiple of I, in rationals",
+          [&](Draw& draw) {
+            const auto any = [&](const char* name) {
+              const arma::uword side = size(draw, name, 1, 2);
+              return draw.integer_matrix(fmt::format("matrix of {}", name), side, side, -1, 1);
+            };
+            const arma::mat a = any("p"), b = any("n");
+            const arma::mat I_p = arma::eye(arma::size(a)), I_n = arma::eye(arma::size(b));
+            const auto is_multiple_of_identity = [](const arma::mat& x) {
+              return x.is_diagmat() && arma::all(x.diag() == x(0));
+            };
+            const bool two_terms = !is_multiple_of_identity(a) && !is_multiple_of_identity(b);
+            const arma::mat sum = kronecker(a, I_n) + kronecker(I_p, b);
+            return (rank(rational_rearrangement(sum, arma::size(a), arma::size(b))) == 2) ==
+                   two_terms;
+          },
+          300)
+      .property(
+          "R of the shuffle that transposes n x n matrices is a permutation, R Rᵀ = I",
+          [&](Draw& draw) {
+            const arma::uword n = size(draw, "n");
+            const arma::mat R =
+                kronecker_rearrangement(shuffle(n, n), arma::size(n, n), arma::size(n, n));
+            return difference(R * R.t(), arma::eye(n * n, n * n));
+          },
+          exactly(), 20);
+
+  chapter.figure("rearrangement", [&](Figure& figure) {
+    const HeatMap integers_shown{
+        .range = Range{-10, 10}, .palette = Palette::diverging, .value_text = true, .digits = 0};
+    HeatMap outer_product = integers_shown;
+    outer_product.row_labels = {"a₁₁ = 1", "a₂₁ = 3", "a₁₂ = 2", "a₂₂ = 4"};
+    outer_product.column_labels = {"b₁₁ = 2", "b₂₁ = 1", "b₁₂ = −1", "b₂₂ = 0"};
+    figure.title("A Kronecker product, rearranged, is a multiplication table")
+        .size(920, 400)
+        .panel("A ⊗ B")
+        .heat_map(A_times_B, integers_shown)
+        .x_label("column")
+        .y_label("row")
+        .segment(2.5, 0.5, 2.5, 4.5, "", {.width = 3})
+        .segment(0.5, 2.5, 4.5, 2.5, "", {.width = 3})
+        .panel("its rearrangement, vec(A) vec(B)ᵀ")
+        .heat_map(kronecker_rearrangement(A_times_B, arma::size(A), arma::size(B)), outer_product)
+        .x_label("entry of B")
+        .y_label("entry of A")
+        .caption("The Kronecker product of the worked example. Each of its blocks becomes a row of "
+                 "the rearrangement, which is the table of all products of an entry of A and an "
+                 "entry of B: a matrix of rank 1.")
+        .alt("Two 4 by 4 heat maps with the same sixteen numbers. Left the Kronecker product, cut "
+             "into four blocks; right the multiplication table of 1, 3, 2, 4 and 2, 1, -1, 0.");
+  });
+
+  /**
+  As $\mathcal R$ keeps the sum of the squared entries, it also answers the next question: which
+  $A \otimes B$ is *nearest* to a given $M$? The one whose rearrangement is the nearest matrix of rank
+  1 to $\mathcal R(M)$, and that is known from the singular values
+  $\sigma_1 \ge \sigma_2 \ge \dots$ of $\mathcal R(M)$ (Van Loan and Pitsianis, 1993):
+
+  $$ \min_{A, B} \lVert M - A \otimes B \rVert_F^2 = \sigma_2^2 + \sigma_3^2 + \dots, \qquad
+     \mathrm{vec}(A) = \sqrt{\sigma_1}\, u_1, \quad \mathrm{vec}(B) = \sqrt{\sigma_1}\, v_1 . $$
+
+  `nearest_kronecker` computes it. That the distance is right we check against the *squared entries* of
+  $M$, less $\sigma_1^2$; that nothing is nearer, against competitors. Their best multiple is at the
+  squared distance $\lVert M \rVert^2 - \langle M, C \otimes D\rangle^2 / \lVert C \otimes D\rVert^2$,
+  whether they are drawn at random or near the winner. LAPACK's singular values of at most
+  $16 \times 16$ entries err by some $16\varepsilon\sigma_1$, and norms and products add as much;
+  relative to $\lVert M \rVert^2$ we allow $100\varepsilon$.
+  */
+  const auto squared_norm = [](const arma::mat& x) { return arma::accu(arma::square(x)); };
+  const double slack = 100 * arma::datum::eps;
+  struct Approximation
+  {
+    arma::mat m;
+    KroneckerFactors<double> nearest;
+    double squared_distance; ///< as a share of |M|^2
+  };
+  const auto approximation = [&](Draw& draw) {
+    const arma::uword p_out = size(draw, "p'", 1, 4), p = size(draw, "p", 1, 4);
+    const arma::uword n_out = size(draw, "n'", 1, 4), n = size(draw, "n", 1, 4);
+    const arma::SizeMat a(p_out, p), b(n_out, n);
+    const arma::mat m = draw.matrix("M", n_out * p_out, n * p, -1, 1);
+    const auto nearest = nearest_kronecker(m, a, b);
+    const double all = std::max(squared_norm(m), arma::datum::eps);
+    return Approximation{m, nearest, squared_norm(m - kronecker(nearest.A, nearest.B)) / all};
+  };
+
+  chapter
+      .finding("nearest-kronecker",
+               "The Kronecker product nearest to M is the best approximation of R(M) by rank 1.")
+      .property(
+          "squared distance of nearest_kronecker is 1 − σ₁²/‖M‖², relative to ‖M‖²",
+          [&](Draw& draw) {
+            const auto [m, nearest, squared_distance] = approximation(draw);
+            if (m.is_zero())
+              return difference(squared_distance, 0);
+            const double sigma = arma::norm(
+                kronecker_rearrangement(m, arma::size(nearest.A), arma::size(nearest.B)), 2);
+            return difference(squared_distance, 1 - sigma * sigma / squared_norm(m));
+          },
+          absolute(slack), 300)
+      .property(
+          "no multiple of a random C⊗D, or of one near A⊗B, is nearer to M",
+          [&](Draw& draw) {
+            const auto [m, nearest, squared_distance] = approximation(draw);
+            const double step = std::pow(10, draw.real("log10 of the step", -4, 2));
+            const auto moved = [&](const arma::mat& factor, const std::string& name) {
+              return arma::mat(factor +
+                               step * draw.matrix(name, factor.n_rows, factor.n_cols, -1, 1));
+            };
+            const arma::mat c = moved(nearest.A, "dA");
+            const arma::mat competitor = kronecker(c, moved(nearest.B, "dB"));
+            if (m.is_zero() || competitor.is_zero())
+              return true;
+            const double inner = arma::accu(m % competitor);
+            const double other = 1 - inner * inner / squared_norm(competitor) / squared_norm(m);
+            return squared_distance <= other + slack;
+          },
+          300)
+      .property(
+          "the nearest to A⊗B is A⊗B: squared distance, relative to its squared norm",
+          [&](Draw& draw) {
+            const auto [a, b] = two_matrices(draw);
+            const arma::mat m = kronecker(a, b);
+            const auto nearest = nearest_kronecker(m, arma::size(a), arma::size(b));
+            const double all = std::max(squared_norm(m), 1.0);
+            return difference(squared_norm(m - kronecker(nearest.A, nearest.B)) / all, 0);
+          },
+          absolute(slack), 300)
+      .property(
+          "the shuffle of n x n matrices: the nearest removes 1/n² of its squared norm",
+          [&](Draw& draw) {
+            const arma::uword n = size(draw, "n");
+            const arma::mat S = shuffle(n, n);
+            const auto nearest = nearest_kronecker(S, arma::size(n, n), arma::size(n, n));
+            const auto squares = static_cast<double>(n * n);
+            return difference(squared_norm(S - kronecker(nearest.A, nearest.B)) / squares,
+                              1 - 1 / squares);
+          },
+          absolute(slack), 20);
+
+  /**
+  This will matter for attention. A head, with its pattern held fixed, is one action $B M A^T$; a
+  layer of $h$ heads adds up $h$ of them, so its rearrangement has a rank of at most $h$. What $h$
+  heads do, fewer can do only if that rank is smaller.
+
   ## What the big matrix costs
 
-  So there is a matrix. Should one ever write it down? Count. Forming it takes one multiplication an
-  entry, $p'p\,n'n$ of them; multiplying a vector by it takes a multiplication and an addition an
-  entry. Acting takes two ordinary products, $(BM)A^T$ or $B(MA^T)$, whichever is cheaper. When
-  everything is $d \times d$: $3d^4$ against $4d^3$. Before we trust the formulas, let us watch
-  numbers that count.
+  So there is a matrix. Should one ever write it down? Forming it takes one multiplication per entry,
+  $p'p\,n'n$ of them; multiplying a vector by it takes one multiplication and one addition per entry.
+  Acting takes two ordinary products, $(BM)A^T$ or $B(MA^T)$, whichever is cheaper. When everything
+  is $d \times d$, that is $3d^4$ operations against $4d^3$. Before we trust these formulas, we let
+  numbers count for themselves.
   */
   const auto counted_sizes = [](Draw& draw) {
     const auto side = [&](const char* name) { return size(draw, name, 1, 7); };
@@ -1081,9 +1287,11 @@ CHAPTER(chapter)
     return std::pair(arma::size(p_out, p), arma::size(n_out, n));
   };
 
-  chapter.finding("operations", "forming and multiplying takes 3 d⁴ operations, acting 4 d³")
+  chapter
+      .finding("operations",
+               "Forming A⊗B and multiplying by it takes 3 d⁴ operations, acting 4 d³.")
       .property(
-          "A⊗B and times vec(M): 3 p'p n'n",
+          "operations of forming A⊗B and multiplying vec(M): 3 p'p n'n",
           [&](Draw& draw) {
             const auto [a, b] = counted_sizes(draw);
             const double watched = operations_of([&] {
@@ -1094,7 +1302,7 @@ CHAPTER(chapter)
           },
           exactly(), 200)
       .property(
-          "B M Aᵀ in the cheaper order: min of two counts",
+          "operations of B M Aᵀ: those of the cheaper order",
           [&](Draw& draw) {
             const auto [a, b] = counted_sizes(draw);
             const CountedMatrix At = counted(a.n_cols, a.n_rows);
@@ -1105,19 +1313,20 @@ CHAPTER(chapter)
             return difference(kronecker_action_flops(a, b), std::min(columns_first, rows_first));
           },
           exactly(), 200)
-      .property("acting ≤ multiplying by A⊗B already formed, for p', n ≥ 2", [](Draw& draw) {
-        const arma::uword p_out = size(draw, "p'", 2, 60), p = size(draw, "p", 1, 60);
-        const arma::uword n_out = size(draw, "n'", 1, 60), n = size(draw, "n", 2, 60);
-        const arma::SizeMat a(p_out, p), b(n_out, n);
-        return kronecker_action_flops(a, b) <= kronecker_product_flops(a, b) * 2 / 3;
-      });
+      .property("acting takes no more than multiplying by A⊗B already formed, p', n ≥ 2",
+                [](Draw& draw) {
+                  const arma::uword p_out = size(draw, "p'", 2, 60), p = size(draw, "p", 1, 60);
+                  const arma::uword n_out = size(draw, "n'", 1, 60), n = size(draw, "n", 2, 60);
+                  const arma::SizeMat a(p_out, p), b(n_out, n);
+                  return kronecker_action_flops(a, b) <= kronecker_product_flops(a, b) * 2 / 3;
+                });
 
   /**
-  The last line is worth a moment. One might hope to form the matrix once and use it often. It never
-  pays: $(BM)A^T$ takes $2n'p(n + p')$ operations, the formed matrix $2n'p \cdot np'$ for each
+  The last of these results is worth a moment. One might hope to form the matrix once and use it
+  often. That never pays: $(BM)A^T$ takes $2n'p(n + p')$ operations, the formed matrix $2n'p \cdot np'$ for each
   vector, and $n + p' \le np'$ as soon as both are at least 2.
 
-  Then memory: $8\,(np)^2$ bytes. GPT-2 has $n = 768$ and $p$ up to 1024.
+  Memory comes next: $8\,(np)^2$ bytes. GPT-2 has $n = 768$ and $p$ up to 1024.
   */
   const arma::SizeMat gpt2_A(1024, 1024), gpt2_B(768, 768);
   const auto square = [](double d) {
@@ -1135,11 +1344,11 @@ CHAPTER(chapter)
     costs.push_back(cost_row(fmt::format("{}", d), square(d), square(d)));
   costs.push_back(cost_row("GPT-2, n = 768, p = 1024", gpt2_A, gpt2_B));
   chapter.table("What A ⊗ B costs, both d x d: operations to form and multiply, and to act",
-                {"d", "memory of A ⊗ B", "forming", "acting", "forming / acting"}, costs);
+                {"d", "memory of A ⊗ B", "form and multiply", "act", "ratio of these"}, costs);
 
   /**
-  Five terabytes for GPT-2. In which memory does which product still fit? $8d^4$ grows so fast that
-  money hardly helps: sixteen times the memory doubles $d$.
+  For GPT-2 it is five terabytes. The next table shows which product still fits into which memory.
+  $8d^4$ grows so fast that money hardly helps: sixteen times the memory doubles $d$.
   */
   std::vector<std::vector<std::string>> limits;
   for (const double gigabytes : {8, 16, 64, 1024}) {
@@ -1149,12 +1358,12 @@ CHAPTER(chapter)
                       with_prefix(kronecker_bytes(square(d), square(d)), "B")});
   }
   chapter.table("The largest d for which A ⊗ B fits into memory",
-                {"memory", "d", "rows of A ⊗ B", "takes"}, limits);
+                {"memory", "largest d", "rows of A ⊗ B", "bytes of A ⊗ B"}, limits);
 
   /**
-  And what does the library do when it is asked for the impossible? Linux grants more memory than it
-  has and kills whoever uses it, so `kronecker` looks first, and refuses with the number of
-  bytes. We ask for GPT-2's.
+  What does the library do when it is asked for the impossible? Linux grants more memory than it
+  has and kills the program that uses it, so `kronecker` looks first, and its refusal names the
+  number of bytes. We ask for GPT-2's.
   */
   const auto refusal = [](arma::SizeMat a, arma::SizeMat b) -> std::string {
     try {
@@ -1170,18 +1379,22 @@ CHAPTER(chapter)
   const bool refuses_here =
       refusal(square(too_large), square(too_large)).find("kronecker_action") != std::string::npos;
 
-  chapter.finding("impossible", "d = 211 is the last A⊗B in 16 GB; GPT-2's would take 4.9 TB")
-      .at_most("GB at d = 211", kronecker_bytes(square(211), square(211)) / 1e9, 16)
-      .at_least("GB at d = 212", kronecker_bytes(square(212), square(212)) / 1e9, 16)
-      .agree("GPT-2: 8 (768 · 1024)² bytes", kronecker_bytes(gpt2_A, gpt2_B), 4947802324992.0,
-             exactly())
-      .fact("kronecker refuses GPT-2's", refuses_gpt2,
-            "names the 4947802324992 bytes it would need")
-      .fact("kronecker refuses twice this machine's free memory", refuses_here,
-            "and points to kronecker_action");
+  chapter
+      .finding("impossible",
+               "The last A⊗B that fits into 16 GB has d = 211; GPT-2's would take 4.9 TB.")
+      .at_most("gigabytes of A⊗B at d = 211", kronecker_bytes(square(211), square(211)) / 1e9, 16)
+      .at_least("gigabytes of A⊗B at d = 212", kronecker_bytes(square(212), square(212)) / 1e9, 16)
+      .agree("bytes of A⊗B at GPT-2's size, 8 (768 · 1024)²", kronecker_bytes(gpt2_A, gpt2_B),
+             4947802324992.0, exactly())
+      .fact("kronecker refuses to form A⊗B at GPT-2's size", refuses_gpt2,
+            refuses_gpt2 ? "it names the 4947802324992 bytes it would need"
+                         : "it does not, or without the 4947802324992 bytes it would need")
+      .fact("kronecker refuses to form twice as much as this machine has free", refuses_here,
+            refuses_here ? "it points to kronecker_action instead"
+                         : "it does not, or without pointing to kronecker_action");
 
   /**
-  But acting is possible. Let us do it, at GPT-2's full size, and check it by an independent route:
+  But acting is possible. Let us do it, at GPT-2's full size, and check it in an independent way:
   for $M = u v^T$ the result is $(Bu)(Av)^T$, which needs no matrix product at all. With positive
   entries nothing cancels, each entry is a double sum of positive terms, and its relative error is
   at most $(n + p + 2)\,u$ on either side with unit roundoff $u = \varepsilon/2$: together under
@@ -1197,15 +1410,16 @@ CHAPTER(chapter)
 
   chapter
       .finding("gpt2-action",
-               "acting at GPT-2's size is easy: 2.8 billion operations, 3 matrices of 6.3 MB")
-      .agree("768 x 1024, B (u vᵀ) Aᵀ = (Bu)(Av)ᵀ", acted, by_vectors, ulps(3600))
-      .agree("operations", kronecker_action_flops(gpt2_A, gpt2_B), 2818572288.0, exactly())
+               "Acting at GPT-2's size takes 2.8 billion operations and three matrices of 6.3 MB.")
+      .agree("B (u vᵀ) Aᵀ = (Bu)(Av)ᵀ at GPT-2's size, 768 x 1024", acted, by_vectors, ulps(3600))
+      .agree("operations of acting at GPT-2's size", kronecker_action_flops(gpt2_A, gpt2_B),
+             2818572288.0, exactly())
       .agree("bytes of one 768 x 1024 matrix", 8.0 * static_cast<double>(acted.n_elem), 6291456.0,
              exactly());
 
   /**
-  Counts as a picture. Both axes are logarithmic, so powers are straight lines and exponents are
-  slopes: 4 against 3 for the operations, 4 against 2 for the memory.
+  The figure shows these counts. Both axes are logarithmic, so that powers are straight lines and
+  exponents are slopes: 4 against 3 for the operations, 4 against 2 for the memory.
   */
   const arma::vec d = arma::exp2(arma::regspace(1, 0.25, 10.5));
   const double gpt2_d = std::sqrt(768.0 * 1024.0);
@@ -1248,7 +1462,7 @@ CHAPTER(chapter)
   /**
   ## What the clock says
 
-  Counts are promises; the machine has caches, pages and a dozen other things to do. We measure:
+  Counts are promises; the machine has caches, pages and a dozen other things to do. We measure
   forming and multiplying up to $d = 64$, where the matrix takes 134 MB (at 128 it would be 2 GB),
   acting up to 512. Slopes are fitted over the larger half of the sizes.
   */
@@ -1288,22 +1502,33 @@ CHAPTER(chapter)
   measurements.push_back({"GPT-2", "impossible", with_prefix(kronecker_bytes(gpt2_A, gpt2_B), "B"),
                           duration(gpt2_seconds), with_prefix(16.0 * 768 * 1024, "B")});
   const double free_bytes = available_bytes();
-  chapter.table(fmt::format("Measured in this run ({} free, so A ⊗ B would fit up to d = {})",
-                            with_prefix(free_bytes, "B"), std::floor(filling_size(free_bytes))),
-                {"d", "form and multiply", "memory", "act", "memory"}, measurements);
+  measurements.push_back({"free here", "",
+                          fmt::format("{}, enough for d = {}", with_prefix(free_bytes, "B"),
+                                      std::floor(filling_size(free_bytes))),
+                          "", ""});
+  chapter.table("Time and memory, measured in this run",
+                {"d", "form and multiply", "memory of A ⊗ B", "act", "memory of B M and B M Aᵀ"},
+                measurements,
+                {"form and multiply", "memory of A ⊗ B", "act", "memory of B M and B M Aᵀ"});
 
   /**
-  The slopes tell what the counts cannot. Memory follows them, 4 and 2. Acting comes near 3.
-  But forming climbs faster than 4 as it grows: beyond the caches it is no longer arithmetic that
-  takes the time, but fetching page after page of a matrix that is read once and thrown away.
+  The slopes tell what the counts cannot. Memory follows the counts, with slopes of 4 and 2, and the
+  time of acting comes near 3. But the time of forming climbs faster than 4 as $d$ grows: beyond the
+  caches it is no longer arithmetic that takes the time, but fetching page after page of a matrix
+  that is read once and thrown away.
 
   Times change from run to run, so they are no evidence. One comparison is safe on any machine,
-  since the counts are apart by a factor of 48.
+  since the counts differ by a factor of 48.
   */
-  chapter.finding("clock", "measured at d = 64, acting is faster than forming and multiplying")
-      .fact("more than 5 times faster", forming_s.back() > 5 * acting_s(4), "it is")
-      .fact("and A⊗B really occupies its 134 MB", forming_bytes.back() > 0.9 * 8 * std::pow(64, 4),
-            "it does");
+  const bool faster = forming_s.back() > 5 * acting_s(4);
+  const bool occupied = forming_bytes.back() > 0.9 * 8 * std::pow(64, 4);
+  chapter
+      .finding("clock",
+               "Measured at d = 64, acting is faster than forming A⊗B and multiplying by it.")
+      .fact("acting is more than 5 times faster, measured at d = 64", faster,
+            faster ? "it is" : "it is not")
+      .fact("A⊗B occupies its 134 MB of memory, measured at d = 64", occupied,
+            occupied ? "at least nine tenths of them" : "less than nine tenths of them");
 
   chapter.figure("measured", [&](Figure& figure) {
     figure.title("Forming A ⊗ B against acting with it: measured")
@@ -1346,7 +1571,7 @@ CHAPTER(chapter)
 
   /**
   The Kronecker product is the right thing to *think* with: one matrix, one spectrum, one
-  determinant. And it is hardly ever the right thing to *compute* with, because every one of its
+  determinant. It is hardly ever the right thing to *compute* with, because every one of its
   uses is two small products in disguise. Attention will be of the form $B M A^T$ (values mixed by a
   pattern), and nobody who implements it forms $A \otimes B$; now we know why, to the byte.
   */

@@ -13,7 +13,7 @@ arma::uword size(Draw& draw, const std::string& name, long smallest = 1, long la
   return static_cast<arma::uword>(draw.integer(name, smallest, largest));
 }
 
-/// Small whole numbers: easy to follow by hand, and without rounding.
+/// Small whole numbers, which are easy to follow by hand and cause no rounding.
 arma::mat matrix(Draw& draw, const std::string& name, arma::uword n_rows, arma::uword n_cols)
 {
   return draw.integer_matrix(name, n_rows, n_cols, -9, 9);
@@ -91,13 +91,13 @@ CHECKS(course)
       .on_random([](Draw& draw) { return std::tuple(matrix_of_any_shape(draw, "M")); })
       .mistake("you stack the rows; vec stacks the columns",
                [](const arma::mat& matrix) { return math::vec_rows(matrix); })
-      .mistake("your last column is on top; the first one belongs there",
+      .mistake("your last column is on top; the first one belongs on top",
                [](const arma::mat& matrix) { return math::vec(arma::mat(arma::fliplr(matrix))); })
       .mistake("you return the first column only; the others follow below it",
                [](const arma::mat& matrix) -> arma::vec { return matrix.col(0); });
 
   course.exercise<decltype(exercise::unvectorized)>("unvectorized", {"v", "n"})
-      .title("And back")
+      .title("From a vector back to a matrix")
       .section("exo7 5.3")
       .points(2)
       .stars(1)
@@ -138,7 +138,8 @@ CHECKS(course)
       .hint("Take M of 2 x 3 with the entries 0, 2, 4 in the first row and 1, 3, 5 in the second: "
             "vec(M) is 0, 1, 2, 3, 4, 5. What is vec(M^T)?")
       .hint("M_ij stands at i + n j in vec(M). M^T is p x n: where does M_ij stand in vec(M^T)?")
-      .hint("The place in vec(M^T) is the index of s, the place in vec(M) is what s holds there.")
+      .hint("The place in vec(M^T) is the index into s, and the place in vec(M) is what s holds "
+            "there.")
       .expects(shuffle)
       .on("1 x 1", 1, 1)
       .on("2 x 2", 2, 2)
@@ -151,9 +152,10 @@ CHECKS(course)
       })
       .mistake("your indices count from 1; Armadillo's count from 0",
                [=](arma::uword n, arma::uword p) -> arma::uvec { return shuffle(n, p) + 1; })
-      .mistake("your shuffle leads the other way: you return where each entry goes; s tells where "
-               "it comes from",
-               [=](arma::uword n, arma::uword p) { return shuffle(p, n); })
+      .mistake(
+          "your shuffle leads the other way: you return where each entry goes, and s tells where "
+          "it comes from",
+          [=](arma::uword n, arma::uword p) { return shuffle(p, n); })
       .mistake("your shuffle moves nothing: vec(M^T) has the entries of vec(M) in another order",
                [](arma::uword n, arma::uword p) {
                  return arma::uvec(arma::regspace<arma::uvec>(0, n * p - 1));
@@ -164,11 +166,10 @@ CHECKS(course)
       .section("exo7 5.3")
       .points(5)
       .stars(3)
-      .hint("How large is the result? In the place of each entry of A stands a matrix as large as "
-            "B.")
+      .hint("How large is the result? Each entry of A is replaced by a matrix as large as B.")
       .hint("The block for a_ij has its upper left corner at row i n', column j n, where B is n' x "
             "n.")
-      .hint("Four loops, over i, j and over k, l; one entry of A times one entry of B each.")
+      .hint("Four loops, over i, j, k and l; in each step one entry of A times one entry of B.")
       .hint("The entry (i n' + k, j n + l) is a_ij b_kl.")
       .expects([](const arma::mat& a, const arma::mat& b) { return math::kronecker(a, b); })
       .on("1 x 1 and 1 x 1", number(2), number(3))
@@ -189,10 +190,12 @@ CHECKS(course)
                [](const arma::mat& a, const arma::mat& b) {
                  return math::kronecker(arma::mat(a.t()), b);
                })
-      .mistake("you put all blocks below one another; they stand as the entries of A do, in rows "
+      .mistake("you put all blocks below one another; they are arranged as the entries of A are, "
+               "in rows "
                "and columns",
                blocks_in_one_column)
-      .mistake("you multiply vec(A) by the row vec(B)^T: the right products, but not in blocks",
+      .mistake("you multiply vec(A) by the row vec(B)^T: these are the right products, but not in "
+               "blocks",
                [](const arma::mat& a, const arma::mat& b) -> arma::mat {
                  return math::vec(a) * math::vec(b).t();
                });
@@ -203,7 +206,7 @@ CHECKS(course)
       .points(3)
       .stars(2)
       .hint("Entry (r, c) lies in one block. In which row of blocks, if each block has n' rows?")
-      .hint("The block is told by quotients, the place within it by remainders.")
+      .hint("Quotients tell which block it is, remainders which place within the block.")
       .hint("For whole numbers, r / m is the quotient without remainder and r % m the remainder. "
             "Rows and columns may have different m.")
       .expects([](const arma::mat& a, const arma::mat& b, arma::uword r, arma::uword c) {
@@ -249,7 +252,7 @@ CHECKS(course)
       .hint("(A (x) B) vec(M) = vec(B M A^T), in the chapter: two small products instead of a "
             "large one.")
       .hint("You have functions that make M of x, and a vector of the result.")
-      .hint("Rows for columns is the usual slip: M has n rows if B is n x n.")
+      .hint("The usual slip is to exchange rows and columns: M has n rows if B is n x n.")
       .expects([](const arma::mat& a, const arma::mat& b, const arma::vec& x) {
         return math::vec(math::kronecker_action(a, b, math::unvec(x, b.n_cols, a.n_cols)));
       })
@@ -332,7 +335,7 @@ CHECKS(course)
                "multiply the small matrices first",
                Outcome::out_of_memory);
 
-  // Without the rounding of the last digits, which would be shown.
+  // Rounded to 40 binary digits after the point, so that no rounding error is shown to the student.
   const auto inverse_action = [](const arma::mat& a, const arma::mat& b, const arma::vec& y) {
     const arma::mat X = arma::inv(b) * math::unvec(y, b.n_rows, a.n_rows) * arma::inv(a).t();
     return arma::vec(arma::round(math::vec(X) * 0x1p40) * 0x1p-40 + 0.0);
@@ -346,7 +349,8 @@ CHECKS(course)
             "solved?")
       .hint("In B M A^T = Y call M A^T by one name, N: B N = Y is what arma::solve is for.")
       .hint("Then M A^T = N, with the unknown on the left. Transpose both sides.")
-      .hint("Test it on the way: with A = (1) it is solve(B, y), with B = (1) it is solve(A, y).")
+      .hint("You can test it: with A = (1) the result is solve(B, y), with B = (1) it is solve(A, "
+            "y).")
       .expects(inverse_action)
       .within({.absolute = 1e-9})
       .on("1 x 1 and 1 x 1", number(2), number(5), arma::vec{30})
@@ -371,11 +375,11 @@ CHECKS(course)
                [=](const arma::mat& a, const arma::mat& b, const arma::vec& y) {
                  return inverse_action(b, a, y);
                })
-      .mistake("you multiply y by A (x) B; asked is the x that A (x) B makes y of",
+      .mistake("you multiply y by A (x) B; you are asked for the x with (A (x) B) x = y",
                [](const arma::mat& a, const arma::mat& b, const arma::vec& y) {
                  return math::vec(math::kronecker_action(a, b, math::unvec(y, b.n_cols, a.n_cols)));
                })
-      .mistake("you solve with B only; A is to be undone too",
+      .mistake("you solve with B only; A has to be undone too",
                [=](const arma::mat& a, const arma::mat& b, const arma::vec& y) {
                  return inverse_action(arma::mat(a.n_rows, a.n_rows, arma::fill::eye), b, y);
                })

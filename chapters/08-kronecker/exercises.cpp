@@ -9,7 +9,7 @@ arma::vec exercise::vectorized(const arma::mat& M)
   throw NotStarted();
 }
 
-// [unvectorized] And back
+// [unvectorized] From a vector back to a matrix
 arma::mat exercise::unvectorized(const arma::vec& v, arma::uword n)
 {
   throw NotStarted();

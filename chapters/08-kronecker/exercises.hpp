@@ -2,11 +2,11 @@
 
 #include "epreuve/exercises/student.hpp"
 
-/// What there is to write: chapter 08, kronecker. The bodies go into exercises.cpp.
+/// What you write for chapter 08, kronecker. The bodies go into exercises.cpp.
 ///
 /// Throughout, indices count from 0, no matrix is empty, and (x) is the sign for the Kronecker
-/// product. Write the loops yourself; arma::vectorise, arma::reshape and arma::kron would spoil
-/// the first of them, and could not do the last.
+/// product. Write the loops yourself: arma::vectorise, arma::reshape and arma::kron would leave
+/// nothing to learn in the first exercises, and they cannot do the last ones.
 namespace exercise {
 
 /// vec(M): the columns of M on top of each other, first column first.
@@ -22,12 +22,12 @@ arma::vec vectorized(const arma::mat& M);
 ///     M_ij = entry i + n j of v
 ///
 /// @param v  n p entries
-/// @param n  >= 1, the number of rows; the number of columns p is what v is long enough for
+/// @param n  >= 1, the number of rows; the number of columns p follows from the length of v
 /// @return   n x p
 arma::mat unvectorized(const arma::vec& v, arma::uword n);
 
-/// Some programs stack the columns of a matrix, others (numpy) its rows. The same numbers, in
-/// another order. Which?
+/// Some programs stack the columns of a matrix, others (numpy) its rows: the same numbers in
+/// another order. Return that order.
 ///
 ///     vec(M^T) = vec(M)(s),    entry t of vec(M^T) is entry s_t of vec(M), for every M of n x p
 ///
@@ -35,7 +35,7 @@ arma::mat unvectorized(const arma::vec& v, arma::uword n);
 /// @return      s: n p indices
 arma::uvec shuffle(arma::uword n, arma::uword p);
 
-/// The Kronecker product: in the place of each entry a_ij of A stands the matrix a_ij B.
+/// The Kronecker product: each entry a_ij of A is replaced by the matrix a_ij B.
 ///
 ///               | a_00 B  a_01 B  ... |
 ///     A (x) B = | a_10 B  a_11 B  ... |
@@ -46,8 +46,8 @@ arma::uvec shuffle(arma::uword n, arma::uword p);
 /// @return   n'p' x np
 arma::mat kronecker(const arma::mat& A, const arma::mat& B);
 
-/// One entry of A (x) B, without the rest. A and B may have 300 rows and 300 columns: then their
-/// product would take 65 GB.
+/// One entry of A (x) B, without the rest. A and B may have 300 rows and 300 columns; their
+/// Kronecker product would then take 65 GB.
 ///
 /// @param A  p' x p
 /// @param B  n' x n
@@ -73,9 +73,9 @@ struct Factors
   static constexpr auto fields = std::tuple(&Factors::A, &Factors::B);
 };
 
-/// The product of two Kronecker products, for which neither of them need be formed. (It is tried
-/// on rows and columns of 12 000, whose Kronecker products would take 1.2 GB each; the result is
-/// a single number.)
+/// The product of two Kronecker products, for which neither of them has to be formed. (Your
+/// function is tried on rows and columns of 12 000 entries, whose Kronecker products would take
+/// 1.2 GB each, while the result is a single number.)
 ///
 ///     (A1 (x) B1) (A2 (x) B2)
 ///

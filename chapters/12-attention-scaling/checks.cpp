@@ -77,7 +77,7 @@ double variance_of(const vec& x)
   return static_cast<double>(v / n);
 }
 
-/// A function of each row, whatever it makes of it.
+/// Each row of M replaced by what the function makes of it.
 template <typename Function>
 mat each_row(mat M, Function function)
 {
@@ -96,7 +96,7 @@ vec shifted_softmax(const vec& x)
   return naive_softmax(x - x.max());
 }
 
-/// -sum p ln p, however 0 ln 0 is written by `term`.
+/// The sum of term(p) along each row: the entropies, if term is -p ln p.
 template <typename Function>
 vec sums_of(const mat& A, Function term)
 {
@@ -158,8 +158,9 @@ CHECKS(course)
           "Entry (i, j) of a product is row i of the left matrix times column j of the right one. "
           "Which rows and which columns do you want to meet?")
       .hint("Queries are columns of Q, and they should become the rows of the left factor.")
-      .hint("The transpose of an Armadillo matrix M is M.t(). Look at the shapes: n_q x d times "
-            "d x n_k is n_q x n_k.")
+      .hint(
+          "The transpose of an Armadillo matrix M is M.t(). Look at the shapes: an n_q x d matrix "
+          "times a d x n_k matrix is n_q x n_k.")
       .expects([](const mat& Q, const mat& K) { return math::attention_scores(Q, K); })
       .on("one query, two keys", vec{2}, mat{{3, 5}})
       .on("two queries, three keys", mat{{1, 0}, {0, 1}}, mat{{1, 2, 3}, {4, 5, 6}})
@@ -185,9 +186,10 @@ CHECKS(course)
       .section("exo7 6.3")
       .points(1)
       .stars(1)
-      .hint("You have the scores from the exercise before: call it.")
-      .hint("d is how many entries one query has. Which of Q.n_rows and Q.n_cols is that, when a "
-            "query is a column?")
+      .hint("The function of the exercise before gives you the scores: call it.")
+      .hint("d is the number of entries of one query. Is that Q.n_rows or Q.n_cols, when a query "
+            "is a "
+            "column?")
       .hint("std::sqrt takes the square root of a number; a matrix can be divided by a number.")
       .expects([](const mat& Q, const mat& K) { return math::scaled_attention_scores(Q, K); })
       .on("d = 1, two queries, one key", mat{{1, 2}}, vec{3})
@@ -224,13 +226,14 @@ CHECKS(course)
       .section("thomas, annexe")
       .points(2)
       .stars(2)
-      .hint("arma::accu sums the entries; x.n_elem is how many they are. The mean comes first: the "
+      .hint("arma::accu sums the entries, and x.n_elem counts them. The mean comes first: the "
             "variance needs it.")
       .hint(
           "The mean of the squares minus the square of the mean is the same on paper. In floating "
           "point, with numbers near 10^9, both are near 10^18, where doubles are 128 apart.")
-      .hint("arma::var and arma::mean exist; read in Armadillo's documentation by what arma::var "
-            "divides unless it is told otherwise.")
+      .hint("arma::var and arma::mean exist. Armadillo's documentation says by what arma::var "
+            "divides "
+            "unless it is told otherwise: is that n?")
       .hint("Subtract the mean from every entry, square, sum, divide by n.")
       .expects([](const vec& x) { return std::pair(mean_of(x), variance_of(x)); })
       .on("a single number", vec{5})
@@ -249,8 +252,8 @@ CHECKS(course)
                [](const vec& x) { return std::pair(mean_of(x), sqrt(variance_of(x))); })
       .mistake("you average the squares of the numbers; subtract the mean from each number first",
                [](const vec& x) { return std::pair(mean_of(x), mean_square(x)); })
-      .mistake("mean of squares minus square of mean: two huge numbers cancel, and the digits are "
-               "gone; subtract the mean before you square",
+      .mistake("you subtract the square of the mean from the mean of the squares: two huge numbers "
+               "cancel, and the digits are lost; subtract the mean before you square",
                [](const vec& x) {
                  const double m = mean_of(x);
                  return std::pair(m, mean_square(x) - m * m);
@@ -282,8 +285,8 @@ CHECKS(course)
                (mean_square(q) * mean_square(k) - product_of_means * product_of_means);
       })
       .on("fair coins, d = 64", vec{-1, 1}, vec{-1, 1}, arma::uword{64})
-      .on("a query that is always 2", vec{2}, vec{-1, 1}, arma::uword{3})
-      .on("nothing is random", vec{2}, vec{3}, arma::uword{5})
+      .on("a query whose entries are always 2", vec{2}, vec{-1, 1}, arma::uword{3})
+      .on("entries that are not random", vec{2}, vec{3}, arma::uword{5})
       .on_random([](Draw& draw) {
         const arma::uword n_q = size_of(draw, "n_q", 1, 4);
         const vec q = whole_numbers(draw, "q_values", n_q);
@@ -327,8 +330,9 @@ CHECKS(course)
           "the same number from all scores of a row?")
       .hint("Choose that number so that the largest exponential of the row is 1: then none "
             "overflows, and the sum cannot be 0. Each row needs its own.")
-      .hint("arma::max(S, 1) and arma::sum(S, 1) give a column with one number a row; M.each_col() "
-            "-= c subtracts it from every column. And e^{-inf} is 0 by itself.")
+      .hint(
+          "arma::max(S, 1) and arma::sum(S, 1) give a column with one number per row; M.each_col() "
+          "-= c subtracts the column c from every column of M. And std::exp(-inf) is 0 already.")
       .expects([](const mat& S) { return math::softmax_rows(S); })
       .on("one query, two keys", mat{{0, 1}})
       .on("two queries, one key", vec{3, 5})
@@ -411,17 +415,17 @@ CHECKS(course)
       .section("masterclass, attention")
       .points(2)
       .stars(2)
-      .hint("One number for each row: a sum along the row, over the keys.")
-      .hint("std::log(0.0) is -inf, and 0 times -inf is no number. What value has p ln p in the "
-            "limit "
-            "p to 0?")
+      .hint("The result has one number for each row: a sum along the row, over the keys.")
+      .hint("std::log(0.0) is -inf, and 0 times -inf is not a number. What is the limit of p ln p "
+            "as p "
+            "goes to 0?")
       .hint("Go through the entries and leave out those that are 0; std::log is the natural "
             "logarithm.")
       .within({.absolute = 1e-10})
       .expects([](const mat& A) { return math::entropy_rows(A); })
-      .on("certain", mat{{0, 1}})
-      .on("four keys alike", mat{{0.25, 0.25, 0.25, 0.25}})
-      .on("one of each", mat{{1, 0}, {0.5, 0.5}})
+      .on("a query that looks at one key only", mat{{0, 1}})
+      .on("a query that looks at four keys alike", mat{{0.25, 0.25, 0.25, 0.25}})
+      .on("two queries, one certain and one undecided", mat{{1, 0}, {0.5, 0.5}})
       .on_random([](Draw& draw) {
         const arma::uword n_q = size_of(draw, "n_q", 1, 4);
         const arma::uword n_k = size_of(draw, "n_k", 1, 5);
@@ -429,7 +433,7 @@ CHECKS(course)
       })
       .mistake("0 ln 0 came out as NaN; a probability of 0 adds nothing to the entropy",
                [](const mat& A) { return sums_of(A, [](double p) { return -p * std::log(p); }); })
-      .mistake("your logarithm is to base 2 and gives bits; nats take the natural one, std::log",
+      .mistake("your logarithm is to base 2 and gives bits; nats need the natural one, std::log",
                [](const mat& A) {
                  return sums_of(A, [](double p) { return p == 0 ? 0 : -p * std::log2(p); });
                })
@@ -473,8 +477,9 @@ CHECKS(course)
       })
       .mistake("you let each score move its own probability only; it moves its whole row",
                [](const mat& A, const mat& G) { return mat(A % (1 - A) % G); })
-      .mistake("your derivative of p_j by s_j is p_j, as if the sum below did not change with s_j",
-               [](const mat& A, const mat& G) { return mat(A % G); })
+      .mistake(
+          "your derivative of p_j by s_j is p_j, as if the denominator did not change with s_j",
+          [](const mat& A, const mat& G) { return mat(A % G); })
       .mistake("your sign is wrong: a score that grows makes its own probability grow",
                [](const mat& A, const mat& G) {
                  const vec along = arma::sum(A % G, 1);
@@ -485,9 +490,9 @@ CHECKS(course)
                  const vec along = arma::mean(G, 1);
                  return mat(A % (G.each_col() - along));
                })
-      .mistake("your sum runs over the whole matrix; the softmax of a row knows no other row",
+      .mistake("your sum runs over the whole matrix; the softmax of a row depends on no other row",
                [](const mat& A, const mat& G) { return mat(A % (G - arma::accu(A % G))); })
-      .mistake("your sum runs over the queries; the softmax is of each row",
+      .mistake("your sum runs over the queries; each row has its own softmax, over the keys",
                [](const mat& A, const mat& G) {
                  const arma::rowvec along = arma::sum(A % G, 0);
                  return mat(A % (G.each_row() - along));
@@ -502,12 +507,12 @@ CHECKS(course)
           "The largest score of all keys is easy. The sums of a and of b are relative to different "
           "largest scores: write e^{s - new} as e^{s - old} times something.")
       .hint(
-          "Sum and values of a take the same factor, e^{a.largest - largest}; those of b its like. "
-          "Neither factor is above 1.")
+          "Sum and values of a take the same factor, e^{a.largest - largest}, and those of b take "
+          "e^{b.largest - largest}. Neither factor is above 1.")
       .hint("Never form e^{a.largest}: scores of 1000 overflow. Only differences go into the "
             "exponential.")
       .hint("An empty part has largest = -inf. If both are empty the difference is -inf - (-inf), "
-            "no number: treat a part whose sum is 0 by itself.")
+            "which is not a number: treat a part whose sum is 0 by itself.")
       .expects([](const Partial& a, const Partial& b) { return scaled_sum(a, b, right_scale); })
       .on("equal scores", Partial{0, 1, vec{2}}, Partial{0, 1, vec{4}})
       .on("the larger score first", Partial{1, 1, vec{1}}, Partial{0, 1, vec{0}})
@@ -521,7 +526,7 @@ CHECKS(course)
         const Partial b = drawn_partial(draw, "b", r);
         return std::tuple(a, b);
       })
-      .mistake("-inf - (-inf) is no number: if both parts are empty, so is the result",
+      .mistake("-inf - (-inf) is not a number: if both parts are empty, so is the result",
                [](const Partial& a, const Partial& b) {
                  return scaled_sum(a, b, [](double old, double m) { return exp(old - m); });
                })

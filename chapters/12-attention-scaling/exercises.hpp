@@ -10,8 +10,8 @@ namespace exercise {
 ///
 ///     S = Q^T K,    S_ij = q_i . k_j
 ///
-/// @param Q  d x n_q, one query a column
-/// @param K  d x n_k, one key a column
+/// @param Q  d x n_q, one query per column
+/// @param K  d x n_k, one key per column
 /// @return   n_q x n_k
 arma::mat attention_scores(const arma::mat& Q, const arma::mat& K);
 
@@ -19,8 +19,8 @@ arma::mat attention_scores(const arma::mat& Q, const arma::mat& K);
 ///
 ///     S = Q^T K / sqrt(d)
 ///
-/// @param Q  d x n_q, one query a column
-/// @param K  d x n_k, one key a column
+/// @param Q  d x n_q, one query per column
+/// @param K  d x n_k, one key per column
 /// @return   n_q x n_k
 arma::mat scaled_scores(const arma::mat& Q, const arma::mat& K);
 
@@ -62,9 +62,9 @@ arma::mat attention_pattern(const arma::mat& S);
 ///
 ///     Z = V A^T,    z_i = sum_j A_ij v_j
 ///
-/// @param V  r x n_k, one value a column
-/// @param A  n_q x n_k, one query a row
-/// @return   r x n_q, one output a column
+/// @param V  r x n_k, one value per column
+/// @param A  n_q x n_k, one query per row
+/// @return   r x n_q, one output per column
 arma::mat attention_output(const arma::mat& V, const arma::mat& A);
 
 /// Entropy of each row of a pattern, in nats (natural logarithm): 0 for a query that looks at one

@@ -19,7 +19,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Relative alone: the tails are as right as the middle.
+/// Relative only, so that the tails have to be as right as the middle.
 constexpr Closeness to_nine_digits{.absolute = 0, .relative = 1e-9};
 
 std::tuple<double> drawn_number(Draw& draw)
@@ -33,7 +33,7 @@ std::tuple<vec> drawn_vector(Draw& draw)
   return draw.vector("x", n, -8, 8);
 }
 
-/// A function of a number, made one of each entry.
+/// Applies a function of a number to each entry.
 std::function<vec(const vec&)> of_each(double (*function)(double))
 {
   return [function](vec x) {
@@ -57,7 +57,7 @@ double minimum()
   return zero(math::gelu_derivative<double>, -1, 0);
 }
 
-/// The argument of tanh, by its constants: for those that go wrong.
+/// The argument of tanh with these constants, for mistakes in them.
 double cubic(double x, double factor, double coefficient)
 {
   return factor * (x + coefficient * x * x * x);
@@ -78,10 +78,10 @@ CHECKS(course)
       .points(2)
       .stars(2)
       .hint(
-          "Substitute t = sqrt(2) u in the integral: then it is that of erf, up to a factor and to "
-          "where it begins.")
-      .hint("On paper, Phi(x) = (1 + erf(x / sqrt 2)) / 2. What is 1 + erf in floating point, when "
-            "erf is -1 to sixteen digits?")
+          "Substitute t = sqrt(2) u in the integral: then it is the integral of erf, except for a "
+          "factor and for where it begins.")
+      .hint("On paper, Phi(x) = (1 + erf(x / sqrt 2)) / 2. Think of what 1 + erf is in floating "
+            "point where erf is -1 to sixteen digits.")
       .hint("erf is odd: 1 + erf(t) = 1 - erf(-t), and that is a function of its own, std::erfc, "
             "which is right where it is tiny.")
       .within(to_nine_digits)
@@ -113,10 +113,11 @@ CHECKS(course)
       .section("exo7 7")
       .points(1)
       .stars(1)
-      .hint("You have Phi from the exercise before.")
+      .hint("You have Phi from the previous exercise.")
       .hint("Call normal_distribution; what is left is one multiplication.")
-      .hint("If only large negative x fail, look at how you get Phi there: 1 + erf has no digits "
-            "left, erfc has all.")
+      .hint(
+          "If only large negative x fail, look at how you compute Phi there: 1 + erf has no digits "
+          "left, erfc has all of them.")
       .within(to_nine_digits)
       .expects([](double x) { return math::gelu(x); })
       .on("zero", 0)
@@ -193,11 +194,11 @@ CHECKS(course)
       .section("exo7 7")
       .points(1)
       .stars(1)
-      .hint("Where GELU has Phi(x), this has a sigmoid, which needs an exponential and no erf.")
+      .hint("Where GELU has Phi(x), this has a sigmoid, which needs an exponential instead of erf.")
       .hint("Entry by entry: x % y multiplies vectors, x / y divides them; arma::exp takes all "
             "exponentials.")
       .hint("Of the two ways to write the sigmoid, 1 / (1 + e^{-z}) and e^z / (1 + e^z), one is "
-            "inf / inf for large z, the other nowhere.")
+            "inf / inf for large z; the other never is.")
       .expects(of_each([](double x) { return math::gelu_sigmoid(x) + 0.0; }))
       .on("one", vec{1})
       .on("around zero", vec{-1, 0, 1})
@@ -229,7 +230,7 @@ CHECKS(course)
           .section("exo7 7")
           .points(3)
           .stars(3)
-          .hint("GELU is a product, x times Phi(x): which rule is that?")
+          .hint("GELU is a product, x times Phi(x): use the product rule.")
           .hint("The derivative of Phi, an integral up to x, is what stands under the integral.")
           .hint("So there are two terms, Phi(x) and x times the normal density.")
           .within(to_nine_digits)
@@ -254,7 +255,7 @@ CHECKS(course)
                      return math::normal_distribution(x) + x * std::exp(-x * x) / std::sqrt(2 * pi);
                    })
           .mistake(
-              "the second term is added, not subtracted",
+              "you subtract the second term, which is to be added",
               [](double x) { return math::normal_distribution(x) - x * math::normal_density(x); })
           .mistake("1 + erf cancels in the left tail, where erf is almost -1; use Phi by std::erfc",
                    [](double x) { return (1 + erf(x / sqrt2)) / 2 + x * math::normal_density(x); });
@@ -270,12 +271,12 @@ CHECKS(course)
       .section("exo7 7")
       .points(3)
       .stars(3)
-      .hint("At the bottom the slope is 0, left of it negative, right of it positive. You have the "
-            "slope.")
+      .hint("At the bottom the slope is 0; to the left of it the slope is negative, to the right "
+            "positive. You have written the slope already.")
       .hint("Find one x where the slope is negative and one where it is positive; GELU is negative "
             "only for x < 0, and at 0 the slope is 1/2.")
-      .hint("Halve: the slope in the middle says in which half its zero is. Twenty halvings of an "
-            "interval of length 1 give six decimals.")
+      .hint("Halve the interval: the slope in the middle says in which half its zero is. Twenty "
+            "halvings of an interval of length 1 give six decimals.")
       .within({.absolute = 1e-6, .relative = 0})
       .property(
           "an x where the slope of GELU is negative 10^-6 to the left of it, positive 10^-6 to "
@@ -292,8 +293,9 @@ CHECKS(course)
           1)
       .mistake("this is the value of GELU at its minimum; the place x is asked for",
                [] { return math::gelu(minimum()); })
-      .mistake("this is where the slope is smallest, an inflection point; where is the slope 0?",
-               [] { return -sqrt2; })
+      .mistake(
+          "this is where the slope is smallest, an inflection point; look for where the slope is 0",
+          [] { return -sqrt2; })
       .mistake("this is the minimum of the tanh approximation, not of GELU itself",
                [] { return zero(math::gelu_tanh_derivative<double>, -1, 0); })
       .mistake("this is the minimum of the sigmoid approximation, not of GELU itself",
@@ -312,13 +314,14 @@ CHECKS(course)
           .section("exo7 7")
           .points(4)
           .stars(4)
-          .hint("There is no formula. But right of its minimum GELU only rises, so a search by "
-                "halving works, as for the minimum.")
-          .hint("A search needs both ends: below is the minimum. Above, GELU(x) > x - 0.17 for "
-                "every x: for which x is it surely above y?")
+          .hint("There is no formula. But to the right of its minimum GELU only rises, so a search "
+                "by halving works, as it did for the minimum.")
           .hint(
-              "Near 10^6 two doubles are 10^-10 apart, and an interval cannot get narrower: count "
-              "the halvings, or stop when the middle is one of the ends.")
+              "A search needs two ends. The lower one is the minimum. For the upper one, GELU(x) > "
+              "x - 0.17 for every x; find an x at which this makes it larger than y.")
+          .hint(
+              "Near 10^6 neighbouring doubles are 10^-10 apart, and an interval cannot get "
+              "narrower than that: count the halvings, or stop when the middle is one of the ends.")
           .within({.absolute = 1e-9, .relative = 1e-9})
           .expects([](double y) { return solution(y, minimum(), y + 1); })
           .on("zero", 0)

@@ -2,7 +2,7 @@
 
 #include "epreuve/exercises/student.hpp"
 
-/// What there is to write: chapter 16, GELU. The bodies go into exercises.cpp.
+/// The functions to write for chapter 16, GELU. Their bodies go into exercises.cpp.
 namespace exercise {
 
 /// Distribution function of the standard normal law: the probability that a standard normal number
@@ -10,12 +10,12 @@ namespace exercise {
 ///
 ///     Phi(x) = 1 / sqrt(2 pi) integral_{-infinity}^x e^{-t^2 / 2} dt
 ///
-/// The standard library has erf and erfc, to be brought to this form:
+/// The standard library has erf and erfc; express Phi by one of them:
 ///
 ///     erf(t) = 2 / sqrt(pi) integral_0^t e^{-u^2} du,    erfc(t) = 1 - erf(t)
 ///
 /// @param x  any number, or an infinity
-/// @return   in [0, 1], right to 9 digits even where it is tiny: Phi(-30) is 4.9e-198, not 0
+/// @return   in [0, 1], right to 9 digits even where it is tiny: Phi(-30) is 4.9e-198 and not 0
 double normal_distribution(double x);
 
 /// Gaussian error linear unit.
@@ -26,7 +26,7 @@ double normal_distribution(double x);
 /// @return   right to 9 digits, in the left tail too
 double gelu(double x);
 
-/// GPT-2's approximation of GELU, of each entry.
+/// GPT-2's approximation of GELU, applied to each entry.
 ///
 ///     x / 2 (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3)))
 ///
@@ -34,7 +34,7 @@ double gelu(double x);
 /// @return   n numbers, right to 12 decimals or 9 digits
 arma::vec gelu_tanh(const arma::vec& x);
 
-/// The sigmoid approximation of GELU, of each entry.
+/// The sigmoid approximation of GELU, applied to each entry.
 ///
 ///     x sigma(1.702 x),    sigma(z) = 1 / (1 + e^{-z})
 ///
@@ -42,7 +42,7 @@ arma::vec gelu_tanh(const arma::vec& x);
 /// @return   n numbers, right to 12 decimals or 9 digits
 arma::vec gelu_sigmoid(const arma::vec& x);
 
-/// Derivative of GELU, exact as gelu is: differentiate x Phi(x) on paper.
+/// Derivative of GELU, no approximation: differentiate x Phi(x) on paper.
 ///
 /// @param x  finite
 /// @return   GELU'(x), right to 9 digits, in the left tail too

@@ -35,7 +35,7 @@ using Top = std::pair<arma::uvec, arma::vec>;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// --- the library's structs, which keep a neuron a column ------------------------------------
+// --- the library's structs, which keep each neuron as a column ------------------------------
 
 gpt2::Dense<double> library(const Dense& layer)
 {
@@ -426,7 +426,7 @@ CHECKS(course)
                  y.col(0) += layer.b;
                  return y;
                })
-      .mistake("your result has a token a row; tokens stay columns, so it is W x, out x K",
+      .mistake("your result has a row for each token; tokens stay columns, so it is W x, out x K",
                [](const Dense& layer, const arma::mat& x) {
                  return arma::mat(dense_layer(layer, x).t());
                });
@@ -638,7 +638,7 @@ CHECKS(course)
                                   attention::causal_pattern<double>(head.W_Q * x, head.W_K * x));
                })
       .mistake(
-          "your result has a token a row (A V^T); tokens are columns, so it is V A^T, d x K",
+          "your result has a row for each token (A V^T); tokens are columns, so it is V A^T, d x K",
           [](const Head& head, const arma::mat& x) { return arma::mat(head_output(head, x).t()); })
       .mistake("you mix the tokens themselves; a head mixes their values, W_V x",
                [](const Head& head, const arma::mat& x) {

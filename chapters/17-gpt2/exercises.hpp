@@ -70,7 +70,7 @@ using Merges = std::vector<std::pair<std::string, std::string>>;
 /// A whole model.
 struct Weights
 {
-  arma::mat wte; ///< n x N: the token embedding, a token of the vocabulary a column
+  arma::mat wte; ///< n x N: the token embedding, one column for each token of the vocabulary
   arma::mat wpe; ///< n x context: the embedding of positions 0, 1, ...
   std::vector<Block> blocks;
   LayerNorm ln_f; ///< after the last block
@@ -110,8 +110,8 @@ arma::mat causal_mask(const arma::mat& S);
 ///
 ///     A = softmax by rows of the causal mask of Q^T K / sqrt(d)
 ///
-/// @param Q  d rows, a query a column
-/// @param K  of the same shape, a key a column; scores of several thousand are possible
+/// @param Q  d rows, one query in each column
+/// @param K  of the same shape, one key in each column; scores of several thousand are possible
 /// @return   a row for each query, a column for each key; every row sums to 1 and is 0 right of the
 ///           diagonal
 arma::mat attention_pattern(const arma::mat& Q, const arma::mat& K);

@@ -1,10 +1,12 @@
 #include "epreuve/chapter.hpp"
+#include "epreuve/chapter_main.hpp"
 
 #include "epreuve/blas.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/report.hpp"
 #include "epreuve/figures/render.hpp"
 #include "epreuve/folder_name.hpp"
+#include "epreuve/options.hpp"
 #include "epreuve/text.hpp"
 #include "epreuve/write_file.hpp"
 
@@ -15,6 +17,7 @@
 #include <filesystem>
 #include <iostream>
 #include <optional>
+#include <sstream>
 
 namespace epreuve {
 
@@ -43,16 +46,6 @@ struct Options
   bool quiet = false;
 };
 
-path make_folder(const path& folder)
-{
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error)
-    throw Error("cannot create the folder {}: {}; name a writable one with --figures",
-                folder.string(), error.message());
-  return folder;
-}
-
 void draw_figures(Chapter& chapter, const Options& options)
 {
   const figures::Format format = figures::parse_format(options.format);
@@ -65,9 +58,9 @@ void draw_figures(Chapter& chapter, const Options& options)
   if (options.figures.empty())
     return;
   const std::string& name = chapter.record().name;
-  const path steady = make_folder(path(options.figures) / name);
+  const path steady = make_folder(path(options.figures) / name, "--figures");
   const path measured =
-      options.measured.empty() ? steady : make_folder(path(options.measured) / name);
+      options.measured.empty() ? steady : make_folder(path(options.measured) / name, "--measured");
   for (const auto& [figure_name, figure] : chapter.figures()) {
     const path file = (figure.is_measured() ? measured : steady) /
                       fmt::format("{}.{}", figure_name, figures::extension(format));
@@ -76,13 +69,15 @@ void draw_figures(Chapter& chapter, const Options& options)
   }
 }
 
-int run(const ChapterAbout& about, const std::function<void(Chapter&)>& body,
-        const Options& options)
+int run(const ChapterAbout& about, const Options& options)
 {
+  const std::vector<Section> sections = registered_sections();
   const OneBlasThread same_bits_on_any_number_of_cores;
   arma::arma_rng::set_seed(options.seed);
   Chapter chapter(about, options.seed, proofs::Results::read(options.proofs));
-  body(chapter);
+  for (const Section& section : sections)
+    chapter.run(section);
+  chapter.finish();
   if (!options.quiet)
     std::cout << evidence::terminal_report(chapter.record(), evidence::typography_of_stdout());
   draw_figures(chapter, options);
@@ -114,6 +109,61 @@ Chapter::Chapter(const ChapterAbout& about, std::uint64_t seed, proofs::Results 
   record_.source_path = about.source_path;
   record_.seed = seed;
   record_.sources = evidence::parse_claims(about.claims_jsonl);
+  for (const std::string& line : split_lines(about.promises)) {
+    std::istringstream words(line);
+    Promise promise;
+    if (words >> promise.section >> promise.kind >> promise.name)
+      promises_.push_back(std::move(promise));
+  }
+}
+
+void Chapter::run(const Section& section)
+{
+  const Requirement requirement = section.requirement ? section.requirement() : Requirement{};
+  if (requirement.met) {
+    running_ = section.requirement ? &section : nullptr;
+    section.body(*this);
+    running_ = nullptr;
+    return;
+  }
+  for (const Promise& promise : promises_) {
+    if (promise.section != section.name)
+      continue;
+    if (promise.kind == "figure")
+      undrawn(promise.name, requirement.missing, section.where);
+    else
+      needs_.push_back({promise.name, requirement.missing, section.where});
+  }
+}
+
+void Chapter::finish()
+{
+  const std::vector<std::string> without_evidence = record_.missing();
+  for (const Need& need : needs_)
+    if (std::ranges::find(without_evidence, need.claim) != without_evidence.end())
+      claim(need.claim, evidence::Verdict::needs_weights, need.where)
+          .without_weights(need.missing, need.where);
+  for (const Place& place : places_) {
+    const bool drawn =
+        std::ranges::find(figures_, place.figure, &NamedFigure::name) != figures_.end();
+    if (!drawn && std::ranges::find(record_.undrawn, place.figure,
+                                    &evidence::UndrawnFigure::name) == record_.undrawn.end())
+      throw Error("figure \"{}\" has a place at line {}, and no section draws it", place.figure,
+                  place.where.line());
+  }
+}
+
+void Chapter::require_promised(std::string_view kind, std::string_view name) const
+{
+  if (!running_)
+    return;
+  const bool promised = std::ranges::any_of(promises_, [&](const Promise& promise) {
+    return promise.section == running_->name && promise.kind == kind && promise.name == name;
+  });
+  if (!promised)
+    throw Error("section {}: write the name \"{}\" as it is into chapter.{}(\"...\"): the section "
+                "has a requirement, and without it the build must know what the section would show",
+                running_->name, name, kind);
 }
 
 evidence::Claim& Chapter::claim(std::string_view id, evidence::Verdict declared, Where where)
@@ -133,6 +183,23 @@ evidence::Claim& Chapter::claim(std::string_view id, evidence::Verdict declared,
   for (const evidence::ClaimSource& source : record_.sources)
     ids.push_back(source.id);
   throw Error("no claim \"{}\" in claims.jsonl; the nearest is \"{}\"", id, nearest(id, ids));
+}
+
+evidence::Claim& Chapter::reading(std::string_view id, evidence::Verdict declared,
+                                  std::string reason, Where where)
+{
+  evidence::Claim& read = claim(id, declared, where);
+  return declared == evidence::Verdict::illustrative ? read.invented(std::move(reason), where)
+                                                     : read.by_reading(std::move(reason), where);
+}
+
+evidence::Claim& Chapter::reading(std::string_view id, evidence::Verdict declared,
+                                  std::string reason, std::string correction, Where where)
+{
+  return claim(id, declared, where)
+      .contradicted(std::move(reason), where)
+      .corrected(std::move(correction))
+      .by_reading("for the same reason", where);
 }
 
 evidence::Claim& Chapter::finding(std::string id, std::string statement, Where where)
@@ -187,6 +254,7 @@ void Chapter::take_figure_name(const std::string& name) const
 void Chapter::figure(std::string name, const std::function<void(figures::Figure&)>& draw,
                      Where where)
 {
+  require_promised("figure", name);
   take_figure_name(name);
   figures::Figure figure;
   try {
@@ -195,8 +263,8 @@ void Chapter::figure(std::string name, const std::function<void(figures::Figure&
   } catch (const Error& e) {
     throw Error("figure \"{}\": {}", name, e.what());
   }
-  record_.figures.push_back(
-      {name, figure.title(), figure.caption(), figure.alt(), figure.is_measured(), "", where});
+  record_.figures.push_back({name, figure.title(), figure.caption(), figure.alt(),
+                             figure.is_measured(), "", place_of(name, where)});
   figures_.push_back({std::move(name), std::move(figure)});
 }
 
@@ -205,18 +273,44 @@ void Chapter::undrawn(std::string name, std::string reason, Where where)
   take_figure_name(name);
   if (reason.empty())
     throw Error("figure \"{}\" is declared undrawn without a reason", name);
-  record_.undrawn.push_back({std::move(name), std::move(reason), where});
+  const Where place = place_of(name, where);
+  record_.undrawn.push_back({std::move(name), std::move(reason), place});
+}
+
+void Chapter::shows(std::string name, Where where)
+{
+  take_figure_name(name);
+  if (std::ranges::find(places_, name, &Place::figure) != places_.end())
+    throw Error("figure \"{}\" has a place already", name);
+  places_.push_back({std::move(name), where});
+}
+
+Chapter::Where Chapter::place_of(const std::string& name, Where where) const
+{
+  const auto place = std::ranges::find(places_, name, &Place::figure);
+  return place == places_.end() ? where : place->where;
 }
 
 void Chapter::table(std::string title, std::vector<std::string> headings,
-                    std::vector<std::vector<std::string>> rows, Where where)
+                    std::vector<std::vector<std::string>> rows, std::vector<std::string> measured,
+                    Where where)
 {
+  for (const std::string& heading : measured) {
+    if (std::ranges::find(headings, heading) == headings.end())
+      throw Error("table \"{}\": no column \"{}\" that could be measured", title, heading);
+  }
   for (const auto& row : rows) {
     if (row.size() != headings.size())
       throw Error("table \"{}\": a row has {} cells under {} headings", title, row.size(),
                   headings.size());
   }
-  record_.tables.push_back({std::move(title), std::move(headings), std::move(rows), where});
+  record_.tables.push_back(
+      {std::move(title), std::move(headings), std::move(rows), where, std::move(measured)});
+}
+
+void Chapter::table(std::string title, const evidence::Columns& columns, Where where)
+{
+  record_.tables.push_back(columns.table(std::move(title), where));
 }
 
 void Chapter::drawn(const std::string& name, const std::string& file)
@@ -227,8 +321,7 @@ void Chapter::drawn(const std::string& name, const std::string& file)
   }
 }
 
-int chapter_main(const ChapterAbout& about, const std::function<void(Chapter&)>& body, int argc,
-                 char** argv)
+int chapter_main(const ChapterAbout& about, int argc, char** argv)
 {
   Options options;
   CLI::App app{fmt::format("{}\nReproduces and checks its section of the course.", about.title)};
@@ -243,9 +336,7 @@ int chapter_main(const ChapterAbout& about, const std::function<void(Chapter&)>&
   app.add_option("--proofs", options.proofs, "The results of ./epreuve prove")->type_name("FILE");
   app.add_option("--format", options.format, "svg, png, pdf, or terminal (draws text)")
       ->capture_default_str();
-  app.add_option("--seed", options.seed, "Seed of every random draw")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
+  add_whole_number(app, "--seed", options.seed, {}, "Seed of every random draw");
   app.add_flag("--quiet", options.quiet, "No report on standard output");
   app.add_flag("--about", options.about, "Say what this chapter is, as JSON, and do nothing");
   try {
@@ -263,7 +354,7 @@ int chapter_main(const ChapterAbout& about, const std::function<void(Chapter&)>&
       print_about(about);
       return 0;
     }
-    return run(about, body, options);
+    return run(about, options);
   } catch (const std::exception& e) {
     std::cout.flush();
     std::cerr << fmt::format("epreuve: chapter {}: {}\n", about.name, e.what());

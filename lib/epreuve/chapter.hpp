@@ -5,6 +5,7 @@
 #include "epreuve/evidence/record.hpp"
 #include "epreuve/figures/figure.hpp"
 #include "epreuve/proofs/result.hpp"
+#include "epreuve/section.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -34,6 +35,13 @@ public:
   evidence::Claim& claim(std::string_view id, evidence::Verdict declared,
                          Where where = Where::current());
 
+  /// A claim that reading alone decides, in one line: why it holds, or is illustrative; or why it is
+  /// wrong, and what is right.
+  evidence::Claim& reading(std::string_view id, evidence::Verdict declared, std::string reason,
+                           Where where = Where::current());
+  evidence::Claim& reading(std::string_view id, evidence::Verdict declared, std::string reason,
+                           std::string correction, Where where = Where::current());
+
   /// A statement of our own, beyond the documents, which must hold: an id in the chapter's
   /// words ("naive-overflow") and the statement.
   evidence::Claim& finding(std::string id, std::string statement, Where where = Where::current());
@@ -47,20 +55,35 @@ public:
   void figure(std::string name, const std::function<void(figures::Figure&)>& draw,
               Where where = Where::current());
 
+  /// The place of a figure that a later section draws, so that a chapter can open with it. Throws
+  /// Error if it is drawn already, or has a place.
+  void shows(std::string name, Where where = Where::current());
+
   /// A figure that this run cannot draw, and why: what it shows needs GPT-2's weights, and they
   /// are not there. The file that git holds then stands. Throws Error if the name is taken or no
   /// reason is given.
   void undrawn(std::string name, std::string reason, Where where = Where::current());
 
   /// A table of results for the reader; every row has as many cells as there are headings.
+  /// @param measured  headings of columns of times or memory, which differ from run to run
   void table(std::string title, std::vector<std::string> headings,
-             std::vector<std::vector<std::string>> rows, Where where = Where::current());
+             std::vector<std::vector<std::string>> rows, std::vector<std::string> measured = {},
+             Where where = Where::current());
+  /// The same from columns of values, each with its format.
+  void table(std::string title, const evidence::Columns& columns, Where where = Where::current());
 
   /// The seed of this run, for generators of the chapter's own. Armadillo's generator
   /// (arma::randn, arma::randu) starts from it.
   std::uint64_t seed() const { return record_.seed; }
 
   const evidence::Record& record() const { return record_; }
+
+  /// Runs a section; if what it requires is missing, notes what it would have shown (see
+  /// ChapterAbout::promises) as undrawn, or in need of it.
+  void run(const Section& section);
+  /// After the last section. Throws Error if a figure has a place and was neither drawn nor declared
+  /// undrawn.
+  void finish();
 
   struct NamedFigure
   {
@@ -73,17 +96,39 @@ public:
 
 private:
   void take_figure_name(const std::string& name) const;
+  /// Where the figure stands: its place if it has one.
+  Where place_of(const std::string& name, Where where) const;
+  /// Throws Error unless the build has read `name`, of a claim or a figure, as promised by the
+  /// section that runs, if that section requires anything.
+  void require_promised(std::string_view kind, std::string_view name) const;
+
+  struct Promise
+  {
+    std::string section;
+    std::string kind; ///< "claim", "figure"
+    std::string name;
+  };
+  struct Place
+  {
+    std::string figure;
+    Where where;
+  };
+  struct Need
+  {
+    std::string claim;
+    std::string missing;
+    Where where;
+  };
 
   std::string_view propositions_;
+  std::vector<Promise> promises_;
+  std::vector<Place> places_;
+  std::vector<Need> needs_;          ///< claims of sections that could not run
+  const Section* running_ = nullptr; ///< a section with a requirement, while it runs
   proofs::Results proofs_;
   evidence::Record record_;
   std::vector<NamedFigure> figures_;
 };
-
-/// The main function of a chapter's program: reads the command line, runs `body`, prints the
-/// report. 0 all as declared, 1 some not, 2 bad usage or a step that could not be done.
-int chapter_main(const ChapterAbout& about, const std::function<void(Chapter&)>& body, int argc,
-                 char** argv);
 
 /// The names that a chapter speaks in: `using namespace epreuve::course;` is its one line of
 /// boilerplate.
@@ -97,11 +142,5 @@ using enum evidence::Verdict;
 
 } // namespace epreuve
 
-/// Opens the body of a chapter's program.
-#define CHAPTER(chapter)                                                                           \
-  static void epreuve_chapter_body(epreuve::Chapter&);                                             \
-  int main(int argc, char** argv)                                                                  \
-  {                                                                                                \
-    return epreuve::chapter_main(epreuve::about_this_chapter(), epreuve_chapter_body, argc, argv); \
-  }                                                                                                \
-  static void epreuve_chapter_body(epreuve::Chapter& chapter)
+/// A chapter that is one section.
+#define CHAPTER(chapter_) SECTION(chapter_)

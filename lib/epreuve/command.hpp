@@ -12,7 +12,7 @@
 
 namespace epreuve {
 
-/// Sets both limits of a resource of this process, soft and hard; whether it could.
+/// Sets both limits of a resource of this process, soft and hard; returns whether that succeeded.
 bool limit(__rlimit_resource resource, rlim_t value);
 
 /// The program of this name in the folders of PATH; empty if there is none.
@@ -51,8 +51,8 @@ struct Ended
   std::string output; ///< standard output and standard error
 };
 
-/// Runs a program to its end, in a session of its own, its input empty and its locale C. What is left
-/// of the session after its time is killed.
+/// Runs a program to its end, in a session of its own, its input empty and its locale C. What is
+/// left of the session after its time is killed.
 /// @throws Error if it cannot be started
 Ended run_command(const std::vector<std::string>& command, const CommandLimits& limits);
 

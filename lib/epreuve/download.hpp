@@ -27,7 +27,7 @@ struct DownloadOptions
 /// Cut connections, stalls and busy servers (408, 429, 5xx) are tried again. Whether the bytes
 /// still belong to those of the earlier download the server's ETag decides, which is kept in a
 /// neighbour `<file>.etag` until the download is whole; a server that ignores ranges, or has
-/// another file by now, makes it start over. That the bytes are right the caller must see.
+/// another file by now, makes it start over. Whether the bytes are right the caller must check.
 ///
 /// @param url  http or https; redirects are followed, but not from https to http
 /// @throws Error naming the URL, what is wrong and what to do; what came so far stays there

@@ -3,6 +3,8 @@
 #include "epreuve/error.hpp"
 #include "epreuve/text.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -16,21 +18,39 @@ inline std::string without_number(const std::string& folder)
   return folder.substr(std::min<std::size_t>(3, folder.size()));
 }
 
-/// The one of these, each with its folder's `name`, that somebody names.
+/// Whether a word is a folder's number, of one digit or two: "1" and "01" are "01-softmax"'s.
+inline bool is_number_of(std::string_view word, const std::string& folder)
+{
+  const std::string_view number = std::string_view(folder).substr(0, folder.find('-'));
+  return !word.empty() &&
+         (word == number || (word.size() == 1 && number == fmt::format("0{}", word)));
+}
+
+/// The one of these, each with its folder's `name`, that somebody names: by the folder, by what
+/// follows its number, or by the number alone.
 /// @param what  they are, for the message: "chapter"
-/// @throws Error if it is none of them, with the nearest that is
+/// @throws Error if it names none of them, with the nearest name; or several, with their folders
 template <typename Named>
 const Named& find_named(const std::vector<Named>& all, const std::string& name,
                         std::string_view what)
 {
-  std::vector<std::string> known;
+  std::vector<std::string> known, folders;
+  const Named* found = nullptr;
   for (const Named& one : all) {
-    known.push_back(without_number(one.name));
-    if (one.name == name || known.back() == name)
+    if (one.name == name)
       return one;
+    known.push_back(without_number(one.name));
+    if (known.back() == name || is_number_of(name, one.name)) {
+      folders.push_back(one.name);
+      found = &one;
+    }
   }
-  throw Error("there is no {} \"{}\"; the nearest name is \"{}\"", what, name,
-              nearest(name, known));
+  if (folders.size() > 1)
+    throw Error("\"{}\" may be each of {}; give the whole name", name, fmt::join(folders, ", "));
+  if (found == nullptr)
+    throw Error("there is no {} \"{}\"; the nearest name is \"{}\"", what, name,
+                nearest(name, known));
+  return *found;
 }
 
 } // namespace epreuve

@@ -8,7 +8,7 @@ namespace epreuve {
 class TemporaryFolder
 {
 public:
-  /// @throws Error if it cannot be made: the message names the system's temporary folder
+  /// @throws Error if it cannot be created: the message names the system's temporary folder
   TemporaryFolder();
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;

@@ -121,4 +121,20 @@ void require_writable(const fs::path& path)
     fail(error == EISDIR ? "write" : "create", path, folder_of(target), error);
 }
 
+fs::path make_folder(const fs::path& folder, std::string_view option)
+{
+  std::error_code failure;
+  for (fs::path above = folder; !above.empty(); above = above.parent_path()) {
+    if (fs::exists(above, failure) && !fs::is_directory(above, failure))
+      throw Error("{} is a file; name a folder with {}", above.string(), option);
+    if (above == above.parent_path())
+      break;
+  }
+  fs::create_directories(folder, failure);
+  if (failure)
+    throw Error("cannot create the folder {}: {}; name a writable one with {}", folder.string(),
+                failure.message(), option);
+  return folder;
+}
+
 } // namespace epreuve

@@ -14,4 +14,10 @@ void write_file(const std::filesystem::path& path, std::string_view content);
 /// @throws Error if it is a folder, or its own folder does not exist or is not writable
 void require_writable(const std::filesystem::path& path);
 
+/// Creates a folder, and those above it, unless it is there.
+/// @param option  with which another can be named: "--figures"
+/// @return  `folder`
+/// @throws Error saying what is in the way and how to name another
+std::filesystem::path make_folder(const std::filesystem::path& folder, std::string_view option);
+
 } // namespace epreuve

@@ -10,8 +10,8 @@
 //     A A^T adj(G) y = D y, so x_min = B y solves A x = y;
 //     D^2 |x|^2 = |D x_min|^2 + |D x - D x_min|^2 for every x, x_min being that of y = A x.
 //
-// The last line is all of "least" and "the": among the x with A x = y, which share one x_min, the
-// norm is least at x_min and nowhere else.
+// The last line justifies both words of "the least": among the x with A x = y, which share one x_min,
+// the norm is least at x_min and nowhere else.
 #include "identities.hpp"
 #include "proof.hpp"
 

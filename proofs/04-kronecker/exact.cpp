@@ -1,5 +1,5 @@
 // The tensor product of exo7, section 5, for all real matrices of the sizes below: their entries are
-// independent symbols, so each formula is an identity of polynomials in them, or is not.
+// independent symbols, so that each formula either is an identity of polynomials in them or is not.
 //
 // `kronecker` and `vec` are the definitions of 5.3 (blocks a_ij B, columns stacked), (A ⊗ B) M is
 // that of 5.1, B M Aᵀ. The documents take A and B square; nothing below needs it.

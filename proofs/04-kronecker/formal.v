@@ -3,7 +3,7 @@
    (library/kronecker.v). Everything is computed block by block: a product of block matrices is
    the block matrix of the products, so block i of (A ⊗ B) vec(M) is sum_j a_ij B C_j, which is
    column i of B M A^T. That column is the document's (†) with its two indices exchanged; as
-   printed, (†) describes B M A and is right for the symmetric A alone. *)
+   printed, (†) describes B M A, and is right for all B and M only if A is symmetric. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import mxtens.
 From epreuve.library Require Import kronecker.
@@ -134,15 +134,34 @@ Lemma dagger_printed (R : comRingType) p n (A : 'M[R]_p) (B : 'M[R]_n) (M : 'M[R
   \sum_i A i j *: (B *m col i M) = col j (action A^T B M).
 Proof. by rewrite dagger; apply: eq_bigr => i _; rewrite mxE. Qed.
 
-Theorem dagger_printed_symmetric (R : comRingType) p (A : 'M[R]_p) :
-  (forall n (B : 'M[R]_n) (M : 'M[R]_(n, p)) j,
+(* right for all B and M if and only if A is symmetric, whatever n >= 1 *)
+Theorem dagger_printed_symmetric (R : comRingType) p n (A : 'M[R]_p) : (0 < n)%N ->
+  (forall (B : 'M[R]_n) (M : 'M[R]_(n, p)) j,
      col j (action A B M) = \sum_i A i j *: (B *m col i M))
   <-> A^T = A.
 Proof.
-split=> [printed | symA n B M j]; last by rewrite dagger_printed symA.
-(* with B = M = I the two sides are column j of A^T and column j of A *)
-apply/matrixP=> i j; have /colP/(_ i) := printed p 1%:M 1%:M j.
-by rewrite dagger_printed /action !mul1mx trmxK ![col j _ i 0]mxE.
+case: n => // n _; split=> [printed | symA B M j]; last by rewrite dagger_printed symA.
+(* with B = I and M = E_0i, entry 0 of the two sides is a_ji and a_ij *)
+apply/matrixP=> i j; have /colP/(_ 0) := printed 1%:M (delta_mx 0 i) j.
+rewrite dagger_printed /action !mul1mx trmxK !mxE.
+rewrite (bigD1 i) // [in RHS](bigD1 i) //= !big1 => [|k /negPf ki|k /negPf ki].
+all: by rewrite !mxE ?eqxx ?ki ?mul1r ?mul0r ?addr0.
+Qed.
+
+(* and, where no product of numbers other than 0 is 0, for a single B other than 0 and all M *)
+Theorem dagger_printed_single (R : idomainType) p n (A : 'M[R]_p) (B : 'M[R]_n) :
+  (forall (M : 'M[R]_(n, p)) j, col j (action A B M) = \sum_i A i j *: (B *m col i M))
+  <-> B = 0 \/ A^T = A.
+Proof.
+split=> [printed | [-> | symA] M j]; last by rewrite dagger_printed symA.
+  have [-> | /matrix0Pn[k [l b_neq0]]] := eqVneq B 0; [by left | right].
+  (* with M = E_li, entry k of the two sides is b_kl a_ji and b_kl a_ij *)
+  apply/matrixP=> i j; apply: (mulfI b_neq0); have /colP/(_ k) := printed (delta_mx l i) j.
+  rewrite dagger_printed /action trmxK.
+  have entry (X : 'M[R]_p) : (B *m delta_mx l i *m X) k j = B k l * X i j.
+    by rewrite -(mul_delta_mx (0 : 'I_1)) mulmxA -colE -mulmxA -rowE mxE big_ord1 !mxE.
+  by rewrite [LHS]mxE [RHS]mxE !entry mxE => ->.
+by rewrite dagger_printed /action !mul0mx.
 Qed.
 
 (* the matrix of rows (a, b) and (c, d) *)

@@ -4,12 +4,12 @@
 //
 //     sigma_i = E_i / S,    S = E_1 + ... + E_n,    and    d/dx_j = E_j d/dE_j,
 //
-// the chain rule, for E_j depends on x_j alone and is its own derivative. So let the E_i be
+// by the chain rule, because E_j depends on x_j alone and is its own derivative. So let the E_i be
 // independent symbols. By the rule for quotients, S^2 dsigma_i/dx_j is
 //
 //     E_j (dE_i/dE_j S - E_i dS/dE_j),
 //
-// a polynomial, and what is claimed of the Jacobian is shown times S^2, which is not 0: exponentials
+// a polynomial, and what is claimed about the Jacobian is shown times S^2, which is not 0: exponentials
 // are positive. The identities hold for all E_i, so for the exponentials of any real x.
 #include "identities.hpp"
 #include "proof.hpp"

@@ -2,9 +2,10 @@
 // are independent, each of mean 0 and variance 1, whatever their laws. Two ways:
 //
 // By moments, for every law. q · k and its square are polynomials in the entries. Expectation is
-// linear, and of a product of powers of independent entries it is the product of the moments; so it
-// is enough to expand and to replace each power by its moment. No moment beyond E[q_i^2] turns up, so
-// nothing else is asked of the laws: no density, no finite support, no two of them alike.
+// linear, and the expectation of a product of powers of independent entries is the product of their
+// moments; so it is enough to expand and to replace each power by its moment. No moment beyond
+// E[q_i^2] turns up, so nothing else is asked of the laws: no density, no finite support, and no two
+// of them have to be alike.
 //
 // By enumeration, for laws with two or three values. Every outcome is listed with its probability,
 // and q · k is computed for each: independence is nothing but the product of the probabilities, and
@@ -193,7 +194,7 @@ void prove_by_enumeration(Proof& proof)
                          "E[q · k] = 0, Var(q · k) = d and Var(q · k / √d) = 1.",
                          all_laws),
              alike.right(), alike.seen());
-  proof.step("For entries that have these laws in turn, the next entry the next law: the same.",
+  proof.step("For entries whose laws are these in turn, one after the other: the same.",
              different.right(), different.seen());
 }
 

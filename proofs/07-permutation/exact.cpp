@@ -1,4 +1,4 @@
-// Attention and the order of its tokens, masterclass, for all real X (one token a row) of the sizes
+// Attention and the order of its tokens, masterclass, for all real X (one token per row) of the sizes
 // below and all n! permutations P of the n tokens:
 //
 //     Att(X) = softmax(X W_Q (X W_K)^T / sqrt(d)) X W_V
@@ -13,8 +13,8 @@
 //         positive then.
 //
 // What is printed, Att(PX) = Att(X), is refuted for every P but I: for X = I the E and V are any
-// positive E and any V, and a polynomial that is not 0 is not 0 at some positive numbers. For two
-// tokens it comes down to a difference of two exponentials, and one may choose the tokens.
+// positive E and any V, and a polynomial other than 0 differs from 0 at some positive numbers. For
+// two tokens the two sides differ by a difference of two exponentials, and one may choose the tokens.
 #include "identities.hpp"
 #include "proof.hpp"
 

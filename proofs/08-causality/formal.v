@@ -2,7 +2,11 @@
 
    Masked scores are extended reals, -oo above the diagonal, and exp (-oo) = 0: the terms after i
    leave both the numerators and the denominator of row i. What remains is a sum over j <= i in
-   which the tokens after i do not occur, so that changing or dropping them changes nothing. *)
+   which the tokens after i do not occur, so that changing or dropping them changes nothing.
+
+   That is one head. A network is built of heads and of maps that work on each token by itself, one
+   after the other or side by side with their outputs added, and each way of building keeps what was
+   shown of a head: induction over the network. The decoder of GPT-2 is such a network. *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.classical Require Import mathcomp_extra.
@@ -142,6 +146,146 @@ by rewrite big_pred1_eq divff ?scale1r ?row_mul // gt_eqF ?expR_gt0.
 Qed.
 
 End Causality.
+
+(** A network takes n tokens of d numbers each to n tokens of e numbers each, for every n *)
+
+Section Network.
+Variable R : realType.
+
+Inductive network : nat -> nat -> Type :=
+(* each token by itself; what becomes of it may depend on its place i: embedding with positions,
+   layer normalisation, dense layers with any activation function, unembedding *)
+| tokenwise d e (g : nat -> 'rV[R]_d -> 'rV[R]_e) : network d e
+(* a head with its mask *)
+| head d dk dv (WQ WK : 'M[R]_(d, dk)) (WV : 'M[R]_(d, dv)) : network d dv
+(* first A, then B *)
+| compose d e f (A : network d e) (B : network e f) : network d f
+(* A and B read the same, and their outputs are added *)
+| add d e (A B : network d e) : network d e.
+
+Fixpoint run d e (N : network d e) n : 'M[R]_(n, d) -> 'M[R]_(n, e) :=
+  match N with
+  | tokenwise _ _ g => fun X => \matrix_i g i (row i X)
+  | head _ _ _ WQ WK WV => causal_self_attention WQ WK WV
+  | compose _ _ _ A B => fun X => run B (run A X)
+  | add _ _ A B => fun X => run A X + run B X
+  end.
+
+(* if X and X' agree on the rows up to i, so do the outputs on row i *)
+Theorem network_causality d e (N : network d e) n (X X' : 'M_(n, d)) (i : 'I_n) :
+  (forall j : 'I_n, (j <= i)%N -> row j X = row j X') -> row i (run N X) = row i (run N X').
+Proof.
+elim: N X X' i => {d e} [d e g | d dk dv WQ WK WV | d e f A IHA B IHB | d e A IHA B IHB] X X' i.
+- by move=> eqX; rewrite !rowK eqX.
+- exact: causality.
+- by move=> eqX; apply: IHB => j ji; apply: IHA => k kj; apply: eqX; exact: leq_trans ji.
+- by move=> eqX; rewrite !linearD /= (IHA _ _ _ eqX) (IHB _ _ _ eqX).
+Qed.
+
+(* the outputs of the first m tokens, computed without the p tokens that follow *)
+Theorem network_prefix d e (N : network d e) m p (X : 'M_(m + p, d)) :
+  usubmx (run N X) = run N (usubmx X).
+Proof.
+elim: N X => {d e} [d e g | d dk dv WQ WK WV | d e f A IHA B IHB | d e A IHA B IHB] X /=.
+- apply/row_matrixP => i; rewrite row_usubmx !rowK /=; congr g.
+  by apply/rowP => c; rewrite !mxE.
+- exact: causal_prefix.
+- by rewrite IHB IHA.
+- by rewrite linearD /= IHA IHB.
+Qed.
+
+End Network.
+
+(** The decoder of GPT-2: Y = X + heads(LN1 X) and then Y + mlp(LN2 Y), block after block, and around
+    them the embedding, a last layer normalisation and the unembedding. The heads read e numbers per
+    token, not d: if LN1 appends a 1 to its d numbers, W^Q, W^K, W^V and, since the weights of a row
+    sum to 1, W^O have a row for their biases. *)
+
+Section Decoder.
+Variables (R : realType) (d e dk dv v : nat).
+
+(* a head and its rows of W^O *)
+Record head_weights := HeadWeights {
+  WQ : 'M[R]_(e, dk); WK : 'M[R]_(e, dk); WV : 'M[R]_(e, dv); WO : 'M[R]_(dv, d) }.
+
+(* LN1, LN2 and the multi-layer perceptron mlp may be any functions of one token *)
+Record block := Block {
+  heads : seq head_weights;
+  LN1 : 'rV[R]_d -> 'rV[R]_e;
+  LN2 : 'rV[R]_d -> 'rV[R]_d;
+  mlp : 'rV[R]_d -> 'rV[R]_d }.
+
+(* a function of one token, applied to each *)
+Definition rowwise a b (g : 'rV[R]_a -> 'rV[R]_b) n (X : 'M[R]_(n, a)) : 'M[R]_(n, b) :=
+  \matrix_i g (row i X).
+
+Definition apply_block (B : block) n (X : 'M[R]_(n, d)) : 'M[R]_(n, d) :=
+  let Y := X + \sum_(h <- heads B)
+    causal_self_attention (WQ h) (WK h) (WV h) (rowwise (LN1 B) X) *m WO h in
+  Y + rowwise (mlp B) (rowwise (LN2 B) Y).
+
+(* the logits after each of n tokens, which are rows of v numbers; embed i x is the embedding of the
+   token x at place i *)
+Definition decoder (embed : nat -> 'rV[R]_v -> 'rV[R]_d) (blocks : seq block)
+    (LN : 'rV[R]_d -> 'rV[R]_d) (W_U : 'M[R]_(d, v)) n (X : 'M[R]_(n, v)) : 'M[R]_(n, v) :=
+  rowwise LN (foldl (fun X B => apply_block B X) (\matrix_i embed i (row i X)) blocks) *m W_U.
+
+(* the same as a network *)
+
+Definition each_token a b (g : 'rV[R]_a -> 'rV[R]_b) := tokenwise (fun=> g).
+
+Definition heads_network (hs : seq head_weights) : network R e d :=
+  foldr (fun h => add (compose (head (WQ h) (WK h) (WV h)) (each_token (mulmx^~ (WO h)))))
+    (each_token (fun=> 0)) hs.
+
+Definition block_network (B : block) : network R d d :=
+  compose
+    (add (each_token id) (compose (each_token (LN1 B)) (heads_network (heads B))))
+    (add (each_token id) (compose (each_token (LN2 B)) (each_token (mlp B)))).
+
+Definition blocks_network (Bs : seq block) : network R d d :=
+  foldr (fun B => compose (block_network B)) (each_token id) Bs.
+
+Definition decoder_network embed Bs LN (W_U : 'M[R]_(d, v)) : network R v v :=
+  compose (compose (tokenwise embed) (blocks_network Bs))
+    (compose (each_token LN) (each_token (mulmx^~ W_U))).
+
+Lemma run_id a n (X : 'M[R]_(n, a)) : \matrix_i row i X = X.
+Proof. by apply/row_matrixP => i; rewrite rowK. Qed.
+
+Lemma run_linear a b (W : 'M[R]_(a, b)) n (X : 'M_(n, a)) :
+  run (each_token (mulmx^~ W)) X = X *m W.
+Proof. by apply/row_matrixP => i; rewrite rowK row_mul. Qed.
+
+Lemma run_heads hs n (X : 'M_(n, e)) : run (heads_network hs) X =
+  \sum_(h <- hs) causal_self_attention (WQ h) (WK h) (WV h) X *m WO h.
+Proof.
+elim: hs => [|h hs IH] /=; first by rewrite big_nil; apply/row_matrixP => i; rewrite rowK row0.
+by rewrite big_cons IH; congr (_ + _); exact: run_linear.
+Qed.
+
+Lemma run_block B n (X : 'M_(n, d)) : run (block_network B) X = apply_block B X.
+Proof. by rewrite /= run_id run_heads -/(rowwise _ _) run_id. Qed.
+
+Lemma run_blocks Bs n (X : 'M_(n, d)) :
+  run (blocks_network Bs) X = foldl (fun X B => apply_block B X) X Bs.
+Proof. by elim: Bs X => [|B Bs IH] X; [exact: run_id | rewrite /= -IH -run_block]. Qed.
+
+Lemma run_decoder embed Bs LN W_U n (X : 'M_(n, v)) :
+  run (decoder_network embed Bs LN W_U) X = decoder embed Bs LN W_U X.
+Proof. by rewrite /= run_blocks; exact: run_linear. Qed.
+
+(* through all the blocks, the logits at place i depend on the tokens up to place i only *)
+Theorem decoder_causality embed Bs LN W_U n (X X' : 'M_(n, v)) (i : 'I_n) :
+  (forall j : 'I_n, (j <= i)%N -> row j X = row j X') ->
+  row i (decoder embed Bs LN W_U X) = row i (decoder embed Bs LN W_U X').
+Proof. by rewrite -!run_decoder; exact: network_causality. Qed.
+
+Theorem decoder_prefix embed Bs LN W_U m p (X : 'M_(m + p, v)) :
+  usubmx (decoder embed Bs LN W_U X) = decoder embed Bs LN W_U (usubmx X).
+Proof. by rewrite -!run_decoder; exact: network_prefix. Qed.
+
+End Decoder.
 
 Section WithoutMask.
 Variable R : realType.

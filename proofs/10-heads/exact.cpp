@@ -7,9 +7,9 @@
 //
 // Columns are tokens in exo7 6.2: sum_j W_out_j h_j W_in_j x = W_out H W_in x, where the W_in_j are the
 // rows of W_in, the W_out_j the columns of W_out, and H is block diagonal. Conversely, any W_in and
-// W_out cut into such blocks, so neither way of writing says more than the other. The document's
+// W_out can be cut into such blocks, so neither way of writing says more than the other. The document's
 // H in M_{n,n} is for heads that are square matrices; the heads that it has just defined,
-// h_j(M) = (A_j ⊗ B_j) M = B_j M A_j^T, also mix the tokens, and are added and joined alike.
+// h_j(M) = (A_j ⊗ B_j) M = B_j M A_j^T, also mix the tokens; they are added and joined in the same way.
 #include "identities.hpp"
 #include "proof.hpp"
 

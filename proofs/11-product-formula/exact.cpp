@@ -5,7 +5,7 @@
 //     A ⊗ (W_O W_V) = (I_K ⊗ W_O) (A ⊗ I_r) (I_K ⊗ W_V)
 //
 // is the product formula of 5.2, twice. The document prints (W_O ⊗ I) for the first factor. The sizes
-// leave no choice of the three I: as K n rows and columns must come out, and the factors must fit,
+// leave no choice for the three I: as K n rows and columns must come out, and the factors must fit,
 // they are I_K, I_r, I_K; the printed W_O ⊗ I is W_O ⊗ I_K, and not, as for I_r next to it, W_O ⊗ I_r,
 // which fits for K = r only. So read, the printed product exists, but it is another matrix, except for
 // K = 1 and for n = r = 1, where one of the two factors of every ⊗ is a number.

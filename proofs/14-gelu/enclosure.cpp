@@ -180,33 +180,27 @@ void largest_error(Proof& proof, const Form& form)
                          digits(is_highest ? -lowest : highest, 15)));
 }
 
-/// GELU has one minimum. Let phi be the density, the derivative of Phi; phi' = -x phi. So
-///
-///     GELU' = Phi + x phi,    GELU'' = phi + phi - x^2 phi = (2 - x^2) phi,
-///
-/// and GELU' falls on (-inf, -sqrt 2], from its limit 0, hence is negative there; it rises on
-/// [-sqrt 2, sqrt 2]; it falls on [sqrt 2, inf), to its limit 1, hence is more than 1 there. So all
-/// its zeros are between -sqrt 2 and sqrt 2, where it rises: there is one, GELU' being negative at
-/// -sqrt 2 and positive at 0, and GELU falls to the left of it and rises to the right.
-void one_minimum(Proof& proof)
+/// Where GELU has its minimum, and what it is. That there is only one, and that GELU' is negative to
+/// its left and positive to its right, is proven in formal.v (gelu_one_minimum): so the minimum on
+/// [-8, 8] is the one on R, and two values of GELU' of opposite signs enclose its place.
+void minimum(Proof& proof)
 {
   const std::string place = "-0.7517915247", value = "-0.1699712075";
   const auto slope = [](const Ball& x) { return GELU(variable(x)).slope; };
 
-  const Ball left = slope(-sqrt(Ball(2))), middle = slope(0), right = slope(sqrt(Ball(2)));
-  proof.step("GELU' < 0 on (-∞, -√2]: it falls there from its limit 0", negative(left),
-             fmt::format("GELU'(-√2) = {}", digits(left, 15)));
-  proof.step("GELU' rises on [-√2, √2] through one zero, which is negative",
-             negative(left) && positive(middle), fmt::format("GELU'(0) = {}", bounds(middle, 6)));
-  proof.step("GELU' > 1 on [√2, ∞): it falls there to its limit 1", below(1, right),
-             fmt::format("GELU'(√2) = {}", digits(right, 15)));
+  const Ball left("-0.75179152475"), right("-0.75179152465");
+  proof.step(
+      "GELU falls at -0.75179152475 and rises at -0.75179152465: its only minimum is between them",
+      negative(slope(left)) && positive(slope(right)),
+      fmt::format("GELU' is {} and {} there", digits(slope(left), 6), digits(slope(right), 6)));
 
   const Maximum deepest = maximum([](const Jet& x) { return -GELU(x); }, -reach, reach);
   const Ball depth = -deepest.value;
-  proof.step(fmt::format("the zero, GELU's only minimum on ℝ, rounds to {}", place),
-             taken_at(deepest, {place}),
-             fmt::format("{}, of {} intervals", places(deepest), deepest.examined));
-  proof.step(fmt::format("the minimum rounds to {}", value), rounds_to(depth, value),
+  proof.step(
+      fmt::format("the search finds it at {} and nowhere else on [-{}, {}]", place, reach, reach),
+      taken_at(deepest, {place}),
+      fmt::format("{}, of {} intervals", places(deepest), deepest.examined));
+  proof.step(fmt::format("the minimum of GELU on ℝ rounds to {}", value), rounds_to(depth, value),
              digits(depth, 15));
 }
 
@@ -216,5 +210,5 @@ void epreuve::proofs::prove(Proof& proof)
 {
   for (const Form& form : forms())
     largest_error(proof, form);
-  one_minimum(proof);
+  minimum(proof);
 }

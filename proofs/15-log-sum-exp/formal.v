@@ -3,7 +3,7 @@
    Everything comes from one identity, ln sum_i exp x_i = c + ln sum_i exp (x_i - c), true for every
    c because exp turns a difference into a quotient. With c the maximum, the sum on the right has n
    terms in ]0, 1], one of which is 1: it lies between 1 and n, and its logarithm between 0 and
-   ln n. *)
+   ln n. And because lse is monotone and follows a shift, it changes by no more than its entries. *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.classical Require Import mathcomp_extra.
@@ -25,7 +25,7 @@ Definition vmax (R : realType) n (x : 'rV[R]_n.+1) : R := \big[Num.max/x 0 0]_i 
 
 Section LogSumExp.
 Variables (R : realType) (n : nat).
-Implicit Types x : 'rV[R]_n.+1.
+Implicit Types x y : 'rV[R]_n.+1.
 
 Lemma le_vmax x i : x 0 i <= vmax x.
 Proof. exact: le_bigmax. Qed.
@@ -81,6 +81,21 @@ Proof.
 have /andP[ge1 len] := shifted_sum_bounds x.
 rewrite (lse_stable _ (vmax x)) ler_addl ln_ge0 //.
 by rewrite ler_add2l ler_ln ?posrE ?shifted_sum_gt0 ?ltr0n.
+Qed.
+
+(* no entry of x is above that of y, so no term of the sum is *)
+Theorem lse_monotone x y : (forall i, x 0 i <= y 0 i) -> lse x <= lse y.
+Proof.
+by move=> le_xy; rewrite ler_ln ?posrE ?sum_expR_gt0 //; apply: ler_sum => i _; rewrite ler_expR.
+Qed.
+
+(* entries that are off by at most c make lse be off by at most c: x is between y - c and y + c *)
+Theorem lse_lipschitz x y c : (forall i, `|x 0 i - y 0 i| <= c) -> `|lse x - lse y| <= c.
+Proof.
+move=> near; rewrite ler_norml ler_subl_addl ler_subr_addl -!lse_shift.
+have near_i i : x 0 i <= y 0 i + c /\ y 0 i - c <= x 0 i.
+  by have := near i; rewrite ler_norml ler_subl_addl ler_subr_addl => /andP[].
+by apply/andP; split; apply: lse_monotone => i; rewrite !mxE; case: (near_i i).
 Qed.
 
 (* n terms of at most 1 sum to n only if they all are 1 *)

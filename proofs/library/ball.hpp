@@ -8,10 +8,10 @@
 
 namespace epreuve::proofs {
 
-/// A set of reals of which a computation only knows that it contains the right number: [m - r, m + r].
+/// An interval [m - r, m + r] of which a computation knows only that it contains the right number.
 ///
-/// Whatever is done with balls, the result contains every number that the same done with numbers of
-/// the operands can give: roundings widen the ball. What is undefined for a number of the operand
+/// The result of an operation on balls contains every number that the operation can give for numbers
+/// in them: roundings widen the ball. What is undefined for a number of the operand
 /// (1/x on a ball with 0) gives a ball that contains everything, and nothing is certain about it.
 /// So a comparison below is true only where it is a theorem, and its falsehood says nothing.
 ///
@@ -23,7 +23,7 @@ public:
   static constexpr long precision = 192;
 
   Ball() { arb_init(ball_); }
-  /// Exact. Of an int and of nothing that would be turned into one: Ball(0.5) does not compile.
+  /// Exact. From an int, and from nothing that would be converted to one: Ball(0.5) does not compile.
   Ball(std::same_as<int> auto n) : Ball() { arb_set_si(ball_, n); }
 
   /// Encloses what is written: Ball("0.1") contains 1/10, which no binary number is.
@@ -70,7 +70,8 @@ Ball middle(const Ball& x);
 Ball larger(const Ball& x, const Ball& y);
 /// The smallest ball (up to rounding) with all of x and y.
 Ball hull(const Ball& x, const Ball& y);
-/// What is both in x and in y. @throws Error if nothing is: of two enclosures of one number, one is wrong
+/// What is both in x and in y.
+/// @throws Error if nothing is: then one of two enclosures of a number is wrong
 Ball intersection(const Ball& x, const Ball& y);
 
 // What is certain.

@@ -13,7 +13,7 @@ namespace epreuve::proofs {
 class Identities
 {
 public:
-  /// @param at  where this is, for whoever looks for a failure: "A 2 x 3, B 1 x 2"
+  /// @param at  where this is, for those who look for a failure: "A 2 x 3, B 1 x 2"
   /// @throws    Error if the sides differ in size
   void add(const std::string& at, const Matrix& left, const Matrix& right);
   void add(const std::string& at, const Polynomial& left, const Polynomial& right);

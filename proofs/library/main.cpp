@@ -1,5 +1,6 @@
-// The program around a proof by computation: prints its steps, one a line and what each came to below
-// it, or with --json as JSON. Exit status: 0 all shown, 1 some step not, 2 the proof broke off.
+// The program around a proof by computation: prints each step on a line and what it came to on the
+// line below, or with --json all of them as JSON. Exit status: 0 all shown, 1 some step not, 2 the
+// proof broke off.
 #include "proof.hpp"
 
 #include <fmt/format.h>

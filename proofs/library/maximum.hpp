@@ -28,7 +28,7 @@ struct Maximum
   std::vector<Place> places;
   long examined = 0; ///< intervals looked at
 
-  /// Whether the search came to an end: there are finitely many points, one a place, that can be it.
+  /// Whether the search came to an end: finitely many points, one per place, are left.
   bool decided() const;
 };
 
@@ -45,7 +45,7 @@ struct Effort
 ///
 ///     if f < M on B, where M is a value of f seen elsewhere; f(B) is enclosed directly and as
 ///     f(m) + f'(B) (B - m), the mean value form, whose width shrinks like the square of B's
-///     where f' is small: without it the intervals around a maximum would never go;
+///     where f' is small: without it the intervals around a maximum would never be dropped;
 ///  or if f' has one sign on B: a maximum inside of [lo, hi] is a zero of f'.
 ///
 /// lo and hi themselves are looked at as points. Neighbours that are left are joined to one place.

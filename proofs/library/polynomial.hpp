@@ -14,8 +14,8 @@ namespace epreuve::proofs {
 using Rational = boost::multiprecision::cpp_rational;
 
 /// A polynomial with rational coefficients in independent symbols, in normal form: two of them are
-/// == only if they are the same polynomial, and then they have the same value at all real numbers
-/// (in any commutative ring that contains the rationals).
+/// equal (==) only if they are the same polynomial, and then they have the same value at all real
+/// numbers (in any commutative ring that contains the rationals).
 ///
 /// Symbols are known by their names, in the whole program. FLINT's fmpq_mpoly does the arithmetic;
 /// its C++ wrapper, flintxx, has no polynomials in several variables.

@@ -26,7 +26,7 @@ Definition sin_cos t : 'cV[R]_2 := \col_a (if a == 0 then sin t else cos t).
 (* w_k = (cos omega_0 k, sin omega_0 k, ..., cos omega_{m-1} k, sin omega_{m-1} k) *)
 Definition position omega k : 'cV[R]_(\sum_(i < m) 2) := \mxcol_(i < m) cos_sin (omega i * k).
 
-(* the same with the sine first, as GPT2 and the masterclass have it:
+(* the same with the sine first, as Vaswani et al. (2017) and the masterclass have it:
    (sin omega_0 k, cos omega_0 k, ..., sin omega_{m-1} k, cos omega_{m-1} k) *)
 Definition position_sine_first omega k : 'cV[R]_(\sum_(i < m) 2) :=
   \mxcol_(i < m) sin_cos (omega i * k).

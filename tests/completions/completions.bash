@@ -57,17 +57,22 @@ expect "" ./epreuve list softm
 expect "01-softmax softmax" ./epreuve check "" # rotations has no exercises
 expect "softmax/softmax softmax/log_sum_exp" ./epreuve solution softmax/
 expect "01-softmax/log_sum_exp" ./epreuve hint 01-softmax/l
+expect "01/softmax 01/log_sum_exp" ./epreuve solution 01/
+expect "1/log_sum_exp" ./epreuve hint 1/l
 expect "" ./epreuve hint rotations/
 expect "--yes" ./epreuve reset softmax --y
 expect "--watch" ./epreuve check --w
 expect "--shard" ./epreuve grade --s
 expect "01-softmax softmax" ./epreuve grade --chapter ""
 expect "--gradescope" ./epreuve handout --g
-expect "tokenize" ./epreuve gpt2 t
+expect "tokenize trace" ./epreuve gpt2 t
 expect "generate" ./epreuve --preset debug gpt2 g
 expect "" ./epreuve gpt2 next "The cat" --top ""
 expect "float double" ./epreuve gpt2 lens --precision ""
 expect "some folder" ./epreuve gpt2 attention --figures so
+expect "--figures --format" ./epreuve gpt2 trace "The cat" --f
+expect "--each" ./epreuve gpt2 perplexity --e
+expect "some folder" ./epreuve gpt2 next --tokenizer so
 expect "svg png pdf terminal" ./epreuve gpt2 attention --all --format ""
 expect "--layer" ./epreuve gpt2 attention "The cat" --l
 cd / || exit 1

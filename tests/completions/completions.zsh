@@ -66,16 +66,20 @@ expect './epreuve figures --f' --figures --format
 expect './epreuve check ' 01-softmax softmax
 expect './epreuve solution softmax/' softmax/softmax softmax/log_sum_exp
 expect './epreuve hint 01-softmax/l' 01-softmax/log_sum_exp
+expect './epreuve hint 01/l' 01/log_sum_exp
+expect './epreuve hint 1/l' 1/log_sum_exp
 expect './epreuve reset --y' --yes
 expect './epreuve grade --s' --shard
 expect './epreuve handout --g' --gradescope
 expect './epreuve install ' build run book pdf prove develop
 expect './epreuve prove ' 04-kronecker kronecker
-expect './epreuve book --' --serve --check --pdf
+expect './epreuve book --' --serve --pdf
 expect './epreuve prove --m' --method
 expect './epreuve prove --method ' exact enclosure formal
 expect './epreuve gpt2 ' tokenize next attention generate
 expect './epreuve gpt2 attention --f' --figures --format
+expect './epreuve gpt2 trace --f' --figures --format
+expect './epreuve gpt2 t' tokenize trace
 expect './epreuve gpt2 next --precision ' float double
 expect './epreuve --preset debug gpt2 generate --to' --tokens --top-k --top-p
 zpty -d shell

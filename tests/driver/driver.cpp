@@ -1,5 +1,5 @@
-// The driver as a process, beside four chapters made for it (fixtures/): one all right, one with
-// a changed digit, one that dies of a signal, one that the library refuses to serve.
+// The driver as a process, beside chapters made for it (fixtures/): one all right, one with a
+// changed digit, one that dies of a signal, one that the library refuses to serve, one of several files.
 
 #include "epreuve/temporary_folder.hpp"
 #include "support/completions.hpp"
@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <fstream>
 #include <set>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -74,7 +75,9 @@ const std::vector<Refusal> refusals{
     {{"run", "rihgt"}, "the nearest name is \"right\""},
     {{"run", "right", "--format", "jpeg"}, "svg"},
     {{"run", "right", "--seed", "-1"}, "--seed"},
-    {{"run", "right", "--seed", "many"}, "--seed"},
+    {{"run", "right", "--seed", "many"},
+     "--seed must be a whole number from 0 to 18446744073709551615, got many"},
+    {{"figures", "right", "--seed", "18446744073709551616"}, "got 18446744073709551616"},
     {{"run", "right", "--frobnicate"}, "--frobnicate"},
     {{"run", "right", "--json"}, "--json"},
     {{"run", "right", "--json", "/nonexistent/record.json"}, "/nonexistent"},
@@ -85,9 +88,9 @@ const std::vector<Refusal> refusals{
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_chapter_is_found_with_and_without_its_number)
+BOOST_AUTO_TEST_CASE(a_chapter_is_found_with_and_without_its_number_and_by_it_alone)
 {
-  for (const char* name : {"right", "01-right"}) {
+  for (const char* name : {"right", "01-right", "01", "1"}) {
     const Finished run = driver({"run", name});
     BOOST_TEST(run.status == 0);
     BOOST_TEST(contains(run.output, "Right: a chapter whose verdicts are found as declared"));
@@ -134,6 +137,45 @@ BOOST_AUTO_TEST_CASE(an_error_of_the_library_ends_the_chapter_with_its_message_a
   BOOST_TEST(contains(run.error, "n must be even"));
 }
 
+BOOST_AUTO_TEST_CASE(a_seed_is_taken_up_to_64_bits_and_no_further)
+{
+  const TemporaryFolder output;
+  const std::string file = (output / "record.json").string();
+  const auto chapter = [&](const std::string& seed) {
+    return epreuve::tests::run(folder / "chapter-01-right",
+                               {"--quiet", "--json", file, "--seed", seed});
+  };
+  BOOST_TEST(chapter("18446744073709551615").status == 0);
+  BOOST_TEST(json::parse(read_file(file)).at("chapters").at(0).at("seed") == UINT64_MAX);
+  const Finished refused = chapter("18446744073709551616");
+  BOOST_TEST(refused.status == 2);
+  BOOST_TEST(contains(refused.error, "--seed must be a whole number from 0 to "
+                                     "18446744073709551615, got 18446744073709551616"));
+}
+
+BOOST_AUTO_TEST_CASE(figures_cannot_go_into_a_file)
+{
+  const TemporaryFolder output;
+  const std::string file = (output / "a file").string();
+  std::ofstream(file) << "no folder";
+  const Finished run = driver({"run", "right", "--figures", file});
+  BOOST_TEST(run.status == 2);
+  BOOST_TEST(contains(run.error, file + " is a file; name a folder with --figures"), run.error);
+}
+
+BOOST_AUTO_TEST_CASE(a_chapter_may_check_a_document_of_its_author)
+{
+  const TemporaryFolder output;
+  const std::string file = (output / "record.json").string();
+  BOOST_TEST(driver({"run", "right", "--json", file}).status == 0);
+  json record = json::parse(read_file(file));
+  json& document = record.at("chapters").at(0).at("claims").at(0).at("document");
+  document = "lecture";
+  BOOST_TEST(schema_violations(record) == "");
+  document = "";
+  BOOST_TEST(schema_violations(record) != "");
+}
+
 BOOST_AUTO_TEST_CASE(records_follow_the_documented_schema)
 {
   const TemporaryFolder output;
@@ -160,6 +202,53 @@ BOOST_AUTO_TEST_CASE(records_follow_the_documented_schema)
   BOOST_TEST(wrong.at("ok") == false);
   BOOST_TEST(wrong.at("missing") == json({"notes-2-zero-infinity"}));
   BOOST_TEST(wrong.at("claims").at(0).at("found") == "undecided");
+}
+
+BOOST_AUTO_TEST_CASE(sections_run_in_reading_order_over_files)
+{
+  const TemporaryFolder output;
+  const std::string file = (output / "record.json").string();
+  BOOST_TEST(driver({"run", "sections", "--json", file}).status == 0);
+  const json findings = json::parse(read_file(file)).at("chapters").at(0).at("findings");
+  std::vector<std::string> order;
+  for (const json& finding : findings)
+    order.push_back(finding.at("id"));
+  BOOST_TEST(order == std::vector<std::string>({"first", "second", "third"}),
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_section_without_what_it_requires_tells_what_it_would_have_shown)
+{
+  const TemporaryFolder output;
+  const std::string file = (output / "record.json").string();
+  const auto chapter_when =
+      [&](const std::vector<std::pair<std::string, std::string>>& environment) {
+        epreuve::tests::run(folder / "chapter-05-sections", {"--json", file, "--quiet"},
+                            environment);
+        const json record = json::parse(read_file(file));
+        BOOST_TEST(schema_violations(record) == "");
+        return record.at("chapters").at(0);
+      };
+  const json without = chapter_when({});
+  BOOST_TEST(without.at("claims").at(0).at("found") == "needs-weights");
+  BOOST_TEST(without.at("undrawn").at(0).at("name") == "ready");
+  BOOST_TEST(without.at("undrawn").at(0).at("reason") == "this fixture is not ready");
+  const json with = chapter_when({{"EPREUVE_FIXTURE_READY", "1"}});
+  BOOST_TEST(with.at("claims").at(0).at("found") == "holds");
+  BOOST_TEST(with.at("undrawn").empty());
+  BOOST_TEST(with.at("figures").size() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(a_figure_stands_where_the_chapter_opens_with_it)
+{
+  const TemporaryFolder output;
+  const std::string file = (output / "record.json").string();
+  driver({"run", "sections", "--json", file});
+  const json figure = json::parse(read_file(file)).at("chapters").at(0).at("figures").at(0);
+  const std::string source = "tests/driver/fixtures/05-sections/chapter.cpp";
+  BOOST_TEST(figure.at("file") == source);
+  BOOST_TEST(figure.at("line") ==
+             line_of(std::filesystem::path(EPREUVE_SOURCE_DIR) / source, "shows("));
 }
 
 BOOST_AUTO_TEST_CASE(the_schema_refuses_a_record_that_breaks_it)
@@ -266,9 +355,9 @@ BOOST_AUTO_TEST_CASE(errata_list_what_is_wrong_with_what_is_right)
 BOOST_AUTO_TEST_CASE(list_names_the_chapters_in_reading_order)
 {
   const json chapters = json::parse(driver({"list", "--json"}).output);
-  BOOST_TEST(chapters.size() == 4u);
+  BOOST_TEST(chapters.size() == 5u);
   BOOST_TEST(chapters.at(0).at("name") == "01-right");
-  BOOST_TEST(chapters.at(3).at("name") == "04-failing");
+  BOOST_TEST(chapters.at(4).at("name") == "05-sections");
   BOOST_TEST(chapters.at(0).at("claims") == 2);
   BOOST_TEST(chapters.at(0).at("documents") == "exo7 2.1 · notes");
 }

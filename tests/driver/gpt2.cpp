@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(more_top_tokens_than_there_are_means_all)
   BOOST_TEST(found["top"].size() == 11u);
 }
 
-BOOST_AUTO_TEST_CASE(logits_are_written_as_raw_floats_a_row_a_position)
+BOOST_AUTO_TEST_CASE(logits_are_written_as_raw_floats_one_row_per_position)
 {
   const TemporaryFolder folder;
   const std::string file = (folder / "logits.bin").string();
@@ -293,7 +293,7 @@ BOOST_AUTO_TEST_CASE(bench_measures_the_pass_beside_the_machine)
   const json found = gpt2_json({"bench", "--rounds", "2", "--weights", weights("odd")});
   BOOST_TEST(found["threads"].get<int>() >= 1);
   BOOST_TEST(found["load_seconds"].get<double>() > 0);
-  BOOST_REQUIRE(found["speeds"].size() == 3u);
+  BOOST_REQUIRE(found["speeds"].size() == 4u);
   for (const json& speed : found["speeds"]) {
     BOOST_TEST_CONTEXT(speed["what"])
     {
@@ -306,6 +306,19 @@ BOOST_AUTO_TEST_CASE(bench_measures_the_pass_beside_the_machine)
       BOOST_TEST(speed["ratio"].get<double>() == (of_round(0) + of_round(1)) / 2,
                  boost::test_tools::tolerance(1e-12));
     }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_limits_decoding_is_the_fastest_way_of_reading)
+{
+  const json found = gpt2_json({"bench", "--rounds", "3", "--weights", weights("odd")});
+  const json& limits = found["speeds"][2]["limits"];
+  BOOST_REQUIRE(found["readings"].size() == 3u);
+  for (std::size_t round = 0; round < 3; ++round) {
+    double fastest = 0;
+    for (const json& reading : found["readings"])
+      fastest = std::max(fastest, reading["rounds"][round].get<double>());
+    BOOST_TEST(limits[round].get<double>() == fastest);
   }
 }
 

@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <cstring>
 #include <fstream>
 #include <iostream>
 
@@ -84,6 +85,95 @@ BOOST_AUTO_TEST_CASE(tokenize_reads_standard_input_byte_for_byte)
   BOOST_TEST(tokens[1]["token"] == "\r");
   BOOST_TEST(tokens[2]["token"] == "\xEF\xBF\xBD");
   BOOST_TEST(tokens[3]["token"] == "\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_text_on_standard_input_is_what_it_is_as_an_argument)
+{
+  for (const std::string command : {"next", "lens", "trace", "precision", "attention --all"})
+    for (const std::string text : {"a cat", "a cat\\n", "a cat\\r\\n"}) {
+      const Finished piped =
+          shell("printf '" + text + "' | \"$0\" gpt2 " + command + " --json --weights \"$1\"",
+                {text_model()});
+      const Finished given =
+          shell("\"$0\" gpt2 " + command + " 'a cat' --json --weights \"$1\"", {text_model()});
+      BOOST_TEST(piped.status == 0, piped.error);
+      BOOST_TEST(piped.output == given.output);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(of_standard_input_only_the_last_newline_does_not_count)
+{
+  const Finished piped =
+      shell("printf '\\na cat \\n\\n' | \"$0\" gpt2 next --json --weights \"$1\"", {text_model()});
+  BOOST_TEST(texts(json::parse(piped.output)["tokens"]) == "\na cat \n");
+}
+
+BOOST_AUTO_TEST_CASE(an_argument_keeps_its_last_newline)
+{
+  const json tokens = gpt2_json({"next", "a\n", "--weights", text_model()})["tokens"];
+  BOOST_TEST(texts(tokens) == "a\n");
+}
+
+BOOST_AUTO_TEST_CASE(perplexity_reads_standard_input_byte_for_byte)
+{
+  const TemporaryFolder folder;
+  const std::string file = (folder / "text").string();
+  std::ofstream(file) << "the cat\n";
+  const Finished piped =
+      shell("\"$0\" gpt2 perplexity --json --weights \"$1\" <\"$2\"", {text_model(), file});
+  BOOST_TEST(json::parse(piped.output) ==
+             gpt2_json({"perplexity", file, "--weights", text_model()}));
+}
+
+BOOST_AUTO_TEST_CASE(the_tokenizer_may_be_in_another_folder_than_the_weights)
+{
+  const TemporaryFolder files, weights;
+  for (const char* file : {"vocab.json", "merges.txt"})
+    std::filesystem::copy(written_checkpoint("text") / file, files / file);
+  for (const char* file : {"model.safetensors", "config.json"})
+    std::filesystem::copy(written_checkpoint("text") / file, weights / file);
+  const std::vector<std::string> apart{"--weights", weights.path().string(), "--tokenizer",
+                                       files.path().string()};
+  std::vector<std::string> text{"next", "the cat"}, tokens{"next", "--tokens", "82,69"};
+  for (auto* arguments : {&text, &tokens})
+    arguments->insert(arguments->end(), apart.begin(), apart.end());
+  BOOST_TEST(gpt2_json(text) == gpt2_json({"next", "the cat", "--weights", text_model()}));
+  // Tokens have texts where a tokenizer is named.
+  BOOST_TEST(texts(gpt2_json(tokens)["tokens"]) == "sf");
+}
+
+BOOST_AUTO_TEST_CASE(a_message_does_not_stand_behind_the_text_that_was_generated)
+{
+  // The fifth position is damaged: the text begins and breaks off.
+  const TemporaryFolder folder;
+  for (const char* file : {"vocab.json", "merges.txt", "config.json"})
+    std::filesystem::copy(written_checkpoint("text") / file, folder / file);
+  std::string bytes = read_file(written_checkpoint("text") / "model.safetensors");
+  std::uint64_t header = 0;
+  std::memcpy(&header, bytes.data(), sizeof header);
+  const json tensors = json::parse(bytes.substr(8, header));
+  const json& positions = tensors.at("wpe.weight");
+  const std::size_t row = 4 * positions.at("shape")[1].get<std::size_t>();
+  const float damage = std::nanf("");
+  std::memcpy(bytes.data() + 8 + header + positions.at("data_offsets")[0].get<std::size_t>() +
+                  5 * row,
+              &damage, sizeof damage);
+  std::ofstream(folder / "model.safetensors", std::ios::binary) << bytes;
+
+  for (const char* temperature : {"0", "1"}) {
+    const Finished run = gpt2({"generate", "sfsf", "-n", "9", "--temperature", temperature,
+                               "--weights", folder.path().string()});
+    BOOST_TEST(run.status == 2);
+    BOOST_TEST(run.output.starts_with("sfsf"));
+    BOOST_TEST(run.output.ends_with("\n"));
+    BOOST_TEST(run.error.starts_with("epreuve: the model's logits are not numbers"), run.error);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(one_token_is_not_counted_as_several)
+{
+  const Finished run = gpt2({"generate", "a", "-n", "1", "--weights", text_model()});
+  BOOST_TEST(run.error.find("epreuve: 1 token, seed") == 0U, run.error);
 }
 
 BOOST_AUTO_TEST_CASE(tokenize_needs_no_weights_and_gives_back_the_text)

@@ -17,9 +17,9 @@ using epreuve::TemporaryFolder;
 
 namespace {
 
-const std::vector<std::string> commands{"fetch",    "tokenize",  "next", "logits",
-                                        "generate", "attention", "lens", "perplexity",
-                                        "inspect",  "precision", "bench"};
+const std::vector<std::string> commands{"fetch",      "tokenize",  "next",      "logits",
+                                        "generate",   "attention", "lens",      "trace",
+                                        "perplexity", "inspect",   "precision", "bench"};
 
 bool contains(const std::string& text, const std::string& part)
 {
@@ -59,10 +59,20 @@ const std::vector<Refusal> refusals{
      "token 101 is out of range: the vocabulary has 101 tokens, 0 to 100"},
     {{"next", "--tokens", "1,1,1,1,1,1", "--weights", "ONE"},
      "6 tokens are more than the model's context of 5"},
-    {{"next", "a", "--weights", "ODD"}, "vocab.json"},
+    {{"next", "a", "--weights", "ODD"}, "vocab.json is missing"},
+    {{"next", "a", "--weights", "ODD"}, "--tokens 464,3797"},
+    {{"next", "a", "--weights", "ODD"}, "--tokenizer DIR"},
+    {{"next", "a", "--weights", "ODD", "--tokenizer", "NONE"}, "--tokenizer DIR"},
+    {{"trace", "--tokens", "1", "--figures", "FILE", "--weights", "ODD"},
+     "FILE is a file; name a folder with --figures"},
+    {{"next", "--tokens", "1", "--figures", "FILE/below", "--weights", "ODD"},
+     "FILE is a file; name a folder with --figures"},
+    {{"lens", "--tokens", "1", "--format", "pdf", "--weights", "ODD"}, "--figures DIR"},
     {{"next", "a", "--weights", "NONE"}, "gpt2 fetch"},
     {{"next", "a", "--weights", "/nonexistent"}, "/nonexistent"},
-    {{"next", "--tokens", "1", "--top", "0", "--weights", "ODD"}, "--top"},
+    {{"next", "--tokens", "1", "--top", "0", "--weights", "ODD"},
+     "--top must be a whole number from 1 to 10000000, got 0"},
+    {{"lens", "--tokens", "1", "--top", "1.5", "--weights", "ODD"}, "from 1 to 10000000, got 1.5"},
     {{"next", "--tokens", "1", "--precision", "half", "--weights", "ODD"}, "--precision"},
     {{"logits", "--tokens", "1", "--weights", "ODD"}, "--out"},
     {{"logits", "--tokens", "1", "--out", "/nonexistent/x", "--weights", "ODD"}, "/nonexistent"},
@@ -74,18 +84,31 @@ const std::vector<Refusal> refusals{
      "--layer 3 is out of range: the model has 3, 0 to 2"},
     {{"attention", "--tokens", "1", "--layer", "0", "--head", "5", "--weights", "ODD"},
      "--head 5 is out of range: the model has 5, 0 to 4"},
-    {{"attention", "--tokens", "1", "--layer", "-1", "--head", "0", "--weights", "ODD"}, "--layer"},
+    {{"attention", "--tokens", "1", "--layer", "-1", "--head", "0", "--weights", "ODD"},
+     "--layer must be a whole number from 0 to 9999, got -1"},
+    {{"attention", "--tokens", "1", "--layer", "0", "--head", "x", "--weights", "ODD"},
+     "--head must be a whole number from 0 to 9999999, got x"},
+    {{"attention", "--tokens", "1", "--all", "--figures", "FILE", "--weights", "ODD"},
+     "FILE is a file; name a folder with --figures"},
     {{"attention", "--tokens", "1", "--all", "--format", "png", "--weights", "ODD"},
      "--figures DIR"},
     {{"attention", "--tokens", "1", "--all", "--figures", "/proc/x", "--weights", "ODD"},
      "/proc/x"},
     {{"generate", "--tokens", "1", "--temperature", "-1", "--weights", "ODD"}, "temperature"},
     {{"generate", "--tokens", "1", "--top-p", "0", "--weights", "ODD"}, "top-p"},
-    {{"generate", "--tokens", "1", "--seed", "x", "--weights", "ODD"}, "--seed"},
-    {{"generate", "--tokens", "1", "-n", "-1", "--weights", "ODD"}, "--count"},
+    {{"generate", "--tokens", "1", "--seed", "x", "--weights", "ODD"},
+     "--seed must be a whole number from 0 to 18446744073709551615, got x"},
+    {{"generate", "--tokens", "1", "--seed", "18446744073709551616", "--weights", "ODD"},
+     "to 18446744073709551615, got 18446744073709551616"},
+    {{"generate", "--tokens", "1", "-n", "-1", "--weights", "ODD"},
+     "--count must be a whole number from 0 to 10000000, got -1"},
+    {{"generate", "--tokens", "1", "--top-k", "-1", "--weights", "ODD"},
+     "--top-k must be a whole number from 0 to 10000000, got -1"},
     {{"generate", "--tokens", "1,1,1,1,1,1", "--weights", "ONE"},
      "6 tokens are more than the model's context of 5"},
-    {{"perplexity", "--weights", "TEXT"}, "Name its file"},
+    {{"perplexity", "--weights", "TEXT"}, "there is no text; name its file"},
+    {{"perplexity", "--tokens", "1,2", "--stride", "0", "--weights", "TEXT"},
+     "--stride must be a whole number from 1 to 10000000, got 0"},
     {{"perplexity", "/nonexistent", "--weights", "TEXT"}, "/nonexistent"},
     {{"perplexity", "/tmp", "--weights", "TEXT"}, "/tmp is a folder"},
     {{"perplexity", "--tokens", "1", "--weights", "TEXT"}, "one token predicts nothing"},
@@ -94,19 +117,27 @@ const std::vector<Refusal> refusals{
     {{"tokenize", "--tokens", "264", "--weights", "TEXT"}, "token 264 is out of range"},
     {{"tokenize", "a", "--weights", "NONE"}, "vocab.json"},
     {{"inspect", "--weights", "NONE"}, "gpt2 fetch"},
+    {{"bench", "--rounds", "1001", "--weights", "ODD"},
+     "--rounds must be a whole number from 1 to 1000, got 1001"},
 };
 
 } // namespace
 
 BOOST_AUTO_TEST_CASE(bad_input_gets_one_line_and_status_2)
 {
-  const TemporaryFolder none;
+  const TemporaryFolder none, folder;
+  const std::string file = (folder / "a file").string();
+  std::ofstream(file) << "no folder";
   for (Refusal refusal : refusals) {
     BOOST_TEST_CONTEXT(refusal)
     {
+      if (refusal.said.starts_with("FILE"))
+        refusal.said.replace(0, 4, file);
       for (std::string& argument : refusal.arguments) {
         if (argument == "NONE")
           argument = none.path().string();
+        if (argument.starts_with("FILE"))
+          argument.replace(0, 4, file);
         for (const std::string name : {"TEXT", "ODD", "ONE"})
           if (argument == name) {
             std::string lower = name;
@@ -195,7 +226,7 @@ BOOST_AUTO_TEST_CASE(the_completions_offer_the_options_that_the_commands_of_gpt2
       BOOST_TEST(offered_by_bash({"gpt2", command}) == options, boost::test_tools::per_element());
 
       std::string arguments = between(" " + command + ") _arguments", ";;");
-      for (const std::string list : {"text_options", "precision_option"})
+      for (const std::string list : {"text_options", "precision_option", "figure_options"})
         if (contains(arguments, "$" + list))
           arguments += between("local -a " + list + "=(", "\n  local");
       BOOST_TEST(long_options(arguments) == options, boost::test_tools::per_element());

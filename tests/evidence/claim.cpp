@@ -497,3 +497,50 @@ BOOST_AUTO_TEST_CASE(verdicts_have_names_that_read_back)
   BOOST_TEST(is_erratum(Verdict::ill_typed));
   BOOST_TEST(!is_erratum(Verdict::illustrative));
 }
+
+BOOST_AUTO_TEST_CASE(a_refusal_is_an_error_of_the_house_with_the_words_that_were_expected)
+{
+  const auto refuses = [](const std::function<void()>& attempt) {
+    return [attempt](Claim& c) { c.refuses("an odd n", attempt, "n must be even"); };
+  };
+  BOOST_TEST(
+      (found(refuses([] { throw epreuve::Error("n must be even, got 7"); })) == Verdict::holds));
+  BOOST_TEST(contains(complaint(Verdict::holds, refuses([] {})), "accepted"));
+  BOOST_TEST(contains(complaint(Verdict::holds, refuses([] { throw epreuve::Error("too large"); })),
+                      "refused for another reason: too large"));
+  BOOST_TEST(contains(
+      complaint(Verdict::holds, refuses([] { throw std::runtime_error("n must be even"); })),
+      "not refused by an Error"));
+  Claim c = claim();
+  BOOST_CHECK_EXCEPTION(c.refuses("anything", [] {}, ""), epreuve::Error, says("got none"));
+}
+
+BOOST_AUTO_TEST_CASE(two_sides_may_be_expressions)
+{
+  const arma::mat A{{1, 2}, {3, 4}};
+  const arma::vec x{1, 1};
+  const auto same = [&](Claim& c) { c.agree("A x, twice", 2 * A * x, A * x + A * x, exactly()); };
+  const auto other = [&](Claim& c) { c.agree("A x and x", A * x, x, exactly()); };
+  BOOST_TEST((found(same) == Verdict::holds));
+  BOOST_TEST((found(other) == Verdict::undecided));
+  BOOST_TEST(
+      (found([&](Claim& c) { c.equal("transposed twice", A.t().t(), A); }) == Verdict::holds));
+  BOOST_TEST((found([&](Claim& c) { c.equal("transposed", A.t(), A); }) == Verdict::undecided));
+  BOOST_TEST(difference(A * x, arma::vec{3, 8}).absolute == 1);
+}
+
+BOOST_AUTO_TEST_CASE(integers_of_different_types_are_compared_by_value)
+{
+  BOOST_TEST((found([](Claim& c) { c.equal("three", 3u, 3L); }) == Verdict::holds));
+  BOOST_TEST(
+      (found([](Claim& c) { c.equal("minus one", -1, 4294967295u); }) == Verdict::undecided));
+}
+
+BOOST_AUTO_TEST_CASE(measured_marks_the_evidence_before_it)
+{
+  Claim c = claim();
+  BOOST_CHECK_EXCEPTION(c.measured(), epreuve::Error, says("none yet"));
+  c.at_most("GB", 1, 2).measured().at_most("digits", 1, 2);
+  BOOST_TEST(c.readings().at(0).evidence.at(0).measured);
+  BOOST_TEST(!c.readings().at(0).evidence.at(1).measured);
+}

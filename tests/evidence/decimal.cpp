@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(every_documented_form_is_read_as_its_exact_value_and_unit)
   check("0.00", 0, {1, 100}, false);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_number_is_refused_with_the_text_and_the_reason)
+BOOST_AUTO_TEST_CASE(what_is_not_a_number_is_refused_with_the_text_and_the_reason)
 {
   const auto check = [](const char* text, const char* reason) {
     BOOST_TEST_CONTEXT(text)
@@ -260,7 +260,8 @@ BOOST_AUTO_TEST_CASE(a_value_whose_uncertainty_straddles_an_end_is_unknown)
 
 BOOST_AUTO_TEST_CASE(digits_that_may_be_rounded_are_not_called_cut)
 {
-  // Cut off, 0.125 is 0.12; rounded it may be, and whether the true value is below is not known.
+  // Cut off, 0.125 gives 0.12. Rounded, it may give 0.12 too: that depends on whether the true
+  // value is below 0.125, which is not known.
   BOOST_CHECK(judged("0.12", {125, 1000}, step) == Digits::unknown);
   BOOST_CHECK(judged("0.12", {125, 1000}) == Digits::rounded);
   BOOST_CHECK(judged("0.12", Rational(125, 1000) + 2 * step, step) == Digits::truncated);

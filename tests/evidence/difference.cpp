@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(equal_infinities_agree_and_unequal_ones_are_infinitely_far)
   BOOST_TEST(difference(largest, -largest).ulps == infinity);
 }
 
-BOOST_AUTO_TEST_CASE(nan_differs_from_everything_even_itself_wherever_it_stands)
+BOOST_AUTO_TEST_CASE(nan_differs_from_everything_even_itself_in_any_place)
 {
   BOOST_TEST(difference(nan_value, nan_value).ulps == infinity);
   for (arma::uword k = 0; k < 6; ++k) {

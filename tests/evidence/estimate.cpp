@@ -57,13 +57,49 @@ BOOST_AUTO_TEST_CASE(a_constant_sample_has_no_error)
   BOOST_TEST(variance_of({3, 3, 3, 3}).standard_error == 0);
 }
 
-BOOST_AUTO_TEST_CASE(the_half_widths_are_the_normal_quantiles_they_claim_to_be)
+BOOST_AUTO_TEST_CASE(half_widths_are_quantiles_of_the_normal_law)
 {
   const auto quantile = [](double two_sided) {
     return std::sqrt(2.0) * boost::math::erfc_inv(two_sided);
   };
-  BOOST_TEST(confidence_half_width == quantile(1e-6), boost::test_tools::tolerance(1e-14));
-  BOOST_TEST(shown_half_width == quantile(0.05), boost::test_tools::tolerance(1e-14));
+  const Estimate unit{.value = 0, .standard_error = 1, .n = 100};
+  BOOST_TEST(half_width(unit, demanded_confidence) == quantile(1e-6),
+             boost::test_tools::tolerance(1e-9)); // 1 - 10^-6 keeps 10 digits of 10^-6
+  BOOST_TEST(half_width(unit, shown_confidence) == quantile(0.05),
+             boost::test_tools::tolerance(1e-14));
+}
+
+// Student's law with one degree of freedom is Cauchy's, whose quantile at p is tan(π (p - 1/2)).
+BOOST_AUTO_TEST_CASE(half_widths_of_few_points_are_quantiles_of_students_law)
+{
+  const Estimate unit{.value = 0, .standard_error = 2, .n = 3, .degrees_of_freedom = 1};
+  BOOST_TEST(half_width(unit, 0.95) == 2 * std::tan(arma::datum::pi * 0.475),
+             boost::test_tools::tolerance(1e-13));
+}
+
+BOOST_AUTO_TEST_CASE(a_slope_worked_by_hand)
+{
+  // x = 0, 1, 2, 3; y = 0, 1, 1, 2: S_xx = 5, S_xy = 3, b = 0.6, residuals -0.1, 0.3, -0.3, 0.1.
+  const Estimate slope = slope_of({0, 1, 2, 3}, {0, 1, 1, 2});
+  BOOST_TEST(slope.value == 0.6, boost::test_tools::tolerance(1e-15));
+  BOOST_TEST(slope.standard_error == std::sqrt(0.2 / 2 / 5), boost::test_tools::tolerance(1e-14));
+  BOOST_TEST(slope.degrees_of_freedom == 2);
+}
+
+BOOST_AUTO_TEST_CASE(an_exponent_is_found_and_told_from_its_neighbours)
+{
+  const arma::vec x = arma::exp2(arma::regspace(0, 8));
+  const Estimate root = exponent_of(x, 3 * arma::sqrt(x));
+  BOOST_TEST(root.value == 0.5, boost::test_tools::tolerance(1e-14));
+  BOOST_TEST(half_width(root, demanded_confidence) < 1e-10);
+}
+
+BOOST_AUTO_TEST_CASE(points_that_allow_no_slope_are_refused)
+{
+  BOOST_CHECK_EXCEPTION(slope_of({1, 2}, {1, 2}), epreuve::Error, says("at least 3"));
+  BOOST_CHECK_EXCEPTION(slope_of({1, 1, 1}, {1, 2, 3}), epreuve::Error, says("same x, 1"));
+  BOOST_CHECK_EXCEPTION(slope_of({1, 2, 3}, {1, 2, 3, 4}), epreuve::Error, says("3 and 4"));
+  BOOST_CHECK_EXCEPTION(exponent_of({1, 2, 0}, {1, 2, 3}), epreuve::Error, says("positive"));
 }
 
 // Of 4000 intervals at 95 % between 3695 and 3900 should hold the truth: 3800 +- 7 standard
@@ -78,12 +114,12 @@ BOOST_AUTO_TEST_CASE(intervals_cover_the_truth_as_often_as_they_say)
     const arma::vec sample = normal_sample(generator, 400, 5, 3);
     const Estimate mean = mean_of(sample);
     const Estimate variance = variance_of(sample);
-    const auto holds = [](const Estimate& e, double truth, double half_width) {
-      return std::abs(e.value - truth) <= half_width * e.standard_error;
+    const auto holds = [](const Estimate& e, double truth, double confidence) {
+      return std::abs(e.value - truth) <= half_width(e, confidence);
     };
-    means += holds(mean, 5, shown_half_width);
-    variances += holds(variance, 9, shown_half_width);
-    wide += holds(mean, 5, confidence_half_width) && holds(variance, 9, confidence_half_width);
+    means += holds(mean, 5, shown_confidence);
+    variances += holds(variance, 9, shown_confidence);
+    wide += holds(mean, 5, demanded_confidence) && holds(variance, 9, demanded_confidence);
   }
   BOOST_TEST(means > 3695);
   BOOST_TEST(means < 3900);
@@ -108,4 +144,12 @@ BOOST_AUTO_TEST_CASE(the_standard_error_of_the_variance_is_its_scatter_over_many
   }
   // The scatter of 3000 values is known to 1 / sqrt(6000) = 1.3 %; allow five of these.
   BOOST_TEST(claimed == arma::stddev(variances), boost::test_tools::tolerance(0.065));
+}
+
+BOOST_AUTO_TEST_CASE(an_estimate_notices_what_lies_outside_its_interval)
+{
+  const Estimate estimate{.value = 1, .standard_error = 0.1, .n = 100};
+  BOOST_TEST(notices(estimate, 1.5)); // 5 standard errors
+  BOOST_TEST(notices(estimate, 0.5));
+  BOOST_TEST(!notices(estimate, 1.48));
 }

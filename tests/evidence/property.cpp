@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(no_draws_show_nothing)
   BOOST_TEST(!check_property([](Draw&) { return Difference(); }, exactly(), 0, 1).passed);
 }
 
-BOOST_AUTO_TEST_CASE(a_property_that_draws_nothing_says_nothing)
+BOOST_AUTO_TEST_CASE(a_property_that_draws_nothing_shows_nothing)
 {
   const PropertyResult result = check_property([](Draw&) { return true; }, 10, 1);
   BOOST_TEST(!result.passed);
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(a_property_that_draws_nothing_says_nothing)
 
 BOOST_AUTO_TEST_CASE(one_counterexample_in_ten_thousand_is_found_with_a_hundred_thousand_draws)
 {
-  // Missing it has probability (1 - 10^-4)^100000 = 4.5e-5 a seed.
+  // Missing it has probability (1 - 10^-4)^100000 = 4.5e-5 per seed.
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     const PropertyResult result =
         check_property([](Draw& draw) { return draw.integer("k", 0, 9999) != 4711; }, 100000, seed);
@@ -271,4 +271,35 @@ BOOST_AUTO_TEST_CASE(ten_thousand_draws_of_a_small_property_take_less_than_a_sec
   BOOST_TEST(result.passed);
   BOOST_TEST_MESSAGE("10 000 draws of up to 5 reals: " << took.count() << " s");
   BOOST_WARN_LT(took.count(), 1.0);
+}
+
+BOOST_AUTO_TEST_CASE(sizes_are_drawn_from_the_whole_range_and_even_ones_are_even)
+{
+  std::set<arma::uword> sizes, even;
+  const auto collect = [&](Draw& draw) {
+    sizes.insert(draw.size("n", 2, 5));
+    even.insert(draw.even_size("m", 1, 7));
+    return true;
+  };
+  BOOST_TEST(check_property(collect, 200, 1).passed);
+  BOOST_TEST((sizes == std::set<arma::uword>{2, 3, 4, 5}));
+  BOOST_TEST((even == std::set<arma::uword>{2, 4, 6}));
+}
+
+BOOST_AUTO_TEST_CASE(one_of_a_list_shrinks_towards_its_first)
+{
+  const PropertyResult result =
+      check_property([](Draw& draw) { return draw.one_of("base", {2, 10, 16, 60}) < 10; }, 100, 1);
+  BOOST_TEST(result.counterexample == "base = 10");
+  const PropertyResult empty =
+      check_property([](Draw& draw) { return draw.one_of("base", std::vector<int>{}) < 10; }, 1, 1);
+  BOOST_TEST(empty.threw);
+}
+
+BOOST_AUTO_TEST_CASE(a_range_without_an_even_number_is_an_error)
+{
+  const PropertyResult result =
+      check_property([](Draw& draw) { return draw.even_size("n", 3, 3) > 0; }, 1, 1);
+  BOOST_TEST(result.threw);
+  BOOST_TEST(result.failure.find("\"n\"") != std::string::npos);
 }

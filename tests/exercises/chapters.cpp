@@ -56,7 +56,7 @@ Chapter read_chapter(const fs::path& folder)
   return chapter;
 }
 
-/// Those named on the command line, after "--"; all if none is.
+/// The chapters named on the command line, after "--"; all if none is named.
 const std::vector<Chapter>& all_chapters()
 {
   static const std::vector<Chapter> all = [] {
@@ -85,7 +85,7 @@ std::vector<std::string> names(const auto& list)
   return result;
 }
 
-/// A file of exercises, compiled to be judged.
+/// A file of exercises, compiled for the judge.
 class Program
 {
 public:

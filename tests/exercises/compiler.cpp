@@ -1,4 +1,4 @@
-// What a student reads of what the compiler says.
+// What a student gets to read of the compiler's output.
 
 #include "epreuve/exercises/compiler.hpp"
 
@@ -27,7 +27,7 @@ Diagnostics compile(const std::string& text, bool sandboxed = false)
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(the_first_error_is_told_with_its_line)
+BOOST_AUTO_TEST_CASE(the_first_error_is_reported_with_its_line)
 {
   const Diagnostics said = compile("\n\ndouble x = nonsense;\ndouble y = more_nonsense;\n");
   BOOST_TEST(!said.compiled);
@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(the_first_error_is_told_with_its_line)
   BOOST_TEST(said.error.find("more_nonsense") == std::string::npos, said.error);
 }
 
-BOOST_AUTO_TEST_CASE(an_error_inside_a_template_is_told_at_the_line_that_uses_it)
+BOOST_AUTO_TEST_CASE(an_error_inside_a_template_is_reported_at_the_line_that_uses_it)
 {
   const Diagnostics said = compile(
       "struct S {};\nvoid f()\n{\n  std::vector<S> v(2);\n  std::sort(v.begin(), v.end());\n}\n");
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(an_error_inside_a_template_is_told_at_the_line_that_uses_it
   BOOST_TEST(said.line == 6, said.error);
 }
 
-BOOST_AUTO_TEST_CASE(a_file_that_is_not_there_is_told_at_its_line)
+BOOST_AUTO_TEST_CASE(a_missing_file_is_reported_at_the_line_that_includes_it)
 {
   const Diagnostics said = compile("#include \"solutions.cpp\"\n");
   BOOST_TEST(said.line == 2);
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(functions_that_are_missing_do_not_keep_the_others_from_link
   BOOST_TEST(compile("").compiled);
 }
 
-BOOST_AUTO_TEST_CASE(a_function_that_is_called_and_nowhere_defined_is_told)
+BOOST_AUTO_TEST_CASE(a_function_that_is_called_and_nowhere_defined_is_reported)
 {
   const Diagnostics said =
       compile("void nowhere();\nvoid f() { nowhere(); }\nvoid (*keep)() = f;\n");

@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(each_form_of_submission_is_graded_and_every_report_is_writt
     BOOST_TEST(fs::file_size(group.grades / report) > 0u);
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_graded_is_said_and_the_rest_is_graded)
+BOOST_AUTO_TEST_CASE(what_cannot_be_graded_is_listed_and_the_rest_is_graded)
 {
   const Class group;
   group.hand_in("good.cpp", solutions(softmax));
@@ -132,11 +132,11 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_graded_is_said_and_the_rest_is_graded)
   fs::create_directories(group.submissions / "odd" / "01-softmax" / "exercises.cpp");
   const Finished said = group.grade();
   BOOST_TEST(said.status == 1);
-  BOOST_TEST(contains(said.output, "none: it holds no file of exercises"), said.output);
+  BOOST_TEST(contains(said.output, "none: it has no file of exercises"), said.output);
   BOOST_TEST(contains(said.output, "broken: 01-softmax does not compile: line"), said.output);
   BOOST_TEST(contains(said.output, "empty: empty.cpp defines no function"), said.output);
   BOOST_TEST(contains(said.output, "dangling: exercises.cpp is a symbolic link"), said.output);
-  BOOST_TEST(contains(said.output, "is no ordinary file"), said.output);
+  BOOST_TEST(contains(said.output, "is not an ordinary file"), said.output);
   BOOST_TEST(group.points("good") == most_points(softmax));
   for (const char* name : {"none", "broken", "empty", "dangling", "odd"})
     BOOST_TEST(group.points(name) == 0);
@@ -185,7 +185,7 @@ BOOST_AUTO_TEST_CASE(a_second_run_grades_what_has_changed_and_nothing_else)
   BOOST_TEST(group.points("a") == most_points(softmax));
 }
 
-BOOST_AUTO_TEST_CASE(interrupted_it_goes_on_where_it_stopped)
+BOOST_AUTO_TEST_CASE(after_an_interruption_it_goes_on_where_it_stopped)
 {
   const Class group;
   for (int i = 0; i < 8; ++i)
@@ -216,10 +216,10 @@ BOOST_AUTO_TEST_CASE(interrupted_it_goes_on_where_it_stopped)
                (i % 2 == 0));
 }
 
-BOOST_AUTO_TEST_CASE(a_full_disk_is_said_and_loses_nothing)
+BOOST_AUTO_TEST_CASE(a_full_disk_is_reported_and_loses_nothing)
 {
   const Class group;
-  // What it prints makes a result long: two of them, and the disk is full.
+  // What it prints makes a result long; two such results fill the disk.
   const std::string chatty = with_body(softmax, independent_exercises(softmax).front(),
                                        "  std::fputs(std::string(40000, 'x').c_str(), stdout);");
   for (const char* name : {"a.cpp", "b.cpp", "c.cpp", "d.cpp"})
@@ -281,7 +281,7 @@ BOOST_AUTO_TEST_CASE(without_bubblewrap_it_refuses_unless_told_otherwise)
   BOOST_TEST(group.points("a") == most_points(softmax));
 }
 
-/// Minutes, so not by default: `./epreuve test -C large -L large`.
+/// Takes minutes, so it does not run by default: `./epreuve test -C large -L large`.
 BOOST_AUTO_TEST_SUITE(classroom, *boost::unit_test::disabled())
 
 BOOST_AUTO_TEST_CASE(two_hundred_submissions_get_exactly_the_grades_they_deserve)
@@ -303,7 +303,7 @@ BOOST_AUTO_TEST_CASE(two_hundred_submissions_get_exactly_the_grades_they_deserve
       make(i);
   };
 
-  // 100 solutions, 70 with one mistake in what no other exercise uses, 30 hostile ones.
+  // 100 solutions, 70 with one mistake in a function that no other exercise uses, 30 hostile ones.
   repeat(100, [&](std::size_t i) {
     const std::string& chapter = chapters[i % chapters.size()];
     hand_in("solution", solutions(chapter), most_points(chapter));

@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(students_get_stubs_and_checks_and_no_answers)
                entry.path());
     checks += name == "checks.cpp" ? 1 : 0;
   }
-  BOOST_TEST(checks == 7u);
+  BOOST_TEST(checks == 8u);
   for (const char* file : {"README.md", "epreuve", "packages.txt", "LICENSE",
                            "chapters/01-softmax/chapter.cpp", "chapters/01-softmax/exercises.hpp"})
     BOOST_TEST(fs::exists(course / file), file);
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(students_get_stubs_and_checks_and_no_answers)
   BOOST_REQUIRE(stubs.sections.size() == solutions.sections.size());
   for (const auto& section : stubs.sections)
     BOOST_TEST(contains(section.text, "throw NotStarted();"), section.name);
-  // Nowhere else either.
+  // Nor anywhere else.
   for (const auto& section : solutions.sections) {
     const std::string body = section.text.substr(section.text.find('{'));
     for (const auto& entry : fs::recursive_directory_iterator(course / "chapters" / "01-softmax"))

@@ -1,5 +1,5 @@
-// What hostile code gets: nothing for the exercise that it attacks, in a sandbox that holds, while
-// every other exercise keeps its points.
+// Hostile code gets nothing for the exercise that it attacks, and the sandbox holds, while every
+// other exercise keeps its points.
 
 #include "epreuve/exercises/grading.hpp"
 #include "epreuve/exercises/sandbox.hpp"
@@ -57,7 +57,7 @@ struct Handed
   Grade grade() const { return grader().grade(read_submission(path, grader().catalogue())); }
 };
 
-/// A line a result, for messages.
+/// One line per result, for messages.
 std::string told(const Grade& grade)
 {
   std::string text = grade.problem;
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(a_hostile_function_loses_its_own_points_and_no_others)
   const auto bodies = files(hostile);
   BOOST_REQUIRE(bodies.size() >= 12u);
   for (const fs::path& file : bodies) {
-    // Where secrets lie: the answers, and a file of another submission.
+    // Where the secrets are: the answers, and a file of another submission.
     const TemporaryFolder other;
     const std::string secret = (other / "exercises.cpp").string();
     write_file(secret, "// somebody else's\n");
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(a_hostile_file_loses_its_chapter_and_no_other)
   const auto attacks = files(hostile / "whole-files");
   BOOST_REQUIRE(attacks.size() >= 6u);
   for (const fs::path& file : attacks) {
-    // The functions are all there, and right.
+    // All functions are defined, and right.
     std::string text = tests::read_file(file);
     replace_all(text, "FORBIDDEN",
                 '"' + (root / "chapters" / attacked_chapter / "solutions.cpp").string() + '"');

@@ -35,7 +35,7 @@ Result judge(const std::string& source)
   return result_from_json(nlohmann::json::parse(judged.output));
 }
 
-/// Of softmax with this body.
+/// The message for a softmax with this body.
 Feedback feedback(const std::string& body)
 {
   const Result result = judge(tests::with_body("01-softmax", "softmax", body));
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(not_a_number)
 BOOST_AUTO_TEST_CASE(an_exception)
 {
   says("throw std::runtime_error(\"too few logits\");", "an exception: too few logits");
-  says("throw 1;", "an exception: something that is no std::exception");
+  says("throw 1;", "an exception: something that is not a std::exception");
   says("return x.subvec(0, x.n_elem);", "an exception: ", "");
 }
 

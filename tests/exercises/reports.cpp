@@ -1,4 +1,4 @@
-// The reports of grades, read as others read them: JSON held against schemas written from the
+// The reports of grades, read as others read them: JSON compared with schemas written from the
 // documentation of each format (schemas/), CSV, XML and HTML through Python's own parsers
 // (reports.py).
 
@@ -115,7 +115,7 @@ Grade nothing_submitted()
 {
   Grade grade = with_all(Status::not_started);
   grade.submission = "nothing";
-  grade.problem = "it holds no file of exercises (such as 01-softmax/exercises.cpp)";
+  grade.problem = "it has no file of exercises (such as 01-softmax/exercises.cpp)";
   return grade;
 }
 
@@ -128,7 +128,7 @@ Grade nothing_compiles()
   return grade;
 }
 
-/// Texts that want to be more than text, one grade with all of them in every place.
+/// Texts that try to be more than text: one grade with all of them in every place.
 const std::vector<std::string> attacks{
     "<script>alert(1)</script>",
     "</pre></style></title><img src=x onerror=alert(1)>",
@@ -152,7 +152,7 @@ std::string all_attacks()
   return text;
 }
 
-/// The mixed grade with other texts from outside, the same everywhere.
+/// The mixed grade in which one text stands for each that comes from outside.
 Grade mixed_with(const std::string& text)
 {
   Grade grade = mixed();
@@ -248,7 +248,7 @@ std::map<std::string, Total> totals(const Grade& grade)
   return found;
 }
 
-/// What the reporter of GitHub Classroom prints of a test, by its source.
+/// What the reporter of GitHub Classroom prints for a test, according to its source.
 std::string on_the_log(const json& test)
 {
   std::string log = test.at("status") == "error"
@@ -296,7 +296,7 @@ BOOST_AUTO_TEST_CASE(the_schemas_refuse_what_the_documentation_does)
   BOOST_TEST(refused("junit", "/attributes/skipped", "1"));
 }
 
-BOOST_AUTO_TEST_CASE(every_report_tells_the_same_points)
+BOOST_AUTO_TEST_CASE(every_report_has_the_same_points)
 {
   const std::vector<std::pair<Grade, Total>> graded{
       {mixed(), {8, 22}},
@@ -328,7 +328,7 @@ BOOST_AUTO_TEST_CASE(a_table_has_a_title_and_a_row_for_every_submission)
                    "06-rotations: does not compile: line 7: expected ';' before 'return'"}));
   BOOST_TEST(table.at(2) ==
              json({"nothing", "0", "22", "0", "0", "0", "0", "0", "0",
-                   "it holds no file of exercises (such as 01-softmax/exercises.cpp)"}));
+                   "it has no file of exercises (such as 01-softmax/exercises.cpp)"}));
   BOOST_TEST(table.size() == 3u);
 }
 
@@ -416,7 +416,7 @@ BOOST_AUTO_TEST_CASE(hostile_texts_add_nothing_to_junit_but_text)
   }
 }
 
-BOOST_AUTO_TEST_CASE(hostile_texts_are_told_as_they_are_in_json)
+BOOST_AUTO_TEST_CASE(json_holds_hostile_texts_as_they_are)
 {
   for (const std::string& attack : attacks) {
     std::string first = printable(attack);
@@ -472,7 +472,7 @@ BOOST_AUTO_TEST_CASE(a_page_shows_every_part_of_the_feedback_and_signs_with_word
         "1001.313", "an infinity where the value is finite", "overflow: subtract the maximum first",
         "debugging\nin two lines", "✓ done", "✗ wrong", "○ not started", "expected ';'"})
     BOOST_TEST(contains(text, part), part << " is missing");
-  // What keeps a chapter from compiling is said once, not at each of its exercises.
+  // Why a chapter does not compile is reported once, not for each of its exercises.
   BOOST_TEST(text.find("expected ';'") == text.rfind("expected ';'"));
 }
 
@@ -516,7 +516,7 @@ BOOST_AUTO_TEST_CASE(a_suite_counts_its_cases)
   BOOST_TEST(suites.at("children").at(0).at("attributes").at("skipped") == "1");
 }
 
-BOOST_AUTO_TEST_CASE(exercism_tells_an_error_only_if_nothing_was_judged)
+BOOST_AUTO_TEST_CASE(exercism_gets_an_error_only_if_nothing_was_judged)
 {
   const auto status = [](const Grade& grade) {
     return document("exercism", grade).at("status").get<std::string>();

@@ -23,7 +23,7 @@ double exercise::one()
 //[two] The second
 double exercise::two()
 {
-  return exercise::one() + 1; // [three] is no marker here
+  return exercise::one() + 1; // [three] is not a marker here
 }
 )";
 

@@ -1,4 +1,4 @@
-// How values are held against each other, and how a student reads them.
+// How values are compared with each other, and how they are written for a student.
 
 #include "epreuve/exercises/values.hpp"
 
@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(infinities_and_nan_equal_themselves_alone)
   BOOST_TEST(!close(1, not_a_number, generous, 0));
 }
 
-BOOST_AUTO_TEST_CASE(a_difference_is_told_in_words_where_numbers_do_not_show_it)
+BOOST_AUTO_TEST_CASE(a_difference_is_put_into_words_where_numbers_do_not_show_it)
 {
   BOOST_TEST(object(arma::mat(2, 3), arma::mat(3, 2), {}).value() ==
              "the shape is 2 x 3, expected 3 x 2");

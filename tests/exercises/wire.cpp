@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(any_bytes_are_read_or_refused)
     }
   };
   BOOST_TEST(rc::check("any bytes", [&](const std::string& bytes) { refused_or_read(bytes); }));
-  // Right ones with one byte changed reach further.
+  // Correct messages with one byte changed get further into the reader.
   const std::string right =
       written(std::tuple(1.5, std::vector<arma::mat>{arma::mat{{1, 2}}},
                          std::pair(std::string("x"), arma::uvec{3}), Layer{}));

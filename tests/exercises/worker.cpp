@@ -13,7 +13,7 @@ using namespace epreuve::exercises;
 
 namespace {
 
-/// What every lie begins with: reading a question, and the form of an answer.
+/// How every lie begins: it reads a question, and knows the form of an answer.
 const std::string prelude = R"(
 import os, struct, sys, time
 def read(count):
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(an_early_end_is_noticed)
 
 BOOST_AUTO_TEST_CASE(garbage_is_noticed)
 {
-  breaks_the_protocol("question(); say(b'points: 100, and more of it')", "no message");
+  breaks_the_protocol("question(); say(b'points: 100, and more of it')", "not a message");
   breaks_the_protocol("say(answer(question()[0], number, kind=77))", "unknown kind");
   breaks_the_protocol("say(answer(question()[0], number, kind=0))", "a question came");
   breaks_the_protocol("say(answer(question()[0], number, protocol=b'EPR2'))", "another version");
@@ -147,13 +147,13 @@ while True:
   BOOST_CHECK(slow.call("f", "").outcome == Outcome::timed_out);
 }
 
-BOOST_AUTO_TEST_CASE(two_answers_are_none)
+BOOST_AUTO_TEST_CASE(two_answers_count_as_none)
 {
   breaks_the_protocol("identity, asked = question(); say(2 * answer(identity, number))",
                       "more than one answer");
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_sent_ahead_answers_no_question)
+BOOST_AUTO_TEST_CASE(an_answer_sent_ahead_does_not_answer_any_question)
 {
   Worker ahead = worker(R"(
 identity, asked = question()
@@ -168,7 +168,7 @@ time.sleep(9)
   BOOST_TEST(second.payload.find("not asked") != std::string::npos, second.payload);
 }
 
-BOOST_AUTO_TEST_CASE(numbers_of_questions_cannot_be_guessed)
+BOOST_AUTO_TEST_CASE(the_numbers_of_questions_cannot_be_guessed)
 {
   Worker one =
              worker("identity, a = question(); say(answer(identity, struct.pack('<Q', identity)))"),

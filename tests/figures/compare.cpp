@@ -70,14 +70,14 @@ BOOST_AUTO_TEST_CASE(any_shift_of_one_coordinate_is_found_exactly_when_it_exceed
   }));
 }
 
-BOOST_AUTO_TEST_CASE(an_angle_or_a_width_of_line_is_no_coordinate)
+BOOST_AUTO_TEST_CASE(an_angle_or_the_width_of_a_line_is_not_a_coordinate)
 {
   differs(with("rotate(45)", "rotate(45.1)"), "g 8, transform: 45 against 45.1");
   differs(with("2.00", "2.10"), "g 6, stroke-width: 2.00 against 2.10");
   differs(with("680 420", "680.1 420"), "svg 2, viewBox: 0 0 680 420 against 0 0 680.1 420");
 }
 
-BOOST_AUTO_TEST_CASE(colours_may_be_two_apart_a_component)
+BOOST_AUTO_TEST_CASE(colours_may_be_two_apart_per_component)
 {
   BOOST_TEST(!same_within(drawing, with("114, 178", "116, 176")));
   BOOST_TEST(!same_within(drawing, with("#FFFFFF", "#FDFFFE")));
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(structure_must_be_equal)
   differs(drawing + "<g/>", "document: 14 elements and texts against 15 elements and texts");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_svg_is_refused)
+BOOST_AUTO_TEST_CASE(what_is_not_an_svg_is_refused)
 {
   const auto names = [](const std::string& part) {
     return [part](const Error& error) {

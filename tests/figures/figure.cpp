@@ -81,7 +81,7 @@ void refused(const std::function<void()>& action, const std::vector<std::string>
   BOOST_ERROR("no Error, expected one that says " << parts.front());
 }
 
-/// What an environment variable was comes back at the end.
+/// Gives an environment variable its old value back at the end.
 struct Environment
 {
   Environment(const char* variable, const std::string& value)
@@ -412,7 +412,7 @@ BOOST_AUTO_TEST_CASE(text_is_shown_as_it_is)
   BOOST_TEST(has(svg, "<title>" + odd + "0</title>"));
 }
 
-BOOST_AUTO_TEST_CASE(bytes_that_are_no_text_are_shown_as_symbols)
+BOOST_AUTO_TEST_CASE(bytes_that_are_not_text_are_shown_as_symbols)
 {
   const std::string svg = svg_of(
       described().line(x, y).title("\x01|\xFF|\xC0\x80|\xED\xA0\x80|\t|\x7F|\xEF\xBF\xBF|<&>"));

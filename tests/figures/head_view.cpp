@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(faint_lines_are_left_out_of_characters)
   BOOST_TEST(ink(faint) + 5 < ink(strong));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_pattern_of_these_tokens_is_refused)
+BOOST_AUTO_TEST_CASE(what_is_not_a_pattern_of_these_tokens_is_refused)
 {
   Figure figure;
   const auto refuses = [&](const std::vector<std::string>& words, const arma::mat& weights,

@@ -20,7 +20,7 @@ namespace {
 using Figures = std::map<std::string, std::string>;
 
 /// What a run of all chapters drew: each file's content under its path, "01-softmax/chain.svg";
-/// and the figures it could not draw for want of GPT-2's weights, by their paths.
+/// and the paths of the figures that it could not draw because GPT-2's weights are missing.
 struct Run
 {
   Figures drawn;
@@ -58,7 +58,7 @@ Run draw_all()
   return {files_in(folder.path()), undrawn_in(run.output)};
 }
 
-/// Where the run and the figures in git part: a figure that looks different, one that git lacks,
+/// Where the run and the figures in git differ: a figure that looks different, one that git lacks,
 /// one in git that was neither drawn nor declared undrawn.
 std::vector<std::string> complaints(const Run& run, const Figures& kept)
 {

@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(a_missing_tensor_is_named_with_the_nearest_name_that_is_the
   BOOST_CHECK_EXCEPTION(empty.open().info("a"), Error, says("has no tensor a, nor any other"));
 }
 
-BOOST_AUTO_TEST_CASE(masks_and_the_tied_unembedding_are_listed_but_no_parameters)
+BOOST_AUTO_TEST_CASE(masks_and_the_tied_unembedding_are_listed_but_are_not_parameters)
 {
   const Folder folder(safetensors({{"h.0.attn.bias", "BOOL", {1, 1, 2, 2}, "\1\1\1\1"},
                                    {"h.0.attn.masked_bias", "I64", {1}, "12345678"},
@@ -193,7 +193,7 @@ BOOST_AUTO_TEST_CASE(only_a_matrix_is_a_matrix_and_only_a_vector_a_vector)
 
 BOOST_AUTO_TEST_CASE(many_tensors_are_read_at_once_and_transposed_where_asked)
 {
-  // More rows and columns than are transposed at a time.
+  // More rows and columns than one step of the transposition takes.
   const arma::uword rows = 130, columns = 8'199;
   const auto values = counting(rows * columns);
   std::vector<std::uint16_t> bits(values.size());
@@ -379,7 +379,7 @@ BOOST_AUTO_TEST_CASE(a_header_of_impossible_length_is_refused)
   refused(safetensors("{}" + std::string(1 << 20, ' '), ""), "expected at most 1048576");
 }
 
-BOOST_AUTO_TEST_CASE(a_header_that_is_no_description_of_tensors_is_refused)
+BOOST_AUTO_TEST_CASE(a_header_that_does_not_describe_tensors_is_refused)
 {
   refused_header("", "its header is no JSON, wrong at byte 9");
   refused_header("{\"a\"", "its header is no JSON");

@@ -60,6 +60,13 @@ Config read(const json& config)
 
 } // namespace
 
+BOOST_AUTO_TEST_CASE(a_model_of_another_kind_is_refused)
+{
+  BOOST_CHECK_EXCEPTION(read(with("model_type", "llama")), Error,
+                        says("model_type must be \"gpt2\" as in GPT-2, got \"llama\""));
+  BOOST_CHECK_NO_THROW(read(with("model_type", "gpt2")));
+}
+
 BOOST_AUTO_TEST_CASE(every_size_is_the_files)
 {
   const Config expected{.layers = 3,
@@ -90,7 +97,7 @@ BOOST_AUTO_TEST_CASE(epsilon_is_the_published_one_when_the_file_does_not_say)
   BOOST_TEST(read(without("layer_norm_epsilon")).layer_norm_epsilon == 1e-5);
 }
 
-BOOST_AUTO_TEST_CASE(a_setting_that_is_none_is_refused_by_its_name)
+BOOST_AUTO_TEST_CASE(an_impossible_setting_is_refused_by_its_name)
 {
   const auto refused = [](const json& config, const char* message) {
     BOOST_CHECK_EXCEPTION(read(config), Error, says(message));
@@ -119,7 +126,7 @@ BOOST_AUTO_TEST_CASE(a_model_that_is_computed_otherwise_is_refused)
   refused(with("scale_attn_by_inverse_layer_idx", true), "must be false");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_config_file_is_refused)
+BOOST_AUTO_TEST_CASE(what_is_not_a_config_file_is_refused)
 {
   BOOST_CHECK_EXCEPTION(read_text("{\"n_layer\": "), Error, says("config.json is no JSON"));
   BOOST_CHECK_EXCEPTION(read_text(""), Error, says("config.json is no JSON"));

@@ -61,7 +61,7 @@ const Files files{{"config.json", R"({"n_layer": 1, "n_head": 2, "n_embd": 100,)
                   {"merges.txt", "#version: 0.2\na b\n"},
                   {"model.safetensors", toy_checkpoint(pattern(200'000), pattern(32))}};
 
-/// What Python's hashlib says of them.
+/// Their hashes according to Python's hashlib.
 const std::array<PublishedTensor, 2> tensors{{
     {"wte.weight", 50'000, "e24bc62381f1224fbbb74688663f8f9743b9680b193edd666835e97b06e730eb"},
     {"ln_f.bias", 8, "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"},
@@ -151,7 +151,7 @@ struct Fixture
       BOOST_TEST((read_file(options.to / name) == content), name);
   }
 
-  /// Not one file that a reader could take for the model's.
+  /// There is no file that a reader could take for the model's.
   void check_nothing_in_place() const
   {
     for (const std::string& name : whole)
@@ -252,7 +252,7 @@ BOOST_AUTO_TEST_CASE(a_checkpoint_that_lacks_a_tensor_is_refused)
   check_nothing_in_place();
 }
 
-BOOST_AUTO_TEST_CASE(a_mask_may_differ_as_nobody_reads_it)
+BOOST_AUTO_TEST_CASE(a_mask_may_differ_because_nobody_reads_it)
 {
   std::string content = files.at("model.safetensors");
   content.back() = '\2';
@@ -298,7 +298,7 @@ BOOST_AUTO_TEST_CASE(a_damaged_file_is_named_and_only_it_is_fetched_again)
     const HttpServer server(serving({}));
     BOOST_CHECK_EXCEPTION(get(server), Error, says_one_line("the server answers 404"));
   }
-  BOOST_TEST((read_file(options.to / "model.safetensors") == damaged)); // until there is better
+  BOOST_TEST((read_file(options.to / "model.safetensors") == damaged)); // still there
   const HttpServer server(serving(files));
   BOOST_TEST(count_fetched(get(server)) == 1);
   check_complete();
@@ -368,7 +368,7 @@ BOOST_AUTO_TEST_CASE(a_partial_checkpoint_does_not_stand_for_the_whole)
   BOOST_TEST(!fs::exists(options.to));
 }
 
-BOOST_AUTO_TEST_CASE(sources_that_are_none_are_refused)
+BOOST_AUTO_TEST_CASE(impossible_sources_are_refused)
 {
   write_file(folder / "file", "");
   fs::create_directories(options.to);
@@ -387,7 +387,7 @@ BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_made_is_named)
   BOOST_TEST(server.requests().empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_second_fetch_to_the_same_folder_is_sent_away)
+BOOST_AUTO_TEST_CASE(a_second_fetch_to_the_same_folder_is_refused)
 {
   std::string message;
   const HttpServer server([&](const HttpRequest& request, HttpConnection& connection) {
@@ -405,7 +405,7 @@ BOOST_AUTO_TEST_CASE(a_second_fetch_to_the_same_folder_is_sent_away)
   check_complete();
 }
 
-BOOST_AUTO_TEST_CASE(a_lock_that_a_killed_fetch_left_is_no_lock)
+BOOST_AUTO_TEST_CASE(a_lock_left_by_a_killed_fetch_does_not_lock)
 {
   fs::create_directories(options.to);
   write_file(options.to / ".fetch.lock", "");

@@ -60,7 +60,7 @@ bool is_assigned(const std::string& character)
                      character.size(), 0, 0, match.get(), nullptr) == PCRE2_ERROR_NOMATCH;
 }
 
-/// Draws strings, each of one kind of nastiness or of all.
+/// Draws strings, each with one kind of difficulty or with all of them.
 class StringMaker
 {
 public:

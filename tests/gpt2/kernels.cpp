@@ -1,4 +1,4 @@
-// The fast kernels against the plain formulas, computed in double from the same floats.
+// The fast kernels compared with the plain formulas, computed in double from the same floats.
 
 #include "epreuve/gpt2/kernels.hpp"
 
@@ -46,7 +46,7 @@ Dense<double> exactly(const Dense<float>& layer)
   return {exactly(layer.neurons), exactly(layer.b)};
 }
 
-// Tokens of one kind and the other: one token has kernels of its own.
+// Both one token, which has kernels of its own, and several.
 const std::vector<arma::uword> counts{1, 2, 3, 17, 130};
 
 } // namespace

@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(logits_are_those_of_the_definition_entry_by_entry)
 {
   const auto tokens = sentence(13);
   const arma::mat expected = logits_by_hand(model.weights(), tokens);
-  BOOST_TEST(arma::stddev(arma::vectorise(expected)) > 1.0); // else nothing is tested
+  BOOST_TEST(arma::stddev(arma::vectorise(expected)) > 1.0); // otherwise nothing is tested
   BOOST_TEST(arma::abs(model.logits(tokens) - expected).max() < 1e-12);
 
   const Model<float> in_float(toy_weights<float>(toy_config(), 11));
@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(a_block_as_wide_as_the_largest_models_is_the_same_code)
   BOOST_TEST(arma::abs(arma::conv_to<arma::mat>::from(logits) - expected).max() < 2e-4);
 }
 
-BOOST_AUTO_TEST_CASE(tokens_that_cannot_be_are_named)
+BOOST_AUTO_TEST_CASE(impossible_tokens_are_named)
 {
   using epreuve::Error;
   using epreuve::tests::says;

@@ -48,7 +48,7 @@ const Model<float>& right()
   return model;
 }
 
-/// What is found in a float model whose weights were tampered with.
+/// What is found in a float model whose weights were changed.
 Names found(const std::function<void(Weights<float>&)>& tamper)
 {
   Weights<float> weights = toy_weights<float>(toy_config(), 3);
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(in_the_right_model_all_differences_are_rounding)
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_token_alone_attends_to_itself_and_nothing_is_rounded_there)
+BOOST_AUTO_TEST_CASE(a_single_token_attends_to_itself_and_nothing_is_rounded_there)
 {
   const PrecisionReport report = compare_precisions(right(), reference(), sentence(1));
   BOOST_TEST(report.bugs() == Names(), boost::test_tools::per_element());
@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(a_sum_without_its_last_term_is_found)
   BOOST_CHECK(bugs == Names({"logits"}));
 }
 
-BOOST_AUTO_TEST_CASE(the_first_step_that_is_no_number_is_found)
+BOOST_AUTO_TEST_CASE(the_first_step_that_is_not_a_number_is_found)
 {
   const Names bugs = found([](auto& weights) { weights.blocks[1].ln_2.gain(2) = std::nanf(""); });
   BOOST_CHECK_EQUAL(bugs.at(0), "h.1.ln_2.weight");
@@ -266,7 +266,7 @@ BOOST_AUTO_TEST_CASE(the_bounds_hold_where_rounding_is_at_its_worst)
   }
 }
 
-/// Half a gigabyte, so not by default: reference.cmake tells how to run it.
+/// Takes half a gigabyte, so it does not run by default: reference.cmake says how to run it.
 BOOST_AUTO_TEST_SUITE(full_size, *boost::unit_test::disabled())
 
 BOOST_AUTO_TEST_CASE(at_full_size_all_differences_are_rounding_and_one_wrong_step_is_found)

@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(a_folder_that_is_not_there_or_is_empty_has_no_checkpoint)
   BOOST_CHECK(!published_model(empty.path()));
 }
 
-BOOST_AUTO_TEST_CASE(a_file_that_is_no_checkpoint_is_an_error_and_not_an_absence)
+BOOST_AUTO_TEST_CASE(a_file_that_is_not_a_checkpoint_is_an_error_and_not_an_absence)
 {
   const TemporaryFolder folder;
   std::ofstream(folder / "model.safetensors") << "none";

@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_model_of_a_vocabulary_of_bytes_computes_the_same
   compare<Real>("text", "text");
 }
 
-/// Half a gigabyte, so not by default: reference.cmake tells how to run it.
+/// Takes half a gigabyte, so it does not run by default: reference.cmake says how to run it.
 BOOST_AUTO_TEST_SUITE(full_size, *boost::unit_test::disabled())
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_model_of_full_size_computes_what_the_definition_says, Real, Reals)

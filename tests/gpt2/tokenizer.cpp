@@ -277,7 +277,7 @@ BOOST_AUTO_TEST_CASE(time_grows_with_the_length_whatever_the_text)
                                   std::string(1 << 20, 'a'), std::string(1 << 20, '\xFF')}) {
     const double part = seconds([&] { toy().encode(std::string_view(text).substr(0, 1 << 17)); });
     const double whole = seconds([&] { BOOST_TEST((toy().decode(toy().encode(text)) == text)); });
-    // Eight times as long; the square would be 64, of a time that already has seconds in it.
+    // The text is eight times as long; a quadratic time would grow 64 times, to minutes.
     BOOST_TEST(whole < 24 * std::max(part, 0.01));
   }
 }
@@ -302,7 +302,7 @@ BOOST_AUTO_TEST_CASE(missing_files_are_named)
                         says((folder / "vocab.json").string(), "cannot be read"));
 }
 
-BOOST_AUTO_TEST_CASE(a_vocabulary_that_is_none_says_why)
+BOOST_AUTO_TEST_CASE(the_error_says_why_a_file_is_not_a_vocabulary)
 {
   const TokenizerFiles files = tokenizer_files({{"a", "b"}});
   const auto refuses = [&](const std::string& vocab_json, const std::string& words) {
@@ -335,7 +335,7 @@ BOOST_AUTO_TEST_CASE(a_vocabulary_that_is_none_says_why)
   refuses(vocabulary.dump(), "has no token for the byte 0x41");
 }
 
-BOOST_AUTO_TEST_CASE(merges_that_are_none_say_which_line)
+BOOST_AUTO_TEST_CASE(the_error_names_the_line_that_is_not_a_merge)
 {
   const TokenizerFiles files = tokenizer_files({{"a", "b"}, {"ab", "c"}, {"abc", "d"}});
   const auto refuses = [&](const std::string& merges_txt, const std::string& words) {

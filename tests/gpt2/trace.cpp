@@ -21,7 +21,7 @@ BOOST_AUTO_TEST_CASE(a_star_stands_for_any_run_of_characters)
   BOOST_TEST(!Trace<double>({}).wants("embed"));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_not_there_is_an_error_that_says_what_is)
+BOOST_AUTO_TEST_CASE(asking_for_what_is_missing_is_an_error_that_lists_what_is_there)
 {
   Trace<double> trace({"embed", "x"});
   BOOST_CHECK_EXCEPTION(

@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(words_are_those_of_the_pattern_read_character_by_character)
   }));
 }
 
-BOOST_AUTO_TEST_CASE(any_bytes_are_the_sum_of_their_words)
+BOOST_AUTO_TEST_CASE(any_bytes_are_their_words_joined)
 {
   BOOST_TEST(rc::check("sum of words", [](const std::string& text) {
     std::string sum;

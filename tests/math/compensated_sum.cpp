@@ -5,6 +5,8 @@
 #include <armadillo>
 #include <boost/multiprecision/cpp_int.hpp>
 #include <boost/test/unit_test.hpp>
+#include <rapidcheck.h>
+#include <rapidcheck/boost_test.h>
 
 #include <cmath>
 #include <limits>
@@ -39,6 +41,24 @@ BOOST_AUTO_TEST_CASE(a_sum_of_many_positive_terms_is_within_an_ulp_of_the_exact_
       static_cast<boost::multiprecision::cpp_int>(std::ldexp(result, 80)) - units;
   const double ulp = std::nextafter(result, 1e300) - result;
   BOOST_TEST(std::abs(static_cast<double>(difference)) <= std::ldexp(ulp, 80));
+}
+
+RC_BOOST_PROP(terms_that_cancel_are_summed_within_the_bound_of_the_header, ())
+{
+  using boost::multiprecision::cpp_rational;
+  const auto N = static_cast<arma::uword>(*rc::gen::inRange(2, 200));
+  arma::vec x(N);
+  for (double& term : x)
+    term = std::ldexp(*rc::gen::inRange(-1000000, 1000001), *rc::gen::inRange(-60, 1));
+  x(N - 1) = -arma::accu(x.head(N - 1));
+
+  cpp_rational sum = 0, magnitudes = 0;
+  for (const double term : x) {
+    sum += cpp_rational(term);
+    magnitudes += abs(cpp_rational(term));
+  }
+  const cpp_rational u(0x1p-53), Nu = u * N;
+  RC_ASSERT(abs(cpp_rational(compensated_sum(x)) - sum) <= u * abs(sum) + Nu * Nu * magnitudes);
 }
 
 BOOST_AUTO_TEST_CASE(the_empty_sum_is_0)

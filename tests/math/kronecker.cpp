@@ -8,6 +8,8 @@
 
 #include <sys/resource.h>
 
+#include <cmath>
+#include <limits>
 #include <string_view>
 
 using namespace epreuve;
@@ -100,6 +102,111 @@ RC_BOOST_PROP(products_multiply_factor_by_factor, ())
   const arma::mat B1 = draw(draw_size(), b), B2 = draw(b, draw_size());
   RC_ASSERT(
       same<double>(kronecker(A1, B1) * kronecker(A2, B2), kronecker<double>(A1 * A2, B1 * B2)));
+}
+
+RC_BOOST_PROP(a_kronecker_product_rearranged_is_an_outer_product, ())
+{
+  const arma::mat A = draw(draw_size(), draw_size()), B = draw(draw_size(), draw_size());
+  const arma::mat R = kronecker_rearrangement(kronecker(A, B), arma::size(A), arma::size(B));
+  RC_ASSERT(same<double>(R, vec(A) * vec(B).t()));
+}
+
+// Any M, not only a product: <M, A (x) B> = vec(A)^T R(M) vec(B), which determines R(M).
+RC_BOOST_PROP(the_rearrangement_turns_inner_products_with_kronecker_products_into_bilinear_forms,
+              ())
+{
+  const arma::mat A = draw(draw_size(), draw_size()), B = draw(draw_size(), draw_size());
+  const arma::mat M = draw(A.n_rows * B.n_rows, A.n_cols * B.n_cols);
+  const arma::mat R = kronecker_rearrangement(M, arma::size(A), arma::size(B));
+  RC_ASSERT(arma::accu(M % kronecker(A, B)) == arma::as_scalar(vec(A).t() * R * vec(B)));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(the_rows_of_the_rearrangement_are_the_blocks_columns_first, Real,
+                              Reals)
+{
+  // Blocks of 1 x 2: (1 2), (3 4) above (5 6), (7 8).
+  const arma::Mat<Real> M{{1, 2, 3, 4}, {5, 6, 7, 8}};
+  const arma::Mat<Real> R = kronecker_rearrangement(M, arma::size(2, 2), arma::size(1, 2));
+  BOOST_TEST(same<Real>(R, arma::Mat<Real>{{1, 2}, {5, 6}, {3, 4}, {7, 8}}));
+}
+
+// The singular value decomposition of a matrix of at most 25 x 25 errs by about 25 eps of its norm,
+// and the factors carry that twice; 200 eps is safe.
+RC_BOOST_PROP(the_nearest_kronecker_product_of_a_kronecker_product_is_itself, ())
+{
+  const arma::mat A = draw(draw_size(), draw_size()), B = draw(draw_size(), draw_size());
+  const arma::mat M = kronecker(A, B);
+  const auto nearest = nearest_kronecker(M, arma::size(A), arma::size(B));
+  RC_ASSERT(arma::size(nearest.A) == arma::size(A));
+  RC_ASSERT(arma::size(nearest.B) == arma::size(B));
+  RC_ASSERT(arma::norm(M - kronecker(nearest.A, nearest.B), "fro") <=
+            200 * arma::datum::eps * arma::norm(M, "fro"));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(of_two_orthogonal_terms_the_larger_is_the_nearest_kronecker_product,
+                              Real, Reals)
+{
+  // The terms' left factors are orthogonal to each other, and so are their right factors.
+  const arma::Mat<Real> A{{0, -2}, {0, 0}}, B{{1, 0}, {0, 1}}, C{{1, 0}, {0, 0}}, D{{0, 1}, {1, 0}};
+  const arma::Mat<Real> M = kronecker(A, B) + kronecker(C, D);
+  const auto nearest = nearest_kronecker(M, arma::size(2, 2), arma::size(2, 2));
+  const Real tolerance = 20 * std::numeric_limits<Real>::epsilon();
+  const Real root = std::pow(Real(2), Real(0.25)); // of |A| / |B| = 2 / sqrt(2), the root
+  const arma::Mat<Real> A_of_equal_norm = -A / root, B_of_equal_norm = -B * root;
+  BOOST_TEST(arma::approx_equal(nearest.A, A_of_equal_norm, "absdiff", tolerance));
+  BOOST_TEST(arma::approx_equal(nearest.B, B_of_equal_norm, "absdiff", tolerance));
+}
+
+// A competitor that solves for one factor at a time, which never moves away from M. It may stop at
+// another critical point, never nearer to M.
+RC_BOOST_PROP(no_kronecker_product_found_by_alternating_least_squares_is_nearer, ())
+{
+  const arma::uword rows = draw_size(), columns = draw_size();
+  const arma::mat B_start = draw(draw_size(), draw_size());
+  RC_PRE(!B_start.is_zero());
+  const arma::mat M = draw(rows * B_start.n_rows, columns * B_start.n_cols);
+  const auto nearest = nearest_kronecker(M, arma::size(rows, columns), arma::size(B_start));
+  const double distance = arma::norm(M - kronecker(nearest.A, nearest.B), "fro");
+
+  arma::mat A(rows, columns), B = B_start;
+  for (int step = 0; step < 20; ++step) {
+    const auto block = [&](arma::uword i, arma::uword j) {
+      return arma::mat(M.submat(i * B.n_rows, j * B.n_cols, arma::size(B)));
+    };
+    for (arma::uword i = 0; i < rows; ++i)
+      for (arma::uword j = 0; j < columns; ++j)
+        A(i, j) = arma::accu(block(i, j) % B) / arma::accu(B % B);
+    if (A.is_zero())
+      break;
+    arma::mat sum(arma::size(B), arma::fill::zeros);
+    for (arma::uword i = 0; i < rows; ++i)
+      for (arma::uword j = 0; j < columns; ++j)
+        sum += A(i, j) * block(i, j);
+    B = sum / arma::accu(A % A);
+  }
+  const double slack = 200 * arma::datum::eps * arma::norm(M, "fro");
+  RC_ASSERT(distance <= arma::norm(M - kronecker(A, B), "fro") + slack);
+}
+
+BOOST_AUTO_TEST_CASE(a_matrix_that_no_product_of_these_sizes_can_be_is_refused)
+{
+  const arma::mat M(6, 4, arma::fill::ones);
+  const auto size = [](arma::uword n_rows, arma::uword n_cols) {
+    return arma::size(n_rows, n_cols);
+  };
+  BOOST_CHECK_NO_THROW(kronecker_rearrangement(M, size(3, 2), size(2, 2)));
+  BOOST_CHECK_EXCEPTION(kronecker_rearrangement(M, size(3, 2), size(2, 3)), Error,
+                        says("kronecker_rearrangement", "M must be 6 x 6"));
+  BOOST_CHECK_EXCEPTION(nearest_kronecker(M, size(3, 3), size(2, 2)), Error,
+                        says("nearest_kronecker", "with A 3 x 3 and B 2 x 2, got 6 x 4"));
+  BOOST_CHECK_EXCEPTION(nearest_kronecker(M, size(0, 2), size(2, 2)), Error,
+                        says("nearest_kronecker", "A must not be empty, got size 0 x 2"));
+  BOOST_CHECK_EXCEPTION(kronecker_rearrangement(M, size(3, 2), size(2, 0)), Error,
+                        says("kronecker_rearrangement", "B must not be empty, got size 2 x 0"));
+  arma::mat infinite = M;
+  infinite(2, 1) = HUGE_VAL;
+  BOOST_CHECK_EXCEPTION(nearest_kronecker(infinite, size(3, 2), size(2, 2)), Error,
+                        says("nearest_kronecker", "must be finite"));
 }
 
 BOOST_AUTO_TEST_CASE(flops_count_the_cheaper_order_of_the_action)

@@ -130,6 +130,14 @@ BOOST_AUTO_TEST_CASE(rows_print_on_lines_of_their_own_with_columns_aligned)
   BOOST_TEST(out.str() == "   0   1/3\n  -2  -2/3\n");
 }
 
+BOOST_AUTO_TEST_CASE(matrices_are_joined_side_by_side)
+{
+  const RationalMatrix A{{1, 2}, {3, 4}}, B{{5}, {6}};
+  BOOST_TEST((join_rows(A, B) == RationalMatrix{{1, 2, 5}, {3, 4, 6}}));
+  BOOST_TEST((join_rows(B, A) == RationalMatrix{{5, 1, 2}, {6, 3, 4}}));
+  BOOST_CHECK_EXCEPTION(join_rows(A, {{1, 2}}), Error, says("same number of rows, got 2 and 1"));
+}
+
 BOOST_AUTO_TEST_CASE(operations_that_do_not_exist_are_refused)
 {
   const RationalMatrix A{{1, 2}, {2, 4}}, B{{1, 2, 3}};

@@ -183,6 +183,23 @@ BOOST_AUTO_TEST_CASE(a_checker_that_was_told_to_look_away_is_noticed)
              std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(what_coq_remembers_of_arithmetic_stays_in_the_work_folder)
+{
+  if (skipped())
+    return;
+  const Project project("From Coq Require Import Lia.\n"
+                        "Theorem t (n m : nat) : n * m <= n * n + m * m.\nProof. nia. Qed.\n",
+                        "t: none\n");
+  const TemporaryFolder elsewhere;
+  const fs::path here = fs::current_path();
+  fs::current_path(elsewhere.path());
+  const Result result = project.prove();
+  fs::current_path(here);
+  BOOST_TEST(result.why == "");
+  BOOST_TEST(fs::is_empty(elsewhere.path()));
+  BOOST_TEST(fs::exists(project.folder / "work" / ".nia.cache"));
+}
+
 BOOST_AUTO_TEST_CASE(a_library_that_does_not_compile_is_shown_with_its_line)
 {
   if (skipped())
@@ -224,10 +241,35 @@ BOOST_AUTO_TEST_CASE(a_wrong_index_in_a_proof_of_ours_fails)
   BOOST_TEST(result.why.find("formal.v\", line") != std::string::npos, result.why);
 }
 
+BOOST_AUTO_TEST_CASE(a_bound_of_ours_that_is_too_small_fails)
+{
+  if (skipped())
+    return;
+  // Half of what v^T J v can be.
+  const Result result =
+      with_edit("05-softmax", "<= 2^-1 * \\sum_i v 0 i ^+ 2", "<= 4^-1 * \\sum_i v 0 i ^+ 2");
+  BOOST_TEST(name(result.status) == "failed");
+  BOOST_TEST(result.why.find("formal.v\", line") != std::string::npos, result.why);
+}
+
+BOOST_AUTO_TEST_CASE(a_network_with_a_head_that_lost_its_mask_is_not_causal)
+{
+  if (skipped())
+    return;
+  const Result result = with_edit("08-causality", "WQ WK WV => causal_self_attention WQ WK WV",
+                                  "WQ WK WV => self_attention WQ WK WV");
+  BOOST_TEST(name(result.status) == "failed");
+  BOOST_TEST(result.why.find("formal.v\", line") != std::string::npos, result.why);
+}
+
 BOOST_AUTO_TEST_CASE(a_hypothesis_that_is_weakened_too_far_fails)
 {
   if (skipped())
     return;
   const Result result = with_edit("09-rank", "(r < n)%N ->", "(r <= n)%N ->");
   BOOST_TEST(name(result.status) == "failed");
+  // Moments of order 1 do not give a variance.
+  const Result moments = with_edit("06-attention-scaling", "(forall s, (e s <= 2)%N) ->\n  mean",
+                                   "(forall s, (e s <= 1)%N) ->\n  mean");
+  BOOST_TEST(name(moments.status) == "failed");
 }

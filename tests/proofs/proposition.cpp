@@ -1,6 +1,7 @@
 #include "epreuve/proofs/proposition.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/evidence/reading_order.hpp"
 #include "epreuve/evidence/source.hpp"
 #include "epreuve/read_text.hpp"
 #include "epreuve/temporary_folder.hpp"
@@ -118,12 +119,16 @@ BOOST_AUTO_TEST_CASE(each_proposition_whose_chapter_is_written_is_cited_there)
   const fs::path source = EPREUVE_SOURCE_DIR;
   std::size_t cited = 0;
   for (const Proposition& proposition : all_propositions(source / "proofs")) {
-    const fs::path chapter = source / "chapters" / proposition.chapter / "chapter.cpp";
+    const fs::path chapter = source / "chapters" / proposition.chapter;
     if (!fs::exists(chapter))
       continue;
     ++cited;
+    std::string text;
+    for (const fs::directory_entry& file : fs::directory_iterator(chapter))
+      if (epreuve::evidence::is_page(file.path().string()))
+        text += read_text(file.path());
     const std::string citation = "proposition(\"" + proposition.name.substr(3) + "\")";
-    BOOST_TEST(read_text(chapter).find(citation) != std::string::npos,
+    BOOST_TEST(text.find(citation) != std::string::npos,
                chapter.string() << " does not cite " << proposition.name);
   }
   BOOST_TEST(cited >= 8U);

@@ -11,8 +11,8 @@ namespace epreuve::tests {
 /// "odd-published-layout", "odd-f16", "odd-bf16", "one", "text" (with a tokenizer), "small".
 std::filesystem::path written_checkpoint(const std::string& name);
 
-/// What the independent forward pass, tests/gpt2/reference/forward.py, says of it; make_values.py
-/// tells the form.
+/// What the independent forward pass, tests/gpt2/reference/forward.py, computes for it;
+/// make_values.py describes the form.
 nlohmann::json reference_values(const std::string& name);
 
 /// The folder that the environment variable EPREUVE_GPT2 names; empty if it is not set.

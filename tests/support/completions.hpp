@@ -6,7 +6,7 @@
 
 namespace epreuve::tests {
 
-/// The options, such as --seed, that a help page tells before its example.
+/// The options, such as --seed, that a help page lists before its example.
 std::set<std::string> long_options(std::string text);
 
 /// Those that completions/epreuve.bash offers after these words of a command line, without the

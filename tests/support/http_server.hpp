@@ -19,7 +19,7 @@ struct HttpRequest
   std::optional<std::uint64_t> from;          ///< of "Range: bytes=<from>-"
 };
 
-/// What a server may do to a client, byte for byte: nothing here keeps to HTTP by itself.
+/// What a server may send to a client, byte for byte; nothing here keeps to HTTP of its own accord.
 class HttpConnection
 {
 public:

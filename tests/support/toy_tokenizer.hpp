@@ -23,7 +23,7 @@ std::string name_of_bytes(std::string_view bytes);
 /// @param merges  pairs of names
 TokenizerFiles tokenizer_files(const std::vector<std::pair<std::string, std::string>>& merges);
 
-/// Byte-pair encoding learnt from a text: so many times, the pair that is most frequent within
+/// Byte-pair encoding learnt from a text: as many times as asked, the pair most frequent within
 /// the words (each with the blank before it) becomes a token.
 TokenizerFiles train_tokenizer(std::string_view text, std::size_t merges);
 

@@ -14,7 +14,7 @@ class Normals
 public:
   explicit Normals(std::uint64_t seed) : generator_(seed) {}
 
-  /// The double matrix, converted: so that float and double models are the same model.
+  /// The double matrix, converted, so that the float and the double model are the same model.
   template <typename Real>
   arma::Mat<Real> draw(arma::uword rows, arma::uword columns, double mean, double sd)
   {

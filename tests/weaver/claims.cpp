@@ -127,6 +127,26 @@ BOOST_AUTO_TEST_CASE(evidence_is_a_table_whose_roles_do_not_depend_on_its_look)
                  "</td></tr>\n</tbody>\n</table>\n"));
 }
 
+BOOST_AUTO_TEST_CASE(evidence_that_passed_is_folded_and_tells_how_well)
+{
+  const auto shown = [](std::vector<json> all) {
+    return claim_shown(claim("holds", {reading("printed", "", std::move(all))}));
+  };
+  const json within{{"ulps", 1.5}, {"tolerance", "4 ulp"}};
+  BOOST_TEST(has(shown({evidence("identity", true, within),
+                        evidence("property", true, {{"ulps", 0.25}, {"tolerance", "4 ulp"}}),
+                        evidence("identity", true, {{"ulps", 1e9}, {"tolerance", "1e-12"}})}),
+                 "<details class=\"fold checks\"><summary><span class=\"sign\" "
+                 "aria-hidden=\"true\">✓</span> 3 checks, worst 1.5 ulp</summary>"));
+  BOOST_TEST(has(shown({evidence("fact", true)}), "</span> 1 check</summary>"));
+  // What failed, was cut or tells nothing is a surprise; a sentence is no longer than its summary.
+  for (const json& surprise :
+       {evidence("fact", false), evidence("fact", true, {{"conclusive", false}}),
+        evidence("digits", true, {{"digits", "truncated"}, {"printed", "1"}, {"computed", "1.5"}})})
+    BOOST_TEST(!has(shown({evidence("fact", true), surprise}), "<details"));
+  BOOST_TEST(!has(shown({evidence("reading", true, {{"what", ""}})}), "<details"));
+}
+
 BOOST_AUTO_TEST_CASE(what_came_of_evidence_has_a_sign_and_a_word)
 {
   BOOST_TEST(has(row_of(evidence("fact", false)), "failed\"><span class=\"sign\" "

@@ -16,9 +16,11 @@ using epreuve::tests::says;
 
 namespace {
 
-Page page_with(const std::string& main)
+/// The chapter's opening, and a section.
+std::vector<Page> pages_with(const std::string& main)
 {
-  return {.file = "01-softmax.html", .title = "Softmax", .main = main};
+  return {{.file = "01-softmax.html", .title = "Softmax", .main = "<p>opening</p>"},
+          {.file = "01-softmax/1-heat.html", .title = "Heat", .main = main}};
 }
 
 const std::vector<Explorer> one{{"softmax", "01-softmax", "temperature"}};
@@ -27,47 +29,50 @@ const std::vector<Explorer> one{{"softmax", "01-softmax", "temperature"}};
 
 BOOST_AUTO_TEST_CASE(an_explorer_stands_around_its_figure_which_stays)
 {
-  Page page = page_with("<p>a</p><figure id=\"figure:temperature\"><p>b</p></figure><p>c</p>");
+  std::vector<Page> pages =
+      pages_with("<p>a</p><figure id=\"figure:temperature\"><p>b</p></figure><p>c</p>");
   std::vector<Mistake> mistakes;
-  add_explorers(page, "01-softmax", one, mistakes);
+  add_explorers(pages, "01-softmax", one, mistakes);
   BOOST_TEST(mistakes.empty());
-  BOOST_TEST(page.main == "<p>a</p><div class=\"explorer\" data-explore=\"softmax\"><figure "
-                          "id=\"figure:temperature\"><p>b</p></figure></div><p>c</p>");
-  BOOST_TEST(page.styles == std::vector<std::string>{"explore/explore.css"},
+  BOOST_TEST(pages[0].main == "<p>opening</p>");
+  BOOST_TEST(pages[0].scripts.empty());
+  BOOST_TEST(pages[1].main == "<p>a</p><div class=\"explorer\" data-explore=\"softmax\"><figure "
+                              "id=\"figure:temperature\"><p>b</p></figure></div><p>c</p>");
+  BOOST_TEST(pages[1].styles == std::vector<std::string>{"explore/explore.css"},
              boost::test_tools::per_element());
   const std::vector<std::string> scripts{"explore/mathematics.js", "explore/explore.js",
                                          "explore/softmax.js"};
-  BOOST_TEST(page.scripts == scripts, boost::test_tools::per_element());
+  BOOST_TEST(pages[1].scripts == scripts, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(other_chapters_are_left_as_they_are)
 {
-  Page page = page_with("<p>a</p>");
+  std::vector<Page> pages = pages_with("<p>a</p>");
   std::vector<Mistake> mistakes;
-  add_explorers(page, "02-minimum-norm", one, mistakes);
-  BOOST_TEST(page.main == "<p>a</p>");
-  BOOST_TEST(page.scripts.empty());
+  add_explorers(pages, "02-minimum-norm", one, mistakes);
+  BOOST_TEST(pages[1].main == "<p>a</p>");
+  BOOST_TEST(pages[1].scripts.empty());
 }
 
 BOOST_AUTO_TEST_CASE(an_explorer_whose_figure_is_gone_is_told)
 {
-  Page page = page_with("<p>a</p>");
+  std::vector<Page> pages = pages_with("<p>a</p>");
   std::vector<Mistake> mistakes;
-  add_explorers(page, "01-softmax", one, mistakes);
+  add_explorers(pages, "01-softmax", one, mistakes);
   BOOST_REQUIRE_EQUAL(mistakes.size(), 1U);
   BOOST_TEST(mistakes[0].message ==
              "the explorer softmax has no figure temperature in chapter 01-softmax");
-  BOOST_TEST(page.main == "<p>a</p>");
+  BOOST_TEST(pages[1].main == "<p>a</p>");
 }
 
 BOOST_AUTO_TEST_CASE(the_list_of_explorers_is_read_and_its_damage_told)
 {
-  Workshop workshop;
-  workshop.root = EPREUVE_SOURCE_DIR;
-  BOOST_TEST(all_explorers(workshop).size() == 5U);
+  Project project;
+  project.root = EPREUVE_SOURCE_DIR;
+  BOOST_TEST(all_explorers(project).size() == 5U);
   const TemporaryFolder folder;
   std::filesystem::create_directories(folder / "book" / "explore");
   write_file(folder / "book" / "explore" / "explorers.json", "[{\"explorer\": \"softmax\"}]");
-  workshop.root = folder.path();
-  BOOST_CHECK_EXCEPTION(all_explorers(workshop), Error, says("explorers.json is damaged"));
+  project.root = folder.path();
+  BOOST_CHECK_EXCEPTION(all_explorers(project), Error, says("explorers.json is damaged"));
 }

@@ -34,6 +34,22 @@ BOOST_AUTO_TEST_CASE(a_page_says_what_it_is_and_where_it_stands)
   BOOST_TEST(!holds(html, "contents.js"));
 }
 
+BOOST_AUTO_TEST_CASE(a_page_with_folds_has_a_switch_that_waits_for_its_script)
+{
+  const auto html = [](bool has_folds) {
+    return framed({.file = "a.html",
+                   .title = "A",
+                   .main = "<h1>A</h1>",
+                   .contents = "<li><a href=\"#a\">A</a></li>",
+                   .has_folds = has_folds},
+                  "");
+  };
+  BOOST_TEST(holds(html(true), "hidden=\"hidden\"><button type=\"button\" data-mode=\"read\""));
+  BOOST_TEST(holds(html(true), "src=\"scripts/folds.js\""));
+  BOOST_TEST(!holds(html(false), "data-mode"));
+  BOOST_TEST(!holds(html(false), "folds.js"));
+}
+
 BOOST_AUTO_TEST_CASE(a_page_with_contents_has_their_list_and_their_script)
 {
   const std::string html = framed({.file = "01-softmax.html",
@@ -55,11 +71,11 @@ BOOST_AUTO_TEST_CASE(links_of_a_page_in_a_folder_lead_back_and_others_stay)
        .title = "x",
        .main = "<a href=\"library/math-gelu.html#g\">a</a><a href=\"#here\">b</a>"
                "<a href=\"https://www.netlib.org/lapack\">c</a><a href=\"mailto:a@b.c\">d</a>"},
-      "<a href=\"made.html\">made</a>");
+      "<a href=\"build.html\">made</a>");
   BOOST_TEST(holds(html, "href=\"../style.css\""));
   BOOST_TEST(holds(html, "src=\"../scripts/scroll.js\""));
   BOOST_TEST(holds(html, "href=\"../library/math-gelu.html#g\""));
-  BOOST_TEST(holds(html, "href=\"../made.html\""));
+  BOOST_TEST(holds(html, "href=\"../build.html\""));
   BOOST_TEST(holds(html, "href=\"#here\""));
   BOOST_TEST(holds(html, "href=\"https://www.netlib.org/lapack\""));
   BOOST_TEST(holds(html, "href=\"mailto:a@b.c\""));

@@ -171,6 +171,26 @@ BOOST_AUTO_TEST_CASE(a_source_is_a_section_of_its_own)
   BOOST_TEST(has(page, "<dt>source</dt><dd>exo7 2.1, and more.</dd>"));
 }
 
+BOOST_AUTO_TEST_CASE(a_leading_sign_begins_no_quotation)
+{
+  const std::string page = page_of(
+      "/// The base.\n/// > 1 in all cases.\n///\n///     > code\n/// @param p  > 1, the base\n"
+      "/// @return   >= 0\nint f(int p);\n");
+  BOOST_TEST(has(page, "<dt><code>p</code></dt><dd>&gt; 1, the base</dd>"));
+  BOOST_TEST(has(page, "<dt>returns</dt><dd>&gt;= 0</dd>"));
+  BOOST_TEST(has(seen(page), "The base. > 1 in all cases."));
+  BOOST_TEST(has(page, "<code>&gt; code</code>"), page);
+  BOOST_TEST(!has(page, "<blockquote>"));
+}
+
+BOOST_AUTO_TEST_CASE(several_parameters_share_a_line)
+{
+  const std::string page =
+      page_of("/// f\n/// @param k, v  the keys and values\n/// @param x, of all things\n"
+              "int f(int k, int v, int x);\n");
+  BOOST_TEST(has(page, "<dt><code>k</code>, <code>v</code></dt><dd>the keys and values</dd>"));
+}
+
 BOOST_AUTO_TEST_CASE(a_header_becomes_a_page)
 {
   const Library library =

@@ -11,18 +11,6 @@ bool reads(std::string_view link, const Link& expected)
   return parse_link(link) == expected;
 }
 
-std::vector<std::string> urls(std::string_view css)
-{
-  std::vector<std::string> urls;
-  for (const StyleUrl& url : urls_of_style(css)) {
-    BOOST_TEST(css.substr(url.offset, url.url.size()) == url.url);
-    urls.push_back(url.url);
-  }
-  return urls;
-}
-
-using List = std::vector<std::string>;
-
 } // namespace
 
 BOOST_AUTO_TEST_CASE(a_link_is_parted_as_browsers_part_it)
@@ -50,12 +38,23 @@ BOOST_AUTO_TEST_CASE(a_path_is_followed_from_its_page_and_no_further_than_the_fo
   BOOST_TEST(!target_of("/c.html", "b.html"));
 }
 
-BOOST_AUTO_TEST_CASE(what_a_style_sheet_loads_is_found)
+BOOST_AUTO_TEST_CASE(links_lead_to_files_and_places_of_the_book_or_are_told)
 {
-  BOOST_TEST((urls("a { b: url(x.png) } c { d: URL( \"y z.png\" ) }") == List{"x.png", "y z.png"}));
-  BOOST_TEST((urls("@import 'a.css'; @import url(b.css); @IMPORT \"c.css\" print;") ==
-              List{"a.css", "b.css", "c.css"}));
-  BOOST_TEST((urls("/* url(x.png) */ a { b: /**/ url(y.png) } /* url(z") == List{"y.png"}));
-  BOOST_TEST((urls("a { b: url(x") == List{"x"}));
-  BOOST_TEST(urls("a { b: curl; }").empty());
+  const auto told = [](const std::string& links) {
+    const std::vector<std::pair<std::string, std::string>> pages{
+        {"a.html", "<p id=\"caf\u00e9\">x</p>"},
+        {"claims.html", "<p id=\"here\">x</p>"},
+        {"in/b.html", "<p id=\"own\">" + links + "</p>"}};
+    std::string text;
+    for (const Mistake& mistake : broken_links(pages, {"style.css"}))
+      text += mistake.where + ": " + mistake.message + "\n";
+    return text;
+  };
+  BOOST_TEST(told("<a href=\"../a.html#caf%C3%A9\">x</a><a href=\"#own\">x</a><a "
+                  "href=\"../claims.html#verdict=refuted\">x</a><a href=\"../style.css\">x</a><a "
+                  "href=\"https://example.org\">x</a><link href=\"data:,\"/>") == "");
+  for (const std::string broken :
+       {"../a.html#none", "#none", "a.html", "../../a.html", "../none.css", "javascript:x"})
+    BOOST_TEST(told("<a href=\"" + broken + "\">x</a>")
+                   .starts_with("in/b.html: the link to \"" + broken + "\" leads to nothing"));
 }

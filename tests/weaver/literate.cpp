@@ -143,14 +143,14 @@ int x;
 */
 )");
   std::string found;
-  for (const Section& section : chapter.sections)
+  for (const Heading& section : chapter.headings)
     found +=
-        fmt::format("{} {} [{}] {}\n", section.line, section.level, section.anchor, section.plain);
+        fmt::format("{} {} [{}] {}\n", section.line, section.level, section.anchor, section.words);
   // A heading needs a blank line above it: so "### ✓" and what follows are text.
   BOOST_TEST(found == "2 1 [scores-are-divided-by-sqrt-d] Scores are divided by √d\n"
                       "4 2 [the-printed-example] The printed example\n"
                       "19 2 [the-printed-example-2] The printed example\n");
-  BOOST_TEST(chapter.sections[0].text == "Scores are divided by $\\sqrt{d}$");
+  BOOST_TEST(chapter.headings[0].text == "Scores are divided by $\\sqrt{d}$");
 }
 
 BOOST_AUTO_TEST_CASE(anchors_hold_letters_of_any_alphabet_and_are_never_empty)
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(anchors_hold_letters_of_any_alphabet_and_are_never_empty)
   const Literate chapter =
       read_literate("/** # ✓ */\n/** # ? */\n/** # L'été à Kyïv, 語 */\n/** # \"><script> */");
   std::string found;
-  for (const Section& section : chapter.sections)
+  for (const Heading& section : chapter.headings)
     found += section.anchor + " ";
   BOOST_TEST(found == "section section-2 lété-à-kyïv-語 script ");
 }
@@ -205,7 +205,7 @@ BOOST_AUTO_TEST_CASE(every_line_of_the_projects_chapters_is_found_again)
     const Literate chapter = read_literate(source);
     const auto lines = epreuve::split_lines(source);
     BOOST_TEST(chapter.problems.empty());
-    BOOST_TEST(chapter.sections.at(0).level == 1);
+    BOOST_TEST(chapter.headings.at(0).level == 1);
     std::size_t kept = 0;
     for (const Piece& piece : chapter.pieces)
       for (std::size_t i = 0; i < piece.lines.size(); ++i) {

@@ -25,6 +25,7 @@ ListedClaim claim(const std::string& id, const std::string& document, int line,
                     {"lines", {line, line}},
                     {"found", verdict}},
           .statement = "statement of " + id,
+          .printed = "",
           .correction = verdict == "refuted" ? "correction of " + id : "",
           .erratum =
               verdict == "refuted" ? "<dl class=\"erratum\"><dt>right</dt><dd>x</dd></dl>" : ""};
@@ -38,6 +39,7 @@ WovenChapter chapter(const std::string& name, const std::string& title)
   chapter.documents = "exo7 2.1";
   chapter.seed = 5;
   chapter.as_declared = true;
+  chapter.woven.pages.push_back({"chapters/" + name + "/chapter.cpp", name + ".html", "", {}, {}});
   return chapter;
 }
 
@@ -48,11 +50,12 @@ std::vector<WovenChapter> two_chapters()
   chapters[0].claims = {claim("thomas-a", "thomas", 7, "holds"),
                         claim("exo7-b", "exo7", 90, "refuted"),
                         claim("exo7-a", "exo7", 8, "holds")};
-  chapters[0].woven.html = "<h1 id=\"t\">Softmax</h1><h2 id=\"one\">One</h2><h3 id=\"deep\">D</h3>";
-  chapters[0].woven.sections = {
-      {1, "Softmax", "Softmax", "t", 3}, {2, "One", "One", "one", 5}, {3, "D", "D", "deep", 7}};
-  chapters[0].woven.headings = {"Softmax", "One <math><mi>d</mi></math>", "D"};
-  chapters[0].exercises = "<h2 id=\"exercises\">Exercises</h2>";
+  chapters[0].woven.pages[0].html =
+      "<h1 id=\"t\">Softmax</h1><p>Lead.</p><h2 id=\"one\">One</h2><h3 id=\"deep\">D</h3>";
+  chapters[0].woven.pages[0].headings = {{1, "Softmax", "Softmax", "t", 3, "Softmax"},
+                                         {2, "One", "One", "one", 5, "One <math><mi>d</mi></math>"},
+                                         {3, "D", "D", "deep", 7, "D"}};
+  chapters[0].exercises = "<ol class=\"exercises\"></ol>";
   chapters[1].claims = {claim("exo7-b", "exo7", 90, "refuted")};
   return chapters;
 }
@@ -72,11 +75,11 @@ bool holds(const std::string& text, const std::string& words)
 
 Propositions propositions()
 {
-  Workshop workshop;
-  workshop.root = EPREUVE_SOURCE_DIR;
-  workshop.build = "no build";
+  Project project;
+  project.root = EPREUVE_SOURCE_DIR;
+  project.build = "no build";
   std::vector<Mistake> mistakes;
-  return {workshop, mistakes};
+  return {project, mistakes};
 }
 
 } // namespace
@@ -133,17 +136,67 @@ BOOST_AUTO_TEST_CASE(errata_are_claims_that_a_document_has_wrong)
 BOOST_AUTO_TEST_CASE(a_chapter_has_its_contents_its_neighbours_and_one_title)
 {
   const std::vector<WovenChapter> chapters = two_chapters();
-  const Page first = chapter_page(chapters, 0, propositions());
+  const std::vector<Page> pages = chapter_pages(chapters, 0, propositions());
+  BOOST_REQUIRE_EQUAL(pages.size(), 1U);
+  const Page& first = pages[0];
   BOOST_TEST(count(first.main, "<h1") == 1U);
   BOOST_TEST(holds(first.main, "3 claims of the documents, and 0 findings of our own"));
   BOOST_TEST(holds(first.contents, "<a href=\"#one\">One d</a>"));
   BOOST_TEST(!holds(first.contents, "#deep"));
   BOOST_TEST(holds(first.contents, "#exercises"));
   BOOST_TEST(!holds(first.main, "Not everything"));
+  BOOST_TEST(!holds(first.main, "In this chapter"));
   BOOST_TEST(first.turn == "<a rel=\"next\" href=\"02-norm.html\"><span "
                            "class=\"label\">Next</span>2 Norm</a>\n");
-  BOOST_TEST(holds(chapter_page(chapters, 1, propositions()).turn,
+  BOOST_TEST(holds(chapter_pages(chapters, 1, propositions())[0].turn,
                    "<a rel=\"prev\" href=\"01-softmax.html\">"));
+}
+
+BOOST_AUTO_TEST_CASE(what_the_documents_have_wrong_stands_between_the_lead_and_the_rest)
+{
+  const Page page = chapter_pages(two_chapters(), 0, propositions())[0];
+  const std::size_t errata = page.main.find("<h2 id=\"errata\">What the documents have wrong</h2>");
+  BOOST_TEST(page.main.find("<p>Lead.</p>") < errata);
+  BOOST_TEST(errata < page.main.find("<h2 id=\"one\">"));
+  BOOST_TEST(holds(page.main, "<strong>Right:</strong> correction of exo7-b"));
+  BOOST_TEST(holds(page.main, "<a href=\"01-softmax.html#claim:exo7-b\">exo7-b</a>"));
+  BOOST_TEST(!holds(page.main, "statement of thomas-a"));
+  BOOST_TEST(holds(page.main, "statement of exo7-b"));
+  std::vector<WovenChapter> chapters = two_chapters();
+  chapters[0].claims[1].printed = "x = y";
+  const Page other = chapter_pages(chapters, 0, propositions())[0];
+  BOOST_TEST(holds(other.main, "<p>x = y</p>"));
+  BOOST_TEST(!holds(other.main, "statement of exo7-b"));
+  BOOST_TEST(holds(page.contents, "<a href=\"#errata\">"));
+}
+
+BOOST_AUTO_TEST_CASE(sections_are_pages_in_their_order_and_exercises_come_last)
+{
+  std::vector<WovenChapter> chapters = two_chapters();
+  chapters[0].woven.pages.push_back(
+      {"chapters/01-softmax/1-heat.cpp",
+       "01-softmax/1-heat.html",
+       "<h1 id=\"h\">Heat <em>x</em></h1><h2 id=\"a\">A</h2>",
+       {{1, "Heat *x*", "Heat x", "h", 3, "Heat <em>x</em>"}, {2, "A", "A", "a", 5, "A"}},
+       {}});
+  chapters[0].woven.pages_of_claims["exo7-b"] = "01-softmax/1-heat.html";
+  const std::vector<Page> pages = chapter_pages(chapters, 0, propositions());
+  BOOST_REQUIRE_EQUAL(pages.size(), 3U);
+  BOOST_TEST(holds(pages[0].main, "<ol class=\"sections\">\n<li><a "
+                                  "href=\"01-softmax/1-heat.html\">Heat x</a></li>\n<li><a "
+                                  "href=\"01-softmax/exercises.html\">Exercises</a></li>"));
+  BOOST_TEST(holds(pages[0].main, "href=\"01-softmax/1-heat.html#claim:exo7-b\""));
+  BOOST_TEST(!holds(pages[0].main, "class=\"exercises\""));
+  BOOST_TEST(pages[1].title == "Heat x");
+  BOOST_TEST(count(pages[1].main, "<h1") == 1U);
+  BOOST_TEST(holds(pages[1].main, "<h1>Heat <em>x</em></h1>"));
+  BOOST_TEST(holds(pages[1].main, "<a href=\"01-softmax.html\">Chapter 1: Softmax"));
+  BOOST_TEST(holds(pages[1].contents, "<a href=\"01-softmax/1-heat.html\" "
+                                      "aria-current=\"page\">"));
+  BOOST_TEST(holds(pages[1].turn, "rel=\"prev\" href=\"01-softmax.html\""));
+  BOOST_TEST(holds(pages[1].turn, "rel=\"next\" href=\"01-softmax/exercises.html\""));
+  BOOST_TEST(holds(pages[2].main, "<ol class=\"exercises\">"));
+  BOOST_TEST(holds(pages[2].turn, "rel=\"next\" href=\"02-norm.html\""));
 }
 
 BOOST_AUTO_TEST_CASE(
@@ -151,7 +204,7 @@ BOOST_AUTO_TEST_CASE(
 {
   std::vector<WovenChapter> chapters = two_chapters();
   chapters[0].propositions = {"04-kronecker"};
-  const Page page = chapter_page(chapters, 0, propositions());
+  const Page page = chapter_pages(chapters, 0, propositions())[0];
   BOOST_TEST(holds(page.main, "href=\"propositions.html#proposition:04-kronecker\""));
   BOOST_TEST(holds(page.main, "not run"));
   BOOST_TEST(holds(page.contents, "<a href=\"#propositions\">"));
@@ -160,20 +213,20 @@ BOOST_AUTO_TEST_CASE(
 BOOST_AUTO_TEST_CASE(the_page_on_how_it_was_made_has_commit_compiler_kernel_date_and_seed)
 {
   const TemporaryFolder folder;
-  Workshop workshop;
-  workshop.root = folder.path();
-  workshop.compiler = "GNU 12.2";
+  Project project;
+  project.root = folder.path();
+  project.compiler = "GNU 12.2";
   setenv("SOURCE_DATE_EPOCH", "1700000000", 1);
-  const std::string html = made_page(workshop, two_chapters()).main;
+  const std::string html = build_page(project, two_chapters()).main;
   unsetenv("SOURCE_DATE_EPOCH");
   BOOST_TEST(holds(html, "2023-11-14 22:13 UTC"));
   BOOST_TEST(holds(html, "the sources are in no git repository"));
   BOOST_TEST(holds(html, "<dt>compiler</dt><dd>GNU 12.2</dd>"));
   BOOST_TEST(holds(html, "OpenBLAS, kernel "));
   BOOST_TEST(holds(html, "<dt>seed</dt><dd>5</dd>"));
-  workshop.root = EPREUVE_SOURCE_DIR;
-  if (std::filesystem::exists(workshop.root / ".git")) {
-    const std::string commit = made_page(workshop, two_chapters()).main;
+  project.root = EPREUVE_SOURCE_DIR;
+  if (std::filesystem::exists(project.root / ".git")) {
+    const std::string commit = build_page(project, two_chapters()).main;
     BOOST_TEST(!holds(commit, "no git repository"));
   }
 }

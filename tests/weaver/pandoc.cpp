@@ -43,17 +43,17 @@ std::string shown(const json& blocks)
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(prose_becomes_html_with_mathml, *needs("pandoc"))
+BOOST_AUTO_TEST_CASE(prose_becomes_html_with_mathml, *needs("pandoc") * needs("temml"))
 {
   const std::string html = html_of("Text *stressed*, `code`, \"quoted\" -- $x^2$\n\n- a\n- b\n");
   BOOST_TEST(has(html, "<em>stressed</em>"));
-  BOOST_TEST(has(html, "“quoted” – <math display=\"inline\""));
-  BOOST_TEST(has(html, "<msup><mi>x</mi><mn>2</mn></msup>"));
+  BOOST_TEST(has(html, "“quoted” – <math>"));
+  BOOST_TEST(has(html, "<msup><mi>x</mi><mn"));
   BOOST_TEST(has(html, "<li>a</li>"));
   BOOST_TEST(has(html_of("$$x$$"), "<math display=\"block\""));
 }
 
-BOOST_AUTO_TEST_CASE(each_text_is_read_for_itself, *needs("pandoc"))
+BOOST_AUTO_TEST_CASE(each_text_is_read_for_itself, *needs("pandoc") * needs("temml"))
 {
   const auto parts =
       html_of(std::vector<std::string>{"```\nopen fence", "- list\n", "    indented", "[a] [b]",
@@ -71,7 +71,8 @@ BOOST_AUTO_TEST_CASE(each_text_is_read_for_itself, *needs("pandoc"))
   BOOST_TEST(write_html({}).parts.empty());
 }
 
-BOOST_AUTO_TEST_CASE(prose_can_write_neither_html_nor_tex_nor_attributes, *needs("pandoc"))
+BOOST_AUTO_TEST_CASE(prose_can_write_neither_html_nor_tex_nor_attributes,
+                     *needs("pandoc") * needs("temml"))
 {
   const std::string html = html_of(
       "<script>alert(1)</script> <b onclick=x>\n\n</code></pre>\n\n<div>\n\n`<b>`{=html} "
@@ -85,7 +86,7 @@ BOOST_AUTO_TEST_CASE(prose_can_write_neither_html_nor_tex_nor_attributes, *needs
   BOOST_TEST(has(html, "\\begin{x} \\foo"));
 }
 
-BOOST_AUTO_TEST_CASE(links_lead_to_the_web_or_beside_the_page, *needs("pandoc"))
+BOOST_AUTO_TEST_CASE(links_lead_to_the_web_or_beside_the_page, *needs("pandoc") * needs("temml"))
 {
   const std::string html =
       html_of("[a](https://x.org/) [b](#here) [c](errata.html) [d](javascript:alert(1)) "
@@ -101,7 +102,8 @@ BOOST_AUTO_TEST_CASE(links_lead_to_the_web_or_beside_the_page, *needs("pandoc"))
     BOOST_TEST(!std::regex_search(html, std::regex("href=\"[^\"]*"s + target)), target);
 }
 
-BOOST_AUTO_TEST_CASE(what_the_reader_might_let_through_is_made_harmless, *needs("pandoc"))
+BOOST_AUTO_TEST_CASE(what_the_reader_might_let_through_is_made_harmless,
+                     *needs("pandoc") * needs("temml"))
 {
   const json none = json::array({"", json::array(), json::array()});
   const json on =
@@ -133,10 +135,11 @@ BOOST_AUTO_TEST_CASE(what_the_reader_might_let_through_is_made_harmless, *needs(
     BOOST_TEST(has(html, text), text << " in " << html);
 }
 
-BOOST_AUTO_TEST_CASE(code_keeps_its_lines_numbers_and_nothing_else, *needs("pandoc"))
+BOOST_AUTO_TEST_CASE(code_keeps_its_lines_numbers_and_nothing_else,
+                     *needs("pandoc") * needs("temml"))
 {
-  const std::string html = shown(json::array(
-      {code_block("int x; // </code><script>\n\n/* ``` --> $$ */ \"é\U0001D538\"\n", 41)}));
+  const std::string html = shown(json::array({code_block(
+      "int x; // </code><script>\n\n/* ``` --> $$ */ \"é\U0001D538\"\n", {"code", 41})}));
   BOOST_TEST(has(html, "class=\"sourceCode cpp\" style=\"counter-reset: source-line 40;\""));
   BOOST_TEST(has(html, "<span id=\"code-41-41\">"));
   BOOST_TEST(has(html, "<span id=\"code-41-43\">"));
@@ -147,16 +150,17 @@ BOOST_AUTO_TEST_CASE(code_keeps_its_lines_numbers_and_nothing_else, *needs("pand
   BOOST_TEST(has(html, "é\U0001D538"));
 }
 
-BOOST_AUTO_TEST_CASE(markup_passes_as_it_is_with_its_mathematics_converted, *needs("pandoc"))
+BOOST_AUTO_TEST_CASE(markup_passes_as_it_is_with_its_mathematics_converted,
+                     *needs("pandoc") * needs("temml"))
 {
   const std::string html = shown(json::array(
       {block_of(Markup().html("<p class=\"x\">").mathematical("<a> $b_1$").html("</p>"))}));
-  BOOST_TEST(has(html, "<p class=\"x\">&lt;a&gt; <math display=\"inline\""));
+  BOOST_TEST(has(html, "<p class=\"x\">&lt;a&gt; <math>"));
   BOOST_TEST(has(html, "<msub><mi>b</mi><mn>1</mn></msub>"));
   BOOST_TEST(has(html, "</math></p>"));
 }
 
-BOOST_AUTO_TEST_CASE(mathematics_cannot_leave_its_element, *needs("pandoc"))
+BOOST_AUTO_TEST_CASE(mathematics_cannot_leave_its_element, *needs("pandoc") * needs("temml"))
 {
   const std::string html =
       html_of("$\\text{</math><script>x</script>}$ $</annotation><img>$ $\\href{javascript:x}{y}$");
@@ -165,47 +169,28 @@ BOOST_AUTO_TEST_CASE(mathematics_cannot_leave_its_element, *needs("pandoc"))
   BOOST_TEST(!std::regex_search(html, std::regex("<[^>]*javascript")));
 }
 
-BOOST_AUTO_TEST_CASE(mathematics_that_cannot_be_converted_is_told, *needs("pandoc"))
+BOOST_AUTO_TEST_CASE(mathematics_that_cannot_be_converted_is_told,
+                     *needs("pandoc") * needs("temml"))
 {
   const Written written = write_html(read_markdown({"$\\unknowncommand x$ and $y$"}));
   BOOST_REQUIRE(written.failed.size() == 1u);
   BOOST_TEST(written.failed[0].latex == "\\unknowncommand x");
-  BOOST_TEST(has(written.failed[0].why, "unexpected control sequence \\unknowncommand"));
+  BOOST_TEST(has(written.failed[0].why, "Unsupported function name: \\unknowncommand"));
   BOOST_TEST(has(written.parts[0], "unknowncommand"));
 }
 
-BOOST_AUTO_TEST_CASE(commands_that_pandoc_or_browsers_lack_are_replaced, *needs("pandoc"))
-{
-  const Written written = write_html(read_markdown(
-      {"$\\Bigl( x \\biggr) \\Bigm| \\\\Bigl$", "$\\mathrm{ve c}(A)$", "$\\mathrm{\\pi}$"}));
-  BOOST_TEST(written.failed.size() == 1u, "the one that is text behind a line end");
-  BOOST_TEST(has(written.parts[1], "<mtext mathvariant=\"normal\">vec</mtext>"));
-  BOOST_TEST(!has(written.parts[2], "<mtext"));
-}
-
-BOOST_AUTO_TEST_CASE(brackets_grow_only_where_they_are_told_to, *needs("pandoc"))
-{
-  const auto parts = html_of(std::vector<std::string>{"$(A)$", "$\\left(A\\right)$",
-                                                      "$\\begin{pmatrix}1\\end{pmatrix}$",
-                                                      "`<mo stretchy=\"true\"`"});
-  BOOST_TEST(has(parts[0], "<mo stretchy=\"false\" form=\"prefix\">("));
-  BOOST_TEST(has(parts[0], "<mo stretchy=\"false\" form=\"postfix\">)"));
-  BOOST_TEST(has(parts[1], "<mo stretchy=\"true\" form=\"prefix\">("));
-  BOOST_TEST(has(parts[2], "<mo stretchy=\"true\" form=\"prefix\">("));
-  BOOST_TEST(has(parts[3], "true"));
-}
-
-BOOST_AUTO_TEST_CASE(any_bytes_of_any_length_pass, *needs("pandoc"))
+BOOST_AUTO_TEST_CASE(any_bytes_of_any_length_pass, *needs("pandoc") * needs("temml"))
 {
   const std::string html = html_of("a\0b \xFF\xED\xA0\x80 \x1B \U0001D538 \U000E0041 \U0010FFFD"s);
   BOOST_TEST(has(html, "a␀b"));
   BOOST_TEST(has(html, "\U0001D538 \U000E0041 \U0010FFFD"));
   const std::string long_word(300'000, 'x');
   BOOST_TEST(has(html_of(long_word), long_word));
-  BOOST_TEST(has(shown(json::array({code_block(long_word, 1)})), long_word));
+  BOOST_TEST(has(shown(json::array({code_block(long_word, {"code", 1})})), long_word));
 }
 
-BOOST_AUTO_TEST_CASE(a_missing_pandoc_is_an_error_that_names_the_package, *needs("pandoc"))
+BOOST_AUTO_TEST_CASE(a_missing_pandoc_is_an_error_that_names_the_package,
+                     *needs("pandoc") * needs("temml"))
 {
   const std::string path = std::getenv("PATH");
   ::setenv("PATH", "/nonexistent::/proc", 1);

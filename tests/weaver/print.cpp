@@ -1,7 +1,7 @@
 // What Chromium makes of the pages, as poppler's tools read it.
 
 #include "weaver/print.hpp"
-#include "weaver/bound.hpp"
+#include "weaver/single_page.hpp"
 
 #include "epreuve/command.hpp"
 #include "epreuve/temporary_folder.hpp"
@@ -124,19 +124,19 @@ private:
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(bound_pages_are_printed_with_text_sheets_and_outline)
+BOOST_AUTO_TEST_CASE(joined_pages_are_printed_with_text_sheets_and_outline)
 {
   if (is_skipped())
     return;
   const TemporaryFolder folder;
   const fs::path html = folder / "the book é #1.html", pdf = folder / "book.pdf";
   fs::copy_file(fs::path(EPREUVE_SOURCE_DIR) / "book/style.css", folder / "style.css");
-  write_file(html,
-             bound({{"one.html", page("<h1>First chapter</h1><h2>A section</h2><p>Largeur "
-                                      "d’une étape, ω ∈ ℝ. See <a href=\"two.html#there\">"
-                                      "there</a>.</p>" +
-                                      table(1, 5))},
-                    {"two.html", page("<h1>Second chapter</h1><h2 id=\"there\">There</h2>")}}));
+  write_file(html, single_page(
+                       {{"one.html", page("<h1>First chapter</h1><h2>A section</h2><p>Largeur "
+                                          "d’une étape, ω ∈ ℝ. See <a href=\"two.html#there\">"
+                                          "there</a>.</p>" +
+                                          table(1, 5))},
+                        {"two.html", page("<h1>Second chapter</h1><h2 id=\"there\">There</h2>")}}));
   print(html, pdf);
 
   const std::vector<std::string> sheets = sheets_of(pdf);
@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(a_table_begins_on_the_sheet_of_its_caption)
       main += "<p>A line of prose.</p>";
     main += table(static_cast<int>(i), rows[i]);
   }
-  write_file(folder / "book.html", bound({{"tables.html", page(main)}}));
+  write_file(folder / "book.html", single_page({{"tables.html", page(main)}}));
   print(folder / "book.html", folder / "book.pdf");
 
   std::map<int, std::size_t> captions, firsts, lasts;

@@ -224,6 +224,9 @@ expect_targets "epreuve-driver chapter-06-rotations" run rotations
 expect_targets "epreuve-driver chapter-06-rotations chapter-01-softmax" run 06-rotations softmax
 expect_targets "epreuve-driver chapter-01-softmax" run --json rotations softmax --format svg
 expect_targets "epreuve-driver chapters" run --json rotations
+expect_targets "epreuve-driver chapter-01-softmax chapter-06-rotations" run 01 6
+expect_targets "epreuve-driver chapters" run 7
+expect_targets "epreuve-driver chapters" run 001
 expect_targets "epreuve-driver chapters" run softmax no-such-chapter
 expect_targets "epreuve-driver" run --help
 expect_targets "epreuve-driver" claims --help
@@ -235,9 +238,15 @@ expect_targets "epreuve-driver proofs" prove kronecker --steps
 expect_targets "epreuve-driver" prove --list
 expect_targets "epreuve-driver" gpt2 next softmax
 
+behaviour "of a number that several chapters have it builds all, and the driver asks which"
+mkdir -p "$tree/chapters/01-mine"
+: >"$tree/chapters/01-mine/chapter.cpp"
+expect_targets "epreuve-driver chapter-01-mine chapter-01-softmax" run 01
+expect_output "<run><01>"
+
 behaviour "book builds the weaver, the chapters and the explorers, and no driver"
-expect_targets "epreuve-weaver chapters explore" book --check
-expect_output "<book --check>"
+expect_targets "epreuve-weaver chapters explore" book --open
+expect_output "<book --open>"
 expect_targets "epreuve-weaver" book --help
 
 behaviour "a student's command builds the judges of the chapters it names, and no chapter"
@@ -246,6 +255,7 @@ for command in check hint solution reset; do
   expect_targets "epreuve-driver checks-01-softmax" "$command" softmax/log_sum_exp
 done
 expect_targets "epreuve-driver checks-01-softmax" check 01-softmax --watch
+expect_targets "epreuve-driver checks-01-softmax" hint 1/log_sum_exp
 expect_targets "epreuve-driver exercises" check
 expect_targets "epreuve-driver exercises" progress --json
 expect_targets "epreuve-driver exercises" check softmax rotations # which has no exercises

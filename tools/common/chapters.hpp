@@ -8,7 +8,7 @@
 
 namespace epreuve::tools {
 
-/// A chapter's program, beside the driver's own.
+/// A chapter's program, in the folder of the driver's own.
 struct Program
 {
   std::string name; ///< "01-softmax"
@@ -18,8 +18,8 @@ struct Program
 /// The chapters' programs, in reading order. Throws Error if there are none.
 std::vector<Program> all_chapters();
 
-/// The chapters named, with or without their numbers, in the order given; all if none is named.
-/// Throws Error for a name that is none, with the nearest that is.
+/// The chapters named, by folder, name or number, in the order given; all if none is named.
+/// Throws Error for an unknown name, with the nearest known one, and for one that several share.
 std::vector<Program> select_chapters(const std::vector<std::string>& names);
 
 /// What a chapter says of itself: name, title, documents, number of claims.

@@ -12,8 +12,8 @@ class Turn
 {
 public:
   /// Waits for it, and says so if it has to.
-  /// @param file  the lock, in a folder that is there
-  /// @param command  that is waited for: "./epreuve prove"
+  /// @param file  the lock's file, in a folder that exists
+  /// @param command  that it waits for: "./epreuve prove"
   Turn(const std::filesystem::path& file, std::string_view command);
 
 private:

@@ -38,7 +38,7 @@ void note_interruption(int)
   errno = error;
 }
 
-/// What is changed elsewhere, on a server or on the machine below a virtual one, is not told.
+/// What is changed elsewhere, on a server or on the host of a virtual machine, is not reported.
 bool is_elsewhere(const fs::path& folder)
 {
   struct statfs system{};
@@ -64,7 +64,7 @@ bool is_elsewhere(const fs::path& folder)
 Interruption::Interruption()
 {
   if (::pipe2(interruption_pipe, O_CLOEXEC | O_NONBLOCK) != 0)
-    throw Error("no pipe for Ctrl-C can be made: {}", std::strerror(errno));
+    throw Error("cannot make a pipe for Ctrl-C: {}", std::strerror(errno));
   interrupted = 0;
   struct sigaction action{};
   action.sa_handler = note_interruption;

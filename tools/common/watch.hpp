@@ -25,14 +25,14 @@ public:
   int descriptor() const; ///< can be read from once it came
 };
 
-/// Waits until files are saved, whether an editor writes them in place or renames another over them.
+/// Waits until files are saved: an editor may write them in place or rename another over them.
 class Watch
 {
 public:
   /// @param files  whose folders exist; the files need not
   explicit Watch(std::vector<std::filesystem::path> files);
 
-  /// Waits until some were saved since the last call; which. None if it was interrupted.
+  /// Waits until some were saved since the last call; returns which, none if it was interrupted.
   std::set<std::size_t> wait(const Interruption& interruption);
 
   /// Why it looks at the files again and again instead of being told; empty if it is told.

@@ -80,8 +80,9 @@ int points_of(const std::vector<About>& exercises)
 /// One line for a chapter in which nothing is written.
 std::string summary(const Selection& selection)
 {
-  return fmt::format("○ {}: not started, {} exercises, {}\n", selection.workbook.chapter.name,
-                     selection.exercises.size(), points(points_of(selection.exercises)));
+  return fmt::format("○ {}: not started, {} exercise{}, {}\n", selection.workbook.chapter.name,
+                     selection.exercises.size(), selection.exercises.size() == 1 ? "" : "s",
+                     points(points_of(selection.exercises)));
 }
 
 /// Ends a check that Ctrl-C asked to end while its file was compiled.
@@ -259,7 +260,7 @@ std::string time_of_day()
   return text;
 }
 
-/// Checks, then again what is saved, until it is interrupted.
+/// Checks, and checks again what is saved, until it is interrupted.
 void watch(const std::vector<Selection>& selections, const CheckOptions& options)
 {
   std::vector<std::filesystem::path> files;
@@ -273,7 +274,7 @@ void watch(const std::vector<Selection>& selections, const CheckOptions& options
     try {
       check(due, options);
     } catch (const std::exception& error) {
-      // Of a judge that Ctrl-C has ended nothing is to be said.
+      // About a judge that Ctrl-C has ended there is nothing to say.
       if (!interruption.came())
         std::cerr << fmt::format("epreuve: {}\n", error.what());
     }
@@ -295,7 +296,7 @@ void watch(const std::vector<Selection>& selections, const CheckOptions& options
 int check(const CheckOptions& options)
 {
   const std::vector<Selection> selections = select_exercises(options.words);
-  read_progress(); // a damaged file is told of before anything is compiled
+  read_progress(); // a damaged file is reported before anything is compiled
   if (options.watch) {
     watch(selections, options);
     return 0;
@@ -312,7 +313,7 @@ void add_check(CLI::App& app, int& status)
   CLI::App* command = app.add_subcommand("check", "Check what you have written for the exercises");
   const auto options = std::make_shared<CheckOptions>();
   command->add_option("CHAPTER[/EXERCISE]", options->words,
-                      "Chapters, with or without their numbers, or single exercises; all if none "
+                      "Chapters, as 01-softmax, softmax or 01, or single exercises; all if none "
                       "is named");
   auto* json = command->add_flag("--json", options->json, "As JSON");
   command->add_flag("--watch", options->watch, "Check again whenever a file is saved, until Ctrl-C")

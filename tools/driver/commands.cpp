@@ -130,8 +130,9 @@ int list(bool as_json)
   }
   for (const json& chapter : chapters)
     std::cout << fmt::format(
-        "{}  {}  {:>3} claims  {}\n", pad_right(chapter.at("name").get<std::string>(), 22),
+        "{}  {}  {:>3} {}  {}\n", pad_right(chapter.at("name").get<std::string>(), 22),
         pad_right(chapter.at("title").get<std::string>(), 52), chapter.at("claims").get<int>(),
+        chapter.at("claims") == 1 ? "claim " : "claims",
         chapter.at("documents").get<std::string>());
   return 0;
 }

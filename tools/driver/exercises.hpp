@@ -21,7 +21,7 @@ struct Workbook
   std::string short_name() const { return without_number(chapter.name); } ///< "softmax"
 };
 
-/// What was named of a chapter.
+/// What was selected of a chapter.
 struct Selection
 {
   Workbook workbook;
@@ -35,7 +35,7 @@ std::vector<Workbook> all_workbooks();
 
 /// What the words CHAPTER or CHAPTER/EXERCISE name, chapter for chapter in the order of the words;
 /// everything if there are none.
-/// @throws Error for a name that is none, with the nearest that is
+/// @throws Error for an unknown name, with the nearest known one
 std::vector<Selection> select_exercises(const std::vector<std::string>& words);
 
 /// The one exercise that a word names. @throws Error if it names a whole chapter
@@ -44,7 +44,7 @@ Selection select_exercise(const std::string& word);
 /// "softmax/log_sum_exp": what the commands take.
 std::string argument_for(const Workbook& workbook, const std::string& exercise);
 
-/// A path as one reads it: from the current folder, if it lies there.
+/// A path for a reader: relative to the current folder, if it lies inside.
 std::string shown(const std::filesystem::path& path);
 
 /// Compiles and judges what was selected. A file in which nothing is written is not compiled.

@@ -17,6 +17,7 @@ void add_gpt2(CLI::App& app, int& status)
   add_generate(*gpt2);
   add_attention(*gpt2);
   add_lens(*gpt2);
+  add_trace(*gpt2);
   add_perplexity(*gpt2);
   add_inspect(*gpt2);
   add_precision(*gpt2, status);

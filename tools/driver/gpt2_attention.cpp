@@ -1,17 +1,16 @@
 #include "gpt2_attention_figures.hpp"
 #include "gpt2_commands.hpp"
+#include "gpt2_figures.hpp"
 #include "gpt2_files.hpp"
 #include "gpt2_prompt.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/evidence/report.hpp"
-#include "epreuve/figures/render.hpp"
 #include "epreuve/gpt2/model.hpp"
+#include "epreuve/options.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <iostream>
 #include <memory>
 
@@ -19,15 +18,13 @@ namespace epreuve::driver {
 
 namespace {
 
-using figures::Figure;
-
 struct AttentionOptions
 {
   PromptOptions prompt;
   std::string precision = "float";
   std::optional<arma::uword> layer, head;
   bool all = false;
-  std::string figures, format;
+  FigureOptions figures;
 };
 
 void check(const AttentionOptions& options, const gpt2::Config& config)
@@ -43,8 +40,6 @@ void check(const AttentionOptions& options, const gpt2::Config& config)
   };
   require_below("--layer", options.layer, config.layers);
   require_below("--head", options.head, config.heads);
-  if (options.figures.empty() && !options.format.empty() && options.format != "terminal")
-    throw Error("--format {} needs a folder; name one with --figures DIR", options.format);
 }
 
 /// The patterns of every head of the layers that were asked for: K x K x heads each.
@@ -78,27 +73,6 @@ Json rows(const arma::mat& pattern)
   return all;
 }
 
-/// Draws figures into the folder, under their names, or as text where there is none.
-void show(const AttentionOptions& options, const std::vector<std::pair<std::string, Figure>>& all)
-{
-  if (!options.figures.empty()) {
-    const figures::Format format =
-        figures::parse_format(options.format.empty() ? "svg" : options.format);
-    std::filesystem::create_directories(options.figures);
-    for (const auto& [name, figure] : all) {
-      const auto file = std::filesystem::path(options.figures) /
-                        fmt::format("{}.{}", name, figures::extension(format));
-      figures::render(figure, file, format);
-      if (!options.prompt.json)
-        std::cout << file.string() << '\n';
-    }
-  } else if (!options.prompt.json) {
-    const auto width = static_cast<unsigned>(evidence::typography_of_stdout().width);
-    // The lines of a head view cannot be told apart in characters.
-    std::cout << figures::render_text(all.front().second, width);
-  }
-}
-
 Json to_json(arma::uword layer, arma::uword head, const arma::mat& pattern)
 {
   return {{"layer", layer}, {"head", head}, {"pattern", rows(pattern)}};
@@ -107,35 +81,44 @@ Json to_json(arma::uword layer, arma::uword head, const arma::mat& pattern)
 void one_head(const AttentionOptions& options, const Prompt& prompt, const arma::mat& pattern)
 {
   const std::string name = fmt::format("{}.{}", *options.layer, *options.head);
-  std::vector<std::pair<std::string, Figure>> drawn{
+  std::vector<NamedFigure> all{
       {"attention-" + name, attention_map(name, pattern, prompt.labels())}};
   if (prompt.tokens.size() <= most_tokens_with_lines)
-    drawn.emplace_back("head-view-" + name, attention_lines(name, pattern, prompt.labels()));
-  else if (!options.figures.empty())
+    all.emplace_back("head-view-" + name, attention_lines(name, pattern, prompt.labels()));
+  else if (!options.figures.folder.empty())
     std::cerr << fmt::format("epreuve: no head view: it takes at most {} tokens, this text has "
                              "{}\n",
                              most_tokens_with_lines, prompt.tokens.size());
-  show(options, drawn);
-  if (!options.prompt.json)
+  if (!options.prompt.json) {
+    show(options.figures, all);
     return;
+  }
   Json json = to_json(*options.layer, *options.head, pattern);
   json["tokens"] = prompt.entries(prompt.tokens);
+  if (!options.figures.folder.empty())
+    json["figures"] = drawn(options.figures, all);
   print(json);
 }
 
-/// The patterns of a whole context are too many for one Json.
+/// The patterns of a whole context are too many for one Json value.
 void all_heads(const AttentionOptions& options, const Prompt& prompt,
                const std::vector<arma::cube>& patterns)
 {
-  show(options, {{"attention-all", attention_sheet(patterns, prompt.labels())}});
-  if (!options.prompt.json)
+  const std::vector<NamedFigure> sheet{
+      {"attention-all", attention_sheet(patterns, prompt.labels())}};
+  if (!options.prompt.json) {
+    show(options.figures, sheet);
     return;
+  }
   std::cout << "{\"tokens\":" << one_line(prompt.entries(prompt.tokens)) << ",\"patterns\":[";
   for (std::size_t layer = 0; layer < patterns.size(); ++layer)
     for (arma::uword head = 0; head < patterns[layer].n_slices; ++head)
       std::cout << (layer + head == 0 ? "" : ",")
                 << one_line(to_json(layer, head, patterns[layer].slice(head)));
-  std::cout << "]}\n";
+  std::cout << "]";
+  if (!options.figures.folder.empty())
+    std::cout << ",\"figures\":" << one_line(drawn(options.figures, sheet));
+  std::cout << "}\n";
 }
 
 void attention(const AttentionOptions& options)
@@ -144,6 +127,7 @@ void attention(const AttentionOptions& options)
   const Prompt prompt = read_prompt(options.prompt, checkpoint.config());
   require_within_context(prompt.tokens, checkpoint.config());
   check(options, checkpoint.config());
+  prepare(options.figures);
   const std::vector<arma::cube> found = patterns(options, checkpoint, prompt.tokens);
   if (options.all)
     all_heads(options, prompt, found);
@@ -158,23 +142,21 @@ void add_attention(CLI::App& gpt2)
   CLI::App* command = gpt2.add_subcommand("attention", "What each token attends to, in a head");
   const auto options = std::make_shared<AttentionOptions>();
   add_prompt_options(*command, options->prompt);
-  command->add_option("--layer", options->layer, "Layer, from 0")
-      ->check(CLI::NonNegativeNumber)
-      ->type_name("L");
-  command->add_option("--head", options->head, "Head, from 0")
-      ->check(CLI::NonNegativeNumber)
-      ->type_name("H");
+  add_whole_number(*command, "--layer", options->layer, {0, gpt2::most_layers - 1},
+                   "Layer, from 0");
+  add_whole_number(*command, "--head", options->head, {0, gpt2::largest_size - 1}, "Head, from 0");
   command->add_flag("--all", options->all, "Every head of every layer");
-  command
-      ->add_option("--figures", options->figures,
-                   "Draw the pattern's heat map and head view, or the sheet, into this folder")
-      ->type_name("DIR");
-  command->add_option("--format", options->format, "svg, png, pdf, or terminal (draws text)")
-      ->check(CLI::IsMember({"svg", "png", "pdf", "terminal"}));
+  add_figure_options(*command, options->figures,
+                     "the pattern's heat map and head view, or the sheet");
   add_precision_option(*command, options->precision);
-  command->footer("A row is a query, what it gives to each key; rows sum to 1.\n"
+  command->footer("A row is a query and tells how much it attends to each key; rows sum to 1.\n"
                   "Example: ./epreuve gpt2 attention \"The dog is black\" --layer 4 --head 11");
-  command->callback([options] { attention(*options); });
+  command->callback([options] {
+    // Text is how a pattern is shown where nothing else is asked for.
+    if (!options->figures.given() && options->figures.format.empty())
+      options->figures.format = "terminal";
+    attention(*options);
+  });
 }
 
 } // namespace epreuve::driver

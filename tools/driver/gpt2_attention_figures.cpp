@@ -1,5 +1,7 @@
 #include "gpt2_attention_figures.hpp"
 
+#include "gpt2_figures.hpp"
+
 #include "epreuve/figures/head_view.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +16,6 @@ namespace {
 using figures::Figure;
 
 constexpr double blank = std::numeric_limits<double>::quiet_NaN();
-constexpr arma::uword most_labels = 40;   // on an axis, one a token
 constexpr arma::uword most_cells = 65536; // of a heat map
 constexpr arma::uword most_blocks = 20;   // of a pattern on the sheet, along each side
 constexpr arma::uword most_rows = 256;    // of a pattern that stands alone
@@ -51,12 +52,6 @@ arma::mat in_blocks(const arma::mat& pattern, arma::uword step)
 std::string about_blocks(arma::uword step)
 {
   return step == 1 ? "" : fmt::format(" A cell is the largest of {} x {} weights.", step, step);
-}
-
-/// A length in pixels, of what every one of `count` tokens or heads takes and what stands around.
-unsigned pixels(unsigned around, unsigned each, arma::uword count, unsigned least)
-{
-  return std::clamp(around + each * static_cast<unsigned>(count), least, 4000u);
 }
 
 /// Ticks in the middle of each of `count` patterns, numbered from 0.
@@ -140,9 +135,10 @@ Figure attention_sheet(const std::vector<arma::cube>& patterns,
       .x_ticks(x_ticks, x_labels)
       .y_ticks(y_ticks, y_labels)
       .heat_map(cells, {.range = figures::Range{0, 1}, .scale_label = "weight"})
-      .caption(fmt::format("Attention patterns over {} tokens, one a head: queries down, keys to "
-                           "the right.{}",
-                           K, about_blocks(step)))
+      .caption(
+          fmt::format("Attention patterns over {} tokens, one for each head: queries down, keys to "
+                      "the right.{}",
+                      K, about_blocks(step)))
       .alt(fmt::format("{} x {} small heat maps of lower triangular attention patterns.", layers,
                        heads));
   return figure;

@@ -26,7 +26,7 @@ figures::Figure attention_lines(const std::string& name, const arma::mat& patter
 
 /// All patterns on one sheet: a row of it is a layer, a column a head. Patterns of more than 20
 /// tokens are drawn in blocks, each by its largest entry.
-/// @param patterns  one K x K x heads a layer
+/// @param patterns  one per layer, K x K x heads each
 figures::Figure attention_sheet(const std::vector<arma::cube>& patterns,
                                 const std::vector<std::string>& tokens);
 

@@ -4,9 +4,11 @@
 #include "output.hpp"
 
 #include "epreuve/gpt2/bench.hpp"
+#include "epreuve/options.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstdlib>
 #include <iostream>
@@ -50,6 +52,8 @@ Json to_json(const gpt2::BenchResult& result, double load_seconds)
                               {"rounds", speed.value},
                               {"limits", speed.limit},
                               {"seconds", speed.seconds}});
+  for (const gpt2::ReadingSpeed& reading : result.readings)
+    json["readings"].push_back({{"way", reading.way}, {"rounds", reading.value}});
   json["warnings"] = warnings();
   return json;
 }
@@ -58,6 +62,7 @@ void print_as_table(const gpt2::BenchResult& result, double load_seconds)
 {
   Column what{"", {}, Align::left}, ratio{"of the machine's"}, speed{"speed", {}, Align::left},
       limit{"the machine's", {}, Align::left}, time{"seconds"};
+  const std::size_t rounds = result.speeds.front().value.size();
   for (const gpt2::Speed& s : result.speeds) {
     what.cells.push_back(s.what);
     ratio.cells.push_back(fmt::format("{:.0f} %", 100 * s.ratio()));
@@ -66,10 +71,17 @@ void print_as_table(const gpt2::BenchResult& result, double load_seconds)
     time.cells.push_back(fmt::format("{:.4f}", arma::median(arma::vec(s.seconds))));
   }
   print_table({what, ratio, speed, limit, time});
-  std::cout << fmt::format("\nOpenBLAS kernel {}, {} threads; medians of {} rounds\n"
+  std::vector<std::string> readings;
+  for (const gpt2::ReadingSpeed& reading : result.readings)
+    if (!reading.value.empty())
+      readings.push_back(
+          fmt::format("{} {:.1f} GB/s", reading.way, arma::median(arma::vec(reading.value))));
+  std::cout << fmt::format("\nthe weights alone are read, by way of reading: {}\n"
+                           "OpenBLAS kernel {}, {} thread{}; medians of {} round{}\n"
                            "weights in memory after {:.3f} s, at most {:.0f} MB resident for a "
                            "whole context and its last logits\n",
-                           result.kernel, result.threads, result.speeds.front().value.size(),
+                           fmt::join(readings, ", "), result.kernel, result.threads,
+                           result.threads == 1 ? "" : "s", rounds, rounds == 1 ? "" : "s",
                            load_seconds, static_cast<double>(result.peak_memory) / 1e6);
 }
 
@@ -103,13 +115,13 @@ void add_bench(CLI::App& gpt2)
   add_weights_option(*command, options->weights);
   command->add_flag("--random", options->random,
                     "Random weights of GPT-2 Small's sizes, which need no file");
-  command->add_option("--rounds", options->rounds, "Measurements of each")
-      ->check(CLI::Range(1U, 1000U))
-      ->capture_default_str();
+  add_whole_number(*command, "--rounds", options->rounds, {1, 1000}, "Measurements of each speed");
   command->add_flag("--json", options->json, "As JSON");
-  command->footer("Prefill is measured against sgemm, decode against reading the weights, each "
-                  "in the same round:\nratios mean something on a busy machine, times do not.\n"
-                  "Example: ./epreuve gpt2 bench --random");
+  command->footer(
+      "Prefill is measured against sgemm, decode against reading the weights in the "
+      "fastest of several\nways, sgemm against multiply-adds on registers alone; each in "
+      "the same round: ratios mean\nsomething on a busy machine, times do not.\n"
+      "Example: ./epreuve gpt2 bench --random");
   command->callback([options] { bench(*options); });
 }
 

@@ -14,6 +14,7 @@ void add_next(CLI::App& gpt2);
 void add_logits(CLI::App& gpt2);
 void add_attention(CLI::App& gpt2);
 void add_lens(CLI::App& gpt2);
+void add_trace(CLI::App& gpt2);
 void add_generate(CLI::App& gpt2);
 void add_perplexity(CLI::App& gpt2);
 void add_inspect(CLI::App& gpt2);

@@ -1,5 +1,6 @@
 #include "gpt2_files.hpp"
 
+#include "epreuve/error.hpp"
 #include "epreuve/gpt2/folder.hpp"
 
 #include <CLI/CLI.hpp>
@@ -27,15 +28,30 @@ void add_weights_option(CLI::App& command, std::string& weights)
       ->type_name("DIR");
 }
 
+void add_tokenizer_option(CLI::App& command, std::string& tokenizer)
+{
+  command
+      .add_option("--tokenizer", tokenizer,
+                  "Folder of vocab.json and merges.txt; else the one of the weights")
+      ->type_name("DIR");
+}
+
 gpt2::Checkpoint open_checkpoint(const std::string& weights)
 {
   return gpt2::Checkpoint(place_of(weights));
 }
 
-gpt2::Tokenizer open_tokenizer(const std::string& weights)
+gpt2::Tokenizer open_tokenizer(const std::string& tokenizer, const std::string& weights)
 {
-  const path place = place_of(weights);
-  return gpt2::Tokenizer(std::filesystem::is_regular_file(place) ? place.parent_path() : place);
+  const path place = tokenizer.empty() ? place_of(weights) : path(tokenizer);
+  const path folder = std::filesystem::is_regular_file(place) ? place.parent_path() : place;
+  for (const char* file : {"vocab.json", "merges.txt"})
+    if (!std::filesystem::exists(folder / file))
+      throw Error("there is no tokenizer here: {} is missing; name the folder that has vocab.json "
+                  "and merges.txt with --tokenizer DIR, give --tokens 464,3797 instead of a text, "
+                  "or get GPT-2's files with ./epreuve gpt2 fetch",
+                  (folder / file).string());
+  return gpt2::Tokenizer(folder);
 }
 
 void add_precision_option(CLI::App& command, std::string& precision)

@@ -13,12 +13,14 @@ namespace epreuve::driver {
 
 /// Adds --weights DIR; without it the files are those that `gpt2 fetch` fetched.
 void add_weights_option(CLI::App& command, std::string& weights);
+/// Adds --tokenizer DIR; without it the tokenizer is that of the weights.
+void add_tokenizer_option(CLI::App& command, std::string& tokenizer);
 
 // Each throws Error naming the file that is missing or wrong, and how to get it.
 
 gpt2::Checkpoint open_checkpoint(const std::string& weights);
-/// Of the folder; beside the file, if `weights` is one.
-gpt2::Tokenizer open_tokenizer(const std::string& weights);
+/// Of the folder `tokenizer`; if that is empty, of the weights' folder.
+gpt2::Tokenizer open_tokenizer(const std::string& tokenizer, const std::string& weights);
 
 /// Adds --precision float|double.
 void add_precision_option(CLI::App& command, std::string& precision);

@@ -5,6 +5,7 @@
 #include "epreuve/error.hpp"
 #include "epreuve/gpt2/sampling.hpp"
 #include "epreuve/gpt2/session.hpp"
+#include "epreuve/options.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -50,6 +51,13 @@ public:
       put((written_++ == 0 ? "" : ",") + std::to_string(token));
   }
   void finish() { put(decoder_ ? decoder_->finish() : ""); }
+  /// Ends the line of what was printed, if anything was.
+  void end_line()
+  {
+    if (is_in_line_)
+      std::cout << std::endl;
+    is_in_line_ = false;
+  }
 
   /// What was written since the last call.
   std::string take() { return std::exchange(text_, ""); }
@@ -58,13 +66,15 @@ private:
   void put(const std::string& piece)
   {
     text_ += piece;
+    is_in_line_ = is_in_line_ || (to_stdout_ && !piece.empty());
     if (to_stdout_ && !(std::cout << piece << std::flush))
       throw Error("standard output takes no more text");
   }
 
   std::optional<gpt2::StreamDecoder> decoder_;
   bool to_stdout_;
-  std::size_t known_ = 0; ///< tokens of the vocabulary
+  bool is_in_line_ = false; ///< of standard output
+  std::size_t known_ = 0;   ///< tokens of the vocabulary
   std::size_t written_ = 0;
   std::string text_;
 };
@@ -129,21 +139,28 @@ void run(const GenerateOptions& options)
 
   const bool streams = !options.prompt.json;
   Writer writer(prompt, streams);
-  const Generated generated = in_precision(options.precision, [&](auto real) {
+  const auto generate_and_write = [&](auto real) {
     const gpt2::Model<decltype(real)> model(checkpoint);
     for (const Token token : prompt.tokens)
       writer.write(token);
     writer.take();
     return generate(model, prompt, options.count, sampler, writer);
-  });
+  };
+  Generated generated;
+  try {
+    generated = in_precision(options.precision, generate_and_write);
+  } catch (...) {
+    writer.end_line(); // the message does not stand behind the text
+    throw;
+  }
   if (streams) {
-    std::cout << std::endl;
+    writer.end_line();
     const std::string why = generated.stop == Stop::context
                                 ? fmt::format("; the context of {} tokens is full", config.context)
                             : generated.stop == Stop::end_of_text ? "; the text is at its end"
                                                                   : "";
-    std::cerr << fmt::format("epreuve: {} tokens, seed {}{}\n", generated.tokens.size(),
-                             options.seed, why);
+    std::cerr << fmt::format("epreuve: {} token{}, seed {}{}\n", generated.tokens.size(),
+                             generated.tokens.size() == 1 ? "" : "s", options.seed, why);
     return;
   }
   const char* stopped = generated.stop == Stop::context       ? "context"
@@ -164,14 +181,12 @@ void add_generate(CLI::App& gpt2)
   const auto options = std::make_shared<GenerateOptions>();
   gpt2::Sampling& sampling = options->sampling;
   add_prompt_options(*command, options->prompt);
-  command->add_option("-n,--count", options->count, "Tokens to add, at most")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
+  add_whole_number(*command, "-n,--count", options->count, {0, gpt2::largest_size},
+                   "Tokens to add, at most");
   command->add_option("--temperature", sampling.temperature, "0: always the most probable token")
       ->capture_default_str();
-  command->add_option("--top-k", sampling.top_k, "Only the k most probable tokens; 0: all")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
+  add_whole_number(*command, "--top-k", sampling.top_k, {0, gpt2::largest_size},
+                   "Only the k most probable tokens; 0: all");
   command
       ->add_option("--top-p", sampling.top_p,
                    "Only the most probable tokens that together have this probability")
@@ -180,9 +195,7 @@ void add_generate(CLI::App& gpt2)
       ->add_option("--repetition-penalty", sampling.repetition_penalty,
                    "Above 1, tokens already there become less probable")
       ->capture_default_str();
-  command->add_option("--seed", options->seed, "Seed of every random draw")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
+  add_whole_number(*command, "--seed", options->seed, {}, "Seed of every random draw");
   add_precision_option(*command, options->precision);
   command->footer(
       "The same seed gives the same text. It ends early at <|endoftext|> and where the "

@@ -137,8 +137,8 @@ void inspect(const InspectOptions& options)
 
 void add_inspect(CLI::App& gpt2)
 {
-  CLI::App* command =
-      gpt2.add_subcommand("inspect", "The tensors of a file, and whether they are the published");
+  CLI::App* command = gpt2.add_subcommand(
+      "inspect", "The tensors of a file, and whether they are the published ones");
   const auto options = std::make_shared<InspectOptions>();
   add_weights_option(*command, options->weights);
   command->add_flag("--json", options->json, "As JSON");

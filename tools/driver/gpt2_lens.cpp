@@ -1,9 +1,12 @@
 #include "gpt2_commands.hpp"
+#include "gpt2_figures.hpp"
 #include "gpt2_files.hpp"
+#include "gpt2_token_figures.hpp"
 #include "gpt2_top.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/gpt2/model.hpp"
+#include "epreuve/math/softmax.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -21,6 +24,7 @@ struct LensOptions
   PromptOptions prompt;
   std::string precision = "float";
   arma::uword top = 5;
+  FigureOptions figures;
 };
 
 /// The residual stream at one depth, and what the unembedding would make of it.
@@ -28,7 +32,8 @@ struct Depth
 {
   std::string name;              ///< "embed", then the layers from 0
   arma::vec norms;               ///< K: of the residual stream at each position
-  std::vector<Candidate> likely; ///< after the last position
+  arma::vec logits;              ///< N, after the last position
+  std::vector<Candidate> likely; ///< by these
 };
 
 /// The stream after the last block must give the model's own logits.
@@ -56,8 +61,9 @@ std::vector<Depth> depths(const gpt2::Model<Real>& model, const std::vector<gpt2
   const auto look = [&](const std::string& name, const std::string& activation) {
     const arma::Mat<Real> x = trace.matrix(activation);
     lens = model.unembed(x.tail_cols(1));
+    const auto read = arma::conv_to<arma::vec>::from(lens);
     all.push_back({name, arma::conv_to<arma::mat>::from(arma::sqrt(arma::sum(arma::square(x)))).t(),
-                   top(arma::conv_to<arma::vec>::from(lens), count)});
+                   read, top(read, count)});
   };
   look("embed", "blocks.0.resid_pre");
   for (arma::uword layer = 0; layer < model.config().layers; ++layer)
@@ -85,25 +91,52 @@ void print_as_table(const std::vector<Depth>& all, const Prompt& prompt)
   print_table(columns);
 }
 
-void lens(const LensOptions& options)
+Json to_json(const std::vector<Depth>& all, const Prompt& prompt)
 {
-  const gpt2::Checkpoint checkpoint = open_checkpoint(options.prompt.weights);
-  const Prompt prompt = read_prompt(options.prompt, checkpoint.config());
-  require_within_context(prompt.tokens, checkpoint.config());
-  const std::vector<Depth> all = in_precision(options.precision, [&](auto real) {
-    const gpt2::Model<decltype(real)> model(checkpoint);
-    return depths(model, prompt.tokens, options.top);
-  });
-  if (!options.prompt.json) {
-    print_as_table(all, prompt);
-    return;
-  }
   Json json{{"tokens", prompt.entries(prompt.tokens)}};
   for (const Depth& depth : all)
     json["layers"].push_back({{"after", depth.name},
                               {"norms", arma::conv_to<std::vector<double>>::from(depth.norms)},
                               {"top", to_json(depth.likely, prompt)}});
-  print(json);
+  return json;
+}
+
+/// The last depth's most probable tokens, followed through all depths.
+figures::Figure figure_of(const std::vector<Depth>& all, const Prompt& prompt)
+{
+  std::vector<std::string> labels;
+  arma::uvec ids(all.back().likely.size());
+  for (std::size_t i = 0; i < ids.n_elem; ++i) {
+    ids[i] = all.back().likely[i].id;
+    labels.push_back(prompt.label(all.back().likely[i].id));
+  }
+  std::vector<LensRow> rows;
+  for (const Depth& depth : all)
+    rows.push_back(
+        {depth.name, prompt.label(depth.likely.front().id), math::softmax(depth.logits).elem(ids)});
+  return lens_figure(prompt.named(), labels, rows);
+}
+
+void lens(const LensOptions& options)
+{
+  const gpt2::Checkpoint checkpoint = open_checkpoint(options.prompt.weights);
+  const Prompt prompt = read_prompt(options.prompt, checkpoint.config());
+  require_within_context(prompt.tokens, checkpoint.config());
+  prepare(options.figures);
+  const std::vector<Depth> all = in_precision(options.precision, [&](auto real) {
+    const gpt2::Model<decltype(real)> model(checkpoint);
+    return depths(model, prompt.tokens, options.top);
+  });
+  if (options.prompt.json) {
+    Json json = to_json(all, prompt);
+    if (!options.figures.folder.empty())
+      json["figures"] = drawn(options.figures, {{"lens", figure_of(all, prompt)}});
+    print(json);
+    return;
+  }
+  print_as_table(all, prompt);
+  if (options.figures.given())
+    show(options.figures, {{"lens", figure_of(all, prompt)}});
 }
 
 } // namespace
@@ -117,6 +150,7 @@ void add_lens(CLI::App& gpt2)
   add_prompt_options(*command, options->prompt);
   add_top_option(*command, options->top);
   add_precision_option(*command, options->precision);
+  add_figure_options(*command, options->figures, "the answers by layer");
   command->footer("Each row reads the residual stream after a layer with the final layer norm and "
                   "the unembedding;\nthe last row is the model's answer. |x| is the norm of the "
                   "last token's vector.\n"

@@ -65,7 +65,7 @@ void logits(const LogitsOptions& options)
            {"rows", rows},
            {"columns", columns}});
   else
-    std::cerr << fmt::format("epreuve: {}: {} x {} little-endian {}, a row a position\n",
+    std::cerr << fmt::format("epreuve: {}: {} x {} little-endian {}, one row per position\n",
                              options.out, rows, columns, type);
 }
 
@@ -80,7 +80,7 @@ void add_logits(CLI::App& gpt2)
   command
       ->add_option("--out", options->out,
                    "File for the logits: little-endian float32, or float64 with --precision "
-                   "double; a row of N values a position")
+                   "double; one row of N values per position")
       ->type_name("FILE")
       ->required();
   command->footer("Example: ./epreuve gpt2 logits --tokens 464,3797,3332 --out logits.bin");

@@ -8,6 +8,9 @@
 #include <CLI/CLI.hpp>
 
 #include <charconv>
+#include <iostream>
+#include <iterator>
+#include <unistd.h>
 
 namespace epreuve::driver {
 
@@ -15,18 +18,21 @@ namespace {
 
 using gpt2::Token;
 
-/// Text on one line, in which blanks and newlines are seen.
+/// Text in which newlines are seen.
+std::string on_one_line(const std::string& bytes)
+{
+  std::string shown;
+  for (const char c : printable(bytes))
+    shown += c == '\n' ? "↵" : std::string(1, c);
+  return shown;
+}
+
+/// Text in which blanks and newlines are seen.
 std::string visible(const std::string& bytes)
 {
   std::string shown;
-  for (const char c : printable(bytes)) {
-    if (c == ' ')
-      shown += "␣";
-    else if (c == '\n')
-      shown += "␊";
-    else
-      shown += c;
-  }
+  for (const char c : on_one_line(bytes))
+    shown += c == ' ' ? "␣" : std::string(1, c);
   return shown;
 }
 
@@ -38,17 +44,34 @@ std::string_view trimmed(std::string_view text)
   return text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin);
 }
 
+constexpr std::string_view what_to_give =
+    "give one, as in \"The cat sat on the\", on standard input, or as --tokens 464,3797";
+
+std::string without_last_newline(std::string text)
+{
+  for (const std::string_view line_end : {"\r\n", "\n"})
+    if (text.ends_with(line_end))
+      return text.substr(0, text.size() - line_end.size());
+  return text;
+}
+
 } // namespace
 
 void add_prompt_options(CLI::App& command, PromptOptions& options)
 {
-  command.add_option("TEXT", options.text, "The text, one argument; after -- it may begin with -");
+  command.add_option(
+      "TEXT", options.text,
+      "The text, one argument, which may begin with - after --; without it, standard "
+      "input, whose last newline does not count");
   command.add_option("MORE", options.more_words)->group("");
   command
-      .add_option("--tokens", options.tokens,
-                  "Tokens instead of a text, as 464,3797: needs no tokenizer, prints no texts")
+      .add_option(
+          "--tokens", options.tokens,
+          "Tokens instead of a text, as 464,3797; needs no tokenizer, and prints texts only "
+          "with --tokenizer")
       ->type_name("IDS");
   add_weights_option(command, options.weights);
+  add_tokenizer_option(command, options.tokenizer);
   command.add_flag("--json", options.json, "As JSON");
 }
 
@@ -78,6 +101,29 @@ std::vector<std::string> Prompt::labels() const
   for (const Token token : tokens)
     all.push_back(label(token));
   return all;
+}
+
+std::string Prompt::named() const
+{
+  if (!tokenizer)
+    return fmt::format("{} token{}", tokens.size(), tokens.size() == 1 ? "" : "s");
+  constexpr std::size_t most_columns = 48;
+  std::string end;
+  for (auto token = tokens.rbegin(); token != tokens.rend(); ++token) {
+    const std::string text =
+        entry(*token).at("token").is_null() ? "\uFFFD" : tokenizer->bytes(*token);
+    if (display_width(printable(text + end)) > most_columns)
+      return fmt::format("“…{}”", on_one_line(end));
+    end = text + end;
+  }
+  return fmt::format("“{}”", on_one_line(end));
+}
+
+std::string standard_input(std::string_view advice)
+{
+  if (::isatty(STDIN_FILENO) == 1)
+    throw Error("there is no text to begin with; {}", advice);
+  return {std::istreambuf_iterator<char>(std::cin.rdbuf()), {}};
 }
 
 std::vector<Token> parse_tokens(const std::string& list)
@@ -129,13 +175,16 @@ Prompt read_prompt(const PromptOptions& options, const gpt2::Config& config)
   Prompt prompt;
   if (options.tokens) {
     prompt.tokens = parse_tokens(*options.tokens);
-  } else if (options.text) {
-    prompt.tokenizer = open_tokenizer(options.weights);
-    prompt.tokens = prompt.tokenizer->encode(*options.text);
+    if (!options.tokenizer.empty())
+      prompt.tokenizer = open_tokenizer(options.tokenizer, options.weights);
+  } else {
+    const std::string text =
+        options.text ? *options.text : without_last_newline(standard_input(what_to_give));
+    if (text.empty())
+      throw Error("there is no text to begin with; {}", what_to_give);
+    prompt.tokenizer = open_tokenizer(options.tokenizer, options.weights);
+    prompt.tokens = prompt.tokenizer->encode(text);
   }
-  if (prompt.tokens.empty())
-    throw Error("there is no text to begin with; give one, as in \"The cat sat on the\", or "
-                "--tokens 464,3797");
   require_known(prompt.tokens, config.N);
   return prompt;
 }

@@ -1,8 +1,8 @@
 #include "gpt2_top.hpp"
 
+#include "epreuve/gpt2/config.hpp"
 #include "epreuve/math/softmax.hpp"
-
-#include <CLI/CLI.hpp>
+#include "epreuve/options.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -39,10 +39,8 @@ Json to_json(const std::vector<Candidate>& candidates, const Prompt& prompt)
 
 void add_top_option(CLI::App& command, arma::uword& count)
 {
-  command.add_option("--top", count, "How many tokens, the most probable first")
-      ->check(CLI::PositiveNumber)
-      ->type_name("COUNT")
-      ->capture_default_str();
+  add_whole_number(command, "--top", count, {1, gpt2::largest_size},
+                   "How many tokens, the most probable first");
 }
 
 } // namespace epreuve::driver

@@ -90,15 +90,6 @@ void write_result(const fs::path& file, const Grade& grade)
              to_json(grade).dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
 }
 
-fs::path make_folder(const fs::path& path)
-{
-  std::error_code failure;
-  fs::create_directories(path, failure);
-  if (failure)
-    throw Error("the folder {} cannot be made: {}", path.string(), failure.message());
-  return path;
-}
-
 struct Reports
 {
   const char* folder;
@@ -117,13 +108,13 @@ void write_reports(const fs::path& out, const std::vector<Grade>& grades)
 {
   write_file(out / "grades.csv", exercises::grades_csv(grades));
   for (const Reports& reports : reports_each) {
-    const fs::path folder = make_folder(out / reports.folder);
+    const fs::path folder = make_folder(out / reports.folder, "--out");
     for (const Grade& grade : grades)
       write_file(folder / (grade.submission + reports.extension), reports.write(grade));
   }
 }
 
-/// Says what is not as it should be; how many submissions that are.
+/// Reports what is not as it should be; returns how many submissions that concerns.
 std::size_t tell_problems(const std::vector<Grade>& grades)
 {
   std::size_t count = 0;
@@ -148,14 +139,14 @@ int finish(const fs::path& out, const std::vector<Grade>& grades, std::size_t ke
   double mean = 0;
   for (const Grade& grade : grades)
     mean += static_cast<double>(grade.points()) / static_cast<double>(grades.size());
-  std::cout << fmt::format("{} submissions graded{}, mean {:.1f} of {} points; {} with problems\n",
-                           grades.size(),
+  std::cout << fmt::format("{} submission{} graded{}, mean {:.1f} of {} points; {} with problems\n",
+                           grades.size(), grades.size() == 1 ? "" : "s",
                            kept_count > 0 ? fmt::format(", {} of them before", kept_count) : "",
                            mean, grades.empty() ? 0 : grades.front().most_points(), problems)
             << (out / "grades.csv").string() << '\n';
   if (failed > 0)
-    std::cout << fmt::format("{} could not be graded; run the same command again for them\n",
-                             failed);
+    std::cout << fmt::format("{} could not be graded; run the same command again for {}\n", failed,
+                             failed == 1 ? "it" : "them");
   return problems + failed > 0 ? 1 : 0;
 }
 
@@ -176,7 +167,8 @@ int grade(const GradeOptions& options, const fs::path& programs)
       paths.push_back(all[i]);
 
   const exercises::Grader grader(programs, options.chapters, !options.unsafe);
-  const fs::path out = make_folder(options.out), results = make_folder(out / "results");
+  const fs::path out = make_folder(options.out, "--out"),
+                 results = make_folder(out / "results", "--out");
   std::vector<std::optional<Grade>> grades(paths.size());
   std::size_t done = 0, from_before = 0;
   std::mutex mutex;
@@ -221,7 +213,8 @@ int grade(const GradeOptions& options, const fs::path& programs)
 /// Puts together what several runs have graded, each a part.
 int merge(const GradeOptions& options)
 {
-  const fs::path out = make_folder(options.out), results = make_folder(out / "results");
+  const fs::path out = make_folder(options.out, "--out"),
+                 results = make_folder(out / "results", "--out");
   std::map<std::string, Grade> grades;
   for (const std::string& folder : options.folders) {
     const fs::path part = fs::path(folder) / "results";

@@ -183,7 +183,7 @@ void add_handout(CLI::App& app, int& status)
   CLI::App* command =
       app.add_subcommand("handout", "What students get: exercises and checks, no solutions");
   const auto options = std::make_shared<HandoutOptions>();
-  command->add_option("DIR", options->folder, "A folder to be made")->required();
+  command->add_option("DIR", options->folder, "The folder to create")->required();
   command->add_flag("--gradescope", options->gradescope,
                     "An autograder for Gradescope: setup.sh, run_autograder, autograder.zip");
   command

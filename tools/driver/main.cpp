@@ -5,6 +5,7 @@
 #include "teaching.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/options.hpp"
 #include "epreuve/text.hpp"
 
 #include <CLI/CLI.hpp>
@@ -22,14 +23,13 @@ const CLI::IsMember formats({"svg", "png", "pdf", "terminal"});
 void add_run_options(CLI::App& command, driver::RunOptions& options)
 {
   command.add_option("CHAPTER", options.chapters,
-                     "Chapters, with or without their numbers; all if none is named");
+                     "Chapters, as 01-softmax, softmax or 01; all if none is named");
   command.add_option("--figures", options.figures, "Draw the figures below this folder")
       ->type_name("DIR")
       ->capture_default_str();
   command.add_option("--format", options.format, "svg, png, pdf, or terminal (draws text)")
       ->check(formats);
-  command.add_option("--seed", options.seed, "Seed of every random draw")
-      ->check(CLI::NonNegativeNumber);
+  add_whole_number(command, "--seed", options.seed, {}, "Seed of every random draw");
 }
 
 // CLI11 would only say that a command is required. `path` is what leads to the word: "gpt2 ".

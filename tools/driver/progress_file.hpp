@@ -24,7 +24,7 @@ using Standings = std::map<std::string, std::map<std::string, Standing>>;
 Standing standing(const Standings& standings, const std::string& chapter,
                   const std::string& exercise);
 
-/// The file in which it is kept: of EPREUVE_PROGRESS, or in the project's root.
+/// The file in which it is kept: the one that EPREUVE_PROGRESS names, or one in the project's root.
 std::filesystem::path progress_file();
 
 /// What the file says; nothing if there is none. @throws Error naming it, if it is damaged

@@ -65,7 +65,7 @@ std::vector<Task> tasks_of(const std::vector<Proposition>& propositions,
       if (wanted && std::ranges::count(proposition.proofs, method) > 0)
         tasks.push_back({&proposition, method});
     }
-  // Coq's take longest.
+  // Coq's proofs take longest.
   std::ranges::reverse(tasks);
   return tasks;
 }
@@ -310,7 +310,7 @@ void add_prove(CLI::App& app, int& status)
   CLI::App* command = app.add_subcommand("prove", "Prove the propositions behind the chapters");
   const auto options = std::make_shared<ProveOptions>();
   command->add_option("PROPOSITION", options->propositions,
-                      "Propositions, with or without their numbers; all if none is named");
+                      "Propositions, as 04-kronecker, kronecker or 04; all if none is named");
   command
       ->add_option("--method", options->methods,
                    "Only proofs of this kind: exact, enclosure or formal; again for another")

@@ -5,12 +5,15 @@
 #include "epreuve/read_text.hpp"
 
 #include "common/progress.hpp"
+#include "weaver/cache.hpp"
 #include "weaver/explorers.hpp"
 #include "weaver/html.hpp"
 #include "weaver/library.hpp"
+#include "weaver/link.hpp"
 #include "weaver/pages.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <future>
 #include <semaphore>
 #include <set>
@@ -36,11 +39,11 @@ void take_possession(const fs::path& output)
                    "Written by ./epreuve book, which deletes what is not of the book.\n");
 }
 
-/// Writes files and remembers them.
-class Shelf
+/// Writes the files of the book, and deletes what is no longer one of them.
+class OutputFolder
 {
 public:
-  explicit Shelf(fs::path folder) : folder_(std::move(folder)) {}
+  explicit OutputFolder(fs::path folder) : folder_(std::move(folder)) {}
 
   void put(const std::string& file, const std::string& content)
   {
@@ -56,7 +59,7 @@ public:
         put(to + entry.path().filename().string(), read_text(entry.path()));
   }
 
-  void clear_the_rest() const
+  void delete_the_rest() const
   {
     for (const fs::path& file : files_below(folder_)) {
       const std::string name = file.lexically_relative(folder_).string();
@@ -69,6 +72,8 @@ public:
         fs::remove(entry.path());
   }
 
+  const std::set<std::string>& files() const { return files_; }
+
 private:
   fs::path folder_;
   std::set<std::string> files_;
@@ -76,39 +81,42 @@ private:
 
 using Processors = std::counting_semaphore<>;
 
-/// One of several processors, from when it is idle until this goes.
-class OneOf
+/// A processor of its own while this lives; waits for one that is idle.
+class ProcessorSlot
 {
 public:
-  explicit OneOf(Processors& idle) : idle_(idle) { idle_.acquire(); }
-  ~OneOf() { idle_.release(); }
-  OneOf(const OneOf&) = delete;
-  OneOf& operator=(const OneOf&) = delete;
+  explicit ProcessorSlot(Processors& idle) : idle_(idle) { idle_.acquire(); }
+  ~ProcessorSlot() { idle_.release(); }
+  ProcessorSlot(const ProcessorSlot&) = delete;
+  ProcessorSlot& operator=(const ProcessorSlot&) = delete;
 
 private:
   Processors& idle_;
 };
 
 /// Runs the chapters one after the other, for some measure time, and weaves each while later ones run.
-std::vector<WovenChapter> woven_chapters(const Workshop& workshop, const Propositions& propositions,
-                                         std::vector<std::string>& anew)
+std::vector<WovenChapter> woven_chapters(const Project& project, const Propositions& propositions,
+                                         std::vector<std::string>& renewed)
 {
   const std::map<std::string, std::string> titles = propositions.titles();
+  Course course;
+  for (const tools::Program& program : project.programs)
+    course.pages[std::atoi(program.name.c_str())] = program.name + ".html";
   const std::ptrdiff_t processors = std::max(1U, std::thread::hardware_concurrency());
   Processors idle(std::max<std::ptrdiff_t>(1, processors - 1)); // one is the running chapter's
   tools::Progress progress;
   const auto show = [&](std::size_t half_done, const std::string& name) {
     progress.show(
-        0.5 * static_cast<double>(half_done) / static_cast<double>(workshop.programs.size()), name);
+        0.5 * static_cast<double>(half_done) / static_cast<double>(project.programs.size()), name);
   };
 
   std::vector<std::future<WovenChapter>> woven;
-  for (const tools::Program& program : workshop.programs) {
+  for (const tools::Program& program : project.programs) {
     show(woven.size(), program.name);
     woven.push_back(std::async(std::launch::async,
-                               [&, run = run_chapter(workshop, program, propositions.results)] {
-                                 const OneOf processor(idle);
-                                 return weave_chapter(workshop, program, run, titles);
+                               [&, run = run_chapter(project, program, propositions.results)] {
+                                 const ProcessorSlot slot(idle);
+                                 return weave_chapter(project, program, run, titles, course);
                                }));
   }
   if (processors > 1)
@@ -116,33 +124,33 @@ std::vector<WovenChapter> woven_chapters(const Workshop& workshop, const Proposi
 
   std::vector<WovenChapter> chapters;
   for (std::future<WovenChapter>& next : woven) {
-    show(woven.size() + chapters.size(), workshop.programs[chapters.size()].name);
+    show(woven.size() + chapters.size(), project.programs[chapters.size()].name);
     chapters.push_back(next.get());
     if (chapters.back().is_new)
-      anew.push_back(chapters.back().name);
+      renewed.push_back(chapters.back().name);
   }
   return chapters;
 }
 
-fs::path library_kept(const Workshop& workshop)
+fs::path library_kept(const Project& project)
 {
-  return workshop.kept() / "library";
+  return project.cache() / "library";
 }
 
 /// Has Doxygen read the library's headers, unless it has read them; what it objects to.
 /// @throws Error if it is not there
-std::string read_headers(const Workshop& workshop)
+std::string read_headers(const Project& project)
 {
-  std::vector<fs::path> files = files_below(workshop.root / "lib");
+  std::vector<fs::path> files = files_below(project.root / "lib");
   std::erase_if(files, [](const fs::path& file) { return file.extension() != ".hpp"; });
-  files.push_back(workshop.root / "book" / "Doxyfile");
-  const Kept last(workshop.kept() / "library.json", fingerprint_of({this_weaver()}, files),
-                  stamp_of("doxygen"));
-  if (!last.made().is_null())
+  files.push_back(project.root / "book" / "Doxyfile");
+  const Cached last(project.cache() / "library.json", fingerprint_of({this_weaver()}, files),
+                    stamp_of("doxygen"));
+  if (!last.value().is_null())
     return "";
   find_doxygen();
   last.forget(); // what is kept is no longer of those headers, whatever comes
-  std::string objections = run_doxygen(workshop.root, library_kept(workshop));
+  std::string objections = run_doxygen(project.root, library_kept(project));
   if (objections.empty())
     last.put(true);
   return objections;
@@ -150,17 +158,22 @@ std::string read_headers(const Workshop& workshop)
 
 /// The library's documentation. Without Doxygen there is none, and a mistake says so.
 /// @param headers  what read_headers tells
-Library library(const Workshop& workshop, std::future<std::string> headers,
+Library library(const Project& project, std::future<std::string> headers,
                 const std::vector<WovenChapter>& chapters, std::vector<Mistake>& mistakes)
 {
   std::map<std::string, std::string> sources;
   for (const WovenChapter& chapter : chapters)
-    if (const fs::path source = workshop.root / chapter.source; fs::exists(source))
-      sources[chapter.name] = read_text(source);
+    if (fs::exists(project.root / chapter.source)) {
+      const ChapterSources files =
+          chapter_sources(project.root, fs::path(chapter.source).parent_path().string());
+      for (const auto& files_of_a_kind : {files.pages, files.drawings})
+        for (const SourceFile& file : files_of_a_kind)
+          sources[chapter.name] += file.text + "\n";
+    }
   try {
     if (const std::string objections = headers.get(); !objections.empty())
       mistakes.push_back({"the library's documentation", objections});
-    return library_pages(library_kept(workshop), sources);
+    return library_pages(library_kept(project), sources);
   } catch (const Error& e) {
     mistakes.push_back({"the library's documentation", e.what()});
     return {.pages = {},
@@ -173,12 +186,12 @@ Library library(const Workshop& workshop, std::future<std::string> headers,
 }
 
 /// Those whose mathematics is compiled; a mistake says if they are not.
-std::vector<Explorer> explorers_of(const Workshop& workshop, const fs::path& mathematics,
+std::vector<Explorer> explorers_of(const Project& project, const fs::path& mathematics,
                                    std::vector<Mistake>& mistakes)
 {
   try {
     if (fs::exists(mathematics))
-      return all_explorers(workshop);
+      return all_explorers(project);
     mistakes.push_back({"book/explore", "the explorers are not compiled, for want of emscripten: "
                                         "their figures stay; ./epreuve install book"});
   } catch (const Error& e) {
@@ -189,56 +202,59 @@ std::vector<Explorer> explorers_of(const Workshop& workshop, const fs::path& mat
 
 } // namespace
 
-Made make_book(const Workshop& workshop)
+MadeBook make_book(const Project& project)
 {
-  take_possession(workshop.output);
-  Made made;
+  take_possession(project.output);
+  MadeBook book;
   std::future<std::string> headers =
-      std::async(std::launch::async, [&] { return read_headers(workshop); });
-  const Propositions propositions(workshop, made.mistakes);
-  const std::vector<WovenChapter> chapters = woven_chapters(workshop, propositions, made.anew);
+      std::async(std::launch::async, [&] { return read_headers(project); });
+  const Propositions propositions(project, book.mistakes);
+  const std::vector<WovenChapter> chapters = woven_chapters(project, propositions, book.renewed);
 
   std::vector<Page> pages{cover_page(chapters)};
-  const fs::path explore = workshop.root / "book" / "explore";
-  const fs::path mathematics = workshop.build / "explore" / "mathematics.js";
-  const std::vector<Explorer> explorers = explorers_of(workshop, mathematics, made.mistakes);
+  const fs::path explore = project.root / "book" / "explore";
+  const fs::path mathematics = project.build / "explore" / "mathematics.js";
+  const std::vector<Explorer> explorers = explorers_of(project, mathematics, book.mistakes);
   for (std::size_t i = 0; i < chapters.size(); ++i) {
-    std::ranges::copy(chapters[i].mistakes, std::back_inserter(made.mistakes));
-    pages.push_back(chapter_page(chapters, i, propositions));
-    add_explorers(pages.back(), chapters[i].name, explorers, made.mistakes);
+    std::ranges::copy(chapters[i].mistakes, std::back_inserter(book.mistakes));
+    std::vector<Page> of_chapter = chapter_pages(chapters, i, propositions);
+    add_explorers(of_chapter, chapters[i].name, explorers, book.mistakes);
+    std::ranges::move(of_chapter, std::back_inserter(pages));
   }
   pages.push_back(errata_page(chapters));
   pages.push_back(claims_page(chapters));
-  pages.push_back(propositions_page(workshop, propositions, chapters, made.mistakes));
-  pages.push_back(made_page(workshop, chapters));
-  Library documentation = library(workshop, std::move(headers), chapters, made.mistakes);
+  pages.push_back(propositions_page(project, propositions, chapters, book.mistakes));
+  pages.push_back(build_page(project, chapters));
+  Library documentation = library(project, std::move(headers), chapters, book.mistakes);
   pages.push_back(std::move(documentation.functions));
   std::ranges::move(documentation.pages, std::back_inserter(pages));
 
-  Shelf shelf(workshop.output);
-  std::vector<std::string> html(pages.size());
+  OutputFolder output(project.output);
+  std::vector<std::pair<std::string, std::string>> html(pages.size());
   const std::string last_line = colophon(chapters);
-  parallel_for(pages.size(), [&](std::size_t i) { html[i] = framed(pages[i], last_line); });
-  for (std::size_t i = 0; i < pages.size(); ++i) {
-    shelf.put(pages[i].file, html[i]);
-    made.pages.push_back(pages[i].file);
+  parallel_for(pages.size(),
+               [&](std::size_t i) { html[i] = {pages[i].file, framed(pages[i], last_line)}; });
+  for (const auto& [file, page] : html) {
+    output.put(file, page);
+    book.pages.push_back(file);
   }
-  shelf.put("style.css", read_text(workshop.root / "book" / "style.css"));
-  shelf.put_all(workshop.root / "book" / "scripts", "scripts/", ".js");
+  output.put("style.css", read_text(project.root / "book" / "style.css"));
+  output.put_all(project.root / "book" / "scripts", "scripts/", ".js");
   if (!explorers.empty()) {
-    shelf.put_all(explore, "explore/", ".js");
-    shelf.put_all(explore, "explore/", ".css");
-    shelf.put("explore/mathematics.js", read_text(mathematics));
+    output.put_all(explore, "explore/", ".js");
+    output.put_all(explore, "explore/", ".css");
+    output.put("explore/mathematics.js", read_text(mathematics));
   }
-  shelf.clear_the_rest();
-  return made;
+  output.delete_the_rest();
+  std::ranges::move(broken_links(html, output.files()), std::back_inserter(book.mistakes));
+  return book;
 }
 
-std::vector<fs::path> sources_of(const Workshop& workshop)
+std::vector<fs::path> sources_of(const Project& project)
 {
   std::vector<fs::path> sources;
   for (const char* folder : {"chapters", "proofs", "lib", "book"})
-    for (const fs::path& file : files_below(workshop.root / folder)) {
+    for (const fs::path& file : files_below(project.root / folder)) {
       static const std::set<std::string> endings{".cpp", ".hpp", ".jsonl", ".md",
                                                  ".css", ".js",  ".json"};
       // What students write is not a part of the book.

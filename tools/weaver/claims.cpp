@@ -252,6 +252,36 @@ Markup evidence_table(const json& claim, const Result& result)
   return markup.html("</tbody>\n</table>\n");
 }
 
+/// Evidence that holds no surprise is folded to a line: "✓ 5 checks, worst 2 ulp". A sentence is as short.
+Markup folded_evidence(const json& claim, const Result& result)
+{
+  Markup table = evidence_table(claim, result);
+  std::size_t checks = 0, sentences = 0;
+  double worst = -1;
+  for (const Result::Evidence& shown : result.evidence) {
+    const json& reading = claim.at("readings").at(shown.reading);
+    const json& e = reading.at("evidence").at(shown.index);
+    if (has_erratum(claim) && !result.continued && told_by_erratum(reading, e))
+      continue;
+    if (outcome_of(e).name != "passed")
+      return table;
+    ++checks;
+    sentences += member(e, "what").empty() && member(e, "printed").empty() ? 1 : 0;
+    const auto ulps = e.find("ulps");
+    if (ulps != e.end() && ulps->is_number() &&
+        member(e, "tolerance").find("ulp") != std::string::npos)
+      worst = std::max(worst, ulps->get<double>());
+  }
+  if (checks == sentences)
+    return table;
+  Markup folded;
+  folded.html("<details class=\"fold checks\"><summary>")
+      .html(with_sign("✓", fmt::format("{} check{}{}", checks, checks == 1 ? "" : "s",
+                                       worst < 0 ? "" : fmt::format(", worst {:.2g} ulp", worst))))
+      .html("</summary>\n");
+  return folded.append(table).html("</details>\n");
+}
+
 std::string source_of(const json& claim)
 {
   const std::string document = member(claim, "document");
@@ -308,11 +338,17 @@ std::string proof_html(std::string_view method, std::string_view status)
                 method.empty() ? std::string(status) : fmt::format("{}: {}", method, status)));
 }
 
+std::string wrong_formula_of(const json& claim)
+{
+  for (const json& reading : claim.at("readings"))
+    if (is_wrong(reading) && !reading.at("formula").get<std::string>().empty())
+      return reading.at("formula");
+  return "";
+}
+
 bool erratum_tells_statement(const json& claim)
 {
-  return std::ranges::none_of(claim.at("readings"), [](const json& reading) {
-    return is_wrong(reading) && !reading.at("formula").get<std::string>().empty();
-  });
+  return wrong_formula_of(claim).empty();
 }
 
 std::string correction_of(const json& claim)
@@ -399,16 +435,17 @@ Markup erratum_markup(const json& claim)
   return markup.append(behind).html("</dl>\n");
 }
 
-Markup claim_markup(const json& claim, const Result& result)
+Markup claim_markup(const json& claim, const Result& result, std::string_view home)
 {
   const bool finding = result.kind == Result::Kind::finding;
   const std::string id = claim.at("id"), anchor = id_of(finding ? "finding" : "claim", id);
   Markup markup;
   if (result.continued) {
-    markup.html(fmt::format(
-        "<div class=\"claim continued\">\n<p class=\"claim-head\"><a href=\"#{}\">", anchor));
+    markup.html(
+        fmt::format("<div class=\"claim continued\">\n<p class=\"claim-head\"><a href=\"{}#{}\">",
+                    home, anchor));
     markup.text(id).html("</a> <span>continued</span></p>\n");
-    return markup.append(evidence_table(claim, result)).html("</div>\n");
+    return markup.append(folded_evidence(claim, result)).html("</div>\n");
   }
   const Verdict verdict = evidence::parse_verdict(claim.at("found").get<std::string>());
   const std::string name = escape(id);
@@ -427,7 +464,7 @@ Markup claim_markup(const json& claim, const Result& result)
         .html("</p>\n");
   if (has_erratum(claim))
     markup.append(erratum_markup(claim));
-  markup.append(evidence_table(claim, result));
+  markup.append(folded_evidence(claim, result));
   if (result.goes_on)
     markup.html("<p class=\"goes-on\">More evidence on this claim stands elsewhere in the "
                 "chapter.</p>\n");

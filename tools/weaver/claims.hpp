@@ -25,6 +25,9 @@ std::string verdict_html(evidence::Verdict verdict);
 /// @param status  of docs/record.schema.json
 std::string proof_html(std::string_view method, std::string_view status);
 
+/// The first formula that is wrong as it is printed, or copied; empty if the statement itself is.
+std::string wrong_formula_of(const nlohmann::json& claim);
+
 /// What is right where a document errs; of digits that are cut, the computed ones. Empty if nothing is wrong.
 std::string correction_of(const nlohmann::json& claim);
 
@@ -37,10 +40,11 @@ Markup erratum_markup(const nlohmann::json& claim);
 bool erratum_tells_statement(const nlohmann::json& claim);
 
 /// A claim or finding where it is made, or where it is continued. What its erratum tells is not told again
-/// by the table of evidence below it.
+/// by the table of evidence below it, which is folded if all of it passed.
 /// @param claim  of the record
 /// @param result  what of its evidence stands here; its kind tells claims from findings
-Markup claim_markup(const nlohmann::json& claim, const Result& result);
+/// @param home  the file of the page where it is made, if that is another one
+Markup claim_markup(const nlohmann::json& claim, const Result& result, std::string_view home = "");
 
 /// @param number  of the table in its chapter, from 1: "table:1" is its id
 Markup table_markup(const nlohmann::json& table, std::size_t number);

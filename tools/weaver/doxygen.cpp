@@ -9,6 +9,7 @@
 
 #include "weaver/lexer.hpp"
 #include "weaver/signature.hpp"
+#include "weaver/tag.hpp"
 
 #include <algorithm>
 #include <map>
@@ -26,13 +27,19 @@ bool is_documentation(const Token& token)
          !token.text.starts_with("///<") && !token.text.starts_with("////");
 }
 
-/// Where "Source:" begins in a comment's line; npos if the line does not begin with it.
-std::size_t source_in(std::string_view line)
+/// A line of a comment, without its slashes, as Doxygen reads it rightly.
+std::string prepared_line(std::string_view line)
 {
-  const std::size_t word = line.find_first_not_of("/ ");
-  return word != std::string_view::npos && line.substr(word).starts_with("Source: ")
-             ? word
-             : std::string_view::npos;
+  constexpr std::string_view source = "Source: ";
+  const std::size_t first = std::min(line.find_first_not_of(' '), line.size());
+  const std::string blanks(line.substr(0, first));
+  if (line.substr(first).starts_with(source))
+    return blanks + "@since " + std::string(line.substr(first + source.size()));
+  const std::optional<Tag> tag = tag_in(line);
+  if (!tag)
+    return without_quotation(line);
+  const std::string_view before = line.substr(0, line.size() - tag->text.size());
+  return std::string(before) + without_quotation(tag->text);
 }
 
 /// The headers below `from`, prepared, into `to`.
@@ -234,12 +241,14 @@ std::string prepared_header(std::string_view header)
 {
   const std::vector<Token> tokens = tokens_of(header);
   std::map<std::size_t, std::pair<std::size_t, std::string>> changes; // at, characters, instead
+  constexpr std::string_view slashes = "///";
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const Token& token = tokens[i];
     const auto at = static_cast<std::size_t>(token.text.data() - header.data());
     if (is_documentation(token)) {
-      if (const std::size_t word = source_in(token.text); word != std::string_view::npos)
-        changes[at + word] = {std::string_view("Source:").size(), "@since"};
+      const std::string_view line = token.text.substr(slashes.size());
+      if (std::string prepared = prepared_line(line); prepared != line)
+        changes[at + slashes.size()] = {line.size(), std::move(prepared)};
     } else if (token.text == "namespace" && token.begins_line) {
       std::size_t first = i;
       while (first > 0 && is_documentation(tokens[first - 1]) &&

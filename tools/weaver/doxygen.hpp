@@ -14,7 +14,8 @@ namespace epreuve::book {
 std::filesystem::path find_doxygen();
 
 /// A header as Doxygen understands it: the comment before a namespace is about the file, not about all
-/// that is in the namespace; a line "Source: ..." is a section of its own, not the end of the one before.
+/// that is in the namespace; a line "Source: ..." is a section of its own, not the end of the one before;
+/// a leading ">" is a sign, and begins no quotation.
 std::string prepared_header(std::string_view header);
 
 /// Doxygen reads the headers of the library, `root`/lib/epreuve, with the settings of `root`/book/Doxyfile.

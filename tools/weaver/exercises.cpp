@@ -8,6 +8,7 @@
 
 #include "weaver/lexer.hpp"
 #include "weaver/pandoc.hpp"
+#include "weaver/tag.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -96,44 +97,40 @@ private:
   std::vector<Token> tokens_;
 };
 
-/// A comment in its parts: what it says, and its tags: ("param x", "any number").
+/// A comment in its parts, in Markdown: what it says, and its tags.
 struct Comment
 {
   std::string text;
-  std::vector<std::pair<std::string, std::string>> tags;
+  std::vector<Tag> tags;
 };
 
 Comment parts_of(std::string_view comment)
 {
   Comment parts;
   for (const std::string& line : split_lines(comment)) {
-    if (line.starts_with("@")) {
-      const std::size_t words = line.starts_with("@param") ? 2 : 1;
-      std::size_t end = 0;
-      for (std::size_t i = 0; i < words; ++i)
-        end = line.find(' ', line.find_first_not_of(' ', end));
-      const std::size_t text = std::min(line.find_first_not_of(' ', end), line.size());
-      parts.tags.emplace_back(line.substr(1, end - 1), line.substr(text));
+    if (std::optional<Tag> tag = tag_in(line)) {
+      tag->text = without_quotation(tag->text);
+      parts.tags.push_back(std::move(*tag));
     } else if (parts.tags.empty()) {
-      parts.text += line + "\n";
+      parts.text += without_quotation(line) + "\n";
     } else {
-      parts.tags.back().second += "\n" + line;
+      parts.tags.back().text += "\n" + without_quotation(line);
     }
   }
   return parts;
 }
 
-std::string word_of(const std::string& tag)
+/// "<code>a</code>, <code>b</code>", "returns", "throws <code>Error</code>".
+std::string term_of(const Tag& tag)
 {
-  if (tag == "return")
-    return "returns";
-  if (tag == "throws")
-    return "throws";
-  const std::size_t blank = tag.find(' ');
-  return blank == std::string::npos
-             ? escape(tag)
-             : fmt::format("<code>{}</code>",
-                           escape(tag.substr(tag.find_first_not_of(' ', blank))));
+  std::string term = tag.word == "param" ? "" : tag.word == "return" ? "returns" : escape(tag.word);
+  for (const std::string& name : tag.names)
+    term += fmt::format("{}<code>{}</code>",
+                        &name != &tag.names.front() ? ", "
+                        : term.empty()              ? ""
+                                                    : " ",
+                        escape(name));
+  return term;
 }
 
 std::string head_of(const Exercise& exercise, const std::string& chapter)
@@ -188,8 +185,8 @@ json exercises_section(const std::vector<Exercise>& exercises, const std::string
   for (const Exercise& exercise : exercises) {
     const Comment comment = parts_of(exercise.statement);
     texts.push_back(comment.text);
-    for (const auto& [tag, text] : comment.tags)
-      texts.push_back(text);
+    for (const Tag& tag : comment.tags)
+      texts.push_back(tag.text);
   }
   std::vector<json> read = read_markdown(texts);
   auto next = read.begin();
@@ -199,7 +196,7 @@ json exercises_section(const std::vector<Exercise>& exercises, const std::string
       section.push_back(std::move(block));
     ++next;
   };
-  html(fmt::format("<h2 id=\"exercises\">Exercises</h2>\n<p>To be written in <code>chapters/{}/"
+  html(fmt::format("<p>To be written in <code>chapters/{}/"
                    "exercises.cpp</code>; <code>./epreuve check {} --watch</code> checks what you "
                    "write whenever you save it.</p>\n<ol class=\"exercises\">\n",
                    chapter, without_number(chapter)));
@@ -210,8 +207,8 @@ json exercises_section(const std::vector<Exercise>& exercises, const std::string
     const Comment comment = parts_of(exercise.statement);
     if (!comment.tags.empty())
       html("<dl class=\"parameters\">\n");
-    for (const auto& [tag, text] : comment.tags) {
-      html(fmt::format("<div><dt>{}</dt><dd>", word_of(tag)));
+    for (const Tag& tag : comment.tags) {
+      html(fmt::format("<div><dt>{}</dt><dd>", term_of(tag)));
       append_next();
       html("</dd></div>\n");
     }

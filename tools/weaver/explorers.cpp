@@ -6,13 +6,16 @@
 #include "weaver/html.hpp"
 #include "weaver/tree.hpp"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
 
 namespace epreuve::book {
 
-std::vector<Explorer> all_explorers(const Workshop& workshop)
+std::vector<Explorer> all_explorers(const Project& project)
 {
-  const std::filesystem::path file = workshop.root / "book" / "explore" / "explorers.json";
+  const std::filesystem::path file = project.root / "book" / "explore" / "explorers.json";
   std::vector<Explorer> explorers;
   try {
     for (const nlohmann::json& one : nlohmann::json::parse(read_text(file)))
@@ -23,35 +26,41 @@ std::vector<Explorer> all_explorers(const Workshop& workshop)
   return explorers;
 }
 
-void add_explorers(Page& page, const std::string& chapter, const std::vector<Explorer>& explorers,
-                   std::vector<Mistake>& mistakes)
+namespace {
+
+/// Puts an explorer around its figure, if that is on the page.
+bool add_explorer(Page& page, const Explorer& explorer)
 {
-  pugi::xml_document tree;
-  for (const Explorer& explorer : explorers) {
-    if (explorer.chapter != chapter)
-      continue;
-    if (!tree.first_child()) {
-      tree = read_tree(page.main);
-      page.styles.emplace_back("explore/explore.css");
-      page.scripts.insert(page.scripts.end(), {"explore/mathematics.js", "explore/explore.js"});
-    }
-    const std::string id = id_of("figure", explorer.figure);
-    pugi::xml_node figure = tree.find_node(
-        [&](const pugi::xml_node& node) { return id == node.attribute("id").value(); });
-    if (!figure) {
+  const std::string id = id_of("figure", explorer.figure);
+  if (page.main.find(fmt::format("id=\"{}\"", id)) == std::string::npos)
+    return false;
+  pugi::xml_document tree = read_tree(page.main);
+  pugi::xml_node figure = tree.find_node(
+      [&](const pugi::xml_node& node) { return id == node.attribute("id").value(); });
+  pugi::xml_node around = figure.parent().insert_child_before("div", figure);
+  around.append_attribute("class").set_value("explorer");
+  around.append_attribute("data-explore").set_value(explorer.name.c_str());
+  around.append_move(figure);
+  if (page.styles.empty()) {
+    page.styles.emplace_back("explore/explore.css");
+    page.scripts.insert(page.scripts.end(), {"explore/mathematics.js", "explore/explore.js"});
+  }
+  page.scripts.push_back("explore/" + explorer.name + ".js");
+  page.main = html_of(tree);
+  return true;
+}
+
+} // namespace
+
+void add_explorers(std::vector<Page>& pages, const std::string& chapter,
+                   const std::vector<Explorer>& explorers, std::vector<Mistake>& mistakes)
+{
+  for (const Explorer& explorer : explorers)
+    if (explorer.chapter == chapter &&
+        std::ranges::none_of(pages, [&](Page& page) { return add_explorer(page, explorer); }))
       mistakes.push_back({"book/explore/explorers.json",
                           fmt::format("the explorer {} has no figure {} in chapter {}",
                                       explorer.name, explorer.figure, chapter)});
-      continue;
-    }
-    pugi::xml_node around = figure.parent().insert_child_before("div", figure);
-    around.append_attribute("class").set_value("explorer");
-    around.append_attribute("data-explore").set_value(explorer.name.c_str());
-    around.append_move(figure);
-    page.scripts.push_back("explore/" + explorer.name + ".js");
-  }
-  if (tree.first_child())
-    page.main = html_of(tree);
 }
 
 } // namespace epreuve::book

@@ -1,7 +1,8 @@
 #pragma once
 
 #include "weaver/frame.hpp"
-#include "weaver/workshop.hpp"
+#include "weaver/problem.hpp"
+#include "weaver/project.hpp"
 
 #include <string>
 #include <vector>
@@ -17,11 +18,11 @@ struct Explorer
 };
 
 /// Those of book/explore/explorers.json. @throws Error if that is damaged
-std::vector<Explorer> all_explorers(const Workshop& workshop);
+std::vector<Explorer> all_explorers(const Project& project);
 
-/// Puts a chapter's explorers around their figures on its page, and their scripts and style on the page.
+/// Puts a chapter's explorers around their figures on its pages, and their scripts and style on these pages.
 /// @param mistakes  gets the explorers whose figure is not there
-void add_explorers(Page& page, const std::string& chapter, const std::vector<Explorer>& explorers,
-                   std::vector<Mistake>& mistakes);
+void add_explorers(std::vector<Page>& pages, const std::string& chapter,
+                   const std::vector<Explorer>& explorers, std::vector<Mistake>& mistakes);
 
 } // namespace epreuve::book

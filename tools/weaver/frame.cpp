@@ -22,7 +22,7 @@ constexpr std::array<Entry, 6> entries{{{"index.html", "Chapters"},
                                         {"claims.html", "Claims"},
                                         {"functions.html", "Functions"},
                                         {"propositions.html", "Propositions"},
-                                        {"made.html", "How it was made"}}};
+                                        {"build.html", "How it was made"}}};
 
 /// Which of the entries a page belongs to: chapters are reached from the cover, the library's pages from
 /// its index.
@@ -51,6 +51,12 @@ void lead_back(pugi::xml_node node, const std::string& back)
     lead_back(child, back);
 }
 
+/// Hidden until its script shows it.
+constexpr std::string_view switch_of_folds =
+    "<div class=\"mode\" role=\"group\" aria-label=\"How much is shown\" hidden=\"hidden\">"
+    "<button type=\"button\" data-mode=\"read\" aria-pressed=\"true\">Read</button>"
+    "<button type=\"button\" data-mode=\"verify\" aria-pressed=\"false\">Verify</button></div>\n";
+
 std::string navigation(const Page& page)
 {
   std::string html = "<nav aria-label=\"Book\"><ul>";
@@ -77,13 +83,16 @@ std::string framed(const Page& page, std::string_view colophon)
   html += "<script defer=\"defer\" src=\"scripts/scroll.js\"></script>\n";
   if (!page.contents.empty())
     html += "<script defer=\"defer\" src=\"scripts/contents.js\"></script>\n";
+  if (page.has_folds)
+    html += "<script defer=\"defer\" src=\"scripts/folds.js\"></script>\n";
   for (const std::string& script : page.scripts)
     html += fmt::format("<script defer=\"defer\" src=\"{}\"></script>\n", script);
   html += "</head>\n<body>\n<a class=\"skip\" href=\"#text\">To the text</a>\n"
           "<header class=\"site\"><a class=\"home\" href=\"index.html\">épreuve</a>\n" +
           navigation(page) + "</header>\n";
   if (!page.contents.empty())
-    html += "<div class=\"with-contents\">\n<nav class=\"contents\" aria-label=\"On this page\">"
+    html += "<div class=\"with-contents\">\n<nav class=\"contents\" aria-label=\"On this page\">" +
+            std::string(page.has_folds ? switch_of_folds : "") +
             "<details><summary>On this page</summary>\n<ol><li><a href=\"#text\">" +
             escape(page.title) + "</a></li>\n" + page.contents + "</ol></details></nav>\n";
   html += "<main id=\"text\" tabindex=\"-1\">\n" + page.main + "\n</main>\n";

@@ -17,6 +17,7 @@ struct Page
   std::string turn = {};     ///< HTML of the links to the pages before and after
   std::vector<std::string> scripts = {}; ///< beside those of every page: "scripts/filter.js"
   std::vector<std::string> styles = {};  ///< beside style.css: "explore/explore.css"
+  bool has_folds = false; ///< what is checked and drawn is folded, and a switch unfolds all of it
 };
 
 /// The whole page. Links to other pages of the book, in `main` too, are from the book's folder; they are

@@ -38,9 +38,9 @@ std::string id_of(std::string_view kind, std::string_view name)
 {
   std::string id = std::string(kind) + ":";
   for (const char c : name) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                       c == '-' || c == '.' || c == '_';
-    if (plain)
+    const bool allowed = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                         (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_';
+    if (allowed)
       id += c;
     else
       id += fmt::format("~{:02x}", static_cast<unsigned>(static_cast<unsigned char>(c)));

@@ -96,11 +96,12 @@ private:
       ++end;
     const std::string_view prefix = text_.substr(at_, end - at_);
     const char quote = end < text_.size() ? text_[end] : '\0';
-    constexpr std::array<std::string_view, 4> plain{"u8", "u", "U", "L"};
+    constexpr std::array<std::string_view, 4> prefixes{"u8", "u", "U", "L"};
     constexpr std::array<std::string_view, 5> raw{"R", "u8R", "uR", "UR", "LR"};
     if (quote == '"' && std::ranges::find(raw, prefix) != raw.end())
       raw_string(end);
-    else if ((quote == '"' || quote == '\'') && std::ranges::find(plain, prefix) != plain.end())
+    else if ((quote == '"' || quote == '\'') &&
+             std::ranges::find(prefixes, prefix) != prefixes.end())
       quoted(end);
     else
       push(Token::Kind::identifier, end);

@@ -46,7 +46,7 @@ std::string folder_of(const std::string& file)
 }
 
 /// A name of C++ in an id: what HTML or a link would not take as it is becomes ~ and its number.
-std::string plain_id(std::string_view name)
+std::string id_of_name(std::string_view name)
 {
   std::string readable;
   for (std::size_t i = 0; i < name.size(); ++i)
@@ -106,7 +106,7 @@ private:
   void place(const std::string& page, const Declaration& declaration, const std::string& within,
              std::set<std::string>& ids)
   {
-    const std::string id = unique(plain_id(within + declaration.name), ids);
+    const std::string id = unique(id_of_name(within + declaration.name), ids);
     ids_[declaration.refid] = id;
     links_[declaration.refid] = page + "#" + id;
     std::string known = within + declaration.name;
@@ -129,7 +129,7 @@ constexpr std::array<std::string_view, 4> spoken{"epreuve", "evidence", "figures
 struct Calls
 {
   std::set<std::pair<std::string, std::string>> qualified; ///< namespace and name
-  std::set<std::string> plain;
+  std::set<std::string> unqualified;
 };
 
 /// What ends before a token, if that is a type: the token is then declared, not used.
@@ -174,10 +174,10 @@ Calls calls_in(const std::string& source)
     else if ((is_called || is_lambda) && !is_member && is_type_before(tokens, i))
       own.insert(name);
     else if (is_called && !is_member)
-      calls.plain.insert(name);
+      calls.unqualified.insert(name);
   }
   for (const std::string& name : own)
-    calls.plain.erase(name);
+    calls.unqualified.erase(name);
   return calls;
 }
 
@@ -309,7 +309,7 @@ private:
 
   static std::string folder_id(const std::string& folder)
   {
-    return folder.empty() ? "in-epreuve" : "in-" + plain_id(folder);
+    return folder.empty() ? "in-epreuve" : "in-" + id_of_name(folder);
   }
 
   /// Chapters that call one of these functions.
@@ -323,7 +323,7 @@ private:
           space.erase(0, last + 2);
         return known.qualified.contains({space, function->name}) ||
                (std::ranges::find(spoken, space) != spoken.end() &&
-                known.plain.contains(function->name));
+                known.unqualified.contains(function->name));
       };
       if (std::ranges::any_of(group, calls))
         html += fmt::format("{}<a href=\"{}.html\">{}</a>", html.empty() ? "" : ", ",
@@ -356,7 +356,7 @@ private:
           others += (others.empty() ? "" : ", ") + linked(*declaration);
         continue;
       }
-      functions += fmt::format("<div id=\"{}\">", unique(plain_id(fresh.front()->name), ids));
+      functions += fmt::format("<div id=\"{}\">", unique(id_of_name(fresh.front()->name), ids));
       for (const Declaration* declaration : fresh)
         functions += "<dt>" + linked(*declaration) + "</dt>";
       functions += "<dd>" + beginning_of(comment_of(group.front()->node, page)) + uses_of(fresh) +
@@ -398,7 +398,7 @@ private:
           fmt::format("<li><a href=\"#{}\">{}</a><ol>", folder_id(folder), escape(name));
       for (const Header* header : folders.at(folder)) {
         const std::string title = short_name(header->file);
-        const std::string id = unique("in-" + plain_id(title), ids);
+        const std::string id = unique("in-" + id_of_name(title), ids);
         page.main += fmt::format("<h3 id=\"{}\"><a href=\"{}\">{}.hpp</a></h3>\n", id,
                                  escape(places_.page(*header)), escape(title));
         page.main += index_of(*header, ids);

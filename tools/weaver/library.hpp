@@ -16,7 +16,7 @@ struct Library
 };
 
 /// The library's pages. What stands in the headers is shown whole, in their order.
-/// @param chapters  the text of chapter.cpp of each chapter, by its name: "16-gelu"
+/// @param chapters  the text of each chapter's files, by its name: "16-gelu"
 Library library_pages(const Documentation& documentation,
                       const std::map<std::string, std::string>& chapters);
 

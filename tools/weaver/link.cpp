@@ -1,5 +1,10 @@
 #include "weaver/link.hpp"
 
+#include "epreuve/parallel.hpp"
+#include "epreuve/text.hpp"
+
+#include "weaver/tree.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,11 +15,6 @@
 namespace epreuve::book {
 
 namespace {
-
-bool is_blank(char c)
-{
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
-}
 
 char lower(char c)
 {
@@ -37,16 +37,21 @@ std::string scheme_of(std::string_view link)
   return "";
 }
 
-/// Blanks for comments, so that offsets stay.
-std::string without_comments(std::string_view css)
+/// What links of a page lead to, and where they can lead.
+struct Anchors
 {
-  std::string text(css);
-  for (std::size_t at = text.find("/*"); at != std::string::npos; at = text.find("/*", at)) {
-    const std::size_t end = std::min(text.find("*/", at + 2), text.size() - 2) + 2;
-    std::fill(text.begin() + static_cast<std::ptrdiff_t>(at),
-              text.begin() + static_cast<std::ptrdiff_t>(end), ' ');
-  }
-  return text;
+  std::set<std::string> ids, links;
+};
+
+void collect(const pugi::xml_node& node, Anchors& anchors)
+{
+  if (const pugi::xml_attribute id = node.attribute("id"))
+    anchors.ids.insert(id.value());
+  if (const pugi::xml_attribute link = node.attribute("href");
+      link && std::string_view(node.name()) == "a")
+    anchors.links.insert(link.value());
+  for (const pugi::xml_node child : node)
+    collect(child, anchors);
 }
 
 } // namespace
@@ -117,32 +122,39 @@ std::optional<std::string> target_of(std::string_view path, const std::string& p
   return target;
 }
 
-std::vector<StyleUrl> urls_of_style(std::string_view css)
+std::vector<Mistake> broken_links(const std::vector<std::pair<std::string, std::string>>& pages,
+                                  const std::set<std::string>& others)
 {
-  const std::string text = without_comments(css);
-  std::vector<StyleUrl> urls;
-  const auto value_at = [&](std::size_t at) {
-    while (at < text.size() && is_blank(text[at]))
-      ++at;
-    const bool quoted = at < text.size() && (text[at] == '"' || text[at] == '\'');
-    const std::size_t first = at + (quoted ? 1 : 0);
-    const std::size_t end = std::min(
-        quoted ? text.find(text[at], first) : text.find_first_of(") ;", first), text.size());
-    return StyleUrl{text.substr(first, end - first), first};
+  std::vector<Anchors> anchors(pages.size());
+  parallel_for(pages.size(),
+               [&](std::size_t i) { collect(read_tree(pages[i].second), anchors[i]); });
+  const auto why = [&](const std::string& address, const std::string& page) -> std::string {
+    const Link link = parse_link(address);
+    if (link.scheme == "http" || link.scheme == "https" || link.scheme == "mailto")
+      return "";
+    if (!link.scheme.empty())
+      return "it is neither to the book nor to the web";
+    const std::optional<std::string> file = target_of(link.path, page);
+    const auto target =
+        std::ranges::find_if(pages, [&](const auto& candidate) { return candidate.first == file; });
+    if (target == pages.end())
+      return file && others.contains(*file) ? "" : "the book has no such file";
+    const std::string id = link.fragment.value_or("");
+    const std::set<std::string>& ids =
+        anchors[static_cast<std::size_t>(target - pages.begin())].ids;
+    // The claims' filter understands "verdict=refuted".
+    const bool filter = file == "claims.html" && id.find('=') != std::string::npos;
+    return id.empty() || filter || ids.contains(id) || ids.contains(percent_decoded(id))
+               ? ""
+               : "that page has no such place";
   };
-  std::string small = text;
-  std::ranges::transform(small, small.begin(), lower);
-  constexpr std::string_view function = "url(", rule = "@import";
-  for (std::size_t at = small.find(function); at != std::string::npos;
-       at = small.find(function, at + 1))
-    urls.push_back(value_at(at + function.size()));
-  for (std::size_t at = small.find(rule); at != std::string::npos; at = small.find(rule, at + 1)) {
-    StyleUrl url = value_at(at + rule.size());
-    if (!small.substr(url.offset).starts_with(function))
-      urls.push_back(std::move(url));
-  }
-  std::ranges::sort(urls, {}, &StyleUrl::offset);
-  return urls;
+  std::vector<Mistake> mistakes;
+  for (std::size_t i = 0; i < pages.size(); ++i)
+    for (const std::string& address : anchors[i].links)
+      if (const std::string reason = why(address, pages[i].first); !reason.empty())
+        mistakes.push_back({pages[i].first, fmt::format("the link to {} leads to nothing: {}",
+                                                        in_quotes(address), reason)});
+  return mistakes;
 }
 
 } // namespace epreuve::book

@@ -1,8 +1,12 @@
 #pragma once
 
+#include "weaver/problem.hpp"
+
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace epreuve::book {
@@ -29,14 +33,10 @@ std::string percent_encoded(std::string_view path);
 /// @param page  where the link stands, from the book's folder; an empty path is this page itself
 std::optional<std::string> target_of(std::string_view path, const std::string& page);
 
-/// What a style sheet, or a style attribute, would load.
-struct StyleUrl
-{
-  std::string url;
-  std::size_t offset; ///< where it begins
-};
-
-/// Each url(...) and @import of it, comments left out.
-std::vector<StyleUrl> urls_of_style(std::string_view css);
+/// The links of the book's pages that lead to nothing in it.
+/// @param pages  files, from the book's folder, and their HTML
+/// @param others  the other files of the book
+std::vector<Mistake> broken_links(const std::vector<std::pair<std::string, std::string>>& pages,
+                                  const std::set<std::string>& others);
 
 } // namespace epreuve::book

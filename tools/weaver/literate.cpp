@@ -71,14 +71,14 @@ bool is_prose(const Token& token)
          !token.text.starts_with("/***") && !token.text.starts_with("/**/");
 }
 
-struct Heading
+struct TypedHeading
 {
   int level = 0;
   std::string text;
 };
 
 /// "## Text ##": a heading of level 2.
-Heading heading_in(std::string_view line)
+TypedHeading heading_in(std::string_view line)
 {
   constexpr int most = 6;
   const std::size_t level = std::min(line.find_first_not_of('#'), line.size());
@@ -92,21 +92,21 @@ Heading heading_in(std::string_view line)
 }
 
 /// Text without Markdown's marks, its mathematics readable.
-std::string plain_text(std::string_view markdown)
+std::string words_of(std::string_view markdown)
 {
-  std::string plain;
+  std::string words;
   for (std::size_t at = 0; at < markdown.size(); ++at) {
     const char c = markdown[at];
     if (c == '\\' && at + 1 < markdown.size())
-      plain += markdown[++at];
+      words += markdown[++at];
     else if (c == '$') {
       const std::size_t end = std::min(markdown.find('$', at + 1), markdown.size());
-      plain += readable_mathematics(markdown.substr(at + 1, end - at - 1));
+      words += readable_mathematics(markdown.substr(at + 1, end - at - 1));
       at = end;
     } else if (c != '*' && c != '`')
-      plain += c;
+      words += c;
   }
-  return plain;
+  return words;
 }
 
 /// Letters, digits and hyphens: "$\sigma_i$ and $n!$" is "sigma-i-and-n". Letters beyond ASCII stay.
@@ -138,9 +138,9 @@ std::string slug(std::string_view markdown)
   return result.empty() ? "section" : result;
 }
 
-std::vector<Section> sections_of(const std::vector<Piece>& pieces)
+std::vector<Heading> headings_of(const std::vector<Piece>& pieces)
 {
-  std::vector<Section> sections;
+  std::vector<Heading> headings;
   // The page has these of its own.
   std::set<std::string> taken{"text", "exercises", "propositions"};
   for (const Piece& piece : pieces) {
@@ -151,14 +151,14 @@ std::vector<Section> sections_of(const std::vector<Piece>& pieces)
       // As in pandoc, a heading needs a blank line above it.
       if (!is_text[i] || (i > 0 && !is_blank(piece.lines[i - 1])))
         continue;
-      Heading heading = heading_in(piece.lines[i]);
+      const TypedHeading heading = heading_in(piece.lines[i]);
       if (heading.level > 0)
-        sections.push_back({heading.level, heading.text, plain_text(heading.text),
+        headings.push_back({heading.level, heading.text, words_of(heading.text),
                             unique(slug(heading.text), taken),
                             piece.first_line + static_cast<int>(i)});
     }
   }
-  return sections;
+  return headings;
 }
 
 } // namespace
@@ -169,6 +169,15 @@ std::string Piece::text() const
   for (const std::string& line : lines)
     text += line + "\n";
   return text;
+}
+
+bool Piece::is_bare() const
+{
+  return kind == Kind::code && std::ranges::all_of(lines, [](const std::string& line) {
+           const std::string_view words = trimmed(line);
+           return words.empty() || words == "{" || words == "}" || words.starts_with("SECTION(") ||
+                  words.starts_with("CHAPTER(") || words.starts_with("using namespace ");
+         });
 }
 
 int Literate::line_count() const
@@ -235,7 +244,7 @@ Literate read_literate(std::string_view source)
     skip = newline == std::string::npos ? end : end - newline - 1;
   }
   add_code(static_cast<int>(lines.size()) + 1);
-  result.sections = sections_of(result.pieces);
+  result.headings = headings_of(result.pieces);
   return result;
 }
 

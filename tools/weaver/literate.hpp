@@ -9,7 +9,7 @@
 
 namespace epreuve::book {
 
-/// Lines of a chapter.cpp that belong together.
+/// Lines of a chapter's page that belong together.
 struct Piece
 {
   enum class Kind
@@ -23,24 +23,27 @@ struct Piece
 
   int last_line() const { return first_line + static_cast<int>(lines.size()) - 1; }
   std::string text() const; ///< the lines, each with its newline
+  /// Of code that holds nothing but braces and the names of sections, which need not be shown.
+  bool is_bare() const;
 };
 
 /// A heading of the prose.
-struct Section
+struct Heading
 {
-  int level;          ///< 1 for the chapter's title
+  int level;          ///< 1 for the page's title
   std::string text;   ///< as it is typed: Markdown
-  std::string plain;  ///< without marks, for places that hold only text: "scores are divided by √d"
+  std::string words;  ///< without marks, for places that hold only text: "scores are divided by √d"
   std::string anchor; ///< the id of the heading on the page: letters, digits, hyphens; unique
   int line;
+  std::string html = {}; ///< its text, once it is woven
 };
 
-/// A chapter's program as a text to read.
+/// A page of a chapter's program as a text to read.
 struct Literate
 {
   std::string text; ///< of the file, as clean_source made it
   std::vector<Piece> pieces;
-  std::vector<Section> sections;
+  std::vector<Heading> headings;
   std::vector<Problem> problems;
 
   int line_count() const; ///< of the file
@@ -50,10 +53,10 @@ struct Literate
 /// tabs (to every eighth column), newlines alone as ends of lines, no byte order mark.
 std::string clean_source(std::string_view text);
 
-/// Reads a chapter.cpp. Prose is a comment that opens with /** (and not with /**/ or /***) and
-/// is the first on its line; its common indentation is taken away. Everything else is code: the
-/// includes before the title, other comments, CHAPTER(chapter) and its braces. A comment /** behind
-/// code on the same line is code too.
+/// Reads chapter.cpp, or a file of one of its sections. Prose is a comment that opens with /** (and not with
+/// /**/ or /***) and is the first on its line; its common indentation is taken away. Everything else is code:
+/// the includes before the title, other comments, SECTION(name) and its braces. A comment /** behind code on
+/// the same line is code too.
 Literate read_literate(std::string_view text);
 
 /// Whether each line of a prose is a text to read, and no code of a fenced or indented block.

@@ -5,11 +5,10 @@
 
 #include "common/turn.hpp"
 #include "weaver/book.hpp"
-#include "weaver/bound.hpp"
-#include "weaver/check.hpp"
 #include "weaver/open.hpp"
 #include "weaver/print.hpp"
 #include "weaver/serve.hpp"
+#include "weaver/single_page.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -30,20 +29,19 @@ struct Options
   std::optional<int> port;
   bool open = false;
   bool pdf = false;
-  bool check = false;
   std::string out = (fs::path(EPREUVE_ROOT) / "build" / "book").string();
 };
 
 /// Prints the chapters, errata and propositions; claims and functions are lists to search in.
-fs::path print_book(const Workshop& workshop, const Made& made)
+fs::path print_book(const Project& project, const MadeBook& book)
 {
   std::vector<std::pair<std::string, std::string>> pages;
-  for (const std::string& file : made.pages)
+  for (const std::string& file : book.pages)
     if (!file.starts_with("library/") && file != "functions.html" && file != "claims.html")
-      pages.emplace_back(file, read_text(workshop.output / file));
+      pages.emplace_back(file, read_text(project.output / file));
   // Beside the pages, whose style sheets it uses; hidden, and gone with the next book if printing fails.
-  const fs::path html = workshop.output / ".print.html", pdf = workshop.output / "epreuve.pdf";
-  write_file(html, bound(pages));
+  const fs::path html = project.output / ".print.html", pdf = project.output / "epreuve.pdf";
+  write_file(html, single_page(pages));
   try {
     print(html, pdf);
   } catch (...) {
@@ -54,57 +52,45 @@ fs::path print_book(const Workshop& workshop, const Made& made)
   return pdf;
 }
 
-int make(const Workshop& workshop, const Options& options)
+int make(const Project& project, const Options& options)
 {
-  fs::create_directories(workshop.kept());
+  fs::create_directories(project.cache());
   // Two at once would take each other's files away.
-  const tools::Turn turn(workshop.kept() / "lock", "./epreuve book");
-  const Made made = make_book(workshop);
-  for (const Mistake& mistake : made.mistakes)
+  const tools::Turn turn(project.cache() / "lock", "./epreuve book");
+  const MadeBook book = make_book(project);
+  for (const Mistake& mistake : book.mistakes)
     std::cerr << fmt::format("epreuve: {}: {}\n", mistake.where, mistake.message);
-  int status = made.mistakes.empty() ? 0 : 1;
-  std::cout << fmt::format("{}\n", (workshop.output / "index.html").string());
-  if (options.check) {
-    const std::vector<Complaint> complaints = check_book(workshop.output);
-    for (const Complaint& complaint : complaints)
-      std::cerr << fmt::format("epreuve: {}, line {}: {}\n",
-                               (workshop.output / complaint.page).string(), complaint.line,
-                               complaint.message);
-    if (!complaints.empty())
-      status = 1;
-    std::cout << fmt::format("checked: {} pages, {} complaints\n", made.pages.size(),
-                             complaints.size());
-  }
+  std::cout << fmt::format("{}\n", (project.output / "index.html").string());
   if (options.pdf)
-    std::cout << fmt::format("{}\n", print_book(workshop, made).string());
-  return status;
+    std::cout << fmt::format("{}\n", print_book(project, book).string());
+  return book.mistakes.empty() ? 0 : 1;
 }
 
 int run(const Options& options)
 {
-  const Workshop workshop{.root = EPREUVE_ROOT,
-                          .build = EPREUVE_BUILD,
-                          .output = fs::absolute(options.out).lexically_normal(),
-                          .compiler = EPREUVE_COMPILER,
-                          .programs = tools::all_chapters()};
+  const Project project{.root = EPREUVE_ROOT,
+                        .build = EPREUVE_BUILD,
+                        .output = fs::absolute(options.out).lexically_normal(),
+                        .compiler = EPREUVE_COMPILER,
+                        .programs = tools::all_chapters()};
   const auto begun = fs::file_time_type::clock::now();
-  const int status = make(workshop, options);
+  const int status = make(project, options);
   if (!options.serve) {
     if (options.open)
-      open_in_browser((workshop.output / "index.html").string());
+      open_in_browser((project.output / "index.html").string());
     return status;
   }
-  const std::vector<std::string> again{(workshop.root / "epreuve").string(),
+  const std::vector<std::string> again{(project.root / "epreuve").string(),
                                        "--preset",
-                                       workshop.build.filename().string(),
+                                       project.build.filename().string(),
                                        "--no-install", // it is all there
                                        "book",
                                        "--out",
-                                       workshop.output.string()};
-  return serve({.folder = workshop.output,
-                .script = workshop.root / "book" / "reload.js",
+                                       project.output.string()};
+  return serve({.folder = project.output,
+                .script = project.root / "book" / "reload.js",
                 .port = options.port,
-                .watched = sources_of(workshop),
+                .watched = sources_of(project),
                 .rebuild = [&] { return run_build(again); },
                 .first = {status, "Something has to be put right; the terminal tells what."},
                 .since = begun,
@@ -133,7 +119,6 @@ int main(int argc, char** argv)
       ->check(CLI::Range(0, 65535));
   app.add_flag("--open", options.open, "Open it in a browser");
   app.add_flag("--pdf", options.pdf, "Print it to epreuve.pdf, with Chromium");
-  app.add_flag("--check", options.check, "Check its pages: links, anchors, texts of images, ...");
   app.add_option("--out", options.out, "The book's folder")
       ->type_name("DIR")
       ->capture_default_str();

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <functional>
-#include <optional>
 
 namespace epreuve::book {
 
@@ -18,11 +17,6 @@ using Kind = Stretch::Kind;
 bool is_space(char c)
 {
   return c == ' ' || c == '\n' || c == '\t';
-}
-
-bool is_letter(char c)
-{
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
 /// Where the group in braces that opens at `open` ends: behind its brace, or at the end of the text.
@@ -131,115 +125,6 @@ void scan(std::string_view text, bool markdown, const std::function<void(Stretch
   hand_out(text.size());
 }
 
-/// A thing that has to be closed.
-struct Open
-{
-  enum class Kind
-  {
-    brace,
-    environment,
-    left
-  };
-  Kind kind;
-  std::string name; ///< of the environment
-  std::size_t at;
-};
-
-std::string opening(const Open& open)
-{
-  switch (open.kind) {
-  case Open::Kind::brace:
-    return "{";
-  case Open::Kind::environment:
-    return fmt::format("\\begin{{{}}}", open.name);
-  case Open::Kind::left:
-    break;
-  }
-  return "\\left";
-}
-
-std::string closing(const Open& open)
-{
-  switch (open.kind) {
-  case Open::Kind::brace:
-    return "}";
-  case Open::Kind::environment:
-    return fmt::format("\\end{{{}}}", open.name);
-  case Open::Kind::left:
-    break;
-  }
-  return "\\right";
-}
-
-struct Mistake
-{
-  std::size_t at;
-  std::string message;
-};
-
-/// The first mistake in a formula.
-std::optional<Mistake> mistake_in(std::string_view latex)
-{
-  std::vector<Open> open;
-  const auto close = [&](std::size_t at, Open end) -> std::optional<Mistake> {
-    const std::string mark = closing(end);
-    if (open.empty())
-      return Mistake{at, fmt::format("{} without {} before it in this formula; remove it or add "
-                                     "what it closes",
-                                     mark, opening(end))};
-    if (open.back().kind != end.kind || open.back().name != end.name)
-      return Mistake{open.back().at,
-                     fmt::format("{} is not closed where {} comes; add {} before it",
-                                 opening(open.back()), mark, closing(open.back()))};
-    open.pop_back();
-    return std::nullopt;
-  };
-  std::optional<Mistake> mistake;
-  for (std::size_t at = 0; at < latex.size() && !mistake; ++at) {
-    if (latex[at] == '{')
-      open.push_back({Open::Kind::brace, "", at});
-    else if (latex[at] == '}')
-      mistake = close(at, {Open::Kind::brace, "", at});
-    else if (latex[at] == '\\') {
-      std::size_t end = at + 1;
-      while (end < latex.size() && is_letter(latex[end]))
-        ++end;
-      const std::string_view word = latex.substr(at + 1, end - at - 1);
-      if (word == "begin" || word == "end") {
-        const std::size_t brace = std::min(latex.find_first_not_of(" \n", end), latex.size());
-        const std::size_t name_end =
-            brace < latex.size() && latex[brace] == '{' ? latex.find('}', brace) : latex.npos;
-        if (name_end == latex.npos)
-          return Mistake{at, fmt::format("\\{} without the name of an environment; write it as "
-                                         "\\{}{{...}}",
-                                         word, word)};
-        const Open environment{Open::Kind::environment,
-                               std::string(latex.substr(brace + 1, name_end - brace - 1)), at};
-        if (word == "begin")
-          open.push_back(environment);
-        else
-          mistake = close(at, environment);
-        end = name_end + 1;
-      } else if (word == "left")
-        open.push_back({Open::Kind::left, "", at});
-      else if (word == "right")
-        mistake = close(at, {Open::Kind::left, "", at});
-      if (word == "left" || word == "right") {
-        // Its delimiter, which may be a brace: \left\{.
-        end = std::min(latex.find_first_not_of(" \n", end), latex.size());
-        if (end < latex.size() && latex[end] != '\\' && latex[end] != '{' && latex[end] != '}')
-          ++end;
-      }
-      // \{ and its like are characters.
-      at = word.empty() ? at + 1 : end - 1;
-    }
-  }
-  if (!mistake && !open.empty())
-    mistake = Mistake{open.back().at, fmt::format("{} is not closed in this formula; add {}",
-                                                  opening(open.back()), closing(open.back()))};
-  return mistake;
-}
-
 /// Prose with nothing in the place of its blocks of code.
 std::string text_of(const Piece& prose)
 {
@@ -280,7 +165,7 @@ std::vector<Formula> formulas_of(const Literate& chapter)
   return formulas;
 }
 
-std::vector<Problem> unbalanced_mathematics(const Piece& prose)
+std::vector<Problem> stray_dollars(const Piece& prose)
 {
   const std::string text = text_of(prose);
   std::vector<Problem> problems;
@@ -290,22 +175,15 @@ std::vector<Problem> unbalanced_mathematics(const Piece& prose)
     while (end < text.size() && !(text[end] == '\n' && is_paragraph_end(text, end)))
       ++end;
     const std::string_view paragraph = std::string_view(text).substr(begin, end - begin);
-    const auto add = [&](std::size_t at, const std::string& message) {
-      const auto lines =
-          std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(begin + at), '\n');
-      problems.push_back({prose.first_line + static_cast<int>(lines), message});
-    };
     scan(
-        paragraph, true,
-        [&](const Stretch& stretch) {
-          if (stretch.kind == Kind::text)
-            return;
-          if (const auto mistake = mistake_in(stretch.text))
-            add(stretch.offset + mistake->at, "mathematics: " + mistake->message);
-        },
+        paragraph, true, [](const Stretch&) {},
         [&](std::size_t at, const std::string& why) {
-          add(at, fmt::format("mathematics: {}; close it, or write \\$ for a dollar sign ({})", why,
-                              in_quotes(paragraph.substr(at, paragraph.find('\n', at) - at))));
+          const auto lines = std::count(
+              text.begin(), text.begin() + static_cast<std::ptrdiff_t>(begin + at), '\n');
+          problems.push_back(
+              {prose.first_line + static_cast<int>(lines),
+               fmt::format("mathematics: {}; close it, or write \\$ for a dollar sign ({})", why,
+                           in_quotes(paragraph.substr(at, paragraph.find('\n', at) - at)))});
           return false;
         });
     begin = end + 1;

@@ -38,9 +38,8 @@ struct Formula
 };
 std::vector<Formula> formulas_of(const Literate& chapter);
 
-/// What is unbalanced in the mathematics of a prose: a $ or $$ without its end, braces, \begin and \end,
-/// \left and \right. Of each paragraph, and each formula in it, the first mistake only, as the others
-/// mostly follow from it.
-std::vector<Problem> unbalanced_mathematics(const Piece& prose);
+/// A $ or $$ without its end; of each paragraph the first only, as the others mostly follow from it. What is
+/// wrong between dollars, its conversion tells.
+std::vector<Problem> stray_dollars(const Piece& prose);
 
 } // namespace epreuve::book

@@ -67,7 +67,7 @@ std::string tally(const std::vector<const ListedClaim*>& claims, const std::stri
                           "class=\"sign\" aria-hidden=\"true\">{2}</span> {3} {4}</a></li>",
                           evidence::name(verdict),
                           chapter.empty() ? "" : "chapter=" + chapter + "&amp;", sign(verdict),
-                          count, verdict == Verdict::holds && count > 1 ? "hold" : word(verdict));
+                          count, evidence::said_of(count, verdict));
   return html + "</ul>\n";
 }
 
@@ -130,8 +130,7 @@ std::string lines_of(const ListedClaim& listed)
 std::string link_to(const Entry& entry)
 {
   const std::string id = entry.claim->claim.at("id");
-  return fmt::format("<a href=\"{}#{}\">{}</a>", entry.chapter->page(), id_of("claim", id),
-                     escape(id));
+  return fmt::format("<a href=\"{}\">{}</a>", entry.chapter->address_of(id), escape(id));
 }
 
 /// "claim:ID" where the claim is listed first, so that no id occurs twice.
@@ -185,19 +184,10 @@ std::string course(const std::vector<WovenChapter>& chapters)
   return html + "</ol>\n";
 }
 
-/// The chapter's title is in its head; the prose has it once more.
-std::string without_title(const std::string& html)
+/// A heading's text for a list of contents: without links, ids and MathML's annotations.
+std::string text_of_heading(const Heading& heading)
 {
-  const std::size_t begin = html.find("<h1"), end = html.find("</h1>");
-  return begin == std::string::npos || end == std::string::npos
-             ? html
-             : html.substr(0, begin) + html.substr(end + 5);
-}
-
-/// A heading's text for the list of contents: without links, ids and MathML's annotations.
-std::string plain_heading(const std::string& html)
-{
-  return escape(text_of(read_tree(html)));
+  return escape(text_of(read_tree(heading.html)));
 }
 
 std::string option(std::string_view value, const std::string& text)
@@ -237,6 +227,135 @@ std::string filter_form(const std::vector<WovenChapter>& chapters,
          "all</button></p></form>\n";
 }
 
+/// The pages of a chapter, by their files and titles, in reading order.
+struct Leaf
+{
+  std::string file, title;
+};
+
+bool has_sections(const WovenChapter& chapter)
+{
+  return chapter.woven.pages.size() > 1;
+}
+
+std::vector<Leaf> leaves_of(const WovenChapter& chapter)
+{
+  std::vector<Leaf> leaves;
+  for (const WovenPage& page : chapter.woven.pages)
+    leaves.push_back({page.file, leaves.empty() ? numbered(chapter) + " " + chapter.short_title()
+                                                : page.title()});
+  if (has_sections(chapter) && !chapter.exercises.empty())
+    leaves.push_back({chapter.name + "/exercises.html", "Exercises"});
+  return leaves;
+}
+
+std::string list_of_leaves(const std::vector<Leaf>& leaves, std::string_view current)
+{
+  std::string html;
+  for (const Leaf& leaf : leaves)
+    html += fmt::format("<li><a href=\"{}\"{}>{}</a></li>\n", leaf.file,
+                        leaf.file == current ? " aria-current=\"page\"" : "", escape(leaf.title));
+  return html;
+}
+
+std::string turn(const std::vector<WovenChapter>& chapters, const std::string& file)
+{
+  std::vector<Leaf> book;
+  for (const WovenChapter& chapter : chapters)
+    std::ranges::copy(leaves_of(chapter), std::back_inserter(book));
+  const auto here = std::ranges::find(book, file, &Leaf::file);
+  const auto link = [](const Leaf& leaf, std::string_view rel, std::string_view label) {
+    return fmt::format("<a rel=\"{}\" href=\"{}\"><span class=\"label\">{}</span>{}</a>\n", rel,
+                       leaf.file, label, escape(leaf.title));
+  };
+  return (here == book.begin() ? "" : link(here[-1], "prev", "Previous")) +
+         (here + 1 == book.end() ? "" : link(here[1], "next", "Next"));
+}
+
+std::string head_of_opening(const WovenChapter& chapter)
+{
+  const std::string subtitle = chapter.subtitle();
+  std::string html =
+      fmt::format("<header class=\"chapter-head\"><p class=\"label\">Chapter "
+                  "{}</p>\n<h1>{}{}</h1>\n<p>Checks {}: {} of "
+                  "the documents, and {} of our own.</p>\n{}</header>\n",
+                  numbered(chapter), escape(chapter.short_title()),
+                  subtitle.empty() ? ""
+                                   : fmt::format("<span class=\"visually-hidden\">: </span><span "
+                                                 "class=\"subtitle\">{}</span>",
+                                                 escape(subtitle)),
+                  escape(chapter.documents), counted(chapter.claims.size(), "claim"),
+                  counted(chapter.findings, "finding"), tally(claims_of(chapter), chapter.name));
+  if (!chapter.as_declared)
+    html += "<p class=\"note\">Not everything in this chapter came out as its author declared: an "
+            "error of ours, in this build.</p>\n";
+  return html;
+}
+
+/// @param title  HTML
+std::string head_of_section(const WovenChapter& chapter, const std::string& title)
+{
+  return fmt::format("<header class=\"chapter-head\"><p class=\"label\"><a href=\"{}\">Chapter {}: "
+                     "{}</a></p>\n<h1>{}</h1></header>\n",
+                     chapter.page(), numbered(chapter), escape(chapter.short_title()), title);
+}
+
+/// The errors of the documents that a chapter found, with what is right.
+std::string errata_of(const WovenChapter& chapter)
+{
+  std::string items;
+  for (const ListedClaim& claim : chapter.claims) {
+    const Verdict verdict = verdict_of(claim);
+    if (!evidence::is_erratum(verdict) || verdict == Verdict::reproduced_truncated)
+      continue;
+    items += fmt::format(
+        "<li><div>{}</div><div><div class=\"statement\"><p>{}</p></div>{}<p "
+        "class=\"claim-head\">{} "
+        "<span>{}, {}</span></p></div></li>\n",
+        verdict_html(verdict), claim.printed.empty() ? claim.statement : claim.printed,
+        claim.correction.empty()
+            ? ""
+            : "<p class=\"correction\"><strong>Right:</strong> " + claim.correction + "</p>",
+        link_to({&chapter, &claim}), escape(member(claim, "document")), lines_of(claim));
+  }
+  return items.empty()
+             ? ""
+             : "<h2 id=\"errata\">What the documents have wrong</h2>\n<ol class=\"claims\">\n" +
+                   items + "</ol>\n";
+}
+
+/// The prose without its title, which is in the page's head.
+struct Parts
+{
+  std::string title; ///< HTML; empty if it has none
+  std::string lead;  ///< up to the first heading of the second level
+  std::string rest;
+};
+
+Parts parts_of(const WovenPage& page)
+{
+  const auto heading = std::ranges::find(page.headings, 1, &Heading::level);
+  Parts parts{heading == page.headings.end() ? "" : heading->html, page.html, ""};
+  if (const std::size_t begin = parts.lead.find("<h1"), end = parts.lead.find("</h1>");
+      begin != std::string::npos && end != std::string::npos)
+    parts.lead.erase(begin, end + 5 - begin);
+  if (const std::size_t second = parts.lead.find("<h2"); second != std::string::npos) {
+    parts.rest = parts.lead.substr(second);
+    parts.lead.erase(second);
+  }
+  return parts;
+}
+
+std::string contents_of(const WovenPage& page)
+{
+  std::string html;
+  for (const Heading& heading : page.headings)
+    if (heading.level == 2)
+      html += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", heading.anchor,
+                          text_of_heading(heading));
+  return html;
+}
+
 } // namespace
 
 Page cover_page(const std::vector<WovenChapter>& chapters)
@@ -267,53 +386,62 @@ Page cover_page(const std::vector<WovenChapter>& chapters)
   return page;
 }
 
-Page chapter_page(const std::vector<WovenChapter>& chapters, std::size_t index,
-                  const Propositions& propositions)
+std::vector<Page> chapter_pages(const std::vector<WovenChapter>& chapters, std::size_t index,
+                                const Propositions& propositions)
 {
   const WovenChapter& chapter = chapters.at(index);
-  Page page{.file = chapter.page(),
-            .title = chapter.short_title(),
-            .main = "",
-            .scripts = {"scripts/copy.js"}};
-  const std::string subtitle = chapter.subtitle();
-  page.main =
-      fmt::format("<header class=\"chapter-head\"><p class=\"label\">Chapter "
-                  "{}</p>\n<h1>{}{}</h1>\n<p>Checks {}: {} of "
-                  "the documents, and {} of our own.</p>\n{}</header>\n",
-                  numbered(chapter), escape(chapter.short_title()),
-                  subtitle.empty() ? ""
-                                   : fmt::format("<span class=\"visually-hidden\">: </span><span "
-                                                 "class=\"subtitle\">{}</span>",
-                                                 escape(subtitle)),
-                  escape(chapter.documents), counted(chapter.claims.size(), "claim"),
-                  counted(chapter.findings, "finding"), tally(claims_of(chapter), chapter.name));
-  if (!chapter.as_declared)
-    page.main +=
-        "<p class=\"note\">Not everything in this chapter came out as its author declared: an "
-        "error of ours, in this build.</p>\n";
+  const std::vector<Leaf> leaves = leaves_of(chapter);
   const std::string proven = propositions_section(propositions, chapter);
-  page.main += without_title(chapter.woven.html) + proven + chapter.exercises;
-
-  for (std::size_t i = 0; i < chapter.woven.sections.size(); ++i)
-    if (chapter.woven.sections[i].level == 2)
-      page.contents +=
-          fmt::format("<li><a href=\"#{}\">{}</a></li>\n", chapter.woven.sections[i].anchor,
-                      plain_heading(chapter.woven.headings.at(i)));
-  if (!proven.empty())
-    page.contents += "<li><a href=\"#propositions\">Propositions</a></li>\n";
-  if (!chapter.exercises.empty())
-    page.contents += "<li><a href=\"#exercises\">Exercises</a></li>\n";
-
-  const auto turn = [&](std::size_t to, std::string_view rel, std::string_view label) {
-    page.turn += fmt::format("<a rel=\"{}\" href=\"{}\"><span class=\"label\">{}</span>{} {}</a>\n",
-                             rel, chapters[to].page(), label, numbered(chapters[to]),
-                             escape(chapters[to].short_title()));
+  std::vector<Page> pages;
+  const auto add = [&](const Leaf& leaf, const std::string& title, std::string main,
+                       std::string contents) {
+    if (leaves.size() > 1)
+      contents += fmt::format("<li><a href=\"{}\">This chapter</a><ol>\n{}</ol></li>\n",
+                              chapter.page(), list_of_leaves(leaves, leaf.file));
+    pages.push_back({.file = leaf.file,
+                     .title = title,
+                     .main = std::move(main),
+                     .contents = std::move(contents),
+                     .turn = turn(chapters, leaf.file),
+                     .scripts = {"scripts/copy.js"},
+                     .has_folds = true});
   };
-  if (index > 0)
-    turn(index - 1, "prev", "Previous");
-  if (index + 1 < chapters.size())
-    turn(index + 1, "next", "Next");
-  return page;
+
+  const WovenPage& first = chapter.woven.pages.front();
+  const Parts opening = parts_of(first);
+  const std::string errata = errata_of(chapter);
+  std::string main = head_of_opening(chapter) + opening.lead + errata;
+  std::string contents =
+      errata.empty() ? "" : "<li><a href=\"#errata\">What the documents have wrong</a></li>\n";
+  if (has_sections(chapter)) {
+    main += "<h2 id=\"sections\">In this chapter</h2>\n<ol class=\"sections\">\n" +
+            list_of_leaves({leaves.begin() + 1, leaves.end()}, "") + "</ol>\n";
+    contents += "<li><a href=\"#sections\">In this chapter</a></li>\n";
+  }
+  main += opening.rest + proven;
+  contents += contents_of(first);
+  if (!proven.empty())
+    contents += "<li><a href=\"#propositions\">Propositions</a></li>\n";
+  if (!has_sections(chapter) && !chapter.exercises.empty()) {
+    main += "<h2 id=\"exercises\">Exercises</h2>\n" + chapter.exercises;
+    contents += "<li><a href=\"#exercises\">Exercises</a></li>\n";
+  }
+  add(leaves.front(), chapter.short_title(), std::move(main), std::move(contents));
+
+  for (std::size_t i = 1; i < chapter.woven.pages.size(); ++i) {
+    const WovenPage& page = chapter.woven.pages[i];
+    const Parts parts = parts_of(page);
+    add(leaves[i], page.title(),
+        head_of_section(chapter, parts.title.empty() ? escape(page.title()) : parts.title) +
+            parts.lead + parts.rest,
+        contents_of(page));
+  }
+  if (leaves.size() > chapter.woven.pages.size())
+    add(leaves.back(), "Exercises",
+        head_of_section(chapter, "Exercises") + "<h2>What there is to write</h2>\n" +
+            chapter.exercises,
+        "");
+  return pages;
 }
 
 Page errata_page(const std::vector<WovenChapter>& chapters)
@@ -391,7 +519,7 @@ Page claims_page(const std::vector<WovenChapter>& chapters)
 std::string colophon(const std::vector<WovenChapter>& chapters)
 {
   return fmt::format(
-      "Every result was computed in this build, seed {}. <a href=\"made.html\">How it was "
+      "Every result was computed in this build, seed {}. <a href=\"build.html\">How it was "
       "made</a>",
       seeds_of(chapters));
 }

@@ -13,9 +13,12 @@ namespace epreuve::book {
 /// verdicts mean.
 Page cover_page(const std::vector<WovenChapter>& chapters);
 
-/// NN-NAME.html: the chapter, its propositions and exercises, and the way to its neighbours.
-Page chapter_page(const std::vector<WovenChapter>& chapters, std::size_t index,
-                  const Propositions& propositions);
+/// The chapter's pages. NN-NAME.html opens it: what chapter.cpp says, what the documents have wrong, what the
+/// chapter holds, its propositions. NN-NAME/N-SECTION.html follow, each made of a file, then
+/// NN-NAME/exercises.html. A chapter that is all in chapter.cpp is one page. Each leads to the one before it
+/// and behind it in the book.
+std::vector<Page> chapter_pages(const std::vector<WovenChapter>& chapters, std::size_t index,
+                                const Propositions& propositions);
 
 /// errata.html: what the documents have wrong, document by document, in the order of their lines.
 Page errata_page(const std::vector<WovenChapter>& chapters);
@@ -23,8 +26,8 @@ Page errata_page(const std::vector<WovenChapter>& chapters);
 /// claims.html: every claim that is checked, to be filtered by document, chapter, verdict and words.
 Page claims_page(const std::vector<WovenChapter>& chapters);
 
-/// made.html: commit, compiler, BLAS kernel, date, seed, and each chapter's run.
-Page made_page(const Workshop& workshop, const std::vector<WovenChapter>& chapters);
+/// build.html: commit, compiler, BLAS kernel, date, seed, and each chapter's run.
+Page build_page(const Project& project, const std::vector<WovenChapter>& chapters);
 
 /// HTML of the last line of every page.
 std::string colophon(const std::vector<WovenChapter>& chapters);

@@ -7,6 +7,8 @@
 #include "epreuve/text.hpp"
 #include "epreuve/write_file.hpp"
 
+#include "weaver/mathml.hpp"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -61,7 +63,7 @@ const json& empty_document()
   return document;
 }
 
-json plain(json inlines)
+json plain_block(json inlines)
 {
   return {{"t", "Plain"}, {"c", std::move(inlines)}};
 }
@@ -146,103 +148,28 @@ void make_list_harmless(json& list)
   list = std::move(result);
 }
 
-/// The letters in the braces that open at `open`; empty if there is anything else in them.
-std::string letters_in_braces(const std::string& latex, std::size_t open)
+/// The formulas below a part of the tree, each once.
+void collect_formulas(const json& value, std::map<Latex, Mathml>& formulas)
 {
-  const std::size_t close = latex.find('}', open);
-  if (open >= latex.size() || latex[open] != '{' || close == std::string::npos)
-    return "";
-  std::string letters = latex.substr(open + 1, close - open - 1);
-  std::erase(letters, ' ');
-  const bool plain = std::ranges::all_of(letters, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
-  });
-  return plain ? letters : "";
+  if (value.is_object() && value.value("t", "") == "Math")
+    formulas[{value["c"][1], value["c"][0]["t"] == "DisplayMath"}];
+  else if (value.is_structured())
+    for (const json& member : value)
+      collect_formulas(member, formulas);
 }
 
-/// Mathematics in the words that come out best: \Bigl and its like, which pandoc does not know, as \Big;
-/// \mathrm{vec} as \text{vec}, for browsers set the letters of the former in italics.
-std::string for_pandoc(const std::string& latex)
-{
-  std::string result;
-  for (std::size_t at = 0; at < latex.size(); ++at) {
-    result += latex[at];
-    if (latex[at] != '\\')
-      continue;
-    std::size_t end = at + 1;
-    const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-    while (end < latex.size() && is_letter(latex[end]))
-      ++end;
-    const std::string word = latex.substr(at + 1, end - at - 1);
-    constexpr std::array<std::string_view, 4> sizes{"big", "Big", "bigg", "Bigg"};
-    const bool sized = word.ends_with('l') || word.ends_with('r') || word.ends_with('m');
-    const bool known =
-        sized && std::ranges::find(sizes, word.substr(0, word.size() - 1)) != sizes.end();
-    if (const std::string letters = letters_in_braces(latex, end);
-        word == "mathrm" && !letters.empty()) {
-      result += "text{" + letters + "}";
-      at = latex.find('}', end);
-      continue;
-    }
-    result += known ? word.substr(0, word.size() - 1) : word;
-    at = end - 1;
-    // An escaped backslash begins no command.
-    if (word.empty() && at + 1 < latex.size())
-      result += latex[++at];
-  }
-  return result;
-}
-
-/// Brackets that grow with what is between them only where \left or a matrix asks for it. (Pandoc makes
-/// all of them grow.)
-std::string with_calm_brackets(std::string html)
-{
-  constexpr std::array<std::string_view, 4> growing{"\\left", "matrix", "cases", "binom"};
-  constexpr std::array<std::string_view, 2> marks{"<mo stretchy=\"true\" form=\"prefix\">",
-                                                  "<mo stretchy=\"true\" form=\"postfix\">"};
-  std::string result;
-  std::size_t at = 0;
-  for (;;) {
-    const std::size_t begin = std::min(html.find("<math ", at), html.size());
-    const std::size_t end = std::min(html.find("</math>", begin), html.size());
-    result += html.substr(at, begin - at);
-    std::string formula = html.substr(begin, end - begin);
-    const auto is_in = [&](std::string_view word) {
-      return formula.find(word) != std::string::npos;
-    };
-    if (std::ranges::none_of(growing, is_in))
-      for (const std::string_view mark : marks)
-        for (std::size_t mo = formula.find(mark); mo != std::string::npos;
-             mo = formula.find(mark, mo + 1))
-          formula.replace(formula.find("true", mo), 4, "false");
-    result += formula;
-    if (end == html.size())
-      return result;
-    at = end;
-  }
-}
-
-/// Changes the mathematics below a part of the tree.
-/// @param typed  gets what was typed, by what it was changed to
-void prepare_mathematics(json& value, std::map<std::string, std::string>& typed)
+/// Puts MathML in the place of formulas, or what was typed, where that is wrong.
+void put_formulas(json& value, const std::map<Latex, Mathml>& formulas)
 {
   if (value.is_object() && value.value("t", "") == "Math") {
-    const std::string latex = value["c"][1], changed = for_pandoc(latex);
-    typed.insert({changed, latex});
-    value["c"][1] = changed;
+    const std::string latex = value["c"][1];
+    const Mathml& formula = formulas.at({latex, value["c"][0]["t"] == "DisplayMath"});
+    const std::string html =
+        formula.html.empty() ? "<code>" + escape(latex) + "</code>" : formula.html;
+    value = {{"t", "RawInline"}, {"c", json::array({"html", html})}};
   } else if (value.is_structured())
     for (json& member : value)
-      prepare_mathematics(member, typed);
-}
-
-} // namespace
-
-namespace {
-
-std::string typed_as(const std::string& latex, const std::map<std::string, std::string>& typed)
-{
-  const auto found = typed.find(latex);
-  return found == typed.end() ? latex : found->second;
+      put_formulas(member, formulas);
 }
 
 } // namespace
@@ -312,13 +239,13 @@ json block_of(const Markup& markup)
       inlines.push_back({{"t", "Math"}, {"c", json::array({kind, part.text})}});
     }
   }
-  return plain(std::move(inlines));
+  return plain_block(std::move(inlines));
 }
 
-json code_block(const std::string& code, int first_line)
+json code_block(const std::string& code, const CodeId& id)
 {
-  const json start = json::array({"startFrom", std::to_string(first_line)});
-  const json attributes = json::array({fmt::format("code-{}", first_line),
+  const json start = json::array({"startFrom", std::to_string(id.first_line)});
+  const json attributes = json::array({fmt::format("{}-{}", id.name, id.first_line),
                                        json::array({"cpp", "numberLines"}), json::array({start})});
   return {{"t", "CodeBlock"}, {"c", json::array({attributes, code})}};
 }
@@ -335,18 +262,27 @@ Written write_html(const std::vector<json>& parts)
       blocks.push_back(block);
     blocks.push_back(raw_html(border));
   }
-  const std::string tree = (folder / "tree.json").string(), log = (folder / "log.json").string();
+  const std::string tree = (folder / "tree.json").string();
   const std::string page = (folder / "page.html").string();
-  std::map<std::string, std::string> typed;
-  prepare_mathematics(blocks, typed);
+  Written written;
+  std::map<Latex, Mathml> formulas;
+  collect_formulas(blocks, formulas);
+  std::vector<Latex> typed;
+  for (const auto& [latex, mathml] : formulas)
+    typed.push_back(latex);
+  std::vector<Mathml> converted = to_mathml(typed);
+  for (std::size_t i = 0; i < typed.size(); ++i) {
+    if (converted[i].html.empty())
+      written.failed.push_back({typed[i].latex, converted[i].mistake, converted[i].at});
+    formulas[typed[i]] = std::move(converted[i]);
+  }
+  put_formulas(blocks, formulas);
   json document = empty_document();
   document["blocks"] = std::move(blocks);
   write_file(tree, document.dump());
-  run({"--from", "json", "--to", "html5", "--mathml", "--wrap=preserve", "--quiet", "--log", log,
-       "--output", page, tree},
+  run({"--from", "json", "--to", "html5", "--wrap=preserve", "--quiet", "--output", page, tree},
       folder);
-  Written written;
-  std::string html = with_calm_brackets(read_text(page));
+  std::string html = read_text(page);
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const std::size_t end = html.find(border);
     if (end == std::string::npos)
@@ -357,9 +293,6 @@ Written write_html(const std::vector<json>& parts)
     written.parts.push_back(html.substr(first, std::max(first, last) - first));
     html.erase(0, end + border.size());
   }
-  for (const json& message : json::parse(read_text(log)))
-    if (message.value("type", "") == "CouldNotConvertTeXMath")
-      written.failed.push_back({typed_as(message.at("contents"), typed), message.at("message")});
   return written;
 }
 

@@ -13,7 +13,7 @@ namespace epreuve::book {
 /// The program, found on PATH. @throws Error that names the package if there is none
 std::filesystem::path find_pandoc();
 
-/// Texts in Markdown as lists of blocks of pandoc's document tree, one list a text. Each text is read for
+/// Texts in Markdown as lists of blocks of pandoc's document tree, one list per text. Each text is read for
 /// itself: a fence, a list or a link that one leaves open has no hold on the next. The Markdown has
 /// mathematics between dollars, fenced code, tables of pipes, typographic quotes and dashes; no
 /// HTML, no TeX outside of mathematics, no attributes.
@@ -27,13 +27,21 @@ void make_harmless(nlohmann::json& blocks);
 
 /// Blocks of pandoc's tree.
 nlohmann::json block_of(const Markup& markup);
-nlohmann::json code_block(const std::string& code, int first_line);
 
-/// Mathematics that pandoc cannot convert; it stands on the page as LaTeX.
+/// What the lines of a block of code are called: of {"L", 12} the first one "L-12", the next "L-13".
+struct CodeId
+{
+  std::string name;
+  int first_line = 1;
+};
+nlohmann::json code_block(const std::string& code, const CodeId& id);
+
+/// Mathematics that is wrong; it stands on the page as LaTeX.
 struct Unconverted
 {
   std::string latex;
-  std::string why; ///< pandoc's message, of several lines
+  std::string why;    ///< in one or two lines
+  std::size_t at = 0; ///< before which character
 };
 
 struct Written
@@ -43,7 +51,7 @@ struct Written
 };
 
 /// Lists of blocks as HTML, mathematics as MathML, code with colours and line numbers. One run of pandoc.
-/// Lines of code have the ids "code-F-L", with F the first line of its block.
+/// Lines of code have the ids "NAME-F-L", with F the first line of its block; see for_browsers.
 /// @throws Error as read_markdown does
 Written write_html(const std::vector<nlohmann::json>& parts);
 

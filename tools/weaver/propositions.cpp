@@ -5,6 +5,7 @@
 #include "epreuve/text.hpp"
 
 #include "weaver/browsers.hpp"
+#include "weaver/cache.hpp"
 #include "weaver/claims.hpp"
 #include "weaver/html.hpp"
 #include "weaver/literate.hpp"
@@ -45,8 +46,7 @@ std::vector<std::string> statements(const std::vector<Proposition>& all,
   for (const Proposition& proposition : all) {
     const std::string statement = clean_source(read_text(proposition.folder / "statement.md"));
     texts.push_back(body_of(statement));
-    for (const Problem& problem :
-         unbalanced_mathematics({Piece::Kind::prose, 1, split_lines(statement)}))
+    for (const Problem& problem : stray_dollars({Piece::Kind::prose, 1, split_lines(statement)}))
       mistakes.push_back(
           {fmt::format("proofs/{}/statement.md, line {}", proposition.name, problem.line),
            problem.message});
@@ -71,9 +71,7 @@ std::vector<std::string> statements(const std::vector<Proposition>& all,
         text == texts.end() ? "*" : all[static_cast<std::size_t>(text - texts.begin())].name;
     mistakes.push_back(
         {fmt::format("proofs/{}/statement.md", where),
-         fmt::format("mathematics: pandoc cannot convert {}; write it in commands that "
-                     "pandoc knows",
-                     in_quotes(one.latex))});
+         fmt::format("mathematics: {} is wrong: {}", in_quotes(one.latex), one.why)});
   }
   std::vector<std::string> html;
   for (const std::string& part : written.parts)
@@ -130,15 +128,15 @@ std::string sources_of(const std::vector<WovenChapter>& chapters, const Proposit
 
 } // namespace
 
-Propositions::Propositions(const Workshop& workshop, std::vector<Mistake>& mistakes)
-    : all(proofs::all_propositions(workshop.root / "proofs")), results(workshop.root / "proofs")
+Propositions::Propositions(const Project& project, std::vector<Mistake>& mistakes)
+    : all(proofs::all_propositions(project.root / "proofs")), results(project.root / "proofs")
 {
   try {
-    const proofs::Results kept = proofs::Results::read(workshop.proof_results());
+    const proofs::Results kept = proofs::Results::read(project.proof_results());
     for (const proofs::Result& result : kept.all())
       results.put(result);
   } catch (const std::exception& e) {
-    mistakes.push_back({workshop.proof_results().string(),
+    mistakes.push_back({project.proof_results().string(),
                         fmt::format("{}; ./epreuve prove writes it anew", e.what())});
   }
 }
@@ -179,17 +177,17 @@ std::string propositions_section(const Propositions& propositions, const WovenCh
          items + "</ul>\n";
 }
 
-Page propositions_page(const Workshop& workshop, const Propositions& propositions,
+Page propositions_page(const Project& project, const Propositions& propositions,
                        const std::vector<WovenChapter>& chapters, std::vector<Mistake>& mistakes)
 {
-  std::vector<fs::path> files{workshop.proof_results()};
+  std::vector<fs::path> files{project.proof_results()};
   for (const Proposition& proposition : propositions.all)
     files.push_back(proposition.folder / "statement.md");
-  const Kept last(workshop.kept() / "propositions.json", fingerprint_of({this_weaver()}, files),
-                  stamp_of("pandoc"));
+  const Cached last(project.cache() / "propositions.json", fingerprint_of({this_weaver()}, files),
+                    stamp_of("pandoc"));
   std::vector<std::string> texts;
-  if (const json made = last.made(); !made.is_null()) {
-    texts = made.get<std::vector<std::string>>();
+  if (const json cached = last.value(); !cached.is_null()) {
+    texts = cached.get<std::vector<std::string>>();
   } else {
     const std::size_t before = mistakes.size();
     try {

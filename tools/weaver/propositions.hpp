@@ -20,7 +20,7 @@ struct Propositions
 
   /// @param mistakes  gets why results cannot be read; they count as not run then
   /// @throws Error if a proposition's folder is damaged
-  Propositions(const Workshop& workshop, std::vector<Mistake>& mistakes);
+  Propositions(const Project& project, std::vector<Mistake>& mistakes);
 
   std::map<std::string, std::string> titles() const; ///< by name
 };
@@ -34,7 +34,7 @@ std::string propositions_section(const Propositions& propositions, const WovenCh
 
 /// propositions.html: statements, and what each proof showed.
 /// @param mistakes  if a statement cannot be shown, why
-Page propositions_page(const Workshop& workshop, const Propositions& propositions,
+Page propositions_page(const Project& project, const Propositions& propositions,
                        const std::vector<WovenChapter>& chapters, std::vector<Mistake>& mistakes);
 
 } // namespace epreuve::book

@@ -15,7 +15,7 @@ using LinkOf = std::function<std::string(const std::string& refid)>;
 std::string tidy_type(std::string_view type);
 
 /// The declaration in C++, as HTML to stand in <code>: keywords and the name are marked, types that are
-/// documented are links. What is longer than a line has one parameter a line.
+/// documented are links. What is longer than a line has one parameter per line.
 std::string signature(const Declaration& declaration, const LinkOf& link_of);
 
 } // namespace epreuve::book

@@ -1,20 +1,27 @@
 #include "weaver/weave.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/evidence/reading_order.hpp"
 #include "epreuve/read_text.hpp"
 #include "epreuve/text.hpp"
+#include "weaver/browsers.hpp"
 #include "weaver/claims.hpp"
+#include "weaver/html.hpp"
 #include "weaver/mathematics.hpp"
 #include "weaver/pandoc.hpp"
 #include "weaver/results.hpp"
 
 #include <algorithm>
-#include <set>
+#include <cstdlib>
+#include <map>
+#include <regex>
+#include <utility>
 
 namespace epreuve::book {
 
 namespace {
 
+namespace fs = std::filesystem;
 using nlohmann::json;
 
 /// Lines as one text, without the indentation that they share.
@@ -29,122 +36,210 @@ std::string outdented(const std::vector<std::string>& lines)
   return text.substr(0, text.find_last_not_of('\n') + 1);
 }
 
+/// "27 lines", "1 line"
+std::string counted_lines(std::size_t count)
+{
+  return fmt::format("{} line{}", count, count == 1 ? "" : "s");
+}
+
+/// What a piece of code is for, as far as its results tell: "how this is checked and drawn".
+std::string purpose(const std::vector<Result>& results)
+{
+  using Kind = Result::Kind;
+  const auto has = [&](std::initializer_list<Kind> kinds) {
+    return std::ranges::any_of(results, [&](const Result& result) {
+      return std::ranges::find(kinds, result.kind) != kinds.end();
+    });
+  };
+  std::string what;
+  const auto add = [&](std::string_view word) {
+    what += (what.empty() ? "" : " and ") + std::string(word);
+  };
+  if (has({Kind::claim, Kind::finding}))
+    add("checked");
+  else if (has({Kind::table}))
+    add("computed");
+  if (has({Kind::figure, Kind::undrawn}))
+    add("drawn");
+  if (what.empty() && !results.empty())
+    add("cited");
+  return what.empty() ? " of code" : ": how this is " + what;
+}
+
+/// Without what Markdown may change in a formula.
+std::string solid(std::string text)
+{
+  std::erase_if(text, [](char c) { return c == ' ' || c == '\n'; });
+  return text;
+}
+
+/// In one line.
+std::string mistake_in(const Unconverted& formula, std::string_view where)
+{
+  return fmt::format("mathematics: {}{} is wrong: {}", in_quotes(formula.latex), where,
+                     formula.why.substr(0, formula.why.find('\n')));
+}
+
 class Weaving
 {
 public:
-  Weaving(std::string_view source, const json& record, const Surroundings& surroundings)
-      : chapter_(read_literate(source)), record_(record), surroundings_(surroundings)
+  Weaving(const ChapterSources& sources, const json& record, const Surroundings& surroundings)
+      : drawings_(sources.drawings), record_(record), surroundings_(surroundings)
   {
+    const std::string name = record.at("name");
+    number_ = std::atoi(name.c_str());
+    for (const SourceFile& source : sources.pages) {
+      pages_.push_back({source.path, read_literate(source.text)});
+      woven_.pages.push_back({.source = source.path,
+                              .file = page_of(name, source),
+                              .html = "",
+                              .headings = {},
+                              .problems = {}});
+    }
   }
 
   Woven all()
   {
-    woven_.sections = chapter_.sections;
-    woven_.problems = chapter_.problems;
-    Placement placement = place_results(chapter_, record_);
-    add(placement.problems);
-    places_ = std::move(placement.places);
-    check_mathematics();
+    results_ = place_results(pages_, record_);
     read_prose();
-    for (std::size_t i = 0; i < chapter_.pieces.size(); ++i) {
-      if (chapter_.pieces[i].kind == Piece::Kind::prose)
-        add_prose(i);
-      else
-        add_code(i);
+    for (page_ = 0; page_ < pages_.size(); ++page_) {
+      woven_.pages[page_].headings = literate().headings;
+      problems() = literate().problems;
+      add(pages_[page_].problems);
+      body_ = json::array();
+      next_heading_ = 0;
+      for (std::size_t i = 0; i < literate().pieces.size(); ++i) {
+        if (literate().pieces[i].kind == Piece::Kind::prose)
+          add_prose(i);
+        else
+          add_code(i);
+      }
+      add_results(results_at(literate().pieces.size()));
+      add_preamble();
+      bodies_.push_back(std::move(body_));
     }
-    add_results(chapter_.line_count() + 1);
     write();
-    std::ranges::stable_sort(woven_.problems, {}, &Problem::line);
+    for (WovenPage& page : woven_.pages)
+      std::ranges::stable_sort(page.problems, {}, &Problem::line);
+    for (const Placed& placed : results_)
+      for (const Result& result : placed.results)
+        if (result.kind == Result::Kind::claim)
+          woven_.pages_of_claims.emplace(record_.at("claims").at(result.index).at("id"),
+                                         woven_.pages[result.home.page].file);
     return std::move(woven_);
   }
 
 private:
-  void add(const std::vector<Problem>& problems)
-  {
-    woven_.problems.insert(woven_.problems.end(), problems.begin(), problems.end());
-  }
+  const Literate& literate() const { return pages_[page_].literate; }
+  std::vector<Problem>& problems() { return woven_.pages[page_].problems; }
 
-  void check_mathematics()
+  void add(const std::vector<Problem>& more)
   {
-    for (const Piece& piece : chapter_.pieces)
-      if (piece.kind == Piece::Kind::prose)
-        add(unbalanced_mathematics(piece));
+    problems().insert(problems().end(), more.begin(), more.end());
   }
 
   void read_prose()
   {
     std::vector<std::string> texts;
-    for (const Piece& piece : chapter_.pieces)
-      if (piece.kind == Piece::Kind::prose)
-        texts.push_back(piece.text());
+    for (const ChapterPage& page : pages_)
+      for (const Piece& piece : page.literate.pieces)
+        if (piece.kind == Piece::Kind::prose)
+          texts.push_back(piece.text());
     prose_ = read_markdown(texts);
   }
 
-  /// The headings of a piece get the anchors of its sections, in turn.
+  /// The headings of a piece get the anchors of the page's, in turn.
   void add_prose(std::size_t piece)
   {
     json blocks = std::move(prose_.at(next_prose_++));
     make_harmless(blocks);
-    const Piece& lines = chapter_.pieces[piece];
+    link_references(blocks, surroundings_.course);
+    const Piece& lines = literate().pieces[piece];
+    add(stray_dollars(lines));
+    add(wrong_references(lines, surroundings_.course, number_));
+    const std::vector<Heading>& headings = literate().headings;
     for (json& block : blocks) {
-      const bool ours = block.at("t") == "Header" && next_section_ < chapter_.sections.size() &&
-                        chapter_.sections[next_section_].line <= lines.last_line() &&
-                        chapter_.sections[next_section_].level == block.at("c").at(0);
+      const bool ours = block.at("t") == "Header" && next_heading_ < headings.size() &&
+                        headings[next_heading_].line <= lines.last_line() &&
+                        headings[next_heading_].level == block.at("c").at(0);
       if (!ours)
         continue;
-      const Section& section = chapter_.sections[next_section_++];
-      block["c"][1][0] = section.anchor;
+      block["c"][1][0] = headings[next_heading_++].anchor;
       headings_.push_back(json::array({{{"t", "Plain"}, {"c", block["c"][2]}}}));
     }
-    for (; next_section_ < chapter_.sections.size() &&
-           chapter_.sections[next_section_].line <= lines.last_line();
-         ++next_section_) {
-      const Section& section = chapter_.sections[next_section_];
-      woven_.problems.push_back(
-          {section.line, fmt::format("the heading {} is none for pandoc: give it blank lines above "
+    for (; next_heading_ < headings.size() && headings[next_heading_].line <= lines.last_line();
+         ++next_heading_) {
+      const Heading& heading = headings[next_heading_];
+      problems().push_back(
+          {heading.line, fmt::format("the heading {} is none for pandoc: give it blank lines above "
                                      "and below, and no indentation",
-                                     in_quotes(section.text))});
-      headings_.push_back(json::array({block_of(Markup().text(section.plain))}));
+                                     in_quotes(heading.text))});
+      headings_.push_back(json::array({block_of(Markup().text(heading.words))}));
     }
     for (json& block : blocks)
       body_.push_back(std::move(block));
   }
 
-  /// The code of a piece, parted where results stand.
+  /// A piece of code, folded, and the results that stand behind it.
   void add_code(std::size_t piece)
   {
-    const Piece& code = chapter_.pieces[piece];
-    // Before the title there is only what the compiler asks for.
-    const bool preamble = piece == 0;
-    if (preamble)
-      html("<details class=\"preamble\"><summary>What the program includes</summary>");
-    int first = code.first_line;
-    while (first <= code.last_line()) {
-      const bool parted =
-          next_place_ < places_.size() && places_[next_place_].line <= code.last_line();
-      const int last = parted ? places_[next_place_].line : code.last_line();
-      std::vector<std::string> lines;
-      for (int line = first; line <= last; ++line)
-        lines.push_back(code.lines[static_cast<std::size_t>(line - code.first_line)]);
-      while (!lines.empty() && lines.front().empty()) {
-        lines.erase(lines.begin());
-        ++first;
-      }
-      if (!lines.empty())
-        body_.push_back(code_block(outdented(lines), first));
-      first = last + 1;
-      if (last == code.last_line() && preamble)
-        html("</details>");
-      add_results(last);
+    const Piece& code = literate().pieces[piece];
+    const std::vector<Result> results = results_at(piece);
+    // Before the title there is only what the compiler asks for; it is shown last.
+    if ((piece > 0 && !code.is_bare()) || !results.empty())
+      add_folded("code", counted_lines(code.lines.size()) + purpose(results), outdented(code.lines),
+                 code_id(code.first_line));
+    add_results(results);
+  }
+
+  void add_preamble()
+  {
+    const std::vector<Piece>& pieces = literate().pieces;
+    if (!pieces.empty() && pieces[0].kind == Piece::Kind::code && results_at(0).empty())
+      add_folded("preamble", "What the program includes", outdented(pieces[0].lines),
+                 code_id(pieces[0].first_line));
+  }
+
+  static CodeId code_id(int first_line) { return {"L", first_line}; }
+
+  /// Code that one opens to read.
+  void add_folded(std::string_view name, const std::string& summary, const std::string& code,
+                  const CodeId& id)
+  {
+    html(fmt::format("<details class=\"fold {}\"><summary>{}</summary>", name, escape(summary)));
+    body_.push_back(code_block(code, id));
+    html("</details>");
+  }
+
+  std::vector<Result> results_at(std::size_t piece) const
+  {
+    const auto placed = std::ranges::find(results_, Place{page_, piece}, &Placed::place);
+    return placed == results_.end() ? std::vector<Result>{} : placed->results;
+  }
+
+  void add_results(const std::vector<Result>& results)
+  {
+    for (const Result& result : results) {
+      body_.push_back(block_of(markup_of(result)));
+      if (result.kind == Result::Kind::figure || result.kind == Result::Kind::undrawn)
+        add_drawing(result.kind == Result::Kind::figure ? record_.at("figures").at(result.index)
+                                                        : record_.at("undrawn").at(result.index));
     }
   }
 
-  /// What stands behind a line, and what did before it.
-  void add_results(int line)
+  /// The code that draws a figure, if it is not where the figure stands.
+  void add_drawing(const json& figure)
   {
-    for (; next_place_ < places_.size() && places_[next_place_].line <= line; ++next_place_)
-      for (const Result& result : places_[next_place_].results)
-        body_.push_back(block_of(markup_of(result)));
+    std::vector<std::string> texts;
+    for (const ChapterPage& page : pages_)
+      texts.push_back(page.literate.text);
+    for (const Drawing& drawing : drawings_.of(figure.at("name").get<std::string>(), texts))
+      add_folded("drawing",
+                 fmt::format("{} of {}: how this is drawn",
+                             counted_lines(static_cast<std::size_t>(
+                                 std::ranges::count(drawing.code, '\n') + 1)),
+                             drawing.file),
+                 drawing.code, {drawing.file, drawing.first_line});
   }
 
   void html(std::string_view text) { body_.push_back(block_of(Markup().html(text))); }
@@ -154,11 +249,12 @@ private:
     const auto at = [&](const char* list) -> const json& {
       return record_.at(list).at(result.index);
     };
+    const std::string home = result.home.page == page_ ? "" : woven_.pages[result.home.page].file;
     switch (result.kind) {
     case Result::Kind::claim:
-      return claim_markup(at("claims"), result);
+      return claim_markup(at("claims"), result, home);
     case Result::Kind::finding:
-      return claim_markup(at("findings"), result);
+      return claim_markup(at("findings"), result, home);
     case Result::Kind::table:
       return table_markup(at("tables"), result.index + 1);
     case Result::Kind::figure:
@@ -191,7 +287,7 @@ private:
     try {
       return figure_markup(figure, svg_of(figure));
     } catch (const Error& e) {
-      woven_.problems.push_back(
+      problems().push_back(
           {figure.at("line"),
            fmt::format("the figure {} cannot be shown: {}; draw it with "
                        "./epreuve figures",
@@ -211,68 +307,89 @@ private:
 
   void write()
   {
-    std::vector<json> parts{body_};
+    std::vector<json> parts = std::move(bodies_);
     parts.insert(parts.end(), headings_.begin(), headings_.end());
     Written written = write_html(parts);
-    woven_.html = std::move(written.parts.at(0));
-    woven_.headings.assign(written.parts.begin() + 1, written.parts.end());
+    auto next = written.parts.begin();
+    for (WovenPage& page : woven_.pages)
+      page.html = for_browsers(*next++);
+    for (WovenPage& page : woven_.pages)
+      for (Heading& heading : page.headings)
+        heading.html = for_browsers(*next++);
     report(written.failed);
   }
 
-  /// Mathematics that pandoc could not convert, unless a problem in its lines says why.
+  /// Mathematics that is wrong, at its line; what is in no prose is in the record.
   void report(const std::vector<Unconverted>& failed)
   {
-    const auto solid = [](std::string text) {
-      std::erase_if(text, [](char c) { return c == ' ' || c == '\n'; });
-      return text;
-    };
-    std::map<std::string, Unconverted> distinct;
-    for (const Unconverted& one : failed)
-      distinct.insert({solid(one.latex), one});
-    std::vector<Problem> problems;
-    for (const Formula& formula : formulas_of(chapter_)) {
-      const auto found = distinct.extract(solid(formula.latex));
-      const int last = formula.line + static_cast<int>(std::ranges::count(formula.latex, '\n'));
-      if (found && std::ranges::none_of(woven_.problems, [&](const Problem& problem) {
-            return formula.line <= problem.line && problem.line <= last;
-          }))
-        problems.push_back({formula.line, why(found.mapped(), "")});
+    for (const Unconverted& one : failed) {
+      bool found = false;
+      for (page_ = 0; page_ < pages_.size(); ++page_)
+        for (const Formula& formula : formulas_of(literate()))
+          if (solid(formula.latex) == solid(one.latex)) {
+            const auto end =
+                one.latex.begin() + static_cast<std::ptrdiff_t>(std::min(one.at, one.latex.size()));
+            const auto lines = std::count(one.latex.begin(), end, '\n');
+            problems().push_back({formula.line + static_cast<int>(lines), mistake_in(one, "")});
+            found = true;
+          }
+      page_ = 0;
+      if (!found)
+        problems().push_back({1, mistake_in(one, ", which is in the record,")});
     }
-    for (const auto& [key, one] : distinct)
-      problems.push_back({1, why(one, ", which is in the record,")});
-    add(problems);
   }
 
-  /// In one line: pandoc shows the formula up to the place, a line that marks the place, what is unexpected.
-  static std::string why(const Unconverted& one, std::string_view where)
-  {
-    const std::vector<std::string> lines = split_lines(one.why);
-    const auto told = std::ranges::find_if(
-        lines, [](const std::string& line) { return line.starts_with("unexpected"); });
-    const std::string reason = told == lines.end() ? "" : " (" + *told + ")";
-    return fmt::format(
-        "mathematics: pandoc cannot convert {}{}{}; write it in commands that pandoc "
-        "knows",
-        in_quotes(one.latex), where, reason);
-  }
-
-  Literate chapter_;
+  std::vector<ChapterPage> pages_;
+  Drawings drawings_;
   const json& record_;
   const Surroundings& surroundings_;
+  int number_ = 0; ///< of the chapter
   Woven woven_;
-  std::vector<Place> places_;
-  std::vector<json> prose_;
-  std::vector<json> headings_;
+  std::vector<Placed> results_;
+  std::vector<json> prose_, headings_, bodies_; ///< of all pages, in their order
   json body_ = json::array();
-  std::size_t next_place_ = 0, next_prose_ = 0, next_section_ = 0;
+  std::size_t page_ = 0, next_prose_ = 0, next_heading_ = 0;
 };
 
 } // namespace
 
-Woven weave(std::string_view source, const json& record, const Surroundings& surroundings)
+ChapterSources chapter_sources(const fs::path& root, const std::string& folder)
+{
+  static const std::regex drawing("figures(-.*)?\\.cpp");
+  std::map<evidence::ReadingPlace, SourceFile> pages;
+  std::map<std::string, SourceFile> drawings;
+  for (const auto& entry : fs::directory_iterator(root / folder)) {
+    const std::string name = entry.path().filename().string();
+    const auto source = [&] { return SourceFile{folder + "/" + name, read_text(entry.path())}; };
+    if (evidence::is_page(name))
+      pages[evidence::reading_place(name, 1)] = source();
+    else if (std::regex_match(name, drawing))
+      drawings[name] = source();
+  }
+  ChapterSources sources;
+  for (auto& [key, page] : pages)
+    sources.pages.push_back(std::move(page));
+  for (auto& [name, file] : drawings)
+    sources.drawings.push_back(std::move(file));
+  return sources;
+}
+
+std::string page_of(const std::string& chapter, const SourceFile& source)
+{
+  const std::string stem = fs::path(source.path).stem().string();
+  return stem == "chapter" ? chapter + ".html" : chapter + "/" + stem + ".html";
+}
+
+std::string WovenPage::title() const
+{
+  const auto heading = std::ranges::find(headings, 1, &Heading::level);
+  return heading == headings.end() ? fs::path(source).stem().string() : heading->words;
+}
+
+Woven weave(const ChapterSources& sources, const json& record, const Surroundings& surroundings)
 {
   try {
-    return Weaving(source, record, surroundings).all();
+    return Weaving(sources, record, surroundings).all();
   } catch (const json::exception& e) {
     throw Error("the record of a chapter is not of the form that docs/record.schema.json "
                 "describes: {}",

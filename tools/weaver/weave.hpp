@@ -1,5 +1,7 @@
 #pragma once
 
+#include "weaver/course.hpp"
+#include "weaver/drawings.hpp"
 #include "weaver/literate.hpp"
 #include "weaver/problem.hpp"
 
@@ -13,28 +15,53 @@
 
 namespace epreuve::book {
 
-/// What the page of a chapter needs beside the chapter.
+/// The files of a chapter that the book shows.
+struct ChapterSources
+{
+  std::vector<SourceFile> pages;    ///< chapter.cpp, then the sections' files in their order
+  std::vector<SourceFile> drawings; ///< figures.cpp, figures-*.cpp
+};
+
+/// Those in a chapter's folder. A section's file is called N-name.cpp, and numbers order them.
+/// @param folder  from the project's root: "chapters/01-softmax"
+ChapterSources chapter_sources(const std::filesystem::path& root, const std::string& folder);
+
+/// "12-attention-scaling.html" of its chapter.cpp, "12-attention-scaling/1-the-variance.html" of a section.
+std::string page_of(const std::string& chapter, const SourceFile& source);
+
+/// What the pages of a chapter need beside the chapter.
 struct Surroundings
 {
   std::vector<std::filesystem::path>
       figures; ///< folders with NAME.svg; the first that has it counts
-  std::map<std::string, std::string> propositions; ///< their titles, by their folders' names
+  std::map<std::string, std::string> propositions = {}; ///< their titles, by their folders' names
+  Course course = {};
 };
 
-/// A chapter's page without its frame.
+/// A page of a chapter without its frame.
+struct WovenPage
+{
+  std::string source; ///< "chapters/12-attention-scaling/1-the-variance.cpp"
+  std::string file;   ///< "12-attention-scaling/1-the-variance.html"
+  std::string html;
+  std::vector<Heading> headings;
+  std::vector<Problem> problems; ///< their lines ascend
+
+  /// Of its first heading; without one, the name of its file.
+  std::string title() const;
+};
+
 struct Woven
 {
-  std::string html;
-  std::vector<Section> sections;
-  std::vector<std::string> headings; ///< of each section its text as HTML, mathematics as MathML
-  std::vector<Problem> problems;     ///< their lines ascend
+  std::vector<WovenPage> pages;
+  std::map<std::string, std::string> pages_of_claims; ///< files of the pages, by the claims' ids
 };
 
-/// A chapter's program, and below the code of each paragraph what the record says it gave. What is wrong
-/// with the one or the other is a Problem, and the page shows what it can.
+/// A chapter's program, and below each piece of code what the record says it gave. What is wrong with the one
+/// or the other is a Problem, and the pages show what they can.
 /// @param record  a chapter of docs/record.schema.json
 /// @throws Error if the record is of another form, or pandoc is missing or fails
-Woven weave(std::string_view source, const nlohmann::json& record,
+Woven weave(const ChapterSources& sources, const nlohmann::json& record,
             const Surroundings& surroundings);
 
 } // namespace epreuve::book

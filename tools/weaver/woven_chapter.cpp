@@ -7,6 +7,7 @@
 #include "epreuve/text.hpp"
 
 #include "weaver/browsers.hpp"
+#include "weaver/cache.hpp"
 #include "weaver/claims.hpp"
 #include "weaver/exercises.hpp"
 #include "weaver/html.hpp"
@@ -32,9 +33,10 @@ using nlohmann::json;
 } // namespace
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Problem, line, message)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Section, level, text, plain, anchor, line)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Woven, html, sections, headings, problems)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ListedClaim, claim, statement, correction, erratum,
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Heading, level, text, words, anchor, line, html)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WovenPage, source, file, html, headings, problems)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Woven, pages, pages_of_claims)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ListedClaim, claim, statement, printed, correction, erratum,
                                    erratum_tells_statement)
 
 namespace {
@@ -65,7 +67,7 @@ fs::path figures_of(const fs::path& kept)
 }
 
 /// Whether what was run is what would be run now, as far as the program cannot tell.
-bool still_holds(const json& record, const fs::path& figures, const proofs::Results& proofs)
+bool is_up_to_date(const json& record, const fs::path& figures, const proofs::Results& proofs)
 {
   const bool drawn = std::ranges::all_of(record.at("figures"), [&](const json& figure) {
     return fs::exists(figures / (figure.at("name").get<std::string>() + ".svg"));
@@ -84,6 +86,7 @@ ListedClaim entry_of(const json& claim)
 {
   ListedClaim entry{.claim = claim,
                     .statement = "",
+                    .printed = "",
                     .correction = "",
                     .erratum = "",
                     .erratum_tells_statement = erratum_tells_statement(claim)};
@@ -98,6 +101,7 @@ std::vector<ListedClaim> listed(const json& record)
   for (const json& claim : record.at("claims")) {
     const auto verdict = evidence::parse_verdict(claim.at("found").get<std::string>());
     markups.push_back(Markup().mathematical(claim.at("statement").get<std::string>()));
+    markups.push_back(Markup().mathematical(wrong_formula_of(claim)));
     markups.push_back(Markup().mathematical(correction_of(claim)));
     markups.push_back(evidence::is_erratum(verdict) ? erratum_markup(claim) : Markup());
     claims.push_back(entry_of(claim));
@@ -110,9 +114,10 @@ std::vector<ListedClaim> listed(const json& record)
     return markups[i].empty() ? "" : for_browsers(written.parts.at(i));
   };
   for (std::size_t i = 0; i < claims.size(); ++i) {
-    claims[i].statement = html(3 * i);
-    claims[i].correction = html(3 * i + 1);
-    claims[i].erratum = html(3 * i + 2);
+    claims[i].statement = html(4 * i);
+    claims[i].printed = html(4 * i + 1);
+    claims[i].correction = html(4 * i + 2);
+    claims[i].erratum = html(4 * i + 3);
   }
   return claims;
 }
@@ -126,8 +131,9 @@ std::string exercises_html(const fs::path& folder, WovenChapter& chapter)
       return "";
     const Written written = write_html({section});
     for (const Unconverted& one : written.failed)
-      chapter.mistakes.push_back({fmt::format("chapters/{}/exercises.hpp", chapter.name),
-                                  "mathematics: pandoc cannot convert " + in_quotes(one.latex)});
+      chapter.mistakes.push_back(
+          {fmt::format("chapters/{}/exercises.hpp", chapter.name),
+           fmt::format("mathematics: {} is wrong: {}", in_quotes(one.latex), one.why)});
     return for_browsers(written.parts.at(0));
   } catch (const Error& e) {
     chapter.mistakes.push_back({fmt::format("chapters/{}/exercises.hpp", chapter.name), e.what()});
@@ -151,31 +157,64 @@ std::vector<ListedClaim> listed_plainly(const json& record)
 }
 
 /// In place of a chapter that could not be woven.
-Woven unwoven(const std::string& why, const std::string& source)
+Woven unwoven(const std::string& why, const std::string& chapter, const ChapterSources& sources)
 {
   Woven woven;
-  woven.html = fmt::format("<p class=\"note\">This chapter could not be woven: {}</p>\n"
-                           "<pre><code>{}</code></pre>\n",
-                           escape(why), escape(clean_source(source)));
+  for (const SourceFile& source : sources.pages)
+    woven.pages.push_back(
+        {.source = source.path,
+         .file = page_of(chapter, source),
+         .html = fmt::format("<p class=\"note\">This chapter could not be woven: {}</p>\n"
+                             "<pre><code>{}</code></pre>\n",
+                             escape(why), escape(clean_source(source.text))),
+         .headings = {},
+         .problems = {}});
+  if (woven.pages.empty())
+    woven.pages.push_back(
+        {.source = "",
+         .file = chapter + ".html",
+         .html = fmt::format("<p class=\"note\">This chapter could not be woven: {}</p>\n",
+                             escape(why)),
+         .headings = {},
+         .problems = {}});
   return woven;
 }
 
-void weave_into(WovenChapter& chapter, const Workshop& workshop, const json& record,
-                const fs::path& kept, const std::map<std::string, std::string>& titles)
+/// Files that were saved after the program was compiled, whose lines are not those of the record.
+void add_stale_sources(WovenChapter& chapter, const Project& project, const tools::Program& program,
+                       const ChapterSources& sources)
 {
-  const std::string source = read_text(workshop.root / chapter.source);
-  const fs::path folder = (workshop.root / chapter.source).parent_path();
-  const fs::path tracked = workshop.root / "figures" / chapter.name;
-  const Surroundings surroundings{{figures_of(kept) / chapter.name, tracked}, titles};
-  const std::vector<std::string> texts{source, record.dump(), json(titles).dump(), this_weaver()};
+  for (const SourceFile& source : sources.pages)
+    if (fs::last_write_time(project.root / source.path) > fs::last_write_time(program.path))
+      chapter.mistakes.push_back(
+          {source.path, "the file has changed since its program was compiled, so that results may "
+                        "stand at wrong places; ./epreuve book compiles it"});
+}
+
+void weave_into(WovenChapter& chapter, const Project& project, const tools::Program& program,
+                const json& record, const std::map<std::string, std::string>& titles,
+                const Course& course)
+{
+  const fs::path kept = project.cache() / program.name;
+  const fs::path folder = project.root / fs::path(chapter.source).parent_path();
+  const fs::path tracked = project.root / "figures" / chapter.name;
+  const ChapterSources sources =
+      chapter_sources(project.root, fs::path(chapter.source).parent_path().string());
+  add_stale_sources(chapter, project, program, sources);
+  const Surroundings surroundings{{figures_of(kept) / chapter.name, tracked}, titles, course};
+  std::vector<std::string> texts{record.dump(), json(titles).dump(), json(course.pages).dump(),
+                                 this_weaver()};
+  for (const auto& files_of_a_kind : {sources.pages, sources.drawings})
+    for (const SourceFile& source : files_of_a_kind)
+      texts.insert(texts.end(), {source.path, source.text});
   std::vector<fs::path> files = files_below(figures_of(kept));
   std::ranges::copy(files_below(tracked), std::back_inserter(files));
   files.insert(files.end(), {folder / "exercises.hpp", folder / "checks.cpp"});
-  const Kept last(kept / "woven.json", fingerprint_of(texts, files), stamp_of("pandoc"));
-  if (const json made = last.made(); !made.is_null()) {
-    chapter.woven = made.at("woven");
-    chapter.claims = made.at("claims");
-    chapter.exercises = made.at("exercises");
+  const Cached last(kept / "woven.json", fingerprint_of(texts, files), stamp_of("pandoc"));
+  if (const json cached = last.value(); !cached.is_null()) {
+    chapter.woven = cached.at("woven");
+    chapter.claims = cached.at("claims");
+    chapter.exercises = cached.at("exercises");
     return;
   }
   chapter.is_new = true;
@@ -184,18 +223,15 @@ void weave_into(WovenChapter& chapter, const Workshop& workshop, const json& rec
     auto rest = std::async(std::launch::async, [&] {
       return std::pair(listed(record), exercises_html(folder, chapter));
     });
-    chapter.woven = weave(source, record, surroundings);
-    chapter.woven.html = for_browsers(chapter.woven.html);
-    for (std::string& heading : chapter.woven.headings)
-      heading = for_browsers(heading);
+    chapter.woven = weave(sources, record, surroundings);
     std::tie(chapter.claims, chapter.exercises) = rest.get();
   } catch (const Error& e) {
     chapter.mistakes.push_back({chapter.source + ", line 1", e.what()});
-    chapter.woven = unwoven(e.what(), source);
+    chapter.woven = unwoven(e.what(), chapter.name, sources);
     chapter.claims = listed_plainly(record);
     return;
   }
-  // What is wrong with the exercises is told again next time.
+  // What is wrong with the exercises, or with the program's age, is told again next time.
   if (chapter.mistakes.empty())
     last.put(
         {{"woven", chapter.woven}, {"claims", chapter.claims}, {"exercises", chapter.exercises}});
@@ -241,6 +277,13 @@ std::string WovenChapter::subtitle() const
   return colon == std::string::npos ? "" : title.substr(colon + 2);
 }
 
+std::string WovenChapter::address_of(const std::string& claim) const
+{
+  const auto found = woven.pages_of_claims.find(claim);
+  return fmt::format("{}#{}", found == woven.pages_of_claims.end() ? page() : found->second,
+                     id_of("claim", claim));
+}
+
 std::string seeds_of(const std::vector<WovenChapter>& chapters)
 {
   std::set<std::uint64_t> seeds;
@@ -250,22 +293,22 @@ std::string seeds_of(const std::vector<WovenChapter>& chapters)
   return fmt::format("{}", fmt::join(seeds, ", "));
 }
 
-ChapterRun run_chapter(const Workshop& workshop, const tools::Program& program,
+ChapterRun run_chapter(const Project& project, const tools::Program& program,
                        const proofs::Results& proofs)
 {
-  const fs::path kept = workshop.kept() / program.name;
-  const Kept last(kept / "run.json", fingerprint_of(circumstances(), {program.path}),
-                  stamp_of("gnuplot"));
+  const fs::path kept = project.cache() / program.name;
+  const Cached last(kept / "run.json", fingerprint_of(circumstances(), {program.path}),
+                    stamp_of("gnuplot"));
   const fs::path figures = figures_of(kept);
-  if (const json made = last.made();
-      !made.is_null() && still_holds(made.at("record"), figures / program.name, proofs))
-    return {made.at("record"), made.at("status"), made.at("seconds"), false};
+  if (const json cached = last.value();
+      !cached.is_null() && is_up_to_date(cached.at("record"), figures / program.name, proofs))
+    return {cached.at("record"), cached.at("status"), cached.at("seconds"), false};
   fs::remove_all(kept);
   fs::create_directories(kept);
   const auto start = std::chrono::steady_clock::now();
   const tools::Outcome outcome =
       tools::run_chapter(program, {"--quiet", "--figures", figures.string(), "--proofs",
-                                   workshop.proof_results().string()});
+                                   project.proof_results().string()});
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   // A crash may come from the moment: it is tried again next time.
   if (!outcome.record.is_null())
@@ -277,15 +320,18 @@ ChapterRun run_chapter(const Workshop& workshop, const tools::Program& program,
 namespace {
 
 /// The page of a chapter that gave nothing to weave.
-WovenChapter unwoven_chapter(const Workshop& workshop, const tools::Program& program,
+WovenChapter unwoven_chapter(const Project& project, const tools::Program& program,
                              const std::string& why)
 {
   WovenChapter chapter;
   chapter.name = chapter.title = program.name;
   chapter.source = fmt::format("chapters/{}/chapter.cpp", program.name);
   chapter.mistakes.push_back({chapter.source + ", line 1", why});
-  const fs::path source = workshop.root / chapter.source;
-  chapter.woven = unwoven(why, exists(source) ? read_text(source) : "");
+  const std::string folder = fs::path(chapter.source).parent_path().string();
+  chapter.woven =
+      unwoven(why, chapter.name,
+              exists(project.root / chapter.source) ? chapter_sources(project.root, folder)
+                                                    : ChapterSources{});
   chapter.is_new = true;
   try {
     const json about = tools::about(program);
@@ -299,11 +345,12 @@ WovenChapter unwoven_chapter(const Workshop& workshop, const tools::Program& pro
 
 } // namespace
 
-WovenChapter weave_chapter(const Workshop& workshop, const tools::Program& program,
-                           const ChapterRun& run, const std::map<std::string, std::string>& titles)
+WovenChapter weave_chapter(const Project& project, const tools::Program& program,
+                           const ChapterRun& run, const std::map<std::string, std::string>& titles,
+                           const Course& course)
 {
   if (run.record.is_null())
-    return unwoven_chapter(workshop, program,
+    return unwoven_chapter(project, program,
                            fmt::format("its program ended with {} and wrote no record; ./epreuve "
                                        "run {} tells more",
                                        run.status, program.name));
@@ -320,14 +367,15 @@ WovenChapter weave_chapter(const Workshop& workshop, const tools::Program& progr
     chapter.findings = run.record.at("findings").size();
     chapter.figures_undrawn = run.record.at("undrawn").size();
     chapter.propositions = cited_in(run.record);
-    weave_into(chapter, workshop, run.record, workshop.kept() / program.name, titles);
-    for (const Problem& problem : chapter.woven.problems)
-      chapter.mistakes.push_back(
-          {fmt::format("{}, line {}", chapter.source, problem.line), problem.message});
+    weave_into(chapter, project, program, run.record, titles, course);
+    for (const WovenPage& page : chapter.woven.pages)
+      for (const Problem& problem : page.problems)
+        chapter.mistakes.push_back(
+            {fmt::format("{}, line {}", page.source, problem.line), problem.message});
     add_wrong_verdicts(chapter, run.record);
     return chapter;
   } catch (const std::exception& e) {
-    return unwoven_chapter(workshop, program, e.what());
+    return unwoven_chapter(project, program, e.what());
   }
 }
 

@@ -2,8 +2,8 @@
 
 #include "epreuve/proofs/result.hpp"
 
+#include "weaver/project.hpp"
 #include "weaver/weave.hpp"
-#include "weaver/workshop.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -18,6 +18,7 @@ struct ListedClaim
 {
   nlohmann::json claim;                 ///< of the record, without its readings
   std::string statement;                ///< HTML
+  std::string printed;                  ///< HTML of what is wrong; empty if that is the statement
   std::string correction;               ///< HTML; empty if nothing is to be corrected
   std::string erratum;                  ///< HTML: printed, right, counterexample; empty as above
   bool erratum_tells_statement = false; ///< as what is printed
@@ -42,7 +43,9 @@ struct WovenChapter
   bool is_new = false; ///< run or woven anew
   std::vector<Mistake> mistakes;
 
-  std::string page() const { return name + ".html"; }
+  std::string page() const { return name + ".html"; } ///< its first
+  /// The page that a claim stands on, and its place there: "01-softmax.html#claim:exo7-2.1-softmax-example".
+  std::string address_of(const std::string& claim) const;
   /// "Softmax" of "Softmax: from logits to probabilities", and the rest.
   std::string short_title() const;
   std::string subtitle() const;
@@ -63,14 +66,16 @@ struct ChapterRun
 /// Runs a chapter with its figures, or takes what is kept of its last run if it still holds: if the program and
 /// what it was run with are the same, the proofs that it cites have the same status, and its figures are there.
 /// @throws Error if it cannot be started
-ChapterRun run_chapter(const Workshop& workshop, const tools::Program& program,
+ChapterRun run_chapter(const Project& project, const tools::Program& program,
                        const proofs::Results& proofs);
 
 /// Weaves a chapter, or takes what is kept of it if neither its text, nor its record, its figures, its exercises,
 /// the propositions' titles, pandoc nor the weaver has changed. One that did not run or cannot be woven gives a
 /// page that says why, and a mistake.
 /// @param titles  of the propositions, by name
-WovenChapter weave_chapter(const Workshop& workshop, const tools::Program& program,
-                           const ChapterRun& run, const std::map<std::string, std::string>& titles);
+/// @param course  the chapters that there are
+WovenChapter weave_chapter(const Project& project, const tools::Program& program,
+                           const ChapterRun& run, const std::map<std::string, std::string>& titles,
+                           const Course& course);
 
 } // namespace epreuve::book

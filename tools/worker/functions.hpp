@@ -12,7 +12,7 @@
 /// chapter's exercises.hpp and linked with judged code; see main.cpp.
 namespace epreuve::exercises {
 
-/// Reads arguments, calls, writes what came of it.
+/// Reads the arguments, calls the function, writes the outcome.
 using Adapter = std::string (*)(WireReader& arguments, std::uint64_t id, const void* function);
 
 struct Entry
@@ -44,7 +44,7 @@ std::string adapt(WireReader& reader, std::uint64_t id, const void* function)
   } catch (const std::exception& e) {
     return message(Kind::threw, id, e.what());
   } catch (...) {
-    return message(Kind::threw, id, "something that is no std::exception");
+    return message(Kind::threw, id, "something that is not a std::exception");
   }
   WireWriter after;
   after.put(arguments);

@@ -1,4 +1,4 @@
-// [log_sum_exp] you subtract the largest magnitude; the largest value is another where that logit is negative
+// [log_sum_exp] you subtract the largest magnitude; where that belongs to a negative logit, another is the largest value
 double exercise::log_sum_exp(const arma::vec& x)
 {
   double m = 0;

@@ -1,4 +1,4 @@
-// [stable_softmax] you take an excluded token, of logit -inf, for one of logit 0; its probability is 0
+// [stable_softmax] you treat an excluded token, of logit -inf, as one of logit 0; its probability is 0
 arma::vec exercise::stable_softmax(const arma::vec& x)
 {
   arma::vec logits = x;

@@ -1,4 +1,4 @@
-// [numerical_rank] you hold the singular values against a fixed number: a tiny matrix may have full rank. Hold them against the largest
+// [numerical_rank] you compare the singular values with a fixed number: a tiny matrix may have full rank. Compare them with the largest
 arma::uword exercise::numerical_rank(const arma::mat& A)
 {
   arma::uword rank = 0;

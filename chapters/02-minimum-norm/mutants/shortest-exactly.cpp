@@ -1,4 +1,4 @@
-// [shortest_solution] you find no solution where there is one: A x differs from y by rounding, so hold the difference against a small number, not against 0
+// [shortest_solution] you find no solution where there is one: A x differs from y by rounding, so compare the difference with a small number, not with 0
 arma::vec exercise::shortest_solution(const arma::mat& A, const arma::vec& y)
 {
   const arma::vec x = arma::pinv(A) * y;

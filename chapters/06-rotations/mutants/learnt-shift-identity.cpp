@@ -1,4 +1,4 @@
-// [learnt_shift] you lead from the column itself to itself: that is the identity. Y begins one column later than X
+// [learnt_shift] your matrix takes each column to itself: that is the identity. Y begins one column later than X
 arma::mat exercise::learnt_shift(const arma::mat& W)
 {
   const arma::uword last = W.n_cols - 1;

@@ -1,4 +1,4 @@
-// [learnt_shift] you use as many columns as make the system square; the others are evidence too, all K - 1 pairs belong into the sum
+// [learnt_shift] you use only as many columns as make the system square; the others are evidence too, and all K - 1 pairs belong in the sum
 arma::mat exercise::learnt_shift(const arma::mat& W)
 {
   const arma::uword n = W.n_rows;

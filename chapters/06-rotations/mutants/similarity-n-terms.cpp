@@ -1,4 +1,4 @@
-// [similarity] you add n cosines, one a coordinate; there is one for each pair
+// [similarity] you add n cosines, one per coordinate; there is one per pair
 double exercise::similarity(long l, arma::uword n, double p)
 {
   double sum = 0;

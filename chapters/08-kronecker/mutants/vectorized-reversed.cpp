@@ -1,4 +1,4 @@
-// [vectorized] your last column is on top; the first one belongs there
+// [vectorized] your last column is on top; the first one belongs on top
 arma::vec exercise::vectorized(const arma::mat& M)
 {
   arma::mat v;

@@ -1,4 +1,4 @@
-// [row_entropies] your logarithm is to base 2 and gives bits; nats take the natural one, std::log
+// [row_entropies] your logarithm is to base 2 and gives bits; nats need the natural one, std::log
 arma::vec exercise::row_entropies(const arma::mat& A)
 {
   arma::vec H(A.n_rows, arma::fill::zeros);

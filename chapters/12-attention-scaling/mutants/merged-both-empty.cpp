@@ -1,4 +1,4 @@
-// [merged] -inf - (-inf) is no number: if both parts are empty, so is the result
+// [merged] -inf - (-inf) is not a number: if both parts are empty, so is the result
 exercise::Partial exercise::merged(const Partial& a, const Partial& b)
 {
   if (a.largest < b.largest)

@@ -1,4 +1,4 @@
-// [mean_and_variance] mean of squares minus square of mean: two huge numbers cancel, and the digits are gone; subtract the mean before you square
+// [mean_and_variance] you subtract the square of the mean from the mean of the squares: two huge numbers cancel, and the digits are lost; subtract the mean before you square
 std::pair<double, double> exercise::mean_and_variance(const arma::vec& x)
 {
   double sum = 0, squares = 0;

@@ -1,4 +1,4 @@
-// [gelu_derivative] the second term is added, not subtracted
+// [gelu_derivative] you subtract the second term, which is to be added
 double exercise::gelu_derivative(double x)
 {
   return normal_distribution(x) - x * std::exp(-0.5 * x * x) / std::sqrt(2 * arma::datum::pi);

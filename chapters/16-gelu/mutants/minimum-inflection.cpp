@@ -1,4 +1,4 @@
-// [gelu_minimum] this is where the slope is smallest, an inflection point; where is the slope 0?
+// [gelu_minimum] this is where the slope is smallest, an inflection point; look for where the slope is 0
 double exercise::gelu_minimum()
 {
   double low = -3, high = 0;

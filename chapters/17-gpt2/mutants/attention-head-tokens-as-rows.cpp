@@ -1,4 +1,4 @@
-// [attention_head] your result has a token a row (A V^T); tokens are columns, so it is V A^T, d x K
+// [attention_head] your result has a row for each token (A V^T); tokens are columns, so it is V A^T, d x K
 arma::mat exercise::attention_head(const Head& head, const arma::mat& x)
 {
   const arma::mat V = (head.W_V * x).t();

@@ -177,7 +177,7 @@ Claim& Claim::add_property(std::string what, PropertyResult result, const Tolera
   } else if (!result.passed) {
     e.seen = fmt::format("fails for {}: {}", result.counterexample, result.failure);
   } else {
-    e.seen = fmt::format("{} draws", with_thousands(result.draws));
+    e.seen = fmt::format("{} draw{}", with_thousands(result.draws), result.draws == 1 ? "" : "s");
     if (tolerance) {
       e.absolute = result.worst.absolute;
       e.ulps = tolerance->measure == Tolerance::Measure::ulps_of_norm ? result.worst.ulps_of_norm
@@ -198,6 +198,33 @@ Claim& Claim::property(std::string what, const Comparison& sides, Tolerance tole
 {
   return add_property(std::move(what), check_property(sides, tolerance, draws, next_seed()),
                       &tolerance, where);
+}
+
+Claim& Claim::refuses(std::string what, const std::function<void()>& attempt,
+                      std::string_view words, Where where)
+{
+  if (words.empty())
+    throw Error("{}: {}: a refusal is known by words of its message, got none", source_.id, what);
+  std::string seen = "accepted";
+  bool refused = false;
+  try {
+    attempt();
+  } catch (const Error& error) {
+    const std::string message = error.what();
+    refused = message.find(words) != std::string::npos;
+    seen = (refused ? "refused: " : "refused for another reason: ") + message;
+  } catch (const std::exception& error) {
+    seen = fmt::format("not refused by an Error, but: {}", error.what());
+  }
+  return add(evidence_of(Kind::fact, std::move(what), refused, std::move(seen), where));
+}
+
+Claim& Claim::measured()
+{
+  if (readings_.empty() || readings_.back().evidence.empty())
+    throw Error("{}: measured() marks the evidence before it, and there is none yet", source_.id);
+  readings_.back().evidence.back().measured = true;
+  return *this;
 }
 
 Claim& Claim::at_most(std::string what, double value, double limit, Where where)
@@ -231,7 +258,7 @@ Claim& Claim::estimates(std::string what, const Estimate& estimate, double expec
     throw Error("{}: {}: a finite expected value and a finite resolution > 0 were expected, got {} "
                 "and {}",
                 source_.id, what, expected, resolution);
-  const double half_width = confidence_half_width * estimate.standard_error;
+  const double half = half_width(estimate, demanded_confidence);
   Evidence e;
   e.kind = Kind::statistic;
   e.what = std::move(what);
@@ -239,13 +266,13 @@ Claim& Claim::estimates(std::string what, const Estimate& estimate, double expec
   e.tolerance = fmt::format("{:.6g} in the interval, resolution {:.3g}", expected, resolution);
   e.where = where;
   e.absolute = std::abs(estimate.value - expected);
-  const bool sharp = half_width < resolution;
-  const bool contains = std::abs(estimate.value - expected) <= half_width;
+  const bool sharp = half < resolution;
+  const bool contains = std::abs(estimate.value - expected) <= half;
   e.passed = sharp && contains;
   // A wide interval that holds the expected value proves nothing; one that excludes it does.
   e.conclusive = sharp || !contains;
   e.seen = fmt::format("{:.5g} ± {:.2g} (95 %, {} draws){}", estimate.value,
-                       shown_half_width * estimate.standard_error, with_thousands(estimate.n),
+                       half_width(estimate, shown_confidence), with_thousands(estimate.n),
                        e.passed   ? fmt::format(", expected {:.5g}", expected)
                        : contains ? ", too wide to tell"
                                   : fmt::format(" excludes {:.5g}", expected));

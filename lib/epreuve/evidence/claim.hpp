@@ -10,10 +10,14 @@
 
 #include <armadillo>
 
+#include <concepts>
 #include <cstdint>
+#include <functional>
 #include <source_location>
+#include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace epreuve::evidence {
@@ -21,9 +25,9 @@ namespace epreuve::evidence {
 /// A statement under test: a claim of a document, or a finding of our own. Built by chaining,
 ///
 ///     chapter.claim("exo7-7-tanh-approx", refuted)
-///         .as_printed("x/2 (1 + th(√(2/π) + 0.44715 x³))")
+///         .as_printed("x/2 (1 + tanh(√(2/π) + 0.44715 x³))")
 ///         .at_most("error on [-4, 4]", worst_as_printed, 1e-3)
-///         .corrected("x/2 (1 + th(√(2/π) (x + 0.044715 x³)))")
+///         .corrected("x/2 (1 + tanh(√(2/π) (x + 0.044715 x³)))")
 ///         .at_most("error on [-4, 4]", worst_corrected, 1e-3);
 ///
 /// Evidence belongs to the reading opened last: the claim itself at first, then whatever
@@ -58,14 +62,24 @@ public:
   template <typename Real>
   Claim& agree(std::string what, const arma::Mat<Real>& left, const arma::Mat<Real>& right,
                Tolerance tolerance, Where where = Where::current());
+  template <typename Real, typename Left, typename Right> // of Armadillo: A * x, x.t()
+  Claim& agree(std::string what, const arma::Base<Real, Left>& left,
+               const arma::Base<Real, Right>& right, Tolerance tolerance,
+               Where where = Where::current());
   Claim& agree(std::string what, double left, double right, Tolerance tolerance,
                Where where = Where::current());
   Claim& agree(std::string what, const Difference& seen, Tolerance tolerance,
                Where where = Where::current());
 
-  /// Two exact values of any type with == : rationals, matrices of rationals, integers, text.
-  template <typename T>
-  Claim& equal(std::string what, const T& left, const T& right, Where where = Where::current());
+  /// Two exact values of types with == : rationals, matrices of rationals, integers, text.
+  template <typename Left, typename Right>
+    requires std::equality_comparable_with<Left, Right>
+  Claim& equal(std::string what, const Left& left, const Right& right,
+               Where where = Where::current());
+  /// Two matrices of the same shape whose entries are equal; none of them NaN.
+  template <typename Real, typename Left, typename Right>
+  Claim& equal(std::string what, const arma::Base<Real, Left>& left,
+               const arma::Base<Real, Right>& right, Where where = Where::current());
 
   /// A property of random inputs: true or false of each, or two sides that agree.
   Claim& property(std::string what, const Predicate& holds, std::uint64_t draws = default_draws,
@@ -73,6 +87,11 @@ public:
   Claim& property(std::string what, const Comparison& sides, Tolerance tolerance,
                   std::uint64_t draws = default_draws, Where where = Where::current());
   static constexpr std::uint64_t default_draws = 1000;
+
+  /// Calling `attempt` must throw Error, with a message that holds `words`; so must a library
+  /// refuse what is outside its domain, and say why.
+  Claim& refuses(std::string what, const std::function<void()>& attempt, std::string_view words,
+                 Where where = Where::current());
 
   /// value <= bound, value >= bound, low <= value <= high. Throws Error if low > high.
   Claim& at_most(std::string what, double value, double bound, Where where = Where::current());
@@ -105,6 +124,10 @@ public:
   Claim& invented(std::string reason, Where where = Where::current());
   /// Only the published weights decide; says what was checked without them, and how to get them.
   Claim& without_weights(std::string reason, Where where = Where::current());
+
+  /// The evidence just given is of a time or of memory, which differ from run to run: the record marks
+  /// it. Throws Error if there is none yet.
+  Claim& measured();
 
   // -- The verdict ---------------------------------------------------------------------------
 
@@ -169,15 +192,36 @@ Claim& Claim::agree(std::string what, const arma::Mat<Real>& left, const arma::M
   return agree(std::move(what), difference(left, right), tolerance, where);
 }
 
-template <typename T>
-Claim& Claim::equal(std::string what, const T& left, const T& right, Where where)
+template <typename Real, typename Left, typename Right>
+Claim& Claim::agree(std::string what, const arma::Base<Real, Left>& left,
+                    const arma::Base<Real, Right>& right, Tolerance tolerance, Where where)
 {
-  const auto text = [](const T& value) {
+  return agree(std::move(what), difference(left, right), tolerance, where);
+}
+
+template <typename Left, typename Right>
+  requires std::equality_comparable_with<Left, Right>
+Claim& Claim::equal(std::string what, const Left& left, const Right& right, Where where)
+{
+  const auto text = [](const auto& value) {
     std::ostringstream out;
     out << value;
     return out.str();
   };
-  return add(equality(std::move(what), left == right, text(left), text(right), where));
+  const auto same = [&] {
+    if constexpr (std::integral<Left> && std::integral<Right>)
+      return std::cmp_equal(left, right);
+    else
+      return left == right;
+  };
+  return add(equality(std::move(what), same(), text(left), text(right), where));
+}
+
+template <typename Real, typename Left, typename Right>
+Claim& Claim::equal(std::string what, const arma::Base<Real, Left>& left,
+                    const arma::Base<Real, Right>& right, Where where)
+{
+  return agree(std::move(what), difference(left, right), exactly(), where);
 }
 
 } // namespace epreuve::evidence

@@ -31,6 +31,12 @@ struct Difference
 template <typename Real>
 Difference difference(const arma::Mat<Real>& a, const arma::Mat<Real>& b);
 Difference difference(double a, double b);
+/// Of expressions of Armadillo: A * x, x.t(), M.col(1).
+template <typename Real, typename Left, typename Right>
+Difference difference(const arma::Base<Real, Left>& a, const arma::Base<Real, Right>& b)
+{
+  return difference(arma::Mat<Real>(a.get_ref()), arma::Mat<Real>(b.get_ref()));
+}
 
 /// The largest of several differences.
 Difference worst(const Difference& one, const Difference& other);

@@ -2,6 +2,9 @@
 
 #include "epreuve/error.hpp"
 
+#include <boost/math/distributions/normal.hpp>
+#include <boost/math/distributions/students_t.hpp>
+
 #include <cmath>
 
 namespace epreuve::evidence {
@@ -19,6 +22,22 @@ void require_sample(const char* function, const arma::vec& sample, arma::uword l
 
 } // namespace
 
+double half_width(const Estimate& estimate, double confidence)
+{
+  using boost::math::complement, boost::math::quantile;
+  const double tail = (1 - confidence) / 2;
+  const double in_standard_errors =
+      std::isinf(estimate.degrees_of_freedom)
+          ? quantile(complement(boost::math::normal(), tail))
+          : quantile(complement(boost::math::students_t(estimate.degrees_of_freedom), tail));
+  return in_standard_errors * estimate.standard_error;
+}
+
+bool notices(const Estimate& estimate, double value)
+{
+  return std::abs(estimate.value - value) > half_width(estimate, demanded_confidence);
+}
+
 Estimate mean_of(const arma::vec& sample)
 {
   require_sample("mean_of", sample, 2);
@@ -35,6 +54,30 @@ Estimate variance_of(const arma::vec& sample)
   const double fourth = arma::mean(arma::square(arma::square(centred)));
   const double of_variance = (fourth - variance * variance * (n - 3) / (n - 1)) / n;
   return {variance, std::sqrt(std::max(of_variance, 0.0)), sample.n_elem};
+}
+
+Estimate slope_of(const arma::vec& x, const arma::vec& y)
+{
+  require_sample("slope_of", x, 3);
+  require_sample("slope_of", y, 3);
+  if (x.n_elem != y.n_elem)
+    throw Error("slope_of: as many x as y were expected, got {} and {}", x.n_elem, y.n_elem);
+  const arma::vec from_centre = x - arma::mean(x);
+  const double S_xx = arma::dot(from_centre, from_centre);
+  if (!(S_xx > 0))
+    throw Error("slope_of: all {} points have the same x, {}", x.n_elem, x.front());
+  const double slope = arma::dot(from_centre, y) / S_xx;
+  const arma::vec residuals = y - arma::mean(y) - slope * from_centre;
+  const double freedom = double(x.n_elem) - 2;
+  return {slope, std::sqrt(arma::dot(residuals, residuals) / freedom / S_xx), x.n_elem, freedom};
+}
+
+Estimate exponent_of(const arma::vec& x, const arma::vec& y)
+{
+  if (!arma::all(x > 0) || !arma::all(y > 0))
+    throw Error(
+        "exponent_of: positive values were expected, for they are drawn on logarithmic axes");
+  return slope_of(arma::log(x), arma::log(y));
 }
 
 } // namespace epreuve::evidence

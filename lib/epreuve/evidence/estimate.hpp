@@ -2,6 +2,8 @@
 
 #include <armadillo>
 
+#include <limits>
+
 namespace epreuve::evidence {
 
 /// A statistic of a sample with its standard error.
@@ -10,7 +12,12 @@ struct Estimate
   double value = 0;
   double standard_error = 0;
   arma::uword n = 0; ///< sample size
+  /// Of Student's law, which the error follows in units of the standard error; infinite: normal.
+  double degrees_of_freedom = std::numeric_limits<double>::infinity();
 };
+
+/// Half the width of the interval that holds the true value with this probability.
+double half_width(const Estimate& estimate, double confidence);
 
 /// Sample mean; standard error s / sqrt(n). At least 2 finite values, else Error.
 Estimate mean_of(const arma::vec& sample);
@@ -22,12 +29,23 @@ Estimate mean_of(const arma::vec& sample);
 /// At least 4 finite values, else Error.
 Estimate variance_of(const arma::vec& sample);
 
-/// Half-width, in standard errors, of the interval in which an estimate must hold the expected
-/// value: two-sided normal confidence 1 - 10^-6. Wide by design: a chapter asks dozens of such
-/// questions, and every seed must answer them; `Claim::estimates` demands in exchange that the
-/// interval be narrower than the effect it is to tell apart.
-constexpr double confidence_half_width = 4.891638475698590;
-/// The interval that readers expect to see: 95 %.
-constexpr double shown_half_width = 1.959963984540054;
+/// Slope of the least-squares line through (x_i, y_i): b = S_xy / S_xx, with its standard error
+/// from the residuals, sqrt(sum r_i^2 / (n - 2) / S_xx), and n - 2 degrees of freedom.
+/// At least 3 finite points, whose x are not all equal, else Error.
+Estimate slope_of(const arma::vec& x, const arma::vec& y);
+
+/// The exponent b of y ~ c x^b: the slope of ln y against ln x. All values > 0, else Error.
+Estimate exponent_of(const arma::vec& x, const arma::vec& y);
+
+/// Of the interval in which an estimate must hold the expected value. Wide by design: a chapter asks
+/// dozens of such questions, and every seed must answer them; `Claim::estimates` demands in exchange
+/// that the interval be narrower than the effect it is to tell apart.
+constexpr double demanded_confidence = 1 - 1e-6;
+/// The interval that readers expect to see.
+constexpr double shown_confidence = 0.95;
+
+/// Whether the interval of the demanded confidence excludes a value, so that Claim::estimates would
+/// refuse it: of a test on numbers that have an effect, it says that the test notices the effect.
+bool notices(const Estimate& estimate, double value);
 
 } // namespace epreuve::evidence

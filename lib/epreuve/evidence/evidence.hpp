@@ -41,6 +41,7 @@ struct Evidence
   std::optional<double> absolute, ulps; ///< largest difference seen
   std::uint64_t draws = 0;
   std::string counterexample;
+  bool measured = false; ///< rests on a time or on memory, so it differs from run to run
   std::source_location where;
 };
 

@@ -135,7 +135,7 @@ PropertyResult run(const Trial& trial, std::uint64_t draws, std::uint64_t seed)
       outcome.failure = "draws nothing, so it says nothing of all inputs";
       outcome.threw = true;
     }
-    outcome.size = draw.size();
+    outcome.size = draw.numbers();
     return outcome;
   });
   constexpr int size = 100;
@@ -181,6 +181,27 @@ long Draw::integer(const std::string& name, long low, long high)
   const long value = *integers(low, high);
   note(name, fmt::format("{}", value), 1);
   return value;
+}
+
+arma::uword Draw::size(const std::string& name, arma::uword low, arma::uword high)
+{
+  return arma::uword(integer(name, long(low), long(high)));
+}
+
+arma::uword Draw::even_size(const std::string& name, arma::uword low, arma::uword high)
+{
+  const long half_low = long(low / 2 + low % 2), half_high = long(high / 2);
+  require_range(name, half_low, half_high);
+  const arma::uword value = 2 * arma::uword(*integers(half_low, half_high));
+  note(name, fmt::format("{}", value), 1);
+  return value;
+}
+
+std::size_t Draw::place(const std::string& name, std::size_t count)
+{
+  if (count == 0)
+    throw Error("a property draws \"{}\" from an empty list", name);
+  return std::size_t(*integers(0, long(count) - 1));
 }
 
 double Draw::real(const std::string& name, double low, double high)

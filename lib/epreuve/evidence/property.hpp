@@ -3,11 +3,14 @@
 #include "epreuve/evidence/difference.hpp"
 
 #include <armadillo>
+#include <fmt/format.h>
 
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace epreuve::evidence {
 
@@ -21,6 +24,18 @@ class Draw
 public:
   /// Uniform on {low, ..., high}.
   long integer(const std::string& name, long low, long high);
+  /// A size or index, uniform on {low, ..., high}.
+  arma::uword size(const std::string& name, arma::uword low, arma::uword high);
+  /// An even size, uniform on the even numbers of {low, ..., high}.
+  arma::uword even_size(const std::string& name, arma::uword low, arma::uword high);
+  /// One of a list; shrinks towards its first. Throws Error if the list is empty.
+  template <typename T>
+  T one_of(const std::string& name, const std::vector<T>& choices);
+  template <typename T>
+  T one_of(const std::string& name, std::initializer_list<T> choices)
+  {
+    return one_of(name, std::vector<T>(choices));
+  }
   /// Uniform on [low, high], with all 53 bits.
   double real(const std::string& name, double low, double high);
   /// n entries, each uniform on [low, high].
@@ -34,13 +49,22 @@ public:
   /// The names and values drawn so far: "n = 2, x = (0, 1.5)".
   const std::string& text() const { return text_; }
   /// How many numbers they are.
-  std::size_t size() const { return size_; }
+  std::size_t numbers() const { return size_; }
 
 private:
+  std::size_t place(const std::string& name, std::size_t count);
   void note(const std::string& name, const std::string& value, std::size_t size);
   std::string text_;
   std::size_t size_ = 0;
 };
+
+template <typename T>
+T Draw::one_of(const std::string& name, const std::vector<T>& choices)
+{
+  const T& chosen = choices.at(place(name, choices.size()));
+  note(name, fmt::format("{}", chosen), 1);
+  return chosen;
+}
 
 /// A property that is true or false of what it drew, or that compares two sides.
 using Predicate = std::function<bool(Draw&)>;

@@ -37,6 +37,7 @@ json to_json(const Evidence& e)
   put_if(object, "absolute", e.absolute.value_or(0), e.absolute && std::isfinite(*e.absolute));
   put_if(object, "ulps", e.ulps.value_or(0), e.ulps && std::isfinite(*e.ulps));
   put_if(object, "draws", e.draws, e.draws > 0);
+  put_if(object, "measured", true, e.measured);
   put_if(object, "counterexample", e.counterexample, !e.counterexample.empty());
   place(object, e.where);
   return object;
@@ -103,6 +104,7 @@ json to_json(const CitedProposition& proposition)
 json to_json(const Table& table)
 {
   json object{{"title", table.title}, {"headings", table.headings}, {"rows", table.rows}};
+  put_if(object, "measured", table.measured, !table.measured.empty());
   place(object, table.where);
   return object;
 }

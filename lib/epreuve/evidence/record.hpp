@@ -1,6 +1,7 @@
 #pragma once
 
 #include "epreuve/evidence/claim.hpp"
+#include "epreuve/evidence/table.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -11,15 +12,6 @@
 #include <vector>
 
 namespace epreuve::evidence {
-
-/// A table of results that the chapter shows its reader.
-struct Table
-{
-  std::string title;
-  std::vector<std::string> headings;
-  std::vector<std::vector<std::string>> rows;
-  std::source_location where;
-};
 
 /// What the record says of a figure.
 struct FigureNote

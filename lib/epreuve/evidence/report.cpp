@@ -1,6 +1,7 @@
 #include "epreuve/evidence/report.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/evidence/reading_order.hpp"
 #include "epreuve/folder_name.hpp"
 #include "epreuve/text.hpp"
 
@@ -279,12 +280,12 @@ std::string count(std::size_t n, const char* noun)
 /// "3 refuted · 2 damaged", in the order of the verdicts.
 std::string tally(const std::deque<Claim>& claims)
 {
-  std::map<Verdict, int> counts;
+  std::map<Verdict, std::size_t> counts;
   for (const Claim& claim : claims)
     ++counts[claim.found()];
   std::string text;
   for (const auto& [verdict, count] : counts)
-    text += fmt::format("{}{} {}", text.empty() ? "" : " · ", count, name(verdict));
+    text += fmt::format("{}{} {}", text.empty() ? "" : " · ", count, said_of(count, verdict));
   return text;
 }
 
@@ -322,18 +323,19 @@ std::string terminal_report(const Record& record, const Typography& typography)
   }
   sheet.rule();
 
-  std::multimap<unsigned, std::function<void()>> by_line;
+  std::multimap<ReadingPlace, std::function<void()>> by_place;
   for (const Claim& claim : record.claims)
-    by_line.emplace(claim.where().line(), [&] { show_claim(sheet, claim, false); });
+    by_place.emplace(reading_place(claim.where()), [&] { show_claim(sheet, claim, false); });
   for (const Claim& finding : record.findings)
-    by_line.emplace(finding.where().line(), [&] { show_claim(sheet, finding, true); });
+    by_place.emplace(reading_place(finding.where()), [&] { show_claim(sheet, finding, true); });
   for (const Table& table : record.tables)
-    by_line.emplace(table.where.line(), [&] { show_table(sheet, table); });
+    by_place.emplace(reading_place(table.where), [&] { show_table(sheet, table); });
   for (const UndrawnFigure& figure : record.undrawn)
-    by_line.emplace(figure.where.line(), [&] { show_undrawn(sheet, figure); });
+    by_place.emplace(reading_place(figure.where), [&] { show_undrawn(sheet, figure); });
   for (const CitedProposition& proposition : record.propositions)
-    by_line.emplace(proposition.where.line(), [&] { show_proposition(sheet, proposition); });
-  for (const auto& [line, show] : by_line)
+    by_place.emplace(reading_place(proposition.where),
+                     [&] { show_proposition(sheet, proposition); });
+  for (const auto& [place, show] : by_place)
     show();
 
   for (const std::string& id : record.missing()) {

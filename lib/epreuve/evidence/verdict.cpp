@@ -45,6 +45,21 @@ std::string_view sign(Verdict verdict)
   return entry(verdict).sign;
 }
 
+std::string_view said_of(std::size_t count, Verdict verdict)
+{
+  const bool one = count == 1;
+  switch (verdict) {
+  case Verdict::holds:
+    return one ? "holds" : "hold";
+  case Verdict::reproduced_truncated:
+    return one ? "has digits cut" : "have digits cut";
+  case Verdict::needs_weights:
+    return one ? "needs weights" : "need weights";
+  default:
+    return name(verdict);
+  }
+}
+
 Verdict parse_verdict(std::string_view text)
 {
   std::string known;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 namespace epreuve::evidence {
@@ -21,6 +22,10 @@ enum class Verdict
 
 /// The verdict's name in records, tables and on the command line: "reproduced-truncated".
 std::string_view name(Verdict verdict);
+
+/// What so many statements do or are, to be read behind the number: "hold" of 60, "holds" of 1,
+/// "need weights", "have digits cut", "refuted".
+std::string_view said_of(std::size_t count, Verdict verdict);
 
 /// The verdict of that name; throws Error with the list of names.
 Verdict parse_verdict(std::string_view text);

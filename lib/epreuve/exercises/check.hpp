@@ -21,8 +21,8 @@ namespace epreuve::exercises {
 using evidence::Draw;
 
 /// How one exercise is judged: what it says of itself, the inputs that it is tried on, and what its
-/// results are held against. For a function R(A...); arguments are told by the names that they
-/// have in exercises.hpp.
+/// results are compared with. For a function R(A...); messages call its arguments by the names that
+/// they have in exercises.hpp.
 ///
 ///     course.exercise<decltype(exercise::softmax)>("softmax", {"x"})
 ///         .title("Softmax, as the formula says").section("exo7 2.1").points(2).stars(1)
@@ -60,7 +60,7 @@ public:
     return *this;
   }
 
-  /// The right answer, to any input that is tried.
+  /// The right answer to any input that is tried.
   Check& expects(std::function<Value(const std::decay_t<A>&...)> function)
   {
     expected_ = std::move(function);
@@ -76,13 +76,13 @@ public:
     return *this;
   }
 
-  /// An edge case, by its name.
+  /// An edge case, and what to call it.
   Check& on(std::string name, std::decay_t<A>... arguments)
   {
     named_.push_back({std::move(name), Arguments(std::move(arguments)...)});
     return *this;
   }
-  /// Random inputs: so many, each drawn small first when one fails.
+  /// Random inputs, and how many of them; when one fails, smaller ones are looked for.
   Check& on_random(std::function<Arguments(Draw&)> draw, std::uint64_t draws = 100)
   {
     random_ = std::move(draw);
@@ -91,7 +91,7 @@ public:
   }
 
   /// What goes wrong, and what the function would then return: a student whose results are these
-  /// on every input where they are wrong made this mistake. The first such one is told.
+  /// on every input where they are wrong made this mistake. The report names the first that fits.
   Check& mistake(std::string diagnosis, std::function<Value(const std::decay_t<A>&...)> function)
   {
     mistakes_.push_back({std::move(diagnosis), std::move(function)});
@@ -107,7 +107,7 @@ public:
   Check& limits(const Limits& limits) { return set(limits_, limits); }
 
   const About& about() const { return about_; }
-  /// What keeps this from being a check of anything; empty if nothing does.
+  /// What is missing before this can judge anything; empty if nothing is.
   std::string flaw() const
   {
     if (about_.title.empty() || about_.section.empty() || about_.points < 1 || about_.stars < 1 ||
@@ -234,7 +234,7 @@ private:
   void try_random(Worker& worker, Trials<Value, Arguments>& trials, std::uint64_t seed) const
   {
     Patience patience;
-    std::map<std::string, TrialOf> failed; // by what was drawn
+    std::map<std::string, TrialOf> failed; // for each input that was drawn
     const auto result = evidence::check_property(
         [&](Draw& draw) {
           const Arguments arguments = random_(draw);

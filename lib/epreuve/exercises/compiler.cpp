@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A file of exercises takes a second or two.
+/// Compiling a file of exercises takes a second or two.
 const CommandLimits limits{.seconds = 20,
                            .memory = std::size_t{2} << 30,
                            .file_size = std::size_t{64} << 20,

@@ -6,7 +6,7 @@
 
 namespace epreuve::exercises {
 
-/// What a compiler has to say of a file: nothing, or its first error.
+/// What a compiler reports about a file: nothing, or its first error.
 struct Diagnostics
 {
   bool compiled = false;
@@ -22,14 +22,14 @@ class Compiler
 {
 public:
   /// @param folder  bin/exercises
-  /// @throws Error if it holds no toolchain
+  /// @throws Error if there is no toolchain in it
   explicit Compiler(std::filesystem::path folder);
 
   /// Compiles a file and links it with its chapter's worker.
   /// @param chapter    "01-softmax"
   /// @param source     the file
   /// @param program    where the worker goes
-  /// @param sandboxed  in bubblewrap, where it sees its source and headers alone
+  /// @param sandboxed  in bubblewrap, where it sees only its source and the headers
   /// @throws Error if the compiler cannot be started
   Diagnostics compile(const std::string& chapter, const std::filesystem::path& source,
                       const std::filesystem::path& program, bool sandboxed) const;

@@ -41,8 +41,8 @@ private:
 };
 
 /// The main function of a chapter's judge. --about: what the exercises say of themselves, as JSON
-/// on one line. --worker FILE: judges that program, a result as JSON on each line.
-/// 0 all judged, 2 bad usage or a worker that cannot be started
+/// on one line. --worker FILE: judges that program and writes one result per line, as JSON.
+/// Exit status 0: all judged; 2: bad usage, or a worker that cannot be started.
 int judge_main(const std::function<void(Course&)>& define, int argc, char** argv);
 
 } // namespace epreuve::exercises

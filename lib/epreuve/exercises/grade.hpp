@@ -33,7 +33,7 @@ struct Grade
 };
 
 nlohmann::json to_json(const Grade& grade);
-/// @throws nlohmann::json::exception if it is no grade
+/// @throws nlohmann::json::exception if it is not a grade
 Grade grade_from_json(const nlohmann::json& json);
 
 } // namespace epreuve::exercises

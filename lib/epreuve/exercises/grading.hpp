@@ -15,9 +15,9 @@ class Grader
 {
 public:
   /// @param programs   the folder of the judges and of what they compile with
-  /// @param chapters   the names of those that are graded; all if empty
+  /// @param chapters   the names of the chapters to grade; all of them if empty
   /// @param sandboxed  false only for submissions that are trusted
-  /// @throws Error if a chapter is none
+  /// @throws Error if there is no chapter of one of these names
   Grader(const std::filesystem::path& programs, const std::vector<std::string>& chapters,
          bool sandboxed);
 
@@ -27,7 +27,7 @@ public:
   std::string key(const Submission& submission) const;
 
   /// May be called from several threads at once.
-  /// @throws Error if its files cannot be compiled or judged for no fault of theirs
+  /// @throws Error if its files cannot be compiled or judged, and the reason is not in them
   Grade grade(const Submission& submission) const;
 
 private:

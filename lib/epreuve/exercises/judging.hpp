@@ -24,10 +24,10 @@ std::vector<Chapter> chapters(const std::filesystem::path& programs);
 /// @throws Error if there is none, with the nearest name
 const Chapter& find_chapter(const std::vector<Chapter>& chapters, const std::string& name);
 
-/// Its exercises. @throws Error if the judge does not tell them
+/// Its exercises. @throws Error if the judge does not list them
 std::vector<About> exercises_of(const Chapter& chapter);
 
-/// What came of a file of exercises.
+/// The outcome of judging a file of exercises.
 struct Judged
 {
   Diagnostics diagnostics;

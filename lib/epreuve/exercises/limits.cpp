@@ -19,7 +19,7 @@ namespace {
 
 using Filter = std::unique_ptr<void, decltype(&seccomp_release)>;
 
-/// @param self  the one process that may be sent signals; any, without
+/// @param self  the one process to which signals may be sent; without it, any process
 Filter make_filter(std::optional<pid_t> self)
 {
   Filter filter(seccomp_init(SCMP_ACT_ALLOW), seccomp_release);
@@ -27,7 +27,7 @@ Filter make_filter(std::optional<pid_t> self)
     return filter;
   bool complete = true;
   const auto refuse = [&](int call, int error) {
-    // Some calls are not there on every architecture.
+    // Some calls do not exist on every architecture.
     complete &= call < 0 || seccomp_rule_add(filter.get(), SCMP_ACT_ERRNO(error), call, 0) == 0;
   };
   for (const int call :
@@ -52,7 +52,7 @@ Filter make_filter(std::optional<pid_t> self)
 
 const char* limit_resources(const Limits& limits)
 {
-  // A second more than the clock allows: time by the clock is what messages speak of.
+  // One second more than the clock allows, because messages speak of time by the clock.
   const auto processor_seconds = static_cast<rlim_t>(std::ceil(limits.exercise_seconds)) + 1;
   if (!limit(RLIMIT_AS, limits.memory) || !limit(RLIMIT_CPU, processor_seconds) ||
       !limit(RLIMIT_FSIZE, 0) || !limit(RLIMIT_CORE, 0))

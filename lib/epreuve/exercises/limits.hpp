@@ -14,14 +14,14 @@ struct Limits
   std::uint64_t answer = 16ULL << 20; ///< bytes of a result
 };
 
-// The next two are for a child between fork and exec. They return what could not be done, or
-// null.
+// The next two are for a child process between fork and exec. They return what could not be done,
+// or null.
 
 /// Limits address space and processor time; no files are written, no core is dumped.
 const char* limit_resources(const Limits& limits);
 
-/// The same, and with seccomp: no further process or thread, no socket, no signal to another
-/// process, no look into one.
+/// Does the same and, with seccomp, forbids further processes and threads, sockets, and signals to
+/// another process or a look into its memory.
 const char* confine(const Limits& limits);
 
 /// Writes the filter of system calls of `confine` as bubblewrap takes it. Signals are free there:

@@ -11,7 +11,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// A text on a log whose reader obeys commands.
+/// A text for a log whose reader obeys commands.
 std::string no_command(const std::string& text)
 {
   std::string safe = "| ";
@@ -49,7 +49,7 @@ Json test(const Grade::OfChapter& chapter, const Result& result, const std::stri
     test["message"] = fmt::format("{}\n{}", exercise, no_command(message));
   test["test_code"] = feedback.empty() ? "" : no_command(feedback);
   test["filename"] = "";
-  test["line_no"] = 0; // prints none
+  test["line_no"] = 0; // so that no line number is printed
   test["score"] = result.points();
   return test;
 }

@@ -14,7 +14,7 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-/// A text of somebody else as a cell's content.
+/// A text written by somebody else, as the content of a cell.
 std::string no_formula(std::string_view text)
 {
   const std::string clean = printable(text);
@@ -26,7 +26,7 @@ std::string no_formula(std::string_view text)
   return formula ? "'" + clean : clean;
 }
 
-/// In quotes also if it holds what separates cells elsewhere.
+/// Put in quotes also if it holds a character that separates cells in other dialects.
 std::string cell(const std::string& content)
 {
   if (content.find_first_of(",;\"\n\t") == std::string::npos)

@@ -24,7 +24,7 @@ std::string output(const std::string& printed)
   return std::string(beginning(clean, most - note.size())) + note;
 }
 
-/// What was tried: the failing input's call if there is one.
+/// What was tried: the call with the failing input, if there is one.
 std::string test_code(const Result& result)
 {
   const std::string& input = result.feedback.input;

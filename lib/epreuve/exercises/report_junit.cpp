@@ -12,7 +12,7 @@ struct Counts
   std::size_t tests = 0, failures = 0, errors = 0, skipped = 0;
 };
 
-/// What happened to an exercise, as an element's name; empty if it is done.
+/// What happened to an exercise, as the name of an element; empty if it is done.
 std::string outcome(const Result& result, const std::string& obstacle)
 {
   if (result.status == Status::done)

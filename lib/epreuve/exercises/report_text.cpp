@@ -40,7 +40,7 @@ std::string_view beginning(std::string_view text, std::size_t most)
 
 std::string excerpt(std::string_view text)
 {
-  // A character takes four bytes at most: what is cut here needs not be looked at.
+  // A character takes four bytes at most: what is cut here need not be looked at.
   const std::string clean = printable(text.substr(0, 4 * longest_excerpt + 4));
   const std::string_view begin = beginning(clean, longest_excerpt);
   if (begin.size() == clean.size())

@@ -12,12 +12,13 @@ namespace epreuve::exercises {
 
 // What the reports of a grade have in common.
 
-/// The first characters of a text, counted as UTF-16 does: whoever counts code points finds no
-/// more.
+/// The first characters of a text, counted in units of UTF-16: a reader that counts code points
+/// finds no more than that.
 /// @param text  UTF-8
 std::string_view beginning(std::string_view text, std::size_t most);
 
-/// A text of somebody else, `printable`; of a long one the beginning, and that it is cut.
+/// A text written by somebody else, `printable`; of a long one the beginning, with a note that it
+/// is cut.
 std::string excerpt(std::string_view text);
 
 /// The same on one line.
@@ -29,8 +30,8 @@ struct Part
   std::string text; ///< an excerpt, not empty
 };
 
-/// What there is of a feedback, in the order to read it. Without the last, what was printed, which
-/// some formats have a place for.
+/// The parts of a feedback that are not empty, in reading order. The last one, what was printed, is
+/// left out where a format has a place of its own for it.
 std::vector<Part> parts(const Feedback& feedback);
 std::vector<Part> parts_but_printed(const Feedback& feedback);
 
@@ -40,7 +41,7 @@ std::string as_text(const std::vector<Part>& parts);
 /// Why a chapter of a grade was not judged; empty if it was.
 std::string obstacle(const Grade& grade, const Grade::OfChapter& chapter);
 
-/// Every problem of a grade, a line each.
+/// Every problem of a grade, one per line.
 std::string problems(const Grade& grade);
 
 /// "01-softmax/softmax"
@@ -49,7 +50,7 @@ std::string full_name(const Grade::OfChapter& chapter, const Result& result);
 int points(const Grade::OfChapter& chapter);
 int most_points(const Grade::OfChapter& chapter);
 
-/// A document as text, a line a value. What is no UTF-8 is replaced.
+/// A document as text, one value per line. Bytes that are not UTF-8 are replaced.
 std::string written(const nlohmann::ordered_json& document);
 
 /// Text in a document of HTML or XML, also in an attribute between double quotes.

@@ -10,7 +10,7 @@ namespace epreuve::exercises {
 // A grade as others read it. All writers tell the same points. What students wrote (names, output,
 // errors of the compiler) becomes text and nothing else: no markup, no formula, no command.
 
-/// A table of all submissions, a row each: submission, points, most points, the points of every
+/// A table of all submissions, one per row: submission, points, most points, the points of every
 /// exercise ("01-softmax/softmax"), problem. An exercise that a submission was not graded on has an
 /// empty cell. UTF-8 without a mark at its beginning, which programs would take for a part of the
 /// first title.
@@ -26,7 +26,7 @@ std::string grades_csv(const std::vector<Grade>& grades);
 /// wrong.
 std::string feedback_page(const Grade& grade);
 
-/// A suite a chapter, a case an exercise: a failure if it is wrong, skipped if it is not started,
+/// A suite per chapter, a case per exercise: a failure if it is wrong, skipped if it is not started,
 /// an error if it was not judged. A suite's properties "points" and "most_points" tell its points:
 /// what reads the format has no room for them in a case.
 ///
@@ -34,14 +34,14 @@ std::string feedback_page(const Grade& grade);
 /// Jenkins (jenkinsci/xunit-plugin): what both of them allow.
 std::string junit_xml(const Grade& grade);
 
-/// results.json of an autograder, a test an exercise. Every text is declared as such: what stands
+/// results.json of an autograder, one test per exercise. Every text is declared as such: what stands
 /// above the tests would be read as HTML.
 ///
 /// Source: "Autograder Specifications" (gradescope-autograders.readthedocs.io/en/latest/specs),
 /// Output format, Test case status, Output String Formatting.
 std::string gradescope_json(const Grade& grade);
 
-/// What a grader of GitHub Classroom hands, in base 64, to its reporter: a test an exercise.
+/// What a grader of GitHub Classroom hands, in base 64, to its reporter: one test per exercise.
 ///
 /// The reporter prints the texts on its log, where the runner takes a line that begins with ::, and
 /// ##[ anywhere, for a command: a student could report points of their own. No line of these texts

@@ -16,7 +16,7 @@ std::string name(Status status)
   case Status::not_started:
     return "not started";
   }
-  throw Error("a status that is none");
+  throw Error("an unknown status");
 }
 
 json to_json(const About& about)

@@ -26,7 +26,7 @@ namespace exercise {
 using epreuve::exercises::NotStarted;
 }
 
-/// Names the functions of a chapter, after their declarations; for who runs them.
+/// Names the functions of a chapter, after their declarations, for the program that calls them.
 #ifndef EXERCISES
 #define EXERCISES(...)
 #endif

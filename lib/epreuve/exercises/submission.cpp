@@ -34,7 +34,7 @@ std::string read_plainly(const fs::path& path)
   if (!file.is_open() || ::fstat(file.get(), &status) != 0)
     throw Error("cannot be read: {}", std::strerror(errno));
   if (!S_ISREG(status.st_mode))
-    throw Error("is no ordinary file");
+    throw Error("is not an ordinary file");
   if (static_cast<std::size_t>(status.st_size) > longest_source)
     throw Error("has {} bytes, expected at most {}", status.st_size, longest_source);
   std::string text;
@@ -97,7 +97,7 @@ void take(Submission& submission, const std::string& chapter, const fs::path& fo
   }
 }
 
-/// A file of any chapter, named as its owner liked.
+/// A file of any chapter, whatever its owner called it.
 void take_any(Submission& submission, const fs::path& path, const Catalogue& catalogue)
 {
   try {
@@ -137,7 +137,7 @@ Submission read_submission(const fs::path& path, const Catalogue& catalogue)
     if (is_there(path / "exercises.cpp"))
       take_any(submission, path / "exercises.cpp", catalogue);
     else
-      submission.problem = "it holds no file of exercises (such as 01-softmax/exercises.cpp)";
+      submission.problem = "it has no file of exercises (such as 01-softmax/exercises.cpp)";
   }
   return submission;
 }
@@ -152,7 +152,8 @@ std::vector<fs::path> list_submissions(const fs::path& folder)
   if (failure)
     throw Error("{} cannot be read: {}", folder.string(), failure.message());
   if (found.empty())
-    throw Error("{} holds no submissions: a folder or a file each is expected", folder.string());
+    throw Error("{} holds no submissions: expected one folder or file per submission",
+                folder.string());
   std::ranges::sort(found);
   return found;
 }

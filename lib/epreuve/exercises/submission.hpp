@@ -21,7 +21,7 @@ struct Submission
   std::string problem{};                        ///< why there is nothing to judge; else empty
 };
 
-/// No file of exercises is longer.
+/// A longer file of exercises is refused.
 constexpr std::size_t longest_source = 1 << 20;
 
 /// Reads a submission. A folder's file for a chapter is NN-NAME/exercises.cpp, below it or below
@@ -31,7 +31,7 @@ constexpr std::size_t longest_source = 1 << 20;
 /// `longest_source` is taken.
 Submission read_submission(const std::filesystem::path& path, const Catalogue& catalogue);
 
-/// What lies in a folder of submissions, by name; hidden files are none.
+/// The submissions in a folder, sorted by name; hidden files do not count.
 std::vector<std::filesystem::path> list_submissions(const std::filesystem::path& folder);
 
 } // namespace epreuve::exercises

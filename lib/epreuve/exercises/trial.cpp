@@ -40,7 +40,7 @@ std::string words(const Answer& answer, const Limits& limits)
   case Outcome::broke_the_protocol:
     return fmt::format("no answer that counts: {}", printable(answer.payload));
   }
-  throw Error("an outcome that is none");
+  throw Error("an unknown outcome");
 }
 
 std::string usual_cause(Outcome outcome)
@@ -68,7 +68,7 @@ std::string usual_cause(Outcome outcome)
   case Outcome::threw:
     return "";
   }
-  throw Error("an outcome that is none");
+  throw Error("an unknown outcome");
 }
 
 bool is_final(Outcome outcome)

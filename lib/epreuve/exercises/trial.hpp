@@ -19,7 +19,7 @@ std::string words(const Answer& answer, const Limits& limits);
 /// What usually leads there: "an index beyond the end, or a recursion without end".
 std::string usual_cause(Outcome outcome);
 
-/// Whether trying further inputs would only cost time, or say the same again.
+/// Whether further inputs would only cost time, or show the same again.
 bool is_final(Outcome outcome);
 
 /// One call of a function, and what is wrong with what came.
@@ -51,7 +51,7 @@ public:
     if (failed_.size() < most_kept)
       failed_.push_back(trial);
   }
-  /// That this one, which failed, may be the smallest; of two of one extent the first is.
+  /// Offers an input that failed as the smallest; of two of the same extent the first counts.
   void consider(const TrialOf& trial)
   {
     if (!smallest_ || extent(trial.arguments) < extent(smallest_->arguments))
@@ -76,7 +76,7 @@ private:
   bool ends_judging_ = false;
 };
 
-/// How long a failing input is made smaller.
+/// For how long smaller failing inputs are looked for.
 class Patience
 {
 public:

@@ -25,13 +25,13 @@ struct Closeness
   double absolute = 1e-12, relative = 1e-9, of_largest = 0;
 };
 
-/// Whether two numbers are as close as that, or the same infinity, or both no numbers.
+/// Whether two numbers are as close as that, or the same infinity, or both NaN.
 bool close(double got, double expected, const Closeness& closeness, double largest);
 
-/// One number, to so many significant digits.
+/// One number, to a given number of significant digits.
 std::string show(double x, int digits = 6);
 
-/// Text in quotes, what does not print escaped.
+/// Text in quotes, with unprintable characters escaped.
 std::string show(const std::string& text, int digits = 6);
 
 /// "(1, 2; 3, 4)": rows are parted by semicolons. Of a large one the beginning, and the shape.
@@ -78,7 +78,7 @@ std::string show(const std::pair<A, B>& values, int digits = 6)
   return "{" + show(values.first, digits) + ", " + show(values.second, digits) + "}";
 }
 
-/// At most so many values of a list are written.
+/// The most values of a list that are written.
 constexpr std::size_t most_shown = 12;
 
 template <typename T>
@@ -109,7 +109,7 @@ std::string show(const T& record, int digits)
                     T::fields);
 }
 
-/// How many numbers a value holds: what makes one input smaller than another.
+/// How many numbers a value holds; the input with fewer counts as smaller.
 inline std::size_t extent(double)
 {
   return 1;
@@ -164,7 +164,7 @@ std::size_t extent(const T& record)
   return std::apply([&](auto... field) { return extent(std::tie(record.*field...)); }, T::fields);
 }
 
-/// What makes a result another than the expected one, in words; nothing if it is close enough.
+/// How a result differs from the expected one, in words; nothing if it is close enough.
 using Objection = std::optional<std::string>;
 
 Objection object(double got, double expected, const Closeness& closeness);

@@ -15,16 +15,16 @@
 /// How arguments and results travel between the judge and the worker. Headers alone: the worker
 /// holds judged code, and none of the library.
 ///
-///     message   "EPR1"  u8 kind  u64 id  u64 length  payload of so many bytes
+///     message   "EPR1"  u8 kind  u64 id  u64 length  payload of that many bytes
 ///     request   kind = call, payload: name, arguments
-///     answer    kind = what came of it, the request's id, payload: result, or a text
+///     answer    kind = its outcome, the request's id, payload: the result, or a text
 ///
 /// Numbers are little-endian. A value is a byte for its kind, then: number 8 bytes; text: u64
 /// length, bytes; matrix: u64 rows, u64 columns, elements column by column; list: u64 length,
 /// values; record (pair, tuple, struct): its values. The version is in the first four bytes.
 namespace epreuve::exercises {
 
-/// Bytes that are not what they should be.
+/// Thrown for bytes that are not what they should be.
 class WireError : public std::runtime_error
 {
 public:
@@ -212,7 +212,7 @@ public:
   {
     tag('l');
     list.clear();
-    // One by one: a length costs memory only as far as there are values.
+    // One by one, so that a false length costs no more memory than there are values.
     for (std::uint64_t left = length(1); left > 0; --left) {
       list.emplace_back();
       get(list.back());
@@ -246,7 +246,7 @@ private:
     if (found != kind)
       throw WireError("a value is of another kind than expected");
   }
-  /// How many follow, each of so many bytes at least: never more than there is room for.
+  /// How many values follow, given the least size of one: never more than there is room for.
   std::uint64_t length(std::size_t bytes_each)
   {
     const std::uint64_t n = size();
@@ -287,7 +287,7 @@ inline Header read_header(std::string_view bytes)
   if (start != protocol)
     throw WireError(start.substr(0, 3) == protocol.substr(0, 3)
                         ? "the message is of another version of the protocol"
-                        : "what came is no message");
+                        : "these bytes are not a message");
   std::uint8_t kind = 0;
   reader.raw(&kind, 1);
   if (kind > static_cast<std::uint8_t>(last_kind))

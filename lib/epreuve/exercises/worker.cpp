@@ -41,10 +41,10 @@ Pipe make_pipe()
   return {ends[0], ends[1]};
 }
 
-/// Which descriptor of ours a worker finds where.
+/// Which of our descriptors a worker finds, and under which number.
 using Placing = std::vector<std::pair<int, int>>;
 
-/// In the child. Ours may be where others are to be: first all go where none is.
+/// In the child. Ours may have the numbers that others are to get, so all first move to free ones.
 bool place(const Placing& placing, std::vector<int>& aside)
 {
   constexpr int above_all = 16;
@@ -101,7 +101,7 @@ struct Worker::Process
 
 Worker::Worker(Launch launch, const Limits& limits) : launch_(std::move(launch)), limits_(limits)
 {
-  // Answers that were sent before they were asked for must not be guessed right.
+  // Random, so that an answer sent before its question cannot guess the number to give.
   std::random_device device;
   last_id_ = (std::uint64_t{device()} << 32) + device();
 }
@@ -151,11 +151,11 @@ void Worker::stop()
   process_.reset();
 }
 
-/// What became of a worker that closed its end.
+/// How a worker ended that closed its end of the pipe.
 Answer Worker::ended()
 {
   int status = 0;
-  // It may have closed the pipe alone.
+  // It may have closed the pipe and still be running.
   pid_t ended = 0;
   for (int i = 0; i < 100 && (ended = ::waitpid(process_->pid, &status, WNOHANG)) == 0; ++i)
     ::usleep(1000);
@@ -170,7 +170,7 @@ Answer Worker::ended()
     return {Outcome::crashed, ::strsignal(WTERMSIG(status))};
   if (WEXITSTATUS(status) == not_started_status && printed_.starts_with(not_started_text))
     throw Error("{} {}", launch_.command.front(), printed_);
-  // A shell's way, and bubblewrap's, to tell of a signal.
+  // The way in which a shell, and bubblewrap, report a signal.
   if (WEXITSTATUS(status) > 128)
     return {Outcome::crashed, ::strsignal(WEXITSTATUS(status) - 128)};
   return {Outcome::exited, std::to_string(WEXITSTATUS(status))};

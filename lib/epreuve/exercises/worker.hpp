@@ -14,7 +14,7 @@
 
 namespace epreuve::exercises {
 
-/// What came of a call.
+/// The outcome of a call.
 enum class Outcome
 {
   value,             ///< a result: its bytes
@@ -43,7 +43,7 @@ constexpr int extra_descriptor = 5;
 struct Launch
 {
   std::vector<std::string> command;
-  /// What the child calls last before it becomes that program: why it could not, or null.
+  /// Called by the child last, before it becomes that program. Returns why it could not, or null.
   std::function<const char*(const Limits&)> prepare;
   /// Read from its beginning; none if null.
   std::shared_ptr<Descriptor> extra{};

@@ -153,7 +153,7 @@ Figure& Figure::size(unsigned width, unsigned height)
 Figure& Figure::columns(unsigned count)
 {
   if (count == 0)
-    throw Error("columns: count is 0, expected at least one panel a row");
+    throw Error("columns: count is 0, expected at least one panel per row");
   model_.columns = count;
   return *this;
 }
@@ -432,7 +432,8 @@ void check_complete(const Figure& figure)
   if (model.caption.empty())
     throw Error("{}: has no caption; say what to see in it, call caption()", name);
   if (model.alt.empty())
-    throw Error("{}: has no alternative text; describe it for who cannot see it, call alt()", name);
+    throw Error("{}: has no alternative text; describe it with alt() for those who cannot see it",
+                name);
   for (std::size_t i = 0; i < model.panels.size(); ++i) {
     const Panel& panel = model.panels[i];
     const std::string where =

@@ -12,7 +12,7 @@
 namespace epreuve::figures {
 
 /// Where a panel's legend stands. `above` the axes it can hide nothing, so it is the default;
-/// the corners are inside, for who has looked.
+/// the corners are inside, for those who have looked that nothing is there.
 enum class Corner
 {
   above,
@@ -69,8 +69,8 @@ struct Bars
 
 struct HeatMap
 {
-  std::vector<std::string> row_labels{};    ///< one a row, or none: rows are numbered
-  std::vector<std::string> column_labels{}; ///< one a column, or none
+  std::vector<std::string> row_labels{};    ///< one per row, or none: rows are numbered
+  std::vector<std::string> column_labels{}; ///< one per column, or none
   std::optional<Range> range{};             ///< values of the palette's two ends; else the data's
   Palette palette = Palette::sequential;
   bool value_text = false;
@@ -170,14 +170,14 @@ class Figure
 public:
   Figure& title(std::string text);
   Figure& caption(std::string text);
-  /// What the figure shows, for who cannot see it.
+  /// What the figure shows, for those who cannot see it.
   Figure& alt(std::string text);
   /// Marks a figure of a time or a memory peak: it changes from run to run, so it is never
   /// tracked nor compared.
   Figure& measured();
   /// Width and height in pixels; without, a size that suits the number of panels.
   Figure& size(unsigned width, unsigned height);
-  /// Panels a row: 1 stacks them. Without, all stand side by side.
+  /// Panels per row: 1 stacks them. Without, all stand side by side.
   Figure& columns(unsigned count);
 
   /// Starts a further panel; the methods below speak of the last one started. While the first
@@ -211,7 +211,7 @@ public:
   /// Points y with intervals [lo, hi] (bounds, not distances).
   Figure& error_bars(const arma::vec& x, const arma::vec& y, const arma::vec& lo,
                      const arma::vec& hi, const std::string& legend = "");
-  /// Bars from 0, one a label; called again with the same labels, bars in groups. The group
+  /// Bars from 0, one per label; called again with the same labels, bars in groups. The group
   /// of label i stands at x = i + 1.
   Figure& bars(const std::vector<std::string>& labels, const arma::vec& values,
                const std::string& legend = "", const Bars& options = {});

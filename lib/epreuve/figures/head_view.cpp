@@ -22,7 +22,7 @@ void require_pattern(const std::vector<std::string>& tokens, const arma::mat& pa
   if (tokens.empty())
     throw Error("head_view: tokens is empty, expected at least one");
   if (pattern.n_rows != K || pattern.n_cols != K)
-    throw Error("head_view: pattern is {}, expected {} x {}, a row and a column a token",
+    throw Error("head_view: pattern is {}, expected {} x {}, a row and a column per token",
                 shape(pattern), K, K);
   for (arma::uword i = 0; i < K; ++i)
     for (arma::uword j = 0; j < K; ++j)

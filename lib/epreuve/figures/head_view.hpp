@@ -11,7 +11,7 @@ namespace epreuve::figures {
 
 /// What an attention head links: the queries' tokens on the left, the keys' on the right, and from
 /// each query to each key a line as opaque as the weight. Draws into the panel started last, and
-/// makes it bare; some 26 pixels a token are a good height for the panel.
+/// makes it bare; some 26 pixels per token are a good height for the panel.
 ///
 /// @param tokens   K, as they are to be read ("_dog"), from top to bottom
 /// @param pattern  K x K, rows are queries, entries from 0 to 1 (a rounding above 1 counts as 1)

@@ -2,27 +2,19 @@
 
 #include "epreuve/blas.hpp"
 #include "epreuve/error.hpp"
-#include "epreuve/gpt2/kernels.hpp"
+#include "epreuve/gpt2/machine.hpp"
+#include "epreuve/gpt2/seconds.hpp"
 #include "epreuve/gpt2/session.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
+#include <array>
 #include <fstream>
 
 namespace epreuve::gpt2 {
 
 namespace {
-
-template <typename Function>
-double seconds(const Function& function)
-{
-  using Clock = std::chrono::steady_clock;
-  const auto start = Clock::now();
-  function();
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 /// The highest amount of memory that was resident, as Linux counts it.
 std::uint64_t peak_memory()
@@ -35,88 +27,6 @@ std::uint64_t peak_memory()
   }
   return 0;
 }
-
-/// Operations of sgemm a second, for the product of 1024 tokens with a 768 -> 2304 layer.
-class Sgemm
-{
-public:
-  double operator()()
-  {
-    constexpr unsigned times = 10;
-    const double time = seconds([&] {
-      for (unsigned i = 0; i < times; ++i)
-        C_ = A_ * B_;
-    });
-    return 2.0 * 2304 * 1024 * 768 * times / time;
-  }
-
-private:
-  arma::fmat A_{2304, 768, arma::fill::randu}, B_{768, 1024, arma::fill::randu}, C_;
-};
-
-#if defined(__x86_64__)
-__attribute__((target_clones("avx512f", "avx2", "default")))
-#endif
-float sum(const float* memory, std::size_t count)
-{
-  // As many sums at once as keep the loads coming.
-  constexpr std::size_t lanes = 128;
-  float sums[lanes] = {};
-  for (std::size_t i = 0; i + lanes <= count; i += lanes)
-#pragma omp simd
-    for (std::size_t lane = 0; lane < lanes; ++lane)
-      sums[lane] += memory[i + lane];
-  float total = 0;
-  for (const float one : sums)
-    total += one;
-  for (std::size_t i = count / lanes * lanes; i < count; ++i)
-    total += memory[i];
-  return total;
-}
-
-/// Reads every weight once; how many bytes that were.
-class WeightsReader
-{
-public:
-  explicit WeightsReader(const Weights<float>& weights)
-  {
-    add(weights.wte);
-    for (const auto& block : weights.blocks)
-      for (const Dense<float>* layer : {&block.qkv, &block.heads, &block.mlp_in, &block.mlp_out})
-        add(layer->neurons);
-  }
-
-  double bytes() const { return 4.0 * static_cast<double>(count_); }
-
-  void operator()() const
-  {
-    float total = 0;
-#pragma omp parallel for schedule(static) reduction(+ : total)
-    for (std::size_t i = 0; i < pieces_.size(); ++i)
-      total += sum(pieces_[i].memory, pieces_[i].count);
-    total_ = total; // so that no compiler drops the sums
-  }
-
-private:
-  struct Piece
-  {
-    const float* memory;
-    std::size_t count;
-  };
-
-  void add(const arma::fmat& matrix)
-  {
-    constexpr std::size_t most = 1 << 16;
-    for (std::size_t first = 0; first < matrix.n_elem; first += most)
-      pieces_.push_back(
-          {matrix.memptr() + first, std::min<std::size_t>(most, matrix.n_elem - first)});
-    count_ += matrix.n_elem;
-  }
-
-  std::vector<Piece> pieces_;
-  std::size_t count_ = 0;
-  mutable volatile float total_ = 0;
-};
 
 std::vector<Token> some_tokens(arma::uword count, arma::uword N)
 {
@@ -178,19 +88,28 @@ BenchResult bench(const Model<float>& model, unsigned rounds)
   Speed decode{.what = fmt::format("decode, context {} to {}", std::min<arma::uword>(16, all / 2),
                                    std::min<arma::uword>(256, all)),
                .unit = "GB/s"};
+  Speed gemm{.what = "sgemm, 2304 x 1024 x 768", .unit = "Gflop/s"};
   Sgemm sgemm;
-  const WeightsReader read(model.weights());
+  WeightsReader read(model.weights());
+  for (const std::string_view way : WeightsReader::ways)
+    result.readings.push_back({.way = std::string(way)});
   Session<float> session(model);
   arma::fmat logits;
   Workspace<float> workspace;
+  // Once before anything is timed.
+  peak_operations(result.threads);
   sgemm();
-  read();
+  for (std::size_t way = 0; way < WeightsReader::ways.size(); ++way)
+    read(way);
 
   for (unsigned round = 0; round < rounds; ++round) {
     {
-      const double before = sgemm();
+      const double peak_before = peak_operations(result.threads), before = sgemm();
       const double time = seconds([&] { model.logits(tokens, workspace, logits); });
-      record(prefill, operations(config, all, all) / time / 1e9, (before + sgemm()) / 2e9, time);
+      const double after = sgemm(), peak_after = peak_operations(result.threads);
+      record(prefill, operations(config, all, all) / time / 1e9, (before + after) / 2e9, time);
+      record(gemm, (before + after) / 2e9, (peak_before + peak_after) / 2e9,
+             2 * Sgemm::operations / (before + after));
     }
     {
       constexpr unsigned times = 8;
@@ -202,23 +121,33 @@ BenchResult bench(const Model<float>& model, unsigned rounds)
       record(prompt, operations(config, few, 1) / time / 1e9, limit / 1e9, time);
     }
     {
-      // One token at a time between readings of the weights: both see the same machine.
+      // One token at a time between readings of the weights, one way after the other: all see the
+      // same machine.
       const arma::uword from = std::min<arma::uword>(16, all / 2),
                         to = std::min<arma::uword>(256, all);
       session.clear();
       session.append(some_tokens(from, config.N));
-      double decode_time = 0, read_time = 0, bytes = 0;
+      std::array<double, WeightsReader::ways.size()> read_time{}, read_bytes{};
+      double decode_time = 0, bytes = 0;
       for (arma::uword T = from + 1; T <= to; ++T) {
         decode_time += seconds([&] { session.append({tokens[T - 1]}); });
         bytes += read.bytes() + 8.0 * static_cast<double>(config.layers * config.n * T);
-        read_time += seconds(read);
+        const std::size_t way = (T + round) % read_time.size();
+        read_time[way] += seconds([&] { read(way); });
+        read_bytes[way] += read.bytes();
       }
+      double fastest = 0;
+      for (std::size_t way = 0; way < read_time.size(); ++way)
+        if (read_time[way] > 0) {
+          const double rate = read_bytes[way] / read_time[way] / 1e9;
+          result.readings[way].value.push_back(rate);
+          fastest = std::max(fastest, rate);
+        }
       const double steps = static_cast<double>(to - from);
-      record(decode, bytes / decode_time / 1e9, steps * read.bytes() / read_time / 1e9,
-             decode_time / steps);
+      record(decode, bytes / decode_time / 1e9, fastest, decode_time / steps);
     }
   }
-  result.speeds = {std::move(prefill), std::move(prompt), std::move(decode)};
+  result.speeds = {std::move(prefill), std::move(prompt), std::move(decode), std::move(gemm)};
   return result;
 }
 

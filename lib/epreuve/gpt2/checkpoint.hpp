@@ -28,8 +28,8 @@ public:
   /// @param path  a safetensors file, or a folder with one (model.safetensors if there are
   ///              several); a config.json beside it decides the sizes
   /// @throws Error naming the file, what is wrong and what to do: not there, cut short, a
-  ///         header that is no header, overlapping or outside offsets, an unknown dtype, a
-  ///         config.json that is none
+  ///         header that cannot be one, overlapping or outside offsets, an unknown dtype, a
+  ///         config.json that is not one
   explicit Checkpoint(const std::filesystem::path& path);
   ~Checkpoint();
   Checkpoint(Checkpoint&&) noexcept;
@@ -44,7 +44,7 @@ public:
   bool has(std::string_view name) const;          ///< with or without "transformer."
   /// @throws Error naming the tensor, the file and the nearest name it has
   const TensorInfo& info(std::string_view name) const;
-  /// @throws Error as above; or if its shape is another, or its dtype not F32, F16 or BF16
+  /// @throws Error as above; or if its shape is not this one, or its dtype is not F32, F16 or BF16
   const TensorInfo& info(std::string_view name, const std::vector<arma::uword>& shape) const;
 
   /// The raw bytes of a tensor in the map, little-endian.
@@ -53,8 +53,8 @@ public:
   /// A tensor as a matrix or vector. Aligned F32 is a view of the map when Real is float: it
   /// lives as long as the checkpoint, and is not to be written to. Everything else is a copy,
   /// converted.
-  /// @throws Error as info(); or if the tensor is no matrix, or no vector, or has another shape
-  ///         than a model of these sizes
+  /// @throws Error as info(); or if the tensor is not a matrix, or not a vector, or its shape is
+  ///         not that of a model of these sizes
   template <typename Real>
   arma::Mat<Real> matrix(std::string_view name) const;
   template <typename Real>

@@ -77,6 +77,7 @@ struct Settings
 Config read_config(const std::filesystem::path& file)
 {
   const Settings settings{file.string(), read_json(file)};
+  settings.expect("model_type", "gpt2");
   settings.expect("activation_function", "gelu_new");
   settings.expect("tie_word_embeddings", true);
   settings.expect("scale_attn_weights", true);

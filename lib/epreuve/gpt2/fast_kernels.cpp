@@ -110,7 +110,7 @@ EPREUVE_VECTORISED void add_products_range(float* y, const float* neurons, std::
 }
 
 /// y += neurons^T x for one token. Each thread reads a stretch of its own; the last neurons are for
-/// whoever is done first, so that none waits long for the other.
+/// the thread that is done first, so that none waits long for another.
 void add_products(float* y, const arma::fmat& neurons, const float* x)
 {
   constexpr arma::uword piece = 16;
@@ -130,7 +130,7 @@ void add_products(float* y, const arma::fmat& neurons, const float* x)
   }
 }
 
-/// C = A B + beta C, or A^T B + beta C, with leading dimensions of one's own.
+/// C = A B + beta C, or A^T B + beta C, with leading dimensions that the caller gives.
 void gemm(char transpose_A, arma::uword rows, arma::uword columns, arma::uword inner,
           const float* A, arma::uword stride_A, const float* B, arma::uword stride_B, float beta,
           float* C, arma::uword stride_C)
@@ -206,8 +206,8 @@ void attend_all(const Attention& attention, bool threads)
   }
 }
 
-/// One query: each thread has some heads side by side, for a token's keys and values lie in one
-/// line of memory.
+/// One query: each thread has some heads side by side, because a token's keys and values
+/// are contiguous.
 void attend_one(const Attention& attention, bool threads)
 {
   const arma::uword heads = attention.heads;

@@ -43,9 +43,9 @@ struct FetchedFile
 /// Gets config.json, vocab.json, merges.txt and model.safetensors into a folder.
 ///
 /// What is there already is checked first, and fetched again only if it is not as expected. A
-/// file comes as a neighbour `<file>.part`, which the next run continues when this one is cut;
-/// all of them are checked, every tensor of the checkpoint by its SHA-256, before the first is
-/// moved into place, the checkpoint last: where model.safetensors is, there is the whole model.
+/// file arrives as `<file>.part` beside its place; if this run is cut off, the next one continues
+/// it. All of them are checked, every tensor of the checkpoint by its SHA-256, before the first is
+/// moved into place, the checkpoint last: if model.safetensors is there, the whole model is.
 ///
 /// @throws Error naming the file or address, what is wrong and what to do: as download(); a file
 ///         or tensors that are not the expected ones, which are removed; a folder that lacks a

@@ -17,7 +17,7 @@ struct Dimensions
   std::string_view name; ///< in a block: what follows "h.N."
   std::size_t count;
   arma::uword Config::* first;
-  arma::uword Config::* second = nullptr; ///< null also if it is another
+  arma::uword Config::* second = nullptr; ///< null also if that dimension is no size of the model
 };
 
 constexpr std::array<Dimensions, 4> outside_blocks{{{"wte.weight", 2, &Config::N, &Config::n},
@@ -42,7 +42,7 @@ const Dimensions* find_dimensions(std::span<const Dimensions> known, std::string
   return found == known.end() ? nullptr : &*found;
 }
 
-/// Keeps a size the first time it is told; one that no model has tells nothing.
+/// Keeps a size when it is first told; a value that no model has is passed over.
 void tell(Config& sizes, arma::uword Config::* size, arma::uword value)
 {
   if (size != nullptr && sizes.*size == 0 && value <= largest_size)

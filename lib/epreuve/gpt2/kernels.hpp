@@ -7,7 +7,7 @@
 
 #include <vector>
 
-/// The functions that the forward pass is made of. Each but `embed` is there twice under one name:
+/// The functions that the forward pass is made of. Each except `embed` exists twice under one name:
 /// a template, the plain formula (model.cpp), and an overload for float that does the same faster
 /// (fast_kernels.cpp), which is therefore what a call with floats means; `linear<float>(...)` is
 /// the plain formula in float. They write into a matrix of the caller's, which is given the

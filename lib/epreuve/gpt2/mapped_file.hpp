@@ -15,7 +15,7 @@ namespace epreuve::gpt2 {
 class MappedFile
 {
 public:
-  /// @throws Error if it is no file, empty or not readable
+  /// @throws Error if it is not a file, is empty or cannot be read
   explicit MappedFile(const std::filesystem::path& path);
   ~MappedFile();
   MappedFile(const MappedFile&) = delete;

@@ -72,7 +72,7 @@ void unembed(arma::Mat<Real>& logits, const arma::Mat<Real>& wte, const arma::Ma
   logits = wte.t() * x;
 }
 
-// --- what a trace keeps beside ------------------------------------------------------------
+// --- what a trace keeps -------------------------------------------------------------------
 
 namespace {
 

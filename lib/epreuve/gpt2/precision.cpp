@@ -18,7 +18,7 @@ Cause cause_of(double share_of_bound)
   return share_of_bound <= 1 ? Cause::rounding : Cause::bug;
 }
 
-/// The largest |a_i - b_i| / bound_i; infinite if any is no number.
+/// The largest |a_i - b_i| / bound_i; infinite if any is not a number.
 double worst_share(const arma::mat& a, const arma::mat& b, const arma::mat& bound)
 {
   double worst = 0;

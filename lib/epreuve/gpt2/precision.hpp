@@ -54,7 +54,7 @@ struct PrecisionReport
 /// A parameter may differ by one rounding.
 ///
 /// @param tokens  K; both precisions keep 12 n + 2 mlp numbers of each token and block and N of
-///                each token, for GPT-2 Small 2.8 MB a token
+///                each token, for GPT-2 Small 2.8 MB per token
 /// @throws        Error if the two are not models of the same sizes; as Model::logits
 PrecisionReport compare_precisions(const Model<float>& model, const Model<double>& reference,
                                    const std::vector<Token>& tokens);

@@ -8,11 +8,11 @@
 #include <set>
 #include <string>
 
-/// What there is of the published GPT-2 Small, for what can do without it.
+/// What there is of the published GPT-2 Small, for programs that can do without it.
 namespace epreuve::gpt2 {
 
 /// The checkpoint of a folder; nothing if there is no such folder, or no safetensors file in it.
-/// @throws Error as Checkpoint, for a file that is none
+/// @throws Error as Checkpoint, for a file that is not a checkpoint
 std::optional<Checkpoint> find_checkpoint(const std::filesystem::path& folder);
 
 /// The names of its tensors that are, to the last bit, the published ones. Reads all of them.

@@ -17,7 +17,7 @@
 /// enough to tell from rounding a sum that lost a term. In whatever order k products are summed,
 /// fused or not, each of them goes through at most k roundings.
 ///
-/// The parameters may have been rounded to float: one factor more for each. Every bound is
+/// The parameters may have been rounded to float: one more factor for each. Every bound is
 /// enlarged by `tiny`, for results below the normal range.
 /// Source: Higham, Accuracy and Stability of Numerical Algorithms (2002), 3.1; Higham and Mary, A
 /// new approach to probabilistic rounding error analysis (2019), theorem 2.4.

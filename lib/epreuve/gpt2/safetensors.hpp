@@ -60,8 +60,7 @@ std::string_view without_prefix(std::string_view name);
 ///     data         the offsets count from here
 ///
 /// Every tensor lies inside the file, has as many bytes as its shape asks for, and shares none
-/// with another. Parsing takes less memory than twice the
-/// header's length, beside a constant.
+/// with another. Parsing takes less memory than twice the header's length, apart from a constant.
 ///
 /// @param file       all its bytes
 /// @param file_name  for messages

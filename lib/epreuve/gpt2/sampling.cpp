@@ -66,6 +66,9 @@ arma::vec sampling_distribution(const arma::vec& logits, const std::vector<Token
                                 const Sampling& sampling)
 {
   check(sampling);
+  if (logits.has_nan())
+    throw Error("the model's logits are not numbers; are its weights damaged? "
+                "./epreuve gpt2 precision tells which step goes wrong");
   arma::vec x = penalized(logits, history, sampling.repetition_penalty);
   if (sampling.temperature == 0) {
     arma::vec certain(x.n_elem);

@@ -81,8 +81,8 @@ void add_tasks(std::vector<Task<Real>>& tasks, const Reading<Real>& reading)
     return;
   const Tile whole = reading.transposed ? Tile{0, 0, tensor.shape[0], tensor.shape[1]}
                                         : Tile{0, 0, 1, tensor.count()};
-  // So many rows become one line of the cache in each column, which is then written at once; of a
-  // narrow matrix several, or there would be more tasks than values.
+  // This many rows become one line of the cache in each column, which is then written at once; a
+  // narrow matrix gets several lines, or there would be more tasks than values.
   const arma::uword rows =
       cache_line / sizeof(Real) * std::clamp<arma::uword>(1024 / whole.columns, 1, 64);
   const arma::uword columns = reading.transposed ? 8192 : 1 << 20;
@@ -103,10 +103,10 @@ void read_straight(const MappedFile& file, const Task<Real>& task)
 #ifdef __SSE__
 /// Transposes as many columns of a tile as go in whole lines of the cache, four at a time, and
 /// writes the lines past the cache: nothing reads them soon, and the processor need not read what
-/// was there. All in all a load takes three quarters of the time.
+/// was there. Altogether loading then takes three quarters of the time.
 /// @param rows    of the tile, a stride apart
 /// @param height  of the destination's columns
-/// @return        how many columns those are; none if the columns do not begin with a line
+/// @return        how many columns those are; none if the columns do not begin where a line does
 arma::uword stream_transposed(const float* rows, std::size_t stride, float* destination,
                               const Tile& tile, arma::uword height)
 {

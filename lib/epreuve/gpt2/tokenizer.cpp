@@ -41,7 +41,7 @@ constexpr std::uint64_t pack(Rank rank, Position position)
   return std::uint64_t{rank} << 32 | position;
 }
 
-/// For each pair of tokens that merges its place in merges.txt.
+/// For each pair of tokens that merge, its place in merges.txt.
 class Ranks
 {
 public:

@@ -28,7 +28,7 @@ struct Vocabulary
 
 inline constexpr std::string_view end_of_text_marker = "<|endoftext|>";
 
-/// The contents of a file, and its name for what there is to say about it.
+/// The contents of a file, and its name for messages.
 struct NamedText
 {
   std::string name;
@@ -36,7 +36,7 @@ struct NamedText
 };
 
 /// Reads GPT-2's two files. vocab.json is an object from token to number; merges.txt, after an
-/// optional line "#version: ...", has one merge a line, "left right". Both write a byte as one
+/// optional line "#version: ...", has one merge per line, "left right". Both write a byte as one
 /// character: its own in Latin-1 if that is printable (188 are), else the first one from
 /// U+0100 that is not taken yet, so that a blank is U+0120.
 ///

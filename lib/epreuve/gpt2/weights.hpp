@@ -11,8 +11,8 @@
 
 namespace epreuve::gpt2 {
 
-/// A dense layer y = W x + b, a neuron a column: column i of `neurons` holds what neuron i
-/// weighs its input with, so that y_i = <neurons_i, x> + b_i and W = neurons^T.
+/// A dense layer y = W x + b, one neuron per column: column i of `neurons` holds the weights
+/// that neuron i gives its inputs, so that y_i = <neurons_i, x> + b_i and W = neurons^T.
 ///
 /// The file has W itself (out x in); it is transposed while it is read, once: a product with
 /// one token then runs through memory in one line, which is what bounds it.
@@ -62,7 +62,7 @@ Weights<Real> load_weights(const Checkpoint& checkpoint);
 
 /// Weights drawn as before training: normal with standard deviation 0.02, the two that write
 /// into the residual stream divided by sqrt(2 layers), gains 1, biases 0. In float and double they
-/// are the same numbers, on every machine and whatever its threads.
+/// are the same numbers, on every machine and with any number of threads.
 /// Source: Radford et al. (2019), 2.3.
 template <typename Real>
 Weights<Real> random_weights(const Config& config, std::uint64_t seed);

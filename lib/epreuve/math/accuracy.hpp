@@ -15,9 +15,9 @@ using Reference = boost::multiprecision::cpp_bin_float_50;
 ///
 ///     ulp(r) = 2^(max(e, e_min) - p + 1)    where 2^e <= |r| < 2^(e + 1),
 ///
-/// p being the precision (24, 53) and e_min the least normal exponent (-126, -1022). So at 0 and
-/// among subnormal numbers it is the least subnormal number. Beyond the largest finite number it
-/// goes on growing as if the exponent range had no end.
+/// p being the precision (24 for float, 53 for double) and e_min the least normal exponent (-126,
+/// -1022). So at 0 and among subnormal numbers it is the least subnormal number. Beyond the largest
+/// finite number it goes on growing as if the exponent range had no end.
 ///
 /// @throws Error if r is infinite or NaN
 /// Source: Muller, "On the definition of ulp(x)" (2005), Goldberg's variant, taken at the exact

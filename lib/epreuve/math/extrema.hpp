@@ -15,11 +15,12 @@ struct Maximum
 ///
 /// f is sampled at cells + 1 equidistant points; every sample that is not below its neighbours is
 /// refined by Brent's method between them, and the best of all is returned (the leftmost of
-/// equals). Right if f is continuous and every local maximum that could be the global one has
-/// the two cells around its nearest sample to itself; a peak narrower than a cell can be missed.
+/// equals). It is the global maximum if f is continuous and every local maximum that could be the
+/// global one has the two cells around its nearest sample to itself; a peak narrower than a cell
+/// can be missed.
 ///
 /// The location is known to sqrt(2 d / |f''|), d being the error of f near the maximum: about
-/// half the digits of a smooth f, and not better than 1e-8 relatively. The value is as good as f.
+/// half the digits of a smooth f, and no better than 1e-8 relatively. The value is as good as f.
 ///
 /// @param f      finite on [lo, hi]
 /// @param cells  at least 1

@@ -64,7 +64,7 @@ Real gelu(Real x);
 ///     GELU(x) = x / 2 (1 + erf(x / sqrt 2))
 ///
 /// Equal to gelu in exact arithmetic. In floating point 1 + erf cancels for x < 0: in `double`
-/// no digit is left below x = -8.3, where the result is 0; at -infinity it is NaN. For
+/// the result is 0 below x = -8.374, where no digit is left; at -infinity it is NaN. For
 /// comparison; use gelu. Source: exo7 7.
 template <std::floating_point Real>
 Real gelu_erf_form(Real x);

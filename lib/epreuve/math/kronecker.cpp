@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <new>
@@ -45,6 +46,19 @@ void require_length(std::string_view caller, const arma::Col<Real>& v, arma::uwo
     throw Error("{}: v must have {} x {} entries, got {}", caller, n_rows, n_cols, v.n_elem);
 }
 
+template <typename Real>
+void require_product(std::string_view caller, const arma::Mat<Real>& M, arma::SizeMat A,
+                     arma::SizeMat B)
+{
+  if (A.n_rows == 0 || A.n_cols == 0)
+    throw Error("{}: A must not be empty, got size {}", caller, shape(A));
+  if (B.n_rows == 0 || B.n_cols == 0)
+    throw Error("{}: B must not be empty, got size {}", caller, shape(B));
+  if (M.n_rows != A.n_rows * B.n_rows || M.n_cols != A.n_cols * B.n_cols)
+    throw Error("{}: M must be {} x {}, the size of A (x) B with A {} and B {}, got {}", caller,
+                A.n_rows * B.n_rows, A.n_cols * B.n_cols, shape(A), shape(B), shape(M));
+}
+
 double count(arma::SizeMat size)
 {
   return static_cast<double>(size.n_rows) * static_cast<double>(size.n_cols);
@@ -62,8 +76,8 @@ double rows_first_flops(arma::SizeMat A, arma::SizeMat B) // B (M A^T)
          (static_cast<double>(A.n_cols) + static_cast<double>(B.n_rows));
 }
 
-/// What can be allocated without pushing anything out: Linux grants more than it has, and then
-/// kills whoever uses it.
+/// What can be allocated without driving anything else out of memory. Linux grants more than it
+/// has, and then kills whatever program uses it.
 double available_bytes()
 {
   std::ifstream meminfo("/proc/meminfo");
@@ -75,7 +89,7 @@ double available_bytes()
   return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
-/// Asking the system takes longer than forming a small product; what is below this is there.
+/// Asking the system takes longer than forming a small product, for which there is always room.
 constexpr double surely_available_bytes = 1 << 20;
 
 } // namespace
@@ -159,6 +173,40 @@ arma::Col<Real> column_of_action(const arma::Mat<Real>& A, const arma::Mat<Real>
 }
 
 template <typename Real>
+arma::Mat<Real> kronecker_rearrangement(const arma::Mat<Real>& M, arma::SizeMat A, arma::SizeMat B)
+{
+  require_product("kronecker_rearrangement", M, A, B);
+  arma::Mat<Real> R(A.n_rows * A.n_cols, B.n_rows * B.n_cols);
+  for (arma::uword j = 0; j < A.n_cols; ++j)
+    for (arma::uword i = 0; i < A.n_rows; ++i) {
+      const arma::Mat<Real> block = M.submat(i * B.n_rows, j * B.n_cols, B);
+      R.row(i + A.n_rows * j) = vec(block).t();
+    }
+  return R;
+}
+
+template <typename Real>
+KroneckerFactors<Real> nearest_kronecker(const arma::Mat<Real>& M, arma::SizeMat A, arma::SizeMat B)
+{
+  require_product("nearest_kronecker", M, A, B);
+  if (!M.is_finite())
+    throw Error("nearest_kronecker: the entries of M must be finite, got NaN or an infinity");
+  arma::Mat<Real> U, V;
+  arma::Col<Real> sigma;
+  if (!arma::svd_econ(U, sigma, V, kronecker_rearrangement(M, A, B)))
+    throw Error("nearest_kronecker: the singular values of the rearranged M, {}, did not converge",
+                shape(M));
+  arma::Col<Real> u = U.col(0);
+  arma::Col<Real> v = V.col(0);
+  if (u(arma::abs(u).index_max()) < 0) {
+    u = -u;
+    v = -v;
+  }
+  const Real scale = std::sqrt(sigma(0));
+  return {unvec<Real>(scale * u, A.n_rows, A.n_cols), unvec<Real>(scale * v, B.n_rows, B.n_cols)};
+}
+
+template <typename Real>
 double kronecker_bytes(arma::SizeMat A, arma::SizeMat B)
 {
   return count(A) * count(B) * sizeof(Real);
@@ -192,6 +240,14 @@ template arma::Col<float> column_of_action(const arma::Mat<float>&, const arma::
                                            const arma::Mat<float>&, arma::uword);
 template arma::Col<double> column_of_action(const arma::Mat<double>&, const arma::Mat<double>&,
                                             const arma::Mat<double>&, arma::uword);
+template arma::Mat<float> kronecker_rearrangement(const arma::Mat<float>&, arma::SizeMat,
+                                                  arma::SizeMat);
+template arma::Mat<double> kronecker_rearrangement(const arma::Mat<double>&, arma::SizeMat,
+                                                   arma::SizeMat);
+template KroneckerFactors<float> nearest_kronecker(const arma::Mat<float>&, arma::SizeMat,
+                                                   arma::SizeMat);
+template KroneckerFactors<double> nearest_kronecker(const arma::Mat<double>&, arma::SizeMat,
+                                                    arma::SizeMat);
 template double kronecker_bytes<float>(arma::SizeMat, arma::SizeMat);
 template double kronecker_bytes<double>(arma::SizeMat, arma::SizeMat);
 

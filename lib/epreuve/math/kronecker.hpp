@@ -20,13 +20,13 @@ template <typename Real>
 arma::Col<Real> vec_rows(const arma::Mat<Real>& M);
 
 /// The n_rows x n_cols matrix M with vec(M) = v.
-/// @throws Error if v has not n_rows n_cols entries
+/// @throws Error if v does not have n_rows n_cols entries
 /// Source: exo7 5.3.
 template <typename Real>
 arma::Mat<Real> unvec(const arma::Col<Real>& v, arma::uword n_rows, arma::uword n_cols);
 
 /// The n_rows x n_cols matrix M with vec_rows(M) = v.
-/// @throws Error if v has not n_rows n_cols entries
+/// @throws Error if v does not have n_rows n_cols entries
 template <typename Real>
 arma::Mat<Real> unvec_rows(const arma::Col<Real>& v, arma::uword n_rows, arma::uword n_cols);
 
@@ -78,7 +78,45 @@ template <typename Real>
 arma::Col<Real> column_of_action(const arma::Mat<Real>& A, const arma::Mat<Real>& B,
                                  const arma::Mat<Real>& M, arma::uword j);
 
-/// Bytes that kronecker's result takes. A double, for it may well exceed 2^64.
+/// The blocks of M as rows: what is an outer product exactly when M is a Kronecker product.
+///
+///     row i + p' j of R(M) = vec(block (i, j) of M)^T,    R(A (x) B) = vec(A) vec(B)^T
+///
+/// @param M  n'p' x np, cut into p' x p blocks of n' x n
+/// @param A  size of the factor A, p' x p: arma::size(A) or arma::size(3, 2)
+/// @param B  size of the factor B, n' x n
+/// @return   p'p x n'n; the entries of M in another order, so that R is linear and keeps the
+///           Frobenius norm
+/// @throws   Error if A or B is empty or M is not of the size of A (x) B
+/// Source: Van Loan and Pitsianis, Approximation with Kronecker Products, 1993.
+template <typename Real>
+arma::Mat<Real> kronecker_rearrangement(const arma::Mat<Real>& M, arma::SizeMat A, arma::SizeMat B);
+
+template <typename Real>
+struct KroneckerFactors
+{
+  arma::Mat<Real> A, B;
+};
+
+/// The Kronecker product that is nearest to M.
+///
+///     the A and B with the least |M - A (x) B|_F:    vec(A) = sqrt(sigma_1) u_1,
+///     vec(B) = sqrt(sigma_1) v_1,    R(M) = sum_k sigma_k u_k v_k^T, sigma_1 >= sigma_2 >= ...
+///
+/// The distance that remains is sqrt(sigma_2^2 + sigma_3^2 + ...). Only A (x) B is determined, and
+/// only if sigma_1 > sigma_2; of all (t A, B / t) we return the pair of equal norms in which the
+/// entry of A with the largest magnitude is positive.
+///
+/// @param M  n'p' x np, finite
+/// @param A  size of A, p' x p
+/// @param B  size of B, n' x n
+/// @throws   Error if A or B is empty, M is not of the size of A (x) B, or M is not finite
+/// Source: Van Loan and Pitsianis, 1993; the nearest matrix of rank 1 is Eckart and Young's, 1936.
+template <typename Real>
+KroneckerFactors<Real> nearest_kronecker(const arma::Mat<Real>& M, arma::SizeMat A,
+                                         arma::SizeMat B);
+
+/// Bytes that the result of kronecker takes. A double, since they may well exceed 2^64.
 ///
 ///     p' p n' n sizeof(Real)
 ///
@@ -89,7 +127,7 @@ double kronecker_bytes(arma::SizeMat A, arma::SizeMat B);
 
 /// Multiplications and additions of forming A (x) B and multiplying vec(M) by it.
 ///
-///     p' p n' n (one multiplication an entry) + 2 p' p n' n;    3 d^4 when both are d x d
+///     p' p n' n (one multiplication per entry) + 2 p' p n' n;    3 d^4 when both are d x d
 ///
 /// @param A  size of A, p' x p
 /// @param B  size of B, n' x n
@@ -102,5 +140,33 @@ double kronecker_product_flops(arma::SizeMat A, arma::SizeMat B);
 /// @param A  size of A, p' x p
 /// @param B  size of B, n' x n
 double kronecker_action_flops(arma::SizeMat A, arma::SizeMat B);
+
+// Of doubles, arguments may be expressions of Armadillo.
+//! @cond
+inline arma::vec vec(const arma::mat& M)
+{
+  return vec<double>(M);
+}
+inline arma::vec vec_rows(const arma::mat& M)
+{
+  return vec_rows<double>(M);
+}
+inline arma::mat unvec(const arma::vec& v, arma::uword n_rows, arma::uword n_cols)
+{
+  return unvec<double>(v, n_rows, n_cols);
+}
+inline arma::mat unvec_rows(const arma::vec& v, arma::uword n_rows, arma::uword n_cols)
+{
+  return unvec_rows<double>(v, n_rows, n_cols);
+}
+inline arma::mat kronecker(const arma::mat& A, const arma::mat& B)
+{
+  return kronecker<double>(A, B);
+}
+inline arma::mat kronecker_action(const arma::mat& A, const arma::mat& B, const arma::mat& M)
+{
+  return kronecker_action<double>(A, B, M);
+}
+//! @endcond
 
 } // namespace epreuve::math

@@ -140,6 +140,13 @@ QR<Real> full_rank_qr(std::string_view caller, const arma::Mat<Real>& A)
   return qr;
 }
 
+/// 2^k for which 1 <= 2^k size < 2, or the largest 2^k there is if size is subnormal.
+template <typename Real>
+Real power_of_two_near_inverse(Real size)
+{
+  return std::scalbn(Real(1), -std::max(std::ilogb(size), std::numeric_limits<Real>::min_exponent));
+}
+
 } // namespace
 
 template <typename Real>
@@ -167,6 +174,20 @@ arma::Col<Real> minimum_norm_normal_equations(const arma::Mat<Real>& A, const ar
                 shape(A), A.n_rows, 1 / std::sqrt(one_digit_left));
   const arma::Col<Real> z = arma::solve(arma::trimatl(L), y, arma::solve_opts::fast);
   return A.t() * arma::solve(arma::trimatu(L.t()), z, arma::solve_opts::fast);
+}
+
+template <typename Real>
+arma::Col<Real> minimum_norm_semi_normal_equations(const arma::Mat<Real>& A,
+                                                   const arma::Col<Real>& y)
+{
+  require_system("minimum_norm_semi_normal_equations", A, y);
+  const OneBlasThread one_thread;
+  const arma::Mat<Real> R = full_rank_qr("minimum_norm_semi_normal_equations", A).R;
+  const arma::Col<Real> w = arma::solve(arma::trimatl(R.t()), y, arma::solve_opts::fast);
+  const Real scale = power_of_two_near_inverse(arma::abs(R).max());
+  const arma::Mat<Real> scaled_R = scale * R;
+  const arma::Col<Real> z = arma::solve(arma::trimatu(scaled_R), w, arma::solve_opts::fast);
+  return scale * (A.t() * z);
 }
 
 template <typename Real>
@@ -228,6 +249,10 @@ template arma::Col<float> minimum_norm_normal_equations(const arma::Mat<float>&,
                                                         const arma::Col<float>&);
 template arma::Col<double> minimum_norm_normal_equations(const arma::Mat<double>&,
                                                          const arma::Col<double>&);
+template arma::Col<float> minimum_norm_semi_normal_equations(const arma::Mat<float>&,
+                                                             const arma::Col<float>&);
+template arma::Col<double> minimum_norm_semi_normal_equations(const arma::Mat<double>&,
+                                                              const arma::Col<double>&);
 template MinimumNormSolution<float> minimum_norm_svd(const arma::Mat<float>&,
                                                      const arma::Col<float>&);
 template MinimumNormSolution<double> minimum_norm_svd(const arma::Mat<double>&,

@@ -15,9 +15,10 @@ namespace epreuve::math {
 ///           message gives the rank found)
 /// The rank is decided as in numerical_rank, on the n x n factor R: R has the singular values
 /// of A, so they cost n^3 and no pivoting, and unlike the diagonal of R they cannot miss a
-/// nearly dependent row. Needs one copy of A, and nothing N x N.
+/// nearly dependent row. It needs one copy of A, and nothing of size N x N.
 /// Source: exo7 2.2, Proposition 1. QR instead of the normal equations: the error grows with
-/// the condition number of A, not with its square (see chapter 02).
+/// the condition number of A, not with its square (see chapter 02; Demmel and Higham, Improved
+/// Error Bounds for Underdetermined System Solvers, 1993).
 template <typename Real>
 arma::Col<Real> minimum_norm_solution(const arma::Mat<Real>& A, const arma::Col<Real>& y);
 
@@ -30,13 +31,33 @@ arma::Col<Real> minimum_norm_solution(const arma::Mat<Real>& A, const arma::Col<
 /// @return   N
 /// @throws   Error if a shape does not fit, an entry is not finite, or A A^T is singular to
 ///           working precision (Cholesky breaks down, or its reciprocal condition is below
-///           n eps: not a digit of x would be right)
+///           n eps: no digit of x would be right)
 /// Cholesky rather than LU: A A^T is symmetric positive definite as soon as A has rank n, the
 /// work is half, and when rounding has destroyed definiteness Cholesky says so. Forming A A^T
 /// squares the condition number all the same.
 /// Source: exo7 2.2, Proposition 1.
 template <typename Real>
 arma::Col<Real> minimum_norm_normal_equations(const arma::Mat<Real>& A, const arma::Col<Real>& y);
+
+/// The same solution by the semi-normal equations: the formula, with the factor of A A^T taken
+/// from A, and A A^T never formed.
+///
+///     x = A^T (R^T R)^{-1} y,    R from A^T = Q R,    computed as  R^T w = y,  R z = w,  x = A^T z
+///
+/// @param A  n x N, n <= N, rank n (decided as in numerical_rank), finite
+/// @param y  n, finite
+/// @return   N
+/// @throws   Error if a shape does not fit, an entry is not finite, or A has rank < n (the
+///           message gives the rank found)
+/// The error of x grows with the condition number of A, as that of minimum_norm_solution: z
+/// receives the errors of w times R^{-1}, and A^T = Q R takes R^{-1} off again. The residual
+/// A x - y can be larger than there by the condition number. Q is not needed: R, n x n, and A
+/// serve any further y. R is scaled by a power of 2, so that z, of size |x| / sigma_min, does not
+/// leave the range of Real where x is well inside it.
+/// Source: Demmel and Higham, as above; the error analysis is in chapter 02.
+template <typename Real>
+arma::Col<Real> minimum_norm_semi_normal_equations(const arma::Mat<Real>& A,
+                                                   const arma::Col<Real>& y);
 
 /// What minimum_norm_svd finds for A (n x N) and y (n).
 template <typename Real>
@@ -80,5 +101,33 @@ arma::Mat<Real> right_inverse(const arma::Mat<Real>& A);
 /// @throws   Error if A is empty or an entry is not finite
 template <typename Real>
 arma::uword numerical_rank(const arma::Mat<Real>& A);
+
+// Of doubles, arguments may be expressions of Armadillo.
+//! @cond
+inline arma::vec minimum_norm_solution(const arma::mat& A, const arma::vec& y)
+{
+  return minimum_norm_solution<double>(A, y);
+}
+inline arma::vec minimum_norm_normal_equations(const arma::mat& A, const arma::vec& y)
+{
+  return minimum_norm_normal_equations<double>(A, y);
+}
+inline arma::vec minimum_norm_semi_normal_equations(const arma::mat& A, const arma::vec& y)
+{
+  return minimum_norm_semi_normal_equations<double>(A, y);
+}
+inline MinimumNormSolution<double> minimum_norm_svd(const arma::mat& A, const arma::vec& y)
+{
+  return minimum_norm_svd<double>(A, y);
+}
+inline arma::mat right_inverse(const arma::mat& A)
+{
+  return right_inverse<double>(A);
+}
+inline arma::uword numerical_rank(const arma::mat& A)
+{
+  return numerical_rank<double>(A);
+}
+//! @endcond
 
 } // namespace epreuve::math

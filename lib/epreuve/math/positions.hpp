@@ -36,8 +36,8 @@ arma::Col<Real> frequencies(arma::uword n, double base = 10'000);
 /// @return          n, each entry within 2^-51 of the cosine or sine of the exact k omega_i (in
 ///                  float, 2^-24)
 /// @throws          Error if n, base or k is outside its domain
-/// k omega_i is carried in twice the precision of double: rounded to double, an angle of 10^6
-/// radians would leave ten digits of its cosine, and w_{k+1} would not be R_1 w_k.
+/// k omega_i is carried in twice the precision of double. If an angle of 10^6 radians were rounded
+/// to double, only ten digits of its cosine would be right, and w_{k+1} would not be R_1 w_k.
 /// Source: exo7 4.2; Vaswani et al., Attention Is All You Need, 2017, 3.5.
 template <typename Real = double>
 arma::Col<Real> position_vector(std::int64_t k, arma::uword n, double base = 10'000,

@@ -167,6 +167,18 @@ RationalMatrix transpose(const RationalMatrix& A)
   return transposed;
 }
 
+RationalMatrix join_rows(const RationalMatrix& A, const RationalMatrix& B)
+{
+  if (A.rows() != B.rows())
+    throw Error("join_rows: A and B must have the same number of rows, got {} and {}", A.rows(),
+                B.rows());
+  RationalMatrix both(A.rows(), A.cols() + B.cols());
+  for (arma::uword i = 0; i < both.rows(); ++i)
+    for (arma::uword j = 0; j < both.cols(); ++j)
+      both(i, j) = j < A.cols() ? A(i, j) : B(i, j - A.cols());
+  return both;
+}
+
 RationalMatrix inverse(const RationalMatrix& A)
 {
   const arma::uword n = A.rows();

@@ -11,7 +11,7 @@ namespace epreuve::math {
 
 using Rational = boost::multiprecision::cpp_rational;
 
-/// A small dense matrix of rationals, on which every operation is exact: what a page of the
+/// A small dense matrix of rationals, on which every operation is exact: for what a page of the
 /// documents computes by hand. Indices start at 0; a vector is a matrix of one column.
 class RationalMatrix
 {
@@ -55,6 +55,10 @@ RationalMatrix operator*(const Rational& factor, const RationalMatrix& A);
 
 RationalMatrix transpose(const RationalMatrix& A);
 
+/// (A B), the columns of B behind those of A.
+/// @throws Error if A and B do not have the same number of rows
+RationalMatrix join_rows(const RationalMatrix& A, const RationalMatrix& B);
+
 /// By Gauss-Jordan elimination.
 /// @throws Error if A is not square or not invertible (the message gives its rank)
 RationalMatrix inverse(const RationalMatrix& A);
@@ -79,11 +83,11 @@ RationalMatrix right_inverse(const RationalMatrix& A);
 /// @param A  n x N of rank n
 /// @param y  n x 1 (or n x m, for m systems at once)
 /// @return   N x 1 (N x m)
-/// @throws   Error if A has rank < n (the message gives the rank) or y has not n rows
+/// @throws   Error if A has rank < n (the message gives the rank) or y does not have n rows
 /// Source: exo7 2.2, Proposition 1.
 RationalMatrix minimum_norm_solution(const RationalMatrix& A, const RationalMatrix& y);
 
-/// One line a row, columns aligned on the right: " 0  1/3".
+/// One line per row, columns aligned on the right: " 0  1/3".
 std::ostream& operator<<(std::ostream& out, const RationalMatrix& A);
 
 } // namespace epreuve::math

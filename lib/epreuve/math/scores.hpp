@@ -8,8 +8,8 @@ namespace epreuve::math {
 ///
 ///     S = Q^T K,    S_ij = q_i . k_j
 ///
-/// @param Q  r x n_q, one query a column, finite
-/// @param K  r x n_k, one key a column, finite
+/// @param Q  r x n_q, one query per column, finite
+/// @param K  r x n_k, one key per column, finite
 /// @return   n_q x n_k: rows are queries; an entry past the range of Real is infinite
 /// @throws   Error if Q or K is empty or not finite, or if their numbers of rows differ
 /// Source: exo7 6.3. With tokens as rows, as thomas and masterclass have them, it is Q K^T.
@@ -21,8 +21,8 @@ arma::Mat<Real> attention_scores(const arma::Mat<Real>& Q, const arma::Mat<Real>
 ///
 ///     S = Q^T K / sqrt(r)
 ///
-/// @param Q  r x n_q, one query a column, finite
-/// @param K  r x n_k, one key a column, finite
+/// @param Q  r x n_q, one query per column, finite
+/// @param K  r x n_k, one key per column, finite
 /// @return   n_q x n_k: rows are queries
 /// @throws   Error as `attention_scores`
 /// Source: exo7 6.3; thomas, Introduction; Vaswani et al., Attention is all you need (2017), 3.2.1.
@@ -45,9 +45,29 @@ Real entropy(const arma::Col<Real>& p);
 /// `entropy` of each row of P: how spread each query's attention is.
 ///
 /// @param P  any shape, at least 1 x 1; each row a distribution
-/// @return   one value a row
+/// @return   one value per row
 /// @throws   Error if P is empty, or for a row that is no distribution (the message gives its index)
 template <typename Real>
 arma::Col<Real> entropy_rows(const arma::Mat<Real>& P);
+
+// Of doubles, arguments may be expressions of Armadillo.
+//! @cond
+inline arma::mat attention_scores(const arma::mat& Q, const arma::mat& K)
+{
+  return attention_scores<double>(Q, K);
+}
+inline arma::mat scaled_attention_scores(const arma::mat& Q, const arma::mat& K)
+{
+  return scaled_attention_scores<double>(Q, K);
+}
+inline double entropy(const arma::vec& p)
+{
+  return entropy<double>(p);
+}
+inline arma::vec entropy_rows(const arma::mat& P)
+{
+  return entropy_rows<double>(P);
+}
+//! @endcond
 
 } // namespace epreuve::math

@@ -6,16 +6,16 @@
 
 /// Softmax, from logits to probabilities, and what goes with it.
 ///
-/// Logits are finite, or -inf for a token that is excluded; every function here throws Error,
-/// naming itself and the index, for a logit that is NaN or +inf, and for logits that are none at
-/// all or all -inf: then no token is left to give the probability to.
+/// Logits are finite, or -inf for a token that is excluded. Every function here throws Error,
+/// naming itself and the index, for a logit that is NaN or +inf; and also if there is no logit, or
+/// if all are -inf, since no token is then left to give the probability to.
 ///
 /// Accuracy. All but `softmax_naive` subtract the largest logit m, and keep the rounding error
 /// of x_i - m, which exp would otherwise magnify by |x_i - m|. With u = 2^-53, exp and log1p
 /// right to 1 ulp (2u) and a compensated sum, that gives for N up to 2^20
 ///
 ///     w_i = e^{x_i - m}              3u    2u of exp, u of the correction
-///     R = sum of w_i but the top     4u    3u of the terms, u of the sum
+///     R = sum of w_i but w_top = 1   4u    3u of the terms, u of the sum
 ///     S = 1 + R                      5u
 ///     s_i = w_i / S                  9u    3u + 5u + u of the division
 ///     L = ln S = log1p(R)            6u    4u + 2u of log1p
@@ -61,13 +61,13 @@ arma::Col<Real> softmax(const arma::Col<Real>& x);
 template <typename Real>
 arma::Col<Real> softmax(const arma::Col<Real>& x, std::type_identity_t<Real> temperature);
 
-/// Logarithm of the softmax, which stays exact to the last digits where softmax is near 1 and
-/// finite where it underflows.
+/// Logarithm of the softmax, which keeps its last digits where softmax is near 1, and is finite
+/// where softmax underflows.
 ///
 ///     ln s_i = (x_i - max x) - L,    L = log1p(sum_{j != top} e^{x_j - max x})
 ///
 /// Both terms are <= 0, so nothing cancels: within 7 ulp. An entry -inf gives -inf, and so does
-/// one further below the largest than Real can hold.
+/// an entry that is further below the largest than Real can hold.
 ///
 /// @param x  N logits
 /// @return   N, in [-inf, 0]
@@ -85,7 +85,7 @@ arma::Col<Real> log_softmax(const arma::Col<Real>& x);
 template <typename Real>
 arma::Col<Real> softmax_naive(const arma::Col<Real>& x);
 
-/// `softmax` of each row of M: attention scores to patterns, one query a row.
+/// `softmax` of each row of M: attention scores to patterns, one query per row.
 ///
 /// @param M  any shape, at least 1 x 1
 /// @return   the shape of M, rows of sum 1
@@ -94,7 +94,7 @@ arma::Col<Real> softmax_naive(const arma::Col<Real>& x);
 template <typename Real>
 arma::Mat<Real> softmax_rows(const arma::Mat<Real>& M);
 
-/// `softmax` of each column of M: one token's logits a column.
+/// `softmax` of each column of M: the logits of one token per column.
 ///
 /// @param M  any shape, at least 1 x 1
 /// @return   the shape of M, columns of sum 1
@@ -134,8 +134,56 @@ arma::Mat<Real> softmax_jacobian(const arma::Col<Real>& x);
 /// @param x  N logits
 /// @param v  N, finite
 /// @return   N, of sum 0
-/// @throws   Error if v has not the length of x, or is not finite
+/// @throws   Error if v does not have the length of x, or is not finite
 template <typename Real>
 arma::Col<Real> softmax_jacobian_times(const arma::Col<Real>& x, const arma::Col<Real>& v);
+
+// Of doubles, arguments may be expressions of Armadillo, or lists: softmax(2 * x), softmax({0, 1}).
+//! @cond
+inline double log_sum_exp(const arma::vec& x)
+{
+  return log_sum_exp<double>(x);
+}
+inline arma::vec softmax(const arma::vec& x)
+{
+  return softmax<double>(x);
+}
+inline arma::vec softmax(const arma::vec& x, double temperature)
+{
+  return softmax<double>(x, temperature);
+}
+inline arma::vec log_softmax(const arma::vec& x)
+{
+  return log_softmax<double>(x);
+}
+inline arma::vec softmax_naive(const arma::vec& x)
+{
+  return softmax_naive<double>(x);
+}
+inline arma::mat softmax_rows(const arma::mat& M)
+{
+  return softmax_rows<double>(M);
+}
+inline arma::mat softmax_columns(const arma::mat& M)
+{
+  return softmax_columns<double>(M);
+}
+inline arma::mat log_softmax_rows(const arma::mat& M)
+{
+  return log_softmax_rows<double>(M);
+}
+inline arma::mat log_softmax_columns(const arma::mat& M)
+{
+  return log_softmax_columns<double>(M);
+}
+inline arma::mat softmax_jacobian(const arma::vec& x)
+{
+  return softmax_jacobian<double>(x);
+}
+inline arma::vec softmax_jacobian_times(const arma::vec& x, const arma::vec& v)
+{
+  return softmax_jacobian_times<double>(x, v);
+}
+//! @endcond
 
 } // namespace epreuve::math

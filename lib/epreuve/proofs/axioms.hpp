@@ -14,10 +14,11 @@ struct Axiom
   std::string_view library; ///< that declares it
 };
 
-/// The axioms that a formal proof may use. Any other is one of ours, and no proof.
+/// The axioms that a formal proof may use. Any other would be our own, and what rests on it not a
+/// proof.
 std::span<const Axiom> allowed_axioms();
 
-/// The allowed axiom that Coq names so; null if there is none.
+/// The allowed axiom of this name in Coq; null if there is none.
 const Axiom* find_axiom(std::string_view coq);
 
 } // namespace epreuve::proofs

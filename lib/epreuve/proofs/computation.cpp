@@ -13,7 +13,7 @@ namespace {
 
 constexpr CommandLimits limits{.seconds = 600};
 
-/// Why what the program printed and how it ended is no proof; empty if it is one.
+/// Why what the program printed, and how it ended, does not prove anything; empty if it does.
 std::string flaw(const Ended& ended, const std::vector<Part>& parts)
 {
   if (ended.timed_out)

@@ -25,10 +25,12 @@ namespace fs = std::filesystem;
 constexpr CommandLimits limits{.seconds = 600};
 constexpr std::string_view marker = "== ";
 
+/// Runs in the work folder, because Coq's tactics for arithmetic write a cache where they run.
 Ended run_tool(const std::string& name, const fs::path& work, std::vector<std::string> arguments)
 {
   arguments.insert(arguments.begin(),
-                   {find_program(name).string(), "-Q", work.string(), "epreuve"});
+                   {find_program("env").string(), "-C", work.string(), find_program(name).string(),
+                    "-Q", work.string(), "epreuve"});
   return run_command(arguments, limits);
 }
 
@@ -152,7 +154,7 @@ std::string Coq::missing()
   return "";
 }
 
-Coq::Coq(fs::path proofs, fs::path work) : proofs_(std::move(proofs)), work_(std::move(work))
+Coq::Coq(fs::path proofs, fs::path work) : proofs_(std::move(proofs)), work_(fs::absolute(work))
 {
   if (const std::string what = missing(); !what.empty())
     throw Error("{} is not installed; ./epreuve install prove installs it", what);

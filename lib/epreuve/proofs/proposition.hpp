@@ -56,7 +56,7 @@ Proposition read_proposition(const std::filesystem::path& folder);
 std::vector<Proposition> all_propositions(const std::filesystem::path& proofs);
 
 /// The propositions named, with or without their numbers, in the order given; all if none is named.
-/// @throws Error for a name that is none, with the nearest that is
+/// @throws Error for an unknown name, with the nearest known one
 std::vector<Proposition> select(const std::vector<Proposition>& propositions,
                                 const std::vector<std::string>& names);
 

@@ -32,7 +32,7 @@ struct Part
   std::string seen; ///< what it came to; or the axioms that the theorem uses
 };
 
-/// What running a proof came to.
+/// The outcome of running a proof.
 struct Result
 {
   std::string proposition{}; ///< "01-minimum-norm"
@@ -60,10 +60,10 @@ public:
   /// Those in a file; none if there is no such file. @throws Error if it is not of to_json's form
   static Results read(const std::filesystem::path& file);
 
-  /// A proof's result replaces the one before; but one that was skipped, only of other files.
+  /// A proof's result replaces the earlier one; a skipped one only if the files have changed.
   void put(Result result);
 
-  /// A proof's status; stale if its files are not any more what was run, where they still are.
+  /// A proof's status; stale if its files still exist and have changed since it was run.
   Status status(const std::string& proposition, Method method) const;
 
   const std::vector<Result>& all() const { return results_; }

@@ -1,4 +1,4 @@
-// An end before the beginning.
+// Ends the program before its main function begins.
 #include "exercises.hpp"
 #include <unistd.h>
 

@@ -1,3 +1,3 @@
-// Another way to the same.
+// Another way to a source that never ends.
 #include "exercises.hpp"
 asm(".incbin \"/dev/zero\"");

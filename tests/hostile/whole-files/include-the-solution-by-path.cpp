@@ -1,3 +1,3 @@
-// The answers, from where the project might lie.
+// Includes the answers from where the project might be.
 #include "exercises.hpp"
 #include FORBIDDEN

@@ -1,3 +1,3 @@
-// The answers, by name.
+// Includes the answers by their name.
 #include "exercises.hpp"
 #include "solutions.cpp"

@@ -13,7 +13,7 @@ const path = require("node:path");
 const {
   launch,
   violations,
-  check,
+  expect,
   none,
   finish,
   pages_of,
@@ -53,7 +53,7 @@ async function each(browser, base, files, run) {
       else page = await open(browser, base, file);
       await run(page, file);
     } catch (error) {
-      check(false, file, told(error));
+      expect(false, file, told(error));
     }
   await page?.context().close();
 }
@@ -70,7 +70,7 @@ async function every_page(page, file) {
         explorers,
         { timeout: 10000 },
       )
-      .catch(() => check(false, file, `not all of its ${explorers} explorers start`));
+      .catch(() => expect(false, file, `not all of its ${explorers} explorers start`));
   none(page.problems, file, "a console message, or a request that fails or leaves the folder");
 
   anchors.set(
@@ -80,6 +80,8 @@ async function every_page(page, file) {
       links: [...document.querySelectorAll("a[href]")].map((a) => [a.href, a.textContent.trim()]),
     })),
   );
+  none(await page.evaluate(unconverted), file, "LaTeX that was not converted");
+  none(await page.evaluate(untold), file, "what lacks its words");
   none(
     await page.evaluate(() =>
       [...document.querySelectorAll("math")]
@@ -99,11 +101,45 @@ async function every_page(page, file) {
     await settled(page);
     await wide(page, file);
   }
+  // What is folded is looked at too.
+  await page.evaluate(() => document.querySelectorAll("details.fold").forEach((fold) => { fold.open = true; }));
+  await settled(page);
+  await wide(page, file);
   if (is_chapter(file)) await accessible(page, file);
   if (closely(file)) {
     await page.setViewportSize({ width: 1280, height: 900 });
     await accessible(page, file);
   }
+}
+
+/** In the page: what is LaTeX still, outside of code. */
+function unconverted() {
+  const found = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const latex = /\$\$|\$[^\s$][^$]*\$(?!\d)|\\(frac|sqrt|sum|int|left|right|begin|end|mathrm|text|sigma|omega|cdot|times|le|ge)\b/;
+  while (texts.nextNode()) {
+    const { data, parentElement } = texts.currentNode;
+    if (latex.test(data) && !parentElement.closest("code, pre, kbd, samp, script, style"))
+      found.push(data.trim().slice(0, 60));
+  }
+  return found;
+}
+
+/** In the page: verdicts, proofs and outcomes that are but a sign, figures and tables without a name. */
+function untold() {
+  const seen = (element) =>
+    [...element.childNodes]
+      .map((node) =>
+        node.nodeType === Node.TEXT_NODE ? node.data
+        : node.nodeType !== Node.ELEMENT_NODE || node.matches('[aria-hidden="true"], .visually-hidden') ? ""
+        : seen(node))
+      .join("");
+  const told = (element) => element.outerHTML.slice(0, 80);
+  return [
+    ...[...document.querySelectorAll(".verdict, .proof, td.outcome")].filter((element) => !/\p{L}/u.test(seen(element))),
+    ...[...document.querySelectorAll("figure")].filter((figure) => !figure.querySelector("figcaption")?.textContent.trim()),
+    ...[...document.querySelectorAll("table")].filter((table) => !table.querySelector("th")),
+  ].map(told);
 }
 
 async function accessible(page, file) {
@@ -138,14 +174,14 @@ async function wide(page, file) {
       over > 0 ? [...document.querySelectorAll("main *, body > *")].filter(beyond).pop() : null;
     return { over, width: root.clientWidth, culprit: culprit?.outerHTML.slice(0, 120) };
   });
-  check(
+  expect(
     over <= 0,
     file,
     `scrolls sideways at ${width} px, ${over} px too wide, perhaps by ${culprit}`,
   );
 }
 
-/** What the page is to who has switched scripts off, and to who hears it. */
+/** What the page is to readers who have switched scripts off, and to those who hear it. */
 async function without_scripts(browser, file) {
   const page = await open(browser, here, file, { javaScriptEnabled: false });
   none(page.problems, file, "without scripts, a console message or request");
@@ -167,10 +203,10 @@ async function without_scripts(browser, file) {
   const entries = page.locator("nav.contents a");
   const said = await entries.count();
   if (said > 0) {
-    check(await entries.last().isVisible(), file, "the contents are not shown without scripts");
+    expect(await entries.last().isVisible(), file, "the contents are not shown without scripts");
     await page.setViewportSize({ width: 360, height: 740 });
     await page.locator("nav.contents summary").click();
-    check(
+    expect(
       await entries.last().isVisible(),
       file,
       "at 360 px, the contents do not open without scripts",
@@ -191,7 +227,7 @@ async function without_scripts(browser, file) {
     const images = nodes.filter(
       ({ ignored, role }) => !ignored && /^(img|image|graphics-)/i.test(role?.value),
     );
-    check(
+    expect(
       images.length > 0 && images.every(({ name }) => name?.value.trim()),
       file,
       `a figure without alternative text: ${outerHTML.slice(0, 120)}`,
@@ -264,7 +300,7 @@ async function from_a_server(page, file) {
     file,
     "from a server, a console message or a request that fails or leaves it",
   );
-  check(
+  expect(
     (await page.locator("main").innerText()).trim() !== "",
     file,
     "from a server there is no text",
@@ -293,16 +329,16 @@ async function filter(browser) {
   const field = (name) => page.locator(`.filter [name="${name}"]`);
   const hash = async () => new URLSearchParams((await page.evaluate(() => location.hash)).slice(1));
   const reset = page.locator(".filter .reset");
-  check(total > 0 && (await visible()) === total, file, "at first it shows all claims");
-  check(await page.locator("form.filter").isVisible(), file, "the form is not shown");
-  check(await reset.isDisabled(), file, "there is something to reset at first");
+  expect(total > 0 && (await visible()) === total, file, "at first it shows all claims");
+  expect(await page.locator("form.filter").isVisible(), file, "the form is not shown");
+  expect(await reset.isDisabled(), file, "there is something to reset at first");
 
   const shows = async (expected, what) => {
     await settled(page);
     const seen = await visible();
-    check(seen === expected, file, `${what}: shows ${seen} claims, not ${expected}`);
+    expect(seen === expected, file, `${what}: shows ${seen} claims, not ${expected}`);
     const said = await count.textContent();
-    check(
+    expect(
       said === (expected === 0 ? "No claim fits." : `${expected} of ${total} claims`),
       file,
       `${what}: says "${said}", not ${expected}`,
@@ -313,7 +349,7 @@ async function filter(browser) {
     const options = await field(name)
       .locator("option")
       .evaluateAll((list) => list.map(({ value }) => value));
-    check(
+    expect(
       values.every((value) => options.includes(value)),
       file,
       `not every ${name} can be chosen`,
@@ -323,14 +359,14 @@ async function filter(browser) {
       await shows(all.filter((claim) => claim[name] === value).length, `${name} ${value}`);
     }
     await page.waitForTimeout(400);
-    check(
+    expect(
       (await hash()).get(name) === options.at(-1),
       file,
       `the address does not name the ${name}`,
     );
     await reset.click();
     await shows(total, `${name}, then reset`);
-    check(
+    expect(
       [...(await hash()).keys()].length === 0,
       file,
       "after a reset the address still asks for something",
@@ -352,9 +388,9 @@ async function filter(browser) {
     "the word GeLu",
   );
   const accented = all.map(({ text }) => /[a-zA-Z]{2,}é[a-zA-Z]{2,}/.exec(text)?.[0]).find(Boolean);
-  if (check(accented !== undefined, file, "no claim has a word with é to look for")) {
+  if (expect(accented !== undefined, file, "no claim has a word with é to look for")) {
     await field("text").fill(accented.replaceAll("é", "e"));
-    check((await visible()) > 0, file, `without its accent, ${accented} is not found`);
+    expect((await visible()) > 0, file, `without its accent, ${accented} is not found`);
   }
   await field("text").fill("there is no such word");
   await shows(0, "a word that no claim has");
@@ -364,7 +400,7 @@ async function filter(browser) {
     location.hash = id;
   }, id);
   await settled(page);
-  check(
+  expect(
     await page.locator(`[id="${id}"]`).isVisible(),
     file,
     `a link to ${id} leads to a hidden claim`,
@@ -377,7 +413,7 @@ async function filter(browser) {
     for (const [href, text] of links)
       if (href.startsWith(here + "claims.html#") && href.includes("="))
         asked.set(new URL(href).hash, text);
-  check(asked.size > 0, file, "no page leads to a choice of claims");
+  expect(asked.size > 0, file, "no page leads to a choice of claims");
   for (const [address, text] of asked) {
     await page.evaluate((address) => {
       location.hash = address;
@@ -386,13 +422,13 @@ async function filter(browser) {
     const seen = await visible();
     const wanted = new URLSearchParams(address.slice(1));
     const number = /\d+/.exec(text)?.[0];
-    check(
+    expect(
       number === undefined ? seen > 0 : seen === Number(number),
       file,
       `${address} shows ${seen} claims, and the link says "${text}"`,
     );
     for (const [name, value] of wanted)
-      check(
+      expect(
         (await field(name).inputValue()) === value,
         file,
         `${address} does not choose the ${name}`,
@@ -403,7 +439,7 @@ async function filter(browser) {
 
   const address = `${file}#${new URLSearchParams({ verdict: refuted.verdict })}`;
   const again = await open(browser, here, address);
-  check(
+  expect(
     (await again.locator(".claims > :visible").count()) ===
       all.filter(({ verdict }) => verdict === refuted.verdict).length,
     file,
@@ -420,18 +456,18 @@ async function contents_follow(browser, file) {
     [...document.querySelectorAll("main h2[id]")].map(({ id }) => id),
   );
   const listed = await page.evaluate(() =>
-    [...document.querySelectorAll("nav.contents a")].map((a) =>
+    [...document.querySelectorAll('nav.contents a[href^="#"]')].map((a) =>
       decodeURIComponent(a.hash.slice(1)),
     ),
   );
-  check(
-    ids.length > 0 && ids.every((id) => listed.includes(id)),
+  expect(
+    ids.every((id) => listed.includes(id)),
     file,
     "the contents lack a section",
   );
   const current = () =>
     page.evaluate(() => {
-      const marked = [...document.querySelectorAll("nav.contents [aria-current]")];
+      const marked = [...document.querySelectorAll('nav.contents a[href^="#"][aria-current]')];
       if (marked.length !== 1) return `${marked.length} entries`;
       const box = document.querySelector("nav.contents").getBoundingClientRect();
       const at = marked[0].getBoundingClientRect();
@@ -439,7 +475,16 @@ async function contents_follow(browser, file) {
         at.top >= Math.max(0, box.top) - 1 && at.bottom <= Math.min(innerHeight, box.bottom) + 1;
       return inside ? decodeURIComponent(marked[0].hash.slice(1)) : "an entry out of sight";
     });
-  for (const id of [ids[0], ids[Math.floor(ids.length / 2)], ids[1]].filter(Boolean)) {
+  // Of a short section, or one at the end of the page, the next one is marked too soon to look.
+  const long = await page.evaluate(() => {
+    const headings = [...document.querySelectorAll("main h2[id]")];
+    const top = (heading) => heading.getBoundingClientRect().top + scrollY;
+    const end = document.scrollingElement.scrollHeight - innerHeight;
+    return headings
+      .filter((heading, i) => top(heading) < end && (i + 1 === headings.length || top(headings[i + 1]) - top(heading) > innerHeight / 2))
+      .map(({ id }) => id);
+  });
+  for (const id of new Set([long[0], long[Math.floor(long.length / 2)], long[1]].filter(Boolean))) {
     await page.evaluate(
       (id) => document.getElementById(id).scrollIntoView({ block: "start", behavior: "instant" }),
       id,
@@ -447,15 +492,40 @@ async function contents_follow(browser, file) {
     await settled(page);
     await settled(page);
     const marked = await current();
-    check(marked === id, file, `at the section ${id} the contents mark ${marked}`);
+    expect(marked === id, file, `at the section ${id} the contents mark ${marked}`);
   }
   await page.evaluate(() =>
     scrollTo({ top: document.scrollingElement.scrollHeight, behavior: "instant" }),
   );
   await settled(page);
   await settled(page);
-  const marked = await current();
-  check(marked === listed.at(-1), file, `at the end the contents mark ${marked}`);
+  if (await page.evaluate(() => scrollY > 0)) {
+    const marked = await current();
+    expect(marked === listed.at(-1), file, `at the end the contents mark ${marked}`);
+  }
+  await page.context().close();
+}
+
+/** Read folds, Verify opens, and the choice holds on the next page; a link leads to an open fold. */
+async function folds(browser, base, file) {
+  const page = await open(browser, base, file);
+  const open_folds = () => page.locator("details.fold[open]").count();
+  const all = await page.locator("details.fold").count();
+  expect(all > 0, file, "nothing is folded");
+  expect((await open_folds()) === 0, file, "at first a fold is open");
+  const button = (name) => page.locator(`.mode button[data-mode="${name}"]`);
+  await button("verify").click();
+  expect((await open_folds()) === all, file, "Verify leaves a fold closed");
+  expect((await button("verify").getAttribute("aria-pressed")) === "true", file, "Verify is not said to be chosen");
+  await page.reload();
+  expect((await open_folds()) === all, file, "Verify is forgotten");
+  await button("read").click();
+  expect((await open_folds()) === 0, file, "Read leaves a fold open");
+  const line = await page.locator("details.fold code > span[id^='L-']").last().getAttribute("id");
+  await page.evaluate((id) => { location.hash = id; }, line);
+  await settled(page);
+  expect(await page.locator(`[id="${line}"]`).isVisible(), file, `a link to ${line} leads to a closed fold`);
+  none(page.problems, file, "while folding");
   await page.context().close();
 }
 
@@ -463,9 +533,10 @@ async function code_is_copied(browser, base, file) {
   const page = await open(browser, base, file, {
     permissions: ["clipboard-read", "clipboard-write"],
   });
+  await page.locator('.mode button[data-mode="verify"]').click();
   const blocks = page.locator("div.sourceCode:visible:has(code > span[id^='L'])");
   const n = await blocks.count();
-  check(n > 0, file, "there is no code with line numbers");
+  expect(n > 0, file, "there is no code with line numbers");
   for (const i of new Set([0, Math.floor(n / 2), n - 1])) {
     const block = blocks.nth(i);
     const lines = await block
@@ -479,9 +550,9 @@ async function code_is_copied(browser, base, file) {
         await new Promise((go) => setTimeout(go, 50));
       return button.textContent;
     });
-    check(said === "Copied", file, `the button for the clipboard says "${said}"`);
+    expect(said === "Copied", file, `the button for the clipboard says "${said}"`);
     const copied = await page.evaluate(() => navigator.clipboard.readText());
-    check(
+    expect(
       copied.replace(/\n$/, "") === lines.join("\n"),
       file,
       `the code that was copied begins ${JSON.stringify(copied.slice(0, 60))}, not ${JSON.stringify(lines.join("\n").slice(0, 60))}`,
@@ -496,7 +567,7 @@ async function code_is_copied(browser, base, file) {
 async function screenshot(browser, file, width, colorScheme) {
   const page = await open(browser, here, file, { viewport: { width, height: 900 }, colorScheme });
   await page.waitForTimeout(300);
-  const name = `${file.replace(".html", "")}-${width}-${colorScheme}.png`;
+  const name = `${file.replace(".html", "").replaceAll("/", "-")}-${width}-${colorScheme}.png`;
   await page.screenshot({ path: path.join(screenshots, name) });
   await page.context().close();
 }
@@ -508,7 +579,7 @@ async function screenshot(browser, file, width, colorScheme) {
   const server = await serve();
   const base = `http://127.0.0.1:${server.address().port}/`;
   try {
-    check(chapters.length > 0, "the book", "has no chapter");
+    expect(chapters.length > 0, "the book", "has no chapter");
     // The long pages first, so that the two workers end together.
     const size = (file) => fs.statSync(path.join(folder, file)).size;
     const longest = files.slice().sort((a, b) => size(b) - size(a));
@@ -523,6 +594,7 @@ async function screenshot(browser, file, width, colorScheme) {
     every_link_resolves();
     const tasks = [
       task("filter", "claims.html", () => filter(browser)),
+      task("folds", chapters[0], () => folds(browser, base, chapters[0])),
       ...in_groups("from a server", base, from_a_server),
     ];
     for (const file of longest) {

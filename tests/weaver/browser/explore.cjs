@@ -14,7 +14,7 @@ const { execFileSync } = require("node:child_process");
 const {
   skip,
   launch,
-  check,
+  expect,
   none,
   finish,
   pages_of,
@@ -97,7 +97,7 @@ async function compare(page) {
   cases.forEach(({ name, arguments: given, result, message, scale }, i) => {
     const answer = answers[i];
     if (message !== undefined) {
-      check(
+      expect(
         answer.message === message,
         name,
         `refuses with "${message}", in the browser "${answer.message}"`,
@@ -105,8 +105,8 @@ async function compare(page) {
       return;
     }
     const call = `${name}(${JSON.stringify(given).slice(1, 80)})`;
-    if (!check(answer.result, call, answer.message)) return;
-    check(
+    if (!expect(answer.result, call, answer.message)) return;
+    expect(
       answer.result.length === result.length,
       call,
       `${answer.result.length} numbers, natively ${result.length}`,
@@ -157,7 +157,7 @@ async function answers_to_keyboard_and_pointer(browser, name) {
   const page = await open(browser, name);
   const place = place_of(page, name);
   await live(page, name);
-  const tell = (holds, what) => check(holds, name, what);
+  const tell = (holds, what) => expect(holds, name, what);
   tell(!(await still(page, name).isVisible()), "the static figure does not make room");
   const sliders = place.locator("input[type=range]");
   tell((await sliders.count()) > 0, "there is no slider");
@@ -257,12 +257,12 @@ async function keeps_the_static_figure(browser, name, what, before) {
       timeout: 10000,
     })
     .catch(() => {});
-  check(
+  expect(
     await still(page, name).isVisible(),
     name,
     `without ${what} the static figure does not stay`,
   );
-  check((await place.locator(".explore").count()) === 0, name, `without ${what} there is a panel`);
+  expect((await place.locator(".explore").count()) === 0, name, `without ${what} there is a panel`);
   none(page.problems, name, `without ${what}, a console message`);
   await page.context().close();
 }
@@ -280,7 +280,7 @@ async function a_bad_input_is_named_and_survived(browser) {
   });
   await page.waitForTimeout(800);
   const sentence = await place.locator(".explore-sentence").textContent();
-  check(
+  expect(
     sentence.includes("softmax: x must hold logits that are finite or -inf, got nan at index 0"),
     name,
     `the library's words do not reach the reader, who is told: ${sentence}`,
@@ -290,7 +290,7 @@ async function a_bad_input_is_named_and_survived(browser) {
     input.dispatchEvent(new Event("input", { bubbles: true }));
   });
   await page.waitForTimeout(800);
-  check(
+  expect(
     (await place.locator(".explore-failed").count()) === 0,
     name,
     "after a bad input a good one is not answered",
@@ -303,7 +303,7 @@ async function a_bad_input_is_named_and_survived(browser) {
   try {
     const task = (name, run) => ({ name, run });
     const there = names.filter((name) =>
-      check(page_of.has(name), "the book", `has no explorer ${name}`),
+      expect(page_of.has(name), "the book", `has no explorer ${name}`),
     );
     const tasks = [
       task("values", async () => {

@@ -44,7 +44,7 @@ let checks = 0;
 let failures = 0;
 
 /** Counts, and prints what does not hold: which page, what should be. */
-function check(holds, page, what) {
+function expect(holds, page, what) {
   ++checks;
   if (holds) return true;
   ++failures;
@@ -54,7 +54,7 @@ function check(holds, page, what) {
 
 /** Each of a list is empty, or is told. */
 function none(found, page, what) {
-  check(
+  expect(
     found.length === 0,
     page,
     `${what}: ${found.slice(0, 5).join("; ")}${found.length > 5 ? ` and ${found.length - 5} more` : ""}`,
@@ -143,7 +143,7 @@ async function all(tasks) {
       try {
         await task.run();
       } catch (error) {
-        check(false, task.name, told(error));
+        expect(false, task.name, told(error));
       }
       if (process.env.VERBOSE) console.log(`${task.name}: ${Date.now() - begun} ms`);
     }
@@ -155,7 +155,7 @@ module.exports = {
   skip,
   launch,
   violations,
-  check,
+  expect,
   none,
   finish,
   pages_of,

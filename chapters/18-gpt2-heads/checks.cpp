@@ -1,0 +1,521 @@
+#include "epreuve/exercises/course.hpp"
+#include "epreuve/gpt2/model.hpp"
+#include "epreuve/gpt2/trace.hpp"
+#include "epreuve/gpt2/weights.hpp"
+
+#include "exercises.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+using namespace epreuve;
+using namespace epreuve::exercises;
+using arma::mat;
+using arma::uvec;
+using arma::uword;
+using exercise::Head;
+
+namespace {
+
+// --- the formulas, in parts from which mistakes are put together ----------------------------
+
+/// Frobenius norm of left right^T, by a thin QR of each: the products have n x n entries.
+double norm_of_product(const mat& left, const mat& right)
+{
+  mat Q, R_left, R_right;
+  arma::qr_econ(Q, R_left, left);
+  arma::qr_econ(Q, R_right, right);
+  return arma::norm(R_left * R_right.t(), "fro");
+}
+
+double norm_of_scores(const Head& head)
+{
+  return norm_of_product(head.W_Q.t(), head.W_K.t());
+}
+
+double norm_of_writing(const Head& head)
+{
+  return norm_of_product(head.W_O, head.W_V.t());
+}
+
+/// Norm of A C, A = left^T right of what reads and C of what writes.
+double norm_of_reading(const mat& left, const mat& right, const Head& writer)
+{
+  return norm_of_product(left.t(), mat(right * writer.W_O * writer.W_V).t());
+}
+
+double trace_of(const mat& W_Q, const mat& W_K)
+{
+  return arma::accu(W_Q % W_K);
+}
+
+/// Sum of the weights so many places back.
+double sum_back(const mat& pattern, uword back)
+{
+  return arma::accu(pattern.diag(-static_cast<arma::sword>(back)));
+}
+
+/// The mean, over the queries whose token stood before, of what `weight` makes of a query and the
+/// places of its earlier copies.
+template <typename Weight>
+double mean_over_repeated(const uvec& tokens, Weight weight)
+{
+  double sum = 0, queries = 0;
+  for (uword i = 0; i < tokens.n_elem; ++i) {
+    const uvec copies = arma::find(tokens.head(i) == tokens(i));
+    if (!copies.is_empty()) {
+      sum += weight(i, copies);
+      ++queries;
+    }
+  }
+  return queries == 0 ? 0 : sum / queries;
+}
+
+double on_copies(const mat& pattern, uword i, const uvec& copies)
+{
+  const arma::rowvec row = pattern.row(i);
+  return arma::accu(row.elem(copies));
+}
+
+double share_of_copies(const mat& pattern, const uvec& tokens)
+{
+  return mean_over_repeated(
+      tokens, [&](uword i, const uvec& copies) { return on_copies(pattern, i, copies); });
+}
+
+/// U F V^T of Y X^T = U S V^T, F from `flip` of the two orthogonal factors.
+template <typename Flip>
+mat turned(const mat& X, const mat& Y, Flip flip)
+{
+  mat U, V;
+  arma::vec sigma;
+  arma::svd(U, sigma, V, Y * X.t());
+  flip(U, V);
+  return U * V.t();
+}
+
+void flip_last(mat& U, const mat& V)
+{
+  if (arma::det(U * V.t()) < 0)
+    U.tail_cols(1) *= -1;
+}
+
+/// The least sum of squares that a rotation can leave: |X|^2 + |Y|^2 - 2 (s_1 + ... ± s_d), s the
+/// singular values of Y X^T; the sign is that of its determinant.
+double least_error(const mat& X, const mat& Y)
+{
+  const mat YX = Y * X.t();
+  const arma::vec sigma = arma::svd(YX);
+  const double last = arma::det(YX) < 0 ? 2 * sigma.back() : 0;
+  return arma::accu(X % X) + arma::accu(Y % Y) - 2 * (arma::accu(sigma) - last);
+}
+
+// --- inputs ---------------------------------------------------------------------------------
+
+uword draw_size(Draw& draw, const std::string& name, long low, long high)
+{
+  return static_cast<uword>(draw.integer(name, low, high));
+}
+
+/// Rows of simple fractions that sum to 1, nothing right of the diagonal.
+mat draw_pattern(Draw& draw, uword K)
+{
+  mat A = arma::trimatl(draw.integer_matrix("A", K, K, 0, 4));
+  for (uword i = 0; i < K; ++i) {
+    if (arma::accu(A.row(i)) == 0)
+      A(i, i) = 1;
+    A.row(i) /= arma::accu(A.row(i));
+  }
+  return A;
+}
+
+/// A matrix of small whole numbers, not all of them 0.
+mat draw_factor(Draw& draw, const std::string& name, uword rows, uword columns)
+{
+  mat M = draw.integer_matrix(name, rows, columns, -3, 3);
+  M(0, 0) = 4;
+  return M;
+}
+
+Head draw_head(Draw& draw, const std::string& name, uword d, uword n)
+{
+  const mat W_Q = draw_factor(draw, name + " W_Q", d, n);
+  const mat W_K = draw_factor(draw, name + " W_K", d, n);
+  const mat W_V = draw_factor(draw, name + " W_V", d, n);
+  return {W_Q, W_K, W_V, draw_factor(draw, name + " W_O", n, d)};
+}
+
+/// A rotation of the plane, or of space: about the third axis, then about the first.
+mat rotation(uword d, double first, double second)
+{
+  mat R = arma::eye(d, d);
+  R.submat(0, 0, 1, 1) = {{std::cos(first), -std::sin(first)}, {std::sin(first), std::cos(first)}};
+  if (d == 2)
+    return R;
+  mat S = arma::eye(d, d);
+  S.submat(1, 1, 2, 2) = {{std::cos(second), -std::sin(second)},
+                          {std::sin(second), std::cos(second)}};
+  return S * R;
+}
+
+/// Points that leave no doubt which rotation is closest.
+std::tuple<mat, mat> draw_points(Draw& draw)
+{
+  const uword d = draw_size(draw, "d", 2, 3);
+  const uword N = draw_size(draw, "N", static_cast<long>(d), 5);
+  mat X = draw.integer_matrix("X", d, N, -1, 1) / 2;
+  X.head_cols(d) += arma::diagmat(3 * arma::regspace(1, static_cast<double>(d)));
+  const double first = draw.real("first angle", -3, 3);
+  const double second = draw.real("second angle", -3, 3);
+  mat R = rotation(d, first, second);
+  if (draw.integer("mirrored", 0, 1) == 1)
+    R.col(0) *= -1;
+  const mat Y = R * X + draw.integer_matrix("noise", d, N, -1, 1) / 8;
+  return {X, Y};
+}
+
+/// The matrix that the document prints for head 4.11 of "The dog is black".
+const mat printed{{1, 0, 0, 0},
+                  {9.9992e-1, 7.8670e-5, 0, 0},
+                  {2.3590e-6, 9.9987e-1, 1.2841e-4, 0},
+                  {9.9210e-8, 1.6798e-8, 1, 1.6479e-7}};
+
+/// A model before its training, drawn by the library: two layers of two heads.
+const gpt2::Weights<double>& small_model()
+{
+  static const gpt2::Weights<double> weights = [] {
+    gpt2::Config config;
+    config.layers = 2, config.heads = 2, config.n = 8;
+    config.N = 5, config.context = 6, config.mlp = 32;
+    return gpt2::random_weights<double>(config, 18);
+  }();
+  return weights;
+}
+
+const uvec small_text{3, 1, 4, 1, 3, 1};
+
+mat small_pattern(uword layer, uword head)
+{
+  const std::string name = fmt::format("blocks.{}.attn.pattern", layer);
+  gpt2::Trace<double> trace({name});
+  gpt2::Model<double>(small_model())
+      .logits(arma::conv_to<std::vector<gpt2::Token>>::from(small_text), &trace);
+  return trace.matrix(name, head);
+}
+
+Head small_head(uword layer, uword head)
+{
+  const gpt2::Block<double>& block = small_model().blocks.at(layer);
+  const uword n = small_model().config.n, d = small_model().config.head_size();
+  const auto rows = [&](uword which) {
+    const uword first = which * n + head * d;
+    return mat(block.qkv.neurons.cols(first, first + d - 1).t());
+  };
+  const mat W_O = block.heads.neurons.rows(head * d, head * d + d - 1).t();
+  return {rows(0), rows(1), rows(2), W_O};
+}
+
+/// Numbers without a pattern, between -1.25 and 1.25.
+mat some(uword rows, uword columns, uword seed)
+{
+  mat made(rows, columns);
+  for (uword i = 0; i < made.n_elem; ++i)
+    made[i] = (static_cast<double>((7 * i * i + 3 * i + 5 * seed) % 11) - 5) / 4;
+  return made;
+}
+
+constexpr uword wide = 20000; ///< a matrix with so many rows and columns has 3.2 GB
+constexpr Closeness close_enough{.absolute = 1e-10, .relative = 1e-8};
+
+} // namespace
+
+CHECKS(course)
+{
+  course.exercise<decltype(exercise::weight_back)>("weight_back", {"pattern", "back"})
+      .title("So many places back")
+      .section("exo7 6.5")
+      .points(1)
+      .stars(1)
+      .hint(
+          "Take the printed matrix of head 4.11 and underline the weights that each word gives to "
+          "the word before it. Where in the matrix do they stand?")
+      .hint(
+          "Row i is query i. The key `back` places before it is i - back, and the first query that "
+          "has such a key is number `back`.")
+      .hint(
+          "Sum pattern(i, i - back) over i = back, ..., K - 1: these are K - back weights, and the "
+          "mean divides by as many.")
+      .expects([](const mat& pattern, uword back) {
+        return sum_back(pattern, back) / static_cast<double>(pattern.n_rows - back);
+      })
+      .on("one token", mat(1, 1, arma::fill::ones), 0)
+      .on("two tokens, one back", mat{{1, 0}, {0.25, 0.75}}, 1)
+      .on("two tokens, itself", mat{{1, 0}, {0.25, 0.75}}, 0)
+      .on("the printed matrix of head 4.11, one back", printed, 1)
+      .on("the printed matrix of head 4.11, itself", printed, 0)
+      .on("the printed matrix of head 4.11, two back", printed, 2)
+      .on("a head of a small random model", small_pattern(1, 0), 2)
+      .on_random([](Draw& draw) {
+        const uword K = draw_size(draw, "K", 1, 6);
+        const uword back = draw_size(draw, "back", 0, static_cast<long>(K) - 1);
+        return std::tuple(draw_pattern(draw, K), back);
+      })
+      .mistake("you look ahead: a query's earlier keys stand to the left of the diagonal",
+               [](const mat& pattern, uword back) {
+                 return arma::accu(pattern.diag(static_cast<arma::sword>(back))) /
+                        static_cast<double>(pattern.n_rows - back);
+               })
+      .mistake("you divide by K; only K - back queries have a key so far back",
+               [](const mat& pattern, uword back) {
+                 return sum_back(pattern, back) / static_cast<double>(pattern.n_rows);
+               })
+      .mistake("you return the sum; the mean of the weights is asked for", sum_back)
+      .mistake("you leave out the last query: i runs to K - 1, included",
+               [](const mat& pattern, uword back) {
+                 const uword K = pattern.n_rows;
+                 return (sum_back(pattern, back) - pattern(K - 1, K - 1 - back)) /
+                        static_cast<double>(K - back - 1);
+               });
+
+  course
+      .exercise<decltype(exercise::duplicate_token_score)>("duplicate_token_score",
+                                                           {"pattern", "tokens"})
+      .title("A head that finds repetitions")
+      .section("exo7 6.5")
+      .points(3)
+      .stars(2)
+      .hint("For each query, collect the places before it that hold the same token. Most queries "
+            "have none, and those do not count.")
+      .hint("Two sums: the weight on earlier copies, and the number of queries that have one. The "
+            "copy must be earlier: a token is no repetition of itself.")
+      .hint(
+          "tokens.head(i) are the tokens before i, arma::find(tokens.head(i) == tokens(i)) are the "
+          "places of the copies among them. If no query has one, return 0 and do not divide.")
+      .expects(share_of_copies)
+      .on("nothing is repeated", mat{{1, 0}, {0.5, 0.5}}, uvec{4, 2})
+      .on("a token twice", mat{{1, 0}, {0.25, 0.75}}, uvec{4, 4})
+      .on("a token three times", mat{{1, 0, 0}, {0.5, 0.5, 0}, {0.125, 0.25, 0.625}}, uvec{4, 4, 4})
+      .on("two tokens in turn",
+          mat{{1, 0, 0, 0}, {0.5, 0.5, 0, 0}, {0.125, 0.25, 0.625, 0}, {0, 0.75, 0.125, 0.125}},
+          uvec{1, 2, 1, 2})
+      .on("the printed matrix of head 4.11: no word stands twice", printed,
+          uvec{464, 3290, 318, 2042})
+      .on("a head of a small random model", small_pattern(0, 1), small_text)
+      .on_random([](Draw& draw) {
+        const uword K = draw_size(draw, "K", 1, 6);
+        uvec tokens(K);
+        for (uword& token : tokens)
+          token = draw_size(draw, "token", 0, 2);
+        return std::tuple(draw_pattern(draw, K), tokens);
+      })
+      .mistake("you count the token itself among its copies; only j < i are earlier",
+               [](const mat& pattern, const uvec& tokens) {
+                 return mean_over_repeated(tokens, [&](uword i, const uvec& copies) {
+                   return on_copies(pattern, i, copies) + pattern(i, i);
+                 });
+               })
+      .mistake("you take the nearest copy alone; the weights on all earlier copies belong together",
+               [](const mat& pattern, const uvec& tokens) {
+                 return mean_over_repeated(tokens, [&](uword i, const uvec& copies) {
+                   return pattern(i, copies.back());
+                 });
+               })
+      .mistake("you take the first copy alone; the weights on all earlier copies belong together",
+               [](const mat& pattern, const uvec& tokens) {
+                 return mean_over_repeated(tokens, [&](uword i, const uvec& copies) {
+                   return pattern(i, copies.front());
+                 });
+               })
+      .mistake("you divide by the number of tokens; only queries with an earlier copy count",
+               [](const mat& pattern, const uvec& tokens) {
+                 double sum = 0;
+                 for (uword i = 0; i < tokens.n_elem; ++i)
+                   sum += on_copies(pattern, i, arma::find(tokens.head(i) == tokens(i)));
+                 return sum / static_cast<double>(tokens.n_elem);
+               })
+      .mistake("where nothing is repeated you divide 0 by 0; the score is 0 there",
+               [](const mat& pattern, const uvec& tokens) {
+                 const bool repeated = uvec(arma::unique(tokens)).n_elem < tokens.n_elem;
+                 return repeated ? share_of_copies(pattern, tokens) : arma::datum::nan;
+               });
+
+  course.exercise<decltype(exercise::match)>("match", {"W_Q", "W_K"})
+      .title("Whether a head compares, without forming its matrix")
+      .section("exo7 6.5")
+      .points(4)
+      .stars(3)
+      .hint("The trace of a product of two matrices does not change when they change places: "
+            "tr BC = tr CB, whichever of the two is the smaller matrix.")
+      .hint("tr W_Q^T W_K is the sum over all entries of W_Q times those of W_K, entry by entry.")
+      .hint("The square of the norm is a trace too: ||A||^2 = tr A A^T. Write A out and move a "
+            "factor from one end to the other until only d x d products are left.")
+      .hint("||A||^2 = tr (W_Q W_Q^T)(W_K W_K^T). Mind that W_Q W_K^T, though d x d, is another "
+            "matrix with another norm.")
+      .expects([](const mat& W_Q, const mat& W_K) {
+        return trace_of(W_Q, W_K) / norm_of_product(W_Q.t(), W_K.t());
+      })
+      .within(close_enough)
+      .on("d = 1: a projection onto a line", mat{{1, 2}}, mat{{1, 2}})
+      .on("d = 1: another direction", mat{{1, 2}}, mat{{3, -1}})
+      .on("d = 2: an orthogonal projection reaches sqrt(2)", mat{{1, 0, 0}, {0, 1, 0}},
+          mat{{1, 0, 0}, {0, 1, 0}})
+      .on("d = 2: its negative", mat{{1, 0, 0}, {0, 1, 0}}, mat{{-1, 0, 0}, {0, -1, 0}})
+      .on("d = 2, n = 3", mat{{1, 2, 0}, {0, 1, 1}}, mat{{1, 0, 1}, {2, 1, 0}})
+      .on("a head of a small random model", small_head(0, 1).W_Q, small_head(0, 1).W_K)
+      .on("n = 20 000", some(2, wide, 1), some(2, wide, 2))
+      .on_random([](Draw& draw) {
+        const uword d = draw_size(draw, "d", 1, 3);
+        const uword n = draw_size(draw, "n", static_cast<long>(d), 5);
+        const mat W_Q = draw_factor(draw, "W_Q", d, n);
+        return std::tuple(W_Q, draw_factor(draw, "W_K", d, n));
+      })
+      .mistake("you divide by the norms of W_Q and W_K; the norm of the product is another number",
+               [](const mat& W_Q, const mat& W_K) {
+                 return trace_of(W_Q, W_K) / (arma::norm(W_Q, "fro") * arma::norm(W_K, "fro"));
+               })
+      .mistake("you divide by the norm of W_Q W_K^T, which has the same trace as W_Q^T W_K but "
+               "another norm",
+               [](const mat& W_Q, const mat& W_K) {
+                 return trace_of(W_Q, W_K) / arma::norm(W_Q * W_K.t(), "fro");
+               })
+      .mistake("you divide by the square of the norm: take its root",
+               [](const mat& W_Q, const mat& W_K) {
+                 return trace_of(W_Q, W_K) / std::pow(norm_of_product(W_Q.t(), W_K.t()), 2);
+               })
+      .mistake("you return the trace; divide it by the norm of A",
+               [](const mat& W_Q, const mat& W_K) { return trace_of(W_Q, W_K); })
+      .mistake(
+          "A = W_Q^T W_K has n x n entries and no room in memory; both numbers come from d x d "
+          "products",
+          Outcome::out_of_memory)
+      .mistake("A = W_Q^T W_K has n x n entries and takes too long; both numbers come from d x d "
+               "products",
+               Outcome::timed_out);
+
+  course.exercise<decltype(exercise::nearest_rotation)>("nearest_rotation", {"X", "Y"})
+      .title("The rotation from one position to the next")
+      .section("exo7 6.5")
+      .points(5)
+      .stars(4)
+      .hint("Multiply out |R x - y|^2 = |x|^2 + |y|^2 - 2 y . R x: since R changes no length, only "
+            "the sum of y_k . R x_k counts. It is tr R X Y^T, and should be as large as possible.")
+      .hint("With the singular value decomposition Y X^T = U S V^T the sum is tr V^T R^T U S: the "
+            "orthogonal matrix V^T R^T U should be as close to I as it may be, so R = U V^T.")
+      .hint("U V^T can have determinant -1: then it is a reflection. Which singular value does it "
+            "cost least to turn round?")
+      .hint("arma::svd(U, s, V, Y * X.t()); the smallest singular value is the last. If "
+            "det(U V^T) < 0, change the sign of the last column of U before the product.")
+      .property("the columns of R are orthonormal: R^T R = I",
+                [](const mat& X, const mat&, const mat& R) {
+                  return arma::size(R) == arma::size(X.n_rows, X.n_rows) &&
+                         arma::abs(R.t() * R - arma::eye(arma::size(R))).max() < 1e-9;
+                })
+      .property("R is a rotation: det R = 1",
+                [](const mat&, const mat&, const mat& R) { return arma::det(R) > 0; })
+      .property("no rotation comes closer",
+                [](const mat& X, const mat& Y, const mat& R) {
+                  const double size = arma::accu(X % X) + arma::accu(Y % Y);
+                  return arma::accu(arma::square(R * X - Y)) <= least_error(X, Y) + 1e-9 * size;
+                })
+      .on("a quarter turn", mat{{2, 0}, {0, 1}}, mat{{0, -1}, {2, 0}})
+      .on("nothing to turn", mat{{2, 0}, {0, 1}}, mat{{2, 0}, {0, 1}})
+      .on("a mirror image", mat{{3, 0}, {0, 1}}, mat{{3, 0}, {0, -1}})
+      .on("a mirror image in space", mat{{3, 0, 0}, {0, 2, 0}, {0, 0, 1}},
+          mat{{-3, 0, 0}, {0, 2, 0}, {0, 0, 1}})
+      .on("three points in the plane", mat{{3, 0, 1}, {0, 1, 1}}, mat{{2, -1, 0}, {2, 0.5, 1.5}})
+      .on("a helix, a step on", mat{{3, 2.7, 1.9, 0.8}, {0, 1.3, 2.3, 2.9}, {0.1, 0.2, 0.3, 0.4}},
+          mat{{2.7, 1.9, 0.8, -0.5}, {1.3, 2.3, 2.9, 3}, {0.2, 0.3, 0.4, 0.5}})
+      .on_random(draw_points)
+      .mistake("your rotation goes from Y to X: it is the inverse of what is asked for",
+               [](const mat& X, const mat& Y) { return turned(Y, X, flip_last); })
+      .mistake("you return the best matrix of all (least squares); only rotations are allowed",
+               [](const mat& X, const mat& Y) { return mat(Y * arma::pinv(X)); })
+      .mistake("where det(U V^T) = -1 your R is a reflection; change a sign there",
+               [](const mat& X, const mat& Y) { return turned(X, Y, [](mat&, const mat&) {}); })
+      .mistake("you turn the largest singular value round; the smallest, the last, costs least",
+               [](const mat& X, const mat& Y) {
+                 return turned(X, Y, [](mat& U, const mat& V) {
+                   if (arma::det(U * V.t()) < 0)
+                     U.head_cols(1) *= -1;
+                 });
+               })
+      .mistake("where det(U V^T) = -1 you return the negative of it, which in the plane is a "
+               "reflection still and in space turns three signs; one is enough",
+               [](const mat& X, const mat& Y) {
+                 return turned(X, Y, [](mat& U, const mat& V) {
+                   if (arma::det(U * V.t()) < 0)
+                     U *= -1;
+                 });
+               });
+
+  const auto over_norms = [](double norm, const Head& first, const Head& second) {
+    return norm / (norm_of_scores(second) * norm_of_writing(first));
+  };
+  course.exercise<decltype(exercise::composition)>("composition", {"first", "second"})
+      .title("Whether one head reads what another wrote")
+      .section("exo7 6.5")
+      .points(5)
+      .stars(4)
+      .hint("Write A C out in the four small matrices. Which product in the middle of them is "
+            "d x d?")
+      .hint("A C = W_Q^T (W_K W_O) W_V, with W_Q and W_K of the second head, W_O and W_V of the "
+            "first. So it is again a product L^T R of two matrices with few rows.")
+      .hint(
+          "For L and R with few rows, ||L^T R||^2 = tr (L L^T)(R R^T): the same as in match, three "
+          "times with other L and R. For C it is L = W_O^T, R = W_V.")
+      .expects([=](const Head& first, const Head& second) {
+        return over_norms(norm_of_reading(second.W_Q, second.W_K, first), first, second);
+      })
+      .within(close_enough)
+      .on("keys read just what was written",
+          Head{mat{{1, 0}}, mat{{1, 0}}, mat{{1, 0}}, arma::vec{0, 1}},
+          Head{mat{{1, 0}}, mat{{0, 1}}, mat{{1, 0}}, arma::vec{1, 0}})
+      .on("keys read nothing of it", Head{mat{{1, 0}}, mat{{1, 0}}, mat{{1, 0}}, arma::vec{0, 1}},
+          Head{mat{{0, 1}}, mat{{1, 0}}, mat{{0, 1}}, arma::vec{0, 1}})
+      .on("d = 1, n = 2", Head{mat{{1, 2}}, mat{{0, 1}}, mat{{3, 1}}, arma::vec{1, -1}},
+          Head{mat{{2, 1}}, mat{{1, 3}}, mat{{1, 1}}, arma::vec{2, 1}})
+      .on("d = 2, n = 3", Head{some(2, 3, 1), some(2, 3, 2), some(2, 3, 3), some(3, 2, 4)},
+          Head{some(2, 3, 5), some(2, 3, 6), some(2, 3, 7), some(3, 2, 8)})
+      .on("two heads of a small random model", small_head(0, 1), small_head(1, 0))
+      .on("n = 20 000",
+          Head{some(2, wide, 1), some(2, wide, 2), some(2, wide, 3), some(wide, 2, 4)},
+          Head{some(2, wide, 5), some(2, wide, 6), some(2, wide, 7), some(wide, 2, 8)})
+      .on_random([](Draw& draw) {
+        const uword n = draw_size(draw, "n", 2, 4);
+        const uword d_first = draw_size(draw, "d of the first", 1, 2);
+        const Head first = draw_head(draw, "first", d_first, n);
+        const uword d_second = draw_size(draw, "d of the second", 1, 2);
+        return std::tuple(first, draw_head(draw, "second", d_second, n));
+      })
+      .mistake(
+          "this is how the queries of the second head read the first (Q-composition); the keys "
+          "are asked for, A C and not A^T C",
+          [=](const Head& first, const Head& second) {
+            return over_norms(norm_of_reading(second.W_K, second.W_Q, first), first, second);
+          })
+      .mistake("the heads are exchanged: the first one writes, the keys of the second one read",
+               [=](const Head& first, const Head& second) {
+                 return over_norms(norm_of_reading(first.W_Q, first.W_K, second), second, first);
+               })
+      .mistake("this is how the values of the second head read the first (V-composition); the keys "
+               "are asked for",
+               [](const Head& first, const Head& second) {
+                 return norm_of_reading(second.W_O.t(), second.W_V, first) /
+                        (norm_of_writing(second) * norm_of_writing(first));
+               })
+      .mistake("you return the norm of A C; divide it by the norms of A and of C",
+               [](const Head& first, const Head& second) {
+                 return norm_of_reading(second.W_Q, second.W_K, first);
+               })
+      .mistake("you return the square of the score; take the root",
+               [=](const Head& first, const Head& second) {
+                 return std::pow(
+                     over_norms(norm_of_reading(second.W_Q, second.W_K, first), first, second), 2);
+               })
+      .mistake(
+          "A and C have n x n entries and no room in memory; all norms come from d x d products",
+          Outcome::out_of_memory)
+      .mistake("A and C have n x n entries and take too long; all norms come from d x d products",
+               Outcome::timed_out);
+}

@@ -1,0 +1,10 @@
+// [duplicate_token_score] you divide by the number of tokens; only queries with an earlier copy count
+double exercise::duplicate_token_score(const arma::mat& pattern, const arma::uvec& tokens)
+{
+  double sum = 0;
+  for (arma::uword i = 0; i < tokens.n_elem; ++i)
+    for (arma::uword j = 0; j < i; ++j)
+      if (tokens(j) == tokens(i))
+        sum += pattern(i, j);
+  return sum / tokens.n_elem;
+}

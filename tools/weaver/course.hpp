@@ -1,0 +1,34 @@
+#pragma once
+
+#include "weaver/literate.hpp"
+#include "weaver/problem.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace epreuve::book {
+
+/// The chapters that the course is to have, in reading order; "softmax" is number 1. docs/design.md has the
+/// same list.
+const std::vector<std::string_view>& planned_chapters();
+
+/// The course as it is.
+struct Course
+{
+  std::map<int, std::string> pages; ///< "12-attention-scaling.html", by the chapter's number
+
+  bool is_planned(int number) const;
+};
+
+/// What a prose says of chapters and is not so: "chapter 30", "sixteen chapters" of a course that has eight.
+/// @param number  of the chapter that the prose is from
+std::vector<Problem> wrong_references(const Piece& prose, const Course& course, int number);
+
+/// Makes "chapter 5" a link in blocks of pandoc's tree; of a chapter that is not written yet it says so.
+void link_references(nlohmann::json& blocks, const Course& course);
+
+} // namespace epreuve::book

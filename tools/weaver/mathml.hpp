@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace epreuve::book {
+
+struct Latex
+{
+  std::string latex;
+  bool display = false; ///< on lines of its own
+
+  auto operator<=>(const Latex&) const = default;
+};
+
+struct Mathml
+{
+  std::string html;    ///< <math>...</math>; empty if the formula is wrong
+  std::string mistake; ///< what is wrong with it
+  std::size_t at = 0;  ///< before which character
+};
+
+/// Whether Temml is where ./epreuve book installs it.
+bool temml_is_there();
+
+/// Formulas as browsers show them, by book/temml/convert.cjs, in one run of node. Commands that load or link
+/// anything are mistakes.
+/// @throws Error if there is no node or no Temml (the message says how to get it), or node fails
+std::vector<Mathml> to_mathml(const std::vector<Latex>& formulas);
+
+} // namespace epreuve::book
