@@ -23,7 +23,10 @@ if(EXISTS "${PROJECT}/${CHAPTER}/claims.jsonl")
   file(READ "${PROJECT}/${CHAPTER}/claims.jsonl" claims)
 endif()
 
-file(READ "${PROPOSITIONS}" propositions)
+# The proofs of the propositions that the chapter cites, by the literal in chapter.proposition("...").
+# Not all that there are, so that a new proof compiles no chapter that does not cite it.
+file(READ "${PROPOSITIONS}" all_proofs)
+set(propositions "")
 
 # What sections with a requirement would show: the names in their chapter.claim("...") and
 # chapter.figure("..."). A section ends where the next one of its file begins.
@@ -31,6 +34,16 @@ set(promises "")
 file(GLOB pages ${PROJECT}/${CHAPTER}/chapter.cpp ${PROJECT}/${CHAPTER}/[0-9]*.cpp)
 foreach(page IN LISTS pages)
   file(READ ${page} rest)
+  string(REGEX MATCHALL "chapter[ \n]*[.]proposition[(][ \n]*\"[^\"]+\"" cited "${rest}")
+  foreach(call IN LISTS cited)
+    string(REGEX REPLACE ".*\"([^\"]+)\"" "\\1" name_cited "${call}")
+    string(REGEX MATCHALL "[0-9]+-${name_cited} [a-z]+\n" proofs_cited "${all_proofs}")
+    list(JOIN proofs_cited "" proofs_cited)
+    if(proofs_cited STREQUAL "")
+      message(FATAL_ERROR "${page}: no proposition \"${name_cited}\" in proofs/, which holds:\n${all_proofs}")
+    endif()
+    string(APPEND propositions "${proofs_cited}")
+  endforeach()
   string(FIND "${rest}" "\nSECTION(" at)
   while(at GREATER_EQUAL 0)
     math(EXPR at "${at} + 9")

@@ -33,8 +33,7 @@ add_custom_target(student-headers DEPENDS ${student_header}.gch)
 
 add_library(epreuve_checks_headers OBJECT EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/chapters/precompiled.cpp)
 target_link_libraries(epreuve_checks_headers PRIVATE epreuve epreuve_options)
-# What judged code returns may have any shape: Armadillo checks its indices.
-set(checks_options $<$<CONFIG:Release>:-O1> -UARMA_NO_DEBUG)
+set(checks_options $<$<CONFIG:Release>:-O1>)
 target_compile_options(epreuve_checks_headers PRIVATE ${checks_options})
 target_precompile_headers(epreuve_checks_headers PRIVATE <epreuve/exercises/course.hpp>)
 

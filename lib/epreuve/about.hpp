@@ -11,7 +11,7 @@ struct ChapterAbout
   std::string_view title;        ///< the first heading of chapter.cpp
   std::string_view claims_jsonl; ///< the folder's claims.jsonl
   std::string_view source_path;  ///< "chapters/01-softmax/chapter.cpp"
-  /// All propositions, one proof per line: "01-minimum-norm exact"
+  /// The propositions that the chapter cites, one proof per line: "01-minimum-norm exact"
   std::string_view propositions = {};
   /// What sections with a requirement would show, one item per line: "helix figure shift",
   /// "helix claim exo7-6.5-position-in-embedding"; read from their text.

@@ -193,6 +193,13 @@ Claim& Claim::property(std::string what, const Predicate& holds, std::uint64_t d
   return add_property(std::move(what), check_property(holds, draws, next_seed()), nullptr, where);
 }
 
+Claim& Claim::property(std::string what, const RealVariable& x,
+                       const std::function<bool(double)>& holds, std::uint64_t draws, Where where)
+{
+  const auto predicate = [&](Draw& draw) { return holds(draw.real(x)); };
+  return property(std::move(what), predicate, draws, where);
+}
+
 Claim& Claim::property(std::string what, const Comparison& sides, Tolerance tolerance,
                        std::uint64_t draws, Where where)
 {

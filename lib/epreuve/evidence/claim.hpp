@@ -37,6 +37,7 @@ class Claim
 {
 public:
   using Where = std::source_location;
+  static constexpr std::uint64_t default_draws = 1000; ///< random inputs of a property
 
   Claim(ClaimSource source, Verdict declared, std::uint64_t seed, Where where);
 
@@ -70,6 +71,19 @@ public:
                Where where = Where::current());
   Claim& agree(std::string what, const Difference& seen, Tolerance tolerance,
                Where where = Where::current());
+  /// Numbers of more digits or fractions, each rounded to double.
+  template <typename Left, typename Right>
+    requires rounded_numbers<Left, Right>
+  Claim& agree(std::string what, const Left& left, const Right& right, Tolerance tolerance,
+               Where where = Where::current())
+  {
+    return agree(std::move(what), difference(left, right), tolerance, where);
+  }
+  /// Two functions of one real variable: agree("sin² + cos²", over(-9, 9), left, right, ulps(4)).
+  /// What they return may be a number of more digits, and is then rounded to double.
+  template <std::invocable<double> Left, std::invocable<double> Right>
+  Claim& agree(std::string what, const RealVariable& x, Left left, Right right, Tolerance tolerance,
+               std::uint64_t draws = default_draws, Where where = Where::current());
 
   /// Two exact values of types with == : rationals, matrices of rationals, integers, text.
   template <typename Left, typename Right>
@@ -86,7 +100,9 @@ public:
                   Where where = Where::current());
   Claim& property(std::string what, const Comparison& sides, Tolerance tolerance,
                   std::uint64_t draws = default_draws, Where where = Where::current());
-  static constexpr std::uint64_t default_draws = 1000;
+  /// What is true for every value of one real variable: property("Φ rises", over(-38, 8), rises).
+  Claim& property(std::string what, const RealVariable& x, const std::function<bool(double)>& holds,
+                  std::uint64_t draws = default_draws, Where where = Where::current());
 
   /// Calling `attempt` must throw Error, with a message that holds `words`; so must a library
   /// refuse what is outside its domain, and say why.
@@ -197,6 +213,17 @@ Claim& Claim::agree(std::string what, const arma::Base<Real, Left>& left,
                     const arma::Base<Real, Right>& right, Tolerance tolerance, Where where)
 {
   return agree(std::move(what), difference(left, right), tolerance, where);
+}
+
+template <std::invocable<double> Left, std::invocable<double> Right>
+Claim& Claim::agree(std::string what, const RealVariable& x, Left left, Right right,
+                    Tolerance tolerance, std::uint64_t draws, Where where)
+{
+  const auto sides = [&](Draw& draw) {
+    const double at = draw.real(x);
+    return difference(static_cast<double>(left(at)), static_cast<double>(right(at)));
+  };
+  return property(std::move(what), sides, tolerance, draws, where);
 }
 
 template <typename Left, typename Right>

@@ -2,6 +2,7 @@
 
 #include <armadillo>
 
+#include <concepts>
 #include <string>
 #include <string_view>
 
@@ -36,6 +37,18 @@ template <typename Real, typename Left, typename Right>
 Difference difference(const arma::Base<Real, Left>& a, const arma::Base<Real, Right>& b)
 {
   return difference(arma::Mat<Real>(a.get_ref()), arma::Mat<Real>(b.get_ref()));
+}
+
+/// Numbers of more digits or fractions (at least one of the two), which are rounded to double.
+template <typename Left, typename Right>
+concept rounded_numbers =
+    std::constructible_from<double, Left> && std::constructible_from<double, Right> &&
+    !(std::convertible_to<Left, double> && std::convertible_to<Right, double>);
+template <typename Left, typename Right>
+  requires rounded_numbers<Left, Right>
+Difference difference(const Left& a, const Right& b)
+{
+  return difference(static_cast<double>(a), static_cast<double>(b));
 }
 
 /// The largest of several differences.

@@ -5,6 +5,7 @@
 #include <rapidcheck.h>
 
 #include <cmath>
+#include <utility>
 #include <vector>
 
 namespace epreuve::evidence {
@@ -168,6 +169,11 @@ PropertyResult run(const Trial& trial, std::uint64_t draws, std::uint64_t seed)
 }
 
 } // namespace
+
+RealVariable over(double low, double high, std::string name)
+{
+  return {low, high, std::move(name)};
+}
 
 void Draw::note(const std::string& name, const std::string& value, std::size_t size)
 {

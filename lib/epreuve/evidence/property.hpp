@@ -14,6 +14,16 @@
 
 namespace epreuve::evidence {
 
+/// A real variable, uniform on [low, high] where it is drawn.
+struct RealVariable
+{
+  double low = 0, high = 0;
+  std::string name = "x";
+};
+
+/// "Over [low, high]": the variable of agree("...", over(-9, 9), left, right, ulps(4)).
+RealVariable over(double low, double high, std::string name = "x");
+
 /// The random inputs of a property, drawn by name; later draws may depend on earlier ones.
 /// When a property fails, RapidCheck shrinks what was drawn: integers and sizes towards their
 /// lower end, reals towards 0, 1, whole numbers and short decimals. Every draw throws Error if its
@@ -38,6 +48,7 @@ public:
   }
   /// Uniform on [low, high], with all 53 bits.
   double real(const std::string& name, double low, double high);
+  double real(const RealVariable& x) { return real(x.name, x.low, x.high); }
   /// n entries, each uniform on [low, high].
   arma::vec vector(const std::string& name, arma::uword n, double low, double high);
   arma::mat matrix(const std::string& name, arma::uword n_rows, arma::uword n_cols, double low,

@@ -166,6 +166,11 @@ Figure& Figure::panel(std::string title)
   return *this;
 }
 
+Figure& Figure::axes(std::string x, std::string y)
+{
+  return x_label(std::move(x)).y_label(std::move(y));
+}
+
 Figure& Figure::x_label(std::string text)
 {
   current().x.label = std::move(text);

@@ -185,6 +185,8 @@ public:
   Figure& panel(std::string title);
   Figure& x_label(std::string text);
   Figure& y_label(std::string text);
+  /// Both labels, of x and of y.
+  Figure& axes(std::string x, std::string y);
   Figure& x_range(double lo, double hi);
   Figure& y_range(double lo, double hi);
   Figure& log_x();
