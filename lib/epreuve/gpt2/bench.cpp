@@ -3,8 +3,8 @@
 #include "epreuve/blas.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/gpt2/machine.hpp"
-#include "epreuve/gpt2/seconds.hpp"
 #include "epreuve/gpt2/session.hpp"
+#include "epreuve/instruments/cost.hpp"
 
 #include <fmt/format.h>
 
@@ -105,7 +105,7 @@ BenchResult bench(const Model<float>& model, unsigned rounds)
   for (unsigned round = 0; round < rounds; ++round) {
     {
       const double peak_before = peak_operations(result.threads), before = sgemm();
-      const double time = seconds([&] { model.logits(tokens, workspace, logits); });
+      const double time = instruments::seconds_of([&] { model.logits(tokens, workspace, logits); });
       const double after = sgemm(), peak_after = peak_operations(result.threads);
       record(prefill, operations(config, all, all) / time / 1e9, (before + after) / 2e9, time);
       record(gemm, (before + after) / 2e9, (peak_before + peak_after) / 2e9,
@@ -116,7 +116,7 @@ BenchResult bench(const Model<float>& model, unsigned rounds)
       double time = 0, limit = 0;
       for (unsigned i = 0; i < times; ++i) {
         limit += sgemm() / times;
-        time += seconds([&] { model.last_logits(first_few); }) / times;
+        time += instruments::seconds_of([&] { model.last_logits(first_few); }) / times;
       }
       record(prompt, operations(config, few, 1) / time / 1e9, limit / 1e9, time);
     }
@@ -130,10 +130,10 @@ BenchResult bench(const Model<float>& model, unsigned rounds)
       std::array<double, WeightsReader::ways.size()> read_time{}, read_bytes{};
       double decode_time = 0, bytes = 0;
       for (arma::uword T = from + 1; T <= to; ++T) {
-        decode_time += seconds([&] { session.append({tokens[T - 1]}); });
+        decode_time += instruments::seconds_of([&] { session.append({tokens[T - 1]}); });
         bytes += read.bytes() + 8.0 * static_cast<double>(config.layers * config.n * T);
         const std::size_t way = (T + round) % read_time.size();
-        read_time[way] += seconds([&] { read(way); });
+        read_time[way] += instruments::seconds_of([&] { read(way); });
         read_bytes[way] += read.bytes();
       }
       double fastest = 0;

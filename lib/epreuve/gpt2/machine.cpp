@@ -1,7 +1,7 @@
 #include "epreuve/gpt2/machine.hpp"
 
 #include "epreuve/gpt2/kernels.hpp"
-#include "epreuve/gpt2/seconds.hpp"
+#include "epreuve/instruments/cost.hpp"
 
 #include <algorithm>
 #include <thread>
@@ -92,7 +92,7 @@ double operations_per_second(const MultiplyAdds& loop, int threads)
 {
   constexpr std::size_t times = 2'000'000; // some 10 milliseconds
   std::vector<float> sums(static_cast<std::size_t>(threads));
-  const double time = seconds([&] {
+  const double time = instruments::seconds_of([&] {
     std::vector<std::jthread> running;
     for (float& sum : sums)
       running.emplace_back([&] { sum = loop.advance(0.999F, 0.001F, times); });
@@ -161,7 +161,7 @@ double peak_operations(int threads)
 double Sgemm::operator()()
 {
   constexpr unsigned times = 10;
-  const double time = seconds([&] {
+  const double time = instruments::seconds_of([&] {
     for (unsigned i = 0; i < times; ++i)
       C_ = A_ * B_;
   });
