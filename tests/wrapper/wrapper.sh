@@ -45,7 +45,10 @@ case $1 in
   # shellcheck disable=SC2016
   printf '%s\n' '#!/bin/sh' 'printf "<%s>" "$@"; cat; exit ${DRIVER_STATUS:-0}' >"$2/bin/epreuve-driver"
   sed 's/<%s>/<book %s>/' "$2/bin/epreuve-driver" >"$2/bin/epreuve-weaver"
-  chmod +x "$2/bin/epreuve-driver" "$2/bin/epreuve-weaver"
+  for program in gpt2 coursework prove; do
+    sed '' "$2/bin/epreuve-driver" >"$2/bin/epreuve-$program"
+  done
+  chmod +x "$2"/bin/epreuve-*
   ;;
 esac
 END
@@ -234,9 +237,9 @@ expect_targets "epreuve-driver chapters" claims --errata --json
 expect_targets "epreuve-driver chapter-01-softmax chapter-06-rotations" claims --json softmax rotations
 expect_targets "epreuve-driver chapter-06-rotations" figures --figures softmax rotations
 expect_targets "epreuve-driver chapters" list --json
-expect_targets "epreuve-driver proofs" prove kronecker --steps
-expect_targets "epreuve-driver" prove --list
-expect_targets "epreuve-driver" gpt2 next softmax
+expect_targets "epreuve-prove proofs" prove kronecker --steps
+expect_targets "epreuve-prove" prove --list
+expect_targets "epreuve-gpt2" gpt2 next softmax
 
 behaviour "of a number that several chapters have it builds all, and the driver asks which"
 mkdir -p "$tree/chapters/01-mine"
@@ -252,16 +255,16 @@ expect_targets "epreuve-weaver" book --help
 behaviour "a student's command builds the judges of the chapters it names, and no chapter"
 : >"$tree/chapters/01-softmax/exercises.hpp"
 for command in check hint solution reset; do
-  expect_targets "epreuve-driver checks-01-softmax" "$command" softmax/log_sum_exp
+  expect_targets "epreuve-coursework checks-01-softmax" "$command" softmax/log_sum_exp
 done
-expect_targets "epreuve-driver checks-01-softmax" check 01-softmax --watch
-expect_targets "epreuve-driver checks-01-softmax" hint 1/log_sum_exp
-expect_targets "epreuve-driver exercises" check
-expect_targets "epreuve-driver exercises" progress --json
-expect_targets "epreuve-driver exercises" check softmax rotations # which has no exercises
-expect_targets "epreuve-driver" reset --help
-expect_targets "epreuve-driver exercises" grade submissions --out grades
-expect_targets "epreuve-driver exercises" handout course
+expect_targets "epreuve-coursework checks-01-softmax" check 01-softmax --watch
+expect_targets "epreuve-coursework checks-01-softmax" hint 1/log_sum_exp
+expect_targets "epreuve-coursework exercises" check
+expect_targets "epreuve-coursework exercises" progress --json
+expect_targets "epreuve-coursework exercises" check softmax rotations # which has no exercises
+expect_targets "epreuve-coursework" reset --help
+expect_targets "epreuve-coursework exercises" grade submissions --out grades
+expect_targets "epreuve-coursework exercises" handout course
 
 behaviour "the preset is an option, before or after the command, or the environment's"
 for arguments in "--preset debug run" "--preset=debug run" "run --preset debug"; do

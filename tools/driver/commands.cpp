@@ -1,4 +1,4 @@
-#include "commands.hpp"
+#include "driver/commands.hpp"
 
 #include "common/chapters.hpp"
 #include "common/progress.hpp"
@@ -15,7 +15,7 @@
 #include <iostream>
 #include <set>
 
-namespace epreuve::driver {
+namespace epreuve::tools {
 
 namespace {
 
@@ -199,4 +199,4 @@ int figures(const RunOptions& options)
   });
 }
 
-} // namespace epreuve::driver
+} // namespace epreuve::tools

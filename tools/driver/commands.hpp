@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace epreuve::driver {
+namespace epreuve::tools {
 
 /// Which chapters to run and how; empty members are left to the chapters' own defaults.
 struct RunOptions
@@ -32,4 +32,4 @@ int run(const RunOptions& options);
 int claims(const ClaimsOptions& options);
 int figures(const RunOptions& options);
 
-} // namespace epreuve::driver
+} // namespace epreuve::tools

@@ -1,0 +1,15 @@
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace epreuve::tools {
+
+/// The end of each program's main(): runs the commands of `app` that the words name. What a command
+/// throws, and usage that is wrong, is told on standard error.
+/// @param app     its name becomes epreuve; its commands leave their exit status in `status`
+/// @return        that status; 2 for an error
+int run_command_line(CLI::App& app, const int& status, int argc, char** argv);
+
+} // namespace epreuve::tools

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+namespace epreuve::tools {
+
+/// Members in the order in which they were written.
+using Json = nlohmann::ordered_json;
+
+/// JSON on one line; what is not UTF-8 becomes U+FFFD.
+std::string one_line(const Json& json);
+
+/// Prints JSON on a line of its own.
+void print(const Json& json);
+
+enum class Align
+{
+  left,
+  right,
+  decimal_mark
+};
+
+struct Column
+{
+  std::string heading;
+  std::vector<std::string> cells{};
+  Align align = Align::decimal_mark; ///< of the cells; the heading is to the left or right
+};
+
+/// Prints columns of equal length side by side, under their headings.
+void print_table(std::vector<Column> columns);
+
+} // namespace epreuve::tools

@@ -1,0 +1,330 @@
+#include "coursework/study.hpp"
+
+#include "common/output.hpp"
+#include "coursework/feedback.hpp"
+
+#include "common/progress.hpp"
+#include "common/watch.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/parallel.hpp"
+#include "epreuve/text.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ctime>
+#include <iostream>
+#include <memory>
+#include <mutex>
+
+namespace epreuve::tools {
+
+namespace {
+
+using exercises::About;
+using exercises::Judged;
+using exercises::Result;
+using exercises::Status;
+using tools::Interruption;
+using tools::Watch;
+
+struct CheckOptions
+{
+  std::vector<std::string> words;
+  bool json = false, watch = false;
+};
+
+/// What a check of several chapters found.
+struct Outcome
+{
+  struct OfChapter
+  {
+    Selection selection;
+    Judged judged;
+  };
+  std::vector<OfChapter> chapters;
+
+  bool compiled() const
+  {
+    return std::ranges::all_of(
+        chapters, [](const OfChapter& chapter) { return chapter.judged.diagnostics.compiled; });
+  }
+  int count(Status status) const
+  {
+    int count = 0;
+    for (const OfChapter& chapter : chapters)
+      for (const Result& result : chapter.judged.results)
+        count += result.status == status ? 1 : 0;
+    return count;
+  }
+};
+
+int points_of(const std::vector<Result>& results)
+{
+  int sum = 0;
+  for (const Result& result : results)
+    sum += result.points();
+  return sum;
+}
+
+int points_of(const std::vector<About>& exercises)
+{
+  int sum = 0;
+  for (const About& about : exercises)
+    sum += about.points;
+  return sum;
+}
+
+/// One line for a chapter in which nothing is written.
+std::string summary(const Selection& selection)
+{
+  return fmt::format("○ {}: not started, {} exercise{}, {}\n", selection.workbook.chapter.name,
+                     selection.exercises.size(), selection.exercises.size() == 1 ? "" : "s",
+                     points(points_of(selection.exercises)));
+}
+
+/// Ends a check that Ctrl-C asked to end while its file was compiled.
+void stop_if_interrupted()
+{
+  if (Interruption::came())
+    throw Error("interrupted");
+}
+
+/// Checks one chapter and prints what comes as it comes.
+Judged check_chapter(const Selection& selection, const evidence::Typography& typography)
+{
+  const Workbook& workbook = selection.workbook;
+  tools::Progress progress(selection.exercises.size() + 1);
+  const Feedback feedback(selection.exercises, typography);
+  std::size_t count = 0;
+  progress.begin("compiling " + shown(workbook.file()));
+  const Judged judged = judge(selection, [&](const Result& result) {
+    stop_if_interrupted();
+    progress.clear();
+    if (count == 0)
+      std::cout << heading(workbook, typography);
+    std::cout << feedback.of(result) << std::flush;
+    if (++count < selection.exercises.size())
+      progress.begin(selection.exercises[count].name);
+  });
+  progress.clear();
+  if (!judged.diagnostics.compiled)
+    std::cout << compile_error(workbook.file(), judged.diagnostics, typography);
+  return judged;
+}
+
+/// Checks several chapters at once.
+std::vector<Judged> check_chapters(const std::vector<Selection>& selections)
+{
+  std::vector<Judged> judged(selections.size());
+  tools::Progress progress(selections.size());
+  std::mutex mutex;
+  parallel_for(selections.size(), [&](std::size_t i) {
+    {
+      const std::lock_guard lock(mutex);
+      progress.begin(selections[i].workbook.chapter.name);
+    }
+    judged[i] = judge(selections[i], [](const Result&) { stop_if_interrupted(); });
+  });
+  return judged;
+}
+
+/// Prints what was found of several chapters; of one in which nothing is written a line, unless it
+/// was named.
+void print_chapters(const Outcome& outcome, bool named, const evidence::Typography& typography)
+{
+  bool was_brief = true;
+  for (const auto& [selection, judged] : outcome.chapters) {
+    const bool is_brief = !named && is_untouched(selection.workbook);
+    if (&selection != &outcome.chapters.front().selection && !(was_brief && is_brief))
+      std::cout << '\n';
+    was_brief = is_brief;
+    if (is_brief) {
+      std::cout << summary(selection);
+    } else if (!judged.diagnostics.compiled) {
+      std::cout << compile_error(selection.workbook.file(), judged.diagnostics, typography);
+    } else {
+      const Feedback feedback(selection.exercises, typography);
+      std::cout << heading(selection.workbook, typography);
+      for (const Result& result : judged.results)
+        std::cout << feedback.of(result);
+    }
+  }
+}
+
+/// The first that is wrong, else the first that is not started.
+std::optional<Next> next_in(const Outcome& outcome)
+{
+  for (const Status status : {Status::wrong, Status::not_started})
+    for (const auto& [selection, judged] : outcome.chapters)
+      for (const Result& result : judged.results)
+        if (result.status == status)
+          return Next{selection.workbook, result.about};
+  return {};
+}
+
+/// What to do next, and below it the command.
+void print_advice(const Outcome& outcome, const evidence::Typography& typography)
+{
+  std::string text = "all exercises are done", command;
+  if (const auto next = next_in(outcome); next && outcome.count(Status::wrong) > 0) {
+    text = fmt::format("next: correct {}; for a hint:", next->about.name);
+    command = "hint " + next->argument();
+  } else if (next) {
+    text = fmt::format("next: write {}, as {} says, then:", next->about.name,
+                       shown(next->workbook.folder / "exercises.hpp"));
+    command = "check " + next->argument();
+  } else if (const auto other = next_exercise(all_workbooks(), read_progress())) {
+    text = fmt::format("next: {}, in {}:", other->about.title, other->workbook.chapter.name);
+    command = "check " + other->argument();
+  }
+  for (const std::string& line : wrap(text, static_cast<double>(typography.width)))
+    std::cout << line << '\n';
+  if (!command.empty())
+    std::cout << "  ./epreuve " << command << '\n';
+}
+
+void print_total(const Outcome& outcome, const evidence::Typography& typography)
+{
+  // After an error of the compiler only that error counts.
+  if (outcome.chapters.size() == 1 && !outcome.compiled())
+    return;
+  int got = 0, of = 0;
+  for (const auto& [selection, judged] : outcome.chapters) {
+    got += points_of(judged.results);
+    of += points_of(selection.exercises);
+  }
+  std::cout << '\n' << painted(points(got, of), "1", typography) << '\n';
+  if (outcome.compiled())
+    print_advice(outcome, typography);
+}
+
+Json as_json(const Outcome& outcome)
+{
+  Json chapters = Json::array();
+  int got = 0, of = 0;
+  for (const auto& [selection, judged] : outcome.chapters) {
+    Json exercises = Json::array();
+    for (const Result& result : judged.results) {
+      Json written = to_json(result);
+      written["hints"] = result.about.hints.size(); // not to be given away
+      exercises.push_back(written);
+    }
+    Json chapter{{"chapter", selection.workbook.chapter.name},
+                 {"file", selection.workbook.file().string()},
+                 {"compiled", judged.diagnostics.compiled}};
+    if (!judged.diagnostics.compiled)
+      chapter["error"] = {{"line", judged.diagnostics.line}, {"message", judged.diagnostics.error}};
+    chapter["points"] = points_of(judged.results);
+    chapter["most_points"] = points_of(selection.exercises);
+    chapter["exercises"] = exercises;
+    got += points_of(judged.results);
+    of += points_of(selection.exercises);
+    chapters.push_back(chapter);
+  }
+  const auto next = next_in(outcome);
+  return {{"points", got},
+          {"most_points", of},
+          {"next", next ? Json(next->argument()) : Json()},
+          {"chapters", chapters}};
+}
+
+Outcome check(const std::vector<Selection>& selections, const CheckOptions& options)
+{
+  const evidence::Typography typography = evidence::typography_of_stdout();
+  const bool one = selections.size() == 1 && !options.json;
+  const std::vector<Judged> judged =
+      one ? std::vector{check_chapter(selections.front(), typography)} : check_chapters(selections);
+  Outcome outcome;
+  for (std::size_t i = 0; i < selections.size(); ++i) {
+    outcome.chapters.push_back({selections[i], judged[i]});
+    record(selections[i].workbook, judged[i].results);
+  }
+  if (options.json) {
+    print(as_json(outcome));
+    return outcome;
+  }
+  if (!one)
+    print_chapters(outcome, !options.words.empty(), typography);
+  print_total(outcome, typography);
+  return outcome;
+}
+
+std::string time_of_day()
+{
+  const std::time_t now = std::time(nullptr);
+  char text[sizeof "23:59:59"] = "";
+  std::strftime(text, sizeof text, "%H:%M:%S", std::localtime(&now));
+  return text;
+}
+
+/// Checks, and checks again what is saved, until it is interrupted.
+void watch(const std::vector<Selection>& selections, const CheckOptions& options)
+{
+  std::vector<std::filesystem::path> files;
+  for (const Selection& selection : selections)
+    files.push_back(selection.workbook.file());
+  const Interruption interruption;
+  Watch watch(files);
+  std::string said;
+  std::vector<Selection> due = selections;
+  while (!interruption.came()) {
+    try {
+      check(due, options);
+    } catch (const std::exception& error) {
+      // About a judge that Ctrl-C has ended there is nothing to say.
+      if (!interruption.came())
+        std::cerr << fmt::format("epreuve: {}\n", error.what());
+    }
+    std::cout << std::flush;
+    if (watch.why_polling() != said) {
+      said = watch.why_polling();
+      std::cerr << fmt::format("epreuve: looking for changes 4 times a second ({})\n", said);
+    }
+    if (!interruption.came())
+      std::cerr << "epreuve: waiting for a file to be saved; Ctrl-C ends\n";
+    due.clear();
+    for (const std::size_t saved : watch.wait(interruption))
+      due.push_back(selections[saved]);
+    if (!due.empty())
+      std::cout << fmt::format("\n{}\n", time_of_day());
+  }
+}
+
+int check(const CheckOptions& options)
+{
+  const std::vector<Selection> selections = select_exercises(options.words);
+  read_progress(); // a damaged file is reported before anything is compiled
+  if (options.watch) {
+    watch(selections, options);
+    return 0;
+  }
+  const Outcome outcome = check(selections, options);
+  const bool unfinished = !options.words.empty() && outcome.count(Status::not_started) > 0;
+  return outcome.compiled() && outcome.count(Status::wrong) == 0 && !unfinished ? 0 : 1;
+}
+
+} // namespace
+
+void add_check(CLI::App& app, int& status)
+{
+  CLI::App* command = app.add_subcommand("check", "Check what you have written for the exercises");
+  const auto options = std::make_shared<CheckOptions>();
+  command->add_option("CHAPTER[/EXERCISE]", options->words,
+                      "Chapters, as 01-softmax, softmax or 01, or single exercises; all if none "
+                      "is named");
+  auto* json = command->add_flag("--json", options->json, "As JSON");
+  command->add_flag("--watch", options->watch, "Check again whenever a file is saved, until Ctrl-C")
+      ->excludes(json);
+  command->footer(
+      std::string("Example: ./epreuve check softmax/log_sum_exp\n"
+                  "Exit status: 0 everything named is done (nothing is wrong, if nothing is "
+                  "named), 1 it is not or does not compile, 2 bad usage.\n") +
+      study_environment +
+      "  EPREUVE_POLL      if set, --watch does not rely on the system to tell of changes");
+  command->callback([options, &status] { status = check(*options); });
+}
+
+} // namespace epreuve::tools

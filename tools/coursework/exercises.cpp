@@ -1,0 +1,222 @@
+#include "coursework/exercises.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/exercises/source.hpp"
+#include "epreuve/read_text.hpp"
+#include "epreuve/text.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+namespace epreuve::tools {
+
+namespace {
+
+namespace fs = std::filesystem;
+using exercises::About;
+using exercises::Chapter;
+
+fs::path programs()
+{
+  return fs::read_symlink("/proc/self/exe").parent_path();
+}
+
+fs::path chapters_folder()
+{
+  const char* elsewhere = std::getenv("EPREUVE_CHAPTERS");
+  return elsewhere && *elsewhere ? elsewhere : EPREUVE_CHAPTERS_FOLDER;
+}
+
+/// Those that have both a judge and a folder.
+std::vector<Chapter> chapters_here()
+{
+  std::vector<Chapter> chapters = exercises::chapters(programs());
+  std::erase_if(chapters, [](const Chapter& chapter) {
+    return !fs::exists(chapters_folder() / chapter.name / "exercises.hpp");
+  });
+  if (chapters.empty())
+    throw Error("no chapter in {} has exercises", chapters_folder().string());
+  return chapters;
+}
+
+Workbook open(const Chapter& chapter)
+{
+  return {chapter, chapters_folder() / chapter.name, exercises::exercises_of(chapter)};
+}
+
+const About& find_exercise(const Workbook& workbook, const std::string& name)
+{
+  const auto found = std::ranges::find(workbook.exercises, name, &About::name);
+  if (found != workbook.exercises.end())
+    return *found;
+  std::vector<std::string> known;
+  for (const About& about : workbook.exercises)
+    known.push_back(about.name);
+  throw Error("chapter {} has no exercise \"{}\"; the nearest name is \"{}\"",
+              workbook.chapter.name, name, nearest(name, known));
+}
+
+/// The selection of a chapter, made if there is none.
+Selection& selection_of(std::vector<Selection>& selections, const Chapter& chapter)
+{
+  for (Selection& selection : selections)
+    if (selection.workbook.chapter.name == chapter.name)
+      return selection;
+  selections.push_back({.workbook = open(chapter), .exercises = {}, .is_whole = false});
+  return selections.back();
+}
+
+std::string without_final_newlines(std::string text)
+{
+  while (text.ends_with('\n') || text.ends_with('\r'))
+    text.pop_back();
+  return text;
+}
+
+/// What is above the first exercise: the comment that was handed out, if it is still there.
+std::string preamble(const Workbook& workbook, const std::string& now)
+{
+  const std::string number = workbook.chapter.name.substr(0, 2);
+  std::string comment;
+  if (now.starts_with(fmt::format("// Chapter {},", number)))
+    for (const std::string& line : split_lines(now)) {
+      if (!line.starts_with("//"))
+        break;
+      comment += line + "\n";
+    }
+  if (comment.empty()) {
+    std::string title = workbook.short_name();
+    std::ranges::replace(title, '-', ' ');
+    comment = fmt::format(
+        "// Chapter {}, {}. Replace each `throw NotStarted();` by what exercises.hpp asks for;\n"
+        "// ./epreuve check {} tells how it does.\n",
+        number, title, workbook.short_name());
+  }
+  return comment + "\n#include \"exercises.hpp\"\n\n";
+}
+
+} // namespace
+
+std::vector<Workbook> all_workbooks()
+{
+  std::vector<Workbook> workbooks;
+  for (const Chapter& chapter : chapters_here())
+    workbooks.push_back(open(chapter));
+  return workbooks;
+}
+
+std::vector<Selection> select_exercises(const std::vector<std::string>& words)
+{
+  std::vector<Selection> selections;
+  if (words.empty()) {
+    for (const Workbook& workbook : all_workbooks())
+      selections.push_back({workbook, workbook.exercises, true});
+    return selections;
+  }
+  const std::vector<Chapter> chapters = chapters_here();
+  for (const std::string& word : words) {
+    const std::size_t slash = word.find('/');
+    Selection& selection =
+        selection_of(selections, exercises::find_chapter(chapters, word.substr(0, slash)));
+    // "softmax/", as a shell completes the name of a folder, is the chapter.
+    if (slash == std::string::npos || slash + 1 == word.size()) {
+      selection.is_whole = true;
+      selection.exercises = selection.workbook.exercises;
+      continue;
+    }
+    const About& named = find_exercise(selection.workbook, word.substr(slash + 1));
+    const std::vector<About> before = std::move(selection.exercises);
+    selection.exercises.clear();
+    for (const About& about : selection.workbook.exercises)
+      if (about.name == named.name || std::ranges::count(before, about.name, &About::name) > 0)
+        selection.exercises.push_back(about);
+  }
+  return selections;
+}
+
+Selection select_exercise(const std::string& word)
+{
+  const Selection selection = select_exercises({word}).front();
+  if (selection.is_whole)
+    throw Error("{} is a chapter; name one of its exercises, such as {}", word,
+                argument_for(selection.workbook, selection.exercises.front().name));
+  return selection;
+}
+
+std::string argument_for(const Workbook& workbook, const std::string& exercise)
+{
+  return workbook.short_name() + "/" + exercise;
+}
+
+std::string shown(const fs::path& path)
+{
+  const fs::path near = fs::proximate(path);
+  return (near.empty() || *near.begin() == ".." ? fs::absolute(path) : near).string();
+}
+
+exercises::Judged judge(const Selection& selection,
+                        const std::function<void(const exercises::Result&)>& each)
+{
+  const Workbook& workbook = selection.workbook;
+  if (!fs::exists(workbook.file()))
+    throw Error("{} is not there; ./epreuve reset {} puts it back", shown(workbook.file()),
+                workbook.short_name());
+  if (is_untouched(workbook)) {
+    exercises::Judged judged{{.compiled = true, .line = 0, .error = ""}, {}};
+    for (const About& about : selection.exercises) {
+      judged.results.push_back(
+          {.about = about, .status = exercises::Status::not_started, .feedback = {}});
+      if (each)
+        each(judged.results.back());
+    }
+    return judged;
+  }
+  exercises::JudgeOptions options{.exercises = {}, .sandboxed = false, .each = each};
+  if (!selection.is_whole)
+    for (const About& about : selection.exercises)
+      options.exercises.push_back(about.name);
+  const exercises::Compiler compiler(programs() / "exercises");
+  return judge_file(compiler, workbook.chapter, workbook.file(), options);
+}
+
+bool is_untouched(const Workbook& workbook)
+{
+  if (!fs::exists(workbook.file()))
+    return false;
+  const exercises::Source source(read_text(workbook.file()));
+  const auto handed_out = stubs(workbook);
+  return std::ranges::equal(
+      source.sections, handed_out, [](const exercises::Source::Section& section, const auto& stub) {
+        return section.name == stub.first &&
+               without_final_newlines(section.text) == without_final_newlines(stub.second);
+      });
+}
+
+std::vector<std::pair<std::string, std::string>> stubs(const Workbook& workbook)
+{
+  const fs::path header = workbook.folder / "exercises.hpp";
+  const auto declared = exercises::declarations(read_text(header));
+  std::vector<std::pair<std::string, std::string>> result;
+  for (const About& about : workbook.exercises) {
+    const auto found = std::ranges::find(declared, about.name, &exercises::Declaration::name);
+    if (found == declared.end())
+      throw Error("{} does not declare {}; put back what it was", shown(header), about.name);
+    result.emplace_back(about.name, exercises::stub(*found, about.title));
+  }
+  return result;
+}
+
+std::string as_handed_out(const Workbook& workbook, const std::string& now)
+{
+  std::string text = preamble(workbook, exercises::Source(now).preamble);
+  const auto sections = stubs(workbook);
+  for (const auto& [name, stub] : sections)
+    text += stub + (name == sections.back().first ? "" : "\n");
+  return text;
+}
+
+} // namespace epreuve::tools

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "epreuve/exercises/judging.hpp"
+#include "epreuve/folder_name.hpp"
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace epreuve::tools {
+
+/// A chapter's exercises as the student has them, and what judges them.
+struct Workbook
+{
+  exercises::Chapter chapter;
+  std::filesystem::path folder;
+  std::vector<exercises::About> exercises;
+
+  std::filesystem::path file() const { return folder / "exercises.cpp"; }
+  std::string short_name() const { return without_number(chapter.name); } ///< "softmax"
+};
+
+/// What was selected of a chapter.
+struct Selection
+{
+  Workbook workbook;
+  std::vector<exercises::About> exercises; ///< in the chapter's order
+  bool is_whole = true;                    ///< the chapter, not some of its exercises
+};
+
+/// The chapters that have exercises here, in reading order.
+/// @throws Error if there are none, or a judge is damaged
+std::vector<Workbook> all_workbooks();
+
+/// What the words CHAPTER or CHAPTER/EXERCISE name, chapter for chapter in the order of the words;
+/// everything if there are none.
+/// @throws Error for an unknown name, with the nearest known one
+std::vector<Selection> select_exercises(const std::vector<std::string>& words);
+
+/// The one exercise that a word names. @throws Error if it names a whole chapter
+Selection select_exercise(const std::string& word);
+
+/// "softmax/log_sum_exp": what the commands take.
+std::string argument_for(const Workbook& workbook, const std::string& exercise);
+
+/// A path for a reader: relative to the current folder, if it lies inside.
+std::string shown(const std::filesystem::path& path);
+
+/// Compiles and judges what was selected. A file in which nothing is written is not compiled.
+/// @param each  called as results come
+/// @throws Error if the file is not there, or something of ours fails
+exercises::Judged judge(const Selection& selection,
+                        const std::function<void(const exercises::Result&)>& each = {});
+
+/// Whether every exercise of a chapter is as it was handed out.
+bool is_untouched(const Workbook& workbook);
+
+/// The exercises of a chapter as they are handed out: by name, in order.
+/// @throws Error if exercises.hpp and the judge disagree
+std::vector<std::pair<std::string, std::string>> stubs(const Workbook& workbook);
+
+/// A chapter's whole file as it is handed out, below the comment that heads it now.
+/// @throws Error as stubs does
+std::string as_handed_out(const Workbook& workbook, const std::string& now);
+
+} // namespace epreuve::tools

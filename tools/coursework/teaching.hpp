@@ -1,0 +1,13 @@
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace epreuve::tools {
+
+/// The teacher's commands.
+void add_grade(CLI::App& app, int& status);
+void add_handout(CLI::App& app, int& status);
+
+} // namespace epreuve::tools

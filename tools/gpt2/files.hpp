@@ -1,0 +1,35 @@
+#pragma once
+
+#include "epreuve/gpt2/checkpoint.hpp"
+#include "epreuve/gpt2/tokenizer.hpp"
+
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace epreuve::tools {
+
+/// Adds --weights DIR; without it the files are those that `gpt2 fetch` fetched.
+void add_weights_option(CLI::App& command, std::string& weights);
+/// Adds --tokenizer DIR; without it the tokenizer is that of the weights.
+void add_tokenizer_option(CLI::App& command, std::string& tokenizer);
+
+// Each throws Error naming the file that is missing or wrong, and how to get it.
+
+gpt2::Checkpoint open_checkpoint(const std::string& weights);
+/// Of the folder `tokenizer`; if that is empty, of the weights' folder.
+gpt2::Tokenizer open_tokenizer(const std::string& tokenizer, const std::string& weights);
+
+/// Adds --precision float|double.
+void add_precision_option(CLI::App& command, std::string& precision);
+
+/// Calls use(Real()) with the number type that --precision names.
+template <typename Use>
+auto in_precision(const std::string& precision, const Use& use)
+{
+  return precision == "double" ? use(double()) : use(float());
+}
+
+} // namespace epreuve::tools

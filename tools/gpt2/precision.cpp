@@ -1,0 +1,95 @@
+#include "common/progress.hpp"
+#include "gpt2/commands.hpp"
+#include "gpt2/files.hpp"
+#include "gpt2/prompt.hpp"
+
+#include "epreuve/gpt2/precision.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+
+namespace epreuve::tools {
+
+namespace {
+
+const char* name(gpt2::Cause cause)
+{
+  return cause == gpt2::Cause::rounding ? "rounding" : "bug";
+}
+
+Json to_json(const gpt2::PrecisionReport& report)
+{
+  Json json{{"parameters", Json::array()}, {"steps", Json::array()}, {"bugs", report.bugs()}};
+  for (const gpt2::ParameterPrecision& parameter : report.parameters)
+    json["parameters"].push_back(
+        {{"name", parameter.name}, {"worst", parameter.worst}, {"cause", name(parameter.cause)}});
+  for (const gpt2::StepPrecision& step : report.steps)
+    json["steps"].push_back({{"name", step.name},
+                             {"largest", step.largest},
+                             {"accumulated", step.accumulated},
+                             {"local", step.local},
+                             {"of_bound", step.of_bound},
+                             {"cause", name(step.cause)}});
+  return json;
+}
+
+void print_as_table(const gpt2::PrecisionReport& report)
+{
+  Column names{"step", {}, Align::left}, largest{"largest"},
+      accumulated{"float - double", {}, Align::left}, local{"of this step", {}, Align::left},
+      share{"of its bound"}, cause{"", {}, Align::left};
+  for (const gpt2::StepPrecision& step : report.steps) {
+    names.cells.push_back(step.name);
+    largest.cells.push_back(fmt::format("{:.3f}", step.largest));
+    accumulated.cells.push_back(fmt::format("{:.1e}", step.accumulated));
+    local.cells.push_back(fmt::format("{:.1e}", step.local));
+    share.cells.push_back(fmt::format("{:.1f} %", 100 * step.of_bound));
+    cause.cells.emplace_back(name(step.cause));
+  }
+  print_table({names, largest, accumulated, local, share, cause});
+  const std::vector<std::string> bugs = report.bugs();
+  if (bugs.empty())
+    std::cout << "\nfloat and double differ by rounding alone\n";
+  else
+    std::cout << fmt::format("\nmore than rounding, first in {}\n", bugs.front());
+}
+
+void precision(const PromptOptions& options, int& status)
+{
+  const gpt2::Checkpoint checkpoint = open_checkpoint(options.weights);
+  const Prompt prompt = read_prompt(options, checkpoint.config());
+  require_within_context(prompt.tokens, checkpoint.config());
+  tools::Progress progress(2);
+  progress.begin("loading in both precisions");
+  const gpt2::Model<float> model(checkpoint);
+  const gpt2::Model<double> reference(checkpoint);
+  progress.begin("comparing step by step");
+  const gpt2::PrecisionReport report = gpt2::compare_precisions(model, reference, prompt.tokens);
+  progress.clear();
+  if (options.json)
+    print(to_json(report));
+  else
+    print_as_table(report);
+  status = report.bugs().empty() ? 0 : 1;
+}
+
+} // namespace
+
+void add_precision(CLI::App& gpt2, int& status)
+{
+  CLI::App* command =
+      gpt2.add_subcommand("precision", "Whether float differs from double by rounding alone");
+  const auto options = std::make_shared<PromptOptions>();
+  add_prompt_options(*command, *options);
+  command->footer("Each step of the pass in float is compared with the formula in double at the "
+                  "same input, and with\nthe bound that its roundings have. Exit status 1 if one "
+                  "is beyond.\n"
+                  "Example: ./epreuve gpt2 precision \"The cat sat on the\"");
+  command->callback([options, &status] { precision(*options, status); });
+}
+
+} // namespace epreuve::tools

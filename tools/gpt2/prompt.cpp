@@ -1,0 +1,192 @@
+#include "gpt2/prompt.hpp"
+
+#include "gpt2/files.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/text.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <charconv>
+#include <iostream>
+#include <iterator>
+#include <unistd.h>
+
+namespace epreuve::tools {
+
+namespace {
+
+using gpt2::Token;
+
+/// Text in which newlines are seen.
+std::string on_one_line(const std::string& bytes)
+{
+  std::string shown;
+  for (const char c : printable(bytes))
+    shown += c == '\n' ? "↵" : std::string(1, c);
+  return shown;
+}
+
+/// Text in which blanks and newlines are seen.
+std::string visible(const std::string& bytes)
+{
+  std::string shown;
+  for (const char c : on_one_line(bytes))
+    shown += c == ' ' ? "␣" : std::string(1, c);
+  return shown;
+}
+
+std::string_view trimmed(std::string_view text)
+{
+  const std::size_t begin = text.find_first_not_of(" \t\r\n");
+  if (begin == std::string_view::npos)
+    return {};
+  return text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin);
+}
+
+constexpr std::string_view what_to_give =
+    "give one, as in \"The cat sat on the\", on standard input, or as --tokens 464,3797";
+
+std::string without_last_newline(std::string text)
+{
+  for (const std::string_view line_end : {"\r\n", "\n"})
+    if (text.ends_with(line_end))
+      return text.substr(0, text.size() - line_end.size());
+  return text;
+}
+
+} // namespace
+
+void add_prompt_options(CLI::App& command, PromptOptions& options)
+{
+  command.add_option(
+      "TEXT", options.text,
+      "The text, one argument, which may begin with - after --; without it, standard "
+      "input, whose last newline does not count");
+  command.add_option("MORE", options.more_words)->group("");
+  command
+      .add_option(
+          "--tokens", options.tokens,
+          "Tokens instead of a text, as 464,3797; needs no tokenizer, and prints texts only "
+          "with --tokenizer")
+      ->type_name("IDS");
+  add_weights_option(command, options.weights);
+  add_tokenizer_option(command, options.tokenizer);
+  command.add_flag("--json", options.json, "As JSON");
+}
+
+Json Prompt::entry(Token token) const
+{
+  const bool known = tokenizer && token < tokenizer->vocabulary_size();
+  return {{"id", token}, {"token", known ? Json(tokenizer->bytes(token)) : Json()}};
+}
+
+Json Prompt::entries(const std::vector<Token>& some) const
+{
+  Json list = Json::array();
+  for (const Token token : some)
+    list.push_back(entry(token));
+  return list;
+}
+
+std::string Prompt::label(Token token) const
+{
+  const Json text = entry(token).at("token");
+  return text.is_null() ? std::to_string(token) : visible(text.get<std::string>());
+}
+
+std::vector<std::string> Prompt::labels() const
+{
+  std::vector<std::string> all;
+  for (const Token token : tokens)
+    all.push_back(label(token));
+  return all;
+}
+
+std::string Prompt::named() const
+{
+  if (!tokenizer)
+    return fmt::format("{} token{}", tokens.size(), tokens.size() == 1 ? "" : "s");
+  constexpr std::size_t most_columns = 48;
+  std::string end;
+  for (auto token = tokens.rbegin(); token != tokens.rend(); ++token) {
+    const std::string text =
+        entry(*token).at("token").is_null() ? "\uFFFD" : tokenizer->bytes(*token);
+    if (display_width(printable(text + end)) > most_columns)
+      return fmt::format("“…{}”", on_one_line(end));
+    end = text + end;
+  }
+  return fmt::format("“{}”", on_one_line(end));
+}
+
+std::string standard_input(std::string_view advice)
+{
+  if (::isatty(STDIN_FILENO) == 1)
+    throw Error("there is no text to begin with; {}", advice);
+  return {std::istreambuf_iterator<char>(std::cin.rdbuf()), {}};
+}
+
+std::vector<Token> parse_tokens(const std::string& list)
+{
+  std::vector<Token> tokens;
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    const std::string_view piece = trimmed(std::string_view(list).substr(begin, end - begin));
+    Token token = 0;
+    const auto [rest, error] = std::from_chars(piece.data(), piece.data() + piece.size(), token);
+    if (error != std::errc() || rest != piece.data() + piece.size())
+      throw Error("--tokens: \"{}\" is no token id; give ids separated by commas, as in "
+                  "--tokens 464,3797",
+                  printable(piece));
+    tokens.push_back(token);
+    begin = end + 1;
+  }
+  return tokens;
+}
+
+void require_one_source(const PromptOptions& options)
+{
+  if (options.text && options.tokens)
+    throw Error("both a text and --tokens are given; leave one of them out");
+  if (!options.more_words.empty())
+    throw Error("\"{}\" follows the text \"{}\"; put a text of several words in quotes",
+                printable(options.more_words.front()), printable(*options.text));
+}
+
+void require_known(const std::vector<Token>& tokens, std::size_t N)
+{
+  for (const Token token : tokens) {
+    if (token >= N)
+      throw Error("token {} is out of range: the vocabulary has {} tokens, 0 to {}", token, N,
+                  N - 1);
+  }
+}
+
+void require_within_context(const std::vector<Token>& tokens, const gpt2::Config& config)
+{
+  if (tokens.size() > config.context)
+    throw Error("{} tokens are more than the model's context of {}; shorten the text",
+                tokens.size(), config.context);
+}
+
+Prompt read_prompt(const PromptOptions& options, const gpt2::Config& config)
+{
+  require_one_source(options);
+  Prompt prompt;
+  if (options.tokens) {
+    prompt.tokens = parse_tokens(*options.tokens);
+    if (!options.tokenizer.empty())
+      prompt.tokenizer = open_tokenizer(options.tokenizer, options.weights);
+  } else {
+    const std::string text =
+        options.text ? *options.text : without_last_newline(standard_input(what_to_give));
+    if (text.empty())
+      throw Error("there is no text to begin with; {}", what_to_give);
+    prompt.tokenizer = open_tokenizer(options.tokenizer, options.weights);
+    prompt.tokens = prompt.tokenizer->encode(text);
+  }
+  require_known(prompt.tokens, config.N);
+  return prompt;
+}
+
+} // namespace epreuve::tools

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "common/output.hpp"
+
+#include "epreuve/gpt2/config.hpp"
+#include "epreuve/gpt2/tokenizer.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace epreuve::tools {
+
+/// What a command of `gpt2` is given to work on, as it was typed.
+struct PromptOptions
+{
+  std::optional<std::string> text, tokens;
+  std::vector<std::string> more_words; ///< after the text: quotes were forgotten
+  std::string weights, tokenizer;
+  bool json = false;
+};
+
+/// Adds TEXT, --tokens, --weights, --tokenizer and --json.
+void add_prompt_options(CLI::App& command, PromptOptions& options);
+
+/// Tokens, and the tokenizer that knows their texts if they came from a text or one was named.
+struct Prompt
+{
+  std::vector<gpt2::Token> tokens;
+  std::optional<gpt2::Tokenizer> tokenizer;
+
+  /// {"id", "token"}: the token's text, bytes that are not UTF-8 as U+FFFD when printed, or null.
+  Json entry(gpt2::Token token) const;
+  Json entries(const std::vector<gpt2::Token>& tokens) const;
+  /// The token in a table or figure: blanks are seen, ␣ and ↵; without a tokenizer its id.
+  std::string label(gpt2::Token token) const;
+  std::vector<std::string> labels() const;
+  /// The text in quotes, as a caption names it, of a long one its end; without a tokenizer
+  /// "3 tokens".
+  std::string named() const;
+};
+
+/// Numbers separated by commas.
+/// @throws Error naming the piece that is no token id
+std::vector<gpt2::Token> parse_tokens(const std::string& list);
+
+/// Everything that standard input holds, byte for byte.
+/// @param advice  what to do instead of typing, for the message
+/// @throws Error if it is a terminal, at which nobody was told to type
+std::string standard_input(std::string_view advice);
+
+/// The tokens of TEXT or --tokens; if neither is given, of standard input without its last newline,
+/// which is the shell's and not the text's.
+/// @throws Error for both or no token; for an id that the model does not have
+Prompt read_prompt(const PromptOptions& options, const gpt2::Config& config);
+
+/// @throws Error for more than one of TEXT and --tokens, or for a second TEXT
+void require_one_source(const PromptOptions& options);
+/// @throws Error for ids that a vocabulary of N tokens does not have
+void require_known(const std::vector<gpt2::Token>& tokens, std::size_t N);
+/// @throws Error for more tokens than the model's context
+void require_within_context(const std::vector<gpt2::Token>& tokens, const gpt2::Config& config);
+
+} // namespace epreuve::tools

@@ -1,0 +1,204 @@
+#include "gpt2/token_figures.hpp"
+
+#include "gpt2/figures.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace epreuve::tools {
+
+namespace {
+
+using figures::Figure;
+
+constexpr std::size_t most_values = 16; ///< that are printed above their bars
+constexpr std::size_t most_told = 8;    ///< of which an alternative text tells each value
+
+std::vector<std::string> first(const std::vector<std::string>& all, std::size_t count)
+{
+  return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(std::min(count, all.size()))};
+}
+
+std::string tokens(std::size_t count)
+{
+  return fmt::format("{} token{}", count, count == 1 ? "" : "s");
+}
+
+/// "␣floor 7.64 %, ␣bed 6.53 %" of the first few.
+std::string listed(const std::vector<std::string>& labels, const arma::vec& values,
+                   const char* unit)
+{
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < std::min(most_told, labels.size()); ++i)
+    parts.push_back(fmt::format("{} {:.2f} {}", labels[i], values[i], unit));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+/// In pixels: many bars have their labels turned, and need less room each.
+unsigned width_of_bars(std::size_t count)
+{
+  constexpr std::size_t many = 16;
+  return count <= many ? pixels(120, 60, count, 620) : pixels(120, 30, count, 1080);
+}
+
+/// Means of `step` values each; the last of what is left.
+arma::vec means_of_blocks(const arma::vec& values, arma::uword step)
+{
+  arma::vec means((values.n_elem + step - 1) / step);
+  for (arma::uword i = 0; i < means.n_elem; ++i)
+    means[i] = arma::mean(values.subvec(i * step, std::min((i + 1) * step, values.n_elem) - 1));
+  return means;
+}
+
+} // namespace
+
+Figure next_figure(const std::string& text, const std::vector<std::string>& labels,
+                   const arma::vec& probabilities)
+{
+  const std::vector<std::string> drawn = first(labels, most_labels);
+  const arma::vec percent = 100 * probabilities.head(drawn.size());
+  Figure figure;
+  figure.title(fmt::format("The most probable tokens after {}", text))
+      .size(width_of_bars(drawn.size()), 420)
+      .x_label("next token")
+      .y_label("probability (%)")
+      .y_range(0, 1.12 * percent.max())
+      .bars(drawn, percent, "", {.value_text = drawn.size() <= most_values, .digits = 2})
+      .caption(fmt::format("The {} that the model finds most probable after {}: together they have "
+                           "{:.1f} % of the probability. A blank is drawn as ␣.",
+                           tokens(drawn.size()), text, arma::accu(percent)))
+      .alt(fmt::format("Bar chart of probabilities, in falling order: {}{}.",
+                       listed(drawn, percent, "%"),
+                       drawn.size() <= most_told ? ""
+                                                 : fmt::format(", and so on to {} {:.2f} %",
+                                                               drawn.back(), percent.back())));
+  return figure;
+}
+
+Figure lens_figure(const std::string& text, const std::vector<std::string>& labels,
+                   const std::vector<LensRow>& rows)
+{
+  constexpr std::size_t most_columns = 12;
+  const std::vector<std::string> columns = first(labels, most_columns);
+  arma::mat percent(rows.size(), columns.size());
+  std::vector<std::string> depths;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    percent.row(i) = 100 * rows[i].probabilities.head(columns.size()).t();
+    depths.push_back(fmt::format("{}: {}", rows[i].depth, rows[i].answer));
+  }
+  Figure figure;
+  figure.title(fmt::format("What each layer would answer after {}", text))
+      .size(pixels(320, 76, columns.size(), 620), pixels(170, 30, rows.size(), 320))
+      .x_label("the model's own answers, the most probable first")
+      .y_label("layer, and its first answer")
+      .heat_map(percent, {.row_labels = depths,
+                          .column_labels = columns,
+                          .range = figures::Range{0, std::max(1e-6, percent.max())},
+                          .value_text = true,
+                          .digits = 1,
+                          .scale_label = "%",
+                          .square_cells = false})
+      .caption(fmt::format("The logit lens after {}: the residual stream behind each layer, read "
+                           "by the final layer norm and the unembedding. A column is a token that "
+                           "the model itself finds most probable; beside each layer stands the "
+                           "token that this layer would answer.",
+                           text))
+      .alt(fmt::format("Heat map of {} depths against {}. From the embedding, which would answer "
+                       "{}, the probability of {} goes from {:.2f} to {:.2f} % after the last "
+                       "layer.",
+                       rows.size(), tokens(columns.size()), rows.front().answer, columns.front(),
+                       percent.col(0).front(), percent.col(0).back()));
+  return figure;
+}
+
+Figure norms_figure(const std::string& text, const StreamNorms& norms)
+{
+  const arma::uword depths = norms.stream.size(), layers = depths - 1,
+                    K = norms.stream.front().n_elem;
+  arma::vec at(depths), lowest(depths), highest(depths), first_token(depths), last_token(depths);
+  std::vector<std::string> labels;
+  for (arma::uword depth = 0; depth < depths; ++depth) {
+    const arma::vec& norm = norms.stream[depth];
+    at[depth] = static_cast<double>(depth);
+    lowest[depth] = norm.min();
+    highest[depth] = norm.max();
+    first_token[depth] = norm.front();
+    last_token[depth] = norm.back();
+    labels.push_back(depth == 0 ? "embed" : std::to_string(depth - 1));
+  }
+  const arma::vec layer = arma::regspace(0, static_cast<double>(layers) - 1);
+  Figure figure;
+  figure.title(fmt::format("Norms along the residual stream of {}", text)).size(1000, 440);
+  figure.panel("the stream")
+      .x_label("after layer")
+      .y_label("norm of the vector")
+      .x_ticks(arma::conv_to<std::vector<double>>::from(at), labels)
+      .log_y();
+  if (K > 1)
+    figure.band(at, lowest, highest, "all tokens").line_points(at, first_token, "first token");
+  figure.line_points(at, last_token, "last token");
+  figure.panel("what a layer adds to the last token")
+      .x_label("layer")
+      .y_label("norm of what is added")
+      .line_points(layer, norms.attention, "attention")
+      .line_points(layer, norms.mlp, "MLP");
+  figure
+      .caption(fmt::format("The residual stream of {}, {}: on the left the norm of its vectors "
+                           "after the embedding and after each layer, the scale logarithmic; on "
+                           "the right the norm of what attention and MLP add to the last of them.",
+                           text, tokens(K)))
+      .alt(fmt::format("Two panels over {} layers. The norm of the last token goes from {:.1f} in "
+                       "the embedding to {:.1f} after the last layer{}. The largest addition to it "
+                       "is {:.1f} by attention and {:.1f} by an MLP.",
+                       layers, last_token.front(), last_token.back(),
+                       K == 1 ? ""
+                              : fmt::format(", that of the first token from {:.1f} to {:.1f}",
+                                            first_token.front(), first_token.back()),
+                       norms.attention.max(), norms.mlp.max()));
+  return figure;
+}
+
+Figure surprise_figure(const std::string& text, const std::vector<std::string>& labels,
+                       const arma::vec& bits)
+{
+  constexpr arma::uword most_points = 500;
+  const double mean = arma::mean(bits);
+  const arma::uword step = (bits.n_elem + most_points - 1) / most_points;
+  Figure figure;
+  figure.title(fmt::format("The surprise at each token of {}", text))
+      .y_label("surprise (bits)")
+      .horizontal_line(mean, fmt::format("mean, {:.2f} bits", mean));
+  if (bits.n_elem <= most_labels)
+    figure.size(width_of_bars(bits.n_elem), 440)
+        .x_label("token")
+        .bars(labels, bits, "surprise", {.value_text = bits.n_elem <= most_values, .digits = 1});
+  else {
+    const arma::vec drawn = means_of_blocks(bits, step);
+    const auto middle = static_cast<double>(step - 1) / 2;
+    figure.size(1000, 420)
+        .x_label("position in the text")
+        .line(1 + middle +
+                  static_cast<double>(step) *
+                      arma::regspace(0, static_cast<double>(drawn.n_elem) - 1),
+              drawn, step == 1 ? "surprise" : fmt::format("mean of {} tokens", step));
+  }
+  figure
+      .caption(fmt::format("How surprised the model is at each token of {} after those before it: "
+                           "-log2 of the probability that it had given the token, in bits. The "
+                           "first token is predicted by nothing. The mean, {:.2f} bits, makes the "
+                           "perplexity 2^{:.2f} = {:.1f}.",
+                           text, mean, mean, std::exp2(mean)))
+      .alt(bits.n_elem <= most_labels
+               ? fmt::format(
+                     "Bar chart of the surprise at {}, the largest {:.1f} bits at {}: {}{}.",
+                     tokens(bits.n_elem), bits.max(), labels[bits.index_max()],
+                     listed(labels, bits, "bits"), bits.n_elem <= most_told ? "" : ", and so on")
+               : fmt::format("Line of the surprise at {}; its mean is {:.2f} bits, the largest "
+                             "surprise {:.1f}.",
+                             tokens(bits.n_elem), mean, bits.max()));
+  return figure;
+}
+
+} // namespace epreuve::tools
