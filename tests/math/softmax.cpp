@@ -1,10 +1,10 @@
 #include "epreuve/math/softmax.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/instruments/softmax.hpp"
 #include "epreuve/math/accuracy.hpp"
 
 #include <armadillo>
-#include <boost/math/special_functions/log1p.hpp>
 #include <boost/test/unit_test.hpp>
 #include <rapidcheck.h>
 #include <rapidcheck/boost_test.h>
@@ -17,6 +17,8 @@
 #include <tuple>
 #include <vector>
 
+using epreuve::instruments::log_softmax_50;
+using epreuve::instruments::softmax_50;
 using namespace epreuve::math;
 using Reals = std::tuple<float, double>;
 using Exact = std::vector<Reference>;
@@ -50,37 +52,6 @@ template <typename Real>
 Exact widened(const arma::Col<Real>& x)
 {
   return Exact(x.begin(), x.end());
-}
-
-/// The printed formula, which the exponent range of 50 digits lets pass unshifted.
-Exact exact_softmax(const Exact& x)
-{
-  Exact s;
-  Reference total = 0;
-  for (const Reference& x_i : x) {
-    s.push_back(exp(x_i));
-    total += s.back();
-  }
-  for (Reference& s_i : s)
-    s_i /= total;
-  return s;
-}
-
-Exact divided(Exact x, const Reference& T)
-{
-  for (Reference& x_i : x)
-    x_i /= T;
-  return x;
-}
-
-/// ln sum_{j} e^{x_j - x_i}, which is -ln s_i, to 50 digits also where s_i is within 1e-50 of 1.
-Reference exact_minus_log_softmax(const Exact& x, std::size_t i)
-{
-  Reference others = 0;
-  for (std::size_t j = 0; j < x.size(); ++j)
-    if (j != i)
-      others += exp(x[j] - x[i]);
-  return others < 0.5 ? boost::math::log1p(others) : Reference(log(1 + others));
 }
 
 /// Logits from nearly equal to so far apart that most probabilities underflow, around 0 and far
@@ -126,7 +97,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(softmax_is_within_9_ulp_for_logits_of_any_size, Re
 {
   double worst = 0;
   for (const auto& x : many_logits<Real>())
-    worst = std::max(worst, worst_ulps(softmax(x), exact_softmax(widened(x))));
+    worst = std::max(worst, worst_ulps(softmax(x), softmax_50(widened(x))));
   BOOST_TEST(worst <= bound<Real>(9));
 }
 
@@ -136,7 +107,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(softmax_is_within_9_ulp_at_any_temperature, Real, 
   for (const Real T : {Real(0.07), Real(1) / 3, Real(1.7), Real(1e6)})
     for (const auto& x : many_logits<Real>())
       if (x.n_elem <= 3)
-        worst = std::max(worst, worst_ulps(softmax(x, T), exact_softmax(divided(widened(x), T))));
+        worst = std::max(worst, worst_ulps(softmax(x, T), softmax_50(widened(x), T)));
   BOOST_TEST(worst <= bound<Real>(9));
 }
 
@@ -145,7 +116,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(softmax_is_within_9_ulp_at_the_smallest_temperatur
   const Real T = std::is_same_v<Real, float> ? std::numeric_limits<Real>::denorm_min()
                                              : static_cast<Real>(1.3 * 0x1p-1000);
   const arma::Col<Real> x{0, -T * Real(0.7), -7 * T, -T * Real(61.3), -600 * T, -1};
-  BOOST_TEST(worst_ulps(softmax(x, T), exact_softmax(divided(widened(x), T))) <= bound<Real>(9));
+  BOOST_TEST(worst_ulps(softmax(x, T), softmax_50(widened(x), T)) <= bound<Real>(9));
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(softmax_at_temperature_1_is_softmax, Real, Reals)
@@ -158,7 +129,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(softmax_survives_logits_that_overflow_exp, Real, R
 {
   const arma::Col<Real> x{1000, 1001, 999, -1000};
   BOOST_TEST(!softmax_naive(x).is_finite());
-  BOOST_TEST(worst_ulps(softmax(x), exact_softmax(widened(x))) <= bound<Real>(9));
+  BOOST_TEST(worst_ulps(softmax(x), softmax_50(widened(x))) <= bound<Real>(9));
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(softmax_is_within_9_ulp_where_it_underflows_to_subnormals, Real,
@@ -174,7 +145,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(softmax_is_within_9_ulp_where_it_underflows_to_sub
   BOOST_TEST(s(100) > 0);
   BOOST_TEST(s(100) < std::numeric_limits<Real>::min());
   BOOST_TEST(s(199) == 0);
-  BOOST_TEST(worst_ulps(s, exact_softmax(widened(x))) <= bound<Real>(9));
+  BOOST_TEST(worst_ulps(s, softmax_50(widened(x))) <= bound<Real>(9));
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(softmax_is_within_9_ulp_over_a_whole_vocabulary, Real, Reals)
@@ -199,7 +170,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(the_ends_of_the_range_are_logits_too, Real, Reals)
   BOOST_TEST(arma::all(softmax(ends) == arma::Col<Real>{1, 0, 0}));
   BOOST_TEST(arma::all(softmax(ends, std::numeric_limits<Real>::denorm_min()) ==
                        arma::Col<Real>{1, 0, 0}));
-  BOOST_TEST(worst_ulps(softmax(ends, largest<Real>), exact_softmax({1, 0, -1})) <= bound<Real>(9));
+  BOOST_TEST(worst_ulps(softmax(ends, largest<Real>), softmax_50({1, 0, -1})) <= bound<Real>(9));
   BOOST_TEST(arma::all(log_softmax(ends) == arma::Col<Real>{0, -largest<Real>, -infinity<Real>}));
   BOOST_TEST(log_sum_exp(ends) == largest<Real>);
 }
@@ -250,7 +221,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(naive_softmax_is_right_for_small_logits, Real, Rea
 {
   // exp to 1 ulp (2u) and N - 1 additions (3u) in the sum, exp and a division: 8u for N = 4.
   const arma::Col<Real> x{Real(2.2), Real(-1.1), Real(3.3), Real(0.44)};
-  BOOST_TEST(worst_ulps(softmax_naive(x), exact_softmax(widened(x))) <= 8);
+  BOOST_TEST(worst_ulps(softmax_naive(x), softmax_50(widened(x))) <= 8);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(naive_softmax_fails_beyond_the_range_of_exp, Real, Reals)
@@ -268,12 +239,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(naive_softmax_fails_beyond_the_range_of_exp, Real,
 BOOST_AUTO_TEST_CASE_TEMPLATE(log_softmax_is_within_7_ulp_for_logits_of_any_size, Real, Reals)
 {
   double worst = 0;
-  for (const auto& x : many_logits<Real>()) {
-    Exact exact;
-    for (arma::uword i = 0; i < x.n_elem; ++i)
-      exact.push_back(-exact_minus_log_softmax(widened(x), i));
-    worst = std::max(worst, worst_ulps(log_softmax(x), exact));
-  }
+  for (const auto& x : many_logits<Real>())
+    worst = std::max(worst, worst_ulps(log_softmax(x), log_softmax_50(widened(x))));
   BOOST_TEST(worst <= bound<Real>(7));
 }
 
@@ -281,14 +248,14 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(log_softmax_of_a_nearly_certain_token_keeps_its_di
 {
   const arma::Col<Real> x{5, -75};
   BOOST_TEST(softmax(x)(0) == 1);
-  BOOST_TEST(ulp_error(log_softmax(x)(0), -exact_minus_log_softmax({5, -75}, 0)) <= bound<Real>(7));
+  BOOST_TEST(ulp_error(log_softmax(x)(0), log_softmax_50({5, -75})[0]) <= bound<Real>(7));
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(log_sum_exp_is_within_half_an_ulp_and_6u_of_its_excess, Real, Reals)
 {
   const auto check = [](const arma::Col<Real>& x) {
     const std::size_t top = x.index_max();
-    const Reference excess = exact_minus_log_softmax(widened(x), top);
+    const Reference excess = -log_softmax_50(widened(x))[top];
     const Reference exact = x(top) + excess;
     const Real result = log_sum_exp(x);
     const Reference allowed = 6 * 0x1p-53 * excess;
@@ -341,7 +308,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(the_jacobian_is_the_derivative_of_softmax, Real, R
       Exact after = widened(x), before = widened(x);
       after[j] += h;
       before[j] -= h;
-      const Exact s_after = exact_softmax(after), s_before = exact_softmax(before);
+      const Exact s_after = softmax_50(after), s_before = softmax_50(before);
       for (arma::uword i = 0; i < x.n_elem; ++i)
         BOOST_TEST(ulp_error(J(i, j), (s_after[i] - s_before[i]) / (2 * h)) <=
                    bound<Real>(i == j ? 24 : 19));
@@ -354,7 +321,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(the_jacobian_is_within_24_ulp_for_logits_of_any_si
   double worst_off = 0, worst_on = 0;
   for (const auto& x : many_logits<Real>()) {
     const arma::Mat<Real> J = softmax_jacobian(x);
-    const Exact s = exact_softmax(widened(x));
+    const Exact s = softmax_50(widened(x));
     for (std::size_t i = 0; i < s.size(); ++i) {
       Reference others = 0;
       for (std::size_t j = 0; j < s.size(); ++j)
@@ -389,7 +356,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(the_jacobian_times_v_is_within_its_bound, Real, Re
     const arma::Col<Real> result = softmax_jacobian_times(x, v);
     BOOST_TEST_REQUIRE(result.n_elem == x.n_elem);
 
-    const Exact s = exact_softmax(widened(x)), w = widened(v);
+    const Exact s = softmax_50(widened(x)), w = widened(v);
     const std::size_t top = x.index_max();
     Reference A = 0;
     for (std::size_t j = 0; j < s.size(); ++j)

@@ -1,0 +1,51 @@
+#include "epreuve/instruments/softmax.hpp"
+
+#include "epreuve/error.hpp"
+
+#include <boost/math/special_functions/log1p.hpp>
+
+#include <cstddef>
+#include <numeric>
+#include <string_view>
+
+namespace epreuve::instruments {
+
+namespace {
+
+void require_logits(std::string_view function, const std::vector<Reference>& x)
+{
+  if (x.empty())
+    throw Error("{}: there must be a logit, got none", function);
+}
+
+} // namespace
+
+std::vector<Reference> softmax_50(const std::vector<Reference>& x, const Reference& temperature)
+{
+  require_logits("softmax_50", x);
+  if (!(temperature > 0))
+    throw Error("softmax_50: the temperature must be positive, got {}", rounded(temperature));
+  std::vector<Reference> s;
+  for (const Reference& x_i : x)
+    s.push_back(exp(x_i / temperature));
+  const Reference sum = std::accumulate(s.begin(), s.end(), Reference(0));
+  for (Reference& s_i : s)
+    s_i /= sum;
+  return s;
+}
+
+std::vector<Reference> log_softmax_50(const std::vector<Reference>& x)
+{
+  require_logits("log_softmax_50", x);
+  std::vector<Reference> logs;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    Reference others = 0;
+    for (std::size_t j = 0; j < x.size(); ++j)
+      if (j != i)
+        others += exp(x[j] - x[i]);
+    logs.push_back(others < 0.5 ? -boost::math::log1p(others) : -log(1 + others));
+  }
+  return logs;
+}
+
+} // namespace epreuve::instruments
