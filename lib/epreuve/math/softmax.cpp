@@ -14,28 +14,45 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-template <typename To, typename From>
-arma::Col<To> to(const arma::Col<From>& x)
+/// The exponentials relative to the largest logit, w_i = e^{(x_i - max x) / T}: w_top = 1, R the sum of
+/// all the others, S the sum of all.
+struct Weights
+{
+  arma::vec w;
+  arma::uword top;
+  double R;
+
+  double S() const { return 1 + R; }
+};
+
+// What keeps the last ulps, and what refuses, stands below.
+Weights weights(const arma::vec& x, double T = 1);
+template <typename Real>
+arma::vec logits(const arma::Col<Real>& x, const char* function);
+
+template <typename To>
+arma::Col<To> to(const auto& x)
 {
   return arma::conv_to<arma::Col<To>>::from(x);
 }
 
-void check_logits(const arma::vec& x, const std::string& name)
+} // namespace
+
+template <typename Real>
+arma::Col<Real> softmax(const arma::Col<Real>& x)
 {
-  if (x.is_empty())
-    throw Error("{} is empty, expected at least one logit", name);
-  for (arma::uword i = 0; i < x.n_elem; ++i)
-    if (std::isnan(x(i)) || x(i) == infinity)
-      throw Error("{} must hold logits that are finite or -inf, got {} at index {}", name, x(i), i);
-  if (x.max() == -infinity)
-    throw Error("{} must hold at least one finite logit, got -inf in all {}", name, x.n_elem);
+  const Weights e = weights(logits(x, "softmax"));
+  return to<Real>(e.w / e.S());
 }
 
-void check_not_empty(const auto& M, const char* function)
+template <typename Real>
+Real log_sum_exp(const arma::Col<Real>& x)
 {
-  if (M.is_empty())
-    throw Error("{}: M must have at least one row and one column, got {}", function, shape(M));
+  const arma::vec in_double = logits(x, "log_sum_exp");
+  return static_cast<Real>(in_double.max() + std::log1p(weights(in_double).R));
 }
+
+namespace {
 
 /// The exact difference between a - b and its rounded value d (finite).
 double rounding_of_difference(double a, double b, double d)
@@ -60,18 +77,7 @@ double exp_of_quotient(double x, double m, double T)
   return e + e * c;
 }
 
-/// The exponentials relative to the largest logit: w_top = 1, R the sum of all the others.
-struct Weights
-{
-  arma::vec w;
-  arma::uword top;
-  double R;
-
-  double S() const { return 1 + R; }
-  arma::vec probabilities() const { return w / S(); }
-};
-
-Weights weights(const arma::vec& x, double T = 1)
+Weights weights(const arma::vec& x, double T)
 {
   const arma::uword top = x.index_max();
   arma::vec w = x;
@@ -81,9 +87,35 @@ Weights weights(const arma::vec& x, double T = 1)
   return {w, top, compensated_sum(others)};
 }
 
+void check_logits(const arma::vec& x, const std::string& name)
+{
+  if (x.is_empty())
+    throw Error("{} is empty, expected at least one logit", name);
+  for (arma::uword i = 0; i < x.n_elem; ++i)
+    if (std::isnan(x(i)) || x(i) == infinity)
+      throw Error("{} must hold logits that are finite or -inf, got {} at index {}", name, x(i), i);
+  if (x.max() == -infinity)
+    throw Error("{} must hold at least one finite logit, got -inf in all {}", name, x.n_elem);
+}
+
+void check_not_empty(const auto& M, const char* function)
+{
+  if (M.is_empty())
+    throw Error("{}: M must have at least one row and one column, got {}", function, shape(M));
+}
+
+template <typename Real>
+arma::vec logits(const arma::Col<Real>& x, const char* function)
+{
+  arma::vec in_double = to<double>(x);
+  check_logits(in_double, fmt::format("{}: x", function));
+  return in_double;
+}
+
 arma::vec probabilities(const arma::vec& x)
 {
-  return weights(x).probabilities();
+  const Weights e = weights(x);
+  return e.w / e.S();
 }
 
 arma::vec log_probabilities(const arma::vec& x)
@@ -99,7 +131,7 @@ arma::Mat<Real> each_row(const arma::Mat<Real>& M, const char* function,
   check_not_empty(M, function);
   arma::Mat<Real> result(M.n_rows, M.n_cols);
   for (arma::uword i = 0; i < M.n_rows; ++i) {
-    const arma::vec row = to<double>(arma::Col<Real>(M.row(i).t()));
+    const arma::vec row = to<double>(M.row(i).t());
     check_logits(row, fmt::format("{}: row {} of M", function, i));
     result.row(i) = to<Real>(formula(row)).t();
   }
@@ -113,7 +145,7 @@ arma::Mat<Real> each_column(const arma::Mat<Real>& M, const char* function,
   check_not_empty(M, function);
   arma::Mat<Real> result(M.n_rows, M.n_cols);
   for (arma::uword j = 0; j < M.n_cols; ++j) {
-    const arma::vec column = to<double>(arma::Col<Real>(M.col(j)));
+    const arma::vec column = to<double>(M.col(j));
     check_logits(column, fmt::format("{}: column {} of M", function, j));
     result.col(j) = to<Real>(formula(column));
   }
@@ -123,44 +155,25 @@ arma::Mat<Real> each_column(const arma::Mat<Real>& M, const char* function,
 } // namespace
 
 template <typename Real>
-Real log_sum_exp(const arma::Col<Real>& x)
-{
-  const arma::vec logits = to<double>(x);
-  check_logits(logits, "log_sum_exp: x");
-  return static_cast<Real>(logits.max() + std::log1p(weights(logits).R));
-}
-
-template <typename Real>
-arma::Col<Real> softmax(const arma::Col<Real>& x)
-{
-  const arma::vec logits = to<double>(x);
-  check_logits(logits, "softmax: x");
-  return to<Real>(probabilities(logits));
-}
-
-template <typename Real>
 arma::Col<Real> softmax(const arma::Col<Real>& x, std::type_identity_t<Real> temperature)
 {
   const double T = static_cast<double>(temperature);
   if (!(T > 0 && T < infinity))
     throw Error("softmax: temperature must be positive and finite, got {}", T);
-  const arma::vec logits = to<double>(x);
-  check_logits(logits, "softmax: x");
-  return to<Real>(weights(logits, T).probabilities());
+  const Weights e = weights(logits(x, "softmax"), T);
+  return to<Real>(e.w / e.S());
 }
 
 template <typename Real>
 arma::Col<Real> log_softmax(const arma::Col<Real>& x)
 {
-  const arma::vec logits = to<double>(x);
-  check_logits(logits, "log_softmax: x");
-  return to<Real>(log_probabilities(logits));
+  return to<Real>(log_probabilities(logits(x, "log_softmax")));
 }
 
 template <typename Real>
 arma::Col<Real> softmax_naive(const arma::Col<Real>& x)
 {
-  check_logits(to<double>(x), "softmax_naive: x");
+  logits(x, "softmax_naive");
   return arma::exp(x) / arma::accu(arma::exp(x));
 }
 
@@ -191,10 +204,8 @@ arma::Mat<Real> log_softmax_columns(const arma::Mat<Real>& M)
 template <typename Real>
 arma::Mat<Real> softmax_jacobian(const arma::Col<Real>& x)
 {
-  const arma::vec logits = to<double>(x);
-  check_logits(logits, "softmax_jacobian: x");
-  const Weights weight = weights(logits);
-  const arma::vec s = weight.probabilities();
+  const Weights weight = weights(logits(x, "softmax_jacobian"));
+  const arma::vec s = weight.w / weight.S();
   arma::vec others = weight.S() - weight.w;
   others(weight.top) = weight.R;
 
@@ -206,8 +217,7 @@ arma::Mat<Real> softmax_jacobian(const arma::Col<Real>& x)
 template <typename Real>
 arma::Col<Real> softmax_jacobian_times(const arma::Col<Real>& x, const arma::Col<Real>& v)
 {
-  const arma::vec logits = to<double>(x);
-  check_logits(logits, "softmax_jacobian_times: x");
+  const Weights weight = weights(logits(x, "softmax_jacobian_times"));
   if (v.n_elem != x.n_elem)
     throw Error("softmax_jacobian_times: v must have the length of x, {}, got {}", x.n_elem,
                 v.n_elem);
@@ -215,8 +225,7 @@ arma::Col<Real> softmax_jacobian_times(const arma::Col<Real>& x, const arma::Col
     if (!std::isfinite(v(i)))
       throw Error("softmax_jacobian_times: v must be finite, got {} at index {}", v(i), i);
 
-  const Weights weight = weights(logits);
-  const arma::vec s = weight.probabilities();
+  const arma::vec s = weight.w / weight.S();
   arma::vec direction = to<double>(v);
   const bool huge = arma::abs(direction).max() > std::numeric_limits<double>::max() / 4;
   const double scale = huge ? 4 : 1;
