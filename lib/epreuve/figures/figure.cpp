@@ -31,10 +31,10 @@ void require_length(const char* method, const char* name, const arma::vec& value
 void require_finite(const char* method, const char* name, const arma::vec& values)
 {
   for (arma::uword i = 0; i < values.n_elem; ++i)
-    if (!std::isfinite(values[i]))
+    if (!std::isfinite(values(i)))
       throw Error("{}: {}[{}] is {}, which cannot be drawn; leave it out (in line and "
                   "line_points it makes a gap)",
-                  method, name, i, values[i]);
+                  method, name, i, values(i));
 }
 
 void require_finite(const char* method, const char* name, double value)
@@ -47,9 +47,9 @@ void require_ordered(const char* method, const char* below_name, const arma::vec
                      const char* above_name, const arma::vec& above)
 {
   for (arma::uword i = 0; i < below.n_elem; ++i)
-    if (below[i] > above[i])
-      throw Error("{}: {}[{}] = {} exceeds {}[{}] = {}", method, below_name, i, below[i],
-                  above_name, i, above[i]);
+    if (below(i) > above(i))
+      throw Error("{}: {}[{}] = {} exceeds {}[{}] = {}", method, below_name, i, below(i),
+                  above_name, i, above(i));
 }
 
 void require_xy(const char* method, const arma::vec& x, const arma::vec& y)
@@ -62,7 +62,7 @@ void require_visible(const char* method, const arma::vec& x, const arma::vec& y)
 {
   require_xy(method, x, y);
   for (arma::uword i = 0; i < x.n_elem; ++i)
-    if (std::isfinite(x[i]) && std::isfinite(y[i]))
+    if (std::isfinite(x(i)) && std::isfinite(y(i)))
       return;
   throw Error("{}: no point (x, y) of the {} given is finite, so there is nothing to draw", method,
               x.n_elem);
@@ -284,7 +284,7 @@ Figure& Figure::curve(const std::function<double(double)>& f, double lo, double 
   x.back() = hi;
   arma::vec y(samples);
   for (arma::uword i = 0; i < samples; ++i)
-    y[i] = f(x[i]);
+    y(i) = f(x(i));
   require_visible("curve", x, y);
   return add({.kind = Series::Kind::line, .x = x, .y = y, .legend = legend});
 }

@@ -51,7 +51,7 @@ void head_view(Figure& figure, const std::vector<std::string>& tokens, const arm
     figure.text(1 + beside, row(i), tokens[i], Align::left);
   }
   for (const arma::uword k : arma::uvec(arma::stable_sort_index(arma::vectorise(pattern)))) {
-    const double weight = std::min(pattern[k], 1.0);
+    const double weight = std::min(pattern(k), 1.0);
     if (weight >= visible)
       figure.segment(0, row(k % pattern.n_rows), 1, row(k / pattern.n_rows), "",
                      {.ink = Ink::accent, .width = 2.5, .opacity = weight});

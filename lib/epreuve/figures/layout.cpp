@@ -41,9 +41,9 @@ void collect(const Series& series, Points& points)
   };
   if (series.kind == Kind::line || series.kind == Kind::line_points) {
     for (arma::uword i = 0; i < series.x.n_elem; ++i)
-      if (std::isfinite(series.x[i]) && std::isfinite(series.y[i])) {
-        points.x.push_back(series.x[i]);
-        points.y.push_back(series.y[i]);
+      if (std::isfinite(series.x(i)) && std::isfinite(series.y(i))) {
+        points.x.push_back(series.x(i));
+        points.y.push_back(series.y(i));
       }
     return;
   }

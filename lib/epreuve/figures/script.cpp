@@ -88,11 +88,11 @@ public:
     script_.line("{} << END", block);
     for (arma::uword i = 0; i < columns.front().n_elem; ++i) {
       const bool hole = std::any_of(columns.begin(), columns.end(), [i](const arma::vec& column) {
-        return !std::isfinite(column[i]);
+        return !std::isfinite(column(i));
       });
       std::string row;
       for (const arma::vec& column : columns)
-        row += (row.empty() ? "" : " ") + (hole ? "NaN" : number(column[i]));
+        row += (row.empty() ? "" : " ") + (hole ? "NaN" : number(column(i)));
       script_.line("{}", row);
     }
     script_.line("END");

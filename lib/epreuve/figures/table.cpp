@@ -132,7 +132,7 @@ std::string bars_as_text(const Panel& panel, unsigned width)
   std::string text;
   for (std::size_t i = 0; i < panel.categories.size(); ++i)
     for (std::size_t k = 0; k < groups.size(); ++k) {
-      const double value = groups[k]->y[i];
+      const double value = groups[k]->y(i);
       const std::string label = k == 0 ? shortened(panel.categories[i], label_width) : "";
       text += pad_left(label, label_width) + "  ";
       if (legend_width > 0)
