@@ -112,6 +112,16 @@ BOOST_AUTO_TEST_CASE(claims_stand_in_the_order_of_the_documents_and_each_id_once
   BOOST_TEST(!holds(html, "<option value=\"undecided\">"));
 }
 
+BOOST_AUTO_TEST_CASE(a_document_of_a_teachers_own_can_be_filtered_and_follows_the_five)
+{
+  std::vector<WovenChapter> chapters = two_chapters();
+  chapters[1].claims.push_back(claim("lecture-a", "lecture & notes", 1, "holds"));
+  const std::string html = claims_page(chapters).main;
+  BOOST_TEST(html.find("<option value=\"thomas\">") <
+             html.find("<option value=\"lecture &amp; notes\">lecture &amp; notes</option>"));
+  BOOST_TEST(html.find("statement of thomas-a") < html.find("statement of lecture-a"));
+}
+
 BOOST_AUTO_TEST_CASE(a_document_of_any_name_stays_text)
 {
   std::vector<WovenChapter> chapters = two_chapters();

@@ -24,7 +24,9 @@ namespace {
 using evidence::Verdict;
 using nlohmann::json;
 
-constexpr std::array documents{"exo7", "thomas", "masterclass", "notes", "iaetnous"};
+/// In the order of the book; a chapter of a teacher's own may have others, which follow.
+constexpr std::array<std::string_view, 5> documents{"exo7", "thomas", "masterclass", "notes",
+                                                    "iaetnous"};
 
 struct Meaning
 {
@@ -114,7 +116,8 @@ std::vector<Entry> in_order_of_documents(const std::vector<WovenChapter>& chapte
         entries.push_back({&chapter, &claim});
   const auto place = [](const Entry& entry) {
     const json& claim = entry.claim->claim;
-    return std::tuple(std::ranges::find(documents, claim.at("document").get<std::string>()),
+    const std::string document = claim.at("document");
+    return std::tuple(std::ranges::find(documents, document), document,
                       claim.at("lines").at(0).get<int>());
   };
   std::ranges::stable_sort(entries, {}, place);
@@ -199,16 +202,21 @@ std::string option(std::string_view value, const std::string& text)
 std::string filter_form(const std::vector<WovenChapter>& chapters,
                         const std::vector<Entry>& entries)
 {
-  std::set<std::string> found;
+  std::set<std::string> found, others;
   for (const Entry& entry : entries) {
-    found.insert(member(*entry.claim, "document"));
+    const std::string document = member(*entry.claim, "document");
+    if (std::ranges::find(documents, document) == documents.end())
+      others.insert(document);
+    found.insert(document);
     found.insert(entry.chapter->name);
     found.insert(member(*entry.claim, "found"));
   }
   std::string by_document = option("", "all"), by_chapter = by_document, by_verdict = by_document;
-  for (const char* document : documents)
-    if (found.contains(document))
-      by_document += option(document, document);
+  for (const std::string_view document : documents)
+    if (found.contains(std::string(document)))
+      by_document += option(document, std::string(document));
+  for (const std::string& document : others)
+    by_document += option(escape(document), escape(document));
   for (const WovenChapter& chapter : chapters)
     if (found.contains(chapter.name))
       by_chapter += option(chapter.name, numbered(chapter) + " " + escape(chapter.short_title()));

@@ -10,7 +10,7 @@ namespace epreuve::evidence {
 struct ClaimSource
 {
   std::string id;       ///< "exo7-2.1-softmax-example"
-  std::string document; ///< exo7, thomas, masterclass, notes or iaetnous
+  std::string document; ///< exo7, thomas ...; a chapter of a teacher's own may have others
   std::string section;  ///< the section's title, with its number where it has one
   int first_line = 0;   ///< lines of the document
   int last_line = 0;

@@ -6,19 +6,13 @@
 // written so that the compiler vectorises it for the processor it will run on.
 
 #include "epreuve/gpt2/kernels.hpp"
+#include "epreuve/gpt2/vectorised.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <memory>
-
-// One version for each width of vectors, chosen when the program starts.
-#if defined(__x86_64__)
-#define EPREUVE_VECTORISED __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define EPREUVE_VECTORISED
-#endif
 
 namespace epreuve::gpt2 {
 

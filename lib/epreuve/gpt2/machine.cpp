@@ -1,6 +1,7 @@
 #include "epreuve/gpt2/machine.hpp"
 
 #include "epreuve/gpt2/kernels.hpp"
+#include "epreuve/gpt2/vectorised.hpp"
 #include "epreuve/instruments/cost.hpp"
 
 #include <algorithm>
@@ -8,9 +9,6 @@
 
 #if defined(__x86_64__)
 #include <immintrin.h>
-#define EPREUVE_VECTORISED __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define EPREUVE_VECTORISED
 #endif
 
 namespace epreuve::gpt2 {
