@@ -4,16 +4,14 @@
 #include "epreuve/gpt2/model.hpp"
 #include "epreuve/math/gelu.hpp"
 #include "epreuve/math/layer_norm.hpp"
-#include "epreuve/math/scores.hpp"
 #include "epreuve/math/softmax.hpp"
 
 #include "exercises.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <functional>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 using namespace epreuve;
 using namespace epreuve::exercises;
@@ -93,7 +91,7 @@ Weights from_library(const gpt2::Weights<double>& weights)
   return result;
 }
 
-// --- the formulas, in parts from which mistakes are put together ----------------------------
+// --- the formulas, from the library ---------------------------------------------------------
 
 arma::mat dense_layer(const Dense& layer, const arma::mat& x)
 {
@@ -105,61 +103,7 @@ arma::mat normed(const LayerNorm& norm, const arma::mat& x)
   return math::layer_norm(x, norm.gain, norm.bias, norm.epsilon);
 }
 
-/// The last step of a layer norm.
-arma::mat with_gain_and_bias(const LayerNorm& norm, arma::mat standard)
-{
-  standard.each_col() %= norm.gain;
-  standard.each_col() += norm.bias;
-  return standard;
-}
-
-arma::mat centred(arma::mat x)
-{
-  x.each_row() -= arma::rowvec(arma::mean(x, 0));
-  return x;
-}
-
-arma::rowvec variance(const arma::mat& x)
-{
-  return arma::mean(arma::square(centred(x)), 0);
-}
-
-arma::mat divided(arma::mat x, const arma::rowvec& by)
-{
-  x.each_row() /= by;
-  return x;
-}
-
-arma::mat pattern(const arma::mat& Q, const arma::mat& K, double scale)
-{
-  return math::softmax_rows(attention::causal_mask<double>(Q.t() * K * scale));
-}
-
-double root_of(arma::uword size)
-{
-  return std::sqrt(static_cast<double>(size));
-}
-
-/// Where row r of head h is among the 3n: of its queries (which = 0), keys (1) or values (2).
-using RowOf = std::function<arma::uword(arma::uword which, arma::uword h, arma::uword r)>;
-
 /// The heads' outputs, one under the other.
-arma::mat heads_output(const arma::mat& qkv, arma::uword heads, double scale, const RowOf& row_of)
-{
-  const arma::uword n = qkv.n_rows / 3, d = n / heads;
-  arma::mat z(n, qkv.n_cols);
-  for (arma::uword h = 0; h < heads; ++h) {
-    const auto part = [&](arma::uword which) {
-      arma::mat rows(d, qkv.n_cols);
-      for (arma::uword r = 0; r < d; ++r)
-        rows.row(r) = qkv.row(row_of(which, h, r));
-      return rows;
-    };
-    z.rows(h * d, h * d + d - 1) = part(2) * pattern(part(0), part(1), scale).t();
-  }
-  return z;
-}
-
 arma::mat heads_output(const Attention& a, const arma::mat& x)
 {
   const arma::uword n = x.n_rows;
@@ -186,12 +130,6 @@ arma::mat two_layers(const Mlp& layers, const arma::mat& x)
   return dense_layer(layers.c_proj, math::gelu_tanh(dense_layer(layers.c_fc, x)));
 }
 
-arma::mat whole_block(const Block& b, const arma::mat& x)
-{
-  const arma::mat middle = x + all_heads(b.attn, normed(b.ln_1, x));
-  return middle + two_layers(b.mlp, normed(b.ln_2, middle));
-}
-
 /// The residual stream after the one block of a model whose embedding is x.
 arma::mat block_of_the_library(const Block& b, const arma::mat& x)
 {
@@ -205,54 +143,29 @@ arma::mat block_of_the_library(const Block& b, const arma::mat& x)
   return trace.matrix("blocks.0.resid_post");
 }
 
-/// The residual stream after these blocks.
-arma::mat through(const std::vector<Block>& blocks, arma::mat x)
-{
-  for (const Block& b : blocks)
-    x = whole_block(b, x);
-  return x;
-}
-
-arma::mat start(const Weights& weights, const arma::uvec& tokens, arma::uword first = 0)
-{
-  return weights.wte.cols(tokens) + weights.wpe.cols(first, first + tokens.n_elem - 1);
-}
-
 arma::mat logits_of(const LayerNorm& last, const arma::mat& A, const arma::mat& x)
 {
   return A.t() * normed(last, x);
 }
 
-arma::mat softmax_columns(const arma::mat& x)
-{
-  return math::softmax_rows(arma::mat(x.t())).t();
-}
-
-/// Ids with the largest logits first; of equal ones as `before` says of their ids.
-arma::uvec ranking(const arma::vec& logits,
-                   const std::function<bool(arma::uword, arma::uword)>& before)
+/// The ids of the k largest logits; of equal ones the lower ids first.
+arma::uvec top(const arma::vec& logits, arma::uword k)
 {
   arma::uvec ids = arma::regspace<arma::uvec>(0, logits.n_elem - 1);
   std::ranges::sort(ids, [&](arma::uword a, arma::uword b) {
-    return logits[a] != logits[b] ? logits[a] > logits[b] : before(a, b);
+    return logits[a] != logits[b] ? logits[a] > logits[b] : a < b;
   });
-  return ids;
+  return ids.head(std::min(k, logits.n_elem));
 }
 
-arma::uvec top(const arma::vec& logits, arma::uword k)
-{
-  return ranking(logits, std::less<>()).head(std::min(k, logits.n_elem));
-}
-
-/// Joins a pair wherever it occurs, at most so often.
-Symbols join(const Symbols& symbols, const Pair& pair, std::size_t most = 1000)
+/// Joins a pair wherever it occurs.
+Symbols join(const Symbols& symbols, const Pair& pair)
 {
   Symbols joined;
   for (std::size_t i = 0; i < symbols.size(); ++i)
-    if (most > 0 && i + 1 < symbols.size() && Pair(symbols[i], symbols[i + 1]) == pair) {
+    if (i + 1 < symbols.size() && Pair(symbols[i], symbols[i + 1]) == pair) {
       joined.push_back(symbols[i] + symbols[i + 1]);
       ++i;
-      --most;
     } else {
       joined.push_back(symbols[i]);
     }
@@ -264,19 +177,11 @@ bool has(const Symbols& symbols, const Pair& pair)
   return join(symbols, pair) != symbols;
 }
 
-Symbols merge(const Symbols& symbols, const Merges& merges, std::size_t most = 1000)
+Symbols merge(const Symbols& symbols, const Merges& merges)
 {
   const auto best =
       std::ranges::find_if(merges, [&](const Pair& pair) { return has(symbols, pair); });
-  return best == merges.end() ? symbols : join(symbols, *best, most);
-}
-
-Symbols reversed(Symbols symbols)
-{
-  std::ranges::reverse(symbols);
-  for (std::string& symbol : symbols)
-    std::ranges::reverse(symbol);
-  return symbols;
+  return best == merges.end() ? symbols : join(symbols, *best);
 }
 
 // --- inputs: short decimals, so that a student can follow them by hand -----------------------
@@ -417,19 +322,7 @@ CHECKS(course)
                           K = draw_size(draw, "K", 1, 5);
         const Dense layer = draw_dense(draw, "layer", out, in);
         return std::tuple(layer, draw_halves(draw, "x", in, K));
-      })
-      .mistake("you left out the bias b",
-               [](const Dense& layer, const arma::mat& x) { return arma::mat(layer.W * x); })
-      .mistake("only the first token gets the bias; b is added to every column",
-               [](const Dense& layer, const arma::mat& x) {
-                 arma::mat y = layer.W * x;
-                 y.col(0) += layer.b;
-                 return y;
-               })
-      .mistake("your result has a row for each token; tokens stay columns, so it is W x, out x K",
-               [](const Dense& layer, const arma::mat& x) {
-                 return arma::mat(dense_layer(layer, x).t());
-               });
+      });
 
   course.exercise<decltype(exercise::layer_norm)>("layer_norm", {"norm", "x"})
       .title("Layer norm of every token")
@@ -454,54 +347,7 @@ CHECKS(course)
         norm.bias = draw_halves(draw, "bias", n, 1);
         norm.epsilon = draw.integer("epsilon is 1", 0, 1) == 1 ? 1 : 1e-5;
         return std::tuple(norm, draw_halves(draw, "x", n, K));
-      })
-      .mistake("your variance divides by n - 1; the formula divides by n",
-               [](const LayerNorm& norm, const arma::mat& x) {
-                 const double n = static_cast<double>(x.n_rows);
-                 const arma::rowvec v = variance(x) * n / (n - 1);
-                 return with_gain_and_bias(
-                     norm, divided(centred(x), arma::rowvec(arma::sqrt(v + norm.epsilon))));
-               })
-      .mistake("you divide by the variance; divide by its square root, the standard deviation",
-               [](const LayerNorm& norm, const arma::mat& x) {
-                 return with_gain_and_bias(
-                     norm, divided(centred(x), arma::rowvec(variance(x) + norm.epsilon)));
-               })
-      .mistake("you norm the rows; a token is a column, with a mean and a variance of its own",
-               [](const LayerNorm& norm, const arma::mat& x) {
-                 const arma::mat t = x.t();
-                 const arma::mat rows =
-                     divided(centred(t), arma::rowvec(arma::sqrt(variance(t) + norm.epsilon))).t();
-                 return with_gain_and_bias(norm, rows);
-               })
-      .mistake("your mean and variance are of the whole matrix; every column has its own",
-               [](const LayerNorm& norm, const arma::mat& x) {
-                 const arma::mat shifted = x - arma::mean(arma::vectorise(x));
-                 const double v = arma::mean(arma::vectorise(arma::square(shifted)));
-                 return with_gain_and_bias(norm, shifted / std::sqrt(v + norm.epsilon));
-               })
-      .mistake("epsilon belongs under the root: sqrt(v + epsilon), not sqrt(v) + epsilon",
-               [](const LayerNorm& norm, const arma::mat& x) {
-                 return with_gain_and_bias(
-                     norm,
-                     divided(centred(x), arma::rowvec(arma::sqrt(variance(x)) + norm.epsilon)));
-               })
-      .mistake("your epsilon is always 1e-5; take the one you are given, norm.epsilon",
-               [](const LayerNorm& norm, const arma::mat& x) {
-                 return math::layer_norm(x, norm.gain, norm.bias, 1e-5);
-               })
-      .mistake("gain and bias are missing: y = gain * (normed x) + bias, entry by entry",
-               [](const LayerNorm& norm, const arma::mat& x) {
-                 return divided(centred(x), arma::rowvec(arma::sqrt(variance(x) + norm.epsilon)));
-               })
-      .mistake("you add the bias before the gain; the gain multiplies first",
-               [](const LayerNorm& norm, const arma::mat& x) {
-                 arma::mat y =
-                     divided(centred(x), arma::rowvec(arma::sqrt(variance(x) + norm.epsilon)));
-                 y.each_col() += norm.bias;
-                 y.each_col() %= norm.gain;
-                 return y;
-               });
+      });
 
   course.exercise<decltype(exercise::causal_mask)>("causal_mask", {"S"})
       .title("The causal mask")
@@ -520,26 +366,7 @@ CHECKS(course)
       .on_random([](Draw& draw) {
         const arma::uword K = draw_size(draw, "K", 1, 6);
         return std::tuple(draw_halves(draw, "S", K, K));
-      })
-      .mistake(
-          "you mask the past; rows are queries, so the future lies above the diagonal",
-          [](const arma::mat& S) { return arma::mat(attention::causal_mask<double>(S.t()).t()); })
-      .mistake("you mask the diagonal too; a token may look at itself",
-               [](const arma::mat& S) {
-                 arma::mat masked = attention::causal_mask<double>(S);
-                 masked.diag().fill(-infinity);
-                 return masked;
-               })
-      .mistake("you let every query see the token that follows it; the mask begins at j = i + 1",
-               [](const arma::mat& S) {
-                 arma::mat masked = attention::causal_mask<double>(S);
-                 for (arma::uword i = 0; i + 1 < S.n_rows; ++i)
-                   masked(i, i + 1) = S(i, i + 1);
-                 return masked;
-               })
-      .mistake("you write 0 where minus infinity belongs: e^0 is 1, so softmax would still look "
-               "there",
-               [](const arma::mat& S) { return arma::mat(arma::trimatl(S)); });
+      });
 
   course.exercise<decltype(exercise::attention_pattern)>("attention_pattern", {"Q", "K"})
       .title("Where each token looks")
@@ -569,43 +396,7 @@ CHECKS(course)
         const arma::uword d = draw_size(draw, "d", 1, 5), K = draw_size(draw, "tokens", 1, 5);
         const arma::mat queries = draw_halves(draw, "Q", d, K);
         return std::tuple(queries, draw_halves(draw, "K", d, K));
-      })
-      .mistake("your softmax runs down the columns; each row is a distribution over the keys",
-               [](const arma::mat& Q, const arma::mat& K) {
-                 return softmax_columns(
-                     attention::causal_mask<double>(math::scaled_attention_scores(Q, K)));
-               })
-      .mistake("you divide the scores by d; divide them by the square root of d",
-               [](const arma::mat& Q, const arma::mat& K) {
-                 return pattern(Q, K, 1 / static_cast<double>(Q.n_rows));
-               })
-      .mistake("your scores are not divided by the square root of d",
-               [](const arma::mat& Q, const arma::mat& K) { return pattern(Q, K, 1); })
-      .mistake("you divide by the root of the number of tokens; d is the length of a query, the "
-               "number of rows of Q",
-               [](const arma::mat& Q, const arma::mat& K) {
-                 return pattern(Q, K, 1 / root_of(Q.n_cols));
-               })
-      .mistake("rows must be queries: the scores are Q^T K, yours are K^T Q",
-               [](const arma::mat& Q, const arma::mat& K) {
-                 return pattern(K, Q, 1 / root_of(Q.n_rows));
-               })
-      .mistake("the mask is missing: a token may not look at those after it",
-               [](const arma::mat& Q, const arma::mat& K) {
-                 return math::softmax_rows(math::scaled_attention_scores(Q, K));
-               })
-      .mistake("you mask after the softmax, so that rows no longer sum to 1; mask the scores",
-               [](const arma::mat& Q, const arma::mat& K) {
-                 return arma::mat(
-                     arma::trimatl(math::softmax_rows(math::scaled_attention_scores(Q, K))));
-               })
-      .mistake("overflow: subtract each row's maximum before taking exponentials",
-               [](const arma::mat& Q, const arma::mat& K) {
-                 arma::mat e =
-                     arma::exp(attention::causal_mask<double>(math::scaled_attention_scores(Q, K)));
-                 e.each_col() /= arma::vec(arma::sum(e, 1));
-                 return e;
-               });
+      });
 
   course.exercise<decltype(exercise::attention_head)>("attention_head", {"head", "x"})
       .title("One attention head")
@@ -631,29 +422,7 @@ CHECKS(course)
         head.W_K = draw_halves(draw, "W_K", d, n) / 2;
         head.W_V = draw_halves(draw, "W_V", d, n);
         return std::tuple(head, draw_halves(draw, "x", n, K));
-      })
-      .mistake("you take V A; rows of A are queries, so the mixture for each of them is V A^T",
-               [](const Head& head, const arma::mat& x) {
-                 return arma::mat(head.W_V * x *
-                                  attention::causal_pattern<double>(head.W_Q * x, head.W_K * x));
-               })
-      .mistake(
-          "your result has a row for each token (A V^T); tokens are columns, so it is V A^T, d x K",
-          [](const Head& head, const arma::mat& x) { return arma::mat(head_output(head, x).t()); })
-      .mistake("you mix the tokens themselves; a head mixes their values, W_V x",
-               [](const Head& head, const arma::mat& x) {
-                 return arma::mat(
-                     x * attention::causal_pattern<double>(head.W_Q * x, head.W_K * x).t());
-               })
-      .mistake("your queries and keys are exchanged: queries are W_Q x, keys W_K x",
-               [](const Head& head, const arma::mat& x) {
-                 return head_output({head.W_K, head.W_Q, head.W_V}, x);
-               })
-      .mistake("you divide by the root of n; the scores are sums of d products, d the rows of W_Q",
-               [](const Head& head, const arma::mat& x) {
-                 return arma::mat(head.W_V * x *
-                                  pattern(head.W_Q * x, head.W_K * x, 1 / root_of(x.n_rows)).t());
-               });
+      });
 
   course.exercise<decltype(exercise::multi_head)>("multi_head", {"attention", "x"})
       .title("All heads, and what W^O makes of them")
@@ -681,57 +450,8 @@ CHECKS(course)
                           K = draw_size(draw, "K", 1, 4);
         const Attention a = draw_attention(draw, heads, d);
         return std::tuple(a, draw_halves(draw, "x", heads * d, K));
-      })
-      .mistake("you divide the scores by the root of n; a head's queries have d = n / H entries",
-               [](const Attention& a, const arma::mat& x) {
-                 const arma::uword n = x.n_rows, d = n / a.heads;
-                 return dense_layer(a.c_proj,
-                                    heads_output(dense_layer(a.c_attn, x), a.heads, 1 / root_of(n),
-                                                 [=](auto which, auto h, auto r) {
-                                                   return which * n + h * d + r;
-                                                 }));
-               })
-      .mistake(
-          "you give each head 3d neighbouring rows; all queries come first, then all keys, then "
-          "all values",
-          [](const Attention& a, const arma::mat& x) {
-            const arma::uword d = x.n_rows / a.heads;
-            return dense_layer(a.c_proj,
-                               heads_output(dense_layer(a.c_attn, x), a.heads, 1 / root_of(d),
-                                            [=](auto which, auto h, auto r) {
-                                              return h * 3 * d + which * d + r;
-                                            }));
-          })
-      .mistake("you give head h every H-th row; it owns d neighbouring ones, from row h d on",
-               [](const Attention& a, const arma::mat& x) {
-                 const arma::uword n = x.n_rows, d = n / a.heads, heads = a.heads;
-                 return dense_layer(a.c_proj,
-                                    heads_output(dense_layer(a.c_attn, x), heads, 1 / root_of(d),
-                                                 [=](auto which, auto h, auto r) {
-                                                   return which * n + r * heads + h;
-                                                 }));
-               })
-      .mistake("you compute one head of n rows; there are H, each with a pattern of its own",
-               [](const Attention& a, const arma::mat& x) {
-                 return all_heads({1, a.c_attn, a.c_proj}, x);
-               })
-      .mistake("the bias of c_attn is missing; queries, keys and values all have one",
-               [](const Attention& a, const arma::mat& x) {
-                 Attention without = a;
-                 without.c_attn.b.zeros();
-                 return all_heads(without, x);
-               })
-      .mistake("the last dense layer is missing: W^O (Z_0; Z_1; ...) + b^O",
-               [](const Attention& a, const arma::mat& x) { return heads_output(a, x); })
-      .mistake("the bias b^O of c_proj is missing", [](const Attention& a, const arma::mat& x) {
-        return arma::mat(a.c_proj.W * heads_output(a, x));
       });
 
-  const auto mlp_with = [](auto activation) {
-    return [activation](const Mlp& layers, const arma::mat& x) {
-      return dense_layer(layers.c_proj, activation(dense_layer(layers.c_fc, x)));
-    };
-  };
   course.exercise<decltype(exercise::mlp)>("mlp", {"layers", "x"})
       .title("The MLP")
       .section("exo7 3.2 and 7")
@@ -754,26 +474,7 @@ CHECKS(course)
                           K = draw_size(draw, "K", 1, 3);
         const Mlp layers = draw_mlp(draw, n, m);
         return std::tuple(layers, draw_halves(draw, "x", n, K));
-      })
-      .mistake("your GELU is the exact one, with erf; GPT-2's is the approximation with tanh",
-               mlp_with([](const arma::mat& t) { return math::gelu(t); }))
-      .mistake("your activation is ReLU; GPT-2's is GELU",
-               mlp_with([](const arma::mat& t) { return math::relu(t); }))
-      .mistake("your factor of t^3 is 0.44715; it is 0.044715, ten times smaller",
-               mlp_with([](const arma::mat& t) {
-                 return arma::mat(t / 2 %
-                                  (1 + arma::tanh(std::sqrt(2 / arma::datum::pi) *
-                                                  (t + 0.44715 * arma::pow(t, 3)))));
-               }))
-      .mistake("your u is sqrt(2/pi) + 0.44715 t^3, as the document prints it: a misprint; it is "
-               "sqrt(2/pi) (t + 0.044715 t^3)",
-               mlp_with([](const arma::mat& t) { return math::gelu_tanh_as_printed(t); }))
-      .mistake("the activation is missing: two dense layers in a row are only one dense layer",
-               mlp_with([](const arma::mat& t) { return t; }))
-      .mistake("you apply GELU after the second layer too; it stands only between the two",
-               [](const Mlp& layers, const arma::mat& x) {
-                 return math::gelu_tanh(two_layers(layers, x));
-               });
+      });
 
   course.exercise<decltype(exercise::block)>("block", {"weights", "x"})
       .title("A block: two additions to the residual stream")
@@ -797,44 +498,7 @@ CHECKS(course)
                           m = draw_size(draw, "m", 1, 3), K = draw_size(draw, "K", 1, 3);
         const Block b = draw_block(draw, heads, d, m);
         return std::tuple(b, draw_halves(draw, "x", heads * d, K));
-      })
-      .mistake(
-          "you norm after each addition; in GPT-2 attention and MLP read a normed copy, and the "
-          "stream itself is never normed",
-          [](const Block& b, const arma::mat& x) {
-            const arma::mat middle = normed(b.ln_1, x + all_heads(b.attn, x));
-            return normed(b.ln_2, middle + two_layers(b.mlp, middle));
-          })
-      .mistake("you add to the normed copy; add to the stream that was not normed",
-               [](const Block& b, const arma::mat& x) {
-                 const arma::mat first = normed(b.ln_1, x),
-                                 second = normed(b.ln_2, first + all_heads(b.attn, first));
-                 return arma::mat(second + two_layers(b.mlp, second));
-               })
-      .mistake("your MLP reads the block's input; it reads the stream after attention was added",
-               [](const Block& b, const arma::mat& x) {
-                 return arma::mat(x + all_heads(b.attn, normed(b.ln_1, x)) +
-                                  two_layers(b.mlp, normed(b.ln_2, x)));
-               })
-      .mistake("what attention added is lost: the MLP's result is added to x', not to x",
-               [](const Block& b, const arma::mat& x) {
-                 const arma::mat middle = x + all_heads(b.attn, normed(b.ln_1, x));
-                 return arma::mat(x + two_layers(b.mlp, normed(b.ln_2, middle)));
-               })
-      .mistake("the residual additions are missing: each half adds to what it was given",
-               [](const Block& b, const arma::mat& x) {
-                 return two_layers(b.mlp, normed(b.ln_2, all_heads(b.attn, normed(b.ln_1, x))));
-               })
-      .mistake("ln_1 stands before both halves; the MLP has a layer norm of its own, ln_2",
-               [](const Block& b, const arma::mat& x) {
-                 const arma::mat middle = x + all_heads(b.attn, normed(b.ln_1, x));
-                 return arma::mat(middle + two_layers(b.mlp, normed(b.ln_1, middle)));
-               })
-      .mistake("the layer norms are missing: attention and MLP read normed copies of the stream",
-               [](const Block& b, const arma::mat& x) {
-                 const arma::mat middle = x + all_heads(b.attn, x);
-                 return arma::mat(middle + two_layers(b.mlp, middle));
-               });
+      });
 
   course.exercise<decltype(exercise::unembed)>("unembed", {"ln_f", "A", "x"})
       .title("Unembedding: from vectors to logits")
@@ -858,24 +522,7 @@ CHECKS(course)
         const LayerNorm last = draw_norm(draw, "ln_f", n);
         const arma::mat A = draw_halves(draw, "A", n, N);
         return std::tuple(last, A, draw_halves(draw, "x", n, K));
-      })
-      .mistake("the layer norm is missing: the logits are A^T ln_f(x)",
-               [](const LayerNorm&, const arma::mat& A, const arma::mat& x) {
-                 return arma::mat(A.t() * x);
-               })
-      .mistake("you return probabilities; logits are what softmax would be given",
-               [](const LayerNorm& last, const arma::mat& A, const arma::mat& x) {
-                 return softmax_columns(logits_of(last, A, x));
-               })
-      .mistake("you return the logits of the last token alone; every column has its own",
-               [](const LayerNorm& last, const arma::mat& A, const arma::mat& x) {
-                 return arma::mat(logits_of(last, A, x).tail_cols(1));
-               })
-      .mistake("your result is transposed: tokens of the text are columns, those of the vocabulary "
-               "rows",
-               [](const LayerNorm& last, const arma::mat& A, const arma::mat& x) {
-                 return arma::mat(logits_of(last, A, x).t());
-               });
+      });
 
   course.exercise<decltype(exercise::top_k)>("top_k", {"logits", "k"})
       .title("The k most probable tokens")
@@ -905,46 +552,7 @@ CHECKS(course)
         const arma::uword N = draw_size(draw, "N", 1, 6), k = draw_size(draw, "k", 1, 7);
         const arma::vec logits = draw_halves(draw, "logits", N, 1);
         return std::tuple(logits, k);
-      })
-      .mistake("your probabilities are the softmax of the k logits alone; take that of all N",
-               [](const arma::vec& logits, arma::uword k) -> Top {
-                 const arma::uvec ids = top(logits, k);
-                 return {ids, math::softmax(arma::vec(logits.elem(ids)))};
-               })
-      .mistake("you return the least probable tokens; sort in descending order",
-               [](const arma::vec& logits, arma::uword k) -> Top {
-                 const arma::uvec ids = top(-logits, k);
-                 return {ids, math::softmax(logits).elem(ids)};
-               })
-      .mistake("your ids count from 1; the first token is number 0",
-               [](const arma::vec& logits, arma::uword k) -> Top {
-                 const arma::uvec ids = top(logits, k);
-                 return {ids + 1, math::softmax(logits).elem(ids)};
-               })
-      .mistake("of equal logits you put the higher id first; the lower one comes first",
-               [](const arma::vec& logits, arma::uword k) -> Top {
-                 const arma::uvec ids =
-                     ranking(logits, std::greater<>()).head(std::min(k, logits.n_elem));
-                 return {ids, math::softmax(logits).elem(ids)};
-               })
-      .mistake(
-          "your sort loses the order of equal logits; arma::stable_sort_index keeps it",
-          [](const arma::vec& logits, arma::uword k) -> Top {
-            const arma::uvec ids =
-                arma::uvec(arma::sort_index(logits, "descend")).head(std::min(k, logits.n_elem));
-            return {ids, math::softmax(logits).elem(ids)};
-          })
-      .mistake("you return the logits of these tokens; their probabilities are asked for",
-               [](const arma::vec& logits, arma::uword k) -> Top {
-                 const arma::uvec ids = top(logits, k);
-                 return {ids, logits.elem(ids)};
-               })
-      .mistake("overflow: subtract the maximum before taking exponentials",
-               [](const arma::vec& logits, arma::uword k) -> Top {
-                 const arma::uvec ids = top(logits, k);
-                 const arma::vec e = arma::exp(logits);
-                 return {ids, arma::vec(e / arma::accu(e)).elem(ids)};
-               });
+      });
 
   course.exercise<decltype(exercise::merge_step)>("merge_step", {"symbols", "merges"})
       .title("One step of byte-pair encoding")
@@ -994,47 +602,7 @@ CHECKS(course)
             }
             return std::tuple(symbols, merges);
           },
-          300)
-      .mistake(
-          "you join the pair only once; it is joined wherever it occurs",
-          [](const Symbols& symbols, const Merges& merges) { return merge(symbols, merges, 1); })
-      .mistake("you take the pair that comes first in the text; the one that stands first in "
-               "`merges` counts",
-               [](const Symbols& symbols, const Merges& merges) {
-                 for (std::size_t i = 0; i + 1 < symbols.size(); ++i) {
-                   const Pair pair{symbols[i], symbols[i + 1]};
-                   if (std::ranges::find(merges, pair) != merges.end())
-                     return join(symbols, pair);
-                 }
-                 return symbols;
-               })
-      .mistake("you take the last pair of `merges` that applies; the best stands first",
-               [](const Symbols& symbols, Merges merges) {
-                 std::ranges::reverse(merges);
-                 return merge(symbols, merges);
-               })
-      .mistake("you join from right to left; from left to right {\"a\", \"a\", \"a\"} becomes "
-               "{\"aa\", \"a\"}",
-               [](const Symbols& symbols, Merges merges) {
-                 for (auto& [left, right] : merges) {
-                   std::swap(left, right);
-                   std::ranges::reverse(left);
-                   std::ranges::reverse(right);
-                 }
-                 return reversed(merge(reversed(symbols), merges));
-               })
-      .mistake("you go on to the next pairs of `merges`; one step joins one pair",
-               [](Symbols symbols, const Merges& merges) {
-                 for (const Pair& pair : merges)
-                   symbols = join(symbols, pair);
-                 return symbols;
-               })
-      .mistake("you repeat until nothing applies; one step is asked for", [](Symbols symbols,
-                                                                             const Merges& merges) {
-        for (Symbols next = merge(symbols, merges); next != symbols; next = merge(symbols, merges))
-          symbols = next;
-        return symbols;
-      });
+          300);
 
   course.exercise<decltype(exercise::forward_pass)>("forward_pass", {"weights", "tokens"})
       .title("GPT-2, the whole forward pass")
@@ -1077,48 +645,5 @@ CHECKS(course)
               token = draw_size(draw, "token", 0, static_cast<long>(N) - 1);
             return std::tuple(weights, tokens);
           },
-          60)
-      .mistake("the positions are missing: the start is wte_{t_k} + wpe_k",
-               [](const Weights& w, const arma::uvec& tokens) {
-                 return logits_of(w.ln_f, w.wte, through(w.blocks, w.wte.cols(tokens)));
-               })
-      .mistake("your positions count from 1; the first token is at position 0",
-               [](const Weights& w, const arma::uvec& tokens) {
-                 return logits_of(w.ln_f, w.wte, through(w.blocks, start(w, tokens, 1)));
-               })
-      .mistake("every token gets the embedding of position 0; token k is at position k",
-               [](const Weights& w, const arma::uvec& tokens) {
-                 arma::mat x = w.wte.cols(tokens);
-                 x.each_col() += w.wpe.col(0);
-                 return logits_of(w.ln_f, w.wte, through(w.blocks, x));
-               })
-      .mistake("the last layer norm is missing: the end is A^T ln_f(x)",
-               [](const Weights& w, const arma::uvec& tokens) {
-                 return arma::mat(w.wte.t() * through(w.blocks, start(w, tokens)));
-               })
-      .mistake("the blocks run in reverse order; the first of the list comes first",
-               [](const Weights& w, const arma::uvec& tokens) {
-                 const std::vector<Block> reversed_blocks(w.blocks.rbegin(), w.blocks.rend());
-                 return logits_of(w.ln_f, w.wte, through(reversed_blocks, start(w, tokens)));
-               })
-      .mistake("every block of yours reads the embedding; each reads what the one before returned",
-               [](const Weights& w, const arma::uvec& tokens) {
-                 return logits_of(w.ln_f, w.wte, through({w.blocks.back()}, start(w, tokens)));
-               })
-      .mistake("every block of yours has the weights of the first; each has weights of "
-               "its own",
-               [](const Weights& w, const arma::uvec& tokens) {
-                 const std::vector<Block> same(w.blocks.size(), w.blocks.front());
-                 return logits_of(w.ln_f, w.wte, through(same, start(w, tokens)));
-               })
-      .mistake("you return the logits behind the last token alone; every column has its own",
-               [](const Weights& w, const arma::uvec& tokens) {
-                 return arma::mat(
-                     logits_of(w.ln_f, w.wte, through(w.blocks, start(w, tokens))).tail_cols(1));
-               })
-      .mistake("you return probabilities; logits are what softmax would be given",
-               [](const Weights& w, const arma::uvec& tokens) {
-                 return softmax_columns(
-                     logits_of(w.ln_f, w.wte, through(w.blocks, start(w, tokens))));
-               });
+          60);
 }

@@ -3,16 +3,48 @@
 #include "epreuve/figures/figure.hpp"
 #include "epreuve/math/rational_matrix.hpp"
 
+#include <armadillo>
+
 #include <string>
+#include <utility>
 #include <vector>
 
 /// The chapter's figures: what they show is computed in its sections, how they look stands here.
 namespace epreuve {
 
 void draw_pipeline(figures::Figure& figure);
+
+/// Relative distances from the right stream after each block.
+void draw_rounding_or_mistake(figures::Figure& figure, const arma::vec& single_precision,
+                              const arma::vec& other_gelu, const arma::vec& other_epsilon);
+
+/// Sizes of the stream after each block.
+void draw_norm_in_front(figures::Figure& figure, const arma::vec& in_front,
+                        const arma::vec& behind);
+
+/// How far each vector of the stream moved: steps x places.
+void draw_causality(figures::Figure& figure, const arma::mat& change);
+
+/// @param lens  probability of the winner after each block
+void draw_who_wrote_it(figures::Figure& figure, const std::vector<std::string>& writers,
+                       const arma::vec& contributions, const arma::vec& lens);
+
+void draw_questions(figures::Figure& figure, const std::vector<std::string>& coordinates,
+                    const math::RationalMatrix& questions, const math::RationalMatrix& answers);
+
 /// The vectors of people, column by column, the columns that the neurons add, and their sums.
 void draw_answers(figures::Figure& figure, const std::vector<std::string>& coordinates,
                   const math::RationalMatrix& people, const math::RationalMatrix& knowledge,
                   const math::RationalMatrix& known);
+
+void draw_parameters(figures::Figure& figure, const std::vector<std::string>& parts,
+                     const arma::vec& millions);
+
+/// @param billions  of operations: dense layers, attention, unembedding; one row per length
+void draw_cost(figures::Figure& figure, const arma::vec& lengths, const arma::mat& billions);
+
+/// Each with its name.
+void draw_sampling(figures::Figure& figure,
+                   const std::vector<std::pair<std::string, arma::vec>>& distributions);
 
 } // namespace epreuve

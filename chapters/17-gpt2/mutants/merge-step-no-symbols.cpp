@@ -1,4 +1,4 @@
-// [merge_step] the program crashed
+// [merge_step] without symbols, symbols.size() - 1 is not -1 but a huge number: sizes have no sign; write i + 1 < symbols.size()
 std::vector<std::string> exercise::merge_step(const Symbols& symbols, const Merges& merges)
 {
   for (const auto& [left, right] : merges) {

@@ -1,4 +1,4 @@
-// [top_k] an exception
+// [top_k] there may be fewer than k tokens; take those that there are
 std::pair<arma::uvec, arma::vec> exercise::top_k(const arma::vec& logits, arma::uword k)
 {
   arma::vec p = arma::exp(logits - logits.max());

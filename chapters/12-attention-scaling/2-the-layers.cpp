@@ -1,0 +1,165 @@
+#include "epreuve/chapter.hpp"
+#include "epreuve/gpt2/published_files.hpp"
+#include "epreuve/instruments/finite_laws.hpp"
+#include "epreuve/math/layer_norm.hpp"
+#include "epreuve/math/scores.hpp"
+#include "figures.hpp"
+
+/**
+# The other reason: growing along the layers
+
+exo7 gives a different reason: the coefficients tend to grow along the layers (*au fil des
+couches*), hence the division. Grant the premise: the residual stream (*flux résiduel*) does grow,
+since every layer adds to it. But a head sees little of that. Take matrices $W_Q$ and $W_K$ with
+independent entries of mean 0 and variance $1/n$, and two tokens $x$ and $y$. Averaged over the
+matrices,
+$$ E[(q \cdot k)^2] = r\, \frac{|x|^2}n\, \frac{|y|^2}n, $$
+so only the lengths of the tokens matter. And a head reads the stream through a layer norm, which
+gives every token the length $\sqrt n$, in layer 12 as in layer 1. (In the original article the norm
+comes after each addition, so that there not even the stream grows; Vaswani et al. 2017, section
+3.1.) We average over all matrices of signs, exactly: for $n = 6$ and $r = 8$ there are $2^{96}$.
+*/
+
+using namespace epreuve::course;
+using namespace epreuve::instruments;
+
+SECTION(lengths_decide)
+{
+  const std::vector<int> x = {2, -1, -1, 0, 0, 0}, y = {1, 1, 1, -1, -1, -1};
+  const auto entry_of_image = [](const std::vector<int>& token, int factor) {
+    FiniteDistribution law = scaled(signs(), factor * token.front());
+    for (std::size_t i = 1; i < token.size(); ++i)
+      law = sum(law, scaled(signs(), factor * token.at(i)));
+    return law;
+  };
+  const auto mean_square_score = [&](int factor) {
+    return moment(dot_product(entry_of_image(x, factor), entry_of_image(y, factor), 8), 2) / 36;
+  };
+  const arma::vec token = {2, -1, -1, 0, 0, 0};
+  chapter
+      .finding("lengths-decide", "averaged over random W_Q and W_K, (q · k)² is r |x|²|y|²/n²: r "
+                                 "behind a layer norm, in every layer")
+      .equal("E[(q · k)²] = r for tokens of length √n, n = 6, r = 8", mean_square_score(1),
+             Rational(8))
+      .equal("E[(q · k)²] = 81 r for tokens three times as long, n = 6, r = 8",
+             mean_square_score(3), Rational(81 * 8))
+      .agree("layer norm of a token three times as long", layer_norm(3 * token), token,
+             ulps_of_norm(16));
+}
+
+/**
+## Random layers
+
+The same in motion: 150 stacks of 12 layers with random normal weights, $r = 8$. Each layer changes
+the tokens by an update of unit size, and in front of each head stands the layer norm. Without the
+norm growth would be seen; with it there is none. We ask for a factor of 2 in twelve layers: with
+less, there would be little to make up for.
+*/
+/// Row by row, for each layer: the mean square of the stream's entries; of the scores of a head that
+/// reads the normed stream, undivided and divided; and of one that reads the stream as it is.
+static arma::mat sizes_along_layers(arma::uword layers, arma::uword r)
+{
+  const arma::uword n = 32;
+  const double unit = 1 / std::sqrt(n);
+  const auto mean_square = [](const arma::mat& M) {
+    return arma::accu(arma::square(M)) / M.n_elem;
+  };
+  arma::mat x(n, 6, arma::fill::randn), sizes(layers, 5);
+  for (arma::uword layer = 0; layer < layers; ++layer) {
+    const arma::mat W_Q = unit * arma::randn(r, n), W_K = unit * arma::randn(r, n);
+    const arma::mat normed = layer_norm(x);
+    sizes.row(layer) =
+        arma::rowvec{mean_square(x), mean_square(attention_scores(W_Q * normed, W_K * normed)),
+                     mean_square(scaled_attention_scores(W_Q * normed, W_K * normed)),
+                     mean_square(attention_scores(W_Q * x, W_K * x)),
+                     mean_square(scaled_attention_scores(W_Q * x, W_K * x))};
+    x += unit * arma::randn(n, n) * normed;
+  }
+  return sizes;
+}
+
+SECTION(random_layers)
+{
+  arma::cube stacks(12, 5, 150);
+  for (arma::uword stack = 0; stack < stacks.n_slices; ++stack)
+    stacks.slice(stack) = sizes_along_layers(12, 8);
+  const arma::mat sizes = arma::mean(stacks, 2);
+  chapter.figure("layers", [&](Figure& figure) { draw_layers(figure, sizes); });
+
+  const FiniteDistribution s4 = dot_product(signs(), signs(), 4);
+  const FiniteDistribution s256 = dot_product(signs(), signs(), 256);
+  chapter.claim("exo7-6.3-scaling-reason", refuted)
+      .as_printed("scores grow along the layers, and dividing by √r makes up for that")
+      .at_least("mean square of scores, layer 12 over layer 1, random stacks with layer norm",
+                sizes(11, 1) / sizes(0, 1), 2)
+      .corrected("dividing by √r makes up for growth with r: Var(q · k) = r in every layer")
+      .equal("Var(q · k), r = 256 over r = 4, signs", variance(s256) / variance(s4), Rational(64))
+      .equal("Var(q · k/√r), r = 256 over r = 4, signs",
+             variance_over_sqrt(s256, 256) / variance_over_sqrt(s4, 4), Rational(1))
+      .at_least("mean square of scores, layer 12 over layer 1, random stacks without layer norm",
+                sizes(11, 3) / sizes(0, 3), 2);
+}
+
+/**
+Even if there were more growth, one divisor for all layers could not undo it: $\sqrt r$ is the same
+number in each, and what grows from layer to layer grows after the division just as before. What the
+division does undo is the growth with $r$, and that is the reason of the original paper (Vaswani et
+al. 2017, section 3.2.1, note 4).
+
+## Trained layers
+
+Do trained weights make the scores grow? The attention matrices and layer norms of GPT-2 answer for
+its 144 heads. From the first layer to the last the scores shrink, to 0.70 of what they were; the
+part that varies with the key, which is all that softmax sees, grows, but only to 1.32 times.
+
+For scores one needs tokens, and the stream we could compute only with the embeddings and the
+feed-forward layers. But what comes out of a layer norm lies on a sphere: its entries have mean 0
+and the token $\hat x$ has length $\sqrt n$, however long $x$ was. Only the *direction* is the
+stream's. So we average over all directions alike, which takes no drawing: then $E[\hat x] = 0$ and
+$E[\hat x \hat x^T] = \frac n{n-1}(I - \frac1n \mathbf 1 \mathbf 1^T)$. With $q = A \hat x + a$ for
+the query of one token, gain and biases included, and $k = B \hat y + b$ for the key of another,
+$$ E[(q \cdot k)^2] = \mathrm{tr}\bigl((C_q + a a^T)(C_k + b b^T)\bigr), \qquad
+   C_q = \tfrac n{n-1}\, A (I - \tfrac1n \mathbf 1 \mathbf 1^T) A^T, $$
+and $C_k$ likewise of $B$; the part of it that varies with the key is $\mathrm{tr}((C_q + a a^T)\, C_k)$.
+The directions that texts really take are fewer, and a head may have learned to answer to some of
+them more strongly than to the average one: this is about the weights, not about texts.
+*/
+/// The covariance of M u, for u uniform among the vectors of mean 0 and length √n.
+static arma::mat covariance_of_image(arma::mat M)
+{
+  const double n = M.n_cols;
+  M.each_col() -= arma::mean(M, 1);
+  return n / (n - 1) * M * M.t();
+}
+
+SECTION(gpt2_scores, gpt2::attention_weights)
+{
+  const gpt2::Checkpoint& checkpoint = gpt2::PublishedFiles::here().checkpoint();
+  const arma::uword n = 768, r = 64;
+  arma::mat all(12, 12), by_keys(12, 12); // root mean squares: a row per head, a column per layer
+  for (arma::uword layer = 0; layer < 12; ++layer) {
+    const auto name = [=](const char* tensor) { return fmt::format("h.{}.{}", layer, tensor); };
+    const arma::mat W = checkpoint.matrix<double>(name("attn.c_attn.weight"));
+    const arma::vec bias = W * checkpoint.vector<double>(name("ln_1.bias")) +
+                           checkpoint.vector<double>(name("attn.c_attn.bias"));
+    const arma::mat gained = W.each_row() % checkpoint.vector<double>(name("ln_1.weight")).t();
+    for (arma::uword head = 0; head < 12; ++head) {
+      const arma::span query(head * r, (head + 1) * r - 1), key(n + query.a, n + query.b);
+      const arma::vec a = bias(query), b = bias(key);
+      const arma::mat Q = covariance_of_image(gained.rows(query)) + a * a.t();
+      const arma::mat C_k = covariance_of_image(gained.rows(key));
+      all(head, layer) = std::sqrt(arma::trace(Q * (C_k + b * b.t())));
+      by_keys(head, layer) = std::sqrt(arma::trace(Q * C_k));
+    }
+  }
+  const auto growth = [](const arma::mat& sizes) {
+    return arma::mean(sizes.col(11)) / arma::mean(sizes.col(0));
+  };
+  chapter.claim("exo7-6.3-scaling-reason", refuted)
+      .as_printed("GPT-2's scores grow along the layers, and dividing by √r makes up for that")
+      .at_least("root mean square of GPT-2's scores, mean of 12 heads, layer 12 over layer 1",
+                growth(all), 2)
+      .at_least("the part of GPT-2's scores that varies with the key, layer 12 over layer 1",
+                growth(by_keys), 2);
+  chapter.figure("gpt2-scores", [&](Figure& figure) { draw_gpt2_scores(figure, all, by_keys); });
+}

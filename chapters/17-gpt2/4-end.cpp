@@ -1,0 +1,164 @@
+#include "epreuve/math/softmax.hpp"
+#include "pass.hpp"
+
+/**
+# How it ends
+
+The stream has arrived at $x_\ell$, $K$ vectors, and one next word is wanted. Section 1.2 says
+that at the end one obtains a vector $w \in \mathbb R^n$, to be read as the list of the most
+probable words. Section 3.4 says how: the $K$ vectors are made into one by a linear combination,
+$w = x_\ell \, C$, whose $K$ coefficients are weights of the network.
+
+The first sentence can be taken at its word. From $w$ alone follow all logits, and so the list:
+*/
+
+using namespace epreuve::course;
+using namespace epreuve::instruments;
+
+SECTION(last_vector)
+{
+  const ModelRun run = small_run(chapter.seed());
+  const arma::vec w = run.trace.matrix("ln_final.normalized").tail_cols(1);
+  const arma::vec logits = run.model.last_logits(run.text), p = softmax(logits);
+  const arma::uvec ranking = arma::sort_index(p, "descend");
+  chapter.claim("exo7-1.2-output-vector", holds)
+      .same_shape("w", arma::size(w), "n x 1", arma::size(run.config().n, 1))
+      .agree("logits of the next token: Aᵀ w and nothing else", logits, run.weights().wte.t() * w,
+             absolute(1e-11))
+      .fact("probabilities as a list, most probable token first",
+            ranking.n_elem == run.config().N && p(ranking).eval().is_sorted("descend"),
+            fmt::format("the small model says token {} ({:.0f} %), then {} ({:.0f} %), then {}",
+                        ranking(0), 100 * p(ranking(0)), ranking(1), 100 * p(ranking(1)),
+                        ranking(2)));
+}
+
+/**
+## Are there coefficients C?
+
+The second cannot. Try it: is there *any* $C$, the same for all texts of twelve tokens, with
+$w = x_\ell\, C$? We take sixty texts, stack their equations, $60 \times 24$ for twelve unknowns,
+and let least squares find the best one. It leaves an error, because the way from $x_\ell$ to $w$
+is not linear: double $x_\ell$, and the logits do not double; they stay as they are, for a
+layer norm stands between. And there is no room for $C$ among the weights: 1024 would be needed,
+and the published tensors hold not one number more than embedding, positions, blocks and norms.
+(One should also like to know what to do with a text of another length than $C$'s.)
+*/
+
+/// The relative error of w = x C for the best C, over sixty texts of twelve tokens.
+static double error_of_best_C(const gpt2::Weights<double>& weights, std::uint64_t seed)
+{
+  const Tokens tokens = random_text(weights.config, 60 * 12, seed);
+  arma::mat x;
+  arma::vec w;
+  for (auto at = tokens.begin(); at != tokens.end(); at += 12) {
+    const ModelRun run(weights, Tokens(at, at + 12));
+    x = arma::join_cols(x, run.trace.matrix("blocks.3.resid_post"));
+    w = arma::join_cols(w, run.trace.matrix("ln_final.normalized").tail_cols(1));
+  }
+  const arma::vec C = arma::solve(x, w);
+  return arma::norm(x * C - w) / arma::norm(w);
+}
+
+SECTION(no_coefficients)
+{
+  const ModelRun run = small_run(chapter.seed());
+  chapter.claim("exo7-3.4-final-output", refuted)
+      .as_printed("w = x_ℓ C, C ∈ M_{K,1} weights of the network")
+      .at_most("best C for 60 texts: error of w, relative",
+               error_of_best_C(run.weights(), chapter.seed() + 2), 1e-6)
+      .property(
+          "if it were linear: twice the stream, twice the logits",
+          [&](Draw& draw) {
+            const arma::mat last = draw.matrix("x_ℓ", run.config().n, 1, -3, 3);
+            return difference(run.model.unembed(2 * last), 2 * run.model.unembed(last));
+          },
+          absolute(1e-9))
+      .equal("published weights left over for C",
+             published_values() - gpt2::parameter_count(gpt2::Config{}), gpt2::Config{}.context);
+}
+
+/**
+What happens instead is simpler: the *last column* is taken, after the layer norm. If one insists
+on a $C$, it is $e_K$, the vector $(0, \dots, 0, 1)$: learned by nobody, and of any length. The
+other columns are not wasted. Column $j$ is the answer to the text that ends at token $j$, and in
+training all $K$ predictions count at once. That is a property one can test: each column of the
+logits must be what the model says of the first $j$ tokens alone.
+*/
+
+static Difference answers_to_prefixes(Draw& draw)
+{
+  const ModelRun run = draw_run(draw, {});
+  arma::mat answers;
+  for (auto to = run.text.begin(); to != run.text.end();)
+    answers = arma::join_rows(answers, run.model.last_logits(Tokens(run.text.begin(), ++to)));
+  return difference(run.logits, answers);
+}
+
+SECTION(last_column)
+{
+  const ModelRun run = small_run(chapter.seed());
+  chapter.claim("exo7-3.4-final-output", refuted)
+      .corrected("w = LN(x_ℓ) e_K: the last column, after a layer norm, for every K")
+      .property(
+          "twice the stream, the same logits (but for ε)",
+          [&](Draw& draw) {
+            const arma::mat last = draw.matrix("x_ℓ", run.config().n, 1, -3, 3);
+            return difference(run.model.unembed(2 * last), run.model.unembed(last));
+          },
+          absolute(1e-3))
+      .agree("the library's w against LN(x_ℓ) e_K",
+             run.trace.matrix("ln_final.normalized").tail_cols(1),
+             normed<double>(run.weights().ln_f, stream(run.weights(), run.text).back().tail_cols(1),
+                            run.config().layer_norm_epsilon),
+             absolute(1e-11))
+      .property(
+          "any text of 1 to `context` tokens: logits = Aᵀ LN(x_ℓ e_K)",
+          [](Draw& draw) {
+            const ModelRun drawn = draw_run(draw, {});
+            const arma::mat last = stream(drawn.weights(), drawn.text).back().tail_cols(1);
+            return difference(drawn.model.last_logits(drawn.text), end(drawn.weights(), last));
+          },
+          absolute(1e-11), 200)
+      .property("column j of the logits answers the first j tokens", answers_to_prefixes,
+                absolute(1e-11), 200)
+      .equal("the published weights, all accounted for without C", published_values(),
+             gpt2::parameter_count(gpt2::Config{}));
+}
+
+/**
+## The start and the end alone
+
+Two layers, says the document elsewhere, are the start and the end of a large language model:
+embedding and unembedding, and what is built later goes between them. We can take the middle out
+again. Let all heads and MLPs be silent, and the stream carries the embedding through untouched.
+What remains predicts the next token from the last one and its place: the bigram model of section
+2.3, with a norm in it. Put the middle back, and the answer depends on the whole text.
+*/
+SECTION(start_and_end)
+{
+  const ModelRun run = small_run(chapter.seed());
+  const Tokens& text = run.text;
+  gpt2::Weights<double> hollow = run.weights();
+  for (gpt2::Block<double>& block : hollow.blocks) {
+    silence(block.heads);
+    silence(block.mlp_out);
+  }
+  const gpt2::Model<double> start_and_end(hollow);
+  Tokens other_past = text;
+  for (std::size_t k = 0; k + 1 < text.size(); ++k)
+    other_past[k] = (text[k] + 1) % run.config().N;
+  chapter.claim("exo7-2.3-start-and-end", holds)
+      .agree("with a silent middle: logits = Aᵀ LN(A e_t + position)", start_and_end.logits(text),
+             end(hollow, start(hollow, text)), absolute(1e-12))
+      .agree("so only the last token counts: another past, the same answer",
+             start_and_end.last_logits(other_past), start_and_end.last_logits(text), exactly())
+      .at_least("with the middle: another past, change of the logits",
+                difference(run.model.last_logits(other_past), run.model.last_logits(text)).absolute,
+                0.1);
+}
+
+/**
+In that section the two layers have matrices of their own, $A$ and $B$. In GPT-2 the second is
+$B = A^T$: the table of 50 257 vectors is used twice. (Chapter 3 says more of it. Here it will
+matter when we count.)
+*/

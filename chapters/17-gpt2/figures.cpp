@@ -1,0 +1,166 @@
+#include "figures.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+using namespace epreuve::figures;
+using namespace epreuve::math;
+
+static arma::vec blocks_passed(const arma::vec& after_each)
+{
+  return arma::regspace(0, after_each.n_elem - 1);
+}
+
+void epreuve::draw_rounding_or_mistake(Figure& figure, const arma::vec& single_precision,
+                                       const arma::vec& other_gelu, const arma::vec& other_epsilon)
+{
+  const auto add = [&](arma::vec distance, const std::string& name) {
+    distance.replace(0, arma::datum::nan); // a logarithmic axis has no 0
+    figure.line_points(blocks_passed(distance), distance, name);
+  };
+  figure.title("Distance from the right residual stream, block by block");
+  figure.axes("blocks passed", "relative distance").log_y();
+  figure.x_range(0, 24).y_range(1e-8, 1e-2).legend_at(Corner::top_right);
+  add(other_gelu, "exact GELU, not tanh");
+  add(other_epsilon, "ε = 10⁻⁶, not 10⁻⁵");
+  add(single_precision, "single precision");
+  figure.horizontal_line(0x1p-24);
+  figure.caption("Single precision starts at its unit, 2⁻²⁴ (dashed), and stays near it. A mistake "
+                 "jumps where it is made: the wrong GELU with the first MLP, the wrong ε with "
+                 "the first attention. Before, the distance is 0 and not drawn.");
+  figure.alt("Three curves over 24 blocks on a logarithmic scale. Single precision: 3e-8, then "
+             "about 2e-7 throughout. The wrong ε jumps to 6e-5 at block 1, the wrong GELU to "
+             "1e-4 at block 2, and both stay there.");
+}
+
+void epreuve::draw_norm_in_front(Figure& figure, const arma::vec& in_front, const arma::vec& behind)
+{
+  figure.title("The residual stream, normed in front of the blocks or behind them");
+  figure.axes("blocks passed (attention and MLP in turn)", "size of the entries (rms)");
+  figure.x_range(0, 24).y_range(0, 5).legend_at(Corner::top_left);
+  figure.line_points(blocks_passed(in_front), in_front, "in front (GPT-2)");
+  figure.line_points(blocks_passed(behind), behind, "behind (2017)");
+  figure.caption(fmt::format(
+      "The small model with 12 x 2 blocks. In front: every block adds about as much as any "
+      "other, and at the end the embedding is {:.0f} % of the stream's size. Behind: the sum "
+      "is brought back to size 1 each time.",
+      100 * in_front.front() / in_front.back()));
+  figure.alt("Two curves over 24 blocks. With the norm in front the size grows from 0.3 to "
+             "above 4, like a square root; with the norm behind it stays near 1.");
+}
+
+void epreuve::draw_causality(Figure& figure, const arma::mat& change)
+{
+  HeatMap look;
+  look.square_cells = false;
+  look.row_labels = {"embedding"};
+  for (arma::uword layer = 1; 2 * layer < change.n_rows; ++layer) {
+    look.row_labels.push_back(fmt::format("attention {}", layer));
+    look.row_labels.push_back(fmt::format("MLP {}", layer));
+  }
+  arma::mat blank_where_equal = change;
+  blank_where_equal.replace(0, arma::datum::nan);
+  figure.title("How far the vectors move when token 7 is replaced").size(860, 440);
+  figure.axes("place in the text", "residual stream after");
+  figure.heat_map(blank_where_equal, look);
+  figure.caption("At first only the vector of token 7 is another. The first attention carries "
+                 "the change to all later tokens; the earlier ones (blank) never change, not "
+                 "in one bit.");
+  figure.alt("A heat map of 9 steps by 12 places. Places 1 to 6 are blank in every row, place 7 "
+             "is dark in all rows, places 8 to 12 are blank in the first row and coloured from "
+             "the first attention on.");
+}
+
+void epreuve::draw_who_wrote_it(Figure& figure, const std::vector<std::string>& writers,
+                                const arma::vec& contributions, const arma::vec& lens)
+{
+  figure.title("Where the small model's answer comes from").size(1000, 420);
+  figure.panel("parts of the winning logit").axes("written by", "contribution");
+  figure.y_range(std::floor(contributions.min()), std::ceil(contributions.max()));
+  figure.x_ticks(arma::conv_to<std::vector<double>>::from(arma::regspace(1, 11)), writers);
+  figure.bars(writers, contributions);
+  figure.panel("logit lens").axes("blocks passed", "probability of that token");
+  figure.x_range(0, 8).y_range(0, std::ceil(10 * lens.max()) / 10);
+  figure.line_points(blocks_passed(lens), lens);
+  figure.caption("Left: what each part of the stream adds to the logit of the token that wins. "
+                 "Right: the probability of that token if the text were unembedded after so "
+                 "many blocks. Random weights: there is no meaning in it yet.");
+  figure.alt("Left: eleven bars, some positive and some negative. Right: a curve over 0 to 8 "
+             "blocks that ends at the model's own probability.");
+}
+
+void epreuve::draw_questions(Figure& figure, const std::vector<std::string>& coordinates,
+                             const RationalMatrix& questions, const RationalMatrix& answers)
+{
+  HeatMap look;
+  look.palette = Palette::diverging;
+  look.value_text = true;
+  look.digits = 0;
+  look.range = Range{-3, 3};
+  look.row_labels = {"n₀", "n₁"};
+  look.column_labels = coordinates;
+  look.scale_label = "entry";
+  figure.title("Each row of the first matrix asks a question").columns(1).size(760, 520);
+  figure.panel("the questions: W, with bias −3").axes("coordinate", "neuron");
+  figure.heat_map(questions.to_double(), look);
+  look.column_labels = {"M. Jordan", "M. Jackson", "Jordan", "Michael"};
+  figure.panel("the answers: W x + b").axes("vector x", "neuron");
+  figure.heat_map(answers.to_double(), look);
+  figure.caption("Neuron n₀ asks for Michael Jordan, n₁ for Michael Jackson. A yes needs both "
+                 "names; the bias makes everything else negative.");
+  figure.alt("Two heat maps. The questions: row n₀ has 2 at Michael and Jordan, row n₁ 2 at "
+             "Michael and Jackson, 0 elsewhere. The answers: 1 for the person asked for, −1 or "
+             "−3 for the others.");
+}
+
+void epreuve::draw_parameters(Figure& figure, const std::vector<std::string>& parts,
+                              const arma::vec& millions)
+{
+  figure.title("The 124 439 808 parameters of GPT-2 Small");
+  figure.axes("part", "millions").y_range(0, 65);
+  figure.bars(parts, millions, "", {.value_text = true, .digits = 2});
+  figure.caption("Nearly a third of all weights is the table of tokens, used at the start and at "
+                 "the end; the MLPs have twice as many as the attentions; positions and norms "
+                 "hardly count.");
+  figure.alt("Bars: tokens 38.60 million, positions 0.79, attention 28.35, MLP 56.67, layer "
+             "norms 0.04.");
+}
+
+void epreuve::draw_cost(Figure& figure, const arma::vec& lengths, const arma::mat& billions)
+{
+  figure.title("Operations of GPT-2 Small for a text of K tokens");
+  figure.axes("tokens K", "billions of operations").log_x().log_y();
+  figure.x_range(1, 16384).y_range(1e-5, 1e5).legend_at(Corner::bottom_right);
+  figure.x_ticks({1, 4, 16, 64, 256, 1024, 4096, 16384});
+  figure.vertical_line(1024).vertical_line(9215);
+  figure.line(lengths, billions.col(0), "dense layers");
+  figure.line(lengths, billions.col(1), "attention");
+  figure.line(lengths, billions.col(2), "unembedding, last token");
+  figure.caption("Dense layers grow with K, attention with its square, and the unembedding of "
+                 "one vector not at all. Dashed: the end of GPT-2's context, 1024. Dotted: "
+                 "the length where attention would draw level, 9215.");
+  figure.alt("On two logarithmic scales: a line of slope 1 from 0.17 to 2780, a line of slope 2 "
+             "from 4e-5 to 4900 that crosses it at 9215, and a horizontal one at 0.08.");
+}
+
+void epreuve::draw_sampling(Figure& figure,
+                            const std::vector<std::pair<std::string, arma::vec>>& distributions)
+{
+  const arma::uword many = 20;
+  std::vector<std::string> ranks;
+  for (arma::uword i = 1; i <= many; ++i)
+    ranks.push_back(i <= 5 || i % 5 == 0 ? fmt::format("{}", i) : "");
+  figure.title("One distribution, and what the three knobs make of it").size(1000, 640).columns(2);
+  for (const auto& [name, probabilities] : distributions) {
+    figure.panel(name).axes("rank of the token", "probability").y_range(0, 0.3);
+    figure.x_ticks(arma::conv_to<std::vector<double>>::from(arma::regspace(1, many)), ranks);
+    figure.bars(ranks, probabilities.head(many));
+  }
+  figure.caption("The five printed probabilities after “The cat sat on the” with an "
+                 "invented tail of 40 tokens, of which 15 are shown. A low temperature favours "
+                 "the head, top-k and top-p cut the tail off; what is kept keeps its odds.");
+  figure.alt("Four bar charts by rank. As it is: from 0.076 slowly down. Temperature one half: "
+             "from 0.16 steeply down. Top-k: five bars from 0.26 to 0.16 and nothing else. "
+             "Top-p: eleven bars from 0.15.");
+}

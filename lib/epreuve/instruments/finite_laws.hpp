@@ -1,0 +1,41 @@
+#pragma once
+
+#include "epreuve/math/finite_distribution.hpp"
+#include "epreuve/math/rational_matrix.hpp"
+
+#include <functional>
+#include <vector>
+
+/// Chance without rounding and without theorems: random variables with finitely many values, averaged
+/// by going through all outcomes.
+namespace epreuve::instruments {
+
+using math::FiniteDistribution;
+using math::Rational;
+using math::RationalMatrix;
+
+/// Three laws of mean 0 and variance 1 that have nothing else in common, to try what is said of all
+/// such laws: a coin, ±1; one that is mostly 0, else ±2; one that leans to a side, -1/2 or 2.
+FiniteDistribution signs();
+FiniteDistribution mostly_zero();
+FiniteDistribution leaning();
+
+/// The values of independent variables, in the order of their laws.
+using Outcome = std::vector<Rational>;
+
+/// E[f(X_1, ..., X_m)] for independent X_i, by its definition.
+///
+///     sum over all outcomes (x_1, ..., x_m) of  f(x) P(X_1 = x_1) ... P(X_m = x_m)
+///
+/// As many terms as the product of the numbers of atoms: for a handful of variables.
+///
+/// @param laws  m of them; without any, f of the empty outcome
+/// @throws      what f throws
+Rational expectation(const std::vector<FiniteDistribution>& laws,
+                     const std::function<Rational(const Outcome&)>& f);
+
+/// The matrix of the entry(i, j), to hold every case of a statement against another matrix at once.
+RationalMatrix tabulated(arma::uword n_rows, arma::uword n_cols,
+                         const std::function<Rational(arma::uword, arma::uword)>& entry);
+
+} // namespace epreuve::instruments

@@ -1,0 +1,97 @@
+#include "epreuve/instruments/normal_scores.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/math/gelu.hpp"
+
+#include <armadillo>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace epreuve::instruments {
+
+namespace {
+
+using Function = std::function<double(double)>;
+
+double trapezoid(const Function& f, double lo, double hi, double step)
+{
+  double total = 0;
+  for (double x = lo; x <= hi; x += step)
+    total += f(x);
+  return step * total;
+}
+
+void require_dimension(const char* function, double d)
+{
+  if (!(d >= 1))
+    throw Error("{}: d must be at least 1, got {}", function, d);
+}
+
+} // namespace
+
+double normal_expectation(const Function& f)
+{
+  return trapezoid([&](double z) { return math::normal_density(z) * f(z); }, -38, 38, 1.0 / 16);
+}
+
+double dot_product_density(double d, double s)
+{
+  require_dimension("dot_product_density", d);
+  const double nu = (d - 1) / 2;
+  // K is infinite at 0, where the product is not, and overflows near it when nu is large.
+  const double size = std::max(std::abs(s), nu > 2 ? 1e-3 : 1e-60);
+  const double K = std::cyl_bessel_k(nu, size);
+  return std::exp(nu * std::log(size / 2) + std::log(K) - std::lgamma(d / 2)) /
+         std::sqrt(std::numbers::pi);
+}
+
+double score_expectation(double d, const Function& f)
+{
+  require_dimension("score_expectation", d);
+  return 2 * trapezoid(
+                 [&](double u) {
+                   const double s = std::exp(u - std::exp(-u));
+                   return s * (1 + std::exp(-u)) * dot_product_density(d, s) * f(s);
+                 },
+                 -5, 7, 1.0 / 64);
+}
+
+double query_expectation(double d, const Function& f)
+{
+  require_dimension("query_expectation", d);
+  const double spread = std::sqrt(2 / d);
+  const double log_constant = d / 2 * std::log(d / 2) - std::lgamma(d / 2);
+  return trapezoid(
+      [&](double x) {
+        return std::exp(log_constant + d / 2 * (x - std::exp(x))) * f(std::exp(x / 2));
+      },
+      -14 * spread, 8 * spread, spread / 4);
+}
+
+AverageAttention average_attention(double n, double sigma)
+{
+  if (!(n >= 1 && sigma > 0))
+    throw Error("average_attention: expected n >= 1 keys and sigma > 0, got {} and {}", n, sigma);
+  // Steps that resolve y as well as z.
+  const double step = 1 / (4 * std::max(1.0, sigma));
+  const arma::vec z = arma::regspace(-10, step, 10);
+  const arma::vec weight = step * math::normal_density(z);
+
+  AverageAttention sums{0, 0, 0};
+  const double outer_step = std::max(1.0, 1 / sigma) / 16;
+  for (double w = -10 - 5 / sigma; w <= 10 + 40 / sigma; w += outer_step) {
+    const arma::vec y = sigma * (z - w), e_y = arma::exp(y);
+    const arma::vec first = weight % arma::exp(y - e_y);
+    const double others = std::pow(arma::dot(weight, arma::exp(-e_y)), n - 1);
+    const double factor = n * sigma * outer_step * others;
+    sums.total += factor * arma::accu(first);
+    sums.entropy -= factor * arma::dot(y + std::numbers::egamma, first);
+    sums.trace += factor * arma::dot(weight, arma::exp(2 * y - e_y));
+  }
+  sums.trace = 1 - sums.trace;
+  return sums;
+}
+
+} // namespace epreuve::instruments

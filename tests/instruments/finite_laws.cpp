@@ -1,0 +1,45 @@
+#include "epreuve/instruments/finite_laws.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace epreuve::instruments;
+
+BOOST_AUTO_TEST_CASE(the_three_laws_have_mean_0_and_variance_1_and_differ)
+{
+  for (const FiniteDistribution& law : {signs(), mostly_zero(), leaning()}) {
+    BOOST_TEST(mean(law) == 0);
+    BOOST_TEST(variance(law) == 1);
+  }
+  BOOST_TEST(moment(signs(), 4) == 1);
+  BOOST_TEST(moment(mostly_zero(), 4) == 4);
+  BOOST_TEST(moment(leaning(), 3) == Rational(3, 2));
+}
+
+BOOST_AUTO_TEST_CASE(an_expectation_weighs_every_outcome_in_the_order_of_the_laws)
+{
+  const auto X = FiniteDistribution({{0, {1, 3}}, {3, {2, 3}}}), Y = leaning();
+  const auto difference_squared = [](const Outcome& o) -> Rational {
+    const Rational difference = o.at(0) - 2 * o.at(1);
+    return difference * difference * o.at(0);
+  };
+  // 2/3 at X = 3: 4/5 at Y = -1/2, where 3 (3 + 1)^2 = 48; 1/5 at Y = 2, where 3 (3 - 4)^2 = 3
+  BOOST_TEST(expectation({X, Y}, difference_squared) == Rational(26));
+}
+
+BOOST_AUTO_TEST_CASE(an_expectation_of_a_sum_is_the_mean_of_its_law)
+{
+  const auto sum_of_two = [](const Outcome& o) -> Rational { return o.at(0) * o.at(1) + o.at(2); };
+  const FiniteDistribution coin({{0, {1, 4}}, {1, {3, 4}}});
+  BOOST_TEST(expectation({coin, coin, coin}, sum_of_two) == mean(sum(product(coin, coin), coin)));
+}
+
+BOOST_AUTO_TEST_CASE(without_variables_there_is_one_outcome)
+{
+  BOOST_TEST(expectation({}, [](const Outcome& o) -> Rational { return o.size() + 7; }) == 7);
+}
+
+BOOST_AUTO_TEST_CASE(a_table_has_its_rows_first)
+{
+  const auto entry = [](arma::uword i, arma::uword j) -> Rational { return 10 * i + j; };
+  BOOST_TEST(tabulated(2, 3, entry) == (RationalMatrix{{0, 1, 2}, {10, 11, 12}}));
+}
