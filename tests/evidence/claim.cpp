@@ -544,3 +544,15 @@ BOOST_AUTO_TEST_CASE(measured_marks_the_evidence_before_it)
   BOOST_TEST(c.readings().at(0).evidence.at(0).measured);
   BOOST_TEST(!c.readings().at(0).evidence.at(1).measured);
 }
+
+BOOST_AUTO_TEST_CASE(a_bound_is_told_in_as_many_digits_as_its_order_needs)
+{
+  Claim c = claim();
+  c.at_most("error", 1.0 / 3, 0.5)
+      .at_most("error", 1, std::nextafter(1.0, 2.0))
+      .within("x", 2, 1, 1e9);
+  const std::vector<Evidence>& evidence = c.readings().at(0).evidence;
+  BOOST_TEST(evidence.at(0).seen == "0.333333 is ≤ 0.5");
+  BOOST_TEST(evidence.at(1).seen == "1 is ≤ 1.0000000000000002");
+  BOOST_TEST(evidence.at(2).seen == "2 is in [1, 1e+09]");
+}

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <limits>
 
 namespace epreuve::evidence {
 
@@ -23,15 +25,34 @@ Evidence evidence_of(Kind kind, std::string what, bool passed, std::string seen,
   return e;
 }
 
-Evidence bound(std::string what, double value, std::string relation, bool passed,
+/// Numbers in six digits, or in as many more as their order needs to be seen.
+std::vector<std::string> in_visible_order(const std::vector<double>& numbers)
+{
+  for (int digits = 6;; ++digits) {
+    std::vector<std::string> texts;
+    std::vector<double> read;
+    for (const double number : numbers) {
+      texts.push_back(fmt::format("{:.{}g}", number, digits));
+      read.push_back(std::strtod(texts.back().c_str(), nullptr));
+    }
+    bool same_order = true;
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        same_order = same_order && (read[i] < read[j]) == (numbers[i] < numbers[j]) &&
+                     (read[i] > read[j]) == (numbers[i] > numbers[j]);
+    if (same_order || digits == std::numeric_limits<double>::max_digits10)
+      return texts;
+  }
+}
+
+Evidence bound(std::string what, const std::string& value, std::string relation, bool passed,
                Claim::Where where)
 {
-  const std::string computed = fmt::format("{:.6g}", value);
   Evidence e =
       evidence_of(Kind::bound, std::move(what), passed,
-                  fmt::format("{} {} {}", computed, passed ? "is" : "is not", relation), where);
-  e.conclusive = !std::isnan(value); // NaN is neither at most nor at least anything
-  e.computed = computed;
+                  fmt::format("{} {} {}", value, passed ? "is" : "is not", relation), where);
+  e.conclusive = value != "nan" && value != "-nan"; // NaN is neither at most nor at least anything
+  e.computed = value;
   e.tolerance = std::move(relation);
   return e;
 }
@@ -236,12 +257,14 @@ Claim& Claim::measured()
 
 Claim& Claim::at_most(std::string what, double value, double limit, Where where)
 {
-  return add(bound(std::move(what), value, fmt::format("≤ {}", limit), value <= limit, where));
+  const std::vector<std::string> texts = in_visible_order({value, limit});
+  return add(bound(std::move(what), texts[0], "≤ " + texts[1], value <= limit, where));
 }
 
 Claim& Claim::at_least(std::string what, double value, double limit, Where where)
 {
-  return add(bound(std::move(what), value, fmt::format("≥ {}", limit), value >= limit, where));
+  const std::vector<std::string> texts = in_visible_order({value, limit});
+  return add(bound(std::move(what), texts[0], "≥ " + texts[1], value >= limit, where));
 }
 
 Claim& Claim::within(std::string what, double value, double low, double high, Where where)
@@ -249,7 +272,8 @@ Claim& Claim::within(std::string what, double value, double low, double high, Wh
   if (!(low <= high))
     throw Error("{}: {}: the lower bound must come first, got [{}, {}]", source_.id, what, low,
                 high);
-  return add(bound(std::move(what), value, fmt::format("in [{}, {}]", low, high),
+  const std::vector<std::string> texts = in_visible_order({value, low, high});
+  return add(bound(std::move(what), texts[0], fmt::format("in [{}, {}]", texts[1], texts[2]),
                    low <= value && value <= high, where));
 }
 
