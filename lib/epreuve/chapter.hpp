@@ -141,6 +141,3 @@ using enum evidence::Verdict;
 } // namespace course
 
 } // namespace epreuve
-
-/// A chapter that is one section.
-#define CHAPTER(chapter_) SECTION(chapter_)

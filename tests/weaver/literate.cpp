@@ -42,7 +42,7 @@ Text
   deeper
 */
 
-CHAPTER(chapter)
+SECTION(whole)
 {
 
   /**
@@ -54,7 +54,7 @@ CHAPTER(chapter)
 }
 )") == "1:#include <x>\n"
        "4|# Title\n5|\n6|Text\n7|  deeper\n"
-       "10:CHAPTER(chapter)\n11:{\n"
+       "10:SECTION(whole)\n11:{\n"
        "14|## One\n15|  two\n"
        "17:  int x;\n18:\n19:}\n");
 }

@@ -102,7 +102,7 @@ const std::string source = R"(#include <x>
 First.
 */
 
-CHAPTER(chapter)
+SECTION(whole)
 {
   /**
   ## One
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(results_stand_behind_the_code_between_two_proses,
                "<summary>2 lines: how this is drawn</summary>", "id=\"L-23\"",
                "<figure id=\"figure:fig\"", "<details class=\"fold preamble\">", "id=\"L-1\"",
                "</details>"});
-  BOOST_TEST(!has(woven.html, "CHAPTER(chapter)"));
+  BOOST_TEST(!has(woven.html, "SECTION(whole)"));
   BOOST_REQUIRE(woven.headings.size() == 2u);
   BOOST_TEST(woven.headings[0].html.starts_with("Title <math"));
   BOOST_TEST(woven.headings[1].html == "One");

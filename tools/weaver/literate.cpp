@@ -176,7 +176,7 @@ bool Piece::is_bare() const
   return kind == Kind::code && std::ranges::all_of(lines, [](const std::string& line) {
            const std::string_view words = trimmed(line);
            return words.empty() || words == "{" || words == "}" || words.starts_with("SECTION(") ||
-                  words.starts_with("CHAPTER(") || words.starts_with("using namespace ");
+                  words.starts_with("using namespace ");
          });
 }
 

@@ -15,18 +15,6 @@ const { launch, expect, finish, pages_of, is_chapter, open, base_of } = require(
 const most_screens = 20;
 const least_prose = 0.5;
 
-// Chapters that are still one long chapter.cpp. Whoever gives one its sections takes it from here.
-const exempt = new Set([
-  "01-softmax",
-  "02-minimum-norm",
-  "06-rotations",
-  "08-kronecker",
-  "12-attention-scaling",
-  "16-gelu",
-  "17-gpt2",
-  "18-gpt2-heads",
-]);
-
 /** In the page: heights by kind, and the kinds of what the first screen holds. */
 function measure() {
   const kind = (element) =>
@@ -57,9 +45,6 @@ if (!folder) {
 
 (async () => {
   const files = pages_of(folder).filter(is_chapter);
-  const present = new Set(files.map((file) => file.split(/[./]/)[0]));
-  for (const name of exempt)
-    expect(present.has(name), name, "is exempt from the limits, and there is no such chapter");
   const browser = await launch();
   console.log("                                              width screens prose figures evidence code  first screen");
   try {
@@ -77,7 +62,7 @@ if (!folder) {
           "",
           first.join(", "),
         );
-        if (width === 1280 && !exempt.has(file.split(/[./]/)[0])) {
+        if (width === 1280) {
           expect(screens <= most_screens, file, `has ${screens.toFixed(1)} screens in Read, more than ${most_screens}`);
           // Exercises are neither prose nor figures of a chapter.
           if (!file.endsWith("/exercises.html"))
