@@ -1,10 +1,6 @@
 #include "figures.hpp"
 
-#include "epreuve/math/kronecker.hpp"
-
 #include <fmt/format.h>
-
-#include <functional>
 
 using namespace epreuve::figures;
 using namespace epreuve::math;
