@@ -38,21 +38,20 @@ static double dot_product(const Position& at, long k)
 
 SECTION(dot_products)
 {
+  const Positions near{.least_shift = -1000, .most_shift = 1000};
+  const Positions wide{.narrowest = 768, .widest = 768};
   const arma::vec w = position_vector(12'345, 768);
   chapter.finding("dot-products", "w_k · w_{k+ℓ} = Σ cos(ω_i ℓ): it depends on the shift ℓ alone.")
       .property("w_k · w_{k+ℓ} = Σ cos(ω_i ℓ), both over n, |ℓ| ≤ 1000",
-                over_positions({.least_shift = -1000, .most_shift = 1000},
-                               [](const Position& at) {
-                                 const double l = at.l,
-                                              sum = position_similarity({l}, at.n, at.base)(0);
-                                 return difference(dot_product(at, at.k), sum / at.n);
-                               }),
+                near.everywhere([](auto& at) {
+                  const double l = at.l, sum = position_similarity({l}, at.n, at.base)(0);
+                  return difference(dot_product(at, at.k), sum / at.n);
+                }),
                 absolute(2100 * u), 300)
       .property("w_j · w_{j+ℓ} = w_k · w_{k+ℓ}, both over n, n = 768",
-                over_positions({.narrowest = 768, .widest = 768},
-                               [](const Position& at) {
-                                 return difference(dot_product(at, at.m), dot_product(at, at.k));
-                               }),
+                wide.everywhere([](auto& at) {
+                  return difference(dot_product(at, at.m), dot_product(at, at.k));
+                }),
                 absolute(2 * (768 + 9) * u), 50)
       .agree("w_k · w_k = n/2, as a share of n/2 (n = 768, k = 12345)", arma::dot(w, w) / 384, 1,
              absolute(2 * (768 + 9) * u));
@@ -250,7 +249,7 @@ $17u + nu$, and we compare two of them: $180u$ is safe.
 /// Of a random q at k and v at l: the rotary score over n, against the same `shift` further on.
 static Comparison rotary_scores(long (*shift)(const Position&))
 {
-  return over_positions({.last = 100'000}, [=](const Position& at, Draw& draw) {
+  return Positions().everywhere([=](const Position& at, Draw& draw) {
     const arma::vec q = draw.vector("q", at.n, -1, 1), v = draw.vector("v", at.n, -1, 1);
     const auto score = [&](long s) {
       return arma::dot(rotate(q, at.k + s), rotate(v, at.l + s)) / at.n;

@@ -130,10 +130,7 @@ and everything depends on the smallest eigenvalue. Planes that have turned many 
 orthogonal to each other; then $G$ is near $\frac12 I$ and a few steps suffice. A plane that has
 hardly begun to turn cannot be told apart from its neighbours. So positions are to be counted in
 turns of the slowest plane, each of them $2\pi p^{1 - 2/n}$ positions long: 135 in the document's
-example, 47 117 with $n = 64$ and base $10\,000$. We descend in both cases, with fewer positions
-than one such turn and with more. (In each step $A$ errs by less than $10^{-14}$, and these errors
-add up over at most $\lambda_1/\lambda_n$ steps, which is 59 in the worse of the two cases that we
-compare: $10^{-12}$.)
+example, 47 117 with $n = 64$ and base $10\,000$.
 */
 
 struct Descent
@@ -165,6 +162,11 @@ static Descent descend(arma::uword n, arma::uword base, arma::uword positions, i
               std::sqrt(arma::accu(lambda % arma::pow(kept, 2 * steps)) / arma::accu(lambda))};
 }
 
+/**
+We descend in both cases, with fewer positions than one such turn and with more. (In each step $A$
+errs by less than $10^{-14}$, and these errors add up over at most $\lambda_1/\lambda_n$ steps, which
+is 59 in the worse of the two cases that we compare: $10^{-12}$.)
+*/
 SECTION(descent)
 {
   const Descent example = descend(6, 100, 137, 30), short_text = descend(64, 10'000, 1024, 300),
