@@ -4,19 +4,13 @@
 #include "epreuve/gpt2/model.hpp"
 #include "epreuve/instruments/model_runs.hpp"
 
-#include <cstdint>
 #include <string_view>
 #include <vector>
 
-/// What the chapter's pages share: the small model, and GPT-2's forward pass written a second time.
+/// What the chapter's pages share: GPT-2's forward pass, written a second time.
 namespace epreuve {
 
 using Tokens = std::vector<gpt2::Token>;
-
-/// 61 tokens, 24 coordinates, blocks of three heads.
-gpt2::Config small_config(arma::uword layers = 4);
-/// A text of twelve tokens in the small model of four layers.
-instruments::ModelRun small_run(std::uint64_t seed);
 
 // Page 1 explains these, one by one.
 struct Variant
@@ -27,8 +21,6 @@ struct Variant
 template <typename Real>
 arma::Mat<Real> start(const gpt2::Weights<Real>& weights, const Tokens& tokens);
 template <typename Real>
-arma::Mat<Real> normed(const gpt2::Norm<Real>& norm, arma::Mat<Real> x, double epsilon);
-template <typename Real>
 arma::Mat<Real> dense(const gpt2::Dense<Real>& layer, const arma::Mat<Real>& x);
 template <typename Real>
 arma::Mat<Real> mlp(const gpt2::Block<Real>& block, const arma::Mat<Real>& x,
@@ -38,9 +30,6 @@ std::vector<arma::Mat<Real>> stream(const gpt2::Weights<Real>& weights, const To
                                     Variant variant = {});
 template <typename Real>
 arma::Mat<Real> end(const gpt2::Weights<Real>& weights, const arma::Mat<Real>& x);
-
-/// Sets all weights and biases to 0.
-void silence(gpt2::Dense<double>& layer);
 
 /// How many values the published tensors hold whose names end so; in all of them, if not said.
 arma::uword published_values(std::string_view ending = "");

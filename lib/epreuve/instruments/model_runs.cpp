@@ -1,5 +1,7 @@
 #include "epreuve/instruments/model_runs.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <random>
 #include <utility>
@@ -53,6 +55,41 @@ ModelRun::ModelRun(gpt2::Weights<double> weights, std::vector<gpt2::Token> token
     : model(std::move(weights)), text(std::move(tokens)), trace(std::move(keep)),
       logits(model.logits(text, &trace))
 {
+}
+
+gpt2::Config small_config(arma::uword layers)
+{
+  return {.layers = layers, .heads = 3, .n = 24, .N = 61, .context = 20, .mlp = 96};
+}
+
+ModelRun small_run(std::uint64_t seed)
+{
+  const gpt2::Config config = small_config();
+  return {lively_weights(config, seed), random_text(config, 12, seed + 1)};
+}
+
+arma::vec parts_of_logit(const ModelRun& run, gpt2::Token token)
+{
+  const gpt2::Weights<double>& weights = run.weights();
+  std::vector<arma::vec> written{run.last("embed"), run.last("pos_embed")};
+  for (arma::uword layer = 0; layer < run.config().layers; ++layer) {
+    written.push_back(run.last(fmt::format("blocks.{}.attn_out", layer)));
+    written.push_back(run.last(fmt::format("blocks.{}.mlp_out", layer)));
+  }
+  const arma::vec x = run.last(fmt::format("blocks.{}.resid_post", run.config().layers - 1));
+  const double deviation = std::sqrt(arma::var(x, 1) + run.config().layer_norm_epsilon);
+  const arma::vec direction = weights.wte.col(token) % weights.ln_f.gain / deviation;
+  arma::vec parts(written.size() + 1);
+  for (std::size_t i = 0; i < written.size(); ++i)
+    parts(i) = arma::dot(direction, written[i] - arma::mean(written[i]));
+  parts.back() = arma::dot(weights.wte.col(token), weights.ln_f.bias);
+  return parts;
+}
+
+void silence(gpt2::Dense<double>& layer)
+{
+  layer.neurons.zeros();
+  layer.b.zeros();
 }
 
 gpt2::Weights<double> draw_weights(evidence::Draw& draw)
