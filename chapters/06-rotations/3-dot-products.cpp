@@ -114,8 +114,7 @@ SECTION(cosine_integral)
     return arma::max(arma::abs(rho(l, n, base)) / bound(l, n, base));
   };
   const double share =
-      std::max({largest_share(6, 100), largest_share(64, 10'000), largest_share(768, 10'000)});
-
+      std::max({largest_share(6, 100), largest_share(64, 1e4), largest_share(768, 1e4)});
   chapter
       .finding("cosine-integral",
                "Σ cos(ω_i ℓ) = n/(2 ln p) (Ci(ℓ) − Ci(ℓ/p)) + (cos ℓ − cos(ℓ/p))/2 + ρ with "
@@ -131,8 +130,7 @@ SECTION(cosine_integral)
           },
           absolute(1e-12), 50)
       .at_most("error ρ of the cosine integral over its bound, θ < 2π, n = 6, 64, 768", share, 1)
-      .at_least("largest error ρ over its bound, which is about twice too wide, not more", share,
-                0.45);
+      .at_least("largest error ρ over its bound, which is twice too wide, not more", share, 0.45);
 }
 
 /**
@@ -181,7 +179,6 @@ SECTION(ripples)
                 arma::abs(rest).max(), std::sqrt(768 / (2 * std::log(1e4))))
       .at_most("error of the cosine integral less ripples and end term, 262 < ℓ ≤ 1000",
                arma::abs(rest - predicted_rho(l)).max(), 0.05);
-
   chapter.figure("cosine-integral", [](Figure& f) {
     draw_cosine_integral(
         f, [](const arma::vec& x) { return bound(x, 768); },
@@ -220,8 +217,7 @@ SECTION(logarithm)
                arma::abs(wide.subvec(10, 200) - logarithm.subvec(10, 200)).max() / 384, 0.018)
       .at_most("first ℓ from which the dot product rises, n = 6, base 100", first_rise(narrow), 999)
       .at_most("first ℓ from which the dot product rises, n = 768", first_rise(wide), 999)
-      .at_most("lowest dot product for ℓ ≤ 100, n = 6, base 100: negative", narrow.head(101).min(),
-               0);
+      .at_most("lowest dot product, n = 6, base 100, ℓ ≤ 100", narrow.head(101).min(), 0);
   chapter.figure("dot-products", [&](Figure& f) {
     draw_dot_products(f, narrow.head(61), wide.tail(1000), logarithm.tail(1000));
   });
