@@ -1,12 +1,11 @@
-#include "epreuve/chapter.hpp"
 #include "figures.hpp"
 
 /**
 # Exchanged indices, exchanged conventions
 
-Two things go wrong with Kronecker products, and neither is noticed by a program, because all shapes
-fit. One is to exchange the indices of $A$, which happened to the document. The other is to stack
-columns in one place and rows in another, which happens to everyone who uses two libraries.
+Two things go wrong with Kronecker products, and no program notices, because all shapes fit. One is
+to exchange the indices of $A$, which happened to the document. The other is to stack columns in one
+place and rows in another, which happens to everyone who uses two libraries.
 */
 
 using namespace epreuve::course;
@@ -44,24 +43,21 @@ static arma::mat dagger(const arma::mat& c, const arma::mat& B, const arma::mat&
 SECTION(exchanged_indices)
 {
   const auto& [A, B, M] = Example();
-  const auto corrected =
-      over_integer_matrices({"A p' x p", "B n' x n", "M n x p"}, [](auto& a, auto& b, auto& m) {
-        return difference(vec(dagger(a.t(), b, m)), arma::kron(a, b) * vec(m));
-      });
-  const auto printed =
-      over_integer_matrices({"A p x p", "B n x n", "M n x p"}, [](auto& a, auto& b, auto& m) {
-        return difference(dagger(a, b, m), b * m * a);
-      });
-  const auto symmetric =
-      over_integer_matrices({"A p x p", "B n x n", "M n x p"}, [](auto& a, auto& b, auto& m) {
-        const arma::mat s = a + a.t();
-        return difference(dagger(s, b, m), b * m * s.t());
-      });
-  const auto only_symmetric = [](auto& a) {
+  const auto corrected = over_integer_matrices(all_triples, [](auto& a, auto& b, auto& m) {
+    return difference(vec(dagger(a.t(), b, m)), arma::kron(a, b) * vec(m));
+  });
+  const auto printed = over_integer_matrices(square_triples, [](auto& a, auto& b, auto& m) {
+    return difference(dagger(a, b, m), b * m * a);
+  });
+  const auto equal = over_integer_matrices(square_triples, [](auto& a, auto& b, auto& m) {
+    const arma::mat s = a + a.t();
+    return difference(dagger(s, b, m), b * m * s.t());
+  });
+  const Integers bits{.largest_side = 3, .low = 0, .high = 1};
+  const auto only_symmetric = over_integer_matrices({"A p x p"}, bits, [](auto& a) {
     const arma::mat I = arma::eye(arma::size(a));
     return (difference(dagger(a, I, I), a.t()).absolute == 0) == a.is_symmetric();
-  };
-  const Integers bits{.largest_side = 3, .low = 0, .high = 1};
+  });
   chapter
       .finding("dagger",
                "The columns of what (A⊗B) vec(M) folds back to are C'ⱼ = Σᵢ aⱼᵢ B Cᵢ, not the "
@@ -72,10 +68,8 @@ SECTION(exchanged_indices)
              arma::vec{8, 5})
       .property("(†) with aⱼᵢ gives the blocks of (A⊗B) vec(M)", corrected, exactly())
       .property("(†) with the printed aᵢⱼ gives the columns of B M A", printed, exactly())
-      .property("(†) as printed gives the columns of B M Aᵀ if A is symmetric", symmetric,
-                exactly())
-      .property("(†) as printed is right for B = M = I only if A is symmetric",
-                over_integer_matrices({"A p x p"}, only_symmetric, bits));
+      .property("(†) as printed gives the columns of B M Aᵀ if A is symmetric", equal, exactly())
+      .property("(†) as printed is right for B = M = I only if A is symmetric", only_symmetric);
 }
 
 /**
@@ -102,21 +96,19 @@ with the fewest entries, and among those for the one with the fewest ones.
 SECTION(rows_stacked)
 {
   const auto& [A, B, M] = Example();
-  const auto exchanged =
-      over_integer_matrices({"A p' x p", "B n' x n", "M n x p"}, [](auto& a, auto& b, auto& m) {
-        return difference(kronecker(b, a) * vec_rows(m), vec_rows(b * m * a.t()));
-      });
+  const auto exchanged = over_integer_matrices(all_triples, [](auto& a, auto& b, auto& m) {
+    return difference(kronecker(b, a) * vec_rows(m), vec_rows(b * m * a.t()));
+  });
   const auto mixed_up =
       over_integer_matrices({"A n x n", "B n x n", "M n x n"}, [](auto& a, auto& b, auto& m) {
         const arma::vec rows = kronecker(a, b) * vec_rows(m);
         return difference(unvec_rows(rows, m.n_rows, m.n_cols), a * m * b.t());
       });
-  const Matrices smallest = smallest_counterexample(
-      {"A p' x p", "B n' x n", "M n x p"},
-      [](auto& a, auto& b, auto& m) {
+  const Integers bits{.largest_side = 2, .low = 0, .high = 1};
+  const Matrices smallest =
+      smallest_counterexample(all_triples, bits, [](auto& a, auto& b, auto& m) {
         return difference(kronecker(a, b) * vec_rows(m), vec_rows(b * m * a.t()));
-      },
-      {.largest_side = 2, .low = 0, .high = 1});
+      });
   chapter
       .finding("rows-stacked",
                "When rows are stacked, the factors change places: (B⊗A) vecᵣ(M) = vecᵣ(B M Aᵀ).")
@@ -168,7 +160,7 @@ SECTION(perfect_shuffle)
   const auto shuffled = over_integer_matrices({"M n x p"}, [](auto& m) {
     return difference(shuffle(m.n_rows, m.n_cols) * vec_rows(m), vec(m));
   });
-  const auto related = over_integer_matrices({"A p' x p", "B n' x n"}, [](auto& a, auto& b) {
+  const auto related = over_integer_matrices(all_pairs, [](auto& a, auto& b) {
     const arma::mat S_out = shuffle(b.n_rows, a.n_rows), S = shuffle(b.n_cols, a.n_cols);
     return difference(kronecker(a, b), S_out * kronecker(b, a) * S.t());
   });
@@ -180,11 +172,5 @@ SECTION(perfect_shuffle)
              arma::mat{{2, 4, -1, -2}, {6, 8, -3, -4}, {1, 2, 0, 0}, {3, 4, 0, 0}})
       .property("S vecᵣ(M) = vec(M), all shapes", shuffled, exactly())
       .property("A⊗B = S' (B⊗A) Sᵀ, all shapes", related, exactly());
-
   chapter.figure("shuffle", [](Figure& figure) { draw_shuffle(figure); });
 }
-
-/**
-In the figure the first two panels number the same matrix in the two orders, and the third is the
-permutation from one to the other: steep parallel lines of ones, one line for each row of $M$.
-*/

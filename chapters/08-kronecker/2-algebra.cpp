@@ -1,8 +1,5 @@
-#include "epreuve/chapter.hpp"
 #include "epreuve/math/determinant.hpp"
 #include "figures.hpp"
-
-#include <numbers>
 
 /**
 # Everything goes factor by factor
@@ -30,24 +27,13 @@ $$ \det(A \otimes B) = (\det A)^n (\det B)^p . $$
 Mind the exponents: each factor is raised to the *other* one's size. The tests use $n \ne p$ too,
 for otherwise they could not tell.
 */
-
-static RationalMatrix plus_28(const RationalMatrix& A)
-{
-  return A + Rational(28) * RationalMatrix::identity(A.rows());
-}
-
-static Rational power(const Rational& base, arma::uword exponent)
-{
-  return exponent == 0 ? Rational(1) : base * power(base, exponent - 1);
-}
-
 SECTION(mixed_product)
 {
   const auto mixed = over_integer_matrices(
       {"A1 k x l", "A2 l x m", "B1 q x r", "B2 r x s"}, [](auto& A1, auto& A2, auto& B1, auto& B2) {
         return difference(kronecker(A1, B1) * kronecker(A2, B2), kronecker(A1 * A2, B1 * B2));
       });
-  const auto transposed = over_integer_matrices({"A p' x p", "B n' x n"}, [](auto& A, auto& B) {
+  const auto transposed = over_integer_matrices(all_pairs, [](auto& A, auto& B) {
     return difference(kronecker(A, B).t(), kronecker(A.t(), B.t()));
   });
 
@@ -57,29 +43,25 @@ SECTION(mixed_product)
   they are invertible. Matrices of low rank are products of a tall one and a wide one.
   */
   const Integers small{.largest_side = 3}, tiny{.largest_side = 3, .low = -2, .high = 2};
-  const auto exactly_for = [&](auto statement) {
-    return over_integer_matrices(
-        {"A p x p", "B n x n"},
-        [=](auto& A, auto& B) { return statement(RationalMatrix(A), RationalMatrix(B)); }, small);
-  };
-  const auto traces = exactly_for([](const RationalMatrix& A, const RationalMatrix& B) {
-    return trace(by_four_indices(A, B)) == trace(A) * trace(B);
+  const auto traces = over_integer_matrices(square_pairs, small, [](auto& A, auto& B) {
+    const RationalMatrix a(A), b(B);
+    return trace(by_four_indices(a, b)) == trace(a) * trace(b);
   });
-  const auto determinants = exactly_for([](const RationalMatrix& A, const RationalMatrix& B) {
-    return determinant(by_four_indices(A, B)) ==
-           power(determinant(A), B.rows()) * power(determinant(B), A.rows());
+  const auto determinants = over_integer_matrices(square_pairs, small, [](auto& A, auto& B) {
+    const RationalMatrix a(A), b(B);
+    const auto det_a = numerator(determinant(a)), det_b = numerator(determinant(b));
+    return determinant(by_four_indices(a, b)) ==
+           pow(det_a, unsigned(B.n_rows)) * pow(det_b, unsigned(A.n_rows));
   });
-  const auto inverses = exactly_for([](const RationalMatrix& A, const RationalMatrix& B) {
-    const RationalMatrix a = plus_28(A), b = plus_28(B);
+  const auto inverses = over_integer_matrices(square_pairs, small, [](auto& A, auto& B) {
+    const RationalMatrix a(A + 28 * arma::eye(arma::size(A))), b(B + 28 * arma::eye(arma::size(B)));
     return inverse(by_four_indices(a, b)) == by_four_indices(inverse(a), inverse(b));
   });
-  const auto ranks = over_integer_matrices(
-      {"X 3 x r", "Y r x 4", "Z 3 x s", "W s x 4"},
-      [](auto& X, auto& Y, auto& Z, auto& W) {
-        const RationalMatrix A(X * Y), B(Z * W);
-        return rank(by_four_indices(A, B)) == rank(A) * rank(B);
-      },
-      tiny);
+  const char* const factors[]{"X 3 x r", "Y r x 4", "Z 3 x s", "W s x 4"};
+  const auto ranks = over_integer_matrices(factors, tiny, [](auto& X, auto& Y, auto& Z, auto& W) {
+    const RationalMatrix A(X * Y), B(Z * W);
+    return rank(by_four_indices(A, B)) == rank(A) * rank(B);
+  });
   chapter
       .finding("mixed-product", "(A₁⊗B₁)(A₂⊗B₂) = A₁A₂ ⊗ B₁B₂, and the rules that follow from it.")
       .property("(A₁⊗B₁)(A₂⊗B₂) = A₁A₂ ⊗ B₁B₂, all shapes", mixed, exactly())
@@ -156,35 +138,22 @@ SECTION(eigenvalues)
 ## A spectrum in closed form
 
 For a picture, take matrices whose eigenvalues are known: the $m \times m$ matrix with $a$ on the
-diagonal and 1 beside it has the eigenvalues $a + 2\cos\frac{k\pi}{m+1}$, for $k = 1, \dots, m$. So
-the twelve eigenvalues of a product of such matrices are products of cosines, and no eigenvalue has
-to be computed to know them.
+diagonal and 1 beside it has the eigenvalues $a + 2\cos\frac{k\pi}{m+1}$, for $k = 1, \dots, m$. We take
+$A$ of $4 \times 4$ with 2 on the diagonal and $B$ of $3 \times 3$ with 1. So the twelve eigenvalues of
+$A \otimes B$ are products of cosines, and no eigenvalue has to be computed to know them.
 */
-
-static arma::mat tridiagonal(arma::uword m, double diagonal)
-{
-  arma::mat T = diagonal * arma::eye(m, m);
-  T.diag(1).ones();
-  T.diag(-1).ones();
-  return T;
-}
-
-static arma::vec cosines(arma::uword m, double diagonal)
-{
-  const arma::vec angles = arma::linspace(0, std::numbers::pi, m + 2);
-  return diagonal + 2 * arma::cos(angles.subvec(1, m));
-}
 
 SECTION(closed_form)
 {
-  const arma::vec lambda = cosines(4, 2), mu = cosines(3, 1);
-  const arma::vec computed = arma::eig_sym(kronecker(tridiagonal(4, 2), tridiagonal(3, 1)));
+  const arma::mat A = arma::toeplitz(arma::vec{2, 1, 0, 0}), B = arma::toeplitz(arma::vec{1, 1, 0});
+  const arma::vec computed = arma::eig_sym(kronecker(A, B));
+  const arma::vec lambda = 2 + 2 * arma::cos(arma::datum::pi / 5 * arma::regspace(1, 4));
+  const arma::vec mu = 1 + 2 * arma::cos(arma::datum::pi / 4 * arma::regspace(1, 3));
   chapter
       .finding("eigenvalues-closed-form",
                "A⊗B of two tridiagonal matrices has products of cosines as eigenvalues.")
       .agree("twelve eigenvalues of a 12 x 12 A⊗B, LAPACK against cosines", computed,
              arma::sort(vec(lambda * mu.t())), ulps_of_norm(80));
-
   chapter.figure("eigenvalues",
                  [&](Figure& figure) { draw_eigenvalues(figure, lambda, mu, computed); });
 }

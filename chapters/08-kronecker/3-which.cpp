@@ -1,4 +1,3 @@
-#include "epreuve/chapter.hpp"
 #include "figures.hpp"
 
 #include <algorithm>
@@ -26,19 +25,7 @@ $\mathcal R(M)$ only moves entries, and
 $$ \mathcal R(A \otimes B) = \mathrm{vec}(A)\, \mathrm{vec}(B)^T . $$
 
 Therefore $M$ is a Kronecker product exactly when $\mathcal R(M)$ has rank 1 (or 0). The document's
-example shows it:
-*/
-SECTION(rearranged_example)
-{
-  chapter.figure("rearrangement", [](Figure& figure) { draw_rearrangement(figure, Example()); });
-}
-
-/**
-A sum of $r$ products has a rearrangement of rank at most $r$, and a matrix whose rearrangement has
-rank $r$ can be written as such a sum. The operator of the tensor sum, $A \otimes I + I \otimes B$,
-needs two terms unless $A$ or $B$ is a multiple of $I$. At the other end stands the shuffle of a
-square matrix, $n = p$, which transposes $M$: its rearrangement is a permutation, of full rank $n^2$.
-No sum of fewer than $n^2$ actions $B M A^T$ transposes every $n \times n$ matrix.
+example shows it.
 */
 
 static arma::mat rearranged_like(const arma::mat& M, const arma::mat& A, const arma::mat& B)
@@ -46,47 +33,43 @@ static arma::mat rearranged_like(const arma::mat& M, const arma::mat& A, const a
   return kronecker_rearrangement(M, arma::size(A), arma::size(B));
 }
 
-static bool is_multiple_of_identity(const arma::mat& X)
-{
-  return X.is_diagmat() && arma::all(X.diag() == X(0));
-}
-
 SECTION(rearrangement)
 {
-  const auto outer_product = over_integer_matrices({"A p' x p", "B n' x n"}, [](auto& A, auto& B) {
+  chapter.figure("rearrangement", [](Figure& figure) { draw_rearrangement(figure, Example()); });
+  const auto outer_product = over_integer_matrices(all_pairs, [](auto& A, auto& B) {
     return difference(rearranged_like(kronecker(A, B), A, B), vec(A) * vec(B).t());
   });
-  const auto inner_product =
-      over_integer_matrices({"A p' x p", "B n' x n"}, [](Draw& draw, auto& A, auto& B) {
-        const arma::mat M =
-            draw.integer_matrix("M", A.n_rows * B.n_rows, A.n_cols * B.n_cols, -9, 9);
-        return difference(arma::as_scalar(vec(A).t() * rearranged_like(M, A, B) * vec(B)),
-                          arma::accu(M % kronecker(A, B)));
-      });
+  const auto inner_product = over_integer_matrices(all_pairs, [](Draw& draw, auto& A, auto& B) {
+    const arma::mat M = draw.integer_matrix("M", A.n_rows * B.n_rows, A.n_cols * B.n_cols, -9, 9);
+    return difference(arma::as_scalar(vec(A).t() * rearranged_like(M, A, B) * vec(B)),
+                      arma::accu(M % kronecker(A, B)));
+  });
 
   /**
+  A sum of $r$ products has a rearrangement of rank at most $r$, and a matrix whose rearrangement has
+  rank $r$ can be written as such a sum. The operator of the tensor sum, $A \otimes I + I \otimes B$,
+  needs two terms unless $A$ or $B$ is a multiple of $I$. At the other end stands the shuffle of a
+  square matrix, $n = p$, which transposes $M$: its rearrangement is a permutation, of full rank
+  $n^2$. No sum of fewer than $n^2$ actions $B M A^T$ transposes every $n \times n$ matrix.
+
   For a sum of $r$ terms we draw the vec of each $A$ as a row of one matrix, and that of each $B$ as a
   row of another.
   */
-  const auto sum_of_r = over_integer_matrices(
-      {"A r x 6", "B r x 6"},
-      [](auto& A, auto& B) {
-        arma::mat sum(6, 6, arma::fill::zeros);
-        for (arma::uword k = 0; k < A.n_rows; ++k)
-          sum += kronecker(unvec(A.row(k).t(), 2, 3), unvec(B.row(k).t(), 3, 2));
-        const arma::mat R = kronecker_rearrangement(sum, arma::size(2, 3), arma::size(3, 2));
-        return rank(RationalMatrix(R)) <= A.n_rows;
-      },
-      {.largest_side = 3});
-  const auto tensor_sum = over_integer_matrices(
-      {"A p x p", "B n x n"},
-      [](auto& A, auto& B) {
-        const arma::mat I_p = arma::eye(arma::size(A)), I_n = arma::eye(arma::size(B));
-        const bool two_terms = !is_multiple_of_identity(A) && !is_multiple_of_identity(B);
-        const arma::mat sum = kronecker(A, I_n) + kronecker(I_p, B);
-        return (rank(RationalMatrix(rearranged_like(sum, A, B))) == 2) == two_terms;
-      },
-      {.largest_side = 2, .low = -1, .high = 1});
+  const Integers up_to_3{.largest_side = 3}, units{.largest_side = 2, .low = -1, .high = 1};
+  const auto sums = over_integer_matrices({"A r x 6", "B r x 6"}, up_to_3, [](auto& A, auto& B) {
+    arma::mat sum(6, 6, arma::fill::zeros);
+    for (arma::uword k = 0; k < A.n_rows; ++k)
+      sum += kronecker(unvec(A.row(k).t(), 2, 3), unvec(B.row(k).t(), 3, 2));
+    const arma::mat R = kronecker_rearrangement(sum, arma::size(2, 3), arma::size(3, 2));
+    return rank(RationalMatrix(R)) <= A.n_rows;
+  });
+  const auto tensor_sum = over_integer_matrices(square_pairs, units, [](auto& A, auto& B) {
+    const arma::mat I_p = arma::eye(arma::size(A)), I_n = arma::eye(arma::size(B));
+    const bool one_term =
+        difference(A, A(0) * I_p).absolute == 0 || difference(B, B(0) * I_n).absolute == 0;
+    const arma::mat sum = kronecker(A, I_n) + kronecker(I_p, B);
+    return (rank(RationalMatrix(rearranged_like(sum, A, B))) == 2) == !one_term;
+  });
   const auto transposing = over_integer_matrices({"M n x n"}, [](auto& M) {
     const arma::mat R = rearranged_like(shuffle(M.n_rows, M.n_rows), M, M);
     return difference(R * R.t(), arma::eye(M.n_elem, M.n_elem));
@@ -98,8 +81,7 @@ SECTION(rearrangement)
       .property("R(A⊗B) = vec(A) vec(B)ᵀ, all shapes", outer_product, exactly())
       .property("vec(A)ᵀ R(M) vec(B) is the sum of the entries of M times those of A⊗B",
                 inner_product, exactly())
-      .property("R of a sum of r Kronecker products has rank at most r, in rationals", sum_of_r,
-                200)
+      .property("R of a sum of r Kronecker products has rank at most r, in rationals", sums, 200)
       .property("R(A⊗I + I⊗B) has rank 2 unless A or B is a multiple of I, in rationals",
                 tensor_sum, 300)
       .property("R of the shuffle that transposes n x n matrices is a permutation, R Rᵀ = I",
@@ -133,14 +115,6 @@ static double squared_distance(const arma::mat& M, const arma::mat& like_A, cons
   return squared_norm(M - kronecker(A, B)) / std::max(squared_norm(M), arma::datum::eps);
 }
 
-/// Of the shape of A (x) B; not 0.
-static arma::mat matrix_like_product(Draw& draw, const arma::mat& A, const arma::mat& B)
-{
-  arma::mat M = draw.matrix("M", A.n_rows * B.n_rows, A.n_cols * B.n_cols, -1, 1);
-  M(0) += M.is_zero();
-  return M;
-}
-
 /**
 That nothing is nearer we check against competitors. The best multiple of $C \otimes D$ is at the squared
 distance $\lVert M \rVert^2 - \langle M, C \otimes D\rangle^2 / \lVert C \otimes D\rVert^2$, whether
@@ -152,35 +126,29 @@ norms and products add as much; relative to $\lVert M \rVert^2$ we allow $100\va
 SECTION(nearest)
 {
   const double slack = 100 * arma::datum::eps;
-  const Integers sides_to_4{.largest_side = 4};
-  const auto distance = over_integer_matrices(
-      {"A p' x p", "B n' x n"},
-      [](Draw& draw, auto& A, auto& B) {
-        const arma::mat M = matrix_like_product(draw, A, B);
-        const double sigma = arma::norm(rearranged_like(M, A, B), 2);
-        return difference(squared_distance(M, A, B), 1 - sigma * sigma / squared_norm(M));
-      },
-      sides_to_4);
-  const auto no_nearer = over_integer_matrices(
-      {"A p' x p", "B n' x n"},
-      [=](Draw& draw, auto& A, auto& B) {
-        const arma::mat M = matrix_like_product(draw, A, B);
+  const Integers up_to_4{.largest_side = 4};
+  const auto share = over_integer_matrices(all_pairs, up_to_4, [](Draw& draw, auto& A, auto& B) {
+    const arma::mat M = draw.matrix("M", A.n_rows * B.n_rows, A.n_cols * B.n_cols, -1, 1);
+    const double sigma = arma::norm(rearranged_like(M, A, B), 2);
+    return difference(squared_distance(M, A, B), 1 - sigma * sigma / squared_norm(M));
+  });
+  const auto no_nearer =
+      over_integer_matrices(all_pairs, up_to_4, [=](Draw& draw, auto& A, auto& B) {
+        const arma::mat M = draw.matrix("M", A.n_rows * B.n_rows, A.n_cols * B.n_cols, -1, 1);
         const auto nearest = nearest_kronecker(M, arma::size(A), arma::size(B));
         const double step = std::pow(10, draw.real("log10 of the step", -4, 2));
-        const arma::mat dA = draw.matrix("dA", A.n_rows, A.n_cols, -1, 1);
-        const arma::mat dB = draw.matrix("dB", B.n_rows, B.n_cols, -1, 1);
-        const arma::mat competitor = kronecker(nearest.A + step * dA, nearest.B + step * dB);
-        const double inner = arma::accu(M % competitor), norm = squared_norm(competitor);
-        const double other = norm > 0 ? 1 - inner * inner / norm / squared_norm(M) : 1;
+        const arma::mat C = nearest.A + step * draw.matrix("dA", A.n_rows, A.n_cols, -1, 1);
+        const arma::mat D = nearest.B + step * draw.matrix("dB", B.n_rows, B.n_cols, -1, 1);
+        const double inner = arma::accu(M % kronecker(C, D));
+        const double other = 1 - inner * inner / squared_norm(kronecker(C, D)) / squared_norm(M);
         return squared_distance(M, A, B) <= other + slack;
-      },
-      sides_to_4);
+      });
 
   /**
   Two cases can be known without singular values: a Kronecker product is its own nearest, and for the
   shuffle, whose rearrangement is a permutation, all $n^2$ singular values are 1.
   */
-  const auto itself = over_integer_matrices({"A p' x p", "B n' x n"}, [](auto& A, auto& B) {
+  const auto itself = over_integer_matrices(all_pairs, [](auto& A, auto& B) {
     return difference(squared_distance(kronecker(A, B), A, B), 0);
   });
   const auto of_shuffle = over_integer_matrices({"M n x n"}, [](auto& M) {
@@ -189,7 +157,7 @@ SECTION(nearest)
   chapter
       .finding("nearest-kronecker",
                "The Kronecker product nearest to M is the best approximation of R(M) by rank 1.")
-      .property("squared distance of nearest_kronecker is 1 − σ₁²/‖M‖², relative to ‖M‖²", distance,
+      .property("squared distance of nearest_kronecker is 1 − σ₁²/‖M‖², relative to ‖M‖²", share,
                 absolute(slack), 300)
       .property("no multiple of a random C⊗D, or of one near A⊗B, is nearer to M", no_nearer, 300)
       .property("the nearest to A⊗B is A⊗B: squared distance, relative to its squared norm", itself,

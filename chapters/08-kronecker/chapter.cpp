@@ -52,11 +52,10 @@ The definitions hold, the proposition holds, and every printed number of the exa
 
 ## How exact this can be
 
-Almost everything in this chapter is an identity between polynomials in the entries of matrices. So
-we test it on random *integer* matrices, with entries from -9 to 9 and sides from 1 to 5. No product
-here has more than a few dozen terms, so no sum comes near $2^{53}$, and `double` computes every one
-of them exactly: two sides are equal or they are not, and no tolerance can hide a mistake. Where
-ranks, inverses and determinants are needed, we compute in rationals.
+Almost everything in this chapter is an identity between polynomials in the entries of matrices. We
+test it on random *integer* matrices, with entries from -9 to 9 and sides from 1 to 5. No sum comes
+near $2^{53}$, so `double` computes every one exactly: two sides are equal or they are not, and no
+tolerance can hide a mistake. Ranks, inverses and determinants we compute in rationals.
 
 ## The definition
 
@@ -68,6 +67,10 @@ four indices and one product per entry. With rows and columns counted from 0, an
 $n' \times n$,
 
 $$ (A \otimes B)_{i n' + k,\; j n + l} = a_{ij} b_{kl}. $$
+
+(It is a template, of rationals and of numbers that count, because a later page counts what it does.)
+The document's own words are a fourth test: a matrix of blocks, of which the one at $(i, j)$ is
+$a_{ij} B$.
 */
 
 template <typename Matrix>
@@ -85,28 +88,22 @@ Matrix epreuve::by_four_indices(const Matrix& A, const Matrix& B)
 template RationalMatrix epreuve::by_four_indices(const RationalMatrix&, const RationalMatrix&);
 template CountedMatrix epreuve::by_four_indices(const CountedMatrix&, const CountedMatrix&);
 
-/**
-(It is a template because a later page counts what it does.) The document's own words are another
-test: a matrix of blocks, of which the one at $(i, j)$ is $a_{ij} B$.
-*/
 SECTION(definition)
 {
-  const auto square = over_integer_matrices({"A p x p", "B n x n"}, [](auto& A, auto& B) {
+  const auto square = over_integer_matrices(square_pairs, [](auto& A, auto& B) {
     const arma::uword np = B.n_rows * A.n_rows;
     return arma::size(kronecker(A, B)) == arma::size(np, np);
   });
-  const auto blocks =
-      over_integer_matrices({"A p' x p", "B n' x n"}, [](Draw& draw, auto& A, auto& B) {
-        const arma::uword i = draw.size("i", 0, A.n_rows - 1), j = draw.size("j", 0, A.n_cols - 1);
-        const arma::mat product = kronecker(A, B);
-        return difference(product.submat(i * B.n_rows, j * B.n_cols, arma::size(B)), A(i, j) * B);
-      });
-  const auto entries = over_integer_matrices({"A p' x p", "B n' x n"}, [](auto& A, auto& B) {
+  const auto blocks = over_integer_matrices(all_pairs, [](Draw& draw, auto& A, auto& B) {
+    const arma::uword i = draw.size("i", 0, A.n_rows - 1), j = draw.size("j", 0, A.n_cols - 1);
+    const arma::mat product = kronecker(A, B);
+    return difference(product.submat(i * B.n_rows, j * B.n_cols, arma::size(B)), A(i, j) * B);
+  });
+  const auto entries = over_integer_matrices(all_pairs, [](auto& A, auto& B) {
     return RationalMatrix(kronecker(A, B)) == by_four_indices(RationalMatrix(A), RationalMatrix(B));
   });
-  const auto armadillo = over_integer_matrices({"A p' x p", "B n' x n"}, [](auto& A, auto& B) {
-    return difference(kronecker(A, B), arma::kron(A, B));
-  });
+  const auto armadillo = over_integer_matrices(
+      all_pairs, [](auto& A, auto& B) { return difference(kronecker(A, B), arma::kron(A, B)); });
   chapter.claim("exo7-5.3-kronecker", holds)
       .property("A⊗B is np x np if A is p x p and B is n x n", square)
       .property("block (i, j) of A⊗B is a_ij B, all shapes", blocks, exactly())
@@ -165,13 +162,12 @@ SECTION(identity)
   const auto identity = [](auto& A, auto& B, auto& M) {
     return difference(kronecker(A, B) * vec(M), vec(B * M * A.t()));
   };
-  const Cases units = on_unit_matrices({"A p' x p", "B n' x n", "M n x p"}, identity, 3);
-  const auto square = over_integer_matrices({"A p x p", "B n x n", "M n x p"}, identity);
-  const auto all_shapes = over_integer_matrices({"A p' x p", "B n' x n", "M n x p"}, identity);
-  const auto action =
-      over_integer_matrices({"A p' x p", "B n' x n", "M n x p"}, [](auto& A, auto& B, auto& M) {
-        return difference(vec(kronecker_action(A, B, M)), arma::kron(A, B) * vec(M));
-      });
+  const Cases units = on_unit_matrices(all_triples, identity, 3);
+  const auto square = over_integer_matrices(square_triples, identity);
+  const auto all_shapes = over_integer_matrices(all_triples, identity);
+  const auto action = over_integer_matrices(all_triples, [](auto& A, auto& B, auto& M) {
+    return difference(vec(kronecker_action(A, B, M)), arma::kron(A, B) * vec(M));
+  });
   chapter.claim("exo7-5.3-vec-identity", holds)
       .fact("(A⊗B) vec(M) = vec(B M Aᵀ) for unit matrices, all shapes up to 3",
             units == Cases{7056, 0}, fmt::format("{} triples, {} fail", units.tried, units.failed))
@@ -222,7 +218,6 @@ SECTION(example)
       .prints_exactly("8 18; 5 11", unvec(product, 2, 2))
       .equal("the example's B M Aᵀ, in rationals", b * m * transpose(a),
              RationalMatrix(unvec(product, 2, 2)));
-
   chapter.figure("vec-diagram", [&](Figure& figure) { draw_vec_diagram(figure, M, product); });
 }
 
@@ -246,38 +241,33 @@ stood. Four blocks go into a $2 \times 2$ layout in $4! = 24$ orders, and we com
 the matrix printed behind the equals sign. If only one fits, the restoration is not a matter of
 taste.
 */
-
-static arma::mat in_two_rows(const arma::mat& B, const arma::vec& factors)
-{
-  return arma::join_cols(arma::join_rows(factors(0) * B, factors(1) * B),
-                         arma::join_rows(factors(2) * B, factors(3) * B));
-}
-
 SECTION(layout)
 {
   const auto& [A, B, M] = Example();
-  const arma::mat printed = kronecker(A, B), restored = in_two_rows(B, {1, 2, 3, 4});
+  const auto in_two_rows = [&](const arma::vec& factors) -> arma::mat {
+    return arma::join_cols(arma::join_rows(factors(0) * B, factors(1) * B),
+                           arma::join_rows(factors(2) * B, factors(3) * B));
+  };
+  const arma::mat K = kronecker(A, B), restored = in_two_rows({1, 2, 3, 4});
   const arma::mat column = arma::join_cols(1 * B, 2 * B, 3 * B, 4 * B);
   int fitting = 0;
   arma::vec order{1, 2, 3, 4};
   do
-    fitting += difference(in_two_rows(B, order), printed).absolute == 0;
+    fitting += difference(in_two_rows(order), K).absolute == 0;
   while (std::ranges::next_permutation(order).found);
 
   chapter.claim("exo7-5.3-example-layout", damaged)
       .as_copied("A⊗B = 1B over 2B over 3B over 4B")
-      .same_shape("the column of blocks", arma::size(column), "the matrix after it",
-                  arma::size(printed))
+      .same_shape("the column of blocks", arma::size(column), "the matrix after it", arma::size(K))
       .as_copied("A⊗B times the column of blocks")
-      .conformable("A⊗B", arma::size(printed), "the column", arma::size(column))
+      .conformable("A⊗B", arma::size(K), "the column", arma::size(column))
       .as_copied("A⊗B acting on the column of blocks, B · column · Aᵀ")
       .conformable("B", arma::size(B), "the column", arma::size(column))
       .restored("A⊗B = (1B 2B; 3B 4B)")
-      .same_shape("(1B 2B; 3B 4B)", arma::size(restored), "A⊗B", arma::size(printed))
+      .same_shape("(1B 2B; 3B 4B)", arma::size(restored), "A⊗B", arma::size(K))
       .prints_exactly("2 -1 4 -2; 1 0 2 0; 6 -3 8 -4; 3 0 4 0", restored)
       .fact("orders of the blocks 1B, 2B, 3B, 4B that give the printed matrix", fitting == 1,
             fmt::format("{} of 24", fitting));
-
   chapter.figure("blocks", [](Figure& figure) { draw_blocks(figure, Example()); });
 }
 

@@ -6,10 +6,8 @@
 
 #include <cmath>
 
-using namespace epreuve;
-using namespace epreuve::figures;
+using namespace epreuve::course;
 using namespace epreuve::instruments;
-using namespace epreuve::math;
 
 static const HeatMap integers_shown{
     .range = Range{-10, 10}, .palette = Palette::diverging, .value_text = true, .digits = 0};
@@ -39,19 +37,15 @@ void epreuve::draw_blocks(Figure& figure, const Example& example)
 
 void epreuve::draw_shuffle(Figure& figure)
 {
-  const arma::uword n = 3, p = 4;
   const arma::vec count = arma::regspace(1, 12);
-  figure.title("Two orders of the same twelve numbers")
-      .size(1020, 360)
-      .panel("place in vec(M)")
-      .heat_map(unvec(count, n, p), {.value_text = true, .digits = 0})
-      .axes("column of M", "row of M")
-      .panel("place in vecᵣ(M)")
-      .heat_map(unvec_rows(count, n, p), {.value_text = true, .digits = 0})
-      .axes("column of M", "row of M")
-      .panel("S")
-      .heat_map(shuffle(n, p))
-      .axes("place in vecᵣ(M)", "place in vec(M)")
+  const HeatMap numbered{.value_text = true, .digits = 0};
+  figure.title("Two orders of the same twelve numbers").size(1020, 360);
+  figure.panel("place in vec(M)").axes("column of M", "row of M");
+  figure.heat_map(unvec(count, 3, 4), numbered);
+  figure.panel("place in vecᵣ(M)").axes("column of M", "row of M");
+  figure.heat_map(unvec_rows(count, 3, 4), numbered);
+  figure.panel("S").axes("place in vecᵣ(M)", "place in vec(M)");
+  figure.heat_map(shuffle(3, 4))
       .segment(4.5, 0.5, 4.5, 12.5, "", {.ink = Ink::muted})
       .segment(8.5, 0.5, 8.5, 12.5, "", {.ink = Ink::muted})
       .caption("A matrix M of 3 rows and 4 columns: where each entry lands when columns are "
@@ -74,18 +68,15 @@ void epreuve::draw_eigenvalues(Figure& figure, const arma::vec& lambda, const ar
 {
   const arma::vec place = arma::regspace(1, 12);
   const arma::mat products = lambda * mu.t();
-  figure.title("The spectrum of A ⊗ B is the multiplication table of two spectra")
-      .size(920, 420)
-      .panel("products λ μ")
-      .heat_map(products, {.row_labels = two_digits(lambda),
-                           .column_labels = two_digits(mu),
-                           .palette = Palette::diverging,
-                           .value_text = true})
-      .axes("μ, eigenvalues of B", "λ, eigenvalues of A")
-      .panel("the same twelve numbers, sorted")
-      .line(place, arma::sort(vec(products)), "products λ μ, in closed form")
+  figure.title("The spectrum of A ⊗ B is the multiplication table of two spectra").size(920, 420);
+  figure.panel("products λ μ").axes("μ, eigenvalues of B", "λ, eigenvalues of A");
+  figure.heat_map(products, {.row_labels = two_digits(lambda),
+                             .column_labels = two_digits(mu),
+                             .palette = Palette::diverging,
+                             .value_text = true});
+  figure.panel("the same twelve numbers, sorted").axes("place in the sorted list", "eigenvalue");
+  figure.line(place, arma::sort(vec(products)), "products λ μ, in closed form")
       .points(place, computed, "eigenvalues of A ⊗ B, computed")
-      .axes("place in the sorted list", "eigenvalue")
       .caption("A has 2 on the diagonal and 1 beside it, B has 1 on the diagonal and 1 beside "
                "it. Left: the products of their eigenvalues. Right: these products, and the "
                "eigenvalues of the 12 x 12 matrix found by LAPACK.")

@@ -16,6 +16,12 @@ struct Example
   arma::mat M{{1, 2}, {0, 1}};
 };
 
+/// Shapes for over_integer_matrices: A and B alone, or with an M on which A (x) B acts.
+inline constexpr const char* all_pairs[]{"A p' x p", "B n' x n"};
+inline constexpr const char* square_pairs[]{"A p x p", "B n x n"};
+inline constexpr const char* all_triples[]{"A p' x p", "B n' x n", "M n x p"};
+inline constexpr const char* square_triples[]{"A p x p", "B n x n", "M n x p"};
+
 /// A (x) B entry by entry; of RationalMatrix and of CountedMatrix. In chapter.cpp.
 template <typename Matrix>
 Matrix by_four_indices(const Matrix& A, const Matrix& B);
