@@ -20,19 +20,18 @@ below 0, and better to train, because ReLU leaves weights where they are.
 
 ## How close
 
-$\Phi \leq 1$ puts GELU under ReLU on either side. How far under, one line tells: with $t = |x|$ it is
-
-$$t\,\Phi(-t) = t \int_t^\infty f(s)\,ds \leq \int_t^\infty s f(s)\,ds = f(t),$$
-
-never more than the bell itself. (For $x > 5$ both sides are lost in the rounding of $x$.) The left
-side holds for either sign: for $x < 0$, ReLU is 0 and the difference is $x\,\Phi(x)$; for $x > 0$ it
-is $x\,\Phi(x) - x = -x\,\Phi(-x)$. One formula for both:
+For $x < 0$, ReLU is 0 and the difference is $x\,\Phi(x) = -|x|\,\Phi(-|x|)$. For $x > 0$ it is
+$x\,\Phi(x) - x = -x\,(1 - \Phi(x)) = -x\,\Phi(-x)$. One formula for both:
 
 $$\mathrm{GELU}(x) - \mathrm{ReLU}(x) = -|x|\,\Phi(-|x|) = \mathrm{GELU}(-|x|).$$
 
 So the difference is even, never positive, and *is* GELU's own negative half, drawn on both sides.
-It is largest where GELU is smallest. (The subtraction cancels for
-$x > 0$: its error is some ulp of $x$, and $x \leq 8$.)
+It is largest where GELU is smallest. (The subtraction cancels for $x > 0$: its error is some ulp of
+$x$, and $x \leq 8$.) And with $t = |x|$ it is never more than the bell itself,
+
+$$t\,\Phi(-t) = t \int_t^\infty f(s)\,ds \leq \int_t^\infty s f(s)\,ds = f(t).$$
+
+(For $x > 5$ both sides are lost in the rounding of $x$.)
 
 How near is "rather close"? The largest distance follows from the equation at its place $t$, where
 the derivative $\Phi(-t) - t f(t)$ of $t\,\Phi(-t)$ vanishes: it is $t^2 f(t)$. And $s^2 f(s)$ is
@@ -49,7 +48,7 @@ SECTION(how_close)
       .property(
           "ReLU − f ≤ GELU ≤ ReLU", over(-38, 5),
           [](double x) { return relu(x) - normal_density(x) <= gelu(x) && gelu(x) <= relu(x); })
-      .at_most("distance from ReLU at ±4, against f(4)", 4 - gelu(4.0), normal_density(4.0));
+      .at_most("GELU's distance from ReLU at ±4, against f(4)", 4 - gelu(4.0), normal_density(4.0));
   chapter.figure("gelu-and-relu", draw_gelu_and_relu);
 
   const auto below_relu = [](double x) { return relu(x) - gelu(x); };
@@ -70,14 +69,14 @@ SECTION(how_close)
       .agree(
           "ReLU(x) − GELU(x) and |x| Φ(−|x|)", over(-8, 8), below_relu,
           [](double x) { return std::abs(x) * normal_distribution(-std::abs(x)); }, absolute(1e-14))
-      .agree("largest distance, and depth of GELU's minimum", gap.value, minimum.value,
+      .agree("largest distance from ReLU, and depth of GELU's minimum", gap.value, minimum.value,
              absolute(1e-15))
-      .agree("place of the largest distance, and of the minimum", t, -minimum.location,
-             absolute(2e-7))
-      .within("largest distance as found, between its bounds", gap.value, distance.lower,
+      .agree("place of the largest distance from ReLU, and −place of the minimum", t,
+             -minimum.location, absolute(2e-7))
+      .within("largest distance from ReLU, between its bounds", gap.value, distance.lower,
               distance.upper)
-      .agree("t² f(t) at the place of the largest distance", t * t * normal_density(t), gap.value,
-             absolute(1e-7));
+      .agree("t² f(t) at the place t of the largest distance from ReLU", t * t * normal_density(t),
+             gap.value, absolute(1e-7));
 }
 
 /**
@@ -114,7 +113,8 @@ SECTION(no_corner)
   const Maximum steepest = maximize(gelu_derivative<double>, -12, 12);
   chapter.finding("slope", "GELU's slope is 1/2 at 0, and largest at √2, where it exceeds 1")
       .agree("GELU'(0)", gelu_derivative(0.0), 0.5, exactly())
-      .agree("place of the largest slope", steepest.location, std::numbers::sqrt2, absolute(1e-7))
+      .agree("place of GELU's largest slope", steepest.location, std::numbers::sqrt2,
+             absolute(1e-7))
       .agree("GELU's largest slope, and Φ(√2) + √2 f(√2) in 50 digits", steepest.value,
              distribution_50(root) + root * density_50(root), ulps(32));
 
@@ -134,9 +134,9 @@ SECTION(no_corner)
       .property("GELU rises to the right of its minimum", rises(gelu<double>, minimum.location, 38))
       .at_most("GELU(−1) = −Φ(−1), a negative value", gelu(-1.0), -0.158)
       .by_reading("that this is an advantage is said with \"it seems\", which commits to nothing");
-  auto& finding = chapter.finding("minimum", "GELU has one minimum, −0.169971 at x = −0.751792");
-  same_extremum(finding, "minimum of GELU", {minimum.location, -minimum.value}, minimum_50,
-                absolute(1e-7), ulps(16), "-0.751792", "-0.169971")
+  same_extremum(chapter.finding("minimum", "GELU has one minimum, −0.169971 at x = −0.751792"),
+                "minimum of GELU", {minimum.location, -minimum.value}, minimum_50, absolute(1e-7),
+                ulps(16), "-0.751792", "-0.169971")
       .property("GELU' rises on [−√2, √2]",
                 rises(gelu_derivative<double>, -std::numbers::sqrt2, std::numbers::sqrt2, 0x1p-50));
 
@@ -201,8 +201,8 @@ SECTION(idle_neurons)
     return arma::accu(arma::all(gradient(a, slope, W, b, input, t) == 0, 1));
   };
   chapter.claim("exo7-7-relu-zero", holds)
-      .property("gradient, and differences of the loss", gradient_and_differences, absolute(1e-6),
-                300)
+      .property("gradient of a ReLU layer, and differences of its loss", gradient_and_differences,
+                absolute(1e-6), 300)
       .property("ReLU is 0 for negative x", over(-1e3, 0), [](double x) { return relu(x) == 0; })
       .equal("idle neurons among 1000 pairs ±w, with ReLU", idle_rows(relu, relu_derivative), 1000)
       .by_reading("\"many\" is right for an iteration on one example; on a batch of B unrelated "
@@ -216,11 +216,13 @@ So the document's "many" is right, for one example: one half. But a step of trai
 batch, and a neuron stands still only if *every* example of the batch is on its flat side. If the
 examples are unrelated, and each as likely as its opposite, the $2^B$ ways to give them signs are
 equally likely. Exactly one of them makes the neuron idle, the one that turns every example to the
-flat side. (We count: for one example the ways to idle are how many of $z$ and $-z$ are on the flat
-side, and since signs are chosen one by one, the ways multiply.) So the share of idle neurons is $2^{-B}$: with eight examples it is one in 256, and
-with the half million tokens of a step of GPT-2's training none would be idle by chance. What
-remains is the neuron that has drifted so far that no example wakes it ("dying ReLU"), which GELU
-lets drift back, slowly: its slope at $-5$ is $-7 \cdot 10^{-6}$.
+flat side. (To count the ways: with one example they are how many of $z$ and $-z$ are on the flat
+side; and since each sign is chosen freely, the ways of several examples multiply.)
+
+So the share of idle neurons is $2^{-B}$: with eight examples it is one in 256, and with the half
+million tokens of a step of GPT-2's training none would be idle by chance. What remains is the neuron
+that has drifted so far that no example wakes it ("dying ReLU"), which GELU lets drift back, slowly:
+its slope at $-5$ is $-7 \cdot 10^{-6}$.
 */
 static arma::uword idle_ways(Function slope, const arma::mat& received)
 {
@@ -286,6 +288,5 @@ SECTION(yes_or_no)
                     {"B p x n", "A n x m", "x m x 1"},
                     [](auto& B, auto& A, auto& x) { return difference(B * (A * x), (B * A) * x); }),
                 exactly())
-      .at_least("ReLU(1) + ReLU(−1) − ReLU(1 − 1), 0 if linear", relu(1.0) + relu(-1.0) - relu(0.0),
-                1);
+      .at_least("ReLU(1) + ReLU(−1) − ReLU(0), 0 if linear", relu(1.0) + relu(-1.0) - relu(0.0), 1);
 }

@@ -97,41 +97,36 @@ static Bounds distance_from_gelu(const Function& approximation)
 So the errors are found three times: in `double` by Brent's method, in fifty digits by the secant
 rule, and for the right forms between certain bounds.
 */
-static Extremum largest_error_50(double start, Reference (*approximation)(const Reference&))
-{
-  return extremum_near(start, [=](const Reference& x) { return approximation(x) - gelu_50(x); });
-}
-
-static Reference as_printed_50(const Reference& x)
-{
-  return x / 2 * (1 + tanh_50(sqrt(2 / acos(Reference(-1))) + Reference("0.44715") * x * x * x));
-}
-
 SECTION(largest_errors)
 {
+  const auto as_printed_50 = [](const Reference& x) {
+    const Reference root = sqrt(2 / acos(Reference(-1)));
+    return x / 2 * (1 + tanh_50(root + Reference("0.44715") * x * x * x));
+  };
+  const auto largest_error_50 = [](double start, auto form) {
+    return extremum_near(start, [=](const Reference& x) { return form(x) - gelu_50(x); });
+  };
   const Extremum tanh = largest_error_50(2.70, gelu_tanh_50),
                  sigmoid = largest_error_50(2.27, gelu_sigmoid_50),
                  printed = largest_error_50(-1.05, as_printed_50);
   const Bounds tanh_size = distance_from_gelu(gelu_tanh<double>),
                sigmoid_size = distance_from_gelu(gelu_sigmoid<double>);
-  auto& tanh_finding = chapter.finding(
-      "tanh-form-error", "The tanh form errs by +4.73236e−4 at most, at |x| = 2.69894");
-  same_extremum(tanh_finding, "largest error of the tanh form", largest_error(gelu_tanh<double>, 0),
-                tanh, absolute(2e-6), absolute(1e-14), "2.69894", "4.73236e-4")
+  same_extremum(chapter.finding("tanh-form-error",
+                                "The tanh form errs by +4.73236e−4 at most, at |x| = 2.69894"),
+                "largest error of the tanh form", largest_error(gelu_tanh<double>, 0), tanh,
+                absolute(2e-6), absolute(1e-14), "2.69894", "4.73236e-4")
       .within("largest error of the tanh form in 50 digits, between its bounds",
               rounded(tanh.value), tanh_size.lower, tanh_size.upper);
-  auto& sigmoid_finding = chapter.finding(
-      "sigmoid-form-error", "The sigmoid form errs by −0.0203349 at most, at |x| = 2.27040");
-  same_extremum(sigmoid_finding, "largest error of the sigmoid form",
-                largest_error(gelu_sigmoid<double>, 0), sigmoid, absolute(1e-6), absolute(1e-14),
-                "2.27040", "-0.0203349")
+  same_extremum(chapter.finding("sigmoid-form-error",
+                                "The sigmoid form errs by −0.0203349 at most, at |x| = 2.27040"),
+                "largest error of the sigmoid form", largest_error(gelu_sigmoid<double>, 0),
+                sigmoid, absolute(1e-6), absolute(1e-14), "2.27040", "-0.0203349")
       .within("largest error of the sigmoid form in 50 digits, between its bounds",
               -rounded(sigmoid.value), sigmoid_size.lower, sigmoid_size.upper);
-  auto& printed_finding = chapter.finding(
-      "printed-form-error", "The formula as printed errs by −0.514221, at x = −1.05402");
-  same_extremum(printed_finding, "largest error of the printed formula",
-                largest_error(gelu_tanh_as_printed<double>), printed, absolute(1e-6),
-                absolute(1e-14), "-1.05402", "-0.514221");
+  same_extremum(chapter.finding("printed-form-error",
+                                "The formula as printed errs by −0.514221, at x = −1.05402"),
+                "largest error of the printed formula", largest_error(gelu_tanh_as_printed<double>),
+                printed, absolute(1e-6), absolute(1e-14), "-1.05402", "-0.514221");
   chapter.table("Largest error against GELU, in 50 digits",
                 Columns()
                     .column("approximation", {"tanh form", "sigmoid form", "as printed"})
@@ -139,44 +134,40 @@ SECTION(largest_errors)
                     .column("at x (the first two at −x too)",
                             rounded({tanh.location, sigmoid.location, printed.location}),
                             "{:.5f}"));
-}
 
-/**
-What "≃" promises must not be taken from the errors just found, or it could not be broken. There
-is a standard beside them: ReLU is made of usual functions too, and costs nothing. An
-approximation of GELU is worth its name if it is nearer to GELU than ReLU is, $0.16997$ at most.
-The sigmoid form is eight times nearer, the right tanh form 359 times. The tanh formula as printed
-is three times *farther* away, at a place where GELU itself is only $-0.154$. (One bad place
-decides against a formula, so a search is enough there; for the two others all places count, and
-the bounds count them.)
+  /**
+  What "≃" promises must not be taken from the errors just found, or it could not be broken. There
+  is a standard beside them: ReLU is made of usual functions too, and costs nothing. An
+  approximation of GELU is worth its name if it is nearer to GELU than ReLU is, $0.16997$ at most.
+  The sigmoid form is eight times nearer, the right tanh form 359 times. The tanh formula as printed
+  is three times *farther* away, at a place where GELU itself is only $-0.154$. (One bad place
+  decides against a formula, so a search is enough there; for the two others all places count, and
+  the bounds count them.)
 
-And GPT-2, of which the document says that it has chosen GELU, runs to the letter this tanh form. The
-difference is thousands of times what `float` resolves near 1, so it is a choice and not a rounding.
-*/
-SECTION(nearer_than_relu)
-{
-  const Bounds tanh = distance_from_gelu(gelu_tanh<double>),
-               sigmoid = distance_from_gelu(gelu_sigmoid<double>);
+  And GPT-2, of which the document says that it has chosen GELU, runs to the letter this tanh form. The
+  difference is thousands of times what `float` resolves near 1, so it is a choice and not a rounding.
+  */
   const Bounds relu_distance = distance_from_gelu(relu<double>);
   chapter.claim("exo7-7-sigmoid-approx", holds)
-      .at_most("its error, upper bound, against ReLU's distance", sigmoid.upper,
+      .at_most("error of x σ(1.702 x), upper bound, against ReLU's distance", sigmoid_size.upper,
                relu_distance.lower);
   chapter.claim("exo7-7-tanh-approx", refuted)
       .as_printed("x/2 (1 + th(√(2/π) + 0.44715 x³))")
-      .at_most("its error at one place, against ReLU's largest distance",
-               std::abs(largest_error(gelu_tanh_as_printed<double>).value), relu_distance.upper)
+      .at_most("error of the printed form at one place, against ReLU's", -rounded(printed.value),
+               relu_distance.upper)
       .corrected("x/2 (1 + th(√(2/π) (x + 0.044715 x³)))")
-      .at_most("its error, upper bound, against ReLU's distance", tanh.upper, relu_distance.lower)
+      .at_most("error of the right form, upper bound, against ReLU's distance", tanh_size.upper,
+               relu_distance.lower)
       .agree("the right tanh form, and in 50 digits", over(-8, 8), gelu_tanh<double>, gelu_tanh_50,
              ulps(8), 300);
   chapter.claim("exo7-7-tanh-error", holds)
-      .at_most("error of the right tanh form, upper bound for all x", tanh.upper, 5e-4)
-      .at_least("the sigmoid form's in units of the tanh form's, lower bound",
-                sigmoid.lower / tanh.upper, 40);
+      .at_most("error of the right tanh form, upper bound for all x", tanh_size.upper, 5e-4)
+      .at_least("error of the sigmoid form over the tanh form's, lower bound",
+                sigmoid_size.lower / tanh_size.upper, 40);
   chapter.claim("exo7-7-gpt2-gelu", holds)
       .by_reading("gelu(x) in GPT-2's published source (src/model.py) is the tanh form of GELU, "
                   "with 0.044715")
-      .at_most("distance of that form from GELU, upper bound for all x", tanh.upper, 5e-4);
+      .at_most("distance of that form from GELU, upper bound for all x", tanh_size.upper, 5e-4);
 }
 
 /**
@@ -218,9 +209,9 @@ SECTION(three_slips)
              std::abs(largest_error(gelu_tanh_as_printed<double>).value), absolute(1e-14))
       .agree("largest error with all three mended, and of GPT-2's form", sizes[7],
              std::abs(largest_error(gelu_tanh<double>).value), absolute(1e-14))
-      .at_least("error with only the x missing, in units of the right form's", sizes[6] / right, 13)
-      .at_least("error with only the factor misplaced, in that unit", sizes[5] / right, 13)
-      .at_least("error with only the zero missing, in that unit", sizes[3] / right, 13)
+      .at_least("error with only the x missing, over the right form's", sizes[6] / right, 13)
+      .at_least("error with only the factor misplaced, over the right form's", sizes[5] / right, 13)
+      .at_least("error with only the zero missing, over the right form's", sizes[3] / right, 13)
       .agree("slope of the printed formula at 0, and σ(2√(2/π)) = 0.83",
              gelu_tanh_as_printed(0x1p-30) / 0x1p-30, sigmoid(2 * root), absolute(1e-8));
   chapter.figure("tanh-formula-as-printed", draw_tanh_as_printed);
@@ -239,22 +230,8 @@ constant is therefore certainly too small if the lower bound of its deficit is a
 bound of its excess, and too large in the reverse case. Halving brackets the best constant for as
 long as the bounds can tell, which is to eight digits and more. (At $x > 12$ all are within
 $6 \cdot 10^{-8}$ of their limits, times $x$ or not.)
-
-Both constants fit $\Phi$, to the last digit given. Fitted to GELU, they would be 1.772934 and
-0.0443829, and the sigmoid form would err by nearly a third less.
-(A network trained with either form does not mind: that form *is* its activation.)
 */
 using Gate = double (*)(double constant, double x);
-
-static double sigmoid_gate(double k, double x)
-{
-  return sigmoid(k * x);
-}
-
-static double tanh_gate(double c, double x)
-{
-  return sigmoid(2 * std::sqrt(2 / std::numbers::pi) * (x + c * x * x * x));
-}
 
 static Bounds best_constant(Gate gate, bool times_x, double lo, double hi)
 {
@@ -270,6 +247,11 @@ static Bounds best_constant(Gate gate, bool times_x, double lo, double hi)
   return {first_where(may_be_large_enough, lo, hi), first_where(is_too_large, lo, hi)};
 }
 
+/**
+Both constants fit $\Phi$, to the last digit given. Fitted to GELU, they would be 1.772934 and
+0.0443829, and the sigmoid form would err by nearly a third less.
+(A network trained with either form does not mind: that form *is* its activation.)
+*/
 SECTION(constants)
 {
   auto& finding = chapter.finding("constants-fit-phi",
@@ -292,6 +274,10 @@ SECTION(constants)
                  least.upper / error(printed).lower, gain);
     rows.push_back({form, fmt::format("{}", printed), text(phi.lower), text(x_phi.lower),
                     fmt::format("{:.6f}", least.upper)});
+  };
+  const Gate sigmoid_gate = [](double k, double x) { return sigmoid(k * x); };
+  const Gate tanh_gate = [](double c, double x) {
+    return sigmoid(2 * std::sqrt(2 / std::numbers::pi) * (x + c * x * x * x));
   };
   fit("sigmoid form", sigmoid_gate, 1.6, 1.9, 1.702, 6, "1.701745", "1.772934", 0.7);
   fit("tanh form", tanh_gate, 0.04, 0.05, 0.044715, 7, "0.0447149", "0.0443829", 0.82);
@@ -326,21 +312,18 @@ SECTION(indistinguishable)
   const double printed = std::abs(largest_error(gelu_tanh_as_printed<double>).value);
   chapter.claim("exo7-7-fig-indistinguishable", refuted)
       .as_printed("GELU and the page's two formulas are indistinguishable")
-      .at_most("distance of the printed tanh formula from GELU, strokes ten times thicker",
+      .at_most("the printed tanh formula's error in strokes ten times thicker",
                printed * strokes_per_unit / 10, 1)
       .corrected(
           "GELU and the right tanh form are; the sigmoid form is while a unit is shorter than "
           "49 strokes")
-      .at_most("distance of the tanh form, strokes ten times thinner",
+      .at_most("the tanh form's error in strokes ten times thinner",
                tanh.upper * strokes_per_unit * 10, 1)
-      .at_most("distance of the sigmoid form, where a unit is 49 strokes long", 49 * sigmoid.upper,
-               1);
+      .at_most("the sigmoid form's error in strokes, 49 to a unit", 49 * sigmoid.upper, 1);
   chapter
       .finding("when-told-apart", "The sigmoid form is told apart once a unit exceeds 49.2 strokes")
-      .at_least("distance of the sigmoid form, where a unit is 49.2 strokes long",
-                49.2 * sigmoid.lower, 1)
-      .at_most("distance of the tanh form, where a unit is 2100 strokes long", 2100 * tanh.upper,
-               1);
+      .at_least("the sigmoid form's error in strokes, 49.2 to a unit", 49.2 * sigmoid.lower, 1)
+      .at_most("the tanh form's error in strokes, 2100 to a unit", 2100 * tanh.upper, 1);
 
   chapter.claim("exo7-7-fig-errors", holds)
       .agree(
