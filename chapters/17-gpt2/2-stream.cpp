@@ -1,7 +1,8 @@
+#include "epreuve/chapter.hpp"
 #include "epreuve/gpt2/session.hpp"
+#include "epreuve/instruments/plain_pass.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures.hpp"
-#include "pass.hpp"
 
 #include <algorithm>
 
@@ -86,7 +87,7 @@ SECTION(norm_in_front)
   const auto mean_squares = [](const gpt2::Weights<double>& of, const Tokens& tokens,
                                bool norm_first) {
     std::vector<double> after_each;
-    for (const arma::mat& x : stream(of, tokens, {.norm_first = norm_first}))
+    for (const arma::mat& x : plain::stream(of, tokens, {.norm_first = norm_first}))
       after_each.push_back(arma::mean(arma::mean(arma::square(x))));
     return arma::vec(after_each);
   };
@@ -178,10 +179,10 @@ place by place.
 SECTION(causality)
 {
   const ModelRun run = small_run(chapter.seed());
-  const std::vector<arma::mat> x = stream(run.weights(), run.text);
+  const std::vector<arma::mat> x = plain::stream(run);
   Tokens replaced = run.text;
   replaced.at(6) = (replaced.at(6) + 1) % run.config().N;
-  const std::vector<arma::mat> x_replaced = stream(run.weights(), replaced);
+  const std::vector<arma::mat> x_replaced = plain::stream(run.weights(), replaced);
   arma::mat change(x.size(), run.text.size());
   for (std::size_t i = 0; i < x.size(); ++i)
     change.row(i) = arma::sqrt(arma::sum(arma::square(x_replaced[i] - x[i])));
@@ -237,7 +238,7 @@ SECTION(who_wrote_it)
   const arma::vec logits = run.model.last_logits(run.text);
   const gpt2::Token winner = logits.index_max();
   const arma::vec parts = parts_of_logit(run, winner);
-  const std::vector<arma::mat> x = stream(run.weights(), run.text);
+  const std::vector<arma::mat> x = plain::stream(run);
   arma::vec lens(x.size());
   for (std::size_t i = 0; i < x.size(); ++i)
     lens(i) = softmax(run.model.unembed(x[i].tail_cols(1)))(winner);

@@ -1,8 +1,9 @@
+#include "epreuve/chapter.hpp"
 #include "epreuve/instruments/integer_matrices.hpp"
+#include "epreuve/instruments/plain_pass.hpp"
 #include "epreuve/math/gelu.hpp"
 #include "epreuve/math/rational_matrix.hpp"
 #include "figures.hpp"
-#include "pass.hpp"
 
 /**
 # The MLP: questions and answers
@@ -43,7 +44,7 @@ SECTION(story)
                       arma::vec alone = b;
                       for (arma::uword i = 0; i < W.n_rows; ++i)
                         alone(i) += arma::dot(W.row(i), x);
-                      return difference(dense<double>({W.t(), b}, x), alone);
+                      return difference(plain::dense<double>({W.t(), b}, x), alone);
                     },
                     integers),
                 exactly())
@@ -52,8 +53,9 @@ SECTION(story)
                     {"W m x n", "b m x 1", "x n x 1", "y n x 1"},
                     [](auto& W, auto& b, auto& x, auto& y) {
                       const gpt2::Dense<double> f{W.t(), b};
-                      return difference(dense<double>(f, x + y),
-                                        dense(f, x) + dense(f, y) - dense<double>(f, 0 * x));
+                      return difference(plain::dense<double>(f, x + y),
+                                        plain::dense(f, x) + plain::dense(f, y) -
+                                            plain::dense<double>(f, 0 * x));
                     },
                     integers),
                 exactly());
@@ -62,7 +64,7 @@ SECTION(story)
   Positive where both names are there, negative otherwise. Now the second matrix. If the activations
   are $a_1, a_2, \dots$, its product with them is $a_1 C_1 + a_2 C_2 + \dots$: that a matrix times
   a vector is a mixture of columns, with 0 and 1 for "leave it" and "take it", is all that the
-  notes' sentence needs. (Our `dense` computes in this way, column after column, and that the library's two
+  notes' sentence needs. (The second pass computes in this way, column after column, and that the library's two
   layers do the same was seen at the joints.) Michael Jordan gets basketball, the Bulls and his 23;
   Michael Jackson does not.
   */
@@ -141,10 +143,10 @@ SECTION(parallel)
             const arma::uword K = draw.size("K", 1, 6);
             const arma::mat x = draw.matrix("x", block.mlp_in.neurons.n_rows, K, -3, 3);
             const arma::uvec order = arma::sort_index(draw.vector("order", K, 0, 1));
-            const arma::mat together = mlp<double>(block, x.cols(order));
-            Difference d = difference(together, mlp(block, x).cols(order));
+            const arma::mat together = plain::mlp<double>(block, x.cols(order));
+            Difference d = difference(together, plain::mlp(block, x).cols(order));
             for (arma::uword k = 0; k < K; ++k)
-              d = worst(d, difference(together.col(k), mlp<double>(block, x.col(order(k)))));
+              d = worst(d, difference(together.col(k), plain::mlp<double>(block, x.col(order(k)))));
             return d;
           },
           exactly(), 200)

@@ -1,5 +1,7 @@
+#include "epreuve/chapter.hpp"
+#include "epreuve/instruments/plain_pass.hpp"
 #include "epreuve/math/softmax.hpp"
-#include "pass.hpp"
+#include "published_values.hpp"
 
 /**
 # How it ends
@@ -84,9 +86,9 @@ SECTION(last_vector)
           absolute(1e-3))
       .property("any text of 1 to `context` tokens: logits = Aᵀ LN(x_ℓ e_K)",
                 model_runs([](const ModelRun& drawn) {
-                  const arma::mat x = stream(drawn.weights(), drawn.text).back();
+                  const arma::mat x = plain::stream(drawn).back();
                   return difference(drawn.model.last_logits(drawn.text),
-                                    end<double>(drawn.weights(), x.tail_cols(1)));
+                                    plain::end<double>(drawn.weights(), x.tail_cols(1)));
                 }),
                 absolute(1e-11), 200)
       .property("column j of the logits answers the first j tokens",
@@ -125,7 +127,7 @@ SECTION(start_and_end)
     other_past[k] = (text[k] + 1) % run.config().N;
   chapter.claim("exo7-2.3-start-and-end", holds)
       .agree("with a silent middle: logits = Aᵀ LN(A e_t + position)", start_and_end.logits(text),
-             end(hollow, start(hollow, text)), absolute(1e-12))
+             plain::end(hollow, plain::start(hollow, text)), absolute(1e-12))
       .agree("so only the last token counts: another past, the same answer",
              start_and_end.last_logits(other_past), start_and_end.last_logits(text), exactly())
       .at_least("with the middle: another past, change of the logits",

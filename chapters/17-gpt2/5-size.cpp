@@ -1,8 +1,10 @@
+#include "epreuve/chapter.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/gpt2/published.hpp"
 #include "epreuve/gpt2/published_files.hpp"
+#include "epreuve/instruments/model_runs.hpp"
 #include "figures.hpp"
-#include "pass.hpp"
+#include "published_values.hpp"
 
 #include <algorithm>
 #include <numeric>

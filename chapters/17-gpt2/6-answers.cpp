@@ -1,9 +1,10 @@
+#include "epreuve/chapter.hpp"
 #include "epreuve/gpt2/published_files.hpp"
 #include "epreuve/gpt2/sampling.hpp"
+#include "epreuve/instruments/model_runs.hpp"
 #include "epreuve/instruments/vectors.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures.hpp"
-#include "pass.hpp"
 
 #include <algorithm>
 

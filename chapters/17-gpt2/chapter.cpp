@@ -1,7 +1,7 @@
 #include "epreuve/chapter.hpp"
+#include "epreuve/instruments/model_runs.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures.hpp"
-#include "pass.hpp"
 
 /**
 # GPT-2: from tokens to the next word

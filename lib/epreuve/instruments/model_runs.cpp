@@ -40,18 +40,16 @@ gpt2::Weights<Real> lively_weights(const gpt2::Config& config, std::uint64_t see
 template gpt2::Weights<float> lively_weights(const gpt2::Config&, std::uint64_t);
 template gpt2::Weights<double> lively_weights(const gpt2::Config&, std::uint64_t);
 
-std::vector<gpt2::Token> random_text(const gpt2::Config& config, arma::uword length,
-                                     std::uint64_t seed)
+Tokens random_text(const gpt2::Config& config, arma::uword length, std::uint64_t seed)
 {
   std::mt19937_64 generator(seed);
-  std::vector<gpt2::Token> text(length);
+  Tokens text(length);
   for (gpt2::Token& token : text)
     token = static_cast<gpt2::Token>(generator() % config.N);
   return text;
 }
 
-ModelRun::ModelRun(gpt2::Weights<double> weights, std::vector<gpt2::Token> tokens,
-                   std::vector<std::string> keep)
+ModelRun::ModelRun(gpt2::Weights<double> weights, Tokens tokens, std::vector<std::string> keep)
     : model(std::move(weights)), text(std::move(tokens)), trace(std::move(keep)),
       logits(model.logits(text, &trace))
 {
@@ -104,11 +102,10 @@ gpt2::Weights<double> draw_weights(evidence::Draw& draw)
   return lively_weights(config, draw.size("seed", 0, 1000));
 }
 
-std::vector<gpt2::Token> draw_text(evidence::Draw& draw, const gpt2::Config& config,
-                                   arma::uword shortest)
+Tokens draw_text(evidence::Draw& draw, const gpt2::Config& config, arma::uword shortest)
 {
   const arma::uword K = draw.size("K", shortest, config.context);
-  std::vector<gpt2::Token> text;
+  Tokens text;
   for (const double token : draw.integer_matrix("t", 1, K, 0, static_cast<long>(config.N) - 1))
     text.push_back(static_cast<gpt2::Token>(token));
   return text;
@@ -117,7 +114,7 @@ std::vector<gpt2::Token> draw_text(evidence::Draw& draw, const gpt2::Config& con
 ModelRun draw_run(evidence::Draw& draw, std::vector<std::string> keep)
 {
   gpt2::Weights<double> weights = draw_weights(draw);
-  std::vector<gpt2::Token> text = draw_text(draw, weights.config);
+  Tokens text = draw_text(draw, weights.config);
   return {std::move(weights), std::move(text), std::move(keep)};
 }
 

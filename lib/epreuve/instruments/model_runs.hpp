@@ -12,6 +12,8 @@
 /// are those of the published model, and mistakes are easier to see.
 namespace epreuve::instruments {
 
+using Tokens = std::vector<gpt2::Token>;
+
 /// Weights in which nothing is idle, drawn from normal laws:
 ///
 ///     a dense layer of m inputs    neurons N(0, 1/m), biases N(0, 0.3²)
@@ -25,21 +27,19 @@ template <typename Real = double>
 gpt2::Weights<Real> lively_weights(const gpt2::Config& config, std::uint64_t seed);
 
 /// So many tokens of the vocabulary, uniformly drawn; a longer text of the same seed begins alike.
-std::vector<gpt2::Token> random_text(const gpt2::Config& config, arma::uword length,
-                                     std::uint64_t seed);
+Tokens random_text(const gpt2::Config& config, arma::uword length, std::uint64_t seed);
 
 /// A model, a text, and what the model computes of the text on its way to the logits.
 struct ModelRun
 {
   gpt2::Model<double> model;
-  std::vector<gpt2::Token> text;
+  Tokens text;
   gpt2::Trace<double> trace;
   arma::mat logits; ///< N x K
 
   /// @param keep  what the trace holds (see gpt2::Trace); all, if not said
   /// @throws Error as gpt2::Model::logits
-  ModelRun(gpt2::Weights<double> weights, std::vector<gpt2::Token> tokens,
-           std::vector<std::string> keep = {"*"});
+  ModelRun(gpt2::Weights<double> weights, Tokens tokens, std::vector<std::string> keep = {"*"});
 
   const gpt2::Weights<double>& weights() const { return model.weights(); }
   const gpt2::Config& config() const { return model.config(); }
@@ -71,8 +71,7 @@ void silence(gpt2::Dense<double>& layer);
 gpt2::Weights<double> draw_weights(evidence::Draw& draw);
 /// A text that fits into the context.
 /// @throws Error if `shortest` does not
-std::vector<gpt2::Token> draw_text(evidence::Draw& draw, const gpt2::Config& config,
-                                   arma::uword shortest = 1);
+Tokens draw_text(evidence::Draw& draw, const gpt2::Config& config, arma::uword shortest = 1);
 ModelRun draw_run(evidence::Draw& draw, std::vector<std::string> keep = {"*"});
 
 /// A statement about every model and text, for Claim::property to try on random ones:
