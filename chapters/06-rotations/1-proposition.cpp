@@ -7,7 +7,6 @@
 #include "figures.hpp"
 
 #include <array>
-#include <cmath>
 #include <numbers>
 
 /**
@@ -115,22 +114,20 @@ static const Tolerance one_turn = absolute(18 * u);
 SECTION(figure_of_the_rotation)
 {
   const double omega = 0.55;
+  const arma::vec X{std::cos(0.3), std::sin(0.3)};
   arma::mat path(2, 5);
-  path.col(0) = arma::vec{std::cos(0.3), std::sin(0.3)};
+  path.col(0) = X;
   for (arma::uword i = 0; i < 4; ++i)
     path.col(i + 1) = rotation<double>(omega) * path.col(i);
-  const arma::vec MX = path.col(1), MlX = rotation<double>(4 * omega) * path.col(0);
-  const auto from_X = [&](const arma::vec& x) {
-    return std::atan2(x(1), x(0)) - std::atan2(path(1, 0), path(0, 0));
-  };
-
+  const arma::vec MX = path.col(1), MlX = rotation<double>(4 * omega) * X;
+  const auto angle = [](const arma::vec& x) { return std::atan2(x(1), x(0)); };
   chapter.claim("exo7-4.4-fig-rotation", holds)
       .agree("M(ω) applied 4 times ends where M(4ω) ends", path.col(4), MlX, one_turn)
-      .agree("left panel: the arc from X to M(ω)X is ω", from_X(MX), omega, one_turn)
-      .agree("right panel: the arc from X to M(4ω)X is 4ω", from_X(MlX), 4 * omega, one_turn)
+      .agree("left panel: the arc from X to M(ω)X is ω", angle(MX) - angle(X), omega, one_turn)
+      .agree("right panel: the arc from X to M(4ω)X is 4ω", angle(MlX) - angle(X), 4 * omega,
+             one_turn)
       .agree("M(ω)X and M(4ω)X stay on the unit circle", arma::vec{arma::norm(MX), arma::norm(MlX)},
              arma::vec{1, 1}, one_turn);
-
   chapter.figure("rotation", [&](Figure& f) { draw_rotation(f, omega, path, MlX); });
 }
 
@@ -164,14 +161,13 @@ SECTION(stack)
           },
           100)
       .property("R_ℓ in double: M(ℓω_i) to 50 digits on the diagonal, else 0",
-                over_positions({.widest = 16},
-                               [](const Position& at) {
-                                 arma::mat expected(at.n, at.n);
-                                 for (arma::uword i = 0; i < at.n / 2; ++i)
-                                   expected(2 * i, 2 * i, arma::size(2, 2)) =
-                                       rotation(turn(at.l * frequency(i, at.n, at.base)));
-                                 return difference(at.R(at.l), expected);
-                               }),
+                Positions{.widest = 16}.everywhere([](auto& at) {
+                  arma::mat expected(at.n, at.n);
+                  for (arma::uword i = 0; i < at.n / 2; ++i)
+                    expected(2 * i, 2 * i, arma::size(2, 2)) =
+                        rotation(turn(at.l * frequency(i, at.n, at.base)));
+                  return difference(at.R(at.l), expected);
+                }),
                 absolute(0x1p-51), 100);
 }
 
@@ -187,49 +183,38 @@ $(|cx| + |sy|)u + |cx - sy|u \le 2u$; and the value compared with has its own $4
 less than $18u$, or $5.9u$ in `float`.
 */
 
+static const Positions narrow{.widest = 32}, any{.widest = 768};
+
 SECTION(group_law)
 {
-  const Positions narrow{.widest = 32};
   chapter.finding("group-law", "R_ℓ R_m = R_{ℓ+m}, R₀ = I, R_{−ℓ} = R_ℓᵀ = R_ℓ⁻¹.")
-      .property("R_ℓ R_m = R_{ℓ+m} for |ℓ|, |m| ≤ 10⁶",
-                over_positions(narrow,
-                               [](const Position& at) {
-                                 return difference(at.R(at.l) * at.R(at.m), at.R(at.l + at.m));
-                               }),
+      .property("R_ℓ R_m = R_{ℓ+m} for |ℓ|, |m| ≤ 10⁶", narrow.everywhere([](auto& at) {
+        return difference(at.R(at.l) * at.R(at.m), at.R(at.l + at.m));
+      }),
                 one_turn, 200)
       .agree("R₀ = I, n = 64", rotation_block_matrix(0, 64), arma::eye(64, 64), exactly())
-      .property(
-          "R_{−ℓ} = R_ℓᵀ for |ℓ| ≤ 10⁶",
-          over_positions(
-              narrow, [](const Position& at) { return difference(at.R(-at.l), at.R(at.l).t()); }),
-          exactly(), 200)
-      .property("R_ℓᵀ R_ℓ = I for |ℓ| ≤ 10⁶",
-                over_positions(narrow,
-                               [](const Position& at) {
-                                 return difference(at.R(at.l).t() * at.R(at.l),
-                                                   arma::eye(at.n, at.n));
-                               }),
+      .property("R_{−ℓ} = R_ℓᵀ for |ℓ| ≤ 10⁶",
+                narrow.everywhere([](auto& at) { return difference(at.R(-at.l), at.R(at.l).t()); }),
+                exactly(), 200)
+      .property("R_ℓᵀ R_ℓ = I for |ℓ| ≤ 10⁶", narrow.everywhere([](auto& at) {
+        return difference(at.R(at.l).t() * at.R(at.l), arma::eye(at.n, at.n));
+      }),
                 one_turn, 200);
-}
 
-/**
-And as each $R_\ell$ is orthogonal, no vector changes its length, however far it travels. The computed
-length may differ from $|x|$ by rounding. The pair $(c, s)$ itself is off the unit circle by
-at most $4\sqrt2\, u$, the products round by at most $(1 + \sqrt2)u$, each of the two norms of
-$n \le 64$ entries by at most $\frac{n}{2} + 1$ units, and the quotient by one more: together less
-than $80u$.
-*/
-SECTION(lengths)
-{
+  /**
+  And as each $R_\ell$ is orthogonal, no vector changes its length, however far it travels. The
+  computed length may differ from $|x|$ by rounding. The pair $(c, s)$ itself is off the unit circle by
+  at most $4\sqrt2\, u$, the products round by at most $(1 + \sqrt2)u$, each of the two norms of
+  $n \le 64$ entries by at most $\frac{n}{2} + 1$ units, and the quotient by one more: together less
+  than $80u$.
+  */
   chapter.finding("orthogonality", "|R_ℓ x| = |x| for every x and ℓ.")
       .property("|R_ℓ x| / |x| = 1 for n ≤ 64, |ℓ| ≤ 10⁶",
-                over_positions({},
-                               [](const Position& at, Draw& draw) {
-                                 const arma::vec x = draw.vector("x", at.n, -1, 1);
-                                 const double length = arma::norm(x),
-                                              turned = arma::norm(rotate(x, at.l));
-                                 return length == 0 ? Difference{} : difference(turned / length, 1);
-                               }),
+                Positions{.widest = 64}.everywhere([](auto& at, Draw& draw) {
+                  const arma::vec x = draw.vector("x", at.n, -1, 1);
+                  const double length = arma::norm(x), turned = arma::norm(rotate(x, at.l));
+                  return length == 0 ? Difference{} : difference(turned / length, 1);
+                }),
                 absolute(80 * u));
 }
 
@@ -258,9 +243,9 @@ SECTION(addition_formulas)
 {
   constexpr arma::uword degree = 40;
   const std::array derivatives{1, 0, -1, 0}; // of the cosine at 0; those of the sine come one later
-  std::vector<Rational> cosine{1}, sine{0}, reciprocal{1};
+  std::vector<Rational> cosine{1}, sine{0}, reciprocal{1}; // coefficients, and 1 / d!
   for (arma::uword d = 1; d <= degree; ++d) {
-    reciprocal.push_back(reciprocal.back() / d); // 1 / d!
+    reciprocal.push_back(reciprocal.back() / d);
     cosine.push_back(derivatives.at(d % 4) * reciprocal.back());
     sine.push_back(derivatives.at((d + 3) % 4) * reciprocal.back());
   }
@@ -276,10 +261,10 @@ SECTION(addition_formulas)
     }
 
   chapter.claim("exo7-4.4-proof", holds)
-      .equal("cos(a+b) = cos a cos b − sin a sin b, power series to degree 40: equal coefficients",
-             cosines_equal, compared)
-      .equal("sin(a+b) = sin a cos b + cos a sin b, power series to degree 40: equal coefficients",
-             sines_equal, compared)
+      .equal("cos(a+b) = cos a cos b − sin a sin b: equal coefficients to degree 40", cosines_equal,
+             compared)
+      .equal("sin(a+b) = sin a cos b + cos a sin b: equal coefficients to degree 40", sines_equal,
+             compared)
       .property("M(a) M(b) = M(a+b), to 40 digits", [](Draw& draw) {
         const Reference a = draw.real("a", -1000, 1000), b = draw.real("b", -1000, 1000);
         return abs(turn(a) * turn(b) - turn(a + b)) < 1e-40;
@@ -287,8 +272,9 @@ SECTION(addition_formulas)
 }
 
 /**
-So the proposition stands. In a computer two things could still go wrong: our position vectors
-and our matrices could be wrong, or they could be right but imprecise. At $k = 10^6$ a naive
+All 861 coefficients of either series agree, so the proposition stands. In a computer two things could
+still go wrong: our position vectors and our matrices could be wrong, or they could be right but
+imprecise. At $k = 10^6$ a naive
 `cos(k * omega)` in `float` has rounded its angle to the nearest sixteenth of a radian; then
 nothing is a rotation of anything. We try $k$ up to a million in three ways: in single planes
 with 50 digits, where the identity is tested and not our arithmetic; on whole vectors, narrow and
@@ -318,30 +304,28 @@ SECTION(proposition)
   const arma::mat printed{{1, 0.540, -0.416, -0.989}, {0, 0.841, 0.909, 0.141},
                           {1, 0.976, 0.908, 0.798},   {0, 0.213, 0.417, 0.602},
                           {1, 0.998, 0.995, 0.990},   {0, 0.046, 0.0926, 0.138}};
-  const Positions next{.widest = 768, .least_shift = 1, .most_shift = 1}, any{.widest = 768};
+  const Positions next{.widest = 768, .least_shift = 1, .most_shift = 1};
   const Tolerance forty_digits = absolute(1e-40), one_turn_in_float = absolute(5.9 * 0x1p-24);
   chapter.claim("exo7-4.4-prop2-shift1", holds)
-      .property("R₁ w_k = w_{k+1} in one plane, to 40 digits",
-                over_positions(next, shift_in_one_plane), forty_digits, 200)
-      .property("R₁ w_k = w_{k+1} in double, n ≤ 768, k ≤ 10⁶", over_positions(next, shift<double>),
+      .property("R₁ w_k = w_{k+1} in one plane, to 40 digits", next.everywhere(shift_in_one_plane),
+                forty_digits, 200)
+      .property("R₁ w_k = w_{k+1} in double, n ≤ 768, k ≤ 10⁶", next.everywhere(shift<double>),
                 one_turn, 200)
-      .property("R₁ w_k = w_{k+1} in float, n ≤ 768, k ≤ 10⁶", over_positions(next, shift<float>),
+      .property("R₁ w_k = w_{k+1} in float, n ≤ 768, k ≤ 10⁶", next.everywhere(shift<float>),
                 one_turn_in_float, 200)
       .agree("R₁ takes the printed w₀, w₁, w₂ of section 4.2 to w₁, w₂, w₃",
              rotation_block_matrix(1, 6, 100) * printed.cols(0, 2), printed.cols(1, 3),
              absolute(2.42e-3));
   chapter.claim("exo7-4.4-prop2-shiftl", holds)
-      .property("R_ℓ w_k = w_{k+ℓ} in one plane, to 40 digits",
-                over_positions(any, shift_in_one_plane), forty_digits, 200)
-      .property("R_ℓ w_k = w_{k+ℓ} in double, |ℓ| and k ≤ 10⁶", over_positions(any, shift<double>),
+      .property("R_ℓ w_k = w_{k+ℓ} in one plane, to 40 digits", any.everywhere(shift_in_one_plane),
+                forty_digits, 200)
+      .property("R_ℓ w_k = w_{k+ℓ} in double, |ℓ| and k ≤ 10⁶", any.everywhere(shift<double>),
                 one_turn, 200)
-      .property("R_ℓ w_k = w_{k+ℓ} in float, |ℓ| and k ≤ 10⁶", over_positions(any, shift<float>),
+      .property("R_ℓ w_k = w_{k+ℓ} in float, |ℓ| and k ≤ 10⁶", any.everywhere(shift<float>),
                 one_turn_in_float, 200)
-      .property("R_ℓ w_k = w_{k+ℓ} with R_ℓ formed as a matrix, n ≤ 32",
-                over_positions({.widest = 32},
-                               [](const Position& at) {
-                                 return difference(at.R(at.l) * at.w(at.k), at.w(at.k + at.l));
-                               }),
+      .property("R_ℓ w_k = w_{k+ℓ} with R_ℓ as a matrix, n ≤ 32", narrow.everywhere([](auto& at) {
+        return difference(at.R(at.l) * at.w(at.k), at.w(at.k + at.l));
+      }),
                 one_turn, 200);
   chapter.proposition("rotations");
 }
@@ -369,13 +353,10 @@ SECTION(sine_first)
                   return P * M * P == transpose(M);
                 })
       .property("sines first: R_ℓ w_k = w_{k−ℓ}, so that R₁ᵀ w_k = w_{k+1}",
-                over_positions({.widest = 32},
-                               [](const Position& at) {
-                                 const auto w = [&](long k) {
-                                   return at.w(k, Ordering::sine_first);
-                                 };
-                                 return difference(at.R(at.l) * w(at.k), w(at.k - at.l));
-                               }),
+                narrow.everywhere([](auto& at) {
+                  const auto w = [&](long k) { return at.w(k, Ordering::sine_first); };
+                  return difference(at.R(at.l) * w(at.k), w(at.k - at.l));
+                }),
                 one_turn, 300);
   chapter.figure("orderings", draw_orderings);
 }

@@ -38,21 +38,20 @@ static double dot_product(const Position& at, long k)
 
 SECTION(dot_products)
 {
+  const Positions near{.least_shift = -1000, .most_shift = 1000};
+  const Positions wide{.narrowest = 768, .widest = 768};
   const arma::vec w = position_vector(12'345, 768);
   chapter.finding("dot-products", "w_k · w_{k+ℓ} = Σ cos(ω_i ℓ): it depends on the shift ℓ alone.")
       .property("w_k · w_{k+ℓ} = Σ cos(ω_i ℓ), both over n, |ℓ| ≤ 1000",
-                over_positions({.least_shift = -1000, .most_shift = 1000},
-                               [](const Position& at) {
-                                 const double l = at.l,
-                                              sum = position_similarity({l}, at.n, at.base)(0);
-                                 return difference(dot_product(at, at.k), sum / at.n);
-                               }),
+                near.everywhere([](auto& at) {
+                  const double l = at.l, sum = position_similarity({l}, at.n, at.base)(0);
+                  return difference(dot_product(at, at.k), sum / at.n);
+                }),
                 absolute(2100 * u), 300)
       .property("w_j · w_{j+ℓ} = w_k · w_{k+ℓ}, both over n, n = 768",
-                over_positions({.narrowest = 768, .widest = 768},
-                               [](const Position& at) {
-                                 return difference(dot_product(at, at.m), dot_product(at, at.k));
-                               }),
+                wide.everywhere([](auto& at) {
+                  return difference(dot_product(at, at.m), dot_product(at, at.k));
+                }),
                 absolute(2 * (768 + 9) * u), 50)
       .agree("w_k · w_k = n/2, as a share of n/2 (n = 768, k = 12345)", arma::dot(w, w) / 384, 1,
              absolute(2 * (768 + 9) * u));
@@ -115,8 +114,7 @@ SECTION(cosine_integral)
     return arma::max(arma::abs(rho(l, n, base)) / bound(l, n, base));
   };
   const double share =
-      std::max({largest_share(6, 100), largest_share(64, 10'000), largest_share(768, 10'000)});
-
+      std::max({largest_share(6, 100), largest_share(64, 1e4), largest_share(768, 1e4)});
   chapter
       .finding("cosine-integral",
                "Σ cos(ω_i ℓ) = n/(2 ln p) (Ci(ℓ) − Ci(ℓ/p)) + (cos ℓ − cos(ℓ/p))/2 + ρ with "
@@ -132,8 +130,7 @@ SECTION(cosine_integral)
           },
           absolute(1e-12), 50)
       .at_most("error ρ of the cosine integral over its bound, θ < 2π, n = 6, 64, 768", share, 1)
-      .at_least("largest error ρ over its bound, which is about twice too wide, not more", share,
-                0.45);
+      .at_least("largest error ρ over its bound, which is twice too wide, not more", share, 0.45);
 }
 
 /**
@@ -182,7 +179,6 @@ SECTION(ripples)
                 arma::abs(rest).max(), std::sqrt(768 / (2 * std::log(1e4))))
       .at_most("error of the cosine integral less ripples and end term, 262 < ℓ ≤ 1000",
                arma::abs(rest - predicted_rho(l)).max(), 0.05);
-
   chapter.figure("cosine-integral", [](Figure& f) {
     draw_cosine_integral(
         f, [](const arma::vec& x) { return bound(x, 768); },
@@ -221,8 +217,7 @@ SECTION(logarithm)
                arma::abs(wide.subvec(10, 200) - logarithm.subvec(10, 200)).max() / 384, 0.018)
       .at_most("first ℓ from which the dot product rises, n = 6, base 100", first_rise(narrow), 999)
       .at_most("first ℓ from which the dot product rises, n = 768", first_rise(wide), 999)
-      .at_most("lowest dot product for ℓ ≤ 100, n = 6, base 100: negative", narrow.head(101).min(),
-               0);
+      .at_most("lowest dot product, n = 6, base 100, ℓ ≤ 100", narrow.head(101).min(), 0);
   chapter.figure("dot-products", [&](Figure& f) {
     draw_dot_products(f, narrow.head(61), wide.tail(1000), logarithm.tail(1000));
   });
@@ -250,7 +245,7 @@ $17u + nu$, and we compare two of them: $180u$ is safe.
 /// Of a random q at k and v at l: the rotary score over n, against the same `shift` further on.
 static Comparison rotary_scores(long (*shift)(const Position&))
 {
-  return over_positions({.last = 100'000}, [=](const Position& at, Draw& draw) {
+  return Positions().everywhere([=](const Position& at, Draw& draw) {
     const arma::vec q = draw.vector("q", at.n, -1, 1), v = draw.vector("v", at.n, -1, 1);
     const auto score = [&](long s) {
       return arma::dot(rotate(q, at.k + s), rotate(v, at.l + s)) / at.n;

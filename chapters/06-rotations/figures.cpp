@@ -6,6 +6,10 @@
 
 using namespace epreuve::figures;
 
+static const Stroke thin{.ink = Ink::muted, .width = 1};
+static const Stroke dashed{.ink = Ink::muted, .width = 1, .dashed = true};
+static const Stroke strong{.ink = Ink::accent, .width = 2};
+
 void draw_rotation(Figure& figure, double omega, const arma::mat& path, const arma::vec& last)
 {
   const arma::vec X = path.col(0), MX = path.col(1);
@@ -17,23 +21,22 @@ void draw_rotation(Figure& figure, double omega, const arma::mat& path, const ar
   };
   const auto circle_and_X = [&] {
     figure.axes("x₁", "x₂").x_range(-1.3, 1.3).y_range(-1.3, 1.3).equal_axes();
-    figure.circle(0, 0, 1, "", Stroke{.ink = Ink::muted, .width = 1});
+    figure.circle(0, 0, 1, "", thin);
     figure.arrow(0, 0, X(0), X(1), "", Stroke{.width = 2});
     figure.text(1.1 * X(0), 1.1 * X(1), "X", Align::left);
   };
   figure.title("Turning once, turning ℓ times").panel("by ω");
   circle_and_X();
   arc(0.35, omega);
-  figure.arrow(0, 0, MX(0), MX(1), "", Stroke{.ink = Ink::accent, .width = 2});
+  figure.arrow(0, 0, MX(0), MX(1), "", strong);
   figure.text(1.08 * MX(0), 1.08 * MX(1) + 0.05, "M(ω) X", Align::left);
 
   figure.panel("ℓ = 4: four times by ω, once by ℓω");
   circle_and_X();
   arc(0.35, 4 * omega);
   for (arma::uword i = 1; i < 4; ++i)
-    figure.arrow(0, 0, path(0, i), path(1, i), "",
-                 Stroke{.ink = Ink::muted, .width = 1, .dashed = true});
-  figure.arrow(0, 0, last(0), last(1), "", Stroke{.ink = Ink::accent, .width = 2});
+    figure.arrow(0, 0, path(0, i), path(1, i), "", dashed);
+  figure.arrow(0, 0, last(0), last(1), "", strong);
   figure.text(-1.25, 0.85, "M(ℓω) X", Align::left)
       .caption("Left: X and X turned by ω = 0.55 radians. Right: turned by ω four times (dashed) "
                "and by 4ω once; both end at the same point.")
@@ -46,8 +49,8 @@ void draw_orderings(Figure& figure)
 {
   const auto positions = [&](bool sine_first) {
     figure.x_range(-1.35, 1.35).y_range(-1.35, 1.35).equal_axes();
-    figure.circle(0, 0, 1, "", Stroke{.ink = Ink::muted, .width = 1});
-    figure.segment(-1.1, -1.1, 1.1, 1.1, "", Stroke{.ink = Ink::muted, .width = 1, .dashed = true});
+    figure.circle(0, 0, 1, "", thin);
+    figure.segment(-1.1, -1.1, 1.1, 1.1, "", dashed);
     const std::array names{"w₀", "w₁", "w₂", "w₃", "w₄"};
     for (unsigned k = 0; k < names.size(); ++k) {
       double x = std::cos(0.4 * k), y = std::sin(0.4 * k);

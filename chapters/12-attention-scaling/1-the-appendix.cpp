@@ -1,6 +1,7 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/finite_laws.hpp"
 #include "epreuve/instruments/normal_scores.hpp"
+#include "epreuve/instruments/noticing.hpp"
 #include "figures.hpp"
 
 /**
@@ -32,41 +33,32 @@ $E[q_i^2] = 1$ nor $\mathrm{Var}(s) = d$. (As a number it would do no harm: if $
 $\sigma$ is, since all have the same law.) What must have stood there is $\sigma^2 = 1$, and we make
 sure that the normal law that we integrate and the numbers that we draw are the ones of the text.
 */
-static std::string interval(const Estimate& estimate)
-{
-  return fmt::format("{:.4f} ± {:.4f}", estimate.value, half_width(estimate, demanded_confidence));
-}
-
 SECTION(hypotheses)
 {
+  const auto normal_moment = [](int k) {
+    return normal_expectation([=](double z) { return std::pow(z, k); });
+  };
+  const FiniteDistribution half = scaled(signs(), {1, 2});
+  Claim& claim = chapter.claim("thomas-annexe-hypotheses", damaged);
+  claim.as_copied("σ · 2 = 1")
+      .agree("E[qᵢ²] under N(0, 1/4), against 1", normal_moment(2) / 4, 1, absolute(1e-14))
+      .equal("Var(s) for entries ±1/2, d = 16", variance(dot_product(half, half, 16)), 16)
+      .restored("σ² = 1: qᵢ, kᵢ ~ N(0, 1)")
+      .agree("mean of the normal law, ∫ z φ(z) dz", normal_moment(1), 0, absolute(1e-14))
+      .agree("variance of the normal law, ∫ z² φ(z) dz", normal_moment(2), 1, absolute(1e-14));
+
   const arma::mat q(4, 50000, arma::fill::randn);
   const arma::vec all = arma::vectorise(q);
   const auto neighbours = [&](double correlation) {
-    const arma::rowvec other =
-        correlation * q.row(0) + std::sqrt(1 - correlation * correlation) * q.row(1);
-    return mean_of((q.row(0) % other).t());
+    const double rest = std::sqrt(1 - correlation * correlation);
+    return mean_of((q.row(0) % (correlation * q.row(0) + rest * q.row(1))).t());
   };
-  const Estimate shifted = mean_of(all + 0.025), stretched = variance_of(all * std::sqrt(1.04));
-  const FiniteDistribution half = scaled(signs(), {1, 2});
-  chapter.claim("thomas-annexe-hypotheses", damaged)
-      .as_copied("σ · 2 = 1")
-      .agree("E[qᵢ²] = 1 under the law N(0, 1/4)",
-             normal_expectation([](double z) { return z * z / 4; }), 1, absolute(1e-14))
-      .equal("Var(s) = d for entries ±1/2, d = 16", variance(dot_product(half, half, 16)),
-             Rational(16))
-      .restored("σ² = 1: qᵢ, kᵢ ~ N(0, 1)")
-      .agree("mean of the normal law, ∫ z φ(z) dz = 0",
-             normal_expectation([](double z) { return z; }), 0, absolute(1e-14))
-      .agree("variance of the normal law, ∫ z² φ(z) dz = 1",
-             normal_expectation([](double z) { return z * z; }), 1, absolute(1e-14))
-      .estimates("mean of the normal numbers drawn", mean_of(all), 0, 0.025)
-      .fact("a mean of 0.025 instead of 0 would be noticed", notices(shifted, 0), interval(shifted))
-      .estimates("variance of the normal numbers drawn", variance_of(all), 1, 0.04)
-      .fact("a variance of 1.04 instead of 1 would be noticed", notices(stretched, 1),
-            interval(stretched))
-      .estimates("correlation of neighbouring numbers drawn", neighbours(0), 0, 0.05)
-      .fact("a correlation of 0.05 of neighbours would be noticed", notices(neighbours(0.05), 0),
-            interval(neighbours(0.05)));
+  estimates_noticing(claim, "mean of the normal numbers drawn", mean_of(all), 0, 0.025,
+                     "a mean of 0.025 instead of 0", mean_of(all + 0.025));
+  estimates_noticing(claim, "variance of the normal numbers drawn", variance_of(all), 1, 0.04,
+                     "a variance of 1.04 instead of 1", variance_of(all * std::sqrt(1.04)));
+  estimates_noticing(claim, "correlation of neighbouring numbers drawn", neighbours(0), 0, 0.05,
+                     "a correlation of 0.05 of neighbours", neighbours(0.05));
 }
 
 /**
@@ -79,39 +71,20 @@ all outcomes, which is the definition of an expectation, with $q$ and $k$ from *
 This line is the one formula of the appendix that the copy cannot hurt: take the $d$ of a sum for a
 factor of what follows it, and that side is multiplied by $d$, but it was 0 and remains 0.
 */
-/// The laws of q₁ ... q_d, k₁ ... k_d, independent.
-static std::vector<FiniteDistribution> entries(const FiniteDistribution& q,
-                                               const FiniteDistribution& k, std::size_t d)
-{
-  std::vector<FiniteDistribution> laws(d, q);
-  laws.insert(laws.end(), d, k);
-  return laws;
-}
-
-/// q · k of such an outcome.
-static Rational score(const Outcome& o)
-{
-  Rational s = 0;
-  for (std::size_t i = 0; i < o.size() / 2; ++i)
-    s += o.at(i) * o.at(o.size() / 2 + i);
-  return s;
-}
-
 SECTION(the_mean)
 {
-  const auto laws = entries(mostly_zero(), leaning(), 3);
-  Rational by_terms = 0;
-  for (std::size_t i = 0; i < 3; ++i)
-    by_terms +=
-        expectation(laws, [=](const Outcome& o) -> Rational { return o.at(i) * o.at(3 + i); });
+  const auto laws = query_and_key(mostly_zero(), leaning(), 3);
+  const auto three_times = [](const Outcome& o) { return Rational(3 * score_of(o)); };
+  Rational by_terms = 0, by_factors = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    by_terms += expectation(laws, [=](auto& o) { return Rational(o.at(i) * o.at(3 + i)); });
+    by_factors += mean(mostly_zero()) * mean(leaning());
+  }
   chapter.claim("thomas-annexe-mean", holds)
-      .equal("E[Σ qᵢkᵢ] = Σ E[qᵢkᵢ], d = 3, all 216 outcomes", expectation(laws, score), by_terms)
-      .equal("Σ E[qᵢkᵢ] = Σ E[qᵢ] E[kᵢ], d = 3, all 216 outcomes", by_terms,
-             3 * mean(mostly_zero()) * mean(leaning()))
-      .equal("E[s] = 0, d = 3, all 216 outcomes", expectation(laws, score), Rational(0))
-      .equal("E[Σ d qᵢkᵢ] = 0, the d of the sum read as a factor",
-             expectation(laws, [](const Outcome& o) -> Rational { return 3 * score(o); }),
-             Rational(0))
+      .equal("E[Σ qᵢkᵢ] = Σ E[qᵢkᵢ], all 216 outcomes", expectation(laws, score_of), by_terms)
+      .equal("Σ E[qᵢkᵢ] = Σ E[qᵢ] E[kᵢ], d = 3, all 216 outcomes", by_terms, by_factors)
+      .equal("E[s] = 0, d = 3, all 216 outcomes", expectation(laws, score_of), 0)
+      .equal("E[Σ d qᵢkᵢ] = 0, the d of the sum as a factor", expectation(laws, three_times), 0)
       .agree("E[qᵢkᵢ] = 0 for normal entries, a double integral", normal_expectation([](double q) {
                return normal_expectation([q](double k) { return q * k; });
              }),
@@ -128,64 +101,31 @@ In the copy the exponents are missing. Whether the 2 of `s2` multiplies or numbe
 the $E$ then has mean 0, and the line never reaches $d$; with the exponent restored but the $d$ of
 a sum taken for a factor, it would overshoot, to $d^3$. We try all pairs of our three laws.
 */
-static RationalMatrix products_of_terms(const FiniteDistribution& q, const FiniteDistribution& k,
-                                        std::size_t d)
-{
-  return tabulated(d, d, [&](arma::uword i, arma::uword j) {
-    return expectation(entries(q, k, d), [=](const Outcome& o) -> Rational {
-      return o.at(i) * o.at(d + i) * o.at(j) * o.at(d + j);
-    });
-  });
-}
-
-static Rational sum_of_entries(const RationalMatrix& M)
-{
-  Rational total = 0;
-  for (arma::uword i = 0; i < M.rows(); ++i)
-    for (arma::uword j = 0; j < M.cols(); ++j)
-      total += M(i, j);
-  return total;
-}
-
-static const std::vector<FiniteDistribution>& three_laws()
-{
-  static const std::vector<FiniteDistribution> laws = {signs(), mostly_zero(), leaning()};
-  return laws;
-}
-
-using OfTwoLaws = std::function<Rational(const FiniteDistribution&, const FiniteDistribution&)>;
-
-static RationalMatrix nine_pairs(const OfTwoLaws& f)
-{
-  return tabulated(3, 3, [&](arma::uword i, arma::uword j) {
-    return f(three_laws().at(i), three_laws().at(j));
-  });
-}
-
 SECTION(double_sum)
 {
-  const Rational sum = sum_of_entries(products_of_terms(leaning(), mostly_zero(), 3));
+  const Rational sum = sum_of_entries(moments_of_terms(leaning(), mostly_zero(), 3));
   const FiniteDistribution s = dot_product(leaning(), mostly_zero(), 3);
-  const auto squared = [](const Outcome& o) -> Rational { return score(o) * score(o); };
+  const auto squared = [](const Outcome& o) { return Rational(score_of(o) * score_of(o)); };
+  const auto of_square = [=](auto& q, auto& k) {
+    return expectation(query_and_key(q, k, 2), squared);
+  };
+  const auto of_terms = [](auto& q, auto& k) { return sum_of_entries(moments_of_terms(q, k, 2)); };
+  const auto random_integers = [](Draw& draw) {
+    const arma::uword d = draw.size("d", 1, 12);
+    const arma::mat a = draw.integer_matrix("a", d, 1, -99, 99);
+    return difference(std::pow(arma::accu(a), 2), arma::accu(a * a.t()));
+  };
   chapter.claim("thomas-annexe-double-sum", damaged)
       .as_copied("E[s · 2] = ΣΣ E[qᵢkᵢqⱼkⱼ]")
       .equal("E[s · 2] against the double sum, d = 3", mean(scaled(s, 2)), sum)
       .as_copied("E[s₂] = ΣΣ E[qᵢkᵢqⱼkⱼ], s₂ a second score")
       .equal("E of a second score against the double sum, d = 3", mean(s), sum)
       .as_copied("E[s²] = ΣΣ d · d · E[qᵢkᵢqⱼkⱼ]")
-      .equal("E[s²] against d² times the double sum, d = 3", moment(s, 2), 9 * sum)
+      .equal("E[s²] against d² times the double sum, d = 3", moment(s, 2), Rational(9 * sum))
       .restored("E[s²] = ΣΣ E[qᵢkᵢqⱼkⱼ]")
-      .equal(
-          "E[s²] = ΣΣ E[qᵢkᵢqⱼkⱼ], 3 × 3 laws, d = 2",
-          nine_pairs([&](auto& q, auto& k) { return expectation(entries(q, k, 2), squared); }),
-          nine_pairs([](auto& q, auto& k) { return sum_of_entries(products_of_terms(q, k, 2)); }))
-      .property(
-          "(Σ aᵢ)² = ΣΣ aᵢaⱼ for random integers",
-          [](Draw& draw) {
-            const arma::mat a = draw.integer_matrix("a", draw.size("d", 1, 12), 1, -99, 99);
-            return difference(std::pow(arma::accu(a), 2), arma::accu(a * a.t()));
-          },
-          exactly());
+      .equal("E[s²] = ΣΣ E[qᵢkᵢqⱼkⱼ], 3 × 3 laws, d = 2", of_pairs(three_laws(), of_square),
+             of_pairs(three_laws(), of_terms))
+      .property("(Σ aᵢ)² = ΣΣ aᵢaⱼ for random integers", random_integers, exactly());
 }
 
 /**
@@ -196,73 +136,73 @@ in the next line, for $i = j$ again, gives the terms as 1: the stroke of $\ne$ w
 `qi2ki2`, with the 2 as a factor or a number, has mean 0; with the $d$ of the sum as a factor the
 diagonal adds up to $d^2$. Rightly read, the matrix of all terms should be the identity.
 */
-SECTION(terms)
+SECTION(cross_terms)
 {
-  const RationalMatrix terms = products_of_terms(leaning(), mostly_zero(), 3);
+  const RationalMatrix terms = moments_of_terms(leaning(), mostly_zero(), 3);
+  const auto cross = [](auto& q, auto& k) { return moments_of_terms(q, k, 2)(0, 1); };
   chapter.claim("thomas-annexe-cross-terms", damaged)
       .as_copied("the term is 0 for i = j")
-      .equal("E[q₁k₁q₁k₁] against 0", terms(0, 0), Rational(0))
+      .equal("E[q₁k₁q₁k₁] against 0", terms(0, 0), 0)
       .restored("the term is 0 for i ≠ j")
-      .equal("E[q₁k₁q₂k₂] = 0, 3 × 3 laws",
-             nine_pairs([](auto& q, auto& k) { return products_of_terms(q, k, 2)(0, 1); }),
-             RationalMatrix(3, 3))
-      .equal("the matrix of all E[qᵢkᵢqⱼkⱼ] is the identity, d = 3", terms,
-             RationalMatrix::identity(3));
-
-  const FiniteDistribution qk = product(leaning(), mostly_zero());
-  const Rational trace = terms(0, 0) + terms(1, 1) + terms(2, 2), three = 3;
-  const RationalMatrix on_diagonal =
-      nine_pairs([](auto& q, auto& k) { return products_of_terms(q, k, 2)(0, 0); });
-  chapter.claim("thomas-annexe-diagonal", damaged)
-      .as_copied("Σ E[qᵢ · 2 · kᵢ · 2] = d")
-      .equal("Σ E[qᵢ · 2 · kᵢ · 2] against d = 3", 3 * mean(scaled(qk, 4)), three)
-      .as_copied("Σ E[qᵢ₂ kᵢ₂] = d, more variables of the same laws")
-      .equal("Σ E[qᵢ₂ kᵢ₂] against d = 3", 3 * mean(qk), three)
-      .as_copied("Σ d · E[qᵢ² kᵢ²] = Σ d · 1 · 1 = d")
-      .equal("Σ d · E[qᵢ² kᵢ²] against d = 3", 3 * trace, three)
-      .restored("Σ E[qᵢ² kᵢ²] = Σ E[qᵢ²] E[kᵢ²] = Σ 1 · 1 = d")
-      .equal("E[q₁²k₁²] = E[q₁²] E[k₁²], 3 × 3 laws", on_diagonal,
-             nine_pairs([](auto& q, auto& k) -> Rational { return moment(q, 2) * moment(k, 2); }))
-      .equal("E[q₁²k₁²] = 1, 3 × 3 laws", on_diagonal,
-             nine_pairs([](auto&, auto&) { return Rational(1); }))
-      .equal("Σ E[qᵢ²kᵢ²] = d, d = 3", trace, three);
+      .equal("E[q₁k₁q₂k₂] = 0, 3 × 3 laws", of_pairs(three_laws(), cross), RationalMatrix(3, 3))
+      .equal("all E[qᵢkᵢqⱼkⱼ] are the identity, d = 3", terms, RationalMatrix::identity(3));
 }
 
 /**
-The identity matrix, each time. But the reason that the appendix gives, that the variables are
+The identity matrix: off the diagonal all terms vanish, and on it each is 1, for all nine pairs of
+laws. So the diagonal adds up to $d$.
+*/
+SECTION(diagonal)
+{
+  const FiniteDistribution qk = product(leaning(), mostly_zero());
+  const Rational three = sum_of_entries(moments_of_terms(leaning(), mostly_zero(), 3));
+  const auto on_diagonal = [](auto& q, auto& k) { return moments_of_terms(q, k, 2)(0, 0); };
+  const auto of_factors = [](auto& q, auto& k) { return Rational(moment(q, 2) * moment(k, 2)); };
+  const RationalMatrix nine = of_pairs(three_laws(), on_diagonal);
+  chapter.claim("thomas-annexe-diagonal", damaged)
+      .as_copied("Σ E[qᵢ · 2 · kᵢ · 2] = d")
+      .equal("Σ E[qᵢ · 2 · kᵢ · 2] against d = 3", 3 * mean(scaled(qk, 4)), 3)
+      .as_copied("Σ E[qᵢ₂ kᵢ₂] = d, more variables of the same laws")
+      .equal("Σ E[qᵢ₂ kᵢ₂] against d = 3", 3 * mean(qk), 3)
+      .as_copied("Σ d · E[qᵢ² kᵢ²] = Σ d · 1 · 1 = d")
+      .equal("Σ d · E[qᵢ² kᵢ²] against d = 3", Rational(3 * three), 3)
+      .restored("Σ E[qᵢ² kᵢ²] = Σ E[qᵢ²] E[kᵢ²] = Σ 1 · 1 = d")
+      .equal("E[q²k²] = E[q²] E[k²], 3 × 3 laws", nine, of_pairs(three_laws(), of_factors))
+      .equal("E[q²k²] = 1, 3 × 3 laws", nine, RationalMatrix{{1, 1, 1}, {1, 1, 1}, {1, 1, 1}})
+      .equal("Σ E[qᵢ²kᵢ²] = d, d = 3", three, 3);
+}
+
+/**
+The reason that the appendix gives, that the variables are
 i.i.d., is not what kills the cross terms. Take variables that are i.i.d. of variance 1 but take
 the values 0 and 2, so that their mean is 1. All four means of a cross term are 1, and so is the
 term. The mean rises to $d$ and the variance to $3d$. It is mean 0 that does the work, together
 with independence; "identically distributed" is not needed, as the mixed pairs have shown.
 */
-SECTION(iid_is_not_enough)
+SECTION(mean_0_and_independence)
 {
-  const FiniteDistribution shifted = uniform_distribution({0, 2});
-  const RationalMatrix E = products_of_terms(shifted, shifted, 3);
-  const FiniteDistribution s = dot_product(shifted, shifted, 3);
+  const FiniteDistribution shifted = uniform_distribution({0, 2}),
+                           s = dot_product(shifted, shifted, 3);
+  const RationalMatrix E = moments_of_terms(shifted, shifted, 3);
   chapter
       .finding("iid-is-not-enough",
                "i.i.d. of variance 1 but mean 1: cross terms are 1, E[s] = d and Var(s) = 3d")
-      .equal("variance of an entry that is 0 or 2", variance(shifted), Rational(1))
-      .equal("cross term E[q₁k₁q₂k₂], entries 0 or 2", E(0, 1), Rational(1))
-      .equal("E[s] = d, entries 0 or 2, d = 3", mean(s), Rational(3))
-      .equal("Var(s) = 3d, entries 0 or 2, d = 3", variance(s), Rational(9))
-      .equal("Var(s) from the double sum, entries 0 or 2, d = 3", sum_of_entries(E) - 9,
-             variance(s));
-}
+      .equal("variance of an entry that is 0 or 2", variance(shifted), 1)
+      .equal("cross term E[q₁k₁q₂k₂], entries 0 or 2", E(0, 1), 1)
+      .equal("E[s] = d, entries 0 or 2, d = 3", mean(s), 3)
+      .equal("Var(s) = 3d, entries 0 or 2, d = 3", variance(s), 9)
+      .equal("Var(s) from the double sum, entries 0 or 2, d = 3", sum_of_entries(E) - 9, 9);
 
-/**
-Independence is needed too. Break it in two ways. If the key is the query itself, $s = |q|^2$ has
-mean $d$; for signs it is not even random. If all coordinates of $q$ are the same coin, and all of
-$k$ another, then $s = d\, q_1 k_1$: the mean stays 0, but the variance is $d^2$, and after the
-division still $d$.
-*/
-SECTION(independence_is_needed)
-{
-  const auto mean_of_square = [](arma::uword, arma::uword j) {
-    std::vector<Atom> squares;
-    for (const auto& [value, probability] : three_laws().at(j).atoms())
-      squares.push_back({value * value, probability});
+  /**
+  Independence is needed too. Break it in two ways. If the key is the query itself, $s = |q|^2$ has
+  mean $d$; for signs it is not even random. If all coordinates of $q$ are the same coin, and all of
+  $k$ another, then $s = d\, q_1 k_1$: the mean stays 0, but the variance is $d^2$, and after the
+  division still $d$.
+  */
+  const auto mean_of_square = [](auto, arma::uword j) {
+    std::vector<Atom> squares = three_laws().at(j).atoms();
+    for (Atom& atom : squares)
+      atom.value *= atom.value;
     return mean(sum_of_copies(FiniteDistribution(squares), 16));
   };
   chapter
@@ -271,7 +211,7 @@ SECTION(independence_is_needed)
       .equal("E[q · q] = d, three laws, d = 16", tabulated(1, 3, mean_of_square),
              RationalMatrix{{16, 16, 16}})
       .equal("Var(d q₁k₁) = d², signs, d = 16", variance(scaled(product(signs(), signs()), 16)),
-             Rational(256));
+             256);
 }
 
 /**
@@ -281,22 +221,20 @@ is $2E[q_i] = 2E[k_i] = 2\sigma = 1$: 0 on the left, 2 before the last sign, nev
 */
 SECTION(second_moment)
 {
-  const auto of_laws = [](Rational (*f)(const FiniteDistribution&)) {
-    return tabulated(1, 3, [=](arma::uword, arma::uword j) { return f(three_laws().at(j)); });
-  };
-  const RationalMatrix variances = of_laws(variance);
+  const auto laws = three_laws();
+  const RationalMatrix variances =
+      tabulated(1, 3, [&](auto, auto j) { return variance(laws.at(j)); });
   chapter.claim("thomas-annexe-second-moment", damaged)
       .as_copied("E[qᵢ · 2] = σ · 2 = 1")
-      .equal("2 E[qᵢ] = 1 for an entry of mean 0", mean(scaled(leaning(), 2)), Rational(1))
-      .equal("2 σ = 1 for an entry of variance 1", 2 * 1, 1)
+      .equal("2 E[qᵢ] for an entry of mean 0", mean(scaled(leaning(), 2)), 1)
+      .equal("2 σ for an entry of variance 1", 2 * 1, 1)
       .as_copied("E[qᵢ₂] = 1, another variable of the same law")
-      .equal("E[qᵢ₂] = 1 for another entry of mean 0", mean(leaning()), Rational(1))
+      .equal("E[qᵢ₂] for another entry of mean 0", mean(leaning()), 1)
       .restored("E[qᵢ²] = E[kᵢ²] = σ² = 1")
       .equal("E[q²] = σ², three laws",
-             of_laws([](const FiniteDistribution& law) { return moment(law, 2); }), variances)
+             tabulated(1, 3, [&](auto, auto j) { return moment(laws.at(j), 2); }), variances)
       .equal("σ² = 1, three laws", variances, RationalMatrix{{1, 1, 1}})
-      .equal("E[q²] = σ² + μ² = 2 for an entry of mean 1", moment(uniform_distribution({0, 2}), 2),
-             Rational(2))
+      .equal("E[q²] = σ² + μ² for an entry of mean 1", moment(uniform_distribution({0, 2}), 2), 2)
       .agree("E[q²] = 1 for a normal entry, by an integral",
              normal_expectation([](double z) { return z * z; }), 1, absolute(1e-14));
 }
@@ -311,39 +249,31 @@ $s$. The appendix itself says what the result must be: variance 1.
 */
 SECTION(five_divisions)
 {
-  const Rational one = 1;
-  const std::size_t d = 64, root = 8;
-  const FiniteDistribution s = dot_product(leaning(), mostly_zero(), d);
-  const Rational over_d = variance(scaled(s, Rational(1, d)));
-  const Rational over_root = variance(scaled(s, Rational(1, root)));
-  const Rational times_root = variance(scaled(s, root)), times_d = variance(scaled(s, d));
+  const Rational d = 64, root = 8;
+  const FiniteDistribution s = dot_product(leaning(), mostly_zero(), 64);
+  const auto times = [&](const Rational& factor) { return variance(scaled(s, factor)); };
   chapter.table("What each reading makes of the variance, exactly",
                 Columns()
                     .column("reading", {"divide by 1/d", "divide by 1/√d", "no division",
                                         "divide by √d", "divide by d"})
                     .column("in powers of d", {"d³", "d²", "d", "1", "1/d"})
-                    .column("d = 64", {times_d.str(), times_root.str(), variance(s).str(),
-                                       over_root.str(), over_d.str()}));
+                    .column("d = 64", {times(d).str(), times(root).str(), times(1).str(),
+                                       times(1 / root).str(), times(1 / d).str()}));
   chapter.figure("readings", draw_readings); // which opens the chapter
 
+  const FiniteDistribution s16 = dot_product(signs(), mostly_zero(), 16);
   chapter.claim("thomas-intro-division", damaged)
       .as_copied("the scores are divided by d")
-      .equal("Var(s/d) against 1, d = 64", over_d, one)
+      .equal("Var(s/d) against 1, d = 64", times(1 / d), 1)
       .restored("the scores are divided by √d")
-      .equal("Var(s/√d) = 1, d = 64", over_root, one)
-      .equal("Var(s/√d) = 1, d = 16", variance(scaled(dot_product(signs(), leaning(), 16), {1, 4})),
-             one);
-  const FiniteDistribution s16 = dot_product(signs(), mostly_zero(), 16);
+      .equal("Var(s/√d) = 1, d = 64", times(1 / root), 1)
+      .equal("Var(s/√d) = 1, d = 16", variance(scaled(s16, {1, 4})), 1);
   chapter.claim("thomas-annexe-title", damaged)
       .as_copied("why divide by d?")
-      .equal("Var(s/d) against 1, d = 64", over_d, one)
+      .equal("Var(s/d) against 1, d = 64", times(1 / d), 1)
       .restored("why divide by √d?")
-      .equal("Var(s/√d) = 1, d = 64", over_root, one)
       .equal("variance after division by d^p, p = 0, ¼, ½, ¾, 1, d = 16",
-             tabulated(1, 5,
-                       [&](arma::uword, arma::uword p) {
-                         return variance(scaled(s16, Rational(1, 1u << p)));
-                       }),
+             tabulated(1, 5, [&](auto, auto p) { return variance(scaled(s16, {1, 1u << p})); }),
              RationalMatrix{{16, 4, 1, {1, 4}, {1, 16}}});
 
   /**
@@ -357,11 +287,11 @@ SECTION(five_divisions)
   */
   chapter.claim("thomas-annexe-divide-by", refuted)
       .as_copied("dividing by 1/d makes the variance 1")
-      .equal("Var(s ÷ (1/d)) against 1, d = 64", times_d, one)
+      .equal("Var(s ÷ (1/d)) against 1, d = 64", times(d), 1)
       .as_printed("dividing by 1/√d makes the variance 1")
-      .equal("Var(s ÷ (1/√d)) against 1, d = 64", times_root, one)
+      .equal("Var(s ÷ (1/√d)) against 1, d = 64", times(root), 1)
       .corrected("multiplying by 1/√d makes the variance 1")
-      .equal("Var(s · (1/√d)) = 1, d = 64", over_root, one);
+      .equal("Var(s · (1/√d)) = 1, d = 64", times(1 / root), 1);
 
   /**
   And the last line. Read from left to right, $ds$ is a product and $d1$ is $d$ times 1: its three
@@ -372,14 +302,14 @@ SECTION(five_divisions)
   */
   chapter.claim("thomas-annexe-final", damaged)
       .as_copied("Var(d s) = d · 1 · Var(s) = 1")
-      .equal("Var(d s) = d Var(s), d = 64", times_d, d * variance(s))
-      .equal("d Var(s) = 1, d = 64", d * variance(s), one)
+      .equal("Var(d s) = d Var(s), d = 64", times(d), d * variance(s))
+      .equal("d Var(s) = 1, d = 64", d * variance(s), 1)
       .as_copied("Var(d s) = d₁ Var(s) = 1")
-      .equal("Var(d s) = 1, d = 64", times_d, one)
+      .equal("Var(d s) = 1, d = 64", times(d), 1)
       .as_copied("Var(s/d) = (1/d) Var(s) = 1")
-      .equal("Var(s/d) = Var(s)/d, d = 64", over_d, variance(s) / d)
+      .equal("Var(s/d) = Var(s)/d, d = 64", times(1 / d), variance(s) / d)
       .restored("Var(s/√d) = (1/d) Var(s) = 1")
-      .equal("Var(s/√d) = Var(s)/d, d = 64", over_root, variance(s) / d)
-      .equal("Var(s)/d = 1, d = 64", variance(s) / d, one)
-      .equal("Var(s/√d) as Σ p (v²/d), without a root, d = 64", variance_over_sqrt(s, d), one);
+      .equal("Var(s/√d) = Var(s)/d, d = 64", times(1 / root), variance(s) / d)
+      .equal("Var(s)/d = 1, d = 64", variance(s) / d, 1)
+      .equal("Var(s/√d) as Σ p (v²/d), without a root, d = 64", variance_over_sqrt(s, 64), 1);
 }

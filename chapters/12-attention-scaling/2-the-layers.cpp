@@ -1,6 +1,7 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/gpt2/published_files.hpp"
 #include "epreuve/instruments/finite_laws.hpp"
+#include "epreuve/instruments/score_size.hpp"
 #include "epreuve/math/layer_norm.hpp"
 #include "epreuve/math/scores.hpp"
 #include "figures.hpp"
@@ -25,24 +26,18 @@ using namespace epreuve::instruments;
 
 SECTION(lengths_decide)
 {
-  const std::vector<int> x = {2, -1, -1, 0, 0, 0}, y = {1, 1, 1, -1, -1, -1};
-  const auto entry_of_image = [](const std::vector<int>& token, int factor) {
-    FiniteDistribution law = scaled(signs(), factor * token.front());
-    for (std::size_t i = 1; i < token.size(); ++i)
-      law = sum(law, scaled(signs(), factor * token.at(i)));
-    return law;
-  };
-  const auto mean_square_score = [&](int factor) {
-    return moment(dot_product(entry_of_image(x, factor), entry_of_image(y, factor), 8), 2) / 36;
+  // x = (2, −1, −1, 0, 0, 0) and y = (1, 1, 1, −1, −1, −1), or longer; the signs of W are as often − as +.
+  const auto mean_square_score = [](int factor) {
+    const FiniteDistribution unit = scaled(signs(), factor);
+    const FiniteDistribution of_x = sum(scaled(unit, 2), sum_of_copies(unit, 2));
+    return Rational(moment(dot_product(of_x, sum_of_copies(unit, 6), 8), 2) / 36);
   };
   const arma::vec token = {2, -1, -1, 0, 0, 0};
   chapter
       .finding("lengths-decide", "averaged over random W_Q and W_K, (q · k)² is r |x|²|y|²/n²: r "
                                  "behind a layer norm, in every layer")
-      .equal("E[(q · k)²] = r for tokens of length √n, n = 6, r = 8", mean_square_score(1),
-             Rational(8))
-      .equal("E[(q · k)²] = 81 r for tokens three times as long, n = 6, r = 8",
-             mean_square_score(3), Rational(81 * 8))
+      .equal("E[(q · k)²] = r, tokens of length √n, n = 6, r = 8", mean_square_score(1), 8)
+      .equal("E[(q · k)²] = 81 r, three times as long, n = 6, r = 8", mean_square_score(3), 81 * 8)
       .agree("layer norm of a token three times as long", layer_norm(3 * token), token,
              ulps_of_norm(16));
 }
@@ -93,9 +88,9 @@ SECTION(random_layers)
       .at_least("mean square of scores, layer 12 over layer 1, random stacks with layer norm",
                 sizes(11, 1) / sizes(0, 1), 2)
       .corrected("dividing by √r makes up for growth with r: Var(q · k) = r in every layer")
-      .equal("Var(q · k), r = 256 over r = 4, signs", variance(s256) / variance(s4), Rational(64))
+      .equal("Var(q · k), r = 256 over r = 4, signs", variance(s256) / variance(s4), 64)
       .equal("Var(q · k/√r), r = 256 over r = 4, signs",
-             variance_over_sqrt(s256, 256) / variance_over_sqrt(s4, 4), Rational(1))
+             variance_over_sqrt(s256, 256) / variance_over_sqrt(s4, 4), 1)
       .at_least("mean square of scores, layer 12 over layer 1, random stacks without layer norm",
                 sizes(11, 3) / sizes(0, 3), 2);
 }
@@ -124,19 +119,10 @@ and $C_k$ likewise of $B$; the part of it that varies with the key is $\mathrm{t
 The directions that texts really take are fewer, and a head may have learned to answer to some of
 them more strongly than to the average one: this is about the weights, not about texts.
 */
-/// The covariance of M u, for u uniform among the vectors of mean 0 and length √n.
-static arma::mat covariance_of_image(arma::mat M)
-{
-  const double n = M.n_cols;
-  M.each_col() -= arma::mean(M, 1);
-  return n / (n - 1) * M * M.t();
-}
-
 SECTION(gpt2_scores, gpt2::attention_weights)
 {
   const gpt2::Checkpoint& checkpoint = gpt2::PublishedFiles::here().checkpoint();
-  const arma::uword n = 768, r = 64;
-  arma::mat all(12, 12), by_keys(12, 12); // root mean squares: a row per head, a column per layer
+  arma::mat all(12, 12), by_keys(12, 12); // a row per head, a column per layer
   for (arma::uword layer = 0; layer < 12; ++layer) {
     const auto name = [=](const char* tensor) { return fmt::format("h.{}.{}", layer, tensor); };
     const arma::mat W = checkpoint.matrix<double>(name("attn.c_attn.weight"));
@@ -144,22 +130,20 @@ SECTION(gpt2_scores, gpt2::attention_weights)
                            checkpoint.vector<double>(name("attn.c_attn.bias"));
     const arma::mat gained = W.each_row() % checkpoint.vector<double>(name("ln_1.weight")).t();
     for (arma::uword head = 0; head < 12; ++head) {
-      const arma::span query(head * r, (head + 1) * r - 1), key(n + query.a, n + query.b);
-      const arma::vec a = bias(query), b = bias(key);
-      const arma::mat Q = covariance_of_image(gained.rows(query)) + a * a.t();
-      const arma::mat C_k = covariance_of_image(gained.rows(key));
-      all(head, layer) = std::sqrt(arma::trace(Q * (C_k + b * b.t())));
-      by_keys(head, layer) = std::sqrt(arma::trace(Q * C_k));
+      const arma::span query(64 * head, 64 * head + 63), key(768 + query.a, 768 + query.b);
+      const ScoreSize size =
+          score_size(gained.rows(query), bias(query), gained.rows(key), bias(key));
+      all(head, layer) = size.all;
+      by_keys(head, layer) = size.by_keys;
     }
   }
+  chapter.figure("gpt2-scores", [&](Figure& figure) { draw_gpt2_scores(figure, all, by_keys); });
   const auto growth = [](const arma::mat& sizes) {
     return arma::mean(sizes.col(11)) / arma::mean(sizes.col(0));
   };
   chapter.claim("exo7-6.3-scaling-reason", refuted)
       .as_printed("GPT-2's scores grow along the layers, and dividing by √r makes up for that")
-      .at_least("root mean square of GPT-2's scores, mean of 12 heads, layer 12 over layer 1",
-                growth(all), 2)
+      .at_least("root mean square of GPT-2's scores, layer 12 over layer 1", growth(all), 2)
       .at_least("the part of GPT-2's scores that varies with the key, layer 12 over layer 1",
                 growth(by_keys), 2);
-  chapter.figure("gpt2-scores", [&](Figure& figure) { draw_gpt2_scores(figure, all, by_keys); });
 }

@@ -1,10 +1,9 @@
 #include "epreuve/chapter.hpp"
+#include "epreuve/instruments/attention_written_out.hpp"
 #include "epreuve/math/kronecker.hpp"
 #include "epreuve/math/scores.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures.hpp"
-
-#include <cmath>
 
 /**
 # The formulas as they are printed
@@ -15,23 +14,7 @@ $w_{ij} = e^{q_i \cdot k_j / \sqrt d}$.
 */
 
 using namespace epreuve::course;
-
-/// Tokens as rows. Q, K: a row per token; V: a row per token; divisor: of the scores.
-static arma::mat written_out(const arma::mat& Q, const arma::mat& K, const arma::mat& V,
-                             double divisor)
-{
-  arma::mat Z(Q.n_rows, V.n_cols, arma::fill::zeros);
-  for (arma::uword i = 0; i < Q.n_rows; ++i) {
-    double total = 0;
-    for (arma::uword j = 0; j < K.n_rows; ++j) {
-      const double weight = std::exp(arma::dot(Q.row(i), K.row(j)) / divisor);
-      Z.row(i) += weight * V.row(j);
-      total += weight;
-    }
-    Z.row(i) /= total;
-  }
-  return Z;
-}
+using namespace epreuve::instruments;
 
 /**
 ## exo7: what equals what?
@@ -39,60 +22,50 @@ static arma::mat written_out(const arma::mat& Q, const arma::mat& K, const arma:
 exo7 prints $(A \otimes I)x = \mathrm{softmax}(Q^T K/\sqrt r)$. Count: $A \otimes I$ acting on the
 sentence $x$, $n \times K$, is $x A^T$, again $n \times K$. On the right, with $Q$ and $K$ of size
 $r \times K$, stands a matrix of queries against keys, $K \times K$. What the softmax gives is
-the pattern $A$, not its action.
+the pattern $A$, not its action. (That $A \otimes I$ sends $\mathrm{vec}\,x$ to
+$\mathrm{vec}(x A^T)$ is chapter 8's, and proven. Here its product is formed, and held against
+attention written out.)
 */
 SECTION(exo7_formula)
 {
-  const arma::uword n = 5, r = 2;
-  const arma::mat x = arma::randn(n, 3), Q = arma::randn(r, n) * x, K = arma::randn(r, n) * x;
+  chapter.proposition("kronecker");
+  const arma::mat x = arma::randn(5, 3), Q = arma::randn(2, 5) * x, K = arma::randn(2, 5) * x;
   const arma::mat A = softmax_rows(scaled_attention_scores(Q, K));
-  const arma::mat action = kronecker_action(A, arma::eye(n, n), x);
+  const arma::mat action = kronecker_action(A, arma::eye(5, 5), x);
+  const auto token_by_token = [](Draw& draw) {
+    const arma::uword n = draw.size("n", 1, 5), r = draw.size("r", 1, 4);
+    const arma::mat stream = draw.matrix("x", n, 4, -2, 2);
+    const arma::mat queries = draw.matrix("Q", r, 4, -2, 2), keys = draw.matrix("K", r, 4, -2, 2);
+    const arma::mat pattern = softmax_rows(scaled_attention_scores(queries, keys));
+    return difference(kronecker(pattern, arma::eye(n, n)) * vec(stream),
+                      vec(attention_written_out(queries, keys, stream, std::sqrt(r))));
+  };
   chapter.claim("exo7-6.3-QtK-scaled", ill_typed)
       .as_printed("(A ⊗ I) x = softmax(QᵀK/√r)")
       .same_shape("(A ⊗ I) x", arma::size(action), "softmax(QᵀK/√r)", arma::size(A))
       .corrected("A = softmax(QᵀK/√r), and (A ⊗ I) x = x Aᵀ")
       .same_shape("(A ⊗ I) x", arma::size(action), "x", arma::size(x))
-      .property(
-          "(A ⊗ I) vec x = vec(x Aᵀ), the Kronecker product formed",
-          [](Draw& draw) {
-            const arma::uword rows = draw.size("n", 1, 5), tokens = draw.size("K", 1, 5);
-            const arma::uword rank = draw.size("r", 1, 4);
-            const arma::mat stream = draw.matrix("x", rows, tokens, -2, 2);
-            const arma::mat queries = draw.matrix("Q", rank, tokens, -2, 2);
-            const arma::mat keys = draw.matrix("keys", rank, tokens, -2, 2);
-            const arma::mat pattern = softmax_rows(scaled_attention_scores(queries, keys));
-            return difference(kronecker(pattern, arma::eye(rows, rows)) * vec(stream),
-                              vec(stream * pattern.t()));
-          },
-          absolute(1e-14), 200)
-      .property(
-          "token j becomes Σᵢ Aⱼᵢ xᵢ, Aⱼᵢ ∝ exp(qⱼ · kᵢ/√r)",
-          [](Draw& draw) {
-            const arma::uword rank = draw.size("r", 1, 4);
-            const arma::mat stream = draw.matrix("x", 3, 4, -2, 2);
-            const arma::mat queries = draw.matrix("Q", rank, 4, -2, 2);
-            const arma::mat keys = draw.matrix("keys", rank, 4, -2, 2);
-            const arma::mat pattern = softmax_rows(scaled_attention_scores(queries, keys));
-            return difference(kronecker_action(pattern, arma::eye(3, 3), stream),
-                              written_out(queries.t(), keys.t(), stream.t(), std::sqrt(rank)).t());
-          },
-          absolute(1e-13), 200);
+      .agree("(A ⊗ I) x = x Aᵀ, five dimensions, three tokens", action, x * A.t(), absolute(1e-14))
+      .property("(A ⊗ I) x is token by token Σᵢ Aⱼᵢ xᵢ, Aⱼᵢ ∝ exp(qⱼ · kᵢ/√r)", token_by_token,
+                absolute(1e-13), 200);
+}
 
-  /**
-  If the sentence has as many tokens as dimensions, $n = K$, the shapes agree by accident. The
-  two sides still differ: for the sentence $x = 0$ the left side is 0, while the rows of the right
-  side sum to 1.
-  */
-  const arma::mat nothing(2, 2, arma::fill::zeros);
-  const arma::mat uniform = softmax_rows(scaled_attention_scores(nothing, nothing));
+/**
+If the sentence has as many tokens as dimensions, $n = K$, the shapes agree by accident. The
+two sides still differ: for the sentence $x = 0$ the left side is 0, while the rows of the right
+side sum to 1.
+*/
+SECTION(square_by_accident)
+{
+  const arma::mat x(2, 2, arma::fill::zeros), A = softmax_rows(scaled_attention_scores(x, x));
   chapter
       .finding("square-by-accident",
                "even where the shapes agree, n = K = 2, (A ⊗ I) x is not softmax(QᵀK/√r)")
-      .same_shape("(A ⊗ I) x", arma::size(nothing), "softmax", arma::size(uniform))
-      .agree("(A ⊗ I) x = 0 for the sentence x = 0",
-             kronecker_action(uniform, arma::eye(2, 2), nothing), nothing, exactly())
-      .agree("row sums of softmax(QᵀK/√r) for the sentence x = 0", arma::sum(uniform, 1),
-             arma::ones(2), ulps(1));
+      .same_shape("(A ⊗ I) x", arma::size(x), "softmax", arma::size(A))
+      .agree("(A ⊗ I) x = 0 for the sentence x = 0", kronecker_action(A, arma::eye(2, 2), x), x,
+             exactly())
+      .agree("row sums of softmax(QᵀK/√r) for the sentence x = 0", arma::sum(A, 1), arma::ones(2),
+             ulps(1));
 }
 
 /**
@@ -115,17 +88,18 @@ SECTION(divide_by_8)
       .equal("512 dimensions shared by 8 heads, as in the article", 512 / 8, 64);
 
   const arma::vec scores = {64, 56};
-  chapter.claim("iaetnous-step34-fig", holds)
-      .agree("attention of the first token at the scores 64/8 and 56/8 is 1/(1 + e⁻¹)",
-             softmax(scores / 8)(0), 1 / (1 + std::exp(-1.0)), ulps(12))
-      .property("softmax of scores/8 is positive, of sum 1, and softmax at temperature 8",
-                [](Draw& draw) {
-                  const arma::uword n = draw.size("n", 1, 12);
-                  const arma::vec x = draw.vector("scores", n, -300, 300), p = softmax(x / 8);
-                  return p.min() > 0 && std::abs(arma::accu(p) - 1) < 1e-14 &&
-                         arma::abs(p / softmax(x, 8.0) - 1).max() < 1e-14;
-                });
   chapter.figure("divide-by-8", [&](Figure& figure) { draw_divide_by_8(figure, scores); });
+  const auto positive_of_sum_1 = [](Draw& draw) {
+    const arma::uword n = draw.size("n", 1, 12);
+    const arma::vec x = draw.vector("scores", n, -300, 300), p = softmax(x / 8);
+    return p.min() > 0 && std::abs(arma::accu(p) - 1) < 1e-14 &&
+           arma::abs(p / softmax(x, 8.0) - 1).max() < 1e-14;
+  };
+  chapter.claim("iaetnous-step34-fig", holds)
+      .agree("attention of the first token is 1/(1 + e⁻¹)", softmax(scores / 8)(0),
+             1 / (1 + std::exp(-1.0)), ulps(12))
+      .property("softmax of scores/8 is positive, of sum 1, and softmax at temperature 8",
+                positive_of_sum_1);
 }
 
 /**
@@ -137,22 +111,21 @@ themselves are right.
 */
 SECTION(matrix_form)
 {
+  chapter.figure("matrix-form", draw_matrix_form);
   const arma::mat Q = {{1, 2, 0}, {0, 1, 1}}, K = {{1, 1, 0}, {0, 2, 1}},
                   V = {{1, 0, 2}, {3, 1, 0}};
-  const arma::mat scores = Q * K.t(), Z = written_out(Q, K, V, std::sqrt(3));
+  const arma::mat scores = Q * K.t(), divided = scaled_attention_scores(Q.t(), K.t());
+  const arma::mat Z = attention_written_out(Q.t(), K.t(), V.t(), std::sqrt(3)).t();
   chapter.claim("iaetnous-matrix-form", damaged)
       .as_copied("softmax(QKᵀ) V = Z, nothing below the bar")
-      .agree("softmax(QKᵀ) V against attention written out", softmax_rows(scores) * V, Z,
-             absolute(1e-14))
+      .agree("softmax(QKᵀ) V, and Z written out", softmax_rows(scores) * V, Z, absolute(1e-14))
       .as_copied("softmax(QKᵀ / V) = Z, V below the bar")
       .same_shape("QKᵀ", arma::size(scores), "V", arma::size(V))
       .restored("softmax(QKᵀ/√dₖ) V = Z, with dₖ = 3 in the drawing")
       .conformable("Q", arma::size(Q), "Kᵀ", arma::size(3, 2))
       .conformable("softmax(QKᵀ/√dₖ)", arma::size(scores), "V", arma::size(V))
       .same_shape("softmax(QKᵀ/√dₖ) V", arma::size(scores * V), "Z", arma::size(2, 3))
-      .agree("softmax(QKᵀ/√3) V against attention written out",
-             softmax_rows(scaled_attention_scores(Q.t(), K.t())) * V, Z, absolute(1e-14));
-  chapter.figure("matrix-form", draw_matrix_form);
+      .agree("softmax(QKᵀ/√3) V, and Z written out", softmax_rows(divided) * V, Z, absolute(1e-14));
 }
 
 /**
@@ -174,35 +147,34 @@ being at most 2, to 2e-13.)
 */
 SECTION(score)
 {
+  const auto score_sides = [](Draw& draw) {
+    const arma::uword dk = draw.size("dₖ", 1, 100);
+    const arma::mat q = draw.integer_matrix("q", dk, 1, -50, 50);
+    const arma::mat k = draw.integer_matrix("k", dk, 1, -50, 50);
+    const double dot = arma::accu(q % k);
+    return difference(arma::as_scalar(scaled_attention_scores(q, k)),
+                      std::copysign(std::sqrt(dot * dot / dk), dot));
+  };
   chapter.claim("masterclass-sa-score", holds)
-      .property(
-          "q · k / √dₖ = ±√((q · k)²/dₖ)",
-          [](Draw& draw) {
-            const arma::uword dk = draw.size("dₖ", 1, 100);
-            const arma::mat q = draw.integer_matrix("q", dk, 1, -50, 50);
-            const arma::mat k = draw.integer_matrix("k", dk, 1, -50, 50);
-            const double dot = arma::accu(q % k);
-            return difference(arma::as_scalar(scaled_attention_scores(q, k)),
-                              std::copysign(std::sqrt(dot * dot / dk), dot));
-          },
-          ulps(4));
+      .property("q · k / √dₖ = ±√((q · k)²/dₖ)", score_sides, ulps(4));
 
-  const auto row_by_row = [](bool divide) {
+  const auto attention_sides = [](bool divide) {
     return [divide](Draw& draw) {
       const arma::uword dk = draw.size("dₖ", 1, 8), n = draw.size("n", 1, 4);
       const arma::mat Q = draw.matrix("Q", n, dk, -2, 2), K = draw.matrix("K", n, dk, -2, 2);
       const arma::mat V = draw.matrix("V", n, 2, -2, 2);
-      return difference(written_out(Q, K, V, divide ? std::sqrt(dk) : 1),
+      const double divisor = divide ? std::sqrt(dk) : 1;
+      return difference(attention_written_out(Q.t(), K.t(), V.t(), divisor).t(),
                         softmax_rows(scaled_attention_scores(Q.t(), K.t())) * V);
     };
   };
   chapter.claim("masterclass-sa-example-formula", refuted)
       .as_printed("zᵢ, row i of the attention's output, is Σⱼ softmaxⱼ(qᵢ · kⱼ) vⱼ")
-      .property("Σⱼ softmaxⱼ(qᵢ · kⱼ) vⱼ is row i of softmax(QKᵀ/√dₖ) V", row_by_row(false),
+      .property("Σⱼ softmaxⱼ(qᵢ · kⱼ) vⱼ is row i of softmax(QKᵀ/√dₖ) V", attention_sides(false),
                 absolute(1e-12))
       .corrected("zᵢ = Σⱼ softmaxⱼ(qᵢ · kⱼ / √dₖ) vⱼ")
-      .property("Σⱼ softmaxⱼ(qᵢ · kⱼ / √dₖ) vⱼ is row i of softmax(QKᵀ/√dₖ) V", row_by_row(true),
-                absolute(1e-12));
+      .property("Σⱼ softmaxⱼ(qᵢ · kⱼ / √dₖ) vⱼ is row i of softmax(QKᵀ/√dₖ) V",
+                attention_sides(true), absolute(1e-12));
 }
 
 /**
@@ -211,27 +183,24 @@ alike, for then both patterns are uniform.
 */
 SECTION(idle_division)
 {
+  const auto one_dimension = [](Draw& draw) {
+    const arma::mat q = draw.matrix("q", 1, 1, -9, 9), k = draw.matrix("k", 1, 5, -9, 9);
+    return difference(scaled_attention_scores(q, k), attention_scores(q, k));
+  };
+  const auto orthogonal_query = [](Draw& draw) {
+    const arma::uword dk = draw.size("dₖ", 2, 9), n = draw.size("n", 1, 6);
+    arma::mat q = draw.integer_matrix("q", dk, 1, -9, 9),
+              k = draw.integer_matrix("k", dk, n, -9, 9);
+    q(0) = 0; // keys differ in their first coordinate only, where the query is 0
+    k.tail_rows(dk - 1).each_col() = k.submat(1, 0, dk - 1, 0);
+    return difference(softmax_rows(attention_scores(q, k)),
+                      softmax_rows(scaled_attention_scores(q, k)));
+  };
   chapter
-      .finding("when-the-division-is-idle",
-               "the two formulas agree for dₖ = 1, and for a query orthogonal to all differences "
-               "of keys")
-      .property(
-          "divided and undivided scores are the same for dₖ = 1",
-          [](Draw& draw) {
-            const arma::mat q = draw.matrix("q", 1, 1, -9, 9), k = draw.matrix("k", 1, 5, -9, 9);
-            return difference(scaled_attention_scores(q, k), attention_scores(q, k));
-          },
-          exactly(), 200)
-      .property(
-          "divided and undivided patterns are the same for a query that scores all keys alike",
-          [](Draw& draw) {
-            const arma::uword dk = draw.size("dₖ", 2, 9), n = draw.size("n", 1, 6);
-            arma::mat q = draw.integer_matrix("q", dk, 1, -9, 9);
-            arma::mat k = draw.integer_matrix("k", dk, n, -9, 9);
-            q(0) = 0; // keys differ in their first coordinate only, where the query is 0
-            k.tail_rows(dk - 1).each_col() = k.submat(1, 0, dk - 1, 0);
-            return difference(softmax_rows(attention_scores(q, k)),
-                              softmax_rows(scaled_attention_scores(q, k)));
-          },
-          exactly(), 200);
+      .finding("when-the-division-is-idle", "the two formulas agree for dₖ = 1, and for a query "
+                                            "orthogonal to all differences of keys")
+      .property("divided and undivided scores are the same for dₖ = 1", one_dimension, exactly(),
+                200)
+      .property("the two patterns are the same for a query that scores all keys alike",
+                orthogonal_query, exactly(), 200);
 }

@@ -1,16 +1,13 @@
 #include "epreuve/chapter.hpp"
+#include "epreuve/instruments/attention_statistics.hpp"
 #include "epreuve/instruments/finite_laws.hpp"
 #include "epreuve/instruments/normal_scores.hpp"
+#include "epreuve/instruments/noticing.hpp"
 #include "epreuve/instruments/quadrature.hpp"
 #include "epreuve/math/certified_maximum.hpp"
-#include "epreuve/math/gelu.hpp"
-#include "epreuve/math/jacobian_norm.hpp"
 #include "epreuve/math/scores.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures.hpp"
-
-#include <limits>
-#include <numbers>
 
 /**
 # What large scores do to softmax
@@ -27,16 +24,15 @@ using namespace epreuve::instruments;
 
 SECTION(large)
 {
-  const auto mean_size = [](double d) {
-    return 2 / std::sqrt(std::numbers::pi) *
-           std::exp(std::lgamma((d + 1) / 2) - std::lgamma(d / 2));
-  };
   const auto above_10 = [](std::size_t d) {
     Rational probability = 0;
-    const FiniteDistribution law = dot_product(signs(), signs(), d);
-    for (const Atom& atom : law.atoms())
-      probability += abs(atom.value) > 10 ? atom.probability : Rational(0);
-    return probability.convert_to<double>();
+    const FiniteDistribution score = dot_product(signs(), signs(), d);
+    for (const auto& [value, p] : score.atoms())
+      probability += abs(value) > 10 ? p : Rational(0);
+    return double(probability);
+  };
+  const auto mean_size = [](double d) {
+    return 2 / std::sqrt(arma::datum::pi) * std::exp(std::lgamma((d + 1) / 2) - std::lgamma(d / 2));
   };
   chapter.claim("masterclass-attention-large", holds)
       .at_most("probability that |q · k| > 10, entries ±1, exact, d = 16", above_10(16), 0.01)
@@ -44,76 +40,45 @@ SECTION(large)
       .agree("E|q · k| of normal entries, an integral against its closed form, d = 128",
              score_expectation(128, [](double s) { return s; }), mean_size(128), absolute(1e-8))
       .agree("E|q · k| / √(2d/π) of normal entries, d = 4096",
-             mean_size(4096) / std::sqrt(2 * 4096 / std::numbers::pi), 1, absolute(1.0 / 4096));
+             mean_size(4096) / std::sqrt(2 * 4096 / arma::datum::pi), 1, absolute(1.0 / 4096));
 }
 
 /**
 ## Entropy: undecided, or winner takes all
 
 What does softmax make of scores of variance $d$, and of scores of variance 1? We draw a thousand
-queries against 64 keys, at each $d$, and see how spread their attention is.
-*/
-/// A row for each dimension: mean, 10 % quantile, median and 90 % quantile of the thousand queries,
-/// with the division and without.
-struct ThousandQueries
-{
-  arma::mat z; ///< a row per query: its 64 scores, but for its length
-  arma::mat entropy_with, entropy_without, gradient_with, gradient_without;
-  arma::vec entropies_at_4096; ///< with the division
-};
-static const ThousandQueries& thousand_queries();
-
-static const arma::vec dimensions = arma::exp2(arma::regspace(0, 12));
-static const double infinity = std::numeric_limits<double>::infinity();
-static const double pi_squared_over_6 = std::numbers::pi * std::numbers::pi / 6;
-
-/// The density at 0 of the gap between the two largest of n normal variables.
-static double gap_density(double n)
-{
-  return n * (n - 1) *
-         integral(
-             [=](double z) {
-               return std::pow(normal_density(z), 2) * std::pow(normal_distribution(z), n - 2);
-             },
-             -infinity, infinity);
-}
-
-SECTION(entropy)
-{
-  const ThousandQueries& drawn = thousand_queries();
-  chapter.figure("entropy", [&](Figure& figure) {
-    draw_entropy(figure, dimensions, drawn.entropy_with, drawn.entropy_without,
-                 pi_squared_over_6 * gap_density(64));
-  });
-}
-
-/**
-With the division the scores tend to independent normal $z_j$ as $d \to \infty$. For many keys
-the entropy $H = \ln \sum e^{z_j} - \sum z_j e^{z_j} / \sum e^{z_j}$ then follows from two
-averages, $E[e^z] = E[z e^z] = e^{1/2}$:
-$$ H \to \ln n + \tfrac12 - 1 = \ln n - \tfrac12. $$
-Half a nat below the maximum $\ln n$, no more: the division leaves the head undecided at the
-start, with the freedom to learn. For 64 keys an integral gives the limit (see below).
-
-Divided by $d$ instead, as the damaged copy says, the scores would have variance $1/d$. The
-entropy of scores $\sigma z_j$ is on average $\ln n - \frac{n-1}n\, \sigma^2/2$ and terms of order
-$\sigma^4$: at $d = 4096$ hardly anything separates the head from complete indifference.
+queries against 64 keys, at each $d$, and see how spread their attention is (the end of this page tells
+how they are drawn).
 */
 SECTION(entropy_with_division)
 {
+  chapter.shows("entropy");
+
+  /**
+  With the division the scores tend to independent normal $z_j$ as $d \to \infty$. For many keys
+  the entropy $H = \ln \sum e^{z_j} - \sum z_j e^{z_j} / \sum e^{z_j}$ then follows from two
+  averages, $E[e^z] = E[z e^z] = e^{1/2}$:
+  $$ H \to \ln n + \tfrac12 - 1 = \ln n - \tfrac12. $$
+  Half a nat below the maximum $\ln n$, no more: the division leaves the head undecided at the
+  start, with the freedom to learn. For 64 keys an integral gives the limit (see below).
+
+  Divided by $d$ instead, as the damaged copy says, the scores would have variance $1/d$. The
+  entropy of scores $\sigma z_j$ is on average $\ln n - \frac{n-1}n\, \sigma^2/2$ and terms of order
+  $\sigma^4$: at $d = 4096$ hardly anything separates the head from complete indifference.
+  */
   chapter
       .finding("entropy-with", "with the division the entropy tends to ln n − 1/2 for many keys; "
                                "for 64 keys to 3.685 of at most 4.159")
       .within("E[H] of 64 keys at σ = 1", average_attention(64, 1).entropy, 3.6845, 3.6855)
-      .agree("E[H] + 1/2 − ln n at σ = 1, against the next term (e + 1)/2n, n = 10⁴",
-             average_attention(1e4, 1).entropy + 0.5 - std::log(1e4), (std::numbers::e + 1) / 2e4,
+      .agree("E[H] + 1/2 − ln n at σ = 1, n = 10⁴, against the next term (e + 1)/2n",
+             average_attention(1e4, 1).entropy + 0.5 - std::log(1e4), (arma::datum::e + 1) / 2e4,
              absolute(2e-6))
       .agree("E[H] of one key", average_attention(1, 1).entropy, 0, absolute(1e-12));
+  const double lost = std::log(64) - average_attention(64, 1.0 / 64).entropy; // |q| = √d = 64
   chapter
       .finding("divided-by-d",
                "divided by d instead, attention is nearly uniform: ln n − (1 − 1/n)/(2d)")
-      .agree("(ln n − E[H]) · 2d at |q| = √d, n = 64, d = 4096",
-             (std::log(64.0) - average_attention(64, 1.0 / 64).entropy) * 8192, 1 - 1.0 / 64,
+      .agree("(ln n − E[H]) · 2d, n = 64, d = 4096", lost * 8192, 1 - 1.0 / 64,
              absolute(1.0 / 4096));
 }
 
@@ -139,36 +104,26 @@ each time. Twice the last minus the one before cancels the $a$ (Richardson's ste
 left is of order $1/\sigma^2$; we allow $4/64^2$, a thousandth. A constant that is wrong by more
 than that would show.
 */
-/// The entropy of two probabilities whose scores differ by g, and the trace of their Jacobian.
-static double entropy_of_pair(double g)
-{
-  return std::log1p(std::exp(-g)) + g / (1 + std::exp(g));
-}
-
-static double trace_of_pair(double g)
-{
-  return 1 / (1 + std::cosh(g));
-}
-
 SECTION(entropy_without_division)
 {
-  const double c = gap_density(64), thousandth = 4.0 / (64 * 64);
+  const double c = top_gap_density(64), zeta_2 = std::pow(arma::datum::pi, 2) / 6;
+  const double thousandth = 4.0 / (64 * 64), infinity = arma::datum::inf;
   const auto ratio = [=](double sigma) {
-    return sigma * average_attention(64, sigma).entropy / (pi_squared_over_6 * c);
+    return sigma * average_attention(64, sigma).entropy / (zeta_2 * c);
   };
+  const double limit = 2 * ratio(64) - ratio(32), halved = (ratio(32) - 1) / (ratio(64) - 1);
+  const double trace_ratio = 64 * average_attention(64, 64).trace / c;
+  const auto trace_of_pair = [](double g) { return 1 / (1 + std::cosh(g)); };
   chapter
       .finding("entropy-without",
                "without it entropy and gradient vanish like π²/6 · cₙ/√d and cₙ/√d")
-      .agree("∫ entropy of a pair over the gap = π²/6", integral(entropy_of_pair, 0, infinity),
-             pi_squared_over_6, absolute(1e-12))
-      .agree("∫ trace of J of a pair over the gap = 1", integral(trace_of_pair, 0, infinity), 1,
+      .agree("∫ entropy of a pair = π²/6", integral(entropy_of_pair, 0, infinity), zeta_2,
              absolute(1e-12))
-      .agree("σ E[H] / (π²/6 cₙ) at σ = 64, n = 64, after one Richardson step",
-             2 * ratio(64) - ratio(32), 1, absolute(thousandth))
-      .within("its distance from 1 at σ = 32 over that at σ = 64: halved by doubling σ",
-              (ratio(32) - 1) / (ratio(64) - 1), 1.9, 2.1)
-      .agree("σ E tr J / cₙ at σ = 64, n = 64", 64 * average_attention(64, 64).trace / c, 1,
-             absolute(thousandth));
+      .agree("∫ trace of J of a pair = 1", integral(trace_of_pair, 0, infinity), 1, absolute(1e-12))
+      .agree("σ E[H] / (π²/6 cₙ), σ = 64, n = 64, after one Richardson step", limit, 1,
+             absolute(thousandth))
+      .within("its distance from 1 at σ = 32 over that at σ = 64", halved, 1.9, 2.1)
+      .agree("σ E tr J / cₙ at σ = 64, n = 64", trace_ratio, 1, absolute(thousandth));
 }
 
 /**
@@ -195,33 +150,25 @@ $\sum p_j^2$.
 SECTION(gradient)
 {
   chapter.figure("saturation", draw_saturation);
-  const double divided = average_attention(64, 1).trace,
-               undivided = average_attention(64, 64).trace;
-  const double wide_gap =
-      64 *
-      integral(
-          [](double z) { return normal_density(z + 0.25) * std::pow(normal_distribution(z), 63); },
-          -infinity, infinity);
-  const double tiny = 2 * 63 * std::exp(-16.0), typical = (1 - 2 * (1 - divided)) / std::sqrt(63);
-  const Bounds slope =
-      certified_maximum([](double p) { return p * (1 - p); }, 2, 0, 1, 1e-6, 1e-15);
+  const auto trace = [](double length) { return average_attention(64, length).trace; };
+  const double wide_gap = top_gap_exceeds(64, 0.25), tiny = 2 * 63 * std::exp(-16.0);
+  const double typical = (1 - 2 * (1 - trace(1))) / std::sqrt(63);
+  const auto slope_at = [](double p) { return p * (1 - p); };
+  const double slope = certified_maximum(slope_at, 2, 0, 1, 1e-6, 1e-15).upper;
+  const auto no_entry_above = [](Draw& draw) {
+    const arma::uword n = draw.size("n", 1, 12);
+    const arma::mat J = softmax_jacobian(draw.vector("x", n, -20, 20));
+    return arma::abs(J).max() <= 0.25 * (1 + 24 * 0x1p-52);
+  };
   chapter.claim("masterclass-attention-saturation", refuted)
       .as_printed("without the factor, gradients come close to 0 or to 1")
-      .at_most("E tr J, which bounds E|J|, without the division, |q| = 64", undivided, 0.1)
-      .at_least("upper bound of every entry of J, against a gradient near 1", slope.upper, 0.9)
+      .at_most("E tr J, which bounds E|J|, without the division, |q| = 64", trace(64), 0.1)
+      .at_least("upper bound of every entry of J, against a gradient near 1", slope, 0.9)
       .corrected("probabilities come close to 0 or 1, and gradients to 0; none exceeds 1/4")
-      .at_most("maximum of p(1 − p), enclosed by branch and bound", slope.upper, 0.2502)
-      .property("all entries of J are at most 1/4 in size (+ 24 ulp)",
-                [](Draw& draw) {
-                  const arma::vec x = draw.vector("x", draw.size("n", 1, 12), -20, 20);
-                  return arma::abs(softmax_jacobian(x)).max() <= 0.25 * (1 + 24 * 0x1p-52);
-                })
-      .at_least("E Σ p², which bounds the mean largest probability from below, without the "
-                "division, |q| = 64",
-                1 - undivided, 0.9)
-      .at_least("probability that the two largest scores are 16 apart, without the division, "
-                "|q| = 64",
-                wide_gap, 0.5)
+      .at_most("maximum of p(1 − p), enclosed by branch and bound", slope, 0.2502)
+      .property("all entries of J are at most 1/4 in size (+ 24 ulp)", no_entry_above)
+      .at_least("E Σ p², at most the mean largest probability, |q| = 64", 1 - trace(64), 0.9)
+      .at_least("P(the two largest of 64 scores are 16 apart), |q| = 64", wide_gap, 0.5)
       .at_most("upper bound of |J| where the two largest of 64 scores are 16 apart", tiny, 1e-3)
       .at_least("lower bound of the median of |J| with the division, variance 1", typical, 0.1);
 
@@ -233,20 +180,15 @@ SECTION(gradient)
   the difference: without the division it is gone. A head that starts like this does not have a
   small gradient; it has none, or a violent one.
   */
-  const double c = gap_density(64);
+  chapter.shows("gradient");
+  const double ratio = 32 * trace(32) / top_gap_density(64);
   chapter
       .finding("none-or-violent", "without the division the query's gradient, √d |J|, keeps its "
                                   "mean while its median vanishes")
-      .agree("|q| E tr J / cₙ without the division, |q| = 32",
-             32 * average_attention(64, 32).trace / c, 1, absolute(4 * 4.0 / (64 * 64)))
+      .agree("|q| E tr J / cₙ without the division, |q| = 32", ratio, 1, absolute(4.0 / (32 * 32)))
       .at_least("probability that the bound on the median holds, |q| = 64", wide_gap, 0.5)
-      .at_most("upper bound of the median of √d |J| without the division, d = 4096", 64 * tiny,
-               0.01)
+      .at_most("bound of the median of √d |J| without the division, d = 4096", 64 * tiny, 0.01)
       .at_least("lower bound of the median of |J| with the division, variance 1", typical, 0.1);
-  chapter.figure("gradient", [&](Figure& figure) {
-    const ThousandQueries& drawn = thousand_queries();
-    draw_gradient(figure, dimensions, drawn.gradient_with, drawn.gradient_without, c);
-  });
 }
 
 /**
@@ -264,28 +206,26 @@ third would be left.)
 */
 SECTION(stable)
 {
+  const auto sums_of_rows = [](Draw& draw) {
+    const arma::uword n = draw.size("n", 1, 12);
+    const arma::mat J = softmax_jacobian(draw.vector("x", n, -10, 10));
+    return arma::sum(arma::abs(J), 1).max() <= 0.5 * (1 + 32 * 0x1p-52);
+  };
   chapter.finding("half", "no direction in score space is passed on by more than a factor 1/2")
-      .property("Σⱼ |Jᵢⱼ| ≤ 1/2 in every row of J (+ 32 ulp)",
-                [](Draw& draw) {
-                  const arma::vec x = draw.vector("x", draw.size("n", 1, 12), -10, 10);
-                  const arma::vec sums = arma::sum(arma::abs(softmax_jacobian(x)), 1);
-                  return sums.max() <= 0.5 * (1 + 32 * 0x1p-52);
-                })
+      .property("Σⱼ |Jᵢⱼ| ≤ 1/2 in every row of J (+ 32 ulp)", sums_of_rows)
       .agree("J (1, −1) = (1, −1)/2 for two equal scores",
              softmax_jacobian_times(arma::vec{0, 0}, {1, -1}), arma::vec{0.5, -0.5}, ulps(24));
 
   const auto trace = [](double length) { return average_attention(64, length).trace; };
-  const double limit = trace(1);
+  const double limit = trace(1), at_64 = query_expectation(64, trace),
+               at_4096 = query_expectation(4096, trace);
   Claim& score = chapter.claim("masterclass-sa-score", holds);
   for (const std::size_t d : {16, 64, 256})
     score.equal(fmt::format("Var(q · k/√dₖ) = 1, dₖ = {}", d),
-                variance_over_sqrt(dot_product(mostly_zero(), leaning(), d), d), Rational(1));
-  score
-      .agree("E tr J with the division, d = 64, against its limit", query_expectation(64, trace),
-             limit, absolute(1e-3))
-      .within("distance of E tr J from its limit, d = 64 over d = 4096: like 1/d",
-              (query_expectation(64, trace) - limit) / (query_expectation(4096, trace) - limit), 60,
-              68)
+                variance_over_sqrt(dot_product(mostly_zero(), leaning(), d), d), 1);
+  score.agree("E tr J with the division, d = 64, against its limit", at_64, limit, absolute(1e-3))
+      .within("distance of E tr J from its limit, d = 64 over d = 4096",
+              (at_64 - limit) / (at_4096 - limit), 60, 68)
       .agree("E tr J without the division, |q| = 64 over |q| = 8", trace(64) / trace(8), 1.0 / 8,
              absolute(2.0 / 64 / 8));
 }
@@ -307,73 +247,46 @@ static arma::mat random_scores(const arma::mat& z, double d)
   return z.each_col() % lengths;
 }
 
-static arma::rowvec summary(const arma::vec& sample)
+SECTION(a_thousand_queries)
 {
-  const arma::vec quantiles = arma::quantile(sample, arma::vec{0.1, 0.5, 0.9});
-  return {arma::mean(sample), quantiles(0), quantiles(1), quantiles(2)};
-}
-
-static arma::vec jacobian_norms(const arma::mat& P)
-{
-  arma::vec norms(P.n_rows);
-  for (arma::uword i = 0; i < P.n_rows; ++i)
-    norms(i) = jacobian_norm(P.row(i).t());
-  return norms;
-}
-
-static ThousandQueries draw_queries()
-{
-  const arma::mat table(dimensions.n_elem, 4);
-  ThousandQueries drawn{arma::randn(1000, 64), table, table, table, table, {}};
-  for (arma::uword i = 0; i < dimensions.n_elem; ++i) {
-    const arma::mat scores = random_scores(drawn.z, dimensions(i));
-    const arma::mat without = softmax_rows(scores);
-    const arma::mat with = softmax_rows(scores / std::sqrt(dimensions(i)));
-    drawn.entropies_at_4096 = entropy_rows(with); // of the last dimension, in the end
-    drawn.entropy_with.row(i) = summary(entropy_rows(with));
-    drawn.entropy_without.row(i) = summary(entropy_rows(without));
-    drawn.gradient_with.row(i) = summary(jacobian_norms(with));
-    drawn.gradient_without.row(i) = summary(jacobian_norms(without));
+  const arma::vec d = arma::exp2(arma::regspace(0, 12));
+  const arma::mat z = arma::randn(1000, 64);
+  arma::mat with(d.n_elem, 8), without(d.n_elem, 8); // entropy and gradient
+  AttentionStatistics divided;
+  for (arma::uword i = 0; i < d.n_elem; ++i) {
+    const arma::mat scores = random_scores(z, d(i));
+    divided = attention_statistics(scores / std::sqrt(d(i)));
+    with.row(i) = summary(divided);
+    without.row(i) = summary(attention_statistics(scores));
   }
-  return drawn;
-}
+  const double c = top_gap_density(64), zeta_2 = std::pow(arma::datum::pi, 2) / 6;
+  chapter.figure("entropy", [&](Figure& figure) {
+    draw_entropy(figure, d, with.head_cols(4), without.head_cols(4), zeta_2 * c);
+  });
+  chapter.figure("gradient", [&](Figure& figure) {
+    draw_gradient(figure, d, with.tail_cols(4), without.tail_cols(4), c);
+  });
 
-static const ThousandQueries& thousand_queries()
-{
-  static const ThousandQueries drawn = draw_queries();
-  return drawn;
-}
-
-/**
-Two tests, of the short cut by honest dot products, and of the thousand queries. If the scores were
-larger by a tenth, the last one would notice.
-*/
-SECTION(short_cut)
-{
-  arma::mat dot_products(400, 64);
-  for (arma::uword i = 0; i < dot_products.n_rows; ++i) {
+  /**
+  We test the short cut by honest dot products, and the thousand queries. If their scores were larger
+  by a tenth, that would be noticed.
+  */
+  arma::mat honest(400, 64);
+  for (arma::uword i = 0; i < honest.n_rows; ++i) {
     const arma::mat q = arma::randn(16, 1), K = arma::randn(16, 64);
-    dot_products.row(i) = scaled_attention_scores(q, K);
+    honest.row(i) = scaled_attention_scores(q, K);
   }
-  const auto mean_entropy = [](const arma::mat& S) {
-    return mean_of(entropy_rows(softmax_rows(S)));
-  };
-  const auto interval = [](const Estimate& e) {
-    return fmt::format("{:.4f} ± {:.4f}", e.value, half_width(e, demanded_confidence));
-  };
-  const auto entropy_at = [](double length) { return average_attention(64, length).entropy; };
-  const double expected = query_expectation(16, entropy_at);
-  const Estimate halved = mean_entropy(std::sqrt(0.5) * dot_products);
-  const Estimate larger = mean_entropy(1.1 * random_scores(thousand_queries().z, 4096) / 64);
-  chapter.finding("short-cut", "scores |q| zⱼ are distributed like dot products of q with keys")
-      .estimates("mean entropy of dot products with 64 keys, d = 16", mean_entropy(dot_products),
-                 expected, 0.1)
-      .fact("half the variance of the scores would be noticed", notices(halved, expected),
-            interval(halved))
-      .estimates("mean entropy of the thousand queries, d = 4096",
-                 mean_of(thousand_queries().entropies_at_4096), entropy_at(1), 0.05)
-      .fact("scores larger by a tenth would be noticed, d = 4096", notices(larger, entropy_at(1)),
-            interval(larger));
+  const arma::mat larger = 1.1 * random_scores(z, 4096) / 64;
+  const auto mean_entropy = [](const auto& S) { return mean_of(attention_statistics(S).entropy); };
+  const auto expected = [](double length) { return average_attention(64, length).entropy; };
+  Claim& finding = chapter.finding(
+      "short-cut", "scores |q| zⱼ are distributed like dot products of q with keys");
+  estimates_noticing(finding, "mean entropy of dot products with 64 keys, d = 16",
+                     mean_entropy(honest), query_expectation(16, expected), 0.1,
+                     "half the variance of the scores", mean_entropy(std::sqrt(0.5) * honest));
+  estimates_noticing(finding, "mean entropy of the thousand queries, d = 4096",
+                     mean_of(divided.entropy), expected(1), 0.05, "scores larger by a tenth",
+                     mean_entropy(larger));
 }
 
 /**
@@ -398,34 +311,22 @@ For two keys one integral is left, over their gap, and must agree.
 */
 SECTION(integrals)
 {
-  const auto over_the_gap = [](double (*f)(double)) {
-    return normal_expectation([=](double z) { return f(3 * std::numbers::sqrt2 * z); });
+  const auto over_the_gap = [](const std::function<double(double)>& f) {
+    return normal_expectation([=](double z) { return f(3 * arma::datum::sqrt2 * z); });
+  };
+  const auto norm_and_trace = [](Draw& draw) {
+    const arma::uword n = draw.size("n", 2, 12);
+    const arma::mat J = softmax_jacobian(draw.vector("x", n, -6, 6));
+    const double norm = arma::norm(J, "fro"), trace = arma::trace(J), slack = 1 + 64 * 0x1p-52;
+    return norm <= trace * slack && trace <= std::sqrt(n - 1) * norm * slack;
   };
   const AverageAttention two = average_attention(2, 3);
   chapter.finding("integrals", "the integrals for E[H] and E tr J are right")
-      .agree("probabilities of 64 keys at σ = 1, summed and averaged",
-             average_attention(64, 1).total, 1, absolute(1e-12))
-      .agree("probabilities of 64 keys at σ = 64, summed and averaged",
-             average_attention(64, 64).total, 1, absolute(1e-12))
-      .agree("entropy of two keys at σ = 3, against one integral over their gap", two.entropy,
-             over_the_gap(entropy_of_pair), absolute(1e-12))
-      .agree("trace of J for two keys at σ = 3, against one integral over their gap", two.trace,
-             over_the_gap(trace_of_pair), absolute(1e-12))
-      .property(
-          "|J| from the probabilities is the norm of the matrix",
-          [](Draw& draw) {
-            const arma::vec x = draw.vector("x", 6, -30, 30);
-            return difference(jacobian_norm(softmax(x)), arma::norm(softmax_jacobian(x), "fro"));
-          },
-          ulps(64), 300)
-      .property(
-          "|J| ≤ tr J ≤ √(n − 1) |J| (+ 64 ulp)",
-          [](Draw& draw) {
-            const arma::uword n = draw.size("n", 2, 12);
-            const arma::mat J = softmax_jacobian(draw.vector("x", n, -6, 6));
-            const double norm = arma::norm(J, "fro"), slack = 1 + 64 * 0x1p-52;
-            return norm <= arma::trace(J) * slack &&
-                   arma::trace(J) <= std::sqrt(n - 1) * norm * slack;
-          },
-          300);
+      .agree("E Σ p, 64 keys, σ = 1", average_attention(64, 1).total, 1, absolute(1e-12))
+      .agree("E Σ p, 64 keys, σ = 64", average_attention(64, 64).total, 1, absolute(1e-12))
+      .agree("E[H] of two keys, σ = 3, over their gap", two.entropy, over_the_gap(entropy_of_pair),
+             absolute(1e-12))
+      .agree("E tr J of two keys, σ = 3, over their gap", two.trace,
+             over_the_gap([](double g) { return 1 / (1 + std::cosh(g)); }), absolute(1e-12))
+      .property("|J| ≤ tr J ≤ √(n − 1) |J| (+ 64 ulp)", norm_and_trace, 300);
 }

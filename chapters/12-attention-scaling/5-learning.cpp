@@ -5,8 +5,6 @@
 #include "epreuve/math/softmax.hpp"
 #include "figures.hpp"
 
-#include <limits>
-
 /**
 # Does it learn better?
 
@@ -34,31 +32,20 @@ SECTION(convergence)
     const arma::mat x = arma::randn(m, 24), K = arma::randn(d.at(i), 12);
     const arma::mat Q = arma::randn(d.at(i), m) / std::sqrt(m) * x;
     const AttentionTask task{x, K, targets_in_turn(24, 12)};
-    const auto fastest = [&](const arma::mat& scores) {
-      return fastest_learning_curve(task, scores, {0.5, 1, 2, 4}, steps);
-    };
-    with.col(i) = fastest(scaled_attention_scores(Q, K));
-    without.col(i) = fastest(attention_scores(Q, K));
-    if (d.at(i) == 1024)
-      for (const double rho : {16, 64})
+    const auto rates = {0.5, 1.0, 2.0, 4.0};
+    with.col(i) = fastest_learning_curve(task, scaled_attention_scores(Q, K), rates, steps);
+    without.col(i) = fastest_learning_curve(task, attention_scores(Q, K), rates, steps);
+    for (const double rho : {16, 64})
+      if (d.at(i) == 1024)
         lucky = std::min(lucky, learning_curve(task, attention_scores(Q, K), rho, steps).min());
   }
   chapter.figure("learning", [&](Figure& figure) { draw_learning(figure, d, with, without); });
-
-  const auto steps_to_a_tenth = [](const arma::mat& curves) {
-    std::vector<std::string> steps_taken;
-    for (arma::uword i = 0; i < curves.n_cols; ++i) {
-      const arma::uvec reached = arma::find(curves.col(i) < 0.1, 1);
-      steps_taken.push_back(reached.is_empty() ? "never" : fmt::format("{}", reached(0)));
-    }
-    return steps_taken;
-  };
   chapter.table("Learning to attend to one key: steps until the loss is below 0.1, and loss at the "
                 "end",
                 Columns()
                     .column("d", d)
-                    .column("steps with ÷√d", steps_to_a_tenth(with))
-                    .column("steps without", steps_to_a_tenth(without))
+                    .column("steps with ÷√d", steps_until_below(0.1, with))
+                    .column("steps without", steps_until_below(0.1, without))
                     .column("loss with ÷√d", arma::rowvec(with.row(steps)), "{:.3f}")
                     .column("loss without", arma::rowvec(without.row(steps)), "{:.3f}"));
   chapter.claim("masterclass-attention-stability", holds)
@@ -85,35 +72,28 @@ and not the other, so of the worst errors we ask for a factor of 32 at least.
 SECTION(stability)
 {
   const double threshold = std::log(double(std::numeric_limits<float>::max()));
-  const auto overflow = [=](double sigma) {
-    return 1 - std::pow(normal_distribution(threshold / sigma), 64);
+  const auto overflow = [=](double s) {
+    return 1 - std::pow(normal_distribution(threshold / s), 64);
   };
   const auto overflows = [](float score) { return softmax_naive(arma::fvec{score, 0}).has_nan(); };
   const arma::mat z = arma::randn(1000, 64);
-  const auto worst_error = [&](double length, const auto& pattern_of_rounded) {
+  const auto worst_error = [&](double length, bool all_in_single) {
     const arma::mat exact = softmax_rows(length * z);
-    const arma::mat rounded = pattern_of_rounded(arma::conv_to<arma::fmat>::from(length * z));
+    const arma::fmat S = arma::conv_to<arma::fmat>::from(length * z);
+    const arma::mat rounded = all_in_single ? arma::conv_to<arma::mat>::from(softmax_rows(S))
+                                            : softmax_rows(arma::conv_to<arma::mat>::from(S));
     const arma::uvec representable = arma::find(exact > 1e-30);
     return arma::abs(rounded(representable) / exact(representable) - 1).max();
-  };
-  const auto in_double = [](const arma::fmat& S) {
-    return softmax_rows(arma::conv_to<arma::mat>::from(S));
-  };
-  const auto in_single = [](const arma::fmat& S) {
-    return arma::conv_to<arma::mat>::from(softmax_rows(S));
   };
   chapter.claim("masterclass-attention-stability", holds)
       .fact("softmax as printed, in single precision, overflows at 89 and not at 88",
             overflows(89) && !overflows(88), fmt::format("the limit is {:.2f}", threshold))
-      .at_least("probability that it overflows on 64 keys, without the division, |q| = 64",
-                overflow(64), 0.99)
-      .at_most("probability that it overflows on 64 keys, with the division", overflow(1), 1e-12)
-      .at_least("worst relative error of a probability from scores rounded to single precision, "
-                "undivided over divided by 64",
-                worst_error(64, in_double) / worst_error(1, in_double), 32)
-      .at_least("worst relative error of a probability, all in single precision, undivided over "
-                "divided by 64",
-                worst_error(64, in_single) / worst_error(1, in_single), 32);
+      .at_least("P(it overflows on 64 keys), without the division, |q| = 64", overflow(64), 0.99)
+      .at_most("P(it overflows on 64 keys), with the division", overflow(1), 1e-12)
+      .at_least("worst relative error of a probability from rounded scores, |q| = 64 over 1",
+                worst_error(64, false) / worst_error(1, false), 32)
+      .at_least("worst relative error of a probability, all in single precision, |q| = 64 over 1",
+                worst_error(64, true) / worst_error(1, true), 32);
 }
 
 /**
@@ -139,15 +119,13 @@ SECTION(a_start_not_a_power)
   const double eta = 0.1;
   const arma::mat divided = trained_queries(W_Q, task, 1.0 / 6, eta, 20);
   const arma::mat small_start = trained_queries(W_Q / 6, task, 1, eta / 36, 20);
-  const auto scores_of = [&](const arma::mat& W) {
-    return scaled_attention_scores(W * x, task.keys);
-  };
+  const auto scores_of = [&](const auto& W) { return scaled_attention_scores(W * x, task.keys); };
   const arma::vec curve = learning_curve(task, scores_of(W_Q), eta * 32, 20);
   chapter
       .finding("a-start-not-a-power",
                "training with ÷√d at rate η is training without it from W_Q/√d at rate η/d")
-      .agree("W_Q after 20 steps with the division, against 6 times W_Q without it, d = 36",
-             divided, 6 * small_start, absolute(1e-10))
+      .agree("W_Q after 20 steps, divided, and 6 times the undivided, d = 36", divided,
+             6 * small_start, absolute(1e-10))
       .agree("loss after 20 steps in score space, against the loss of W_Q", curve.back(),
              attention_loss(softmax_rows(scores_of(divided)), task.targets), absolute(1e-10))
       .at_most("loss after the 20 steps over the loss before them", curve.back() / curve(0), 0.9);

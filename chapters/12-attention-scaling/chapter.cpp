@@ -1,10 +1,8 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/finite_laws.hpp"
 #include "epreuve/instruments/normal_scores.hpp"
+#include "epreuve/instruments/noticing.hpp"
 #include "figures.hpp"
-
-#include <cmath>
-#include <numbers>
 
 /**
 # Attention scaling: why the scores are divided by √d
@@ -63,8 +61,8 @@ check the formulas as they are printed, and see what large scores do to softmax 
 Independent, mean 0, variance 1: that is all it takes. A random variable with finitely many rational
 values can be averaged without rounding, and we take three that share nothing but these two
 moments: a coin, $\pm 1$; a variable that is mostly 0; and one that leans to one side. Convolution
-gives the exact law of $q \cdot k$. The last pair is mixed, so that "identically distributed" gets
-no chance to help.
+gives the exact law of $q \cdot k$. We take $q$ and $k$ from different laws too, all nine pairs, so
+that "identically distributed" gets no chance to help.
 
 The document's line reads `Var(s)=E[s2]−(E[s])2=E[s2]=d` in our copy. If the 2 is a factor, the middle
 is $2E[s] - 2E[s]$, which is 0 for every law and so never $d$; nor does it help to read $s_2$ as a
@@ -72,49 +70,40 @@ second score. With the exponents put back it is true, of normal entries too, by 
 */
 SECTION(variance)
 {
-  using Pair = std::pair<FiniteDistribution, FiniteDistribution>;
-  const std::vector<Pair> pairs = {Pair(signs(), signs()), Pair(mostly_zero(), mostly_zero()),
-                                   Pair(leaning(), leaning()), Pair(leaning(), mostly_zero())};
+  const std::vector<FiniteDistribution> laws = three_laws();
   const std::vector<std::size_t> sizes = {1, 2, 3, 8, 32};
-  const auto of_scores =
-      [&](const std::function<Rational(const FiniteDistribution&, std::size_t)>& f) {
-        return tabulated(4, 5, [&](arma::uword i, arma::uword j) {
-          return f(dot_product(pairs.at(i).first, pairs.at(i).second, sizes.at(j)), sizes.at(j));
-        });
-      };
+  const auto of_scores = [&](Rational (*f)(const FiniteDistribution&, std::size_t)) {
+    return tabulated(9, 5, [&](arma::uword i, arma::uword j) {
+      return f(dot_product(laws.at(i / 3), laws.at(i % 3), sizes.at(j)), sizes.at(j));
+    });
+  };
   const RationalMatrix variances = of_scores([](const auto& s, auto) { return variance(s); });
+  const RationalMatrix squares = of_scores([](const auto& s, auto) { return moment(s, 2); });
   const RationalMatrix d = of_scores([](const auto&, auto size) { return Rational(size); });
-
   const FiniteDistribution s = dot_product(leaning(), mostly_zero(), 8);
-  Claim& claim =
-      chapter.claim("thomas-annexe-variance", damaged)
-          .as_copied("Var(s) = E[s · 2] − E[s] · 2 = E[s · 2] = d")
-          .equal("E[s · 2] − E[s] · 2 = d, d = 8", mean(scaled(s, 2)) - mean(s) * 2, Rational(8))
-          .as_copied("Var(s) = E[s₂] − E[s] · 2 = E[s₂] = d, s₂ a second score")
-          .equal("E[s₂] − E[s] · 2 = d, d = 8", mean(s) - mean(s) * 2, Rational(8))
-          .restored("Var(s) = E[s²] − (E[s])² = E[s²] = d")
-          .equal("Var(s) = E[s²] as E[s] = 0, 4 pairs of laws, d up to 32", variances,
-                 of_scores([](const auto& score, auto) { return moment(score, 2); }))
-          .equal("E[s²] = d, 4 pairs of laws, d = 1, 2, 3, 8, 32",
-                 of_scores([](const auto& score, auto) { return moment(score, 2); }), d);
+  Claim& claim = chapter.claim("thomas-annexe-variance", damaged)
+                     .as_copied("Var(s) = E[s · 2] − E[s] · 2 = E[s · 2] = d")
+                     .equal("E[s · 2] − E[s] · 2, d = 8", mean(scaled(s, 2)) - mean(s) * 2, 8)
+                     .as_copied("Var(s) = E[s₂] − E[s] · 2 = E[s₂] = d, s₂ a second score")
+                     .equal("E[s₂] − E[s] · 2, d = 8", mean(s) - mean(s) * 2, 8)
+                     .restored("Var(s) = E[s²] − (E[s])² = E[s²] = d")
+                     .equal("Var(s) = E[s²], nine pairs of laws, d up to 32", variances, squares)
+                     .equal("E[s²] = d, nine pairs of laws, d up to 32", squares, d);
   for (const int size : {8, 32, 128})
     claim.agree(fmt::format("Var(s)/d of normal entries, by an integral, d = {}", size),
-                score_expectation(size, [=](double score) { return score * score / size; }), 1,
-                absolute(1e-9));
-
+                score_expectation(size, [=](double x) { return x * x / size; }), 1, absolute(1e-9));
   chapter
-      .finding("only-two-moments-matter",
-               "E[s] = 0, Var(s) = d and Var(s/√d) = 1 for any independent entries of mean 0 and "
-               "variance 1")
-      .equal("E[s] = 0, 4 pairs of laws, d = 1, 2, 3, 8, 32",
-             of_scores([](const auto& score, auto) { return mean(score); }), RationalMatrix(4, 5))
-      .equal("Var(s) = d, 4 pairs of laws, d = 1, 2, 3, 8, 32", variances, d)
-      .equal("Var(s/√d) = 1, 4 pairs of laws, d = 1, 2, 3, 8, 32", of_scores(variance_over_sqrt),
+      .finding("only-two-moments-matter", "E[s] = 0, Var(s) = d and Var(s/√d) = 1 for any "
+                                          "independent entries of mean 0 and variance 1")
+      .equal("E[s] = 0, nine pairs of laws, d = 1, 2, 3, 8, 32",
+             of_scores([](const auto& score, auto) { return mean(score); }), RationalMatrix(9, 5))
+      .equal("Var(s) = d, nine pairs of laws, d = 1, 2, 3, 8, 32", variances, d)
+      .equal("Var(s/√d) = 1, nine pairs of laws, d = 1, 2, 3, 8, 32", of_scores(variance_over_sqrt),
              of_scores([](const auto&, auto) { return Rational(1); }));
 }
 
 /**
-Four pairs of laws and five dimensions are not all of them. For *all* independent entries of
+Nine pairs of laws and five dimensions are not all of them. For *all* independent entries of
 finite support, and every $d$, it is a theorem, whose proof uses of independence only that
 expectations of products of powers up to the second factor. The variance explodes, as the appendix
 says, and the division stops it:
@@ -122,17 +111,12 @@ says, and the division stops it:
 SECTION(theorem)
 {
   chapter.proposition("attention-scaling");
-  const FiniteDistribution s4 = dot_product(signs(), signs(), 4);
-  const FiniteDistribution s64 = dot_product(signs(), signs(), 64);
-  const FiniteDistribution s256 = dot_product(signs(), signs(), 256);
-  chapter.claim("thomas-annexe-explosion", holds)
-      .equal("Var(s) grows like d, signs, d = 4, 64, 256",
-             RationalMatrix{{variance(s4), variance(s64), variance(s256)}},
-             RationalMatrix{{4, 64, 256}})
-      .equal("Var(s/√d) stays 1, signs, d = 4, 64, 256",
-             RationalMatrix{{variance_over_sqrt(s4, 4), variance_over_sqrt(s64, 64),
-                             variance_over_sqrt(s256, 256)}},
-             RationalMatrix{{1, 1, 1}});
+  Claim& explosion = chapter.claim("thomas-annexe-explosion", holds);
+  for (const std::size_t d : {4, 64, 256}) {
+    const FiniteDistribution s = dot_product(signs(), signs(), d);
+    explosion.equal(fmt::format("Var(s) = d grows, signs, d = {}", d), variance(s), d)
+        .equal(fmt::format("Var(s/√d) stays 1, signs, d = {}", d), variance_over_sqrt(s, d), 1);
+  }
 }
 
 /**
@@ -162,20 +146,15 @@ SECTION(drawn)
 {
   const arma::vec d = arma::exp2(arma::regspace(0, 12));
   const arma::mat scores = growing_dot_products(1000, arma::conv_to<arma::uvec>::from(d));
+  chapter.figure("variance", [&](Figure& figure) { draw_variance(figure, d, scores); });
   Claim& finding =
       chapter.finding("drawn-scores", "the scores drawn for normal entries have variance d");
   for (const arma::uword i : {4, 8, 12}) {
     const arma::vec divided = scores.col(i) / std::sqrt(d(i));
-    const Estimate doubled = variance_of(divided * std::numbers::sqrt2);
-    finding
-        .estimates(fmt::format("variance of 1000 drawn scores over d, d = {}", d(i)),
-                   variance_of(divided), 1, 0.5)
-        .fact(fmt::format("twice that variance would be noticed, d = {}", d(i)),
-              notices(doubled, 1),
-              fmt::format("{:.4f} ± {:.4f}", doubled.value,
-                          half_width(doubled, demanded_confidence)));
+    estimates_noticing(finding, fmt::format("variance of 1000 drawn scores over d, d = {}", d(i)),
+                       variance_of(divided), 1, 0.5, "twice that variance",
+                       variance_of(divided * std::sqrt(2)));
   }
-  chapter.figure("variance", [&](Figure& figure) { draw_variance(figure, d, scores); });
 }
 
 /**

@@ -11,7 +11,12 @@
 using namespace epreuve::figures;
 using namespace epreuve::instruments;
 
-static const std::vector<double> d_ticks = {1, 8, 64, 512, 4096};
+/// The axis of d, from `lo` to `hi`.
+static Figure& over_dimensions(Figure& figure, const char* y_label, double lo = 1, double hi = 4096)
+{
+  figure.axes("dimension d", y_label).log_x();
+  return figure.x_range(lo, hi).x_ticks({1, 8, 64, 512, 4096});
+}
 
 void epreuve::draw_variance(Figure& figure, const arma::vec& d, const arma::mat& scores)
 {
@@ -23,21 +28,13 @@ void epreuve::draw_variance(Figure& figure, const arma::vec& d, const arma::mat&
   }
   const arma::vec divided = plain / d, divided_error = error / d;
   figure.title("The variance of a score is d, until it is divided by √d");
-  figure.panel("q · k")
-      .axes("dimension d", "variance")
-      .log_x()
+  over_dimensions(figure.panel("q · k"), "variance", 0.7, 6000)
       .log_y()
-      .x_range(0.7, 6000)
       .y_range(0.5, 10000)
-      .x_ticks(d_ticks)
       .error_bars(d, plain, plain - error, plain + error, "drawn, 95 %")
       .line(d, d, "d, exact");
-  figure.panel("q · k / √d")
-      .axes("dimension d", "variance")
-      .log_x()
-      .x_range(0.7, 6000)
+  over_dimensions(figure.panel("q · k / √d"), "variance", 0.7, 6000)
       .y_range(0, 2)
-      .x_ticks(d_ticks)
       .error_bars(d, divided, divided - divided_error, divided + divided_error, "drawn, 95 %")
       .line(d, arma::ones(d.n_elem), "1, exact")
       .caption("Sample variances of 1000 scores of normal queries and keys, with 95 % confidence "
@@ -78,11 +75,8 @@ void epreuve::draw_readings(Figure& figure)
   const std::vector<int> roots = {1, 2, 4, 8, 16};
   const arma::vec d = {1, 4, 16, 64, 256};
   figure.title("One square root decides: five readings of the same sentence")
-      .axes("dimension d", "variance of the scores")
-      .log_x()
-      .log_y()
-      .x_range(0.8, 320)
-      .x_ticks({1, 4, 16, 64, 256});
+      .axes("dimension d", "variance of the scores");
+  figure.log_x().log_y().x_range(0.8, 320).x_ticks({1, 4, 16, 64, 256});
   for (const auto& [name, factor] :
        {Reading{"divide by 1/d", [](int root) { return Rational(root * root); }},
         Reading{"divide by 1/√d", [](int root) { return Rational(root); }},
@@ -106,11 +100,9 @@ void epreuve::draw_layers(Figure& figure, const arma::mat& sizes)
 {
   const arma::vec layer = arma::regspace(1, sizes.n_rows);
   figure.title("What grows along the layers, and what the division does to it")
-      .axes("layer", "mean square")
-      .log_y()
-      .y_range(0.5, 3000)
-      .x_range(0.5, 12.5)
-      .line_points(layer, sizes.col(3), "scores without layer norm")
+      .axes("layer", "mean square");
+  figure.log_y().y_range(0.5, 3000).x_range(0.5, 12.5);
+  figure.line_points(layer, sizes.col(3), "scores without layer norm")
       .line_points(layer, sizes.col(4), "scores without layer norm, ÷ √r")
       .line_points(layer, sizes.col(0), "residual stream")
       .line_points(layer, sizes.col(1), "scores with layer norm")
@@ -128,8 +120,8 @@ void epreuve::draw_gpt2_scores(Figure& figure, const arma::mat& all, const arma:
   const arma::vec layers = arma::regspace(1, all.n_cols);
   const arma::mat layer_of_head = arma::repmat(layers.t(), all.n_rows, 1);
   figure.title("The divided scores of GPT-2's heads do not grow along the layers")
-      .axes("layer", "root mean square of q · k / 8")
-      .x_range(0.5, 12.5)
+      .axes("layer", "root mean square of q · k / 8");
+  figure.x_range(0.5, 12.5)
       .y_range(0, 11)
       .points(arma::vectorise(layer_of_head), arma::vectorise(all) / 8, "a head")
       .line_points(layers, arma::mean(all, 0).t() / 8, "mean of 12 heads")
@@ -145,11 +137,9 @@ void epreuve::draw_gpt2_scores(Figure& figure, const arma::mat& all, const arma:
 void epreuve::draw_entropy(Figure& figure, const arma::vec& d, const arma::mat& with,
                            const arma::mat& without, double limit)
 {
-  figure.title("How spread attention is, with and without the division")
-      .axes("dimension d of query and key", "entropy of the attention (nats)")
-      .log_x()
-      .x_range(1, 4096)
-      .x_ticks(d_ticks)
+  figure.title("How spread attention is, with and without the division");
+  over_dimensions(figure, "entropy of the attention (nats)")
+      .x_label("dimension d of query and key")
       .y_range(0, 4.6)
       .band(d, with.col(1), with.col(3), "with, middle 80 %")
       .line(d, with.col(0), "with ÷ √d")
@@ -168,8 +158,8 @@ void epreuve::draw_entropy(Figure& figure, const arma::vec& d, const arma::mat& 
 void epreuve::draw_saturation(Figure& figure)
 {
   figure.title("The slope of softmax: never above one quarter")
-      .axes("lead g of the first score over the second", "value")
-      .x_range(-8, 8)
+      .axes("lead g of the first score over the second", "value");
+  figure.x_range(-8, 8)
       .y_range(0, 1.05)
       .curve([](double g) { return 1 / (1 + std::exp(-g)); }, -8, 8, 201, "probability p")
       .curve([](double g) { return 1 / (2 + std::exp(g) + std::exp(-g)); }, -8, 8, 201,
@@ -186,23 +176,15 @@ void epreuve::draw_gradient(Figure& figure, const arma::vec& d, const arma::mat&
 {
   const arma::vec roots = arma::sqrt(d);
   figure.title("The gradient through softmax");
-  figure.panel("to the scores: mean of |J|")
-      .axes("dimension d", "norm of the Jacobian")
-      .log_x()
+  over_dimensions(figure.panel("to the scores: mean of |J|"), "norm of the Jacobian")
       .log_y()
-      .x_range(1, 4096)
-      .x_ticks(d_ticks)
       .y_range(0.01, 1)
       .legend_at(Corner::bottom_left)
       .line_points(d, with.col(0), "with ÷ √d")
       .line_points(d, without.col(0), "without")
       .curve([=](double x) { return limit / std::sqrt(x); }, 32, 4096, 101, "cₙ/√d");
-  figure.panel("to the query: median and mean")
-      .axes("dimension d", "size of the gradient")
-      .log_x()
+  over_dimensions(figure.panel("to the query: median and mean"), "size of the gradient")
       .log_y()
-      .x_range(1, 4096)
-      .x_ticks(d_ticks)
       .y_range(1e-7, 10)
       .line_points(d, with.col(2), "|J|, median, with ÷ √d")
       .line_points(d, without.col(2) % roots, "√d |J|, median, without")

@@ -1,5 +1,7 @@
+#include "epreuve/chapter.hpp"
+#include "epreuve/instruments/plain_pass.hpp"
 #include "epreuve/math/softmax.hpp"
-#include "pass.hpp"
+#include "published_values.hpp"
 
 /**
 # How it ends
@@ -18,111 +20,87 @@ using namespace epreuve::instruments;
 SECTION(last_vector)
 {
   const ModelRun run = small_run(chapter.seed());
-  const arma::vec w = run.trace.matrix("ln_final.normalized").tail_cols(1);
+  const gpt2::Weights<double>& weights = run.weights();
+  const arma::vec w = run.last("ln_final.normalized");
   const arma::vec logits = run.model.last_logits(run.text), p = softmax(logits);
   const arma::uvec ranking = arma::sort_index(p, "descend");
   chapter.claim("exo7-1.2-output-vector", holds)
       .same_shape("w", arma::size(w), "n x 1", arma::size(run.config().n, 1))
-      .agree("logits of the next token: Aᵀ w and nothing else", logits, run.weights().wte.t() * w,
+      .agree("logits of the next token: Aᵀ w and nothing else", logits, weights.wte.t() * w,
              absolute(1e-11))
       .fact("probabilities as a list, most probable token first",
             ranking.n_elem == run.config().N && p(ranking).eval().is_sorted("descend"),
             fmt::format("the small model says token {} ({:.0f} %), then {} ({:.0f} %), then {}",
                         ranking(0), 100 * p(ranking(0)), ranking(1), 100 * p(ranking(1)),
                         ranking(2)));
-}
 
-/**
-## Are there coefficients C?
+  /**
+  ## Are there coefficients C?
 
-The second cannot. Try it: is there *any* $C$, the same for all texts of twelve tokens, with
-$w = x_\ell\, C$? We take sixty texts, stack their equations, $60 \times 24$ for twelve unknowns,
-and let least squares find the best one. It leaves an error, because the way from $x_\ell$ to $w$
-is not linear: double $x_\ell$, and the logits do not double; they stay as they are, for a
-layer norm stands between. And there is no room for $C$ among the weights: 1024 would be needed,
-and the published tensors hold not one number more than embedding, positions, blocks and norms.
-(One should also like to know what to do with a text of another length than $C$'s.)
-*/
-
-/// The relative error of w = x C for the best C, over sixty texts of twelve tokens.
-static double error_of_best_C(const gpt2::Weights<double>& weights, std::uint64_t seed)
-{
-  const Tokens tokens = random_text(weights.config, 60 * 12, seed);
-  arma::mat x;
-  arma::vec w;
+  The second cannot. Try it: is there *any* $C$, the same for all texts of twelve tokens, with
+  $w = x_\ell\, C$? We take sixty texts, stack their equations, $60 \times 24$ for twelve unknowns,
+  and let least squares find the best one. It leaves an error, because the way from $x_\ell$ to $w$
+  is not linear: double $x_\ell$, and the logits do not double; they stay as they are, for a
+  layer norm stands between. And there is no room for $C$ among the weights: 1024 would be needed,
+  and the published tensors hold not one number more than embedding, positions, blocks and norms.
+  (One should also like to know what to do with a text of another length than $C$'s.)
+  */
+  const Tokens tokens = random_text(run.config(), 60 * 12, chapter.seed() + 2);
+  arma::mat x_stacked;
+  arma::vec w_stacked;
   for (auto at = tokens.begin(); at != tokens.end(); at += 12) {
-    const ModelRun run(weights, Tokens(at, at + 12));
-    x = arma::join_cols(x, run.trace.matrix("blocks.3.resid_post"));
-    w = arma::join_cols(w, run.trace.matrix("ln_final.normalized").tail_cols(1));
+    const ModelRun other(weights, Tokens(at, at + 12));
+    x_stacked = arma::join_cols(x_stacked, other.trace.matrix("blocks.3.resid_post"));
+    w_stacked = arma::join_cols(w_stacked, other.last("ln_final.normalized"));
   }
-  const arma::vec C = arma::solve(x, w);
-  return arma::norm(x * C - w) / arma::norm(w);
-}
-
-SECTION(no_coefficients)
-{
-  const ModelRun run = small_run(chapter.seed());
-  chapter.claim("exo7-3.4-final-output", refuted)
-      .as_printed("w = x_ℓ C, C ∈ M_{K,1} weights of the network")
+  const arma::vec C = arma::solve(x_stacked, w_stacked);
+  const auto draw_column = [&](Draw& draw) { return draw.matrix("x_ℓ", run.config().n, 1, -3, 3); };
+  const arma::uword without_C = gpt2::parameter_count(gpt2::Config{});
+  Claim& final_output = chapter.claim("exo7-3.4-final-output", refuted);
+  final_output.as_printed("w = x_ℓ C, C ∈ M_{K,1} weights of the network")
       .at_most("best C for 60 texts: error of w, relative",
-               error_of_best_C(run.weights(), chapter.seed() + 2), 1e-6)
+               arma::norm(x_stacked * C - w_stacked) / arma::norm(w_stacked), 1e-6)
       .property(
           "if it were linear: twice the stream, twice the logits",
           [&](Draw& draw) {
-            const arma::mat last = draw.matrix("x_ℓ", run.config().n, 1, -3, 3);
-            return difference(run.model.unembed(2 * last), 2 * run.model.unembed(last));
+            const arma::mat x = draw_column(draw);
+            return difference(run.model.unembed(2 * x), 2 * run.model.unembed(x));
           },
           absolute(1e-9))
-      .equal("published weights left over for C",
-             published_values() - gpt2::parameter_count(gpt2::Config{}), gpt2::Config{}.context);
-}
+      .equal("published weights left over for C", published_values() - without_C, 1024);
 
-/**
-What happens instead is simpler: the *last column* is taken, after the layer norm. If one insists
-on a $C$, it is $e_K$, the vector $(0, \dots, 0, 1)$: learned by nobody, and of any length. The
-other columns are not wasted. Column $j$ is the answer to the text that ends at token $j$, and in
-training all $K$ predictions count at once. That is a property one can test: each column of the
-logits must be what the model says of the first $j$ tokens alone.
-*/
-
-static Difference answers_to_prefixes(Draw& draw)
-{
-  const ModelRun run = draw_run(draw, {});
-  arma::mat answers;
-  for (auto to = run.text.begin(); to != run.text.end();)
-    answers = arma::join_rows(answers, run.model.last_logits(Tokens(run.text.begin(), ++to)));
-  return difference(run.logits, answers);
-}
-
-SECTION(last_column)
-{
-  const ModelRun run = small_run(chapter.seed());
-  chapter.claim("exo7-3.4-final-output", refuted)
-      .corrected("w = LN(x_ℓ) e_K: the last column, after a layer norm, for every K")
+  /**
+  What happens instead is simpler: the *last column* is taken, after the layer norm. If one insists
+  on a $C$, it is $e_K$, the vector $(0, \dots, 0, 1)$: learned by nobody, and of any length. The
+  other columns are not wasted. Column $j$ is the answer to the text that ends at token $j$, and in
+  training all $K$ predictions count at once. That is a property one can test: each column of the
+  logits must be what the model says of the first $j$ tokens alone.
+  */
+  final_output.corrected("w = LN(x_ℓ) e_K: the last column, after a layer norm, for every K")
       .property(
           "twice the stream, the same logits (but for ε)",
           [&](Draw& draw) {
-            const arma::mat last = draw.matrix("x_ℓ", run.config().n, 1, -3, 3);
-            return difference(run.model.unembed(2 * last), run.model.unembed(last));
+            const arma::mat x = draw_column(draw);
+            return difference(run.model.unembed(2 * x), run.model.unembed(x));
           },
           absolute(1e-3))
-      .agree("the library's w against LN(x_ℓ) e_K",
-             run.trace.matrix("ln_final.normalized").tail_cols(1),
-             normed<double>(run.weights().ln_f, stream(run.weights(), run.text).back().tail_cols(1),
-                            run.config().layer_norm_epsilon),
-             absolute(1e-11))
-      .property(
-          "any text of 1 to `context` tokens: logits = Aᵀ LN(x_ℓ e_K)",
-          [](Draw& draw) {
-            const ModelRun drawn = draw_run(draw, {});
-            const arma::mat last = stream(drawn.weights(), drawn.text).back().tail_cols(1);
-            return difference(drawn.model.last_logits(drawn.text), end(drawn.weights(), last));
-          },
-          absolute(1e-11), 200)
-      .property("column j of the logits answers the first j tokens", answers_to_prefixes,
+      .property("any text of 1 to `context` tokens: logits = Aᵀ LN(x_ℓ e_K)",
+                model_runs([](const ModelRun& drawn) {
+                  const arma::mat x = plain::stream(drawn).back();
+                  return difference(drawn.model.last_logits(drawn.text),
+                                    plain::end<double>(drawn.weights(), x.tail_cols(1)));
+                }),
                 absolute(1e-11), 200)
-      .equal("the published weights, all accounted for without C", published_values(),
-             gpt2::parameter_count(gpt2::Config{}));
+      .property("column j of the logits answers the first j tokens",
+                model_runs([](const ModelRun& drawn) {
+                  arma::mat answers;
+                  for (auto to = drawn.text.begin(); to != drawn.text.end();)
+                    answers = arma::join_rows(
+                        answers, drawn.model.last_logits(Tokens(drawn.text.begin(), ++to)));
+                  return difference(drawn.logits, answers);
+                }),
+                absolute(1e-11), 200)
+      .equal("the published weights, all accounted for without C", published_values(), without_C);
 }
 
 /**
@@ -149,7 +127,7 @@ SECTION(start_and_end)
     other_past[k] = (text[k] + 1) % run.config().N;
   chapter.claim("exo7-2.3-start-and-end", holds)
       .agree("with a silent middle: logits = Aᵀ LN(A e_t + position)", start_and_end.logits(text),
-             end(hollow, start(hollow, text)), absolute(1e-12))
+             plain::end(hollow, plain::start(hollow, text)), absolute(1e-12))
       .agree("so only the last token counts: another past, the same answer",
              start_and_end.last_logits(other_past), start_and_end.last_logits(text), exactly())
       .at_least("with the middle: another past, change of the logits",

@@ -1,7 +1,7 @@
 #include "epreuve/chapter.hpp"
+#include "epreuve/instruments/model_runs.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures.hpp"
-#include "pass.hpp"
 
 /**
 # GPT-2: from tokens to the next word
@@ -53,20 +53,7 @@ the same formulas, and its mistakes are easier to see: 61 tokens, 24 coordinates
 three heads. Not the tiny numbers of a model before training, though, whose attention is
 nearly uniform and whose biases are all 0: a bias that was forgotten would never be missed. Ours
 are lively everywhere.
-*/
 
-gpt2::Config epreuve::small_config(arma::uword layers)
-{
-  return {.layers = layers, .heads = 3, .n = 24, .N = 61, .context = 20, .mlp = 96};
-}
-
-ModelRun epreuve::small_run(std::uint64_t seed)
-{
-  const gpt2::Config config = small_config();
-  return {lively_weights(config, seed), random_text(config, 12, seed + 1)};
-}
-
-/**
 First we look at the whole from afar, and see whether the arrows of the pipeline fit together. We
 send a text of twelve tokens through the library's small model, keep everything that it computes
 on its way, and look at the shapes: $K$ numbers become $K$ columns of $\mathbb R^n$, which pass

@@ -72,14 +72,15 @@ void epreuve::draw_causality(Figure& figure, const arma::mat& change)
              "the first attention on.");
 }
 
-void epreuve::draw_who_wrote_it(Figure& figure, const std::vector<std::string>& writers,
-                                const arma::vec& contributions, const arma::vec& lens)
+void epreuve::draw_who_wrote_it(Figure& figure, const arma::vec& parts, const arma::vec& lens)
 {
+  const std::vector<std::string> writers{"word",   "place", "attn 1", "MLP 1", "attn 2", "MLP 2",
+                                         "attn 3", "MLP 3", "attn 4", "MLP 4", "bias"};
   figure.title("Where the small model's answer comes from").size(1000, 420);
   figure.panel("parts of the winning logit").axes("written by", "contribution");
-  figure.y_range(std::floor(contributions.min()), std::ceil(contributions.max()));
+  figure.y_range(std::floor(parts.min()), std::ceil(parts.max()));
   figure.x_ticks(arma::conv_to<std::vector<double>>::from(arma::regspace(1, 11)), writers);
-  figure.bars(writers, contributions);
+  figure.bars(writers, parts);
   figure.panel("logit lens").axes("blocks passed", "probability of that token");
   figure.x_range(0, 8).y_range(0, std::ceil(10 * lens.max()) / 10);
   figure.line_points(blocks_passed(lens), lens);

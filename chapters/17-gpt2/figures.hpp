@@ -25,9 +25,9 @@ void draw_norm_in_front(figures::Figure& figure, const arma::vec& in_front,
 /// How far each vector of the stream moved: steps x places.
 void draw_causality(figures::Figure& figure, const arma::mat& change);
 
-/// @param lens  probability of the winner after each block
-void draw_who_wrote_it(figures::Figure& figure, const std::vector<std::string>& writers,
-                       const arma::vec& contributions, const arma::vec& lens);
+/// @param parts  of the winner's logit: word, place, attention 1, MLP 1, ..., bias
+/// @param lens   probability of the winner after each block
+void draw_who_wrote_it(figures::Figure& figure, const arma::vec& parts, const arma::vec& lens);
 
 void draw_questions(figures::Figure& figure, const std::vector<std::string>& coordinates,
                     const math::RationalMatrix& questions, const math::RationalMatrix& answers);

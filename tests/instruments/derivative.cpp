@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <cmath>
+
 using namespace epreuve::instruments;
 using epreuve::tests::says;
 
@@ -21,8 +23,26 @@ BOOST_AUTO_TEST_CASE(a_quadratic_has_no_error_but_rounding)
   BOOST_TEST(abs(slope - 9) < 1e-31);
 }
 
-BOOST_AUTO_TEST_CASE(a_pole_is_refused_with_its_place)
+BOOST_AUTO_TEST_CASE(the_jacobian_has_a_row_for_each_function_and_a_column_for_each_variable)
 {
+  const auto f = [](const std::vector<Reference>& x) {
+    return std::vector<Reference>{x[0] * x[1], exp(x[1]), x[0] + 3 * x[2]};
+  };
+  const arma::mat J = jacobian_50(f, {2, -1, 7});
+  const arma::mat exact{{-1, 2, 0}, {0, std::exp(-1), 0}, {1, 0, 3}};
+  BOOST_TEST_REQUIRE(arma::size(J) == arma::size(exact));
+  BOOST_TEST(arma::abs(J - exact).max() <= 0x1p-53);
+}
+
+BOOST_AUTO_TEST_CASE(a_function_that_is_not_finite_or_of_no_fixed_length_is_refused)
+{
+  using epreuve::Error;
+  using Vector = std::vector<Reference>;
   const auto pole = [](const Reference& t) { return Reference(t > 2 ? 1 / Reference(0) : 1); };
-  BOOST_CHECK_EXCEPTION(derivative_50(pole, 2), epreuve::Error, says("finite around x = 2"));
+  BOOST_CHECK_EXCEPTION(derivative_50(pole, 2), Error, says("derivative_50: f must be finite"));
+  const auto poles = [&](const Vector& x) { return Vector{pole(x[0])}; };
+  BOOST_CHECK_EXCEPTION(jacobian_50(poles, {2}), Error, says("jacobian_50: f must be finite"));
+  const auto longer = [](const Vector& x) { return Vector(x[0] > 2 ? 2 : 1); };
+  BOOST_CHECK_EXCEPTION(jacobian_50(longer, {2}), Error, says("same number of entries"));
+  BOOST_CHECK_EXCEPTION(jacobian_50(longer, {}), Error, says("x must have an entry"));
 }

@@ -43,3 +43,28 @@ BOOST_AUTO_TEST_CASE(a_table_has_its_rows_first)
   const auto entry = [](arma::uword i, arma::uword j) -> Rational { return 10 * i + j; };
   BOOST_TEST(tabulated(2, 3, entry) == (RationalMatrix{{0, 1, 2}, {10, 11, 12}}));
 }
+
+BOOST_AUTO_TEST_CASE(pairs_of_laws_have_the_first_one_in_the_row)
+{
+  const auto cube_of_the_first = [](const FiniteDistribution& q, const FiniteDistribution&) {
+    return moment(q, 3);
+  };
+  const Rational skew(3, 2);
+  BOOST_TEST(of_pairs(three_laws(), cube_of_the_first) ==
+             (RationalMatrix{{0, 0, 0}, {0, 0, 0}, {skew, skew, skew}}));
+}
+
+BOOST_AUTO_TEST_CASE(all_outcomes_of_query_and_key_give_the_moments_of_the_convolution)
+{
+  const FiniteDistribution q({{0, {1, 3}}, {3, {2, 3}}}), k = leaning(), s = dot_product(q, k, 2);
+  BOOST_TEST(expectation(query_and_key(q, k, 2), score_of) == mean(s));
+  const RationalMatrix terms = moments_of_terms(q, k, 2);
+  BOOST_TEST(sum_of_entries(terms) == moment(s, 2));
+  BOOST_TEST(terms(0, 0) == moment(q, 2) * moment(k, 2));
+  BOOST_TEST(terms(0, 1) == mean(q) * mean(k) * mean(q) * mean(k));
+}
+
+BOOST_AUTO_TEST_CASE(the_score_pairs_each_entry_of_the_query_with_its_own_of_the_key)
+{
+  BOOST_TEST(score_of({1, 2, 3, 10, 100, 1000}) == 3210);
+}

@@ -36,14 +36,13 @@ BOOST_AUTO_TEST_CASE(entries_and_sides_stay_in_their_ranges_and_reach_their_ends
 {
   double smallest = 0, largest = 0;
   arma::uword longest = 0;
-  const auto look = over_integer_matrices({"A n x 2"},
-                                          [&](auto& A) {
-                                            smallest = std::min(smallest, A.min());
-                                            largest = std::max(largest, A.max());
-                                            longest = std::max(longest, A.n_rows);
-                                            return A.n_cols == 2;
-                                          },
-                                          {.largest_side = 3, .low = -1, .high = 2});
+  const Integers integers{.largest_side = 3, .low = -1, .high = 2};
+  const auto look = over_integer_matrices({"A n x 2"}, integers, [&](auto& A) {
+    smallest = std::min(smallest, A.min());
+    largest = std::max(largest, A.max());
+    longest = std::max(longest, A.n_rows);
+    return A.n_cols == 2;
+  });
   BOOST_TEST(check_property(look, 200, 1).passed);
   BOOST_TEST(smallest == -1);
   BOOST_TEST(largest == 2);
@@ -71,8 +70,8 @@ BOOST_AUTO_TEST_CASE(the_smallest_counterexample_has_the_fewest_entries_and_then
 {
   // Sides 1 commute. Of zeros and ones with side 2, E_11 E_12 = E_12 and E_12 E_11 = 0.
   const auto commutes = [](auto& A, auto& B) { return difference(A * B, B * A); };
-  const Matrices found = smallest_counterexample({"A n x n", "B n x n"}, commutes,
-                                                 {.largest_side = 3, .low = 0, .high = 1});
+  const Matrices found = smallest_counterexample(
+      {"A n x n", "B n x n"}, {.largest_side = 3, .low = 0, .high = 1}, commutes);
   BOOST_TEST(found.at(0).n_rows == 2);
   BOOST_TEST(arma::accu(found.at(0)) + arma::accu(found.at(1)) == 2);
   BOOST_TEST(!arma::approx_equal(arma::mat(found.at(0) * found.at(1)),
@@ -83,9 +82,9 @@ BOOST_AUTO_TEST_CASE(a_search_that_finds_nothing_or_would_not_end_says_so)
 {
   const auto holds = [](auto& A) { return difference(A, A); };
   BOOST_CHECK_EXCEPTION(
-      smallest_counterexample({"A m x n"}, holds, {.largest_side = 2, .low = 0, .high = 1}),
+      smallest_counterexample({"A m x n"}, {.largest_side = 2, .low = 0, .high = 1}, holds),
       epreuve::Error, says("no counterexample with sides up to 2 and entries from 0 to 1"));
-  BOOST_CHECK_EXCEPTION(smallest_counterexample({"A m x n"}, holds, {}), epreuve::Error,
+  BOOST_CHECK_EXCEPTION(smallest_counterexample({"A m x n"}, {}, holds), epreuve::Error,
                         says("more than 1e+07 cases"));
 }
 

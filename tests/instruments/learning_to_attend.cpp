@@ -73,3 +73,10 @@ BOOST_AUTO_TEST_CASE(what_does_not_fit_is_refused)
   BOOST_CHECK_EXCEPTION(fastest_learning_curve(task, scores, {}, 1), Error,
                         says("at least one rate"));
 }
+
+BOOST_AUTO_TEST_CASE(steps_are_counted_to_the_first_loss_below)
+{
+  const arma::mat curves{{0.5, 0.05, 0.5}, {0.1, 0.01, 0.4}, {0.09, 0.2, 0.3}};
+  const std::vector<std::string> expected = {"2", "0", "never"};
+  BOOST_TEST(steps_until_below(0.1, curves) == expected, boost::test_tools::per_element());
+}

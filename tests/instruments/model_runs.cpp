@@ -62,6 +62,15 @@ BOOST_AUTO_TEST_CASE(a_run_keeps_what_it_was_asked_for)
   BOOST_TEST(arma::approx_equal(run.logits, logits, "absdiff", 1e-12));
 }
 
+BOOST_AUTO_TEST_CASE(the_small_example_is_lively)
+{
+  const ModelRun run = small_run(1);
+  BOOST_TEST(run.text.size() == 12);
+  BOOST_TEST(run.config().N == 61);
+  BOOST_TEST(arma::abs(run.logits - small_run(2).logits).max() > 0.1);
+  BOOST_TEST(arma::stddev(run.logits.col(11)) > 0.5); // before training: 0.1, and all tokens alike
+}
+
 BOOST_AUTO_TEST_CASE(a_run_refuses_a_text_that_does_not_fit)
 {
   BOOST_CHECK_EXCEPTION(ModelRun(lively_weights(small, 1), random_text(small, 10, 1)),
@@ -82,4 +91,26 @@ BOOST_AUTO_TEST_CASE(drawn_runs_have_the_sizes_of_their_description)
   };
   BOOST_TEST(epreuve::evidence::check_property(fits, 200, 1).passed);
   BOOST_TEST(longest == 10);
+}
+
+BOOST_AUTO_TEST_CASE(the_parts_of_a_logit_sum_to_it_and_a_silent_layer_has_none)
+{
+  auto weights = lively_weights(small, 2);
+  silence(weights.blocks.at(1).mlp_out);
+  const ModelRun run(weights, {7, 8, 9});
+  const arma::vec parts = parts_of_logit(run, 11);
+  BOOST_TEST(parts.n_elem == 9);
+  BOOST_TEST(std::abs(arma::accu(parts) - run.logits(11, 2)) < 1e-12);
+  BOOST_TEST(std::abs(parts(5)) < 1e-15); // embedding, position, two of layer 1, attention, MLP
+  BOOST_TEST(arma::abs(parts).eval().max() > 0.1);
+}
+
+BOOST_AUTO_TEST_CASE(a_statement_about_runs_may_draw_more_of_its_own)
+{
+  const auto column_is_finite = model_runs([](const ModelRun& run, Draw& draw) {
+    return run.logits.col(draw.size("j", 0, run.text.size() - 1)).is_finite();
+  });
+  BOOST_TEST(epreuve::evidence::check_property(column_is_finite, 20, 1).passed);
+  const auto one_token = model_runs([](const ModelRun& run) { return run.text.size() == 1; });
+  BOOST_TEST(!epreuve::evidence::check_property(one_token, 20, 1).passed);
 }

@@ -75,3 +75,24 @@ BOOST_AUTO_TEST_CASE(many_keys_leave_half_a_nat_and_a_zero_query_none_is_refused
                         says("average_attention", "got 2"));
   BOOST_CHECK_EXCEPTION(dot_product_density(0.5, 1), epreuve::Error, says("at least 1, got 0.5"));
 }
+
+BOOST_AUTO_TEST_CASE(a_pair_has_the_entropy_of_its_two_probabilities)
+{
+  BOOST_TEST(near(entropy_of_pair(0), std::numbers::ln2, 1e-15));
+  const double p = 0.9, g = std::log(9);
+  BOOST_TEST(near(entropy_of_pair(g), -p * std::log(p) - (1 - p) * std::log(1 - p), 1e-15));
+}
+
+BOOST_AUTO_TEST_CASE(the_gap_of_two_variables_is_that_of_a_normal_law_of_variance_2)
+{
+  BOOST_TEST(near(top_gap_density(2), 1 / std::sqrt(std::numbers::pi)));
+  BOOST_TEST(near(top_gap_exceeds(2, 1), std::erfc(0.5)));
+}
+
+BOOST_AUTO_TEST_CASE(the_density_of_the_gap_is_the_slope_of_its_probability)
+{
+  BOOST_TEST(near(top_gap_exceeds(64, 0), 1));
+  BOOST_TEST(near((1 - top_gap_exceeds(64, 1e-5)) / 1e-5, top_gap_density(64), 1e-3));
+  BOOST_CHECK_EXCEPTION(top_gap_density(1), epreuve::Error, says("top_gap_density", "got 1"));
+  BOOST_CHECK_EXCEPTION(top_gap_exceeds(1, 0), epreuve::Error, says("top_gap_exceeds", "got 1"));
+}

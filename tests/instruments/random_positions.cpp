@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE(positions_are_drawn_from_their_ranges)
     ms.insert(at.m);
     return difference(0, 0);
   };
-  BOOST_TEST(check_property(over_positions(positions, note), absolute(0), 300, 1).passed);
+  BOOST_TEST(check_property(positions.everywhere(note), absolute(0), 300, 1).passed);
   BOOST_TEST((widths == std::set<arma::uword>{4, 6, 8}));
   BOOST_TEST((bases == std::set<double>{100, 10'000}));
   BOOST_TEST((ks == std::set<long>{0, 1, 2, 3}));
@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(positions_are_drawn_from_their_ranges)
 BOOST_AUTO_TEST_CASE(a_true_statement_passes_and_a_wrong_direction_is_found_at_the_nearest_shift)
 {
   const auto moved = [](Ordering ordering) {
-    return over_positions({.widest = 8}, [=](const Position& at, Draw&) {
+    return Positions{.widest = 8}.everywhere([=](const Position& at, Draw&) {
       return difference(at.R(at.l) * at.w(at.k, ordering), at.w(at.k + at.l, ordering));
     });
   };

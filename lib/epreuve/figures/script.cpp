@@ -248,10 +248,13 @@ void draw_mark(Script& script, const PanelLayout& layout, const Mark& mark)
     put_text(at(layout.middle_x(mark), layout.middle_y(mark)), "center", theme::ink);
     break;
   case Mark::Kind::circle:
-    script.line("set object circle at {} size {} front fillstyle empty border linecolor rgb '{}' "
-                "linewidth {} dashtype {}",
-                at(mark.x0, mark.y0), number(mark.x1), line_color, number(mark.stroke.width),
-                dashes);
+    script.line("set object circle at {} size {} front fillstyle {} border linecolor rgb '{}' "
+                "{} linewidth {} dashtype {}",
+                at(mark.x0, mark.y0), number(mark.x1), layout.panel.bare ? "solid 1.0" : "empty",
+                line_color,
+                layout.panel.bare ? fmt::format("fillcolor rgb '{}'", theme::fill(mark.stroke.ink))
+                                  : "",
+                number(mark.stroke.width), dashes);
     put_text(at(mark.x0, mark.y0), "center", theme::ink);
     break;
   }

@@ -19,6 +19,7 @@ using math::RationalMatrix;
 FiniteDistribution signs();
 FiniteDistribution mostly_zero();
 FiniteDistribution leaning();
+std::vector<FiniteDistribution> three_laws();
 
 /// The values of independent variables, in the order of their laws.
 using Outcome = std::vector<Rational>;
@@ -37,5 +38,22 @@ Rational expectation(const std::vector<FiniteDistribution>& laws,
 /// The matrix of the entry(i, j), to hold every case of a statement against another matrix at once.
 RationalMatrix tabulated(arma::uword n_rows, arma::uword n_cols,
                          const std::function<Rational(arma::uword, arma::uword)>& entry);
+
+/// The laws of q_1, ..., q_d, k_1, ..., k_d, and of such an outcome the score q . k. Their expectation is
+/// the definition that the convolutions of math::dot_product are held against.
+std::vector<FiniteDistribution> query_and_key(const FiniteDistribution& q,
+                                              const FiniteDistribution& k, std::size_t d);
+Rational score_of(const Outcome& query_and_key);
+
+/// The d x d matrix of the E[q_i k_i q_j k_j], each over all its outcomes. E[(q . k)^2] is the sum of
+/// its entries.
+RationalMatrix moments_of_terms(const FiniteDistribution& q, const FiniteDistribution& k,
+                                std::size_t d);
+Rational sum_of_entries(const RationalMatrix& M);
+
+/// The matrix of the f(law i, law j): a statement about two laws, tried on all pairs.
+RationalMatrix
+of_pairs(const std::vector<FiniteDistribution>& laws,
+         const std::function<Rational(const FiniteDistribution&, const FiniteDistribution&)>& f);
 
 } // namespace epreuve::instruments

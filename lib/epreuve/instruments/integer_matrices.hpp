@@ -87,7 +87,8 @@ MatrixPredicate predicate_of(const Statement& statement)
 ///                                     [](auto& A, auto& B, auto& M) { return difference(...); }),
 ///               exactly())
 ///
-/// A statement that draws more than these matrices takes the Draw before them.
+/// A statement that draws more than these matrices takes the Draw before them. The integers may stand
+/// before the statement too, where that reads better.
 template <std::size_t count, typename Statement>
 auto over_integer_matrices(const char* const (&shapes)[count], Statement statement,
                            Integers integers = {})
@@ -102,12 +103,19 @@ auto over_integer_matrices(const char* const (&shapes)[count], Statement stateme
       };
 }
 
+template <std::size_t count, typename Statement>
+auto over_integer_matrices(const char* const (&shapes)[count], const Integers& integers,
+                           Statement statement)
+{
+  return over_integer_matrices(shapes, statement, integers);
+}
+
 /// The smallest matrices on which the statement is false, of all there are: of those with the fewest
 /// entries in all, the ones whose magnitudes have the least sum.
 /// @throws Error if there are none, or if it would take more than 10^7 cases to know
 template <std::size_t count, typename Statement>
-Matrices smallest_counterexample(const char* const (&shapes)[count], Statement statement,
-                                 Integers integers)
+Matrices smallest_counterexample(const char* const (&shapes)[count], const Integers& integers,
+                                 Statement statement)
 {
   const MatrixPredicate holds = predicate_of<count>(statement);
   return smallest_matrices(

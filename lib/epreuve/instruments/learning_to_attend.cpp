@@ -3,6 +3,8 @@
 #include "epreuve/error.hpp"
 #include "epreuve/math/softmax.hpp"
 
+#include <fmt/format.h>
+
 namespace epreuve::instruments {
 
 namespace {
@@ -81,6 +83,16 @@ arma::vec fastest_learning_curve(const AttentionTask& task, const arma::mat& sco
       best = curve;
   }
   return best;
+}
+
+std::vector<std::string> steps_until_below(double loss, const arma::mat& curves)
+{
+  std::vector<std::string> steps;
+  for (arma::uword i = 0; i < curves.n_cols; ++i) {
+    const arma::uvec below = arma::find(curves.col(i) < loss, 1);
+    steps.push_back(below.is_empty() ? "never" : fmt::format("{}", below(0)));
+  }
+  return steps;
 }
 
 } // namespace epreuve::instruments

@@ -3,6 +3,8 @@
 #include <armadillo>
 
 #include <initializer_list>
+#include <string>
+#include <vector>
 
 /// The smallest task that needs attention. Each of some tokens x_i is to attend to one key, its target
 /// t_i, and a head learns the matrix W_Q that makes its queries W_Q x_i. The values are the unit
@@ -50,5 +52,8 @@ arma::vec learning_curve(const AttentionTask& task, arma::mat scores, double rho
 /// @throws Error if there is no rate, or as learning_curve
 arma::vec fastest_learning_curve(const AttentionTask& task, const arma::mat& scores,
                                  std::initializer_list<double> rates, arma::uword steps);
+
+/// For each column of losses the number of steps until they are below `loss`, or "never".
+std::vector<std::string> steps_until_below(double loss, const arma::mat& curves);
 
 } // namespace epreuve::instruments

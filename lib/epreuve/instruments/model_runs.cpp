@@ -1,5 +1,7 @@
 #include "epreuve/instruments/model_runs.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <random>
 #include <utility>
@@ -38,21 +40,54 @@ gpt2::Weights<Real> lively_weights(const gpt2::Config& config, std::uint64_t see
 template gpt2::Weights<float> lively_weights(const gpt2::Config&, std::uint64_t);
 template gpt2::Weights<double> lively_weights(const gpt2::Config&, std::uint64_t);
 
-std::vector<gpt2::Token> random_text(const gpt2::Config& config, arma::uword length,
-                                     std::uint64_t seed)
+Tokens random_text(const gpt2::Config& config, arma::uword length, std::uint64_t seed)
 {
   std::mt19937_64 generator(seed);
-  std::vector<gpt2::Token> text(length);
+  Tokens text(length);
   for (gpt2::Token& token : text)
     token = static_cast<gpt2::Token>(generator() % config.N);
   return text;
 }
 
-ModelRun::ModelRun(gpt2::Weights<double> weights, std::vector<gpt2::Token> tokens,
-                   std::vector<std::string> keep)
+ModelRun::ModelRun(gpt2::Weights<double> weights, Tokens tokens, std::vector<std::string> keep)
     : model(std::move(weights)), text(std::move(tokens)), trace(std::move(keep)),
       logits(model.logits(text, &trace))
 {
+}
+
+gpt2::Config small_config(arma::uword layers)
+{
+  return {.layers = layers, .heads = 3, .n = 24, .N = 61, .context = 20, .mlp = 96};
+}
+
+ModelRun small_run(std::uint64_t seed)
+{
+  const gpt2::Config config = small_config();
+  return {lively_weights(config, seed), random_text(config, 12, seed + 1)};
+}
+
+arma::vec parts_of_logit(const ModelRun& run, gpt2::Token token)
+{
+  const gpt2::Weights<double>& weights = run.weights();
+  std::vector<arma::vec> written{run.last("embed"), run.last("pos_embed")};
+  for (arma::uword layer = 0; layer < run.config().layers; ++layer) {
+    written.push_back(run.last(fmt::format("blocks.{}.attn_out", layer)));
+    written.push_back(run.last(fmt::format("blocks.{}.mlp_out", layer)));
+  }
+  const arma::vec x = run.last(fmt::format("blocks.{}.resid_post", run.config().layers - 1));
+  const double deviation = std::sqrt(arma::var(x, 1) + run.config().layer_norm_epsilon);
+  const arma::vec direction = weights.wte.col(token) % weights.ln_f.gain / deviation;
+  arma::vec parts(written.size() + 1);
+  for (std::size_t i = 0; i < written.size(); ++i)
+    parts(i) = arma::dot(direction, written[i] - arma::mean(written[i]));
+  parts.back() = arma::dot(weights.wte.col(token), weights.ln_f.bias);
+  return parts;
+}
+
+void silence(gpt2::Dense<double>& layer)
+{
+  layer.neurons.zeros();
+  layer.b.zeros();
 }
 
 gpt2::Weights<double> draw_weights(evidence::Draw& draw)
@@ -67,11 +102,10 @@ gpt2::Weights<double> draw_weights(evidence::Draw& draw)
   return lively_weights(config, draw.size("seed", 0, 1000));
 }
 
-std::vector<gpt2::Token> draw_text(evidence::Draw& draw, const gpt2::Config& config,
-                                   arma::uword shortest)
+Tokens draw_text(evidence::Draw& draw, const gpt2::Config& config, arma::uword shortest)
 {
   const arma::uword K = draw.size("K", shortest, config.context);
-  std::vector<gpt2::Token> text;
+  Tokens text;
   for (const double token : draw.integer_matrix("t", 1, K, 0, static_cast<long>(config.N) - 1))
     text.push_back(static_cast<gpt2::Token>(token));
   return text;
@@ -80,7 +114,7 @@ std::vector<gpt2::Token> draw_text(evidence::Draw& draw, const gpt2::Config& con
 ModelRun draw_run(evidence::Draw& draw, std::vector<std::string> keep)
 {
   gpt2::Weights<double> weights = draw_weights(draw);
-  std::vector<gpt2::Token> text = draw_text(draw, weights.config);
+  Tokens text = draw_text(draw, weights.config);
   return {std::move(weights), std::move(text), std::move(keep)};
 }
 

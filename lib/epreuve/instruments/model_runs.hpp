@@ -3,6 +3,7 @@
 #include "epreuve/evidence/property.hpp"
 #include "epreuve/gpt2/model.hpp"
 
+#include <concepts>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -10,6 +11,8 @@
 /// Small models of GPT-2's form with random weights, texts for them, and what they compute: the formulas
 /// are those of the published model, and mistakes are easier to see.
 namespace epreuve::instruments {
+
+using Tokens = std::vector<gpt2::Token>;
 
 /// Weights in which nothing is idle, drawn from normal laws:
 ///
@@ -24,33 +27,71 @@ template <typename Real = double>
 gpt2::Weights<Real> lively_weights(const gpt2::Config& config, std::uint64_t seed);
 
 /// So many tokens of the vocabulary, uniformly drawn; a longer text of the same seed begins alike.
-std::vector<gpt2::Token> random_text(const gpt2::Config& config, arma::uword length,
-                                     std::uint64_t seed);
+Tokens random_text(const gpt2::Config& config, arma::uword length, std::uint64_t seed);
 
 /// A model, a text, and what the model computes of the text on its way to the logits.
 struct ModelRun
 {
   gpt2::Model<double> model;
-  std::vector<gpt2::Token> text;
+  Tokens text;
   gpt2::Trace<double> trace;
   arma::mat logits; ///< N x K
 
   /// @param keep  what the trace holds (see gpt2::Trace); all, if not said
   /// @throws Error as gpt2::Model::logits
-  ModelRun(gpt2::Weights<double> weights, std::vector<gpt2::Token> tokens,
-           std::vector<std::string> keep = {"*"});
+  ModelRun(gpt2::Weights<double> weights, Tokens tokens, std::vector<std::string> keep = {"*"});
 
   const gpt2::Weights<double>& weights() const { return model.weights(); }
   const gpt2::Config& config() const { return model.config(); }
+  /// What the trace holds under a name, of the last token, which is the one that is answered: n.
+  /// @throws Error as gpt2::Trace::matrix
+  arma::vec last(const std::string& name) const { return trace.matrix(name).tail_cols(1); }
 };
+
+/// The example of the chapters: 61 tokens, 24 coordinates, blocks of three heads, a context of 20.
+gpt2::Config small_config(arma::uword layers = 4);
+/// A text of twelve tokens in a lively model of those sizes, with four blocks.
+ModelRun small_run(std::uint64_t seed);
+
+/// The parts of a logit of the last token. The residual stream is a sum of what was written to it, and
+/// with the mean and the standard deviation s of the last layer norm given, unembedding is linear:
+///
+///     x_t = sum_i <a, u_i - mean(u_i)> + <A e_t, bias>,    a = A e_t o gain / s
+///
+/// where u_i are the embedding, the position, and what each attention and each MLP wrote.
+/// @param run  with a trace of all
+/// @return     2 layers + 3 parts: embedding, position, attention 1, MLP 1, ..., bias
+arma::vec parts_of_logit(const ModelRun& run, gpt2::Token token);
+
+/// Sets all weights and biases to 0: the layer says nothing.
+void silence(gpt2::Dense<double>& layer);
 
 /// The same as random inputs of a property. Lively weights: 1 to 3 layers of 1 to 3 heads of size 2 to
 /// 4, 1 to 12 neurons in the MLPs' first layers, 2 to 20 tokens, a context of 2 to 10.
 gpt2::Weights<double> draw_weights(evidence::Draw& draw);
 /// A text that fits into the context.
 /// @throws Error if `shortest` does not
-std::vector<gpt2::Token> draw_text(evidence::Draw& draw, const gpt2::Config& config,
-                                   arma::uword shortest = 1);
+Tokens draw_text(evidence::Draw& draw, const gpt2::Config& config, arma::uword shortest = 1);
 ModelRun draw_run(evidence::Draw& draw, std::vector<std::string> keep = {"*"});
+
+/// A statement about every model and text, for Claim::property to try on random ones:
+///
+///     .property("as many answers as tokens", model_runs([](const ModelRun& run) {
+///                 return run.logits.n_cols == run.text.size();
+///               }))
+///
+/// @param holds_for  called with the run, or with the run and a Draw for what else it needs; returns
+///                   bool, or a Difference where the property has a tolerance
+template <typename Statement>
+auto model_runs(Statement holds_for)
+{
+  return [=](evidence::Draw& draw) {
+    const ModelRun run = draw_run(draw);
+    if constexpr (std::invocable<const Statement&, const ModelRun&, evidence::Draw&>)
+      return holds_for(run, draw);
+    else
+      return holds_for(run);
+  };
+}
 
 } // namespace epreuve::instruments

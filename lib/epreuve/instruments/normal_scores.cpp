@@ -94,4 +94,29 @@ AverageAttention average_attention(double n, double sigma)
   return sums;
 }
 
+double entropy_of_pair(double g)
+{
+  return std::log1p(std::exp(-g)) + g / (1 + std::exp(g));
+}
+
+double top_gap_density(double n)
+{
+  if (!(n >= 2))
+    throw Error("top_gap_density: a gap is between n >= 2 variables, got {}", n);
+  const auto both = [=](double z) {
+    return std::pow(math::normal_density(z), 2) * std::pow(math::normal_distribution(z), n - 2);
+  };
+  return n * (n - 1) * trapezoid(both, -12, 12, 1.0 / 32);
+}
+
+double top_gap_exceeds(double n, double x)
+{
+  if (!(n >= 2))
+    throw Error("top_gap_exceeds: a gap is between n >= 2 variables, got {}", n);
+  const auto one_above = [=](double z) {
+    return math::normal_density(z + x) * std::pow(math::normal_distribution(z), n - 1);
+  };
+  return n * trapezoid(one_above, -12 - x, 12, 1.0 / 32);
+}
+
 } // namespace epreuve::instruments

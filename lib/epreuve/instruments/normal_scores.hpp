@@ -59,4 +59,18 @@ struct AverageAttention
 /// @throws       Error unless they are
 AverageAttention average_attention(double n, double sigma);
 
+/// The entropy of two probabilities whose scores differ by g, 1 / (1 + e^{-g}) and the rest; its
+/// integral over g > 0 is pi^2 / 6.
+/// @param g  >= 0
+double entropy_of_pair(double g);
+
+/// The gap between the largest and the second of n standard normal variables: its density at 0, and
+/// the probability that it exceeds x >= 0.
+///
+///     n (n - 1) integral of f(z)^2 Phi(z)^{n-2} dz,    n integral of f(z + x) Phi(z)^{n-1} dz
+///
+/// @throws Error unless n >= 2
+double top_gap_density(double n);
+double top_gap_exceeds(double n, double x);
+
 } // namespace epreuve::instruments

@@ -12,17 +12,17 @@ namespace epreuve::instruments {
 
 namespace {
 
-void require_logits(std::string_view function, const std::vector<Reference>& x)
+void require_entries(std::string_view function, const std::vector<Reference>& x)
 {
   if (x.empty())
-    throw Error("{}: there must be a logit, got none", function);
+    throw Error("{}: there must be an entry, got none", function);
 }
 
 } // namespace
 
 std::vector<Reference> softmax_50(const std::vector<Reference>& x, const Reference& temperature)
 {
-  require_logits("softmax_50", x);
+  require_entries("softmax_50", x);
   if (!(temperature > 0))
     throw Error("softmax_50: the temperature must be positive, got {}", rounded(temperature));
   std::vector<Reference> s;
@@ -36,7 +36,7 @@ std::vector<Reference> softmax_50(const std::vector<Reference>& x, const Referen
 
 std::vector<Reference> log_softmax_50(const std::vector<Reference>& x)
 {
-  require_logits("log_softmax_50", x);
+  require_entries("log_softmax_50", x);
   std::vector<Reference> logs;
   for (std::size_t i = 0; i < x.size(); ++i) {
     Reference others = 0;
@@ -46,6 +46,26 @@ std::vector<Reference> log_softmax_50(const std::vector<Reference>& x)
     logs.push_back(others < 0.5 ? -boost::math::log1p(others) : -log(1 + others));
   }
   return logs;
+}
+
+Reference entropy_50(const std::vector<Reference>& p)
+{
+  require_entries("entropy_50", p);
+  Reference H = 0;
+  for (const Reference& p_i : p)
+    if (p_i != 0)
+      H -= p_i * log(p_i);
+  return H;
+}
+
+arma::vec softmax_50(const arma::vec& x)
+{
+  return rounded(softmax_50(in_50_digits(x)));
+}
+
+arma::vec log_softmax_50(const arma::vec& x)
+{
+  return rounded(log_softmax_50(in_50_digits(x)));
 }
 
 } // namespace epreuve::instruments

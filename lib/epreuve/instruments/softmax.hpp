@@ -2,11 +2,13 @@
 
 #include "epreuve/instruments/reference.hpp"
 
+#include <armadillo>
+
 #include <vector>
 
 /// Softmax to 50 digits, typed as the documents print it: it shares no line with math/softmax.hpp, which
 /// it measures. Logits are finite and of size up to 10^6 (their exponentials then stay in range). All
-/// functions throw Error if there is no logit.
+/// functions throw Error if there is no entry.
 namespace epreuve::instruments {
 
 /// Softmax at a temperature T, each entry to some 48 digits of itself, less those of max |x_i / T|
@@ -28,5 +30,14 @@ std::vector<Reference> softmax_50(const std::vector<Reference>& x,
 /// @param x  N logits
 /// @return   N, at most 0
 std::vector<Reference> log_softmax_50(const std::vector<Reference>& x);
+
+/// Entropy of a distribution, in nats: -sum p_i ln p_i, where 0 ln 0 = 0.
+///
+/// @param p  N, not negative, of sum 1 (which is not checked)
+Reference entropy_50(const std::vector<Reference>& p);
+
+/// Softmax and its logarithm of doubles, rounded to doubles.
+arma::vec softmax_50(const arma::vec& x);
+arma::vec log_softmax_50(const arma::vec& x);
 
 } // namespace epreuve::instruments

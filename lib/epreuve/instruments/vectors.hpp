@@ -19,19 +19,24 @@ struct Lengths
 struct Entries
 {
   double low, high;
+
+  Entries(double size) : low(-size), high(size) {} // NOLINT: vectors({1, 9}, 5, ...)
+  Entries(double least, double most) : low(least), high(most) {}
 };
 
 /// A statement about every vector x, for Claim::property to try on random ones:
 ///
-///     .property("‖x‖ ≤ Σ|xᵢ|", every_vector({1, 9}, {-5, 5}, [](const arma::vec& x) {
-///                 return arma::norm(x) <= arma::norm(x, 1) * (1 + 1e-14);
+///     .property("the largest entry is at least the mean", vectors({1, 9}, 5, [](const arma::vec& x) {
+///                 return x.max() >= arma::mean(x) - 1e-14;
 ///               }))
 ///
+/// @param lengths    {least, most} entries
+/// @param entries    {low, high}, or one number for -size to size
 /// @param holds_for  called with x, or with x and a Draw for what else it needs; returns bool, or a
 ///                   Difference where the property has a tolerance
 /// @throws           Error, when it is tried, for a range that is empty or not finite
 template <typename Statement>
-auto every_vector(Lengths lengths, Entries entries, Statement holds_for)
+auto vectors(Lengths lengths, Entries entries, Statement holds_for)
 {
   return [=](evidence::Draw& draw) {
     const arma::uword n = draw.size("N", lengths.least, lengths.most);

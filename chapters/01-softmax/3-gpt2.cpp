@@ -1,0 +1,205 @@
+#include "logits.hpp"
+
+#include "epreuve/gpt2/published_files.hpp"
+
+#include <random>
+
+/**
+# GPT-2 speaks, and we check its sums
+
+"The cat sat on the ...": GPT-2 answers with 50 257 logits, of which the document prints two at the
+beginning and two at the end, with their probabilities. Only GPT-2's weights can tell whether these
+are its own. But the printed numbers are not free: every token must give the same $\ln\sum_j
+e^{x_j} = x_i - \ln\sigma_i$. A printed decimal stands for an interval, so each pair gives an
+interval for that number, about 2 units of the fourth decimal wide, and the four must have a point
+in common.
+
+They have, and it would be noticed if they had not: four units more or less in the last digit of any
+of the eight numbers leave no common point.
+*/
+
+using namespace epreuve::course;
+using namespace epreuve::instruments;
+
+static constexpr arma::uword N = 50257;
+static const std::vector<std::string> printed_x{"-94.1504", "-91.7648", "-95.7328", "-93.9105"};
+static const std::vector<std::string> printed_sigma{"1.0507e-7", "1.1417e-6", "2.1591e-8",
+                                                    "1.3356e-7"};
+
+/// The interval for ln Σ eˣ that the pairs have in common, or those without one of them.
+static Interval log_sum_of_pairs(std::size_t left_out = 4)
+{
+  Interval common(-1000, 1000);
+  for (std::size_t i = 0; i < 4; ++i)
+    if (i != left_out)
+      common = intersection(common, rounds_to(printed_x[i]) - log(rounds_to(printed_sigma[i])));
+  return common;
+}
+
+SECTION(printed_pairs)
+{
+  int noticed = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const Interval x = rounds_to(printed_x[i]), sigma = rounds_to(printed_sigma[i]);
+    for (const int units : {-4, 4}) {
+      noticed += !intersect(log_sum_of_pairs(i), x + units * (x.hi - x.lo) - log(sigma));
+      noticed += !intersect(log_sum_of_pairs(i), x - log(sigma + units * (sigma.hi - sigma.lo)));
+    }
+  }
+  chapter
+      .finding("printed-pairs",
+               "The four printed pairs of a logit and its probability agree on one "
+               "ln Σ eˣ, −78.0818")
+      .at_least("width of the interval for ln Σ eˣ that the four printed pairs have in common",
+                log_sum_of_pairs().width(), 0)
+      .within("ln Σ eˣ of GPT-2's logits, from the four printed pairs", log_sum_of_pairs().middle(),
+              -78.0819, -78.0817)
+      .equal("changes of a printed number by ±4 units that leave no common ln Σ eˣ, of 16", noticed,
+             16);
+}
+
+/**
+So the page fixes $\ln\sum_j e^{x_j} = -78.0818$, to six digits, without ever printing it.
+
+If all of GPT-2's published weights are there, we ask it, in double precision. The five numbers are
+the tokens of the sentence. We cannot ask for every printed digit: the page was computed in single
+precision, where logits of this size are good to some $10^{-4}$ after twelve layers (chapter 17
+looks at that), and so are their probabilities, relatively.
+*/
+SECTION(gpt2_answers, gpt2::all_weights)
+{
+  const auto& model = gpt2::PublishedFiles::here().model();
+  const arma::vec x = model.last_logits({464, 3797, 3332, 319, 262}), log_sigma = log_softmax(x);
+  const arma::uvec ends{0, 1, N - 2, N - 1};
+  const arma::vec page_x{-94.1504, -91.7648, -95.7328, -93.9105};
+  const arma::vec page_sigma{1.0507e-7, 1.1417e-6, 2.1591e-8, 1.3356e-7};
+  chapter.claim("exo7-2.1-gpt2-logits", holds)
+      .agree("GPT-2's logits, against the printed ones", x(ends), page_x, absolute(2e-4))
+      .agree("logarithms of its probabilities", log_sigma(ends), arma::log(page_sigma),
+             absolute(3e-4));
+}
+
+/**
+## What the formula would have printed
+
+Now look at the size of these logits. In single precision, which is what models run in, the smallest
+normal number is $e^{-87.3}$. Below it a float has fewer and fewer digits, down to $2^{-149} \approx
+e^{-103.3}$, and then nothing. GPT-2's logits sit in that twilight: $e^{-94.15}$ is a whole number
+of units $2^{-149}$, a number of only four digits. So what would the naive formula have printed?
+*/
+static constexpr float unit = std::numeric_limits<float>::denorm_min();
+
+SECTION(twilight)
+{
+  const double sum = std::exp(log_sum_of_pairs().middle());
+  std::vector<std::vector<std::string>> rows;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const float x = std::stof(printed_x[i]), e = std::exp(x);
+    const Reference exact = exp(Reference(x));
+    rows.push_back({printed_x[i], fmt::format("{:.2f}", rounded(exact / unit)),
+                    fmt::format("{:.0f}", e / unit),
+                    fmt::format("{:.1e}", rounded(abs(e - exact) / exact)),
+                    fmt::format("{:.4e}", double(e) / sum), printed_sigma[i]});
+  }
+  chapter.table("eˣ in single precision, in units of 2⁻¹⁴⁹, and the probability it leads to",
+                {"logit x", "eˣ", "as a float", "rel. error", "naive σ", "printed σ"}, rows);
+
+  /**
+  The third value would be 2.1586 where 2.1591 is printed: its fourth digit is gone. (Our sum is
+  known to 6 parts in $10^5$, so the last digit of this column is worth one unit, not five.) This
+  lets us play detective. In the ratio $\sigma_2/\sigma_3$ the sum cancels. The naive formula would
+  have made it a ratio of two whole numbers, some 100 120 units over 1893; the page shows another
+  ratio, and the intervals that the printed digits leave to the two do not touch. Nor does it help
+  to grant the exponential an error: over all that the digits leave open, the printed ratio asks for
+  1893.2 to 1893.6 units in the denominator, and no float is there. Whoever made the page did not
+  compute its probabilities by the formula on the page, in single precision.
+  */
+  const auto units_of = [](const std::string& logit) {
+    const Interval exponential = exp(rounds_to(logit)) / Interval(Reference(unit));
+    return Interval(round(exponential.lo), round(exponential.hi));
+  };
+  const Interval on_the_page = rounds_to(printed_sigma[1]) / rounds_to(printed_sigma[2]);
+  const Interval naive = units_of(printed_x[1]) / units_of(printed_x[2]);
+  const Interval asked_for = units_of(printed_x[1]) / on_the_page;
+  chapter
+      .finding("not-naive", "The printed probabilities were not computed by the naive formula in "
+                            "single precision")
+      .at_most("largest σ₂/σ₃ that the printed digits allow", rounded(on_the_page.hi), 52.883)
+      .at_least("least σ₂/σ₃ that the naive formula gives in float", rounded(naive.lo), 52.886)
+      .at_least("least number of units 2⁻¹⁴⁹ that the page asks of the third exponential",
+                rounded(asked_for.lo), 1893.1)
+      .at_most("largest number of units 2⁻¹⁴⁹ that the page asks of the third exponential",
+               rounded(asked_for.hi), 1893.7);
+}
+
+/**
+## Most are close to zero
+
+The document goes on: most of the 50 257 probabilities are close to zero. True, but it is not
+GPT-2's doing. Fewer than $1/\varepsilon$ of them *can* exceed $\varepsilon$, or the sum would
+exceed 1: at most 999 tokens of any model, with any logits, have more than one in a thousand. The
+bound cannot be improved: $k$ tokens that share everything evenly have $1/k$ each.
+*/
+SECTION(most_near_zero)
+{
+  const auto few_exceed = [](Draw& draw) {
+    std::mt19937_64 generator(draw.size("start", 0, 1000000));
+    std::normal_distribution<double> normal(0, draw.real("spread", 0, 20));
+    arma::vec x(N);
+    x.imbue([&] { return normal(generator); });
+    const arma::vec sigma = softmax(x);
+    const auto fewer = [&](double epsilon) { return arma::accu(sigma > epsilon) < 1 / epsilon; };
+    return fewer(1e-1) && fewer(1e-2) && fewer(1e-3) && fewer(1e-4);
+  };
+  const auto k_share_evenly = [](Draw& draw) {
+    const arma::uword k = draw.size("k", 1, 50);
+    arma::vec x(60, arma::fill::value(-1000));
+    x.head(k).zeros();
+    return arma::accu(softmax(x) > (1 - 1e-14) / k) == k;
+  };
+  chapter.claim("exo7-2.1-most-near-zero", holds)
+      .property("fewer than 1/ε of 50 257 exceed ε, ε = 10⁻¹ to 10⁻⁴", few_exceed, 20)
+      .property("k probabilities can be 1/k each: the bound is sharp", k_share_evenly, 100)
+      .at_most("largest of the four printed probabilities, in units of 1/N", 1.1417e-6 * N, 0.06);
+  chapter.figure("most-near-zero", draw_most_near_zero);
+
+  /**
+  A few remain that are not close to zero. Here are the five most probable tokens that the document
+  prints for each of two sentences. Differences of logits follow from them, since
+  $\ln(\sigma_i/\sigma_j) = x_i - x_j$:
+  */
+  const TopFive cat{"The cat sat on the",
+                    {"floor", "bed", "couch", "ground", "edge"},
+                    {7.64, 6.53, 5.41, 5.21, 4.78}};
+  const TopFive child{"The child sat on the",
+                      {"bed", "floor", "couch", "sofa", "ground"},
+                      {13.11, 11.66, 7.06, 5.06, 4.78}};
+  std::vector<std::vector<std::string>> rows;
+  for (arma::uword i = 0; i < 5; ++i) {
+    rows.push_back({fmt::format("{}", i + 1)});
+    for (const TopFive& five : {cat, child}) {
+      const double p = five.percent(i), behind = std::log(five.percent(0) / p);
+      rows[i].push_back(five.tokens[i]);
+      rows[i].push_back(fmt::format("{:.2f} %", p));
+      rows[i].push_back(fmt::format("{:.3f}", behind));
+    }
+  }
+  chapter.table("The five most probable tokens, and how far their logits are behind the first",
+                {"rank", "The cat", "σ", "behind", "The child", "σ", "behind"}, rows);
+  chapter.figure("top-five", [&](Figure& figure) { draw_top_five(figure, cat, child); });
+
+  /**
+  The turn from floor to bed can be measured in log-odds, which do not depend on the other tokens:
+  bed gains on floor the difference of the two sentences' $\ln(\sigma_{bed}/\sigma_{floor})$, and
+  the printed digits are enough to enclose it:
+  */
+  const Interval gain =
+      log(rounds_to("13.11%") / rounds_to("11.66%")) - log(rounds_to("6.53%") / rounds_to("7.64%"));
+  chapter
+      .finding("cat-to-child", "From cat to child, bed gains 0.27 on floor: its odds against floor "
+                               "rise by the factor 1.3")
+      .at_least("least gain of bed on floor, in logits, that the printed digits allow",
+                rounded(gain.lo), 0.27)
+      .at_most("largest gain of bed on floor, in logits, that the printed digits allow",
+               rounded(gain.hi), 0.28);
+}

@@ -1,0 +1,148 @@
+#include "logits.hpp"
+
+using namespace epreuve::course;
+
+std::string minus(std::string number)
+{
+  if (const auto hyphen = number.find('-'); hyphen != std::string::npos)
+    number.replace(hyphen, 1, "−");
+  return number;
+}
+
+void draw_example(Figure& figure)
+{
+  const std::vector<std::string> tokens{"1", "2", "3", "4"};
+  figure.title("Four logits and their probabilities");
+  figure.panel("x").axes("token", "logit").y_range(-2, 4);
+  figure.bars(tokens, printed_example, "", {.value_text = true, .digits = 2});
+  figure.panel("σ(x)").axes("token", "probability").y_range(0, 0.8);
+  figure.bars(tokens, softmax(printed_example), "", {.value_text = true, .digits = 3});
+  figure.caption("Softmax keeps the order and turns differences into ratios: the logits 3.3 and "
+                 "2.2 differ by 1.1, their probabilities by the factor e^1.1 = 3.0.");
+  figure.alt("Two bar charts of four tokens. Logits: 2.2, −1.1, 3.3, 0.44. Probabilities: "
+             "0.237, 0.009, 0.713, 0.041.");
+}
+
+void draw_confidence(Figure& figure)
+{
+  const auto ray = [&](const arma::vec& direction, const std::string& legend) {
+    const arma::vec unit = arma::normalise(arma::vec(direction - arma::mean(direction)));
+    figure.curve([&](double r) { return softmax(r * unit).max(); }, 0, 12, 241, legend);
+  };
+  figure.title("Confidence along three directions of ℝ³");
+  figure.axes("norm of the centred logits, ‖x − mean(x)‖", "largest probability");
+  figure.x_range(0, 12).y_range(0, 1.05).horizontal_line(1.0 / 3);
+  figure.legend_at(Corner::bottom_right);
+  ray({2, -1, -1}, "(2, −1, −1), the upper bound");
+  ray({3, 2, 0}, "(3, 2, 0)");
+  ray({1, 1, -2}, "(1, 1, −2)");
+  figure.caption("In each direction confidence grows with the norm, but how far depends on the "
+                 "direction: where two tokens share the lead, neither ever passes 1/2.");
+  figure.alt("Three rising curves from 1/3. Direction (2, −1, −1) nears 1 at norm 6, (3, 2, 0) "
+             "at norm 12, and (1, 1, −2) stays below one half.");
+}
+
+void draw_most_near_zero(Figure& figure)
+{
+  constexpr arma::uword N = 50257;
+  const arma::vec rank = arma::regspace(1, N);
+  figure.title("How many of 50 257 probabilities exceed ε");
+  figure.axes("ε", "number of tokens with σᵢ > ε").log_x().log_y();
+  figure.x_range(1e-7, 1).y_range(0.8, 2e5).horizontal_line(N).legend_at(Corner::bottom_left);
+  for (const double a : {0.5, 1.0, 2.0}) {
+    const arma::vec p = softmax(-a * arma::log(rank));
+    const auto count = [&](double e) { return p(0) > e ? arma::accu(p > e) : arma::datum::nan; };
+    figure.curve(count, 1e-7, 1, 561, fmt::format("logits −{} ln(rank)", a));
+  }
+  figure.curve([](double e) { return 1 / e; }, 1e-7, 1, 561, "bound 1/ε");
+  figure.caption("Whatever the logits, the count stays below 1/ε, and below N (dashed). Shown: "
+                 "logits that fall with the logarithm of the rank, as word frequencies do.");
+  figure.alt("Three curves fall from 50 257 at small ε to 1; all stay below the straight line "
+             "1/ε.");
+}
+
+void draw_top_five(Figure& figure, const TopFive& cat, const TopFive& child)
+{
+  figure.title("“... sat on the”: GPT-2's five most probable tokens").size(1000, 420);
+  for (const TopFive& five : {cat, child}) {
+    figure.panel(five.sentence).axes("token", "probability (%)").y_range(0, 15);
+    figure.bars(five.tokens, five.percent, "", {.value_text = true, .digits = 2});
+  }
+  figure.caption("As printed in exo7 2.1. One word of the sentence changes, and bed overtakes "
+                 "floor; the edge leaves the five, the sofa enters.");
+  figure.alt("Two bar charts. The cat: floor 7.64, bed 6.53, couch 5.41, ground 5.21, edge 4.78 "
+             "percent. The child: bed 13.11, floor 11.66, couch 7.06, sofa 5.06, ground 4.78.");
+}
+
+void draw_naive_overflow(Figure& figure)
+{
+  const auto panel = [&](const std::string& name, double lo, double hi) {
+    const auto pair = [](double t) { return arma::fvec{float(t), float(t) - 1}; };
+    const auto naive = [&](double t) { return double(softmax_naive(pair(t))(0)); };
+    const auto stable = [&](double t) { return double(softmax(pair(t))(0)); };
+    figure.panel(name).axes("t", "σ₁ of x = (t, t − 1)");
+    figure.x_range(lo, hi).y_range(-0.05, 1.15);
+    figure.curve(stable, lo, hi, 1201, "stable").curve(naive, lo, hi, 1201, "naive");
+  };
+  figure.title("One probability in single precision").size(1000, 420);
+  panel("where e^t underflows", -105, -98);
+  figure.text(-104.35, 0.4, "nan (0/0)").text(-103.5, 1.06, "1/1");
+  panel("where e^t overflows", 87.8, 89.2);
+  figure.text(88.57, 0.06, "finite/∞").text(88.96, 0.4, "nan (∞/∞)");
+  figure.caption("The probability is 0.7311 for every t: the flat line, which the stable formula "
+                 "follows. The naive one loses digits below −87, all of them near −103, and "
+                 "ends in 0/0; above 88.4 it gives 0, above 88.7 no number at all.");
+  figure.alt("Two panels. Left: below t = −100 the naive curve jumps ever more wildly, between "
+             "0.5 and 1, and ends at −104. Right: it drops to 0 at 88.4 and ends at 88.7. The "
+             "stable curve stays at 0.7311.");
+}
+
+void draw_temperature(Figure& figure)
+{
+  const arma::vec x = printed_example;
+  figure.title("The printed example at every temperature").size(1000, 440);
+  figure.panel("probabilities").axes("temperature T", "σᵢ(x/T)");
+  figure.log_x().x_range(0.1, 100).y_range(-0.02, 1.02).legend_at(Corner::top_right);
+  figure.vertical_line(1).horizontal_line(0.25);
+  for (const arma::uword i : {2, 0, 3, 1})
+    figure.curve([&](double T) { return softmax(x, T)(i); }, 0.1, 100, 181,
+                 minus(fmt::format("x = {}", x(i))));
+  figure.panel("entropy").axes("temperature T", "H (nats)");
+  figure.log_x().x_range(0.1, 100).y_range(0, 1.5).vertical_line(1).horizontal_line(std::log(4));
+  figure.curve([&](double T) { return entropy(softmax(x, T)); }, 0.1, 100, 181);
+  figure.caption("Cold, the largest logit takes everything; hot, all four share evenly, 1/4 each "
+                 "(dotted). The order never changes, and the entropy rises to ln 4 (dotted). The "
+                 "document's numbers are at T = 1.");
+  figure.alt("Left: four probabilities against temperature on a logarithmic axis, from 1, 0, 0, 0 "
+             "to one quarter each. Right: the entropy rises from 0 to ln 4.");
+}
+
+void draw_jacobian(Figure& figure)
+{
+  const auto J = [](double T) { return softmax_jacobian(printed_example / T); };
+  const auto eigenvalue = [&](double T) {
+    arma::vec v{1, -1, 2, 0};
+    for (int step = 0; step < 200; ++step)
+      v = arma::normalise(arma::vec(J(T) * v));
+    return arma::dot(v, J(T) * v);
+  };
+  const auto entry = [&](double T) { return arma::abs(J(T)).max(); };
+  figure.title("The Jacobian of the printed example").size(1000, 440);
+  figure.panel("at T = 1").axes("logit j", "probability i");
+  figure.heat_map(J(1), {.range = Range{-0.25, 0.25},
+                         .palette = Palette::diverging,
+                         .value_text = true,
+                         .digits = 4,
+                         .scale_label = "∂σᵢ/∂xⱼ"});
+  figure.panel("at every temperature").axes("temperature T", "size of J at x/T");
+  figure.log_x().x_range(0.1, 100).y_range(0, 0.55).legend_at(Corner::bottom_right);
+  figure.horizontal_line(0.5).horizontal_line(0.25);
+  figure.curve(eigenvalue, 0.1, 100, 181, "largest eigenvalue");
+  figure.curve(entry, 0.1, 100, 181, "largest entry");
+  figure.caption("Left: each row and column sums to 0. Right: an answer that is certain does not "
+                 "move; where one probability is nearly 1, J vanishes and no gradient passes. The "
+                 "horizontal lines are the bounds 1/4 for entries and 1/2 for eigenvalues.");
+  figure.alt("Left: a 4 by 4 heat map, positive on the diagonal (0.205 for token 3), negative "
+             "elsewhere (−0.169 between tokens 1 and 3). Right: largest entry and eigenvalue "
+             "against temperature, near 0 when cold, below the bounds 1/4 and 1/2.");
+}

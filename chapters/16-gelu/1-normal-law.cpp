@@ -1,0 +1,221 @@
+#include "epreuve/chapter.hpp"
+#include "epreuve/instruments/activations.hpp"
+#include "epreuve/instruments/monotone.hpp"
+#include "epreuve/instruments/nearly_normal.hpp"
+#include "epreuve/instruments/quadrature.hpp"
+#include "epreuve/math/certified_maximum.hpp"
+#include "epreuve/math/extrema.hpp"
+#include "epreuve/math/gelu.hpp"
+
+#include "figures.hpp"
+
+#include <numbers>
+
+/**
+# A gate made of the normal law
+
+GELU multiplies a number by a probability, and the document starts from the law of that probability.
+
+We know the right answers in two ways, on all these pages. The first is a second, slower arithmetic:
+fifty decimal digits, where the formulas can be typed as they stand and can afford whatever they lose
+to cancellation. The second is the definition itself: integrals are handed to quadrature rules, which
+see a function only through its values and know nothing of erf.
+
+## The bell and the area under it
+
+The law is the *loi de Gauss centrée réduite*, the standard normal law, with the density
+$f(x) = e^{-x^2/2}/\sqrt{2\pi}$. For $f$ to be a density, and the *reduced* one, three integrals over
+the whole line must be right: total area 1, mean 0, variance 1.
+*/
+using namespace epreuve::course;
+using namespace epreuve::instruments;
+using arma::datum;
+
+static double bell(double t)
+{
+  return std::exp(-t * t / 2) / std::sqrt(2 * std::numbers::pi);
+}
+
+SECTION(bell_and_area)
+{
+  const auto moment = [](int k) { // beyond 40, f is 0 in double
+    return integral_by_gauss_kronrod([k](double t) { return std::pow(t, k) * bell(t); }, -40, 40);
+  };
+  chapter.claim("exo7-7-density", holds)
+      .agree("density of the normal law in double and in 50 digits", over(-38, 38),
+             normal_density<double>, density_50, ulps(5), 200)
+      .agree("total area under the normal density", moment(0), 1, ulps(64))
+      .agree("mean of the normal law", moment(1), 0, absolute(1e-14))
+      .agree("variance of the normal law", moment(2), 1, ulps(64));
+
+  /**
+  The area so far is $\Phi$, the *fonction de répartition*. The library goes through erfc,
+  $\Phi(x) = \tfrac12\,\mathrm{erfc}(-x/\sqrt2)$, and the check integrates over $(-\infty, x]$. At
+  $x = -6$ the exponent is 18 and more, and rounding $t^2/2$ costs half an ulp of it, which is 16 ulp
+  of the exponential. The sum of a hundred positive terms adds 50 at worst, erfc 9. So two right
+  answers may differ by 128 ulp, even in the far tail where $\Phi$ is $10^{-9}$.
+
+  A word on *the* primitive. A continuous function has many; the document may say "the" only because
+  its formula picks one, by its lower end. Another one worth knowing starts at 0 instead of
+  $-\infty$: it is $\tfrac12\,\mathrm{erf}(x/\sqrt2)$, and it stays one half below $\Phi$.
+  */
+  const auto increments = [](double (*primitive)(double)) {
+    return [=](Draw& draw) {
+      const double a = draw.real("a", -6, 6);
+      const double b = draw.real("b", a, 6);
+      return difference(primitive(b) - primitive(a), integral_by_gauss_kronrod(bell, a, b));
+    };
+  };
+  const auto odd_primitive = [](double x) { return std::erf(x / std::numbers::sqrt2) / 2; };
+  chapter.claim("exo7-7-Phi", holds)
+      .agree(
+          "∫ f over (−∞, x] by quadrature and ½ erfc(−x/√2)", over(-6, 6),
+          normal_distribution<double>, [](double x) { return integral(bell, -datum::inf, x); },
+          ulps(128), 400)
+      .property("Φ is a primitive of f: Φ(b) − Φ(a) = ∫ f over [a, b]",
+                increments(normal_distribution), absolute(1e-14), 400)
+      .by_reading("\"the\" primitive is one of many, and the formula says which: the one that "
+                  "tends to 0 at −∞");
+  chapter.finding("which-primitive", "f has many primitives; Φ is the one that tends to 0 at −∞")
+      .property("½ erf(x/√2) is a primitive of f too: its increments are ∫ f",
+                increments(odd_primitive), absolute(1e-14), 400)
+      .agree("Φ(2) − ½ erf(2/√2)", normal_distribution(2.0) - odd_primitive(2), 0.5,
+             absolute(2e-15))
+      .at_most("Φ(−38)", normal_distribution(-38.0), 1e-300)
+      .agree("½ erf(−38/√2)", odd_primitive(-38), -0.5, exactly());
+}
+
+/**
+## The event
+
+Then $\Phi(x)$ is put into words: the probability of an event, which the page writes
+$f(X \leq x)$. But $f$ takes a number, and $X \leq x$ is none: as it stands the expression means
+nothing. If a bracket has slipped, and the event is $\{f(X) \leq x\}$, there is one, and its
+probability is easy to find: $f(X) \leq c$ means that $|X|$ is at least the $t$ with $f(t) = c$,
+so it is $2\,\Phi(-t)$ with $t = \sqrt{-2 \ln(c\sqrt{2\pi})}$. At $c = \tfrac14$ that is a third,
+where $\Phi$ is three fifths.
+
+The event meant is plainly $\{X \leq x\}$. To check its probability against something that knows
+neither $f$ nor erfc, we make a normal number out of two uniform ones, as Box and Muller (1958)
+do: a direction $\theta$, each as likely as the other, and a radius $R$ with
+$P\{R > r\} = e^{-r^2/2}$; then $X = R \sin\theta$. For $x > 0$, $X > x$ asks for
+$R > x / \sin\theta$ (and for $x < 0$ there is symmetry), so
+
+$$P\{X > x\} = \frac1\pi \int_0^{\pi/2} e^{-x^2 / (2 \sin^2\theta)}\,d\theta .$$
+*/
+static double chance_up_to(double x)
+{
+  if (x < 0)
+    return 1 - chance_up_to(-x);
+  const auto beyond = [x](double angle) { return std::exp(-std::pow(x / std::sin(angle), 2) / 2); };
+  return 1 - integral(beyond, 0, std::numbers::pi / 2) / std::numbers::pi;
+}
+
+SECTION(event)
+{
+  const double t = std::sqrt(-2 * std::log(0.25 * std::sqrt(2 * std::numbers::pi)));
+  chapter.claim("exo7-7-event", refuted)
+      .as_printed("f(X ≤ x)")
+      .contradicted("f is a function of a real number; X ≤ x is an event, not a number")
+      .as_printed("the event {f(X) ≤ x}")
+      .agree("P{f(X) ≤ 0.25} and Φ(0.25)", 2 * normal_distribution(-t), normal_distribution(0.25),
+             absolute(1e-12))
+      .corrected("the event {X ≤ x}")
+      .agree("P{X ≤ x} of an X made of two uniform numbers, and Φ(x)", over(-6, 6), chance_up_to,
+             normal_distribution<double>, absolute(1e-13), 200);
+
+  /**
+  The document draws both. One should see a bell, even and highest in the middle, and an S that is
+  symmetric about $(0, \tfrac12)$ and steepest where the bell is highest.
+  */
+  chapter.claim("exo7-7-fig-gauss", holds)
+      .property("the bell is even and highest at 0", over(0, 10),
+                [](double x) {
+                  return normal_density(x) == normal_density(-x) && normal_density(x) <= bell(0);
+                })
+      .agree(
+          "Φ(x) + Φ(−x) = 1", over(0, 10),
+          [](double x) { return normal_distribution(x) + normal_distribution(-x); },
+          [](double) { return 1; }, ulps(10))
+      .property("Φ rises", rises(normal_distribution<double>, -38, 8));
+  chapter.figure("density-and-distribution", draw_normal_law);
+}
+
+/**
+## Where the normal law comes from
+
+The document gives the idea behind GELU: data often follow a normal law. Hendrycks and Gimpel
+(2016, section 2), who had the idea, say it not of data but of what a neuron receives. Data may
+follow any law; the data of GPT-2 are tokens, which are not even numbers. A neuron receives a
+weighted sum of many numbers, and sums of many independent terms turn normal even when the terms
+are as uniform as can be. Twelve uniform numbers already will do: their sum, centred, has variance 1.
+
+How far its law is from $\Phi$ can be foretold. With the cumulants $\kappa_4 = -\tfrac1{10}$ and
+$\kappa_6 = \tfrac1{21}$ of the sum, Edgeworth's series (1905) goes from $\Phi$ to its law:
+
+$$\Phi(x) - f(x) \left( \tfrac{\kappa_4}{24} H_3(x) + \tfrac{\kappa_6}{720} H_5(x) +
+  \tfrac{\kappa_4^2}{1152} H_7(x) \right),$$
+
+where $H_k$ are Hermite's polynomials. The next three terms have the
+factors $\kappa_8/40320$ on $H_7$, $\kappa_4 \kappa_6/17280$ on $H_9$ and $\kappa_4^3/82944$ on
+$H_{11}$, with $\kappa_8 = -\tfrac1{20}$; together they are below $7 \cdot 10^{-5}$. The first
+term is at most 0.0023. (The second derivative of the law is a difference of two densities of a
+sum of eleven, which are at most 1; so 8 bounds the curvature.)
+*/
+SECTION(idea)
+{
+  const auto twelve = [](double x) { return uniform_sum_distribution(12, x); };
+  const auto series = [](double x) { return edgeworth(x, -1 / 10., 1 / 21.); };
+  const auto correction = [&](double x) { return std::abs(series(x) - normal_distribution(x)); };
+  const double foretold = maximize(correction, -5, 5).value + 7e-5;
+  const auto distance = [&](double x) { return std::abs(twelve(x) - normal_distribution(x)); };
+  chapter.claim("exo7-7-normal-data", refuted)
+      .as_printed("the idea behind GELU is that data often follow a normal law")
+      .contradicted("the paper that proposes GELU chooses the normal law because what neurons "
+                    "receive tends to follow it; it does not say so of the data")
+      .corrected("the idea is that what a neuron receives, a sum of many terms, is nearly normal")
+      .by_reading("Hendrycks and Gimpel (2016), section 2")
+      .agree("P{sum of twelve uniform numbers ≤ 0}", twelve(0), 0.5, absolute(1e-10))
+      .agree("law of the sum of twelve uniform numbers, and Edgeworth's series about Φ",
+             over(-5, 5), twelve, series, absolute(7e-5))
+      .at_most("distance of the law of twelve uniform numbers from Φ, upper bound",
+               certified_maximum(distance, 8, -5, 5, 1e-6, 1e-9).upper, foretold)
+      .at_least("distance of the law of one uniform number from Φ, at x = 0.8",
+                normal_distribution(0.8) - (0.5 + 0.8 / std::sqrt(12)), foretold);
+}
+
+/**
+## The function
+
+$\mathrm{GELU}(x) = x\,\Phi(x)$. Imagine a gate that lets $x$ through if a normal number $N$ falls
+below it, and gives 0 otherwise. What comes out on average is $x\,P\{N \leq x\}$: large inputs pass
+almost always, negative ones hardly ever. With the $N$ made of two uniform numbers, that mean is one
+test. For another, integrate by parts:
+
+$$\int_{-\infty}^x \Phi(t)\,dt = x\,\Phi(x) + f(x),$$
+
+so GELU is an integral minus the bell. That difference cancels where $f$ outweighs it, hence an
+absolute tolerance there and, once more, fifty digits for the relative one.
+*/
+SECTION(function)
+{
+  const auto integral_minus_bell = [](double x) {
+    return integral(normal_distribution<double>, -datum::inf, x) - normal_density(x);
+  };
+  chapter.claim("exo7-7-gelu", holds)
+      .agree("GELU and x Φ(x) in 50 digits", over(-38, 10), gelu<double>, gelu_50, ulps(11), 200)
+      .agree("GELU, and ∫ Φ over (−∞, x] by quadrature minus f", over(-6, 6), gelu<double>,
+             integral_minus_bell, absolute(4e-14), 200)
+      .agree(
+          "mean of the gate, x if N ≤ x and else 0", over(-6, 6), gelu<double>,
+          [](double x) { return x * chance_up_to(x); }, absolute(6e-13), 100);
+
+  /**
+  The name has an adjective in the paper: Gaussian. We are as strict with a name as with the idea
+  behind it: both are facts about that paper.
+  */
+  chapter.reading("exo7-7-name", refuted,
+                  "the paper that introduces it (Hendrycks and Gimpel 2016) is titled \"Gaussian "
+                  "Error Linear Units (GELUs)\"",
+                  "Gaussian Error Linear Unit");
+}

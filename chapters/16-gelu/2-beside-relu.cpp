@@ -1,0 +1,292 @@
+#include "epreuve/chapter.hpp"
+#include "epreuve/instruments/activations.hpp"
+#include "epreuve/instruments/differences.hpp"
+#include "epreuve/instruments/extremum.hpp"
+#include "epreuve/instruments/integer_matrices.hpp"
+#include "epreuve/instruments/monotone.hpp"
+#include "epreuve/math/certified_maximum.hpp"
+#include "epreuve/math/extrema.hpp"
+#include "epreuve/math/gelu.hpp"
+
+#include "figures.hpp"
+
+#include <numbers>
+
+/**
+# Beside ReLU
+
+The document compares GELU with ReLU, $\max(x, 0)$: near it, but without its corner, with values
+below 0, and better to train, because ReLU leaves weights where they are.
+
+## How close
+
+For $x < 0$, ReLU is 0 and the difference is $x\,\Phi(x) = -|x|\,\Phi(-|x|)$. For $x > 0$ it is
+$x\,\Phi(x) - x = -x\,(1 - \Phi(x)) = -x\,\Phi(-x)$. One formula for both:
+
+$$\mathrm{GELU}(x) - \mathrm{ReLU}(x) = -|x|\,\Phi(-|x|) = \mathrm{GELU}(-|x|).$$
+
+So the difference is even, never positive, and *is* GELU's own negative half, drawn on both sides.
+It is largest where GELU is smallest. (The subtraction cancels for $x > 0$: its error is some ulp of
+$x$, and $x \leq 8$.) And with $t = |x|$ it is never more than the bell itself,
+
+$$t\,\Phi(-t) = t \int_t^\infty f(s)\,ds \leq \int_t^\infty s f(s)\,ds = f(t).$$
+
+(For $x > 5$ both sides are lost in the rounding of $x$.)
+
+How near is "rather close"? The largest distance follows from the equation at its place $t$, where
+the derivative $\Phi(-t) - t f(t)$ of $t\,\Phi(-t)$ vanishes: it is $t^2 f(t)$. And $s^2 f(s)$ is
+at most $2 f(\sqrt 2) = 0.2935\ldots$, whatever $t$ is. Bounds that hold everywhere (from the
+curvature, as explained with the approximations) narrow it down to nine digits, and
+$f(3) = 0.0044$ bounds it from 3 on. For comparison, ReLU itself is that far from 0 already at 0.17.
+*/
+using namespace epreuve::course;
+using namespace epreuve::instruments;
+
+SECTION(how_close)
+{
+  chapter.claim("exo7-7-fig-gelu-relu", holds)
+      .property(
+          "ReLU − f ≤ GELU ≤ ReLU", over(-38, 5),
+          [](double x) { return relu(x) - normal_density(x) <= gelu(x) && gelu(x) <= relu(x); })
+      .at_most("GELU's distance from ReLU at ±4, against f(4)", 4 - gelu(4.0), normal_density(4.0));
+  chapter.figure("gelu-and-relu", draw_gelu_and_relu);
+
+  const auto below_relu = [](double x) { return relu(x) - gelu(x); };
+  const Bounds distance = certified_maximum(below_relu, 8, 0, 12, 1e-10, 1e-13);
+  const Bounds from_3_on = certified_maximum(below_relu, 8, 3, 12, 1e-6, 1e-13);
+  chapter.claim("exo7-7-close-to-relu", holds)
+      .at_most("largest |GELU − ReLU|, upper bound, against 2 f(√2)", distance.upper,
+               2 * normal_density(std::numbers::sqrt2))
+      .at_most("largest |GELU − ReLU| for |x| ≥ 3, upper bound, against f(3)", from_3_on.upper,
+               normal_density(3.0));
+
+  const Maximum gap = maximize(below_relu, 0, 12);
+  const Maximum minimum = maximize([](double x) { return -gelu(x); }, -12, 12);
+  const double t = gap.location;
+  chapter
+      .finding("gap-is-the-dip",
+               "GELU(x) − ReLU(x) = −|x| Φ(−|x|): farthest where GELU is smallest")
+      .agree(
+          "ReLU(x) − GELU(x) and |x| Φ(−|x|)", over(-8, 8), below_relu,
+          [](double x) { return std::abs(x) * normal_distribution(-std::abs(x)); }, absolute(1e-14))
+      .agree("largest distance from ReLU, and depth of GELU's minimum", gap.value, minimum.value,
+             absolute(1e-15))
+      .agree("place of the largest distance from ReLU, and −place of the minimum", t,
+             -minimum.location, absolute(2e-7))
+      .within("largest distance from ReLU, between its bounds", gap.value, distance.lower,
+              distance.upper)
+      .agree("t² f(t) at the place t of the largest distance from ReLU", t * t * normal_density(t),
+             gap.value, absolute(1e-7));
+}
+
+/**
+## No corner
+
+At 0 the difference quotient of GELU is $\mathrm{GELU}(h)/h = \Phi(h)$, which tends to $\tfrac12$
+from both sides, never farther from it than $|h| f(0) < 0.4\,|h|$. ReLU's is 1 from the right and
+0 from the left, whatever $h$. That settles 0. Elsewhere: $x$ and $\Phi$ are as smooth as
+functions can be, and
+
+$$\mathrm{GELU}'(x) = \Phi(x) + x f(x), \qquad \mathrm{GELU}''(x) = (2 - x^2) f(x).$$
+
+The first is checked against central differences with $h = 2^{-17}$, which err by
+$h^2 |\mathrm{GELU}'''|/6 < 10^{-11}$ and by the rounding of GELU, $10$ ulp of at most 6, divided
+by $h$: $1.2 \cdot 10^{-9}$.
+*/
+SECTION(no_corner)
+{
+  const double h = 0x1p-30;
+  chapter.claim("exo7-7-differentiable", holds)
+      .agree("GELU's quotient at 0, h = 2⁻³⁰", gelu(h) / h, 0.5, absolute(0.4 * h))
+      .agree("GELU's quotient at 0, h = −2⁻³⁰", gelu(-h) / -h, 0.5, absolute(0.4 * h))
+      .agree("ReLU's quotient at 0 from the right", relu(h) / h, 1, exactly())
+      .agree("ReLU's quotient at 0 from the left", relu(-h) / -h, 0, exactly())
+      .agree(
+          "central difference of GELU, and Φ + x f", over(-6, 6),
+          [](double x) { return central_difference(gelu<double>, x, 0x1p-17); },
+          [](double x) { return normal_distribution(x) + x * normal_density(x); }, absolute(2e-9))
+      .property("GELU has the sign of x", over(-38, 38),
+                [](double x) { return x == 0 || gelu(x) / x > 0; })
+      .agree("GELU(0)", gelu(0.0), 0, exactly());
+
+  const Reference root = sqrt(Reference(2));
+  const Maximum steepest = maximize(gelu_derivative<double>, -12, 12);
+  chapter.finding("slope", "GELU's slope is 1/2 at 0, and largest at √2, where it exceeds 1")
+      .agree("GELU'(0)", gelu_derivative(0.0), 0.5, exactly())
+      .agree("place of GELU's largest slope", steepest.location, std::numbers::sqrt2,
+             absolute(1e-7))
+      .agree("GELU's largest slope, and Φ(√2) + √2 f(√2) in 50 digits", steepest.value,
+             distribution_50(root) + root * density_50(root), ulps(32));
+
+  /**
+  ## A dip
+
+  From GELU'' we read the whole shape. The slope falls on $(-\infty, -\sqrt2]$, and since it starts
+  from 0 at $-\infty$ it is negative there; it rises on $[-\sqrt2, \sqrt2]$ and crosses 0 once; then
+  it falls again, to 1, and stays positive. So GELU goes down, up, and never down again: one
+  minimum. (It is not monotone, but only just.) A search in `double`, which closes in on the best
+  sample by Brent's method, and the zero of the slope in fifty digits must be at the same six figures.
+  */
+  const Maximum minimum = maximize([](double x) { return -gelu(x); }, -12, 12);
+  const Extremum minimum_50 = extremum_near(-0.75, gelu_50);
+  chapter.claim("exo7-7-non-monotone", holds)
+      .property("GELU falls to the left of its minimum", falls(gelu<double>, -38, minimum.location))
+      .property("GELU rises to the right of its minimum", rises(gelu<double>, minimum.location, 38))
+      .at_most("GELU(−1) = −Φ(−1), a negative value", gelu(-1.0), -0.158)
+      .by_reading("that this is an advantage is said with \"it seems\", which commits to nothing");
+  same_extremum(chapter.finding("minimum", "GELU has one minimum, −0.169971 at x = −0.751792"),
+                "minimum of GELU", {minimum.location, -minimum.value}, minimum_50, absolute(1e-7),
+                ulps(16), "-0.751792", "-0.169971")
+      .property("GELU' rises on [−√2, √2]",
+                rises(gelu_derivative<double>, -std::numbers::sqrt2, std::numbers::sqrt2, 0x1p-50));
+
+  /** The slopes, with those of the two approximations, which come later: */
+  chapter.figure("derivatives", draw_derivatives);
+}
+
+/**
+## Weights that learn nothing
+
+What ReLU's flat left side costs is seen in a layer $h = a(Wx + b)$ with loss
+$\tfrac12 |h - t|^2$. Backpropagation gives
+
+$$\frac{\partial L}{\partial W} = \bigl((h - t) \circ a'(Wx + b)\bigr)\, x^T,$$
+
+one row per neuron; where $a' = 0$ the whole row is zero and (with plain gradient descent) none of
+the neuron's weights moves.
+
+That this is the gradient, differences of the loss confirm: each weight is moved by $\pm h$.
+Weights and inputs are integers and the bias is $\tfrac12$, so no neuron sits on ReLU's corner.
+With ReLU the loss is then quadratic in the neighbourhood and the central difference is right up
+to rounding: losses stay below $10^4$, so each of a dozen operations costs
+$10^4 \cdot 2^{-53} / h < 10^{-7}$ for $h = 2^{-16}$.
+*/
+using Function = double (*)(double);
+
+static double relu_derivative(double z)
+{
+  return z > 0 ? 1 : 0;
+}
+
+static arma::mat gradient(Function a, Function a_derivative, const arma::mat& W, const arma::vec& b,
+                          const arma::vec& x, const arma::vec& t)
+{
+  arma::vec h = W * x + b, slope = h;
+  return ((h.transform(a) - t) % slope.transform(a_derivative)) * x.t();
+}
+
+static Difference gradient_and_differences(Draw& draw)
+{
+  const arma::mat W = draw.integer_matrix("W", 3, 4, -3, 3);
+  const arma::vec x = draw.integer_matrix("x", 4, 1, -3, 3), b(3, arma::fill::value(0.5));
+  const arma::vec t = draw.integer_matrix("t", 3, 1, -3, 3);
+  const auto loss = [&](const arma::mat& weights) {
+    return arma::accu(arma::square(relu(arma::vec(weights * x + b)) - t)) / 2;
+  };
+  return difference(gradient_by_differences(loss, W, 0x1p-16),
+                    gradient(relu, relu_derivative, W, b, x, t));
+}
+
+/**
+Then we count rows of zeros. Where neurons' weights are drawn from a law that does not prefer a
+sign, a neuron with weights $w$ is as likely as one with weights $-w$, and of these two exactly
+one receives a negative number. So we need not trust to chance: a layer that holds both of each
+pair has exactly half of its neurons idle, whatever the weights and the input.
+*/
+SECTION(idle_neurons)
+{
+  const arma::mat half_of_W = arma::randn(1000, 16), W = arma::join_cols(half_of_W, -half_of_W);
+  const arma::vec input = arma::randn(16), b = arma::zeros(2000), t = arma::randn(2000);
+  const auto idle_rows = [&](Function a, Function slope) {
+    return arma::accu(arma::all(gradient(a, slope, W, b, input, t) == 0, 1));
+  };
+  chapter.claim("exo7-7-relu-zero", holds)
+      .property("gradient of a ReLU layer, and differences of its loss", gradient_and_differences,
+                absolute(1e-6), 300)
+      .property("ReLU is 0 for negative x", over(-1e3, 0), [](double x) { return relu(x) == 0; })
+      .equal("idle neurons among 1000 pairs ±w, with ReLU", idle_rows(relu, relu_derivative), 1000)
+      .by_reading("\"many\" is right for an iteration on one example; on a batch of B unrelated "
+                  "ones it is 2⁻ᴮ of them");
+  chapter.finding("gelu-always-learns", "In the same layer with GELU no neuron is idle")
+      .equal("idle neurons among 1000 pairs ±w, with GELU", idle_rows(gelu, gelu_derivative), 0);
+}
+
+/**
+So the document's "many" is right, for one example: one half. But a step of training is taken on a
+batch, and a neuron stands still only if *every* example of the batch is on its flat side. If the
+examples are unrelated, and each as likely as its opposite, the $2^B$ ways to give them signs are
+equally likely. Exactly one of them makes the neuron idle, the one that turns every example to the
+flat side. (To count the ways: with one example they are how many of $z$ and $-z$ are on the flat
+side; and since each sign is chosen freely, the ways of several examples multiply.)
+
+So the share of idle neurons is $2^{-B}$: with eight examples it is one in 256, and with the half
+million tokens of a step of GPT-2's training none would be idle by chance. What remains is the neuron
+that has drifted so far that no example wakes it ("dying ReLU"), which GELU lets drift back, slowly:
+its slope at $-5$ is $-7 \cdot 10^{-6}$.
+*/
+static arma::uword idle_ways(Function slope, const arma::mat& received)
+{
+  const auto flat = [=](arma::mat z) { return arma::umat(z.transform(slope) == 0); };
+  return arma::accu(arma::prod(flat(received) + flat(-received), 1));
+}
+
+SECTION(batches)
+{
+  const std::vector<int> batches{1, 2, 4, 8};
+  std::vector<double> expected, share, share_with_gelu;
+  auto& finding = chapter.finding(
+      "batches", "Over a batch of B unrelated examples ReLU idles 2⁻ᴮ of the neurons");
+  for (const int B : batches) {
+    const arma::mat received = arma::randn(100, 16) * arma::randn(16, B);
+    const arma::uword idle = idle_ways(relu_derivative, received);
+    const arma::uword idle_with_gelu = idle_ways(gelu_derivative, received);
+    const std::string ways = fmt::format("ways to sign a batch of {} that idle a neuron", B);
+    finding.equal(ways + ", 100 neurons", idle, 100).equal(ways + " with GELU", idle_with_gelu, 0);
+    expected.push_back(std::ldexp(1, -B));
+    share.push_back(expected.back() * idle / 100);
+    share_with_gelu.push_back(expected.back() * idle_with_gelu / 100);
+  }
+  finding.agree("GELU'(−5), and Φ(−5) − 5 f(−5) in 50 digits", gelu_derivative(-5.0),
+                distribution_50(-5) - 5 * density_50(-5), ulps(32));
+  chapter.table("Share of neurons without any gradient, over all signs of the examples",
+                Columns()
+                    .column("batch", batches)
+                    .column("ReLU", share, "{:.4f}")
+                    .column("2⁻ᴮ", expected, "{:.4f}")
+                    .column("GELU", share_with_gelu, "{:.4f}"));
+  chapter.reading("exo7-7-better", holds,
+                  "Hendrycks and Gimpel (2016) report gains over ReLU and ELU on all their tasks "
+                  "(images, language, speech); a report, not a law, and nothing a page of "
+                  "computing could settle");
+}
+
+/**
+## A yes, a no, and how much
+
+The `notes` give ReLU another reason: after a linear step one wants a yes or a no, *so* one
+applies ReLU. It does not give that: ReLU(2) is 2. A true yes or no is a step, and a step could not be
+trained: its slope is 0 wherever it has one. ReLU keeps the no and grades the yes. The sentence
+before it in the notes has the better reason: the step before was linear, and linear after linear
+is linear (in integers the two sides are equal, exactly).
+*/
+SECTION(yes_or_no)
+{
+  chapter.claim("notes-3-relu", refuted)
+      .as_printed("ReLU answers yes or no: its values are 0 and 1")
+      .property("ReLU(x) is 0 or 1", over(-3, 3),
+                [](double x) { return relu(x) == 0 || relu(x) == 1; })
+      .corrected("ReLU(x) = x·[x > 0]: 0 for no, for yes x itself; it is applied to be non-linear")
+      .property("ReLU(x) is x·[x > 0]", over(-1e3, 1e3),
+                [](double x) { return relu(x) == (x > 0 ? x : 0); })
+      .property("ReLU(t x) = t ReLU(x) for t ≥ 0: twice the evidence, twice the yes",
+                [](Draw& draw) {
+                  const double x = draw.real("x", -1e3, 1e3), t = draw.real("t", 0, 10);
+                  return relu(t * x) == t * relu(x);
+                })
+      .property("two linear layers without it, and the one that is their product",
+                over_integer_matrices(
+                    {"B p x n", "A n x m", "x m x 1"},
+                    [](auto& B, auto& A, auto& x) { return difference(B * (A * x), (B * A) * x); }),
+                exactly())
+      .at_least("ReLU(1) + ReLU(−1) − ReLU(0), 0 if linear", relu(1.0) + relu(-1.0) - relu(0.0), 1);
+}

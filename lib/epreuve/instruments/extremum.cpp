@@ -1,0 +1,47 @@
+#include "epreuve/instruments/extremum.hpp"
+
+#include "epreuve/error.hpp"
+
+namespace epreuve::instruments {
+
+Extremum extremum_near(const Reference& start, const std::function<Reference(const Reference&)>& f)
+{
+  const Reference h("1e-12"), settled("1e-18");
+  const auto slope = [&](const Reference& x) { return Reference((f(x + h) - f(x - h)) / (2 * h)); };
+  Reference before = start - Reference("1e-3"), x = start;
+  Reference slope_before = slope(before);
+  for (int step = 0; step < 20; ++step) {
+    const Reference slope_here = slope(x);
+    if (slope_here == slope_before)
+      break;
+    const Reference next = x - slope_here * (x - before) / (slope_here - slope_before);
+    before = x;
+    slope_before = slope_here;
+    x = next;
+    if (abs(x - before) <= settled)
+      return {x, f(x)};
+  }
+  throw Error("extremum_near: no extremum near {:.17g}: the secant rule does not settle",
+              rounded(start));
+}
+
+evidence::Claim& same_extremum(evidence::Claim& claim, const std::string& what,
+                               const math::Maximum& found, const Extremum& exact,
+                               evidence::Tolerance place, evidence::Tolerance value,
+                               std::string_view printed_place, std::string_view printed_value,
+                               std::source_location where)
+{
+  const auto rounds = [&](const std::string& label, const Reference& x, std::string_view printed) {
+    const Interval about = rounds_to(printed);
+    claim.agree(label + ", in 50 digits and as printed", x, about.middle(),
+                evidence::absolute(about.width() / 2), where);
+  };
+  const std::string at = "place of the " + what;
+  claim.agree(at + ", by search and in 50 digits", found.location, exact.location, place, where)
+      .agree(what + ", by search and in 50 digits", found.value, exact.value, value, where);
+  rounds(at, exact.location, printed_place);
+  rounds(what, exact.value, printed_value);
+  return claim;
+}
+
+} // namespace epreuve::instruments

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "epreuve/evidence/claim.hpp"
+#include "epreuve/instruments/reference.hpp"
+#include "epreuve/math/extrema.hpp"
+
+#include <functional>
+#include <source_location>
+#include <string>
+#include <string_view>
+
+namespace epreuve::instruments {
+
+/// A maximum or minimum of a function: f(location) = value.
+struct Extremum
+{
+  Reference location, value;
+};
+
+/// The extremum of f near a start, in 50 digits, to confirm what a search in `double` has found.
+///
+///     f'(x) = 0 by the secant rule,    f'(x) ≈ (f(x + h) - f(x - h)) / (2h),  h = 10^-12
+///
+/// The difference errs by h^2 |f'''| / 6; the location is right to that over |f''|, some 20 digits.
+///
+/// @param f      three times differentiable around the start, f'' not 0 there
+/// @param start  with two or three right digits: there is one zero of the slope nearby
+/// @throws       Error unless the rule settles to 10^-18 within 20 steps
+Extremum extremum_near(const Reference& start, const std::function<Reference(const Reference&)>& f);
+
+/// Evidence that a search in `double` and 50 digits find the same extremum, and that it rounds to the
+/// printed figures: four comparisons, "place of the WHAT, ..." and "WHAT, ...".
+///
+/// @param place, value  how far the search may be off; a place is known to about half of the digits
+/// @throws              Error if a printed number cannot be read
+evidence::Claim& same_extremum(evidence::Claim& claim, const std::string& what,
+                               const math::Maximum& found, const Extremum& exact,
+                               evidence::Tolerance place, evidence::Tolerance value,
+                               std::string_view printed_place, std::string_view printed_value,
+                               std::source_location where = std::source_location::current());
+
+} // namespace epreuve::instruments
