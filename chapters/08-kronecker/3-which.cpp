@@ -117,7 +117,7 @@ distance $\lVert M \rVert^2 - \langle M, C \otimes D\rangle^2 / \lVert C \otimes
 $C$ and $D$ are drawn far from the winner or near it. (As a share of $\lVert M \rVert^2$ it is 1 less the
 squared cosine of the angle between $M$ and $C \otimes D$.)
 
-LAPACK's singular values of at most $16 \times 16$ entries err by some $16\varepsilon\sigma_1$, and
+LAPACK's singular values of at most $25 \times 25$ entries err by some $25\varepsilon\sigma_1$, and
 norms and products add as much; relative to $\lVert M \rVert^2$ we allow $100\varepsilon$.
 */
 SECTION(nearest)
