@@ -337,6 +337,16 @@ BOOST_AUTO_TEST_CASE(circles_reach_the_file_wherever_they_stand)
   BOOST_TEST(std::distance(std::sregex_iterator(svg.begin(), svg.end(), border), {}) == 4);
 }
 
+BOOST_AUTO_TEST_CASE(every_line_of_a_text_is_read_in_characters)
+{
+  const std::string text =
+      render_text(drawn(flow({box("first\nsecond"), box("a").below("b\nc\nd")})));
+  for (const char* line : {"first", "second", "b", "c", "d"})
+    BOOST_TEST((text.find(std::string(" ") + line + " ") != std::string::npos ||
+                text.find(std::string(" ") + line + "\n") != std::string::npos),
+               line);
+}
+
 BOOST_AUTO_TEST_CASE(a_diagram_that_would_hide_something_is_refused)
 {
   const auto refuses = [](const Element& diagram, const std::vector<Link>& links,

@@ -94,8 +94,10 @@ std::pair<Point, Point> facing_ends(const Area& from, const Area& to, std::size_
   start[c] = from[c].middle();
   end[c] = to[c].middle();
   const double lo = std::max(from[c].lo, to[c].lo), hi = std::min(from[c].hi, to[c].hi);
+  const double margin = std::min(8.0, 0.4 * (hi - lo)); // from corners
   if (hi - lo >= 6)
-    start[c] = end[c] = std::clamp((from[c].size() < to[c].size() ? from : to)[c].middle(), lo, hi);
+    start[c] = end[c] = std::clamp((from[c].size() < to[c].size() ? from : to)[c].middle(),
+                                   lo + margin, hi - margin);
   return {start, end};
 }
 
@@ -110,9 +112,15 @@ void draw_straight(const Link& link, const Area& from, const Area& to, Drawing& 
   const std::size_t wider = gap(X) >= gap(Y) ? X : Y;
   auto [start, end] = facing_ends(from, to, wider);
   const Mark tried{.x0 = start[X], .y0 = start[Y], .x1 = end[X], .y1 = end[Y]};
-  if (gap(1 - wider) > 0 && std::ranges::any_of(drawing.marks, [&](const Mark& mark) {
-        return !is_line(mark) && passes(tried, grown(area_of(mark), -1, -1));
-      }))
+  const auto is_close = [&](const Mark& mark) {
+    const Area area = area_of(mark);
+    const bool at_an_end =
+        overlap(grown(area, 6, 6), {Span{start[X], start[X]}, {start[Y], start[Y]}}) ||
+        overlap(grown(area, 6, 6), {Span{end[X], end[X]}, {end[Y], end[Y]}});
+    const double distance = at_an_end ? -1 : 4;
+    return !is_line(mark) && passes(tried, grown(area, distance, distance));
+  };
+  if (gap(1 - wider) > 0 && std::ranges::any_of(drawing.marks, is_close))
     std::tie(start, end) = facing_ends(from, to, 1 - wider);
   drawing.line(start, end, link.stroke, link.kind == Link::Kind::arrow);
   drawing.text_beside(start, end, link.label, link.stroke.ink,
