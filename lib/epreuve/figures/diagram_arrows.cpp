@@ -3,6 +3,7 @@
 #include "epreuve/text.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 namespace epreuve::figures::diagram {
@@ -44,6 +45,12 @@ std::string name_of(const Link& link)
   return fmt::format("diagram: from \"{}\" to \"{}\"", end(link.from), end(link.to));
 }
 
+void require_length(const Link& link, const Point& from, const Point& to, const char* remedy)
+{
+  if (std::hypot(to[X] - from[X], to[Y] - from[Y]) < 8)
+    throw Error("{}: there is no room for a line; {}", name_of(link), remedy);
+}
+
 void draw_around(const Link& link, const Drawing::Named& from, const Drawing::Named& to,
                  Drawing& drawing)
 {
@@ -63,6 +70,8 @@ void draw_around(const Link& link, const Drawing::Named& from, const Drawing::Na
   }
   Point turns = leaves, returns = arrives;
   turns[a] = returns[a] = level + sign(side) * clearance;
+  require_length(link, turns, returns,
+                 "one stands in line with the other, so go around another side");
   drawing.line(leaves, turns, link.stroke);
   drawing.line(turns, returns, link.stroke);
   drawing.line(returns, arrives, link.stroke, link.kind == Link::Kind::arrow);
@@ -122,6 +131,7 @@ void draw_straight(const Link& link, const Area& from, const Area& to, Drawing& 
   };
   if (gap(1 - wider) > 0 && std::ranges::any_of(drawing.marks, is_close))
     std::tie(start, end) = facing_ends(from, to, 1 - wider);
+  require_length(link, start, end, "spaced() puts them further apart, around() goes outside");
   drawing.line(start, end, link.stroke, link.kind == Link::Kind::arrow);
   drawing.text_beside(start, end, link.label, link.stroke.ink,
                       start[X] == end[X] ? Side::right : Side::above);
