@@ -129,17 +129,14 @@ SECTION(gpt2_scores, gpt2::attention_weights)
                            checkpoint.vector<double>(name("attn.c_attn.bias"));
     const arma::mat gained = W.each_row() % checkpoint.vector<double>(name("ln_1.weight")).t();
     for (arma::uword head = 0; head < 12; ++head) {
-      const arma::span query(64 * head, 64 * head + 63), key(768 + query.a, 768 + query.b);
-      const ScoreSize size =
-          score_size(gained.rows(query), bias(query), gained.rows(key), bias(key));
+      const arma::span q(64 * head, 64 * head + 63), k(768 + q.a, 768 + q.b);
+      const ScoreSize size = score_size(gained.rows(q), bias(q), gained.rows(k), bias(k));
       all(head, layer) = size.all;
       by_keys(head, layer) = size.by_keys;
     }
   }
   chapter.figure("gpt2-scores", [&](Figure& figure) { draw_gpt2_scores(figure, all, by_keys); });
-  const auto growth = [](const arma::mat& sizes) {
-    return arma::mean(sizes.col(11)) / arma::mean(sizes.col(0));
-  };
+  const auto growth = [](auto& S) { return arma::mean(S.col(11)) / arma::mean(S.col(0)); };
   chapter.claim("exo7-6.3-scaling-reason", refuted)
       .as_printed("GPT-2's scores grow along the layers, and dividing by √r makes up for that")
       .at_least("root mean square of GPT-2's scores, layer 12 over layer 1", growth(all), 2)

@@ -59,6 +59,7 @@ SECTION(convergence)
 With the division the head learns at every $d$ but 1, in eleven to sixteen steps; without it, the larger
 $d$ is, the less it has learned after 150 steps at the best of the four rates. At $d = 1$ the two sides
 are the same to the last bit.
+
 ## Stability
 
 For stability take softmax as printed, in single precision, without the shift by the maximum: it

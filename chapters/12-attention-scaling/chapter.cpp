@@ -141,8 +141,7 @@ SECTION(drawn)
     scores.row(pair) = partial_sums(arma::conv_to<arma::uvec>::from(d - 1)).t();
   }
   chapter.figure("variance", [&](Figure& figure) { draw_variance(figure, d, scores); });
-  Claim& finding =
-      chapter.finding("drawn-scores", "the scores drawn for normal entries have variance d");
+  Claim& finding = chapter.finding("drawn-scores", "scores of normal entries have variance d");
   for (const arma::uword i : {4, 8, 12}) {
     const arma::vec divided = scores.col(i) / std::sqrt(d(i));
     estimates_noticing(finding, fmt::format("variance of 1000 drawn scores over d, d = {}", d(i)),
@@ -189,11 +188,9 @@ SECTION(density)
           fmt::format("∫ cos(ts) f(s) ds = (1 + t²)^(−d/2), t = {}/√d, d = {}", tau, d),
           score_expectation(d, [=](double s) { return std::cos(tau * s / std::sqrt(d)); }),
           std::pow(1 + tau * tau / d, -d / 2), absolute(1e-9));
-    const double fourth = 3 * d * d + 6 * d;
-    finding.agree(fmt::format("E[s⁴] / (3d² + 6d), d = {}", d),
-                  score_expectation(d, [=](double s) { return std::pow(s, 4) / fourth; }), 1,
+    const auto fourth = [=](double s) { return std::pow(s, 4) / (3 * d * d + 6 * d); };
+    finding.agree(fmt::format("E[s⁴] / (3d² + 6d), d = {}", d), score_expectation(d, fourth), 1,
                   absolute(1e-9));
   }
-  finding.agree("f(1.5), d = 2, Laplace's law", dot_product_density(2, 1.5), std::exp(-1.5) / 2,
-                ulps(64));
+  finding.agree("f(1.5), d = 2", dot_product_density(2, 1.5), std::exp(-1.5) / 2, ulps(64));
 }

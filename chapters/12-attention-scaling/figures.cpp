@@ -125,8 +125,9 @@ void epreuve::draw_gpt2_scores(Figure& figure, const arma::mat& all, const arma:
 }
 
 void epreuve::draw_entropy(Figure& figure, const arma::vec& d, const arma::mat& with,
-                           const arma::mat& without, double limit)
+                           const arma::mat& without, double c)
 {
+  const double limit = std::pow(arma::datum::pi, 2) / 6 * c;
   figure.title("How spread attention is, with and without the division");
   over_dimensions(figure, "entropy of the attention (nats)")
       .x_label("dimension d of query and key")
@@ -159,7 +160,7 @@ void epreuve::draw_saturation(Figure& figure)
 }
 
 void epreuve::draw_gradient(Figure& figure, const arma::vec& d, const arma::mat& with,
-                            const arma::mat& without, double limit)
+                            const arma::mat& without, double c)
 {
   const arma::vec roots = arma::sqrt(d);
   figure.title("The gradient through softmax");
@@ -167,15 +168,15 @@ void epreuve::draw_gradient(Figure& figure, const arma::vec& d, const arma::mat&
       .log_y()
       .y_range(0.01, 1)
       .legend_at(Corner::bottom_left)
-      .line_points(d, with.col(0), "with ÷ √d")
-      .line_points(d, without.col(0), "without")
-      .curve([=](double x) { return limit / std::sqrt(x); }, 32, 4096, 101, "cₙ/√d");
+      .line_points(d, with.col(4), "with ÷ √d")
+      .line_points(d, without.col(4), "without")
+      .curve([=](double x) { return c / std::sqrt(x); }, 32, 4096, 101, "cₙ/√d");
   over_dimensions(figure.panel("to the query: median and mean"), "size of the gradient")
       .log_y()
       .y_range(1e-7, 10)
-      .line_points(d, with.col(2), "|J|, median, with ÷ √d")
-      .line_points(d, without.col(2) % roots, "√d |J|, median, without")
-      .line_points(d, without.col(0) % roots, "√d |J|, mean, without")
+      .line_points(d, with.col(6), "|J|, median, with ÷ √d")
+      .line_points(d, without.col(6) % roots, "√d |J|, median, without")
+      .line_points(d, without.col(4) % roots, "√d |J|, mean, without")
       .caption("Left: the mean norm of softmax's Jacobian over 64 keys; without the division it "
                "falls like cₙ/√d. Right: the size of the gradient that reaches a query. Without "
                "the division its mean lives on rare large values, and its median vanishes.")
