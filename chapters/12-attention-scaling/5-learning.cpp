@@ -118,11 +118,10 @@ SECTION(a_start_not_a_power)
 {
   const arma::mat W_Q = arma::randn(36, 32) / std::sqrt(32), x = arma::randn(32, 8);
   const AttentionTask task{x, arma::randn(36, 8), arma::eye(8, 8)};
-  const double eta = 0.1;
-  const arma::mat divided = trained_queries(W_Q, task, 1.0 / 6, eta, 20);
-  const arma::mat small_start = trained_queries(W_Q / 6, task, 1, eta / 36, 20);
+  const arma::mat divided = trained_queries(W_Q, task, 1.0 / 6, 0.1, 20);
+  const arma::mat small_start = trained_queries(W_Q / 6, task, 1, 0.1 / 36, 20);
   const auto scores_of = [&](const auto& W) { return scaled_attention_scores(W * x, task.keys); };
-  const arma::vec curve = learning_curve(task, scores_of(W_Q), eta * 32, 20);
+  const arma::vec curve = learning_curve(task, scores_of(W_Q), 0.1 * 32, 20);
   chapter
       .finding("a-start-not-a-power",
                "training with ÷√d at rate η is training without it from W_Q/√d at rate η/d")

@@ -53,9 +53,7 @@ names it nearly right; with the layers the division has nothing to do.
 
 We begin with the variance, then rebuild the proof line by line, ask what grows along the layers,
 check the formulas as they are printed, and see what large scores do to softmax and to learning.
-*/
 
-/**
 ## The variance is d
 
 Independent, mean 0, variance 1: that is all it takes. A random variable with finitely many rational
