@@ -1,6 +1,8 @@
 # What judges a chapter's exercises, of a folder NN-NAME with exercises.hpp:
 #
 #   checks-NN-NAME             a program, the judge: checks.cpp and the library
+#   mistakes-NN-NAME           a program that holds the mutants, which the judge compares wrong
+#                              answers with; a handout has it compiled, as the file `mistakes`
 #   bin/exercises/NN-NAME/     what a file of exercises is compiled with: exercises.hpp and worker.o,
 #                              which makes a program of it that the judge can call
 #   bin/exercises/include/     the headers that judged code sees, and no others
@@ -45,21 +47,51 @@ function(epreuve_add_exercises folder)
   set(source ${PROJECT_SOURCE_DIR}/${folder})
   set(built ${exercises_folder}/${name})
   set(worker ${PROJECT_SOURCE_DIR}/tools/worker)
+  set(calls ${worker}/functions.hpp ${worker}/serve.hpp ${library_headers}/wire.hpp)
 
   add_custom_command(OUTPUT ${built}/worker.o ${built}/exercises.hpp
     COMMAND ${CMAKE_COMMAND} -E copy ${source}/exercises.hpp ${built}/exercises.hpp
     COMMAND ${EPREUVE_STUDENT_COMPILER} ${student_flags} -I${PROJECT_SOURCE_DIR}/lib -I${built}
       -c ${worker}/main.cpp -o ${built}/worker.o
-    DEPENDS ${source}/exercises.hpp ${worker}/main.cpp ${worker}/functions.hpp
-      ${library_headers}/wire.hpp ${student_header}.gch
+    DEPENDS ${source}/exercises.hpp ${worker}/main.cpp ${calls} ${student_header}.gch
     COMMENT "Compiling the worker of ${name}" VERBATIM)
   add_custom_target(worker-${name} DEPENDS ${built}/worker.o student-headers)
+
+  set(mistakes ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/mistakes-${name})
+  file(GLOB mutants CONFIGURE_DEPENDS ${source}/mutants/*.cpp)
+  if(mutants)
+    set(script ${PROJECT_SOURCE_DIR}/cmake/Mistakes.cmake)
+    set(generated ${CMAKE_CURRENT_BINARY_DIR}/mistakes-${name}.cpp)
+    add_custom_command(OUTPUT ${mistakes}
+      COMMAND ${CMAKE_COMMAND} -D CHAPTER=${source} -D "MUTANTS=${mutants}" -D OUTPUT=${generated}
+        -P ${script}
+      COMMAND ${EPREUVE_STUDENT_COMPILER} ${student_flags} -I${PROJECT_SOURCE_DIR}/lib -I${worker}
+        ${generated} -s -o ${mistakes} ${OPENBLAS_OPENMP_LIBRARY}
+      DEPENDS ${mutants} ${source}/exercises.hpp ${source}/solutions.cpp ${script}
+        ${worker}/mistakes.hpp ${calls} ${student_header}.gch
+      COMMENT "Compiling the mistakes of ${name}" VERBATIM)
+  elseif(EXISTS ${source}/mistakes)
+    # Compiled where the handout was made. Without calls to answer it ends at once, if it starts.
+    execute_process(COMMAND sh -c "exec \"$0\" 3</dev/null" ${source}/mistakes
+      RESULT_VARIABLE ended OUTPUT_QUIET ERROR_QUIET)
+    if(ended EQUAL 0)
+      add_custom_command(OUTPUT ${mistakes}
+        COMMAND ${CMAKE_COMMAND} -E copy ${source}/mistakes ${mistakes}
+        DEPENDS ${source}/mistakes VERBATIM)
+    else()
+      message(STATUS "${folder}/mistakes does not start on this machine: no diagnoses there")
+      set(mistakes "")
+    endif()
+  else()
+    set(mistakes "")
+  endif()
+  add_custom_target(mistakes-${name} DEPENDS ${mistakes} student-headers)
 
   add_executable(checks-${name} ${source}/checks.cpp)
   target_include_directories(checks-${name} PRIVATE ${source})
   target_link_libraries(checks-${name} PRIVATE epreuve_commands epreuve_options)
   target_compile_options(checks-${name} PRIVATE ${checks_options})
   target_precompile_headers(checks-${name} REUSE_FROM epreuve_checks_headers)
-  add_dependencies(checks-${name} worker-${name})
+  add_dependencies(checks-${name} worker-${name} mistakes-${name})
   add_dependencies(exercises checks-${name})
 endfunction()

@@ -1,5 +1,7 @@
 #include "logits.hpp"
 
+#include "epreuve/instruments/race.hpp"
+
 /**
 # May we call it a probability?
 
@@ -42,8 +44,7 @@ SECTION(chain)
   chapter.claim("exo7-2.1-fig-logits-lion", illustrative)
       .invented("a picture of the idea, with round numbers: no model is said to have given them")
       .prints("50% 40%", Values(again.head(2), 64))
-      .agree("lion's logit less cat's, against ln(5/4)", logits(0) - logits(1), std::log(1.25),
-             absolute(4e-15))
+      .agree("lion's logit less cat's", logits(0) - logits(1), std::log(1.25), absolute(4e-15))
       .agree("probability left for the other 50 255 tokens", compensated_sum(again.tail(50255)),
              0.1, absolute(1e-14));
   chapter.figure("gros-felin", [&](Figure& figure) { draw_gros_felin(figure, logits); });
@@ -68,63 +69,41 @@ below,
 $$ \int_{-\infty}^{\infty} f(t - x_i) \prod_{j \ne i} F(t - x_j) \, dt . $$
 
 The integrand is analytic for $|\operatorname{Im} t| < \frac\pi2$, so the plain sum with step $h$
-errs by some $e^{-\pi^2/h}$, which is $10^{-17}$ for $h = \frac14$; what lies outside of $[-10, 60]$
-is smaller still. That it must be Gumbel's noise shows beside it: normal noise of the same variance,
-$\frac{\pi^2}6$, gives token 1 of the printed example two hundredths more.
+errs by some $e^{-\pi^2/h}$, which is $10^{-17}$ for $h = \frac14$; what lies beyond the ends of the
+sum is smaller still. That it must be Gumbel's noise shows beside it: normal noise of the same
+variance, $\frac{\pi^2}6$, gives token 1 of the printed example two hundredths more.
 */
-static double probability_to_win(Logits x, arma::uword i, auto F, auto f)
-{
-  constexpr double h = 0.25;
-  double sum = 0;
-  for (const double t : arma::regspace(-10, h, 60)) {
-    arma::vec factors = t - x;
-    factors.transform(F);
-    factors(i) = f(t - x(i));
-    sum += h * arma::prod(factors);
-  }
-  return sum;
-}
-
 SECTION(race)
 {
-  const arma::vec x = printed_example, sigma = softmax(x);
+  const arma::vec sigma = softmax(printed_example);
   const auto gumbel = [](double t) { return std::exp(-std::exp(-t)); };
   const auto gumbel_density = [](double t) { return std::exp(-t - std::exp(-t)); };
   const double spread = arma::datum::pi / std::sqrt(6);
   const auto normal = [=](double t) { return std::erfc(-t / (spread * std::sqrt(2))) / 2; };
   const auto normal_density = [=](double t) { return arma::normpdf(t, 0.0, spread); };
-  arma::vec wins(4);
-  for (arma::uword i = 0; i < 4; ++i)
-    wins(i) = probability_to_win(x, i, gumbel, gumbel_density);
   chapter.claim("exo7-2.1-sigma-probability", holds)
       .agree("probabilities of the four tokens to win the race with Gumbel's noise, against σ",
-             wins, sigma, absolute(1e-14))
+             win_probabilities(printed_example, gumbel, gumbel_density), sigma, absolute(1e-14))
       .at_least("token 1's probability to win with normal noise, less σ₁",
-                probability_to_win(x, 0, normal, normal_density) - sigma(0), 0.02)
+                win_probabilities(printed_example, normal, normal_density)(0) - sigma(0), 0.02)
       .by_reading("that it is the probability of the *right* token is an interpretation, which "
                   "training makes more or less true");
-}
 
-/**
-A second answer: among all distributions $p$, softmax is the one that maximises the expected logit
-plus the entropy, $\sum_i p_i x_i + H(p)$; the maximum is $\ln\sum_j e^{x_j}$ (Gibbs). It wants
-large logits, and short of that commits itself to nothing. So we draw rivals, and none does better.
-*/
-SECTION(gibbs)
-{
+  /**
+  A second answer: among all distributions $p$, softmax is the one that maximises the expected logit
+  plus the entropy, $\sum_i p_i x_i + H(p)$; the maximum is $\ln\sum_j e^{x_j}$ (Gibbs). It wants
+  large logits, and short of that commits itself to nothing. So we draw rivals, and none does
+  better.
+  */
   const auto gain = [](Logits p, Logits x) { return arma::dot(p, x) + entropy(p); };
   const auto no_rival_gains_more = [=](Logits x, Draw& draw) {
     const arma::vec p = softmax(draw.vector("ln p", x.n_elem, -20, 20));
     return gain(p, x) <= log_sum_exp(x) + 1e-13;
   };
-  const auto gain_and_maximum = [=](Logits x) {
-    return difference(gain(softmax(x), x), log_sum_exp(x));
-  };
+  const auto at_softmax = [=](Logits x) { return difference(gain(softmax(x), x), log_sum_exp(x)); };
   chapter.finding("gibbs", "σ(x) maximises Σ pᵢxᵢ + H(p), and the maximum is ln Σ eˣ")
-      .property("no distribution p makes expected logit plus entropy exceed ln Σ eˣ",
-                vectors({1, 8}, 20, no_rival_gains_more))
-      .property("expected logit plus entropy at p = σ(x) is ln Σ eˣ",
-                vectors({1, 8}, 20, gain_and_maximum), absolute(1e-13));
+      .property("no p makes Σ pᵢxᵢ + H(p) exceed ln Σ eˣ", vectors({1, 8}, 20, no_rival_gains_more))
+      .property("Σ σᵢxᵢ + H(σ) is ln Σ eˣ", vectors({1, 8}, 20, at_softmax), absolute(1e-13));
 }
 
 /**

@@ -1,6 +1,7 @@
 #include "logits.hpp"
 
 #include "epreuve/instruments/concordance.hpp"
+#include "epreuve/instruments/integer_matrices.hpp"
 
 /**
 # Which token, and how sure?
@@ -48,12 +49,11 @@ SECTION(largest_logit)
     const arma::vec sigma = softmax(x), logs = log_softmax(x);
     return sigma(x.index_max()) == sigma.max() && logs(x.index_max()) == logs.max();
   };
+  const auto in_order = [](Logits x) { return softmax(arma::sort(x)).is_sorted("ascend"); };
   chapter.claim("iaetnous-dec-argmax", holds)
-      .property("the largest logit has the largest probability, and log-probability",
+      .property("the largest logit has the largest (log-)probability",
                 vectors({1, 50}, 1000, winner_wins))
-      .property("a larger logit never has a smaller probability",
-                vectors({2, 20}, 50,
-                        [](Logits x) { return softmax(arma::sort(x)).is_sorted("ascend"); }));
+      .property("a larger logit never has a smaller probability", vectors({2, 20}, 50, in_order));
 
   /**
   That decoder is drawn in iaetnous: its output goes through a linear layer to the logits, through
@@ -69,16 +69,14 @@ SECTION(largest_logit)
     const arma::vec state = draw.integer_matrix("y", 4, 1, -9, 9), before = rows * state;
     const arma::uword i = draw.size("i", 0, 5);
     rows.row(i) = draw.integer_matrix("new row", 1, 4, -9, 9);
-    arma::vec change = rows * state - before;
-    change.shed_row(i);
-    return change.is_zero();
+    const arma::uvec changed = arma::find(rows * state != before);
+    return arma::all(changed == i);
   };
   chapter.claim("iaetnous-dec-10000", holds)
       .same_shape("W y, W of 10 000 rows", arma::size(scores), "one score per word",
                   arma::SizeMat(10000, 1))
       .property("a new row i of W changes no score but that of word i", only_word_i_changes)
-      .agree("sum of the probabilities of 10 000 words", compensated_sum(softmax(scores)), 1,
-             ulps(5));
+      .agree("sum of 10 000 probabilities", compensated_sum(softmax(scores)), 1, ulps(5));
 
   /**
   But `log_probs` is the wrong name. What leaves softmax are probabilities, and no probability is
@@ -86,21 +84,19 @@ SECTION(largest_logit)
   \sum_j e^{x_j}$; they are never positive, and it is their exponentials that sum to 1. The word
   "am" is safe: the largest cell is the same one.
   */
+  const auto name_taken_literally = [](Logits x) { return difference(softmax(x), log_softmax(x)); };
+  const auto in_one_step = [](Logits x) { return difference(log_softmax(x), log_softmax_50(x)); };
   const auto signs_and_argmax = [](Logits x) {
     const arma::vec sigma = softmax(x), logs = log_softmax(x);
     return logs.max() <= 0 && sigma.min() >= 0 && sigma(logs.index_max()) == sigma.max();
   };
   chapter.claim("iaetnous-dec-fig-softmax", refuted)
       .as_printed("Softmax → log_probs")
-      .property(
-          "softmax gives log-probabilities",
-          vectors({1, 8}, 20, [](Logits x) { return difference(softmax(x), log_softmax(x)); }),
-          ulps(20))
+      .property("softmax gives log-probabilities", vectors({1, 8}, 20, name_taken_literally),
+                ulps(20))
       .corrected("Softmax → probabilities (log_probs come from log-softmax)")
       .property("log-softmax against the logarithm of softmax in 50 digits",
-                vectors({2, 8}, 20,
-                        [](Logits x) { return difference(log_softmax(x), log_softmax_50(x)); }),
-                ulps(8), 200)
+                vectors({2, 8}, 20, in_one_step), ulps(8), 200)
       .property("log-softmax is ≤ 0, softmax ≥ 0, and their argmax is the same",
                 vectors({1, 8}, 20, signs_and_argmax));
   chapter.figure("decoder-output", draw_decoder_output);
@@ -124,13 +120,9 @@ Between two directions the word can only mean a tendency. We count it, without a
 of vectors with three integer entries from $-4$ to $4$, whose norms differ and whose confidences
 differ, the longer vector is the more confident one in 63 %.
 */
-static double confidence(Logits x)
-{
-  return softmax(x).max();
-}
-
 SECTION(norm_and_confidence)
 {
+  const auto confidence = [](Logits x) { return softmax(x).max(); };
   const auto grows = [](Draw& draw) {
     arma::vec x = draw.integer_matrix("x", draw.size("N", 2, 6), 1, -9, 9);
     if (x.max() == x.min())
@@ -140,11 +132,9 @@ SECTION(norm_and_confidence)
     const auto sure = [&](double s) { return std::ranges::max(softmax_50(in_50_digits(s * x))); };
     return arma::index_max(further * x) == x.index_max() && sure(further) > sure(t);
   };
-  const arma::vec entries = arma::regspace(-4, 4), one(9, arma::fill::ones);
-  const arma::mat X = arma::join_horiz(arma::kron(entries, arma::kron(one, one)),
-                                       arma::kron(one, arma::kron(entries, one)),
-                                       arma::kron(one, arma::kron(one, entries)))
-                          .t(); // 3 x 729: the vectors are its columns
+  arma::mat X(3, 9 * 9 * 9); // its columns are the vectors
+  for (int k = 0; k < 9 * 9 * 9; ++k)
+    X.col(k) = arma::vec{k % 9 - 4.0, k / 9 % 9 - 4.0, k / 81 - 4.0};
   // Sorted, so that vectors with the same entries have the same confidence to the last bit.
   const arma::vec sure = arma::max(softmax_columns(arma::sort(X))).t();
   const arma::vec length = arma::sum(arma::square(X)).t();
@@ -167,7 +157,7 @@ SECTION(norm_and_confidence)
   exponentials is least, by Jensen's inequality, where the other logits are equal. But it promises
   nothing: two tokens can share the lead for ever, and neither ever passes $\frac12$.
   */
-  const auto is_bounded = [](Logits x) {
+  const auto is_bounded = [&](Logits x) {
     const double N = x.n_elem, r = arma::norm(x - arma::mean(x));
     const double bound = 1 / (1 + (N - 1) * std::exp(-r * std::sqrt(N / (N - 1))));
     return confidence(x) <= (1 + 1e-12) * bound;
@@ -197,13 +187,6 @@ masterclass tokens are rows and scores $QK^T/\sqrt{d}$, so a row belongs to a qu
 they are $K^TQ$ with tokens as columns, so a column does. One is the other's transpose. With integer
 entries every dot product is exact, and the two patterns must be equal to the last bit.
 */
-static std::pair<arma::mat, arma::mat> keys_and_queries(Draw& draw)
-{
-  const arma::uword n = draw.size("n", 1, 8), d = draw.size("d", 1, 8);
-  const arma::mat K = draw.integer_matrix("K", d, n, -5, 5);
-  return {K, draw.integer_matrix("Q", d, n, -5, 5)};
-}
-
 SECTION(rows_or_columns)
 {
   const auto row_sums = [](Draw& draw) {
@@ -211,22 +194,23 @@ SECTION(rows_or_columns)
     const arma::mat Q = draw.matrix("Q", n, d, -5, 5), K = draw.matrix("K", n, d, -5, 5);
     return difference(arma::sum(softmax_rows(Q * K.t() / std::sqrt(d)), 1), arma::ones(n));
   };
-  const auto column_sums = [](Draw& draw) {
-    const auto [K, Q] = keys_and_queries(draw);
+  const auto column_sums = [](auto& K, auto& Q) {
     return difference(arma::sum(softmax_columns(K.t() * Q)).t(), arma::ones(Q.n_cols));
   };
-  const auto transposes = [](Draw& draw) {
-    const auto [K, Q] = keys_and_queries(draw);
+  const auto transposes = [](auto& K, auto& Q) {
     return difference(softmax_columns(K.t() * Q), softmax_rows(attention_scores(Q, K)).t());
+  };
+  const auto keys_and_queries = [](auto statement) {
+    return over_integer_matrices({"K d x n", "Q d x n"}, statement, {8, -5, 5});
   };
   const arma::mat one_and_zero{{1, 0}};
   const arma::mat pattern = softmax_columns(one_and_zero.t() * one_and_zero);
   chapter.claim("masterclass-attention-rows", holds)
       .property("every row of softmax(QKᵀ/√d) sums to 1", row_sums, ulps(9));
   chapter.claim("notes-2-columns", holds)
-      .property("every column of softmax(KᵀQ) sums to 1", column_sums, ulps(9))
-      .property("column-wise softmax(KᵀQ) is the transpose of row-wise softmax(QᵀK)", transposes,
-                exactly())
+      .property("every column of softmax(KᵀQ) sums to 1", keys_and_queries(column_sums), ulps(9))
+      .property("column-wise softmax(KᵀQ) is the transpose of row-wise softmax(QᵀK)",
+                keys_and_queries(transposes), exactly())
       .at_least("sum of row 1 of column-wise softmax(KᵀQ), K = Q = (1, 0), which need not be 1",
                 arma::accu(pattern.row(0)), 1.2);
 
@@ -236,25 +220,22 @@ SECTION(rows_or_columns)
   angle. It is a slip with a true core: what lies between 0 and infinity are the *exponentials* of
   the scores, halfway through softmax.
   */
-  const auto not_negative = [](Draw& draw) {
-    const arma::uword d = draw.size("d", 1, 4);
-    const arma::vec q = draw.integer_matrix("q", d, 1, -5, 5);
-    return arma::dot(q, draw.integer_matrix("k", d, 1, -5, 5)) >= 0;
-  };
   const auto reaches_any_t = [](Draw& draw) {
     const arma::vec q = draw.vector("q", 4, 0.1, 5);
     const double t = draw.real("t", -100, 100);
     return difference(arma::dot(q, t * q / arma::dot(q, q)), t);
   };
-  const auto ranges = [](Draw& draw) {
-    const auto [K, Q] = keys_and_queries(draw);
-    const arma::mat scores = attention_scores(Q, K), sigma = softmax_rows(scores);
-    return arma::exp(scores).eval().min() > 0 && sigma.min() >= 0 && sigma.max() <= 1;
+  const auto ranges = [](auto& K, auto& Q) {
+    const arma::mat e = arma::exp(attention_scores(Q, K));
+    const arma::mat sigma = softmax_rows(attention_scores(Q, K));
+    return e.min() > 0 && sigma.min() >= 0 && sigma.max() <= 1;
   };
   chapter.claim("notes-2-zero-infinity", refuted)
       .as_printed("q · k is between 0 and ∞")
-      .property("q · k ≥ 0", not_negative)
+      .property("q · k ≥ 0", over_integer_matrices(
+                                 {"q d x 1", "k d x 1"},
+                                 [](auto& q, auto& k) { return arma::dot(q, k) >= 0; }, {4, -5, 5}))
       .corrected("q · k is any real number; e^{q·k} is between 0 and ∞, softmax between 0 and 1")
       .property("given q ≠ 0 and any t, k = t q/‖q‖² has q · k = t", reaches_any_t, ulps(16))
-      .property("scores of either sign: e^s > 0, and 0 ≤ softmax ≤ 1", ranges);
+      .property("scores of either sign: e^s > 0, and 0 ≤ softmax ≤ 1", keys_and_queries(ranges));
 }

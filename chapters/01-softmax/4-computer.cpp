@@ -3,8 +3,6 @@
 #include "epreuve/instruments/bisection.hpp"
 #include "epreuve/instruments/derivative.hpp"
 
-#include <array>
-
 /**
 # The formula to the letter, on a computer
 
@@ -21,43 +19,37 @@ they should be.
 using namespace epreuve::course;
 using namespace epreuve::instruments;
 
-/// Below the first of these logits e^x is 0, below the second it loses digits, above the third it is
-/// infinite.
+/// The logit below which e^x is 0, that below which it loses digits, and the last before infinity.
 template <typename Real>
-static std::array<Real, 3> ends_of_exp()
+static arma::vec ends_of_exp()
 {
   const Real low = -1000, zero = 0, high = 1000;
-  return {first_where([](Real x) { return std::exp(x) > 0; }, low, zero),
-          first_where([](Real x) { return std::isnormal(std::exp(x)); }, low, zero),
-          std::nextafter(first_where([](Real x) { return std::isinf(std::exp(x)); }, zero, high),
-                         zero)};
+  const auto infinite = first_where([](Real x) { return std::isinf(std::exp(x)); }, zero, high);
+  return {double(first_where([](Real x) { return std::exp(x) > 0; }, low, zero)),
+          double(first_where([](Real x) { return std::isnormal(std::exp(x)); }, low, zero)),
+          double(std::nextafter(infinite, zero))};
 }
 
 SECTION(range_of_exp)
 {
-  const auto of_float = ends_of_exp<float>();
-  const auto of_double = ends_of_exp<double>();
-  const auto both = [&](std::size_t end) {
-    return std::vector{double(of_float[end]), of_double[end]};
-  };
+  const arma::vec of_float = ends_of_exp<float>(), of_double = ends_of_exp<double>();
+  const auto both = [&](arma::uword end) { return std::vector{of_float(end), of_double(end)}; };
   chapter.table("The logits x whose exponential ...",
                 Columns()
                     .column("", {"float", "double"})
                     .column("is 0 below", both(0), "{:.4f}")
                     .column("loses digits below", both(1), "{:.4f}")
                     .column("overflows above", both(2), "{:.4f}"));
-  const Reference max_float = std::numeric_limits<float>::max();
-  const Reference max_double = std::numeric_limits<double>::max();
-  const Reference least_double = std::numeric_limits<double>::denorm_min();
+  const auto log_of = [](const Reference& number) { return rounded(log(number)); };
   chapter
       .finding("overflow", "eˣ overflows where x exceeds the logarithm of the largest number, and "
                            "becomes 0 below that of half the smallest")
-      .agree("largest float logit whose exponential is finite (floats there are 2⁻¹⁷ apart)",
-             double(of_float[2]), rounded(log(max_float)), absolute(0x1p-17))
-      .agree("largest double logit whose exponential is finite", of_double[2],
-             rounded(log(max_double)), ulps(1))
-      .agree("least double logit whose exponential is not 0", of_double[0],
-             rounded(log(least_double / 2)), ulps(1));
+      .agree("largest float logit with finite exponential (floats there are 2⁻¹⁷ apart)",
+             of_float(2), log_of(std::numeric_limits<float>::max()), absolute(0x1p-17))
+      .agree("largest double logit with finite exponential", of_double(2),
+             log_of(std::numeric_limits<double>::max()), ulps(1))
+      .agree("least double logit with positive exponential", of_double(0),
+             log_of(Reference(std::numeric_limits<double>::denorm_min()) / 2), ulps(1));
 
   /**
   That is not yet what goes wrong, for softmax divides. It can go wrong in four ways:
@@ -106,8 +98,7 @@ SECTION(free_shift)
   };
   chapter
       .finding("free-shift", "σ(x + c) = σ(x), and nothing but a constant shift leaves σ unchanged")
-      .property("softmax of integer logits, shifted by up to ±10¹²: every bit is the same",
-                same_bits, exactly())
+      .property("integer logits shifted by up to ±10¹²: σ is the same", same_bits, exactly())
       .property("ln σ(x) is x but for a constant, so σ tells x up to a shift",
                 vectors({1, 20}, 50, tells_x), absolute(3e-13));
 
@@ -147,9 +138,8 @@ static double variance(Logits sigma, Logits v)
 SECTION(temperature)
 {
   const auto cold = [](Logits unsorted, Draw& draw) {
-    const arma::vec x = arma::sort(unsorted, "descend");
     const double T = draw.real("T", 0.05, 10);
-    const arma::vec sigma = softmax(x, T);
+    const arma::vec x = arma::sort(unsorted, "descend"), sigma = softmax(x, T);
     const double others = compensated_sum(sigma.tail(x.n_elem - 1));
     return others <= (x.n_elem - 1) * std::exp((x(1) - x(0)) / T) * (1 + 1e-12);
   };
@@ -170,8 +160,7 @@ SECTION(temperature)
                               "distribution, in the same order, with growing entropy")
       .property("1 − max σ ≤ (N−1) e^{−g/T}, g the lead of the first", vectors({2, 12}, 10, cold))
       .property("|σᵢ − 1/N| ≤ (max x − min x)/(4T)", vectors({1, 12}, 10, hot))
-      .property("the order of the probabilities is that of the logits",
-                vectors({1, 20}, 10, in_order))
+      .property("the order is that of the logits, at every T", vectors({1, 20}, 10, in_order))
       .property("dH/dT = Var(x)/T³", vectors({2, 5}, 3, slopes_of_entropy), absolute(1e-12), 100);
   chapter.figure("temperature", draw_temperature);
 }
@@ -218,12 +207,9 @@ SECTION(jacobian)
   chapter
       .finding("jacobian", "J = diag(σ) − σσᵀ is symmetric, its rows sum to 0, its entries are in "
                            "[−1/4, 1/4] and its eigenvalues in [0, 1/2]")
-      .property("Jacobian against difference quotients in 50 digits",
-                vectors({2, 5}, 5, derivatives), ulps(25), 60)
-      .property("the Jacobian has entries in [−1/4, 1/4], J = Jᵀ, and rows that sum to 0",
-                vectors({1, 12}, 20, form))
-      .property("vᵀJv is the variance of v, and in [0, ½ ‖v‖²]",
-                vectors({1, 12}, 5, quadratic_form))
+      .property("J, and difference quotients", vectors({2, 5}, 5, derivatives), ulps(25), 60)
+      .property("J = Jᵀ, entries in [−1/4, 1/4], rows of sum 0", vectors({1, 12}, 20, form))
+      .property("vᵀJv = Var(v) is in [0, ½ ‖v‖²]", vectors({1, 12}, 5, quadratic_form))
       .property("‖σ(x) − σ(z)‖ ≤ ½ ‖x − z‖", vectors({1, 12}, 5, halves_distances))
       .agree("Jacobian at two equal logits: entries ±1/4", even,
              arma::mat{{0.25, -0.25}, {-0.25, 0.25}}, exactly())

@@ -48,8 +48,8 @@ And what do the documents have wrong?
 Softmax gives numbers between 0 and 1, whatever the logits: each exponential is positive, and the
 denominator is the numerator plus other positive numbers. That is a proof; what remains to be tested
 is that our function computes this formula. So we hold it against the formula in arithmetic of 50
-digits, whose exponent range nothing here exhausts. Its own error analysis promises 9 units in the
-last place (ulp), and rounding the reference to a double adds half a unit.
+digits, whose exponent range nothing here exhausts. The function's own error analysis promises 9
+units in the last place (ulp), and rounding the reference to a double adds half a unit.
 
 One case needs no authority at all. For $x = (0, \ln 2, \ln 4)$ the exponentials are 1, 2 and 4, so
 the probabilities must be $\frac17, \frac27, \frac47$. (The two logarithms are themselves rounded:
@@ -82,7 +82,7 @@ SECTION(formula)
   using arma::accu, arma::exp;
   const auto product = [](Logits x) -> arma::vec { return accu(exp(x)) * exp(x); };
   const auto upside_down = [](Logits x) -> arma::vec { return accu(exp(x)) / exp(x); };
-  const auto flat = [](Logits x) -> arma::vec { return x * arma::accu(x) * std::exp(2.0); };
+  const auto flat = [](Logits x) -> arma::vec { return std::exp(2) * accu(x) * x; };
   const auto quotient = [](Logits x) -> arma::vec { return exp(x) / accu(exp(x)); };
   const auto sum_of = [](auto reading) {
     return vectors({2, 6}, 5, [=](Logits x) { return difference(accu(reading(x)), 1); });
@@ -144,16 +144,13 @@ SECTION(formula)
                 vectors({1, 50}, 350, [](Logits x) { return softmax(x).min() > 0; }))
       .property("sum of the probabilities of 1 to 50 logits", vectors({1, 50}, 350, sum_is_1),
                 ulps(5));
-}
 
-/**
-## The printed example
+  /**
+  ## The printed example
 
-Four logits, and the four probabilities that the document prints for them. Just below, the two
-largest appear again, as percentages.
-*/
-SECTION(printed_example)
-{
+  Four logits, and the four probabilities that exo7 prints for them. Just below, the two largest
+  appear again, as percentages.
+  */
   const arma::vec sigma = softmax(printed_example);
   const arma::uvec ranking = arma::sort_index(sigma, "descend") + 1;
   chapter.claim("exo7-2.1-softmax-example", reproduced_truncated)

@@ -1,13 +1,11 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/error.hpp"
+#include "epreuve/instruments/conditioned.hpp"
 #include "epreuve/math/minimum_norm.hpp"
-#include "epreuve/math/rational_matrix.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <functional>
-#include <limits>
-#include <vector>
+#include "figures.hpp"
+
+#include <map>
 
 /**
 # What rounding does to the formula
@@ -40,190 +38,108 @@ $A^T$ shrinks again; $AA^T$ spoils the numbers before either. (For QR and the se
 Demmel and Higham have the bounds in *Improved Error Bounds for Underdetermined System Solvers*,
 1993. The library's SVD is that of the triangle $R$, which it moves by $c\,u\|A\|$ and no more.)
 
+## Seven ways to err
+
 To see it we need matrices of known $\kappa$, and true solutions. Both can be had exactly. For a
 vector $v$ of integers the reflection $I - 2vv^T/v^Tv$ is orthogonal and rational; put one on each
 side of a diagonal, and that diagonal is the singular values, to the last digit.
-*/
 
-using namespace epreuve::course;
-
-static RationalMatrix odd_integers(arma::uword n)
-{
-  return RationalMatrix(
-      arma::mat(2 * arma::randi<arma::mat>(n, 1, arma::distr_param(-50, 49)) + 1));
-}
-
-static RationalMatrix reflection(const RationalMatrix& v)
-{
-  const Rational squared_norm = (transpose(v) * v)(0, 0);
-  return RationalMatrix::identity(v.rows()) - Rational(2) / squared_norm * (v * transpose(v));
-}
-
-struct Conditioned
-{
-  RationalMatrix A, y, x; ///< A x = y, x the shortest
-};
-
-static Conditioned system_of_condition(unsigned digits)
-{
-  const auto power = [](unsigned k) {
-    return Rational(pow(boost::multiprecision::cpp_int(10), k));
-  };
-  RationalMatrix S(3, 6), S_inverse(6, 3);
-  for (unsigned i = 0; i < 3; ++i) {
-    S(i, i) = 1 / power(digits * i / 2);
-    S_inverse(i, i) = power(digits * i / 2);
-  }
-  const RationalMatrix U = reflection(odd_integers(3)), V = reflection(odd_integers(6));
-  const RationalMatrix y = odd_integers(3);
-  return {U * S * V, y, V * (S_inverse * (U * y))};
-}
-
-/**
 The fault may be shown to lie in forming $AA^T$, and nowhere else. Compute $AA^T$ exactly, round
 each of its entries once, to the nearest double, and go on exactly: no program that stores
 $AA^T$ can do better. Beside it we put the same for $A$: round its entries once, and solve
 exactly. That loss nobody can avoid, since a double is all one is given.
+*/
+using namespace epreuve::course;
+using namespace epreuve::instruments;
 
+static constexpr double u = 0x1p-53;
+
+/**
 The real programs follow: the formula as it stands on the page, the same by Cholesky's factorisation
 with a guard that refuses hopeless cases, the semi-normal equations, QR and SVD. Errors are counted
 from the exact solution for the rounded $A$, relative to its norm. Where a method refuses, its error
-is NaN; where rounding leaves $AA^T$ exactly singular, which happens, the answer is 0, in error by
-1.
+is NaN; where rounding leaves $AA^T$ exactly singular, which happens, the answer is 0, in error by 1.
 */
-
-struct Errors
+static arma::vec solution_by_the_page(const arma::mat& A, const arma::vec& y)
 {
-  double rounded_A, rounded_gram, page, cholesky, semi_normal, qr, svd;
-  double semi_normal_residual, qr_residual; ///< |A x - y| / (u |A| |x|)
-};
-
-static constexpr double u = 0x1p-53;
-static constexpr double no_answer = std::numeric_limits<double>::quiet_NaN();
-
-static double relative_error(const RationalMatrix& x, const RationalMatrix& truth)
-{
-  return arma::norm((x - truth).to_double()) / arma::norm(truth.to_double());
-}
-
-template <typename Solve>
-static double error_of(const Solve& solve, const RationalMatrix& truth)
-{
-  try {
-    return relative_error(RationalMatrix(arma::mat(solve())), truth);
-  } catch (const Error&) {
-    return no_answer;
-  }
-}
-
-static RationalMatrix solution_or_zero(const RationalMatrix& A, const RationalMatrix& y)
-{
-  return rank(A) < A.rows() ? RationalMatrix(A.rows(), 1) : inverse(A) * y;
-}
-
-static arma::vec formula_of_the_page(const arma::mat& A, const arma::vec& y)
-{
-  const arma::mat AAt = A * A.t();
+  const arma::mat AAt = A * A.t(), I = arma::eye(arma::size(AAt));
   arma::mat inverted;
-  const bool found = arma::solve(inverted, AAt, arma::mat(AAt.n_rows, AAt.n_rows, arma::fill::eye),
-                                 arma::solve_opts::fast + arma::solve_opts::no_sympd);
-  return found ? arma::vec(A.t() * inverted * y) : arma::vec(A.n_cols, arma::fill::zeros);
+  const auto options = arma::solve_opts::fast + arma::solve_opts::no_sympd;
+  const bool solved = arma::solve(inverted, AAt, I, options);
+  return solved ? arma::vec(A.t() * inverted * y) : arma::vec(A.n_cols);
 }
 
-static Errors errors_at(unsigned digits)
+static std::map<std::string, double> errors_of(const ConditionedSystem& s)
 {
-  const Conditioned s = system_of_condition(digits);
   const arma::mat A = s.A.to_double();
   const arma::vec y = s.y.to_double();
-
-  const RationalMatrix given(A), gram = given * transpose(given);
-  const RationalMatrix truth = transpose(given) * (inverse(gram) * s.y);
-  const RationalMatrix rounded_gram(gram.to_double());
-  const auto residual = [&](const arma::vec& x) {
-    const arma::mat missed = (given * RationalMatrix(arma::mat(x)) - s.y).to_double();
+  const RationalMatrix given(A), gram = given * transpose(given), rounded(gram.to_double());
+  const RationalMatrix truth = minimum_norm_solution(given, s.y);
+  const RationalMatrix nothing(A.n_cols, 1);
+  const auto error_of = [&](const std::function<arma::vec()>& solve) {
+    try {
+      return relative_error(RationalMatrix(solve()), truth);
+    } catch (const Error&) {
+      return arma::datum::nan;
+    }
+  };
+  const auto residual_of = [&](const arma::vec& x) {
+    const arma::vec missed = (given * RationalMatrix(x) - s.y).to_double();
     return arma::norm(missed) / (u * arma::norm(A, 2) * arma::norm(x));
   };
-  return {relative_error(truth, s.x),
-          relative_error(transpose(given) * solution_or_zero(rounded_gram, s.y), truth),
-          error_of([&] { return formula_of_the_page(A, y); }, truth),
-          error_of([&] { return minimum_norm_normal_equations(A, y); }, truth),
-          error_of([&] { return minimum_norm_semi_normal_equations(A, y); }, truth),
-          error_of([&] { return minimum_norm_solution(A, y); }, truth),
-          error_of([&] { return minimum_norm_svd(A, y).x; }, truth),
-          residual(minimum_norm_semi_normal_equations(A, y)),
-          residual(minimum_norm_solution(A, y))};
+  const RationalMatrix by_rounded_gram =
+      rank(rounded) < A.n_rows ? nothing : transpose(given) * (inverse(rounded) * s.y);
+  return {{"A rounded", relative_error(truth, s.x)},
+          {"A Aᵀ rounded", relative_error(by_rounded_gram, truth)},
+          {"formula", error_of([&] { return solution_by_the_page(A, y); })},
+          {"guarded formula", error_of([&] { return minimum_norm_normal_equations(A, y); })},
+          {"semi-normal", error_of([&] { return minimum_norm_semi_normal_equations(A, y); })},
+          {"QR", error_of([&] { return minimum_norm_solution(A, y); })},
+          {"SVD", error_of([&] { return minimum_norm_svd(A, y).x; })},
+          {"residual, semi-normal", residual_of(minimum_norm_semi_normal_equations(A, y))},
+          {"residual, QR", residual_of(minimum_norm_solution(A, y))}};
 }
 
 /**
-There are seven systems for each power of ten, and the typical loss is their median. A digit lost is
-a factor of ten over $u$, and a double has no more than 15.95 of them to lose. A median is NaN as
-soon as one of the seven was refused.
+There are seven systems for each power of ten up to $10^{14}$, and the typical loss is their median. A
+digit lost is a factor of ten over $u$, and a double has no more than 15.95 of them to lose. A median is
+NaN as soon as one of the seven was refused.
 */
+static const arma::vec kappa = arma::exp10(arma::regspace(0, 14));
 
-struct Losses
+static arma::vec medians(const arma::mat& errors)
 {
-  arma::vec kappa;
-  std::vector<std::vector<Errors>> errors; ///< for each kappa, seven systems
-
-  arma::vec median(double Errors::* method) const
-  {
-    arma::vec medians(errors.size());
-    for (std::size_t k = 0; k < errors.size(); ++k) {
-      arma::vec all(errors[k].size());
-      for (std::size_t i = 0; i < all.n_elem; ++i)
-        all(i) = errors[k][i].*method;
-      medians(k) = all.is_finite() ? arma::median(all) : no_answer;
-    }
-    return medians;
-  }
-
-  /// The largest of error / bound(kappa), over the systems up to kappa = 10^last.
-  double worst(double Errors::* method, const std::function<double(double)>& bound,
-               unsigned last) const
-  {
-    double largest = 0;
-    for (std::size_t k = 0; k <= last; ++k)
-      for (const Errors& e : errors[k])
-        largest = std::isnan(e.*method) ? arma::datum::inf
-                                        : std::max(largest, e.*method / bound(kappa(k)));
-    return largest;
-  }
-
-  /// Slope of log error against log kappa, from kappa = 10^first to 10^last.
-  double slope(double Errors::* method, unsigned first, unsigned last) const
-  {
-    const arma::vec x = arma::log10(kappa.subvec(first, last));
-    const arma::vec error = median(method);
-    const arma::vec line = arma::polyfit(x, arma::log10(error.subvec(first, last)), 1);
-    return line(0);
-  }
-};
-
-static Losses measure_losses()
-{
-  constexpr unsigned most_digits = 14, systems = 7;
-  Losses losses{arma::vec(most_digits + 1), {}};
-  for (unsigned k = 0; k <= most_digits; ++k) {
-    losses.kappa(k) = std::pow(10.0, k);
-    losses.errors.emplace_back();
-    for (unsigned i = 0; i < systems; ++i)
-      losses.errors.back().push_back(errors_at(k));
-  }
-  return losses;
+  arma::vec result(errors.n_rows);
+  for (arma::uword k = 0; k < errors.n_rows; ++k)
+    result(k) = errors.row(k).is_finite() ? arma::median(errors.row(k)) : arma::datum::nan;
+  return result;
 }
 
-static const double all_digits = std::log10(1 / u);
-
-static arma::vec digits_lost(arma::vec errors)
+static arma::vec digits_lost(const arma::mat& errors)
 {
-  return errors.transform([](double error) {
-    return std::isnan(error) ? no_answer : std::min(std::log10(error / u), all_digits);
-  });
+  return arma::clamp(arma::log10(medians(errors) / u), -arma::datum::inf, std::log10(1 / u));
+}
+
+/// The exponent of the error's growth with kappa, from 10^first to 10^last.
+static double slope(const arma::mat& errors, unsigned first, unsigned last)
+{
+  return exponent_of(kappa.subvec(first, last), medians(errors).subvec(first, last)).value;
+}
+
+/// The largest of error / kappa^power, over the systems up to 10^last.
+static double worst(arma::mat errors, double power, unsigned last)
+{
+  errors.replace(arma::datum::nan, arma::datum::inf);
+  return (errors.each_col() / arma::pow(kappa, power)).eval().head_rows(last + 1).max();
 }
 
 SECTION(rounding)
 {
-  const Losses losses = measure_losses();
+  std::map<std::string, arma::mat> errors; // a row per kappa, a column per system
+  for (unsigned k = 0; k < kappa.n_elem; ++k)
+    for (unsigned i = 0; i < 7; ++i)
+      for (const auto& [way, error] : errors_of(system_of_condition(k, 3, 6)))
+        errors.try_emplace(way, kappa.n_elem, 7).first->second(k, i) = error;
 
   /**
   The bounds come first, and every system has to keep them: with $c = 8nN$ (the analyses leave the
@@ -232,28 +148,22 @@ SECTION(rounding)
   is, how many digits more are lost each time $\kappa$ grows tenfold: two, or one. From
   $\kappa = 10^9$ on the formula of the page has nothing left, while QR still has seven digits.
   */
-  constexpr double constant = 8 * 3 * 6 * u;
-  const auto linear = [](double kappa) { return constant * kappa; };
-  const auto square = [](double kappa) { return constant * kappa * kappa; };
-  const arma::vec page = losses.median(&Errors::page), qr = losses.median(&Errors::qr);
+  constexpr double c = 8 * 3 * 6;
   chapter.finding("digits-lost", "The formula loses twice the digits that QR and SVD lose")
-      .within("formula: digits lost per factor 10 in κ", losses.slope(&Errors::page, 1, 7), 1.7,
-              2.3)
-      .within("QR: digits lost per factor 10 in κ", losses.slope(&Errors::qr, 1, 14), 0.85, 1.15)
-      .within("SVD: digits lost per factor 10 in κ", losses.slope(&Errors::svd, 1, 14), 0.85, 1.15)
-      .at_most("worst error of the formula over 8nNu κ², κ ≤ 10⁷",
-               losses.worst(&Errors::page, square, 7), 1)
-      .at_most("worst error of QR over 8nNu κ, κ ≤ 10¹⁴", losses.worst(&Errors::qr, linear, 14), 1)
-      .at_most("worst error of SVD over 8nNu κ, κ ≤ 10¹⁴", losses.worst(&Errors::svd, linear, 14),
-               1)
-      .at_least("relative error of the formula at κ = 10⁹", page(9), 0.01)
-      .at_most("relative error of QR at κ = 10⁹", qr(9), 1e-5);
-
+      .within("formula: digits lost per factor 10 in κ", slope(errors["formula"], 1, 7), 1.7, 2.3)
+      .within("QR: digits lost per factor 10 in κ", slope(errors["QR"], 1, 14), 0.85, 1.15)
+      .within("SVD: digits lost per factor 10 in κ", slope(errors["SVD"], 1, 14), 0.85, 1.15)
+      .at_most("worst error of the formula over u κ², κ ≤ 10⁷", worst(errors["formula"], 2, 7) / u,
+               c)
+      .at_most("worst error of QR over u κ, κ ≤ 10¹⁴", worst(errors["QR"], 1, 14) / u, c)
+      .at_most("worst error of SVD over u κ, κ ≤ 10¹⁴", worst(errors["SVD"], 1, 14) / u, c)
+      .at_least("relative error of the formula at κ = 10⁹", medians(errors["formula"])(9), 0.01)
+      .at_most("relative error of QR at κ = 10⁹", medians(errors["QR"])(9), 1e-5);
   chapter.finding("one-rounding", "Rounding A Aᵀ once loses those digits already")
       .within("A Aᵀ rounded once: digits lost per factor 10 in κ",
-              losses.slope(&Errors::rounded_gram, 1, 7), 1.7, 2.3)
-      .within("A rounded once: digits lost per factor 10 in κ",
-              losses.slope(&Errors::rounded_A, 1, 14), 0.85, 1.15);
+              slope(errors["A Aᵀ rounded"], 1, 7), 1.7, 2.3)
+      .within("A rounded once: digits lost per factor 10 in κ", slope(errors["A rounded"], 1, 14),
+              0.85, 1.15);
 
   /**
   And the formula without $AA^T$ keeps them. At $\kappa = 10^8$, where the page's way of computing
@@ -266,22 +176,20 @@ SECTION(rounding)
   times that, and it is. Whoever wants $x$ can do without $Q$ and its storage; whoever wants $Ax = y$
   to hold takes QR.
   */
-  const arma::vec semi_normal = losses.median(&Errors::semi_normal);
   chapter
       .finding("semi-normal", "The same formula without A Aᵀ, x = Aᵀ(RᵀR)⁻¹y, loses one digit per "
                               "factor 10 in κ, as QR does; but its residual grows with κ")
       .within("semi-normal equations: digits lost per factor 10 in κ",
-              losses.slope(&Errors::semi_normal, 1, 14), 0.85, 1.15)
-      .at_most("worst error of the semi-normal equations over 8nNu κ, κ ≤ 10¹⁴",
-               losses.worst(&Errors::semi_normal, linear, 14), 1)
-      .at_most("relative error of the semi-normal equations at κ = 10⁸", semi_normal(8), 1e-7)
-      .at_least("relative error of the formula at κ = 10⁸", page(8), 1e-3)
-      .at_most("worst residual of QR over 8nNu |A||x|, κ ≤ 10¹⁴",
-               losses.worst(
-                   &Errors::qr_residual, [](double) { return constant / u; }, 14),
-               1)
+              slope(errors["semi-normal"], 1, 14), 0.85, 1.15)
+      .at_most("worst error of the semi-normal equations over u κ, κ ≤ 10¹⁴",
+               worst(errors["semi-normal"], 1, 14) / u, c)
+      .at_most("relative error of the semi-normal equations at κ = 10⁸",
+               medians(errors["semi-normal"])(8), 1e-7)
+      .at_least("relative error of the formula at κ = 10⁸", medians(errors["formula"])(8), 1e-3)
+      .at_most("worst residual of QR over u |A||x|, κ ≤ 10¹⁴", worst(errors["residual, QR"], 0, 14),
+               c)
       .within("semi-normal equations: digits that the residual grows per factor 10 in κ",
-              losses.slope(&Errors::semi_normal_residual, 1, 14), 0.85, 1.15);
+              slope(errors["residual, semi-normal"], 1, 14), 0.85, 1.15);
 
   /**
   A wrong answer is worse than none. The library's version of the formula estimates the condition
@@ -289,84 +197,41 @@ SECTION(rounding)
   from $10^9$ on. QR has its end too: when $\kappa$ reaches $1/u$, the rounded matrix cannot be told
   from one of lower rank, and it says so.
   */
-  const auto answered = [&](unsigned k) {
-    return std::ranges::count_if(losses.errors[k],
-                                 [](const Errors& e) { return !std::isnan(e.cholesky); });
+  const auto answers = [&](unsigned first, unsigned last) {
+    return arma::uvec(arma::find_finite(errors["guarded formula"].rows(first, last))).n_elem;
   };
-  std::ptrdiff_t answers_beyond_hope = 0;
-  for (unsigned k = 9; k <= 14; ++k)
-    answers_beyond_hope += answered(k);
-  const Conditioned hopeless = system_of_condition(17);
+  const ConditionedSystem hopeless = system_of_condition(17, 3, 6);
   chapter.finding("refusals", "The guarded formula and QR refuse before all digits are lost")
-      .equal("guarded formula: answers at κ = 10⁷, of 7", answered(7), 7)
-      .equal("guarded formula: answers at κ = 10⁹ to 10¹⁴, of 42", answers_beyond_hope, 0)
+      .equal("guarded formula: answers at κ = 10⁷, of 7", answers(7, 7), 7)
+      .equal("guarded formula: answers at κ = 10⁹ to 10¹⁴, of 42", answers(9, 14), 0)
       .refuses(
           "QR at κ = 10¹⁷ names the rank it found",
           [&] { minimum_norm_solution(hopeless.A.to_double(), hopeless.y.to_double()); },
           "found rank 2");
 
-  const auto lost = [&](double Errors::* method) {
+  Columns lost;
+  lost.column("κ", kappa, "{:.0e}");
+  for (const char* way : {"formula", "guarded formula", "semi-normal", "QR", "SVD"}) {
     std::vector<std::string> cells;
-    for (const double digits : digits_lost(losses.median(method)))
+    for (const double digits : digits_lost(errors[way]))
       cells.push_back(std::isnan(digits) ? "refuses" : fmt::format("{:.1f}", digits));
-    return cells;
-  };
-  chapter.table("Decimal digits lost, of 15.95: medians of 7 systems, 3 x 6",
-                Columns()
-                    .column("κ", losses.kappa, "{:.0e}")
-                    .column("formula", lost(&Errors::page))
-                    .column("guarded formula", lost(&Errors::cholesky))
-                    .column("semi-normal", lost(&Errors::semi_normal))
-                    .column("QR", lost(&Errors::qr))
-                    .column("SVD", lost(&Errors::svd)));
+    lost.column(way, cells);
+  }
+  chapter.table("Decimal digits lost, of 15.95: medians of 7 systems, 3 x 6", lost);
 
   /**
   The measured curves are made of rounding noise, and differ from one processor to the next. The
   two exact experiments, with one rounding each and rationals after it, do not; the first figure is
   theirs.
   */
-  const auto axes = [&](Figure& figure) {
-    figure.x_label("condition number κ of A")
-        .y_label("decimal digits lost")
-        .log_x()
-        .x_range(1, 1e14)
-        .y_range(-1, 17.5)
-        .x_ticks({1, 1e2, 1e4, 1e6, 1e8, 1e10, 1e12, 1e14},
-                 {"1", "10²", "10⁴", "10⁶", "10⁸", "10¹⁰", "10¹²", "10¹⁴"});
-  };
   chapter.figure("one-rounding", [&](Figure& figure) {
-    figure.title("One rounding of A Aᵀ costs twice the digits that one of A costs");
-    axes(figure);
-    figure
-        .points(losses.kappa, digits_lost(losses.median(&Errors::rounded_gram)),
-                "A Aᵀ rounded once")
-        .points(losses.kappa, digits_lost(losses.median(&Errors::rounded_A)), "A rounded once")
-        .curve([](double kappa) { return 2 * std::log10(kappa); }, 1, 1e8, 2, "κ² u")
-        .curve([](double kappa) { return std::log10(kappa); }, 1, 1e14, 2, "κ u")
-        .horizontal_line(all_digits, "all digits of a double")
-        .caption("The entries of A Aᵀ, or of A, are rounded once to double, and everything else "
-                 "is computed in exact rationals: medians of 7 systems of 3 equations in 6 "
-                 "unknowns. The lines are the losses that analysis predicts.")
-        .alt("Digits lost against condition number. One series of points rises two digits per "
-             "power of ten and meets the ceiling of 16 at ten to the eighth; the other rises one "
-             "digit per power of ten.");
+    draw_one_rounding(figure, kappa, digits_lost(errors["A Aᵀ rounded"]),
+                      digits_lost(errors["A rounded"]));
   });
   chapter.figure("digits-lost", [&](Figure& figure) {
-    figure.title("The formula runs out of digits at κ = 10⁸, the others do not").measured();
-    axes(figure);
-    figure.line_points(losses.kappa, digits_lost(page), "formula as printed")
-        .line_points(losses.kappa, digits_lost(semi_normal), "semi-normal equations")
-        .line_points(losses.kappa, digits_lost(qr), "QR")
-        .line_points(losses.kappa, digits_lost(losses.median(&Errors::svd)), "SVD")
-        .curve([](double kappa) { return 2 * std::log10(kappa); }, 1, 1e8, 2, "κ² u")
-        .curve([](double kappa) { return std::log10(kappa); }, 1, 1e14, 2, "κ u")
-        .horizontal_line(all_digits, "all digits of a double")
-        .caption("Medians of the relative errors, in digits above u = 2⁻⁵³, of 7 systems for "
-                 "each κ. Rounding noise: the curves differ a little between processors.")
-        .alt(
-            "Digits lost against condition number: the formula rises two digits per power of ten "
-            "up to the ceiling at ten to the eighth and stays there; the semi-normal equations, QR "
-            "and SVD rise one digit per power of ten, close together.");
+    draw_digits_lost(figure, kappa, digits_lost(errors["formula"]),
+                     digits_lost(errors["semi-normal"]), digits_lost(errors["QR"]),
+                     digits_lost(errors["SVD"]));
   });
 }
 
@@ -379,19 +244,16 @@ singular, so the formula cannot be written down. QR finds the rank and refuses, 
 semi-normal equations, which use its triangle. The SVD drops the singular value that is zero and
 answers a wider question: among the $x$ that make $\|Dx - y\|$ smallest, which is the shortest?
 */
-
 SECTION(missing_rank)
 {
   const RationalMatrix A{{1, 2, 0, -1}, {1, 1, -1, 0}}, F{{1, 0}, {0, 1}, {1, 1}}, D = F * A;
   const RationalMatrix y{{2}, {-1}}, consistent = F * y, torn{{2}, {-1}, {4}};
   const arma::mat D_double = D.to_double();
   const arma::vec right = consistent.to_double();
-
   chapter.finding("rank-and-solutions", "Without rank n: no solution, or too many dimensions")
       .equal("rank of D, the printed A with the sum of its rows as third row", rank(D), 2)
       .equal("dimension of the solutions of D x = 0, where N − n = 1", kernel(D).cols(), 2)
       .equal("rank of D with a contradictory y beside it", rank(join_rows(D, torn)), 3);
-
   chapter.finding("rank-refused", "Formula and QR refuse a matrix of rank 2 with 3 rows")
       .equal("rank of D Dᵀ, 3 x 3, for the printed A with the sum of its rows as third row",
              rank(D * transpose(D)), 2)
@@ -409,16 +271,15 @@ SECTION(missing_rank)
   best of it, and its residual, $\sqrt3$ here, tells that something is wrong. The tolerances are
   the bound from above; the part of $y$ outside the range of $D$ enters it with $\kappa^2$.
   */
-  const RationalMatrix Ft = transpose(F);
   const auto least_squares = [&](const RationalMatrix& b) {
-    return right_inverse(A) * (inverse(Ft * F) * (Ft * b));
+    return right_inverse(A) * (inverse(transpose(F) * F) * (transpose(F) * b));
   };
   const auto easy = minimum_norm_svd(D_double, right);
   const auto hard = minimum_norm_svd(D_double, torn.to_double());
   const arma::vec easy_exact = least_squares(consistent).to_double();
   const arma::vec hard_exact = least_squares(torn).to_double();
-  const double kappa = easy.singular_values(0) / easy.singular_values(1);
-  const double unit = 8 * 3 * 4 * u * kappa;
+  const double largest = easy.singular_values(0), condition = largest / easy.singular_values(1);
+  const double unit = 8 * 3 * 4 * u * condition;
   chapter.finding("rank-svd", "SVD gives the shortest of the best approximations")
       .equal("rank that SVD finds in D", easy.rank, 2)
       .equal("shortest solution with a consistent third equation, and the printed x_min",
@@ -426,8 +287,7 @@ SECTION(missing_rank)
       .agree("SVD with a consistent y: x", easy.x, easy_exact,
              absolute(unit * arma::norm(easy_exact)))
       .agree("SVD with a contradictory y: x", hard.x, hard_exact,
-             absolute(unit *
-                      (arma::norm(hard_exact) + kappa * std::sqrt(3.0) / easy.singular_values(0))))
-      .agree("SVD with a contradictory y: residual, against √3", hard.residual_norm, std::sqrt(3.0),
+             absolute(unit * (arma::norm(hard_exact) + condition * std::sqrt(3) / largest)))
+      .agree("SVD with a contradictory y: residual, against √3", hard.residual_norm, std::sqrt(3),
              absolute(unit * arma::norm(torn.to_double())));
 }

@@ -3,8 +3,9 @@
 #include "epreuve/math/minimum_norm.hpp"
 #include "epreuve/math/softmax.hpp"
 
+#include "figures.hpp"
+
 #include <bit>
-#include <cmath>
 #include <random>
 
 /**
@@ -16,15 +17,15 @@ precision as GPT-2 keeps its own (in double the chapter would take twice as long
 million numbers. The number of ones among 64 random bits is nearly normal, with mean 32 and
 standard deviation 4, and it is drawn more quickly than a normal number.
 */
-
 using namespace epreuve::course;
 
-static arma::fmat weights_like_gpt2(arma::uword n, arma::uword N, std::uint64_t seed)
+static constexpr arma::uword n = 768, N = 50257;
+
+static arma::fmat weights_like_gpt2(arma::uword rows, arma::uword columns, std::uint64_t seed)
 {
   std::mt19937_64 bits(seed);
-  arma::fmat A(n, N);
-  for (float& weight : A)
-    weight = 0.02F / 4 * static_cast<float>(std::popcount(bits()) - 32);
+  arma::fmat A(rows, columns);
+  A.imbue([&] { return 0.02F / 4 * float(std::popcount(bits()) - 32); });
   return A;
 }
 
@@ -41,63 +42,49 @@ finite size the two ends of the interval are not sharp: by the law of Tracy and 
 $0.993 \pm 0.005$ of the limit. We allow five such deviations; a matrix with half as many rows
 again, at 1.05 of the limit, has to fall outside.
 */
-
-static constexpr arma::uword n_gpt2 = 768, N_gpt2 = 50257;
+static arma::mat small_matrix(arma::uword rows, std::uint64_t seed)
+{
+  return arma::conv_to<arma::mat>::from(weights_like_gpt2(rows, N / 8, seed));
+}
 
 SECTION(random_matrix)
 {
-  constexpr arma::uword n = n_gpt2 / 8, N = N_gpt2 / 8;
   const auto singular_values = [&](arma::uword rows) {
-    const arma::mat A = arma::conv_to<arma::mat>::from(weights_like_gpt2(rows, N, chapter.seed()));
-    const arma::vec y(rows, arma::fill::ones);
-    return arma::vec(minimum_norm_svd(A, y).singular_values / (0.02 * std::sqrt(double(N))));
+    const arma::mat A = small_matrix(rows, chapter.seed());
+    return arma::vec(minimum_norm_svd(A, arma::ones(rows)).singular_values);
   };
   const auto kappa = [](const arma::vec& values) { return values.front() / values.back(); };
-  const arma::vec sigma = singular_values(n);
-  const double edge = std::sqrt(double(n_gpt2) / double(N_gpt2));
-  const double limit = (1 + edge) / (1 - edge);
+  const arma::vec sigma = singular_values(n / 8);
+  const double edge = std::sqrt(double(n) / N), limit = (1 + edge) / (1 - edge);
   chapter.finding("gpt2-condition", "A random matrix of GPT-2's proportions has κ ≈ 1.28")
       .within("limit of κ for GPT-2's proportions, (1 + √(n/N)) / (1 − √(n/N))", limit, 1.275,
               1.285)
       .within("κ of a random 96 x 6282 matrix over its limit", kappa(sigma) / limit, 0.966, 1.019)
       .at_least("κ of a random 144 x 6282 matrix over the limit of a 96 x 6282 one",
-                kappa(singular_values(n + n / 2)) / limit, 1.019);
-
+                kappa(singular_values(n / 8 * 3 / 2)) / limit, 1.019);
   chapter.figure("singular-values", [&](Figure& figure) {
-    figure.title("The singular values of a wide random matrix hardly differ")
-        .x_label("number i of the singular value, of 96")
-        .y_label("σᵢ / (s √N)")
-        .x_range(1, n)
-        .y_range(0, 1.3)
-        .line(arma::regspace(1, n), sigma, "96 x 6282")
-        .horizontal_line(1 + edge, "1 + √(n/N)")
-        .horizontal_line(1 - edge, "1 − √(n/N)")
-        .caption("Singular values of a random matrix with the proportions of GPT-2's embedding, "
-                 "between the limits of Marchenko and Pastur. Their ratio, κ, is near 1.28.")
-        .alt("A nearly straight line falling from 1.12 to 0.88, inside two horizontal lines.");
+    draw_singular_values(figure, sigma / (0.02 * std::sqrt(N / 8)), edge);
   });
 }
 
 /**
+## The shortest x of a token
+
 A condition number of 1.28 costs the formula a fifth of a digit. There it may be used, and does half
-the arithmetic: $n^2N$ operations, as $AA^T$ is symmetric, against $2n^2N$ for QR.
+the arithmetic: $n^2N$ operations, as $AA^T$ is symmetric, against $2n^2N$ for QR. (SVD is left out: it
+is QR, then the decomposition of a 768 x 768 factor, so it costs more and at this condition number
+gains nothing. So are the semi-normal equations, whose cost is that of QR.)
 
 The right-hand side is a token: $y$ is column $i$ of $A$, so the one-hot vector $e_i$ solves $Ax =
 y$, with norm 1, and the shortest solution is shorter. We measure the time, and the peak of the
 memory of the whole program, $A$ included. (Linux keeps that peak and lets a process reset its own.)
 The library keeps both methods to one thread, so that the times compare their arithmetic.
-*/
-
-/**
-SVD is left out: it is QR, then the decomposition of a 768 x 768 factor, so it costs more and at
-this condition number gains nothing. So are the semi-normal equations, whose cost is that of QR.
 
 The worst-case bound does not tell how close the two answers should be, as $nNu$ exceeds 1 in
 single precision. But rounding errors are not all of one sign, and the sum of $N$ terms then errs by
 about $\sqrt N u$ (Higham and Mary, 2019); with a factor 8 for safety, and $\kappa^2$ for the
 formula, the relative tolerance is $8 \sqrt N \kappa^2 u = 1.8 \cdot 10^{-4}$.
 */
-
 static double relative_distance(const arma::fvec& x, const arma::fvec& reference)
 {
   return double(arma::norm(x - reference) / arma::norm(reference));
@@ -105,41 +92,37 @@ static double relative_distance(const arma::fvec& x, const arma::fvec& reference
 
 SECTION(size_of_gpt2)
 {
-  constexpr arma::uword token = 4314;
-  constexpr double tolerance = 1.8e-4;
-
-  const arma::fmat A = weights_like_gpt2(n_gpt2, N_gpt2, chapter.seed());
+  const arma::uword token = 4314;
+  const double tolerance = 1.8e-4;
+  const arma::fmat A = weights_like_gpt2(n, N, chapter.seed());
   const arma::fvec y = A.col(token);
   arma::fvec x, x_qr;
   const auto formula = instruments::cost_of([&] { x = minimum_norm_normal_equations(A, y); });
   const auto qr = instruments::cost_of([&] { x_qr = minimum_norm_solution(A, y); });
-
-  const auto N = double(N_gpt2);
-  const double square_matrix = N * N * sizeof(float) / 1e9;
-  chapter.table(
-      "Solving A x = y at GPT-2's size, 768 x 50257, single precision",
-      Columns()
-          .column("", {"formula", "QR"})
-          .column("time", {formula.seconds, qr.seconds}, "{:.2f} s")
-          .measured()
-          .column("peak memory", {formula.peak_bytes / 1e9, qr.peak_bytes / 1e9}, "{:.2f} GB")
-          .measured()
-          .column("|A x − y| / |y|", {relative_distance(A * x, y), relative_distance(A * x_qr, y)},
-                  "{:.1e}")
-          .column("|x|", {arma::norm(x), arma::norm(x_qr)}, "{:.4f}"));
-
+  const arma::vec seconds{formula.seconds, qr.seconds};
+  const arma::vec gigabytes{formula.peak_bytes / 1e9, qr.peak_bytes / 1e9, 4e-9 * N * N};
+  const arma::vec missed{relative_distance(A * x, y), relative_distance(A * x_qr, y)};
+  chapter.table("Solving A x = y at GPT-2's size, 768 x 50257, single precision",
+                Columns()
+                    .column("", {"formula", "QR"})
+                    .column("time", seconds, "{:.2f} s")
+                    .measured()
+                    .column("peak memory", arma::vec(gigabytes.head(2)), "{:.2f} GB")
+                    .measured()
+                    .column("|A x − y| / |y|", missed, "{:.1e}")
+                    .column("|x|", {arma::norm(x), arma::norm(x_qr)}, "{:.4f}"));
   chapter.finding("gpt2-size", "768 x 50257 is solved without any N x N matrix")
-      .at_most("768 x 50257 by the formula: peak memory in GB", formula.peak_bytes / 1e9, 1.2)
+      .at_most("768 x 50257 by the formula: peak memory in GB", gigabytes(0), 1.2)
       .measured()
-      .at_most("768 x 50257 by QR: peak memory in GB", qr.peak_bytes / 1e9, 1.2)
+      .at_most("768 x 50257 by QR: peak memory in GB", gigabytes(1), 1.2)
       .measured()
-      .at_least("size of a 50257 x 50257 matrix in single precision, GB", square_matrix, 10)
-      .at_least("size of a 50257 x 50257 matrix in double precision, GB", 2 * square_matrix, 20)
-      .at_most("768 x 50257 by the formula: |A x − y| / |y|", relative_distance(A * x, y),
-               tolerance)
-      .at_most("768 x 50257 by QR: |A x − y| / |y|", relative_distance(A * x_qr, y), tolerance)
+      .at_least("size of a 50257 x 50257 matrix in single precision, GB", gigabytes(2), 10)
+      .at_least("size of a 50257 x 50257 matrix in double precision, GB", 2 * gigabytes(2), 20)
+      .at_most("768 x 50257 by the formula: |A x − y| / |y|", missed(0), tolerance)
+      .at_most("768 x 50257 by QR: |A x − y| / |y|", missed(1), tolerance)
       .at_most("768 x 50257, formula against QR: |x − x′| / |x|", relative_distance(x, x_qr),
                tolerance);
+  chapter.figure("gpt2-cost", [&](Figure& figure) { draw_cost(figure, seconds, gigabytes); });
 
   /**
   What came back is a projection: $BA$ is the orthogonal projection $P$ on the row space, and
@@ -160,81 +143,34 @@ SECTION(size_of_gpt2)
   vector is a poor logit vector. It is no accident that the next section of the course learns its
   unembedding instead.
   */
-  const auto diagonal_over_beta_law = [&](const auto& entry_of_A) {
-    constexpr double small_n = n_gpt2 / 8, small_N = N_gpt2 / 8;
-    arma::mat small =
-        arma::conv_to<arma::mat>::from(weights_like_gpt2(n_gpt2 / 8, N_gpt2 / 8, chapter.seed()));
-    small.transform(entry_of_A);
-    const arma::vec P = arma::sum(small.t() % right_inverse(small), 1);
-    const double variance = 2 * small_n * (small_N - small_n) / (small_N * small_N * (small_N + 2));
-    return arma::vec(P / std::sqrt(variance));
+  const auto over_beta_law = [](const arma::mat& small) {
+    const double rows = small.n_rows, cols = small.n_cols;
+    const double variance = 2 * rows * (cols - rows) / (cols * cols * (cols + 2));
+    return arma::vec(arma::sum(small.t() % right_inverse(small), 1) / std::sqrt(variance));
   };
-  const arma::vec diagonal = diagonal_over_beta_law([](double a) { return a; });
-  const arma::vec of_equal_lengths =
-      diagonal_over_beta_law([](double a) { return a < 0 ? -1 : 1; });
-
-  const double mean = n_gpt2 / N;
-  const double entry = double(x_qr(token));
-  const double allowed = 5 * std::sqrt(2.0 / n_gpt2);
-  const arma::vec probabilities = softmax(arma::conv_to<arma::vec>::from(x_qr));
+  const arma::mat small = small_matrix(n / 8, chapter.seed());
+  const arma::mat of_equal_lengths = arma::sign(arma::sign(small) + 0.5);
+  const arma::vec found = arma::conv_to<arma::vec>::from(x_qr);
+  const double mean = double(n) / N, allowed = 5 * std::sqrt(2.0 / n);
   chapter.finding("gpt2-token", "The shortest x finds the token again, with next to no confidence")
-      .equal("the token put in, and the largest entry of the shortest x", arma::uword(token),
-             x_qr.index_max())
-      .agree("entry of the token in the shortest x, against |x|²", entry,
-             std::pow(double(arma::norm(x_qr)), 2), absolute(tolerance * mean))
+      .equal("the token put in, and the largest entry of the shortest x", token, found.index_max())
+      .agree("entry of the token in the shortest x, against |x|²", found(token),
+             arma::dot(found, found), absolute(tolerance * mean))
       .estimates("96 x 6282: variance of the entries P_ii over that of their Beta law",
-                 variance_of(diagonal), 1 - (1 - mean) / 64, 0.12)
+                 variance_of(over_beta_law(small)), 1 - (1 - mean) / 64, 0.12)
       .at_most("96 x 6282, entries ±s: variance of the P_ii over that of the Beta law",
-               arma::var(of_equal_lengths), 0.1)
-      .within("entry of the token in the shortest x, over n/N", entry / mean, 1 - allowed,
+               arma::var(over_beta_law(of_equal_lengths)), 0.1)
+      .within("entry of the token in the shortest x, over n/N", found(token) / mean, 1 - allowed,
               1 + allowed)
-      .within("softmax's probability of the token, in units of 1/N", probabilities(token) * N,
+      .within("softmax's probability of the token, in units of 1/N", softmax(found)(token) * N,
               std::exp(mean * (1 - allowed)), std::exp(mean * (1 + allowed)));
-
-  chapter.figure("gpt2-cost", [&](Figure& figure) {
-    figure.title("The shortest solution at GPT-2's size").measured();
-    figure.panel("Time")
-        .x_label("method")
-        .y_label("seconds")
-        .bars({"formula", "QR"}, {formula.seconds, qr.seconds}, "", {true, 2})
-        .panel("Peak memory")
-        .x_label("method")
-        .y_label("GB")
-        .bars({"formula", "QR", "N x N matrix"},
-              {formula.peak_bytes / 1e9, qr.peak_bytes / 1e9, square_matrix}, "", {true, 2})
-        .caption("768 equations in 50257 unknowns, single precision, one thread. The "
-                 "peak is that of the whole program, in which A takes 0.15 GB. The N x N matrix is "
-                 "never "
-                 "formed; its bar is 4 N² bytes.")
-        .alt("Two bar charts, of time and of memory, for the formula and QR. Both need a few "
-             "tenths of a gigabyte, beside a bar of ten gigabytes for an N x N matrix.");
-  });
 
   /**
   The size of what has to be held at once does not depend on the machine. Whoever computes
   $BA$, or $A^TA$, or the full $Q$ of a QR factorisation, needs an $N \times N$ matrix, and
   16 gigabytes end near $N = 63000$; QR in its thin form goes on to millions of tokens.
   */
-  chapter.figure("memory-by-size", [](Figure& figure) {
-    const auto gigabytes = [](double floats) { return floats * sizeof(float) / 1e9; };
-    figure.title("Memory as the vocabulary grows")
-        .x_label("vocabulary N")
-        .y_label("GB")
-        .log_x()
-        .log_y()
-        .curve([&](double size) { return gigabytes(size * size); }, 1e3, 1e6, 61, "an N x N matrix")
-        .curve([&](double size) { return gigabytes(2 * n_gpt2 * size); }, 1e3, 1e6, 61,
-               "QR: A and its factor")
-        .curve([&](double size) { return gigabytes(n_gpt2 * size + n_gpt2 * n_gpt2); }, 1e3, 1e6,
-               61, "formula: A and A Aᵀ")
-        .vertical_line(N_gpt2, "GPT-2, N = 50257")
-        .horizontal_line(16, "16 GB")
-        .caption("What each way holds at once, in single precision, for n = 768: the thin QR and "
-                 "the formula grow with N, anything N x N with its square.")
-        .alt("Three lines on logarithmic axes; that of the N x N matrix is twice as steep and "
-             "crosses 16 gigabytes a little beyond the vocabulary of GPT-2, where the others are "
-             "below one gigabyte.");
-  });
+  chapter.figure("memory-by-size", [](Figure& figure) { draw_memory(figure, n, N); });
 }
 
 /**

@@ -1,7 +1,6 @@
 #include "epreuve/chapter.hpp"
+#include "epreuve/instruments/rational_entries.hpp"
 #include "epreuve/math/rational_matrix.hpp"
-
-#include <vector>
 
 /**
 # Minimum norm: of all solutions, the shortest
@@ -18,16 +17,15 @@ Whether it is true, we settle with fractions, where nothing is rounded. Whether 
 with it is another matter: there we shall see digits vanish, and get them back without leaving the
 formula. And with 768 rows and 50257 columns, no matrix on the way may become too large.
 */
-
 using namespace epreuve::course;
+using epreuve::instruments::entries;
 
 /**
 ## The answer
 
-It is true, and every printed number is right. One sentence comes too early: that there are solutions,
-of dimension $N - n$, follows from the rank, not from $N > n$. And to the formula belongs a warning that
-the page does not give: it loses digits twice as fast as it must, because $AA^T$ is rounded. The figure
-shows this loss alone, one rounding and exact fractions after it.
+It is true, and every printed number is right. But to the formula belongs a warning that the page does
+not give: it loses digits twice as fast as it must, because $AA^T$ is rounded. The figure shows this loss
+alone. One rounding is made, of $AA^T$ or of $A$, and everything after it is computed in exact fractions.
 */
 SECTION(answer)
 {
@@ -35,25 +33,21 @@ SECTION(answer)
 }
 
 /**
+## What the document has wrong
+
+- That there are solutions, and that their space has the dimension $N - n$, is said to follow from
+  $N > n$. It follows from the rank, which the document supposes only two sentences later.
+- The way back is *required* to be linear. That is not wrong, but it is no hypothesis: the shortest
+  solution is a linear function of $y$ by itself.
+
 ## The printed example
 
 The example has $n = 2$ and $N = 4$, and its answers are thirds. So we compute in rationals,
 where a result is equal to what is printed, or it is not.
 */
-
-static Values entries(const RationalMatrix& A)
-{
-  std::vector<Rational> row_by_row;
-  for (arma::uword i = 0; i < A.rows(); ++i)
-    for (arma::uword j = 0; j < A.cols(); ++j)
-      row_by_row.push_back(A(i, j));
-  return {row_by_row, A.rows(), A.cols()};
-}
-
 SECTION(printed_example)
 {
-  const RationalMatrix A{{1, 2, 0, -1}, {1, 1, -1, 0}};
-  const RationalMatrix y{{2}, {-1}};
+  const RationalMatrix A{{1, 2, 0, -1}, {1, 1, -1, 0}}, y{{2}, {-1}};
   chapter.claim("exo7-2.2-example-data", holds)
       .equal("printed example: the rows of A, and of y", A.rows(), y.rows())
       .equal("printed example: the columns of A, and N", A.cols(), 4)

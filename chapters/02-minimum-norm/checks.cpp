@@ -4,7 +4,6 @@
 
 #include "exercises.hpp"
 
-#include <algorithm>
 #include <utility>
 
 using namespace epreuve;
@@ -74,11 +73,6 @@ arma::mat number(double x)
   return arma::mat(arma::vec{x});
 }
 
-arma::mat identity(arma::uword n)
-{
-  return {n, n, arma::fill::eye};
-}
-
 constexpr Closeness to_a_billionth{.absolute = 1e-12, .relative = 1e-9, .of_largest = 1e-9};
 
 } // namespace
@@ -105,35 +99,7 @@ CHECKS(course)
         arma::vec x = draw_integers(draw, "x", A.n_cols);
         arma::vec y = draw_integers(draw, "y", A.n_rows);
         return std::tuple(std::move(A), std::move(x), std::move(y));
-      })
-      .mistake("you return the square of the length; its square root is missing",
-               [](const arma::mat& A, const arma::vec& x, const arma::vec& y) {
-                 const arma::vec r = A * x - y;
-                 return arma::dot(r, r);
-               })
-      .mistake("you sum the magnitudes of the entries; the length has their squares, and a root",
-               [](const arma::mat& A, const arma::vec& x, const arma::vec& y) {
-                 return arma::norm(A * x - y, 1);
-               })
-      .mistake("you return the largest magnitude of the entries; the length counts all of them",
-               [](const arma::mat& A, const arma::vec& x, const arma::vec& y) {
-                 return arma::norm(A * x - y, "inf");
-               })
-      .mistake(
-          "you return the difference of two lengths, |A x| and |y|; subtract the vectors first",
-          [](const arma::mat& A, const arma::vec& x, const arma::vec& y) {
-            return std::abs(arma::norm(A * x) - arma::norm(y));
-          })
-      .mistake("your result does not depend on y; subtract it from A x",
-               [](const arma::mat& A, const arma::vec& x, const arma::vec&) {
-                 return arma::norm(A * x);
-               })
-      .mistake(
-          "you divide by the number of equations before you take the root: that is a mean, and "
-          "the length is none",
-          [](const arma::mat& A, const arma::vec& x, const arma::vec& y) {
-            return arma::norm(A * x - y) / std::sqrt(static_cast<double>(y.n_elem));
-          });
+      });
 
   course.exercise<decltype(exercise::right_inverse)>("right_inverse", {"A"})
       .title("A right inverse")
@@ -151,24 +117,7 @@ CHECKS(course)
       .on("a row", arma::mat{{1, 2}})
       .on("square", arma::mat{{1, 2}, {3, 5}})
       .on("the printed example", printed_A)
-      .on_random([](Draw& draw) { return std::tuple(draw_full_rank(draw)); })
-      .mistake("(A A^T)^{-1} is missing: you return A^T, as if the rows had length 1 and were "
-               "perpendicular",
-               [](const arma::mat& A) { return arma::mat(A.t()); })
-      .mistake("A A^T comes into your product as it is; take its inverse",
-               [](const arma::mat& A) { return arma::mat(A.t() * A * A.t()); })
-      .mistake("the factor A^T is missing: you return (A A^T)^{-1}, which is n x n",
-               [](const arma::mat& A) { return arma::mat(arma::inv(A * A.t())); })
-      .mistake("you return the transpose: A^T comes first, and the result is N x n",
-               [](const arma::mat& A) { return arma::mat(math::right_inverse(A).t()); })
-      .mistake("you take the reciprocal of each entry of A A^T; the inverse of a matrix is another "
-               "matrix",
-               [](const arma::mat& A) { return arma::mat(A.t() * (1 / (A * A.t()))); })
-      .mistake("you take A A^T for diagonal; its rows may have any angle to one another",
-               [](const arma::mat& A) {
-                 const arma::vec squares = arma::sum(arma::square(A), 1);
-                 return arma::mat(A.t() * arma::diagmat(1 / squares));
-               });
+      .on_random([](Draw& draw) { return std::tuple(draw_full_rank(draw)); });
 
   course.exercise<decltype(exercise::minimum_norm_solution)>("minimum_norm_solution", {"A", "y"})
       .title("Of all solutions, the shortest")
@@ -192,28 +141,7 @@ CHECKS(course)
         arma::mat A = draw_full_rank(draw);
         arma::vec y = draw_integers(draw, "y", A.n_rows);
         return std::tuple(std::move(A), std::move(y));
-      })
-      .mistake("your x solves A x = y, but it is not the shortest: you use the first n unknowns "
-               "and set the others to 0",
-               [](const arma::mat& A, const arma::vec& y) {
-                 arma::vec x(A.n_cols, arma::fill::zeros);
-                 x.head(A.n_rows) = arma::solve(arma::mat(A.head_cols(A.n_rows)), y);
-                 return x;
-               })
-      .mistake("(A A^T)^{-1} is missing: your x is A^T y",
-               [](const arma::mat& A, const arma::vec& y) { return arma::vec(A.t() * y); })
-      .mistake("A^T is missing: you return (A A^T)^{-1} y, of n entries; x has N",
-               [](const arma::mat& A, const arma::vec& y) {
-                 return arma::vec(arma::solve(A * A.t(), y));
-               })
-      .mistake("your sign is the opposite: A x is -y",
-               [](const arma::mat& A, const arma::vec& y) {
-                 return arma::vec(-math::minimum_norm_solution(A, y));
-               })
-      .mistake("you scale x to length 1; then A x is no longer y",
-               [](const arma::mat& A, const arma::vec& y) {
-                 return arma::vec(arma::normalise(math::minimum_norm_solution(A, y)));
-               });
+      });
 
   course.exercise<decltype(exercise::kernel_projector)>("kernel_projector", {"A"})
       .title("What may be added to a solution: the projection on the kernel")
@@ -237,29 +165,7 @@ CHECKS(course)
       .on("a row along an axis", arma::mat{{3, 0}})
       .on("square: the kernel is 0", arma::mat{{1, 2}, {3, 5}})
       .on("the printed example", printed_A)
-      .on_random([](Draw& draw) { return std::tuple(draw_full_rank(draw)); })
-      .mistake(
-          "you return the projection on the rows of A, B A; what it leaves is asked for, I - B A",
-          [](const arma::mat& A) { return arma::mat(math::right_inverse(A) * A); })
-      .mistake("your sign is the opposite: it is I - B A",
-               [](const arma::mat& A) {
-                 return arma::mat(math::right_inverse(A) * A - identity(A.n_cols));
-               })
-      .mistake("your product is A B, which is the n x n identity; the projection has B A, N x N",
-               [](const arma::mat& A) { return arma::mat(A.n_rows, A.n_rows, arma::fill::zeros); })
-      .mistake("your P is I - A^T A, a projection only if the rows of A are perpendicular and of "
-               "length 1; (A A^T)^{-1} belongs between the factors",
-               [](const arma::mat& A) { return arma::mat(identity(A.n_cols) - A.t() * A); })
-      .mistake("you project along the rows one at a time, which is right only if they are "
-               "perpendicular; (A A^T)^{-1} belongs between the factors",
-               [](const arma::mat& A) {
-                 arma::mat P = identity(A.n_cols);
-                 for (arma::uword i = 0; i < A.n_rows; ++i)
-                   P -= A.row(i).t() * A.row(i) / arma::dot(A.row(i), A.row(i));
-                 return P;
-               })
-      .mistake("you subtract from a matrix of ones in place of the identity",
-               [](const arma::mat& A) { return arma::mat(1 - math::right_inverse(A) * A); });
+      .on_random([](Draw& draw) { return std::tuple(draw_full_rank(draw)); });
 
   course.exercise<decltype(exercise::numerical_rank)>("numerical_rank", {"A"})
       .title("The rank, as far as rounding lets it be known")
@@ -283,28 +189,7 @@ CHECKS(course)
       .on("rank-deficient: row 2 is twice row 1", dependent_rows)
       .on("tall", arma::mat{{1, 2}, {2, 4}, {3, 6}})
       .on("the printed example", printed_A)
-      .on_random([](Draw& draw) { return std::tuple(draw_any_rank(draw)); })
-      .mistake("you count rows that are not 0; one may be a combination of the others",
-               [](const arma::mat& A) {
-                 arma::uword count = 0;
-                 for (arma::uword i = 0; i < A.n_rows; ++i)
-                   count += arma::any(A.row(i)) ? 1 : 0;
-                 return count;
-               })
-      .mistake("you return the rank that a matrix of this shape has at most; look at its entries",
-               [](const arma::mat& A) { return std::min(A.n_rows, A.n_cols); })
-      .mistake("you compare the singular values with a fixed number: a tiny matrix may have full "
-               "rank. Compare them with the largest",
-               [](const arma::mat& A) { return arma::accu(arma::vec(arma::svd(A)) > 1e-10); })
-      .mistake(
-          "you count the singular values that vanish; the others are the rank",
-          [](const arma::mat& A) { return std::min(A.n_rows, A.n_cols) - rank(RationalMatrix(A)); })
-      .mistake("you return the dimension of the kernel, N less the rank",
-               [](const arma::mat& A) { return A.n_cols - rank(RationalMatrix(A)); })
-      .mistake("your count leaves out the largest singular value", [](const arma::mat& A) {
-        const arma::uword r = rank(RationalMatrix(A));
-        return r > 0 ? r - 1 : 0;
-      });
+      .on_random([](Draw& draw) { return std::tuple(draw_any_rank(draw)); });
 
   course.exercise<decltype(exercise::shortest_solution)>("shortest_solution", {"A", "y"})
       .title("The shortest solution of any system, or none")
@@ -338,21 +223,5 @@ CHECKS(course)
         else
           y = draw_integers(draw, "y", A.n_rows);
         return std::tuple(std::move(A), std::move(y));
-      })
-      .mistake("you return an x even where A x = y has no solution; compute the residual, and "
-               "return an empty vector where it is not small",
-               [](const arma::mat& A, const arma::vec& y) { return arma::vec(arma::pinv(A) * y); })
-      .mistake("you refuse every A of rank below n; y may still be a combination of its columns",
-               [](const arma::mat& A, const arma::vec& y) {
-                 return rank(RationalMatrix(A)) < A.n_rows ? arma::vec() : exact_shortest(A, y);
-               })
-      .mistake(
-          "you find no solution where there is one: A x differs from y by rounding, so compare "
-          "the difference with a small number, not with 0",
-          [](const arma::mat&, const arma::vec&) { return arma::vec(); })
-      .mistake("where there is no solution, return an empty vector, arma::vec(), not zeros",
-               [](const arma::mat& A, const arma::vec& y) {
-                 const arma::vec x = exact_shortest(A, y);
-                 return x.is_empty() ? arma::vec(A.n_cols, arma::fill::zeros) : x;
-               });
+      });
 }

@@ -48,8 +48,7 @@ SECTION(what_matters)
   chapter.reading("exo7-4.4-relative-matters", holds,
                   "The order of the words decides what a sentence says (the dog bites the man, the "
                   "man bites the dog), and relative positions determine that order. They leave out "
-                  "only where in the text the sentence stands, and the same sentence is understood "
-                  "at the beginning of a text as at its end. Not always: a first line or a last "
-                  "one may be read differently because of its place. So relative position is what "
-                  "matters most, not all that matters.");
+                  "only where in the text the sentence stands, which seldom matters, though a "
+                  "first line or a last one may be read differently because of its place. So "
+                  "relative position is what matters most, not all that matters.");
 }

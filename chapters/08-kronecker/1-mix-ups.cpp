@@ -73,10 +73,9 @@ SECTION(exchanged_indices)
 }
 
 /**
-On the document's own example the printed index would give $(11, 7)$ for the first column, where
-the page itself has $(8, 5)$. The slip is invisible to anyone who tests with a symmetric $A$, and
-that is how such slips usually survive. (It does no harm in training, either: a network that
-learns $A$ learns $A^T$ just as well.)
+The example's first column would be $(11, 7)$, where the page itself has $(8, 5)$. The slip is
+invisible to anyone who tests with a symmetric $A$, and that is how such slips usually survive. (It
+does no harm in training, either: a network that learns $A$ learns $A^T$ just as well.)
 
 ## The other convention, and how to mix them up
 

@@ -30,19 +30,19 @@ such numbers counts what they do.
 SECTION(operations)
 {
   const Integers up_to_7{.largest_side = 7};
-  const auto forming = over_integer_matrices(all_triples, up_to_7, [](auto& A, auto& B, auto& M) {
+  const auto form = over_integer_matrices(all_triples, up_to_7, [](auto& A, auto& B, auto& M) {
     const CountedMatrix a(A), b(B), m(vec(M));
     const double watched = operations_of([&] { by_four_indices(a, b) * m; });
     return difference(kronecker_product_flops(arma::size(A), arma::size(B)), watched);
   });
-  const auto acting = over_integer_matrices(all_triples, up_to_7, [](auto& A, auto& B, auto& M) {
+  const auto act = over_integer_matrices(all_triples, up_to_7, [](auto& A, auto& B, auto& M) {
     const CountedMatrix at(A.t()), b(B), m(M);
     const double columns_first = operations_of([&] { (b * m) * at; });
     const double rows_first = operations_of([&] { b*(m * at); });
     return difference(kronecker_action_flops(arma::size(A), arma::size(B)),
                       std::min(columns_first, rows_first));
   });
-  const auto never_more = [](Draw& draw) {
+  const auto bound = [](Draw& draw) {
     const arma::uword p_out = draw.size("p'", 2, 60), p = draw.size("p", 1, 60);
     const arma::uword n_out = draw.size("n'", 1, 60), n = draw.size("n", 2, 60);
     const arma::SizeMat a(p_out, p), b(n_out, n);
@@ -51,11 +51,9 @@ SECTION(operations)
   chapter
       .finding("operations",
                "Forming A⊗B and multiplying by it takes 3 d⁴ operations, acting 4 d³.")
-      .property("operations of forming A⊗B and multiplying vec(M): 3 p'p n'n", forming, exactly(),
-                200)
-      .property("operations of B M Aᵀ: those of the cheaper order", acting, exactly(), 200)
-      .property("acting takes no more than multiplying by A⊗B already formed, p', n ≥ 2",
-                never_more);
+      .property("operations of forming A⊗B and multiplying vec(M): 3 p'p n'n", form, exactly(), 200)
+      .property("operations of B M Aᵀ: those of the cheaper order", act, exactly(), 200)
+      .property("acting takes no more than multiplying by A⊗B already formed, p', n ≥ 2", bound);
 }
 
 /**
@@ -93,9 +91,8 @@ Both axes of the figure are logarithmic, so that powers are straight lines and e
 fits into which memory. $8d^4$ grows so fast that money hardly helps: sixteen times the memory
 doubles $d$.
 
-What does the library do when it is asked for the impossible? Linux grants more memory than it
-has and kills the program that uses it, so `kronecker` looks first, and its refusal names the
-number of bytes. We ask for GPT-2's.
+What does the library do when it is asked for the impossible? Linux grants more memory than it has
+and kills the program that uses it, so `kronecker` looks first, and its refusal names the bytes.
 */
 
 /// The largest d for which A (x) B of two d x d matrices fits: 8 d^4 <= bytes.
@@ -233,9 +230,8 @@ SECTION(clock)
 ## What is left of it
 
 The proposition is right, the example is right to the last integer, and a display that our copy had
-flattened has its shape again. Formula (†) needs its two indices exchanged before the identity gives
-it back. Whoever stacks rows must exchange the factors as well; otherwise the result is wrong, and
-nothing complains.
+flattened has its shape again. Formula (†) needs its two indices exchanged. Whoever stacks rows must
+exchange the factors as well; otherwise the result is wrong, and nothing complains.
 
 The Kronecker product is the right thing to *think* with: one matrix, one spectrum, one
 determinant, and one rank that tells how many such products a matrix is the sum of. It is hardly ever

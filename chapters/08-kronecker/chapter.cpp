@@ -36,9 +36,9 @@ SECTION(answer)
 }
 
 /**
-It is a matrix to think with: its rank, its determinant and its eigenvalues are those of $A$ and
-$B$, multiplied. It is hardly ever one to compute with. For GPT-2 it would take five terabytes,
-where the lower way holds two matrices of six megabytes.
+It is a matrix to think with: its rank and its eigenvalues are those of $A$ and $B$, multiplied, and
+so is its determinant, up to exponents. It is hardly ever one to compute with. For GPT-2 it would take
+five terabytes, where the lower way holds two matrices of six megabytes.
 
 ## What the documents have wrong
 
@@ -68,9 +68,7 @@ $n' \times n$,
 
 $$ (A \otimes B)_{i n' + k,\; j n + l} = a_{ij} b_{kl}. $$
 
-(It is a template, of rationals and of numbers that count, because a later page counts what it does.)
-The document's own words are a fourth test: a matrix of blocks, of which the one at $(i, j)$ is
-$a_{ij} B$.
+The document's own words are one more test: a matrix of blocks, of which that at $(i, j)$ is $a_{ij} B$.
 */
 
 template <typename Matrix>
@@ -204,7 +202,6 @@ SECTION(example)
   const auto& [A, B, M] = Example();
   const RationalMatrix a(A), b(B), m(M);
   const arma::vec product = kronecker(A, B) * vec(M);
-
   chapter.claim("exo7-5.3-example-matrix", reproduced)
       .prints_exactly("2 -1 4 -2; 1 0 2 0; 6 -3 8 -4; 3 0 4 0", kronecker(A, B))
       .equal("the example's A⊗B by four indices, in rationals", RationalMatrix(kronecker(A, B)),
@@ -224,8 +221,7 @@ SECTION(example)
 /**
 The last display of the page writes the result as $(A \otimes B) M$. As a product of matrices this
 would be a $4 \times 4$ matrix times a $2 \times 2$ one; it is the *action* that is meant, and the
-document says so in 5.1. The figure that opens the chapter shows both ways from $M$ to $M'$: along
-the top through the vectors and the big matrix, along the bottom with two small products.
+document says so in 5.1. The figure that opens the chapter shows both ways from $M$ to $M'$.
 
 ## A display that lost its shape
 

@@ -54,15 +54,6 @@ arma::mat column(double x, double y)
   return arma::vec{x, y};
 }
 
-arma::mat blocks_in_one_column(const arma::mat& A, const arma::mat& B)
-{
-  arma::mat stack;
-  for (arma::uword i = 0; i < A.n_rows; ++i)
-    for (arma::uword j = 0; j < A.n_cols; ++j)
-      stack = arma::join_cols(stack, arma::mat(A(i, j) * B));
-  return stack;
-}
-
 arma::vec counted_from(double first, arma::uword n)
 {
   return first + arma::regspace(0, static_cast<double>(n) - 1);
@@ -88,13 +79,7 @@ CHECKS(course)
       .on("2 x 1", column(1, 2))
       .on("2 x 3", arma::mat{{1, 2, 3}, {4, 5, 6}})
       .on("the document's example", M)
-      .on_random([](Draw& draw) { return std::tuple(matrix_of_any_shape(draw, "M")); })
-      .mistake("you stack the rows; vec stacks the columns",
-               [](const arma::mat& matrix) { return math::vec_rows(matrix); })
-      .mistake("your last column is on top; the first one belongs on top",
-               [](const arma::mat& matrix) { return math::vec(arma::mat(arma::fliplr(matrix))); })
-      .mistake("you return the first column only; the others follow below it",
-               [](const arma::mat& matrix) -> arma::vec { return matrix.col(0); });
+      .on_random([](Draw& draw) { return std::tuple(matrix_of_any_shape(draw, "M")); });
 
   course.exercise<decltype(exercise::unvectorized)>("unvectorized", {"v", "n"})
       .title("From a vector back to a matrix")
@@ -114,16 +99,7 @@ CHECKS(course)
         const arma::uword n = size(draw, "n");
         const arma::uword p = size(draw, "p");
         return std::tuple(vector(draw, "v", n * p), n);
-      })
-      .mistake(
-          "you fill row after row; vec stacked columns",
-          [](const arma::vec& v, arma::uword n) { return math::unvec_rows(v, n, v.n_elem / n); })
-      .mistake("your result is the transpose: n is the number of rows",
-               [](const arma::vec& v, arma::uword n) -> arma::mat {
-                 return math::unvec(v, n, v.n_elem / n).t();
-               })
-      .mistake("you take n for the number of columns; it is the number of rows",
-               [](const arma::vec& v, arma::uword n) { return math::unvec(v, v.n_elem / n, n); });
+      });
 
   const auto shuffle = [](arma::uword n, arma::uword p) {
     arma::mat places(n * p, 1);
@@ -149,17 +125,7 @@ CHECKS(course)
       .on_random([](Draw& draw) {
         const arma::uword n = size(draw, "n", 1, 5);
         return std::tuple(n, size(draw, "p", 1, 5));
-      })
-      .mistake("your indices count from 1; Armadillo's count from 0",
-               [=](arma::uword n, arma::uword p) -> arma::uvec { return shuffle(n, p) + 1; })
-      .mistake(
-          "your shuffle leads the other way: you return where each entry goes, and s tells where "
-          "it comes from",
-          [=](arma::uword n, arma::uword p) { return shuffle(p, n); })
-      .mistake("your shuffle moves nothing: vec(M^T) has the entries of vec(M) in another order",
-               [](arma::uword n, arma::uword p) {
-                 return arma::uvec(arma::regspace<arma::uvec>(0, n * p - 1));
-               });
+      });
 
   course.exercise<decltype(exercise::kronecker)>("kronecker", {"A", "B"})
       .title("The Kronecker product")
@@ -183,22 +149,7 @@ CHECKS(course)
       .on_random([](Draw& draw) {
         const arma::mat a = matrix_of_any_shape(draw, "A");
         return std::tuple(a, matrix_of_any_shape(draw, "B"));
-      })
-      .mistake("your factors are exchanged, this is B (x) A: the entries of A multiply copies of B",
-               [](const arma::mat& a, const arma::mat& b) { return math::kronecker(b, a); })
-      .mistake("your block in row i and column j is a_ji B; it is a_ij B",
-               [](const arma::mat& a, const arma::mat& b) {
-                 return math::kronecker(arma::mat(a.t()), b);
-               })
-      .mistake("you put all blocks below one another; they are arranged as the entries of A are, "
-               "in rows "
-               "and columns",
-               blocks_in_one_column)
-      .mistake("you multiply vec(A) by the row vec(B)^T: these are the right products, but not in "
-               "blocks",
-               [](const arma::mat& a, const arma::mat& b) -> arma::mat {
-                 return math::vec(a) * math::vec(b).t();
-               });
+      });
 
   course.exercise<decltype(exercise::product_entry)>("product_entry", {"A", "B", "r", "c"})
       .title("One entry of a product that is too large")
@@ -226,22 +177,7 @@ CHECKS(course)
         const arma::uword r = size(draw, "r", 0, static_cast<long>(a.n_rows * b.n_rows) - 1);
         const arma::uword c = size(draw, "c", 0, static_cast<long>(a.n_cols * b.n_cols) - 1);
         return std::tuple(a, b, r, c);
-      })
-      .mistake("this is the entry of B (x) A: divide by the size of B, as each block is one B",
-               [](const arma::mat& a, const arma::mat& b, arma::uword r, arma::uword c) {
-                 return b(r / a.n_rows, c / a.n_cols) * a(r % a.n_rows, c % a.n_cols);
-               })
-      .mistake("you add the two entries; in a_ij B they are multiplied",
-               [](const arma::mat& a, const arma::mat& b, arma::uword r, arma::uword c) {
-                 return a(r / b.n_rows, c / b.n_cols) + b(r % b.n_rows, c % b.n_cols);
-               })
-      .mistake("you forget the factor from A: within block (i, j) each entry of B is multiplied by "
-               "a_ij",
-               [](const arma::mat&, const arma::mat& b, arma::uword r, arma::uword c) {
-                 return b(r % b.n_rows, c % b.n_cols);
-               })
-      .mistake("you form the whole product, 65 GB for two matrices of 300 x 300, to read one entry",
-               Outcome::out_of_memory);
+      });
 
   course.exercise<decltype(exercise::kronecker_times)>("kronecker_times", {"A", "B", "x"})
       .title("Acting without forming")
@@ -268,29 +204,7 @@ CHECKS(course)
         const arma::mat a = matrix(draw, "A", p, p);
         const arma::mat b = matrix(draw, "B", n, n);
         return std::tuple(a, b, vector(draw, "x", n * p));
-      })
-      .mistake("you compute vec(B M A); the formula has A^T",
-               [](const arma::mat& a, const arma::mat& b, const arma::vec& x) {
-                 return math::vec(arma::mat(b * math::unvec(x, b.n_cols, a.n_rows) * a));
-               })
-      .mistake("this is (B (x) A) x: the factors are exchanged, or x is cut into rows, where vec "
-               "stacks columns",
-               [](const arma::mat& a, const arma::mat& b, const arma::vec& x) {
-                 return math::vec(math::kronecker_action(b, a, math::unvec(x, a.n_cols, b.n_cols)));
-               })
-      .mistake("you stack the rows of B M A^T in the end; vec stacks its columns",
-               [](const arma::mat& a, const arma::mat& b, const arma::vec& x) {
-                 return math::vec_rows(
-                     math::kronecker_action(a, b, math::unvec(x, b.n_cols, a.n_cols)));
-               })
-      .mistake("you cut x into the rows of M; vec stacked its columns",
-               [](const arma::mat& a, const arma::mat& b, const arma::vec& x) {
-                 return math::vec(
-                     math::kronecker_action(a, b, math::unvec_rows(x, b.n_cols, a.n_cols)));
-               })
-      .mistake("you form the whole product, 1.7 GB for two matrices of 120 x 120; act with A and B "
-               "one after the other instead",
-               Outcome::out_of_memory);
+      });
 
   using exercise::Factors;
   const auto row_of_ones = arma::mat(1, 12'000, arma::fill::ones);
@@ -326,14 +240,7 @@ CHECKS(course)
         right.A = matrix(draw, "A2", p, size(draw, "columns of A2", 1, 3));
         right.B = matrix(draw, "B2", n, size(draw, "columns of B2", 1, 3));
         return std::tuple(left, right);
-      })
-      .mistake("your factors are exchanged, this is B1 B2 (x) A1 A2",
-               [](const Factors& left, const Factors& right) {
-                 return math::kronecker(arma::mat(left.B * right.B), arma::mat(left.A * right.A));
-               })
-      .mistake("you form both products, of 1.2 GB each for rows of 12 000, to multiply them; "
-               "multiply the small matrices first",
-               Outcome::out_of_memory);
+      });
 
   // Rounded to 40 binary digits after the point, so that no rounding error is shown to the student.
   const auto inverse_action = [](const arma::mat& a, const arma::mat& b, const arma::vec& y) {
@@ -365,25 +272,5 @@ CHECKS(course)
         const arma::mat a = dominant(draw, "A", p);
         const arma::mat b = dominant(draw, "B", n);
         return std::tuple(a, b, vector(draw, "y", n * p));
-      })
-      .mistake("you solve B M A = Y; the formula has A^T",
-               [=](const arma::mat& a, const arma::mat& b, const arma::vec& y) {
-                 return inverse_action(a.t(), b, y);
-               })
-      .mistake("you solve (B (x) A) x = y: the factors are exchanged, or y is cut into rows, where "
-               "vec stacks columns",
-               [=](const arma::mat& a, const arma::mat& b, const arma::vec& y) {
-                 return inverse_action(b, a, y);
-               })
-      .mistake("you multiply y by A (x) B; you are asked for the x with (A (x) B) x = y",
-               [](const arma::mat& a, const arma::mat& b, const arma::vec& y) {
-                 return math::vec(math::kronecker_action(a, b, math::unvec(y, b.n_cols, a.n_cols)));
-               })
-      .mistake("you solve with B only; A has to be undone too",
-               [=](const arma::mat& a, const arma::mat& b, const arma::vec& y) {
-                 return inverse_action(arma::mat(a.n_rows, a.n_rows, arma::fill::eye), b, y);
-               })
-      .mistake("you form the whole product, 1.7 GB for two matrices of 120 x 120, and solve with "
-               "it; solve with B and with A, one after the other",
-               Outcome::out_of_memory);
+      });
 }

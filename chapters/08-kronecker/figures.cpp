@@ -112,16 +112,15 @@ static Figure& log_log_panel(Figure& figure, const char* title, const char* y_la
 void epreuve::draw_operations(Figure& figure, arma::SizeMat A, arma::SizeMat B)
 {
   const arma::vec d = arma::exp2(arma::regspace(1, 0.25, 10.5));
-  const double gpt2_d = std::sqrt(768.0 * 1024.0);
-  const arma::vec gpt2{gpt2_d, gpt2_d};
-  const arma::vec gpt2_operations{kronecker_product_flops(A, B), kronecker_action_flops(A, B)};
+  const arma::vec gpt2(2, arma::fill::value(std::sqrt(768.0 * 1024.0)));
   const std::vector<double> ticks{2, 8, 32, 128, 512};
   figure.title("Forming A ⊗ B against acting with it, all matrices d x d");
   log_log_panel(figure, "operations", "multiplications and additions")
       .x_ticks(ticks)
       .line(d, 3 * arma::pow(d, 4), "form and multiply: 3 d⁴")
       .line(d, 4 * arma::pow(d, 3), "act: 4 d³")
-      .points(gpt2, gpt2_operations, "GPT-2");
+      .points(gpt2, arma::vec{kronecker_product_flops(A, B), kronecker_action_flops(A, B)},
+              "GPT-2");
   log_log_panel(figure, "memory", "bytes")
       .x_ticks(ticks)
       .line(d, 8 * arma::pow(d, 4), "A ⊗ B: 8 d⁴")

@@ -19,6 +19,8 @@ so only the lengths of the tokens matter. And a head reads the stream through a 
 gives every token the length $\sqrt n$, in layer 12 as in layer 1. (In the original article the norm
 comes after each addition, so that there not even the stream grows; Vaswani et al. 2017, section
 3.1.) We average over all matrices of signs, exactly: for $n = 6$ and $r = 8$ there are $2^{96}$.
+The tokens are $x = (2, -1, -1, 0, 0, 0)$ and $y = (1, 1, 1, -1, -1, -1)$, and then both three times
+as long.
 */
 
 using namespace epreuve::course;
@@ -26,7 +28,6 @@ using namespace epreuve::instruments;
 
 SECTION(lengths_decide)
 {
-  // x = (2, −1, −1, 0, 0, 0) and y = (1, 1, 1, −1, −1, −1), or longer; the signs of W are as often − as +.
   const auto mean_square_score = [](int factor) {
     const FiniteDistribution unit = scaled(signs(), factor);
     const FiniteDistribution of_x = sum(scaled(unit, 2), sum_of_copies(unit, 2));
@@ -38,8 +39,7 @@ SECTION(lengths_decide)
                                  "behind a layer norm, in every layer")
       .equal("E[(q · k)²] = r, tokens of length √n, n = 6, r = 8", mean_square_score(1), 8)
       .equal("E[(q · k)²] = 81 r, three times as long, n = 6, r = 8", mean_square_score(3), 81 * 8)
-      .agree("layer norm of a token three times as long", layer_norm(3 * token), token,
-             ulps_of_norm(16));
+      .agree("layer norm, three times as long", layer_norm(3 * token), token, ulps_of_norm(16));
 }
 
 /**
@@ -49,16 +49,15 @@ The same in motion: 150 stacks of 12 layers with random normal weights, $r = 8$.
 the tokens by an update of unit size, and in front of each head stands the layer norm. Without the
 norm growth would be seen; with it there is none. We ask for a factor of 2 in twelve layers: with
 less, there would be little to make up for.
+
+Row by row, for each layer, we note the mean square of the stream's entries; of the scores of a head
+that reads the normed stream, undivided and divided; and of one that reads the stream as it is.
 */
-/// Row by row, for each layer: the mean square of the stream's entries; of the scores of a head that
-/// reads the normed stream, undivided and divided; and of one that reads the stream as it is.
 static arma::mat sizes_along_layers(arma::uword layers, arma::uword r)
 {
   const arma::uword n = 32;
   const double unit = 1 / std::sqrt(n);
-  const auto mean_square = [](const arma::mat& M) {
-    return arma::accu(arma::square(M)) / M.n_elem;
-  };
+  const auto mean_square = [](const auto& M) { return arma::accu(arma::square(M)) / M.n_elem; };
   arma::mat x(n, 6, arma::fill::randn), sizes(layers, 5);
   for (arma::uword layer = 0; layer < layers; ++layer) {
     const arma::mat W_Q = unit * arma::randn(r, n), W_K = unit * arma::randn(r, n);
@@ -85,18 +84,18 @@ SECTION(random_layers)
   const FiniteDistribution s256 = dot_product(signs(), signs(), 256);
   chapter.claim("exo7-6.3-scaling-reason", refuted)
       .as_printed("scores grow along the layers, and dividing by √r makes up for that")
-      .at_least("mean square of scores, layer 12 over layer 1, random stacks with layer norm",
+      .at_least("mean square of scores, layer 12 over 1, with layer norm",
                 sizes(11, 1) / sizes(0, 1), 2)
       .corrected("dividing by √r makes up for growth with r: Var(q · k) = r in every layer")
       .equal("Var(q · k), r = 256 over r = 4, signs", variance(s256) / variance(s4), 64)
       .equal("Var(q · k/√r), r = 256 over r = 4, signs",
              variance_over_sqrt(s256, 256) / variance_over_sqrt(s4, 4), 1)
-      .at_least("mean square of scores, layer 12 over layer 1, random stacks without layer norm",
-                sizes(11, 3) / sizes(0, 3), 2);
+      .at_least("mean square of scores, layer 12 over 1, without norm", sizes(11, 3) / sizes(0, 3),
+                2);
 }
 
 /**
-Even if there were more growth, one divisor for all layers could not undo it: $\sqrt r$ is the same
+Even if there were growth, one divisor for all layers could not undo it: $\sqrt r$ is the same
 number in each, and what grows from layer to layer grows after the division just as before. What the
 division does undo is the growth with $r$, and that is the reason of the original paper (Vaswani et
 al. 2017, section 3.2.1, note 4).
@@ -130,20 +129,21 @@ SECTION(gpt2_scores, gpt2::attention_weights)
                            checkpoint.vector<double>(name("attn.c_attn.bias"));
     const arma::mat gained = W.each_row() % checkpoint.vector<double>(name("ln_1.weight")).t();
     for (arma::uword head = 0; head < 12; ++head) {
-      const arma::span query(64 * head, 64 * head + 63), key(768 + query.a, 768 + query.b);
-      const ScoreSize size =
-          score_size(gained.rows(query), bias(query), gained.rows(key), bias(key));
+      const arma::span q(64 * head, 64 * head + 63), k(768 + q.a, 768 + q.b);
+      const ScoreSize size = score_size(gained.rows(q), bias(q), gained.rows(k), bias(k));
       all(head, layer) = size.all;
       by_keys(head, layer) = size.by_keys;
     }
   }
   chapter.figure("gpt2-scores", [&](Figure& figure) { draw_gpt2_scores(figure, all, by_keys); });
-  const auto growth = [](const arma::mat& sizes) {
-    return arma::mean(sizes.col(11)) / arma::mean(sizes.col(0));
-  };
+  const auto growth = [](auto& S) { return arma::mean(S.col(11)) / arma::mean(S.col(0)); };
   chapter.claim("exo7-6.3-scaling-reason", refuted)
       .as_printed("GPT-2's scores grow along the layers, and dividing by √r makes up for that")
       .at_least("root mean square of GPT-2's scores, layer 12 over layer 1", growth(all), 2)
-      .at_least("the part of GPT-2's scores that varies with the key, layer 12 over layer 1",
-                growth(by_keys), 2);
+      .at_least("GPT-2's scores as they vary by key, layer 12 over layer 1", growth(by_keys), 2);
 }
+
+/**
+Neither mean doubles in twelve layers. So exo7's reason fails twice: behind trained matrices as behind
+random ones the scores hardly grow; and if they did, one divisor for all layers would not help.
+*/

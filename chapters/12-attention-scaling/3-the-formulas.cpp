@@ -1,5 +1,7 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/attention_written_out.hpp"
+#include "epreuve/instruments/integer_matrices.hpp"
+#include "epreuve/instruments/vectors.hpp"
 #include "epreuve/math/kronecker.hpp"
 #include "epreuve/math/scores.hpp"
 #include "epreuve/math/softmax.hpp"
@@ -46,8 +48,7 @@ SECTION(exo7_formula)
       .corrected("A = softmax(QᵀK/√r), and (A ⊗ I) x = x Aᵀ")
       .same_shape("(A ⊗ I) x", arma::size(action), "x", arma::size(x))
       .agree("(A ⊗ I) x = x Aᵀ, five dimensions, three tokens", action, x * A.t(), absolute(1e-14))
-      .property("(A ⊗ I) x is token by token Σᵢ Aⱼᵢ xᵢ, Aⱼᵢ ∝ exp(qⱼ · kᵢ/√r)", token_by_token,
-                absolute(1e-13), 200);
+      .property("(A ⊗ I) x, token by token Σᵢ Aⱼᵢ xᵢ", token_by_token, absolute(1e-13), 200);
 }
 
 /**
@@ -62,10 +63,8 @@ SECTION(square_by_accident)
       .finding("square-by-accident",
                "even where the shapes agree, n = K = 2, (A ⊗ I) x is not softmax(QᵀK/√r)")
       .same_shape("(A ⊗ I) x", arma::size(x), "softmax", arma::size(A))
-      .agree("(A ⊗ I) x = 0 for the sentence x = 0", kronecker_action(A, arma::eye(2, 2), x), x,
-             exactly())
-      .agree("row sums of softmax(QᵀK/√r) for the sentence x = 0", arma::sum(A, 1), arma::ones(2),
-             ulps(1));
+      .agree("(A ⊗ I) x = 0 for x = 0", kronecker_action(A, arma::eye(2, 2), x), x, exactly())
+      .agree("row sums of softmax(QᵀK/√r) for x = 0", arma::sum(A, 1), arma::ones(2), ulps(1));
 }
 
 /**
@@ -84,22 +83,19 @@ SECTION(divide_by_8)
 {
   chapter.claim("iaetnous-step3-sqrt64", reproduced)
       .prints_exactly("8", std::sqrt(64.0))
-      .equal("8 · 8, in integers", 8 * 8, 64)
       .equal("512 dimensions shared by 8 heads, as in the article", 512 / 8, 64);
 
   const arma::vec scores = {64, 56};
   chapter.figure("divide-by-8", [&](Figure& figure) { draw_divide_by_8(figure, scores); });
-  const auto positive_of_sum_1 = [](Draw& draw) {
-    const arma::uword n = draw.size("n", 1, 12);
-    const arma::vec x = draw.vector("scores", n, -300, 300), p = softmax(x / 8);
-    return p.min() > 0 && std::abs(arma::accu(p) - 1) < 1e-14 &&
-           arma::abs(p / softmax(x, 8.0) - 1).max() < 1e-14;
-  };
   chapter.claim("iaetnous-step34-fig", holds)
-      .agree("attention of the first token is 1/(1 + e⁻¹)", softmax(scores / 8)(0),
-             1 / (1 + std::exp(-1.0)), ulps(12))
+      .agree("attention of the first token", softmax(scores / 8)(0), 1 / (1 + std::exp(-1)),
+             ulps(12))
       .property("softmax of scores/8 is positive, of sum 1, and softmax at temperature 8",
-                positive_of_sum_1);
+                vectors({1, 12}, 300, [](const arma::vec& x) {
+                  const arma::vec p = softmax(x / 8);
+                  return p.min() > 0 && std::abs(arma::accu(p) - 1) < 1e-14 &&
+                         arma::abs(p / softmax(x, 8.0) - 1).max() < 1e-14;
+                }));
 }
 
 /**
@@ -147,16 +143,15 @@ being at most 2, to 2e-13.)
 */
 SECTION(score)
 {
-  const auto score_sides = [](Draw& draw) {
-    const arma::uword dk = draw.size("dₖ", 1, 100);
-    const arma::mat q = draw.integer_matrix("q", dk, 1, -50, 50);
-    const arma::mat k = draw.integer_matrix("k", dk, 1, -50, 50);
+  const auto score_sides = [](const arma::mat& q, const arma::mat& k) {
     const double dot = arma::accu(q % k);
     return difference(arma::as_scalar(scaled_attention_scores(q, k)),
-                      std::copysign(std::sqrt(dot * dot / dk), dot));
+                      std::copysign(std::sqrt(dot * dot / q.n_rows), dot));
   };
   chapter.claim("masterclass-sa-score", holds)
-      .property("q · k / √dₖ = ±√((q · k)²/dₖ)", score_sides, ulps(4));
+      .property("q · k / √dₖ = ±√((q · k)²/dₖ)",
+                over_integer_matrices({"q d x 1", "k d x 1"}, {100, -50, 50}, score_sides),
+                ulps(4));
 
   const auto attention_sides = [](bool divide) {
     return [divide](Draw& draw) {
@@ -170,11 +165,10 @@ SECTION(score)
   };
   chapter.claim("masterclass-sa-example-formula", refuted)
       .as_printed("zᵢ, row i of the attention's output, is Σⱼ softmaxⱼ(qᵢ · kⱼ) vⱼ")
-      .property("Σⱼ softmaxⱼ(qᵢ · kⱼ) vⱼ is row i of softmax(QKᵀ/√dₖ) V", attention_sides(false),
-                absolute(1e-12))
+      .property("Σⱼ softmaxⱼ(qᵢ · kⱼ) vⱼ, row by row", attention_sides(false), absolute(1e-12))
       .corrected("zᵢ = Σⱼ softmaxⱼ(qᵢ · kⱼ / √dₖ) vⱼ")
-      .property("Σⱼ softmaxⱼ(qᵢ · kⱼ / √dₖ) vⱼ is row i of softmax(QKᵀ/√dₖ) V",
-                attention_sides(true), absolute(1e-12));
+      .property("Σⱼ softmaxⱼ(qᵢ · kⱼ / √dₖ) vⱼ, row by row", attention_sides(true),
+                absolute(1e-12));
 }
 
 /**
@@ -199,8 +193,7 @@ SECTION(idle_division)
   chapter
       .finding("when-the-division-is-idle", "the two formulas agree for dₖ = 1, and for a query "
                                             "orthogonal to all differences of keys")
-      .property("divided and undivided scores are the same for dₖ = 1", one_dimension, exactly(),
-                200)
-      .property("the two patterns are the same for a query that scores all keys alike",
-                orthogonal_query, exactly(), 200);
+      .property("divided and undivided scores, dₖ = 1", one_dimension, exactly(), 200)
+      .property("the two patterns of a query that scores all keys alike", orthogonal_query,
+                exactly(), 200);
 }

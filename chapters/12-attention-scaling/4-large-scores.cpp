@@ -4,6 +4,7 @@
 #include "epreuve/instruments/normal_scores.hpp"
 #include "epreuve/instruments/noticing.hpp"
 #include "epreuve/instruments/quadrature.hpp"
+#include "epreuve/instruments/vectors.hpp"
 #include "epreuve/math/certified_maximum.hpp"
 #include "epreuve/math/scores.hpp"
 #include "epreuve/math/softmax.hpp"
@@ -25,11 +26,8 @@ using namespace epreuve::instruments;
 SECTION(large)
 {
   const auto above_10 = [](std::size_t d) {
-    Rational probability = 0;
-    const FiniteDistribution score = dot_product(signs(), signs(), d);
-    for (const auto& [value, p] : score.atoms())
-      probability += abs(value) > 10 ? p : Rational(0);
-    return double(probability);
+    return double(
+        probability(dot_product(signs(), signs(), d), [](auto& s) { return abs(s) > 10; }));
   };
   const auto mean_size = [](double d) {
     return 2 / std::sqrt(arma::datum::pi) * std::exp(std::lgamma((d + 1) / 2) - std::lgamma(d / 2));
@@ -46,9 +44,8 @@ SECTION(large)
 /**
 ## Entropy: undecided, or winner takes all
 
-What does softmax make of scores of variance $d$, and of scores of variance 1? We draw a thousand
-queries against 64 keys, at each $d$, and see how spread their attention is (the end of this page tells
-how they are drawn).
+What does softmax make of scores of variance $d$, and of variance 1? We draw a thousand queries against
+64 keys at each $d$ (the end of this page tells how), and see how spread their attention is.
 */
 SECTION(entropy_with_division)
 {
@@ -78,8 +75,7 @@ SECTION(entropy_with_division)
   chapter
       .finding("divided-by-d",
                "divided by d instead, attention is nearly uniform: ln n − (1 − 1/n)/(2d)")
-      .agree("(ln n − E[H]) · 2d, n = 64, d = 4096", lost * 8192, 1 - 1.0 / 64,
-             absolute(1.0 / 4096));
+      .agree("(ln n − E[H]) · 2d, d = 4096", lost * 8192, 1 - 1.0 / 64, absolute(1.0 / 4096));
 }
 
 /**
@@ -107,21 +103,18 @@ than that would show.
 SECTION(entropy_without_division)
 {
   const double c = top_gap_density(64), zeta_2 = std::pow(arma::datum::pi, 2) / 6;
-  const double thousandth = 4.0 / (64 * 64), infinity = arma::datum::inf;
-  const auto ratio = [=](double sigma) {
-    return sigma * average_attention(64, sigma).entropy / (zeta_2 * c);
-  };
+  const double thousandth = 4.0 / (64 * 64), inf = arma::datum::inf;
+  const auto ratio = [=](double s) { return s * average_attention(64, s).entropy / zeta_2 / c; };
   const double limit = 2 * ratio(64) - ratio(32), halved = (ratio(32) - 1) / (ratio(64) - 1);
   const double trace_ratio = 64 * average_attention(64, 64).trace / c;
   const auto trace_of_pair = [](double g) { return 1 / (1 + std::cosh(g)); };
   chapter
       .finding("entropy-without",
                "without it entropy and gradient vanish like π²/6 · cₙ/√d and cₙ/√d")
-      .agree("∫ entropy of a pair = π²/6", integral(entropy_of_pair, 0, infinity), zeta_2,
+      .agree("∫ entropy of a pair = π²/6", integral(entropy_of_pair, 0, inf), zeta_2,
              absolute(1e-12))
-      .agree("∫ trace of J of a pair = 1", integral(trace_of_pair, 0, infinity), 1, absolute(1e-12))
-      .agree("σ E[H] / (π²/6 cₙ), σ = 64, n = 64, after one Richardson step", limit, 1,
-             absolute(thousandth))
+      .agree("∫ trace of J of a pair = 1", integral(trace_of_pair, 0, inf), 1, absolute(1e-12))
+      .agree("σ E[H] / (π²/6 cₙ), σ = 64, after a Richardson step", limit, 1, absolute(thousandth))
       .within("its distance from 1 at σ = 32 over that at σ = 64", halved, 1.9, 2.1)
       .agree("σ E tr J / cₙ at σ = 64, n = 64", trace_ratio, 1, absolute(thousandth));
 }
@@ -155,10 +148,8 @@ SECTION(gradient)
   const double typical = (1 - 2 * (1 - trace(1))) / std::sqrt(63);
   const auto slope_at = [](double p) { return p * (1 - p); };
   const double slope = certified_maximum(slope_at, 2, 0, 1, 1e-6, 1e-15).upper;
-  const auto no_entry_above = [](Draw& draw) {
-    const arma::uword n = draw.size("n", 1, 12);
-    const arma::mat J = softmax_jacobian(draw.vector("x", n, -20, 20));
-    return arma::abs(J).max() <= 0.25 * (1 + 24 * 0x1p-52);
+  const auto no_entry_above = [](const arma::vec& x) {
+    return arma::abs(softmax_jacobian(x)).max() <= 0.25 * (1 + 24 * 0x1p-52);
   };
   chapter.claim("masterclass-attention-saturation", refuted)
       .as_printed("without the factor, gradients come close to 0 or to 1")
@@ -166,13 +157,16 @@ SECTION(gradient)
       .at_least("upper bound of every entry of J, against a gradient near 1", slope, 0.9)
       .corrected("probabilities come close to 0 or 1, and gradients to 0; none exceeds 1/4")
       .at_most("maximum of p(1 − p), enclosed by branch and bound", slope, 0.2502)
-      .property("all entries of J are at most 1/4 in size (+ 24 ulp)", no_entry_above)
+      .property("all |Jᵢⱼ| ≤ 1/4 (+ 24 ulp)", vectors({1, 12}, 20, no_entry_above))
       .at_least("E Σ p², at most the mean largest probability, |q| = 64", 1 - trace(64), 0.9)
       .at_least("P(the two largest of 64 scores are 16 apart), |q| = 64", wide_gap, 0.5)
       .at_most("upper bound of |J| where the two largest of 64 scores are 16 apart", tiny, 1e-3)
       .at_least("lower bound of the median of |J| with the division, variance 1", typical, 0.1);
 
   /**
+  So the claim is half right: undivided, hardly any gradient comes back, since the probabilities are all
+  but 0 and 1; and no gradient is near one, divided or not.
+
   There is a subtlety that the documents do not mention. The gradient that reaches the *query* is
   $c\,K J$, $c$ the factor of the scores, and without the division $K$ is longer by $\sqrt d$. So
   the mean of $\sqrt d\,|J|$ does not vanish at all: it tends to $c_n$. But it is the mean of values
@@ -181,14 +175,14 @@ SECTION(gradient)
   small gradient; it has none, or a violent one.
   */
   chapter.shows("gradient");
-  const double ratio = 32 * trace(32) / top_gap_density(64);
+  const double c = top_gap_density(64);
   chapter
       .finding("none-or-violent", "without the division the query's gradient, √d |J|, keeps its "
                                   "mean while its median vanishes")
-      .agree("|q| E tr J / cₙ without the division, |q| = 32", ratio, 1, absolute(4.0 / (32 * 32)))
+      .agree("|q| E tr J / cₙ, undivided, |q| = 32", 32 * trace(32) / c, 1,
+             absolute(4.0 / (32 * 32)))
       .at_least("probability that the bound on the median holds, |q| = 64", wide_gap, 0.5)
-      .at_most("bound of the median of √d |J| without the division, d = 4096", 64 * tiny, 0.01)
-      .at_least("lower bound of the median of |J| with the division, variance 1", typical, 0.1);
+      .at_most("bound of the median of √d |J| without the division, d = 4096", 64 * tiny, 0.01);
 }
 
 /**
@@ -206,19 +200,17 @@ third would be left.)
 */
 SECTION(stable)
 {
-  const auto sums_of_rows = [](Draw& draw) {
-    const arma::uword n = draw.size("n", 1, 12);
-    const arma::mat J = softmax_jacobian(draw.vector("x", n, -10, 10));
-    return arma::sum(arma::abs(J), 1).max() <= 0.5 * (1 + 32 * 0x1p-52);
+  const auto sums_of_rows = [](const arma::vec& x) {
+    return arma::sum(arma::abs(softmax_jacobian(x)), 1).max() <= 0.5 * (1 + 32 * 0x1p-52);
   };
   chapter.finding("half", "no direction in score space is passed on by more than a factor 1/2")
-      .property("Σⱼ |Jᵢⱼ| ≤ 1/2 in every row of J (+ 32 ulp)", sums_of_rows)
+      .property("Σⱼ |Jᵢⱼ| ≤ 1/2 in every row of J (+ 32 ulp)", vectors({1, 12}, 10, sums_of_rows))
       .agree("J (1, −1) = (1, −1)/2 for two equal scores",
              softmax_jacobian_times(arma::vec{0, 0}, {1, -1}), arma::vec{0.5, -0.5}, ulps(24));
 
   const auto trace = [](double length) { return average_attention(64, length).trace; };
-  const double limit = trace(1), at_64 = query_expectation(64, trace),
-               at_4096 = query_expectation(4096, trace);
+  const double at_64 = query_expectation(64, trace), at_4096 = query_expectation(4096, trace);
+  const double limit = trace(1);
   Claim& score = chapter.claim("masterclass-sa-score", holds);
   for (const std::size_t d : {16, 64, 256})
     score.equal(fmt::format("Var(q · k/√dₖ) = 1, dₖ = {}", d),
@@ -226,11 +218,14 @@ SECTION(stable)
   score.agree("E tr J with the division, d = 64, against its limit", at_64, limit, absolute(1e-3))
       .within("distance of E tr J from its limit, d = 64 over d = 4096",
               (at_64 - limit) / (at_4096 - limit), 60, 68)
-      .agree("E tr J without the division, |q| = 64 over |q| = 8", trace(64) / trace(8), 1.0 / 8,
+      .agree("E tr J undivided, |q| = 64 over 8", trace(64) / trace(8), 1.0 / 8,
              absolute(2.0 / 64 / 8));
 }
 
 /**
+So masterclass is right where it names both, the gradients and the variance: the variance is what the
+division sets, and the gradient is what that is good for.
+
 ## How the queries are drawn
 
 Softmax needs a query against many keys: $64 \times 4096$ normal numbers per query, and we want a
@@ -240,32 +235,25 @@ scores of the keys are then $|q| z_1, \dots, |q| z_n$, the $z_j$ independent and
 $|q|^2$, a sum of $d$ squares, follows a Gamma law of shape $d/2$ and scale 2. We keep the same
 $z$ for all $d$, so that the curves show the effect of $d$ and nothing else.
 */
-static arma::mat random_scores(const arma::mat& z, double d)
-{
-  const arma::distr_param gamma_law(d / 2, 2.0);
-  const arma::vec lengths = arma::sqrt(arma::randg<arma::vec>(z.n_rows, gamma_law));
-  return z.each_col() % lengths;
-}
-
 SECTION(a_thousand_queries)
 {
   const arma::vec d = arma::exp2(arma::regspace(0, 12));
   const arma::mat z = arma::randn(1000, 64);
+  const auto scores_at = [&](double dimension) -> arma::mat {
+    const arma::distr_param gamma_law(dimension / 2, 2.0);
+    return z.each_col() % arma::sqrt(arma::randg<arma::vec>(z.n_rows, gamma_law));
+  };
   arma::mat with(d.n_elem, 8), without(d.n_elem, 8); // entropy and gradient
   AttentionStatistics divided;
   for (arma::uword i = 0; i < d.n_elem; ++i) {
-    const arma::mat scores = random_scores(z, d(i));
+    const arma::mat scores = scores_at(d(i));
     divided = attention_statistics(scores / std::sqrt(d(i)));
     with.row(i) = summary(divided);
     without.row(i) = summary(attention_statistics(scores));
   }
-  const double c = top_gap_density(64), zeta_2 = std::pow(arma::datum::pi, 2) / 6;
-  chapter.figure("entropy", [&](Figure& figure) {
-    draw_entropy(figure, d, with.head_cols(4), without.head_cols(4), zeta_2 * c);
-  });
-  chapter.figure("gradient", [&](Figure& figure) {
-    draw_gradient(figure, d, with.tail_cols(4), without.tail_cols(4), c);
-  });
+  const double c = top_gap_density(64);
+  chapter.figure("entropy", [&](Figure& f) { draw_entropy(f, d, with, without, c); });
+  chapter.figure("gradient", [&](Figure& f) { draw_gradient(f, d, with, without, c); });
 
   /**
   We test the short cut by honest dot products, and the thousand queries. If their scores were larger
@@ -276,7 +264,6 @@ SECTION(a_thousand_queries)
     const arma::mat q = arma::randn(16, 1), K = arma::randn(16, 64);
     honest.row(i) = scaled_attention_scores(q, K);
   }
-  const arma::mat larger = 1.1 * random_scores(z, 4096) / 64;
   const auto mean_entropy = [](const auto& S) { return mean_of(attention_statistics(S).entropy); };
   const auto expected = [](double length) { return average_attention(64, length).entropy; };
   Claim& finding = chapter.finding(
@@ -286,19 +273,19 @@ SECTION(a_thousand_queries)
                      "half the variance of the scores", mean_entropy(std::sqrt(0.5) * honest));
   estimates_noticing(finding, "mean entropy of the thousand queries, d = 4096",
                      mean_of(divided.entropy), expected(1), 0.05, "scores larger by a tenth",
-                     mean_entropy(larger));
+                     mean_entropy(1.1 * scores_at(4096) / 64));
 }
 
 /**
 ## How the averages over all keys are computed
 
-Drawing shows the curves; what we claim about them we compute. Of the entropy $H$ and of the trace,
-$\mathrm{tr}\,J = 1 - \sum_j p_j^2$, which since $J$ is positive semidefinite of rank at most $n - 1$
-tells the size of the gradient,
-$$ |J|_F \le \mathrm{tr}\,J \le \sqrt{n - 1}\, |J|_F, $$
-the averages lie in one formula, that of the sums of powers. For scores $\sigma z_j$ write
-$p_j^k = e^{k \sigma z_j}/S^k$ with $S = \sum_j e^{\sigma z_j}$, and
-$S^{-k} = \frac1{\Gamma(k)} \int_0^\infty t^{k-1} e^{-tS}\,dt$. The
+Drawing shows the curves; what we claim about them we compute. A query of length $\sigma = |q|$ gives to
+$n$ normal keys the scores $\sigma z_1, \dots, \sigma z_n$, and two averages over them tell nearly all.
+One is the entropy $H$. The other is the trace of the Jacobian, $\mathrm{tr}\,J = 1 - \sum_j p_j^2$:
+since $J$ is positive semidefinite of rank at most $n - 1$,
+$$ |J|_F \le \mathrm{tr}\,J \le \sqrt{n - 1}\, |J|_F. $$
+Both lie in one formula, that of the sums of powers. Write $p_j^k = e^{k \sigma z_j}/S^k$ with
+$S = \sum_j e^{\sigma z_j}$, and $S^{-k} = \frac1{\Gamma(k)} \int_0^\infty t^{k-1} e^{-tS}\,dt$. The
 keys being independent, the expectation falls into factors; with $t = e^{-\sigma w}$ and
 $y = \sigma(z - w)$
 $$ E \sum_j p_j^k = \frac{n\sigma}{\Gamma(k)} \int_{-\infty}^\infty E\bigl[e^{ky - e^y}\bigr]\,
@@ -314,19 +301,17 @@ SECTION(integrals)
   const auto over_the_gap = [](const std::function<double(double)>& f) {
     return normal_expectation([=](double z) { return f(3 * arma::datum::sqrt2 * z); });
   };
-  const auto norm_and_trace = [](Draw& draw) {
-    const arma::uword n = draw.size("n", 2, 12);
-    const arma::mat J = softmax_jacobian(draw.vector("x", n, -6, 6));
+  const auto norm_and_trace = [](const arma::vec& x) {
+    const arma::mat J = softmax_jacobian(x);
     const double norm = arma::norm(J, "fro"), trace = arma::trace(J), slack = 1 + 64 * 0x1p-52;
-    return norm <= trace * slack && trace <= std::sqrt(n - 1) * norm * slack;
+    return norm <= trace * slack && trace <= std::sqrt(x.n_elem - 1) * norm * slack;
   };
   const AverageAttention two = average_attention(2, 3);
   chapter.finding("integrals", "the integrals for E[H] and E tr J are right")
       .agree("E Σ p, 64 keys, σ = 1", average_attention(64, 1).total, 1, absolute(1e-12))
       .agree("E Σ p, 64 keys, σ = 64", average_attention(64, 64).total, 1, absolute(1e-12))
-      .agree("E[H] of two keys, σ = 3, over their gap", two.entropy, over_the_gap(entropy_of_pair),
-             absolute(1e-12))
+      .agree("E[H] of two keys, σ = 3", two.entropy, over_the_gap(entropy_of_pair), absolute(1e-12))
       .agree("E tr J of two keys, σ = 3, over their gap", two.trace,
              over_the_gap([](double g) { return 1 / (1 + std::cosh(g)); }), absolute(1e-12))
-      .property("|J| ≤ tr J ≤ √(n − 1) |J| (+ 64 ulp)", norm_and_trace, 300);
+      .property("|J| ≤ tr J ≤ √(n − 1) |J| (+ 64 ulp)", vectors({2, 12}, 6, norm_and_trace), 300);
 }

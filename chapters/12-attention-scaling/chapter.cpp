@@ -53,9 +53,7 @@ names it nearly right; with the layers the division has nothing to do.
 
 We begin with the variance, then rebuild the proof line by line, ask what grows along the layers,
 check the formulas as they are printed, and see what large scores do to softmax and to learning.
-*/
 
-/**
 ## The variance is d
 
 Independent, mean 0, variance 1: that is all it takes. A random variable with finitely many rational
@@ -131,24 +129,17 @@ numbers that have this error, or hardly a larger one: that test must fail. If th
 were twice what they should be, a thousand scores would show it; and the other divisions that the
 copy suggests are off by $\sqrt d$ at least.
 */
-static arma::mat growing_dot_products(arma::uword pairs, const arma::uvec& d)
-{
-  arma::mat scores(pairs, d.n_elem);
-  for (arma::uword pair = 0; pair < pairs; ++pair) {
-    const arma::vec q(d.max(), arma::fill::randn), k(d.max(), arma::fill::randn);
-    const arma::vec partial_sums = arma::cumsum(q % k);
-    scores.row(pair) = partial_sums(d - 1).t();
-  }
-  return scores;
-}
-
 SECTION(drawn)
 {
   const arma::vec d = arma::exp2(arma::regspace(0, 12));
-  const arma::mat scores = growing_dot_products(1000, arma::conv_to<arma::uvec>::from(d));
+  arma::mat scores(1000, d.n_elem);
+  for (arma::uword pair = 0; pair < scores.n_rows; ++pair) {
+    const arma::vec q(4096, arma::fill::randn), k(4096, arma::fill::randn);
+    const arma::vec partial_sums = arma::cumsum(q % k);
+    scores.row(pair) = partial_sums(arma::conv_to<arma::uvec>::from(d - 1)).t();
+  }
   chapter.figure("variance", [&](Figure& figure) { draw_variance(figure, d, scores); });
-  Claim& finding =
-      chapter.finding("drawn-scores", "the scores drawn for normal entries have variance d");
+  Claim& finding = chapter.finding("drawn-scores", "scores of normal entries have variance d");
   for (const arma::uword i : {4, 8, 12}) {
     const arma::vec divided = scores.col(i) / std::sqrt(d(i));
     estimates_noticing(finding, fmt::format("variance of 1000 drawn scores over d, d = {}", d(i)),
@@ -195,11 +186,9 @@ SECTION(density)
           fmt::format("∫ cos(ts) f(s) ds = (1 + t²)^(−d/2), t = {}/√d, d = {}", tau, d),
           score_expectation(d, [=](double s) { return std::cos(tau * s / std::sqrt(d)); }),
           std::pow(1 + tau * tau / d, -d / 2), absolute(1e-9));
-    const double fourth = 3 * d * d + 6 * d;
-    finding.agree(fmt::format("E[s⁴] = 3d² + 6d, relative, d = {}", d),
-                  score_expectation(d, [=](double s) { return std::pow(s, 4) / fourth; }), 1,
+    const auto fourth = [=](double s) { return std::pow(s, 4) / (3 * d * d + 6 * d); };
+    finding.agree(fmt::format("E[s⁴] / (3d² + 6d), d = {}", d), score_expectation(d, fourth), 1,
                   absolute(1e-9));
   }
-  finding.agree("f(1.5) of Laplace's law, d = 2", dot_product_density(2, 1.5), std::exp(-1.5) / 2,
-                ulps(64));
+  finding.agree("f(1.5), d = 2", dot_product_density(2, 1.5), std::exp(-1.5) / 2, ulps(64));
 }

@@ -4,6 +4,7 @@
 
 #include "exercises.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -77,39 +78,6 @@ double variance_of(const vec& x)
   return static_cast<double>(v / n);
 }
 
-/// Each row of M replaced by what the function makes of it.
-template <typename Function>
-mat each_row(mat M, Function function)
-{
-  for (arma::uword i = 0; i < M.n_rows; ++i)
-    M.row(i) = function(vec(M.row(i).t())).t();
-  return M;
-}
-
-vec naive_softmax(const vec& x)
-{
-  return exp(x) / arma::accu(exp(x));
-}
-
-vec shifted_softmax(const vec& x)
-{
-  return naive_softmax(x - x.max());
-}
-
-/// The sum of term(p) along each row: the entropies, if term is -p ln p.
-template <typename Function>
-vec sums_of(const mat& A, Function term)
-{
-  mat terms = A;
-  terms.transform(term);
-  return arma::sum(terms, 1);
-}
-
-double entropy_term(double p)
-{
-  return p == 0 ? 0 : -p * std::log(p);
-}
-
 /// What there is to gather from keys with scores s and values V, as the header defines it.
 Partial gathered(const vec& s, const mat& V)
 {
@@ -131,18 +99,13 @@ Partial drawn_partial(Draw& draw, const std::string& name, arma::uword r)
   return gathered(s, draw.integer_matrix("V_" + name, r, n, -3, 3));
 }
 
-/// The sum of both, each first scaled by what `scale` makes of its largest score and the new one.
-template <typename Scale>
-Partial scaled_sum(const Partial& a, const Partial& b, Scale scale)
+/// Both together, scaled as the largest score of all asks for.
+Partial sum_of(const Partial& a, const Partial& b)
 {
   const double largest = std::max(a.largest, b.largest);
-  const double of_a = scale(a.largest, largest), of_b = scale(b.largest, largest);
+  const auto scale = [largest](double old) { return old == -infinity ? 0 : exp(old - largest); };
+  const double of_a = scale(a.largest), of_b = scale(b.largest);
   return {largest, of_a * a.sum + of_b * b.sum, of_a * a.values + of_b * b.values};
-}
-
-double right_scale(double old_largest, double new_largest)
-{
-  return old_largest == -infinity ? 0 : exp(old_largest - new_largest);
 }
 
 } // namespace
@@ -164,22 +127,7 @@ CHECKS(course)
       .expects([](const mat& Q, const mat& K) { return math::attention_scores(Q, K); })
       .on("one query, two keys", vec{2}, mat{{3, 5}})
       .on("two queries, three keys", mat{{1, 0}, {0, 1}}, mat{{1, 2, 3}, {4, 5, 6}})
-      .on_random(queries_and_keys)
-      .mistake("your result is K^T Q, the transpose: rows are to be queries, columns keys",
-               [](const mat& Q, const mat& K) { return mat(K.t() * Q); })
-      .mistake("you divide by sqrt(d) already; that is the next exercise",
-               [](const mat& Q, const mat& K) { return math::scaled_attention_scores(Q, K); })
-      .mistake("you leave out the last coordinate: i runs from 0 to d - 1, both included",
-               [](const mat& Q, const mat& K) {
-                 return mat(Q.head_rows(Q.n_rows - 1).t() * K.head_rows(K.n_rows - 1));
-               })
-      .mistake("you compare directions: the dot product is not divided by the lengths of q and k",
-               [](const mat& Q, const mat& K) {
-                 const mat q = arma::normalise(Q), k = arma::normalise(K);
-                 return mat(q.t() * k);
-               })
-      .mistake("the shapes do not fit: Q is d x n_q, K is d x n_k, and the result n_q x n_k",
-               Outcome::threw);
+      .on_random(queries_and_keys);
 
   course.exercise<decltype(exercise::scaled_scores)>("scaled_scores", {"Q", "K"})
       .title("The division that gives the chapter its name")
@@ -197,29 +145,7 @@ CHECKS(course)
       .on("d = 2, one query, one key", vec{1, 1}, vec{1, 2})
       .on("d = 4, one query, one key", mat(4, 1, arma::fill::ones), mat(4, 1, arma::fill::ones))
       .on("d = 2, one query, three keys", vec{3, 1}, mat{{1, 2, 0}, {0, 1, 5}})
-      .on_random(queries_and_keys)
-      .mistake("you do not divide: these are the scores Q^T K themselves",
-               [](const mat& Q, const mat& K) { return math::attention_scores(Q, K); })
-      .mistake(
-          "you divide by d; the formula divides by its square root",
-          [](const mat& Q, const mat& K) { return mat(Q.t() * K / static_cast<double>(Q.n_rows)); })
-      .mistake("you multiply by sqrt(d); the formula divides by it",
-               [](const mat& Q, const mat& K) {
-                 return mat(Q.t() * K * sqrt(static_cast<double>(Q.n_rows)));
-               })
-      .mistake("you divide by the square root of the number of keys; d is the length of a column",
-               [](const mat& Q, const mat& K) {
-                 return mat(Q.t() * K / sqrt(static_cast<double>(K.n_cols)));
-               })
-      .mistake(
-          "you divide by the square root of the number of queries; d is the length of a column",
-          [](const mat& Q, const mat& K) {
-            return mat(Q.t() * K / sqrt(static_cast<double>(Q.n_cols)));
-          })
-      .mistake("your result is the transpose: rows are to be queries, columns keys",
-               [](const mat& Q, const mat& K) { return math::scaled_attention_scores(K, Q); })
-      .mistake("the shapes do not fit: Q is d x n_q, K is d x n_k, and the result n_q x n_k",
-               Outcome::threw);
+      .on_random(queries_and_keys);
 
   course.exercise<decltype(exercise::mean_and_variance)>("mean_and_variance", {"x"})
       .title("Mean and variance, without losing digits")
@@ -242,28 +168,7 @@ CHECKS(course)
       .on_random([](Draw& draw) {
         const arma::uword n = size_of(draw, "n", 1, 6);
         return std::tuple(draw.vector("x", n, -10, 10));
-      })
-      .mistake("your variance divides by n - 1; the formula divides by n",
-               [](const vec& x) {
-                 const auto n = static_cast<double>(x.n_elem);
-                 return std::pair(mean_of(x), n * variance_of(x) / (n - 1));
-               })
-      .mistake("you return the standard deviation, the variance's square root",
-               [](const vec& x) { return std::pair(mean_of(x), sqrt(variance_of(x))); })
-      .mistake("you average the squares of the numbers; subtract the mean from each number first",
-               [](const vec& x) { return std::pair(mean_of(x), mean_square(x)); })
-      .mistake("you subtract the square of the mean from the mean of the squares: two huge numbers "
-               "cancel, and the digits are lost; subtract the mean before you square",
-               [](const vec& x) {
-                 const double m = mean_of(x);
-                 return std::pair(m, mean_square(x) - m * m);
-               })
-      .mistake("you do not divide the sum of squared distances by n",
-               [](const vec& x) {
-                 return std::pair(mean_of(x), static_cast<double>(x.n_elem) * variance_of(x));
-               })
-      .mistake("mean and variance are swapped: the mean comes first",
-               [](const vec& x) { return std::pair(variance_of(x), mean_of(x)); });
+      });
 
   course
       .exercise<decltype(exercise::score_variance)>("score_variance", {"q_values", "k_values", "d"})
@@ -294,30 +199,7 @@ CHECKS(course)
         const vec k = whole_numbers(draw, "k_values", n_k);
         const arma::uword d = size_of(draw, "d", 1, 6);
         return std::tuple(q, k, d);
-      })
-      .mistake("d Var(q) Var(k) is right only where both means are 0",
-               [](const vec& q, const vec& k, arma::uword d) {
-                 return static_cast<double>(d) * variance_of(q) * variance_of(k);
-               })
-      .mistake(
-          "d E[q^2] E[k^2] is right only where a mean is 0; subtract (E[q] E[k])^2 for each term",
-          [](const vec& q, const vec& k, arma::uword d) {
-            return static_cast<double>(d) * mean_square(q) * mean_square(k);
-          })
-      .mistake("this is the variance of one term; variances of d independent terms add up",
-               [](const vec& q, const vec& k, arma::uword) {
-                 return mean_square(q) * mean_square(k) - std::pow(mean_of(q) * mean_of(k), 2);
-               })
-      .mistake("you multiply by d^2, as for d copies of the same term; these are independent",
-               [](const vec& q, const vec& k, arma::uword d) {
-                 return std::pow(static_cast<double>(d), 2) *
-                        (mean_square(q) * mean_square(k) - std::pow(mean_of(q) * mean_of(k), 2));
-               })
-      .mistake("this is the standard deviation, the square root of the variance",
-               [](const vec& q, const vec& k, arma::uword d) {
-                 return sqrt(static_cast<double>(d) * (mean_square(q) * mean_square(k) -
-                                                       std::pow(mean_of(q) * mean_of(k), 2)));
-               });
+      });
 
   course.exercise<decltype(exercise::attention_pattern)>("attention_pattern", {"S"})
       .title("From scores to a pattern, whatever their size")
@@ -343,33 +225,7 @@ CHECKS(course)
         const arma::uword n_q = size_of(draw, "n_q", 1, 4);
         const arma::uword n_k = size_of(draw, "n_k", 1, 4);
         return std::tuple(draw.matrix("S", n_q, n_k, -20, 20));
-      })
-      .mistake("you subtract the largest score of the whole matrix: all exponentials of a row far "
-               "below it are 0; each row has its own largest",
-               [](const mat& S) { return each_row(S - S.max(), naive_softmax); })
-      .mistake("overflow: subtract each row's largest score first",
-               [](const mat& S) { return each_row(S, naive_softmax); })
-      .mistake("your columns sum to 1; it is the rows that must, one for each query",
-               [](const mat& S) { return mat(each_row(S.t(), shifted_softmax).t()); })
-      .mistake("your columns sum to 1; it is the rows that must, one for each query",
-               [](const mat& S) { return mat(each_row(S.t(), naive_softmax).t()); })
-      .mistake("you divide by the sum of all exponentials; each row has its own sum",
-               [](const mat& S) {
-                 const mat E = exp(S - S.max());
-                 return mat(E / arma::accu(E));
-               })
-      .mistake("you divide by the sum of all exponentials; each row has its own sum",
-               [](const mat& S) { return mat(exp(S) / arma::accu(exp(S))); })
-      .mistake("you return the exponentials; divide each row by its sum",
-               [](const mat& S) {
-                 return each_row(S, [](const vec& x) { return vec(exp(x - x.max())); });
-               })
-      .mistake("you return the exponentials; divide each row by its sum",
-               [](const mat& S) { return mat(exp(S)); })
-      .mistake("you divide by the largest score instead of subtracting it: that changes the result",
-               [](const mat& S) {
-                 return each_row(S, [](const vec& x) { return naive_softmax(x / x.max()); });
-               });
+      });
 
   course.exercise<decltype(exercise::attention_output)>("attention_output", {"V", "A"})
       .title("Values, mixed by the pattern")
@@ -397,18 +253,7 @@ CHECKS(course)
         const arma::uword n_k = size_of(draw, "n_k", 1, 4);
         const mat V = draw.integer_matrix("V", r, n_k, -4, 4);
         return std::tuple(V, pattern(draw, n_q, n_k));
-      })
-      .mistake("your result is A V^T, the transpose: each output is to be a column",
-               [](const mat& V, const mat& A) { return mat(A * V.t()); })
-      .mistake("you give every key the same weight; the weights are in A",
-               [](const mat& V, const mat& A) {
-                 return mat(arma::repmat(arma::mean(V, 1), 1, A.n_rows));
-               })
-      .mistake(
-          "you take the value of the largest weight only; attention mixes all of them",
-          [](const mat& V, const mat& A) { return mat(V.cols(arma::uvec(arma::index_max(A, 1)))); })
-      .mistake("the shapes do not fit: V is r x n_k, A is n_q x n_k, and the result r x n_q",
-               Outcome::threw);
+      });
 
   course.exercise<decltype(exercise::row_entropies)>("row_entropies", {"A"})
       .title("How spread a query's attention is")
@@ -430,19 +275,6 @@ CHECKS(course)
         const arma::uword n_q = size_of(draw, "n_q", 1, 4);
         const arma::uword n_k = size_of(draw, "n_k", 1, 5);
         return std::tuple(pattern(draw, n_q, n_k));
-      })
-      .mistake("0 ln 0 came out as NaN; a probability of 0 adds nothing to the entropy",
-               [](const mat& A) { return sums_of(A, [](double p) { return -p * std::log(p); }); })
-      .mistake("your logarithm is to base 2 and gives bits; nats need the natural one, std::log",
-               [](const mat& A) {
-                 return sums_of(A, [](double p) { return p == 0 ? 0 : -p * std::log2(p); });
-               })
-      .mistake("your sign is wrong: ln p is negative, and entropy is not",
-               [](const mat& A) { return vec(-sums_of(A, entropy_term)); })
-      .mistake("you sum over the queries; each row has its entropy, a sum over the keys",
-               [](const mat& A) { return sums_of(A.t(), entropy_term); })
-      .mistake("you leave out the factor p in front of ln p", [](const mat& A) {
-        return sums_of(A, [](double p) { return p == 0 ? 0 : -std::log(p); });
       });
 
   course.exercise<decltype(exercise::pattern_gradient)>("pattern_gradient", {"A", "G"})
@@ -474,29 +306,7 @@ CHECKS(course)
         const arma::uword n_k = size_of(draw, "n_k", 1, 4);
         const mat G = draw.integer_matrix("G", n_q, n_k, -4, 4);
         return std::tuple(pattern(draw, n_q, n_k), G);
-      })
-      .mistake("you let each score move its own probability only; it moves its whole row",
-               [](const mat& A, const mat& G) { return mat(A % (1 - A) % G); })
-      .mistake(
-          "your derivative of p_j by s_j is p_j, as if the denominator did not change with s_j",
-          [](const mat& A, const mat& G) { return mat(A % G); })
-      .mistake("your sign is wrong: a score that grows makes its own probability grow",
-               [](const mat& A, const mat& G) {
-                 const vec along = arma::sum(A % G, 1);
-                 return mat(-A % (G.each_col() - along));
-               })
-      .mistake("you subtract the plain mean of the row of G; weight it by the row of A",
-               [](const mat& A, const mat& G) {
-                 const vec along = arma::mean(G, 1);
-                 return mat(A % (G.each_col() - along));
-               })
-      .mistake("your sum runs over the whole matrix; the softmax of a row depends on no other row",
-               [](const mat& A, const mat& G) { return mat(A % (G - arma::accu(A % G))); })
-      .mistake("your sum runs over the queries; each row has its own softmax, over the keys",
-               [](const mat& A, const mat& G) {
-                 const arma::rowvec along = arma::sum(A % G, 0);
-                 return mat(A % (G.each_row() - along));
-               });
+      });
 
   course.exercise<decltype(exercise::merged)>("merged", {"a", "b"})
       .title("Attention, a block of keys at a time")
@@ -513,7 +323,7 @@ CHECKS(course)
             "exponential.")
       .hint("An empty part has largest = -inf. If both are empty the difference is -inf - (-inf), "
             "which is not a number: treat a part whose sum is 0 by itself.")
-      .expects([](const Partial& a, const Partial& b) { return scaled_sum(a, b, right_scale); })
+      .expects(sum_of)
       .on("equal scores", Partial{0, 1, vec{2}}, Partial{0, 1, vec{4}})
       .on("the larger score first", Partial{1, 1, vec{1}}, Partial{0, 1, vec{0}})
       .on("the larger score last", Partial{0, 1, vec{1}}, Partial{1, 2, vec{3}})
@@ -525,36 +335,5 @@ CHECKS(course)
         const Partial a = drawn_partial(draw, "a", r);
         const Partial b = drawn_partial(draw, "b", r);
         return std::tuple(a, b);
-      })
-      .mistake("-inf - (-inf) is not a number: if both parts are empty, so is the result",
-               [](const Partial& a, const Partial& b) {
-                 return scaled_sum(a, b, [](double old, double m) { return exp(old - m); });
-               })
-      .mistake("you add sums that are relative to different largest scores; scale them first",
-               [](const Partial& a, const Partial& b) {
-                 return scaled_sum(a, b, [](double, double) { return 1.0; });
-               })
-      .mistake("overflow: e^{a.largest} is too large a number; put only differences into exp",
-               [](const Partial& a, const Partial& b) {
-                 return scaled_sum(a, b, [](double old, double m) { return exp(old) / exp(m); });
-               })
-      .mistake("your factor is the wrong way round: it is e^{old - new}, at most 1",
-               [](const Partial& a, const Partial& b) {
-                 return scaled_sum(a, b, [](double old, double m) {
-                   return old == -infinity ? 0 : exp(m - old);
-                 });
-               })
-      .mistake("you scale the sums but not the values; they take the same factors",
-               [](const Partial& a, const Partial& b) {
-                 Partial result = scaled_sum(a, b, right_scale);
-                 result.values = a.values + b.values;
-                 return result;
-               })
-      .mistake("you divide the values by the sum; a Partial holds them undivided",
-               [](const Partial& a, const Partial& b) {
-                 Partial result = scaled_sum(a, b, right_scale);
-                 if (result.sum > 0)
-                   result.values /= result.sum;
-                 return result;
-               });
+      });
 }

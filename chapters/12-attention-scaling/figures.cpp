@@ -5,9 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-#include <string>
-
 using namespace epreuve::figures;
 using namespace epreuve::instruments;
 
@@ -58,31 +55,27 @@ void epreuve::draw_density(Figure& figure)
     }
   }
   figure
-      .caption("Exact densities of the score of a normal query and a normal key. Without the "
-               "division (left) they spread like √d; with it (right) they approach the standard "
-               "normal density.")
+      .caption(
+          "Exact densities of the score of a normal query and a normal key. Without the division "
+          "(left) they spread like √d; with it (right) they approach the standard normal density.")
       .alt("Left: four bell-like curves, sharp for d = 2 and almost flat for d = 128. Right: the "
            "same four divided by √d, all of one width; d = 32 and d = 128 nearly coincide.");
 }
 
 void epreuve::draw_readings(Figure& figure)
 {
-  struct Reading
-  {
-    const char* name;
-    Rational (*factor)(int root);
-  };
   const std::vector<int> roots = {1, 2, 4, 8, 16};
   const arma::vec d = {1, 4, 16, 64, 256};
   figure.title("One square root decides: five readings of the same sentence")
       .axes("dimension d", "variance of the scores");
   figure.log_x().log_y().x_range(0.8, 320).x_ticks({1, 4, 16, 64, 256});
-  for (const auto& [name, factor] :
-       {Reading{"divide by 1/d", [](int root) { return Rational(root * root); }},
-        Reading{"divide by 1/√d", [](int root) { return Rational(root); }},
-        Reading{"no division", [](int) { return Rational(1); }},
-        Reading{"divide by √d", [](int root) { return Rational(1, root); }},
-        Reading{"divide by d", [](int root) { return Rational(1, root * root); }}}) {
+  using Factor = Rational (*)(int root);
+  for (const auto& [name, factor] : std::initializer_list<std::pair<const char*, Factor>>{
+           {"divide by 1/d", [](int root) { return Rational(root * root); }},
+           {"divide by 1/√d", [](int root) { return Rational(root); }},
+           {"no division", [](int) { return Rational(1); }},
+           {"divide by √d", [](int root) { return Rational(1, root); }},
+           {"divide by d", [](int root) { return Rational(1, root * root); }}}) {
     const RationalMatrix variances = tabulated(roots.size(), 1, [&](arma::uword i, arma::uword) {
       const int root = roots.at(i);
       return variance(scaled(dot_product(signs(), signs(), root * root), factor(root)));
@@ -99,31 +92,28 @@ void epreuve::draw_readings(Figure& figure)
 void epreuve::draw_layers(Figure& figure, const arma::mat& sizes)
 {
   const arma::vec layer = arma::regspace(1, sizes.n_rows);
-  figure.title("What grows along the layers, and what the division does to it")
-      .axes("layer", "mean square");
-  figure.log_y().y_range(0.5, 3000).x_range(0.5, 12.5);
+  figure.title("What grows along the layers, and what the division does to it");
+  figure.axes("layer", "mean square").log_y().y_range(0.5, 3000).x_range(0.5, 12.5);
   figure.line_points(layer, sizes.col(3), "scores without layer norm")
       .line_points(layer, sizes.col(4), "scores without layer norm, ÷ √r")
       .line_points(layer, sizes.col(0), "residual stream")
       .line_points(layer, sizes.col(1), "scores with layer norm")
       .line_points(layer, sizes.col(2), "scores with layer norm, ÷ √r")
-      .caption("Mean squares in a stack of 12 layers with random weights, r = 8, averaged over "
-               "150 stacks. The stream grows; scores computed after layer norm do not. "
-               "Dividing by √r shifts a curve down by the factor r in all layers alike.")
-      .alt("Five curves against the layer: scores without layer norm rise steeply, and in "
-           "parallel the same divided by √r; the stream rises slowly; scores with layer norm "
-           "are level at 8, and divided by √r at 1.");
+      .caption("Mean squares in a stack of 12 layers with random weights, r = 8, averaged over 150 "
+               "stacks. The stream grows; scores computed after layer norm do not. Dividing by √r "
+               "shifts a curve down by the factor r in all layers alike.")
+      .alt("Five curves against the layer: scores without layer norm rise steeply, and in parallel "
+           "the same divided by √r; the stream rises slowly; scores with layer norm are level at "
+           "8, and divided by √r at 1.");
 }
 
 void epreuve::draw_gpt2_scores(Figure& figure, const arma::mat& all, const arma::mat& by_keys)
 {
   const arma::vec layers = arma::regspace(1, all.n_cols);
   const arma::mat layer_of_head = arma::repmat(layers.t(), all.n_rows, 1);
-  figure.title("The divided scores of GPT-2's heads do not grow along the layers")
-      .axes("layer", "root mean square of q · k / 8");
-  figure.x_range(0.5, 12.5)
-      .y_range(0, 11)
-      .points(arma::vectorise(layer_of_head), arma::vectorise(all) / 8, "a head")
+  figure.title("The divided scores of GPT-2's heads do not grow along the layers");
+  figure.axes("layer", "root mean square of q · k / 8").x_range(0.5, 12.5).y_range(0, 11);
+  figure.points(arma::vectorise(layer_of_head), arma::vectorise(all) / 8, "a head")
       .line_points(layers, arma::mean(all, 0).t() / 8, "mean of 12 heads")
       .line_points(layers, arma::mean(by_keys, 0).t() / 8,
                    "mean of 12 heads, the part that varies with the key")
@@ -135,8 +125,9 @@ void epreuve::draw_gpt2_scores(Figure& figure, const arma::mat& all, const arma:
 }
 
 void epreuve::draw_entropy(Figure& figure, const arma::vec& d, const arma::mat& with,
-                           const arma::mat& without, double limit)
+                           const arma::mat& without, double c)
 {
+  const double limit = std::pow(arma::datum::pi, 2) / 6 * c;
   figure.title("How spread attention is, with and without the division");
   over_dimensions(figure, "entropy of the attention (nats)")
       .x_label("dimension d of query and key")
@@ -150,29 +141,26 @@ void epreuve::draw_entropy(Figure& figure, const arma::vec& d, const arma::mat& 
       .caption("Mean entropy of the attention over 64 keys, with the band of the middle 80 % of "
                "1000 normal queries. With the division it settles near ln 64 − 1/2; without, it "
                "falls to 0 as the asymptotic formula says.")
-      .alt("Two curves with bands that start together at d = 1. With division the curve stays "
-           "near 3.7, just below ln 64; without it falls towards 0, along the dashed "
-           "asymptote.");
+      .alt("Two curves with bands that start together at d = 1. With division the curve stays near "
+           "3.7, just below ln 64; without it falls towards 0, along the dashed asymptote.");
 }
 
 void epreuve::draw_saturation(Figure& figure)
 {
-  figure.title("The slope of softmax: never above one quarter")
-      .axes("lead g of the first score over the second", "value");
-  figure.x_range(-8, 8)
-      .y_range(0, 1.05)
-      .curve([](double g) { return 1 / (1 + std::exp(-g)); }, -8, 8, 201, "probability p")
+  figure.title("The slope of softmax: never above one quarter");
+  figure.axes("lead g of the first score over the second", "value").x_range(-8, 8).y_range(0, 1.05);
+  figure.curve([](double g) { return 1 / (1 + std::exp(-g)); }, -8, 8, 201, "probability p")
       .curve([](double g) { return 1 / (2 + std::exp(g) + std::exp(-g)); }, -8, 8, 201,
              "slope p (1 − p)")
       .horizontal_line(0.25, "1/4")
       .caption("Two keys. Where the probability nears 0 or 1 its slope nears 0; the slope is "
                "largest, 1/4, where both keys get the same.")
-      .alt("An S-shaped curve from 0 to 1, and its slope, a bump of height 1/4 in the middle "
-           "that vanishes on both sides.");
+      .alt("An S-shaped curve from 0 to 1, and its slope, a bump of height 1/4 in the middle that "
+           "vanishes on both sides.");
 }
 
 void epreuve::draw_gradient(Figure& figure, const arma::vec& d, const arma::mat& with,
-                            const arma::mat& without, double limit)
+                            const arma::mat& without, double c)
 {
   const arma::vec roots = arma::sqrt(d);
   figure.title("The gradient through softmax");
@@ -180,21 +168,21 @@ void epreuve::draw_gradient(Figure& figure, const arma::vec& d, const arma::mat&
       .log_y()
       .y_range(0.01, 1)
       .legend_at(Corner::bottom_left)
-      .line_points(d, with.col(0), "with ÷ √d")
-      .line_points(d, without.col(0), "without")
-      .curve([=](double x) { return limit / std::sqrt(x); }, 32, 4096, 101, "cₙ/√d");
+      .line_points(d, with.col(4), "with ÷ √d")
+      .line_points(d, without.col(4), "without")
+      .curve([=](double x) { return c / std::sqrt(x); }, 32, 4096, 101, "cₙ/√d");
   over_dimensions(figure.panel("to the query: median and mean"), "size of the gradient")
       .log_y()
       .y_range(1e-7, 10)
-      .line_points(d, with.col(2), "|J|, median, with ÷ √d")
-      .line_points(d, without.col(2) % roots, "√d |J|, median, without")
-      .line_points(d, without.col(0) % roots, "√d |J|, mean, without")
+      .line_points(d, with.col(6), "|J|, median, with ÷ √d")
+      .line_points(d, without.col(6) % roots, "√d |J|, median, without")
+      .line_points(d, without.col(4) % roots, "√d |J|, mean, without")
       .caption("Left: the mean norm of softmax's Jacobian over 64 keys; without the division it "
                "falls like cₙ/√d. Right: the size of the gradient that reaches a query. Without "
                "the division its mean lives on rare large values, and its median vanishes.")
-      .alt("Left: with division a level curve near 0.2, without a falling line. Right: the "
-           "median with division is level, without division it drops by many powers of ten, "
-           "while the mean without division stays near 2.");
+      .alt("Left: with division a level curve near 0.2, without a falling line. Right: the median "
+           "with division is level, without division it drops by many powers of ten, while the "
+           "mean without division stays near 2.");
 }
 
 void epreuve::draw_learning(Figure& figure, const std::vector<arma::uword>& d,
@@ -209,10 +197,10 @@ void epreuve::draw_learning(Figure& figure, const std::vector<arma::uword>& d,
       figure.line(step, (divide ? with : without).col(i), fmt::format("d = {}", d.at(i)));
   }
   figure
-      .caption("Mean loss of 24 tokens that learn to attend to one of 12 keys, at the fastest "
-               "of four rates for each curve. For d = 1 both sides are the same, and most targets "
+      .caption("Mean loss of 24 tokens that learn to attend to one of 12 keys, at the fastest of "
+               "four rates for each curve. For d = 1 both sides are the same, and most targets "
                "cannot be reached: on a line, only the two outermost keys can win.")
       .alt("Left: with division the losses for d = 16, 256 and 1024 fall quickly to nearly 0. "
-           "Right: without it they stay higher the larger d is; for d = 1024 hardly any "
-           "progress. The curve d = 1 is the same on both sides.");
+           "Right: without it they stay higher the larger d is; for d = 1024 hardly any progress. "
+           "The curve d = 1 is the same on both sides.");
 }

@@ -24,13 +24,14 @@ void draw_gpt2_scores(figures::Figure& figure, const arma::mat& all, const arma:
 void draw_divide_by_8(figures::Figure& figure, const arma::vec& scores);
 void draw_matrix_form(figures::Figure& figure);
 
-/// @param with, without  a row for each dimension d: mean, 10 % quantile, median, 90 % quantile
-/// @param limit          times 1/√d, what the mean without the division approaches
+/// @param with, without  a row for each dimension d: of the entropy mean, 10 % quantile, median and
+///                       90 % quantile, then the same of the gradient
+/// @param c              cₙ: without the division the mean gradient approaches cₙ/√d
 void draw_entropy(figures::Figure& figure, const arma::vec& d, const arma::mat& with,
-                  const arma::mat& without, double limit);
+                  const arma::mat& without, double c);
 void draw_saturation(figures::Figure& figure);
 void draw_gradient(figures::Figure& figure, const arma::vec& d, const arma::mat& with,
-                   const arma::mat& without, double limit);
+                   const arma::mat& without, double c);
 
 /// @param with, without  a column of losses for each of the dimensions d
 void draw_learning(figures::Figure& figure, const std::vector<arma::uword>& d,

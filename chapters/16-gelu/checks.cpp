@@ -3,17 +3,12 @@
 
 #include "exercises.hpp"
 
-#include <cmath>
 #include <functional>
-#include <numbers>
+#include <limits>
 
 using namespace epreuve;
 using namespace epreuve::exercises;
 using arma::vec;
-using std::erf;
-using std::erfc;
-using std::numbers::pi;
-using std::numbers::sqrt2;
 
 namespace {
 
@@ -57,12 +52,6 @@ double minimum()
   return zero(math::gelu_derivative<double>, -1, 0);
 }
 
-/// The argument of tanh with these constants, for mistakes in them.
-double cubic(double x, double factor, double coefficient)
-{
-  return factor * (x + coefficient * x * x * x);
-}
-
 double solution(double y, double negative, double positive)
 {
   return zero([y](double x) { return math::gelu(x) - y; }, negative, positive);
@@ -92,21 +81,7 @@ CHECKS(course)
       .on("the far right tail", 30)
       .on("minus infinity", -infinity)
       .on("infinity", infinity)
-      .on_random(drawn_number)
-      .mistake("1 + erf cancels in the left tail, where erf is almost -1; use std::erfc",
-               [](double x) { return (1 + erf(x / sqrt2)) / 2; })
-      .mistake("1 + erf cancels in the left tail, where erf is almost -1; use std::erfc",
-               [](double x) { return (1 + erf(x * std::sqrt(0.5))) / 2; })
-      .mistake("1 - Phi(-x) cancels in the left tail, where Phi(-x) is almost 1",
-               [](double x) { return 1 - erfc(x / sqrt2) / 2; })
-      .mistake("your sign is wrong: this is the probability of a number above x",
-               [](double x) { return erfc(x / sqrt2) / 2; })
-      .mistake("erfc integrates e^{-u^2}, the normal law e^{-t^2 / 2}: divide x by sqrt(2)",
-               [](double x) { return erfc(-x) / 2; })
-      .mistake("erfc goes up to 2, a probability to 1: a half is missing",
-               [](double x) { return erfc(-x / sqrt2); })
-      .mistake("this is the density, the function under the integral",
-               [](double x) { return math::normal_density(x); });
+      .on_random(drawn_number);
 
   course.exercise<decltype(exercise::gelu)>("gelu", {"x"})
       .title("GELU itself")
@@ -126,19 +101,7 @@ CHECKS(course)
       .on("the far left tail", -30)
       .on("a huge number", 1e200)
       .on("a huge negative number", -1e200)
-      .on_random(drawn_number)
-      .mistake("1 + erf cancels in the left tail, where erf is almost -1; use Phi by std::erfc",
-               [](double x) { return x / 2 * (1 + erf(x / sqrt2)); })
-      .mistake("this is ReLU, which cuts off at 0; GELU multiplies by Phi(x) everywhere",
-               [](double x) { return math::relu(x); })
-      .mistake("you multiply by the density, the derivative of Phi; GELU is x Phi(x)",
-               [](double x) { return x * math::normal_density(x); })
-      .mistake("your sign is wrong inside Phi: this is x Phi(-x)",
-               [](double x) { return x * math::normal_distribution(-x); })
-      .mistake("you return Phi(x); multiply it by x",
-               [](double x) { return math::normal_distribution(x); })
-      .mistake("this is the sigmoid approximation; here GELU itself is asked for",
-               [](double x) { return math::gelu_sigmoid(x); });
+      .on_random(drawn_number);
 
   course.exercise<decltype(exercise::gelu_tanh)>("gelu_tanh", {"x"})
       .title("GELU as GPT-2 computes it")
@@ -156,38 +119,7 @@ CHECKS(course)
       .on("around zero", vec{-1, 0, 1})
       .on("far tails", vec{-30, 30})
       .on("huge numbers", vec{-1e100, 1e100})
-      .on_random(drawn_vector)
-      .mistake("this is the formula as exo7 prints it, with an x missing and 0.44715; it is "
-               "sqrt(2 / pi) (x + 0.044715 x^3)",
-               of_each([](double x) {
-                 return x / 2 * (1 + std::tanh(std::sqrt(2 / pi) + 0.44715 * x * x * x));
-               }))
-      .mistake("a zero is missing: the coefficient of x^3 is 0.044715", of_each([](double x) {
-                 return x / 2 * (1 + std::tanh(cubic(x, std::sqrt(2 / pi), 0.44715)));
-               }))
-      .mistake("the factor sqrt(2 / pi) is for x^3 too: mind the brackets", of_each([](double x) {
-                 return x / 2 * (1 + std::tanh(std::sqrt(2 / pi) * x + 0.044715 * x * x * x));
-               }))
-      .mistake("the factor is the square root of 2 / pi", of_each([](double x) {
-                 return x / 2 * (1 + std::tanh(cubic(x, 2 / pi, 0.044715)));
-               }))
-      .mistake("your x^3 is x^2", of_each([](double x) {
-                 const double u = std::sqrt(2 / pi) * (x + 0.044715 * x * x);
-                 return x / 2 * (1 + std::tanh(u));
-               }))
-      .mistake("overflow: e^u is inf far out, and inf / inf is NaN; std::tanh and arma::tanh know "
-               "better",
-               of_each([](double x) {
-                 const double u = cubic(x, std::sqrt(2 / pi), 0.044715);
-                 const double up = std::exp(u), down = std::exp(-u);
-                 return x / 2 * (1 + (up - down) / (up + down));
-               }))
-      .mistake("the factor x / 2 is missing", of_each([](double x) {
-                 return 1 + std::tanh(cubic(x, std::sqrt(2 / pi), 0.044715));
-               }))
-      .mistake("half of it is missing: it is x / 2, not x", of_each([](double x) {
-                 return x * (1 + std::tanh(cubic(x, std::sqrt(2 / pi), 0.044715)));
-               }));
+      .on_random(drawn_vector);
 
   course.exercise<decltype(exercise::gelu_sigmoid)>("gelu_sigmoid", {"x"})
       .title("GELU by a sigmoid")
@@ -204,68 +136,25 @@ CHECKS(course)
       .on("around zero", vec{-1, 0, 1})
       .on("far tails", vec{-30, 30})
       .on("huge numbers", vec{-1e100, 1e100})
-      .on_random(drawn_vector)
-      .mistake("1.702 is missing inside the sigmoid",
-               of_each([](double x) { return x * math::sigmoid(x); }))
-      .mistake("you return the sigmoid; multiply it by x",
-               of_each([](double x) { return math::sigmoid(1.702 * x); }))
-      .mistake("your sign is wrong: the sigmoid has e^{-z}",
-               of_each([](double x) { return x * math::sigmoid(-1.702 * x); }))
-      .mistake("1.702 belongs inside the sigmoid only",
-               of_each([](double x) { return 1.702 * x * math::sigmoid(1.702 * x); }))
-      .mistake("overflow: e^z / (1 + e^z) is inf / inf for large z; write it with e^{-z}",
-               of_each([](double x) {
-                 const double e = std::exp(1.702 * x);
-                 return x * (e / (1 + e));
-               }))
-      .mistake("overflow: e^z / (1 + e^z) is inf / inf for large z; write it with e^{-z}",
-               of_each([](double x) {
-                 const double e = std::exp(1.702 * x);
-                 return x * e / (1 + e);
-               }));
+      .on_random(drawn_vector);
 
-  auto& derivative =
-      course.exercise<decltype(exercise::gelu_derivative)>("gelu_derivative", {"x"})
-          .title("The slope of GELU")
-          .section("exo7 7")
-          .points(3)
-          .stars(3)
-          .hint("GELU is a product, x times Phi(x): use the product rule.")
-          .hint("The derivative of Phi, an integral up to x, is what stands under the integral.")
-          .hint("So there are two terms, Phi(x) and x times the normal density.")
-          .within(to_nine_digits)
-          .expects([](double x) { return math::gelu_derivative(x); })
-          .on("zero", 0)
-          .on("one", 1)
-          .on("minus one", -1)
-          .on("the far left tail", -30)
-          .on("the far right tail", 30)
-          .on("a huge negative number", -1e200)
-          .on_random(drawn_number)
-          .mistake("you leave out the second term of the product rule, x times the density",
-                   [](double x) { return math::normal_distribution(x); })
-          .mistake("you leave out the first term of the product rule, Phi(x)",
-                   [](double x) { return x * math::normal_density(x); })
-          .mistake("the density of your second term is not multiplied by x",
-                   [](double x) { return math::normal_distribution(x) + math::normal_density(x); })
-          .mistake("your density is e^{-x^2 / 2} without its factor 1 / sqrt(2 pi)",
-                   [](double x) { return math::normal_distribution(x) + x * std::exp(-x * x / 2); })
-          .mistake("your density has e^{-x^2}; the normal law's has e^{-x^2 / 2}",
-                   [](double x) {
-                     return math::normal_distribution(x) + x * std::exp(-x * x) / std::sqrt(2 * pi);
-                   })
-          .mistake(
-              "you subtract the second term, which is to be added",
-              [](double x) { return math::normal_distribution(x) - x * math::normal_density(x); })
-          .mistake("1 + erf cancels in the left tail, where erf is almost -1; use Phi by std::erfc",
-                   [](double x) { return (1 + erf(x / sqrt2)) / 2 + x * math::normal_density(x); });
-  for (const double h : {1e-2, 1e-3, 1e-4, 1e-5, 1e-6})
-    derivative
-        .mistake("a difference quotient is right to a few digits only; differentiate on paper",
-                 [h](double x) { return (math::gelu(x + h) - math::gelu(x - h)) / (2 * h); })
-        .mistake("a difference quotient is right to a few digits only; differentiate on paper",
-                 [h](double x) { return (math::gelu(x + h) - math::gelu(x)) / h; });
-
+  course.exercise<decltype(exercise::gelu_derivative)>("gelu_derivative", {"x"})
+      .title("The slope of GELU")
+      .section("exo7 7")
+      .points(3)
+      .stars(3)
+      .hint("GELU is a product, x times Phi(x): use the product rule.")
+      .hint("The derivative of Phi, an integral up to x, is what stands under the integral.")
+      .hint("So there are two terms, Phi(x) and x times the normal density.")
+      .within(to_nine_digits)
+      .expects([](double x) { return math::gelu_derivative(x); })
+      .on("zero", 0)
+      .on("one", 1)
+      .on("minus one", -1)
+      .on("the far left tail", -30)
+      .on("the far right tail", 30)
+      .on("a huge negative number", -1e200)
+      .on_random(drawn_number);
   course.exercise<decltype(exercise::gelu_minimum)>("gelu_minimum", {})
       .title("The bottom of the dip")
       .section("exo7 7")
@@ -290,60 +179,28 @@ CHECKS(course)
             draw.integer("nothing", 0, 0); // there is no argument to draw, and a draw must be
             return std::tuple();
           },
-          1)
-      .mistake("this is the value of GELU at its minimum; the place x is asked for",
-               [] { return math::gelu(minimum()); })
-      .mistake(
-          "this is where the slope is smallest, an inflection point; look for where the slope is 0",
-          [] { return -sqrt2; })
-      .mistake("this is the minimum of the tanh approximation, not of GELU itself",
-               [] { return zero(math::gelu_tanh_derivative<double>, -1, 0); })
-      .mistake("this is the minimum of the sigmoid approximation, not of GELU itself",
-               [] { return zero(math::gelu_sigmoid_derivative<double>, -1, 0); })
-      .mistake("your sign is wrong: the dip is left of 0", [] { return -minimum(); })
-      .mistake("these are two decimals; a search on a grid finds no more than its step",
-               [] { return -0.75; })
-      .mistake("these are three decimals; a search on a grid finds no more than its step",
-               [] { return -0.752; })
-      .mistake("these are four decimals; a search on a grid finds no more than its step",
-               [] { return -0.7518; });
+          1);
 
-  auto& inverse =
-      course.exercise<decltype(exercise::gelu_inverse)>("gelu_inverse", {"y"})
-          .title("From a value of GELU back to x")
-          .section("exo7 7")
-          .points(4)
-          .stars(4)
-          .hint("There is no formula. But to the right of its minimum GELU only rises, so a search "
-                "by halving works, as it did for the minimum.")
-          .hint(
-              "A search needs two ends. The lower one is the minimum. For the upper one, GELU(x) > "
-              "x - 0.17 for every x; find an x at which this makes it larger than y.")
-          .hint(
-              "Near 10^6 neighbouring doubles are 10^-10 apart, and an interval cannot get "
-              "narrower than that: count the halvings, or stop when the middle is one of the ends.")
-          .within({.absolute = 1e-9, .relative = 1e-9})
-          .expects([](double y) { return solution(y, minimum(), y + 1); })
-          .on("zero", 0)
-          .on("one half", 0.5)
-          .on("a small negative value", -0.01)
-          .on("just above the minimum", -0.1699)
-          .on("a million", 1e6)
-          .on_random([](Draw& draw) {
-            const bool negative = draw.integer("negative", 0, 1) == 1;
-            return std::tuple(draw.real("y", negative ? -0.1699 : 0, negative ? 0 : 20));
-          })
-          .mistake("this is the other solution, left of the minimum, where GELU falls",
-                   [](double y) {
-                     return y < 0 ? solution(y, minimum(), -40) : solution(y, minimum(), y + 1);
-                   })
-          .mistake("your search begins at 0; a negative y has its x left of 0",
-                   [](double y) { return y < 0 ? 0 : solution(y, minimum(), y + 1); })
-          .mistake("this is y, as if GELU were ReLU", [](double y) { return y; })
-          .mistake("one step of Newton's method from x = y is not enough; repeat it",
-                   [](double y) { return y - (math::gelu(y) - y) / math::gelu_derivative(y); });
-  for (const double end :
-       {1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 20.0, 30.0, 40.0, 50.0, 100.0, 1000.0, 1e4, 1e5})
-    inverse.mistake("your search ends too early, at a fixed x; how far it goes must depend on y",
-                    [end](double y) { return std::min(end, solution(y, minimum(), y + 1)); });
+  course.exercise<decltype(exercise::gelu_inverse)>("gelu_inverse", {"y"})
+      .title("From a value of GELU back to x")
+      .section("exo7 7")
+      .points(4)
+      .stars(4)
+      .hint("There is no formula. But to the right of its minimum GELU only rises, so a search "
+            "by halving works, as it did for the minimum.")
+      .hint("A search needs two ends. The lower one is the minimum. For the upper one, GELU(x) > "
+            "x - 0.17 for every x; find an x at which this makes it larger than y.")
+      .hint("Near 10^6 neighbouring doubles are 10^-10 apart, and an interval cannot get "
+            "narrower than that: count the halvings, or stop when the middle is one of the ends.")
+      .within({.absolute = 1e-9, .relative = 1e-9})
+      .expects([](double y) { return solution(y, minimum(), y + 1); })
+      .on("zero", 0)
+      .on("one half", 0.5)
+      .on("a small negative value", -0.01)
+      .on("just above the minimum", -0.1699)
+      .on("a million", 1e6)
+      .on_random([](Draw& draw) {
+        const bool negative = draw.integer("negative", 0, 1) == 1;
+        return std::tuple(draw.real("y", negative ? -0.1699 : 0, negative ? 0 : 20));
+      });
 }

@@ -98,7 +98,7 @@ SECTION(joint_by_joint)
          fmt::format("blocks.{}.resid_post", layer), x.at(2 * layer + 2));
   step("layer norm of the last x", "ln_final.normalized",
        plain::layer_norm(run.weights().ln_f, x.back(), epsilon));
-  chapter.table("The small model, step by step: largest difference between library and chapter",
+  chapter.table("The small model, step by step: largest difference between the two passes",
                 {"step", "name in a trace", "shape", "difference"}, rows);
 
   /**

@@ -5,6 +5,7 @@
 #include "figures.hpp"
 
 #include <algorithm>
+#include <utility>
 
 /**
 # The residual stream
@@ -25,19 +26,17 @@ using namespace epreuve::instruments;
 
 SECTION(alternation)
 {
-  const auto all_are_n_x_K = [](const ModelRun& run) {
-    return std::ranges::all_of(run.trace.names(), [&](const std::string& name) {
-      return arma::size(run.trace.matrix(name)) == arma::size(run.config().n, run.text.size());
+  const auto n_x_K = [](const ModelRun& run, const char* part) { // how many of that name are
+    return std::ranges::count_if(run.trace.names(), [&](const std::string& name) {
+      return name.find(part) != std::string::npos &&
+             arma::size(run.trace.matrix(name)) == arma::size(run.config().n, run.text.size());
     });
   };
   chapter.claim("exo7-1.2-alternation", holds)
-      .property(
-          "every xᵢ is n x K",
-          [&](Draw& draw) {
-            const ModelRun run = draw_run(draw, {"*.resid_*"});
-            return run.trace.names().size() == 3 * run.config().layers && all_are_n_x_K(run);
-          },
-          200)
+      .property("every xᵢ is n x K, three noted per layer", model_runs([&](const ModelRun& run) {
+                  return std::cmp_equal(n_x_K(run, ".resid_"), 3 * run.config().layers);
+                }),
+                200)
       .property("x₁ = A e_t + position, then attention and MLP in turn add to it",
                 model_runs([](const ModelRun& run) {
                   const auto of_block = [&](arma::uword layer, const char* name) {
@@ -55,14 +54,12 @@ SECTION(alternation)
                 }),
                 absolute(1e-12), 200);
   chapter.claim("exo7-1.2-dense-shape", holds)
-      .property(
-          "the last layer has n neurons, and the MLP's output is n x K",
-          [&](Draw& draw) {
-            const ModelRun run = draw_run(draw, {"*.mlp_out"});
-            return run.weights().blocks.back().mlp_out.neurons.n_cols == run.config().n &&
-                   all_are_n_x_K(run);
-          },
-          200);
+      .property("the last layer has n neurons, and the output of every MLP is n x K",
+                model_runs([&](const ModelRun& run) {
+                  return run.weights().blocks.back().mlp_out.neurons.n_cols == run.config().n &&
+                         std::cmp_equal(n_x_K(run, ".mlp_out"), run.config().layers);
+                }),
+                200);
 }
 
 /**

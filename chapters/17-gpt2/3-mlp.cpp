@@ -64,9 +64,9 @@ SECTION(story)
   Positive where both names are there, negative otherwise. Now the second matrix. If the activations
   are $a_1, a_2, \dots$, its product with them is $a_1 C_1 + a_2 C_2 + \dots$: that a matrix times
   a vector is a mixture of columns, with 0 and 1 for "leave it" and "take it", is all that the
-  notes' sentence needs. (The second pass computes in this way, column after column, and that the library's two
-  layers do the same was seen at the joints.) Michael Jordan gets basketball, the Bulls and his 23;
-  Michael Jackson does not.
+  notes' sentence needs. (The second pass computes in this way, column after column; that the
+  library's two layers give the same was seen at the joints.) Michael Jordan gets basketball, the
+  Bulls and his 23; Michael Jackson does not.
   */
   const RationalMatrix knowledge{{0, 0}, {0, 0}, {0, 0}, {1, 0}, {1, 0}, {23, 0}};
   const RationalMatrix known = people + knowledge * RationalMatrix{{1, 0, 0, 0}, {0, 1, 0, 0}};

@@ -28,6 +28,14 @@ using namespace epreuve::course;
 using namespace epreuve::instruments;
 using gpt2::PublishedFiles;
 
+arma::uword epreuve::published_values(std::string_view ending)
+{
+  arma::uword values = 0;
+  for (const gpt2::PublishedTensor& tensor : gpt2::published_tensors())
+    values += tensor.name.ends_with(ending) ? tensor.count : 0;
+  return values;
+}
+
 SECTION(witnesses)
 {
   const PublishedFiles& files = PublishedFiles::here();
@@ -50,21 +58,11 @@ Twelve blocks of each kind, says the document; MLPs of 3072 neurons with 768 inp
 input and neuron, so that the list's counts are enough to tell. That more than `context` tokens are
 refused, every model can be asked.
 */
-
-arma::uword epreuve::published_values(std::string_view ending)
-{
-  arma::uword values = 0;
-  for (const gpt2::PublishedTensor& tensor : gpt2::published_tensors())
-    values += tensor.name.ends_with(ending) ? tensor.count : 0;
-  return values;
-}
-
 SECTION(sizes)
 {
   const auto count = [](std::string_view ending) {
-    return std::ranges::count_if(gpt2::published_tensors(), [&](const auto& tensor) {
-      return tensor.name.starts_with("h.") && tensor.name.ends_with(ending);
-    });
+    return std::ranges::count_if(gpt2::published_tensors(),
+                                 [&](const auto& tensor) { return tensor.name.ends_with(ending); });
   };
   chapter.claim("exo7-3.2-12-blocks", holds)
       .equal("attentions among the published tensors", count(".attn.c_attn.weight"), 12)
@@ -173,9 +171,7 @@ In the real weights they do, at the eleven multiples of 64 and nowhere else: the
 there is more than ten times the largest elsewhere, and if there were 6, 8, 16 or 24 heads, some place
 inside a head would jump more than some place between two. There are twelve heads of 64, and we
 have it from the weights themselves.
-*/
 
-/**
 ## 117 million weights?
 
 The document says 117 million. Let us count. A dense layer from $a$ to $b$ has $ab$ weights and
@@ -224,7 +220,6 @@ One can find out. Wide models lost more than narrow ones, in all four between $9
 $9800\,n$: as if some 9600 tokens had been missing from the vocabulary. And there is a vocabulary
 of 40 478 tokens, 9779 fewer: that of GPT, the model before. Count again with it:
 */
-
 SECTION(where_117_comes_from)
 {
   const std::vector<gpt2::Config> family{{.layers = 12, .heads = 12, .n = 768, .mlp = 3072},

@@ -24,8 +24,8 @@ using namespace epreuve::instruments;
 /**
 ## The answer
 
-The two passes agree at every joint, but for the last digits. That would say little if a mistake could
-hide among rounding errors, but it cannot. Below, the same pass is run with two mistakes that
+But for the last digits, the two passes agree at every joint. That would say little if a mistake
+could hide among rounding errors, and it cannot. Below, the same pass is run with two mistakes that
 nobody would notice in a generated text, and in single precision. Rounding is there from the first
 sum on and stays small; a mistake makes a step at the place where it is made.
 */
@@ -37,14 +37,14 @@ SECTION(answer)
 /**
 What the documents say of GPT-2 is right but for two sentences.
 
- - It has 124 439 808 weights, not 117 million. The wrong number is the authors' own, and it can be
-   found out what they counted.
+ - It has 124 439 808 weights, not 117 million. The wrong number is the authors' own, and one
+   can find out what they counted.
  - The last vector is no combination $x_\ell\,C$ of the columns with $K$ trained coefficients. It is
    the last column, after a layer norm; there are no such weights.
 
-Three claims wait: the words that follow "The cat sat on the", their percentages, and the moral that
-is drawn from them. The printed lists fit together, and whether they are GPT-2's is decided by its
-published weights, all of them, where they have been fetched.
+Three claims wait for the weights: the five words that follow "The cat sat on the" and their
+percentages, those that follow "The child sat on the", and the moral that is drawn from both. The
+printed lists fit together; whether they are GPT-2's, only its published weights decide, all of them.
 
 ## The way of a text
 
@@ -64,7 +64,7 @@ SECTION(way_of_a_text)
   const ModelRun run = small_run(chapter.seed());
   const arma::uword n = run.config().n, N = run.config().N, K = run.text.size();
   const arma::mat& A = run.weights().wte;
-  const arma::mat w = run.trace.matrix("ln_final.normalized").tail_cols(1);
+  const arma::vec w = run.last("ln_final.normalized");
   const arma::vec p = softmax(run.model.last_logits(run.text));
   chapter.claim("exo7-1.1-fig-pipeline", holds)
       .conformable("A", arma::size(A), "(e_t₁ | … | e_t_K)", arma::size(N, K))

@@ -9,7 +9,6 @@
 #include "exercises.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -30,8 +29,6 @@ using exercise::Weights;
 
 using Pair = std::pair<std::string, std::string>;
 using Top = std::pair<arma::uvec, arma::vec>;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // --- the library's structs, which keep each neuron as a column ------------------------------
 

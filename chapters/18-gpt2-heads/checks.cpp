@@ -5,7 +5,6 @@
 
 #include "exercises.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -18,7 +17,7 @@ using exercise::Head;
 
 namespace {
 
-// --- the formulas, in parts from which mistakes are put together ----------------------------
+// --- the formulas, by another way than the solutions ----------------------------------------
 
 /// Frobenius norm of left right^T, by a thin QR of each: the products have n x n entries.
 double norm_of_product(const mat& left, const mat& right)
@@ -39,15 +38,10 @@ double norm_of_writing(const Head& head)
   return norm_of_product(head.W_O, head.W_V.t());
 }
 
-/// Norm of A C, A = left^T right of what reads and C of what writes.
-double norm_of_reading(const mat& left, const mat& right, const Head& writer)
+/// Norm of A C, A of the head that reads, C of the one that writes.
+double norm_of_reading(const Head& reader, const Head& writer)
 {
-  return norm_of_product(left.t(), mat(right * writer.W_O * writer.W_V).t());
-}
-
-double trace_of(const mat& W_Q, const mat& W_K)
-{
-  return arma::accu(W_Q % W_K);
+  return norm_of_product(reader.W_Q.t(), mat(reader.W_K * writer.W_O * writer.W_V).t());
 }
 
 /// Sum of the weights so many places back.
@@ -56,49 +50,17 @@ double sum_back(const mat& pattern, uword back)
   return arma::accu(pattern.diag(-static_cast<arma::sword>(back)));
 }
 
-/// The mean, over the queries whose token stood before, of what `weight` makes of a query and the
-/// places of its earlier copies.
-template <typename Weight>
-double mean_over_repeated(const uvec& tokens, Weight weight)
+/// The mean, over the queries whose token stood before, of the weight on its earlier copies.
+double share_of_copies(const mat& pattern, const uvec& tokens)
 {
   double sum = 0, queries = 0;
   for (uword i = 0; i < tokens.n_elem; ++i) {
+    const arma::rowvec row = pattern.row(i);
     const uvec copies = arma::find(tokens.head(i) == tokens(i));
-    if (!copies.is_empty()) {
-      sum += weight(i, copies);
-      ++queries;
-    }
+    sum += arma::accu(row.elem(copies));
+    queries += copies.is_empty() ? 0 : 1;
   }
   return queries == 0 ? 0 : sum / queries;
-}
-
-double on_copies(const mat& pattern, uword i, const uvec& copies)
-{
-  const arma::rowvec row = pattern.row(i);
-  return arma::accu(row.elem(copies));
-}
-
-double share_of_copies(const mat& pattern, const uvec& tokens)
-{
-  return mean_over_repeated(
-      tokens, [&](uword i, const uvec& copies) { return on_copies(pattern, i, copies); });
-}
-
-/// U F V^T of Y X^T = U S V^T, F from `flip` of the two orthogonal factors.
-template <typename Flip>
-mat turned(const mat& X, const mat& Y, Flip flip)
-{
-  mat U, V;
-  arma::vec sigma;
-  arma::svd(U, sigma, V, Y * X.t());
-  flip(U, V);
-  return U * V.t();
-}
-
-void flip_last(mat& U, const mat& V)
-{
-  if (arma::det(U * V.t()) < 0)
-    U.tail_cols(1) *= -1;
 }
 
 /// The least sum of squares that a rotation can leave: |X|^2 + |Y|^2 - 2 (s_1 + ... ± s_d), s the
@@ -260,23 +222,7 @@ CHECKS(course)
         const uword K = draw_size(draw, "K", 1, 6);
         const uword back = draw_size(draw, "back", 0, static_cast<long>(K) - 1);
         return std::tuple(draw_pattern(draw, K), back);
-      })
-      .mistake("you look ahead: a query's earlier keys stand to the left of the diagonal",
-               [](const mat& pattern, uword back) {
-                 return arma::accu(pattern.diag(static_cast<arma::sword>(back))) /
-                        static_cast<double>(pattern.n_rows - back);
-               })
-      .mistake("you divide by K; only K - back queries have a key so far back",
-               [](const mat& pattern, uword back) {
-                 return sum_back(pattern, back) / static_cast<double>(pattern.n_rows);
-               })
-      .mistake("you return the sum; the mean of the weights is asked for", sum_back)
-      .mistake("you leave out the last query: i runs to K - 1, included",
-               [](const mat& pattern, uword back) {
-                 const uword K = pattern.n_rows;
-                 return (sum_back(pattern, back) - pattern(K - 1, K - 1 - back)) /
-                        static_cast<double>(K - back - 1);
-               });
+      });
 
   course
       .exercise<decltype(exercise::duplicate_token_score)>("duplicate_token_score",
@@ -308,37 +254,7 @@ CHECKS(course)
         for (uword& token : tokens)
           token = draw_size(draw, "token", 0, 2);
         return std::tuple(draw_pattern(draw, K), tokens);
-      })
-      .mistake("you count the token itself among its copies; only j < i are earlier",
-               [](const mat& pattern, const uvec& tokens) {
-                 return mean_over_repeated(tokens, [&](uword i, const uvec& copies) {
-                   return on_copies(pattern, i, copies) + pattern(i, i);
-                 });
-               })
-      .mistake("you take the nearest copy alone; the weights on all earlier copies belong together",
-               [](const mat& pattern, const uvec& tokens) {
-                 return mean_over_repeated(tokens, [&](uword i, const uvec& copies) {
-                   return pattern(i, copies.back());
-                 });
-               })
-      .mistake("you take the first copy alone; the weights on all earlier copies belong together",
-               [](const mat& pattern, const uvec& tokens) {
-                 return mean_over_repeated(tokens, [&](uword i, const uvec& copies) {
-                   return pattern(i, copies.front());
-                 });
-               })
-      .mistake("you divide by the number of tokens; only queries with an earlier copy count",
-               [](const mat& pattern, const uvec& tokens) {
-                 double sum = 0;
-                 for (uword i = 0; i < tokens.n_elem; ++i)
-                   sum += on_copies(pattern, i, arma::find(tokens.head(i) == tokens(i)));
-                 return sum / static_cast<double>(tokens.n_elem);
-               })
-      .mistake("where nothing is repeated you divide 0 by 0; the score is 0 there",
-               [](const mat& pattern, const uvec& tokens) {
-                 const bool repeated = uvec(arma::unique(tokens)).n_elem < tokens.n_elem;
-                 return repeated ? share_of_copies(pattern, tokens) : arma::datum::nan;
-               });
+      });
 
   course.exercise<decltype(exercise::match)>("match", {"W_Q", "W_K"})
       .title("Whether a head compares, without forming its matrix")
@@ -353,7 +269,7 @@ CHECKS(course)
       .hint("||A||^2 = tr (W_Q W_Q^T)(W_K W_K^T). Mind that W_Q W_K^T, though d x d, is another "
             "matrix with another norm.")
       .expects([](const mat& W_Q, const mat& W_K) {
-        return trace_of(W_Q, W_K) / norm_of_product(W_Q.t(), W_K.t());
+        return arma::accu(W_Q % W_K) / norm_of_product(W_Q.t(), W_K.t());
       })
       .within(close_enough)
       .on("d = 1: a projection onto a line", mat{{1, 2}}, mat{{1, 2}})
@@ -369,29 +285,7 @@ CHECKS(course)
         const uword n = draw_size(draw, "n", static_cast<long>(d), 5);
         const mat W_Q = draw_factor(draw, "W_Q", d, n);
         return std::tuple(W_Q, draw_factor(draw, "W_K", d, n));
-      })
-      .mistake("you divide by the norms of W_Q and W_K; the norm of the product is another number",
-               [](const mat& W_Q, const mat& W_K) {
-                 return trace_of(W_Q, W_K) / (arma::norm(W_Q, "fro") * arma::norm(W_K, "fro"));
-               })
-      .mistake("you divide by the norm of W_Q W_K^T, which has the same trace as W_Q^T W_K but "
-               "another norm",
-               [](const mat& W_Q, const mat& W_K) {
-                 return trace_of(W_Q, W_K) / arma::norm(W_Q * W_K.t(), "fro");
-               })
-      .mistake("you divide by the square of the norm: take its root",
-               [](const mat& W_Q, const mat& W_K) {
-                 return trace_of(W_Q, W_K) / std::pow(norm_of_product(W_Q.t(), W_K.t()), 2);
-               })
-      .mistake("you return the trace; divide it by the norm of A",
-               [](const mat& W_Q, const mat& W_K) { return trace_of(W_Q, W_K); })
-      .mistake(
-          "A = W_Q^T W_K has n x n entries and no room in memory; both numbers come from d x d "
-          "products",
-          Outcome::out_of_memory)
-      .mistake("A = W_Q^T W_K has n x n entries and takes too long; both numbers come from d x d "
-               "products",
-               Outcome::timed_out);
+      });
 
   course.exercise<decltype(exercise::nearest_rotation)>("nearest_rotation", {"X", "Y"})
       .title("The rotation from one position to the next")
@@ -426,32 +320,8 @@ CHECKS(course)
       .on("three points in the plane", mat{{3, 0, 1}, {0, 1, 1}}, mat{{2, -1, 0}, {2, 0.5, 1.5}})
       .on("a helix, a step on", mat{{3, 2.7, 1.9, 0.8}, {0, 1.3, 2.3, 2.9}, {0.1, 0.2, 0.3, 0.4}},
           mat{{2.7, 1.9, 0.8, -0.5}, {1.3, 2.3, 2.9, 3}, {0.2, 0.3, 0.4, 0.5}})
-      .on_random(draw_points)
-      .mistake("your rotation goes from Y to X: it is the inverse of what is asked for",
-               [](const mat& X, const mat& Y) { return turned(Y, X, flip_last); })
-      .mistake("you return the best matrix of all (least squares); only rotations are allowed",
-               [](const mat& X, const mat& Y) { return mat(Y * arma::pinv(X)); })
-      .mistake("where det(U V^T) = -1 your R is a reflection; change a sign there",
-               [](const mat& X, const mat& Y) { return turned(X, Y, [](mat&, const mat&) {}); })
-      .mistake("you turn the largest singular value round; the smallest, the last, costs least",
-               [](const mat& X, const mat& Y) {
-                 return turned(X, Y, [](mat& U, const mat& V) {
-                   if (arma::det(U * V.t()) < 0)
-                     U.head_cols(1) *= -1;
-                 });
-               })
-      .mistake("where det(U V^T) = -1 you return the negative of it, which in the plane is a "
-               "reflection still and in space turns three signs; one is enough",
-               [](const mat& X, const mat& Y) {
-                 return turned(X, Y, [](mat& U, const mat& V) {
-                   if (arma::det(U * V.t()) < 0)
-                     U *= -1;
-                 });
-               });
+      .on_random(draw_points);
 
-  const auto over_norms = [](double norm, const Head& first, const Head& second) {
-    return norm / (norm_of_scores(second) * norm_of_writing(first));
-  };
   course.exercise<decltype(exercise::composition)>("composition", {"first", "second"})
       .title("Whether one head reads what another wrote")
       .section("exo7 6.5")
@@ -464,8 +334,8 @@ CHECKS(course)
       .hint(
           "For L and R with few rows, ||L^T R||^2 = tr (L L^T)(R R^T): the same as in match, three "
           "times with other L and R. For C it is L = W_O^T, R = W_V.")
-      .expects([=](const Head& first, const Head& second) {
-        return over_norms(norm_of_reading(second.W_Q, second.W_K, first), first, second);
+      .expects([](const Head& first, const Head& second) {
+        return norm_of_reading(second, first) / (norm_of_scores(second) * norm_of_writing(first));
       })
       .within(close_enough)
       .on("keys read just what was written",
@@ -487,35 +357,5 @@ CHECKS(course)
         const Head first = draw_head(draw, "first", d_first, n);
         const uword d_second = draw_size(draw, "d of the second", 1, 2);
         return std::tuple(first, draw_head(draw, "second", d_second, n));
-      })
-      .mistake(
-          "this is how the queries of the second head read the first (Q-composition); the keys "
-          "are asked for, A C and not A^T C",
-          [=](const Head& first, const Head& second) {
-            return over_norms(norm_of_reading(second.W_K, second.W_Q, first), first, second);
-          })
-      .mistake("the heads are exchanged: the first one writes, the keys of the second one read",
-               [=](const Head& first, const Head& second) {
-                 return over_norms(norm_of_reading(first.W_Q, first.W_K, second), second, first);
-               })
-      .mistake("this is how the values of the second head read the first (V-composition); the keys "
-               "are asked for",
-               [](const Head& first, const Head& second) {
-                 return norm_of_reading(second.W_O.t(), second.W_V, first) /
-                        (norm_of_writing(second) * norm_of_writing(first));
-               })
-      .mistake("you return the norm of A C; divide it by the norms of A and of C",
-               [](const Head& first, const Head& second) {
-                 return norm_of_reading(second.W_Q, second.W_K, first);
-               })
-      .mistake("you return the square of the score; take the root",
-               [=](const Head& first, const Head& second) {
-                 return std::pow(
-                     over_norms(norm_of_reading(second.W_Q, second.W_K, first), first, second), 2);
-               })
-      .mistake(
-          "A and C have n x n entries and no room in memory; all norms come from d x d products",
-          Outcome::out_of_memory)
-      .mistake("A and C have n x n entries and take too long; all norms come from d x d products",
-               Outcome::timed_out);
+      });
 }

@@ -85,6 +85,19 @@ std::vector<std::string> names(const auto& list)
   return result;
 }
 
+/// What a chapter's judge says.
+std::vector<Result> judged(const std::string& chapter, const std::vector<std::string>& arguments)
+{
+  const tests::Finished judge = tests::run(programs / ("checks-" + chapter), arguments);
+  if (judge.status != 0)
+    throw std::runtime_error(judge.error);
+  std::vector<Result> results;
+  for (const std::string& line : split_lines(judge.output))
+    if (!line.empty())
+      results.push_back(result_from_json(json::parse(line)));
+  return results;
+}
+
 /// A file of exercises, compiled for the judge.
 class Program
 {
@@ -103,14 +116,7 @@ public:
   {
     std::vector<std::string> all{"--worker", (folder_ / "worker").string()};
     all.insert(all.end(), arguments.begin(), arguments.end());
-    const tests::Finished judged = tests::run(programs / ("checks-" + chapter_), all);
-    if (judged.status != 0)
-      throw std::runtime_error(judged.error);
-    std::vector<Result> results;
-    for (const std::string& line : split_lines(judged.output))
-      if (!line.empty())
-        results.push_back(result_from_json(json::parse(line)));
-    return results;
+    return judged(chapter_, all);
   }
 
 private:
@@ -121,18 +127,12 @@ private:
 struct Mutant
 {
   const Chapter* chapter;
-  std::string file, exercise, diagnosis, source;
+  std::string file, exercise, diagnosis;
   Result result{};
   std::string problem{}; ///< why it could not be judged
 
   bool is_killed() const { return problem.empty() && result.status == Status::wrong; }
-  bool is_diagnosed() const
-  {
-    const Feedback& feedback = result.feedback;
-    return is_killed() &&
-           (feedback.diagnosis == diagnosis ||
-            (feedback.diagnosis.empty() && feedback.got.find(diagnosis) != std::string::npos));
-  }
+  bool is_diagnosed() const { return is_killed() && result.feedback.diagnosis == diagnosis; }
 };
 
 /// A mutant's file is one section: "// [EXERCISE] the diagnosis", and the function.
@@ -146,8 +146,7 @@ std::vector<Mutant> mutants_of(const Chapter& chapter)
                           chapter.name << "/mutants/" << name << " is not one section");
     const Source::Section& section = file.sections.front();
     const std::string first = section.text.substr(0, section.text.find('\n'));
-    mutants.push_back({&chapter, name, section.name, first.substr(first.find("] ") + 2),
-                       tests::with_section_alone(chapter.name, section.text)});
+    mutants.push_back({&chapter, name, section.name, first.substr(first.find("] ") + 2)});
   }
   std::ranges::sort(mutants, {}, &Mutant::file);
   return mutants;
@@ -228,7 +227,8 @@ BOOST_AUTO_TEST_CASE(every_mutant_fails_with_its_diagnosis)
     Mutant& mutant = mutants[i];
     try {
       mutant.result =
-          Program(mutant.chapter->name, mutant.source).judge({"--exercise", mutant.exercise}).at(0);
+          judged(mutant.chapter->name, {"--mutant", mutant.file, "--exercise", mutant.exercise})
+              .at(0);
     } catch (const std::exception& error) {
       mutant.problem = error.what();
     }

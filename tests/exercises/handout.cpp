@@ -6,6 +6,7 @@
 
 #include "support/driver.hpp"
 #include "support/process.hpp"
+#include "support/submissions.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -47,8 +48,9 @@ BOOST_AUTO_TEST_CASE(students_get_stubs_and_checks_and_no_answers)
     checks += name == "checks.cpp" ? 1 : 0;
   }
   BOOST_TEST(checks == 8u);
-  for (const char* file : {"README.md", "epreuve", "packages.txt", "LICENSE",
-                           "chapters/01-softmax/chapter.cpp", "chapters/01-softmax/exercises.hpp"})
+  for (const char* file :
+       {"README.md", "epreuve", "packages.txt", "LICENSE", "chapters/01-softmax/chapter.cpp",
+        "chapters/01-softmax/exercises.hpp", "chapters/01-softmax/mistakes"})
     BOOST_TEST(fs::exists(course / file), file);
 
   const exercises::Source stubs(read_file(course / "chapters" / "01-softmax" / "exercises.cpp"));
@@ -56,15 +58,18 @@ BOOST_AUTO_TEST_CASE(students_get_stubs_and_checks_and_no_answers)
   BOOST_REQUIRE(stubs.sections.size() == solutions.sections.size());
   for (const auto& section : stubs.sections)
     BOOST_TEST(contains(section.text, "throw NotStarted();"), section.name);
-  // Nor anywhere else.
-  for (const auto& section : solutions.sections) {
+  // Nor anywhere else; nor wrong ones.
+  std::vector<exercises::Source::Section> answers = solutions.sections;
+  for (const fs::path& mutant : files(root / "chapters" / "01-softmax" / "mutants"))
+    answers.push_back(exercises::Source(read_file(mutant)).sections.at(0));
+  for (const auto& section : answers) {
     const std::string body = section.text.substr(section.text.find('{'));
     for (const auto& entry : fs::recursive_directory_iterator(course / "chapters" / "01-softmax"))
       BOOST_TEST(!contains(read_file(entry.path()), body), entry.path() << ": " << section.name);
   }
 }
 
-BOOST_AUTO_TEST_CASE(what_students_get_can_be_configured)
+BOOST_AUTO_TEST_CASE(what_students_get_can_be_configured_and_knows_mistakes)
 {
   const TemporaryFolder folder;
   const fs::path course = folder / "course";
@@ -72,6 +77,25 @@ BOOST_AUTO_TEST_CASE(what_students_get_can_be_configured)
   const Finished configured = run(
       "/usr/bin/cmake", {"-S", course.string(), "-B", (folder / "build").string(), "-G", "Ninja"});
   BOOST_TEST(configured.status == 0, configured.error);
+  const fs::path mistakes = folder / "build" / "bin" / "mistakes-01-softmax";
+  const Finished built = run("/usr/bin/cmake", {"--build", (folder / "build").string(), "--target",
+                                                "bin/mistakes-01-softmax"});
+  BOOST_TEST(built.status == 0, built.output);
+  BOOST_TEST(read_file(mistakes) == read_file(course / "chapters" / "01-softmax" / "mistakes"));
+}
+
+BOOST_AUTO_TEST_CASE(mistakes_that_were_compiled_for_another_machine_are_left_out)
+{
+  const TemporaryFolder folder;
+  const fs::path course = folder / "course";
+  handout({course.string()});
+  write_file(course / "chapters" / "01-softmax" / "mistakes", "\x7f"
+                                                              "ELF of another machine");
+  const Finished configured = run(
+      "/usr/bin/cmake", {"-S", course.string(), "-B", (folder / "build").string(), "-G", "Ninja"});
+  BOOST_TEST(configured.status == 0, configured.error);
+  BOOST_TEST(contains(configured.output, "chapters/01-softmax/mistakes does not start"),
+             configured.output);
 }
 
 BOOST_AUTO_TEST_CASE(a_folder_that_holds_something_is_left_alone)

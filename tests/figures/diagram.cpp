@@ -337,6 +337,16 @@ BOOST_AUTO_TEST_CASE(circles_reach_the_file_wherever_they_stand)
   BOOST_TEST(std::distance(std::sregex_iterator(svg.begin(), svg.end(), border), {}) == 4);
 }
 
+BOOST_AUTO_TEST_CASE(every_line_of_a_text_is_read_in_characters)
+{
+  const std::string text =
+      render_text(drawn(flow({box("first\nsecond"), box("a").below("b\nc\nd")})));
+  for (const char* line : {"first", "second", "b", "c", "d"})
+    BOOST_TEST((text.find(std::string(" ") + line + " ") != std::string::npos ||
+                text.find(std::string(" ") + line + "\n") != std::string::npos),
+               line);
+}
+
 BOOST_AUTO_TEST_CASE(a_diagram_that_would_hide_something_is_refused)
 {
   const auto refuses = [](const Element& diagram, const std::vector<Link>& links,
@@ -348,6 +358,10 @@ BOOST_AUTO_TEST_CASE(a_diagram_that_would_hide_something_is_refused)
   const Element two = row({box("a").named("a"), box("b").named("b")});
   refuses(two, {arrow("a", "b", "too long a label")}, "in one place; spaced() gives");
   refuses(row({column({"1"}).named("c")}), {arrow("c", cell("c", 0, 0))}, "one contains the other");
+  refuses(row({box("a").named("a"), box("b").named("b")}).spaced(0), {arrow("a", "b")},
+          "no room for a line; spaced()");
+  refuses(stack({box("a").named("a"), box("b").named("b")}), {arrow("a", "b").around(Side::below)},
+          "no room for a line; one stands in line with the other");
   refuses(two, {zoom("a", "b")}, "stands below or above");
 }
 
@@ -382,6 +396,9 @@ BOOST_AUTO_TEST_CASE(elements_without_sense_are_refused)
   refuses([] { return row({}); }, "table, row, stack or flow", "at least one");
   refuses([] { return flow({"a", "b"}, {"1", "2"}); }, "flow", "got 2 labels for 2 elements");
   refuses([] { return row({"a"}).spaced(-1); }, "spaced", "times is -1");
+  refuses([] { return box("a").spaced(2); }, "spaced", "it is for a row()");
+  refuses([] { return drawn(table({{"a", "b"}, {label("c").in_line_with("a"), "d"}})); },
+          "in_line_with", "not for a table");
   refuses([] { return drawn(""); }, "draw", "shows nothing");
   refuses([] { return drawn(box(std::string(200, 'm'))); }, "draw",
           "pixels wide, expected at most");

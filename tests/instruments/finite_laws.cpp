@@ -68,3 +68,10 @@ BOOST_AUTO_TEST_CASE(the_score_pairs_each_entry_of_the_query_with_its_own_of_the
 {
   BOOST_TEST(score_of({1, 2, 3, 10, 100, 1000}) == 3210);
 }
+
+BOOST_AUTO_TEST_CASE(a_probability_counts_the_values_of_the_event)
+{
+  const auto positive = [](const Rational& x) { return x > 0; };
+  BOOST_TEST(probability(leaning(), positive) == Rational(1, 5));
+  BOOST_TEST(probability(sum_of_copies(signs(), 2), positive) == Rational(1, 4));
+}

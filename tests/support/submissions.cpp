@@ -4,7 +4,6 @@
 #include "support/process.hpp"
 
 #include <algorithm>
-#include <set>
 #include <stdexcept>
 
 namespace epreuve::tests {
@@ -55,21 +54,6 @@ std::string with_section(const std::string& chapter, const std::string& section)
 {
   Source source(solutions(chapter));
   source.replace(Source(section).sections.at(0).name, section);
-  return source.text();
-}
-
-std::string with_section_alone(const std::string& chapter, const std::string& section)
-{
-  Source source(with_section(chapter, section));
-  std::set<std::string> needed{Source(section).sections.at(0).name};
-  // Later exercises call earlier ones.
-  for (auto caller = source.sections.rbegin(); caller != source.sections.rend(); ++caller)
-    if (needed.contains(caller->name))
-      for (const Source::Section& other : source.sections)
-        if (caller->text.find(other.name + "(") != std::string::npos)
-          needed.insert(other.name);
-  std::erase_if(source.sections,
-                [&](const Source::Section& other) { return !needed.contains(other.name); });
   return source.text();
 }
 

@@ -17,10 +17,6 @@ std::vector<std::string> independent_exercises(const std::string& chapter);
 /// Its solutions, with this section in place of the one of the same name.
 std::string with_section(const std::string& chapter, const std::string& section);
 
-/// The same, but of the solutions only those that the section calls, directly or not: compiled in
-/// less than half the time.
-std::string with_section_alone(const std::string& chapter, const std::string& section);
-
 /// Its solutions, except for one function, which has this body.
 std::string with_body(const std::string& chapter, const std::string& exercise,
                       const std::string& body);

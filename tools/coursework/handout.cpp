@@ -4,6 +4,7 @@
 #include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/exercises/judging.hpp"
+#include "epreuve/exercises/mistakes.hpp"
 #include "epreuve/read_text.hpp"
 #include "epreuve/write_file.hpp"
 
@@ -42,7 +43,7 @@ const std::vector<std::string> handed_out{"CMakeLists.txt",
                                           "proofs",
                                           "tools"};
 
-/// What is left out: answers, and what `reset` has kept of somebody's work.
+/// What is left out: answers, right and wrong, and what `reset` has kept of somebody's work.
 bool is_left_out(const std::string& name)
 {
   return name == "solutions.cpp" || name == "mutants" || name.starts_with("exercises.cpp.");
@@ -135,8 +136,13 @@ void hand_out(const fs::path& folder, const std::vector<exercises::Chapter>& cha
 {
   for (const std::string& name : handed_out)
     copy_for_students(root / name, folder / name);
-  for (const exercises::Chapter& chapter : chapters)
+  for (const exercises::Chapter& chapter : chapters) {
     put_stubs_back(folder, chapter);
+    // What the judge knows of mistakes is made of answers, so students get it compiled.
+    if (const fs::path mistakes = exercises::mistakes_beside(chapter.judge); fs::exists(mistakes))
+      fs::copy_file(mistakes, folder / "chapters" / chapter.name / "mistakes",
+                    fs::copy_options::overwrite_existing);
+  }
   write_file(folder / "README.md", student_readme);
 }
 

@@ -3,71 +3,32 @@
 // judged; there is nothing of the library in it.
 
 #include "functions.hpp"
+#include "serve.hpp"
+
+// EPREUVE_EACH(m, a, b, c) is m(a) m(b) m(c), for up to 256 of them.
+#define EPREUVE_PARENTHESES ()
+#define EPREUVE_EXPAND(...) EPREUVE_EXPAND1(EPREUVE_EXPAND1(EPREUVE_EXPAND1(__VA_ARGS__)))
+#define EPREUVE_EXPAND1(...) EPREUVE_EXPAND2(EPREUVE_EXPAND2(EPREUVE_EXPAND2(__VA_ARGS__)))
+#define EPREUVE_EXPAND2(...) EPREUVE_EXPAND3(EPREUVE_EXPAND3(EPREUVE_EXPAND3(__VA_ARGS__)))
+#define EPREUVE_EXPAND3(...) __VA_ARGS__
+#define EPREUVE_EACH(macro, ...) __VA_OPT__(EPREUVE_EXPAND(EPREUVE_EACH_ONE(macro, __VA_ARGS__)))
+#define EPREUVE_EACH_ONE(macro, first, ...)                                                        \
+  macro(first) __VA_OPT__(EPREUVE_EACH_AGAIN EPREUVE_PARENTHESES(macro, __VA_ARGS__))
+#define EPREUVE_EACH_AGAIN() EPREUVE_EACH_ONE
+
+// Weak: a function that judged code does not define is null, and the others still link.
+#define EPREUVE_WEAK(name) [[gnu::weak]] decltype(name) name;
+#define EPREUVE_ENTRY(name) epreuve::exercises::entry(#name, &name),
+
+#undef EXERCISES
+#define EXERCISES(...)                                                                             \
+  EPREUVE_EACH(EPREUVE_WEAK, __VA_ARGS__)                                                          \
+  inline std::vector<epreuve::exercises::Entry> every_function()                                   \
+  {                                                                                                \
+    return {EPREUVE_EACH(EPREUVE_ENTRY, __VA_ARGS__)};                                             \
+  }
 
 #include "exercises.hpp"
-
-#include <cerrno>
-#include <unistd.h>
-
-namespace epreuve::exercises {
-
-namespace {
-
-constexpr int from_judge = 3, to_judge = 4; // see lib/epreuve/exercises/worker.cpp
-
-/// False at the end of the file.
-bool read_all(void* memory, std::size_t size)
-{
-  auto* next = static_cast<char*>(memory);
-  while (size > 0) {
-    const auto count = ::read(from_judge, next, size);
-    if (count < 0 && errno == EINTR)
-      continue;
-    if (count <= 0)
-      return false;
-    next += count;
-    size -= static_cast<std::size_t>(count);
-  }
-  return true;
-}
-
-void write_all(const std::string& bytes)
-{
-  for (std::size_t done = 0; done < bytes.size();) {
-    const auto count = ::write(to_judge, bytes.data() + done, bytes.size() - done);
-    if (count < 0 && errno == EINTR)
-      continue;
-    if (count <= 0)
-      ::_exit(1);
-    done += static_cast<std::size_t>(count);
-  }
-}
-
-std::string answer(const std::vector<Entry>& functions, const Header& header, WireReader reader)
-{
-  std::string name;
-  reader.get(name);
-  for (const Entry& entry : functions)
-    if (name == entry.name)
-      return entry.adapter(reader, header.id, entry.function);
-  return message(Kind::missing, header.id, "");
-}
-
-} // namespace
-
-int serve(const std::vector<Entry>& functions)
-{
-  for (std::string start(header_size, ' '); read_all(start.data(), start.size());) {
-    const Header header = read_header(start);
-    std::string payload(header.length, ' ');
-    if (!read_all(payload.data(), payload.size()))
-      return 1;
-    write_all(answer(functions, header, WireReader(payload)));
-  }
-  return 0;
-}
-
-} // namespace epreuve::exercises
 
 int main()
 {

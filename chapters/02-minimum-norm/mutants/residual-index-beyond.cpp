@@ -1,4 +1,4 @@
-// [residual_norm] an exception: Mat::operator(): index out of bounds
+// [residual_norm] your indices run from 1 on, as in the formula; Armadillo's begin with 0
 double exercise::residual_norm(const arma::mat& A, const arma::vec& x, const arma::vec& y)
 {
   double sum = 0;

@@ -1,4 +1,4 @@
-// [shortest_solution] NaN
+// [shortest_solution] you divide by singular values that are 0; leave these out
 arma::vec exercise::shortest_solution(const arma::mat& A, const arma::vec& y)
 {
   arma::mat U, V;

@@ -1,4 +1,4 @@
-// [shifted] the call changed its argument
+// [shifted] you turn x itself, which the caller still needs; turn a copy
 arma::vec exercise::shifted(const arma::vec& x, long l, double p)
 {
   // No copy: y has the memory of x.

@@ -1,4 +1,4 @@
-// [kronecker] index out of bounds
+// [kronecker] your blocks are square, as if B had as many rows as columns; each has the shape of B
 arma::mat exercise::kronecker(const arma::mat& A, const arma::mat& B)
 {
   const arma::uword n = B.n_cols;

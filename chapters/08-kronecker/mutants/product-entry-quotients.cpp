@@ -1,4 +1,4 @@
-// [product_entry] index out of bounds
+// [product_entry] quotient and remainder are exchanged: the quotients belong to A, the remainders to B
 double exercise::product_entry(const arma::mat& A, const arma::mat& B, arma::uword r, arma::uword c)
 {
   // Quotient and remainder exchanged.

@@ -1,4 +1,4 @@
-// [vectorized] index out of bounds
+// [vectorized] your columns follow each other at the distance of the number of columns; it is the number of rows
 arma::vec exercise::vectorized(const arma::mat& M)
 {
   arma::vec v(M.n_elem);

@@ -2,7 +2,7 @@
 exercise::Partial exercise::merged(const Partial& a, const Partial& b)
 {
   if (a.largest < b.largest)
-    return merged(b, a);
+    return exercise::merged(b, a);
   const double factor = std::exp(b.largest - a.largest);
   return {a.largest, a.sum + factor * b.sum, a.values + factor * b.values};
 }

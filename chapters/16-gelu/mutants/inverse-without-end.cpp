@@ -1,4 +1,4 @@
-// [gelu_inverse] took longer than
+// [gelu_inverse] your loop waits until the interval is shorter than neighbouring doubles are apart, which never happens; count the steps instead
 double exercise::gelu_inverse(double y)
 {
   double low = gelu_minimum(), high = y + 1;

@@ -2,14 +2,18 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/property.hpp"
+#include "epreuve/exercises/mistakes.hpp"
 #include "epreuve/exercises/result.hpp"
 #include "epreuve/exercises/trial.hpp"
 #include "epreuve/exercises/values.hpp"
 #include "epreuve/exercises/worker.hpp"
 
+#include <algorithm>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -29,9 +33,9 @@ using evidence::Draw;
 ///         .hint("...").hint("...").hint("...")
 ///         .expects([](const arma::vec& x) { return math::softmax(x); })
 ///         .on("large logits", arma::vec{1000, 1001})
-///         .on_random([](Draw& draw) { ... return std::tuple(x); })
-///         .mistake("overflow: subtract the maximum first", [](const arma::vec& x) { ... });
+///         .on_random([](Draw& draw) { ... return std::tuple(x); });
 ///
+/// What may have gone wrong is known from the chapter's mutants.
 /// An exercise that has several right answers leaves out expects() and states properties.
 template <typename Signature>
 class Check;
@@ -90,20 +94,6 @@ public:
     return *this;
   }
 
-  /// What goes wrong, and what the function would then return: a student whose results are these
-  /// on every input where they are wrong made this mistake. The report names the first that fits.
-  Check& mistake(std::string diagnosis, std::function<Value(const std::decay_t<A>&...)> function)
-  {
-    mistakes_.push_back({std::move(diagnosis), std::move(function)});
-    return *this;
-  }
-  /// A mistake that shows in how the call ended, not in a result.
-  Check& mistake(std::string diagnosis, Outcome ended)
-  {
-    endings_.push_back({std::move(diagnosis), ended});
-    return *this;
-  }
-
   Check& limits(const Limits& limits) { return set(limits_, limits); }
 
   const About& about() const { return about_; }
@@ -122,7 +112,10 @@ public:
     return "";
   }
 
-  Result judge(const Launch& launch, std::uint64_t seed) const
+  /// @param mistakes  the program of the chapter's mutants; started only for an answer that is
+  ///                  wrong, and not needed if there is none
+  Result judge(const Launch& launch, const std::filesystem::path& mistakes,
+               std::uint64_t seed) const
   {
     Worker worker(launch, limits_);
     Trials<Value, Arguments> trials;
@@ -136,7 +129,7 @@ public:
     }
     if (!trials.ends_judging())
       try_random(worker, trials, seed);
-    return conclude(trials, worker);
+    return conclude(trials, worker, mistakes);
   }
 
 private:
@@ -145,11 +138,6 @@ private:
   {
     std::string words;
     std::function<bool(const std::decay_t<A>&..., const Value&)> holds;
-  };
-  struct Mistake
-  {
-    std::string diagnosis;
-    std::function<Value(const std::decay_t<A>&...)> function;
   };
 
   template <typename Field, typename Given>
@@ -177,23 +165,35 @@ private:
   TrialOf attempt(Worker& worker, const Arguments& arguments, const std::string& label) const
   {
     TrialOf trial{.arguments = arguments, .label = label};
+    trial.answer = worker.call(about_.name, bytes_of(arguments));
+    trial.value = value_in(trial.answer);
+    if (trial.value)
+      judge_value(trial, *trial.value);
+    return trial;
+  }
+
+  static std::string bytes_of(const Arguments& arguments)
+  {
     WireWriter bytes;
     bytes.put(arguments);
-    trial.answer = worker.call(about_.name, bytes.bytes());
-    if (trial.answer.outcome != Outcome::value)
-      return trial;
-    Value value{};
+    return bytes.take();
+  }
+
+  /// The result, if the call has one; bytes that are none break the protocol.
+  static std::optional<Value> value_in(Answer& answer)
+  {
+    if (answer.outcome != Outcome::value)
+      return std::nullopt;
     try {
-      WireReader reader(trial.answer.payload);
+      Value value{};
+      WireReader reader(answer.payload);
       reader.get(value);
       reader.end();
+      return value;
     } catch (const std::exception& error) {
-      trial.answer = {Outcome::broke_the_protocol, error.what()};
-      return trial;
+      answer = {Outcome::broke_the_protocol, error.what()};
+      return std::nullopt;
     }
-    judge_value(trial, value);
-    trial.value = std::move(value);
-    return trial;
   }
 
   void judge_value(TrialOf& trial, const Value& value) const
@@ -254,33 +254,42 @@ private:
       trials.consider(failed.at(result.counterexample));
   }
 
-  /// Whether a mistake's function returns what judged code did, or throws where that threw.
-  bool explains(const Mistake& mistake, const TrialOf& trial) const
+  /// Whether a mutant returns what judged code did, or ends the call as that did.
+  bool does_the_same(Mistakes& mistakes, const Mistakes::Mistake& mistake,
+                     const TrialOf& trial) const
   {
-    const bool threw = trial.answer.outcome == Outcome::threw;
-    if (!trial.value && !threw)
-      return false;
-    try {
-      const Value mistaken = std::apply(mistake.function, trial.arguments);
-      return !threw && !object(*trial.value, mistaken, closeness_);
-    } catch (const std::exception&) {
-      return threw;
-    }
+    Answer answer = mistakes.answer(mistake, bytes_of(trial.arguments), trial.answer);
+    const std::optional<Value> value = value_in(answer);
+    return answer.outcome == trial.answer.outcome &&
+           (!value || !object(*trial.value, *value, closeness_));
   }
 
-  std::string diagnosis(const Trials<Value, Arguments>& trials, const TrialOf& smallest) const
+  /// The mistake of a student whose function does what a mutant does on every input where it is
+  /// wrong; of several, the one that agrees most often where it is right.
+  std::string diagnosis(const Trials<Value, Arguments>& trials,
+                        const std::filesystem::path& program) const
   {
-    for (const auto& [words, ended] : endings_)
-      if (smallest.answer.outcome == ended)
-        return words;
-    const auto failed = trials.failed();
-    for (const Mistake& mistake : mistakes_)
-      if (std::ranges::all_of(failed, [&](const TrialOf* t) { return explains(mistake, *t); }))
-        return mistake.diagnosis;
-    return "";
+    Mistakes mistakes(program, about_.name, limits_);
+    std::vector<Mistakes::Mistake> candidates = mistakes.known();
+    std::erase_if(candidates, [&](const Mistakes::Mistake& mistake) {
+      return !std::ranges::all_of(trials.failed(), [&](const TrialOf& trial) {
+        return does_the_same(mistakes, mistake, trial);
+      });
+    });
+    if (candidates.size() <= 1)
+      return candidates.empty() ? "" : candidates.front().diagnosis;
+    return std::ranges::max_element(candidates, {},
+                                    [&](const Mistakes::Mistake& mistake) {
+                                      return std::ranges::count_if(
+                                          trials.passed(), [&](const TrialOf& trial) {
+                                            return does_the_same(mistakes, mistake, trial);
+                                          });
+                                    })
+        ->diagnosis;
   }
 
-  Result conclude(const Trials<Value, Arguments>& trials, const Worker& worker) const
+  Result conclude(const Trials<Value, Arguments>& trials, const Worker& worker,
+                  const std::filesystem::path& mistakes) const
   {
     Result result{.about = about_, .status = Status::done, .feedback = {}};
     const TrialOf* const smallest = trials.smallest();
@@ -293,7 +302,7 @@ private:
     result.status = Status::wrong;
     Feedback& feedback = result.feedback;
     feedback.input = smallest->label + call_text(smallest->arguments);
-    feedback.diagnosis = diagnosis(trials, *smallest);
+    feedback.diagnosis = diagnosis(trials, mistakes);
     feedback.printed = worker.printed();
     if (smallest->value) {
       feedback.expected = smallest->expected;
@@ -316,8 +325,6 @@ private:
   std::vector<std::pair<std::string, Arguments>> named_;
   std::function<Arguments(Draw&)> random_;
   std::uint64_t draws_ = 0;
-  std::vector<Mistake> mistakes_;
-  std::vector<std::pair<std::string, Outcome>> endings_;
   Limits limits_;
 };
 

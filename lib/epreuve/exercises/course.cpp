@@ -1,6 +1,7 @@
 #include "epreuve/exercises/course.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/exercises/mistakes.hpp"
 #include "epreuve/exercises/sandbox.hpp"
 #include "epreuve/text.hpp"
 
@@ -15,10 +16,12 @@ namespace epreuve::exercises {
 
 namespace {
 
+namespace fs = std::filesystem;
+
 struct Options
 {
   bool about = false, sandbox = false;
-  std::string worker;
+  std::string worker, mutant;
   std::vector<std::string> names;
   std::uint64_t seed = 20170612;
 };
@@ -48,10 +51,15 @@ void run(const Course& course, const Options& options)
     std::cout << list.dump() << std::endl;
     return;
   }
+  const fs::path mistakes = mistakes_beside(fs::read_symlink("/proc/self/exe"));
   const Sandbox sandbox;
   for (const Course::Exercise& exercise : selected) {
-    const Launch launch = options.sandbox ? sandbox.launch(options.worker) : plain(options.worker);
-    const Result result = exercise.judge(launch, options.seed);
+    Launch launch = options.sandbox          ? sandbox.launch(options.worker)
+                    : options.mutant.empty() ? plain(options.worker)
+                                             : plain(mistakes);
+    if (!options.mutant.empty())
+      launch.command.push_back(options.mutant);
+    const Result result = exercise.judge(launch, mistakes, options.seed);
     std::cout << to_json(result).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
               << std::endl;
   }
@@ -66,8 +74,9 @@ int judge_main(const std::function<void(Course&)>& define, int argc, char** argv
   Options options;
   auto* about = app.add_flag("--about", options.about, "What the exercises say of themselves");
   app.add_option("--worker", options.worker, "A program of judged code")->excludes(about);
+  auto* mutant = app.add_option("--mutant", options.mutant, "One of the chapter's mutants instead");
   app.add_option("--exercise", options.names, "Only these");
-  app.add_flag("--sandbox", options.sandbox, "Run it in a bubblewrap sandbox");
+  app.add_flag("--sandbox", options.sandbox, "Run it in a bubblewrap sandbox")->excludes(mutant);
   app.add_option("--seed", options.seed, "Seed of every random draw");
   try {
     app.parse(argc, argv);
@@ -76,8 +85,8 @@ int judge_main(const std::function<void(Course&)>& define, int argc, char** argv
     for (const Course::Exercise& exercise : course.exercises())
       if (const std::string flaw = exercise.flaw(); !flaw.empty())
         throw Error("the check of {} is not whole: {}", exercise.about().name, flaw);
-    if (!options.about && options.worker.empty())
-      throw Error("name a program to judge: --worker FILE");
+    if (!options.about && options.worker.empty() && options.mutant.empty())
+      throw Error("name a program to judge: --worker FILE, or --mutant NAME.cpp");
     run(course, options);
   } catch (const CLI::CallForHelp&) {
     std::cout << app.help();

@@ -1,6 +1,7 @@
 #include "epreuve/exercises/grading.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/exercises/mistakes.hpp"
 #include "epreuve/read_text.hpp"
 #include "epreuve/sha256.hpp"
 #include "epreuve/temporary_folder.hpp"
@@ -25,6 +26,8 @@ Grader::Grader(const fs::path& programs, const std::vector<std::string>& names, 
     catalogue_[chapter.name] = exercises_of(chapter);
     judges.add_text(read_text(chapter.judge));
     judges.add_text(read_text(programs / "exercises" / chapter.name / "worker.o"));
+    if (const fs::path mistakes = mistakes_beside(chapter.judge); fs::exists(mistakes))
+      judges.add_text(read_text(mistakes));
   }
   judges_ = std::move(judges).hex();
 }

@@ -36,7 +36,8 @@ struct Trial
   bool passed() const { return value && !objection; }
 };
 
-/// What a function did on the inputs that it was tried on, as far as it was wrong.
+/// What a function did on the inputs that it was tried on: the first of those on which it was
+/// wrong, and of those on which it was right.
 template <typename Value, typename Arguments>
 class Trials
 {
@@ -45,11 +46,11 @@ public:
 
   void add(const TrialOf& trial)
   {
-    if (trial.passed())
-      return;
-    ends_judging_ = is_final(trial.answer.outcome);
-    if (failed_.size() < most_kept)
-      failed_.push_back(trial);
+    std::vector<TrialOf>& kept = trial.passed() ? passed_ : failed_;
+    if (kept.size() < most_kept)
+      kept.push_back(trial);
+    if (!trial.passed())
+      ends_judging_ = is_final(trial.answer.outcome);
   }
   /// Offers an input that failed as the smallest; of two of the same extent the first counts.
   void consider(const TrialOf& trial)
@@ -60,19 +61,14 @@ public:
 
   bool ends_judging() const { return ends_judging_; }
   const TrialOf* smallest() const { return smallest_ ? &*smallest_ : nullptr; }
-  std::vector<const TrialOf*> failed() const
-  {
-    std::vector<const TrialOf*> all;
-    for (const TrialOf& trial : failed_)
-      all.push_back(&trial);
-    return all;
-  }
+  const std::vector<TrialOf>& failed() const { return failed_; }
+  const std::vector<TrialOf>& passed() const { return passed_; }
 
 private:
   static constexpr std::size_t most_kept = 50;
 
   std::optional<TrialOf> smallest_;
-  std::vector<TrialOf> failed_;
+  std::vector<TrialOf> failed_, passed_;
   bool ends_judging_ = false;
 };
 

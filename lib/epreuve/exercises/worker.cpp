@@ -256,7 +256,7 @@ Answer Worker::exchange(const std::string& request, Clock::time_point deadline)
   }
 }
 
-Answer Worker::call(const std::string& function, const std::string& arguments)
+Answer Worker::call(const std::string& function, const std::string& arguments, double seconds)
 {
   WireWriter payload;
   payload.put(function);
@@ -264,7 +264,8 @@ Answer Worker::call(const std::string& function, const std::string& arguments)
   if (!process_)
     start();
   const std::string request = message(Kind::call, ++last_id_, payload.bytes());
-  const double allowed = std::min(limits_.call_seconds, limits_.exercise_seconds - seconds_);
+  const double allowed =
+      std::min({seconds, limits_.call_seconds, limits_.exercise_seconds - seconds_});
   const auto begin = Clock::now();
   const auto deadline =
       begin + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(allowed));
@@ -274,7 +275,8 @@ Answer Worker::call(const std::string& function, const std::string& arguments)
   } catch (const WireError& error) {
     answer = {Outcome::broke_the_protocol, error.what()};
   }
-  seconds_ += std::chrono::duration<double>(Clock::now() - begin).count();
+  answer.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  seconds_ += answer.seconds;
   const bool in_order = answer.outcome <= Outcome::out_of_memory;
   if (!in_order)
     stop();

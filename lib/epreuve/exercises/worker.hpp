@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,6 +35,7 @@ struct Answer
 {
   Outcome outcome = Outcome::value;
   std::string payload{}; ///< the result, or the text that `outcome` speaks of
+  double seconds = 0;    ///< that the call took
 };
 
 /// Where a worker finds the descriptor that its launch gives it beside the judge's pipes.
@@ -61,8 +63,10 @@ public:
   Worker& operator=(const Worker&) = delete;
 
   /// @param arguments  their bytes
+  /// @param seconds    how long it may take, if that is less than the limit
   /// @throws Error if the worker cannot be started
-  Answer call(const std::string& function, const std::string& arguments);
+  Answer call(const std::string& function, const std::string& arguments,
+              double seconds = std::numeric_limits<double>::infinity());
 
   /// What it printed so far, on standard output and standard error; the first 64 KiB.
   const std::string& printed() const { return printed_; }

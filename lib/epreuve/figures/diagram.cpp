@@ -134,6 +134,8 @@ Element Element::columns(const std::vector<std::string>& texts, Side side) const
 
 Element Element::spaced(double times) const
 {
+  if (content().kind != Kind::table)
+    throw Error("spaced: it is for a row(), stack(), flow() or table(), this is another element");
   if (!(times >= 0 && times <= 20))
     throw Error("spaced: times is {}, expected 0 (touching) to 20", times);
   return with(*this, [&](Content& c) { c.spacing = times; });

@@ -3,6 +3,7 @@
 #include "epreuve/text.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 namespace epreuve::figures::diagram {
@@ -44,6 +45,12 @@ std::string name_of(const Link& link)
   return fmt::format("diagram: from \"{}\" to \"{}\"", end(link.from), end(link.to));
 }
 
+void require_length(const Link& link, const Point& from, const Point& to, const char* remedy)
+{
+  if (std::hypot(to[X] - from[X], to[Y] - from[Y]) < 8)
+    throw Error("{}: there is no room for a line; {}", name_of(link), remedy);
+}
+
 void draw_around(const Link& link, const Drawing::Named& from, const Drawing::Named& to,
                  Drawing& drawing)
 {
@@ -63,6 +70,8 @@ void draw_around(const Link& link, const Drawing::Named& from, const Drawing::Na
   }
   Point turns = leaves, returns = arrives;
   turns[a] = returns[a] = level + sign(side) * clearance;
+  require_length(link, turns, returns,
+                 "one stands in line with the other, so go around another side");
   drawing.line(leaves, turns, link.stroke);
   drawing.line(turns, returns, link.stroke);
   drawing.line(returns, arrives, link.stroke, link.kind == Link::Kind::arrow);
@@ -94,8 +103,10 @@ std::pair<Point, Point> facing_ends(const Area& from, const Area& to, std::size_
   start[c] = from[c].middle();
   end[c] = to[c].middle();
   const double lo = std::max(from[c].lo, to[c].lo), hi = std::min(from[c].hi, to[c].hi);
+  const double margin = std::min(8.0, 0.4 * (hi - lo)); // from corners
   if (hi - lo >= 6)
-    start[c] = end[c] = std::clamp((from[c].size() < to[c].size() ? from : to)[c].middle(), lo, hi);
+    start[c] = end[c] = std::clamp((from[c].size() < to[c].size() ? from : to)[c].middle(),
+                                   lo + margin, hi - margin);
   return {start, end};
 }
 
@@ -110,10 +121,17 @@ void draw_straight(const Link& link, const Area& from, const Area& to, Drawing& 
   const std::size_t wider = gap(X) >= gap(Y) ? X : Y;
   auto [start, end] = facing_ends(from, to, wider);
   const Mark tried{.x0 = start[X], .y0 = start[Y], .x1 = end[X], .y1 = end[Y]};
-  if (gap(1 - wider) > 0 && std::ranges::any_of(drawing.marks, [&](const Mark& mark) {
-        return !is_line(mark) && passes(tried, grown(area_of(mark), -1, -1));
-      }))
+  const auto is_close = [&](const Mark& mark) {
+    const Area area = area_of(mark);
+    const bool at_an_end =
+        overlap(grown(area, 6, 6), {Span{start[X], start[X]}, {start[Y], start[Y]}}) ||
+        overlap(grown(area, 6, 6), {Span{end[X], end[X]}, {end[Y], end[Y]}});
+    const double distance = at_an_end ? -1 : 4;
+    return !is_line(mark) && passes(tried, grown(area, distance, distance));
+  };
+  if (gap(1 - wider) > 0 && std::ranges::any_of(drawing.marks, is_close))
     std::tie(start, end) = facing_ends(from, to, 1 - wider);
+  require_length(link, start, end, "spaced() puts them further apart, around() goes outside");
   drawing.line(start, end, link.stroke, link.kind == Link::Kind::arrow);
   drawing.text_beside(start, end, link.label, link.stroke.ink,
                       start[X] == end[X] ? Side::right : Side::above);

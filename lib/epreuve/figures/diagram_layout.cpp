@@ -346,6 +346,10 @@ void measure_table(Node& table)
     }
   if (tracks[X].size() == 1)
     line_up_captions(nodes);
+  for (const Node& node : nodes)
+    if (node.what().in_line_with && tracks[X].size() > 1 && tracks[Y].size() > 1)
+      throw Error(
+          "in_line_with: it is for a row, stack or flow, not for a table, whose columns line up");
   if (const auto a = axis_of(what.towards); sign(what.towards) < 0)
     for (Node& node : nodes)
       node.index[a] = tracks[a].size() - 1 - node.index[a];

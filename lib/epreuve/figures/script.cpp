@@ -23,7 +23,11 @@ std::string number(double value)
 class Script
 {
 public:
-  explicit Script(Size size = {1, 1}) : size_(size) {}
+  /// @param characters  the page is one of characters: what is less than a row apart is in one row
+  explicit Script(Size size = {1, 1}, bool characters = false)
+      : size_(size), characters_(characters)
+  {
+  }
 
   template <typename... Arguments>
   void line(fmt::format_string<Arguments...> command, Arguments&&... arguments)
@@ -54,8 +58,8 @@ public:
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (all[i].empty())
         continue;
-      const double down =
-          (static_cast<double>(i) - (static_cast<double>(all.size()) - 1) / 2) * line_step;
+      const double lines = i - (all.size() - 1.0) / 2;
+      const double down = (characters_ ? std::ceil(lines) : lines) * line_step;
       line("set label {} {} font '{}' {} {}", string_constant(all[i]), place, font, style,
            upright ? offset(right + down, up) : offset(right, up - down));
     }
@@ -72,6 +76,7 @@ public:
 
 private:
   Size size_;
+  bool characters_;
 };
 
 /// Data blocks as they come, then one plot command over all of them.
@@ -468,7 +473,7 @@ std::string figure_script(const Layout& page)
 std::string terminal_script(const Panel& panel, Size characters)
 {
   const Size size{characters.width * 8, static_cast<unsigned>(characters.height * line_step * 0.9)};
-  Script script(size);
+  Script script(size, true);
   Plots plots(script, 0);
   PanelLayout layout = with_scales(panel, size.width, size.height);
   layout.axes = {0, 0, static_cast<double>(size.width), static_cast<double>(size.height)};

@@ -40,6 +40,15 @@ std::vector<FiniteDistribution> three_laws()
   return {signs(), mostly_zero(), leaning()};
 }
 
+Rational probability(const FiniteDistribution& X, const std::function<bool(const Rational&)>& event)
+{
+  Rational total = 0;
+  for (const auto& [value, p] : X.atoms())
+    if (event(value))
+      total += p;
+  return total;
+}
+
 Rational expectation(const std::vector<FiniteDistribution>& laws,
                      const std::function<Rational(const Outcome&)>& f)
 {

@@ -21,6 +21,10 @@ FiniteDistribution mostly_zero();
 FiniteDistribution leaning();
 std::vector<FiniteDistribution> three_laws();
 
+/// P(X in an event): the sum of the probabilities of the values that the event holds for.
+Rational probability(const FiniteDistribution& X,
+                     const std::function<bool(const Rational&)>& event);
+
 /// The values of independent variables, in the order of their laws.
 using Outcome = std::vector<Rational>;
 

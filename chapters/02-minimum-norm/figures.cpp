@@ -1,0 +1,152 @@
+#include "figures.hpp"
+
+#include <cmath>
+
+using namespace epreuve::figures;
+
+void draw_projection(Figure& figure, const arma::mat& zero, const arma::mat& line,
+                     const arma::vec& foot, const arma::vec& end)
+{
+  const arma::vec back = -0.13 * foot, along = 0.13 * (end - foot);
+  figure.title("Of all solutions, x_min is the foot of the perpendicular")
+      .axes("x₁", "x₂")
+      .size(640, 560)
+      .x_range(-3, 5)
+      .y_range(-2.2, 3.7)
+      .equal_axes()
+      .line(line.row(0).t(), line.row(1).t(), "A x = y, here x₁ + 2 x₂ = 5")
+      .line(zero.row(0).t(), zero.row(1).t(), "A x = 0")
+      .arrow(0, 0, end(0), end(1), "", {Ink::muted, 1.5, true})
+      .arrow(foot(0), foot(1), end(0), end(1), "", {Ink::plain, 2})
+      .arrow(0, 0, foot(0), foot(1), "", {Ink::accent, 2.5})
+      .segment(foot(0) + back(0), foot(1) + back(1), foot(0) + back(0) + along(0),
+               foot(1) + back(1) + along(1))
+      .segment(foot(0) + along(0), foot(1) + along(1), foot(0) + back(0) + along(0),
+               foot(1) + back(1) + along(1))
+      .text(0.3, 1.25, "x_min", Align::right, Ink::accent)
+      .text(2.1, 1.75, "z, with A z = 0", Align::left)
+      .text(1.35, 0.14, "x_min + z, longer", Align::left, Ink::muted)
+      .text(-0.12, -0.28, "0", Align::right)
+      .caption("The solutions of A x = y form a line parallel to the kernel A x = 0. Their "
+               "shortest, x_min, is the orthogonal projection of 0 on it; any other is the "
+               "hypotenuse over x_min and a z of the kernel.")
+      .alt("Two parallel descending lines, one through the origin. A red arrow goes from the "
+           "origin to the other line, which it meets at a right angle; a dashed arrow to "
+           "another point of that line is longer.");
+}
+
+void draw_pythagoras(Figure& figure, const arma::vec& x_min, const arma::mat& Z)
+{
+  const auto along = [&](arma::uword k) {
+    return [&, k](double s) { return arma::accu(arma::square(x_min + s * Z.col(k))); };
+  };
+  figure.title("Every way out of x_min through the kernel leads upwards")
+      .axes("s", "|x_min + s z|²")
+      .y_range(0, 30)
+      .curve(along(0), -3, 3, 121, "z = (2, −1, 1, 0)")
+      .curve(along(1), -3, 3, 121, "z = (−1, 1, 0, 1)")
+      .horizontal_line(10.0 / 3, "|x_min|² = 10/3")
+      .caption("The squared norm of the solutions x_min + s z of the printed example, along two "
+               "directions z of the kernel of A.")
+      .alt("Two parabolas with their common bottom at s = 0 and height ten thirds.");
+}
+
+static constexpr double u = 0x1p-53;
+
+static void axes_of_digits(Figure& figure)
+{
+  figure.axes("condition number κ of A", "decimal digits lost")
+      .log_x()
+      .x_range(1, 1e14)
+      .y_range(-1, 17.5)
+      .x_ticks({1, 1e2, 1e4, 1e6, 1e8, 1e10, 1e12, 1e14},
+               {"1", "10²", "10⁴", "10⁶", "10⁸", "10¹⁰", "10¹²", "10¹⁴"});
+}
+
+void draw_one_rounding(Figure& figure, const arma::vec& kappa, const arma::vec& rounded_gram,
+                       const arma::vec& rounded_A)
+{
+  figure.title("One rounding of A Aᵀ costs twice the digits that one of A costs");
+  axes_of_digits(figure);
+  figure.points(kappa, rounded_gram, "A Aᵀ rounded once")
+      .points(kappa, rounded_A, "A rounded once")
+      .curve([](double x) { return 2 * std::log10(x); }, 1, 1e8, 2, "κ² u")
+      .curve([](double x) { return std::log10(x); }, 1, 1e14, 2, "κ u")
+      .horizontal_line(std::log10(1 / u), "all digits of a double")
+      .caption("The entries of A Aᵀ, or of A, are rounded once to double, and everything else "
+               "is computed in exact rationals: medians of 7 systems of 3 equations in 6 "
+               "unknowns. The lines are the losses that analysis predicts.")
+      .alt("Digits lost against condition number. One series of points rises two digits per "
+           "power of ten and meets the ceiling of 16 at ten to the eighth; the other rises one "
+           "digit per power of ten.");
+}
+
+void draw_digits_lost(Figure& figure, const arma::vec& kappa, const arma::vec& formula,
+                      const arma::vec& semi_normal, const arma::vec& qr, const arma::vec& svd)
+{
+  figure.title("The formula runs out of digits at κ = 10⁸, the others do not").measured();
+  axes_of_digits(figure);
+  figure.line_points(kappa, formula, "formula as printed")
+      .line_points(kappa, semi_normal, "semi-normal equations")
+      .line_points(kappa, qr, "QR")
+      .line_points(kappa, svd, "SVD")
+      .curve([](double x) { return 2 * std::log10(x); }, 1, 1e8, 2, "κ² u")
+      .curve([](double x) { return std::log10(x); }, 1, 1e14, 2, "κ u")
+      .horizontal_line(std::log10(1 / u), "all digits of a double")
+      .caption("Medians of the relative errors, in digits above u = 2⁻⁵³, of 7 systems for "
+               "each κ. Rounding noise: the curves differ a little between processors.")
+      .alt("Digits lost against condition number: the formula rises two digits per power of ten "
+           "up to the ceiling at ten to the eighth and stays there; the semi-normal equations, QR "
+           "and SVD rise one digit per power of ten, close together.");
+}
+
+void draw_singular_values(Figure& figure, const arma::vec& sigma, double edge)
+{
+  figure.title("The singular values of a wide random matrix hardly differ")
+      .axes("number i of the singular value, of 96", "σᵢ / (s √N)")
+      .x_range(1, sigma.n_elem)
+      .y_range(0, 1.3)
+      .line(arma::regspace(1, sigma.n_elem), sigma, "96 x 6282")
+      .horizontal_line(1 + edge, "1 + √(n/N)")
+      .horizontal_line(1 - edge, "1 − √(n/N)")
+      .caption("Singular values of a random matrix with the proportions of GPT-2's embedding, "
+               "between the limits of Marchenko and Pastur. Their ratio, κ, is near 1.28.")
+      .alt("A nearly straight line falling from 1.12 to 0.88, inside two horizontal lines.");
+}
+
+void draw_cost(Figure& figure, const arma::vec& seconds, const arma::vec& gigabytes)
+{
+  figure.title("The shortest solution at GPT-2's size").measured();
+  figure.panel("Time")
+      .axes("method", "seconds")
+      .bars({"formula", "QR"}, seconds, "", {true, 2})
+      .panel("Peak memory")
+      .axes("method", "GB")
+      .bars({"formula", "QR", "N x N matrix"}, gigabytes, "", {true, 2})
+      .caption("768 equations in 50257 unknowns, single precision, one thread. The "
+               "peak is that of the whole program, in which A takes 0.15 GB. The N x N matrix is "
+               "never formed; its bar is 4 N² bytes.")
+      .alt("Two bar charts, of time and of memory, for the formula and QR. Both need a few "
+           "tenths of a gigabyte, beside a bar of ten gigabytes for an N x N matrix.");
+}
+
+void draw_memory(Figure& figure, double n, double N)
+{
+  const auto gigabytes = [](double floats) { return floats * sizeof(float) / 1e9; };
+  figure.title("Memory as the vocabulary grows")
+      .axes("vocabulary N", "GB")
+      .log_x()
+      .log_y()
+      .curve([&](double size) { return gigabytes(size * size); }, 1e3, 1e6, 61, "an N x N matrix")
+      .curve([&](double size) { return gigabytes(2 * n * size); }, 1e3, 1e6, 61,
+             "QR: A and its factor")
+      .curve([&](double size) { return gigabytes(n * size + n * n); }, 1e3, 1e6, 61,
+             "formula: A and A Aᵀ")
+      .vertical_line(N, "GPT-2, N = 50257")
+      .horizontal_line(16, "16 GB")
+      .caption("What each way holds at once, in single precision, for n = 768: the thin QR and "
+               "the formula grow with N, anything N x N with its square.")
+      .alt("Three lines on logarithmic axes; that of the N x N matrix is twice as steep and "
+           "crosses 16 gigabytes a little beyond the vocabulary of GPT-2, where the others are "
+           "below one gigabyte.");
+}

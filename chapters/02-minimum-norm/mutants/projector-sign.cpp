@@ -1,0 +1,5 @@
+// [kernel_projector] your sign is the opposite: it is I - B A
+arma::mat exercise::kernel_projector(const arma::mat& A)
+{
+  return right_inverse(A) * A - arma::eye(A.n_cols, A.n_cols);
+}

@@ -1,0 +1,6 @@
+// [gelu_tanh] your x^3 is x^2
+arma::vec exercise::gelu_tanh(const arma::vec& x)
+{
+  const arma::vec u = std::sqrt(2 / arma::datum::pi) * (x + 0.044715 * x % x);
+  return x / 2 % (1 + arma::tanh(u));
+}

@@ -1,0 +1,266 @@
+#include "epreuve/chapter.hpp"
+#include "epreuve/gpt2/published_files.hpp"
+#include "epreuve/instruments/attention_layer.hpp"
+#include "epreuve/instruments/thin_product.hpp"
+#include "figures.hpp"
+#include "heads.hpp"
+
+#include <algorithm>
+
+/**
+# What the words' part of a head looks for
+
+We have no words; the embedding is in the part of the file that we may not have. But the form is
+here. For normed tokens $u$, $v$ a head computes, besides what biases add, $u^T W_Q^T W_K\,v$.
+Let $A = W_Q^TW_K$, with the gain of the layer norm inside and the mean taken out. For random
+directions $u$ and $v$ the form has mean 0 and standard deviation $\|A\|_F$; for a token with
+*itself*, $v = u$, the mean is $\operatorname{tr} A$. So
+
+$$m = \frac{\operatorname{tr} A}{\|A\|_F}$$
+
+says by how many standard deviations a token's own score stands above another's. It cannot
+exceed $\sqrt{64} = 8$. For let $P$ be the orthogonal projection onto the range of $A$, which
+has 64 dimensions: $\operatorname{tr}A = \operatorname{tr}PA = \langle P, A\rangle \le \|P\|_F
+\|A\|_F = 8\,\|A\|_F$ (Cauchy-Schwarz), with equality for the positive multiples of $P$ and for
+nothing else: then the head compares, and does nothing besides. So $m/8$ is a cosine, that of
+the angle between $A$ and pure comparing.
+
+The same number of $W_OW_V$ says whether a head hands on what it reads ($+$) or its negative
+($-$). We compute both for all 144, and with them the ranks.
+*/
+
+using namespace epreuve::course;
+using namespace epreuve::instruments;
+
+/// Of each of the 144 heads, layer by layer.
+struct Forms
+{
+  arma::vec match = arma::vec(144), copy = arma::vec(144);     ///< m of W_QᵀW_K and of W_O W_V
+  arma::mat compared = arma::mat(64, 144), written = compared; ///< their singular values, ...
+  arma::rowvec compared_rounding = arma::rowvec(144), written_rounding = compared_rounding;
+};
+
+static Forms compute_forms()
+{
+  Forms forms;
+  for (arma::uword k = 0; k < 144; ++k) {
+    const AttentionLayer layer = attention_layer(gpt2::PublishedFiles::here().checkpoint(), k / 12);
+    const arma::mat W_Q = layer.W_Q(k % 12).t(), W_K = layer.W_K(k % 12).t();
+    const arma::mat W_V = layer.W_V(k % 12).t(), W_O = layer.W_O(k % 12);
+    const auto of_normed = [&](arma::mat W) -> arma::mat { // reads what the layer norm leaves
+      W.each_col() %= layer.gain;
+      return W.each_row() - arma::mean(W, 0).eval();
+    };
+    const ThinSpectrum compared = spectrum_of_product(W_Q, W_K);
+    const ThinSpectrum written = spectrum_of_product(W_O, W_V);
+    forms.match(k) = trace_over_norm(of_normed(W_Q), of_normed(W_K));
+    forms.copy(k) = trace_over_norm(W_O, of_normed(W_V));
+    forms.compared.col(k) = compared.sigma;
+    forms.written.col(k) = written.sigma;
+    forms.compared_rounding(k) = compared.rounding;
+    forms.written_rounding(k) = written.rounding;
+  }
+  return forms;
+}
+
+static const Forms& forms()
+{
+  static const Forms computed = compute_forms();
+  return computed;
+}
+
+static arma::uword place(const epreuve::Head& head)
+{
+  return 12 * head.layer + head.head;
+}
+
+static std::string name_at(arma::uword place)
+{
+  return epreuve::Head{place / 12, place % 12}.name();
+}
+
+/**
+Head 0.5 has $m = 7.1$ of at most 8, the highest of all: it is made to find the same token
+again, wherever it stands. Where a token stands once in a sentence, that is the token itself;
+where it stands twice, it is a repetition. The document's sentence about it is right, and so are
+the published rows. Two more heads come near it, 0.10 and 0.1, and both are among the three
+duplicate-token heads that Wang et al. (2022) found in the circuit of the two names. The third
+of these, 3.0, has $m = 1.6$, less than twenty other heads, and 1.11, which is none of them, has
+4.9. So a high $m$ in layer 0 tells how a head gets its work done; that of a later layer, which
+reads what earlier ones wrote, tells less, and a low one excludes nothing.
+
+Head 0.9 has $m = -5.8$, the lowest: what the words contribute speaks *against* the token itself.
+It does not follow that the head never looks there. The number is a mean over random directions,
+words are not random directions, and positions, which in this head favour the recent, have their
+say too. In seven of the ten published rows (leaving out the first of each sentence) the token
+gives itself less than an even share; in three, those of **\_to**, **\_is** and **\_the**, more:
+0.26, 0.29 and 0.22. Nor does a negative $m$ say that what the token does not keep is spread
+evenly. That it is, the rows have to show, and they do.
+*/
+SECTION(same_token, gpt2::attention_weights)
+{
+  arma::uword below_even_share = 0;
+  for (const Seen& seen : seen_elsewhere())
+    below_even_share +=
+        arma::accu(seen.patterns.at("0.9").diag() < 1 / arma::regspace(1, 6)); // 1 in the first row
+  const arma::vec& m = forms().match;
+  const double m_of_3_0 = m(place({3, 0}));
+  chapter
+      .finding("same-token",
+               "Of all 144 heads, 0.5 compares a token with itself the most, and in 0.9 the words "
+               "speak most against it; m finds two of three known duplicate-token heads")
+      .equal("the highest m is that of head", name_at(m.index_max()), "0.5")
+      .within("m of 0.5", m(place({0, 5})), 7, 8)
+      .equal("the lowest m is that of head", name_at(m.index_min()), "0.9")
+      .at_most("m of 0.9", m(place({0, 9})), -5)
+      .equal("0.9: published rows, of ten, with less than an even share on the token itself",
+             below_even_share, 7)
+      .at_least("m of 0.1 and 0.10, the smaller", std::min(m(place({0, 1})), m(place({0, 10}))), 6)
+      .at_most("m of 3.0, a duplicate-token head all the same", m_of_3_0, 2)
+      .at_least("m of 1.11, which is none", m(place({1, 11})), 4.5)
+      .at_least("heads with a higher m than 3.0", arma::accu(m > m_of_3_0), 21)
+      .within("m of 0.3", m(place({0, 3})), 3, 4)
+      .at_most("|m| of 4.11", std::abs(m(place({4, 11}))), 1);
+}
+
+/**
+## Copy or cancel
+
+Some heads, says the document at its end, copy and paste, others do the contrary. Both kinds are
+plain to see: the cosine between $W_OW_V$ and a pure handing on (an orthogonal projection) is 0.82
+for 11.3 and $-0.86$ for 4.7. Neither is pure: 0.82 is an angle of 35 degrees. (A negative in the
+residual stream is not yet a word forbidden; what the MLPs and the unembedding make of it takes the
+whole file.)
+*/
+SECTION(copy_or_cancel, gpt2::attention_weights)
+{
+  const arma::vec& copy = forms().copy;
+  chapter.finding("copy-or-cancel", "Some heads hand on what they read, others its negative")
+      .equal("the head that hands on the most", name_at(copy.index_max()), "11.3")
+      .within("11.3: cosine of W_O W_V with a projection", copy.max() / 8, 0.8, 0.84)
+      .equal("the head that most hands on the negative", name_at(copy.index_min()), "4.7")
+      .within("4.7: cosine of W_O W_V with a projection", copy.min() / 8, -0.88, -0.84);
+  const auto sheet = [](const arma::vec& values) {
+    return arma::reshape(values, 12, 12).t().eval();
+  };
+  chapter.figure("sheets",
+                 [&](Figure& figure) { draw_sheets(figure, sheet(forms().match), sheet(copy)); });
+}
+
+/**
+## The rank of a head
+
+$W_OW_V$ and $W_Q^TW_K$ are $768 \times 768$, but they pass through 64 dimensions, so their rank
+is at most 64. Is it 64? We do not form the large products: a thin QR of each factor, and the
+singular values of a $64 \times 64$ matrix. All 288 have full rank: the smallest ratio
+$\sigma_{64}/\sigma_1$ is a thousandth. Could rounding pretend that? The weights are published in
+single precision. Suppose that each of them is wrong by half a unit of its last digit,
+$u = 2^{-24}$ of itself, and all in the worst direction. Then a product $LR$ is wrong by at most
+$u\,(\|L\|_F\|R\|_2 + \|L\|_2\|R\|_F)$ to first order, and no singular value moves by more (Weyl).
+In every one of the 288, $\sigma_{64}$ is more than three thousand times that.
+
+But rank counts a weak direction like a strong one. Counting by weight, $e^H$ with $H$ the
+entropy of the shares $\sigma_i^2/\sum\sigma^2$, most heads use 50 to 60 of their 64 dimensions
+to write. One does not: in head 11.8 a single direction has 95 % of the weight.
+*/
+SECTION(ranks, gpt2::attention_weights)
+{
+  const auto& [match, copy, compared, written, compared_rounding, written_rounding] = forms();
+  arma::vec effective(144);
+  for (arma::uword k = 0; k < 144; ++k)
+    effective(k) = effective_rank(written.col(k));
+  const arma::vec of_11_8 = written.col(place({11, 8}));
+  chapter
+      .finding("ranks", "W_O W_V and W_QᵀW_K have rank exactly 64 in all 144 heads; but head 11.8 "
+                        "writes almost along one direction")
+      .at_least("W_O W_V: the least σ₆₄ over what single precision can move it",
+                arma::min(written.row(63) / written_rounding), 3000)
+      .at_least("W_QᵀW_K: the least σ₆₄ over what single precision can move it",
+                arma::min(compared.row(63) / compared_rounding), 3000)
+      .within("W_O W_V: median of the effective ranks", arma::median(effective), 50, 60)
+      .equal("W_O W_V: the smallest effective rank is that of head", name_at(effective.index_min()),
+             "11.8")
+      .at_most("effective rank of W_O W_V in head 11.8", effective.min(), 2)
+      .at_least("share of the first direction of W_O W_V in head 11.8",
+                std::pow(of_11_8(0) / arma::norm(of_11_8), 2), 0.95);
+  chapter.figure("singular-values", [&](Figure& figure) {
+    draw_singular_values(figure, forms().written, forms().compared);
+  });
+}
+
+/**
+Two things that we used need no weights, for they are so of every head there will ever be. The
+rank is at most 64; and a matrix $A$ of rank $r$ has $\operatorname{tr}A \le \sqrt r\,\|A\|_F$,
+which is reached by a positive multiple of an orthogonal projection, and not by every projection:
+$\begin{pmatrix} 1 & 1 \\ 0 & 0 \end{pmatrix}$ projects obliquely, and has trace 1 and norm
+$\sqrt 2$.
+*/
+static double share_of_most(const arma::mat& A, double r)
+{
+  return arma::trace(A) / (std::sqrt(r) * arma::norm(A, "fro"));
+}
+
+SECTION(most_of_a_match)
+{
+  chapter.proposition("rank");
+  const auto thin = [](Draw& draw, const std::string& name, arma::uword n, arma::uword r) {
+    return draw.matrix(name, n, r, -1, 1);
+  };
+  const auto of_a_product = [=](Draw& draw) {
+    const arma::uword n = draw.size("n", 2, 8), r = draw.size("r", 1, n - 1);
+    const arma::mat L = thin(draw, "L", n, r), R = thin(draw, "R", n, r);
+    return std::abs(share_of_most(L * R.t(), r)) <= 1 + 1e-12;
+  };
+  const auto of_a_projection = [=](Draw& draw) {
+    const arma::uword n = draw.size("n", 2, 8), r = draw.size("r", 1, n - 1);
+    const arma::mat Q = arma::orth(thin(draw, "L", n, r));
+    return difference(share_of_most(Q * Q.t(), Q.n_cols), 1);
+  };
+  chapter
+      .finding("most-of-a-match",
+               "The trace of a matrix of rank r is at most √r times its norm; an orthogonal "
+               "projection has that, an oblique one less")
+      .property("L Rᵀ with r columns each: |tr| / (√r ‖·‖) is at most 1", of_a_product, 500)
+      .property("orthogonal projection onto r dimensions: tr / (√r ‖·‖) is 1", of_a_projection,
+                absolute(1e-12), 500)
+      .agree("the oblique projection (1, 1; 0, 0): tr / ‖·‖",
+             share_of_most(arma::mat{{1, 1}, {0, 0}}, 1), std::sqrt(0.5), ulps(4));
+}
+
+/**
+## What stays open
+
+*Higher layers correspond to more abstract concepts*: verbs of action, orientation in space and
+time, the step from $n$ to $n+1$. The document adds that such readings are hard, and gives no
+example that could be run. That a head stands for a concept is seen on many sentences, by removing
+it and watching what is lost, with all the weights at hand. (For the step from $n$ to $n+1$ others
+have done so, and found such heads in GPT-2 and its kin: Gould et al. 2023.) We leave it where the
+document does, among the things that only the weights decide.
+
+And the story of Paris: a badly tuned network might continue "Il visite la France et Paris. Il
+commence par ..." with **Paris** again, and some heads prevent it. It is a "could": an invented
+example, of a network nobody has run, in a language that GPT-2 hardly knows. That such heads exist
+is known: in GPT-2 Small head 10.7 suppresses words that were already there (McDougall et al.
+2023). Our number above, 0.4 for that head, is blind to it; the suppression shows only behind the
+unembedding.
+*/
+SECTION(open)
+{
+  chapter.claim("exo7-6.5-abstract-layers", needs_weights)
+      .without_weights("no example is given to check; it takes the whole model and many sentences, "
+                       "with heads removed one by one, and this chapter does not do that");
+  chapter.reading("exo7-6.5-paris", illustrative,
+                  "what a badly tuned network might say is told, not measured");
+}
+
+/**
+## In short
+
+ - A head's matrix has rows that sum to 1, zeros above the diagonal, and a diagonal: a word looks at
+   itself and at those before it.
+ - 4.11 looks one word back, and does not get that from the learned positions as they are; 0.3 looks
+   at the token itself, and would look ahead but for the mask; 0.9 spreads; 0.5 compares tokens.
+ - The learned positions are a helix: few slow waves, which one matrix for each distance shifts, up
+   to their noise.
+ - All heads have full rank, and some hand on what they read, others its negative.
+*/

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "epreuve/figures/figure.hpp"
+#include "epreuve/instruments/winding.hpp"
+#include "heads.hpp"
+
+#include <armadillo>
+
+#include <vector>
+
+/// The chapter's figures: what they show is computed in its sections, how they look stands here.
+namespace epreuve {
+
+void draw_black_dog(figures::Figure& figure, const Seen& dog);
+void draw_four_heads(figures::Figure& figure, const Seen& seen);
+
+void draw_helix(figures::Figure& figure, const instruments::Winding& positions);
+/// @param learned, sinusoids  shares of each direction, largest first
+void draw_spectrum(figures::Figure& figure, const arma::vec& learned, const arma::vec& sinusoids);
+/// @param r        numbers of coordinates
+/// @param by_rank  a row for each: errors on what was fitted, on unseen positions
+/// @param l        shifts
+/// @param by_shift a row for each: errors on unseen positions, on unseen blocks, of standing still
+void draw_shift(figures::Figure& figure, const arma::uvec& r, const arma::mat& by_rank,
+                const arma::uvec& l, const arma::mat& by_shift, double noise);
+
+/// @param patterns  of the four heads, at least 124 x 124
+void draw_positions_alone(figures::Figure& figure, const std::vector<arma::mat>& patterns);
+
+/// @param written, compared  64 singular values of each head, a column per head
+void draw_singular_values(figures::Figure& figure, const arma::mat& written,
+                          const arma::mat& compared);
+/// @param match, copy  12 x 12, a row per layer
+void draw_sheets(figures::Figure& figure, const arma::mat& match, const arma::mat& copy);
+
+} // namespace epreuve

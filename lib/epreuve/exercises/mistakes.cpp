@@ -1,0 +1,43 @@
+#include "epreuve/exercises/mistakes.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/exercises/sandbox.hpp"
+#include "epreuve/exercises/wire.hpp"
+
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+namespace epreuve::exercises {
+
+namespace fs = std::filesystem;
+
+Mistakes::Mistakes(const fs::path& program, const std::string& exercise, const Limits& limits)
+    : worker_(plain(program), limits)
+{
+  if (!fs::exists(program))
+    return;
+  WireWriter arguments;
+  arguments.put(std::tuple(exercise));
+  const Answer answer = worker_.call("mistakes", arguments.bytes());
+  if (answer.outcome != Outcome::value)
+    throw Error("{} does not list the mistakes of {}; build the target \"exercises\" again",
+                program.string(), exercise);
+  std::vector<std::pair<std::string, std::string>> listed;
+  WireReader(answer.payload).get(listed);
+  for (auto& [file, diagnosis] : listed)
+    known_.push_back({std::move(file), std::move(diagnosis)});
+}
+
+Answer Mistakes::answer(const Mistake& mistake, const std::string& arguments, const Answer& like)
+{
+  return worker_.call(mistake.file, arguments, 1 + 3 * like.seconds);
+}
+
+fs::path mistakes_beside(const fs::path& judge)
+{
+  constexpr std::string_view judges = "checks-";
+  return judge.parent_path() / ("mistakes-" + judge.filename().string().substr(judges.size()));
+}
+
+} // namespace epreuve::exercises

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "epreuve/exercises/limits.hpp"
+#include "epreuve/exercises/worker.hpp"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace epreuve::exercises {
+
+/// What is known to go wrong in one exercise, and what it returns then: the chapter's mutants, in a
+/// worker, since one may crash or loop as judged code may.
+class Mistakes
+{
+public:
+  struct Mistake
+  {
+    std::string file;      ///< of the mutant, by which it is called
+    std::string diagnosis; ///< what to tell whoever makes it
+  };
+
+  /// @param program   the chapter's mutants; without one nothing is known
+  /// @param exercise  the name of its function
+  /// @throws Error if the program cannot be started, or does not list them
+  Mistakes(const std::filesystem::path& program, const std::string& exercise, const Limits& limits);
+
+  const std::vector<Mistake>& known() const { return known_; }
+
+  /// What the mutant does with these arguments, given as their bytes.
+  /// @param like  what judged code did. The mutant has a second, and three times as long as that
+  ///              took: nobody waits to see that it loops where judged code does not.
+  Answer answer(const Mistake& mistake, const std::string& arguments, const Answer& like);
+
+private:
+  Worker worker_;
+  std::vector<Mistake> known_;
+};
+
+/// Where the mutants of a judge's chapter are: beside checks-NN-NAME the program mistakes-NN-NAME.
+std::filesystem::path mistakes_beside(const std::filesystem::path& judge);
+
+} // namespace epreuve::exercises

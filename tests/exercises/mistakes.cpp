@@ -1,0 +1,235 @@
+// What is known of mistakes: the chapter's mutants, asked by the judge only when an answer is wrong.
+
+#include "epreuve/exercises/mistakes.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/exercises/check.hpp"
+#include "epreuve/exercises/compiler.hpp"
+#include "epreuve/exercises/result.hpp"
+#include "epreuve/temporary_folder.hpp"
+#include "epreuve/write_file.hpp"
+
+#include "support/process.hpp"
+#include "support/submissions.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+using namespace epreuve;
+using namespace epreuve::exercises;
+namespace fs = std::filesystem;
+
+namespace {
+
+const fs::path programs = EPREUVE_PROGRAMS, root = EPREUVE_SOURCE_DIR;
+const std::string softmax = "01-softmax";
+
+/// The program of a file of exercises for chapter 01.
+void compile(const std::string& source, const fs::path& program)
+{
+  const TemporaryFolder folder;
+  write_file(folder / "exercises.cpp", source);
+  const Diagnostics said =
+      Compiler(programs / "exercises").compile(softmax, folder / "exercises.cpp", program, false);
+  BOOST_REQUIRE_MESSAGE(said.compiled, said.error);
+}
+
+void make_executable(const fs::path& program)
+{
+  fs::permissions(program, fs::perms::owner_all);
+}
+
+/// A judge with a program of mistakes beside it, or none.
+class Judge
+{
+public:
+  explicit Judge(const std::string& mistakes = "")
+  {
+    fs::copy_file(programs / ("checks-" + softmax), judge());
+    if (!mistakes.empty()) {
+      write_file(mistakes_beside(judge()), mistakes);
+      make_executable(mistakes_beside(judge()));
+    }
+  }
+  fs::path judge() const { return folder_ / ("checks-" + softmax); }
+
+  tests::Finished finds(const std::string& exercise, const std::string& source) const
+  {
+    compile(source, folder_ / "worker");
+    return tests::run(judge(), {"--worker", (folder_ / "worker").string(), "--exercise", exercise});
+  }
+
+private:
+  TemporaryFolder folder_;
+};
+
+std::string naive()
+{
+  return tests::with_section(softmax, "// [log_sum_exp] by the formula\n"
+                                      "double exercise::log_sum_exp(const arma::vec& x)\n"
+                                      "{\n  return std::log(arma::accu(arma::exp(x)));\n}\n");
+}
+
+Result result_of(const tests::Finished& judged)
+{
+  BOOST_REQUIRE_MESSAGE(judged.status == 0, judged.error);
+  return result_from_json(nlohmann::json::parse(judged.output));
+}
+
+/// A chapter made for these tests: `half`, and mutants of it.
+class Chapter
+{
+public:
+  explicit Chapter(const std::vector<std::pair<std::string, std::string>>& mutants)
+  {
+    write_file(folder_ / "exercises.hpp", "#pragma once\n"
+                                          "#include \"epreuve/exercises/student.hpp\"\n"
+                                          "namespace exercise {\n"
+                                          "double half(double x);\ndouble twice(double x);\n"
+                                          "EXERCISES(half,\n          twice)\n}\n");
+    write_file(folder_ / "solutions.cpp", "#include \"exercises.hpp\"\n"
+                                          "double exercise::half(double x) { return x / 2; }\n"
+                                          "double exercise::twice(double x) { return 2 * x; }\n");
+    fs::create_directory(folder_ / "mutants");
+    for (const auto& [name, text] : mutants) {
+      write_file(folder_ / "mutants" / name, text);
+      mutants_ += (mutants_.empty() ? "" : ";") + (folder_ / "mutants" / name).string();
+    }
+  }
+
+  tests::Finished generates() const
+  {
+    return tests::run(EPREUVE_CMAKE,
+                      {"-D", "CHAPTER=" + folder_.path().string(), "-D", "MUTANTS=" + mutants_,
+                       "-D", "OUTPUT=" + (folder_ / "mistakes.cpp").string(), "-P",
+                       (root / "cmake" / "Mistakes.cmake").string()});
+  }
+
+  fs::path program() const
+  {
+    const tests::Finished generated = generates();
+    BOOST_REQUIRE_MESSAGE(generated.status == 0, generated.error);
+    const auto toolchain =
+        nlohmann::json::parse(tests::read_file(programs / "exercises" / "toolchain.json"));
+    std::vector<std::string> arguments = toolchain.at("flags");
+    arguments.insert(arguments.end(),
+                     {"-I" + (root / "lib").string(), "-I" + (root / "tools" / "worker").string(),
+                      (folder_ / "mistakes.cpp").string(), "-o", (folder_ / "mistakes").string()});
+    for (const std::string library : toolchain.at("libraries"))
+      arguments.push_back(library);
+    const tests::Finished compiled =
+        tests::run(fs::path(toolchain.at("compiler").get<std::string>()), arguments);
+    BOOST_REQUIRE_MESSAGE(compiled.status == 0, compiled.error);
+    return folder_ / "mistakes";
+  }
+
+private:
+  TemporaryFolder folder_;
+  std::string mutants_;
+};
+
+constexpr Limits quick{.call_seconds = 0.5, .exercise_seconds = 5};
+
+/// The diagnosis for a student who makes one of the mutants' mistakes, or what another program does.
+std::string diagnosis(const fs::path& mistakes, Launch launch)
+{
+  Check<double(double)> check("half", {"x"});
+  check.expects([](double x) { return x / 2; })
+      .on("zero", 0)
+      .on("one", 1)
+      .on("minus one", -1)
+      .on_random([](Draw& draw) { return std::tuple(draw.real("x", 1, 2)); }, 5)
+      .limits(quick);
+  const Result result = check.judge(launch, mistakes, 1);
+  BOOST_CHECK(result.status == Status::wrong);
+  return result.feedback.diagnosis;
+}
+
+Launch mutant(const fs::path& mistakes, const std::string& name)
+{
+  return {{mistakes.string(), name}, [](const Limits&) -> const char* { return nullptr; }};
+}
+
+std::string half(const std::string& diagnosis, const std::string& body)
+{
+  return "// [half] " + diagnosis + "\ndouble exercise::half(double x)\n{\n  " + body + "\n}\n";
+}
+
+void is_refused(const std::string& mutant, const std::string& reason)
+{
+  const tests::Finished generated = Chapter({{"a.cpp", mutant}}).generates();
+  BOOST_TEST(generated.status != 0);
+  BOOST_TEST(generated.error.find("mutants/a.cpp") != std::string::npos, generated.error);
+  BOOST_TEST(generated.error.find(reason) != std::string::npos, generated.error);
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(a_right_answer_starts_no_program_of_mistakes)
+{
+  const Judge judge("#!/bin/sh\nexit 3\n");
+  const std::string right = tests::solutions(softmax);
+  BOOST_CHECK(result_of(judge.finds("log_sum_exp", right)).status == Status::done);
+  // But a wrong one does, and a program that does not answer is told of.
+  const tests::Finished wrong = judge.finds("log_sum_exp", naive());
+  BOOST_TEST(wrong.status == 2);
+  BOOST_TEST(wrong.error.find("does not list the mistakes of log_sum_exp") != std::string::npos,
+             wrong.error);
+}
+
+BOOST_AUTO_TEST_CASE(without_a_program_of_mistakes_an_answer_is_wrong_and_not_diagnosed)
+{
+  const Result result = result_of(Judge().finds("log_sum_exp", naive()));
+  BOOST_CHECK(result.status == Status::wrong);
+  BOOST_TEST(result.feedback.diagnosis == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_mistake_is_known_by_what_it_returns_crashes_and_loops_included)
+{
+  const fs::path nowhere;
+  const Chapter chapter({
+      {"crash.cpp", half("it crashes below 0", "if (x < 0)\n    std::abort();\n  return x / 2;")},
+      {"doubled.cpp", half("it is twice", "return twice(x);")},
+      {"loop.cpp", half("it loops below 0", "for (volatile bool on = x < 0; on;)\n    ;\n"
+                                            "  return x / 2;")},
+      {"not-one.cpp", half("it is wrong below 0", "return x < 0 ? 7 : x / 2;")},
+      {"not-one-nor-two.cpp", half("it is wrong everywhere", "return x <= 0 ? 7 : 8;")},
+      {"throws.cpp", half("it throws; below 0", "if (x < 0)\n    throw 1;\n  return x / 2;")},
+  });
+  const fs::path mistakes = chapter.program();
+  for (const auto& [file, expected] : std::vector<std::pair<std::string, std::string>>{
+           {"crash.cpp", "it crashes below 0"},
+           {"doubled.cpp", "it is twice"},
+           {"loop.cpp", "it loops below 0"},
+           {"not-one.cpp", "it is wrong below 0"},
+           {"not-one-nor-two.cpp", "it is wrong everywhere"},
+           {"throws.cpp", "it throws; below 0"}})
+    BOOST_TEST(diagnosis(mistakes, mutant(mistakes, file)) == expected, file);
+}
+
+BOOST_AUTO_TEST_CASE(
+    of_two_mistakes_that_explain_what_is_wrong_the_one_that_is_right_elsewhere_counts)
+{
+  // The first by name is wrong for 1 as well, where the second is right.
+  const Chapter chapter({{"a.cpp", half("wide", "return x > 0 && x != 1 ? x / 2 : 7;")},
+                         {"b.cpp", half("wider", "return x > 1.5 ? x / 2 : 7;")},
+                         {"c.cpp", half("narrow", "return x < 0 ? 7 : x / 2;")}});
+  const fs::path mistakes = chapter.program();
+  BOOST_TEST(diagnosis(mistakes, mutant(mistakes, "c.cpp")) == "narrow");
+  BOOST_TEST(diagnosis(mistakes, mutant(mistakes, "a.cpp")) == "wide");
+}
+
+BOOST_AUTO_TEST_CASE(a_mutant_says_what_exercise_it_is_of_and_what_is_wrong)
+{
+  BOOST_TEST(Chapter({{"a.cpp", half("fine; \"even\" so [1]", "return x;")}}).generates().status ==
+             0);
+  is_refused("double exercise::half(double x) { return x; }\n", "must begin with the exercise");
+  is_refused("// [half]\ndouble exercise::half(double x) { return x; }\n",
+             "must begin with the exercise");
+  is_refused("// [third] not here\ndouble exercise::third(double x) { return x; }\n",
+             "of \"third\", which is no exercise");
+}
