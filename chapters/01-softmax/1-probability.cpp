@@ -17,7 +17,6 @@ together, as a small example shows:
 */
 
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 
 SECTION(chain)
 {

@@ -22,7 +22,6 @@ different. (The zero vector has no direction; there we let all cosines tie, as t
 */
 
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 
 SECTION(largest_logit)
 {

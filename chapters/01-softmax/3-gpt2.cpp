@@ -19,7 +19,6 @@ of the eight numbers leave no common point.
 */
 
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 
 static constexpr arma::uword N = 50257;
 static const std::vector<std::string> printed_x{"-94.1504", "-91.7648", "-95.7328", "-93.9105"};

@@ -17,7 +17,6 @@ they should be.
 */
 
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 
 /// The logit below which e^x is 0, that below which it loses digits, and the last before infinity.
 template <typename Real>

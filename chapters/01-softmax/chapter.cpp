@@ -27,7 +27,6 @@ zero. Subtract the largest logit first, and nothing goes wrong.
 */
 
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 
 SECTION(answer)
 {

@@ -1,6 +1,6 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/integer_systems.hpp"
-#include "epreuve/math/rational_matrix.hpp"
+#include "epreuve/instruments/rational_matrix.hpp"
 
 #include "figures.hpp"
 
@@ -36,7 +36,6 @@ to be two numbers, and nothing solves it; and $y = (2, 4)$ says the same thing t
 three directions instead of two. The hypothesis has to come first.
 */
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 
 static const System example{{{1, 2, 0, -1}, {1, 1, -1, 0}}, {{2}, {-1}}}; // the printed one
 

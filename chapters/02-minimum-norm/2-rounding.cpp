@@ -50,7 +50,6 @@ $AA^T$ can do better. Beside it we put the same for $A$: round its entries once,
 exactly. That loss nobody can avoid, since a double is all one is given.
 */
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 
 static constexpr double u = 0x1p-53;
 

@@ -1,6 +1,6 @@
 #include "epreuve/exercises/course.hpp"
 #include "epreuve/math/minimum_norm.hpp"
-#include "epreuve/math/rational_matrix.hpp"
+#include "epreuve/instruments/rational_matrix.hpp"
 
 #include "exercises.hpp"
 
@@ -8,7 +8,7 @@
 
 using namespace epreuve;
 using namespace epreuve::exercises;
-using math::RationalMatrix;
+using instruments::RationalMatrix;
 
 namespace {
 

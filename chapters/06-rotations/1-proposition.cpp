@@ -2,7 +2,7 @@
 #include "epreuve/instruments/random_positions.hpp"
 #include "epreuve/instruments/rational_angle.hpp"
 #include "epreuve/instruments/turns.hpp"
-#include "epreuve/math/determinant.hpp"
+#include "epreuve/instruments/determinant.hpp"
 #include "epreuve/math/power.hpp"
 #include "figures.hpp"
 
@@ -38,7 +38,6 @@ the first two tests. So we also measure the angle from $x$ to $Mx$, for random $
 */
 
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 
 SECTION(rotation)
 {

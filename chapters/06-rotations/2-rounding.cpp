@@ -38,7 +38,6 @@ for a sign.
 */
 
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 
 template <typename Real>
 static ErrorGrowth error_growth(); // the instrument, at the end of this page

@@ -25,7 +25,6 @@ frequencies: that adds $1000u$, and their sum $\frac n2 u$. With $n \le 768$ thi
 */
 
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 
 static constexpr double u = 0x1p-53;
 

@@ -9,7 +9,6 @@ place and rows in another, which happens to everyone who uses two libraries.
 */
 
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 
 /**
 ## A pair of exchanged indices

@@ -1,4 +1,4 @@
-#include "epreuve/math/determinant.hpp"
+#include "epreuve/instruments/determinant.hpp"
 #include "figures.hpp"
 
 /**
@@ -10,7 +10,6 @@ kind: compute for $A$, compute for $B$, and multiply.
 */
 
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 
 /**
 ## The product formula and what follows from it

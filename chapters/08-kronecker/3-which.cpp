@@ -12,7 +12,6 @@ being one?
 */
 
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 
 /**
 ## The rearrangement

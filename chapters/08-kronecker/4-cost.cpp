@@ -18,7 +18,6 @@ bytes, and at the end we ask the clock.
 */
 
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 
 /**
 ## Operations, counted

@@ -20,7 +20,6 @@ if there is, should one ever write it down?
 */
 
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 
 /**
 ## The answer

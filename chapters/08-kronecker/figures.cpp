@@ -7,7 +7,6 @@
 #include <cmath>
 
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 
 static const HeatMap integers_shown{
     .range = Range{-10, 10}, .palette = Palette::diverging, .value_text = true, .digits = 0};

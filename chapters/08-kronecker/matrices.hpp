@@ -3,7 +3,7 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/integer_matrices.hpp"
 #include "epreuve/math/kronecker.hpp"
-#include "epreuve/math/rational_matrix.hpp"
+#include "epreuve/instruments/rational_matrix.hpp"
 
 /// What several pages of this chapter speak of.
 namespace epreuve {

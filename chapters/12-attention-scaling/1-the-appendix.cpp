@@ -22,7 +22,6 @@ line with its signs put back. And if it is false even so, it is *refuted*.
 */
 
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 
 /**
 ## The hypotheses

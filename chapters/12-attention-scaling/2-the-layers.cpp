@@ -24,7 +24,6 @@ as long.
 */
 
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 
 SECTION(lengths_decide)
 {

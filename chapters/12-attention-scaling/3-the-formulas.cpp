@@ -16,7 +16,6 @@ $w_{ij} = e^{q_i \cdot k_j / \sqrt d}$.
 */
 
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 
 /**
 ## exo7: what equals what?

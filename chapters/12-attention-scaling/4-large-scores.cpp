@@ -5,7 +5,7 @@
 #include "epreuve/instruments/noticing.hpp"
 #include "epreuve/instruments/quadrature.hpp"
 #include "epreuve/instruments/vectors.hpp"
-#include "epreuve/math/certified_maximum.hpp"
+#include "epreuve/instruments/certified_maximum.hpp"
 #include "epreuve/math/scores.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures.hpp"
@@ -21,7 +21,6 @@ is a rarity at $d = 16$, and at $d = 256$ every second one is so large.
 */
 
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 
 SECTION(large)
 {

@@ -20,7 +20,6 @@ case it is lucky.)
 */
 
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 
 SECTION(convergence)
 {

@@ -15,7 +15,6 @@ Which reason is right? And why the square root, not $d$ itself?
 */
 
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 
 /**
 ## The answer

@@ -3,8 +3,8 @@
 #include "epreuve/instruments/monotone.hpp"
 #include "epreuve/instruments/nearly_normal.hpp"
 #include "epreuve/instruments/quadrature.hpp"
-#include "epreuve/math/certified_maximum.hpp"
-#include "epreuve/math/extrema.hpp"
+#include "epreuve/instruments/certified_maximum.hpp"
+#include "epreuve/instruments/extrema.hpp"
 #include "epreuve/math/gelu.hpp"
 
 #include "figures.hpp"
@@ -28,7 +28,6 @@ $f(x) = e^{-x^2/2}/\sqrt{2\pi}$. For $f$ to be a density, and the *reduced* one,
 the whole line must be right: total area 1, mean 0, variance 1.
 */
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 using arma::datum;
 
 static double bell(double t)

@@ -4,8 +4,8 @@
 #include "epreuve/instruments/extremum.hpp"
 #include "epreuve/instruments/integer_matrices.hpp"
 #include "epreuve/instruments/monotone.hpp"
-#include "epreuve/math/certified_maximum.hpp"
-#include "epreuve/math/extrema.hpp"
+#include "epreuve/instruments/certified_maximum.hpp"
+#include "epreuve/instruments/extrema.hpp"
 #include "epreuve/math/gelu.hpp"
 
 #include "figures.hpp"
@@ -40,7 +40,6 @@ curvature, as explained with the approximations) narrow it down to nine digits, 
 $f(3) = 0.0044$ bounds it from 3 on. For comparison, ReLU itself is that far from 0 already at 0.17.
 */
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 
 SECTION(how_close)
 {

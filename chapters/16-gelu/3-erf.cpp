@@ -3,7 +3,7 @@
 #include "epreuve/instruments/bisection.hpp"
 #include "epreuve/instruments/quadrature.hpp"
 #include "epreuve/instruments/worst_ulps.hpp"
-#include "epreuve/math/accuracy.hpp"
+#include "epreuve/instruments/accuracy.hpp"
 #include "epreuve/math/gelu.hpp"
 
 #include "figures.hpp"
@@ -24,7 +24,6 @@ cancel: at $x = -8$ it loses fifteen digits, and more than thirty stay. So there
 be compared with $x\,\Phi(x)$ to the last ulp.
 */
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 
 SECTION(erf_form)
 {

@@ -2,8 +2,8 @@
 #include "epreuve/instruments/activations.hpp"
 #include "epreuve/instruments/bisection.hpp"
 #include "epreuve/instruments/extremum.hpp"
-#include "epreuve/math/certified_maximum.hpp"
-#include "epreuve/math/extrema.hpp"
+#include "epreuve/instruments/certified_maximum.hpp"
+#include "epreuve/instruments/extrema.hpp"
 #include "epreuve/math/gelu.hpp"
 
 #include "figures.hpp"
@@ -22,7 +22,6 @@ the C library's tanh does neither, to 2 ulp.) The two are one function in two sc
 $\sigma(2u) = \tfrac12(1 + \tanh u)$, and so are the two approximations.
 */
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 
 SECTION(usual_functions)
 {

@@ -1,6 +1,6 @@
 #include "figures.hpp"
 
-#include "epreuve/math/extrema.hpp"
+#include "epreuve/instruments/extrema.hpp"
 #include "epreuve/math/gelu.hpp"
 
 using namespace epreuve::figures;

@@ -65,7 +65,6 @@ even in an $\varepsilon$, passes that.
 */
 
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 
 SECTION(joint_by_joint)
 {

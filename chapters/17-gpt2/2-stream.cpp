@@ -22,7 +22,6 @@ matrix of the size it got, so that it can be added to the stream.
 */
 
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 
 SECTION(alternation)
 {

@@ -2,7 +2,7 @@
 #include "epreuve/instruments/integer_matrices.hpp"
 #include "epreuve/instruments/plain_pass.hpp"
 #include "epreuve/math/gelu.hpp"
-#include "epreuve/math/rational_matrix.hpp"
+#include "epreuve/instruments/rational_matrix.hpp"
 #include "figures.hpp"
 
 /**
@@ -23,7 +23,6 @@ nothing is rounded.
 */
 
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 
 SECTION(story)
 {

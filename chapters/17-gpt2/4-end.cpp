@@ -15,7 +15,6 @@ The first sentence can be taken at its word. From $w$ alone follow all logits, a
 */
 
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 
 SECTION(last_vector)
 {

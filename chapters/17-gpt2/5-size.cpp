@@ -25,7 +25,6 @@ say of this one.
 */
 
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 using gpt2::PublishedFiles;
 
 arma::uword epreuve::published_values(std::string_view ending)

@@ -16,7 +16,6 @@ sentences.
 */
 
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 using gpt2::PublishedFiles;
 
 struct Completion

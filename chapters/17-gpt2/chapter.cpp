@@ -19,7 +19,6 @@ what it answers to "The cat sat on the".
 */
 
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 
 /**
 ## The answer

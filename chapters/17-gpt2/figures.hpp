@@ -1,7 +1,7 @@
 #pragma once
 
 #include "epreuve/figures/figure.hpp"
-#include "epreuve/math/rational_matrix.hpp"
+#include "epreuve/instruments/rational_matrix.hpp"
 
 #include <armadillo>
 
@@ -30,12 +30,12 @@ void draw_causality(figures::Figure& figure, const arma::mat& change);
 void draw_who_wrote_it(figures::Figure& figure, const arma::vec& parts, const arma::vec& lens);
 
 void draw_questions(figures::Figure& figure, const std::vector<std::string>& coordinates,
-                    const math::RationalMatrix& questions, const math::RationalMatrix& answers);
+                    const instruments::RationalMatrix& questions, const instruments::RationalMatrix& answers);
 
 /// The vectors of people, column by column, the columns that the neurons add, and their sums.
 void draw_answers(figures::Figure& figure, const std::vector<std::string>& coordinates,
-                  const math::RationalMatrix& people, const math::RationalMatrix& knowledge,
-                  const math::RationalMatrix& known);
+                  const instruments::RationalMatrix& people, const instruments::RationalMatrix& knowledge,
+                  const instruments::RationalMatrix& known);
 
 void draw_parameters(figures::Figure& figure, const std::vector<std::string>& parts,
                      const arma::vec& millions);

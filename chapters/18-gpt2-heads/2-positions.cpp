@@ -16,7 +16,6 @@ that we may have.
 */
 
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 
 SECTION(position_in_embedding)
 {

@@ -17,7 +17,6 @@ a question than an experiment: by layer 4 the stream has been rewritten four tim
 */
 
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 
 /// Of the first 1023 positions, as the four heads see them.
 struct PositionsAlone

@@ -30,7 +30,6 @@ The same number of $W_OW_V$ says whether a head hands on what it reads ($+$) or 
 */
 
 using namespace epreuve::course;
-using namespace epreuve::instruments;
 
 /// Of each of the 144 heads, layer by layer.
 struct Forms

@@ -14,7 +14,7 @@
 #include "proof.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/math/finite_distribution.hpp"
+#include "epreuve/instruments/finite_distribution.hpp"
 
 #include <fmt/format.h>
 
@@ -26,7 +26,7 @@ namespace epreuve::proofs {
 
 namespace {
 
-using math::FiniteDistribution;
+using instruments::FiniteDistribution;
 
 /// What is known of one random variable.
 struct Moments

@@ -1,7 +1,7 @@
 // The driver as a process, beside chapters made for it (fixtures/): one all right, one with a
 // changed digit, one that dies of a signal, one that the library refuses to serve, one of several files.
 
-#include "epreuve/temporary_folder.hpp"
+#include "epreuve/system/temporary_folder.hpp"
 #include "support/completions.hpp"
 #include "support/process.hpp"
 #include "support/schema.hpp"

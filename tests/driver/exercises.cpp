@@ -2,10 +2,10 @@
 // written.
 
 #include "epreuve/exercises/judging.hpp"
-#include "epreuve/exercises/source.hpp"
-#include "epreuve/temporary_folder.hpp"
+#include "epreuve/exercise_source.hpp"
+#include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/text.hpp"
-#include "epreuve/write_file.hpp"
+#include "epreuve/system/write_file.hpp"
 #include "support/completions.hpp"
 #include "support/driver.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "epreuve/gpt2/checkpoint.hpp"
 #include "epreuve/gpt2/model.hpp"
-#include "epreuve/temporary_folder.hpp"
+#include "epreuve/system/temporary_folder.hpp"
 
 #include "support/checkpoints.hpp"
 #include "support/driver.hpp"

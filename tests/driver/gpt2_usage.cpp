@@ -1,6 +1,6 @@
 // How the commands of gpt2 are used, rightly and wrongly: help, completion, what bad input gets.
 
-#include "epreuve/temporary_folder.hpp"
+#include "epreuve/system/temporary_folder.hpp"
 
 #include "support/checkpoints.hpp"
 #include "support/completions.hpp"

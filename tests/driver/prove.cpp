@@ -2,8 +2,8 @@
 #include "support/driver.hpp"
 #include "support/schema.hpp"
 
-#include "epreuve/proofs/formal.hpp"
-#include "epreuve/temporary_folder.hpp"
+#include "epreuve/proving/formal.hpp"
+#include "epreuve/system/temporary_folder.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>

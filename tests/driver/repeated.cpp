@@ -1,7 +1,7 @@
 // Two runs of the driver on the chapters that measure times and memory: their records differ in
 // nothing but what the record itself marks as measured.
 
-#include "epreuve/temporary_folder.hpp"
+#include "epreuve/system/temporary_folder.hpp"
 #include "support/process.hpp"
 #include "support/schema.hpp"
 

@@ -3,11 +3,11 @@
 
 #include "epreuve/exercises/compiler.hpp"
 #include "epreuve/exercises/result.hpp"
-#include "epreuve/exercises/source.hpp"
-#include "epreuve/parallel.hpp"
-#include "epreuve/temporary_folder.hpp"
+#include "epreuve/exercise_source.hpp"
+#include "epreuve/system/parallel.hpp"
+#include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/text.hpp"
-#include "epreuve/write_file.hpp"
+#include "epreuve/system/write_file.hpp"
 
 #include "support/process.hpp"
 #include "support/submissions.hpp"

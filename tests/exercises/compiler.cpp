@@ -4,8 +4,8 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/exercises/sandbox.hpp"
-#include "epreuve/temporary_folder.hpp"
-#include "epreuve/write_file.hpp"
+#include "epreuve/system/temporary_folder.hpp"
+#include "epreuve/system/write_file.hpp"
 #include "support/errors.hpp"
 
 #include <boost/test/unit_test.hpp>

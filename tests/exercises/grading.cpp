@@ -1,9 +1,9 @@
 // The command `grade`, as a process, on folders of submissions.
 
 #include "epreuve/exercises/result.hpp"
-#include "epreuve/exercises/source.hpp"
-#include "epreuve/temporary_folder.hpp"
-#include "epreuve/write_file.hpp"
+#include "epreuve/exercise_source.hpp"
+#include "epreuve/system/temporary_folder.hpp"
+#include "epreuve/system/write_file.hpp"
 
 #include "support/driver.hpp"
 #include "support/process.hpp"

@@ -1,8 +1,8 @@
 // The command `handout`, as a process: what students get, and what Gradescope gets.
 
-#include "epreuve/exercises/source.hpp"
-#include "epreuve/temporary_folder.hpp"
-#include "epreuve/write_file.hpp"
+#include "epreuve/exercise_source.hpp"
+#include "epreuve/system/temporary_folder.hpp"
+#include "epreuve/system/write_file.hpp"
 
 #include "support/driver.hpp"
 #include "support/process.hpp"

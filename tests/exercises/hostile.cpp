@@ -3,8 +3,8 @@
 
 #include "epreuve/exercises/grading.hpp"
 #include "epreuve/exercises/sandbox.hpp"
-#include "epreuve/temporary_folder.hpp"
-#include "epreuve/write_file.hpp"
+#include "epreuve/system/temporary_folder.hpp"
+#include "epreuve/system/write_file.hpp"
 
 #include "support/process.hpp"
 #include "support/submissions.hpp"

@@ -6,8 +6,8 @@
 #include "epreuve/exercises/check.hpp"
 #include "epreuve/exercises/compiler.hpp"
 #include "epreuve/exercises/result.hpp"
-#include "epreuve/temporary_folder.hpp"
-#include "epreuve/write_file.hpp"
+#include "epreuve/system/temporary_folder.hpp"
+#include "epreuve/system/write_file.hpp"
 
 #include "support/process.hpp"
 #include "support/submissions.hpp"

@@ -3,9 +3,9 @@
 // (reports.py).
 
 #include "epreuve/exercises/reports.hpp"
-#include "epreuve/temporary_folder.hpp"
+#include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/text.hpp"
-#include "epreuve/write_file.hpp"
+#include "epreuve/system/write_file.hpp"
 
 #include "support/process.hpp"
 #include "support/schema.hpp"

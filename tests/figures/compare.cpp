@@ -1,4 +1,4 @@
-#include "epreuve/figures/compare.hpp"
+#include "support/compare.hpp"
 
 #include "epreuve/error.hpp"
 

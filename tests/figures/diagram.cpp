@@ -3,7 +3,7 @@
 #include "epreuve/figures/layout.hpp"
 #include "epreuve/figures/text_width.hpp"
 #include "epreuve/figures/theme.hpp"
-#include "epreuve/temporary_folder.hpp"
+#include "epreuve/system/temporary_folder.hpp"
 #include "support/errors.hpp"
 #include "support/process.hpp"
 

@@ -1,6 +1,6 @@
 #include "epreuve/figures/head_view.hpp"
 
-#include "epreuve/temporary_folder.hpp"
+#include "epreuve/system/temporary_folder.hpp"
 #include "support/errors.hpp"
 #include "support/process.hpp"
 

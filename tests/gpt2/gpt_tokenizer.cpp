@@ -1,10 +1,10 @@
 // The npm package gpt-tokenizer, an independent GPT-2 tokenizer, and ours on the same strings.
 // EPREUVE_GPT_TOKENIZER names the folder where npm installed it; see .ci/run.
 
-#include "epreuve/gpt2/fetch.hpp"
+#include "epreuve/fetching/fetch.hpp"
 #include "epreuve/gpt2/tokenizer.hpp"
-#include "epreuve/sha256.hpp"
-#include "epreuve/write_file.hpp"
+#include "epreuve/system/sha256.hpp"
+#include "epreuve/system/write_file.hpp"
 #include "support/checkpoints.hpp"
 #include "support/process.hpp"
 

@@ -1,9 +1,9 @@
 #include "epreuve/gpt2/published.hpp"
 
-#include "epreuve/gpt2/inventory.hpp"
-#include "epreuve/sha256.hpp"
-#include "epreuve/temporary_folder.hpp"
-#include "epreuve/write_file.hpp"
+#include "epreuve/fetching/inventory.hpp"
+#include "epreuve/system/sha256.hpp"
+#include "epreuve/system/temporary_folder.hpp"
+#include "epreuve/system/write_file.hpp"
 #include "support/errors.hpp"
 #include "support/safetensors.hpp"
 

@@ -1,7 +1,7 @@
 #include "epreuve/gpt2/published.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/gpt2/inventory.hpp"
+#include "epreuve/fetching/inventory.hpp"
 #include "support/checkpoints.hpp"
 #include "support/errors.hpp"
 

@@ -1,7 +1,7 @@
 #include "epreuve/gpt2/published_model.hpp"
 
 #include "epreuve/gpt2/parameters.hpp"
-#include "epreuve/temporary_folder.hpp"
+#include "epreuve/system/temporary_folder.hpp"
 
 #include "support/checkpoints.hpp"
 #include "support/errors.hpp"

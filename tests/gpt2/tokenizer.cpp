@@ -2,9 +2,9 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/gpt2/words.hpp"
-#include "epreuve/temporary_folder.hpp"
+#include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/utf8.hpp"
-#include "epreuve/write_file.hpp"
+#include "epreuve/system/write_file.hpp"
 #include "support/checkpoints.hpp"
 #include "support/errors.hpp"
 #include "support/toy_tokenizer.hpp"

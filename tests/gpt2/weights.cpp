@@ -2,8 +2,8 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/gpt2/parameters.hpp"
-#include "epreuve/temporary_folder.hpp"
-#include "epreuve/write_file.hpp"
+#include "epreuve/system/temporary_folder.hpp"
+#include "epreuve/system/write_file.hpp"
 #include "support/errors.hpp"
 #include "support/safetensors.hpp"
 

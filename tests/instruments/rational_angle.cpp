@@ -8,8 +8,8 @@
 #include <cmath>
 
 using namespace epreuve::instruments;
-using epreuve::math::Rational;
-using epreuve::math::RationalMatrix;
+using epreuve::instruments::Rational;
+using epreuve::instruments::RationalMatrix;
 using epreuve::tests::says;
 
 BOOST_AUTO_TEST_CASE(half_the_tangent_gives_the_angle)

@@ -6,7 +6,7 @@
 
 using namespace epreuve::evidence;
 using epreuve::instruments::entries;
-using epreuve::math::RationalMatrix;
+using epreuve::instruments::RationalMatrix;
 
 BOOST_AUTO_TEST_CASE(fractions_are_compared_in_the_places_where_they_are_printed)
 {

@@ -1,7 +1,7 @@
 #include "epreuve/math/gelu.hpp"
 
-#include "epreuve/math/accuracy.hpp"
-#include "epreuve/math/extrema.hpp"
+#include "epreuve/instruments/accuracy.hpp"
+#include "epreuve/instruments/extrema.hpp"
 
 #include <armadillo>
 #include <boost/math/constants/constants.hpp>

@@ -1,6 +1,6 @@
 #include "epreuve/math/power.hpp"
 
-#include "epreuve/math/rational_matrix.hpp"
+#include "epreuve/instruments/rational_matrix.hpp"
 #include "support/errors.hpp"
 
 #include <boost/test/unit_test.hpp>

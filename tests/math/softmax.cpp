@@ -2,7 +2,7 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/instruments/softmax.hpp"
-#include "epreuve/math/accuracy.hpp"
+#include "epreuve/instruments/accuracy.hpp"
 
 #include <armadillo>
 #include <boost/test/unit_test.hpp>

@@ -1,10 +1,10 @@
 // Proofs of ours by computation, each broken on purpose in one place of its source (the build does
 // that, see tests/CMakeLists.txt), and small ones that show nothing.
-#include "epreuve/proofs/computation.hpp"
+#include "epreuve/proving/computation.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/temporary_folder.hpp"
-#include "epreuve/write_file.hpp"
+#include "epreuve/system/temporary_folder.hpp"
+#include "epreuve/system/write_file.hpp"
 #include "support/errors.hpp"
 #include "support/process.hpp"
 

@@ -1,7 +1,7 @@
 #include "matrix.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/math/rational_matrix.hpp"
+#include "epreuve/instruments/rational_matrix.hpp"
 #include "support/errors.hpp"
 
 #include <rapidcheck/boost_test.h>
@@ -24,16 +24,16 @@ Polynomial differences(const Matrix& x)
   return product;
 }
 
-math::RationalMatrix draw(arma::uword n_rows, arma::uword n_cols)
+instruments::RationalMatrix draw(arma::uword n_rows, arma::uword n_cols)
 {
-  math::RationalMatrix A(n_rows, n_cols);
+  instruments::RationalMatrix A(n_rows, n_cols);
   for (arma::uword i = 0; i < n_rows; ++i)
     for (arma::uword j = 0; j < n_cols; ++j)
       A(i, j) = Rational(*rc::gen::inRange(-4, 5), *rc::gen::inRange(1, 4));
   return A;
 }
 
-Matrix constant(const math::RationalMatrix& A)
+Matrix constant(const instruments::RationalMatrix& A)
 {
   Matrix C(A.rows(), A.cols());
   for (arma::uword i = 0; i < A.rows(); ++i)
@@ -67,28 +67,28 @@ BOOST_AUTO_TEST_CASE(a_product_of_symbols_is_rows_times_columns)
 RC_BOOST_PROP(matrices_of_numbers_agree_with_the_rational_matrices_of_the_library, ())
 {
   const arma::uword n = draw_size(), m = draw_size(), p = draw_size();
-  const math::RationalMatrix A = draw(n, m), B = draw(n, m), C = draw(m, p);
+  const instruments::RationalMatrix A = draw(n, m), B = draw(n, m), C = draw(m, p);
   RC_ASSERT(constant(A) + constant(B) == constant(A + B));
   RC_ASSERT(constant(A) - constant(B) == constant(A - B));
   RC_ASSERT(constant(A) * constant(C) == constant(A * C));
-  RC_ASSERT(transpose(constant(A)) == constant(math::transpose(A)));
+  RC_ASSERT(transpose(constant(A)) == constant(instruments::transpose(A)));
   RC_ASSERT(Polynomial(Rational(2, 3)) * constant(A) == constant(Rational(2, 3) * A));
-  RC_ASSERT(identity(n) == constant(math::RationalMatrix::identity(n)));
+  RC_ASSERT(identity(n) == constant(instruments::RationalMatrix::identity(n)));
 }
 
 RC_BOOST_PROP(the_adjugate_is_the_determinant_times_the_inverse, ())
 {
   const arma::uword n = draw_size();
-  const math::RationalMatrix A = draw(n, n);
-  RC_PRE(math::rank(A) == n);
-  RC_ASSERT(adjugate(constant(A)) == determinant(constant(A)) * constant(math::inverse(A)));
+  const instruments::RationalMatrix A = draw(n, n);
+  RC_PRE(instruments::rank(A) == n);
+  RC_ASSERT(adjugate(constant(A)) == determinant(constant(A)) * constant(instruments::inverse(A)));
 }
 
 RC_BOOST_PROP(the_determinant_is_0_just_for_the_matrices_of_lower_rank, ())
 {
   const arma::uword n = draw_size();
-  const math::RationalMatrix A = draw(n, n);
-  RC_ASSERT((determinant(constant(A)) == 0) == (math::rank(A) < n));
+  const instruments::RationalMatrix A = draw(n, n);
+  RC_ASSERT((determinant(constant(A)) == 0) == (instruments::rank(A) < n));
 }
 
 BOOST_AUTO_TEST_CASE(the_determinant_of_vandermonde_is_the_product_of_the_differences)

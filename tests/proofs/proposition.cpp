@@ -3,9 +3,9 @@
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/reading_order.hpp"
 #include "epreuve/evidence/source.hpp"
-#include "epreuve/read_text.hpp"
-#include "epreuve/temporary_folder.hpp"
-#include "epreuve/write_file.hpp"
+#include "epreuve/system/read_text.hpp"
+#include "epreuve/system/temporary_folder.hpp"
+#include "epreuve/system/write_file.hpp"
 #include "support/errors.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "epreuve/command.hpp"
+#include "epreuve/system/command.hpp"
 
 #include <boost/test/unit_test.hpp>
 

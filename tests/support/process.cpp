@@ -1,7 +1,7 @@
 #include "support/process.hpp"
 
-#include "epreuve/command.hpp"
-#include "epreuve/temporary_folder.hpp"
+#include "epreuve/system/command.hpp"
+#include "epreuve/system/temporary_folder.hpp"
 
 #include <algorithm>
 #include <cstring>

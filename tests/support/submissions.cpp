@@ -1,6 +1,6 @@
 #include "support/submissions.hpp"
 
-#include "epreuve/exercises/source.hpp"
+#include "epreuve/exercise_source.hpp"
 #include "support/process.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "weaver/cache.hpp"
 
-#include "epreuve/read_text.hpp"
-#include "epreuve/temporary_folder.hpp"
-#include "epreuve/write_file.hpp"
+#include "epreuve/system/read_text.hpp"
+#include "epreuve/system/temporary_folder.hpp"
+#include "epreuve/system/write_file.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>

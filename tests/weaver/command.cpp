@@ -2,8 +2,8 @@
 #include "support/completions.hpp"
 #include "support/process.hpp"
 
-#include "epreuve/temporary_folder.hpp"
-#include "epreuve/write_file.hpp"
+#include "epreuve/system/temporary_folder.hpp"
+#include "epreuve/system/write_file.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -2,7 +2,7 @@
 
 #include "weaver/pandoc.hpp"
 
-#include "epreuve/read_text.hpp"
+#include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
 
 #include "support/needs.hpp"

@@ -2,9 +2,9 @@
 
 #include "weaver/pandoc.hpp"
 
-#include "epreuve/command.hpp"
-#include "epreuve/temporary_folder.hpp"
-#include "epreuve/write_file.hpp"
+#include "epreuve/system/command.hpp"
+#include "epreuve/system/temporary_folder.hpp"
+#include "epreuve/system/write_file.hpp"
 
 #include "support/errors.hpp"
 #include "support/needs.hpp"

@@ -1,8 +1,8 @@
 #include "weaver/explorers.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/temporary_folder.hpp"
-#include "epreuve/write_file.hpp"
+#include "epreuve/system/temporary_folder.hpp"
+#include "epreuve/system/write_file.hpp"
 
 #include "support/errors.hpp"
 

@@ -1,8 +1,8 @@
 #include "weaver/library.hpp"
 
-#include "epreuve/read_text.hpp"
-#include "epreuve/temporary_folder.hpp"
-#include "epreuve/write_file.hpp"
+#include "epreuve/system/read_text.hpp"
+#include "epreuve/system/temporary_folder.hpp"
+#include "epreuve/system/write_file.hpp"
 #include "support/errors.hpp"
 #include "weaver/comment.hpp"
 #include "weaver/lexer.hpp"

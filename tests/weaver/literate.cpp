@@ -1,6 +1,6 @@
 #include "weaver/literate.hpp"
 
-#include "epreuve/read_text.hpp"
+#include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
 
 #include <boost/test/unit_test.hpp>

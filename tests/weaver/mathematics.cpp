@@ -1,6 +1,6 @@
 #include "weaver/mathematics.hpp"
 
-#include "epreuve/read_text.hpp"
+#include "epreuve/system/read_text.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 
 #include "weaver/tree.hpp"
 
-#include "epreuve/temporary_folder.hpp"
+#include "epreuve/system/temporary_folder.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -2,10 +2,10 @@
 
 #include "weaver/serve.hpp"
 
-#include "epreuve/descriptor.hpp"
-#include "epreuve/temporary_folder.hpp"
+#include "epreuve/system/descriptor.hpp"
+#include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/text.hpp"
-#include "epreuve/write_file.hpp"
+#include "epreuve/system/write_file.hpp"
 #include "support/errors.hpp"
 #include "support/process.hpp"
 

@@ -1,6 +1,6 @@
 #include "weaver/svg.hpp"
 
-#include "epreuve/read_text.hpp"
+#include "epreuve/system/read_text.hpp"
 
 #include "support/errors.hpp"
 

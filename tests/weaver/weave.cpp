@@ -3,8 +3,8 @@
 #include "weaver/frame.hpp"
 #include "weaver/tree.hpp"
 
-#include "epreuve/temporary_folder.hpp"
-#include "epreuve/write_file.hpp"
+#include "epreuve/system/temporary_folder.hpp"
+#include "epreuve/system/write_file.hpp"
 
 #include "support/errors.hpp"
 #include "support/needs.hpp"

@@ -1,9 +1,9 @@
 #include "chapters.hpp"
 
-#include "epreuve/command.hpp"
+#include "epreuve/system/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/folder_name.hpp"
-#include "epreuve/temporary_folder.hpp"
+#include "epreuve/system/temporary_folder.hpp"
 
 #include <algorithm>
 #include <cstring>

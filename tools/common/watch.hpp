@@ -1,6 +1,6 @@
 #pragma once
 
-#include "epreuve/descriptor.hpp"
+#include "epreuve/system/descriptor.hpp"
 
 #include <array>
 #include <cstddef>

@@ -7,7 +7,7 @@
 #include "common/watch.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/parallel.hpp"
+#include "epreuve/system/parallel.hpp"
 #include "epreuve/text.hpp"
 
 #include <CLI/CLI.hpp>

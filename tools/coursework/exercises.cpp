@@ -1,8 +1,8 @@
 #include "coursework/exercises.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/exercises/source.hpp"
-#include "epreuve/read_text.hpp"
+#include "epreuve/exercise_source.hpp"
+#include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
 
 #include <algorithm>

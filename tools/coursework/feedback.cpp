@@ -1,6 +1,6 @@
 #include "coursework/feedback.hpp"
 
-#include "epreuve/read_text.hpp"
+#include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
 
 #include <fmt/format.h>

@@ -6,9 +6,9 @@
 #include "epreuve/exercises/grading.hpp"
 #include "epreuve/exercises/reports.hpp"
 #include "epreuve/exercises/sandbox.hpp"
-#include "epreuve/parallel.hpp"
+#include "epreuve/system/parallel.hpp"
 #include "epreuve/text.hpp"
-#include "epreuve/write_file.hpp"
+#include "epreuve/system/write_file.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

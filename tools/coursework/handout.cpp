@@ -1,12 +1,12 @@
 #include "coursework/exercises.hpp"
 #include "coursework/teaching.hpp"
 
-#include "epreuve/command.hpp"
+#include "epreuve/system/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/exercises/judging.hpp"
 #include "epreuve/exercises/mistakes.hpp"
-#include "epreuve/read_text.hpp"
-#include "epreuve/write_file.hpp"
+#include "epreuve/system/read_text.hpp"
+#include "epreuve/system/write_file.hpp"
 
 #include <CLI/CLI.hpp>
 #include <boost/process.hpp>

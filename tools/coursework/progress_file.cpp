@@ -3,8 +3,8 @@
 #include "coursework/exercises.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/read_text.hpp"
-#include "epreuve/write_file.hpp"
+#include "epreuve/system/read_text.hpp"
+#include "epreuve/system/write_file.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,9 +1,9 @@
 #include "coursework/study.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/exercises/source.hpp"
-#include "epreuve/read_text.hpp"
-#include "epreuve/write_file.hpp"
+#include "epreuve/exercise_source.hpp"
+#include "epreuve/system/read_text.hpp"
+#include "epreuve/system/write_file.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -4,8 +4,8 @@
 #include "coursework/feedback.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/exercises/source.hpp"
-#include "epreuve/read_text.hpp"
+#include "epreuve/exercise_source.hpp"
+#include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
 
 #include <CLI/CLI.hpp>

@@ -8,7 +8,7 @@
 #include "epreuve/evidence/report.hpp"
 #include "epreuve/evidence/verdict.hpp"
 #include "epreuve/text.hpp"
-#include "epreuve/write_file.hpp"
+#include "epreuve/system/write_file.hpp"
 
 #include <algorithm>
 #include <filesystem>

@@ -3,7 +3,7 @@
 #include "gpt2/commands.hpp"
 #include "gpt2/files.hpp"
 
-#include "epreuve/gpt2/bench.hpp"
+#include "epreuve/measuring/bench.hpp"
 #include "epreuve/options.hpp"
 
 #include <CLI/CLI.hpp>

@@ -2,7 +2,7 @@
 #include "common/progress.hpp"
 #include "gpt2/commands.hpp"
 
-#include "epreuve/gpt2/fetch.hpp"
+#include "epreuve/fetching/fetch.hpp"
 #include "epreuve/gpt2/folder.hpp"
 
 #include <CLI/CLI.hpp>

@@ -3,7 +3,7 @@
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/report.hpp"
 #include "epreuve/figures/render.hpp"
-#include "epreuve/write_file.hpp"
+#include "epreuve/system/write_file.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #include "gpt2/commands.hpp"
 #include "gpt2/files.hpp"
 
-#include "epreuve/gpt2/inventory.hpp"
+#include "epreuve/fetching/inventory.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 #include "gpt2/prompt.hpp"
 
 #include "epreuve/gpt2/session.hpp"
-#include "epreuve/write_file.hpp"
+#include "epreuve/system/write_file.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #include "gpt2/files.hpp"
 #include "gpt2/prompt.hpp"
 
-#include "epreuve/gpt2/precision.hpp"
+#include "epreuve/measuring/precision.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

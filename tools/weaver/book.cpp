@@ -1,8 +1,8 @@
 #include "weaver/book.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/parallel.hpp"
-#include "epreuve/read_text.hpp"
+#include "epreuve/system/parallel.hpp"
+#include "epreuve/system/read_text.hpp"
 
 #include "common/progress.hpp"
 #include "weaver/cache.hpp"

@@ -1,8 +1,8 @@
 #include "weaver/pages.hpp"
 
 #include "epreuve/blas.hpp"
-#include "epreuve/command.hpp"
-#include "epreuve/read_text.hpp"
+#include "epreuve/system/command.hpp"
+#include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
 
 #include "weaver/html.hpp"

@@ -1,9 +1,9 @@
 #include "weaver/cache.hpp"
 
-#include "epreuve/command.hpp"
-#include "epreuve/read_text.hpp"
-#include "epreuve/sha256.hpp"
-#include "epreuve/write_file.hpp"
+#include "epreuve/system/command.hpp"
+#include "epreuve/system/read_text.hpp"
+#include "epreuve/system/sha256.hpp"
+#include "epreuve/system/write_file.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,9 +1,9 @@
 #include "weaver/exercises.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/exercises/source.hpp"
+#include "epreuve/exercise_source.hpp"
 #include "epreuve/folder_name.hpp"
-#include "epreuve/read_text.hpp"
+#include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
 
 #include "weaver/lexer.hpp"

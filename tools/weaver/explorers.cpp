@@ -1,7 +1,7 @@
 #include "weaver/explorers.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/read_text.hpp"
+#include "epreuve/system/read_text.hpp"
 
 #include "weaver/html.hpp"
 #include "weaver/tree.hpp"

@@ -1,6 +1,6 @@
 #include "weaver/link.hpp"
 
-#include "epreuve/parallel.hpp"
+#include "epreuve/system/parallel.hpp"
 #include "epreuve/text.hpp"
 
 #include "weaver/tree.hpp"

@@ -1,7 +1,7 @@
 // ./epreuve book: the chapters as a web book.
 #include "epreuve/error.hpp"
-#include "epreuve/read_text.hpp"
-#include "epreuve/write_file.hpp"
+#include "epreuve/system/read_text.hpp"
+#include "epreuve/system/write_file.hpp"
 
 #include "common/turn.hpp"
 #include "weaver/book.hpp"

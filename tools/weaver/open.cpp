@@ -1,6 +1,6 @@
 #include "weaver/open.hpp"
 
-#include "epreuve/command.hpp"
+#include "epreuve/system/command.hpp"
 #include "epreuve/error.hpp"
 
 #include <array>

@@ -1,7 +1,7 @@
 #include "weaver/propositions.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/read_text.hpp"
+#include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
 
 #include "weaver/browsers.hpp"

@@ -2,7 +2,7 @@
 
 #include "common/watch.hpp"
 
-#include "epreuve/command.hpp"
+#include "epreuve/system/command.hpp"
 
 #include <array>
 #include <chrono>

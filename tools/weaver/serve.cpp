@@ -3,7 +3,7 @@
 #include "common/watch.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/read_text.hpp"
+#include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
 
 #include "weaver/html.hpp"

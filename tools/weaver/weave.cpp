@@ -2,7 +2,7 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/reading_order.hpp"
-#include "epreuve/read_text.hpp"
+#include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
 #include "weaver/browsers.hpp"
 #include "weaver/claims.hpp"

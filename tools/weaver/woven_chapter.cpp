@@ -3,7 +3,7 @@
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/verdict.hpp"
 #include "epreuve/gpt2/folder.hpp"
-#include "epreuve/read_text.hpp"
+#include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
 
 #include "weaver/browsers.hpp"

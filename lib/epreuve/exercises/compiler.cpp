@@ -1,6 +1,6 @@
 #include "epreuve/exercises/compiler.hpp"
 
-#include "epreuve/command.hpp"
+#include "epreuve/system/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/exercises/sandbox.hpp"
 #include "epreuve/text.hpp"

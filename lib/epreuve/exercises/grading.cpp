@@ -2,10 +2,10 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/exercises/mistakes.hpp"
-#include "epreuve/read_text.hpp"
-#include "epreuve/sha256.hpp"
-#include "epreuve/temporary_folder.hpp"
-#include "epreuve/write_file.hpp"
+#include "epreuve/system/read_text.hpp"
+#include "epreuve/system/sha256.hpp"
+#include "epreuve/system/temporary_folder.hpp"
+#include "epreuve/system/write_file.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/folder_name.hpp"
-#include "epreuve/temporary_folder.hpp"
+#include "epreuve/system/temporary_folder.hpp"
 
 #include <boost/process.hpp>
 #include <nlohmann/json.hpp>

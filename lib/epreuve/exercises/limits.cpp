@@ -1,6 +1,6 @@
 #include "epreuve/exercises/limits.hpp"
 
-#include "epreuve/command.hpp"
+#include "epreuve/system/command.hpp"
 #include "epreuve/error.hpp"
 
 #include <cerrno>

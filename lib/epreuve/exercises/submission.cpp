@@ -1,6 +1,6 @@
 #include "epreuve/exercises/submission.hpp"
 
-#include "epreuve/descriptor.hpp"
+#include "epreuve/system/descriptor.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/folder_name.hpp"
 #include "epreuve/text.hpp"

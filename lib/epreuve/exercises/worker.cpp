@@ -1,6 +1,6 @@
 #include "epreuve/exercises/worker.hpp"
 
-#include "epreuve/command.hpp"
+#include "epreuve/system/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/exercises/wire.hpp"
 

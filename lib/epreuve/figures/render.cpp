@@ -8,7 +8,7 @@
 #include "epreuve/figures/table.hpp"
 #include "epreuve/figures/theme.hpp"
 #include "epreuve/text.hpp"
-#include "epreuve/write_file.hpp"
+#include "epreuve/system/write_file.hpp"
 
 #include <algorithm>
 #include <regex>

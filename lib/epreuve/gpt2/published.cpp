@@ -1,7 +1,7 @@
 #include "epreuve/gpt2/published.hpp"
 
-#include "epreuve/parallel.hpp"
-#include "epreuve/sha256.hpp"
+#include "epreuve/system/parallel.hpp"
+#include "epreuve/system/sha256.hpp"
 
 #include <algorithm>
 #include <array>

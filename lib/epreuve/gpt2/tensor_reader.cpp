@@ -1,7 +1,7 @@
 #include "epreuve/gpt2/tensor_reader.hpp"
 
 #include "epreuve/gpt2/conversion.hpp"
-#include "epreuve/parallel.hpp"
+#include "epreuve/system/parallel.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/gpt2/parameters.hpp"
-#include "epreuve/parallel.hpp"
+#include "epreuve/system/parallel.hpp"
 
 #include <algorithm>
 #include <cerrno>

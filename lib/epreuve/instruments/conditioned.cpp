@@ -4,8 +4,7 @@
 
 namespace epreuve::instruments {
 
-using math::Rational;
-using math::RationalMatrix;
+using instruments::RationalMatrix;
 
 namespace {
 

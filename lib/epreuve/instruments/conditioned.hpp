@@ -1,6 +1,6 @@
 #pragma once
 
-#include "epreuve/math/rational_matrix.hpp"
+#include "epreuve/instruments/rational_matrix.hpp"
 
 #include <armadillo>
 
@@ -9,7 +9,7 @@ namespace epreuve::instruments {
 /// A x = y, x the shortest solution, all exact.
 struct ConditionedSystem
 {
-  math::RationalMatrix A, y, x;
+  instruments::RationalMatrix A, y, x;
 };
 
 /// A random system whose condition number is known to the last digit, 10^digits.
@@ -25,10 +25,10 @@ ConditionedSystem system_of_condition(unsigned digits, arma::uword n, arma::uwor
 
 /// |x - exact| / |exact|, where the difference is taken exactly and then rounded.
 /// @throws Error unless both are columns of the same length
-double relative_error(const math::RationalMatrix& x, const math::RationalMatrix& exact);
+double relative_error(const instruments::RationalMatrix& x, const instruments::RationalMatrix& exact);
 
 /// I - 2 v v^T / v^T v: symmetric, orthogonal, its own inverse.
 /// @throws Error unless v is a column other than 0
-math::RationalMatrix reflection(const math::RationalMatrix& v);
+instruments::RationalMatrix reflection(const instruments::RationalMatrix& v);
 
 } // namespace epreuve::instruments

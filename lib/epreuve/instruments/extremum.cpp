@@ -26,7 +26,7 @@ Extremum extremum_near(const Reference& start, const std::function<Reference(con
 }
 
 evidence::Claim& same_extremum(evidence::Claim& claim, const std::string& what,
-                               const math::Maximum& found, const Extremum& exact,
+                               const instruments::Maximum& found, const Extremum& exact,
                                evidence::Tolerance place, evidence::Tolerance value,
                                std::string_view printed_place, std::string_view printed_value,
                                std::source_location where)

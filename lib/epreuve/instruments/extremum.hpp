@@ -2,7 +2,7 @@
 
 #include "epreuve/evidence/claim.hpp"
 #include "epreuve/instruments/reference.hpp"
-#include "epreuve/math/extrema.hpp"
+#include "epreuve/instruments/extrema.hpp"
 
 #include <functional>
 #include <source_location>
@@ -34,7 +34,7 @@ Extremum extremum_near(const Reference& start, const std::function<Reference(con
 /// @param place, value  how far the search may be off; a place is known to about half of the digits
 /// @throws              Error if a printed number cannot be read
 evidence::Claim& same_extremum(evidence::Claim& claim, const std::string& what,
-                               const math::Maximum& found, const Extremum& exact,
+                               const instruments::Maximum& found, const Extremum& exact,
                                evidence::Tolerance place, evidence::Tolerance value,
                                std::string_view printed_place, std::string_view printed_value,
                                std::source_location where = std::source_location::current());

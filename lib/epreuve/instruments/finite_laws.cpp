@@ -22,7 +22,7 @@ Rational rest_of_expectation(const std::vector<FiniteDistribution>& laws, std::s
 
 FiniteDistribution signs()
 {
-  return math::uniform_distribution({-1, 1});
+  return uniform_distribution({-1, 1});
 }
 
 FiniteDistribution mostly_zero()

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "epreuve/math/finite_distribution.hpp"
-#include "epreuve/math/rational_matrix.hpp"
+#include "epreuve/instruments/finite_distribution.hpp"
+#include "epreuve/instruments/rational_matrix.hpp"
 
 #include <functional>
 #include <vector>
@@ -10,9 +10,8 @@
 /// by going through all outcomes.
 namespace epreuve::instruments {
 
-using math::FiniteDistribution;
-using math::Rational;
-using math::RationalMatrix;
+using instruments::FiniteDistribution;
+using instruments::RationalMatrix;
 
 /// Three laws of mean 0 and variance 1 that have nothing else in common, to try what is said of all
 /// such laws: a coin, ±1; one that is mostly 0, else ±2; one that leans to a side, -1/2 or 2.
@@ -44,7 +43,7 @@ RationalMatrix tabulated(arma::uword n_rows, arma::uword n_cols,
                          const std::function<Rational(arma::uword, arma::uword)>& entry);
 
 /// The laws of q_1, ..., q_d, k_1, ..., k_d, and of such an outcome the score q . k. Their expectation is
-/// the definition that the convolutions of math::dot_product are held against.
+/// the definition that the convolutions of dot_product are held against.
 std::vector<FiniteDistribution> query_and_key(const FiniteDistribution& q,
                                               const FiniteDistribution& k, std::size_t d);
 Rational score_of(const Outcome& query_and_key);

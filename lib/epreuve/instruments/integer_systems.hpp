@@ -1,7 +1,7 @@
 #pragma once
 
 #include "epreuve/evidence/property.hpp"
-#include "epreuve/math/rational_matrix.hpp"
+#include "epreuve/instruments/rational_matrix.hpp"
 
 #include <armadillo>
 
@@ -14,8 +14,7 @@
 /// system is true or false of each one drawn, and no tolerance can hide a mistake.
 namespace epreuve::instruments {
 
-using math::Rational;
-using math::RationalMatrix;
+using instruments::RationalMatrix;
 
 struct System
 {

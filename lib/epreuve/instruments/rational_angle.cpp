@@ -6,8 +6,7 @@
 
 namespace epreuve::instruments {
 
-using math::Rational;
-using math::RationalMatrix;
+using instruments::RationalMatrix;
 
 RationalAngle rational_angle(const Rational& t)
 {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "epreuve/evidence/property.hpp"
-#include "epreuve/math/rational_matrix.hpp"
+#include "epreuve/instruments/rational_matrix.hpp"
 
 #include <string>
 #include <vector>
@@ -13,14 +13,14 @@ namespace epreuve::instruments {
 /// A point of the unit circle with rational coordinates.
 struct RationalAngle
 {
-  math::Rational cosine = 1;
-  math::Rational sine = 0;
+  instruments::Rational cosine = 1;
+  instruments::Rational sine = 0;
 };
 
 /// The angle omega with tan(omega / 2) = t. Such angles are dense among all angles.
 ///
 ///     cos(omega) = (1 - t^2) / (1 + t^2),    sin(omega) = 2 t / (1 + t^2)
-RationalAngle rational_angle(const math::Rational& t);
+RationalAngle rational_angle(const instruments::Rational& t);
 
 /// The same of a random t, with a numerator of at most 20 in magnitude and a denominator up to 20.
 RationalAngle rational_angle(evidence::Draw& draw, const std::string& name);
@@ -36,11 +36,11 @@ RationalAngle multiple(const RationalAngle& omega, long l);
 std::vector<RationalAngle> multiple(const std::vector<RationalAngle>& omega, long l);
 
 /// M(omega) = (cos, -sin; sin, cos), 2 x 2.
-math::RationalMatrix rotation(const RationalAngle& omega);
+instruments::RationalMatrix rotation(const RationalAngle& omega);
 
 /// diag(M(omega_0), M(omega_1), ...), 2m x 2m for m angles.
 /// @throws Error if there are none
-math::RationalMatrix rotation_block_matrix(const std::vector<RationalAngle>& omega);
+instruments::RationalMatrix rotation_block_matrix(const std::vector<RationalAngle>& omega);
 
 /// The position vectors (w_first, w_{first+1}, ...), 2m x K, with these angles as frequencies.
 ///
@@ -49,7 +49,7 @@ math::RationalMatrix rotation_block_matrix(const std::vector<RationalAngle>& ome
 /// @param K  > 0
 /// @throws   Error if K is 0 or there are no angles
 /// Source: exo7 4.2.
-math::RationalMatrix position_matrix(const std::vector<RationalAngle>& omega, long first,
+instruments::RationalMatrix position_matrix(const std::vector<RationalAngle>& omega, long first,
                                      arma::uword K);
 
 } // namespace epreuve::instruments

@@ -4,9 +4,9 @@
 
 namespace epreuve::instruments {
 
-evidence::Values entries(const math::RationalMatrix& A)
+evidence::Values entries(const instruments::RationalMatrix& A)
 {
-  std::vector<math::Rational> row_by_row;
+  std::vector<instruments::Rational> row_by_row;
   for (arma::uword i = 0; i < A.rows(); ++i)
     for (arma::uword j = 0; j < A.cols(); ++j)
       row_by_row.push_back(A(i, j));

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "epreuve/evidence/digits.hpp"
-#include "epreuve/math/rational_matrix.hpp"
+#include "epreuve/instruments/rational_matrix.hpp"
 
 namespace epreuve::instruments {
 
 /// The entries of a matrix of fractions, for Claim::prints and Claim::prints_exactly.
-evidence::Values entries(const math::RationalMatrix& A);
+evidence::Values entries(const instruments::RationalMatrix& A);
 
 } // namespace epreuve::instruments

@@ -1,7 +1,7 @@
 #include "epreuve/instruments/worst_ulps.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/math/accuracy.hpp"
+#include "epreuve/instruments/accuracy.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +21,7 @@ arma::mat worst_ulps(const std::vector<std::function<float(float)>>& functions,
       const float x = edges(i) + (edges(i + 1) - edges(i)) * (k + 0.5) / places;
       const Reference right = truth(x);
       for (arma::uword j = 0; j < worst.n_cols; ++j)
-        worst(i, j) = std::max(worst(i, j), math::ulp_error(functions[j](x), right));
+        worst(i, j) = std::max(worst(i, j), instruments::ulp_error(functions[j](x), right));
     }
   return worst;
 }

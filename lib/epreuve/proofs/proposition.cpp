@@ -2,7 +2,7 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/folder_name.hpp"
-#include "epreuve/read_text.hpp"
+#include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "epreuve/proofs/result.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/read_text.hpp"
-#include "epreuve/sha256.hpp"
+#include "epreuve/system/read_text.hpp"
+#include "epreuve/system/sha256.hpp"
 
 #include <nlohmann/json.hpp>
 

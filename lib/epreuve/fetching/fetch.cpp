@@ -1,0 +1,272 @@
+#include "epreuve/fetching/fetch.hpp"
+
+#include "epreuve/system/descriptor.hpp"
+#include "epreuve/error.hpp"
+#include "epreuve/gpt2/mapped_file.hpp"
+#include "epreuve/gpt2/safetensors.hpp"
+#include "epreuve/fetching/partial_file.hpp"
+#include "epreuve/system/sha256.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <span>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+
+namespace epreuve::gpt2 {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char *config_name = "config.json", *vocab_name = "vocab.json",
+                     *merges_name = "merges.txt", *model_name = "model.safetensors";
+
+/// In the order in which they are fetched and moved into place.
+constexpr std::array file_names{config_name, vocab_name, merges_name, model_name};
+
+// --- whether a file is the expected one; each says what is wrong, or nothing ------------------
+
+std::string hash(std::span<const std::byte> bytes)
+{
+  Sha256 digest;
+  digest.add(bytes);
+  return std::move(digest).hex();
+}
+
+std::string flaw_of_bytes(const fs::path& file, const std::string& expected)
+{
+  return hash(MappedFile(file).bytes()) == expected ? "" : "it is not the published file";
+}
+
+std::string flaw_of_config(const fs::path& file, const Config& expected)
+{
+  const Config config = read_config(file);
+  return config == expected
+             ? ""
+             : fmt::format("it is of another model ({} layers, {} heads, n = {}, N = {})",
+                           config.layers, config.heads, config.n, config.N);
+}
+
+std::string flaw_of_tensors(const fs::path& path, std::span<const PublishedTensor> expected)
+{
+  const MappedFile file(path);
+  const std::vector<TensorInfo> tensors = parse_safetensors(file.bytes(), path.string());
+  std::vector<std::string> wrong;
+  for (const auto& [name, count, published] : expected) {
+    const auto tensor = std::ranges::find(tensors, name, &TensorInfo::name);
+    if (tensor == tensors.end())
+      wrong.push_back(fmt::format("{} (missing)", name));
+    else if (hash(file.bytes().subspan(tensor->offset, tensor->bytes)) != published)
+      wrong.emplace_back(name);
+  }
+  if (wrong.empty())
+    return "";
+  constexpr std::size_t shown = 3;
+  return fmt::format("{} of {} tensors are not the published ones: {}{}", wrong.size(),
+                     expected.size(),
+                     fmt::join(std::span(wrong).first(std::min(shown, wrong.size())), ", "),
+                     wrong.size() > shown ? ", ..." : "");
+}
+
+std::string flaw(const std::string& name, const fs::path& file, const Expected& expected)
+{
+  try {
+    if (name == config_name)
+      return flaw_of_config(file, expected.config);
+    if (name == model_name)
+      return flaw_of_tensors(file, expected.tensors);
+    return flaw_of_bytes(file, name == vocab_name ? expected.vocab_sha256 : expected.merges_sha256);
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+// --- the folder to fetch to -------------------------------------------------------------------
+
+/// Keeps a second fetch away from a folder while the first is at work.
+class FolderLock
+{
+public:
+  explicit FolderLock(const fs::path& folder)
+      : path_(folder / ".fetch.lock"),
+        file_(::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666))
+  {
+    if (!file_.is_open())
+      throw Error("cannot write to {}: {}; name another folder with --to DIR", folder.string(),
+                  std::strerror(errno));
+    const bool locked = ::flock(file_.get(), LOCK_EX | LOCK_NB) == 0;
+    if (!locked && errno != EWOULDBLOCK)
+      throw Error("cannot lock {}: {}; name a folder on another disk with --to DIR", path_.string(),
+                  std::strerror(errno));
+    if (!locked || !is_still_there())
+      throw Error("another fetch to {} is under way; wait for it", folder.string());
+  }
+  ~FolderLock() { ::unlink(path_.c_str()); }
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+private:
+  /// Not if its owner removed the file after we opened it, and before we locked it.
+  bool is_still_there() const
+  {
+    struct stat ours{}, there{};
+    return ::fstat(file_.get(), &ours) == 0 && ::stat(path_.c_str(), &there) == 0 &&
+           ours.st_dev == there.st_dev && ours.st_ino == there.st_ino;
+  }
+
+  fs::path path_;
+  Descriptor file_;
+};
+
+fs::path part_of(const fs::path& file)
+{
+  return file.string() + ".part";
+}
+
+void make_folder(const fs::path& folder)
+{
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (!fs::is_directory(folder))
+    throw Error("cannot create the folder {}: {}; name another with --to DIR", folder.string(),
+                error ? error.message() : "it is a file");
+}
+
+void move_into_place(const fs::path& file)
+{
+  std::error_code error;
+  fs::rename(part_of(file), file, error);
+  if (error)
+    throw Error("cannot move {} into place: {}; remove what is in its way", file.string(),
+                error.message());
+}
+
+// --- where the files come from ------------------------------------------------------------------
+
+bool is_address(const std::string& from)
+{
+  return from.starts_with("http://") || from.starts_with("https://");
+}
+
+std::string place(const std::string& from, const std::string& name)
+{
+  return from + (from.ends_with('/') ? "" : "/") + name;
+}
+
+/// @throws Error if it is a folder without one of the names, or no folder and no address
+void require_source(const FetchOptions& options, const std::vector<std::string>& names)
+{
+  const std::string& from = options.from;
+  if (is_address(from))
+    return;
+  if (!fs::is_directory(from))
+    throw Error("--from {}: no folder of that name, and no http or https address", from);
+  std::error_code one_is_missing;
+  if (fs::equivalent(from, options.to, one_is_missing))
+    throw Error("--from {} is the folder to fetch to; name another, or an address", from);
+  std::vector<std::string> missing, others;
+  for (const std::string& name : names)
+    if (!fs::exists(place(from, name)))
+      missing.push_back(name);
+  for (const auto& entry : fs::directory_iterator(from))
+    if (entry.path().extension() == ".safetensors" && entry.path().filename() != model_name)
+      others.push_back(entry.path().filename().string());
+  if (!missing.empty())
+    throw Error("--from {}: it has no {}{}; name a folder with the whole model, or an address",
+                from, fmt::join(missing, ", "),
+                missing.back() == model_name && !others.empty()
+                    ? fmt::format(", and {} does not stand for it", fmt::join(others, ", "))
+                    : "");
+}
+
+using Progress = std::function<void(std::uint64_t done, std::uint64_t total)>;
+
+void copy(const fs::path& from, const fs::path& to, const Progress& progress)
+{
+  std::ifstream input(from, std::ios::binary);
+  discard_download(to);
+  PartialFile file(to);
+  const std::uint64_t total = input ? fs::file_size(from) : 0;
+  std::vector<char> buffer(std::size_t{1} << 20);
+  const auto size = static_cast<std::streamsize>(buffer.size());
+  while (input.read(buffer.data(), size) || input.gcount() > 0) {
+    file.append({buffer.data(), static_cast<std::size_t>(input.gcount())});
+    progress(file.size(), total);
+  }
+  if (!input.eof())
+    throw Error("cannot read {}: {}; look at its permissions", from.string(), std::strerror(errno));
+  file.sync();
+}
+
+void fetch_part(const std::string& name, const FetchOptions& options, const Expected& expected)
+{
+  const std::string source = place(options.from, name);
+  const fs::path part = part_of(options.to / name);
+  const Progress progress = [&](std::uint64_t done, std::uint64_t total) {
+    if (options.progress)
+      options.progress(name, done, total);
+  };
+  if (is_address(options.from)) {
+    DownloadOptions download_options = options.download;
+    download_options.progress = progress;
+    download(source, part, download_options);
+  } else {
+    copy(source, part, progress);
+  }
+  if (const std::string wrong = flaw(name, part, expected); !wrong.empty()) {
+    discard_download(part);
+    throw Error("{}: {}; it was not kept: {}name another source with --from", source, wrong,
+                is_address(options.from) ? "run this again, or " : "");
+  }
+}
+
+} // namespace
+
+Expected published_files()
+{
+  return {
+      .config = {},
+      .vocab_sha256 = "196139668be63f3b5d6574427317ae82f612a97c5d1cdaf36ed2256dbf636783",
+      .merges_sha256 = "1ce1664773c50f3e0cc8842619a93edc4624525b728b188a9e0be33b7726adc5",
+      .tensors = published_tensors(),
+  };
+}
+
+std::vector<FetchedFile> fetch(const FetchOptions& options, const Expected& expected)
+{
+  std::vector<std::string> needed;
+  for (const std::string name : file_names) {
+    const fs::path file = options.to / name;
+    const bool there = fs::exists(file);
+    const std::string wrong = there ? flaw(name, file, expected) : "";
+    if (!there || !wrong.empty())
+      needed.push_back(name);
+    if (!wrong.empty() && options.download.note)
+      options.download.note(fmt::format("{}: {}; fetching it again", file.string(), wrong));
+  }
+  if (!needed.empty()) {
+    require_source(options, needed);
+    make_folder(options.to);
+    const FolderLock lock(options.to);
+    for (const std::string& name : needed)
+      fetch_part(name, options, expected);
+    for (const std::string& name : needed)
+      move_into_place(options.to / name);
+  }
+  std::vector<FetchedFile> files;
+  for (const std::string name : file_names)
+    files.push_back(
+        {name, fs::file_size(options.to / name), std::ranges::find(needed, name) != needed.end()});
+  return files;
+}
+
+} // namespace epreuve::gpt2

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "epreuve/fetching/download.hpp"
+#include "epreuve/gpt2/config.hpp"
+#include "epreuve/gpt2/published.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace epreuve::gpt2 {
+
+/// What tells one model's files from all others.
+struct Expected
+{
+  Config config;
+  std::string vocab_sha256, merges_sha256;  ///< of vocab.json and merges.txt
+  std::span<const PublishedTensor> tensors; ///< the checkpoint may have others, such as masks
+};
+
+/// GPT-2 Small as it was published.
+Expected published_files();
+
+struct FetchOptions
+{
+  /// A folder, or the http or https address below which the files are.
+  std::string from = "https://huggingface.co/openai-community/gpt2/resolve/main";
+  std::filesystem::path to;
+  DownloadOptions download; ///< its progress is not used
+  std::function<void(const std::string& file, std::uint64_t done, std::uint64_t total)> progress;
+};
+
+struct FetchedFile
+{
+  std::string name;
+  std::uint64_t bytes = 0;
+  bool fetched = false; ///< not if it was there already
+};
+
+/// Gets config.json, vocab.json, merges.txt and model.safetensors into a folder.
+///
+/// What is there already is checked first, and fetched again only if it is not as expected. A
+/// file arrives as `<file>.part` beside its place; if this run is cut off, the next one continues
+/// it. All of them are checked, every tensor of the checkpoint by its SHA-256, before the first is
+/// moved into place, the checkpoint last: if model.safetensors is there, the whole model is.
+///
+/// @throws Error naming the file or address, what is wrong and what to do: as download(); a file
+///         or tensors that are not the expected ones, which are removed; a folder that lacks a
+///         file; a second fetch to the folder at the same time
+std::vector<FetchedFile> fetch(const FetchOptions& options,
+                               const Expected& expected = published_files());
+
+} // namespace epreuve::gpt2

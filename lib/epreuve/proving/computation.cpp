@@ -1,0 +1,50 @@
+#include "epreuve/proving/computation.hpp"
+
+#include "epreuve/system/command.hpp"
+#include "epreuve/error.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace epreuve::proofs {
+
+namespace {
+
+constexpr CommandLimits limits{.seconds = 600};
+
+/// Why what the program printed, and how it ended, does not prove anything; empty if it does.
+std::string flaw(const Ended& ended, const std::vector<Part>& parts)
+{
+  if (ended.timed_out)
+    return fmt::format("not done after {} s", limits.seconds);
+  const auto missed = std::ranges::find(parts, false, &Part::shown);
+  if (missed != parts.end())
+    return fmt::format("{}: {}", missed->statement, missed->seen);
+  if (ended.status != 0)
+    return fmt::format("it ended with status {}: {}", ended.status, ended.output);
+  return parts.empty() ? "it shows nothing" : "";
+}
+
+} // namespace
+
+Result run_computation(const Proposition& proposition, Method method,
+                       const std::filesystem::path& programs)
+{
+  const auto program = programs / fmt::format("proof-{}-{}", proposition.name, name(method));
+  if (!std::filesystem::exists(program))
+    throw Error("{} is not built; build the target \"proofs\"", program.string());
+  Result result{.proposition = proposition.name, .method = method};
+  result.fingerprint = fingerprint(proposition.folder, method);
+  const Ended ended = run_command({program.string(), "--json"}, limits);
+  result.seconds = ended.seconds;
+  const auto document = nlohmann::json::parse(ended.output, nullptr, false);
+  if (!document.is_discarded())
+    for (const auto& step : document.at("steps"))
+      result.parts.push_back({step.at("statement"), step.at("shown"), step.at("seen")});
+  result.why = flaw(ended, result.parts);
+  result.status = result.why.empty() ? Status::proven : Status::failed;
+  return result;
+}
+
+} // namespace epreuve::proofs

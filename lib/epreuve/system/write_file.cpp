@@ -1,0 +1,140 @@
+#include "epreuve/system/write_file.hpp"
+
+#include "epreuve/system/descriptor.hpp"
+#include "epreuve/error.hpp"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace epreuve {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Advice that follows the system's own message.
+std::string remedy(int error, const fs::path& folder)
+{
+  switch (error) {
+  case ENOENT:
+  case ENOTDIR:
+    if (fs::is_directory(folder))
+      return fmt::format("the folder {} takes no files; name another", folder.string());
+    return fmt::format("the folder {} does not exist; create it or name a folder that exists",
+                       folder.string());
+  case EACCES:
+  case EROFS:
+  case EPERM:
+    return fmt::format("the folder {} is not writable; name another or change its permissions",
+                       folder.string());
+  case EISDIR:
+    return "it is a folder, name a file in it";
+  case ENOSPC:
+  case EDQUOT:
+  case EFBIG:
+    return "make room on the disk or name another folder";
+  default:
+    return "name another file";
+  }
+}
+
+[[noreturn]] void fail(const char* verb, const fs::path& path, const fs::path& folder, int error)
+{
+  throw Error("cannot {} {}: {}; nothing was changed; {}", verb, path.string(),
+              std::strerror(error), remedy(error, folder));
+}
+
+bool is_device_or_pipe(const fs::path& path)
+{
+  std::error_code ignored;
+  const fs::file_status status = fs::status(path, ignored);
+  return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
+}
+
+/// The file that a path, perhaps a link, stands for.
+fs::path target_of(const fs::path& path)
+{
+  std::error_code ignored;
+  return fs::is_symlink(fs::symlink_status(path, ignored)) ? fs::weakly_canonical(path, ignored)
+                                                           : path;
+}
+
+fs::path folder_of(const fs::path& file)
+{
+  return file.has_parent_path() ? file.parent_path() : ".";
+}
+
+/// 0, or the error that writing a file at `target` is bound to end in.
+int obstacle(const fs::path& target)
+{
+  std::error_code ignored;
+  if (!target.has_filename() || fs::is_directory(target, ignored))
+    return EISDIR;
+  return ::access(folder_of(target).c_str(), W_OK | X_OK) == 0 ? 0 : errno;
+}
+
+bool permit_as_usual(const Descriptor& file)
+{
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  return ::fchmod(file.get(), 0666 & ~mask) == 0;
+}
+
+} // namespace
+
+void write_file(const fs::path& path, std::string_view content)
+{
+  if (is_device_or_pipe(path)) {
+    Descriptor device(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    if (!device.is_open() || !device.write(content) || !device.close())
+      throw Error("cannot write {}: {}", path.string(), std::strerror(errno));
+    return;
+  }
+
+  const fs::path target = target_of(path);
+  const fs::path folder = folder_of(target);
+  if (obstacle(target) == EISDIR)
+    fail("write", path, folder, EISDIR);
+  std::string temporary = (folder / ("." + target.filename().string() + ".XXXXXX")).string();
+  Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
+  if (!file.is_open())
+    fail("create", path, folder, errno);
+  if (!file.write(content) || !permit_as_usual(file) || !file.close() ||
+      ::rename(temporary.c_str(), target.c_str()) != 0) {
+    const int error = errno;
+    ::unlink(temporary.c_str());
+    fail("write", path, folder, error);
+  }
+}
+
+void require_writable(const fs::path& path)
+{
+  if (is_device_or_pipe(path))
+    return;
+  const fs::path target = target_of(path);
+  if (const int error = obstacle(target); error != 0)
+    fail(error == EISDIR ? "write" : "create", path, folder_of(target), error);
+}
+
+fs::path make_folder(const fs::path& folder, std::string_view option)
+{
+  std::error_code failure;
+  for (fs::path above = folder; !above.empty(); above = above.parent_path()) {
+    if (fs::exists(above, failure) && !fs::is_directory(above, failure))
+      throw Error("{} is a file; name a folder with {}", above.string(), option);
+    if (above == above.parent_path())
+      break;
+  }
+  fs::create_directories(folder, failure);
+  if (failure)
+    throw Error("cannot create the folder {}: {}; name a writable one with {}", folder.string(),
+                failure.message(), option);
+  return folder;
+}
+
+} // namespace epreuve
