@@ -28,34 +28,30 @@ zero. Subtract the largest logit first, and nothing goes wrong.
 
 using namespace epreuve::course;
 
-SECTION(answer)
-{
-  chapter.shows("naive-overflow");
-}
-
-/**
-And what do the documents have wrong?
-
-- In one copy the formula has lost its fraction bar and its exponents (thomas).
-- Two of the four probabilities of the printed example are cut where they should have been rounded
-  (exo7).
-- Cells that are called `log_probs` hold probabilities (iaetnous).
-- Scores are said to lie between 0 and infinity; they may be negative (notes).
-
-## The formula
-
-Softmax gives numbers between 0 and 1, whatever the logits: each exponential is positive, and the
-denominator is the numerator plus other positive numbers. That is a proof; what remains to be tested
-is that our function computes this formula. So we hold it against the formula in arithmetic of 50
-digits, whose exponent range nothing here exhausts. The function's own error analysis promises 9
-units in the last place (ulp), and rounding the reference to a double adds half a unit.
-
-One case needs no authority at all. For $x = (0, \ln 2, \ln 4)$ the exponentials are 1, 2 and 4, so
-the probabilities must be $\frac17, \frac27, \frac47$. (The two logarithms are themselves rounded:
-half an ulp more, seen through the exponential.)
-*/
 SECTION(formula)
 {
+  chapter.shows("naive-overflow");
+
+  /**
+  And what do the documents have wrong?
+
+  - In one copy the formula has lost its fraction bar and its exponents (thomas).
+  - Two of the four probabilities of the printed example are cut, not rounded (exo7).
+  - Cells that are called `log_probs` hold probabilities (iaetnous).
+  - Scores are said to lie between 0 and infinity; they may be negative (notes).
+
+  ## The formula
+
+  Softmax gives numbers between 0 and 1, whatever the logits: each exponential is positive, and the
+  denominator is the numerator plus other positive numbers. That is a proof; what remains to be
+  tested is that our function computes this formula. So we hold it against the formula in arithmetic
+  of 50 digits, whose exponent range nothing here exhausts. The function's own error analysis
+  promises 9 units in the last place (ulp), and rounding the reference to a double adds half a unit.
+
+  One case needs no authority at all. For $x = (0, \ln 2, \ln 4)$ the exponentials are 1, 2 and 4,
+  so the probabilities must be $\frac17, \frac27, \frac47$. (The two logarithms are themselves
+  rounded: half an ulp more, seen through the exponential.)
+  */
   chapter.claim("exo7-2.1-softmax-def", holds)
       .agree("softmax of (0, ln 2, ln 4) is (1/7, 2/7, 4/7)",
              softmax({0, std::log(2), std::log(4)}), arma::vec{1.0 / 7, 2.0 / 7, 4.0 / 7}, ulps(11))
@@ -75,8 +71,7 @@ SECTION(formula)
   One document reaches us flattened: fraction bars and exponents have become one line, the
   denominator first, $\sum_{j=1}^{L}$, `exj`, `exi`. We may read the exponentials side by side as a
   product, or put a bar back where the line breaks, or distrust the exponents as well and read $e$
-  times $x$. The document itself hands us the test, for it says that the outputs sum to 1. So nobody
-  has to guess; each reading is computed.
+  times $x$. Nobody has to guess, for the document itself says that the outputs sum to 1. Do they?
   */
   using arma::accu, arma::exp;
   const auto product = [](Logits x) -> arma::vec { return accu(exp(x)) * exp(x); };
@@ -94,26 +89,20 @@ SECTION(formula)
       .as_copied("Σⱼ e xⱼ · e xᵢ")
       .property("the outputs of Σⱼ e xⱼ · e xᵢ sum to 1", sum_of(flat), ulps(16))
       .restored("e^xᵢ / Σⱼ e^xⱼ")
-      .property("the outputs of e^xᵢ / Σⱼ e^xⱼ sum to 1", sum_of(quotient), ulps(16))
-      .property("the restored formula is softmax, for 1 to 6 logits",
-                vectors({1, 6}, 30, [=](Logits x) { return difference(quotient(x), softmax(x)); }),
-                ulps(24));
+      .property("the outputs of e^xᵢ / Σⱼ e^xⱼ sum to 1", sum_of(quotient), ulps(16));
 
   /**
-  Upside down, the quotient of two equal logits gives 2 and 2. Only the second factor *over* the
-  first leaves a distribution.
+  Only the second factor *over* the first leaves a distribution. (Upside down, two equal logits
+  give 2 and 2.) In exact arithmetic the outputs sum to 1 because the numerators add up to the
+  denominator. In ours each term may be off by $9u$ of itself, $u = 2^{-53}$, and the compensated
+  sum by one $u$ more: together 5 ulp of 1, for every length up to $2^{20}$.
 
-  The same document adds two remarks. The outputs sum to 1: in exact arithmetic because the
-  numerators add up to the denominator. In ours each term may be off by $9u$ of itself, $u =
-  2^{-53}$, and the compensated sum by one $u$ more. Together that is 5 ulp of 1, for every length
-  up to $2^{20}$, where our analysis ends.
-
-  And a logit of $-\infty$ gives 0. Strictly that leaves the domain $\mathbb R^L$ which the document
-  gave to the function a line before, but the extension is the only continuous one, and causal
-  attention will live on it. We ask for more than a 0: an excluded token must be *as if it were not
-  there*, so that the others get exactly the softmax of the others. There is one exception, which
-  the document passes over. If every logit is $-\infty$, no token is left to give the probability
-  to; the formula says $0/0$, and our function refuses.
+  The same document remarks that a logit of $-\infty$ gives 0. Strictly that leaves the function's
+  domain $\mathbb R^L$, but the extension is the only continuous one, and causal attention will live
+  on it. We ask for more than a 0: an excluded token must be *as if it were not there*, so that the
+  others get exactly the softmax of the others. There is one exception, which the document passes
+  over. If every logit is $-\infty$, no token is left to give the probability to; the formula says
+  $0/0$, and our function refuses.
   */
   constexpr double inf = std::numeric_limits<double>::infinity();
   const auto sum_is_1 = [](Logits x) { return difference(compensated_sum(softmax(x)), 1); };
@@ -151,13 +140,11 @@ SECTION(formula)
   appear again, as percentages.
   */
   const arma::vec sigma = softmax(printed_example);
-  const arma::uvec ranking = arma::sort_index(sigma, "descend") + 1;
   chapter.claim("exo7-2.1-softmax-example", reproduced_truncated)
       .prints("0.237 0.008 0.713 0.040", sigma);
   chapter.claim("exo7-2.1-softmax-example-percent", reproduced)
       .prints("71% 24%", arma::vec{sigma(2), sigma(0)})
-      .equal("the most probable token, counted from 1", ranking(0), 3)
-      .equal("the second most probable token, counted from 1", ranking(1), 1);
+      .at_most("probability of tokens 2 and 4 together", sigma(1) + sigma(3), 0.05);
   chapter.figure("example", draw_example);
 }
 

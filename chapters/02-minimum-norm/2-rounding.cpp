@@ -106,39 +106,45 @@ NaN as soon as one of the seven was refused.
 */
 static const arma::vec kappa = arma::exp10(arma::regspace(0, 14));
 
-static arma::vec medians(const arma::mat& errors)
+struct Losses
 {
-  arma::vec result(errors.n_rows);
-  for (arma::uword k = 0; k < errors.n_rows; ++k)
-    result(k) = errors.row(k).is_finite() ? arma::median(errors.row(k)) : arma::datum::nan;
-  return result;
-}
+  std::map<std::string, arma::mat> errors; ///< a row per kappa, a column per system
 
-static arma::vec digits_lost(const arma::mat& errors)
-{
-  return arma::clamp(arma::log10(medians(errors) / u), -arma::datum::inf, std::log10(1 / u));
-}
+  arma::vec median(const std::string& way) const
+  {
+    arma::vec result(kappa.n_elem, arma::fill::value(arma::datum::nan));
+    for (arma::uword k = 0; k < kappa.n_elem; ++k)
+      if (const arma::rowvec all = errors.at(way).row(k); all.is_finite())
+        result(k) = arma::median(all);
+    return result;
+  }
 
-/// The exponent of the error's growth with kappa, from 10^first to 10^last.
-static double slope(const arma::mat& errors, unsigned first, unsigned last)
-{
-  return exponent_of(kappa.subvec(first, last), medians(errors).subvec(first, last)).value;
-}
+  arma::vec digits(const std::string& way) const
+  {
+    return arma::clamp(arma::log10(median(way) / u), -arma::datum::inf, std::log10(1 / u));
+  }
 
-/// The largest of error / kappa^power, over the systems up to 10^last.
-static double worst(arma::mat errors, double power, unsigned last)
-{
-  errors.replace(arma::datum::nan, arma::datum::inf);
-  return (errors.each_col() / arma::pow(kappa, power)).eval().head_rows(last + 1).max();
-}
+  /// The exponent of the error's growth with kappa, from 10^first to 10^last.
+  double slope(const std::string& way, unsigned first, unsigned last) const
+  {
+    return exponent_of(kappa.subvec(first, last), median(way).subvec(first, last)).value;
+  }
+
+  /// The largest of error / kappa^power, over the systems up to 10^last.
+  double worst(const std::string& way, double power, unsigned last) const
+  {
+    arma::mat scaled = errors.at(way).each_col() / arma::pow(kappa, power);
+    return scaled.replace(arma::datum::nan, arma::datum::inf).head_rows(last + 1).max();
+  }
+};
 
 SECTION(rounding)
 {
-  std::map<std::string, arma::mat> errors; // a row per kappa, a column per system
+  Losses losses;
   for (unsigned k = 0; k < kappa.n_elem; ++k)
     for (unsigned i = 0; i < 7; ++i)
       for (const auto& [way, error] : errors_of(system_of_condition(k, 3, 6)))
-        errors.try_emplace(way, kappa.n_elem, 7).first->second(k, i) = error;
+        losses.errors.try_emplace(way, kappa.n_elem, 7).first->second(k, i) = error;
 
   /**
   The bounds come first, and every system has to keep them: with $c = 8nN$ (the analyses leave the
@@ -149,19 +155,19 @@ SECTION(rounding)
   */
   constexpr double c = 8 * 3 * 6;
   chapter.finding("digits-lost", "The formula loses twice the digits that QR and SVD lose")
-      .within("formula: digits lost per factor 10 in κ", slope(errors["formula"], 1, 7), 1.7, 2.3)
-      .within("QR: digits lost per factor 10 in κ", slope(errors["QR"], 1, 14), 0.85, 1.15)
-      .within("SVD: digits lost per factor 10 in κ", slope(errors["SVD"], 1, 14), 0.85, 1.15)
-      .at_most("worst error of the formula over u κ², κ ≤ 10⁷", worst(errors["formula"], 2, 7) / u,
+      .within("formula: digits lost per factor 10 in κ", losses.slope("formula", 1, 7), 1.7, 2.3)
+      .within("QR: digits lost per factor 10 in κ", losses.slope("QR", 1, 14), 0.85, 1.15)
+      .within("SVD: digits lost per factor 10 in κ", losses.slope("SVD", 1, 14), 0.85, 1.15)
+      .at_most("worst error of the formula over u κ², κ ≤ 10⁷", losses.worst("formula", 2, 7) / u,
                c)
-      .at_most("worst error of QR over u κ, κ ≤ 10¹⁴", worst(errors["QR"], 1, 14) / u, c)
-      .at_most("worst error of SVD over u κ, κ ≤ 10¹⁴", worst(errors["SVD"], 1, 14) / u, c)
-      .at_least("relative error of the formula at κ = 10⁹", medians(errors["formula"])(9), 0.01)
-      .at_most("relative error of QR at κ = 10⁹", medians(errors["QR"])(9), 1e-5);
+      .at_most("worst error of QR over u κ, κ ≤ 10¹⁴", losses.worst("QR", 1, 14) / u, c)
+      .at_most("worst error of SVD over u κ, κ ≤ 10¹⁴", losses.worst("SVD", 1, 14) / u, c)
+      .at_least("relative error of the formula at κ = 10⁹", losses.median("formula")(9), 0.01)
+      .at_most("relative error of QR at κ = 10⁹", losses.median("QR")(9), 1e-5);
   chapter.finding("one-rounding", "Rounding A Aᵀ once loses those digits already")
       .within("A Aᵀ rounded once: digits lost per factor 10 in κ",
-              slope(errors["A Aᵀ rounded"], 1, 7), 1.7, 2.3)
-      .within("A rounded once: digits lost per factor 10 in κ", slope(errors["A rounded"], 1, 14),
+              losses.slope("A Aᵀ rounded", 1, 7), 1.7, 2.3)
+      .within("A rounded once: digits lost per factor 10 in κ", losses.slope("A rounded", 1, 14),
               0.85, 1.15);
 
   /**
@@ -179,16 +185,16 @@ SECTION(rounding)
       .finding("semi-normal", "The same formula without A Aᵀ, x = Aᵀ(RᵀR)⁻¹y, loses one digit per "
                               "factor 10 in κ, as QR does; but its residual grows with κ")
       .within("semi-normal equations: digits lost per factor 10 in κ",
-              slope(errors["semi-normal"], 1, 14), 0.85, 1.15)
+              losses.slope("semi-normal", 1, 14), 0.85, 1.15)
       .at_most("worst error of the semi-normal equations over u κ, κ ≤ 10¹⁴",
-               worst(errors["semi-normal"], 1, 14) / u, c)
+               losses.worst("semi-normal", 1, 14) / u, c)
       .at_most("relative error of the semi-normal equations at κ = 10⁸",
-               medians(errors["semi-normal"])(8), 1e-7)
-      .at_least("relative error of the formula at κ = 10⁸", medians(errors["formula"])(8), 1e-3)
-      .at_most("worst residual of QR over u |A||x|, κ ≤ 10¹⁴", worst(errors["residual, QR"], 0, 14),
+               losses.median("semi-normal")(8), 1e-7)
+      .at_least("relative error of the formula at κ = 10⁸", losses.median("formula")(8), 1e-3)
+      .at_most("worst residual of QR over u |A||x|, κ ≤ 10¹⁴", losses.worst("residual, QR", 0, 14),
                c)
       .within("semi-normal equations: digits that the residual grows per factor 10 in κ",
-              slope(errors["residual, semi-normal"], 1, 14), 0.85, 1.15);
+              losses.slope("residual, semi-normal", 1, 14), 0.85, 1.15);
 
   /**
   A wrong answer is worse than none. The library's version of the formula estimates the condition
@@ -197,7 +203,8 @@ SECTION(rounding)
   from one of lower rank, and it says so.
   */
   const auto answers = [&](unsigned first, unsigned last) {
-    return arma::uvec(arma::find_finite(errors["guarded formula"].rows(first, last))).n_elem;
+    return arma::uvec(arma::find_finite(losses.errors.at("guarded formula").rows(first, last)))
+        .n_elem;
   };
   const ConditionedSystem hopeless = system_of_condition(17, 3, 6);
   chapter.finding("refusals", "The guarded formula and QR refuse before all digits are lost")
@@ -212,7 +219,7 @@ SECTION(rounding)
   lost.column("κ", kappa, "{:.0e}");
   for (const char* way : {"formula", "guarded formula", "semi-normal", "QR", "SVD"}) {
     std::vector<std::string> cells;
-    for (const double digits : digits_lost(errors[way]))
+    for (const double digits : losses.digits(way))
       cells.push_back(std::isnan(digits) ? "refuses" : fmt::format("{:.1f}", digits));
     lost.column(way, cells);
   }
@@ -224,13 +231,11 @@ SECTION(rounding)
   theirs.
   */
   chapter.figure("one-rounding", [&](Figure& figure) {
-    draw_one_rounding(figure, kappa, digits_lost(errors["A Aᵀ rounded"]),
-                      digits_lost(errors["A rounded"]));
+    draw_one_rounding(figure, kappa, losses.digits("A Aᵀ rounded"), losses.digits("A rounded"));
   });
   chapter.figure("digits-lost", [&](Figure& figure) {
-    draw_digits_lost(figure, kappa, digits_lost(errors["formula"]),
-                     digits_lost(errors["semi-normal"]), digits_lost(errors["QR"]),
-                     digits_lost(errors["SVD"]));
+    draw_digits_lost(figure, kappa, losses.digits("formula"), losses.digits("semi-normal"),
+                     losses.digits("QR"), losses.digits("SVD"));
   });
 }
 

@@ -117,7 +117,6 @@ SECTION(size_of_gpt2)
       .at_most("768 x 50257 by QR: peak memory in GB", gigabytes(1), 1.2)
       .measured()
       .at_least("size of a 50257 x 50257 matrix in single precision, GB", gigabytes(2), 10)
-      .at_least("size of a 50257 x 50257 matrix in double precision, GB", 2 * gigabytes(2), 20)
       .at_most("768 x 50257 by the formula: |A x − y| / |y|", missed(0), tolerance)
       .at_most("768 x 50257 by QR: |A x − y| / |y|", missed(1), tolerance)
       .at_most("768 x 50257, formula against QR: |x − x′| / |x|", relative_distance(x, x_qr),

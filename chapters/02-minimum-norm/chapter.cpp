@@ -94,6 +94,6 @@ SECTION(printed_example)
       .equal("printed example: A B = I", A * B, RationalMatrix::identity(2))
       .equal("printed example: rank of B A, which would be 4 if B were an inverse", rank(P), 2)
       .equal("printed example: B A is its own square, a projection", P * P, P)
-      .equal("printed example: B A is its own transpose, an orthogonal projection", transpose(P), P)
-      .equal("printed example: A (B A) = A, so B A projects on the rows of A", A * P, A);
+      .equal("printed example: B A is its own transpose, an orthogonal projection", transpose(P),
+             P);
 }

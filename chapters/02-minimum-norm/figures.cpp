@@ -27,9 +27,8 @@ void draw_projection(Figure& figure, const arma::mat& zero, const arma::mat& lin
       .text(2.1, 1.75, "z, with A z = 0", Align::left)
       .text(1.35, 0.14, "x_min + z, longer", Align::left, Ink::muted)
       .text(-0.12, -0.28, "0", Align::right)
-      .caption("The solutions of A x = y form a line parallel to the kernel A x = 0. Their "
-               "shortest, x_min, is the orthogonal projection of 0 on it; any other is the "
-               "hypotenuse over x_min and a z of the kernel.")
+      .caption("The shortest solution, x_min, is the orthogonal projection of 0 on the line of "
+               "all; any other is a hypotenuse.")
       .alt("Two parallel descending lines, one through the origin. A red arrow goes from the "
            "origin to the other line, which it meets at a right angle; a dashed arrow to "
            "another point of that line is longer.");
@@ -46,8 +45,8 @@ void draw_pythagoras(Figure& figure, const arma::vec& x_min, const arma::mat& Z)
       .curve(along(0), -3, 3, 121, "z = (2, −1, 1, 0)")
       .curve(along(1), -3, 3, 121, "z = (−1, 1, 0, 1)")
       .horizontal_line(10.0 / 3, "|x_min|² = 10/3")
-      .caption("The squared norm of the solutions x_min + s z of the printed example, along two "
-               "directions z of the kernel of A.")
+      .caption("The squared norm of solutions x_min + s z of the printed example, for two z of the "
+               "kernel.")
       .alt("Two parabolas with their common bottom at s = 0 and height ten thirds.");
 }
 
@@ -73,9 +72,8 @@ void draw_one_rounding(Figure& figure, const arma::vec& kappa, const arma::vec& 
       .curve([](double x) { return 2 * std::log10(x); }, 1, 1e8, 2, "κ² u")
       .curve([](double x) { return std::log10(x); }, 1, 1e14, 2, "κ u")
       .horizontal_line(std::log10(1 / u), "all digits of a double")
-      .caption("The entries of A Aᵀ, or of A, are rounded once to double, and everything else "
-               "is computed in exact rationals: medians of 7 systems of 3 equations in 6 "
-               "unknowns. The lines are the losses that analysis predicts.")
+      .caption("One rounding, exact rationals after it: medians of 7 systems of 3 equations in 6 "
+               "unknowns. Lines: the analysis.")
       .alt("Digits lost against condition number. One series of points rises two digits per "
            "power of ten and meets the ceiling of 16 at ten to the eighth; the other rises one "
            "digit per power of ten.");
@@ -93,8 +91,8 @@ void draw_digits_lost(Figure& figure, const arma::vec& kappa, const arma::vec& f
       .curve([](double x) { return 2 * std::log10(x); }, 1, 1e8, 2, "κ² u")
       .curve([](double x) { return std::log10(x); }, 1, 1e14, 2, "κ u")
       .horizontal_line(std::log10(1 / u), "all digits of a double")
-      .caption("Medians of the relative errors, in digits above u = 2⁻⁵³, of 7 systems for "
-               "each κ. Rounding noise: the curves differ a little between processors.")
+      .caption("Medians of 7 systems for each κ. Rounding noise: the curves differ a little "
+               "between processors.")
       .alt("Digits lost against condition number: the formula rises two digits per power of ten "
            "up to the ceiling at ten to the eighth and stays there; the semi-normal equations, QR "
            "and SVD rise one digit per power of ten, close together.");
@@ -109,8 +107,8 @@ void draw_singular_values(Figure& figure, const arma::vec& sigma, double edge)
       .line(arma::regspace(1, sigma.n_elem), sigma, "96 x 6282")
       .horizontal_line(1 + edge, "1 + √(n/N)")
       .horizontal_line(1 - edge, "1 − √(n/N)")
-      .caption("Singular values of a random matrix with the proportions of GPT-2's embedding, "
-               "between the limits of Marchenko and Pastur. Their ratio, κ, is near 1.28.")
+      .caption("A random matrix with the proportions of GPT-2's embedding, and the limits of "
+               "Marchenko and Pastur.")
       .alt("A nearly straight line falling from 1.12 to 0.88, inside two horizontal lines.");
 }
 
@@ -123,9 +121,8 @@ void draw_cost(Figure& figure, const arma::vec& seconds, const arma::vec& gigaby
       .panel("Peak memory")
       .axes("method", "GB")
       .bars({"formula", "QR", "N x N matrix"}, gigabytes, "", {true, 2})
-      .caption("768 equations in 50257 unknowns, single precision, one thread. The "
-               "peak is that of the whole program, in which A takes 0.15 GB. The N x N matrix is "
-               "never formed; its bar is 4 N² bytes.")
+      .caption("Single precision, one thread. The peak is that of the whole program; the bar of "
+               "the N x N matrix is 4 N² bytes.")
       .alt("Two bar charts, of time and of memory, for the formula and QR. Both need a few "
            "tenths of a gigabyte, beside a bar of ten gigabytes for an N x N matrix.");
 }
@@ -144,8 +141,7 @@ void draw_memory(Figure& figure, double n, double N)
              "formula: A and A Aᵀ")
       .vertical_line(N, "GPT-2, N = 50257")
       .horizontal_line(16, "16 GB")
-      .caption("What each way holds at once, in single precision, for n = 768: the thin QR and "
-               "the formula grow with N, anything N x N with its square.")
+      .caption("What each way holds at once, in single precision, for n = 768.")
       .alt("Three lines on logarithmic axes; that of the N x N matrix is twice as steep and "
            "crosses 16 gigabytes a little beyond the vocabulary of GPT-2, where the others are "
            "below one gigabyte.");

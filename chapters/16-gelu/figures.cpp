@@ -16,8 +16,7 @@ void draw_normal_law(Figure& figure)
       .axes("x", "Φ(x)")
       .curve(normal_distribution<double>, -4, 4)
       .horizontal_line(0.5)
-      .caption("Left, the bell; right, the area under it from −∞ to x. At x = 0 half of the area "
-               "is collected (thin line), and there the curve is steepest.")
+      .caption("Left, the bell; right, the area under it, half of it (thin line) up to 0.")
       .alt("Left: a bell curve, symmetric about 0, of height 0.4. Right: an S-shaped curve "
            "rising from 0 at −4 through one half at 0 to 1 at 4.");
 }
@@ -34,8 +33,7 @@ void draw_gelu_and_relu(Figure& figure)
       .y_range(-0.5, 4)
       .curve(gelu<double>, -4, 4, 201, "GELU")
       .curve(relu<double>, -4, 4, 201, "ReLU")
-      .caption("GELU follows ReLU on both sides, passes below its corner, and dips under 0 "
-               "for negative x.")
+      .caption("GELU passes below the corner of ReLU and dips under 0.")
       .alt("Left: GELU, almost 0 for x under −3, slightly negative around −0.75, then rising "
            "to meet the line y = x. Right: the same with ReLU, which has a corner at 0 and lies "
            "above GELU everywhere.");
@@ -50,9 +48,8 @@ void draw_derivatives(Figure& figure)
       .curve(gelu_tanh_derivative<double>, -4, 4, 401, "of the tanh form")
       .curve(gelu_sigmoid_derivative<double>, -4, 4, 401, "of the sigmoid form")
       .line({-4, 0, 0, 0, 4}, {0, 0, arma::datum::nan, 1, 1}, "ReLU'")
-      .caption("ReLU's slope jumps from 0 to 1. GELU's passes through 1/2, is 0 at one place only, "
-               "negative to the left of it, and exceeds 1 around √2. The tanh form's cannot be "
-               "told from it; the sigmoid form's can.")
+      .caption(
+          "ReLU's slope jumps from 0 to 1. GELU's is 0 at one place only, and exceeds 1 around √2.")
       .alt("Four curves on [−4, 4]. ReLU's derivative is a step at 0. The other three start near "
            "0, dip to about −0.13 at −1.4, rise through one half at 0 to about 1.13 at 1.4 and "
            "come back to 1; the sigmoid form's departs a little around ±3.");
@@ -79,9 +76,7 @@ void draw_accuracy(Figure& figure, const arma::vec& x, const arma::mat& negative
         .line(x, visible(ulps.col(0)), "through erfc")
         .line(x, visible(ulps.col(1)), "x/2 (1 + erf(x/√2))");
   }
-  figure
-      .caption("Worst error of 64 arguments in each binade, subnormal numbers included; below "
-               "0.01 it is drawn at 0.01. The peak of the erf form stands at 4 ≤ |x| < 16.")
+  figure.caption("Worst error of 64 arguments in each binade, drawn at 0.01 where it is below.")
       .alt("Two panels over |x| from 1e−45 to 1e38. Through erfc the error is at most one half "
            "ulp everywhere. The erf form is as good for positive x, but for negative x it peaks "
            "at more than ten million ulp between 4 and 16.");
@@ -96,8 +91,8 @@ void draw_tail(Figure& figure, const arma::vec& x, const arma::mat& ulps)
       .line(x, visible(ulps.col(0)), "through erfc")
       .line(x, visible(ulps.col(1)), "x/2 (1 + erf(x/√2))")
       .horizontal_line(0x1p24, "all 24 bits wrong")
-      .caption("Worst error of 64 arguments in each eighth of a unit. Below −5.5 the erf form "
-               "returns 0; below −13 the truth itself fades into the subnormal numbers.")
+      .caption(
+          "Worst error of 64 arguments in each eighth of a unit; below −5.5 the erf form is 0.")
       .alt("From x = 0 leftwards the erf form's error climbs from about 1 ulp to ten million at "
            "−5.5, stays there until −13 and falls to under one half at −14.36. Through erfc the "
            "error is one half ulp throughout.");
@@ -111,8 +106,7 @@ void draw_tanh_as_printed(Figure& figure)
       .curve(gelu<double>, -3, 3, 301, "GELU")
       .curve(gelu_tanh_as_printed<double>, -3, 3, 301, "as printed")
       .curve(gelu_tanh<double>, -3, 3, 301, "corrected")
-      .caption("As printed, the formula falls to −0.67 near x = −1 and leaves 0 with slope 0.83. "
-               "Corrected, it covers GELU.")
+      .caption("As printed, the formula falls to −0.67 near x = −1. Corrected, it covers GELU.")
       .alt("Three curves on [−3, 3]. The printed formula follows the line y = 0.8 x around 0, "
            "dips to −0.67 at −1 and returns to 0 near −2. GELU and the corrected formula "
            "coincide.");
@@ -144,9 +138,8 @@ void draw_approximations(Figure& figure)
       .legend_at(Corner::top_left)
       .curve(tanh_error, -4, 4, 401, "tanh form")
       .curve(sigmoid_error, -4, 4, 401, "sigmoid form")
-      .caption("Left, three curves that overlap all along at this size. Right, their errors: the "
-               "sigmoid form's reaches −0.0203, the tanh form's, 43 times smaller, hardly leaves "
-               "the axis.")
+      .caption("Left, three curves that overlap; right, their errors, of which the sigmoid form's "
+               "is 43 times larger.")
       .alt("Left: three curves drawn over each other. Right: the sigmoid form's error, even in "
            "x, rises to 0.006 at ±0.76 and falls to −0.020 at ±2.27; the tanh form's looks like "
            "zero.");
@@ -162,8 +155,7 @@ void draw_errors(Figure& figure)
       .panel("sigmoid form minus GELU")
       .axes("x", "error × 10⁴")
       .curve([](double x) { return 1e4 * sigmoid_error(x); }, -5, 5, 501)
-      .caption("Largest errors: 4.73 · 10⁻⁴ at ±2.69894 and −203 · 10⁻⁴ at ±2.27040. Both errors "
-               "are even functions.")
+      .caption("Largest errors: 4.73 · 10⁻⁴ at ±2.69894 and −203 · 10⁻⁴ at ±2.27040.")
       .alt("Top: the tanh form's error dips to −2.3e−4 at ±1.36 and peaks at 4.7e−4 at ±2.70. "
            "Bottom: the sigmoid form's error peaks at 64e−4 at ±0.76 and dips to −203e−4 at "
            "±2.27.");
@@ -179,9 +171,7 @@ void draw_dip(Figure& figure)
       .curve(gelu_tanh<double>, -5, 0, 301, "tanh form")
       .curve(gelu_sigmoid<double>, -5, 0, 301, "sigmoid form")
       .points({depth.location}, {-depth.value}, "minimum (−0.751792, −0.169971)")
-      .caption(
-          "GELU for negative x. The tanh form still covers it; the sigmoid form is too shallow "
-          "in the dip and too deep beyond it.")
+      .caption("For negative x the sigmoid form is too shallow in the dip and too deep beyond it.")
       .alt("GELU falls from 0 at −5 to −0.17 at −0.75 and rises to 0. The tanh form coincides "
            "with it. The sigmoid form lies visibly below between −5 and −1.2 and slightly above "
            "between −1.2 and 0.");

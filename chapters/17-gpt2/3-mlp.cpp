@@ -32,31 +32,18 @@ SECTION(story)
   const RationalMatrix people{{1, 1, 0, 1}, {1, 0, 1, 0}, {0, 1, 0, 0},
                               {0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}};
   const RationalMatrix answers = questions * people + biases;
-  const Integers integers{.largest_side = 6};
+  const Integers sides{.largest_side = 8};
+  const auto row_by_row = [](auto& W, auto& b, auto& x) {
+    arma::vec alone = b;
+    for (arma::uword i = 0; i < W.n_rows; ++i)
+      alone(i) += arma::dot(W.row(i), x);
+    return difference(plain::dense<double>({W.t(), b}, x), alone);
+  };
   chapter.claim("notes-3-linear", holds)
       .equal("two questions of four vectors: W x + b", answers,
              RationalMatrix{{1, -1, -1, -1}, {-1, 1, -3, -1}})
       .property("row i asks alone: entry i is ⟨rowᵢ, x⟩ + bᵢ",
-                over_integer_matrices(
-                    {"W m x n", "b m x 1", "x n x 1"},
-                    [](auto& W, auto& b, auto& x) {
-                      arma::vec alone = b;
-                      for (arma::uword i = 0; i < W.n_rows; ++i)
-                        alone(i) += arma::dot(W.row(i), x);
-                      return difference(plain::dense<double>({W.t(), b}, x), alone);
-                    },
-                    integers),
-                exactly())
-      .property("linear but for the bias: f(x + y) = f(x) + f(y) − f(0)",
-                over_integer_matrices(
-                    {"W m x n", "b m x 1", "x n x 1", "y n x 1"},
-                    [](auto& W, auto& b, auto& x, auto& y) {
-                      const gpt2::Dense<double> f{W.t(), b};
-                      return difference(plain::dense<double>(f, x + y),
-                                        plain::dense(f, x) + plain::dense(f, y) -
-                                            plain::dense<double>(f, 0 * x));
-                    },
-                    integers),
+                over_integer_matrices({"W m x n", "b m x 1", "x n x 1"}, row_by_row, sides),
                 exactly());
 
   /**
@@ -69,21 +56,18 @@ SECTION(story)
   */
   const RationalMatrix knowledge{{0, 0}, {0, 0}, {0, 0}, {1, 0}, {1, 0}, {23, 0}};
   const RationalMatrix known = people + knowledge * RationalMatrix{{1, 0, 0, 0}, {0, 1, 0, 0}};
+  const auto adds_columns = [](auto& C, auto& said, auto& x) {
+    const arma::vec a = arma::clamp(said, 0, 1);
+    const arma::mat active = C.cols(arma::find(a));
+    return difference(x + C * a, x + arma::sum(active, 1));
+  };
   chapter.claim("notes-3-reconstruct", holds)
       .equal(
           "Michael Jordan's vector, and his alone, gets C₀", known,
           RationalMatrix{
               {1, 1, 0, 1}, {1, 0, 1, 0}, {0, 1, 0, 0}, {1, 0, 0, 0}, {1, 0, 0, 0}, {23, 0, 0, 0}})
       .property("neurons at 0 and 1: x + the columns of those at 1",
-                over_integer_matrices({"C n x m", "answers m x 1", "x n x 1"},
-                                      [](auto& C, auto& said, auto& x) {
-                                        const arma::vec a = arma::clamp(said, 0, 1);
-                                        arma::vec rebuilt = x;
-                                        for (const arma::uword j : arma::find(a).eval())
-                                          rebuilt += C.col(j);
-                                        return difference(x + C * a, rebuilt);
-                                      },
-                                      {.largest_side = 8}),
+                over_integer_matrices({"C n x m", "answers m x 1", "x n x 1"}, adds_columns, sides),
                 exactly());
 
   /**
@@ -102,29 +86,21 @@ SECTION(story)
                                                         .column("⟨row, x⟩ + b", n_0, "{:.0f}")
                                                         .column("ReLU", relu(n_0), "{:.0f}")
                                                         .column("GELU", gelu_tanh(n_0), "{:.4f}"));
-  chapter.reading(
-      "notes-3-figs", illustrative,
-      "the two places for figures are empty in the copy, so there is nothing to compare "
-      "with; drawn below, with numbers of our own, is what the text around them says: "
-      "the questions, and the column that a yes adds");
-  const std::vector<std::string> coordinates{"Michael",    "Jordan", "Jackson",
-                                             "basketball", "Bulls",  "number"};
-  chapter.figure("questions",
-                 [&](Figure& f) { draw_questions(f, coordinates, questions, answers); });
-  chapter.figure("answers",
-                 [&](Figure& f) { draw_answers(f, coordinates, people, knowledge, known); });
+  chapter.reading("notes-3-figs", illustrative,
+                  "both places for figures are empty in the copy; drawn below, with numbers of our "
+                  "own, is what the text around them says: the questions, and what a yes adds");
+  chapter.figure("questions", [&](Figure& f) { draw_questions(f, questions, answers); });
+  chapter.figure("answers", [&](Figure& f) { draw_answers(f, people, knowledge, known); });
 }
 
 /**
 ## One vector at a time
 
 The same step says that the vectors do not talk to each other here, so that all can be treated at
-once. If so, a token must get the same answer alone as in company; shuffling the tokens then shuffles
-the answers and does nothing else. For our own MLP that can be asked to the last bit. For
-the library we can even ask it of a whole model: take away the positions, let the heads say
-nothing, and each token passes through the layer norm and the MLP of every block on its own. When
-the heads do speak, order matters, and not only because of positions: each token looks back, and
-another order puts other tokens behind it.
+once. If so, a token gets the same answer alone as in company, whatever the company. We can ask that
+of a whole model: take away the positions, let the heads say nothing, and each token passes through
+the layer norm and the MLP of every block on its own. When the heads do speak, company matters, and
+not only because of positions: each token looks back at those before it.
 */
 SECTION(parallel)
 {
@@ -132,39 +108,25 @@ SECTION(parallel)
   gpt2::Weights<double> without_positions = run.weights();
   without_positions.wpe.zeros();
   const gpt2::Model<double> unplaced(without_positions);
-  const Tokens backwards(run.text.rbegin(), run.text.rend());
-  const arma::mat mirrored = arma::fliplr(unplaced.logits(run.text));
+  const arma::vec alone = unplaced.last_logits({run.text.back()});
   chapter.claim("notes-3-parallel", holds)
-      .property(
-          "mlp(x P), column by column: mlp of that vector alone, every bit",
-          [](Draw& draw) {
-            const gpt2::Block<double> block = draw_weights(draw).blocks.front();
-            const arma::uword K = draw.size("K", 1, 6);
-            const arma::mat x = draw.matrix("x", block.mlp_in.neurons.n_rows, K, -3, 3);
-            const arma::uvec order = arma::sort_index(draw.vector("order", K, 0, 1));
-            const arma::mat together = plain::mlp<double>(block, x.cols(order));
-            Difference d = difference(together, plain::mlp(block, x).cols(order));
-            for (arma::uword k = 0; k < K; ++k)
-              d = worst(d, difference(together.col(k), plain::mlp<double>(block, x.col(order(k)))));
-            return d;
-          },
-          exactly(), 200)
-      .property(
-          "the library's model, heads silent, no positions: shuffled text, shuffled logits",
-          [](Draw& draw) {
-            gpt2::Weights<double> weights = draw_weights(draw);
-            weights.wpe.zeros();
-            for (gpt2::Block<double>& block : weights.blocks)
-              silence(block.heads);
-            const gpt2::Model<double> model(weights);
-            const Tokens text = draw_text(draw, weights.config, 2);
-            const arma::uvec order = arma::sort_index(draw.vector("order", text.size(), 0, 1));
-            Tokens shuffled;
-            for (const arma::uword k : order)
-              shuffled.push_back(text.at(k));
-            return difference(model.logits(shuffled), model.logits(text).cols(order));
-          },
-          absolute(1e-12), 200)
-      .at_least("where heads speak, the text backwards: change of the logits",
-                difference(unplaced.logits(backwards), mirrored).absolute, 0.01);
+      .property("the library's model, heads silent, no positions: any token alone",
+                model_runs([](const ModelRun& drawn, Draw& draw) {
+                  gpt2::Weights<double> weights = drawn.weights();
+                  weights.wpe.zeros();
+                  for (gpt2::Block<double>& block : weights.blocks)
+                    silence(block.heads);
+                  const gpt2::Model<double> model(weights);
+                  const arma::uword k = draw.size("k", 0, drawn.text.size() - 1);
+                  return difference(model.logits(drawn.text).col(k),
+                                    model.last_logits({drawn.text.at(k)}));
+                }),
+                absolute(1e-12), 200)
+      .at_least("where heads speak: change of the last token's logits if it is alone",
+                difference(unplaced.last_logits(run.text), alone).absolute, 0.01);
 }
+
+/**
+So the sentence is right, and it is right of the MLP and the layer norm alone. What one token learns
+of another comes through the heads, or not at all.
+*/

@@ -1,13 +1,14 @@
 #include "epreuve/chapter.hpp"
-#include "epreuve/error.hpp"
 #include "epreuve/gpt2/published.hpp"
 #include "epreuve/gpt2/published_files.hpp"
+#include "epreuve/instruments/attention_layer.hpp"
+#include "epreuve/instruments/jumps.hpp"
 #include "epreuve/instruments/model_runs.hpp"
+#include "epreuve/instruments/pass_operations.hpp"
+#include "epreuve/instruments/published_sizes.hpp"
 #include "figures.hpp"
-#include "published_values.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 /**
 # How large is it?
@@ -15,8 +16,9 @@
 So far everything was true of a model of any size. Now the sizes of GPT-2 itself. There are three
 witnesses, and we hear those that are there. The library knows the list of the 148 published
 tensors, with the number of values in each; that is always at hand. If the weights have been
-fetched, the tensors themselves have shapes (a file with some of them is enough). And where
-neither can tell, there is the published configuration.
+fetched (`./epreuve gpt2 fetch`), the tensors themselves have shapes, their numbers tell of the heads,
+and all of them together decide the printed percentages; the vocabulary decides the words. And where
+no file can tell, there is the published configuration.
 
 Which of the published tensors are in the folder is decided by their hashes: a tensor counts when
 its values are, bit for bit, those that were published, and the model counts when all 148 tensors
@@ -27,26 +29,15 @@ say of this one.
 using namespace epreuve::course;
 using gpt2::PublishedFiles;
 
-arma::uword epreuve::published_values(std::string_view ending)
-{
-  arma::uword values = 0;
-  for (const gpt2::PublishedTensor& tensor : gpt2::published_tensors())
-    values += tensor.name.ends_with(ending) ? tensor.count : 0;
-  return values;
-}
-
 SECTION(witnesses)
 {
   const PublishedFiles& files = PublishedFiles::here();
   const auto found = std::ranges::count_if(
       gpt2::published_tensors(), [&](const auto& tensor) { return files.has(tensor.name); });
-  const std::string fetch = "./epreuve gpt2 fetch";
-  chapter.table(
-      "What is there of the published GPT-2 Small", {"files", "found", "decides", "how to get it"},
-      {{"list of tensors", "148", "sizes, counts", ""},
-       {"vocabulary", files.tokenizer() ? "yes" : "no", "words", files.tokenizer() ? "" : fetch},
-       {"weights", fmt::format("{} of 148", found), "shapes, heads; all: printed numbers",
-        files.has_all() ? "" : fetch}});
+  chapter.table("What is there of the published GPT-2 Small", {"files", "found"},
+                {{"list of tensors", "148"},
+                 {"vocabulary", files.tokenizer() ? "yes" : "no"},
+                 {"weights", fmt::format("{} of 148", found)}});
 }
 
 /**
@@ -59,42 +50,32 @@ refused, every model can be asked.
 */
 SECTION(sizes)
 {
-  const auto count = [](std::string_view ending) {
-    return std::ranges::count_if(gpt2::published_tensors(),
-                                 [&](const auto& tensor) { return tensor.name.ends_with(ending); });
-  };
+  const arma::vec twelve(12, arma::fill::ones);
+  const arma::vec first = published_sizes(".mlp.c_fc.bias");
+  const arma::vec second = published_sizes(".mlp.c_proj.bias");
   chapter.claim("exo7-3.2-12-blocks", holds)
-      .equal("attentions among the published tensors", count(".attn.c_attn.weight"), 12)
-      .equal("MLPs among the published tensors", count(".mlp.c_fc.weight"), 12)
+      .equal("attentions among the published tensors", published_sizes("c_attn.weight").n_elem, 12)
+      .equal("MLPs among the published tensors", first.n_elem, 12)
       .equal("layer norms: two per block and one at the end",
-             count(".ln_1.weight") + count(".ln_2.weight") + 1, 25);
-  arma::mat of_mlp(12, 4);
-  for (arma::uword layer = 0; layer < 12; ++layer)
-    for (const auto& [i, name] :
-         {std::pair(0, "c_fc.bias"), {1, "c_fc.weight"}, {2, "c_proj.bias"}, {3, "c_proj.weight"}})
-      of_mlp(layer, i) = published_values(fmt::format("h.{}.mlp.{}", layer, name));
+             published_sizes(".ln_1.weight").n_elem + published_sizes(".ln_2.weight").n_elem +
+                 published_sizes("ln_f.weight").n_elem,
+             25);
   chapter.claim("exo7-3.2-mlp-sizes", holds)
-      .equal("first layers of all MLPs: neurons, and inputs as weights / neurons",
-             arma::join_rows(of_mlp.col(0), of_mlp.col(1) / of_mlp.col(0)),
-             arma::repmat(arma::rowvec{3072, 768}, 12, 1))
-      .equal("second layers of all MLPs: neurons, and inputs as weights / neurons",
-             arma::join_rows(of_mlp.col(2), of_mlp.col(3) / of_mlp.col(2)),
-             arma::repmat(arma::rowvec{768, 3072}, 12, 1));
+      .equal("first layers of all MLPs: neurons", first, 3072 * twelve)
+      .equal("first layers of all MLPs: inputs, as weights / neurons",
+             published_sizes(".mlp.c_fc.weight") / first, 768 * twelve)
+      .equal("second layers of all MLPs: neurons", second, 768 * twelve)
+      .equal("second layers of all MLPs: inputs, as weights / neurons",
+             published_sizes(".mlp.c_proj.weight") / second, 3072 * twelve);
   chapter.claim("exo7-1.2-dense-shape", holds)
-      .equal("GPT-2: values in the last layer's bias", of_mlp(0, 2), 768);
+      .equal("GPT-2: values in the last layer's bias", second.back(), 768);
+  const ModelRun run = small_run(chapter.seed());
   chapter.claim("exo7-4.2-K-1024", holds)
       .equal("columns of the table of positions: values / 768",
-             Rational(published_values("wpe.weight"), 768), 1024)
-      .property("a model takes 1 to `context` tokens, and refuses one more",
-                model_runs([](const ModelRun& run) {
-                  try {
-                    run.model.logits(Tokens(run.config().context + 1));
-                    return false;
-                  } catch (const Error&) {
-                    return run.logits.n_cols == run.text.size();
-                  }
-                }),
-                50);
+             published_sizes("wpe.weight")(0) / 768, 1024)
+      .refuses(
+          "a model with a context of 20: a text of 21 tokens",
+          [&] { run.model.logits(Tokens(21)); }, "more than the context of the model, 20");
 
   /**
   And the shapes, as far as the tensors are there:
@@ -111,50 +92,39 @@ SECTION(sizes)
                                      fmt::format("{}", fmt::join(shape, " x ")),
                                      std::string(expected));
     }
-}
 
-/**
-## Twelve heads
+  /**
+  ## Twelve heads
 
-The number of heads is another matter. $W_Q$ is $768 \times 768$ whether 12 heads share its rows
-or 24; no shape can tell. The configuration published with them says 12, section 6.5 of the
-document speaks of head 11, counted from 0, and one may leave it at that. But the numbers
-themselves should know: rows of one head were trained together, rows of two heads were
-not. Take the logarithms of the norms of the rows of $W_Q$, $W_K$ and $W_V$ and of the columns of
-$W_O$, and let $J(c)$ be the squared difference between the mean of the 16 rows before place $c$
-and the 16 after it, averaged over all four matrices and all blocks. Where a head ends and another
-begins, the norms should jump.
-*/
-SECTION(heads_by_reading)
-{
+  The number of heads is another matter. $W_Q$ is $768 \times 768$ whether 12 heads share its rows
+  or 24; no shape can tell. The configuration published with them says 12, section 6.5 of the
+  document speaks of head 11, counted from 0, and one may leave it at that:
+  */
   chapter.reading("exo7-3.2-12-heads", holds,
                   "the shapes of the tensors are the same for any number of heads; it is the "
                   "configuration published with them that says 12");
 }
 
+/**
+But the numbers themselves should know: rows of one head were trained together, rows of two heads
+were not. Take the logarithms of the norms of the rows of $W_Q$, $W_K$ and $W_V$ and of the columns
+of $W_O$, and let $J(c)$ be the squared difference between the mean of the 16 rows before place $c$
+and the 16 after it, averaged over all four matrices and all blocks. Where a head ends and another
+begins, the norms should jump.
+*/
 SECTION(heads_by_their_norms, gpt2::attention_weights)
 {
-  arma::mat norms; // logarithms: 768 places x 4 matrices of 12 blocks
+  arma::mat squares; // 768 places x 4 matrices of 12 blocks
   for (arma::uword layer = 0; layer < 12; ++layer) {
-    const auto squares = [&](const char* matrix) -> arma::mat {
-      const std::string name = fmt::format("h.{}.attn.{}.weight", layer, matrix);
-      return arma::square(PublishedFiles::here().checkpoint().matrix<double>(name));
-    };
-    const arma::vec qkv = arma::sum(squares("c_attn"), 1);
-    const arma::vec W_O = arma::sum(squares("c_proj"), 0).t();
-    norms = arma::join_rows(norms, arma::log(arma::reshape(qkv, 768, 3)) / 2, arma::log(W_O) / 2);
+    const AttentionLayer of = attention_layer(PublishedFiles::here().checkpoint(), layer);
+    squares = arma::join_rows(squares, arma::reshape(arma::sum(arma::square(of.qkv), 1), 768, 3),
+                              arma::sum(arma::square(of.output)).t());
   }
   const arma::uvec place = arma::regspace<arma::uvec>(16, 16, 752);
-  arma::vec J(place.n_elem);
-  for (arma::uword i = 0; i < J.n_elem; ++i) {
-    const arma::uword c = place(i);
-    const arma::rowvec jump =
-        arma::mean(norms.rows(c - 16, c - 1)) - arma::mean(norms.rows(c, c + 15));
-    J(i) = arma::mean(arma::square(jump));
-  }
+  const arma::vec J = jumps(arma::log(squares) / 2, place, 16);
   const auto least_between_over_most_within = [&](arma::uword heads) {
-    const arma::uword rows = 768 / heads;
-    const arma::uvec into_head = place - place / rows * rows;
+    const arma::uword d = 768 / heads;
+    const arma::uvec into_head = place - place / d * d;
     return arma::min(J(arma::find(into_head == 0))) / arma::max(J(arma::find(into_head)));
   };
   Claim& heads = chapter.claim("exo7-3.2-12-heads", holds);
@@ -184,26 +154,25 @@ SECTION(count_of_weights)
   const auto dense_count = [](arma::uword in, arma::uword out) { return in * out + out; };
   const auto& [layers, heads, n, N, context, mlp, epsilon] = gpt2_small;
   const std::vector<std::string> parts{"tokens", "positions", "attention", "MLP", "layer norms"};
-  const std::vector<arma::uword> counts{
-      N * n, context * n, layers * (dense_count(n, 3 * n) + dense_count(n, n)),
-      layers * (dense_count(n, mlp) + dense_count(mlp, n)), (2 * layers + 1) * 2 * n};
-  const arma::vec share = arma::conv_to<arma::vec>::from(counts);
-  const arma::uword total = std::accumulate(counts.begin(), counts.end(), arma::uword{0});
+  const arma::vec counts = arma::conv_to<arma::vec>::from(
+      arma::uvec{N * n, context * n, layers * (dense_count(n, 3 * n) + dense_count(n, n)),
+                 layers * (dense_count(n, mlp) + dense_count(mlp, n)), (2 * layers + 1) * 2 * n});
+  const double total = arma::accu(counts);
   chapter.table("The parameters of GPT-2 Small",
                 Columns()
                     .column("part", parts)
-                    .column("parameters", counts)
-                    .column("share", arma::vec(100 * share / total), "{:.2f} %"));
+                    .column("parameters", counts, "{:.0f}")
+                    .column("share", arma::vec(100 * counts / total), "{:.2f} %"));
   chapter.claim("exo7-1.3-117-millions", refuted)
       .as_printed("117 million weights (in millions)")
-      .prints("117", Rational(total, 1000000))
+      .prints("117", total / 1e6)
       .corrected("124 439 808 weights, 124 million")
       .equal("sum over the parts", total, 124439808)
-      .equal("sum over the 148 published tensors", published_values(), total)
+      .equal("sum over the 148 published tensors", arma::accu(published_sizes("")), total)
       .equal("the library's count", gpt2::parameter_count(gpt2_small), total)
-      .prints("124", Rational(total, 1000000));
+      .prints("124", total / 1e6);
   chapter.figure("parameters",
-                 [&](Figure& figure) { draw_parameters(figure, parts, share / 1e6); });
+                 [&](Figure& figure) { draw_parameters(figure, parts, counts / 1e6); });
 }
 
 /**
@@ -221,42 +190,28 @@ of 40 478 tokens, 9779 fewer: that of GPT, the model before. Count again with it
 */
 SECTION(where_117_comes_from)
 {
-  const std::vector<gpt2::Config> family{{.layers = 12, .heads = 12, .n = 768, .mlp = 3072},
-                                         {.layers = 24, .heads = 16, .n = 1024, .mlp = 4096},
-                                         {.layers = 36, .heads = 20, .n = 1280, .mlp = 5120},
-                                         {.layers = 48, .heads = 25, .n = 1600, .mlp = 6400}};
-  const auto millions_with = [&](arma::uword N) {
-    arma::rowvec millions(4);
-    for (arma::uword i = 0; i < 4; ++i) {
-      gpt2::Config config = family[i];
-      config.N = N;
-      millions(i) = std::round(1e-6 * gpt2::parameter_count(config));
+  const auto millions_with = [](arma::uword N) {
+    std::vector<double> millions;
+    for (const auto& [layers, n] :
+         {std::pair<arma::uword, arma::uword>(12, 768), {24, 1024}, {36, 1280}, {48, 1600}}) {
+      const gpt2::Config model{.layers = layers, .n = n, .N = N, .mlp = 4 * n};
+      millions.push_back(std::round(1e-6 * gpt2::parameter_count(model)));
     }
-    return millions;
+    return arma::vec(millions);
   };
-  const arma::rowvec of_the_paper{117, 345, 762, 1542};
-  std::vector<arma::uword> tried;
+  const arma::vec of_the_paper{117, 345, 762, 1542};
+  std::vector<double> tried;
   for (arma::uword N = 30000; N <= 60000; ++N)
     if (arma::all(millions_with(N) == of_the_paper))
       tried.push_back(N);
-  double least = 0, most = 100000; // solved for: the count is rest + N n
-  for (arma::uword i = 0; i < 4; ++i) {
-    const double n = family[i].n, rest = gpt2::parameter_count(family[i]) - family[i].N * n;
-    least = std::max(least, std::ceil((1e6 * of_the_paper(i) - 5e5 - rest) / n));
-    most = std::min(most, std::ceil((1e6 * of_the_paper(i) + 5e5 - rest) / n) - 1);
-  }
   chapter
       .finding("where-117-comes-from", "The paper's four sizes are those of its models with the "
                                        "vocabulary of GPT, 40 478 tokens, instead of 50 257")
       .equal("millions with 40 478 tokens", millions_with(40478), of_the_paper)
       .equal("millions with 50 257 tokens, which are the models' later names", millions_with(50257),
-             arma::rowvec{124, 355, 774, 1558})
-      .equal("least vocabulary that gives all four sizes: tried, and solved for", tried.front(),
-             least)
-      .equal("largest vocabulary that gives all four: tried, and solved for", tried.back(), most)
-      .fact("of these vocabularies, that of GPT is one and that of GPT-2 is none",
-            least <= 40478 && 40478 <= most && most < 50257,
-            fmt::format("{} to {} tokens", least, most));
+             arma::vec{124, 355, 774, 1558})
+      .equal("vocabularies of 30 000 to 60 000 tokens that give all four sizes: 40 468 to 40 812",
+             arma::vec(tried), arma::regspace(40468, 40812));
 }
 
 /**
@@ -273,53 +228,38 @@ and in single precision they take half a gigabyte. As to the work, a dense layer
 costs $2ab$ operations per token, a multiplication and an addition for each weight. With $12n^2$
 weights per layer that is $24n^2LK$ for $K$ tokens, linear in $K$. In attention, each pair of a
 query and a key that it may see costs $2n$ operations for the scores and $2n$ for the values, over
-all heads: with $K(K+1)/2$ pairs that is $2nK(K+1)L$, the term that everybody fears. The two are
-equal at $K + 1 = 12n = 9216$. GPT-2's context ends at 1024: its attention is quadratic, and
+all heads: with $K(K+1)/2$ pairs that is $2nK(K+1)L$, the term that everybody fears. The library
+counts both from the layers and heads of a configuration, and the formulas must give the same. The
+two are equal at $K + 1 = 12n = 9216$. GPT-2's context ends at 1024: its attention is quadratic, and
 a ninth of the rest.
 */
 
-static arma::rowvec operations(const gpt2::Config& c, double K)
-{
-  return {(8.0 * c.n * c.n + 4.0 * c.n * c.mlp) * c.layers * K, 2.0 * c.n * K * (K + 1) * c.layers,
-          2.0 * c.n * c.N};
-}
-
 SECTION(work)
 {
-  const ModelRun run = small_run(chapter.seed());
-  double pairs_seen = 0, weights_used = 0;
-  for (const std::string& name : run.trace.names())
-    if (name.ends_with("attn.pattern"))
-      pairs_seen += arma::accu(run.trace[name] > 0);
-  for (const auto& block : run.weights().blocks)
-    for (const auto* layer : {&block.qkv, &block.heads, &block.mlp_in, &block.mlp_out})
-      weights_used += layer->neurons.n_elem;
-  const arma::rowvec small = operations(run.config(), 12), one = operations(gpt2_small, 1),
-                     full = operations(gpt2_small, 1024), level = operations(gpt2_small, 9215);
+  const double n = gpt2_small.n, L = gpt2_small.layers;
+  const arma::vec K{1, 1024, 12 * n - 1};
+  const PassOperations cost = pass_operations(gpt2_small, K);
+  const arma::vec in_all = cost.dense + cost.attention + cost.unembedding;
   chapter
       .finding("cost",
                "K tokens cost 24n²LK operations in dense layers and 2nK(K+1)L in attention; "
                "within GPT-2's context the quadratic term stays below an eighth")
-      .agree("small model, dense layers: 2 operations for each weight and token",
-             2 * weights_used * 12, small(0), exactly())
-      .agree("small model, attention: 4d operations for each pair in a pattern",
-             4 * run.config().head_size() * pairs_seen, small(1), exactly())
-      .at_most("GPT-2 at K = 1024: attention / dense layers", full(1) / full(0), 0.125)
-      .agree("attention and dense layers cost the same at K + 1 = 12n", level(1), level(0),
-             exactly());
+      .agree("dense layers: 24n²LK", cost.dense, 24 * n * n * L * K, exactly())
+      .agree("attention: 2nK(K+1)L", cost.attention, 2 * n * L * K % (K + 1), exactly())
+      .at_most("attention / dense layers, at K = 1024", cost.attention(1) / cost.dense(1), 0.125)
+      .agree("they cost the same at K + 1 = 12n", cost.attention(2), cost.dense(2), exactly());
   chapter.claim("exo7-1.3-public-pc", holds)
       .by_reading(
           "weights, vocabulary and configuration are published under openai-community/gpt2; "
           "./epreuve gpt2 fetch gets them, and the commands of ./epreuve gpt2 run them")
       .at_most("GPT-2's weights in single precision, in gigabytes",
                4e-9 * gpt2::parameter_count(gpt2_small), 0.5)
-      .at_most("operations for one token, in billions", 1e-9 * arma::accu(one), 0.25)
-      .at_most("operations for a full context of 1024, in billions", 1e-9 * arma::accu(full), 200);
+      .at_most("operations for one token, in billions", 1e-9 * in_all(0), 0.25)
+      .at_most("operations for a full context of 1024, in billions", 1e-9 * in_all(1), 200);
   const arma::vec lengths = arma::exp2(arma::linspace(0, 14, 113));
-  arma::mat billions(lengths.n_elem, 3);
-  for (arma::uword i = 0; i < lengths.n_elem; ++i)
-    billions.row(i) = operations(gpt2_small, lengths(i)) / 1e9;
-  chapter.figure("cost", [&](Figure& figure) { draw_cost(figure, lengths, billions); });
+  chapter.figure("cost", [&](Figure& figure) {
+    draw_cost(figure, lengths, pass_operations(gpt2_small, lengths));
+  });
 }
 
 /**

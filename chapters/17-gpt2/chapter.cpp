@@ -11,11 +11,11 @@ residual stream, layer norm, GELU. Here we put it together and switch it on. One
 $K$ token numbers, one list of probabilities comes out, and between the two there is nothing but
 the formulas that we know.
 
-Two things can go wrong when one assembles a machine from correct parts: the order of the parts,
-and the joints between them. The documents are brief about both. So we write the whole forward pass
-a second time, in the plainest way we can, and hold it against the library's model at every joint.
-Then we ask what the documents say of GPT-2: its sizes, the number of its weights, how it ends, and
-what it answers to "The cat sat on the".
+When one assembles a machine from correct parts, their order can be wrong, and the joints between
+them. The documents are brief about both. So we write the whole forward pass a second time, in the
+plainest way we can, and hold it against the library's model at every joint. Then we ask what the
+documents say of GPT-2: its sizes, the number of its weights, how it ends, and what it answers to
+"The cat sat on the".
 */
 
 using namespace epreuve::course;

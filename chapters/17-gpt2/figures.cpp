@@ -1,4 +1,5 @@
 #include "figures.hpp"
+#include "epreuve/figures/diagram.hpp"
 
 #include <fmt/format.h>
 
@@ -7,17 +8,16 @@
 using namespace epreuve::figures;
 using namespace epreuve::math;
 
-static arma::vec blocks_passed(const arma::vec& after_each)
-{
-  return arma::regspace(0, after_each.n_elem - 1);
-}
+/// The coordinates of Michael Jordan's vector.
+static const std::vector<std::string> coordinates{"Michael",    "Jordan", "Jackson",
+                                                  "basketball", "Bulls",  "number"};
 
 void epreuve::draw_rounding_or_mistake(Figure& figure, const arma::vec& single_precision,
                                        const arma::vec& other_gelu, const arma::vec& other_epsilon)
 {
   const auto add = [&](arma::vec distance, const std::string& name) {
     distance.replace(0, arma::datum::nan); // a logarithmic axis has no 0
-    figure.line_points(blocks_passed(distance), distance, name);
+    figure.line_points(arma::regspace(0, 24), distance, name);
   };
   figure.title("Distance from the right residual stream, block by block");
   figure.axes("blocks passed", "relative distance").log_y();
@@ -39,8 +39,8 @@ void epreuve::draw_norm_in_front(Figure& figure, const arma::vec& in_front, cons
   figure.title("The residual stream, normed in front of the blocks or behind them");
   figure.axes("blocks passed (attention and MLP in turn)", "size of the entries (rms)");
   figure.x_range(0, 24).y_range(0, 5).legend_at(Corner::top_left);
-  figure.line_points(blocks_passed(in_front), in_front, "in front (GPT-2)");
-  figure.line_points(blocks_passed(behind), behind, "behind (2017)");
+  figure.line_points(arma::regspace(0, 24), in_front, "in front (GPT-2)");
+  figure.line_points(arma::regspace(0, 24), behind, "behind (2017)");
   figure.caption(fmt::format(
       "The small model with 12 x 2 blocks. In front: every block adds about as much as any "
       "other, and at the end the embedding is {:.0f} % of the stream's size. Behind: the sum "
@@ -50,20 +50,15 @@ void epreuve::draw_norm_in_front(Figure& figure, const arma::vec& in_front, cons
              "above 4, like a square root; with the norm behind it stays near 1.");
 }
 
-void epreuve::draw_causality(Figure& figure, const arma::mat& change)
+void epreuve::draw_causality(Figure& figure, arma::mat change)
 {
-  HeatMap look;
-  look.square_cells = false;
-  look.row_labels = {"embedding"};
-  for (arma::uword layer = 1; 2 * layer < change.n_rows; ++layer) {
-    look.row_labels.push_back(fmt::format("attention {}", layer));
-    look.row_labels.push_back(fmt::format("MLP {}", layer));
-  }
-  arma::mat blank_where_equal = change;
-  blank_where_equal.replace(0, arma::datum::nan);
+  change.replace(0, arma::datum::nan); // blank
+  const HeatMap look{.row_labels = {"embedding", "attention 1", "MLP 1", "attention 2", "MLP 2",
+                                    "attention 3", "MLP 3", "attention 4", "MLP 4"},
+                     .square_cells = false};
   figure.title("How far the vectors move when token 7 is replaced").size(860, 440);
   figure.axes("place in the text", "residual stream after");
-  figure.heat_map(blank_where_equal, look);
+  figure.heat_map(change, look);
   figure.caption("At first only the vector of token 7 is another. The first attention carries "
                  "the change to all later tokens; the earlier ones (blank) never change, not "
                  "in one bit.");
@@ -79,11 +74,10 @@ void epreuve::draw_who_wrote_it(Figure& figure, const arma::vec& parts, const ar
   figure.title("Where the small model's answer comes from").size(1000, 420);
   figure.panel("parts of the winning logit").axes("written by", "contribution");
   figure.y_range(std::floor(parts.min()), std::ceil(parts.max()));
-  figure.x_ticks(arma::conv_to<std::vector<double>>::from(arma::regspace(1, 11)), writers);
   figure.bars(writers, parts);
   figure.panel("logit lens").axes("blocks passed", "probability of that token");
   figure.x_range(0, 8).y_range(0, std::ceil(10 * lens.max()) / 10);
-  figure.line_points(blocks_passed(lens), lens);
+  figure.line_points(arma::regspace(0, 8), lens);
   figure.caption("Left: what each part of the stream adds to the logit of the token that wins. "
                  "Right: the probability of that token if the text were unembedded after so "
                  "many blocks. Random weights: there is no meaning in it yet.");
@@ -91,17 +85,16 @@ void epreuve::draw_who_wrote_it(Figure& figure, const arma::vec& parts, const ar
              "blocks that ends at the model's own probability.");
 }
 
-void epreuve::draw_questions(Figure& figure, const std::vector<std::string>& coordinates,
-                             const RationalMatrix& questions, const RationalMatrix& answers)
+void epreuve::draw_questions(Figure& figure, const RationalMatrix& questions,
+                             const RationalMatrix& answers)
 {
-  HeatMap look;
-  look.palette = Palette::diverging;
-  look.value_text = true;
-  look.digits = 0;
-  look.range = Range{-3, 3};
-  look.row_labels = {"n₀", "n₁"};
-  look.column_labels = coordinates;
-  look.scale_label = "entry";
+  HeatMap look{.row_labels = {"n₀", "n₁"},
+               .column_labels = coordinates,
+               .range = Range{-3, 3},
+               .palette = Palette::diverging,
+               .value_text = true,
+               .digits = 0,
+               .scale_label = "entry"};
   figure.title("Each row of the first matrix asks a question").columns(1).size(760, 520);
   figure.panel("the questions: W, with bias −3").axes("coordinate", "neuron");
   figure.heat_map(questions.to_double(), look);
@@ -128,16 +121,17 @@ void epreuve::draw_parameters(Figure& figure, const std::vector<std::string>& pa
              "norms 0.04.");
 }
 
-void epreuve::draw_cost(Figure& figure, const arma::vec& lengths, const arma::mat& billions)
+void epreuve::draw_cost(Figure& figure, const arma::vec& lengths,
+                        const instruments::PassOperations& operations)
 {
   figure.title("Operations of GPT-2 Small for a text of K tokens");
   figure.axes("tokens K", "billions of operations").log_x().log_y();
   figure.x_range(1, 16384).y_range(1e-5, 1e5).legend_at(Corner::bottom_right);
   figure.x_ticks({1, 4, 16, 64, 256, 1024, 4096, 16384});
   figure.vertical_line(1024).vertical_line(9215);
-  figure.line(lengths, billions.col(0), "dense layers");
-  figure.line(lengths, billions.col(1), "attention");
-  figure.line(lengths, billions.col(2), "unembedding, last token");
+  figure.line(lengths, operations.dense / 1e9, "dense layers");
+  figure.line(lengths, operations.attention / 1e9, "attention");
+  figure.line(lengths, operations.unembedding / 1e9, "unembedding, last token");
   figure.caption("Dense layers grow with K, attention with its square, and the unembedding of "
                  "one vector not at all. Dashed: the end of GPT-2's context, 1024. Dotted: "
                  "the length where attention would draw level, 9215.");
@@ -155,7 +149,6 @@ void epreuve::draw_sampling(Figure& figure,
   figure.title("One distribution, and what the three knobs make of it").size(1000, 640).columns(2);
   for (const auto& [name, probabilities] : distributions) {
     figure.panel(name).axes("rank of the token", "probability").y_range(0, 0.3);
-    figure.x_ticks(arma::conv_to<std::vector<double>>::from(arma::regspace(1, many)), ranks);
     figure.bars(ranks, probabilities.head(many));
   }
   figure.caption("The five printed probabilities after “The cat sat on the” with an "
@@ -164,4 +157,47 @@ void epreuve::draw_sampling(Figure& figure,
   figure.alt("Four bar charts by rank. As it is: from 0.076 slowly down. Temperature one half: "
              "from 0.16 steeply down. Top-k: five bars from 0.26 to 0.16 and nothing else. "
              "Top-p: eleven bars from 0.15.");
+}
+
+void epreuve::draw_pipeline(Figure& figure)
+{
+  figure.title("GPT-2: from a text to probabilities for the next token");
+  const Element attention = box("attention", Ink::accent), dense = box("dense");
+  draw(figure,
+       stack({flow({box("text").below("The cat sat\non the"),
+                    box("tokens\nt₁ … t_K").below("464, 3797, 3332,\n319, 262"),
+                    box("vectors\nv₁ … v_K").below("n × K"), box("w ∈ ℝⁿ").below("n = 768"),
+                    box("p₁ … p_N", Ink::accent).below("N = 50 257")},
+                   {"tokenisation", "embedding\n+ position", to("transformer").named("transformer"),
+                    "unembedding\n+ softmax"}),
+              flow({attention, dense, attention, dense, "⋯", dense})
+                  .below("12 layers of each kind in turn; every one turns n × K into n × K")
+                  .named("layers")
+                  .in_line_with("transformer")}),
+       {zoom("transformer", "layers")});
+  figure.caption("A text becomes tokens, each token a column; layers of attention and dense "
+                 "layers change the columns in turn; of the last column, unembedding makes one "
+                 "probability for every token of the vocabulary.");
+  figure.alt("Five boxes in a row: text, tokens t₁ to t_K, vectors v₁ to v_K, w in R^n, "
+             "probabilities p₁ to p_N; the arrows say tokenisation, embedding, transformer, "
+             "unembedding. Below the transformer: attention and dense layers alternating.");
+}
+
+void epreuve::draw_answers(Figure& figure, const RationalMatrix& people,
+                           const RationalMatrix& knowledge, const RationalMatrix& known)
+{
+  const auto entries = [](const RationalMatrix& vectors, arma::uword which, Ink not_0) {
+    const arma::vec values = vectors.to_double().col(which);
+    return cells(values).inked(
+        [=](arma::uword i, arma::uword) { return values(i) != 0 ? not_0 : Ink::plain; });
+  };
+  figure.title("A neuron at 1 adds its column");
+  draw(figure, row({entries(people, 0, Ink::plain).above("x").rows(coordinates), "+ 1 ·",
+                    entries(knowledge, 0, Ink::accent).above("C₀").below("n₀ says 1"), "+ 0 ·",
+                    entries(knowledge, 1, Ink::accent).above("C₁").below("n₁ says 0"), "=",
+                    entries(known, 0, Ink::accent).above("x + y")}));
+  figure.caption("The vector of Michael Jordan: neuron n₀ is active and adds what column C₀ "
+                 "knows of him; neuron n₁ is not, and its column stays out.");
+  figure.alt("Columns of six numbers: x = (1, 1, 0, 0, 0, 0), plus once C₀ = (0, 0, 0, 1, 1, 23), "
+             "plus nothing of C₁, gives (1, 1, 0, 1, 1, 23).");
 }

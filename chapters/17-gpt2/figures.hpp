@@ -1,6 +1,7 @@
 #pragma once
 
 #include "epreuve/figures/figure.hpp"
+#include "epreuve/instruments/pass_operations.hpp"
 #include "epreuve/instruments/rational_matrix.hpp"
 
 #include <armadillo>
@@ -23,25 +24,24 @@ void draw_norm_in_front(figures::Figure& figure, const arma::vec& in_front,
                         const arma::vec& behind);
 
 /// How far each vector of the stream moved: steps x places.
-void draw_causality(figures::Figure& figure, const arma::mat& change);
+void draw_causality(figures::Figure& figure, arma::mat change);
 
 /// @param parts  of the winner's logit: word, place, attention 1, MLP 1, ..., bias
 /// @param lens   probability of the winner after each block
 void draw_who_wrote_it(figures::Figure& figure, const arma::vec& parts, const arma::vec& lens);
 
-void draw_questions(figures::Figure& figure, const std::vector<std::string>& coordinates,
-                    const instruments::RationalMatrix& questions, const instruments::RationalMatrix& answers);
+void draw_questions(figures::Figure& figure, const instruments::RationalMatrix& questions,
+                    const instruments::RationalMatrix& answers);
 
 /// The vectors of people, column by column, the columns that the neurons add, and their sums.
-void draw_answers(figures::Figure& figure, const std::vector<std::string>& coordinates,
-                  const instruments::RationalMatrix& people, const instruments::RationalMatrix& knowledge,
-                  const instruments::RationalMatrix& known);
+void draw_answers(figures::Figure& figure, const instruments::RationalMatrix& people,
+                  const instruments::RationalMatrix& knowledge, const instruments::RationalMatrix& known);
 
 void draw_parameters(figures::Figure& figure, const std::vector<std::string>& parts,
                      const arma::vec& millions);
 
-/// @param billions  of operations: dense layers, attention, unembedding; one row per length
-void draw_cost(figures::Figure& figure, const arma::vec& lengths, const arma::mat& billions);
+void draw_cost(figures::Figure& figure, const arma::vec& lengths,
+               const instruments::PassOperations& operations);
 
 /// Each with its name.
 void draw_sampling(figures::Figure& figure,

@@ -138,7 +138,6 @@ namespace course {
 using namespace epreuve;
 using namespace epreuve::evidence;
 using namespace epreuve::figures;
-using namespace epreuve::instruments;
 using namespace epreuve::math;
 using enum evidence::Verdict;
 } // namespace course

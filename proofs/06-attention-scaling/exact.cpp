@@ -139,8 +139,8 @@ public:
 
     const std::size_t d = entries.size() / 2;
     const FiniteDistribution s(outcomes);
-    const Rational mean = math::mean(s), variance = math::variance(s);
-    const Rational scaled_variance = math::variance_over_sqrt(s, d);
+    const Rational mean = instruments::mean(s), variance = instruments::variance(s);
+    const Rational scaled_variance = instruments::variance_over_sqrt(s, d);
     if (wrong_.empty() && (mean != 0 || variance != d || scaled_variance != 1))
       wrong_ =
           fmt::format("d = {}, q₁ {}: E[q · k] = {}, Var(q · k) = {}, Var(q · k / √d) = {}", d,

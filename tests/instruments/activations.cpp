@@ -2,7 +2,6 @@
 
 #include <boost/test/unit_test.hpp>
 
-using namespace epreuve::instruments;
 
 /// Apart by less than a unit of the 40th digit.
 static bool agree(const Reference& a, const char* printed)

@@ -5,7 +5,6 @@
 
 #include <rapidcheck/boost_test.h>
 
-using namespace epreuve::instruments;
 using epreuve::tests::says;
 
 namespace {

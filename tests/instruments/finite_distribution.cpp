@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-using namespace epreuve::instruments;
 
 namespace {
 

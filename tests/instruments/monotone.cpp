@@ -5,7 +5,6 @@
 #include <cmath>
 
 using namespace epreuve::evidence;
-using namespace epreuve::instruments;
 
 static bool holds(const Predicate& property)
 {

@@ -6,7 +6,6 @@
 
 #include <cmath>
 
-using namespace epreuve::instruments;
 using epreuve::tests::says;
 
 static double distance(const arma::mat& a, const arma::mat& b)

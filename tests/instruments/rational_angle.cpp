@@ -7,7 +7,6 @@
 
 #include <cmath>
 
-using namespace epreuve::instruments;
 using epreuve::instruments::Rational;
 using epreuve::instruments::RationalMatrix;
 using epreuve::tests::says;

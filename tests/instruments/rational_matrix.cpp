@@ -10,7 +10,6 @@
 #include <sstream>
 
 using namespace epreuve;
-using namespace epreuve::instruments;
 using epreuve::tests::says;
 
 namespace {

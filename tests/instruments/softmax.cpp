@@ -6,7 +6,6 @@
 
 #include <cmath>
 
-using namespace epreuve::instruments;
 using epreuve::tests::says;
 using Exact = std::vector<Reference>;
 

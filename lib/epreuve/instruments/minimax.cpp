@@ -1,0 +1,20 @@
+#include "epreuve/instruments/minimax.hpp"
+
+#include "epreuve/instruments/bisection.hpp"
+
+namespace epreuve::instruments {
+
+using instruments::Bounds;
+
+Bounds minimax_constant(const std::function<double(double, double)>& error, const Bounds& constants,
+                        const std::function<Bounds(const std::function<double(double)>&)>& largest)
+{
+  const auto excess = [&](double c) { return largest([&](double x) { return error(c, x); }); };
+  const auto deficit = [&](double c) { return largest([&](double x) { return -error(c, x); }); };
+  const auto not_too_small = [&](double c) { return deficit(c).lower <= excess(c).upper; };
+  const auto too_large = [&](double c) { return excess(c).lower > deficit(c).upper; };
+  return {first_where(not_too_small, constants.lower, constants.upper),
+          first_where(too_large, constants.lower, constants.upper)};
+}
+
+} // namespace epreuve::instruments
