@@ -138,6 +138,7 @@ namespace course {
 using namespace epreuve;
 using namespace epreuve::evidence;
 using namespace epreuve::figures;
+using namespace epreuve::instruments;
 using namespace epreuve::math;
 using enum evidence::Verdict;
 } // namespace course

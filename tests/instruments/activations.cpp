@@ -2,6 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+using namespace epreuve::instruments;
 
 /// Apart by less than a unit of the 40th digit.
 static bool agree(const Reference& a, const char* printed)

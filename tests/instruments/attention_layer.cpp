@@ -9,6 +9,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+using namespace epreuve::instruments;
+
 using epreuve::tests::says;
 
 static const ModelRun run = small_run(3);

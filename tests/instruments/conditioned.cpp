@@ -5,6 +5,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+using namespace epreuve::instruments;
+
 using namespace epreuve::math;
 
 BOOST_AUTO_TEST_CASE(the_singular_values_span_the_powers_of_ten_asked_for)

@@ -8,6 +8,8 @@
 #include <thread>
 #include <vector>
 
+using namespace epreuve::instruments;
+
 using epreuve::tests::says;
 
 BOOST_AUTO_TEST_CASE(the_peak_of_memory_holds_what_was_touched_and_freed)

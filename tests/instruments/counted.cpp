@@ -5,6 +5,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+using namespace epreuve::instruments;
+
 using epreuve::tests::says;
 
 BOOST_AUTO_TEST_CASE(a_product_of_matrices_takes_two_operations_a_term)

@@ -5,6 +5,8 @@
 
 #include <rapidcheck/boost_test.h>
 
+using namespace epreuve::instruments;
+
 using epreuve::tests::says;
 
 namespace {

@@ -5,6 +5,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+using namespace epreuve::instruments;
 
 BOOST_AUTO_TEST_CASE(the_difference_of_a_quadratic_is_its_derivative)
 {

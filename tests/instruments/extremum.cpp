@@ -7,6 +7,8 @@
 #include <boost/math/constants/constants.hpp>
 #include <boost/test/unit_test.hpp>
 
+using namespace epreuve::instruments;
+
 using epreuve::tests::says;
 
 BOOST_AUTO_TEST_CASE(the_extremum_near_the_start_is_found_to_twenty_digits)

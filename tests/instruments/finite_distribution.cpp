@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+using namespace epreuve::instruments;
 
 namespace {
 

@@ -2,6 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+using namespace epreuve::instruments;
 
 BOOST_AUTO_TEST_CASE(the_three_laws_have_mean_0_and_variance_1_and_differ)
 {

@@ -9,6 +9,8 @@
 #include <thread>
 #include <vector>
 
+using namespace epreuve::instruments;
+
 using epreuve::tests::says;
 
 BOOST_AUTO_TEST_CASE(exponents_are_those_of_the_larger_half)

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 using namespace epreuve::evidence;
+using namespace epreuve::instruments;
 using epreuve::tests::says;
 
 BOOST_AUTO_TEST_CASE(sides_of_one_name_fit_together_and_others_differ)

@@ -6,6 +6,7 @@
 #include <boost/test/unit_test.hpp>
 
 using namespace epreuve::evidence;
+using namespace epreuve::instruments;
 
 static bool holds(const Predicate& property)
 {

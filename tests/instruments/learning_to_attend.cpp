@@ -5,6 +5,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+using namespace epreuve::instruments;
+
 using epreuve::tests::says;
 
 static const AttentionTask task{{{1, -0.5, 0.3, 2}, {0.2, 1, -1, 0.5}},

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+using namespace epreuve::instruments;
+
 using epreuve::evidence::Draw;
 using epreuve::gpt2::Block;
 using epreuve::gpt2::Config;

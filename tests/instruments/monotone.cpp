@@ -5,6 +5,7 @@
 #include <cmath>
 
 using namespace epreuve::evidence;
+using namespace epreuve::instruments;
 
 static bool holds(const Predicate& property)
 {

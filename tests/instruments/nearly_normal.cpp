@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
+using namespace epreuve::instruments;
+
 using epreuve::tests::says;
 
 BOOST_TEST_DECORATOR(*boost::unit_test::tolerance(1e-14))

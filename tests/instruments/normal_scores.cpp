@@ -8,6 +8,8 @@
 #include <cmath>
 #include <numbers>
 
+using namespace epreuve::instruments;
+
 using epreuve::tests::says;
 
 static bool near(double value, double expected, double tolerance = 1e-12)

@@ -4,6 +4,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+using namespace epreuve::instruments;
 
 /// 12 tokens in a model of 4 layers, 24 coordinates, 3 heads and 61 words.
 static const ModelRun run = small_run(3);

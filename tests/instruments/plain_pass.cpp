@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+using namespace epreuve::instruments;
+
 using epreuve::tests::says;
 
 static double distance(const arma::mat& a, const arma::mat& b)

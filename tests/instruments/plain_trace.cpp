@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+using namespace epreuve::instruments;
+
 using epreuve::tests::says;
 
 static double distance(const arma::mat& a, const arma::mat& b)

@@ -4,6 +4,8 @@
 
 #include <set>
 
+using namespace epreuve::instruments;
+
 using epreuve::evidence::absolute;
 using epreuve::evidence::check_property;
 using epreuve::evidence::difference;

@@ -7,6 +7,8 @@
 
 #include <cmath>
 
+using namespace epreuve::instruments;
+
 using epreuve::instruments::Rational;
 using epreuve::instruments::RationalMatrix;
 using epreuve::tests::says;

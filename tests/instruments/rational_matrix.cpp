@@ -10,6 +10,7 @@
 #include <sstream>
 
 using namespace epreuve;
+using namespace epreuve::instruments;
 using epreuve::tests::says;
 
 namespace {

@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+using namespace epreuve::instruments;
+
 using epreuve::tests::says;
 
 static const arma::mat A{{1, 2, -1}, {0, 1, 3}}, B{{2, 0, 1}, {1, -1, 1}};

@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+using namespace epreuve::instruments;
+
 using epreuve::tests::says;
 using Exact = std::vector<Reference>;
 

@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+using namespace epreuve::instruments;
+
 using epreuve::tests::says;
 
 static const arma::mat L{{1, 2}, {0, 1}, {3, -1}, {1, 1}}, R{{2, 0}, {1, -1}, {0, 1}, {4, 2}};

@@ -7,6 +7,8 @@
 
 #include <limits>
 
+using namespace epreuve::instruments;
+
 using epreuve::tests::says;
 
 BOOST_AUTO_TEST_CASE(a_turn_by_a_sixth_of_pi_three_times_is_i)

@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 
 using namespace epreuve::evidence;
+using namespace epreuve::instruments;
 
 BOOST_AUTO_TEST_CASE(vectors_have_the_lengths_and_entries_asked_for_and_all_lengths_occur)
 {

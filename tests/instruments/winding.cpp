@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+using namespace epreuve::instruments;
+
 using epreuve::tests::says;
 
 /// A rotation about a slanting axis, from its axis u and its angle (Rodrigues).

@@ -7,6 +7,7 @@
 
 #include <cmath>
 
+using namespace epreuve::instruments;
 
 BOOST_AUTO_TEST_CASE(each_function_and_interval_has_the_error_that_was_put_there)
 {
