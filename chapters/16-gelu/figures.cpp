@@ -112,14 +112,10 @@ void draw_tanh_as_printed(Figure& figure)
            "coincide.");
 }
 
-double tanh_error(double x)
+std::function<double(double)> error_of(const std::function<double(double)>& approximation,
+                                       double times)
 {
-  return gelu_tanh(x) - gelu(x);
-}
-
-double sigmoid_error(double x)
-{
-  return gelu_sigmoid(x) - gelu(x);
+  return [=](double x) { return times * (approximation(x) - gelu(x)); };
 }
 
 void draw_approximations(Figure& figure)
@@ -136,8 +132,8 @@ void draw_approximations(Figure& figure)
       .x_ticks({-4, -2, 0, 2, 4})
       .y_range(-0.025, 0.02)
       .legend_at(Corner::top_left)
-      .curve(tanh_error, -4, 4, 401, "tanh form")
-      .curve(sigmoid_error, -4, 4, 401, "sigmoid form")
+      .curve(error_of(gelu_tanh<double>), -4, 4, 401, "tanh form")
+      .curve(error_of(gelu_sigmoid<double>), -4, 4, 401, "sigmoid form")
       .caption("Left, three curves that overlap; right, their errors, of which the sigmoid form's "
                "is 43 times larger.")
       .alt("Left: three curves drawn over each other. Right: the sigmoid form's error, even in "
@@ -151,10 +147,10 @@ void draw_errors(Figure& figure)
       .columns(1)
       .panel("tanh form minus GELU")
       .axes("x", "error × 10⁴")
-      .curve([](double x) { return 1e4 * tanh_error(x); }, -5, 5, 501)
+      .curve(error_of(gelu_tanh<double>, 1e4), -5, 5, 501)
       .panel("sigmoid form minus GELU")
       .axes("x", "error × 10⁴")
-      .curve([](double x) { return 1e4 * sigmoid_error(x); }, -5, 5, 501)
+      .curve(error_of(gelu_sigmoid<double>, 1e4), -5, 5, 501)
       .caption("Largest errors: 4.73 · 10⁻⁴ at ±2.69894 and −203 · 10⁻⁴ at ±2.27040.")
       .alt("Top: the tanh form's error dips to −2.3e−4 at ±1.36 and peaks at 4.7e−4 at ±2.70. "
            "Bottom: the sigmoid form's error peaks at 64e−4 at ±0.76 and dips to −203e−4 at "
