@@ -14,7 +14,8 @@ Is the matrix GPT-2's? To compute it one needs everything up to layer 4: the tok
 the MLPs of four layers, which only the whole file has. But these heads have been looked at
 before. The Transformer Explainer of the Polo Club of Data Science (Georgia Tech) ships the
 weights of some heads on its example sentences, to six decimals, and the four heads of the
-document are among them. We quote two of the sentences, one row per query; here is the first.
+document are among them. We quote two of the sentences; the figure that opens the chapter shows the
+first.
 */
 
 using namespace epreuve::course;
@@ -27,17 +28,16 @@ SECTION(four_heads)
 }
 
 /**
-Without the whole file, the evidence is what the pages
-say of each other, and the claims wait.
+Without the whole file, the evidence is what the pages say of each other, and the claims wait.
 
 ## The previous token
 
 *4.11 links a word to the word before.* In the document's matrix all words but the first do so with
 more than 99.98 % of their weight, and in the two other sentences with more than 99.9 %.
 
-Others have found the same of this head. Wang et al. (2022) took apart how GPT-2 Small completes
-"When Mary and John went to the store, John gave a drink to"; the circuit that they describe has
-two heads that look at the previous token, 2.2 and 4.11.
+Others have found the same. Wang et al. (2022) took apart how GPT-2 Small completes "When Mary and
+John went to the store, John gave a drink to"; the circuit that they describe has two heads that look
+at the previous token, 2.2 and 4.11.
 
 The right half of the document's figure shows the same head on "To be or not to be", without
 numbers, so there is nothing to compare but the shape: from every token the strongest line goes to

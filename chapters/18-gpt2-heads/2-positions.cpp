@@ -33,7 +33,7 @@ SECTION(position_in_embedding)
 Most are near 3.4. The first is three times as long: position 0 is special, it is where heads rest.
 And the last one is 0.12. The likely reason: a text of 1024 tokens gives 1023 pairs of a token and
 its next, so that position 1023 was never trained, and what we see is what is left of the random
-numbers it began with. We leave both ends out, and keep $k = 1, \dots, 1022$.
+numbers it began with. We leave both ends out and keep $k = 1, \dots, 1022$.
 */
 static arma::mat learned_positions(arma::uword first, arma::uword last)
 {
@@ -98,7 +98,7 @@ little choice: a rotation has an axis. We take the rotation $R$ that comes close
 p_{k+1}$ (Procrustes: $R = UV^T$ from the singular vectors of $\sum p_{k+1}p_k^T$), look along
 its axis, and see a circle; look from the side, and see the points climb. It is a helix, of
 uneven radius and some two and a half turns, as others have found before us (Yedidia 2023,
-*GPT-2's positional embedding matrix is a helix*). Nobody told GPT-2 to count by turning.
+*GPT-2's positional embedding matrix is a helix*).
 
 How good a helix is it? A step is short, so that every matrix near $I$ has a small error; what
 counts is the share of the step. The best of all matrices, $M$, moves by $\|M - I\| = 0.0183$,
@@ -142,7 +142,7 @@ Chapter 6 proved that one matrix $R_\ell$ takes every sinusoidal position $\ell$
 Perhaps the learned positions have such matrices too, but here it is easy to fool oneself. $M$
 has $768^2$ entries; there are 1021 pairs $(p_k, p_{k+1})$ to fit it on. Least squares with 768
 coordinates reproduces what it was fitted on nearly perfectly and means nothing. And
-$p_{k+1}$ is so close to $p_k$ that to move nothing at all is only 5 % wrong.
+$p_{k+1}$ is so close to $p_k$ that moving nothing at all is only 5 % wrong.
 
 So: a quarter of the positions, set aside above, was seen by no fit, neither as a start nor as
 an end nor in the choice of directions. We fit $M$ on the first $r$ coordinates of the rest, let

@@ -59,8 +59,8 @@ again, wherever it stands. Where a token stands once in a sentence, that is the 
 where it stands twice, it is a repetition. The document's sentence about it is right, and so are
 the published rows. Two more heads come near it, 0.10 and 0.1, and both are among the three
 duplicate-token heads that Wang et al. (2022) found in the circuit of the two names. The third
-of these, 3.0, has $m = 1.6$, less than twenty other heads, and 1.11, which is none of them, has
-4.9. So a high $m$ in layer 0 tells how a head gets its work done; that of a later layer, which
+of these, 3.0, has only $m = 1.6$, which more than twenty heads exceed, and 1.11, which is none of
+them, has 4.9. So a high $m$ in layer 0 tells how a head gets its work done; that of a later layer, which
 reads what earlier ones wrote, tells less, and a low one excludes nothing.
 
 Head 0.9 has $m = -5.8$, the lowest: what the words contribute speaks *against* the token itself.
