@@ -44,11 +44,10 @@ static arma::vec probabilities(const Completion& completion)
 }
 
 /**
-Whether these are GPT-2's numbers, its weights decide, all of them: every probability passes
-through every matrix. We check them when the whole published file is there, every tensor known by
-its hash, and not otherwise. Some things the pages decide by themselves: the probabilities must fall,
-and leave something for the 50 252 others. No token after the fifth can have more than the fifth,
-so the rest must be spread over at least $(1-\sum p)/p_5$ further tokens.
+Whether these are GPT-2's numbers, its weights decide, all of them: every probability passes through
+every matrix. Some things the pages decide by themselves: the probabilities must fall, and leave
+something for the 50 252 others. No token after the fifth can have more than the fifth, so the rest
+must be spread over at least $(1-\sum p)/p_5$ further tokens.
 */
 SECTION(printed_lists)
 {
