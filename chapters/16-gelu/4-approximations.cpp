@@ -14,24 +14,21 @@
 # Two approximations by usual functions
 
 $\mathrm{GELU}(x)$ is nearly $x\,\sigma(\cdot)$, with $1.702\,x$ inside, or with an odd cubic; the
-document prints a formula of each kind, and a figure of the errors.
-
-They use tanh, which the document writes th, and $\sigma$, so these come first, in fifty digits.
-(Typed into `double` as it stands, the document's quotient would overflow at 710 and cancel at 0;
-the C library's tanh does neither, to 2 ulp.) The two are one function in two scales,
-$\sigma(2u) = \tfrac12(1 + \tanh u)$, and so are the two approximations.
+document prints a formula of each kind, and a figure of the errors. They use tanh, which the document
+writes th, and $\sigma$, so these come first, in fifty digits. (Typed into `double` as it stands, the
+document's quotient would overflow at 710 and cancel at 0; the C library's tanh does neither, to 2 ulp.)
+The two are one function in two scales, $\sigma(2u) = \tfrac12(1 + \tanh u)$, and so are the two
+approximations.
 */
 using namespace epreuve::course;
 using namespace epreuve::instruments;
 
 SECTION(usual_functions)
 {
-  const auto tanh = [](double x) { return std::tanh(x); };
   chapter.claim("exo7-7-tanh-def", holds)
-      .agree("std::tanh, and the quotient in 50 digits", over(-20, 20), tanh, tanh_50, ulps(4), 200)
       .agree(
-          "tanh(x) and 2 σ(2x) − 1", over(-20, 20), tanh,
-          [](double x) { return 2 * sigmoid(2 * x) - 1; }, absolute(2e-15));
+          "std::tanh, and the quotient in 50 digits", over(-20, 20),
+          [](double x) { return std::tanh(x); }, tanh_50, ulps(4), 200);
   chapter.claim("exo7-7-sigmoid-def", holds)
       .agree("sigmoid, and 1/(1 + e⁻ˣ) in 50 digits", over(-700, 700), sigmoid<double>, sigmoid_50,
              ulps(6), 200);
@@ -56,15 +53,22 @@ static Maximum largest_error(const Function& approximation, double from = -12)
   return {place, error(place)};
 }
 
+static Bounds largest_value(const Function& f)
+{
+  return certified_maximum(f, 8, 0, 12, 1e-10, 1e-13);
+}
+
+static Bounds distance_from_gelu(const Function& approximation)
+{
+  return largest_value([error = error_of(approximation)](double x) { return std::abs(error(x)); });
+}
+
 /**
 A search sees a function at some points only, so what it finds is a lower bound of the maximum. An upper
 bound needs an argument about everything in between; it stands at the end of this page. So the errors
 are found three times: in `double` by Brent's method, in fifty digits by the secant rule, and for the
 right forms between bounds that are certain.
 */
-static Bounds largest_value(const Function& f); // certain, on [0, 12]
-static Bounds distance_from_gelu(const Function& approximation);
-
 SECTION(largest_errors)
 {
   const auto as_printed_50 = [](const Reference& x) {
@@ -140,9 +144,8 @@ SECTION(largest_errors)
 /**
 ## Three slips in one formula
 
-Compared with the formula in GPT-2's source, the printed one differs three times: the first term
-has lost its $x$; the factor $\sqrt{2/\pi}$ no longer multiplies the cubic; and 0.044715 has lost
-a zero. The eight combinations tell which of them matters.
+Compared with the formula in GPT-2's source, the printed one has lost an $x$ and a zero and misplaced
+a factor. The eight ways to mend or to leave them tell which of the three matters.
 
 The missing $x$ is the fatal one: without it the argument of tanh does not change sign with $x$
 and on the left the gate stays open. Alone it would do *more* harm (1.54) than all three together
@@ -167,9 +170,7 @@ SECTION(three_slips)
   chapter.table("Mending the printed formula, slip by slip",
                 {"x in term 1", "√(2/π) outside", "0.044715", "largest error", "at x"}, rows);
   const double right = distance_from_gelu(gelu_tanh<double>).upper;
-  chapter
-      .finding("three-slips",
-               "Each of the three slips alone makes the error 13 times larger, or more")
+  chapter.finding("three-slips", "Each slip alone makes the error at least 13 times larger")
       .agree("largest error with nothing mended, and of the printed formula", sizes[0],
              std::abs(largest_error(gelu_tanh_as_printed<double>).value), absolute(1e-14))
       .agree("largest error with all three mended, and of GPT-2's form", sizes[7],
@@ -196,21 +197,18 @@ Both constants fit $\Phi$, to the last digit given. Fitted to GELU, they would b
 */
 struct Fit
 {
-  Bounds phi, gelu;  ///< of the best constants for the gate and for x times the gate
-  double error;      ///< with the latter constant, at most
-  double of_printed; ///< that error over the error as printed
+  arma::vec constants; ///< lower and upper bound of the best one for Φ, then of that for GELU
+  double error;        ///< with the latter, at most
 };
 
-static Fit fit(double (*gate)(double constant, double x), const Bounds& range, double printed)
+static Fit fit(double (*gate)(double constant, double x), const Bounds& range)
 {
   const auto from_phi = [=](double c, double x) { return gate(c, x) - normal_distribution(x); };
   const auto from_gelu = [=](double c, double x) { return x * gate(c, x) - gelu(x); };
-  const auto error = [=](double c) {
-    return distance_from_gelu([=](double x) { return x * gate(c, x); });
-  };
-  const Bounds best = minimax_constant(from_gelu, range, largest_value), least = error(best.lower);
-  return {minimax_constant(from_phi, range, largest_value), best, least.upper,
-          least.upper / error(printed).lower};
+  const Bounds phi = minimax_constant(from_phi, range, largest_value),
+               x_phi = minimax_constant(from_gelu, range, largest_value);
+  const Bounds least = distance_from_gelu([=](double x) { return x * gate(x_phi.lower, x); });
+  return {{phi.lower, phi.upper, x_phi.lower, x_phi.upper}, least.upper};
 }
 
 SECTION(constants)
@@ -218,27 +216,24 @@ SECTION(constants)
   const auto tanh_gate = [](double c, double x) {
     return sigmoid(2 * std::sqrt(2 / std::numbers::pi) * (x + c * x * x * x));
   };
-  const Fit k = fit([](double factor, double x) { return sigmoid(factor * x); }, {1.6, 1.9}, 1.702),
-            c = fit(tanh_gate, {0.04, 0.05}, 0.044715);
-  const auto bounds = [](const Fit& fit) {
-    return arma::vec{fit.phi.lower, fit.phi.upper, fit.gelu.lower, fit.gelu.upper};
-  };
+  const Fit k = fit([](double factor, double x) { return sigmoid(factor * x); }, {1.6, 1.9}),
+            c = fit(tanh_gate, {0.04, 0.05});
   chapter
       .finding("constants-fit-phi", "1.702 and 0.044715 are the best constants for Φ, not for GELU")
-      .agree("bounds of the best constants for Φ and for GELU, sigmoid form", bounds(k),
+      .agree("bounds of the best constants for Φ and for GELU, sigmoid form", k.constants,
              arma::vec{1.701745, 1.701745, 1.772934, 1.772934}, absolute(5e-7))
-      .agree("bounds of the best constants for Φ and for GELU, tanh form", bounds(c),
+      .agree("bounds of the best constants for Φ and for GELU, tanh form", c.constants,
              arma::vec{0.0447149, 0.0447149, 0.0443829, 0.0443829}, absolute(5e-8))
       .at_most("error with the best constant for GELU, over that as printed, sigmoid form",
-               k.of_printed, 0.7)
+               k.error / distance_from_gelu(gelu_sigmoid<double>).lower, 0.7)
       .at_most("error with the best constant for GELU, over that as printed, tanh form",
-               c.of_printed, 0.82);
+               c.error / distance_from_gelu(gelu_tanh<double>).lower, 0.82);
   chapter.table("The constants with the smallest largest error",
                 Columns()
                     .column("form", {"sigmoid form", "tanh form"})
                     .column("printed", {1.702, 0.044715})
-                    .column("for Φ", {k.phi.lower, c.phi.lower}, "{:.7f}")
-                    .column("for x Φ", {k.gelu.lower, c.gelu.lower}, "{:.7f}")
+                    .column("for Φ", {k.constants(0), c.constants(0)}, "{:.7f}")
+                    .column("for x Φ", {k.constants(2), c.constants(2)}, "{:.7f}")
                     .column("error of x Φ then", {k.error, c.error}, "{:.6f}"));
 }
 
@@ -256,23 +251,20 @@ ours, but the verdict would not change with strokes ten times thinner or ten tim
 sigmoid form, 0.63 of a stroke away, is nearly covered; with a hairline of 0.4 pt, or with $[-4, 0]$
 alone on the same width, it would part from GELU.
 
-A figure that deserves its caption was drawn with another tanh formula than the page's. Here it is,
-with the errors on its right; then each error on its own scale, where that of the tanh form swings
-once down and once up on each side of 0; then the dip, where the sigmoid form comes off.
+Here is a figure that deserves the caption, drawn with the right formula, and the errors on its right;
+then each error on its own scale; then the dip, where the sigmoid form comes off.
 */
 SECTION(indistinguishable)
 {
-  const double strokes_per_unit = 7.0 / 8 / (0.8 / 72.27 * 2.54);
+  const double per_unit = 7.0 / 8 / (0.8 / 72.27 * 2.54); // strokes
   const Bounds tanh = distance_from_gelu(gelu_tanh<double>),
                sigmoid = distance_from_gelu(gelu_sigmoid<double>);
   const double printed = std::abs(largest_error(gelu_tanh_as_printed<double>).value);
   chapter.claim("exo7-7-fig-indistinguishable", refuted)
       .as_printed("GELU and the page's two formulas are indistinguishable")
-      .at_most("the printed tanh formula's error in strokes ten times thicker",
-               printed * strokes_per_unit / 10, 1)
+      .at_most("printed formula's error in strokes ten times thicker", printed * per_unit / 10, 1)
       .corrected("GELU and the right tanh form are; the sigmoid form is, up to 49 strokes per unit")
-      .at_most("the tanh form's error in strokes ten times thinner",
-               tanh.upper * strokes_per_unit * 10, 1)
+      .at_most("tanh form's error in strokes ten times thinner", tanh.upper * per_unit * 10, 1)
       .at_most("the sigmoid form's error in strokes, 49 to a unit", 49 * sigmoid.upper, 1);
   chapter
       .finding("when-told-apart", "The sigmoid form is told apart once a unit exceeds 49.2 strokes")
@@ -314,18 +306,7 @@ $v \geq 1.59\,x$: it is at most $3.2 + 2.56\,x\,e^{-0.49 x} + 0.48\,x^2 e^{-1.59
 computed values may be off by, 10 ulp of a number below 16 for GELU and 6 for each approximation, is
 less than $10^{-13}$ and is added. For $x < 0$ nothing is left to do: every difference that we bound
 in this way is even. (An absolute value has corners, but only such as point down.)
-*/
-static Bounds largest_value(const Function& f)
-{
-  return certified_maximum(f, 8, 0, 12, 1e-10, 1e-13);
-}
 
-static Bounds distance_from_gelu(const Function& approximation)
-{
-  return largest_value([error = error_of(approximation)](double x) { return std::abs(error(x)); });
-}
-
-/**
 ## Proven
 
 The bounds above trust the rounding of our functions. Ball arithmetic trusts nothing: it encloses

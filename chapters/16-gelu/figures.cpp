@@ -48,8 +48,7 @@ void draw_derivatives(Figure& figure)
       .curve(gelu_tanh_derivative<double>, -4, 4, 401, "of the tanh form")
       .curve(gelu_sigmoid_derivative<double>, -4, 4, 401, "of the sigmoid form")
       .line({-4, 0, 0, 0, 4}, {0, 0, arma::datum::nan, 1, 1}, "ReLU'")
-      .caption(
-          "ReLU's slope jumps from 0 to 1. GELU's is 0 at one place only, and exceeds 1 around √2.")
+      .caption("ReLU's slope jumps from 0 to 1. GELU's is 0 at one place, and exceeds 1 around √2.")
       .alt("Four curves on [−4, 4]. ReLU's derivative is a step at 0. The other three start near "
            "0, dip to about −0.13 at −1.4, rise through one half at 0 to about 1.13 at 1.4 and "
            "come back to 1; the sigmoid form's departs a little around ±3.");
@@ -91,8 +90,7 @@ void draw_tail(Figure& figure, const arma::vec& x, const arma::mat& ulps)
       .line(x, visible(ulps.col(0)), "through erfc")
       .line(x, visible(ulps.col(1)), "x/2 (1 + erf(x/√2))")
       .horizontal_line(0x1p24, "all 24 bits wrong")
-      .caption(
-          "Worst error of 64 arguments in each eighth of a unit; below −5.5 the erf form is 0.")
+      .caption("Worst of 64 arguments in each eighth of a unit; below −5.5 the erf form is 0.")
       .alt("From x = 0 leftwards the erf form's error climbs from about 1 ulp to ten million at "
            "−5.5, stays there until −13 and falls to under one half at −14.36. Through erfc the "
            "error is one half ulp throughout.");
