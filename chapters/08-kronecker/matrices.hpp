@@ -2,8 +2,8 @@
 
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/integer_matrices.hpp"
-#include "epreuve/math/kronecker.hpp"
 #include "epreuve/instruments/rational_matrix.hpp"
+#include "epreuve/math/kronecker.hpp"
 
 /// What several pages of this chapter speak of.
 namespace epreuve {

@@ -8,9 +8,8 @@ GPT-2 is called GELU. The document gives it a page: a definition by an integral,
 erf, two approximations by usual functions, and three figures of two panels each.
 
 Formulas for one function of one variable are as easy to check as anything can be, and that is why
-we shall be strict. Each integral is computed as an integral, by quadrature, and compared with the
-closed form. Each "≃" is given its largest error, with its place and with bounds that hold on the
-whole line.
+we shall be strict: each "≃" is given its largest error, with its place and with bounds that hold on
+the whole line.
 
 ## The answer
 

@@ -48,8 +48,7 @@ void draw_derivatives(Figure& figure)
       .curve(gelu_tanh_derivative<double>, -4, 4, 401, "of the tanh form")
       .curve(gelu_sigmoid_derivative<double>, -4, 4, 401, "of the sigmoid form")
       .line({-4, 0, 0, 0, 4}, {0, 0, arma::datum::nan, 1, 1}, "ReLU'")
-      .caption(
-          "ReLU's slope jumps from 0 to 1. GELU's is 0 at one place only, and exceeds 1 around √2.")
+      .caption("ReLU's slope jumps from 0 to 1. GELU's is 0 at one place, and exceeds 1 around √2.")
       .alt("Four curves on [−4, 4]. ReLU's derivative is a step at 0. The other three start near "
            "0, dip to about −0.13 at −1.4, rise through one half at 0 to about 1.13 at 1.4 and "
            "come back to 1; the sigmoid form's departs a little around ±3.");
@@ -91,8 +90,7 @@ void draw_tail(Figure& figure, const arma::vec& x, const arma::mat& ulps)
       .line(x, visible(ulps.col(0)), "through erfc")
       .line(x, visible(ulps.col(1)), "x/2 (1 + erf(x/√2))")
       .horizontal_line(0x1p24, "all 24 bits wrong")
-      .caption(
-          "Worst error of 64 arguments in each eighth of a unit; below −5.5 the erf form is 0.")
+      .caption("Worst of 64 arguments in each eighth of a unit; below −5.5 the erf form is 0.")
       .alt("From x = 0 leftwards the erf form's error climbs from about 1 ulp to ten million at "
            "−5.5, stays there until −13 and falls to under one half at −14.36. Through erfc the "
            "error is one half ulp throughout.");
@@ -112,14 +110,10 @@ void draw_tanh_as_printed(Figure& figure)
            "coincide.");
 }
 
-double tanh_error(double x)
+std::function<double(double)> error_of(const std::function<double(double)>& approximation,
+                                       double times)
 {
-  return gelu_tanh(x) - gelu(x);
-}
-
-double sigmoid_error(double x)
-{
-  return gelu_sigmoid(x) - gelu(x);
+  return [=](double x) { return times * (approximation(x) - gelu(x)); };
 }
 
 void draw_approximations(Figure& figure)
@@ -136,8 +130,8 @@ void draw_approximations(Figure& figure)
       .x_ticks({-4, -2, 0, 2, 4})
       .y_range(-0.025, 0.02)
       .legend_at(Corner::top_left)
-      .curve(tanh_error, -4, 4, 401, "tanh form")
-      .curve(sigmoid_error, -4, 4, 401, "sigmoid form")
+      .curve(error_of(gelu_tanh<double>), -4, 4, 401, "tanh form")
+      .curve(error_of(gelu_sigmoid<double>), -4, 4, 401, "sigmoid form")
       .caption("Left, three curves that overlap; right, their errors, of which the sigmoid form's "
                "is 43 times larger.")
       .alt("Left: three curves drawn over each other. Right: the sigmoid form's error, even in "
@@ -151,10 +145,10 @@ void draw_errors(Figure& figure)
       .columns(1)
       .panel("tanh form minus GELU")
       .axes("x", "error × 10⁴")
-      .curve([](double x) { return 1e4 * tanh_error(x); }, -5, 5, 501)
+      .curve(error_of(gelu_tanh<double>, 1e4), -5, 5, 501)
       .panel("sigmoid form minus GELU")
       .axes("x", "error × 10⁴")
-      .curve([](double x) { return 1e4 * sigmoid_error(x); }, -5, 5, 501)
+      .curve(error_of(gelu_sigmoid<double>, 1e4), -5, 5, 501)
       .caption("Largest errors: 4.73 · 10⁻⁴ at ±2.69894 and −203 · 10⁻⁴ at ±2.27040.")
       .alt("Top: the tanh form's error dips to −2.3e−4 at ±1.36 and peaks at 4.7e−4 at ±2.70. "
            "Bottom: the sigmoid form's error peaks at 64e−4 at ±0.76 and dips to −203e−4 at "

@@ -4,6 +4,8 @@
 
 #include <armadillo>
 
+#include <functional>
+
 using epreuve::figures::Figure;
 
 void draw_normal_law(Figure& figure);
@@ -18,9 +20,9 @@ void draw_accuracy(Figure& figure, const arma::vec& x, const arma::mat& negative
 void draw_tail(Figure& figure, const arma::vec& x, const arma::mat& ulps);
 
 void draw_tanh_as_printed(Figure& figure);
-/// The approximations minus GELU.
-double tanh_error(double x);
-double sigmoid_error(double x);
+/// What an approximation errs by: `times` its difference from GELU.
+std::function<double(double)> error_of(const std::function<double(double)>& approximation,
+                                       double times = 1);
 void draw_approximations(Figure& figure);
 void draw_errors(Figure& figure);
 void draw_dip(Figure& figure);

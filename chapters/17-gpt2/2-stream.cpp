@@ -111,9 +111,6 @@ static gpt2::Weights<double> writing_stronger(gpt2::Weights<double> weights, dou
 
 SECTION(growth)
 {
-  const auto exponent = [](const arma::mat& squares) {
-    return paired_exponent(squares.row(12).t(), squares.row(24).t(), 4);
-  };
   arma::mat in_front(25, 256), stronger(25, 256), behind(25, 256);
   const Tokens token = random_text(small_config(12), 1, chapter.seed());
   for (arma::uword i = 0; i < 256; ++i) {
@@ -122,6 +119,9 @@ SECTION(growth)
     stronger.col(i) = mean_squares(writing_stronger(drawn, 0.15), token, true);
     behind.col(i) = mean_squares(drawn, token, false);
   }
+  const auto exponent = [](const arma::mat& squares) {
+    return paired_exponent(squares.row(12).t(), squares.row(24).t(), 4);
+  };
   Claim& root = chapter.finding(
       "norm-in-front", "With random weights GPT-2's order lets the stream grow like the "
                        "root of the depth; with the norm behind the blocks it does not grow");

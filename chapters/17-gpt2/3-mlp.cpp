@@ -1,8 +1,8 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/integer_matrices.hpp"
 #include "epreuve/instruments/plain_pass.hpp"
-#include "epreuve/math/gelu.hpp"
 #include "epreuve/instruments/rational_matrix.hpp"
+#include "epreuve/math/gelu.hpp"
 #include "figures.hpp"
 
 /**
@@ -77,8 +77,8 @@ SECTION(story)
   Jordan a sixth of it is *taken away*. And a bias is added at the end whatever the answers are.
   The principle stands.
 
-  The notes leave room for two figures here, and both places are empty. There is nothing to compare
-  with, so we draw what the text around them describes, with our invented coordinates.
+  The notes leave room for two figures here. We draw what the text around them describes, with our
+  invented coordinates.
   */
   const arma::vec n_0 = answers.to_double().row(0).t();
   chapter.table("Does it speak of Michael Jordan?", Columns()

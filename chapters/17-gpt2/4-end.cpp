@@ -25,6 +25,7 @@ SECTION(last_vector)
       .same_shape("w", arma::size(w), "n x 1", arma::size(run.config().n, 1))
       .agree("logits of the next token: Aᵀ w and nothing else", logits, weights.wte.t() * w,
              absolute(1e-11));
+
   /**
   ## Are there coefficients C?
 

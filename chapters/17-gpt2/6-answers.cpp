@@ -43,11 +43,10 @@ static arma::vec probabilities(const Completion& completion)
 }
 
 /**
-Whether these are GPT-2's numbers, its weights decide, all of them: every probability passes
-through every matrix. We check them when the whole published file is there, every tensor known by
-its hash, and not otherwise. Some things the pages decide by themselves: the probabilities must fall,
-and leave something for the 50 252 others. No token after the fifth can have more than the fifth,
-so the rest must be spread over at least $(1-\sum p)/p_5$ further tokens.
+Whether these are GPT-2's numbers, its weights decide, all of them: every probability passes through
+every matrix. Some things the pages decide by themselves: the probabilities must fall, and leave
+something for the 50 252 others. No token after the fifth can have more than the fifth, so the rest
+must be spread over at least $(1-\sum p)/p_5$ further tokens.
 */
 SECTION(printed_lists)
 {
@@ -99,8 +98,7 @@ SECTION(words_of_the_lists, gpt2::tokenizer_files)
     claim
         ->fact("tokens of the sentence in the vocabulary",
                tokenizer.encode(completion->text) == completion->tokens,
-               fmt::format("{} are \"{}\"", fmt::join(completion->tokens, ", "),
-                           tokenizer.decode(completion->tokens)))
+               fmt::format("they are \"{}\"", tokenizer.decode(completion->tokens)))
         .equal(fmt::format("words of the tokens {}", fmt::join(completion->top, ", ")),
                tokenizer.decode(completion->top), completion->words);
   }
@@ -218,8 +216,10 @@ So that is GPT-2: a table, twelve times the same two steps, and the table again.
  - The last column answers. Every formula of the documents fits into the machine but one, the
    coefficients $C$ that nobody trained.
  - The sizes are as told, and the twelve heads can be read off the weights. The number of weights is
-   not: 117 million is what the authors' models would have had with the vocabulary of the one before.
- - A word costs a quarter of a billion operations. Within the context, attention is the small part.
+   not: 117 million is what the model would have with the vocabulary of the one before.
+ - A word costs a quarter of a billion operations, and what is quadratic in attention stays below an
+   eighth of the rest.
+ - The printed words and percentages fit together. Whether they are GPT-2's, all its weights decide.
 
 What the trained heads *do* we have not looked at yet. It is the subject of the next chapter.
 */

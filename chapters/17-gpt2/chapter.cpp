@@ -63,7 +63,6 @@ SECTION(way_of_a_text)
   const ModelRun run = small_run(chapter.seed());
   const arma::uword n = run.config().n, N = run.config().N, K = run.text.size();
   const arma::mat& A = run.weights().wte;
-  const arma::vec w = run.last("ln_final.normalized");
   const arma::vec p = softmax(run.model.last_logits(run.text));
   chapter.claim("exo7-1.1-fig-pipeline", holds)
       .conformable("A", arma::size(A), "(e_t₁ | … | e_t_K)", arma::size(N, K))
@@ -71,8 +70,7 @@ SECTION(way_of_a_text)
                   "n x K", arma::size(n, K))
       .same_shape("after the last block", arma::size(run.trace.matrix("blocks.3.resid_post")),
                   "n x K", arma::size(n, K))
-      .same_shape("w", arma::size(w), "n x 1", arma::size(n, 1))
-      .conformable("Aᵀ", arma::size(A.t()), "w", arma::size(w))
+      .conformable("Aᵀ", arma::size(A.t()), "w", arma::size(run.last("ln_final.normalized")))
       .same_shape("p", arma::size(p), "N x 1", arma::size(N, 1))
       .agree("p₁ + … + p_N", arma::accu(p), 1, ulps(16));
   chapter.figure("pipeline", draw_pipeline);

@@ -35,7 +35,8 @@ void draw_questions(figures::Figure& figure, const instruments::RationalMatrix& 
 
 /// The vectors of people, column by column, the columns that the neurons add, and their sums.
 void draw_answers(figures::Figure& figure, const instruments::RationalMatrix& people,
-                  const instruments::RationalMatrix& knowledge, const instruments::RationalMatrix& known);
+                  const instruments::RationalMatrix& knowledge,
+                  const instruments::RationalMatrix& known);
 
 void draw_parameters(figures::Figure& figure, const std::vector<std::string>& parts,
                      const arma::vec& millions);

@@ -1,5 +1,7 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/gpt2/published_files.hpp"
+#include "epreuve/instruments/held_out.hpp"
+#include "epreuve/instruments/slow_waves.hpp"
 #include "epreuve/instruments/winding.hpp"
 #include "epreuve/math/positions.hpp"
 #include "figures.hpp"
@@ -30,7 +32,7 @@ SECTION(position_in_embedding)
 Most are near 3.4. The first is three times as long: position 0 is special, it is where heads rest.
 And the last one is 0.12. The likely reason: a text of 1024 tokens gives 1023 pairs of a token and
 its next, so that position 1023 was never trained, and what we see is what is left of the random
-numbers it began with. We leave both ends out, and keep $k = 1, \dots, 1022$.
+numbers it began with. We leave both ends out and keep $k = 1, \dots, 1022$.
 */
 static arma::mat learned_positions(arma::uword first, arma::uword last)
 {
@@ -62,41 +64,11 @@ Three of them hold 88 % of everything. For the documents' sinusoids three hold 4
 vectors, 85 % is in waves of one or two periods over the whole context; of the sinusoids 28 %.
 Training did find waves, but only slow ones.
 */
-struct Directions
-{
-  arma::uvec kept;       ///< 1 for the positions that were used
-  arma::mat coordinates; ///< of all positions
-  arma::vec shares;      ///< of what was used, largest first
-};
-
-/// Of four blocks of neighbours, one is set aside.
-static Directions directions(const arma::mat& X, arma::uword block)
-{
-  const arma::uvec k = arma::regspace<arma::uvec>(0, X.n_cols - 1) / block;
-  const arma::uvec kept = k - 4 * (k / 4) != 2;
-  const arma::mat used = X.cols(arma::find(kept));
-  arma::vec values;
-  arma::mat vectors;
-  arma::eig_sym(values, vectors, used * used.t());
-  return {kept, arma::fliplr(vectors).t() * X, arma::reverse(values) / arma::accu(values)};
-}
-
-/// The share of waves of one and two periods in what varies.
-static double share_of_slow_waves(const arma::mat& X)
-{
-  const arma::mat centred = X.each_col() - arma::mean(X, 1).eval();
-  const arma::vec turn = arma::datum::tau / X.n_cols * arma::regspace(0, X.n_cols - 1);
-  const arma::mat waves =
-      arma::join_rows(arma::cos(turn), arma::sin(turn), arma::cos(2 * turn), arma::sin(2 * turn));
-  return arma::accu(arma::square(centred * waves)) * 2 / X.n_cols /
-         arma::accu(arma::square(centred));
-}
-
 SECTION(few_slow_waves, gpt2::attention_weights)
 {
   const arma::mat P = learned_positions(1, 1022);
   const arma::mat sinusoids = position_matrix(1023, 768).tail_cols(1022);
-  const arma::vec learned = directions(P, 1).shares;
+  const arma::vec learned = main_directions(P).shares;
   const arma::vec values = arma::eig_sym(sinusoids * sinusoids.t());
   const arma::vec waves = arma::reverse(values) / arma::accu(arma::square(sinusoids));
   const auto directions_for_99_percent = [](const arma::vec& shares) {
@@ -109,8 +81,10 @@ SECTION(few_slow_waves, gpt2::attention_weights)
       .at_most("sinusoids: share of three directions", arma::accu(waves.head(3)), 0.5)
       .at_most("learned positions: directions for 99 %", directions_for_99_percent(learned), 12)
       .at_least("sinusoids: directions for 99 %", directions_for_99_percent(waves), 150)
-      .at_least("learned positions: share of 1 or 2 periods in 1022", share_of_slow_waves(P), 0.8)
-      .at_most("sinusoids: share of 1 or 2 periods in 1022", share_of_slow_waves(sinusoids), 0.3);
+      .at_least("learned positions: share of 1 or 2 periods in 1022", share_of_slow_waves(P, 2),
+                0.8)
+      .at_most("sinusoids: share of 1 or 2 periods in 1022", share_of_slow_waves(sinusoids, 2),
+               0.3);
   chapter.figure("spectrum", [&](Figure& figure) { draw_spectrum(figure, learned, waves); });
 }
 
@@ -123,7 +97,7 @@ little choice: a rotation has an axis. We take the rotation $R$ that comes close
 p_{k+1}$ (Procrustes: $R = UV^T$ from the singular vectors of $\sum p_{k+1}p_k^T$), look along
 its axis, and see a circle; look from the side, and see the points climb. It is a helix, of
 uneven radius and some two and a half turns, as others have found before us (Yedidia 2023,
-*GPT-2's positional embedding matrix is a helix*). Nobody told GPT-2 to count by turning.
+*GPT-2's positional embedding matrix is a helix*).
 
 How good a helix is it? A step is short, so that every matrix near $I$ has a small error; what
 counts is the share of the step. The best of all matrices, $M$, moves by $\|M - I\| = 0.0183$,
@@ -133,14 +107,9 @@ dimensions are symmetric. But rotating is not all that happens between $p_k$ and
 standing still is wrong by 1.3 %, the rotation is wrong by 0.7 %, and $M$ hardly less: the radius
 is uneven, and no matrix of three coordinates knows how.
 */
-static double relative(const arma::mat& error, const arma::mat& of)
-{
-  return arma::norm(error, "fro") / arma::norm(of, "fro");
-}
-
 SECTION(helix, gpt2::attention_weights)
 {
-  const arma::mat space = directions(learned_positions(1, 1022), 1).coordinates.head_rows(3);
+  const arma::mat space = main_directions(learned_positions(1, 1022)).coordinates.head_rows(3);
   const arma::mat from = space.head_cols(1021), to = space.tail_cols(1021);
   const Winding seen = winding(space, 499);
   const arma::mat M = arma::solve(from.t(), to.t()).t();
@@ -157,11 +126,11 @@ SECTION(helix, gpt2::attention_weights)
               2.9)
       .at_least("share of steps of the curve that turn onwards", arma::accu(onwards) / 1021., 0.99)
       .at_most("|M - R| / |M - I|, M the best matrix of all",
-               relative(M - seen.R, M - arma::eye(3, 3)), 0.12)
+               relative_error(M - seen.R, M - arma::eye(3, 3)), 0.12)
       .at_most("shift by one in three directions: error of R over that of standing still",
-               relative(seen.R * from - to, from - to), 0.6)
+               relative_error(seen.R * from - to, from - to), 0.6)
       .at_least("shift by one in three directions: error of M over that of R",
-                relative(M * from - to, seen.R * from - to), 0.98);
+                relative_error(M * from - to, seen.R * from - to), 0.98);
   chapter.figure("helix", [&](Figure& figure) { draw_helix(figure, seen); });
 }
 
@@ -172,34 +141,14 @@ Chapter 6 proved that one matrix $R_\ell$ takes every sinusoidal position $\ell$
 Perhaps the learned positions have such matrices too, but here it is easy to fool oneself. $M$
 has $768^2$ entries; there are 1021 pairs $(p_k, p_{k+1})$ to fit it on. Least squares with 768
 coordinates reproduces what it was fitted on nearly perfectly and means nothing. And
-$p_{k+1}$ is so close to $p_k$ that to move nothing at all is only 5 % wrong.
+$p_{k+1}$ is so close to $p_k$ that moving nothing at all is only 5 % wrong.
 
 So: a quarter of the positions, set aside above, was seen by no fit, neither as a start nor as
 an end nor in the choice of directions. We fit $M$ on the first $r$ coordinates of the rest, let
 it predict the positions it never saw, in all 768 coordinates, and compare with standing still.
 We vary $r$, and the shift. For $r$ larger than the number of pairs there are many solutions; we
 take the one of least norm (chapter 2), which fits its pairs without error.
-*/
-struct ShiftErrors
-{
-  double fitted, unseen, still;
-};
 
-/// Of the best matrix that leads the first r coordinates of a position to the position l places on.
-static ShiftErrors shift_errors(const Directions& of, arma::uword l, arma::uword r)
-{
-  const arma::uvec ends = of.kept.tail(of.kept.n_elem - l);
-  const arma::uvec pairs = arma::find(of.kept.head(ends.n_elem) % ends);
-  const arma::uvec tests = arma::find(ends == 0);
-  const arma::mat start = of.coordinates.head_rows(r);
-  const arma::mat goal = of.coordinates.cols(pairs + l), unseen = of.coordinates.cols(tests + l);
-  const arma::mat M = arma::solve(start.cols(pairs).t(), goal.t(), arma::solve_opts::fast).t();
-  return {relative(M * start.cols(pairs) - goal, goal),
-          relative(M * start.cols(tests) - unseen, unseen),
-          relative(of.coordinates.cols(tests) - unseen, unseen)};
-}
-
-/**
 There is a limit to how good any matrix could be. A part of each $p_k$ is chance, and no rule
 knows it. The mean of the two neighbours misses $p_k$ by 4.0 %. If each vector is a smooth curve
 plus noise of its own, that error is $\sqrt{1 + 1/2}$ noises, so the noise is 3.3 %. A perfect
@@ -222,8 +171,8 @@ SECTION(one_matrix_for_all_shifts, gpt2::attention_weights)
 {
   const arma::mat P = learned_positions(1, 1022), inner = P.cols(1, 1020);
   const double noise =
-      relative(inner - (P.cols(0, 1019) + P.cols(2, 1021)) / 2, inner) / std::sqrt(1.5);
-  const Directions single = directions(P, 1), blocks = directions(P, 16);
+      relative_error(inner - (P.cols(0, 1019) + P.cols(2, 1021)) / 2, inner) / std::sqrt(1.5);
+  const MainDirections single = main_directions(P), blocks = main_directions(P, 16);
   const arma::uvec ranks{1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 400, 500, 600, 768};
   const arma::uvec shifts{1, 2, 5, 10, 20, 50, 100, 200, 400};
   arma::mat by_rank(ranks.n_elem, 2), by_shift(shifts.n_elem, 4);
@@ -241,7 +190,7 @@ SECTION(one_matrix_for_all_shifts, gpt2::attention_weights)
   });
 
   /**
-  The statement, with the bounds that these numbers must keep:
+  Here are the bounds that these numbers must keep.
   */
   const arma::rowvec by_1 = by_shift.row(0), by_10 = by_shift.row(3), by_100 = by_shift.row(6);
   const arma::vec gain = by_shift.col(3) / by_shift.col(1);
@@ -263,23 +212,20 @@ SECTION(one_matrix_for_all_shifts, gpt2::attention_weights)
       .at_least("unseen blocks, by 200: error of standing still over the matrix's", gain(7), 20)
       .at_most("shift by 1, all coordinates: error on what was fitted", by_rank(13, 0), 1e-9)
       .at_least("shift by 1, all coordinates: error on unseen positions", by_rank(13, 1), 0.05);
-}
 
-/**
-The rank itself can be read off as well. A linear function of the 30 coordinates, fitted on the
-positions that were kept, tells that of the others to within one or two places.
-*/
-SECTION(rank_read_off, gpt2::attention_weights)
-{
-  const Directions learned = directions(learned_positions(1, 1022), 1);
+  /**
+  The rank itself can be read off as well. A linear function of the 30 coordinates, fitted on the
+  positions that were kept, tells that of the others to within one or two places.
+  */
   const arma::vec k = arma::regspace(1, 1022);
   const arma::mat with_one =
-      arma::join_cols(learned.coordinates.head_rows(30), arma::ones(1, 1022)).t();
-  const arma::uvec kept = arma::find(learned.kept), aside = arma::find(learned.kept == 0);
+      arma::join_cols(single.coordinates.head_rows(30), arma::ones(1, 1022)).t();
+  const arma::uvec kept = arma::find(single.kept), aside = arma::find(single.kept == 0);
   const arma::vec reader = arma::solve(with_one.rows(kept), k(kept), arma::solve_opts::fast);
+  const arma::vec error = with_one.rows(aside) * reader - k(aside);
   chapter.claim("exo7-6.5-position-in-embedding", holds)
       .at_most("the rank, read off unseen learned positions: root mean square error",
-               std::sqrt(arma::mean(arma::square(with_one.rows(aside) * reader - k(aside)))), 2);
+               std::sqrt(arma::mean(arma::square(error))), 2);
 }
 
 /**

@@ -1,11 +1,10 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/gpt2/published_files.hpp"
-#include "epreuve/instruments/attention_layer.hpp"
-#include "epreuve/instruments/thin_product.hpp"
+#include "epreuve/instruments/head_form.hpp"
 #include "figures.hpp"
-#include "heads.hpp"
 
 #include <algorithm>
+#include <functional>
 
 /**
 # What the words' part of a head looks for
@@ -31,61 +30,36 @@ The same number of $W_OW_V$ says whether a head hands on what it reads ($+$) or 
 
 using namespace epreuve::course;
 
-/// Of each of the 144 heads, layer by layer.
-struct Forms
+static const std::vector<HeadForm>& forms()
 {
-  arma::vec match = arma::vec(144), copy = arma::vec(144);     ///< m of W_QᵀW_K and of W_O W_V
-  arma::mat compared = arma::mat(64, 144), written = compared; ///< their singular values, ...
-  arma::rowvec compared_rounding = arma::rowvec(144), written_rounding = compared_rounding;
-};
-
-static Forms compute_forms()
-{
-  Forms forms;
-  for (arma::uword k = 0; k < 144; ++k) {
-    const AttentionLayer layer = attention_layer(gpt2::PublishedFiles::here().checkpoint(), k / 12);
-    const arma::mat W_Q = layer.W_Q(k % 12).t(), W_K = layer.W_K(k % 12).t();
-    const arma::mat W_V = layer.W_V(k % 12).t(), W_O = layer.W_O(k % 12);
-    const auto of_normed = [&](arma::mat W) -> arma::mat { // reads what the layer norm leaves
-      W.each_col() %= layer.gain;
-      return W.each_row() - arma::mean(W, 0).eval();
-    };
-    const ThinSpectrum compared = spectrum_of_product(W_Q, W_K);
-    const ThinSpectrum written = spectrum_of_product(W_O, W_V);
-    forms.match(k) = trace_over_norm(of_normed(W_Q), of_normed(W_K));
-    forms.copy(k) = trace_over_norm(W_O, of_normed(W_V));
-    forms.compared.col(k) = compared.sigma;
-    forms.written.col(k) = written.sigma;
-    forms.compared_rounding(k) = compared.rounding;
-    forms.written_rounding(k) = written.rounding;
-  }
-  return forms;
+  static const auto all = head_forms(gpt2::PublishedFiles::here().checkpoint());
+  return all;
 }
 
-static const Forms& forms()
+/// A number of every head: a row per layer, a column per head.
+static arma::mat of_all(const std::function<double(const HeadForm&)>& number)
 {
-  static const Forms computed = compute_forms();
-  return computed;
+  arma::mat numbers(12, 12);
+  std::ranges::transform(forms(), numbers.begin(), number);
+  return numbers.t();
 }
 
-static arma::uword place(const epreuve::Head& head)
+/// Of the head at a place of such a table, column after column.
+static std::string name(arma::uword place)
 {
-  return 12 * head.layer + head.head;
-}
-
-static std::string name_at(arma::uword place)
-{
-  return epreuve::Head{place / 12, place % 12}.name();
+  return epreuve::Head{place % 12, place / 12}.name();
 }
 
 /**
+## The same token
+
 Head 0.5 has $m = 7.1$ of at most 8, the highest of all: it is made to find the same token
 again, wherever it stands. Where a token stands once in a sentence, that is the token itself;
 where it stands twice, it is a repetition. The document's sentence about it is right, and so are
 the published rows. Two more heads come near it, 0.10 and 0.1, and both are among the three
 duplicate-token heads that Wang et al. (2022) found in the circuit of the two names. The third
-of these, 3.0, has $m = 1.6$, less than twenty other heads, and 1.11, which is none of them, has
-4.9. So a high $m$ in layer 0 tells how a head gets its work done; that of a later layer, which
+of these, 3.0, has only $m = 1.6$, which more than twenty heads exceed, and 1.11, which is none of
+them, has 4.9. So a high $m$ in layer 0 tells how a head gets its work done; that of a later layer, which
 reads what earlier ones wrote, tells less, and a low one excludes nothing.
 
 Head 0.9 has $m = -5.8$, the lowest: what the words contribute speaks *against* the token itself.
@@ -99,27 +73,25 @@ evenly. That it is, the rows have to show, and they do.
 SECTION(same_token, gpt2::attention_weights)
 {
   arma::uword below_even_share = 0;
-  for (const Seen& seen : seen_elsewhere())
-    below_even_share +=
-        arma::accu(seen.patterns.at("0.9").diag() < 1 / arma::regspace(1, 6)); // 1 in the first row
-  const arma::vec& m = forms().match;
-  const double m_of_3_0 = m(place({3, 0}));
+  for (const PublishedPatterns& seen : transformer_explainer())
+    below_even_share += arma::accu(seen.of_head.at("0.9").diag() < 1 / arma::regspace(1, 6));
+  const arma::mat m = of_all(&HeadForm::match);
   chapter
       .finding("same-token",
                "Of all 144 heads, 0.5 compares a token with itself the most, and in 0.9 the words "
                "speak most against it; m finds two of three known duplicate-token heads")
-      .equal("the highest m is that of head", name_at(m.index_max()), "0.5")
-      .within("m of 0.5", m(place({0, 5})), 7, 8)
-      .equal("the lowest m is that of head", name_at(m.index_min()), "0.9")
-      .at_most("m of 0.9", m(place({0, 9})), -5)
+      .equal("the highest m is that of head", name(m.index_max()), "0.5")
+      .within("m of 0.5", m(0, 5), 7, 8)
+      .equal("the lowest m is that of head", name(m.index_min()), "0.9")
+      .at_most("m of 0.9", m(0, 9), -5)
       .equal("0.9: published rows, of ten, with less than an even share on the token itself",
              below_even_share, 7)
-      .at_least("m of 0.1 and 0.10, the smaller", std::min(m(place({0, 1})), m(place({0, 10}))), 6)
-      .at_most("m of 3.0, a duplicate-token head all the same", m_of_3_0, 2)
-      .at_least("m of 1.11, which is none", m(place({1, 11})), 4.5)
-      .at_least("heads with a higher m than 3.0", arma::accu(m > m_of_3_0), 21)
-      .within("m of 0.3", m(place({0, 3})), 3, 4)
-      .at_most("|m| of 4.11", std::abs(m(place({4, 11}))), 1);
+      .at_least("m of 0.1 and 0.10, the smaller", std::min(m(0, 1), m(0, 10)), 6)
+      .at_most("m of 3.0, a duplicate-token head all the same", m(3, 0), 2)
+      .at_least("m of 1.11, which is none", m(1, 11), 4.5)
+      .at_least("heads with a higher m than 3.0", arma::accu(m > m(3, 0)), 21)
+      .within("m of 0.3", m(0, 3), 3, 4)
+      .at_most("|m| of 4.11", std::abs(m(4, 11)), 1);
 }
 
 /**
@@ -133,17 +105,13 @@ whole file.)
 */
 SECTION(copy_or_cancel, gpt2::attention_weights)
 {
-  const arma::vec& copy = forms().copy;
+  const arma::mat match = of_all(&HeadForm::match), copy = of_all(&HeadForm::copy);
   chapter.finding("copy-or-cancel", "Some heads hand on what they read, others its negative")
-      .equal("the head that hands on the most", name_at(copy.index_max()), "11.3")
+      .equal("the head that hands on the most", name(copy.index_max()), "11.3")
       .within("11.3: cosine of W_O W_V with a projection", copy.max() / 8, 0.8, 0.84)
-      .equal("the head that most hands on the negative", name_at(copy.index_min()), "4.7")
+      .equal("the head that most hands on the negative", name(copy.index_min()), "4.7")
       .within("4.7: cosine of W_O W_V with a projection", copy.min() / 8, -0.88, -0.84);
-  const auto sheet = [](const arma::vec& values) {
-    return arma::reshape(values, 12, 12).t().eval();
-  };
-  chapter.figure("sheets",
-                 [&](Figure& figure) { draw_sheets(figure, sheet(forms().match), sheet(copy)); });
+  chapter.figure("sheets", [&](Figure& figure) { draw_sheets(figure, match, copy); });
 }
 
 /**
@@ -164,27 +132,21 @@ to write. One does not: in head 11.8 a single direction has 95 % of the weight.
 */
 SECTION(ranks, gpt2::attention_weights)
 {
-  const auto& [match, copy, compared, written, compared_rounding, written_rounding] = forms();
-  arma::vec effective(144);
-  for (arma::uword k = 0; k < 144; ++k)
-    effective(k) = effective_rank(written.col(k));
-  const arma::vec of_11_8 = written.col(place({11, 8}));
+  const auto over_rounding = [](const ThinSpectrum& of) { return of.sigma.back() / of.rounding; };
+  const arma::mat written = of_all([&](const HeadForm& f) { return over_rounding(f.written); });
+  const arma::mat compared = of_all([&](const HeadForm& f) { return over_rounding(f.compared); });
+  const arma::mat used = of_all([](const HeadForm& f) { return effective_rank(f.written.sigma); });
+  const arma::vec shares = arma::square(arma::normalise(forms().at(11 * 12 + 8).written.sigma));
   chapter
       .finding("ranks", "W_O W_V and W_QᵀW_K have rank exactly 64 in all 144 heads; but head 11.8 "
                         "writes almost along one direction")
-      .at_least("W_O W_V: the least σ₆₄ over what single precision can move it",
-                arma::min(written.row(63) / written_rounding), 3000)
-      .at_least("W_QᵀW_K: the least σ₆₄ over what single precision can move it",
-                arma::min(compared.row(63) / compared_rounding), 3000)
-      .within("W_O W_V: median of the effective ranks", arma::median(effective), 50, 60)
-      .equal("W_O W_V: the smallest effective rank is that of head", name_at(effective.index_min()),
-             "11.8")
-      .at_most("effective rank of W_O W_V in head 11.8", effective.min(), 2)
-      .at_least("share of the first direction of W_O W_V in head 11.8",
-                std::pow(of_11_8(0) / arma::norm(of_11_8), 2), 0.95);
-  chapter.figure("singular-values", [&](Figure& figure) {
-    draw_singular_values(figure, forms().written, forms().compared);
-  });
+      .at_least("W_O W_V: least σ₆₄ over what single precision can move it", written.min(), 3000)
+      .at_least("W_QᵀW_K: least σ₆₄ over what single precision can move it", compared.min(), 3000)
+      .within("W_O W_V: median of the effective ranks", arma::median(arma::vectorise(used)), 50, 60)
+      .equal("W_O W_V: the smallest effective rank is that of head", name(used.index_min()), "11.8")
+      .at_most("effective rank of W_O W_V in head 11.8", used.min(), 2)
+      .at_least("share of the first direction of W_O W_V in head 11.8", shares(0), 0.95);
+  chapter.figure("singular-values", [](Figure& figure) { draw_singular_values(figure, forms()); });
 }
 
 /**
@@ -202,17 +164,14 @@ static double share_of_most(const arma::mat& A, double r)
 SECTION(most_of_a_match)
 {
   chapter.proposition("rank");
-  const auto thin = [](Draw& draw, const std::string& name, arma::uword n, arma::uword r) {
-    return draw.matrix(name, n, r, -1, 1);
-  };
-  const auto of_a_product = [=](Draw& draw) {
+  const auto of_a_product = [](Draw& draw) {
     const arma::uword n = draw.size("n", 2, 8), r = draw.size("r", 1, n - 1);
-    const arma::mat L = thin(draw, "L", n, r), R = thin(draw, "R", n, r);
+    const arma::mat L = draw.matrix("L", n, r, -1, 1), R = draw.matrix("R", n, r, -1, 1);
     return std::abs(share_of_most(L * R.t(), r)) <= 1 + 1e-12;
   };
-  const auto of_a_projection = [=](Draw& draw) {
+  const auto of_a_projection = [](Draw& draw) {
     const arma::uword n = draw.size("n", 2, 8), r = draw.size("r", 1, n - 1);
-    const arma::mat Q = arma::orth(thin(draw, "L", n, r));
+    const arma::mat Q = arma::orth(draw.matrix("L", n, r, -1, 1));
     return difference(share_of_most(Q * Q.t(), Q.n_cols), 1);
   };
   chapter

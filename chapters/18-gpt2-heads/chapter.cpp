@@ -3,13 +3,13 @@
 #include "epreuve/figures/head_view.hpp"
 #include "epreuve/gpt2/published_files.hpp"
 #include "epreuve/gpt2/words.hpp"
+#include "epreuve/instruments/causal_pattern_statistics.hpp"
+#include "epreuve/instruments/decided_by_weights.hpp"
+#include "epreuve/instruments/printed_distributions.hpp"
+#include "epreuve/instruments/queries_and_keys.hpp"
 #include "epreuve/math/scores.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures.hpp"
-#include "heads.hpp"
-
-#include <algorithm>
-#include <concepts>
 
 /**
 # GPT-2's heads: what attention looks at
@@ -26,9 +26,9 @@ using namespace epreuve::course;
 /**
 ## The answer
 
-They do. On a sentence that the document does not have, head 0.3 looks mostly at the token itself,
-0.9 at all tokens so far, 4.11 at the one before; and 0.5 is, of all 144 heads, the one that compares
-a token with itself the most, which is what it takes to find repetitions.
+As far as can be seen without all the weights, they do. On sentences that the document does not have,
+head 0.3 looks mostly at the token itself, 0.9 at all tokens so far, 4.11 at the one before; and of all
+144 heads, 0.5 compares a token with itself the most, which is what it takes to find repetitions.
 */
 SECTION(answer)
 {
@@ -42,45 +42,36 @@ One sentence of the document is wrong.
    among them, as the diagonal of the printed matrix shows; without it, the first word would have
    nothing to look at.
 
-Six claims wait for all of GPT-2's weights: the matrix, and what the four heads do. For them there
-are three kinds of evidence, and we keep them apart. First the printed numbers themselves: there are
-sixteen, and they decide more than one would think. Then come rows of weights that others have
-published of the same heads on other sentences; we did not compute them, so they are quoted as facts,
-with their source. The weights themselves come last. The whole file has half a gigabyte, but a quarter
-of it is enough to hold all attention matrices, all layer norms and all positions, and that part
-decides on its own what kind of form a head computes, what it does with positions alone, and whether
-learned positions resemble the sines and cosines of chapter 5.
+Six claims wait for all of GPT-2's weights: the matrix, and what the four heads do. There are three
+kinds of evidence, and we keep them apart. First come the sixteen printed numbers, which decide more
+than one would think. Then come rows of weights that others have published of the same heads on other
+sentences; we did not compute them, so they are quoted as facts, with their source. The weights
+themselves come last. The whole file has half a gigabyte, but a quarter of it is enough to hold all
+attention matrices, all layer norms and all positions, and that part decides on its own what kind of
+form a head computes, what it does with positions alone, and whether learned positions resemble the
+sines and cosines of chapter 5.
 
-One convention first. The document calls its head "layer 4, head 11" and does not say whether it
-counts from 0 or from 1. The rows published elsewhere settle it: there layers and heads count from
-0, and head 11 of layer 4 does just what the document says its own does. We count from 0, and write
-4.11.
+The document calls its head "layer 4, head 11" and does not say whether it counts from 0 or from 1. The
+rows published elsewhere settle it: there layers and heads count from 0, and head 11 of layer 4 does
+just what the document says its own does. We count from 0, and write 4.11.
 
 ## Four tokens
 
 The sentence is "The dog is black", and the document says that it has the tokens **The**,
 **\_dog**, **\_is**, **\_black**, where the underscore stands for the blank that belongs to the
-word. One can check that almost without the vocabulary. Before it looks at any vocabulary, the
-tokenizer cuts a text into words that no token crosses: that gives four pieces, hence at least
-four tokens. And the printed matrix has four rows, hence there are exactly four, and each
-piece is one. If the vocabulary is there, we ask it as well.
+word. One can check that without the vocabulary. The tokenizer first cuts a text into words that no
+token crosses: that gives four pieces, hence at least four tokens. The printed matrix has four rows,
+hence there are exactly four, and each piece is one. If the vocabulary is there, we ask it as well.
 */
-static std::string underscored(const std::vector<std::string>& pieces)
-{
-  std::string text = fmt::format("{}", fmt::join(pieces, "|"));
-  std::ranges::replace(text, ' ', '_');
-  return text;
-}
-
 SECTION(tokens)
 {
-  const Seen& dog = black_dog();
+  const PublishedPatterns& dog = black_dog();
   std::vector<std::string> pieces;
   gpt2::for_each_word(dog.text, [&](std::string_view word) { pieces.emplace_back(word); });
   chapter.claim("exo7-6.5-tokens", holds)
-      .equal("pieces of the sentence that no token crosses", underscored(pieces),
-             underscored(dog.words))
-      .equal("rows of the printed matrix, one per token", dog.patterns.at("4.11").n_rows, 4);
+      .equal("pieces of the sentence that no token crosses",
+             fmt::format("{}", fmt::join(pieces, "|")), "The| dog| is| black")
+      .equal("rows of the printed matrix, one per token", dog.of_head.at("4.11").n_rows, 4);
 }
 
 SECTION(tokens_of_the_vocabulary, gpt2::tokenizer_files)
@@ -90,8 +81,8 @@ SECTION(tokens_of_the_vocabulary, gpt2::tokenizer_files)
   for (const gpt2::Token token : tokenizer.encode(black_dog().text))
     cut.push_back(tokenizer.bytes(token));
   chapter.claim("exo7-6.5-tokens", holds)
-      .equal("the sentence, cut with the published vocabulary", underscored(cut),
-             underscored(black_dog().words));
+      .equal("the sentence, cut with the published vocabulary",
+             fmt::format("{}", fmt::join(cut, "|")), "The| dog| is| black");
 }
 
 /**
@@ -108,12 +99,12 @@ static const char* const printed = "1.0000e+00 0.0000e+00 0.0000e+00 0.0000e+00;
                                    "2.3590e-06 9.9987e-01 1.2841e-04 0.0000e+00;"
                                    "9.9210e-08 1.6798e-08 1.0000e+00 1.6479e-07";
 
-const epreuve::Seen& epreuve::black_dog()
+const PublishedPatterns& epreuve::black_dog()
 {
-  static const Seen dog{"The dog is black",
-                        {464, 3290, 318, 2042},
-                        {"The", "_dog", "_is", "_black"},
-                        {{"4.11", arma::mat(printed)}}};
+  static const PublishedPatterns dog{"The dog is black",
+                                     {464, 3290, 318, 2042},
+                                     {"The", "_dog", "_is", "_black"},
+                                     {{"4.11", printed}}};
   return dog;
 }
 
@@ -132,70 +123,25 @@ softmax makes a 0 to the last bit and not a small number (chapter 1); without th
 is 0, for no exponential is. (The $1.6798\cdot10^{-8}$ below the diagonal is small, and printed
 all the same.)
 */
-/// How far the rows of a printed pattern are from 1, the worst of them, in its half units; of each row
-/// all keys are summed, or those up to the diagonal.
-static double distance_from_1(const PrintedTable& table, bool up_to_the_diagonal)
-{
-  Rational worst = 0;
-  for (std::size_t i = 0; i < table.n_rows; ++i) {
-    Rational excess = -1, half_units = 0;
-    for (std::size_t j = 0; j < (up_to_the_diagonal ? i + 1 : table.n_cols); ++j) {
-      const PrintedNumber& number = table.entries.at(i * table.n_cols + j);
-      excess += number.value;
-      half_units += number.unit / 2;
-    }
-    worst = std::max(worst, Rational(abs(excess) / half_units));
-  }
-  return double(worst);
-}
-
-static double largest_above_diagonal(const arma::mat& pattern)
-{
-  return arma::abs(arma::trimatu(pattern, 1)).max();
-}
-
-/// A statement about the queries and keys of `least` to 8 tokens, for Claim::property.
-template <typename Statement>
-static auto queries_and_keys(arma::uword least, Statement holds_for)
-{
-  return [=](Draw& draw) {
-    const arma::uword tokens = draw.size("tokens", least, 8);
-    const arma::mat Q = draw.matrix("Q", 3, tokens, -5, 5);
-    const arma::mat K = draw.matrix("K", 3, tokens, -5, 5);
-    if constexpr (std::invocable<const Statement&, arma::mat, arma::mat, Draw&>)
-      return holds_for(Q, K, draw);
-    else
-      return holds_for(Q, K);
-  };
-}
-
-/**
-Here is the check.
-*/
 SECTION(sixteen_numbers)
 {
   const PrintedTable table = parse_printed_table(printed);
   chapter.claim("exo7-6.5-rounded-table", reproduced)
-      .prints("1 0 0 0; 1 0 0 0; 0 1 0 0; 0 0 1 0", black_dog().patterns.at("4.11"));
+      .prints("1 0 0 0; 1 0 0 0; 0 1 0 0; 0 0 1 0", black_dog().of_head.at("4.11"));
   decided_by_weights(chapter, "exo7-6.5-matrix-4-11", "the rows sum to 1 within their digits")
       .at_most("printed rows: distance of their sums from 1, in half units",
-               distance_from_1(table, false), 1);
+               distance_from_distributions(table), 1);
+  const auto masked = [](const arma::mat& Q, const arma::mat& K) {
+    return largest_above_diagonal(attention::causal_pattern(Q, K)) == 0;
+  };
+  const auto not_masked = [](const arma::mat& Q, const arma::mat& K) {
+    return softmax_rows(scaled_attention_scores(Q, K)).min() > 0;
+  };
   chapter.claim("exo7-6.5-lower-triangular", holds)
       .at_most("printed rows up to the diagonal: distance of their sums from 1, in half units",
-               distance_from_1(table, true), 1)
-      .property("a masked pattern is 0 above the diagonal, exactly",
-                queries_and_keys(2,
-                                 [](const auto& Q, const auto& K) {
-                                   return largest_above_diagonal(attention::causal_pattern(Q, K)) ==
-                                          0;
-                                 }),
-                300)
-      .property("without the mask every weight is above 0",
-                queries_and_keys(2,
-                                 [](const auto& Q, const auto& K) {
-                                   return softmax_rows(scaled_attention_scores(Q, K)).min() > 0;
-                                 }),
-                300);
+               distance_from_causal_distributions(table), 1)
+      .property("a masked pattern is 0 above the diagonal", queries_and_keys(2, masked), 300)
+      .property("without the mask every weight is above 0", queries_and_keys(2, not_masked), 300);
 }
 
 /**
@@ -204,12 +150,12 @@ the words that *precede* it. Then the diagonal would be empty, and the first wor
 precedes, would have to take the softmax of no numbers at all. But the matrix above has a
 diagonal: $7.8670\cdot10^{-5}$, small though it is, is what **\_dog** keeps for itself, and
 **The** keeps everything, for want of a choice. The mask lets $j \le i$ through: the word itself,
-and those before it. Nothing after it, and that is what matters for predicting: change the later
-tokens as you like, and row $i$ stays.
+and those before it. What matters for predicting is that it lets nothing after it through: change the
+later tokens as you like, and row $i$ stays.
 */
 SECTION(preceding_words)
 {
-  const arma::mat& h = black_dog().patterns.at("4.11");
+  const arma::mat& h = black_dog().of_head.at("4.11");
   const auto row_without_later = [](const arma::mat& Q, arma::mat K, Draw& draw) {
     const arma::uword i = draw.size("i", 0, K.n_cols - 2), later = K.n_cols - 1 - i;
     const arma::mat before = attention::causal_pattern(Q, K);

@@ -3,116 +3,99 @@
 
 using namespace epreuve::figures;
 
-void epreuve::draw_black_dog(Figure& figure, const Seen& dog)
+void epreuve::draw_black_dog(Figure& figure, const PublishedPatterns& dog)
 {
-  const arma::mat& h = dog.patterns.at("4.11");
+  const arma::mat& h = dog.of_head.at("4.11");
   figure.title("Head 4.11 on “The dog is black”").size(720, 240);
   head_view(figure.panel("the printed matrix"), dog.words, h);
-  figure.panel("its weights")
-      .axes("key", "query")
-      .heat_map(h, {.row_labels = dog.words,
-                    .column_labels = dog.words,
-                    .range = Range{0, 1},
-                    .value_text = true,
-                    .digits = 4,
-                    .scale_label = "weight",
-                    .square_cells = false})
-      .caption("The document's sixteen numbers, as segments and as a table. Each word from the "
-               "second on looks at the word before it.")
-      .alt("Left: two columns of the four tokens; the line from each token on the left goes one "
-           "token up on the right, except that The goes to itself. Right: the same as a "
-           "matrix with ones just below the diagonal.");
+  figure.panel("its weights").axes("key", "query");
+  figure.heat_map(h, {.row_labels = dog.words,
+                      .column_labels = dog.words,
+                      .range = Range{0, 1},
+                      .value_text = true,
+                      .digits = 4,
+                      .scale_label = "weight",
+                      .square_cells = false});
+  figure.caption("The document's sixteen numbers, as segments and as a table. Each word from the "
+                 "second on looks at the word before it.");
+  figure.alt("Left: two columns of the four tokens; the line from each token on the left goes one "
+             "token up on the right, except that The goes to itself. Right: the same as a "
+             "matrix with ones just below the diagonal.");
 }
 
-void epreuve::draw_four_heads(Figure& figure, const Seen& seen)
+void epreuve::draw_four_heads(Figure& figure, const PublishedPatterns& seen)
 {
   figure.title("Four heads on one sentence").size(720, 560).columns(2);
   for (const Head& head : four)
-    head_view(figure.panel("head " + head.name()), seen.words, seen.patterns.at(head.name()));
-  figure
-      .caption("Weights published by the Transformer Explainer (Polo Club of Data Science, "
-               "Georgia Tech) for “Data visualization empowers users to”. 0.3 and 0.5 look "
-               "mostly at the token itself, 0.9 at all tokens so far, 4.11 at the one before.")
-      .alt("Four head views of the same six tokens. Heads 0.3 and 0.5: strong horizontal lines, "
-           "in 0.3 with faint ones upwards. Head 0.9: fans of pale lines upwards. Head 4.11: "
-           "strong lines, each one token up.");
+    head_view(figure.panel("head " + head.name()), seen.words, seen.of_head.at(head.name()));
+  figure.caption("Weights published by the Transformer Explainer (Polo Club of Data Science, "
+                 "Georgia Tech) for “Data visualization empowers users to”. 0.3 and 0.5 look "
+                 "mostly at the token itself, 0.9 at all tokens so far, 4.11 at the one before.");
+  figure.alt("Four head views of the same six tokens. Heads 0.3 and 0.5: strong horizontal lines, "
+             "in 0.3 with faint ones upwards. Head 0.9: fans of pale lines upwards. Head 4.11: "
+             "strong lines, each one token up.");
 }
 
-void epreuve::draw_helix(Figure& figure, const instruments::Winding& positions)
+void epreuve::draw_helix(Figure& figure, const Winding& positions)
 {
-  const arma::vec k = arma::regspace(1, positions.x.n_elem);
+  const auto& [R, angle, x, y, height, turned] = positions;
+  const arma::vec k = arma::regspace(1, x.n_elem);
   figure.title("GPT-2's learned positions 1 to 1022, in their three main directions");
-  figure.panel("along the axis")
-      .axes("across", "across")
-      .equal_axes()
-      .x_ticks({-2, 0, 2})
-      .y_ticks({-2, 0, 2})
-      .line(positions.x.t(), positions.y.t());
-  for (const auto& [at, right, up] : {std::tuple(0U, 0.0, 0.25),
-                                      {255U, -0.6, 0.0},
-                                      {511U, 0.4, 0.0},
-                                      {767U, -0.6, 0.1},
-                                      {1021U, 0.5, 0.25}})
-    figure.text(positions.x(at) + right, positions.y(at) + up, fmt::format("{}", at + 1));
-  figure.panel("from the side")
-      .axes("position", "turns, height")
-      .y_ticks({-2, -1, 0, 1, 2, 3})
-      .x_ticks({1, 256, 512, 768, 1022})
-      .line(k, positions.turned.t() / arma::datum::tau, "turns")
-      .line(k, positions.height.t(), "height on the axis")
-      .caption("The positions as points in space: seen along the axis of the rotation that "
-               "best shifts them by one, they circle; along the axis they climb.")
-      .alt("Left: two and a half loops around the origin, of radius 0.6 at first, then up to 3. "
-           "Right: against the position, turns rise from 0 to 2.6, the height from −2.4 to 3.2.");
+  figure.panel("along the axis").axes("across", "across").equal_axes();
+  figure.x_ticks({-2, 0, 2}).y_ticks({-2, 0, 2}).line(x.t(), y.t());
+  const arma::mat labels{
+      {0, 0, 0.25}, {255, -0.6, 0}, {511, 0.4, 0}, {767, -0.6, 0.1}, {1021, 0.5, 0.25}};
+  labels.each_row([&](const arma::rowvec& at) { // the point, and where its label is beside it
+    figure.text(x(at(0)) + at(1), y(at(0)) + at(2), fmt::format("{}", at(0) + 1));
+  });
+  figure.panel("from the side").axes("position", "turns, height");
+  figure.y_ticks({-2, -1, 0, 1, 2, 3}).x_ticks({1, 256, 512, 768, 1022});
+  figure.line(k, turned.t() / arma::datum::tau, "turns").line(k, height.t(), "height on the axis");
+  figure.caption("The positions as points in space: seen along the axis of the rotation that "
+                 "best shifts them by one, they circle; along the axis they climb.");
+  figure.alt("Left: two and a half loops around the origin, of radius 0.6 at first, then up to 3. "
+             "Right: against the position, turns rise from 0 to 2.6, the height from −2.4 to 3.2.");
 }
 
 void epreuve::draw_spectrum(Figure& figure, const arma::vec& learned, const arma::vec& sinusoids)
 {
   const arma::vec index = arma::regspace(1, 300);
-  figure.title("How many directions positions use")
-      .axes("direction", "share")
-      .log_y()
-      .log_x()
-      .y_range(1e-8, 1)
-      .x_range(1, 300)
-      .line(index, learned.head(300), "learned by GPT-2")
-      .line(index, sinusoids.head(300), "sinusoids, n = 768, base 10 000")
-      .caption("Share of each direction (eigenvector of PPᵀ) in the squared lengths of all "
-               "positions. The learned ones have a few strong directions and a floor of noise; the "
-               "sinusoids many, and from the 200th on none at all.")
-      .alt("Two falling curves on logarithmic scales. Learned: three values near 0.3, then a "
-           "steep fall to 1e-5 at 30, and slowly on below 1e-6. Sinusoids: slowly falling "
-           "to 0.001 and a sheer drop at 200.");
+  figure.title("How many directions positions use").axes("direction", "share");
+  figure.log_y().log_x().y_range(1e-8, 1).x_range(1, 300);
+  figure.line(index, learned.head(300), "learned by GPT-2");
+  figure.line(index, sinusoids.head(300), "sinusoids, n = 768, base 10 000");
+  figure.caption("Share of each direction (eigenvector of PPᵀ) in the squared lengths of all "
+                 "positions. The learned ones have a few strong directions and a floor of noise; "
+                 "the sinusoids many, and from the 200th on none at all.");
+  figure.alt("Two falling curves on logarithmic scales. Learned: three values near 0.3, then a "
+             "steep fall to 1e-5 at 30, and slowly on below 1e-6. Sinusoids: slowly falling "
+             "to 0.001 and a sheer drop at 200.");
 }
 
 void epreuve::draw_shift(Figure& figure, const arma::uvec& r, const arma::mat& by_rank,
                          const arma::uvec& l, const arma::mat& by_shift, double noise)
 {
-  const arma::vec ranks = arma::conv_to<arma::vec>::from(r);
-  const arma::vec shifts = arma::conv_to<arma::vec>::from(l);
+  const auto ranks = arma::conv_to<arma::vec>::from(r), shifts = arma::conv_to<arma::vec>::from(l);
   arma::vec fitted = by_rank.col(0);
   fitted(arma::find(fitted < 1e-9)).fill(arma::datum::nan);
   figure.title("How well one matrix shifts the learned positions");
   figure.panel("by 1").axes("coordinates r", "relative error").log_x().log_y();
-  figure.y_range(0.01, 1)
-      .x_range(1, 768)
-      .line_points(ranks, fitted, "on what it was fitted on")
-      .line_points(ranks, by_rank.col(1), "on unseen positions")
-      .horizontal_line(by_shift(0, 2))
-      .horizontal_line(noise);
+  figure.y_range(0.01, 1).x_range(1, 768);
+  figure.line_points(ranks, fitted, "on what it was fitted on");
+  figure.line_points(ranks, by_rank.col(1), "on unseen positions");
+  figure.horizontal_line(by_shift(0, 2)).horizontal_line(noise);
   figure.panel("with r = 30").axes("shift", "relative error").log_x().log_y();
-  figure.y_range(0.02, 2)
-      .x_range(1, 400)
-      .line_points(shifts, by_shift.col(0), "unseen positions")
-      .line_points(shifts, by_shift.col(1), "unseen blocks of 16")
-      .line_points(shifts, by_shift.col(2), "standing still")
-      .caption("Left: the more coordinates, the better the fit; on positions that were not "
-               "fitted the error falls to the noise (dotted), rises above that of standing "
-               "still (dashed), and peaks where r comes to the number of pairs, 511. "
-               "Right: larger shifts.")
-      .alt("Left: two falling curves that part at 30 coordinates; one goes on to zero, the "
-           "other turns up to a peak near 500. Right: the error of one matrix stays near 0.05 "
-           "while that of standing still climbs from 0.05 to above 1.");
+  figure.y_range(0.02, 2).x_range(1, 400);
+  figure.line_points(shifts, by_shift.col(0), "unseen positions");
+  figure.line_points(shifts, by_shift.col(1), "unseen blocks of 16");
+  figure.line_points(shifts, by_shift.col(2), "standing still");
+  figure.caption("Left: the more coordinates, the better the fit; on positions that were not "
+                 "fitted the error falls to the noise (dotted), rises above that of standing "
+                 "still (dashed), and peaks where r comes to the number of pairs, 511. "
+                 "Right: larger shifts.");
+  figure.alt("Left: two falling curves that part at 30 coordinates; one goes on to zero, the "
+             "other turns up to a peak near 500. Right: the error of one matrix stays near 0.05 "
+             "while that of standing still climbs from 0.05 to above 1.");
 }
 
 void epreuve::draw_positions_alone(Figure& figure, const std::vector<arma::mat>& patterns)
@@ -123,47 +106,39 @@ void epreuve::draw_positions_alone(Figure& figure, const std::vector<arma::mat>&
   for (std::size_t k = 0; k < four.size(); ++k) {
     arma::mat shown = patterns.at(k).submat(100, 100, 123, 123);
     shown(arma::trimatu_ind(arma::size(shown), 1)).fill(arma::datum::nan);
-    figure.panel("head " + four.at(k).name())
-        .axes("key", "query")
-        .x_ticks(ticks, positions)
-        .y_ticks(ticks, positions)
-        .heat_map(shown, {.range = Range{0, k == 0 ? 0.6 : 0.06}, .scale_label = "weight"});
+    figure.panel("head " + four.at(k).name()).axes("key", "query");
+    figure.x_ticks(ticks, positions).y_ticks(ticks, positions);
+    figure.heat_map(shown, {.range = Range{0, k == 0 ? 0.6 : 0.06}, .scale_label = "weight"});
   }
-  figure
-      .caption("Weights between positions 100 to 123, of rows that go back to 0, without any "
-               "words. The scale of head 0.3 is ten times that of the others.")
-      .alt("Four lower triangles. 0.3: dark diagonal, fading by halves. 0.9: fading slowly. "
-           "0.5: nearly empty. 4.11: pale and irregular, without a line beside the diagonal.");
+  figure.caption("Weights between positions 100 to 123, of rows that go back to 0, without any "
+                 "words. The scale of head 0.3 is ten times that of the others.");
+  figure.alt("Four lower triangles. 0.3: dark diagonal, fading by halves. 0.9: fading slowly. "
+             "0.5: nearly empty. 4.11: pale and irregular, without a line beside the diagonal.");
 }
 
-static void draw_spectra(Figure& figure, arma::mat sigma)
+void epreuve::draw_singular_values(Figure& figure, const std::vector<HeadForm>& forms)
 {
   const arma::vec index = arma::regspace(1, 64);
-  const arma::rowvec largest = sigma.row(0);
-  sigma.each_row() /= largest;
-  const arma::mat sorted = arma::sort(sigma, "ascend", 1);
-  figure.axes("i", "σᵢ / σ₁")
-      .log_y()
-      .y_range(1e-3, 1)
-      .x_range(1, 64)
-      .band(index, sorted.col(0), sorted.tail_cols(1), "all heads")
-      .line(index, arma::median(sigma, 1), "median")
-      .line(index, sigma.col(4 * 12 + 11), "head 4.11")
-      .line(index, sigma.col(11 * 12 + 8), "head 11.8");
-}
-
-void epreuve::draw_singular_values(Figure& figure, const arma::mat& written,
-                                   const arma::mat& compared)
-{
   figure.title("Singular values of all 144 heads");
-  draw_spectra(figure.panel("what a head writes: W_O W_V"), written);
-  draw_spectra(figure.panel("what it compares: W_QᵀW_K"), compared);
-  figure
-      .caption("No singular value of the 64 is anywhere near 0: every head has full rank. "
-               "Head 11.8 drops at once in what it writes.")
-      .alt("Two panels of falling curves on a logarithmic scale, from 1 to between 0.5 and "
-           "0.001. In the left one, head 11.8 falls to 0.13 at the second value and to 0.02 "
-           "at the twentieth.");
+  for (const auto& [title, product] : {std::pair("what a head writes: W_O W_V", &HeadForm::written),
+                                       {"what it compares: W_QᵀW_K", &HeadForm::compared}}) {
+    arma::mat all(64, forms.size());
+    for (arma::uword k = 0; k < forms.size(); ++k) {
+      const arma::vec& sigma = (forms.at(k).*product).sigma;
+      all.col(k) = sigma / sigma.front();
+    }
+    const arma::mat sorted = arma::sort(all, "ascend", 1);
+    figure.panel(title).axes("i", "σᵢ / σ₁").log_y().y_range(1e-3, 1).x_range(1, 64);
+    figure.band(index, sorted.col(0), sorted.tail_cols(1), "all heads");
+    figure.line(index, arma::median(all, 1), "median");
+    figure.line(index, all.col(4 * 12 + 11), "head 4.11");
+    figure.line(index, all.col(11 * 12 + 8), "head 11.8");
+  }
+  figure.caption("No singular value of the 64 is anywhere near 0: every head has full rank. "
+                 "Head 11.8 drops at once in what it writes.");
+  figure.alt("Two panels of falling curves on a logarithmic scale, from 1 to between 0.5 and "
+             "0.001. In the left one, head 11.8 falls to 0.13 at the second value and to 0.02 "
+             "at the twentieth.");
 }
 
 void epreuve::draw_sheets(Figure& figure, const arma::mat& match, const arma::mat& copy)
@@ -172,17 +147,14 @@ void epreuve::draw_sheets(Figure& figure, const arma::mat& match, const arma::ma
   const std::vector<std::string> numbers{"0", "3", "6", "9"};
   figure.title("All heads at a glance").size(720, 390);
   for (const auto& [title, values] :
-       {std::pair("m: own score over spread", &match), {"the same of W_O W_V", &copy}})
-    figure.panel(title)
-        .axes("head", "layer")
-        .x_ticks(ticks, numbers)
-        .y_ticks(ticks, numbers)
-        .heat_map(*values, {.range = Range{-8, 8}, .palette = Palette::diverging});
-  figure
-      .caption("Left: heads that look for the token itself (red) or avoid it (blue): 0.1, 0.5 "
-               "and 0.10 are the deepest red. Right: heads that hand on what they read (red) "
-               "or its negative (blue).")
-      .alt("Two 12 by 12 sheets, layers downwards. Left: mostly pale, strong red at 0.1, "
-           "0.5, 0.10, strong blue at 0.9. Right: strong reds and blues in many places, reds "
-           "prevail in the lower half.");
+       {std::pair("m: own score over spread", &match), {"the same of W_O W_V", &copy}}) {
+    figure.panel(title).axes("head", "layer").x_ticks(ticks, numbers).y_ticks(ticks, numbers);
+    figure.heat_map(*values, {.range = Range{-8, 8}, .palette = Palette::diverging});
+  }
+  figure.caption("Left: heads that look for the token itself (red) or avoid it (blue): 0.1, 0.5 "
+                 "and 0.10 are the deepest red. Right: heads that hand on what they read (red) "
+                 "or its negative (blue).");
+  figure.alt("Two 12 by 12 sheets, layers downwards. Left: mostly pale, strong red at 0.1, "
+             "0.5, 0.10, strong blue at 0.9. Right: strong reds and blues in many places, reds "
+             "prevail in the lower half.");
 }

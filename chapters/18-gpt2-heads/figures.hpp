@@ -1,6 +1,7 @@
 #pragma once
 
 #include "epreuve/figures/figure.hpp"
+#include "epreuve/instruments/head_form.hpp"
 #include "epreuve/instruments/winding.hpp"
 #include "heads.hpp"
 
@@ -11,8 +12,8 @@
 /// The chapter's figures: what they show is computed in its sections, how they look stands here.
 namespace epreuve {
 
-void draw_black_dog(figures::Figure& figure, const Seen& dog);
-void draw_four_heads(figures::Figure& figure, const Seen& seen);
+void draw_black_dog(figures::Figure& figure, const instruments::PublishedPatterns& dog);
+void draw_four_heads(figures::Figure& figure, const instruments::PublishedPatterns& seen);
 
 void draw_helix(figures::Figure& figure, const instruments::Winding& positions);
 /// @param learned, sinusoids  shares of each direction, largest first
@@ -27,10 +28,9 @@ void draw_shift(figures::Figure& figure, const arma::uvec& r, const arma::mat& b
 /// @param patterns  of the four heads, at least 124 x 124
 void draw_positions_alone(figures::Figure& figure, const std::vector<arma::mat>& patterns);
 
-/// @param written, compared  64 singular values of each head, a column per head
-void draw_singular_values(figures::Figure& figure, const arma::mat& written,
-                          const arma::mat& compared);
-/// @param match, copy  12 x 12, a row per layer
+/// @param forms  of the 144 heads, layer by layer
+void draw_singular_values(figures::Figure& figure, const std::vector<instruments::HeadForm>& forms);
+/// @param match, copy  a row per layer
 void draw_sheets(figures::Figure& figure, const arma::mat& match, const arma::mat& copy);
 
 } // namespace epreuve

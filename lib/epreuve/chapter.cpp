@@ -7,8 +7,8 @@
 #include "epreuve/figures/render.hpp"
 #include "epreuve/folder_name.hpp"
 #include "epreuve/options.hpp"
-#include "epreuve/text.hpp"
 #include "epreuve/system/write_file.hpp"
+#include "epreuve/text.hpp"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>

@@ -1,8 +1,8 @@
 #include "epreuve/exercises/compiler.hpp"
 
-#include "epreuve/system/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/exercises/sandbox.hpp"
+#include "epreuve/system/command.hpp"
 #include "epreuve/text.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "epreuve/exercises/limits.hpp"
 
-#include "epreuve/system/command.hpp"
 #include "epreuve/error.hpp"
+#include "epreuve/system/command.hpp"
 
 #include <cerrno>
 #include <cmath>

@@ -1,8 +1,8 @@
 #include "epreuve/exercises/submission.hpp"
 
-#include "epreuve/system/descriptor.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/folder_name.hpp"
+#include "epreuve/system/descriptor.hpp"
 #include "epreuve/text.hpp"
 
 #include <fmt/format.h>

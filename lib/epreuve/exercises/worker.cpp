@@ -1,8 +1,8 @@
 #include "epreuve/exercises/worker.hpp"
 
-#include "epreuve/system/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/exercises/wire.hpp"
+#include "epreuve/system/command.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "epreuve/system/descriptor.hpp"
 #include "epreuve/exercises/limits.hpp"
+#include "epreuve/system/descriptor.hpp"
 
 #include <chrono>
 #include <cstdint>

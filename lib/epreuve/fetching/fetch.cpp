@@ -1,10 +1,10 @@
 #include "epreuve/fetching/fetch.hpp"
 
-#include "epreuve/system/descriptor.hpp"
 #include "epreuve/error.hpp"
+#include "epreuve/fetching/partial_file.hpp"
 #include "epreuve/gpt2/mapped_file.hpp"
 #include "epreuve/gpt2/safetensors.hpp"
-#include "epreuve/fetching/partial_file.hpp"
+#include "epreuve/system/descriptor.hpp"
 #include "epreuve/system/sha256.hpp"
 
 #include <fmt/ranges.h>

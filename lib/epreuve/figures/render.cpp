@@ -7,8 +7,8 @@
 #include "epreuve/figures/script.hpp"
 #include "epreuve/figures/table.hpp"
 #include "epreuve/figures/theme.hpp"
-#include "epreuve/text.hpp"
 #include "epreuve/system/write_file.hpp"
+#include "epreuve/text.hpp"
 
 #include <algorithm>
 #include <regex>

@@ -25,7 +25,8 @@ ConditionedSystem system_of_condition(unsigned digits, arma::uword n, arma::uwor
 
 /// |x - exact| / |exact|, where the difference is taken exactly and then rounded.
 /// @throws Error unless both are columns of the same length
-double relative_error(const instruments::RationalMatrix& x, const instruments::RationalMatrix& exact);
+double relative_error(const instruments::RationalMatrix& x,
+                      const instruments::RationalMatrix& exact);
 
 /// I - 2 v v^T / v^T v: symmetric, orthogonal, its own inverse.
 /// @throws Error unless v is a column other than 0

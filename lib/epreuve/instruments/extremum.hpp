@@ -1,8 +1,8 @@
 #pragma once
 
 #include "epreuve/evidence/claim.hpp"
-#include "epreuve/instruments/reference.hpp"
 #include "epreuve/instruments/extrema.hpp"
+#include "epreuve/instruments/reference.hpp"
 
 #include <functional>
 #include <source_location>

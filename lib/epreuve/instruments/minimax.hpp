@@ -19,8 +19,8 @@ namespace epreuve::instruments {
 ///                   certainly too large
 /// @param largest    bounds of the largest value of a function of x, as certified_maximum gives them
 /// @throws           Error if an end of `constants` is not what it should be
-instruments::Bounds
-minimax_constant(const std::function<double(double, double)>& error, const instruments::Bounds& constants,
-                 const std::function<instruments::Bounds(const std::function<double(double)>&)>& largest);
+instruments::Bounds minimax_constant(
+    const std::function<double(double, double)>& error, const instruments::Bounds& constants,
+    const std::function<instruments::Bounds(const std::function<double(double)>&)>& largest);
 
 } // namespace epreuve::instruments

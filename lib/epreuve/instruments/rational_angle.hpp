@@ -50,6 +50,6 @@ instruments::RationalMatrix rotation_block_matrix(const std::vector<RationalAngl
 /// @throws   Error if K is 0 or there are no angles
 /// Source: exo7 4.2.
 instruments::RationalMatrix position_matrix(const std::vector<RationalAngle>& omega, long first,
-                                     arma::uword K);
+                                            arma::uword K);
 
 } // namespace epreuve::instruments

@@ -2,9 +2,9 @@
 
 #include "epreuve/blas.hpp"
 #include "epreuve/error.hpp"
-#include "epreuve/measuring/machine.hpp"
 #include "epreuve/gpt2/session.hpp"
 #include "epreuve/instruments/cost.hpp"
+#include "epreuve/measuring/machine.hpp"
 
 #include <fmt/format.h>
 

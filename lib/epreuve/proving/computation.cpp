@@ -1,7 +1,7 @@
 #include "epreuve/proving/computation.hpp"
 
-#include "epreuve/system/command.hpp"
 #include "epreuve/error.hpp"
+#include "epreuve/system/command.hpp"
 
 #include <nlohmann/json.hpp>
 

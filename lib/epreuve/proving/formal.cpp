@@ -1,12 +1,12 @@
 #include "epreuve/proving/formal.hpp"
 
-#include "epreuve/system/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/folder_name.hpp"
 #include "epreuve/proving/axioms.hpp"
+#include "epreuve/system/command.hpp"
 #include "epreuve/system/read_text.hpp"
-#include "epreuve/text.hpp"
 #include "epreuve/system/write_file.hpp"
+#include "epreuve/text.hpp"
 
 #include <fmt/ranges.h>
 

@@ -1,7 +1,7 @@
 #include "epreuve/system/write_file.hpp"
 
-#include "epreuve/system/descriptor.hpp"
 #include "epreuve/error.hpp"
+#include "epreuve/system/descriptor.hpp"
 
 #include <cerrno>
 #include <cstdlib>
