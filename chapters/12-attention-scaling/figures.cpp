@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 using namespace epreuve::figures;
+using namespace epreuve::instruments;
 
 /// The axis of d, from `lo` to `hi`.
 static Figure& over_dimensions(Figure& figure, const char* y_label, double lo = 1, double hi = 4096)

@@ -4,6 +4,7 @@
 #include "epreuve/math/gelu.hpp"
 
 using namespace epreuve::figures;
+using namespace epreuve::instruments;
 using namespace epreuve::math;
 
 void draw_normal_law(Figure& figure)

@@ -6,6 +6,7 @@
 #include <cmath>
 
 using namespace epreuve::figures;
+using namespace epreuve::instruments;
 using namespace epreuve::math;
 
 /// The coordinates of Michael Jordan's vector.

@@ -2,6 +2,7 @@
 #include "epreuve/figures/head_view.hpp"
 
 using namespace epreuve::figures;
+using namespace epreuve::instruments;
 
 void epreuve::draw_black_dog(Figure& figure, const PublishedPatterns& dog)
 {
