@@ -63,7 +63,7 @@ arma::vec exact_shortest(const arma::mat& A, const arma::vec& y)
   }
   if (rows.is_empty())
     return arma::vec(A.n_cols, arma::fill::zeros);
-  const RationalMatrix B = math::right_inverse(RationalMatrix(arma::mat(A.rows(rows))));
+  const RationalMatrix B = instruments::right_inverse(RationalMatrix(arma::mat(A.rows(rows))));
   return arma::vec((B * RationalMatrix(arma::mat(y.rows(rows)))).to_double());
 }
 
@@ -157,7 +157,8 @@ CHECKS(course)
       .expects([](const arma::mat& A) {
         const RationalMatrix exact(A);
         return arma::mat(
-            (RationalMatrix::identity(A.n_cols) - math::right_inverse(exact) * exact).to_double());
+            (RationalMatrix::identity(A.n_cols) - instruments::right_inverse(exact) * exact)
+                .to_double());
       })
       .within(to_a_billionth)
       .on("one number: the kernel is 0", number(2))

@@ -133,7 +133,7 @@ public:
   /// has not mean 0, variance d and, over √d, variance 1.
   void add(const std::vector<FiniteDistribution>& entries)
   {
-    std::vector<math::Atom> outcomes;
+    std::vector<instruments::Atom> outcomes;
     list(entries, 0, 0, 1, outcomes);
     n_outcomes_ += outcomes.size();
 
@@ -158,7 +158,7 @@ private:
   /// The outcomes in which the first n entries are chosen, with q · k over these and probability.
   static void list(const std::vector<FiniteDistribution>& entries, std::size_t n,
                    const Rational& dot_product, const Rational& probability,
-                   std::vector<math::Atom>& outcomes)
+                   std::vector<instruments::Atom>& outcomes)
   {
     if (n == entries.size()) {
       outcomes.push_back({dot_product, probability});

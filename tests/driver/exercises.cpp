@@ -1,11 +1,11 @@
 // The student's commands: the driver as a process, on a copy of a chapter in which something is
 // written.
 
-#include "epreuve/exercises/judging.hpp"
 #include "epreuve/exercise_source.hpp"
+#include "epreuve/exercises/judging.hpp"
 #include "epreuve/system/temporary_folder.hpp"
-#include "epreuve/text.hpp"
 #include "epreuve/system/write_file.hpp"
+#include "epreuve/text.hpp"
 #include "support/completions.hpp"
 #include "support/driver.hpp"
 

@@ -1,13 +1,13 @@
 // Exercises are tested: the solution passes, the untouched file is not started, and every mutant,
 // a plausible wrong answer, fails with the diagnosis written for it.
 
+#include "epreuve/exercise_source.hpp"
 #include "epreuve/exercises/compiler.hpp"
 #include "epreuve/exercises/result.hpp"
-#include "epreuve/exercise_source.hpp"
 #include "epreuve/system/parallel.hpp"
 #include "epreuve/system/temporary_folder.hpp"
-#include "epreuve/text.hpp"
 #include "epreuve/system/write_file.hpp"
+#include "epreuve/text.hpp"
 
 #include "support/process.hpp"
 #include "support/submissions.hpp"

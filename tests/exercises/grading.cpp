@@ -1,7 +1,7 @@
 // The command `grade`, as a process, on folders of submissions.
 
-#include "epreuve/exercises/result.hpp"
 #include "epreuve/exercise_source.hpp"
+#include "epreuve/exercises/result.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
 

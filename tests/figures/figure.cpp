@@ -1,8 +1,8 @@
 #include "epreuve/figures/figure.hpp"
 
 #include "epreuve/error.hpp"
-#include "support/compare.hpp"
 #include "epreuve/system/temporary_folder.hpp"
+#include "support/compare.hpp"
 #include "support/process.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -1,7 +1,7 @@
 // The figures in git are the ones that the chapters draw.
 
-#include "support/compare.hpp"
 #include "epreuve/system/temporary_folder.hpp"
+#include "support/compare.hpp"
 
 #include "support/process.hpp"
 

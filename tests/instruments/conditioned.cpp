@@ -7,8 +7,6 @@
 
 using namespace epreuve::instruments;
 
-using namespace epreuve::math;
-
 BOOST_AUTO_TEST_CASE(the_singular_values_span_the_powers_of_ten_asked_for)
 {
   const ConditionedSystem s = system_of_condition(4, 3, 5);

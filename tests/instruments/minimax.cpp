@@ -7,8 +7,8 @@
 
 #include <cmath>
 
-using epreuve::instruments::minimax_constant;
 using epreuve::instruments::Bounds;
+using epreuve::instruments::minimax_constant;
 
 using Function = std::function<double(double)>;
 

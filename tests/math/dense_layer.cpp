@@ -8,6 +8,7 @@
 
 #include <cmath>
 
+using namespace epreuve::instruments;
 using namespace epreuve::math;
 
 BOOST_AUTO_TEST_CASE(the_gradient_is_that_of_the_loss_by_differences)

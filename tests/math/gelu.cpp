@@ -20,6 +20,7 @@
 #include <type_traits>
 #include <vector>
 
+using namespace epreuve::instruments;
 using namespace epreuve::math;
 
 namespace {

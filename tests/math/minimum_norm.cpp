@@ -12,6 +12,7 @@
 #include <limits>
 
 using namespace epreuve;
+using namespace epreuve::instruments;
 using namespace epreuve::math;
 using epreuve::tests::says;
 

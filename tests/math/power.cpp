@@ -5,6 +5,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+using namespace epreuve::instruments;
 using namespace epreuve::math;
 
 BOOST_AUTO_TEST_CASE(a_power_is_the_product_repeated)

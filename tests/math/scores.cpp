@@ -1,8 +1,8 @@
 #include "epreuve/math/scores.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/instruments/softmax.hpp"
 #include "epreuve/instruments/accuracy.hpp"
+#include "epreuve/instruments/softmax.hpp"
 #include "epreuve/math/softmax.hpp"
 
 #include <armadillo>
@@ -19,6 +19,7 @@
 #include <vector>
 
 using epreuve::instruments::entropy_50;
+using namespace epreuve::instruments;
 using namespace epreuve::math;
 using Reals = std::tuple<float, double>;
 

@@ -1,8 +1,8 @@
 #include "epreuve/math/softmax.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/instruments/softmax.hpp"
 #include "epreuve/instruments/accuracy.hpp"
+#include "epreuve/instruments/softmax.hpp"
 
 #include <armadillo>
 #include <boost/test/unit_test.hpp>
@@ -19,6 +19,7 @@
 
 using epreuve::instruments::log_softmax_50;
 using epreuve::instruments::softmax_50;
+using namespace epreuve::instruments;
 using namespace epreuve::math;
 using Reals = std::tuple<float, double>;
 using Exact = std::vector<Reference>;

@@ -4,8 +4,8 @@
 #include "epreuve/error.hpp"
 #include "epreuve/gpt2/checkpoint.hpp"
 #include "epreuve/gpt2/kernels.hpp"
-#include "epreuve/measuring/rounding.hpp"
 #include "epreuve/math/gelu.hpp"
+#include "epreuve/measuring/rounding.hpp"
 
 #include "support/checkpoints.hpp"
 #include "support/errors.hpp"

@@ -4,8 +4,8 @@
 
 #include "epreuve/system/descriptor.hpp"
 #include "epreuve/system/temporary_folder.hpp"
-#include "epreuve/text.hpp"
 #include "epreuve/system/write_file.hpp"
+#include "epreuve/text.hpp"
 #include "support/errors.hpp"
 #include "support/process.hpp"
 

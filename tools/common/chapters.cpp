@@ -1,8 +1,8 @@
 #include "chapters.hpp"
 
-#include "epreuve/system/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/folder_name.hpp"
+#include "epreuve/system/command.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 
 #include <algorithm>

@@ -7,8 +7,8 @@
 #include "epreuve/exercises/reports.hpp"
 #include "epreuve/exercises/sandbox.hpp"
 #include "epreuve/system/parallel.hpp"
-#include "epreuve/text.hpp"
 #include "epreuve/system/write_file.hpp"
+#include "epreuve/text.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -1,10 +1,10 @@
 #include "coursework/exercises.hpp"
 #include "coursework/teaching.hpp"
 
-#include "epreuve/system/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/exercises/judging.hpp"
 #include "epreuve/exercises/mistakes.hpp"
+#include "epreuve/system/command.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/write_file.hpp"
 

@@ -7,8 +7,8 @@
 #include "epreuve/evidence/record.hpp"
 #include "epreuve/evidence/report.hpp"
 #include "epreuve/evidence/verdict.hpp"
-#include "epreuve/text.hpp"
 #include "epreuve/system/write_file.hpp"
+#include "epreuve/text.hpp"
 
 #include <algorithm>
 #include <filesystem>

@@ -5,12 +5,12 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/report.hpp"
-#include "epreuve/system/parallel.hpp"
 #include "epreuve/proving/axioms.hpp"
 #include "epreuve/proving/computation.hpp"
 #include "epreuve/proving/formal.hpp"
-#include "epreuve/text.hpp"
+#include "epreuve/system/parallel.hpp"
 #include "epreuve/system/write_file.hpp"
+#include "epreuve/text.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -1,11 +1,11 @@
 #include "weaver/mathml.hpp"
 
-#include "epreuve/system/command.hpp"
 #include "epreuve/error.hpp"
+#include "epreuve/system/command.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/temporary_folder.hpp"
-#include "epreuve/text.hpp"
 #include "epreuve/system/write_file.hpp"
+#include "epreuve/text.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,7 +1,7 @@
 #include "weaver/open.hpp"
 
-#include "epreuve/system/command.hpp"
 #include "epreuve/error.hpp"
+#include "epreuve/system/command.hpp"
 
 #include <array>
 #include <cerrno>

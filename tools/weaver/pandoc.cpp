@@ -1,11 +1,11 @@
 #include "weaver/pandoc.hpp"
 
-#include "epreuve/system/command.hpp"
 #include "epreuve/error.hpp"
+#include "epreuve/system/command.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/temporary_folder.hpp"
-#include "epreuve/text.hpp"
 #include "epreuve/system/write_file.hpp"
+#include "epreuve/text.hpp"
 
 #include "weaver/mathml.hpp"
 
