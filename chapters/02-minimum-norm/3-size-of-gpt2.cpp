@@ -2,7 +2,6 @@
 #include "epreuve/instruments/cost.hpp"
 #include "epreuve/math/minimum_norm.hpp"
 #include "epreuve/math/softmax.hpp"
-
 #include "figures.hpp"
 
 #include <bit>
