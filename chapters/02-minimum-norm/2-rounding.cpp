@@ -256,8 +256,7 @@ SECTION(missing_rank)
       .equal("dimension of the solutions of D x = 0, where N − n = 1", kernel(D).cols(), 2)
       .equal("rank of D with a contradictory y beside it", rank(join_rows(D, torn)), 3);
   chapter.finding("rank-refused", "Formula and QR refuse a matrix of rank 2 with 3 rows")
-      .equal("rank of D Dᵀ, 3 x 3, for the printed A with the sum of its rows as third row",
-             rank(D * transpose(D)), 2)
+      .equal("rank of D Dᵀ, D the printed A with the sum of its rows", rank(D * transpose(D)), 2)
       .refuses(
           "the guarded formula refuses D", [&] { minimum_norm_normal_equations(D_double, right); },
           "singular")

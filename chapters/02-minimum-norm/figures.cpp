@@ -32,10 +32,9 @@ void draw_pythagoras(Figure& figure, const arma::vec& x_min, const arma::mat& Z)
   const auto along = [&](arma::uword k) {
     return [&, k](double s) { return arma::accu(arma::square(x_min + s * Z.col(k))); };
   };
-  figure.title("Every way out of x_min through the kernel leads upwards")
-      .axes("s", "|x_min + s z|²")
-      .y_range(0, 30)
-      .curve(along(0), -3, 3, 121, "z = (2, −1, 1, 0)")
+  figure.title("Every way out of x_min through the kernel leads upwards");
+  figure.axes("s", "|x_min + s z|²").y_range(0, 30);
+  figure.curve(along(0), -3, 3, 121, "z = (2, −1, 1, 0)")
       .curve(along(1), -3, 3, 121, "z = (−1, 1, 0, 1)")
       .horizontal_line(10.0 / 3, "|x_min|² = 10/3")
       .caption("The squared norm of solutions x_min + s z of the printed example, for two z of the "

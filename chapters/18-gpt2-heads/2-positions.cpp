@@ -161,11 +161,6 @@ standing still is worse than nothing, 103 %. With all coordinates the fit is per
 prediction *worse than not moving*. So the answer is yes: up to their noise, learned positions
 are shifted by one matrix for each distance, as the sinusoids are, though it is not an exact law
 but a habit.
-
-One more doubt: the neighbours of a position set aside were seen. So we also set aside whole
-blocks of 16. By one and by ten places the errors stay, 3.5 % and 4.8 %; further on they are
-less steady, 16 % by a hundred and 6 % by two hundred. There standing still costs 1.3, 3.1, 6.3
-and 25 times as much.
 */
 SECTION(one_matrix_for_all_shifts, gpt2::attention_weights)
 {
@@ -190,7 +185,10 @@ SECTION(one_matrix_for_all_shifts, gpt2::attention_weights)
   });
 
   /**
-  Here are the bounds that these numbers must keep.
+  One more doubt: the neighbours of a position set aside were seen. So we also set aside whole
+  blocks of 16. By one and by ten places the errors stay, 3.5 % and 4.8 %; further on they are
+  less steady, 16 % by a hundred and 6 % by two hundred. There standing still costs 1.3, 3.1, 6.3
+  and 25 times as much.
   */
   const arma::rowvec by_1 = by_shift.row(0), by_10 = by_shift.row(3), by_100 = by_shift.row(6);
   const arma::vec gain = by_shift.col(3) / by_shift.col(1);
@@ -296,8 +294,8 @@ SECTION(without_words, gpt2::attention_weights)
 
   Head 0.5 has no opinion: to it all positions but the first are alike. Whatever it does, it does
   with the words. Head 0.9 has a mild preference for the recent, 5 % per step, and spreads over some
-  seventy positions. Head 4.11 does *not* look one back. Its mean weight there is 2 %, and as much
-  on the position before that.
+  seventy positions. Head 4.11 does *not* look one back: its mean weight there is 2 %, and as much
+  on the position before that. It must read what layers 0 to 3 have prepared for it.
   */
   const arma::uvec most = arma::index_max(patterns.at(3).tail_rows(1022), 1);
   const double one_back = arma::accu(most == arma::regspace<arma::uvec>(0, 1021)) / 1022.;
@@ -312,8 +310,3 @@ SECTION(without_words, gpt2::attention_weights)
       .at_most("4.11: mean weight 1 back", weights(3, 1), 0.05)
       .at_most("4.11: share of positions that look back one most", one_back, 0.1);
 }
-
-/**
-This does not contradict the document. It says that 4.11 does not read the learned positions as they
-were at the start: what it reads must have been prepared in between.
-*/

@@ -203,8 +203,7 @@ SECTION(open)
 /**
 ## In short
 
- - A head's matrix has rows that sum to 1, zeros above the diagonal, and a diagonal: a word looks at
-   itself and at those before it.
+ - A word looks at itself and at those before it.
  - 4.11 looks one word back, and does not get that from the learned positions as they are; 0.3 looks
    at the token itself, and would look ahead but for the mask; 0.9 spreads; 0.5 compares tokens.
  - The learned positions are a helix: few slow waves, which one matrix for each distance shifts, up

@@ -48,9 +48,9 @@ attention matrices, all layer norms and all positions. That part decides on its 
 a head computes, what it does with positions alone, and whether learned positions resemble the sines
 and cosines of chapter 5.
 
-The document calls its head "layer 4, head 11" and does not say whether it counts from 0 or from 1. The
-rows published elsewhere settle it: there layers and heads count from 0, and head 11 of layer 4 does
-just what the document says its own does. We count from 0, and write 4.11.
+The document does not say whether its "layer 4, head 11" counts from 0 or from 1. The rows published
+elsewhere count from 0, and their head 11 of layer 4 does just what the document says. We count from
+0, and write 4.11.
 
 ## Four tokens
 
