@@ -1,7 +1,6 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/integer_systems.hpp"
 #include "epreuve/instruments/rational_matrix.hpp"
-
 #include "figures.hpp"
 
 /**
@@ -28,10 +27,8 @@ is applied afterwards cannot bring it back: no $C$ has $CA = I$, not for any $A$
 not.
 
 Adding such a $z$ to a solution gives another one, and every solution is so obtained. With rank $n$
-every $y$ has a solution, and there are $N - n$ independent directions $z$. The document says so too
-early: it argues from $N > n$ alone, and supposes the rank to be $n$ only two sentences later, in
-order to invert $AA^T$. But $N > n$, however large $N$ is, promises neither a solution nor the
-dimension. Let the second row of the printed $A$ be twice the first. Then $y = (2, -1)$ asks one sum
+every $y$ has a solution, and there are $N - n$ independent directions $z$. The document argues from
+$N > n$ alone; but that, however large $N$ is, promises neither a solution nor the dimension. Let the second row of the printed $A$ be twice the first. Then $y = (2, -1)$ asks one sum
 to be two numbers, and nothing solves it; and $y = (2, 4)$ says the same thing twice, which leaves
 three directions instead of two. The hypothesis has to come first.
 */

@@ -2,7 +2,6 @@
 #include "epreuve/instruments/cost.hpp"
 #include "epreuve/math/minimum_norm.hpp"
 #include "epreuve/math/softmax.hpp"
-
 #include "figures.hpp"
 
 #include <bit>
@@ -71,9 +70,8 @@ SECTION(random_matrix)
 ## The shortest x of a token
 
 A condition number of 1.28 costs the formula a fifth of a digit. There it may be used, and does half
-the arithmetic: $n^2N$ operations, as $AA^T$ is symmetric, against $2n^2N$ for QR. (SVD is left out: it
-is QR, then the decomposition of a 768 x 768 factor, so it costs more and at this condition number
-gains nothing. So are the semi-normal equations, whose cost is that of QR.)
+the arithmetic: $n^2N$ operations, as $AA^T$ is symmetric, against $2n^2N$ for QR. (Left out are the
+semi-normal equations, which cost what QR costs, and SVD, which costs more and here gains nothing.)
 
 The right-hand side is a token: $y$ is column $i$ of $A$, so the one-hot vector $e_i$ solves $Ax =
 y$, with norm 1, and the shortest solution is shorter. We measure the time, and the peak of the

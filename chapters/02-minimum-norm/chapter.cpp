@@ -18,7 +18,6 @@ with it is another matter: there we shall see digits vanish, and get them back w
 formula. And with 768 rows and 50257 columns, no matrix on the way may become too large.
 */
 using namespace epreuve::course;
-using epreuve::instruments::entries;
 
 /**
 ## The answer

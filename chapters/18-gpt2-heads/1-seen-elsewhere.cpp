@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+using namespace epreuve::course;
+
 /**
 # What others have seen
 
@@ -16,18 +18,6 @@ before. The Transformer Explainer of the Polo Club of Data Science (Georgia Tech
 weights of some heads on its example sentences, to six decimals, and the four heads of the
 document are among them. We quote two of the sentences; the figure that opens the chapter shows the
 first.
-*/
-
-using namespace epreuve::course;
-
-SECTION(four_heads)
-{
-  chapter.figure("four-heads",
-                 [](Figure& figure) { draw_four_heads(figure, transformer_explainer().front()); });
-}
-
-/**
-Without the whole file, the evidence is what the pages say of each other, and the claims wait.
 
 ## The previous token
 
@@ -53,12 +43,13 @@ SECTION(previous_token)
       .at_least("smallest printed weight on the previous word", h.diag(-1).min(), 0.9998)
       .at_least("smallest weight on the previous word, two published sentences included", least,
                 0.999)
-      .by_reading("the study of how GPT-2 Small completes a sentence with the right one of two "
-                  "names found two previous-token heads in it, 2.2 and 4.11 (Wang et al. 2022, "
-                  "arXiv:2211.00593), by other means and on other sentences");
+      .by_reading("Wang et al. (2022, arXiv:2211.00593) found two previous-token heads, 2.2 and "
+                  "4.11, by other means and on other sentences");
   decided_by_weights(chapter, "exo7-6.5-fig-4-11", "the left half is the printed matrix")
       .equal("left half: where the strongest segments of tokens 0, 1, 2, 3 go", strongest_keys(h),
              "0 0 1 2");
+  chapter.figure("four-heads",
+                 [](Figure& figure) { draw_four_heads(figure, transformer_explainer().front()); });
 }
 
 /**
@@ -72,16 +63,13 @@ of the even distribution over as many tokens, it is 1 for perfect evenness. The 
 
 *0.5 detects repetitions.* On these sentences it looks like a cleaner 0.3: nearly all of the
 weight is the token's own. But nothing in them repeats, so they cannot tell a head that looks at
-*the same place* from one that looks at *the same token*. Without the whole file, the attention
-matrices alone will answer on the last page.
+*the same place* from one that looks at *the same token*. The last page will.
 */
 /// Of the published rows of a head, leaving out the first of each sentence.
 static double mean_evenness(const std::string& head)
 {
-  const auto& [data, artificial] =
-      std::pair(transformer_explainer().front(), transformer_explainer().back());
-  return arma::mean(
-      arma::join_cols(evenness(data.of_head.at(head)), evenness(artificial.of_head.at(head))));
+  const auto of = [&](const PublishedPatterns& seen) { return evenness(seen.of_head.at(head)); };
+  return arma::mean((of(transformer_explainer().front()) + of(transformer_explainer().back())) / 2);
 }
 
 SECTION(layer_0)
@@ -109,12 +97,11 @@ SECTION(layer_0)
 /**
 ## With the weights
 
-With the whole file we compute the patterns ourselves, those of the document's sentence and those
-of the two others, and hold them against what is printed and published. They cannot agree exactly.
-Published weights are computed in single precision. A score of some tens is then off by
-$10^{-5}$ or more, and a weight by the same share of itself, so that of the five printed digits
-the last one or two are not to be had: we ask for half a per cent of each number, over eight
-orders of magnitude.
+With the whole file we compute the patterns ourselves and hold them against what is printed and
+published. They cannot agree exactly. Published weights are computed in single precision. A score of
+some tens is then off by $10^{-5}$ or more, and a weight by the same share of itself, so that of the
+five printed digits the last one or two are not to be had: we ask for half a per cent of each number,
+over eight orders of magnitude.
 
 To see whether 0.5 finds repetitions, we let the first sentence be said twice, and ask which earlier
 token gets the most (leaving out the first of all, on which many heads rest when they have nothing

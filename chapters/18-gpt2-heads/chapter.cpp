@@ -20,7 +20,6 @@ from every token $j$, as a key (*clé*). After all the algebra, the document ope
 and looks into four of them. It prints one matrix and describes three more heads in a sentence each.
 Do these heads do what it says, and how?
 */
-
 using namespace epreuve::course;
 
 /**
@@ -38,22 +37,20 @@ SECTION(answer)
 /**
 One sentence of the document is wrong.
 
- - The attention of a word is not computed from the words that precede it alone. The word itself is
-   among them, as the diagonal of the printed matrix shows; without it, the first word would have
-   nothing to look at.
+ - The attention of a word is not computed from the words that precede it alone: the word itself is
+   among them.
 
 Six claims wait for all of GPT-2's weights: the matrix, and what the four heads do. There are three
-kinds of evidence, and we keep them apart. First come the sixteen printed numbers, which decide more
-than one would think. Then come rows of weights that others have published of the same heads on other
-sentences; we did not compute them, so they are quoted as facts, with their source. The weights
-themselves come last. The whole file has half a gigabyte, but a quarter of it is enough to hold all
-attention matrices, all layer norms and all positions, and that part decides on its own what kind of
-form a head computes, what it does with positions alone, and whether learned positions resemble the
-sines and cosines of chapter 5.
+kinds of evidence, and we keep them apart: the sixteen printed numbers; rows of weights that others
+have published of the same heads on other sentences, which we did not compute, and quote with their
+source; and the weights themselves. The whole file has half a gigabyte, but a quarter of it holds all
+attention matrices, all layer norms and all positions. That part decides on its own what kind of form
+a head computes, what it does with positions alone, and whether learned positions resemble the sines
+and cosines of chapter 5.
 
-The document calls its head "layer 4, head 11" and does not say whether it counts from 0 or from 1. The
-rows published elsewhere settle it: there layers and heads count from 0, and head 11 of layer 4 does
-just what the document says its own does. We count from 0, and write 4.11.
+The document does not say whether its "layer 4, head 11" counts from 0 or from 1. The rows published
+elsewhere count from 0, and their head 11 of layer 4 does just what the document says. We count from
+0, and write 4.11.
 
 ## Four tokens
 
@@ -61,7 +58,7 @@ The sentence is "The dog is black", and the document says that it has the tokens
 **\_dog**, **\_is**, **\_black**, where the underscore stands for the blank that belongs to the
 word. One can check that without the vocabulary. The tokenizer first cuts a text into words that no
 token crosses: that gives four pieces, hence at least four tokens. The printed matrix has four rows,
-hence there are exactly four, and each piece is one. If the vocabulary is there, we ask it as well.
+hence there are exactly four, and each piece is one. The vocabulary, where it is there, agrees.
 */
 SECTION(tokens)
 {
@@ -109,12 +106,10 @@ const PublishedPatterns& epreuve::black_dog()
 }
 
 /**
-Rounding the numbers to integers gives the document's second table; that is quickly confirmed.
-
-Some things such a matrix must satisfy, whatever the weights are. Each row is a softmax: its four
-numbers sum to 1, as far as printed digits can. A printed number stands for an interval half a unit
-of its last digit to each side, so a row may miss 1 by at most its half units together. We add up in
-exact fractions.
+Rounded to integers, it is the document's second table. And whatever the weights are, each row is a
+softmax: its four numbers sum to 1, as far as printed digits can. A printed number stands for an
+interval half a unit of its last digit to each side, so a row may miss 1 by at most its half units
+together. We add up in exact fractions.
 
 Above the diagonal stand zeros, and the document's reason is the mask. The printed rows bear the
 zeros out: what stands up to the diagonal sums to 1 by itself, within its digits, and leaves
@@ -149,9 +144,8 @@ The next sentence goes one word too far. The attention of a word, it says, is co
 the words that *precede* it. Then the diagonal would be empty, and the first word, which nothing
 precedes, would have to take the softmax of no numbers at all. But the matrix above has a
 diagonal: $7.8670\cdot10^{-5}$, small though it is, is what **\_dog** keeps for itself, and
-**The** keeps everything, for want of a choice. The mask lets $j \le i$ through: the word itself,
-and those before it. What matters for predicting is that it lets nothing after it through: change the
-later tokens as you like, and row $i$ stays.
+**The** keeps everything, for want of a choice. What matters for predicting is that the mask lets
+nothing *after* the word through: change the later tokens as you like, and row $i$ stays.
 */
 SECTION(preceding_words)
 {
@@ -181,7 +175,7 @@ more visible the larger $h_{ij}$. Our head view sets the opacity of the segment 
 itself. The rule is a definition, and nothing can prove it; but a drawing can break it, by a row
 and a column exchanged or a segment left out, and a picture that keeps it must give the matrix
 back. So we let the head view draw random patterns and read them off the segments, as closely as
-a screen shows them: it has 255 shades between nothing and full ink.
+a screen shows them: to half of one of the 255 shades between nothing and full ink.
 */
 SECTION(segment_rule)
 {
@@ -196,15 +190,8 @@ SECTION(segment_rule)
     return difference(seen, pattern);
   };
   chapter.claim("exo7-6.5-segment-rule", holds)
-      .by_reading(
-          "it defines the drawing; what is tested is that the drawings of this chapter keep "
-          "to the definition")
+      .by_reading("it defines the drawing; what is tested is that our drawings keep to it")
       .property("a random pattern, read back from the segments of its head view",
-                queries_and_keys(1, read_back), absolute(0.5 / 255),
-                200); // fainter than that is white on a screen
+                queries_and_keys(1, read_back), absolute(0.5 / 255), 200);
   chapter.figure("black-dog", [](Figure& figure) { draw_black_dog(figure, black_dog()); });
 }
-
-/**
-The pictures can be trusted. Whether what they show is GPT-2 is the next question.
-*/

@@ -17,8 +17,7 @@ void epreuve::draw_black_dog(Figure& figure, const PublishedPatterns& dog)
                       .digits = 4,
                       .scale_label = "weight",
                       .square_cells = false});
-  figure.caption("The document's sixteen numbers, as segments and as a table. Each word from the "
-                 "second on looks at the word before it.");
+  figure.caption("The document's sixteen numbers, as segments and as a table.");
   figure.alt("Left: two columns of the four tokens; the line from each token on the left goes one "
              "token up on the right, except that The goes to itself. Right: the same as a "
              "matrix with ones just below the diagonal.");
@@ -30,8 +29,7 @@ void epreuve::draw_four_heads(Figure& figure, const PublishedPatterns& seen)
   for (const Head& head : four)
     head_view(figure.panel("head " + head.name()), seen.words, seen.of_head.at(head.name()));
   figure.caption("Weights published by the Transformer Explainer (Polo Club of Data Science, "
-                 "Georgia Tech) for “Data visualization empowers users to”. 0.3 and 0.5 look "
-                 "mostly at the token itself, 0.9 at all tokens so far, 4.11 at the one before.");
+                 "Georgia Tech) for “Data visualization empowers users to”.");
   figure.alt("Four head views of the same six tokens. Heads 0.3 and 0.5: strong horizontal lines, "
              "in 0.3 with faint ones upwards. Head 0.9: fans of pale lines upwards. Head 4.11: "
              "strong lines, each one token up.");
@@ -65,9 +63,8 @@ void epreuve::draw_spectrum(Figure& figure, const arma::vec& learned, const arma
   figure.log_y().log_x().y_range(1e-8, 1).x_range(1, 300);
   figure.line(index, learned.head(300), "learned by GPT-2");
   figure.line(index, sinusoids.head(300), "sinusoids, n = 768, base 10 000");
-  figure.caption("Share of each direction (eigenvector of PPᵀ) in the squared lengths of all "
-                 "positions. The learned ones have a few strong directions and a floor of noise; "
-                 "the sinusoids many, and from the 200th on none at all.");
+  figure.caption("Share of each direction (eigenvector of PPᵀ) in the squared lengths. Learned "
+                 "positions end in a floor of noise, sinusoids at the 200th direction.");
   figure.alt("Two falling curves on logarithmic scales. Learned: three values near 0.3, then a "
              "steep fall to 1e-5 at 30, and slowly on below 1e-6. Sinusoids: slowly falling "
              "to 0.001 and a sheer drop at 200.");
@@ -124,19 +121,15 @@ void epreuve::draw_singular_values(Figure& figure, const std::vector<HeadForm>& 
   for (const auto& [title, product] : {std::pair("what a head writes: W_O W_V", &HeadForm::written),
                                        {"what it compares: W_QᵀW_K", &HeadForm::compared}}) {
     arma::mat all(64, forms.size());
-    for (arma::uword k = 0; k < forms.size(); ++k) {
-      const arma::vec& sigma = (forms.at(k).*product).sigma;
-      all.col(k) = sigma / sigma.front();
-    }
-    const arma::mat sorted = arma::sort(all, "ascend", 1);
+    for (arma::uword k = 0; k < forms.size(); ++k)
+      all.col(k) = (forms.at(k).*product).sigma / (forms.at(k).*product).sigma.front();
     figure.panel(title).axes("i", "σᵢ / σ₁").log_y().y_range(1e-3, 1).x_range(1, 64);
-    figure.band(index, sorted.col(0), sorted.tail_cols(1), "all heads");
+    figure.band(index, arma::min(all, 1), arma::max(all, 1), "all heads");
     figure.line(index, arma::median(all, 1), "median");
     figure.line(index, all.col(4 * 12 + 11), "head 4.11");
     figure.line(index, all.col(11 * 12 + 8), "head 11.8");
   }
-  figure.caption("No singular value of the 64 is anywhere near 0: every head has full rank. "
-                 "Head 11.8 drops at once in what it writes.");
+  figure.caption("All heads have full rank; head 11.8 drops at once in what it writes.");
   figure.alt("Two panels of falling curves on a logarithmic scale, from 1 to between 0.5 and "
              "0.001. In the left one, head 11.8 falls to 0.13 at the second value and to 0.02 "
              "at the twentieth.");
@@ -152,9 +145,8 @@ void epreuve::draw_sheets(Figure& figure, const arma::mat& match, const arma::ma
     figure.panel(title).axes("head", "layer").x_ticks(ticks, numbers).y_ticks(ticks, numbers);
     figure.heat_map(*values, {.range = Range{-8, 8}, .palette = Palette::diverging});
   }
-  figure.caption("Left: heads that look for the token itself (red) or avoid it (blue): 0.1, 0.5 "
-                 "and 0.10 are the deepest red. Right: heads that hand on what they read (red) "
-                 "or its negative (blue).");
+  figure.caption("Left: heads that look for the token itself (red) or avoid it (blue). Right: "
+                 "heads that hand on what they read (red) or its negative (blue).");
   figure.alt("Two 12 by 12 sheets, layers downwards. Left: mostly pale, strong red at 0.1, "
              "0.5, 0.10, strong blue at 0.9. Right: strong reds and blues in many places, reds "
              "prevail in the lower half.");

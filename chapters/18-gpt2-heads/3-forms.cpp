@@ -9,8 +9,7 @@
 /**
 # What the words' part of a head looks for
 
-We have no words; the embedding is in the part of the file that we may not have. But the form is
-here. For normed tokens $u$, $v$ a head computes, besides what biases add, $u^T W_Q^T W_K\,v$.
+The embedding of the words needs the whole file; the form does not. For normed tokens $u$, $v$ a head computes, besides what biases add, $u^T W_Q^T W_K\,v$.
 Let $A = W_Q^TW_K$, with the gain of the layer norm inside and the mean taken out. For random
 directions $u$ and $v$ the form has mean 0 and standard deviation $\|A\|_F$; for a token with
 *itself*, $v = u$, the mean is $\operatorname{tr} A$. So
@@ -27,7 +26,6 @@ the angle between $A$ and pure comparing.
 The same number of $W_OW_V$ says whether a head hands on what it reads ($+$) or its negative
 ($-$). We compute both for all 144, and with them the ranks.
 */
-
 using namespace epreuve::course;
 
 static const std::vector<HeadForm>& forms()
@@ -54,23 +52,21 @@ static std::string name(arma::uword place)
 ## The same token
 
 Head 0.5 has $m = 7.1$ of at most 8, the highest of all: it is made to find the same token
-again, wherever it stands. Where a token stands once in a sentence, that is the token itself;
-where it stands twice, it is a repetition. The document's sentence about it is right, and so are
-the published rows. Two more heads come near it, 0.10 and 0.1, and both are among the three
+again, wherever it stands: where a token stands once in a sentence, that is the token itself;
+where it stands twice, a repetition. Document and published rows are both right. Two more heads come near it, 0.10 and 0.1, and both are among the three
 duplicate-token heads that Wang et al. (2022) found in the circuit of the two names. The third
 of these, 3.0, has only $m = 1.6$, which more than twenty heads exceed, and 1.11, which is none of
 them, has 4.9. So a high $m$ in layer 0 tells how a head gets its work done; that of a later layer, which
 reads what earlier ones wrote, tells less, and a low one excludes nothing.
 
 Head 0.9 has $m = -5.8$, the lowest: what the words contribute speaks *against* the token itself.
-It does not follow that the head never looks there. The number is a mean over random directions,
-words are not random directions, and positions, which in this head favour the recent, have their
-say too. In seven of the ten published rows (leaving out the first of each sentence) the token
+It may look there all the same: $m$ is a mean over random directions, which words are not, and
+positions, which in this head favour the recent, have their say too. In seven of the ten published rows (leaving out the first of each sentence) the token
 gives itself less than an even share; in three, those of **\_to**, **\_is** and **\_the**, more:
-0.26, 0.29 and 0.22. Nor does a negative $m$ say that what the token does not keep is spread
-evenly. That it is, the rows have to show, and they do.
+0.26, 0.29 and 0.22. That what the token does not keep is spread evenly, $m$ does not say, but the
+rows do.
 */
-SECTION(same_token, gpt2::attention_weights)
+SECTION(match_and_copy, gpt2::attention_weights)
 {
   arma::uword below_even_share = 0;
   for (const PublishedPatterns& seen : transformer_explainer())
@@ -92,34 +88,30 @@ SECTION(same_token, gpt2::attention_weights)
       .at_least("heads with a higher m than 3.0", arma::accu(m > m(3, 0)), 21)
       .within("m of 0.3", m(0, 3), 3, 4)
       .at_most("|m| of 4.11", std::abs(m(4, 11)), 1);
-}
 
-/**
-## Copy or cancel
+  /**
+  ## Copy or cancel
 
-Some heads, says the document at its end, copy and paste, others do the contrary. Both kinds are
-plain to see: the cosine between $W_OW_V$ and a pure handing on (an orthogonal projection) is 0.82
-for 11.3 and $-0.86$ for 4.7. Neither is pure: 0.82 is an angle of 35 degrees. (A negative in the
-residual stream is not yet a word forbidden; what the MLPs and the unembedding make of it takes the
-whole file.)
-*/
-SECTION(copy_or_cancel, gpt2::attention_weights)
-{
-  const arma::mat match = of_all(&HeadForm::match), copy = of_all(&HeadForm::copy);
+  Some heads, says the document at its end, copy and paste, others do the contrary. Both kinds are
+  plain to see: the cosine between $W_OW_V$ and a pure handing on (an orthogonal projection) is 0.82
+  for 11.3 and $-0.86$ for 4.7. Neither is pure: 0.82 is an angle of 35 degrees. (A negative in the
+  residual stream is not yet a word forbidden; that takes the whole file.)
+  */
+  const arma::mat copy = of_all(&HeadForm::copy);
   chapter.finding("copy-or-cancel", "Some heads hand on what they read, others its negative")
       .equal("the head that hands on the most", name(copy.index_max()), "11.3")
       .within("11.3: cosine of W_O W_V with a projection", copy.max() / 8, 0.8, 0.84)
       .equal("the head that most hands on the negative", name(copy.index_min()), "4.7")
       .within("4.7: cosine of W_O W_V with a projection", copy.min() / 8, -0.88, -0.84);
-  chapter.figure("sheets", [&](Figure& figure) { draw_sheets(figure, match, copy); });
+  chapter.figure("sheets", [&](Figure& figure) { draw_sheets(figure, m, copy); });
 }
 
 /**
 ## The rank of a head
 
 $W_OW_V$ and $W_Q^TW_K$ are $768 \times 768$, but they pass through 64 dimensions, so their rank
-is at most 64. Is it 64? We do not form the large products: a thin QR of each factor, and the
-singular values of a $64 \times 64$ matrix. All 288 have full rank: the smallest ratio
+is at most 64. Is it 64? A thin QR of each factor leads to a $64 \times 64$ matrix with the same
+singular values. All 288 have full rank: the smallest ratio
 $\sigma_{64}/\sigma_1$ is a thousandth. Could rounding pretend that? The weights are published in
 single precision. Suppose that each of them is wrong by half a unit of its last digit,
 $u = 2^{-24}$ of itself, and all in the worst direction. Then a product $LR$ is wrong by at most
@@ -150,11 +142,9 @@ SECTION(ranks, gpt2::attention_weights)
 }
 
 /**
-Two things that we used need no weights, for they are so of every head there will ever be. The
-rank is at most 64; and a matrix $A$ of rank $r$ has $\operatorname{tr}A \le \sqrt r\,\|A\|_F$,
-which is reached by a positive multiple of an orthogonal projection, and not by every projection:
-$\begin{pmatrix} 1 & 1 \\ 0 & 0 \end{pmatrix}$ projects obliquely, and has trace 1 and norm
-$\sqrt 2$.
+Two things that we used are so of every head there will ever be: the rank is at most 64, and
+$\operatorname{tr}A \le \sqrt r\,\|A\|_F$ for a matrix of rank $r$. Not every projection reaches
+that: $\begin{pmatrix} 1 & 1 \\ 0 & 0 \end{pmatrix}$ is oblique, of trace 1 and norm $\sqrt 2$.
 */
 static double share_of_most(const arma::mat& A, double r)
 {
@@ -196,17 +186,16 @@ have done so, and found such heads in GPT-2 and its kin: Gould et al. 2023.) We 
 document does, among the things that only the weights decide.
 
 And the story of Paris: a badly tuned network might continue "Il visite la France et Paris. Il
-commence par ..." with **Paris** again, and some heads prevent it. It is a "could": an invented
-example, of a network nobody has run, in a language that GPT-2 hardly knows. That such heads exist
-is known: in GPT-2 Small head 10.7 suppresses words that were already there (McDougall et al.
-2023). Our number above, 0.4 for that head, is blind to it; the suppression shows only behind the
-unembedding.
+commence par ..." with **Paris** again, and some heads prevent it. The example is invented, in a
+language that GPT-2 hardly knows. But such heads exist: in GPT-2 Small head 10.7 suppresses words
+that were already there (McDougall et al. 2023). Our number above, 0.4 for that head, is blind to
+it; the suppression shows only behind the unembedding.
 */
 SECTION(open)
 {
   chapter.claim("exo7-6.5-abstract-layers", needs_weights)
       .without_weights("no example is given to check; it takes the whole model and many sentences, "
-                       "with heads removed one by one, and this chapter does not do that");
+                       "with heads removed one by one");
   chapter.reading("exo7-6.5-paris", illustrative,
                   "what a badly tuned network might say is told, not measured");
 }
@@ -214,8 +203,7 @@ SECTION(open)
 /**
 ## In short
 
- - A head's matrix has rows that sum to 1, zeros above the diagonal, and a diagonal: a word looks at
-   itself and at those before it.
+ - A word looks at itself and at those before it.
  - 4.11 looks one word back, and does not get that from the learned positions as they are; 0.3 looks
    at the token itself, and would look ahead but for the mask; 0.9 spreads; 0.5 compares tokens.
  - The learned positions are a helix: few slow waves, which one matrix for each distance shifts, up
