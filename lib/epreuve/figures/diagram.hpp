@@ -75,7 +75,7 @@ public:
   /// it, and so do those after it.
   Element in_line_with(Place place) const;
 
-  /// How it is kept, and measured: of the library alone.
+  // How it is kept, and measured: of the library alone.
   struct Content;
   const Content& content() const { return *content_; }
   explicit Element(Content content);

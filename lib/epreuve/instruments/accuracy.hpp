@@ -1,14 +1,10 @@
 #pragma once
 
-#include <boost/multiprecision/cpp_bin_float.hpp>
+#include "epreuve/instruments/reference.hpp"
 
 #include <concepts>
 
 namespace epreuve::instruments {
-
-/// A real number to 50 decimal digits, with an exponent range far beyond that of `double`: what
-/// results in `float` and `double` are measured against.
-using Reference = boost::multiprecision::cpp_bin_float_50;
 
 /// The unit in the last place of `Real` at a real number r: the spacing of `Real` in the binade
 /// of r,

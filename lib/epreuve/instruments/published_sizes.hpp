@@ -7,8 +7,9 @@
 namespace epreuve::instruments {
 
 /// How many values each published tensor of GPT-2 Small holds whose name ends so, in the list's order
-/// (see gpt2::published_tensors): of "mlp.c_fc.bias" one number for each of the twelve layers, of "" all
-/// 148. Their sum is a count of weights, their quotients are sizes, and no file is needed.
+/// (see gpt2::published_tensors): of "mlp.c_fc.bias" one number for each of the twelve layers, of ""
+/// those of all 148 tensors. Their sum is a count of weights, their quotients are sizes, and no file is
+/// needed.
 ///
 /// @throws Error if no name ends so
 arma::vec published_sizes(std::string_view ending);
