@@ -1,5 +1,6 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/gpt2/published_files.hpp"
+#include "epreuve/instruments/attention_layer.hpp"
 #include "epreuve/instruments/finite_laws.hpp"
 #include "epreuve/instruments/score_size.hpp"
 #include "epreuve/math/layer_norm.hpp"
@@ -47,35 +48,27 @@ SECTION(lengths_decide)
 The same in motion: 150 stacks of 12 layers with random normal weights, $r = 8$. Each layer changes
 the tokens by an update of unit size, and in front of each head stands the layer norm. Without the
 norm growth would be seen; with it there is none. We ask for a factor of 2 in twelve layers: with
-less, there would be little to make up for.
-
-Row by row, for each layer, we note the mean square of the stream's entries; of the scores of a head
-that reads the normed stream, undivided and divided; and of one that reads the stream as it is.
+less, there would be little to make up for. Of each layer we note the mean square of the stream's
+entries, of the scores of a head that reads the normed stream, and of one that reads it as it is.
 */
-static arma::mat sizes_along_layers(arma::uword layers, arma::uword r)
-{
-  const arma::uword n = 32;
-  const double unit = 1 / std::sqrt(n);
-  const auto mean_square = [](const auto& M) { return arma::accu(arma::square(M)) / M.n_elem; };
-  arma::mat x(n, 6, arma::fill::randn), sizes(layers, 5);
-  for (arma::uword layer = 0; layer < layers; ++layer) {
-    const arma::mat W_Q = unit * arma::randn(r, n), W_K = unit * arma::randn(r, n);
-    const arma::mat normed = layer_norm(x);
-    sizes.row(layer) =
-        arma::rowvec{mean_square(x), mean_square(attention_scores(W_Q * normed, W_K * normed)),
-                     mean_square(scaled_attention_scores(W_Q * normed, W_K * normed)),
-                     mean_square(attention_scores(W_Q * x, W_K * x)),
-                     mean_square(scaled_attention_scores(W_Q * x, W_K * x))};
-    x += unit * arma::randn(n, n) * normed;
-  }
-  return sizes;
-}
-
 SECTION(random_layers)
 {
+  const arma::uword n = 32, r = 8;
+  const double unit = 1 / std::sqrt(n);
+  const auto mean_square = [](const arma::mat& M) { return arma::mean(arma::vectorise(M % M)); };
   arma::cube stacks(12, 5, 150);
-  for (arma::uword stack = 0; stack < stacks.n_slices; ++stack)
-    stacks.slice(stack) = sizes_along_layers(12, 8);
+  stacks.each_slice([&](arma::mat& sizes) {
+    arma::mat x(n, 6, arma::fill::randn);
+    for (arma::uword layer = 0; layer < sizes.n_rows; ++layer) {
+      const arma::mat W_Q = unit * arma::randn(r, n), W_K = unit * arma::randn(r, n);
+      const arma::mat normed = layer_norm(x);
+      const double with_norm = mean_square(attention_scores(W_Q * normed, W_K * normed));
+      const double without = mean_square(attention_scores(W_Q * x, W_K * x));
+      sizes.row(layer) =
+          arma::rowvec{mean_square(x), with_norm, with_norm / r, without, without / r};
+      x += unit * arma::randn(n, n) * normed;
+    }
+  });
   const arma::mat sizes = arma::mean(stacks, 2);
   chapter.figure("layers", [&](Figure& figure) { draw_layers(figure, sizes); });
 
@@ -94,16 +87,16 @@ SECTION(random_layers)
 }
 
 /**
-Even if there were growth, one divisor for all layers could not undo it: $\sqrt r$ is the same
-number in each, and what grows from layer to layer grows after the division just as before. What the
-division does undo is the growth with $r$, and that is the reason of the original paper (Vaswani et
-al. 2017, section 3.2.1, note 4).
+Even if there were growth, one divisor for all layers could not undo it: what grows from layer to layer
+grows after the division just as before. What the division does undo is the growth with $r$, and
+that is the reason of the original paper (Vaswani et al. 2017, section 3.2.1, note 4).
 
 ## Trained layers
 
 Do trained weights make the scores grow? The attention matrices and layer norms of GPT-2 answer for
 its 144 heads. From the first layer to the last the scores shrink, to 0.70 of what they were; the
-part that varies with the key, which is all that softmax sees, grows, but only to 1.32 times.
+part that varies with the key, which is all that softmax sees, grows, but only to 1.32 times. So
+behind trained matrices as behind random ones the scores hardly grow.
 
 For scores one needs tokens, and the stream we could compute only with the embeddings and the
 feed-forward layers. But what comes out of a layer norm lies on a sphere: its entries have mean 0
@@ -115,18 +108,15 @@ $$ E[(q \cdot k)^2] = \mathrm{tr}\bigl((C_q + a a^T)(C_k + b b^T)\bigr), \qquad
    C_q = \tfrac n{n-1}\, A (I - \tfrac1n \mathbf 1 \mathbf 1^T) A^T, $$
 and $C_k$ likewise of $B$; the part of it that varies with the key is $\mathrm{tr}((C_q + a a^T)\, C_k)$.
 The directions that texts really take are fewer, and a head may have learned to answer to some of
-them more strongly than to the average one: this is about the weights, not about texts.
+them more strongly: this is about the weights, not about texts.
 */
 SECTION(gpt2_scores, gpt2::attention_weights)
 {
-  const gpt2::Checkpoint& checkpoint = gpt2::PublishedFiles::here().checkpoint();
   arma::mat all(12, 12), by_keys(12, 12); // a row per head, a column per layer
   for (arma::uword layer = 0; layer < 12; ++layer) {
-    const auto name = [=](const char* tensor) { return fmt::format("h.{}.{}", layer, tensor); };
-    const arma::mat W = checkpoint.matrix<double>(name("attn.c_attn.weight"));
-    const arma::vec bias = W * checkpoint.vector<double>(name("ln_1.bias")) +
-                           checkpoint.vector<double>(name("attn.c_attn.bias"));
-    const arma::mat gained = W.each_row() % checkpoint.vector<double>(name("ln_1.weight")).t();
+    const AttentionLayer of = attention_layer(gpt2::PublishedFiles::here().checkpoint(), layer);
+    const arma::mat gained = of.qkv.each_row() % of.gain.t();
+    const arma::vec bias = of.qkv * of.bias + of.qkv_bias;
     for (arma::uword head = 0; head < 12; ++head) {
       const arma::span q(64 * head, 64 * head + 63), k(768 + q.a, 768 + q.b);
       const ScoreSize size = score_size(gained.rows(q), bias(q), gained.rows(k), bias(k));
@@ -141,8 +131,3 @@ SECTION(gpt2_scores, gpt2::attention_weights)
       .at_least("root mean square of GPT-2's scores, layer 12 over layer 1", growth(all), 2)
       .at_least("GPT-2's scores as they vary by key, layer 12 over layer 1", growth(by_keys), 2);
 }
-
-/**
-Neither mean doubles in twelve layers. So exo7's reason fails twice: behind trained matrices as behind
-random ones the scores hardly grow; and if they did, one divisor for all layers would not help.
-*/

@@ -7,17 +7,15 @@
 #include "epreuve/math/softmax.hpp"
 #include "figures.hpp"
 
+using namespace epreuve::course;
+
 /**
 # The formulas as they are printed
 
 Three documents print what is done with the divided scores. We hold each formula against attention
 written out, number by number: token $i$ becomes $\sum_j w_{ij} v_j / \sum_j w_{ij}$ with
 $w_{ij} = e^{q_i \cdot k_j / \sqrt d}$.
-*/
 
-using namespace epreuve::course;
-
-/**
 ## exo7: what equals what?
 
 exo7 prints $(A \otimes I)x = \mathrm{softmax}(Q^T K/\sqrt r)$. Count: $A \otimes I$ acting on the
@@ -48,22 +46,21 @@ SECTION(exo7_formula)
       .same_shape("(A ⊗ I) x", arma::size(action), "x", arma::size(x))
       .agree("(A ⊗ I) x = x Aᵀ, five dimensions, three tokens", action, x * A.t(), absolute(1e-14))
       .property("(A ⊗ I) x, token by token Σᵢ Aⱼᵢ xᵢ", token_by_token, absolute(1e-13), 200);
-}
 
-/**
-If the sentence has as many tokens as dimensions, $n = K$, the shapes agree by accident. The
-two sides still differ: for the sentence $x = 0$ the left side is 0, while the rows of the right
-side sum to 1.
-*/
-SECTION(square_by_accident)
-{
-  const arma::mat x(2, 2, arma::fill::zeros), A = softmax_rows(scaled_attention_scores(x, x));
+  /**
+  If the sentence has as many tokens as dimensions, $n = K$, the shapes agree by accident. The
+  two sides still differ: for the sentence $x = 0$ the left side is 0, while the rows of the right
+  side sum to 1.
+  */
+  const arma::mat zero(2, 2, arma::fill::zeros);
+  const arma::mat halves = softmax_rows(scaled_attention_scores(zero, zero));
   chapter
       .finding("square-by-accident",
                "even where the shapes agree, n = K = 2, (A ⊗ I) x is not softmax(QᵀK/√r)")
-      .same_shape("(A ⊗ I) x", arma::size(x), "softmax", arma::size(A))
-      .agree("(A ⊗ I) x = 0 for x = 0", kronecker_action(A, arma::eye(2, 2), x), x, exactly())
-      .agree("row sums of softmax(QᵀK/√r) for x = 0", arma::sum(A, 1), arma::ones(2), ulps(1));
+      .same_shape("(A ⊗ I) x", arma::size(zero), "softmax", arma::size(halves))
+      .agree("(A ⊗ I) x = 0 for x = 0", kronecker_action(halves, arma::eye(2, 2), zero), zero,
+             exactly())
+      .agree("row sums of softmax(QᵀK/√r) for x = 0", arma::sum(halves, 1), arma::ones(2), ulps(1));
 }
 
 /**

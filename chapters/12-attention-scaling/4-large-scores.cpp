@@ -128,7 +128,7 @@ $$ p(1-p) = \tfrac14 - (p - \tfrac12)^2 \le \tfrac14, \qquad
    p_i p_j \le \Bigl(\frac{p_i + p_j}2\Bigr)^2 \le \tfrac14. $$
 It is the *probabilities* that come close to zero or one. To be thorough we also enclose the
 maximum, by branch and bound. (Only a cross-entropy loss read off the pattern itself would have
-slopes $p - y$ near one; inside a head there is none.)
+slopes $p - y$ near one.)
 
 How often are they close to zero? Let $g$ be the gap of the two largest $z_j$, which exceeds $x$
 with probability $n \int \varphi(z + x)\, \Phi(z)^{n-1}\, dz$. All other probabilities together
@@ -163,10 +163,8 @@ SECTION(gradient)
       .at_least("lower bound of the median of |J| with the division, variance 1", typical, 0.1);
 
   /**
-  So the claim is half right: undivided, hardly any gradient comes back, since the probabilities are all
-  but 0 and 1; and no gradient is near one, divided or not.
-
-  There is a subtlety that the documents do not mention. The gradient that reaches the *query* is
+  So the claim is half right: undivided, hardly any gradient comes back, and none is near one, divided
+  or not. And there is a subtlety that the documents do not mention. The gradient that reaches the *query* is
   $c\,K J$, $c$ the factor of the scores, and without the division $K$ is longer by $\sqrt d$. So
   the mean of $\sqrt d\,|J|$ does not vanish at all: it tends to $c_n$. But it is the mean of values
   that are almost always nothing, and once in $\sqrt d$ times of size $\sqrt d$. The median tells
@@ -222,9 +220,6 @@ SECTION(stable)
 }
 
 /**
-So masterclass is right where it names both, the gradients and the variance: the variance is what the
-division sets, and the gradient is what that is good for.
-
 ## How the queries are drawn
 
 Softmax needs a query against many keys: $64 \times 4096$ normal numbers per query, and we want a
@@ -255,8 +250,7 @@ SECTION(a_thousand_queries)
   chapter.figure("gradient", [&](Figure& f) { draw_gradient(f, d, with, without, c); });
 
   /**
-  We test the short cut by honest dot products, and the thousand queries. If their scores were larger
-  by a tenth, that would be noticed.
+  We test the short cut by honest dot products, and the thousand queries.
   */
   arma::mat honest(400, 64);
   for (arma::uword i = 0; i < honest.n_rows; ++i) {

@@ -107,11 +107,10 @@ not be kept: the two Gram matrices are enough, and a run costs the same for $d =
 $d = 1$. The rates above are $\rho = \eta c^2 m d$, in units of scores, so that a rate means the same
 at every $d$, with the division and without.
 
-Look at the two runs in score space: they have the same keys, the same rates, the same step. The
-*only* difference is where they start, at scores of size 1 or of size $\sqrt d$. In general, training
-$W_Q$ with the division at rate $\eta$ is, step for step, training $W_Q/\sqrt d$ without it at rate
-$\eta/d$. The division adds no power to the model. It is a start, and a rate, that are right for
-every $d$ at once.
+In score space the *only* difference between the two runs is where they start, at scores of size 1 or
+of size $\sqrt d$. In general, training $W_Q$ with the division at rate $\eta$ is, step for step,
+training $W_Q/\sqrt d$ without it at rate $\eta/d$. The division adds no power to the model. It is a
+start, and a rate, that are right for every $d$ at once.
 */
 SECTION(a_start_not_a_power)
 {

@@ -4,6 +4,8 @@
 #include "epreuve/instruments/noticing.hpp"
 #include "figures.hpp"
 
+using namespace epreuve::course;
+
 /**
 # Attention scaling: why the scores are divided by √d
 
@@ -12,11 +14,7 @@ softmax sees it the score is divided by $\sqrt d$ (exo7 calls the dimension $r$,
 iaetnous $d_k$). Four documents say so, and give three different reasons: the variance would
 explode, the coefficients grow along the layers, the gradients would come close to zero or one.
 Which reason is right? And why the square root, not $d$ itself?
-*/
 
-using namespace epreuve::course;
-
-/**
 ## The answer
 
 The variance. For independent entries of mean 0 and variance 1, whatever else their law may be, the
@@ -49,9 +47,6 @@ names it nearly right; with the layers the division has nothing to do.
 - **masterclass** fears gradients close to zero *or one*. None exceeds $\frac14$. Its worked example
   forgets the division.
 - **iaetnous** draws attention as matrices; in the copy nothing stands below the fraction bar.
-
-We begin with the variance, then rebuild the proof line by line, ask what grows along the layers,
-check the formulas as they are printed, and see what large scores do to softmax and to learning.
 
 ## The variance is d
 
@@ -94,25 +89,21 @@ SECTION(variance)
                                           "independent entries of mean 0 and variance 1")
       .equal("E[s] = 0, nine pairs of laws, d = 1, 2, 3, 8, 32",
              of_scores([](const auto& score, auto) { return mean(score); }), RationalMatrix(9, 5))
-      .equal("Var(s) = d, nine pairs of laws, d = 1, 2, 3, 8, 32", variances, d)
       .equal("Var(s/√d) = 1, nine pairs of laws, d = 1, 2, 3, 8, 32", of_scores(variance_over_sqrt),
              of_scores([](const auto&, auto) { return Rational(1); }));
-}
 
-/**
-Nine pairs of laws and five dimensions are not all of them. For *all* independent entries of
-finite support, and every $d$, it is a theorem, whose proof uses of independence only that
-expectations of products of powers up to the second factor. The variance explodes, as the appendix
-says, and the division stops it:
-*/
-SECTION(theorem)
-{
+  /**
+  Nine pairs of laws and five dimensions are not all of them. For *all* independent entries of
+  finite support, and every $d$, it is a theorem, whose proof uses of independence only that
+  expectations of products of powers up to the second factor. The variance explodes, as the appendix
+  says, and the division stops it:
+  */
   chapter.proposition("attention-scaling");
   Claim& explosion = chapter.claim("thomas-annexe-explosion", holds);
-  for (const std::size_t d : {4, 64, 256}) {
-    const FiniteDistribution s = dot_product(signs(), signs(), d);
-    explosion.equal(fmt::format("Var(s) = d grows, signs, d = {}", d), variance(s), d)
-        .equal(fmt::format("Var(s/√d) stays 1, signs, d = {}", d), variance_over_sqrt(s, d), 1);
+  for (const std::size_t k : {4, 64, 256}) {
+    const FiniteDistribution score = dot_product(signs(), signs(), k);
+    explosion.equal(fmt::format("Var(s) = d grows, signs, d = {}", k), variance(score), k)
+        .equal(fmt::format("Var(s/√d) stays 1, signs, d = {}", k), variance_over_sqrt(score, k), 1);
   }
 }
 
@@ -122,11 +113,11 @@ SECTION(theorem)
 To see it grow we let a thousand pairs $(q, k)$ of normal entries grow: the first $d$ coordinates of
 a pair give its score at dimension $d$, for $d = 1, 2, 4, \dots, 4096$ at once.
 
-A test of random numbers is worth as much as the errors that it would notice. So here, and wherever
-we draw, each states the least error that would matter, and beside it stands the same test on
-numbers that have this error, or hardly a larger one: that test must fail. If these variances
-were twice what they should be, a thousand scores would show it; and the other divisions that the
-copy suggests are off by $\sqrt d$ at least.
+A test of random numbers is worth as much as the errors that it would notice. So wherever we draw,
+each states the least error that would matter, and beside it stands the same test on numbers that
+have this error, or hardly a larger one: that test must fail. If these variances were twice what
+they should be, a thousand scores would show it; and the other divisions that the copy suggests are
+off by $\sqrt d$ at least.
 */
 SECTION(drawn)
 {

@@ -8,8 +8,7 @@
 Tokens are columns, as always: a text of $K$ tokens is an $n \times K$ matrix $x$. The second pass is
 a word of the library, `plain`, and computes nothing but the formulas of this page. Its matrix
 products are the schoolbook ones, summed in the order in which they are written, so that no library
-rounds them another way on another machine; and it can be had in single precision. (We shall want to
-look at rounding errors later.)
+rounds them another way on another machine; and it can be had in single precision.
 
 **The start.** Each token number picks its column of the embedding matrix $A$ (*plongement*), each
 place picks its column of the matrix of positions, and the two are added:
@@ -51,8 +50,6 @@ first block, one after each attention and after each MLP.
 
 **The end.** One more layer norm, then the transposed embedding matrix: the logit of token $t$ is
 the dot product of the final vector with $A e_t$ (*retranscription*).
-
-That is all of GPT-2, and as code it takes less than a hundred lines.
 
 ## Joint by joint
 
@@ -152,6 +149,5 @@ SECTION(rounding_or_mistake)
 }
 
 /**
-The wrong GELU and the wrong $\varepsilon$ stand far above the rounding of single precision, from
-the block on where they act. In a generated text nobody would notice either.
+Both mistakes stand far above the rounding of single precision, from the block on where they act.
 */

@@ -96,7 +96,6 @@ averages cancels less: later blocks write a little more.) An exponent that is of
 see that it is, we look at models that are off by as much: their $i$-th block writes $i^{0.15}$ times
 as strongly, so that mean squares grow like $\sum i^{0.3}$ and the size with exponent 0.65.
 */
-
 static gpt2::Weights<double> writing_stronger(gpt2::Weights<double> weights, double exponent)
 {
   double i = 0;

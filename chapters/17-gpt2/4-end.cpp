@@ -101,20 +101,18 @@ SECTION(start_and_end)
   const gpt2::Model<double> start_and_end(hollow);
   Tokens other_past = random_text(run.config(), 12, chapter.seed() + 2);
   other_past.back() = run.text.back();
+  const Difference change =
+      difference(run.model.last_logits(other_past), run.model.last_logits(run.text));
   chapter.claim("exo7-2.3-start-and-end", holds)
       .agree("with a silent middle: logits = Aᵀ LN(A e_t + position)",
              start_and_end.logits(run.text), plain::end(hollow, plain::start(hollow, run.text)),
              absolute(1e-12))
       .agree("so only the last token counts: another past, the same answer",
              start_and_end.last_logits(other_past), start_and_end.last_logits(run.text), exactly())
-      .at_least(
-          "with the middle: another past, change of the logits",
-          difference(run.model.last_logits(other_past), run.model.last_logits(run.text)).absolute,
-          0.1);
+      .at_least("with the middle: another past, change of the logits", change.absolute, 0.1);
 }
 
 /**
 In that section the two layers have matrices of their own, $A$ and $B$. In GPT-2 the second is
-$B = A^T$: the table of 50 257 vectors is used twice. (Chapter 3 says more of it. Here it will
-matter when we count.)
+$B = A^T$: the table of 50 257 vectors is used twice, which will matter when we count.
 */

@@ -7,6 +7,10 @@
 #include "epreuve/instruments/published_sizes.hpp"
 #include "figures.hpp"
 
+using namespace epreuve::course;
+using gpt2::PublishedFiles;
+static const gpt2::Config gpt2_small;
+
 /**
 # How large is it?
 
@@ -22,10 +26,6 @@ its values are, bit for bit, those that were published, and the model counts whe
 do. Another model in the folder could be run as well, but it is no witness for what the documents
 say of this one.
 */
-
-using namespace epreuve::course;
-using gpt2::PublishedFiles;
-
 SECTION(witnesses)
 {
   const PublishedFiles& files = PublishedFiles::here();
@@ -141,9 +141,6 @@ have it from the weights themselves.
 The document says 117 million. Let us count. A dense layer from $a$ to $b$ has $ab$ weights and
 $b$ biases, a layer norm $2n$ numbers:
 */
-
-static const gpt2::Config gpt2_small;
-
 SECTION(count_of_weights)
 {
   const auto dense_count = [](arma::uword in, arma::uword out) { return in * out + out; };
@@ -223,11 +220,11 @@ costs $2ab$ operations per token, a multiplication and an addition for each weig
 weights per layer that is $24n^2LK$ for $K$ tokens, linear in $K$. In attention, each pair of a
 query and a key that it may see costs $2n$ operations for the scores and $2n$ for the values, over
 all heads: with $K(K+1)/2$ pairs that is $2nK(K+1)L$, the term that everybody fears. The library
-counts both from the layers and heads of a configuration (its test, from a model's weights and
-patterns), and the formulas must give the same. The two are equal at $K + 1 = 12n = 9216$. GPT-2's
-context ends at 1024: its attention is quadratic, and a ninth of the rest.
+counts both from the layers and heads of a configuration, and the formulas must give the same. The
+two are equal at $K + 1 = 12n = 9216$. GPT-2's context ends at 1024: its attention is quadratic, and
+a ninth of the rest. A full context takes two hundred billion operations, one token a quarter of a
+billion: a laptop does them in a few seconds.
 */
-
 SECTION(work)
 {
   const double n = gpt2_small.n, L = gpt2_small.layers;
@@ -243,9 +240,8 @@ SECTION(work)
       .at_most("attention / dense layers, at K = 1024", cost.attention(1) / cost.dense(1), 0.125)
       .agree("they cost the same at K + 1 = 12n", cost.attention(2), cost.dense(2), exactly());
   chapter.claim("exo7-1.3-public-pc", holds)
-      .by_reading(
-          "weights, vocabulary and configuration are published under openai-community/gpt2; "
-          "./epreuve gpt2 fetch gets them, and the commands of ./epreuve gpt2 run them")
+      .by_reading("weights, vocabulary and configuration are published under "
+                  "openai-community/gpt2; ./epreuve gpt2 fetches and runs them")
       .at_most("GPT-2's weights in single precision, in gigabytes",
                4e-9 * gpt2::parameter_count(gpt2_small), 0.5)
       .at_most("operations for one token, in billions", 1e-9 * in_all(0), 0.25)
@@ -254,8 +250,3 @@ SECTION(work)
   const PassOperations of_lengths = pass_operations(gpt2_small, lengths);
   chapter.figure("cost", [&](Figure& f) { draw_cost(f, lengths, of_lengths); });
 }
-
-/**
-That is a quarter of a billion operations for one token, and two hundred billion for a full
-context. A laptop does them in a few seconds.
-*/

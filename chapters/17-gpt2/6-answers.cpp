@@ -1,20 +1,20 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/gpt2/published_files.hpp"
 #include "epreuve/gpt2/sampling.hpp"
+#include "epreuve/instruments/decided_by_weights.hpp"
 #include "epreuve/instruments/model_runs.hpp"
 #include "epreuve/instruments/vectors.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures.hpp"
 
+using namespace epreuve::course;
+using gpt2::PublishedFiles;
+
 /**
 # The cat and the child
 
-We come to what GPT-2 answers. The document prints the five most probable continuations of two
-sentences.
+The document prints the five most probable continuations of two sentences.
 */
-
-using namespace epreuve::course;
-using gpt2::PublishedFiles;
 
 struct Completion
 {
@@ -51,7 +51,6 @@ must be spread over at least $(1-\sum p)/p_5$ further tokens.
 SECTION(printed_lists)
 {
   const bool decided = PublishedFiles::here().has_all();
-  const std::string waits = "; whether they are GPT-2's, all its published weights decide";
   for (const auto& [id, completion] :
        {std::pair("exo7-2.1-top5-cat", &cat), {"exo7-2.1-top5-child", &child}}) {
     const arma::vec p = probabilities(*completion);
@@ -63,7 +62,8 @@ SECTION(printed_lists)
         .at_least("further tokens that must share what the five leave",
                   (1 - arma::accu(p)) / p.min(), 12);
     if (!decided)
-      top_five.without_weights("order and sum fit" + waits);
+      top_five.without_weights(
+          "order and sum fit; whether they are GPT-2's, all its published weights decide");
   }
 
   /**
@@ -76,12 +76,10 @@ SECTION(printed_lists)
   const arma::vec of_cat = probabilities(cat), of_child = probabilities(child);
   const double cat_bed = std::log(of_cat(1) / of_cat(0));
   const double child_bed = std::log(of_child(0) / of_child(1));
-  Claim& knows = chapter.claim("exo7-2.1-child-bed-cat-floor", decided ? holds : needs_weights);
-  knows.at_most("printed: ln(bed/floor) for the cat", cat_bed, 0)
+  decided_by_weights(chapter, "exo7-2.1-child-bed-cat-floor", "it follows from the printed lists")
+      .at_most("printed: ln(bed/floor) for the cat", cat_bed, 0)
       .at_least("printed: ln(bed/floor) for the child", child_bed, 0)
       .within("printed: how far the subject moves ln(bed/floor)", child_bed - cat_bed, 0.27, 0.28);
-  if (!decided)
-    knows.without_weights("it follows from the printed lists" + waits);
 }
 
 /**

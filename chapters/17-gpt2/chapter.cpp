@@ -3,6 +3,8 @@
 #include "epreuve/math/softmax.hpp"
 #include "figures.hpp"
 
+using namespace epreuve::course;
+
 /**
 # GPT-2: from tokens to the next word
 
@@ -16,11 +18,7 @@ them. The documents are brief about both. So we write the whole forward pass a s
 plainest way we can, and hold it against the library's model at every joint. Then we ask what the
 documents say of GPT-2: its sizes, the number of its weights, how it ends, and what it answers to
 "The cat sat on the".
-*/
 
-using namespace epreuve::course;
-
-/**
 ## The answer
 
 But for the last digits, the two passes agree at every joint. That would say little if a mistake
@@ -75,7 +73,3 @@ SECTION(way_of_a_text)
       .agree("p₁ + … + p_N", arma::accu(p), 1, ulps(16));
   chapter.figure("pipeline", draw_pipeline);
 }
-
-/**
-The shapes fit. What happens in each arrow is the subject of the first page.
-*/

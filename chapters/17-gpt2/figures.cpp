@@ -3,11 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 using namespace epreuve::figures;
 using namespace epreuve::instruments;
-using namespace epreuve::math;
 
 /// The coordinates of Michael Jordan's vector.
 static const std::vector<std::string> coordinates{"Michael",    "Jordan", "Jackson",
@@ -27,9 +24,8 @@ void epreuve::draw_rounding_or_mistake(Figure& figure, const arma::vec& single_p
   add(other_epsilon, "ε = 10⁻⁶, not 10⁻⁵");
   add(single_precision, "single precision");
   figure.horizontal_line(0x1p-24);
-  figure.caption("Single precision starts at its unit, 2⁻²⁴ (dashed), and stays near it. A mistake "
-                 "jumps where it is made: the wrong GELU with the first MLP, the wrong ε with "
-                 "the first attention. Before, the distance is 0 and not drawn.");
+  figure.caption("Single precision starts at its unit, 2⁻²⁴ (dashed). A mistake jumps where it is "
+                 "made; before, the distance is 0 and not drawn.");
   figure.alt("Three curves over 24 blocks on a logarithmic scale. Single precision: 3e-8, then "
              "about 2e-7 throughout. The wrong ε jumps to 6e-5 at block 1, the wrong GELU to "
              "1e-4 at block 2, and both stay there.");
@@ -116,8 +112,7 @@ void epreuve::draw_parameters(Figure& figure, const std::vector<std::string>& pa
   figure.axes("part", "millions").y_range(0, 65);
   figure.bars(parts, millions, "", {.value_text = true, .digits = 2});
   figure.caption("Nearly a third of all weights is the table of tokens, used at the start and at "
-                 "the end; the MLPs have twice as many as the attentions; positions and norms "
-                 "hardly count.");
+                 "the end; the MLPs have twice as many as the attentions.");
   figure.alt("Bars: tokens 38.60 million, positions 0.79, attention 28.35, MLP 56.67, layer "
              "norms 0.04.");
 }
@@ -154,7 +149,7 @@ void epreuve::draw_sampling(Figure& figure,
   }
   figure.caption("The five printed probabilities after “The cat sat on the” with an "
                  "invented tail of 40 tokens, of which 15 are shown. A low temperature favours "
-                 "the head, top-k and top-p cut the tail off; what is kept keeps its odds.");
+                 "the head, top-k and top-p cut the tail off.");
   figure.alt("Four bar charts by rank. As it is: from 0.076 slowly down. Temperature one half: "
              "from 0.16 steeply down. Top-k: five bars from 0.26 to 0.16 and nothing else. "
              "Top-p: eleven bars from 0.15.");
@@ -177,8 +172,7 @@ void epreuve::draw_pipeline(Figure& figure)
                   .in_line_with("transformer")}),
        {zoom("transformer", "layers")});
   figure.caption("A text becomes tokens, each token a column; layers of attention and dense "
-                 "layers change the columns in turn; of the last column, unembedding makes one "
-                 "probability for every token of the vocabulary.");
+                 "layers change the columns in turn; of the last column come the probabilities.");
   figure.alt("Five boxes in a row: text, tokens t₁ to t_K, vectors v₁ to v_K, w in R^n, "
              "probabilities p₁ to p_N; the arrows say tokenisation, embedding, transformer, "
              "unembedding. Below the transformer: attention and dense layers alternating.");
