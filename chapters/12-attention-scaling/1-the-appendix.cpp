@@ -22,6 +22,38 @@ A line that is true in every such reading *holds*. A line that one of them makes
 *damaged*, however easily one guesses the original: we compute the readings that fail, then the
 line with its signs put back. And if it is false even so, it is *refuted*.
 
+## What it explains
+
+The appendix explains why scores explode: their variance is $d$. To see it grow, we take a thousand
+pairs $(q, k)$ of normal entries: the first $d$ coordinates of a pair give its score at dimension
+$d$, for $d = 1, 2, 4, \dots, 4096$ at once.
+
+A test of random numbers is worth as much as the errors that it would notice. So wherever we draw,
+each states the least error that would matter, and beside it stands the same test on numbers that
+have this error, or hardly a larger one: that test must fail. If these variances were twice what
+they should be, a thousand scores would show it; and the other divisions that the copy suggests are
+off by $\sqrt d$ at least.
+*/
+SECTION(drawn)
+{
+  const arma::vec d = arma::exp2(arma::regspace(0, 12));
+  arma::mat scores(1000, d.n_elem);
+  for (arma::uword pair = 0; pair < scores.n_rows; ++pair) {
+    const arma::vec q(4096, arma::fill::randn), k(4096, arma::fill::randn);
+    const arma::vec partial_sums = arma::cumsum(q % k);
+    scores.row(pair) = partial_sums(arma::conv_to<arma::uvec>::from(d - 1)).t();
+  }
+  chapter.figure("variance", [&](Figure& figure) { draw_variance(figure, d, scores); });
+  Claim& finding = chapter.finding("drawn-scores", "scores of normal entries have variance d");
+  for (const arma::uword i : {4, 8, 12}) {
+    const arma::vec divided = scores.col(i) / std::sqrt(d(i));
+    estimates_noticing(finding, fmt::format("variance of 1000 drawn scores over d, d = {}", d(i)),
+                       variance_of(divided), 1, 0.5, "twice that variance",
+                       variance_of(divided * std::sqrt(2)));
+  }
+}
+
+/**
 ## The hypotheses
 
 All $q_i$ and $k_i$ are to be normal, independent and identically distributed, with $\mu = 0$ and
@@ -288,4 +320,50 @@ SECTION(five_divisions)
       .equal("Var(s/√d) = Var(s)/d, d = 64", times(1 / root), variance(s) / d)
       .equal("Var(s)/d = 1, d = 64", variance(s) / d, 1)
       .equal("Var(s/√d) as Σ p (v²/d), without a root, d = 64", variance_over_sqrt(s, 64), 1);
+}
+
+/**
+## The whole law
+
+The appendix asks for a variance and assumes normal entries. For these the whole law of $q \cdot k$
+is known. Given $q$ it is normal of variance $|q|^2$; averaged over $q$ its characteristic function
+is $(1 + t^2)^{-1/2}$ for each coordinate, $(1 + t^2)^{-d/2}$ for $d$ of them, which belongs to the
+density
+$$ f_d(s) = \frac{(|s|/2)^{\nu} K_\nu(|s|)}{\sqrt\pi \, \Gamma(d/2)}, \qquad \nu = \frac{d-1}2 $$
+with $K_\nu$ Macdonald's Bessel function. For $d = 2$ it is $\tfrac12 e^{-|s|}$, Laplace's law: not
+everything that is made of normal variables is normal.
+*/
+SECTION(density)
+{
+  chapter.figure("density", draw_density);
+
+  /**
+  On the left the densities spread; divided by $\sqrt d$, on the right, they do not merely keep
+  their width but settle on the bell curve, which is the central limit theorem at work.
+
+  A characteristic function determines the law, so it decides whether the formula is right. One
+  double integral over $q_i$ and $k_i$ gives it for a single product; independence multiplies $d$ of
+  them; and $f_d$ must have the result, at $t = 0$ too, where it says that $f_d$ is a density. We
+  also compare the fourth moment, $3d^2 + 6d$: given $q$ it is $3|q|^4$, and $E|q|^4 = d^2 + 2d$. A
+  normal law of the same variance has $3d^2$, and fails here.
+  */
+  Claim& finding = chapter.finding(
+      "density", "the density of q · k is (|s|/2)^ν K_ν(|s|) / (√π Γ(d/2)), ν = (d − 1)/2");
+  for (const double t : {0.5, 1.0, 2.0})
+    finding.agree(fmt::format("E cos(t qᵢkᵢ) = (1 + t²)^(−1/2), a double integral, t = {}", t),
+                  normal_expectation([t](double q) {
+                    return normal_expectation([=](double k) { return std::cos(t * q * k); });
+                  }),
+                  1 / std::sqrt(1 + t * t), absolute(1e-12));
+  for (const double d : {1, 2, 8, 32, 128}) {
+    for (const double tau : {0, 1, 2})
+      finding.agree(
+          fmt::format("∫ cos(ts) f(s) ds = (1 + t²)^(−d/2), t = {}/√d, d = {}", tau, d),
+          score_expectation(d, [=](double s) { return std::cos(tau * s / std::sqrt(d)); }),
+          std::pow(1 + tau * tau / d, -d / 2), absolute(1e-9));
+    const auto fourth = [=](double s) { return std::pow(s, 4) / (3 * d * d + 6 * d); };
+    finding.agree(fmt::format("E[s⁴] / (3d² + 6d), d = {}", d), score_expectation(d, fourth), 1,
+                  absolute(1e-9));
+  }
+  finding.agree("f(1.5), d = 2", dot_product_density(2, 1.5), std::exp(-1.5) / 2, ulps(64));
 }

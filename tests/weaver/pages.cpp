@@ -162,12 +162,12 @@ BOOST_AUTO_TEST_CASE(a_chapter_has_its_contents_its_neighbours_and_one_title)
                    "<a rel=\"prev\" href=\"01-softmax.html\">"));
 }
 
-BOOST_AUTO_TEST_CASE(what_the_documents_have_wrong_stands_between_the_lead_and_the_rest)
+BOOST_AUTO_TEST_CASE(the_errata_of_a_chapter_follow_what_it_opens_with)
 {
   const Page page = chapter_pages(two_chapters(), 0, propositions())[0];
-  const std::size_t errata = page.main.find("<h2 id=\"errata\">What the documents have wrong</h2>");
+  const std::size_t errata = page.main.find("<h2 id=\"errata\">Errata of this chapter</h2>");
   BOOST_TEST(page.main.find("<p>Lead.</p>") < errata);
-  BOOST_TEST(errata < page.main.find("<h2 id=\"one\">"));
+  BOOST_TEST(page.main.find("<h2 id=\"one\">") < errata); // the answer comes first
   BOOST_TEST(holds(page.main, "<strong>Right:</strong> correction of exo7-b"));
   BOOST_TEST(holds(page.main, "<a href=\"01-softmax.html#claim:exo7-b\">exo7-b</a>"));
   BOOST_TEST(!holds(page.main, "statement of thomas-a"));

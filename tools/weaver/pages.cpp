@@ -326,10 +326,9 @@ std::string errata_of(const WovenChapter& chapter)
             : "<p class=\"correction\"><strong>Right:</strong> " + claim.correction + "</p>",
         link_to({&chapter, &claim}), escape(member(claim, "document")), lines_of(claim));
   }
-  return items.empty()
-             ? ""
-             : "<h2 id=\"errata\">What the documents have wrong</h2>\n<ol class=\"claims\">\n" +
-                   items + "</ol>\n";
+  return items.empty() ? ""
+                       : "<h2 id=\"errata\">Errata of this chapter</h2>\n<ol class=\"claims\">\n" +
+                             items + "</ol>\n";
 }
 
 /// The prose without its title, which is in the page's head.
@@ -418,16 +417,16 @@ std::vector<Page> chapter_pages(const std::vector<WovenChapter>& chapters, std::
   const WovenPage& first = chapter.woven.pages.front();
   const Parts opening = parts_of(first);
   const std::string errata = errata_of(chapter);
-  std::string main = head_of_opening(chapter) + opening.lead + errata;
-  std::string contents =
-      errata.empty() ? "" : "<li><a href=\"#errata\">What the documents have wrong</a></li>\n";
+  std::string main = head_of_opening(chapter) + opening.lead + opening.rest + errata;
+  std::string contents = contents_of(first);
+  if (!errata.empty())
+    contents += "<li><a href=\"#errata\">Errata of this chapter</a></li>\n";
   if (has_sections(chapter)) {
     main += "<h2 id=\"sections\">In this chapter</h2>\n<ol class=\"sections\">\n" +
             list_of_leaves({leaves.begin() + 1, leaves.end()}, "") + "</ol>\n";
     contents += "<li><a href=\"#sections\">In this chapter</a></li>\n";
   }
-  main += opening.rest + proven;
-  contents += contents_of(first);
+  main += proven;
   if (!proven.empty())
     contents += "<li><a href=\"#propositions\">Propositions</a></li>\n";
   if (!has_sections(chapter) && !chapter.exercises.empty()) {
