@@ -16,12 +16,12 @@ struct Point
   double x, value;
 };
 
-struct Interval
+struct Stretch
 {
   Point left, right;
   double bound;
 
-  bool operator<(const Interval& other) const { return bound < other.bound; }
+  bool operator<(const Stretch& other) const { return bound < other.bound; }
 };
 
 } // namespace
@@ -48,14 +48,14 @@ Bounds certified_maximum(const std::function<double(double)>& f, double curvatur
   };
   const auto between = [&](const Point& a, const Point& b) {
     const double length = b.x - a.x;
-    return Interval{a, b, std::max(a.value, b.value) + curvature * length * length / 8};
+    return Stretch{a, b, std::max(a.value, b.value) + curvature * length * length / 8};
   };
 
   const Point first = at(lo), last = at(hi);
   double best = std::max(first.value, last.value);
-  std::priority_queue<Interval> open;
+  std::priority_queue<Stretch> open;
   for (open.push(between(first, last)); open.top().bound > best + width;) {
-    const Interval highest = open.top();
+    const Stretch highest = open.top();
     const Point middle = at(std::midpoint(highest.left.x, highest.right.x));
     if (middle.x == highest.left.x || middle.x == highest.right.x) {
       break;
