@@ -29,7 +29,7 @@ add_test(NAME write-full-size CONFIGURATIONS large
 add_test(NAME remove-full-size CONFIGURATIONS large
   COMMAND ${CMAKE_COMMAND} -E rm -r ${checkpoints}/small)
 add_test(NAME test-full-size-values CONFIGURATIONS large COMMAND ${make_values} small)
-foreach(suite IN ITEMS gpt2-reference gpt2-precision driver-gpt2)
+foreach(suite IN ITEMS gpt2-reference measuring-precision driver-gpt2)
   add_test(NAME test-full-size-${suite} CONFIGURATIONS large
     COMMAND test-${suite} --run_test=full_size)
   set_tests_properties(test-full-size-${suite} PROPERTIES
