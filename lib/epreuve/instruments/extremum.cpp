@@ -1,17 +1,17 @@
 #include "epreuve/instruments/extremum.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/instruments/derivative.hpp"
 
 namespace epreuve::instruments {
 
 Extremum extremum_near(const Reference& start, const std::function<Reference(const Reference&)>& f)
 {
-  const Reference h("1e-12"), settled("1e-18");
-  const auto slope = [&](const Reference& x) { return Reference((f(x + h) - f(x - h)) / (2 * h)); };
+  const Reference settled("1e-18");
   Reference before = start - Reference("1e-3"), x = start;
-  Reference slope_before = slope(before);
+  Reference slope_before = derivative_50(f, before);
   for (int step = 0; step < 20; ++step) {
-    const Reference slope_here = slope(x);
+    const Reference slope_here = derivative_50(f, x);
     if (slope_here == slope_before)
       break;
     const Reference next = x - slope_here * (x - before) / (slope_here - slope_before);

@@ -19,13 +19,13 @@ struct Extremum
 
 /// The extremum of f near a start, in 50 digits, to confirm what a search in `double` has found.
 ///
-///     f'(x) = 0 by the secant rule,    f'(x) ≈ (f(x + h) - f(x - h)) / (2h),  h = 10^-12
+///     f'(x) = 0 by the secant rule,    f' by derivative_50
 ///
-/// The difference errs by h^2 |f'''| / 6; the location is right to that over |f''|, some 20 digits.
+/// The location is right to the error of that derivative over |f''|, or to 10^-18.
 ///
 /// @param f      three times differentiable around the start, f'' not 0 there
 /// @param start  with two or three right digits: there is one zero of the slope nearby
-/// @throws       Error unless the rule settles to 10^-18 within 20 steps
+/// @throws       Error unless the rule settles to 10^-18 within 20 steps, or as derivative_50
 Extremum extremum_near(const Reference& start, const std::function<Reference(const Reference&)>& f);
 
 /// Evidence that a search in `double` and 50 digits find the same extremum, and that it rounds to the
