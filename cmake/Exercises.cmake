@@ -33,12 +33,7 @@ add_custom_command(OUTPUT ${student_header}.gch
   COMMENT "Precompiling what exercises include" VERBATIM)
 add_custom_target(student-headers DEPENDS ${student_header}.gch)
 
-add_library(epreuve_checks_headers OBJECT EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/chapters/precompiled.cpp)
-target_link_libraries(epreuve_checks_headers PRIVATE epreuve epreuve_options)
 set(checks_options $<$<CONFIG:Release>:-O1>)
-target_compile_options(epreuve_checks_headers PRIVATE ${checks_options})
-target_precompile_headers(epreuve_checks_headers PRIVATE <epreuve/exercises/course.hpp>)
-
 add_custom_target(exercises)
 
 # epreuve_add_exercises(FOLDER), from the project's root
@@ -91,7 +86,7 @@ function(epreuve_add_exercises folder)
   target_include_directories(checks-${name} PRIVATE ${source})
   target_link_libraries(checks-${name} PRIVATE epreuve_commands epreuve_options)
   target_compile_options(checks-${name} PRIVATE ${checks_options})
-  target_precompile_headers(checks-${name} REUSE_FROM epreuve_checks_headers)
+  target_precompile_headers(checks-${name} REUSE_FROM epreuve_headers)
   add_dependencies(checks-${name} worker-${name} mistakes-${name})
   add_dependencies(exercises checks-${name})
 endfunction()

@@ -1,12 +1,11 @@
 #include "coursework/progress_file.hpp"
 
+#include "common/output.hpp"
 #include "coursework/exercises.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/write_file.hpp"
-
-#include <nlohmann/json.hpp>
 
 #include <cstdlib>
 
@@ -14,25 +13,23 @@ namespace epreuve::tools {
 
 namespace {
 
-using nlohmann::json;
-
 constexpr int version = 1;
 
-Standings from_json(const json& written)
+Standings from_json(const Json& written)
 {
   if (written.at("version") != version)
     throw Error("its version is {}, expected {}", written.at("version").dump(), version);
   Standings standings;
-  for (const auto& [chapter, exercises] : written.at("chapters").get_ref<const json::object_t&>())
-    for (const auto& [exercise, kept] : exercises.get_ref<const json::object_t&>())
+  for (const auto& [chapter, exercises] : written.at("chapters").get_ref<const Json::object_t&>())
+    for (const auto& [exercise, kept] : exercises.get_ref<const Json::object_t&>())
       standings[chapter][exercise] = {kept.at("passed").get_ref<const bool&>(),
-                                      kept.at("hints").get_ref<const json::number_unsigned_t&>()};
+                                      kept.at("hints").get_ref<const Json::number_unsigned_t&>()};
   return standings;
 }
 
-json to_json(const Standings& standings)
+Json to_json(const Standings& standings)
 {
-  json chapters = json::object();
+  Json chapters = Json::object();
   for (const auto& [chapter, exercises] : standings)
     for (const auto& [exercise, kept] : exercises)
       chapters[chapter][exercise] = {{"passed", kept.passed}, {"hints", kept.hints}};
@@ -64,7 +61,7 @@ Standings read_progress()
     return {};
   const std::string text = read_text(file);
   try {
-    return from_json(json::parse(text));
+    return from_json(Json::parse(text));
   } catch (const std::exception& error) {
     throw Error("{} is damaged; remove it, and ./epreuve check finds again what is done ({})",
                 shown(file), error.what());

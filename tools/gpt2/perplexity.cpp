@@ -46,7 +46,7 @@ std::string read_text(const std::string& file)
   return {std::istreambuf_iterator<char>(input), {}};
 }
 
-constexpr std::string_view what_to_give =
+constexpr std::string_view how_to_give_a_text =
     "name its file, put it on standard input, or give --tokens 464,3797";
 
 /// The text of a file or of standard input, or --tokens.
@@ -61,9 +61,9 @@ Sample read_sample(const PromptOptions& options, const gpt2::Config& config)
   require_one_source(options);
   PromptOptions contents = options;
   if (!options.tokens) {
-    contents.text = options.text ? read_text(*options.text) : standard_input(what_to_give);
+    contents.text = options.text ? read_text(*options.text) : standard_input(how_to_give_a_text);
     if (contents.text->empty())
-      throw Error("there is no text; {}", what_to_give);
+      throw Error("there is no text; {}", how_to_give_a_text);
   }
   Sample sample{read_prompt(contents, config)};
   const Prompt& prompt = sample.prompt;

@@ -1,0 +1,1 @@
+// Carries the precompiled header that library, programs and chapters share.

@@ -1,1 +1,0 @@
-// What the programs of the command line read first, compiled once.
