@@ -12,13 +12,19 @@
 # would stop them.
 find_program(EPREUVE_STUDENT_COMPILER NAMES g++-12 g++ REQUIRED)
 set(exercises_folder ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/exercises)
-set(student_flags -std=c++20 -O1 -w -DARMA_DONT_USE_WRAPPER -I${exercises_folder}/include)
+set(student_flags -std=c++20 -O1 -DARMA_DONT_USE_WRAPPER -I${exercises_folder}/include)
+# What finds a beginner's mistakes. Parameters are unused until a body is written, and a loop of
+# `int i` up to x.n_elem is right.
+set(student_warnings -Wall -Wextra -Wduplicated-cond -Wfloat-conversion -Wlogical-op
+  -Wno-sign-compare -Wno-unused-function -Wno-unused-parameter)
 set(student_header ${exercises_folder}/include/epreuve/exercises/student.hpp)
 
 list(JOIN student_flags "\", \"" quoted)
+list(JOIN student_warnings "\", \"" quoted_warnings)
 file(CONFIGURE OUTPUT ${exercises_folder}/toolchain.json @ONLY CONTENT [[
 {"compiler": "@EPREUVE_STUDENT_COMPILER@",
  "flags": ["@quoted@"],
+ "warnings": ["@quoted_warnings@"],
  "first": "epreuve/exercises/student.hpp",
  "libraries": ["@OPENBLAS_OPENMP_LIBRARY@"]}
 ]])
@@ -27,7 +33,7 @@ file(CONFIGURE OUTPUT ${exercises_folder}/toolchain.json @ONLY CONTENT [[
 set(library_headers ${PROJECT_SOURCE_DIR}/lib/epreuve/exercises)
 add_custom_command(OUTPUT ${student_header}.gch
   COMMAND ${CMAKE_COMMAND} -E copy ${library_headers}/student.hpp ${student_header}
-  COMMAND ${EPREUVE_STUDENT_COMPILER} ${student_flags} -x c++-header ${student_header}
+  COMMAND ${EPREUVE_STUDENT_COMPILER} ${student_flags} -w -x c++-header ${student_header}
     -o ${student_header}.gch
   DEPENDS ${library_headers}/student.hpp ${CMAKE_CURRENT_LIST_FILE}
   COMMENT "Precompiling what exercises include" VERBATIM)
@@ -46,7 +52,7 @@ function(epreuve_add_exercises folder)
 
   add_custom_command(OUTPUT ${built}/worker.o ${built}/exercises.hpp
     COMMAND ${CMAKE_COMMAND} -E copy ${source}/exercises.hpp ${built}/exercises.hpp
-    COMMAND ${EPREUVE_STUDENT_COMPILER} ${student_flags} -I${PROJECT_SOURCE_DIR}/lib -I${built}
+    COMMAND ${EPREUVE_STUDENT_COMPILER} ${student_flags} -w -I${PROJECT_SOURCE_DIR}/lib -I${built}
       -c ${worker}/main.cpp -o ${built}/worker.o
     DEPENDS ${source}/exercises.hpp ${worker}/main.cpp ${calls} ${student_header}.gch
     COMMENT "Compiling the worker of ${name}" VERBATIM)
@@ -60,7 +66,7 @@ function(epreuve_add_exercises folder)
     add_custom_command(OUTPUT ${mistakes}
       COMMAND ${CMAKE_COMMAND} -D CHAPTER=${source} -D "MUTANTS=${mutants}" -D OUTPUT=${generated}
         -P ${script}
-      COMMAND ${EPREUVE_STUDENT_COMPILER} ${student_flags} -I${PROJECT_SOURCE_DIR}/lib -I${worker}
+      COMMAND ${EPREUVE_STUDENT_COMPILER} ${student_flags} -w -I${PROJECT_SOURCE_DIR}/lib -I${worker}
         ${generated} -s -o ${mistakes} ${OPENBLAS_OPENMP_LIBRARY}
       DEPENDS ${mutants} ${source}/exercises.hpp ${source}/solutions.cpp ${script}
         ${worker}/mistakes.hpp ${calls} ${student_header}.gch

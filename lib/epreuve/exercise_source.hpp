@@ -22,9 +22,15 @@ struct Source
   std::string text() const;
 
   const Section* find(std::string_view name) const;
+  /// The section that a line is in, counted from 1; null if it is above the first.
+  const Section* at_line(int line) const;
   /// Puts a text in a section's place. @throws Error if there is no such section
   void replace(std::string_view name, std::string text);
 };
+
+/// What a file is that a compiler cannot read: "is empty", "is a text in UTF-16 ...". Empty if there
+/// is nothing to say.
+std::string why_no_source(std::string_view text);
 
 /// A declaration in exercises.hpp with the comment above it.
 struct Declaration

@@ -7,7 +7,9 @@
 #include "common/watch.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/exercise_source.hpp"
 #include "epreuve/system/parallel.hpp"
+#include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
 
 #include <CLI/CLI.hpp>
@@ -16,14 +18,19 @@
 #include <algorithm>
 #include <ctime>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <set>
+#include <utility>
 
 namespace epreuve::tools {
 
 namespace {
 
 using exercises::About;
+using exercises::Diagnostics;
 using exercises::Judged;
 using exercises::Result;
 using exercises::Status;
@@ -46,10 +53,10 @@ struct Outcome
   };
   std::vector<OfChapter> chapters;
 
-  bool compiled() const
+  bool is_judged() const
   {
-    return std::ranges::all_of(
-        chapters, [](const OfChapter& chapter) { return chapter.judged.diagnostics.compiled; });
+    return std::ranges::none_of(
+        chapters, [](const OfChapter& chapter) { return chapter.judged.results.empty(); });
   }
   int count(Status status) const
   {
@@ -92,26 +99,113 @@ void stop_if_interrupted()
     throw Error("interrupted");
 }
 
+/// What --watch has seen of a chapter at its last check.
+struct Seen
+{
+  exercises::Source source{""};
+  std::map<std::string, Status> statuses{};
+};
+using Memory = std::map<std::string, Seen>; ///< by chapter
+
+/// What of a chapter is shown in full: everything that was selected; after a save, the exercises
+/// whose sections were changed, and those that became something else.
+class View
+{
+public:
+  /// @param memory  of --watch, else null
+  View(const Selection& selection, Memory* memory) : selection_(selection)
+  {
+    const auto file = selection.workbook.file();
+    if (is_regular_file(file))
+      source_ = exercises::Source(read_text(file));
+    if (!memory)
+      return;
+    const auto [known, is_new] = memory->try_emplace(selection.workbook.chapter.name);
+    seen_ = &known->second;
+    const exercises::Source before = std::exchange(seen_->source, source_);
+    if (is_new || before.preamble != source_.preamble || before.text() == source_.text())
+      return;
+    changed_.emplace();
+    for (const auto& section : source_.sections)
+      if (const auto* old = before.find(section.name); !old || old->text != section.text)
+        changed_->insert(section.name);
+  }
+
+  /// The warnings about what is shown.
+  std::vector<exercises::Message> of(const std::vector<exercises::Message>& warnings) const
+  {
+    std::vector<exercises::Message> shown;
+    for (const exercises::Message& warning : warnings) {
+      const auto* section = source_.at_line(warning.line);
+      if (!section || (is_selected(section->name) && is_in_focus(section->name)))
+        shown.push_back(warning);
+    }
+    return shown;
+  }
+  /// Whether a result is shown in full; else it is counted.
+  bool shows(const Result& result)
+  {
+    bool is_another = false;
+    if (seen_) {
+      const auto [known, is_new] = seen_->statuses.try_emplace(result.about.name, result.status);
+      is_another = std::exchange(known->second, result.status) != result.status;
+    }
+    if (is_in_focus(result.about.name) || is_another)
+      return true;
+    ++others_[result.status];
+    return false;
+  }
+  /// "the others: 4 done, 1 not started"; nothing if there are none.
+  std::string others() const
+  {
+    std::vector<std::string> counts;
+    for (const auto& [status, count] : others_)
+      counts.push_back(fmt::format("{} {}", count, name(status)));
+    return counts.empty() ? "" : fmt::format("the others: {}\n", fmt::join(counts, ", "));
+  }
+
+private:
+  bool is_selected(const std::string& name) const
+  {
+    return selection_.is_whole || std::ranges::count(selection_.exercises, name, &About::name) > 0;
+  }
+  bool is_in_focus(const std::string& name) const { return !changed_ || changed_->contains(name); }
+
+  const Selection& selection_;
+  exercises::Source source_{""};
+  Seen* seen_ = nullptr;
+  std::optional<std::set<std::string>> changed_; ///< if only these are in focus
+  std::map<Status, int> others_;
+};
+
 /// Checks one chapter and prints what comes as it comes.
-Judged check_chapter(const Selection& selection, const evidence::Typography& typography)
+Judged check_chapter(const Selection& selection, Memory* memory,
+                     const evidence::Typography& typography)
 {
   const Workbook& workbook = selection.workbook;
   tools::Progress progress(selection.exercises.size() + 1);
   const Feedback feedback(selection.exercises, typography);
+  View view(selection, memory);
   std::size_t count = 0;
   progress.begin("compiling " + shown(workbook.file()));
-  const Judged judged = judge(selection, [&](const Result& result) {
+  const auto each = [&](const Result& result) {
     stop_if_interrupted();
     progress.clear();
-    if (count == 0)
-      std::cout << heading(workbook, typography);
-    std::cout << feedback.of(result) << std::flush;
+    if (view.shows(result))
+      std::cout << feedback.of(result) << std::flush;
     if (++count < selection.exercises.size())
       progress.begin(selection.exercises[count].name);
-  });
+  };
+  const auto told = [&](const Diagnostics& diagnostics) {
+    progress.clear();
+    std::cout << heading(workbook, typography)
+              << warnings(workbook.file(), view.of(diagnostics.warnings), typography) << std::flush;
+  };
+  const Judged judged = judge(selection, each, told);
   progress.clear();
-  if (!judged.diagnostics.compiled)
+  if (judged.results.empty())
     std::cout << compile_error(workbook.file(), judged.diagnostics, typography);
+  std::cout << view.others();
   return judged;
 }
 
@@ -133,7 +227,8 @@ std::vector<Judged> check_chapters(const std::vector<Selection>& selections)
 
 /// Prints what was found of several chapters; of one in which nothing is written a line, unless it
 /// was named.
-void print_chapters(const Outcome& outcome, bool named, const evidence::Typography& typography)
+void print_chapters(const Outcome& outcome, bool named, Memory* memory,
+                    const evidence::Typography& typography)
 {
   bool was_brief = true;
   for (const auto& [selection, judged] : outcome.chapters) {
@@ -141,15 +236,20 @@ void print_chapters(const Outcome& outcome, bool named, const evidence::Typograp
     if (&selection != &outcome.chapters.front().selection && !(was_brief && is_brief))
       std::cout << '\n';
     was_brief = is_brief;
+    View view(selection, memory);
     if (is_brief) {
       std::cout << summary(selection);
-    } else if (!judged.diagnostics.compiled) {
+    } else if (judged.results.empty()) {
       std::cout << compile_error(selection.workbook.file(), judged.diagnostics, typography);
     } else {
       const Feedback feedback(selection.exercises, typography);
-      std::cout << heading(selection.workbook, typography);
+      std::cout << heading(selection.workbook, typography)
+                << warnings(selection.workbook.file(), view.of(judged.diagnostics.warnings),
+                            typography);
       for (const Result& result : judged.results)
-        std::cout << feedback.of(result);
+        if (view.shows(result))
+          std::cout << feedback.of(result);
+      std::cout << view.others();
     }
   }
 }
@@ -188,8 +288,8 @@ void print_advice(const Outcome& outcome, const evidence::Typography& typography
 
 void print_total(const Outcome& outcome, const evidence::Typography& typography)
 {
-  // After an error of the compiler only that error counts.
-  if (outcome.chapters.size() == 1 && !outcome.compiled())
+  // Where nothing compiles only the compiler's error counts.
+  if (outcome.chapters.size() == 1 && !outcome.is_judged())
     return;
   int got = 0, of = 0;
   for (const auto& [selection, judged] : outcome.chapters) {
@@ -197,7 +297,7 @@ void print_total(const Outcome& outcome, const evidence::Typography& typography)
     of += points_of(selection.exercises);
   }
   std::cout << '\n' << painted(points(got, of), "1", typography) << '\n';
-  if (outcome.compiled())
+  if (outcome.is_judged())
     print_advice(outcome, typography);
 }
 
@@ -217,6 +317,9 @@ Json as_json(const Outcome& outcome)
                  {"compiled", judged.diagnostics.compiled}};
     if (!judged.diagnostics.compiled)
       chapter["error"] = {{"line", judged.diagnostics.line}, {"message", judged.diagnostics.error}};
+    chapter["warnings"] = Json::array();
+    for (const exercises::Message& warning : judged.diagnostics.warnings)
+      chapter["warnings"].push_back({{"line", warning.line}, {"message", warning.words}});
     chapter["points"] = points_of(judged.results);
     chapter["most_points"] = points_of(selection.exercises);
     chapter["exercises"] = exercises;
@@ -231,12 +334,14 @@ Json as_json(const Outcome& outcome)
           {"chapters", chapters}};
 }
 
-Outcome check(const std::vector<Selection>& selections, const CheckOptions& options)
+/// @param memory  of --watch, else null
+Outcome check(const std::vector<Selection>& selections, const CheckOptions& options, Memory* memory)
 {
   const evidence::Typography typography = evidence::typography_of_stdout();
   const bool one = selections.size() == 1 && !options.json;
   const std::vector<Judged> judged =
-      one ? std::vector{check_chapter(selections.front(), typography)} : check_chapters(selections);
+      one ? std::vector{check_chapter(selections.front(), memory, typography)}
+          : check_chapters(selections);
   Outcome outcome;
   for (std::size_t i = 0; i < selections.size(); ++i) {
     outcome.chapters.push_back({selections[i], judged[i]});
@@ -247,7 +352,7 @@ Outcome check(const std::vector<Selection>& selections, const CheckOptions& opti
     return outcome;
   }
   if (!one)
-    print_chapters(outcome, !options.words.empty(), typography);
+    print_chapters(outcome, !options.words.empty(), memory, typography);
   print_total(outcome, typography);
   return outcome;
 }
@@ -270,9 +375,10 @@ void watch(const std::vector<Selection>& selections, const CheckOptions& options
   Watch watch(files);
   std::string said;
   std::vector<Selection> due = selections;
+  Memory memory;
   while (!interruption.came()) {
     try {
-      check(due, options);
+      check(due, options, &memory);
     } catch (const std::exception& error) {
       // About a judge that Ctrl-C has ended there is nothing to say.
       if (!interruption.came())
@@ -301,9 +407,9 @@ int check(const CheckOptions& options)
     watch(selections, options);
     return 0;
   }
-  const Outcome outcome = check(selections, options);
+  const Outcome outcome = check(selections, options, nullptr);
   const bool unfinished = !options.words.empty() && outcome.count(Status::not_started) > 0;
-  return outcome.compiled() && outcome.count(Status::wrong) == 0 && !unfinished ? 0 : 1;
+  return outcome.is_judged() && outcome.count(Status::wrong) == 0 && !unfinished ? 0 : 1;
 }
 
 } // namespace

@@ -159,14 +159,24 @@ std::string shown(const fs::path& path)
 }
 
 exercises::Judged judge(const Selection& selection,
-                        const std::function<void(const exercises::Result&)>& each)
+                        const std::function<void(const exercises::Result&)>& each,
+                        const std::function<void(const exercises::Diagnostics&)>& told)
 {
   const Workbook& workbook = selection.workbook;
   if (!fs::exists(workbook.file()))
     throw Error("{} is not there; ./epreuve reset {} puts it back", shown(workbook.file()),
                 workbook.short_name());
+  if (fs::is_directory(workbook.file()))
+    throw Error("{} is a folder, expected a file: move it away; ./epreuve reset {} then puts the "
+                "file back",
+                shown(workbook.file()), workbook.short_name());
+  if (const std::string flaw = exercises::why_no_source(read_text(workbook.file())); !flaw.empty())
+    throw Error("{} {}; ./epreuve reset {} puts back what was handed out", shown(workbook.file()),
+                flaw, workbook.short_name());
   if (is_untouched(workbook)) {
     exercises::Judged judged{{.compiled = true, .line = 0, .error = ""}, {}};
+    if (told)
+      told(judged.diagnostics);
     for (const About& about : selection.exercises) {
       judged.results.push_back(
           {.about = about, .status = exercises::Status::not_started, .feedback = {}});
@@ -175,7 +185,7 @@ exercises::Judged judge(const Selection& selection,
     }
     return judged;
   }
-  exercises::JudgeOptions options{.exercises = {}, .sandboxed = false, .each = each};
+  exercises::JudgeOptions options{.exercises = {}, .sandboxed = false, .each = each, .told = told};
   if (!selection.is_whole)
     for (const About& about : selection.exercises)
       options.exercises.push_back(about.name);

@@ -49,9 +49,11 @@ std::string shown(const std::filesystem::path& path);
 
 /// Compiles and judges what was selected. A file in which nothing is written is not compiled.
 /// @param each  called as results come
-/// @throws Error if the file is not there, or something of ours fails
+/// @param told  called before the first of them, if there will be any
+/// @throws Error if the file is not there or is no text, or something of ours fails
 exercises::Judged judge(const Selection& selection,
-                        const std::function<void(const exercises::Result&)>& each = {});
+                        const std::function<void(const exercises::Result&)>& each = {},
+                        const std::function<void(const exercises::Diagnostics&)>& told = {});
 
 /// Whether every exercise of a chapter is as it was handed out.
 bool is_untouched(const Workbook& workbook);

@@ -19,6 +19,7 @@ using exercises::Status;
 constexpr std::size_t gap = 2, stars = 5;
 constexpr std::size_t most_printed = 20; ///< lines
 constexpr std::size_t indent = 4, label_width = 10;
+constexpr std::size_t longest_line_shown = 200;
 
 struct Look
 {
@@ -62,6 +63,21 @@ std::string beginning(const std::string& text)
   if (lines.size() > most_printed)
     result += fmt::format("\n... ({} more lines)", lines.size() - most_printed);
   return result;
+}
+
+/// "FILE:LINE: KIND WORDS", and below it the line.
+std::string message_of_compiler(const std::filesystem::path& file,
+                                const exercises::Message& message, const std::string& kind)
+{
+  if (message.line == 0)
+    return fmt::format("{}: {} {}\n", shown(file), kind, printable(message.words));
+  std::string text =
+      fmt::format("{}:{}: {} {}\n", shown(file), message.line, kind, printable(message.words));
+  const std::vector<std::string> lines = split_lines(read_text(file));
+  if (const auto number = static_cast<std::size_t>(message.line); number <= lines.size())
+    text += fmt::format("{:>5} | {}\n", number,
+                        printable(lines[number - 1].substr(0, longest_line_shown)));
+  return text;
 }
 
 /// A text with a label in the margin.
@@ -146,16 +162,17 @@ std::string heading(const Workbook& workbook, const Typography& type)
 std::string compile_error(const std::filesystem::path& file,
                           const exercises::Diagnostics& diagnostics, const Typography& type)
 {
-  if (diagnostics.line == 0)
-    return fmt::format("{}: {} {}\n", shown(file), painted("error:", "1;31", type),
-                       printable(diagnostics.error));
-  std::string message = fmt::format("{}:{}: {} {}\n", shown(file), diagnostics.line,
-                                    painted("error:", "1;31", type), printable(diagnostics.error));
-  const std::vector<std::string> lines = split_lines(read_text(file));
-  const auto number = static_cast<std::size_t>(diagnostics.line);
-  if (number <= lines.size())
-    message += fmt::format("{:>5} | {}\n", number, printable(lines[number - 1]));
-  return message;
+  return message_of_compiler(file, {diagnostics.line, diagnostics.error, {}},
+                             painted("error:", "1;31", type));
+}
+
+std::string warnings(const std::filesystem::path& file,
+                     const std::vector<exercises::Message>& messages, const Typography& type)
+{
+  std::string text;
+  for (const exercises::Message& message : messages)
+    text += message_of_compiler(file, message, painted("warning:", "1;33", type));
+  return text;
 }
 
 std::string painted(const std::string& text, const char* colour, const Typography& type)

@@ -35,6 +35,11 @@ std::string compile_error(const std::filesystem::path& file,
                           const exercises::Diagnostics& diagnostics,
                           const evidence::Typography& typography);
 
+/// "exercises.cpp:17: warning: ..." and that line, for each.
+std::string warnings(const std::filesystem::path& file,
+                     const std::vector<exercises::Message>& messages,
+                     const evidence::Typography& typography);
+
 /// A text in colours of a terminal, if they may be used.
 std::string painted(const std::string& text, const char* colour,
                     const evidence::Typography& typography);

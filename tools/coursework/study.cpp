@@ -90,7 +90,7 @@ int solution(const std::string& word)
   if (!section)
     throw Error("{} has no solution of {}", shown(file), name);
   const Judged judged = judge(selection);
-  if (!judged.diagnostics.compiled) {
+  if (judged.results.empty()) {
     std::cout << compile_error(workbook.file(), judged.diagnostics,
                                evidence::typography_of_stdout());
     return 1;

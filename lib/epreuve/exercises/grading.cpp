@@ -1,6 +1,7 @@
 #include "epreuve/exercises/grading.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/exercise_source.hpp"
 #include "epreuve/exercises/mistakes.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/sha256.hpp"
@@ -12,6 +13,24 @@
 namespace epreuve::exercises {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+/// Adds to why an exercise is wrong what the compiler warns of in its section.
+void add_warnings(std::vector<Result>& results, const std::vector<Message>& warnings,
+                  const Source& source)
+{
+  for (const Message& warning : warnings)
+    if (const Source::Section* section = source.at_line(warning.line))
+      for (Result& result : results)
+        if (result.status == Status::wrong && result.about.name == section->name) {
+          std::string& reason = result.feedback.reason;
+          reason += fmt::format("{}the compiler warns of line {}: {}", reason.empty() ? "" : "\n",
+                                warning.line, warning.words);
+        }
+}
+
+} // namespace
 
 Grader::Grader(const fs::path& programs, const std::vector<std::string>& names, bool sandboxed)
     : compiler_(programs / "exercises"), sandboxed_(sandboxed)
@@ -74,7 +93,8 @@ Grade::OfChapter Grader::grade_chapter(const Chapter& chapter, const Submission&
     const Judged judged = judge_file(compiler_, chapter, folder / "exercises.cpp",
                                      {.exercises = {}, .sandboxed = sandboxed_, .each = {}});
     graded.results = judged.results;
-    if (const Diagnostics& said = judged.diagnostics; !said.compiled) {
+    add_warnings(graded.results, judged.diagnostics.warnings, Source(source->second));
+    if (const Diagnostics& said = judged.diagnostics; judged.results.empty()) {
       graded.problem =
           fmt::format("does not compile: {}{}",
                       said.line > 0 ? fmt::format("line {}: ", said.line) : "", said.error);

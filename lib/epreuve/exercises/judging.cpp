@@ -1,6 +1,7 @@
 #include "epreuve/exercises/judging.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/exercises/salvage.hpp"
 #include "epreuve/folder_name.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 namespace epreuve::exercises {
 
@@ -69,19 +71,50 @@ Judged judge_file(const Compiler& compiler, const Chapter& chapter, const fs::pa
 {
   const TemporaryFolder folder;
   const fs::path worker = folder / "worker";
-  Judged judged{compiler.compile(chapter.name, source, worker, options.sandboxed), {}};
-  if (!judged.diagnostics.compiled)
+  const Salvage salvage =
+      compile_what_compiles(compiler, chapter.name, source, worker, options.sandboxed);
+  Judged judged{salvage.diagnostics, {}};
+  if (!salvage.has_program)
     return judged;
-  std::vector<std::string> arguments{"--worker", worker.string()};
-  if (options.sandboxed)
-    arguments.emplace_back("--sandbox");
-  for (const std::string& name : options.exercises)
-    arguments.insert(arguments.end(), {"--exercise", name});
-  run_judge(chapter, arguments, [&](const nlohmann::json& line) {
-    judged.results.push_back(result_from_json(line));
+  if (options.told)
+    options.told(judged.diagnostics);
+  const auto tell = [&](Result result) {
+    judged.results.push_back(std::move(result));
     if (options.each)
       options.each(judged.results.back());
-  });
+  };
+
+  const auto judge = [&](const std::vector<std::string>& names) {
+    std::vector<std::string> arguments{"--worker", worker.string()};
+    if (options.sandboxed)
+      arguments.emplace_back("--sandbox");
+    for (const std::string& name : names)
+      arguments.insert(arguments.end(), {"--exercise", name});
+    run_judge(chapter, arguments,
+              [&](const nlohmann::json& line) { tell(result_from_json(line)); });
+  };
+  if (salvage.broken.empty()) {
+    judge(options.exercises);
+    return judged;
+  }
+  // What does not compile is not called; it is wrong, at its place among the others.
+  std::vector<std::string> next;
+  const auto judge_next = [&] {
+    if (!next.empty())
+      judge(std::exchange(next, {}));
+  };
+  for (const About& about : exercises_of(chapter)) {
+    if (!options.exercises.empty() && std::ranges::count(options.exercises, about.name) == 0)
+      continue;
+    const auto broken = std::ranges::find(salvage.broken, about.name, &Broken::exercise);
+    if (broken == salvage.broken.end()) {
+      next.push_back(about.name);
+      continue;
+    }
+    judge_next();
+    tell({.about = about, .status = Status::wrong, .feedback = {.reason = broken->reason}});
+  }
+  judge_next();
   return judged;
 }
 

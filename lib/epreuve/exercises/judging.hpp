@@ -30,18 +30,20 @@ std::vector<About> exercises_of(const Chapter& chapter);
 /// The outcome of judging a file of exercises.
 struct Judged
 {
-  Diagnostics diagnostics;
-  std::vector<Result> results; ///< none if it did not compile
+  Diagnostics diagnostics;     ///< of the whole file
+  std::vector<Result> results; ///< none if it did not compile and no part of it does
 };
 
 struct JudgeOptions
 {
   std::vector<std::string> exercises{}; ///< only these; all if empty
   bool sandboxed = false;
-  std::function<void(const Result&)> each{}; ///< called as results come
+  std::function<void(const Result&)> each{};      ///< called as results come
+  std::function<void(const Diagnostics&)> told{}; ///< called before the first result
 };
 
-/// Compiles a chapter's file and judges it.
+/// Compiles a chapter's file and judges it. Of one that does not compile, those exercises are judged
+/// whose sections do; the others are wrong, their reason the compiler's.
 /// @throws Error if compiler or judge cannot be started, or the judge fails
 Judged judge_file(const Compiler& compiler, const Chapter& chapter,
                   const std::filesystem::path& source, const JudgeOptions& options);

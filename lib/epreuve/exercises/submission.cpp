@@ -1,6 +1,7 @@
 #include "epreuve/exercises/submission.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/exercise_source.hpp"
 #include "epreuve/folder_name.hpp"
 #include "epreuve/system/descriptor.hpp"
 #include "epreuve/text.hpp"
@@ -9,11 +10,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
-#include <regex>
 #include <set>
+#include <string_view>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -33,6 +35,8 @@ std::string read_plainly(const fs::path& path)
   struct stat status = {};
   if (!file.is_open() || ::fstat(file.get(), &status) != 0)
     throw Error("cannot be read: {}", std::strerror(errno));
+  if (S_ISDIR(status.st_mode))
+    throw Error("is a folder, expected a file");
   if (!S_ISREG(status.st_mode))
     throw Error("is not an ordinary file");
   if (static_cast<std::size_t>(status.st_size) > longest_source)
@@ -44,9 +48,12 @@ std::string read_plainly(const fs::path& path)
     if (count < 0)
       throw Error("cannot be read: {}", std::strerror(errno));
     if (count == 0 || text.size() > longest_source)
-      return text;
+      break;
     text.append(buffer.data(), static_cast<std::size_t>(count));
   }
+  if (const std::string flaw = why_no_source(text); !flaw.empty())
+    throw Error("{}", flaw);
+  return text;
 }
 
 bool is_there(const fs::path& path)
@@ -68,10 +75,14 @@ bool leads_through_a_link(const fs::path& folder, const fs::path& inside)
 /// The chapter most of whose functions a file defines; empty if it defines none.
 std::string chapter_of(const std::string& text, const Catalogue& catalogue)
 {
-  static const std::regex definition(R"(exercise::(\w+))");
+  constexpr std::string_view prefix = "exercise::";
   std::set<std::string> named;
-  for (std::sregex_iterator match(text.begin(), text.end(), definition), end; match != end; ++match)
-    named.insert((*match)[1]);
+  for (std::size_t at = text.find(prefix); at != std::string::npos; at = text.find(prefix, at)) {
+    at += prefix.size();
+    const auto end = std::find_if(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(),
+                                  [](unsigned char c) { return std::isalnum(c) == 0 && c != '_'; });
+    named.emplace(text.begin() + static_cast<std::ptrdiff_t>(at), end);
+  }
   std::string best;
   std::ptrdiff_t most = 0;
   for (const auto& [chapter, exercises] : catalogue) {

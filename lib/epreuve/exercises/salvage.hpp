@@ -1,0 +1,38 @@
+#pragma once
+
+#include "epreuve/exercises/compiler.hpp"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace epreuve::exercises {
+
+/// An exercise whose section does not compile.
+struct Broken
+{
+  std::string exercise;
+  std::string reason; ///< "does not compile: line 12: ...", and that line
+};
+
+/// What became of a file: whether there is a program of it, and of which exercises.
+struct Salvage
+{
+  Diagnostics diagnostics; ///< of the whole file
+  bool has_program = false;
+  std::vector<Broken> broken; ///< exercises whose sections are not in the program
+};
+
+/// Compiles a file; if that fails, again without the sections that hold the errors, so that one
+/// mistake does not hide all other exercises. Where an exercise calls one that is left out, it gets
+/// an exception that says so. Parameters as of Compiler::compile.
+Salvage compile_what_compiles(const Compiler& compiler, const std::string& chapter,
+                              const std::filesystem::path& source,
+                              const std::filesystem::path& program, bool sandboxed);
+
+/// Where a text stops being balanced: a brace that is not closed, a comment, a literal, an #if.
+/// Line 0 if it is balanced.
+Message imbalance(std::string_view text);
+
+} // namespace epreuve::exercises
