@@ -71,6 +71,14 @@ std::string solutions_with(const std::string& name, const std::string& text)
   return source.text();
 }
 
+/// A text in which a comment is added to one section.
+std::string with_comment(const std::string& text, const std::string& name)
+{
+  Source source(text);
+  source.replace(name, source.find(name)->text + "// Looks right.\n");
+  return source.text();
+}
+
 const std::string naive = R"(double exercise::log_sum_exp(const arma::vec& x)
 {
   return std::log(arma::accu(arma::exp(x)));
@@ -310,7 +318,7 @@ BOOST_AUTO_TEST_CASE(a_function_that_is_gone_is_said_to_be_missing)
   BOOST_TEST(contains(check.output, "the file defines no such function"));
 }
 
-BOOST_AUTO_TEST_CASE(a_compile_error_is_the_first_one_at_its_line_and_nothing_else)
+BOOST_AUTO_TEST_CASE(what_does_not_compile_is_told_at_its_exercise_and_the_others_are_judged)
 {
   const std::string text =
       solutions_with("log_sum_exp", R"(double exercise::log_sum_exp(const arma::vec& x)
@@ -324,12 +332,12 @@ BOOST_AUTO_TEST_CASE(a_compile_error_is_the_first_one_at_its_line_and_nothing_el
   const std::string number = std::to_string(line_with(text, "x.maximum()"));
   BOOST_TEST(check.status == 1);
   BOOST_TEST(check.error == "");
-  const std::vector<std::string> lines = split_lines(check.output);
-  BOOST_REQUIRE(lines.size() == 3u);
-  BOOST_TEST(contains(lines[0], "exercises.cpp:" + number + ": error: "));
-  BOOST_TEST(contains(lines[0], "maximum"));
-  BOOST_TEST(contains(lines[1], " " + number + " |   const double m = x.maximum();"));
-  BOOST_TEST(lines[2] == "");
+  BOOST_TEST(contains(check.output, "✗ Log-sum-exp without overflow"));
+  BOOST_TEST(contains(check.output, "    reason    does not compile: line " + number + ": "),
+             check.output);
+  BOOST_TEST(contains(check.output, number + " |   const double m = x.maximum();"));
+  BOOST_TEST(contains(check.output, "✓ Softmax, as the formula says"));
+  BOOST_TEST(contains(check.output, "log_sum_exp is called, and does not compile"));
 
   const json checked = student.asks({"check", "softmax"});
   BOOST_TEST(checked.at("chapters").at(0).at("compiled") == false);
@@ -351,8 +359,63 @@ BOOST_AUTO_TEST_CASE(a_compile_error_inside_a_template_is_at_the_line_that_leads
   const Finished check = student.runs({"check", "softmax"});
   const std::string number = std::to_string(2 + line_with(text, "std::sort("));
   BOOST_TEST(check.status == 1);
-  BOOST_TEST(contains(check.output, "exercises.cpp:" + number + ": error: "), check.output);
+  BOOST_TEST(contains(check.output, "does not compile: line " + number + ": "), check.output);
   BOOST_TEST(contains(check.output, " |   std::sort(sorted.begin(), sorted.end());"));
+}
+
+BOOST_AUTO_TEST_CASE(an_error_above_the_exercises_is_told_alone)
+{
+  const Student student("double x = nonsense;\n" + solutions());
+  const Finished check = student.runs({"check", "softmax"});
+  BOOST_TEST(check.status == 1);
+  BOOST_TEST(contains(check.output, "exercises.cpp:1: error: "), check.output);
+  BOOST_TEST(contains(check.output, "    1 | double x = nonsense;"));
+  BOOST_TEST(split_lines(check.output).size() == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(warnings_are_told_before_the_results_and_are_no_failures)
+{
+  const std::string text =
+      solutions_with("log_sum_exp", R"(double exercise::log_sum_exp(const arma::vec& x)
+{
+  double m;
+  if (m = x.max())
+    return m + std::log(arma::accu(arma::exp(x - m)));
+  return std::log(arma::accu(arma::exp(x)));
+}
+)");
+  const Student student(text);
+  const Finished check = student.runs({"check", "softmax"});
+  const std::size_t number = line_with(text, "if (m = ");
+  BOOST_TEST(check.status == 0, check.output);
+  const std::string warning = "exercises.cpp:" + std::to_string(number) + ": warning: ";
+  BOOST_TEST(contains(check.output, warning), check.output);
+  BOOST_TEST(contains(check.output, std::to_string(number) + " |   if (m = x.max())\n"));
+  BOOST_TEST(check.output.find(warning) < check.output.find("✓"));
+  BOOST_TEST(contains(student.runs({"check", "softmax/log_sum_exp"}).output, warning));
+  BOOST_TEST(!contains(student.runs({"check", "softmax/softmax"}).output, "warning"));
+  const json checked = student.asks({"check", "softmax"});
+  BOOST_TEST(checked.at("chapters").at(0).at("warnings").at(0).at("line") == number);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_text_is_named_as_what_it_is)
+{
+  const std::vector<std::pair<std::string, std::string>> files{
+      {"", "exercises.cpp is empty; ./epreuve reset softmax"},
+      {"\xff\xfe/", "exercises.cpp is a text in UTF-16"},
+      {solutions() + std::string(1, '\0'), "exercises.cpp is not a text: it has a NUL byte"}};
+  const Student student;
+  for (const auto& [text, said] : files) {
+    student.writes(text);
+    const Finished check = student.runs({"check", "softmax"});
+    BOOST_TEST(check.status == 2);
+    BOOST_TEST(contains(check.error, said), check.error);
+  }
+  fs::remove(student.file());
+  fs::create_directory(student.file());
+  const Finished check = student.runs({"check", "softmax"});
+  BOOST_TEST(check.status == 2);
+  BOOST_TEST(contains(check.error, "exercises.cpp is a folder, expected a file"), check.error);
 }
 
 BOOST_AUTO_TEST_CASE(no_line_is_wider_than_a_narrow_terminal)
@@ -414,7 +477,7 @@ BOOST_AUTO_TEST_CASE(what_is_saved_is_checked_again_whether_it_is_written_in_pla
 
       student.writes(solutions_with("log_sum_exp", "no C++")); // renames
       BOOST_TEST(watching.has_checked(2));
-      BOOST_TEST(contains(watching.output(), "error: "));
+      BOOST_TEST(contains(watching.output(), "does not compile: line "));
 
       std::ofstream(student.file()) << solutions(); // in place
       BOOST_TEST(watching.has_checked(3));
@@ -422,6 +485,33 @@ BOOST_AUTO_TEST_CASE(what_is_saved_is_checked_again_whether_it_is_written_in_pla
       BOOST_TEST(watching.status_after_interruption() == 0);
     }
   }
+}
+
+BOOST_AUTO_TEST_CASE(after_a_save_the_exercises_that_were_changed_are_shown_and_the_others_counted)
+{
+  const Student student(solutions());
+  Watching watching(student);
+  BOOST_TEST(watching.has_checked(1));
+  BOOST_TEST(contains(watching.output(), "✓ Softmax, as the formula says"));
+  BOOST_TEST(!contains(watching.output(), "the others"));
+  const std::size_t first = watching.output().size();
+
+  // Changed, and still right.
+  student.writes(with_comment(solutions(), "log_sum_exp"));
+  BOOST_TEST(watching.has_checked(2));
+  const std::string second = watching.output().substr(first);
+  BOOST_TEST(contains(second, "✓ Log-sum-exp without overflow"), second);
+  BOOST_TEST(!contains(second, "Softmax, as the formula says"), second);
+  BOOST_TEST(contains(second, "the others: 5 done\n"), second);
+
+  // Another, whose change breaks one that calls it.
+  student.writes(with_comment(solutions_with("log_sum_exp", naive), "softmax"));
+  BOOST_TEST(watching.has_checked(3));
+  const std::string third = watching.output().substr(first + second.size());
+  BOOST_TEST(contains(third, "✗ Log-sum-exp without overflow"), third);
+  BOOST_TEST(contains(third, "✓ Softmax, as the formula says"), third);
+  BOOST_TEST(contains(third, "✗ Softmax that survives any logits"), third);
+  BOOST_TEST(watching.status_after_interruption() == 0);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_saved_beside_it_is_not_checked)

@@ -3,6 +3,8 @@
 #include "epreuve/exercises/compiler.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/exercise_source.hpp"
+#include "epreuve/exercises/salvage.hpp"
 #include "epreuve/exercises/sandbox.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
@@ -10,19 +12,76 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 using namespace epreuve;
 using namespace epreuve::exercises;
 
 namespace {
 
-Diagnostics compile(const std::string& text, bool sandboxed = false)
+const Compiler& the_compiler()
 {
   static const Compiler compiler(std::filesystem::path(EPREUVE_PROGRAMS) / "exercises");
+  return compiler;
+}
+
+Diagnostics compile(const std::string& text, bool sandboxed = false)
+{
+  const Compiler& compiler = the_compiler();
   const TemporaryFolder folder;
   write_file(folder / "exercises.cpp", "#include \"exercises.hpp\"\n" + text);
   return compiler.compile("01-softmax", folder / "exercises.cpp", folder / "worker", sandboxed);
+}
+
+const std::string softmax = "// [softmax]\n"
+                            "arma::vec exercise::softmax(const arma::vec& x)\n"
+                            "{\n"
+                            "  return x;\n"
+                            "}\n",
+                  log_sum_exp = "// [log_sum_exp]\n"
+                                "double exercise::log_sum_exp(const arma::vec& x)\n"
+                                "{\n"
+                                "  return x.max();\n"
+                                "}\n",
+                  included = "#include \"exercises.hpp\"\n";
+
+Salvage salvage(const std::string& text)
+{
+  const TemporaryFolder folder;
+  write_file(folder / "exercises.cpp", text);
+  return compile_what_compiles(the_compiler(), "01-softmax", folder / "exercises.cpp",
+                               folder / "worker", false);
+}
+
+std::vector<std::string> broken(const Salvage& salvage)
+{
+  std::vector<std::string> names;
+  for (const Broken& each : salvage.broken)
+    names.push_back(each.exercise);
+  return names;
+}
+
+bool contains(const std::string& text, const std::string& part)
+{
+  return text.find(part) != std::string::npos;
+}
+
+std::string with(std::string text, const std::string& part, const std::string& by)
+{
+  return text.replace(text.find(part), part.size(), by);
+}
+
+/// The lines of a function's text that are warned of, from 1.
+std::vector<int> warned(const std::string& function)
+{
+  std::vector<int> lines;
+  const Diagnostics said = compile(function);
+  BOOST_TEST(said.compiled, said.error);
+  for (const Message& warning : said.warnings)
+    lines.push_back(warning.line - 1);
+  return lines;
 }
 
 } // namespace
@@ -83,4 +142,206 @@ BOOST_AUTO_TEST_CASE(a_folder_without_a_toolchain_is_named)
 {
   BOOST_CHECK_EXCEPTION(Compiler("/nonexistent"), Error,
                         tests::says("/nonexistent/toolchain.json is not there"));
+}
+
+// --- messages ---------------------------------------------------------------------------------
+
+BOOST_AUTO_TEST_CASE(of_messages_that_are_cut_off_the_whole_ones_count)
+{
+  const std::string first = R"({"kind": "error", "message": "a } \" {", "children": [],
+    "locations": [{"caret": {"file": "/a/exercises.cpp", "line": 7, "column": 1}}]})";
+  std::string line = "[" + first + ", " + first.substr(0, 60);
+  std::erase(line, '\n');
+  const Diagnostics said = read_gcc_json(line, "/a/exercises.cpp");
+  BOOST_TEST(said.line == 7);
+  BOOST_TEST(said.error == "a } \" {");
+}
+
+BOOST_AUTO_TEST_CASE(a_file_is_known_by_its_path_and_a_line_by_a_number_that_fits)
+{
+  const auto line_of = [](const std::string& caret) {
+    return read_gcc_json(R"([{"kind": "error", "message": "m", "locations": [{"caret": )" + caret +
+                             "}]}]",
+                         "/a/exercises.cpp")
+        .line;
+  };
+  BOOST_TEST(line_of(R"({"file": "/a/exercises.cpp", "line": 3})") == 3);
+  BOOST_TEST(line_of(R"({"file": "/b/exercises.cpp", "line": 3})") == 0);
+  BOOST_TEST(line_of(R"({"file": "/a/exercises.cpp", "line": 99999999999999999999})") == 0);
+  BOOST_TEST(line_of(R"({"file": "/a/exercises.cpp", "line": -3})") == 0);
+  BOOST_TEST(line_of(R"({"file": ["/a/exercises.cpp"], "line": {}})") == 0);
+  BOOST_TEST(line_of("null") == 0);
+}
+
+BOOST_AUTO_TEST_CASE(nothing_that_is_printed_is_too_odd_to_be_read)
+{
+  for (const std::string& output :
+       {std::string(), std::string("["), std::string("[[[[{]"), std::string("[{\"kind\": 1}]"),
+        std::string("[\"error\"]\n[]"), std::string(1 << 20, '['), std::string("[{\"\\"),
+        std::string("/a:99999999999999:1: error: x"), std::string("\0\xff\n", 3)})
+    for (const auto& read : {read_gcc_json, read_gcc_text}) {
+      const Diagnostics said = read(output, "/a");
+      BOOST_TEST(!said.error.empty());
+      BOOST_TEST(said.error.size() < 4000u);
+      BOOST_TEST(said.line == 0);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_long_error_is_cut_and_its_line_known)
+{
+  const Diagnostics said = compile("\n#error " + std::string(100000, 'e') + "\n");
+  BOOST_TEST(said.line == 3);
+  BOOST_TEST(said.error.starts_with("#error eee"));
+  BOOST_TEST(said.error.size() < 1000u);
+}
+
+BOOST_AUTO_TEST_CASE(a_type_error_in_a_long_sum_is_reported_at_its_line)
+{
+  std::string sum = "x";
+  for (int i = 0; i < 160; ++i)
+    sum += " + x";
+  const Diagnostics said =
+      compile("arma::vec f(arma::vec x)\n{\n  return " + sum + " + \"1\";\n}\n");
+  BOOST_TEST(said.line == 4);
+  BOOST_TEST(contains(said.error, "operator+"), said.error);
+  BOOST_TEST(said.error.size() < 1000u);
+}
+
+BOOST_AUTO_TEST_CASE(a_line_that_says_it_is_another_is_none)
+{
+  for (const char* line : {"99999999999999999999", "2147483647", "7 \"/etc/passwd\""}) {
+    const Salvage said = salvage(included + "#line " + std::string(line) + "\nint x = nonsense;\n");
+    BOOST_TEST(!said.has_program);
+    BOOST_TEST(said.diagnostics.line == 0);
+    BOOST_TEST(contains(said.diagnostics.error, "nonsense"));
+  }
+}
+
+// --- warnings ---------------------------------------------------------------------------------
+
+BOOST_AUTO_TEST_CASE(natural_mistakes_are_warned_of_at_their_lines)
+{
+  const std::vector<std::pair<std::string, int>> mistakes{
+      {"double f(double x)\n{\n  if (x > 0)\n    return 1;\n}\n", 5},
+      {"double f(int m)\n{\n  if (m = 0)\n    return 1;\n  return 2;\n}\n", 3},
+      {"double f(const arma::vec& x)\n{\n  double s = 0;\n  for (double y : x);\n  {\n"
+       "    s += x(0);\n  }\n  return s;\n}\n",
+       4},
+      {"arma::vec f(const arma::vec& x)\n{\n  double s;\n  for (double y : x)\n    s += y;\n"
+       "  return x / s;\n}\n",
+       3},
+      {"arma::vec f(const arma::vec& x)\n{\n  arma::exp(x);\n  return x;\n}\n", 3},
+      {"double f(arma::uword n)\n{\n  double s = 0;\n  for (arma::uword i = n; i >= 0; --i)\n"
+       "    s += 1;\n  return s;\n}\n",
+       4},
+      {"double f(const arma::vec& x)\n{\n  int m = x.max();\n  return m;\n}\n", 3}};
+  for (const auto& [function, line] : mistakes) {
+    const std::vector<int> lines = warned(function);
+    BOOST_TEST((std::ranges::count(lines, line) >= 1), function);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_right_is_not_warned_of)
+{
+  for (const std::string function :
+       {"double f(const arma::vec& x)\n{\n  double s = 0;\n  for (int i = 0; i < x.n_elem; ++i)\n"
+        "    s += x(i);\n  return s;\n}\n",
+        "double f(const arma::vec& x, double unused)\n{\n  throw exercise::NotStarted();\n}\n",
+        "static double helper(double x)\n{\n  return x;\n}\n"})
+    BOOST_TEST(warned(function) == std::vector<int>(), boost::test_tools::per_element());
+}
+
+// --- sections ---------------------------------------------------------------------------------
+
+BOOST_AUTO_TEST_CASE(an_error_costs_its_section_and_no_other)
+{
+  const Salvage said =
+      salvage(included + with(softmax, "return x", "return nonsense") + log_sum_exp);
+  BOOST_TEST(said.has_program);
+  BOOST_TEST(!said.diagnostics.compiled);
+  BOOST_TEST(broken(said) == std::vector<std::string>{"softmax"}, boost::test_tools::per_element());
+  BOOST_TEST(said.broken.at(0).reason.starts_with("does not compile: line 5: "));
+  BOOST_TEST(contains(said.broken.at(0).reason, "\n5 |   return nonsense;"));
+}
+
+BOOST_AUTO_TEST_CASE(every_section_has_its_own_error)
+{
+  const Salvage said = salvage(included + with(softmax, "return x", "return nonsense") +
+                               with(log_sum_exp, "x.max()", "x.maximum()"));
+  BOOST_REQUIRE(said.broken.size() == 2u);
+  BOOST_TEST(contains(said.broken[0].reason, "line 5: "));
+  BOOST_TEST(contains(said.broken[1].reason, "line 10: "));
+  BOOST_TEST(contains(said.broken[1].reason, "maximum"));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_closed_or_closed_twice_is_its_own_sections)
+{
+  const std::vector<std::pair<std::string, int>> flaws{
+      {with(softmax, "}\n", ""), 4},
+      {with(softmax, "}\n", "}\n}\n"), 7},
+      {with(softmax, "{\n", "{ /*\n"), 4},
+      {with(softmax, "{\n", "{\n#if 1\n"), 5},
+      {with(softmax, "{\n", "{\n  if (x(0) > 0) {\n"), 4}};
+  for (const auto& [section, line] : flaws) {
+    const Salvage said = salvage(included + section + log_sum_exp);
+    BOOST_TEST(said.has_program, section << said.diagnostics.error);
+    BOOST_TEST(broken(said) == std::vector<std::string>{"softmax"},
+               boost::test_tools::per_element());
+    BOOST_TEST(said.diagnostics.line == line, section);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(braces_that_open_nothing_do_not_count)
+{
+  for (const char* text : {"'{' + 1'000'000 + \"}\\\"{\"", "// {\n", "/* { */", "R\"x({)\" })x\"",
+                           "'\\'' + '}'", "\n#if 1\n}\n#endif\n{"})
+    BOOST_TEST(imbalance("{" + std::string(text) + "\n}").line == 0, text);
+  BOOST_TEST(imbalance("{\n  '{'\n").line == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_helper_goes_with_its_section_and_whoever_calls_it_is_told)
+{
+  const Salvage said = salvage(included + with(softmax, "return x", "return nonsense") +
+                               "double helper(double x)\n{\n  return x;\n}\n" +
+                               with(log_sum_exp, "x.max()", "helper(x.max())"));
+  BOOST_REQUIRE(said.broken.size() == 2u);
+  BOOST_TEST(contains(said.broken[1].reason, "helper"));
+  BOOST_TEST(contains(said.broken[1].reason, "(without softmax, which does not compile)"));
+}
+
+BOOST_AUTO_TEST_CASE(an_error_above_the_sections_is_said_to_be_there)
+{
+  const Salvage said = salvage(included + "int x = nonsense;\n" + softmax);
+  BOOST_TEST(!said.has_program);
+  BOOST_TEST(said.diagnostics.line == 2);
+  BOOST_TEST(contains(said.diagnostics.error, "outside of the exercises"));
+}
+
+BOOST_AUTO_TEST_CASE(what_the_linker_misses_is_missed_in_one_exercise)
+{
+  const Salvage said = salvage(included + "double nowhere();\n" + softmax +
+                               with(log_sum_exp, "x.max()", "nowhere()"));
+  BOOST_TEST(said.has_program);
+  BOOST_TEST(broken(said) == std::vector<std::string>{"log_sum_exp"},
+             boost::test_tools::per_element());
+  BOOST_TEST(contains(said.broken.at(0).reason, "undefined reference to `nowhere()'"));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_source_is_named)
+{
+  BOOST_TEST(why_no_source("") == "is empty");
+  BOOST_TEST(why_no_source(" \r\n\n") == "is empty");
+  BOOST_TEST(contains(why_no_source("\xff\xfe/"), "UTF-16"));
+  BOOST_TEST(contains(why_no_source("\xfe\xff"), "UTF-16"));
+  BOOST_TEST(contains(why_no_source(std::string("int x;\n\0", 8)), "NUL byte in line 2"));
+  BOOST_TEST(why_no_source("\xef\xbb\xbfint x;\n") == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_line_of_any_length_may_mark_a_section)
+{
+  const Source source("// [softmax] " + std::string(300000, 's') + "\nint x;\n");
+  BOOST_REQUIRE(source.sections.size() == 1u);
+  BOOST_TEST(source.sections[0].name == "softmax");
+  BOOST_TEST(source.at_line(2) == &source.sections[0]);
+  BOOST_TEST(Source("int x;\n// [softmax]\n").at_line(1) == nullptr);
 }

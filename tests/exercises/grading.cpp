@@ -100,6 +100,22 @@ std::string wrong()
 
 } // namespace
 
+BOOST_AUTO_TEST_CASE(an_exercise_that_does_not_compile_costs_its_points_and_no_others)
+{
+  const Class group;
+  const std::string exercise = independent_exercises(softmax).front();
+  group.hand_in("one.cpp", with_body(softmax, exercise, "  return nonsense;"));
+  const Finished said = group.grade();
+  BOOST_TEST(said.status == 0, said.output + said.error);
+  BOOST_TEST(group.points("one") == most_points(softmax) - points_of(softmax, exercise));
+  for (const json& result : group.result("one").at("chapters").at(0).at("results"))
+    if (result.at("name") == exercise)
+      BOOST_TEST(contains(result.at("feedback").at("reason"), "does not compile: line "),
+                 result.dump(2));
+    else
+      BOOST_TEST(result.at("status") == "done", result.dump(2));
+}
+
 BOOST_AUTO_TEST_CASE(each_form_of_submission_is_graded_and_every_report_is_written)
 {
   const Class group;
@@ -125,8 +141,10 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_graded_is_listed_and_the_rest_is_graded)
   const Class group;
   group.hand_in("good.cpp", solutions(softmax));
   group.hand_in("none/readme.txt", "I will hand it in later");
-  group.hand_in("broken.cpp", solutions(softmax) + "int x = nonsense;\n");
+  group.hand_in("broken.cpp", "int x = nonsense;\n" + solutions(softmax));
   group.hand_in("empty.cpp", "");
+  group.hand_in("wide.cpp", "\xff\xfe/");
+  group.hand_in("binary.cpp", solutions(softmax) + std::string(1, '\0'));
   fs::create_directory(group.submissions / "dangling");
   fs::create_symlink("/nonexistent", group.submissions / "dangling" / "exercises.cpp");
   fs::create_directories(group.submissions / "odd" / "01-softmax" / "exercises.cpp");
@@ -134,9 +152,13 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_graded_is_listed_and_the_rest_is_graded)
   BOOST_TEST(said.status == 1);
   BOOST_TEST(contains(said.output, "none: it has no file of exercises"), said.output);
   BOOST_TEST(contains(said.output, "broken: 01-softmax does not compile: line"), said.output);
-  BOOST_TEST(contains(said.output, "empty: empty.cpp defines no function"), said.output);
+  BOOST_TEST(contains(said.output, "empty: empty.cpp is empty"), said.output);
+  BOOST_TEST(contains(said.output, "wide: wide.cpp is a text in UTF-16"), said.output);
+  BOOST_TEST(contains(said.output, "binary: binary.cpp is not a text: it has a NUL byte in line"),
+             said.output);
   BOOST_TEST(contains(said.output, "dangling: exercises.cpp is a symbolic link"), said.output);
-  BOOST_TEST(contains(said.output, "is not an ordinary file"), said.output);
+  BOOST_TEST(contains(said.output, "odd: 01-softmax 01-softmax/exercises.cpp is a folder"),
+             said.output);
   BOOST_TEST(group.points("good") == most_points(softmax));
   for (const char* name : {"none", "broken", "empty", "dangling", "odd"})
     BOOST_TEST(group.points(name) == 0);

@@ -42,16 +42,21 @@ std::string one_line(std::string_view words)
   return is_cut ? std::string(kept) + " ..." : line;
 }
 
-/// What the compiler's words mean to a beginner, where they do not say it.
+/// A warning in words for a beginner, where the compiler's are for others.
 std::string explained(std::string words, const std::string& option)
 {
   const auto mentions = [&](const char* part) { return words.find(part) != std::string::npos; };
   if (option == "-Wparentheses" && mentions("assignment used as truth value"))
-    words += "; = assigns, == compares";
-  else if (option == "-Wmisleading-indentation" && mentions("does not guard"))
-    words += " the line below it; is there a ; too many, or are there braces missing?";
-  else if (option == "-Wreturn-type" && mentions("control reaches end"))
-    words += "; a return is missing";
+    return "this condition assigns: = assigns, == compares";
+  if (const auto at = words.find(" clause does not guard");
+      option == "-Wmisleading-indentation" && at != std::string::npos)
+    return words.substr(0, at) +
+           " does not contain what is below it: is there a ; too many, or are "
+           "braces missing?";
+  if (option == "-Wreturn-type" && mentions("control reaches end"))
+    return "the function may end here without a return";
+  if (option == "-Wunused-result")
+    return "the result of this call is not used";
   return words;
 }
 
@@ -93,7 +98,7 @@ int line_in(const json& message, const std::string& file)
     const auto caret = location.find("caret");
     if (caret == location.end() || !caret->is_object() || text_in(*caret, "file") != file)
       continue;
-    if (const auto line = caret->find("line"); line != caret->end() && line->is_number())
+    if (const auto line = caret->find("line"); line != caret->end() && line->is_number_integer())
       return line_number(line->dump());
   }
   return 0;

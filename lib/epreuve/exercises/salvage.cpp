@@ -168,6 +168,7 @@ public:
       return line.starts_with("line") || line.find_first_of("0123456789") == 0;
     });
   }
+  bool has_line(int line) const { return static_cast<std::size_t>(line) <= lines_.size(); }
   bool is_before_the_sections(int line) const
   {
     return line > 0 && !sections_.empty() && line < sections_.front().begin;
@@ -300,6 +301,8 @@ Salvage compile_what_compiles(const Compiler& compiler, const std::string& chapt
   const auto declared = declarations(read_text(compiler.header(chapter)));
   Parts parts(read_text(source), declared);
   Diagnostics& whole = salvage.diagnostics;
+  if (!parts.has_line(whole.line))
+    whole.line = 0;
   if (const Message flaw = parts.leave_out_unbalanced(); flaw.line > 0) {
     whole.line = flaw.line;
     whole.error = flaw.words;
