@@ -110,11 +110,14 @@ public:
         compiler.compile(chapter_, folder_ / "exercises.cpp", folder_ / "worker", false);
     if (!said.compiled)
       throw std::runtime_error(fmt::format("{}, line {}: {}", chapter_, said.line, said.error));
+    compiler.compile_with_sanitizers(chapter_, folder_ / "exercises.cpp", folder_ / "sanitized",
+                                     false);
   }
 
   std::vector<Result> judge(const std::vector<std::string>& arguments = {}) const
   {
-    std::vector<std::string> all{"--worker", (folder_ / "worker").string()};
+    std::vector<std::string> all{"--worker", (folder_ / "worker").string(), "--sanitized",
+                                 (folder_ / "sanitized").string()};
     all.insert(all.end(), arguments.begin(), arguments.end());
     return judged(chapter_, all);
   }

@@ -1,6 +1,7 @@
 #include "epreuve/exercises/compiler.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/exercises/memory_error.hpp"
 #include "epreuve/exercises/sandbox.hpp"
 #include "epreuve/system/command.hpp"
 #include "epreuve/text.hpp"
@@ -67,11 +68,28 @@ Compiler::Compiler(fs::path folder) : folder_(std::move(folder))
                 (folder_ / "toolchain.json").string());
   compiler_ = toolchain.at("compiler");
   flags_ = toolchain.at("flags");
+  sanitized_flags_ = toolchain.at("sanitized");
   first_ = toolchain.at("first");
   libraries_ = toolchain.at("libraries");
 }
 
 Diagnostics Compiler::compile(const std::string& chapter, const fs::path& source,
+                              const fs::path& program, bool sandboxed) const
+{
+  return compile("worker.o", flags_, chapter, source, program, sandboxed);
+}
+
+Diagnostics Compiler::compile_with_sanitizers(const std::string& chapter, const fs::path& source,
+                                              const fs::path& program, bool sandboxed) const
+{
+  std::vector<std::string> flags = sanitized_flags_;
+  flags.push_back(
+      fmt::format("-fdebug-prefix-map={}={}", fs::absolute(source).string(), judged_file));
+  return compile("worker-sanitized.o", flags, chapter, source, program, sandboxed);
+}
+
+Diagnostics Compiler::compile(const std::string& worker, const std::vector<std::string>& flags,
+                              const std::string& chapter, const fs::path& source,
                               const fs::path& program, bool sandboxed) const
 {
   const fs::path file = fs::absolute(source), result = fs::absolute(program);
@@ -80,11 +98,11 @@ Diagnostics Compiler::compile(const std::string& chapter, const fs::path& source
   if (sandboxed)
     command = Sandbox::command({folder_ / "include", built, file}, {result.parent_path()});
   command.push_back(compiler_);
-  command.insert(command.end(), flags_.begin(), flags_.end());
+  command.insert(command.end(), flags.begin(), flags.end());
   command.insert(command.end(),
                  {"-I" + built.string(), "-include", first_, "-fmax-errors=1",
                   "-fno-diagnostics-show-caret", "-fdiagnostics-color=never", "-fmessage-length=0",
-                  file.string(), (built / "worker.o").string(), "-o", result.string()});
+                  file.string(), (built / worker).string(), "-o", result.string()});
   command.insert(command.end(), libraries_.begin(), libraries_.end());
   const Ended ended = run_command(command, limits);
   if (ended.timed_out)

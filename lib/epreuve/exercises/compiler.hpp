@@ -34,10 +34,19 @@ public:
   Diagnostics compile(const std::string& chapter, const std::filesystem::path& source,
                       const std::filesystem::path& program, bool sandboxed) const;
 
+  /// The same with AddressSanitizer and UndefinedBehaviorSanitizer (memory_error.hpp).
+  Diagnostics compile_with_sanitizers(const std::string& chapter,
+                                      const std::filesystem::path& source,
+                                      const std::filesystem::path& program, bool sandboxed) const;
+
 private:
+  Diagnostics compile(const std::string& worker, const std::vector<std::string>& flags,
+                      const std::string& chapter, const std::filesystem::path& source,
+                      const std::filesystem::path& program, bool sandboxed) const;
+
   std::filesystem::path folder_;
   std::string compiler_, first_;
-  std::vector<std::string> flags_, libraries_;
+  std::vector<std::string> flags_, sanitized_flags_, libraries_;
 };
 
 } // namespace epreuve::exercises

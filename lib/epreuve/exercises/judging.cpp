@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <future>
 #include <string_view>
 
 namespace epreuve::exercises {
@@ -68,11 +69,18 @@ Judged judge_file(const Compiler& compiler, const Chapter& chapter, const fs::pa
                   const JudgeOptions& options)
 {
   const TemporaryFolder folder;
-  const fs::path worker = folder / "worker";
+  const fs::path worker = folder / "worker", sanitized = folder / "sanitized";
+  // At the same time, for the second core; what does not compile does so only once.
+  std::future<Diagnostics> second = std::async(std::launch::async, [&] {
+    return compiler.compile_with_sanitizers(chapter.name, source, sanitized, options.sandboxed);
+  });
   Judged judged{compiler.compile(chapter.name, source, worker, options.sandboxed), {}};
+  const bool is_sanitized = second.get().compiled;
   if (!judged.diagnostics.compiled)
     return judged;
   std::vector<std::string> arguments{"--worker", worker.string()};
+  if (is_sanitized)
+    arguments.insert(arguments.end(), {"--sanitized", sanitized.string()});
   if (options.sandboxed)
     arguments.emplace_back("--sandbox");
   for (const std::string& name : options.exercises)
