@@ -8,8 +8,12 @@
 #   bin/exercises/include/     the headers that judged code sees, and no others
 #   bin/exercises/toolchain.json  how it is compiled
 #
-# Judged code is compiled by GCC in every build, and without sanitizers: its limits of address space
-# would stop them.
+#   bin/exercises/NN-NAME/worker-sanitized.o, bin/exercises/include/sanitized/
+#                              the same for a second program, with sanitizers, on which what is right
+#                              is tried once more
+#
+# Judged code is compiled by GCC in every build. The first program has no sanitizers: its limits of
+# address space would stop them.
 find_program(EPREUVE_STUDENT_COMPILER NAMES g++-12 g++ REQUIRED)
 set(exercises_folder ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/exercises)
 set(student_flags -std=c++20 -O1 -DARMA_DONT_USE_WRAPPER -I${exercises_folder}/include)
@@ -17,27 +21,38 @@ set(student_flags -std=c++20 -O1 -DARMA_DONT_USE_WRAPPER -I${exercises_folder}/i
 # `int i` up to x.n_elem is right.
 set(student_warnings -Wall -Wextra -Wduplicated-cond -Wfloat-conversion -Wlogical-op
   -Wno-sign-compare -Wno-unused-function -Wno-unused-parameter)
+# Vectors of up to 16 entries would live inside Armadillo's object, where one write too many meets
+# nothing; the choice of checks is what a student's slip runs into, since every one takes time to compile.
+set(sanitized_include ${exercises_folder}/include/sanitized)
+set(sanitized_flags -std=c++20 -O0 -g1 -w -DARMA_DONT_USE_WRAPPER -DARMA_MAT_PREALLOC=1
+  -fsanitize=address,signed-integer-overflow,bounds,shift,return -fno-sanitize-recover=all
+  -I${sanitized_include})
+set(sanitized_header ${sanitized_include}/epreuve/exercises/student.hpp)
 set(student_header ${exercises_folder}/include/epreuve/exercises/student.hpp)
 
 list(JOIN student_flags "\", \"" quoted)
 list(JOIN student_warnings "\", \"" quoted_warnings)
+list(JOIN sanitized_flags "\", \"" quoted_sanitized)
 file(CONFIGURE OUTPUT ${exercises_folder}/toolchain.json @ONLY CONTENT [[
 {"compiler": "@EPREUVE_STUDENT_COMPILER@",
  "flags": ["@quoted@"],
  "warnings": ["@quoted_warnings@"],
+ "sanitized": ["@quoted_sanitized@"],
  "first": "epreuve/exercises/student.hpp",
  "libraries": ["@OPENBLAS_OPENMP_LIBRARY@"]}
 ]])
 
 # Precompiled: a file of exercises then takes half a second, not three and a half.
 set(library_headers ${PROJECT_SOURCE_DIR}/lib/epreuve/exercises)
-add_custom_command(OUTPUT ${student_header}.gch
-  COMMAND ${CMAKE_COMMAND} -E copy ${library_headers}/student.hpp ${student_header}
-  COMMAND ${EPREUVE_STUDENT_COMPILER} ${student_flags} -w -x c++-header ${student_header}
-    -o ${student_header}.gch
-  DEPENDS ${library_headers}/student.hpp ${CMAKE_CURRENT_LIST_FILE}
-  COMMENT "Precompiling what exercises include" VERBATIM)
-add_custom_target(student-headers DEPENDS ${student_header}.gch)
+foreach(kind IN ITEMS student sanitized)
+  add_custom_command(OUTPUT ${${kind}_header}.gch
+    COMMAND ${CMAKE_COMMAND} -E copy ${library_headers}/student.hpp ${${kind}_header}
+    COMMAND ${EPREUVE_STUDENT_COMPILER} ${${kind}_flags} -w -x c++-header ${${kind}_header}
+      -o ${${kind}_header}.gch
+    DEPENDS ${library_headers}/student.hpp ${CMAKE_CURRENT_LIST_FILE}
+    COMMENT "Precompiling what exercises include (${kind})" VERBATIM)
+endforeach()
+add_custom_target(student-headers DEPENDS ${student_header}.gch ${sanitized_header}.gch)
 
 set(checks_options $<$<CONFIG:Release>:-O1>)
 add_custom_target(exercises)
@@ -48,7 +63,8 @@ function(epreuve_add_exercises folder)
   set(source ${PROJECT_SOURCE_DIR}/${folder})
   set(built ${exercises_folder}/${name})
   set(worker ${PROJECT_SOURCE_DIR}/tools/worker)
-  set(calls ${worker}/functions.hpp ${worker}/serve.hpp ${library_headers}/wire.hpp)
+  set(calls ${worker}/functions.hpp ${worker}/sanitizers.hpp ${worker}/serve.hpp
+    ${library_headers}/wire.hpp)
 
   add_custom_command(OUTPUT ${built}/worker.o ${built}/exercises.hpp
     COMMAND ${CMAKE_COMMAND} -E copy ${source}/exercises.hpp ${built}/exercises.hpp
@@ -56,7 +72,14 @@ function(epreuve_add_exercises folder)
       -c ${worker}/main.cpp -o ${built}/worker.o
     DEPENDS ${source}/exercises.hpp ${worker}/main.cpp ${calls} ${student_header}.gch
     COMMENT "Compiling the worker of ${name}" VERBATIM)
-  add_custom_target(worker-${name} DEPENDS ${built}/worker.o student-headers)
+  add_custom_command(OUTPUT ${built}/worker-sanitized.o
+    COMMAND ${EPREUVE_STUDENT_COMPILER} ${sanitized_flags} -I${PROJECT_SOURCE_DIR}/lib -I${built}
+      -c ${worker}/main.cpp -o ${built}/worker-sanitized.o
+    DEPENDS ${built}/exercises.hpp ${worker}/main.cpp ${calls}
+      ${sanitized_header}.gch
+    COMMENT "Compiling the sanitized worker of ${name}" VERBATIM)
+  add_custom_target(worker-${name}
+    DEPENDS ${built}/worker.o ${built}/worker-sanitized.o student-headers)
 
   set(mistakes ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/mistakes-${name})
   file(GLOB mutants CONFIGURE_DEPENDS ${source}/mutants/*.cpp)

@@ -54,7 +54,7 @@ arma::mat softmax_jacobian(const arma::vec& x);
 ///
 ///     (J v)_i = sum_j sigma_i (delta_ij - sigma_j) v_j
 ///
-/// @param x  n logits, 1 <= n <= 10000, as large as 10^5 in magnitude
+/// @param x  n logits, 1 <= n <= 10^6, as large as 10^5 in magnitude
 /// @param v  n, none larger than 1000 in magnitude
 /// @return   n
 arma::vec softmax_jacobian_times(const arma::vec& x, const arma::vec& v);

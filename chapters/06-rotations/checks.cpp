@@ -153,7 +153,10 @@ CHECKS(course)
         const arma::vec x = draw.vector("x", n, -9, 9);
         const long l = draw.integer("l", -9, 9);
         return std::tuple(x, l, draw_base(draw));
-      });
+      })
+      .on_large("10^6 coordinates",
+                "n is 10^6 here, and n^2 steps or numbers (a matrix of 8 TB) are too many",
+                [] { return std::tuple(arma::vec(arma::linspace(-1, 1, million)), 3L, 10'000.0); });
 
   course.exercise<decltype(exercise::similarity)>("similarity", {"l", "n", "p"})
       .title("The dot product of two positions")

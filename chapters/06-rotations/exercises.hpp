@@ -50,8 +50,8 @@ arma::mat rotation(double omega);
 arma::mat shift_matrix(long l, arma::uword n, double p);
 
 /// R_l x, without the matrix, which would have n^2 entries, nearly all of them 0. One of the vectors
-/// that your function is tried on has 20 000 coordinates; its matrix would take 3.2 GB, and there is
-/// not enough memory for that.
+/// that your function is tried on has 10^6 coordinates; its matrix would take 8 TB. Use time and
+/// memory that grow like n, not like n^2.
 ///
 ///     pair i of the result = M(l omega_i) (x_{2i}, x_{2i+1})
 ///

@@ -177,7 +177,15 @@ CHECKS(course)
         const arma::uword r = size(draw, "r", 0, static_cast<long>(a.n_rows * b.n_rows) - 1);
         const arma::uword c = size(draw, "c", 0, static_cast<long>(a.n_cols * b.n_cols) - 1);
         return std::tuple(a, b, r, c);
-      });
+      })
+      .on_large("1000 x 1000 and 1000 x 1000",
+                "their Kronecker product has 10^12 entries here (8 TB): too many to compute, or to "
+                "count through",
+                [] {
+                  const arma::mat a = shifted_identity(1000);
+                  return std::tuple(a, arma::mat(3 * a), arma::uword{999'998},
+                                    arma::uword{999'999});
+                });
 
   course.exercise<decltype(exercise::kronecker_times)>("kronecker_times", {"A", "B", "x"})
       .title("Acting without forming")
@@ -204,7 +212,14 @@ CHECKS(course)
         const arma::mat a = matrix(draw, "A", p, p);
         const arma::mat b = matrix(draw, "B", n, n);
         return std::tuple(a, b, vector(draw, "x", n * p));
-      });
+      })
+      .on_large("600 x 600 and 600 x 600",
+                "their Kronecker product has 1.3 10^11 entries here (1 TB): too many to compute, "
+                "even one at a time",
+                [] {
+                  const arma::mat a = shifted_identity(600);
+                  return std::tuple(a, arma::mat(3 * a.t()), counted_from(1, 600 * 600));
+                });
 
   using exercise::Factors;
   const auto row_of_ones = arma::mat(1, 12'000, arma::fill::ones);
@@ -240,7 +255,14 @@ CHECKS(course)
         right.A = matrix(draw, "A2", p, size(draw, "columns of A2", 1, 3));
         right.B = matrix(draw, "B2", n, size(draw, "columns of B2", 1, 3));
         return std::tuple(left, right);
-      });
+      })
+      .on_large("rows and columns of 400 000",
+                "each of the two Kronecker products has 1.6 10^11 entries here (1.3 TB): too many "
+                "to compute, even one at a time",
+                [] {
+                  const arma::mat ones(1, 400'000, arma::fill::ones);
+                  return std::tuple(Factors{ones, ones}, Factors{ones.t(), ones.t()});
+                });
 
   // Rounded to 40 binary digits after the point, so that no rounding error is shown to the student.
   const auto inverse_action = [](const arma::mat& a, const arma::mat& b, const arma::vec& y) {
@@ -272,5 +294,12 @@ CHECKS(course)
         const arma::mat a = dominant(draw, "A", p);
         const arma::mat b = dominant(draw, "B", n);
         return std::tuple(a, b, vector(draw, "y", n * p));
-      });
+      })
+      .on_large("400 x 400 and 400 x 400",
+                "their Kronecker product has 2.6 10^10 entries here (200 GB): too many to compute, "
+                "and far too many to solve with",
+                [] {
+                  const arma::mat a = shifted_identity(400);
+                  return std::tuple(a, arma::mat(a.t()), counted_from(1, 400 * 400));
+                });
 }

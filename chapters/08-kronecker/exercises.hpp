@@ -46,8 +46,8 @@ arma::uvec shuffle(arma::uword n, arma::uword p);
 /// @return   n'p' x np
 arma::mat kronecker(const arma::mat& A, const arma::mat& B);
 
-/// One entry of A (x) B, without the rest. A and B may have 300 rows and 300 columns; their
-/// Kronecker product would then take 65 GB.
+/// One entry of A (x) B, without the rest. A and B may have 1000 rows and 1000 columns;
+/// their Kronecker product would then take 8 TB.
 ///
 /// @param A  p' x p
 /// @param B  n' x n
@@ -56,7 +56,7 @@ arma::mat kronecker(const arma::mat& A, const arma::mat& B);
 /// @return   (A (x) B)_rc
 double product_entry(const arma::mat& A, const arma::mat& B, arma::uword r, arma::uword c);
 
-/// (A (x) B) x, without forming A (x) B: for two matrices of 120 x 120 it would take 1.7 GB.
+/// (A (x) B) x, without forming A (x) B: for two matrices of 600 x 600 it would take 1 TB.
 ///
 ///     (A (x) B) vec(M) = vec(B M A^T)
 ///
@@ -74,8 +74,8 @@ struct Factors
 };
 
 /// The product of two Kronecker products, for which neither of them has to be formed. (Your
-/// function is tried on rows and columns of 12 000 entries, whose Kronecker products would take
-/// 1.2 GB each, while the result is a single number.)
+/// function is tried on rows and columns of 400 000 entries, whose Kronecker products would take
+/// 1.3 TB each, while the result is a single number.)
 ///
 ///     (A1 (x) B1) (A2 (x) B2)
 ///
@@ -85,7 +85,7 @@ struct Factors
 arma::mat mixed_product(const Factors& left, const Factors& right);
 
 /// The solution of a system whose matrix is a Kronecker product, without forming it: for two
-/// matrices of 120 x 120 it would take 1.7 GB.
+/// matrices of 400 x 400 it would take 200 GB.
 ///
 ///     (A (x) B) x = y
 ///

@@ -285,7 +285,11 @@ CHECKS(course)
         const uword n = draw_size(draw, "n", static_cast<long>(d), 5);
         const mat W_Q = draw_factor(draw, "W_Q", d, n);
         return std::tuple(W_Q, draw_factor(draw, "W_K", d, n));
-      });
+      })
+      .on_large("n = 500 000",
+                "A has n^2 entries, 2.5 10^11 here (2 TB): too many to compute, even "
+                "one at a time",
+                [] { return std::tuple(some(2, 500'000, 1), some(2, 500'000, 2)); });
 
   course.exercise<decltype(exercise::nearest_rotation)>("nearest_rotation", {"X", "Y"})
       .title("The rotation from one position to the next")
@@ -357,5 +361,14 @@ CHECKS(course)
         const Head first = draw_head(draw, "first", d_first, n);
         const uword d_second = draw_size(draw, "d of the second", 1, 2);
         return std::tuple(first, draw_head(draw, "second", d_second, n));
-      });
+      })
+      .on_large("n = 250 000",
+                "A and C have n^2 entries, 6 10^10 here (500 GB): too many to compute, even one at "
+                "a time",
+                [] {
+                  constexpr uword n = 250'000;
+                  return std::tuple(
+                      Head{some(2, n, 1), some(2, n, 2), some(2, n, 3), some(n, 2, 4)},
+                      Head{some(2, n, 5), some(2, n, 6), some(2, n, 7), some(n, 2, 8)});
+                });
 }

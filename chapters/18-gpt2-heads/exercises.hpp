@@ -47,7 +47,7 @@ double duplicate_token_score(const arma::mat& pattern, const arma::uvec& tokens)
 ///
 ///     m = tr A / ||A||,    ||A|| the square root of the sum of the squares of all entries
 ///
-/// It is between -sqrt(d) and sqrt(d). With n = 20 000, as here happens, A itself has no room in
+/// It is between -sqrt(d) and sqrt(d). With n = 500 000, as here happens, A itself has no room in
 /// memory: find both numbers without it.
 ///
 /// @param W_Q  d x n
@@ -74,7 +74,7 @@ arma::mat nearest_rotation(const arma::mat& X, const arma::mat& Y);
 ///
 ///     ||A C|| / (||A|| ||C||),    ||.|| as in match
 ///
-/// Here too n can be 20 000. Source: Elhage et al., A Mathematical Framework for Transformer
+/// Here n can be 250 000. Source: Elhage et al., A Mathematical Framework for Transformer
 /// Circuits (2021).
 ///
 /// @param first, second  of the same n; A and C are not 0

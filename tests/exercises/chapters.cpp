@@ -121,13 +121,16 @@ public:
       throw std::runtime_error(fmt::format("{}, line {}: {}", chapter_, said.line, said.error));
     for (const Message& warning : said.warnings)
       warnings_.push_back(fmt::format("{}, line {}: {}", chapter_, warning.line, warning.words));
+    compiler.compile(chapter_, folder_ / "exercises.cpp", folder_ / "sanitized",
+                     CompileOptions{.sanitized = true});
   }
 
   const std::vector<std::string>& warnings() const { return warnings_; }
 
   std::vector<Result> judge(const std::vector<std::string>& arguments = {}) const
   {
-    std::vector<std::string> all{"--worker", (folder_ / "worker").string()};
+    std::vector<std::string> all{"--worker", (folder_ / "worker").string(), "--sanitized",
+                                 (folder_ / "sanitized").string()};
     all.insert(all.end(), arguments.begin(), arguments.end());
     return judged(chapter_, all);
   }

@@ -52,7 +52,7 @@ Salvage salvage(const std::string& text)
   const TemporaryFolder folder;
   write_file(folder / "exercises.cpp", text);
   return compile_what_compiles(the_compiler(), "01-softmax", folder / "exercises.cpp",
-                               folder / "worker", false);
+                               Programs{folder / "worker", folder / "sanitized"}, false);
 }
 
 std::vector<std::string> broken(const Salvage& salvage)

@@ -1,18 +1,18 @@
 // What a student reads when a function does something other than return a wrong value.
 
-#include "epreuve/exercises/compiler.hpp"
-#include "epreuve/exercises/result.hpp"
+#include "epreuve/exercises/judging.hpp"
+#include "epreuve/exercises/sandbox.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
 
-#include "support/process.hpp"
 #include "support/submissions.hpp"
 
 #include <boost/test/unit_test.hpp>
-#include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 using namespace epreuve;
 using namespace epreuve::exercises;
@@ -21,18 +21,16 @@ namespace {
 
 const std::filesystem::path programs = EPREUVE_PROGRAMS;
 
-Result judge(const std::string& source)
+Result judge(const std::string& source, bool sandboxed = false)
 {
   const TemporaryFolder folder;
   write_file(folder / "exercises.cpp", source);
-  const Diagnostics said =
-      Compiler(programs / "exercises")
-          .compile("01-softmax", folder / "exercises.cpp", folder / "worker", false);
-  BOOST_REQUIRE_MESSAGE(said.compiled, said.error);
-  const tests::Finished judged =
-      tests::run(programs / "checks-01-softmax",
-                 {"--worker", (folder / "worker").string(), "--exercise", "softmax"});
-  return result_from_json(nlohmann::json::parse(judged.output));
+  const std::vector<Chapter> all = chapters(programs);
+  const Judged judged =
+      judge_file(Compiler(programs / "exercises"), find_chapter(all, "softmax"),
+                 folder / "exercises.cpp", {.exercises = {"softmax"}, .sandboxed = sandboxed});
+  BOOST_REQUIRE_MESSAGE(judged.diagnostics.compiled, judged.diagnostics.error);
+  return judged.results.at(0);
 }
 
 /// The message for a softmax with this body.
@@ -107,10 +105,103 @@ BOOST_AUTO_TEST_CASE(too_much_output)
   says("for (;;) std::puts(\"and again\");", "printed more than 1 MB", "a loop that prints");
 }
 
-BOOST_AUTO_TEST_CASE(output_is_shown)
+BOOST_AUTO_TEST_CASE(output_is_shown_whatever_it_was_written_with)
 {
-  const Feedback told = feedback("std::cout << \"x has \" << x.n_elem << std::endl; return 2 * x;");
-  BOOST_TEST(told.printed.starts_with("x has 1\n"), told.printed);
+  for (const std::string print :
+       {R"(std::cout << "x has " << x.n_elem << std::endl;)",
+        R"(std::cout << "x has " << x.n_elem << "\n";)",
+        R"(std::printf("x has %d\n", int(x.n_elem));)",
+        R"(std::cout << "x has " << x.n_elem; std::fputs("\n", stdout);)",
+        R"(std::cerr << "x has " << x.n_elem << '\n';)",
+        R"(std::ios::sync_with_stdio(false); std::cout << "x has " << x.n_elem << '\n';)"})
+    for (const std::string end : {"return 2 * x;", "throw 1;"}) {
+      const Feedback told = feedback(print + end);
+      BOOST_TEST(told.printed.starts_with("x has 1\n"), print + end + told.printed);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(output_of_other_calls_is_counted)
+{
+  // Wrong for four logits, which only one of the inputs by name that come first has.
+  const Feedback told = feedback("std::cout << \"called with \" << x.n_elem << \"\\n\"; "
+                                 "static int calls = 0; if (++calls == 2) throw 1; "
+                                 "return arma::exp(x) / arma::accu(arma::exp(x));");
+  BOOST_TEST(told.printed.starts_with("called with 4\n[and "), told.printed);
+  BOOST_TEST(told.printed.ends_with(" lines in other calls]\n"), told.printed);
+}
+
+BOOST_AUTO_TEST_CASE(lines_printed_before_a_crash_are_shown)
+{
+  const Feedback told = feedback("std::cout << \"so far\\n\" << \"so good\\n\"; "
+                                 "volatile int* const nowhere = nullptr; *nowhere = 1;");
+  BOOST_TEST(told.printed.starts_with("so far\nso good\n"), told.printed);
+}
+
+namespace {
+
+const std::string right = "return arma::exp(x) / arma::accu(arma::exp(x));";
+
+/// Of a softmax whose result is right: what is wrong with it all the same.
+std::string wrong_although_right(const std::string& body, bool sandboxed = false)
+{
+  const Result result = judge(tests::with_body("01-softmax", "softmax", body), sandboxed);
+  BOOST_TEST_CONTEXT(body)
+  {
+    BOOST_CHECK(result.status == Status::wrong);
+    BOOST_TEST(result.feedback.input.find("softmax(x = (") != std::string::npos);
+  }
+  return result.feedback.got + "; " + result.feedback.reason;
+}
+
+void is_told(const std::string& body, const std::string& words, bool sandboxed = false)
+{
+  const std::string said = wrong_although_right(body, sandboxed);
+  BOOST_TEST_CONTEXT(body) BOOST_TEST(said.find(words) != std::string::npos, said);
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(an_entry_written_behind_the_end_is_no_pass)
+{
+  const std::string body = "\narma::vec y = arma::exp(x) / arma::accu(arma::exp(x));\n"
+                           "y[x.n_elem] = 0; // here\nreturn y;";
+  const std::string source = tests::with_body("01-softmax", "softmax", body);
+  const auto line =
+      1 +
+      std::count(source.begin(), source.begin() + static_cast<long>(source.find("// here")), '\n');
+  const std::string expected =
+      "writes directly behind the end of 4 numbers (line " + std::to_string(line) + ")";
+  is_told(body, expected);
+  if (Sandbox::obstacle().empty())
+    is_told(body, expected, true);
+}
+
+BOOST_AUTO_TEST_CASE(other_errors_of_memory_are_no_pass)
+{
+  is_told("double last = x[x.n_elem]; volatile double keep = last; " + right, "reads directly");
+  is_told("double* p; { double inside[2] = {1, 2}; p = inside; } volatile double keep = *p; " +
+              right,
+          "end of the block");
+  is_told("volatile double fixed[3] = {}; volatile int i = 3; fixed[i] = 1; " + right, "array");
+  is_told("volatile int i = std::numeric_limits<int>::max(); i = i + 1; " + right, "too large");
+}
+
+BOOST_AUTO_TEST_CASE(an_entry_that_was_never_set_is_no_pass)
+{
+  is_told("double* fresh = new double[1000]; const double unset = fresh[500]; delete[] fresh; " +
+              std::string("return arma::exp(x) / arma::accu(arma::exp(x)) + "
+                          "(unset == unset ? 0 : 1);"),
+          "never set");
+}
+
+BOOST_AUTO_TEST_CASE(a_right_answer_passes_under_the_sanitizers)
+{
+  for (const bool sandboxed : {false, true}) {
+    if (sandboxed && !Sandbox::obstacle().empty())
+      continue;
+    const Result result = judge(tests::with_body("01-softmax", "softmax", right), sandboxed);
+    BOOST_CHECK_MESSAGE(result.status == Status::done, result.feedback.reason);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_function_that_is_missing)

@@ -181,13 +181,59 @@ BOOST_AUTO_TEST_CASE(output_is_kept_and_too_much_of_it_ends_the_call)
 {
   Worker chatty = worker("print('hello', flush=True); print('there', file=sys.stderr, flush=True); "
                          "say(answer(question()[0], number))");
-  BOOST_CHECK(chatty.call("f", "").outcome == Outcome::value);
-  BOOST_TEST(chatty.printed() == "hello\nthere\n");
+  const Answer heard = chatty.call("f", "");
+  BOOST_CHECK(heard.outcome == Outcome::value);
+  BOOST_TEST(heard.printed == "hello\nthere\n");
 
   Worker endless =
       worker("question()\nwhile True: print('x' * 1000)", {.call_seconds = 5, .output = 100'000});
-  BOOST_CHECK(endless.call("f", "").outcome == Outcome::printed_too_much);
-  BOOST_TEST(endless.printed().size() <= std::size_t{64} << 10);
+  const Answer much = endless.call("f", "");
+  BOOST_CHECK(much.outcome == Outcome::printed_too_much);
+  BOOST_TEST(much.printed.size() <= std::size_t{64} << 10);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_printed_belongs_to_the_call_that_printed_it)
+{
+  Worker chatty = worker(R"(
+for lines in (['one'], [], ['two', 'three']):
+    identity, asked = question()
+    for line in lines: print(line, flush=True)
+    say(answer(identity, number))
+question()
+)");
+  const Answer first = chatty.call("f", ""), second = chatty.call("f", ""),
+               third = chatty.call("f", "");
+  BOOST_TEST(first.printed == "one\n");
+  BOOST_TEST(second.printed == "");
+  BOOST_TEST(third.printed == "two\nthree\n");
+  BOOST_TEST(first.lines_printed == 1u);
+  BOOST_TEST(third.lines_printed == 2u);
+  BOOST_TEST(chatty.lines_printed() == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(what_a_call_printed_before_it_ended_the_process_is_kept)
+{
+  const Answer ended = told("question(); print('so far', flush=True); os.kill(os.getpid(), 11)");
+  BOOST_CHECK(ended.outcome == Outcome::crashed);
+  BOOST_TEST(ended.printed == "so far\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_watched_worker_has_no_more_memory_than_its_limit)
+{
+  constexpr std::uint64_t limit = 100 << 20;
+  const auto outcome = [&](const std::string& script) {
+    Worker watched({{"/usr/bin/python3", "-c", prelude + script},
+                    [](const Limits&) -> const char* { return nullptr; },
+                    nullptr,
+                    true},
+                   {.call_seconds = 60, .exercise_seconds = 60, .memory = limit});
+    return watched.call("f", "").outcome;
+  };
+  // Bytes that nobody has written have an address and no memory.
+  BOOST_CHECK(outcome("import mmap; identity, asked = question(); m = mmap.mmap(-1, 1 << 30); "
+                      "say(answer(identity, number))") == Outcome::value);
+  BOOST_CHECK(outcome("question(); m = bytearray(b'x') * (200 << 20)\nwhile True: pass") ==
+              Outcome::out_of_memory);
 }
 
 BOOST_AUTO_TEST_CASE(a_worker_that_is_not_there_is_the_judges_error)

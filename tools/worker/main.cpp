@@ -3,6 +3,7 @@
 // judged; there is nothing of the library in it.
 
 #include "functions.hpp"
+#include "sanitizers.hpp"
 #include "serve.hpp"
 
 // EPREUVE_EACH(m, a, b, c) is m(a) m(b) m(c), for up to 256 of them.

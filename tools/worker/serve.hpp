@@ -3,6 +3,8 @@
 #include "functions.hpp"
 
 #include <cerrno>
+#include <cstdio>
+#include <iostream>
 #include <unistd.h>
 
 /// The loop of a worker: reads the judge's calls from a pipe, writes the answers to another.
@@ -49,15 +51,31 @@ inline std::string answer(const std::vector<Entry>& functions, const Header& hea
   return message(Kind::missing, header.id, "");
 }
 
+/// What judged code has printed goes out before the answer does, so that the judge knows which call
+/// printed it.
+inline void flush()
+{
+  try {
+    std::cout.flush();
+    std::clog.flush();
+  } catch (...) { // a stream that was told to throw
+  }
+  std::fflush(stdout);
+}
+
 /// Answers calls of these functions until the judge hangs up.
 inline int serve(const std::vector<Entry>& functions)
 {
+  // By lines, so that those before a crash are seen.
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   for (std::string start(header_size, ' '); read_all(start.data(), start.size());) {
     const Header header = read_header(start);
     std::string payload(header.length, ' ');
     if (!read_all(payload.data(), payload.size()))
       return 1;
-    write_all(answer(functions, header, WireReader(payload)));
+    const std::string bytes = answer(functions, header, WireReader(payload));
+    flush();
+    write_all(bytes);
   }
   return 0;
 }

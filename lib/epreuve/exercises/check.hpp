@@ -2,6 +2,7 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/property.hpp"
+#include "epreuve/exercises/memory_error.hpp"
 #include "epreuve/exercises/mistakes.hpp"
 #include "epreuve/exercises/result.hpp"
 #include "epreuve/exercises/trial.hpp"
@@ -94,6 +95,15 @@ public:
     return *this;
   }
 
+  /// An input on which time or memory that grow faster than the exercise allows run against the
+  /// limits, by a factor of 100 or so; tried on an answer that is right everywhere else.
+  /// @param growth  what is too much, in words: "n is 10^6 here, and n^2 numbers are 8 TB"
+  Check& on_large(std::string name, std::string growth, std::function<Arguments()> arguments)
+  {
+    large_.push_back({std::move(name), std::move(growth), std::move(arguments)});
+    return *this;
+  }
+
   Check& limits(const Limits& limits) { return set(limits_, limits); }
 
   const About& about() const { return about_; }
@@ -112,10 +122,12 @@ public:
     return "";
   }
 
-  /// @param mistakes  the program of the chapter's mutants; started only for an answer that is
-  ///                  wrong, and not needed if there is none
-  Result judge(const Launch& launch, const std::filesystem::path& mistakes,
-               std::uint64_t seed) const
+  /// @param mistakes   the program of the chapter's mutants; started only for an answer that is
+  ///                   wrong, and not needed if there is none
+  /// @param sanitized  the same code, compiled with sanitizers (memory_error.hpp); started only for
+  ///                   an answer that is right. Without it, errors of memory pass.
+  Result judge(const Launch& launch, const std::filesystem::path& mistakes, std::uint64_t seed,
+               const std::optional<Launch>& sanitized = {}) const
   {
     Worker worker(launch, limits_);
     Trials<Value, Arguments> trials;
@@ -129,7 +141,12 @@ public:
     }
     if (!trials.ends_judging())
       try_random(worker, trials, seed);
-    return conclude(trials, worker, mistakes);
+    Result result = conclude(trials, worker, mistakes);
+    if (result.status == Status::done)
+      try_large(worker, result);
+    if (result.status == Status::done && sanitized)
+      try_sanitized(*sanitized, trials, result);
+    return result;
   }
 
 private:
@@ -138,6 +155,12 @@ private:
   {
     std::string words;
     std::function<bool(const std::decay_t<A>&..., const Value&)> holds;
+  };
+
+  struct Large
+  {
+    std::string name, growth;
+    std::function<Arguments()> arguments;
   };
 
   template <typename Field, typename Given>
@@ -288,6 +311,73 @@ private:
         ->diagnosis;
   }
 
+  /// An input that failed, what was expected and what came.
+  Feedback feedback_on(const TrialOf& trial, const Worker& worker) const
+  {
+    Feedback feedback;
+    feedback.input = trial.label + call_text(trial.arguments);
+    feedback.printed = printed(trial.answer, worker.lines_printed());
+    if (trial.value) {
+      feedback.expected = trial.expected;
+      feedback.got = trial.got;
+      feedback.reason = trial.objection.value_or("");
+    } else {
+      feedback.got = words(trial.answer, limits_);
+      feedback.reason = usual_cause(trial.answer.outcome);
+      if (expected_)
+        feedback.expected = show(std::apply(expected_, trial.arguments));
+    }
+    return feedback;
+  }
+
+  void try_large(Worker& worker, Result& result) const
+  {
+    for (const auto& [name, growth, arguments] : large_) {
+      const TrialOf trial = attempt(worker, arguments(), name + ": ");
+      if (trial.passed())
+        continue;
+      result.status = Status::wrong;
+      result.feedback = feedback_on(trial, worker);
+      if (const std::string much = what_grows(trial.answer.outcome); !much.empty())
+        result.feedback.reason = fmt::format("{}: {}", much, growth);
+      return;
+    }
+  }
+
+  /// Calls the same code, compiled with sanitizers, on inputs where it was right.
+  void try_sanitized(const Launch& launch, const Trials<Value, Arguments>& trials,
+                     Result& result) const
+  {
+    Worker worker(launch, with_room_for_sanitizers(limits_));
+    std::size_t random = 0;
+    for (const TrialOf& passed : trials.passed()) {
+      constexpr std::size_t enough = 10; // of the random ones
+      if (passed.label.empty() && ++random > enough)
+        return;
+      const TrialOf trial = attempt(worker, passed.arguments, passed.label);
+      if (trial.passed())
+        continue;
+      const std::optional<MemoryError> error = memory_error(trial.answer);
+      if (!error && !trial.value && trial.answer.outcome != Outcome::threw) {
+        // More than the sanitizers leave of time and memory; or they are not there.
+        if (!has_started(worker))
+          note_once("memory errors are not looked for: the sanitizers do not start on this "
+                    "machine");
+        return;
+      }
+      result.status = Status::wrong;
+      result.feedback = feedback_on(trial, worker);
+      result.feedback.printed = passed.answer.printed; // without the sanitizers' report
+      result.feedback.reason = differs_between_runs;
+      if (error) {
+        result.feedback.expected.clear();
+        result.feedback.got = words(*error);
+        result.feedback.reason = right_by_luck;
+      }
+      return;
+    }
+  }
+
   Result conclude(const Trials<Value, Arguments>& trials, const Worker& worker,
                   const std::filesystem::path& mistakes) const
   {
@@ -301,19 +391,8 @@ private:
     }
     result.status = Status::wrong;
     Feedback& feedback = result.feedback;
-    feedback.input = smallest->label + call_text(smallest->arguments);
+    feedback = feedback_on(*smallest, worker);
     feedback.diagnosis = diagnosis(trials, mistakes);
-    feedback.printed = worker.printed();
-    if (smallest->value) {
-      feedback.expected = smallest->expected;
-      feedback.got = smallest->got;
-      feedback.reason = smallest->objection.value_or("");
-    } else {
-      feedback.got = words(smallest->answer, limits_);
-      feedback.reason = usual_cause(smallest->answer.outcome);
-      if (expected_)
-        feedback.expected = show(std::apply(expected_, smallest->arguments));
-    }
     return result;
   }
 
@@ -323,6 +402,7 @@ private:
   Closeness closeness_;
   std::vector<Property> properties_;
   std::vector<std::pair<std::string, Arguments>> named_;
+  std::vector<Large> large_;
   std::function<Arguments(Draw&)> random_;
   std::uint64_t draws_ = 0;
   Limits limits_;

@@ -1,6 +1,7 @@
 #include "epreuve/exercises/compiler.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/exercises/memory_error.hpp"
 #include "epreuve/exercises/report_text.hpp"
 #include "epreuve/exercises/sandbox.hpp"
 #include "epreuve/system/command.hpp"
@@ -273,6 +274,7 @@ Compiler::Compiler(fs::path folder) : folder_(std::move(folder))
   compiler_ = toolchain.at("compiler");
   flags_ = toolchain.at("flags");
   warnings_ = toolchain.at("warnings");
+  sanitized_flags_ = toolchain.at("sanitized");
   first_ = toolchain.at("first");
   libraries_ = toolchain.at("libraries");
 }
@@ -282,6 +284,7 @@ Diagnostics Compiler::compile(const std::string& chapter, const fs::path& source
 {
   const fs::path file = fs::absolute(source), result = fs::absolute(program);
   const fs::path built = folder_ / chapter;
+  const char* const worker = options.sanitized ? "worker-sanitized.o" : "worker.o";
   std::vector<fs::path> sources{file};
   if (!options.also.empty())
     sources.push_back(fs::absolute(options.also));
@@ -292,8 +295,12 @@ Diagnostics Compiler::compile(const std::string& chapter, const fs::path& source
     command = Sandbox::command(readable, {result.parent_path()});
   }
   command.push_back(compiler_);
-  command.insert(command.end(), flags_.begin(), flags_.end());
-  command.insert(command.end(), warnings_.begin(), warnings_.end());
+  const std::vector<std::string>& flags = options.sanitized ? sanitized_flags_ : flags_;
+  command.insert(command.end(), flags.begin(), flags.end());
+  if (options.sanitized)
+    command.push_back(fmt::format("-fdebug-prefix-map={}={}", file.string(), judged_file));
+  else
+    command.insert(command.end(), warnings_.begin(), warnings_.end());
   command.insert(command.end(),
                  {"-I" + built.string(), "-include", first_,
                   fmt::format("-fmax-errors={}", most_errors), "-fno-diagnostics-show-caret",
@@ -302,7 +309,7 @@ Diagnostics Compiler::compile(const std::string& chapter, const fs::path& source
     command.insert(command.end(), {"-iquote", fs::absolute(options.included).string()});
   for (const fs::path& each : sources)
     command.push_back(each.string());
-  command.insert(command.end(), {(built / "worker.o").string(), "-o", result.string()});
+  command.insert(command.end(), {(built / worker).string(), "-o", result.string()});
   command.insert(command.end(), libraries_.begin(), libraries_.end());
 
   std::vector<std::string> as_json = command;

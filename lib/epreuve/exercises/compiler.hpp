@@ -36,6 +36,7 @@ Diagnostics read_gcc_text(const std::string& output, const std::string& file);
 struct CompileOptions
 {
   bool sandboxed = false;           ///< in bubblewrap, where it sees only its source and headers
+  bool sanitized = false;           ///< with the sanitizers (memory_error.hpp), and no warnings
   std::filesystem::path also{};     ///< another source of the program
   std::filesystem::path included{}; ///< where #include "..." looks too
   double seconds = 20;              ///< at most
@@ -71,7 +72,7 @@ public:
 private:
   std::filesystem::path folder_;
   std::string compiler_, first_;
-  std::vector<std::string> flags_, warnings_, libraries_;
+  std::vector<std::string> flags_, warnings_, sanitized_flags_, libraries_;
 };
 
 } // namespace epreuve::exercises

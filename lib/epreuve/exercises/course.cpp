@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 struct Options
 {
   bool about = false, sandbox = false;
-  std::string worker, mutant;
+  std::string worker, sanitized, mutant;
   std::vector<std::string> names;
   std::uint64_t seed = 20170612;
 };
@@ -59,7 +59,11 @@ void run(const Course& course, const Options& options)
                                              : plain(mistakes);
     if (!options.mutant.empty())
       launch.command.push_back(options.mutant);
-    const Result result = exercise.judge(launch, mistakes, options.seed);
+    std::optional<Launch> sanitized;
+    if (!options.sanitized.empty())
+      sanitized = under_sanitizers(options.sandbox ? sandbox.launch(options.sanitized)
+                                                   : plain(options.sanitized));
+    const Result result = exercise.judge(launch, mistakes, options.seed, sanitized);
     std::cout << to_json(result).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
               << std::endl;
   }
@@ -74,6 +78,7 @@ int judge_main(const std::function<void(Course&)>& define, int argc, char** argv
   Options options;
   auto* about = app.add_flag("--about", options.about, "What the exercises say of themselves");
   app.add_option("--worker", options.worker, "A program of judged code")->excludes(about);
+  app.add_option("--sanitized", options.sanitized, "The same code, compiled with sanitizers");
   auto* mutant = app.add_option("--mutant", options.mutant, "One of the chapter's mutants instead");
   app.add_option("--exercise", options.names, "Only these");
   app.add_flag("--sandbox", options.sandbox, "Run it in a bubblewrap sandbox")->excludes(mutant);

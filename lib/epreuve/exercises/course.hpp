@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,7 +19,8 @@ public:
   struct Exercise
   {
     std::function<const About&()> about;
-    std::function<Result(const Launch&, const std::filesystem::path& mistakes, std::uint64_t seed)>
+    std::function<Result(const Launch&, const std::filesystem::path& mistakes, std::uint64_t seed,
+                         const std::optional<Launch>& sanitized)>
         judge;
     std::function<std::string()> flaw; ///< what its check lacks; empty if nothing
   };
@@ -29,12 +31,12 @@ public:
   Check<Signature>& exercise(std::string name, std::vector<std::string> argument_names)
   {
     auto check = std::make_shared<Check<Signature>>(std::move(name), std::move(argument_names));
-    exercises_.push_back(
-        {[check]() -> const About& { return check->about(); },
-         [check](const Launch& launch, const std::filesystem::path& mistakes, std::uint64_t seed) {
-           return check->judge(launch, mistakes, seed);
-         },
-         [check] { return check->flaw(); }});
+    exercises_.push_back({[check]() -> const About& { return check->about(); },
+                          [check](const Launch& launch, const std::filesystem::path& mistakes,
+                                  std::uint64_t seed, const std::optional<Launch>& sanitized) {
+                            return check->judge(launch, mistakes, seed, sanitized);
+                          },
+                          [check] { return check->flaw(); }});
     return *check;
   }
 
@@ -46,7 +48,8 @@ private:
 
 /// The main function of a chapter's judge. --about: what the exercises say of themselves, as JSON
 /// on one line. --worker FILE: judges that program and writes one result per line, as JSON; what is
-/// wrong it compares with the mutants in the program mistakes-NN-NAME beside it. --mutant NAME.cpp:
+/// right it tries once more in the program of --sanitized FILE, if that is given; what is wrong it
+/// compares with the mutants in the program mistakes-NN-NAME beside it. --mutant NAME.cpp:
 /// judges one of these, which must get its own diagnosis.
 /// Exit status 0: all judged; 2: bad usage, or a worker that cannot be started.
 int judge_main(const std::function<void(Course&)>& define, int argc, char** argv);

@@ -70,9 +70,9 @@ Judged judge_file(const Compiler& compiler, const Chapter& chapter, const fs::pa
                   const JudgeOptions& options)
 {
   const TemporaryFolder folder;
-  const fs::path worker = folder / "worker";
+  const fs::path worker = folder / "worker", sanitized = folder / "sanitized";
   const Salvage salvage =
-      compile_what_compiles(compiler, chapter.name, source, worker, options.sandboxed);
+      compile_what_compiles(compiler, chapter.name, source, {worker, sanitized}, options.sandboxed);
   Judged judged{salvage.diagnostics, {}};
   if (!salvage.has_program)
     return judged;
@@ -86,6 +86,8 @@ Judged judge_file(const Compiler& compiler, const Chapter& chapter, const fs::pa
 
   const auto judge = [&](const std::vector<std::string>& names) {
     std::vector<std::string> arguments{"--worker", worker.string()};
+    if (salvage.has_sanitized)
+      arguments.insert(arguments.end(), {"--sanitized", sanitized.string()});
     if (options.sandboxed)
       arguments.emplace_back("--sandbox");
     for (const std::string& name : names)

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cctype>
 #include <chrono>
+#include <future>
 #include <map>
 
 namespace epreuve::exercises {
@@ -289,11 +290,17 @@ Message imbalance(std::string_view text)
 }
 
 Salvage compile_what_compiles(const Compiler& compiler, const std::string& chapter,
-                              const fs::path& source, const fs::path& program, bool sandboxed)
+                              const fs::path& source, const Programs& programs, bool sandboxed)
 {
   using Clock = std::chrono::steady_clock;
   const auto begin = Clock::now();
-  Salvage salvage{compiler.compile(chapter, source, program, sandboxed), false, {}};
+  // At the same time, for the second core; what does not compile does so only once.
+  std::future<Diagnostics> second = std::async(std::launch::async, [&] {
+    return compiler.compile(chapter, source, programs.sanitized,
+                            {.sandboxed = sandboxed, .sanitized = true});
+  });
+  Salvage salvage{.diagnostics = compiler.compile(chapter, source, programs.worker, sandboxed)};
+  salvage.has_sanitized = second.get().compiled;
   salvage.has_program = salvage.diagnostics.compiled;
   if (salvage.has_program)
     return salvage;
@@ -318,12 +325,16 @@ Salvage compile_what_compiles(const Compiler& compiler, const std::string& chapt
       break;
     write_file(folder / "exercises.cpp", parts.rest());
     write_file(folder / "left-out.cpp", stand_ins(declared, parts));
-    const Diagnostics said = compiler.compile(chapter, folder / "exercises.cpp", program,
-                                              {.sandboxed = sandboxed,
-                                               .also = folder / "left-out.cpp",
-                                               .included = source.parent_path(),
-                                               .seconds = std::min(seconds, 20.)});
+    CompileOptions options{.sandboxed = sandboxed,
+                           .also = folder / "left-out.cpp",
+                           .included = source.parent_path(),
+                           .seconds = std::min(seconds, 20.)};
+    const Diagnostics said =
+        compiler.compile(chapter, folder / "exercises.cpp", programs.worker, options);
     if (said.compiled) {
+      options.sanitized = true;
+      salvage.has_sanitized =
+          compiler.compile(chapter, folder / "exercises.cpp", programs.sanitized, options).compiled;
       salvage.has_program = true;
       salvage.broken = parts.broken();
       whole.warnings = said.warnings;

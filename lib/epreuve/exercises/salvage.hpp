@@ -16,11 +16,18 @@ struct Broken
   std::string reason; ///< "does not compile: line 12: ...", and that line
 };
 
+/// Where the programs of a file go.
+struct Programs
+{
+  std::filesystem::path worker, sanitized;
+};
+
 /// What became of a file: whether there is a program of it, and of which exercises.
 struct Salvage
 {
   Diagnostics diagnostics; ///< of the whole file
   bool has_program = false;
+  bool has_sanitized = false; ///< the same with the sanitizers
   std::vector<Broken> broken; ///< exercises whose sections are not in the program
 };
 
@@ -28,8 +35,8 @@ struct Salvage
 /// mistake does not hide all other exercises. Where an exercise calls one that is left out, it gets
 /// an exception that says so. Parameters as of Compiler::compile.
 Salvage compile_what_compiles(const Compiler& compiler, const std::string& chapter,
-                              const std::filesystem::path& source,
-                              const std::filesystem::path& program, bool sandboxed);
+                              const std::filesystem::path& source, const Programs& programs,
+                              bool sandboxed);
 
 /// Where a text stops being balanced: a brace that is not closed, a comment, a literal, an #if.
 /// Line 0 if it is balanced.

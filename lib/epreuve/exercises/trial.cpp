@@ -71,6 +71,27 @@ std::string usual_cause(Outcome outcome)
   throw Error("an unknown outcome");
 }
 
+std::string printed(const Answer& answer, std::uint64_t lines)
+{
+  const std::uint64_t others = lines - answer.lines_printed;
+  std::string text = answer.printed;
+  if (others == 0)
+    return text;
+  if (!text.empty() && !text.ends_with('\n'))
+    text += '\n';
+  return text + fmt::format("[{}{} line{} in other calls]\n", text.empty() ? "" : "and ", others,
+                            others == 1 ? "" : "s");
+}
+
+std::string what_grows(Outcome outcome)
+{
+  if (outcome == Outcome::timed_out)
+    return "its time grows too fast";
+  if (outcome == Outcome::out_of_memory)
+    return "its memory grows too fast";
+  return "";
+}
+
 bool is_final(Outcome outcome)
 {
   switch (outcome) {

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -18,6 +19,13 @@ std::string words(const Answer& answer, const Limits& limits);
 
 /// What usually leads there: "an index beyond the end, or a recursion without end".
 std::string usual_cause(Outcome outcome);
+
+/// What a call printed, and how much was printed in others: what a student reads of it.
+/// @param lines  that all calls printed
+std::string printed(const Answer& answer, std::uint64_t lines);
+
+/// Which cost of a call is too high: "its time grows too fast"; empty if none is.
+std::string what_grows(Outcome outcome);
 
 /// Whether further inputs would only cost time, or show the same again.
 bool is_final(Outcome outcome);

@@ -10,6 +10,8 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <fmt/format.h>
+#include <fstream>
 #include <poll.h>
 #include <random>
 #include <string_view>
@@ -90,6 +92,21 @@ bool read_some(int descriptor, const Use& use)
   use(std::string_view(buffer.data(), static_cast<std::size_t>(count)));
   return count > 0;
 }
+
+/// Bytes of memory that a process and its descendants hold: bubblewrap's worker is its grandchild.
+std::uint64_t resident(pid_t process)
+{
+  std::uint64_t all = 0, pages = 0;
+  if (std::ifstream(fmt::format("/proc/{}/statm", process)) >> all >> pages)
+    pages *= static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  std::ifstream children(fmt::format("/proc/{0}/task/{0}/children", process));
+  for (pid_t child = 0; children >> child;)
+    pages += resident(child);
+  return pages;
+}
+
+/// How often that is looked at, in milliseconds.
+constexpr std::chrono::milliseconds watching_interval(20);
 
 } // namespace
 
@@ -184,10 +201,16 @@ bool Worker::drain()
     read_some(process_->output.get(), [&](std::string_view text) {
       more = !text.empty();
       printed_bytes_ += text.size();
+      printed_lines_ += static_cast<std::uint64_t>(std::ranges::count(text, '\n'));
       printed_ += text.substr(0, most_kept - std::min(most_kept, printed_.size()));
     });
   }
   return printed_bytes_ <= limits_.output;
+}
+
+bool Worker::is_too_large() const
+{
+  return launch_.watched && resident(process_->pid) > limits_.memory;
 }
 
 Answer Worker::read_answer(std::uint64_t id, const std::string& bytes)
@@ -223,6 +246,7 @@ Answer Worker::exchange(const std::string& request, Clock::time_point deadline)
   std::string_view unsent = request;
   std::string bytes;
   bool open = true;
+  auto next_look = Clock::now() + watching_interval;
   for (;;) {
     const auto left =
         std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
@@ -231,9 +255,17 @@ Answer Worker::exchange(const std::string& request, Clock::time_point deadline)
     std::array<pollfd, 3> events{
         pollfd{process_->answers.get(), POLLIN, 0}, pollfd{process_->output.get(), POLLIN, 0},
         pollfd{unsent.empty() ? -1 : process_->requests.get(), POLLOUT, 0}};
-    ::poll(events.data(), events.size(), static_cast<int>(std::min<long>(left, 1000)) + 1);
+    const long longest = launch_.watched ? watching_interval.count() : 1000;
+    ::poll(events.data(), events.size(), static_cast<int>(std::min<long>(left, longest)) + 1);
     if (!drain())
       return {Outcome::printed_too_much};
+    if (Clock::now() >= next_look) {
+      if (is_too_large()) {
+        stop();
+        return {Outcome::out_of_memory};
+      }
+      next_look = Clock::now() + watching_interval;
+    }
     if (events[2].revents != 0 && !unsent.empty()) {
       const auto count = ::write(process_->requests.get(), unsent.data(), unsent.size());
       if (count > 0)
@@ -261,6 +293,11 @@ Answer Worker::call(const std::string& function, const std::string& arguments, d
   WireWriter payload;
   payload.put(function);
   payload.raw(arguments.data(), arguments.size());
+  if (process_)
+    drain(); // what came after the last answer belongs to no call
+  lines_printed_ += printed_lines_;
+  printed_.clear();
+  printed_bytes_ = printed_lines_ = 0;
   if (!process_)
     start();
   const std::string request = message(Kind::call, ++last_id_, payload.bytes());
@@ -277,6 +314,12 @@ Answer Worker::call(const std::string& function, const std::string& arguments, d
   }
   answer.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   seconds_ += answer.seconds;
+  // It prints before it answers, but what it printed may be read after the answer.
+  if (process_ && !drain())
+    answer.outcome = Outcome::printed_too_much;
+  answer.printed = printed_;
+  answer.lines_printed = printed_lines_;
+  lines_printed_ += std::exchange(printed_lines_, 0);
   const bool in_order = answer.outcome <= Outcome::out_of_memory;
   if (!in_order)
     stop();

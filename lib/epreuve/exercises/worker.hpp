@@ -36,6 +36,8 @@ struct Answer
   Outcome outcome = Outcome::value;
   std::string payload{}; ///< the result, or the text that `outcome` speaks of
   double seconds = 0;    ///< that the call took
+  std::string printed{}; ///< by the call, on standard output and standard error; the first 64 KiB
+  std::uint64_t lines_printed = 0; ///< all of them
 };
 
 /// Where a worker finds the descriptor that its launch gives it beside the judge's pipes.
@@ -49,11 +51,13 @@ struct Launch
   std::function<const char*(const Limits&)> prepare;
   /// Read from its beginning; none if null.
   std::shared_ptr<Descriptor> extra{};
+  /// Whether its resident memory is watched, since it lives under no limit of address space.
+  bool watched = false;
 };
 
 /// A process of judged code, which is asked to call its functions (wire.hpp). It is started when
 /// there is something to ask, killed when it breaks a limit or the protocol, and then started
-/// again for the next call. What it prints is kept.
+/// again for the next call. What each call prints is kept with its answer.
 class Worker
 {
 public:
@@ -68,8 +72,8 @@ public:
   Answer call(const std::string& function, const std::string& arguments,
               double seconds = std::numeric_limits<double>::infinity());
 
-  /// What it printed so far, on standard output and standard error; the first 64 KiB.
-  const std::string& printed() const { return printed_; }
+  /// How many lines its calls have printed, all together.
+  std::uint64_t lines_printed() const { return lines_printed_; }
 
 private:
   using Clock = std::chrono::steady_clock;
@@ -80,13 +84,15 @@ private:
   Answer ended();
   Answer exchange(const std::string& request, Clock::time_point deadline);
   bool drain();
+  bool is_too_large() const;
   Answer read_answer(std::uint64_t id, const std::string& bytes);
 
   Launch launch_;
   Limits limits_;
   std::unique_ptr<Process> process_;
-  std::string printed_;
-  std::uint64_t printed_bytes_ = 0;
+  std::string printed_; // by this call, as the next two numbers
+  std::uint64_t printed_bytes_ = 0, printed_lines_ = 0;
+  std::uint64_t lines_printed_ = 0;
   std::uint64_t last_id_;
   double seconds_ = 0;
 };

@@ -1,0 +1,170 @@
+// What grows as the square of what it should is no pass, however right it is.
+
+#include "epreuve/exercises/judging.hpp"
+#include "epreuve/system/temporary_folder.hpp"
+#include "epreuve/system/write_file.hpp"
+
+#include "support/submissions.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+using namespace epreuve;
+using namespace epreuve::exercises;
+
+namespace {
+
+const std::filesystem::path programs = EPREUVE_PROGRAMS;
+
+/// The judgement of a chapter's solutions with another body for one function.
+Result judge(const std::string& chapter, const std::string& exercise, const std::string& body)
+{
+  const TemporaryFolder folder;
+  write_file(folder / "exercises.cpp", tests::with_body(chapter, exercise, body));
+  const std::vector<Chapter> all = chapters(programs);
+  const Judged judged = judge_file(Compiler(programs / "exercises"), find_chapter(all, chapter),
+                                   folder / "exercises.cpp", {.exercises = {exercise}});
+  BOOST_REQUIRE_MESSAGE(judged.diagnostics.compiled, judged.diagnostics.error);
+  return judged.results.at(0);
+}
+
+void takes_too_long(const std::string& chapter, const std::string& exercise,
+                    const std::string& body)
+{
+  const Result result = judge(chapter, exercise, body);
+  BOOST_TEST_CONTEXT(exercise << ": " << result.feedback.input << ", " << result.feedback.got)
+  {
+    BOOST_CHECK(result.status == Status::wrong);
+    BOOST_TEST(result.feedback.reason.starts_with("its time grows too fast: "),
+               result.feedback.reason);
+  }
+}
+
+void takes_too_much_memory(const std::string& chapter, const std::string& exercise,
+                           const std::string& body)
+{
+  const Result result = judge(chapter, exercise, body);
+  BOOST_TEST_CONTEXT(exercise << ": " << result.feedback.input)
+  {
+    BOOST_CHECK(result.status == Status::wrong);
+    BOOST_TEST(result.feedback.got.find("MB of memory") != std::string::npos, result.feedback.got);
+  }
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(the_jacobian_times_a_vector)
+{
+  takes_too_long("01-softmax", "softmax_jacobian_times", R"(
+  const arma::vec s = stable_softmax(x);
+  arma::vec y(x.n_elem, arma::fill::zeros);
+  for (arma::uword i = 0; i < x.n_elem; ++i)
+    for (arma::uword j = 0; j < x.n_elem; ++j)
+      y[i] += s[i] * ((i == j ? 1 : 0) - s[j]) * v[j];
+  return y;)");
+  takes_too_much_memory("01-softmax", "softmax_jacobian_times", "return softmax_jacobian(x) * v;");
+}
+
+BOOST_AUTO_TEST_CASE(the_shift_of_a_vector)
+{
+  takes_too_long("06-rotations", "shifted", R"(
+  const arma::vec omega = frequencies(x.n_elem, p), c = arma::cos(l * omega),
+                  s = arma::sin(l * omega);
+  arma::vec y(x.n_elem, arma::fill::zeros);
+  for (arma::uword i = 0; i < x.n_elem; ++i)
+    for (arma::uword j = 0; j < x.n_elem; ++j)
+      if (i / 2 == j / 2)
+        y[i] += x[j] * (i == j ? c[i / 2] : i < j ? -s[i / 2] : s[i / 2]);
+  return y;)");
+  takes_too_much_memory("06-rotations", "shifted", "return shift_matrix(l, x.n_elem, p) * x;");
+}
+
+BOOST_AUTO_TEST_CASE(an_entry_of_a_kronecker_product)
+{
+  takes_too_long("08-kronecker", "product_entry", R"(
+  double entry = 0;
+  for (arma::uword i = 0; i < A.n_rows * B.n_rows; ++i)
+    for (arma::uword j = 0; j < A.n_cols * B.n_cols; ++j)
+      if (i == r && j == c)
+        entry = A(i / B.n_rows, j / B.n_cols) * B(i % B.n_rows, j % B.n_cols);
+  return entry;)");
+  takes_too_much_memory("08-kronecker", "product_entry", "return kronecker(A, B)(r, c);");
+}
+
+BOOST_AUTO_TEST_CASE(a_kronecker_product_times_a_vector)
+{
+  takes_too_long("08-kronecker", "kronecker_times", R"(
+  arma::vec y(x.n_elem, arma::fill::zeros);
+  for (arma::uword i = 0; i < x.n_elem; ++i)
+    for (arma::uword j = 0; j < x.n_elem; ++j)
+      y[i] += A.at(i / B.n_rows, j / B.n_cols) * B.at(i % B.n_rows, j % B.n_cols) * x[j];
+  return y;)");
+  takes_too_much_memory("08-kronecker", "kronecker_times", "return kronecker(A, B) * x;");
+}
+
+BOOST_AUTO_TEST_CASE(two_kronecker_products)
+{
+  takes_too_long("08-kronecker", "mixed_product", R"(
+  const auto& [A1, B1] = left;
+  const auto& [A2, B2] = right;
+  arma::mat result(A1.n_rows * B1.n_rows, A2.n_cols * B2.n_cols, arma::fill::zeros);
+  for (arma::uword i = 0; i < result.n_rows; ++i)
+    for (arma::uword j = 0; j < result.n_cols; ++j)
+      for (arma::uword k = 0; k < A1.n_cols; ++k)
+        for (arma::uword l = 0; l < B1.n_cols; ++l)
+          result.at(i, j) += A1.at(i / B1.n_rows, k) * B1.at(i % B1.n_rows, l) *
+                             A2.at(k, j / B2.n_cols) * B2.at(l, j % B2.n_cols);
+  return result;)");
+  takes_too_much_memory("08-kronecker", "mixed_product",
+                        "return kronecker(left.A, left.B) * kronecker(right.A, right.B);");
+}
+
+BOOST_AUTO_TEST_CASE(a_system_whose_matrix_is_a_kronecker_product)
+{
+  // The inverse of the product is the product of the inverses: n^2 entries, one at a time.
+  takes_too_long("08-kronecker", "kronecker_solve", R"(
+  const arma::mat A_inverse = arma::inv(A), B_inverse = arma::inv(B);
+  arma::vec x(y.n_elem, arma::fill::zeros);
+  for (arma::uword i = 0; i < y.n_elem; ++i)
+    for (arma::uword j = 0; j < y.n_elem; ++j)
+      x[i] += A_inverse.at(i / B.n_rows, j / B.n_rows) *
+              B_inverse.at(i % B.n_rows, j % B.n_rows) * y[j];
+  return x;)");
+  takes_too_much_memory("08-kronecker", "kronecker_solve",
+                        "return arma::solve(kronecker(A, B), y);");
+}
+
+BOOST_AUTO_TEST_CASE(a_head_that_compares)
+{
+  const std::string loops = R"(
+  double sum = 0;
+  const arma::uword d = L.n_rows;
+  for (arma::uword i = 0; i < L.n_cols; ++i)
+    for (arma::uword j = 0; j < R.n_cols; ++j) {
+      double entry = 0;
+      for (arma::uword k = 0; k < d; ++k)
+        entry += L.at(k, i) * R.at(k, j);
+      sum += entry * entry;
+    }
+)";
+  takes_too_long("18-gpt2-heads", "match",
+                 R"(
+  const arma::mat &L = W_Q, &R = W_K;)" +
+                     loops + "return arma::accu(L % R) / std::sqrt(sum);");
+  takes_too_much_memory("18-gpt2-heads", "match", R"(
+  const arma::mat A = W_Q.t() * W_K;
+  return arma::trace(A) / arma::norm(A, "fro");)");
+  takes_too_long("18-gpt2-heads", "composition",
+                 R"(
+  const arma::mat &L = second.W_Q, &R = second.W_K;)" +
+                     loops + R"(
+  const auto squared_norm = [](const arma::mat& L, const arma::mat& R) {
+    return arma::trace(L * L.t() * (R * R.t()));
+  };
+  const arma::mat between = second.W_K * first.W_O;
+  return std::sqrt(squared_norm(second.W_Q, between * first.W_V) / sum /
+                   squared_norm(first.W_O.t(), first.W_V));)");
+}
