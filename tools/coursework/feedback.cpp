@@ -128,6 +128,7 @@ std::string Feedback::reasons(const exercises::Feedback& feedback) const
       margin = "  ";
     }
   }
+  tell("credit", feedback.credit);
   tell("printed", beginning(feedback.printed));
   return result;
 }

@@ -34,6 +34,13 @@ public:
   Diagnostics compile(const std::string& chapter, const std::filesystem::path& source,
                       const std::filesystem::path& program, bool sandboxed) const;
 
+  /// The command that compiles a program for a debugger, as judged code is compiled but for
+  /// optimisation: nothing is optimised away.
+  /// @param source   a file with a main function, which includes the student's
+  /// @param program  where it goes
+  std::vector<std::string> debugging_command(const std::filesystem::path& source,
+                                             const std::filesystem::path& program) const;
+
 private:
   std::filesystem::path folder_;
   std::string compiler_, first_;

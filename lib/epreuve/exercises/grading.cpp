@@ -74,6 +74,8 @@ Grade::OfChapter Grader::grade_chapter(const Chapter& chapter, const Submission&
     const Judged judged = judge_file(compiler_, chapter, folder / "exercises.cpp",
                                      {.exercises = {}, .sandboxed = sandboxed_, .each = {}});
     graded.results = judged.results;
+    for (Result& result : graded.results)
+      result.feedback.call.clear(); // as long as its input, and in no report
     if (const Diagnostics& said = judged.diagnostics; !said.compiled) {
       graded.problem =
           fmt::format("does not compile: {}{}",
