@@ -81,6 +81,12 @@ function(epreuve_add_exercises folder)
   add_custom_target(worker-${name}
     DEPENDS ${built}/worker.o ${built}/worker-sanitized.o student-headers)
 
+  # Compiled by nobody: so that the student's file is in compile_commands.json, for editors.
+  if(EXISTS ${source}/exercises.cpp)
+    add_library(student-${name} OBJECT EXCLUDE_FROM_ALL ${source}/exercises.cpp)
+    target_compile_options(student-${name} PRIVATE ${student_flags} -I${built})
+  endif()
+
   set(mistakes ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/mistakes-${name})
   file(GLOB mutants CONFIGURE_DEPENDS ${source}/mutants/*.cpp)
   if(mutants)

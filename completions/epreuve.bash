@@ -99,7 +99,7 @@ _epreuve()
         figures) choices="--figures --format --seed --help $own_options" ;;
         book) choices="--serve --port --open --pdf --out --help $own_options" ;;
         prove) choices="--method --list --steps --json --help $own_options" ;;
-        check) choices="--json --watch --help $own_options" ;;
+        check) choices="--json --watch --cpp --help $own_options" ;;
         hint | solution) choices="--help $own_options" ;;
         reset) choices="--yes --help $own_options" ;;
         progress) choices="--json --help $own_options" ;;

@@ -144,6 +144,13 @@ CHECKS(course)
       .hint("arma::diagmat(s) has s on its diagonal; a column times a row, s * s.t(), has every "
             "product.")
       .expects([](const arma::vec& x) { return math::softmax_jacobian(x); })
+      .property(
+          "the diagonal is sigma_i (1 - sigma_i)",
+          [](const arma::vec& x, const arma::mat& J) {
+            const arma::vec sigma = math::softmax(x);
+            return !object(arma::vec(J.diag()), arma::vec(sigma % (1 - sigma)), {});
+          },
+          worth(1))
       .on("a single logit", arma::vec{3})
       .on("equal logits", arma::vec{1, 1})
       .on("large logits", arma::vec{1000, 1001})

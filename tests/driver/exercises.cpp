@@ -19,6 +19,7 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
+#include <regex>
 #include <set>
 #include <thread>
 #include <unistd.h>
@@ -716,6 +717,113 @@ BOOST_AUTO_TEST_CASE(an_exercise_whose_line_is_gone_or_twice_there_wants_the_cha
     BOOST_TEST(student.text() == damaged);
     BOOST_TEST(!fs::exists(student.chapter() / "exercises.cpp.1"));
   }
+}
+
+// --- check --cpp ------------------------------------------------------------------------------
+
+namespace {
+
+/// A folder in which a student calls check --cpp, compiles what it writes and looks into it.
+class Trying
+{
+public:
+  explicit Trying(const std::string& text) : student_(text) {}
+
+  Finished checks(const std::string& exercise) const
+  {
+    return in_folder({tests::driver().string(), "check", "--cpp", exercise});
+  }
+  /// The command, of those that the check says, that calls this program.
+  static std::string command(const Finished& check, const std::string& program)
+  {
+    for (const std::string& line : split_lines(check.output))
+      if (line.starts_with("  ") && contains(line.substr(0, line.find(' ', 2)), program))
+        return line;
+    return "false";
+  }
+  Finished in_folder(std::vector<std::string> words) const
+  {
+    words.insert(words.begin(), {"-c", "cd \"$0\" && exec \"$@\"", folder_.path().string()});
+    return tests::run("/bin/sh", words, student_.environment());
+  }
+  Finished by_shell(const std::string& line) const { return in_folder({"/bin/sh", "-c", line}); }
+  fs::path operator/(const std::string& name) const { return folder_ / name; }
+
+private:
+  Student student_;
+  TemporaryFolder folder_;
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(a_failing_input_becomes_a_program_that_fails)
+{
+  const Trying trying(solutions_with("log_sum_exp", naive));
+  const Finished check = trying.checks("softmax/log_sum_exp");
+  BOOST_TEST(check.status == 1);
+  const Finished compiled = trying.by_shell(Trying::command(check, "g++"));
+  BOOST_REQUIRE_MESSAGE(compiled.status == 0, check.output + compiled.error);
+  const Finished run = trying.by_shell("./try-log_sum_exp");
+  // The sum of exponentials of one logit beyond 709 in magnitude, found by the judge.
+  std::smatch said;
+  BOOST_REQUIRE_MESSAGE(
+      std::regex_match(run.output, said, std::regex("result = (-?inf)\nexpected: (.*)\n")),
+      run.output);
+  BOOST_TEST((std::abs(std::stod(said[2])) > 709));
+  BOOST_TEST(contains(read_file(trying / "try-log_sum_exp.cpp"), "{" + said[2].str()));
+}
+
+BOOST_AUTO_TEST_CASE(a_debugger_stops_in_the_function_and_where_it_crashes)
+{
+  const Trying trying(
+      solutions_with("log_sum_exp", R"(double exercise::log_sum_exp(const arma::vec& x)
+{
+  return *reinterpret_cast<const double*>(x.n_elem);
+}
+)"));
+  const Finished check = trying.checks("softmax/log_sum_exp");
+  const Finished compiled = trying.by_shell(Trying::command(check, "g++"));
+  BOOST_REQUIRE_MESSAGE(compiled.status == 0, check.output + compiled.error);
+  BOOST_TEST(trying.by_shell("./try-log_sum_exp").status != 0);
+  if (trying.by_shell("command -v gdb").status != 0) {
+    BOOST_TEST_MESSAGE("gdb is not installed: not tried");
+    return;
+  }
+  const Finished debugged =
+      trying.by_shell(Trying::command(check, "gdb") + " -batch -ex continue -ex bt </dev/null");
+  BOOST_TEST(contains(debugged.output, "Breakpoint 1, exercise::log_sum_exp"),
+             debugged.output + debugged.error);
+  BOOST_TEST(contains(debugged.output, "SIGSEGV"), debugged.output);
+  BOOST_TEST(contains(debugged.output, "return *reinterpret_cast"), debugged.output);
+}
+
+BOOST_AUTO_TEST_CASE(no_program_is_lost)
+{
+  const Trying trying(solutions_with("log_sum_exp", naive));
+  const fs::path file = trying / "try-log_sum_exp.cpp";
+  write_file(file, "int main() {}\n");
+  const Finished refused = trying.checks("softmax/log_sum_exp");
+  BOOST_TEST(refused.status == 2);
+  BOOST_TEST(contains(refused.error, "try-log_sum_exp.cpp is there"), refused.error);
+  BOOST_TEST(read_file(file) == "int main() {}\n");
+
+  fs::remove(file);
+  trying.checks("softmax/log_sum_exp");
+  const std::string changed = read_file(file) + "// mine\n";
+  write_file(file, changed);
+  const Finished again = trying.checks("softmax/log_sum_exp");
+  BOOST_TEST(contains(again.output, "the one before is now try-log_sum_exp.cpp.old"));
+  BOOST_TEST(read_file(trying / "try-log_sum_exp.cpp.old") == changed);
+  BOOST_TEST(!contains(trying.checks("softmax/log_sum_exp").output, "the one before"));
+}
+
+BOOST_AUTO_TEST_CASE(without_a_wrong_answer_there_is_no_program)
+{
+  const Trying trying(solutions());
+  const Finished check = trying.checks("softmax");
+  BOOST_TEST(check.status == 0);
+  BOOST_TEST(contains(check.output, "nothing is wrong"));
+  BOOST_TEST(!fs::exists(trying / "try-log_sum_exp.cpp"));
 }
 
 // --- help and completions ---------------------------------------------------------------------

@@ -99,6 +99,16 @@ Grade mixed()
           "0123"};
 }
 
+/// The same, but for the point that the wrong answer earns.
+Grade partial()
+{
+  Grade grade = mixed();
+  Result& wrong = grade.chapters.at(0).results.at(1);
+  wrong.earned = 1;
+  wrong.feedback.credit = "1 of 2 points: it is finite";
+  return grade;
+}
+
 Grade with_all(Status status)
 {
   Grade grade = mixed();
@@ -167,6 +177,7 @@ Grade mixed_with(const std::string& text)
 std::vector<Grade> all_kinds()
 {
   return {mixed(),
+          partial(),
           with_all(Status::done),
           with_all(Status::wrong),
           with_all(Status::not_started),
@@ -236,14 +247,17 @@ std::map<std::string, Total> totals(const Grade& grade)
     found["Classroom"].points += test.at("score").get<int>();
   found["Classroom"].most = classroom.at("max_score");
 
-  static const std::regex in_name("\\((\\d+) points?\\)$");
+  static const std::regex in_name("\\((?:(\\d+) of )?(\\d+) points?\\)$");
   const json exercism = document("exercism", grade);
   for (const json& test : exercism.at("tests")) {
     const std::string title = test.at("name");
     if (!std::regex_search(title, match, in_name))
       throw std::runtime_error("no points in the name " + title);
-    found["Exercism"].most += std::stoi(match[1]);
-    found["Exercism"].points += test.at("status") == "pass" ? std::stoi(match[1]) : 0;
+    const int most = std::stoi(match[2]);
+    found["Exercism"].most += most;
+    found["Exercism"].points += match[1].matched              ? std::stoi(match[1])
+                                : test.at("status") == "pass" ? most
+                                                              : 0;
   }
   return found;
 }
@@ -300,6 +314,7 @@ BOOST_AUTO_TEST_CASE(every_report_has_the_same_points)
 {
   const std::vector<std::pair<Grade, Total>> graded{
       {mixed(), {8, 22}},
+      {partial(), {9, 22}},
       {with_all(Status::done), {22, 22}},
       {with_all(Status::wrong), {0, 22}},
       {with_all(Status::not_started), {0, 22}},
@@ -314,6 +329,15 @@ BOOST_AUTO_TEST_CASE(every_report_has_the_same_points)
       BOOST_TEST(total == expected, report << " of " << printable(grade.submission) << " tells "
                                            << total << ", not " << expected);
   }
+}
+
+BOOST_AUTO_TEST_CASE(a_grade_that_was_written_tells_what_a_wrong_answer_earned)
+{
+  const Grade again = grade_from_json(to_json(partial()));
+  BOOST_TEST(again.points() == 9);
+  for (const std::string& text : {feedback_page(again), gradescope_json(again),
+                                  classroom_json(again), exercism_json(again), junit_xml(again)})
+    BOOST_TEST(contains(text, "1 of 2 points: it is finite"), text);
 }
 
 BOOST_AUTO_TEST_CASE(a_table_has_a_title_and_a_row_for_every_submission)

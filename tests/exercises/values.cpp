@@ -4,7 +4,11 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <bit>
+#include <cmath>
+#include <cstdlib>
 #include <limits>
+#include <random>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -21,6 +25,13 @@ struct Point
   double x = 0;
   arma::vec v{};
   static constexpr auto fields = std::tuple(&Point::x, &Point::v);
+};
+
+struct Nested
+{
+  arma::uvec a_long_1;
+  std::vector<Point> points;
+  static constexpr auto fields = std::tuple(&Nested::a_long_1, &Nested::points);
 };
 
 bool passes(const auto& got, const auto& expected, const Closeness& closeness = {})
@@ -96,7 +107,63 @@ BOOST_AUTO_TEST_CASE(values_are_written_as_a_student_reads_them)
   BOOST_TEST(show(arma::vec(20)).ends_with("... 20 in all)"));
   BOOST_TEST(show(arma::mat(20, 30)).ends_with("...), 20 x 30"));
   BOOST_TEST(show(std::vector<std::string>{"a", "b"}) == "{\"a\", \"b\"}");
-  BOOST_TEST(show(Point{1, {2, 3}}) == "{1, (2, 3)}");
+  BOOST_TEST(show(Point{1, {2, 3}}) == "{x = 1, v = (2, 3)}");
+}
+
+BOOST_AUTO_TEST_CASE(a_number_of_ten_digits_is_written_as_it_is)
+{
+  BOOST_TEST(show(1e9) == "1000000000");
+  BOOST_TEST(show(1e9 + 1) == "1000000001");
+  BOOST_TEST(show(0.1) == "0.1");
+  BOOST_TEST(show(-1234.56789) == "-1234.56789");
+  BOOST_TEST(show(1e300) == "1e+300");
+  BOOST_TEST(show(0.1 + 0.2) == "0.3");
+  BOOST_TEST(show(0.1 + 0.2, all_digits) == "0.30000000000000004");
+  BOOST_TEST(show(2.0 / 3, all_digits) == "0.6666666666666666");
+}
+
+BOOST_AUTO_TEST_CASE(all_digits_of_any_number_read_back)
+{
+  std::mt19937_64 generator(1);
+  for (int i = 0; i < 1000; ++i) {
+    const double x = std::bit_cast<double>(generator());
+    if (std::isfinite(x))
+      BOOST_TEST(std::strtod(show(x, all_digits).c_str(), nullptr) == x);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_rounded_value_is_marked)
+{
+  BOOST_TEST(show_as("x", arma::vec{1, 1.0 / 3}, 6) == "x ≈ (1, 0.333333)");
+  BOOST_TEST(show_as("x", arma::vec{1, 0.25, not_a_number, -infinity}, 6) ==
+             "x = (1, 0.25, NaN, -inf)");
+  BOOST_TEST(show_as("x", 1.0 / 3, all_digits) == "x = 0.3333333333333333");
+  // Of a record the fields that are rounded, and no others.
+  BOOST_TEST(show_as("p", Point{1.0 / 3, {2, 3}}, 6) == "p = {x ≈ 0.333333, v = (2, 3)}");
+  BOOST_TEST(show_as("n", 3, 6) == "n = 3");
+}
+
+BOOST_AUTO_TEST_CASE(an_input_whose_entries_would_look_the_same_has_all_its_digits)
+{
+  const double third = 1.0 / 3;
+  BOOST_TEST(digits_for(arma::vec{third, 2 * third}) == short_digits);
+  BOOST_TEST(digits_for(arma::vec{third, third}) == short_digits); // they are the same
+  BOOST_TEST(digits_for(arma::vec{third, 7, third + 1e-9}) == all_digits);
+  BOOST_TEST(digits_for(std::tuple(third, Point{0, {1, third + 1e-9}})) == all_digits);
+  BOOST_TEST(digits_for(arma::vec{not_a_number, not_a_number, infinity, -infinity}) ==
+             short_digits);
+  const auto [number, point] = rounded(std::tuple(third, Point{0, {1, -2 * third}}));
+  BOOST_TEST(number == 0.333333);
+  BOOST_TEST(point.v[1] == -0.666667);
+}
+
+BOOST_AUTO_TEST_CASE(a_field_has_the_name_that_the_program_gives_it)
+{
+  static_assert(member_name<&Point::x>() == "x");
+  static_assert(field_name<Point, 1>() == "v");
+  static_assert(field_name<Nested, 0>() == "a_long_1");
+  BOOST_TEST(show(Nested{{1, 2}, {{3, {4}}}}) ==
+             "{a_long_1 = (1, 2), points = {{x = 3, v = (4)}}}");
 }
 
 BOOST_AUTO_TEST_CASE(an_extent_counts_numbers)

@@ -2,6 +2,7 @@
 
 #include "common/output.hpp"
 #include "coursework/feedback.hpp"
+#include "coursework/reproduction.hpp"
 
 #include "common/progress.hpp"
 #include "common/watch.hpp"
@@ -40,7 +41,7 @@ using tools::Watch;
 struct CheckOptions
 {
   std::vector<std::string> words;
-  bool json = false, watch = false;
+  bool json = false, watch = false, cpp = false;
 };
 
 /// What a check of several chapters found.
@@ -301,6 +302,19 @@ void print_total(const Outcome& outcome, const evidence::Typography& typography)
     print_advice(outcome, typography);
 }
 
+/// Writes a program for each exercise that is wrong.
+void write_programs(const Outcome& outcome)
+{
+  std::cout << '\n';
+  if (outcome.count(Status::wrong) == 0)
+    std::cout << (outcome.compiled() ? "no program: nothing is wrong\n"
+                                     : "no program: what does not compile cannot be called\n");
+  for (const auto& [selection, judged] : outcome.chapters)
+    for (const Result& result : judged.results)
+      if (result.status == Status::wrong)
+        std::cout << write_reproduction(selection.workbook, result);
+}
+
 Json as_json(const Outcome& outcome)
 {
   Json chapters = Json::array();
@@ -310,6 +324,8 @@ Json as_json(const Outcome& outcome)
     for (const Result& result : judged.results) {
       Json written = to_json(result);
       written["hints"] = result.about.hints.size(); // not to be given away
+      if (written.contains("feedback"))
+        written["feedback"].erase("call"); // that is for --cpp
       exercises.push_back(written);
     }
     Json chapter{{"chapter", selection.workbook.chapter.name},
@@ -354,6 +370,8 @@ Outcome check(const std::vector<Selection>& selections, const CheckOptions& opti
   if (!one)
     print_chapters(outcome, !options.words.empty(), memory, typography);
   print_total(outcome, typography);
+  if (options.cpp)
+    write_programs(outcome);
   return outcome;
 }
 
@@ -422,8 +440,15 @@ void add_check(CLI::App& app, int& status)
                       "Chapters, as 01-softmax, softmax or 01, or single exercises; all if none "
                       "is named");
   auto* json = command->add_flag("--json", options->json, "As JSON");
-  command->add_flag("--watch", options->watch, "Check again whenever a file is saved, until Ctrl-C")
-      ->excludes(json);
+  auto* watch = command->add_flag("--watch", options->watch,
+                                  "Check again whenever a file is saved, until Ctrl-C");
+  watch->excludes(json);
+  command
+      ->add_flag("--cpp", options->cpp,
+                 "For each wrong answer, write try-EXERCISE.cpp into the current folder: a program "
+                 "that calls it on the failing input, to look into with gdb")
+      ->excludes(json)
+      ->excludes(watch);
   command->footer(
       std::string("Example: ./epreuve check softmax/log_sum_exp\n"
                   "Exit status: 0 everything named is done (nothing is wrong, if nothing is "

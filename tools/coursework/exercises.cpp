@@ -20,11 +20,6 @@ namespace fs = std::filesystem;
 using exercises::About;
 using exercises::Chapter;
 
-fs::path programs()
-{
-  return fs::read_symlink("/proc/self/exe").parent_path();
-}
-
 fs::path chapters_folder()
 {
   const char* elsewhere = std::getenv("EPREUVE_CHAPTERS");
@@ -34,7 +29,7 @@ fs::path chapters_folder()
 /// Those that have both a judge and a folder.
 std::vector<Chapter> chapters_here()
 {
-  std::vector<Chapter> chapters = exercises::chapters(programs());
+  std::vector<Chapter> chapters = exercises::chapters(programs_folder());
   std::erase_if(chapters, [](const Chapter& chapter) {
     return !fs::exists(chapters_folder() / chapter.name / "exercises.hpp");
   });
@@ -100,6 +95,11 @@ std::string preamble(const Workbook& workbook, const std::string& now)
 }
 
 } // namespace
+
+fs::path programs_folder()
+{
+  return fs::read_symlink("/proc/self/exe").parent_path();
+}
 
 std::vector<Workbook> all_workbooks()
 {
@@ -189,7 +189,7 @@ exercises::Judged judge(const Selection& selection,
   if (!selection.is_whole)
     for (const About& about : selection.exercises)
       options.exercises.push_back(about.name);
-  const exercises::Compiler compiler(programs() / "exercises");
+  const exercises::Compiler compiler(programs_folder() / "exercises");
   return judge_file(compiler, workbook.chapter, workbook.file(), options);
 }
 

@@ -29,6 +29,9 @@ struct Selection
   bool is_whole = true;                    ///< the chapter, not some of its exercises
 };
 
+/// Where this program and the judges are.
+std::filesystem::path programs_folder();
+
 /// The chapters that have exercises here, in reading order.
 /// @throws Error if there are none, or a judge is damaged
 std::vector<Workbook> all_workbooks();

@@ -144,6 +144,7 @@ std::string Feedback::reasons(const exercises::Feedback& feedback) const
       margin = "  ";
     }
   }
+  tell("credit", feedback.credit);
   tell("printed", beginning(feedback.printed));
   return result;
 }

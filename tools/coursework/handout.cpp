@@ -26,13 +26,15 @@ namespace process = boost::process;
 const fs::path root = EPREUVE_ROOT;
 
 /// What a student gets of the project: no tests, which hold answers, and no history.
-const std::vector<std::string> handed_out{"CMakeLists.txt",
+const std::vector<std::string> handed_out{".clangd",
+                                          "CMakeLists.txt",
                                           "CMakePresets.json",
                                           "LICENSE",
                                           "book",
                                           "chapters",
                                           "cmake",
                                           "completions",
+                                          "docs/debug-an-answer.md",
                                           "docs/proofs.md",
                                           "docs/proofs.schema.json",
                                           "docs/record.schema.json",

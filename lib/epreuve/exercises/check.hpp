@@ -2,6 +2,7 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/property.hpp"
+#include "epreuve/exercises/cpp_text.hpp"
 #include "epreuve/exercises/memory_error.hpp"
 #include "epreuve/exercises/mistakes.hpp"
 #include "epreuve/exercises/result.hpp"
@@ -24,6 +25,16 @@
 namespace epreuve::exercises {
 
 using evidence::Draw;
+
+/// What a property earns for an answer that is wrong otherwise.
+struct Worth
+{
+  int points = 0;
+};
+inline Worth worth(int points)
+{
+  return {points};
+}
 
 /// How one exercise is judged: what it says of itself, the inputs that it is tried on, and what its
 /// results are compared with. For a function R(A...); messages call its arguments by the names that
@@ -74,10 +85,15 @@ public:
   Check& within(Closeness closeness) { return set(closeness_, closeness); }
 
   /// What every result must have, in words that a student reads: "the entries sum to 1".
+  /// @param credit  worth(1): an answer that is wrong gets a point if all its results have the
+  ///                property, on every input by name and all that are drawn. No crash, no
+  ///                exception and no result late: then none of its properties earn anything.
   Check& property(std::string words,
-                  std::function<bool(const std::decay_t<A>&..., const Value&)> holds)
+                  std::function<bool(const std::decay_t<A>&..., const Value&)> holds,
+                  Worth credit = {})
   {
-    properties_.push_back({std::move(words), std::move(holds)});
+    about_.in_parts += credit.points;
+    properties_.push_back({std::move(words), std::move(holds), credit.points});
     return *this;
   }
 
@@ -117,6 +133,10 @@ public:
       return fmt::format("{} arguments have {} names", sizeof...(A), argument_names_.size());
     if (named_.empty() || !random_)
       return "inputs by name and random ones are needed";
+    if (about_.in_parts >= about_.points && about_.in_parts > 0)
+      return fmt::format("its properties earn {} of its {} points; a wrong answer must get less "
+                         "than all",
+                         about_.in_parts, about_.points);
     if (!expected_ && properties_.empty())
       return "a right answer or a property is needed";
     return "";
@@ -146,6 +166,8 @@ public:
       try_large(worker, result);
     if (result.status == Status::done && sanitized)
       try_sanitized(*sanitized, trials, result);
+    if (result.status == Status::wrong && about_.in_parts > 0)
+      give_credit(result, launch, seed);
     return result;
   }
 
@@ -155,6 +177,19 @@ private:
   {
     std::string words;
     std::function<bool(const std::decay_t<A>&..., const Value&)> holds;
+    int points = 0; ///< for an answer that is wrong
+
+    /// @param reason  why not, if the value has a shape that nobody thought of
+    bool holds_for(const Arguments& arguments, const Value& value, std::string& reason) const
+    {
+      try {
+        return std::apply([&](const auto&... argument) { return holds(argument..., value); },
+                          arguments);
+      } catch (const std::exception& error) {
+        reason = error.what();
+        return false;
+      }
+    }
   };
 
   struct Large
@@ -170,19 +205,15 @@ private:
     return *this;
   }
 
-  std::string call_text(const Arguments& arguments) const
+  std::string call_text(const Arguments& arguments, int digits) const
   {
-    std::string text;
-    std::size_t i = 0;
+    std::vector<std::string> shown;
     std::apply(
         [&](const auto&... value) {
-          ((text +=
-            fmt::format("{}{} = {}", i == 0 ? "" : ", ", argument_names_.at(i), show(value)),
-            ++i),
-           ...);
+          (shown.push_back(show_as(argument_names_.at(shown.size()), value, digits)), ...);
         },
         arguments);
-    return fmt::format("{}({})", about_.name, text);
+    return fmt::format("{}({})", about_.name, fmt::join(shown, ", "));
   }
 
   TrialOf attempt(Worker& worker, const Arguments& arguments, const std::string& label) const
@@ -236,16 +267,8 @@ private:
       }
     }
     for (const Property& property : properties_) {
-      bool holds = false;
       std::string reason;
-      try {
-        holds =
-            std::apply([&](const auto&... argument) { return property.holds(argument..., value); },
-                       trial.arguments);
-      } catch (const std::exception& error) {
-        reason = error.what(); // the value has a shape that nobody thought of
-      }
-      if (!holds) {
+      if (!property.holds_for(trial.arguments, value, reason)) {
         trial.objection = reason;
         trial.expected = property.words;
         trial.got = show(value, 10);
@@ -311,11 +334,12 @@ private:
         ->diagnosis;
   }
 
-  /// An input that failed, what was expected and what came.
-  Feedback feedback_on(const TrialOf& trial, const Worker& worker) const
+  /// An input that failed, to so many digits, what was expected and what came.
+  Feedback feedback_on(const TrialOf& trial, const Worker& worker, int digits) const
   {
     Feedback feedback;
-    feedback.input = trial.label + call_text(trial.arguments);
+    feedback.input = trial.label + call_text(trial.arguments, digits);
+    feedback.call = cpp_call<Value>("exercise::" + about_.name, argument_names_, trial.arguments);
     feedback.printed = printed(trial.answer, worker.lines_printed());
     if (trial.value) {
       feedback.expected = trial.expected;
@@ -337,7 +361,7 @@ private:
       if (trial.passed())
         continue;
       result.status = Status::wrong;
-      result.feedback = feedback_on(trial, worker);
+      result.feedback = feedback_on(trial, worker, digits_for(trial.arguments));
       if (const std::string much = what_grows(trial.answer.outcome); !much.empty())
         result.feedback.reason = fmt::format("{}: {}", much, growth);
       return;
@@ -366,7 +390,7 @@ private:
         return;
       }
       result.status = Status::wrong;
-      result.feedback = feedback_on(trial, worker);
+      result.feedback = feedback_on(trial, worker, digits_for(trial.arguments));
       result.feedback.printed = passed.answer.printed; // without the sanitizers' report
       result.feedback.reason = differs_between_runs;
       if (error) {
@@ -378,7 +402,60 @@ private:
     }
   }
 
-  Result conclude(const Trials<Value, Arguments>& trials, const Worker& worker,
+  /// As few digits of an input as show it truly: all of them where two of its numbers would look
+  /// the same, or where the answer is right about the rounded numbers.
+  int digits_of_input(const TrialOf& failed, Worker& worker) const
+  {
+    if (digits_for(failed.arguments) == all_digits)
+      return all_digits;
+    const Arguments shown = rounded(failed.arguments);
+    if (!failed.value || bytes_of(shown) == bytes_of(failed.arguments))
+      return short_digits;
+    try {
+      return attempt(worker, shown, "").passed() ? all_digits : short_digits;
+    } catch (const std::exception&) {
+      return all_digits; // rounded, it is no valid input
+    }
+  }
+
+  /// The points of a wrong answer, for the properties that all its results have.
+  void give_credit(Result& result, const Launch& launch, std::uint64_t seed) const
+  {
+    Worker worker(launch, limits_);
+    std::vector<const Property*> held;
+    for (const Property& property : properties_)
+      if (property.points > 0)
+        held.push_back(&property);
+    const auto look_at = [&](const Arguments& arguments) {
+      if (held.empty())
+        return;
+      TrialOf trial{.arguments = arguments, .label = ""};
+      trial.answer = worker.call(about_.name, bytes_of(arguments));
+      const std::optional<Value> value = value_in(trial.answer);
+      std::erase_if(held, [&](const Property* property) {
+        std::string reason;
+        return !value || !property->holds_for(arguments, *value, reason);
+      });
+    };
+    for (const auto& [name, arguments] : named_)
+      look_at(arguments);
+    evidence::check_property(
+        [&](Draw& draw) {
+          look_at(random_(draw));
+          return true;
+        },
+        draws_, seed);
+    std::vector<std::string> words;
+    for (const Property* property : held) {
+      result.earned += property->points;
+      words.push_back(property->words);
+    }
+    if (!held.empty())
+      result.feedback.credit =
+          fmt::format("{} of {} points: {}", result.earned, about_.points, fmt::join(words, "; "));
+  }
+
+  Result conclude(const Trials<Value, Arguments>& trials, Worker& worker,
                   const std::filesystem::path& mistakes) const
   {
     Result result{.about = about_, .status = Status::done, .feedback = {}};
@@ -391,7 +468,7 @@ private:
     }
     result.status = Status::wrong;
     Feedback& feedback = result.feedback;
-    feedback = feedback_on(*smallest, worker);
+    feedback = feedback_on(*smallest, worker, digits_of_input(*smallest, worker));
     feedback.diagnosis = diagnosis(trials, mistakes);
     return result;
   }

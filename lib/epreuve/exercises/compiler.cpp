@@ -346,4 +346,14 @@ Diagnostics Compiler::compile(const std::string& chapter, const fs::path& source
   return chained;
 }
 
+std::vector<std::string> Compiler::debugging_command(const fs::path& source,
+                                                     const fs::path& program) const
+{
+  std::vector<std::string> command{compiler_};
+  command.insert(command.end(), flags_.begin(), flags_.end());
+  command.insert(command.end(), {"-g", "-O0", source.string(), "-o", program.string()});
+  command.insert(command.end(), libraries_.begin(), libraries_.end());
+  return command;
+}
+
 } // namespace epreuve::exercises

@@ -69,6 +69,13 @@ public:
     return folder_ / chapter / "exercises.hpp";
   }
 
+  /// The command that compiles a program for a debugger, as judged code is compiled but for
+  /// optimisation: nothing is optimised away.
+  /// @param source   a file with a main function, which includes the student's
+  /// @param program  where it goes
+  std::vector<std::string> debugging_command(const std::filesystem::path& source,
+                                             const std::filesystem::path& program) const;
+
 private:
   std::filesystem::path folder_;
   std::string compiler_, first_;

@@ -94,6 +94,8 @@ Grade::OfChapter Grader::grade_chapter(const Chapter& chapter, const Submission&
                                      {.exercises = {}, .sandboxed = sandboxed_, .each = {}});
     graded.results = judged.results;
     add_warnings(graded.results, judged.diagnostics.warnings, Source(source->second));
+    for (Result& result : graded.results)
+      result.feedback.call.clear(); // as long as its input, and in no report
     if (const Diagnostics& said = judged.diagnostics; judged.results.empty()) {
       graded.problem =
           fmt::format("does not compile: {}{}",

@@ -31,13 +31,21 @@ std::string test_code(const Result& result)
   return input.empty() ? result.about.name + "(...)" : excerpt(input);
 }
 
+/// "3 points"; "1 of 3 points" for an answer that is wrong and earns something.
+std::string points_of(const Result& result)
+{
+  const int most = result.about.points;
+  const bool partial = result.status == Status::wrong && result.points() > 0;
+  return fmt::format("{}{} {}", partial ? fmt::format("{} of ", result.points()) : "", most,
+                     most == 1 ? "point" : "points");
+}
+
 Json test(const Grade::OfChapter& chapter, const Result& result, const std::string& obstacle,
           int task)
 {
-  Json test{
-      {"name", fmt::format("{}: {} ({} {})", full_name(chapter, result), result.about.title,
-                           result.about.points, result.about.points == 1 ? "point" : "points")},
-      {"test_code", test_code(result)}};
+  Json test{{"name", fmt::format("{}: {} ({})", full_name(chapter, result), result.about.title,
+                                 points_of(result))},
+            {"test_code", test_code(result)}};
   if (result.status == Status::done) {
     test["status"] = "pass";
     test["message"] = nullptr;

@@ -57,11 +57,9 @@ std::string excerpt_line(std::string_view text)
 
 std::vector<Part> parts_but_printed(const Feedback& feedback)
 {
-  std::vector<Part> all{{"input", feedback.input},
-                        {"expected", feedback.expected},
-                        {"got", feedback.got},
-                        {"reason", feedback.reason},
-                        {"diagnosis", feedback.diagnosis}};
+  std::vector<Part> all{
+      {"input", feedback.input},   {"expected", feedback.expected},   {"got", feedback.got},
+      {"reason", feedback.reason}, {"diagnosis", feedback.diagnosis}, {"credit", feedback.credit}};
   std::erase_if(all, [](const Part& part) { return part.text.empty(); });
   for (Part& part : all)
     part.text = excerpt(part.text);

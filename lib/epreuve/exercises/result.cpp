@@ -21,14 +21,15 @@ std::string name(Status status)
 
 json to_json(const About& about)
 {
-  return {{"name", about.name},     {"title", about.title}, {"section", about.section},
-          {"points", about.points}, {"stars", about.stars}, {"hints", about.hints}};
+  return {{"name", about.name},        {"title", about.title}, {"section", about.section},
+          {"points", about.points},    {"stars", about.stars}, {"hints", about.hints},
+          {"in_parts", about.in_parts}};
 }
 
 About about_from_json(const json& written)
 {
-  return {written.at("name"),   written.at("title"), written.at("section"),
-          written.at("points"), written.at("stars"), written.at("hints")};
+  return {written.at("name"),  written.at("title"), written.at("section"), written.at("points"),
+          written.at("stars"), written.at("hints"), written.at("in_parts")};
 }
 
 json to_json(const Result& result)
@@ -37,12 +38,15 @@ json to_json(const Result& result)
   written["status"] = name(result.status);
   if (result.status == Status::wrong) {
     const Feedback& feedback = result.feedback;
+    written["earned"] = result.earned;
     written["feedback"] = {{"input", feedback.input},
                            {"expected", feedback.expected},
                            {"got", feedback.got},
                            {"reason", feedback.reason},
                            {"diagnosis", feedback.diagnosis},
-                           {"printed", feedback.printed}};
+                           {"printed", feedback.printed},
+                           {"credit", feedback.credit},
+                           {"call", feedback.call}};
   }
   return written;
 }
@@ -56,7 +60,9 @@ Result result_from_json(const json& written)
   if (written.contains("feedback")) {
     const auto& feedback = written.at("feedback");
     result.feedback = {feedback.at("input"),  feedback.at("expected"),  feedback.at("got"),
-                       feedback.at("reason"), feedback.at("diagnosis"), feedback.at("printed")};
+                       feedback.at("reason"), feedback.at("diagnosis"), feedback.at("printed"),
+                       feedback.at("credit"), feedback.at("call")};
+    result.earned = written.at("earned");
   }
   return result;
 }

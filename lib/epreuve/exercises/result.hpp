@@ -10,12 +10,13 @@ namespace epreuve::exercises {
 /// What an exercise says of itself.
 struct About
 {
-  std::string name;    ///< of its function: "log_sum_exp"
-  std::string title;   ///< "Log-sum-exp without overflow"
-  std::string section; ///< where it comes from: "exo7 2.1"
-  int points = 0;
+  std::string name;               ///< of its function: "log_sum_exp"
+  std::string title;              ///< "Log-sum-exp without overflow"
+  std::string section;            ///< where it comes from: "exo7 2.1"
+  int points = 0;                 ///< for an answer that is right
   int stars = 0;                  ///< difficulty, 1 to 5
   std::vector<std::string> hints; ///< at least 3, from a nudge to nearly all
+  int in_parts = 0; ///< of the points, those that properties earn for a wrong answer, all together
 };
 
 enum class Status
@@ -35,6 +36,8 @@ struct Feedback
   std::string reason{};    ///< what the difference is, or what usually leads there
   std::string diagnosis{}; ///< a known mistake
   std::string printed{};   ///< by judged code
+  std::string credit{}; ///< what earned points nonetheless: "1 of 3 points: the entries sum to 1"
+  std::string call{};   ///< the body of a main function that makes the call; not for reports
 };
 
 struct Result
@@ -42,8 +45,13 @@ struct Result
   About about;
   Status status = Status::not_started;
   Feedback feedback; ///< if it is wrong
+  int earned = 0;    ///< by parts of an answer that is wrong
 
-  int points() const { return status == Status::done ? about.points : 0; }
+  /// All reports add up these.
+  int points() const
+  {
+    return status == Status::done ? about.points : status == Status::wrong ? earned : 0;
+  }
 };
 
 std::string name(Status status); ///< "done", "wrong", "not started"

@@ -3,6 +3,7 @@
 #include "epreuve/text.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace epreuve::exercises {
 
@@ -19,6 +20,11 @@ double largest(const arma::mat& matrix)
   return size;
 }
 
+double read(const std::string& decimal)
+{
+  return std::strtod(decimal.c_str(), nullptr);
+}
+
 } // namespace
 
 bool close(double got, double expected, const Closeness& closeness, double largest_expected)
@@ -33,7 +39,33 @@ bool close(double got, double expected, const Closeness& closeness, double large
 
 std::string show(double x, int digits)
 {
-  return std::isnan(x) ? "NaN" : fmt::format("{:.{}g}", x == 0 ? 0.0 : x, digits);
+  if (std::isnan(x))
+    return "NaN";
+  if (x == 0)
+    return "0";
+  constexpr int most_if_exact = 10;
+  // {:g} leaves out zeros at the end: this is the shortest decimal, if it reads back.
+  for (const int tried : {most_if_exact, 15, 16}) {
+    const std::string text = fmt::format("{:.{}g}", x, tried);
+    if (tried <= std::max(digits, most_if_exact) && read(text) == x)
+      return text;
+  }
+  return fmt::format("{:.{}g}", x, digits);
+}
+
+double round_to(double x, int digits)
+{
+  return std::isfinite(x) && x != 0 ? read(show(x, digits)) : x;
+}
+
+bool look_the_same(std::vector<double> numbers, int digits)
+{
+  std::erase_if(numbers, [](double x) { return std::isnan(x); });
+  std::ranges::sort(numbers);
+  // Rounding keeps the order, so that those that look the same are neighbours.
+  return std::ranges::adjacent_find(numbers, [&](double a, double b) {
+           return a != b && show(a, digits) == show(b, digits);
+         }) != numbers.end();
 }
 
 std::string show(const std::string& text, int)

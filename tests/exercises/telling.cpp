@@ -1,0 +1,164 @@
+// How a failing input is told: its digits, the call as C++, and what earned points nonetheless.
+
+#include "epreuve/exercises/check.hpp"
+#include "epreuve/exercises/compiler.hpp"
+#include "epreuve/exercises/grade.hpp"
+#include "epreuve/exercises/reports.hpp"
+#include "epreuve/exercises/result.hpp"
+#include "epreuve/system/temporary_folder.hpp"
+#include "epreuve/system/write_file.hpp"
+
+#include "support/process.hpp"
+#include "support/submissions.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <stdexcept>
+#include <string>
+
+using namespace epreuve;
+using namespace epreuve::exercises;
+
+namespace {
+
+const std::filesystem::path programs = EPREUVE_PROGRAMS;
+
+/// What the judge of softmax says of an exercise with this body.
+Result judge(const std::string& exercise, const std::string& body)
+{
+  const TemporaryFolder folder;
+  write_file(folder / "exercises.cpp", tests::with_body("01-softmax", exercise, body));
+  const Diagnostics said =
+      Compiler(programs / "exercises")
+          .compile("01-softmax", folder / "exercises.cpp", folder / "worker", false);
+  BOOST_REQUIRE_MESSAGE(said.compiled, said.error);
+  const tests::Finished judged =
+      tests::run(programs / "checks-01-softmax",
+                 {"--worker", (folder / "worker").string(), "--exercise", exercise});
+  BOOST_REQUIRE_MESSAGE(judged.status == 0, judged.error);
+  return result_from_json(nlohmann::json::parse(judged.output));
+}
+
+bool contains(const std::string& text, const std::string& part)
+{
+  return text.find(part) != std::string::npos;
+}
+
+/// The input that is told of a function half(x) with this body, which is tried on a third.
+std::string told_of_a_third(const std::string& body, std::function<double(double)> expected)
+{
+  const TemporaryFolder folder;
+  write_file(folder / "worker.cpp",
+             "#include \"functions.hpp\"\n#include \"serve.hpp\"\ndouble half(double x)\n{\n" +
+                 body +
+                 "\n}\nint main()\n{\n  using namespace epreuve::exercises;\n"
+                 "  return serve({entry(\"half\", &half)});\n}\n");
+  const std::filesystem::path root = EPREUVE_SOURCE_DIR;
+  const std::string program = (folder / "worker").string();
+  const tests::Finished compiled = tests::run(
+      "/usr/bin/env", {"g++", "-std=c++20", "-DARMA_DONT_USE_WRAPPER",
+                       "-I" + (root / "lib").string(), "-I" + (root / "tools" / "worker").string(),
+                       (folder / "worker.cpp").string(), "-o", program});
+  BOOST_REQUIRE_MESSAGE(compiled.status == 0, compiled.error);
+  Check<double(double)> check("half", {"x"});
+  check.expects(std::move(expected))
+      .on("a third", 1.0 / 3)
+      .on_random([](Draw&) { return std::tuple(1.0 / 3); }, 1);
+  return check
+      .judge({{program}, [](const Limits&) -> const char* { return nullptr; }}, "no-mistakes", 1)
+      .feedback.input;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(an_input_is_rounded_unless_the_failure_depends_on_its_digits)
+{
+  const auto half = [](double x) { return x / 2; };
+  BOOST_TEST(told_of_a_third("return 7;", half) == "a third: half(x ≈ 0.333333)");
+  BOOST_TEST(told_of_a_third("return x == 1.0 / 3 ? 7 : x / 2;", half) ==
+             "a third: half(x = 0.3333333333333333)");
+  // Rounded it is no valid input.
+  BOOST_TEST(told_of_a_third("return 7;", [](double x) {
+               return x == 1.0 / 3 ? x / 2 : throw std::domain_error("not a third");
+             }) == "a third: half(x = 0.3333333333333333)");
+}
+
+BOOST_AUTO_TEST_CASE(the_call_is_the_body_of_a_main_function)
+{
+  const Result result = judge("log_sum_exp", "return std::log(arma::accu(arma::exp(x)));");
+  // The smallest is one logit, drawn at random.
+  const std::string start = "log_sum_exp(x = (", input = result.feedback.input;
+  BOOST_REQUIRE_MESSAGE(input.starts_with(start), input);
+  const double x = std::strtod(input.c_str() + start.size(), nullptr);
+  BOOST_TEST(result.feedback.call ==
+             fmt::format("  arma::vec x = arma::vec{{{}}};\n"
+                         "  const auto result = exercise::log_sum_exp(x);\n"
+                         "  std::cout << \"result = \" << result << '\\n';\n",
+                         cpp(x)));
+}
+
+BOOST_AUTO_TEST_CASE(an_editor_knows_how_each_file_of_exercises_is_compiled)
+{
+  const auto read = [](const std::filesystem::path& file) {
+    std::ifstream stream(file);
+    return nlohmann::json::parse(stream);
+  };
+  const auto toolchain = read(programs / "exercises" / "toolchain.json");
+  const auto commands = read(programs.parent_path() / "compile_commands.json");
+  for (const auto& folder : std::filesystem::directory_iterator(
+           std::filesystem::path(EPREUVE_SOURCE_DIR) / "chapters")) {
+    const std::string file = (folder.path() / "exercises.cpp").string();
+    if (!std::filesystem::exists(file))
+      continue;
+    const auto found = std::ranges::find_if(
+        commands, [&](const nlohmann::json& entry) { return entry.at("file") == file; });
+    BOOST_REQUIRE_MESSAGE(found != commands.end(), file);
+    for (const std::string flag : toolchain.at("flags"))
+      BOOST_TEST(contains(found->at("command"), " " + flag + " "), file << ": " << flag);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_property_earns_points_for_a_wrong_answer)
+{
+  const std::string sigma = "const arma::vec s = exercise::stable_softmax(x); ";
+  // The sign off the diagonal is wrong, the diagonal right.
+  const Result half = judge("softmax_jacobian",
+                            sigma + "arma::mat J = s * s.t(); J.diag() = s % (1 - s); return J;");
+  BOOST_CHECK(half.status == Status::wrong);
+  BOOST_TEST(half.points() == 1);
+  BOOST_TEST(half.feedback.credit == "1 of 4 points: the diagonal is sigma_i (1 - sigma_i)");
+
+  const Result none = judge("softmax_jacobian", sigma + "return s * s.t();");
+  BOOST_TEST(none.points() == 0);
+  BOOST_TEST(none.feedback.credit == "");
+  // The property holds where there is a result; but one call has none.
+  const Result crash = judge("softmax_jacobian",
+                             sigma + "if (x.max() > 500) throw std::runtime_error(\"large\");"
+                                     "arma::mat J = s * s.t(); J.diag() = s % (1 - s); return J;");
+  BOOST_TEST(crash.points() == 0);
+  const Result right = judge("softmax_jacobian", sigma + "return arma::diagmat(s) - s * s.t();");
+  BOOST_TEST(right.points() == 4);
+  BOOST_TEST(right.feedback.credit == "");
+}
+
+BOOST_AUTO_TEST_CASE(properties_may_not_earn_all_points)
+{
+  const auto flaw = [](int points) {
+    Check<double(double)> check("half", {"x"});
+    check.title("Half").section("exo7 1").points(3).stars(1).hint("a").hint("b").hint("c");
+    check.property(
+             "it is no NaN", [](double, double y) { return y == y; }, worth(points))
+        .on("one", 1)
+        .on_random([](Draw& draw) { return std::tuple(draw.real("x", 0, 1)); });
+    return check.flaw();
+  };
+  BOOST_TEST(flaw(2) == "");
+  BOOST_TEST(flaw(3) == "its properties earn 3 of its 3 points; a wrong answer must get less than "
+                        "all");
+}
