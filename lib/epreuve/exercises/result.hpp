@@ -1,22 +1,13 @@
 #pragma once
 
+#include "epreuve/exercise_about.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <string>
 #include <vector>
 
 namespace epreuve::exercises {
-
-/// What an exercise says of itself.
-struct About
-{
-  std::string name;    ///< of its function: "log_sum_exp"
-  std::string title;   ///< "Log-sum-exp without overflow"
-  std::string section; ///< where it comes from: "exo7 2.1"
-  int points = 0;
-  int stars = 0;                  ///< difficulty, 1 to 5
-  std::vector<std::string> hints; ///< at least 3, from a nudge to nearly all
-};
 
 enum class Status
 {
