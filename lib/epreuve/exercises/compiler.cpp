@@ -10,6 +10,7 @@
 
 #include <fstream>
 #include <regex>
+#include <string_view>
 
 namespace epreuve::exercises {
 
@@ -22,6 +23,20 @@ const CommandLimits limits{.seconds = 20,
                            .memory = std::size_t{2} << 30,
                            .file_size = std::size_t{64} << 20,
                            .output = std::size_t{1} << 20};
+
+/// Puts the folder where toolchain.json lies in the place of {folder}, by which one that is moved names it.
+void put_folder(nlohmann::json& value, const std::string& folder)
+{
+  constexpr std::string_view name = "{folder}";
+  if (value.is_string()) {
+    auto& word = value.get_ref<std::string&>();
+    if (const std::size_t at = word.find(name); at != std::string::npos)
+      word.replace(at, name.size(), folder);
+  } else if (value.is_structured()) {
+    for (nlohmann::json& part : value)
+      put_folder(part, folder);
+  }
+}
 
 } // namespace
 
@@ -61,10 +76,11 @@ Diagnostics first_error(const std::string& output, const std::string& file_name)
 Compiler::Compiler(fs::path folder) : folder_(std::move(folder))
 {
   std::ifstream file(folder_ / "toolchain.json");
-  const auto toolchain = nlohmann::json::parse(file, nullptr, false);
+  auto toolchain = nlohmann::json::parse(file, nullptr, false);
   if (toolchain.is_discarded())
     throw Error("{} is not there or damaged; build the target \"exercises\" again",
                 (folder_ / "toolchain.json").string());
+  put_folder(toolchain, fs::absolute(folder_).string());
   compiler_ = toolchain.at("compiler");
   flags_ = toolchain.at("flags");
   first_ = toolchain.at("first");
