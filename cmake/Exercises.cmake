@@ -16,6 +16,12 @@
 # address space would stop them.
 find_program(EPREUVE_STUDENT_COMPILER NAMES g++-12 g++ REQUIRED)
 set(exercises_folder ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/exercises)
+# A handout with all of it compiled has its shared libraries in ../lib.
+set(beside_programs -Wl,--disable-new-dtags)
+function(epreuve_find_libraries_beside program)
+  set_target_properties(${program} PROPERTIES BUILD_RPATH "$ORIGIN/../lib")
+  target_link_options(${program} PRIVATE ${beside_programs})
+endfunction()
 set(student_flags -std=c++20 -O1 -DARMA_DONT_USE_WRAPPER -I${exercises_folder}/include)
 # What finds a beginner's mistakes. Parameters are unused until a body is written, and a loop of
 # `int i` up to x.n_elem is right.
@@ -97,6 +103,7 @@ function(epreuve_add_exercises folder)
         -P ${script}
       COMMAND ${EPREUVE_STUDENT_COMPILER} ${student_flags} -w -I${PROJECT_SOURCE_DIR}/lib -I${worker}
         ${generated} -s -o ${mistakes} ${OPENBLAS_OPENMP_LIBRARY}
+        ${beside_programs} "-Wl,-rpath,$ORIGIN/../lib"
       DEPENDS ${mutants} ${source}/exercises.hpp ${source}/solutions.cpp ${script}
         ${worker}/mistakes.hpp ${calls} ${student_header}.gch
       COMMENT "Compiling the mistakes of ${name}" VERBATIM)
@@ -119,8 +126,14 @@ function(epreuve_add_exercises folder)
 
   add_executable(checks-${name} ${source}/checks.cpp)
   target_include_directories(checks-${name} PRIVATE ${source})
-  target_link_libraries(checks-${name} PRIVATE epreuve_commands epreuve_options)
+  target_link_libraries(checks-${name} PRIVATE epreuve_exercises epreuve_math epreuve_options)
+  # A judge does not wait for rooms that its checks do not enter.
+  file(STRINGS ${source}/checks.cpp beyond REGEX "#include \"epreuve/(attention|gpt2|instruments)/")
+  if(beyond)
+    target_link_libraries(checks-${name} PRIVATE epreuve)
+  endif()
   target_compile_options(checks-${name} PRIVATE ${checks_options})
+  epreuve_find_libraries_beside(checks-${name})
   target_precompile_headers(checks-${name} REUSE_FROM epreuve_headers)
   add_dependencies(checks-${name} worker-${name} mistakes-${name})
   add_dependencies(exercises checks-${name})

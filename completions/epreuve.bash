@@ -104,7 +104,7 @@ _epreuve()
         reset) choices="--yes --help $own_options" ;;
         progress) choices="--json --help $own_options" ;;
         handout | grade)
-          choices="--gradescope --chapter --help $own_options"
+          choices="--built --gradescope --chapter --help $own_options"
           [[ $command == grade ]] && choices="--chapter --out --shard --merge --unsafe --help $own_options"
           [[ $word != -* ]] && compopt -o dirnames 2>/dev/null
           ;;

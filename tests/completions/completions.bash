@@ -65,6 +65,7 @@ expect "--watch" ./epreuve check --w
 expect "--shard" ./epreuve grade --s
 expect "01-softmax softmax" ./epreuve grade --chapter ""
 expect "--gradescope" ./epreuve handout --g
+expect "--built" ./epreuve handout --b
 expect "tokenize trace" ./epreuve gpt2 t
 expect "generate" ./epreuve --preset debug gpt2 g
 expect "" ./epreuve gpt2 next "The cat" --top ""

@@ -71,6 +71,7 @@ expect './epreuve hint 1/l' 1/log_sum_exp
 expect './epreuve reset --y' --yes
 expect './epreuve grade --s' --shard
 expect './epreuve handout --g' --gradescope
+expect './epreuve handout --b' --built
 expect './epreuve install ' build run book pdf prove develop
 expect './epreuve prove ' 04-kronecker kronecker
 expect './epreuve book --' --serve --pdf

@@ -33,6 +33,67 @@ bool contains(const std::string& text, const std::string& part)
   return text.find(part) != std::string::npos;
 }
 
+/// Another machine, as a handout of what is compiled must find it: no project, no build, and of packages
+/// GCC and Armadillo alone. What the others install is hidden.
+class OtherMachine
+{
+public:
+  explicit OtherMachine(const fs::path& handed_out)
+  {
+    fs::create_directory(home_ / "unpacked");
+    const Finished archived =
+        run("/bin/tar", {"-C", handed_out.string(), "-cf", archive().string(), "."});
+    BOOST_REQUIRE_EQUAL(archived.status, 0);
+    run("/bin/tar", {"-C", course().string(), "-xf", archive().string()});
+    bind({"--ro-bind", "/usr", "/usr", "--symlink", "usr/bin", "/bin", "--symlink", "usr/lib",
+          "/lib", "--symlink", "usr/lib64", "/lib64", "--proc", "/proc", "--dev", "/dev"});
+    bind({"--tmpfs", "/tmp", "--bind", course().string(), "/home/student/a course"});
+    bind({"--setenv", "COLUMNS", "200", "--chdir", "/home/student/a course"});
+    hide("/usr/bin", {"cmake", "ninja"});
+    hide("/usr/include", {"boost", "CLI", "fmt", "nlohmann", "rapidcheck", "seccomp.h"});
+    for (const char* folder : {"/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"})
+      hide(folder,
+           {"libboost", "libfmt", "libgfortran", "libopenblas", "openblas", "librapidcheck"});
+  }
+
+  fs::path course() const { return home_ / "unpacked"; }
+  fs::path file() const { return course() / "chapters" / "01-softmax" / "exercises.cpp"; }
+
+  Finished runs(const std::vector<std::string>& arguments) const
+  {
+    std::vector<std::string> words = sandbox_;
+    words.emplace_back("./epreuve");
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    return run("/usr/bin/bwrap", words);
+  }
+
+private:
+  fs::path archive() const { return home_ / "course.tar"; }
+
+  void bind(const std::vector<std::string>& words)
+  {
+    sandbox_.insert(sandbox_.end(), words.begin(), words.end());
+  }
+
+  /// Hides what is in a folder under these names and those that begin so.
+  void hide(const fs::path& folder, const std::vector<std::string>& names)
+  {
+    if (!fs::exists(folder))
+      return;
+    for (const auto& entry : fs::directory_iterator(folder))
+      for (const std::string& name : names)
+        if (entry.path().filename().string().starts_with(name) && !entry.is_symlink()) {
+          if (entry.is_directory())
+            bind({"--tmpfs", entry.path().string()});
+          else
+            bind({"--ro-bind", "/dev/null", entry.path().string()});
+        }
+  }
+
+  TemporaryFolder home_;
+  std::vector<std::string> sandbox_{"--unshare-all", "--die-with-parent"};
+};
+
 } // namespace
 
 BOOST_AUTO_TEST_CASE(students_get_stubs_and_checks_and_no_answers)
@@ -124,6 +185,8 @@ BOOST_AUTO_TEST_CASE(gradescope_gets_one_archive)
     BOOST_TEST(run("/bin/sh", {"-n", (package / program).string()}).status == 0);
   }
   BOOST_TEST(contains(read_file(package / "run_autograder"), " --chapter 01-softmax "));
+  // Which builds the judges, as tests/wrapper says; `progress` would not.
+  BOOST_TEST(contains(read_file(package / "setup.sh"), "./epreuve grade --help"));
   const Finished listed =
       run("/usr/bin/python3", {"-m", "zipfile", "-l", (package / "autograder.zip").string()});
   for (const char* file :
@@ -131,4 +194,69 @@ BOOST_AUTO_TEST_CASE(gradescope_gets_one_archive)
     BOOST_TEST(contains(listed.output, file), file);
   BOOST_TEST(!contains(listed.output, "solutions.cpp"));
   BOOST_TEST(handout({(folder / "y").string(), "--gradescope", "--chapter", "sofmax"}).status == 2);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_handed_out_compiled_checks_on_a_machine_with_gcc_and_armadillo_alone)
+{
+  const TemporaryFolder folder;
+  const fs::path made = folder / "course";
+  const Finished handed_out = handout({made.string(), "--built", "--chapter", "softmax"});
+  BOOST_REQUIRE_MESSAGE(handed_out.status == 0, handed_out.error);
+  const OtherMachine machine(made);
+
+  const Finished untouched = machine.runs({"check", "softmax"});
+  BOOST_TEST(untouched.status == 1, untouched.error);
+  BOOST_TEST(contains(untouched.output, "0 of 19 points"), untouched.output);
+
+  write_file(machine.file(), solutions("01-softmax"));
+  const Finished right = machine.runs({"check", "softmax"});
+  BOOST_TEST(right.status == 0, right.output << right.error);
+  BOOST_TEST(!contains(right.output, "✗"), right.output);
+
+  const fs::path mutant = root / "chapters" / "01-softmax" / "mutants" / "jacobian-added.cpp";
+  write_file(machine.file(), with_section("01-softmax", read_file(mutant)));
+  const Finished wrong = machine.runs({"check", "softmax"});
+  BOOST_TEST(wrong.status == 1);
+  BOOST_TEST(contains(wrong.output, "you add sigma_i sigma_j; it is subtracted"), wrong.output);
+
+  write_file(machine.file(), "#include \"exercises.hpp\"\n\n// [softmax]\narma::vec y = 1 +;\n");
+  const Finished nonsense = machine.runs({"check", "softmax"});
+  BOOST_TEST(nonsense.status == 1);
+  BOOST_TEST(contains(nonsense.output, "exercises.cpp:4: "), nonsense.output);
+
+  const Finished progress = machine.runs({"progress"});
+  BOOST_TEST(progress.status == 0, progress.error);
+  BOOST_TEST(contains(progress.output, "01-softmax"), progress.output);
+  BOOST_TEST(!contains(progress.output, "06-rotations"), progress.output);
+  BOOST_TEST(machine.runs({"hint", "softmax"}).status == 0);
+  BOOST_TEST(contains(machine.runs({"solution", "softmax/softmax"}).output, "no solutions here"));
+  BOOST_TEST(machine.runs({"reset", "softmax", "--yes"}).status == 0);
+  BOOST_TEST(contains(read_file(machine.file()), "throw NotStarted();"));
+
+  const Finished unknown = machine.runs({"run", "softmax"});
+  BOOST_TEST(unknown.status == 2);
+  BOOST_TEST(contains(unknown.error, "there is no command 'run' in this handout"), unknown.error);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_handed_out_compiled_holds_no_answers_and_names_no_folder_of_ours)
+{
+  const TemporaryFolder folder;
+  const fs::path course = folder / "course";
+  handout({course.string(), "--built", "--chapter", "softmax", "--chapter", "06"});
+  for (const auto& entry : fs::recursive_directory_iterator(course)) {
+    const std::string name = entry.path().filename();
+    BOOST_TEST((name != "solutions.cpp" && name != "mutants"), entry.path());
+  }
+  BOOST_TEST(fs::exists(course / "bin" / "checks-06-rotations"));
+  BOOST_TEST(!fs::exists(course / "bin" / "checks-02-minimum-norm"));
+  BOOST_TEST(!fs::exists(course / "bin" / "exercises" / "02-minimum-norm"));
+  // Whatever a chapter is compiled with goes along.
+  const fs::path programs = driver().parent_path();
+  for (const char* chapter : {"01-softmax", "06-rotations", "include"})
+    for (const auto& entry : fs::recursive_directory_iterator(programs / "exercises" / chapter))
+      BOOST_TEST(fs::exists(course / "bin" / fs::relative(entry.path(), programs)), entry.path());
+  for (const char* file : {"epreuve", "README.md", "bin/exercises/toolchain.json"})
+    BOOST_TEST(!contains(read_file(course / file), root.string()), file);
+  BOOST_TEST(run("/bin/sh", {"-n", (course / "epreuve").string()}).status == 0);
+  BOOST_TEST(handout({(folder / "x").string(), "--built", "--gradescope"}).status == 2);
 }

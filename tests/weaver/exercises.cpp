@@ -2,7 +2,6 @@
 
 #include "weaver/pandoc.hpp"
 
-#include "epreuve/system/command.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
 
@@ -12,14 +11,12 @@
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
 
-#include <filesystem>
 #include <string>
 
 using namespace epreuve;
 using namespace epreuve::book;
 using epreuve::tests::needs;
 using epreuve::tests::says;
-namespace fs = std::filesystem;
 using nlohmann::json;
 
 namespace {
@@ -87,29 +84,6 @@ BOOST_AUTO_TEST_CASE(an_exercise_without_its_call_is_an_error)
 {
   BOOST_CHECK_EXCEPTION(exercises_of(folder_with(header, "CHECKS(course) {}").path()), Error,
                         says("the exercise \"half\" has no title, points or stars"));
-}
-
-// What the judges say of themselves is what is read here without compiling them.
-BOOST_AUTO_TEST_CASE(they_agree_with_the_judges)
-{
-  std::size_t compared = 0;
-  for (const auto& entry : fs::directory_iterator(fs::path(EPREUVE_SOURCE_DIR) / "chapters")) {
-    const fs::path judge =
-        fs::path(EPREUVE_PROGRAMS) / ("checks-" + entry.path().filename().string());
-    if (!exists(judge))
-      continue;
-    const json told = json::parse(run_command({judge.string(), "--about"}, {}).output);
-    const std::vector<Exercise> exercises = exercises_of(entry.path());
-    BOOST_REQUIRE_EQUAL(exercises.size(), told.size());
-    for (std::size_t i = 0; i < exercises.size(); ++i) {
-      BOOST_TEST(exercises[i].name == told[i].at("name").get<std::string>());
-      BOOST_TEST(exercises[i].title == told[i].at("title").get<std::string>());
-      BOOST_TEST(exercises[i].points == told[i].at("points").get<int>());
-      BOOST_TEST(exercises[i].stars == told[i].at("stars").get<int>());
-      ++compared;
-    }
-  }
-  BOOST_TEST(compared > 0U);
 }
 
 BOOST_AUTO_TEST_CASE(the_section_tells_what_is_asked_and_no_hint, *needs("pandoc") * needs("temml"))

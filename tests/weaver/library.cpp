@@ -1,11 +1,11 @@
 #include "weaver/library.hpp"
 
+#include "epreuve/lexer.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
 #include "support/errors.hpp"
 #include "weaver/comment.hpp"
-#include "weaver/lexer.hpp"
 #include "weaver/tree.hpp"
 
 #include <boost/test/unit_test.hpp>

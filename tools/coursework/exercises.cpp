@@ -1,6 +1,7 @@
 #include "coursework/exercises.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/exercise_about.hpp"
 #include "epreuve/exercise_source.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
@@ -26,21 +27,37 @@ fs::path chapters_folder()
   return elsewhere && *elsewhere ? elsewhere : EPREUVE_CHAPTERS_FOLDER;
 }
 
-/// Those that have both a judge and a folder.
+/// A chapter's checks.cpp: beside its exercises, or in the project if these are elsewhere.
+fs::path checks_of(const std::string& chapter)
+{
+  const fs::path beside = chapters_folder() / chapter / "checks.cpp";
+  return fs::exists(beside) ? beside : fs::path(EPREUVE_CHAPTERS_FOLDER) / chapter / "checks.cpp";
+}
+
+/// Those that have exercises and what checks them, whether or not the judge is compiled.
 std::vector<Chapter> chapters_here()
 {
-  std::vector<Chapter> chapters = exercises::chapters(programs_folder());
-  std::erase_if(chapters, [](const Chapter& chapter) {
-    return !fs::exists(chapters_folder() / chapter.name / "exercises.hpp");
-  });
+  std::vector<Chapter> chapters;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(chapters_folder(), none)) {
+    const std::string name = entry.path().filename().string();
+    if (fs::exists(entry.path() / "exercises.hpp") && fs::exists(checks_of(name)))
+      chapters.push_back({name, exercises::judge_of(programs_folder(), name)});
+  }
   if (chapters.empty())
     throw Error("no chapter in {} has exercises", chapters_folder().string());
+  std::ranges::sort(chapters, {}, &Chapter::name);
   return chapters;
 }
 
 Workbook open(const Chapter& chapter)
 {
-  return {chapter, chapters_folder() / chapter.name, exercises::exercises_of(chapter)};
+  const fs::path checks = checks_of(chapter.name);
+  std::vector<About> exercises = exercises::abouts_in(read_text(checks));
+  if (exercises.empty())
+    throw Error("{} checks no exercise, course.exercise<...>(...); put back what it was",
+                checks.string());
+  return {chapter, chapters_folder() / chapter.name, std::move(exercises)};
 }
 
 const About& find_exercise(const Workbook& workbook, const std::string& name)

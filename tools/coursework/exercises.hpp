@@ -33,7 +33,7 @@ struct Selection
 std::filesystem::path programs_folder();
 
 /// The chapters that have exercises here, in reading order.
-/// @throws Error if there are none, or a judge is damaged
+/// @throws Error if there are none
 std::vector<Workbook> all_workbooks();
 
 /// What the words CHAPTER or CHAPTER/EXERCISE name, chapter for chapter in the order of the words;

@@ -1,8 +1,9 @@
-#include "coursework/exercises.hpp"
+#include "coursework/handout.hpp"
+
 #include "coursework/teaching.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/exercises/judging.hpp"
+#include "epreuve/exercise_about.hpp"
 #include "epreuve/exercises/mistakes.hpp"
 #include "epreuve/system/command.hpp"
 #include "epreuve/system/read_text.hpp"
@@ -51,26 +52,6 @@ bool is_left_out(const std::string& name)
   return name == "solutions.cpp" || name == "mutants" || name.starts_with("exercises.cpp.");
 }
 
-void copy_for_students(const fs::path& from, const fs::path& to)
-{
-  if (fs::is_directory(from)) {
-    fs::create_directories(to);
-    for (const auto& entry : fs::directory_iterator(from))
-      if (!is_left_out(entry.path().filename().string()))
-        copy_for_students(entry.path(), to / entry.path().filename());
-    return;
-  }
-  fs::create_directories(to.parent_path());
-  fs::copy_file(from, to);
-}
-
-/// Whatever is written in the project's own exercises, students begin with the stubs.
-void put_stubs_back(const fs::path& folder, const exercises::Chapter& chapter)
-{
-  const Workbook workbook{chapter, folder / "chapters" / chapter.name, exercises_of(chapter)};
-  write_file(workbook.file(), as_handed_out(workbook, read_text(workbook.file())));
-}
-
 const std::string student_readme = R"(# épreuve: exercises
 
 On Debian 12, in this folder, as root or with sudo:
@@ -88,6 +69,9 @@ mistake may be.
     ./epreuve reset softmax/softmax  # back to the beginning; keeps a copy of what you wrote
     ./epreuve run softmax            # the chapter itself: what the functions are for
 
+Read the chapter first: `./epreuve book --open`, or the prose in `chapters/01-softmax/chapter.cpp`. How to look
+into a failing answer with gdb: `docs/debug-an-answer.md`.
+
 Hand in your `exercises.cpp`, in a folder named like the chapter: `01-softmax/exercises.cpp`.
 )";
 
@@ -96,7 +80,7 @@ const std::string setup = R"(#!/bin/sh
 set -eu
 autograder=${AUTOGRADER:-/autograder}
 cd "$autograder/source/epreuve"
-./epreuve progress >/dev/null
+./epreuve grade --help >/dev/null
 )";
 
 /// {} takes the chapters, as options.
@@ -119,25 +103,19 @@ bwrap --unshare-all --ro-bind / / true 2>/dev/null || unsafe=--unsafe
 cp "$work/grades/gradescope/submission.json" "$autograder/results/results.json"
 )";
 
-void write_program(const fs::path& path, const std::string& text)
-{
-  write_file(path, text);
-  fs::permissions(path, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
-                  fs::perm_options::add);
-}
-
 struct HandoutOptions
 {
   std::string folder;
-  std::vector<std::string> chapters; ///< that Gradescope grades
-  bool gradescope = false;
+  std::vector<std::string> chapters; ///< that Gradescope grades, or that are handed out compiled
+  bool gradescope = false, built = false;
 };
 
 /// The project, as students get it.
 void hand_out(const fs::path& folder, const std::vector<exercises::Chapter>& chapters)
 {
   for (const std::string& name : handed_out)
-    copy_for_students(root / name, folder / name);
+    if (fs::exists(root / name)) // what is handed out may be a handout
+      copy_for_students(root / name, folder / name);
   for (const exercises::Chapter& chapter : chapters) {
     put_stubs_back(folder, chapter);
     // What the judge knows of mistakes is made of answers, so students get it compiled.
@@ -172,11 +150,20 @@ void handout(const HandoutOptions& options)
   const fs::path folder = options.folder;
   if (fs::exists(folder) && (!fs::is_directory(folder) || !fs::is_empty(folder)))
     throw Error("{} is there already and not an empty folder; name another", folder.string());
-  if (!options.chapters.empty() && !options.gradescope)
-    throw Error("--chapter says what Gradescope grades; it goes with --gradescope");
+  if (!options.chapters.empty() && !options.gradescope && !options.built)
+    throw Error(
+        "--chapter says what Gradescope grades, or what is handed out compiled; it goes with "
+        "--gradescope or --built");
   const auto chapters = exercises::chapters(fs::read_symlink("/proc/self/exe").parent_path());
   if (options.gradescope) {
     make_gradescope_package(options, chapters);
+  } else if (options.built) {
+    std::vector<exercises::Chapter> selected;
+    for (const std::string& name : options.chapters)
+      selected.push_back(exercises::find_chapter(chapters, name));
+    hand_out_built(folder, selected.empty() ? chapters : selected);
+    std::cout << fmt::format("{}: exercises and their checks, compiled for {}, no solutions\n",
+                             folder.string(), this_system());
   } else {
     hand_out(folder, chapters);
     std::cout << fmt::format("{}: chapters, exercises and their checks, no solutions\n",
@@ -186,20 +173,54 @@ void handout(const HandoutOptions& options)
 
 } // namespace
 
+void copy_for_students(const fs::path& from, const fs::path& to)
+{
+  if (fs::is_directory(from)) {
+    fs::create_directories(to);
+    for (const auto& entry : fs::directory_iterator(from))
+      if (!is_left_out(entry.path().filename().string()))
+        copy_for_students(entry.path(), to / entry.path().filename());
+    return;
+  }
+  fs::create_directories(to.parent_path());
+  fs::copy_file(from, to);
+}
+
+void put_stubs_back(const fs::path& folder, const exercises::Chapter& chapter)
+{
+  const fs::path there = folder / "chapters" / chapter.name;
+  const Workbook workbook{chapter, there, exercises::abouts_in(read_text(there / "checks.cpp"))};
+  write_file(workbook.file(), as_handed_out(workbook, read_text(workbook.file())));
+}
+
+void write_program(const fs::path& path, const std::string& text)
+{
+  write_file(path, text);
+  fs::permissions(path, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
+                  fs::perm_options::add);
+}
+
 void add_handout(CLI::App& app, int& status)
 {
   CLI::App* command =
       app.add_subcommand("handout", "What students get: exercises and checks, no solutions");
   const auto options = std::make_shared<HandoutOptions>();
   command->add_option("DIR", options->folder, "The folder to create")->required();
-  command->add_flag("--gradescope", options->gradescope,
-                    "An autograder for Gradescope: setup.sh, run_autograder, autograder.zip");
+  auto* gradescope =
+      command->add_flag("--gradescope", options->gradescope,
+                        "An autograder for Gradescope: setup.sh, run_autograder, autograder.zip");
+  command
+      ->add_flag("--built", options->built,
+                 "Everything compiled, for machines like this one: checks at once, with g++ and "
+                 "Armadillo alone")
+      ->excludes(gradescope);
   command
       ->add_option("--chapter", options->chapters,
-                   "Gradescope grades this chapter; again for "
+                   "Gradescope grades this chapter, or it is handed out compiled; again for "
                    "others; all if none is named")
       ->allow_extra_args(false);
   command->footer("Example: ./epreuve handout course\n"
+                  "         ./epreuve handout course --built --chapter softmax\n"
                   "         ./epreuve handout autograder --gradescope --chapter softmax");
   command->callback([options, &status] {
     handout(*options);

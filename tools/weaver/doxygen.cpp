@@ -1,13 +1,13 @@
 #include "weaver/doxygen.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/lexer.hpp"
 #include "epreuve/system/command.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
 #include "epreuve/text.hpp"
 
-#include "weaver/lexer.hpp"
 #include "weaver/signature.hpp"
 #include "weaver/tag.hpp"
 

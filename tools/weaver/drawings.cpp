@@ -1,8 +1,8 @@
 #include "weaver/drawings.hpp"
 
+#include "epreuve/lexer.hpp"
 #include "epreuve/text.hpp"
 
-#include "weaver/lexer.hpp"
 #include "weaver/literate.hpp"
 
 #include <algorithm>

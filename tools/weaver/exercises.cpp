@@ -1,20 +1,18 @@
 #include "weaver/exercises.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/exercise_about.hpp"
 #include "epreuve/exercise_source.hpp"
 #include "epreuve/folder_name.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
 
-#include "weaver/lexer.hpp"
 #include "weaver/pandoc.hpp"
 #include "weaver/tag.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <charconv>
-#include <map>
 #include <optional>
 
 namespace epreuve::book {
@@ -23,79 +21,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-
-/// Reads the calls course.exercise<...>("name", ...).title("...").points(2).stars(3) of a checks.cpp.
-class Calls
-{
-public:
-  explicit Calls(std::string_view text)
-  {
-    std::ranges::copy_if(tokens_of(text), std::back_inserter(tokens_),
-                         [](const Token& token) { return token.kind != Token::Kind::comment; });
-  }
-
-  std::map<std::string, Exercise> read()
-  {
-    std::map<std::string, Exercise> found;
-    Exercise* exercise = nullptr;
-    for (std::size_t i = 0; i + 2 < tokens_.size(); ++i) {
-      if (!is(i, "."))
-        continue;
-      const std::string_view member = tokens_[i + 1].text;
-      const std::size_t argument = member == "exercise" ? after_template(i + 2) : i + 2;
-      if (argument + 1 >= tokens_.size() || !is(argument, "("))
-        continue;
-      if (member == "exercise") {
-        const std::string name = text_at(argument + 1);
-        exercise = &found[name];
-        exercise->name = name;
-      } else if (exercise != nullptr && member == "title") {
-        exercise->title = text_at(argument + 1);
-      } else if (exercise != nullptr && member == "points") {
-        exercise->points = number_at(argument + 1);
-      } else if (exercise != nullptr && member == "stars") {
-        exercise->stars = number_at(argument + 1);
-      }
-    }
-    return found;
-  }
-
-private:
-  bool is(std::size_t i, std::string_view text) const
-  {
-    return i < tokens_.size() && tokens_[i].text == text;
-  }
-
-  /// Behind <...>, if that begins here.
-  std::size_t after_template(std::size_t i) const
-  {
-    int depth = 0;
-    do {
-      depth += is(i, "<") ? 1 : is(i, ">") ? -1 : 0;
-      ++i;
-    } while (depth > 0 && i < tokens_.size());
-    return i;
-  }
-
-  /// Neighbouring literals are one.
-  std::string text_at(std::size_t i) const
-  {
-    std::string text;
-    for (; i < tokens_.size() && tokens_[i].kind == Token::Kind::string; ++i)
-      text += value_of_string(tokens_[i].text);
-    return text;
-  }
-
-  int number_at(std::size_t i) const
-  {
-    int number = 0;
-    const std::string_view text = tokens_[i].text;
-    std::from_chars(text.data(), text.data() + text.size(), number);
-    return number;
-  }
-
-  std::vector<Token> tokens_;
-};
 
 /// A comment in its parts, in Markdown: what it says, and its tags.
 struct Comment
@@ -158,17 +83,20 @@ std::vector<Exercise> exercises_of(const fs::path& folder)
 {
   if (!exists(folder / "exercises.hpp"))
     return {};
-  const std::string checks = read_text(folder / "checks.cpp");
-  std::map<std::string, Exercise> called = Calls(checks).read();
+  const std::vector<exercises::About> abouts =
+      exercises::abouts_in(read_text(folder / "checks.cpp"));
   std::vector<Exercise> found;
   for (const auto& declaration : exercises::declarations(read_text(folder / "exercises.hpp"))) {
-    Exercise exercise = called[declaration.name];
-    if (exercise.title.empty() || exercise.points == 0 || exercise.stars == 0)
+    const auto about = std::ranges::find(abouts, declaration.name, &exercises::About::name);
+    if (about == abouts.end() || about->title.empty() || about->points == 0 || about->stars == 0)
       throw Error("{}: the exercise {} has no title, points or stars there",
                   (folder / "checks.cpp").string(), in_quotes(declaration.name));
-    exercise.statement = declaration.comment;
-    exercise.signature = declaration.signature + ";";
-    found.push_back(std::move(exercise));
+    found.push_back({.name = about->name,
+                     .title = about->title,
+                     .points = about->points,
+                     .stars = about->stars,
+                     .statement = declaration.comment,
+                     .signature = declaration.signature + ";"});
   }
   return found;
 }

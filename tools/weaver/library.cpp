@@ -1,8 +1,9 @@
 #include "weaver/library.hpp"
 
+#include "epreuve/lexer.hpp"
+
 #include "weaver/comment.hpp"
 #include "weaver/html.hpp"
-#include "weaver/lexer.hpp"
 #include "weaver/signature.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "weaver/lexer.hpp"
+#include "epreuve/lexer.hpp"
+
 #include "weaver/problem.hpp"
 
 #include <string>

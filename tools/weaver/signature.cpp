@@ -1,7 +1,8 @@
 #include "weaver/signature.hpp"
 
+#include "epreuve/lexer.hpp"
+
 #include "weaver/html.hpp"
-#include "weaver/lexer.hpp"
 
 #include <fmt/format.h>
 

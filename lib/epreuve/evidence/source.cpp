@@ -13,13 +13,13 @@ namespace {
 
 ClaimSource parse_claim(std::string_view line)
 {
-  const auto json = nlohmann::json::parse(line);
-  if (!json.is_object())
+  const auto claim = nlohmann::json::parse(line);
+  if (!claim.is_object())
     throw Error("one JSON object was expected");
   const auto member = [&](const char* name) {
-    if (!json.contains(name))
+    if (!claim.contains(name))
       throw Error("the member \"{}\" is missing", name);
-    return json[name];
+    return claim[name];
   };
   const auto text = [&](const char* name) {
     const auto value = member(name);

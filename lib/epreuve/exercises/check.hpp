@@ -92,7 +92,7 @@ public:
                   std::function<bool(const std::decay_t<A>&..., const Value&)> holds,
                   Worth credit = {})
   {
-    about_.in_parts += credit.points;
+    in_parts_ += credit.points;
     properties_.push_back({std::move(words), std::move(holds), credit.points});
     return *this;
   }
@@ -133,10 +133,10 @@ public:
       return fmt::format("{} arguments have {} names", sizeof...(A), argument_names_.size());
     if (named_.empty() || !random_)
       return "inputs by name and random ones are needed";
-    if (about_.in_parts >= about_.points && about_.in_parts > 0)
+    if (in_parts_ >= about_.points && in_parts_ > 0)
       return fmt::format("its properties earn {} of its {} points; a wrong answer must get less "
                          "than all",
-                         about_.in_parts, about_.points);
+                         in_parts_, about_.points);
     if (!expected_ && properties_.empty())
       return "a right answer or a property is needed";
     return "";
@@ -166,7 +166,7 @@ public:
       try_large(worker, result);
     if (result.status == Status::done && sanitized)
       try_sanitized(*sanitized, trials, result);
-    if (result.status == Status::wrong && about_.in_parts > 0)
+    if (result.status == Status::wrong && in_parts_ > 0)
       give_credit(result, launch, seed);
     return result;
   }
@@ -478,6 +478,7 @@ private:
   std::function<Value(const std::decay_t<A>&...)> expected_;
   Closeness closeness_;
   std::vector<Property> properties_;
+  int in_parts_ = 0; ///< of the points, those that properties earn, all together
   std::vector<std::pair<std::string, Arguments>> named_;
   std::vector<Large> large_;
   std::function<Arguments(Draw&)> random_;

@@ -221,6 +221,20 @@ Diagnostics finished(Diagnostics found, const std::string& output)
   return found;
 }
 
+/// Puts the folder where toolchain.json lies in the place of {folder}, by which one that is moved names it.
+void put_folder(nlohmann::json& value, const std::string& folder)
+{
+  constexpr std::string_view name = "{folder}";
+  if (value.is_string()) {
+    auto& word = value.get_ref<std::string&>();
+    if (const std::size_t at = word.find(name); at != std::string::npos)
+      word.replace(at, name.size(), folder);
+  } else if (value.is_structured()) {
+    for (nlohmann::json& part : value)
+      put_folder(part, folder);
+  }
+}
+
 } // namespace
 
 Diagnostics read_gcc_json(const std::string& output, const std::string& file)
@@ -267,10 +281,11 @@ Diagnostics read_gcc_text(const std::string& output, const std::string& file)
 Compiler::Compiler(fs::path folder) : folder_(std::move(folder))
 {
   std::ifstream file(folder_ / "toolchain.json");
-  const auto toolchain = nlohmann::json::parse(file, nullptr, false);
+  auto toolchain = nlohmann::json::parse(file, nullptr, false);
   if (toolchain.is_discarded())
     throw Error("{} is not there or damaged; build the target \"exercises\" again",
                 (folder_ / "toolchain.json").string());
+  put_folder(toolchain, fs::absolute(folder_).string());
   compiler_ = toolchain.at("compiler");
   flags_ = toolchain.at("flags");
   warnings_ = toolchain.at("warnings");

@@ -37,6 +37,11 @@ void run_judge(const Chapter& chapter, const std::vector<std::string>& arguments
 
 } // namespace
 
+fs::path judge_of(const fs::path& programs, const std::string& chapter)
+{
+  return programs / (std::string(prefix) + chapter);
+}
+
 std::vector<Chapter> chapters(const fs::path& programs)
 {
   std::vector<Chapter> found;
@@ -69,6 +74,9 @@ std::vector<About> exercises_of(const Chapter& chapter)
 Judged judge_file(const Compiler& compiler, const Chapter& chapter, const fs::path& source,
                   const JudgeOptions& options)
 {
+  if (!fs::exists(chapter.judge))
+    throw Error("{}, which judges {}, is not built; ./epreuve check {} builds it",
+                chapter.judge.string(), chapter.name, without_number(chapter.name));
   const TemporaryFolder folder;
   const fs::path worker = folder / "worker", sanitized = folder / "sanitized";
   const Salvage salvage =

@@ -17,6 +17,9 @@ struct Chapter
   std::filesystem::path judge;
 };
 
+/// Where the judge of a chapter is among the programs.
+std::filesystem::path judge_of(const std::filesystem::path& programs, const std::string& chapter);
+
 /// Those whose judges lie in the programs' folder, in reading order.
 std::vector<Chapter> chapters(const std::filesystem::path& programs);
 

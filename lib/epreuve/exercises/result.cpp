@@ -21,15 +21,14 @@ std::string name(Status status)
 
 json to_json(const About& about)
 {
-  return {{"name", about.name},        {"title", about.title}, {"section", about.section},
-          {"points", about.points},    {"stars", about.stars}, {"hints", about.hints},
-          {"in_parts", about.in_parts}};
+  return {{"name", about.name},     {"title", about.title}, {"section", about.section},
+          {"points", about.points}, {"stars", about.stars}, {"hints", about.hints}};
 }
 
 About about_from_json(const json& written)
 {
-  return {written.at("name"),  written.at("title"), written.at("section"), written.at("points"),
-          written.at("stars"), written.at("hints"), written.at("in_parts")};
+  return {written.at("name"),   written.at("title"), written.at("section"),
+          written.at("points"), written.at("stars"), written.at("hints")};
 }
 
 json to_json(const Result& result)

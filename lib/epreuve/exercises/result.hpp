@@ -1,23 +1,13 @@
 #pragma once
 
+#include "epreuve/exercise_about.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <string>
 #include <vector>
 
 namespace epreuve::exercises {
-
-/// What an exercise says of itself.
-struct About
-{
-  std::string name;               ///< of its function: "log_sum_exp"
-  std::string title;              ///< "Log-sum-exp without overflow"
-  std::string section;            ///< where it comes from: "exo7 2.1"
-  int points = 0;                 ///< for an answer that is right
-  int stars = 0;                  ///< difficulty, 1 to 5
-  std::vector<std::string> hints; ///< at least 3, from a nudge to nearly all
-  int in_parts = 0; ///< of the points, those that properties earn for a wrong answer, all together
-};
 
 enum class Status
 {

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace epreuve::book {
+namespace epreuve {
 
 /// A token of C++, or a comment, or a whole preprocessor directive.
 struct Token
@@ -37,4 +37,4 @@ std::vector<Token> tokens_of(std::string_view text);
 /// delimiters. Escapes other than \" \' \\ stay as they are typed.
 std::string value_of_string(std::string_view literal);
 
-} // namespace epreuve::book
+} // namespace epreuve

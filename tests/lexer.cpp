@@ -1,8 +1,8 @@
-#include "weaver/lexer.hpp"
+#include "epreuve/lexer.hpp"
 
 #include <boost/test/unit_test.hpp>
 
-using namespace epreuve::book;
+using namespace epreuve;
 using Kind = Token::Kind;
 
 namespace {

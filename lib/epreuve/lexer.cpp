@@ -1,9 +1,9 @@
-#include "weaver/lexer.hpp"
+#include "epreuve/lexer.hpp"
 
 #include <algorithm>
 #include <array>
 
-namespace epreuve::book {
+namespace epreuve {
 
 namespace {
 
@@ -217,4 +217,4 @@ std::string value_of_string(std::string_view literal)
   return value;
 }
 
-} // namespace epreuve::book
+} // namespace epreuve

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "coursework/exercises.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace epreuve::tools {
+
+/// Copies a file or a folder, but for answers and what `reset` has kept.
+void copy_for_students(const std::filesystem::path& from, const std::filesystem::path& to);
+
+/// Whatever is written in the project's own exercises, students begin with the stubs.
+/// @param folder  in which chapters/ is
+void put_stubs_back(const std::filesystem::path& folder, const exercises::Chapter& chapter);
+
+/// Writes a script that may be run.
+void write_program(const std::filesystem::path& path, const std::string& text);
+
+/// What students get compiled: judges, the chapters' mistakes, the students' commands and the shared
+/// libraries of all of them, in a folder that may be moved to another machine. There a check needs GCC
+/// and Armadillo's headers.
+void hand_out_built(const std::filesystem::path& folder,
+                    const std::vector<exercises::Chapter>& chapters);
+
+/// "Debian GNU/Linux 12 (bookworm), x86_64".
+std::string this_system();
+
+} // namespace epreuve::tools
