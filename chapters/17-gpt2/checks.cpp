@@ -388,6 +388,7 @@ CHECKS(course)
       .on("two tokens", arma::mat{{1, 2}, {0, 1}}, arma::mat{{0, 1}, {1, -1}})
       .on("large scores", arma::rowvec{100, 80}, arma::rowvec{30, 20})
       .on("the largest score is masked", arma::rowvec{1, 1}, arma::rowvec{0, 2000})
+      .on("a row far below the other", arma::rowvec{0, 1}, arma::rowvec{2000, 0})
       .on("a score near -10^4", arma::rowvec{100, 0}, arma::rowvec{-99.99, 0})
       .on("d = 4", arma::mat{{1, 0, 1}, {0, 1, 1}, {1, 1, 0}, {1, 0, 0}},
           arma::mat{{0, 1, 1}, {1, 1, 0}, {1, 0, 2}, {-1, 0, 1}})
