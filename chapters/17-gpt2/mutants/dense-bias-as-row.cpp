@@ -1,7 +1,7 @@
-// [dense] you add b as a row; it has an entry for each neuron and is added to every column
+// [dense] each_row() adds a row to every row; b is a column, and is added to every column
 arma::mat exercise::dense(const Dense& layer, const arma::mat& x)
 {
   arma::mat y = layer.W * x;
-  y.each_row() += layer.b.t();
+  y.each_row() += layer.b;
   return y;
 }
