@@ -220,6 +220,7 @@ CHECKS(course)
       .on("two queries, one key", vec{3, 5})
       .on("scores of 1000", mat{{1000, 1001}})
       .on("a row far below the other", mat{{0, 1}, {-1000, -1001}})
+      .on("all scores far below 0", mat{{-1000, -1001}})
       .on("a masked key", mat{{1, -infinity}, {2, 3}})
       .on_random([](Draw& draw) {
         const arma::uword n_q = size_of(draw, "n_q", 1, 4);

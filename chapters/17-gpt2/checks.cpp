@@ -387,6 +387,9 @@ CHECKS(course)
       .on("one token", arma::vec{3}, arma::vec{2})
       .on("two tokens", arma::mat{{1, 2}, {0, 1}}, arma::mat{{0, 1}, {1, -1}})
       .on("large scores", arma::rowvec{100, 80}, arma::rowvec{30, 20})
+      .on("the largest score is masked", arma::rowvec{1, 1}, arma::rowvec{0, 2000})
+      .on("a row far below the other", arma::rowvec{0, 1}, arma::rowvec{2000, 0})
+      .on("a score near -10^4", arma::rowvec{100, 0}, arma::rowvec{-99.99, 0})
       .on("d = 4", arma::mat{{1, 0, 1}, {0, 1, 1}, {1, 1, 0}, {1, 0, 0}},
           arma::mat{{0, 1, 1}, {1, 1, 0}, {1, 0, 2}, {-1, 0, 1}})
       .on_random([](Draw& draw) {
@@ -543,6 +546,7 @@ CHECKS(course)
       .on("k larger than N", arma::vec{0.5, 1.5}, 5)
       .on("one token", arma::vec{-2}, 1)
       .on("large logits", arma::vec{1000, 1001, 999}, 2)
+      .on("probabilities too small for a double", arma::vec{0, -2000, -1000}, 3)
       .on("forty logits, many equal",
           arma::vec(arma::floor(arma::regspace(0, 39) / 4) - arma::regspace(0, 39) / 4 + 1), 20)
       .on_random([](Draw& draw) {

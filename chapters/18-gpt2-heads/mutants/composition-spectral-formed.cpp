@@ -1,0 +1,6 @@
+// [composition] your norm is the spectral one, which arma::norm takes of a matrix unless it is told "fro"; and A and C have no room in memory
+double exercise::composition(const Head& first, const Head& second)
+{
+  const arma::mat A = second.W_Q.t() * second.W_K, C = first.W_O * first.W_V;
+  return arma::norm(A * C) / (arma::norm(A) * arma::norm(C));
+}

