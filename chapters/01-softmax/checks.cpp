@@ -82,6 +82,7 @@ CHECKS(course)
       .on("large ones of both signs", arma::vec{-1000, 5})
       .on("an excluded token", arma::vec{1, -inf, 2})
       .on("the first token excluded", arma::vec{-inf, 800, 801})
+      .on("an excluded token beside a logit of -100000", arma::vec{-inf, -100'000})
       .on_random([](Draw& draw) { return std::tuple(draw_logits_with_exclusions(draw)); });
 
   course.exercise<decltype(exercise::stable_softmax)>("stable_softmax", {"x"})
@@ -104,6 +105,7 @@ CHECKS(course)
       .on("logits far below 0", arma::vec{-1000, -1001})
       .on("excluded tokens", arma::vec{-inf, 0, 1, -inf})
       .on("all but one excluded", arma::vec{-inf, -2000})
+      .on("an excluded token beside a logit of -100000", arma::vec{-inf, -100'000})
       .on_random([](Draw& draw) { return std::tuple(draw_logits_with_exclusions(draw)); });
 
   course

@@ -50,9 +50,17 @@ RationalMatrix beside(const arma::mat& A, const arma::vec& y)
   return RationalMatrix(arma::mat(arma::join_rows(A, y)));
 }
 
-/// The shortest x with A x = y, by elimination on integers; empty if there is none.
-arma::vec exact_shortest(const arma::mat& A, const arma::vec& y)
+/// With 0 for entries below 10^-10 of the largest, as numerical_rank has it for singular values.
+arma::mat without_rounding(const arma::mat& A)
 {
+  return arma::mat(A).clean(1e-10 * arma::abs(A).max());
+}
+
+/// The shortest x with A x = y, by elimination on integers; empty if there is none.
+arma::vec exact_shortest(const arma::mat& given, const arma::vec& y_given)
+{
+  const arma::mat A = without_rounding(given);
+  const arma::vec y = without_rounding(y_given);
   if (rank(beside(A, y)) > rank(RationalMatrix(A)))
     return {};
   arma::uvec rows; // independent, and as many as there are
@@ -181,11 +189,13 @@ CHECKS(course)
             "value with the largest.")
       .hint("Count those above 1e-10 times the largest. Do not divide by the largest, which may "
             "be 0.")
-      .expects([](const arma::mat& A) { return rank(RationalMatrix(A)); })
+      .expects([](const arma::mat& A) { return rank(RationalMatrix(without_rounding(A))); })
       .on("one number", number(2))
       .on("a zero", number(0))
       .on("a zero matrix", arma::mat(2, 3, arma::fill::zeros))
       .on("tiny, of full rank", arma::mat{{1e-20, 0}, {0, 2e-20}})
+      .on("nearly of rank 1", arma::mat{{1, 0}, {0, 1e-7}})
+      .on("of rank 1 but for rounding", arma::mat{{1, 0}, {0, 1e-12}})
       .on("a permutation", arma::mat{{0, 1}, {1, 0}})
       .on("rank-deficient: row 2 is twice row 1", dependent_rows)
       .on("tall", arma::mat{{1, 2}, {2, 4}, {3, 6}})
@@ -215,6 +225,8 @@ CHECKS(course)
       .on("square, of rank 1", arma::mat{{1, 1}, {1, 1}}, arma::vec{2, 2})
       .on("more equations than unknowns", arma::mat(arma::vec{1, 2, 3}), arma::vec{2, 4, 6})
       .on("more equations, no solution", arma::mat(arma::vec{1, 1}), arma::vec{1, 2})
+      .on("a tiny y, no solution", arma::mat(arma::vec{1, 1}), arma::vec{1e-9, 2e-9})
+      .on("of rank 1 but for rounding", arma::mat{{1, 0}, {0, 1e-12}}, arma::vec{1, 1e-12})
       .on("the printed example", printed_A, printed_y)
       .on_random([](Draw& draw) {
         arma::mat A = draw_any_rank(draw);

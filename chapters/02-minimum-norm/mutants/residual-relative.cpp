@@ -1,0 +1,5 @@
+// [residual_norm] you divide by the length of y; the length of A x - y itself is asked for
+double exercise::residual_norm(const arma::mat& A, const arma::vec& x, const arma::vec& y)
+{
+  return arma::norm(A * x - y) / arma::norm(y);
+}

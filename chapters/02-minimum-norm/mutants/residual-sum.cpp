@@ -1,0 +1,5 @@
+// [residual_norm] you add where the difference is asked for: it is A x - y
+double exercise::residual_norm(const arma::mat& A, const arma::vec& x, const arma::vec& y)
+{
+  return arma::norm(A * x + y);
+}

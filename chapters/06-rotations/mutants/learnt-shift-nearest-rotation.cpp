@@ -1,0 +1,8 @@
+// [learnt_shift] you return the rotation that leads best; A may be any matrix, and another one leads better
+arma::mat exercise::learnt_shift(const arma::mat& W)
+{
+  arma::mat U, V;
+  arma::vec s;
+  arma::svd(U, s, V, W.tail_cols(W.n_cols - 1) * W.head_cols(W.n_cols - 1).t());
+  return U * V.t();
+}
