@@ -581,6 +581,27 @@ BOOST_AUTO_TEST_CASE(reset_of_a_chapter_forgets_what_passed_in_it)
   BOOST_TEST(student.asks({"progress"}).at("points") == 0);
 }
 
+BOOST_AUTO_TEST_CASE(hint_progress_and_reset_need_no_judge)
+{
+  // The program alone, in a folder without judges.
+  const TemporaryFolder folder;
+  const fs::path program = folder / "epreuve-coursework";
+  fs::copy_file(tests::driver().parent_path() / program.filename(), program);
+  const Student student(solutions());
+  const auto runs = [&](const std::vector<std::string>& arguments) {
+    return tests::run(program, arguments, student.environment());
+  };
+  const Finished progress = runs({"progress"});
+  BOOST_TEST(progress.status == 0, progress.error);
+  BOOST_TEST(contains(progress.output, "0 of  19"), progress.output);
+  BOOST_TEST(contains(runs({"hint", "softmax/log_sum_exp"}).output, "hint 1 of 4"));
+  const Finished checked = runs({"check", "softmax"});
+  BOOST_TEST(checked.status == 2);
+  BOOST_TEST(contains(checked.error, "toolchain.json is not there"), checked.error);
+  BOOST_TEST(runs({"reset", "softmax", "--yes"}).status == 0);
+  BOOST_TEST(student.text() == handed_out());
+}
+
 BOOST_AUTO_TEST_CASE(reset_of_what_is_handed_out_keeps_no_copy)
 {
   const Student student;
