@@ -629,6 +629,26 @@ BOOST_AUTO_TEST_CASE(an_exercise_whose_line_is_gone_or_twice_there_wants_the_cha
   }
 }
 
+BOOST_AUTO_TEST_CASE(points_for_a_part_of_an_answer_are_told_with_what_earned_them)
+{
+  const Student student(
+      solutions_with("softmax_jacobian", R"(arma::mat exercise::softmax_jacobian(const arma::vec& x)
+{
+  const arma::vec sigma = exercise::stable_softmax(x);
+  arma::mat J = sigma * sigma.t();
+  J.diag() = sigma % (1 - sigma);
+  return J;
+}
+)"));
+  const Finished check = student.runs({"check", "softmax/softmax_jacobian"});
+  BOOST_TEST(check.status == 1);
+  BOOST_TEST(contains(check.output, "1 of 4 points: the diagonal is sigma_i (1 - sigma_i)"));
+  const json checked = student.asks({"check", "softmax/softmax_jacobian"});
+  BOOST_TEST(checked.at("points") == 1);
+  BOOST_TEST(checked.at("most_points") == 4);
+  BOOST_TEST(status_of(checked, "softmax_jacobian") == "wrong");
+}
+
 // --- check --cpp ------------------------------------------------------------------------------
 
 namespace {
