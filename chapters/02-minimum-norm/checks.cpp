@@ -99,6 +99,7 @@ CHECKS(course)
         return arma::norm(A * x - y);
       })
       .on("one equation", number(2), arma::vec{3}, arma::vec{5})
+      .on("half a unit off", number(1), arma::vec{0.5}, arma::vec{0})
       .on("3, 4, 5", arma::mat{{1, 0, 0}, {0, 1, 0}}, arma::vec{3, 4, 7}, arma::vec{0, 0})
       .on("a solution", printed_A, arma::vec{0, 1, 2, 0}, printed_y)
       .on("the printed example", printed_A, arma::vec{-1.0 / 3, 2.0 / 3, 4.0 / 3, -1}, printed_y)

@@ -672,6 +672,27 @@ BOOST_AUTO_TEST_CASE(reset_of_a_chapter_forgets_what_passed_in_it)
   BOOST_TEST(student.asks({"progress"}).at("points") == 0);
 }
 
+BOOST_AUTO_TEST_CASE(hint_progress_and_reset_need_no_judge)
+{
+  // The program alone, in a folder without judges.
+  const TemporaryFolder folder;
+  const fs::path program = folder / "epreuve-coursework";
+  fs::copy_file(tests::driver().parent_path() / program.filename(), program);
+  const Student student(solutions());
+  const auto runs = [&](const std::vector<std::string>& arguments) {
+    return tests::run(program, arguments, student.environment());
+  };
+  const Finished progress = runs({"progress"});
+  BOOST_TEST(progress.status == 0, progress.error);
+  BOOST_TEST(contains(progress.output, "0 of  19"), progress.output);
+  BOOST_TEST(contains(runs({"hint", "softmax/log_sum_exp"}).output, "hint 1 of 4"));
+  const Finished checked = runs({"check", "softmax"});
+  BOOST_TEST(checked.status == 2);
+  BOOST_TEST(contains(checked.error, "toolchain.json is not there"), checked.error);
+  BOOST_TEST(runs({"reset", "softmax", "--yes"}).status == 0);
+  BOOST_TEST(student.text() == handed_out());
+}
+
 BOOST_AUTO_TEST_CASE(reset_of_what_is_handed_out_keeps_no_copy)
 {
   const Student student;
@@ -717,6 +738,26 @@ BOOST_AUTO_TEST_CASE(an_exercise_whose_line_is_gone_or_twice_there_wants_the_cha
     BOOST_TEST(student.text() == damaged);
     BOOST_TEST(!fs::exists(student.chapter() / "exercises.cpp.1"));
   }
+}
+
+BOOST_AUTO_TEST_CASE(points_for_a_part_of_an_answer_are_told_with_what_earned_them)
+{
+  const Student student(
+      solutions_with("softmax_jacobian", R"(arma::mat exercise::softmax_jacobian(const arma::vec& x)
+{
+  const arma::vec sigma = exercise::stable_softmax(x);
+  arma::mat J = sigma * sigma.t();
+  J.diag() = sigma % (1 - sigma);
+  return J;
+}
+)"));
+  const Finished check = student.runs({"check", "softmax/softmax_jacobian"});
+  BOOST_TEST(check.status == 1);
+  BOOST_TEST(contains(check.output, "1 of 4 points: the diagonal is sigma_i (1 - sigma_i)"));
+  const json checked = student.asks({"check", "softmax/softmax_jacobian"});
+  BOOST_TEST(checked.at("points") == 1);
+  BOOST_TEST(checked.at("most_points") == 4);
+  BOOST_TEST(status_of(checked, "softmax_jacobian") == "wrong");
 }
 
 // --- check --cpp ------------------------------------------------------------------------------

@@ -85,6 +85,8 @@ BOOST_AUTO_TEST_CASE(a_value_written_in_a_program_is_the_same_to_the_last_bit)
                  std::pair(std::numeric_limits<long>::min(), true), dense,
                  std::vector<exercise::Dense>{dense}, arma::vec(arma::linspace(-1, 1, 1000)));
   BOOST_TEST((bytes_in_a_program(value) == bytes_of(value)));
+  BOOST_TEST(cpp_type<arma::uword>() == "arma::uword");
+  BOOST_TEST(cpp_type<std::vector<exercise::Dense>>() == "std::vector<exercise::Dense>");
 }
 
 BOOST_AUTO_TEST_CASE(a_call_with_records_and_lists_is_made_and_its_result_printed)

@@ -1,4 +1,4 @@
-// [log_sum_exp] you treat an excluded token, of logit -inf, as one of logit 0; its exponential is 0
+// [log_sum_exp] you put a finite logit in place of -inf, and others may be below it; the exponential of -inf is exactly 0
 double exercise::log_sum_exp(const arma::vec& x)
 {
   arma::vec logits = x;

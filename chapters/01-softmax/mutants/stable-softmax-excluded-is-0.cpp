@@ -1,4 +1,4 @@
-// [stable_softmax] you treat an excluded token, of logit -inf, as one of logit 0; its probability is 0
+// [stable_softmax] you put a finite logit in place of -inf, and others may be below it; its probability is exactly 0
 arma::vec exercise::stable_softmax(const arma::vec& x)
 {
   arma::vec logits = x;

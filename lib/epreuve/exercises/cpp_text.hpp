@@ -72,6 +72,7 @@ std::string cpp_type()
   };
 EPREUVE_CPP_TYPE(double, "double")
 EPREUVE_CPP_TYPE(bool, "bool")
+EPREUVE_CPP_TYPE(arma::uword, "arma::uword")
 EPREUVE_CPP_TYPE(std::string, "std::string")
 EPREUVE_CPP_TYPE(arma::mat, "arma::mat")
 EPREUVE_CPP_TYPE(arma::vec, "arma::vec")

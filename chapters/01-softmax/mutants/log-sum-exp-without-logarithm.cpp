@@ -1,0 +1,5 @@
+// [log_sum_exp] you add the sum to the maximum; its logarithm is added
+double exercise::log_sum_exp(const arma::vec& x)
+{
+  return x.max() + arma::accu(arma::exp(x - x.max()));
+}

@@ -1,0 +1,8 @@
+// [similarity] you collect the sum in a whole number, which cuts off what is behind the point; sum in a double
+double exercise::similarity(long l, arma::uword n, double p)
+{
+  int sum = 0;
+  for (double omega : frequencies(n, p))
+    sum += std::cos(l * omega);
+  return sum;
+}
