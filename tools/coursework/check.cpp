@@ -307,8 +307,8 @@ void write_programs(const Outcome& outcome)
 {
   std::cout << '\n';
   if (outcome.count(Status::wrong) == 0)
-    std::cout << (outcome.compiled() ? "no program: nothing is wrong\n"
-                                     : "no program: what does not compile cannot be called\n");
+    std::cout << (outcome.is_judged() ? "no program: nothing is wrong\n"
+                                      : "no program: what does not compile cannot be called\n");
   for (const auto& [selection, judged] : outcome.chapters)
     for (const Result& result : judged.results)
       if (result.status == Status::wrong)

@@ -299,7 +299,8 @@ Salvage compile_what_compiles(const Compiler& compiler, const std::string& chapt
     return compiler.compile(chapter, source, programs.sanitized,
                             {.sandboxed = sandboxed, .sanitized = true});
   });
-  Salvage salvage{.diagnostics = compiler.compile(chapter, source, programs.worker, sandboxed)};
+  Salvage salvage;
+  salvage.diagnostics = compiler.compile(chapter, source, programs.worker, sandboxed);
   salvage.has_sanitized = second.get().compiled;
   salvage.has_program = salvage.diagnostics.compiled;
   if (salvage.has_program)

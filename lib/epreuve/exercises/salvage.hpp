@@ -25,10 +25,10 @@ struct Programs
 /// What became of a file: whether there is a program of it, and of which exercises.
 struct Salvage
 {
-  Diagnostics diagnostics; ///< of the whole file
+  Diagnostics diagnostics{}; ///< of the whole file
   bool has_program = false;
   bool has_sanitized = false; ///< the same with the sanitizers
-  std::vector<Broken> broken; ///< exercises whose sections are not in the program
+  std::vector<Broken> broken{}; ///< exercises whose sections are not in the program
 };
 
 /// Compiles a file; if that fails, again without the sections that hold the errors, so that one
