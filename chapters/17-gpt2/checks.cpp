@@ -627,6 +627,7 @@ CHECKS(course)
       .within(many_steps)
       .on("one block, one token", some_weights(2, 1, 3, 2, 1), arma::uvec{2})
       .on("one block, two tokens", some_weights(2, 1, 3, 3, 1), arma::uvec{1, 0})
+      .on("a text as long as the context", some_weights(2, 1, 3, 2, 1), arma::uvec{1, 0})
       .on("two blocks, a token twice", some_weights(2, 2, 3, 4, 2), arma::uvec{1, 2, 1})
       .on("a model before training", untrained(), arma::uvec{3, 1, 4, 1, 5})
       .on_random(

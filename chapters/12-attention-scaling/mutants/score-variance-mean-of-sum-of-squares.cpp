@@ -2,5 +2,7 @@
 double exercise::score_variance(const arma::vec& q_values, const arma::vec& k_values, arma::uword d)
 {
   const double m = static_cast<double>(d) * arma::mean(q_values) * arma::mean(k_values);
-  return static_cast<double>(d) * arma::mean(arma::square(q_values)) * arma::mean(arma::square(k_values)) - m * m;
+  return static_cast<double>(d) * arma::mean(arma::square(q_values)) *
+             arma::mean(arma::square(k_values)) -
+         m * m;
 }

@@ -1,4 +1,4 @@
-// [gelu_sigmoid] your result has no room for its entries: give the vector the size of x first
+// [gelu_sigmoid] you reach for an entry that is not there: is your result as long as x, and your last index n - 1?
 arma::vec exercise::gelu_sigmoid(const arma::vec& x)
 {
   arma::vec y;

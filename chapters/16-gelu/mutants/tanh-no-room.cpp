@@ -1,4 +1,4 @@
-// [gelu_tanh] your result has no room for its entries: give the vector the size of x first
+// [gelu_tanh] you reach for an entry that is not there: is your result as long as x, and your last index n - 1?
 arma::vec exercise::gelu_tanh(const arma::vec& x)
 {
   arma::vec y;

@@ -1,4 +1,4 @@
-// [block] the first addition is missing, and the second adds x alone: x'' = x' + mlp(ln_2(x')), x' = x + attention(ln_1(x))
+// [block] what attention computes is not added to the stream: x' is x plus that, and x'' adds to x'
 arma::mat exercise::block(const Block& weights, const arma::mat& x)
 {
   const arma::mat y = multi_head(weights.attn, layer_norm(weights.ln_1, x));

@@ -5,7 +5,8 @@ std::vector<std::string> exercise::merge_step(const Symbols& symbols, const Merg
     Symbols joined;
     bool found = false;
     for (std::size_t i = 0; i < symbols.size(); ++i)
-      if (i + 1 < symbols.size() && ((symbols[i] == first && symbols[i + 1] == second) || (symbols[i] == second && symbols[i + 1] == first))) {
+      if (i + 1 < symbols.size() && ((symbols[i] == first && symbols[i + 1] == second) ||
+                                     (symbols[i] == second && symbols[i + 1] == first))) {
         joined.push_back(symbols[i] + symbols[i + 1]);
         found = true;
         ++i;

@@ -8,9 +8,8 @@ std::vector<std::string> exercise::merge_step(const Symbols& symbols, const Merg
       if (i + 1 < symbols.size() && symbols[i] == first && symbols[i + 1] == second) {
         joined.push_back(first + second);
         found = true;
-        
-      } else
-        if (i == 0 || symbols[i - 1] != first || symbols[i] != second)
+
+      } else if (i == 0 || symbols[i - 1] != first || symbols[i] != second)
         joined.push_back(symbols[i]);
     if (found)
       return joined;

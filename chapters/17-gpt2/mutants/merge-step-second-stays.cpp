@@ -8,7 +8,7 @@ std::vector<std::string> exercise::merge_step(const Symbols& symbols, const Merg
       if (i + 1 < symbols.size() && symbols[i] == first && symbols[i + 1] == second) {
         joined.push_back(first + second);
         found = true;
-        
+
       } else
         joined.push_back(symbols[i]);
     if (found)

@@ -5,5 +5,6 @@ double exercise::composition(const Head& first, const Head& second)
     return std::sqrt(arma::accu((L * L.t()) % (R * R.t())));
   };
   return norm(second.W_Q, second.W_K * first.W_O * first.W_V) /
-         (arma::norm(second.W_Q * second.W_K.t(), "fro") * arma::norm(first.W_V * first.W_O, "fro"));
+         (arma::norm(second.W_Q * second.W_K.t(), "fro") *
+          arma::norm(first.W_V * first.W_O, "fro"));
 }

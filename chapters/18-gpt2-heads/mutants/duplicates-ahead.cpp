@@ -1,4 +1,4 @@
-// [duplicate_token_score] you look ahead: row i is the query, column j the key, pattern(i, j)
+// [duplicate_token_score] your sum is always 0: row i of the pattern is the query, column j the key, and right of the diagonal there is nothing
 double exercise::duplicate_token_score(const arma::mat& pattern, const arma::uvec& tokens)
 {
   double sum = 0, queries = 0;
