@@ -1,3 +1,4 @@
+#include "coursework/course.hpp"
 #include "coursework/study.hpp"
 
 #include "common/output.hpp"
@@ -318,6 +319,7 @@ void add_check(CLI::App& app, int& status)
   auto* json = command->add_flag("--json", options->json, "As JSON");
   command->add_flag("--watch", options->watch, "Check again whenever a file is saved, until Ctrl-C")
       ->excludes(json);
+  add_course_option(*command);
   command->footer(
       std::string("Example: ./epreuve check softmax/log_sum_exp\n"
                   "Exit status: 0 everything named is done (nothing is wrong, if nothing is "

@@ -1,3 +1,4 @@
+#include "coursework/course.hpp"
 #include "coursework/exercises.hpp"
 #include "coursework/teaching.hpp"
 
@@ -33,6 +34,7 @@ const std::vector<std::string> handed_out{"CMakeLists.txt",
                                           "chapters",
                                           "cmake",
                                           "completions",
+                                          "docs/course.schema.json",
                                           "docs/proofs.md",
                                           "docs/proofs.schema.json",
                                           "docs/record.schema.json",
@@ -143,6 +145,8 @@ void hand_out(const fs::path& folder, const std::vector<exercises::Chapter>& cha
       fs::copy_file(mistakes, folder / "chapters" / chapter.name / "mistakes",
                     fs::copy_options::overwrite_existing);
   }
+  if (course(); !course_file().empty()) // a file that is wrong is said to be so here
+    fs::copy_file(course_file(), folder / "course.json");
   write_file(folder / "README.md", student_readme);
 }
 
@@ -197,6 +201,7 @@ void add_handout(CLI::App& app, int& status)
                    "Gradescope grades this chapter; again for "
                    "others; all if none is named")
       ->allow_extra_args(false);
+  add_course_option(*command);
   command->footer("Example: ./epreuve handout course\n"
                   "         ./epreuve handout autograder --gradescope --chapter softmax");
   command->callback([options, &status] {
