@@ -24,7 +24,7 @@ constexpr int most_points_of_an_exercise = 1000;
 const json::object_t& object_at(const json& value, const std::string& place)
 {
   if (!value.is_object())
-    throw Error("{} is {}, expected an object {{...}}", place, value.type_name());
+    throw Error("{} is of type {}, expected an object {{...}}", place, value.type_name());
   return value.get_ref<const json::object_t&>();
 }
 
@@ -32,7 +32,9 @@ int points_at(const json& value, const std::string& place)
 {
   if (!value.is_number_integer() || value < 0 || value > most_points_of_an_exercise)
     throw Error("{} is {}, expected a whole number from 0 (which leaves it out) to {}", place,
-                in_quotes(value.dump(-1, ' ', false, json::error_handler_t::replace)),
+                value.is_string()       ? in_quotes(value.get_ref<const std::string&>())
+                : value.is_structured() ? "of type " + std::string(value.type_name())
+                                        : value.dump(),
                 most_points_of_an_exercise);
   return value;
 }
@@ -89,7 +91,7 @@ CourseFile::CourseFile(const fs::path& file,
     for (const auto& [name, value] : object_at(document, "the whole")) {
       if (name == "title") {
         if (!value.is_string())
-          throw Error("title is {}, expected a text", value.type_name());
+          throw Error("title is of type {}, expected a text", value.type_name());
         title_ = value;
         continue;
       }
