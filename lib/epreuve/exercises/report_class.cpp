@@ -95,8 +95,10 @@ using Counted = std::map<std::string, Whose>;
 std::string commonest(const Counted& counted)
 {
   std::vector<std::pair<std::string, Whose>> sorted(counted.begin(), counted.end());
-  std::ranges::stable_sort(sorted, std::greater<>{},
-                           [](const auto& each) { return each.second.size(); });
+  std::ranges::sort(sorted, [](const auto& a, const auto& b) {
+    return a.second.size() != b.second.size() ? a.second.size() > b.second.size()
+                                              : a.first < b.first;
+  });
   if (sorted.empty())
     return "";
   std::string list = "<ul>";
