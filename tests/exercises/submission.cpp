@@ -90,6 +90,22 @@ BOOST_AUTO_TEST_CASE(a_chapters_folder_is_found_however_it_is_written)
   }
 }
 
+BOOST_AUTO_TEST_CASE(several_chapters_are_told_apart_by_their_folders)
+{
+  for (const auto& [first, second] : {std::pair("01", "6"),
+                                      {"1", "06"},
+                                      {"Softmax", "6-rotations"},
+                                      {"01_softmax", "rotations"}}) {
+    const Submission submission = HandedIn()
+                                      .file(first + std::string("/exercises.cpp"), softmax)
+                                      .file(second + std::string("/exercises.cpp"), rotate)
+                                      .read();
+    BOOST_TEST(submission.problem == "", first);
+    BOOST_TEST(submission.sources.size() == 2u, first);
+    BOOST_TEST(submission.refused.empty(), first);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(two_files_for_a_chapter_are_taken_only_if_they_are_the_same)
 {
   HandedIn both;
