@@ -79,10 +79,10 @@ _epreuve()
     gpt2:--precision) choices="float double" ;;
     prove:--method) choices="exact enclosure formal" ;;
     run:--json | prove:--json | run:--figures | figures:--figures | gpt2:--figures | gpt2:--weights | gpt2:--tokenizer | gpt2:--out | \
-      gpt2:--from | gpt2:--to | grade:--out | book:--out)
+      gpt2:--from | gpt2:--to | grade:--out | book:--out | *:--course)
       compopt -o filenames 2>/dev/null
       local action=-f file
-      [[ $previous == --figures || $previous == --to || $previous == --tokenizer || $command == @(grade|book) ]] && action=-d
+      [[ $previous == --figures || $previous == --to || $previous == --tokenizer || $command:$previous == @(grade|book):--out ]] && action=-d
       while IFS= read -r file; do COMPREPLY+=("$file"); done < <(compgen $action -- "$word")
       return
       ;;
@@ -92,20 +92,20 @@ _epreuve()
       gpt2:--repetition-penalty | gpt2:--layer | gpt2:--head | gpt2:--stride | gpt2:--rounds) return ;;
     *)
       case $command in
-        "") choices="run list claims figures prove book check hint solution reset progress handout grade gpt2 test bench install help $own_options --help" ;;
+        "") choices="run list claims figures prove book check hint solution reset progress try handout grade gpt2 test bench install help $own_options --help" ;;
         run) choices="--json --figures --format --seed --help $own_options" ;;
         list) choices="--json --help $own_options" ;;
         claims) choices="--errata --json --help $own_options" ;;
         figures) choices="--figures --format --seed --help $own_options" ;;
         book) choices="--serve --port --open --pdf --out --help $own_options" ;;
         prove) choices="--method --list --steps --json --help $own_options" ;;
-        check) choices="--json --watch --cpp --help $own_options" ;;
-        hint | solution) choices="--help $own_options" ;;
+        check) choices="--json --watch --cpp --course --help $own_options" ;;
+        hint | solution | try) choices="--help $own_options" ;;
         reset) choices="--yes --help $own_options" ;;
-        progress) choices="--json --help $own_options" ;;
+        progress) choices="--json --course --help $own_options" ;;
         handout | grade)
-          choices="--built --gradescope --chapter --help $own_options"
-          [[ $command == grade ]] && choices="--chapter --out --shard --merge --unsafe --help $own_options"
+          choices="--built --gradescope --chapter --course --help $own_options"
+          [[ $command == grade ]] && choices="--chapter --course --out --shard --merge --unsafe --help $own_options"
           [[ $word != -* ]] && compopt -o dirnames 2>/dev/null
           ;;
         gpt2)
@@ -123,7 +123,7 @@ _epreuve()
         choices=$(_epreuve_folders "${COMP_WORDS[0]}" chapters chapter.cpp)
       elif [[ $command == prove && $word != -* ]]; then
         choices=$(_epreuve_folders "${COMP_WORDS[0]}" proofs statement.md)
-      elif [[ $command == @(check|hint|solution|reset) && $word != -* ]]; then
+      elif [[ $command == @(check|hint|solution|reset|try) && $word != -* ]]; then
         choices=$(_epreuve_exercises "${COMP_WORDS[0]}" "$word")
       fi
       ;;

@@ -28,7 +28,7 @@ expect()
   fi
 }
 
-expect "run list claims figures prove book check hint solution reset progress handout grade gpt2 test bench install help --preset --no-install --help" ./epreuve ""
+expect "run list claims figures prove book check hint solution reset progress try handout grade gpt2 test bench install help --preset --no-install --help" ./epreuve ""
 expect "list" ./epreuve l
 expect "list" ./epreuve --preset debug l
 expect "release debug sanitize clang" ./epreuve --preset ""
@@ -63,6 +63,9 @@ expect "" ./epreuve hint rotations/
 expect "--yes" ./epreuve reset softmax --y
 expect "--watch" ./epreuve check --w
 expect "--shard" ./epreuve grade --s
+expect "some folder" ./epreuve grade --out so
+expect "file.json" ./epreuve grade --course fi
+expect "softmax/softmax softmax/log_sum_exp" ./epreuve try softmax/
 expect "01-softmax softmax" ./epreuve grade --chapter ""
 expect "--gradescope" ./epreuve handout --g
 expect "--built" ./epreuve handout --b

@@ -178,7 +178,8 @@ BOOST_AUTO_TEST_CASE(header_stubs_solutions_and_checks_name_the_same_exercises)
     BOOST_TEST_CONTEXT(chapter.name)
     {
       const auto expected = names(chapter.about);
-      BOOST_TEST(expected.size() >= 4u);
+      BOOST_TEST(expected.size() >= 4u,
+                 chapter.name << " has " << expected.size() << " exercises, expected at least 4");
       BOOST_TEST(names(chapter.declared) == expected, boost::test_tools::per_element());
       BOOST_TEST(names(chapter.solutions.sections) == expected, boost::test_tools::per_element());
       BOOST_TEST(names(chapter.stubs().sections) == expected, boost::test_tools::per_element());
@@ -244,7 +245,9 @@ BOOST_AUTO_TEST_CASE(stubs_are_not_started)
 {
   for (const Chapter& chapter : all_chapters())
     for (const Result& result : Program(chapter.name, chapter.stubs().text()).judge()) {
-      BOOST_TEST((result.status == Status::not_started), chapter.name << '/' << result.about.name);
+      BOOST_TEST((result.status == Status::not_started),
+                 chapter.name << '/' << result.about.name << " is " << name(result.status)
+                              << " as a stub, expected not started");
       BOOST_TEST(result.points() == 0);
     }
 }
@@ -293,5 +296,6 @@ BOOST_AUTO_TEST_CASE(every_mutant_fails_with_its_diagnosis)
                                          return mutant.chapter == &chapter &&
                                                 mutant.exercise == about.name;
                                        }) >= 3,
-                 chapter.name << '/' << about.name);
+                 chapter.name << '/' << about.name << " has fewer than 3 mutants in chapters/"
+                              << chapter.name << "/mutants; ./epreuve try tells more");
 }

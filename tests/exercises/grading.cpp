@@ -207,6 +207,138 @@ BOOST_AUTO_TEST_CASE(a_second_run_grades_what_has_changed_and_nothing_else)
   BOOST_TEST(group.points("a") == most_points(softmax));
 }
 
+BOOST_AUTO_TEST_CASE(a_second_chapter_graded_into_the_same_folder_adds_to_it)
+{
+  const Class group;
+  const std::string gelu = "16-gelu";
+  const auto chapters = [&](const std::string& name) {
+    std::map<std::string, std::size_t> found;
+    const json result = group.result(name);
+    for (const json& chapter : result.at("chapters"))
+      found[chapter.at("chapter")] = chapter.at("results").size();
+    return found;
+  };
+  group.hand_in("ada/softmax/exercises.cpp", solutions(softmax));
+  group.hand_in("ada/gelu/exercises.cpp", solutions(gelu));
+  group.hand_in("bob/softmax/exercises.cpp", wrong());
+  BOOST_TEST(group.grade().status == 0);
+  const Finished second = group.grade({"--chapter", "gelu"});
+  BOOST_TEST(second.status == 1); // bob has nothing of it
+  BOOST_TEST(
+      contains(second.output, "bob: 16-gelu no file for it was handed in, only for 01-softmax"),
+      second.output);
+  BOOST_TEST(group.points("ada") == most_points(softmax) + most_points(gelu));
+  BOOST_TEST(group.points("bob") ==
+             most_points(softmax) - points_of(softmax, independent_exercises(softmax).front()));
+  const std::string csv = read_file(group.grades / "grades.csv");
+  BOOST_TEST(contains(csv, "01-softmax/softmax,"));
+  BOOST_TEST(contains(csv, "16-gelu/"));
+  BOOST_TEST(contains(read_file(group.grades / "feedback" / "ada.html"), softmax));
+  BOOST_TEST(!contains(second.output, "replaced"), second.output);
+
+  // Nothing has changed: nothing is judged, in whatever order the chapters come.
+  BOOST_TEST(contains(group.grade().output, "2 submissions graded, 2 of them before"));
+
+  // A new file: the grade of a chapter that is graded now is replaced, another's is dropped.
+  group.hand_in("ada/softmax/exercises.cpp", wrong());
+  group.hand_in("bob/softmax/exercises.cpp", solutions(softmax));
+  const Finished other = group.grade({"--chapter", "gelu"});
+  BOOST_TEST(contains(other.output, "01-softmax: 2 grades from before dropped"), other.output);
+  BOOST_TEST(contains(other.output, "(--chapter 01-softmax): \"ada\", \"bob\""), other.output);
+  BOOST_TEST(!chapters("ada").contains(softmax));
+  BOOST_TEST(chapters("ada").contains(gelu));
+  group.grade();
+  group.hand_in("ada/softmax/exercises.cpp", solutions(softmax));
+  const Finished again = group.grade();
+  BOOST_TEST(contains(again.output, "01-softmax: 1 grade from before replaced"), again.output);
+  BOOST_TEST(group.points("ada") == most_points(softmax) + most_points(gelu));
+
+  // Of somebody who has handed in nothing this time everything is kept, and that is said.
+  fs::remove_all(group.submissions / "bob");
+  const Finished without = group.grade();
+  BOOST_TEST(contains(without.output, "kept from before, not among these submissions: \"bob\""),
+             without.output);
+  BOOST_TEST(contains(read_file(group.grades / "grades.csv"), "\nbob,"));
+}
+
+BOOST_AUTO_TEST_CASE(the_points_of_a_course_are_those_of_every_report_and_judge_nothing_again)
+{
+  const Class group;
+  const std::string exercise = independent_exercises(softmax).front();
+  group.hand_in("ada.cpp", solutions(softmax));
+  group.hand_in("bob.cpp", wrong());
+  BOOST_TEST(group.grade().status == 0);
+  const fs::path file = group.folder / "course.json";
+  const int most = most_points(softmax) - points_of(softmax, exercise) + 100;
+  write_file(file,
+             fmt::format(R"({{"title": "A <course>", "chapters": {{"softmax": {{"{}": 100}}}}}})",
+                         exercise));
+  const Finished said = group.grade({"--course", file.string()});
+  BOOST_TEST(contains(said.output, "2 of them before"), said.output);
+  BOOST_TEST(group.points("ada") == most);
+  BOOST_TEST(group.points("bob") == most - 100);
+  BOOST_TEST(contains(read_file(group.grades / "grades.csv"), fmt::format("ada,{0},{0},", most)));
+  BOOST_TEST(contains(read_file(group.grades / "feedback" / "ada.html"),
+                      fmt::format("{0} of {0} points", most)));
+  BOOST_TEST(json::parse(read_file(group.grades / "gradescope" / "bob.json")).at("score") ==
+             most - 100);
+  BOOST_TEST(contains(read_file(group.grades / "index.html"), "<h1>A &lt;course&gt;</h1>"));
+
+  // Of the student's commands too, and a handout carries it.
+  const Finished progress = run(driver(), {"progress", "--json", "--course", file.string()},
+                                {{"EPREUVE_PROGRESS", (group.folder / "progress.json").string()}});
+  BOOST_TEST(json::parse(progress.output).at("most_points") == most, progress.error);
+  const fs::path handed_out = group.folder / "handed-out";
+  const Finished handout =
+      run(driver(), {"handout", handed_out.string(), "--course", file.string()});
+  BOOST_TEST(handout.status == 0, handout.error);
+  BOOST_TEST(read_file(handed_out / "course.json") == read_file(file));
+
+  // With 0 points it is left out of everything, and comes back with the default.
+  write_file(file, fmt::format(R"({{"chapters": {{"softmax": {{"{}": 0}}}}}})", exercise));
+  group.grade({"--course", file.string()});
+  BOOST_TEST(group.points("bob") == most - 100);
+  BOOST_TEST(!contains(read_file(group.grades / "grades.csv"), "01-softmax/" + exercise + ","));
+  group.grade();
+  BOOST_TEST(group.points("ada") == most_points(softmax));
+
+  write_file(file, R"({"chapters": {"gelu": {}}})");
+  const Finished refused = group.grade({"--chapter", "softmax", "--course", file.string()});
+  BOOST_TEST(refused.status == 2);
+  BOOST_TEST(contains(refused.error, "01-softmax is not among the chapters of the course"),
+             refused.error);
+}
+
+BOOST_AUTO_TEST_CASE(odd_submissions_are_graded_or_named_and_stray_files_make_no_row)
+{
+  const Class group;
+  const std::string answer = solutions(softmax);
+  std::string windows = answer;
+  replace_all(windows, "\n", "\r\n");
+  group.hand_in("windows.cpp", windows);
+  const std::string odd = "J\u00FCrgen \"x'\ny";
+  group.hand_in(odd + ".cpp", answer);
+  group.hand_in("nested/a/b/softmax/exercises.cpp", answer);
+  group.hand_in("office/01-softmax/exercises.cpp", "PK\3\4word");
+  group.hand_in("other-version.cpp", answer + "arma::vec exercise::no_more() { return {}; }\n");
+  group.hand_in("wrong-chapter/16-gelu/exercises.cpp", answer);
+  for (const char* stray : {".DS_Store", "Thumbs.db", "grades.csv", "README.md", "sheet.pdf"})
+    group.hand_in(stray, "x");
+  const Finished said = group.grade();
+  BOOST_TEST(said.status == 1);
+  for (const std::string name : {"windows", odd.c_str(), "nested"})
+    BOOST_TEST(group.points(name) == most_points(softmax), name);
+  for (const char* name : {"office", "other-version", "wrong-chapter"})
+    BOOST_TEST(group.points(name) == 0, name);
+  BOOST_TEST(contains(said.output, "other-version: 01-softmax does not compile"), said.output);
+  BOOST_TEST(contains(said.output, "neither folders nor .cpp nor .zip files: \".DS_Store\", "
+                                   "\"README.md\", \"Thumbs.db\", \"grades.csv\", \"sheet.pdf\"\n"),
+             said.output);
+  BOOST_TEST(files(group.grades / "results").size() == 6u);
+  BOOST_TEST(contains(read_file(group.grades / "index.html"),
+                      "href=\"feedback/J%C3%BCrgen%20%22x%27%0Ay.html\""));
+}
+
 BOOST_AUTO_TEST_CASE(after_an_interruption_it_goes_on_where_it_stopped)
 {
   const Class group;

@@ -131,7 +131,7 @@ for word in help --help -h; do
   behaviour "$word lists every command with an example and sets nothing up"
   epreuve "$word"
   expect_status 0
-  for command in run list claims figures prove book check hint solution reset progress handout grade gpt2 test bench \
+  for command in run list claims figures prove book check hint solution reset progress try handout grade gpt2 test bench \
     install help; do
     grep -q "^ *\./epreuve $command" "$work/output" || fail "no example of $command"
   done
@@ -254,11 +254,12 @@ expect_targets "epreuve-weaver" book --help
 
 behaviour "a student's command builds the judges that it asks, and no chapter"
 : >"$tree/chapters/01-softmax/exercises.hpp"
-for command in check solution; do
+for command in check solution try; do
   expect_targets "epreuve-coursework checks-01-softmax" "$command" softmax/log_sum_exp
 done
 expect_targets "epreuve-coursework checks-01-softmax" check 01-softmax --watch
 expect_targets "epreuve-coursework checks-01-softmax" check 1/log_sum_exp
+expect_targets "epreuve-coursework checks-01-softmax" check --course course.json softmax
 expect_targets "epreuve-coursework exercises" check
 expect_targets "epreuve-coursework exercises" check softmax rotations # which has no exercises
 expect_targets "epreuve-coursework" check --help

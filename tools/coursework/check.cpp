@@ -1,3 +1,4 @@
+#include "coursework/course.hpp"
 #include "coursework/study.hpp"
 
 #include "common/output.hpp"
@@ -449,6 +450,7 @@ void add_check(CLI::App& app, int& status)
                  "that calls it on the failing input, to look into with gdb")
       ->excludes(json)
       ->excludes(watch);
+  add_course_option(*command);
   command->footer(
       std::string("Example: ./epreuve check softmax/log_sum_exp\n"
                   "Exit status: 0 everything named is done (nothing is wrong, if nothing is "

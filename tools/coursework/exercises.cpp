@@ -1,4 +1,5 @@
 #include "coursework/exercises.hpp"
+#include "coursework/course.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/exercise_about.hpp"
@@ -57,6 +58,8 @@ Workbook open(const Chapter& chapter)
   if (exercises.empty())
     throw Error("{} checks no exercise, course.exercise<...>(...); put back what it was",
                 checks.string());
+  for (About& about : exercises)
+    about = course().with_points(chapter.name, about);
   return {chapter, chapters_folder() / chapter.name, std::move(exercises)};
 }
 
@@ -118,11 +121,19 @@ fs::path programs_folder()
   return fs::read_symlink("/proc/self/exe").parent_path();
 }
 
+std::vector<About> Workbook::counted() const
+{
+  std::vector<About> counted = exercises;
+  std::erase_if(counted, [](const About& about) { return about.points == 0; });
+  return counted;
+}
+
 std::vector<Workbook> all_workbooks()
 {
   std::vector<Workbook> workbooks;
   for (const Chapter& chapter : chapters_here())
-    workbooks.push_back(open(chapter));
+    if (course().counts(chapter.name))
+      workbooks.push_back(open(chapter));
   return workbooks;
 }
 
@@ -131,7 +142,7 @@ std::vector<Selection> select_exercises(const std::vector<std::string>& words)
   std::vector<Selection> selections;
   if (words.empty()) {
     for (const Workbook& workbook : all_workbooks())
-      selections.push_back({workbook, workbook.exercises, true});
+      selections.push_back({workbook, workbook.counted(), true});
     return selections;
   }
   const std::vector<Chapter> chapters = chapters_here();
@@ -142,7 +153,7 @@ std::vector<Selection> select_exercises(const std::vector<std::string>& words)
     // "softmax/", as a shell completes the name of a folder, is the chapter.
     if (slash == std::string::npos || slash + 1 == word.size()) {
       selection.is_whole = true;
-      selection.exercises = selection.workbook.exercises;
+      selection.exercises = selection.workbook.counted();
       continue;
     }
     const About& named = find_exercise(selection.workbook, word.substr(slash + 1));
@@ -202,12 +213,20 @@ exercises::Judged judge(const Selection& selection,
     }
     return judged;
   }
-  exercises::JudgeOptions options{.exercises = {}, .sandboxed = false, .each = each, .told = told};
-  if (!selection.is_whole)
+  const auto in_course = [&](exercises::Result result) {
+    result.about = course().with_points(workbook.chapter.name, result.about);
+    return result;
+  };
+  exercises::JudgeOptions options{.exercises = {}, .sandboxed = false, .each = {}, .told = told};
+  if (each)
+    options.each = [&](const exercises::Result& result) { each(in_course(result)); };
+  if (selection.exercises.size() < workbook.exercises.size())
     for (const About& about : selection.exercises)
       options.exercises.push_back(about.name);
   const exercises::Compiler compiler(programs_folder() / "exercises");
-  return judge_file(compiler, workbook.chapter, workbook.file(), options);
+  exercises::Judged judged = judge_file(compiler, workbook.chapter, workbook.file(), options);
+  std::ranges::transform(judged.results, judged.results.begin(), in_course);
+  return judged;
 }
 
 bool is_untouched(const Workbook& workbook)

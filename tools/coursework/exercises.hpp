@@ -15,9 +15,11 @@ struct Workbook
 {
   exercises::Chapter chapter;
   std::filesystem::path folder;
-  std::vector<exercises::About> exercises;
+  std::vector<exercises::About> exercises; ///< with the points of the course, 0 if left out
 
   std::filesystem::path file() const { return folder / "exercises.cpp"; }
+  /// Those that are not left out of the course.
+  std::vector<exercises::About> counted() const;
   std::string short_name() const { return without_number(chapter.name); } ///< "softmax"
 };
 

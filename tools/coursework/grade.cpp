@@ -1,3 +1,4 @@
+#include "coursework/course.hpp"
 #include "coursework/teaching.hpp"
 
 #include "common/progress.hpp"
@@ -21,6 +22,7 @@
 #include <mutex>
 #include <optional>
 #include <regex>
+#include <set>
 
 namespace epreuve::tools {
 
@@ -77,7 +79,9 @@ std::optional<Grade> kept(const fs::path& file)
   if (!input)
     return {};
   try {
-    return exercises::grade_from_json(nlohmann::json::parse(input));
+    Grade grade = exercises::grade_from_json(nlohmann::json::parse(input));
+    grade.submission = file.stem().string(); // also where that is no UTF-8
+    return grade;
   } catch (const nlohmann::json::exception&) {
     return {}; // damaged: graded again
   }
@@ -103,10 +107,20 @@ const std::vector<Reports> reports_each{{"feedback", ".html", exercises::feedbac
                                         {"github-classroom", ".json", exercises::classroom_json},
                                         {"exercism", ".json", exercises::exercism_json}};
 
+/// A grade without the exercises that the course leaves out.
+Grade counted(Grade grade)
+{
+  for (Grade::OfChapter& chapter : grade.chapters)
+    std::erase_if(chapter.results,
+                  [](const exercises::Result& result) { return result.about.points == 0; });
+  return grade;
+}
+
 /// Every view of the grades. They are made anew each time.
 void write_reports(const fs::path& out, const std::vector<Grade>& grades)
 {
   write_file(out / "grades.csv", exercises::grades_csv(grades));
+  write_file(out / "index.html", exercises::class_page(grades, course().title()));
   for (const Reports& reports : reports_each) {
     const fs::path folder = make_folder(out / reports.folder, "--out");
     for (const Grade& grade : grades)
@@ -131,23 +145,77 @@ std::size_t tell_problems(const std::vector<Grade>& grades)
   return count;
 }
 
-int finish(const fs::path& out, const std::vector<Grade>& grades, std::size_t kept_count,
+/// The first of many names, on one line.
+std::string list_names(const std::vector<std::string>& names)
+{
+  constexpr std::size_t most = 10;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), most); ++i)
+    text += (i == 0 ? "" : ", ") + in_quotes(names[i]);
+  return names.size() > most ? fmt::format("{} and {} more", text, names.size() - most) : text;
+}
+
+/// What became of grades from before; each line only if there is something to say.
+struct History
+{
+  std::size_t kept = 0; ///< submissions of which nothing had to be judged
+  std::map<std::string, std::vector<std::string>> replaced, outdated; ///< by chapter
+  std::vector<std::string> elsewhere; ///< graded before, and not among the submissions now
+
+  void tell() const
+  {
+    for (const auto& [chapter, names] : replaced)
+      std::cout << fmt::format(
+          "{}: {} grade{} from before replaced, file or judge have changed: {}\n", chapter,
+          names.size(), names.size() == 1 ? "" : "s", list_names(names));
+    for (const auto& [chapter, names] : outdated)
+      std::cout << fmt::format(
+          "{}: {} grade{} from before dropped, the file has changed and was not "
+          "graded now (--chapter {}): {}\n",
+          chapter, names.size(), names.size() == 1 ? "" : "s", chapter, list_names(names));
+    if (!elsewhere.empty())
+      std::cout << fmt::format("kept from before, not among these submissions: {}; to drop one, "
+                               "remove its file in results/\n",
+                               list_names(elsewhere));
+  }
+};
+
+int finish(const fs::path& out, const std::vector<Grade>& all, const History& history,
            std::size_t failed)
 {
+  const std::size_t kept_count = history.kept;
+  std::vector<Grade> grades(all.size());
+  std::ranges::transform(all, grades.begin(), counted);
+  history.tell();
   write_reports(out, grades);
   const std::size_t problems = tell_problems(grades);
   double mean = 0;
-  for (const Grade& grade : grades)
+  int most_points = 0;
+  for (const Grade& grade : grades) {
     mean += static_cast<double>(grade.points()) / static_cast<double>(grades.size());
+    most_points = std::max(most_points, grade.most_points());
+  }
   std::cout << fmt::format("{} submission{} graded{}, mean {:.1f} of {} points; {} with problems\n",
                            grades.size(), grades.size() == 1 ? "" : "s",
                            kept_count > 0 ? fmt::format(", {} of them before", kept_count) : "",
-                           mean, grades.empty() ? 0 : grades.front().most_points(), problems)
-            << (out / "grades.csv").string() << '\n';
+                           mean, most_points, problems)
+            << (out / "grades.csv").string() << '\n'
+            << (out / "index.html").string() << '\n';
   if (failed > 0)
     std::cout << fmt::format("{} could not be graded; run the same command again for {}\n", failed,
                              failed == 1 ? "it" : "them");
   return problems + failed > 0 ? 1 : 0;
+}
+
+/// What lies beside the submissions and is none.
+void tell_strays(const std::vector<fs::path>& strays)
+{
+  std::vector<std::string> names;
+  for (const fs::path& stray : strays)
+    names.push_back(stray.filename().string());
+  if (!names.empty())
+    std::cout << fmt::format(
+        "not graded, as they are neither folders nor .cpp nor .zip files: {}\n", list_names(names));
 }
 
 int grade(const GradeOptions& options, const fs::path& programs)
@@ -159,35 +227,43 @@ int grade(const GradeOptions& options, const fs::path& programs)
     std::cerr << "epreuve: --unsafe: submissions run without a sandbox, as you would run them\n";
   else if (const std::string obstacle = exercises::Sandbox::obstacle(); !obstacle.empty())
     throw Error("{}; --unsafe grades without a sandbox, for submissions that you trust", obstacle);
-  const auto all = exercises::list_submissions(options.folders.front());
+  const auto [all, strays] = exercises::list_submissions(options.folders.front());
   check_names(all);
   std::vector<fs::path> paths;
   for (std::size_t i = 0; i < all.size(); ++i)
     if (i % shard.of == shard.number - 1)
       paths.push_back(all[i]);
 
-  const exercises::Grader grader(programs, options.chapters, !options.unsafe);
+  const exercises::Grader grader(programs, options.chapters, !options.unsafe, course());
   const fs::path out = make_folder(options.out, "--out"),
                  results = make_folder(out / "results", "--out");
+  tell_strays(strays);
   std::vector<std::optional<Grade>> grades(paths.size());
-  std::size_t done = 0, from_before = 0;
+  std::size_t done = 0;
+  History history;
   std::mutex mutex;
   std::vector<std::string> failures;
+  std::set<std::string> names;
   tools::Progress progress;
   parallel_for(paths.size(), [&](std::size_t i) {
     try {
       const Submission submission = exercises::read_submission(paths[i], grader.catalogue());
       const fs::path file = results / (submission.name + ".json");
-      grades[i] = kept(file);
-      if (grades[i] && grades[i]->key == grader.key(submission)) {
+      {
         const std::lock_guard lock(mutex);
-        ++from_before;
-      } else {
-        grades[i].reset();
-        const Grade graded = grader.grade(submission);
-        write_result(file, graded);
-        grades[i] = graded;
+        names.insert(submission.name);
       }
+      const std::optional<Grade> before = kept(file);
+      const exercises::Graded graded = grader.grade(submission, before);
+      if (!before || to_json(*before) != to_json(graded.grade))
+        write_result(file, graded.grade);
+      grades[i] = graded.grade;
+      const std::lock_guard lock(mutex);
+      history.kept += graded.is_from_before ? 1 : 0;
+      for (const std::string& chapter : graded.replaced)
+        history.replaced[chapter].push_back(submission.name);
+      for (const std::string& chapter : graded.outdated)
+        history.outdated[chapter].push_back(submission.name);
     } catch (const std::exception& error) {
       const std::lock_guard lock(mutex);
       failures.push_back(
@@ -207,7 +283,21 @@ int grade(const GradeOptions& options, const fs::path& programs)
   for (const auto& graded : grades)
     if (graded)
       finished.push_back(*graded);
-  return finish(out, finished, from_before, failures.size());
+  for (const auto& entry : fs::directory_iterator(results)) {
+    const std::string name = entry.path().stem().string();
+    if (entry.path().extension() != ".json" || names.contains(name))
+      continue;
+    if (const std::optional<Grade> before = kept(entry.path())) {
+      finished.push_back(grader.with_points(*before));
+      history.elsewhere.push_back(name);
+    }
+  }
+  std::ranges::sort(finished, {}, &Grade::submission);
+  std::ranges::sort(history.elsewhere);
+  for (auto* list : {&history.replaced, &history.outdated})
+    for (auto& [chapter, submissions] : *list)
+      std::ranges::sort(submissions);
+  return finish(out, finished, history, failures.size());
 }
 
 /// Puts together what several runs have graded, each a part.
@@ -234,7 +324,7 @@ int merge(const GradeOptions& options)
     write_result(results / (name + ".json"), grade);
     all.push_back(grade);
   }
-  return finish(out, all, 0, 0);
+  return finish(out, all, {}, 0);
 }
 
 } // namespace
@@ -256,8 +346,10 @@ void add_grade(CLI::App& app, int& status)
   command->add_option("--shard", options->shard, "Grade the K-th of N parts")->type_name("K/N");
   command->add_flag("--merge", options->merge, "Put the parts together");
   command->add_flag("--unsafe", options->unsafe, "Without a sandbox, for trusted submissions");
+  add_course_option(*command);
   command->footer("Interrupted, it goes on where it stopped; what has changed since is graded "
-                  "again.\nExample: ./epreuve grade submissions --chapter softmax --out grades\n"
+                  "again. Grades of other\nchapters in the same folder are kept.\nExample: "
+                  "./epreuve grade submissions --chapter softmax --out grades\n"
                   "          ./epreuve grade --merge part-1 part-2 --out grades\n"
                   "Exit status: 0 all graded, 1 some submissions have problems, 2 bad usage.");
   command->callback([options, &status] {

@@ -1,5 +1,7 @@
 #include "coursework/handout.hpp"
 
+#include "coursework/course.hpp"
+#include "coursework/exercises.hpp"
 #include "coursework/teaching.hpp"
 
 #include "epreuve/error.hpp"
@@ -35,6 +37,7 @@ const std::vector<std::string> handed_out{".clangd",
                                           "chapters",
                                           "cmake",
                                           "completions",
+                                          "docs/course.schema.json",
                                           "docs/debug-an-answer.md",
                                           "docs/proofs.md",
                                           "docs/proofs.schema.json",
@@ -123,6 +126,8 @@ void hand_out(const fs::path& folder, const std::vector<exercises::Chapter>& cha
       fs::copy_file(mistakes, folder / "chapters" / chapter.name / "mistakes",
                     fs::copy_options::overwrite_existing);
   }
+  if (course(); !course_file().empty()) // a file that is wrong is said to be so here
+    fs::copy_file(course_file(), folder / "course.json");
   write_file(folder / "README.md", student_readme);
 }
 
@@ -219,6 +224,7 @@ void add_handout(CLI::App& app, int& status)
                    "Gradescope grades this chapter, or it is handed out compiled; again for "
                    "others; all if none is named")
       ->allow_extra_args(false);
+  add_course_option(*command);
   command->footer("Example: ./epreuve handout course\n"
                   "         ./epreuve handout course --built --chapter softmax\n"
                   "         ./epreuve handout autograder --gradescope --chapter softmax");

@@ -17,5 +17,6 @@ int main(int argc, char** argv)
   add_progress(app, status);
   add_grade(app, status);
   add_handout(app, status);
+  add_try(app, status);
   return run_command_line(app, status, argc, argv);
 }

@@ -1,4 +1,5 @@
 #include "coursework/study.hpp"
+#include "coursework/course.hpp"
 
 #include "common/output.hpp"
 #include "coursework/feedback.hpp"
@@ -124,7 +125,7 @@ struct Chapter
 Chapter summary(const Workbook& workbook, const Standings& standings)
 {
   Chapter chapter{.workbook = workbook, .next = next_exercise({workbook}, standings)};
-  for (const About& about : workbook.exercises) {
+  for (const About& about : workbook.counted()) {
     const bool passed = standing(standings, workbook.chapter.name, about.name).passed;
     chapter.most_points += about.points;
     chapter.points += passed ? about.points : 0;
@@ -181,7 +182,7 @@ Json as_json(const std::vector<Chapter>& chapters, const Standings& standings)
   for (const Chapter& chapter : chapters) {
     const std::string& name = chapter.workbook.chapter.name;
     Json exercises = Json::array();
-    for (const About& about : chapter.workbook.exercises) {
+    for (const About& about : chapter.workbook.counted()) {
       const Standing kept = standing(standings, name, about.name);
       exercises.push_back({{"name", about.name},
                            {"title", about.title},
@@ -226,7 +227,7 @@ std::optional<Next> next_exercise(const std::vector<Workbook>& workbooks,
                                   const Standings& standings)
 {
   for (const Workbook& workbook : workbooks)
-    for (const About& about : workbook.exercises)
+    for (const About& about : workbook.counted())
       if (!standing(standings, workbook.chapter.name, about.name).passed)
         return Next{workbook, about};
   return {};
@@ -271,6 +272,7 @@ void add_progress(CLI::App& app, int& status)
       app.add_subcommand("progress", "Which exercises passed their last check, and what is next");
   const auto json = std::make_shared<bool>(false);
   command->add_flag("--json", *json, "As JSON");
+  add_course_option(*command);
   command->footer(std::string("Example: ./epreuve progress --json\n") + study_environment);
   command->callback([json, &status] { status = progress(*json); });
 }

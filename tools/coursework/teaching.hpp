@@ -9,5 +9,6 @@ namespace epreuve::tools {
 /// The teacher's commands.
 void add_grade(CLI::App& app, int& status);
 void add_handout(CLI::App& app, int& status);
+void add_try(CLI::App& app, int& status);
 
 } // namespace epreuve::tools

@@ -49,6 +49,7 @@ constexpr OwnProgram own_programs[] = {
     {"solution", "epreuve-coursework", "How we wrote an exercise, once yours passes its check"},
     {"reset", "epreuve-coursework", "Begin an exercise or a chapter again"},
     {"progress", "epreuve-coursework", "Which exercises passed, and what is next"},
+    {"try", "epreuve-coursework", "For authors: whether an exercise has all it needs"},
     {"grade", "epreuve-coursework", "For teachers: grade a folder of submissions"},
     {"handout", "epreuve-coursework", "For teachers: what students get"},
 };

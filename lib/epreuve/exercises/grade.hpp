@@ -19,12 +19,16 @@ struct Grade
     std::string chapter; ///< "01-softmax"
     std::string problem; ///< why its file was not judged: "does not compile: ..."; else empty
     std::vector<Result> results; ///< in the order of the exercises
+    std::string file{};          ///< a hash of what was handed in for it; empty if nothing was
+    std::string key{};           ///< a hash of all that it depends on: the file and its judge
   };
 
-  std::string submission; ///< the name of its file or folder
-  std::string problem;    ///< why nothing was judged; else empty
-  std::vector<OfChapter> chapters;
-  std::string key; ///< a hash of all that it depends on: the files and their judges
+  std::string submission;          ///< the name of its file or folder
+  std::string problem;             ///< why nothing was judged; else empty
+  std::vector<OfChapter> chapters; ///< in reading order
+
+  /// What was graded of a chapter; null if it was not.
+  const OfChapter* find(const std::string& chapter) const;
 
   int points() const;
   int most_points() const;

@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace epreuve::exercises {
 
 namespace fs = std::filesystem;
@@ -30,46 +32,144 @@ void add_warnings(std::vector<Result>& results, const std::vector<Message>& warn
         }
 }
 
-} // namespace
-
-Grader::Grader(const fs::path& programs, const std::vector<std::string>& names, bool sandboxed)
-    : compiler_(programs / "exercises"), sandboxed_(sandboxed)
-{
-  const std::vector<Chapter> all = exercises::chapters(programs);
-  if (names.empty())
-    chapters_ = all;
-  for (const std::string& name : names)
-    chapters_.push_back(find_chapter(all, name));
-  Sha256 judges;
-  for (const Chapter& chapter : chapters_) {
-    catalogue_[chapter.name] = exercises_of(chapter);
-    judges.add_text(read_text(chapter.judge));
-    judges.add_text(read_text(programs / "exercises" / chapter.name / "worker.o"));
-    if (const fs::path mistakes = mistakes_beside(chapter.judge); fs::exists(mistakes))
-      judges.add_text(read_text(mistakes));
-  }
-  judges_ = std::move(judges).hex();
-}
-
-std::string Grader::key(const Submission& submission) const
+/// A hash of a chapter's judge and of all that it judges with.
+std::string judge_of(const fs::path& programs, const Chapter& chapter)
 {
   Sha256 hash;
-  hash.add_text(judges_);
-  hash.add_text(sandboxed_ ? "sandboxed" : "unsafe");
-  hash.add_text(submission.problem);
-  for (const auto& files : {submission.sources, submission.refused})
-    for (const auto& [chapter, text] : files) {
-      hash.add_text(chapter);
-      hash.add_text(text);
-    }
+  hash.add_text(read_text(chapter.judge));
+  for (const char* worker : {"worker.o", "worker-sanitized.o"})
+    hash.add_text(read_text(programs / "exercises" / chapter.name / worker));
+  if (const fs::path mistakes = mistakes_beside(chapter.judge); fs::exists(mistakes))
+    hash.add_text(read_text(mistakes));
   return std::move(hash).hex();
 }
 
-Grade Grader::grade(const Submission& submission) const
+/// A hash of what was handed in for a chapter; empty if nothing was.
+std::string file_of(const Submission& submission, const std::string& chapter)
 {
-  Grade grade{submission.name, submission.problem, {}, key(submission)};
+  const auto source = submission.sources.find(chapter), refused = submission.refused.find(chapter);
+  Sha256 hash;
+  if (refused != submission.refused.end())
+    hash.add_text("refused " + refused->second);
+  else if (source != submission.sources.end())
+    hash.add_text(source->second);
+  else
+    return "";
+  return std::move(hash).hex();
+}
+
+/// Why there is nothing of a chapter though something was handed in: it is of other chapters.
+std::string of_others(const Submission& submission)
+{
+  std::string names;
+  for (const auto& files : {submission.sources, submission.refused})
+    for (const auto& [chapter, text] : files)
+      names += (names.empty() ? "" : ", ") + chapter;
+  return fmt::format("no file for it was handed in, only for {}", names);
+}
+
+} // namespace
+
+Grader::Grader(const fs::path& programs, const std::vector<std::string>& names, bool sandboxed,
+               CourseFile course)
+    : compiler_(programs / "exercises"), course_(std::move(course)), sandboxed_(sandboxed)
+{
+  const std::vector<Chapter> all = exercises::chapters(programs);
+  for (const Chapter& chapter : all) {
+    if (!course_.counts(chapter.name))
+      continue;
+    for (const About& about : exercises_of(chapter))
+      catalogue_[chapter.name].push_back(course_.with_points(chapter.name, about));
+    if (names.empty())
+      chapters_.push_back(chapter);
+  }
+  for (const std::string& name : names) {
+    const Chapter& chapter = find_chapter(all, name);
+    if (!course_.counts(chapter.name))
+      throw Error("{} is not among the chapters of the course; add it to the course's file",
+                  chapter.name);
+    if (std::ranges::find(chapters_, chapter.name, &Chapter::name) == chapters_.end())
+      chapters_.push_back(chapter);
+  }
+  if (chapters_.empty())
+    throw Error("the course has no chapter whose exercises are built");
+  std::ranges::sort(chapters_, {}, &Chapter::name);
   for (const Chapter& chapter : chapters_)
-    grade.chapters.push_back(grade_chapter(chapter, submission));
+    judges_[chapter.name] = judge_of(programs, chapter);
+}
+
+std::string Grader::key(const Chapter& chapter, const std::string& file) const
+{
+  Sha256 hash;
+  hash.add_text(judges_.at(chapter.name));
+  hash.add_text(sandboxed_ ? "sandboxed" : "unsafe");
+  hash.add_text(file);
+  return std::move(hash).hex();
+}
+
+Graded Grader::grade(const Submission& submission, const std::optional<Grade>& before) const
+{
+  Graded graded{.grade = {submission.name, "", {}}, .is_from_before = before.has_value()};
+  std::vector<Grade::OfChapter>& chapters = graded.grade.chapters;
+  bool has_file = false;
+  for (const Chapter& chapter : chapters_) {
+    const std::string file = file_of(submission, chapter.name);
+    has_file = has_file || !file.empty();
+    // A submission with a problem has no files, so that its grade depends on the problem.
+    const std::string depends = key(chapter, file.empty() ? submission.problem : file);
+    const Grade::OfChapter* const known = before ? before->find(chapter.name) : nullptr;
+    if (known != nullptr && known->key == depends) {
+      chapters.push_back(*known);
+      continue;
+    }
+    graded.is_from_before = false;
+    if (known != nullptr)
+      graded.replaced.push_back(chapter.name);
+    chapters.push_back(grade_chapter(chapter, submission));
+    chapters.back().file = file;
+    chapters.back().key = depends;
+  }
+  const std::string obstacle = !submission.problem.empty() ? submission.problem
+                               : has_file                  ? ""
+                                                           : of_others(submission);
+  bool is_whole = true;
+  if (before)
+    for (const Grade::OfChapter& other : before->chapters) {
+      if (graded.grade.find(other.chapter) != nullptr)
+        continue;
+      const std::string file = file_of(submission, other.chapter);
+      if (!file.empty() && file != other.file) {
+        graded.outdated.push_back(other.chapter);
+      } else {
+        chapters.push_back(other);
+        is_whole = false;
+      }
+    }
+  // What stands in the way of this run does not touch what was graded before.
+  if (is_whole)
+    graded.grade.problem = has_file ? "" : obstacle;
+  else if (!has_file)
+    for (Grade::OfChapter& chapter : chapters)
+      if (judges_.contains(chapter.chapter))
+        chapter.problem = obstacle;
+  std::ranges::sort(chapters, {}, &Grade::OfChapter::chapter);
+  graded.grade = with_points(std::move(graded.grade));
+  return graded;
+}
+
+Grade Grader::with_points(Grade grade) const
+{
+  std::erase_if(grade.chapters,
+                [&](const Grade::OfChapter& chapter) { return !course_.counts(chapter.chapter); });
+  for (Grade::OfChapter& chapter : grade.chapters) {
+    const auto known = catalogue_.find(chapter.chapter);
+    if (known == catalogue_.end())
+      continue;
+    for (Result& result : chapter.results)
+      if (const auto about = std::ranges::find(known->second, result.about.name, &About::name);
+          about != known->second.end())
+        result.about.points = about->points;
+  }
   return grade;
 }
 

@@ -1,42 +1,61 @@
 #pragma once
 
 #include "epreuve/exercises/compiler.hpp"
+#include "epreuve/exercises/course_file.hpp"
 #include "epreuve/exercises/grade.hpp"
 #include "epreuve/exercises/judging.hpp"
 #include "epreuve/exercises/submission.hpp"
 
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace epreuve::exercises {
+
+/// What a run has made of a submission and of its grade from before.
+struct Graded
+{
+  Grade grade;
+  bool is_from_before = false;         ///< nothing had to be judged
+  std::vector<std::string> replaced{}; ///< chapters whose grade from before was another's
+  std::vector<std::string> outdated{}; ///< not graded now, and dropped: their files have changed
+};
 
 /// Grades submissions: compiles and judges their files, each in a sandbox of its own.
 class Grader
 {
 public:
   /// @param programs   the folder of the judges and of what they compile with
-  /// @param chapters   the names of the chapters to grade; all of them if empty
+  /// @param chapters   the names of the chapters to grade; those of the course if empty
   /// @param sandboxed  false only for submissions that are trusted
-  /// @throws Error if there is no chapter of one of these names
+  /// @throws Error if there is no chapter of one of these names, or the course leaves it out
   Grader(const std::filesystem::path& programs, const std::vector<std::string>& chapters,
-         bool sandboxed);
+         bool sandboxed, CourseFile course = {});
 
+  /// Of every chapter of the course, also of those that are not graded now.
   const Catalogue& catalogue() const { return catalogue_; }
 
-  /// A hash of what a submission's grade depends on: its files, the judges, the sandbox.
-  std::string key(const Submission& submission) const;
-
-  /// May be called from several threads at once.
+  /// Grades what has no grade from before that still holds: one of the same file, by the same
+  /// judge. Grades of chapters that are not graded now are kept, unless the submission has another
+  /// file for them now. Points are those of the course in any case. May be called from several
+  /// threads at once.
   /// @throws Error if its files cannot be compiled or judged, and the reason is not in them
-  Grade grade(const Submission& submission) const;
+  Graded grade(const Submission& submission, const std::optional<Grade>& before) const;
+  Grade grade(const Submission& submission) const { return grade(submission, {}).grade; }
+
+  /// A grade from before with the points and the chapters of the course.
+  Grade with_points(Grade grade) const;
 
 private:
   Grade::OfChapter grade_chapter(const Chapter& chapter, const Submission& submission) const;
+  std::string key(const Chapter& chapter, const std::string& file) const;
 
   Compiler compiler_;
+  CourseFile course_;
   std::vector<Chapter> chapters_;
   Catalogue catalogue_;
-  std::string judges_; ///< a hash of them
+  std::map<std::string, std::string> judges_; ///< a hash of each chapter's
   bool sandboxed_;
 };
 

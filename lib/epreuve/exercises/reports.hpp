@@ -26,6 +26,13 @@ std::string grades_csv(const std::vector<Grade>& grades);
 /// wrong.
 std::string feedback_page(const Grade& grade);
 
+/// A page for the teacher: for each exercise how many passed, were wrong, did not start or were not
+/// judged, and who; the commonest mistakes and problems; all submissions with their points, each a
+/// link to feedback/NAME.html. Well-formed XML, read without scripts. Its size is bounded: of long
+/// lists the beginning, and how many there are.
+/// @param title  of the course; may be empty
+std::string class_page(const std::vector<Grade>& grades, const std::string& title);
+
 /// A suite per chapter, a case per exercise: a failure if it is wrong, skipped if it is not started,
 /// an error if it was not judged. A suite's properties "points" and "most_points" tell its points:
 /// what reads the format has no room for them in a case.

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace epreuve::exercises {
@@ -24,14 +25,31 @@ struct Submission
 /// A longer file of exercises is refused.
 constexpr std::size_t longest_source = 1 << 20;
 
-/// Reads a submission. A folder's file for a chapter is NN-NAME/exercises.cpp, below it or below
-/// chapters/ in it, NN-NAME.cpp or NAME.cpp; a single file, exercises.cpp in the folder or the
-/// submission itself, belongs to the chapter most of whose functions it defines. Only files that
-/// lie in the folder itself are read: no symbolic link is followed, and nothing longer than
-/// `longest_source` is taken.
+/// Whether a file is named as C++ sources are here: .cpp, in any case.
+bool is_cpp(std::string_view name);
+
+/// Reads a submission: a folder, a .cpp file, or a zip file of either, which is unpacked within
+/// bounds (zip.hpp).
+///
+/// A folder's file for a chapter is CHAPTER/exercises.cpp or CHAPTER.cpp, there or below chapters/
+/// in it, where CHAPTER is written as 01-softmax, softmax, 1-softmax or 01, in any case, with
+/// blanks or underscores for hyphens. Where no file is named like a chapter, each .cpp file in the
+/// folder belongs to the chapter most of whose functions it defines, as a submission of one file
+/// does. Where there is nothing but another folder, or one zip file, that is looked into.
+///
+/// Two files for a chapter that differ, and one of another chapter's functions, are refused. Only
+/// files that lie in the folder itself are read: no symbolic link is followed, and nothing longer
+/// than `longest_source` is taken, nor what is no text.
 Submission read_submission(const std::filesystem::path& path, const Catalogue& catalogue);
 
-/// The submissions in a folder, sorted by name; hidden files do not count.
-std::vector<std::filesystem::path> list_submissions(const std::filesystem::path& folder);
+/// What lies in a folder of submissions, sorted by name.
+struct Collected
+{
+  std::vector<std::filesystem::path> submissions; ///< folders, links, .cpp and zip files
+  std::vector<std::filesystem::path> strays;      ///< what is none: .DS_Store, grades.csv, a PDF
+};
+
+/// @throws Error if the folder cannot be read or holds no submission
+Collected list_submissions(const std::filesystem::path& folder);
 
 } // namespace epreuve::exercises

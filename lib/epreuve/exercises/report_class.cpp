@@ -1,0 +1,236 @@
+#include "epreuve/exercises/report_text.hpp"
+#include "epreuve/exercises/reports.hpp"
+
+#include "epreuve/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <utility>
+
+namespace epreuve::exercises {
+
+namespace {
+
+constexpr std::size_t most_texts = 5, most_links = 40, most_rows = 2000;
+
+constexpr const char* class_style = R"(
+:root { color-scheme: light dark; --line: #8886; }
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 72rem; margin: 0 auto; padding: 1rem; }
+table { width: 100%; border-collapse: collapse; }
+th, td { text-align: left; vertical-align: top; padding: .4rem .5rem; border-top: 1px solid var(--line); }
+th, td, summary { overflow-wrap: anywhere; }
+tbody th { font-weight: normal; }
+.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+small { display: block; opacity: .75; }
+ul { margin: 0; padding-left: 1.1rem; }
+.wide { overflow-x: auto; }
+)";
+
+/// Characters that change the direction of what stands around them are shown by their numbers.
+std::string without_direction(std::string_view text)
+{
+  static const std::vector<std::pair<std::string_view, std::string_view>> marks{
+      {"\u061C", "U+061C"}, {"\u200E", "U+200E"}, {"\u200F", "U+200F"}, {"\u202A", "U+202A"},
+      {"\u202B", "U+202B"}, {"\u202C", "U+202C"}, {"\u202D", "U+202D"}, {"\u202E", "U+202E"},
+      {"\u2066", "U+2066"}, {"\u2067", "U+2067"}, {"\u2068", "U+2068"}, {"\u2069", "U+2069"}};
+  std::string shown;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto mark = std::ranges::find_if(
+        marks, [&](const auto& each) { return text.substr(at).starts_with(each.first); });
+    shown +=
+        mark == marks.end() ? std::string(text.substr(at, 1)) : fmt::format("[{}]", mark->second);
+    at += mark == marks.end() ? 1 : mark->first.size();
+  }
+  return shown;
+}
+
+/// A text of somebody else on one line of the page, at most so long.
+std::string text_of(std::string_view text, std::size_t most = 200)
+{
+  const std::string line = without_direction(excerpt_line(text));
+  const std::string_view begin = beginning(line, most);
+  return escaped(begin) + (begin.size() < line.size() ? " …" : "");
+}
+
+/// A file's name as a part of an address.
+std::string in_address(std::string_view name)
+{
+  std::string address;
+  for (const char c : name) {
+    const bool plain = ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || ('0' <= c && c <= '9') ||
+                       c == '-' || c == '_' || c == '.';
+    address += plain ? std::string(1, c)
+                     : fmt::format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+  }
+  return address;
+}
+
+std::string link(const Grade& grade)
+{
+  return fmt::format("<a href=\"feedback/{}.html\"><bdi>{}</bdi></a>", in_address(grade.submission),
+                     text_of(grade.submission, 60));
+}
+
+using Whose = std::vector<const Grade*>;
+
+/// How many they are, and below it who.
+std::string who(const Whose& grades)
+{
+  if (grades.empty())
+    return "0";
+  std::string links;
+  for (std::size_t i = 0; i < std::min(grades.size(), most_links); ++i)
+    links += (i == 0 ? "" : ", ") + link(*grades[i]);
+  if (grades.size() > most_links)
+    links += fmt::format(" and {} more", grades.size() - most_links);
+  return fmt::format("<details><summary>{}</summary>{}</details>", grades.size(), links);
+}
+
+using Counted = std::map<std::string, Whose>;
+
+/// The commonest texts first, each with those whom it concerns.
+std::string commonest(const Counted& counted)
+{
+  std::vector<std::pair<std::string, Whose>> sorted(counted.begin(), counted.end());
+  std::ranges::sort(sorted, [](const auto& a, const auto& b) {
+    return a.second.size() != b.second.size() ? a.second.size() > b.second.size()
+                                              : a.first < b.first;
+  });
+  if (sorted.empty())
+    return "";
+  std::string list = "<ul>";
+  for (std::size_t i = 0; i < std::min(sorted.size(), most_texts); ++i)
+    list += fmt::format("<li>{} × {}{}</li>", sorted[i].second.size(), text_of(sorted[i].first),
+                        who(sorted[i].second));
+  if (sorted.size() > most_texts)
+    list += fmt::format("<li>{} others</li>", sorted.size() - most_texts);
+  return list + "</ul>";
+}
+
+/// What became of one exercise.
+struct Tally
+{
+  About about;
+  Whose passed, wrong, not_started, not_judged;
+  Counted diagnoses;
+};
+
+struct OfChapter
+{
+  std::vector<Tally> exercises;
+  Counted problems;
+};
+
+Tally& tally_of(OfChapter& chapter, const About& about)
+{
+  const auto found = std::ranges::find(chapter.exercises, about.name,
+                                       [](const Tally& tally) { return tally.about.name; });
+  if (found != chapter.exercises.end())
+    return *found;
+  chapter.exercises.emplace_back().about = about;
+  return chapter.exercises.back();
+}
+
+/// A problem as a kind of which there may be several.
+std::string kind(const std::string& problem)
+{
+  const auto holds = [&](std::string_view part) { return problem.find(part) != problem.npos; };
+  if (holds("does not compile"))
+    return "does not compile";
+  if (holds("has no file of exercises") || holds("no file for it was handed in"))
+    return "no file";
+  return "file not taken: " + problem.substr(0, 200);
+}
+
+std::map<std::string, OfChapter> tallied(const std::vector<Grade>& grades)
+{
+  std::map<std::string, OfChapter> chapters;
+  for (const Grade& grade : grades)
+    for (const Grade::OfChapter& graded : grade.chapters) {
+      OfChapter& chapter = chapters[graded.chapter];
+      const std::string problem = grade.problem.empty() ? graded.problem : grade.problem;
+      if (!problem.empty())
+        chapter.problems[kind(problem)].push_back(&grade);
+      for (const Result& result : graded.results) {
+        Tally& tally = tally_of(chapter, result.about);
+        if (!problem.empty()) {
+          tally.not_judged.push_back(&grade);
+        } else if (result.status == Status::done) {
+          tally.passed.push_back(&grade);
+        } else if (result.status == Status::not_started) {
+          tally.not_started.push_back(&grade);
+        } else {
+          tally.wrong.push_back(&grade);
+          const Feedback& feedback = result.feedback;
+          tally
+              .diagnoses[feedback.diagnosis.empty() ? "(a mistake without a diagnosis)"
+                                                    : feedback.diagnosis]
+              .push_back(&grade);
+        }
+      }
+    }
+  return chapters;
+}
+
+std::string section(const std::string& name, const OfChapter& chapter)
+{
+  std::string text = fmt::format(
+      "<section>\n<h2>{}</h2>\n<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">Exercise"
+      "</th><th scope=\"col\">Passed</th><th scope=\"col\">Wrong</th><th scope=\"col\">Not started"
+      "</th><th scope=\"col\">Not judged</th><th scope=\"col\">Commonest "
+      "mistakes</th></tr></thead>\n"
+      "<tbody>\n",
+      escaped(name));
+  for (const Tally& tally : chapter.exercises)
+    text += fmt::format(
+        "<tr><th scope=\"row\">{}<small><code>{}</code> · {} point{}</small></th><td>{}</td>"
+        "<td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+        text_of(tally.about.title), escaped(tally.about.name), tally.about.points,
+        tally.about.points == 1 ? "" : "s", who(tally.passed), who(tally.wrong),
+        who(tally.not_started), who(tally.not_judged), commonest(tally.diagnoses));
+  text += "</tbody>\n</table></div>\n";
+  if (!chapter.problems.empty())
+    text += fmt::format("<h3>Not judged</h3>\n{}\n", commonest(chapter.problems));
+  return text + "</section>\n";
+}
+
+std::string table_of_submissions(const std::vector<Grade>& grades)
+{
+  std::string text =
+      "<section>\n<h2>Submissions</h2>\n<table>\n<thead><tr><th scope=\"col\">Submission</th>"
+      "<th scope=\"col\" class=\"number\">Points</th><th scope=\"col\">Problems</th></tr></thead>\n"
+      "<tbody>\n";
+  for (std::size_t i = 0; i < std::min(grades.size(), most_rows); ++i)
+    text += fmt::format("<tr><th scope=\"row\">{}</th><td class=\"number\">{} / {}</td>"
+                        "<td>{}</td></tr>\n",
+                        link(grades[i]), grades[i].points(), grades[i].most_points(),
+                        text_of(problems(grades[i])));
+  if (grades.size() > most_rows)
+    text += fmt::format("<tr><td colspan=\"3\">and {} more, in grades.csv</td></tr>\n",
+                        grades.size() - most_rows);
+  return text + "</tbody>\n</table>\n</section>\n";
+}
+
+} // namespace
+
+std::string class_page(const std::vector<Grade>& grades, const std::string& title)
+{
+  const std::string name = title.empty() ? "Grades" : text_of(title);
+  std::string page = fmt::format(
+      "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n"
+      "<meta charset=\"utf-8\" />\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+      "'unsafe-inline'\" />\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n"
+      "<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n<h1>{}</h1>\n"
+      "<p>{} submission{}; every number opens on whom it counts.</p>\n",
+      name, class_style, name, grades.size(), grades.size() == 1 ? "" : "s");
+  for (const auto& [chapter, of] : tallied(grades))
+    page += section(chapter, of);
+  return page + table_of_submissions(grades) + "</main>\n</body>\n</html>\n";
+}
+
+} // namespace epreuve::exercises

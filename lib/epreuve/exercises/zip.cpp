@@ -1,0 +1,194 @@
+#include "epreuve/exercises/zip.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/exercises/submission.hpp"
+#include "epreuve/system/write_file.hpp"
+#include "epreuve/text.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <sys/stat.h>
+#include <zlib.h>
+
+namespace epreuve::exercises {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view local_signature("PK\3\4", 4), entry_signature("PK\1\2", 4),
+    end_signature("PK\5\6", 4);
+
+/// Little-endian numbers of an archive. @throws Error beyond its end
+class Bytes
+{
+public:
+  explicit Bytes(std::string_view bytes) : bytes_(bytes) {}
+
+  std::string_view at(std::size_t begin, std::size_t count) const
+  {
+    if (begin > bytes_.size() || count > bytes_.size() - begin)
+      throw Error("is a damaged zip file: it ends too early");
+    return bytes_.substr(begin, count);
+  }
+  std::uint32_t number(std::size_t begin, std::size_t count) const
+  {
+    std::uint32_t value = 0;
+    const std::string_view digits = at(begin, count);
+    for (std::size_t i = count; i-- > 0;)
+      value = value << 8 | static_cast<unsigned char>(digits[i]);
+    return value;
+  }
+
+private:
+  std::string_view bytes_;
+};
+
+/// An entry of the central directory.
+/// Source: PKWARE, "APPNOTE.TXT", 4.3.12.
+struct Entry
+{
+  std::string name;
+  bool is_encrypted = false, is_link = false;
+  std::uint32_t method = 0, checksum = 0, packed = 0, unpacked = 0, offset = 0;
+
+  bool is_folder() const { return name.ends_with('/'); }
+  bool is_source() const { return is_cpp(name) && !name.starts_with("__MACOSX/"); }
+};
+
+std::string lower(std::string text)
+{
+  std::ranges::transform(text, text.begin(),
+                         [](char c) { return 'A' <= c && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+  return text;
+}
+
+/// Where the directory's end is told: a comment may follow.
+std::size_t find_end(std::string_view archive)
+{
+  const std::size_t found = archive.rfind(end_signature);
+  if (found == archive.npos)
+    throw Error("is a damaged zip file: it has no list of its entries");
+  return found;
+}
+
+std::vector<Entry> entries_of(std::string_view archive)
+{
+  const Bytes bytes(archive);
+  const std::size_t end = find_end(archive);
+  const std::uint32_t count = bytes.number(end + 10, 2);
+  std::size_t at = bytes.number(end + 16, 4);
+  if (count > most_entries)
+    throw Error("is a zip file of {} entries, expected at most {}", count, most_entries);
+  std::vector<Entry> entries;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (bytes.at(at, 4) != entry_signature)
+      throw Error("is a damaged zip file, or one of more than 4 GB");
+    constexpr std::uint32_t unix_system = 3;
+    const std::uint32_t name_length = bytes.number(at + 28, 2);
+    const bool has_mode = bytes.number(at + 5, 1) == unix_system;
+    const auto mode = static_cast<mode_t>(bytes.number(at + 38, 4) >> 16);
+    Entry entry{.name = std::string(bytes.at(at + 46, name_length)),
+                .is_encrypted = (bytes.number(at + 8, 2) & 1) != 0,
+                .is_link = has_mode && S_ISLNK(mode),
+                .method = bytes.number(at + 10, 2),
+                .checksum = bytes.number(at + 16, 4),
+                .packed = bytes.number(at + 20, 4),
+                .unpacked = bytes.number(at + 24, 4),
+                .offset = bytes.number(at + 42, 4)};
+    std::ranges::replace(entry.name, '\\', '/'); // as some programs of Windows write
+    entries.push_back(entry);
+    at += 46 + name_length + bytes.number(at + 30, 2) + bytes.number(at + 32, 2);
+  }
+  return entries;
+}
+
+/// @throws Error if an entry is not what somebody's exercises are made of
+void require_harmless(const Entry& entry)
+{
+  const fs::path path = entry.name;
+  const std::string name = in_quotes(entry.name);
+  if (entry.name.empty() || entry.name.find('\0') != std::string::npos || path.is_absolute() ||
+      std::ranges::find(path, "..") != path.end() || lower(entry.name).find(":/") == 1)
+    throw Error("is a zip file that holds {}, a path that leads out of it", name);
+  if (entry.is_link)
+    throw Error("is a zip file that holds {}, a symbolic link", name);
+  if (static_cast<std::size_t>(std::ranges::distance(path)) > deepest_path)
+    throw Error("is a zip file that holds {}, in more than {} folders", name, deepest_path);
+}
+
+std::string unpacked(std::string_view archive, const Entry& entry)
+{
+  const Bytes bytes(archive);
+  const std::string name = in_quotes(entry.name);
+  if (entry.is_encrypted)
+    throw Error("is a zip file whose {} needs a password", name);
+  if (entry.unpacked > longest_source)
+    throw Error("is a zip file whose {} has {} bytes, expected at most {}", name, entry.unpacked,
+                longest_source);
+  if (bytes.at(entry.offset, 4) != local_signature)
+    throw Error("is a damaged zip file: {} is not where its list says", name);
+  const std::size_t begin = std::size_t{entry.offset} + 30 + bytes.number(entry.offset + 26, 2) +
+                            bytes.number(entry.offset + 28, 2);
+  const std::string packed(bytes.at(begin, entry.packed));
+  constexpr std::uint32_t stored = 0, deflated = 8;
+  std::string text;
+  if (entry.method == stored) {
+    text = packed;
+  } else if (entry.method == deflated) {
+    text.resize(entry.unpacked + 1); // one more, by which a length that is not true is noticed
+    z_stream stream{};
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
+    stream.avail_in = static_cast<uInt>(packed.size());
+    stream.next_out = reinterpret_cast<Bytef*>(text.data());
+    stream.avail_out = static_cast<uInt>(text.size());
+    if (::inflateInit2(&stream, -MAX_WBITS) != Z_OK)
+      throw Error("cannot be unpacked: there is no memory");
+    ::inflate(&stream, Z_FINISH);
+    text.resize(stream.total_out);
+    ::inflateEnd(&stream);
+  } else {
+    throw Error("is a zip file whose {} is packed in an unusual way; pack it as .zip with deflate",
+                name);
+  }
+  if (text.size() > entry.unpacked)
+    throw Error("is a zip bomb: {} is longer than it says", name);
+  const auto checksum =
+      ::crc32(0, reinterpret_cast<const Bytef*>(text.data()), static_cast<uInt>(text.size()));
+  if (text.size() != entry.unpacked || checksum != entry.checksum)
+    throw Error("is a damaged zip file: {} cannot be unpacked whole", name);
+  return text;
+}
+
+} // namespace
+
+bool is_zip(std::string_view bytes)
+{
+  return bytes.starts_with(local_signature) || bytes.starts_with(end_signature);
+}
+
+void unzip_sources(std::string_view archive, const fs::path& folder)
+{
+  const std::vector<Entry> entries = entries_of(archive);
+  std::uint64_t sum = 0;
+  for (const Entry& entry : entries) {
+    require_harmless(entry);
+    sum += entry.unpacked;
+  }
+  if (sum > longest_unpacked)
+    throw Error("is a zip bomb: its {} bytes become {}, expected at most {}", archive.size(), sum,
+                longest_unpacked);
+  const auto is_archive = [](const Entry& entry) { return lower(entry.name).ends_with(".zip"); };
+  if (std::ranges::none_of(entries, &Entry::is_source))
+    throw Error("is a zip file {}", std::ranges::any_of(entries, is_archive)
+                                        ? "that holds another one; unpack it once"
+                                        : "without a .cpp file");
+  for (const Entry& entry : entries) {
+    if (!entry.is_source() || entry.is_folder())
+      continue;
+    fs::create_directories((folder / entry.name).parent_path());
+    write_file(folder / entry.name, unpacked(archive, entry));
+  }
+}
+
+} // namespace epreuve::exercises

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string_view>
+
+namespace epreuve::exercises {
+
+// What a zip file that somebody hands in may be: files of exercises and what lies around them.
+constexpr std::size_t longest_archive = std::size_t{16} << 20, most_entries = 1000,
+                      deepest_path = 8, longest_unpacked = std::size_t{64} << 20;
+
+/// Whether bytes begin as a zip file does; so do documents of Office.
+bool is_zip(std::string_view bytes);
+
+/// Unpacks the C++ sources (.cpp) of a zip file into a folder; nothing else of it is unpacked.
+/// No entry may lie outside of the folder, be a link, or be longer than `longest_source`; all of
+/// them, also those that are not unpacked, may have `longest_unpacked` bytes.
+/// @throws Error telling why the archive is not taken: "holds ../x, which lies outside of it"
+void unzip_sources(std::string_view archive, const std::filesystem::path& folder);
+
+} // namespace epreuve::exercises

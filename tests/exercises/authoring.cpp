@@ -1,0 +1,114 @@
+// The command `try`, as a process: what it tells whoever writes an exercise.
+
+#include "epreuve/exercise_source.hpp"
+#include "epreuve/system/temporary_folder.hpp"
+#include "epreuve/system/write_file.hpp"
+
+#include "support/driver.hpp"
+#include "support/process.hpp"
+#include "support/submissions.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace epreuve;
+using namespace epreuve::tests;
+namespace fs = std::filesystem;
+
+namespace {
+
+bool contains(const std::string& text, const std::string& part)
+{
+  return text.find(part) != std::string::npos;
+}
+
+/// A chapter that somebody works on: a copy of one.
+struct Draft
+{
+  TemporaryFolder folder;
+  fs::path chapter = folder / "01-softmax";
+
+  Draft()
+  {
+    fs::copy(fs::path(EPREUVE_SOURCE_DIR) / "chapters" / "01-softmax", chapter,
+             fs::copy_options::recursive);
+    // Whatever somebody has written there.
+    const Finished reset = run(driver(), {"reset", "softmax", "--yes"}, environment());
+    BOOST_REQUIRE_MESSAGE(reset.status == 0, reset.error);
+  }
+  std::vector<std::pair<std::string, std::string>> environment() const
+  {
+    return {{"EPREUVE_CHAPTERS", folder.path().string()},
+            {"EPREUVE_PROGRESS", (folder / "progress.json").string()}};
+  }
+  Finished attempt(const std::string& word) const
+  {
+    return run(driver(), {"try", word}, environment());
+  }
+  void change(const std::string& file, const std::string& from, const std::string& to) const
+  {
+    std::string text = read_file(chapter / file);
+    BOOST_REQUIRE(contains(text, from));
+    replace_all(text, from, to);
+    write_file(chapter / file, text);
+  }
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(an_exercise_that_has_everything_misses_nothing)
+{
+  const Draft draft;
+  const Finished said = draft.attempt("softmax/log_sum_exp");
+  BOOST_TEST(said.status == 0, said.output + said.error);
+  BOOST_TEST(contains(said.output, "✓ the solution passes"), said.output);
+  BOOST_TEST(contains(said.output, "✓ the stub is not started"), said.output);
+  BOOST_TEST(contains(said.output, "log-sum-exp-minimum.cpp: wrong, and recognised"), said.output);
+  BOOST_TEST(contains(said.output, "nothing is missing\n"), said.output);
+  BOOST_TEST(!contains(said.output, "softmax-norm.cpp"), said.output); // of another exercise
+}
+
+BOOST_AUTO_TEST_CASE(what_is_missing_is_said_in_words)
+{
+  const Draft draft;
+  for (const fs::path& mutant : files(draft.chapter / "mutants"))
+    if (mutant.filename().string().starts_with("log-sum-exp-") &&
+        mutant.filename() != "log-sum-exp-minimum.cpp")
+      fs::remove(mutant);
+  draft.change("exercises.cpp", "// [log_sum_exp]", "// written\n// [log_sum_exp]");
+  draft.change("exercises.cpp", "[log_sum_exp] ", "[log_sum_exp] Another ");
+  exercises::Source solutions(read_file(draft.chapter / "solutions.cpp"));
+  std::erase_if(solutions.sections, [](const auto& each) { return each.name == "log_sum_exp"; });
+  write_file(draft.chapter / "solutions.cpp", solutions.text());
+  const Finished said = draft.attempt("softmax/log_sum_exp");
+  BOOST_TEST(said.status == 1);
+  for (const char* words :
+       {"1 mutant of log_sum_exp in ", "expected at least 3", "is not as it is handed out",
+        "./epreuve reset softmax/log_sum_exp", "has no section \"// [log_sum_exp] ...\"",
+        "expected the same in the same order", "4 to mend"})
+    BOOST_TEST(contains(said.output, words), words << ":\n" << said.output);
+}
+
+BOOST_AUTO_TEST_CASE(a_solution_that_is_wrong_is_told_with_the_input)
+{
+  const Draft draft;
+  write_file(draft.chapter / "solutions.cpp",
+             with_section("01-softmax", "// [softmax] Wrong\n"
+                                        "arma::vec exercise::softmax(const arma::vec& x)\n"
+                                        "{\n  return 2 * x;\n}\n"));
+  const Finished said = draft.attempt("softmax/softmax");
+  BOOST_TEST(said.status == 1);
+  BOOST_TEST(contains(said.output, "✗ the solution is wrong on the draws of seed 20170612"),
+             said.output);
+  BOOST_TEST(contains(said.output, "  input      "), said.output);
+  write_file(draft.chapter / "solutions.cpp",
+             with_section("01-softmax", "// [softmax] Broken\nnonsense\n"));
+  const Finished broken = draft.attempt("softmax/softmax");
+  BOOST_TEST(broken.status == 1);
+  BOOST_TEST(contains(broken.output, "solutions.cpp:"), broken.output);
+  BOOST_TEST(draft.attempt("softmax/sofmax").status == 2);
+}

@@ -1,0 +1,246 @@
+// What is found in what somebody hands in: in folders however they are named, in zip files, and
+// what is said of all that is no file of exercises.
+
+#include "epreuve/exercises/submission.hpp"
+#include "epreuve/system/temporary_folder.hpp"
+#include "epreuve/system/write_file.hpp"
+
+#include "support/process.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+using namespace epreuve;
+using namespace epreuve::exercises;
+namespace fs = std::filesystem;
+
+namespace {
+
+About exercise(const std::string& name)
+{
+  return {.name = name, .title = "", .section = "", .points = 1, .stars = 1, .hints = {}};
+}
+
+const Catalogue catalogue{{"01-softmax", {exercise("softmax"), exercise("log_sum_exp")}},
+                          {"06-rotations", {exercise("rotate")}}};
+
+const std::string softmax = "arma::vec exercise::softmax(const arma::vec& x)\n{\n  return x;\n}\n",
+                  rotate = "arma::mat exercise::rotate()\n{\n  return {};\n}\n";
+
+/// What somebody hands in, as a folder.
+struct HandedIn
+{
+  TemporaryFolder folder;
+  fs::path path = folder / "ada";
+
+  HandedIn() { fs::create_directory(path); }
+
+  HandedIn& file(const std::string& name, const std::string& text)
+  {
+    fs::create_directories((path / name).parent_path());
+    write_file(path / name, text);
+    return *this;
+  }
+  Submission read() const { return read_submission(path, catalogue); }
+};
+
+/// A zip file made by Python: `entries` are statements on the archive z.
+Submission zipped(const std::string& entries)
+{
+  const TemporaryFolder folder;
+  const tests::Finished python = tests::run(
+      "/usr/bin/python3", {"-I", "-c",
+                           "import sys, zipfile\n"
+                           "z = zipfile.ZipFile(sys.argv[1], 'w', zipfile.ZIP_DEFLATED)\n" +
+                               entries + "\nz.close()\n",
+                           (folder / "ada.zip").string()});
+  BOOST_REQUIRE_MESSAGE(python.status == 0, python.error);
+  return read_submission(folder / "ada.zip", catalogue);
+}
+
+std::string in_python(const std::string& text)
+{
+  std::string quoted = "'''";
+  return quoted + text + "'''";
+}
+
+bool contains(const std::string& text, const std::string& part)
+{
+  return text.find(part) != std::string::npos;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(a_chapters_folder_is_found_however_it_is_written)
+{
+  for (const char* name :
+       {"01-softmax/exercises.cpp", "softmax/exercises.cpp", "1-softmax/exercises.cpp",
+        "01/exercises.cpp", "1/exercises.cpp", "01_Softmax/exercises.cpp", "SOFTMAX/Exercises.CPP",
+        "01 softmax/exercises.cpp", "chapters/softmax/exercises.cpp", "softmax.cpp",
+        "01-softmax.cpp", "softmax/softmax.cpp", "exercises.cpp", "my work.cpp",
+        "a/b/softmax/exercises.cpp", "a/exercises.cpp"}) {
+    const Submission submission = HandedIn().file(name, softmax).read();
+    BOOST_TEST(submission.problem == "", name);
+    BOOST_REQUIRE(submission.sources.contains("01-softmax"));
+    BOOST_TEST(submission.sources.at("01-softmax") == softmax, name);
+    BOOST_TEST(submission.sources.size() == 1u, name);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(several_chapters_are_told_apart_by_their_folders)
+{
+  for (const auto& [first, second] : {std::pair("01", "6"),
+                                      {"1", "06"},
+                                      {"Softmax", "6-rotations"},
+                                      {"01_softmax", "rotations"}}) {
+    const Submission submission = HandedIn()
+                                      .file(first + std::string("/exercises.cpp"), softmax)
+                                      .file(second + std::string("/exercises.cpp"), rotate)
+                                      .read();
+    BOOST_TEST(submission.problem == "", first);
+    BOOST_TEST(submission.sources.size() == 2u, first);
+    BOOST_TEST(submission.refused.empty(), first);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(two_files_for_a_chapter_are_taken_only_if_they_are_the_same)
+{
+  HandedIn both;
+  both.file("softmax.cpp", softmax).file("01-softmax/exercises.cpp", softmax);
+  BOOST_TEST(both.read().sources.at("01-softmax") == softmax);
+  both.file("softmax.cpp", softmax + "// later");
+  BOOST_TEST(both.read().sources.empty());
+  BOOST_TEST(contains(both.read().refused.at("01-softmax"), "differ; leave one of them"));
+  const Submission loose =
+      HandedIn().file("a.cpp", softmax).file("b.cpp", softmax + "//").file("c.cpp", rotate).read();
+  BOOST_TEST(contains(loose.refused.at("01-softmax"), "a.cpp and b.cpp are both for 01-softmax"));
+  BOOST_TEST(loose.sources.at("06-rotations") == rotate);
+}
+
+BOOST_AUTO_TEST_CASE(a_file_of_another_chapter_is_named_as_such)
+{
+  for (const char* name : {"06-rotations/exercises.cpp", "rotations.cpp"})
+    BOOST_TEST(HandedIn().file(name, softmax).read().refused.at("06-rotations") ==
+               std::string(name) + " defines functions of 01-softmax, none of 06-rotations");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_text_is_named_as_what_it_is)
+{
+  using namespace std::string_literals;
+  const std::vector<std::pair<std::string, std::string>> odd{
+      {"", "is empty"},
+      {" \r\n\n", "is empty"},
+      {"PK\3\4word/document.xml"s, "document of Office"},
+      {"%PDF-1.7", "is a PDF"},
+      {"\xFF\xFEv\0o\0"s, "UTF-16"},
+      {"\xFE\xFF\0v\0o"s, "UTF-16"},
+      {"int x;\0"s, "bytes that are 0"},
+      {std::string(longest_source + 1, ' '), "expected at most 1048576"},
+  };
+  for (const auto& [bytes, why] : odd) {
+    const Submission named = HandedIn().file("01-softmax/exercises.cpp", bytes).read();
+    BOOST_TEST(contains(named.refused.at("01-softmax"), why), named.refused.at("01-softmax"));
+    const Submission loose = HandedIn().file("my.cpp", bytes).read();
+    BOOST_TEST(contains(loose.problem, why), loose.problem);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(no_link_is_followed)
+{
+  const HandedIn mine;
+  write_file(mine.folder / "secret.cpp", softmax);
+  fs::create_directory(mine.folder / "secret");
+  write_file(mine.folder / "secret" / "exercises.cpp", softmax);
+  fs::create_symlink(mine.folder / "secret.cpp", mine.path / "softmax.cpp");
+  BOOST_TEST(contains(mine.read().refused.at("01-softmax"), "is a symbolic link"));
+  fs::remove(mine.path / "softmax.cpp");
+  fs::create_symlink(mine.folder / "secret", mine.path / "softmax");
+  BOOST_TEST(contains(mine.read().refused.at("01-softmax"), "lies behind a symbolic link"));
+  fs::remove(mine.path / "softmax");
+  fs::create_symlink(mine.folder / "secret", mine.path / "anything");
+  BOOST_TEST(contains(mine.read().problem, "it has no file of exercises"));
+}
+
+BOOST_AUTO_TEST_CASE(a_zip_file_is_read_as_the_folder_it_was)
+{
+  const std::string text = in_python(softmax);
+  for (const char* name : {"softmax/exercises.cpp", "ada/01-softmax/exercises.cpp", "softmax.cpp",
+                           "exercises.cpp", "ada\\\\softmax.cpp"}) {
+    const Submission submission = zipped("z.writestr('" + std::string(name) + "', " + text +
+                                         ")\nz.writestr('__MACOSX/._x.cpp', 'x')");
+    BOOST_TEST(submission.name == "ada");
+    BOOST_TEST(submission.problem == "", name);
+    BOOST_REQUIRE(submission.sources.contains("01-softmax"));
+    BOOST_TEST(submission.sources.at("01-softmax") == softmax);
+  }
+  const Submission stored =
+      zipped("z.writestr('a.cpp', " + text + ", compress_type=zipfile.ZIP_STORED)");
+  BOOST_TEST(stored.sources.at("01-softmax") == softmax);
+}
+
+BOOST_AUTO_TEST_CASE(a_zip_file_that_is_more_than_exercises_is_named_as_such)
+{
+  const std::vector<std::pair<std::string, std::string>> odd{
+      {"z.writestr('../a.cpp', 'x')", "a path that leads out of it"},
+      {"z.writestr('/tmp/a.cpp', 'x')", "a path that leads out of it"},
+      {"z.writestr('a/../../b.cpp', 'x')", "a path that leads out of it"},
+      {"z.writestr('C:\\\\a.cpp', 'x')", "a path that leads out of it"},
+      {"i = zipfile.ZipInfo('a.cpp'); i.create_system = 3; i.external_attr = 0o120777 << 16\n"
+       "z.writestr(i, '/etc/passwd')",
+       "a symbolic link"},
+      {"z.writestr('a/' * 9 + 'a.cpp', 'x')", "in more than 8 folders"},
+      {"for i in range(1001): z.writestr(str(i), '')", "of 1001 entries, expected at most 1000"},
+      {"z.writestr('a.cpp', '0' * (1 << 21))", "has 2097152 bytes, expected at most 1048576"},
+      {"z.writestr('a.cpp', 'x'); z.writestr('b', '0' * 70000000)", "is a zip bomb"},
+      {"z.writestr('a.zip', 'x')", "holds another one; unpack it once"},
+      {"z.writestr('a.txt', 'x')", "without a .cpp file"},
+      {"z.writestr('a.cpp', 'x', compress_type=zipfile.ZIP_BZIP2)", "packed in an unusual way"},
+      {"", "without a .cpp file"},
+      {"z.close(); open(sys.argv[1], 'wb').write(b'no zip')\nz = open('/dev/null')",
+       "is no zip file"},
+  };
+  for (const auto& [entries, why] : odd) {
+    const Submission submission = zipped(entries);
+    BOOST_TEST(contains(submission.problem, why), entries << ": " << submission.problem);
+    BOOST_TEST(submission.sources.empty());
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_zip_file_that_lies_about_its_lengths_or_is_cut_is_refused)
+{
+  const std::string change = "z.writestr('a.cpp', 'int x;' * 1000)\nz.close()\n"
+                             "b = bytearray(open(sys.argv[1], 'rb').read())\n"
+                             "d = b.index(b'PK\\x01\\x02')\n";
+  const std::string write = "\nopen(sys.argv[1], 'wb').write(b)\nz = open('/dev/null')";
+  BOOST_TEST(contains(zipped(change + "b[d+24:d+28] = (5).to_bytes(4, 'little')" + write).problem,
+                      "is a zip bomb"));
+  for (const char* damage :
+       {"b[d+16] ^= 1", "b[d+42:d+46] = b'\\xff\\xff\\xff\\x7f'", "b[d+20:d+24] = b'\\xff' * 4",
+        "b = b[:d] + b[d+8:]", "b = b[:-22]", "b = b[:10] + b[-22:]"}) {
+    const std::string problem = zipped(change + damage + write).problem;
+    BOOST_TEST(contains(problem, "is a damaged zip file"), damage << ": " << problem);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_lies_beside_submissions_is_listed_apart)
+{
+  const TemporaryFolder folder;
+  for (const char* name : {".DS_Store", "Thumbs.db", "grades.csv", "README.md", "sheet.pdf",
+                           "ada.cpp", "Bob.CPP", "carol.zip"})
+    write_file(folder / name, "x");
+  fs::create_directory(folder / "dave");
+  fs::create_directory(folder / "__MACOSX");
+  fs::create_symlink("/etc/passwd", folder / "eve");
+  const Collected found = list_submissions(folder.path());
+  const auto names = [](const std::vector<fs::path>& paths) {
+    std::string all;
+    for (const fs::path& path : paths)
+      all += path.filename().string() + " ";
+    return all;
+  };
+  BOOST_TEST(names(found.submissions) == "Bob.CPP ada.cpp carol.zip dave eve ");
+  BOOST_TEST(names(found.strays) == ".DS_Store README.md Thumbs.db __MACOSX grades.csv sheet.pdf ");
+}
