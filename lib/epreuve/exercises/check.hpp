@@ -316,7 +316,7 @@ private:
   {
     Feedback feedback;
     feedback.input = trial.label + call_text(trial.arguments);
-    feedback.printed = printed(trial.answer, worker.lines_printed());
+    feedback.printed = what_was_printed(trial.answer, worker.lines_printed());
     if (trial.value) {
       feedback.expected = trial.expected;
       feedback.got = trial.got;

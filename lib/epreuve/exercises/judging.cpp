@@ -1,6 +1,7 @@
 #include "epreuve/exercises/judging.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/exercises/memory_error.hpp"
 #include "epreuve/folder_name.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 
@@ -81,6 +82,9 @@ Judged judge_file(const Compiler& compiler, const Chapter& chapter, const fs::pa
   std::vector<std::string> arguments{"--worker", worker.string()};
   if (is_sanitized)
     arguments.insert(arguments.end(), {"--sanitized", sanitized.string()});
+  else
+    note_once("memory errors are not looked for: the compiler has no sanitizers here, or they stop "
+              "it");
   if (options.sandboxed)
     arguments.emplace_back("--sandbox");
   for (const std::string& name : options.exercises)
