@@ -31,15 +31,20 @@ Result judge(const std::string& chapter, const std::string& exercise, const std:
   return judged.results.at(0);
 }
 
+/// On the large input, or, where a machine is too slow for that, on a smaller one that comes before.
 void takes_too_long(const std::string& chapter, const std::string& exercise,
                     const std::string& body)
 {
   const Result result = judge(chapter, exercise, body);
-  BOOST_TEST_CONTEXT(exercise << ": " << result.feedback.input << ", " << result.feedback.got)
+  const std::string &input = result.feedback.input, &got = result.feedback.got,
+                    &reason = result.feedback.reason;
+  BOOST_TEST_CONTEXT(exercise << ": " << input << ", " << got)
   {
     BOOST_CHECK(result.status == Status::wrong);
-    BOOST_TEST(result.feedback.reason.starts_with("its time grows too fast: "),
-               result.feedback.reason);
+    BOOST_TEST(got.find("the call took longer than 4 s") != std::string::npos);
+    BOOST_TEST((reason.starts_with("its time grows too fast: ") ||
+                input.starts_with("300 x 300 and") || input.starts_with("n = 20 000")),
+               reason);
   }
 }
 

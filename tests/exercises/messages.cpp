@@ -5,6 +5,7 @@
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
 
+#include "support/process.hpp"
 #include "support/submissions.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -192,6 +193,22 @@ BOOST_AUTO_TEST_CASE(an_entry_that_was_never_set_is_no_pass)
               std::string("return arma::exp(x) / arma::accu(arma::exp(x)) + "
                           "(unset == unset ? 0 : 1);"),
           "never set");
+}
+
+BOOST_AUTO_TEST_CASE(where_the_sanitizers_do_not_start_the_pass_counts_and_it_is_said_once)
+{
+  const TemporaryFolder folder;
+  write_file(folder / "exercises.cpp", tests::solutions("01-softmax"));
+  BOOST_REQUIRE(Compiler(programs / "exercises")
+                    .compile("01-softmax", folder / "exercises.cpp", folder / "worker", false)
+                    .compiled);
+  const tests::Finished judged =
+      tests::run(programs / "checks-01-softmax",
+                 {"--worker", (folder / "worker").string(), "--sanitized", "/bin/false"});
+  BOOST_TEST(judged.output.find("\"wrong\"") == std::string::npos, judged.output);
+  const auto said = judged.error.find("sanitizers do not start");
+  BOOST_REQUIRE_MESSAGE(said != std::string::npos, judged.error);
+  BOOST_TEST(judged.error.find("sanitizers do not start", said + 1) == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_right_answer_passes_under_the_sanitizers)

@@ -340,7 +340,7 @@ private:
     Feedback feedback;
     feedback.input = trial.label + call_text(trial.arguments, digits);
     feedback.call = cpp_call<Value>("exercise::" + about_.name, argument_names_, trial.arguments);
-    feedback.printed = printed(trial.answer, worker.lines_printed());
+    feedback.printed = what_was_printed(trial.answer, worker.lines_printed());
     if (trial.value) {
       feedback.expected = trial.expected;
       feedback.got = trial.got;

@@ -33,7 +33,7 @@ void add_warnings(std::vector<Result>& results, const std::vector<Message>& warn
 }
 
 /// A hash of a chapter's judge and of all that it judges with.
-std::string judge_of(const fs::path& programs, const Chapter& chapter)
+std::string hash_of_judge(const fs::path& programs, const Chapter& chapter)
 {
   Sha256 hash;
   hash.add_text(read_text(chapter.judge));
@@ -95,7 +95,7 @@ Grader::Grader(const fs::path& programs, const std::vector<std::string>& names, 
     throw Error("the course has no chapter whose exercises are built");
   std::ranges::sort(chapters_, {}, &Chapter::name);
   for (const Chapter& chapter : chapters_)
-    judges_[chapter.name] = judge_of(programs, chapter);
+    judges_[chapter.name] = hash_of_judge(programs, chapter);
 }
 
 std::string Grader::key(const Chapter& chapter, const std::string& file) const

@@ -1,6 +1,7 @@
 #include "epreuve/exercises/judging.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/exercises/memory_error.hpp"
 #include "epreuve/exercises/salvage.hpp"
 #include "epreuve/folder_name.hpp"
 #include "epreuve/system/temporary_folder.hpp"
@@ -84,6 +85,9 @@ Judged judge_file(const Compiler& compiler, const Chapter& chapter, const fs::pa
   Judged judged{salvage.diagnostics, {}};
   if (!salvage.has_program)
     return judged;
+  if (!salvage.has_sanitized)
+    note_once("memory errors are not looked for: the compiler has no sanitizers here, or they stop "
+              "it");
   if (options.told)
     options.told(judged.diagnostics);
   const auto tell = [&](Result result) {

@@ -40,7 +40,8 @@ constexpr const char* differs_between_runs =
     "vector or matrix made with fill::none, a variable without a value), or keeps something from "
     "one call to the next";
 
-/// Limits under which code runs that is slower, and needs more memory, for the sanitizers.
+/// Limits under which code runs that the sanitizers make slower. That of memory is of what is used
+/// here and not of addresses, which leaves room for theirs.
 Limits with_room_for_sanitizers(Limits limits);
 
 /// Whether a worker answers at all.

@@ -27,7 +27,7 @@ struct Salvage
 {
   Diagnostics diagnostics{}; ///< of the whole file
   bool has_program = false;
-  bool has_sanitized = false; ///< the same with the sanitizers
+  bool has_sanitized = false;   ///< the same with the sanitizers
   std::vector<Broken> broken{}; ///< exercises whose sections are not in the program
 };
 

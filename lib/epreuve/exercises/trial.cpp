@@ -71,7 +71,7 @@ std::string usual_cause(Outcome outcome)
   throw Error("an unknown outcome");
 }
 
-std::string printed(const Answer& answer, std::uint64_t lines)
+std::string what_was_printed(const Answer& answer, std::uint64_t lines)
 {
   const std::uint64_t others = lines - answer.lines_printed;
   std::string text = answer.printed;

@@ -22,7 +22,7 @@ std::string usual_cause(Outcome outcome);
 
 /// What a call printed, and how much was printed in others: what a student reads of it.
 /// @param lines  that all calls printed
-std::string printed(const Answer& answer, std::uint64_t lines);
+std::string what_was_printed(const Answer& answer, std::uint64_t lines);
 
 /// Which cost of a call is too high: "its time grows too fast"; empty if none is.
 std::string what_grows(Outcome outcome);
