@@ -19,6 +19,8 @@ using namespace epreuve::book;
 using namespace std::string_literals;
 using epreuve::Error;
 using epreuve::TemporaryFolder;
+using epreuve::Token;
+using epreuve::tokens_of;
 using epreuve::tests::says;
 namespace fs = std::filesystem;
 
