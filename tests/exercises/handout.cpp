@@ -222,7 +222,7 @@ BOOST_AUTO_TEST_CASE(what_is_handed_out_compiled_checks_on_a_machine_with_gcc_an
   write_file(machine.file(), "#include \"exercises.hpp\"\n\n// [softmax]\narma::vec y = 1 +;\n");
   const Finished nonsense = machine.runs({"check", "softmax"});
   BOOST_TEST(nonsense.status == 1);
-  BOOST_TEST(contains(nonsense.output, "exercises.cpp:4: "), nonsense.output);
+  BOOST_TEST(contains(nonsense.output, "does not compile: line 4: "), nonsense.output);
 
   const Finished progress = machine.runs({"progress"});
   BOOST_TEST(progress.status == 0, progress.error);

@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_text_is_named_as_what_it_is)
       {"%PDF-1.7", "is a PDF"},
       {"\xFF\xFEv\0o\0"s, "UTF-16"},
       {"\xFE\xFF\0v\0o"s, "UTF-16"},
-      {"int x;\0"s, "bytes that are 0"},
+      {"int x;\0"s, "NUL byte in line 1"},
       {std::string(longest_source + 1, ' '), "expected at most 1048576"},
   };
   for (const auto& [bytes, why] : odd) {

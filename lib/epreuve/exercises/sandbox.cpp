@@ -86,9 +86,11 @@ Sandbox::Sandbox() : filter_(std::make_shared<Descriptor>(::memfd_create("filter
 
 Launch Sandbox::launch(const fs::path& worker) const
 {
-  const std::string program = fs::absolute(worker).string();
-  std::vector<std::string> words = command({program}, {});
-  words.insert(words.end(), {"--seccomp", std::to_string(extra_descriptor), program});
+  // In there it has a place of its own: its folder's name is nobody's business.
+  const std::string program = "/worker";
+  std::vector<std::string> words = command({}, {});
+  words.insert(words.end(), {"--ro-bind", fs::absolute(worker).string(), program, "--seccomp",
+                             std::to_string(extra_descriptor), program});
   return {words, [](const Limits& limits) { return limit_resources(limits); }, filter_};
 }
 
