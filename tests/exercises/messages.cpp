@@ -177,6 +177,16 @@ BOOST_AUTO_TEST_CASE(an_entry_written_behind_the_end_is_no_pass)
     is_told(body, expected, true);
 }
 
+BOOST_AUTO_TEST_CASE(where_a_wrong_answer_or_a_crash_comes_from_an_error_of_memory_it_is_told)
+{
+  says("double sum = 0;\nfor (arma::uword i = 0; i <= x.n_elem; ++i)\n  sum += std::exp(x[i]);\n"
+       "return arma::exp(x) / (sum + 1);",
+       "(", "the function reads directly behind the end of "); // of a longer input
+  says("volatile double* const nowhere = nullptr; *nowhere = 1; return x;", "the program crashed",
+       "the function writes at an address where there is nothing (line ");
+  BOOST_TEST(feedback("return arma::exp(x);").reason == "");
+}
+
 BOOST_AUTO_TEST_CASE(other_errors_of_memory_are_no_pass)
 {
   is_told("double last = x[x.n_elem]; volatile double keep = last; " + right, "reads directly");

@@ -144,8 +144,9 @@ public:
 
   /// @param mistakes   the program of the chapter's mutants; started only for an answer that is
   ///                   wrong, and not needed if there is none
-  /// @param sanitized  the same code, compiled with sanitizers (memory_error.hpp); started only for
-  ///                   an answer that is right. Without it, errors of memory pass.
+  /// @param sanitized  the same code, compiled with sanitizers (memory_error.hpp), on which what is
+  ///                   right is tried once more, and what is not may show why. Without it, errors of
+  ///                   memory pass.
   Result judge(const Launch& launch, const std::filesystem::path& mistakes, std::uint64_t seed,
                const std::optional<Launch>& sanitized = {}) const
   {
@@ -162,6 +163,8 @@ public:
     if (!trials.ends_judging())
       try_random(worker, trials, seed);
     Result result = conclude(trials, worker, mistakes);
+    if (result.status == Status::wrong && sanitized)
+      look_for_memory_error(*sanitized, trials, result);
     if (result.status == Status::done)
       try_large(worker, result);
     if (result.status == Status::done && sanitized)
@@ -395,10 +398,29 @@ private:
       result.feedback.reason = differs_between_runs;
       if (error) {
         result.feedback.expected.clear();
-        result.feedback.got = words(*error);
+        result.feedback.got = "the right result, but " + words(*error);
         result.feedback.reason = right_by_luck;
       }
       return;
+    }
+  }
+
+  /// Adds to why an answer is wrong, or crashes, an error of memory that it makes on the first inputs
+  /// where it is wrong. (On the smallest it may not show: a vector of one entry lies in its object.)
+  void look_for_memory_error(const Launch& launch, const Trials<Value, Arguments>& trials,
+                             Result& result) const
+  {
+    constexpr std::size_t enough = 5;
+    Worker worker(launch, with_room_for_sanitizers(limits_));
+    for (std::size_t i = 0; i < std::min(enough, trials.failed().size()); ++i) {
+      const TrialOf& wrong = trials.failed()[i];
+      if (!wrong.value && wrong.answer.outcome != Outcome::crashed)
+        return;
+      if (const auto error = memory_error(attempt(worker, wrong.arguments, "").answer)) {
+        std::string& reason = result.feedback.reason;
+        reason = words(*error) + (reason.empty() ? "" : "; " + reason);
+        return;
+      }
     }
   }
 

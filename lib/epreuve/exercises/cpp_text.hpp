@@ -19,7 +19,7 @@
 #include <vector>
 
 /// Values as C++, for a program that calls a student's function on one input. It needs
-/// <armadillo>, <cmath> and the chapter's exercises.hpp.
+/// the headers armadillo and cmath, and those of the chapter.
 namespace epreuve::exercises {
 
 /// "1000.0", "-INFINITY", "NAN": all digits, and never an integer.

@@ -82,8 +82,9 @@ std::string in_words(std::string_view kind, std::string_view report)
                                       "out of memory", "requested allocation size", "failed to"})
     if (kind.starts_with(room))
       return "";
-  const std::string verb =
-      report.find("\nWRITE of size") != std::string_view::npos ? "writes" : "reads";
+  const bool is_write = report.find("\nWRITE of size") != std::string_view::npos ||
+                        report.find("caused by a WRITE") != std::string_view::npos;
+  const std::string verb = is_write ? "writes" : "reads";
   using Words = std::pair<std::string_view, std::string>;
   const std::array known{
       Words{"heap-use-after-free", verb + " memory that was given back: of a vector or matrix that "
@@ -129,7 +130,7 @@ std::string in_words(std::string_view said)
 std::string words(const MemoryError& error)
 {
   const std::string place = error.line > 0 ? fmt::format(" (line {})", error.line) : "";
-  return fmt::format("the right result, but the function {}{}", error.words, place);
+  return fmt::format("the function {}{}", error.words, place);
 }
 
 Limits with_room_for_sanitizers(Limits limits)

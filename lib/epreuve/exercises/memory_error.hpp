@@ -27,7 +27,7 @@ struct MemoryError
 /// What a worker's end says: nothing unless a sanitizer ended it, for a reason that counts.
 std::optional<MemoryError> memory_error(const Answer& answer);
 
-/// What a student reads of it: "the right result, but the function writes ... (line 12)".
+/// What a student reads of it: "the function writes ... (line 12)".
 std::string words(const MemoryError& error);
 
 /// What follows from such an error; and what it means that the same call gives another result in

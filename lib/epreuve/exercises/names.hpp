@@ -22,7 +22,7 @@ constexpr std::string_view text_of_type()
   return __PRETTY_FUNCTION__; // "... [T = exercise::Head]"
 }
 
-/// What stands between a mark and the next ; or ].
+// What stands between a mark and the next semicolon or closing bracket.
 constexpr std::string_view after(std::string_view text, std::string_view mark)
 {
   text.remove_prefix(text.find(mark) + mark.size());
