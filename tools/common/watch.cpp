@@ -138,8 +138,8 @@ std::set<std::size_t> Watch::wait(const Interruption& interruption)
     const bool polling = !why_polling_.empty();
     pollfd events[] = {{interruption.descriptor(), POLLIN, 0},
                        {polling ? -1 : inotify_.get(), POLLIN, 0}};
-    const int patience = polling ? between_looks : saved.empty() ? -1 : quiet;
-    const int count = ::poll(events, 2, patience);
+    const int timeout = polling ? between_looks : saved.empty() ? -1 : quiet;
+    const int count = ::poll(events, 2, timeout);
     if (count < 0 && errno != EINTR)
       throw Error("waiting for a file to be saved failed: {}", std::strerror(errno));
     if (count == 0 && !saved.empty())

@@ -7,8 +7,6 @@
 
 namespace epreuve::evidence {
 
-using Kind = Evidence::Kind;
-
 std::string summary(const Evidence& e)
 {
   return e.what.empty() ? e.seen : fmt::format("{}: {}", e.what, e.seen);
@@ -17,27 +15,27 @@ std::string summary(const Evidence& e)
 std::string_view name(Evidence::Kind kind)
 {
   switch (kind) {
-  case Kind::digits:
+  case Evidence::Kind::digits:
     return "digits";
-  case Kind::equality:
+  case Evidence::Kind::equality:
     return "equality";
-  case Kind::identity:
+  case Evidence::Kind::identity:
     return "identity";
-  case Kind::property:
+  case Evidence::Kind::property:
     return "property";
-  case Kind::bound:
+  case Evidence::Kind::bound:
     return "bound";
-  case Kind::statistic:
+  case Evidence::Kind::statistic:
     return "statistic";
-  case Kind::shapes:
+  case Evidence::Kind::shapes:
     return "shapes";
-  case Kind::fact:
+  case Evidence::Kind::fact:
     return "fact";
-  case Kind::reading:
+  case Evidence::Kind::reading:
     return "reading";
-  case Kind::illustration:
+  case Evidence::Kind::illustration:
     return "illustration";
-  case Kind::weights:
+  case Evidence::Kind::weights:
     return "weights";
   }
   return "";
@@ -79,7 +77,8 @@ bool Reading::passes() const
 {
   const bool corrects = role == Role::corrected || role == Role::restored;
   const auto bears = [&](const Evidence& e) {
-    return !corrects || (e.kind != Kind::illustration && e.kind != Kind::weights);
+    return !corrects ||
+           (e.kind != Evidence::Kind::illustration && e.kind != Evidence::Kind::weights);
   };
   return std::any_of(evidence.begin(), evidence.end(), bears) &&
          std::all_of(evidence.begin(), evidence.end(), std::mem_fn(&Evidence::passed));
