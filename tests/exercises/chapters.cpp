@@ -221,9 +221,11 @@ BOOST_AUTO_TEST_CASE(solutions_pass_on_any_draws)
 BOOST_AUTO_TEST_CASE(neither_stubs_nor_solutions_are_warned_of)
 {
   for (const Chapter& chapter : all_chapters())
-    for (const Source& source : {chapter.stubs(), chapter.solutions})
-      for (const std::string& warning : Program(chapter.name, source.text()).warnings())
+    for (const Source& source : {chapter.stubs(), chapter.solutions}) {
+      const Program program(chapter.name, source.text());
+      for (const std::string& warning : program.warnings())
         BOOST_ERROR(warning);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(an_answer_may_call_lapack_which_would_start_threads)
