@@ -64,7 +64,7 @@ expect "--yes" ./epreuve reset softmax --y
 expect "--watch" ./epreuve check --w
 expect "--shard" ./epreuve grade --s
 expect "some folder" ./epreuve grade --out so
-expect "file.json" ./epreuve grade --course fi
+expect "file.json" ./epreuve grade --course "fi"
 expect "softmax/softmax softmax/log_sum_exp" ./epreuve try softmax/
 expect "01-softmax softmax" ./epreuve grade --chapter ""
 expect "--gradescope" ./epreuve handout --g
