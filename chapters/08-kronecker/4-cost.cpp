@@ -128,7 +128,8 @@ SECTION(limits)
           " 4947802324992 bytes ")
       .refuses(
           "kronecker, asked to form twice as much as this machine has free",
-          [&] { form(too_large, too_large); }, "kronecker_action");
+          [&] { form(too_large, too_large); }, "kronecker_action")
+      .measured();
 }
 
 /**
