@@ -36,9 +36,12 @@ set(sanitized_flags -std=c++20 -O0 -g1 -w -DARMA_DONT_USE_WRAPPER -DARMA_MAT_PRE
 set(sanitized_header ${sanitized_include}/epreuve/exercises/student.hpp)
 set(student_header ${exercises_folder}/include/epreuve/exercises/student.hpp)
 
+# The folder that it lies in is called {folder} in it, so that it can be moved.
 list(JOIN student_flags "\", \"" quoted)
 list(JOIN student_warnings "\", \"" quoted_warnings)
 list(JOIN sanitized_flags "\", \"" quoted_sanitized)
+string(REPLACE ${exercises_folder} "{folder}" quoted "${quoted}")
+string(REPLACE ${exercises_folder} "{folder}" quoted_sanitized "${quoted_sanitized}")
 file(CONFIGURE OUTPUT ${exercises_folder}/toolchain.json @ONLY CONTENT [[
 {"compiler": "@EPREUVE_STUDENT_COMPILER@",
  "flags": ["@quoted@"],

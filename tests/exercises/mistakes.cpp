@@ -113,8 +113,7 @@ public:
   {
     const tests::Finished generated = generates();
     BOOST_REQUIRE_MESSAGE(generated.status == 0, generated.error);
-    const auto toolchain =
-        nlohmann::json::parse(tests::read_file(programs / "exercises" / "toolchain.json"));
+    const auto toolchain = read_toolchain(programs / "exercises");
     std::vector<std::string> arguments = toolchain.at("flags");
     arguments.insert(arguments.end(),
                      {"-I" + (root / "lib").string(), "-I" + (root / "tools" / "worker").string(),

@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <stdexcept>
 #include <string>
@@ -105,12 +104,9 @@ BOOST_AUTO_TEST_CASE(the_call_is_the_body_of_a_main_function)
 
 BOOST_AUTO_TEST_CASE(an_editor_knows_how_each_file_of_exercises_is_compiled)
 {
-  const auto read = [](const std::filesystem::path& file) {
-    std::ifstream stream(file);
-    return nlohmann::json::parse(stream);
-  };
-  const auto toolchain = read(programs / "exercises" / "toolchain.json");
-  const auto commands = read(programs.parent_path() / "compile_commands.json");
+  const auto toolchain = read_toolchain(programs / "exercises");
+  const auto commands =
+      nlohmann::json::parse(tests::read_file(programs.parent_path() / "compile_commands.json"));
   for (const auto& folder : std::filesystem::directory_iterator(
            std::filesystem::path(EPREUVE_SOURCE_DIR) / "chapters")) {
     const std::string file = (folder.path() / "exercises.cpp").string();

@@ -1,5 +1,7 @@
 #include "coursework/handout.hpp"
 
+#include "coursework/exercises.hpp"
+
 #include "epreuve/error.hpp"
 #include "epreuve/exercises/mistakes.hpp"
 #include "epreuve/system/command.hpp"
@@ -187,28 +189,22 @@ public:
     }
     auto toolchain = nlohmann::json::parse(read_text(there / "toolchain.json"));
     // The libraries beside it are also where a student's program finds them.
-    toolchain.at("libraries").push_back("-Wl,--disable-new-dtags,-rpath,{folder}/../../lib");
-    make_movable(toolchain, there.string());
+    nlohmann::json& linked = toolchain.at("libraries");
+    for (nlohmann::json& library : linked)
+      library = name_here(library);
+    linked.push_back("-Wl,--disable-new-dtags,-rpath,{folder}/../../lib");
     write_file(here / "toolchain.json", toolchain.dump(1) + "\n");
     return toolchain.at("compiler");
   }
 
 private:
-  /// Names folders of this machine as they are called in the handout.
-  void make_movable(nlohmann::json& value, const std::string& there) const
+  /// What the handout calls a library of this machine.
+  std::string name_here(const std::string& library) const
   {
-    if (value.is_structured()) {
-      for (nlohmann::json& part : value)
-        make_movable(part, there);
-      return;
-    }
-    if (!value.is_string())
-      return;
-    auto& word = value.get_ref<std::string&>();
-    boost::replace_all(word, there, "{folder}");
     for (const auto& [name, path] : libraries_)
-      if (std::error_code none; fs::equivalent(word, path, none))
-        word = "{folder}/../../lib/" + name;
+      if (std::error_code none; fs::equivalent(library, path, none))
+        return "{folder}/../../lib/" + name;
+    return library;
   }
 
   fs::path folder_, programs_;
@@ -234,9 +230,8 @@ std::string this_system()
 
 void hand_out_built(const fs::path& folder, const std::vector<exercises::Chapter>& chapters)
 {
-  const fs::path program = fs::read_symlink("/proc/self/exe");
-  BuiltHandout handout(folder, program.parent_path());
-  handout.add_program(program);
+  BuiltHandout handout(folder, programs_folder());
+  handout.add_program(fs::read_symlink("/proc/self/exe"));
   std::set<std::string> names;
   for (const exercises::Chapter& chapter : chapters) {
     handout.add_chapter(chapter);

@@ -4,14 +4,13 @@
 #include "common/output.hpp"
 #include "coursework/feedback.hpp"
 #include "coursework/reproduction.hpp"
+#include "coursework/view.hpp"
 
 #include "common/progress.hpp"
 #include "common/watch.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/exercise_source.hpp"
 #include "epreuve/system/parallel.hpp"
-#include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
 
 #include <CLI/CLI.hpp>
@@ -20,12 +19,9 @@
 #include <algorithm>
 #include <ctime>
 #include <iostream>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <set>
-#include <utility>
 
 namespace epreuve::tools {
 
@@ -101,87 +97,8 @@ void stop_if_interrupted()
     throw Error("interrupted");
 }
 
-/// What --watch has seen of a chapter at its last check.
-struct Seen
-{
-  exercises::Source source{""};
-  std::map<std::string, Status> statuses{};
-};
-using Memory = std::map<std::string, Seen>; ///< by chapter
-
-/// What of a chapter is shown in full: everything that was selected; after a save, the exercises
-/// whose sections were changed, and those that became something else.
-class View
-{
-public:
-  /// @param memory  of --watch, else null
-  View(const Selection& selection, Memory* memory) : selection_(selection)
-  {
-    const auto file = selection.workbook.file();
-    if (is_regular_file(file))
-      source_ = exercises::Source(read_text(file));
-    if (!memory)
-      return;
-    const auto [known, is_new] = memory->try_emplace(selection.workbook.chapter.name);
-    seen_ = &known->second;
-    const exercises::Source before = std::exchange(seen_->source, source_);
-    if (is_new || before.preamble != source_.preamble || before.text() == source_.text())
-      return;
-    changed_.emplace();
-    for (const auto& section : source_.sections)
-      if (const auto* old = before.find(section.name); !old || old->text != section.text)
-        changed_->insert(section.name);
-  }
-
-  /// The warnings about what is shown.
-  std::vector<exercises::Message> of(const std::vector<exercises::Message>& warnings) const
-  {
-    std::vector<exercises::Message> shown;
-    for (const exercises::Message& warning : warnings) {
-      const auto* section = source_.at_line(warning.line);
-      if (!section || (is_selected(section->name) && is_in_focus(section->name)))
-        shown.push_back(warning);
-    }
-    return shown;
-  }
-  /// Whether a result is shown in full; else it is counted.
-  bool shows(const Result& result)
-  {
-    bool is_another = false;
-    if (seen_) {
-      const auto [known, is_new] = seen_->statuses.try_emplace(result.about.name, result.status);
-      is_another = std::exchange(known->second, result.status) != result.status;
-    }
-    if (is_in_focus(result.about.name) || is_another)
-      return true;
-    ++others_[result.status];
-    return false;
-  }
-  /// "the others: 4 done, 1 not started"; nothing if there are none.
-  std::string others() const
-  {
-    std::vector<std::string> counts;
-    for (const auto& [status, count] : others_)
-      counts.push_back(fmt::format("{} {}", count, name(status)));
-    return counts.empty() ? "" : fmt::format("the others: {}\n", fmt::join(counts, ", "));
-  }
-
-private:
-  bool is_selected(const std::string& name) const
-  {
-    return selection_.is_whole || std::ranges::count(selection_.exercises, name, &About::name) > 0;
-  }
-  bool is_in_focus(const std::string& name) const { return !changed_ || changed_->contains(name); }
-
-  const Selection& selection_;
-  exercises::Source source_{""};
-  Seen* seen_ = nullptr;
-  std::optional<std::set<std::string>> changed_; ///< if only these are in focus
-  std::map<Status, int> others_;
-};
-
 /// Checks one chapter and prints what comes as it comes.
-Judged check_chapter(const Selection& selection, Memory* memory,
+Judged check_chapter(const Selection& selection, Seen* memory,
                      const evidence::Typography& typography)
 {
   const Workbook& workbook = selection.workbook;
@@ -229,7 +146,7 @@ std::vector<Judged> check_chapters(const std::vector<Selection>& selections)
 
 /// Prints what was found of several chapters; of one in which nothing is written a line, unless it
 /// was named.
-void print_chapters(const Outcome& outcome, bool named, Memory* memory,
+void print_chapters(const Outcome& outcome, bool named, Seen* memory,
                     const evidence::Typography& typography)
 {
   bool was_brief = true;
@@ -352,7 +269,7 @@ Json as_json(const Outcome& outcome)
 }
 
 /// @param memory  of --watch, else null
-Outcome check(const std::vector<Selection>& selections, const CheckOptions& options, Memory* memory)
+Outcome check(const std::vector<Selection>& selections, const CheckOptions& options, Seen* memory)
 {
   const evidence::Typography typography = evidence::typography_of_stdout();
   const bool one = selections.size() == 1 && !options.json;
@@ -394,7 +311,7 @@ void watch(const std::vector<Selection>& selections, const CheckOptions& options
   Watch watch(files);
   std::string said;
   std::vector<Selection> due = selections;
-  Memory memory;
+  Seen memory;
   while (!interruption.came()) {
     try {
       check(due, options, &memory);

@@ -1,4 +1,5 @@
 #include "coursework/course.hpp"
+#include "coursework/exercises.hpp"
 #include "coursework/teaching.hpp"
 
 #include "common/progress.hpp"
@@ -353,7 +354,7 @@ void add_grade(CLI::App& app, int& status)
                   "          ./epreuve grade --merge part-1 part-2 --out grades\n"
                   "Exit status: 0 all graded, 1 some submissions have problems, 2 bad usage.");
   command->callback([options, &status] {
-    const fs::path programs = fs::read_symlink("/proc/self/exe").parent_path();
+    const fs::path programs = programs_folder();
     status = options->merge ? merge(*options) : grade(*options, programs);
   });
 }

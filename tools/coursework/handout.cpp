@@ -159,7 +159,7 @@ void handout(const HandoutOptions& options)
     throw Error(
         "--chapter says what Gradescope grades, or what is handed out compiled; it goes with "
         "--gradescope or --built");
-  const auto chapters = exercises::chapters(fs::read_symlink("/proc/self/exe").parent_path());
+  const auto chapters = exercises::chapters(programs_folder());
   if (options.gradescope) {
     make_gradescope_package(options, chapters);
   } else if (options.built) {

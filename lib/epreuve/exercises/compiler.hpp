@@ -1,37 +1,21 @@
 #pragma once
 
+#include "epreuve/exercises/gcc_messages.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+
 #include <filesystem>
 #include <string>
 #include <vector>
 
 namespace epreuve::exercises {
 
-/// What a compiler or linker says about a file.
-struct Message
-{
-  int line = 0;           ///< of the file, from 1; 0 if none is to blame
-  std::string words{};    ///< on one line, bounded, `printable`
-  std::string function{}; ///< of the linker's: the exercise's function that it is in
-};
-
-/// What a compiler reports about a file: nothing, or its first error.
-struct Diagnostics
-{
-  bool compiled = false;
-  int line = 0;                    ///< of the file, from 1; 0 if none is to blame
-  std::string error;               ///< the compiler's words; what stopped it, if it was stopped
-  std::vector<Message> errors{};   ///< the one above, and those after it
-  std::vector<Message> warnings{}; ///< in the order of their lines
-};
-
-/// What GCC prints with -fdiagnostics-format=json, and the linker beside it, also if it is cut off.
-/// A message that does not lead to a line of this file has none.
-/// @param file  its path, as the compiler was given it
-Diagnostics read_gcc_json(const std::string& output, const std::string& file);
-
-/// The errors of what GCC prints otherwise. It is longer, and says for what is wrong inside a
-/// template which line required it.
-Diagnostics read_gcc_text(const std::string& output, const std::string& file);
+/// How judged code is compiled: the file toolchain.json, with the folder that it lies in where it says
+/// {folder}. Its members are the compiler, flags, warnings, flags with sanitizers, the header that comes
+/// first, and libraries.
+/// @param folder  bin/exercises
+/// @throws Error if there is none
+nlohmann::json read_toolchain(const std::filesystem::path& folder);
 
 struct CompileOptions
 {

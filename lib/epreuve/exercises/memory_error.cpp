@@ -1,13 +1,13 @@
 #include "epreuve/exercises/memory_error.hpp"
 
+#include "epreuve/exercises/leading_number.hpp"
+
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
 #include <cstdint>
 #include <cstdlib>
 #include <iostream>
-#include <limits>
 #include <set>
 #include <sys/personality.h>
 #include <sys/resource.h>
@@ -29,22 +29,13 @@ std::optional<std::string_view> after_last(std::string_view text, std::string_vi
   return text.substr(found + what.size());
 }
 
-/// The number that a text begins with; 0 if that is none, or too large.
-std::uint64_t leading_number(std::string_view text)
-{
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() ? number : 0;
-}
-
 /// The line of the first frame in judged code. Frames are "#0 0x... in NAME FILE:LINE:COLUMN".
 int line_of(std::string_view report)
 {
   const auto found = report.find(judged_file);
   if (found == std::string_view::npos || report.size() <= found + judged_file.size())
     return 0;
-  const std::uint64_t line = leading_number(report.substr(found + judged_file.size() + 1));
-  return line <= std::numeric_limits<int>::max() ? static_cast<int>(line) : 0;
+  return leading_line(report.substr(found + judged_file.size() + 1));
 }
 
 std::string numbers(std::uint64_t bytes)

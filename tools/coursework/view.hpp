@@ -1,0 +1,49 @@
+#pragma once
+
+#include "coursework/exercises.hpp"
+
+#include "epreuve/exercise_source.hpp"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace epreuve::tools {
+
+/// What --watch has seen of a chapter at its last check.
+struct SeenChapter
+{
+  exercises::Source source{""};
+  std::map<std::string, exercises::Status> statuses{};
+};
+using Seen = std::map<std::string, SeenChapter>; ///< by chapter
+
+/// What of a chapter is shown in full: everything that was selected; after a save, the exercises
+/// whose sections were changed, and those that became something else.
+class View
+{
+public:
+  /// @param seen  by --watch, which it is added to; else null
+  View(const Selection& selection, Seen* seen);
+
+  /// The warnings about what is shown.
+  std::vector<exercises::Message> of(const std::vector<exercises::Message>& warnings) const;
+  /// Whether a result is shown in full; else it is counted.
+  bool shows(const exercises::Result& result);
+  /// "the others: 4 done, 1 not started"; nothing if there are none.
+  std::string others() const;
+
+private:
+  bool is_selected(const std::string& name) const;
+  bool is_in_focus(const std::string& name) const;
+
+  const Selection& selection_;
+  exercises::Source source_{""};
+  SeenChapter* seen_ = nullptr;
+  std::optional<std::set<std::string>> changed_; ///< if only these are in focus
+  std::map<exercises::Status, int> others_;
+};
+
+} // namespace epreuve::tools
