@@ -117,7 +117,7 @@ _epreuve()
           fi
           ;;
         test | bench) choices="$own_options" ;;
-        install) choices="build run book pdf prove develop $own_options" ;;
+        install) choices="build run book pdf prove machines develop $own_options" ;;
       esac
       if [[ $command == @(run|figures|claims) && $word != -* ]]; then
         choices=$(_epreuve_folders "${COMP_WORDS[0]}" chapters chapter.cpp)

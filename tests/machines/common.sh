@@ -1,0 +1,91 @@
+# What the tests of many machines share: the commands that docs/teach.md gives for them, and a class to
+# grade. They are run as they stand there, in a folder that holds the submissions and a link to ./epreuve.
+# shellcheck shell=bash
+project=$(cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
+
+skip()
+{
+  echo "skipped: $*"
+  exit 0
+}
+
+fail()
+{
+  echo "FAILED: $*" >&2
+  exit 1
+}
+
+# need PROGRAM...
+need()
+{
+  for program; do
+    command -v "$program" >/dev/null ||
+      skip "there is no $program; ./epreuve install machines installs it"
+  done
+}
+
+# documented PATTERN: the one command of teach.md's section that matches, on a line
+documented()
+{
+  local found
+  found=$(sed -n '/^## Where one machine is too small/,/^## [^W]/s/^    //p' "$project/docs/teach.md" |
+    sed -e ':join' -e '/\\$/N; s/\\\n *//; tjoin' | grep -e "$1") ||
+    fail "docs/teach.md has no command with \"$1\" where one machine is too small"
+  [ "$(wc -l <<<"$found")" = 1 ] || fail "docs/teach.md has several commands with \"$1\": $found"
+  echo "$found"
+}
+
+# eventually SECONDS COMMAND...: waits until it succeeds
+eventually()
+{
+  local end=$((SECONDS + $1))
+  shift
+  until "$@" >/dev/null 2>&1; do
+    [ "$SECONDS" -lt "$end" ] || return 1
+    sleep 0.05
+  done
+}
+
+# hand_in N: so many submissions. Half is right, half has a mistake of its own. The second does not end
+# where it should, so that it is graded for seconds.
+hand_in()
+{
+  local number name right=$project/chapters/01-softmax/solutions.cpp
+  mkdir submissions
+  for ((number = 1; number <= $1; ++number)); do
+    name=submissions/$(printf 'student-%03d.cpp' "$number")
+    if ((number == 2)); then
+      sed '/::softmax(/,/^}/s/{$/{ for (volatile bool on = true; on;) {}/' "$right"
+    elif ((number % 2 == 0)); then
+      sed "/::softmax_jacobian(/,/^}/s/return /return $number * /" "$right"
+    else
+      cat "$right" - <<<"// $number"
+    fi >"$name"
+  done
+}
+
+# parts_of COMMAND: into how many it divides the work
+parts_of()
+{
+  sed -n 's|.*--shard [^ ]*/\([0-9]*\).*|\1|p' <<<"$1"
+}
+
+# grade_on_one_machine JOB: into the folder `single`, by the seed of the job, if it has one
+grade_on_one_machine()
+{
+  local seed
+  seed=$(grep -o -e '--seed [0-9]*' <<<"$1" || true)
+  # shellcheck disable=SC2086 # an option and its value, or neither
+  ./epreuve --no-install grade submissions $seed --out single >single.txt || [ $? = 1 ]
+}
+
+# merge_and_compare: by the documented command
+merge_and_compare()
+{
+  eval "$(documented '--merge')" >merged.txt || [ $? = 1 ]
+  diff -r single grades >difference.txt ||
+    fail "merged is not what one machine grades: $(head -n 40 difference.txt)"
+  local files=(submissions/*)
+  [ "$(tail -n +2 grades/grades.csv | wc -l)" = ${#files[@]} ] ||
+    fail "there is not a row for each submission: $(cat grades/grades.csv)"
+}
