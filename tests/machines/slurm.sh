@@ -97,8 +97,8 @@ expect_state()
 {
   local task=$1 state
   shift
-  state=$(scontrol show job "$task" | sed -n 's/^ *JobState=\([A-Z]*\).*/\1/p')
-  [[ " $* " == *" $state "* ]] || fail "task $task is $state, expected $*: $(cat "slurm-$task.out")"
+  state=$(scontrol show job "$task" 2>&1 | sed -n 's/^ *JobState=\([A-Z]*\).*/\1/p' || true)
+  [[ " $* " == *" $state "* ]] || fail "task $task is ${state:-unknown}, expected $*: $(cat "slurm-$task.out" 2>&1)"
 }
 
 start_cluster
