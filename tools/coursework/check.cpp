@@ -318,7 +318,7 @@ void watch(const std::vector<Selection>& selections, const CheckOptions& options
     } catch (const std::exception& error) {
       // About a judge that Ctrl-C has ended there is nothing to say.
       if (!interruption.came())
-        std::cerr << fmt::format("epreuve: {}\n", error.what());
+        std::cerr << fmt::format("epreuve: {}\n", visible(error.what()));
     }
     std::cout << std::flush;
     if (watch.why_polling() != said) {
