@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <mutex>
+#include <set>
 #include <string>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -63,6 +65,19 @@ bool remove_folder(const Descriptor& folder, int above, const std::string& name)
   return ::unlinkat(above, name.c_str(), AT_REMOVEDIR) == 0;
 }
 
+/// The folders of this process.
+struct Own
+{
+  std::mutex mutex{};
+  std::set<fs::path> paths{};
+};
+
+Own& own()
+{
+  static Own* const own = new Own; // also for folders that outlive main()
+  return *own;
+}
+
 } // namespace
 
 TemporaryFolder::TemporaryFolder() : lock_(-1)
@@ -80,14 +95,26 @@ TemporaryFolder::TemporaryFolder() : lock_(-1)
     // Between the two calls above it looks abandoned, and another process may be removing it.
     const bool is_taken = ::flock(lock_.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
     if (!is_taken && is_called(lock_, AT_FDCWD, name))
-      return;
+      break;
   }
+  const std::lock_guard lock(own().mutex);
+  own().paths.insert(path_);
 }
 
 TemporaryFolder::~TemporaryFolder()
 {
   std::error_code ignored;
   fs::remove_all(path_, ignored);
+  const std::lock_guard lock(own().mutex);
+  own().paths.erase(path_);
+}
+
+void remove_own_folders()
+{
+  std::error_code ignored;
+  const std::lock_guard lock(own().mutex);
+  for (const fs::path& path : own().paths)
+    fs::remove_all(path, ignored);
 }
 
 std::size_t remove_abandoned_folders()

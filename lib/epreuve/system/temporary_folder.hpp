@@ -26,6 +26,9 @@ private:
   Descriptor lock_; ///< of the folder; not open where the file system knows no locks
 };
 
+/// Removes all temporary folders of this process, which is about to end by a signal.
+void remove_own_folders();
+
 /// Removes the temporary folders of this user whose processes have ended without doing so: killed ones.
 /// No link is followed, and nobody else's folder is touched. What cannot be removed stays.
 /// @return  how many it has removed
