@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -80,12 +81,11 @@ int obstacle(const fs::path& target)
 
 bool permit_as_usual(const Descriptor& file)
 {
-  // Asking for it changes it, for all threads: so it is asked for once.
-  static const mode_t mask = [] {
-    const mode_t own = ::umask(0);
-    ::umask(own);
-    return own;
-  }();
+  // Asking for the mask changes it, for all threads.
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
   return ::fchmod(file.get(), 0666 & ~mask) == 0;
 }
 
