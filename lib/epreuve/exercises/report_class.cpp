@@ -123,7 +123,7 @@ std::string kind(const std::string& problem)
     return "does not compile";
   if (holds("has no file of exercises") || holds("no file for it was handed in"))
     return "no file";
-  return "file not taken: " + problem.substr(0, 200);
+  return "file not taken: " + std::string(beginning(excerpt_line(problem), 200));
 }
 
 std::map<std::string, OfChapter> tallied(const std::vector<Grade>& grades)
