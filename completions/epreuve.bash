@@ -105,7 +105,7 @@ _epreuve()
         progress) choices="--json --course --help $own_options" ;;
         handout | grade)
           choices="--built --gradescope --chapter --course --help $own_options"
-          [[ $command == grade ]] && choices="--chapter --course --out --shard --merge --unsafe --help $own_options"
+          [[ $command == grade ]] && choices="--chapter --course --out --shard --seed --merge --unsafe --help $own_options"
           [[ $word != -* ]] && compopt -o dirnames 2>/dev/null
           ;;
         gpt2)

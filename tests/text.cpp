@@ -72,6 +72,18 @@ BOOST_AUTO_TEST_CASE(printable_text_is_utf8_without_control_characters)
              "\uFFFD|\uFFFD\uFFFD|\uFFFD\uFFFD\uFFFD|\uFFFD\uFFFD");
 }
 
+BOOST_AUTO_TEST_CASE(marks_that_hide_or_turn_text_are_shown_by_their_numbers)
+{
+  BOOST_TEST(visible("a\u202Eb\u200Bc\uFEFF\U000E0041") == "a[U+202E]b[U+200B]c[U+FEFF][U+E0041]");
+  BOOST_TEST(visible("\x1b[31m\u009b31m") == "␛[31m\uFFFD31m");
+  for (const char* mark : {"\u061C", "\u200E", "\u200F", "\u202A", "\u202D", "\u2066", "\u2069",
+                           "\u2028", "\u00AD", "\u2060", "\u3164", "\u200D"})
+    BOOST_TEST(visible(mark).starts_with("[U+"), visible(mark));
+  const std::string mathematics = "x̄ ≤ ‖A‖₂, ∂f/∂x · ω̂ → ∑ᵢ σ²; é ש 😀 ❤️";
+  BOOST_TEST(visible(mathematics) == mathematics);
+  BOOST_TEST(visible(visible("\u202E\x1b")) == visible("\u202E\x1b"));
+}
+
 BOOST_AUTO_TEST_CASE(a_quotation_is_one_short_line)
 {
   BOOST_TEST(in_quotes("a\nb\t\xFF") == "\"a b␉\uFFFD\"");

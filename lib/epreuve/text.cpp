@@ -3,6 +3,8 @@
 #include "epreuve/utf8.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <fmt/format.h>
 #include <numeric>
 
@@ -48,6 +50,35 @@ void append(std::string& text, char32_t code)
     put(0x80 | (code >> 6 & 0x3F));
     put(0x80 | (code & 0x3F));
   }
+}
+
+/// Whether a character has no form of its own, or is one that turns or ends a line.
+bool is_hidden(char32_t code)
+{
+  struct Range
+  {
+    char32_t first, last;
+  };
+  static constexpr std::array<Range, 18> hidden{{{0x00AD, 0x00AD},
+                                                 {0x034F, 0x034F},
+                                                 {0x061C, 0x061C},
+                                                 {0x115F, 0x1160},
+                                                 {0x17B4, 0x17B5},
+                                                 {0x180B, 0x180F},
+                                                 {0x200B, 0x200F},
+                                                 {0x2028, 0x202E},
+                                                 {0x2060, 0x206F},
+                                                 {0x2800, 0x2800},
+                                                 {0x3164, 0x3164},
+                                                 {0xFEFF, 0xFEFF},
+                                                 {0xFFA0, 0xFFA0},
+                                                 {0xFFF0, 0xFFFB},
+                                                 {0x13430, 0x1343F},
+                                                 {0x1BCA0, 0x1BCA3},
+                                                 {0x1D173, 0x1D17A},
+                                                 {0xE0000, 0xE0FFF}}};
+  return std::ranges::any_of(
+      hidden, [&](const Range& range) { return range.first <= code && code <= range.last; });
 }
 
 /// Where the character that begins at `at` ends, its combining marks included.
@@ -114,10 +145,21 @@ std::string printable(std::string_view text)
   return clean;
 }
 
+std::string visible(std::string_view text)
+{
+  std::string shown;
+  for (const char32_t code : code_points(printable(text)))
+    if (is_hidden(code))
+      shown += fmt::format("[U+{:04X}]", static_cast<std::uint32_t>(code));
+    else
+      append(shown, code);
+  return shown;
+}
+
 std::string in_quotes(std::string_view text)
 {
   constexpr double widest = 60;
-  std::string line = printable(text);
+  std::string line = visible(text);
   std::ranges::replace(line, '\n', ' ');
   const std::string_view beginning = prefix_within(line, widest);
   return fmt::format("\"{}{}\"", beginning, beginning.size() < line.size() ? "..." : "");

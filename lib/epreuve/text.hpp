@@ -19,7 +19,16 @@ bool is_combining(char32_t code);
 /// points that XML excludes become U+FFFD.
 std::string printable(std::string_view text);
 
-/// What somebody else wrote, in quotes as a part of a one-line message: at most 60 columns of it.
+/// What somebody else wrote, for a page, a table or a terminal: `printable`, and no character in it hides
+/// or turns what stands around it. Marks of direction, characters without a width and those that end
+/// lines in some programs alone are shown by their numbers, as [U+202E]. Twice is the same as once.
+///
+/// Source: the Unicode Standard 15.0: DerivedCoreProperties.txt, Default_Ignorable_Code_Point, without
+/// the variation selectors of emoji; UAX #9, table 4.
+std::string visible(std::string_view text);
+
+/// What somebody else wrote, in quotes as a part of a one-line message: `visible`, at most 60
+/// columns of it.
 std::string in_quotes(std::string_view text);
 
 /// Columns that text takes on a terminal: code points, without the combining ones. (The suite

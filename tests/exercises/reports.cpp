@@ -3,6 +3,8 @@
 // (reports.py).
 
 #include "epreuve/exercises/reports.hpp"
+#include "epreuve/error.hpp"
+#include "epreuve/exercises/report_text.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
 #include "epreuve/text.hpp"
@@ -408,8 +410,8 @@ BOOST_AUTO_TEST_CASE(hostile_texts_add_nothing_to_a_page_but_text)
     BOOST_TEST(hostile.at("tags") == harmless.at("tags"), "tags change with " << printable(attack));
     BOOST_TEST(hostile.at("attributes") == harmless.at("attributes"),
                "attributes change with " << printable(attack));
-    BOOST_TEST(contains(hostile.at("text"), printable(attack)), printable(attack)
-                                                                    << " is not shown as it is");
+    BOOST_TEST(contains(hostile.at("text"), visible(attack)), printable(attack)
+                                                                  << " is not shown as it is");
     BOOST_TEST(printable(page) == page);
   }
   const std::set<std::string> tags = harmless.at("tags");
@@ -476,7 +478,7 @@ BOOST_AUTO_TEST_CASE(hostile_texts_add_nothing_to_the_teachers_page_but_text)
     BOOST_TEST(!contains(page, "\u202E"));
   }
   const std::string page = class_page({mixed_with("a/b\"c\u202Ed")}, "");
-  BOOST_TEST(contains(page, "href=\"feedback/a%2Fb%22c%E2%80%AEd.html\""));
+  BOOST_TEST(contains(page, "href=\"feedback/a%252Fb%2522c%E2%80%AEd.html\""));
   BOOST_TEST(contains(page, "c[U+202E]d"));
 }
 
@@ -516,14 +518,14 @@ BOOST_AUTO_TEST_CASE(hostile_texts_add_nothing_to_junit_but_text)
     BOOST_TEST(names(hostile) == harmless, boost::test_tools::per_element());
     const json& printed = hostile.at("children").at(0).at("children").at(2).at("children").at(1);
     BOOST_TEST(printed.at("name") == "system-out");
-    BOOST_TEST(printed.at("text") == printable(attack));
+    BOOST_TEST(printed.at("text") == visible(attack));
   }
 }
 
 BOOST_AUTO_TEST_CASE(json_holds_hostile_texts_as_they_are)
 {
   for (const std::string& attack : attacks) {
-    std::string first = printable(attack);
+    std::string first = visible(attack);
     first = first.substr(0, first.find('\n'));
     for (const char* format : {"gradescope", "exercism"}) {
       const json test = document(format, mixed_with(attack)).at("tests").at(1);
@@ -670,4 +672,78 @@ BOOST_AUTO_TEST_CASE(long_texts_are_cut_in_every_report)
   for (int i = 0; i < 10000; ++i)
     combining += "\u0301";
   BOOST_TEST(feedback_page(mixed_with(combining)).size() < 60000u);
+}
+
+BOOST_AUTO_TEST_CASE(no_report_holds_what_hides_or_turns_text_or_steers_a_terminal)
+{
+  const Grade grade = mixed_with("a\u202Eb\u200Bc\uFEFF\u2028\x1b[2J\u009b31m\x07\U000E0041");
+  for (const std::string& report :
+       {feedback_page(grade), junit_xml(grade), gradescope_json(grade), classroom_json(grade),
+        exercism_json(grade), grades_csv({grade}), class_page({grade}, grade.submission),
+        to_json(shortened(grade)).at("chapters").dump()}) {
+    std::string text = report; // whose lines may end as RFC 4180 says
+    std::erase(text, '\r');
+    BOOST_TEST(visible(text) == text);
+    BOOST_TEST(contains(text, "a[U+202E]b[U+200B]c"));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_shortened_grade_has_the_same_reports_and_room_for_no_more)
+{
+  std::vector<Grade> grades = all_kinds();
+  for (const std::string& text : {std::string(1 << 20, 'x'), std::string(2000, 'x'),
+                                  std::string(2001, 'x'), std::string(100000, '\xFF')})
+    grades.push_back(mixed_with(text));
+  std::string marks;
+  for (int i = 0; i < 3000; ++i)
+    marks += "\u202E😀";
+  grades.push_back(mixed_with(marks));
+  for (Grade grade : grades) {
+    grade.submission = "ada";
+    const Grade shorter = shortened(grade);
+    for (const auto report :
+         {feedback_page, junit_xml, gradescope_json, classroom_json, exercism_json})
+      BOOST_TEST(report(shorter) == report(grade));
+    BOOST_TEST(grades_csv({shorter}) == grades_csv({grade}));
+    BOOST_TEST(to_json(shortened(shorter)) == to_json(shorter));
+    BOOST_TEST(to_json(shorter).dump().size() < 120000u);
+    const Grade brief = overview(shorter);
+    BOOST_TEST(grades_csv({brief}) == grades_csv({grade}));
+    BOOST_TEST(class_page({brief}, "") == class_page({grade}, ""));
+    BOOST_TEST(to_json(brief).dump().size() < 40000u);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_grade_that_says_more_than_one_can_be_is_none)
+{
+  const json good = to_json(partial());
+  BOOST_TEST(to_json(grade_from_json(good)) == good);
+  const auto refused = [&](const std::string& pointer, const json& value) {
+    json bad = good;
+    bad[json::json_pointer(pointer)] = value;
+    try {
+      grade_from_json(bad);
+      BOOST_ERROR(pointer + " is taken");
+    } catch (const Error&) {
+    } catch (const json::exception&) {
+    }
+  };
+  const std::string result = "/chapters/0/results/1";
+  for (const json& number :
+       {json(1000000), json(-1), json(1e99), json(1.5), json("1"), json(1e18), json(4294967297)})
+    for (const char* member : {"/points", "/earned", "/stars"})
+      refused(result + member, number);
+  for (const char* name : {"", "../x", "a/b", "-x", "<b>", "a\nb"}) {
+    refused(result + "/name", name);
+    refused("/chapters/0/chapter", name);
+  }
+  refused("/chapters/0/chapter", "06-rotations");
+  refused(result + "/name", "softmax");
+  refused(result + "/status", "perfect");
+  refused(result + "/feedback/got", std::string(70000, 'x'));
+  refused(result + "/feedback", json::array());
+  refused("/chapters", json::object());
+  refused("/problem", std::string(70000, 'x'));
+  refused("/submission", 3);
+  refused("", json::array());
 }

@@ -9,8 +9,15 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <atomic>
+#include <cstdio>
+#include <fcntl.h>
 #include <filesystem>
+#include <fstream>
+#include <set>
 #include <string>
+#include <sys/stat.h>
+#include <thread>
 #include <vector>
 
 using namespace epreuve;
@@ -229,10 +236,11 @@ BOOST_AUTO_TEST_CASE(what_lies_beside_submissions_is_listed_apart)
 {
   const TemporaryFolder folder;
   for (const char* name : {".DS_Store", "Thumbs.db", "grades.csv", "README.md", "sheet.pdf",
-                           "ada.cpp", "Bob.CPP", "carol.zip"})
+                           "ada.cpp", "Bob.CPP", "carol.zip", ".hidden.cpp", "._ada.cpp"})
     write_file(folder / name, "x");
   fs::create_directory(folder / "dave");
-  fs::create_directory(folder / "__MACOSX");
+  for (const char* name : {"__MACOSX", ".git", ".alice"})
+    fs::create_directory(folder / name);
   fs::create_symlink("/etc/passwd", folder / "eve");
   const Collected found = list_submissions(folder.path());
   const auto names = [](const std::vector<fs::path>& paths) {
@@ -241,6 +249,84 @@ BOOST_AUTO_TEST_CASE(what_lies_beside_submissions_is_listed_apart)
       all += path.filename().string() + " ";
     return all;
   };
-  BOOST_TEST(names(found.submissions) == "Bob.CPP ada.cpp carol.zip dave eve ");
-  BOOST_TEST(names(found.strays) == ".DS_Store README.md Thumbs.db __MACOSX grades.csv sheet.pdf ");
+  BOOST_TEST(names(found.submissions) == ".alice .hidden.cpp Bob.CPP ada.cpp carol.zip dave eve ");
+  BOOST_TEST(names(found.strays) ==
+             ".DS_Store ._ada.cpp .git README.md Thumbs.db __MACOSX grades.csv sheet.pdf ");
+}
+
+BOOST_AUTO_TEST_CASE(whatever_lies_in_a_folder_of_submissions_has_a_name_and_a_reason)
+{
+  const TemporaryFolder folder;
+  const std::string longest(255, 'x'), longest_cpp = std::string(251, 'y') + ".cpp";
+  fs::create_directory(folder / longest);
+  for (const std::string& name :
+       {longest_cpp, std::string("a\xE9.cpp"), std::string("a\xE8.cpp"), std::string("\u00e9.cpp"),
+        std::string("e\u0301.cpp"), std::string("Bob.cpp"), std::string("bob.cpp"),
+        std::string("-rf.cpp"), std::string("=cmd().cpp"), std::string("two\nlines.cpp")})
+    std::ofstream(folder / name) << softmax; // no temporary neighbour has room
+  fs::create_directory(folder / "bob");
+  fs::create_symlink("bob", folder / "bob.txt");
+  fs::create_symlink("itself", folder / "itself");
+  fs::create_symlink(std::string(300, 'z'), folder / "nowhere");
+  BOOST_REQUIRE(::mkfifo((folder / "pipe.cpp").c_str(), 0600) == 0);
+  const Collected found = list_submissions(folder.path());
+  BOOST_REQUIRE(found.submissions.size() == 16u);
+  BOOST_TEST((std::set<std::string>(found.names.begin(), found.names.end()).size() == 16u));
+  int good = 0;
+  for (const fs::path& path : found.submissions) {
+    const Submission submission = read_submission(path, catalogue);
+    good += submission.sources.size() == 1u ? 1 : 0;
+    BOOST_TEST((submission.problem.empty() == !submission.sources.empty()), path);
+  }
+  BOOST_TEST(good == 10);
+  BOOST_TEST(read_submission(folder / "itself", catalogue).problem == "it is a symbolic link");
+  BOOST_TEST(
+      contains(read_submission(folder / "pipe.cpp", catalogue).problem, "is not an ordinary file"));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_swapped_for_a_link_while_it_is_read_gives_nothing_of_another)
+{
+  const TemporaryFolder folder;
+  const std::string others = softmax + "// of somebody else\n";
+  for (const char* name : {"alice/softmax", "bob"})
+    fs::create_directories(folder / name);
+  write_file(folder / "alice" / "softmax" / "exercises.cpp", softmax);
+  write_file(folder / "bob" / "exercises.cpp", others);
+  fs::create_directory_symlink(folder / "bob", folder / "alice" / ".spare");
+  std::atomic<bool> ended = false;
+  std::thread swapping([&] {
+    while (!ended)
+      ::renameat2(AT_FDCWD, (folder / "alice" / "softmax").c_str(), AT_FDCWD,
+                  (folder / "alice" / ".spare").c_str(), RENAME_EXCHANGE);
+  });
+  int taken = 0, stolen = 0;
+  for (int i = 0; i < 5000; ++i)
+    for (const auto& [chapter, text] : read_submission(folder / "alice", catalogue).sources)
+      ++(text == softmax ? taken : stolen);
+  ended = true;
+  swapping.join();
+  BOOST_TEST(taken > 0);
+  BOOST_TEST(stolen == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_chapters_folder_that_cannot_be_read_is_that_chapters_problem)
+{
+  HandedIn mine;
+  mine.file("softmax/exercises.cpp", softmax).file("rotations/exercises.cpp", rotate);
+  // Whoever may read everything is told the same of a folder with too much in it.
+  for (int i = 0; i <= 10000; ++i)
+    std::ofstream(mine.path / "softmax" / std::to_string(i));
+  const Submission submission = mine.read();
+  BOOST_TEST(contains(submission.refused.at("01-softmax"), "softmax holds more than 10000 files"));
+  BOOST_TEST(submission.sources.at("06-rotations") == rotate);
+}
+
+BOOST_AUTO_TEST_CASE(a_zip_file_whose_names_are_in_each_others_way_is_refused)
+{
+  const std::vector<std::pair<std::string, std::string>> odd{
+      {"z.writestr('a.cpp', 'x'); z.writestr('./a.cpp', 'y')", "twice"},
+      {"z.writestr('a.cpp', 'x'); z.writestr('a.cpp/b.cpp', 'y')", "as a file and as a folder"},
+      {"z.writestr('x' * 300 + '.cpp', 'x')", "a name of more than 255 bytes"}};
+  for (const auto& [entries, why] : odd)
+    BOOST_TEST(contains(zipped(entries).problem, why), zipped(entries).problem);
 }

@@ -70,13 +70,16 @@ parts_of()
   sed -n 's|.*--shard [^ ]*/\([0-9]*\).*|\1|p' <<<"$1"
 }
 
-# grade_on_one_machine JOB: into the folder `single`, by the seed of the job, if it has one
+# draw_seed: by the documented command, which exports SEED
+draw_seed()
+{
+  eval "$(documented '^export SEED=')"
+}
+
+# grade_on_one_machine: into the folder `single`
 grade_on_one_machine()
 {
-  local seed
-  seed=$(grep -o -e '--seed [0-9]*' <<<"$1" || true)
-  # shellcheck disable=SC2086 # an option and its value, or neither
-  ./epreuve --no-install grade submissions $seed --out single >single.txt || [ $? = 1 ]
+  ./epreuve --no-install grade submissions --seed "$SEED" --out single >single.txt || [ $? = 1 ]
 }
 
 # merge_and_compare: by the documented command

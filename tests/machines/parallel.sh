@@ -29,7 +29,8 @@ printf '%s\n' 1/: 1/elsewhere >machines
 job=$(documented 'parallel ')
 parts=$(parts_of "$job")
 hand_in $((3 * parts))
-grade_on_one_machine "$job"
+draw_seed
+grade_on_one_machine
 eval "$job" >job.txt 2>&1 || true # how many parts hold submissions with problems
 for ((part = 1; part <= parts; ++part)); do
   [ -f "part-$part/grades.csv" ] || fail "part $part was not graded: $(cat job.txt)"

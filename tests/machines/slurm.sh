@@ -105,7 +105,8 @@ start_cluster
 array=$(documented '^sbatch .*--array=1-')
 parts=$(parts_of "$array")
 hand_in $((3 * parts))
-grade_on_one_machine "$array"
+draw_seed
+grade_on_one_machine
 
 # The second part holds the submission that takes seconds.
 submit "$array"

@@ -4,9 +4,14 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <atomic>
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <string>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
 
 using namespace epreuve;
 namespace fs = std::filesystem;
@@ -36,4 +41,104 @@ BOOST_AUTO_TEST_CASE(where_none_can_be_made_the_variable_that_names_the_place_is
            message.find("set TMPDIR") != std::string::npos;
   });
   set ? ::setenv("TMPDIR", before.c_str(), 1) : ::unsetenv("TMPDIR");
+}
+
+namespace {
+
+/// TMPDIR is another folder for a while.
+class OtherTemporaryFolder
+{
+public:
+  OtherTemporaryFolder()
+  {
+    const char* set = std::getenv("TMPDIR");
+    before_ = set ? set : "";
+    ::setenv("TMPDIR", folder_.path().c_str(), 1);
+  }
+  ~OtherTemporaryFolder()
+  {
+    before_.empty() ? ::unsetenv("TMPDIR") : ::setenv("TMPDIR", before_.c_str(), 1);
+  }
+  const TemporaryFolder& folder() const { return folder_; }
+  std::ptrdiff_t count() const { return std::distance(fs::directory_iterator(folder_.path()), {}); }
+
+private:
+  TemporaryFolder folder_;
+  std::string before_;
+};
+
+/// A process that makes a folder with a file in it and waits. @return its id
+pid_t with_folder()
+{
+  int ready[2];
+  BOOST_REQUIRE(::pipe(ready) == 0);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const TemporaryFolder folder;
+    fs::create_directory(folder / "inner");
+    std::ofstream(folder / "inner" / "answer.cpp") << "a student's";
+    [[maybe_unused]] const auto written = ::write(ready[1], "", 1);
+    for (;;)
+      ::pause();
+  }
+  char byte;
+  BOOST_REQUIRE(::read(ready[0], &byte, 1) == 1);
+  ::close(ready[0]);
+  ::close(ready[1]);
+  return child;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(what_a_killed_process_left_is_removed_and_what_a_living_one_has_is_not)
+{
+  const OtherTemporaryFolder other;
+  const pid_t killed = with_folder(), living = with_folder();
+  ::kill(killed, SIGKILL);
+  ::waitpid(killed, nullptr, 0);
+  BOOST_TEST(other.count() == 2);
+  BOOST_TEST(remove_abandoned_folders() == 1u);
+  BOOST_TEST(other.count() == 1);
+  ::kill(living, SIGKILL);
+  ::waitpid(living, nullptr, 0);
+  BOOST_TEST(remove_abandoned_folders() == 1u);
+  BOOST_TEST(other.count() == 0);
+}
+
+BOOST_AUTO_TEST_CASE(what_only_looks_abandoned_stays)
+{
+  const OtherTemporaryFolder other;
+  const TemporaryFolder elsewhere; // of the place where it is now
+  std::ofstream(elsewhere / "kept") << "text";
+  const fs::path here = other.folder().path();
+  fs::create_directory_symlink(elsewhere.path(), here / "epreuve-tmp-aaaaaa");
+  for (const char* name : {"epreuve-course", "epreuve-tmp-long-name", "epreuve-tmp-bbbbbb"})
+    fs::create_directory(here / name); // the last one with other permissions
+  const fs::path abandoned = here / "epreuve-tmp-cccccc";
+  fs::create_directory(abandoned);
+  fs::permissions(abandoned, fs::perms::owner_all);
+  fs::create_directory_symlink(elsewhere.path(), abandoned / "link");
+  BOOST_TEST(remove_abandoned_folders() == 1u);
+  BOOST_TEST(!fs::exists(abandoned));
+  BOOST_TEST(fs::exists(elsewhere / "kept"));
+  BOOST_TEST(other.count() == 5); // with `elsewhere`
+}
+
+BOOST_AUTO_TEST_CASE(no_folder_is_removed_while_it_is_made)
+{
+  const OtherTemporaryFolder other;
+  std::atomic<bool> ended = false;
+  std::thread removing([&] {
+    while (!ended)
+      remove_abandoned_folders();
+  });
+  int lost = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const TemporaryFolder folder;
+    std::ofstream(folder / "file") << "text";
+    lost += fs::exists(folder / "file") ? 0 : 1;
+  }
+  ended = true;
+  removing.join();
+  BOOST_TEST(lost == 0);
 }

@@ -59,6 +59,20 @@ BOOST_AUTO_TEST_CASE(a_link_is_followed_and_stays_a_link)
   BOOST_TEST(entries(folder) == 2);
 }
 
+BOOST_AUTO_TEST_CASE(a_link_or_a_pipe_is_replaced_where_others_may_have_made_it)
+{
+  const TemporaryFolder folder;
+  write_file(folder / "target", "old");
+  fs::create_symlink("target", folder / "link");
+  BOOST_REQUIRE_EQUAL(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+  for (const char* name : {"link", "pipe"}) {
+    replace_file(folder / name, "new");
+    BOOST_TEST(fs::is_regular_file(fs::symlink_status(folder / name)));
+    BOOST_TEST(read_file(folder / name) == "new");
+  }
+  BOOST_TEST(read_file(folder / "target") == "old");
+}
+
 BOOST_AUTO_TEST_CASE(a_pipe_is_written_to_and_stays_a_pipe)
 {
   const TemporaryFolder folder;

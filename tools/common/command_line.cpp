@@ -42,7 +42,7 @@ int run_command_line(CLI::App& app, const int& status, int argc, char** argv)
     std::cout << app.help();
     return 0;
   } catch (const std::exception& e) {
-    std::cerr << fmt::format("epreuve: {}\n", e.what());
+    std::cerr << fmt::format("epreuve: {}\n", visible(e.what()));
     return 2;
   }
   if (!std::cout.flush()) {

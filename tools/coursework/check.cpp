@@ -11,6 +11,7 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/system/parallel.hpp"
+#include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/text.hpp"
 
 #include <CLI/CLI.hpp>
@@ -242,18 +243,22 @@ Json as_json(const Outcome& outcome)
     for (const Result& result : judged.results) {
       Json written = to_json(result);
       written["hints"] = result.about.hints.size(); // not to be given away
-      if (written.contains("feedback"))
+      if (written.contains("feedback")) {
         written["feedback"].erase("call"); // that is for --cpp
+        for (auto& text : written["feedback"])
+          text = visible(text.get_ref<const std::string&>());
+      }
       exercises.push_back(written);
     }
     Json chapter{{"chapter", selection.workbook.chapter.name},
                  {"file", selection.workbook.file().string()},
                  {"compiled", judged.diagnostics.compiled}};
     if (!judged.diagnostics.compiled)
-      chapter["error"] = {{"line", judged.diagnostics.line}, {"message", judged.diagnostics.error}};
+      chapter["error"] = {{"line", judged.diagnostics.line},
+                          {"message", visible(judged.diagnostics.error)}};
     chapter["warnings"] = Json::array();
     for (const exercises::Message& warning : judged.diagnostics.warnings)
-      chapter["warnings"].push_back({{"line", warning.line}, {"message", warning.words}});
+      chapter["warnings"].push_back({{"line", warning.line}, {"message", visible(warning.words)}});
     chapter["points"] = points_of(judged.results);
     chapter["most_points"] = points_of(selection.exercises);
     chapter["exercises"] = exercises;
@@ -318,7 +323,7 @@ void watch(const std::vector<Selection>& selections, const CheckOptions& options
     } catch (const std::exception& error) {
       // About a judge that Ctrl-C has ended there is nothing to say.
       if (!interruption.came())
-        std::cerr << fmt::format("epreuve: {}\n", error.what());
+        std::cerr << fmt::format("epreuve: {}\n", visible(error.what()));
     }
     std::cout << std::flush;
     if (watch.why_polling() != said) {
@@ -337,6 +342,7 @@ void watch(const std::vector<Selection>& selections, const CheckOptions& options
 
 int check(const CheckOptions& options)
 {
+  remove_abandoned_folders();
   const std::vector<Selection> selections = select_exercises(options.words);
   read_progress(); // a damaged file is reported before anything is compiled
   if (options.watch) {

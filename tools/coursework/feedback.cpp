@@ -70,13 +70,13 @@ std::string message_of_compiler(const std::filesystem::path& file,
                                 const exercises::Message& message, const std::string& kind)
 {
   if (message.line == 0)
-    return fmt::format("{}: {} {}\n", shown(file), kind, printable(message.words));
+    return fmt::format("{}: {} {}\n", shown(file), kind, visible(message.words));
   std::string text =
-      fmt::format("{}:{}: {} {}\n", shown(file), message.line, kind, printable(message.words));
+      fmt::format("{}:{}: {} {}\n", shown(file), message.line, kind, visible(message.words));
   const std::vector<std::string> lines = split_lines(read_text(file));
   if (const auto number = static_cast<std::size_t>(message.line); number <= lines.size())
     text += fmt::format("{:>5} | {}\n", number,
-                        printable(lines[number - 1].substr(0, longest_line_shown)));
+                        visible(lines[number - 1].substr(0, longest_line_shown)));
   return text;
 }
 
@@ -85,7 +85,7 @@ std::string labelled(const std::string& label, const std::string& text, const Ty
 {
   std::string result, margin = label;
   for (const std::string& line :
-       wrap(printable(text), static_cast<double>(type.width - indent - label_width))) {
+       wrap(visible(text), static_cast<double>(type.width - indent - label_width))) {
     result += std::string(indent, ' ') + pad_right(margin, label_width) + line + "\n";
     margin.clear();
   }
@@ -139,7 +139,7 @@ std::string Feedback::reasons(const exercises::Feedback& feedback) const
   if (!feedback.diagnosis.empty()) {
     std::string margin = "→ ";
     for (const std::string& line :
-         wrap(printable(feedback.diagnosis), static_cast<double>(type_.width - indent - gap))) {
+         wrap(visible(feedback.diagnosis), static_cast<double>(type_.width - indent - gap))) {
       result += std::string(indent, ' ') + painted(margin + line, "1;33", type_) + "\n";
       margin = "  ";
     }

@@ -1,23 +1,26 @@
+#include "coursework/grade.hpp"
+
 #include "coursework/course.hpp"
+#include "coursework/ending.hpp"
 #include "coursework/exercises.hpp"
+#include "coursework/grades_folder.hpp"
+#include "coursework/grading_summary.hpp"
 #include "coursework/teaching.hpp"
 
 #include "common/progress.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/exercises/grading.hpp"
-#include "epreuve/exercises/reports.hpp"
+#include "epreuve/exercises/report_text.hpp"
 #include "epreuve/exercises/sandbox.hpp"
 #include "epreuve/system/parallel.hpp"
-#include "epreuve/system/write_file.hpp"
-#include "epreuve/text.hpp"
+#include "epreuve/system/temporary_folder.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <mutex>
@@ -30,15 +33,10 @@ namespace epreuve::tools {
 namespace {
 
 namespace fs = std::filesystem;
+using exercises::Collected;
 using exercises::Grade;
+using exercises::Grader;
 using exercises::Submission;
-
-struct GradeOptions
-{
-  std::vector<std::string> folders, chapters;
-  std::string out = "grades", shard;
-  bool unsafe = false, merge = false;
-};
 
 /// One of several equal parts of the work.
 struct Shard
@@ -60,164 +58,125 @@ Shard parse_shard(const std::string& text)
   return shard;
 }
 
-void check_names(const std::vector<fs::path>& paths)
-{
-  std::map<std::string, fs::path> by_name;
-  for (const fs::path& path : paths) {
-    const std::string name =
-        fs::is_directory(path) ? path.filename().string() : path.stem().string();
-    const auto [other, is_new] = by_name.emplace(name, path);
-    if (!is_new)
-      throw Error("{} and {} would be graded under one name; rename one of them",
-                  other->second.string(), path.string());
-  }
-}
-
-/// What a run before has found, if it still holds.
-std::optional<Grade> kept(const fs::path& file)
-{
-  std::ifstream input(file);
-  if (!input)
-    return {};
-  try {
-    Grade grade = exercises::grade_from_json(nlohmann::json::parse(input));
-    grade.submission = file.stem().string(); // also where that is no UTF-8
-    return grade;
-  } catch (const nlohmann::json::exception&) {
-    return {}; // damaged: graded again
-  }
-}
-
-/// For `kept`, and for the reports.
-void write_result(const fs::path& file, const Grade& grade)
-{
-  write_file(file,
-             to_json(grade).dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
-}
-
-struct Reports
-{
-  const char* folder;
-  const char* extension;
-  std::string (*write)(const Grade&);
-};
-
-const std::vector<Reports> reports_each{{"feedback", ".html", exercises::feedback_page},
-                                        {"junit", ".xml", exercises::junit_xml},
-                                        {"gradescope", ".json", exercises::gradescope_json},
-                                        {"github-classroom", ".json", exercises::classroom_json},
-                                        {"exercism", ".json", exercises::exercism_json}};
-
-/// A grade without the exercises that the course leaves out.
-Grade counted(Grade grade)
-{
-  for (Grade::OfChapter& chapter : grade.chapters)
-    std::erase_if(chapter.results,
-                  [](const exercises::Result& result) { return result.about.points == 0; });
-  return grade;
-}
-
-/// Every view of the grades. They are made anew each time.
-void write_reports(const fs::path& out, const std::vector<Grade>& grades)
-{
-  write_file(out / "grades.csv", exercises::grades_csv(grades));
-  write_file(out / "index.html", exercises::class_page(grades, course().title()));
-  for (const Reports& reports : reports_each) {
-    const fs::path folder = make_folder(out / reports.folder, "--out");
-    for (const Grade& grade : grades)
-      write_file(folder / (grade.submission + reports.extension), reports.write(grade));
-  }
-}
-
-/// Reports what is not as it should be; returns how many submissions that concerns.
-std::size_t tell_problems(const std::vector<Grade>& grades)
-{
-  std::size_t count = 0;
-  for (const Grade& grade : grades) {
-    count += grade.has_problem() ? 1 : 0;
-    const auto tell = [&](const std::string& problem) {
-      if (!problem.empty())
-        std::cout << fmt::format("{}: {}\n", printable(grade.submission), problem);
-    };
-    tell(grade.problem);
-    for (const Grade::OfChapter& chapter : grade.chapters)
-      tell(chapter.problem.empty() ? "" : chapter.chapter + " " + chapter.problem);
-  }
-  return count;
-}
-
-/// The first of many names, on one line.
-std::string list_names(const std::vector<std::string>& names)
-{
-  constexpr std::size_t most = 10;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(names.size(), most); ++i)
-    text += (i == 0 ? "" : ", ") + in_quotes(names[i]);
-  return names.size() > most ? fmt::format("{} and {} more", text, names.size() - most) : text;
-}
-
-/// What became of grades from before; each line only if there is something to say.
-struct History
-{
-  std::size_t kept = 0; ///< submissions of which nothing had to be judged
-  std::map<std::string, std::vector<std::string>> replaced, outdated; ///< by chapter
-  std::vector<std::string> elsewhere; ///< graded before, and not among the submissions now
-
-  void tell() const
-  {
-    for (const auto& [chapter, names] : replaced)
-      std::cout << fmt::format(
-          "{}: {} grade{} from before replaced, file or judge have changed: {}\n", chapter,
-          names.size(), names.size() == 1 ? "" : "s", list_names(names));
-    for (const auto& [chapter, names] : outdated)
-      std::cout << fmt::format(
-          "{}: {} grade{} from before dropped, the file has changed and was not "
-          "graded now (--chapter {}): {}\n",
-          chapter, names.size(), names.size() == 1 ? "" : "s", chapter, list_names(names));
-    if (!elsewhere.empty())
-      std::cout << fmt::format("kept from before, not among these submissions: {}; to drop one, "
-                               "remove its file in results/\n",
-                               list_names(elsewhere));
-  }
-};
-
-int finish(const fs::path& out, const std::vector<Grade>& all, const History& history,
-           std::size_t failed)
-{
-  const std::size_t kept_count = history.kept;
-  std::vector<Grade> grades(all.size());
-  std::ranges::transform(all, grades.begin(), counted);
-  history.tell();
-  write_reports(out, grades);
-  const std::size_t problems = tell_problems(grades);
-  double mean = 0;
-  int most_points = 0;
-  for (const Grade& grade : grades) {
-    mean += static_cast<double>(grade.points()) / static_cast<double>(grades.size());
-    most_points = std::max(most_points, grade.most_points());
-  }
-  std::cout << fmt::format("{} submission{} graded{}, mean {:.1f} of {} points; {} with problems\n",
-                           grades.size(), grades.size() == 1 ? "" : "s",
-                           kept_count > 0 ? fmt::format(", {} of them before", kept_count) : "",
-                           mean, most_points, problems)
-            << (out / "grades.csv").string() << '\n'
-            << (out / "index.html").string() << '\n';
-  if (failed > 0)
-    std::cout << fmt::format("{} could not be graded; run the same command again for {}\n", failed,
-                             failed == 1 ? "it" : "them");
-  return problems + failed > 0 ? 1 : 0;
-}
-
 /// What lies beside the submissions and is none.
 void tell_strays(const std::vector<fs::path>& strays)
 {
+  constexpr std::size_t most = 100;
   std::vector<std::string> names;
   for (const fs::path& stray : strays)
     names.push_back(stray.filename().string());
   if (!names.empty())
     std::cout << fmt::format(
-        "not graded, as they are neither folders nor .cpp nor .zip files: {}\n", list_names(names));
+        "not graded, as they are neither folders nor .cpp nor .zip files: {}\n",
+        list_names(names, most));
 }
+
+/// What is to be graded.
+struct Named
+{
+  std::string name;
+  fs::path path;
+};
+
+std::vector<Named> submissions_of(const Collected& all, const Shard& shard)
+{
+  std::vector<Named> named;
+  for (std::size_t i = shard.number - 1; i < all.submissions.size(); i += shard.of)
+    named.push_back({all.names[i], all.submissions[i]});
+  return named;
+}
+
+/// The seed that was asked for, else that of what was graded before, else a new one.
+std::uint64_t seed_for(const GradeOptions& options)
+{
+  const std::optional<std::uint64_t> before = kept_seed(options.out);
+  if (options.seed && before && *options.seed != *before)
+    std::cout << fmt::format("seed {} instead of {}: all are graded again\n", *options.seed,
+                             *before);
+  return options.seed ? *options.seed : before ? *before : drawn_seed();
+}
+
+/// One grading of a folder's submissions.
+class Grading
+{
+public:
+  Grading(const Grader& grader, const GradesFolder& out) : grader_(grader), out_(out) {}
+
+  /// Grades one. May be called from several threads; throws nothing that concerns it alone.
+  void grade(const Named& named)
+  {
+    try {
+      Submission submission = read_submission(named.path, grader_.catalogue());
+      submission.name = named.name;
+      take(submission, out_.kept(named.name));
+    } catch (const std::exception& error) {
+      if (Ending::came())
+        return;
+      // A row as others have, but not kept: the next run tries again.
+      const std::string problem = fmt::format("could not be graded: {}", error.what());
+      const Submission none{.name = named.name, .problem = problem};
+      add(exercises::shortened(grader_.grade(none)));
+      const std::lock_guard lock(mutex_);
+      ++failed_;
+    }
+  }
+
+  /// Adds what was graded before and is not among these submissions.
+  void add_others()
+  {
+    for (const std::string& file : out_.files()) {
+      try {
+        const Grade before = grader_.with_points(out_.read(file));
+        if (names_.contains(before.submission))
+          continue;
+        out_.report(before);
+        history_.elsewhere.push_back(before.submission);
+        add(before);
+      } catch (const Error&) {
+        // Damaged, of nobody who has handed in something: as if it were not there.
+      }
+    }
+  }
+
+  int finish(std::uint64_t seed)
+  {
+    return tools::finish(out_, std::move(grades_), std::move(history_), seed, failed_);
+  }
+
+private:
+  void take(const Submission& submission, const std::optional<Grade>& before)
+  {
+    const exercises::Graded graded = grader_.grade(submission, before);
+    const Grade grade = exercises::shortened(graded.grade);
+    if (Ending::came())
+      return; // its judge may have been stopped as well
+    if (!before || to_json(*before) != to_json(grade))
+      out_.keep(grade);
+    out_.report(grade);
+    add(grade);
+    const std::lock_guard lock(mutex_);
+    history_.kept += graded.is_from_before ? 1 : 0;
+    for (const std::string& chapter : graded.replaced)
+      history_.replaced[chapter].push_back(submission.name);
+    for (const std::string& chapter : graded.outdated)
+      history_.outdated[chapter].push_back(submission.name);
+  }
+
+  void add(const Grade& grade)
+  {
+    const std::lock_guard lock(mutex_);
+    if (names_.insert(grade.submission).second)
+      grades_.push_back(counted(exercises::overview(grade)));
+  }
+
+  const Grader& grader_;
+  const GradesFolder& out_;
+  std::mutex mutex_;
+  std::set<std::string> names_;
+  std::vector<Grade> grades_; ///< overviews
+  History history_;
+  std::size_t failed_ = 0;
+};
 
 int grade(const GradeOptions& options, const fs::path& programs)
 {
@@ -228,104 +187,35 @@ int grade(const GradeOptions& options, const fs::path& programs)
     std::cerr << "epreuve: --unsafe: submissions run without a sandbox, as you would run them\n";
   else if (const std::string obstacle = exercises::Sandbox::obstacle(); !obstacle.empty())
     throw Error("{}; --unsafe grades without a sandbox, for submissions that you trust", obstacle);
-  const auto [all, strays] = exercises::list_submissions(options.folders.front());
-  check_names(all);
-  std::vector<fs::path> paths;
-  for (std::size_t i = 0; i < all.size(); ++i)
-    if (i % shard.of == shard.number - 1)
-      paths.push_back(all[i]);
+  const Collected all = exercises::list_submissions(options.folders.front());
+  const std::vector<Named> named = submissions_of(all, shard);
+  const std::uint64_t seed = seed_for(options);
+  remove_abandoned_folders();
 
-  const exercises::Grader grader(programs, options.chapters, !options.unsafe, course());
-  const fs::path out = make_folder(options.out, "--out"),
-                 results = make_folder(out / "results", "--out");
-  tell_strays(strays);
-  std::vector<std::optional<Grade>> grades(paths.size());
-  std::size_t done = 0;
-  History history;
-  std::mutex mutex;
-  std::vector<std::string> failures;
-  std::set<std::string> names;
-  tools::Progress progress;
-  parallel_for(paths.size(), [&](std::size_t i) {
-    try {
-      const Submission submission = exercises::read_submission(paths[i], grader.catalogue());
-      const fs::path file = results / (submission.name + ".json");
-      {
-        const std::lock_guard lock(mutex);
-        names.insert(submission.name);
-      }
-      const std::optional<Grade> before = kept(file);
-      const exercises::Graded graded = grader.grade(submission, before);
-      if (!before || to_json(*before) != to_json(graded.grade))
-        write_result(file, graded.grade);
-      grades[i] = graded.grade;
+  const Grader grader(programs, options.chapters, {.sandboxed = !options.unsafe, .seed = seed},
+                      course());
+  const GradesFolder out(options.out);
+  out.keep_seed(seed);
+  tell_strays(all.strays);
+  Grading grading(grader, out);
+  {
+    const Ending ending;
+    tools::Progress progress;
+    std::mutex mutex;
+    std::size_t done = 0;
+    parallel_for(named.size(), [&](std::size_t i) {
+      if (Ending::came())
+        return;
+      grading.grade(named[i]);
       const std::lock_guard lock(mutex);
-      history.kept += graded.is_from_before ? 1 : 0;
-      for (const std::string& chapter : graded.replaced)
-        history.replaced[chapter].push_back(submission.name);
-      for (const std::string& chapter : graded.outdated)
-        history.outdated[chapter].push_back(submission.name);
-    } catch (const std::exception& error) {
-      const std::lock_guard lock(mutex);
-      failures.push_back(
-          fmt::format("{}: {}", printable(paths[i].filename().string()), error.what()));
-    }
-    const std::lock_guard lock(mutex);
-    ++done;
-    progress.show(static_cast<double>(done) / static_cast<double>(paths.size()),
-                  fmt::format("grading: {} of {}", done, paths.size()));
-  });
-  progress.clear();
-
-  std::ranges::sort(failures);
-  for (const std::string& failure : failures)
-    std::cerr << "epreuve: " << failure << '\n';
-  std::vector<Grade> finished;
-  for (const auto& graded : grades)
-    if (graded)
-      finished.push_back(*graded);
-  for (const auto& entry : fs::directory_iterator(results)) {
-    const std::string name = entry.path().stem().string();
-    if (entry.path().extension() != ".json" || names.contains(name))
-      continue;
-    if (const std::optional<Grade> before = kept(entry.path())) {
-      finished.push_back(grader.with_points(*before));
-      history.elsewhere.push_back(name);
-    }
+      ++done;
+      progress.show(static_cast<double>(done) / static_cast<double>(named.size()),
+                    fmt::format("grading: {} of {}", done, named.size()));
+    });
+    progress.clear();
   }
-  std::ranges::sort(finished, {}, &Grade::submission);
-  std::ranges::sort(history.elsewhere);
-  for (auto* list : {&history.replaced, &history.outdated})
-    for (auto& [chapter, submissions] : *list)
-      std::ranges::sort(submissions);
-  return finish(out, finished, history, failures.size());
-}
-
-/// Puts together what several runs have graded, each a part.
-int merge(const GradeOptions& options)
-{
-  const fs::path out = make_folder(options.out, "--out"),
-                 results = make_folder(out / "results", "--out");
-  std::map<std::string, Grade> grades;
-  for (const std::string& folder : options.folders) {
-    const fs::path part = fs::path(folder) / "results";
-    if (!fs::is_directory(part))
-      throw Error("{} is no folder that grade has written: it holds no results", folder);
-    for (const auto& entry : fs::directory_iterator(part)) {
-      const auto grade = kept(entry.path());
-      if (!grade)
-        throw Error("{} is damaged; grade that part again", entry.path().string());
-      const auto [other, is_new] = grades.emplace(grade->submission, *grade);
-      if (!is_new && to_json(other->second) != to_json(*grade))
-        throw Error("{} was graded twice, differently; grade it again", grade->submission);
-    }
-  }
-  std::vector<Grade> all;
-  for (const auto& [name, grade] : grades) {
-    write_result(results / (name + ".json"), grade);
-    all.push_back(grade);
-  }
-  return finish(out, all, {}, 0);
+  grading.add_others();
+  return grading.finish(seed);
 }
 
 } // namespace
@@ -345,7 +235,11 @@ void add_grade(CLI::App& app, int& status)
       ->type_name("DIR")
       ->capture_default_str();
   command->add_option("--shard", options->shard, "Grade the K-th of N parts")->type_name("K/N");
-  command->add_flag("--merge", options->merge, "Put the parts together");
+  auto* seed = command
+                   ->add_option("--seed", options->seed,
+                                "Of the random inputs; else a new one for each folder of grades")
+                   ->type_name("N");
+  command->add_flag("--merge", options->merge, "Put the parts together")->excludes(seed);
   command->add_flag("--unsafe", options->unsafe, "Without a sandbox, for trusted submissions");
   add_course_option(*command);
   command->footer("Interrupted, it goes on where it stopped; what has changed since is graded "
@@ -355,7 +249,7 @@ void add_grade(CLI::App& app, int& status)
                   "Exit status: 0 all graded, 1 some submissions have problems, 2 bad usage.");
   command->callback([options, &status] {
     const fs::path programs = programs_folder();
-    status = options->merge ? merge(*options) : grade(*options, programs);
+    status = options->merge ? merge_grades(*options, programs) : grade(*options, programs);
   });
 }
 

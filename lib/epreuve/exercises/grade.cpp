@@ -1,5 +1,8 @@
 #include "epreuve/exercises/grade.hpp"
 
+#include "epreuve/error.hpp"
+#include "epreuve/text.hpp"
+
 #include <algorithm>
 
 namespace epreuve::exercises {
@@ -16,6 +19,67 @@ int sum(const Grade& grade, const Count& count)
     for (const Result& result : chapter.results)
       total += count(result);
   return total;
+}
+
+constexpr std::size_t longest_name = 100, longest_text = 1 << 16, most_chapters = 200,
+                      most_exercises = 200, most_hints = 50;
+constexpr int most_points_of_an_exercise = 1000;
+
+const std::string& text_at(const json& object, const char* member, std::size_t longest)
+{
+  const std::string& text = object.at(member).get_ref<const std::string&>();
+  if (text.size() > longest)
+    throw Error("{} has {} bytes, expected at most {}", member, text.size(), longest);
+  return text;
+}
+
+/// A chapter's or an exercise's: a part of file names and tables.
+void require_name(const json& object, const char* member)
+{
+  const std::string& name = text_at(object, member, longest_name);
+  const auto fits = [](char c) {
+    return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || ('0' <= c && c <= '9') || c == '-' ||
+           c == '_';
+  };
+  if (name.empty() || name.front() == '-' || !std::ranges::all_of(name, fits))
+    throw Error("{} is {}, which is no name of a chapter or exercise", member, in_quotes(name));
+}
+
+void require_number(const json& object, const char* member, int most)
+{
+  const json& number = object.at(member);
+  if (!number.is_number_integer() || number < 0 || number > most)
+    throw Error("{} is not a whole number from 0 to {}", member, most);
+}
+
+const json::array_t& array_at(const json& object, const char* member, std::size_t most)
+{
+  const auto& array = object.at(member).get_ref<const json::array_t&>();
+  if (array.size() > most)
+    throw Error("{} has {} entries, expected at most {}", member, array.size(), most);
+  return array;
+}
+
+void require_result(const json& result)
+{
+  require_name(result, "name");
+  for (const char* member : {"title", "section"})
+    text_at(result, member, longest_text);
+  require_number(result, "points", most_points_of_an_exercise);
+  require_number(result, "stars", 5);
+  for (const json& hint : array_at(result, "hints", most_hints))
+    if (hint.get_ref<const std::string&>().size() > longest_text)
+      throw Error("a hint is too long");
+  const std::string& status = text_at(result, "status", longest_name);
+  if (status != name(Status::done) && status != name(Status::wrong) &&
+      status != name(Status::not_started))
+    throw Error("the status {} is none", in_quotes(status));
+  if (!result.contains("feedback"))
+    return;
+  require_number(result, "earned", most_points_of_an_exercise);
+  for (const char* member :
+       {"input", "expected", "got", "reason", "diagnosis", "printed", "credit", "call"})
+    text_at(result.at("feedback"), member, longest_text);
 }
 
 } // namespace
@@ -65,12 +129,26 @@ json to_json(const Grade& grade)
 
 Grade grade_from_json(const json& written)
 {
-  Grade grade{written.at("submission"), written.at("problem"), {}};
-  for (const json& chapter : written.at("chapters")) {
-    grade.chapters.push_back(
-        {chapter.at("chapter"), chapter.at("problem"), {}, chapter.at("file"), chapter.at("key")});
-    for (const json& result : chapter.at("results"))
-      grade.chapters.back().results.push_back(result_from_json(result));
+  Grade grade{
+      text_at(written, "submission", longest_text), text_at(written, "problem", longest_text), {}};
+  for (const json& chapter : array_at(written, "chapters", most_chapters)) {
+    require_name(chapter, "chapter");
+    if (grade.find(chapter.at("chapter")) != nullptr)
+      throw Error("it has the chapter {} twice", chapter.at("chapter").get<std::string>());
+    Grade::OfChapter& read = grade.chapters.emplace_back();
+    read.chapter = chapter.at("chapter");
+    read.problem = text_at(chapter, "problem", longest_text);
+    read.file = text_at(chapter, "file", longest_name);
+    read.key = text_at(chapter, "key", longest_name);
+    for (const json& result : array_at(chapter, "results", most_exercises)) {
+      require_result(result);
+      const auto has_name = [&](const Result& other) {
+        return other.about.name == result.at("name");
+      };
+      if (std::ranges::any_of(read.results, has_name))
+        throw Error("it has the exercise {} twice", result.at("name").get<std::string>());
+      read.results.push_back(result_from_json(result));
+    }
   }
   return grade;
 }

@@ -37,7 +37,8 @@ struct Grade
 };
 
 nlohmann::json to_json(const Grade& grade);
-/// @throws nlohmann::json::exception if it is not a grade
+/// Anybody may have written it: what is read is no longer, and worth no more, than what `grade` writes.
+/// @throws Error, or nlohmann::json::exception, if it is not a grade
 Grade grade_from_json(const nlohmann::json& json);
 
 } // namespace epreuve::exercises

@@ -70,9 +70,9 @@ std::string of_others(const Submission& submission)
 
 } // namespace
 
-Grader::Grader(const fs::path& programs, const std::vector<std::string>& names, bool sandboxed,
-               CourseFile course)
-    : compiler_(programs / "exercises"), course_(std::move(course)), sandboxed_(sandboxed)
+Grader::Grader(const fs::path& programs, const std::vector<std::string>& names,
+               const GradingOptions& options, CourseFile course)
+    : compiler_(programs / "exercises"), course_(std::move(course)), options_(options)
 {
   const std::vector<Chapter> all = exercises::chapters(programs);
   for (const Chapter& chapter : all) {
@@ -102,7 +102,8 @@ std::string Grader::key(const Chapter& chapter, const std::string& file) const
 {
   Sha256 hash;
   hash.add_text(judges_.at(chapter.name));
-  hash.add_text(sandboxed_ ? "sandboxed" : "unsafe");
+  hash.add_text(options_.sandboxed ? "sandboxed" : "unsafe");
+  hash.add_text(std::to_string(options_.seed));
   hash.add_text(file);
   return std::move(hash).hex();
 }
@@ -190,8 +191,9 @@ Grade::OfChapter Grader::grade_chapter(const Chapter& chapter, const Submission&
   } else {
     const TemporaryFolder folder;
     write_file(folder / "exercises.cpp", source->second);
-    const Judged judged = judge_file(compiler_, chapter, folder / "exercises.cpp",
-                                     {.exercises = {}, .sandboxed = sandboxed_, .each = {}});
+    const Judged judged =
+        judge_file(compiler_, chapter, folder / "exercises.cpp",
+                   {.exercises = {}, .sandboxed = options_.sandboxed, .each = {}});
     graded.results = judged.results;
     add_warnings(graded.results, judged.diagnostics.warnings, Source(source->second));
     for (Result& result : graded.results)

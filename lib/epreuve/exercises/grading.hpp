@@ -6,6 +6,7 @@
 #include "epreuve/exercises/judging.hpp"
 #include "epreuve/exercises/submission.hpp"
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -22,16 +23,21 @@ struct Graded
   std::vector<std::string> outdated{}; ///< not graded now, and dropped: their files have changed
 };
 
+struct GradingOptions
+{
+  bool sandboxed = true;         ///< false only for submissions that are trusted
+  std::uint64_t seed = 20170612; ///< of every random draw; grades by another do not hold
+};
+
 /// Grades submissions: compiles and judges their files, each in a sandbox of its own.
 class Grader
 {
 public:
   /// @param programs   the folder of the judges and of what they compile with
   /// @param chapters   the names of the chapters to grade; those of the course if empty
-  /// @param sandboxed  false only for submissions that are trusted
   /// @throws Error if there is no chapter of one of these names, or the course leaves it out
   Grader(const std::filesystem::path& programs, const std::vector<std::string>& chapters,
-         bool sandboxed, CourseFile course = {});
+         const GradingOptions& options, CourseFile course = {});
 
   /// Of every chapter of the course, also of those that are not graded now.
   const Catalogue& catalogue() const { return catalogue_; }
@@ -56,7 +62,7 @@ private:
   std::vector<Chapter> chapters_;
   Catalogue catalogue_;
   std::map<std::string, std::string> judges_; ///< a hash of each chapter's
-  bool sandboxed_;
+  GradingOptions options_;
 };
 
 } // namespace epreuve::exercises

@@ -1,7 +1,6 @@
 #include "epreuve/exercises/report_text.hpp"
 #include "epreuve/exercises/reports.hpp"
-
-#include "epreuve/text.hpp"
+#include "epreuve/exercises/submission_name.hpp"
 
 #include <fmt/format.h>
 
@@ -29,28 +28,10 @@ ul { margin: 0; padding-left: 1.1rem; }
 .wide { overflow-x: auto; }
 )";
 
-/// Characters that change the direction of what stands around them are shown by their numbers.
-std::string without_direction(std::string_view text)
-{
-  static const std::vector<std::pair<std::string_view, std::string_view>> marks{
-      {"\u061C", "U+061C"}, {"\u200E", "U+200E"}, {"\u200F", "U+200F"}, {"\u202A", "U+202A"},
-      {"\u202B", "U+202B"}, {"\u202C", "U+202C"}, {"\u202D", "U+202D"}, {"\u202E", "U+202E"},
-      {"\u2066", "U+2066"}, {"\u2067", "U+2067"}, {"\u2068", "U+2068"}, {"\u2069", "U+2069"}};
-  std::string shown;
-  for (std::size_t at = 0; at < text.size();) {
-    const auto mark = std::ranges::find_if(
-        marks, [&](const auto& each) { return text.substr(at).starts_with(each.first); });
-    shown +=
-        mark == marks.end() ? std::string(text.substr(at, 1)) : fmt::format("[{}]", mark->second);
-    at += mark == marks.end() ? 1 : mark->first.size();
-  }
-  return shown;
-}
-
 /// A text of somebody else on one line of the page, at most so long.
 std::string text_of(std::string_view text, std::size_t most = 200)
 {
-  const std::string line = without_direction(excerpt_line(text));
+  const std::string line = excerpt_line(text);
   const std::string_view begin = beginning(line, most);
   return escaped(begin) + (begin.size() < line.size() ? " …" : "");
 }
@@ -70,8 +51,8 @@ std::string in_address(std::string_view name)
 
 std::string link(const Grade& grade)
 {
-  return fmt::format("<a href=\"feedback/{}.html\"><bdi>{}</bdi></a>", in_address(grade.submission),
-                     text_of(grade.submission, 60));
+  return fmt::format("<a href=\"feedback/{}.html\"><bdi>{}</bdi></a>",
+                     in_address(file_name(grade.submission)), text_of(grade.submission, 60));
 }
 
 using Whose = std::vector<const Grade*>;
@@ -142,7 +123,7 @@ std::string kind(const std::string& problem)
     return "does not compile";
   if (holds("has no file of exercises") || holds("no file for it was handed in"))
     return "no file";
-  return "file not taken: " + problem.substr(0, 200);
+  return "file not taken: " + std::string(beginning(excerpt_line(problem), 200));
 }
 
 std::map<std::string, OfChapter> tallied(const std::vector<Grade>& grades)

@@ -17,7 +17,7 @@ using Row = std::vector<std::string>;
 /// A text written by somebody else, as the content of a cell.
 std::string no_formula(std::string_view text)
 {
-  const std::string clean = printable(text);
+  const std::string clean = visible(text);
   const std::u32string codes = code_points(clean);
   const std::size_t first = codes.find_first_not_of(U" \n\u00A0");
   const bool formula = first != codes.npos &&

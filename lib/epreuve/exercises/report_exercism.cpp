@@ -18,7 +18,7 @@ std::string output(const std::string& printed)
 {
   constexpr std::size_t most = 500;
   const std::string note = "\nOutput was truncated. Please limit to 500 chars";
-  const std::string clean = printable(printed);
+  const std::string clean = visible(printed);
   if (beginning(clean, most).size() == clean.size())
     return clean;
   return std::string(beginning(clean, most - note.size())) + note;

@@ -41,7 +41,7 @@ std::string_view beginning(std::string_view text, std::size_t most)
 std::string excerpt(std::string_view text)
 {
   // A character takes four bytes at most: what is cut here need not be looked at.
-  const std::string clean = printable(text.substr(0, 4 * longest_excerpt + 4));
+  const std::string clean = visible(text.substr(0, 4 * longest_excerpt + 4));
   const std::string_view begin = beginning(clean, longest_excerpt);
   if (begin.size() == clean.size())
     return clean;
@@ -53,6 +53,38 @@ std::string excerpt_line(std::string_view text)
   std::string line = excerpt(text);
   std::ranges::replace(line, '\n', ' ');
   return line;
+}
+
+Grade shortened(Grade grade)
+{
+  // One character more than is shown, by which an excerpt knows that it is one.
+  const auto shorten = [](std::string& text) {
+    const std::string clean = visible(text.substr(0, 4 * longest_excerpt + 4));
+    text = beginning(clean, longest_excerpt + 1);
+  };
+  shorten(grade.problem);
+  for (Grade::OfChapter& chapter : grade.chapters) {
+    shorten(chapter.problem);
+    for (Result& result : chapter.results) {
+      Feedback& feedback = result.feedback;
+      for (std::string* text :
+           {&feedback.input, &feedback.expected, &feedback.got, &feedback.reason,
+            &feedback.diagnosis, &feedback.printed, &feedback.credit})
+        shorten(*text);
+      feedback.call.clear();
+    }
+  }
+  return grade;
+}
+
+Grade overview(Grade grade)
+{
+  for (Grade::OfChapter& chapter : grade.chapters)
+    for (Result& result : chapter.results) {
+      result.feedback = {.diagnosis = std::move(result.feedback.diagnosis)};
+      result.about.hints = {};
+    }
+  return grade;
 }
 
 std::vector<Part> parts_but_printed(const Feedback& feedback)

@@ -17,12 +17,20 @@ namespace epreuve::exercises {
 /// @param text  UTF-8
 std::string_view beginning(std::string_view text, std::size_t most);
 
-/// A text written by somebody else, `printable`; of a long one the beginning, with a note that it
+/// A text written by somebody else, `visible`; of a long one the beginning, with a note that it
 /// is cut.
 std::string excerpt(std::string_view text);
 
 /// The same on one line.
 std::string excerpt_line(std::string_view text);
+
+/// A grade whose texts are `visible` and no longer than an excerpt shows, so that all reports are the
+/// same and nobody's texts fill the disk.
+Grade shortened(Grade grade);
+
+/// What tables of many submissions need of a grade: points, problems and diagnoses. What takes room is
+/// left out.
+Grade overview(Grade grade);
 
 struct Part
 {

@@ -8,7 +8,8 @@
 namespace epreuve::exercises {
 
 // A grade as others read it. All writers tell the same points. What students wrote (names, output,
-// errors of the compiler) becomes text and nothing else: no markup, no formula, no command.
+// errors of the compiler) becomes text and nothing else: no markup, no formula, no command, no mark that
+// hides or turns text (`visible`).
 
 /// A table of all submissions, one per row: submission, points, most points, the points of every
 /// exercise ("01-softmax/softmax"), problem. An exercise that a submission was not graded on has an
@@ -28,7 +29,7 @@ std::string feedback_page(const Grade& grade);
 
 /// A page for the teacher: for each exercise how many passed, were wrong, did not start or were not
 /// judged, and who; the commonest mistakes and problems; all submissions with their points, each a
-/// link to feedback/NAME.html. Well-formed XML, read without scripts. Its size is bounded: of long
+/// link to feedback/NAME.html (`file_name`). Well-formed XML, read without scripts. Its size is bounded: of long
 /// lists the beginning, and how many there are.
 /// @param title  of the course; may be empty
 std::string class_page(const std::vector<Grade>& grades, const std::string& title);

@@ -1,12 +1,15 @@
 #include "epreuve/exercises/zip.hpp"
 
-#include "epreuve/error.hpp"
 #include "epreuve/exercises/submission.hpp"
+#include "epreuve/system/unavailable.hpp"
 #include "epreuve/system/write_file.hpp"
 #include "epreuve/text.hpp"
 
 #include <algorithm>
+#include <climits>
 #include <cstdint>
+#include <iterator>
+#include <set>
 #include <sys/stat.h>
 #include <zlib.h>
 
@@ -113,6 +116,9 @@ void require_harmless(const Entry& entry)
     throw Error("is a zip file that holds {}, a path that leads out of it", name);
   if (entry.is_link)
     throw Error("is a zip file that holds {}, a symbolic link", name);
+  const auto is_too_long = [](const fs::path& part) { return part.native().size() > NAME_MAX; };
+  if (std::ranges::any_of(path, is_too_long))
+    throw Error("is a zip file that holds {}, a name of more than {} bytes", name, NAME_MAX);
   if (static_cast<std::size_t>(std::ranges::distance(path)) > deepest_path)
     throw Error("is a zip file that holds {}, in more than {} folders", name, deepest_path);
 }
@@ -143,7 +149,7 @@ std::string unpacked(std::string_view archive, const Entry& entry)
     stream.next_out = reinterpret_cast<Bytef*>(text.data());
     stream.avail_out = static_cast<uInt>(text.size());
     if (::inflateInit2(&stream, -MAX_WBITS) != Z_OK)
-      throw Error("cannot be unpacked: there is no memory");
+      throw Unavailable("cannot be unpacked: there is no memory");
     ::inflate(&stream, Z_FINISH);
     text.resize(stream.total_out);
     ::inflateEnd(&stream);
@@ -158,6 +164,30 @@ std::string unpacked(std::string_view archive, const Entry& entry)
   if (text.size() != entry.unpacked || checksum != entry.checksum)
     throw Error("is a damaged zip file: {} cannot be unpacked whole", name);
   return text;
+}
+
+/// @throws Error if two sources have one name, or one would lie in another
+void require_different(const std::vector<Entry>& sources)
+{
+  std::set<fs::path> files;
+  for (const Entry& source : sources)
+    if (!files.insert(fs::path(source.name).lexically_normal()).second)
+      throw Error("is a zip file that holds {} twice", in_quotes(source.name));
+  for (const fs::path& file : files)
+    for (fs::path above = file.parent_path(); !above.empty(); above = above.parent_path())
+      if (files.contains(above))
+        throw Error("is a zip file that holds {} as a file and as a folder",
+                    in_quotes(above.string()));
+}
+
+void write_source(const fs::path& file, const std::string& text)
+{
+  try {
+    fs::create_directories(file.parent_path());
+    write_file(file, text);
+  } catch (const std::runtime_error& error) {
+    throw Unavailable("cannot be unpacked: {}", error.what());
+  }
 }
 
 } // namespace
@@ -183,12 +213,12 @@ void unzip_sources(std::string_view archive, const fs::path& folder)
     throw Error("is a zip file {}", std::ranges::any_of(entries, is_archive)
                                         ? "that holds another one; unpack it once"
                                         : "without a .cpp file");
-  for (const Entry& entry : entries) {
-    if (!entry.is_source() || entry.is_folder())
-      continue;
-    fs::create_directories((folder / entry.name).parent_path());
-    write_file(folder / entry.name, unpacked(archive, entry));
-  }
+  std::vector<Entry> sources;
+  std::ranges::copy_if(entries, std::back_inserter(sources),
+                       [](const Entry& entry) { return entry.is_source() && !entry.is_folder(); });
+  require_different(sources);
+  for (const Entry& source : sources)
+    write_source(folder / source.name, unpacked(archive, source));
 }
 
 } // namespace epreuve::exercises

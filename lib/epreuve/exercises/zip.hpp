@@ -16,6 +16,7 @@ bool is_zip(std::string_view bytes);
 /// Unpacks the C++ sources (.cpp) of a zip file into a folder; nothing else of it is unpacked.
 /// No entry may lie outside of the folder, be a link, or be longer than `longest_source`; all of
 /// them, also those that are not unpacked, may have `longest_unpacked` bytes.
+/// @throws Unavailable if there is no room or memory for them
 /// @throws Error telling why the archive is not taken: "holds ../x, which lies outside of it"
 void unzip_sources(std::string_view archive, const std::filesystem::path& folder);
 

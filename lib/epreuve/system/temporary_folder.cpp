@@ -6,24 +6,134 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
+#include <mutex>
+#include <set>
+#include <string>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace epreuve {
 
-TemporaryFolder::TemporaryFolder()
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view prefix = "epreuve-tmp-", drawn = "XXXXXX";
+
+fs::path parent_folder()
 {
   const char* wished = std::getenv("TMPDIR");
-  const std::filesystem::path parent = wished && *wished ? wished : P_tmpdir;
-  std::string name = (parent / "epreuve-XXXXXX").string();
-  if (!::mkdtemp(name.data()))
-    throw Error("cannot make a folder in {}: {}; set TMPDIR to a writable folder", parent.string(),
-                std::strerror(errno));
-  path_ = name;
+  return wished && *wished ? wished : P_tmpdir;
+}
+
+Descriptor open_folder(int above, const std::string& name)
+{
+  return Descriptor(::openat(above, name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+}
+
+/// Whether a name still is that of an open folder.
+bool is_called(const Descriptor& folder, int above, const std::string& name)
+{
+  struct stat opened = {}, named = {};
+  return ::fstat(folder.get(), &opened) == 0 &&
+         ::fstatat(above, name.c_str(), &named, AT_SYMLINK_NOFOLLOW) == 0 &&
+         opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
+}
+
+/// One that a constructor below has made, by its name, its owner and its permissions.
+bool is_ours(const Descriptor& folder, const std::string& name)
+{
+  struct stat status = {};
+  return name.size() == prefix.size() + drawn.size() && name.starts_with(prefix) &&
+         ::fstat(folder.get(), &status) == 0 && status.st_uid == ::geteuid() &&
+         (status.st_mode & 07777) == 0700;
+}
+
+/// Empties and removes a folder. The way to what it holds begins at the descriptor, so that no
+/// exchanged name leads elsewhere.
+bool remove_folder(const Descriptor& folder, int above, const std::string& name)
+{
+  std::error_code failure;
+  const fs::path held = fs::path("/proc/self/fd") / std::to_string(folder.get());
+  for (fs::directory_iterator entry(held, failure), end; !failure && entry != end;
+       entry.increment(failure)) {
+    std::error_code ignored;
+    fs::remove_all(entry->path(), ignored);
+  }
+  return ::unlinkat(above, name.c_str(), AT_REMOVEDIR) == 0;
+}
+
+/// The folders of this process.
+struct Own
+{
+  std::mutex mutex{};
+  std::set<fs::path> paths{};
+};
+
+Own& own()
+{
+  static Own* const own = new Own; // also for folders that outlive main()
+  return *own;
+}
+
+} // namespace
+
+TemporaryFolder::TemporaryFolder() : lock_(-1)
+{
+  const fs::path parent = parent_folder();
+  for (;;) {
+    std::string name = (parent / (std::string(prefix) + std::string(drawn))).string();
+    if (!::mkdtemp(name.data()))
+      throw Error("cannot make a folder in {}: {}; set TMPDIR to a writable folder",
+                  parent.string(), std::strerror(errno));
+    path_ = name;
+    lock_ = open_folder(AT_FDCWD, name);
+    if (!lock_.is_open() && errno != ENOENT)
+      throw Error("cannot open the folder {}: {}", name, std::strerror(errno));
+    // Between the two calls above it looks abandoned, and another process may be removing it.
+    const bool is_taken = ::flock(lock_.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    if (!is_taken && is_called(lock_, AT_FDCWD, name))
+      break;
+  }
+  const std::lock_guard lock(own().mutex);
+  own().paths.insert(path_);
 }
 
 TemporaryFolder::~TemporaryFolder()
 {
   std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
+  fs::remove_all(path_, ignored);
+  const std::lock_guard lock(own().mutex);
+  own().paths.erase(path_);
+}
+
+void remove_own_folders()
+{
+  std::error_code ignored;
+  const std::lock_guard lock(own().mutex);
+  for (const fs::path& path : own().paths)
+    fs::remove_all(path, ignored);
+}
+
+std::size_t remove_abandoned_folders()
+{
+  std::size_t count = 0;
+  const fs::path parent = parent_folder();
+  const Descriptor above(::open(parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  std::error_code failure;
+  for (fs::directory_iterator entry(parent, failure), end; !failure && entry != end;
+       entry.increment(failure)) {
+    const std::string name = entry->path().filename().string();
+    if (!name.starts_with(prefix))
+      continue;
+    const Descriptor folder = open_folder(above.get(), name);
+    if (folder.is_open() && is_ours(folder, name) &&
+        ::flock(folder.get(), LOCK_EX | LOCK_NB) == 0 && is_called(folder, above.get(), name))
+      count += remove_folder(folder, above.get(), name) ? 1 : 0;
+  }
+  return count;
 }
 
 } // namespace epreuve

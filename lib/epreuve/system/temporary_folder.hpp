@@ -1,10 +1,14 @@
 #pragma once
 
+#include "epreuve/system/descriptor.hpp"
+
+#include <cstddef>
 #include <filesystem>
 
 namespace epreuve {
 
-/// A folder of our own below the system's temporary folder, removed with what it holds.
+/// A folder of our own below the system's temporary folder, removed with what it holds. It is locked
+/// while its process lives, so that what a killed process leaves behind is known as such.
 class TemporaryFolder
 {
 public:
@@ -19,6 +23,15 @@ public:
 
 private:
   std::filesystem::path path_;
+  Descriptor lock_; ///< of the folder; not open where the file system knows no locks
 };
+
+/// Removes all temporary folders of this process, which is about to end by a signal.
+void remove_own_folders();
+
+/// Removes the temporary folders of this user whose processes have ended without doing so: killed ones.
+/// No link is followed, and nobody else's folder is touched. What cannot be removed stays.
+/// @return  how many it has removed
+std::size_t remove_abandoned_folders();
 
 } // namespace epreuve

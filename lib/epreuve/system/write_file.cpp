@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -80,9 +81,31 @@ int obstacle(const fs::path& target)
 
 bool permit_as_usual(const Descriptor& file)
 {
+  // Asking for the mask changes it, for all threads.
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
   const mode_t mask = ::umask(0);
   ::umask(mask);
   return ::fchmod(file.get(), 0666 & ~mask) == 0;
+}
+
+/// @param path  as it was named, for messages
+void put_in_place(const fs::path& path, const fs::path& target, std::string_view content)
+{
+  const fs::path folder = folder_of(target);
+  std::error_code ignored;
+  if (!target.has_filename() || fs::is_directory(fs::symlink_status(target, ignored)))
+    fail("write", path, folder, EISDIR);
+  std::string temporary = (folder / ("." + target.filename().string() + ".XXXXXX")).string();
+  Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
+  if (!file.is_open())
+    fail("create", path, folder, errno);
+  if (!file.write(content) || !permit_as_usual(file) || !file.close() ||
+      ::rename(temporary.c_str(), target.c_str()) != 0) {
+    const int error = errno;
+    ::unlink(temporary.c_str());
+    fail("write", path, folder, error);
+  }
 }
 
 } // namespace
@@ -96,20 +119,12 @@ void write_file(const fs::path& path, std::string_view content)
     return;
   }
 
-  const fs::path target = target_of(path);
-  const fs::path folder = folder_of(target);
-  if (obstacle(target) == EISDIR)
-    fail("write", path, folder, EISDIR);
-  std::string temporary = (folder / ("." + target.filename().string() + ".XXXXXX")).string();
-  Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
-  if (!file.is_open())
-    fail("create", path, folder, errno);
-  if (!file.write(content) || !permit_as_usual(file) || !file.close() ||
-      ::rename(temporary.c_str(), target.c_str()) != 0) {
-    const int error = errno;
-    ::unlink(temporary.c_str());
-    fail("write", path, folder, error);
-  }
+  put_in_place(path, target_of(path), content);
+}
+
+void replace_file(const fs::path& path, std::string_view content)
+{
+  put_in_place(path, path, content);
 }
 
 void require_writable(const fs::path& path)

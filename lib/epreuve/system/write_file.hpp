@@ -10,6 +10,10 @@ namespace epreuve {
 /// @throws Error saying what failed (no such folder, no permission, disk full) and what to do
 void write_file(const std::filesystem::path& path, std::string_view content);
 
+/// The same for a folder whose content others may have made: whatever has the name, a link or a pipe, is
+/// replaced and not followed.
+void replace_file(const std::filesystem::path& path, std::string_view content);
+
 /// Refuses a path that write_file could not write, for before a long computation of its content.
 /// @throws Error if it is a folder, or its own folder does not exist or is not writable
 void require_writable(const std::filesystem::path& path);

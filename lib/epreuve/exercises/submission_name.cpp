@@ -1,0 +1,119 @@
+#include "epreuve/exercises/submission_name.hpp"
+
+#include "epreuve/system/sha256.hpp"
+#include "epreuve/text.hpp"
+#include "epreuve/utf8.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+namespace epreuve::exercises {
+
+namespace {
+
+constexpr std::size_t longest_file_name = 180, digits_of_hash = 32;
+
+std::string lower(std::string_view text)
+{
+  std::string small(text);
+  for (char& c : small)
+    c = 'A' <= c && c <= 'Z' ? char(c - 'A' + 'a') : c;
+  return small;
+}
+
+/// Whether a name is a device's where files are called as under DOS, with or without an extension.
+bool is_device(std::string_view name)
+{
+  const std::string first = lower(name.substr(0, name.find('.')));
+  if (first == "con" || first == "prn" || first == "aux" || first == "nul")
+    return true;
+  return first.size() == 4 && (first.starts_with("com") || first.starts_with("lpt")) &&
+         '0' <= first[3] && first[3] <= '9';
+}
+
+std::string in_percent(char c)
+{
+  return fmt::format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+}
+
+/// A text of at most so many bytes that ends with a whole character.
+std::string_view cut(std::string_view text, std::size_t most)
+{
+  std::size_t end = 0;
+  while (end < text.size()) {
+    const std::size_t next = end + first_utf8_unit(text.substr(end)).length;
+    if (next > most)
+      break;
+    end = next;
+  }
+  return text.substr(0, end);
+}
+
+} // namespace
+
+std::string shown_name(std::string_view name)
+{
+  std::string shown;
+  while (!name.empty()) {
+    const Utf8Unit unit = first_utf8_unit(name);
+    const std::string_view bytes = name.substr(0, unit.length);
+    const bool is_seen =
+        unit.kind == Utf8Unit::Kind::character && bytes != "\n" && visible(bytes) == bytes;
+    if (bytes == "\\")
+      shown += "\\\\";
+    else if (is_seen)
+      shown += bytes;
+    else
+      for (const char c : bytes)
+        shown += fmt::format("\\x{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+    name.remove_prefix(unit.length);
+  }
+  return shown;
+}
+
+std::string file_name(std::string_view shown)
+{
+  constexpr std::string_view signs = "%/\\:*?\"<>|";
+  std::string name;
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    const char c = shown[i];
+    const bool begins_oddly =
+        i == 0 && (c == '.' || c == '-' || c == ' ' || c == '~' || is_device(shown));
+    const bool is_control = static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
+    name += begins_oddly || is_control || signs.find(c) != signs.npos ? in_percent(c)
+                                                                      : std::string(1, c);
+  }
+  if (shown.empty())
+    return "%";
+  if (name.size() <= longest_file_name)
+    return name;
+  Sha256 hash;
+  hash.add_text(shown);
+  return fmt::format("{}%~{}", cut(name, longest_file_name - digits_of_hash - 2),
+                     std::move(hash).hex().substr(0, digits_of_hash));
+}
+
+std::vector<std::string> names_of(const std::vector<std::pair<std::string, bool>>& files)
+{
+  std::vector<std::string> names;
+  for (const auto& [file, has_extension] : files)
+    names.push_back(has_extension ? std::filesystem::path(file).stem().string() : file);
+  for (bool changed = true; changed;) {
+    changed = false;
+    std::map<std::string, std::size_t> count;
+    for (const std::string& name : names)
+      ++count[name];
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (count[names[i]] > 1 && names[i] != files[i].first) {
+        names[i] = files[i].first;
+        changed = true;
+      }
+  }
+  std::ranges::transform(names, names.begin(), shown_name);
+  return names;
+}
+
+} // namespace epreuve::exercises

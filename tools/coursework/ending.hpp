@@ -1,0 +1,24 @@
+#pragma once
+
+#include <thread>
+
+namespace epreuve::tools {
+
+/// While it lives, Ctrl-C and SIGTERM end the program within a moment: it says that what is finished is
+/// kept, removes its temporary folders, and dies of the signal, as whoever started it expects.
+class Ending
+{
+public:
+  Ending();
+  ~Ending();
+  Ending(const Ending&) = delete;
+  Ending& operator=(const Ending&) = delete;
+
+  /// Whether a signal came: what is judged now may have been stopped by it, too.
+  static bool came();
+
+private:
+  std::jthread watcher_;
+};
+
+} // namespace epreuve::tools

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace epreuve::tools {
+
+struct GradeOptions
+{
+  std::vector<std::string> folders, chapters;
+  std::string out = "grades", shard;
+  std::optional<std::uint64_t> seed;
+  bool unsafe = false, merge = false;
+};
+
+/// Puts together what several runs have graded, each a part: of other submissions, or of other chapters
+/// of the same ones.
+/// @return  the exit status
+/// @throws Error if a part is damaged, tells of other exercises than the project's, or two differ
+int merge_grades(const GradeOptions& options, const std::filesystem::path& programs);
+
+} // namespace epreuve::tools

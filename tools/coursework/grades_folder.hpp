@@ -1,0 +1,67 @@
+#pragma once
+
+#include "epreuve/exercises/grade.hpp"
+#include "epreuve/system/held_folder.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace epreuve::tools {
+
+/// A grade out of a folder that `grade` has written: whoever wrote it, it is of the submission whose name
+/// the file has.
+/// @throws Error telling why it is none
+exercises::Grade read_grade(const HeldFolder& results, const std::string& file);
+
+/// The files of grades in a folder `results`, by name.
+std::vector<std::string> grade_files(const HeldFolder& results);
+
+/// The seed of the draws with which a folder's submissions were graded; nothing if none was.
+/// @throws Error if the file that tells it is damaged
+std::optional<std::uint64_t> kept_seed(const std::filesystem::path& folder);
+
+/// A seed that nobody can know before.
+std::uint64_t drawn_seed();
+
+/// Where grades and all reports of them are written. Nothing is written outside of it: no link in it is
+/// followed.
+class GradesFolder
+{
+public:
+  /// Makes it where it is not there. @throws Error if a folder in it is a link
+  explicit GradesFolder(const std::filesystem::path& folder);
+
+  const std::filesystem::path& path() const { return folder_; }
+
+  /// What a run before has found of a submission; nothing if that is damaged.
+  std::optional<exercises::Grade> kept(const std::string& submission) const;
+  /// The files of all grades in it.
+  std::vector<std::string> files() const { return grade_files(HeldFolder(results())); }
+  exercises::Grade read(const std::string& file) const
+  {
+    return read_grade(HeldFolder(results()), file);
+  }
+
+  /// Keeps a grade, for the next run.
+  void keep(const exercises::Grade& grade) const;
+  /// The reports of one submission.
+  void report(const exercises::Grade& grade) const;
+  /// The table and the page of all.
+  void report_all(const std::vector<exercises::Grade>& grades) const;
+
+  /// Keeps the seed; without one, forgets what was kept.
+  void keep_seed(std::optional<std::uint64_t> seed) const;
+
+private:
+  std::filesystem::path results() const { return folder_ / "results"; }
+
+  std::filesystem::path folder_;
+};
+
+/// A grade without the exercises that the course leaves out.
+exercises::Grade counted(exercises::Grade grade);
+
+} // namespace epreuve::tools
