@@ -35,9 +35,15 @@ const std::string chapter = "08-kronecker", secret = "// somebody else's\n";
 const std::string tried = "with exit status 7";
 
 /// The bodies that do not come to their own end.
-const std::set<std::string> ended_by_others{
-    "another-program",     "closed-descriptors",  "ignored-signals",    "texts",
-    "words-of-bubblewrap", "words-of-sanitizers", "words-of-the-launch"};
+const std::set<std::string> ended_by_others{"closed-descriptors",
+                                            "ignored-signals",
+                                            "odd-exception",
+                                            "other-abi",
+                                            "stopped",
+                                            "texts",
+                                            "words-of-bubblewrap",
+                                            "words-of-sanitizers",
+                                            "words-of-the-launch"};
 
 /// Bodies, as many as the chapter has exercises, each in one of its functions.
 struct Batch
@@ -75,8 +81,8 @@ struct Victim
 
 std::string text_of(const Batch& batch, const Victim& victim)
 {
-  std::string text = tests::with_bodies(chapter, batch.bodies,
-                                        read_file(root / "tests" / "hostile" / "above" / "probe.inc"));
+  std::string text = tests::with_bodies(
+      chapter, batch.bodies, read_file(root / "tests" / "hostile" / "above" / "probe.inc"));
   tests::replace_all(text, "VICTIM", '"' + victim.file.string() + '"');
   const fs::path solutions = root / "chapters" / chapter / "solutions.cpp";
   tests::replace_all(text, "SOLUTIONS", '"' + solutions.string() + '"');
@@ -159,6 +165,7 @@ struct Student
     words.erase(words.begin());
     return run(program, words,
                {{"EPREUVE_CHAPTERS", folder.path().string()},
+                {"EPREUVE_SECRET", "of the teacher's"},
                 {"EPREUVE_PROGRESS", (folder / "progress.json").string()},
                 {"TMPDIR", (folder / "tmp").string()}});
   }
@@ -168,9 +175,9 @@ struct Student
 
 BOOST_AUTO_TEST_SUITE(hostile_calls)
 
-BOOST_AUTO_TEST_CASE(the_bank_has_three_batches_and_what_a_body_tells_is_seen)
+BOOST_AUTO_TEST_CASE(the_bank_has_four_batches_and_what_a_body_tells_is_seen)
 {
-  BOOST_TEST(batches().size() >= 3u);
+  BOOST_TEST(batches().size() >= 4u);
   const Student student;
   const Batch control{{"control"}, {"  probe::tell(\"a door\");\n  ::_exit(probe::tried);"}};
   const Finished said = student.checks(users().front(), text_of(control, student.victim));
@@ -190,8 +197,9 @@ BOOST_AUTO_TEST_CASE(in_the_sandbox_nothing_is_open)
   for (std::size_t i = 0; i < all.size(); ++i)
     write_file(submissions / fmt::format("batch-{}.cpp", i), text_of(all[i], victim));
   write_file(submissions / "neighbour.cpp", tests::solutions(chapter));
-  const Finished said = run(driver(), {"grade", submissions.string(), "--out", grades.string(),
-                                       "--chapter", "kronecker"});
+  const Finished said = run(
+      driver(), {"grade", submissions.string(), "--out", grades.string(), "--chapter", "kronecker"},
+      {{"EPREUVE_SECRET", "of the teacher's"}});
   BOOST_TEST(said.status == 0, said.output + said.error);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const fs::path file = grades / "results" / fmt::format("batch-{}.json", i);

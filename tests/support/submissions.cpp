@@ -18,12 +18,14 @@ const fs::path chapters = fs::path(EPREUVE_SOURCE_DIR) / "chapters";
 /// What hostile functions call.
 const std::string includes = R"(
 #include <arpa/inet.h>
+#include <asm/ioctls.h>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <dirent.h>
+#include <exception>
 #include <fcntl.h>
 #include <fstream>
 #include <iostream>
@@ -36,6 +38,7 @@ const std::string includes = R"(
 #include <sys/ioctl.h>
 #include <sys/ipc.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
