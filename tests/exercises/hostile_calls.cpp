@@ -206,7 +206,9 @@ BOOST_AUTO_TEST_CASE(in_the_sandbox_nothing_is_open)
     const json grade = json::parse(read_file(file), nullptr, false);
     BOOST_TEST_CONTEXT(file.filename() << said.output << said.error)
     {
-      BOOST_REQUIRE(grade.is_object());
+      BOOST_TEST(grade.is_object());
+      if (!grade.is_object())
+        continue;
       BOOST_TEST(grade.at("points") == 0);
       check_batch(all[i], grade.at("chapters").at(0).at("results"), harmless_in_the_sandbox);
     }
@@ -226,10 +228,14 @@ BOOST_AUTO_TEST_CASE(without_a_sandbox_nothing_is_open_either)
       {
         const json checked = json::parse(said.output, nullptr, false);
         BOOST_TEST(said.status == 1);
-        BOOST_REQUIRE(checked.is_object());
+        BOOST_TEST(checked.is_object());
+        if (!checked.is_object())
+          continue;
         const json& graded = checked.at("chapters").at(0);
         BOOST_TEST(graded.at("points") == 0);
-        BOOST_REQUIRE(graded.at("exercises").size() >= batch.names.size());
+        BOOST_TEST(graded.at("exercises").size() == 8u);
+        if (graded.at("exercises").size() != 8)
+          continue;
         check_batch(batch, graded.at("exercises"), {});
         BOOST_TEST(student.victim.is_whole());
       }
