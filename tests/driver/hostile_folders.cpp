@@ -17,6 +17,7 @@
 #include <csignal>
 #include <fcntl.h>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <iostream>
 #include <spawn.h>
@@ -52,7 +53,7 @@ struct Class
   void hand_in(const std::string& name, const std::string& text) const
   {
     fs::create_directories((submissions / name).parent_path());
-    write_file(submissions / name, text);
+    std::ofstream(submissions / name) << text; // of any name, where write_file needs a longer one
   }
   std::vector<std::string> command(const std::vector<std::string>& more = {}) const
   {

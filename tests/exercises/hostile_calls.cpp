@@ -204,7 +204,7 @@ BOOST_AUTO_TEST_CASE(in_the_sandbox_nothing_is_open)
   for (std::size_t i = 0; i < all.size(); ++i) {
     const fs::path file = grades / "results" / fmt::format("batch-{}.json", i);
     const json grade = json::parse(read_file(file), nullptr, false);
-    BOOST_TEST_CONTEXT(file.filename() << said.output << said.error)
+    BOOST_TEST_CONTEXT(file.filename() << said.error.substr(0, 500))
     {
       BOOST_TEST(grade.is_object());
       if (!grade.is_object())
