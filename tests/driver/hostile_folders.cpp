@@ -158,16 +158,6 @@ BOOST_AUTO_TEST_CASE(every_name_is_a_row_and_stops_nobody)
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_hidden_name_does_not_vanish)
-{
-  const Class group;
-  group.hand_in("ada.cpp", solutions(softmax));
-  group.hand_in(".alice/softmax.cpp", solutions(softmax));
-  const Finished said = group.grade();
-  BOOST_TEST((said.output + said.error + read_file(group.grades / "grades.csv")).find("alice") !=
-             std::string::npos);
-}
-
 BOOST_AUTO_TEST_CASE(results_that_are_links_are_not_written_through)
 {
   const Class group;
