@@ -95,3 +95,9 @@ BOOST_AUTO_TEST_CASE(a_line_number_that_is_none_is_no_line)
     BOOST_TEST(error->line == 0);
   }
 }
+
+BOOST_AUTO_TEST_CASE(a_report_that_a_program_has_made_up_is_read_to_its_end)
+{
+  BOOST_TEST(words("/judged/exercises.cpp:4:7: runtime error: signed integer overflow\n") ==
+             "computes a whole number that is too large for its type");
+}

@@ -18,16 +18,42 @@ const fs::path chapters = fs::path(EPREUVE_SOURCE_DIR) / "chapters";
 /// What hostile functions call.
 const std::string includes = R"(
 #include <arpa/inet.h>
+#include <asm/ioctls.h>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <dirent.h>
+#include <exception>
+#include <fcntl.h>
 #include <fstream>
 #include <iostream>
 #include <netinet/in.h>
+#include <pthread.h>
+#include <sched.h>
+#include <spawn.h>
+#include <stdexcept>
+#include <sys/file.h>
+#include <sys/ioctl.h>
+#include <sys/ipc.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 )";
+
+/// A function with this body.
+std::string defined(const exercises::Declaration& declaration, const std::string& body)
+{
+  std::string section = stub(declaration, "Hostile");
+  replace_all(section, "  throw NotStarted();\n", body + "\n  return {};\n");
+  return section;
+}
 
 } // namespace
 
@@ -61,13 +87,22 @@ std::string with_body(const std::string& chapter, const std::string& exercise,
                       const std::string& body)
 {
   const auto declared = exercises::declarations(read_file(chapters / chapter / "exercises.hpp"));
-  std::string section =
-      stub(*std::ranges::find(declared, exercise, &exercises::Declaration::name), "Hostile");
-  replace_all(section, "  throw NotStarted();\n", body + "\n  return {};\n");
+  const std::string section =
+      defined(*std::ranges::find(declared, exercise, &exercises::Declaration::name), body);
   Source source(solutions(chapter));
   source.replace(exercise, section);
   source.preamble += includes;
   return source.text();
+}
+
+std::string with_bodies(const std::string& chapter, const std::vector<std::string>& bodies,
+                        const std::string& above)
+{
+  const auto declared = exercises::declarations(read_file(chapters / chapter / "exercises.hpp"));
+  std::string text = "#include \"exercises.hpp\"\n" + includes + above;
+  for (std::size_t i = 0; i < declared.size(); ++i)
+    text += "\n" + defined(declared[i], i < bodies.size() ? bodies[i] : "");
+  return text;
 }
 
 void replace_all(std::string& text, const std::string& what, const std::string& by)

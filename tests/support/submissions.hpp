@@ -21,6 +21,11 @@ std::string with_section(const std::string& chapter, const std::string& section)
 std::string with_body(const std::string& chapter, const std::string& exercise,
                       const std::string& body);
 
+/// A file of exercises whose functions have these bodies, in the order of their declarations; the
+/// last ones return nothing if there are fewer. `above` stands above the first.
+std::string with_bodies(const std::string& chapter, const std::vector<std::string>& bodies,
+                        const std::string& above);
+
 /// Replaces every occurrence.
 void replace_all(std::string& text, const std::string& what, const std::string& by);
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdlib>
@@ -106,7 +107,7 @@ std::string in_words(std::string_view said)
   said = said.substr(0, said.find('\n'));
   if (said.starts_with("signed integer overflow"))
     return "computes a whole number that is too large for its type" +
-           std::string(said.substr(said.find(':')));
+           std::string(said.substr(std::min(said.find(':'), said.size())));
   if (said.starts_with("execution reached the end"))
     return "reaches its end without a return";
   if (said.starts_with("shift"))

@@ -1,0 +1,312 @@
+// Files that attack what surrounds their functions: the compiler and who reads what it says, the
+// reports, the time and the memory of the judge, the draws. Each `grade` is one command, as a teacher
+// runs it.
+
+#include "epreuve/exercise_source.hpp"
+#include "epreuve/system/temporary_folder.hpp"
+#include "epreuve/system/write_file.hpp"
+#include "epreuve/text.hpp"
+
+#include "support/driver.hpp"
+#include "support/peak_memory.hpp"
+#include "support/submissions.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+#include <string>
+#include <vector>
+
+using namespace epreuve;
+using epreuve::tests::driver, epreuve::tests::Finished, epreuve::tests::read_file,
+    epreuve::tests::run;
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+namespace {
+
+const fs::path root = EPREUVE_SOURCE_DIR, bank = root / "tests" / "hostile";
+const std::string softmax = "01-softmax", kronecker = "08-kronecker", secret = "TOPSECRET";
+
+/// Submissions, and what becomes of them.
+struct Class
+{
+  TemporaryFolder folder;
+  fs::path submissions = folder / "submissions", grades = folder / "grades";
+
+  Class() { fs::create_directory(submissions); }
+
+  void hand_in(const std::string& name, const std::string& text) const
+  {
+    write_file(submissions / (name + ".cpp"), text);
+  }
+  std::vector<std::string> command(const std::string& chapter) const
+  {
+    return {"grade",         submissions.string(), "--out",
+            grades.string(), "--chapter",          chapter.substr(3)};
+  }
+  Finished grade(const std::string& chapter) const { return run(driver(), command(chapter)); }
+  std::string written(const std::string& name) const
+  {
+    return read_file(grades / "results" / (name + ".json"));
+  }
+  json result(const std::string& name) const { return json::parse(written(name), nullptr, false); }
+  int points(const std::string& name) const { return result(name).value("points", -1); }
+  int most_points(const std::string& name) const { return result(name).value("most_points", -1); }
+};
+
+/// Marks that move, turn or hide what a reader sees, if a text has any: "U+202E", "U+001B".
+std::string mark_in(std::string_view text)
+{
+  for (const char32_t code : code_points(text)) {
+    const bool controls = (code < 0x20 && code != '\n' && code != '\r' && code != '\t') ||
+                          (0x7F <= code && code < 0xA0);
+    const bool turns = code == 0x200E || code == 0x200F || (0x202A <= code && code <= 0x202E) ||
+                       (0x2066 <= code && code <= 0x2069) || code == 0x061C;
+    const bool hides = (0x200B <= code && code <= 0x200D) || code == 0xFEFF || code >> 8 == 0xE00;
+    if (controls || turns || hides)
+      return fmt::format("U+{:04X}", static_cast<unsigned>(code));
+  }
+  return "";
+}
+
+/// What a teacher looks at holds no such marks, and is bounded.
+void check_what_is_seen(const Class& group, const Finished& said)
+{
+  BOOST_TEST(mark_in(said.output) == "");
+  BOOST_TEST(mark_in(said.error) == "");
+  BOOST_TEST(said.output.size() + said.error.size() < 100'000u);
+  for (const auto& entry : fs::recursive_directory_iterator(group.grades)) {
+    if (!entry.is_regular_file())
+      continue;
+    BOOST_TEST(entry.file_size() < 1'000'000u, entry.path() << ": " << entry.file_size());
+    const std::string kind = entry.path().extension();
+    if (kind == ".csv" || kind == ".html" || kind == ".xml")
+      BOOST_TEST(mark_in(read_file(entry.path())) == "", entry.path());
+  }
+}
+
+/// A submission in which nothing was judged is a row, whose reason is told on a line that is no
+/// longer than it must be.
+void check_problem(const Class& group, const std::string& name, const std::string& part)
+{
+  const json grade = group.result(name);
+  BOOST_REQUIRE_MESSAGE(grade.is_object(), name << " has no row");
+  std::string problem = grade.at("problem");
+  for (const json& chapter : grade.at("chapters"))
+    problem += chapter.at("problem").get<std::string>();
+  BOOST_TEST(grade.at("points") == 0, name);
+  BOOST_TEST(problem.find(part) != std::string::npos, name << ": " << problem);
+  BOOST_TEST(problem.size() < 3000u, name);
+  BOOST_TEST(problem.find(secret) == std::string::npos, name << ": " << problem);
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(hostile_files)
+
+BOOST_AUTO_TEST_CASE(what_the_compiler_says_is_bounded_and_is_its_own_rows)
+{
+  const Class group;
+  const std::string answer = tests::solutions(softmax),
+                    victim = (group.folder / "secret.txt").string();
+  write_file(victim, secret + "\n");
+  group.hand_in("honest", answer);
+  group.hand_in("long-error", "#error " + std::string(100'000, 'x') + "\n" + answer);
+  group.hand_in("odd-error", "#error \x1b[2J\xe2\x80\xae turned \xff\xfe\n" + answer);
+  group.hand_in(
+      "many-warnings", "int x = nonsense;\n" + [] {
+        std::string all;
+        for (int i = 0; i < 5'000; ++i)
+          all += "#warning \x1b[31m again\n";
+        return all;
+      }() + answer);
+  group.hand_in("far-line", "#line 99999999999999\nint x = nonsense;\n" + answer);
+  group.hand_in("other-file", "#line 3 \"" + victim + "\"\nint x = nonsense;\n" + answer);
+  group.hand_in("included", "#include \"" + victim + "\"\n" + answer);
+  group.hand_in("assembled",
+                "asm(\".section .rodata\\n.incbin \\\"" + victim + "\\\"\\n.text\");\n" + answer);
+  group.hand_in("standard-input",
+                "#include \"/dev/stdin\"\n#include \"/proc/self/fd/0\"\nx\n" + answer);
+  group.hand_in("large-object", "char large[100 << 20] = {1};\n" + answer);
+  const std::string name = tests::independent_exercises(softmax).front();
+  group.hand_in("long-name",
+                tests::with_body(softmax, name,
+                                 "  extern int " + std::string(50'000, 'f') + "(int);\n  return " +
+                                     std::string(50'000, 'f') + "(\"\");"));
+  const Finished said = group.grade(softmax);
+  BOOST_TEST(said.status == 1, said.output + said.error);
+  for (const auto& [who, part] :
+       std::vector<std::pair<std::string, std::string>>{{"long-error", "xxx"},
+                                                        {"odd-error", "turned"},
+                                                        {"many-warnings", "nonsense"},
+                                                        {"far-line", "nonsense"},
+                                                        {"other-file", "nonsense"},
+                                                        {"included", "No such file"},
+                                                        {"assembled", "does not compile"},
+                                                        {"standard-input", "does not compile"},
+                                                        {"large-object", "does not compile"}})
+    check_problem(group, who, part);
+  BOOST_TEST(group.points("honest") == group.most_points("honest"));
+  BOOST_TEST(group.points("long-name") < group.most_points("long-name"));
+  BOOST_TEST(group.points("long-name") > 0);
+  check_what_is_seen(group, said);
+}
+
+BOOST_AUTO_TEST_CASE(texts_of_fifteen_megabytes_cost_neither_memory_nor_pages)
+{
+  const Class group;
+  const std::string text = read_file(bank / "calls" / "texts.inc");
+  for (const char* name : {"one", "two"})
+    group.hand_in(name, tests::with_bodies(kronecker, std::vector<std::string>(8, text), ""));
+  std::vector<std::string> words = group.command(kronecker);
+  const auto [said, peak] = tests::run_measured(driver(), words);
+  BOOST_TEST(said.status == 0, said.output + said.error);
+  for (const char* name : {"one", "two"}) {
+    BOOST_TEST(group.points(name) == 0);
+    BOOST_TEST(group.written(name).size() < 700'000u);
+  }
+  check_what_is_seen(group, said);
+  BOOST_TEST(peak.at("epreuve-coursew") < 300u << 20);
+  BOOST_TEST(peak.at("checks-08-krone") < 400u << 20);
+}
+
+BOOST_AUTO_TEST_CASE(results_of_ten_megabytes_cost_the_judge_no_gigabyte)
+{
+  const Class group;
+  std::vector<std::string> bodies(8, "  ::_exit(7);");
+  bodies.at(0) = "  return arma::vec(10'000'000 / 8, arma::fill::value(1e-5));";
+  bodies.at(1) = "  return arma::mat(1000, 1250, arma::fill::value(-1.0 / 3));";
+  bodies.at(2) = "  return arma::uvec(std::size_t{1} << 40);"; // more than there is
+  group.hand_in("one", tests::with_bodies(kronecker, bodies, ""));
+  const auto [said, peak] = tests::run_measured(driver(), group.command(kronecker));
+  BOOST_TEST(said.status == 0, said.output + said.error);
+  BOOST_TEST(group.points("one") == 0);
+  BOOST_TEST(peak.at("checks-08-krone") < 400u << 20);
+  check_what_is_seen(group, said);
+}
+
+BOOST_AUTO_TEST_CASE(a_linker_plugin_does_not_run_on_sections_of_a_submission)
+{
+  // The sections by which the plugin knows an object that it is to compile.
+  const Class group;
+  group.hand_in(
+      "one", tests::solutions(kronecker) +
+                 "asm(\".section .gnu.lto_.lto.1,\\\"e\\\",@progbits\\n.byte 1,2,3,4,5,6,7,8\\n"
+                 ".section .gnu.lto_.symtab.1,\\\"e\\\",@progbits\\n.byte 1,2,3,4\\n.text\");\n");
+  const Finished said = group.grade(kronecker);
+  const json grade = group.result("one");
+  BOOST_REQUIRE(grade.is_object());
+  BOOST_TEST(grade.dump().find("lto") == std::string::npos, grade.dump(1));
+  BOOST_TEST(group.points("one") == group.most_points("one"), said.output);
+}
+
+namespace {
+
+/// A function that keeps what it was asked and answered, and throws it all at its last call.
+std::string recorder(int last_call)
+{
+  return fmt::format(R"(  static std::string table;
+  static int calls = 0;
+  arma::vec v(M.n_elem);
+  for (arma::uword i = 0; i < M.n_elem; ++i)
+    v(i) = M(i);
+  table += "{{{{" + std::to_string(M.n_rows);
+  for (const double x : M)
+    table += "," + std::to_string(static_cast<int>(x));
+  table += "}},{{";
+  for (const double x : v)
+    table += std::to_string(static_cast<int>(x)) + ",";
+  table += "}}}},\n";
+  if (++calls == {}) {{
+    std::cout << table << std::flush;
+    throw std::runtime_error("recorded");
+  }}
+  return v;
+)",
+                     last_call);
+}
+
+/// A function that computes nothing: it finds its answers in a table.
+std::string table_of(const std::string& recorded)
+{
+  return "  static const std::vector<std::pair<std::vector<int>, std::vector<double>>> table{\n" +
+         recorded + R"(  };
+  std::vector<int> key{static_cast<int>(M.n_rows)};
+  for (const double x : M)
+    key.push_back(static_cast<int>(x));
+  for (const auto& [question, answer] : table)
+    if (question == key)
+      return arma::vec(answer);
+)";
+}
+
+/// check, in a folder of one chapter with this file.
+json checked(const std::string& text)
+{
+  const TemporaryFolder folder;
+  fs::create_directory(folder / kronecker);
+  fs::copy_file(root / "chapters" / kronecker / "exercises.hpp",
+                folder / kronecker / "exercises.hpp");
+  write_file(folder / kronecker / "exercises.cpp", text);
+  const Finished said = run(driver(), {"check", "kronecker/vectorized", "--json"},
+                            {{"EPREUVE_CHAPTERS", folder.path().string()},
+                             {"EPREUVE_PROGRESS", (folder / "progress.json").string()}});
+  return json::parse(said.output).at("chapters").at(0).at("exercises").at(0);
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(a_table_of_answers_recorded_at_home_earns_nothing)
+{
+  // Which call is the last one can be counted in checks.cpp; here it is tried.
+  std::string recorded;
+  for (int calls = 107; recorded.empty() && calls > 95; --calls) {
+    const json result = checked(tests::with_body(kronecker, "vectorized", recorder(calls)));
+    if (result.at("status") == "wrong")
+      recorded = result.at("feedback").at("printed");
+  }
+  BOOST_REQUIRE(recorded.find("}},\n") != std::string::npos);
+  recorded.resize(recorded.rfind("}},\n") + 4);
+  const std::string table = tests::with_body(kronecker, "vectorized", table_of(recorded));
+  BOOST_TEST(checked(table).at("status") == "done"); // or the table would prove nothing
+
+  const Class group;
+  group.hand_in("table", table);
+  group.hand_in("honest", tests::solutions(kronecker));
+  const Finished said = group.grade(kronecker);
+  BOOST_TEST(group.points("honest") == group.most_points("honest"));
+  const json result = group.result("table").at("chapters").at(0).at("results").at(0);
+  BOOST_TEST(result.at("name") == "vectorized");
+  BOOST_TEST(result.at("status") == "wrong", said.output);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+/// Takes minutes, so it does not run by default: `./epreuve test -C large -L large`.
+BOOST_AUTO_TEST_SUITE(hostile_patience, *boost::unit_test::disabled())
+
+BOOST_AUTO_TEST_CASE(a_function_that_sleeps_in_each_call_ends_with_the_time_of_its_chapter)
+{
+  const Class group;
+  std::string text = tests::solutions(softmax);
+  tests::replace_all(text, "\n{\n", "\n{\n  ::usleep(280'000);\n");
+  tests::replace_all(text, "#include \"exercises.hpp\"",
+                     "#include \"exercises.hpp\"\n#include <unistd.h>");
+  group.hand_in("sleeper", text);
+  group.hand_in("honest", tests::solutions(softmax));
+  const auto begin = std::chrono::steady_clock::now();
+  const Finished said = group.grade(softmax);
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  std::cout << fmt::format("asleep in each call: {:.0f} s\n", seconds);
+  BOOST_TEST(seconds < 120);
+  BOOST_TEST(group.points("sleeper") < group.most_points("sleeper"), said.output);
+  BOOST_TEST(group.points("honest") == group.most_points("honest"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

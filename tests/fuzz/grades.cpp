@@ -1,0 +1,48 @@
+// A grade in JSON, as a part that --merge reads: refused, or read as a grade whose points are no more
+// than its exercises have, which is written as it was read, and of which every report can be made.
+
+#include "epreuve/error.hpp"
+#include "epreuve/exercises/grade.hpp"
+#include "epreuve/exercises/reports.hpp"
+#include "fuzz.hpp"
+
+using namespace epreuve;
+using namespace epreuve::exercises;
+using fuzz::require;
+using nlohmann::json;
+
+namespace {
+
+void check(const Grade& grade)
+{
+  const json written = to_json(grade);
+  require(to_json(grade_from_json(written)) == written,
+          "a grade that is written is read as another");
+  require(grade.points() >= 0, "points below 0");
+  require(grade.points() <= grade.most_points(), "more points than there are");
+  for (const auto& report :
+       {feedback_page, junit_xml, gradescope_json, classroom_json, exercism_json})
+    require(report(grade).size() < 4'000'000, "a report without bound");
+  for (const std::string& seen :
+       {grades_csv({grade}), class_page({grade}, ""), feedback_page(grade)})
+    require(seen.find('\x1b') == std::string::npos, "an escape sequence in what a teacher reads");
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+  const json read = json::parse(fuzz::text(data, size), nullptr, false);
+  if (read.is_discarded())
+    return 0;
+  Grade grade;
+  try {
+    grade = grade_from_json(read);
+  } catch (const json::exception&) {
+    return 0;
+  } catch (const Error&) {
+    return 0;
+  }
+  check(grade);
+  return 0;
+}

@@ -1,0 +1,122 @@
+// What judged code may write into the pipe to the judge, after a first byte that says which kind of
+// value is expected: it is refused, or is a value that is written as it was read, and can be shown.
+
+#include "epreuve/exercises/wire.hpp"
+#include "epreuve/exercises/values.hpp"
+#include "epreuve/text.hpp"
+#include "fuzz.hpp"
+
+using namespace epreuve;
+using namespace epreuve::exercises;
+using fuzz::require;
+
+namespace {
+
+struct Pair
+{
+  arma::mat A;
+  arma::vec b;
+  static constexpr auto fields = std::tuple(&Pair::A, &Pair::b);
+};
+
+template <typename T>
+std::string bytes_of(const T& value)
+{
+  WireWriter writer;
+  writer.put(value);
+  return writer.take();
+}
+
+/// Reads a value, and the bytes that it is written as.
+template <typename T>
+void read(std::string_view bytes)
+{
+  T value{};
+  try {
+    WireReader reader(bytes);
+    reader.get(value);
+    reader.end();
+  } catch (const WireError&) {
+    return;
+  }
+  const std::string written = bytes_of(value);
+  require(written.size() == bytes.size(), "a value is written longer or shorter than it was read");
+  T again{};
+  WireReader reader(written);
+  reader.get(again);
+  reader.end();
+  require(bytes_of(again) == written, "a value that is written is read as another one");
+  const std::string shown = show(value);
+  require(printable(shown) == shown, "a value is shown with what is not printable");
+}
+
+void read_header_of(std::string_view bytes)
+{
+  try {
+    const Header header = read_header(bytes);
+    require(header.kind <= last_kind, "a kind that there is not");
+    const std::string again = message(header.kind, header.id, "");
+    require(again.substr(0, 13) == bytes.substr(0, 13), "a header that is written differently");
+  } catch (const WireError&) {
+  }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+  const std::string input = fuzz::text(data, size);
+  if (input.empty())
+    return 0;
+  const std::string_view bytes = std::string_view(input).substr(1);
+  switch (input.front()) {
+  case 'h':
+    read_header_of(bytes);
+    break;
+  case 'd':
+    read<double>(bytes);
+    break;
+  case 'b':
+    read<bool>(bytes);
+    break;
+  case 'i':
+    read<int>(bytes);
+    break;
+  case 'u':
+    read<arma::uword>(bytes);
+    break;
+  case 's':
+    read<std::string>(bytes);
+    break;
+  case 'm':
+    read<arma::mat>(bytes);
+    break;
+  case 'v':
+    read<arma::vec>(bytes);
+    break;
+  case 'w':
+    read<arma::uvec>(bytes);
+    break;
+  case 'l':
+    read<std::vector<double>>(bytes);
+    break;
+  case 'L':
+    read<std::vector<std::vector<std::string>>>(bytes);
+    break;
+  case 'M':
+    read<std::vector<arma::mat>>(bytes);
+    break;
+  case 'p':
+    read<std::pair<int, std::string>>(bytes);
+    break;
+  case 't':
+    read<std::tuple<double, arma::vec, bool>>(bytes);
+    break;
+  case 'r':
+    read<Pair>(bytes);
+    break;
+  default:
+    break;
+  }
+  return 0;
+}
