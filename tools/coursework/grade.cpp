@@ -235,7 +235,8 @@ int grade(const GradeOptions& options, const fs::path& programs)
     if (i % shard.of == shard.number - 1)
       paths.push_back(all[i]);
 
-  const exercises::Grader grader(programs, options.chapters, !options.unsafe, course());
+  const exercises::Grader grader(programs, options.chapters, {.sandboxed = !options.unsafe},
+                                 course());
   const fs::path out = make_folder(options.out, "--out"),
                  results = make_folder(out / "results", "--out");
   tell_strays(strays);
