@@ -19,6 +19,7 @@
 #include <fstream>
 #include <functional>
 #include <grp.h>
+#include <stdexcept>
 #include <string>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -102,7 +103,9 @@ public:
     fs::permissions(folder_.path(), fs::perms::all);
     fs::permissions(folder_ / "temporary", fs::perms::all);
     pid_ = ::fork();
-    if (pid_ != 0)
+    if (pid_ < 0)
+      throw std::runtime_error("no further process");
+    if (pid_ > 0)
       return;
     ::setenv("TMPDIR", (folder_ / "temporary").c_str(), 1);
     try {
@@ -130,6 +133,8 @@ public:
   }
   void kill()
   {
+    if (pid_ <= 0)
+      return;
     ::kill(pid_, SIGKILL);
     ::waitpid(pid_, nullptr, 0);
     pid_ = -1;
