@@ -38,8 +38,8 @@ struct Script
 read -r key seed seconds <&3
 say() { printf '%s+%s\n' "$key" "$1" >&3; }
 verdict() {
-  say "{\"name\": \"$1\", \"status\": \"$2\", \"earned\": $3, \"points\": 1000000, \"title\": \"x\",
-    \"feedback\": {\"input\": \"\", \"expected\": \"\", \"got\": \"$4\", \"reason\": \"\",
+  say "{\"name\": \"$1\", \"status\": \"$2\", \"earned\": $3, \"points\": 1000000, \"title\": \"x\",\
+    \"feedback\": {\"input\": \"\", \"expected\": \"\", \"got\": \"$4\", \"reason\": \"\",\
     \"diagnosis\": \"\", \"printed\": \"$4\", \"credit\": \"\", \"call\": \"\"}}"
 }
 )" + body + "\n");
