@@ -437,6 +437,52 @@ BOOST_AUTO_TEST_CASE(without_bubblewrap_it_refuses_unless_told_otherwise)
   BOOST_TEST(group.points("a") == most_points(softmax));
 }
 
+namespace {
+
+/// Grades where something of the system is not as it should be: after these commands.
+Finished grade_after(const Class& group, const std::string& commands, const std::string& option)
+{
+  return run("/usr/bin/unshare",
+             {"--user", "--map-root-user", "--mount", "sh", "-c",
+              commands + " && exec \"$1\" grade \"$2\" --out \"$3\" --chapter softmax " + option,
+              "sh", driver().string(), group.submissions.string(), group.grades.string()});
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(nobody_is_graded_where_no_program_can_be_started)
+{
+  const Class group;
+  group.hand_in("a.cpp", solutions(softmax));
+  fs::create_directory(group.folder / "temporary");
+  const std::string temporary = (group.folder / "temporary").string();
+  for (const char* option : {"", "--unsafe"}) {
+    const Finished said = grade_after(
+        group, fmt::format("mount -t tmpfs -o noexec tmpfs {0} && export TMPDIR={0}", temporary),
+        option);
+    BOOST_TEST(said.status == 2, said.output);
+    BOOST_TEST(contains(said.error, "which is mounted noexec; set TMPDIR"), said.error);
+    BOOST_TEST(!fs::exists(group.grades));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(nobody_is_graded_by_a_sandbox_that_compiles_and_starts_no_worker)
+{
+  const Class group;
+  group.hand_in("a.cpp", solutions(softmax));
+  const std::string real = (group.folder / "bwrap").string(), broken = real + "-broken";
+  fs::copy_file("/usr/bin/bwrap", real);
+  write_file(broken, fmt::format("#!/bin/sh\ncase \"$*\" in *--seccomp*) exit 1 ;; esac\n"
+                                 "exec {} \"$@\"\n",
+                                 real));
+  fs::permissions(broken, fs::perms::owner_all);
+  const Finished said =
+      grade_after(group, fmt::format("mount --bind {} /usr/bin/bwrap", broken), "");
+  BOOST_TEST(said.status == 2, said.output);
+  BOOST_TEST(contains(said.error, "nobody is graded, for "), said.error);
+  BOOST_TEST(!fs::exists(group.grades));
+}
+
 /// Takes minutes, so it does not run by default: `./epreuve test -C large -L large`.
 BOOST_AUTO_TEST_SUITE(classroom, *boost::unit_test::disabled())
 

@@ -29,7 +29,7 @@ const std::string attacked_chapter = "01-softmax", other_chapter = "08-kronecker
 
 const Grader& grader()
 {
-  static const Grader one(programs, {attacked_chapter, other_chapter}, true);
+  static const Grader one(programs, {attacked_chapter, other_chapter}, {.sandboxed = true});
   return one;
 }
 

@@ -143,7 +143,7 @@ std::string diagnosis(const fs::path& mistakes, Launch launch)
       .on("minus one", -1)
       .on_random([](Draw& draw) { return std::tuple(draw.real("x", 1, 2)); }, 5)
       .limits(quick);
-  const Result result = check.judge(launch, mistakes, 1);
+  const Result result = check.judge({launch, std::nullopt, mistakes, 1, Allowance(60)});
   BOOST_CHECK(result.status == Status::wrong);
   return result.feedback.diagnosis;
 }
@@ -197,6 +197,8 @@ BOOST_AUTO_TEST_CASE(a_mistake_is_known_by_what_it_returns_crashes_and_loops_inc
                                             "  return x / 2;")},
       {"not-one.cpp", half("it is wrong below 0", "return x < 0 ? 7 : x / 2;")},
       {"not-one-nor-two.cpp", half("it is wrong everywhere", "return x <= 0 ? 7 : 8;")},
+      {"throws-text.cpp", half("it looks at what is not there",
+                               "if (x < 0)\n    return std::string().at(1);\n  return x / 2;")},
       {"throws.cpp", half("it throws; below 0", "if (x < 0)\n    throw 1;\n  return x / 2;")},
   });
   const fs::path mistakes = chapter.program();
@@ -206,6 +208,7 @@ BOOST_AUTO_TEST_CASE(a_mistake_is_known_by_what_it_returns_crashes_and_loops_inc
            {"loop.cpp", "it loops below 0"},
            {"not-one.cpp", "it is wrong below 0"},
            {"not-one-nor-two.cpp", "it is wrong everywhere"},
+           {"throws-text.cpp", "it looks at what is not there"},
            {"throws.cpp", "it throws; below 0"}})
     BOOST_TEST(diagnosis(mistakes, mutant(mistakes, file)) == expected, file);
 }

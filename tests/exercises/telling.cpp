@@ -69,9 +69,8 @@ std::string told_of_a_third(const std::string& body, std::function<double(double
   check.expects(std::move(expected))
       .on("a third", 1.0 / 3)
       .on_random([](Draw&) { return std::tuple(1.0 / 3); }, 1);
-  return check
-      .judge({{program}, [](const Limits&) -> const char* { return nullptr; }}, "no-mistakes", 1)
-      .feedback.input;
+  const Launch launch{{program}, [](const Limits&) -> const char* { return nullptr; }};
+  return check.judge({launch, std::nullopt, "no-mistakes", 1, Allowance(60)}).feedback.input;
 }
 
 } // namespace

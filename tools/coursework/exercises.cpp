@@ -213,20 +213,12 @@ exercises::Judged judge(const Selection& selection,
     }
     return judged;
   }
-  const auto in_course = [&](exercises::Result result) {
-    result.about = course().with_points(workbook.chapter.name, result.about);
-    return result;
-  };
-  exercises::JudgeOptions options{.exercises = {}, .sandboxed = false, .each = {}, .told = told};
-  if (each)
-    options.each = [&](const exercises::Result& result) { each(in_course(result)); };
+  exercises::JudgeOptions options{.each = each, .told = told, .catalogue = workbook.exercises};
   if (selection.exercises.size() < workbook.exercises.size())
     for (const About& about : selection.exercises)
       options.exercises.push_back(about.name);
   const exercises::Compiler compiler(programs_folder() / "exercises");
-  exercises::Judged judged = judge_file(compiler, workbook.chapter, workbook.file(), options);
-  std::ranges::transform(judged.results, judged.results.begin(), in_course);
-  return judged;
+  return judge_file(compiler, workbook.chapter, workbook.file(), options);
 }
 
 bool is_untouched(const Workbook& workbook)

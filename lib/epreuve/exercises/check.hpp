@@ -36,6 +36,20 @@ inline Worth worth(int points)
   return {points};
 }
 
+/// What an exercise is judged with.
+struct Judging
+{
+  const Launch& launch; ///< of judged code
+  /// The same code, compiled with sanitizers (memory_error.hpp), on which what is right is tried once
+  /// more, and what is not may show why. Without it, errors of memory pass.
+  const std::optional<Launch>& sanitized;
+  /// The program of the chapter's mutants; started only for an answer that is wrong, and not needed
+  /// if there is none.
+  const std::filesystem::path& mistakes;
+  std::uint64_t seed; ///< of every random draw
+  Allowance chapter;  ///< what is left of the chapter's time
+};
+
 /// How one exercise is judged: what it says of itself, the inputs that it is tried on, and what its
 /// results are compared with. For a function R(A...); messages call its arguments by the names that
 /// they have in exercises.hpp.
@@ -142,15 +156,10 @@ public:
     return "";
   }
 
-  /// @param mistakes   the program of the chapter's mutants; started only for an answer that is
-  ///                   wrong, and not needed if there is none
-  /// @param sanitized  the same code, compiled with sanitizers (memory_error.hpp), on which what is
-  ///                   right is tried once more, and what is not may show why. Without it, errors of
-  ///                   memory pass.
-  Result judge(const Launch& launch, const std::filesystem::path& mistakes, std::uint64_t seed,
-               const std::optional<Launch>& sanitized = {}) const
+  Result judge(const Judging& judging) const
   {
-    Worker worker(launch, limits_);
+    const Allowance allowance = judging.chapter.at_most(limits_.exercise_seconds);
+    Worker worker(judging.launch, allowance.within(limits_));
     Trials<Value, Arguments> trials;
     for (const auto& [name, arguments] : named_) {
       const TrialOf trial = attempt(worker, arguments, name + ": ");
@@ -161,16 +170,16 @@ public:
         break;
     }
     if (!trials.ends_judging())
-      try_random(worker, trials, seed);
-    Result result = conclude(trials, worker, mistakes);
-    if (result.status == Status::wrong && sanitized)
-      look_for_memory_error(*sanitized, trials, result);
+      try_random(worker, trials, judging.seed);
+    Result result = conclude(trials, worker, judging.mistakes, allowance);
+    if (result.status == Status::wrong && judging.sanitized)
+      look_for_memory_error(*judging.sanitized, trials, result, allowance);
     if (result.status == Status::done)
       try_large(worker, result);
-    if (result.status == Status::done && sanitized)
-      try_sanitized(*sanitized, trials, result);
+    if (result.status == Status::done && judging.sanitized)
+      try_sanitized(*judging.sanitized, trials, result, allowance);
     if (result.status == Status::wrong && in_parts_ > 0)
-      give_credit(result, launch, seed);
+      give_credit(result, judging, allowance);
     return result;
   }
 
@@ -309,16 +318,21 @@ private:
   {
     Answer answer = mistakes.answer(mistake, bytes_of(trial.arguments), trial.answer);
     const std::optional<Value> value = value_in(answer);
-    return answer.outcome == trial.answer.outcome &&
-           (!value || !object(*trial.value, *value, closeness_));
+    if (answer.outcome != trial.answer.outcome)
+      return false;
+    if (answer.outcome == Outcome::timed_out) // and not for want of time
+      return answer.seconds > 0.9 * trial.answer.seconds;
+    if (answer.outcome == Outcome::threw)
+      return kind_of_exception(answer.payload) == kind_of_exception(trial.answer.payload);
+    return !value || !object(*trial.value, *value, closeness_);
   }
 
   /// The mistake of a student whose function does what a mutant does on every input where it is
   /// wrong; of several, the one that agrees most often where it is right.
   std::string diagnosis(const Trials<Value, Arguments>& trials,
-                        const std::filesystem::path& program) const
+                        const std::filesystem::path& program, const Allowance& allowance) const
   {
-    Mistakes mistakes(program, about_.name, limits_);
+    Mistakes mistakes(program, about_.name, allowance.within(limits_));
     std::vector<Mistakes::Mistake> candidates = mistakes.known();
     std::erase_if(candidates, [&](const Mistakes::Mistake& mistake) {
       return !std::ranges::all_of(trials.failed(), [&](const TrialOf& trial) {
@@ -350,7 +364,8 @@ private:
       feedback.reason = trial.objection.value_or("");
     } else {
       feedback.got = words(trial.answer, limits_);
-      feedback.reason = usual_cause(trial.answer.outcome);
+      feedback.reason =
+          had_no_time(trial.answer, limits_) ? slow_together : usual_cause(trial.answer.outcome);
       if (expected_)
         feedback.expected = show(std::apply(expected_, trial.arguments));
     }
@@ -372,10 +387,10 @@ private:
   }
 
   /// Calls the same code, compiled with sanitizers, on inputs where it was right.
-  void try_sanitized(const Launch& launch, const Trials<Value, Arguments>& trials,
-                     Result& result) const
+  void try_sanitized(const Launch& launch, const Trials<Value, Arguments>& trials, Result& result,
+                     const Allowance& allowance) const
   {
-    Worker worker(launch, with_room_for_sanitizers(limits_));
+    Worker worker(launch, allowance.within(with_room_for_sanitizers(limits_)));
     std::size_t random = 0;
     for (const TrialOf& passed : trials.passed()) {
       constexpr std::size_t enough = 10; // of the random ones
@@ -408,10 +423,10 @@ private:
   /// Adds to why an answer is wrong, or crashes, an error of memory that it makes on the first inputs
   /// where it is wrong. (On the smallest it may not show: a vector of one entry lies in its object.)
   void look_for_memory_error(const Launch& launch, const Trials<Value, Arguments>& trials,
-                             Result& result) const
+                             Result& result, const Allowance& allowance) const
   {
     constexpr std::size_t enough = 5;
-    Worker worker(launch, with_room_for_sanitizers(limits_));
+    Worker worker(launch, allowance.within(with_room_for_sanitizers(limits_)));
     for (std::size_t i = 0; i < std::min(enough, trials.failed().size()); ++i) {
       const TrialOf& wrong = trials.failed()[i];
       if (!wrong.value && wrong.answer.outcome != Outcome::crashed)
@@ -441,9 +456,9 @@ private:
   }
 
   /// The points of a wrong answer, for the properties that all its results have.
-  void give_credit(Result& result, const Launch& launch, std::uint64_t seed) const
+  void give_credit(Result& result, const Judging& judging, const Allowance& allowance) const
   {
-    Worker worker(launch, limits_);
+    Worker worker(judging.launch, allowance.within(limits_));
     std::vector<const Property*> held;
     for (const Property& property : properties_)
       if (property.points > 0)
@@ -466,7 +481,7 @@ private:
           look_at(random_(draw));
           return true;
         },
-        draws_, seed);
+        draws_, judging.seed);
     std::vector<std::string> words;
     for (const Property* property : held) {
       result.earned += property->points;
@@ -478,7 +493,7 @@ private:
   }
 
   Result conclude(const Trials<Value, Arguments>& trials, Worker& worker,
-                  const std::filesystem::path& mistakes) const
+                  const std::filesystem::path& mistakes, const Allowance& allowance) const
   {
     Result result{.about = about_, .status = Status::done, .feedback = {}};
     const TrialOf* const smallest = trials.smallest();
@@ -491,7 +506,7 @@ private:
     result.status = Status::wrong;
     Feedback& feedback = result.feedback;
     feedback = feedback_on(*smallest, worker, digits_of_input(*smallest, worker));
-    feedback.diagnosis = diagnosis(trials, mistakes);
+    feedback.diagnosis = diagnosis(trials, mistakes, allowance);
     return result;
   }
 

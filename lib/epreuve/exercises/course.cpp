@@ -1,8 +1,11 @@
 #include "epreuve/exercises/course.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/exercises/judge_channel.hpp"
 #include "epreuve/exercises/mistakes.hpp"
 #include "epreuve/exercises/sandbox.hpp"
+#include "epreuve/exercises/verdict.hpp"
+#include "epreuve/system/closed_process.hpp"
 #include "epreuve/text.hpp"
 
 #include <CLI/CLI.hpp>
@@ -11,6 +14,7 @@
 #include <algorithm>
 #include <csignal>
 #include <iostream>
+#include <optional>
 
 namespace epreuve::exercises {
 
@@ -20,10 +24,10 @@ namespace fs = std::filesystem;
 
 struct Options
 {
-  bool about = false, sandbox = false;
+  bool about = false, sandbox = false, driven = false;
   std::string worker, sanitized, mutant;
   std::vector<std::string> names;
-  std::uint64_t seed = 20170612;
+  Charge charge;
 };
 
 std::vector<Course::Exercise> select(const Course& course, const std::vector<std::string>& names)
@@ -41,19 +45,28 @@ std::vector<Course::Exercise> select(const Course& course, const std::vector<std
   return selected;
 }
 
-void run(const Course& course, const Options& options)
+nlohmann::json abouts(const std::vector<Course::Exercise>& exercises)
 {
-  const auto selected = select(course, options.names);
-  if (options.about) {
-    nlohmann::json list = nlohmann::json::array();
-    for (const Course::Exercise& exercise : selected)
-      list.push_back(to_json(exercise.about()));
-    std::cout << list.dump() << std::endl;
-    return;
-  }
+  nlohmann::json list = nlohmann::json::array();
+  for (const Course::Exercise& exercise : exercises)
+    list.push_back(to_json(exercise.about()));
+  return list;
+}
+
+/// Judges exercises one after the other, until the chapter's time is used up.
+void judge(const std::vector<Course::Exercise>& exercises, const Options& options,
+           const std::function<void(const Result&)>& tell)
+{
   const fs::path mistakes = mistakes_beside(fs::read_symlink("/proc/self/exe"));
   const Sandbox sandbox;
-  for (const Course::Exercise& exercise : selected) {
+  const Allowance chapter(options.charge.seconds);
+  for (const Course::Exercise& exercise : exercises) {
+    if (chapter.is_over()) {
+      tell({.about = exercise.about(),
+            .status = Status::wrong,
+            .feedback = {.reason = time_is_used_up(options.charge.seconds)}});
+      continue;
+    }
     Launch launch = options.sandbox          ? sandbox.launch(options.worker)
                     : options.mutant.empty() ? plain(options.worker)
                                              : plain(mistakes);
@@ -63,10 +76,40 @@ void run(const Course& course, const Options& options)
     if (!options.sanitized.empty())
       sanitized = under_sanitizers(options.sandbox ? sandbox.launch(options.sanitized)
                                                    : plain(options.sanitized));
-    const Result result = exercise.judge(launch, mistakes, options.seed, sanitized);
-    std::cout << to_json(result).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
-              << std::endl;
+    tell(exercise.judge({launch, sanitized, mistakes, options.charge.seed, chapter}));
   }
+}
+
+/// For whoever started the judge as its driver, or to be read by hand.
+void run(const Course& course, const Options& options, std::optional<JudgeChannel>& driver)
+{
+  const auto selected = select(course, options.names);
+  if (options.about) {
+    const std::string line = abouts(selected).dump();
+    driver ? driver->answer(line) : void(std::cout << line << std::endl);
+    return;
+  }
+  judge(selected, options, [&](const Result& result) {
+    if (driver)
+      driver->answer(write_verdict(result));
+    else
+      std::cout << to_json(result).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
+                << std::endl;
+  });
+}
+
+void define_options(CLI::App& app, Options& options)
+{
+  auto* about = app.add_flag("--about", options.about, "What the exercises say of themselves");
+  app.add_option("--worker", options.worker, "A program of judged code")->excludes(about);
+  app.add_option("--sanitized", options.sanitized, "The same code, compiled with sanitizers");
+  auto* mutant = app.add_option("--mutant", options.mutant, "One of the chapter's mutants instead");
+  app.add_option("--exercise", options.names, "Only these");
+  app.add_flag("--sandbox", options.sandbox, "Run it in a bubblewrap sandbox")->excludes(mutant);
+  auto* seed = app.add_option("--seed", options.charge.seed, "Seed of every random draw");
+  app.add_flag("--driven", options.driven,
+               "Take key, seed and seconds from descriptor 3, and answer there")
+      ->excludes(seed);
 }
 
 } // namespace
@@ -76,15 +119,13 @@ int judge_main(const std::function<void(Course&)>& define, int argc, char** argv
   std::signal(SIGPIPE, SIG_IGN); // a worker may be gone before its question has been written
   CLI::App app{"Judges what was written for the exercises of a chapter."};
   Options options;
-  auto* about = app.add_flag("--about", options.about, "What the exercises say of themselves");
-  app.add_option("--worker", options.worker, "A program of judged code")->excludes(about);
-  app.add_option("--sanitized", options.sanitized, "The same code, compiled with sanitizers");
-  auto* mutant = app.add_option("--mutant", options.mutant, "One of the chapter's mutants instead");
-  app.add_option("--exercise", options.names, "Only these");
-  app.add_flag("--sandbox", options.sandbox, "Run it in a bubblewrap sandbox")->excludes(mutant);
-  app.add_option("--seed", options.seed, "Seed of every random draw");
+  define_options(app, options);
+  std::optional<JudgeChannel> driver;
   try {
+    close_process(); // before a worker is there to look in
     app.parse(argc, argv);
+    if (options.driven)
+      options.charge = driver.emplace().charge();
     Course course;
     define(course);
     for (const Course::Exercise& exercise : course.exercises())
@@ -92,10 +133,17 @@ int judge_main(const std::function<void(Course&)>& define, int argc, char** argv
         throw Error("the check of {} is not whole: {}", exercise.about().name, flaw);
     if (!options.about && options.worker.empty() && options.mutant.empty())
       throw Error("name a program to judge: --worker FILE, or --mutant NAME.cpp");
-    run(course, options);
+    run(course, options, driver);
   } catch (const CLI::CallForHelp&) {
     std::cout << app.help();
   } catch (const std::exception& error) {
+    try {
+      if (driver) {
+        driver->fail(error.what());
+        return 2;
+      }
+    } catch (const Error&) { // nobody listens
+    }
     std::cerr << fmt::format("epreuve: {}\n", error.what());
     return 2;
   }

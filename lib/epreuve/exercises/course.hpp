@@ -2,10 +2,8 @@
 
 #include "epreuve/exercises/check.hpp"
 
-#include <filesystem>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,9 +17,7 @@ public:
   struct Exercise
   {
     std::function<const About&()> about;
-    std::function<Result(const Launch&, const std::filesystem::path& mistakes, std::uint64_t seed,
-                         const std::optional<Launch>& sanitized)>
-        judge;
+    std::function<Result(const Judging&)> judge;
     std::function<std::string()> flaw; ///< what its check lacks; empty if nothing
   };
 
@@ -32,10 +28,7 @@ public:
   {
     auto check = std::make_shared<Check<Signature>>(std::move(name), std::move(argument_names));
     exercises_.push_back({[check]() -> const About& { return check->about(); },
-                          [check](const Launch& launch, const std::filesystem::path& mistakes,
-                                  std::uint64_t seed, const std::optional<Launch>& sanitized) {
-                            return check->judge(launch, mistakes, seed, sanitized);
-                          },
+                          [check](const Judging& judging) { return check->judge(judging); },
                           [check] { return check->flaw(); }});
     return *check;
   }
@@ -50,7 +43,8 @@ private:
 /// on one line. --worker FILE: judges that program and writes one result per line, as JSON; what is
 /// right it tries once more in the program of --sanitized FILE, if that is given; what is wrong it
 /// compares with the mutants in the program mistakes-NN-NAME beside it. --mutant NAME.cpp:
-/// judges one of these, which must get its own diagnosis.
+/// judges one of these, which must get its own diagnosis. --driven: seed and time come, and answers
+/// go, by a channel of its own (judge_channel.hpp). Nobody looks into its process.
 /// Exit status 0: all judged; 2: bad usage, or a worker that cannot be started.
 int judge_main(const std::function<void(Course&)>& define, int argc, char** argv);
 

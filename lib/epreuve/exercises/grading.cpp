@@ -3,6 +3,8 @@
 #include "epreuve/error.hpp"
 #include "epreuve/exercise_source.hpp"
 #include "epreuve/exercises/mistakes.hpp"
+#include "epreuve/exercises/trial_run.hpp"
+#include "epreuve/exercises/verdict.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/sha256.hpp"
 #include "epreuve/system/temporary_folder.hpp"
@@ -11,12 +13,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 
 namespace epreuve::exercises {
 
 namespace fs = std::filesystem;
 
 namespace {
+
+/// How the problem of a chapter begins whose file was not judged though it may be right.
+constexpr std::string_view could_not = "could not be graded: ";
 
 /// Adds to why an exercise is wrong what the compiler warns of in its section.
 void add_warnings(std::vector<Result>& results, const std::vector<Message>& warnings,
@@ -78,7 +84,8 @@ Grader::Grader(const fs::path& programs, const std::vector<std::string>& names,
   for (const Chapter& chapter : all) {
     if (!course_.counts(chapter.name))
       continue;
-    for (const About& about : exercises_of(chapter))
+    exercises_[chapter.name] = exercises_of(chapter);
+    for (const About& about : exercises_[chapter.name])
       catalogue_[chapter.name].push_back(course_.with_points(chapter.name, about));
     if (names.empty())
       chapters_.push_back(chapter);
@@ -96,6 +103,8 @@ Grader::Grader(const fs::path& programs, const std::vector<std::string>& names,
   std::ranges::sort(chapters_, {}, &Chapter::name);
   for (const Chapter& chapter : chapters_)
     judges_[chapter.name] = hash_of_judge(programs, chapter);
+  const Chapter& first = chapters_.front();
+  prove_that_it_judges(compiler_, first, catalogue_.at(first.name), options_.sandboxed);
 }
 
 std::string Grader::key(const Chapter& chapter, const std::string& file) const
@@ -113,6 +122,7 @@ Graded Grader::grade(const Submission& submission, const std::optional<Grade>& b
   Graded graded{.grade = {submission.name, "", {}}, .is_from_before = before.has_value()};
   std::vector<Grade::OfChapter>& chapters = graded.grade.chapters;
   bool has_file = false;
+  const auto begin = std::chrono::steady_clock::now();
   for (const Chapter& chapter : chapters_) {
     const std::string file = file_of(submission, chapter.name);
     has_file = has_file || !file.empty();
@@ -124,11 +134,13 @@ Graded Grader::grade(const Submission& submission, const std::optional<Grade>& b
       continue;
     }
     graded.is_from_before = false;
-    if (known != nullptr)
+    if (known != nullptr && !known->key.empty())
       graded.replaced.push_back(chapter.name);
-    chapters.push_back(grade_chapter(chapter, submission));
+    const std::chrono::duration<double> used = std::chrono::steady_clock::now() - begin;
+    chapters.push_back(grade_chapter(chapter, submission, options_.seconds - used.count()));
     chapters.back().file = file;
-    chapters.back().key = depends;
+    if (!chapters.back().problem.starts_with(could_not))
+      chapters.back().key = depends;
   }
   const std::string obstacle = !submission.problem.empty() ? submission.problem
                                : has_file                  ? ""
@@ -174,36 +186,62 @@ Grade Grader::with_points(Grade grade) const
   return grade;
 }
 
-Grade::OfChapter Grader::grade_chapter(const Chapter& chapter, const Submission& submission) const
+Grade::OfChapter Grader::grade_chapter(const Chapter& chapter, const Submission& submission,
+                                       double seconds) const
 {
   Grade::OfChapter graded{chapter.name, "", {}};
-  const auto all_exercises = [&](Status status, const std::string& reason) {
-    for (const About& about : catalogue_.at(chapter.name))
-      graded.results.push_back({.about = about, .status = status, .feedback = {.reason = reason}});
-  };
   const auto refused = submission.refused.find(chapter.name);
   const auto source = submission.sources.find(chapter.name);
-  if (refused != submission.refused.end()) {
+  Status status = Status::wrong;
+  if (refused != submission.refused.end())
     graded.problem = refused->second;
-    all_exercises(Status::wrong, graded.problem);
-  } else if (source == submission.sources.end()) {
-    all_exercises(Status::not_started, "");
-  } else {
-    const TemporaryFolder folder;
-    write_file(folder / "exercises.cpp", source->second);
-    const Judged judged =
-        judge_file(compiler_, chapter, folder / "exercises.cpp",
-                   {.exercises = {}, .sandboxed = options_.sandboxed, .each = {}});
+  else if (source == submission.sources.end())
+    status = Status::not_started;
+  else
+    graded = grade_file(chapter, source->second, seconds);
+  if (graded.results.empty())
+    for (const About& about : catalogue_.at(chapter.name))
+      graded.results.push_back(
+          {.about = about, .status = status, .feedback = {.reason = graded.problem}});
+  return graded;
+}
+
+Grade::OfChapter Grader::grade_file(const Chapter& chapter, const std::string& source,
+                                    double seconds) const
+{
+  Grade::OfChapter graded{chapter.name, "", {}};
+  if (seconds <= 0) {
+    graded.problem =
+        fmt::format("{}the time of one submission, {:.0f} s, was used up by the chapters before",
+                    could_not, options_.seconds);
+    return graded;
+  }
+  const TemporaryFolder folder;
+  write_file(folder / "exercises.cpp", source);
+  try {
+    const Judged judged = judge_file(compiler_, chapter, folder / "exercises.cpp",
+                                     {.sandboxed = options_.sandboxed,
+                                      .catalogue = exercises_.at(chapter.name),
+                                      .seed = options_.seed,
+                                      .seconds = seconds});
     graded.results = judged.results;
-    add_warnings(graded.results, judged.diagnostics.warnings, Source(source->second));
-    for (Result& result : graded.results)
-      result.feedback.call.clear(); // as long as its input, and in no report
-    if (const Diagnostics& said = judged.diagnostics; judged.results.empty()) {
+    if (const Diagnostics& said = judged.diagnostics; judged.results.empty())
       graded.problem =
           fmt::format("does not compile: {}{}",
                       said.line > 0 ? fmt::format("line {}: ", said.line) : "", said.error);
-      all_exercises(Status::wrong, graded.problem);
-    }
+    add_warnings(graded.results, judged.diagnostics.warnings, Source(source));
+  } catch (const JudgeFailed& error) {
+    graded.problem = fmt::format("{}{}", could_not, error.what());
+  } catch (const Error&) {
+    throw; // of ours, and not about this submission
+  } catch (const std::exception& error) {
+    graded.problem = fmt::format("{}{}", could_not, error.what());
+  }
+  if (graded.problem.starts_with(could_not))
+    graded.results.clear();
+  for (Result& result : graded.results) {
+    result.feedback.call.clear(); // as long as its input, and in no report
+    result.feedback = within_bounds(std::move(result.feedback));
   }
   return graded;
 }

@@ -25,8 +25,9 @@ struct Graded
 
 struct GradingOptions
 {
-  bool sandboxed = true;         ///< false only for submissions that are trusted
-  std::uint64_t seed = 20170612; ///< of every random draw; grades by another do not hold
+  bool sandboxed = true;              ///< false only for submissions that are trusted
+  std::uint64_t seed = Charge().seed; ///< of every random draw; grades by another do not hold
+  double seconds = 180; ///< for one submission: it is not begun with a chapter after that
 };
 
 /// Grades submissions: compiles and judges their files, each in a sandbox of its own.
@@ -35,7 +36,8 @@ class Grader
 public:
   /// @param programs   the folder of the judges and of what they compile with
   /// @param chapters   the names of the chapters to grade; those of the course if empty
-  /// @throws Error if there is no chapter of one of these names, or the course leaves it out
+  /// @throws Error if there is no chapter of one of these names, or the course leaves it out; if
+  ///         nothing can be judged here (trial_run.hpp), sandboxed if it is to be
   Grader(const std::filesystem::path& programs, const std::vector<std::string>& chapters,
          const GradingOptions& options, CourseFile course = {});
 
@@ -45,8 +47,9 @@ public:
   /// Grades what has no grade from before that still holds: one of the same file, by the same
   /// judge. Grades of chapters that are not graded now are kept, unless the submission has another
   /// file for them now. Points are those of the course in any case. May be called from several
-  /// threads at once.
-  /// @throws Error if its files cannot be compiled or judged, and the reason is not in them
+  /// threads at once. A chapter that could not be graded has that as its problem, and no key, so that
+  /// the next run grades it again.
+  /// @throws Error if no submission could be graded now: there is no space, no further process
   Graded grade(const Submission& submission, const std::optional<Grade>& before) const;
   Grade grade(const Submission& submission) const { return grade(submission, {}).grade; }
 
@@ -54,13 +57,17 @@ public:
   Grade with_points(Grade grade) const;
 
 private:
-  Grade::OfChapter grade_chapter(const Chapter& chapter, const Submission& submission) const;
+  /// @param seconds  that are left for the submission
+  Grade::OfChapter grade_chapter(const Chapter& chapter, const Submission& submission,
+                                 double seconds) const;
+  Grade::OfChapter grade_file(const Chapter& chapter, const std::string& source,
+                              double seconds) const;
   std::string key(const Chapter& chapter, const std::string& file) const;
 
   Compiler compiler_;
   CourseFile course_;
   std::vector<Chapter> chapters_;
-  Catalogue catalogue_;
+  Catalogue catalogue_, exercises_; ///< with the points of the course, and as the checks say
   std::map<std::string, std::string> judges_; ///< a hash of each chapter's
   GradingOptions options_;
 };

@@ -3,13 +3,15 @@
 #include "epreuve/error.hpp"
 #include "epreuve/exercises/memory_error.hpp"
 #include "epreuve/exercises/salvage.hpp"
+#include "epreuve/exercises/verdict.hpp"
 #include "epreuve/folder_name.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 
-#include <boost/process.hpp>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <string_view>
 #include <utility>
 
@@ -18,22 +20,102 @@ namespace epreuve::exercises {
 namespace {
 
 namespace fs = std::filesystem;
-namespace process = boost::process;
+using JudgingClock = std::chrono::steady_clock;
 
 constexpr std::string_view prefix = "checks-";
 
-/// Runs a judge and hands on each line of its output.
-template <typename Use>
-void run_judge(const Chapter& chapter, const std::vector<std::string>& arguments, const Use& use)
+/// Which exercises are to be judged.
+std::vector<About> asked_of(const Chapter& chapter, const JudgeOptions& options)
 {
-  process::ipstream output;
-  process::child child(chapter.judge.string(), process::args(arguments), process::std_in.close(),
-                       process::std_out > output);
-  for (std::string line; std::getline(output, line);)
-    use(nlohmann::json::parse(line));
-  child.wait();
-  if (child.exit_code() != 0)
-    throw Error("the judge of {} failed; what it said is above", chapter.name);
+  std::vector<About> asked = options.catalogue.empty() ? exercises_of(chapter) : options.catalogue;
+  if (!options.exercises.empty())
+    std::erase_if(asked, [&](const About& about) {
+      return std::ranges::count(options.exercises, about.name) == 0;
+    });
+  return asked;
+}
+
+/// The results of a file, each at its place: what compiles is judged, what does not is wrong.
+class Results
+{
+public:
+  Results(const Chapter& chapter, std::vector<About> asked, const std::vector<Broken>& broken,
+          std::function<void(Result)> tell)
+      : judge_(chapter.judge.filename().string()), asked_(std::move(asked)), broken_(broken),
+        tell_(std::move(tell))
+  {
+  }
+
+  std::vector<std::string> names_to_judge() const
+  {
+    std::vector<std::string> names;
+    for (const About& about : asked_)
+      if (why_broken(about) == nullptr)
+        names.push_back(about.name);
+    return names;
+  }
+
+  /// The judge's next answer.
+  void take(std::string_view line)
+  {
+    tell_broken();
+    if (next_ == asked_.size())
+      throw failed("it answered more than was asked");
+    const About& about = asked_[next_++];
+    tell_(read(line, about));
+  }
+
+  /// After the last.
+  void end()
+  {
+    tell_broken();
+    if (next_ < asked_.size())
+      throw failed(fmt::format("it ended without a word on {}", asked_[next_].name));
+  }
+
+private:
+  JudgeFailed failed(const std::string& why) const
+  {
+    return JudgeFailed("{} failed: {}", judge_, why);
+  }
+  Result read(std::string_view line, const About& about) const
+  {
+    try {
+      return read_verdict(line, about);
+    } catch (const Error& error) {
+      throw failed(fmt::format("an answer does not count: {}", error.what()));
+    }
+  }
+  const std::string* why_broken(const About& about) const
+  {
+    const auto found = std::ranges::find(broken_, about.name, &Broken::exercise);
+    return found == broken_.end() ? nullptr : &found->reason;
+  }
+  void tell_broken()
+  {
+    for (; next_ < asked_.size(); ++next_) {
+      const std::string* const reason = why_broken(asked_[next_]);
+      if (reason == nullptr)
+        return;
+      tell_({.about = asked_[next_], .status = Status::wrong, .feedback = {.reason = *reason}});
+    }
+  }
+
+  std::string judge_;
+  std::vector<About> asked_;
+  const std::vector<Broken>& broken_;
+  std::function<void(Result)> tell_;
+  std::size_t next_ = 0;
+};
+
+/// Where programs find no room, nothing compiles, and that is nobody's mistake.
+void require_space(const fs::path& folder)
+{
+  constexpr std::uintmax_t least = 8 << 20;
+  if (const auto free = fs::space(folder).available; free < least)
+    throw Error("{} has {} KB left, too little to compile in; make room there, or set TMPDIR to "
+                "another folder",
+                folder.parent_path().string(), free >> 10);
 }
 
 } // namespace
@@ -65,9 +147,13 @@ const Chapter& find_chapter(const std::vector<Chapter>& chapters, const std::str
 std::vector<About> exercises_of(const Chapter& chapter)
 {
   std::vector<About> exercises;
-  run_judge(chapter, {"--about"}, [&](const nlohmann::json& list) {
-    for (const nlohmann::json& exercise : list)
-      exercises.push_back(about_from_json(exercise));
+  run_judge(chapter.judge, {"--about"}, Charge(), JudgeLimits(), [&](std::string_view line) {
+    try {
+      for (const nlohmann::json& exercise : nlohmann::json::parse(line))
+        exercises.push_back(about_from_json(exercise));
+    } catch (const nlohmann::json::exception&) {
+      throw Error("{} does not list its exercises", chapter.judge.string());
+    }
   });
   return exercises;
 }
@@ -75,14 +161,19 @@ std::vector<About> exercises_of(const Chapter& chapter)
 Judged judge_file(const Compiler& compiler, const Chapter& chapter, const fs::path& source,
                   const JudgeOptions& options)
 {
+  constexpr double most_of_compiling = 30;
+  const auto begin = JudgingClock::now();
   if (!fs::exists(chapter.judge))
     throw Error("{}, which judges {}, is not built; ./epreuve check {} builds it",
                 chapter.judge.string(), chapter.name, without_number(chapter.name));
   const TemporaryFolder folder;
   const fs::path worker = folder / "worker", sanitized = folder / "sanitized";
   const Salvage salvage =
-      compile_what_compiles(compiler, chapter.name, source, {worker, sanitized}, options.sandboxed);
+      compile_what_compiles(compiler, chapter.name, source, {worker, sanitized}, options.sandboxed,
+                            std::min(options.seconds, most_of_compiling));
   Judged judged{salvage.diagnostics, {}};
+  if (!judged.diagnostics.compiled)
+    require_space(folder.path());
   if (!salvage.has_program)
     return judged;
   if (!salvage.has_sanitized)
@@ -90,13 +181,12 @@ Judged judge_file(const Compiler& compiler, const Chapter& chapter, const fs::pa
               "it");
   if (options.told)
     options.told(judged.diagnostics);
-  const auto tell = [&](Result result) {
+  Results results(chapter, asked_of(chapter, options), salvage.broken, [&](Result result) {
     judged.results.push_back(std::move(result));
     if (options.each)
       options.each(judged.results.back());
-  };
-
-  const auto judge = [&](const std::vector<std::string>& names) {
+  });
+  if (const std::vector<std::string> names = results.names_to_judge(); !names.empty()) {
     std::vector<std::string> arguments{"--worker", worker.string()};
     if (salvage.has_sanitized)
       arguments.insert(arguments.end(), {"--sanitized", sanitized.string()});
@@ -104,31 +194,14 @@ Judged judge_file(const Compiler& compiler, const Chapter& chapter, const fs::pa
       arguments.emplace_back("--sandbox");
     for (const std::string& name : names)
       arguments.insert(arguments.end(), {"--exercise", name});
-    run_judge(chapter, arguments,
-              [&](const nlohmann::json& line) { tell(result_from_json(line)); });
-  };
-  if (salvage.broken.empty()) {
-    judge(options.exercises);
-    return judged;
+    const double used = std::chrono::duration<double>(JudgingClock::now() - begin).count();
+    const Charge charge{.seed = options.seed,
+                        .seconds =
+                            std::clamp(options.seconds - used, 0., Limits().chapter_seconds)};
+    run_judge(chapter.judge, arguments, charge, JudgeLimits(),
+              [&](std::string_view line) { results.take(line); });
   }
-  // What does not compile is not called; it is wrong, at its place among the others.
-  std::vector<std::string> next;
-  const auto judge_next = [&] {
-    if (!next.empty())
-      judge(std::exchange(next, {}));
-  };
-  for (const About& about : exercises_of(chapter)) {
-    if (!options.exercises.empty() && std::ranges::count(options.exercises, about.name) == 0)
-      continue;
-    const auto broken = std::ranges::find(salvage.broken, about.name, &Broken::exercise);
-    if (broken == salvage.broken.end()) {
-      next.push_back(about.name);
-      continue;
-    }
-    judge_next();
-    tell({.about = about, .status = Status::wrong, .feedback = {.reason = broken->reason}});
-  }
-  judge_next();
+  results.end();
   return judged;
 }
 

@@ -1,10 +1,12 @@
 #pragma once
 
 #include "epreuve/exercises/compiler.hpp"
+#include "epreuve/exercises/judge_process.hpp"
 #include "epreuve/exercises/result.hpp"
 
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -27,7 +29,8 @@ std::vector<Chapter> chapters(const std::filesystem::path& programs);
 /// @throws Error if there is none, with the nearest name
 const Chapter& find_chapter(const std::vector<Chapter>& chapters, const std::string& name);
 
-/// Its exercises. @throws Error if the judge does not list them
+/// Its exercises, asked of its judge, which starts no other program for that.
+/// @throws Error if the judge does not list them
 std::vector<About> exercises_of(const Chapter& chapter);
 
 /// The outcome of judging a file of exercises.
@@ -43,11 +46,18 @@ struct JudgeOptions
   bool sandboxed = false;
   std::function<void(const Result&)> each{};      ///< called as results come
   std::function<void(const Diagnostics&)> told{}; ///< called before the first result
+  /// What the chapter's exercises say of themselves, in their order: nobody believes a judge about
+  /// that while it judges. It is asked before if this is empty.
+  std::vector<About> catalogue{};
+  std::uint64_t seed = Charge().seed;
+  /// For compiling and judging together; never more than half a minute and Limits::chapter_seconds.
+  double seconds = std::numeric_limits<double>::infinity();
 };
 
 /// Compiles a chapter's file and judges it. Of one that does not compile, those exercises are judged
 /// whose sections do; the others are wrong, their reason the compiler's.
-/// @throws Error if compiler or judge cannot be started, or the judge fails
+/// @throws Error if compiler or judge cannot be started, or there is no space for programs
+/// @throws JudgeFailed if the judge does not answer for each exercise, once and in their order
 Judged judge_file(const Compiler& compiler, const Chapter& chapter,
                   const std::filesystem::path& source, const JudgeOptions& options);
 

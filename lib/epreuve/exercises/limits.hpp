@@ -9,6 +9,7 @@ struct Limits
 {
   double call_seconds = 4;            ///< between a call and its answer, by the clock
   double exercise_seconds = 30;       ///< of all calls of one exercise together
+  double chapter_seconds = 60;        ///< of all exercises of a chapter together
   std::uint64_t memory = 1ULL << 30;  ///< bytes of address space
   std::uint64_t output = 1ULL << 20;  ///< bytes printed
   std::uint64_t answer = 16ULL << 20; ///< bytes of a result

@@ -20,6 +20,8 @@ Mistakes::Mistakes(const fs::path& program, const std::string& exercise, const L
   WireWriter arguments;
   arguments.put(std::tuple(exercise));
   const Answer answer = worker_.call("mistakes", arguments.bytes());
+  if (answer.outcome == Outcome::timed_out)
+    return;
   if (answer.outcome != Outcome::value)
     throw Error("{} does not list the mistakes of {}; build the target \"exercises\" again",
                 program.string(), exercise);

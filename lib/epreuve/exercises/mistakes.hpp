@@ -23,6 +23,7 @@ public:
 
   /// @param program   the chapter's mutants; without one nothing is known
   /// @param exercise  the name of its function
+  /// @param limits    if they leave no time, nothing is known
   /// @throws Error if the program cannot be started, or does not list them
   Mistakes(const std::filesystem::path& program, const std::string& exercise, const Limits& limits);
 

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,12 @@ struct Feedback
   std::string call{};   ///< the body of a main function that makes the call; not for reports
 };
 
+/// What a wrong answer may have earned at most: less than all points.
+inline int most_earned(const About& about)
+{
+  return std::max(0, about.points - 1);
+}
+
 struct Result
 {
   About about;
@@ -37,10 +44,13 @@ struct Result
   Feedback feedback; ///< if it is wrong
   int earned = 0;    ///< by parts of an answer that is wrong
 
-  /// All reports add up these.
+  /// All reports add up these. A wrong answer has less than all, also where a course has made the
+  /// whole worth less than its parts.
   int points() const
   {
-    return status == Status::done ? about.points : status == Status::wrong ? earned : 0;
+    if (status == Status::done)
+      return about.points;
+    return status == Status::wrong ? std::clamp(earned, 0, most_earned(about)) : 0;
   }
 };
 

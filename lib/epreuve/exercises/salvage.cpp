@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int most_rounds = 4;
-constexpr double most_seconds = 30, least_seconds = 2;
+constexpr double least_seconds = 2, most_of_one = 20;
 constexpr std::size_t longest_line_shown = 200;
 
 bool is_of_a_name(char c)
@@ -290,17 +290,23 @@ Message imbalance(std::string_view text)
 }
 
 Salvage compile_what_compiles(const Compiler& compiler, const std::string& chapter,
-                              const fs::path& source, const Programs& programs, bool sandboxed)
+                              const fs::path& source, const Programs& programs, bool sandboxed,
+                              double seconds)
 {
   using Clock = std::chrono::steady_clock;
   const auto begin = Clock::now();
+  const auto left = [&] {
+    return seconds - std::chrono::duration<double>(Clock::now() - begin).count();
+  };
+  const auto for_one = [&] { return std::min(most_of_one, std::max(left(), least_seconds)); };
   // At the same time, for the second core; what does not compile does so only once.
   std::future<Diagnostics> second = std::async(std::launch::async, [&] {
     return compiler.compile(chapter, source, programs.sanitized,
-                            {.sandboxed = sandboxed, .sanitized = true});
+                            {.sandboxed = sandboxed, .sanitized = true, .seconds = for_one()});
   });
   Salvage salvage;
-  salvage.diagnostics = compiler.compile(chapter, source, programs.worker, sandboxed);
+  salvage.diagnostics = compiler.compile(chapter, source, programs.worker,
+                                         {.sandboxed = sandboxed, .seconds = for_one()});
   salvage.has_sanitized = second.get().compiled;
   salvage.has_program = salvage.diagnostics.compiled;
   if (salvage.has_program)
@@ -320,20 +326,19 @@ Salvage compile_what_compiles(const Compiler& compiler, const std::string& chapt
   bool is_new = parts.any_is_left_out();
   const TemporaryFolder folder;
   for (int round = 1; is_new && round < most_rounds; ++round) {
-    const double seconds =
-        most_seconds - std::chrono::duration<double>(Clock::now() - begin).count();
-    if (seconds < least_seconds)
+    if (left() < least_seconds)
       break;
     write_file(folder / "exercises.cpp", parts.rest());
     write_file(folder / "left-out.cpp", stand_ins(declared, parts));
     CompileOptions options{.sandboxed = sandboxed,
                            .also = folder / "left-out.cpp",
                            .included = source.parent_path(),
-                           .seconds = std::min(seconds, 20.)};
+                           .seconds = for_one()};
     const Diagnostics said =
         compiler.compile(chapter, folder / "exercises.cpp", programs.worker, options);
     if (said.compiled) {
       options.sanitized = true;
+      options.seconds = for_one();
       salvage.has_sanitized =
           compiler.compile(chapter, folder / "exercises.cpp", programs.sanitized, options).compiled;
       salvage.has_program = true;

@@ -34,9 +34,10 @@ struct Salvage
 /// Compiles a file; if that fails, again without the sections that hold the errors, so that one
 /// mistake does not hide all other exercises. Where an exercise calls one that is left out, it gets
 /// an exception that says so. Parameters as of Compiler::compile.
+/// @param seconds  at most, for all attempts; a few more if little is left for the last
 Salvage compile_what_compiles(const Compiler& compiler, const std::string& chapter,
                               const std::filesystem::path& source, const Programs& programs,
-                              bool sandboxed);
+                              bool sandboxed, double seconds = 30);
 
 /// Where a text stops being balanced: a brace that is not closed, a comment, a literal, an #if.
 /// Line 0 if it is balanced.

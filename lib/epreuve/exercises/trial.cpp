@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace epreuve::exercises {
 
 namespace {
@@ -34,6 +36,10 @@ std::string words(const Answer& answer, const Limits& limits)
   case Outcome::exited:
     return fmt::format("nothing: the program ended itself, with exit status {}", answer.payload);
   case Outcome::timed_out:
+    if (had_no_time(answer, limits))
+      return fmt::format("nothing: no time was left for this call; all calls of an exercise "
+                         "together have {} s, and those of a chapter {} s",
+                         limits.exercise_seconds, limits.chapter_seconds);
     return fmt::format("nothing: the call took longer than {} s", limits.call_seconds);
   case Outcome::printed_too_much:
     return fmt::format("nothing: the call printed more than {} MB", limits.output >> 20);
@@ -83,6 +89,13 @@ std::string what_was_printed(const Answer& answer, std::uint64_t lines)
                             others == 1 ? "" : "s");
 }
 
+std::string kind_of_exception(std::string_view text)
+{
+  std::string kind(text);
+  std::erase_if(kind, [](char c) { return '0' <= c && c <= '9'; });
+  return kind;
+}
+
 std::string what_grows(Outcome outcome)
 {
   if (outcome == Outcome::timed_out)
@@ -110,6 +123,36 @@ bool is_final(Outcome outcome)
     return false;
   }
   return false;
+}
+
+bool had_no_time(const Answer& answer, const Limits& limits)
+{
+  constexpr double precision = 0.1; // seconds
+  return answer.outcome == Outcome::timed_out && answer.seconds < limits.call_seconds - precision;
+}
+
+Allowance::Allowance(double seconds)
+    : end_(Clock::now() +
+           std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds)))
+{
+}
+
+double Allowance::left() const
+{
+  return std::max(0., std::chrono::duration<double>(end_ - Clock::now()).count());
+}
+
+Limits Allowance::within(Limits limits) const
+{
+  limits.exercise_seconds = std::min(limits.exercise_seconds, left());
+  return limits;
+}
+
+std::string time_is_used_up(double seconds)
+{
+  return fmt::format("not judged: the time of this chapter, {:.0f} s for all its exercises, was "
+                     "used up by those before",
+                     seconds);
 }
 
 void Patience::after(Outcome outcome, bool passed)

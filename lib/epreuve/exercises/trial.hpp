@@ -4,11 +4,13 @@
 #include "epreuve/exercises/values.hpp"
 #include "epreuve/exercises/worker.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -23,6 +25,15 @@ std::string usual_cause(Outcome outcome);
 /// What a call printed, and how much was printed in others: what a student reads of it.
 /// @param lines  that all calls printed
 std::string what_was_printed(const Answer& answer, std::uint64_t lines);
+
+/// Whether a call was ended that had less time than a call may take: other calls had used it up.
+bool had_no_time(const Answer& answer, const Limits& limits);
+constexpr const char* slow_together =
+    "no call alone takes too long, but all of them together: each has to be faster";
+
+/// The text of an exception without the numbers in it, which depend on the input: two of one kind
+/// have one reason.
+std::string kind_of_exception(std::string_view text);
 
 /// Which cost of a call is too high: "its time grows too fast"; empty if none is.
 std::string what_grows(Outcome outcome);
@@ -79,6 +90,28 @@ private:
   std::vector<TrialOf> failed_, passed_;
   bool ends_judging_ = false;
 };
+
+/// The time that calls have together, in several workers perhaps, by the clock: of an exercise, of a
+/// chapter.
+class Allowance
+{
+public:
+  explicit Allowance(double seconds);
+
+  double left() const; ///< seconds, not less than 0
+  bool is_over() const { return left() <= 0; }
+  /// An exercise's part of it.
+  Allowance at_most(double seconds) const { return Allowance(std::min(seconds, left())); }
+  /// Limits of a worker that is started now.
+  Limits within(Limits limits) const;
+
+private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point end_;
+};
+
+/// Why an exercise was not judged, that came after a chapter's time.
+std::string time_is_used_up(double seconds);
 
 /// For how long smaller failing inputs are looked for.
 class Patience

@@ -79,9 +79,12 @@ Started start_command(const std::vector<std::string>& words, const std::function
 
 Ended run_command(const std::vector<std::string>& words, const CommandLimits& limits)
 {
+  const pid_t parent = ::getpid();
   const auto [pid, read] = start_command(words, [&] {
     ::setsid();
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) // it was dead before
+      ::_exit(127);
     ::setenv("LC_ALL", "C", 1);
     limit(RLIMIT_AS, limits.memory);
     limit(RLIMIT_CPU, static_cast<rlim_t>(std::ceil(limits.seconds)) + 1);

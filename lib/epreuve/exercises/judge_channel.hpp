@@ -1,0 +1,53 @@
+#pragma once
+
+#include "epreuve/system/descriptor.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace epreuve::exercises {
+
+/// What a judge is told that judged code must not read: neither in its arguments nor in its
+/// environment, where others could.
+struct Charge
+{
+  std::uint64_t seed = 20170612; ///< of every random draw
+  double seconds = 60;           ///< for all exercises together, by the clock
+};
+
+/// Where a judge that is asked to by its option --driven finds its channel: a socket, which nobody
+/// can open through /proc.
+constexpr int channel_descriptor = 3;
+
+/// How a line begins after the channel's key: with an answer, or with why there is none.
+constexpr char answer_mark = '+', failure_mark = '!';
+
+/// The judge's end of the channel between it and whoever started it. First it is told a key and its
+/// charge, on one line; then each line that it says begins with the key, which no process that it
+/// starts knows.
+class JudgeChannel
+{
+public:
+  /// Takes the channel over, so that no worker inherits it, and reads its charge.
+  /// @throws Error if nobody is at the other end
+  JudgeChannel();
+
+  const Charge& charge() const { return charge_; }
+
+  /// @throws Error if nobody listens any more
+  void answer(std::string_view line) { say(answer_mark, line); }
+  void fail(std::string_view why) { say(failure_mark, why); }
+
+private:
+  void say(char mark, std::string_view line);
+
+  Descriptor descriptor_;
+  std::string key_;
+  Charge charge_;
+};
+
+/// What opens a channel, at its other end.
+std::string opening(const std::string& key, const Charge& charge);
+
+} // namespace epreuve::exercises

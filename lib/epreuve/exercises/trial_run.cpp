@@ -1,0 +1,63 @@
+#include "epreuve/exercises/trial_run.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/exercises/sandbox.hpp"
+#include "epreuve/exercises/trial.hpp"
+#include "epreuve/system/temporary_folder.hpp"
+#include "epreuve/system/write_file.hpp"
+#include "epreuve/text.hpp"
+
+#include <sys/statvfs.h>
+
+namespace epreuve::exercises {
+
+namespace {
+
+/// The folder of students' programs may be one that starts none.
+void require_that_programs_start_in(const TemporaryFolder& folder)
+{
+  struct statvfs system{};
+  if (::statvfs(folder.path().c_str(), &system) == 0 && (system.f_flag & ST_NOEXEC) != 0)
+    throw Error("no program can be started in {}, which is mounted noexec; set TMPDIR to a folder "
+                "where one can",
+                folder.path().parent_path().string());
+}
+
+Judged judge_nothing(const Compiler& compiler, const Chapter& chapter,
+                     const std::vector<About>& catalogue, bool sandboxed)
+{
+  const TemporaryFolder folder;
+  require_that_programs_start_in(folder);
+  write_file(folder / "exercises.cpp", "#include \"exercises.hpp\"\n");
+  return judge_file(
+      compiler, chapter, folder / "exercises.cpp",
+      {.exercises = {catalogue.at(0).name}, .sandboxed = sandboxed, .catalogue = catalogue});
+}
+
+} // namespace
+
+void prove_that_it_judges(const Compiler& compiler, const Chapter& chapter,
+                          const std::vector<About>& catalogue, bool sandboxed)
+{
+  const char* const where = sandboxed ? "in the sandbox" : "here";
+  if (sandboxed)
+    if (const std::string obstacle = Sandbox::obstacle(); !obstacle.empty())
+      throw Error("{}", obstacle);
+  Judged judged;
+  try {
+    judged = judge_nothing(compiler, chapter, catalogue, sandboxed);
+  } catch (const JudgeFailed& error) {
+    throw Error("nobody is graded, for no program can be judged {}: {}", where, error.what());
+  }
+  if (!judged.diagnostics.compiled)
+    throw Error("nobody is graded, for not even an empty file of exercises compiles {}: {}", where,
+                printable(judged.diagnostics.error));
+  const std::string due = words(Answer{.outcome = Outcome::missing}, Limits()),
+                    got = judged.results.at(0).feedback.got;
+  if (got != due)
+    throw Error("nobody is graded, for programs do not answer {}: an empty file of exercises gets "
+                "\"{}\", expected \"{}\"",
+                where, printable(got), due);
+}
+
+} // namespace epreuve::exercises
