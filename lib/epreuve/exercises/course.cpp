@@ -2,6 +2,7 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/exercises/mistakes.hpp"
+#include "epreuve/exercises/plain.hpp"
 #include "epreuve/exercises/sandbox.hpp"
 #include "epreuve/text.hpp"
 
@@ -56,7 +57,7 @@ void run(const Course& course, const Options& options)
   for (const Course::Exercise& exercise : selected) {
     Launch launch = options.sandbox          ? sandbox.launch(options.worker)
                     : options.mutant.empty() ? plain(options.worker)
-                                             : plain(mistakes);
+                                             : trusted(mistakes);
     if (!options.mutant.empty())
       launch.command.push_back(options.mutant);
     std::optional<Launch> sanitized;
