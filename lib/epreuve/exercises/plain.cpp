@@ -28,15 +28,19 @@ const char* open_program(const std::string& path)
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file.is_open())
     return std::strerror(errno);
-  // Root's worker becomes another user, who has to start it; nobody else reaches its folder.
-  struct stat status = {};
-  constexpr mode_t everybody = S_IROTH | S_IXOTH;
-  if (::geteuid() == 0 && ::fstat(file.get(), &status) == 0 &&
-      (status.st_mode & everybody) != everybody)
-    ::fchmod(file.get(), (status.st_mode & 07777U) | everybody);
   if (::fcntl(file.get(), F_DUPFD_CLOEXEC, program_descriptor) != program_descriptor)
     return "it cannot be given its descriptor; are fewer than 128 files allowed (ulimit -n)?";
   return nullptr;
+}
+
+/// Root's worker becomes another user, who has to start it; nobody else reaches its folder.
+void let_others_start_it()
+{
+  struct stat status = {};
+  constexpr mode_t everybody = S_IROTH | S_IXOTH;
+  if (::geteuid() == 0 && ::fstat(program_descriptor, &status) == 0 &&
+      (status.st_mode & everybody) != everybody && (status.st_mode & S_IXUSR) != 0)
+    ::fchmod(program_descriptor, (status.st_mode & 07777U) | everybody);
 }
 
 const char* filter_and_limit(const Limits& limits)
@@ -51,6 +55,7 @@ const char* keep_apart(const std::vector<fs::path>& readable)
 {
   const pid_t judge = ::getppid();
   const bool judge_is_closed = ::prctl(PR_GET_DUMPABLE) != 1; // a child has it from its parent
+  let_others_start_it();
   const Privileges dropped = drop_privileges();
   if (!dropped.are_gone)
     return "its privileges cannot be given up";

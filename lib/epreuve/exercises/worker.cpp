@@ -2,6 +2,7 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/exercises/filter.hpp"
+#include "epreuve/exercises/incoming.hpp"
 #include "epreuve/exercises/wire.hpp"
 #include "epreuve/system/command.hpp"
 
@@ -28,7 +29,7 @@ namespace {
 
 // The descriptors that a worker finds open beside its standard ones.
 constexpr int from_judge = 3, to_judge = 4;
-constexpr std::size_t most_kept = 64 << 10; // of what is printed, and of a text
+constexpr std::size_t most_kept = 64 << 10; // of what is printed
 constexpr int not_started_status = 127;
 constexpr std::string_view not_started_text = "cannot be started: ";
 
@@ -120,79 +121,6 @@ std::uint64_t resident(pid_t process)
     pages += resident(child);
   return pages;
 }
-
-/// An answer as it arrives. Of a text no more is kept than anybody reads.
-class Incoming
-{
-public:
-  explicit Incoming(std::uint64_t longest) : longest_(longest) {}
-
-  /// @throws WireError if this cannot be the answer to any question
-  void take(std::string_view bytes)
-  {
-    const std::size_t of_header = std::min(bytes.size(), header_size - start_.size());
-    if (of_header > 0) {
-      start_ += bytes.substr(0, of_header);
-      bytes.remove_prefix(of_header);
-      if (start_.size() == header_size)
-        read_start();
-    }
-    received_ += bytes.size();
-    payload_ += bytes.substr(0, kept_ - std::min(kept_, payload_.size()));
-  }
-
-  bool has_begun() const { return !start_.empty(); }
-  bool is_whole() const { return start_.size() == header_size && received_ >= header_.length; }
-
-  /// The answer to the question of this number.
-  /// @throws WireError if it is none
-  Answer take_answer(std::uint64_t id)
-  {
-    if (header_.id != id)
-      throw WireError("an answer came to a question that was not asked");
-    if (received_ > header_.length)
-      throw WireError("more than one answer came");
-    return {outcome(), std::move(payload_)};
-  }
-
-private:
-  void read_start()
-  {
-    header_ = read_header(start_);
-    if (header_.length > longest_)
-      throw WireError("the answer is larger than any result may be");
-    const std::uint64_t most = header_.kind == Kind::value ? longest_ : most_kept;
-    kept_ = static_cast<std::size_t>(std::min(header_.length, most));
-    payload_.reserve(kept_);
-  }
-
-  Outcome outcome() const
-  {
-    switch (header_.kind) {
-    case Kind::value:
-      return Outcome::value;
-    case Kind::not_started:
-      return Outcome::not_started;
-    case Kind::threw:
-      return Outcome::threw;
-    case Kind::out_of_memory:
-      return Outcome::out_of_memory;
-    case Kind::changed_argument:
-      return Outcome::changed_argument;
-    case Kind::missing:
-      return Outcome::missing;
-    case Kind::call:
-      break;
-    }
-    throw WireError("a question came instead of an answer");
-  }
-
-  std::uint64_t longest_;
-  std::string start_, payload_;
-  Header header_;
-  std::size_t kept_ = 0;
-  std::uint64_t received_ = 0;
-};
 
 /// How often that is looked at, in milliseconds.
 constexpr std::chrono::milliseconds watching_interval(20);
