@@ -309,3 +309,45 @@ BOOST_AUTO_TEST_CASE(a_folder_without_another_is_all_that_lies_beside_it)
   std::ranges::sort(whole);
   BOOST_TEST((whole == std::vector{folder / "library", folder / "src/other"}));
 }
+
+// Run by the next, from a copy of this program that lies among the system's libraries.
+BOOST_AUTO_TEST_CASE(from_a_project_among_libraries, *boost::unit_test::disabled())
+{
+  const fs::path folder = fs::read_symlink("/proc/self/exe").parent_path();
+  const Sandbox sandbox;
+  for (const Launch& launch : {plain(folder / "attacks"), sandbox.launch(folder / "attacks")}) {
+    Worker worker(launch, {});
+    BOOST_TEST(ask(worker, "reading", (folder / "../chapters/solutions").string()) == "refused");
+    BOOST_TEST(ask(worker, "reading", (folder / "../../elsewhere").string()) == "done");
+  }
+  std::vector<std::string> command = Sandbox::command({folder / "attacks"}, {});
+  command.insert(command.end(), {"/usr/bin/find", (folder / "..").string()});
+  const std::string seen = run_command(command, {}).output;
+  BOOST_TEST(seen.find("attacks") != std::string::npos, seen);
+  BOOST_TEST(seen.find("chapters") == std::string::npos, seen);
+}
+
+BOOST_AUTO_TEST_CASE(a_project_among_libraries_is_seen_by_no_worker)
+{
+  if (!is_root()) {
+    BOOST_TEST_MESSAGE("skipped: only root can put a project there");
+    return;
+  }
+  // A mount of its own, which is gone with the command.
+  const std::string script = R"(
+set -e
+mount --make-rprivate /
+mount -t tmpfs -o mode=755 none /usr/local/lib
+cd /usr/local/lib
+mkdir -p project/bin project/chapters
+touch project/epreuve
+for secret in project/chapters/solutions elsewhere; do echo "the answers" >$secret.secret; done
+cp "$0" project/bin/test
+cp "$1" project/bin/attacks
+project/bin/test --run_test=from_a_project_among_libraries
+)";
+  const Ended ended = run_command({"/usr/bin/unshare", "--mount", "/bin/sh", "-c", script,
+                                   fs::read_symlink("/proc/self/exe").string(), place().program},
+                                  {.file_size = std::size_t{1} << 30});
+  BOOST_TEST(ended.status == 0, ended.output);
+}

@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // As in linux/landlock.h, which may be older than the kernel that runs.
-constexpr std::uint64_t execute = 1 << 0, read_file = 1 << 2, read_folder = 1 << 3;
+constexpr std::uint64_t may_execute = 1 << 0, may_read = 1 << 2, may_list = 1 << 3;
 constexpr unsigned ask_version = 1 << 0;
 constexpr int below_path = 1;
 
@@ -52,7 +52,7 @@ bool allow(int rules, int target, std::uint64_t rights)
   if (::fstat(target, &status) != 0)
     return false;
   // A right that only folders have is refused for a file.
-  const BelowPath rule{S_ISDIR(status.st_mode) ? rights : rights & ~read_folder, target};
+  const BelowPath rule{S_ISDIR(status.st_mode) ? rights : rights & ~may_list, target};
   return ::syscall(SYS_landlock_add_rule, rules, below_path, &rule, 0) == 0;
 }
 
@@ -80,12 +80,12 @@ bool restrict_files(const std::vector<fs::path>& readable, int program)
   const RuleSet all = everything(version);
   const Descriptor rules(
       static_cast<int>(::syscall(SYS_landlock_create_ruleset, &all, sizeof all, 0)));
-  if (!rules.is_open() || !allow(rules.get(), program, execute | read_file))
+  if (!rules.is_open() || !allow(rules.get(), program, may_execute | may_read))
     return false;
   for (const fs::path& path : readable)
     // One that is not there needs no rule, and one that cannot be allowed is not readable.
     if (const Descriptor target(::open(path.c_str(), O_PATH | O_CLOEXEC)); target.is_open())
-      allow(rules.get(), target.get(), execute | read_file | read_folder);
+      allow(rules.get(), target.get(), may_execute | may_read | may_list);
   return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
          ::syscall(SYS_landlock_restrict_self, rules.get(), 0) == 0;
 }

@@ -21,7 +21,7 @@ __user_cap_header_struct of_this_process()
   return {_LINUX_CAPABILITY_VERSION_3, 0};
 }
 
-bool has(const Capabilities& capabilities, unsigned capability)
+bool can(const Capabilities& capabilities, unsigned capability)
 {
   return (capabilities[capability / 32].effective >> (capability % 32) & 1) != 0;
 }
@@ -33,7 +33,7 @@ bool become_nobody()
   if (::geteuid() != 0 || ::syscall(SYS_capget, &header, ours.data()) != 0)
     return false;
   for (const unsigned needed : {CAP_SETUID, CAP_SETGID, CAP_KILL})
-    if (!has(ours, needed))
+    if (!can(ours, needed))
       return false;
   return ::setgroups(0, nullptr) == 0 && ::setresgid(nobody, nobody, nobody) == 0 &&
          ::setresuid(nobody, nobody, nobody) == 0;

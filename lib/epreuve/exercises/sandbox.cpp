@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 const std::string bubblewrap = "/usr/bin/bwrap";
 
 /// The words of a command, as they come together.
-class Words
+class Command
 {
 public:
   void add(std::vector<std::string> words)
@@ -36,7 +36,7 @@ private:
 };
 
 /// What a place of its own is, with nothing in it yet.
-void add_place(Words& words)
+void add_place(Command& words)
 {
   words.add({bubblewrap, "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL",
              "--uid", "65534", "--gid", "65534", "--clearenv"});
@@ -46,7 +46,7 @@ void add_place(Words& words)
 
 /// Folders of the system, at the same paths, without what lies in them of this project.
 /// @return  what is hidden there, to be made read-only when all else is in place
-std::vector<fs::path> add_system(Words& words, const std::vector<fs::path>& folders)
+std::vector<fs::path> add_system(Command& words, const std::vector<fs::path>& folders)
 {
   std::vector<fs::path> hidden;
   for (const fs::path& folder : folders) {
@@ -70,7 +70,7 @@ std::vector<fs::path> add_system(Words& words, const std::vector<fs::path>& fold
 }
 
 /// The last words before the program's: from here on nothing is added to the place.
-void add_end(Words& words, const std::vector<fs::path>& hidden)
+void add_end(Command& words, const std::vector<fs::path>& hidden)
 {
   for (const fs::path& folder : hidden)
     words.add({"--remount-ro", folder});
@@ -82,7 +82,7 @@ void add_end(Words& words, const std::vector<fs::path>& hidden)
 std::vector<std::string> Sandbox::command(const std::vector<fs::path>& readable,
                                           const std::vector<fs::path>& writable)
 {
-  Words words;
+  Command words;
   add_place(words);
   std::vector<fs::path> folders = library_folders();
   std::ranges::copy(compiler_folders(), std::back_inserter(folders));
@@ -121,7 +121,7 @@ Launch Sandbox::launch(const fs::path& worker) const
 {
   // In there it has a place of its own: its folder's name is nobody's business.
   const std::string program = "/worker";
-  Words words;
+  Command words;
   add_place(words);
   const std::vector<fs::path> hidden = add_system(words, library_folders());
   words.add({"--ro-bind", fs::absolute(worker), program});

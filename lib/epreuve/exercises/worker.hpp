@@ -34,7 +34,7 @@ enum class Outcome
 struct Answer
 {
   Outcome outcome = Outcome::value;
-  std::string payload{}; ///< the result, or the text that `outcome` speaks of: the first 64 KiB
+  std::string payload{}; ///< the result, or the first 64 KiB of the text that `outcome` speaks of
   double seconds = 0;    ///< that the call took
   std::string printed{}; ///< by the call, on standard output and standard error; the first 64 KiB
   std::uint64_t lines_printed = 0; ///< all of them
