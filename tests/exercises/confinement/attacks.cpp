@@ -70,6 +70,20 @@ bool executes(const char* program)
   return did(::execve(program, arguments, nullptr));
 }
 
+bool mounts(const std::string& file)
+{
+  return did(::mount(file.c_str(), file.c_str(), nullptr, MS_BIND, nullptr)) &&
+         did(::umount2(file.c_str(), MNT_DETACH));
+}
+
+/// Ends the process then, which would stop at every signal.
+bool is_traced()
+{
+  if (did(::ptrace(PTRACE_TRACEME, 0, 0, 0)))
+    ::_exit(0);
+  return false;
+}
+
 bool spawns()
 {
   pid_t child = 0;
@@ -124,10 +138,10 @@ Attacks attacks()
       {"pidfd", [](auto&) { return signals_by_descriptor(); }},
       {"prlimit", [](auto&) { return limits_its_judge(); }},
       {"owner of a descriptor", [](auto&) { return did(::fcntl(3, F_SETOWN, ::getppid())); }},
-      {"owner by ioctl",
+      {"signals by ioctl",
        [](auto&) {
-         int owner = ::getppid();
-         return did(::ioctl(3, FIOSETOWN, &owner));
+         int on = 1;
+         return did(::ioctl(3, FIOASYNC, &on));
        }},
       {"outliving the judge", [](auto&) { return did(::prctl(PR_SET_PDEATHSIG, 0)); }},
       {"readv", [](auto&) { return reads_judges_memory(); }},
@@ -170,8 +184,8 @@ Attacks attacks()
       {"more descriptors",
        [](auto&) { return has_more_descriptors_again() || did(::dup2(0, 100)); }},
       {"unshare", [](auto&) { return did(::unshare(CLONE_NEWUSER | CLONE_NEWNS)); }},
-      {"mount", [](auto&) { return did(::mount("none", "/", "tmpfs", MS_RDONLY, "size=1")); }},
-      {"ptrace", [](auto&) { return did(::ptrace(PTRACE_TRACEME, 0, 0, 0)); }},
+      {"mount", [](auto& file) { return mounts(file); }},
+      {"ptrace", [](auto&) { return is_traced(); }},
       {"uring",
        [](auto&) {
          std::array<char, 256> parameters{};
