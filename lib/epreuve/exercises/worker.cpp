@@ -14,6 +14,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fstream>
+#include <malloc.h>
 #include <poll.h>
 #include <random>
 #include <string_view>
@@ -135,6 +136,9 @@ struct Worker::Process
 
 Worker::Worker(Launch launch, const Limits& limits) : launch_(std::move(launch)), limits_(limits)
 {
+  // Results come and go, large ones too: freed, they go back to the system, or what is small and kept
+  // between them makes the judge grow.
+  ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
   // Random, so that an answer sent before its question cannot guess the number to give.
   std::random_device device;
   last_id_ = (std::uint64_t{device()} << 32) + device();
