@@ -81,7 +81,7 @@ while True:
     data = answer(identity, asked)
     while data: data = data[os.write(4, data):]
 )",
-                         {.call_seconds = 20, .exercise_seconds = 20});
+                         {.call_seconds = 20, .exercise_seconds = 20, .answer = 16 << 20});
   const std::string arguments(10 << 20, 'x');
   BOOST_TEST(honest.call("f", arguments).payload.ends_with(arguments));
 }
@@ -244,4 +244,49 @@ BOOST_AUTO_TEST_CASE(a_worker_that_is_not_there_is_the_judges_error)
     return std::string(error.what()).find("/nonexistent/worker cannot be started") !=
            std::string::npos;
   });
+}
+
+BOOST_AUTO_TEST_CASE(no_worker_can_say_that_it_was_not_started)
+{
+  const Answer forged = told("os.write(2, b'cannot be started: no such file'); sys.exit(127)");
+  BOOST_CHECK(forged.outcome == Outcome::exited);
+  BOOST_TEST(forged.payload == "127");
+  const Answer like_a_sandbox = told("os.write(2, b'bwrap: no permissions'); sys.exit(1)");
+  BOOST_CHECK(like_a_sandbox.outcome == Outcome::exited);
+  // Nor are there descriptors where it could.
+  BOOST_TEST(told("print(*sorted(os.listdir('/proc/self/fd'))[:5], flush=True)\n"
+                  "for n in range(5, 256):\n"
+                  "    try: os.fstat(n); print('more:', n, flush=True)\n"
+                  "    except OSError: pass\n"
+                  "sys.exit(0)")
+                 .printed.find("more") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(what_should_start_a_sandbox_and_does_not_is_the_judges_error)
+{
+  const auto outcome = [](const std::string& script) {
+    return Worker({.command = {"/usr/bin/python3", "-c", script},
+                   .prepare = [](const Limits&) -> const char* { return nullptr; },
+                   .start = Start::by_bubblewrap},
+                  quick)
+        .call("f", "")
+        .outcome;
+  };
+  BOOST_CHECK_THROW(outcome("import os; os.write(5, b'{\"child-pid\": 2}'); os._exit(1)"),
+                    epreuve::Error);
+  BOOST_CHECK(outcome("import os; os.write(5, b'{ \"exit-code\": 1 }'); os._exit(1)") ==
+              Outcome::exited);
+}
+
+BOOST_AUTO_TEST_CASE(of_a_text_no_more_is_kept_than_anybody_reads)
+{
+  const Answer answer = worker("identity, asked = question()\n"
+                               "data = answer(identity, b'x' * (5 << 20), kind=3)\n"
+                               "while data: data = data[os.write(4, data):]\n"
+                               "question()",
+                               {.call_seconds = 20, .exercise_seconds = 20})
+                            .call("f", "");
+  BOOST_CHECK(answer.outcome == Outcome::threw);
+  BOOST_TEST(answer.payload == std::string(64 << 10, 'x'));
+  breaks_the_protocol("say(answer(question()[0], b'', kind=3, length=1 << 30))", "larger than any");
 }

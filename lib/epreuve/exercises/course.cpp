@@ -3,6 +3,7 @@
 #include "epreuve/error.hpp"
 #include "epreuve/exercises/judge_channel.hpp"
 #include "epreuve/exercises/mistakes.hpp"
+#include "epreuve/exercises/plain.hpp"
 #include "epreuve/exercises/sandbox.hpp"
 #include "epreuve/exercises/verdict.hpp"
 #include "epreuve/system/closed_process.hpp"
@@ -69,7 +70,7 @@ void judge(const std::vector<Course::Exercise>& exercises, const Options& option
     }
     Launch launch = options.sandbox          ? sandbox.launch(options.worker)
                     : options.mutant.empty() ? plain(options.worker)
-                                             : plain(mistakes);
+                                             : trusted(mistakes);
     if (!options.mutant.empty())
       launch.command.push_back(options.mutant);
     std::optional<Launch> sanitized;

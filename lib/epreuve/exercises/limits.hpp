@@ -12,22 +12,14 @@ struct Limits
   double chapter_seconds = 60;        ///< of all exercises of a chapter together
   std::uint64_t memory = 1ULL << 30;  ///< bytes of address space
   std::uint64_t output = 1ULL << 20;  ///< bytes printed
-  std::uint64_t answer = 16ULL << 20; ///< bytes of a result
+  std::uint64_t answer = 10ULL << 20; ///< bytes of a result; 10^6 numbers are 8 MB
 };
 
-// The next two are for a child process between fork and exec. They return what could not be done,
-// or null.
+/// How many descriptors a worker may have open; it finds those up to 6.
+constexpr int most_descriptors = 64;
 
-/// Limits address space and processor time; no files are written, no core is dumped.
+/// For a child process between fork and exec: limits address space, processor time and open files; no
+/// files are written, no core is dumped. Returns what could not be done, or null.
 const char* limit_resources(const Limits& limits);
-
-/// Does the same and, with seccomp, forbids further processes and threads, sockets, and signals to
-/// another process or a look into its memory.
-const char* confine(const Limits& limits);
-
-/// Writes the filter of system calls of `confine` as bubblewrap takes it. Signals are free there:
-/// the sandbox has processes of its own.
-/// @throws Error if the kernel has no seccomp
-void write_filter(int descriptor);
 
 } // namespace epreuve::exercises

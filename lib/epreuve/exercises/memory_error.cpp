@@ -146,11 +146,6 @@ void note_once(const std::string& note)
 
 Launch under_sanitizers(Launch launch)
 {
-  // In bubblewrap there is no /proc, where a report looks for the program to find its lines.
-  if (launch.command.size() > 1) {
-    const std::string program = launch.command.back();
-    launch.command.insert(launch.command.begin() + 1, {"--symlink", program, "/proc/self/exe"});
-  }
   launch.watched = true;
   launch.prepare = [prepare = std::move(launch.prepare)](const Limits& limits) {
     for (const char* variable : {"ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"})

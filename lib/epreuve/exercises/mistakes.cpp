@@ -1,7 +1,7 @@
 #include "epreuve/exercises/mistakes.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/exercises/sandbox.hpp"
+#include "epreuve/exercises/plain.hpp"
 #include "epreuve/exercises/wire.hpp"
 
 #include <string_view>
@@ -13,7 +13,7 @@ namespace epreuve::exercises {
 namespace fs = std::filesystem;
 
 Mistakes::Mistakes(const fs::path& program, const std::string& exercise, const Limits& limits)
-    : worker_(plain(program), limits)
+    : worker_(trusted(program), limits)
 {
   if (!fs::exists(program))
     return;

@@ -1,7 +1,10 @@
 #include "epreuve/exercises/sandbox.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/exercises/filter.hpp"
+#include "epreuve/exercises/system_folders.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -17,51 +20,81 @@ namespace fs = std::filesystem;
 
 const std::string bubblewrap = "/usr/bin/bwrap";
 
-/// BLAS starts threads for products of any size unless it is told not to, and a worker may not.
-constexpr const char* one_thread = "OMP_NUM_THREADS";
+/// The words of a command, as they come together.
+class Command
+{
+public:
+  void add(std::vector<std::string> words)
+  {
+    words_.insert(words_.end(), std::make_move_iterator(words.begin()),
+                  std::make_move_iterator(words.end()));
+  }
+  std::vector<std::string> take() { return std::move(words_); }
+
+private:
+  std::vector<std::string> words_;
+};
+
+/// What a place of its own is, with nothing in it yet.
+void add_place(Command& words)
+{
+  words.add({bubblewrap, "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL",
+             "--uid", "65534", "--gid", "65534", "--clearenv"});
+  for (const auto& [name, value] : environment())
+    words.add({"--setenv", name, value});
+}
+
+/// Folders of the system, at the same paths, without what lies in them of this project.
+/// @return  what is hidden there, to be made read-only when all else is in place
+std::vector<fs::path> add_system(Command& words, const std::vector<fs::path>& folders)
+{
+  std::vector<fs::path> hidden;
+  for (const fs::path& folder : folders) {
+    const std::vector<fs::path> ours = projects();
+    if (std::ranges::any_of(ours,
+                            [&](const fs::path& project) { return lies_in(folder, project); }))
+      continue;
+    words.add({"--ro-bind", folder, folder});
+    for (const fs::path& project : ours)
+      if (lies_in(project, folder) && std::ranges::find(hidden, project) == hidden.end()) {
+        words.add({"--tmpfs", project});
+        hidden.push_back(project);
+      }
+  }
+  for (const char* path : {"/bin", "/lib", "/lib32", "/lib64", "/usr/lib32", "/usr/lib64"})
+    if (fs::is_symlink(path))
+      words.add({"--symlink", fs::read_symlink(path), path});
+  for (const char* path : {"/etc/alternatives", "/etc/ld.so.cache"})
+    words.add({"--ro-bind-try", path, path});
+  return hidden;
+}
+
+/// The last words before the program's: from here on nothing is added to the place.
+void add_end(Command& words, const std::vector<fs::path>& hidden)
+{
+  for (const fs::path& folder : hidden)
+    words.add({"--remount-ro", folder});
+  words.add({"--remount-ro", "/"});
+}
 
 } // namespace
-
-Launch plain(const fs::path& worker)
-{
-  return {{fs::absolute(worker).string()}, [](const Limits& limits) {
-            ::setenv(one_thread, "1", 1);
-            return confine(limits);
-          }};
-}
 
 std::vector<std::string> Sandbox::command(const std::vector<fs::path>& readable,
                                           const std::vector<fs::path>& writable)
 {
-  std::vector<std::string> words{bubblewrap,
-                                 "--unshare-all",
-                                 "--die-with-parent",
-                                 "--new-session",
-                                 "--cap-drop",
-                                 "ALL",
-                                 "--uid",
-                                 "65534",
-                                 "--gid",
-                                 "65534",
-                                 "--clearenv",
-                                 "--setenv",
-                                 "PATH",
-                                 "/usr/bin",
-                                 "--setenv",
-                                 one_thread,
-                                 "1",
-                                 "--ro-bind",
-                                 "/usr",
-                                 "/usr"};
-  for (const char* name : {"bin", "lib", "lib64"})
-    words.insert(words.end(), {"--symlink", std::string("usr/") + name, std::string("/") + name});
-  for (const char* link : {"/etc/alternatives", "/etc/ld.so.cache"})
-    words.insert(words.end(), {"--ro-bind-try", link, link});
+  Command words;
+  add_place(words);
+  std::vector<fs::path> folders = library_folders();
+  std::ranges::copy(compiler_folders(), std::back_inserter(folders));
+  const std::vector<fs::path> hidden = add_system(words, folders);
   for (const fs::path& path : readable)
-    words.insert(words.end(), {"--ro-bind", path.string(), path.string()});
+    words.add({"--ro-bind", path, path});
   for (const fs::path& path : writable)
-    words.insert(words.end(), {"--bind", path.string(), path.string()});
-  return words;
+    words.add({"--bind", path, path});
+  if (!writable.empty())
+    words.add({"--setenv", "TMPDIR", writable.front()});
+  add_end(words, hidden);
+  return words.take();
 }
 
 std::string Sandbox::obstacle()
@@ -88,10 +121,19 @@ Launch Sandbox::launch(const fs::path& worker) const
 {
   // In there it has a place of its own: its folder's name is nobody's business.
   const std::string program = "/worker";
-  std::vector<std::string> words = command({}, {});
-  words.insert(words.end(), {"--ro-bind", fs::absolute(worker).string(), program, "--seccomp",
-                             std::to_string(extra_descriptor), program});
-  return {words, [](const Limits& limits) { return limit_resources(limits); }, filter_};
+  Command words;
+  add_place(words);
+  const std::vector<fs::path> hidden = add_system(words, library_folders());
+  words.add({"--ro-bind", fs::absolute(worker), program});
+  // There is no /proc, where a sanitizer's report looks for the program to find its lines.
+  words.add({"--symlink", program, "/proc/self/exe"});
+  add_end(words, hidden);
+  words.add({"--seccomp", std::to_string(extra_descriptor), "--json-status-fd",
+             std::to_string(status_descriptor), program});
+  return {.command = words.take(),
+          .prepare = [](const Limits& limits) { return limit_resources(limits); },
+          .extra = filter_,
+          .start = Start::by_bubblewrap};
 }
 
 } // namespace epreuve::exercises

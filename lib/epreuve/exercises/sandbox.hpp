@@ -3,17 +3,16 @@
 #include "epreuve/exercises/worker.hpp"
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace epreuve::exercises {
 
-/// A worker under limits and a filter of system calls, in the user's own file system: for code that
-/// its user has written.
-Launch plain(const std::filesystem::path& worker);
-
 /// A place for code of others: bubblewrap with no network, no processes but its own, no privileges,
-/// and of the file system what it is given and /usr, read-only.
+/// and of the file system what it is given and the system's libraries, read-only. This project is
+/// not there, even if it lies among them, and nothing can be written but to folders that are given to
+/// be written.
 class Sandbox
 {
 public:
@@ -22,11 +21,13 @@ public:
   /// Whether bubblewrap is here and works. If not, why; empty if it does.
   static std::string obstacle();
 
-  /// A worker in the sandbox, under the limits of `plain`.
+  /// A worker in the sandbox, under limits and a filter of system calls. It could become another program
+  /// of the libraries' folders, which would be under the same filter and limits.
   Launch launch(const std::filesystem::path& worker) const;
 
   /// The beginning of a command that runs what follows it in a sandbox, these files and folders in
-  /// it, at the same paths: read-only, and to be written.
+  /// it, at the same paths: read-only, and to be written. There is a compiler in it, whose temporary files
+  /// go to the first of the latter.
   static std::vector<std::string> command(const std::vector<std::filesystem::path>& readable,
                                           const std::vector<std::filesystem::path>& writable);
 

@@ -1,6 +1,8 @@
 #include "epreuve/exercises/worker.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/exercises/filter.hpp"
+#include "epreuve/exercises/incoming.hpp"
 #include "epreuve/exercises/wire.hpp"
 #include "epreuve/system/command.hpp"
 
@@ -12,10 +14,12 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fstream>
+#include <malloc.h>
 #include <poll.h>
 #include <random>
 #include <string_view>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
@@ -62,21 +66,35 @@ bool place(const Placing& placing, std::vector<int>& aside)
   return ::close_range(static_cast<unsigned>(last) + 1, ~0U, 0) == 0;
 }
 
+/// Returns only if it failed.
+void execute(const std::vector<char*>& command, Start start)
+{
+  if (start == Start::by_descriptor)
+    ::syscall(SYS_execveat, program_descriptor, "", command.data(), ::environ, AT_EMPTY_PATH);
+  else
+    ::execv(command.front(), command.data());
+}
+
 [[noreturn]] void become(const std::vector<char*>& command, const Placing& placing,
-                         std::vector<int>& aside, const Launch& launch, const Limits& limits)
+                         std::vector<int>& aside, const Launch& launch, const Limits& limits,
+                         pid_t judge)
 {
   ::setsid();
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != judge)
+    ::_exit(not_started_status);
   const char* problem = "its pipes cannot be placed";
   if (place(placing, aside)) {
+    if (launch.start != Start::by_bubblewrap)
+      ::fcntl(status_descriptor, F_SETFD, FD_CLOEXEC);
     problem = launch.prepare(limits);
     if (problem == nullptr) {
-      ::execv(command.front(), command.data());
+      execute(command, launch.start);
       problem = std::strerror(errno);
     }
   }
   for (const std::string_view text : {not_started_text, std::string_view(problem)})
-    if (::write(STDERR_FILENO, text.data(), text.size()) < 0)
+    if (::write(status_descriptor, text.data(), text.size()) < 0)
       break;
   ::_exit(not_started_status);
 }
@@ -113,11 +131,14 @@ constexpr std::chrono::milliseconds watching_interval(20);
 struct Worker::Process
 {
   pid_t pid;
-  Descriptor requests, answers, output;
+  Descriptor requests, answers, output, status;
 };
 
 Worker::Worker(Launch launch, const Limits& limits) : launch_(std::move(launch)), limits_(limits)
 {
+  // Results come and go, large ones too: freed, they go back to the system, or what is small and kept
+  // between them makes the judge grow.
+  ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
   // Random, so that an answer sent before its question cannot guess the number to give.
   std::random_device device;
   last_id_ = (std::uint64_t{device()} << 32) + device();
@@ -130,28 +151,27 @@ Worker::~Worker()
 
 void Worker::start()
 {
-  const Pipe requests = make_pipe(), answers = make_pipe(), output = make_pipe();
+  const Pipe requests = make_pipe(), answers = make_pipe(), output = make_pipe(),
+             status = make_pipe();
   const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
   const std::vector<char*> command = as_arguments(launch_.command);
-  Placing placing{{nothing, STDIN_FILENO},
-                  {output.write, STDOUT_FILENO},
-                  {output.write, STDERR_FILENO},
-                  {requests.read, from_judge},
-                  {answers.write, to_judge}};
+  Placing placing{{nothing, STDIN_FILENO},       {output.write, STDOUT_FILENO},
+                  {output.write, STDERR_FILENO}, {requests.read, from_judge},
+                  {answers.write, to_judge},     {status.write, status_descriptor}};
   if (launch_.extra) {
     ::lseek(launch_.extra->get(), 0, SEEK_SET);
     placing.emplace_back(launch_.extra->get(), extra_descriptor);
   }
   std::vector<int> aside(placing.size());
-  const pid_t pid = ::fork();
+  const pid_t judge = ::getpid(), pid = ::fork();
   if (pid == 0)
-    become(command, placing, aside, launch_, limits_);
-  for (const int end : {requests.read, answers.write, output.write, nothing})
+    become(command, placing, aside, launch_, limits_, judge);
+  for (const int end : {requests.read, answers.write, output.write, status.write, nothing})
     ::close(end);
-  for (const int end : {requests.write, answers.read, output.read})
+  for (const int end : {requests.write, answers.read, output.read, status.read})
     ::fcntl(end, F_SETFL, O_NONBLOCK);
   process_.reset(new Process{pid, Descriptor(requests.write), Descriptor(answers.read),
-                             Descriptor(output.read)});
+                             Descriptor(output.read), Descriptor(status.read)});
   if (pid < 0) {
     process_.reset();
     throw Error("a worker cannot be started: {}", std::strerror(errno));
@@ -168,6 +188,25 @@ void Worker::stop()
   process_.reset();
 }
 
+/// @throws Error if what was to start it says that it did not. Bubblewrap tells how the program ended that
+///         it has started, and of no other.
+void Worker::look_whether_it_began(const Process& process, bool ended_itself) const
+{
+  std::string told;
+  for (bool more = true; more && told.size() < most_kept;) {
+    more = false;
+    read_some(process.status.get(), [&](std::string_view text) {
+      more = !text.empty();
+      told += text;
+    });
+  }
+  if (told.starts_with(not_started_text))
+    throw Error("{} {}", launch_.command.front(), told);
+  if (launch_.start == Start::by_bubblewrap && ended_itself &&
+      told.find("\"exit-code\"") == std::string::npos)
+    throw Error("{} made no sandbox: {}", launch_.command.front(), printed_);
+}
+
 /// How a worker ended that closed its end of the pipe.
 Answer Worker::ended()
 {
@@ -182,11 +221,10 @@ Answer Worker::ended()
   }
   drain();
   ::kill(-process_->pid, SIGKILL);
-  process_.reset();
+  const auto gone = std::exchange(process_, nullptr);
+  look_whether_it_began(*gone, WIFEXITED(status));
   if (WIFSIGNALED(status))
     return {Outcome::crashed, ::strsignal(WTERMSIG(status))};
-  if (WEXITSTATUS(status) == not_started_status && printed_.starts_with(not_started_text))
-    throw Error("{} {}", launch_.command.front(), printed_);
   // The way in which a shell, and bubblewrap, report a signal.
   if (WEXITSTATUS(status) > 128)
     return {Outcome::crashed, ::strsignal(WEXITSTATUS(status) - 128)};
@@ -213,38 +251,11 @@ bool Worker::is_too_large() const
   return launch_.watched && resident(process_->pid) > limits_.memory;
 }
 
-Answer Worker::read_answer(std::uint64_t id, const std::string& bytes)
-{
-  const Header header = read_header(bytes);
-  if (header.id != id)
-    throw WireError("an answer came to a question that was not asked");
-  if (bytes.size() > header_size + header.length)
-    throw WireError("more than one answer came");
-  std::string payload = bytes.substr(header_size);
-  switch (header.kind) {
-  case Kind::value:
-    return {Outcome::value, std::move(payload)};
-  case Kind::not_started:
-    return {Outcome::not_started};
-  case Kind::threw:
-    return {Outcome::threw, std::move(payload)};
-  case Kind::out_of_memory:
-    return {Outcome::out_of_memory};
-  case Kind::changed_argument:
-    return {Outcome::changed_argument};
-  case Kind::missing:
-    return {Outcome::missing};
-  case Kind::call:
-    break;
-  }
-  throw WireError("a question came instead of an answer");
-}
-
 Answer Worker::exchange(const std::string& request, Clock::time_point deadline)
 {
   const std::uint64_t id = last_id_;
   std::string_view unsent = request;
-  std::string bytes;
+  Incoming answer(limits_.answer);
   bool open = true;
   auto next_look = Clock::now() + watching_interval;
   for (;;) {
@@ -274,17 +285,12 @@ Answer Worker::exchange(const std::string& request, Clock::time_point deadline)
         unsent = {};
     }
     if (events[0].revents != 0)
-      open = read_some(process_->answers.get(), [&](std::string_view text) { bytes += text; });
-    if (bytes.size() >= header_size) {
-      const Header header = read_header(bytes);
-      if (header.length > limits_.answer)
-        throw WireError("the answer is larger than any result may be");
-      if (bytes.size() >= header_size + header.length)
-        return read_answer(id, bytes);
-    }
+      open = read_some(process_->answers.get(), [&](std::string_view text) { answer.take(text); });
+    if (answer.is_whole())
+      return answer.take_answer(id);
     if (!open)
-      return bytes.empty() ? ended()
-                           : throw WireError("the answer ends before its length is reached");
+      return !answer.has_begun() ? ended()
+                                 : throw WireError("the answer ends before its length is reached");
   }
 }
 

@@ -34,14 +34,23 @@ enum class Outcome
 struct Answer
 {
   Outcome outcome = Outcome::value;
-  std::string payload{}; ///< the result, or the text that `outcome` speaks of
+  std::string payload{}; ///< the result, or the first 64 KiB of the text that `outcome` speaks of
   double seconds = 0;    ///< that the call took
   std::string printed{}; ///< by the call, on standard output and standard error; the first 64 KiB
   std::uint64_t lines_printed = 0; ///< all of them
 };
 
+/// Where what starts a worker tells the judge what became of that. The worker does not have it.
+constexpr int status_descriptor = 5;
 /// Where a worker finds the descriptor that its launch gives it beside the judge's pipes.
-constexpr int extra_descriptor = 5;
+constexpr int extra_descriptor = 6;
+
+enum class Start
+{
+  by_path,       ///< the command's first word is the program
+  by_descriptor, ///< `prepare` leaves the program open as `program_descriptor` (filter.hpp)
+  by_bubblewrap  ///< as by_path, and `status_descriptor` is bubblewrap's --json-status-fd
+};
 
 /// How to start a worker: a program and its arguments.
 struct Launch
@@ -53,6 +62,7 @@ struct Launch
   std::shared_ptr<Descriptor> extra{};
   /// Whether its resident memory is watched, since it lives under no limit of address space.
   bool watched = false;
+  Start start = Start::by_path;
 };
 
 /// A process of judged code, which is asked to call its functions (wire.hpp). It is started when
@@ -68,12 +78,15 @@ public:
 
   /// @param arguments  their bytes
   /// @param seconds    how long it may take, if that is less than the limit
-  /// @throws Error if the worker cannot be started
+  /// @throws Error if the worker cannot be started, which nothing that it prints or sends can feign
   Answer call(const std::string& function, const std::string& arguments,
               double seconds = std::numeric_limits<double>::infinity());
 
   /// How many lines its calls have printed, all together.
   std::uint64_t lines_printed() const { return lines_printed_; }
+
+  /// How long its calls have taken, all together, by the clock.
+  double seconds() const { return seconds_; }
 
 private:
   using Clock = std::chrono::steady_clock;
@@ -85,7 +98,7 @@ private:
   Answer exchange(const std::string& request, Clock::time_point deadline);
   bool drain();
   bool is_too_large() const;
-  Answer read_answer(std::uint64_t id, const std::string& bytes);
+  void look_whether_it_began(const Process& process, bool ended_itself) const;
 
   Launch launch_;
   Limits limits_;

@@ -1,0 +1,152 @@
+#include "epreuve/exercises/filter.hpp"
+
+#include "epreuve/error.hpp"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <initializer_list>
+#include <memory>
+#include <seccomp.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+namespace epreuve::exercises {
+
+namespace {
+
+using Filter = std::unique_ptr<void, decltype(&seccomp_release)>;
+
+/// Memory, the clock, what is open already, and the program itself.
+constexpr std::array harmless{
+    SCMP_SYS(read), SCMP_SYS(readv), SCMP_SYS(pread64), SCMP_SYS(preadv), SCMP_SYS(write),
+    SCMP_SYS(writev), SCMP_SYS(lseek), SCMP_SYS(close), SCMP_SYS(close_range), SCMP_SYS(dup),
+    SCMP_SYS(dup2), SCMP_SYS(dup3), SCMP_SYS(poll), SCMP_SYS(ppoll), SCMP_SYS(select),
+    SCMP_SYS(pselect6), SCMP_SYS(fadvise64),
+    // of files, what reading them takes
+    SCMP_SYS(stat), SCMP_SYS(lstat), SCMP_SYS(fstat), SCMP_SYS(newfstatat), SCMP_SYS(statx),
+    SCMP_SYS(statfs), SCMP_SYS(fstatfs), SCMP_SYS(access), SCMP_SYS(faccessat),
+    SCMP_SYS(faccessat2), SCMP_SYS(readlink), SCMP_SYS(readlinkat), SCMP_SYS(getcwd),
+    SCMP_SYS(getdents64),
+    // memory
+    SCMP_SYS(brk), SCMP_SYS(mmap), SCMP_SYS(munmap), SCMP_SYS(mremap), SCMP_SYS(mprotect),
+    SCMP_SYS(madvise), SCMP_SYS(mincore),
+    // signals that it gets, and waiting
+    SCMP_SYS(rt_sigaction), SCMP_SYS(rt_sigprocmask), SCMP_SYS(rt_sigreturn),
+    SCMP_SYS(rt_sigpending), SCMP_SYS(rt_sigsuspend), SCMP_SYS(rt_sigtimedwait),
+    SCMP_SYS(sigaltstack), SCMP_SYS(pause), SCMP_SYS(restart_syscall), SCMP_SYS(alarm),
+    SCMP_SYS(setitimer), SCMP_SYS(getitimer), SCMP_SYS(futex), SCMP_SYS(nanosleep),
+    SCMP_SYS(clock_nanosleep), SCMP_SYS(sched_yield),
+    // what there is to know
+    SCMP_SYS(clock_gettime), SCMP_SYS(clock_getres), SCMP_SYS(gettimeofday), SCMP_SYS(time),
+    SCMP_SYS(times), SCMP_SYS(getrusage), SCMP_SYS(getrlimit), SCMP_SYS(sysinfo), SCMP_SYS(uname),
+    SCMP_SYS(getrandom), SCMP_SYS(getcpu), SCMP_SYS(sched_getaffinity), SCMP_SYS(getpid),
+    SCMP_SYS(getppid), SCMP_SYS(gettid), SCMP_SYS(getpgrp), SCMP_SYS(getuid), SCMP_SYS(geteuid),
+    SCMP_SYS(getgid), SCMP_SYS(getegid),
+    // how a program begins and ends
+    SCMP_SYS(arch_prctl), SCMP_SYS(set_tid_address), SCMP_SYS(set_robust_list), SCMP_SYS(rseq),
+    SCMP_SYS(exit), SCMP_SYS(exit_group)};
+
+scmp_arg_cmp equals(unsigned argument, scmp_datum_t value)
+{
+  return {argument, SCMP_CMP_EQ, value, 0};
+}
+
+/// Adds rules and remembers whether one could not be added.
+class Rules
+{
+public:
+  explicit Rules(scmp_filter_ctx filter) : filter_(filter) {}
+
+  void allow(int call) { add(SCMP_ACT_ALLOW, call, {}); }
+  void allow(int call, std::initializer_list<scmp_arg_cmp> if_all)
+  {
+    add(SCMP_ACT_ALLOW, call, if_all);
+  }
+  /// As if the kernel were older than the call: the C library then goes another way.
+  void hide(int call) { add(SCMP_ACT_ERRNO(ENOSYS), call, {}); }
+  bool are_complete() const { return complete_; }
+
+private:
+  void add(std::uint32_t action, int call, std::initializer_list<scmp_arg_cmp> if_all)
+  {
+    if (call >= 0) // some do not exist on every architecture
+      complete_ &=
+          seccomp_rule_add_array(filter_, action, call, static_cast<unsigned>(if_all.size()),
+                                 if_all.begin()) == 0;
+  }
+
+  scmp_filter_ctx filter_;
+  bool complete_ = true;
+};
+
+void allow_reading_files(Rules& rules)
+{
+  // Of O_TMPFILE, what is not O_DIRECTORY.
+  constexpr auto writes =
+      static_cast<scmp_datum_t>(O_ACCMODE | O_CREAT | O_TRUNC | (O_TMPFILE & ~O_DIRECTORY));
+  rules.allow(SCMP_SYS(open), {{1, SCMP_CMP_MASKED_EQ, writes, O_RDONLY}});
+  rules.allow(SCMP_SYS(openat), {{2, SCMP_CMP_MASKED_EQ, writes, O_RDONLY}});
+}
+
+/// Of calls that do many things, those that concern nobody else. (What fcntl and ioctl also do is to have
+/// signals sent to any process; what prctl also does is to outlive the judge.)
+void allow_parts(Rules& rules)
+{
+  for (const int command : {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL})
+    rules.allow(SCMP_SYS(fcntl), {equals(1, static_cast<scmp_datum_t>(command))});
+  for (const unsigned long request : {TCGETS, FIONREAD})
+    rules.allow(SCMP_SYS(ioctl), {equals(1, request)});
+  for (const int option : {PR_SET_NAME, PR_GET_NAME, PR_GET_DUMPABLE})
+    rules.allow(SCMP_SYS(prctl), {equals(0, static_cast<scmp_datum_t>(option))});
+  rules.allow(SCMP_SYS(prlimit64), {equals(0, 0)}); // 0 is the caller
+}
+
+Filter make_filter(bool in_sandbox)
+{
+  Filter filter(seccomp_init(SCMP_ACT_ERRNO(EPERM)), seccomp_release);
+  if (filter == nullptr)
+    return filter;
+  Rules rules(filter.get());
+  for (const int call : harmless)
+    rules.allow(call);
+  allow_reading_files(rules);
+  allow_parts(rules);
+  for (const int call : {SCMP_SYS(clone3), SCMP_SYS(openat2)}) // no filter sees what they ask for
+    rules.hide(call);
+  const std::array signals{SCMP_SYS(kill), SCMP_SYS(tkill), SCMP_SYS(tgkill)};
+  if (in_sandbox) {
+    for (const int call : signals)
+      rules.allow(call);
+    for (const int call : {SCMP_SYS(execve), SCMP_SYS(wait4)})
+      rules.allow(call); // wait4: bubblewrap's own process in there is under the filter too
+  } else {
+    for (const int call : signals)
+      rules.allow(call, {equals(0, static_cast<scmp_datum_t>(::getpid()))});
+    rules.allow(SCMP_SYS(execveat), {equals(0, program_descriptor), equals(4, AT_EMPTY_PATH)});
+  }
+  if (!rules.are_complete())
+    filter.reset();
+  return filter;
+}
+
+} // namespace
+
+const char* load_filter()
+{
+  const Filter filter = make_filter(false);
+  if (filter == nullptr || seccomp_load(filter.get()) != 0)
+    return "the kernel takes no seccomp filter";
+  return nullptr;
+}
+
+void write_filter(int descriptor)
+{
+  const Filter filter = make_filter(true);
+  if (filter == nullptr || seccomp_export_bpf(filter.get(), descriptor) != 0)
+    throw Error("the filter of system calls cannot be made: {}", std::strerror(errno));
+}
+
+} // namespace epreuve::exercises

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <filesystem>
+#include <utility>
+#include <vector>
+
+namespace epreuve::exercises {
+
+/// Where shared libraries are, as far as the folders exist; without links.
+std::vector<std::filesystem::path> library_folders();
+
+/// Where compilers and headers are besides.
+std::vector<std::filesystem::path> compiler_folders();
+
+/// The folders of this project, which hold solutions: the one that the running program lies in, and the
+/// one that it was built from. Without links.
+std::vector<std::filesystem::path> projects();
+
+/// Whether a path is that folder or lies in it, by their names.
+bool lies_in(const std::filesystem::path& inner, const std::filesystem::path& folder);
+
+/// The whole environment of judged code.
+std::vector<std::pair<const char*, const char*>> environment();
+
+} // namespace epreuve::exercises
