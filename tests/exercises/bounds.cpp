@@ -49,7 +49,7 @@ long growth(const Launch& launch)
     check.expects([](const arma::vec& x) { return x; })
         .on("one", arma::vec{1})
         .on_random([](Draw& draw) { return std::tuple(draw.vector("x", 3, 0, 1)); });
-    const Result result = check.judge(launch, "/nonexistent", 1);
+    const Result result = check.judge({launch, std::nullopt, "/nonexistent", 1, Allowance(60)});
     ::getrusage(RUSAGE_SELF, &after);
     const long grown = (after.ru_maxrss - before.ru_maxrss) >> 10;
     ::_exit(result.status == Status::wrong ? static_cast<int>(std::min(grown, 32'000L) >> 7) : 255);

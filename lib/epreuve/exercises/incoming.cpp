@@ -7,7 +7,7 @@ namespace epreuve::exercises {
 
 namespace {
 
-constexpr std::uint64_t longest_text = 64 << 10;
+constexpr std::uint64_t longest_kept = 64 << 10;
 
 Outcome outcome_of(Kind kind)
 {
@@ -50,7 +50,7 @@ void Incoming::read_start()
   header_ = read_header(start_);
   if (header_.length > longest_)
     throw WireError("the answer is larger than any result may be");
-  const std::uint64_t most = header_.kind == Kind::value ? longest_ : longest_text;
+  const std::uint64_t most = header_.kind == Kind::value ? longest_ : longest_kept;
   kept_ = static_cast<std::size_t>(std::min(header_.length, most));
   payload_.reserve(kept_);
 }
