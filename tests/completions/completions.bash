@@ -62,7 +62,7 @@ expect "1/log_sum_exp" ./epreuve hint 1/l
 expect "" ./epreuve hint rotations/
 expect "--yes" ./epreuve reset softmax --y
 expect "--watch" ./epreuve check --w
-expect "--shard" ./epreuve grade --s
+expect "--shard --seed" ./epreuve grade --s
 expect "some folder" ./epreuve grade --out so
 expect "file.json" ./epreuve grade --course "fi"
 expect "softmax/softmax softmax/log_sum_exp" ./epreuve try softmax/

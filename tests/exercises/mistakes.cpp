@@ -170,7 +170,7 @@ void is_refused(const std::string& mutant, const std::string& reason)
 
 BOOST_AUTO_TEST_CASE(a_right_answer_starts_no_program_of_mistakes)
 {
-  const Judge judge("#!/bin/sh\nexit 3\n");
+  const Judge judge(tests::read_file("/usr/bin/false"));
   const std::string right = tests::solutions(softmax);
   BOOST_CHECK(result_of(judge.finds("log_sum_exp", right)).status == Status::done);
   // But a wrong one does, and a program that does not answer is told of.

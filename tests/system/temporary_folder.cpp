@@ -4,13 +4,11 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include <atomic>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <string>
 #include <sys/wait.h>
-#include <thread>
 #include <unistd.h>
 
 using namespace epreuve;
@@ -122,23 +120,4 @@ BOOST_AUTO_TEST_CASE(what_only_looks_abandoned_stays)
   BOOST_TEST(!fs::exists(abandoned));
   BOOST_TEST(fs::exists(elsewhere / "kept"));
   BOOST_TEST(other.count() == 5); // with `elsewhere`
-}
-
-BOOST_AUTO_TEST_CASE(no_folder_is_removed_while_it_is_made)
-{
-  const OtherTemporaryFolder other;
-  std::atomic<bool> ended = false;
-  std::thread removing([&] {
-    while (!ended)
-      remove_abandoned_folders();
-  });
-  int lost = 0;
-  for (int i = 0; i < 2000; ++i) {
-    const TemporaryFolder folder;
-    std::ofstream(folder / "file") << "text";
-    lost += fs::exists(folder / "file") ? 0 : 1;
-  }
-  ended = true;
-  removing.join();
-  BOOST_TEST(lost == 0);
 }

@@ -4,6 +4,7 @@
 #include "epreuve/text.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace epreuve::exercises {
 
@@ -142,12 +143,12 @@ Grade grade_from_json(const json& written)
     read.key = text_at(chapter, "key", longest_name);
     for (const json& result : array_at(chapter, "results", most_exercises)) {
       require_result(result);
-      const auto has_name = [&](const Result& other) {
-        return other.about.name == result.at("name");
-      };
-      if (std::ranges::any_of(read.results, has_name))
-        throw Error("it has the exercise {} twice", result.at("name").get<std::string>());
-      read.results.push_back(result_from_json(result));
+      Result next = result_from_json(result);
+      if (std::ranges::any_of(read.results, [&](const Result& other) {
+            return other.about.name == next.about.name;
+          }))
+        throw Error("it has the exercise {} twice", next.about.name);
+      read.results.push_back(std::move(next));
     }
   }
   return grade;

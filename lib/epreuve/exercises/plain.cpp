@@ -73,7 +73,9 @@ const char* keep_apart(const std::vector<fs::path>& readable)
 Launch plain(const fs::path& worker)
 {
   const std::string program = fs::absolute(worker).string();
-  std::vector<fs::path> readable{"/etc/ld.so.cache", "/etc/ld.so.preload"};
+  // A project that is handed out compiled has its libraries with it.
+  std::vector<fs::path> readable = loaded_libraries();
+  readable.insert(readable.end(), {"/etc/ld.so.cache", "/etc/ld.so.preload"});
   for (const fs::path& folder : library_folders())
     for (fs::path& part : without(folder, projects()))
       readable.push_back(std::move(part));

@@ -7,8 +7,8 @@
 namespace epreuve::exercises {
 
 /// The name of something handed in as reports show it: every character of it can be seen, and two names
-/// are never shown alike. What is no such character, bytes that are no UTF-8 too, is written as \xE9, byte
-/// by byte, and a backslash twice.
+/// are never shown alike. What is no such character, bytes that are no UTF-8 too, is written byte
+/// by byte, each as a backslash, x and two digits; a backslash is written twice.
 std::string shown_name(std::string_view name);
 
 /// The beginning of the names of all files about a submission: results/NAME.json and so on. Different for

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <link.h>
+#include <string_view>
 
 namespace epreuve::exercises {
 
@@ -28,6 +30,18 @@ std::vector<fs::path> library_folders()
 {
   return existing({"/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib", "/usr/local/lib32",
                    "/usr/local/lib64", "/lib", "/lib32", "/lib64"});
+}
+
+std::vector<fs::path> loaded_libraries()
+{
+  std::vector<fs::path> found;
+  const auto add = [](dl_phdr_info* library, std::size_t, void* paths) {
+    if (const std::string_view name = library->dlpi_name; name.starts_with('/'))
+      static_cast<std::vector<fs::path>*>(paths)->emplace_back(name);
+    return 0;
+  };
+  ::dl_iterate_phdr(add, &found);
+  return found;
 }
 
 std::vector<fs::path> compiler_folders()

@@ -9,6 +9,9 @@ namespace epreuve::exercises {
 /// Where shared libraries are, as far as the folders exist; without links.
 std::vector<std::filesystem::path> library_folders();
 
+/// The files of the shared libraries that this program has loaded. What they need is among them.
+std::vector<std::filesystem::path> loaded_libraries();
+
 /// Where compilers and headers are besides.
 std::vector<std::filesystem::path> compiler_folders();
 
