@@ -242,11 +242,13 @@ void add_grade(CLI::App& app, int& status)
   command->add_flag("--merge", options->merge, "Put the parts together")->excludes(seed);
   command->add_flag("--unsafe", options->unsafe, "Without a sandbox, for trusted submissions");
   add_course_option(*command);
-  command->footer("Interrupted, it goes on where it stopped; what has changed since is graded "
-                  "again. Grades of other\nchapters in the same folder are kept.\nExample: "
-                  "./epreuve grade submissions --chapter softmax --out grades\n"
-                  "          ./epreuve grade --merge part-1 part-2 --out grades\n"
-                  "Exit status: 0 all graded, 1 some submissions have problems, 2 bad usage.");
+  command->footer(
+      "Interrupted, it goes on where it stopped; what has changed since is graded "
+      "again. Grades of other\nchapters in the same folder are kept.\nExample: "
+      "./epreuve grade submissions --chapter softmax --out grades\n"
+      "          ./epreuve grade --merge part-1 part-2 --out grades\n"
+      "Exit status: 0 all graded, 1 some submissions have problems, 2 bad usage, or nobody can "
+      "be graded here.");
   command->callback([options, &status] {
     const fs::path programs = programs_folder();
     status = options->merge ? merge_grades(*options, programs) : grade(*options, programs);
