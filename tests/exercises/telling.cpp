@@ -3,6 +3,7 @@
 #include "epreuve/exercises/check.hpp"
 #include "epreuve/exercises/compiler.hpp"
 #include "epreuve/exercises/grade.hpp"
+#include "epreuve/exercises/judging.hpp"
 #include "epreuve/exercises/reports.hpp"
 #include "epreuve/exercises/result.hpp"
 #include "epreuve/system/temporary_folder.hpp"
@@ -20,6 +21,7 @@
 #include <functional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 using namespace epreuve;
 using namespace epreuve::exercises;
@@ -140,6 +142,26 @@ BOOST_AUTO_TEST_CASE(a_property_earns_points_for_a_wrong_answer)
   const Result right = judge("softmax_jacobian", sigma + "return arma::diagmat(s) - s * s.t();");
   BOOST_TEST(right.points() == 4);
   BOOST_TEST(right.feedback.credit == "");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_wrong_by_what_it_calls_says_so)
+{
+  const TemporaryFolder folder;
+  const auto diagnoses = [&](const std::string& body) {
+    write_file(folder / "exercises.cpp", tests::with_body("01-softmax", "log_sum_exp", body));
+    const Judged judged = judge_file(
+        Compiler(programs / "exercises"), {"01-softmax", judge_of(programs, "01-softmax")},
+        folder / "exercises.cpp", {.exercises = {"log_sum_exp", "stable_softmax"}});
+    BOOST_TEST_REQUIRE(judged.results.size() == 2, judged.diagnostics.error);
+    BOOST_CHECK(judged.results[1].status == judged.results[0].status);
+    return std::pair(judged.results[0].feedback.diagnosis, judged.results[1].feedback.diagnosis);
+  };
+  const auto [naive, after_naive] = diagnoses("return std::log(arma::accu(arma::exp(x)));");
+  BOOST_TEST(contains(naive, "overflow"), naive);
+  BOOST_TEST(after_naive == "it calls log_sum_exp, which is wrong itself: correct that first");
+  const auto [right, after_right] =
+      diagnoses("return x.max() + std::log(arma::accu(arma::exp(x - x.max())));");
+  BOOST_TEST(right + after_right == "");
 }
 
 BOOST_AUTO_TEST_CASE(properties_may_not_earn_all_points)

@@ -1,10 +1,13 @@
 #include "epreuve/exercises/judging.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/exercise_source.hpp"
 #include "epreuve/exercises/memory_error.hpp"
 #include "epreuve/exercises/salvage.hpp"
 #include "epreuve/exercises/verdict.hpp"
 #include "epreuve/folder_name.hpp"
+#include "epreuve/lexer.hpp"
+#include "epreuve/system/read_text.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 
 #include <fmt/format.h>
@@ -108,6 +111,30 @@ private:
   std::size_t next_ = 0;
 };
 
+bool calls(std::string_view code, std::string_view function)
+{
+  const std::vector<Token> tokens = tokens_of(code);
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i)
+    if (tokens[i].kind == Token::Kind::identifier && tokens[i].text == function &&
+        tokens[i + 1].text == "(")
+      return true;
+  return false;
+}
+
+/// What is wrong may be so by what it calls: its results then look like a mistake that is not in it.
+void blame_what_it_calls(Result& result, const Source& source, const std::vector<Result>& before)
+{
+  const Source::Section* const section = source.find(result.about.name);
+  if (result.status != Status::wrong || section == nullptr)
+    return;
+  const auto called = std::ranges::find_if(before, [&](const Result& other) {
+    return other.status == Status::wrong && calls(section->text, other.about.name);
+  });
+  if (called != before.end())
+    result.feedback.diagnosis =
+        fmt::format("it calls {}, which is wrong itself: correct that first", called->about.name);
+}
+
 /// Where programs find no room, nothing compiles, and that is nobody's mistake.
 void require_space(const fs::path& folder)
 {
@@ -181,7 +208,9 @@ Judged judge_file(const Compiler& compiler, const Chapter& chapter, const fs::pa
               "it");
   if (options.told)
     options.told(judged.diagnostics);
+  const Source text(read_text(source));
   Results results(chapter, asked_of(chapter, options), salvage.broken, [&](Result result) {
+    blame_what_it_calls(result, text, judged.results);
     judged.results.push_back(std::move(result));
     if (options.each)
       options.each(judged.results.back());
