@@ -17,7 +17,10 @@ namespace fs = std::filesystem;
 /// The words of /proc/PID/stat from the state on: state, parent, ...
 std::vector<std::string> stat_of(int process)
 {
-  const std::string text = read_file(fs::path("/proc") / std::to_string(process) / "stat");
+  // A process that ends while it is read has none.
+  std::ifstream file(fs::path("/proc") / std::to_string(process) / "stat");
+  std::string text;
+  std::getline(file, text, '\0');
   const auto end = text.rfind(')'); // of the program's name, which may hold anything
   std::vector<std::string> words;
   if (end != std::string::npos) {
