@@ -138,6 +138,16 @@ BOOST_AUTO_TEST_CASE(the_sandbox_compiles_the_same)
   BOOST_TEST(compile("double x = nonsense;\n", true).line == 2);
 }
 
+BOOST_AUTO_TEST_CASE(a_second_definition_is_told_without_a_file_of_this_run)
+{
+  const Diagnostics said =
+      read_gcc_json("/usr/bin/ld: worker.o: in function `main':\n"
+                    "main.cpp:(.text+0x0): multiple definition of `main'; "
+                    "/tmp/x/ccg4exc4.o:exercises.cpp:(.text+0x4af): first defined here\n",
+                    "/a/exercises.cpp");
+  BOOST_TEST(said.error == "multiple definition of `main'");
+}
+
 BOOST_AUTO_TEST_CASE(a_folder_without_a_toolchain_is_named)
 {
   BOOST_CHECK_EXCEPTION(Compiler("/nonexistent"), Error,

@@ -160,7 +160,9 @@ void read_plain(std::string_view line, std::string& function, Diagnostics& found
     function = function_named(line);
   for (const std::string_view said : {"undefined reference to", "multiple definition of"})
     if (const auto at = line.find(said); at != std::string_view::npos) {
-      add(found.errors, {0, one_line(line.substr(at)), function}, most_errors);
+      // Behind a semicolon stands the other place, in a file of this run.
+      const std::string_view what = line.substr(at);
+      add(found.errors, {0, one_line(what.substr(0, what.find("; "))), function}, most_errors);
       return;
     }
   for (const std::string_view said : {"fatal error: ", ": Error: ", "error: "})
