@@ -1,7 +1,8 @@
 #!/bin/bash
 # The job that docs/teach.md gives for GNU parallel, on this machine and on another that is this one too:
-# what stands for ssh leaves the host out and runs the command here. The parts merged are byte for byte
-# what one machine grades.
+# what stands for ssh leaves the host out and runs the command here, with SHELL set as by any login: without
+# it, GNU parallel's far side starts nothing and says nothing. The parts merged are byte for byte what one
+# machine grades.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=common.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"
@@ -18,7 +19,7 @@ while [[ $1 == -* ]]; do shift; done
 echo "$1" >>"$PARALLEL_HOME/hosts"
 shift
 [ "$1" != -- ] || shift
-exec bash -c "$*"
+SHELL=$BASH exec bash -c "$*"
 END
 chmod +x ssh
 mkdir parallel
@@ -31,9 +32,10 @@ parts=$(parts_of "$job")
 hand_in $((3 * parts))
 draw_seed
 grade_on_one_machine
-eval "$job" >job.txt 2>&1 || true # how many parts hold submissions with problems
+status=0
+eval "$job" >job.txt 2>&1 || status=$? # how many parts hold submissions with problems
 for ((part = 1; part <= parts; ++part)); do
-  [ -f "part-$part/grades.csv" ] || fail "part $part was not graded: $(cat job.txt)"
+  [ -f "part-$part/grades.csv" ] || fail "part $part was not graded, and parallel ended with $status: $(cat job.txt)"
 done
 grep -qx elsewhere parallel/hosts || fail "the other machine was given nothing: $(cat job.txt)"
 merge_and_compare
