@@ -4,6 +4,7 @@
 #include "epreuve/text.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -62,28 +63,47 @@ Word Language::word(std::string_view text) const
   return place->second;
 }
 
-std::vector<Word> Language::encode(std::string_view text) const
+std::vector<Language::Token> Language::tokens(std::string_view text) const
 {
   constexpr std::string_view blanks = " \t\r\n";
-  std::vector<Word> words;
+  const auto token_of = [&](std::string_view piece) -> Token {
+    const auto place = numbers_.find(piece);
+    return {piece, place == numbers_.end() ? std::nullopt : std::optional(place->second)};
+  };
+  std::vector<Token> all;
   while (true) {
     text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
     if (text.empty())
-      return words;
-    std::string_view token = text.substr(0, text.find_first_of(blanks));
-    text.remove_prefix(token.size());
-    const bool ends = token.size() > 1 && token.ends_with('.');
-    if (ends)
-      token.remove_suffix(1);
-    const auto place = numbers_.find(token);
-    if (place == numbers_.end())
-      throw Error(
-          "word {}, {}, is not one of the {} words of the language \"{}\"; the nearest is \"{}\"",
-          words.size() + 1, in_quotes(token), words_.size(), tag_, nearest(token, words_));
-    words.push_back(place->second);
-    if (ends)
-      words.push_back(full_stop);
+      return all;
+    const std::string_view piece = text.substr(0, text.find_first_of(blanks));
+    text.remove_prefix(piece.size());
+    if (piece.size() > 1 && piece.ends_with('.')) {
+      all.push_back(token_of(piece.substr(0, piece.size() - 1)));
+      all.push_back(token_of(piece.substr(piece.size() - 1)));
+    } else {
+      all.push_back(token_of(piece));
+    }
   }
+}
+
+/// That token i is none of the words.
+std::string Language::unknown(const std::vector<Token>& tokens, std::size_t i) const
+{
+  return fmt::format(
+      "word {}, {}, is not one of the {} words of the language \"{}\"; the nearest is \"{}\"",
+      i + 1, in_quotes(tokens[i].text), words_.size(), tag_, nearest(tokens[i].text, words_));
+}
+
+std::vector<Word> Language::encode(std::string_view text) const
+{
+  const std::vector<Token> all = tokens(text);
+  std::vector<Word> words;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!all[i].word)
+      throw Error("{}", unknown(all, i));
+    words.push_back(*all[i].word);
+  }
+  return words;
 }
 
 std::string Language::text(const std::vector<Word>& words) const
@@ -151,27 +171,58 @@ std::vector<Rational> Language::next(const Forward& before) const
   return result;
 }
 
+/// Where word i stands, and what could stand there, the most probable first.
+std::string Language::could_stand(const Forward& before, const std::vector<Word>& words,
+                                  std::size_t i) const
+{
+  const std::vector<Rational> probabilities = next(before);
+  std::vector<Word> order(words_.size());
+  std::iota(order.begin(), order.end(), Word(0));
+  std::ranges::stable_sort(order, std::greater(), [&](Word w) { return probabilities[w]; });
+  std::vector<std::string> possible;
+  for (const Word w : order)
+    if (probabilities[w] > 0)
+      possible.push_back(words_[w]);
+
+  constexpr std::size_t shown_before = 6, shown = 12;
+  if (i == 0)
+    return "at the beginning there can stand " + list_of(possible, shown);
+  const std::size_t first = i - std::min(i, shown_before);
+  const auto at = words.begin();
+  return fmt::format("after \"{}{}\" there can stand {}", first > 0 ? "... " : "",
+                     text({at + std::ptrdiff_t(first), at + std::ptrdiff_t(i)}),
+                     list_of(possible, shown));
+}
+
+Language::Forward Language::said(const Forward& before, const std::vector<Word>& words,
+                                 std::size_t i) const
+{
+  Forward after = said(before, words[i]);
+  if (after.empty())
+    throw Error("word {}, \"{}\", cannot stand there: {}", i + 1, words_[words[i]],
+                could_stand(before, words, i));
+  return after;
+}
+
 std::vector<Rational> Language::next(const std::vector<Word>& prefix) const
 {
   require_words(prefix);
   Forward now{{automaton_.start(), 1}};
-  for (std::size_t i = 0; i < prefix.size(); ++i) {
-    Forward after = said(now, prefix[i]);
-    if (after.empty()) {
-      const std::vector<Rational> could = next(now);
-      std::vector<std::string> words;
-      for (Word w = 0; w < could.size(); ++w)
-        if (could[w] > 0)
-          words.push_back(words_[w]);
-      const std::size_t shown = std::min<std::size_t>(i, 6);
-      const auto at = prefix.begin() + std::ptrdiff_t(i);
-      throw Error("word {}, \"{}\", cannot stand {}; there can stand {}", i + 1, words_[prefix[i]],
-                  i == 0 ? "at the beginning"
-                         : fmt::format("after \"{}{}\"", shown < i ? "... " : "",
-                                       text({at - std::ptrdiff_t(shown), at})),
-                  list_of(words, 12));
-    }
-    now = std::move(after);
+  for (std::size_t i = 0; i < prefix.size(); ++i)
+    now = said(now, prefix, i);
+  return next(now);
+}
+
+std::vector<Rational> Language::next(std::string_view prefix) const
+{
+  const std::vector<Token> all = tokens(prefix);
+  std::vector<Word> words;
+  Forward now{{automaton_.start(), 1}};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!all[i].word)
+      throw Error("{}; {}", unknown(all, i), could_stand(now, words, i));
+    words.push_back(*all[i].word);
+    now = said(now, words, i);
   }
   return next(now);
 }

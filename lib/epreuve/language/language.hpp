@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,6 +53,8 @@ public:
   /// How probable each word is behind a prefix, by words(); the sum is 1.
   /// @throws Error if no text begins so: where it goes wrong, and the words that could stand there
   std::vector<Rational> next(const std::vector<Word>& prefix) const;
+  /// The same of a text; of what is no word too, the words that could stand there are told.
+  std::vector<Rational> next(std::string_view prefix) const;
 
   /// A corpus: sentences, each with its ".". The same seed gives the same words for ever, and in the twin of
   /// the language their translation, since the choices are drawn in the order of the grammar.
@@ -64,9 +67,21 @@ private:
   using Forward =
       std::map<std::size_t, Rational>; ///< by state: that a text is there after what was said
 
+  /// A piece of a text between blanks, and which word it is, if it is one.
+  struct Token
+  {
+    std::string_view text;
+    std::optional<Word> word;
+  };
+
+  std::vector<Token> tokens(std::string_view text) const;
+  std::string unknown(const std::vector<Token>& tokens, std::size_t i) const;
   void require_words(const std::vector<Word>& words) const;
   Forward said(const Forward& before, Word word) const;
+  Forward said(const Forward& before, const std::vector<Word>& words, std::size_t i) const;
   std::vector<Rational> next(const Forward& before) const;
+  std::string could_stand(const Forward& before, const std::vector<Word>& words,
+                          std::size_t i) const;
 
   std::string tag_;
   Phrase sentence_;
