@@ -4,7 +4,6 @@
 #include "epreuve/text.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -16,7 +15,7 @@ constexpr Word full_stop = 0;
 std::vector<std::string> with_full_stop(const Phrase& sentence)
 {
   std::vector<std::string> words = words_of(sentence);
-  if (std::ranges::find(words, ".") != words.end())
+  if (std::find(words.begin(), words.end(), ".") != words.end())
     throw Error("the grammar of a sentence must not name \".\", which ends every sentence");
   words.insert(words.begin(), ".");
   return words;
@@ -138,7 +137,7 @@ Language::Forward Language::said(const Forward& before, Word word) const
 Rational Language::sentence_probability(const std::vector<Word>& sentence) const
 {
   require_words(sentence);
-  const auto first_stop = std::ranges::find(sentence, full_stop);
+  const auto first_stop = std::find(sentence.begin(), sentence.end(), full_stop);
   if (first_stop == sentence.end() || first_stop + 1 != sentence.end())
     return 0;
   return prefix_probability(sentence);
@@ -178,7 +177,8 @@ std::string Language::could_stand(const Forward& before, const std::vector<Word>
   const std::vector<Rational> probabilities = next(before);
   std::vector<Word> order(words_.size());
   std::iota(order.begin(), order.end(), Word(0));
-  std::ranges::stable_sort(order, std::greater(), [&](Word w) { return probabilities[w]; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](Word a, Word b) { return probabilities[a] > probabilities[b]; });
   std::vector<std::string> possible;
   for (const Word w : order)
     if (probabilities[w] > 0)
