@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(a_corpus_has_the_frequencies_of_the_tables)
 BOOST_AUTO_TEST_CASE(the_mean_surprise_of_a_corpus_is_the_entropy)
 {
   // The mean of -log P(sentence) over draws: the entropy of a sentence is in its interval of 5 standard errors, whose
-  // half width is below 0.04 of 6.64 nats.
+  // half width is below 0.1 of 6.64 nats.
   constexpr int n = 20'000;
   for (const Language* language : {&english(), &french()}) {
     double sum = 0, of_squares = 0;

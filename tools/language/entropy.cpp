@@ -61,7 +61,7 @@ void entropy(const LanguageOptions& options)
   for (unsigned k = 0; k <= language::longest_context; ++k)
     rows.push_back({k == 0   ? "nothing"
                     : k == 1 ? "the word before"
-                             : fmt::format("{} words before", k),
+                             : fmt::format("the {} words before", k),
                     best_loss(language, k)});
   if (!options.json) {
     rows.push_back({"everything before", rate});

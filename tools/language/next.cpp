@@ -1,6 +1,8 @@
 #include "language/commands.hpp"
 #include "language/options.hpp"
 
+#include "epreuve/error.hpp"
+
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -41,11 +43,28 @@ void print_as_table(const language::Language& language, const std::vector<Word>&
   print_table({words, fractions, percent});
 }
 
+/// The same of a text, with advice where it is one of the other language.
+std::vector<Rational> next_of(const language::Language& language, const std::string& text)
+{
+  try {
+    return language.next(text);
+  } catch (const Error& e) {
+    const language::Language& other =
+        language.tag() == "en" ? language::french() : language::english();
+    try {
+      other.next(text);
+    } catch (const Error&) {
+      throw e;
+    }
+    throw Error("{}; it begins a text in the other language, --lang {}", e.what(), other.tag());
+  }
+}
+
 void next_word(const NextWordOptions& options)
 {
   const language::Language language = options.language.language();
   const std::string text = fmt::format("{}", fmt::join(options.prefix, " "));
-  const std::vector<Rational> probabilities = language.next(text);
+  const std::vector<Rational> probabilities = next_of(language, text);
   const std::vector<Word> prefix = language.encode(text);
 
   std::vector<Word> order;
