@@ -31,7 +31,7 @@ void print_as_table(const language::Language& language, const std::vector<Word>&
   if (prefix.empty())
     std::cout << "at the beginning\n\n";
   else
-    std::cout << fmt::format("after \"{}\", as a text begins with probability {} = {:.3g}\n\n",
+    std::cout << fmt::format("after \"{}\"; a text begins so with probability {} = {:.3g}\n\n",
                              language.text(prefix), probability.str(),
                              probability.convert_to<double>());
   Column words{"word", {}, Align::left}, fractions{"probability", {}, Align::right}, percent{""};

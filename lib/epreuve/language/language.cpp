@@ -58,18 +58,46 @@ Word Language::word(std::string_view text) const
   const auto place = numbers_.find(text);
   if (place == numbers_.end())
     throw Error("{} is not one of the {} words of the language \"{}\"; the nearest is \"{}\"",
-                in_quotes(text), words_.size(), tag_, nearest(text, words_));
+                in_quotes(text), words_.size(), tag_, nearest_word(text));
   return place->second;
+}
+
+/// Of "lease" it is "the-lease".
+const std::string& Language::nearest_word(std::string_view text) const
+{
+  for (const std::string& with_article : words_)
+    if (with_article.ends_with("-" + std::string(text)) ||
+        with_article.ends_with("'" + std::string(text)))
+      return with_article;
+  return words_[word(nearest(text, words_))];
+}
+
+Language::Token Language::token(std::string_view piece) const
+{
+  std::string text(piece);
+  for (std::size_t at = 0; (at = text.find("’", at)) != std::string::npos;)
+    text.replace(at, std::string_view("’").size(), "'");
+  const auto place = numbers_.find(text);
+  return {piece, place == numbers_.end() ? std::nullopt : std::optional(place->second)};
 }
 
 std::vector<Language::Token> Language::tokens(std::string_view text) const
 {
   constexpr std::string_view blanks = " \t\r\n";
-  const auto token_of = [&](std::string_view piece) -> Token {
-    const auto place = numbers_.find(piece);
-    return {piece, place == numbers_.end() ? std::nullopt : std::optional(place->second)};
-  };
   std::vector<Token> all;
+  const auto add = [&](std::string_view piece) {
+    for (const std::string_view apostrophe : {"'", "’"}) {
+      const std::size_t end = std::min(piece.find(apostrophe), piece.size()) + apostrophe.size();
+      if (end >= piece.size() || token(piece).word)
+        continue;
+      const Token article = token(piece.substr(0, end)), rest = token(piece.substr(end));
+      if (article.word && rest.word) {
+        all.insert(all.end(), {article, rest});
+        return;
+      }
+    }
+    all.push_back(token(piece));
+  };
   while (true) {
     text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
     if (text.empty())
@@ -77,10 +105,10 @@ std::vector<Language::Token> Language::tokens(std::string_view text) const
     const std::string_view piece = text.substr(0, text.find_first_of(blanks));
     text.remove_prefix(piece.size());
     if (piece.size() > 1 && piece.ends_with('.')) {
-      all.push_back(token_of(piece.substr(0, piece.size() - 1)));
-      all.push_back(token_of(piece.substr(piece.size() - 1)));
+      add(piece.substr(0, piece.size() - 1));
+      add(piece.substr(piece.size() - 1));
     } else {
-      all.push_back(token_of(piece));
+      add(piece);
     }
   }
 }
@@ -90,7 +118,7 @@ std::string Language::unknown(const std::vector<Token>& tokens, std::size_t i) c
 {
   return fmt::format(
       "word {}, {}, is not one of the {} words of the language \"{}\"; the nearest is \"{}\"",
-      i + 1, in_quotes(tokens[i].text), words_.size(), tag_, nearest(tokens[i].text, words_));
+      i + 1, in_quotes(tokens[i].text), words_.size(), tag_, nearest_word(tokens[i].text));
 }
 
 std::vector<Word> Language::encode(std::string_view text) const
@@ -201,6 +229,8 @@ Language::Forward Language::said(const Forward& before, const std::vector<Word>&
   if (after.empty())
     throw Error("word {}, \"{}\", cannot stand there: {}", i + 1, words_[words[i]],
                 could_stand(before, words, i));
+  if (words[i] == full_stop) // what follows does not depend on what was before
+    return {{Automaton::over, 1}};
   return after;
 }
 

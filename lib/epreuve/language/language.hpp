@@ -33,11 +33,12 @@ public:
   /// All different; words()[0] is ".", which ends a sentence.
   const std::vector<std::string>& words() const { return words_; }
 
-  /// @throws Error if it is none, with the nearest ones
+  /// @throws Error if it is none, with the nearest one
   Word word(std::string_view text) const;
 
-  /// The words of a text, between blanks; a "." may stand at the end of its word, as in "the cat sleeps.".
-  /// @throws Error if one is no word of the language: its position (from 1), and the nearest words
+  /// The words of a text, between blanks; a "." may stand at the end of its word, and where French elides, two words
+  /// may stand together: "the cat sleeps.", "qu'une femme".
+  /// @throws Error if one is no word of the language: its position (from 1), and the nearest word
   std::vector<Word> encode(std::string_view text) const;
 
   /// The words with a blank between them.
@@ -74,9 +75,11 @@ private:
     std::optional<Word> word;
   };
 
+  Token token(std::string_view piece) const;
   std::vector<Token> tokens(std::string_view text) const;
   std::string unknown(const std::vector<Token>& tokens, std::size_t i) const;
   void require_words(const std::vector<Word>& words) const;
+  const std::string& nearest_word(std::string_view text) const;
   Forward said(const Forward& before, Word word) const;
   Forward said(const Forward& before, const std::vector<Word>& words, std::size_t i) const;
   std::vector<Rational> next(const Forward& before) const;
