@@ -4,7 +4,6 @@
 #include "epreuve/instruments/integer_systems.hpp"
 #include "epreuve/instruments/rational_angle.hpp"
 #include "epreuve/instruments/vectors.hpp"
-#include "epreuve/math/softmax.hpp"
 
 /**
 # What a way back can be

@@ -141,7 +141,7 @@ the last vector $w$ of the stream. Weights of the same form decide it here.
 How can that be, after the last section? There the two layers were alone. In GPT-2 twelve blocks stand between them, and $w$ is no longer $Ae_i$: the blocks can carry a token from where it is read to where its successor is written. What they cannot lift is the rank: $50257 \times K$ logits of any $K$ contexts have a
 rank of at most 768, and the bottleneck remains.
 
-A matter of design, then. *Tied*: GPT-2; BERT, whose output layer is the table of word pieces; T5 1.0, which divides by $\sqrt n$ before; Gemma. *Untied*: T5 1.1, of the same authors; LaMDA's successor PaLM ties, LLaMA 1 does not. Press and Wolf (2017) and Inan, Khosravi and Socher (2017)
+A matter of design, then. *Tied*: GPT-2; BERT, whose output layer is the table of word pieces; T5 1.0, which divides by $\sqrt n$ before; PaLM; Gemma. *Untied*: T5 1.1, of the same authors; LLaMA 1. Press and Wolf (2017) and Inan, Khosravi and Socher (2017)
 proposed tying for recurrent networks, where it saved a third of the weights and lowered the loss. (What is not GPT-2 here is by reading: the papers, and the published configurations.)
 */
 SECTION(all_modern)

@@ -4,6 +4,7 @@
 #include "epreuve/instruments/bigram_network.hpp"
 #include "epreuve/instruments/integer_matrices.hpp"
 #include "epreuve/instruments/rational_matrix.hpp"
+#include "epreuve/math/softmax.hpp"
 
 /// What several pages of this chapter speak of: the bigrams of the language.
 namespace epreuve {
