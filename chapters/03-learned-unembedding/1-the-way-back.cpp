@@ -22,7 +22,8 @@ linear or not, tells them apart. Chapter 02 has the details, and its example ser
 */
 SECTION(one_order)
 {
-  const RationalMatrix A{{1, 2, 0, -1}, {1, 1, -1, 0}}, B = right_inverse(A), I = RationalMatrix::identity(4);
+  const RationalMatrix A{{1, 2, 0, -1}, {1, 1, -1, 0}}, B = right_inverse(A),
+                                                        I = RationalMatrix::identity(4);
   chapter.claim("exo7-1.2-unembedding-inverse", holds)
       .equal("the example of chapter 02: A B = I, embedding after unembedding", A * B,
              RationalMatrix::identity(2))
@@ -87,16 +88,20 @@ SECTION(circle)
     return first;
   };
   const auto regular = [](arma::uword N) {
-    const arma::rowvec angle = 2 * arma::datum::pi / double(N) * arma::regspace<arma::rowvec>(0, double(N) - 1);
+    const arma::rowvec angle =
+        2 * arma::datum::pi / double(N) * arma::regspace<arma::rowvec>(0, double(N) - 1);
     return arma::mat(arma::join_cols(arma::cos(angle), arma::sin(angle)));
   };
-  const auto needed = [](double N) { return std::log(99 * (N - 1)) / (1 - std::cos(2 * arma::datum::pi / N)); };
+  const auto needed = [](double N) {
+    return std::log(99 * (N - 1)) / (1 - std::cos(2 * arma::datum::pi / N));
+  };
   const auto least_found = [&](arma::uword N) {
     const arma::mat A = regular(N);
     return arma::vec(arma::diagvec(softmax_columns(needed(double(N)) * A.t() * A))).min();
   };
   chapter.finding("two-dimensions", "Two dimensions suffice to come back to each of N tokens.")
-      .property("N different rational points of the circle: vⱼ·vᵢ < 1 = vᵢ·vᵢ, in fractions", itself_first, 200)
+      .property("N different rational points of the circle: vⱼ·vᵢ < 1 = vᵢ·vᵢ, in fractions",
+                itself_first, 200)
       .at_least("12 tokens on a circle, t = ln(99 · 11)/δ: probability of the token put in",
                 least_found(12), 0.99 - 1e-9)
       .at_least("200 tokens on a circle, t = ln(99 · 199)/δ: probability of the token put in",
@@ -129,13 +134,15 @@ SECTION(logits)
       .property("entries of σ(x) are not negative, and sum to 1", are_probabilities);
   chapter.claim("exo7-2.1-notation-slips", refuted)
       .as_printed("x = Ψ(y), pᵢ the i-th coefficient of σ(x)")
-      .contradicted("Ψ is defined nowhere, and the coefficients of σ(x) are called σᵢ a paragraph before")
+      .contradicted(
+          "Ψ is defined nowhere, and the coefficients of σ(x) are called σᵢ a paragraph before")
       .corrected("x = ψ(y), σᵢ the i-th coefficient of σ(x)")
       .property("entries of σ(x) are not negative, and sum to 1", are_probabilities);
-  chapter.reading("exo7-2.1-officielle", refuted,
-                  "the lists on artificial intelligence in the Journal officiel (9 December 2018, 6 September "
-                  "2024) translate large language model, token and prompt, but not unembedding",
-                  "\"retranscription\" is a translation of the author's, and a good one");
+  chapter.reading(
+      "exo7-2.1-officielle", refuted,
+      "the lists on artificial intelligence in the Journal officiel (9 December 2018, 6 September "
+      "2024) translate large language model, token and prompt, but not unembedding",
+      "\"retranscription\" is a translation of the author's, and a good one");
 }
 
 /**
@@ -158,12 +165,17 @@ SECTION(big_cat)
       .invented("a picture of the idea, with round numbers: no model is said to have given them")
       .at_most("lion's and cat's share together, in percent", 50 + 40, 100);
   chapter.claim("exo7-2.1-fig-lion-chat", holds)
-      .fact("the two token vectors nearest to y, by cosine: lion and cat", nearest(0) + nearest(1) == 1,
+      .fact("the two token vectors nearest to y, by cosine: lion and cat",
+            nearest(0) + nearest(1) == 1,
             fmt::format("vectors {} and {} of {}", nearest(0) + 1, nearest(1) + 1, cat.A.n_cols))
       .agree("figure's y: softmax of t Aᵀ y for lion", sigma(0), 0.5, absolute(0.005))
       .agree("figure's y: softmax of t Aᵀ y for cat", sigma(1), 0.4, absolute(0.005));
   chapter.figure("lion-and-cat", [&](Figure& figure) { draw_lion_and_cat(figure, cat); });
-  chapter.finding("combination", "A vector 0.5 v + 0.4 w does not come back as v with 50 % and w with 40 %.")
-      .at_least("token vectors of the figure, y = 0.5 v₁ + 0.4 v₂: distance of v₁'s probability from 50 %, t = 1",
-                std::abs(softmax(cat.A.t() * (0.5 * cat.A.col(0) + 0.4 * cat.A.col(1)))(0) - 0.5), 0.1);
+  chapter
+      .finding("combination",
+               "A vector 0.5 v + 0.4 w does not come back as v with 50 % and w with 40 %.")
+      .at_least("token vectors of the figure, y = 0.5 v₁ + 0.4 v₂: distance of v₁'s probability "
+                "from 50 %, t = 1",
+                std::abs(softmax(cat.A.t() * (0.5 * cat.A.col(0) + 0.4 * cat.A.col(1)))(0) - 0.5),
+                0.1);
 }

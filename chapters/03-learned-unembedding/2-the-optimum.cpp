@@ -71,9 +71,11 @@ SECTION(convex)
     const arma::mat Z = arma::log(bigrams.P) + arma::ones(bigrams.N()) * shift;
     return difference(bigram_gradient(bigrams, Z), arma::zeros(bigrams.N(), bigrams.N()));
   };
-  chapter.finding("convex", "In Z the loss is convex, and its minimum is the conditional frequency.")
+  chapter
+      .finding("convex", "In Z the loss is convex, and its minimum is the conditional frequency.")
       .property("L(t Y + (1 − t) Z) ≤ t L(Y) + (1 − t) L(Z)", below_chord)
-      .property("slope of L along D against the gradient (Q − P) diag π", along, absolute(1e-8), 300)
+      .property("slope of L along D against the gradient (Q − P) diag π", along, absolute(1e-8),
+                300)
       .property("gradient at Z = ln P + constants for the columns", at_log_P, absolute(1e-14), 300)
       .property("L(Z) − H against the sum of the π P φ(d)", gap, absolute(1e-13), 300);
 
@@ -91,18 +93,24 @@ SECTION(convex)
   const arma::mat nothing(N, N, arma::fill::zeros);
   Reference excess = 0;
   for (arma::uword i = 0; i < N; ++i) {
-    const std::vector<Reference> log_Q = log_softmax_50(in_50_digits(arma::vec(full.B * full.A.col(i))));
+    const std::vector<Reference> log_Q =
+        log_softmax_50(in_50_digits(arma::vec(full.B * full.A.col(i))));
     for (arma::uword j = 0; j < N; ++j)
-      excess += Reference(bigrams.pi(i)) * bigrams.P(j, i) * (log(Reference(bigrams.P(j, i))) - log_Q[j]);
+      excess +=
+          Reference(bigrams.pi(i)) * bigrams.P(j, i) * (log(Reference(bigrams.P(j, i))) - log_Q[j]);
   }
-  chapter.finding("trained", "With n = N − 1 the network learns the conditional frequencies, as training certifies.")
-      .at_most("n = 11, N = 12: excess of the trained network in nats, to 50 digits", rounded(excess), 1e-12)
+  chapter
+      .finding(
+          "trained",
+          "With n = N − 1 the network learns the conditional frequencies, as training certifies.")
+      .at_most("n = 11, N = 12: excess of the trained network in nats, to 50 digits",
+               rounded(excess), 1e-12)
       .at_most("n = 11, N = 12: largest distance of a learned probability from the frequency",
                arma::abs(softmax_columns(full.B * full.A) - bigrams.P).max(), 1e-6)
       .equal("n = 11, N = 12: rank of the columns of B with (1, …, 1)",
              arma::rank(arma::join_rows(full.B, arma::ones(N))), N)
-      .agree("A = 0, B = 0, where the gradients vanish: loss, and ln N", bigram_loss(bigrams, nothing),
-             std::log(double(N)), ulps(8))
+      .agree("A = 0, B = 0, where the gradients vanish: loss, and ln N",
+             bigram_loss(bigrams, nothing), std::log(double(N)), ulps(8))
       .at_least("the same: its excess in nats", bigram_excess(bigrams, nothing), 0.1);
   chapter.figure("training", [&](Figure& figure) { draw_training(figure, bigrams); });
 }
@@ -131,7 +139,8 @@ large, as its error is that of a shift in time, by a bounded multiple of the ste
 static arma::vec excess_in_time(const arma::vec& p, arma::uword doublings)
 {
   constexpr double step = 0.25;
-  const Bigrams one{{}, arma::repmat(p, 1, p.n_elem), arma::vec(p.n_elem, arma::fill::value(1.0 / p.n_elem))};
+  const Bigrams one{
+      {}, arma::repmat(p, 1, p.n_elem), arma::vec(p.n_elem, arma::fill::value(1.0 / p.n_elem))};
   arma::vec z(p.n_elem, arma::fill::zeros), excess(doublings + 1);
   double t = 0;
   for (arma::uword k = 0; k <= doublings; ++k) {
@@ -166,15 +175,17 @@ SECTION(zeros)
     q = -std::expm1(-newton(k));
     v += 1 / (1 - q);
   }
-  chapter.finding("zeros", "Where a bigram has probability 0, gradient descent is at s (N − s)/N · 1/t above an infimum that it never attains.")
+  chapter
+      .finding("zeros", "Where a bigram has probability 0, gradient descent is at s (N − s)/N · "
+                        "1/t above an infimum that it never attains.")
       .agree("s = 2 of 6, equally likely, t = 2¹²: excess against the closed form, relative",
              even.back() / std::log1p(2 * std::exp(-u)), 1, absolute(0.01))
-      .agree("s = 2 of 6, equally likely, t = 2¹²: excess times t, and s (N − s)/N", even.back() * t,
-             2.0 * 4 / 6, absolute(0.02))
-      .agree("s = 3 of 6, of 60, 25 and 15 %, t = 2¹²: excess times t, and s (N − s)/N", uneven.back() * t,
-             3.0 * 3 / 6, absolute(0.02))
-      .agree("Newton's method, s = 2 of 6: quotient of the last two excesses, and e", newton(11) / newton(12),
-             std::exp(1.0), absolute(1e-3))
+      .agree("s = 2 of 6, equally likely, t = 2¹²: excess times t, and s (N − s)/N",
+             even.back() * t, 2.0 * 4 / 6, absolute(0.02))
+      .agree("s = 3 of 6, of 60, 25 and 15 %, t = 2¹²: excess times t, and s (N − s)/N",
+             uneven.back() * t, 3.0 * 3 / 6, absolute(0.02))
+      .agree("Newton's method, s = 2 of 6: quotient of the last two excesses, and e",
+             newton(11) / newton(12), std::exp(1.0), absolute(1e-3))
       .fact("s = 2 of 6: the excess falls from each time to the next, and is never 0",
             arma::all(arma::diff(even) < 0) && even.min() > 0, "13 times");
   chapter.figure("zeros", [&](Figure& figure) { draw_zeros(figure, even, uneven, newton); });
@@ -191,7 +202,9 @@ SECTION(zeros)
   const double whole_time = 4096;
   for (double time = 0; time < whole_time; ++time)
     Z -= bigram_gradient(bare, Z);
-  chapter.finding("zeros-counted", "The excess of a table times t tends to the sum of s (N − s)/N over its contexts.")
+  chapter
+      .finding("zeros-counted",
+               "The excess of a table times t tends to the sum of s (N − s)/N over its contexts.")
       .within("the language's bigrams, t = 2¹²: excess times t over Σ s (N − s)/N",
               bigram_excess(bare, Z) * whole_time / limit, 0.8, 1.2);
 }

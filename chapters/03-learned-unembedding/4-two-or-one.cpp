@@ -33,7 +33,8 @@ SECTION(not_inverse)
     // B with A B = I, whichever: the shortest, and something in the kernel of A
     const RationalMatrix B = right_inverse(s.A) + free - right_inverse(s.A) * (s.A * free);
     const bool one = s.A * B == I && (B * s.A) * (B * s.A) == B * s.A;
-    const bool other = rank(free) < n || ((s.A * free == I) == ((free * s.A) * (free * s.A) == free * s.A));
+    const bool other =
+        rank(free) < n || ((s.A * free == I) == ((free * s.A) * (free * s.A) == free * s.A));
     return one && other;
   };
   const Bigrams& bigrams = smooth_bigrams();
@@ -41,30 +42,38 @@ SECTION(not_inverse)
   const arma::mat undone = network.A * network.B;
   const arma::mat inverse = right_inverse(network.A);
   const arma::mat P = bigrams.P, F = network.B * network.A;
-  const auto excess_of_inverse = [&](double t) { return bigram_excess(bigrams, t * inverse * network.A); };
+  const auto excess_of_inverse = [&](double t) {
+    return bigram_excess(bigrams, t * inverse * network.A);
+  };
   double best = excess_of_inverse(0);
   for (double t = -20; t <= 20; t += 0.25)
     best = std::min(best, excess_of_inverse(t));
   const arma::mat unigram = arma::repmat(arma::log(bigrams.pi), 1, bigrams.N());
 
   chapter.claim("exo7-2.3-not-inverse", holds)
-      .property("A B = I exactly if F² = F, A and B of rank n, in rationals", wide_systems(projection), 300)
+      .property("A B = I exactly if F² = F, A and B of rank n, in rationals",
+                wide_systems(projection), 300)
       .at_least("the language, n = 4, trained: largest entry of A B − I",
                 arma::abs(undone - arma::eye(4, 4)).max(), 0.5)
-      .at_least("the language, n = 4, trained: largest entry of F² − F", arma::abs(F * F - F).max(), 0.5)
-      .at_least("the language, n = 4: excess of t A⁺ A for the best of 161 t, over that of the trained B A",
+      .at_least("the language, n = 4, trained: largest entry of F² − F", arma::abs(F * F - F).max(),
+                0.5)
+      .at_least("the language, n = 4: excess of t A⁺ A for the best of 161 t, over that of the "
+                "trained B A",
                 best / network.excess, 2);
 
   /**
   The figure puts the three side by side: the logits that are learned, $\ln P$ which they imitate, and what the pseudo-inverse of chapter 02 gives with the same $A$. That one is a
-  projection; it has its largest entries on the diagonal and knows nothing of what follows. Even scaled as well as possible it is no better than ignoring the token before.
+  projection; it has its largest entries on the diagonal and knows nothing of what follows. Scaled as well as possible it hardly beats knowing nothing, and the frequencies of the tokens alone are far better.
   */
-  chapter.table("Excess over the entropy of the language's bigrams, in nats",
-                Columns()
-                    .column("network", {"no training, all tokens alike", "frequencies of the tokens alone",
-                                        "n = 4: A learned, its pseudo-inverse", "n = 4: A and B learned"})
-                    .column("excess", {bigram_excess(bigrams, 0 * F), bigram_excess(bigrams, unigram), best,
-                                       network.excess}, "{:.3f}"));
+  chapter.table(
+      "Excess over the entropy of the language's bigrams, in nats",
+      Columns()
+          .column("network", {"no training, all tokens alike", "frequencies of the tokens alone",
+                              "n = 4: A learned, its pseudo-inverse", "n = 4: A and B learned"})
+          .column("excess",
+                  {bigram_excess(bigrams, 0 * F), bigram_excess(bigrams, unigram), best,
+                   network.excess},
+                  "{:.3f}"));
   chapter.figure("pseudo-inverse", [&](Figure& figure) {
     draw_pseudo_inverse(figure, bigrams, F, inverse * network.A);
   });
@@ -90,13 +99,15 @@ SECTION(tied)
 {
   const auto triangle = [](Draw& draw) {
     const arma::uword n = draw.size("n", 1, 4), N = draw.size("N", 3, 6);
-    const arma::mat A = draw.matrix("A", n, N, -1, 1), log_P = log_softmax_columns(arma::mat(A.t() * A));
+    const arma::mat A = draw.matrix("A", n, N, -1, 1),
+                    log_P = log_softmax_columns(arma::mat(A.t() * A));
     const double there = log_P(1, 0) + log_P(2, 1) + log_P(0, 2);
     return difference(there, log_P(2, 0) + log_P(1, 2) + log_P(0, 1));
   };
   const auto repeats = [](Draw& draw) {
     const arma::uword n = draw.size("n", 1, 4), N = draw.size("N", 2, 6);
-    const arma::mat A = draw.matrix("A", n, N, -2, 2), log_P = log_softmax_columns(arma::mat(A.t() * A));
+    const arma::mat A = draw.matrix("A", n, N, -2, 2),
+                    log_P = log_softmax_columns(arma::mat(A.t() * A));
     return log_P(0, 0) + log_P(1, 1) >= log_P(1, 0) + log_P(0, 1) - 1e-13;
   };
   const Bigrams alternating{{}, {{0.25, 0.75}, {0.75, 0.25}}, {0.5, 0.5}};
@@ -105,8 +116,11 @@ SECTION(tied)
     return bigram_loss(alternating, A.t() * A) >= std::log(2.0) - 1e-15;
   };
   const TrainedBigrams untied = train_bigrams(alternating, 1, Tying::untied);
-  chapter.finding("tied", "Two tied layers believe that words repeat, and that texts read the same backwards.")
-      .property("B = Aᵀ: ln P around a triangle, one way and the other", triangle, absolute(1e-13), 300)
+  chapter
+      .finding("tied",
+               "Two tied layers believe that words repeat, and that texts read the same backwards.")
+      .property("B = Aᵀ: ln P around a triangle, one way and the other", triangle, absolute(1e-13),
+                300)
       .property("B = Aᵀ: P₁₁ P₂₂ ≥ P₂₁ P₁₂", repeats, 300)
       .property("two words that alternate, tied: the loss is at least ln 2", learns_nothing)
       .at_most("two words that alternate, untied, n = 1: excess", untied.excess, 1e-12);
@@ -121,7 +135,9 @@ SECTION(tied)
     excess(k, 1) = train_bigrams(bigrams, k + 1, Tying::symmetric, 1e-5, 150).excess;
     excess(k, 2) = train_bigrams(bigrams, k + 1, Tying::tied, 1e-5, 150).excess;
   }
-  chapter.finding("tied-language", "On the language's bigrams tying costs more than having one dimension.")
+  chapter
+      .finding("tied-language",
+               "On the language's bigrams tying costs more than having one dimension.")
       .at_least("the language: excess of the tied network with n = 10, over the untied with n = 1",
                 excess(9, 2) / excess(0, 0), 1)
       .fact("the language, each n: untied below symmetric below tied",
@@ -155,10 +171,12 @@ SECTION(all_modern)
       .equal("GPT-2 Small: published tensors of 768 · 50257 numbers, which would be two",
              arma::accu(published_sizes("") == embedding_size), 2)
       .corrected("some tie, B = Aᵀ (GPT-2, BERT, T5 1.0), others do not (T5 1.1, LLaMA 1)")
-      .agree("a model of GPT-2's form: logits against Aᵀ w, A its embedding", run.model.last_logits(run.text),
-             A.t() * w, absolute(1e-11))
-      .by_reading("Raffel et al. (2020) tie in T5 and T5 1.1's configuration unties; Devlin et al.'s BERT code "
-                  "multiplies by its embedding table; LLaMA 1's checkpoints hold two matrices, and its authors say so");
+      .agree("a model of GPT-2's form: logits against Aᵀ w, A its embedding",
+             run.model.last_logits(run.text), A.t() * w, absolute(1e-11))
+      .by_reading("Raffel et al. (2020) tie in T5 and T5 1.1's configuration unties; Devlin et "
+                  "al.'s BERT code "
+                  "multiplies by its embedding table; LLaMA 1's checkpoints hold two matrices, and "
+                  "its authors say so");
 
   /**
   The notes say the same of the end of a model: the last vector, an unembedding matrix, softmax. In a model that looks only back, that is right for every text: the logits
@@ -167,16 +185,22 @@ SECTION(all_modern)
   const auto last_column = [](Draw& draw) {
     const arma::uword n = draw.size("n", 1, 4), N = draw.size("N", 1, 9), K = draw.size("K", 1, 5);
     const arma::mat B = draw.matrix("B", N, n, -3, 3), x = draw.matrix("x", n, K, -3, 3);
-    return difference(softmax_columns(arma::mat(B * x)).eval().tail_cols(1), softmax(B * x.tail_cols(1)));
+    return difference(softmax_columns(arma::mat(B * x)).eval().tail_cols(1),
+                      softmax(B * x.tail_cols(1)));
   };
   chapter.claim("notes-y-last-vector", holds)
-      .property("softmax of B times the last vector: last column of softmax(B x)", last_column, absolute(1e-13), 300)
-      .property("a model of GPT-2's form: softmax of Aᵀ w is a distribution on N tokens", model_runs([](const ModelRun& drawn) {
-                  const arma::vec p = softmax(drawn.weights().wte.t() * drawn.last("ln_final.normalized"));
-                  return p.n_elem == drawn.config().N && p.min() > 0 && std::abs(arma::accu(p) - 1) < 1e-13;
-                }), 30)
-      .agree("a model of GPT-2's form: Aᵀ times the last vector, and the model's own logits", A.t() * w,
-             run.logits.tail_cols(1), absolute(1e-11));
+      .property("softmax of B times the last vector: last column of softmax(B x)", last_column,
+                absolute(1e-13), 300)
+      .property("a model of GPT-2's form: softmax of Aᵀ w is a distribution on N tokens",
+                model_runs([](const ModelRun& drawn) {
+                  const arma::vec p =
+                      softmax(drawn.weights().wte.t() * drawn.last("ln_final.normalized"));
+                  return p.n_elem == drawn.config().N && p.min() > 0 &&
+                         std::abs(arma::accu(p) - 1) < 1e-13;
+                }),
+                30)
+      .agree("a model of GPT-2's form: Aᵀ times the last vector, and the model's own logits",
+             A.t() * w, run.logits.tail_cols(1), absolute(1e-11));
 }
 
 /**

@@ -24,7 +24,8 @@ Table table_of_language()
   const std::vector<Rational> frequency = epreuve::language::word_probabilities(english);
   std::vector<arma::uword> order(frequency.size());
   std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_sort(order, [&](arma::uword a, arma::uword b) { return frequency[a] > frequency[b]; });
+  std::ranges::stable_sort(
+      order, [&](arma::uword a, arma::uword b) { return frequency[a] > frequency[b]; });
   std::vector<arma::uword> place(order.size(), kept);
   Table table;
   for (arma::uword k = 0; k < kept; ++k) {

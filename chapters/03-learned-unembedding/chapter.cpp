@@ -47,11 +47,12 @@ $F = BA$. Softmax of it is what the network says of the token after token $i$. O
 */
 SECTION(network)
 {
-  const auto column_of_F = over_integer_matrices({"A n x N", "B N x n"}, [](Draw& draw, auto& A, auto& B) {
-    const arma::uword i = draw.size("i", 0, A.n_cols - 1);
-    const arma::vec e_i = arma::mat(arma::eye(A.n_cols, A.n_cols)).col(i);
-    return difference(B * (A * e_i), arma::mat(B * A).col(i));
-  });
+  const auto column_of_F =
+      over_integer_matrices({"A n x N", "B N x n"}, [](Draw& draw, auto& A, auto& B) {
+        const arma::uword i = draw.size("i", 0, A.n_cols - 1);
+        const arma::vec e_i = arma::mat(arma::eye(A.n_cols, A.n_cols)).col(i);
+        return difference(B * (A * e_i), arma::mat(B * A).col(i));
+      });
   const auto rank_of_F = over_integer_matrices({"A n x N", "B N x n"}, [](auto& A, auto& B) {
     return rank(RationalMatrix(B * A)) <= std::min(A.n_rows, A.n_cols);
   });

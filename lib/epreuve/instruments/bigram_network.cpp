@@ -19,8 +19,9 @@ void check_bigrams(const char* function, const Bigrams& bigrams)
                 bigrams.P.n_rows, bigrams.P.n_cols, bigrams.pi.n_elem);
   if (!bigrams.P.is_finite() || bigrams.P.min() < 0 ||
       arma::abs(arma::sum(bigrams.P, 0) - 1).max() > 1e-12)
-    throw Error("{}: the columns of P are to be distributions, without negative entries and of sum 1",
-                function);
+    throw Error(
+        "{}: the columns of P are to be distributions, without negative entries and of sum 1",
+        function);
   if (!bigrams.pi.is_finite() || bigrams.pi.min() <= 0 ||
       std::abs(arma::accu(bigrams.pi) - 1) > 1e-12)
     throw Error("{}: the entries of pi are to be positive, of sum 1", function);
@@ -182,9 +183,8 @@ TrainedBigrams train_bigrams(const Bigrams& bigrams, arma::uword n, Tying tying,
 {
   check_bigrams("train_bigrams", bigrams);
   check_dimension("train_bigrams", n, bigrams.N());
-  return tying == Tying::untied
-             ? train_untied(bigrams, n, slope, most)
-             : train_symmetric(bigrams, n, tying == Tying::tied, slope, most);
+  return tying == Tying::untied ? train_untied(bigrams, n, slope, most)
+                                : train_symmetric(bigrams, n, tying == Tying::tied, slope, most);
 }
 
 double ExcessBounds::best() const
@@ -202,7 +202,8 @@ ExcessBounds excess_bounds(const Bigrams& bigrams, arma::uword n)
   const double m = bigrams.joint().min();
   const arma::vec a = arma::min(bigrams.P, 1);
   const arma::vec u = arma::sqrt(a / arma::accu(a));
-  const arma::mat weighted = arma::diagmat(arma::sqrt(a)) * L * arma::diagmat(arma::sqrt(bigrams.pi));
+  const arma::mat weighted =
+      arma::diagmat(arma::sqrt(a)) * L * arma::diagmat(arma::sqrt(bigrams.pi));
   const double mu = a.min() * bigrams.pi.min();
   const double T = tail(weighted - u * (u.t() * weighted), n);
   return {m * phi(tail(L, n + 1)), m * phi(tail(centred_columns(L), n)),
