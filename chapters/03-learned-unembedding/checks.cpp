@@ -1,0 +1,209 @@
+#include "epreuve/exercises/course.hpp"
+#include "epreuve/math/softmax.hpp"
+
+#include "exercises.hpp"
+
+#include <cmath>
+
+using namespace epreuve;
+using namespace epreuve::exercises;
+using arma::mat;
+using arma::vec;
+
+namespace {
+
+arma::uword size_of(Draw& draw, const char* name, long low, long high)
+{
+  return static_cast<arma::uword>(draw.integer(name, low, high));
+}
+
+mat whole_numbers(Draw& draw, const char* name, arma::uword rows, arma::uword cols)
+{
+  return draw.integer_matrix(name, rows, cols, -3, 3);
+}
+
+/// Joint frequencies: whole numbers over their sum, of which no column is 0.
+mat frequencies(Draw& draw, arma::uword N, long least)
+{
+  mat J = draw.integer_matrix("counts", N, N, least, 4);
+  for (arma::uword i = 0; i < N; ++i)
+    if (arma::accu(J.col(i)) == 0)
+      J(0, i) = 1;
+  return J / arma::accu(J);
+}
+
+/// dL/dZ, an entry at a time.
+mat gradient_in_logits(const mat& Z, const mat& J)
+{
+  const mat Q = math::softmax_columns(Z);
+  mat G(arma::size(J));
+  for (arma::uword i = 0; i < J.n_cols; ++i)
+    for (arma::uword j = 0; j < J.n_rows; ++j)
+      G(j, i) = Q(j, i) * arma::accu(J.col(i)) - J(j, i);
+  return G;
+}
+
+arma::uword rank_of_differences(mat M)
+{
+  for (arma::uword i = 0; i < M.n_cols; ++i)
+    M.col(i) -= M(0, i);
+  return M.is_zero() ? 0 : arma::rank(M, 1e-9);
+}
+
+const mat one(1, 1, arma::fill::ones);
+
+} // namespace
+
+CHECKS(course)
+{
+  course.exercise<decltype(exercise::logits_after)>("logits_after", {"A", "B", "i"})
+      .title("From a token to logits")
+      .section("exo7 2.3")
+      .points(1)
+      .stars(1)
+      .hint("What is A times a vector that is 1 at i and 0 elsewhere?")
+      .hint("It is column i of A. In Armadillo columns count from 0: A.col(i).")
+      .hint("Then one product of B with a vector, and never one of B with A.")
+      .expects([](const mat& A, const mat& B, arma::uword i) { return vec(B * A.col(i)); })
+      .on("one token", 2 * one, 3 * one, 0)
+      .on("three tokens in two dimensions", mat{{1, 2, 3}, {0, 1, -1}}, mat{{1, 0}, {0, 1}, {2, 5}},
+          1)
+      .on_random([](Draw& draw) {
+        const arma::uword n = size_of(draw, "n", 1, 3), N = size_of(draw, "N", 1, 5);
+        const mat A = whole_numbers(draw, "A", n, N), B = whole_numbers(draw, "B", N, n);
+        const auto i = size_of(draw, "i", 0, static_cast<long>(N) - 1);
+        return std::tuple(A, B, i);
+      })
+      .on_large("100 000 tokens", "B A has 10^10 entries here (80 GB): too many for one column",
+                [] {
+                  const mat A(2, 100'000, arma::fill::ones);
+                  return std::tuple(A, mat(A.t()), arma::uword{7});
+                });
+
+  course.exercise<decltype(exercise::bigram_loss)>("bigram_loss", {"Z", "J"})
+      .title("What the logits lose")
+      .section("exo7 2.3")
+      .points(2)
+      .stars(2)
+      .hint("ln q_ji is Z_ji less the logarithm of the sum of the exponentials of column i.")
+      .hint("Each column has one such logarithm; J_ji says how often it is used with Z_ji.")
+      .hint("e^1000 is infinite. Take the largest entry of a column out of the sum before: "
+            "ln sum e^{z_k} = m + ln sum e^{z_k - m}.")
+      .expects(
+          [](const mat& Z, const mat& J) { return -arma::accu(J % math::log_softmax_columns(Z)); })
+      .on("two tokens, all alike", mat{{0, 0}, {0, 0}}, mat{{0.25, 0.25}, {0.25, 0.25}})
+      .on("two tokens", mat{{1, 0}, {0, 3}}, mat{{0.125, 0.5}, {0.25, 0.125}})
+      .on("large logits", mat{{1000, 0}, {999, -1000}}, mat{{0.125, 0.5}, {0.25, 0.125}})
+      .on_random([](Draw& draw) {
+        const arma::uword N = size_of(draw, "N", 1, 4);
+        const mat Z = whole_numbers(draw, "Z", N, N);
+        return std::tuple(Z, frequencies(draw, N, 0));
+      });
+
+  const auto network = [](Draw& draw) {
+    const arma::uword n = size_of(draw, "n", 1, 3), N = size_of(draw, "N", 2, 4);
+    const mat A = whole_numbers(draw, "A", n, N), B = whole_numbers(draw, "B", N, n);
+    return std::tuple(A, B, frequencies(draw, N, 0));
+  };
+  const mat A{{1, 2}}, B = vec{1, -1}, J{{0.125, 0.5}, {0.25, 0.125}};
+  course.exercise<decltype(exercise::unembedding_gradient)>("unembedding_gradient", {"A", "B", "J"})
+      .title("Back to the second layer")
+      .section("exo7 2.3")
+      .points(3)
+      .stars(3)
+      .hint("Begin with the logits: dL/dZ_ji is what the network says of j after i, less what is "
+            "true, both as "
+            "joint frequencies.")
+      .hint("The network's joint frequency is q_ji times the sum of column i of J.")
+      .hint("Z = B A, so Z_ji = sum_k B_jk A_ki, and dL/dB_jk = sum_i dL/dZ_ji A_ki: G A^T.")
+      .expects([](const mat& a, const mat& b, const mat& j) {
+        return mat(gradient_in_logits(b * a, j) * a.t());
+      })
+      .on("two tokens, one dimension", A, B, J)
+      .on("B = 0, all tokens alike", mat{{1, 2}, {0, 1}}, mat(2, 2, arma::fill::zeros), J)
+      .on_random(network);
+  course.exercise<decltype(exercise::embedding_gradient)>("embedding_gradient", {"A", "B", "J"})
+      .title("Back to the first layer")
+      .section("exo7 2.3")
+      .points(2)
+      .stars(3)
+      .hint("dL/dZ is the same matrix G as for the other layer.")
+      .hint("Which entries of Z does A_ki take part in? Those of column i, with the weights B_jk.")
+      .hint("dL/dA_ki = sum_j B_jk G_ji: B^T G.")
+      .expects([](const mat& a, const mat& b, const mat& j) {
+        return mat(b.t() * gradient_in_logits(b * a, j));
+      })
+      .on("two tokens, one dimension", A, B, J)
+      .on("A = 0, all tokens alike", mat(2, 2, arma::fill::zeros), mat{{1, 2}, {0, 1}}, J)
+      .on_random(network);
+  course.exercise<decltype(exercise::tied_gradient)>("tied_gradient", {"A", "J"})
+      .title("One matrix, used twice")
+      .section("exo7 2.3")
+      .points(3)
+      .stars(4)
+      .hint("A is used twice, so its gradient is a sum of two: as the first layer, and as the "
+            "second.")
+      .hint("With G = dL/dZ, the first layer gives B^T G with B = A^T, and the second G A^T, which "
+            "is the gradient of B.")
+      .hint("B is A transposed, so its gradient is to be transposed before they are added.")
+      .expects([](const mat& a, const mat& j) {
+        const mat G = gradient_in_logits(a.t() * a, j);
+        return mat(a * G + a * G.t());
+      })
+      .on("two tokens, one dimension", A, J)
+      .on("two tokens, two dimensions", mat{{1, 0}, {1, 2}}, J)
+      .on_random([](Draw& draw) {
+        const arma::uword n = size_of(draw, "n", 1, 3), N = size_of(draw, "N", 2, 4);
+        const mat a = draw.integer_matrix("A", n, N, -2, 2);
+        return std::tuple(a, frequencies(draw, N, 0));
+      });
+
+  course.exercise<decltype(exercise::optimal_logits)>("optimal_logits", {"J"})
+      .title("Where training ends")
+      .section("exo7 2.3")
+      .points(2)
+      .stars(2)
+      .hint("Where is the loss least? Where softmax of column i is the distribution of what "
+            "follows token i.")
+      .hint("A logarithm undoes the exponentials of softmax; constants added to a column change "
+            "nothing.")
+      .hint("So ln J will do as well as ln P. Then take the mean of each column off.")
+      .expects([](const mat& j) {
+        mat Z = math::log_softmax_columns(mat(arma::log(j)));
+        for (arma::uword i = 0; i < Z.n_cols; ++i)
+          Z.col(i) -= arma::accu(Z.col(i)) / static_cast<double>(Z.n_rows);
+        return Z;
+      })
+      .on("one token", one)
+      .on("two tokens", J)
+      .on_random(
+          [](Draw& draw) { return std::tuple(frequencies(draw, size_of(draw, "N", 1, 4), 1)); });
+
+  course.exercise<decltype(exercise::dimensions_needed)>("dimensions_needed", {"M"})
+      .title("The softmax bottleneck")
+      .section("exo7 2.3")
+      .points(4)
+      .stars(4)
+      .hint("Softmax of B A is P if and only if ln P is B A, up to a constant for each column.")
+      .hint("ln P is ln 2 times M, up to such constants. Choose them so that the rank becomes as "
+            "small as it can.")
+      .hint("Constants cannot change the differences within a column. Subtract from each column "
+            "its first entry, or its "
+            "mean: the rank of that is the answer. (Is it? The rank of M itself may be one more, "
+            "or the same.)")
+      .hint("arma::rank(X, 1e-9) is the number of singular values above 10^-9; for whole numbers "
+            "that is safe.")
+      .expects([](const mat& M) { return rank_of_differences(M); })
+      .on("all alike: 0", mat{{2, 2}, {2, 2}})
+      .on("two tokens: 1", mat{{0, 1}, {1, 0}})
+      .on("three tokens that depend on nothing: 1", mat{{1, 1, 1}, {2, 2, 2}, {4, 4, 4}})
+      .on("four tokens, rank 3 and yet 3",
+          mat{{1, 1, 3, 3}, {2, 2, 3, 1}, {3, 3, 1, 2}, {3, 3, 2, 3}})
+      .on_random([](Draw& draw) {
+        const arma::uword N = size_of(draw, "N", 2, 5), n = size_of(draw, "n", 1, 3);
+        const mat F = draw.integer_matrix("F", N, n, -2, 2);
+        const mat G = draw.integer_matrix("G", n, N, -2, 2);
+        const mat c = draw.integer_matrix("c", 1, N, -2, 2);
+        return std::tuple(mat(F * G + arma::ones(N) * c));
+      });
+}

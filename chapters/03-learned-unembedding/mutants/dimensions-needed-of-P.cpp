@@ -1,0 +1,7 @@
+// [dimensions_needed] you take the rank of P; its logarithm is what has to be a product
+arma::uword exercise::dimensions_needed(const arma::mat& M)
+{
+  arma::mat P = arma::exp2(M);
+  P.each_row() /= arma::sum(P, 0);
+  return arma::rank(P, 1e-9);
+}
