@@ -1,0 +1,238 @@
+#include "epreuve/exercises/course.hpp"
+#include "epreuve/math/kronecker.hpp"
+
+#include "exercises.hpp"
+
+#include <cmath>
+#include <map>
+
+using namespace epreuve;
+using namespace epreuve::exercises;
+
+namespace {
+
+arma::uword size(Draw& draw, const std::string& name, long smallest = 1, long largest = 4)
+{
+  return static_cast<arma::uword>(draw.integer(name, smallest, largest));
+}
+
+/// Small whole numbers, which are easy to follow by hand and cause no rounding.
+arma::mat matrix(Draw& draw, const std::string& name, arma::uword n_rows, arma::uword n_cols,
+                 long largest = 9)
+{
+  return draw.integer_matrix(name, n_rows, n_cols, -largest, largest);
+}
+
+arma::mat number(double x)
+{
+  return arma::mat(1, 1, arma::fill::value(x));
+}
+
+/// Whole numbers from `low` to `high`.
+arma::uvec whole(Draw& draw, const std::string& name, arma::uword n, long low, long high)
+{
+  const arma::mat drawn = draw.integer_matrix(name, n, 1, low, high);
+  return arma::conv_to<arma::uvec>::from(drawn.col(0));
+}
+
+struct Triple
+{
+  arma::mat A, B, M;
+};
+
+Triple triple(Draw& draw, bool square)
+{
+  Triple t;
+  const arma::uword p = size(draw, "p"), n = size(draw, "n");
+  t.A = matrix(draw, "A", square ? p : size(draw, "p'"), p);
+  t.B = matrix(draw, "B", square ? n : size(draw, "n'"), n);
+  t.M = matrix(draw, "M", n, p);
+  return t;
+}
+
+/// Top down, each stretch once.
+double least(const arma::uvec& sizes, arma::uword i, arma::uword j,
+             std::map<std::pair<arma::uword, arma::uword>, double>& known)
+{
+  if (j - i == 1)
+    return 0;
+  const auto [place, is_new] = known.try_emplace({i, j}, 0);
+  if (is_new) {
+    double best = arma::datum::inf;
+    for (arma::uword k = j - 1; k > i; --k)
+      best = std::min(best, static_cast<double>(sizes(i) * sizes(k) * sizes(j)) +
+                                least(sizes, i, k, known) + least(sizes, k, j, known));
+    known[{i, j}] = best;
+    return best;
+  }
+  return place->second;
+}
+
+} // namespace
+
+CHECKS(course)
+{
+  const arma::mat A{{1, 2}, {3, 4}}, B{{2, -1}, {1, 0}}, M{{1, 2}, {0, 1}}; // the document's
+
+  course.exercise<decltype(exercise::tensor_action)>("tensor_action", {"A", "B", "M"})
+      .title("The action of A (x) B")
+      .section("exo7 5.1")
+      .points(2)
+      .stars(1)
+      .hint("B stands to the left of M: its columns meet the rows of M.")
+      .hint("A has as many columns as M. What has to be done to it so that it fits to the right?")
+      .hint("Two products of matrices, with A.t() for the transpose.")
+      .expects([](const arma::mat& a, const arma::mat& b, const arma::mat& m) {
+        return math::kronecker_action(a, b, m);
+      })
+      .on("1 x 1", number(2), number(3), number(5))
+      .on("the document's example", A, B, M)
+      .on("a rectangular A", arma::mat{{1, 2}}, B, M)
+      .on_random([](Draw& draw) {
+        const auto [a, b, m] = triple(draw, draw.integer("square", 0, 1) == 1);
+        return std::tuple(a, b, m);
+      });
+
+  course.exercise<decltype(exercise::image)>("image", {"A", "B", "M", "j"})
+      .title("One column of the image")
+      .section("exo7 5.1")
+      .points(3)
+      .stars(2)
+      .hint("Column j of B M A^T is B M times column j of A^T. Which numbers of A are these?")
+      .hint("Row j of A. The document's (†) takes column j; on its own example that gives (11, 7) "
+            "where the product has (8, 5).")
+      .hint("Add up a_ji C_i over the columns C_i of M, and multiply the sum by B.")
+      .expects([](const arma::mat& a, const arma::mat& b, const arma::mat& m, arma::uword j) {
+        return arma::vec(math::kronecker_action(a, b, m).col(j));
+      })
+      .on("1 x 1", number(2), number(3), number(5), 0)
+      .on("the document's example, first column", A, B, M, 0)
+      .on("the document's example, second column", A, B, M, 1)
+      .on("a rectangular A", arma::mat{{1, 2}, {3, 4}, {5, 6}}, B, M, 2)
+      .on_random([](Draw& draw) {
+        const auto [a, b, m] = triple(draw, draw.integer("square", 0, 1) == 1);
+        return std::tuple(a, b, m, size(draw, "j", 0, static_cast<long>(a.n_rows) - 1));
+      });
+
+  course.exercise<decltype(exercise::rearrangement)>("rearrangement", {"order"})
+      .title("An action on positions")
+      .section("exo7 5.1")
+      .points(3)
+      .stars(2)
+      .hint("(A (x) I) M = M A^T. What is row j of A, if column j of the result is a column of M?")
+      .hint("Row j of A has a single 1.")
+      .hint("If you exchange three tokens in a circle and they move the wrong way round, you have "
+            "written A^T.")
+      .expects([](const arma::uvec& order) {
+        arma::mat moved(order.n_elem, order.n_elem);
+        const arma::mat tokens = arma::eye(arma::size(moved));
+        for (arma::uword j = 0; j < order.n_elem; ++j)
+          moved.col(j) = tokens.col(order(j));
+        return arma::mat(moved.t());
+      })
+      .on("one token", arma::uvec{0})
+      .on("two tokens as they are", arma::uvec{0, 1})
+      .on("two tokens exchanged", arma::uvec{1, 0})
+      .on("three in a circle", arma::uvec{1, 2, 0})
+      .on("each takes the token before it", arma::uvec{0, 0, 1, 2})
+      .on_random([](Draw& draw) {
+        const arma::uword p = size(draw, "p", 1, 5);
+        return std::tuple(whole(draw, "order", p, 0, static_cast<long>(p) - 1));
+      });
+
+  using exercise::Factors;
+  course
+      .exercise<decltype(exercise::one_after_the_other)>("one_after_the_other", {"first", "second"})
+      .title("Two heads as one")
+      .section("exo7 5.2")
+      .points(3)
+      .stars(2)
+      .hint("Write it out: B2 (B1 M A1^T) A2^T. What stands left of M, what right of it?")
+      .hint("A1^T A2^T is the transpose of a product. Of which?")
+      .hint("(X Y)^T = Y^T X^T, so A1^T A2^T = (A2 A1)^T.")
+      .expects([](const Factors& first, const Factors& second) {
+        // by columns: what the second factor makes of each column of the first
+        Factors whole{arma::mat(second.A.n_rows, first.A.n_cols),
+                      arma::mat(second.B.n_rows, first.B.n_cols)};
+        for (arma::uword j = 0; j < first.A.n_cols; ++j)
+          whole.A.col(j) = second.A * first.A.col(j);
+        for (arma::uword j = 0; j < first.B.n_cols; ++j)
+          whole.B.col(j) = second.B * first.B.col(j);
+        return whole;
+      })
+      .on("numbers", Factors{number(2), number(3)}, Factors{number(5), number(7)})
+      .on("all 2 x 2", Factors{A, B}, Factors{M, A})
+      .on("rectangular", Factors{arma::mat{{1, 2}}, number(3)}, Factors{arma::vec{1, 4}, number(5)})
+      .on_random([](Draw& draw) {
+        const bool square = draw.integer("square", 0, 1) == 1;
+        const arma::uword p = size(draw, "p", 1, 3), n = size(draw, "n", 1, 3);
+        const auto side = [&](const char* name, arma::uword same) {
+          return square ? same : size(draw, name, 1, 3);
+        };
+        Factors first, second;
+        first.A = matrix(draw, "A1", side("p'", p), p);
+        first.B = matrix(draw, "B1", side("n'", n), n);
+        second.A = matrix(draw, "A2", side("p''", p), first.A.n_rows);
+        second.B = matrix(draw, "B2", side("n''", n), first.B.n_rows);
+        return std::tuple(first, second);
+      });
+
+  using exercise::Invariants;
+  course.exercise<decltype(exercise::invariants)>("invariants", {"A", "B"})
+      .title("Trace and determinant")
+      .section("exo7 5.2")
+      .points(4)
+      .stars(3)
+      .hint("The trace: which multiple of the unit matrix E_ij is in B E_ij A^T?")
+      .hint("The determinant: M -> B M does to each column of M what B does. How many columns are "
+            "there?")
+      .hint("With B = (2) and A of p x p the map is M -> 2 M A^T on rows of p numbers: what does "
+            "the factor 2 do to the determinant?")
+      .expects([](const arma::mat& a, const arma::mat& b) {
+        const arma::mat map = math::kronecker(a, b);
+        return Invariants{arma::trace(map), std::round(arma::det(map))};
+      })
+      .within({.absolute = 1e-6, .relative = 1e-9})
+      .on("1 x 1", number(2), number(3))
+      .on("B = (2)", A, number(2))
+      .on("A = (2)", number(2), A)
+      .on("the document's example", A, B)
+      .on("2 x 2 and 3 x 3", A, arma::mat{{1, 1, 0}, {0, 3, 0}, {2, 0, 1}})
+      .on_random([](Draw& draw) {
+        const arma::uword p = size(draw, "p", 1, 3), n = size(draw, "n", 1, 3);
+        const arma::mat a = matrix(draw, "A", p, p, 3);
+        return std::tuple(a, matrix(draw, "B", n, n, 3));
+      });
+
+  arma::uvec many(61);
+  for (arma::uword i = 0; i < many.n_elem; ++i)
+    many(i) = 1 + 7 * i % 23;
+  course.exercise<decltype(exercise::least_multiplications)>("least_multiplications", {"sizes"})
+      .title("Where to put the brackets")
+      .section("exo7 5.2")
+      .points(6)
+      .stars(4)
+      .hint("The last multiplication joins X_1 ... X_k with X_(k+1) ... X_m. How large are these?")
+      .hint("For each k, both parts are products of fewer matrices: the same question again, for "
+            "a stretch of the sizes.")
+      .hint("There are few stretches and many orders: keep the answer for each stretch, from short "
+            "ones to long ones.")
+      .expects([](const arma::uvec& sizes) {
+        std::map<std::pair<arma::uword, arma::uword>, double> known;
+        return least(sizes, 0, sizes.n_elem - 1, known);
+      })
+      .on("one matrix", arma::uvec{2, 3})
+      .on("two matrices", arma::uvec{2, 3, 4})
+      .on("columns first", arma::uvec{1, 2, 3, 4})
+      .on("rows first", arma::uvec{4, 3, 2, 1})
+      .on("a small head", arma::uvec{6, 1, 6, 4, 4})
+      .on("a head of GPT-2", arma::uvec{768, 64, 768, 1024, 1024})
+      .on("one large head", arma::uvec{768, 768, 768, 1024, 1024})
+      .on("four sizes of 1 and 2", arma::uvec{1, 1, 2, 1})
+      .on("neither from the left nor from the right", arma::uvec{1, 1, 1, 3, 2})
+      .on_random([](Draw& draw) {
+        const arma::uword m = size(draw, "m", 1, 6);
+        return std::tuple(whole(draw, "sizes", m + 1, 1, 9));
+      })
+      .on("60 matrices", many);
+}

@@ -1,0 +1,86 @@
+#pragma once
+
+#include "epreuve/exercises/student.hpp"
+
+/// What you write for chapter 07, tensor-product. The bodies go into exercises.cpp.
+///
+/// Throughout, indices count from 0, no matrix is empty, tokens are the columns of M, and (x) is the
+/// sign for the tensor product.
+namespace exercise {
+
+/// The tensor product, acting on a matrix.
+///
+///     (A (x) B) M = B M A^T
+///
+/// @param A  p' x p: mixes tokens
+/// @param B  n' x n: mixes the coordinates of each token
+/// @param M  n x p
+/// @return   n' x p'
+arma::mat tensor_action(const arma::mat& A, const arma::mat& B, const arma::mat& M);
+
+/// One column of (A (x) B) M, from the columns C_i of M.
+///
+///     C'_j = sum_i a_ji B C_i
+///
+/// @param A  p' x p
+/// @param B  n' x n
+/// @param M  n x p
+/// @param j  0 <= j < p'
+/// @return   n'
+arma::vec image(const arma::mat& A, const arma::mat& B, const arma::mat& M, arma::uword j);
+
+/// The action on positions that rearranges a sentence.
+///
+///     column j of (A (x) I) M is column order_j of M,    for every M of p columns
+///
+/// @param order  p indices, each 0, ..., p - 1; one of them may stand there twice and another not
+///               at all
+/// @return       A: p x p
+arma::mat rearrangement(const arma::uvec& order);
+
+/// The two factors of A (x) B.
+struct Factors
+{
+  arma::mat A, B;
+  static constexpr auto fields = std::tuple(&Factors::A, &Factors::B);
+};
+
+/// Two heads, of which the second reads what the first has written, as one.
+///
+///     (A (x) B) M = (A2 (x) B2) ((A1 (x) B1) M)    for every M
+///
+/// @param first   A1 = first.A, p' x p, and B1 = first.B, n' x n: acts first
+/// @param second  A2 = second.A, p'' x p', and B2 = second.B, n'' x n'
+/// @return        A, p'' x p, and B, n'' x n, of which each is a product of two matrices
+exercise::Factors one_after_the_other(const Factors& first, const Factors& second);
+
+/// Trace and determinant of a linear map.
+struct Invariants
+{
+  double trace, determinant;
+  static constexpr auto fields = std::tuple(&Invariants::trace, &Invariants::determinant);
+};
+
+/// Trace and determinant of the map M -> B M A^T of n x p matrices, from those of A and B alone.
+///
+/// @param A  p x p
+/// @param B  n x n
+/// @return   each within 10^-6 or 10^-9 of its size
+exercise::Invariants invariants(const arma::mat& A, const arma::mat& B);
+
+/// The least number of multiplications for a product of many matrices, over all ways to put the
+/// brackets. The product of an a x b matrix and a b x c matrix takes a b c multiplications.
+///
+///     X_1 X_2 ... X_m,    X_i of sizes_{i-1} x sizes_i
+///
+/// With sizes n, r, n, K, K it is a head, W_O W_V x A^T. There may be 60 matrices, which can be
+/// multiplied in more than 10^32 orders.
+///
+/// @param sizes  m + 1 >= 2 sizes, each >= 1
+/// @return       the number; 0 for a single matrix
+double least_multiplications(const arma::uvec& sizes);
+
+EXERCISES(tensor_action, image, rearrangement, one_after_the_other, invariants,
+          least_multiplications)
+
+} // namespace exercise
