@@ -25,7 +25,7 @@ namespace {
 
 const fs::path programs = EPREUVE_PROGRAMS, root = EPREUVE_SOURCE_DIR,
                hostile = root / "tests" / "hostile";
-const std::string attacked_chapter = "01-softmax", other_chapter = "08-kronecker";
+const std::string attacked_chapter = "01-softmax", other_chapter = "16-gelu";
 
 const Grader& grader()
 {
