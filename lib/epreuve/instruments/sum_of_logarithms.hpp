@@ -2,16 +2,16 @@
 
 #include "epreuve/instruments/reference.hpp"
 
-#include <functional>
-#include <unordered_map>
+#include <map>
 
 namespace epreuve::instruments {
 
 /// Sums of a log b: the factor a of each b. That of many terms with the same logarithm is added up exactly:
 /// sum[b] += a.
-using WeightedLogarithms = std::unordered_map<Rational, Rational>;
+using WeightedLogarithms = std::map<Rational, Rational>;
 
-/// sum a log b, enclosed: the sum is certainly in the interval, to whose width each term adds less than 10^-45 (1 + |a|).
+/// sum a log b, enclosed: the sum is certainly in the interval, to whose width a term adds less than
+/// 10^-44 (1 + |a| + |a log b|).
 /// Entropies and losses with rational probabilities are such sums.
 ///
 ///     log b = e log 2 + 2 artanh y,   y = (m - 1) / (m + 1),   b = m 2^e,   2/3 <= m <= 4/3,
