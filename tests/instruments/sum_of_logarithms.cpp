@@ -25,7 +25,7 @@ void check_encloses(const WeightedLogarithms& terms)
   Fine sum = 0, size = 0;
   for (const auto& [b, a] : terms) {
     sum += fine(a) * log(fine(b));
-    size += abs(fine(a)) * (1 + abs(log(fine(b))));
+    size += 1 + abs(fine(a)) * (1 + abs(log(fine(b))));
   }
   const Interval enclosure = sum_of_logarithms(terms);
   BOOST_TEST(Fine(enclosure.lo) <= sum);
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(the_logarithm_of_1_is_nearly_nothing)
 {
   const Interval zero = sum_of_logarithms({{1, 1}});
   BOOST_TEST(zero.contains(0));
-  BOOST_TEST(zero.width() < 1e-50);
+  BOOST_TEST(zero.width() < 1e-46);
   BOOST_TEST(sum_of_logarithms({}).contains(0));
 }
 

@@ -39,6 +39,24 @@ BOOST_AUTO_TEST_CASE(a_draw_replays_the_generator_by_hand)
   }
 }
 
+BOOST_AUTO_TEST_CASE(numbers_that_would_favour_some_words_are_passed_over)
+{
+  // Odds 1 : 2 in units of 2^-61, so numbers are drawn modulo 3 2^61; 2^64 is 2^62 modulo that, and the 2^62
+  // smallest numbers, a quarter of all, are passed over. Without that "a" would come with 3/8, not 1/3.
+  const boost::multiprecision::cpp_int unit = boost::multiprecision::cpp_int(1) << 61;
+  const Phrase phrase = choice({{Rational(unit), word("a")}, {Rational(2 * unit), word("b")}});
+  std::mt19937_64 drawn(5), replayed(5);
+  const std::uint64_t bound = 3 * (std::uint64_t(1) << 61);
+  unsigned passed_over = 0;
+  for (int i = 0; i < 1000; ++i) {
+    std::uint64_t number = replayed();
+    for (; number < std::uint64_t(1) << 62; number = replayed())
+      ++passed_over;
+    BOOST_TEST(draw(phrase, drawn).front() == (number % bound < bound / 3 ? "a" : "b"));
+  }
+  BOOST_TEST(passed_over > 200u);
+}
+
 BOOST_AUTO_TEST_CASE(nothing_is_drawn_where_the_odds_are_0)
 {
   const Phrase phrase = choice({{0, word("a")}, {2, word("b")}, {0, word("c")}, {1, word("d")}});

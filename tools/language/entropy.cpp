@@ -17,12 +17,12 @@ namespace {
 
 using language::Interval;
 
-/// An enclosure as decimals of its ends, and the double in its middle. 50 digits round by less than the
-/// enclosure's own margin.
+/// An enclosure as decimals of its ends, and the double in its middle. What the decimals round is far less than
+/// the enclosure's own margin.
 Json enclosure_json(const Interval& enclosure)
 {
   return {
-      {"nats", enclosure.middle()}, {"low", enclosure.lo.str(50)}, {"high", enclosure.hi.str(50)}};
+      {"nats", enclosure.middle()}, {"low", enclosure.lo.str(54)}, {"high", enclosure.hi.str(54)}};
 }
 
 struct Row

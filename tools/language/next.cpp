@@ -7,8 +7,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <functional>
 #include <iostream>
 #include <memory>
 
@@ -67,11 +65,7 @@ void next_word(const NextWordOptions& options)
   const std::vector<Rational> probabilities = next_of(language, text);
   const std::vector<Word> prefix = language.encode(text);
 
-  std::vector<Word> order;
-  for (Word w = 0; w < probabilities.size(); ++w)
-    if (probabilities[w] > 0)
-      order.push_back(w);
-  std::ranges::stable_sort(order, std::greater(), [&](Word w) { return probabilities[w]; });
+  const std::vector<Word> order = language::most_probable_first(probabilities);
   if (!options.language.json) {
     print_as_table(language, prefix, order, probabilities);
     return;

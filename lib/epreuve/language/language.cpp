@@ -4,7 +4,6 @@
 #include "epreuve/text.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace epreuve::language {
@@ -202,15 +201,9 @@ std::vector<Rational> Language::next(const Forward& before) const
 std::string Language::could_stand(const Forward& before, const std::vector<Word>& words,
                                   std::size_t i) const
 {
-  const std::vector<Rational> probabilities = next(before);
-  std::vector<Word> order(words_.size());
-  std::iota(order.begin(), order.end(), Word(0));
-  std::stable_sort(order.begin(), order.end(),
-                   [&](Word a, Word b) { return probabilities[a] > probabilities[b]; });
   std::vector<std::string> possible;
-  for (const Word w : order)
-    if (probabilities[w] > 0)
-      possible.push_back(words_[w]);
+  for (const Word w : most_probable_first(next(before)))
+    possible.push_back(words_[w]);
 
   constexpr std::size_t shown_before = 6, shown = 12;
   if (i == 0)
@@ -267,6 +260,18 @@ std::vector<Word> Language::sample(std::uint64_t seed, std::size_t sentences) co
     corpus.push_back(full_stop);
   }
   return corpus;
+}
+
+std::vector<Word> most_probable_first(const std::vector<Rational>& probabilities)
+{
+  std::vector<Word> order;
+  for (Word w = 0; w < probabilities.size(); ++w)
+    if (probabilities[w] > 0)
+      order.push_back(w);
+  std::sort(order.begin(), order.end(), [&](Word a, Word b) {
+    return probabilities[a] == probabilities[b] ? a < b : probabilities[a] > probabilities[b];
+  });
+  return order;
 }
 
 } // namespace epreuve::language

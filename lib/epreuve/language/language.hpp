@@ -93,6 +93,9 @@ private:
   language::Automaton automaton_;
 };
 
+/// The words whose probability is above 0, the most probable first; of equals the first in words().
+std::vector<Word> most_probable_first(const std::vector<Rational>& probabilities);
+
 /// The documents' world in English: cats that sit on floors, beds and couches; what is signed after an apartment
 /// or a war, or before a Picasso; women and men, nieces and nephews, queens and kings, and their pronouns;
 /// subjects and verbs across relative clauses, at most two deep; names that return; copied words; rare ones.
