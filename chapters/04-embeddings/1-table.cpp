@@ -35,8 +35,7 @@ SECTION(sizes)
   const auto entries = [](Draw& draw) {
     const arma::uword n_dimensions = draw.size("n", 1, 40), n_words = draw.size("N", 1, 40);
     const arma::mat A(n_dimensions, n_words);
-    return A.n_elem == n_dimensions * n_words &&
-           embed(A, {n_words - 1}).n_rows == n_dimensions;
+    return A.n_elem == n_dimensions * n_words && embed(A, {n_words - 1}).n_rows == n_dimensions;
   };
   chapter.claim("exo7-2.1-n", holds)
       .equal("weights of the last layer norm, one per coordinate", n, 768)
@@ -70,7 +69,8 @@ SECTION(boxes)
       .equal("numbers in the embedding of one word, 512 x 10 000", embed(A, {9999}).n_elem, 512)
       .equal("parameters of that table", A.n_elem, 5'120'000)
       .equal("numbers that one of four boxes stands for", 512 / 4, 128)
-      .by_reading("the size is a choice: that of the first transformer, whose vectors have 512 numbers");
+      .by_reading(
+          "the size is a choice: that of the first transformer, whose vectors have 512 numbers");
   chapter.claim("iaetnous-emb-fig", holds)
       .property("every word has a vector of its own, all of the same length",
                 [](Draw& draw) {
@@ -98,11 +98,13 @@ SECTION(context)
   const arma::uword context = run.config().context;
   const auto tokens = [](arma::uword count) { return Tokens(count); };
   chapter.claim("notes-1-context-size", holds)
-      .equal("GPT-2: columns of the table of positions", published_sizes("wpe.weight")(0) / 768, 1024)
+      .equal("GPT-2: columns of the table of positions", published_sizes("wpe.weight")(0) / 768,
+             1024)
       .equal("logits of a text that fills the context: a column per token",
              run.model.logits(tokens(context)).n_cols, context)
-      .refuses("one token more", [&] { run.model.logits(tokens(context + 1)); },
-               "more than the context of the model");
+      .refuses(
+          "one token more", [&] { run.model.logits(tokens(context + 1)); },
+          "more than the context of the model");
 }
 
 /**
@@ -123,7 +125,8 @@ SECTION(token_ids, gpt2::tokenizer_files)
   std::string words;
   for (const char* word : {" floor", " bed", " couch", " ground", " edge", " sofa"}) {
     const auto tokens = tokenizer.encode(word);
-    ids = arma::join_cols(ids, arma::conv_to<arma::vec>::from(arma::uvec(tokens.size(), arma::fill::value(tokens[0]))));
+    ids = arma::join_cols(ids, arma::conv_to<arma::vec>::from(
+                                   arma::uvec(tokens.size(), arma::fill::value(tokens[0]))));
     words += tokenizer.decode({tokens[0]});
   }
   chapter.claim("exo7-2.1-token-ids", reproduced)
@@ -133,8 +136,9 @@ SECTION(token_ids, gpt2::tokenizer_files)
 
   const auto pieces = [&](const char* word) { return tokenizer.encode(word).size(); };
   chapter
-      .finding("niece-with-a-blank", "GPT-2 has columns for \" niece\" and \" nephew\", and none for "
-                                     "\"niece\" and \"nephew\".")
+      .finding("niece-with-a-blank",
+               "GPT-2 has columns for \" niece\" and \" nephew\", and none for "
+               "\"niece\" and \"nephew\".")
       .equal("tokens of \" niece\", \" nephew\", \" woman\", \" man\"",
              pieces(" niece") + pieces(" nephew") + pieces(" woman") + pieces(" man"), 4)
       .at_least("tokens of \"niece\"", static_cast<double>(pieces("niece")), 2)

@@ -27,7 +27,8 @@ $HW/P^2$ columns, which is what a sentence is. Every pixel goes to one place, an
 */
 static arma::cube draw_image(Draw& draw, arma::uword P)
 {
-  const arma::uword down = draw.size("patches down", 1, 3), across = draw.size("patches across", 1, 3);
+  const arma::uword down = draw.size("patches down", 1, 3),
+                    across = draw.size("patches across", 1, 3);
   const arma::uword C = draw.size("channels", 1, 3);
   arma::cube image(down * P, across * P, C);
   for (arma::uword c = 0; c < C; ++c)
@@ -51,15 +52,18 @@ SECTION(flattening)
   };
   chapter.claim("notes-1-flattening", holds)
       .property("an image comes back from its patches, pixel by pixel", comes_back)
-      .by_reading("a definition: text is cut into tokens and images into patches, one after the other");
+      .by_reading(
+          "a definition: text is cut into tokens and images into patches, one after the other");
   chapter.claim("notes-1-patches", holds)
       .property("an image is a matrix of H W / P² columns, a patch in each", shapes)
       .equal("patches of 16 x 16 in an image of 224 x 224", (224 / 16) * (224 / 16), 196)
-      .refuses("patches of side 4 in an image of 6 x 8", [] { patches(arma::cube(6, 8, 1), 4); },
-               "P divides both sides");
+      .refuses(
+          "patches of side 4 in an image of 6 x 8", [] { patches(arma::cube(6, 8, 1), 4); },
+          "P divides both sides");
   chapter.claim("notes-1-syllables", holds)
-      .by_reading("\"generally\", and the list is open: what a chunk of text is, its tokenizer says; "
-                  "the next page has what GPT-2's says, mostly words");
+      .by_reading(
+          "\"generally\", and the list is open: what a chunk of text is, its tokenizer says; "
+          "the next page has what GPT-2's says, mostly words");
   chapter.figure("patches", draw_patches);
 }
 
@@ -101,7 +105,8 @@ static arma::mat by_conv2(const arma::cube& image, const arma::cube& kernel, arm
 }
 
 template <typename Convolution>
-static arma::mat convolved(const arma::mat& W, const arma::cube& image, arma::uword P, Convolution by)
+static arma::mat convolved(const arma::mat& W, const arma::cube& image, arma::uword P,
+                           Convolution by)
 {
   arma::mat y(W.n_rows, image.n_rows * image.n_cols / (P * P));
   for (arma::uword r = 0; r < W.n_rows; ++r)
@@ -126,18 +131,20 @@ SECTION(convolution)
       arma::cube image(4, 6, 2);
       W(entry) = image(pixel) = 1;
       ++units;
-      failed += difference(W * patches(image, 2), convolved(W, image, 2, strided_convolution))
-                    .absolute != 0;
+      failed +=
+          difference(W * patches(image, 2), convolved(W, image, 2, strided_convolution)).absolute !=
+          0;
     }
   chapter
-      .finding("patches-convolved", "Flattening patches and a dense layer are a convolution whose stride "
-                                    "is the side of a patch, exactly.")
+      .finding("patches-convolved",
+               "Flattening patches and a dense layer are a convolution whose stride "
+               "is the side of a patch, exactly.")
       .fact("one kernel, 4 x 6 image of 2 channels, P = 2: all unit kernels on all unit images",
             units == 384 && failed == 0, fmt::format("{} pairs, {} fail", units, failed))
-      .property("W times the patches against a convolution with stride P", against(strided_convolution),
-                exactly(), 300)
-      .property("W times the patches against every P-th place of Armadillo's conv2", against(by_conv2),
-                exactly(), 300);
+      .property("W times the patches against a convolution with stride P",
+                against(strided_convolution), exactly(), 300)
+      .property("W times the patches against every P-th place of Armadillo's conv2",
+                against(by_conv2), exactly(), 300);
 }
 
 /**
@@ -158,24 +165,27 @@ kernels as high as the vocabulary: the three descriptions of the documents are o
 */
 SECTION(text_as_image)
 {
-  chapter.finding("text-is-an-image", "Token embedding is a convolution of the one-hot image of a text.")
-      .property("n kernels of N x 1 over the N x K image give A (e_1 | … | e_K)",
-                [](Draw& draw) {
-                  const arma::uword n = draw.size("n", 1, 4), N = draw.size("N", 1, 6);
-                  const arma::uword K = draw.size("K", 1, 5);
-                  const arma::mat A = draw.integer_matrix("A", n, N, -9, 9);
-                  std::vector<arma::uword> tokens;
-                  for (arma::uword k = 0; k < K; ++k)
-                    tokens.push_back(draw.size("token", 0, N - 1));
-                  arma::cube image(N, K, 1);
-                  image.slice(0) = one_hot(tokens, N);
-                  arma::mat y(n, K);
-                  for (arma::uword r = 0; r < n; ++r) {
-                    arma::cube kernel(N, 1, 1);
-                    kernel.slice(0) = A.row(r).t();
-                    y.row(r) = strided_convolution(image, kernel, 1);
-                  }
-                  return difference(y, embed(A, tokens));
-                },
-                exactly(), 300);
+  chapter
+      .finding("text-is-an-image",
+               "Token embedding is a convolution of the one-hot image of a text.")
+      .property(
+          "n kernels of N x 1 over the N x K image give A (e_1 | … | e_K)",
+          [](Draw& draw) {
+            const arma::uword n = draw.size("n", 1, 4), N = draw.size("N", 1, 6);
+            const arma::uword K = draw.size("K", 1, 5);
+            const arma::mat A = draw.integer_matrix("A", n, N, -9, 9);
+            std::vector<arma::uword> tokens;
+            for (arma::uword k = 0; k < K; ++k)
+              tokens.push_back(draw.size("token", 0, N - 1));
+            arma::cube image(N, K, 1);
+            image.slice(0) = one_hot(tokens, N);
+            arma::mat y(n, K);
+            for (arma::uword r = 0; r < n; ++r) {
+              arma::cube kernel(N, 1, 1);
+              kernel.slice(0) = A.row(r).t();
+              y.row(r) = strided_convolution(image, kernel, 1);
+            }
+            return difference(y, embed(A, tokens));
+          },
+          exactly(), 300);
 }

@@ -2,6 +2,7 @@
 #include "epreuve/instruments/counted.hpp"
 #include "epreuve/instruments/integer_matrices.hpp"
 #include "epreuve/math/embedding.hpp"
+#include "epreuve/shape.hpp"
 #include "figures.hpp"
 
 #include <fmt/format.h>
@@ -91,11 +92,13 @@ SECTION(lookup)
   });
   chapter.claim("exo7-2.1-embedding-map", holds)
       .property("φ(s x + y) = s φ(x) + φ(y), on integers", linear, exactly())
-      .property("A x is the sum of x_i times what the table has for token i", from_table, exactly());
+      .property("A x is the sum of x_i times what the table has for token i", from_table,
+                exactly());
   chapter.claim("exo7-2.1-columns", holds)
-      .fact("A e_i is column i, for all unit matrices A with sides up to 6",
-            units == Cases{441, 0}, fmt::format("{} matrices, {} fail", units.tried, units.failed))
-      .property("A e_i is column i, on integers", over_integer_matrices({"A n x N"}, lookup_is_product));
+      .fact("A e_i is column i, for all unit matrices A with sides up to 6", units == Cases{441, 0},
+            fmt::format("{} matrices, {} fail", units.tried, units.failed))
+      .property("A e_i is column i, on integers",
+                over_integer_matrices({"A n x N"}, lookup_is_product));
 
   /**
   The number of unit matrices is right: one for each entry of each shape, $(1 + 2 + \dots + 6)^2 = 441$.
@@ -123,10 +126,12 @@ SECTION(lookup)
                                         return arma::size(A * one_hot({0, 0, 0}, A.n_cols)) ==
                                                arma::size(A.n_rows, 3);
                                       }))
-      .refuses("a token that A has no column for", [] { embed(arma::mat(3, 4), {4}); },
-               "numbered from 0 to 3");
+      .refuses(
+          "a token that A has no column for", [] { embed(arma::mat(3, 4), {4}); },
+          "numbered from 0 to 3");
   chapter.claim("masterclass-add-embedding", holds)
-      .property("column pos of the embedded text is E(w_pos), a vector of d_model numbers", each_place);
+      .property("column pos of the embedded text is E(w_pos), a vector of d_model numbers",
+                each_place);
 }
 
 /**
@@ -145,7 +150,7 @@ SECTION(price)
 {
   const auto counted = [](arma::uword n, arma::uword N, arma::uword K) {
     const CountedMatrix A(n, N), e(N, K);
-    return operations_of([&] { A * e; });
+    return operations_of([&] { A* e; });
   };
   const auto reals = [](Draw& draw) {
     const arma::uword n = draw.size("n", 1, 6), N = draw.size("N", 1, 9);
@@ -154,14 +159,16 @@ SECTION(price)
     const arma::uword i = draw.size("i", 0, N - 1);
     const arma::mat e = one_hot({i}, N);
     return arma::all(arma::vectorise(A * e == embed(A, {i}))) &&
-           arma::all(arma::vectorise(single * arma::conv_to<arma::fmat>::from(e) ==
-                                     embed(single, {i})));
+           arma::all(
+               arma::vectorise(single * arma::conv_to<arma::fmat>::from(e) == embed(single, {i})));
   };
   const arma::mat ill{{1, std::numeric_limits<double>::infinity()}};
   chapter
-      .finding("lookup-cost", "As a product an embedding takes 2 n N operations per token, as a table "
-                              "none; the result is the same to the last bit.")
-      .equal("operations of A (e_1 | … | e_K), 24 x 61 and K = 7", counted(24, 61, 7), 2. * 24 * 61 * 7)
+      .finding("lookup-cost",
+               "As a product an embedding takes 2 n N operations per token, as a table "
+               "none; the result is the same to the last bit.")
+      .equal("operations of A (e_1 | … | e_K), 24 x 61 and K = 7", counted(24, 61, 7),
+             2. * 24 * 61 * 7)
       .equal("operations of A e_i, 5 x 300", counted(5, 300, 1), 2. * 5 * 300)
       .property("A e_i is column i in double and in single precision, real entries", reals)
       .fact("with ∞ in column 1, the product for token 0 is NaN and the table's column is not",
@@ -205,34 +212,39 @@ static bool columns_differ(const arma::mat& A)
 SECTION(one_to_one)
 {
   const Integers small{.largest_side = 5, .low = -1, .high = 1};
-  const auto iff = over_integer_matrices({"A n x N"}, small,
-                                         [](auto& A) { return all_come_back(A) == columns_differ(A); });
-  const Matrices smallest = smallest_counterexample({"A n x N"}, {.largest_side = 2, .low = -1, .high = 1},
-                                                    [](auto& A) { return all_come_back(A); });
+  const auto iff = over_integer_matrices(
+      {"A n x N"}, small, [](auto& A) { return all_come_back(A) == columns_differ(A); });
+  const Matrices smallest =
+      smallest_counterexample({"A n x N"}, {.largest_side = 2, .low = -1, .high = 1},
+                              [](auto& A) { return all_come_back(A); });
   chapter.claim("notes-1-lookup", holds)
       .property("the table's entry for a token is the product with its one-hot vector",
                 over_integer_matrices({"A n x N"}, lookup_is_product))
       .property("N tokens have N entries: the table is square with the one-hot vectors",
-                over_integer_matrices({"A n x N"}, [](auto& A) {
-                  std::vector<arma::uword> all;
-                  for (arma::uword i = 0; i < A.n_cols; ++i)
-                    all.push_back(i);
-                  return difference(embed(A, all), A);
-                }),
+                over_integer_matrices({"A n x N"},
+                                      [](auto& A) {
+                                        std::vector<arma::uword> all;
+                                        for (arma::uword i = 0; i < A.n_cols; ++i)
+                                          all.push_back(i);
+                                        return difference(embed(A, all), A);
+                                      }),
                 exactly());
   chapter
-      .finding("one-to-one", "From vectors one gets the tokens back if and only if no two columns of A "
-                             "are equal; a look-up table does not demand it.")
+      .finding("one-to-one",
+               "From vectors one gets the tokens back if and only if no two columns of A "
+               "are equal; a look-up table does not demand it.")
       .property("all tokens come back from their vectors ⇔ the columns differ", iff)
       .fact("the smallest table of which a token does not come back",
             smallest.front().n_rows == 1 && smallest.front().n_cols == 2,
             fmt::format("{}: one number for two tokens", shape(smallest.front())));
   constexpr double pairs = 50257. * 50256 / 2;
   chapter
-      .finding("equal-by-chance", "Random columns of 768 coordinates are different, but for odds below "
-                                  "1 : 2⁷³⁷.")
-      .at_most("log₂ of the odds that two of 50 257 columns agree, if a coordinate does with at most ½",
-               std::log2(pairs) - 768, -737);
+      .finding("equal-by-chance",
+               "Random columns of 768 coordinates are different, but for odds below "
+               "1 : 2⁷³⁷.")
+      .at_most(
+          "log₂ of the odds that two of 50 257 columns agree, if a coordinate does with at most ½",
+          std::log2(pairs) - 768, -737);
 }
 
 /**

@@ -191,9 +191,10 @@ double log10_at_most_directions(arma::uword n, double epsilon)
 arma::mat sign_patterns(arma::uword p, arma::uword r)
 {
   if (!is_prime(p) || p % 4 != 3 || r == 0)
-    throw Error("sign_patterns: p must be a prime of the form 4 m + 3 and r at least 1, got p = {}, "
-                "r = {}",
-                p, r);
+    throw Error(
+        "sign_patterns: p must be a prime of the form 4 m + 3 and r at least 1, got p = {}, "
+        "r = {}",
+        p, r);
   std::vector<double> character(p, -1); // 1 for the squares other than 0
   character[0] = 0;
   for (arma::uword x = 1; x < p; ++x)
@@ -244,9 +245,10 @@ arma::vec polynomial_direction(const PolynomialDirections& set, const std::vecto
 {
   if (h.size() != set.k || std::ranges::any_of(h, [&](arma::uword c) { return c >= set.q; }) ||
       pattern >= set.signs.n_cols)
-    throw Error("polynomial_direction: expected {} coefficients below {} and a pattern below {}, got "
-                "{} coefficients and pattern {}",
-                set.k, set.q, set.signs.n_cols, h.size(), pattern);
+    throw Error(
+        "polynomial_direction: expected {} coefficients below {} and a pattern below {}, got "
+        "{} coefficients and pattern {}",
+        set.k, set.q, set.signs.n_cols, h.size(), pattern);
   arma::vec v(set.q * set.r, arma::fill::zeros);
   for (arma::uword x = 0; x < set.r; ++x) {
     arma::uword y = 0;

@@ -10,9 +10,10 @@ namespace {
 void check_grid(const char* function, arma::uword H, arma::uword W, arma::uword P)
 {
   if (P == 0 || H == 0 || W == 0 || H % P != 0 || W % P != 0)
-    throw Error("{}: patches of side P must cover the image, so P divides both sides; got P = {} for "
-                "an image of {} x {}",
-                function, P, H, W);
+    throw Error(
+        "{}: patches of side P must cover the image, so P divides both sides; got P = {} for "
+        "an image of {} x {}",
+        function, P, H, W);
 }
 
 /// Calls visit(patch, row, pixel row, pixel column, channel) for every entry of the patches.
@@ -58,9 +59,10 @@ arma::mat strided_convolution(const arma::cube& image, const arma::cube& kernel,
     throw Error("strided_convolution: the stride must be at least 1, got 0");
   if (kernel.is_empty() || kernel.n_slices != image.n_slices || kernel.n_rows > image.n_rows ||
       kernel.n_cols > image.n_cols)
-    throw Error("strided_convolution: the kernel must fit into the image and have its channels, got "
-                "{} x {} for {} x {}",
-                shape(kernel), kernel.n_slices, shape(image), image.n_slices);
+    throw Error(
+        "strided_convolution: the kernel must fit into the image and have its channels, got "
+        "{} x {} for {} x {}",
+        shape(kernel), kernel.n_slices, shape(image), image.n_slices);
   arma::mat y((image.n_rows - kernel.n_rows) / s + 1, (image.n_cols - kernel.n_cols) / s + 1);
   for (arma::uword i = 0; i < y.n_rows; ++i)
     for (arma::uword j = 0; j < y.n_cols; ++j)
