@@ -63,7 +63,7 @@ SECTION(flattening)
   chapter.claim("notes-1-syllables", holds)
       .by_reading(
           "\"generally\", and the list is open: what a chunk of text is, its tokenizer says; "
-          "the next page has what GPT-2's says, mostly words");
+          "the page before has what GPT-2's says, mostly words");
   chapter.figure("patches", draw_patches);
 }
 

@@ -28,7 +28,7 @@ have room for, if each is to have a meaning of its own?
 
 Product and table are the same to the last bit, and the same again as a convolution with a stride, if
 what comes in is an image. As for room: only 768 directions are orthogonal, and the figure shows how
-many there are once a little overlap is allowed. The truth lies between the upper and the lower curve.
+many there are once a little overlap is allowed. The truth lies between the first two curves.
 */
 SECTION(answer)
 {
@@ -251,6 +251,6 @@ SECTION(one_to_one)
 So a model that starts from random columns starts one to one, with odds that need no further thought:
 among $N(N-1)/2 < 2^{31}$ pairs of tokens, each of 768 coordinates agrees with a probability of at most
 $\tfrac12$ (in truth far less). Whether *training* keeps the columns apart, only the trained numbers tell.
-What no training can do is keep 50 257 of them linearly independent, and the third page shows how far
-apart they can stay.
+What no training can do is to keep 50 257 columns of 768 numbers linearly independent; how far apart they can stay,
+a later page shows.
 */

@@ -109,9 +109,9 @@ void epreuve::draw_how_many_directions(Figure& figure)
       .legend_at(Corner::above)
       .caption("The truth lies between the first two curves. The upper one is proven by a "
                "polynomial of degree 4 at "
-               "0.05, of 26 at 0.2; the lower one by vectors that can be written down. Chance "
+               "0.05, of 24 at 0.2; the lower one by vectors that can be written down. Chance "
                "finds fewer than the "
-               "768 axes until 0.11.")
+               "768 axes below 0.115.")
       .alt("Curves against epsilon from 0.04 to 0.2. The upper bound rises from below 6 to 26, the "
            "lower from 4 to "
            "10, in steps; the curve of chance begins near 0.6, crosses the horizontal line at 2.9 "
