@@ -1,4 +1,5 @@
 #include "epreuve/chapter.hpp"
+#include "epreuve/instruments/patch_layers.hpp"
 #include "epreuve/math/embedding.hpp"
 #include "epreuve/math/patches.hpp"
 #include "figures.hpp"
@@ -25,17 +26,6 @@ using namespace epreuve::course;
 squares of side $P$, lay each out as a column, one below the other: a matrix of $CP^2$ rows and
 $HW/P^2$ columns, which is what a sentence is. Every pixel goes to one place, and the image comes back.
 */
-static arma::cube draw_image(Draw& draw, arma::uword P)
-{
-  const arma::uword down = draw.size("patches down", 1, 3),
-                    across = draw.size("patches across", 1, 3);
-  const arma::uword C = draw.size("channels", 1, 3);
-  arma::cube image(down * P, across * P, C);
-  for (arma::uword c = 0; c < C; ++c)
-    image.slice(c) = draw.integer_matrix("channel", down * P, across * P, -9, 9);
-  return image;
-}
-
 SECTION(flattening)
 {
   const auto comes_back = [](Draw& draw) {
@@ -82,38 +72,6 @@ programs embed patches by a convolution and papers by a matrix, and neither is w
 We compare on integers, where nothing is rounded. The second method is not ours: Armadillo's `conv2`
 convolves each channel with the kernel turned round, at *every* place, and we keep each $P$-th.
 */
-static arma::cube kernel_of(const arma::rowvec& row, arma::uword P, arma::uword C)
-{
-  arma::cube kernel(P, P, C);
-  std::copy(row.begin(), row.end(), kernel.begin());
-  return kernel;
-}
-
-/// Row by row of patches, as the columns of patches() are.
-static arma::rowvec in_reading_order(const arma::mat& map)
-{
-  return arma::vectorise(map.t()).t();
-}
-
-static arma::mat by_conv2(const arma::cube& image, const arma::cube& kernel, arma::uword P)
-{
-  arma::mat sum(image.n_rows + P - 1, image.n_cols + P - 1);
-  for (arma::uword c = 0; c < image.n_slices; ++c)
-    sum += arma::conv2(image.slice(c), arma::flipud(arma::fliplr(kernel.slice(c))));
-  const arma::uvec down = arma::regspace<arma::uvec>(P - 1, P, image.n_rows - 1);
-  return sum(down, arma::regspace<arma::uvec>(P - 1, P, image.n_cols - 1));
-}
-
-template <typename Convolution>
-static arma::mat convolved(const arma::mat& W, const arma::cube& image, arma::uword P,
-                           Convolution by)
-{
-  arma::mat y(W.n_rows, image.n_rows * image.n_cols / (P * P));
-  for (arma::uword r = 0; r < W.n_rows; ++r)
-    y.row(r) = in_reading_order(by(image, kernel_of(W.row(r), P, image.n_slices), P));
-  return y;
-}
-
 SECTION(convolution)
 {
   const auto against = [](auto by) {
@@ -121,7 +79,7 @@ SECTION(convolution)
       const arma::uword P = draw.size("P", 1, 4), n = draw.size("n", 1, 4);
       const arma::cube image = draw_image(draw, P);
       const arma::mat W = draw.integer_matrix("W", n, P * P * image.n_slices, -9, 9);
-      return difference(W * patches(image, P), convolved(W, image, P, by));
+      return difference(W * patches(image, P), by(W, image, P));
     };
   };
   arma::uword units = 0, failed = 0; // both sides are linear in W and in the image
@@ -131,9 +89,7 @@ SECTION(convolution)
       arma::cube image(4, 6, 2);
       W(entry) = image(pixel) = 1;
       ++units;
-      failed +=
-          difference(W * patches(image, 2), convolved(W, image, 2, strided_convolution)).absolute !=
-          0;
+      failed += difference(W * patches(image, 2), convolved_with_stride(W, image, 2)).absolute != 0;
     }
   chapter
       .finding("patches-convolved",
@@ -142,9 +98,9 @@ SECTION(convolution)
       .fact("one kernel, 4 x 6 image of 2 channels, P = 2: all unit kernels on all unit images",
             units == 384 && failed == 0, fmt::format("{} pairs, {} fail", units, failed))
       .property("W times the patches against a convolution with stride P",
-                against(strided_convolution), exactly(), 300)
+                against(convolved_with_stride), exactly(), 300)
       .property("W times the patches against every P-th place of Armadillo's conv2",
-                against(by_conv2), exactly(), 300);
+                against(convolved_everywhere), exactly(), 300);
 }
 
 /**

@@ -98,50 +98,6 @@ For $\varepsilon = 0.05$ the best choice is $q = 37$, $r = 20$, $k = 2$ (straigh
 Paley's Hadamard matrix: $37^2 \cdot 20 = 27\,380$ vectors in $740$ coordinates, and in the other 28 as many
 unit vectors. That is almost 36 directions for each coordinate, by pencil and paper.
 */
-static bool any_two_are_nearly_orthogonal(Draw& draw, const PolynomialDirections& set)
-{
-  const auto polynomial = [&](const char* name) {
-    std::vector<arma::uword> h;
-    for (arma::uword j = 0; j < set.k; ++j)
-      h.push_back(draw.size(name, 0, set.q - 1));
-    return h;
-  };
-  const std::vector<arma::uword> g = polynomial("g"),
-                                 h = draw.integer("same", 0, 3) == 0 ? g : polynomial("h");
-  const arma::uword a = draw.size("a", 0, set.signs.n_cols - 1),
-                    b = draw.size("b", 0, set.signs.n_cols - 1);
-  const double product =
-      arma::dot(polynomial_direction(set, g, a), polynomial_direction(set, h, b));
-  const auto r = static_cast<double>(set.r);
-  return g == h && a == b ? product == r : 5 * std::abs(product) <= r;
-}
-
-/// The most places at which a polynomial of degree < k that is not 0 vanishes, all of them tried.
-static arma::uword most_roots(arma::uword q, arma::uword r, arma::uword k)
-{
-  arma::uword most = 0, count = 1;
-  for (arma::uword j = 0; j < k; ++j)
-    count *= q;
-  for (arma::uword number = 1; number < count; ++number) {
-    arma::uword roots = 0;
-    for (arma::uword x = 0; x < r; ++x) {
-      arma::uword value = 0, rest = number;
-      for (arma::uword j = 0; j < k; ++j, rest /= q)
-        value = (value * x + rest % q) % q;
-      roots += value == 0;
-    }
-    most = std::max(most, roots);
-  }
-  return most;
-}
-
-static double largest_sign_product(const PolynomialDirections& set)
-{
-  arma::mat products = set.signs.t() * set.signs;
-  products.diag().zeros();
-  return arma::abs(products).max();
-}
-
 SECTION(at_least)
 {
   std::vector<PolynomialDirections> sets;
@@ -158,11 +114,13 @@ SECTION(at_least)
             most_roots(37, 20, 2) == 1, "1, so |cos| ≤ 1/20")
       .fact("parabolas modulo 37, all differences: places out of 20 where they vanish, at most",
             most_roots(37, 20, 3) == 2, "2, so |cos| ≤ 2/20")
-      .at_most("largest product of two patterns of 20 signs", largest_sign_product(sets[0]), 0)
-      .at_most("largest product of two patterns of 25 signs", largest_sign_product(sets[2]), 5)
+      .at_most("largest product of two patterns of 20 signs", largest_sign_product(sets[0].signs),
+               0)
+      .at_most("largest product of two patterns of 25 signs", largest_sign_product(sets[2].signs),
+               5)
       .property(
           "ε = 0.2: the vectors themselves, two at random, the same polynomial once in four",
-          [&](Draw& draw) { return any_two_are_nearly_orthogonal(draw, sets[2]); }, 200);
+          [&](Draw& draw) { return two_are_nearly_orthogonal(draw, sets[2], 0.2); }, 200);
   chapter.figure("lines-meet-once", draw_lines_meet_once);
 }
 

@@ -96,3 +96,11 @@ BOOST_AUTO_TEST_CASE(arguments_without_meaning_are_refused)
   BOOST_CHECK_EXCEPTION(gilbert_directions(0, Rational(1, 2)), epreuve::Error, says("got 0"));
   BOOST_CHECK_EXCEPTION(log10_at_most_directions(768, 0), epreuve::Error, says("epsilon = 0"));
 }
+
+BOOST_AUTO_TEST_CASE(lines_vanish_once_and_parabolas_twice)
+{
+  BOOST_TEST(most_roots(7, 7, 1) == 0);
+  BOOST_TEST(most_roots(7, 7, 2) == 1);
+  BOOST_TEST(most_roots(7, 7, 3) == 2);
+  BOOST_TEST(most_roots(4, 4, 2) == 2); // 4 is no prime: 2 x vanishes at 0 and 2
+}

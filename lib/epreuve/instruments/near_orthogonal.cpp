@@ -4,6 +4,7 @@
 #include "epreuve/instruments/reference.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -257,6 +258,51 @@ arma::vec polynomial_direction(const PolynomialDirections& set, const std::vecto
     v(x * set.q + y) = set.signs(x, pattern);
   }
   return v;
+}
+
+arma::uword most_roots(arma::uword q, arma::uword r, arma::uword k)
+{
+  arma::uword most = 0, count = 1;
+  for (arma::uword j = 0; j < k; ++j)
+    count *= q;
+  for (arma::uword number = 1; number < count; ++number) {
+    arma::uword roots = 0;
+    for (arma::uword x = 0; x < r; ++x) {
+      arma::uword value = 0, rest = number;
+      for (arma::uword j = 0; j < k; ++j, rest /= q)
+        value = (value * x + rest % q) % q;
+      roots += value == 0;
+    }
+    most = std::max(most, roots);
+  }
+  return most;
+}
+
+double largest_sign_product(const arma::mat& signs)
+{
+  arma::mat products = signs.t() * signs;
+  products.diag().zeros();
+  return arma::abs(products).max();
+}
+
+bool two_are_nearly_orthogonal(evidence::Draw& draw, const PolynomialDirections& set,
+                               double epsilon)
+{
+  const auto polynomial = [&](const char* name) {
+    std::vector<arma::uword> h;
+    for (arma::uword j = 0; j < set.k; ++j)
+      h.push_back(draw.size(name, 0, set.q - 1));
+    return h;
+  };
+  const std::vector<arma::uword> g = polynomial("g");
+  const bool same = draw.size("same", 0, 3) == 0;
+  const std::vector<arma::uword> h = same ? g : polynomial("h");
+  const arma::uword a = draw.size("a", 0, set.signs.n_cols - 1);
+  const arma::uword b = draw.size("b", 0, set.signs.n_cols - 1);
+  const double product =
+      arma::dot(polynomial_direction(set, g, a), polynomial_direction(set, h, b));
+  const auto r = static_cast<double>(set.r);
+  return g == h && a == b ? product == r : std::abs(product) <= epsilon * r;
 }
 
 Integer gilbert_directions(arma::uword n, const Rational& epsilon)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "epreuve/evidence/property.hpp"
 #include "epreuve/instruments/rational_matrix.hpp"
 
 #include <armadillo>
@@ -64,6 +65,18 @@ PolynomialDirections polynomial_directions(arma::uword n, const Rational& epsilo
 /// @param h  k coefficients of the polynomial, lowest first, each below q
 arma::vec polynomial_direction(const PolynomialDirections& set, const std::vector<arma::uword>& h,
                                arma::uword pattern);
+
+/// The most places x = 0, ..., r - 1 at which a polynomial modulo q of degree < k that is not 0 vanishes: all q^k of
+/// them are tried, which for k = 3 and q = 37 takes milliseconds.
+arma::uword most_roots(arma::uword q, arma::uword r, arma::uword k);
+
+/// The largest |s . t| of two different patterns of signs.
+double largest_sign_product(const arma::mat& signs);
+
+/// Two random vectors of the construction, the same polynomial once in four times: |v . w| <= epsilon r, or
+/// v . w = r if they are the same vector.
+bool two_are_nearly_orthogonal(evidence::Draw& draw, const PolynomialDirections& set,
+                               double epsilon);
 
 /// Paley's Hadamard matrix of order p + 1 (p prime, p = 3 mod 4), a column for each pattern, its
 /// rows cut to r or filled up to r with ones: products of two columns are at most |r - p - 1|.
