@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(both_convolutions_are_the_sums_that_one_computes_by_hand)
 BOOST_AUTO_TEST_CASE(a_layer_that_does_not_fit_the_patches_is_refused)
 {
   BOOST_CHECK_EXCEPTION(convolved_with_stride(arma::mat(1, 3), small_image(), 2), epreuve::Error,
-                        says("each of the 4 numbers", "got W 1 x 3"));
+                        says("got W 1 x 3"));
   BOOST_CHECK_EXCEPTION(convolved_everywhere(arma::mat(1, 9), small_image(), 3), epreuve::Error,
-                        says("side 3", "2 x 4"));
+                        says("2 x 4"));
 }

@@ -70,8 +70,7 @@ BOOST_AUTO_TEST_CASE(shapes_that_do_not_fit_are_refused)
   const arma::cube image = numbered(6, 8, 2);
   BOOST_CHECK_EXCEPTION(patches(image, 4), epreuve::Error, says("P = 4 for an image of 6 x 8"));
   BOOST_CHECK_EXCEPTION(patches(image, 0), epreuve::Error, says("P = 0"));
-  BOOST_CHECK_EXCEPTION(image_of(arma::mat(4, 5), 6, 8, 2), epreuve::Error,
-                        says("12 patches", "got 4 x 5"));
+  BOOST_CHECK_EXCEPTION(image_of(arma::mat(4, 5), 6, 8, 2), epreuve::Error, says("got 4 x 5"));
   BOOST_CHECK_EXCEPTION(strided_convolution(image, numbered(2, 2, 1), 2), epreuve::Error,
                         says("2 x 2 x 1 for 6 x 8 x 2"));
   BOOST_CHECK_EXCEPTION(strided_convolution(image, numbered(2, 2, 2), 0), epreuve::Error,
