@@ -32,6 +32,11 @@ arma::mat epreuve::sums_of_columns(const arma::mat& c, const arma::mat& B, const
   return columns;
 }
 
+/**
+`sums_of_columns` computes $\sum_i c_{ij}\, B C_i$ for all $j$: the printed formula if $c = A$, the corrected
+one if $c = A^T$. The result we hold both against is a product of three matrices, which knows nothing of
+columns.
+*/
 SECTION(dagger)
 {
   const auto& [A, B, M] = Example();

@@ -1,7 +1,6 @@
 #include "epreuve/attention/causal.hpp"
 #include "epreuve/instruments/attention_written_out.hpp"
 #include "epreuve/instruments/determinant.hpp"
-#include "epreuve/instruments/map_on_matrices.hpp"
 #include "figures.hpp"
 #include "tensors.hpp"
 
@@ -103,6 +102,13 @@ static RationalMatrix column(const RationalMatrix& M, arma::uword j)
   return M * of_one;
 }
 
+/**
+Patterns of fractions are as good as those of softmax here: its weights $e^s$ enter only by being
+positive. That the first token sees nothing behind it is tested by changing all later tokens at
+random; that rows are means, with one vector in all places. For what fails without the transposition one
+example each will do, and two tokens are enough. The first is 0, the second 1, and each attends equally to
+what it sees, $A = \begin{pmatrix} 1 & 0 \\ 1/2 & 1/2 \end{pmatrix}$.
+*/
 SECTION(patterns)
 {
   const Integers weights{.largest_side = 4, .low = 1, .high = 9};
@@ -155,6 +161,12 @@ three: read, attend, write,
 $$ A \otimes W_{OV} = (I \otimes W_O)\,(A \otimes I)\,(I \otimes W_V) . $$
 
 (6.3 prints $W_O \otimes I$ for the first of them; that would act on positions, and its size does not fit.)
+A head that reads what another has written is, along that path,
+$(A_2 \otimes W_2)(A_1 \otimes W_1) = A_2A_1 \otimes W_2W_1$: one more head, though nobody has its matrices in
+memory. Is $A_2A_1$ a pattern again? It is triangular, as a product of two lower triangular matrices, and its
+rows add up to 1, since $A_2A_1$ leaves the vector of ones alone. (With $BMA$ in place of $BMA^T$ it would be
+$A_1A_2$.)
+
 We compare $(A \otimes W_{OV})\,x$ with a head that knows nothing of tensors or masks: for each
 query, attention over the tokens up to it, sum by sum. With entries up to 1 and at most 4 dimensions, 3 in the
 head, scores are at most $27.7$ and are computed within $5 \cdot 10^{-14}$; twice that is the relative
@@ -200,10 +212,6 @@ SECTION(heads)
 }
 
 /**
-The last line is the product rule at work. A head that reads what another has written is, along that path,
-$(A_2 \otimes W_2)(A_1 \otimes W_1) = A_2A_1 \otimes W_2W_1$: one more head, whose pattern is causal again,
-though nobody has its matrices in memory. (With $BMA$ in place of $BMA^T$ it would be $A_1A_2$.)
-
 ## The spectrum of a causal head
 
 A causal pattern is triangular, so its eigenvalues stand on its diagonal: $a_{jj}$ is how much the token at
@@ -224,21 +232,13 @@ SECTION(spectrum)
         const RationalMatrix Q = invertible(Q_base), A = pattern_of(W);
         const RationalMatrix B = Q * RationalMatrix(T) * inverse(Q);
         const Rational x = draw.integer("x", -99, 99);
-        Rational expected = 1;
-        for (arma::uword j = 0; j < A.rows(); ++j)
-          for (arma::uword i = 0; i < T.n_rows; ++i)
-            expected *= x - A(j, j) * Rational(T(i, i));
-        return determinant(matrix_of_map(B.cols(), A.cols(), [&](const RationalMatrix& M) {
-                 return x * M - act(A, B, M);
-               })) == expected;
+        return has_products_for_spectrum(A, B, A, RationalMatrix(T), x);
       });
   const auto ranks = over_integer_matrices(
       {"weights p x p", "W_O 3 x r", "W_V r x 3"}, Integers{.largest_side = 3, .low = 1, .high = 3},
       [](auto& W, auto& W_O, auto& W_V) {
         const RationalMatrix A = pattern_of(W), W_OV(W_O * W_V);
-        return rank(matrix_of_map(3, A.cols(), [&](const RationalMatrix& M) {
-                 return act(A, W_OV, M);
-               })) == A.rows() * rank(W_OV);
+        return rank(matrix_of_action(A, W_OV)) == A.rows() * rank(W_OV);
       });
   chapter
       .finding("causal-spectrum",

@@ -150,16 +150,6 @@ void epreuve::draw_spectrum(Figure& figure)
            "degrees, and along the negative real axis.");
 }
 
-static double read_attend_write(double n, double r, double K)
-{
-  return 2 * n * r * K + r * K * K;
-}
-
-static double with_W_OV_formed(double n, double r, double K)
-{
-  return n * n * r + n * n * K + n * K * K;
-}
-
 void epreuve::draw_orders_map(Figure& figure)
 {
   const std::vector<double> K{0.25, 0.5, 1, 1.5, 2, 2.5, 3, 4, 6, 8};
@@ -169,7 +159,7 @@ void epreuve::draw_orders_map(Figure& figure)
   for (arma::uword i = 0; i < r.size(); ++i) {
     of_r.push_back(i + 1 == r.size() ? "1/12" : fmt::format("{:g}", r.at(i)));
     for (arma::uword j = 0; j < K.size(); ++j)
-      ratio(i, j) = with_W_OV_formed(1, r.at(i), K.at(j)) / read_attend_write(1, r.at(i), K.at(j));
+      ratio(i, j) = orders_of_head(1, r.at(i), K.at(j))[3] / orders_of_head(1, r.at(i), K.at(j))[0];
   }
   for (const double k : K)
     of_K.push_back(fmt::format("{:g}", k));
@@ -196,15 +186,18 @@ void epreuve::draw_five_orders(Figure& figure)
 {
   const double n = 768, r = 64;
   const arma::vec K = arma::exp2(arma::regspace(0, 0.25, 17));
+  const auto order = [&](unsigned which) {
+    return arma::vec(K).transform([=](double k) { return orders_of_head(n, r, k)[which]; });
+  };
   figure.title("The five orders of a head of GPT-2's size")
       .log_x()
       .log_y()
       .axes("tokens K", "multiplications")
-      .line(K, 2 * n * r * K + r * K % K, "read, attend, write")
-      .line(K, 2 * n * r * K + n * K % K, "attend in n dimensions")
-      .line(K, n * n * r + n * n * K + n * K % K, "W_OV formed first")
+      .line(K, order(0), "read, attend, write")
+      .line(K, order(1), "attend in n dimensions")
+      .line(K, order(3), "W_OV formed first")
       .points(arma::vec{1024, 1024},
-              arma::vec{read_attend_write(n, r, 1024), with_W_OV_formed(n, r, 1024)}, "K = 1024")
+              arma::vec{orders_of_head(n, r, 1024)[0], orders_of_head(n, r, 1024)[3]}, "K = 1024")
       .caption("Multiplications of one head with n = 768 and r = 64. Few tokens: reading and "
                "writing decide, and forming W_OV costs a start that pays off nowhere. Many tokens: "
                "attending decides, and in the small space it costs 1/12.")

@@ -2,9 +2,12 @@
 
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/integer_matrices.hpp"
+#include "epreuve/instruments/map_on_matrices.hpp"
 #include "epreuve/instruments/rational_entries.hpp"
 #include "epreuve/instruments/rational_matrix.hpp"
 #include "epreuve/math/kronecker.hpp"
+
+#include <array>
 
 /// What several pages of this chapter speak of.
 namespace epreuve {
@@ -37,10 +40,35 @@ inline instruments::RationalMatrix act(const instruments::RationalMatrix& A,
 /// with c = A^T as it should be. In 1-columns.cpp.
 arma::mat sums_of_columns(const arma::mat& c, const arma::mat& B, const arma::mat& M);
 
+/// The matrix of M -> B M A^T, found from the images of the unit matrices.
+inline instruments::RationalMatrix matrix_of_action(const instruments::RationalMatrix& A,
+                                                    const instruments::RationalMatrix& B)
+{
+  return instruments::matrix_of_map(B.cols(), A.cols(),
+                                    [&](const auto& M) { return act(A, B, M); });
+}
+
 /// X + 28 I: no row of three entries up to 9 outweighs that diagonal, so it is invertible.
 inline instruments::RationalMatrix invertible(const arma::mat& X)
 {
   return instruments::RationalMatrix(X + 28 * arma::eye(arma::size(X)));
+}
+
+/// Whether det(x I - A (x) B) = prod (x - s_jj t_ii): with the triangular matrices S and T that A and B
+/// are similar to, the value of the characteristic polynomial of M -> B M A^T at x. In 3-laws.cpp.
+bool has_products_for_spectrum(const instruments::RationalMatrix& A,
+                               const instruments::RationalMatrix& B,
+                               const instruments::RationalMatrix& S,
+                               const instruments::RationalMatrix& T,
+                               const instruments::Rational& x);
+
+/// Multiplications of a head W_O W_V x A^T, n dimensions, r in the head, K tokens, in its five orders:
+/// W_O((W_V x)A^T), (W_O(W_V x))A^T, W_O(W_V(x A^T)), ((W_O W_V)x)A^T, (W_O W_V)(x A^T).
+inline std::array<double, 5> orders_of_head(double n, double r, double K)
+{
+  const double attend_outside = 2 * n * r * K + n * K * K;
+  const double formed = n * n * r + n * n * K + n * K * K;
+  return {2 * n * r * K + r * K * K, attend_outside, attend_outside, formed, formed};
 }
 
 } // namespace epreuve

@@ -66,13 +66,6 @@ Qed.
 
 (** The same matrix as in the libraries, entry by entry: (A ⊗ B)_(i n' + k, j n + l) = a_ij b_kl *)
 
-Lemma index_value q m (k : 'I_(\sum_(i < q) m)) :
-  k = (tagnat.sig1 k * m + tagnat.sig2 k)%N :> nat.
-Proof.
-rewrite {1}(tagnat.rect k) -(big_ord_widen q (fun=> m)) ?kronecker_size //.
-exact/ltnW/ltn_ord.
-Qed.
-
 Lemma unindex q m (k : 'I_(\sum_(i < q) m)) :
   mxtens_unindex (cast_ord (kronecker_size q m) k) = (tagnat.sig1 k, tagnat.sig2 k).
 Proof. by apply: (canLR (@mxtens_indexK _ _)); apply/val_inj/index_value. Qed.

@@ -32,6 +32,14 @@ Notation "A ⊗ B" := (kronecker A B) (at level 40, left associativity) : ring_s
 Lemma kronecker_size p n : (\sum_(i < p) n = p * n)%N.
 Proof. by rewrite sum_nat_const card_ord. Qed.
 
+(* row k of block i is row i m + k of the whole *)
+Lemma index_value q m (k : 'I_(\sum_(i < q) m)) :
+  k = (tagnat.sig1 k * m + tagnat.sig2 k)%N :> nat.
+Proof.
+rewrite {1}(tagnat.rect k) -(big_ord_widen q (fun=> m)) ?kronecker_size //.
+exact/ltnW/ltn_ord.
+Qed.
+
 Section Products.
 Variable R : comRingType.
 
