@@ -169,12 +169,51 @@ have S0 : S != 0 by rewrite pnatr_eq0 -lt0n subn_gt0.
 have nE : n.+1%:R = t + S :> R.
   by rewrite -natrD addSn subnKC // ltnW.
 have T0 : t + S != 0 by rewrite -nE pnatr_eq0.
-have -> : k *+ (n.+1).*2 = k * (t + S) *+ 2 by rewrite -nE -mul2n mulnC mulrnA mulr_natr.
-have -> : 1 + t / S = (t + S) / S by rewrite mulrDl divff // addrC.
-apply: (mulIf (_ : (t + S) / S != 0)); first by rewrite mulf_neq0 ?invr_eq0.
-rewrite mulfVK ?mulf_neq0 ?invr_eq0 //; apply: (mulIf S0).
-rewrite mulrDl [t / S * _]mulrAC mulfVK // -[RHS]mulrA mulfVK //.
-rewrite sqrrB opprD opprB addrA addrACA subrr add0r.
-Abort.
+have -> : k *+ (n.+1).*2 = k * (t + S) *+ 2 by rewrite -nE -muln2 mulrnA mulr_natr.
+set r := t / S; have rS : r * S = t by rewrite mulfVK.
+have D0 : 1 + r != 0 by apply: contraNneq T0 => rN; rewrite addrC -rS -[X in X + _]mul1r -mulrDl rN mul0r.
+apply: (mulIf D0); rewrite mulfVK //.
+have -> : t ^+ 2 - (k - t) ^+ 2 = k * t *+ 2 - k ^+ 2 by rewrite sqrrB opprD opprB addrC subrK.
+have -> : r * (k * (t + S) *+ 2 - k ^+ 2) = k * t *+ 2 * r + k * t *+ 2 - k ^+ 2 * r.
+  rewrite mulrBr [r * k ^+ 2]mulrC; congr (_ - _).
+  by rewrite mulrDr mulrnDl mulrDr [r * (k * t *+ 2)]mulrC; congr (_ + _); rewrite mulrnAr mulrCA rS.
+rewrite mulrDr mulr1 mulrBl; move: (k * t *+ 2) => P; rewrite !addrA; congr (_ - _).
+by rewrite addrC addrA.
+Qed.
+
+(* among the completions the one that is asked for, and no other, has the largest logit *)
+Theorem dial_completes a x u : u != completion a x ->
+  head dial_alpha dial_m [:: inl a] (inr x) u <
+  head dial_alpha dial_m [:: inl a] (inr x) (completion a x).
+Proof.
+move=> neq; rewrite !dial_logit subrr expr0n /= subr0 gtr_addl oppr_lt0 exprn_even_gt0 //=.
+by rewrite subr_eq0 eqr_nat eqSS.
+Qed.
 
 End Dial.
+
+(** A head of attention is such a head: words as columns of a table, scores from queries and keys *)
+
+Section Attention.
+Variables (R : realType) (N d dk dv U : nat) (E : 'M[R]_(N, d)).
+Variables (WQ WK : 'M[R]_(d, dk)) (WV : 'M[R]_(d, dv)) (WO : 'M[R]_(dv, U)).
+
+(* the attention of the word x to the word w, and what w says for u *)
+Definition alpha_of (x w : 'I_N) : R := expR (scores (E *m WQ) (E *m WK) x w).
+Definition m_of (w : 'I_N) (u : 'I_U) : R := (E *m WV *m WO) w u.
+
+Theorem head_is_two_tables K (s : 'I_K -> 'I_N) (i : 'I_K) u :
+  let X := \matrix_j row (s j) E in
+  (self_attention WQ WK WV X *m WO) i u = logit alpha_of m_of (s i) [seq s j | j <- index_enum [finType of 'I_K]] u.
+Proof.
+move=> X; rewrite /logit !big_map.
+have XE : X = rowsub s E by apply/matrixP => j c; rewrite !mxE.
+have scoreE j : scores (X *m WQ) (X *m WK) i j = scores (E *m WQ) (E *m WK) (s i) (s j).
+  rewrite !mxE; congr (_ * _); apply: eq_bigr => c _; rewrite !mxE; congr (_ * _);
+    by apply: eq_bigr => e _; rewrite XE !mxE.
+rewrite /self_attention /attention -mulmxA mxE mulr_suml; apply: eq_bigr => j _.
+rewrite softmax_rowsE scoreE mulrAC; congr (_ * _ / _); last by apply: eq_bigr => k _; rewrite scoreE.
+by rewrite /m_of -!mulmxA XE; rewrite !mxE; apply: eq_bigr => c _; rewrite mxE.
+Qed.
+
+End Attention.

@@ -71,15 +71,16 @@ BOOST_AUTO_TEST_CASE(the_loss_of_the_truth_is_its_entropy_and_of_what_it_exclude
 
 BOOST_AUTO_TEST_CASE(bad_input_is_told)
 {
+  const arma::mat one = arma::ones(1, 1);
   BOOST_CHECK_EXCEPTION(bigram_counts({}, 3), Error, says("at least 1 word, got none"));
   BOOST_CHECK_EXCEPTION(bigram_counts({0, 3}, 3), Error, says("from 0 to 2, got 3 at place 1"));
   BOOST_CHECK_EXCEPTION(trigram_counts({0}, 0), Error, says("must be at least 1, got 0"));
   BOOST_CHECK_EXCEPTION(gapped_trigram_counts({0}, 2, 2), Error, says("below N = 2, got 2"));
   BOOST_CHECK_EXCEPTION(add_lambda(arma::mat{{1, -1}}, 1), Error, says("cannot be negative"));
-  BOOST_CHECK_EXCEPTION(add_lambda(arma::mat{{1}}, -1), Error, says("at least 0 and finite, got -1"));
-  BOOST_CHECK_EXCEPTION(absolute_discounting(arma::mat{{1}}, 2, arma::mat{{1}}), Error,
+  BOOST_CHECK_EXCEPTION(add_lambda(one, -1), Error, says("at least 0 and finite, got -1"));
+  BOOST_CHECK_EXCEPTION(absolute_discounting(one, 2, one), Error,
                         says("in [0, 1], got 2"));
-  BOOST_CHECK_EXCEPTION(absolute_discounting(arma::mat{{1}}, 1, arma::mat{{1, 0}}), Error,
+  BOOST_CHECK_EXCEPTION(absolute_discounting(one, 1, arma::mat{{1, 0}}), Error,
                         says("1 x 1, got 1 x 2"));
-  BOOST_CHECK_EXCEPTION(cross_entropy(arma::mat{{1}}, arma::mat{{1, 0}}), Error, says("same shape"));
+  BOOST_CHECK_EXCEPTION(cross_entropy(one, arma::mat{{1, 0}}), Error, says("same shape"));
 }
