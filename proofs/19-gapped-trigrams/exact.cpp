@@ -93,24 +93,27 @@ void prove_crossed(Proof& proof)
                alpha("y", "a") * alpha("y", "b") * (alpha("x", "x") * d("x")),
                alpha("y", "a") * alpha("y", "b") * ax -
                    alpha("x", "a") * alpha("y", "b") * (ay - alpha("y", "y") * d("y")));
-  identity.add("the other context",
-               alpha("y", "a") * alpha("y", "b") * (alpha("x", "x") * d("x")),
+  identity.add("the other context", alpha("y", "a") * alpha("y", "b") * (alpha("x", "x") * d("x")),
                alpha("y", "a") * alpha("y", "b") * bx -
                    alpha("x", "b") * alpha("y", "a") * (by - alpha("y", "y") * d("y")));
-  proof.step("For all weights and values: α(x,x) d(x) = S(a x) − α(x,a)/α(y,a) (S(a y) − α(y,y) "
-             "d(y)), and the same with b. So a … x → u, a … y → v, b … x → v, b … y → u forces d(x) "
-             "and d(y) to have one sign: were d(y) ≤ 0 ≤ d(x), b would give d(x) < 0; were d(x) ≤ 0 "
-             "≤ d(y), a would give d(x) > 0.",
-             identity.hold(), identity.seen());
+  proof.step(
+      "For all weights and values: α(x,x) d(x) = S(a x) − α(x,a)/α(y,a) (S(a y) − α(y,y) "
+      "d(y)), and the same with b. So a … x → u, a … y → v, b … x → v, b … y → u forces d(x) "
+      "and d(y) to have one sign: were d(y) ≤ 0 ≤ d(x), b would give d(x) < 0; were d(x) ≤ 0 "
+      "≤ d(y), a would give d(x) > 0.",
+      identity.hold(), identity.seen());
 
   // a head that does it, in numbers: attention to the context 3 or 1/3, all else 1
-  const auto weight = [](bool high) { return high ? Polynomial(Rational(3)) : Polynomial(Rational(1, 3)); };
+  const auto weight = [](bool high) {
+    return high ? Polynomial(Rational(3)) : Polynomial(Rational(1, 3));
+  };
   const Polynomial d_last(1), d_context(-1);
   const auto value = [&](bool high) { return weight(high) * d_context + d_last; };
-  proof.step("The crossed table itself has a head: d(x) = d(y) = 1, d(a) = d(b) = −1, attention to "
-             "the context 1/3 for u and 3 for v.",
-             value(false) == Polynomial(Rational(2, 3)) && value(true) == Polynomial(-2),
-             fmt::format("S = {} for u, {} for v", to_string(value(false)), to_string(value(true))));
+  proof.step(
+      "The crossed table itself has a head: d(x) = d(y) = 1, d(a) = d(b) = −1, attention to "
+      "the context 1/3 for u and 3 for v.",
+      value(false) == Polynomial(Rational(2, 3)) && value(true) == Polynomial(-2),
+      fmt::format("S = {} for u, {} for v", to_string(value(false)), to_string(value(true))));
 }
 
 void prove_two_heads(Proof& proof)

@@ -53,7 +53,8 @@ BOOST_AUTO_TEST_CASE(a_gap_is_of_any_width_within_its_sentence)
 BOOST_AUTO_TEST_CASE(smoothed_rows_are_distributions)
 {
   const arma::mat C{{3, 1, 0}, {0, 0, 0}};
-  BOOST_TEST(equal(add_lambda(C, 1), arma::mat{{4. / 7, 2. / 7, 1. / 7}, {1. / 3, 1. / 3, 1. / 3}}));
+  BOOST_TEST(
+      equal(add_lambda(C, 1), arma::mat{{4. / 7, 2. / 7, 1. / 7}, {1. / 3, 1. / 3, 1. / 3}}));
   BOOST_TEST(equal(add_lambda(C, 0).row(0), arma::mat{{0.75, 0.25, 0}}));
   const arma::mat lower{{0.2, 0.3, 0.5}, {0.1, 0.1, 0.8}};
   const arma::mat P = absolute_discounting(C, 0.5, lower);
@@ -64,8 +65,8 @@ BOOST_AUTO_TEST_CASE(the_loss_of_the_truth_is_its_entropy_and_of_what_it_exclude
 {
   const arma::mat joint{{0.5, 0.25}, {0.25, 0}};
   const arma::mat truth{{2. / 3, 1. / 3}, {1, 0}};
-  BOOST_TEST(std::abs(cross_entropy(joint, truth) -
-                      (0.5 * std::log(1.5) + 0.25 * std::log(3.0))) < 1e-15);
+  BOOST_TEST(std::abs(cross_entropy(joint, truth) - (0.5 * std::log(1.5) + 0.25 * std::log(3.0))) <
+             1e-15);
   BOOST_TEST(std::isinf(cross_entropy(joint, arma::mat{{1, 0}, {1, 0}})));
 }
 
@@ -78,8 +79,7 @@ BOOST_AUTO_TEST_CASE(bad_input_is_told)
   BOOST_CHECK_EXCEPTION(gapped_trigram_counts({0}, 2, 2), Error, says("below N = 2, got 2"));
   BOOST_CHECK_EXCEPTION(add_lambda(arma::mat{{1, -1}}, 1), Error, says("cannot be negative"));
   BOOST_CHECK_EXCEPTION(add_lambda(one, -1), Error, says("at least 0 and finite, got -1"));
-  BOOST_CHECK_EXCEPTION(absolute_discounting(one, 2, one), Error,
-                        says("in [0, 1], got 2"));
+  BOOST_CHECK_EXCEPTION(absolute_discounting(one, 2, one), Error, says("in [0, 1], got 2"));
   BOOST_CHECK_EXCEPTION(absolute_discounting(one, 1, arma::mat{{1, 0}}), Error,
                         says("1 x 1, got 1 x 2"));
   BOOST_CHECK_EXCEPTION(cross_entropy(one, arma::mat{{1, 0}}), Error, says("same shape"));

@@ -99,8 +99,9 @@ arma::mat absolute_discounting(const arma::mat& counts, double D, const arma::ma
     throw Error("absolute_discounting: lower must have the shape of the counts, {}, got {}",
                 shape(counts), shape(lower));
   arma::mat P = lower;
+  const arma::vec sums = arma::sum(counts, 1);
   for (arma::uword x = 0; x < P.n_rows; ++x) {
-    const double n = arma::accu(counts.row(x));
+    const double n = sums(x);
     if (n == 0)
       continue;
     double gained = 0;
