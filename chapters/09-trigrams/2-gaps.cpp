@@ -15,8 +15,9 @@
 /**
 # A gap between context and last word
 
-Two words that stand at the end of a sentence say little about what it is about. The document's remedy is a
-triple with a gap: a context anywhere before, the last word, and the completion. How much is in that?
+Two words that stand at the end of a sentence say little about what it is about. The
+document's remedy is a triple with a gap: a context anywhere before, the last word, and the
+completion. How much is in that?
 */
 
 using namespace epreuve::course;
@@ -24,10 +25,11 @@ using namespace epreuve::course;
 /**
 ## Counting with a gap
 
-For each place with a last word $x$ and a next word $u$, every *different* word $a$ that stands before $x$ in the
-sentence counts once, however far back it is. "Any number of words between them" is the point, so we look at it
-in the language, exactly: the completion after *signs* is the same whether nobody, a cat or a cat that sees
-stands between the apartment and the pen.
+For each place with a last word $x$ and a next word $u$, every *different* word $a$ that
+stands before $x$ in the sentence counts once, however far back it is. "Any number of words
+between them" is the point, so we look at it in the language, exactly: the completion after
+*signs* is the same whether nobody, a cat or a cat that sees stands between the apartment and
+the pen.
 */
 
 static std::vector<Rational> next_in(const language::Language& language, std::string_view prefix)
@@ -65,9 +67,10 @@ SECTION(gapped)
 /**
 ## What is signed
 
-The document's three contexts are sentences of the French twin: after *l'appartement* one signs *le bail*, after
-*la guerre* the peace, before *le Picasso* the picture. In the language they have exact probabilities, and every
-other completion has 0. The last word alone, *signe*, leaves all nine open.
+The document's three contexts are sentences of the French twin: after *l'appartement* one
+signs *le bail*, after *la guerre* the peace, before *le Picasso* the picture. In the language
+they have exact probabilities, and every other completion has 0. The last word alone, *signe*,
+leaves all nine open.
 */
 
 static std::vector<Rational> chances(const language::Language& language, std::string_view prefix,
@@ -128,10 +131,11 @@ SECTION(signing)
 /**
 ## Copying
 
-Two more lines of the document are called copying. In the language *deux … un,* is followed by *deux* with
-probability 1, *grand … très* by *grand* with 3/4 and by *petit* with 1/4. The last is no copy: *petit* need not
-stand in the sentence at all. A gapped trigram does not mind, since a table may hold anything; what copies, in a
-network, would (chapter 11 meets such heads).
+Two more lines of the document are called copying. In the language *deux … un,* is followed by
+*deux* with probability 1, *grand … très* by *grand* with 3/4 and by *petit* with 1/4. The
+last is no copy: *petit* need not stand in the sentence at all. A gapped trigram does not
+mind, since a table may hold anything; what copies, in a network, would (chapter 11 meets such
+heads).
 */
 
 SECTION(copying)
@@ -151,14 +155,15 @@ SECTION(copying)
 /**
 ## Very effective?
 
-Names decide it. In *Ada sleeps then Ada sings* the second name is the first with a probability $r$ that is the
-language's knob, from $\frac15$, where the first name says nothing, to 1, a pure copy. Behind *then* a bigram is at
-best as good as the names' frequencies, and a gapped trigram with the right context loses
-$-r \ln r - (1 - r) \ln \frac{1 - r}{4}$ per name. Both are exact, and their difference is what copying is worth.
+Names decide it. In *Ada sleeps then Ada sings* the second name is the first with a
+probability $r$ that is the language's knob, from $\frac15$, where the first name says
+nothing, to 1, a pure copy. Behind *then* a bigram is at best as good as the names'
+frequencies, and a gapped trigram with the right context loses $-r \ln r - (1 - r) \ln \frac{1
+- r}{4}$ per name. Both are exact, and their difference is what copying is worth.
 
-Then the whole language, as a model would meet it: learned from 8000 sentences, tried on 4000 others. The gapped
-trigram has to find its context by itself. It takes, of all words before, the one whose row of counts has the
-least entropy.
+Then the whole language, as a model would meet it: learned from 8000 sentences, tried on 4000
+others. The gapped trigram has to find its context by itself. It takes, of all words before,
+the one whose row of counts has the least entropy.
 */
 
 /// The best loss behind "then", in nats: knowing the first name, or not.
@@ -208,34 +213,22 @@ SECTION(effective)
 }
 
 /**
-The claim holds, in both halves: gapped trigrams are better than trigrams on the whole, and most where a name is
-copied. Where nothing returns they are no better there, but rather a little worse: among many contexts the sharpest
-row of counts is now and then one that was seen too seldom.
+The claim holds, in both halves: gapped trigrams are better than trigrams on the whole, and
+most where a name is copied. Where nothing returns they are no better there, but rather a
+little worse: among many contexts the sharpest row of counts is now and then one that was seen
+too seldom.
 
 ## The decisive figure
 
-The same on corpora that grow. Bigrams are at their floor soon, trigrams late; gapped trigrams go below the
-trigrams' floor and meet one of their own, above the entropy rate, because one context is not all.
+The same on corpora that grow. Bigrams are at their floor soon, trigrams late; gapped trigrams
+go below the trigrams' floor and meet one of their own, above the entropy rate, because one
+context is not all.
 */
 
 SECTION(floors)
 {
-  const language::Language& english = language::english();
-  const arma::uword N = english.words().size(), sizes = 8;
-  const arma::uvec held_out = text_of(english, 12, 4000);
-  LossesBySize by_size{arma::vec(sizes), arma::vec(sizes), arma::vec(sizes), arma::vec(sizes),
-                       arma::vec(4)};
-  for (arma::uword i = 0; i < sizes; ++i) {
-    const arma::uvec text = text_of(english, 13, 125U << i);
-    const Losses losses(NGramModels(text, N), held_out);
-    by_size.words(i) = static_cast<double>(text.n_elem);
-    by_size.bigrams(i) = arma::mean(losses.bigrams);
-    by_size.trigrams(i) = arma::mean(losses.trigrams);
-    by_size.gapped(i) = arma::mean(losses.gapped);
-  }
-  for (const unsigned k : {1U, 2U, 3U})
-    by_size.floors(k - 1) = language::best_loss(english, k).middle();
-  by_size.floors(3) = language::entropy_rate(english).middle();
+  const arma::uword sizes = 8;
+  const LossesBySize by_size = losses_by_size(language::english(), sizes);
   chapter.figure("losses", [&](Figure& f) { draw_losses(f, by_size); });
   chapter.finding("below-the-floor", "A gapped trigram gets below what any trigram can reach.")
       .at_most("loss of gapped trigrams on held-out text, over the best of all trigrams, in nats",
@@ -247,11 +240,13 @@ SECTION(floors)
 /**
 ## Attention as a distribution
 
-Which context is the right one? Attention gives each word of the sentence a weight. That these are probabilities
-is how softmax makes them; that they measure importance for the meaning is what one hopes of training.
+Which context is the right one? Attention gives each word of the sentence a weight. That these
+are probabilities is how softmax makes them; that they measure importance for the meaning is
+what one hopes of training.
 
-The document's example, 5, 40, 5 and 50 %, claims no more than to be an example. The numbers do sum to 1, and
-any such numbers are the pattern of some head: its scores need only be their logarithms, up to a constant.
+The document's example, 5, 40, 5 and 50 %, claims no more than to be an example. The numbers
+do sum to 1, and any such numbers are the pattern of some head: its scores need only be their
+logarithms, up to a constant.
 */
 
 SECTION(attention)
@@ -286,9 +281,10 @@ SECTION(attention)
 /**
 ## The mouse
 
-*Souris* or *croquettes*: in the French twin they have $\frac58$ and $\frac5{16}$ after *le petit chat noir mange*. And
-the document is right that *petit* and *noir* do not matter: without them nothing changes, to the last digit, while
-the subject does matter. After *la créature mange* it is the cheese.
+*Souris* or *croquettes*: in the French twin they have $\frac58$ and $\frac5{16}$ after *le
+petit chat noir mange*. And the document is right that *petit* and *noir* do not matter:
+without them nothing changes, to the last digit, while the subject does matter. After *la
+créature mange* it is the cheese.
 */
 
 SECTION(mouse)

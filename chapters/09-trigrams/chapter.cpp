@@ -14,14 +14,14 @@
 /**
 # Trigrams with a gap: what counting words can complete, and what attention does with it
 
-A sentence is to be completed. One may count which word follows the last one (*bi-grammes*), or the last
-two (*tri-grammes*), or a last word and some word further back, whatever stands between them
-(*tri-grammes à trou*). The document goes from counting to attention in one page. How far does each step
-lead, and is an attention head the thing that the last step asks for?
+A sentence is to be completed. One may count which word follows the last one (*bi-grammes*),
+or the last two (*tri-grammes*), or a last word and some word further back, whatever stands
+between them (*tri-grammes à trou*). The document goes from counting to attention in one page.
+How far does each step lead, and is an attention head the thing that the last step asks for?
 
-Here nobody has to guess. The texts of this chapter come from a language of 80 words whose every
-probability is a fraction: what a model has learned is held against the truth, and there is a loss that
-no model of any kind can get below.
+Here nobody has to guess. The texts of this chapter come from a language of 80 words whose
+every probability is a fraction: what a model has learned is held against the truth, and there
+is a loss that no model of any kind can get below.
 */
 
 using namespace epreuve::course;
@@ -29,9 +29,9 @@ using namespace epreuve::course;
 /**
 ## The answer
 
-Counting pairs and triples converges, as fast as theory says, and to the wrong thing: each has a floor that
-more text does not lower. A gapped trigram gets below the trigram's floor, with fewer words than the
-trigram needs to reach it, because what decides often stands far back.
+Counting pairs and triples converges, as fast as theory says, and to the wrong thing: each has
+a floor that more text does not lower. A gapped trigram gets below the trigram's floor, with
+fewer words than the trigram needs to reach it, because what decides often stands far back.
 */
 SECTION(answer)
 {
@@ -39,26 +39,28 @@ SECTION(answer)
 }
 
 /**
-And a head *can* complete every table of a context and a last word, which we did not expect: the last
-word attends to itself, and by how much it looks away it chooses. What a head cannot do is narrower and
-can be proven. It cannot let one context exchange two completions, and it cannot tell "exactly one of
-these two words" from both.
+And a head *can* complete every table of a context and a last word, which we did not expect:
+the last word attends to itself, and by how much it looks away it chooses. What a head cannot
+do is narrower and can be proven. It cannot let one context exchange two completions, and it
+cannot tell "exactly one of these two words" from both.
 
 ## What the documents have wrong
 
-Nothing that is printed is false; the section is short and careful. Three things it leaves out matter.
+Nothing that is printed is false; the section is short and careful. Three things it leaves out
+matter.
 
 - The probabilities of *le petit chat noir mange* sum to 1, but they are invented.
-- Of the three completions shown as copying, *petit* after *grand … très* is not a copy. A head that
-  copies cannot find it; a table can.
-- A gapped trigram is said to be a pair and a completion. A head sees *all* words before, and adds up
-  what they say. Where two contexts meet, the two ideas part.
+- Of the three completions shown as copying, *petit* after *grand … très* is not a copy. A
+  head that copies cannot find it; a table can.
+- A gapped trigram is said to be a pair and a completion. A head sees *all* words before, and
+  adds up what they say. Where two contexts meet, the two ideas part.
 
 ## Bigrams
 
-The language's word for the end of a sentence is a full stop, which is a word like others. A table of counts
-has the last word as its row and the next one as its column. We count in one pass over the text; the
-definition at its most naive goes through the whole text for every entry of the table.
+The language's word for the end of a sentence is a full stop, which is a word like others. A
+table of counts has the last word as its row and the next one as its column. We count in one
+pass over the text; the definition at its most naive goes through the whole text for every
+entry of the table.
 */
 
 static double naive_count(const arma::uvec& text, const arma::uvec& words)
@@ -110,15 +112,16 @@ SECTION(bigrams)
 }
 
 /**
-All that completing needs of the table is the largest entry of each row. After sixteen thousand sentences 79 of the
-80 rows have the right one. The last is *the*, which *couch* follows with 11.4 % and *little* with 11.1 %: to tell
-those apart takes a longer text.
+All that completing needs of the table is the largest entry of each row. After sixteen
+thousand sentences 79 of the 80 rows have the right one. The last is *the*, which *couch*
+follows with 11.4 % and *little* with 11.1 %: to tell those apart takes a longer text.
 
 ## Trigrams improve on them
 
-Does a longer context improve the completion, as the document says? Of the exact tables it must:
-whoever knows $a$ and $x$ can act as if knowing $x$ alone. In symbols, for any joint probabilities,
-$\sum_x \max_u \sum_a J(a, x, u) \le \sum_{a, x} \max_u J(a, x, u)$. Of counted tables it need not.
+Does a longer context improve the completion, as the document says? Of the exact tables it
+must: whoever knows $a$ and $x$ can act as if knowing $x$ alone. In symbols, for any joint
+probabilities, $\sum_x \max_u \sum_a J(a, x, u) \le \sum_{a, x} \max_u J(a, x, u)$. Of counted
+tables it need not.
 */
 
 /// How often the most probable next word is right.

@@ -8,19 +8,24 @@
 #include <cmath>
 
 using namespace epreuve::figures;
+using namespace epreuve::instruments;
 
 void epreuve::draw_losses(Figure& figure, const LossesBySize& losses)
 {
   figure.title("What counting loses, and what it can never gain").size(860, 520);
   figure.log_x()
       .axes("words in the corpus", "nats per word")
-      .y_range(0.7, 2.4)
+      .x_range(200, 200'000)
+      .y_range(0.7, 1.9)
       .line_points(losses.words, losses.bigrams, "bigrams")
       .line_points(losses.words, losses.trigrams, "trigrams")
       .line_points(losses.words, losses.gapped, "gapped trigrams")
-      .horizontal_line(losses.floors(0), "best of 1 word")
-      .horizontal_line(losses.floors(1), "best of 2 words")
-      .horizontal_line(losses.floors(3), "entropy rate")
+      .horizontal_line(losses.floors(0))
+      .horizontal_line(losses.floors(1))
+      .horizontal_line(losses.floors(3))
+      .text(220, losses.floors(0) + 0.04, "best of 1 word", Align::left, Ink::muted)
+      .text(220, losses.floors(1) + 0.04, "best of 2 words", Align::left, Ink::muted)
+      .text(220, losses.floors(3) + 0.04, "entropy rate", Align::left, Ink::muted)
       .caption("The mean loss on 4000 sentences that no model has seen, after learning from 125 to "
                "16 000 "
                "others. The horizontal lines are exact: no model that sees one word, or two, gets "
@@ -32,9 +37,9 @@ void epreuve::draw_losses(Figure& figure, const LossesBySize& losses)
            "0.84.");
 }
 
-void epreuve::draw_convergence(Figure& figure, const Convergence& seen, double pairs,
-                               double triples)
+void epreuve::draw_convergence(Figure& figure, const Convergence& seen)
 {
+  const double pairs = seen.free_pairs, triples = seen.free_triples;
   const arma::vec n{3500, 75'000};
   const auto wilks = [&](double d) { return arma::vec(d / 2 / n); };
   figure.title("Fifty corpora against the truth").size(960, 460);
@@ -67,9 +72,9 @@ void epreuve::draw_convergence(Figure& figure, const Convergence& seen, double p
            "high as pairs.");
 }
 
-void epreuve::draw_smoothing(Figure& figure, const arma::vec& lambda, const arma::mat& excess,
-                             const arma::vec& D, const arma::mat& discounted)
+void epreuve::draw_smoothing(Figure& figure, const SmoothingCurves& curves)
 {
+  const auto& [lambda, D, excess, discounted, laplace] = curves;
   const char* const sizes[] = {"1000 words", "8000 words", "64 000 words"};
   figure.title("How much to add to what was never seen").size(960, 460);
   figure.panel("λ added to every count").log_x().log_y().axes("λ", "nats above the best of 1 word");
@@ -98,19 +103,20 @@ void epreuve::draw_signing(Figure& figure, const arma::mat& P,
 {
   figure.title("What one signs, exactly").size(980, 420);
   figure
-      .heat_map(P, {.row_labels = contexts,
-                    .column_labels = completions,
-                    .range = Range{0, 0.5},
-                    .value_text = true,
-                    .scale_label = "probability",
-                    .square_cells = false})
+      .heat_map(16 * P, {.row_labels = contexts,
+                         .column_labels = completions,
+                         .range = Range{0, 8},
+                         .value_text = true,
+                         .digits = 0,
+                         .scale_label = "probability, in sixteenths",
+                         .square_cells = false})
       .axes("completion", "context … last word")
       .caption("The document's three contexts in the French twin of the language: exact "
                "probabilities of what "
                "is signed. The last row is what a bigram knows.")
       .alt("A table of four rows and nine columns. In each of the first three rows three "
            "neighbouring columns "
-           "have 0.50, 0.25 and 0.25, and all others 0; the last row spreads over all nine.");
+           "have 8, 4 and 4 sixteenths, and all others 0; the last row spreads over all nine.");
 }
 
 void epreuve::draw_petit_chat(Figure& figure)
@@ -189,9 +195,9 @@ void epreuve::draw_dial(Figure& figure, arma::uword completions)
                "and at the context. At the setting t/6 completion t is the best, the next ones are "
                "1 below it. Two "
                "attention weights per pair, and every table of pairs is completed.")
-      .alt("Five broken lines that touch 0 one after the other from left to right, near 1/6, 2/6, "
-           "3/6, 4/6 and "
-           "5/6, and fall to both sides.");
+      .alt("Five broken lines, one for each completion. Each is 0 on a stretch of its own, from "
+           "left to "
+           "right around 1/6, 2/6, 3/6, 4/6 and 5/6, and falls to both sides of it.");
 }
 
 void epreuve::draw_exclusive_or(Figure& figure)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "epreuve/figures/figure.hpp"
+#include "epreuve/instruments/counting_curves.hpp"
 
 #include <armadillo>
 
@@ -10,27 +11,9 @@
 /// The chapter's figures: what they show is computed in its sections, how they look stands here.
 namespace epreuve {
 
-/// What models lose after corpora of growing size, and what they can reach.
-struct LossesBySize
-{
-  arma::vec words, bigrams, trigrams, gapped;
-  arma::vec floors; ///< best loss with 1, 2, 3 words, entropy rate
-};
-
-void draw_losses(figures::Figure& figure, const LossesBySize& losses);
-
-/// Distances of counted tables from the truth, a point for each corpus.
-struct Convergence
-{
-  arma::vec words, variation, gain;          ///< of pairs
-  arma::vec variation_triples, gain_triples; ///< of triples
-};
-void draw_convergence(figures::Figure& figure, const Convergence& seen, double pairs,
-                      double triples);
-
-/// Excess losses by lambda, a column for each size of the corpus; of absolute discounting by D.
-void draw_smoothing(figures::Figure& figure, const arma::vec& lambda, const arma::mat& excess,
-                    const arma::vec& D, const arma::mat& discounted);
+void draw_losses(figures::Figure& figure, const instruments::LossesBySize& losses);
+void draw_convergence(figures::Figure& figure, const instruments::Convergence& seen);
+void draw_smoothing(figures::Figure& figure, const instruments::SmoothingCurves& curves);
 
 /// Rows: contexts; columns: completions; exact probabilities.
 void draw_signing(figures::Figure& figure, const arma::mat& P,
