@@ -1,0 +1,157 @@
+#include "epreuve/chapter.hpp"
+#include "epreuve/instruments/ngram_models.hpp"
+#include "epreuve/language/entropy.hpp"
+#include "epreuve/math/ngrams.hpp"
+#include "figures.hpp"
+
+#include <cmath>
+#include <limits>
+
+/**
+# Counting: how fast, and to what
+
+A table of counts, divided by the length of the text, comes near the exact table. How near,
+after how many words? And once it is there, how much does it still lose against the best that
+can be done?
+*/
+
+using namespace epreuve::course;
+
+/**
+## The rate
+
+Two distances of the counted table from the exact one. The first is the total variation,
+$\frac12 \sum |\hat J(x, u) - J(x, u)|$, which is linear in the errors of the entries. An
+entry is a mean of $n$ indicators, so it should shrink like $n^{-1/2}$.
+
+The second is how much better the text is explained by its own frequencies than by the truth:
+the mean of $\ln \hat P(u \mid x) - \ln P(u \mid x)$ over its own pairs. It is quadratic in
+the errors. For a table with $d$ free entries (pairs that can be, less one for each word)
+Wilks' theorem gives the sum of these gains, doubled, the law $\chi^2_d$ when the pairs are
+drawn from a chain of words: the mean is then $d / 2n$ *whatever the language*. That is what a
+table's size costs: half a nat per entry.
+*/
+
+SECTION(rate)
+{
+  const Convergence seen =
+      counted_against_truth(language::english(), {500, 1000, 2000, 4000, 8000}, 10);
+  const arma::vec doubled = 2 * seen.gain % seen.words / seen.free_pairs;
+  chapter.figure("convergence", [&](Figure& f) { draw_convergence(f, seen); });
+  chapter
+      .finding("rate",
+               "Counted tables of pairs come near the truth like n^(-1/2) in total variation and "
+               "gain d/2n on their own text, d the number of free entries.")
+      .equal("free entries of the pairs: 327 pairs that can be, less 80 words", seen.free_pairs,
+             247.0)
+      .estimates("exponent of total variation, 50 corpora of 4000 to 64 000 words",
+                 exponent_of(seen.words, seen.variation), -0.5, 0.1)
+      .estimates("exponent of the gain, 50 corpora", exponent_of(seen.words, seen.gain), -1, 0.2)
+      .estimates("twice the gain of a text, over 247 free entries", mean_of(doubled), 1, 0.15)
+      .fact("the exponents are told from each other",
+            notices(exponent_of(seen.words, seen.variation), -1) &&
+                notices(exponent_of(seen.words, seen.gain), -0.5),
+            "−1 is outside of the first interval, −1/2 outside of the second");
+}
+
+/**
+The figure shows all fifty corpora. Triples have 1082 free entries, so they are four times as
+dear, and the line $d/2n$ is reached from below: as long as some triples have never been seen,
+the text has not yet spent what they cost.
+
+## The floor
+
+More text makes a table true; it does not make it longer. A model that sees $k$ words cannot
+lose less than the entropy of the next word given these, and the language gives that loss
+enclosed, so that the order of the numbers below is certain.
+*/
+
+SECTION(floor)
+{
+  const language::Language& english = language::english();
+  const arma::mat truth = pair_probabilities(english);
+  std::vector<Interval> best;
+  for (const unsigned k : {0U, 1U, 2U, 3U})
+    best.push_back(language::best_loss(english, k));
+  best.push_back(language::entropy_rate(english));
+  bool falling = true;
+  for (std::size_t k = 1; k < best.size(); ++k)
+    falling = falling && best.at(k).hi < best.at(k - 1).lo;
+  const auto nats = [&](std::size_t k) { return best.at(k).middle(); };
+  chapter.table(
+      "What a model can reach on this language, nats per word",
+      {"sees", "best loss", "above the entropy rate"},
+      {{"no word", fmt::format("{:.4f}", nats(0)), fmt::format("{:.4f}", nats(0) - nats(4))},
+       {"1 word", fmt::format("{:.4f}", nats(1)), fmt::format("{:.4f}", nats(1) - nats(4))},
+       {"2 words", fmt::format("{:.4f}", nats(2)), fmt::format("{:.4f}", nats(2) - nats(4))},
+       {"3 words", fmt::format("{:.4f}", nats(3)), fmt::format("{:.4f}", nats(3) - nats(4))},
+       {"everything", fmt::format("{:.4f}", nats(4)), "0"}});
+  chapter
+      .finding("floors",
+               "Each word of context lowers the best loss, and three words do not reach the "
+               "entropy rate.")
+      .fact("best losses with 0, 1, 2, 3 words and the entropy rate fall, enclosures apart",
+            falling,
+            fmt::format("{:.4f}, {:.4f}, {:.4f}, {:.4f}, {:.4f}", nats(0), nats(1), nats(2),
+                        nats(3), nats(4)))
+      .agree("loss of the exact table of pairs against the enclosure",
+             cross_entropy(truth, add_lambda(truth, 0)), nats(1), absolute(1e-12));
+}
+
+/**
+## Smoothing
+
+A pair that was never seen has frequency 0, and where it occurs after all the loss is
+infinite. So something is added. How much? The classical answer, 1 (Laplace), gives every one
+of the 80 words behind every word the benefit of the doubt, and of the 6400 pairs only 327 can
+be. As we know the truth, we can look for the best $\lambda$ on it, for three sizes of the
+corpus; and try absolute discounting, which takes $D$ from every count that there is and gives
+it to the words in general.
+*/
+
+SECTION(smoothing)
+{
+  const SmoothingCurves curves = smoothing_curves(language::english(), {125, 1000, 8000});
+  const arma::rowvec best = arma::min(curves.added, 0), best_D = arma::min(curves.discounted, 0);
+  const double largest_best = curves.lambda(arma::index_min(curves.added, 0).max());
+  const arma::mat truth = pair_probabilities(language::english());
+  const arma::mat counts = bigram_counts(text_of(language::english(), 5, 125), truth.n_rows);
+  chapter.figure("smoothing", [&](Figure& f) { draw_smoothing(f, curves); });
+  Claim& claim =
+      chapter.finding("smoothing", "On a sparse truth adding 1 to every count costs several times "
+                                   "what the best lambda does, and that is far below 1.");
+  for (arma::uword i = 0; i < 3; ++i)
+    claim.at_least(fmt::format("excess loss with 1 added, over the least, corpus {} of 3", i + 1),
+                   curves.laplace(i) / best(i), 4);
+  claim.at_most("the best lambda of the three corpora, largest", largest_best, 0.03)
+      .at_most("least excess by discounting over that by adding, 1000 sentences",
+               best_D(1) / best(1), 1)
+      .fact("without smoothing the loss is infinite after 125 sentences",
+            std::isinf(cross_entropy(truth, add_lambda(counts, 0))), "infinite");
+}
+
+/**
+## What was never seen
+
+How probable is it that the next triple is a new one? The truth answers for a given corpus by
+adding up what it lacks. Good and Turing's answer needs no truth: as many as there are triples
+seen exactly once, divided by the length. We take twenty-four corpora of a thousand sentences
+and compare the two, corpus by corpus.
+*/
+
+SECTION(never_seen)
+{
+  const Unseen unseen = unseen_triples(language::english(), 1000, 24);
+  chapter
+      .finding("good-turing",
+               "What is missing in a corpus is about as probable as it has triples seen once.")
+      .estimates("triples seen once per word, less the probability of those never seen",
+                 mean_of(unseen.off), 0, 0.003)
+      .at_least("probability of a new triple after 1000 sentences", arma::mean(unseen.missing),
+                0.02);
+}
+
+/**
+After eight thousand words one triple in thirty-four is still a new one, and the corpus itself
+knows that it is so.
+*/

@@ -1,0 +1,165 @@
+#include "epreuve/exercises/course.hpp"
+#include "epreuve/math/ngrams.hpp"
+
+#include "exercises.hpp"
+
+using namespace epreuve;
+using namespace epreuve::exercises;
+
+namespace {
+
+// A dozen sums, products and logarithms of numbers up to 10 err by far less.
+constexpr Closeness of_sums{.absolute = 1e-9};
+
+arma::uvec draw_text(Draw& draw, const std::string& name, arma::uword N, long shortest,
+                     long longest)
+{
+  const auto length =
+      static_cast<arma::uword>(draw.integer("length of " + name, shortest, longest));
+  return arma::conv_to<arma::uvec>::from(
+      draw.integer_matrix(name, length, 1, 0, static_cast<long>(N) - 1));
+}
+
+arma::uword draw_word(Draw& draw, const std::string& name, arma::uword N)
+{
+  return static_cast<arma::uword>(draw.integer(name, 0, static_cast<long>(N) - 1));
+}
+
+/// Weights and values as whole numbers, to be followed by hand.
+arma::vec mean_of_values(const arma::mat& alpha, const arma::mat& m, const arma::uvec& prefix)
+{
+  const arma::rowvec weights = alpha.row(prefix(prefix.n_elem - 1));
+  const arma::rowvec chosen = weights.cols(prefix);
+  return (chosen * m.rows(prefix)).t() / arma::accu(chosen);
+}
+
+} // namespace
+
+CHECKS(course)
+{
+  course.exercise<decltype(exercise::bigram_counts)>("bigram_counts", {"text", "N"})
+      .title("Pairs")
+      .section("exo7 6.1")
+      .points(2)
+      .stars(1)
+      .hint("A text of n words has n - 1 pairs of neighbours.")
+      .hint("Begin with a matrix of zeros, arma::mat(N, N, arma::fill::zeros), and add 1 for each "
+            "pair.")
+      .hint("The first word of the pair chooses the row, the second the column.")
+      .expects([](const arma::uvec& text, arma::uword N) { return math::bigram_counts(text, N); })
+      .on("one word", arma::uvec{0}, 1)
+      .on("one pair", arma::uvec{0, 1}, 2)
+      .on("a word twice", arma::uvec{1, 1}, 2)
+      .on("a pair twice", arma::uvec{0, 1, 0, 1}, 2)
+      .on("the last pair is new", arma::uvec{0, 0, 1}, 3)
+      .on_random([](Draw& draw) {
+        const auto N = static_cast<arma::uword>(draw.integer("N", 1, 4));
+        return std::tuple(draw_text(draw, "text", N, 1, 12), N);
+      });
+
+  course
+      .exercise<decltype(exercise::trigram_probability)>("trigram_probability",
+                                                         {"text", "N", "a", "x", "u", "lambda"})
+      .title("Triples, smoothed")
+      .section("exo7 6.1")
+      .points(3)
+      .stars(2)
+      .hint("Two counts are needed: c of the triple, n of the pair with something behind it.")
+      .hint("A place i begins a triple if i + 2 is still in the text.")
+      .hint("If a, x never occurs, c and n are 0 and the result is 1 / N.")
+      .expects([](const arma::uvec& text, arma::uword N, arma::uword a, arma::uword x,
+                  arma::uword u, double lambda) {
+        return math::add_lambda(math::trigram_counts(text, N).slice(a), lambda)(x, u);
+      })
+      .within(of_sums)
+      .on("never seen", arma::uvec{0}, 2, 0, 1, 1, 1.0)
+      .on("seen once", arma::uvec{0, 1, 1}, 2, 0, 1, 1, 1.0)
+      .on("the pair at the end", arma::uvec{0, 1, 0, 0, 1}, 2, 0, 1, 0, 1.0)
+      .on("another word behind", arma::uvec{0, 1, 2, 0, 1, 1}, 3, 0, 1, 2, 0.5)
+      .on("another context", arma::uvec{1, 1, 2, 0, 1, 1}, 3, 0, 1, 1, 0.5)
+      .on("three words of three", arma::uvec{2, 1, 0, 1, 2, 0}, 3, 1, 2, 0, 0.25)
+      .on_random([](Draw& draw) {
+        const auto N = static_cast<arma::uword>(draw.integer("N", 2, 3));
+        const arma::uvec text = draw_text(draw, "text", N, 1, 20);
+        const arma::uword a = draw_word(draw, "a", N);
+        const arma::uword x = draw_word(draw, "x", N);
+        const arma::uword u = draw_word(draw, "u", N);
+        return std::tuple(text, N, a, x, u,
+                          0.25 * static_cast<double>(draw.integer("4 lambda", 1, 8)));
+      });
+
+  course.exercise<decltype(exercise::gapped_counts)>("gapped_counts", {"text", "N", "a", "end"})
+      .title("Triples with a gap")
+      .section("exo7 6.1")
+      .points(5)
+      .stars(3)
+      .hint("Walk through the text and remember one thing: whether a has stood in this sentence.")
+      .hint("At the end of a sentence forget it; the word `end` has no row of its own.")
+      .hint("Count the place first and look whether its word is a afterwards: x is not its own "
+            "context.")
+      .hint("The next word u may be `end`.")
+      .expects([](const arma::uvec& text, arma::uword N, arma::uword a, arma::uword end) {
+        return arma::mat(math::gapped_trigram_counts(text, N, end).slice(a));
+      })
+      .on("nothing before", arma::uvec{1, 2}, 3, 1, 0)
+      .on("next to each other", arma::uvec{1, 2, 0}, 3, 1, 0)
+      .on("a gap of one word", arma::uvec{1, 2, 3, 0}, 4, 1, 0)
+      .on("two sentences", arma::uvec{1, 0, 2, 2, 0}, 3, 1, 0)
+      .on("the context twice", arma::uvec{1, 1, 2, 2}, 3, 1, 0)
+      .on("another end", arma::uvec{1, 0, 2, 0, 1}, 3, 1, 2)
+      .on_random([](Draw& draw) {
+        const auto N = static_cast<arma::uword>(draw.integer("N", 2, 4));
+        const arma::uvec text = draw_text(draw, "text", N, 1, 14);
+        const arma::uword a = draw_word(draw, "a", N - 1);
+        return std::tuple(text, N, a, N - 1);
+      });
+
+  course.exercise<decltype(exercise::cross_entropy)>("cross_entropy", {"P", "text"})
+      .title("What a table loses")
+      .section("exo7 6.1")
+      .points(2)
+      .stars(1)
+      .hint("Each pair of neighbours x, u is a prediction; its loss is - ln P_xu.")
+      .hint("How many pairs has a text of n words? Divide by that number.")
+      .hint("std::log is the logarithm to base e: nats. Each loss is at least 0, as P is at most 1.")
+      .expects([](const arma::mat& P, const arma::uvec& text) {
+        const arma::mat counts = math::bigram_counts(text, P.n_rows);
+        return math::cross_entropy(counts / arma::accu(counts), P);
+      })
+      .within(of_sums)
+      .on("one pair", arma::mat{{0.5, 0.5}, {0.25, 0.75}}, arma::uvec{0, 1})
+      .on("the other way round", arma::mat{{0.5, 0.5}, {0.25, 0.75}}, arma::uvec{1, 0})
+      .on("three words", arma::mat{{0.5, 0.5}, {0.25, 0.75}}, arma::uvec{1, 1, 0})
+      .on_random([](Draw& draw) {
+        const auto N = static_cast<arma::uword>(draw.integer("N", 2, 3));
+        arma::mat P = draw.integer_matrix("P before division", N, N, 1, 9);
+        P.each_col() /= arma::vec(arma::sum(P, 1));
+        return std::tuple(P, draw_text(draw, "text", N, 2, 8));
+      });
+
+  course.exercise<decltype(exercise::head_logits)>("head_logits", {"alpha", "m", "prefix"})
+      .title("A head, from its tables")
+      .section("exo7 6.1")
+      .points(5)
+      .stars(3)
+      .hint("The last word of the prefix looks: it chooses a row of alpha, once and for all.")
+      .hint(
+          "Each place j adds alpha_{x s} times row s of m, and its weight alpha_{x s} to a total.")
+      .hint("A word that stands twice in the prefix adds twice, and the last word looks at itself "
+            "too.")
+      .expects(mean_of_values)
+      .within(of_sums)
+      .on("one word", arma::mat(1, 1, arma::fill::value(2)), arma::mat{{3, 4}}, arma::uvec{0})
+      .on("a context", arma::mat{{1, 2}, {3, 4}}, arma::mat{{1, 0}, {0, 1}}, arma::uvec{0, 1})
+      .on("the same two, exchanged", arma::mat{{1, 2}, {3, 4}}, arma::mat{{1, 0}, {0, 1}},
+          arma::uvec{1, 0})
+      .on("a context twice", arma::mat{{1, 2}, {3, 1}}, arma::mat{{1, 0}, {0, 1}},
+          arma::uvec{0, 0, 1})
+      .on_random([](Draw& draw) {
+        const auto N = static_cast<arma::uword>(draw.integer("N", 1, 3));
+        const auto U = static_cast<arma::uword>(draw.integer("U", 1, 3));
+        const arma::mat alpha = draw.integer_matrix("alpha", N, N, 1, 9);
+        const arma::mat m = draw.integer_matrix("m", N, U, -9, 9);
+        return std::tuple(alpha, m, draw_text(draw, "prefix", N, 1, 5));
+      });
+}
