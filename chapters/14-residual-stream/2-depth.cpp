@@ -109,8 +109,8 @@ SECTION(gradient)
   grows. Written with $\sigma^2 = 1/L$ it grows by $(1 + 1/L)^L < e$, however deep the pile is. That is
   why GPT-2's authors divide the weights that write into the stream by $\sqrt{2 \cdot 12}$ before training.
 
-  Are nets with a bend, like tanh, any different? We take 48 layers of 32 rows, and the exact Jacobians. The bend makes the
-  plain gradient smaller still, for no slope of tanh exceeds 1. The figure that opens the chapter has both.
+  Are nets with a bend, like tanh, any different? We take 48 layers of 32 rows, and the exact Jacobians. The bend can only make the
+  plain gradient smaller, for no slope of tanh exceeds 1. The figure that opens the chapter has both.
   */
   const arma::uword deep = 48, rows = 32, nets = 12;
   const arma::vec back = arma::regspace(1, deep + 1); // the gradient at the input of layer i

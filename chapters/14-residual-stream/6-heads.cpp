@@ -105,13 +105,22 @@ SECTION(all_pairs, gpt2::attention_weights)
       .equal("values: the head that 11.8 reads best", best_writer(scores().values, number(11, 8)),
              "1.10");
 
-  chapter.figure("composition", [](Figure& figure) { draw_composition(figure, scores().keys); });
+  arma::cube by_layer(12, 12, 3);
+  by_layer.fill(arma::datum::nan);
+  const arma::mat* const ways[] = {&scores().queries, &scores().keys, &scores().values};
+  for (arma::uword way = 0; way < 3; ++way)
+    for (arma::uword reader = 1; reader < 12; ++reader)
+      for (arma::uword writer = 0; writer < reader; ++writer)
+        by_layer(reader, writer, way) = arma::accu(arma::square(
+                                            ways[way]->submat(12 * reader, 12 * writer, arma::size(12, 12)))) /
+                                        144;
+  chapter.figure("composition", [&](Figure& figure) { draw_composition(figure, by_layer); });
 }
 
 /**
-In the figure, most of the triangle is pale: chance. Single writers are read by everybody (vertical lines): a writer of a few strong directions that all
-layers look at, such as that of the mean or of the position. The strongest pair of all is 11.8, which we know from
-chapter 18 as the head that writes almost along one direction: it reads that of 1.10.
+In the figure, most of the triangles is pale: chance. What layers 0 and 1 write is read by nearly all, for queries and keys more
+than for values: by these a head decides where to look. The strongest pair of all is head 11.8, which we know from
+chapter 18 as the one that writes almost along one direction, reading 1.10 for its values.
 
 ## Previous token, then induction
 

@@ -36,9 +36,10 @@ void epreuve::draw_stream(Figure& figure)
        table({{"", "", box("attention i").named("a"), "", "", "", box("dense layers i").named("d"), "", "", "",
                box("attention i+1").named("c"), "", ""},
               {label("x").named("x"), to(""), circle("+", Ink::accent).named("+a"), to(""),
-               label("").named("y"), to(""), circle("+", Ink::accent).named("+d"), to(""),
-               label("").named("z"), to(""), circle("+", Ink::accent).named("+c"), to(""), label("")}}),
-       {arrow("x", "a"), arrow("a", "+a"), arrow("d", "+d"), arrow("c", "+c")});
+               label("x′").named("y"), to(""), circle("+", Ink::accent).named("+d"), to(""),
+               label("x″").named("z"), to(""), circle("+", Ink::accent).named("+c"), to(""), label("⋯")}}),
+       {arrow("x", "a"), arrow("a", "+a"), arrow("y", "d"), arrow("d", "+d"), arrow("z", "c"),
+        arrow("c", "+c")});
   figure.caption("Attention and dense layers in turn, each of which reads from the stream, n × K, and "
                  "writes back to it.");
   figure.alt("A long arrow with three plus signs; above it attention i, dense layers i, attention i plus "
@@ -54,7 +55,7 @@ void epreuve::draw_two_blocks(Figure& figure)
                label("xᵢ₊₁").named("y"), to(""), circle("+", Ink::accent).named("++"), to(""),
                label("xᵢ₊₂")}})
            .spaced(2),
-       {arrow("x", "b", "Wᵢₙ"), arrow("b", "+", "W_out"), arrow("y", "c", "Wᵢₙ"),
+       {arrow("x", "b", "W_in"), arrow("b", "+", "W_out"), arrow("y", "c", "W_in"),
         arrow("c", "++", "W_out")});
   figure.caption("Each block reads through its W_in and writes through its W_out; what the first one "
                  "returns reaches the second multiplied by W_inⁱ⁺¹ W_outⁱ, on top of xᵢ.");

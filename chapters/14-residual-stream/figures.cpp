@@ -11,9 +11,9 @@ void epreuve::draw_gradients(Figure& figure, const arma::vec& i, const arma::mat
                              const arma::mat& seen)
 {
   figure.title("The gradient on its way back through 48 layers").size(720, 420);
-  figure.axes("layer", "mean squared gradient").log_y().y_range(1e-20, 100).x_range(1, 49);
-  figure.x_ticks({1, 12, 24, 36, 48}).y_ticks({1e-20, 1e-15, 1e-10, 1e-5, 1});
-  figure.line(i, expected.col(1), "with the stream, linear: (1 + 1/48)^{k}");
+  figure.axes("layer", "mean squared gradient").log_y().y_range(1e-17, 100).x_range(1, 49);
+  figure.x_ticks({1, 12, 24, 36, 48}).y_ticks({1e-15, 1e-10, 1e-5, 1}, {"10⁻¹⁵", "10⁻¹⁰", "10⁻⁵", "1"});
+  figure.line(i, expected.col(1), "with the stream, linear: (1 + 1/48)ᵏ");
   figure.line(i, seen.col(1), "with the stream, tanh");
   figure.line(i, expected.col(0), "plain, linear: 2⁻ᵏ");
   figure.line(i, seen.col(0), "plain, tanh");
@@ -40,7 +40,7 @@ void epreuve::draw_dilution(Figure& figure, const arma::vec& layers, const arma:
                  "product of all layers spreads its weight.");
   figure.alt("Left: with the stream the part falls slowly from 1 to 0.38 at 48 layers; plain it drops "
              "to one 64th at the first layer and stays. Right: with the stream the directions fall "
-             "slowly from 64 to about 33; plain they fall steeply to below 2.");
+             "from 64 to 21; plain they fall steeply, to below 2.");
 }
 
 void epreuve::draw_paths(Figure& figure, const arma::vec& lengths, const arma::mat& weights)
@@ -60,7 +60,7 @@ void epreuve::draw_read_by_source(Figure& figure, const arma::mat& terms, const 
 {
   const std::vector<std::string> rows{"u, the first row", "v, the other"};
   figure.title("What block 3 finds in the stream, by who wrote it");
-  figure.axes("part of the stream", "value").y_range(0, 4.5);
+  figure.axes("part of the stream", "value").y_range(0, 3).y_ticks({0, 1, 2, 3});
   figure.bars(rows, terms.col(0), "there at first", {.value_text = true, .digits = 0});
   figure.bars(rows, terms.col(1), "written by block 1", {.value_text = true, .digits = 0});
   figure.bars(rows, terms.col(2), "written by block 2", {.value_text = true, .digits = 0});
@@ -101,18 +101,22 @@ void epreuve::draw_interference(Figure& figure, double n, const arma::vec& d)
              "to 0.13. For d = 256 a hump around 0.333, from 0.28 to 0.39.");
 }
 
-void epreuve::draw_composition(Figure& figure, const arma::mat& keys)
+void epreuve::draw_composition(Figure& figure, const arma::cube& mean_squares)
 {
-  figure.title("Which heads the keys of each head read").size(720, 660);
-  const std::vector<double> ticks{1, 25, 49, 73, 97, 121};
-  const std::vector<std::string> layers{"0.0", "2.0", "4.0", "6.0", "8.0", "10.0"};
-  figure.axes("writer", "reader");
-  figure.heat_map(arma::clamp(keys, 0, 4), {.range = Range{0, 4}, .scale_label = "score; chance is 1"});
-  figure.x_ticks(ticks, layers).y_ticks(ticks, layers);
-  figure.caption("Composition scores through keys of all 9504 pairs of GPT-2's heads, of which the reader's "
-                 "layer is the later one; 4 and more are drawn alike.");
-  figure.alt("A lower triangle of 144 by 144 cells in steps of 12, mostly pale, with darker vertical "
-             "lines for a few writers of layers 0, 1 and 4, and darker spots in late layers.");
+  const std::vector<double> ticks{1, 4, 7, 10};
+  const std::vector<std::string> layers{"0", "3", "6", "9"};
+  figure.title("How well layers read the heads of earlier layers").size(720, 380);
+  for (const arma::uword way : {1, 2}) {
+    figure.panel(way == 1 ? "by their keys" : "by their values");
+    figure.axes("writer's layer", "reader's layer").x_ticks(ticks, layers).y_ticks(ticks, layers);
+    figure.heat_map(arma::clamp(mean_squares.slice(way), 0, 6),
+                    {.range = Range{0, 6}, .scale_label = "mean s²; chance is 1"});
+  }
+  figure.caption("Mean squared composition scores of the 144 pairs of heads of two layers, in GPT-2; 6 and "
+                 "more are drawn alike. Chance is 1.");
+  figure.alt("Two lower triangles of 12 by 12 cells, most of them pale, near 1. By keys, the columns of layers 0 "
+             "and 1 are darker, darkest for layer 2 and for late readers; by values hardly any cell stands "
+             "out.");
 }
 
 void epreuve::draw_readers_of(Figure& figure, const std::vector<std::string>& readers,
@@ -130,6 +134,6 @@ void epreuve::draw_readers_of(Figure& figure, const std::vector<std::string>& re
   figure.arrow(66, 3.15, 60.8, 2.95, "").text(66.5, 3.18, "4.11", Align::left);
   figure.caption("For each of the heads 5.1, 5.5, 6.9, 7.2 and 7.10, the composition score through its keys "
                  "with all heads of earlier layers, among the first 84. Head 4.11 looks one token back.");
-  figure.alt("Points between 0.5 and 2.6 scattered around 1.2 for all writers, and above all others, at "
-             "2.4 to 2.9, five points at head 4.11, with 4.7 a little below.");
+  figure.alt("Points between 0.5 and 2.9, most of them near 1. The highest of each reader is at head 4.11, "
+             "from 2.4 to 2.9; those at 4.7 are a little lower.");
 }

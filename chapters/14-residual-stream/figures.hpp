@@ -24,8 +24,8 @@ void draw_gradients(figures::Figure& figure, const arma::vec& i, const arma::mat
 /// @param directions  likewise, directions that the product uses
 void draw_dilution(figures::Figure& figure, const arma::vec& layers, const arma::mat& shares,
                    const arma::mat& directions);
-/// @param layers  how many
-/// @param factors sigma^2 of three kinds of layers, a column each of weights by length of path
+/// @param lengths  of paths
+/// @param weights  the share of each length, a column for each of three sigma^2
 void draw_paths(figures::Figure& figure, const arma::vec& lengths, const arma::mat& weights);
 /// @param terms  what block 3 reads in its first p and its other rows: from the start, block 1, block 2
 void draw_read_by_source(figures::Figure& figure, const arma::mat& terms, const arma::mat& full);
@@ -35,8 +35,9 @@ void draw_bits(figures::Figure& figure, const arma::vec& m, const arma::mat& err
 /// @param n, d  of the law, Beta(d/2, (n-d)/2)
 void draw_interference(figures::Figure& figure, double n, const arma::vec& d);
 
-/// @param keys  144 x 144 scores, NaN where nothing can be read
-void draw_composition(figures::Figure& figure, const arma::mat& keys);
+/// @param mean_squares  12 x 12 for queries, keys and values: readers' layers by writers', NaN where nothing
+///                      can be read
+void draw_composition(figures::Figure& figure, const arma::cube& mean_squares);
 /// @param scores  of one reader's way: a row per reader, the scores of all earlier writers
 void draw_readers_of(figures::Figure& figure, const std::vector<std::string>& readers,
                      const arma::mat& scores);
