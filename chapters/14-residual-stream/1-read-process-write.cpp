@@ -105,7 +105,8 @@ SECTION(in_and_out)
     const arma::vec sizes = published_sizes(tensor);
     return sizes.n_elem == 12 && arma::all(sizes == size);
   };
-  const double named = 12 * (3 + 1 + 4 + 4) * n * n, matrices = arma::accu(published_sizes("weight"));
+  const double named = 12 * (3 + 1 + 4 + 4) * n * n,
+               matrices = arma::accu(published_sizes("weight"));
   const double others = arma::accu(published_sizes("wte.weight")) +
                         arma::accu(published_sizes("wpe.weight")) + 25 * n; // and the gains
   chapter
@@ -145,13 +146,13 @@ SECTION(recurrence)
     unit(e) = 1;
     matrix_of_b.col(e) = arma::vectorise(totals(unit));
   }
-  const auto corrected = over_integer_matrices(
-      {"x n x K", "A n x n", "B n x n"}, [](auto& x, auto& A, auto& B) {
+  const auto corrected =
+      over_integer_matrices({"x n x K", "A n x n", "B n x n"}, [](auto& x, auto& A, auto& B) {
         const auto stream = residual_stream({{A, totals, B}}, x);
         return difference(stream.back(), x + B * totals(A * x));
       });
-  const auto shape = over_integer_matrices(
-      {"x n x K", "A n x n", "B n x n"}, [](auto& x, auto& A, auto& B) {
+  const auto shape =
+      over_integer_matrices({"x n x K", "A n x n", "B n x n"}, [](auto& x, auto& A, auto& B) {
         return arma::size(residual_stream({{A, totals, B}}, x).back()) == arma::size(x);
       });
   const arma::mat one(n, n, arma::fill::eye), ones(n, K, arma::fill::ones);
@@ -168,16 +169,15 @@ SECTION(recurrence)
   gives for $x$, which a matrix would have to. The note's form needs nothing of that kind: $b_i$ is
   applied, not multiplied, and the result is right for all functions.
   */
-  const auto any_function = over_integer_matrices(
-      {"x n x K", "A n x n", "B n x n"}, [](auto& x, auto& A, auto& B) {
+  const auto any_function =
+      over_integer_matrices({"x n x K", "A n x n", "B n x n"}, [](auto& x, auto& A, auto& B) {
         const auto b = [](const arma::mat& u) -> arma::mat { return u % u + 3; };
         const arma::mat inside = A * x;
         return difference(residual_stream({{A, b, B}}, x).back(), x + B * (inside % inside + 3));
       });
-  const auto doubled = smallest_counterexample(
-      {"u m x m"}, Integers{1, -2, 2}, [](auto& u) {
-        return difference(arma::mat((2 * u) % (2 * u)), arma::mat(2 * (u % u)));
-      });
+  const auto doubled = smallest_counterexample({"u m x m"}, Integers{1, -2, 2}, [](auto& u) {
+    return difference(arma::mat((2 * u) % (2 * u)), arma::mat(2 * (u % u)));
+  });
   chapter.claim("exo7-3.2-recurrence-correct", holds)
       .property("x + W_out b(W_in x) with a b that no matrix gives", any_function, exactly())
       .property("the same shape on both sides, all shapes", shape)
@@ -204,25 +204,26 @@ SECTION(pairs)
   const Integer n = 768, K = 1024, L = 24, bytes = 4;
   Integer kept = n * K, doubled = n * K, reading = 0;
   for (int i = 1; i <= 24; ++i) {
-    kept += n * K;           // one more y
-    doubled *= 2;            // a pair of what was there
-    reading += n * (i * n);  // block i reads x_1, y_1, ..., y_{i-1}
+    kept += n * K;          // one more y
+    doubled *= 2;           // a pair of what was there
+    reading += n * (i * n); // block i reads x_1, y_1, ..., y_{i-1}
   }
   chapter.claim("exo7-3.2-pairs-too-heavy", holds)
       .equal("numbers after 24 blocks, every y kept: 25 times those of the stream", kept,
              Integer(25 * n * K))
-      .equal("numbers after 24 blocks, pairs of pairs: 2²⁴ times", doubled,
-             Integer((n * K) << 24))
-      .equal("weights that read, every y kept: 12½ times those of the stream", 
-             Integer(2 * reading), Integer(25 * n * n * L));
+      .equal("numbers after 24 blocks, pairs of pairs: 2²⁴ times", doubled, Integer((n * K) << 24))
+      .equal("weights that read, every y kept: 12½ times those of the stream", Integer(2 * reading),
+             Integer(25 * n * n * L));
   const auto size = [&](const Integer& numbers) {
     return with_unit(static_cast<double>(Integer(bytes * numbers)), "B");
   };
   chapter.table("What has to be kept for 1024 tokens, and what reads it, in single precision",
                 Columns()
                     .column("kept", std::vector<std::string>{"x + y", "every y", "pairs of pairs"})
-                    .column("after 24 blocks", std::vector<std::string>{size(n * K), size(kept), size(doubled)})
-                    .column("reading weights", std::vector<std::string>{size(n * n * L), size(reading), "-"}));
+                    .column("after 24 blocks",
+                            std::vector<std::string>{size(n * K), size(kept), size(doubled)})
+                    .column("reading weights",
+                            std::vector<std::string>{size(n * n * L), size(reading), "-"}));
 }
 
 /**
@@ -243,7 +244,7 @@ SECTION(memory)
         const arma::uword p = word.n_rows, q = place.n_rows;
         arma::mat W_in(p + q, p + q, arma::fill::zeros), W_out = W_in;
         W_in.submat(0, 0, arma::size(A)) = A;
-        W_in.submat(0, p, arma::size(B)) = B; // the position is read
+        W_in.submat(0, p, arma::size(B)) = B;   // the position is read
         W_out.submat(0, 0, p - 1, p - 1).eye(); // and only words are written
         const auto sign = [](const arma::mat& u) -> arma::mat { return arma::sign(u); };
         const StreamBlock block{W_in, sign, W_out};

@@ -60,8 +60,9 @@ SECTION(expectation)
   for (const arma::uword L : {1, 2, 3}) {
     finding.equal(fmt::format("E‖J‖², entries ±1/2, all {} outcomes, plain", 1 << (4 * L)),
                   mean_square_over_all_signs(L, 0), 2 * std::pow(0.5, L));
-    finding.equal(fmt::format("E‖J‖², entries ±1/2, all {} outcomes, with the stream", 1 << (4 * L)),
-                  mean_square_over_all_signs(L, 1), 2 * std::pow(1.5, L));
+    finding.equal(
+        fmt::format("E‖J‖², entries ±1/2, all {} outcomes, with the stream", 1 << (4 * L)),
+        mean_square_over_all_signs(L, 1), 2 * std::pow(1.5, L));
   }
 }
 
@@ -91,15 +92,17 @@ SECTION(gradient)
   const double half = n / 2., rate = boost::math::digamma(half) - std::log(half);
   Claim& claim = chapter.claim("exo7-3.1-vanishing-gradient", holds);
   estimates_noticing(claim, "mean squared gradient back through 12 plain layers, σ² = 1",
-                     mean_of(squares), 1, 0.25, "a σ² of 1.04", mean_of(squares * std::pow(1.04, L)));
+                     mean_of(squares), 1, 0.25, "a σ² of 1.04",
+                     mean_of(squares * std::pow(1.04, L)));
   estimates_noticing(claim, "the same for σ² = ½, times 2¹²",
                      mean_of(squares * std::pow(0.5, L) * 4096), 1, 0.25, "a σ² of 0.52",
                      mean_of(squares * std::pow(0.52, L) * 4096));
   estimates_noticing(claim, "mean logarithm of the squared gradient per layer, σ² = 1",
                      mean_of(logarithms), rate, 0.03, "a rate of 0: no typical shrinking",
                      mean_of(logarithms - rate));
-  estimates_noticing(chapter.finding("gradient-with-stream", "With the stream the mean squared "
-                                                             "gradient is (1 + σ²)^L, not less than 1"),
+  estimates_noticing(chapter.finding("gradient-with-stream",
+                                     "With the stream the mean squared "
+                                     "gradient is (1 + σ²)^L, not less than 1"),
                      "mean squared gradient back through 12 layers with the stream, σ² = 1/12",
                      mean_of(with_stream), std::pow(1 + 1. / L, L), 0.2, "none of the cross terms",
                      mean_of(with_stream - std::pow(1 + 1. / L, L) + 2));
@@ -141,7 +144,8 @@ SECTION(gradient)
   claim.at_most("tanh, 48 plain layers: median squared gradient at the first, σ² = ½", medians(0),
                 std::exp2(-40.));
   chapter.claim("exo7-3.1-residual-remedy", holds)
-      .within("tanh, 48 layers with the stream: median squared gradient at the first", with(0), 1, 4);
+      .within("tanh, 48 layers with the stream: median squared gradient at the first", with(0), 1,
+              4);
   chapter.figure("gradients", [&](Figure& figure) {
     draw_gradients(figure, back, expected, arma::join_rows(medians, with));
   });
@@ -162,8 +166,8 @@ whoever reads one row reads one specialist.
 */
 SECTION(keeping)
 {
-  const auto terms = over_integer_matrices(
-      {"x n x K", "A n x n", "B n x n"}, [](auto& x, auto& A, auto& B) {
+  const auto terms =
+      over_integer_matrices({"x n x K", "A n x n", "B n x n"}, [](auto& x, auto& A, auto& B) {
         const auto cube = [](const arma::mat& u) -> arma::mat { return arma::sign(u); };
         const std::vector<StreamBlock> blocks{{A, cube, B}, {B, cube, A}, {A, cube, A}};
         const auto stream = residual_stream(blocks, x);
@@ -182,19 +186,22 @@ SECTION(keeping)
   };
   const auto one = [](const arma::mat& u) -> arma::mat { return u + 1; };
   const arma::mat I(3, 3, arma::fill::eye), x = arma::vec{4, 5, 6};
-  const auto team = residual_stream({{I, one, row_of(0)}, {I, one, row_of(1)}, {I, one, row_of(2)}}, x);
+  const auto team =
+      residual_stream({{I, one, row_of(0)}, {I, one, row_of(1)}, {I, one, row_of(2)}}, x);
   const auto minus = [](const arma::mat& u) -> arma::mat { return -u; };
   const auto forgets = residual_stream({{I, one, row_of(0)}, {I, minus, row_of(0)}}, x);
-  chapter.reading("exo7-3.1-specialisation", holds,
-                  "it says that blocks can specialise and that the stream can retain some and lose "
-                  "the rest: both can be built; that training does so takes all the weights")
+  chapter
+      .reading("exo7-3.1-specialisation", holds,
+               "it says that blocks can specialise and that the stream can retain some and lose "
+               "the rest: both can be built; that training does so takes all the weights")
       .equal("three blocks that write to a row each: what is read in the rows", team.back(),
              arma::vec{9, 11, 13})
       .equal("a block that writes the opposite: row 1 is forgotten, the others are not",
              forgets.back(), arma::vec{0, 5, 6});
-  chapter.reading("exo7-3.1-graves-quote", holds,
-                  "“memory is attention through time” is Graves' own summary, in his lecture on attention "
-                  "and memory (DeepMind and UCL, 2020)");
+  chapter.reading(
+      "exo7-3.1-graves-quote", holds,
+      "“memory is attention through time” is Graves' own summary, in his lecture on attention "
+      "and memory (DeepMind and UCL, 2020)");
 }
 
 /**
@@ -232,12 +239,15 @@ SECTION(dilution)
     for (arma::uword pile = 0; pile < piles; ++pile) {
       const arma::mat J = random_product(stack), B = J.t() * J;
       along(pile) = arma::mean(arma::square(J.diag())) / m.diagonal - arma::accu(J % J) / m.squares;
-      of_traces(pile) = (std::pow(arma::trace(B), 2) - directions * arma::accu(B % B)) / m.square_traces;
+      of_traces(pile) =
+          (std::pow(arma::trace(B), 2) - directions * arma::accu(B % B)) / m.square_traces;
     }
     const char* const which = stream ? "with the stream" : "plain";
-    estimates_noticing(claim, fmt::format("part along x₀ over {:.4f}, less 1, after 4 layers, {}", share, which),
-                       mean_of(along), 0, 0.2, "a quarter more", mean_of(along + 0.25));
-    estimates_noticing(claim, fmt::format("directions less {:.3f}, after 4 layers, {}", directions, which),
+    estimates_noticing(
+        claim, fmt::format("part along x₀ over {:.4f}, less 1, after 4 layers, {}", share, which),
+        mean_of(along), 0, 0.2, "a quarter more", mean_of(along + 0.25));
+    estimates_noticing(claim,
+                       fmt::format("directions less {:.3f}, after 4 layers, {}", directions, which),
                        mean_of(of_traces), 0, 0.7, "one direction more", mean_of(of_traces + 1));
   }
 
@@ -258,7 +268,7 @@ SECTION(dilution)
                  [&](Figure& figure) { draw_dilution(figure, layers, shares, directions); });
   const arma::mat turn{{0, -1}, {1, 0}};
   chapter.finding("orthogonal-layers", "Orthogonal layers dilute nothing, with no stream")
-      .equal("JᵀJ of 12 layers that turn by a right angle", arma::mat(arma::powmat(turn, 12).t() *
-                                                                     arma::powmat(turn, 12)),
+      .equal("JᵀJ of 12 layers that turn by a right angle",
+             arma::mat(arma::powmat(turn, 12).t() * arma::powmat(turn, 12)),
              arma::mat(2, 2, arma::fill::eye));
 }

@@ -99,8 +99,9 @@ SECTION(path_lengths)
     crossed += arma::accu(along(3, W) % along(5, W)) / 4096;
   }
   chapter
-      .finding("path-lengths", "Paths of length k carry the share C(L, k) σ^{2k} / (1 + σ²)^L of the mean "
-                               "squared gradient")
+      .finding("path-lengths",
+               "Paths of length k carry the share C(L, k) σ^{2k} / (1 + σ²)^L of the mean "
+               "squared gradient")
       .equal("mean squares by length, three layers, entries ±1/2, all outcomes", by_length,
              arma::vec{2, 2 * 3 * 0.5, 2 * 3 * 0.25, 2 * 0.125})
       .equal("two different paths: mean of the product", crossed, 0.0);
@@ -110,9 +111,9 @@ SECTION(path_lengths)
   const arma::vec variances{1. / 24, 0.25, 1};
   for (arma::uword i = 0; i < 3; ++i)
     for (arma::uword k = 0; k <= L; ++k)
-      weights(k, i) = std::exp(std::lgamma(L + 1.) - std::lgamma(k + 1.) - std::lgamma(L - k + 1.) +
-                               double(k) * std::log(variances(i)) -
-                               double(L) * std::log1p(variances(i)));
+      weights(k, i) =
+          std::exp(std::lgamma(L + 1.) - std::lgamma(k + 1.) - std::lgamma(L - k + 1.) +
+                   double(k) * std::log(variances(i)) - double(L) * std::log1p(variances(i)));
   chapter.figure("paths", [&](Figure& figure) { draw_paths(figure, lengths, weights); });
 }
 
@@ -142,7 +143,7 @@ SECTION(backpropagation)
     return arma::accu(z % z) / 2;
   };
   const auto derivatives = [=](auto& A, auto& B, auto& C, auto& x, auto& D) {
-    const arma::mat at_end = C * B * A * x;          // last layer first, old weights throughout
+    const arma::mat at_end = C * B * A * x; // last layer first, old weights throughout
     const arma::mat at_C = at_end * (B * A * x).t();
     const arma::mat behind_B = C.t() * at_end, at_B = behind_B * (A * x).t();
     const arma::mat at_A = B.t() * behind_B * x.t();
@@ -153,8 +154,9 @@ SECTION(backpropagation)
   };
   chapter.claim("exo7-3.1-backprop-order", refuted)
       .as_printed("the last layer's weights change first; the gradient goes back through them")
-      .equal("weights after the last layer's change, then the first's, against a step of the gradient",
-             in_turn, step)
+      .equal(
+          "weights after the last layer's change, then the first's, against a step of the gradient",
+          in_turn, step)
       .equal("the same with the net evaluated again in between", evaluated_again, step)
       .corrected("derivatives are computed from last to first at the old weights; then all change")
       .equal("one step of the gradient for w₂w₁, η = ½", step, RationalMatrix{{half}, {half}})

@@ -42,19 +42,20 @@ SECTION(virtual_weights)
     const auto terms = read_by_source(C, blocks, x);
     const arma::mat first = C * B * block_output(blocks[0], x);
     return arma::all(arma::vectorise(terms.at(1) == first)) &&
-           arma::all(arma::vectorise(terms[0] + terms[1] + terms[2] + terms[3] == C * stream.back()));
+           arma::all(
+               arma::vectorise(terms[0] + terms[1] + terms[2] + terms[3] == C * stream.back()));
   };
   const char* const shapes[] = {"x n x K", "A n x n", "B n x n", "C n x n"};
   chapter.claim("exo7-3.2-next-block", holds)
-      .property("W_in² x₂ = W_in² x₁ + (W_in² W_out¹) y₁", over_integer_matrices(shapes, small, next),
-                exactly());
+      .property("W_in² x₂ = W_in² x₁ + (W_in² W_out¹) y₁",
+                over_integer_matrices(shapes, small, next), exactly());
   chapter.claim("exo7-3.3-any-later-block", holds)
       .property("what block 4 reads: its share of x₁ and one term for each of three blocks",
                 over_integer_matrices(shapes, small, later));
   chapter.proposition("residual-stream");
   chapter.claim("exo7-3.2-fig-two-blocks", holds)
-      .property("b₂ is given W_in² x₁ + W_in² W_out¹ y₁", over_integer_matrices(shapes, small, next),
-                exactly());
+      .property("b₂ is given W_in² x₁ + W_in² W_out¹ y₁",
+                over_integer_matrices(shapes, small, next), exactly());
   chapter.claim("exo7-3.3-fig-virtual-weights", holds)
       .property("the block that reads gets a term from the block that writes, past two others",
                 over_integer_matrices(shapes, small, later));
@@ -109,7 +110,8 @@ static Example example(Draw& draw)
   const arma::mat in_3 = diagonal_blocks(Z, matrix("Z~", q, q));
   const arma::mat in_1 = matrix("W_in1", n, n);
   std::vector<StreamBlock> blocks{{in_1, bent, out_1}, {matrix("W_in2", n, n), bent, out_2}};
-  return {p, blocks, in_3, residual_stream(blocks, x), X, Z, block_output(blocks[0], x).head_rows(p)};
+  return {
+      p, blocks, in_3, residual_stream(blocks, x), X, Z, block_output(blocks[0], x).head_rows(p)};
 }
 
 SECTION(three_blocks)
@@ -134,8 +136,8 @@ SECTION(three_blocks)
       .property("what block 1 adds on the first p rows is X u₁, u₁ of what b₁ returned", adds,
                 exactly(), 300);
   chapter.claim("exo7-3.3-block2-silent", holds)
-      .property("u₃ = u₂, the first p rows of the stream, for every b₂ and W_in²", silent, exactly(),
-                300);
+      .property("u₃ = u₂, the first p rows of the stream, for every b₂ and W_in²", silent,
+                exactly(), 300);
 
   /**
   ## What block 3 receives
@@ -190,8 +192,9 @@ SECTION(three_blocks)
     return E;
   };
   chapter
-      .finding("which-zeros", "Block 2 keeps out of the first rows if the upper row of W_out² is 0 and block 3 is "
-                              "deaf to v; its lower row and W_in² may be anything")
+      .finding("which-zeros",
+               "Block 2 keeps out of the first rows if the upper row of W_out² is 0 and block 3 is "
+               "deaf to v; its lower row and W_in² may be anything")
       .equal("1 upper left in W_out²: block 3 hears", heard(lower + unit(0, 0), I), 2.0)
       .equal("1 upper right in W_out²: block 3 hears", heard(lower + unit(0, 1), I), 2.0)
       .equal("1 lower left in W_out²: block 3 hears", heard(lower + unit(1, 0), I), 0.0)
@@ -215,7 +218,8 @@ of this chapter does so.
 */
 SECTION(learned)
 {
-  chapter.reading("exo7-3.3-learned-structure", holds,
-                  "nobody sets the matrices by hand; how hard they are to understand is an opinion, and the "
-                  "subject of a field of its own");
+  chapter.reading(
+      "exo7-3.3-learned-structure", holds,
+      "nobody sets the matrices by hand; how hard they are to understand is an opinion, and the "
+      "subject of a field of its own");
 }

@@ -40,24 +40,25 @@ SECTION(beta)
     square = arma::dot(g.head(d), g.head(d)) / arma::dot(g, g);
   }
   const boost::math::beta_distribution<> law(d / 2., (n - d) / 2.);
-  Claim& finding = chapter.finding("interference", "Of a random unit vector of ℝⁿ a part falls into d given "
-                                                   "dimensions whose law is Beta(d/2, (n − d)/2)");
+  Claim& finding =
+      chapter.finding("interference", "Of a random unit vector of ℝⁿ a part falls into d given "
+                                      "dimensions whose law is Beta(d/2, (n − d)/2)");
   estimates_noticing(finding, "mean part in 64 of 768 dimensions", mean_of(part), mean, 0.004,
                      "65 dimensions and a half", mean_of(part * 67.5 / 64));
-  estimates_noticing(finding, "variance of that part over the law's", variance_of(part / std::sqrt(variance)),
-                     1, 0.3, "a variance of 1.4", variance_of(part * std::sqrt(1.4 / variance)));
+  estimates_noticing(finding, "variance of that part over the law's",
+                     variance_of(part / std::sqrt(variance)), 1, 0.3, "a variance of 1.4",
+                     variance_of(part * std::sqrt(1.4 / variance)));
   for (const double level : {0.1, 0.5, 0.9})
     estimates_noticing(finding, fmt::format("share of draws below the law's {} quantile", level),
-                       mean_of(arma::conv_to<arma::vec>::from(part < quantile(law, level))), level, 0.08,
-                       "a law shifted by a quarter of its width",
-                       mean_of(arma::conv_to<arma::vec>::from(
-                           part + std::sqrt(variance) / 2 < quantile(law, level))));
+                       mean_of(arma::conv_to<arma::vec>::from(part < quantile(law, level))), level,
+                       0.08, "a law shifted by a quarter of its width",
+                       mean_of(arma::conv_to<arma::vec>::from(part + std::sqrt(variance) / 2 <
+                                                              quantile(law, level))));
   finding.agree("mean of the Beta law, d/n", boost::math::mean(law), mean, absolute(1e-15))
-      .agree("variance of the Beta law, 2d(n − d)/(n²(n + 2))", boost::math::variance(law), variance,
-             absolute(1e-15));
-  chapter.figure("interference", [](Figure& figure) {
-    draw_interference(figure, 768, arma::vec{1, 64, 256});
-  });
+      .agree("variance of the Beta law, 2d(n − d)/(n²(n + 2))", boost::math::variance(law),
+             variance, absolute(1e-15));
+  chapter.figure("interference",
+                 [](Figure& figure) { draw_interference(figure, 768, arma::vec{1, 64, 256}); });
 }
 
 /**
@@ -93,8 +94,8 @@ SECTION(voices)
                      expected(192, 36), 0.008, "half as many dimensions",
                      mean_of(wrong + expected(96, 36) - expected(192, 36)));
   claim
-      .within("expected share of bits read wrongly, 140 writers in 768 dimensions", expected(768, 140),
-              0.009, 0.01)
+      .within("expected share of bits read wrongly, 140 writers in 768 dimensions",
+              expected(768, 140), 0.009, 0.01)
       .at_most("the same for 24 blocks in 768 dimensions", expected(768, 24), 1e-8)
       .at_least("bits read wrongly, 36 writers in 2 dimensions: crushed", arma::mean(in_two), 0.3);
   arma::vec writers = arma::exp2(arma::regspace(1, 0.25, 11));
@@ -112,10 +113,12 @@ SECTION(voices)
   */
   const Rational n_768 = 768, d = 64;
   chapter
-      .finding("booked", "Twelve heads of 64 dimensions fill ℝ⁷⁶⁸; random ones drown each other from the "
-                         "thirteenth on")
+      .finding("booked",
+               "Twelve heads of 64 dimensions fill ℝ⁷⁶⁸; random ones drown each other from the "
+               "thirteenth on")
       .equal("orthogonal subspaces of 64 dimensions in 768", Rational(n_768 / d), 12)
-      .equal("noise of 12 others in one's subspace, in squares of one's own", Rational(12 * d / n_768), 1)
+      .equal("noise of 12 others in one's subspace, in squares of one's own",
+             Rational(12 * d / n_768), 1)
       .equal("noise of 143 others", Rational(143 * d / n_768), Rational(143, 12));
 }
 

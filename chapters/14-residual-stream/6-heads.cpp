@@ -42,7 +42,8 @@ SECTION(chance)
   while (std::ranges::next_permutation(order).found);
   const arma::mat I(3, 3, arma::fill::eye);
   chapter
-      .finding("chance", "Over rotations, the mean of the squared composition score is 1 for all matrices")
+      .finding("chance",
+               "Over rotations, the mean of the squared composition score is 1 for all matrices")
       .equal("signed permutations of ℝ³", count, 48)
       .equal("sum of R M Rᵀ over them, M of trace 6", sum, arma::mat(48 * 2 * I));
 }
@@ -92,8 +93,9 @@ SECTION(all_pairs, gpt2::attention_weights)
     return arma::accu(s > bound) / double(s.n_elem);
   };
   chapter
-      .finding("composition", "Taken together, GPT-2's heads read earlier ones a little more than chance "
-                              "for queries and keys, a little less for values; a few pairs stand out")
+      .finding("composition",
+               "Taken together, GPT-2's heads read earlier ones a little more than chance "
+               "for queries and keys, a little less for values; a few pairs stand out")
       .equal("pairs in which the reader's layer is the later one", keys.n_elem, 9504)
       .within("queries: mean squared score, chance 1", arma::mean(queries % queries), 1.5, 1.75)
       .within("keys: mean squared score, chance 1", arma::mean(keys % keys), 1.4, 1.6)
@@ -111,9 +113,10 @@ SECTION(all_pairs, gpt2::attention_weights)
   for (arma::uword way = 0; way < 3; ++way)
     for (arma::uword reader = 1; reader < 12; ++reader)
       for (arma::uword writer = 0; writer < reader; ++writer)
-        by_layer(reader, writer, way) = arma::accu(arma::square(
-                                            ways[way]->submat(12 * reader, 12 * writer, arma::size(12, 12)))) /
-                                        144;
+        by_layer(reader, writer, way) =
+            arma::accu(
+                arma::square(ways[way]->submat(12 * reader, 12 * writer, arma::size(12, 12)))) /
+            144;
   chapter.figure("composition", [&](Figure& figure) { draw_composition(figure, by_layer); });
 }
 
@@ -162,16 +165,16 @@ SECTION(induction, gpt2::attention_weights)
     return std::ranges::count(best, "4.11");
   };
   chapter
-      .finding("induction", "The keys of the five known induction heads read the previous-token head 4.11 "
-                            "more than any other earlier head")
+      .finding("induction",
+               "The keys of the five known induction heads read the previous-token head 4.11 "
+               "more than any other earlier head")
       .equal("keys: of five induction heads, those that read 4.11 best", in_five(best_for_keys), 5)
       .equal("queries: the same", in_five(best_for_queries), 0)
       .equal("values: the same", in_five(best_for_values), 0)
       .at_least("keys: their least score for 4.11", key_scores.min(), 2.3)
       .at_most("of 84 heads of layers 5 to 11, those whose keys read 4.11 best", readers_of_it, 10)
       .equal("heads of layers 5 to 11", among_all, 84);
-  chapter.figure("readers-of-4-11",
-                 [&](Figure& figure) { draw_readers_of(figure, names, all); });
+  chapter.figure("readers-of-4-11", [&](Figure& figure) { draw_readers_of(figure, names, all); });
 }
 
 /**

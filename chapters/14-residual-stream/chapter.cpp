@@ -74,15 +74,17 @@ SECTION(matrix)
 {
   const auto undone = over_integer_matrices({"x n x K"}, [](auto& x) {
     const std::vector<arma::vec> v = cut(x);
-    return v.size() == x.n_cols && v.front().n_elem == x.n_rows && arma::all(arma::all(joined(v) == x));
+    return v.size() == x.n_cols && v.front().n_elem == x.n_rows &&
+           arma::all(arma::all(joined(v) == x));
   });
-  const auto linear = over_integer_matrices({"x n x K", "y n x K"}, [](Draw& draw, auto& x, auto& y) {
-    const long c = draw.integer("c", -9, 9);
-    std::vector<arma::vec> v = cut(x), w = cut(y);
-    for (std::size_t k = 0; k < v.size(); ++k)
-      v.at(k) = double(c) * v.at(k) + w.at(k);
-    return difference(joined(v), double(c) * x + y);
-  });
+  const auto linear =
+      over_integer_matrices({"x n x K", "y n x K"}, [](Draw& draw, auto& x, auto& y) {
+        const long c = draw.integer("c", -9, 9);
+        std::vector<arma::vec> v = cut(x), w = cut(y);
+        for (std::size_t k = 0; k < v.size(); ++k)
+          v.at(k) = double(c) * v.at(k) + w.at(k);
+        return difference(joined(v), double(c) * x + y);
+      });
   chapter.claim("exo7-3.2-matrix-identification", holds)
       .property("K vectors of n entries, joined and cut apart again", undone)
       .property("c v + w vector by vector is c x + y", linear, exactly());

@@ -75,13 +75,16 @@ void prove_for_letters(Proof& proof)
                    return term.first.size() == k && term.second == 1;
                  }) == binomial(l, k);
   }
-  proof.step("For L = 1, ..., 12 letters that do not commute: (1 + W_L) ... (1 + W_1) is the sum over all "
-             "subsets of their letters' products, the last letter first.",
-             equal, fmt::format("for L = 12 {} words on either side", expanded.size()));
-  proof.step("Of these words C(L, k) have length k, and each has the coefficient 1: no two paths are the "
-             "same product.",
-             counted, "lengths 0 to L, L = 1, ..., 12");
-  proof.step("With the layers in the other order, (1 + W_1) ... (1 + W_L), it is another polynomial, L = 2, "
+  proof.step(
+      "For L = 1, ..., 12 letters that do not commute: (1 + W_L) ... (1 + W_1) is the sum over all "
+      "subsets of their letters' products, the last letter first.",
+      equal, fmt::format("for L = 12 {} words on either side", expanded.size()));
+  proof.step(
+      "Of these words C(L, k) have length k, and each has the coefficient 1: no two paths are the "
+      "same product.",
+      counted, "lengths 0 to L, L = 1, ..., 12");
+  proof.step("With the layers in the other order, (1 + W_1) ... (1 + W_L), it is another "
+             "polynomial, L = 2, "
              "..., 12.",
              ordered, "W_1 W_2 is not W_2 W_1");
 }
@@ -107,7 +110,8 @@ void prove_for_entries(Proof& proof)
       }
       entries.add(fmt::format("{} layers, {} x {}", L, n, n), all, sum);
     }
-  proof.step("The same entry by entry, for all real matrices of 1 x 1 and 2 x 2, up to four of them, and of "
+  proof.step("The same entry by entry, for all real matrices of 1 x 1 and 2 x 2, up to four of "
+             "them, and of "
              "3 x 3, up to three.",
              entries.hold(), entries.seen());
 }

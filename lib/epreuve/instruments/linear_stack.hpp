@@ -9,10 +9,10 @@ namespace epreuve::instruments {
 /// How many layers of which size, and whether what was there is kept.
 struct LinearStack
 {
-  arma::uword n;       ///< rows of the stream, >= 1
-  arma::uword layers;  ///< L
-  double variance;     ///< sigma^2 >= 0: the entries of W are independent normal of variance sigma^2/n
-  bool residual;       ///< each layer is I + W instead of W
+  arma::uword n;      ///< rows of the stream, >= 1
+  arma::uword layers; ///< L
+  double variance; ///< sigma^2 >= 0: the entries of W are independent normal of variance sigma^2/n
+  bool residual;   ///< each layer is I + W instead of W
 };
 
 /// A product drawn at random, last layer first: W_L ... W_1, or (I + W_L) ... (I + W_1).

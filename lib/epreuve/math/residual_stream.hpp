@@ -12,9 +12,9 @@ namespace epreuve::math {
 /// Source: exo7 3.2.
 struct StreamBlock
 {
-  arma::mat W_in;                                ///< n x n
-  std::function<arma::mat(const arma::mat&)> b;  ///< from n x K to n x K, any function
-  arma::mat W_out;                               ///< n x n
+  arma::mat W_in;                               ///< n x n
+  std::function<arma::mat(const arma::mat&)> b; ///< from n x K to n x K, any function
+  arma::mat W_out;                              ///< n x n
 };
 
 /// What a block returns for a stream x, before W_out: b(W_in x).
