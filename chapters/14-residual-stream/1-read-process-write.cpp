@@ -17,10 +17,10 @@ using namespace epreuve::course;
 
 ## Attention plus what was there
 
-With tokens as rows, as in masterclass, attention without matrices is $\mathrm{softmax}(XX^T/\sqrt d)X$; with
-tokens as columns, as here, its transpose. We add it to $X$ and ask three things: that the shapes agree; that
-each token moves by a mean of tokens, with weights of sum 1; and that the two conventions are transposes of
-each other.
+With tokens as rows, as in masterclass, attention without matrices is
+$\mathrm{softmax}(XX^T/\sqrt d)X$; with tokens as columns, as here, its transpose. We add it
+to $X$ and ask three things: that the shapes agree; that each token moves by a mean of tokens,
+with weights of sum 1; and that the two conventions are transposes of each other.
 */
 static arma::mat attention_of_rows(const arma::mat& X)
 {
@@ -68,12 +68,18 @@ SECTION(attention_adds)
 }
 
 /**
+Up to rounding, all three hold, for all shapes that we draw. It is worth a look at what would
+*not* do. Replace the sum by the attention alone, and a token forgets itself as soon as it
+looks elsewhere: with weight 1 on another token it becomes that token. With the sum, the worst
+that attention can do to a token is to add something to it.
+
 ## Two matrices around every block
 
-A block need not read the stream as it is. The document puts a matrix before it and one behind it,
-$W_{in}^i$ and $W_{out}^i$, both $n \times n$, and says that they act on each column by itself: a product of
-matrices does. They are linear, and they leave the tokens apart, and these two things together are all they
-are: a linear map of $n \times K$ matrices that treats every column alike is a product with one matrix.
+A block need not read the stream as it is. The document puts a matrix before it and one behind
+it, $W_{in}^i$ and $W_{out}^i$, both $n \times n$, and says that they act on each column by
+itself: a product of matrices does. They are linear, and they leave the tokens apart, and
+these two things together are all they are: a linear map of $n \times K$ matrices that treats
+every column alike is a product with one matrix.
 */
 SECTION(in_and_out)
 {
@@ -94,11 +100,12 @@ SECTION(in_and_out)
                   "like every other weight");
 
   /**
-  In GPT-2 one looks for two such matrices beside each block in vain. Of each layer's tensors the list of the
-  published ones has $2304 \times 768$ numbers that read for attention ($W_Q$, $W_K$, $W_V$ of all heads),
-  $768 \times 768$ that write, $3072 \times 768$ and $768 \times 3072$ of the dense block, and no others
-  that touch the stream but the layer norms. Reading and writing matrices are *inside* the blocks; the
-  document's $W_{in}$ and $W_{out}$ are a way of speaking of them, and lose nothing by it.
+  In GPT-2 one looks for two such matrices beside each block in vain. Of each layer's tensors
+  the list of the published ones has $2304 \times 768$ numbers that read for attention ($W_Q$,
+  $W_K$, $W_V$ of all heads), $768 \times 768$ that write, $3072 \times 768$ and $768 \times
+  3072$ of the dense block, and no others that touch the stream but the layer norms. Reading
+  and writing matrices are *inside* the blocks; the document's $W_{in}$ and $W_{out}$ are a
+  way of speaking of them, and lose nothing by it.
   */
   const double n = 768;
   const auto each = [&](const char* tensor, double size) {
@@ -121,16 +128,20 @@ SECTION(in_and_out)
 }
 
 /**
+For dense blocks the shapes even say more than the document's square matrices do: a dense
+block reads 768 numbers by 3072 neurons and writes by 768, so it looks at four times as many
+directions as there are. An attention block reads by three matrices and writes by one.
+
 ## The recurrence that is printed
 
 $$ x_{i+1} = x_i + W_{out}^i \cdot b_i \cdot W_{in}^i x_i $$
 
 The document itself says that $b_i$ is no matrix. It is worse than abusive. A dot between
-$W_{out}^i$ ($n \times n$) and $b_i$ asks for a matrix of $n$ rows. Even if $b_i$ were linear, it acts on
-whole matrices $n \times K$, all tokens at once, and its matrix would be $nK \times nK$ (that is what
-chapter 8 is about): it fits neither behind $W_{out}$ nor before $W_{in} x$, unless $K = 1$. And
-the block that adds the totals of all tokens *is* linear, so that no good will helps. The smallest
-case has one row and two tokens.
+$W_{out}^i$ ($n \times n$) and $b_i$ asks for a matrix of $n$ rows. Even if $b_i$ were linear,
+it acts on whole matrices $n \times K$, all tokens at once, and its matrix would be $nK \times
+nK$ (that is what chapter 8 is about): it fits neither behind $W_{out}$ nor before $W_{in} x$,
+unless $K = 1$. And the block that adds the totals of all tokens *is* linear, so that no good
+will helps. The smallest case has one row and two tokens.
 */
 static arma::mat totals(const arma::mat& x)
 {
@@ -165,9 +176,9 @@ SECTION(recurrence)
       .property("the stream after a block against the formula", corrected, exactly());
 
   /**
-  Most blocks have no matrix of any size. A block with a non-linear function gives for $2x$ not twice what it
-  gives for $x$, which a matrix would have to. The note's form needs nothing of that kind: $b_i$ is
-  applied, not multiplied, and the result is right for all functions.
+  Most blocks have no matrix of any size. A block with a non-linear function gives for $2x$
+  not twice what it gives for $x$, which a matrix would have to. The note's form needs nothing
+  of that kind: $b_i$ is applied, not multiplied, and the result is right for all functions.
   */
   const auto any_function =
       over_integer_matrices({"x n x K", "A n x n", "B n x n"}, [](auto& x, auto& A, auto& B) {
@@ -186,17 +197,22 @@ SECTION(recurrence)
 }
 
 /**
+One might read the dot as "composed with". Then the first dot is right, $W_{out} \circ b$, and
+the last product is not, for $W_{in} x$ is no function; only $b(W_{in} x)$ with its brackets
+says what is meant.
+
 ## Why not keep the pair?
 
-The document asks why one adds at all. One could keep the pair $(x_i, y_i)$ and lose nothing. It answers that
-data would be added at each step. Let us count, for GPT-2's 24 blocks, 768 rows and 1024 tokens in single
-precision. The sum takes $nK$ numbers, always. Keeping every $y_i$ takes $(L+1)nK$: 25 times as much. And if
-"pair" is meant to the letter, so that the next block is given $(x_i, y_i)$ and returns as much again, the
-size doubles 24 times.
+The document asks why one adds at all. One could keep the pair $(x_i, y_i)$ and lose nothing.
+It answers that data would be added at each step. Let us count, for GPT-2's 24 blocks, 768
+rows and 1024 tokens in single precision. The sum takes $nK$ numbers, always. Keeping every
+$y_i$ takes $(L+1)nK$: 25 times as much. And if "pair" is meant to the letter, so that the
+next block is given $(x_i, y_i)$ and returns as much again, the size doubles 24 times.
 
-The 79 MB of the modest way would fit into any machine, and networks that keep everything so exist (DenseNet,
-Huang et al. 2017). The price is elsewhere. Block $i$ would have to read $i$ pieces, by a matrix
-$n \times in$: together $n^2 L(L+1)/2$ weights for reading where the stream has $n^2 L$.
+The 79 MB of the modest way would fit into any machine, and networks that keep everything so
+exist (DenseNet, Huang et al. 2017). The price is elsewhere. Block $i$ would have to read $i$
+pieces, by a matrix $n \times in$: together $n^2 L(L+1)/2$ weights for reading where the
+stream has $n^2 L$.
 */
 SECTION(pairs)
 {
@@ -227,14 +243,19 @@ SECTION(pairs)
 }
 
 /**
+"Too heavy", then, is true of the pair in every reading, and how heavy depends on the reading.
+What does not appear in the table: while a network is *trained*, all $x_i$ are kept anyway,
+because the derivatives need them. The sum saves memory when the network is used.
+
 ## A memory that is updated
 
-So the stream is a memory of fixed size, and the document is right to call it one: after each layer it is
-updated, and with enough rows it has room for several things at once. The smallest model of that: token
-vectors in the first $p$ rows, the position in others. Any block that writes into the first rows only
-leaves the position to be read, exactly, after as many layers as one likes; and it may *use* the position
-meanwhile. With too few rows that ends: where tokens and positions need $p + q$ dimensions and $n$ is
-smaller, a matrix that reads all positions and is blind to all tokens does not exist.
+So the stream is a memory of fixed size, and the document is right to call it one: after each
+layer it is updated, and with enough rows it has room for several things at once. The smallest
+model of that: token vectors in the first $p$ rows, the position in others. Any block that
+writes into the first rows only leaves the position to be read, exactly, after as many layers
+as one likes; and it may *use* the position meanwhile. With too few rows that ends: where
+tokens and positions need $p + q$ dimensions and $n$ is smaller, a matrix that reads all
+positions and is blind to all tokens does not exist.
 */
 SECTION(memory)
 {
@@ -264,9 +285,14 @@ SECTION(memory)
 }
 
 /**
+Both halves of the claim hold: the memory is updated after each layer, and its size decides
+what fits into it. That blocks *do* leave positions alone is not built in. In GPT-2, position
+and token are added in all 768 rows from the start; chapter 18 finds the positions in few
+directions of their own, all the same.
+
 ## In short
 
-A block reads by one matrix, writes by another, and what it writes is added. The recurrence of the note,
-with $b_i$ applied rather than multiplied, is the right one; a pair instead of a sum would multiply memory by
-25 or by $2^{24}$, and reading weights by $12\frac12$.
+A block reads by one matrix, writes by another, and what it writes is added. The recurrence of
+the note, with $b_i$ applied rather than multiplied, is the right one; a pair instead of a sum
+would multiply memory by 25 or by $2^{24}$, and reading weights by $12\frac12$.
 */

@@ -13,11 +13,12 @@
 /**
 # Deep piles, with and without the stream
 
-The document gives two reasons for the stream. What an early layer has learnt is diluted by the later ones; and
-the gradient, on its way back, gets smaller and smaller. Both are statements about products of many matrices. So we take
-the layers that can be computed to the end: linear ones, $x \mapsto Wx$, or $x \mapsto x + Wx$ with the
-stream, the entries of $W$ independent and normal of variance $\sigma^2/n$, so that $\sigma^2$ is the factor
-by which a layer multiplies squared lengths. The product $J$ of all $L$ layers takes information forward,
+The document gives two reasons for the stream. What an early layer has learnt is diluted by
+the later ones; and the gradient, on its way back, gets smaller and smaller. Both are
+statements about products of many matrices. So we take the layers that can be computed to the
+end: linear ones, $x \mapsto Wx$, or $x \mapsto x + Wx$ with the stream, the entries of $W$
+independent and normal of variance $\sigma^2/n$, so that $\sigma^2$ is the factor by which a
+layer multiplies squared lengths. The product $J$ of all $L$ layers takes information forward,
 and its transpose takes the gradient back.
 */
 using namespace epreuve::course;
@@ -31,9 +32,10 @@ $E\langle v, Wv\rangle = 0$. Layer by layer:
 $$ E\,|W_L \cdots W_1 v|^2 = \sigma^{2L} |v|^2, \qquad
    E\,|(I + W_L) \cdots (I + W_1) v|^2 = (1 + \sigma^2)^L |v|^2 . $$
 
-Sum over the $n$ unit vectors: $E\|J\|_F^2 = n\,\sigma^{2L}$ and $n (1 + \sigma^2)^L$. Only mean, variance and
-independence were used. So entries $\pm\frac12$ will do as well as normal ones, and with these everything can be
-enumerated: 2 x 2 matrices, $\sigma^2 = \frac12$, all $2^{4L}$ outcomes.
+Sum over the $n$ unit vectors: $E\|J\|_F^2 = n\,\sigma^{2L}$ and $n (1 + \sigma^2)^L$. Only
+mean, variance and independence were used. So entries $\pm\frac12$ will do as well as normal
+ones, and with these everything can be enumerated: 2 x 2 matrices, $\sigma^2 = \frac12$, all
+$2^{4L}$ outcomes.
 */
 static double mean_square_over_all_signs(arma::uword layers, double c)
 {
@@ -67,12 +69,18 @@ SECTION(expectation)
 }
 
 /**
+Exact, to the last bit, for one, two and three layers; the argument of the first lines is the
+proof for all. Note how weak it is: that $W$ is *independent* of what comes before. After
+training it is not, and then these are no longer laws, only a measure of what would happen by
+chance.
+
 ## The gradient, measured
 
-The gradient of the loss at layer $i$ is that at the end times the product of the layers after $i$. Of plain
-layers its mean square is $\sigma^{2(L-i)}$: it vanishes for $\sigma^2 < 1$, and *explodes* for $\sigma^2 > 1$.
-"Tends to become smaller" is half of the truth, and the half that is more often met: with $\sigma^2 = 1$, where
-the mean square stays, the *typical* square does not. A random layer stretches one gradient and shrinks another, and for normal entries
+The gradient of the loss at layer $i$ is that at the end times the product of the layers after
+$i$. Of plain layers its mean square is $\sigma^{2(L-i)}$: it vanishes for $\sigma^2 < 1$, and
+*explodes* for $\sigma^2 > 1$. "Tends to become smaller" is half of the truth, and the half
+that is more often met: with $\sigma^2 = 1$, where the mean square stays, the *typical* square
+does not. A random layer stretches one gradient and shrinks another, and for normal entries
 
 $$ E \ln \frac{|Wv|^2}{|v|^2} = \psi\!\left(\tfrac n2\right) - \ln \tfrac n2 \approx -\tfrac1n, $$
 
@@ -108,12 +116,19 @@ SECTION(gradient)
                      mean_of(with_stream - std::pow(1 + 1. / L, L) + 2));
 
   /**
-  With the stream the mean square is $(1 + \sigma^2)^{L-i}$: the gradient never vanishes on the way back, it
-  grows. Written with $\sigma^2 = 1/L$ it grows by $(1 + 1/L)^L < e$, however deep the pile is. That is
-  why GPT-2's authors divide the weights that write into the stream by $\sqrt{2 \cdot 12}$ before training.
+  With the stream the mean square is $(1 + \sigma^2)^{L-i}$: the gradient never vanishes on
+  the way back, it grows. Written with $\sigma^2 = 1/L$ it grows by $(1 + 1/L)^L < e$, however
+  deep the pile is. That is why GPT-2's authors divide the weights that write into the stream
+  by $\sqrt{2 \cdot 12}$ before training.
 
-  Are nets with a bend, like tanh, any different? We take 48 layers of 32 rows, and the exact Jacobians. The bend can only make the
-  plain gradient smaller, for no slope of tanh exceeds 1. The figure that opens the chapter has both.
+  Measured over a thousand piles, all four agree with the exact values, in intervals that
+  would have shown a $\sigma^2$ off by four hundredths. So the claim holds as it is meant, as
+  a tendency; and the stream turns the factor $\sigma^2$ of a layer into $1 + \sigma^2$, which
+  is never less than 1.
+
+  Are nets with a bend, like tanh, any different? We take 48 layers of 32 rows, and the exact
+  Jacobians. The bend can only make the plain gradient smaller, for no slope of tanh exceeds
+  1. The figure that opens the chapter has both.
   */
   const arma::uword deep = 48, rows = 32, nets = 12;
   const arma::vec back = arma::regspace(1, deep + 1); // the gradient at the input of layer i
@@ -154,15 +169,16 @@ SECTION(gradient)
 /**
 ## What is kept
 
-The remedy, says the document, is that the stream keeps what was found and hands it directly to any later
-layer. Here is what that means. Take the sum apart:
+The remedy, says the document, is that the stream keeps what was found and hands it directly
+to any later layer. Here is what that means. Take the sum apart:
 
 $$ x_j = x_i + y_i + y_{i+1} + \dots + y_{j-1} . $$
 
-What block $i$ wrote is a term of *every* later stream, unchanged, and of its gradient one term is the identity. But "keeps"
-is no promise. A later block may write the opposite, and then nothing is left; so forgetting is possible too, but it has
-to be done, by a block. And blocks may share the work: let three of them write into rows of their own, and
-whoever reads one row reads one specialist.
+What block $i$ wrote is a term of *every* later stream, unchanged, and of its gradient one
+term is the identity. But "keeps" is no promise. A later block may write the opposite, and
+then nothing is left; so forgetting is possible too, but it has to be done, by a block. And
+blocks may share the work: let three of them write into rows of their own, and whoever reads
+one row reads one specialist.
 */
 SECTION(keeping)
 {
@@ -205,21 +221,27 @@ SECTION(keeping)
 }
 
 /**
+So "retains what matters and forgets the rest" is a description of what blocks may learn to do
+with the stream, not of what the stream does. The stream itself retains everything, what
+matters and what does not.
+
 ## Dilution
 
-"Diluted" has two meanings, and both can be computed. First: how much of $x_L$ still points the way $x_0$ did?
-Let $a_L = E\langle \hat x_0, x_L\rangle^2$ for $|x_0| = 1$. A layer adds to it $\sigma^2/n$ times the squared length:
+"Diluted" has two meanings, and both can be computed. First: how much of $x_L$ still points
+the way $x_0$ did? Let $a_L = E\langle \hat x_0, x_L\rangle^2$ for $|x_0| = 1$. A layer adds
+to it $\sigma^2/n$ times the squared length:
 
 $$ \frac{a_L}{E|x_L|^2} = \frac1n + \Bigl(1 - \frac1n\Bigr)(1 + \sigma^2)^{-L} \ \text{ with the stream}, \qquad
    \frac1n \ \text{ without, from the first layer on.} $$
 
-So *plain* layers dilute all at once: $\frac1n$ is what a random direction has. The stream dilutes too, but slowly; with
-$\sigma^2 = 1/L$ a part of $1/e$ survives any depth.
+So *plain* layers dilute all at once: $\frac1n$ is what a random direction has. The stream
+dilutes too, but slowly; with $\sigma^2 = 1/L$ a part of $1/e$ survives any depth.
 
-Second: a product of random matrices is invertible, so nothing is lost for good; but it squeezes. With
-$B = J^TJ$, $(\operatorname{tr} B)^2 / \operatorname{tr} B^2$ counts the directions over which $J$ spreads its weight. For
-a normal layer both expectations are linear in those before it, and for plain layers the recursion has a closed
-form: with $q = \left(\frac{n-1}{n+2}\right)^L$,
+Second: a product of random matrices is invertible, so nothing is lost for good; but it
+squeezes. With $B = J^TJ$, $(\operatorname{tr} B)^2 / \operatorname{tr} B^2$ counts the
+directions over which $J$ spreads its weight. For a normal layer both expectations are linear
+in those before it, and for plain layers the recursion has a closed form: with $q =
+\left(\frac{n-1}{n+2}\right)^L$,
 
 $$ \frac{E (\operatorname{tr} B)^2}{E \operatorname{tr} B^2} = \frac{n + 2 + 2(n-1)q}{n + 2 - (n-1)q} \;\longrightarrow\; 1 . $$
 */
@@ -252,9 +274,10 @@ SECTION(dilution)
   }
 
   /**
-  Four plain layers of 16 rows leave 3.0 of 16 directions, twelve leave 1.3; with the stream it is 6.3 and 5.5. A dilution of this kind is a tendency of random
-  layers and no law: layers that are orthogonal matrices lose neither directions nor
-  length, with no stream at all. Before training, layers are random; afterwards they are what training made them.
+  Four plain layers of 16 rows leave 3.0 of 16 directions, twelve leave 1.3; with the stream
+  it is 6.3 and 5.5. A dilution of this kind is a tendency of random layers and no law: layers
+  that are orthogonal matrices lose neither directions nor length, with no stream at all.
+  Before training, layers are random; afterwards they are what training made them.
   */
   const arma::vec layers = arma::regspace(0, 48);
   arma::mat shares(49, 2), directions(49, 2);

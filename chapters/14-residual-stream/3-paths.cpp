@@ -10,14 +10,14 @@
 
 ## All paths at once
 
-A pile of plain layers is one way from bottom to top. A stream has a choice at each layer: through it or past it.
-For linear layers that is literally so. Multiply out
+A pile of plain layers is one way from bottom to top. A stream has a choice at each layer:
+through it or past it. For linear layers that is literally so. Multiply out
 
 $$ (I + W_L) \cdots (I + W_2)(I + W_1) = \sum_{S \subseteq \{1, \dots, L\}} \ \prod_{l \in S} W_l \quad
    \text{(the last layer first)}: $$
 
-a sum over $2^L$ paths, of which the empty one is $I$ and the longest the plain pile. The order within a
-product is that of the layers, and stays so, for matrices do not commute.
+a sum over $2^L$ paths, of which the empty one is $I$ and the longest the plain pile. The
+order within a product is that of the layers, and stays so, for matrices do not commute.
 */
 using namespace epreuve::course;
 
@@ -65,22 +65,29 @@ SECTION(path_expansion)
 }
 
 /**
-The formal proof is an induction over the list of layers, for matrices of every size: a further layer
-doubles the paths, those past it and those through it. With blocks that bend, no such sum exists. What
-remains for all of them is the sum over *writers* of the first section, and the chain rule: the
-gradient is a product of matrices $I + W_l$, each taken where the stream passes, so *it* has its $2^L$ paths.
+Sixteen paths for four layers, equal on random integers of every size drawn; and the order
+matters as soon as there are two rows. For $n = 1$ the formula is the one by which one
+multiplies out $(1 + a)(1 + b)(1 + c)$.
+
+The formal proof is an induction over the list of layers, for matrices of every size: a
+further layer doubles the paths, those past it and those through it. With blocks that bend, no
+such sum exists. What remains for all of them is the sum over *writers* of the first section,
+and the chain rule: the gradient is a product of matrices $I + W_l$, each taken where the
+stream passes, so *it* has its $2^L$ paths.
 
 ## How long a path is
 
-Each of the $2^L$ paths carries a share of the gradient's mean square. Products of different paths are
-uncorrelated, for one of them contains a layer that the other one does not, of mean 0. A path of $k$ layers
-has $E\|\cdot\|^2 = n\,\sigma^{2k}$, and there are $\binom Lk$ of them, so all paths of length $k$ have
+Each of the $2^L$ paths carries a share of the gradient's mean square. Products of different
+paths are uncorrelated, for one of them contains a layer that the other one does not, of mean
+0. A path of $k$ layers has $E\|\cdot\|^2 = n\,\sigma^{2k}$, and there are $\binom Lk$ of
+them, so all paths of length $k$ have
 
 $$ \binom Lk \frac{\sigma^{2k}}{(1 + \sigma^2)^L}, $$
 
-a binomial law with mean length $L\sigma^2/(1 + \sigma^2)$. For $L = 24$ and $\sigma^2 = 1/L$ that is 0.96: of the
-twenty-four blocks of GPT-2's depth, a gradient typically passes through *one*. This is how depth becomes trainable: the pile
-is deep, and its paths are short (Veit et al. 2016 saw it in residual nets for images, by leaving layers out).
+a binomial law with mean length $L\sigma^2/(1 + \sigma^2)$. For $L = 24$ and $\sigma^2 = 1/L$
+that is 0.96: of the twenty-four blocks of GPT-2's depth, a gradient typically passes through
+*one*. This is how depth becomes trainable: the pile is deep, and its paths are short (Veit et
+al. 2016 saw it in residual nets for images, by leaving layers out).
 */
 SECTION(path_lengths)
 {
@@ -118,16 +125,23 @@ SECTION(path_lengths)
 }
 
 /**
+The figure has three strengths. Blocks that write as much as there is, $\sigma^2 = 1$, would
+make the typical path half as long as the pile; but then the squares grow by $2^{24}$, and
+nobody builds that. Weak blocks make short paths. A plain pile has none to choose from: its
+one path is 24 long.
+
 ## Which weights change first?
 
-Backpropagation, says the document, first changes the weights of the last layers and then goes back to
-the first. Take the smallest net there is, $w_2 w_1 x$ with $x = 1$, both weights 1, and the loss $\frac12 (w_2 w_1 x)^2$. Both
-derivatives are 1; a step of $\eta = \frac12$ leads to $(\frac12, \frac12)$. Now change $w_2$ first, and then go back, through
-the weight that is there: $w_1$ becomes $\frac34$, or, if the net is evaluated again, $\frac78$. That is not the
+Backpropagation, says the document, first changes the weights of the last layers and then goes
+back to the first. Take the smallest net there is, $w_2 w_1 x$ with $x = 1$, both weights 1,
+and the loss $\frac12 (w_2 w_1 x)^2$. Both derivatives are 1; a step of $\eta = \frac12$ leads
+to $(\frac12, \frac12)$. Now change $w_2$ first, and then go back, through the weight that is
+there: $w_1$ becomes $\frac34$, or, if the net is evaluated again, $\frac78$. That is not the
 gradient's step but another method (one that changes coordinates in turn).
 
-What is true: derivatives are *computed* from the last layer to the first, because each needs the one behind it. All are
-taken at the old weights. When all are there the weights change, and in what order they are written down makes no difference.
+What is true: derivatives are *computed* from the last layer to the first, because each needs
+the one behind it. All are taken at the old weights. When all are there the weights change,
+and in what order they are written down makes no difference.
 */
 SECTION(backpropagation)
 {
@@ -166,8 +180,12 @@ SECTION(backpropagation)
 }
 
 /**
+The second half of the document's sentence, that the gradient gets smaller on its way to the
+first layers, is the claim of the page before. It is the *gradient* that goes back, not the
+change.
+
 ## In short
 
-With the stream a deep pile is a sum over all its sub-piles, and the short ones carry the gradient. The
-order of backpropagation is one of computing.
+With the stream a deep pile is a sum over all its sub-piles, and the short ones carry the
+gradient. The order of backpropagation is one of computing.
 */

@@ -6,13 +6,14 @@
 /**
 # Talking past a block
 
-What block $i$ returns is multiplied by $W_{out}^i$ and added; what block $j$ reads is multiplied by $W_{in}^j$. In
-between nothing happens to it. So for every later block $j$
+What block $i$ returns is multiplied by $W_{out}^i$ and added; what block $j$ reads is
+multiplied by $W_{in}^j$. In between nothing happens to it. So for every later block $j$
 
 $$ W_{in}^j x_j = W_{in}^j x_1 + \sum_{i < j} \bigl(W_{in}^j W_{out}^i\bigr)\, y_i, $$
 
-where $y_i$ is what block $i$ returned: as if each pair of blocks were joined by a layer of its own with
-the weights $W_{in}^j W_{out}^i$. Nobody trains these *virtual weights*; they follow from the others.
+where $y_i$ is what block $i$ returned: as if each pair of blocks were joined by a layer of
+its own with the weights $W_{in}^j W_{out}^i$. Nobody trains these *virtual weights*; they
+follow from the others.
 */
 using namespace epreuve::course;
 
@@ -24,9 +25,10 @@ static arma::mat bent(const arma::mat& u)
 /**
 ## The next block, and any later one
 
-For the next block, $j = i + 1$, the document says that the output arrives *almost* directly. It is right to say
-almost: multiplied by $W_{in}^{i+1} W_{out}^i$, and on top of all that was there. (In GPT-2 there is one
-thing more in between, the layer norm, which divides by the length of the whole: chapter 15.)
+For the next block, $j = i + 1$, the document says that the output arrives *almost* directly.
+It is right to say almost: multiplied by $W_{in}^{i+1} W_{out}^i$, and on top of all that was
+there. (In GPT-2 there is one thing more in between, the layer norm, which divides by the
+length of the whole: chapter 15.)
 */
 SECTION(virtual_weights)
 {
@@ -64,17 +66,23 @@ SECTION(virtual_weights)
 }
 
 /**
+The identity is exact for any functions $b_i$, and the figure shows its only ingredients: what
+a block returns is not touched again until somebody reads it. How *loud* it is for the reader,
+the sum does not say. If $W_{in}^j$ maps everything to 0 that $W_{out}^i$ can write, block $j$
+is deaf to block $i$.
+
 ## Three blocks, and one that keeps out
 
-The document wants block 1 to speak to block 3 without any interference of block 2, and gives matrices for
-it, in blocks of $p$ and $n - p$:
+The document wants block 1 to speak to block 3 without any interference of block 2, and gives
+matrices for it, in blocks of $p$ and $n - p$:
 
 $$ W_{out}^1 = \begin{pmatrix} X & 0 \\ 0 & \tilde X \end{pmatrix}, \quad
    W_{out}^2 = \begin{pmatrix} 0 & 0 \\ 0 & \tilde Y \end{pmatrix}, \quad
    W_{in}^3 = \begin{pmatrix} Z & 0 \\ 0 & \tilde Z \end{pmatrix}, \qquad W_{in}^1, W_{in}^2 \text{ any}. $$
 
-Write $(u, v)$ for the first $p$ rows and the others. Block 2 may read all it likes, $W_{in}^2$ is arbitrary, and it may be any function; its upper rows of
-$W_{out}^2$ are 0, so it writes nothing there. That much is exact, whatever the numbers are.
+Write $(u, v)$ for the first $p$ rows and the others. Block 2 may read all it likes,
+$W_{in}^2$ is arbitrary, and it may be any function; its upper rows of $W_{out}^2$ are 0, so
+it writes nothing there. That much is exact, whatever the numbers are.
 */
 /// diag(A, B)
 static arma::mat diagonal_blocks(const arma::mat& A, const arma::mat& B)
@@ -114,6 +122,11 @@ static Example example(Draw& draw)
       p, blocks, in_3, residual_stream(blocks, x), X, Z, block_output(blocks[0], x).head_rows(p)};
 }
 
+/**
+In the draws, $p$ and $n - p$ are 1 or 2, all the blocks are random integers, $W_{in}^1$ and
+$W_{in}^2$ arbitrary, and the functions are not linear. Three of the document's four
+statements are then exact.
+*/
 SECTION(three_blocks)
 {
   const auto typed = [](Draw& draw) {
@@ -142,11 +155,12 @@ SECTION(three_blocks)
   /**
   ## What block 3 receives
 
-  "So block 3 receives $u_3 = u_2 = X u_1$." Here the name $u_2$ has changed its meaning. In the first point it was
-  the vector that block 1 *adds*; in the second it is what the stream *has*. But a stream has what was there before, too, that
-  is the point of it: $u_2 = u_0 + X u_1$ with $u_0$ the part that block 1 found. And block 3 does not read $u_3$
-  but $Z u_3$. The least example has $n = 2$, $p = 1$, one token, the stream $(1, 1)$, and blocks that return what they read. It
-  becomes $(2, 2)$ and then $(2, 4)$: $u_3 = 2$, and $X u_1 = 1$.
+  "So block 3 receives $u_3 = u_2 = X u_1$." Here the name $u_2$ has changed its meaning. In
+  the first point it was the vector that block 1 *adds*; in the second it is what the stream
+  *has*. But a stream has what was there before, too, that is the point of it: $u_2 = u_0 + X
+  u_1$ with $u_0$ the part that block 1 found. And block 3 does not read $u_3$ but $Z u_3$.
+  The least example has $n = 2$, $p = 1$, one token, the stream $(1, 1)$, and blocks that
+  return what they read. It becomes $(2, 2)$ and then $(2, 4)$: $u_3 = 2$, and $X u_1 = 1$.
   */
   const auto same = [](const arma::mat& u) { return u; };
   const arma::mat I(2, 2, arma::fill::eye), lower = arma::diagmat(arma::vec{0, 1});
@@ -178,9 +192,10 @@ SECTION(three_blocks)
   /**
   ## Which zeros does it take?
 
-  Fewer than the document has. Going through all eight off-diagonal and lower blocks shows which ones
-  matter: of $W_{out}^2$ both blocks of the upper row must be 0, the lower row may be anything; of $W_{in}^3$ the upper right block, or block 2 is
-  heard through $v$. For $X u_1$ to be what block 1 adds, the upper right block of $W_{out}^1$ must be 0.
+  Fewer than the document has. Going through all eight off-diagonal and lower blocks shows
+  which ones matter: of $W_{out}^2$ both blocks of the upper row must be 0, the lower row may
+  be anything; of $W_{in}^3$ the upper right block, or block 2 is heard through $v$. For $X
+  u_1$ to be what block 1 adds, the upper right block of $W_{out}^1$ must be 0.
   */
   const auto heard = [&](const arma::mat& out_2, const arma::mat& in_3) {
     const auto y = residual_stream({{I, same, I}, {I, same, out_2}}, arma::vec{1, 1});
@@ -208,13 +223,14 @@ SECTION(three_blocks)
 }
 
 /**
-One thing more may spoil it, and the document is silent on it: block 3's own function. It is given $(Z u_3, \tilde Z v_3)$, and
-$v_3$ carries block 2's voice. A $b_3$ that mixes rows, as every dense block does, lets it in. The channel
-ends at the input of block 3.
+One thing more may spoil it, and the document is silent on it: block 3's own function. It is
+given $(Z u_3, \tilde Z v_3)$, and $v_3$ carries block 2's voice. A $b_3$ that mixes rows, as
+every dense block does, lets it in. The channel ends at the input of block 3.
 
-"In reality", the document concludes, training determines these matrices, and it is surely hard to understand what passes from
-block to block. Hard, but not hopeless: the products $W_{in}^j W_{out}^i$ can be computed from published weights, and the last page
-of this chapter does so.
+"In reality", the document concludes, training determines these matrices, and it is surely
+hard to understand what passes from block to block. Hard, but not hopeless: the products
+$W_{in}^j W_{out}^i$ can be computed from published weights, and the last page of this chapter
+does so.
 */
 SECTION(learned)
 {

@@ -10,25 +10,30 @@
 /**
 # How much room there is
 
-A sum can be undone only if the terms can be told apart. In the document's example they can: each block has rows of its own. Nothing ensures
-that. The document relies on the size of the space, $n = 768$: there the information in $x_i$ is not crushed by what is added. How many
-can write before it is?
+A sum can be undone only if the terms can be told apart. In the document's example they can:
+each block has rows of its own. Nothing ensures that. The document relies on the size of the
+space, $n = 768$: there the information in $x_i$ is not crushed by what is added. How many can
+write before it is?
 */
 using namespace epreuve::course;
 
 /**
 ## With subspaces of their own: twelve
 
-Orthogonal subspaces of $d$ dimensions do not interfere at all, and of these there are $\lfloor n/d \rfloor$. A head of GPT-2 writes into 64
-dimensions: twelve heads fill $\mathbb R^{768}$ completely, and there are 144, beside twelve dense blocks that
-may write everywhere. So the stream is booked twelve times over by the heads alone, and they cannot all have a place of their own.
+Orthogonal subspaces of $d$ dimensions do not interfere at all, and of these there are
+$\lfloor n/d \rfloor$. A head of GPT-2 writes into 64 dimensions: twelve heads fill $\mathbb
+R^{768}$ completely, and there are 144, beside twelve dense blocks that may write everywhere.
+So the stream is booked twelve times over by the heads alone, and they cannot all have a place
+of their own.
 
 ## At random: Beta
 
-Let a unit vector point anywhere. The part of its square that falls into a given subspace of $d$ dimensions has
-the mean $d/n$: over an orthonormal basis the $n$ squares add up to 1, and all have the same law. The whole law is known. For
-normal $g$ the quotient $(g_1^2 + \dots + g_d^2)/|g|^2$ is one of two independent Gammas, $\mathrm{Beta}\left(\frac d2, \frac{n-d}2\right)$, of
-variance $2d(n-d)/(n^2(n+2))$: for $n = 768$ and $d = 64$ that is $0.0833 \pm 0.014$.
+Let a unit vector point anywhere. The part of its square that falls into a given subspace of
+$d$ dimensions has the mean $d/n$: over an orthonormal basis the $n$ squares add up to 1, and
+all have the same law. The whole law is known. For normal $g$ the quotient $(g_1^2 + \dots +
+g_d^2)/|g|^2$ is one of two independent Gammas, $\mathrm{Beta}\left(\frac d2,
+\frac{n-d}2\right)$, of variance $2d(n-d)/(n^2(n+2))$: for $n = 768$ and $d = 64$ that is
+$0.0833 \pm 0.014$.
 */
 SECTION(beta)
 {
@@ -62,16 +67,24 @@ SECTION(beta)
 }
 
 /**
+The measured mean, variance and quantiles are those of the law. Two things in it are worth
+remembering. The mean is $d/n$, whatever the vector: to be nearly orthogonal to a *direction*
+is easy, to a subspace of a twelfth of the space it is not. And the law is narrow: in high
+dimensions chance is reliable.
+
 ## How many voices
 
-$m$ writers, each with a random direction $w_i$ of its own and one bit to leave there: the stream is $\sum_j \pm w_j$. Read it along $w_i$: the own
-bit comes as 1 or $-1$, and the others add $m - 1$ independent terms of variance $1/n$. So the noise is nearly normal of
+$m$ writers, each with a random direction $w_i$ of its own and one bit to leave there: the
+stream is $\sum_j \pm w_j$. Read it along $w_i$: the own bit comes as 1 or $-1$, and the
+others add $m - 1$ independent terms of variance $1/n$. So the noise is nearly normal of
 variance $(m-1)/n$, and a bit is read wrongly with probability
 
 $$ \Phi\Bigl(-\sqrt{\tfrac{n}{m - 1}}\Bigr). $$
 
-For 1 % the root must be 2.33, hence $m - 1 = 0.185\,n$: in $\mathbb R^{768}$ some 140 random directions carry a bit each, *all at the same
-time*, with nobody's place reserved. In $\mathbb R^2$, two writers already err. This is what "large" does: it does not keep vectors apart, it makes them nearly orthogonal.
+For 1 % the root must be 2.33, hence $m - 1 = 0.185\,n$: in $\mathbb R^{768}$ some 140 random
+directions carry a bit each, *all at the same time*, with nobody's place reserved. In $\mathbb
+R^2$, two writers already err. This is what "large" does: it does not keep vectors apart, it
+makes them nearly orthogonal.
 */
 SECTION(voices)
 {
@@ -106,10 +119,12 @@ SECTION(voices)
   chapter.figure("bits", [&](Figure& figure) { draw_bits(figure, writers, by_n); });
 
   /**
-  With more to say the room is soon used up. If a writer fills its 64 dimensions with a vector, the others add to these
-  dimensions $\frac{d}{n}$ of their squares each: as much as its own from the twelfth on. The 143 other heads of
-  GPT-2, were all to write random vectors of one length, would leave it $\frac{143}{12} = 11.9$ times its own square of noise, and it would be
-  drowned. What saves the stream is that heads are not random, seldom speak at once, and read selectively.
+  With more to say the room is soon used up. If a writer fills its 64 dimensions with a
+  vector, the others add to these dimensions $\frac{d}{n}$ of their squares each: as much as
+  its own from the twelfth on. The 143 other heads of GPT-2, were all to write random vectors
+  of one length, would leave it $\frac{143}{12} = 11.9$ times its own square of noise, and it
+  would be drowned. What saves the stream is that heads are not random, seldom speak at once,
+  and read selectively.
   */
   const Rational n_768 = 768, d = 64;
   chapter
@@ -125,6 +140,7 @@ SECTION(voices)
 /**
 ## In short
 
-Not crushed: true for two dozen blocks with a direction each, and up to some 140 bits at once. Not true for
-heads that fill their 64 dimensions. A large $n$ gives room in proportion to $n$, no more.
+Not crushed: true for two dozen blocks with a direction each, and up to some 140 bits at once.
+Not true for heads that fill their 64 dimensions. A large $n$ gives room in proportion to $n$,
+no more.
 */

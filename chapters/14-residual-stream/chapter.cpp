@@ -6,21 +6,21 @@
 /**
 # The residual stream: blocks that only ever add
 
-A transformer is a pile of blocks, attention and dense layers in turn. In an ordinary network each
-layer *replaces* what it was given. Here a block reads a matrix, computes something, and its result
-is *added* to that matrix: $x_{i+1} = x_i + y_i$. The matrix through which everything flows is the
-residual stream (*flux résiduel*). What does that sum buy? Does it keep what early blocks have found,
-can a block speak to another over the heads of those between, and is there room for everybody in
-$\mathbb R^{768}$?
+A transformer is a pile of blocks, attention and dense layers in turn. In an ordinary network
+each layer *replaces* what it was given. Here a block reads a matrix, computes something, and
+its result is *added* to that matrix: $x_{i+1} = x_i + y_i$. The matrix through which
+everything flows is the residual stream (*flux résiduel*). What does that sum buy? Does it
+keep what early blocks have found, can a block speak to another over the heads of those
+between, and is there room for everybody in $\mathbb R^{768}$?
 */
 using namespace epreuve::course;
 
 /**
 ## The answer
 
-Adding keeps a straight way through the whole pile. A gradient that has to come back through plain
-layers is multiplied by each of them, and in a deep pile vanishes or explodes; with the stream it has
-one path that is multiplied by nothing.
+Adding keeps a straight way through the whole pile. A gradient that has to come back through
+plain layers is multiplied by each of them, and in a deep pile vanishes or explodes; with the
+stream it has one path that is multiplied by nothing.
 */
 SECTION(answer)
 {
@@ -28,31 +28,32 @@ SECTION(answer)
 }
 
 /**
-Everything else follows from the sum. Block $j$ reads what block $i$ wrote, for every $i < j$, through
-the product $W_{in}^j W_{out}^i$, whatever stands between. In GPT-2's own weights the pairs of heads
-that are known to work together stand out by that product alone. But the sum forgets nothing by
-itself, has no room for everybody, and dilutes too: what the first block wrote stays there, as an ever
-smaller part of the whole.
+Everything else follows from the sum. Block $j$ reads what block $i$ wrote, for every $i < j$,
+through the product $W_{in}^j W_{out}^i$, whatever stands between. In GPT-2's own weights the
+pairs of heads that are known to work together stand out by that product alone. But the sum
+forgets nothing by itself, has no room for everybody, and dilutes too: what the first block
+wrote stays there, as an ever smaller part of the whole.
 
 ## What the documents have wrong
 
-- **exo7** prints the recurrence as $x_i + W_{out}^i \cdot b_i \cdot W_{in}^i x_i$ and calls that a
-  little abusive. It is ill-typed: $b_i$ acts on matrices, and even where it is linear its matrix does
-  not fit there. The form in the note under it is right.
-- **exo7** lets block 3 receive $u_3 = u_2 = X u_1$. That is what block 1 *added*. The stream has
-  $u_0 + X u_1$, with $u_0$ what was there before, and block 3 reads $Z$ times it. Nor is it "as if
-  block 2 did not exist" outside of that subspace.
-- **exo7** says that backpropagation first changes the weights of the last layers and then goes back. It
-  *computes* in that order. If it changed weights in that order, it would be another method.
+- **exo7** prints the recurrence as $x_i + W_{out}^i \cdot b_i \cdot W_{in}^i x_i$ and calls
+  that a little abusive. It is ill-typed: $b_i$ acts on matrices, and even where it is linear
+  its matrix does not fit there. The form in the note under it is right.
+- **exo7** lets block 3 receive $u_3 = u_2 = X u_1$. That is what block 1 *added*. The stream
+  has $u_0 + X u_1$, with $u_0$ what was there before, and block 3 reads $Z$ times it. Nor is
+  it "as if block 2 did not exist" outside of that subspace.
+- **exo7** says that backpropagation first changes the weights of the last layers and then
+  goes back. It *computes* in that order. If it changed weights in that order, it would be
+  another method.
 - The figure of the architecture calls the stream $\mathbb R^n \times \mathbb R^K$, a space of
   $n + K$ dimensions. The stream has $nK$.
 
 ## Words that are columns of a matrix
 
-$K$ tokens are $K$ vectors $v_1, \dots, v_K$ of $\mathbb R^n$; put side by side they are the columns of
-a matrix $x$ of $n$ rows. Nothing is lost by that, and nothing gained: sums and multiples of lists
-of vectors are those of the matrices, entry by entry, so that the two are the same space under
-two names. Its dimension is $nK$.
+$K$ tokens are $K$ vectors $v_1, \dots, v_K$ of $\mathbb R^n$; put side by side they are the
+columns of a matrix $x$ of $n$ rows. Nothing is lost by that, and nothing gained: sums and
+multiples of lists of vectors are those of the matrices, entry by entry, so that the two are
+the same space under two names. Its dimension is $nK$.
 */
 static arma::mat joined(const std::vector<arma::vec>& v)
 {
@@ -94,10 +95,17 @@ SECTION(matrix)
 }
 
 /**
-The figure of the whole architecture labels the stream $\mathbb R^n \times \mathbb R^K$. Read as it
-stands, that is the space of pairs of a vector of $n$ and a vector of $K$ entries, of dimension
-$n + K$: with GPT-2's sizes 1792 numbers, where the stream has 786 432. What is drawn besides is right:
-three blocks, each of which reads from the arrow and writes back to it.
+Equal to the last bit, for all shapes. In memory it is not even a change: Armadillo stores
+matrices column after column, so the numbers of a token lie side by side, and the tokens one
+after the other.
+*/
+
+/**
+The figure of the whole architecture labels the stream $\mathbb R^n \times \mathbb R^K$. Read
+as it stands, that is the space of pairs of a vector of $n$ and a vector of $K$ entries, of
+dimension $n + K$: with GPT-2's sizes 1792 numbers, where the stream has 786 432. What is
+drawn besides is right: three blocks, each of which reads from the arrow and writes back to
+it.
 */
 SECTION(architecture)
 {
@@ -124,12 +132,20 @@ SECTION(architecture)
 }
 
 /**
+We let the three blocks be linear and each write back what it reads through its matrix. Then
+the stream after them is $(I + C)(I + B)(I + A)\,x$, and the two are equal on random integers.
+That product of sums will come back: multiplied out, it holds one term for every way through
+the three blocks.
+*/
+
+/**
 ## A block adds
 
 Block $i$ is given $x_i$ and returns $y_i$ of the same shape, and the stream goes on as
-$x_{i+1} = x_i + y_i$. The one demand is the shape; what the block does inside is its own affair. We
-try it with random integer matrices and three kinds of block: a linear one; one that treats each token
-alone, as a dense layer does; and one that looks at all tokens at once, as attention does.
+$x_{i+1} = x_i + y_i$. The one demand is the shape; what the block does inside is its own
+affair. We try it with random integer matrices and three kinds of block: a linear one; one
+that treats each token alone, as a dense layer does; and one that looks at all tokens at once,
+as attention does.
 */
 static arma::mat squares(const arma::mat& x)
 {
@@ -173,12 +189,13 @@ SECTION(update)
 }
 
 /**
-The other documents have the same sum. Masterclass writes $X + \mathrm{Attention}(X)$ with tokens as
-rows and no matrices, $Q = K = V = X$; the notes add to each embedding the weighted mean of the
-values. Both are the update above with an attention for a block. (That the notes' product
-$\mathrm{softmax}(K^TQ)V$ stands in the wrong order is a matter of the chapter on attention; here only
-the adding counts, and $V\,\mathrm{softmax}(K^TQ)$ has a column to add for each token.)
+The other documents have the same sum. Masterclass writes $X + \mathrm{Attention}(X)$ with
+tokens as rows and no matrices, $Q = K = V = X$; the notes add to each embedding the weighted
+mean of the values. Both are the update above with an attention for a block. (That the notes'
+product $\mathrm{softmax}(K^TQ)V$ stands in the wrong order is a matter of the chapter on
+attention; here only the adding counts, and $V\,\mathrm{softmax}(K^TQ)$ has a column to add
+for each token.)
 
-The sum exists only because attention gives back as many numbers as it took. A head alone does not: it
-returns 64 numbers for each token, and $W_O$ has to bring them to 768 first.
+The sum exists only because attention gives back as many numbers as it took. A head alone does
+not: it returns 64 numbers for each token, and $W_O$ has to bring them to 768 first.
 */
