@@ -1,0 +1,91 @@
+#pragma once
+
+#include "epreuve/exercises/student.hpp"
+
+#include <tuple>
+#include <vector>
+
+/// What you write for chapter 14, the residual stream. The bodies go into exercises.cpp.
+///
+/// Tokens are columns: the stream of K tokens is a matrix of n rows and K columns. Layers, blocks and tokens
+/// count from 0, and no matrix is empty.
+namespace exercise {
+
+/// The stream after a block that has something to say about one token only. The others stay as they
+/// are.
+///
+///     v_t becomes v_t + y
+///
+/// @param x  n x K
+/// @param t  0 <= t < K, the token
+/// @param y  n, what the block returned for it
+/// @return   n x K
+arma::mat token_updated(const arma::mat& x, arma::uword t, const arma::vec& y);
+
+/// How a block reads the stream, and how it writes: both n x n.
+struct Block
+{
+  arma::mat W_in, W_out;
+  static constexpr auto fields = std::tuple(&Block::W_in, &Block::W_out);
+};
+
+/// The stream after a block whose function is ReLU, entry by entry: b(u) = max(0, u).
+///
+///     x_next = x + W_out b(W_in x)
+///
+/// @param x      n x K
+/// @param block  W_in and W_out, n x n
+/// @return       n x K
+arma::mat next_stream(const arma::mat& x, const Block& block);
+
+/// The corners of the document's matrices, p x p: block 1 writes through X, block 3 reads through Z.
+struct Corners
+{
+  arma::mat X, Z;
+  static constexpr auto fields = std::tuple(&Corners::X, &Corners::Z);
+};
+
+/// What block 3 receives in the first p rows, in the document's example. It is not X u_1. The stream had
+/// u_0 there; block 1 returned u_1 there, and writes through X; block 2 writes nothing there; block 3
+/// reads through Z.
+///
+/// @param u_0, u_1  p x K
+/// @param of        X and Z, p x p
+/// @return          p x K
+arma::mat block_3_receives(const arma::mat& u_0, const arma::mat& u_1, const Corners& of);
+
+/// Who can be heard by whom: the sizes of all virtual weights.
+///
+///     s_ji = |W_in^j W_out^i|, the root of the sum of all squared entries, if block j comes after
+///     block i; 0 otherwise
+///
+/// @param blocks  L of them, in their order
+/// @return        L x L: row j is about the reader j, column i about the writer i
+arma::mat virtual_sizes(const std::vector<Block>& blocks);
+
+/// All paths of length k through a stream of linear layers, x + W_l x, taken together: the sum, over
+/// all choices of k layers, of their product, the last layer first (leftmost). For k = 0 there is one
+/// path, which passes all layers by. The sum over all k is (I + W_{L-1}) ... (I + W_0).
+///
+/// There may be 60 layers, of which 30 can be chosen in 10^17 ways: do not go through them all.
+///
+/// @param W  L >= 1 layers in the order in which the stream meets them, n x n each
+/// @param k  0 <= k <= L
+/// @return   n x n
+arma::mat paths_of_length(const std::vector<arma::mat>& W, arma::uword k);
+
+/// The gradient before a block of `next_stream`, from the gradient behind it. The derivative of
+/// max(0, u) is 1 for u > 0 and 0 otherwise.
+///
+///     g = dE/dx_next, both n x K;  wanted: dE/dx
+///
+/// @param x      n x K, what the block was given
+/// @param block  W_in and W_out, n x n
+/// @param g      n x K
+/// @return       n x K
+arma::mat gradient_before(const arma::mat& x, const Block& block, const arma::mat& g);
+
+EXERCISES(token_updated, next_stream, block_3_receives, virtual_sizes, paths_of_length,
+          gradient_before)
+
+} // namespace exercise
