@@ -178,6 +178,25 @@ arma::mat bigram_gradient(const Bigrams& bigrams, const arma::mat& Z)
   return G;
 }
 
+arma::vec excess_in_time(const arma::vec& p, double step, arma::uword doublings)
+{
+  const arma::uword N = p.n_elem;
+  const Bigrams alike{{}, arma::repmat(p, 1, N), arma::vec(N, arma::fill::value(1.0 / double(N)))};
+  check_bigrams("excess_in_time", alike);
+  if (!(step > 0 && step <= 1) || 1 / step != std::round(1 / step))
+    throw Error("excess_in_time: expected a step of 1 over a whole number, got {}", step);
+  arma::vec z(N, arma::fill::zeros), excess(doublings + 1);
+  double time = 0;
+  for (arma::uword k = 0; k <= doublings; ++k) {
+    for (; time < std::exp2(k); time += step) {
+      const arma::vec e = arma::exp(z - z.max());
+      z -= step * (e / arma::accu(e) - p);
+    }
+    excess(k) = bigram_excess(alike, arma::repmat(z, 1, N));
+  }
+  return excess;
+}
+
 TrainedBigrams train_bigrams(const Bigrams& bigrams, arma::uword n, Tying tying, double slope,
                              arma::uword most)
 {

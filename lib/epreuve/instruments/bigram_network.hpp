@@ -44,6 +44,16 @@ double bigram_excess(const Bigrams& bigrams, const arma::mat& Z);
 /// dL/dZ, N x N: (Q - P) diag(pi). Backpropagation multiplies it by A^T, or B^T by it.
 arma::mat bigram_gradient(const Bigrams& bigrams, const arma::mat& Z);
 
+/// What gradient descent on the logits of one context reaches: its excess at the times 1, 2, 4, ..., 2^doublings.
+///
+///     z <- z - step (softmax(z) - p),    z = 0 at first,    time = steps * step
+///
+/// Where s of the N entries of p are positive, the excess tends to s (N - s) / (N time). If these are all 1/s it is
+/// ln(1 + o/s e^{-u}), o = N - s, with s e^u + o u = s + N/s time as step -> 0.
+/// @param p     N entries >= 0, of sum 1
+/// @param step  1 over a whole number
+arma::vec excess_in_time(const arma::vec& p, double step, arma::uword doublings);
+
 /// Which networks are allowed.
 enum class Tying
 {
