@@ -86,10 +86,10 @@ SECTION(convex)
   vanish, and nothing is learned there: all tokens are equally probable. $(A, B)$ and $(-A, -B)$ are
   the same network, and halfway between them lies this point.
 
-  Yet for $n \ge N - 1$ there is no other trap: if the gradients vanish, and the columns of $B$
-  together with $(1, \dots, 1)$ span $\mathbb R^N$, then $G = 0$, because $B^T G = 0$ and the
-  columns of $G$ sum to 0. A point that training finds is then the best of all. We train with $n = N
-  - 1$ and compute the excess once more, to 50 digits.
+  Yet for $n \ge N - 1$ one can see from $B$ that a point is no trap: if the gradients vanish, and
+  the columns of $B$ together with $(1, \dots, 1)$ span $\mathbb R^N$, then $G = 0$, because $B^T G
+  = 0$ and the columns of $G$ sum to 0. Such a point is the best of all. We train with $n = N - 1$,
+  look at the rank, and compute the excess once more, to 50 digits.
   */
   const Bigrams& bigrams = smooth_bigrams();
   const arma::uword N = bigrams.N();
@@ -174,8 +174,9 @@ SECTION(zeros)
   /**
   With the zeros of our table the limit is a number that one can count. The whole table is then
   trained, as it is, for a time of $2^{12}$ in steps of 1. Its rarest context has $\pi_i t$ near a
-  hundred, so the limit is not reached everywhere. A logarithm is missing, as in the closed form.
-  But a few percent off is what it is, and not a factor.
+  hundred, where the limit is not reached: the closed form has a term $o\,u$ beside $s\,e^u$, which
+  is some percent of it. So we ask for the limit to within a fifth; a factor of $\pi_i$, or the number
+  of zeros without the $s_i$, would be far off.
   */
   const Bigrams& bare = bare_bigrams();
   const arma::rowvec s = arma::conv_to<arma::rowvec>::from(arma::sum(bare.P > 0, 0));

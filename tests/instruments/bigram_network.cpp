@@ -1,6 +1,7 @@
 #include "epreuve/instruments/bigram_network.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/math/softmax.hpp"
 #include "support/errors.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -113,6 +114,36 @@ BOOST_AUTO_TEST_CASE(two_words_that_alternate_teach_a_tied_network_nothing)
   const double nothing = std::log(2.0) - bigram_entropy(alternating);
   BOOST_TEST(std::abs(train_bigrams(alternating, 2, Tying::tied).excess - nothing) < 1e-6);
   BOOST_TEST(train_bigrams(alternating, 1, Tying::symmetric).excess < 1e-12);
+}
+
+BOOST_AUTO_TEST_CASE(the_certificate_of_tied_networks_is_between_0_and_the_trained_one)
+{
+  // alternating words: the bound is ln 2 - H(1/4), and it is attained
+  const Bigrams alternating{{}, {{0.25, 0.75}, {0.75, 0.25}}, {0.5, 0.5}};
+  const double bound = tied_excess_bound(alternating, arma::mat(2, 2, arma::fill::value(0.5)));
+  BOOST_TEST(std::abs(bound - (std::log(2.0) - bigram_entropy(alternating))) < 1e-10);
+  // a walk around three words, in one direction more often than in the other
+  const Bigrams around{{},
+                       {{0.2, 0.1, 0.7}, {0.7, 0.2, 0.1}, {0.1, 0.7, 0.2}},
+                       arma::vec(3, arma::fill::value(1.0 / 3))};
+  const TrainedBigrams tied = train_bigrams(around, 3, Tying::tied);
+  const arma::mat Q = epreuve::math::softmax_columns(arma::mat(tied.B * tied.A));
+  BOOST_TEST(tied_excess_bound(around, Q) <= tied.excess + 1e-12);
+  BOOST_TEST(tied_excess_bound(around, Q) > 0.95 * tied.excess);
+  // any Q gives a bound, and a bad one a worse
+  BOOST_TEST(tied_excess_bound(around, 0.5 * Q + arma::mat(3, 3, arma::fill::value(0.5 / 3))) <
+             tied.excess + 1e-12);
+}
+
+BOOST_AUTO_TEST_CASE(what_certifies_nothing_is_refused)
+{
+  const Bigrams two = two_tokens(); // its pi is not what P keeps
+  BOOST_CHECK_EXCEPTION(tied_excess_bound(two, two.P), epreuve::Error,
+                        says("frequencies that it keeps"));
+  const arma::vec thirds(3, arma::fill::value(1.0 / 3));
+  const Bigrams alike{{}, arma::repmat(thirds, 1, 3), thirds};
+  BOOST_CHECK_EXCEPTION(tied_excess_bound(alike, {{1, 1, 0}, {0, 0, 1}, {0, 0, 0}}), epreuve::Error,
+                        says("too much"));
 }
 
 BOOST_AUTO_TEST_CASE(the_centred_bound_is_the_number_that_is_proven)

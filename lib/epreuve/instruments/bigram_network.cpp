@@ -229,4 +229,30 @@ ExcessBounds excess_bounds(const Bigrams& bigrams, arma::uword n)
           mu * phi(T / std::sqrt(mu))};
 }
 
+double tied_excess_bound(const Bigrams& bigrams, const arma::mat& Q)
+{
+  check_logits("tied_excess_bound", bigrams, Q);
+  const arma::uword N = bigrams.N();
+  const arma::vec& pi = bigrams.pi;
+  if (bigrams.P.min() <= 0 || arma::abs(bigrams.P * pi - pi).max() > 1e-12)
+    throw Error("tied_excess_bound: P is to be positive, and pi the frequencies that it keeps");
+  // ones is an eigenvector of 0 once the tokens are as frequent after Q as before it
+  const arma::mat stationary = Q + (pi - Q * pi) * arma::ones(1, N), I = arma::eye(N, N);
+  if (stationary.min() < 0)
+    throw Error("tied_excess_bound: Q changes the frequencies too much to be mended");
+  const arma::mat sums_of_0 = arma::null(arma::ones(1, N));
+  const auto mixed = [&](double share) { return arma::mat((1 - share) * stationary + share * I); };
+  const auto certifies = [&](double share) {
+    const arma::mat G = (mixed(share) - bigrams.P) * arma::diagmat(pi);
+    return arma::eig_sym(sums_of_0.t() * (G + G.t()) * sums_of_0).min() >= 1e-15;
+  };
+  double low = 0, high = 1;
+  for (int halving = 0; halving < 40 && !certifies(low); ++halving) {
+    const double middle = (low + high) / 2;
+    (certifies(middle) ? high : low) = middle;
+  }
+  const double share = certifies(low) ? low : high;
+  return bigram_entropy({{}, mixed(share), pi}) - bigram_entropy(bigrams);
+}
+
 } // namespace epreuve::instruments

@@ -102,4 +102,17 @@ struct ExcessBounds
 /// Source: proofs/16-softmax-bottleneck.
 ExcessBounds excess_bounds(const Bigrams& bigrams, arma::uword n);
 
+/// A lower bound of the excess of every tied network, of whatever dimension, from a certificate: the distributions Q
+/// of one that was trained. For every Z = A^T A and every Q whose columns are distributions
+///
+///     L(Z) >= sum_i pi_i H(Q_i) + <(Q - P) diag(pi), Z>,
+///
+/// since ln sum_k e^{z_k} >= q.z + H(q); the last term is >= 0 where the symmetric part of (Q - P) diag(pi) has no
+/// negative eigenvalue. Q is mixed with the identity, for which that is so, as little as is needed. The nearer Q is
+/// to that of the best tied network, the better the bound.
+///
+/// @param Q  N x N, columns of sum 1
+/// @throws   Error unless P > 0 and P pi = pi (to 10^-12), and Q is near enough to have Q pi near pi
+double tied_excess_bound(const Bigrams& bigrams, const arma::mat& Q);
+
 } // namespace epreuve::instruments
