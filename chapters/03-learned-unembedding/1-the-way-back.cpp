@@ -8,17 +8,19 @@
 /**
 # What a way back can be
 
-Before anything is learned: which maps $\psi: \mathbb R^n \to \mathbb R^N$ deserve to be called the way back from
-$\varphi(x) = Ax$? The document says *sort of a reciprocal*, and *in a way the inverse*. In which way?
+Before anything is learned: which maps $\psi: \mathbb R^n \to \mathbb R^N$ deserve to be called the
+way back from $\varphi(x) = Ax$? The document says *sort of a reciprocal*, and *in a way the
+inverse*. In which way?
 */
 using namespace epreuve::course;
 
 /**
 ## In one order only
 
-If $A$ has rank $n$ there are matrices $B$ with $AB = I$: after $\psi$, $\varphi$ brings back what was
-there. In the other order nothing can help. As $N > n$, some $z \neq 0$ has $Az = 0$, so $x$ and $x + z$ have the same $\varphi$, and no $\psi$,
-linear or not, tells them apart. Chapter 02 has the details, and its example serves here.
+If $A$ has rank $n$ there are matrices $B$ with $AB = I$: after $\psi$, $\varphi$ brings back what
+was there. In the other order nothing can help. As $N > n$, some $z \neq 0$ has $Az = 0$, so $x$ and
+$x + z$ have the same $\varphi$, and no $\psi$, linear or not, tells them apart. Chapter 02 has the
+details, and its example serves here.
 */
 SECTION(one_order)
 {
@@ -57,17 +59,18 @@ SECTION(one_order)
 /**
 ## Tokens are few
 
-So $\mathbb R^N$ cannot come back. But the $N$ tokens are not $\mathbb R^N$; they are $N$ points of it. Let
-their vectors $v_i$ be different and of length 1, and take $B = tA^T$. Then logit $j$ of token $i$ is
-$t\, v_j \cdot v_i$, which is $t$ for $j = i$ and less for every other. The right token is first, and softmax gives
-it nearly everything if $t$ is large: for vectors that are no nearer to each other than
-$v_i \cdot v_j \le 1 - \delta$, at least
+So $\mathbb R^N$ cannot come back. But the $N$ tokens are not $\mathbb R^N$; they are $N$ points of
+it. Let their vectors $v_i$ be different and of length 1, and take $B = tA^T$. Then logit $j$ of
+token $i$ is $t\, v_j \cdot v_i$, which is $t$ for $j = i$ and less for every other. The right token
+is first, and softmax gives it nearly everything if $t$ is large: for vectors that are no nearer to
+each other than $v_i \cdot v_j \le 1 - \delta$, at least
 
 $$ \sigma_i \ge \frac{1}{1 + (N - 1)\, e^{-t\delta}} . $$
 
 For that *two dimensions suffice*, whatever $N$ is: put the tokens on a circle. Regular, $\delta$ is
-$1 - \cos\frac{2\pi}{N} \approx 2\pi^2/N^2$, so $t$ must grow like $N^2 \ln N$. To come back is cheap. It is not what an
-unembedding is for; in the next section it has to say what *follows*, and that will cost dimensions.
+$1 - \cos\frac{2\pi}{N} \approx 2\pi^2/N^2$, so $t$ must grow like $N^2 \ln N$. To come back is
+cheap. It is not what an unembedding is for; in the next section it has to say what *follows*, and
+that will cost dimensions.
 */
 SECTION(circle)
 {
@@ -113,11 +116,13 @@ SECTION(circle)
 ## Logits, not probabilities
 
 The document calls $x = \psi(y)$ a list of probabilities of the tokens, and in the next paragraph a
-vector of logits. Its own example decides: $(2.2, -1.1, 3.3, 0.44)$ has a negative entry. And if $\psi$
-is linear, $\psi(-y) = -\psi(y)$, so that they cannot both be probabilities. Softmax makes them so.
+vector of logits. Its own example decides: $(2.2, -1.1, 3.3, 0.44)$ has a negative entry. And if
+$\psi$ is linear, $\psi(-y) = -\psi(y)$, so that they cannot both be probabilities. Softmax makes
+them so.
 
-Two slips of notation follow: $x$ is $\Psi(y)$, with a capital that was defined nowhere, and the coefficients of $\sigma(x)$ are
-$p_i$, where they were $\sigma_i$ before. What is meant is plain, and it is right: softmax's coefficients are probabilities.
+Two slips of notation follow: $x$ is $\Psi(y)$, with a capital that was defined nowhere, and the
+coefficients of $\sigma(x)$ are $p_i$, where they were $\sigma_i$ before. What is meant is plain,
+and it is right: softmax's coefficients are probabilities.
 */
 SECTION(logits)
 {
@@ -148,12 +153,13 @@ SECTION(logits)
 /**
 ## A big cat
 
-The example: a sentence was made into a vector $y$, near the vectors of *lion* and *cat*, and comes back as lion
-with 50 % and cat with 40 %. The numbers are invented and claim nothing about a model. One can still ask what they
-say of $y$. Probabilities are no coordinates: $y = 0.5\, v_i + 0.4\, v_j$ is not what softmax would
-answer with 50 % and 40 %. What they fix is a *difference of logits*: lion's is above cat's by $\ln \frac{50}{40}$, and each of the
-other $N - 2$ tokens, if they share the last 10 %, lies $\ln(5 (N - 2))$ below lion's. In the figure the document's arrows are
-drawn with coordinates of ours, for which $B = tA^T$ gives these two percentages.
+The example: a sentence was made into a vector $y$, near the vectors of *lion* and *cat*, and comes
+back as lion with 50 % and cat with 40 %. The numbers are invented and claim nothing about a model.
+One can still ask what they say of $y$. Probabilities are no coordinates: $y = 0.5\, v_i + 0.4\,
+v_j$ is not what softmax would answer with 50 % and 40 %. What they fix is a *difference of logits*:
+lion's is above cat's by $\ln \frac{50}{40}$, and each of the other $N - 2$ tokens, if they share
+the last 10 %, lies $\ln(5 (N - 2))$ below lion's. In the figure the document's arrows are drawn
+with coordinates of ours, for which $B = tA^T$ gives these two percentages.
 */
 SECTION(big_cat)
 {

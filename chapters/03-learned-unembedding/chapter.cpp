@@ -1,25 +1,28 @@
 #include "bigrams.hpp"
 #include "figures.hpp"
 
+#include <numeric>
+
 /**
 # Learned unembedding: the way back that training finds
 
-A token enters a language model as a vector of $\mathbb R^n$, its column of the matrix $A$. At the other end
-a vector of $\mathbb R^n$ has to become a statement on all $N$ tokens. Chapter 02 took the shortest
-solution of $Ax = y$ for that. Models do otherwise: they *learn* a second matrix $B$, from the pairs of tokens
-that follow each other. What does it become? The inverse of the first? And what can two matrices know, when
-$n$ is 768 and $N$ is 50257?
+A token enters a language model as a vector of $\mathbb R^n$, its column of the matrix $A$. At the
+other end a vector of $\mathbb R^n$ has to become a statement on all $N$ tokens. Chapter 02 took the
+shortest solution of $Ax = y$ for that. Models do otherwise: they *learn* a second matrix $B$, from
+the pairs of tokens that follow each other. What does it become? The inverse of the first? And what
+can two matrices know, when $n$ is 768 and $N$ is 50257?
 */
 using namespace epreuve::course;
 
 /**
 ## The answer
 
-Two layers $A$ and $B$ without anything between them are one matrix $F = BA$ of logits, of rank at most $n$.
-If $n \ge N - 1$, training ends where softmax of column $i$ is the distribution of what follows
-token $i$: it learns the frequencies, and no inverse. If $n$ is smaller, it cannot, except where the
-logarithms of the frequencies happen to have a low rank; and how much it must lose at least, their
-singular values tell. The figure shows that for a small language whose frequencies are known exactly.
+Two layers $A$ and $B$ without anything between them are one matrix $F = BA$ of logits, of rank at
+most $n$. If $n \ge N - 1$, training ends where softmax of column $i$ is the distribution of what
+follows token $i$: it learns the frequencies, and no inverse. If $n$ is smaller, it cannot, except
+where the logarithms of the frequencies happen to have a low rank; and how much it must lose at
+least, their singular values tell. The figure shows that for a small language whose frequencies are
+known exactly.
 */
 SECTION(answer)
 {
@@ -29,21 +32,24 @@ SECTION(answer)
 /**
 ## What the documents have wrong
 
-- *In all modern architectures embedding and unembedding are not symmetric.* In GPT-2, the model that the
-  document studies, they are one matrix and its transpose. Others have two. It is a choice of design, and the last
-  section shows what it costs in a network of two layers, and why a deep one may afford it.
-- *The unembedding matrix is the inverse of the embedding matrix*, asks a note. A matrix of $n$ rows and $N$
-  columns has none, and what is learned is not even a right inverse.
+- *In all modern architectures embedding and unembedding are not symmetric.* In GPT-2, the model
+  that the document studies, they are one matrix and its transpose. Others have two. It is a choice
+  of design, and the last section shows what it costs in a network of two layers, and why a deep one
+  may afford it.
+- *The unembedding matrix is the inverse of the embedding matrix*, asks a note. A matrix of $n$ rows
+  and $N$ columns has none, and what is learned is not even a right inverse.
 - $x = \psi(y)$ is called a list of probabilities, a line before it is called logits. Logits it is.
-- The function of the network is said to lead from $x$ to $y$; but $y$ has $n$ entries there, and the result has $N$.
-- Smaller ones: a $\Psi$ that is the $\psi$ of before, a $p_i$ that is the $\sigma_i$ of before, and an official translation
-  that we do not find in the official lists.
+- The function of the network is said to lead from $x$ to $y$; but $y$ has $n$ entries there, and
+  the result has $N$.
+- Smaller ones: a $\Psi$ that is the $\psi$ of before, a $p_i$ that is the $\sigma_i$ of before, and
+  an official translation that we do not find in the official lists.
 
 ## The network
 
-The first layer, the embedding (*plongement*), computes $y = Ax$ from the one-hot vector $x$ of a token; the second, the
-unembedding (*retranscription*), $z = By$. Neither has a bias or an activation. So $z = BAx$, and for $x = e_i$ that is column $i$ of
-$F = BA$. Softmax of it is what the network says of the token after token $i$. On integers all of this is exact.
+The first layer, the embedding (*plongement*), computes $y = Ax$ from the one-hot vector $x$ of a
+token; the second, the unembedding (*retranscription*), $z = By$. Neither has a bias or an
+activation. So $z = BAx$, and for $x = e_i$ that is column $i$ of $F = BA$. Softmax of it is what
+the network says of the token after token $i$. On integers all of this is exact.
 */
 SECTION(network)
 {
@@ -67,8 +73,9 @@ SECTION(network)
   chapter.figure("network", draw_network);
 
   /**
-  Then the text gives the two maps one function, $F: \mathbb R^N \to \mathbb R^N$, and says that it associates to the
-  token $x$ the next token $y$. But $y$ is taken: a few lines before it is $Ax$, of $n$ entries. The result is $z$.
+  Then the text gives the two maps one function, $F: \mathbb R^N \to \mathbb R^N$, and says that it
+  associates to the token $x$ the next token $y$. But $y$ is taken: a few lines before it is $Ax$,
+  of $n$ entries. The result is $z$.
   */
   chapter.claim("exo7-2.3-F-notation", ill_typed)
       .as_printed("F: ℝᴺ → ℝᴺ, F(x) = y, where y = A x")
@@ -80,31 +87,24 @@ SECTION(network)
 /**
 ## A language to learn
 
-We train on a language whose bigrams are known as fractions: the small English of this course, in which
-a text goes on for ever and each sentence ends with a point. To see single numbers we keep its eleven most
-frequent words, and call all others by one name, *…*. That is again a text, of $N = 12$ tokens, and its
-table of bigrams is exact. $\pi_i$ is how often token $i$ occurs, and $P_{ji}$ how often $j$ follows it.
+We train on a language whose bigrams are known as fractions: the small English of this course, in
+which a text goes on for ever and each sentence ends with a point. To see single numbers we keep its
+eleven most frequent words, and call all others by one name, *…*. That is again a text, of $N = 12$
+tokens, and its table of bigrams is exact. $\pi_i$ is how often token $i$ occurs, and $P_{ji}$ how
+often $j$ follows it.
 
 Many pairs never occur. Where a section needs $P > 0$ it mixes the table with the frequencies,
 $\frac{9}{10} P_{ji} + \frac1{10} \pi_j$; then $\pi$ is still how often each token occurs.
 */
 SECTION(language)
 {
-  const RationalMatrix joint = next_words();
-  Rational sum = 0;
-  bool stationary = true;
-  for (arma::uword i = 0; i < joint.cols(); ++i) {
-    Rational before = 0, after = 0;
-    for (arma::uword j = 0; j < joint.rows(); ++j) {
-      before += joint(j, i);
-      after += joint(i, j);
-    }
-    sum += before;
-    stationary = stationary && before == after;
-  }
+  const language::FrequentBigrams& forwards = fractions();
+  const language::FrequentBigrams backwards{forwards.words, transpose(forwards.joint)};
+  const std::vector<Rational> pi = forwards.frequencies();
   chapter.finding("bigrams", "The table is one of a text: each token is as often first as second.")
-      .equal("the language's bigrams: sum of all, in fractions", sum, Rational(1))
-      .fact("the language's bigrams: row sums are column sums, in fractions", stationary,
-            "twelve of twelve");
+      .equal("the language's bigrams: sum of all, in fractions",
+             std::accumulate(pi.begin(), pi.end(), Rational(0)), Rational(1))
+      .fact("the language's bigrams: row sums are column sums, in fractions",
+            pi == backwards.frequencies(), "twelve of twelve");
   chapter.figure("bigrams", draw_bigrams);
 }

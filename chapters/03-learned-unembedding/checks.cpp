@@ -68,6 +68,7 @@ CHECKS(course)
       .on("one token", 2 * one, 3 * one, 0)
       .on("three tokens in two dimensions", mat{{1, 2, 3}, {0, 1, -1}}, mat{{1, 0}, {0, 1}, {2, 5}},
           1)
+      .on("20 000 tokens", mat(2, 20'000, arma::fill::ones), mat(20'000, 2, arma::fill::ones), 7)
       .on_random([](Draw& draw) {
         const arma::uword n = size_of(draw, "n", 1, 3), N = size_of(draw, "N", 1, 5);
         const mat A = whole_numbers(draw, "A", n, N), B = whole_numbers(draw, "B", N, n);

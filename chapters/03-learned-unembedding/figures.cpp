@@ -203,7 +203,7 @@ void epreuve::draw_pseudo_inverse(Figure& figure, const Bigrams& bigrams, const 
            "is symmetric and has positive entries on its diagonal.");
 }
 
-void epreuve::draw_tied(Figure& figure, const arma::mat& excess)
+void epreuve::draw_tied(Figure& figure, const arma::mat& excess, double bound)
 {
   const arma::vec n = arma::regspace(1, double(excess.n_rows));
   figure.title("Untied, symmetric, tied").size(860, 480);
@@ -213,6 +213,7 @@ void epreuve::draw_tied(Figure& figure, const arma::mat& excess)
       .line_points(n, excess.col(2), "tied, AᵀA")
       .line_points(n, excess.col(1), "symmetric, AᵀDA")
       .line_points(n, excess.col(0), "untied, BA")
+      .horizontal_line(bound, "no tied one is below")
       .caption("The same language, three kinds of networks. What is symmetric cannot know which of "
                "two words comes "
                "first; what is tied must believe besides that words repeat.")

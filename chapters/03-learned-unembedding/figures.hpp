@@ -30,6 +30,7 @@ void draw_loss_against_n(figures::Figure& figure, const arma::mat& rows);
 void draw_pseudo_inverse(figures::Figure& figure, const instruments::Bigrams& bigrams,
                          const arma::mat& F, const arma::mat& projection);
 /// @param excess  by n: untied, symmetric, tied
-void draw_tied(figures::Figure& figure, const arma::mat& excess);
+/// @param bound   of every tied network
+void draw_tied(figures::Figure& figure, const arma::mat& excess, double bound);
 
 } // namespace epreuve

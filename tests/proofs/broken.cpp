@@ -77,6 +77,20 @@ BOOST_AUTO_TEST_CASE(a_wrong_index_is_no_identity)
   BOOST_TEST(holds(statements[0], "∂σᵢ/∂xⱼ = σᵢ (δᵢⱼ - σⱼ)"), statements[0]);
 }
 
+BOOST_AUTO_TEST_CASE(a_least_loss_a_hair_too_large_is_not_certified)
+{
+  const auto statements = missed("excess");
+  BOOST_TEST_REQUIRE(statements.size() == 1U);
+  BOOST_TEST(holds(statements[0], "every network of two dimensions"), statements[0]);
+}
+
+BOOST_AUTO_TEST_CASE(constants_for_the_rows_are_not_what_softmax_subtracts)
+{
+  const auto statements = missed("constants");
+  BOOST_TEST_REQUIRE(statements.size() == 1U);
+  BOOST_TEST(holds(statements[0], "with its last column is 0"), statements[0]);
+}
+
 BOOST_AUTO_TEST_CASE(a_program_that_shows_its_steps_proves)
 {
   const Result result = run_script(

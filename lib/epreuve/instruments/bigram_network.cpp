@@ -178,6 +178,25 @@ arma::mat bigram_gradient(const Bigrams& bigrams, const arma::mat& Z)
   return G;
 }
 
+arma::vec excess_in_time(const arma::vec& p, double step, arma::uword doublings)
+{
+  const arma::uword N = p.n_elem;
+  const Bigrams alike{{}, arma::repmat(p, 1, N), arma::vec(N, arma::fill::value(1.0 / double(N)))};
+  check_bigrams("excess_in_time", alike);
+  if (!(step > 0 && step <= 1) || 1 / step != std::round(1 / step))
+    throw Error("excess_in_time: expected a step of 1 over a whole number, got {}", step);
+  arma::vec z(N, arma::fill::zeros), excess(doublings + 1);
+  double time = 0;
+  for (arma::uword k = 0; k <= doublings; ++k) {
+    for (; time < std::exp2(k); time += step) {
+      const arma::vec e = arma::exp(z - z.max());
+      z -= step * (e / arma::accu(e) - p);
+    }
+    excess(k) = bigram_excess(alike, arma::repmat(z, 1, N));
+  }
+  return excess;
+}
+
 TrainedBigrams train_bigrams(const Bigrams& bigrams, arma::uword n, Tying tying, double slope,
                              arma::uword most)
 {
@@ -208,6 +227,32 @@ ExcessBounds excess_bounds(const Bigrams& bigrams, arma::uword n)
   const double T = tail(weighted - u * (u.t() * weighted), n);
   return {m * phi(tail(L, n + 1)), m * phi(tail(centred_columns(L), n)),
           mu * phi(T / std::sqrt(mu))};
+}
+
+double tied_excess_bound(const Bigrams& bigrams, const arma::mat& Q)
+{
+  check_logits("tied_excess_bound", bigrams, Q);
+  const arma::uword N = bigrams.N();
+  const arma::vec& pi = bigrams.pi;
+  if (bigrams.P.min() <= 0 || arma::abs(bigrams.P * pi - pi).max() > 1e-12)
+    throw Error("tied_excess_bound: P is to be positive, and pi the frequencies that it keeps");
+  // ones is an eigenvector of 0 once the tokens are as frequent after Q as before it
+  const arma::mat stationary = Q + (pi - Q * pi) * arma::ones(1, N), I = arma::eye(N, N);
+  if (stationary.min() < 0)
+    throw Error("tied_excess_bound: Q changes the frequencies too much to be mended");
+  const arma::mat sums_of_0 = arma::null(arma::ones(1, N));
+  const auto mixed = [&](double share) { return arma::mat((1 - share) * stationary + share * I); };
+  const auto certifies = [&](double share) {
+    const arma::mat G = (mixed(share) - bigrams.P) * arma::diagmat(pi);
+    return arma::eig_sym(sums_of_0.t() * (G + G.t()) * sums_of_0).min() >= 1e-15;
+  };
+  double low = 0, high = 1;
+  for (int halving = 0; halving < 40 && !certifies(low); ++halving) {
+    const double middle = (low + high) / 2;
+    (certifies(middle) ? high : low) = middle;
+  }
+  const double share = certifies(low) ? low : high;
+  return bigram_entropy({{}, mixed(share), pi}) - bigram_entropy(bigrams);
 }
 
 } // namespace epreuve::instruments

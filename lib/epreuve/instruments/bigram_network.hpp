@@ -44,6 +44,16 @@ double bigram_excess(const Bigrams& bigrams, const arma::mat& Z);
 /// dL/dZ, N x N: (Q - P) diag(pi). Backpropagation multiplies it by A^T, or B^T by it.
 arma::mat bigram_gradient(const Bigrams& bigrams, const arma::mat& Z);
 
+/// What gradient descent on the logits of one context reaches: its excess at the times 1, 2, 4, ..., 2^doublings.
+///
+///     z <- z - step (softmax(z) - p),    z = 0 at first,    time = steps * step
+///
+/// Where s of the N entries of p are positive, the excess tends to s (N - s) / (N time). If these are all 1/s it is
+/// ln(1 + o/s e^{-u}), o = N - s, with s e^u + o u = s + N/s time as step -> 0.
+/// @param p     N entries >= 0, of sum 1
+/// @param step  1 over a whole number
+arma::vec excess_in_time(const arma::vec& p, double step, arma::uword doublings);
+
 /// Which networks are allowed.
 enum class Tying
 {
@@ -91,5 +101,18 @@ struct ExcessBounds
 /// @throws Error unless P > 0 and 1 <= n <= N
 /// Source: proofs/16-softmax-bottleneck.
 ExcessBounds excess_bounds(const Bigrams& bigrams, arma::uword n);
+
+/// A lower bound of the excess of every tied network, of whatever dimension, from a certificate: the distributions Q
+/// of one that was trained. For every Z = A^T A and every Q whose columns are distributions
+///
+///     L(Z) >= sum_i pi_i H(Q_i) + <(Q - P) diag(pi), Z>,
+///
+/// since ln sum_k e^{z_k} >= q.z + H(q); the last term is >= 0 where the symmetric part of (Q - P) diag(pi) has no
+/// negative eigenvalue. Q is mixed with the identity, for which that is so, as little as is needed. The nearer Q is
+/// to that of the best tied network, the better the bound.
+///
+/// @param Q  N x N, columns of sum 1
+/// @throws   Error unless P > 0 and P pi = pi (to 10^-12), and Q is near enough to have Q pi near pi
+double tied_excess_bound(const Bigrams& bigrams, const arma::mat& Q);
 
 } // namespace epreuve::instruments

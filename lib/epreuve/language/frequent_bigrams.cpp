@@ -1,0 +1,57 @@
+#include "epreuve/language/frequent_bigrams.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/language/tables.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace epreuve::language {
+
+std::vector<Rational> FrequentBigrams::frequencies() const
+{
+  std::vector<Rational> pi(joint.cols(), 0);
+  for (arma::uword i = 0; i < joint.cols(); ++i)
+    for (arma::uword j = 0; j < joint.rows(); ++j)
+      pi[i] += joint(j, i);
+  return pi;
+}
+
+FrequentBigrams frequent_bigrams(const Language& language, arma::uword kept)
+{
+  const std::vector<Rational> frequency = word_probabilities(language);
+  if (kept < 1 || kept >= frequency.size())
+    throw Error("frequent_bigrams: expected to keep from 1 to {} words of {}, got {}",
+                frequency.size() - 1, frequency.size(), kept);
+  std::vector<arma::uword> order(frequency.size()), place(frequency.size(), kept);
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(
+      order, [&](arma::uword a, arma::uword b) { return frequency[a] > frequency[b]; });
+  FrequentBigrams small{{}, instruments::RationalMatrix(kept + 1, kept + 1)};
+  for (arma::uword k = 0; k < kept; ++k) {
+    place[order[k]] = k;
+    small.words.push_back(language.words()[order[k]]);
+  }
+  small.words.emplace_back("…");
+  for (const auto& [words, probability] : ngram_probabilities(language, 2))
+    small.joint(place[words[1]], place[words[0]]) += probability;
+  return small;
+}
+
+instruments::Bigrams in_doubles(const FrequentBigrams& bigrams, const Rational& smoothing)
+{
+  if (smoothing < 0 || smoothing > 1)
+    throw Error("in_doubles: expected a smoothing from 0 to 1, got {}", smoothing.str());
+  const std::vector<Rational> pi = bigrams.frequencies();
+  const arma::uword N = pi.size();
+  instruments::RationalMatrix P(N, N);
+  arma::vec frequencies(N);
+  for (arma::uword i = 0; i < N; ++i) {
+    frequencies(i) = static_cast<double>(pi[i]);
+    for (arma::uword j = 0; j < N; ++j)
+      P(j, i) = (1 - smoothing) * bigrams.joint(j, i) / pi[i] + smoothing * pi[j];
+  }
+  return {bigrams.words, P.to_double(), frequencies};
+}
+
+} // namespace epreuve::language
