@@ -5,7 +5,7 @@
 #include "epreuve/language/entropy.hpp"
 #include "epreuve/language/tables.hpp"
 
-#include "enumerate.hpp"
+#include "language/enumerate.hpp"
 
 #include <boost/test/unit_test.hpp>
 

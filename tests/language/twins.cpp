@@ -4,7 +4,7 @@
 #include "epreuve/language/tables.hpp"
 #include "epreuve/system/sha256.hpp"
 
-#include "enumerate.hpp"
+#include "language/enumerate.hpp"
 
 #include <boost/test/unit_test.hpp>
 
