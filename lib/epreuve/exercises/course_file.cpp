@@ -2,6 +2,7 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/exercise_source.hpp"
+#include "epreuve/exercises/limits.hpp"
 #include "epreuve/folder_name.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
@@ -17,8 +18,6 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 namespace {
-
-constexpr int most_points_of_an_exercise = 1000;
 
 /// The members of an object. @throws Error if it is none, or one is there twice
 const json::object_t& object_at(const json& value, const std::string& place)

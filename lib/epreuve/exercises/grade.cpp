@@ -1,6 +1,7 @@
 #include "epreuve/exercises/grade.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/exercises/limits.hpp"
 #include "epreuve/text.hpp"
 
 #include <algorithm>
@@ -24,7 +25,6 @@ int sum(const Grade& grade, const Count& count)
 
 constexpr std::size_t longest_name = 100, longest_text = 1 << 16, most_chapters = 200,
                       most_exercises = 200, most_hints = 50;
-constexpr int most_points_of_an_exercise = 1000;
 
 const std::string& text_at(const json& object, const char* member, std::size_t longest)
 {

@@ -48,9 +48,9 @@ void add_place(Command& words)
 /// @return  what is hidden there, to be made read-only when all else is in place
 std::vector<fs::path> add_system(Command& words, const std::vector<fs::path>& folders)
 {
+  const std::vector<fs::path> ours = projects();
   std::vector<fs::path> hidden;
   for (const fs::path& folder : folders) {
-    const std::vector<fs::path> ours = projects();
     if (std::ranges::any_of(ours,
                             [&](const fs::path& project) { return lies_in(folder, project); }))
       continue;
