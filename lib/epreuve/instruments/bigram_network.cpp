@@ -125,14 +125,12 @@ TrainedBigrams train_symmetric(const Bigrams& bigrams, arma::uword n, bool tied,
   arma::vec lambda;
   arma::mat U;
   arma::eig_sym(lambda, U, (centred + centred.t()) / 2);
-  const arma::uvec order =
-      arma::sort_index(tied ? arma::vec(lambda) : arma::vec(arma::abs(lambda)), "descend");
-  const arma::uvec first = order.head(n);
-  arma::vec d = arma::sign(lambda(first));
-  d.transform([&](double sign) { return tied || sign == 0 ? 1.0 : sign; });
-  const arma::vec length =
-      arma::sqrt(arma::clamp(tied ? arma::vec(lambda(first)) : arma::vec(arma::abs(lambda(first))),
-                             1e-2, arma::datum::inf));
+  const arma::vec size = tied ? lambda : arma::vec(arma::abs(lambda));
+  const arma::uvec first = arma::uvec(arma::sort_index(size, "descend")).head(n);
+  const arma::vec length = arma::sqrt(arma::clamp(arma::vec(size(first)), 1e-2, arma::datum::inf));
+  arma::vec d(n, arma::fill::ones);
+  if (!tied)
+    d(arma::find(lambda(first) < 0)).fill(-1);
   const arma::mat start = arma::diagmat(length) * U.cols(first).t();
   arma::mat G;
   const LocalMinimum found = lbfgs(
