@@ -57,7 +57,7 @@ _epreuve_gpt2_options()
 _epreuve()
 {
   local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
-  local command="" gpt2_command="" i choices=""
+  local command="" gpt2_command="" language_command="" i choices=""
   local -r own_options="--preset --no-install"
   COMPREPLY=()
 
@@ -67,8 +67,9 @@ _epreuve()
       -*) ;;
       *)
         [[ $command == gpt2 ]] && gpt2_command=${COMP_WORDS[i]}
+        [[ $command == language ]] && language_command=${COMP_WORDS[i]}
         [[ -z $command ]] && command=${COMP_WORDS[i]}
-        [[ $command == gpt2 && -z $gpt2_command ]] || break
+        [[ $command == @(gpt2|language) && -z $gpt2_command$language_command ]] || break
         ;;
     esac
   done
@@ -86,13 +87,15 @@ _epreuve()
       while IFS= read -r file; do COMPREPLY+=("$file"); done < <(compgen $action -- "$word")
       return
       ;;
+    language:--lang) choices="en fr" ;;
+    language:--names-return | language:--sentences) return ;;
     *:--seed | grade:--shard | book:--port) return ;;
     handout:--chapter | grade:--chapter) choices=$(_epreuve_exercises "${COMP_WORDS[0]}" "${word%%/*}") ;;
     gpt2:--tokens | gpt2:--top | gpt2:--top-[kp] | gpt2:--count | gpt2:-n | gpt2:--temperature | \
       gpt2:--repetition-penalty | gpt2:--layer | gpt2:--head | gpt2:--stride | gpt2:--rounds) return ;;
     *)
       case $command in
-        "") choices="run list claims figures prove book check hint solution reset progress try handout grade gpt2 test bench install help $own_options --help" ;;
+        "") choices="run list claims figures prove book check hint solution reset progress try handout grade gpt2 language test bench install help $own_options --help" ;;
         run) choices="--json --figures --format --seed --help $own_options" ;;
         list) choices="--json --help $own_options" ;;
         claims) choices="--errata --json --help $own_options" ;;
@@ -115,6 +118,13 @@ _epreuve()
             choices="$(_epreuve_gpt2_options "$gpt2_command") --help $own_options"
             [[ $gpt2_command == perplexity && $word != -* ]] && compopt -o default 2>/dev/null
           fi
+          ;;
+        language)
+          case $language_command in
+            "") choices="sample next entropy --help $own_options" ;;
+            sample) choices="--sentences --seed --lang --names-return --json --help $own_options" ;;
+            *) choices="--lang --names-return --json --help $own_options" ;;
+          esac
           ;;
         test | bench) choices="$own_options" ;;
         install) choices="build run book pdf prove machines develop $own_options" ;;

@@ -77,8 +77,8 @@ bool is_hidden(char32_t code)
                                                  {0x1BCA0, 0x1BCA3},
                                                  {0x1D173, 0x1D17A},
                                                  {0xE0000, 0xE0FFF}}};
-  return std::ranges::any_of(
-      hidden, [&](const Range& range) { return range.first <= code && code <= range.last; });
+  return std::any_of(hidden.begin(), hidden.end(),
+                     [&](const Range& range) { return range.first <= code && code <= range.last; });
 }
 
 /// Where the character that begins at `at` ends, its combining marks included.
@@ -160,7 +160,7 @@ std::string in_quotes(std::string_view text)
 {
   constexpr double widest = 60;
   std::string line = visible(text);
-  std::ranges::replace(line, '\n', ' ');
+  std::replace(line.begin(), line.end(), '\n', ' ');
   const std::string_view beginning = prefix_within(line, widest);
   return fmt::format("\"{}{}\"", beginning, beginning.size() < line.size() ? "..." : "");
 }

@@ -28,9 +28,9 @@ expect()
   fi
 }
 
-expect "run list claims figures prove book check hint solution reset progress try handout grade gpt2 test bench install help --preset --no-install --help" ./epreuve ""
-expect "list" ./epreuve l
-expect "list" ./epreuve --preset debug l
+expect "run list claims figures prove book check hint solution reset progress try handout grade gpt2 language test bench install help --preset --no-install --help" ./epreuve ""
+expect "list language" ./epreuve l
+expect "list" ./epreuve --preset debug li
 expect "release debug sanitize clang" ./epreuve --preset ""
 expect "01-softmax softmax 06-rotations rotations" ./epreuve run "" # options need their dash
 expect "softmax" ./epreuve run so
@@ -79,6 +79,13 @@ expect "--each" ./epreuve gpt2 perplexity --e
 expect "some folder" ./epreuve gpt2 next --tokenizer so
 expect "svg png pdf terminal" ./epreuve gpt2 attention --all --format ""
 expect "--layer" ./epreuve gpt2 attention "The cat" --l
+expect "sample next entropy --help --preset --no-install" ./epreuve language ""
+expect "--sentences --seed" ./epreuve language sample --se
+expect "" ./epreuve language entropy --se
+expect "--lang" ./epreuve language next after the war --l
+expect "en fr" ./epreuve language next --lang ""
+expect "" ./epreuve language sample --sentences ""
+expect "" ./epreuve language entropy --names-return ""
 cd / || exit 1
 expect "softmax" "$work/a clone/epreuve" run so
 

@@ -54,7 +54,7 @@ expect() {
   done
 }
 
-expect './epreuve ' run list claims figures prove book check hint solution reset progress try handout grade gpt2 test bench install help
+expect './epreuve ' run list claims figures prove book check hint solution reset progress try handout grade gpt2 language test bench install help
 expect './epreuve run ' 01-softmax softmax 06-rotations rotations
 expect './epreuve run softmax ro' rotations
 expect './epreuve run --f' --figures --format
@@ -81,6 +81,10 @@ expect './epreuve gpt2 ' tokenize next attention generate
 expect './epreuve gpt2 attention --f' --figures --format
 expect './epreuve gpt2 trace --f' --figures --format
 expect './epreuve gpt2 t' tokenize trace
+expect './epreuve language ' sample next entropy
+expect './epreuve language sample --se' --sentences --seed
+expect './epreuve language next --lang ' en fr
+expect './epreuve --preset debug language entropy --n' --names-return
 expect './epreuve gpt2 next --precision ' float double
 expect './epreuve --preset debug gpt2 generate --to' --tokens --top-k --top-p
 zpty -d shell

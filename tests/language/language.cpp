@@ -115,13 +115,61 @@ BOOST_AUTO_TEST_CASE(the_words_are_many_enough_and_different)
 BOOST_AUTO_TEST_CASE(a_bad_prefix_is_told_with_its_position_and_what_could_stand_there)
 {
   const Language& en = english();
-  BOOST_CHECK_EXCEPTION(en.next(en.encode("the cats sits")), Error,
-                        says("word 3, \"sits\", cannot stand after \"the cats\"; there can stand "
-                             "\"that\", \"sit\", \"eat\" or \"sleep\""));
-  BOOST_CHECK_EXCEPTION(en.next(en.encode("sits")), Error,
-                        says("word 1, \"sits\", cannot stand at the beginning"));
+  for (const std::string& text : {std::string("the cats sits"), std::string("the cats sits on")}) {
+    const auto told =
+        says("word 3, \"sits\", cannot stand there: after \"the cats\" there can stand "
+             "\"sit\", \"that\", \"eat\" or \"sleep\"");
+    BOOST_CHECK_EXCEPTION(en.next(en.encode(text)), Error, told);
+    BOOST_CHECK_EXCEPTION(en.next(text), Error, told);
+  }
+  BOOST_CHECK_EXCEPTION(
+      en.next("sits"), Error,
+      says("word 1, \"sits\", cannot stand there: at the beginning there can stand"));
+  BOOST_CHECK_EXCEPTION(en.next("a woman works with her cat . a man man"), Error,
+                        says("after \"... with her cat . a man\" there can"));
+  BOOST_CHECK_EXCEPTION(
+      en.next("a woman works because she is hapy"), Error,
+      says("word 7, \"hapy\", is not one of the 80 words of the language \"en\"; the "
+           "nearest is \"happy\"; after \"a woman works because she is\" there can stand "
+           "\"happy\" or \"tired\""));
   BOOST_CHECK_EXCEPTION(en.encode("the cta"), Error, says("word 2, \"cta\""));
   BOOST_CHECK_EXCEPTION(en.word("cta"), Error, says("nearest is \"cat\""));
   BOOST_CHECK_EXCEPTION(en.text({0, 80}), Error, says("the words 0 to 79, got 80 at position 2"));
   BOOST_CHECK_EXCEPTION(english({5, 4}), Error, says("must be from 0 to 1, got 5/4"));
+}
+
+BOOST_AUTO_TEST_CASE(a_full_stop_may_stand_at_the_end_of_its_word)
+{
+  const Language& en = english();
+  BOOST_TEST(en.encode(" the cat\tsleeps.\n") == en.encode("the cat sleeps ."));
+  BOOST_TEST(en.text(en.encode("the cat sleeps.")) == "the cat sleeps .");
+  BOOST_TEST(en.encode("").empty());
+  BOOST_CHECK_EXCEPTION(en.encode("the cat..."), Error, says("word 2, \"cat..\""));
+}
+
+BOOST_AUTO_TEST_CASE(what_french_elides_may_stand_together)
+{
+  const Language& fr = french();
+  const std::vector<Word> apart = fr.encode("le chat qu' une femme voit dort .");
+  BOOST_TEST(fr.encode("le chat qu'une femme voit dort.") == apart);
+  BOOST_TEST(fr.encode("le chat qu’une femme voit dort.") == apart);
+  BOOST_TEST(fr.encode("l’œuvre") == fr.encode("l'œuvre"));
+  BOOST_TEST(fr.encode("l'œuvre").size() == 1);
+  BOOST_TEST(fr.encode("après l'appartement").size() == 3);
+  BOOST_CHECK_EXCEPTION(fr.encode("qu'un'homme"), Error, says("word 1, \"qu'un'homme\""));
+  BOOST_TEST(fr.encode("l'").size() == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_word_without_its_article_is_told_with_it)
+{
+  BOOST_CHECK_EXCEPTION(english().word("lease"), Error, says("the nearest is \"the-lease\""));
+  BOOST_CHECK_EXCEPTION(french().word("œuvre"), Error, says("the nearest is \"l'œuvre\""));
+}
+
+BOOST_AUTO_TEST_CASE(a_long_text_takes_no_longer_per_word)
+{
+  // Fractions that went on growing would take minutes.
+  std::vector<Word> text = english().sample(1, 20'000);
+  text.pop_back();
+  BOOST_TEST(english().next(text)[0] == 1);
 }

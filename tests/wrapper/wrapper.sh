@@ -45,7 +45,7 @@ case $1 in
   # shellcheck disable=SC2016
   printf '%s\n' '#!/bin/sh' 'printf "<%s>" "$@"; cat; exit ${DRIVER_STATUS:-0}' >"$2/bin/epreuve-driver"
   sed 's/<%s>/<book %s>/' "$2/bin/epreuve-driver" >"$2/bin/epreuve-weaver"
-  for program in gpt2 coursework prove; do
+  for program in gpt2 coursework prove language; do
     sed '' "$2/bin/epreuve-driver" >"$2/bin/epreuve-$program"
   done
   chmod +x "$2"/bin/epreuve-*
@@ -131,7 +131,7 @@ for word in help --help -h; do
   behaviour "$word lists every command with an example and sets nothing up"
   epreuve "$word"
   expect_status 0
-  for command in run list claims figures prove book check hint solution reset progress try handout grade gpt2 test bench \
+  for command in run list claims figures prove book check hint solution reset progress try handout grade gpt2 language test bench \
     install help; do
     grep -q "^ *\./epreuve $command" "$work/output" || fail "no example of $command"
   done
@@ -240,6 +240,7 @@ expect_targets "epreuve-driver chapters" list --json
 expect_targets "epreuve-prove proofs" prove kronecker --steps
 expect_targets "epreuve-prove" prove --list
 expect_targets "epreuve-gpt2" gpt2 next softmax
+expect_targets "epreuve-language" language next after the war
 
 behaviour "of a number that several chapters have it builds all, and the driver asks which"
 mkdir -p "$tree/chapters/01-mine"

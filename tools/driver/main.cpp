@@ -44,6 +44,8 @@ struct OwnProgram
 constexpr OwnProgram own_programs[] = {
     {"prove", "epreuve-prove", "Prove the propositions behind the chapters"},
     {"gpt2", "epreuve-gpt2", "GPT-2: its tokens, logits, attention and texts"},
+    {"language", "epreuve-language",
+     "A language whose every probability is known: sentences, next words, entropy"},
     {"check", "epreuve-coursework", "Check what you have written for the exercises"},
     {"hint", "epreuve-coursework", "One more hint each time"},
     {"solution", "epreuve-coursework", "How we wrote an exercise, once yours passes its check"},

@@ -9,9 +9,9 @@ namespace {
 
 using boost::multiprecision::cpp_int;
 
-constexpr unsigned fraction_bits = 192;
+constexpr unsigned fraction_bits = 160;
 
-/// From `low` to `high`, in units of 2^-192.
+/// From `low` to `high`, in units of 2^-160.
 struct InUnits
 {
   cpp_int low, high;
@@ -73,12 +73,12 @@ InUnits log_in_units(const Rational& b)
   return times(e, log_2) + times(sign, artanh(abs(n - d), n + d));
 }
 
-/// To 50 digits, and further outwards than conversion and subtraction round, 2^-160 of them each at most.
+/// To 50 digits, and further outwards than conversion and subtraction round: by 2^-168 of the number each.
 Interval in_50_digits(const InUnits& x)
 {
   const Reference low = ldexp(Reference(x.low), -int(fraction_bits));
   const Reference high = ldexp(Reference(x.high), -int(fraction_bits));
-  const Reference margin = ldexp(abs(low) + abs(high), -155);
+  const Reference margin = ldexp(abs(low) + abs(high), -166);
   return {low - margin, high + margin};
 }
 

@@ -18,7 +18,7 @@ struct InOrder
   bool operator()(const Arc& a, const Arc& b) const { return key(a) < key(b); }
   bool operator()(const Arcs& a, const Arcs& b) const
   {
-    return std::ranges::lexicographical_compare(a, b, *this);
+    return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(), *this);
   }
 };
 
@@ -52,7 +52,7 @@ private:
   {
     std::vector<Phrase> spoken = sequence.parts;
     if (sequence.crossed)
-      std::ranges::reverse(spoken);
+      std::reverse(spoken.begin(), spoken.end());
     for (auto part = spoken.rbegin(); part != spoken.rend(); ++part)
       next = before(*part, next);
     return next;
@@ -77,7 +77,7 @@ private:
 
   State state(Arcs arcs)
   {
-    std::ranges::sort(arcs, InOrder{});
+    std::sort(arcs.begin(), arcs.end(), InOrder{});
     const auto [place, is_new] = numbers_.emplace(std::move(arcs), states_.size());
     if (is_new)
       states_.push_back(place->first);

@@ -32,7 +32,7 @@ std::uint64_t below(std::uint64_t bound, std::mt19937_64& generator)
 void collect(const Phrase& phrase, std::vector<std::string>& words)
 {
   std::visit(Overloaded{[&](const Node::Word& word) {
-                          if (std::ranges::find(words, word.text) == words.end())
+                          if (std::find(words.begin(), words.end(), word.text) == words.end())
                             words.push_back(word.text);
                         },
                         [&](const Node::Sequence& sequence) {
@@ -60,7 +60,8 @@ std::vector<std::string> said(const Phrase& phrase, std::mt19937_64& generator)
                                },
                                [&](const Node::Choice& choice) {
                                  const std::uint64_t drawn = below(choice.upto.back(), generator);
-                                 const auto place = std::ranges::upper_bound(choice.upto, drawn) -
+                                 const auto place = std::upper_bound(choice.upto.begin(),
+                                                                     choice.upto.end(), drawn) -
                                                     choice.upto.begin();
                                  return said(choice.alternatives[std::size_t(place)], generator);
                                }},

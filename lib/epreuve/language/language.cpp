@@ -4,7 +4,6 @@
 #include "epreuve/text.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace epreuve::language {
@@ -15,7 +14,7 @@ constexpr Word full_stop = 0;
 std::vector<std::string> with_full_stop(const Phrase& sentence)
 {
   std::vector<std::string> words = words_of(sentence);
-  if (std::ranges::find(words, ".") != words.end())
+  if (std::find(words.begin(), words.end(), ".") != words.end())
     throw Error("the grammar of a sentence must not name \".\", which ends every sentence");
   words.insert(words.begin(), ".");
   return words;
@@ -58,32 +57,79 @@ Word Language::word(std::string_view text) const
   const auto place = numbers_.find(text);
   if (place == numbers_.end())
     throw Error("{} is not one of the {} words of the language \"{}\"; the nearest is \"{}\"",
-                in_quotes(text), words_.size(), tag_, nearest(text, words_));
+                in_quotes(text), words_.size(), tag_, nearest_word(text));
   return place->second;
+}
+
+/// Of "lease" it is "the-lease".
+const std::string& Language::nearest_word(std::string_view text) const
+{
+  for (const std::string& with_article : words_)
+    if (with_article.ends_with("-" + std::string(text)) ||
+        with_article.ends_with("'" + std::string(text)))
+      return with_article;
+  return words_[word(nearest(text, words_))];
+}
+
+Language::Token Language::token(std::string_view piece) const
+{
+  std::string text(piece);
+  for (std::size_t at = 0; (at = text.find("’", at)) != std::string::npos;)
+    text.replace(at, std::string_view("’").size(), "'");
+  const auto place = numbers_.find(text);
+  return {piece, place == numbers_.end() ? std::nullopt : std::optional(place->second)};
+}
+
+std::vector<Language::Token> Language::tokens(std::string_view text) const
+{
+  constexpr std::string_view blanks = " \t\r\n";
+  std::vector<Token> all;
+  const auto add = [&](std::string_view piece) {
+    for (const std::string_view apostrophe : {"'", "’"}) {
+      const std::size_t end = std::min(piece.find(apostrophe), piece.size()) + apostrophe.size();
+      if (end >= piece.size() || token(piece).word)
+        continue;
+      const Token article = token(piece.substr(0, end)), rest = token(piece.substr(end));
+      if (article.word && rest.word) {
+        all.insert(all.end(), {article, rest});
+        return;
+      }
+    }
+    all.push_back(token(piece));
+  };
+  while (true) {
+    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+    if (text.empty())
+      return all;
+    const std::string_view piece = text.substr(0, text.find_first_of(blanks));
+    text.remove_prefix(piece.size());
+    if (piece.size() > 1 && piece.ends_with('.')) {
+      add(piece.substr(0, piece.size() - 1));
+      add(piece.substr(piece.size() - 1));
+    } else {
+      add(piece);
+    }
+  }
+}
+
+/// That token i is none of the words.
+std::string Language::unknown(const std::vector<Token>& tokens, std::size_t i) const
+{
+  return fmt::format(
+      "word {}, {}, is not one of the {} words of the language \"{}\"; the nearest is \"{}\"",
+      i + 1, in_quotes(tokens[i].text), words_.size(), tag_, nearest_word(tokens[i].text));
 }
 
 std::vector<Word> Language::encode(std::string_view text) const
 {
-  constexpr std::string_view blanks = " \t\r\n";
+  const std::vector<Token> all = tokens(text);
   std::vector<Word> words;
-  while (true) {
-    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
-    if (text.empty())
-      return words;
-    std::string_view token = text.substr(0, text.find_first_of(blanks));
-    text.remove_prefix(token.size());
-    const bool ends = token.size() > 1 && token.ends_with('.');
-    if (ends)
-      token.remove_suffix(1);
-    const auto place = numbers_.find(token);
-    if (place == numbers_.end())
-      throw Error(
-          "word {}, {}, is not one of the {} words of the language \"{}\"; the nearest is \"{}\"",
-          words.size() + 1, in_quotes(token), words_.size(), tag_, nearest(token, words_));
-    words.push_back(place->second);
-    if (ends)
-      words.push_back(full_stop);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!all[i].word)
+      throw Error("{}", unknown(all, i));
+    words.push_back(*all[i].word);
   }
+  return words;
 }
 
 std::string Language::text(const std::vector<Word>& words) const
@@ -118,7 +164,7 @@ Language::Forward Language::said(const Forward& before, Word word) const
 Rational Language::sentence_probability(const std::vector<Word>& sentence) const
 {
   require_words(sentence);
-  const auto first_stop = std::ranges::find(sentence, full_stop);
+  const auto first_stop = std::find(sentence.begin(), sentence.end(), full_stop);
   if (first_stop == sentence.end() || first_stop + 1 != sentence.end())
     return 0;
   return prefix_probability(sentence);
@@ -151,27 +197,55 @@ std::vector<Rational> Language::next(const Forward& before) const
   return result;
 }
 
+/// Where word i stands, and what could stand there, the most probable first.
+std::string Language::could_stand(const Forward& before, const std::vector<Word>& words,
+                                  std::size_t i) const
+{
+  std::vector<std::string> possible;
+  for (const Word w : most_probable_first(next(before)))
+    possible.push_back(words_[w]);
+
+  constexpr std::size_t shown_before = 6, shown = 12;
+  if (i == 0)
+    return "at the beginning there can stand " + list_of(possible, shown);
+  const std::size_t first = i - std::min(i, shown_before);
+  const auto at = words.begin();
+  return fmt::format("after \"{}{}\" there can stand {}", first > 0 ? "... " : "",
+                     text({at + std::ptrdiff_t(first), at + std::ptrdiff_t(i)}),
+                     list_of(possible, shown));
+}
+
+Language::Forward Language::said(const Forward& before, const std::vector<Word>& words,
+                                 std::size_t i) const
+{
+  Forward after = said(before, words[i]);
+  if (after.empty())
+    throw Error("word {}, \"{}\", cannot stand there: {}", i + 1, words_[words[i]],
+                could_stand(before, words, i));
+  if (words[i] == full_stop) // what follows does not depend on what was before
+    return {{Automaton::over, 1}};
+  return after;
+}
+
 std::vector<Rational> Language::next(const std::vector<Word>& prefix) const
 {
   require_words(prefix);
   Forward now{{automaton_.start(), 1}};
-  for (std::size_t i = 0; i < prefix.size(); ++i) {
-    Forward after = said(now, prefix[i]);
-    if (after.empty()) {
-      const std::vector<Rational> could = next(now);
-      std::vector<std::string> words;
-      for (Word w = 0; w < could.size(); ++w)
-        if (could[w] > 0)
-          words.push_back(words_[w]);
-      const std::size_t shown = std::min<std::size_t>(i, 6);
-      const auto at = prefix.begin() + std::ptrdiff_t(i);
-      throw Error("word {}, \"{}\", cannot stand {}; there can stand {}", i + 1, words_[prefix[i]],
-                  i == 0 ? "at the beginning"
-                         : fmt::format("after \"{}{}\"", shown < i ? "... " : "",
-                                       text({at - std::ptrdiff_t(shown), at})),
-                  list_of(words, 12));
-    }
-    now = std::move(after);
+  for (std::size_t i = 0; i < prefix.size(); ++i)
+    now = said(now, prefix, i);
+  return next(now);
+}
+
+std::vector<Rational> Language::next(std::string_view prefix) const
+{
+  const std::vector<Token> all = tokens(prefix);
+  std::vector<Word> words;
+  Forward now{{automaton_.start(), 1}};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!all[i].word)
+      throw Error("{}; {}", unknown(all, i), could_stand(now, words, i));
+    words.push_back(*all[i].word);
+    now = said(now, words, i);
   }
   return next(now);
 }
@@ -186,6 +260,18 @@ std::vector<Word> Language::sample(std::uint64_t seed, std::size_t sentences) co
     corpus.push_back(full_stop);
   }
   return corpus;
+}
+
+std::vector<Word> most_probable_first(const std::vector<Rational>& probabilities)
+{
+  std::vector<Word> order;
+  for (Word w = 0; w < probabilities.size(); ++w)
+    if (probabilities[w] > 0)
+      order.push_back(w);
+  std::sort(order.begin(), order.end(), [&](Word a, Word b) {
+    return probabilities[a] == probabilities[b] ? a < b : probabilities[a] > probabilities[b];
+  });
+  return order;
 }
 
 } // namespace epreuve::language

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,11 +33,12 @@ public:
   /// All different; words()[0] is ".", which ends a sentence.
   const std::vector<std::string>& words() const { return words_; }
 
-  /// @throws Error if it is none, with the nearest ones
+  /// @throws Error if it is none, with the nearest one
   Word word(std::string_view text) const;
 
-  /// The words of a text, between blanks; a "." may stand at the end of its word, as in "the cat sleeps.".
-  /// @throws Error if one is no word of the language: its position (from 1), and the nearest words
+  /// The words of a text, between blanks; a "." may stand at the end of its word, and where French elides, two words
+  /// may stand together: "the cat sleeps.", "qu'une femme".
+  /// @throws Error if one is no word of the language: its position (from 1), and the nearest word
   std::vector<Word> encode(std::string_view text) const;
 
   /// The words with a blank between them.
@@ -52,6 +54,8 @@ public:
   /// How probable each word is behind a prefix, by words(); the sum is 1.
   /// @throws Error if no text begins so: where it goes wrong, and the words that could stand there
   std::vector<Rational> next(const std::vector<Word>& prefix) const;
+  /// The same of a text; of what is no word too, the words that could stand there are told.
+  std::vector<Rational> next(std::string_view prefix) const;
 
   /// A corpus: sentences, each with its ".". The same seed gives the same words for ever, and in the twin of
   /// the language their translation, since the choices are drawn in the order of the grammar.
@@ -64,9 +68,23 @@ private:
   using Forward =
       std::map<std::size_t, Rational>; ///< by state: that a text is there after what was said
 
+  /// A piece of a text between blanks, and which word it is, if it is one.
+  struct Token
+  {
+    std::string_view text;
+    std::optional<Word> word;
+  };
+
+  Token token(std::string_view piece) const;
+  std::vector<Token> tokens(std::string_view text) const;
+  std::string unknown(const std::vector<Token>& tokens, std::size_t i) const;
   void require_words(const std::vector<Word>& words) const;
+  const std::string& nearest_word(std::string_view text) const;
   Forward said(const Forward& before, Word word) const;
+  Forward said(const Forward& before, const std::vector<Word>& words, std::size_t i) const;
   std::vector<Rational> next(const Forward& before) const;
+  std::string could_stand(const Forward& before, const std::vector<Word>& words,
+                          std::size_t i) const;
 
   std::string tag_;
   Phrase sentence_;
@@ -74,6 +92,9 @@ private:
   std::map<std::string, Word, std::less<>> numbers_;
   language::Automaton automaton_;
 };
+
+/// The words whose probability is above 0, the most probable first; of equals the first in words().
+std::vector<Word> most_probable_first(const std::vector<Rational>& probabilities);
 
 /// The documents' world in English: cats that sit on floors, beds and couches; what is signed after an apartment
 /// or a war, or before a Picasso; women and men, nieces and nephews, queens and kings, and their pronouns;

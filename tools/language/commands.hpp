@@ -1,0 +1,15 @@
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace epreuve::tools {
+
+// One command of `language` each; what it says of itself is in its help.
+
+void add_sample(CLI::App& language);
+void add_next_word(CLI::App& language);
+void add_entropy(CLI::App& language);
+
+} // namespace epreuve::tools
