@@ -41,8 +41,8 @@ SECTION(answer)
 - $x = \psi(y)$ is called a list of probabilities, and a line later logits. It is logits.
 - The function of the network is said to lead from $x$ to $y$; but $y$ has $n$ entries there, and
   the result has $N$.
-- Smaller slips: $\Psi$ where $\psi$ was defined, $p_i$ where $\sigma_i$ was, and a translation that
-  is called official and is not in the official lists.
+- Smaller slips: $\Psi$ where $\psi$ was defined, $p_i$ where $\sigma_i$ was, and a translation
+  called official, which we did not find in the official lists.
 
 ## The network
 
