@@ -145,8 +145,9 @@ SECTION(logits)
       .property("entries of σ(x) are not negative, and sum to 1", are_probabilities);
   chapter.reading(
       "exo7-2.1-officielle", refuted,
-      "the lists on artificial intelligence in the Journal officiel (9 December 2018, 6 September "
-      "2024) translate large language model, token and prompt, but not unembedding",
+      "the lists on artificial intelligence in the Journal officiel (9 December 2018, 6 "
+      "September 2024) translate large language model, token and prompt; unembedding we "
+      "did not find in them",
       "\"retranscription\" is a translation of the author's, and a good one");
 }
 

@@ -38,11 +38,11 @@ SECTION(answer)
   may afford it.
 - *The unembedding matrix is the inverse of the embedding matrix*, asks a note. A matrix of $n$ rows
   and $N$ columns has none, and what is learned is not even a right inverse.
-- $x = \psi(y)$ is called a list of probabilities, a line before it is called logits. Logits it is.
+- $x = \psi(y)$ is called a list of probabilities, and a line later logits. It is logits.
 - The function of the network is said to lead from $x$ to $y$; but $y$ has $n$ entries there, and
   the result has $N$.
-- Smaller ones: a $\Psi$ that is the $\psi$ of before, a $p_i$ that is the $\sigma_i$ of before, and
-  an official translation that we do not find in the official lists.
+- Smaller slips: $\Psi$ where $\psi$ was defined, $p_i$ where $\sigma_i$ was, and a translation
+  called official, which we did not find in the official lists.
 
 ## The network
 
@@ -105,6 +105,6 @@ SECTION(language)
       .equal("the language's bigrams: sum of all, in fractions",
              std::accumulate(pi.begin(), pi.end(), Rational(0)), Rational(1))
       .fact("the language's bigrams: row sums are column sums, in fractions",
-            pi == backwards.frequencies(), "twelve of twelve");
+            pi == backwards.frequencies(), fmt::format("{} tokens", pi.size()));
   chapter.figure("bigrams", draw_bigrams);
 }

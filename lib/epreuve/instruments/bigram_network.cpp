@@ -75,19 +75,19 @@ arma::mat floored_log(const arma::mat& P)
   return arma::log(arma::clamp(P, 1e-3, 1));
 }
 
-arma::mat centred_columns(const arma::mat& M)
+arma::mat less_column_means(const arma::mat& M)
 {
   return M.each_row() - arma::mean(M, 0);
 }
 
 /// sqrt of the sum of the squared singular values beyond the first k.
-double tail(const arma::mat& M, arma::uword k)
+double beyond_rank(const arma::mat& M, arma::uword k)
 {
   const arma::vec sigma = arma::svd(M);
   return k < sigma.n_elem ? arma::norm(sigma.tail(sigma.n_elem - k)) : 0;
 }
 
-double phi(double t)
+double excess_of_log_ratio(double t)
 {
   return t + std::expm1(-t);
 }
@@ -97,7 +97,7 @@ TrainedBigrams train_untied(const Bigrams& bigrams, arma::uword n, double slope,
   const arma::uword N = bigrams.N();
   arma::mat U, V;
   arma::vec sigma;
-  arma::svd(U, sigma, V, centred_columns(floored_log(bigrams.P)));
+  arma::svd(U, sigma, V, less_column_means(floored_log(bigrams.P)));
   const arma::mat root = arma::diagmat(arma::sqrt(sigma.head(n)) + 1e-3);
   const arma::mat B = U.head_cols(n) * root, A = root * V.head_cols(n).t();
   const auto parts = [&](const arma::vec& x) {
@@ -121,18 +121,16 @@ TrainedBigrams train_symmetric(const Bigrams& bigrams, arma::uword n, bool tied,
 {
   const arma::uword N = bigrams.N();
   const arma::mat L = floored_log(bigrams.joint()), C = L + L.t();
-  const arma::mat centred = centred_columns(centred_columns(C).t()) / 2;
+  const arma::mat centred = less_column_means(less_column_means(C).t()) / 2;
   arma::vec lambda;
   arma::mat U;
   arma::eig_sym(lambda, U, (centred + centred.t()) / 2);
-  const arma::uvec order =
-      arma::sort_index(tied ? arma::vec(lambda) : arma::vec(arma::abs(lambda)), "descend");
-  const arma::uvec first = order.head(n);
-  arma::vec d = arma::sign(lambda(first));
-  d.transform([&](double sign) { return tied || sign == 0 ? 1.0 : sign; });
-  const arma::vec length =
-      arma::sqrt(arma::clamp(tied ? arma::vec(lambda(first)) : arma::vec(arma::abs(lambda(first))),
-                             1e-2, arma::datum::inf));
+  const arma::vec size = tied ? lambda : arma::vec(arma::abs(lambda));
+  const arma::uvec first = arma::uvec(arma::sort_index(size, "descend")).head(n);
+  const arma::vec length = arma::sqrt(arma::clamp(arma::vec(size(first)), 1e-2, arma::datum::inf));
+  arma::vec d(n, arma::fill::ones);
+  if (!tied)
+    d(arma::find(lambda(first) < 0)).fill(-1);
   const arma::mat start = arma::diagmat(length) * U.cols(first).t();
   arma::mat G;
   const LocalMinimum found = lbfgs(
@@ -224,9 +222,10 @@ ExcessBounds excess_bounds(const Bigrams& bigrams, arma::uword n)
   const arma::mat weighted =
       arma::diagmat(arma::sqrt(a)) * L * arma::diagmat(arma::sqrt(bigrams.pi));
   const double mu = a.min() * bigrams.pi.min();
-  const double T = tail(weighted - u * (u.t() * weighted), n);
-  return {m * phi(tail(L, n + 1)), m * phi(tail(centred_columns(L), n)),
-          mu * phi(T / std::sqrt(mu))};
+  const double T = beyond_rank(weighted - u * (u.t() * weighted), n);
+  return {m * excess_of_log_ratio(beyond_rank(L, n + 1)),
+          m * excess_of_log_ratio(beyond_rank(less_column_means(L), n)),
+          mu * excess_of_log_ratio(T / std::sqrt(mu))};
 }
 
 double tied_excess_bound(const Bigrams& bigrams, const arma::mat& Q)

@@ -9,16 +9,16 @@ namespace epreuve::instruments {
 
 namespace {
 
-constexpr std::size_t pairs_kept = 20;
+constexpr std::size_t secant_pairs_kept = 20;
 
-struct Pair
+struct SecantPair
 {
   arma::vec s, y; ///< changes of x and of the gradient
   double rho;     ///< 1 / s.y
 };
 
 /// H g by the two loops: through the pairs backwards, and forwards again.
-arma::vec direction(const std::deque<Pair>& pairs, arma::vec g)
+arma::vec secant_direction(const std::deque<SecantPair>& pairs, arma::vec g)
 {
   std::vector<double> alpha(pairs.size());
   for (std::size_t k = pairs.size(); k-- > 0;) {
@@ -46,9 +46,9 @@ LocalMinimum lbfgs(const std::function<ValueAndGradient(const arma::vec&)>& f,
   if (!std::isfinite(here.value) || !here.gradient.is_finite())
     throw Error("lbfgs: the function or its gradient is not finite at the start");
   LocalMinimum best{start, here.value, arma::abs(here.gradient).max(), 0};
-  std::deque<Pair> pairs;
+  std::deque<SecantPair> pairs;
   while (best.largest_slope > slope && best.steps < most) {
-    arma::vec H_g = direction(pairs, here.gradient);
+    arma::vec H_g = secant_direction(pairs, here.gradient);
     double descent = arma::dot(H_g, here.gradient);
     if (!(descent > 0)) { // rounding has spoilt the pairs: begin again, straight downhill
       pairs.clear();
@@ -70,12 +70,12 @@ LocalMinimum lbfgs(const std::function<ValueAndGradient(const arma::vec&)>& f,
       pairs.clear();
       continue;
     }
-    Pair pair{x - best.x, there.gradient - here.gradient, 0};
+    SecantPair pair{x - best.x, there.gradient - here.gradient, 0};
     const double sy = arma::dot(pair.s, pair.y);
     if (sy > 1e-14 * arma::norm(pair.s) * arma::norm(pair.y)) {
       pair.rho = 1 / sy;
       pairs.push_back(std::move(pair));
-      if (pairs.size() > pairs_kept)
+      if (pairs.size() > secant_pairs_kept)
         pairs.pop_front();
     }
     here = std::move(there);

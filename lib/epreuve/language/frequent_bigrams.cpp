@@ -25,8 +25,9 @@ FrequentBigrams frequent_bigrams(const Language& language, arma::uword kept)
                 frequency.size() - 1, frequency.size(), kept);
   std::vector<arma::uword> order(frequency.size()), place(frequency.size(), kept);
   std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_sort(
-      order, [&](arma::uword a, arma::uword b) { return frequency[a] > frequency[b]; });
+  std::ranges::sort(order, [&](arma::uword a, arma::uword b) {
+    return frequency[a] != frequency[b] ? frequency[a] > frequency[b] : a < b;
+  });
   FrequentBigrams small{{}, instruments::RationalMatrix(kept + 1, kept + 1)};
   for (arma::uword k = 0; k < kept; ++k) {
     place[order[k]] = k;
