@@ -45,9 +45,9 @@ SECTION(sizes)
 
 /**
 Thirty-one of a hundred weights of GPT-2 are in this table (figure), before any layer has computed
-anything. And it is used twice: its transpose makes the logits (chapter 17). A model of the same family with half the
-coordinates would save half of the table, but three quarters of everything else, whose matrices are $n \times n$: the
-smaller the model, the larger the share of its vocabulary.
+anything. And it is used twice: its transpose makes the logits (chapter 17). A model of the same family
+with half the coordinates would save half of the table, but three quarters of everything else, whose
+matrices are $n \times n$: the smaller the model, the larger the share of its vocabulary.
 
 ## 512 numbers, four boxes
 

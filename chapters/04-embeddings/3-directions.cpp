@@ -25,24 +25,24 @@ static const std::vector<Rational> cosines{Rational(1, 20), Rational(1, 10), Rat
 /**
 ## At most
 
-Let $u_1, \dots, u_M$ be such directions, $t_{ij} = u_i \cdot u_j$. Take the polynomial $f(t) = t^2(t^2 - \varepsilon^2)$.
-It is at most 0 where $|t| \le \varepsilon$, so
+Let $u_1, \dots, u_M$ be such directions, $t_{ij} = u_i \cdot u_j$. Take the polynomial $f(t) = t^2(t^2
+- \varepsilon^2)$. It is at most 0 where $|t| \le \varepsilon$, so
 
 $$ \sum_{i,j} f(t_{ij}) \le M f(1) = M(1 - \varepsilon^2). $$
 
-On the other hand, no set of directions can make the sum small. On the sphere there are polynomials
-$G_0 = 1$, $G_2, G_4, \dots$ (Gegenbauer's) for which $\sum_{ij} G_k(t_{ij}) \ge 0$, whatever the directions: each
-sum is the squared length of a vector, $\sum_i Y(u_i)$, where $Y$ collects an orthonormal basis of the
-polynomials of degree $k$ on the sphere that are orthogonal to all of lower degree. (For $k = 2$ that vector is
-the matrix $\sum_i (u_i u_i^T - I/n)$.) If $f = \sum_k c_k G_k$ with no $c_k$ negative, then
-$\sum_{ij} f(t_{ij}) \ge c_0 M^2$, and the two together give $M \le f(1) / c_0$. Here
+On the other hand, no set of directions can make the sum small. On the sphere there are polynomials $G_0
+= 1$, $G_2, G_4, \dots$ (Gegenbauer's) for which $\sum_{ij} G_k(t_{ij}) \ge 0$, whatever the directions:
+each sum is the squared length of a vector, $\sum_i Y(u_i)$, where $Y$ collects an orthonormal basis of
+the polynomials of degree $k$ on the sphere that are orthogonal to all of lower degree. (For $k = 2$
+that vector is the matrix $\sum_i (u_i u_i^T - I/n)$.) If $f = \sum_k c_k G_k$ with no $c_k$ negative,
+then $\sum_{ij} f(t_{ij}) \ge c_0 M^2$, and the two together give $M \le f(1) / c_0$. Here
 
 $$ c_0 = \frac{3}{n(n+2)} - \frac{\varepsilon^2}{n}, \qquad
 M \le \frac{n(n+2)(1 - \varepsilon^2)}{3 - (n+2)\varepsilon^2}, $$
 
-good as long as the denominator is positive. For a larger $\varepsilon$ the polynomial needs a higher degree: Levenshtein
-found the best ones. All their coefficients are rational if $\varepsilon$ is, so we compute them as
-fractions: whether each $c_k \ge 0$ is then a fact, and the bound is exact.
+good as long as the denominator is positive. For a larger $\varepsilon$ the polynomial needs a higher
+degree: Levenshtein found the best ones. All their coefficients are rational if $\varepsilon$ is, so we
+compute them as fractions: whether each $c_k \ge 0$ is then a fact, and the bound is exact.
 */
 static DirectionsCertificate at_most_directions(arma::uword i)
 {
@@ -77,10 +77,9 @@ SECTION(at_most)
 }
 
 /**
-The last line is Welch's bound, the one that is usually quoted; it ends at $\varepsilon = 1/\sqrt{768} = 0.036$.
-The bound of degree
-4, for $\varepsilon^2 \le 2/n$, is proven for all sizes, with matrices in the place of Gegenbauer's polynomials; so is Welch's,
-and so are the vectors of the next section:
+The last line is Welch's bound, the one that is usually quoted; it ends at $\varepsilon = 1/\sqrt{768} =
+0.036$. The bound of degree 4, for $\varepsilon^2 \le 2/n$, is proven for all sizes, with matrices in
+the place of Gegenbauer's polynomials; so is Welch's, and so are the vectors of the next section:
 */
 SECTION(proposition)
 {
@@ -90,13 +89,14 @@ SECTION(proposition)
 /**
 ## At least
 
-To have many directions one must exhibit them. Take a prime $q$, and polynomials over the integers modulo
-$q$ of degree below $k$. Two different ones agree in at most $k - 1$ places: their difference has no more roots.
-So let a polynomial $h$ be a vector with $r$ entries of $\pm 1$ among zeros, one for each place $x = 0, \dots, r-1$,
-at the coordinate $(x, h(x))$. That takes $qr$ coordinates. Two of these vectors share at most $k - 1$ nonzero
-coordinates, so their cosine is at most $(k-1)/r$. And the signs are still free: the same polynomial can
-be used with several patterns of signs, as long as *their* cosines are small, such as the columns of a
-Hadamard matrix. The figure has two lines modulo 7, and the one place where they meet.
+To have many directions one must exhibit them. Take a prime $q$, and polynomials over the integers
+modulo $q$ of degree below $k$. Two different ones agree in at most $k - 1$ places: their difference has
+no more roots. So let a polynomial $h$ be a vector with $r$ entries of $\pm 1$ among zeros, one for each
+place $x = 0, \dots, r-1$, at the coordinate $(x, h(x))$. That takes $qr$ coordinates. Two of these
+vectors share at most $k - 1$ nonzero coordinates, so their cosine is at most $(k-1)/r$. And the signs
+are still free: the same polynomial can be used with several patterns of signs, as long as *their*
+cosines are small, such as the columns of a Hadamard matrix. The figure has two lines modulo 7, and the
+one place where they meet.
 
 For $\varepsilon = 0.05$ the best choice is $q = 37$, $r = 20$, $k = 2$ (straight lines) and the 20 columns of
 Paley's Hadamard matrix: $37^2 \cdot 20 = 27\,380$ vectors in $740$ coordinates, and in the other 28 as many
@@ -134,11 +134,12 @@ in the formal proof.)
 
 ## What chance gives
 
-The usual argument is about random directions. A sign vector drawn at random has, with a given one, a cosine
-of about $1/\sqrt{768} = 0.036$; so cosines of 0.05 and even 0.1 are nothing special, and there is the
-rub: among *many* random directions some pairs will exceed any such bound. Gilbert's greedy argument gets the most
-out of chance: as long as $M$ times the share of sign vectors that are too near is less than 1, there is room for
-another. The share is a sum of binomial coefficients, so the number is exact.
+The usual argument is about random directions. A sign vector drawn at random has, with a given one, a
+cosine of about $1/\sqrt{768} = 0.036$; so cosines of 0.05 and even 0.1 are nothing special, and there
+is the rub: among *many* random directions some pairs will exceed any such bound. Gilbert's greedy
+argument gets the most out of chance: as long as $M$ times the share of sign vectors that are too near
+is less than 1, there is room for another. The share is a sum of binomial coefficients, so the number is
+exact.
 */
 SECTION(chance)
 {
@@ -177,15 +178,17 @@ SECTION(chance)
 }
 
 /**
-The lower bound has 77 % of the logarithm of the upper one at $\varepsilon = 0.05$, 54 % at 0.1 and 39 % at 0.2. Between
-them lies what these arguments leave open. "Exponentially many" is true for a fixed $\varepsilon$ when $n$ is large;
-at $n = 768$ and 0.05 there are fewer than 715 directions per coordinate.
+The lower bound has 77 % of the logarithm of the upper one at $\varepsilon = 0.05$, 54 % at 0.1 and 39 %
+at 0.2. Between them lies what these arguments leave open. "Exponentially many" is true for a fixed
+$\varepsilon$ when $n$ is large; at $n = 768$ and 0.05 there are fewer than 715 directions per
+coordinate.
 
 ## Fifty thousand tokens
 
-GPT-2 puts $N = 50\,257$ vectors there. Nothing it could learn makes all of them nearly orthogonal: $\sum_{ij} t_{ij}^2
-\ge N^2/n$ for any unit vectors, by Welch's argument, and the $N$ diagonal terms give only $N$. So the mean of
-$t_{ij}^2$ over the pairs is at least $(N-n)/(n(N-1))$, and some pair has a cosine above its root.
+GPT-2 puts $N = 50\,257$ vectors there. Nothing it could learn makes all of them nearly orthogonal:
+$\sum_{ij} t_{ij}^2 \ge N^2/n$ for any unit vectors, by Welch's argument, and the $N$ diagonal terms
+give only $N$. So the mean of $t_{ij}^2$ over the pairs is at least $(N-n)/(n(N-1))$, and some pair has
+a cosine above its root.
 */
 SECTION(fifty_thousand)
 {
@@ -219,14 +222,15 @@ Whether 50 257 fit with 0.05, between 27 408 and 548 727, we do not know.
 
 ## What a cosine costs
 
-A small cosine is not none. Let a vector be the sum of $m$ of the directions, one for each property that a word has, and read
-property $i$ off it by the product with $u_i$:
+A small cosine is not none. Let a vector be the sum of $m$ of the directions, one for each property that
+a word has, and read property $i$ off it by the product with $u_i$:
 
 $$ u_i \cdot \sum_{j \in S} u_j = [i \in S] + \sum_{j \in S,\, j \ne i} t_{ij}. $$
 
-It should be 1 or 0, and it is wrong by up to $m\varepsilon$. With $\varepsilon = 0.05$ ten properties at once may be
-taken for a half, and then nobody can tell; if the signs of the cosines are as good as random, the error is about
-$\varepsilon\sqrt m$ and a hundred are still safe. So the room for directions is not the room for properties that are
-*used together*: millions of directions, but a few dozen at a time. A table of words needs few at a time. That, and not the number
-alone, is why nearly orthogonal is enough.
+It should be 1 or 0, and it is wrong by up to $m\varepsilon$. With $\varepsilon = 0.05$ ten properties
+at once may be taken for a half, and then nobody can tell; if the signs of the cosines are as good as
+random, the error is about $\varepsilon\sqrt m$ and a hundred are still safe. So the room for directions
+is not the room for properties that are *used together*: millions of directions, but a few dozen at a
+time. A table of words needs few at a time. That, and not the number alone, is why nearly orthogonal is
+enough.
 */

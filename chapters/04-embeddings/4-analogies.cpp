@@ -14,9 +14,9 @@
 
 $$ E(\text{niece}) - E(\text{nephew}) \approx E(\text{woman}) - E(\text{man}) $$
 
-say the notes. For GPT-2 only its table can tell. But why should there be *any* table of which it is true? We
-take the course's small language, in which every probability is a fraction, and make word vectors without training
-anything: a word is described by the company it keeps.
+say the notes. For GPT-2 only its table can tell. But why should there be *any* table of which it is
+true? We take the course's small language, in which every probability is a fraction, and make word
+vectors without training anything: a word is described by the company it keeps.
 */
 
 using namespace epreuve::course;
@@ -30,11 +30,12 @@ static constexpr double kappa = 0.1;
 /**
 ## What a word's company tells
 
-A *context* is a word at a distance: "she, three places behind". In the endless text of the language, how
-probable is context $c$ near word $w$? As exact fractions we have all $P(c \mid w)$, for the 80 words of English and
-distances up to 3 on either side: 480 contexts. Now compare the four words, context by context. In the language a
-woman works and a niece plays, but both "because she is happy"; a man works and a nephew plays, because *he* is. If no
-context depends on both at once, on the gender *and* on the age, then either
+A *context* is a word at a distance: "she, three places behind". In the endless text of the language,
+how probable is context $c$ near word $w$? As exact fractions we have all $P(c \mid w)$, for the 80
+words of English and distances up to 3 on either side: 480 contexts. Now compare the four words, context
+by context. In the language a woman works and a niece plays, but both "because she is happy"; a man
+works and a nephew plays, because *he* is. If no context depends on both at once, on the gender *and* on
+the age, then either
 
 $$ P(c \mid \text{niece}) = P(c \mid \text{nephew}) \text{ and } P(c \mid \text{woman}) = P(c \mid \text{man}), $$
 
@@ -70,24 +71,24 @@ SECTION(company_of_words)
 }
 
 /**
-The numbers can be found by reading sentences. Six contexts know the gender: she, he, her and his three places behind ("a niece
-sings because *she*", "a niece plays with *her* cat"), her and his also two places behind ("a niece with *her* cat signs").
-Two know the age: *works* and *plays*, one place behind.
+The numbers can be found by reading sentences. Six contexts know the gender: she, he, her and his three
+places behind ("a niece sings because *she*", "a niece plays with *her* cat"), her and his also two
+places behind ("a niece with *her* cat signs"). Two know the age: *works* and *plays*, one place behind.
 
 ## Vectors
 
-The usual function $F$ is the pointwise mutual information (PMI): the logarithm of how much more often $c$ and $w$ meet
-than by chance. Where they never meet it is $-\infty$, so we mix in a tenth of chance,
+The usual function $F$ is the pointwise mutual information (PMI): the logarithm of how much more often
+$c$ and $w$ meet than by chance. Where they never meet it is $-\infty$, so we mix in a tenth of chance,
 
 $$ M_{cw} = \ln \frac{P(c, w) + \kappa P(c) P(w)}{(1 + \kappa) P(c) P(w)}, \qquad \kappa = 0.1 . $$
 
-The columns of $M$ are word vectors of 480 coordinates. The singular value decomposition $M = U \Sigma V^T$ gives shorter
-ones: the first $r$ coordinates of $U^T M$, the best approximation of rank $r$. All this is known, and none of it
-was trained.
+The columns of $M$ are word vectors of 480 coordinates. The singular value decomposition $M = U \Sigma
+V^T$ gives shorter ones: the first $r$ coordinates of $U^T M$, the best approximation of rank $r$. All
+this is known, and none of it was trained.
 
-How exact is the analogy now? $M$ is computed in floating point from fractions rounded once, its logarithms are
-right to a few ulp of numbers below 10, and the decomposition adds a rounding of some $80\,\varepsilon$ times $\|M\|
-\approx 400$, that is $10^{-11}$.
+How exact is the analogy now? $M$ is computed in floating point from fractions rounded once, its
+logarithms are right to a few ulp of numbers below 10, and the decomposition adds a rounding of some
+$80\,\varepsilon$ times $\|M\| \approx 400$, that is $10^{-11}$.
 */
 static const arma::mat& information()
 {
@@ -135,15 +136,16 @@ SECTION(vectors)
 ## A direction, not a dimension
 
 The notes insist that a property is a *direction* and not one of the coordinates. That is right, and the
-reason is that coordinates mean nothing: turn all vectors by an orthogonal matrix, and every length, every angle,
-every analogy is the same, while each coordinate has become another. What only speaks of differences and angles cannot
-single out an axis.
+reason is that coordinates mean nothing: turn all vectors by an orthogonal matrix, and every length,
+every angle, every analogy is the same, while each coordinate has become another. What only speaks of
+differences and angles cannot single out an axis.
 
-In these vectors gender is carried by six of 480 contexts and no one of them. But the singular value decomposition chooses its
-own axes, and there something curious happens. Exchange all feminine words for the masculine, and the language stays what it
-is; so the difference woman − man changes its sign, while 33 axes on which more varies do not change. It falls on the
-34th, wholly. A table of the best 33 coordinates does not know that there are women and men; one more, and it knows exactly.
-So a direction *can* be a coordinate, in axes that were chosen for it.
+In these vectors gender is carried by six of 480 contexts and no one of them. But the singular value
+decomposition chooses its own axes, and there something curious happens. Exchange all feminine words for
+the masculine, and the language stays what it is; so the difference woman − man changes its sign, while
+33 axes on which more varies do not change. It falls on the 34th, wholly. A table of the best 33
+coordinates does not know that there are women and men; one more, and it knows exactly. So a direction
+*can* be a coordinate, in axes that were chosen for it.
 
 Plurality is a direction too, if a rougher one: cats − cat and creatures − creature differ in what they eat.
 */
@@ -188,10 +190,12 @@ SECTION(direction)
 /**
 ## By chance?
 
-Give the 80 vectors to the 80 words at random. How often would the four words then make such an analogy? That is counting:
-the share of all quadruples of different words for which it holds. An exact parallelogram $a - b = c - d$ may also be trivial. Some words keep exactly the same company and have the same vector, such as women and men, of whom the language says nothing
-different: a table that is not one to one. We count quadruples of four different vectors. And for a weaker analogy we count how many pairs of differences have a
-cosine above one half, up to the sign.
+Give the 80 vectors to the 80 words at random. How often would the four words then make such an analogy?
+That is counting: the share of all quadruples of different words for which it holds. An exact
+parallelogram $a - b = c - d$ may also be trivial. Some words keep exactly the same company and have the
+same vector, such as women and men, of whom the language says nothing different: a table that is not one
+to one. We count quadruples of four different vectors. And for a weaker analogy we count how many pairs
+of differences have a cosine above one half, up to the sign.
 */
 SECTION(by_chance)
 {
@@ -213,15 +217,15 @@ SECTION(by_chance)
 }
 
 /**
-Six is as few as can be: three pairs make three parallelograms, and each is counted twice, as it has two pairs of parallel
-sides. So the exact analogy is no accident. A cosine of one half, however, which between random directions of
-$\mathbb R^{480}$ one would never see, is common between differences of *words*. Whoever reports that an analogy "holds" with
-a cosine of 0.5 should say how many others do.
+Six is as few as can be: three pairs make three parallelograms, and each is counted twice, as it has two
+pairs of parallel sides. So the exact analogy is no accident. A cosine of one half, however, which
+between random directions of $\mathbb R^{480}$ one would never see, is common between differences of
+*words*. Whoever reports that an analogy "holds" with a cosine of 0.5 should say how many others do.
 
 ## From a text
 
-Nobody has exact probabilities of a real language; one counts in a corpus. How long must it be? We sample sentences and make
-the vectors of what was counted, everything else being the same.
+Nobody has exact probabilities of a real language; one counts in a corpus. How long must it be? We
+sample sentences and make the vectors of what was counted, everything else being the same.
 */
 SECTION(from_a_text)
 {
@@ -253,6 +257,7 @@ SECTION(from_a_text)
 }
 
 /**
-The vectors are exact in the limit and slow to get there: each of the 480 logarithms has a noise of its own, and for the rare
-word "niece" it is large. With a cosine of 0.4 a corpus of a thousand sentences says "perhaps", where the truth is "exactly".
+The vectors are exact in the limit and slow to get there: each of the 480 logarithms has a noise of its
+own, and for the rare word "niece" it is large. With a cosine of 0.4 a corpus of a thousand sentences
+says "perhaps", where the truth is "exactly".
 */

@@ -178,9 +178,10 @@ SECTION(price)
 
 /**
 For one token of GPT-2 that is $2 \cdot 768 \cdot 50\,257$, or 77 million operations, against 768 copied
-numbers: almost half of the 170 million operations of all dense layers of the twelve blocks, to no purpose. Nobody forms
-the product. But whoever differentiates the loss thinks of it: the gradient of $A$ is that of a matrix product, with zeros
-in all columns whose token did not occur. So in a step of training a rare word learns nothing, unless it is there.
+numbers: almost half of the 170 million operations of all dense layers of the twelve blocks, to no
+purpose. Nobody forms the product. But whoever differentiates the loss thinks of it: the gradient of $A$
+is that of a matrix product, with zeros in all columns whose token did not occur. So in a step of
+training a rare word learns nothing, unless it is there.
 
 ## One to one?
 
@@ -234,9 +235,9 @@ SECTION(one_to_one)
             fmt::format("{}: one number for two tokens", shape(smallest.front())));
 
   /**
-  A table of one number for two tokens is the smallest that loses one. Are large tables in danger? Let the columns be
-  random, as before training. Among the $N(N-1)/2 < 2^{31}$ pairs of tokens each of 768 coordinates agrees with a
-  probability of at most $\tfrac12$, in truth far less.
+  A table of one number for two tokens is the smallest that loses one. Are large tables in danger? Let
+  the columns be random, as before training. Among the $N(N-1)/2 < 2^{31}$ pairs of tokens each of 768
+  coordinates agrees with a probability of at most $\tfrac12$, in truth far less.
   */
   constexpr double pairs = 50257. * 50256 / 2;
   chapter
@@ -249,7 +250,8 @@ SECTION(one_to_one)
 }
 
 /**
-So a model that starts from random columns starts one to one, with odds that need no further thought. Whether *training* keeps the columns apart, only the trained numbers tell.
-What no training can do is to keep 50 257 columns of 768 numbers linearly independent; how far apart they can stay,
-a later page shows.
+So a model that starts from random columns starts one to one, with odds that need no further thought.
+Whether *training* keeps the columns apart, only the trained numbers tell. What no training can do is to
+keep 50 257 columns of 768 numbers linearly independent; how far apart they can stay, a later page
+shows.
 */

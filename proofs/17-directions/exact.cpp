@@ -4,7 +4,7 @@
 // With N the dimension, m the number of directions, s = eps^2, and W and V the sums of t_ij^2 and t_ij^4 over all
 // pairs (i, j), these four are at least 0:
 //
-//     fourth  = (N + 2) (N^2 V - 2 N W + m^2) - 2 m^2 (N - 1)    formal.v, fourth_degree, times N^2 / (4 (N - 1))
+//     fourth  = (N + 2) (N^2 V - 2 N W + m^2) - 2 m^2 (N - 1)    formal.v, fourth_degree, times N^2 / (2 (N - 1))
 //     second  = N W - m^2                                        formal.v, welch
 //     near    = m (1 - s) - (V - s W)                            t^2 (t^2 - s) <= 0 off the diagonal
 //     range   = 2 - N s                                          assumed: eps^2 <= 2 / N
@@ -45,7 +45,7 @@ void prove_combination(Proof& proof)
              "real N, m, s, V, W; so it is at least 0",
              identity.hold(), identity.seen());
 
-  // N^2 sum (t^2 - 1/N)^2 = N^2 V - 2 N W + m^2, and formal.v's inequality times N^2 / (4 (N - 1)).
+  // N^2 sum (t^2 - 1/N)^2 = N^2 V - 2 N W + m^2, and formal.v's inequality times N^2.
   Identities scaled;
   const Polynomial squares = N * N * V - 2 * N * W + m * m, left = 2 * m * (N - 1);
   scaled.add("all N, m, V, W", 2 * (N * N + N - 2) * squares - left * left, 2 * (N - 1) * fourth);
