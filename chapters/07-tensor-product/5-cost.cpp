@@ -189,7 +189,8 @@ SECTION(five_orders)
 
 /**
 GPT-2's heads have $\rho = 1/12$. Their order alone saves a factor of more than eight against forming
-$W_{OV}$, and one of five against attending in $n$ dimensions. The other figure shows how the orders grow with $K$.
+$W_{OV}$, and one of five against attending in $n$ dimensions. The other figure shows how the orders grow
+with $K$.
 
 ## What is left of it
 
