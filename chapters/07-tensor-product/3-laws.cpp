@@ -141,9 +141,9 @@ Put another map $A \mapsto A^*$ in its place, $(A \otimes B)M = B M A^*$. For al
 - $(I \otimes B)M = BM$ needs $I^* = I$.
 
 The first two are independent. $A^* = \det(A)\, A^T$ reverses products, and $I^* = I$; but it is not
-linear, and the sum rule fails: for numbers it is $a^2$. $A^* = A$ is linear, but it keeps the order of products, and the product
-rule comes out as $A_2 A_1 \otimes B_1 B_2$. So the hint is enough for the product rule, and the sum rule
-needs another one. In tests, matrices of 0 and 1 suffice for what fails.
+linear, and the sum rule fails: for numbers it is $a^2$. $A^* = A$ is linear, but it keeps the order of
+products, and the product rule comes out as $A_2 A_1 \otimes B_1 B_2$. So the hint is enough for the product
+rule, and the sum rule needs another one. In tests, matrices of 0 and 1 suffice for what fails.
 */
 SECTION(independent)
 {
@@ -241,9 +241,9 @@ where $S \otimes T$, with the unit matrices in the right order, is triangular wi
 diagonal. So the characteristic polynomial is $\prod_{i,j} (x - \lambda_j \mu_i)$, always.
 
 The program draws triangular $S$ and $T$ of integers, often with equal eigenvalues and then hardly ever
-with enough eigenvectors, hides them behind $P$ and $Q$, and compares both sides at a random integer $x$. A polynomial of
-degree $m$ that is not 0 has at most $m$ zeros. Here $m \le 9$, and $x$ is drawn from 199 numbers,
-so a wrong formula passes one case with a probability of at most 5 %, and a hundred cases never.
+with enough eigenvectors, hides them behind $P$ and $Q$, and compares both sides at a random integer $x$.
+A polynomial of degree $m$ that is not 0 has at most $m$ zeros. Here $m \le 9$, and $x$ is drawn from 199
+numbers: where the two polynomials differ, it is noticed with a probability of 95 % and more.
 */
 bool epreuve::has_products_for_spectrum(const RationalMatrix& A, const RationalMatrix& B,
                                         const RationalMatrix& S, const RationalMatrix& T,

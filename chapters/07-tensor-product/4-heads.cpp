@@ -74,6 +74,7 @@ puts the rows of $A$ where the sums over columns of $M$ need them. Without it, t
   sum; if all tokens are the same vector $v$, that is $v$ times the sum of column $j$.
 - *No other pattern helps.* A causal $A'$ with $xA' = xA^T$ for all $x$ would be $A^T$, which is upper
   triangular; so there is none unless $A$ is diagonal and each token attends to itself alone.
+  (Proposition 18 has this and the first point for every size.)
 
 One might hope to get $A^T$ by exchanging $W_Q$ and $W_K$, which transposes the scores. It does not
 transpose the pattern, because softmax still goes along rows.

@@ -188,8 +188,9 @@ SECTION(five_orders)
 }
 
 /**
-GPT-2's heads have $\rho = 1/12$: they save a factor of more than eight by their order alone, and the
-weights of $W_{OV}$ are never multiplied out. The other figure shows how the orders grow with $K$.
+GPT-2's heads have $\rho = 1/12$. Their order alone saves a factor of more than eight against forming
+$W_{OV}$, and one of five against attending in $n$ dimensions. The other figure shows how the orders grow
+with $K$.
 
 ## What is left of it
 

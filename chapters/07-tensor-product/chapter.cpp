@@ -29,22 +29,22 @@ SECTION(answer)
 That is the whole tensor product (*produit tensoriel*) of the document, and nearly all that is said of
 it is right. Trace, determinant, inverse and eigenvalues of the action follow from those of $A$ and
 $B$. An attention head is such an action once its pattern is known, and its eigenvalues can be read off
-the diagonal of the pattern. A head is also evaluated by the cheapest of five orders, as long as
-it is small beside the embedding.
+the diagonal of the pattern. Of the five orders in which a head can be computed, the one that
+transformers use is the cheapest, unless the head is nearly as large as the embedding.
 
 ## What the documents have wrong
 
-- Formula (†) of exo7 5.1, for the columns of the result, has two indices exchanged: it computes
-  $B M A$. On the example on the same page it would give $(11, 7)$ for the first column, where the
-  page prints $(8, 5)$.
-- The transposition is called useless in practice, since $A$ is learned. That is right for an $A$
-  whose entries are free, which is what the remark speaks of. It is not right for the $A$ that follows
-  one section later, an attention pattern: without the transposition the first token sees the
-  future.
-- All rules are said to follow from $B M A^T$ and $(A_1 A_2)^T = A_2^T A_1^T$. The rule for sums
-  needs a second property of the transposition, that it is linear.
+Formula (†) of exo7 5.1, for the columns of the result, has two indices exchanged: it computes
+$B M A$. On the example on the same page it would give $(11, 7)$ for the first column, where the
+page prints $(8, 5)$. All else holds: the definitions, the example to the last digit, and every rule.
 
-The definitions hold, the example is right to the last digit, and every other rule is an identity.
+Two remarks are right as far as they go, and should not be carried further.
+
+- The transposition is called useless in practice, since $A$ is learned. That is true of an $A$ whose
+  entries are free. It is not true of the $A$ that follows one section later, an attention
+  pattern: without the transposition the first token sees the future.
+- To verify the rules one is to remember $(A_1 A_2)^T = A_2^T A_1^T$. The rule for sums needs a second
+  property of the transposition, that it is linear, and this does not follow.
 
 ## Two types of action
 
