@@ -51,6 +51,10 @@ SECTION(tables)
     const arma::mat logits = head_logits(head_of_tables(S, m, E), E, prefix);
     return difference(logits.col(K - 1), sum / total);
   };
+
+  /**
+  And back: whatever its matrices are, a head is the head that is built from its two tables.
+  */
   const auto read_off = [=](Draw& draw) {
     const arma::mat E = embedded(draw, 4);
     const arma::uword r = draw.size("r", 1, 3), n = E.n_rows;
@@ -169,25 +173,21 @@ struct SmallHead
   }
 };
 
+} // namespace
+
 /**
 A head is drawn with attention from 1 to 9 and differences $d$ from $-9$ to 9. All sums
 are whole numbers, so that "above 0" is never a matter of rounding.
 */
 
-SmallHead small_head()
-{
-  return {arma::conv_to<arma::mat>::from(arma::randi<arma::imat>(2, 4, arma::distr_param(1, 9))),
-          arma::conv_to<arma::vec>::from(arma::randi<arma::ivec>(4, arma::distr_param(-9, 9)))};
-}
-
-} // namespace
-
 SECTION(price)
 {
   const arma::uword a = 0, b = 1, x = 2, y = 3, tried = 100'000;
   arma::uword swaps = 0, crossed = 0, unequal = 0, half_swaps = 0;
+  const arma::mat attention = arma::randi<arma::mat>(8, tried, arma::distr_param(1, 9));
+  const arma::mat d = arma::randi<arma::mat>(4, tried, arma::distr_param(-9, 9));
   for (arma::uword i = 0; i < tried; ++i) {
-    const SmallHead head = small_head();
+    const SmallHead head{arma::reshape(attention.col(i), 2, 4), d.col(i)};
     const bool turned = head.S(x, {}) > 0 && head.S(x, {b}) < 0;
     half_swaps += turned ? 1U : 0U;
     swaps += turned && head.S(y, {}) < 0 && head.S(y, {b}) > 0 ? 1U : 0U;
@@ -197,8 +197,8 @@ SECTION(price)
     }
   }
   // B + d(last) / (1 + attention to b), where d(b) = 0
-  const auto beside = [](long B, long d, long attention) -> Rational {
-    return B + Rational(d, 1 + attention);
+  const auto beside = [](long B, long d_last, long to_b) -> Rational {
+    return B + Rational(d_last, 1 + to_b);
   };
   chapter
       .finding(

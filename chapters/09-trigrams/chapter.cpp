@@ -80,6 +80,11 @@ static arma::uvec draw_text(Draw& draw, arma::uword N)
       draw.integer_matrix("text", length, 1, 0, static_cast<long>(N) - 1));
 }
 
+/**
+Texts of up to thirty words of three or four kinds are enough to try a count on: every pair is in them several
+times, or not at all.
+*/
+
 SECTION(bigrams)
 {
   const auto pairs = [](Draw& draw) {
