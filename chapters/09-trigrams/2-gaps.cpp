@@ -16,8 +16,8 @@
 # A gap between context and last word
 
 Two words that stand at the end of a sentence say little about what it is about. The
-document's remedy is a triple with a gap: a context anywhere before, the last word, and the
-completion. How much is in that?
+document's remedy is a triple with a gap: a context anywhere before, the last word, and
+the completion. How much is in that?
 */
 
 using namespace epreuve::course;
@@ -26,10 +26,10 @@ using namespace epreuve::course;
 ## Counting with a gap
 
 For each place with a last word $x$ and a next word $u$, every *different* word $a$ that
-stands before $x$ in the sentence counts once, however far back it is. "Any number of words
-between them" is the point, so we look at it in the language, exactly: the completion after
-*signs* is the same whether nobody, a cat or a cat that sees stands between the apartment and
-the pen.
+stands before $x$ in the sentence counts once, however far back it is. "Any number of
+words between them" is the point, so we look at it in the language, exactly: the
+completion after *signs* is the same whether nobody, a cat or a cat that sees stands
+between the apartment and the pen.
 */
 
 static std::vector<Rational> next_in(const language::Language& language, std::string_view prefix)
@@ -55,7 +55,7 @@ SECTION(gapped)
   const language::Language& english = language::english();
   const auto at_once = next_in(english, "after the apartment a woman signs");
   chapter.claim("exo7-6.1-gapped-trigrams", holds)
-      .property("slice a, entry (x, u) counts x, u with a before it in the sentence", counted)
+      .property("slice a, entry (x, u) counts x, u with a before it in the sentence", counted, 300)
       .fact("next word after apartment ... signs, 3 words more in the gap",
             at_once == next_in(english, "after the apartment a woman with her cat signs"),
             "the same 80 fractions")
@@ -65,12 +65,17 @@ SECTION(gapped)
 }
 
 /**
+That is special about this language, or rather about this word in it: what is signed was
+decided when the sentence began, and nothing in between has a say. Of a language in which
+the gap matters too, a gapped trigram is an approximation, and the document says no more
+than that.
+
 ## What is signed
 
 The document's three contexts are sentences of the French twin: after *l'appartement* one
-signs *le bail*, after *la guerre* the peace, before *le Picasso* the picture. In the language
-they have exact probabilities, and every other completion has 0. The last word alone, *signe*,
-leaves all nine open.
+signs *le bail*, after *la guerre* the peace, before *le Picasso* the picture. In the
+language they have exact probabilities, and every other completion has 0. The last word
+alone, *signe*, leaves all nine open.
 */
 
 static std::vector<Rational> chances(const language::Language& language, std::string_view prefix,
@@ -115,6 +120,11 @@ SECTION(signing)
   const arma::mat pairs = add_lambda(pair_probabilities(french), 0);
   for (arma::uword j = 0; j < 9; ++j)
     P(3, j) = pairs(french.word("signe"), french.word(words.at(j)));
+
+  /**
+  The last row of the figure is what a bigram knows. All nine fractions are whole sixteenths, so
+  it shows these.
+  */
   chapter.figure("signing", [&](Figure& f) {
     draw_signing(f, P, {"appartement … signe", "guerre … signe", "Picasso … signe", "signe alone"},
                  words);
@@ -129,13 +139,18 @@ SECTION(signing)
 }
 
 /**
+A bigram on *signe* therefore loses what it takes to choose among three occasions as well.
+A trigram knows who signs, which helps nobody; the word that helps is four and more words
+away. No table of neighbours reaches it unless it is five words wide, and such a table
+would have billions of entries.
+
 ## Copying
 
-Two more lines of the document are called copying. In the language *deux … un,* is followed by
-*deux* with probability 1, *grand … très* by *grand* with 3/4 and by *petit* with 1/4. The
-last is no copy: *petit* need not stand in the sentence at all. A gapped trigram does not
-mind, since a table may hold anything; what copies, in a network, would (chapter 11 meets such
-heads).
+Two more lines of the document are called copying. In the language *deux … un,* is
+followed by *deux* with probability 1, *grand … très* by *grand* with 3/4 and by *petit*
+with 1/4. The last is no copy: *petit* need not stand in the sentence at all. A gapped
+trigram does not mind, since a table may hold anything; what copies, in a network, would
+(chapter 11 meets such heads).
 */
 
 SECTION(copying)
@@ -158,12 +173,13 @@ SECTION(copying)
 Names decide it. In *Ada sleeps then Ada sings* the second name is the first with a
 probability $r$ that is the language's knob, from $\frac15$, where the first name says
 nothing, to 1, a pure copy. Behind *then* a bigram is at best as good as the names'
-frequencies, and a gapped trigram with the right context loses $-r \ln r - (1 - r) \ln \frac{1
+frequencies, and a gapped trigram with the right context loses $-r \ln r - (1 - r) \ln
+\frac{1
 - r}{4}$ per name. Both are exact, and their difference is what copying is worth.
 
-Then the whole language, as a model would meet it: learned from 8000 sentences, tried on 4000
-others. The gapped trigram has to find its context by itself. It takes, of all words before,
-the one whose row of counts has the least entropy.
+Then the whole language, as a model would meet it: learned from 8000 sentences, tried on
+4000 others. The gapped trigram has to find its context by itself. It takes, of all words
+before, the one whose row of counts has the least entropy.
 */
 
 /// The best loss behind "then", in nats: knowing the first name, or not.
@@ -176,6 +192,13 @@ static double name_loss(double r, bool first_known)
   const arma::vec positive = p.elem(arma::find(p > 0));
   return -arma::accu(positive % arma::log(positive));
 }
+
+/**
+The knob is tried at its two ends, where the first name says nothing and where it says all, and at the
+three quarters that the language has by default. At each, both models learn from the same corpus and are
+tried on the same sentences, so that the gain is a mean of differences, place by place, and its interval
+tells it from 0.
+*/
 
 SECTION(effective)
 {
@@ -213,21 +236,21 @@ SECTION(effective)
 }
 
 /**
-The claim holds, in both halves: gapped trigrams are better than trigrams on the whole, and
-most where a name is copied. Where nothing returns they are no better there, but rather a
-little worse: among many contexts the sharpest row of counts is now and then one that was seen
-too seldom.
+The claim holds, in both halves: gapped trigrams are better than trigrams on the whole,
+and most where a name is copied. Where nothing returns they are no better there, but
+rather a little worse: among many contexts the sharpest row of counts is now and then one
+that was seen too seldom.
 
 ## The decisive figure
 
-The same on corpora that grow. Bigrams are at their floor soon, trigrams late; gapped trigrams
-go below the trigrams' floor and meet one of their own, above the entropy rate, because one
-context is not all.
+The same on corpora that grow. Bigrams are at their floor soon, trigrams late; gapped
+trigrams go below the trigrams' floor and meet one of their own, above the entropy rate,
+because one context is not all.
 */
 
 SECTION(floors)
 {
-  const arma::uword sizes = 8;
+  const arma::uword sizes = 7;
   const LossesBySize by_size = losses_by_size(language::english(), sizes);
   chapter.figure("losses", [&](Figure& f) { draw_losses(f, by_size); });
   chapter.finding("below-the-floor", "A gapped trigram gets below what any trigram can reach.")
@@ -240,13 +263,13 @@ SECTION(floors)
 /**
 ## Attention as a distribution
 
-Which context is the right one? Attention gives each word of the sentence a weight. That these
-are probabilities is how softmax makes them; that they measure importance for the meaning is
-what one hopes of training.
+Which context is the right one? Attention gives each word of the sentence a weight. That
+these are probabilities is how softmax makes them; that they measure importance for the
+meaning is what one hopes of training.
 
-The document's example, 5, 40, 5 and 50 %, claims no more than to be an example. The numbers
-do sum to 1, and any such numbers are the pattern of some head: its scores need only be their
-logarithms, up to a constant.
+The document's example, 5, 40, 5 and 50 %, claims no more than to be an example. The
+numbers do sum to 1, and any such numbers are the pattern of some head: its scores need
+only be their logarithms, up to a constant.
 */
 
 SECTION(attention)
@@ -265,7 +288,7 @@ SECTION(attention)
                                    return difference(arma::vec(arma::sum(A, 1)),
                                                      arma::ones(A.n_rows));
                                  }),
-                absolute(1e-14))
+                absolute(1e-14), 300)
       .by_reading("importance for the meaning is an interpretation of these weights");
 
   const RationalMatrix percent{{5, 40, 5, 50}};
@@ -281,10 +304,10 @@ SECTION(attention)
 /**
 ## The mouse
 
-*Souris* or *croquettes*: in the French twin they have $\frac58$ and $\frac5{16}$ after *le
-petit chat noir mange*. And the document is right that *petit* and *noir* do not matter:
-without them nothing changes, to the last digit, while the subject does matter. After *la
-créature mange* it is the cheese.
+*Souris* or *croquettes*: in the French twin they have $\frac58$ and $\frac5{16}$ after
+*le petit chat noir mange*. And the document is right that *petit* and *noir* do not
+matter: without them nothing changes, to the last digit, while the subject does matter.
+After *la créature mange* it is the cheese.
 */
 
 SECTION(mouse)
@@ -303,3 +326,9 @@ SECTION(mouse)
       .fact("the subject matters: le fromage after la créature mange",
             std::ranges::max_element(creature) - creature.begin() == 2, creature.at(2).str());
 }
+
+/**
+This is attention's task in small. Of *le petit chat noir mange* the pair *chat*, *mange* is the gapped trigram to
+look up, and the others are better ignored. Who tells *chat* from *noir*? Here it was the entropy of a row of counts;
+in a network it is a score of queries and keys, which the next page takes apart.
+*/

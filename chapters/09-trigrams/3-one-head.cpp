@@ -8,8 +8,8 @@
 # What one head can be
 
 A gapped trigram is a table of three words. An attention head has three matrices and a
-softmax. If a word's vector is fixed (no positions, no layer norm, no MLP), what tables can a
-head be? This page answers for one head, and for one layer.
+softmax. If a word's vector is fixed (no positions, no layer norm, no MLP), what tables
+can a head be? This page answers for one head, and for one layer.
 */
 
 using namespace epreuve::course;
@@ -17,15 +17,15 @@ using namespace epreuve::course;
 /**
 ## Two tables
 
-The score of a last word $x$ against a word $s$ depends on the two words alone, and so does
-what $s$ says for a completion $u$. With $\alpha(x, s) = e^{\text{score}}$ and $m(s, u)$ for
-the latter, a head's logits after a prefix $s_1 \dots s_K$, with $x = s_K$, are
+The score of a last word $x$ against a word $s$ depends on the two words alone, and so
+does what $s$ says for a completion $u$. With $\alpha(x, s) = e^{\text{score}}$ and $m(s,
+u)$ for the latter, a head's logits after a prefix $s_1 \dots s_K$, with $x = s_K$, are
 
 $$ \ell(u) = \frac{\sum_j \alpha(x, s_j)\, m(s_j, u)}{\sum_j \alpha(x, s_j)} . $$
 
-Conversely any two tables are a head. Let keys and values be one-hot, $W_K = W_V = E^T$ for an
-embedding $E$ with orthonormal columns; then $W_Q = \sqrt N\, (\ln \alpha)^T E^T$ and $W_O = E
-m^T$ hold the tables, entry by entry.
+Conversely any two tables are a head. Let keys and values be one-hot, $W_K = W_V = E^T$
+for an embedding $E$ with orthonormal columns; then $W_Q = \sqrt N\, (\ln \alpha)^T E^T$
+and $W_O = E m^T$ hold the tables, entry by entry.
 */
 SECTION(tables)
 {
@@ -51,6 +51,10 @@ SECTION(tables)
     const arma::mat logits = head_logits(head_of_tables(S, m, E), E, prefix);
     return difference(logits.col(K - 1), sum / total);
   };
+
+  /**
+  And back: whatever its matrices are, a head is the head that is built from its two tables.
+  */
   const auto read_off = [=](Draw& draw) {
     const arma::mat E = embedded(draw, 4);
     const arma::uword r = draw.size("r", 1, 3), n = E.n_rows;
@@ -75,22 +79,31 @@ SECTION(tables)
 }
 
 /**
-A head of dimension $r$ has tables $\ln\alpha$ and $m$ of rank at most $r$, of course: with $r
-= 64$ and fifty thousand words that is the real limit in GPT-2. What follows holds for every
-rank.
+A head of dimension $r$ has tables $\ln\alpha$ and $m$ of rank at most $r$, of course:
+with $r = 64$ and fifty thousand words that is the real limit in GPT-2. What follows holds
+for every rank.
+
+Take the smallest case, to see the weights. Two words $a$, $x$ with $E = I$; let $x$ look
+at $a$ three times as much as at itself, and let $a$ say 2 for the completion $a$ and $x$
+say 1 for the completion $x$. Then $\alpha = \begin{pmatrix} 1 & 1 \\ 3 & 1
+\end{pmatrix}$, $W_Q = \sqrt 2\, (\ln \alpha)^T = \begin{pmatrix} 0 & \sqrt 2 \ln 3 \\ 0 &
+0 \end{pmatrix}$, $W_K = W_V = I$ and $W_O = m^T = \begin{pmatrix} 2 & 0 \\ 0 & 1
+\end{pmatrix}$. After $a\,x$ the weights are $\frac34$ and $\frac14$, and the logits
+$\frac32$ and $\frac14$.
 
 ## A dial
 
-Here is what one might think. The value table does not know the last word: what $s$ says for
-$u$ is said to every last word alike. So if $a \dots x$ is completed by $u$ and $a \dots y$ by
-$v$, then a second context cannot have it the other way round. We thought so and set out to
-prove it; it is false.
+Here is what one might think. The value table does not know the last word: what $s$ says
+for $u$ is said to every last word alike. So if $a \dots x$ is completed by $u$ and $a
+\dots y$ by $v$, then a second context cannot have it the other way round. We thought so
+and set out to prove it; it is false.
 
-The last word attends to itself too. Let the last words' own values be one end of a path and
-the contexts' values the other. How far a head goes along it is $\alpha(x, a)/(\alpha(x, a) +
-\alpha(x, x))$, which may be any number for each pair. If each completion is the best
-somewhere on the path, attention chooses it like a dial: with $m(x, u) = -u^2$ and $m(a, u) =
--u^2 + 2u(U + 1)$ the logits at the setting $t$ are $t^2 - (u - t)^2$.
+The last word attends to itself too. Let the last words' own values be one end of a path
+and the contexts' values the other. How far a head goes along it is $\alpha(x,
+a)/(\alpha(x, a) + \alpha(x, x))$, which may be any number for each pair. If each
+completion is the best somewhere on the path, attention chooses it like a dial: with $m(x,
+u) = -u^2$ and $m(a, u) = -u^2 + 2u(U + 1)$ the logits at the setting $t$ are $t^2 - (u -
+t)^2$.
 */
 SECTION(dial_completes)
 {
@@ -125,8 +138,8 @@ SECTION(dial_completes)
 /**
 ## What the dial is paid with
 
-Nothing comes for nothing. Let $d(s) = m(s, u) - m(s, v)$. After a prefix the head prefers $u$
-to $v$ where
+Nothing comes for nothing. Let $d(s) = m(s, u) - m(s, v)$. After a prefix the head prefers
+$u$ to $v$ where
 
 $$ S = \sum_j \alpha(x, s_j)\, d(s_j) > 0, $$
 
@@ -135,11 +148,11 @@ $x$. Two things follow, for all weights and all prefixes.
 
 - *No swap.* If $b$ turns $u$ into $v$ after one last word, it turns $v$ into $u$ after no
   other. A context that exchanges two completions, as *not* would, is no head.
-- *Crossed tables have a price.* $a \dots x \to u$, $a \dots y \to v$, $b \dots x \to v$, $b
-  \dots y \to u$ force $x$ alone and $y$ alone to the same completion.
+- *Crossed tables have a price.* $a \dots x \to u$, $a \dots y \to v$, $b \dots x \to v$,
+  $b \dots y \to u$ force $x$ alone and $y$ alone to the same completion.
 
-We search for counterexamples among heads with small whole numbers, exactly, and look at how
-many crossed tables the search has met: without any, it would show nothing.
+We search for counterexamples among heads with small whole numbers, exactly, and look at
+how many crossed tables the search has met: without any, it would show nothing.
 */
 
 namespace {
@@ -160,20 +173,21 @@ struct SmallHead
   }
 };
 
-SmallHead small_head()
-{
-  return {arma::conv_to<arma::mat>::from(arma::randi<arma::imat>(2, 4, arma::distr_param(1, 9))),
-          arma::conv_to<arma::vec>::from(arma::randi<arma::ivec>(4, arma::distr_param(-9, 9)))};
-}
-
 } // namespace
+
+/**
+A head is drawn with attention from 1 to 9 and differences $d$ from $-9$ to 9. All sums
+are whole numbers, so that "above 0" is never a matter of rounding.
+*/
 
 SECTION(price)
 {
   const arma::uword a = 0, b = 1, x = 2, y = 3, tried = 100'000;
   arma::uword swaps = 0, crossed = 0, unequal = 0, half_swaps = 0;
+  const arma::mat attention = arma::randi<arma::mat>(8, tried, arma::distr_param(1, 9));
+  const arma::mat d = arma::randi<arma::mat>(4, tried, arma::distr_param(-9, 9));
   for (arma::uword i = 0; i < tried; ++i) {
-    const SmallHead head = small_head();
+    const SmallHead head{arma::reshape(attention.col(i), 2, 4), d.col(i)};
     const bool turned = head.S(x, {}) > 0 && head.S(x, {b}) < 0;
     half_swaps += turned ? 1U : 0U;
     swaps += turned && head.S(y, {}) < 0 && head.S(y, {b}) > 0 ? 1U : 0U;
@@ -183,8 +197,8 @@ SECTION(price)
     }
   }
   // B + d(last) / (1 + attention to b), where d(b) = 0
-  const auto beside = [](long B, long d, long attention) -> Rational {
-    return B + Rational(d, 1 + attention);
+  const auto beside = [](long B, long d_last, long to_b) -> Rational {
+    return B + Rational(d_last, 1 + to_b);
   };
   chapter
       .finding(
@@ -202,10 +216,16 @@ SECTION(price)
 }
 
 /**
+Crossed tables are rare among random heads, less than one in a thousand, and each of them
+has the same default after $x$ and $y$, as it must. A table that asks for the crossed
+completions *and* for different defaults is therefore the answer to the question that we
+began with: it is a table of gapped trigrams that no single head represents, of any
+dimension.
+
 The last line says what the rest of a layer is for. In a transformer the last word's own
-vector goes past the head, in the residual stream, to the unembedding: a bigram table $B(x,
-u)$ beside the head's logits. With it each last word has a default of its own, and the swap is
-done.
+vector goes past the head, in the residual stream, to the unembedding: a bigram table
+$B(x, u)$ beside the head's logits. With it each last word has a default of its own, and
+the swap is done.
 
 ## One layer
 
@@ -214,9 +234,9 @@ normalised over the prefix:
 
 $$ \ell(u) = B(x, u) + \sum_h \frac{\sum_j \alpha_h(x, s_j)\, m_h(s_j, u)}{\sum_j \alpha_h(x, s_j)} . $$
 
-For a fixed $x$ and one head, multiplied by its normaliser, this is *linear in how often each
-word occurs*: a perceptron on the counts of words, $\sum_s \text{count}(s)\, \alpha(x, s) (B +
-d(s))$. And a perceptron cannot compute "exactly one of the two".
+For a fixed $x$ and one head, multiplied by its normaliser, this is *linear in how often
+each word occurs*: a perceptron on the counts of words, $\sum_s \text{count}(s)\,
+\alpha(x, s) (B + d(s))$. And a perceptron cannot compute "exactly one of the two".
 */
 SECTION(layer)
 {
@@ -237,6 +257,11 @@ SECTION(layer)
     }
     return difference(arma::vec(written.col(4)), arma::vec(by_tables.col(0)));
   };
+
+  /**
+  That a head is linear in the counts we try in fractions. Four words, of which the last is the one
+  that looks: with $a$ and $b$ both, with neither, and with one of them the sums must balance.
+  */
   const auto linear = [](Draw& draw) {
     HeadTables head{RationalMatrix(4, 4), RationalMatrix(4, 4)};
     for (arma::uword i = 0; i < 4; ++i)
@@ -256,10 +281,10 @@ SECTION(layer)
 
   /**
   With two heads it goes. One looks at $a$ and $b$ so hard that one of them is as good as
-  both; the other weighs them gently and can tell one from two. With $k$ of the two words in
-  the sentence, attention 99 and 1 to each of them and 1 to the last word, $1 - 8 \cdot
-  \frac{99k}{99k + 1} + 12 \cdot \frac{k}{k + 1}$ is positive for $k = 0$ and 2 and negative
-  for $k = 1$.
+  both; the other weighs them gently and can tell one from two. With $k$ of the two words
+  in the sentence, attention 99 and 1 to each of them and 1 to the last word, $1 - 8 \cdot
+  \frac{99k}{99k + 1} + 12 \cdot \frac{k}{k + 1}$ is positive for $k = 0$ and 2 and
+  negative for $k = 1$.
   */
   const auto two_heads = [](long k) -> Rational {
     return 1 - 8 * Rational(99 * k, 99 * k + 1) + 12 * Rational(k, k + 1);
@@ -278,7 +303,7 @@ SECTION(layer)
 }
 
 /**
-So "attention implements gapped trigrams" is right with three words of caution. The tables are
-of low rank; the completions of several contexts *add*; and the last word's attention to
-itself is not a detail, but the dial that makes one head as rich as it is.
+So "attention implements gapped trigrams" is right with three words of caution. The tables
+are of low rank; the completions of several contexts *add*; and the last word's attention
+to itself is not a detail, but the dial that makes one head as rich as it is.
 */

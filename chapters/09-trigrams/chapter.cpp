@@ -14,14 +14,15 @@
 /**
 # Trigrams with a gap: what counting words can complete, and what attention does with it
 
-A sentence is to be completed. One may count which word follows the last one (*bi-grammes*),
-or the last two (*tri-grammes*), or a last word and some word further back, whatever stands
-between them (*tri-grammes à trou*). The document goes from counting to attention in one page.
-How far does each step lead, and is an attention head the thing that the last step asks for?
+A sentence is to be completed. One may count which word follows the last one
+(*bi-grammes*), or the last two (*tri-grammes*), or a last word and some word further
+back, whatever stands between them (*tri-grammes à trou*). The document goes from counting
+to attention in one page. How far does each step lead, and is an attention head the thing
+that the last step asks for?
 
 Here nobody has to guess. The texts of this chapter come from a language of 80 words whose
-every probability is a fraction: what a model has learned is held against the truth, and there
-is a loss that no model of any kind can get below.
+every probability is a fraction: what a model has learned is held against the truth, and
+there is a loss that no model of any kind can get below.
 */
 
 using namespace epreuve::course;
@@ -29,9 +30,10 @@ using namespace epreuve::course;
 /**
 ## The answer
 
-Counting pairs and triples converges, as fast as theory says, and to the wrong thing: each has
-a floor that more text does not lower. A gapped trigram gets below the trigram's floor, with
-fewer words than the trigram needs to reach it, because what decides often stands far back.
+Counting pairs and triples converges, as fast as theory says, and to the wrong thing: each
+has a floor that more text does not lower. A gapped trigram gets below the trigram's
+floor, with fewer words than the trigram needs to reach it, because what decides often
+stands far back.
 */
 SECTION(answer)
 {
@@ -39,28 +41,28 @@ SECTION(answer)
 }
 
 /**
-And a head *can* complete every table of a context and a last word, which we did not expect:
-the last word attends to itself, and by how much it looks away it chooses. What a head cannot
-do is narrower and can be proven. It cannot let one context exchange two completions, and it
-cannot tell "exactly one of these two words" from both.
+And a head *can* complete every table of a context and a last word, which we did not
+expect: the last word attends to itself, and by how much it looks away it chooses. What a
+head cannot do is narrower and can be proven. It cannot let one context exchange two
+completions, and it cannot tell "exactly one of these two words" from both.
 
 ## What the documents have wrong
 
-Nothing that is printed is false; the section is short and careful. Three things it leaves out
-matter.
+Nothing that is printed is false; the section is short and careful. Three things it leaves
+out matter.
 
 - The probabilities of *le petit chat noir mange* sum to 1, but they are invented.
 - Of the three completions shown as copying, *petit* after *grand … très* is not a copy. A
   head that copies cannot find it; a table can.
-- A gapped trigram is said to be a pair and a completion. A head sees *all* words before, and
-  adds up what they say. Where two contexts meet, the two ideas part.
+- A gapped trigram is said to be a pair and a completion. A head sees *all* words before,
+  and adds up what they say. Where two contexts meet, the two ideas part.
 
 ## Bigrams
 
-The language's word for the end of a sentence is a full stop, which is a word like others. A
-table of counts has the last word as its row and the next one as its column. We count in one
-pass over the text; the definition at its most naive goes through the whole text for every
-entry of the table.
+The language's word for the end of a sentence is a full stop, which is a word like others.
+A table of counts has the last word as its row and the next one as its column. We count in
+one pass over the text; the definition at its most naive goes through the whole text for
+every entry of the table.
 */
 
 static double naive_count(const arma::uvec& text, const arma::uvec& words)
@@ -77,6 +79,11 @@ static arma::uvec draw_text(Draw& draw, arma::uword N)
   return arma::conv_to<arma::uvec>::from(
       draw.integer_matrix("text", length, 1, 0, static_cast<long>(N) - 1));
 }
+
+/**
+Texts of up to thirty words of three or four kinds are enough to try a count on: every pair is in them several
+times, or not at all.
+*/
 
 SECTION(bigrams)
 {
@@ -104,8 +111,9 @@ SECTION(bigrams)
     given_away = std::max(given_away, less);
   }
   chapter.claim("exo7-6.1-bigrams", holds)
-      .property("entry (x, u) counts the places with x, u", pairs)
-      .property("the most frequent pair is the most probable one, smoothed or not", most_frequent)
+      .property("entry (x, u) counts the places with x, u", pairs, 300)
+      .property("the most frequent pair is the most probable one, smoothed or not", most_frequent,
+                300)
       .at_least("words of 80 completed as by the exact table, counted in 16 000 sentences",
                 static_cast<double>(right), 78)
       .at_most("probability given away by the worst of these completions", given_away, 0.005);
@@ -120,8 +128,8 @@ follows with 11.4 % and *little* with 11.1 %: to tell those apart takes a longer
 
 Does a longer context improve the completion, as the document says? Of the exact tables it
 must: whoever knows $a$ and $x$ can act as if knowing $x$ alone. In symbols, for any joint
-probabilities, $\sum_x \max_u \sum_a J(a, x, u) \le \sum_{a, x} \max_u J(a, x, u)$. Of counted
-tables it need not.
+probabilities, $\sum_x \max_u \sum_a J(a, x, u) \le \sum_{a, x} \max_u J(a, x, u)$. Of
+counted tables it need not.
 */
 
 /// How often the most probable next word is right.
@@ -155,8 +163,8 @@ SECTION(trigrams)
   for (const unsigned k : {1U, 2U, 3U, 4U})
     shares.push_back(share_right(language::ngram_probabilities(language::english(), k)));
   chapter.claim("exo7-6.1-trigrams", holds)
-      .property("slice a, entry (x, u) counts the places with a, x, u", triples)
-      .property("one word more never makes the best completion worse", improves)
+      .property("slice a, entry (x, u) counts the places with a, x, u", triples, 300)
+      .property("one word more never makes the best completion worse", improves, 300)
       .fact("share of words completed rightly rises with the context, in fractions",
             std::ranges::is_sorted(shares) && shares.at(1) < shares.at(2),
             fmt::format("{:.3f}, {:.3f}, {:.3f}, {:.3f} with 0, 1, 2, 3 words",
@@ -167,3 +175,19 @@ SECTION(trigrams)
       "it is a convention, and the language keeps it where it matters: \"the-lease\" is "
       "one word, so that what is signed is one completion and not two");
 }
+
+/**
+The last line tells how far this goes. Nobody who sees a single word completes more than
+half of this language rightly, and three words take one only to three fifths; the rest is
+decided farther back, or by chance. *By chance* is meant seriously: of a mouse, kibble and
+cheese none is certain, and no amount of context makes it so. The next page says what part
+of a loss is ignorance and what part is the language's own.
+
+## The order of the pages
+
+First counting: how fast tables come true, what they can never know, and what to do about
+what was never seen. Then the gap: the document's own examples in exact fractions, and
+what a context far back is worth. Last the head: what is left of attention when each word
+has one vector, built from two tables, weight by weight; what it can complete and what it
+cannot, with proofs.
+*/

@@ -91,6 +91,13 @@ BOOST_AUTO_TEST_CASE(constants_for_the_rows_are_not_what_softmax_subtracts)
   BOOST_TEST(holds(statements[0], "with its last column is 0"), statements[0]);
 }
 
+BOOST_AUTO_TEST_CASE(attention_from_another_word_is_no_identity)
+{
+  const auto statements = missed("swap");
+  BOOST_TEST_REQUIRE(statements.size() == 1U);
+  BOOST_TEST(holds(statements[0], "b turns u into v after x and v into u after y"), statements[0]);
+}
+
 BOOST_AUTO_TEST_CASE(a_program_that_shows_its_steps_proves)
 {
   const Result result = run_script(

@@ -1,6 +1,7 @@
 #include "epreuve/instruments/counting_curves.hpp"
 
 #include "epreuve/language/entropy.hpp"
+#include "epreuve/language/tables.hpp"
 #include "epreuve/math/ngrams.hpp"
 
 #include <cmath>
@@ -9,15 +10,33 @@ namespace epreuve::instruments {
 
 namespace {
 
-/// The rows a, x of a cube at the given places x + N a, one below the other.
-arma::mat rows_at(const arma::cube& triples, const arma::uvec& places)
+/// The triples of a language as a table with a row for each pair a, x that can be: a tenth of the cube.
+struct TripleRows
 {
-  const arma::uword N = triples.n_rows;
-  arma::mat rows(places.n_elem, N);
-  for (arma::uword i = 0; i < places.n_elem; ++i)
-    rows.row(i) = triples.slice(places(i) / N).row(places(i) % N);
-  return rows;
-}
+  arma::umat row; ///< N x N: of the pair (a, x)
+  arma::mat truth;
+
+  explicit TripleRows(const language::Language& language)
+      : row(language.words().size(), language.words().size())
+  {
+    const arma::mat pairs = pair_probabilities(language);
+    arma::uword rows = 0;
+    for (arma::uword i = 0; i < pairs.n_elem; ++i)
+      if (pairs(i) > 0)
+        row(i) = rows++;
+    truth.zeros(rows, pairs.n_cols);
+    for (const auto& [words, probability] : language::ngram_probabilities(language, 3))
+      truth(row(words.at(0), words.at(1)), words.at(2)) = static_cast<double>(probability);
+  }
+
+  arma::mat counts(const arma::uvec& text) const
+  {
+    arma::mat C(arma::size(truth));
+    for (arma::uword i = 2; i < text.n_elem; ++i)
+      C(row(text(i - 2), text(i - 1)), text(i)) += 1;
+    return C;
+  }
+};
 
 } // namespace
 
@@ -46,24 +65,23 @@ Convergence counted_against_truth(const language::Language& language,
 {
   const arma::uword N = language.words().size(), runs = sentences.size() * corpora;
   const arma::mat truth = pair_probabilities(language);
-  const arma::uvec possible = arma::find(truth.t() > 0); // x + N a
-  const arma::mat triples = rows_at(triple_probabilities(language), possible);
+  const TripleRows triples(language);
   Convergence seen{.words = arma::vec(runs),
                    .variation = arma::vec(runs),
                    .gain = arma::vec(runs),
                    .variation_triples = arma::vec(runs),
                    .gain_triples = arma::vec(runs),
                    .free_pairs = free_entries(truth),
-                   .free_triples = free_entries(triples)};
+                   .free_triples = free_entries(triples.truth)};
   for (arma::uword i = 0; i < runs; ++i) {
     const arma::uvec text = text_of(language, 100 + i, sentences.at(i / corpora));
     const arma::mat pairs = math::bigram_counts(text, N);
-    const arma::mat of_triples = rows_at(math::trigram_counts(text, N), possible);
+    const arma::mat of_triples = triples.counts(text);
     seen.words(i) = static_cast<double>(text.n_elem);
     seen.variation(i) = total_variation(pairs, truth);
-    seen.variation_triples(i) = total_variation(of_triples, triples);
+    seen.variation_triples(i) = total_variation(of_triples, triples.truth);
     seen.gain(i) = gain_of_own_frequencies(pairs, truth) / seen.words(i);
-    seen.gain_triples(i) = gain_of_own_frequencies(of_triples, triples) / seen.words(i);
+    seen.gain_triples(i) = gain_of_own_frequencies(of_triples, triples.truth) / seen.words(i);
   }
   return seen;
 }
@@ -96,14 +114,13 @@ SmoothingCurves smoothing_curves(const language::Language& language,
 Unseen unseen_triples(const language::Language& language, std::size_t sentences,
                       arma::uword corpora)
 {
-  const arma::cube truth = triple_probabilities(language);
+  const TripleRows triples(language);
   Unseen unseen{.off = arma::vec(corpora), .missing = arma::vec(corpora)};
   for (arma::uword i = 0; i < corpora; ++i) {
-    const arma::cube counts =
-        math::trigram_counts(text_of(language, 500 + i, sentences), language.words().size());
+    const arma::mat counts = triples.counts(text_of(language, 500 + i, sentences));
     double missing = 0, once = 0;
     for (arma::uword j = 0; j < counts.n_elem; ++j) {
-      missing += counts(j) == 0 ? truth(j) : 0;
+      missing += counts(j) == 0 ? triples.truth(j) : 0;
       once += counts(j) == 1 ? 1 : 0;
     }
     unseen.missing(i) = missing;
