@@ -55,7 +55,7 @@ SECTION(chance)
 /**
 Exactly twice the identity for each of 48, that is $\frac{\operatorname{tr} M}{3} I$. The
 library's test turns a writer of a small model by 400 random rotations, and finds the mean of
-$s^2$ at 1 as well, within two hundredths.
+$s^2$ where it should be.
 
 ## All pairs
 
