@@ -121,7 +121,8 @@ CHECKS(course)
       .stars(1)
       .hint("Each pair of neighbours x, u is a prediction; its loss is - ln P_xu.")
       .hint("How many pairs has a text of n words? Divide by that number.")
-      .hint("std::log is the logarithm to base e: nats. Each loss is at least 0, as P is at most 1.")
+      .hint(
+          "std::log is the logarithm to base e: nats. Each loss is at least 0, as P is at most 1.")
       .expects([](const arma::mat& P, const arma::uvec& text) {
         const arma::mat counts = math::bigram_counts(text, P.n_rows);
         return math::cross_entropy(counts / arma::accu(counts), P);

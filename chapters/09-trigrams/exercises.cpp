@@ -10,14 +10,15 @@ arma::mat exercise::bigram_counts(const arma::uvec& text, arma::uword N)
 }
 
 // [trigram_probability] Triples, smoothed
-double exercise::trigram_probability(const arma::uvec& text, arma::uword N, arma::uword a, arma::uword x,
-                           arma::uword u, double lambda)
+double exercise::trigram_probability(const arma::uvec& text, arma::uword N, arma::uword a,
+                                     arma::uword x, arma::uword u, double lambda)
 {
   throw NotStarted();
 }
 
 // [gapped_counts] Triples with a gap
-arma::mat exercise::gapped_counts(const arma::uvec& text, arma::uword N, arma::uword a, arma::uword end)
+arma::mat exercise::gapped_counts(const arma::uvec& text, arma::uword N, arma::uword a,
+                                  arma::uword end)
 {
   throw NotStarted();
 }
@@ -29,7 +30,8 @@ double exercise::cross_entropy(const arma::mat& P, const arma::uvec& text)
 }
 
 // [head_logits] A head, from its tables
-arma::vec exercise::head_logits(const arma::mat& alpha, const arma::mat& m, const arma::uvec& prefix)
+arma::vec exercise::head_logits(const arma::mat& alpha, const arma::mat& m,
+                                const arma::uvec& prefix)
 {
   throw NotStarted();
 }

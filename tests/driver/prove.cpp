@@ -43,7 +43,8 @@ BOOST_AUTO_TEST_CASE(the_list_names_each_proposition_its_chapter_and_proofs)
   const Finished finished = prove({"--list"});
   BOOST_TEST(finished.status == 0);
   std::ptrdiff_t propositions = 0;
-  for (const fs::directory_entry& entry : fs::directory_iterator(fs::path(EPREUVE_SOURCE_DIR) / "proofs"))
+  for (const fs::directory_entry& entry :
+       fs::directory_iterator(fs::path(EPREUVE_SOURCE_DIR) / "proofs"))
     propositions += fs::exists(entry.path() / "statement.md");
   BOOST_TEST(propositions >= 20);
   BOOST_TEST(std::ranges::count(finished.output, '\n') == propositions + 1);

@@ -21,7 +21,8 @@ BOOST_AUTO_TEST_CASE(the_tables_are_those_of_the_language)
   const arma::mat summed = arma::sum(triples, 2); // over the first word
   BOOST_TEST(arma::abs(summed - pairs).max() < 1e-15);
   const auto two = english.word("two"), cats = english.word("cats");
-  BOOST_TEST(std::abs(pairs(two, cats) / arma::accu(pairs.row(two)) - 0.375) < 1e-14); // two cats ... one, two.
+  BOOST_TEST(std::abs(pairs(two, cats) / arma::accu(pairs.row(two)) - 0.375) <
+             1e-14); // two cats ... one, two.
 }
 
 BOOST_AUTO_TEST_CASE(a_context_is_chosen_by_how_sharply_it_predicts)

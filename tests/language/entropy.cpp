@@ -1,7 +1,7 @@
 #include "epreuve/language/entropy.hpp"
 
-#include "support/errors.hpp"
 #include "language/tiny.hpp"
+#include "support/errors.hpp"
 
 #include <boost/test/unit_test.hpp>
 

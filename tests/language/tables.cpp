@@ -1,7 +1,7 @@
 #include "epreuve/language/tables.hpp"
 
-#include "support/errors.hpp"
 #include "language/tiny.hpp"
+#include "support/errors.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -8,9 +8,9 @@ double exercise::least_multiplications(const arma::uvec& sizes)
       const arma::uword j = i + length;
       least(i, j) = arma::datum::inf;
       for (arma::uword k = i + 1; k < j; ++k)
-        least(i, j) = std::min(least(i, j), least(i, k) + least(k, j) +
-                                                2 * double(sizes(i)) * double(sizes(k)) *
-                                                    double(sizes(j)));
+        least(i, j) =
+            std::min(least(i, j), least(i, k) + least(k, j) +
+                                      2 * double(sizes(i)) * double(sizes(k)) * double(sizes(j)));
     }
   return least(0, m);
 }
