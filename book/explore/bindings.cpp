@@ -1,6 +1,7 @@
 #include "epreuve/error.hpp"
 #include "epreuve/math/gelu.hpp"
 #include "epreuve/math/positions.hpp"
+#include "epreuve/math/residual_stream.hpp"
 #include "epreuve/math/rotations.hpp"
 #include "epreuve/math/scores.hpp"
 #include "epreuve/math/softmax.hpp"
@@ -13,6 +14,7 @@
 #include <random>
 #include <span>
 #include <string>
+#include <vector>
 
 #ifdef __EMSCRIPTEN__
 #include <emscripten.h>
@@ -210,6 +212,23 @@ EXPORTED int explore_normal_numbers(double seed, double n, double* z)
       if (i + 1 < numbers.size())
         numbers[i + 1] = b * r;
     }
+  });
+}
+
+// ---- the residual stream ------------------------------------------------------------------------
+
+/// What W reads of a stream of n rows and one token after two blocks that return what they read: its
+/// share of x, then of what each block wrote; n x 3. The first block reads the stream as it is.
+EXPORTED int explore_read_by_source(const double* W, const double* W_out_1, const double* W_in_2,
+                                    const double* W_out_2, const double* x, double n, double* terms)
+{
+  return answer([&] {
+    const arma::mat I(count("n", n), count("n", n), arma::fill::eye);
+    const auto same = [](const arma::mat& u) { return u; };
+    const std::vector<math::StreamBlock> blocks{
+        {I, same, matrix(W_out_1, n, n)}, {matrix(W_in_2, n, n), same, matrix(W_out_2, n, n)}};
+    const auto read = math::read_by_source(matrix(W, n, n), blocks, vector(x, n));
+    put(terms, arma::join_rows(read[0], read[1], read[2]));
   });
 }
 

@@ -23,7 +23,7 @@ set(explore_flags -std=c++20 -Oz -fwasm-exceptions -DNDEBUG
 
 # All in one translation unit: reading the headers takes longer than compiling the functions.
 set(explore_unit "")
-foreach(name IN ITEMS angles compensated_sum gelu positions rotations scores softmax)
+foreach(name IN ITEMS angles compensated_sum gelu positions residual_stream rotations scores softmax)
   string(APPEND explore_unit "#include \"${PROJECT_SOURCE_DIR}/lib/epreuve/math/${name}.cpp\"\n")
 endforeach()
 file(CONFIGURE OUTPUT ${explore_build}/mathematics.cpp @ONLY

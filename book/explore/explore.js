@@ -88,6 +88,8 @@ var epreuve = (() => {
       attentionScores: scores("attention_scores"),
       scaledAttentionScores: scores("scaled_attention_scores"),
       normalNumbers: (seed, n) => ask("normal_numbers", n, seed, n),
+      readBySource: (W, first, read, second, x) =>
+        ask("read_by_source", 3 * x.length, W, first, read, second, x, x.length),
       gelu: elementwise("gelu"),
       geluTanh: elementwise("gelu_tanh"),
       geluTanhAsPrinted: elementwise("gelu_tanh_as_printed"),

@@ -34,7 +34,7 @@ const files = pages_of(folder);
 if (!fs.existsSync(path.join(folder, "explore", "mathematics.js")))
   skip("the book has no WebAssembly, explore/mathematics.js");
 const cases = JSON.parse(execFileSync(program, { encoding: "utf8", maxBuffer: 2 ** 28 }));
-const names = ["softmax", "positions", "rotation", "scaling", "gelu"];
+const names = ["softmax", "positions", "rotation", "scaling", "stream", "gelu"];
 /** The page that has an explorer. */
 const page_of = new Map();
 for (const file of files)
@@ -62,6 +62,7 @@ const bounds = {
   attentionScores: { units: ([, , d]) => 2 * d },
   scaledAttentionScores: { units: ([, , d]) => 2 * (d + 2) },
   normalNumbers: { ulps: 8 },
+  readBySource: { units: () => 2 * 8 },
   gelu: { ulps: 20 },
   geluTanh: { ulps: 12 },
   geluTanhAsPrinted: { ulps: 12 },

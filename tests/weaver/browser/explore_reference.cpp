@@ -1,5 +1,6 @@
 #include "epreuve/math/gelu.hpp"
 #include "epreuve/math/positions.hpp"
+#include "epreuve/math/residual_stream.hpp"
 #include "epreuve/math/rotations.hpp"
 #include "epreuve/math/scores.hpp"
 #include "epreuve/math/softmax.hpp"
@@ -146,6 +147,26 @@ void gelu_forms()
   add("geluSigmoid", Json::array({numbers(x)}), gelu_sigmoid(x));
 }
 
+void stream()
+{
+  const auto same = [](const arma::mat& u) { return u; };
+  const arma::mat I(2, 2, arma::fill::eye);
+  for (int k = 0; k < 20; ++k) {
+    const arma::vec W = draw(4, -2, 2), first = draw(4, -2, 2), read = draw(4, -2, 2);
+    const arma::vec second = draw(4, -2, 2), x = draw(2, -2, 2);
+    const auto square = [](const arma::vec& entries) { return arma::reshape(entries, 2, 2); };
+    const std::vector<StreamBlock> blocks{{I, same, square(first)},
+                                          {square(read), same, square(second)}};
+    const auto terms = read_by_source(square(W), blocks, x);
+    const double scale = 2 * (1 + 4) * (1 + 4 * 4); // no entry or partial sum is larger than that
+    cases.push_back(
+        {{"name", "readBySource"},
+         {"arguments", {numbers(W), numbers(first), numbers(read), numbers(second), numbers(x)}},
+         {"result", numbers(arma::join_rows(terms[0], terms[1], terms[2]))},
+         {"scale", numbers(arma::mat(2, 3).fill(scale))}});
+  }
+}
+
 void refusals()
 {
   refuses("softmax", {{1, 2}, 0}, [] { softmax(arma::vec{1, 2}, 0); });
@@ -168,6 +189,7 @@ int main()
   positions_and_rotations();
   scores();
   normal_numbers();
+  stream();
   gelu_forms();
   refusals();
   std::cout << cases.dump() << '\n';
