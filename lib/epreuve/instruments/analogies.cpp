@@ -11,7 +11,7 @@ namespace epreuve::instruments {
 namespace {
 
 template <typename Visit>
-void for_each_context(const language::Contexts& contexts, Visit visit)
+void for_each_context_of(const language::Contexts& contexts, Visit visit)
 {
   const int reach = static_cast<int>(contexts.reach());
   for (int d = -reach; d <= reach; ++d)
@@ -24,7 +24,7 @@ void for_each_context(const language::Contexts& contexts, Visit visit)
 Company company_of(const language::Contexts& contexts, const TwoPairs& pairs)
 {
   Company company;
-  for_each_context(contexts, [&](auto given) {
+  for_each_context_of(contexts, [&](auto given) {
     const auto a = given(pairs.a), b = given(pairs.b), c = given(pairs.c), d = given(pairs.d);
     const bool none_within = a == b && c == d, none_between = a == c && b == d;
     ++(none_within && none_between ? company.neither
@@ -38,7 +38,7 @@ Company company_of(const language::Contexts& contexts, const TwoPairs& pairs)
 int contexts_between(const language::Contexts& contexts, language::Word one, language::Word other)
 {
   int different = 0;
-  for_each_context(contexts, [&](auto given) { different += given(one) != given(other); });
+  for_each_context_of(contexts, [&](auto given) { different += given(one) != given(other); });
   return different;
 }
 

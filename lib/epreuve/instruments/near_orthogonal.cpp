@@ -16,7 +16,8 @@ template <typename Number>
 using Coefficients = std::vector<Number>; // lowest first
 
 template <typename Number>
-Coefficients<Number> product(const Coefficients<Number>& a, const Coefficients<Number>& b)
+Coefficients<Number> polynomial_product(const Coefficients<Number>& a,
+                                        const Coefficients<Number>& b)
 {
   Coefficients<Number> c(a.size() + b.size() - 1, Number(0));
   for (std::size_t i = 0; i < a.size(); ++i)
@@ -27,7 +28,7 @@ Coefficients<Number> product(const Coefficients<Number>& a, const Coefficients<N
 
 /// E[t^{2j}], j = 0, 1, ..., of a coordinate t of a random direction in R^n.
 template <typename Number>
-Coefficients<Number> moments(arma::uword n, std::size_t count)
+Coefficients<Number> sphere_moments(arma::uword n, std::size_t count)
 {
   Coefficients<Number> m{Number(1)};
   for (std::size_t j = 0; j + 1 < count; ++j)
@@ -37,7 +38,7 @@ Coefficients<Number> moments(arma::uword n, std::size_t count)
 
 /// x with H x = y, H positive definite.
 template <typename Number>
-Coefficients<Number> solution(std::vector<Coefficients<Number>> H, Coefficients<Number> y)
+Coefficients<Number> hankel_solution(std::vector<Coefficients<Number>> H, Coefficients<Number> y)
 {
   const std::size_t k = y.size();
   for (std::size_t i = 0; i < k; ++i)
@@ -59,7 +60,7 @@ Coefficients<Number> solution(std::vector<Coefficients<Number>> H, Coefficients<
 template <typename Number>
 Coefficients<Number> extremal_polynomial(arma::uword n, const Number& s, unsigned k, unsigned d)
 {
-  const Coefficients<Number> m = moments<Number>(n, 2 * k + 2);
+  const Coefficients<Number> m = sphere_moments<Number>(n, 2 * k + 2);
   std::vector<Coefficients<Number>> H(k, Coefficients<Number>(k));
   Coefficients<Number> powers(k, Number(1));
   for (unsigned i = 0; i < k; ++i) {
@@ -68,8 +69,8 @@ Coefficients<Number> extremal_polynomial(arma::uword n, const Number& s, unsigne
     if (i > 0)
       powers[i] = powers[i - 1] * s;
   }
-  const Coefficients<Number> g = solution(H, powers);
-  Coefficients<Number> f = product(product(g, g), {-s, Number(1)});
+  const Coefficients<Number> g = hankel_solution(H, powers);
+  Coefficients<Number> f = polynomial_product(polynomial_product(g, g), {-s, Number(1)});
   if (d == 1)
     f.insert(f.begin(), Number(0));
   return f;
@@ -120,7 +121,7 @@ bool is_certificate(const Coefficients<Number>& c)
 }
 
 template <typename Number>
-Number sum(const Coefficients<Number>& c)
+Number coefficient_sum(const Coefficients<Number>& c)
 {
   Number total(0);
   for (const Number& x : c)
@@ -162,7 +163,7 @@ DirectionsCertificate directions_certificate(arma::uword n, const Rational& epsi
   certificate.coefficients = in_gegenbauer(certificate.f, n);
   certificate.proves = is_certificate(certificate.coefficients);
   if (certificate.coefficients.front() != 0)
-    certificate.bound = sum(certificate.f) / certificate.coefficients.front();
+    certificate.bound = coefficient_sum(certificate.f) / certificate.coefficients.front();
   return certificate;
 }
 
@@ -178,7 +179,7 @@ double log10_at_most_directions(arma::uword n, double epsilon)
     for (const unsigned d : {0U, 1U}) {
       const auto f = extremal_polynomial<Reference>(n, s, k, d);
       const auto c = in_gegenbauer(f, n);
-      if (const Reference bound = sum(f) / c.front();
+      if (const Reference bound = coefficient_sum(f) / c.front();
           is_certificate(c) && (least == 0 || bound < least))
         least = bound;
     }
