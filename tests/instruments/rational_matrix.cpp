@@ -101,6 +101,29 @@ RC_BOOST_PROP(no_solution_is_shorter_than_the_minimum_norm_one, ())
   RC_ASSERT(transpose(x) * in_kernel == RationalMatrix(1, 1));
 }
 
+BOOST_AUTO_TEST_CASE(hilbert_matrix_of_order_three_has_its_known_integer_inverse)
+{
+  RationalMatrix H(3, 3);
+  for (arma::uword i = 0; i < 3; ++i)
+    for (arma::uword j = 0; j < 3; ++j)
+      H(i, j) = Rational(1, i + j + 1);
+  const RationalMatrix known{{9, -36, 30}, {-36, 192, -180}, {30, -180, 180}};
+  BOOST_TEST(inverse(H) == known);
+  BOOST_TEST(H * known == RationalMatrix::identity(3));
+  BOOST_TEST(inverse(Rational(-1) * H) == Rational(-1) * known);
+}
+
+BOOST_AUTO_TEST_CASE(products_and_ranks_of_fractions_are_those_found_by_hand)
+{
+  const Rational half(1, 2), third(1, 3);
+  const RationalMatrix A{{half, -third}, {0, Rational(5, 7)}}, B{{third, 1}, {half, 0}};
+  BOOST_TEST(A * B == (RationalMatrix{{0, half}, {Rational(5, 14), 0}}));
+  // The third row is the first plus twice the second; the first pivot is in the second row.
+  BOOST_TEST(rank(RationalMatrix{
+                 {0, half, third}, {third, 1, -1}, {2 * third, Rational(5, 2), third - 2}}) == 2U);
+  BOOST_TEST(rank(RationalMatrix(2, 3)) == 0U);
+}
+
 BOOST_AUTO_TEST_CASE(a_double_becomes_the_rational_that_it_is)
 {
   const arma::mat A{{0.1, -0.75, 0x1p-1074}};

@@ -17,37 +17,65 @@ std::string shape_of(const RationalMatrix& A)
   return fmt::format("{} x {}", A.rows(), A.cols());
 }
 
-void swap_rows(RationalMatrix& A, arma::uword i, arma::uword k)
+using Integer = boost::multiprecision::cpp_int;
+
+/// A matrix as integers: row i of A, or column i, times scale[i], the common denominator of its entries.
+/// Sums and products of integers need no greatest common divisor, those of fractions one each.
+struct Scaled
 {
-  for (arma::uword j = 0; j < A.cols(); ++j)
-    std::swap(A(i, j), A(k, j));
+  std::vector<std::vector<Integer>> entries; ///< line by line
+  std::vector<Integer> scale;
+};
+
+/// @param by_rows  whether a line is a row, or a column
+Scaled without_denominators(const RationalMatrix& A, bool by_rows)
+{
+  const arma::uword lines = by_rows ? A.rows() : A.cols(), length = by_rows ? A.cols() : A.rows();
+  Scaled scaled{std::vector(lines, std::vector<Integer>(length)), std::vector<Integer>(lines, 1)};
+  for (arma::uword i = 0; i < lines; ++i) {
+    const auto entry = [&](arma::uword j) -> const Rational& {
+      return by_rows ? A(i, j) : A(j, i);
+    };
+    Integer& scale = scaled.scale[i];
+    for (arma::uword j = 0; j < length; ++j)
+      if (denominator(entry(j)) != 1)
+        scale = lcm(scale, denominator(entry(j)));
+    for (arma::uword j = 0; j < length; ++j)
+      scaled.entries[i][j] = numerator(entry(j)) * (scale / denominator(entry(j)));
+  }
+  return scaled;
 }
 
 /// Brings the first `n_pivot_cols` columns of A to reduced row echelon form and returns the
-/// number of pivots; the columns to their right are carried along.
+/// number of pivots; the columns to their right are carried along. In integers, by Bareiss: each entry is a
+/// minor of A without denominators, so that a division by the pivot before leaves no remainder, and all pivots
+/// are one number. Rows without a pivot are left multiplied by some number.
 arma::uword eliminate(RationalMatrix& A, arma::uword n_pivot_cols)
 {
+  std::vector<std::vector<Integer>> M = without_denominators(A, true).entries;
+  Integer before = 1;
   arma::uword pivot = 0;
   for (arma::uword col = 0; col < n_pivot_cols && pivot < A.rows(); ++col) {
     arma::uword found = pivot;
-    while (found < A.rows() && A(found, col) == 0)
+    while (found < A.rows() && M[found][col] == 0)
       ++found;
     if (found == A.rows())
       continue;
-    swap_rows(A, pivot, found);
-
-    const Rational scale = 1 / A(pivot, col);
-    for (arma::uword j = col; j < A.cols(); ++j)
-      A(pivot, j) *= scale;
+    std::swap(M[pivot], M[found]);
+    const std::vector<Integer>& row = M[pivot];
     for (arma::uword i = 0; i < A.rows(); ++i) {
-      const Rational factor = A(i, col);
-      if (i == pivot || factor == 0)
+      if (i == pivot)
         continue;
-      for (arma::uword j = col; j < A.cols(); ++j)
-        A(i, j) -= factor * A(pivot, j);
+      const Integer factor = M[i][col];
+      for (arma::uword j = 0; j < A.cols(); ++j)
+        M[i][j] = (row[col] * M[i][j] - factor * row[j]) / before;
     }
+    before = row[col];
     ++pivot;
   }
+  for (arma::uword i = 0; i < A.rows(); ++i)
+    for (arma::uword j = 0; j < A.cols(); ++j)
+      A(i, j) = Rational(before < 0 ? Integer(-M[i][j]) : M[i][j], abs(before)); // as Boost demands
   return pivot;
 }
 
@@ -141,11 +169,15 @@ RationalMatrix operator*(const RationalMatrix& A, const RationalMatrix& B)
   if (A.cols() != B.rows())
     throw Error("RationalMatrix *: A must have as many columns as B has rows, got {} and {}",
                 shape_of(A), shape_of(B));
+  const Scaled rows = without_denominators(A, true), columns = without_denominators(B, false);
   RationalMatrix product(A.rows(), B.cols());
   for (arma::uword i = 0; i < A.rows(); ++i)
-    for (arma::uword k = 0; k < A.cols(); ++k)
-      for (arma::uword j = 0; j < B.cols(); ++j)
-        product(i, j) += A(i, k) * B(k, j);
+    for (arma::uword j = 0; j < B.cols(); ++j) {
+      Integer sum = 0;
+      for (arma::uword k = 0; k < A.cols(); ++k)
+        sum += rows.entries[i][k] * columns.entries[j][k];
+      product(i, j) = Rational(sum, rows.scale[i] * columns.scale[j]);
+    }
   return product;
 }
 
