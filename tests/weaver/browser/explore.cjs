@@ -160,7 +160,8 @@ async function answers_to_keyboard_and_pointer(browser, name) {
   const tell = (holds, what) => expect(holds, name, what);
   tell(!(await still(page, name).isVisible()), "the static figure does not make room");
   const sliders = place.locator("input[type=range]");
-  tell((await sliders.count()) > 0, "there is no slider");
+  const fields = await place.locator('input[type="text"]').count();
+  tell((await sliders.count()) + fields > 0, "there is neither a slider nor a line to write in");
 
   /** Does something, and sees whether the drawing is another. */
   const changes = async (doing, what) => {
