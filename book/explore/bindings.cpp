@@ -1,5 +1,8 @@
 #include "epreuve/error.hpp"
+#include "epreuve/language/language.hpp"
+#include "epreuve/language/tables.hpp"
 #include "epreuve/math/gelu.hpp"
+#include "epreuve/math/ngrams.hpp"
 #include "epreuve/math/positions.hpp"
 #include "epreuve/math/residual_stream.hpp"
 #include "epreuve/math/rotations.hpp"
@@ -252,4 +255,82 @@ EXPORTED int explore_gelu_tanh_as_printed(const double* x, double n, double* y)
 EXPORTED int explore_gelu_sigmoid(const double* x, double n, double* y)
 {
   return answer([&] { put(y, math::gelu_sigmoid(vector(x, n))); });
+}
+
+// ---- a language and its n-grams ----------------------------------------------------------------
+
+namespace {
+
+/// English, or its French twin, with the exact tables of pairs and of triples.
+struct CountedLanguage
+{
+  const language::Language& language;
+  language::NGramTable pairs, triples;
+
+  explicit CountedLanguage(const language::Language& of)
+      : language(of), pairs(language::ngram_probabilities(of, 2)),
+        triples(language::ngram_probabilities(of, 3))
+  {
+  }
+
+  arma::rowvec row(const language::NGramTable& table, std::vector<language::Word> context) const
+  {
+    arma::rowvec joint(language.words().size());
+    context.push_back(0);
+    for (language::Word u = 0; u < joint.n_elem; ++u) {
+      context.back() = u;
+      const auto found = table.find(context);
+      joint(u) = found == table.end() ? 0 : static_cast<double>(found->second);
+    }
+    return math::add_lambda(joint, 0);
+  }
+};
+
+const CountedLanguage& counted(double french)
+{
+  static const CountedLanguage of_english(language::english()), of_french(language::french());
+  return french == 0 ? of_english : of_french;
+}
+
+std::string bytes(const double* text, double n)
+{
+  std::string said;
+  for (arma::uword i = 0; i < count("the length", n); ++i)
+    said += static_cast<char>(static_cast<unsigned char>(whole("a byte", text[i])));
+  return said;
+}
+
+} // namespace
+
+/// How many words the language has; `explore_message` then holds them, with blanks between.
+EXPORTED int explore_language_words(double french, double* n)
+{
+  return answer([&] {
+    const language::Language& of = counted(french).language;
+    message.clear();
+    for (const std::string& word : of.words())
+      message += (message.empty() ? "" : " ") + word;
+    *n = static_cast<double>(of.words().size());
+  });
+}
+
+/// What comes after a prefix, its bytes in UTF-8: three columns over the words, exact, by trigram, by
+/// bigram. At the beginning of the text a full stop stands before it.
+EXPORTED int explore_next_words(const double* text, double length, double french, double* P)
+{
+  return answer([&] {
+    const CountedLanguage& of = counted(french);
+    std::vector<language::Word> prefix = of.language.encode(bytes(text, length));
+    arma::mat columns(of.language.words().size(), 3);
+    arma::uword u = 0;
+    for (const auto& probability : of.language.next(prefix))
+      columns(u++, 0) = static_cast<double>(probability);
+    prefix.insert(prefix.begin(), 0);
+    const language::Word last = prefix.back();
+    columns.col(2) = of.row(of.pairs, {last}).t();
+    columns.col(1) = prefix.size() < 2
+                         ? arma::vec(columns.col(2))
+                         : arma::vec(of.row(of.triples, {prefix.end()[-2], last}).t());
+    put(P, columns);
+  });
 }

@@ -26,6 +26,10 @@ set(explore_unit "")
 foreach(name IN ITEMS angles compensated_sum gelu positions residual_stream rotations scores softmax)
   string(APPEND explore_unit "#include \"${PROJECT_SOURCE_DIR}/lib/epreuve/math/${name}.cpp\"\n")
 endforeach()
+foreach(name IN ITEMS math/ngrams text utf8 language/automaton language/english_and_french language/grammar
+                      language/language language/tables)
+  string(APPEND explore_unit "#include \"${PROJECT_SOURCE_DIR}/lib/epreuve/${name}.cpp\"\n")
+endforeach()
 file(CONFIGURE OUTPUT ${explore_build}/mathematics.cpp @ONLY
   CONTENT "${explore_unit}#include \"${explore_source}/bindings.cpp\"\n")
 set(explore_object ${explore_build}/mathematics.o)

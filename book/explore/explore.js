@@ -20,13 +20,21 @@ var epreuve = (() => {
 
   async function load() {
     const bytes = await unpack(epreuveMathematics);
+    let memory;
+    const none = (...places) => {
+      for (const place of places) new DataView(memory.buffer).setUint32(place, 0, true);
+      return 0;
+    };
     const { instance } = await WebAssembly.instantiate(bytes, {
       wasi_snapshot_preview1: {
         proc_exit(status) {
           throw new Error(`the library ended with ${status}`);
         },
+        environ_sizes_get: none, // there are no variables of an environment
+        environ_get: () => 0,
       },
     });
+    memory = instance.exports.memory;
     instance.exports._initialize();
     return mathematics(instance.exports);
   }
@@ -94,6 +102,16 @@ var epreuve = (() => {
       geluTanh: elementwise("gelu_tanh"),
       geluTanhAsPrinted: elementwise("gelu_tanh_as_printed"),
       geluSigmoid: elementwise("gelu_sigmoid"),
+      languageWords(french) {
+        ask("language_words", 1, french);
+        return message().split(" ");
+      },
+      /** After a text: probabilities of the N words, exact, by trigrams, by bigrams. */
+      nextWords(text, french, N) {
+        const bytes = Float64Array.from(new TextEncoder().encode(text));
+        const P = ask("next_words", 3 * N, bytes, bytes.length, french);
+        return [0, 1, 2].map((k) => P.subarray(k * N, (k + 1) * N));
+      },
     };
   }
 
@@ -476,6 +494,38 @@ var epreuve = (() => {
       return {
         get value() {
           return input.checked;
+        },
+      };
+    }
+
+    /** A line of text, without the browser's own ideas of how its words are spelt. */
+    textField({ label, value, longest = 200 }) {
+      const id = fresh("text");
+      const input = element("input", {
+        type: "text",
+        id,
+        maxlength: longest,
+        autocomplete: "off",
+        autocapitalize: "off",
+        spellcheck: "false",
+      });
+      input.value = value;
+      input.addEventListener("input", () => this.change());
+      this.controls.append(
+        element(
+          "div",
+          { class: "explore-control explore-text" },
+          element("label", { for: id }, label),
+          input,
+        ),
+      );
+      this.initial.push(() => (input.value = value));
+      return {
+        get value() {
+          return input.value;
+        },
+        set(text) {
+          input.value = text;
         },
       };
     }

@@ -28,3 +28,48 @@
 #define BOOST_MATH_OVERFLOW_ERROR_POLICY errno_on_error
 #define BOOST_MATH_EVALUATION_ERROR_POLICY errno_on_error
 #define BOOST_MATH_ROUNDING_ERROR_POLICY errno_on_error
+
+// Emscripten's standard library has none of C++20's algorithms on ranges: these are the ones that the
+// library's sources use.
+#include <algorithm>
+#include <iterator>
+#if defined(_LIBCPP_VERSION) && _LIBCPP_VERSION < 15000
+namespace std::ranges {
+template <typename Range, typename Value>
+auto find(Range&& range, const Value& value)
+{
+  return std::find(std::begin(range), std::end(range), value);
+}
+template <typename Range, typename Predicate>
+bool any_of(Range&& range, Predicate predicate)
+{
+  return std::any_of(std::begin(range), std::end(range), predicate);
+}
+template <typename Range, typename Value>
+void replace(Range&& range, const Value& from, const Value& to)
+{
+  std::replace(std::begin(range), std::end(range), from, to);
+}
+template <typename Range>
+void reverse(Range&& range)
+{
+  std::reverse(std::begin(range), std::end(range));
+}
+template <typename Range, typename Order>
+void sort(Range&& range, Order order)
+{
+  std::sort(std::begin(range), std::end(range), order);
+}
+template <typename Range, typename Value>
+auto upper_bound(Range&& range, const Value& value)
+{
+  return std::upper_bound(std::begin(range), std::end(range), value);
+}
+template <typename One, typename Other, typename Order>
+bool lexicographical_compare(const One& one, const Other& other, Order order)
+{
+  return std::lexicographical_compare(std::begin(one), std::end(one), std::begin(other),
+                                      std::end(other), order);
+}
+} // namespace std::ranges
+#endif

@@ -34,7 +34,7 @@ const files = pages_of(folder);
 if (!fs.existsSync(path.join(folder, "explore", "mathematics.js")))
   skip("the book has no WebAssembly, explore/mathematics.js");
 const cases = JSON.parse(execFileSync(program, { encoding: "utf8", maxBuffer: 2 ** 28 }));
-const names = ["softmax", "positions", "rotation", "scaling", "stream", "gelu"];
+const names = ["softmax", "positions", "rotation", "trigrams", "scaling", "stream", "gelu"];
 /** The page that has an explorer. */
 const page_of = new Map();
 for (const file of files)
@@ -161,7 +161,8 @@ async function answers_to_keyboard_and_pointer(browser, name) {
   const tell = (holds, what) => expect(holds, name, what);
   tell(!(await still(page, name).isVisible()), "the static figure does not make room");
   const sliders = place.locator("input[type=range]");
-  tell((await sliders.count()) > 0, "there is no slider");
+  const fields = await place.locator('input[type="text"]').count();
+  tell((await sliders.count()) + fields > 0, "there is neither a slider nor a line to write in");
 
   /** Does something, and sees whether the drawing is another. */
   const changes = async (doing, what) => {
@@ -268,6 +269,24 @@ async function keeps_the_static_figure(browser, name, what, before) {
   await page.context().close();
 }
 
+async function a_word_that_cannot_stand_there_is_told(browser) {
+  const name = "trigrams";
+  const page = await open(browser, name);
+  const place = place_of(page, name);
+  await live(page, name);
+  const says = async (text, ...parts) => {
+    await place.locator('.explore input[type="text"]').fill(text);
+    await page.waitForTimeout(1500);
+    const sentence = await place.locator(".explore-sentence").textContent();
+    for (const part of parts)
+      expect(sentence.includes(part), name, `after "${text}" the reader is told: ${sentence}`);
+  };
+  await says("signs", "cannot stand at the beginning", '"after"');
+  await says("the cat flies", "word 3", "is not one of the 80 words");
+  await says("two cats sleep not one,", "the most probable next word is two");
+  await page.context().close();
+}
+
 async function a_bad_input_is_named_and_survived(browser) {
   const name = "softmax";
   const page = await open(browser, name);
@@ -338,6 +357,7 @@ async function a_bad_input_is_named_and_survived(browser) {
         }),
       ),
       task("softmax", () => a_bad_input_is_named_and_survived(browser)),
+      task("trigrams", () => a_word_that_cannot_stand_there_is_told(browser)),
     ];
     await all(tasks);
   } finally {
