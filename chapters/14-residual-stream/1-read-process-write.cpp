@@ -102,10 +102,10 @@ SECTION(in_and_out)
   /**
   In GPT-2 one looks for two such matrices beside each block in vain. Of each layer's tensors
   the list of the published ones has $2304 \times 768$ numbers that read for attention ($W_Q$,
-  $W_K$, $W_V$ of all heads), $768 \times 768$ that write, $3072 \times 768$ and $768 \times
-  3072$ of the dense block, and no others that touch the stream but the layer norms. Reading
-  and writing matrices are *inside* the blocks; the document's $W_{in}$ and $W_{out}$ are a
-  way of speaking of them, and lose nothing by it.
+  $W_K$, $W_V$ of all heads), $768 \times 768$ that write, $3072 \times 768$ and
+  $768 \times 3072$ of the dense block, and no others that touch the stream but the layer
+  norms. Reading and writing matrices are *inside* the blocks; the document's $W_{in}$ and
+  $W_{out}$ are a way of speaking of them, and lose nothing by it.
   */
   const double n = 768;
   const auto each = [&](const char* tensor, double size) {
@@ -138,10 +138,10 @@ $$ x_{i+1} = x_i + W_{out}^i \cdot b_i \cdot W_{in}^i x_i $$
 
 The document itself says that $b_i$ is no matrix. It is worse than abusive. A dot between
 $W_{out}^i$ ($n \times n$) and $b_i$ asks for a matrix of $n$ rows. Even if $b_i$ were linear,
-it acts on whole matrices $n \times K$, all tokens at once, and its matrix would be $nK \times
-nK$ (that is what chapter 8 is about): it fits neither behind $W_{out}$ nor before $W_{in} x$,
-unless $K = 1$. And the block that adds the totals of all tokens *is* linear, so that no good
-will helps. The smallest case has one row and two tokens.
+it acts on whole matrices $n \times K$, all tokens at once, and its matrix would be
+$nK \times nK$ (that is what chapter 8 is about): it fits neither behind $W_{out}$ nor before
+$W_{in} x$, unless $K = 1$. And the block that adds the totals of all tokens *is* linear, so
+that no good will helps. The smallest case has one row and two tokens.
 */
 static arma::mat totals(const arma::mat& x)
 {

@@ -157,10 +157,11 @@ SECTION(three_blocks)
 
   "So block 3 receives $u_3 = u_2 = X u_1$." Here the name $u_2$ has changed its meaning. In
   the first point it was the vector that block 1 *adds*; in the second it is what the stream
-  *has*. But a stream has what was there before, too, that is the point of it: $u_2 = u_0 + X
-  u_1$ with $u_0$ the part that block 1 found. And block 3 does not read $u_3$ but $Z u_3$.
-  The least example has $n = 2$, $p = 1$, one token, the stream $(1, 1)$, and blocks that
-  return what they read. It becomes $(2, 2)$ and then $(2, 4)$: $u_3 = 2$, and $X u_1 = 1$.
+  *has*. But a stream has what was there before, too, that is the point of it:
+  $u_2 = u_0 + X u_1$ with $u_0$ the part that block 1 found. And block 3 does not read $u_3$
+  but $Z u_3$. The least example has $n = 2$, $p = 1$, one token, the stream $(1, 1)$, and
+  blocks that return what they read. It becomes $(2, 2)$ and then $(2, 4)$: $u_3 = 2$, and
+  $X u_1 = 1$.
   */
   const auto same = [](const arma::mat& u) { return u; };
   const arma::mat I(2, 2, arma::fill::eye), lower = arma::diagmat(arma::vec{0, 1});
@@ -192,10 +193,11 @@ SECTION(three_blocks)
   /**
   ## Which zeros does it take?
 
-  Fewer than the document has. Going through all eight off-diagonal and lower blocks shows
-  which ones matter: of $W_{out}^2$ both blocks of the upper row must be 0, the lower row may
-  be anything; of $W_{in}^3$ the upper right block, or block 2 is heard through $v$. For $X
-  u_1$ to be what block 1 adds, the upper right block of $W_{out}^1$ must be 0.
+  Fewer than the document has. Put a 1 in the place of a zero, one at a time, and see whether block
+  3 hears block 2 in its first row. Of $W_{out}^2$ both blocks of the upper row must be 0, and the
+  lower row may be anything; of $W_{in}^3$ the upper right block must be 0, or block 2 is heard
+  through $v$. Likewise block 1 adds $X u_1$, and nothing of its $v$, if the upper right block of
+  $W_{out}^1$ is 0.
   */
   const auto heard = [&](const arma::mat& out_2, const arma::mat& in_3) {
     const auto y = residual_stream({{I, same, I}, {I, same, out_2}}, arma::vec{1, 1});

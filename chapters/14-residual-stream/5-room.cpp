@@ -21,19 +21,19 @@ using namespace epreuve::course;
 ## With subspaces of their own: twelve
 
 Orthogonal subspaces of $d$ dimensions do not interfere at all, and of these there are
-$\lfloor n/d \rfloor$. A head of GPT-2 writes into 64 dimensions: twelve heads fill $\mathbb
-R^{768}$ completely, and there are 144, beside twelve dense blocks that may write everywhere.
-So the stream is booked twelve times over by the heads alone, and they cannot all have a place
-of their own.
+$\lfloor n/d \rfloor$. A head of GPT-2 writes into 64 dimensions: twelve heads fill
+$\mathbb R^{768}$ completely, and there are 144, beside twelve dense blocks that may write
+everywhere. So the stream is booked twelve times over by the heads alone, and they cannot all
+have a place of their own.
 
 ## At random: Beta
 
 Let a unit vector point anywhere. The part of its square that falls into a given subspace of
 $d$ dimensions has the mean $d/n$: over an orthonormal basis the $n$ squares add up to 1, and
-all have the same law. The whole law is known. For normal $g$ the quotient $(g_1^2 + \dots +
-g_d^2)/|g|^2$ is one of two independent Gammas, $\mathrm{Beta}\left(\frac d2,
-\frac{n-d}2\right)$, of variance $2d(n-d)/(n^2(n+2))$: for $n = 768$ and $d = 64$ that is
-$0.0833 \pm 0.014$.
+all have the same law. The whole law is known. For normal $g$ the quotient
+$(g_1^2 + \dots + g_d^2)/|g|^2$ is one of two independent Gammas,
+$\mathrm{Beta}\left(\frac d2, \frac{n-d}2\right)$, of variance $2d(n-d)/(n^2(n+2))$: for
+$n = 768$ and $d = 64$ that is $0.0833 \pm 0.014$.
 */
 SECTION(beta)
 {
@@ -82,9 +82,9 @@ variance $(m-1)/n$, and a bit is read wrongly with probability
 $$ \Phi\Bigl(-\sqrt{\tfrac{n}{m - 1}}\Bigr). $$
 
 For 1 % the root must be 2.33, hence $m - 1 = 0.185\,n$: in $\mathbb R^{768}$ some 140 random
-directions carry a bit each, *all at the same time*, with nobody's place reserved. In $\mathbb
-R^2$, two writers already err. This is what "large" does: it does not keep vectors apart, it
-makes them nearly orthogonal.
+directions carry a bit each, *all at the same time*, with nobody's place reserved. In
+$\mathbb R^2$ thirty-six of them read four bits in ten wrongly. This is what "large" does: it
+does not keep vectors apart, it makes them nearly orthogonal.
 */
 SECTION(voices)
 {
@@ -111,7 +111,7 @@ SECTION(voices)
               expected(768, 140), 0.009, 0.01)
       .at_most("the same for 24 blocks in 768 dimensions", expected(768, 24), 1e-8)
       .at_least("bits read wrongly, 36 writers in 2 dimensions: crushed", arma::mean(in_two), 0.3);
-  arma::vec writers = arma::exp2(arma::regspace(1, 0.25, 11));
+  arma::vec writers = arma::exp2(arma::regspace(3, 0.25, 11));
   arma::mat by_n(writers.n_elem, 3);
   for (arma::uword i = 0; i < writers.n_elem; ++i)
     for (arma::uword k = 0; k < 3; ++k)

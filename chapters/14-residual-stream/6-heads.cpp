@@ -19,8 +19,8 @@ $$ s = \sqrt n\, \frac{\|AB\|_F}{\|A\|_F \|B\|_F}. $$
 
 ## What chance is
 
-Chance has an exact value. Turn $B$ by a random rotation $R$: since $E\,R M R^T =
-\frac{\operatorname{tr} M}n I$ for every symmetric $M$,
+Chance has an exact value. Turn $B$ by a random rotation $R$: since
+$E\,R M R^T = \frac{\operatorname{tr} M}n I$ for every symmetric $M$,
 
 $$ E\|ARB\|_F^2 = \operatorname{tr}\bigl(A^TA\; E\,RBB^TR^T\bigr) = \frac{\|A\|_F^2 \|B\|_F^2}{n}, $$
 
@@ -217,8 +217,8 @@ of each writer can be computed.
 
 ## In short
 
- - The stream only adds. So every block speaks to every later one, through $W_{in}^j
-   W_{out}^i$ and on top of all the rest.
+ - The stream only adds. So every block speaks to every later one, through
+   $W_{in}^j W_{out}^i$ and on top of all the rest.
  - The mean squared gradient is $(1 + \sigma^2)^L$ with the stream and $\sigma^{2L}$ without:
    most of it takes short paths.
  - Nothing is forgotten unless a block does it; everything is diluted all the same.

@@ -191,8 +191,10 @@ CHECKS(course)
         if (W.size() <= 12)
           return by_subsets(W, k);
         // The layers are all alike in the two inputs that are so long.
-        return arma::mat(choices(static_cast<double>(W.size()), static_cast<double>(k)) *
-                         arma::powmat(W.front(), static_cast<int>(k)));
+        arma::mat power(arma::size(W.front()), arma::fill::eye);
+        for (arma::uword l = 0; l < k; ++l)
+          power = W.front() * power;
+        return arma::mat(choices(double(W.size()), double(k)) * power);
       })
       .on("one layer, passed by", List{A}, 0)
       .on("one layer, gone through", List{A}, 1)
