@@ -208,8 +208,8 @@ Would five heads agree by luck? If each preferred one of its at least 60 predece
 random, all five would name the same given head once in $60^5 \approx 8 \cdot 10^8$. But they
 are not independent, for popular writers are popular with all; so the honest control is the
 other heads: of the 84 heads from layer 5 on, less than ten prefer 4.11, and the five are
-among them. The scores also name what they do not explain. Head 4.7 comes second nearly
-everywhere; Yamagiwa et al. (2026) found it to be a hub that hands on what it reads.
+among them. The scores also name what they do not explain: head 4.7 comes second nearly
+everywhere.
 
 What the partial file cannot tell: the dense blocks write more than the heads do, and the
 embeddings are not there, so neither the length of the stream along the layers nor the share

@@ -69,7 +69,7 @@ arma::cube gapped_trigram_counts(const arma::uvec& text, arma::uword N, arma::uw
     }
     for (const arma::uword a : before)
       C(x, text(i + 1), a) += 1;
-    if (std::ranges::find(before, x) == before.end())
+    if (std::find(before.begin(), before.end(), x) == before.end())
       before.push_back(x);
   }
   return C;
