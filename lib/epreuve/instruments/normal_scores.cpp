@@ -77,14 +77,21 @@ AverageAttention average_attention(double n, double sigma)
   // Steps that resolve y as well as z.
   const double step = 1 / (4 * std::max(1.0, sigma));
   const arma::vec z = arma::regspace(-10, step, 10);
-  const arma::vec weight = step * math::normal_density(z);
+  const arma::vec weights = step * math::normal_density(z);
 
   AverageAttention sums{0, 0, 0};
   const double outer_step = std::max(1.0, 1 / sigma) / 16;
   for (double w = -10 - 5 / sigma; w <= 10 + 40 / sigma; w += outer_step) {
-    const arma::vec y = sigma * (z - w), e_y = arma::exp(y);
-    const arma::vec first = weight % arma::exp(y - e_y);
+    // Above y = 7, exp(-e^y) is 0 as a double, and so is all that it multiplies.
+    const arma::uword there = arma::accu(z <= w + 7 / sigma);
+    if (there == 0)
+      continue;
+    const arma::vec y = sigma * (z.head(there) - w), e_y = arma::exp(y);
+    const arma::vec weight = weights.head(there);
     const double others = std::pow(arma::dot(weight, arma::exp(-e_y)), n - 1);
+    if (others == 0)
+      continue;
+    const arma::vec first = weight % arma::exp(y - e_y);
     const double factor = n * sigma * outer_step * others;
     sums.total += factor * arma::accu(first);
     sums.entropy -= factor * arma::dot(y + std::numbers::egamma, first);
