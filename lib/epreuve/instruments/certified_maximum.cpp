@@ -47,8 +47,12 @@ Bounds certified_maximum(const std::function<double(double)>& f, double curvatur
     return point;
   };
   const auto between = [&](const Point& a, const Point& b) {
-    const double length = b.x - a.x;
-    return Stretch{a, b, std::max(a.value, b.value) + curvature * length * length / 8};
+    // The parabola of the header is highest at 1/2 + rise / s of the way, if that is in between.
+    const double s = curvature * (b.x - a.x) * (b.x - a.x), rise = b.value - a.value;
+    const double bound = 2 * std::abs(rise) < s
+                             ? std::midpoint(a.value, b.value) + s / 8 + rise * rise / (2 * s)
+                             : std::max(a.value, b.value);
+    return Stretch{a, b, std::max({a.value, b.value, bound})};
   };
 
   const Point first = at(lo), last = at(hi);

@@ -13,9 +13,11 @@ struct Bounds
 
 /// The largest value of f on [lo, hi], enclosed.
 ///
-///     f(x) <= max(f(a), f(b)) + curvature (b - a)^2 / 8    on [a, b], where f'' >= -curvature
+///     f(x) <= (f(a) + f(b)) / 2 + s / 8 + r^2 / (2 s)    on [a, b], where f'' >= -curvature,
+///     with r = f(b) - f(a), s = curvature (b - a)^2; if 2 |r| >= s, the larger of f(a) and f(b)
 ///
-/// (f(x) + curvature x^2 / 2 is convex, so on [a, b] it is below its chord.) An interval is halved
+/// (f(x) + curvature x^2 / 2 is convex, so on [a, b] it is below its chord, and f below a parabola through the
+/// two ends.) An interval is halved
 /// as long as that bound exceeds the best value seen by more than `width`, the interval with the
 /// highest bound first. Unlike a search on a grid (maximize) this can miss nothing between two
 /// points; in exchange someone has to bound the curvature, though a bound many times too large

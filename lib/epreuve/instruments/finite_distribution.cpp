@@ -10,6 +10,15 @@ namespace {
 
 using Integer = boost::multiprecision::cpp_int;
 
+/// Without the continued fractions by which Boost compares.
+struct LessByCrossProducts
+{
+  bool operator()(const Rational& a, const Rational& b) const
+  {
+    return numerator(a) * denominator(b) < numerator(b) * denominator(a);
+  }
+};
+
 void check_copies(std::size_t d, const char* function)
 {
   if (d == 0)
@@ -31,7 +40,7 @@ FiniteDistribution combine(const FiniteDistribution& X, const FiniteDistribution
 
 FiniteDistribution::FiniteDistribution(const std::vector<Atom>& atoms)
 {
-  std::map<Rational, Rational> probabilities;
+  std::map<Rational, Rational, LessByCrossProducts> probabilities;
   Rational total = 0;
   for (const auto& [value, probability] : atoms) {
     if (probability < 0)
