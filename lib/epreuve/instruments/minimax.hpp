@@ -17,7 +17,8 @@ namespace epreuve::instruments {
 /// @param error      approximation minus truth, e(constant, x), rising with the constant
 /// @param constants  between which the best one is: the lower end certainly too small, the upper one
 ///                   certainly too large
-/// @param largest    bounds of the largest value of a function of x, as certified_maximum gives them
+/// @param largest    bounds of the largest value of a function of x, as certified_maximum gives them; it is
+///                   called with the larger of e and -e / 2, and of -e and e / 2
 /// @throws           Error if an end of `constants` is not what it should be
 instruments::Bounds minimax_constant(
     const std::function<double(double, double)>& error, const instruments::Bounds& constants,
