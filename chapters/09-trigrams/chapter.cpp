@@ -12,7 +12,7 @@
 #include <map>
 
 /**
-# Trigrams with a gap: what counting words can complete, and what attention does with it
+# Trigrams with a gap: what counting words can complete
 
 A sentence is to be completed. One may count which word follows the last one
 (*bi-grammes*), or the last two (*tri-grammes*), or a last word and some word further

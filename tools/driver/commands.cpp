@@ -128,10 +128,17 @@ int list(bool as_json)
     std::cout << chapters.dump(2) << '\n';
     return 0;
   }
+  const auto width = [&](const char* column) {
+    std::size_t widest = 0;
+    for (const json& chapter : chapters)
+      widest = std::max(widest, display_width(chapter.at(column).get<std::string>()));
+    return widest;
+  };
+  const std::size_t names = width("name"), titles = width("title");
   for (const json& chapter : chapters)
     std::cout << fmt::format(
-        "{}  {}  {:>3} {}  {}\n", pad_right(chapter.at("name").get<std::string>(), 22),
-        pad_right(chapter.at("title").get<std::string>(), 52), chapter.at("claims").get<int>(),
+        "{}  {}  {:>3} {}  {}\n", pad_right(chapter.at("name").get<std::string>(), names),
+        pad_right(chapter.at("title").get<std::string>(), titles), chapter.at("claims").get<int>(),
         chapter.at("claims") == 1 ? "claim " : "claims",
         chapter.at("documents").get<std::string>());
   return 0;
