@@ -96,6 +96,22 @@ BOOST_AUTO_TEST_CASE(declarations_are_read_with_their_comments)
   BOOST_TEST(found[1].comment == "Of two lines.\n");
 }
 
+BOOST_AUTO_TEST_CASE(a_stub_has_lines_of_100_characters_with_parameters_below_each_other)
+{
+  const auto found =
+      declarations("namespace exercise {\n/// Long.\n"
+                   "double probability(const arma::uvec& text, arma::uword N,\n"
+                   "                   std::pair<arma::uword, arma::uword> contexts, "
+                   "double lambda);\n}\n");
+  BOOST_TEST_REQUIRE(found.size() == 1U);
+  BOOST_TEST(
+      stub(found[0], "x") ==
+      "// [probability] x\n"
+      "double exercise::probability(const arma::uvec& text, arma::uword N,\n"
+      "                             std::pair<arma::uword, arma::uword> contexts, double lambda)\n"
+      "{\n  throw NotStarted();\n}\n");
+}
+
 BOOST_AUTO_TEST_CASE(a_stub_is_the_function_that_is_not_started)
 {
   const auto found = declarations(header);

@@ -28,6 +28,42 @@ std::string_view marked(std::string_view line)
   return {};
 }
 
+/// The signature of a function in lines of at most 100 characters, its parameters one below the other.
+std::string laid_out(std::string_view signature)
+{
+  std::string text, line;
+  const auto is_blank = [](char c) { return c == ' ' || c == '\n'; };
+  std::size_t indent = 0;
+  for (std::size_t at = 0; at < signature.size();) {
+    // Up to a comma behind the parenthesis, but for those in the argument lists of types.
+    std::size_t end = at, nested = 0;
+    for (; end < signature.size() && (signature[end] != ',' || nested > 0 || indent == 0); ++end) {
+      nested += signature[end] == '<' ? 1 : 0;
+      nested -= signature[end] == '>' ? 1 : 0;
+      if (signature[end] == '(' && indent == 0)
+        indent = end + 1;
+    }
+    end = std::min(end + 1, signature.size());
+    std::string piece;
+    for (; at < end; ++at)
+      if (!is_blank(signature[at]))
+        piece += signature[at];
+      else if (!piece.empty() && piece.back() != ' ')
+        piece += ' ';
+    if (line.empty()) {
+      line = piece;
+    } else if (display_width(line) + 1 + display_width(piece) <= 100) {
+      line += " " + piece;
+    } else {
+      text += line + "\n";
+      line = std::string(indent, ' ') + piece;
+    }
+    while (at < signature.size() && is_blank(signature[at]))
+      ++at;
+  }
+  return text + line;
+}
+
 } // namespace
 
 Source::Source(std::string_view text)
@@ -132,7 +168,7 @@ std::string stub(const Declaration& declaration, std::string_view title)
   std::string signature = declaration.signature;
   signature.insert(signature.rfind(declaration.name, signature.find('(')), "exercise::");
   return fmt::format("// [{}] {}\n{}\n{{\n  throw NotStarted();\n}}\n", declaration.name, title,
-                     signature);
+                     laid_out(signature));
 }
 
 } // namespace epreuve::exercises
