@@ -129,6 +129,13 @@ BOOST_AUTO_TEST_CASE(a_chapter_that_dies_is_reported_and_the_others_still_run)
   BOOST_TEST(record.at("chapters").size() == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(chapters_that_run_at_once_read_as_if_they_ran_one_after_the_other)
+{
+  const auto alone = [](const char* chapter) { return driver({"run", chapter}).output; };
+  const std::string all = driver({"run", "wrong", "sections", "right"}).output;
+  BOOST_TEST(all == alone("wrong") + "\n" + alone("sections") + "\n" + alone("right"));
+}
+
 BOOST_AUTO_TEST_CASE(an_error_of_the_library_ends_the_chapter_with_its_message_and_status_2)
 {
   const Finished run = driver({"run", "failing"});

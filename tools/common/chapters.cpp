@@ -7,10 +7,14 @@
 
 #include <algorithm>
 #include <cstring>
+#include <deque>
+#include <fcntl.h>
 #include <fstream>
 #include <iostream>
+#include <memory>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 namespace epreuve::tools {
@@ -21,21 +25,75 @@ using std::filesystem::path;
 
 constexpr std::string_view prefix = "chapter-";
 
-/// Runs a program whose input and output are this one's; how it ended, as waitpid tells.
-int run(std::vector<std::string>& words)
+/// Starts a program whose input and output are this one's, or whose output goes to files.
+pid_t start(std::vector<std::string> words, const path& output = {}, const path& errors = {})
 {
+  posix_spawn_file_actions_t actions;
+  ::posix_spawn_file_actions_init(&actions);
+  const auto redirect = [&](int descriptor, const path& file) {
+    if (!file.empty())
+      ::posix_spawn_file_actions_addopen(&actions, descriptor, file.c_str(), O_WRONLY | O_CREAT,
+                                         0600);
+  };
+  redirect(STDOUT_FILENO, output);
+  redirect(STDERR_FILENO, errors);
   const std::vector<char*> command = as_arguments(words);
   pid_t child = 0;
-  if (const int error =
-          ::posix_spawn(&child, command.front(), nullptr, nullptr, command.data(), environ);
-      error != 0)
+  const int error =
+      ::posix_spawn(&child, command.front(), &actions, nullptr, command.data(), environ);
+  ::posix_spawn_file_actions_destroy(&actions);
+  if (error != 0)
     throw Error("{} cannot be started: {}", words.front(), std::strerror(error));
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0)
-    if (errno != EINTR)
-      throw Error("{} cannot be waited for: {}", words.front(), std::strerror(errno));
-  return status;
+  return child;
 }
+
+std::vector<std::string> command_of(const Program& chapter,
+                                    const std::vector<std::string>& arguments, const path& record)
+{
+  std::vector<std::string> words{chapter.path.string()};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  words.insert(words.end(), {"--json", record.string()});
+  return words;
+}
+
+/// Waits for a chapter; a crash is told on standard error.
+Outcome outcome_of(pid_t child, const Program& chapter, const path& record)
+{
+  int ended = 0;
+  while (::waitpid(child, &ended, 0) < 0)
+    if (errno != EINTR)
+      throw Error("{} cannot be waited for: {}", chapter.path.string(), std::strerror(errno));
+  Outcome outcome;
+  if (WIFSIGNALED(ended)) {
+    std::cerr << fmt::format("epreuve: chapter {} crashed (signal {}: {})\n", chapter.name,
+                             WTERMSIG(ended), strsignal(WTERMSIG(ended)));
+    outcome.status = 2;
+    return outcome;
+  }
+  outcome.status = WEXITSTATUS(ended);
+  if (std::ifstream input(record); input)
+    outcome.record = nlohmann::json::parse(input).at("chapters").at(0);
+  return outcome;
+}
+
+void pass_on(const path& file, std::ostream& stream)
+{
+  if (std::ifstream input(file); input.peek() != std::ifstream::traits_type::eof())
+    stream << input.rdbuf() << std::flush;
+}
+
+/// A chapter that runs beside others.
+struct Running
+{
+  explicit Running(const Program& chapter, const std::vector<std::string>& arguments)
+      : child(start(command_of(chapter, arguments, folder / "record.json"), folder / "output",
+                    folder / "errors"))
+  {
+  }
+
+  TemporaryFolder folder;
+  pid_t child;
+};
 
 } // namespace
 
@@ -78,24 +136,29 @@ nlohmann::json about(const Program& chapter)
 Outcome run_chapter(const Program& chapter, const std::vector<std::string>& arguments)
 {
   const TemporaryFolder folder;
-  const std::string file = (folder / "record.json").string();
-  std::vector<std::string> words{chapter.path.string()};
-  words.insert(words.end(), arguments.begin(), arguments.end());
-  words.insert(words.end(), {"--json", file});
+  const path record = folder / "record.json";
   std::cout.flush();
-  const int ended = run(words);
+  return outcome_of(start(command_of(chapter, arguments, record)), chapter, record);
+}
 
-  Outcome outcome;
-  if (WIFSIGNALED(ended)) {
-    std::cerr << fmt::format("epreuve: chapter {} crashed (signal {}: {})\n", chapter.name,
-                             WTERMSIG(ended), strsignal(WTERMSIG(ended)));
-    outcome.status = 2;
-    return outcome;
+void run_chapters(const std::vector<Program>& chapters, const std::vector<std::string>& arguments,
+                  const std::function<void(const Program&)>& before,
+                  const std::function<void(const Program&, const Outcome&)>& behind)
+{
+  const std::size_t at_once = std::max(1U, std::thread::hardware_concurrency());
+  std::deque<std::unique_ptr<Running>> running;
+  std::size_t started = 0;
+  for (const Program& chapter : chapters) {
+    before(chapter);
+    for (; started < chapters.size() && running.size() < at_once; ++started)
+      running.push_back(std::make_unique<Running>(chapters[started], arguments));
+    const std::unique_ptr<Running> first = std::move(running.front());
+    running.pop_front();
+    const Outcome outcome = outcome_of(first->child, chapter, first->folder / "record.json");
+    pass_on(first->folder / "errors", std::cerr);
+    pass_on(first->folder / "output", std::cout);
+    behind(chapter, outcome);
   }
-  outcome.status = WEXITSTATUS(ended);
-  if (std::ifstream input(file); input)
-    outcome.record = nlohmann::json::parse(input).at("chapters").at(0);
-  return outcome;
 }
 
 } // namespace epreuve::tools

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -34,5 +35,13 @@ struct Outcome
 
 /// Runs a chapter with these arguments; its report goes to standard output.
 Outcome run_chapter(const Program& chapter, const std::vector<std::string>& arguments);
+
+/// Runs chapters with these arguments, as many at once as there are processors. What a chapter says is kept until
+/// those before it are through, so that it reads as if they had run one after the other.
+/// @param before  called when the next chapter in order is waited for
+/// @param behind  called when its output has been passed on
+void run_chapters(const std::vector<Program>& chapters, const std::vector<std::string>& arguments,
+                  const std::function<void(const Program&)>& before,
+                  const std::function<void(const Program&, const Outcome&)>& behind);
 
 } // namespace epreuve::tools

@@ -11,6 +11,7 @@
 #include "epreuve/text.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <set>
@@ -35,6 +36,15 @@ std::vector<std::string> arguments(const RunOptions& options)
   return result;
 }
 
+/// Chapters write to files: they are told how wide the terminal is, and whether it has colours.
+void keep_typography_of_stdout()
+{
+  const evidence::Typography type = evidence::typography_of_stdout();
+  ::setenv("COLUMNS", std::to_string(type.width).c_str(), 1);
+  if (type.colour)
+    ::setenv("CLICOLOR_FORCE", "1", 1);
+}
+
 /// Runs chapters without their reports and hands each record on.
 template <typename Use>
 int run_quietly(const std::vector<tools::Program>& chapters, std::vector<std::string> arguments,
@@ -43,14 +53,14 @@ int run_quietly(const std::vector<tools::Program>& chapters, std::vector<std::st
   arguments.emplace_back("--quiet");
   int status = 0;
   tools::Progress progress(chapters.size());
-  for (const tools::Program& chapter : chapters) {
-    progress.begin(chapter.name);
-    const tools::Outcome outcome = tools::run_chapter(chapter, arguments);
-    progress.clear();
-    status = std::max(status, outcome.status);
-    if (!outcome.record.is_null())
-      use(outcome.record);
-  }
+  tools::run_chapters(
+      chapters, arguments, [&](const tools::Program& chapter) { progress.begin(chapter.name); },
+      [&](const tools::Program&, const tools::Outcome& outcome) {
+        progress.clear();
+        status = std::max(status, outcome.status);
+        if (!outcome.record.is_null())
+          use(outcome.record);
+      });
   return status;
 }
 
@@ -151,14 +161,16 @@ int run(const RunOptions& options)
     require_writable(options.json);
   int status = 0;
   std::vector<json> records;
-  for (const tools::Program& chapter : chapters) {
-    const tools::Outcome outcome = tools::run_chapter(chapter, arguments(options));
-    status = std::max(status, outcome.status);
-    if (!outcome.record.is_null())
-      records.push_back(outcome.record);
-    if (&chapter != &chapters.back())
-      std::cout << '\n';
-  }
+  keep_typography_of_stdout();
+  tools::run_chapters(
+      chapters, arguments(options), [](const tools::Program&) {},
+      [&](const tools::Program& chapter, const tools::Outcome& outcome) {
+        status = std::max(status, outcome.status);
+        if (!outcome.record.is_null())
+          records.push_back(outcome.record);
+        if (&chapter != &chapters.back())
+          std::cout << '\n';
+      });
   if (!options.json.empty())
     write_file(options.json, evidence::record_document(records).dump(2) + "\n");
   return status;

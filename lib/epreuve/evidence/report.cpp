@@ -303,7 +303,9 @@ Typography typography_of_stdout()
     type.width = size.ws_col;
   type.width = std::clamp<std::size_t>(type.width, 60, 120);
   const char* no_colour = std::getenv("NO_COLOR");
-  type.colour = terminal && (!no_colour || !*no_colour);
+  const char* forced = std::getenv("CLICOLOR_FORCE");
+  const bool coloured = terminal || (forced && *forced && std::string_view(forced) != "0");
+  type.colour = coloured && (!no_colour || !*no_colour);
   return type;
 }
 

@@ -15,7 +15,7 @@ struct Typography
 };
 
 /// The width and colours of standard output: COLUMNS or the terminal's size, between 60 and 120
-/// and 100 where there is none; colours only on a terminal and without NO_COLOR.
+/// and 100 where there is none; colours only on a terminal, or where CLICOLOR_FORCE is set, and without NO_COLOR.
 Typography typography_of_stdout();
 
 /// A chapter's record for a reader at a terminal: each claim with what is printed, what was
