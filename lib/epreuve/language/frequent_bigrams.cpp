@@ -3,9 +3,6 @@
 #include "epreuve/error.hpp"
 #include "epreuve/language/tables.hpp"
 
-#include <algorithm>
-#include <numeric>
-
 namespace epreuve::language {
 
 std::vector<Rational> FrequentBigrams::frequencies() const
@@ -20,14 +17,11 @@ std::vector<Rational> FrequentBigrams::frequencies() const
 FrequentBigrams frequent_bigrams(const Language& language, arma::uword kept)
 {
   const std::vector<Rational> frequency = word_probabilities(language);
-  if (kept < 1 || kept >= frequency.size())
+  const std::vector<Word> order = most_probable_first(frequency);
+  if (kept < 1 || kept >= order.size())
     throw Error("frequent_bigrams: expected to keep from 1 to {} words of {}, got {}",
-                frequency.size() - 1, frequency.size(), kept);
-  std::vector<arma::uword> order(frequency.size()), place(frequency.size(), kept);
-  std::iota(order.begin(), order.end(), 0);
-  std::ranges::sort(order, [&](arma::uword a, arma::uword b) {
-    return frequency[a] != frequency[b] ? frequency[a] > frequency[b] : a < b;
-  });
+                order.size() - 1, order.size(), kept);
+  std::vector<arma::uword> place(frequency.size(), kept);
   FrequentBigrams small{{}, instruments::RationalMatrix(kept + 1, kept + 1)};
   for (arma::uword k = 0; k < kept; ++k) {
     place[order[k]] = k;
