@@ -98,7 +98,7 @@ however it is trained.
 */
 
 /// How many different distributions follow the tokens, in fractions.
-static std::size_t different_columns(const language::FrequentBigrams& bigrams)
+static std::size_t different_columns(const FrequentBigrams& bigrams)
 {
   const std::vector<Rational> pi = bigrams.frequencies();
   std::set<std::vector<Rational>> columns;
@@ -201,7 +201,7 @@ smallest $\pi_i P_{ji}$ is too small for it to be of use.
 SECTION(all_words)
 {
   const arma::uword N = language::english().words().size();
-  const language::FrequentBigrams all = frequent_bigrams(language::english(), N - 1);
+  const FrequentBigrams all = frequent_bigrams(language::english(), N - 1);
   const Bigrams bigrams = in_doubles(all, Rational(1, 10));
   const double untrained = bigram_excess(bigrams, arma::zeros(N, N));
   const TrainedBigrams network = train_bigrams(bigrams, 16, Tying::untied, 1e-7, 200);

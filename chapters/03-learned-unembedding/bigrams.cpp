@@ -2,9 +2,9 @@
 
 using namespace epreuve::instruments;
 
-const epreuve::language::FrequentBigrams& epreuve::fractions()
+const FrequentBigrams& epreuve::fractions()
 {
-  static const language::FrequentBigrams made = frequent_bigrams(language::english(), 11);
+  static const FrequentBigrams made = frequent_bigrams(language::english(), 11);
   return made;
 }
 

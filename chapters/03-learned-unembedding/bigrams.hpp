@@ -1,14 +1,14 @@
 #pragma once
 
 #include "epreuve/chapter.hpp"
+#include "epreuve/instruments/frequent_bigrams.hpp"
 #include "epreuve/instruments/integer_matrices.hpp"
-#include "epreuve/language/frequent_bigrams.hpp"
 #include "epreuve/math/softmax.hpp"
 
 /// What several pages of this chapter speak of: eleven words of the language and "…", and what is trained on them.
 namespace epreuve {
 
-const language::FrequentBigrams& fractions();
+const instruments::FrequentBigrams& fractions();
 /// As they are, zeros included; and mixed with the frequencies, 9 : 1.
 const instruments::Bigrams& bare_bigrams();
 const instruments::Bigrams& smooth_bigrams();

@@ -98,8 +98,8 @@ $\frac{9}{10} P_{ji} + \frac1{10} \pi_j$; then $\pi$ is still how often each tok
 */
 SECTION(language)
 {
-  const language::FrequentBigrams& forwards = fractions();
-  const language::FrequentBigrams backwards{forwards.words, transpose(forwards.joint)};
+  const instruments::FrequentBigrams& forwards = fractions();
+  const instruments::FrequentBigrams backwards{forwards.words, transpose(forwards.joint)};
   const std::vector<Rational> pi = forwards.frequencies();
   chapter.finding("bigrams", "The table is one of a text: each token is as often first as second.")
       .equal("the language's bigrams: sum of all, in fractions",

@@ -1,9 +1,9 @@
-#include "epreuve/language/frequent_bigrams.hpp"
+#include "epreuve/instruments/frequent_bigrams.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/language/tables.hpp"
 
-namespace epreuve::language {
+namespace epreuve::instruments {
 
 std::vector<Rational> FrequentBigrams::frequencies() const
 {
@@ -14,32 +14,32 @@ std::vector<Rational> FrequentBigrams::frequencies() const
   return pi;
 }
 
-FrequentBigrams frequent_bigrams(const Language& language, arma::uword kept)
+FrequentBigrams frequent_bigrams(const language::Language& language, arma::uword kept)
 {
-  const std::vector<Rational> frequency = word_probabilities(language);
-  const std::vector<Word> order = most_probable_first(frequency);
+  const std::vector<Rational> frequency = language::word_probabilities(language);
+  const std::vector<language::Word> order = language::most_probable_first(frequency);
   if (kept < 1 || kept >= order.size())
     throw Error("frequent_bigrams: expected to keep from 1 to {} words of {}, got {}",
                 order.size() - 1, order.size(), kept);
   std::vector<arma::uword> place(frequency.size(), kept);
-  FrequentBigrams small{{}, instruments::RationalMatrix(kept + 1, kept + 1)};
+  FrequentBigrams small{{}, RationalMatrix(kept + 1, kept + 1)};
   for (arma::uword k = 0; k < kept; ++k) {
     place[order[k]] = k;
     small.words.push_back(language.words()[order[k]]);
   }
   small.words.emplace_back("…");
-  for (const auto& [words, probability] : ngram_probabilities(language, 2))
+  for (const auto& [words, probability] : language::ngram_probabilities(language, 2))
     small.joint(place[words[1]], place[words[0]]) += probability;
   return small;
 }
 
-instruments::Bigrams in_doubles(const FrequentBigrams& bigrams, const Rational& smoothing)
+Bigrams in_doubles(const FrequentBigrams& bigrams, const Rational& smoothing)
 {
   if (smoothing < 0 || smoothing > 1)
     throw Error("in_doubles: expected a smoothing from 0 to 1, got {}", smoothing.str());
   const std::vector<Rational> pi = bigrams.frequencies();
   const arma::uword N = pi.size();
-  instruments::RationalMatrix P(N, N);
+  RationalMatrix P(N, N);
   arma::vec frequencies(N);
   for (arma::uword i = 0; i < N; ++i) {
     frequencies(i) = static_cast<double>(pi[i]);
@@ -49,4 +49,4 @@ instruments::Bigrams in_doubles(const FrequentBigrams& bigrams, const Rational& 
   return {bigrams.words, P.to_double(), frequencies};
 }
 
-} // namespace epreuve::language
+} // namespace epreuve::instruments

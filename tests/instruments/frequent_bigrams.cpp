@@ -1,4 +1,4 @@
-#include "epreuve/language/frequent_bigrams.hpp"
+#include "epreuve/instruments/frequent_bigrams.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/language/tables.hpp"
@@ -6,8 +6,9 @@
 
 #include <boost/test/unit_test.hpp>
 
+using namespace epreuve::instruments;
 using namespace epreuve::language;
-using epreuve::instruments::Bigrams;
+using epreuve::instruments::Rational;
 using epreuve::tests::says;
 
 BOOST_AUTO_TEST_CASE(the_small_table_is_that_of_a_text)
