@@ -128,8 +128,8 @@ SECTION(token_ids, gpt2::tokenizer_files)
                "\"niece\" and \"nephew\".")
       .equal("tokens of \" niece\", \" nephew\", \" woman\", \" man\"",
              pieces(" niece") + pieces(" nephew") + pieces(" woman") + pieces(" man"), 4)
-      .at_least("tokens of \"niece\"", static_cast<double>(pieces("niece")), 2)
-      .at_least("tokens of \"nephew\"", static_cast<double>(pieces("nephew")), 2)
+      .at_least("tokens of \"niece\"", double(pieces("niece")), 2)
+      .at_least("tokens of \"nephew\"", double(pieces("nephew")), 2)
       .equal("tokens of \"woman\" and \"man\"", pieces("woman") + pieces("man"), 2);
 
   std::size_t with_blank = 0;
@@ -137,8 +137,8 @@ SECTION(token_ids, gpt2::tokenizer_files)
     with_blank += tokenizer.bytes(token).starts_with(' ');
   chapter
       .finding("words-rather-than-syllables", "Most of GPT-2's tokens begin a word, blank and all.")
-      .at_least("share of the vocabulary that begins with a blank",
-                static_cast<double>(with_blank) / 50257, 0.6);
+      .at_least("share of the vocabulary that begins with a blank", double(with_blank) / 50257,
+                0.6);
 }
 
 /**

@@ -211,7 +211,7 @@ SECTION(fifty_thousand)
             u.row(0) += 2; // no column is 0
             u = arma::normalise(u);
             const double sum = arma::accu(arma::square(u.t() * u));
-            const double least = static_cast<double>(M * M) / static_cast<double>(rows);
+            const double least = double(M * M) / double(rows);
             return sum >= least * (1 - 1e-13);
           },
           200);

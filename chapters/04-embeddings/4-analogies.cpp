@@ -210,8 +210,7 @@ SECTION(by_chance)
       .equal("of these, exact parallelograms of four different vectors", found.parallelograms, 6L)
       .equal("contexts that tell women from men, in fractions",
              contexts_between(english_contexts(), english.word("women"), english.word("men")), 0)
-      .within("share with |cos| > ½",
-              static_cast<double>(found.above_half) / static_cast<double>(found.all), 0.04, 0.06)
+      .within("share with |cos| > ½", double(found.above_half) / double(found.all), 0.04, 0.06)
       .at_least("least distance of a cosine from ½, against roundings of 10⁻¹³", found.margin,
                 1e-9);
 }
@@ -245,7 +244,7 @@ SECTION(from_a_text)
   arma::mat cosines(sentences.n_elem, 3);
   for (arma::uword i = 0; i < cosines.n_rows; ++i)
     for (arma::uword seed = 0; seed < 3; ++seed)
-      cosines(i, seed) = cosine_after(seed + 1, static_cast<std::size_t>(sentences(i)));
+      cosines(i, seed) = cosine_after(seed + 1, std::size_t(sentences(i)));
   chapter
       .finding("analogies-need-text",
                "Of a few hundred sentences the analogy is hardly seen; it takes tens of "

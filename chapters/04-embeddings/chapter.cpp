@@ -78,12 +78,12 @@ static bool lookup_is_product(const arma::mat& A)
 SECTION(lookup)
 {
   const Cases units = on_unit_matrices({"A n x N"}, lookup_is_product, 6);
-  const auto linear = over_integer_matrices(
-      {"A n x N", "x N x 1", "y N x 1"}, [](Draw& draw, auto& A, auto& x, auto& y) {
-        const auto s = static_cast<double>(draw.integer("s", -9, 9));
-        const arma::vec combined = s * x + y;
-        return difference(A * combined, s * (A * x) + A * y);
-      });
+  const auto linear = over_integer_matrices({"A n x N", "x N x 1", "y N x 1"},
+                                            [](Draw& draw, auto& A, auto& x, auto& y) {
+                                              const auto s = double(draw.integer("s", -9, 9));
+                                              const arma::vec combined = s * x + y;
+                                              return difference(A * combined, s * (A * x) + A * y);
+                                            });
   const auto from_table = over_integer_matrices({"A n x N", "x N x 1"}, [](auto& A, auto& x) {
     arma::vec sum(A.n_rows, arma::fill::zeros);
     for (arma::uword i = 0; i < A.n_cols; ++i)

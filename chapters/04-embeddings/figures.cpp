@@ -64,7 +64,7 @@ void epreuve::draw_patches(Figure& figure)
   arma::cube image(8, 8, 1);
   for (arma::uword i = 0; i < 8; ++i)
     for (arma::uword j = 0; j < 8; ++j) {
-      const double y = static_cast<double>(i) - 3.5, x = static_cast<double>(j) - 3.5;
+      const double y = double(i) - 3.5, x = double(j) - 3.5;
       image(i, j, 0) = std::abs(std::sqrt(x * x + y * y) - 3) < 0.7 ? 3 : x > 0 && y > 0 ? 2 : 1;
     }
   const HeatMap shown{.range = Range{0, 4}, .value_text = true, .digits = 0};
@@ -95,7 +95,7 @@ void epreuve::draw_how_many_directions(Figure& figure)
   const arma::vec thousandths = arma::regspace(40, 5, 200);
   arma::vec above(thousandths.n_elem), below(thousandths.n_elem), greedy(thousandths.n_elem);
   for (arma::uword i = 0; i < thousandths.n_elem; ++i) {
-    const Rational epsilon(static_cast<long>(thousandths(i)), 1000);
+    const Rational epsilon(long(thousandths(i)), 1000);
     above(i) = log10_at_most_directions(768, thousandths(i) / 1000);
     below(i) = std::max(log10_of(polynomial_directions(768, epsilon).count), std::log10(768));
     greedy(i) = log10_of(gilbert_directions(768, epsilon));
@@ -200,7 +200,7 @@ void epreuve::draw_parallel(Figure& figure, const arma::mat& M, const language::
 
 void epreuve::draw_gender_by_rank(Figure& figure, const arma::vec& shares, const arma::vec& sigma)
 {
-  const arma::vec r = arma::regspace(1, static_cast<double>(shares.n_elem));
+  const arma::vec r = arma::regspace(1, double(shares.n_elem));
   figure.title("What the best r coordinates know").size(920, 400);
   figure.panel("of gender")
       .axes("r, coordinates kept", "share of |woman − man|²")

@@ -35,7 +35,7 @@ SECTION(sums)
       });
   const auto scaled = [](bool first) {
     return over_integer_matrices(all_triples, [first](Draw& draw, auto& A, auto& B, auto& M) {
-      const double c = static_cast<double>(draw.integer("c", -9, 9));
+      const double c = double(draw.integer("c", -9, 9));
       return difference(first ? act(c * A, B, M) : act(A, c * B, M), c * act(A, B, M));
     });
   };

@@ -64,7 +64,7 @@ SECTION(types)
 {
   const auto linear = over_integer_matrices(
       {"A m x n", "X n x 1", "Z n x 1"}, [](Draw& draw, auto& A, auto& X, auto& Z) {
-        const double c = static_cast<double>(draw.integer("c", -9, 9));
+        const double c = double(draw.integer("c", -9, 9));
         return difference(A * arma::mat(c * X + Z), c * (A * X) + A * Z);
       });
   const auto indices = [](auto& A, auto& B, auto& M) {

@@ -76,7 +76,7 @@ void epreuve::draw_dropped(Figure& figure)
   const arma::uword p = 6;
   arma::mat A(p, p, arma::fill::zeros);
   for (arma::uword j = 0; j < p; ++j)
-    A.row(j).head(j + 1).fill(1.0 / static_cast<double>(j + 1));
+    A.row(j).head(j + 1).fill(1.0 / double(j + 1));
   const auto with_sums = [](const arma::mat& weights) {
     std::vector<std::string> labels;
     for (arma::uword j = 0; j < weights.n_rows; ++j)
@@ -104,7 +104,7 @@ void epreuve::draw_spectrum(Figure& figure)
   const arma::uword p = 8, n = 6;
   arma::mat A(p, p, arma::fill::zeros), W(n, n, arma::fill::zeros);
   for (arma::uword j = 0; j < p; ++j)
-    A.row(j).head(j + 1).fill(1.0 / static_cast<double>(j + 1));
+    A.row(j).head(j + 1).fill(1.0 / double(j + 1));
   const auto turn = [](double size, double angle) {
     return arma::mat{{size * std::cos(angle), -size * std::sin(angle)},
                      {size * std::sin(angle), size * std::cos(angle)}};
@@ -124,7 +124,7 @@ void epreuve::draw_spectrum(Figure& figure)
     x(i) = mu.at(i).real();
     y(i) = mu.at(i).imag();
     for (arma::uword j = 0; j < p; ++j) {
-      const std::complex<double> product = mu.at(i) / static_cast<double>(j + 1);
+      const std::complex<double> product = mu.at(i) / double(j + 1);
       const std::complex<double> nearest = found(arma::abs(found - product).index_min());
       const auto rounded = [](double v) { return std::round(v * 1e6) / 1e6 + 0.0; };
       found_x(i * p + j) = rounded(nearest.real());

@@ -106,8 +106,8 @@ SECTION(signing)
       "peace, armistice and declaration are what is signed in a war",
       "a painter signs a picture, a painting, a work"};
   for (arma::uword i = 0; i < 3; ++i) {
-    const std::vector<std::string> own(words.begin() + 3 * static_cast<long>(i),
-                                       words.begin() + 3 * static_cast<long>(i) + 3);
+    const std::vector<std::string> own(words.begin() + 3 * long(i),
+                                       words.begin() + 3 * long(i) + 3);
     chapter.claim(ids[i], holds)
         .by_reading(reasons[i])
         .fact("exact probabilities of the three completions, in the French twin",
@@ -115,7 +115,7 @@ SECTION(signing)
               "1/2, 1/4, 1/4, and so 0 for all others");
     const std::vector<Rational> all = chances(french, prefixes.at(i), words);
     for (arma::uword j = 0; j < 9; ++j)
-      P(i, j) = static_cast<double>(all.at(j));
+      P(i, j) = double(all.at(j));
   }
   const arma::mat pairs = add_lambda(pair_probabilities(french), 0);
   for (arma::uword j = 0; j < 9; ++j)

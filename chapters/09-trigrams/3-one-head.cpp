@@ -40,8 +40,8 @@ SECTION(tables)
     const arma::uword N = draw.size("N", 1, 6), K = draw.size("K", 1, 6);
     const arma::mat E = embedded(draw, N);
     const arma::mat S = draw.matrix("ln alpha", N, N, -3, 3), m = draw.matrix("m", N, N, -3, 3);
-    const auto prefix = arma::conv_to<arma::uvec>::from(
-        draw.integer_matrix("prefix", K, 1, 0, static_cast<long>(N) - 1));
+    const auto prefix =
+        arma::conv_to<arma::uvec>::from(draw.integer_matrix("prefix", K, 1, 0, long(N) - 1));
     arma::vec sum(N);
     double total = 0;
     for (const arma::uword s : prefix) {

@@ -76,8 +76,7 @@ static double naive_count(const arma::uvec& text, const arma::uvec& words)
 static arma::uvec draw_text(Draw& draw, arma::uword N)
 {
   const arma::uword length = draw.size("words", 3, 30);
-  return arma::conv_to<arma::uvec>::from(
-      draw.integer_matrix("text", length, 1, 0, static_cast<long>(N) - 1));
+  return arma::conv_to<arma::uvec>::from(draw.integer_matrix("text", length, 1, 0, long(N) - 1));
 }
 
 /**
@@ -115,7 +114,7 @@ SECTION(bigrams)
       .property("the most frequent pair is the most probable one, smoothed or not", most_frequent,
                 300)
       .at_least("words of 80 completed as by the exact table, counted in 16 000 sentences",
-                static_cast<double>(right), 78)
+                double(right), 78)
       .at_most("probability given away by the worst of these completions", given_away, 0.005);
 }
 
@@ -168,8 +167,8 @@ SECTION(trigrams)
       .fact("share of words completed rightly rises with the context, in fractions",
             std::ranges::is_sorted(shares) && shares.at(1) < shares.at(2),
             fmt::format("{:.3f}, {:.3f}, {:.3f}, {:.3f} with 0, 1, 2, 3 words",
-                        static_cast<double>(shares.at(0)), static_cast<double>(shares.at(1)),
-                        static_cast<double>(shares.at(2)), static_cast<double>(shares.at(3))));
+                        double(shares.at(0)), double(shares.at(1)), double(shares.at(2)),
+                        double(shares.at(3))));
   chapter.reading(
       "exo7-6.1-article", holds,
       "it is a convention, and the language keeps it where it matters: \"the-lease\" is "

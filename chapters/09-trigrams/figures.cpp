@@ -175,7 +175,7 @@ void epreuve::draw_head(Figure& figure)
 
 void epreuve::draw_dial(Figure& figure, arma::uword completions)
 {
-  const double S = static_cast<double>(completions) + 1;
+  const double S = double(completions) + 1;
   const arma::vec share = arma::linspace(0, 1, 121);
   figure.title("Attention as a dial: each completion is the best somewhere").size(860, 500);
   figure.axes("share of the attention that the context gets", "logit, less that of the best")
@@ -183,7 +183,7 @@ void epreuve::draw_dial(Figure& figure, arma::uword completions)
       .y_range(-6, 0.5);
   arma::mat logits(share.n_elem, completions);
   for (arma::uword i = 0; i < completions; ++i) {
-    const double u = static_cast<double>(i) + 1;
+    const double u = double(i) + 1;
     logits.col(i) = -u * u + 2 * u * S * share;
   }
   logits.each_col() -= arma::vec(arma::max(logits, 1));

@@ -231,7 +231,7 @@ SECTION(pairs)
       .equal("weights that read, every y kept: 12½ times those of the stream", Integer(2 * reading),
              Integer(25 * n * n * L));
   const auto size = [&](const Integer& numbers) {
-    return with_unit(static_cast<double>(Integer(bytes * numbers)), "B");
+    return with_unit(double(Integer(bytes * numbers)), "B");
   };
   chapter.table("What has to be kept for 1024 tokens, and what reads it, in single precision",
                 Columns()
