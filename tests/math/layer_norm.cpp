@@ -1,5 +1,6 @@
 #include "epreuve/math/layer_norm.hpp"
 
+#include "epreuve/instruments/derivative.hpp"
 #include "support/errors.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -7,7 +8,8 @@
 #include <cmath>
 
 using epreuve::Error;
-using epreuve::math::layer_norm;
+using epreuve::instruments::jacobian_50, epreuve::instruments::Reference;
+using epreuve::math::layer_norm, epreuve::math::layer_norm_jacobian, epreuve::math::rms_norm;
 using epreuve::tests::says;
 
 BOOST_AUTO_TEST_CASE(a_token_gets_mean_0_and_variance_1_then_gain_and_bias)
@@ -48,4 +50,45 @@ BOOST_AUTO_TEST_CASE(arguments_that_do_not_fit_are_named)
   BOOST_CHECK_EXCEPTION(layer_norm(arma::mat()), Error, says("layer_norm", "0 x 0"));
   BOOST_CHECK_EXCEPTION(layer_norm(x, two, three, 0), Error, says("layer_norm", "got 2 and 3"));
   BOOST_CHECK_EXCEPTION(layer_norm(x, three, three, -1), Error, says("layer_norm", "epsilon"));
+}
+
+BOOST_AUTO_TEST_CASE(rms_norm_scales_and_does_not_shift)
+{
+  // Mean squares 25 and 4.
+  const arma::mat x{{3, 2}, {4, -2}, {5, 2}, {std::sqrt(50.), 2}};
+  const arma::vec gain{1, 2, 3, 4};
+  const arma::mat y = rms_norm(x, gain, 0);
+  BOOST_TEST(arma::abs(y - arma::diagmat(gain) * x * arma::diagmat(arma::vec{0.2, 0.5})).max() <
+             1e-15);
+  BOOST_TEST(arma::abs(rms_norm(x, gain, 5).col(1) - gain % x.col(1) / 3).max() < 1e-15);
+  const arma::vec centred{1, -3, 2};
+  const arma::vec ones(3, arma::fill::ones);
+  BOOST_TEST(arma::abs(rms_norm(centred, ones, 1) - layer_norm(centred, ones, 0 * ones, 1)).max() <
+             1e-15);
+  BOOST_CHECK_EXCEPTION(rms_norm(x, arma::vec(3), 0), Error, says("rms_norm", "4 x 2 and 3"));
+  BOOST_CHECK_EXCEPTION(rms_norm(0 * x, gain, 0), Error, says("rms_norm", "token 0 is 0"));
+  BOOST_CHECK_EXCEPTION(rms_norm(x, gain, -1), Error, says("rms_norm", "epsilon"));
+}
+
+BOOST_AUTO_TEST_CASE(the_jacobian_is_that_of_differences)
+{
+  const arma::vec x{1, -2, 4, 0.5};
+  for (const double epsilon : {0., 0.3}) {
+    const auto f = [&](const std::vector<Reference>& z) {
+      Reference mean = 0, variance = 0;
+      for (const Reference& entry : z)
+        mean += entry / 4;
+      for (const Reference& entry : z)
+        variance += (entry - mean) * (entry - mean) / 4;
+      std::vector<Reference> y;
+      for (const Reference& entry : z)
+        y.push_back((entry - mean) / sqrt(variance + Reference(epsilon)));
+      return y;
+    };
+    // Eight roundings of numbers of at most 1.
+    BOOST_TEST(arma::abs(layer_norm_jacobian(x, epsilon) - jacobian_50(f, x)).max() < 1e-15);
+  }
+  BOOST_CHECK_EXCEPTION(layer_norm_jacobian(arma::vec(3, arma::fill::ones)), Error,
+                        says("equal entries"));
+  BOOST_CHECK_EXCEPTION(layer_norm_jacobian(x, -1), Error, says("layer_norm_jacobian", "epsilon"));
 }

@@ -27,6 +27,37 @@ arma::Mat<Real> layer_norm(const arma::Mat<Real>& x, const arma::Col<Real>& gain
 template <typename Real>
 arma::Mat<Real> layer_norm(const arma::Mat<Real>& x);
 
+/// RMS norm of each token: scaled to mean square 1, and not shifted; then a gain for each coordinate.
+///
+///     y_i = g_i x_i / sqrt(q + epsilon),    q = 1/n sum x_i^2
+///
+/// Of a token of mean 0 it is layer norm without bias.
+///
+/// @param x        n x K, one token per column, finite
+/// @param gain     n
+/// @param epsilon  >= 0
+/// @return         n x K
+/// @throws         Error if x is empty, if gain does not have n entries, if epsilon is negative, infinite
+///                 or NaN, or if it is 0 and a token is 0
+/// Source: Zhang and Sennrich, Root Mean Square Layer Normalization (2019).
+template <typename Real>
+arma::Mat<Real> rms_norm(const arma::Mat<Real>& x, const arma::Col<Real>& gain, double epsilon);
+
+/// The Jacobian of layer norm at one token, with gain 1 and bias 0.
+///
+///     J = (I - 1/n 1 1^T - 1/n y y^T) / sqrt(v + epsilon),    y = layer_norm(x)
+///
+/// It is symmetric. For epsilon = 0, J sqrt(v) is the orthogonal projection onto what is orthogonal
+/// to (1, ..., 1) and to y.
+///
+/// @param x        n, finite
+/// @param epsilon  as in layer_norm
+/// @return         n x n
+/// @throws         Error as layer_norm
+/// Source: derived in proofs/27-layer-norm-jacobian.
+template <typename Real>
+arma::Mat<Real> layer_norm_jacobian(const arma::Col<Real>& x, double epsilon = 0);
+
 // Of doubles, arguments may be expressions of Armadillo.
 //! @cond
 inline arma::mat layer_norm(const arma::mat& x, const arma::vec& gain, const arma::vec& bias,
@@ -37,6 +68,14 @@ inline arma::mat layer_norm(const arma::mat& x, const arma::vec& gain, const arm
 inline arma::mat layer_norm(const arma::mat& x)
 {
   return layer_norm<double>(x);
+}
+inline arma::mat rms_norm(const arma::mat& x, const arma::vec& gain, double epsilon)
+{
+  return rms_norm<double>(x, gain, epsilon);
+}
+inline arma::mat layer_norm_jacobian(const arma::vec& x, double epsilon = 0)
+{
+  return layer_norm_jacobian<double>(x, epsilon);
 }
 //! @endcond
 

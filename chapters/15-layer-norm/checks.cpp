@@ -1,0 +1,113 @@
+#include "epreuve/exercises/course.hpp"
+#include "epreuve/math/layer_norm.hpp"
+
+#include "exercises.hpp"
+
+using namespace epreuve;
+using namespace epreuve::exercises;
+
+namespace {
+
+arma::uword size(Draw& draw, const std::string& name, long smallest, long largest)
+{
+  return static_cast<arma::uword>(draw.integer(name, smallest, largest));
+}
+
+/// Small whole numbers, which are easy to follow by hand.
+arma::mat matrix(Draw& draw, const std::string& name, arma::uword n_rows, arma::uword n_cols)
+{
+  return draw.integer_matrix(name, n_rows, n_cols, -4, 4);
+}
+
+} // namespace
+
+CHECKS(course)
+{
+  using arma::mat, arma::vec;
+  using exercise::Reader;
+
+  // With epsilon 4 and 7: variances 5 + 4 = 9 and 9 + 7 = 16.
+  course.exercise<decltype(exercise::layer_norm)>("layer_norm", {"x", "gain", "bias", "epsilon"})
+      .title("Layer norm of each token")
+      .section("masterclass, Architecture de l'encodeur")
+      .points(3)
+      .stars(2)
+      .hint("One column after the other: each token has a mean and a variance of its own.")
+      .hint("The variance divides by n, not by n - 1, and epsilon is added to it before the root.")
+      .hint("Gain and bias come last, entry by entry: they are not normed.")
+      .expects([](const mat& x, const vec& gain, const vec& bias, double epsilon) {
+        return math::layer_norm(x, gain, bias, epsilon);
+      })
+      .on("one token", mat(vec{1, 3, 5, 7}), vec{1, 1, 1, 1}, vec{0, 0, 0, 0}, 4.)
+      .on("gain and bias", mat(vec{1, 3, 5, 7}), vec{3, 3, 6, 9}, vec{1, 2, 3, 4}, 4.)
+      .on("two tokens", mat{{-3, 10}, {3, 20}}, vec{1, 2}, vec{5, 6}, 7.)
+      .on("equal entries", mat(vec{2, 2, 2}), vec{1, 2, 3}, vec{4, 5, 6}, 1.)
+      .on_random([](Draw& draw) {
+        const arma::uword n = size(draw, "n", 2, 4), K = size(draw, "K", 1, 3);
+        const mat x = matrix(draw, "x", n, K);
+        const vec gain = matrix(draw, "gain", n, 1), bias = matrix(draw, "bias", n, 1);
+        return std::tuple(x, gain, bias, draw.one_of("epsilon", {0.5, 1., 4.}));
+      })
+      .within({.absolute = 1e-12});
+
+  course.exercise<decltype(exercise::folded)>("folded", {"reader", "gain", "bias"})
+      .title("Gain and bias, folded into the reader")
+      .section("chapter 15, A sphere in a hyperplane")
+      .points(3)
+      .stars(2)
+      .hint("Multiply the right side out: one part multiplies y, the rest does not.")
+      .hint("Entry by entry, gain * y is diag(gain) y. On which side of W does diag(gain) stand?")
+      .hint("W multiplies the norm's bias too.")
+      .expects([](const Reader& reader, const vec& gain, const vec& bias) {
+        mat W = reader.W;
+        vec b = reader.b;
+        for (arma::uword j = 0; j < gain.n_elem; ++j) {
+          W.col(j) *= gain(j);
+          b += bias(j) * reader.W.col(j);
+        }
+        return Reader{W, b};
+      })
+      .on("numbers", Reader{mat(vec{2}), vec{3}}, vec{5}, vec{7})
+      .on("two entries, one row", Reader{mat{{1, 2}}, vec{0}}, vec{3, 4}, vec{5, 6})
+      .on("two rows", Reader{mat{{1, 2}, {3, 4}}, vec{10, 20}}, vec{2, 3}, vec{1, -1})
+      .on_random([](Draw& draw) {
+        const arma::uword m = size(draw, "m", 1, 3), n = size(draw, "n", 1, 3);
+        const mat W = matrix(draw, "W", m, n);
+        const vec b = matrix(draw, "b", m, 1), gain = matrix(draw, "gain", n, 1);
+        return std::tuple(Reader{W, b}, gain, vec(matrix(draw, "bias", n, 1)));
+      });
+
+  course.exercise<decltype(exercise::gradient_before)>("gradient_before", {"x", "epsilon", "g"})
+      .title("The gradient before a layer norm")
+      .section("chapter 15, The derivative is a projection")
+      .points(4)
+      .stars(3)
+      .hint("First the normed token y, as in layer_norm.")
+      .hint("Two things are taken from g: its mean, from every entry, and its part along y.")
+      .hint("The part along y is y times the number (y . g) / n. Divide by the same root as y.")
+      .expects([](const vec& x, double epsilon, const vec& g) {
+        if (x.n_elem > 100) { // the same by sums
+          const vec centred = x - arma::mean(x);
+          const double square = arma::mean(arma::square(centred)) + epsilon;
+          return vec((g - arma::mean(g) - centred * (arma::mean(centred % g) / square)) /
+                     std::sqrt(square));
+        }
+        return vec(math::layer_norm_jacobian(x, epsilon).t() * g);
+      })
+      .on("two entries", vec{-3, 3}, 7., vec{1, 0})
+      .on("the mean of g is lost", vec{1, 3, 5, 7}, 4., vec{1, 1, 1, 1})
+      .on("along the token", vec{1, 3, 5, 7}, 4., vec{-3, -1, 1, 3})
+      .on("three entries", vec{0, 3, 3}, 2., vec{1, 2, 6})
+      .on_random([](Draw& draw) {
+        const arma::uword n = size(draw, "n", 2, 4);
+        const vec x = matrix(draw, "x", n, 1);
+        const double epsilon = draw.one_of("epsilon", {0.5, 1., 4.});
+        return std::tuple(x, epsilon, vec(matrix(draw, "g", n, 1)));
+      })
+      .on_large("100 000 entries", "J would take 80 gigabytes",
+                [] {
+                  return std::tuple(vec(arma::regspace(1, 100000)), 1.,
+                                    vec(arma::reverse(arma::regspace(1, 100000))));
+                })
+      .within({.absolute = 1e-12});
+}

@@ -1,0 +1,14 @@
+// [layer_norm] the variance divides by n; yours divides by n - 1
+arma::mat exercise::layer_norm(const arma::mat& x, const arma::vec& gain, const arma::vec& bias,
+                               double epsilon)
+{
+  arma::mat y = x;
+  for (arma::uword k = 0; k < x.n_cols; ++k) {
+    const arma::vec centred = x.col(k) - arma::mean(x.col(k));
+    const double variance = arma::mean(arma::square(centred));
+    y.col(k) =
+        gain % centred / std::sqrt(variance * double(x.n_rows) / double(x.n_rows - 1) + epsilon) +
+        bias;
+  }
+  return y;
+}
