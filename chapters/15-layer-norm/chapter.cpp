@@ -87,7 +87,15 @@ SECTION(formula)
       .refuses(
           "a token of equal entries, divided by σ = 0",
           [] { layer_norm(arma::mat(4, 1, arma::fill::ones)); }, "equal entries");
+}
 
+/**
+Each token, or each dimension? Two tokens $(1, -1)$ will tell: the norm of either is itself, so the first
+dimension becomes $(1, 1)$, of mean 1 and variance 0. And a token must come out the same whether others stand
+beside it or not; that is asked to the last bit.
+*/
+SECTION(which_numbers)
+{
   // Two tokens (1, -1): sums of whole numbers, no rounding.
   const arma::mat y = layer_norm(arma::mat{{1, 1}, {-1, -1}});
   const auto over_tokens = [](Draw& draw) {
@@ -108,10 +116,9 @@ SECTION(formula)
 }
 
 /**
-The claim about dimensions falls with two tokens $(1, -1)$: the first dimension becomes $(1, 1)$, of mean
-1 and variance 0. Norming dimensions instead would let tokens see each other, future ones among them,
+Norming dimensions instead would let tokens see each other, future ones among them,
 and the mask of causal attention would be worth nothing. As it is, a token's norm depends on nothing but
-that token: computed alone or among others it is the same to the last bit.
+that token.
 
 What is proven of layer norm for every $n$ (mean, variance, what it forgets) is said in the
 proposition above; the next page looks at its shape, the last one asks where it belongs.
