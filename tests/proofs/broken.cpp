@@ -100,6 +100,14 @@ BOOST_AUTO_TEST_CASE(attention_from_another_word_is_no_identity)
   BOOST_TEST(holds(statement, "b turns u into v after x and v into u after y"), statement);
 }
 
+BOOST_AUTO_TEST_CASE(a_part_along_the_token_that_is_too_small_is_no_derivative)
+{
+  const auto statements = missed("length");
+  BOOST_TEST_REQUIRE(statements.size() == 2U);
+  BOOST_TEST(holds(statements[0], "The rules for quotients and roots"), statements[0]);
+  BOOST_TEST(holds(statements[1], "J y = epsilon"), statements[1]);
+}
+
 BOOST_AUTO_TEST_CASE(a_program_that_shows_its_steps_proves)
 {
   const Result result = run_script(
