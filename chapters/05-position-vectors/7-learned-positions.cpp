@@ -31,8 +31,8 @@ points; so no three of them are on a line. The steps have the same length, too, 
 
 $$ w_{k+1} - w_k = R_1^k\,(w_1 - w_0) , $$
 
-by the rotation of chapter 6. After one place the new step has turned by $53°$, after two it stands
-across the first one.
+by the rotation of chapter 6. After one place the new step has turned by $40°$, after four it points
+backwards.
 */
 /// The angle between the first step and that l places on, in degrees: cos = sum (1 - cos omega) cos(omega l) / sum (1 -
 /// cos omega).

@@ -1,7 +1,7 @@
 #include "figures-reading.hpp"
 
 #include "epreuve/figures/diagram.hpp"
-#include "epreuve/math/subspaces.hpp"
+#include "epreuve/instruments/least_angle_law.hpp"
 
 #include <fmt/format.h>
 
@@ -10,26 +10,24 @@ using namespace epreuve::figures;
 void epreuve::draw_sum(Figure& figure)
 {
   figure.title("Every word gets the vector of its place");
-  std::vector<std::vector<Element>> rows(5);
-  const std::vector<std::string> words{"le", "chat", "dort"}, below{"₀", "₁", "₂"};
-  rows[0] = {"the word"};
-  rows[1] = {"its vector"};
-  rows[2] = {"the vector of its place"};
-  rows[3] = {""};
-  rows[4] = {"what the network sees"};
+  std::vector<std::vector<Element>> rows{{"the word"}, {"its vector"},
+                                         {""},         {"the vector of its place"},
+                                         {""},         {"what the network sees"}};
+  const std::vector<std::string> words{"le", "chat", "dort"}, numbers{"₀", "₁", "₂"};
   for (std::size_t k = 0; k < words.size(); ++k) {
     rows[0].emplace_back(words[k]);
-    rows[1].push_back(cell_row({" ", "v(" + words[k] + ")", " "}));
-    rows[2].push_back(cell_row({" ", "w" + below[k], " "}, Ink::accent));
-    rows[3].emplace_back("=");
-    rows[4].push_back(cell_row({" ", "u" + below[k], " "}));
+    rows[1].push_back(cell_row({"  ", "v(t" + numbers[k] + ")", "  "}));
+    rows[2].emplace_back("+");
+    rows[3].push_back(cell_row({"  ", " w" + numbers[k] + " ", "  "}, Ink::accent));
+    rows[4].emplace_back("=");
+    rows[5].push_back(cell_row({"  ", " u" + numbers[k] + " ", "  "}));
   }
   draw(figure, table(rows));
   figure
       .caption("The vectors of the words do not know their places, those of the places do not "
-               "know the words. Their sums, coordinate by coordinate, know both.")
-      .alt("Three columns, for the words le, chat and dort. In each a vector of the word, below it "
-           "the vector of the place, w0, w1 or w2, and below that their sum, u0, u1 or u2.");
+               "know the words. Their sums, coordinate by coordinate, depend on both.")
+      .alt("Three columns, for the words le, chat and dort. In each a vector of the word, plus the "
+           "vector of the place, w0, w1 or w2, equals their sum, u0, u1 or u2.");
 }
 
 void epreuve::draw_least_angle(Figure& figure, const arma::uvec& K, const arma::uvec& N,
@@ -39,26 +37,27 @@ void epreuve::draw_least_angle(Figure& figure, const arma::uvec& K, const arma::
   figure.title("The least angle between random tokens and positions, n = 48").size(720, 420);
   figure.axes("positions K", "least angle in degrees").x_range(0, 48).y_range(0, 90);
   figure.x_ticks({0, 12, 24, 36, 48}).y_ticks({0, 30, 60, 90});
+  arma::vec across, angles;
   for (arma::uword j = 0; j < N.n_elem; ++j) {
-    const arma::vec k = arma::regspace(1, double(n - N(j)));
-    arma::vec limit = k;
-    limit.transform([&](double of) {
-      return math::least_angle_at_random(n, N(j), arma::uword(of)) * 180 / arma::datum::pi;
+    const arma::vec k = arma::regspace(1, double(n - N(j)) - 1);
+    arma::vec typical = k;
+    typical.transform([&](double of) {
+      return instruments::LeastAngleLaw(n, N(j), arma::uword(of)).typical() * 180 / arma::datum::pi;
     });
-    figure.line(k, limit, fmt::format("{} tokens, limit", N(j)));
-  }
-  for (arma::uword j = 0; j < N.n_elem; ++j) {
+    figure.line(k, typical, fmt::format("{} tokens", N(j)));
     const arma::uvec drawn = arma::find_finite(seen.col(j));
     const arma::vec column = seen.col(j);
-    figure.points(arma::conv_to<arma::vec>::from(K(drawn)), column(drawn),
-                  fmt::format("{} tokens, drawn", N(j)));
+    across = arma::join_cols(across, arma::conv_to<arma::vec>::from(K(drawn)));
+    angles = arma::join_cols(angles, column(drawn));
   }
+  figure.points(across, angles, "drawn");
   figure
-      .caption("Lines: 90° − arcsin √(N/n) − arcsin √(K/n). Points: means of 30 draws, a few "
-               "degrees above the limit in so few dimensions. Where a line ends, at N + K = n, "
-               "there is no linear reader left.")
-      .alt("Three falling curves, for 4, 12 and 24 tokens: from 65, 52 and 37 degrees at one "
-           "position to 0 at 44, 36 and 24. Points lie a few degrees above them.");
+      .caption(
+          "Lines: what Johnstone's law expects in 48 dimensions; 90° − arcsin √(N/n) − "
+          "arcsin √(K/n), the limit for large n, lies a few degrees lower. Points: means of 30 "
+          "draws. At N + K = n the angle is 0, and there is no linear reader left.")
+      .alt("Three falling curves, for 4, 12 and 24 tokens: from 74, 61 and 47 degrees at one "
+           "position to nearly 0 at 43, 35 and 23. The points lie on them.");
 }
 
 void epreuve::draw_three_readers(Figure& figure, const arma::uvec& N, const arma::mat& right)
@@ -71,11 +70,13 @@ void epreuve::draw_three_readers(Figure& figure, const arma::uvec& N, const arma
   figure.line_points(tokens, right.col(1), "token first, then position");
   figure.line_points(tokens, right.col(0), "linear").vertical_line(18);
   figure
-      .caption("Normal tokens as long as the sinusoidal positions; 200 sums each, without noise. "
-               "The dotted line is N + K = n + 2. The linear reader is the map of least norm, "
-               "and the token and position nearest to what it returns.")
-      .alt("Nearest pair: 1 everywhere. Token first: 1 at first, and a little lower from 64 "
-           "tokens on. Linear: 1 up to 18 tokens, and then a steep fall.");
+      .caption(
+          "Normal tokens, two thirds as long as the sinusoidal positions; 25 sums from each of "
+          "8 vocabularies. Dotted: "
+          "N + K = n + 2. The linear reader takes the token and the position that are nearest "
+          "to what the map of least norm returns.")
+      .alt("Nearest pair: 1 everywhere. Token first: slowly falling from 1. Linear: 1 up to 24 "
+           "tokens, and then a steep fall.");
 }
 
 void epreuve::draw_steps(Figure& figure, const arma::vec& formula)
@@ -89,13 +90,13 @@ void epreuve::draw_steps(Figure& figure, const arma::vec& formula)
       .caption("A direction for the position would be the line at 0. The step of the sinusoids "
                "turns away at once, to beyond a right angle (dotted), and then stands across the "
                "first one.")
-      .alt("A curve that jumps from 0 to 53 and beyond 90 degrees within a few places, up to "
-           "128, and then swings around 90 ever more weakly.");
+      .alt("A curve that jumps from 0 to 40 and to 125 degrees within four places, and then "
+           "swings around 90 ever more weakly.");
 }
 
 void epreuve::draw_similarities(Figure& figure, const arma::mat& formula, const arma::mat& learned)
 {
-  figure.title("How alike two positions are").size(720, 400);
+  figure.title("How alike two positions are").size(720, 330);
   const arma::uvec shown = arma::regspace<arma::uvec>(0, 16, 1021);
   const std::vector<double> ticks{1, 17, 33, 49};
   const std::vector<std::string> positions{"1", "257", "513", "769"};
