@@ -45,8 +45,7 @@ TokenAndPosition nearest_pair(const arma::vec& u, const arma::mat& V, const arma
 TokenAndPosition token_first(const arma::vec& u, const arma::mat& V, const arma::mat& W)
 {
   require_pairs("token_first", u, V, W);
-  const arma::vec m = arma::mean(W, 1);
-  const arma::uword t = squared_distances(u - m, V).index_min();
+  const arma::uword t = squared_distances(u, V).index_min();
   return {t, squared_distances(u - V.col(t), W).index_min()};
 }
 

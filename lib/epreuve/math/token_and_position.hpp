@@ -24,10 +24,10 @@ struct TokenAndPosition
 /// Who has u with an error below half the least distance of two sums, gets the pair back.
 TokenAndPosition nearest_pair(const arma::vec& u, const arma::mat& V, const arma::mat& W);
 
-/// First the nearest token, as if the position were not there but for the positions' mean m; then the position
-/// nearest to the rest: N + K comparisons, where nearest_pair has N K.
+/// First the nearest token, as if no position had been added; then the position nearest to the rest: N + K
+/// comparisons, where nearest_pair has N K.
 ///
-///     t minimises |u - m - v_t|^2,    then k minimises |u - v_t - w_k|^2
+///     t minimises |u - v_t|^2,    then k minimises |u - v_t - w_k|^2
 ///
 /// The arguments are those of nearest_pair, and so is what is thrown.
 TokenAndPosition token_first(const arma::vec& u, const arma::mat& V, const arma::mat& W);
