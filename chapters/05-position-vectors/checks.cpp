@@ -1,4 +1,5 @@
 #include "epreuve/exercises/course.hpp"
+#include "epreuve/math/position_difference.hpp"
 #include "epreuve/math/positions.hpp"
 #include "epreuve/math/subspaces.hpp"
 #include "epreuve/math/token_and_position.hpp"
@@ -35,18 +36,10 @@ arma::uvec digits(arma::uword k, arma::uword b, arma::uword m)
   return c;
 }
 
-/// The k nearest to what the slowest pair says, and then to what each faster one says: among those where
-/// a pair has its angle, the one nearest to what is known so far.
 long position_of(const arma::vec& w, double p)
 {
-  const arma::vec omega = math::frequencies(w.n_elem, p);
-  double known = 0;
-  for (arma::uword i = omega.n_elem; i-- > 0;) {
-    const double angle = std::atan2(w(2 * i + 1), w(2 * i));
-    const double off = std::remainder(angle - known * omega(i), arma::datum::tau);
-    known += off / omega(i);
-  }
-  return std::lround(known);
+  const arma::vec start = math::position_vector(0, w.n_elem, p);
+  return std::lround(math::read_difference(start, w, p)(0));
 }
 
 arma::vec noisy(long k, arma::uword n, double p, double noise)
