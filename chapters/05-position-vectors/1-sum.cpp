@@ -119,9 +119,9 @@ SECTION(masterclass)
   chapter.claim("masterclass-pos-add", holds)
       .same_shape("PE_pos", arma::size(PE), "x_pos, d_model = 512", arma::SizeMat(512, 1))
       .property(
-          "x + PE_k and x + PE_l differ, two places up to 1023, d_model from 2 to 768",
+          "x + PE_k and x + PE_l differ, two places up to 1023, d_model from 2 to 64",
           [](Draw& draw) {
-            const arma::uword d = draw.even_size("d_model", 2, 768);
+            const arma::uword d = draw.even_size("d_model", 2, 64);
             const long k = draw.integer("k", 0, 1022), l = draw.integer("l", k + 1, 1023);
             const auto place = [&](long at) {
               return position_vector(at, d, 10'000, Ordering::sine_first);
