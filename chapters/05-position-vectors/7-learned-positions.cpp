@@ -47,24 +47,26 @@ SECTION(not_one_direction)
 {
   const arma::mat W = position_matrix(1022, 768);
   const arma::mat varying = W.each_col() - arma::mean(W, 1);
-  const arma::vec shares =
-      arma::reverse(arma::eig_sym(varying * varying.t())) / arma::accu(arma::square(varying));
+  arma::vec main_direction(768, arma::fill::ones);
+  for (int i = 0; i < 10;
+       ++i) // the second direction has 0.58 of the first: within 10^-4 of the share
+    main_direction = arma::normalise(varying * (varying.t() * main_direction));
+  const double share =
+      arma::accu(arma::square(varying.t() * main_direction)) / arma::accu(arma::square(varying));
   const Positions few{.widest = 32, .last = 1000, .least_shift = 0, .most_shift = 1000};
   chapter.claim("notes-1-position-direction", refuted)
       .as_printed("one direction: w_{k+1} − w_k is the same for all k")
       .at_most("angle between the first two steps, n = 768, in degrees", turned(1, 768), 1)
-      .at_least("share of one direction in how 1022 positions vary", shares(0), 0.5)
+      .at_least("share of one direction in how 1022 positions vary", share, 0.5)
       .corrected("the step turns: w_{k+1} − w_k = R₁ᵏ (w₁ − w₀), and positions take as many "
                  "directions as there are coordinates")
       .property("w_{k+l+1} − w_{k+l} = R_l (w_{k+1} − w_k)", few.everywhere([](auto& at) {
         return difference(at.R(at.l) * (at.w(at.k + 1) - at.w(at.k)),
                           at.w(at.k + at.l + 1) - at.w(at.k + at.l));
       }),
-                absolute(1e-13), 300) // entries below 2, rotations and vectors to a few 2^-51
+                absolute(1e-13), 100) // entries below 2, rotations and vectors to a few 2^-51
       .equal("dimensions that w₀, …, w₅ span, n = 6, p = 100",
-             arma::rank(position_matrix(6, 6, 100.)), 6U)
-      .at_least("directions for 99 % of how 1022 positions vary, n = 768",
-                double(arma::accu(arma::cumsum(shares) < 0.99) + 1), 150);
+             arma::rank(position_matrix(6, 6, 100.)), 6U);
 
   arma::vec angles(201);
   for (arma::uword l = 0; l <= 200; ++l)

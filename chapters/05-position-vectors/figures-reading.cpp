@@ -54,7 +54,7 @@ void epreuve::draw_least_angle(Figure& figure, const arma::uvec& K, const arma::
   figure
       .caption(
           "Lines: what Johnstone's law expects in 48 dimensions; 90° − arcsin √(N/n) − "
-          "arcsin √(K/n), the limit for large n, lies a few degrees lower. Points: means of 30 "
+          "arcsin √(K/n), the limit for large n, lies a few degrees lower. Points: means of 12 "
           "draws. At N + K = n the angle is 0, and there is no linear reader left.")
       .alt("Three falling curves, for 4, 12 and 24 tokens: from 74, 61 and 47 degrees at one "
            "position to nearly 0 at 43, 35 and 23. The points lie on them.");

@@ -20,9 +20,9 @@ BOOST_AUTO_TEST_CASE(the_angle_of_two_lines_is_the_one_between_them)
 
 BOOST_AUTO_TEST_CASE(of_several_angles_the_least_is_told_whichever_subspace_is_larger)
 {
-  const arma::mat plane{{1, 1}, {0, 3}, {0, 0}, {0, 0}};
-  const arma::mat space{
-      {1, 0, 0}, {0, 3, 0}, {1, 4, 0}, {0, 0, 7}}; // angles 45 degrees and arctan(4/3)
+  const arma::mat plane{{1, 1}, {0, 3}, {0, 0}, {0, 0}, {0, 0}};
+  // (1, 0, 1, 0, 0), (0, 3, 0, 4, 0) and the last axis: 45 degrees and arccos 3/5
+  const arma::mat space{{1, 0, 0}, {0, 3, 0}, {1, 0, 0}, {0, 4, 0}, {0, 0, 7}};
   BOOST_TEST(least_angle(plane, space) == arma::datum::pi / 4, boost::test_tools::tolerance(1e-14));
   BOOST_TEST(least_angle(space, plane) == arma::datum::pi / 4, boost::test_tools::tolerance(1e-14));
 }
