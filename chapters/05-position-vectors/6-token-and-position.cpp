@@ -234,7 +234,7 @@ SECTION(least_angle_at_random)
       "The least angle between N random tokens and any K positions in ℝⁿ is near 90° − "
       "arcsin √(N/n) − arcsin √(K/n)");
   estimates_noticing(finding, "one position, 8 random tokens in ℝ⁴⁸: mean of cos² θ, N/n",
-                     mean_of(part), 8. / 48, 0.02, "one token more", mean_of(part + 1. / 48));
+                     mean_of(part), 8. / 48, 0.03, "two tokens more", mean_of(part + 2. / 48));
   estimates_noticing(finding, "8 sinusoidal positions: mean of the angle in Tracy–Widom's units",
                      mean_of(in_units_of(law)), LeastAngleLaw::mean, 0.4, "one token more",
                      mean_of(in_units_of(one_more)));
@@ -328,8 +328,8 @@ SECTION(pairs)
       "dimensions; to read the position first is not");
   estimates_noticing(
       orders, "n = 24: wrong of two neighbouring positions, read through a token",
-      mean_of(wrong_position), by_position, 0.04, "a fifth more distance",
-      mean_of(wrong_position + cdf(boost::math::normal(), -gap * 0.6) - by_position));
+      mean_of(wrong_position), by_position, 0.05, "a third more distance",
+      mean_of(wrong_position + cdf(boost::math::normal(), -gap * 2 / 3) - by_position));
   estimates_noticing(orders, "n = 24, |w|² = 192: wrong of two tokens, read through a position",
                      mean_of(wrong_token), wrong_token_probability(small, 1, reach), 0.03,
                      "tokens a quarter longer",
