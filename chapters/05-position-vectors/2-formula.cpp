@@ -1,4 +1,5 @@
 #include "epreuve/chapter.hpp"
+#include "epreuve/gpt2/published_files.hpp"
 #include "epreuve/instruments/enclosed_positions.hpp"
 #include "epreuve/instruments/published_sizes.hpp"
 #include "epreuve/instruments/random_positions.hpp"
@@ -77,6 +78,21 @@ SECTION(not_gpt2)
       .equal(learned, numbers, 1024 * 768)
       .equal("2017: entry 0 of w₀ is sin 0", position_vector(0, 2, 1e4, Ordering::sine_first)(0),
              0);
+}
+
+/**
+Where GPT-2's positions are at hand, they can be asked: by the formula all $w_k$ have the length $\sqrt{n/2}$, for every $p$ and in
+every order. (Position 1023 is left out, as it was hardly trained; see chapter 18.)
+*/
+SECTION(not_gpt2_by_its_lengths, gpt2::attention_weights)
+{
+  const arma::mat wpe =
+      gpt2::PublishedFiles::here().checkpoint().matrix<double>("wpe.weight").head_cols(1023);
+  const arma::rowvec lengths = arma::sqrt(arma::sum(arma::square(wpe)));
+  const char* const what = "GPT-2: longest position vector over the shortest, 1 by the formula";
+  chapter.claim("exo7-4.2-p-10000-gpt2", refuted).at_least(what, lengths.max() / lengths.min(), 2);
+  chapter.claim("exo7-4.2-gpt2-sin-first", refuted)
+      .at_least(what, lengths.max() / lengths.min(), 2);
 }
 
 /**
