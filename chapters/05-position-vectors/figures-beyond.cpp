@@ -7,7 +7,7 @@ using namespace epreuve::figures;
 void draw_reader_beyond(Figure& figure, const arma::rowvec& k, const arma::rowvec& read)
 {
   figure.title("A linear reader of the position, n = 16");
-  figure.axes("position k", "what it reads").x_range(0, 4096);
+  figure.axes("position k", "what it reads").x_range(0, 8192);
   figure.line(k.t(), k.t(), "right")
       .line(k.t(), read.t(), "read")
       .vertical_line(1024, "end of training");
@@ -15,7 +15,8 @@ void draw_reader_beyond(Figure& figure, const arma::rowvec& k, const arma::rowve
       .caption("Least squares on the positions 0 to 1023. Within them the reader is right to a "
                "tenth of a place; beyond, the "
                "vectors are as good as before and the reader is not.")
-      .alt("A straight line of slope 1 and a curve that lies on it up to 1024 and then leaves it.");
+      .alt("A straight line of slope 1 and a curve that lies on it up to about 2000, leaves it, "
+           "turns and falls.");
 }
 
 void draw_scores_by_distance(Figure& figure,
