@@ -9,17 +9,17 @@
 /**
 # Token plus position
 
-Before any formula for $w_k$ there is a decision: the position is *added* to the token. Two vectors
-of $\mathbb R^n$ become one, and $n$ does not grow.
+Before any formula for $w_k$ there is a decision: the position is *added* to the token. Two
+vectors of $\mathbb R^n$ become one, and $n$ does not grow.
 */
 using namespace epreuve::course;
 
 /**
 ## A sentence is a matrix
 
-A sentence $(t_1, \dots, t_K)$ becomes the matrix $V$ whose columns are the token vectors (*vecteurs
-tokens*). The figure shows the document's sentence: six columns, one of which, the article, is
-there twice.
+A sentence $(t_1, \dots, t_K)$ becomes the matrix $V$ whose columns are the token vectors
+(*vecteurs tokens*). The figure shows the document's sentence: six columns, one of which, the
+article, is there twice.
 */
 static const std::vector<std::string> words{"le", "chat", "course", "la", "souris", "."};
 
@@ -43,9 +43,10 @@ SECTION(matrix_of_a_sentence)
   chapter.figure("sentence", [](Figure& figure) { draw_sentence(figure, words); });
 
   /**
-  The formula beside it names the last column $v(t_k)$, with the small $k$ that stands for any place of the
-  sentence, and puts the matrix into $M_{n,K}$. Up to place $k$ there are $k$ columns. The smallest
-  sentence that shows it has two words, cut after the first; here are six, cut after the second.
+  The formula beside it names the last column $v(t_k)$, with the small $k$ that stands for any
+  place of the sentence, and puts the matrix into $M_{n,K}$. Up to place $k$ there are $k$
+  columns. The smallest sentence that shows it has two words, cut after the first; here are six,
+  cut after the second.
   */
   chapter.claim("exo7-4.1-V-index", ill_typed)
       .as_printed("V = (v(t₁), v(t₂), …, v(t_k)) ∈ M_{n,K}, with k = 2 and K = 6")
@@ -57,9 +58,9 @@ SECTION(matrix_of_a_sentence)
 /**
 ## What is added
 
-The vector that enters the network is $u_k = v(t_k) + w_k$: one part that depends on the token alone, one that
-depends on the place alone. Which functions $u(t, k)$ are of that form? Those where exchanging a token for
-another makes the same difference at every place,
+The vector that enters the network is $u_k = v(t_k) + w_k$: one part that depends on the token
+alone, one that depends on the place alone. Which functions $u(t, k)$ are of that form? Those
+where exchanging a token for another makes the same difference at every place,
 
 $$u(t, k) - u(t', k) = u(t, l) - u(t', l) .$$
 
@@ -109,9 +110,9 @@ SECTION(sum)
 }
 
 /**
-The masterclass writes the same with other letters: $x_{pos}$ for the token, $PE_{pos}$ for the position.
-Of its $PE_{pos} \in \mathbb R^{d_{model}}$ we check the shape, and that it says something: with the
-formula of the next page one token at two places gives two vectors.
+The masterclass writes the same with other letters: $x_{pos}$ for the token, $PE_{pos}$ for the
+position. Of its $PE_{pos} \in \mathbb R^{d_{model}}$ we check the shape, and that it says
+something: with the formula of the next page one token at two places gives two vectors.
 */
 SECTION(masterclass)
 {
@@ -132,9 +133,11 @@ SECTION(masterclass)
           200);
 
   /**
-  Two slips stand in its formalism. The sequence is $[w_1, \dots, w_n]$, and each token of it is
-  $w_{pos}$ with $pos \in \{0, \dots, n-1\}$. Then there is a $w_0$ that is not in the sequence, and $w_n$
-  never gets an embedding. Numbers from 0 are right: the formula for $PE_{pos}$ has its zero there.
+  The formula holds, then, and a check of it has little to say beyond shapes. But two slips
+  stand in its formalism. The sequence is $[w_1, \dots, w_n]$, and each token of it is $w_{pos}$
+  with $pos \in \{0, \dots, n-1\}$. Then there is a $w_0$ that is not in the sequence, and $w_n$
+  never gets an embedding. Numbers from 0 are right: the formula for $PE_{pos}$ has its zero
+  there.
   */
   const arma::uword n = 4;
   const arma::uvec numbered = arma::regspace<arma::uvec>(1, n);
@@ -150,10 +153,10 @@ SECTION(masterclass)
             "PE₀ = (0, 1, 0, 1)");
 
   /**
-  The other is on one of three copies of the same slide. Two have $z_{pos} = x_{pos} + PE_{pos}$, one has
-  $x_{pos}$ on both sides, and explains $z_{pos}$ under it. As an equation that says $PE_{pos} = 0$. Every
-  pair of entries of $PE_{pos}$ is a point of the unit circle, so $|PE_{pos}|^2 = d_{model}/2$, and
-  no position vector is 0.
+  The other is on one of three copies of the same slide. Two have $z_{pos} = x_{pos} +
+  PE_{pos}$, one has $x_{pos}$ on both sides, and explains $z_{pos}$ under it. As an equation
+  that says $PE_{pos} = 0$. Every pair of entries of $PE_{pos}$ is a point of the unit circle,
+  so $|PE_{pos}|^2 = d_{model}/2$, and no position vector is 0.
   */
   const double squared_length = arma::dot(PE, PE);
   chapter.claim("masterclass-add-z-overlay", damaged)
@@ -167,17 +170,20 @@ SECTION(masterclass)
 /**
 ## What a layer sees of a sum
 
-Before giving up on the sum ("information is lost") compare it with what nobody would call lossy: the
-token on top of the position, $2n$ numbers. The first thing any layer does is a product
-$W u$. With the sum it is $W v + W w$; with the pile, $C v + D w$, where $C$ and $D$ are learned
-separately. So a sum is a pile that is read with $C = D$, no more and no less, and where tokens and positions
-keep to different directions, one $W$ does what $C$ and $D$ do. (Page 6 asks when they do.)
+Before giving up on the sum ("information is lost") compare it with what nobody would call
+lossy: the token on top of the position, $2n$ numbers. The first thing any layer does is a
+product $W u$. With the sum it is $W v + W w$; with the pile, $C v + D w$, where $C$ and $D$ are
+learned separately. So a sum is a pile that is read with $C = D$, no more and no less, and where
+tokens and positions keep to different directions, one $W$ does what $C$ and $D$ do. (Page 6
+asks when they do.)
 
 A score of attention is bilinear, $u_j^T B u_k$, and opens into four terms:
 
 $$u_j^T B u_k = v_j^T B v_k + v_j^T B w_k + w_j^T B v_k + w_j^T B w_k .$$
 
-Words with words, words with places, places with words, and places with places.
+Words with words, words with places, places with words, and places with places. Only the last
+one is the same in all sentences. The two in the middle let a word ask for a place (a verb looks
+right behind itself) or a place for a word (the first position looks for a capital).
 */
 SECTION(what_a_layer_sees)
 {
@@ -211,8 +217,9 @@ SECTION(what_a_layer_sees)
 }
 
 /**
-In the figure $B = I$, and tokens and positions have the same length, $\sqrt8$. The last part is a band
-along the diagonal, whatever the words are: with nothing but positions a head can look nearby, and with
-$B = R_\ell$ (chapter 6) it looks $\ell$ places back. The first part would be the same, rearranged, for *la
-souris course le chat.* What each part is good for, training decides: nothing in the sum forces it.
+In the figure $B = I$, and tokens and positions have the same length, $\sqrt8$. The last part is
+a band along the diagonal, whatever the words are: with nothing but positions a head can look
+nearby, and with $B = R_\ell$ (chapter 6) it looks $\ell$ places back. The first part would be
+the same, rearranged, for *la souris course le chat.* What each part is good for, training
+decides: nothing in the sum forces it.
 */

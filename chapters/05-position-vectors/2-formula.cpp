@@ -1,4 +1,5 @@
 #include "epreuve/chapter.hpp"
+#include "epreuve/gpt2/published_files.hpp"
 #include "epreuve/instruments/enclosed_positions.hpp"
 #include "epreuve/instruments/published_sizes.hpp"
 #include "epreuve/instruments/random_positions.hpp"
@@ -14,9 +15,9 @@
 /**
 # The formula, three times
 
-Three documents write it down, exo7 with a worked example, the masterclass as it stands in the paper, the notes as
-a program. They agree on the waves. They differ in letters, in the order of sine and cosine, and in the number
-of digits that come out.
+Three documents write it down, exo7 with a worked example, the masterclass as it stands in the
+paper, the notes as a program. They agree on the waves. They differ in letters, in the order of
+sine and cosine, and in the number of digits that come out.
 */
 using namespace epreuve::course;
 
@@ -27,10 +28,10 @@ $n$ must be even, and $p$ is a large number. Then
 
 $$\omega_i = \frac{1}{p^{2i/n}}, \qquad i = 0, \dots, \tfrac n2 - 1 .$$
 
-They begin with $\omega_0 = 1$, and each is the one before times $p^{-2/n}$; the next one after the last would be
-$1/p$. We hold the library's against rational intervals that certainly contain the root:
-$\omega_i$ is the number $x > 0$ with $x^n p^{2i} = 1$, and whether a decimal lies below or above it is decided by
-multiplying whole numbers.
+They begin with $\omega_0 = 1$, and each is the one before times $p^{-2/n}$; the next one after
+the last would be $1/p$. We hold the library's against rational intervals that certainly contain
+the root: $\omega_i$ is the number $x > 0$ with $x^n p^{2i} = 1$, and whether a decimal lies
+below or above it is decided by multiplying whole numbers.
 */
 SECTION(frequencies)
 {
@@ -53,11 +54,12 @@ SECTION(frequencies)
 }
 
 /**
-The example that the document gives for $p$ is another matter: "10 000 for GPT-2". The number is that of Vaswani
-et al., *Attention Is All You Need* (2017, section 3.5). GPT-2 has no $p$. Its positions are a table of
-$1024 \times 768$ learned numbers, which stand among its published tensors; a formula would need none. The same goes
-for the remark that GPT-2 puts the sines first: it has neither sines nor cosines (page 7 looks at what it has
-learned in their place). Again it is the paper of 2017 that does.
+The example that the document gives for $p$ is another matter: "10 000 for GPT-2". The number is
+that of Vaswani et al., *Attention Is All You Need* (2017, section 3.5). GPT-2 has no $p$. Its
+positions are a table of $1024 \times 768$ learned numbers, which stand among its published
+tensors; a formula would need none. The same goes for the remark that GPT-2 puts the sines
+first: it has neither sines nor cosines (page 7 looks at what it has learned in their place).
+Again it is the paper of 2017 that does.
 */
 static const std::string learned = "GPT-2: learned numbers in its table of positions";
 
@@ -80,11 +82,27 @@ SECTION(not_gpt2)
 }
 
 /**
+Where GPT-2's positions are at hand, they can be asked: by the formula all $w_k$ have the length
+$\sqrt{n/2}$, for every $p$ and in every order. (Position 1023 is left out, as it was hardly
+trained; see chapter 18.)
+*/
+SECTION(not_gpt2_by_its_lengths, gpt2::attention_weights)
+{
+  const arma::mat wpe =
+      gpt2::PublishedFiles::here().checkpoint().matrix<double>("wpe.weight").head_cols(1023);
+  const arma::rowvec lengths = arma::sqrt(arma::sum(arma::square(wpe)));
+  const char* const what = "GPT-2: longest position vector over the shortest, 1 by the formula";
+  chapter.claim("exo7-4.2-p-10000-gpt2", refuted).at_least(what, lengths.max() / lengths.min(), 2);
+  chapter.claim("exo7-4.2-gpt2-sin-first", refuted)
+      .at_least(what, lengths.max() / lengths.min(), 2);
+}
+
+/**
 ## Position vectors
 
-$w_k$ has a cosine and a sine for each frequency. The library's are compared with 50 digits, up to a million positions
-away: there the angle itself must be known to 16 digits after the comma, which is why the library carries it in two
-doubles.
+$w_k$ has a cosine and a sine for each frequency. The library's are compared with 50 digits, up
+to a million positions away: there the angle itself must be known to 16 digits after the comma,
+which is why the library carries it in two doubles.
 */
 SECTION(position_vectors)
 {
@@ -103,17 +121,14 @@ SECTION(position_vectors)
 /**
 ## The worked example
 
-$K = 4$, $n = 6$, $p = 100$: so $\omega_1 = 100^{-1/3}$ and $\omega_2 = 100^{-2/3}$, which are irrational. A printed digit can
-be decided all the same. We enclose every entry between fractions, by Taylor's series with its remainder, in
-whole numbers throughout, and ask whether the *enclosure* lies in the interval of numbers that print so.
+$K = 4$, $n = 6$, $p = 100$: so $\omega_1 = 100^{-1/3}$ and $\omega_2 = 100^{-2/3}$, which are
+irrational. A printed digit can be decided all the same. We enclose every entry between
+fractions, by Taylor's series with its remainder, in whole numbers throughout, and ask whether
+the *enclosure* lies in the interval of numbers that print so.
 */
 SECTION(example)
 {
-  const auto w = [](long k) {
-    Values in_a_row = enclosed_position_vector(k, 6, 100);
-    std::swap(in_a_row.n_rows, in_a_row.n_cols);
-    return in_a_row;
-  };
+  const auto w = [](long k) { return enclosed_position_vector(k, 6, 100); };
   chapter.claim("exo7-4.2-example-w0", reproduced)
       .prints_exactly("1 0 1 0 1 0", position_vector(0, 6, 100).t());
   chapter.claim("exo7-4.2-example-w1", reproduced_truncated)
@@ -124,24 +139,26 @@ SECTION(example)
       .prints("-0.989 0.141 0.798 0.602 0.990 0.138", w(3));
 
   /**
-  All eighteen are right, and all are *cut* after the third decimal (one after the fourth): rounded, $\cos\omega_1$ would be
-  0.977. Turn the question round: do the digits tell $p$? The last entry of $w_2$ is
-  $\sin(2 p^{-2/3})$, which falls as $p$ grows, and it was printed with one digit more than its neighbours.
+  The same digits by rounding would need $\cos 3 = -0.98999\dots$ to print as $-0.990$, which no
+  choice of $p$ changes. All eighteen are right, and all are *cut* after the third decimal (one
+  after the fourth): rounded, $\cos\omega_1$ would be 0.977. Turn the question round: do the
+  digits tell $p$? The last entry of $w_2$ is $\sin(2 p^{-2/3})$, which falls as $p$ grows, and
+  it was printed with one digit more than its neighbours. That digit is enough: 99.99 is too
+  small, 100.2 too large, and the only whole number between them is the 100 that the document
+  names.
   */
   const auto entry = [](const Rational& p) { return enclosed_position_vector(2, 6, p).numbers[5]; };
-  const ComputedNumber at_9999 = entry({9999, 100}), at_1002 = entry({1002, 10});
-  const auto shown = [](const ComputedNumber& x) {
-    return fmt::format("{:.6f}", x.value.convert_to<double>());
+  const auto least = [](const ComputedNumber& x) {
+    return (x.value - x.radius).convert_to<double>();
+  };
+  const auto most = [](const ComputedNumber& x) {
+    return (x.value + x.radius).convert_to<double>();
   };
   chapter
-      .finding(
-          "digits-tell-p",
-          "Of all real p from 2 on, only some between 99.99 and 100.2 give the printed 0.0926, "
-          "and of these only 100 is whole.")
-      .fact("sin(2 p^(-2/3)) at p = 99.99 is 0.0927 or more",
-            at_9999.value - at_9999.radius >= Rational(927, 10'000), shown(at_9999))
-      .fact("sin(2 p^(-2/3)) at p = 100.2 is less than 0.0926",
-            at_1002.value + at_1002.radius < Rational(926, 10'000), shown(at_1002))
+      .finding("digits-tell-p",
+               "Of all p from 2 on, only some between 99.99 and 100.2 give the printed 0.0926.")
+      .at_least("sin(2 p^(-2/3)) at p = 99.99, from below", least(entry({9999, 100})), 0.0927)
+      .at_most("sin(2 p^(-2/3)) at p = 100.2, from above", most(entry({1002, 10})), 0.0926)
       .property("sin(2 p^(-2/3)) falls as p grows from 2, p ≤ 10 000", [](Draw& draw) {
         const double p = draw.real("p", 2, 1e4), q = p * draw.real("factor", 1.001, 2);
         return position_vector(2, 6, p)(5) > position_vector(2, 6, q)(5);
@@ -151,10 +168,13 @@ SECTION(example)
 /**
 ## Two orders, one geometry
 
-exo7 writes (cosine, sine), the paper, the masterclass and the notes (sine, cosine), and programs often put
-all the sines into the first half of the vector and all the cosines into the second. Each is a permutation $P$ of the
-rows of another. A permutation matrix is orthogonal, so that dot products and distances are the same, and a layer $W$
-that was trained on one order does on the other, as $W P^T$, what it did.
+exo7 writes (cosine, sine), the paper, the masterclass and the notes (sine, cosine), and
+programs often put all the sines into the first half of the vector and all the cosines into the
+second. Each is a permutation $P$ of the rows of another. A permutation matrix is orthogonal, so
+that dot products and distances are the same, and a layer $W$ that was trained on one order does
+on the other, as $W P^T$, what it did. A choice that no result depends on, then; but a choice
+that must be made once. Weights that were trained on one order and are given the other see the
+wrong coordinates, and nothing in the shapes complains.
 */
 static const Positions narrow{.widest = 32, .last = 1023, .least_shift = -1023, .most_shift = 1023};
 
@@ -191,10 +211,11 @@ SECTION(orders)
   });
 
   /**
-  Then why does exo7 call its order preferable for the mathematics? Because of the matrix that leads one place
-  further. $(\cos k\omega, \sin k\omega)$ is the point $e^{ik\omega}$ of the circle, and $M(\omega)$, the rotation as
-  everybody writes it, turns it to $e^{i(k+1)\omega}$. With the sine first the same matrix leads one place *back*, and one
-  needs its transpose (chapter 6). We check both on rational points of the circle, without rounding.
+  Then why does exo7 call its order preferable for the mathematics? Because of the matrix that
+  leads one place further. $(\cos k\omega, \sin k\omega)$ is the point $e^{ik\omega}$ of the
+  circle, and $M(\omega)$, the rotation as everybody writes it, turns it to $e^{i(k+1)\omega}$.
+  With the sine first the same matrix leads one place *back*, and one needs its transpose
+  (chapter 6). We check both on rational points of the circle, without rounding.
   */
   const auto steps = [](bool sine_first, long by) {
     return [=](Draw& draw) {
@@ -215,30 +236,27 @@ SECTION(orders)
 ## Counting from 0 or from 1
 
 It does not matter, says the document. What could? Counted from 1, every $w_k$ is replaced by
-$w_{k+1} = R_1 w_k$, with one orthogonal matrix for all $k$. All dot products and distances between positions
-stay. And whatever a network computes from $v + w_k$ by matrices $W$, it computes from $v' + w_{k+1}$ with $v' = R_1 v$ and
-$W R_1^T$: other parameters, the same functions. So nothing is lost before training. A network that *is* trained
-for one of the two must be used with that one.
+$w_{k+1} = R_1 w_k$, with one orthogonal matrix for all $k$. All dot products and distances
+between positions stay. And whatever a network computes from $v + w_k$ by matrices $W$, it
+computes from $v' + w_{k+1}$ with $v' = R_1 v$ and $W R_1^T$: other parameters, the same
+functions. So nothing is lost before training. A network that *is* trained for one of the two
+must be used with that one.
 */
 SECTION(first_number)
 {
-  const auto angles = [](Draw& draw) {
-    return std::vector{rational_angle(draw, "t₀"), rational_angle(draw, "t₁")};
-  };
-  const auto products = [&](Draw& draw) {
-    const auto omega = angles(draw);
-    const arma::uword K = draw.size("K", 1, 8);
-    const RationalMatrix from_0 = position_matrix(omega, 0, K),
-                         from_1 = position_matrix(omega, 1, K);
+  const auto products = [](Draw& draw) {
+    const std::vector omega{rational_angle(draw, "t")};
+    const RationalMatrix from_0 = position_matrix(omega, 0, 8),
+                         from_1 = position_matrix(omega, 1, 8);
     return transpose(from_0) * from_0 == transpose(from_1) * from_1;
   };
-  const auto layers = [&](Draw& draw) {
-    const auto omega = angles(draw);
+  const auto layers = [](Draw& draw) {
+    const std::vector omega{rational_angle(draw, "t")};
     const long k = draw.integer("k", 0, 12);
-    const RationalMatrix R = rotation_block_matrix(omega), w = position_matrix(omega, k, 1),
-                         next = position_matrix(omega, k + 1, 1);
-    const RationalMatrix W(draw.integer_matrix("W", 3, 4, -9, 9)),
-        v(draw.integer_matrix("v", 4, 1, -9, 9));
+    const RationalMatrix R = rotation(omega[0]), w = position_matrix(omega, k, 1),
+                         next = position_matrix(omega, k + 1, 1),
+                         W(draw.integer_matrix("W", 3, 2, -9, 9)),
+                         v(draw.integer_matrix("v", 2, 1, -9, 9));
     return W * (v + w) == W * transpose(R) * (R * v + next);
   };
   chapter.claim("exo7-4.2-start-index", holds)
@@ -249,10 +267,12 @@ SECTION(first_number)
 /**
 ## The masterclass
 
-$PE_{(pos, 2i)}$ is a sine and $PE_{(pos, 2i+1)}$ a cosine, both of $pos / 10000^{2i/d_{model}}$. This is the same formula, the
-sine first. Its list of letters calls $i$ the index of the *dimension*, from 0 to below $d_{model}/2$. The
-range is right, the word is not: $i$ numbers pairs of dimensions, and $2i$ and $2i + 1$ are the dimensions. Each of
-those from 0 to $d_{model} - 1$ then occurs once. (A program that takes the word for it is on the next page.)
+$PE_{(pos, 2i)}$ is a sine and $PE_{(pos, 2i+1)}$ a cosine, both of $pos /
+10000^{2i/d_{model}}$. This is the same formula, the sine first. Its list of letters calls $i$
+the index of the *dimension*, from 0 to below $d_{model}/2$. The range is right, the word is
+not: $i$ numbers pairs of dimensions, and $2i$ and $2i + 1$ are the dimensions. Each of those
+from 0 to $d_{model} - 1$ then occurs once. (A program that takes the word for it is on the next
+page.)
 */
 SECTION(masterclass_formula)
 {
@@ -272,55 +292,37 @@ SECTION(masterclass_formula)
   chapter.claim("masterclass-pe-cos", holds)
       .property("PE(pos, 2i+1): cos(pos / 10000^(2i/d)) to 50 digits", entries(false),
                 absolute(0x1p-51), 60);
-  arma::uvec used(768, arma::fill::zeros);
-  for (arma::uword i = 0; i < 768 / 2; ++i) {
-    ++used(2 * i);
-    ++used(2 * i + 1);
-  }
+  const arma::uvec i = arma::regspace<arma::uvec>(0, 383);
+  const arma::uvec used = arma::sort(arma::join_cols(2 * i, 2 * i + 1));
   chapter.claim("masterclass-pe-index", holds)
       .fact("2i and 2i + 1 with 0 ≤ i < d/2 are the dimensions, each once, d = 768",
-            arma::all(used == 1), "each of 768 once")
+            arma::all(used == arma::regspace<arma::uvec>(0, 767)), "0 to 767")
       .by_reading(
           "i is the index of a pair of dimensions; with this range the formula is complete");
 
   /**
-  The idea is said to be a *continuous* function of the position. Nothing in the formula asks for whole numbers, and between
-  $s$ and $t$ a pair moves on a chord, which is shorter than its arc: $|PE_s - PE_t|^2 \le (s - t)^2 \sum_i
-  \omega_i^2$. So the function is even Lipschitz continuous.
+  The idea is said to be a *continuous* function of the position. Nothing in the formula asks
+  for whole numbers, and between $s$ and $t$ a pair moves on a chord, which is shorter than its
+  arc: $|PE_s - PE_t|^2 \le (s - t)^2 \sum_i \omega_i^2$. So the function is even Lipschitz
+  continuous.
   */
-  const arma::vec omega = frequencies(512);
-  const auto real_position = [&](double t) {
-    arma::vec PE(512);
-    const arma::vec angles = t * omega;
-    for (arma::uword i = 0; i < 256; ++i) {
-      PE(2 * i) = std::sin(angles(i));
-      PE(2 * i + 1) = std::cos(angles(i));
-    }
-    return PE;
-  };
   chapter.claim("masterclass-pe-continuous", holds)
       .property(
-          "|PE_s - PE_t| ≤ |s - t| √(Σ ω_i²), real s and t up to 1024, d = 512",
-          [&](Draw& draw) {
-            const double s = draw.real("s", 0, 1024), t = s + draw.real("t - s", -1, 1);
-            const double most = std::abs(s - t) * arma::norm(omega);
-            const double rounding = std::sqrt(512.) * 2 * (1024 * 0x1p-52 + 0x1p-53);
-            return arma::norm(real_position(s) - real_position(t)) <= most + rounding;
+          "a pair at s and t, real numbers, is at most ω_i |s - t| apart, to 40 digits",
+          [](Draw& draw) {
+            const Reference omega = frequency(draw.size("i", 0, 255), 512);
+            const Reference s = draw.real("s", 0, 1024), t = s + draw.real("t - s", -3, 3);
+            return abs(turn(s * omega) - turn(t * omega)) <= omega * abs(s - t) + 1e-40;
           },
-          300)
-      .property(
-          "at whole t it is PE_t, d = 512",
-          [&](Draw& draw) {
-            const long pos = draw.integer("pos", 0, 1023);
-            return difference(real_position(double(pos)),
-                              position_vector(pos, 512, 10'000, Ordering::sine_first));
-          },
-          absolute(1024 * 0x1p-52 + 0x1p-50), 100);
+          200);
 }
 
 /**
-Of its picture the copy has only the title. What it must show are the vectors side by side: fast waves on top, slow ones
-below, and in position 0 zeros and ones by turns.
+A step of one place moves pair $i$ by at most $\omega_i$: the first by nearly a unit, the last
+by a ten-thousandth. That is what the masterclass means by many scales.
+
+Of its picture the copy has only the title. What it must show are the vectors side by side: fast
+waves on top, slow ones below, and in position 0 zeros and ones by turns.
 */
 SECTION(masterclass_picture)
 {
@@ -338,9 +340,10 @@ SECTION(masterclass_picture)
 /**
 ## The notes' program
 
-Here it is in C++, line by line. In the notes it is Python with PyTorch: there `angle` is a number in double
-precision, `torch.tensor(angle)` makes a *single* of it before the sine is taken, and the table is in single
-precision as well. Its letters are traps: `i` is the position, `j` the pair.
+Here it is in C++, line by line. In the notes it is Python with PyTorch: there `angle` is a
+number in double precision, `torch.tensor(angle)` makes a *single* of it before the sine is
+taken, and the table is in single precision as well. Its letters are traps: `i` is the position,
+`j` the pair.
 */
 static arma::fmat get_positional_embeddings(arma::uword sequence_length, arma::uword d)
 {
@@ -355,11 +358,12 @@ static arma::fmat get_positional_embeddings(arma::uword sequence_length, arma::u
 }
 
 /**
-How far can it be from the formula? An angle in single precision has 24 bits, so rounding it moves it by at most
-$2^{-24}$ of itself, and a sine or cosine moves no more than its angle. The result is rounded once more, and
-the mathematical library of the machine may add a unit of the last place: together, with $u = 2^{-24}$, at most
-$(\alpha + 2) u$ for the angle $\alpha$. What the double precision before it loses is a billionth of that. We ask for the bound, *and*
-that the errors come near it: otherwise the analysis would have missed something.
+How far can it be from the formula? An angle in single precision has 24 bits, so rounding it
+moves it by at most $2^{-24}$ of itself, and a sine or cosine moves no more than its angle. The
+result is rounded once more, and the mathematical library of the machine may add a unit of the
+last place: together, with $u = 2^{-24}$, at most $(\alpha + 2) u$ for the angle $\alpha$. What
+the double precision before it loses is a billionth of that. We ask for the bound, *and* that
+the errors come near it: otherwise the analysis would have missed something.
 */
 SECTION(program)
 {
@@ -389,10 +393,11 @@ SECTION(program)
       .at_most("errors in odd columns against the cosines, over 2⁻¹⁵", worst_of(1), 1.01);
 
   /**
-  So the program is right, to four decimals and a half, at the far end of GPT-2's context; the library's table in single
-  precision is right to seven, since it rounds once, at the end. Two things the program does not say. For odd
-  $d$ nothing complains: there is no pair for the last column, which stays 0 for all positions. And its error grows in
-  proportion to the position, as the figure shows: at a million, the angles are only known to a thirtieth of a radian.
+  So the program is right, to four decimals and a half, at the far end of GPT-2's context; the
+  library's table in single precision is right to seven, since it rounds once, at the end. Two
+  things the program does not say. For odd $d$ nothing complains: there is no pair for the last
+  column, which stays 0 for all positions. And its error grows in proportion to the position, as
+  the figure shows: at a million, the angles are only known to a thirtieth of a radian.
   */
   const arma::fmat odd = get_positional_embeddings(16, 7);
   chapter
@@ -427,7 +432,10 @@ SECTION(program)
 /**
 ## The letters
 
-For the rest of the course, what the documents call what:
+Three alphabets for one formula are more than untidy. $k$ is a position in exo7 and a shift in
+the masterclass; $i$ is a pair in both and a position in the notes; $n$ is the width in exo7 and
+the number of tokens in the masterclass. Whoever copies a line from one into another changes
+what it says, and most of the slips on these pages are of that kind. In this course:
 */
 SECTION(letters)
 {

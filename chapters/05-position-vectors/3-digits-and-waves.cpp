@@ -1,4 +1,5 @@
 #include "epreuve/chapter.hpp"
+#include "epreuve/instruments/explained_by_pairs.hpp"
 #include "epreuve/instruments/turns.hpp"
 #include "epreuve/math/digits.hpp"
 #include "epreuve/math/positions.hpp"
@@ -12,18 +13,19 @@
 /**
 # Digits and waves
 
-exo7 justifies its formula twice, by computer science and by physics: position vectors are like the digits of a number,
-and like a signal. Both pictures are good. On the way the letters get mixed up, four times, and one of
-the mix-ups is worth drawing.
+exo7 justifies its formula twice, by computer science and by physics: position vectors are like
+the digits of a number, and like a signal. Both pictures are good, and the first is better than
+the page says: with the right $p$, the signs of the waves *are* binary digits. On the way the
+letters get mixed up, four times, and one of the mix-ups is worth drawing.
 */
 using namespace epreuve::course;
 
 /**
 ## Digits
 
-In base $b$ the digit of $k$ at place $i$ is $c_i = (k \mathbin{//} b^i) \mathbin{\%} b$, with the quotient and the
-remainder of Euclid's division. To have an independent opinion we take digits as a formatting library prints them, in
-the bases that it knows.
+In base $b$ the digit of $k$ at place $i$ is $c_i = (k \mathbin{//} b^i) \mathbin{\%} b$, with
+the quotient and the remainder of Euclid's division. To have an independent opinion we take
+digits as a formatting library prints them, in the bases that it knows.
 */
 static std::string printed_by_fmt(long k, long base)
 {
@@ -45,10 +47,10 @@ SECTION(digits_of_numbers)
                   const long k = draw.integer("k", 0, 1'000'000'000),
                              b = draw.one_of("b", {2L, 8L, 10L});
                   const std::string text = printed_by_fmt(k, b);
+                  std::string seen;
                   for (std::size_t i = 0; i < text.size(); ++i)
-                    if (digit(k, i, b) != text[text.size() - 1 - i] - '0')
-                      return false;
-                  return true;
+                    seen.insert(0, 1, char('0' + digit(k, i, b)));
+                  return seen == text;
                 })
       .property("Σ c_i bⁱ = k, bases up to 1000", [](Draw& draw) {
         const long k = draw.integer("k", 0, 1'000'000'000), b = draw.integer("b", 2, 1000);
@@ -61,9 +63,10 @@ SECTION(digits_of_numbers)
       });
 
   /**
-  The binary example comes out. The two formulas above it do not: the number is called $k$, and the page takes
-  the remainder of $b$, which a few lines later is the base. Read so, the units are $2 \mathbin\% 2 = 0$ and the next
-  digit is $(2 \mathbin{//} 2) \mathbin\% 2 = 1$, for every number there is. ($b$ cannot be the number instead, for that has a name.)
+  The binary example comes out. The two formulas above it do not: the number is called $k$, and
+  the page takes the remainder of $b$, which a few lines later is the base. Read so, the units
+  are $2 \mathbin\% 2 = 0$ and the next digit is $(2 \mathbin{//} 2) \mathbin\% 2 = 1$, for
+  every number there is. ($b$ cannot be the number instead, for that has a name.)
   */
   chapter.claim("exo7-4.3-22-binary", reproduced)
       .equal("22 in binary", printed_by_fmt(22, 2), std::string("10110"))
@@ -88,11 +91,9 @@ SECTION(digits_of_numbers)
 /**
 ## The term k / qⁱ
 
-The angle $k\omega_i = k / p^{2i/n}$ has the form $k / q^i$, as $k \mathbin{//} b^i$ has. The page says $q = b^{1/i}$. But
-then $q^i = b$ whatever $i$ is, and all coordinates would be the same. It is $q = p^{2/n}$.
-
-The second half of the analogy holds: a digit repeats, and so does a wave. The digit at place $i$ has the period
-$b^{i+1}$, $b$ times the one before; the wave has $2\pi q^i$, $q$ times the one before.
+The angle $k\omega_i = k / p^{2i/n}$ has the form $k / q^i$, as $k \mathbin{//} b^i$ has. The
+page says $q = b^{1/i}$. But then $q^i = b$ whatever $i$ is, and all coordinates would be the
+same. It is $q = p^{2/n}$.
 */
 SECTION(term)
 {
@@ -116,6 +117,11 @@ SECTION(term)
           },
           absolute(0x1p-46)); // i and 2/n pass on the roundings of q and of its logarithm
 
+  /**
+  The second half of the analogy holds: a digit repeats, and so does a wave. The digit at place
+  $i$ has the period $b^{i+1}$, $b$ times the one before; the wave has $2\pi q^i$, $q$ times the
+  one before. A digit is a number on a clock face, and a sine is the height of the hand.
+  */
   const auto repeats = [](long b, std::uint64_t i, long period) {
     for (long k = 0; k < 4096; ++k) // more than two of the longest, 6⁴
       if (digit(k, i, b) != digit(k + period, i, b))
@@ -149,15 +155,17 @@ SECTION(term)
 /**
 ## The analogy, taken at its word
 
-How close is a wave to a digit? Let $q$ be a whole base, $p = b^{n/2}$, so that $\omega_i = b^{-i}$. Then pair $i$ is the hand of a
-clock that has made $k\omega_i / 2\pi = x / b^i$ turns, with $x = k / 2\pi$. To divide by $b^i$ moves the
-point, so that what the hand has done since its last full turn is
+How close is a wave to a digit? Let $q$ be a whole base, $p = b^{n/2}$, so that $\omega_i =
+b^{-i}$. Then pair $i$ is the hand of a clock that has made $k\omega_i / 2\pi = x / b^i$ turns,
+with $x = k / 2\pi$. To divide by $b^i$ moves the point, so that what the hand has done since
+its last full turn is
 
 $$ \frac{x}{b^i} \bmod 1 = 0.c_{i-1}\,c_{i-2} \dots c_0\,c_{-1} \dots \quad \text{in base } b: $$
 
-the digits of $x$, from place $i - 1$ down. A digit knows one place; a hand knows its place and all below, coarsely. And in base 2 the
-*sign of the sine alone* is a digit, exactly: the sine is negative in every second half turn, which are those
-where $\lfloor k / (\pi 2^i) \rfloor$ is odd, and that is the digit at place $i$ of the whole part of $k/\pi$. The document's formula is
+the digits of $x$, from place $i - 1$ down. A digit knows one place; a hand knows its place and
+all below, coarsely. And in base 2 the *sign of the sine alone* is a digit, exactly: the sine is
+negative in every second half turn, which are those where $\lfloor k / (\pi 2^i) \rfloor$ is
+odd, and that is the digit at place $i$ of the whole part of $k/\pi$. The document's formula is
 hidden in its waves, for $k/\pi$ in place of $k$.
 */
 SECTION(analogy)
@@ -195,58 +203,42 @@ SECTION(analogy)
 /**
 ## Which digit does a coordinate follow?
 
-With $n = 768$ and $p = 10\,000$ the periods do not double from pair to pair, they grow by 2.4 %: 29 pairs share a binary digit. Pair $i$
-and the digit of place $j$ keep step if their periods agree,
+With $n = 768$ and $p = 10\,000$ the periods do not double from pair to pair, they grow by 2.4
+%: 29 pairs share a binary digit. Pair $i$ and the digit of place $j$ keep step if their periods
+agree,
 
 $$ 2\pi p^{2i/n} \approx 2^{j+1}, \qquad i_j = \frac n2 \log_p \frac{2^{j+1}}{2\pi} . $$
 
-How well? Write the digit as $y_k = \pm 1$ and predict it by $\alpha + \beta \cos k\omega + \gamma \sin k\omega$ with the best numbers there
-are, over $K$ positions. A square wave of period $T$ has its first harmonic and weaker ones. The share of its
-variance that a wave explains, which is $\delta$ off its frequency and therefore drifts, is
+How well? Write the digit as $y_k = \pm 1$ and predict it by $\alpha + \beta \cos k\omega +
+\gamma \sin k\omega$ with the best numbers there are, over $K$ positions. A square wave of
+period $T$ has its first harmonic and weaker ones. The share of its variance that a wave
+explains, which is $\delta$ off its frequency and therefore drifts, is
 
 $$ R^2 = \frac{8}{T^2 \sin^2(\pi/T)} \left(\frac{\sin(K\delta/2)}{K\delta/2}\right)^2, \qquad \delta = \frac{2\pi}{T} - \omega_i, $$
 
-but for what the ends of the context do. The first factor is 0.85 for $T = 8$ and falls to $8/\pi^2 = 0.81$: no wave is a
-digit, it misses a fifth. The second one is the luck of finding a frequency nearby.
+but for what the ends of the context do. The first factor is 0.85 for $T = 8$ and falls to
+$8/\pi^2 = 0.81$: no wave is a digit, it misses a fifth. The second one is the luck of finding a
+frequency nearby.
 */
-/// The share of the variance of y that 1, cos and sin explain together, for every frequency.
-static arma::vec explained(const arma::vec& y, const arma::mat& W)
-{
-  const auto centred = [](arma::mat x) {
-    x.each_row() -= arma::mean(x);
-    return x;
-  };
-  arma::vec shares(W.n_rows / 2);
-  const arma::vec target = centred(y);
-  for (arma::uword i = 0; i < shares.n_elem; ++i) {
-    arma::mat Q, R;
-    arma::qr_econ(Q, R, centred(W.rows(2 * i, 2 * i + 1).t()));
-    shares(i) = arma::dot(Q.t() * target, Q.t() * target) / arma::dot(target, target);
-  }
-  return shares;
-}
-
 SECTION(followed)
 {
-  const arma::uword K = 1024, n = 768, places = 10;
-  const arma::mat W = position_matrix(K, n);
-  const arma::vec omega = frequencies(n);
-  arma::mat shares(places, n / 2);
-  arma::vec period(places), pair(places), of_pair(places), seen(places), foretold(places);
+  const arma::uword K = 1024, places = 10;
+  const arma::mat W = position_matrix(K, 768);
+  const arma::vec omega = frequencies(768);
+  arma::mat shares(places, omega.n_elem);
+  arma::vec period(places), pair(places), seen(places), foretold(places);
   for (arma::uword j = 0; j < places; ++j) {
-    const double T = std::exp2(j + 1);
+    const arma::uword T = 2U << j;
+    const arma::vec apart = arma::datum::tau / double(T) - omega;
+    const arma::uword nearest = arma::abs(apart).index_min();
     arma::vec y(K);
     for (arma::uword k = 0; k < K; ++k)
       y(k) = digit(long(k), j, 2) == 0 ? 1 : -1;
-    shares.row(j) = explained(y, W).t();
-    const double nearest = double(n) / 2 * std::log(T / (2 * std::numbers::pi)) / std::log(10'000);
-    const arma::uword i = arma::uword(std::max(0., std::round(nearest)));
-    const double drift = double(K) * (2 * std::numbers::pi / T - omega(i)) / 2;
-    period(j) = T;
-    pair(j) = double(i);
-    of_pair(j) = 2 * std::numbers::pi / omega(i);
-    seen(j) = shares(j, i);
-    foretold(j) = 8 / std::pow(T * std::sin(std::numbers::pi / T) * drift / std::sin(drift), 2);
+    shares.row(j) = explained_by_pairs(y, W).t();
+    period(j) = double(T);
+    pair(j) = double(nearest);
+    seen(j) = shares(j, nearest);
+    foretold(j) = square_wave_explained(T, apart(nearest), K);
   }
   chapter
       .finding("digits-followed",
@@ -258,30 +250,40 @@ SECTION(followed)
       .at_most("R² of any pair, digits of place 1", shares.row(1).max(), 1e-3)
       .agree("R² of the nearest pair against the formula, digits of place 2 to 9", seen.tail(8),
              foretold.tail(8), absolute(0.02));
-  chapter.table("Binary digits and the pairs nearest to them, n = 768, p = 10 000, 1024 positions",
-                Columns()
-                    .column("place j", arma::regspace(0, places - 1), "{:.0f}")
-                    .column("period of the digit", period, "{:.0f}")
-                    .column("pair i", pair, "{:.0f}")
-                    .column("period of the pair", of_pair, "{:.1f}")
-                    .column("R²", seen, "{:.2f}")
-                    .column("formula", foretold, "{:.2f}"));
-  chapter.figure("digits-followed",
-                 [&](Figure& figure) { draw_digits_followed(figure, shares, pair); });
+  chapter.table(
+      "Binary digits and the pairs nearest to them, n = 768, p = 10 000, 1024 positions",
+      Columns()
+          .column("place j", arma::regspace(0, places - 1), "{:.0f}")
+          .column("period of the digit", period, "{:.0f}")
+          .column("pair i", pair, "{:.0f}")
+          .column("period of the pair",
+                  arma::vec(arma::datum::tau / omega(arma::conv_to<arma::uvec>::from(pair))),
+                  "{:.1f}")
+          .column("R²", seen, "{:.2f}")
+          .column("formula", foretold, "{:.2f}"));
+  chapter.figure("digits-followed", [&](Figure& figure) { draw_digits_followed(figure, shares); });
 }
 
 /**
-Two rows of the figure are empty. The last two binary digits have the periods 2 and 4, and no wave of the formula is faster
-than $2\pi = 6.28$ positions: the parity of $k$, which a binary counter shows first, is in no coordinate. It
-can be computed from $w_k$, which determines $k$, but it cannot be *read off*. Whoever wants a head that looks at every
-second word should not expect it from one pair of coordinates.
+Two rows of the figure are empty. The last two binary digits have the periods 2 and 4, and no
+wave of the formula is faster than $2\pi = 6.28$ positions: the parity of $k$, which a binary
+counter shows first, is in no coordinate. It can be computed from $w_k$, which determines $k$,
+but it cannot be *read off*. Whoever wants a head that looks at every second word should not
+expect it from one pair of coordinates.
 
 ## The index, exchanged
 
-Then physics. The signal to be studied is printed $(k, i) \mapsto \sin(i\omega_k)$, three times. But $\omega_k$ is a frequency, of which there
-is one for each pair, not for each position: it must be $\sin(k\omega_i)$. What does the printed one draw?
-Exactly the right picture with its axes exchanged, since both are one function, $f(a, b) = \sin(a\, p^{-2b/n})$. So it is hard to notice in a figure
-and fatal in a sentence: *for fixed $i$* and *for fixed $k$* change places.
+Then physics. The signal to be studied is printed $(k, i) \mapsto \sin(i\omega_k)$, three times.
+But $\omega_k$ is a frequency, of which there is one for each pair, not for each position: it
+must be $\sin(k\omega_i)$. What does the printed one draw? Exactly the right picture with its
+axes exchanged, since both are one function, $f(a, b) = \sin(a\, p^{-2b/n})$. So it is hard to
+notice in a figure and fatal in a sentence: *for fixed $i$* and *for fixed $k$* change places.
+
+The figure shows it beside two other slips. With $q = b^{1/i}$ every coordinate is the same
+wave. With $i$ taken for the number of the dimension instead of the pair, as the masterclass
+calls it, the exponent runs to 2 instead of 1: the frequencies end at $1/p^2$, half of the
+coordinates hardly move in any text, and since a sine and the cosine beside it have different
+frequencies, no pair is a point that turns.
 */
 SECTION(exchanged)
 {
@@ -310,13 +312,16 @@ SECTION(exchanged)
 /**
 ## One coordinate, all positions
 
-For fixed $i$, says the document, $k \mapsto \sin(i\omega_k)$ is a sinusoid whose period depends on $i$. A sinusoid of whole arguments can
-be recognised without knowing its frequency: its neighbours to the left and to the right add up to a fixed multiple of
-what is between,
+For fixed $i$, says the document, $k \mapsto \sin(i\omega_k)$ is a sinusoid whose period depends
+on $i$. A sinusoid of whole arguments can be recognised without knowing its frequency: its
+neighbours to the left and to the right add up to a fixed multiple of what is between,
 
 $$ x_{k-1} + x_{k+1} = c\, x_k, \qquad c = 2\cos\omega . $$
 
-$\sin(k\omega_i)$ passes. The printed function never does: it slows down, and dies away.
+$\sin(k\omega_i)$ passes, for every $i$ and up to the millionth position. The printed function
+does not: it slows down, and dies away. Nor is $c$ a detail. That three neighbours are tied by
+one number is what a linear layer needs in order to step from place to place (chapter 6 makes a
+matrix of it).
 */
 SECTION(one_coordinate)
 {
@@ -343,9 +348,9 @@ SECTION(one_coordinate)
              arma::vec(31, arma::fill::value(std::pow(10'000, 2. / 64))), ulps(4));
   const arma::uvec drawn{0, 6, 12, 18};
   chapter.claim("exo7-4.3-fig-icst", holds)
-      .agree("four curves, periods 2π p^(2i/n): at a whole period the sine is 0",
-             arma::sin(omega(drawn) % (2 * std::numbers::pi / omega(drawn))), arma::zeros(4),
-             absolute(0x1p-49))
+      .agree("periods of the four curves, 2π p^(2i/n) = 2π 10^(i/8)",
+             arma::datum::tau / omega(drawn),
+             arma::datum::tau * arma::exp10(arma::conv_to<arma::vec>::from(drawn) / 8), ulps(8))
       .at_least("periods of the curves: least quotient of neighbours",
                 (omega(drawn.head(3)) / omega(drawn.tail(3))).min(), 5.6);
   chapter.figure("one-coordinate", [&](Figure& figure) { draw_one_coordinate(figure, drawn); });
@@ -354,13 +359,15 @@ SECTION(one_coordinate)
 /**
 ## One position, all coordinates
 
-For fixed $k$ it is the other way round: $i \mapsto \sin(i\omega_k)$ keeps one pace for ever, and it is $\sin(k\omega_i)$ that
-slows down as $i$ grows. Its zeros lie where $k\omega_i$ is a multiple $m\pi$, and from one to the next is
+For fixed $k$ it is the other way round: $i \mapsto \sin(i\omega_k)$ keeps one pace for ever,
+and it is $\sin(k\omega_i)$ that slows down as $i$ grows. Its zeros lie where $k\omega_i$ is a
+multiple $m\pi$, and from one to the next is
 
 $$ i_m = \frac n2 \log_p \frac{k}{m\pi}, \qquad i_m - i_{m+1} = \frac n2 \log_p \frac{m+1}{m}, $$
 
-longer and longer as $m$ falls to 1; behind $i_1$ the curve turns back to 0 no more than in the limit. And $i_1$ gives $k$ back: the
-whole curve is the same for all $k$, shifted, so that a reader needs no more than the place of one zero.
+longer and longer as $m$ falls to 1; behind $i_1$ the curve turns back to 0 no more than in the
+limit. And $i_1$ gives $k$ back: the whole curve is the same for all $k$, shifted, so that a
+reader needs no more than the place of one zero.
 */
 SECTION(one_position)
 {
@@ -388,21 +395,22 @@ SECTION(one_position)
                    at(k, (before + here) / 2) * at(k, (here + after) / 2) < 0 &&
                    after - here > here - before;
           },
-          200)
-      .property(
-          "|sin(k ω_i)| ≤ 1, k ≤ 10⁶",
-          [](Draw& draw) {
-            return arma::abs(position_vector(draw.integer("k", 0, 1'000'000), 64)).max() <= 1;
-          },
-          100);
-  const std::vector<long> drawn{10, 100, 1000};
-  const auto last_zero = [&](long k) { return zero(k, pi); };
+          200);
+
+  /**
+  The document adds that such a graph tells $k$. It does, and generously: the curve of $k'$ is
+  the curve of $k$, moved by $\frac n2 \log_p \frac{k'}{k}$ pairs, so that a reader who has
+  found a single one of its zeros has found $k$. In the figure each position is four times the
+  one before, and each curve 58 pairs further. This is what a logarithmic scale of frequencies
+  buys: to multiply a position is to move a picture.
+  */
+  const std::vector<long> drawn{80, 20, 5};
   chapter.claim("exo7-4.3-fig-kcst", holds)
       .property(
-          "a curve's last zero i₁ gives k back: k = π p^(2 i₁/n)",
+          "the last zero i₁ of a curve gives k back: k = π p^(2 i₁/n)",
           [&](Draw& draw) {
-            const long k = draw.integer("k", 4, 1023);
-            return abs(pi * pow(Reference(10'000), last_zero(k) / 384) - k) < 1e-40;
+            const Reference k = draw.integer("k", 4, 1023), i_1 = zero(k, pi);
+            return abs(pi * pow(Reference(10'000), i_1 / 384) - k) < 1e-40;
           },
           100)
       .property(
@@ -419,10 +427,11 @@ SECTION(one_position)
 /**
 ## All at once
 
-The document's last picture is the heat map: a column for each position, dark and light for the values of the sines. Its
-columns are said to differ enough to tell $k$. In our drawing of it, $n = 64$ and 64 positions, no two come nearer than half a unit
-of length; the nearest are neighbours, where only the fast waves on top change. The next page asks the same for the
-whole vector and for a million positions.
+The document's last picture is the heat map: a column for each position, dark and light for the
+values of the sines. Its columns are said to differ enough to tell $k$. In our drawing of it, $n
+= 64$ and 64 positions, no two come nearer than half a unit of length; the nearest are
+neighbours, where only the fast waves on top change. The next page asks the same for the whole
+vector and for a million positions.
 */
 SECTION(heat_map)
 {

@@ -40,7 +40,7 @@ void epreuve::draw_digits(Figure& figure)
            "wide as those above.");
 }
 
-void epreuve::draw_digits_followed(Figure& figure, const arma::mat& shares, const arma::vec& pair)
+void epreuve::draw_digits_followed(Figure& figure, const arma::mat& shares)
 {
   figure.axes("pair i", "binary digit, by its place j");
   figure.heat_map(shares, {.range = Range{0, 1}, .scale_label = "R²", .square_cells = false});
@@ -49,17 +49,13 @@ void epreuve::draw_digits_followed(Figure& figure, const arma::mat& shares, cons
   for (arma::uword j = 0; j < shares.n_rows; ++j) {
     places.push_back(double(j) + 1);
     names.push_back(std::to_string(j));
-    if (j >= 2)
-      figure.segment(pair(j) + 1, double(j) + 0.55, pair(j) + 1, double(j) + 1.45, "",
-                     {.ink = Ink::accent, .width = 1});
   }
   figure.x_ticks({1, 101, 201, 301, 384}, {"0", "100", "200", "300", "383"}).y_ticks(places, names);
   figure.size(760, 420)
       .title("Which digit does a pair of coordinates follow?")
       .caption("The share of the variance of each binary digit of k, over 1024 positions, that the "
                "cosine and the sine of "
-               "pair i explain; n = 768, p = 10 000. Marks: the pair whose period is nearest to "
-               "the digit's.")
+               "pair i explain; n = 768, p = 10 000.")
       .alt("A heat map of ten rows and 384 columns. Rows 0 and 1 are empty. From row 2 on there is "
            "a dark spot in each, further right "
            "from row to row, at equal steps of 29 columns, and fainter spots to its left where a "
@@ -118,12 +114,13 @@ void epreuve::draw_one_position(Figure& figure, const std::vector<long>& drawn)
                 "k = " + std::to_string(k));
   figure.title("One position, all coordinates")
       .caption("i ↦ sin kωᵢ for three positions, n = 768, p = 10 000: the same curve, shifted by "
-               "96 pairs for each factor of 10, "
+               "58 pairs for each factor of 4, "
                "slower and slower towards the right.")
       .alt("Three curves between -1 and 1 that oscillate ever more slowly from left to right, make "
            "a last broad arch and sink to 0; "
-           "that of k = 1000 is the one of k = 100 moved to the right, and so is that of k = 100 "
-           "of k = 10.");
+           "that of k = 80 is the one of k = 20 moved to the right, and that one is the one of k = "
+           "5, "
+           "moved.");
 }
 
 void epreuve::draw_heat_map(Figure& figure, const arma::mat& sines)

@@ -11,8 +11,7 @@ namespace epreuve {
 
 void draw_digits(figures::Figure& figure);
 /// @param shares  explained of each binary digit's variance, a row per digit, a column per pair
-/// @param pair    the pair whose period is nearest to that of each digit
-void draw_digits_followed(figures::Figure& figure, const arma::mat& shares, const arma::vec& pair);
+void draw_digits_followed(figures::Figure& figure, const arma::mat& shares);
 void draw_confusions(figures::Figure& figure);
 /// @param drawn  pairs i, n = 64
 void draw_one_coordinate(figures::Figure& figure, const arma::uvec& drawn);

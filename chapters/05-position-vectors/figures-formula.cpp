@@ -32,7 +32,7 @@ void epreuve::draw_four_scores(Figure& figure, const std::vector<std::string>& w
         .axes("key", "query")
         .heat_map(scores, {.row_labels = words,
                            .column_labels = words,
-                           .range = Range{-10, 18},
+                           .range = Range{-18, 18},
                            .palette = Palette::diverging});
   };
   figure.columns(2).size(760, 720);
@@ -86,13 +86,14 @@ void epreuve::draw_positions(Figure& figure, const arma::mat& PE)
   const arma::vec k = arma::regspace(0, double(PE.n_cols) - 1);
   for (const arma::uword row : {0U, 1U, 16U, 17U})
     figure.line(k, PE.row(row).t(), "dimension " + std::to_string(row));
+  figure.columns(1).size(760, 900);
   figure.title("Positions, encoded by sines and cosines")
       .caption("PE for 64 positions, d_model = 64: sines in even dimensions, cosines in odd ones. "
-               "To the right two pairs of "
+               "Below, two pairs of "
                "rows, each a sine and a cosine of one frequency.")
-      .alt("Left: a heat map whose rows oscillate fast on top and hardly at all at the bottom, "
+      .alt("Above, a heat map whose rows oscillate fast on top and hardly at all at the bottom, "
            "where rows of zeros and ones "
-           "alternate. Right: a fast sine and cosine, and a slow sine and cosine that make one "
+           "alternate. Below, a fast sine and cosine, and a slow sine and cosine that make one "
            "turn and more.");
 }
 
@@ -119,6 +120,6 @@ void epreuve::draw_single_precision(Figure& figure, const arma::mat& program,
                "of 2 to the next. The "
                "program rounds the angle, the library only the result.")
       .alt("Log-log plot. Below the bound, which rises in proportion to the position, the "
-           "program's error rises alike, a "
-           "tenth of it and less, to some 0.00001 at 4000. The other stays near 0.00000001.");
+           "program's error rises alike, "
+           "fifteen times below it, to some 0.00001 at 4000. The other stays near 0.00000001.");
 }

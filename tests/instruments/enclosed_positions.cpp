@@ -56,8 +56,8 @@ BOOST_AUTO_TEST_CASE(position_vectors_are_enclosed)
 {
   for (const std::int64_t k : {0, 1, 3, -5, 16}) {
     const evidence::Values w = enclosed_position_vector(k, 6, 100);
-    BOOST_TEST_REQUIRE(w.n_rows == 6);
-    BOOST_TEST_REQUIRE(w.n_cols == 1);
+    BOOST_TEST_REQUIRE(w.n_rows == 1);
+    BOOST_TEST_REQUIRE(w.n_cols == 6);
     for (unsigned i = 0; i < 3; ++i) {
       const Fine angle = k * pow(Fine(100), Fine(-2) * i / 6);
       const Fine most = (1 + abs(angle)) * Fine("1e-40");

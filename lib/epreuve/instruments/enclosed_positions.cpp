@@ -90,7 +90,7 @@ evidence::Values enclosed_position_vector(std::int64_t k, arma::uword n, const R
         "enclosed_position_vector: n must be even and positive (a cosine and a sine for each "
         "frequency), got {}",
         n);
-  evidence::Values w(std::vector<Rational>(n, 0));
+  evidence::Values w(std::vector<Rational>(n, 0), 1, n);
   for (arma::uword i = 0; i < n / 2; ++i) {
     const ComputedNumber omega = enclosed_frequency(i, n, base);
     const ComputedNumber angle{k * omega.value, abs(Rational(k)) * omega.radius};

@@ -41,7 +41,7 @@ ComputedNumber enclosed_sine(const ComputedNumber& angle);
 /// @param k     |k| omega_i up to 16
 /// @param n     even, > 0; small
 /// @param base  rational, > 0
-/// @return      n numbers, each of radius at most (1 + |k omega_i|) 10^-40
+/// @return      1 x n, each of radius at most (1 + |k omega_i|) 10^-40
 /// @throws      Error if an argument is outside its domain
 /// Source: exo7 4.2.
 evidence::Values enclosed_position_vector(std::int64_t k, arma::uword n, const Rational& base);
