@@ -15,9 +15,9 @@ The notes put position beside gender and number: a *direction* of the space. The
 vectors follow a pattern which the model learns. The formula is neither: no direction, and nothing in it is learned. But
 GPT-2 did learn its positions, 1024 vectors of its own. Did it find the formula?
 
-No direction: nearly all of the sinusoids (99 %) takes 187 directions, of GPT-2's vectors 10 (chapter 18). It found waves, as in the formula, but slow
-ones, one and two periods over its whole context; it puts nearly all of them into a hundred of its 768 coordinates; and
-where the formula tells neighbours apart by a quarter of their length, GPT-2 does by a twentieth.
+Not one direction: 99 % of the sinusoids take 187, and of GPT-2's vectors 10 (chapter 18). GPT-2 found waves, as in the
+formula, but slow ones, one and two periods over its whole context; it puts nearly all of them into a hundred of its 768
+coordinates; and where the formula tells neighbours apart by a quarter of their length, GPT-2 does by a twentieth.
 */
 using namespace epreuve::course;
 
