@@ -67,7 +67,7 @@ epreuve.explorer("difference", "Explore: a difference of positions, read off", (
 
     hands.begin({
       x: [-K + 1, K - 1],
-      y: [pairs + 0.5, -0.5],
+      y: [pairs - 0.5, -0.5],
       height: 240,
       yLabel: " ",
       legend: [

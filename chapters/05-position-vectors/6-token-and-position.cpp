@@ -2,6 +2,7 @@
 #include "epreuve/instruments/least_angle_law.hpp"
 #include "epreuve/instruments/noticing.hpp"
 #include "epreuve/instruments/rational_matrix.hpp"
+#include "epreuve/instruments/sum_readers.hpp"
 #include "epreuve/math/positions.hpp"
 #include "epreuve/math/subspaces.hpp"
 #include "epreuve/math/token_and_position.hpp"
@@ -11,7 +12,6 @@
 #include <boost/math/distributions/chi_squared.hpp>
 #include <boost/math/distributions/normal.hpp>
 
-#include <array>
 #include <cmath>
 
 /**
@@ -42,7 +42,7 @@ SECTION(added)
   words. Without the addition the same columns come out in another order, and whatever adds up columns, as
   attention does, cannot notice. With it, the columns themselves are others.
   */
-  const arma::mat W = arma::round(100 * position_matrix(2, 6, 100.));
+  const arma::mat W = arma::round(1000 * position_matrix(2, 6, 100.));
   const auto sums_agree = [&](bool with_positions) {
     return [&W, with_positions](Draw& draw) {
       const arma::mat x = draw.integer_matrix("x", 6, 2, -9, 9);
@@ -86,32 +86,6 @@ $$ N + K \le n + 2 . $$
 
 We try all cases up to $n = 6$ in fractions, with vectors of random integers.
 */
-/// x_1 - x_0, x_2 - x_0, ..., exactly.
-static RationalMatrix differences_of(const arma::mat& x)
-{
-  return RationalMatrix(x.tail_cols(x.n_cols - 1).eval().each_col() - x.col(0));
-}
-
-/// Whether one affine map reads all tokens off all sums, found and tried in fractions.
-static bool has_linear_reader(const arma::mat& V, const arma::mat& W)
-{
-  const RationalMatrix D_V = differences_of(V), D_W = differences_of(W);
-  const RationalMatrix both = join_rows(D_V, D_W);
-  if (rank(both) < both.cols())
-    return false;
-  const RationalMatrix left_inverse = transpose(right_inverse(transpose(both)));
-  const RationalMatrix P = join_rows(D_V, RationalMatrix(D_W.rows(), D_W.cols())) * left_inverse;
-  const auto column = [](const arma::mat& of, arma::uword j) {
-    return RationalMatrix(arma::mat(of.col(j)));
-  };
-  const RationalMatrix first = column(V, 0) + column(W, 0);
-  for (arma::uword t = 0; t < V.n_cols; ++t)
-    for (arma::uword k = 0; k < W.n_cols; ++k)
-      if (P * (column(V, t) + column(W, k) - first) + column(V, 0) != column(V, t))
-        return false;
-  return true;
-}
-
 SECTION(linear_reader)
 {
   arma::uword with_room = 0, read = 0, one_too_many = 0, read_all_the_same = 0;
@@ -205,16 +179,6 @@ $N = K = n/4$ that is $90° - 30° - 30° = 30°$, and errors double. At $N + K 
 known beyond the limit is enough for a sharp test: how far below the right angle a draw falls follows, in
 the right units, the law of Tracy and Widom (Johnstone 2008), with mean $-1.2065$.
 */
-/// In degrees, of so many draws of N random directions beside K fixed ones.
-static double mean_angle(arma::uword n, arma::uword N, arma::uword K, arma::uword draws)
-{
-  const arma::mat fixed(n, K, arma::fill::eye);
-  double sum = 0;
-  for (arma::uword draw = 0; draw < draws; ++draw)
-    sum += least_angle(arma::mat(n, N, arma::fill::randn), fixed);
-  return sum / double(draws) * 180 / arma::datum::pi;
-}
-
 SECTION(least_angle_at_random)
 {
   const arma::uword n = 48, N = 8, K = 8, draws = 500;
@@ -252,7 +216,7 @@ SECTION(least_angle_at_random)
   for (arma::uword i = 0; i < positions.n_elem; ++i)
     for (arma::uword j = 0; j < tokens.n_elem; ++j)
       if (positions(i) + tokens(j) < n)
-        seen(i, j) = mean_angle(n, tokens(j), positions(i), 12);
+        seen(i, j) = mean_least_angle(n, tokens(j), positions(i), 12) * 180 / arma::datum::pi;
   chapter.figure("least-angle",
                  [&](Figure& figure) { draw_least_angle(figure, positions, tokens, seen); });
 }
@@ -342,39 +306,15 @@ SECTION(pairs)
 /**
 Three readers, then, on the same sums: $n = 32$, sixteen positions, more and more tokens.
 */
-/// How often each reader has both right, for 25 sums from each of 8 vocabularies: linear, token
-/// first, nearest pair.
-static arma::rowvec shares_right(arma::uword N, const arma::mat& W)
-{
-  const arma::uword n = W.n_rows, vocabularies = 8, sums = 25;
-  const arma::mat D_W = W.tail_cols(W.n_cols - 1).eval().each_col() - W.col(0);
-  const arma::vec nothing(n, arma::fill::zeros);
-  arma::rowvec right(3, arma::fill::zeros);
-  for (arma::uword vocabulary = 0; vocabulary < vocabularies; ++vocabulary) {
-    const arma::mat V = std::sqrt(0.5) * 2 / 3 * arma::mat(n, N, arma::fill::randn);
-    const arma::mat D_V = V.tail_cols(N - 1).eval().each_col() - V.col(0);
-    const arma::mat P = D_V * arma::pinv(arma::join_rows(D_V, D_W)).eval().head_rows(N - 1);
-    for (arma::uword sum = 0; sum < sums; ++sum) {
-      const TokenAndPosition put{sum * 7919 % N, sum % W.n_cols};
-      const arma::vec u = V.col(put.token) + W.col(put.position);
-      const arma::vec v = P * (u - V.col(0) - W.col(0)) + V.col(0);
-      const TokenAndPosition linear{nearest_pair(v, V, nothing).token,
-                                    nearest_pair(u - v, nothing, W).position};
-      const std::array read{linear, token_first(u, V, W), nearest_pair(u, V, W)};
-      for (arma::uword reader = 0; reader < 3; ++reader)
-        right(reader) += read.at(reader) == put ? 1. / double(vocabularies * sums) : 0;
-    }
-  }
-  return right;
-}
-
 SECTION(three_readers)
 {
   const arma::uvec N{4, 8, 12, 18, 20, 24, 32, 48, 64, 128, 256};
   const arma::mat W = position_matrix(16, 32);
   arma::mat right(N.n_elem, 3);
-  for (arma::uword i = 0; i < N.n_elem; ++i)
-    right.row(i) = shares_right(N(i), W);
+  for (arma::uword i = 0; i < N.n_elem; ++i) {
+    const auto [linear, token_first, nearest_pair] = shares_right(N(i), std::sqrt(2.) / 3, W);
+    right.row(i) = arma::rowvec{linear, token_first, nearest_pair};
+  }
   chapter.claim("exo7-4.1-recoverable", holds)
       .agree("n = 32, K = 16, N ≤ 18: sums that a linear reader has right",
              right.submat(0, 0, 3, 0), arma::vec(4, arma::fill::ones), absolute(1e-12))
@@ -395,5 +335,5 @@ The document is right, and for a better reason than it gives. The space does not
 sense of a subspace for each: that ends at $n + 2$ vectors. It is that in many dimensions random vectors
 hardly disturb one another, so that whoever compares finds the token in spite of the position, and then
 the position without any error. A trained network may also do better than chance and keep a few directions free for
-positions. The [next page](7-learned-positions.html) shows that GPT-2 does just that.
+positions. The next page shows that GPT-2 does just that.
 */

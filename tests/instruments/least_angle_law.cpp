@@ -5,6 +5,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <cmath>
+
 using namespace epreuve::instruments;
 using epreuve::Error;
 using epreuve::tests::says;
@@ -30,8 +32,16 @@ BOOST_AUTO_TEST_CASE(drawn_angles_have_the_width_of_the_law)
   BOOST_TEST(arma::var(x) < 2.0);
 }
 
+BOOST_AUTO_TEST_CASE(the_mean_of_draws_is_the_typical_angle)
+{
+  arma::arma_rng::set_seed(5);
+  const double mean = mean_least_angle(48, 8, 8, 100); // standard error 0.0075
+  BOOST_TEST(std::abs(mean - LeastAngleLaw(48, 8, 8).typical()) < 0.03);
+}
+
 BOOST_AUTO_TEST_CASE(subspaces_that_must_meet_are_refused)
 {
   BOOST_CHECK_EXCEPTION(LeastAngleLaw(8, 4, 4), Error, says("N + K < n"));
   BOOST_CHECK_EXCEPTION(LeastAngleLaw(8, 0, 4), Error, says("N = 0"));
+  BOOST_CHECK_EXCEPTION(mean_least_angle(8, 2, 2, 0), Error, says("no draws"));
 }

@@ -1,6 +1,7 @@
 #include "epreuve/instruments/least_angle_law.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/math/subspaces.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -30,6 +31,17 @@ double LeastAngleLaw::standardised(double theta) const
 double LeastAngleLaw::typical() const
 {
   return std::atan(std::exp(-(centre + scale * mean) / 2));
+}
+
+double mean_least_angle(arma::uword n, arma::uword N, arma::uword K, arma::uword draws)
+{
+  if (draws == 0)
+    throw Error("mean_least_angle: no draws have no mean");
+  const arma::mat axes(n, K, arma::fill::eye);
+  double sum = 0;
+  for (arma::uword draw = 0; draw < draws; ++draw)
+    sum += math::least_angle(arma::mat(n, N, arma::fill::randn), axes);
+  return sum / double(draws);
 }
 
 } // namespace epreuve::instruments

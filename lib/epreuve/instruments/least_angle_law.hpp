@@ -28,4 +28,9 @@ struct LeastAngleLaw
   static constexpr double mean = -1.2065335745820; ///< of the Tracy-Widom law of order 1
 };
 
+/// The mean, over so many draws from Armadillo's generator, of the least angle between the first K axes of R^n and N
+/// normal vectors.
+/// @throws Error as math::least_angle, or without a draw
+double mean_least_angle(arma::uword n, arma::uword N, arma::uword K, arma::uword draws);
+
 } // namespace epreuve::instruments
