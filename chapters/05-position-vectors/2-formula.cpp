@@ -178,7 +178,7 @@ wrong coordinates, and nothing in the shapes complains.
 */
 static const Positions narrow{.widest = 32, .last = 1023, .least_shift = -1023, .most_shift = 1023};
 
-SECTION(orders)
+SECTION(two_orders)
 {
   const auto permutation = [](arma::uword n, bool halves) { // of cosine first
     arma::mat P(n, n, arma::fill::zeros);
