@@ -107,8 +107,8 @@ which is why the library carries it in two doubles.
 SECTION(position_vectors)
 {
   chapter.claim("exo7-4.2-wk", holds)
-      .property("w_k: cos kω_i and sin kω_i to 50 digits, |k| ≤ 10⁶, n ≤ 64",
-                Positions().everywhere([](auto& at) {
+      .property("w_k: cos kω_i and sin kω_i to 50 digits, |k| ≤ 10⁶, n ≤ 32",
+                Positions{.widest = 32}.everywhere([](auto& at) {
                   arma::vec expected(at.n);
                   for (arma::uword i = 0; i < at.n / 2; ++i)
                     expected.subvec(2 * i, 2 * i + 1) =
@@ -159,10 +159,13 @@ SECTION(example)
                "Of all p from 2 on, only some between 99.99 and 100.2 give the printed 0.0926.")
       .at_least("sin(2 p^(-2/3)) at p = 99.99, from below", least(entry({9999, 100})), 0.0927)
       .at_most("sin(2 p^(-2/3)) at p = 100.2, from above", most(entry({1002, 10})), 0.0926)
-      .property("sin(2 p^(-2/3)) falls as p grows from 2, p ≤ 10 000", [](Draw& draw) {
-        const double p = draw.real("p", 2, 1e4), q = p * draw.real("factor", 1.001, 2);
-        return position_vector(2, 6, p)(5) > position_vector(2, 6, q)(5);
-      });
+      .property(
+          "sin(2 p^(-2/3)) falls as p grows from 2, p ≤ 10 000",
+          [](Draw& draw) {
+            const double p = draw.real("p", 2, 1e4), q = p * draw.real("factor", 1.001, 2);
+            return position_vector(2, 6, p)(5) > position_vector(2, 6, q)(5);
+          },
+          200);
 }
 
 /**
@@ -228,8 +231,8 @@ SECTION(two_orders)
     };
   };
   chapter.claim("exo7-4.2-cos-first-better", holds)
-      .property("cosine first: M(ω) w_k = w_{k+1}, in fractions", steps(false, 1), 200)
-      .property("sine first: M(ω) w_k = w_{k-1}, in fractions", steps(true, -1), 200);
+      .property("cosine first: M(ω) w_k = w_{k+1}, in fractions", steps(false, 1), 60)
+      .property("sine first: M(ω) w_k = w_{k-1}, in fractions", steps(true, -1), 60);
 }
 
 /**
@@ -260,8 +263,8 @@ SECTION(first_number)
     return W * (v + w) == W * transpose(R) * (R * v + next);
   };
   chapter.claim("exo7-4.2-start-index", holds)
-      .property("dot products of w₀ … w_{K-1} and of w₁ … w_K, in fractions", products, 200)
-      .property("W (v + w_k) = (W R₁ᵀ) (R₁ v + w_{k+1}), in fractions", layers, 200);
+      .property("dot products of w₀ … w_{K-1} and of w₁ … w_K, in fractions", products, 60)
+      .property("W (v + w_k) = (W R₁ᵀ) (R₁ v + w_{k+1}), in fractions", layers, 60);
 }
 
 /**

@@ -187,16 +187,18 @@ SECTION(analogy)
           "hands-of-a-clock",
           "For p = b^(n/2) the turns of pair i, after the point, begin with the digit of k/2π at "
           "place i - 1.")
-      .property("first digit of the turn against digit i - 1 of ⌊k/2π⌋, b ≤ 12, k ≤ 10⁶",
-                [&](Draw& draw) {
-                  const long b = draw.integer("b", 2, 12), k = draw.integer("k", 0, 1'000'000);
-                  const arma::uword i = draw.size("i", 1, 6);
-                  const Turn z = turn(k / pow(Reference(b), i));
-                  Reference turned = arg(z) / (2 * pi);
-                  if (turned < 0)
-                    turned += 1;
-                  return long(floor(b * turned)) == digit(long(floor(k / (2 * pi))), i - 1, b);
-                });
+      .property(
+          "first digit of the turn against digit i - 1 of ⌊k/2π⌋, b ≤ 12, k ≤ 10⁶",
+          [&](Draw& draw) {
+            const long b = draw.integer("b", 2, 12), k = draw.integer("k", 0, 1'000'000);
+            const arma::uword i = draw.size("i", 1, 6);
+            const Turn z = turn(k / pow(Reference(b), i));
+            Reference turned = arg(z) / (2 * pi);
+            if (turned < 0)
+              turned += 1;
+            return long(floor(b * turned)) == digit(long(floor(k / (2 * pi))), i - 1, b);
+          },
+          200);
   chapter.figure("digits", draw_digits);
 }
 
@@ -395,7 +397,7 @@ SECTION(one_position)
                    at(k, (before + here) / 2) * at(k, (here + after) / 2) < 0 &&
                    after - here > here - before;
           },
-          200);
+          60);
 
   /**
   The document adds that such a graph tells $k$. It does, and generously: the curve of $k'$ is
