@@ -3,6 +3,7 @@
 #include "epreuve/language/tables.hpp"
 #include "epreuve/math/gelu.hpp"
 #include "epreuve/math/ngrams.hpp"
+#include "epreuve/math/position_difference.hpp"
 #include "epreuve/math/positions.hpp"
 #include "epreuve/math/residual_stream.hpp"
 #include "epreuve/math/rotations.hpp"
@@ -153,6 +154,12 @@ EXPORTED int explore_position_matrix(double K, double n, double base, double sin
                   columns, rows);
     put(W, math::position_matrix(columns, rows, base, ordering(sine_first)));
   });
+}
+
+EXPORTED int explore_read_difference(const double* from, const double* to, double n, double base,
+                                     double* d)
+{
+  return answer([&] { put(d, math::read_difference(vector(from, n), vector(to, n), base)); });
 }
 
 EXPORTED int explore_rotate(const double* x, double n, double l, double base, double sine_first,

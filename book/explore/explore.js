@@ -89,6 +89,8 @@ var epreuve = (() => {
         ask("position_vector", n, k, n, base, sineFirst),
       positionMatrix: (K, n, base, sineFirst = 0) =>
         ask("position_matrix", K * n, K, n, base, sineFirst),
+      readDifference: (from, to, base) =>
+        ask("read_difference", from.length / 2, from, to, from.length, base),
       rotate: (x, l, base, sineFirst = 0) =>
         ask("rotate", x.length, x, x.length, l, base, sineFirst),
       rotation: (omega) => ask("rotation", 4, omega),

@@ -3,9 +3,67 @@
 /**
 # Position vectors: where a word stands, added to what it says
 
-A sentence is a list of tokens, and each token is a vector of $\mathbb R^n$. Nothing in these vectors
-says which word came first. The position $k$ gets a vector $w_k$ of its own, and the network is
-given the sum $u_k = v(t_k) + w_k$. Which vectors $w_k$, and what can be read back from the sum?
+A sentence is a list of tokens, and each token is a vector of $\mathbb R^n$ (chapter 4). Nothing
+in these vectors says which word comes first; *le chat course la souris* and *la souris course
+le chat* are the same words. So the position $k$ gets a vector $w_k$ of its own (*vecteur
+position*), and the network is given the sum $u_k = v(t_k) + w_k$. Which vectors, and can a
+reader get the position back out of the sum?
 */
-
 using namespace epreuve::course;
+
+/**
+## The answer
+
+Waves. Each frequency $\omega_i = p^{-2i/n}$ gives a pair of coordinates, $\cos k\omega_i$ and
+$\sin k\omega_i$, which turns like the hand of a clock: the first pair once in 6.28 positions,
+the last once in about $6p$. Every column of the picture is a position, and no two columns are
+alike.
+*/
+SECTION(answer)
+{
+  chapter.shows("heat-map");
+}
+
+/**
+A reader gets $k$ back, and easily: for $n = 768$ no two of a million position vectors are
+nearer than neighbours are, and these are 4.5 apart. It also gets the token back, though not
+because there is room for both: in many dimensions a vector chosen at random disturbs hardly any
+other. And what does it need the position for? Less than the documents think, if there is a
+mask: two causal layers tell the order of different words without any position vector. Without a
+mask it is the only way.
+
+1. [Token plus position](1-sum.html): what a sum can say, and what a layer makes of it.
+2. [The formula](2-formula.html): its worked example to the last digit, its two orders, and as a
+   program.
+3. [Digits and waves](3-digits-and-waves.html): which digit of $k$ a coordinate follows, and
+   what exchanged letters draw.
+4. [Distances](4-distances.html): how far apart positions are, and how much noise a reader
+   stands.
+5. [Order](5-order.html): what is lost without positions, and what a mask tells.
+6. [Token and position](6-token-and-position.html): both read from their sum.
+7. [Learned positions](7-learned-positions.html): what GPT-2 has instead of the formula.
+8. [Beyond](8-beyond.html): texts that are longer than those of the training.
+
+## What the documents have wrong
+
+This is the subject on which they contradict each other most.
+
+- **exo7** gives GPT-2 the formula, with $p = 10\,000$ and the sines first. That is the
+  Transformer of 2017. GPT-2 has no formula: its positions are a table of $1024 \times 768$
+  learned numbers.
+- **exo7** writes $\sin(i\omega_k)$ for $\sin(k\omega_i)$, three times. The picture of that is
+  the right one with its axes exchanged, so what it says of fixed $i$ is true of fixed $k$, and
+  the other way round.
+- **exo7** puts $q = b^{1/i}$ where $q = p^{2/n}$ is meant, and takes binary digits of $b$, the
+  base, instead of $k$.
+- **exo7** ends a matrix of $K$ columns with column $k$.
+- **The masterclass** calls attention *invariant* under permutations. Its outputs are permuted
+  as its inputs are: equivariant.
+- **The masterclass** numbers the tokens $w_1$ to $w_n$ and reads $w_0$ to $w_{n-1}$; in one of
+  three copies of a slide it adds $PE_{pos}$ to $x_{pos}$ and gets $x_{pos}$.
+- **The notes** see one direction for the position. The formula turns in every plane that it
+  has.
+- A sentence of the notes is cut, and says of the even dimensions only that they are filled.
+
+Every printed digit of the worked example is right, but cut, not rounded.
+*/

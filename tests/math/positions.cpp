@@ -139,3 +139,23 @@ BOOST_AUTO_TEST_CASE(positions_whose_angle_double_cannot_hold_are_refused)
   BOOST_CHECK_EXCEPTION(position_vector(last / 5, 4, 0.01), Error,
                         says("position_vector", "omega is up to 10 here"));
 }
+
+BOOST_AUTO_TEST_CASE(more_positions_than_can_be_counted_are_refused)
+{
+  for (const arma::uword K :
+       {(arma::uword{1} << 53) + 2, (arma::uword{1} << 63) + 1, ~arma::uword{0}})
+    BOOST_CHECK_EXCEPTION(position_matrix(K, 2), Error,
+                          says("position_matrix", "|k| must be at most 2^53"));
+}
+
+BOOST_AUTO_TEST_CASE(a_base_whose_frequencies_overflow_is_refused)
+{
+  const double tiny = std::numeric_limits<double>::denorm_min(); // 2^-1074
+  BOOST_TEST(frequencies(4, tiny)(1) == 0x1p537);                // tiny^{-2/4}
+  BOOST_TEST(position_vector(0, 4, tiny)(2) == 1);
+  // tiny^{-62/64} is 2^1040, and no double.
+  BOOST_CHECK_EXCEPTION(frequencies(64, tiny), Error, says("frequencies", "too near 0"));
+  BOOST_CHECK_EXCEPTION(position_vector(0, 64, tiny), Error, says("position_vector", "overflows"));
+  const double huge = std::numeric_limits<double>::max();
+  BOOST_TEST(frequencies(64, huge)(31) > 0);
+}

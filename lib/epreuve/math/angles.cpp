@@ -26,6 +26,10 @@ std::vector<DoubleDouble> precise_frequencies(std::string_view caller, arma::uwo
     frequency.tail = Quad(omega - frequency.head).convert_to<double>();
     omega *= ratio;
   }
+  if (!std::isfinite(frequencies.back().head)) // the largest if the base is below 1
+    throw Error(
+        "{}: base {:g} is too near 0, its frequency base^(-2i/n), i = {}, n = {}, overflows",
+        caller, base, n / 2 - 1, n);
   return frequencies;
 }
 

@@ -23,7 +23,8 @@ struct CosineAndSine
 
 /// omega_i = base^{-2i/n}, i = 0 .. n/2 - 1, as frequencies has them but to 106 bits, so that
 /// k omega_i is still an angle when k is a million.
-/// @throws Error in the name of `caller` if n is odd or 0, or base not finite and positive
+/// @throws Error in the name of `caller` if n is odd or 0, or base not finite and positive, or so near
+///         0 that a frequency overflows
 std::vector<DoubleDouble> precise_frequencies(std::string_view caller, arma::uword n, double base);
 
 /// @throws Error in the name of `caller` if |k| omega_i > 2^53 for an omega_i in `frequencies`:

@@ -3,6 +3,7 @@
 #include "epreuve/error.hpp"
 #include "epreuve/math/angles.hpp"
 
+#include <algorithm>
 #include <vector>
 
 namespace epreuve::math {
@@ -49,7 +50,8 @@ arma::Mat<Real> position_matrix(arma::uword K, arma::uword n, double base, Order
   if (K == 0)
     throw Error("position_matrix: K must be positive (the number of positions), got 0");
   const auto omega = precise_frequencies("position_matrix", n, base);
-  const auto last = static_cast<std::int64_t>(K - 1);
+  // Beyond 2^63 - 1 the last position would turn negative.
+  const auto last = static_cast<std::int64_t>(std::min(K - 1, arma::uword{1} << 62));
   require_known_angles("position_matrix", "k", last, omega);
 
   arma::Mat<Real> W(n, K);

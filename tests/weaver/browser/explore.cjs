@@ -34,7 +34,7 @@ const files = pages_of(folder);
 if (!fs.existsSync(path.join(folder, "explore", "mathematics.js")))
   skip("the book has no WebAssembly, explore/mathematics.js");
 const cases = JSON.parse(execFileSync(program, { encoding: "utf8", maxBuffer: 2 ** 28 }));
-const names = ["softmax", "positions", "rotation", "trigrams", "scaling", "stream", "gelu"];
+const names = ["softmax", "difference", "positions", "rotation", "trigrams", "scaling", "stream", "gelu"];
 /** The page that has an explorer. */
 const page_of = new Map();
 for (const file of files)
@@ -56,6 +56,7 @@ const bounds = {
   frequencies: { ulps: 1 },
   positionVector: { units: () => 8 },
   positionMatrix: { units: () => 8 },
+  readDifference: { units: () => 2 * 8 },
   rotate: { units: () => 2 * 18 },
   rotation: { ulps: 2 },
   rotationPower: { units: ([, l]) => 2 * (l + 1) * 6 },

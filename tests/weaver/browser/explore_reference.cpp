@@ -1,4 +1,5 @@
 #include "epreuve/math/gelu.hpp"
+#include "epreuve/math/position_difference.hpp"
 #include "epreuve/math/positions.hpp"
 #include "epreuve/math/residual_stream.hpp"
 #include "epreuve/math/rotations.hpp"
@@ -92,6 +93,13 @@ void positions_and_rotations()
     }
   add("positionMatrix", {64, 32, 10'000}, position_matrix(64, 32, 10'000));
   add("positionMatrix", {7, 6, 100, 1}, position_matrix(7, 6, 100, Ordering::sine_first));
+  for (const arma::uword n : {2U, 8U, 32U})
+    for (const std::int64_t l : {0, 1, -2, 3}) {
+      const arma::vec from = position_vector(20, n, 100), to = position_vector(20 + l, n, 100);
+      add("readDifference", {numbers(from), numbers(to), 100}, read_difference(from, to, 100));
+      // A pair's angle is known to a few roundings of numbers up to pi.
+      cases.back()["scale"] = numbers(4 / frequencies(n, 100));
+    }
   for (int i = 0; i < 300; ++i) {
     const double omega = uniform(-100, 100);
     const arma::mat M = rotation(omega);
@@ -176,6 +184,8 @@ void refusals()
   refuses("positionVector", {1, 6, -3.5}, [] { position_vector(1, 6, -3.5); });
   refuses("positionVector", {9007199254740992, 6, 0.5},
           [] { position_vector(9007199254740992, 6, 0.5); });
+  refuses("readDifference", {{1, 0, 1}, {1, 0, 1}, 100},
+          [] { read_difference({1, 0, 1}, {1, 0, 1}, 100); });
   refuses("positionMatrix", {0, 6, 100}, [] { position_matrix(0, 6, 100); });
   refuses("entropy", Json::array({{0.5, 0.25}}), [] { entropy(arma::vec{0.5, 0.25}); });
   refuses("entropy", Json::array({{1.5, -0.5}}), [] { entropy(arma::vec{1.5, -0.5}); });

@@ -1,0 +1,109 @@
+"use strict";
+
+// Two positions of the heat map, and how many places are between them, read off their colours alone: each
+// pair of coordinates is the hand of a clock, and knows the difference but for whole turns.
+
+epreuve.explorer("difference", "Explore: a difference of positions, read off", (panel, library) => {
+  const { fixed, range } = epreuve;
+  const grouped = (number) => number.toLocaleString("en");
+  const K = 64;
+  const n = panel.slider({
+    label: "coordinates n",
+    min: 1,
+    max: 16,
+    value: 5,
+    scale: (half) => 2 * half,
+  });
+  const p = panel.slider({
+    label: "base p",
+    min: 0.4,
+    max: 5,
+    step: 0.1,
+    value: 4,
+    scale: (t) => Math.round(10 ** t),
+    format: grouped,
+  });
+  const k = panel.slider({ label: "first position", min: 0, max: K - 1, value: 12 });
+  const l = panel.slider({ label: "second position", min: 0, max: K - 1, value: 41 });
+  panel.reset();
+  const map = panel.plot("The heat map, a position per column");
+  const hands = panel.plot("What each pair says of the difference");
+
+  return () => {
+    const [rows, base, first, second] = [n.value, p.value, k.value, l.value];
+    const pairs = rows / 2;
+    const W = library.positionMatrix(K, rows, base);
+    /** As the 21 shades of the map show it: tenths. */
+    const shades = (j) =>
+      Array.from(W.slice(rows * j, rows * (j + 1)), (value) => Math.round(10 * value) / 10);
+    const [from, to] = [shades(first), shades(second)];
+    const omega = library.frequencies(rows, base);
+    const read = library.readDifference(from, to, base);
+
+    const every = (step, last) => range(Math.floor(last / step) + 1).map((i) => step * i);
+    map.begin({ x: [0, K], y: [rows, 0], height: 220, yLabel: " " });
+    map.heatMap(W, rows, K);
+    map.axes({
+      xLabel: "position (down: coordinate)",
+      grid: false,
+      xTicks: every(map.width < 450 ? 16 : 8, K - 1).map((at) => ({
+        at: at + 0.5,
+        text: String(at),
+      })),
+      yTicks: every(rows > 16 ? 8 : rows > 6 ? 4 : 1, rows - 1).map((at) => ({
+        at: at + 0.5,
+        text: String(at),
+      })),
+    });
+    const { left, right, top, bottom } = map.frame;
+    const wide = (right - left) / K;
+    for (const j of [first, second]) {
+      for (const stroke of ["explore-halo", "explore-column"])
+        map.rectangle(left + wide * j - 2.5, top - 2.5, wide + 5, bottom - top + 5, {
+          class: stroke,
+        });
+      map.text(left + wide * (j + 0.5), top - 6, String(j), { "font-weight": 600 });
+    }
+
+    hands.begin({
+      x: [-K + 1, K - 1],
+      y: [pairs - 0.5, -0.5],
+      height: 240,
+      yLabel: " ",
+      legend: [
+        { series: 0, text: "one pair, but for whole turns" },
+        { series: 1, text: "with all slower pairs" },
+      ],
+    });
+    hands.axes({
+      xLabel: "difference (down: pairs, slowest last)",
+      yTicks: every(pairs > 8 ? 4 : 1, pairs - 1).map((at) => ({ at, text: String(at) })),
+    });
+    for (let i = 0; i < pairs; ++i) {
+      const turn = (2 * Math.PI) / omega[i];
+      const lowest = read[i] - turn * Math.floor((read[i] + K - 1) / turn);
+      for (let at = lowest; at <= K - 1; at += turn) hands.dot(at, i, 0, { r: 2.5 });
+    }
+    const inside = range(pairs).filter((i) => Math.abs(read[i]) <= K - 1);
+    hands.line(
+      inside.map((i) => read[i]),
+      inside,
+      1,
+    );
+    hands.vertical(second - first);
+
+    const right_one = Math.round(read[0]) === second - first;
+    const half_turn = Math.PI / omega[pairs - 1];
+    panel.say(
+      `n = ${rows}, p = ${grouped(base)}, and only the 21 shades of the map. ` +
+        (pairs > 1
+          ? `The slowest pair says that position ${second} is ${fixed(read[pairs - 1], 1)} places after position ${first}; with all the faster ones it is ${fixed(read[0])}. `
+          : `The only pair says that position ${second} is ${fixed(read[0])} places after position ${first}. `) +
+        (right_one
+          ? `Rounded, that is right: ${fixed(second - first, 0)}.`
+          : Math.abs(second - first) > half_turn
+            ? `The truth is ${fixed(second - first, 0)}: even the slowest pair has made more than half a turn, and cannot know.`
+            : `The truth is ${fixed(second - first, 0)}: from one pair to the next the turns were miscounted. Take more coordinates or a smaller base.`),
+    );
+  };
+});

@@ -1,0 +1,242 @@
+#include "epreuve/exercises/course.hpp"
+#include "epreuve/math/position_difference.hpp"
+#include "epreuve/math/positions.hpp"
+#include "epreuve/math/subspaces.hpp"
+#include "epreuve/math/token_and_position.hpp"
+
+#include "exercises.hpp"
+
+using namespace epreuve;
+using namespace epreuve::exercises;
+
+namespace {
+
+arma::uword size(Draw& draw, const std::string& name, long smallest, long largest)
+{
+  return static_cast<arma::uword>(draw.integer(name, smallest, largest));
+}
+
+arma::mat matrix(Draw& draw, const std::string& name, arma::uword n_rows, arma::uword n_cols)
+{
+  return draw.integer_matrix(name, n_rows, n_cols, -9, 9);
+}
+
+arma::mat column(const arma::vec& x)
+{
+  return x;
+}
+
+/// By powers, where the solution divides again and again.
+arma::uvec digits(arma::uword k, arma::uword b, arma::uword m)
+{
+  arma::uvec c(m);
+  arma::uword power = 1;
+  for (arma::uword i = 0; i < m; ++i, power *= b)
+    c(i) = k / power % b;
+  return c;
+}
+
+long position_of(const arma::vec& w, double p)
+{
+  const arma::vec start = math::position_vector(0, w.n_elem, p);
+  return std::lround(math::read_difference(start, w, p)(0));
+}
+
+arma::vec noisy(long k, arma::uword n, double p, double noise)
+{
+  arma::vec w = math::position_vector(k, n, p);
+  for (arma::uword i = 0; i < n; ++i)
+    w(i) += i % 3 == 0 ? -noise : noise;
+  return w;
+}
+
+} // namespace
+
+CHECKS(course)
+{
+  course.exercise<decltype(exercise::digits)>("digits", {"k", "b", "m"})
+      .title("The digits of a number")
+      .section("exo7 4.3")
+      .points(2)
+      .stars(1)
+      .hint("The units are the remainder k % b. What is left if they are taken away?")
+      .hint("k / b, for whole numbers, is k without its last digit.")
+      .hint("m times: keep k % b, then replace k by k / b. (std::pow gives a double, which has 16 "
+            "digits.)")
+      .expects(digits)
+      .on("one digit", 7, 10, 1)
+      .on("22 in base 2, of the document", 22, 2, 5)
+      .on("leading zeros", 305, 10, 5)
+      .on("a base above 10", 4096, 16, 4)
+      .on("18 digits", 123'456'789'987'654'321, 10, 18)
+      .on_random([](Draw& draw) {
+        const arma::uword b = size(draw, "b", 2, 9), m = size(draw, "m", 1, 6);
+        arma::uword count = 1;
+        for (arma::uword i = 0; i < m; ++i)
+          count *= b;
+        return std::tuple(size(draw, "k", 0, static_cast<long>(count) - 1), b, m);
+      });
+
+  course.exercise<decltype(exercise::sines_then_cosines)>("sines_then_cosines", {"w"})
+      .title("Another order of the coordinates")
+      .section("exo7 4.2")
+      .points(2)
+      .stars(1)
+      .hint("At which indices of w are the sines? There are n/2 of them.")
+      .hint("The sine of pair i stands at 2i + 1 and goes to i. Where does its cosine go?")
+      .hint("The cosine of pair i stands at 2i, and goes to n/2 + i.")
+      .expects([](const arma::vec& w) {
+        const arma::mat pairs(w.memptr(), 2, w.n_elem / 2);
+        return arma::vec(arma::vectorise(arma::flipud(pairs).t()));
+      })
+      .on("one pair", arma::vec{1, 2})
+      .on("two pairs", arma::vec{1, 2, 3, 4})
+      .on("three pairs", arma::vec{1, 2, 3, 4, 5, 6})
+      .on_random([](Draw& draw) {
+        return std::tuple(arma::vec(matrix(draw, "w", 2 * size(draw, "n/2", 1, 5), 1)));
+      });
+
+  course.exercise<decltype(exercise::with_positions)>("with_positions", {"X", "P", "first"})
+      .title("Learned positions, and where they end")
+      .section("iaetnous, order of words")
+      .points(3)
+      .stars(2)
+      .hint("Which columns of P does a sentence of K tokens need, if its first token stands at "
+            "position first?")
+      .hint("The last one is at first + K - 1. Is there such a column?")
+      .hint("P.cols(a, b) has the columns from a to b, b included. `return {};` returns an empty "
+            "matrix.")
+      .expects([](const arma::mat& X, const arma::mat& P, arma::uword first) {
+        arma::mat sum = X;
+        for (arma::uword j = 0; j < X.n_cols; ++j) {
+          if (first + j >= P.n_cols)
+            return arma::mat();
+          sum.col(j) += P.col(first + j);
+        }
+        return sum;
+      })
+      .on("one token, one position", column({1}), column({5}), 0)
+      .on("a text that goes on", arma::mat{{1, 2}}, arma::mat{{10, 20, 30, 40}}, 1)
+      .on("up to the last position", arma::mat{{1, 2}}, arma::mat{{10, 20, 30}}, 1)
+      .on("one token too many", arma::mat{{1, 2}}, arma::mat{{10, 20, 30}}, 2)
+      .on("more tokens than positions", arma::mat{{1, 2, 3}}, arma::mat{{10, 20}}, 0)
+      .on("far behind the table", column({1}), arma::mat{{10, 20}}, 9)
+      .on_random([](Draw& draw) {
+        const arma::uword n = size(draw, "n", 1, 3);
+        const arma::mat X = matrix(draw, "X", n, size(draw, "K", 1, 4));
+        const arma::mat P = matrix(draw, "P", n, size(draw, "L", 1, 6));
+        return std::tuple(X, P, size(draw, "first", 0, 4));
+      });
+
+  course.exercise<decltype(exercise::position_of)>("position_of", {"w", "p"})
+      .title("A clock with many hands")
+      .section("exo7 4.3")
+      .points(6)
+      .stars(4)
+      .hint(
+          "std::atan2(s, c) is the angle of the point (c, s), from -pi to pi. For pair i that is k "
+          "omega_i, but for whole turns.")
+      .hint(
+          "The slowest pair, the last one, has made less than half a turn: it says what k is, but "
+          "with an error of 0.014 / omega_{n/2-1}, which may be thousands.")
+      .hint("The pair before is up to 100 times faster and as exact. Only its whole turns are not "
+            "known: choose them so that it comes as near as possible to what is known already.")
+      .hint("In a loop from the slowest pair to the fastest: turns = std::round((k omega_i - "
+            "angle) / "
+            "(2 pi)), then k = (angle + 2 pi turns) / omega_i. At the end, round k.")
+      .expects(position_of)
+      .on("position 0", arma::vec{1, 0, 1, 0}, 100.)
+      .on("one pair", arma::vec{std::cos(2.), std::sin(2.)}, 9.)
+      .on("position 3 of the document's example", math::position_vector(3, 6, 100.), 100.)
+      .on("behind the first turn of the fast pair", math::position_vector(9, 6, 100.), 100.)
+      .on("with errors of 0.01", noisy(200, 6, 1000., 0.01), 1000.)
+      .on_random([](Draw& draw) {
+        const arma::uword n = 2 * size(draw, "n/2", 1, 5);
+        const double p = std::pow(double(draw.integer("p^(2/n)", 2, 100)), double(n) / 2);
+        const auto last = static_cast<long>(3 / math::frequencies(n, p).back());
+        const long k = draw.integer("k", 0, last);
+        const arma::vec noise = draw.vector("noise", n, -0.01, 0.01);
+        return std::tuple(arma::vec(math::position_vector(k, n, p) + noise), p);
+      })
+      .on_large("a hundred thousand million positions", "k is about 10^11 here: too many to try",
+                [] { return std::tuple(noisy(123'456'789'012, 14, 1e14, 0.005), 1e14); });
+
+  course.exercise<decltype(exercise::causal_means)>("causal_means", {"X"})
+      .title("What a mask alone tells")
+      .section("exo7 4.1")
+      .points(3)
+      .stars(2)
+      .hint("What is y_0? And how is y_1 made of x_0 and x_1?")
+      .hint("The sum of the first k + 1 columns is that of the first k, plus one column.")
+      .hint("Keep the sum so far in a vector, add column k to it, and divide by k + 1 into the "
+            "result. Dividing the sum itself would spoil it for the next column.")
+      .expects([](const arma::mat& X) {
+        const arma::rowvec counts = arma::regspace<arma::rowvec>(1, double(X.n_cols));
+        return arma::mat(arma::cumsum(X, 1).eval().each_row() / counts);
+      })
+      .within({.absolute = 1e-9})
+      .on("one token", column({5}))
+      .on("a first token that stands out", arma::mat{{1, 0, 0, 0}})
+      .on("two coordinates", arma::mat{{1, 3, 5}, {2, 0, 4}})
+      .on_random([](Draw& draw) {
+        const arma::uword n = size(draw, "n", 1, 4);
+        return std::tuple(matrix(draw, "X", n, size(draw, "K", 1, 6)));
+      })
+      .on_large("200 000 tokens",
+                "K is 200 000 here, and to add up all columns before each takes 4 10^10 additions",
+                [] { return std::tuple(arma::mat(2, 200'000, arma::fill::ones)); });
+
+  using exercise::Pair;
+  course.exercise<decltype(exercise::token_and_position)>("token_and_position", {"u", "V", "W"})
+      .title("Which word, and where")
+      .section("exo7 4.1")
+      .points(3)
+      .stars(2)
+      .hint("How many sums are there of a token and a position?")
+      .hint("Two loops; arma::norm(u - V.col(t) - W.col(k)) is how far the sum is from u.")
+      .hint("Keep the least distance so far, and the pair that has it; begin with "
+            "arma::datum::inf.")
+      .expects([](const arma::vec& u, const arma::mat& V, const arma::mat& W) {
+        const auto [token, position] = math::nearest_pair(u, V, W);
+        return Pair{token, position};
+      })
+      .on("one of each", arma::vec{3}, column({1}), column({2}))
+      .on("two of each", arma::vec{12}, arma::mat{{0, 10}}, arma::mat{{0, 2}})
+      .on("a position that looks like a token", arma::vec{7}, arma::mat{{0, 5, 9}},
+          arma::mat{{0, 7}})
+      .on("a long token far away", arma::vec{1.2, 0.9}, arma::mat{{1, 30}, {1, 30}},
+          arma::mat{{0, 0.5}, {0, 0}})
+      .on_random([](Draw& draw) {
+        const arma::uword n = size(draw, "n", 2, 5), N = size(draw, "N", 1, 5);
+        const arma::uword K = size(draw, "K", 1, 5);
+        const arma::mat V = draw.matrix("V", n, N, -5, 5), W = draw.matrix("W", n, K, -5, 5);
+        const arma::uword t = size(draw, "t", 0, long(N) - 1), k = size(draw, "k", 0, long(K) - 1);
+        return std::tuple(arma::vec(V.col(t) + W.col(k) + 1e-6), V, W);
+      });
+
+  course.exercise<decltype(exercise::token_reader)>("token_reader", {"V", "W"})
+      .title("A linear reader")
+      .section("exo7 4.1")
+      .points(6)
+      .stars(4)
+      .hint(
+          "Write all the conditions at once: P (V W) = (V 0), where (V W) has the columns of both.")
+      .hint("arma::pinv(C) is a matrix with pinv(C) C = I if the columns of C are independent, and "
+            "it "
+            "is 0 on all that is orthogonal to them.")
+      .hint("P = (V 0) pinv(V W). Half of this product is multiplied by 0.")
+      .expects([](const arma::mat& V, const arma::mat& W) { return math::projection_along(V, W); })
+      .within({.absolute = 1e-8})
+      .on("two axes", column({1, 0}), column({0, 2}))
+      .on("45 degrees", column({1, 0}), column({1, 1}))
+      .on("a dimension to spare", column({2, 0, 0}), column({1, 1, 0}))
+      .on("two tokens", arma::mat{{1, 0}, {0, 1}, {0, 0}, {0, 0}}, column({1, 2, 3, 0}))
+      // Integers up to 2 with 10 on a diagonal: independent, of a condition below 10.
+      .on_random([](Draw& draw) {
+        const arma::uword N = size(draw, "N", 1, 2), K = size(draw, "K", 1, 2);
+        const arma::uword n = N + K + size(draw, "n - N - K", 0, 1);
+        const arma::mat both =
+            draw.integer_matrix("(V W)", n, N + K, -2, 2) + 10 * arma::mat(arma::eye(n, N + K));
+        return std::tuple(arma::mat(both.head_cols(N)), arma::mat(both.tail_cols(K)));
+      });
+}

@@ -1,0 +1,90 @@
+#pragma once
+
+#include "epreuve/exercises/student.hpp"
+
+/// What you write for chapter 05, position vectors. The bodies go into exercises.cpp. (The frequencies
+/// and the vectors themselves are exercises of chapter 06.)
+///
+/// Throughout, indices and positions count from 0, and pair i of a position vector of n coordinates is
+/// (cos(k omega_i), sin(k omega_i)), with omega_i = p^{-2i/n}, at its coordinates 2i and 2i + 1.
+namespace exercise {
+
+/// The digits of k in base b, the digit of the units first.
+///
+///     c_i = (k // b^i) % b,    i = 0, ..., m - 1
+///
+/// @param k  < b^m <= 10^18, where doubles are no longer exact
+/// @param b  >= 2
+/// @param m  >= 1, the number of digits, leading zeros included
+/// @return   m digits
+arma::uvec digits(arma::uword k, arma::uword b, arma::uword m);
+
+/// Another order of the same coordinates: all sines, then all cosines.
+///
+///     (cos, sin, cos, sin, ...)  ->  (sin, sin, ..., cos, cos, ...)
+///
+/// @param w  n coordinates, n even, >= 2
+/// @return   n coordinates: first the n/2 sines, slowest last, then the n/2 cosines
+arma::vec sines_then_cosines(const arma::vec& w);
+
+/// Tokens with learned positions. The table has L of them, and the formula cannot help where it ends.
+///
+///     column j of the result = column j of X + column (first + j) of P
+///
+/// @param X      n x K, a token per column, K >= 1
+/// @param P      n x L, a learned position per column
+/// @param first  the position of the first token, >= 0: a model that goes on with a text has put
+///               `first` tokens before
+/// @return       n x K; empty if a token would stand beyond the table
+arma::mat with_positions(const arma::mat& X, const arma::mat& P, arma::uword first);
+
+/// Reads the position from its vector, as the time from a clock with n/2 hands: the slow ones say
+/// roughly when, the fast ones exactly.
+///
+/// @param w  n coordinates, n even, >= 2: those of w_k, each with an error of up to 0.01
+/// @param p  > 1, the base; each pair is at most 100 times slower than the one before
+/// @return   k, 0 <= k <= 3 / omega_{n/2-1}: less than half a turn of the slowest pair. That may be
+///           10^11, so do not try all k.
+long position_of(const arma::vec& w, double p);
+
+/// What a causal head computes if it attends to all words alike: each column becomes the mean of itself
+/// and all columns before. (If the first token is 1 and all others 0, it becomes 1/(k + 1): so a mask
+/// alone tells positions.) One of the matrices that your function is tried on has 200 000 columns.
+/// Use time that grows like the number of entries.
+///
+///     y_k = (x_0 + x_1 + ... + x_k) / (k + 1)
+///
+/// @param X  n x K, a token per column, K >= 1
+/// @return   n x K
+arma::mat causal_means(const arma::mat& X);
+
+/// Which token stands where.
+struct Pair
+{
+  arma::uword token, position;
+  static constexpr auto fields = std::tuple(&Pair::token, &Pair::position);
+};
+
+/// The token and the position whose vectors add up to u, or come nearest to it.
+///
+///     minimise over t and k    |u - v_t - w_k|
+///
+/// @param u  n coordinates
+/// @param V  n x N, a token per column
+/// @param W  n x K, a position per column; there is only one nearest pair
+/// @return   t and k
+exercise::Pair token_and_position(const arma::vec& u, const arma::mat& V, const arma::mat& W);
+
+/// The linear reader: the matrix that keeps tokens and forgets positions, so that P (v_t + w_k) = v_t.
+///
+///     P V = V,    P W = 0,    P x = 0 for every x that is orthogonal to all columns of V and W
+///
+/// @param V  n x N, a token per column
+/// @param W  n x K, a position per column; all N + K columns are independent
+/// @return   n x n, each entry within 10^-8
+arma::mat token_reader(const arma::mat& V, const arma::mat& W);
+
+EXERCISES(digits, sines_then_cosines, with_positions, position_of, causal_means, token_and_position,
+          token_reader)
+
+} // namespace exercise

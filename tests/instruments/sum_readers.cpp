@@ -1,0 +1,41 @@
+#include "epreuve/instruments/sum_readers.hpp"
+
+#include "support/errors.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace epreuve::instruments;
+using epreuve::Error;
+using epreuve::tests::says;
+
+BOOST_AUTO_TEST_CASE(differences_on_two_axes_have_a_linear_reader_and_on_one_axis_none)
+{
+  const arma::mat V{{3, 5}, {1, 1}}, across{{7, 7}, {0, 2}}, along{{0, 4}, {0, 0}};
+  BOOST_TEST(has_linear_reader(V, across));
+  BOOST_TEST(!has_linear_reader(V, along));
+}
+
+BOOST_AUTO_TEST_CASE(with_room_all_readers_but_the_hasty_one_are_right)
+{
+  arma::arma_rng::set_seed(3);
+  const arma::mat W = 20 * arma::mat(8, 3, arma::fill::eye); // far longer than tokens
+  const SharesRight seen = shares_right(4, 1, W);
+  BOOST_TEST(seen.linear == 1);
+  BOOST_TEST(seen.nearest_pair == 1);
+  BOOST_TEST(seen.token_first < 0.7);
+}
+
+BOOST_AUTO_TEST_CASE(without_room_the_linear_reader_fails)
+{
+  arma::arma_rng::set_seed(3);
+  const SharesRight seen = shares_right(60, 1, arma::mat(4, 3, arma::fill::eye));
+  BOOST_TEST(seen.linear < 0.5);
+  BOOST_TEST(seen.nearest_pair == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_single_token_has_no_difference)
+{
+  const arma::mat one(3, 1, arma::fill::ones), two(3, 2, arma::fill::ones);
+  BOOST_CHECK_EXCEPTION(has_linear_reader(one, two), Error, says("at least two"));
+  BOOST_CHECK_EXCEPTION(shares_right(1, 1, two), Error, says("at least two"));
+}
