@@ -8,7 +8,6 @@
 #include "epreuve/math/token_and_position.hpp"
 #include "figures-reading.hpp"
 
-#include <boost/math/distributions/beta.hpp>
 #include <boost/math/distributions/chi_squared.hpp>
 #include <boost/math/distributions/normal.hpp>
 
@@ -18,7 +17,8 @@
 # Token and position from their sum
 
 The network is not given a token and a position. It is given one vector, $u = v(t) + w_k$. The first document
-promises that after a good training both can be found again: $\mathbb R^n$ has so many dimensions. Has it enough? GPT-2 has 50 257 tokens and 1024 positions, and only 768 dimensions.
+promises that after a good training both can be found again, since $\mathbb R^n$ has so many dimensions. Has it enough?
+GPT-2 has 50 257 tokens and 1024 positions, and only 768 dimensions.
 
 The answer depends on who reads. A reader that is one linear map needs a dimension for each token and each position,
 so GPT-2 has no such reader. One that compares needs far less: in 768 dimensions, 51 million sums
@@ -326,8 +326,8 @@ SECTION(three_readers)
 
 /**
 The linear one is exact until $N + K = n + 2$; then its results are wrong, but for a while near enough to the right token.
-Who reads the token first errs now and then from the start, since 32 dimensions are few, but hardly more often with more
-tokens. Who compares pairs makes no mistake at all.
+Who reads the token first errs now and then from the start, since 32 dimensions are few; with more tokens more often, but
+slowly. Who compares pairs makes no mistake at all.
 
 ## In short
 

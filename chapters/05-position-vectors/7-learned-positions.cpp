@@ -15,9 +15,9 @@ The notes put position beside gender and number: a *direction* of the space. The
 vectors follow a pattern which the model learns. The formula is neither: no direction, and nothing in it is learned. But
 GPT-2 did learn its positions, 1024 vectors of its own. Did it find the formula?
 
-No direction: the sinusoids need 187 dimensions, and GPT-2's vectors three. It found waves, as in the formula, but slow
-ones, one and two periods over its whole context; it puts nearly all of them into a hundred of its 768 coordinates; and
-where the formula tells neighbours apart by a quarter of their length, GPT-2 does by a twentieth.
+Not one direction: 99 % of the sinusoids take 187, and of GPT-2's vectors 10 (chapter 18). GPT-2 found waves, as in the
+formula, but slow ones, one and two periods over its whole context; it puts nearly all of them into a hundred of its 768
+coordinates; and where the formula tells neighbours apart by a quarter of their length, GPT-2 does by a twentieth.
 */
 using namespace epreuve::course;
 
@@ -139,8 +139,8 @@ same strength at all frequencies remains, which is chance.
 
 A coordinate of the formula has one frequency, and all coordinates vary alike. GPT-2's positions fill fifty coordinates
 to 93 % and a hundred to 99.7 %; the other 668 hardly know about position. It is free not to do so: a rotation of
-$\mathbb R^{768}$ would change no dot product. (Training moves each coordinate by itself, and layer norm and weight decay speak
-coordinates too.) For the question of the page before this is a partial answer, as the tokens can have 668
+$\mathbb R^{768}$ would change no dot product. (That coordinates matter all the same may be the optimiser's doing: Adam
+moves each by itself.) For the question of the page before this is a partial answer, as the tokens can have 668
 coordinates nearly for themselves. Song and Zhong (*Uncovering hidden geometry in Transformers via disentangling position and
 context*, 2023) look at the stream in all layers and find the same: positions in few directions, on a smooth curve,
 nearly orthogonal to the rest.
@@ -185,9 +185,8 @@ But it says other things about them. Among the sinusoids, nearer means more alik
 away from each other. Among the learned, positions 300 apart are opposite ($-0.5$), 500 apart they are alike again, and the
 two ends are opposite: they lie on the turns of a helix (Yedidia 2023; chapter 18). Wang and Chen (*What Do Position
 Embeddings Learn?*, 2020) draw such matrices for several models. And neighbours: $|w_{k+1} - w_k|$ is 23 % of $|w_k|$, in GPT-2 5 %, of
-which most is noise. Who wants to know of the word before has fast waves in the formula; GPT-2 must find it
-otherwise, and does: head 4.11 of chapter 18 reads positions at a resolution of one place from slow
-curves alone.
+which most is noise. Who looks for the word before has fast waves in the formula; GPT-2's heads have to
+make much of small differences. Chapter 18 shows what they see in positions alone.
 */
 SECTION(learned_distances, gpt2::attention_weights)
 {
@@ -216,7 +215,7 @@ SECTION(learned_distances, gpt2::attention_weights)
 ## In short
 
 Where the formula and GPT-2 agree: positions are a smooth curve of waves on which one matrix moves each place to the
-next (chapter 18 fits it), and similarity is, mostly, a matter of distance. Where they differ: GPT-2 has no fast waves, three
+next (chapter 18 fits it), and similarity is, mostly, a matter of distance. Where they differ: GPT-2 has no fast waves, ten
 directions instead of two hundred, few coordinates instead of all, and a similarity that comes and goes. The formula was
 made for any length and any use. GPT-2's vectors were made for 1024 places and for the heads that read
 them, and end there.
