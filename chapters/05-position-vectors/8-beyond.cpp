@@ -251,3 +251,21 @@ SECTION(window)
       .at_least("mean of distances 11 to 100 less 101 to 1000, of 1", averages(1) - averages(2),
                 0.1);
 }
+
+/**
+## In short
+
+ - Positions are added because everything happens in $\mathbb R^n$. A sum is a pile that is read with
+   equal halves, and a score between sums is four scores.
+ - $w_k$ is a row of clock hands. With $p = 2^{n/2}$ the signs of their heights are the binary digits
+   of $\lfloor k/\pi \rfloor$; with the $p$ of the paper, 29 pairs share a digit, and the last two
+   digits have no pair.
+ - Only the difference of two positions matters for their distance, and for $n = 768$ the least is that of
+   neighbours. Each pair may be wrong by half a radian, and $k$ is still read exactly.
+ - Token and position can both be read from the sum by whoever compares; a linear reader needs
+   $N + K \le n + 2$.
+ - Attention without a mask is equivariant and knows no order. With a causal mask two layers know it all, as long
+   as words differ.
+ - GPT-2 learned its positions, and found only the slowest waves.
+ - The formula has no last position. What has learned to read it has.
+*/
