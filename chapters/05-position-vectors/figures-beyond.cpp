@@ -13,7 +13,7 @@ void draw_reader_beyond(Figure& figure, const arma::rowvec& k, const arma::rowve
       .vertical_line(1024, "end of training");
   figure
       .caption("Least squares on the positions 0 to 1023. Within them the reader is right to a "
-               "tenth of a place; beyond, the "
+               "thousandth of a place; beyond, the "
                "vectors are as good as before and the reader is not.")
       .alt("A straight line of slope 1 and a curve that lies on it up to about 2000, leaves it, "
            "turns and falls.");

@@ -28,11 +28,11 @@ void draw_least_distance(Figure& figure, const std::vector<arma::uword>& widths,
                "some two of K "
                "positions are nearer than 2π/K.")
       .alt("On logarithmic axes, falling steps. For n = 2 they fall from 1 to three millionths at "
-           "a million "
-           "positions, below a straight line of slope minus 1. For n = 4, 6 and 8 they end between "
-           "one "
-           "thousandth and three hundredths. For n = 16 they hardly fall; for n = 64 and 768 they "
-           "are level lines, at 1.4 and 4.5.");
+           "a million positions, below "
+           "a straight line of slope minus 1. For n = 4, 6 and 8 they end between one "
+           "two-thousandth and two "
+           "hundredths. For n = 16 they hardly fall; for n = 64 and 768 they are level lines, at "
+           "1.5 and 4.5.");
 }
 
 void draw_noise(Figure& figure, const arma::vec& sigmas, const arma::mat& read,

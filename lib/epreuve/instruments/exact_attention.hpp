@@ -1,5 +1,7 @@
 #pragma once
 
+#include "epreuve/evidence/property.hpp"
+
 #include <armadillo>
 
 namespace epreuve::instruments {
@@ -25,5 +27,18 @@ enum class Sees
 /// @throws      Error if the shapes do not fit, an entry is no integer, or a sum could reach 2^53
 arma::mat exact_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V,
                           Sees sees = Sees::everything);
+
+/// A head of small random integers, for Claim::property: 3 numbers per token, 2 per query, key and value.
+struct ExactHead
+{
+  arma::mat W_Q, W_K, W_V; ///< 2 x 3, entries -1, 0, 1
+
+  /// exact_attention of W_Q X, W_K X and W_V X; X 3 x n with entries -1, 0, 1
+  arma::mat operator()(const arma::mat& X, Sees sees = Sees::everything) const;
+};
+ExactHead draw_exact_head(evidence::Draw& draw);
+
+/// 3 x n with entries -1, 0, 1, n from 2 to 6: tokens for such a head.
+arma::mat draw_exact_tokens(evidence::Draw& draw);
 
 } // namespace epreuve::instruments
