@@ -26,9 +26,4 @@ instruments::RationalMatrix pattern_by_columns(const ExactHead& head,
                                                const instruments::RationalMatrix& x);
 instruments::RationalMatrix by_columns(const ExactHead& head, const instruments::RationalMatrix& x);
 
-/// The identity of so many rows, the Kronecker product, and columns stacked, of fractions. In chapter.cpp.
-instruments::RationalMatrix kronecker(const instruments::RationalMatrix& A,
-                                      const instruments::RationalMatrix& B);
-instruments::RationalMatrix vec(const instruments::RationalMatrix& M);
-
 } // namespace epreuve

@@ -1,10 +1,101 @@
 #include "figures-heads.hpp"
 
+#include "epreuve/figures/diagram.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
 
 using namespace epreuve::figures;
+using epreuve::instruments::RationalMatrix;
+
+/// The entries as texts: fractions as they are.
+static std::vector<std::vector<std::string>> texts(const RationalMatrix& M)
+{
+  std::vector<std::vector<std::string>> rows(M.rows());
+  for (arma::uword i = 0; i < M.rows(); ++i)
+    for (arma::uword j = 0; j < M.cols(); ++j)
+      rows.at(i).push_back(M(i, j).str());
+  return rows;
+}
+
+void epreuve::draw_by_hand(Figure& figure, const RationalMatrix& x, const RationalMatrix& A,
+                           const RationalMatrix& h)
+{
+  const auto last_row = [](arma::uword i, arma::uword) {
+    return i == 2 ? Ink::accent : Ink::plain;
+  };
+  const auto last_column = [](arma::uword, arma::uword j) {
+    return j == 2 ? Ink::accent : Ink::plain;
+  };
+  const RationalMatrix S = transpose(x) * x;
+  RationalMatrix powers = S;
+  for (arma::uword i = 0; i < 3; ++i)
+    for (arma::uword j = 0; j < 3; ++j)
+      powers(i, j) = 1 << int(S(i, j).convert_to<double>());
+  figure.title("Attention of three tokens, by hand");
+  draw(figure, flow({cells(texts(x)).inked(last_column).above("tokens x"),
+                     cells(texts(S)).inked(last_row).above("scores xᵀx"),
+                     cells(texts(powers)).inked(last_row).above("powers"),
+                     cells(texts(A)).inked(last_row).above("pattern A"),
+                     cells(texts(h)).inked(last_column).above("output x Aᵀ")},
+                    {"products", "2ˢ", "÷ row sums", "means"}));
+  figure
+      .caption(
+          "One head on three tokens of two dimensions, all weights the identity. Coloured: the "
+          "third token, its row of scores, its weights, and the mean that it gets.")
+      .alt("Five tables joined by arrows. Tokens 1 0, 0 1 and 1 1 as columns; scores 1 0 1, 0 1 1, "
+           "1 1 2; powers 2 1 2, 1 2 2, 2 2 4; pattern 2/5 1/5 2/5, 1/5 2/5 2/5, 1/4 1/4 1/2; "
+           "output columns 4/5 3/5, 3/5 4/5, 3/4 3/4.");
+}
+
+static Element grid(const char* name, arma::uword rows, arma::uword columns, Ink ink = Ink::plain)
+{
+  return empty_cells(rows, columns, ink).above(name);
+}
+
+void epreuve::draw_notations(Figure& figure)
+{
+  // n = 3, r = 2, K = 4
+  figure.title("One head in three notations: n = 3, r = 2, K = 4");
+  draw(figure, stack({row({grid("h(x)", 3, 4), "=", grid("W_O", 3, 2), grid("W_V", 2, 3),
+                           grid("x", 3, 4), grid("Aᵀ", 4, 4, Ink::accent)})
+                          .left("columns"),
+                      row({grid("h(x)ᵀ", 4, 3), "=", grid("A", 4, 4, Ink::accent), grid("X", 4, 3),
+                           grid("Wⱽ", 3, 2), grid("Wᴼ", 2, 3)})
+                          .left("rows"),
+                      row({grid("vec h(x)", 12, 1), "=", grid("A ⊗ W_O W_V", 12, 12, Ink::accent),
+                           grid("vec x", 12, 1)})
+                          .left("Kronecker")}));
+  figure
+      .caption(
+          "The same sixteen weights of the pattern (coloured) and the same output. By rows all "
+          "is transposed and in the opposite order; the Kronecker product has 144 entries for "
+          "what 16 and 9 say.")
+      .alt(
+          "Three rows of empty grids. Columns: a 3 by 4 grid equals 3 by 2 times 2 by 3 times 3 by "
+          "4 times 4 by 4. Rows: 4 by 3 equals 4 by 4 times 4 by 3 times 3 by 2 times 2 by 3. "
+          "Kronecker: a column of 12 equals 12 by 12 times a column of 12.");
+}
+
+void epreuve::draw_misfit(Figure& figure)
+{
+  // n = 3, r = 2, K = 4
+  figure.title("One transposition too many: n = 3, r = 2, K = 4");
+  draw(figure, stack({row({grid("xᵀ", 4, 3), grid("W_Qᵀ", 3, 2), label("✗", Ink::accent),
+                           grid("W_Kᵀ", 3, 2, Ink::accent), grid("x", 3, 4)})
+                          .left("printed"),
+                      row({grid("xᵀ", 4, 3), grid("W_Qᵀ", 3, 2), grid("W_K", 2, 3, Ink::accent),
+                           grid("x", 3, 4), "=", grid("scores", 4, 4)})
+                          .left("right")}));
+  figure
+      .caption(
+          "The scores as exo7 prints them and as they must be. Each grid must be as wide as the "
+          "next is high; only two columns meet three rows where W_K is transposed.")
+      .alt("Two rows of grids. Printed: 4 by 3, 3 by 2, a cross, 3 by 2, 3 by 4. Right: 4 by 3, 3 "
+           "by "
+           "2, 2 by 3, 3 by 4, equal to 4 by 4.");
+}
 
 void epreuve::draw_reach(Figure& figure, const arma::vec& gaps)
 {
