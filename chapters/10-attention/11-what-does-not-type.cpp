@@ -31,7 +31,7 @@ SECTION(collection)
   const std::vector<std::string> columns{"x n x K", "W_Q r x n", "W_K r x n",
                                          "A K x K", "B r x r",   "I n x n"};
   const std::vector<std::string> heads{"Q r x K", "K r x K", "V m x K", "q_i r x 1", "k_j r x 1"};
-  const std::vector<std::string> printed_W_O{"W_V r x n", "W_O r x n"};
+  const std::vector<std::string> printed_W_O{"x n x K", "W_V r x n", "W_O r x n"};
   struct Printed
   {
     std::string source, formula;

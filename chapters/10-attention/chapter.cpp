@@ -146,9 +146,8 @@ SECTION(three_notations)
 }
 
 /**
-(Scores are below $16 \cdot 3 = 48$ and computed with fewer than 32 roundings, so weights are right to some
-$3 \cdot 10^{-13}$ of themselves, and outputs, which are at most 12, to some $4 \cdot 10^{-12}$ at the very
-worst.)
+(Scores are at most 28 and take 14 roundings or fewer, so the weights of two ways differ by at most
+$2 \cdot 10^{-13}$ of themselves, and outputs, which are at most 12, by $2 \cdot 10^{-12}$.)
 */
 
 /// The pattern and the head of tokens in columns, as above.

@@ -56,26 +56,27 @@ static Element grid(const char* name, arma::uword rows, arma::uword columns, Ink
 
 void epreuve::draw_notations(Figure& figure)
 {
-  // n = 3, r = 2, K = 4
-  figure.title("One head in three notations: n = 3, r = 2, K = 4");
-  draw(figure, stack({row({grid("h(x)", 3, 4), "=", grid("W_O", 3, 2), grid("W_V", 2, 3),
-                           grid("x", 3, 4), grid("Aᵀ", 4, 4, Ink::accent)})
+  const arma::uword n = 2, r = 1, K = 3;
+  const Ink pattern = Ink::accent;
+  figure.title("One head in three notations: n = 2, r = 1, K = 3");
+  draw(figure, stack({row({grid("h(x)", n, K), "=", grid("W_O", n, r), grid("W_V", r, n),
+                           grid("x", n, K), grid("Aᵀ", K, K, pattern)})
                           .left("columns"),
-                      row({grid("h(x)ᵀ", 4, 3), "=", grid("A", 4, 4, Ink::accent), grid("X", 4, 3),
-                           grid("Wⱽ", 3, 2), grid("Wᴼ", 2, 3)})
+                      row({grid("h(x)ᵀ", K, n), "=", grid("A", K, K, pattern), grid("X", K, n),
+                           grid("Wⱽ", n, r), grid("Wᴼ", r, n)})
                           .left("rows"),
-                      row({grid("vec h(x)", 12, 1), "=", grid("A ⊗ W_O W_V", 12, 12, Ink::accent),
-                           grid("vec x", 12, 1)})
+                      row({grid("vec h(x)", n * K, 1), "=",
+                           grid("A ⊗ W_O W_V", n * K, n * K, pattern), grid("vec x", n * K, 1)})
                           .left("Kronecker")}));
   figure
       .caption(
-          "The same sixteen weights of the pattern (coloured) and the same output. By rows all "
-          "is transposed and in the opposite order; the Kronecker product has 144 entries for "
-          "what 16 and 9 say.")
+          "The same output three times, the pattern coloured. By rows everything is transposed "
+          "and in the opposite order; the Kronecker product has 36 entries for what 9 and 4 "
+          "say.")
       .alt(
-          "Three rows of empty grids. Columns: a 3 by 4 grid equals 3 by 2 times 2 by 3 times 3 by "
-          "4 times 4 by 4. Rows: 4 by 3 equals 4 by 4 times 4 by 3 times 3 by 2 times 2 by 3. "
-          "Kronecker: a column of 12 equals 12 by 12 times a column of 12.");
+          "Three rows of empty grids. Columns: a 2 by 3 grid equals 2 by 1 times 1 by 2 times 2 by "
+          "3 times 3 by 3. Rows: 3 by 2 equals 3 by 3 times 3 by 2 times 2 by 1 times 1 by 2. "
+          "Kronecker: a column of 6 equals 6 by 6 times a column of 6.");
 }
 
 void epreuve::draw_misfit(Figure& figure)
