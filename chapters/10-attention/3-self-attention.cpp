@@ -8,6 +8,7 @@
 #include "figures-words.hpp"
 
 #include <cmath>
+#include <string>
 
 using namespace epreuve::course;
 using namespace epreuve::attention;
@@ -16,13 +17,13 @@ using namespace epreuve::attention;
 # Comparing two words
 
 All that a query and a key do is to be multiplied. The document takes them apart slowly: what is
-compared, where the two vectors live, and whether the cosine would do as well. The first is right, of
-the second one letter is wrong, and the third is not true.
+compared, where the two vectors live, and whether the cosine would do as well. The first is right,
+of the second one letter is wrong, and the third is not true.
 
 ## Seven and ten
 
-The query of *château* is $q = (2, 1, 4, 3)$, the key of *princesse* is $k = (-1, 3, 0, 2)$. The score
-is $\langle q | k \rangle = q^T k$, a sum of four products.
+The query of *château* is $q = (2, 1, 4, 3)$, the key of *princesse* is $k = (-1, 3, 0, 2)$. The
+score is $\langle q | k \rangle = q^T k$, a sum of four products.
 */
 SECTION(dot_product)
 {
@@ -30,11 +31,11 @@ SECTION(dot_product)
   chapter.claim("exo7-6.4-dot", holds)
       .property("qᵀ k against the sum of the products of coordinates",
                 over_integer_matrices({"q r x 1", "k r x 1"},
-                                      [](auto& q, auto& k) {
-                                        double sum = 0;
-                                        for (arma::uword i = 0; i < q.n_elem; ++i)
-                                          sum += q(i) * k(i);
-                                        return difference(attention_scores(q, k), arma::mat{sum});
+                                      [](auto& a, auto& b) {
+                                        arma::mat sum(1, 1, arma::fill::zeros);
+                                        for (arma::uword i = 0; i < a.n_elem; ++i)
+                                          sum += a(i) * b(i);
+                                        return difference(attention_scores(a, b), sum);
                                       }),
                 exactly());
   chapter.claim("exo7-6.4-chateau-princesse", reproduced)
@@ -45,19 +46,21 @@ SECTION(dot_product)
 }
 
 /**
-Both are right: 7 for the princess, and the castle's own key gives 10. So the castle attends more to
-itself than to the princess, by a factor $e^{10 - 7} \approx 20$ if nothing is divided; with the division
-by $\sqrt 4$ of the document's own remark, by $e^{1.5} \approx 4.5$.
+Both are right: 7 for the princess, and the castle's own key gives 10. So the castle attends more
+to itself than to the princess, by a factor $e^{10 - 7} \approx 20$ if nothing is divided; with
+the division by $\sqrt 4$ of the document's own remark, by $e^{1.5} \approx 4.5$.
 
 ## Two spaces of the same dimension
 
-Query and key both have $r$ coordinates, and yet the document calls their spaces $E_Q$ and $E_K$. That is
-more than pedantry, and can be put to a test: choose other coordinates in $E_Q$, $q' = G q$ with any invertible
-$G$. Scores are to stay what they are, so keys have to change too, and *not* in the same way:
+Query and key both have $r$ coordinates, and yet the document calls their spaces $E_Q$ and $E_K$.
+That is more than pedantry, and can be put to a test: choose other coordinates in $E_Q$,
+$q' = G q$ with any invertible $G$. Scores are to stay what they are, so keys have to change too,
+and *not* in the same way:
 $$ (G q)^T (G^{-T} k) = q^T k . $$
-Keys are transformed by $G^{-T}$: they measure queries, $E_K$ is the dual space of $E_Q$. A few lines on, the key
-of the castle is said to be in $E_Q$. Then it would be transformed by $G$, and the score would be another one. The
-letter is wrong, and the page's own formula for the princess, $k \in E_K$, is right.
+Keys are transformed by $G^{-T}$: they measure queries, $E_K$ is the dual space of $E_Q$. A few
+lines on, the key of the castle is said to be in $E_Q$. Then it would be transformed by $G$, and
+the score would be another one. The letter is wrong, and the page's own formula for the princess,
+$k \in E_K$, is right.
 */
 /// I + s e_i e_j^T, i not j, whose inverse is I - s e_i e_j^T.
 static arma::mat shear(arma::uword r, double s)
@@ -106,15 +109,17 @@ SECTION(two_spaces)
   chapter.proposition("rank");
 
   /**
-  So nobody can read a single coordinate of a query: other coordinates are as good. What is the head's own
-  is $W_Q^T W_K$, $n \times n$ and of rank $r$ at most (proven, and every matrix of such a rank occurs).
+  So nobody can read a single coordinate of a query: other coordinates are as good. What is the
+  head's own is $W_Q^T W_K$, $n \times n$ and of rank $r$ at most (proven, and every matrix of
+  such a rank occurs).
 
   ## Is a word's query its key?
 
-  There is no reason, says the document, if $W_Q \ne W_K$. Every word has the same query and key only if the matrices
-  are equal, for the columns of $W_Q - W_K$ are what the differences are made of. But "no reason" is not
-  "never". As soon as $r < n$ there *are* vectors for which the two agree, whatever the matrices:
-  the kernel of $W_Q - W_K$ has dimension $n - r$ at least. With $n = 768$ and $r = 64$, that is $704$ of 768.
+  There is no reason, says the document, if $W_Q \ne W_K$. Every word has the same query and key
+  only if the matrices are equal, for the columns of $W_Q - W_K$ are what the differences are made
+  of. But "no reason" is not "never". As soon as $r < n$ there *are* vectors for which the two
+  agree, whatever the matrices: the kernel of $W_Q - W_K$ has dimension $n - r$ at least. With
+  $n = 768$ and $r = 64$, that is $704$ of 768.
   */
   const arma::vec q = {2, 1, 4, 3}, castle = {-2, 0, 2, 2};
   chapter.claim("exo7-6.4-q-differs-k", holds)
@@ -131,6 +136,10 @@ SECTION(two_spaces)
                       }
                       return true;
                     }));
+  /**
+  The kernel can be computed without rounding, for whole matrices drawn at random, and on it the
+  two maps agree to the last digit.
+  */
   const auto shared = over_integer_matrices({"W_Q r x n", "W_K r x n"}, [](auto& W_Q, auto& W_K) {
     const RationalMatrix difference_of_maps(arma::mat(W_Q - W_K));
     const RationalMatrix words = kernel(difference_of_maps);
@@ -151,14 +160,15 @@ SECTION(two_spaces)
 One could compare by the cosine, the note says, which is almost equivalent. Since
 $q \cdot k = |q|\,|k| \cos(q, k)$, it is not, for two reasons.
 
-**The order of keys changes.** To one query, $|q|$ is common to all keys, but $|k|$ is not. For $q = (1, 0)$ the key
-$(3, 3)$ has the larger product, 3 against 2, and $(2, 0)$ the larger cosine, 1 against $0.71$. A long key
-is heard by everyone on its side; the cosine is deaf to length.
+**The order of keys changes.** To one query, $|q|$ is common to all keys, but $|k|$ is not. For
+$q = (1, 0)$ the key $(3, 3)$ has the larger product, 3 against 2, and $(2, 0)$ the larger cosine,
+1 against $0.71$. A long key is heard by everyone on its side; the cosine is deaf to length.
 
 **Nothing can be said firmly.** Cosines lie in $[-1, 1]$, so no weight among $K$ exceeds
 $$ \frac{e^2}{e^2 + K - 1}, $$
-which one key along $q$ and all the others opposite attain. For four words that is $0.71$; for a context of 1024 tokens
-$0.0072$, seven times an equal share. (Models that do use cosines multiply them by a learned factor first.)
+which one key along $q$ and all the others opposite attain. For four words that is $0.71$; for a
+context of 1024 tokens $0.0072$, seven times an equal share. (Models that do use cosines multiply
+them by a learned factor first.)
 */
 SECTION(cosine)
 {
@@ -169,21 +179,31 @@ SECTION(cosine)
   const auto greatest = [](double n) { return std::exp(2) / (std::exp(2) + n - 1); };
   const auto equal_norms = [](Draw& draw) {
     const arma::uword r = draw.size("r", 1, 6);
-    const arma::vec q = draw.integer_matrix("q", r, 1, -9, 9);
+    const arma::vec query = draw.integer_matrix("q", r, 1, -9, 9);
     const arma::vec k = draw.integer_matrix("k", r, 1, 1, 9), other = -arma::reverse(k);
-    if (arma::all(q == 0))
+    if (arma::all(query == 0))
       return true;
-    const double products = arma::dot(q, k - other);
-    const double cosines = cosine(q, k) - cosine(q, other);
+    const double products = arma::dot(query, k - other);
+    const double cosines = cosine(query, k) - cosine(query, other);
     return products == 0 ? std::abs(cosines) < 1e-14 : (products > 0) == (cosines > 0);
   };
+  const auto first = [](double of_diagonal, double of_along) {
+    return std::string(of_diagonal > of_along ? "(3, 3)" : "(2, 0)");
+  };
+  /**
+  Of keys of equal length, products and cosines are proportional, and the order is the same; that
+  much is true in "almost". For the bound, take a long query, $(8, 0)$, and four keys, one along
+  it and three against it. The product gives the first all the attention, the cosine $0.71$,
+  whatever the length of the query.
+  */
   arma::mat opposite(2, 4);
   opposite.each_col() = -q;
   opposite.col(0) = q;
   chapter.claim("exo7-6.4-cosine-equivalent", refuted)
       .as_printed("cosines order the keys of a query as scalar products do")
-      .equal("whether (3, 3) comes before (2, 0), by products and by cosines",
-             arma::dot(q, diagonal) > arma::dot(q, along), cosine(q, diagonal) > cosine(q, along))
+      .equal("the first of (3, 3) and (2, 0), by products and by cosines",
+             first(arma::dot(q, diagonal), arma::dot(q, along)),
+             first(cosine(q, diagonal), cosine(q, along)))
       .as_printed("and their patterns are nearly the same")
       .at_most(
           "the castle's query (8, 0) and keys along and against it: weights 1 and 0.71 of four",
@@ -207,12 +227,13 @@ SECTION(cosine)
 }
 
 /**
-On the left, every key above the dashed line beats the key $(2, 0)$ by the product, and only those on the axis itself
-have its cosine. On the right, what a head of cosines can give to its favourite, however well it has learned.
+On the left, every key above the dashed line beats the key $(2, 0)$ by the product, and only those
+on the axis itself have its cosine. On the right, what a head of cosines can give to its
+favourite, however well it has learned.
 
 ## In short
 
-A score is a product of coordinates, 7 and 10 are right, and the key of the castle is in $E_K$. Only
-$W_Q^T W_K$ counts. The cosine compares directions alone: a different order, and no way to be
+A score is a product of coordinates, 7 and 10 are right, and the key of the castle is in $E_K$.
+Only $W_Q^T W_K$ counts. The cosine compares directions alone: a different order, and no way to be
 sure of anything.
 */

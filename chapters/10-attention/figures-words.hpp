@@ -20,4 +20,14 @@ void draw_queries_and_keys(figures::Figure& figure, const arma::mat& Q, const ar
 void draw_least_determinant(figures::Figure& figure, const arma::vec& error,
                             const arma::vec& least);
 
+/// Where each word looks in "... because it was too tired" and "... too wide"; both 11 x 11.
+void draw_it(figures::Figure& figure, const arma::mat& tired, const arma::mat& wide);
+
+/// From two words to their queries, keys and values.
+void draw_two_words(figures::Figure& figure);
+/// Steps two to six of the first of two words.
+void draw_thinking_machines(figures::Figure& figure);
+/// MatMul, scale, mask, softmax, MatMul.
+void draw_five_boxes(figures::Figure& figure);
+
 } // namespace epreuve

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
+#include <vector>
 
 namespace epreuve::instruments {
 
@@ -42,14 +44,17 @@ std::optional<Disagreement> disagreement(const PrintedPattern& P)
   const auto prefers = [&](arma::uword query, arma::uword key, arma::uword to) {
     return P.low(query, key) >= P.high(query, to); // and P_query,to is below its upper end
   };
+  std::vector<std::pair<arma::uword, arma::uword>> pairs;
+  for (arma::uword j = 0; j < n_k; ++j)
+    for (arma::uword k = 0; k < n_k; ++k)
+      pairs.emplace_back(j, k);
   for (arma::uword one = 0; one < n_q; ++one)
     for (arma::uword other = 0; other < n_q; ++other)
-      for (arma::uword first = 0; first < n_k; ++first)
-        for (arma::uword second = 0; second < n_k; ++second)
-          for (arma::uword third = 0; third < n_k; ++third)
-            if (prefers(one, first, second) && prefers(other, first, second) &&
-                prefers(one, first, third) && prefers(other, third, first))
-              return Disagreement{one, other, first, second, third};
+      for (const auto& [liked, disliked] : pairs)
+        if (prefers(one, liked, disliked) && prefers(other, liked, disliked))
+          for (const auto& [here, there] : pairs)
+            if (prefers(one, here, there) && prefers(other, there, here))
+              return Disagreement{one, other, liked, disliked, here, there};
   return std::nullopt;
 }
 

@@ -25,15 +25,17 @@ PrintedPattern rounds_to_pattern(std::string_view table);
 /// @throws Error unless error > 0
 PrintedPattern near_pattern(const RationalMatrix& A, const Rational& error);
 
-/// Two queries, one and other, and three keys: both queries prefer the key first to second, and on
-/// first and third they disagree.
+/// Two queries, one and other, and two pairs of keys: both queries prefer `liked` to `disliked`, but one prefers
+/// `here` to `there`, and the other `there` to `here`.
 struct Disagreement
 {
-  arma::uword one, other, first, second, third;
+  arma::uword one, other, liked, disliked, here, there;
+  friend bool operator==(const Disagreement&, const Disagreement&) = default;
 };
 
-/// Queries and keys that disagree so in *all* patterns of P, if there are any. No head of dimension 1
-/// has such a pattern: there scores are q_i k_j, and the order of two keys is the sign of q_i.
+/// Queries and keys that disagree so in *all* patterns of P, if there are any: of several, those that come first.
+/// No head of dimension 1 has such a pattern: there scores are q_i k_j, and which of two keys is preferred
+/// is a matter of the sign of q_i.
 std::optional<Disagreement> disagreement(const PrintedPattern& P);
 
 /// How far the pattern softmax(S), row by row, stays away from the ends of P's intervals, enclosed from
