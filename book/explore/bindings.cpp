@@ -1,12 +1,13 @@
+#include "epreuve/attention/scores.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/language/language.hpp"
 #include "epreuve/language/tables.hpp"
+#include "epreuve/math/entropy.hpp"
 #include "epreuve/math/gelu.hpp"
 #include "epreuve/math/ngrams.hpp"
 #include "epreuve/math/positions.hpp"
 #include "epreuve/math/residual_stream.hpp"
 #include "epreuve/math/rotations.hpp"
-#include "epreuve/math/scores.hpp"
 #include "epreuve/math/softmax.hpp"
 
 #include <algorithm>
@@ -184,14 +185,16 @@ EXPORTED int explore_rotation_power(double omega, double l, double* power)
 EXPORTED int explore_attention_scores(const double* Q, const double* K, double r, double queries,
                                       double keys, double* S)
 {
-  return answer([&] { put(S, math::attention_scores(matrix(Q, r, queries), matrix(K, r, keys))); });
+  return answer(
+      [&] { put(S, attention::attention_scores(matrix(Q, r, queries), matrix(K, r, keys))); });
 }
 
 EXPORTED int explore_scaled_attention_scores(const double* Q, const double* K, double r,
                                              double queries, double keys, double* S)
 {
-  return answer(
-      [&] { put(S, math::scaled_attention_scores(matrix(Q, r, queries), matrix(K, r, keys))); });
+  return answer([&] {
+    put(S, attention::scaled_attention_scores(matrix(Q, r, queries), matrix(K, r, keys)));
+  });
 }
 
 /// n independent normal numbers of mean 0 and variance 1, by Marsaglia's polar method from the

@@ -1,8 +1,9 @@
+#include "epreuve/attention/scores.hpp"
+#include "epreuve/math/entropy.hpp"
 #include "epreuve/math/gelu.hpp"
 #include "epreuve/math/positions.hpp"
 #include "epreuve/math/residual_stream.hpp"
 #include "epreuve/math/rotations.hpp"
-#include "epreuve/math/scores.hpp"
 #include "epreuve/math/softmax.hpp"
 
 #include <armadillo>
@@ -21,6 +22,7 @@
 // epreuve.library() in book/explore/explore.js. `scale`, where there is one, is what absolute errors
 // are measured against: |q|^T |k| for the sum that a dot product is, which may cancel.
 
+using namespace epreuve::attention;
 using namespace epreuve::math;
 using Json = nlohmann::json;
 
