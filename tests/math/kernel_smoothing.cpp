@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(kernel_smoothing_says_what_does_not_fit)
   BOOST_CHECK_EXCEPTION(kernel_smoothing(arma::mat(3, 1), X, Y, 1), Error, says("x 3 x 1"));
   BOOST_CHECK_EXCEPTION(kernel_smoothing(arma::mat(2, 1), X, arma::mat(1, 2), 1), Error,
                         says("Y 1 x 2"));
-  BOOST_CHECK_EXCEPTION(kernel_smoothing(arma::mat(2, 1), arma::mat(2, 0), arma::mat(1, 0), 1), Error,
-                        says("not none"));
+  BOOST_CHECK_EXCEPTION(kernel_smoothing(arma::mat(2, 1), arma::mat(2, 0), arma::mat(1, 0), 1),
+                        Error, says("not none"));
   BOOST_CHECK_EXCEPTION(kernel_smoothing(arma::mat(2, 1), X, Y, 0), Error, says("got 0"));
 }

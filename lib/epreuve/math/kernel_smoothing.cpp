@@ -13,7 +13,8 @@ arma::Mat<Real> kernel_smoothing(const arma::Mat<Real>& x, const arma::Mat<Real>
                                  const arma::Mat<Real>& Y, std::type_identity_t<Real> h)
 {
   if (X.is_empty() || x.n_rows != X.n_rows || Y.n_cols != X.n_cols)
-    throw Error("kernel_smoothing: x and X must have the same number of rows, X and Y the same number of columns "
+    throw Error("kernel_smoothing: x and X must have the same number of rows, X and Y the same "
+                "number of columns "
                 "and not none, got x {}, X {}, Y {}",
                 shape(x), shape(X), shape(Y));
   if (!std::isfinite(h) || h <= 0)
