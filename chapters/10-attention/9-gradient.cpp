@@ -119,8 +119,8 @@ SECTION(steps)
 
 /**
 The arithmetic behind the figure is that of doubles, but in software, so that its last digits are the same on every
-processor. The two slopes on the left are the laws $h$ and $h^2$, that on the right is $10^{-16}/h$; the best
-one can do is where they meet, at $\sqrt{u}$ and $u^{2/3}$. The complex step has no right side.
+processor. On the right are the laws $h$ and $h^2$ of what a long step misses, on the left $10^{-16}/h$, times $|L/L'|$;
+the best one can do is where they meet, some $\sqrt{u}$ and $u^{2/3}$. The complex step has no left side.
 
 ## What is kept while a head learns
 

@@ -79,8 +79,8 @@ void epreuve::draw_steps(Figure& figure, const arma::mat& errors)
       "drawn at 2⁻⁵⁴.");
   figure.alt(
       "Errors against the step h, both logarithmic. From h = 1 to the left all three fall. The "
-      "forward difference turns near 10⁻⁸ and rises again, the central difference near 10⁻⁵; the "
-      "complex step falls to 10⁻¹⁶ and stays there.");
+      "forward difference turns near 10⁻⁶ at 10⁻⁸ and rises again, the central difference at "
+      "10⁻¹⁰; the complex step falls to 10⁻¹⁵ and stays there.");
 }
 
 arma::mat epreuve::gradient_lengths(const arma::vec& scales)

@@ -50,16 +50,6 @@ BOOST_AUTO_TEST_CASE(the_same_word_is_found_elsewhere_and_place_0_where_there_is
   BOOST_TEST(close(A.row(3), {{root / fourth, eight / fourth, 1 / fourth, 1 / fourth, 0}}));
 }
 
-BOOST_AUTO_TEST_CASE(of_preferred_words_the_latest_or_the_earliest_wins)
-{
-  for (const bool latest : {true, false}) {
-    arma::mat M(sizes.n(), sizes.n(), arma::fill::zeros);
-    add_preference(M, sizes, 2, {0}, latest);
-    const arma::mat A = pattern_of(M, 60, sizes, {0, 1, 0, 1, 2});
-    BOOST_TEST(A(4, latest ? 2 : 0) > 0.99);
-  }
-}
-
 BOOST_AUTO_TEST_CASE(one_wave_looks_at_the_place_before_if_only_the_scores_are_large)
 {
   const arma::mat A = one_wave_pattern(200, 7);

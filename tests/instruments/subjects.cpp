@@ -78,3 +78,21 @@ BOOST_AUTO_TEST_CASE(who_can_do_what_is_what_the_language_says)
   BOOST_TEST(!can("cats", "sits"));
   BOOST_TEST(can("cats", "sit"));
 }
+
+BOOST_AUTO_TEST_CASE(the_matrix_of_tables_gives_a_verb_the_scores_that_they_say)
+{
+  const WordsAndPlaces sizes{english().words().size(), 18};
+  const SubjectTables tables{[](Word, Word noun) { return double(noun) / 100; },
+                             [](Word) { return 0.25; },
+                             [](std::size_t distance) { return distance == 3 ? 7. : 0.; }};
+  const std::vector<Word> text = english().encode("the cat that the women see sits");
+  const arma::mat x = sizes.vectors(text), S = x.t() * tables.matrix(sizes) * x;
+  const auto [place, verb] = verbs_in(text).back();
+  BOOST_TEST_REQUIRE(place == 6U);
+  BOOST_TEST_REQUIRE(verb.nouns.size() == 2U);
+  for (const auto& [noun, distance] : verb.nouns) {
+    const double score = tables.score()(verb.verb, noun, distance);
+    BOOST_TEST(std::abs(S(6, 6 - distance) - (score + 0.25 * 6)) < 1e-14);
+  }
+  BOOST_TEST(S(6, 3) == 7 + 0.25 * 3); // no noun, but three places before
+}

@@ -51,15 +51,6 @@ arma::mat same_word(const WordsAndPlaces& sizes)
   return M;
 }
 
-void add_preference(arma::mat& M, const WordsAndPlaces& sizes, language::Word query,
-                    const std::vector<language::Word>& keys, bool latest)
-{
-  for (const language::Word key : keys)
-    M(query, key) = 1;
-  for (arma::uword j = 0; j < sizes.places; ++j)
-    M(query, sizes.row_of_place(j)) = (latest ? 0.5 : -0.5) * double(j) / double(sizes.places);
-}
-
 arma::mat pattern_of(const arma::mat& M, double c, const WordsAndPlaces& sizes,
                      const std::vector<language::Word>& text)
 {

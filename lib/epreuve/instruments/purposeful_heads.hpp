@@ -36,11 +36,6 @@ arma::mat one_place(const WordsAndPlaces& sizes, arma::uword place);
 /// P(k, k) = -1, which takes itself out, and U(w, 0) = 1/2 for place 0.
 arma::mat same_word(const WordsAndPlaces& sizes);
 
-/// The words of `keys` are looked at from the word `query`, the latest of them most, or the earliest: T = 1
-/// there, U(query, j) = j / 2L or -j / 2L, too little to make up for a T.
-void add_preference(arma::mat& M, const WordsAndPlaces& sizes, language::Word query,
-                    const std::vector<language::Word>& keys, bool latest);
-
 /// The pattern of a causal head with W_Q = c sqrt(n) M^T and W_K = I, so that scores are c x^T M x.
 /// @param M  n x n
 /// @return   K x K

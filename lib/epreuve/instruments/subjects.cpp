@@ -120,6 +120,31 @@ std::vector<std::pair<std::size_t, Verb>> verbs_in(const std::vector<Word>& sent
   return verbs;
 }
 
+NounScore SubjectTables::score() const
+{
+  return [tables = *this](Word verb, Word noun, std::size_t distance) {
+    return tables.T(verb, noun) - tables.slope(verb) * double(distance) + tables.P(distance);
+  };
+}
+
+arma::mat SubjectTables::matrix(const WordsAndPlaces& sizes) const
+{
+  arma::mat M(sizes.n(), sizes.n(), arma::fill::zeros);
+  const std::vector<Part>& parts = parts_of_english();
+  for (Word verb = 0; verb < parts.size(); ++verb) {
+    if (!is_verb(parts[verb]))
+      continue;
+    for (Word noun = 0; noun < parts.size(); ++noun)
+      M(verb, noun) = is_noun(parts[noun]) ? T(verb, noun) : 0;
+    for (arma::uword j = 0; j < sizes.places; ++j)
+      M(verb, sizes.row_of_place(j)) = slope(verb) * double(j);
+  }
+  for (arma::uword k = 0; k < sizes.places; ++k)
+    for (arma::uword j = 0; j < k; ++j)
+      M(sizes.row_of_place(k), sizes.row_of_place(j)) = P(k - j);
+  return M;
+}
+
 std::size_t most_looked_at(const NounScore& score, Word verb, const std::vector<NounBefore>& nouns)
 {
   std::size_t most = nouns.size();

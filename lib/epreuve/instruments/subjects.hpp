@@ -1,6 +1,9 @@
 #pragma once
 
+#include "epreuve/instruments/purposeful_heads.hpp"
 #include "epreuve/language/language.hpp"
+
+#include <armadillo>
 
 #include <functional>
 #include <map>
@@ -62,6 +65,21 @@ std::vector<std::pair<std::size_t, Verb>> verbs_in(const std::vector<Word>& sent
 
 /// How much a verb looks at a noun that stands so many places before it.
 using NounScore = std::function<double(Word verb, Word noun, std::size_t distance)>;
+
+/// A head that looks for subjects, by its tables: T by words, U with a slope by places for each verb, P by distances.
+///
+///     score = T(verb, noun) + slope(verb) j + P(k - j),    verb at place k, noun at place j
+struct SubjectTables
+{
+  std::function<double(Word verb, Word noun)> T;
+  std::function<double(Word verb)> slope = [](Word) { return 0.; };
+  std::function<double(std::size_t distance)> P = [](std::size_t) { return 0.; };
+
+  /// The score but for slope(verb) k, which all nouns have in common.
+  NounScore score() const;
+  /// M, with T(verb, noun) for verbs and nouns alone.
+  arma::mat matrix(const WordsAndPlaces& sizes) const;
+};
 
 /// Which of the nouns has the largest score; nouns.size() if there is none, or two have it.
 std::size_t most_looked_at(const NounScore& score, Word verb, const std::vector<NounBefore>& nouns);
