@@ -202,12 +202,12 @@ SECTION(same)
       .at_most("with words alone: weight of the earlier place in Ada sings then Ada, c = 40",
                pattern_of(words_only, 40, sizes(), english().encode("Ada sings then Ada"))(3, 0),
                0.5)
-      .at_least("words that stood before, for one in so many", double(words / again), 10)
-      .at_most("words that stood before, for one in so many", double(words / again), 15);
+      .at_least("words for one that stood before", double(words / again), 10)
+      .at_most("words for one that stood before", double(words / again), 15);
 }
 
 /**
-Twelve words of the language hold one that was there before. A head that sees words alone gives each of $m$
+One word in twelve stood in its sentence before. A head that sees words alone gives each of $m$
 earlier places and its own the same weight, $1/(m + 1)$, at every temperature: a tie that no scale of $W_Q$ can break.
 It takes places to say *elsewhere*.
 
@@ -333,9 +333,9 @@ SECTION(subject)
 
 /**
 So the first guess finds six in seven. Agreement in number, which one thinks of as made for the purpose, adds four
-hundredths; knowing who can do what adds twice as many. Then each verb picks a side: *sees* and *loves*, which close
+in a hundred; knowing who can do what adds six. Then each verb picks a side: *sees* and *loves*, which close
 a clause within the sentence, want the latest noun, *sits* and *eats*, which come after it, the earliest. What is left
-after that, one verb in 58, is *sleeps*, which comes in both ways, and verbs with two clauses inside each
+after that, not two verbs in a hundred, is *sleeps*, which comes in both ways, and verbs with two clauses inside each
 other, where the subject is the middle noun.
 
 And then the last line, which is 1. No stack was built. In this language a clause has four words, *that a king

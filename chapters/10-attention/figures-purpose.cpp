@@ -48,11 +48,11 @@ void epreuve::draw_clock(Figure& figure, const arma::vec& scales, const arma::ma
   figure.axes("scale c of the scores", "mean weight of the word before").log_x();
   figure.x_range(0.5, 1024).y_range(0, 1).x_ticks({0.5, 1, 4, 16, 64, 256, 1024},
                                                   {"0.5", "1", "4", "16", "64", "256", "1024"});
-  figure.line(scales, shares.col(0), "one-hot places, r = 18");
+  figure.line(scales, shares.col(0), "one-hot places, r = 17");
   figure.line(scales, shares.col(1), "places on a clock, r = 2");
   figure.caption(
       "The mean over all words of the language, exact in the one case. Both heads find the word "
-      "before always; the one of dimension 2 needs scores forty times as large to be as sure.");
+      "before always; the one of dimension 2 needs scores some fifteen times as large to be as sure.");
   figure.alt("Two rising curves against the scale, logarithmic. One-hot places pass one half near "
              "c = 1.5 and "
              "reach 1 near 8; the clock passes one half near 20 and reaches 1 near 200.");
@@ -72,7 +72,7 @@ void epreuve::draw_subjects(Figure& figure,
   for (const auto& [label, verbs] : groups)
     labels.push_back(label);
   figure.title("Verbs that look at their subject most").size(760, 440);
-  figure.axes("verbs", "part, exactly").y_range(0.4, 1).y_ticks({0.4, 0.6, 0.8, 1});
+  figure.axes("verbs", "part, exactly").y_range(0, 1);
   for (const auto& [name, tables] : heads) {
     arma::vec parts(groups.size());
     for (std::size_t i = 0; i < groups.size(); ++i) {
