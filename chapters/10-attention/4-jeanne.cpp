@@ -263,7 +263,7 @@ SECTION(weights)
           one == Disagreement{0, 1, 1, 0, 0, 2},
           "Jeanne and visite both prefer key 2 to key 1, and disagree on keys 1 and 3")
       .equal("rank of the scores", rank(S), 2);
-  // PROPOSITION
+  chapter.proposition("least-rank-of-a-pattern");
   chapter.claim("exo7-6.4-fig-queries-keys", holds)
       .at_least("queries and keys in a plane with the printed table: room to its intervals' ends",
                 room(S, table), 0.0076);

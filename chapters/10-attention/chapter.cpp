@@ -174,7 +174,7 @@ With this table one can carry a formula from one document to another. $n$ is the
 dimension of a token, in masterclass the number of tokens. And $K$ is a matrix everywhere, but in exo7 a
 number too.
 */
-SECTION(letters)
+SECTION(letter_by_letter)
 {
   chapter.table(
       "The same things in five documents",
