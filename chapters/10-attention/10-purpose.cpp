@@ -35,7 +35,7 @@ look at: weights sum to 1, and a head cannot look nowhere. *My subject* is the l
 The scores are multiplied by $c$, and the head is as decided as $c$ is large. With $e^c = B$ the word before has the
 weight $B/(B + k)$ at place $k$, where $k + 1$ words can be seen.
 */
-SECTION(places)
+SECTION(looking_at_places)
 {
   chapter.figure("purposes", draw_purposes);
   const arma::mat P = previous_word(english_sizes()), first_word = one_place(english_sizes(), 1);
@@ -70,7 +70,7 @@ j))$, largest at $j = k - 1$ and nowhere else, and $r = 2$ will do for a text of
 next hour is $c\,(1 - \cos\omega) \approx 2 \pi^2 c/L^2$. Where $L$ one-hot places want scores of some $\ln L$, a clock wants
 $L^2 \ln L$.
 */
-SECTION(clock)
+SECTION(places_on_a_clock)
 {
   const arma::vec scales = arma::exp2(arma::linspace(-1, 10, 111));
   chapter.figure("clock",
@@ -99,7 +99,7 @@ SECTION(clock)
 How often is there something to find? For each word $w$ a reader who counts the $w$'s of a sentence gives the answer
 exactly; the counts are carried through the language's automaton, and no sentence is drawn.
 */
-SECTION(same)
+SECTION(standing_again)
 {
   const auto [words, again, shared] = words_again(english());
   const auto row = [](const char* what, const Rational& part) {
@@ -144,7 +144,7 @@ stack. How far does one get without? We fill in more and more of the tables.
 - *Latest or earliest*: each verb has the sign of $U$ that serves it better.
 - *How far*: $T$ as before, but three times as large, and $P(k, k - 1) = 1$, $P(k, k - 5) = \frac12$, $P(k, k - 9) = \frac14$.
 */
-SECTION(subject)
+SECTION(my_subject)
 {
   chapter.figure("subjects", draw_subjects);
   std::vector<std::vector<std::string>> rows;
