@@ -32,10 +32,14 @@ softmax makes each row positive, of sum 1. *Positive* is more than the document 
 word out, it can only make its weight small. (Scores of the words drawn here differ by 87 at most, and
 $e^{-87}$ is still a positive number.)
 
+The word itself is among those that are weighed. The sentence does not say so, it speaks of the other words, and of
+those it is true. (In a recipe that leaves the word itself out it is a mistake: see the six steps.) The
+smallest score that a word can give itself still is a weight.
+
 Roundings would hide whether a sum is 1. So beside doubles we take integer scores and the powers of 2 in
 place of those of $e$: then all weights are fractions.
 */
-SECTION(weights)
+SECTION(who_is_weighed)
 {
   const auto probabilities = queries_and_keys(1, [](const auto& Q, const auto& K) {
     const arma::mat A = attention_pattern(Q, K);
@@ -54,6 +58,8 @@ SECTION(weights)
   chapter.claim("exo7-1.2-attention-weights", holds)
       .property("the pattern of K words: K x K, every weight > 0, rows of sum 1", probabilities)
       .property("rows of the pattern in base 2, in fractions: of sum 1", exactly_1, 300)
+      .equal("two words, 5 doublings for the other one: the weight of the word itself",
+             rational_pattern({{0, 5}, {0, 0}})(0, 0), Rational(1, 33))
       .fact("two heads on one sentence, queries and keys exchanged: two patterns",
             !(one_head == another), "their last rows are (1 4 4)/9 and (1 2 4)/7");
 }
@@ -125,7 +131,7 @@ what comes later (chapter 11). Take two tokens, 1 and 2, of one dimension, and a
 With a mask the first sees itself alone, so whoever stands first keeps his value. (GPT-2 has both, vectors
 and mask; there places do count, by no merit of the head.)
 */
-SECTION(places)
+SECTION(whether_places_count)
 {
   const auto exchanged = [](bool alike) {
     return over_integer_matrices(

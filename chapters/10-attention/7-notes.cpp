@@ -107,7 +107,7 @@ SECTION(three_products)
   chapter.reading(
       "notes-2-fig-queries-keys", illustrative,
       "the place for the figure is empty in the copy; drawn here is what the text says");
-  chapter.figure("queries-and-keys", draw_queries_and_keys);
+  chapter.figure("a-faq", draw_queries_and_keys);
 }
 
 /**
