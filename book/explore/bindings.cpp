@@ -1,3 +1,5 @@
+#include "epreuve/attention/heads.hpp"
+#include "epreuve/attention/patterns.hpp"
 #include "epreuve/attention/scores.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/language/language.hpp"
@@ -195,6 +197,22 @@ EXPORTED int explore_scaled_attention_scores(const double* Q, const double* K, d
   return answer([&] {
     put(S, attention::scaled_attention_scores(matrix(Q, r, queries), matrix(K, r, keys)));
   });
+}
+
+EXPORTED int explore_attention_pattern(const double* Q, const double* K, double r, double queries,
+                                       double keys, double causal, double* A)
+{
+  return answer([&] {
+    const arma::mat q = matrix(Q, r, queries), k = matrix(K, r, keys);
+    put(A, causal == 0 ? attention::attention_pattern(q, k) : attention::causal_pattern(q, k));
+  });
+}
+
+EXPORTED int explore_head_output(const double* V, const double* A, double m, double queries,
+                                 double keys, double* Z)
+{
+  return answer(
+      [&] { put(Z, attention::head_output(matrix(V, m, keys), matrix(A, queries, keys))); });
 }
 
 /// n independent normal numbers of mean 0 and variance 1, by Marsaglia's polar method from the

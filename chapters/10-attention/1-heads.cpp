@@ -32,6 +32,10 @@ softmax makes each row positive, of sum 1. *Positive* is more than the document 
 word out, it can only make its weight small. (Scores of the words drawn here differ by 87 at most, and
 $e^{-87}$ is still a positive number.)
 
+The word itself is among those that are weighed. The sentence does not say so, it speaks of the other words, and of
+those it is true. (In a recipe that leaves the word itself out it is a mistake: see the six steps.) The
+smallest score that a word can give itself still is a weight.
+
 Roundings would hide whether a sum is 1. So beside doubles we take integer scores and the powers of 2 in
 place of those of $e$: then all weights are fractions.
 */
@@ -54,6 +58,8 @@ SECTION(who_is_weighed)
   chapter.claim("exo7-1.2-attention-weights", holds)
       .property("the pattern of K words: K x K, every weight > 0, rows of sum 1", probabilities)
       .property("rows of the pattern in base 2, in fractions: of sum 1", exactly_1, 300)
+      .equal("two words, 5 doublings for the other one: the weight of the word itself",
+             rational_pattern({{0, 5}, {0, 0}})(0, 0), Rational(1, 33))
       .fact("two heads on one sentence, queries and keys exchanged: two patterns",
             !(one_head == another), "their last rows are (1 4 4)/9 and (1 2 4)/7");
 }

@@ -11,7 +11,6 @@
 #include <string>
 
 using namespace epreuve::course;
-using namespace epreuve::attention;
 
 /**
 # Comparing two words
@@ -227,9 +226,9 @@ SECTION(cosine)
 }
 
 /**
-On the left, every key above the dashed line beats the key $(2, 0)$ by the product, and only those
-on the axis itself have its cosine. On the right, what a head of cosines can give to its
-favourite, however well it has learned.
+On the left, every key to the right of the dashed line beats the key $(2, 0)$ by the product, and
+only those on the axis itself have its cosine. On the right, what a head of cosines can give to
+its favourite, however well it has learned.
 
 ## In short
 

@@ -14,7 +14,6 @@
 #include <numbers>
 
 using namespace epreuve::course;
-using namespace epreuve::attention;
 using namespace epreuve::jeanne;
 
 /**
@@ -85,7 +84,7 @@ scores $(1, 1, 1, 1)$ and four times the same vector $v$ the printed formula giv
 mean of equal vectors should be $v$. We hold both formulas against attention written out. (Scores
 stay below 16 in size, so weights are right to $10^{-14}$, values at most 2.)
 */
-SECTION(letters)
+SECTION(alpha_or_gamma)
 {
   const auto first_output = [](bool weights) {
     return [=](Draw& draw) {
@@ -248,7 +247,7 @@ the first to the third, visite the third to the first.
 the table in all sixteen places. So the document's drawing of queries and keys in a plane can be
 filled with numbers that do what it says.
 */
-SECTION(weights)
+SECTION(from_example_to_weights)
 {
   const PrintedPattern table = rounds_to_pattern(printed);
   const RationalMatrix Q = queries(), K = keys();
@@ -267,11 +266,17 @@ SECTION(weights)
   chapter.claim("exo7-6.4-fig-queries-keys", holds)
       .at_least("queries and keys in a plane with the printed table: room to its intervals' ends",
                 room(S, table), 0.0076);
-  chapter.figure("queries-and-keys", [&](Figure& figure) {
+  chapter.figure("queries-and-keys-of-the-table", [&](Figure& figure) {
     draw_queries_and_keys(figure, Q.to_double(), K.to_double());
   });
 
   /**
+  How to read it: a score is a product of lengths and a cosine, and only its differences count.
+  Jeanne's query points between the keys of visite and émerveillée, and gives them $0.36$ and
+  $0.34$. The query of the zoo points away from émerveillée's key, and leaves it $0.04$. Moving
+  all keys by the same vector would change nothing; moving one of them changes a column of the
+  table, and turning a query changes its row.
+
   ## But only just
 
   The head has to make use of the rounding. Its $0.16$, $0.36$, $0.14$ and $0.34$ of the first row

@@ -16,7 +16,6 @@
 #include <vector>
 
 using namespace epreuve::course;
-using namespace epreuve::attention;
 using namespace epreuve::pronoun;
 
 /**
@@ -51,6 +50,9 @@ SECTION(it)
   chapter.figure("it", [&](Figure& figure) { draw_it(figure, of_tired, of_wide); });
 
   /**
+  One line each, from *it* to where it looks; all its other weights together are below a
+  hundredth. The same two heads read both sentences, and nothing but the last word differs.
+
   ## Why it takes two heads, one behind the other
 
   The two heads cannot be one. In a single layer the odds between two words are
@@ -219,7 +221,8 @@ Now the recipe with two words, *Thinking* and *Machines*, and numbers. In our co
 none left. Their drawings go back to a well-known explanation of the transformer by J. Alammar
 (2018), in which the first word's scores are 112 and 96, and are divided by $\sqrt{64} = 8$: 14
 and 12. Softmax gives $1/(1 + e^{-2}) = 0.88$ and $0.12$, the numbers that are drawn there. The
-division decides: undivided, a lead of 16 leaves the second word a ten-millionth.
+division decides: undivided, a lead of 16 leaves the second word a ten-millionth. And it is the
+lead alone that decides. The scores 16 and 0 would do the same as 112 and 96.
 
 Steps five and six then multiply each value by its weight and add. To "keep the values intact" of
 what counts, and drown the rest by $0.001$, takes a lead of $\ln 999 \approx 6.9$ over one other
@@ -291,6 +294,10 @@ SECTION(two_words)
 }
 
 /**
+So a head can keep one voice nearly as it is, if its score leads by seven or more; and it can mix,
+where scores are close. It cannot add: weights sum to 1, and a second voice that is as loud halves
+the first.
+
 ## Five boxes
 
 The article's drawing has five boxes in a chain: *MatMul, Scale, Mask, SoftMax, MatMul*. Their
@@ -332,6 +339,9 @@ SECTION(five_boxes)
 }
 
 /**
+The rows behind: $\frac14, \frac12, \frac34$ and 1 of what they should be. The first word, which
+sees itself only, would hear a quarter of itself.
+
 ## In short
 
 Three products, scores with *all* keys, softmax, a mean. The result says what a token hears, and

@@ -65,7 +65,7 @@ Head<double> matrices(const HeadGradient<double>& z)
 
 } // namespace
 
-SECTION(gradient)
+SECTION(five_formulas)
 {
   double worst_bound = 0;
   const auto within_bound = [&](Draw& draw) {
@@ -104,7 +104,7 @@ subtracts nothing: the derivative comes separately, in the imaginary part, and $
 asks is that the formula of the head means something for complex numbers, and sums, products, quotients and exponentials
 do.
 */
-SECTION(steps)
+SECTION(complex_steps)
 {
   const arma::mat errors = errors_of_steps(17);
   chapter.figure("steps", [&](Figure& figure) { draw_steps(figure, errors); });
@@ -133,7 +133,7 @@ $$ W_Q W_Q^T - W_K W_K^T \qquad\text{and}\qquad W_V W_V^T - W_O^T W_O $$
 only by terms with $\eta^2$: along a path of infinitely small steps they are *constants*. Whatever a head
 learns, its queries' matrix stays as much larger than its keys' as it was at first, direction by direction.
 */
-SECTION(balance)
+SECTION(kept_while_learning)
 {
   const auto after_a_step = [](Draw& draw) {
     const HeadGradient<double> z = drawn(draw, 5);
@@ -201,7 +201,7 @@ $$ \sum_j |D_j| = 2 p (1 - p)\,\big(\bar P_{\text{above}} - \bar P_{\text{below}
 Once one key has $\alpha_{\max} \ge \frac12$, that is at most $2 \alpha_{\max} (1 - \alpha_{\max}) (\max P - \min P)$; with two
 keys it is equal. Chapter 12 has seen what becomes of it in training, where scores are too large.
 */
-SECTION(saturation)
+SECTION(sure_heads)
 {
   const auto share_of_bound = [](Draw& draw) {
     const arma::uword K = draw.size("K", 2, 8);

@@ -1,5 +1,6 @@
 #include "epreuve/attention/heads.hpp"
 #include "epreuve/attention/patterns.hpp"
+#include "epreuve/attention/scores.hpp"
 #include "epreuve/exercises/course.hpp"
 #include "epreuve/math/softmax.hpp"
 
@@ -59,6 +60,16 @@ mat pattern(Draw& draw, arma::uword n_q, arma::uword n_k)
   return A;
 }
 
+mat number(double value)
+{
+  return mat(1, 1, arma::fill::value(value));
+}
+
+mat column(double above, double below)
+{
+  return vec{above, below};
+}
+
 mat of_head(const Head& head, const mat& x, const mat& y)
 {
   return attention::attend(head.W_Q * x, head.W_K * y, head.W_V * y);
@@ -102,7 +113,7 @@ CHECKS(course)
       .expects([](const mat& W_Q, const mat& W_K, const mat& x) {
         return attention::attention_scores(W_Q * x, W_K * x);
       })
-      .on("one token", mat{{2}}, mat{{3}}, mat{{1}})
+      .on("one token", number(2), number(3), number(1))
       .on("two tokens, r = 1", mat{{1, 0}}, mat{{0, 1}}, mat{{1, 2}, {3, 5}})
       .on("three tokens, r = 2", two, mat{{0, 1}, {1, 1}}, three)
       .on_random([](Draw& draw) {
@@ -126,9 +137,9 @@ CHECKS(course)
       .expects(
           [](const mat& Q, const mat& K) { return attention::attention_pattern(Q.t(), K.t()); })
       .on("one query, two keys", row_of_two, mat{{0, 0}, {1, 0}})
-      .on("two queries, one key", mat{{1}, {2}}, mat{{3}})
+      .on("two queries, one key", column(1, 2), number(3))
       .on("d = 4", mat{{1, 1, 1, 1}}, mat{{1, 0, 0, 0}, {1, 1, 1, 1}})
-      .on("scores of thousands", mat{{1000, 0}}, mat{{1, 0}, {1.001, 0}})
+      .on("scores of thousands", mat{{2000, 0}}, mat{{1, 0}, {1.001, 0}})
       .on_random([](Draw& draw) {
         const arma::uword d = size_of(draw, "d"), n_q = size_of(draw, "n_q"),
                           n_k = size_of(draw, "n_k");
@@ -147,7 +158,7 @@ CHECKS(course)
             "combines "
             "the columns of M with the weights in a column of N: so N is A^T.")
       .expects([](const Head& head, const mat& x) { return of_head(head, x, x); })
-      .on("one token hears itself", Head{{{1}}, {{1}}, {{5}}}, mat{{3}})
+      .on("one token hears itself", Head{number(1), number(1), number(5)}, number(3))
       .on("two tokens", example(), two)
       .on("three tokens", example(), three)
       .on_random([](Draw& draw) {
@@ -162,9 +173,10 @@ CHECKS(course)
       .points(2)
       .stars(2)
       .hint("With X = x^T, what is X W for the queries to be Q^T = (W_Q x)^T?")
+      .hint("The transpose of a product is the product of the transposes, in the other order.")
       .hint("(W_Q x)^T = x^T W_Q^T. The shapes say the same: r x n has to become n x r.")
       .expects([](const Head& head) { return RowHead{head.W_Q.t(), head.W_K.t(), head.W_V.t()}; })
-      .on("numbers", Head{{{2}}, {{3}}, {{5}}})
+      .on("numbers", Head{number(2), number(3), number(5)})
       .on("square matrices", Head{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}, {{0, 1}, {2, 3}}})
       .on("r = 1, n = 2, m = 3", Head{{{1, 2}}, {{3, 4}}, {{1, 2}, {3, 4}, {5, 6}}})
       .on_random([](Draw& draw) {
@@ -178,13 +190,15 @@ CHECKS(course)
       .points(2)
       .stars(2)
       .hint("Read the formula from left to right; nothing is transposed but K.")
+      .hint(
+          "Q, K and V are products of X with a matrix on its right; each has a row for each token.")
       .hint("pattern_by_rows(Q, K) is the first factor. Check the shapes: K x K times K x m.")
       .expects([](const RowHead& head, const mat& X) {
         return attention::attend_rows(X * head.W_Q, X * head.W_K, X * head.W_V);
       })
-      .on("one token hears itself", RowHead{{{1}}, {{1}}, {{5}}}, mat{{3}})
-      .on("two tokens", RowHead{two, {{0, 1}, {1, 0}}, {{1}, {2}}}, two)
-      .on("three tokens", RowHead{two, {{0, 1}, {1, 0}}, {{1}, {2}}}, mat(three.t()))
+      .on("one token hears itself", RowHead{number(1), number(1), number(5)}, number(3))
+      .on("two tokens", RowHead{two, {{0, 1}, {1, 0}}, column(1, 2)}, two)
+      .on("three tokens", RowHead{two, {{0, 1}, {1, 0}}, column(1, 2)}, mat(three.t()))
       .on_random([](Draw& draw) {
         const arma::uword n = size_of(draw, "n"), K = size_of(draw, "K");
         const RowHead head = drawn_row_head(draw, n);
@@ -203,7 +217,7 @@ CHECKS(course)
       .expects(matrix_of_head)
       .on("each token hears itself", two, mat{{1, 2}, {3, 4}})
       .on("both tokens hear the first", mat{{1, 0}, {1, 0}}, row_of_two)
-      .on("tokens of one number", mat{{0.5, 0.5}, {0.25, 0.75}}, mat{{1}})
+      .on("tokens of one number", mat{{0.5, 0.5}, {0.25, 0.75}}, number(1))
       .on("two tokens of two numbers", mat{{0.5, 0.5}, {0.25, 0.75}}, mat{{1, 2}, {3, 4}})
       .on_random([](Draw& draw) {
         const arma::uword K = size_of(draw, "K"), m = size_of(draw, "m"), n = size_of(draw, "n");
@@ -223,7 +237,7 @@ CHECKS(course)
       .expects([](const vec& q, const mat& K, const mat& V, double T) {
         return vec(V * math::softmax(vec(K.t() * q), T));
       })
-      .on("one key", vec{2}, mat{{3}}, mat{{7}}, 1.0)
+      .on("one key", vec{2}, number(3), number(7), 1.0)
       .on("two keys alike", vec{1, 1}, mat{{1, 0}, {0, 1}}, mat{{2, 4}}, 1.0)
       .on("T = 2", vec{1, 0}, mat{{1, 3}, {5, 0}}, mat{{0, 1}}, 2.0)
       .on("nearly hard: T = 0.001", vec{1, 0}, mat{{1, 3}, {5, 0}}, mat{{0, 1}}, 0.001)
@@ -270,9 +284,9 @@ CHECKS(course)
       .hint("The pattern has a row for each token of x and a column for each of y.")
       .hint("head_by_columns is nearly it: only one of its three products is with x.")
       .expects([](const Head& head, const mat& x, const mat& y) { return of_head(head, x, y); })
-      .on("one answers one", Head{{{1}}, {{1}}, {{5}}}, mat{{3}}, mat{{2}})
-      .on("one asks two", example(), mat{{1}, {2}}, two)
-      .on("two ask one", example(), two, mat{{1}, {2}})
+      .on("one answers one", Head{number(1), number(1), number(5)}, number(3), number(2))
+      .on("one asks two", example(), column(1, 2), two)
+      .on("two ask one", example(), two, column(1, 2))
       .on("two ask three", example(), two, three)
       .on_random([](Draw& draw) {
         const arma::uword n = size_of(draw, "n");
@@ -296,8 +310,8 @@ CHECKS(course)
           D += G.col(i) * A.row(i);
         return D;
       })
-      .on("one query, two keys", mat{{0.25, 0.75}}, mat{{4}, {8}})
-      .on("two queries, one key", mat{{1}, {1}}, mat{{2, 5}})
+      .on("one query, two keys", mat{{0.25, 0.75}}, column(4, 8))
+      .on("two queries, one key", column(1, 1), mat{{2, 5}})
       .on("two and two", mat{{0.5, 0.5}, {0, 1}}, mat{{1, 2}, {3, 4}})
       .on_random([](Draw& draw) {
         const arma::uword n_q = size_of(draw, "n_q"), n_k = size_of(draw, "n_k"),

@@ -2,15 +2,19 @@
 
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/purposeful_heads.hpp"
+#include "epreuve/instruments/subjects.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
 
 using namespace epreuve::course;
 using epreuve::language::english;
 
 void epreuve::draw_purposes(Figure& figure)
 {
-  const WordsAndPlaces sizes{english().words().size(), 18};
+  const WordsAndPlaces& sizes = english_sizes();
   const auto text = english().encode(". the cat that the women see sits");
   const auto agree = [](language::Word verb, language::Word noun) {
     const std::vector<Part>& parts = parts_of_english();
@@ -42,6 +46,19 @@ void epreuve::draw_purposes(Figure& figure)
       "fourth \"see\" is dark at \"women\" and \"sits\" at \"cat\", the other rows are even.");
 }
 
+arma::mat epreuve::shares_before(const arma::vec& scales)
+{
+  const arma::vec at = words_at_places();
+  arma::mat shares(scales.n_elem, 2, arma::fill::zeros);
+  for (arma::uword i = 0; i < scales.n_elem; ++i) {
+    const arma::mat clock = one_wave_pattern(scales(i), at.n_elem);
+    for (arma::uword k = 1; k < at.n_elem; ++k)
+      shares.row(i) += at(k) / arma::accu(at) *
+                       arma::rowvec{1 / (1 + double(k) * std::exp(-scales(i))), clock(k, k - 1)};
+  }
+  return shares;
+}
+
 void epreuve::draw_clock(Figure& figure, const arma::vec& scales, const arma::mat& shares)
 {
   figure.title("How decided a head is that looks for the word before").size(720, 380);
@@ -52,14 +69,14 @@ void epreuve::draw_clock(Figure& figure, const arma::vec& scales, const arma::ma
   figure.line(scales, shares.col(1), "places on a clock, r = 2");
   figure.caption(
       "The mean over all words of the language, exact in the one case. Both heads find the word "
-      "before always; the one of dimension 2 needs scores some fifteen times as large to be as sure.");
+      "before always; the one of dimension 2 needs scores some fifteen times as large to be as "
+      "sure.");
   figure.alt("Two rising curves against the scale, logarithmic. One-hot places pass one half near "
              "c = 1.5 and "
              "reach 1 near 8; the clock passes one half near 20 and reaches 1 near 200.");
 }
 
-void epreuve::draw_subjects(Figure& figure,
-                            const std::vector<std::pair<std::string, SubjectTables>>& heads)
+void epreuve::draw_subjects(Figure& figure)
 {
   const std::vector<std::pair<std::string, std::vector<std::string>>> groups{
       {"sees, loves", {"sees", "loves"}},
@@ -73,7 +90,7 @@ void epreuve::draw_subjects(Figure& figure,
     labels.push_back(label);
   figure.title("Verbs that look at their subject most").size(760, 440);
   figure.axes("verbs", "part, exactly").y_range(0, 1);
-  for (const auto& [name, tables] : heads) {
+  for (const auto& [name, tables] : subject_heads()) {
     arma::vec parts(groups.size());
     for (std::size_t i = 0; i < groups.size(); ++i) {
       const auto& verbs = groups[i].second;

@@ -1,5 +1,6 @@
 #include "epreuve/instruments/purposeful_heads.hpp"
 
+#include "epreuve/language/tables.hpp"
 #include "support/errors.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -58,4 +59,40 @@ BOOST_AUTO_TEST_CASE(one_wave_looks_at_the_place_before_if_only_the_scores_are_l
   // With little, by the definition.
   const double omega = 2 * arma::datum::pi / 8, here = std::exp(std::cos(omega));
   BOOST_TEST(std::abs(one_wave_pattern(1, 7)(1, 0) - std::exp(1) / (std::exp(1) + here)) < 1e-14);
+}
+
+BOOST_AUTO_TEST_CASE(every_sentence_has_room_and_begins_and_ends_with_a_full_stop)
+{
+  const auto texts = english_sentences(500);
+  BOOST_TEST(texts.size() == 500U);
+  for (const auto& text : texts) {
+    BOOST_TEST(text.front() == 0U);
+    BOOST_TEST(text.back() == 0U);
+    BOOST_TEST(text.size() <= english_sizes().places);
+  }
+  const arma::vec at = words_at_places();
+  BOOST_TEST(at(0) == 0);
+  BOOST_TEST(at(17) > 0);
+  BOOST_TEST(std::abs(arma::accu(at) - double(epreuve::language::expected_length(
+                                           epreuve::language::english()))) < 1e-12);
+}
+
+BOOST_AUTO_TEST_CASE(a_head_that_looks_at_all_alike_finds_its_target_by_chance_alone)
+{
+  const arma::mat nothing(english_sizes().n(), english_sizes().n(), arma::fill::zeros);
+  const auto first = [](const auto&, std::size_t) { return 0U; };
+  const auto itself = [](const auto&, std::size_t place) { return place; };
+  BOOST_TEST(part_found(nothing, 1, 20, first) == 1); // of equal weights the first counts
+  BOOST_TEST(part_found(nothing, 1, 20, itself) == 0);
+}
+
+BOOST_AUTO_TEST_CASE(words_that_stand_in_a_sentence_again_are_counted_exactly)
+{
+  using namespace epreuve::language;
+  // "a a b" with 1/3, else "a": 3 or 1 words, one of them again in the first; m / (m + 1) is 1/2.
+  const Language language("xx", word("a") + maybe({1, 3}, word("a") + word("b")));
+  const WordsAgain again = words_again(language);
+  BOOST_TEST(again.words == Rational(5, 3));
+  BOOST_TEST(again.again == Rational(1, 3));
+  BOOST_TEST(again.shared == Rational(1, 6));
 }

@@ -96,3 +96,16 @@ BOOST_AUTO_TEST_CASE(the_matrix_of_tables_gives_a_verb_the_scores_that_they_say)
   }
   BOOST_TEST(S(6, 3) == 7 + 0.25 * 3); // no noun, but three places before
 }
+
+BOOST_AUTO_TEST_CASE(the_five_heads_say_of_one_sentence_what_their_names_say)
+{
+  const auto verbs = verbs_in(english().encode("the cat that a king sees sleeps ."));
+  BOOST_TEST_REQUIRE(verbs.size() == 2U);
+  const auto& [place, sleeps] = verbs.back();
+  std::vector<std::size_t> found;
+  for (const auto& [name, tables] : subject_heads())
+    found.push_back(most_looked_at(tables.score(), sleeps.verb, sleeps.nouns));
+  // Kings sleep too, and are singular; sleeps is a verb that is served by the latest.
+  const std::vector<std::size_t> expected{1, 1, 1, 1, 0};
+  BOOST_TEST(found == expected, boost::test_tools::per_element());
+}

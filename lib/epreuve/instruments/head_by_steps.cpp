@@ -9,17 +9,14 @@
 
 namespace epreuve::instruments {
 
-using Gradient = attention::HeadGradient<double>;
-using Head = attention::Head<double>;
-
-arma::vec head_variables(const Gradient& head)
+arma::vec head_variables(const attention::HeadGradient<double>& head)
 {
   return arma::join_cols(arma::join_cols(arma::vectorise(head.W_Q), arma::vectorise(head.W_K),
                                          arma::vectorise(head.W_V), arma::vectorise(head.W_O)),
                          arma::vectorise(head.x));
 }
 
-Gradient head_of_variables(const HeadSizes& sizes, const arma::vec& z)
+attention::HeadGradient<double> head_of_variables(const HeadSizes& sizes, const arma::vec& z)
 {
   if (z.n_elem != sizes.variables())
     throw Error("head_of_variables: a head of n = {}, r = {}, m = {} on {} tokens has {} "
@@ -31,7 +28,7 @@ Gradient head_of_variables(const HeadSizes& sizes, const arma::vec& z)
     begin += rows * columns;
     return M;
   };
-  Gradient head;
+  attention::HeadGradient<double> head;
   head.W_Q = next(sizes.r, sizes.n);
   head.W_K = next(sizes.r, sizes.n);
   head.W_V = next(sizes.m, sizes.n);
@@ -40,7 +37,8 @@ Gradient head_of_variables(const HeadSizes& sizes, const arma::vec& z)
   return head;
 }
 
-Gradient head_gradient_50(const Head& head, const arma::mat& x, const arma::mat& G)
+attention::HeadGradient<double> head_gradient_50(const attention::Head<double>& head,
+                                                 const arma::mat& x, const arma::mat& G)
 {
   using C = Complex<Reference>;
   const HeadSizes sizes{x.n_rows, head.W_Q.n_rows, head.W_V.n_rows, x.n_cols};
@@ -53,7 +51,8 @@ Gradient head_gradient_50(const Head& head, const arma::mat& x, const arma::mat&
                  Reference("1e-30"))));
 }
 
-Gradient head_gradient_bound(const Head& head, const arma::mat& tokens, const arma::mat& G)
+attention::HeadGradient<double> head_gradient_bound(const attention::Head<double>& head,
+                                                    const arma::mat& tokens, const arma::mat& G)
 {
   const double n = double(tokens.n_rows), r = double(head.W_Q.n_rows), m = double(head.W_V.n_rows),
                K_ = double(tokens.n_cols), root = std::sqrt(r);
@@ -79,7 +78,9 @@ Gradient head_gradient_bound(const Head& head, const arma::mat& tokens, const ar
                (W_Q.t() * to_Q + W_K.t() * to_K + W_V.t() * to_V)};
 }
 
-double worst_share(const Gradient& computed, const Gradient& truth, const Gradient& bound)
+double worst_share(const attention::HeadGradient<double>& computed,
+                   const attention::HeadGradient<double>& truth,
+                   const attention::HeadGradient<double>& bound)
 {
   const arma::vec apart = arma::abs(head_variables(computed) - head_variables(truth));
   return arma::max(apart / (head_variables(bound) + 1e-300));

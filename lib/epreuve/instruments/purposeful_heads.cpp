@@ -2,6 +2,7 @@
 
 #include "epreuve/attention/patterns.hpp"
 #include "epreuve/error.hpp"
+#include "epreuve/language/readings.hpp"
 
 #include <cmath>
 
@@ -68,6 +69,62 @@ arma::mat one_wave_pattern(double c, arma::uword L)
     Q.col(k) = c * std::sqrt(2) * arma::vec{std::cos(t - omega), std::sin(t - omega)};
   }
   return attention::causal_pattern(Q, K);
+}
+
+std::vector<std::vector<language::Word>> english_sentences(std::size_t count)
+{
+  std::vector<std::vector<language::Word>> all{{0}};
+  for (const language::Word word : language::english().sample(2026, count)) {
+    all.back().push_back(word);
+    if (word == 0)
+      all.push_back({0});
+  }
+  all.pop_back();
+  return all;
+}
+
+const WordsAndPlaces& english_sizes()
+{
+  static const WordsAndPlaces sizes{language::english().words().size(), 18};
+  return sizes;
+}
+
+double part_found(
+    const arma::mat& M, double c, std::size_t sentences,
+    const std::function<std::size_t(const std::vector<language::Word>&, std::size_t)>& target)
+{
+  double right = 0, all = 0;
+  for (const auto& text : english_sentences(sentences)) {
+    const arma::mat A = pattern_of(M, c, english_sizes(), text);
+    for (std::size_t k = 1; k < text.size(); ++k, ++all)
+      right += A.row(k).index_max() == target(text, k) ? 1 : 0;
+  }
+  return right / all;
+}
+
+arma::vec words_at_places()
+{
+  arma::vec at(english_sizes().places, arma::fill::zeros);
+  const auto next = [](std::size_t place, language::Word) { return place + 1; };
+  for (const auto& [reading, expected] :
+       language::expected_readings(language::english(), std::size_t{1}, next))
+    at(reading.first) += double(expected);
+  return at;
+}
+
+WordsAgain words_again(const language::Language& language)
+{
+  WordsAgain result;
+  for (language::Word w = 1; w < language.words().size(); ++w) {
+    const auto count = [w](int seen, language::Word word) { return seen + (word == w ? 1 : 0); };
+    for (const auto& [reading, expected] : language::expected_readings(language, 0, count))
+      if (const auto& [seen, word] = reading; word == w) {
+        result.words += expected;
+        result.again += seen > 0 ? expected : language::Rational(0);
+        result.shared += expected * seen / (seen + 1);
+      }
+  }
+  return result;
 }
 
 } // namespace epreuve::instruments

@@ -4,6 +4,8 @@
 
 #include <armadillo>
 
+#include <cstddef>
+#include <functional>
 #include <vector>
 
 /// Heads that are built, not learned, for a purpose that can be said in words. A token is a one-hot word above a
@@ -48,5 +50,27 @@ arma::mat pattern_of(const arma::mat& M, double c, const WordsAndPlaces& sizes,
 /// omega = 2 pi / (L + 1).
 /// @return  L x L
 arma::mat one_wave_pattern(double c, arma::uword L);
+
+/// Sentences of English (language::english), each with a full stop before it, which is place 0.
+std::vector<std::vector<language::Word>> english_sentences(std::size_t count);
+/// What has room for each of them.
+const WordsAndPlaces& english_sizes();
+
+/// The part of all places from 1 on, in so many sentences, whose largest weight at the scale c is where `target` says.
+double part_found(const arma::mat& M, double c, std::size_t sentences,
+                  const std::function<std::size_t(const std::vector<language::Word>& text,
+                                                  std::size_t place)>& target);
+
+/// How often, in expectation, a sentence has a word at each place; place 0 is before it, so its entry is 0.
+arma::vec words_at_places();
+
+/// Words that stood in their sentence before, in expectation per sentence, "." left out.
+struct WordsAgain
+{
+  language::Rational words;  ///< all
+  language::Rational again;  ///< those that stood there before
+  language::Rational shared; ///< the same, each times m / (m + 1) for m times before
+};
+WordsAgain words_again(const language::Language& language);
 
 } // namespace epreuve::instruments

@@ -62,7 +62,63 @@ std::set<std::pair<Word, Word>> all_that_can_be()
   return pairs;
 }
 
+/// The latest of several is a little better, and no place makes up for a T.
+constexpr double a_little = 1. / 36;
+
+double upwards(Word)
+{
+  return a_little;
+}
+
+double downwards(Word)
+{
+  return -a_little;
+}
+
+double who_could(Word verb, Word noun)
+{
+  return can_do(verb, noun) ? 1 : 0;
+}
+
+double who_agrees(Word verb, Word noun)
+{
+  const std::vector<Part>& parts = parts_of_english();
+  return agree_in_number(parts.at(verb), parts.at(noun)) ? 1 : 0;
+}
+
+/// Upwards for the verbs that are served better by the latest noun that could than by the earliest.
+double as_serves_better(Word verb)
+{
+  static const std::vector<double> slopes = [] {
+    std::vector<double> each(parts_of_english().size(), a_little);
+    for (Word v = 0; v < each.size(); ++v)
+      if (is_verb(parts_of_english()[v])) {
+        const auto this_one = [v](Word other) { return other == v; };
+        const Rational latest = accuracy(SubjectTables{who_could, upwards}.score(), this_one);
+        if (latest < accuracy(SubjectTables{who_could, downwards}.score(), this_one))
+          each[v] = -a_little;
+      }
+    return each;
+  }();
+  return slopes.at(verb);
+}
+
 } // namespace
+
+const std::vector<std::pair<std::string, SubjectTables>>& subject_heads()
+{
+  static const std::vector<std::pair<std::string, SubjectTables>> heads{
+      {"the latest noun", {[](Word, Word) { return 1.; }, upwards}},
+      {"the latest that agrees", {who_agrees, upwards}},
+      {"the latest that could", {who_could, upwards}},
+      {"latest or earliest, per verb", {who_could, as_serves_better}},
+      {"how far, and whether it could",
+       {[](Word verb, Word noun) { return 3 * who_could(verb, noun); }, [](Word) { return 0.; },
+        [](std::size_t distance) {
+          return distance == 1 ? 1 : distance == 5 ? 0.5 : distance == 9 ? 0.25 : 0;
+        }}}};
+  return heads;
+}
 
 const std::vector<Part>& parts_of_english()
 {

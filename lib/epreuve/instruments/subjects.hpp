@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -90,6 +91,10 @@ Rational accuracy(const NounScore& score, const std::function<bool(Word verb)>& 
 
 /// Whether a noun is ever the subject of the verb.
 bool can_do(Word verb, Word noun);
+
+/// Five heads, each with more in its tables: the latest noun, the latest that agrees in number, the latest that could,
+/// latest or earliest as serves the verb better, and that of the nouns that could which stands 1, 5 or 9 places before.
+const std::vector<std::pair<std::string, SubjectTables>>& subject_heads();
 
 /// The part of all verbs whose subject can be told by whoever sees the verb and the nouns in their order, but not
 /// how far they are: for each of these the most frequent subject.
