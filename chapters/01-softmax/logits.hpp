@@ -8,6 +8,7 @@
 #include "epreuve/instruments/softmax.hpp"
 #include "epreuve/instruments/vectors.hpp"
 #include "epreuve/math/compensated_sum.hpp"
+#include "epreuve/math/entropy.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures.hpp"
 

@@ -35,7 +35,7 @@ $e^{-87}$ is still a positive number.)
 Roundings would hide whether a sum is 1. So beside doubles we take integer scores and the powers of 2 in
 place of those of $e$: then all weights are fractions.
 */
-SECTION(weights)
+SECTION(who_is_weighed)
 {
   const auto probabilities = queries_and_keys(1, [](const auto& Q, const auto& K) {
     const arma::mat A = attention_pattern(Q, K);
@@ -125,7 +125,7 @@ what comes later (chapter 11). Take two tokens, 1 and 2, of one dimension, and a
 With a mask the first sees itself alone, so whoever stands first keeps his value. (GPT-2 has both, vectors
 and mask; there places do count, by no merit of the head.)
 */
-SECTION(places)
+SECTION(whether_places_count)
 {
   const auto exchanged = [](bool alike) {
     return over_integer_matrices(

@@ -6,6 +6,7 @@
 #include "epreuve/math/softmax.hpp"
 #include "exact_heads.hpp"
 #include "figures-heads.hpp"
+#include "figures-sentence.hpp"
 
 #include <cmath>
 
@@ -23,6 +24,11 @@ That is all. The figure shows the whole of it, small enough for pencil and paper
 */
 
 using namespace epreuve::course;
+
+SECTION(answer)
+{
+  chapter.shows("by-hand");
+}
 
 /**
 Three tokens of two dimensions are the columns of $x$. Their products with each other are the scores, one row
@@ -52,6 +58,53 @@ SECTION(by_hand)
           }(),
           h.to_double(), absolute(1e-14));
 }
+
+/**
+What can come out is less than the word suggests. Every token hears every token, a little. A head can only
+take means, and no mean lies outside of the values. It compares through $r$ dimensions, and there are patterns that
+no head of dimension $r$ has. How sure it can be is a matter of how long queries and keys are. And the order of
+the tokens is nothing to it. But within these bounds a head finds what it is built to find, and a later section
+builds some.
+
+## What the documents have wrong
+
+Of 97 claims 78 hold as they stand, or are only examples; nineteen do not.
+
+- **exo7** equates the pattern, $K \times K$, with the sentence that it makes, $n \times K$, three times; transposes
+  $W_K$ once too often; gives $W_O$ the shape of $W_V$; and prints $W_O \otimes I$ for $I \otimes W_O$. It takes $rK$
+  for $rn$. It says that heads go by places, which they do not see; that the cosine is nearly the dot product; that
+  the key of a word is in the space of queries; and that tokens are combined with the scores $\alpha$, where its own
+  softmax makes $\gamma$ of them. In its table two rows have changed places, and the last repeats one of them.
+- **iaetnous** compares a query with all *other* keys, where the own one belongs to them; and what comes out is no
+  importance of the token, but what others had to say to it.
+- **masterclass** has lost letters: an index here, a backslash there, a stroke of a $Q$. Three lines are false as
+  they stand in our copy, and all three are restored from others.
+- The **notes** multiply in an order in which one cannot: $\mathrm{softmax}(K^T Q)\, V$.
+
+## Attention over a sentence
+
+Six words, each with a key in the plane; one of them asks. The scores are its query times the keys, divided by
+$\sqrt 2$; the arrow's end is the mean of the six values, which are fixed, on a hexagon.
+*/
+SECTION(sentence)
+{
+  chapter.figure("attention-over-a-sentence", draw_attention_over_a_sentence);
+}
+
+/**
+Three things to try, where the page is alive: pull the query of the word that asks, or any key, or choose one
+and move it with the sliders.
+
+- *Not the nearest.* Pull the key of *queen* to the tip of the query of *her*, at $(1.5, 1.5)$, so that the two
+  are equal. Then pull the key of *cat* outwards beyond it, to $(3, 3)$. Now the cat is heard, with 96 %, and the
+  perfect match with 4 %: it is the inner product that decides, and a long key is loud.
+- *Nobody touched them.* Pull the key of *queen* to the origin. The other five are heard much more than before,
+  and none of their scores has changed. Weights are shares: to silence one is to raise all others, in proportion
+  to what they had.
+- *A question about nothing.* Pull the query itself to the origin. Every word is heard alike, with 16.7 %, wherever
+  the keys are, and what comes out is the centre of the hexagon. There is no query that hears nobody; a head that
+  has nothing to find must be given a place to look at.
+*/
 
 /**
 ## One computation in three notations
@@ -174,7 +227,7 @@ With this table one can carry a formula from one document to another. $n$ is the
 dimension of a token, in masterclass the number of tokens. And $K$ is a matrix everywhere, but in exo7 a
 number too.
 */
-SECTION(letters)
+SECTION(letter_by_letter)
 {
   chapter.table(
       "The same things in five documents",

@@ -29,9 +29,7 @@ BOOST_AUTO_TEST_CASE(it_is_softmax_of_the_scores_times_ln_2)
 
 BOOST_AUTO_TEST_CASE(scores_that_are_no_integers_are_refused)
 {
-  BOOST_CHECK_EXCEPTION(rational_pattern({{Rational(1, 2)}}), Error,
-                        says("rational_pattern", "1/2"));
-  BOOST_CHECK_EXCEPTION(rational_pattern({{4097}}), Error, says("rational_pattern", "4097"));
+  BOOST_CHECK_EXCEPTION(rational_pattern({{Rational(1, 2)}}), Error, says("0.5"));
   BOOST_CHECK_EXCEPTION(rational_pattern(RationalMatrix(0, 2)), Error,
                         says("rational_pattern", "0 x 2"));
 }

@@ -10,9 +10,9 @@ namespace epreuve::instruments {
 ///
 ///     A_ij = 2^{S_ij} / sum_l 2^{S_il}
 ///
-/// @param S  n_q x n_k integers of size up to 4096, rows are queries
+/// @param S  n_q x n_k integers from -1000 to 1000, rows are queries
 /// @return   n_q x n_k, every row of sum 1
-/// @throws   Error if S is empty, or for a score that is no such integer
+/// @throws   Error if S has no row, or as softmax_to_base
 RationalMatrix rational_pattern(const RationalMatrix& S);
 
 } // namespace epreuve::instruments
