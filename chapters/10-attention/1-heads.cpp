@@ -258,4 +258,11 @@ SECTION(sizes)
 For short sentences a free $A$ would even be the cheaper one: it has $K^2$ coefficients, which exceed
 $2rn$ only from $K = 314$ words on. But a free $A$ would weigh the third word by the same number whatever it
 is. That $A$ is computed is not an economy; it is the point.
+
+## In short
+
+A head weighs every word for every word, and leaves none out. It reaches as far as the sentence, at no cost for the
+distance and at a cost for the length: half of the attention takes a lead of $\ln(K - 1)$. Places are nothing to it
+unless vectors or a mask bring them in. It acts from both sides, with $B$ on coordinates and with $A$ on
+words; $B$ is learnt, $A$ is computed anew for each sentence, from $2rn = 98\,304$ weights in GPT-2.
 */

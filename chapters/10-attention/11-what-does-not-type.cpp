@@ -139,6 +139,11 @@ SECTION(unseen)
 }
 
 /**
-So one checks shapes first, because it costs nothing, then a case with all sizes different, because square
-matrices forgive; and only then believes a formula.
+A third kind of mistake has even less to fear: exchange $W_Q$ and $W_K$, and everything fits, and every row is a
+distribution; only it is now the keys that ask. Nothing but the meaning of the letters forbids it.
+
+So one checks shapes first, because it costs nothing; then a case with all sizes different, because square
+matrices forgive; then a case with numbers, against sums written out; and only then believes a formula. When you
+read the next paper, do the first step with a pencil: write below each letter its rows and columns. Half of the
+mistakes on this page were found in that way, before any program ran.
 */

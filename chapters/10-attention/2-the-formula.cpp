@@ -317,6 +317,17 @@ SECTION(printed_pattern)
 
 /**
 One transposition is enough to see how thin the ice is: where $n = r$, as in many a small example, the printed
-$x^T W_Q^T W_K^T x$ has a shape and a value, and the value is wrong. A section of this chapter lets a program
+$x^T W_Q^T W_K^T x$ has a shape and a value, and the value is wrong. The last page of this chapter lets a program
 look for such formulas, and for the least correction of each.
+
+## In short
+
+A head is two halves that meet in one product. One half, $W_{OV} = W_O W_V$, says *what* is handed on, and is a
+matrix of rank $r$ at most. The other, $A$, says *from whom to whom*, and comes from $W_Q^T W_K$, of rank $r$ at most as
+well. The first acts on coordinates, the second on words, and since they act on different sides of $x$ they do not
+get in each other's way: $W_{OV}\, (x A^T) = (W_{OV}\, x)\, A^T$. To mix first and hand on afterwards is the same as to
+hand on first and mix afterwards.
+
+Of the printed formulas $h(x) = (A \otimes W_{OV})\, x$ and $W_{OV} = W_O W_V$ can be kept. The shape of $W_O$, the
+factor that writes, one transposition and two equations between a pattern and a sentence have to be mended.
 */

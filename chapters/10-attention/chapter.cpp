@@ -68,18 +68,28 @@ builds some.
 
 ## What the documents have wrong
 
-Of 97 claims 78 hold as they stand, or are only examples; nineteen do not.
+Of 97 claims 77 hold as they stand, or are only examples; twenty do not.
 
 - **exo7** equates the pattern, $K \times K$, with the sentence that it makes, $n \times K$, three times; transposes
   $W_K$ once too often; gives $W_O$ the shape of $W_V$; and prints $W_O \otimes I$ for $I \otimes W_O$. It takes $rK$
   for $rn$. It says that heads go by places, which they do not see; that the cosine is nearly the dot product; that
-  the key of a word is in the space of queries; and that tokens are combined with the scores $\alpha$, where its own
-  softmax makes $\gamma$ of them. In its table two rows have changed places, and the last repeats one of them.
+  the key of a word is in the space of queries; that tokens are combined with the scores $\alpha$, where its own
+  softmax makes $\gamma$ of them; and that the combination takes the token's place, where it is added. In its table two rows have changed places, and the last repeats one of them.
 - **iaetnous** compares a query with all *other* keys, where the own one belongs to them; and what comes out is no
   importance of the token, but what others had to say to it.
 - **masterclass** has lost letters: an index here, a backslash there, a stroke of a $Q$. Three lines are false as
   they stand in our copy, and all three are restored from others.
 - The **notes** multiply in an order in which one cannot: $\mathrm{softmax}(K^T Q)\, V$.
+
+## What the pages are about
+
+Each can be read alone. The first two follow exo7 to its formula: what a head does and costs, and which of the
+printed formulas are right. The third and fourth take its examples: two words compared, and four words with a
+table of weights, for which we look for a head, and find that one dimension is too few. The fifth goes through
+iaetnous' six steps, the sixth through masterclass with its damaged lines, the seventh through the notes. Then come
+pages that no document has: what a head can look up, and how surely; how it learns, which is the way
+back through its formulas; what a query can look for, by heads that we build on a language whose every probability is
+known; and a collection of what does not type-check.
 
 ## Attention over a sentence
 
