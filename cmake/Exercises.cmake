@@ -155,7 +155,7 @@ function(epreuve_add_exercises folder)
   target_include_directories(checks-${name} PRIVATE ${source})
   target_link_libraries(checks-${name} PRIVATE epreuve_exercises epreuve_math epreuve_options)
   # A judge does not wait for rooms that its checks do not enter.
-  file(STRINGS ${source}/checks.cpp beyond REGEX "#include \"epreuve/(attention|gpt2|instruments|language)/")
+  file(STRINGS ${source}/checks.cpp beyond REGEX "#include \"epreuve/(gpt2|instruments|language)/")
   if(beyond)
     target_link_libraries(checks-${name} PRIVATE epreuve)
   endif()

@@ -1,13 +1,16 @@
+#include "epreuve/attention/heads.hpp"
+#include "epreuve/attention/patterns.hpp"
+#include "epreuve/attention/scores.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/language/language.hpp"
 #include "epreuve/language/tables.hpp"
+#include "epreuve/math/entropy.hpp"
 #include "epreuve/math/gelu.hpp"
 #include "epreuve/math/ngrams.hpp"
 #include "epreuve/math/position_difference.hpp"
 #include "epreuve/math/positions.hpp"
 #include "epreuve/math/residual_stream.hpp"
 #include "epreuve/math/rotations.hpp"
-#include "epreuve/math/scores.hpp"
 #include "epreuve/math/softmax.hpp"
 
 #include <algorithm>
@@ -191,14 +194,32 @@ EXPORTED int explore_rotation_power(double omega, double l, double* power)
 EXPORTED int explore_attention_scores(const double* Q, const double* K, double r, double queries,
                                       double keys, double* S)
 {
-  return answer([&] { put(S, math::attention_scores(matrix(Q, r, queries), matrix(K, r, keys))); });
+  return answer(
+      [&] { put(S, attention::attention_scores(matrix(Q, r, queries), matrix(K, r, keys))); });
 }
 
 EXPORTED int explore_scaled_attention_scores(const double* Q, const double* K, double r,
                                              double queries, double keys, double* S)
 {
+  return answer([&] {
+    put(S, attention::scaled_attention_scores(matrix(Q, r, queries), matrix(K, r, keys)));
+  });
+}
+
+EXPORTED int explore_attention_pattern(const double* Q, const double* K, double r, double queries,
+                                       double keys, double causal, double* A)
+{
+  return answer([&] {
+    const arma::mat q = matrix(Q, r, queries), k = matrix(K, r, keys);
+    put(A, causal == 0 ? attention::attention_pattern(q, k) : attention::causal_pattern(q, k));
+  });
+}
+
+EXPORTED int explore_head_output(const double* V, const double* A, double m, double queries,
+                                 double keys, double* Z)
+{
   return answer(
-      [&] { put(S, math::scaled_attention_scores(matrix(Q, r, queries), matrix(K, r, keys))); });
+      [&] { put(Z, attention::head_output(matrix(V, m, keys), matrix(A, queries, keys))); });
 }
 
 /// n independent normal numbers of mean 0 and variance 1, by Marsaglia's polar method from the

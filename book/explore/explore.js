@@ -97,6 +97,15 @@ var epreuve = (() => {
       rotationPower: (omega, l) => ask("rotation_power", 4, omega, l),
       attentionScores: scores("attention_scores"),
       scaledAttentionScores: scores("scaled_attention_scores"),
+      attentionPattern(Q, K, r, causal = 0) {
+        const [queries, keys] = [Q.length / r, K.length / r];
+        return ask("attention_pattern", queries * keys, Q, K, r, queries, keys, causal);
+      },
+      headOutput(V, A, m) {
+        const keys = V.length / m;
+        const queries = A.length / keys;
+        return ask("head_output", m * queries, V, A, m, queries, keys);
+      },
       normalNumbers: (seed, n) => ask("normal_numbers", n, seed, n),
       readBySource: (W, first, read, second, x) =>
         ask("read_by_source", 3 * x.length, W, first, read, second, x, x.length),
@@ -222,6 +231,7 @@ var epreuve = (() => {
     }) {
       this.width = Math.max(260, Math.min(720, this.svg.parentElement?.clientWidth || 640));
       this.layer = this.make("g");
+      this.handles = [];
       let top = 30 + this.drawLegend(legend);
       if (yLabel)
         this.text(2, (top += 20) - 10, yLabel, { "text-anchor": "start", class: "explore-faint" });
@@ -373,7 +383,8 @@ var epreuve = (() => {
       });
     }
 
-    /** Calls drag(x, y), in the plot's own coordinates, while a pointer pulls the handle at (x, y). */
+    /** Calls drag(x, y), in the plot's own coordinates, while a pointer pulls the handle at (x, y). A
+        drawing may have several: the nearest to the pointer is pulled. */
     handle(x, y, series, drag) {
       this.add("circle", {
         cx: this.x(x),
@@ -382,20 +393,13 @@ var epreuve = (() => {
         class: `explore-dot explore-series-${series}`,
       });
       this.add("circle", { cx: this.x(x), cy: this.y(y), r: 20, class: "explore-handle" });
-      if (this.drag) {
-        this.drag = drag;
-        return;
-      }
-      this.drag = drag;
+      this.handles.push({ x, y, drag });
+      if (this.pulls) return;
+      this.pulls = true;
       let pulling = null;
-      this.svg.addEventListener("pointerdown", (event) => {
-        if (!event.target.classList.contains("explore-handle")) return;
-        pulling = event.pointerId;
-        this.svg.setPointerCapture(pulling);
-        event.preventDefault();
-      });
-      this.svg.addEventListener("pointermove", (event) => {
-        if (event.pointerId !== pulling) return;
+      let which = 0;
+      /** Where the pointer is, in the plot's coordinates. */
+      const at = (event) => {
         const box = this.svg.getBoundingClientRect();
         const { left, right, top, bottom } = this.frame;
         const {
@@ -404,10 +408,22 @@ var epreuve = (() => {
         } = this.bounds;
         const across = ((event.clientX - box.left) * this.width) / box.width;
         const down = ((event.clientY - box.top) * this.height) / box.height;
-        this.drag(
+        return [
           x0 + ((x1 - x0) * (across - left)) / (right - left),
           y1 - ((y1 - y0) * (down - top)) / (bottom - top),
-        );
+        ];
+      };
+      this.svg.addEventListener("pointerdown", (event) => {
+        if (!event.target.classList.contains("explore-handle")) return;
+        const [a, b] = at(event);
+        const far = this.handles.map((one) => Math.hypot(one.x - a, one.y - b));
+        which = far.indexOf(Math.min(...far));
+        pulling = event.pointerId;
+        this.svg.setPointerCapture(pulling);
+        event.preventDefault();
+      });
+      this.svg.addEventListener("pointermove", (event) => {
+        if (event.pointerId === pulling) this.handles[which]?.drag(...at(event));
       });
       for (const end of ["pointerup", "pointercancel"])
         this.svg.addEventListener(end, () => (pulling = null));

@@ -2,12 +2,13 @@
 
 // What the pages of this chapter share.
 
+#include "epreuve/attention/scores.hpp"
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/reference.hpp"
 #include "epreuve/instruments/softmax.hpp"
 #include "epreuve/instruments/vectors.hpp"
 #include "epreuve/math/compensated_sum.hpp"
-#include "epreuve/math/scores.hpp"
+#include "epreuve/math/entropy.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures.hpp"
 

@@ -1,4 +1,4 @@
-#include "epreuve/attention/causal.hpp"
+#include "epreuve/attention/patterns.hpp"
 #include "epreuve/instruments/attention_written_out.hpp"
 #include "epreuve/instruments/determinant.hpp"
 #include "figures.hpp"

@@ -1,4 +1,4 @@
-#include "epreuve/attention/causal.hpp"
+#include "epreuve/attention/patterns.hpp"
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/ngram_models.hpp"
 #include "epreuve/instruments/queries_and_keys.hpp"

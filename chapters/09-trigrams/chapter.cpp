@@ -1,5 +1,4 @@
 #include "epreuve/chapter.hpp"
-#include "epreuve/attention/causal.hpp"
 #include "epreuve/instruments/ngram_models.hpp"
 #include "epreuve/language/entropy.hpp"
 #include "epreuve/language/tables.hpp"

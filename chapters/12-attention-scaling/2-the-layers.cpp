@@ -1,10 +1,10 @@
+#include "epreuve/attention/scores.hpp"
 #include "epreuve/chapter.hpp"
 #include "epreuve/gpt2/published_files.hpp"
 #include "epreuve/instruments/attention_layer.hpp"
 #include "epreuve/instruments/finite_laws.hpp"
 #include "epreuve/instruments/score_size.hpp"
 #include "epreuve/math/layer_norm.hpp"
-#include "epreuve/math/scores.hpp"
 #include "figures.hpp"
 
 /**

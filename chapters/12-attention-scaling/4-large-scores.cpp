@@ -1,3 +1,4 @@
+#include "epreuve/attention/scores.hpp"
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/attention_statistics.hpp"
 #include "epreuve/instruments/certified_maximum.hpp"
@@ -6,7 +7,6 @@
 #include "epreuve/instruments/noticing.hpp"
 #include "epreuve/instruments/quadrature.hpp"
 #include "epreuve/instruments/vectors.hpp"
-#include "epreuve/math/scores.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures.hpp"
 

@@ -1,7 +1,7 @@
+#include "epreuve/attention/scores.hpp"
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/learning_to_attend.hpp"
 #include "epreuve/math/gelu.hpp"
-#include "epreuve/math/scores.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures.hpp"
 

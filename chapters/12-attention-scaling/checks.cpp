@@ -1,5 +1,6 @@
+#include "epreuve/attention/scores.hpp"
 #include "epreuve/exercises/course.hpp"
-#include "epreuve/math/scores.hpp"
+#include "epreuve/math/entropy.hpp"
 #include "epreuve/math/softmax.hpp"
 
 #include "exercises.hpp"
@@ -124,7 +125,7 @@ CHECKS(course)
       .hint(
           "The transpose of an Armadillo matrix M is M.t(). Look at the shapes: an n_q x d matrix "
           "times a d x n_k matrix is n_q x n_k.")
-      .expects([](const mat& Q, const mat& K) { return math::attention_scores(Q, K); })
+      .expects([](const mat& Q, const mat& K) { return attention::attention_scores(Q, K); })
       .on("one query, two keys", vec{2}, mat{{3, 5}})
       .on("two queries, three keys", mat{{1, 0}, {0, 1}}, mat{{1, 2, 3}, {4, 5, 6}})
       .on_random(queries_and_keys);
@@ -139,7 +140,7 @@ CHECKS(course)
             "is a "
             "column?")
       .hint("std::sqrt takes the square root of a number; a matrix can be divided by a number.")
-      .expects([](const mat& Q, const mat& K) { return math::scaled_attention_scores(Q, K); })
+      .expects([](const mat& Q, const mat& K) { return attention::scaled_attention_scores(Q, K); })
       .on("d = 1, two queries, one key", mat{{1, 2}}, vec{3})
       .on("d = 1, one query, two keys", vec{2}, mat{{1, 3}})
       .on("d = 2, one query, one key", vec{1, 1}, vec{1, 2})

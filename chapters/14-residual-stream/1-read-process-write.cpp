@@ -1,10 +1,10 @@
+#include "epreuve/attention/scores.hpp"
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/integer_matrices.hpp"
 #include "epreuve/instruments/published_sizes.hpp"
 #include "epreuve/instruments/rational_matrix.hpp"
 #include "epreuve/instruments/units.hpp"
 #include "epreuve/math/residual_stream.hpp"
-#include "epreuve/math/scores.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures.hpp"
 

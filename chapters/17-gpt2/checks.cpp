@@ -1,4 +1,6 @@
-#include "epreuve/attention/causal.hpp"
+#include "epreuve/attention/heads.hpp"
+#include "epreuve/attention/masks.hpp"
+#include "epreuve/attention/patterns.hpp"
 #include "epreuve/exercises/course.hpp"
 #include "epreuve/gpt2/kernels.hpp"
 #include "epreuve/gpt2/model.hpp"

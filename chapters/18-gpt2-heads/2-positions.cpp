@@ -1,4 +1,5 @@
-#include "epreuve/attention/causal.hpp"
+#include "epreuve/attention/masks.hpp"
+#include "epreuve/attention/patterns.hpp"
 #include "epreuve/chapter.hpp"
 #include "epreuve/gpt2/published_files.hpp"
 #include "epreuve/instruments/attention_layer.hpp"
@@ -6,8 +7,8 @@
 #include "epreuve/instruments/held_out.hpp"
 #include "epreuve/instruments/slow_waves.hpp"
 #include "epreuve/instruments/winding.hpp"
+#include "epreuve/math/entropy.hpp"
 #include "epreuve/math/positions.hpp"
-#include "epreuve/math/scores.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures.hpp"
 

@@ -1,5 +1,6 @@
 #include "epreuve/chapter.hpp"
-#include "epreuve/attention/causal.hpp"
+#include "epreuve/attention/patterns.hpp"
+#include "epreuve/attention/scores.hpp"
 #include "epreuve/figures/head_view.hpp"
 #include "epreuve/gpt2/published_files.hpp"
 #include "epreuve/gpt2/words.hpp"
@@ -7,7 +8,6 @@
 #include "epreuve/instruments/decided_by_weights.hpp"
 #include "epreuve/instruments/printed_distributions.hpp"
 #include "epreuve/instruments/queries_and_keys.hpp"
-#include "epreuve/math/scores.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures.hpp"
 

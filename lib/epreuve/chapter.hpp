@@ -14,6 +14,8 @@
 #include <string_view>
 #include <vector>
 
+namespace epreuve::attention {
+}
 namespace epreuve::math {
 }
 namespace epreuve::instruments {
@@ -136,6 +138,7 @@ private:
 /// boilerplate.
 namespace course {
 using namespace epreuve;
+using namespace epreuve::attention;
 using namespace epreuve::evidence;
 using namespace epreuve::figures;
 using namespace epreuve::instruments;

@@ -22,22 +22,13 @@ Implicit Types (A : 'M[R]_(p', p)) (B : 'M[R]_(n', n)) (M : 'M[R]_(n, p)).
 
 (** The columns of (A ⊗ B) M: the formula (†) *)
 
-Lemma col_mul m q l (X : 'M[R]_(m, q)) (Y : 'M[R]_(q, l)) j : col j (X *m Y) = X *m col j Y.
-Proof. by rewrite !colE mulmxA. Qed.
-
 Theorem dagger A B M j : col j (action A B M) = \sum_i A j i *: (B *m col i M).
-Proof.
-apply/matrixP=> k l; rewrite summxE !mxE; apply: eq_bigr => i _.
-by rewrite mulrC -col_mul !mxE.
-Qed.
+Proof. exact: col_action. Qed.
 
 (** One matrix that acts: the Kronecker product *)
 
 Theorem vec_identity A B M : (A ⊗ B) *m vec M = vec (B *m M *m A^T).
-Proof.
-rewrite mul_mxblock_mxrow; apply: eq_mxcol => i.
-by rewrite dagger; apply: eq_bigr => j _; rewrite -scalemxAl.
-Qed.
+Proof. exact: kronecker_vec. Qed.
 
 (* the way back: entry (i, j) is entry i of block j *)
 Definition unvec (v : 'cV[R]_(\sum_(j < p) n)) : 'M_(n, p) :=

@@ -61,6 +61,25 @@ rewrite mxE scaler_suml; apply: eq_bigr => j _.
 by rewrite -scalemxAl -scalemxAr scalerA.
 Qed.
 
+Lemma col_mul m q l (X : 'M[R]_(m, q)) (Y : 'M[R]_(q, l)) j : col j (X *m Y) = X *m col j Y.
+Proof. by rewrite !colE mulmxA. Qed.
+
+(* column i of B M A^T *)
+Lemma col_action p' p n' n (A : 'M[R]_(p', p)) (B : 'M[R]_(n', n)) (M : 'M[R]_(n, p)) i :
+  col i (action A B M) = \sum_j A i j *: (B *m col j M).
+Proof.
+apply/matrixP=> k l; rewrite summxE !mxE; apply: eq_bigr => j _.
+by rewrite mulrC -col_mul !mxE.
+Qed.
+
+(* the block matrix does to the stacked columns what the action does to the matrix *)
+Lemma kronecker_vec p' p n' n (A : 'M[R]_(p', p)) (B : 'M[R]_(n', n)) (M : 'M[R]_(n, p)) :
+  (A ⊗ B) *m vec M = vec (action A B M).
+Proof.
+rewrite mul_mxblock_mxrow; apply: eq_mxcol => i.
+by rewrite col_action; apply: eq_bigr => j _; rewrite -scalemxAl.
+Qed.
+
 Lemma action_comp p q r n m l (A : 'M[R]_(p, q)) (A' : 'M[R]_(q, r))
     (B : 'M[R]_(n, m)) (B' : 'M[R]_(m, l)) (M : 'M[R]_(l, r)) :
   action A B (action A' B' M) = action (A *m A') (B *m B') M.

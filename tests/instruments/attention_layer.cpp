@@ -1,6 +1,5 @@
 #include "epreuve/instruments/attention_layer.hpp"
 
-#include "epreuve/attention/causal.hpp"
 #include "epreuve/instruments/model_runs.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"

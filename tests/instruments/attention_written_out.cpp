@@ -1,6 +1,6 @@
 #include "epreuve/instruments/attention_written_out.hpp"
 
-#include "epreuve/math/scores.hpp"
+#include "epreuve/attention/scores.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "support/errors.hpp"
 
@@ -24,7 +24,7 @@ BOOST_AUTO_TEST_CASE(it_is_the_formula_with_matrices_for_any_shapes)
   const arma::mat Q{{1, -1, 0.5}, {0.2, 2, -3}}, K{{0, 1, 2, -1}, {1, 1, -2, 0}};
   const arma::mat V{{1, 2, 3, 4}, {0, -1, 0, 5}, {7, 7, 7, 7}};
   const arma::mat pattern =
-      epreuve::math::softmax_rows(epreuve::math::scaled_attention_scores(Q, K));
+      epreuve::math::softmax_rows(epreuve::attention::scaled_attention_scores(Q, K));
   BOOST_TEST(arma::approx_equal(attention_written_out(Q, K, V, std::sqrt(2)), V * pattern.t(),
                                 "absdiff", 1e-13));
 }

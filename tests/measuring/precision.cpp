@@ -1,6 +1,7 @@
 #include "epreuve/measuring/precision.hpp"
 
-#include "epreuve/attention/causal.hpp"
+#include "epreuve/attention/heads.hpp"
+#include "epreuve/attention/patterns.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/gpt2/checkpoint.hpp"
 #include "epreuve/gpt2/kernels.hpp"

@@ -3,12 +3,14 @@
 
 #include "epreuve/gpt2/model.hpp"
 
-#include "epreuve/attention/causal.hpp"
+#include "epreuve/attention/heads.hpp"
+#include "epreuve/attention/masks.hpp"
+#include "epreuve/attention/patterns.hpp"
+#include "epreuve/attention/scores.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/gpt2/kernels.hpp"
 #include "epreuve/math/gelu.hpp"
 #include "epreuve/math/layer_norm.hpp"
-#include "epreuve/math/scores.hpp"
 
 #include <fmt/format.h>
 
@@ -127,7 +129,8 @@ public:
     by_head("attn.k", [&](const arma::span& head) { return part(k, head); });
     by_head("attn.v", [&](const arma::span& head) { return part(v, head); });
     by_head("attn.scores", [&](const arma::span& head) {
-      return attention::causal_mask(math::scaled_attention_scores(part(q, head), part(k, head)));
+      return attention::causal_mask(
+          attention::scaled_attention_scores(part(q, head), part(k, head)));
     });
     by_head("attn.pattern", [&](const arma::span& head) {
       return attention::causal_pattern(part(q, head), part(k, head));

@@ -1,8 +1,8 @@
 #include "epreuve/instruments/attention_layer.hpp"
 
+#include "epreuve/attention/scores.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/math/layer_norm.hpp"
-#include "epreuve/math/scores.hpp"
 
 #include <fmt/format.h>
 
@@ -60,7 +60,7 @@ arma::mat AttentionLayer::scores(arma::uword head, const arma::mat& x) const
     result.each_col() += qkv_bias.rows(rows);
     return result;
   };
-  return math::scaled_attention_scores(read(query), read(key));
+  return attention::scaled_attention_scores(read(query), read(key));
 }
 
 AttentionLayer attention_layer(const gpt2::Checkpoint& checkpoint, arma::uword layer)

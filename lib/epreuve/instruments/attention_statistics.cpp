@@ -1,8 +1,8 @@
 #include "epreuve/instruments/attention_statistics.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/math/entropy.hpp"
 #include "epreuve/math/jacobian_norm.hpp"
-#include "epreuve/math/scores.hpp"
 #include "epreuve/math/softmax.hpp"
 
 namespace epreuve::instruments {

@@ -1,7 +1,7 @@
 #include "epreuve/instruments/causal_pattern_statistics.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/math/scores.hpp"
+#include "epreuve/math/entropy.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

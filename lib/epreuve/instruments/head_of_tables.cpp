@@ -1,6 +1,7 @@
 #include "epreuve/instruments/head_of_tables.hpp"
 
-#include "epreuve/attention/causal.hpp"
+#include "epreuve/attention/heads.hpp"
+#include "epreuve/attention/patterns.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/shape.hpp"
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "epreuve/attention/heads.hpp"
 #include "epreuve/instruments/rational_matrix.hpp"
 
 #include <armadillo>
@@ -14,12 +15,8 @@
 /// where alpha(x, s) = e^score > 0 comes from queries and keys, m(s, u) from values, output and unembedding.
 namespace epreuve::instruments {
 
-/// The weights of a head of dimension r on vectors of dimension n; tokens are columns.
-struct HeadWeights
-{
-  arma::mat W_Q, W_K, W_V; ///< r x n
-  arma::mat W_O;           ///< n x r
-};
+/// A head of dimension r on vectors of dimension n; tokens are columns.
+using HeadWeights = attention::Head<double>;
 
 /// A head for two given tables: r = N, keys and values are one-hot, the tables stand in W_Q and W_O.
 ///

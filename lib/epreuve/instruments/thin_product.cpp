@@ -1,7 +1,7 @@
 #include "epreuve/instruments/thin_product.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/math/scores.hpp"
+#include "epreuve/math/entropy.hpp"
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 #include "epreuve/measuring/rounding.hpp"
 
-#include "epreuve/attention/causal.hpp"
+#include "epreuve/attention/patterns.hpp"
 #include "epreuve/math/gelu.hpp"
 
 #include <algorithm>

@@ -34,7 +34,17 @@ const files = pages_of(folder);
 if (!fs.existsSync(path.join(folder, "explore", "mathematics.js")))
   skip("the book has no WebAssembly, explore/mathematics.js");
 const cases = JSON.parse(execFileSync(program, { encoding: "utf8", maxBuffer: 2 ** 28 }));
-const names = ["softmax", "difference", "positions", "rotation", "trigrams", "scaling", "stream", "gelu"];
+const names = [
+  "softmax",
+  "difference",
+  "positions",
+  "rotation",
+  "trigrams",
+  "attention",
+  "scaling",
+  "stream",
+  "gelu",
+];
 /** The page that has an explorer. */
 const page_of = new Map();
 for (const file of files)
@@ -62,6 +72,10 @@ const bounds = {
   rotationPower: { units: ([, l]) => 2 * (l + 1) * 6 },
   attentionScores: { units: ([, , d]) => 2 * d },
   scaledAttentionScores: { units: ([, , d]) => 2 * (d + 2) },
+  // Scores of two products of numbers up to 3, so |q|^T |k| / sqrt 2 < 13, are off by 4 units of it; a weight
+  // by twice that and the 18 of softmax. Weights sum to 1, values are at most 1.
+  attentionPattern: { units: () => 2 * (2 * 4 * 13 + 18) },
+  headOutput: { units: () => 2 * 6 },
   normalNumbers: { ulps: 8 },
   readBySource: { units: () => 2 * 8 },
   gelu: { ulps: 20 },
@@ -231,8 +245,8 @@ async function answers_to_keyboard_and_pointer(browser, name) {
     await button.focus();
     await changes(() => page.keyboard.press("Enter"), `the button ${await button.textContent()}`);
   }
-  const handle = place.locator(".explore-handle");
-  if (await handle.count()) {
+  const handle = place.locator(".explore-handle").last();
+  if (await place.locator(".explore-handle").count()) {
     await handle.scrollIntoViewIfNeeded();
     const box = await handle.boundingBox();
     await changes(async () => {

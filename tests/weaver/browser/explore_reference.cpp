@@ -1,9 +1,12 @@
+#include "epreuve/attention/heads.hpp"
+#include "epreuve/attention/patterns.hpp"
+#include "epreuve/attention/scores.hpp"
+#include "epreuve/math/entropy.hpp"
 #include "epreuve/math/gelu.hpp"
 #include "epreuve/math/position_difference.hpp"
 #include "epreuve/math/positions.hpp"
 #include "epreuve/math/residual_stream.hpp"
 #include "epreuve/math/rotations.hpp"
-#include "epreuve/math/scores.hpp"
 #include "epreuve/math/softmax.hpp"
 
 #include <armadillo>
@@ -22,6 +25,7 @@
 // epreuve.library() in book/explore/explore.js. `scale`, where there is one, is what absolute errors
 // are measured against: |q|^T |k| for the sum that a dot product is, which may cancel.
 
+using namespace epreuve::attention;
 using namespace epreuve::math;
 using Json = nlohmann::json;
 
@@ -125,6 +129,22 @@ void scores()
   }
 }
 
+void attention_of_a_sentence()
+{
+  for (int k = 0; k < 40; ++k) {
+    // Up to 3 across and up, as far as the explorer lets them be pulled.
+    const double reach = k % 2 == 0 ? 1 : 3;
+    const arma::mat Q(draw(12, -reach, reach).memptr(), 2, 6),
+        K(draw(12, -reach, reach).memptr(), 2, 6);
+    const int causal = k % 4 < 2 ? 0 : 1;
+    const arma::mat A = causal == 0 ? epreuve::attention::attention_pattern(Q, K)
+                                    : epreuve::attention::causal_pattern(Q, K);
+    add("attentionPattern", {numbers(Q), numbers(K), 2, causal}, A);
+    const arma::mat V(draw(12, -1, 1).memptr(), 2, 6);
+    add("headOutput", {numbers(V), numbers(A), 2}, epreuve::attention::head_output(V, A));
+  }
+}
+
 /// explore_normal_numbers of the bindings, which no function of the library stands behind: the polar
 /// method as in Knuth, The Art of Computer Programming, 3.4.1, algorithm P.
 void normal_numbers()
@@ -198,6 +218,7 @@ int main()
   softmax_and_entropy();
   positions_and_rotations();
   scores();
+  attention_of_a_sentence();
   normal_numbers();
   stream();
   gelu_forms();

@@ -1,0 +1,322 @@
+#include "epreuve/attention/heads.hpp"
+#include "epreuve/attention/patterns.hpp"
+#include "epreuve/attention/scores.hpp"
+#include "epreuve/exercises/course.hpp"
+#include "epreuve/math/softmax.hpp"
+
+#include "exercises.hpp"
+
+#include <cmath>
+
+using namespace epreuve;
+using namespace epreuve::exercises;
+using arma::mat;
+using arma::vec;
+using exercise::Head;
+using exercise::RowHead;
+
+namespace {
+
+arma::uword size_of(Draw& draw, const std::string& name, long low = 1, long high = 3)
+{
+  return arma::uword(draw.integer(name, low, high));
+}
+
+/// Small whole numbers, which are easy to follow by hand.
+mat whole(Draw& draw, const std::string& name, arma::uword rows, arma::uword columns, long most = 2)
+{
+  return draw.integer_matrix(name, rows, columns, -most, most);
+}
+
+Head drawn_head(Draw& draw, arma::uword n)
+{
+  const arma::uword r = size_of(draw, "r"), m = size_of(draw, "m");
+  Head head;
+  head.W_Q = whole(draw, "W_Q", r, n);
+  head.W_K = whole(draw, "W_K", r, n);
+  head.W_V = whole(draw, "W_V", m, n);
+  return head;
+}
+
+RowHead drawn_row_head(Draw& draw, arma::uword n)
+{
+  const arma::uword d = size_of(draw, "d"), m = size_of(draw, "m");
+  RowHead head;
+  head.W_Q = whole(draw, "W_Q", n, d);
+  head.W_K = whole(draw, "W_K", n, d);
+  head.W_V = whole(draw, "W_V", n, m);
+  return head;
+}
+
+/// Rows of simple fractions that sum to 1, zeros among them.
+mat pattern(Draw& draw, arma::uword n_q, arma::uword n_k)
+{
+  mat A = draw.integer_matrix("A", n_q, n_k, 0, 3);
+  for (arma::uword i = 0; i < n_q; ++i) {
+    if (arma::accu(A.row(i)) == 0)
+      A(i, 0) = 1;
+    A.row(i) /= arma::accu(A.row(i));
+  }
+  return A;
+}
+
+mat number(double value)
+{
+  return mat(1, 1, arma::fill::value(value));
+}
+
+mat column(double above, double below)
+{
+  return vec{above, below};
+}
+
+mat of_head(const Head& head, const mat& x, const mat& y)
+{
+  return attention::attend(head.W_Q * x, head.W_K * y, head.W_V * y);
+}
+
+/// Column by column: what M does to each unit matrix.
+mat matrix_of_head(const mat& A, const mat& W)
+{
+  mat M(W.n_rows * A.n_rows, W.n_cols * A.n_cols);
+  for (arma::uword c = 0; c < M.n_cols; ++c) {
+    mat unit(W.n_cols, A.n_cols, arma::fill::zeros);
+    unit(c) = 1;
+    M.col(c) = arma::vectorise(W * unit * A.t());
+  }
+  return M;
+}
+
+/// A head whose three matrices are easily told apart.
+const Head& example()
+{
+  static const Head head{{{1, 0}, {0, 1}}, {{0, 1}, {1, 0}}, {{1, 2}}};
+  return head;
+}
+
+} // namespace
+
+CHECKS(course)
+{
+  const mat row_of_two{{1, 2}}, two{{1, 0}, {0, 1}}, three{{1, 0, 2}, {0, 1, -1}};
+
+  course.exercise<decltype(exercise::sentence_scores)>("sentence_scores", {"W_Q", "W_K", "x"})
+      .title("Everybody asks everybody")
+      .section("exo7 6.3")
+      .points(1)
+      .stars(1)
+      .hint("First the queries and the keys: a matrix times x has a column for each token.")
+      .hint(
+          "Entry (i, j) is to be q_i . k_j. In a product, entry (i, j) is row i of the left factor "
+          "times column j of the right one.")
+      .hint("The queries are to be the rows of the left factor: transpose them, M.t().")
+      .expects([](const mat& W_Q, const mat& W_K, const mat& x) {
+        return attention::attention_scores(W_Q * x, W_K * x);
+      })
+      .on("one token", number(2), number(3), number(1))
+      .on("two tokens, r = 1", mat{{1, 0}}, mat{{0, 1}}, mat{{1, 2}, {3, 5}})
+      .on("three tokens, r = 2", two, mat{{0, 1}, {1, 1}}, three)
+      .on_random([](Draw& draw) {
+        const arma::uword r = size_of(draw, "r"), n = size_of(draw, "n"), K = size_of(draw, "K");
+        const mat W_Q = whole(draw, "W_Q", r, n), W_K = whole(draw, "W_K", r, n);
+        return std::tuple(W_Q, W_K, whole(draw, "x", n, K));
+      });
+
+  course.exercise<decltype(exercise::pattern_by_rows)>("pattern_by_rows", {"Q", "K"})
+      .title("A pattern, tokens as rows")
+      .section("masterclass, attention")
+      .points(3)
+      .stars(2)
+      .hint("Where tokens are rows, d is the number of columns.")
+      .hint(
+          "e^1000 is more than a double can hold. Subtracting the same number from all scores of a "
+          "row changes no fraction: choose it so that no exponential is above 1.")
+      .hint(
+          "arma::max(S, 1) and arma::sum(S, 1) give a column with one number per row; M.each_col() "
+          "/= c divides every column of M by the column c.")
+      .expects(
+          [](const mat& Q, const mat& K) { return attention::attention_pattern(Q.t(), K.t()); })
+      .on("one query, two keys", row_of_two, mat{{0, 0}, {1, 0}})
+      .on("two queries, one key", column(1, 2), number(3))
+      .on("d = 4", mat{{1, 1, 1, 1}}, mat{{1, 0, 0, 0}, {1, 1, 1, 1}})
+      .on("scores of thousands", mat{{2000, 0}}, mat{{1, 0}, {1.001, 0}})
+      .on_random([](Draw& draw) {
+        const arma::uword d = size_of(draw, "d"), n_q = size_of(draw, "n_q"),
+                          n_k = size_of(draw, "n_k");
+        const mat Q = whole(draw, "Q", n_q, d);
+        return std::tuple(Q, whole(draw, "K", n_k, d));
+      });
+
+  course.exercise<decltype(exercise::head_by_columns)>("head_by_columns", {"head", "x"})
+      .title("One head, tokens as columns")
+      .section("exo7 6.3")
+      .points(3)
+      .stars(2)
+      .hint("Three products give Q, K and V, with a column for each token.")
+      .hint("pattern_by_rows wants tokens as rows; a transpose makes rows of columns.")
+      .hint("Output i is a sum of columns of V with the weights of row i of A. A product M N "
+            "combines "
+            "the columns of M with the weights in a column of N: so N is A^T.")
+      .expects([](const Head& head, const mat& x) { return of_head(head, x, x); })
+      .on("one token hears itself", Head{number(1), number(1), number(5)}, number(3))
+      .on("two tokens", example(), two)
+      .on("three tokens", example(), three)
+      .on_random([](Draw& draw) {
+        const arma::uword n = size_of(draw, "n"), K = size_of(draw, "K");
+        const Head head = drawn_head(draw, n);
+        return std::tuple(head, whole(draw, "x", n, K));
+      });
+
+  course.exercise<decltype(exercise::translated)>("translated", {"head"})
+      .title("From exo7's letters to a paper's")
+      .section("exo7 6.3, masterclass")
+      .points(2)
+      .stars(2)
+      .hint("With X = x^T, what is X W for the queries to be Q^T = (W_Q x)^T?")
+      .hint("The transpose of a product is the product of the transposes, in the other order.")
+      .hint("(W_Q x)^T = x^T W_Q^T. The shapes say the same: r x n has to become n x r.")
+      .expects([](const Head& head) { return RowHead{head.W_Q.t(), head.W_K.t(), head.W_V.t()}; })
+      .on("numbers", Head{number(2), number(3), number(5)})
+      .on("square matrices", Head{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}, {{0, 1}, {2, 3}}})
+      .on("r = 1, n = 2, m = 3", Head{{{1, 2}}, {{3, 4}}, {{1, 2}, {3, 4}, {5, 6}}})
+      .on_random([](Draw& draw) {
+        const arma::uword n = size_of(draw, "n");
+        return std::tuple(drawn_head(draw, n));
+      });
+
+  course.exercise<decltype(exercise::head_by_rows)>("head_by_rows", {"head", "X"})
+      .title("One head, tokens as rows")
+      .section("masterclass, attention; iaetnous")
+      .points(2)
+      .stars(2)
+      .hint("Read the formula from left to right; nothing is transposed but K.")
+      .hint(
+          "Q, K and V are products of X with a matrix on its right; each has a row for each token.")
+      .hint("pattern_by_rows(Q, K) is the first factor. Check the shapes: K x K times K x m.")
+      .expects([](const RowHead& head, const mat& X) {
+        return attention::attend_rows(X * head.W_Q, X * head.W_K, X * head.W_V);
+      })
+      .on("one token hears itself", RowHead{number(1), number(1), number(5)}, number(3))
+      .on("two tokens", RowHead{two, {{0, 1}, {1, 0}}, column(1, 2)}, two)
+      .on("three tokens", RowHead{two, {{0, 1}, {1, 0}}, column(1, 2)}, mat(three.t()))
+      .on_random([](Draw& draw) {
+        const arma::uword n = size_of(draw, "n"), K = size_of(draw, "K");
+        const RowHead head = drawn_row_head(draw, n);
+        return std::tuple(head, whole(draw, "X", K, n));
+      });
+
+  course.exercise<decltype(exercise::head_as_matrix)>("head_as_matrix", {"A", "W"})
+      .title("A head as one matrix")
+      .section("exo7 6.3")
+      .points(3)
+      .stars(3)
+      .hint("Column c of M is what M does to the unit vector c, which is vec of a matrix with a "
+            "single 1.")
+      .hint("Chapter 8: (A ⊗ B) vec(x) = vec(B x A^T).")
+      .hint("arma::kron(A, B) is the Kronecker product: a block A_ij B for each entry of A.")
+      .expects(matrix_of_head)
+      .on("each token hears itself", two, mat{{1, 2}, {3, 4}})
+      .on("both tokens hear the first", mat{{1, 0}, {1, 0}}, row_of_two)
+      .on("tokens of one number", mat{{0.5, 0.5}, {0.25, 0.75}}, number(1))
+      .on("two tokens of two numbers", mat{{0.5, 0.5}, {0.25, 0.75}}, mat{{1, 2}, {3, 4}})
+      .on_random([](Draw& draw) {
+        const arma::uword K = size_of(draw, "K"), m = size_of(draw, "m"), n = size_of(draw, "n");
+        const mat A = pattern(draw, K, K);
+        return std::tuple(A, whole(draw, "W", m, n));
+      });
+
+  course.exercise<decltype(exercise::soft_lookup)>("soft_lookup", {"q", "K", "V", "T"})
+      .title("A soft lookup")
+      .section("exo7 6.4, masterclass")
+      .points(3)
+      .stars(2)
+      .hint("One score for each key: K^T q is a column of them.")
+      .hint("Divide by T before the exponential, and subtract the largest score, so that nothing "
+            "overflows when T is small.")
+      .hint("The weights sum to 1; the result is V times the column of weights.")
+      .expects([](const vec& q, const mat& K, const mat& V, double T) {
+        return vec(V * math::softmax(vec(K.t() * q), T));
+      })
+      .on("one key", vec{2}, number(3), number(7), 1.0)
+      .on("two keys alike", vec{1, 1}, mat{{1, 0}, {0, 1}}, mat{{2, 4}}, 1.0)
+      .on("T = 2", vec{1, 0}, mat{{1, 3}, {5, 0}}, mat{{0, 1}}, 2.0)
+      .on("nearly hard: T = 0.001", vec{1, 0}, mat{{1, 3}, {5, 0}}, mat{{0, 1}}, 0.001)
+      .on("the largest inner product is not the nearest key", vec{1, 0}, mat{{1, 3}, {0, 4}},
+          mat{{1, 0}, {0, 1}}, 0.5)
+      .on_random([](Draw& draw) {
+        const arma::uword r = size_of(draw, "r"), n = size_of(draw, "n"), m = size_of(draw, "m");
+        const vec q = whole(draw, "q", r, 1);
+        const mat K = whole(draw, "K", r, n), V = whole(draw, "V", m, n);
+        return std::tuple(q, K, V, draw.one_of("T", {0.5, 1.0, 2.0, 4.0}));
+      });
+
+  course
+      .exercise<decltype(exercise::largest_temperature)>("largest_temperature",
+                                                         {"gap", "n", "epsilon"})
+      .title("How cold is cold enough?")
+      .section("masterclass, attention")
+      .points(4)
+      .stars(4)
+      .hint("The other keys weigh most when they are as near to the best as they may: all at the "
+            "gap.")
+      .hint("Then the best key has the weight 1 / (1 + (n - 1) e) with e = e^{-gap / T}.")
+      .hint("Set the others' weight (n - 1) e / (1 + (n - 1) e) to epsilon and solve for e first.")
+      .hint("(n - 1) e = epsilon / (1 - epsilon). Take logarithms.")
+      .expects([](double gap, arma::uword n, double epsilon) {
+        return gap / std::log(double(n - 1) * (1 - epsilon) / epsilon);
+      })
+      .within({.absolute = 1e-9})
+      .on("two keys, a quarter", 1.0, arma::uword{2}, 0.25)
+      .on("a gap of 3, five keys, a tenth", 3.0, arma::uword{5}, 0.1)
+      .on("fifty thousand keys", 8.0, arma::uword{50'000}, 0.01)
+      .on_random([](Draw& draw) {
+        const double gap = double(draw.integer("gap", 1, 9));
+        const arma::uword n = draw.size("n", 2, 9);
+        return std::tuple(gap, n, draw.one_of("epsilon", {0.25, 0.125, 0.01}));
+      });
+
+  course.exercise<decltype(exercise::cross_attention)>("cross_attention", {"head", "x", "y"})
+      .title("Two sentences")
+      .section("exo7 6.3")
+      .points(3)
+      .stars(3)
+      .hint("Who asks? Queries are made of x, keys and values of y.")
+      .hint("The pattern has a row for each token of x and a column for each of y.")
+      .hint("head_by_columns is nearly it: only one of its three products is with x.")
+      .expects([](const Head& head, const mat& x, const mat& y) { return of_head(head, x, y); })
+      .on("one answers one", Head{number(1), number(1), number(5)}, number(3), number(2))
+      .on("one asks two", example(), column(1, 2), two)
+      .on("two ask one", example(), two, column(1, 2))
+      .on("two ask three", example(), two, three)
+      .on_random([](Draw& draw) {
+        const arma::uword n = size_of(draw, "n");
+        const Head head = drawn_head(draw, n);
+        const arma::uword n_q = size_of(draw, "n_q"), n_k = size_of(draw, "n_k");
+        const mat x = whole(draw, "x", n, n_q);
+        return std::tuple(head, x, whole(draw, "y", n, n_k));
+      });
+
+  course.exercise<decltype(exercise::values_gradient)>("values_gradient", {"A", "G"})
+      .title("What a value hears back")
+      .section("masterclass, attention")
+      .points(3)
+      .stars(3)
+      .hint("Z_ai = sum_j V_aj A_ij. Which entries of Z does V_aj move, and how much?")
+      .hint("Chain rule: dL/dV_aj = sum_i G_ai A_ij. Which product of two matrices is that?")
+      .hint("The shapes: m x n_q times n_q x n_k.")
+      .expects([](const mat& A, const mat& G) {
+        mat D(G.n_rows, A.n_cols, arma::fill::zeros);
+        for (arma::uword i = 0; i < A.n_rows; ++i)
+          D += G.col(i) * A.row(i);
+        return D;
+      })
+      .on("one query, two keys", mat{{0.25, 0.75}}, column(4, 8))
+      .on("two queries, one key", column(1, 1), mat{{2, 5}})
+      .on("two and two", mat{{0.5, 0.5}, {0, 1}}, mat{{1, 2}, {3, 4}})
+      .on_random([](Draw& draw) {
+        const arma::uword n_q = size_of(draw, "n_q"), n_k = size_of(draw, "n_k"),
+                          m = size_of(draw, "m");
+        const mat A = pattern(draw, n_q, n_k);
+        return std::tuple(A, whole(draw, "G", m, n_q, 4));
+      });
+}

@@ -1,0 +1,23 @@
+#include "epreuve/instruments/rational_pattern.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/instruments/softmax_to_base.hpp"
+
+namespace epreuve::instruments {
+
+RationalMatrix rational_pattern(const RationalMatrix& S)
+{
+  if (S.rows() == 0)
+    throw Error("rational_pattern: S must hold at least one query, got {} x {}", S.rows(),
+                S.cols());
+  const arma::mat scores = S.to_double();
+  RationalMatrix A(S.rows(), S.cols());
+  for (arma::uword i = 0; i < S.rows(); ++i) {
+    const RationalMatrix row = softmax_to_base(2, scores.row(i).t());
+    for (arma::uword j = 0; j < S.cols(); ++j)
+      A(i, j) = row(j, 0);
+  }
+  return A;
+}
+
+} // namespace epreuve::instruments

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "epreuve/instruments/rational_matrix.hpp"
+
+namespace epreuve::instruments {
+
+/// The attention pattern of integer scores in base 2: a point more doubles a weight, and every weight is a
+/// fraction, so that whole heads can be computed without rounding. It is the usual pattern of the scores
+/// S ln 2.
+///
+///     A_ij = 2^{S_ij} / sum_l 2^{S_il}
+///
+/// @param S  n_q x n_k integers from -1000 to 1000, rows are queries
+/// @return   n_q x n_k, every row of sum 1
+/// @throws   Error if S has no row, or as softmax_to_base
+RationalMatrix rational_pattern(const RationalMatrix& S);
+
+} // namespace epreuve::instruments
