@@ -6,6 +6,7 @@
 #include "epreuve/language/tables.hpp"
 #include "epreuve/math/entropy.hpp"
 #include "epreuve/math/gelu.hpp"
+#include "epreuve/math/layer_norm.hpp"
 #include "epreuve/math/ngrams.hpp"
 #include "epreuve/math/position_difference.hpp"
 #include "epreuve/math/positions.hpp"
@@ -175,6 +176,22 @@ EXPORTED int explore_rotate(const double* x, double n, double l, double base, do
 EXPORTED int explore_rotation(double omega, double* M)
 {
   return answer([&] { put(M, math::rotation(omega)); });
+}
+
+EXPORTED int explore_layer_norm(const double* x, double n, double epsilon, double* y)
+{
+  return answer([&] {
+    const arma::vec token = vector(x, n), ones(token.n_elem, arma::fill::ones);
+    put(y, math::layer_norm(token, ones, 0 * ones, epsilon));
+  });
+}
+
+EXPORTED int explore_rms_norm(const double* x, double n, double epsilon, double* y)
+{
+  return answer([&] {
+    const arma::vec token = vector(x, n);
+    put(y, math::rms_norm(token, arma::vec(token.n_elem, arma::fill::ones), epsilon));
+  });
 }
 
 /// M(omega)^l by l multiplications, for comparison with M(l omega).

@@ -23,8 +23,8 @@ set(explore_flags -std=c++20 -Oz -fwasm-exceptions -DNDEBUG
 
 # All in one translation unit: reading the headers takes longer than compiling the functions.
 set(explore_unit "")
-foreach(name IN ITEMS angles compensated_sum entropy gelu position_difference positions residual_stream rotations
-                      softmax)
+foreach(name IN ITEMS angles compensated_sum entropy gelu layer_norm position_difference positions residual_stream
+                      rotations softmax)
   string(APPEND explore_unit "#include \"${PROJECT_SOURCE_DIR}/lib/epreuve/math/${name}.cpp\"\n")
 endforeach()
 foreach(name IN ITEMS attention/heads attention/masks attention/patterns attention/scores math/ngrams text utf8

@@ -93,6 +93,8 @@ var epreuve = (() => {
         ask("read_difference", from.length / 2, from, to, from.length, base),
       rotate: (x, l, base, sineFirst = 0) =>
         ask("rotate", x.length, x, x.length, l, base, sineFirst),
+      layerNorm: (x, epsilon) => ask("layer_norm", x.length, x, x.length, epsilon),
+      rmsNorm: (x, epsilon) => ask("rms_norm", x.length, x, x.length, epsilon),
       rotation: (omega) => ask("rotation", 4, omega),
       rotationPower: (omega, l) => ask("rotation_power", 4, omega, l),
       attentionScores: scores("attention_scores"),

@@ -6,7 +6,7 @@
 #include "epreuve/instruments/queries_and_keys.hpp"
 #include "epreuve/instruments/rational_matrix.hpp"
 #include "epreuve/math/positions.hpp"
-#include "epreuve/math/scores.hpp"
+#include "epreuve/attention/scores.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures-order.hpp"
 

@@ -4,7 +4,7 @@
 #include "epreuve/error.hpp"
 #include "epreuve/instruments/arbitrary.hpp"
 #include "epreuve/math/positions.hpp"
-#include "epreuve/math/scores.hpp"
+#include "epreuve/attention/scores.hpp"
 #include "epreuve/math/softmax.hpp"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ arma::mat arbitrary_weights(std::uint64_t seed, arma::uword n)
 arma::mat arbitrary_pattern(const arma::mat& X, bool masked)
 {
   const arma::mat Q = arbitrary_weights(11, X.n_rows) * X, K = arbitrary_weights(12, X.n_rows) * X;
-  const arma::mat S = 4 * math::scaled_attention_scores(Q, K);
+  const arma::mat S = 4 * attention::scaled_attention_scores(Q, K);
   return math::softmax_rows(masked ? attention::causal_mask(S) : S);
 }
 

@@ -3,6 +3,7 @@
 #include "epreuve/attention/scores.hpp"
 #include "epreuve/math/entropy.hpp"
 #include "epreuve/math/gelu.hpp"
+#include "epreuve/math/layer_norm.hpp"
 #include "epreuve/math/position_difference.hpp"
 #include "epreuve/math/positions.hpp"
 #include "epreuve/math/residual_stream.hpp"
@@ -104,6 +105,13 @@ void positions_and_rotations()
       // A pair's angle is known to a few roundings of numbers up to pi.
       cases.back()["scale"] = numbers(4 / frequencies(n, 100));
     }
+  for (int i = 0; i < 300; ++i) {
+    const double epsilon = std::pow(10, uniform(-5, 1));
+    const arma::vec x = draw(3, -9, 9), ones(3, arma::fill::ones);
+    if (arma::stddev(x, 1) > 0.01)
+      add("layerNorm", {numbers(x), epsilon}, layer_norm(x, ones, 0 * ones, epsilon));
+    add("rmsNorm", {numbers(x), epsilon}, rms_norm(x, ones, epsilon));
+  }
   for (int i = 0; i < 300; ++i) {
     const double omega = uniform(-100, 100);
     const arma::mat M = rotation(omega);
