@@ -1,10 +1,10 @@
 #include "epreuve/instruments/orders.hpp"
 
 #include "epreuve/attention/causal.hpp"
+#include "epreuve/attention/scores.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/instruments/arbitrary.hpp"
 #include "epreuve/math/positions.hpp"
-#include "epreuve/attention/scores.hpp"
 #include "epreuve/math/softmax.hpp"
 
 #include <algorithm>
