@@ -84,15 +84,15 @@ two spans meet only in 0 as long as $N - 1 + K - 1 \le n$, that is
 
 $$ N + K \le n + 2 . $$
 
-We try all cases up to $n = 6$ in fractions, with vectors of random integers.
+We try all cases up to $n = 5$ in fractions, with vectors of random integers.
 */
 SECTION(linear_reader)
 {
   arma::uword with_room = 0, read = 0, one_too_many = 0, read_all_the_same = 0;
-  for (arma::uword n = 1; n <= 6; ++n)
+  for (arma::uword n = 1; n <= 5; ++n)
     for (arma::uword N = 2; N <= n + 1; ++N)
       for (arma::uword K = 2; N + K <= n + 3; ++K) {
-        const auto entries = arma::distr_param(-1'000'000, 1'000'000);
+        const auto entries = arma::distr_param(-9999, 9999);
         const arma::mat V = arma::conv_to<arma::mat>::from(arma::randi(n, N, entries));
         const arma::mat W = arma::conv_to<arma::mat>::from(arma::randi(n, K, entries));
         const bool found = has_linear_reader(V, W);
@@ -104,11 +104,11 @@ SECTION(linear_reader)
                "One affine map reads token and position off every sum if and only if "
                "no difference of tokens is one of positions; in general position "
                "while N + K ≤ n + 2")
-      .equal("n ≤ 6, all N, K ≥ 2 with N + K ≤ n + 2: readers that are right for all pairs", read,
+      .equal("n ≤ 5, all N, K ≥ 2 with N + K ≤ n + 2: readers that are right for all pairs", read,
              with_room)
-      .equal("how many of these there are", with_room, 35U)
+      .equal("how many of these there are", with_room, 20U)
       .equal("N + K = n + 3, one vector too many: readers", read_all_the_same, 0U)
-      .equal("how many were tried", one_too_many, 21U);
+      .equal("how many were tried", one_too_many, 15U);
 }
 
 /**
@@ -308,7 +308,7 @@ Three readers, then, on the same sums: $n = 32$, sixteen positions, more and mor
 */
 SECTION(three_readers)
 {
-  const arma::uvec N{4, 8, 12, 18, 20, 24, 32, 48, 64, 128, 256};
+  const arma::uvec N{4, 8, 12, 18, 20, 24, 32, 48, 64, 128};
   const arma::mat W = position_matrix(16, 32);
   arma::mat right(N.n_elem, 3);
   for (arma::uword i = 0; i < N.n_elem; ++i) {
@@ -318,7 +318,7 @@ SECTION(three_readers)
   chapter.claim("exo7-4.1-recoverable", holds)
       .agree("n = 32, K = 16, N ≤ 18: sums that a linear reader has right",
              right.submat(0, 0, 3, 0), arma::vec(4, arma::fill::ones), absolute(1e-12))
-      .agree("n = 32, K = 16, N ≤ 256: sums whose nearest pair is right", right.col(2),
+      .agree("n = 32, K = 16, N ≤ 128: sums whose nearest pair is right", right.col(2),
              arma::vec(N.n_elem, arma::fill::ones), absolute(1e-12))
       .at_most("N = 64: share that the linear reader has right", right(8, 0), 0.9);
   chapter.figure("three-readers", [&](Figure& figure) { draw_three_readers(figure, N, right); });

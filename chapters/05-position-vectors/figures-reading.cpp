@@ -64,8 +64,8 @@ void epreuve::draw_three_readers(Figure& figure, const arma::uvec& N, const arma
 {
   const auto tokens = arma::conv_to<arma::vec>::from(N);
   figure.title("Three readers of token and position, n = 32, K = 16").size(720, 420);
-  figure.axes("tokens N", "both right, share").log_x().x_range(4, 256).y_range(0, 1.05);
-  figure.x_ticks({4, 8, 18, 32, 64, 128, 256}).y_ticks({0, 0.25, 0.5, 0.75, 1});
+  figure.axes("tokens N", "both right, share").log_x().x_range(4, 128).y_range(0, 1.05);
+  figure.x_ticks({4, 8, 18, 32, 64, 128}).y_ticks({0, 0.25, 0.5, 0.75, 1});
   figure.line_points(tokens, right.col(2), "nearest pair");
   figure.line_points(tokens, right.col(1), "token first, then position");
   figure.line_points(tokens, right.col(0), "linear").vertical_line(18);
