@@ -10,8 +10,8 @@
 #include "epreuve/math/softmax.hpp"
 #include "figures-order.hpp"
 
-#include <algorithm>
-#include <sstream>
+#include <cctype>
+#include <set>
 
 /**
 # What is lost without positions
@@ -32,40 +32,36 @@ them mentions in this place, the mask.
 
 using namespace epreuve::course;
 
-/// The words of a sentence in order, in small letters if asked for.
-static std::vector<std::string> sorted_words(std::string sentence, bool small)
-{
-  if (small)
-    for (char& c : sentence)
-      c = char(std::tolower(c));
-  std::istringstream in(sentence);
-  std::vector<std::string> words;
-  for (std::string word; in >> word;)
-    words.push_back(word);
-  std::ranges::sort(words);
-  return words;
-}
+using Words = std::multiset<std::string>;
 
 SECTION(the_same_words)
 {
-  const char* const cat = "Le chat course la souris .";
-  const char* const mouse = "La souris course le chat .";
+  const Words cat{"Le", "chat", "course", "la", "souris"},
+      mouse{"La", "souris", "course", "le", "chat"};
+  const auto small = [](const Words& words) {
+    Words result;
+    for (std::string word : words) {
+      word[0] = char(std::tolower(word[0]));
+      result.insert(word);
+    }
+    return result;
+  };
   chapter.claim("exo7-4.1-same-words", holds)
-      .fact("sorted, in small letters, they are the same six",
-            sorted_words(cat, true) == sorted_words(mouse, true), ". chat course la le souris")
+      .fact("in small letters they are the same five words", small(cat) == small(mouse),
+            "chat course la le souris")
       .by_reading(
           "In the first the cat runs after the mouse, in the second the mouse after the cat.");
   chapter
-      .finding(
-          "capitals",
-          "for a tokenizer that keeps capitals, as GPT-2's does, the two are not the same words")
-      .fact("sorted with capitals they differ",
-            sorted_words(cat, false) != sorted_words(mouse, false),
+      .finding("capitals",
+               "for a tokenizer that keeps capitals, as GPT-2's does, they are not the same words")
+      .fact("with capitals they differ", cat != mouse,
             "Le and la in the first, La and le in the second");
 }
 
 /**
-The capital gives the first word away, by accident. We leave it aside.
+The capital gives the first word away, by accident: in French the two sentences begin with
+different articles, and a tokenizer that keeps capitals has different tokens for *Le* and
+*le*. We leave it aside, and speak of words.
 
 ## Equivariant, not invariant
 
@@ -122,10 +118,17 @@ weights relative to that, values are at most 5. That is $4 \cdot 10^{-13}$ with 
 
 The conclusion that the masterclass draws, that positions must be put in, stands, and for a
 better reason: each token's output is the same wherever it and the others stand. That is
-what *insensitive* can mean, and what is lost. A recurrent network, which takes one word
-after the other, is not so. Even the simplest, $h_t = 2 h_{t-1} + x_t$, ends in another
-state for any two different sentences of zeros and ones: it reads them as a number in base
-2.
+what *insensitive* can mean, and what is lost. What really is invariant is less: the mean of
+all outputs, say, or the output at one token when only the others change places. The
+proposition has both, for all sizes.
+
+From one layer it goes on to a whole network. If each part gives its outputs in the order of
+its inputs, so do all of them one after the other, and so does the residual stream, which
+adds them token by token.
+
+A recurrent network, which takes one word after the other, is not so. Even the simplest,
+$h_t = 2 h_{t-1} + x_t$, ends in another state for any two different sentences of zeros and
+ones: it reads them as a number in base 2.
 */
 
 static double recurrent(const arma::rowvec& x)
@@ -336,8 +339,8 @@ SECTION(counting)
 Then every mean of them is the same, at any depth: a mean of equal values is that value,
 whatever the weights, and the next layer again has equal tokens. So the mask alone does not
 number the places. It needs a place to count from, and one word is enough. Behind a first
-word with score $\beta$, the $i$-th of the others, whose score is $\xi$, sees $i$ of its kind,
-itself among them, and gives the first word the weight
+word with score $\beta$, the $i$-th of the others, whose score is $\xi$, sees $i$ of its
+kind, itself among them, and gives the first word the weight
 
 $$ \frac{2^\beta}{2^\beta + i\, 2^\xi} . $$
 
@@ -420,3 +423,13 @@ SECTION(four_terms)
                        ArbitraryLayers{.positions = true}.pattern(exchanged));
   });
 }
+
+/**
+The left and the middle pattern hold the same 36 numbers: *chat* looks at *souris* with the same weight
+whoever hunts. With positions added the weights depend on the places, and the two sentences part.
+
+So why do models with a mask have position vectors at all? Because of what it takes to do
+without. A place that is counted in one layer is there for the next one only, its trace falls as
+$\frac1i$, and equal words at the beginning hide it. A vector that is added is there from the first layer
+on, of the same size at every place, and tells distances by a dot product.
+*/
