@@ -30,19 +30,24 @@ nearer than neighbours are, and these are 4.5 apart. It also gets the token back
 because there is room for both: in many dimensions a vector chosen at random disturbs hardly any
 other. And what does it need the position for? Less than the documents think, if there is a
 mask: two causal layers tell the order of different words without any position vector. Without a
-mask it is the only way.
+mask attention knows nothing of the order, and something has to tell it.
 
-1. [Token plus position](1-sum.html): what a sum can say, and what a layer makes of it.
-2. [The formula](2-formula.html): its worked example to the last digit, its two orders, and as a
-   program.
-3. [Digits and waves](3-digits-and-waves.html): which digit of $k$ a coordinate follows, and
-   what exchanged letters draw.
-4. [Distances](4-distances.html): how far apart positions are, and how much noise a reader
-   stands.
-5. [Order](5-order.html): what is lost without positions, and what a mask tells.
-6. [Token and position](6-token-and-position.html): both read from their sum.
-7. [Learned positions](7-learned-positions.html): what GPT-2 has instead of the formula.
-8. [Beyond](8-beyond.html): texts that are longer than those of the training.
+1. [Token plus position](05-position-vectors/1-sum.html): what a sum can say, and what a layer
+   makes of it.
+2. [The formula](05-position-vectors/2-formula.html): its worked example to the last digit, its
+   two orders, and as a program.
+3. [Digits and waves](05-position-vectors/3-digits-and-waves.html): which digit of $k$ a
+   coordinate follows, and what exchanged letters draw.
+4. [Distances](05-position-vectors/4-distances.html): how far apart positions are, and how much
+   noise a reader stands.
+5. [Order](05-position-vectors/5-order.html): what is lost without positions, and what a mask
+   tells.
+6. [Token and position](05-position-vectors/6-token-and-position.html): both read from their
+   sum.
+7. [Learned positions](05-position-vectors/7-learned-positions.html): what GPT-2 has instead of
+   the formula.
+8. [Beyond](05-position-vectors/8-beyond.html): texts that are longer than those of the
+   training.
 
 ## What the documents have wrong
 
@@ -59,6 +64,8 @@ This is the subject on which they contradict each other most.
 - **exo7** ends a matrix of $K$ columns with column $k$.
 - **The masterclass** calls attention *invariant* under permutations. Its outputs are permuted
   as its inputs are: equivariant.
+- **The masterclass** lets attention treat every token *independently* and in parallel. In
+  parallel, yes.
 - **The masterclass** numbers the tokens $w_1$ to $w_n$ and reads $w_0$ to $w_{n-1}$; in one of
   three copies of a slide it adds $PE_{pos}$ to $x_{pos}$ and gets $x_{pos}$.
 - **The notes** see one direction for the position. The formula turns in every plane that it
