@@ -221,7 +221,8 @@ How well? Write the digit as $y_k = \pm 1$ and predict it by $\alpha + \beta \co
 period $T$ has its first harmonic and weaker ones. The share of its variance that a wave
 explains, which is $\delta$ off its frequency and therefore drifts, is
 
-$$ R^2 = \frac{8}{T^2 \sin^2(\pi/T)} \left(\frac{\sin(K\delta/2)}{K\delta/2}\right)^2, \qquad \delta = \frac{2\pi}{T} - \omega_i, $$
+$$ R^2 = \frac{8}{T^2 \sin^2(\pi/T)} \left(\frac{\sin(K\delta/2)}{K\delta/2}\right)^2,
+  \qquad \delta = \frac{2\pi}{T} - \omega_i, $$
 
 but for what the ends of the context do. The first factor is 0.85 for $T = 8$ and falls to
 $8/\pi^2 = 0.81$: no wave is a digit, it misses a fifth. The second one is the luck of finding a
@@ -248,6 +249,11 @@ SECTION(followed)
     seen(j) = shares(j, nearest);
     foretold(j) = square_wave_explained(T, apart(nearest), K);
   }
+
+  /**
+  One row for each binary digit: its period, the pair whose frequency is nearest, the share that
+  this pair explains of the digit over 1024 positions, and what the formula foretells.
+  */
   chapter
       .finding("digits-followed",
                "With n = 768 and p = 10 000, each binary digit of the 1024 positions but the last "

@@ -18,8 +18,8 @@
 A reader of the sum $v(t_k) + w_k$ can know $k$ only as well as $w_k$ differs from its
 neighbours. So we ask how far apart two position vectors are, which two are nearest, and how
 much noise a reader stands. The answer is in one figure: with 384 frequencies no two of a
-million positions are nearer to each other than neighbours are, and with a single frequency
-a thousand positions are enough for two of them to meet, nearly.
+million positions are nearer to each other than neighbours are, and with a single frequency a
+thousand positions are enough for two of them to meet, nearly.
 */
 
 using namespace epreuve::course;
@@ -32,17 +32,17 @@ SECTION(opening)
 /**
 ## Only the difference matters
 
-Each frequency is a point that turns on a circle of radius 1. Two positions are two points
-on each circle, $\omega_i (j - k)$ apart, and the distance of two points of a circle does
-not depend on where the first one is:
+Each frequency is a point that turns on a circle of radius 1. Two positions are two points on
+each circle, $\omega_i (j - k)$ apart, and the distance of two points of a circle does not
+depend on where the first one is:
 
 $$|w_j - w_k|^2 = \sum_{i=0}^{n/2-1} 4 \sin^2 \frac{\omega_i (j-k)}2
   = n - 2 \sum_i \cos \omega_i (j - k), \qquad w_j \cdot w_k = \sum_i \cos \omega_i (j - k) .$$
 
 Nothing is asked of the frequencies, so we may take angles whose cosines and sines are
-fractions, and compare with `==`. The masterclass writes $\approx$ for the dot product and
-calls the invariance of the distance partial. Both are exact, for all positions: a statement
-that is true, and weaker than need be.
+fractions, and compare with `==`. The masterclass writes $\approx$ for the dot product and calls
+the invariance of the distance partial. Both are exact, for all positions: a statement that is
+true, and weaker than need be.
 */
 
 /// Three rational angles, and two positions.
@@ -89,13 +89,13 @@ SECTION(difference_alone)
 }
 
 /**
-(Exchanging sine and cosine exchanges two terms of each sum, so the masterclass's order
-gives the same numbers.) Chapter 06 computes how the dot product falls with the distance,
-roughly as its logarithm, and that it does not fall everywhere.
+(Exchanging sine and cosine exchanges two terms of each sum, so the masterclass's order gives
+the same numbers.) Chapter 06 computes how the dot product falls with the distance, roughly as
+its logarithm, and that it does not fall everywhere.
 
-The same translation is also a matrix: $PE_{pos+k}$ is a linear function of $PE_{pos}$, one
-for all $pos$. With the sine first it is the transpose $R_k^T$ of the rotations of chapter
-06, where the proposition is proven. In fractions, four positions at a time:
+The same translation is also a matrix: $PE_{pos+k}$ is a linear function of $PE_{pos}$, one for
+all $pos$. With the sine first it is the transpose $R_k^T$ of the rotations of chapter 06, where
+the proposition is proven. In fractions, four positions at a time:
 */
 
 SECTION(one_matrix)
@@ -121,11 +121,10 @@ SECTION(one_matrix)
 ## From fast to slow
 
 The frequencies $\omega_i = p^{-2i/n}$ are a geometric sequence: each is the same share
-$p^{-2/n}$ of the one before it. With $n = 768$ and $p = 10\,000$ the wavelength
-$2\pi/\omega_i$ grows from 6.28 positions by 2.4 % per pair, up to 61 343. Among the 1024
-positions of GPT-2 the pairs with $1024\,\omega_i \ge 2\pi$ turn at least once, which is $i
-\le 384 \ln(1024/2\pi)/\ln 10\,000 = 212.4$: 213 pairs. The other 171 never close their
-circle.
+$p^{-2/n}$ of the one before it. With $n = 768$ and $p = 10\,000$ the wavelength $2\pi/\omega_i$
+grows from 6.28 positions by 2.4 % per pair, up to 61 343. Among the 1024 positions of GPT-2 the
+pairs with $1024\,\omega_i \ge 2\pi$ turn at least once, which is $i \le 384 \ln(1024/2\pi)/\ln
+10\,000 = 212.4$: 213 pairs. The other 171 never close their circle.
 
 Fast pairs tell neighbours apart and are blind to large distances; slow pairs the other way
 round. The distance that one pair sees is $2|\sin(\omega_i d/2)|$.
@@ -163,14 +162,13 @@ too? It had better not: a period that is a whole number would give two positions
 vector. It does not, for any $n$ and $p$. The first pair is $(\cos k, \sin k)$, so $w_k =
 w_\ell$ asks $k - \ell$ to be a multiple of $2\pi$, and $\pi$ is irrational.
 
-Between whole numbers it depends on $n$. For $w_{x+T} = w_x$ all ratios $\omega_0/\omega_i$
-must be fractions. With $p = 10^4$ the first is $10^{8/n}$: a root of a whole number, which
-is a fraction only if it is a whole number itself. That leaves $n = 2$, $4$ and $8$, where
-the vector has the period $2\pi$, $200\pi$ and $2000\pi$. For 512 or 768 it has none.
+Between whole numbers it depends on $n$. For $w_{x+T} = w_x$ all ratios $\omega_0/\omega_i$ must
+be fractions. With $p = 10^4$ the first is $10^{8/n}$: a root of a whole number, which is a
+fraction only if it is a whole number itself. That leaves $n = 2$, $4$ and $8$, where the vector
+has the period $2\pi$, $200\pi$ and $2000\pi$. For 512 or 768 it has none.
 
-So what generalises from one place to all others is not the period. A sawtooth is periodic
-as well and no matrix moves it. What carries over is the linear shift of the paragraph
-above.
+So what generalises from one place to all others is not the period. A sawtooth is periodic as
+well and no matrix moves it. What carries over is the linear shift of the paragraph above.
 */
 
 /// How far w(x + T) is from w(x), for a real position x, to 50 digits.
@@ -217,11 +215,11 @@ SECTION(periods)
 /**
 ## k can be read from w_k
 
-That two vectors differ is not much, if they differ in the twelfth digit. exo7 says more:
-that $w_k$ determines $k$ rather easily in numbers. How near do two of the first $2^{20}$
-come, for $n = 768$? Only their difference $d$ matters, so there are $2^{20} - 1$ distances
-to look at and not $2^{39}$. The instrument goes through all of them; of most it needs a
-twentieth of the 384 terms to see that they are not the least.
+That two vectors differ is not much, if they differ in the twelfth digit. exo7 says more: that
+$w_k$ determines $k$ rather easily in numbers. How near do two of the first $2^{20}$ come, for
+$n = 768$? Only their difference $d$ matters, so there are $2^{20} - 1$ distances to look at and
+not $2^{39}$. The instrument goes through all of them; of most it needs a twentieth of the 384
+terms to see that they are not the least.
 
 The least is at $d = 1$. Neighbours are the nearest there are, at distance
 
@@ -229,8 +227,8 @@ $$|w_{k+1} - w_k|^2 = \sum_i (2 - 2\cos\omega_i)
   = \sum_{j \ge 1} \frac{2\,(-1)^{j+1}}{(2j)!}\, \frac{1 - p^{-2j}}{1 - p^{-4j/n}},$$
 
 by the series of the cosine and geometric sums, which we compute as a second opinion. (Its
-alternating terms sum to within 100 ulp of 20.5; the square root is 4.52, and the
-instrument's distance is known to $2^{-49}\sqrt{n}$.)
+alternating terms sum to within 100 ulp of 20.5; the square root is 4.52, and the instrument's
+distance is known to $2^{-49}\sqrt{n}$.)
 */
 
 static double neighbours_by_series(double n, double p)
@@ -278,29 +276,29 @@ SECTION(nearest)
 /**
 Here is why, without a computer. Take any real shift $x \ge 1$. While $x \le 3$, every term
 $4\sin^2(\omega_i x/2)$ grows with $x$, so the distance is at least that of $x = 1$. Beyond,
-look for the pair that the shift has turned by about 3 radians: frequencies are 2.4 % apart,
-so there is one with $3 \le \omega_j x < 3.08$. It and the five slower ones alone contribute
-more than $6 \cdot 4\sin^2 1.3 = 22.3$, and 20.5 was all there was at $x = 1$. So fractions
-of a place included, no shift beyond one place brings two positions nearer than one place
-does, as long as there are six pairs, up to $x = 26\,000$. From there on to $2^{20}$ the
-proposition encloses a sum of the slow pairs in ball arithmetic.
+look for the pair that the shift has turned by about 3 radians: frequencies are 2.4 % apart, so
+there is one with $3 \le \omega_j x < 3.08$. It and the five slower ones alone contribute more
+than $6 \cdot 4\sin^2 1.3 = 22.3$, and 20.5 was all there was at $x = 1$. So fractions of a
+place included, no shift beyond one place brings two positions nearer than one place does, as
+long as there are six pairs, up to $x = 26\,000$. From there on to $2^{20}$ the proposition
+encloses a sum of the slow pairs in ball arithmetic.
 
 ## With one frequency
 
-For $n = 2$ the vector is a single point on the circle. It is still true that no two
-positions have the same: but 44 places are nearly seven turns, and 710 places are 113 turns
-but for $6 \cdot 10^{-5}$. Which differences set a record? $|w_{k+d} - w_k| = 2|\sin(d/2)|$
-is small where $d$ is near $2\pi m$, and the best such pairs are known since Lagrange: the
-fractions $d/m$ are the *convergents* of $2\pi = [6; 3, 1, 1, 7, 2, 146, \dots]$. The
-instrument knows nothing of them and finds the same numbers.
+For $n = 2$ the vector is a single point on the circle. It is still true that no two positions
+have the same: but 44 places are nearly seven turns, and 710 places are 113 turns but for $6
+\cdot 10^{-5}$. Which differences set a record? $|w_{k+d} - w_k| = 2|\sin(d/2)|$ is small where
+$d$ is near $2\pi m$, and the best such pairs are known since Lagrange: the fractions $d/m$ are
+the *convergents* of $2\pi = [6; 3, 1, 1, 7, 2, 146, \dots]$. The instrument knows nothing of
+them and finds the same numbers.
 
-With $m = \frac n2$ pairs of any frequencies, cut each circle into $Q$ arcs. That makes
-$Q^m$ boxes, so of $Q^m + 1$ positions two are in one box, not farther apart than
-$\frac{2\pi}{Q}$ on each circle (Dirichlet's argument). With $K$ positions the least
-distance is therefore at most about $2\pi\sqrt m\, K^{-1/m}$, and falls to 0 in the end for
-every $n$: as $1/K$ for $n = 2$, and for $n = 768$ this bound goes below 4.52 only beyond $K
-= 10^{551}$. In the figure $n = 8$ falls below $n = 6$. It has a period, $2000\pi$, so its
-vectors lie on a closed curve and come near again as on a circle, a thousand times as long.)
+With $m = \frac n2$ pairs of any frequencies, cut each circle into $Q$ arcs. That makes $Q^m$
+boxes, so of $Q^m + 1$ positions two are in one box, not farther apart than $\frac{2\pi}{Q}$ on
+each circle (Dirichlet's argument). With $K$ positions the least distance is therefore at most
+about $2\pi\sqrt m\, K^{-1/m}$, and falls to 0 in the end for every $n$: as $1/K$ for $n = 2$,
+and for $n = 768$ this bound goes below 4.52 only beyond $K = 10^{551}$. In the figure $n = 8$
+falls below $n = 6$. It has a period, $2000\pi$, so its vectors lie on a closed curve and come
+near again as on a circle, a thousand times as long.)
 */
 
 static std::string listed(const auto& items, auto member, std::int64_t from)
@@ -339,18 +337,18 @@ SECTION(records)
 /**
 ## Noise
 
-A reader who is given $w_k + e$ takes the nearest $w_\ell$; since all have the same length,
-it is the one with the largest dot product. As long as $|e|$ is below half of the least
-distance, nothing else is nearer than $w_k$, by the triangle inequality, as the property
-above found. And no reader can do better for every $e$: half way to the neighbour there are
-two positions equally near, and a hair beyond it the wrong one is nearer.
+A reader who is given $w_k + e$ takes the nearest $w_\ell$; since all have the same length, it
+is the one with the largest dot product. As long as $|e|$ is below half of the least distance,
+nothing else is nearer than $w_k$, by the triangle inequality, as the property above found. And
+no reader can do better for every $e$: half way to the neighbour there are two positions equally
+near, and a hair beyond it the wrong one is nearer.
 
 Noise that is random does not know where the neighbour is. With independent normal errors of
 deviation $\sigma$ the two are confused with probability $Q(d_{k\ell}/2\sigma)$, where
-$d_{k\ell}$ is their distance and $Q$ the tail of the normal law. So a position is misread
-with a probability that is at least that of its nearest neighbour alone, and at most the sum
-over all others. We read 300 noisy vectors for each $\sigma$ and ask for both bounds, with
-four standard errors to each side.
+$d_{k\ell}$ is their distance and $Q$ the tail of the normal law. So a position is misread with
+a probability that is at least that of its nearest neighbour alone, and at most the sum over all
+others. We read 300 noisy vectors for each $\sigma$ and ask for both bounds, with four standard
+errors to each side.
 */
 
 SECTION(noise)
@@ -387,21 +385,20 @@ SECTION(noise)
 }
 
 /**
-In coordinates of $n = 256$ noise of $\sigma = 0.49$ has the length $16\sigma = 7.8$, six
-times half the least distance, and 97 of 100 positions and more are read right. Width is
-what makes positions robust.
+In coordinates of $n = 256$ noise of $\sigma = 0.49$ has the length $16\sigma = 7.8$, six times
+half the least distance, and 97 of 100 positions and more are read right. Width is what makes
+positions robust.
 
 ## Reading like a vernier
 
-To find the nearest of $K$ vectors takes $Kn$ multiplications. There is a reader that takes
-$n$, and reads $k$ as one reads a vernier, or digits from the left: the slowest pair, which
-has not turned yet, tells $k$ roughly, $\hat k = \theta/\omega_{n/2-1}$. Each faster pair
-then says more exactly what the ones before have left open, which of its turns it is on
-being known. If every angle is off by at most $\varepsilon$, then $\hat k$ is off by
-$\varepsilon/\omega_i$ after pair $i$, and predicts the next angle to $r \varepsilon$, $r =
-p^{2/n}$: the turn is right if $(1 + r)\,\varepsilon < \pi$. At the end $\omega_0 = 1$, and
-$k$ is right if $\varepsilon < \frac12$. So each pair may be moved by any vector shorter
-than $\sin\frac12 = 0.479$.
+To find the nearest of $K$ vectors takes $Kn$ multiplications. There is a reader that takes $n$,
+and reads $k$ as one reads a vernier, or digits from the left: the slowest pair, which has not
+turned yet, tells $k$ roughly, $\hat k = \theta/\omega_{n/2-1}$. Each faster pair then says more
+exactly what the ones before have left open, which of its turns it is on being known. If every
+angle is off by at most $\varepsilon$, then $\hat k$ is off by $\varepsilon/\omega_i$ after pair
+$i$, and predicts the next angle to $r \varepsilon$, $r = p^{2/n}$: the turn is right if $(1 +
+r)\,\varepsilon < \pi$. At the end $\omega_0 = 1$, and $k$ is right if $\varepsilon < \frac12$.
+So each pair may be moved by any vector shorter than $\sin\frac12 = 0.479$.
 */
 
 SECTION(reading_like_a_vernier)
@@ -428,9 +425,9 @@ SECTION(reading_like_a_vernier)
 }
 
 /**
-The two readers fail in different ways. The vernier minds the worst pair: one angle that is off by
-more than half a radian, at the fast end, and it is one place wrong. The nearest vector minds the
-length of the noise in one direction, that of the neighbour, and forgives the rest. A network has
-neither built in; it has dot products, which the second needs, and a table of the vectors $w_k$
-would take a layer of width $K$. That is what exo7's *rather easily* costs.
+The two readers fail in different ways. The vernier minds the worst pair: one angle that is off
+by more than half a radian, at the fast end, and it is one place wrong. The nearest vector minds
+the length of the noise in one direction, that of the neighbour, and forgives the rest. A
+network has neither built in; it has dot products, which the second needs, and a table of the
+vectors $w_k$ would take a layer of width $K$. That is what exo7's *rather easily* costs.
 */

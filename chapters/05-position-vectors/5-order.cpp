@@ -16,10 +16,10 @@
 /**
 # What is lost without positions
 
-exo7 begins with two sentences, *Le chat course la souris* and *La souris course le chat*:
-the same words, and not the same hunt. Without position vectors, so the documents, a
-transformer cannot tell them apart. Whether that is so depends on something that none of
-them mentions in this place, the mask.
+exo7 begins with two sentences, *Le chat course la souris* and *La souris course le chat*: the
+same words, and not the same hunt. Without position vectors, so the documents, a transformer
+cannot tell them apart. Whether that is so depends on something that none of them mentions in
+this place, the mask.
 
 | what the network has | what an output knows of the order |
 |---|---|
@@ -60,8 +60,8 @@ SECTION(the_same_words)
 
 /**
 The capital gives the first word away, by accident: in French the two sentences begin with
-different articles, and a tokenizer that keeps capitals has different tokens for *Le* and
-*le*. We leave it aside, and speak of words.
+different articles, and a tokenizer that keeps capitals has different tokens for *Le* and *le*.
+We leave it aside, and speak of words.
 
 ## Equivariant, not invariant
 
@@ -69,14 +69,14 @@ Let $X$ hold the tokens as columns, and let $XP$ be the same tokens in another o
 masterclass has them as rows, hence its $PX$.) The masterclass states that attention is
 *invariant*, $\mathrm{Attention}(X) = \mathrm{Attention}(PX)$. Two tokens of one number each
 refute it: $X = (1, 0)$ and its exchange $(0, 1)$ have outputs that are exchanged too,
-$(\frac23, \frac12)$ and $(\frac12, \frac23)$ if weights are powers of 2. What is true is
-that attention is *equivariant*,
+$(\frac23, \frac12)$ and $(\frac12, \frac23)$ if weights are powers of 2. What is true is that
+attention is *equivariant*,
 
 $$ \mathrm{Attention}(P X) = P\, \mathrm{Attention}(X) . $$
 
-Which base the exponentials have is no matter, as the matrix $W_Q$ may hold the factor $\ln
-2$. With base 2 and integers there is no rounding before the one division at the end, and
-the equation can be asked for with `==`.
+Which base the exponentials have is no matter, as the matrix $W_Q$ may hold the factor $\ln 2$.
+With base 2 and integers there is no rounding before the one division at the end, and the
+equation can be asked for with `==`.
 */
 
 static Difference equivariance_of(Draw& draw)
@@ -117,18 +117,18 @@ SECTION(equivariance)
 weights relative to that, values are at most 5. That is $4 \cdot 10^{-13}$ with room.)
 
 The conclusion that the masterclass draws, that positions must be put in, stands, and for a
-better reason: each token's output is the same wherever it and the others stand. That is
-what *insensitive* can mean, and what is lost. What really is invariant is less: the mean of
-all outputs, say, or the output at one token when only the others change places. The
-proposition has both, for all sizes.
+better reason: each token's output is the same wherever it and the others stand. That is what
+*insensitive* can mean, and what is lost. What really is invariant is less: the mean of all
+outputs, say, or the output at one token when only the others change places. The proposition has
+both, for all sizes.
 
-From one layer it goes on to a whole network. If each part gives its outputs in the order of
-its inputs, so do all of them one after the other, and so does the residual stream, which
-adds them token by token.
+From one layer it goes on to a whole network. If each part gives its outputs in the order of its
+inputs, so do all of them one after the other, and so does the residual stream, which adds them
+token by token.
 
-A recurrent network, which takes one word after the other, is not so. Even the simplest,
-$h_t = 2 h_{t-1} + x_t$, ends in another state for any two different sentences of zeros and
-ones: it reads them as a number in base 2.
+A recurrent network, which takes one word after the other, is not so. Even the simplest, $h_t =
+2 h_{t-1} + x_t$, ends in another state for any two different sentences of zeros and ones: it
+reads them as a number in base 2.
 */
 
 static double recurrent(const arma::rowvec& x)
@@ -166,20 +166,20 @@ SECTION(lost)
 }
 
 /**
-(Three layers grow entries to some hundreds, and pass an error on enlarged by less than
-$10^6$, so that $10^{-9}$ is safe. An order that mattered would be seen in the first digit.)
+(Three layers grow entries to some hundreds, and pass an error on enlarged by less than $10^6$,
+so that $10^{-9}$ is safe. An order that mattered would be seen in the first digit.)
 
 ## Mixed, and in parallel
 
 Two sentences on the way there are less exact. exo7 says that the columns get mixed and that
-*therefore* no trace of the order is left. They are mixed: every output depends on every
-token. But mixing alone would not do it: a fixed mix can be undone. The order goes because
-every token is mixed in by the same rule, wherever it stands.
+*therefore* no trace of the order is left. They are mixed: every output depends on every token.
+But mixing alone would not do it: a fixed mix can be undone. The order goes because every token
+is mixed in by the same rule, wherever it stands.
 
-And the masterclass has each token treated *independently and in parallel*. In parallel,
-yes: no output waits for another, nor looks at another's query. Independently it is not. It
-is the purpose of attention that what becomes of a token depends on the others; the parts
-that are independent are the layers in between.
+And the masterclass has each token treated *independently and in parallel*. In parallel, yes: no
+output waits for another, nor looks at another's query. Independently it is not. It is the
+purpose of attention that what becomes of a token depends on the others; the parts that are
+independent are the layers in between.
 */
 
 /// Outputs of the first three of four tokens, and the same after the fourth has got another query, and another
@@ -210,9 +210,9 @@ static Difference with_others_in_another_order(Draw& draw, Sees sees)
 
 /**
 The second of these is what an output can tell of the order of the others. We exchange all
-tokens but the last, and compare the last output to the last bit. The first takes the two
-halves of the masterclass's sentence apart: replace a token, and the other outputs change;
-replace its query alone, and they do not.
+tokens but the last, and compare the last output to the last bit. The first takes the two halves
+of the masterclass's sentence apart: replace a token, and the other outputs change; replace its
+query alone, and they do not.
 */
 
 SECTION(mixed)
@@ -246,11 +246,10 @@ SECTION(mixed)
 /**
 ## How many orders are told apart
 
-Take five different words and a full stop. There are 120 orders of the five. At the full
-stop, how many different outputs are there? We take layers with one head of arbitrary
-weights and a ReLU, $n = 8$, and arbitrary words, and count vectors that are farther apart
-than $10^{-8}$; equal ones are equal to $10^{-12}$. "All of them" is 120, "none" is one
-output for all orders.
+Take five different words and a full stop. There are 120 orders of the five. At the full stop,
+how many different outputs are there? We take layers with one head of arbitrary weights and a
+ReLU, $n = 8$, and arbitrary words, and count vectors that are farther apart than $10^{-8}$;
+equal ones are equal to $10^{-12}$. "All of them" is 120, "none" is one output for all orders.
 */
 
 static const arma::mat words = arbitrary_matrix(1, 8, 6);
@@ -271,8 +270,8 @@ SECTION(orders)
 
 /**
 Without a mask no order is told from another, in three layers as in one, and with position
-vectors all of them are. Now the mask, and no positions. One layer is as blind as before:
-for the last token nothing is masked. Two layers tell all 120 orders apart.
+vectors all of them are. Now the mask, and no positions. One layer is as blind as before: for
+the last token nothing is masked. Two layers tell all 120 orders apart.
 */
 SECTION(masked_orders)
 {
@@ -292,26 +291,25 @@ SECTION(masked_orders)
 }
 
 /**
-So the documents are right about attention as they write it, and their words are too strong
-for the models that they speak of: the masterclass has a mask in its decoder, some slides
-later, and GPT-2 has one in every layer. In one masked layer the last token sees all others,
-and a sum over them has no order. But what the *second* layer sums are outputs of the first,
-and each of these knew only the words before it. Position vectors then add what is hard to
-count, not what is missing.
+So the documents are right about attention as they write it, and their words are too strong for
+the models that they speak of: the masterclass has a mask in its decoder, some slides later, and
+GPT-2 has one in every layer. In one masked layer the last token sees all others, and a sum over
+them has no order. But what the *second* layer sums are outputs of the first, and each of these
+knew only the words before it. Position vectors then add what is hard to count, not what is
+missing.
 
 ## Counting without numbers
 
-How much does the mask tell? With all scores 0 a masked layer takes means, $C_{ij} =
-\frac1i$ for $j \le i$. Two layers of means give the token at place $j$ the weight
+How much does the mask tell? With all scores 0 a masked layer takes means, $C_{ij} = \frac1i$
+for $j \le i$. Two layers of means give the token at place $j$ the weight
 
 $$ (C^2)_{ij} = \frac1i \sum_{k=j}^{i} \frac1k = \frac{H_i - H_{j-1}}{i} $$
 
-in output $i$, with the harmonic numbers $H$. The first word counts most, the last one
-least, and no two the same. For three words the weights are $\frac{11}{18}, \frac{5}{18},
+in output $i$, with the harmonic numbers $H$. The first word counts most, the last one least,
+and no two the same. For three words the weights are $\frac{11}{18}, \frac{5}{18},
 \frac{2}{18}$.
 
-The figure has the same for three and four layers: the deeper, the more the first words
-count.
+The figure has the same for three and four layers: the deeper, the more the first words count.
 */
 
 SECTION(counting)
@@ -338,16 +336,15 @@ SECTION(counting)
 
 Then every mean of them is the same, at any depth: a mean of equal values is that value,
 whatever the weights, and the next layer again has equal tokens. So the mask alone does not
-number the places. It needs a place to count from, and one word is enough. Behind a first
-word with score $\beta$, the $i$-th of the others, whose score is $\xi$, sees $i$ of its
-kind, itself among them, and gives the first word the weight
+number the places. It needs a place to count from, and one word is enough. Behind a first word
+with score $\beta$, the $i$-th of the others, whose score is $\xi$, sees $i$ of its kind, itself
+among them, and gives the first word the weight
 
 $$ \frac{2^\beta}{2^\beta + i\, 2^\xi} . $$
 
-It falls with every further place, and $i$ can be read from it: the property solves for $i$
-and rounds. Trained models do something of this kind: language models without position
-vectors were found to know the places of their tokens (Haviv, Ram, Press, Izsak and Levy,
-2022).
+It falls with every further place, and $i$ can be read from it: the property solves for $i$ and
+rounds. Trained models do something of this kind: language models without position vectors were
+found to know the places of their tokens (Haviv, Ram, Press, Izsak and Levy, 2022).
 */
 SECTION(equal_words)
 {
@@ -392,8 +389,8 @@ With $z_i = x_i + w_i$ the score of query $i$ for key $j$ is a sum of four,
 $$ z_i^T M z_j = x_i^T M x_j + x_i^T M w_j + w_i^T M x_j + w_i^T M w_j, \qquad M = W_Q^T W_K, $$
 
 and attention itself is as before: it sees the sums only. The positions then act through the
-weights, as the masterclass says, and through the values as well, since $W_V z_j = W_V x_j +
-W_V w_j$.
+weights, as the masterclass says, and through the values as well, since $W_V z_j = W_V x_j + W_V
+w_j$.
 */
 
 SECTION(four_terms)
@@ -425,11 +422,12 @@ SECTION(four_terms)
 }
 
 /**
-The left and the middle pattern hold the same 36 numbers: *chat* looks at *souris* with the same weight
-whoever hunts. With positions added the weights depend on the places, and the two sentences part.
+The left and the middle pattern hold the same 36 numbers: *chat* looks at *souris* with the same
+weight whoever hunts. With positions added the weights depend on the places, and the two
+sentences part.
 
 So why do models with a mask have position vectors at all? Because of what it takes to do
 without. A place that is counted in one layer is there for the next one only, its trace falls as
-$\frac1i$, and equal words at the beginning hide it. A vector that is added is there from the first layer
-on, of the same size at every place, and tells distances by a dot product.
+$\frac1i$, and equal words at the beginning hide it. A vector that is added is there from the
+first layer on, of the same size at every place, and tells distances by a dot product.
 */

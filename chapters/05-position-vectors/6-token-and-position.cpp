@@ -16,20 +16,22 @@
 /**
 # Token and position from their sum
 
-The network is not given a token and a position. It is given one vector, $u = v(t) + w_k$. The first document
-promises that after a good training both can be found again, since $\mathbb R^n$ has so many dimensions. Has it enough?
-GPT-2 has 50 257 tokens and 1024 positions, and only 768 dimensions.
+The network is not given a token and a position. It is given one vector, $u = v(t) + w_k$. The
+first document promises that after a good training both can be found again, since $\mathbb R^n$
+has so many dimensions. Are they enough? GPT-2 has 50 257 tokens and 1024 positions, and only 768
+dimensions.
 
-The answer depends on who reads. A reader that is one linear map needs a dimension for each token and each position,
-so GPT-2 has no such reader. One that compares needs far less: in 768 dimensions, 51 million sums
-of random tokens with sinusoidal positions are all well apart.
+The answer depends on who reads. A reader that is one linear map needs a dimension for each
+token and each position, so GPT-2 has no such reader. One that compares needs far less: in 768
+dimensions, 51 million sums of random tokens with sinusoidal positions are all well apart.
 */
 using namespace epreuve::course;
 
 /**
 ## What is added
 
-The fourth document draws it for a short sentence: each word's vector, plus the vector of its place.
+The fourth document draws it for a short sentence: each word's vector, plus the vector of its
+place.
 */
 SECTION(added)
 {
@@ -38,9 +40,9 @@ SECTION(added)
   chapter.figure("sum", draw_sum);
 
   /**
-  Why a vector *added* and not a number beside it? Take a sentence of whole numbers and exchange two
-  words. Without the addition the same columns come out in another order, and whatever adds up columns, as
-  attention does, cannot notice. With it, the columns themselves are others.
+  Why a vector *added* and not a number beside it? Take a sentence of whole numbers and exchange
+  two words. Without the addition the same columns come out in another order, and whatever adds
+  up columns, as attention does, cannot notice. With it, the columns themselves are others.
   */
   const arma::mat W = arma::round(1000 * position_matrix(2, 6, 100.));
   const auto sums_agree = [&](bool with_positions) {
@@ -63,21 +65,21 @@ SECTION(added)
 }
 
 /**
-(Cubes, because plain sums would not notice even with positions: $\sum_k (v_k + w_k)$ has lost who stood where.
-The reader has to be nonlinear, and attention is.)
+(Cubes, because plain sums would not notice even with positions: $\sum_k (v_k + w_k)$ has lost
+who stood where. The reader has to be nonlinear, and attention is.)
 
 ## A linear reader
 
-Let a reader be one matrix and one vector, $u \mapsto Pu + c$, and let it return $v(t)$ for every
-token $t$ at every position $k$. Subtract two positions of one token, then two tokens at one
-position:
+Let a reader be one matrix and one vector, $u \mapsto Pu + c$, and let it return $v(t)$ for
+every token $t$ at every position $k$. Subtract two positions of one token, then two tokens at
+one position:
 
 $$ P(w_k - w_l) = 0, \qquad P\bigl(v(s) - v(t)\bigr) = v(s) - v(t) . $$
 
-So $P$ forgets the span $D_W$ of the differences of positions, and keeps the span $D_V$ of the differences of tokens.
-A vector in both would be forgotten and kept. If there is none but 0, such a $P$ exists: project on $D_V$ along
-$D_W$. The rest, $u - v(t)$, is the position, so *one linear reader finds both, for all pairs, if
-and only if* $D_V \cap D_W = 0$.
+So $P$ forgets the span $D_W$ of the differences of positions, and keeps the span $D_V$ of the
+differences of tokens. A vector in both would be forgotten and kept. If there is none but 0,
+such a $P$ exists: project on $D_V$ along $D_W$. The rest, $u - v(t)$, is the position, so *one
+linear reader finds both, for all pairs, if and only if* $D_V \cap D_W = 0$.
 
 $N$ tokens have $N - 1$ independent differences, $K$ positions $K - 1$. In general position the
 two spans meet only in 0 as long as $N - 1 + K - 1 \le n$, that is
@@ -112,9 +114,9 @@ SECTION(linear_reader)
 }
 
 /**
-"In general position" is needed, however large $n$ is. Let the vector of *chat* be that of *le* plus
-$w_1 - w_0$. Then *chat* at position 0 is *le* at position 1, the same vector, and no reader of any
-kind can tell.
+"In general position" is needed, however large $n$ is. Let the vector of *chat* be that of *le*
+plus $w_1 - w_0$. Then *chat* at position 0 is *le* at position 1, the same vector, and no
+reader of any kind can tell.
 */
 SECTION(collision)
 {
@@ -133,12 +135,13 @@ SECTION(collision)
 /**
 ## The price of a small angle
 
-Existing is not all. Let $\theta$ be the least angle between $D_V$ and $D_W$. The projection along
-$D_W$ has norm $1/\sin\theta$: an error $\varepsilon$ of $u$ can become $\varepsilon/\sin\theta$, in the token and in the
-position alike, since what the one gains the other loses. So the norms matter too. Relative to $|w_k|$, the
-error of the position is up to $\varepsilon / (|w_k| \sin\theta)$, and of the two vectors the shorter one
-is lost first. Best are orthogonal subspaces: $\theta = 90°$, the reader is $P = VV^T$ for orthonormal columns
-and amplifies nothing.
+Existing is not all. Let $\theta$ be the least angle between $D_V$ and $D_W$. The projection
+along $D_W$ has norm $1/\sin\theta$: an error $\varepsilon$ of $u$ can become
+$\varepsilon/\sin\theta$, in the token and in the position alike, since what the one gains the
+other loses. So the norms matter too. Relative to $|w_k|$, the error of the position is up to
+$\varepsilon / (|w_k| \sin\theta)$, and of the two vectors the shorter one is lost first. Best
+are orthogonal subspaces: $\theta = 90°$, the reader is $P = VV^T$ for orthonormal columns and
+amplifies nothing.
 */
 SECTION(price)
 {
@@ -166,18 +169,19 @@ SECTION(price)
 /**
 ## The least angle at random
 
-Nobody tells tokens and positions to be orthogonal. Suppose that tokens point anywhere, independently of each other
-and of the positions. (The positions then may be what they like: only their dimension counts,
-for the tokens' span has no favourite direction.) One position first. The part of its square that lies in the tokens' $N$
-dimensions follows the Beta law of chapter 14, with mean $N/n$. With $K$ of them the nearest counts, and for
-large $n$ it is at
+Nobody tells tokens and positions to be orthogonal. Suppose that tokens point anywhere,
+independently of each other and of the positions. (The positions then may be what they like:
+only their dimension counts, for the tokens' span has no favourite direction.) One position
+first. The part of its square that lies in the tokens' $N$ dimensions follows the Beta law of
+chapter 14, with mean $N/n$. With $K$ of them the nearest counts, and for large $n$ it is at
 
 $$ \theta \;\to\; 90° - \arcsin\sqrt{\tfrac Nn} - \arcsin\sqrt{\tfrac Kn} . $$
 
-(Wachter 1980; the arcs add because the squared cosines end at $\sin^2$ of their sum.) For
-$N = K = n/4$ that is $90° - 30° - 30° = 30°$, and errors double. At $N + K = n$ nothing is left. What is
-known beyond the limit is enough for a sharp test: how far below the right angle a draw falls follows, in
-the right units, the law of Tracy and Widom (Johnstone 2008), with mean $-1.2065$.
+(Wachter 1980; the arcs add because the squared cosines end at $\sin^2$ of their sum.) For $N =
+K = n/4$ that is $90° - 30° - 30° = 30°$, and errors double. At $N + K = n$ nothing is left.
+What is known beyond the limit is enough for a sharp test: how far below the right angle a draw
+falls follows, in the right units, the law of Tracy and Widom (Johnstone 2008), with mean
+$-1.2065$.
 */
 SECTION(least_angle_at_random)
 {
@@ -222,20 +226,22 @@ SECTION(least_angle_at_random)
 }
 
 /**
-So a *twelfth* of the space for each, 64 tokens and 64 positions of $\mathbb R^{768}$, is read at $56°$, nearly without
-loss; a quarter each at $30°$; and from one half each on there is no linear reader. GPT-2's vocabulary overbooks the space
-65 times. If its positions can be read at all, then not by this.
+So a *twelfth* of the space for each, 64 tokens and 64 positions of $\mathbb R^{768}$, is read
+at $56°$, nearly without loss; a quarter each at $30°$; and from one half each on there is no
+linear reader. GPT-2's vocabulary overbooks the space 65 times. If its positions can be read at
+all, then not by this.
 
 ## Who compares needs less room
 
-There are but $NK$ different sums. If no two are equal, $u$ determines both: find the nearest sum. That
-works for every error below half the least distance of two sums. How small is that, for 50 257 tokens and
-the 1024 sinusoids? Let tokens be normal, each coordinate of variance $s^2$. For two tokens and two
-positions the difference of sums is a normal vector of variance $2s^2$ around $w_k - w_l$. Around 0 it would be
-shorter; so its length is below $r$ with at most the probability $P(\chi^2_n \le r^2/2s^2)$.
-There are $\frac12 N^2 K^2 = 1.3 \cdot 10^{15}$ such pairs. In 768 dimensions chi-squared is so narrow that this does not matter:
-with $r = 30\,s$, their probabilities add up to less than one per cent. What is nearest
-is the same token one place further, for which the distance is the positions' own.
+There are but $NK$ different sums. If no two are equal, $u$ determines both: find the nearest
+sum. That works for every error below half the least distance of two sums. How small is that,
+for 50 257 tokens and the 1024 sinusoids? Let tokens be normal, each coordinate of variance
+$s^2$. For two tokens and two positions the difference of sums is a normal vector of variance
+$2s^2$ around $w_k - w_l$. Around 0 it would be shorter; so its length is below $r$ with at most
+the probability $P(\chi^2_n \le r^2/2s^2)$. There are $\frac12 N^2 K^2 = 1.3 \cdot 10^{15}$ such
+pairs. In 768 dimensions chi-squared is so narrow that this does not matter: with $r = 30\,s$,
+their probabilities add up to less than one per cent. What is nearest is the same token one
+place further, for which the distance is the positions' own.
 */
 SECTION(pairs)
 {
@@ -254,10 +260,11 @@ SECTION(pairs)
   /**
   ## The token first
 
-  Nobody compares with 51 million sums either. Read the token first, and take the position for noise. The wrong token $v'$
-  is preferred if $|v + w - v'| < |w|$, and that probability is a noncentral chi-squared law, exactly. Then subtract:
-  what is left *is* $w_k$, without any error, and $K$ comparisons find it. At first sight it is
-  surprising that noise as long as the signal does not hurt. In 768 dimensions it hardly ever points the wrong way.
+  Nobody compares with 51 million sums either. Read the token first, and take the position for
+  noise. The wrong token $v'$ is preferred if $|v + w - v'| < |w|$, and that probability is a
+  noncentral chi-squared law, exactly. Then subtract: what is left *is* $w_k$, without any
+  error, and $K$ comparisons find it. At first sight it is surprising that noise as long as the
+  signal does not hurt. In 768 dimensions it hardly ever points the wrong way.
   */
   const double length = std::sqrt(n / 2.);
   const auto any_wrong = [&](double ratio) { // |v| / |w|, with |v| = s sqrt(n)
@@ -270,9 +277,10 @@ SECTION(pairs)
       .at_least("the bound for tokens of a fifth of it says nothing", any_wrong(0.2), 1);
 
   /**
-  The other order does not work as well. Neighbouring positions are near each other, and to read them through a random token
-  means to decide between two points $4.52$ apart behind noise of standard deviation $s$: wrong with probability
-  $\Phi(-|w_1 - w_0|/2s)$, which for $s = 1$ is one time in eighty. We draw both.
+  The other order does not work as well. Neighbouring positions are near each other, and to read
+  them through a random token means to decide between two points $4.52$ apart behind noise of
+  standard deviation $s$: wrong with probability $\Phi(-|w_1 - w_0|/2s)$, which for $s = 1$ is
+  one time in eighty. We draw both.
   */
   const arma::uword small = 24, draws = 6000;
   const arma::mat W = position_matrix(2, small);
@@ -325,15 +333,17 @@ SECTION(three_readers)
 }
 
 /**
-The linear one is exact until $N + K = n + 2$; then its results are wrong, but for a while near enough to the right token.
-Who reads the token first errs now and then from the start, since 32 dimensions are few; with more tokens more often, but
-slowly. Who compares pairs makes no mistake at all.
+The linear one is exact until $N + K = n + 2$; then its results are wrong, but for a while near
+enough to the right token. Who reads the token first errs now and then from the start, since 32
+dimensions are few; with more tokens more often, but slowly. Who compares pairs makes no mistake
+at all.
 
 ## In short
 
-The document is right, and for a better reason than it gives. The space does not have *room* for tokens beside positions, in the
-sense of a subspace for each: that ends at $n + 2$ vectors. It is that in many dimensions random vectors
-hardly disturb one another, so that whoever compares finds the token in spite of the position, and then
-the position without any error. A trained network may also do better than chance and keep a few directions free for
-positions. The next page shows that GPT-2 does just that.
+The document is right, and for a better reason than it gives. The space does not have *room* for
+tokens beside positions, in the sense of a subspace for each: that ends at $n + 2$ vectors. It
+is that in many dimensions random vectors hardly disturb one another, so that whoever compares
+finds the token in spite of the position, and then the position without any error. A trained
+network may also do better than chance and keep a few directions free for positions. The next
+page shows that GPT-2 does just that.
 */

@@ -11,28 +11,31 @@
 /**
 # Sinusoids beside what GPT-2 learned
 
-The notes put position beside gender and number: a *direction* of the space. The fourth document says that the
-vectors follow a pattern which the model learns. The formula is neither: no direction, and nothing in it is learned. But
-GPT-2 did learn its positions, 1024 vectors of its own. Did it find the formula?
+The notes put position beside gender and number: a *direction* of the space. The fourth document
+says that the vectors follow a pattern which the model learns. The formula is neither: no
+direction, and nothing in it is learned. But GPT-2 did learn its positions, 1024 vectors of its
+own. Did it find the formula?
 
-Not one direction: 99 % of the sinusoids take 187, and of GPT-2's vectors 10 (chapter 18). GPT-2 found waves, as in the
-formula, but slow ones, one and two periods over its whole context; it puts nearly all of them into a hundred of its 768
-coordinates; and where the formula tells neighbours apart by a quarter of their length, GPT-2 does by a twentieth.
+Not one direction: 99 % of the sinusoids take 187, and of GPT-2's vectors 10 (chapter 18). GPT-2
+found waves, as in the formula, but slow ones, one and two periods over its whole context; it
+puts nearly all of them into a hundred of its 768 coordinates; and where the formula tells
+neighbours apart by a quarter of their length, GPT-2 does by a twentieth.
 */
 using namespace epreuve::course;
 
 /**
 ## Not one direction
 
-What is a direction? For gender it is one vector that leads from *king* to *queen* and, nearly, from *man* to
-*woman* (chapter 4). For position it would lead from each place to the next: all $w_{k+1} - w_k$ alike, all
-positions on a line. But all $w_k$ have the same length $\sqrt{n/2}$, and a line meets a sphere in two
-points; so no three of them are on a line. The steps have the same length, too, and turn:
+What is a direction? For gender it is one vector that leads from *king* to *queen* and, nearly,
+from *man* to *woman* (chapter 4). For position it would lead from each place to the next: all
+$w_{k+1} - w_k$ alike, all positions on a line. But all $w_k$ have the same length $\sqrt{n/2}$,
+and a line meets a sphere in two points; so no three of them are on a line. The steps have the
+same length, too, and turn:
 
 $$ w_{k+1} - w_k = R_1^k\,(w_1 - w_0) , $$
 
-by the rotation of chapter 6. After one place the new step has turned by $40°$, after four it points
-backwards.
+by the rotation of chapter 6. After one place the new step has turned by $40°$, after four it
+points backwards.
 */
 /// The angle between the first step and that l places on, in degrees: cos = sum (1 - cos omega) cos(omega l) / sum (1 -
 /// cos omega).
@@ -54,13 +57,13 @@ SECTION(not_one_direction)
       arma::accu(arma::square(varying.t() * main_direction)) / arma::accu(arma::square(varying));
   const Positions few{.widest = 32, .last = 1000, .least_shift = 0, .most_shift = 1000};
   chapter.claim("notes-1-position-direction", refuted)
-      .as_printed("one direction: w_{k+1} − w_k is the same for all k")
+      .as_printed("one direction: wₖ₊₁ − wₖ is the same for all k")
       .at_most("angle between the first two steps, n = 768, in degrees",
                turned(1, frequencies(768)), 1)
       .at_least("share of one direction in how 1022 positions vary", share, 0.5)
-      .corrected("the step turns: w_{k+1} − w_k = R₁ᵏ (w₁ − w₀), and positions take as many "
+      .corrected("the step turns: wₖ₊₁ − wₖ = R₁ᵏ (w₁ − w₀), and positions take as many "
                  "directions as there are coordinates")
-      .property("w_{k+l+1} − w_{k+l} = R_l (w_{k+1} − w_k)", few.everywhere([](auto& at) {
+      .property("wₖ₊ₗ₊₁ − wₖ₊ₗ = Rₗ (wₖ₊₁ − wₖ)", few.everywhere([](auto& at) {
         return difference(at.R(at.l) * (at.w(at.k + 1) - at.w(at.k)),
                           at.w(at.k + at.l + 1) - at.w(at.k + at.l));
       }),
@@ -74,9 +77,9 @@ SECTION(not_one_direction)
   chapter.figure("steps", [&](Figure& figure) { draw_steps(figure, angles); });
 
   /**
-  Something weaker is true. There is a direction along which positions are *in order*: the sine of the slowest pair
-  rises for 15 335 places. But it is no more than an order. Over a thousand places that coordinate changes by 0.1, and the
-  token adds to it whatever it likes.
+  Something weaker is true. There is a direction along which positions are *in order*: the sine
+  of the slowest pair rises for 15 335 places. But it is no more than an order. Over a thousand
+  places that coordinate changes by 0.1, and the token adds to it whatever it likes.
   */
   const double slowest = omega.back();
   const arma::uword last = arma::uword(arma::datum::pi / 2 / slowest);
@@ -95,9 +98,10 @@ SECTION(not_one_direction)
 /**
 ## A pattern that the model learns
 
-In the first transformer, of 2017, the vectors were the formula, and the model learned to use them. In GPT-2 they are
-1024 free columns, learned as the words' are, and nobody told the machine that 7 comes after 6. So the sentence
-speaks of models like GPT-2. Whether what they learn is a *pattern*, their numbers tell.
+In the first transformer, of 2017, the vectors were the formula, and the model learned to use
+them. In GPT-2 they are 1024 free columns, learned as the words' are, and nobody told the
+machine that 7 comes after 6. So the sentence speaks of models like GPT-2. Whether what they
+learn is a *pattern*, their numbers tell.
 */
 SECTION(learned_pattern)
 {
@@ -129,21 +133,23 @@ static arma::vec shares_of_periods(const arma::mat& X)
 /**
 ## Its frequencies
 
-Each vector is a sum of waves over the 1022 trained positions (chapter 18 leaves out the two ends, and so do we). The
-formula's pairs are spread evenly over the octaves, so each octave of periods, from 8 to 15, from 16 to 31, holds the same
-share. In GPT-2 six sevenths are one and two periods over the whole context; beyond, each octave
-holds less than half of the one before. So GPT-2 has the formula's slow end, not its fast one. A floor of the
-same strength at all frequencies remains, which is chance.
+Each vector is a sum of waves over the 1022 trained positions (chapter 18 leaves out the two
+ends, and so do we). The formula's pairs are spread evenly over the octaves, so each octave of
+periods, from 8 to 15, from 16 to 31, holds the same share. In GPT-2 six sevenths are one and
+two periods over the whole context; beyond, each octave holds less than half of the one before.
+So GPT-2 has the formula's slow end, not its fast one. A floor of the same strength at all
+frequencies remains, which is chance.
 
 ## Its coordinates
 
-A coordinate of the formula has one frequency, and all coordinates vary alike. GPT-2's positions fill fifty coordinates
-to 93 % and a hundred to 99.7 %; the other 668 hardly know about position. It is free not to do so: a rotation of
-$\mathbb R^{768}$ would change no dot product. (That coordinates matter all the same may be the optimiser's doing: Adam
-moves each by itself.) For the question of the page before this is a partial answer, as the tokens can have 668
-coordinates nearly for themselves. Song and Zhong (*Uncovering hidden geometry in Transformers via disentangling position and
-context*, 2023) look at the stream in all layers and find the same: positions in few directions, on a smooth curve,
-nearly orthogonal to the rest.
+A coordinate of the formula has one frequency, and all coordinates vary alike. GPT-2's positions
+fill fifty coordinates to 93 % and a hundred to 99.7 %; the other 668 hardly know about
+position. It is free not to do so: a rotation of $\mathbb R^{768}$ would change no dot product.
+(That coordinates matter all the same may be the optimiser's doing: Adam moves each by itself.)
+For the question of the page before this is a partial answer, as the tokens can have 668
+coordinates nearly for themselves. Song and Zhong (*Uncovering hidden geometry in Transformers
+via disentangling position and context*, 2023) look at the stream in all layers and find the
+same: positions in few directions, on a smooth curve, nearly orthogonal to the rest.
 */
 SECTION(learned_frequencies, gpt2::attention_weights)
 {
@@ -177,16 +183,18 @@ SECTION(learned_frequencies, gpt2::attention_weights)
 /**
 ## What they say about distance
 
-The dot product of two sinusoids depends on their distance alone; that is what they are for. For the learned vectors
-it was nobody's aim. We divide the matrix of all dot products into its mean along each diagonal and what is left: the diagonals hold all
-of the formula's variation, and 80 % of GPT-2's. So GPT-2 does know distances, roughly.
+The dot product of two sinusoids depends on their distance alone; that is what they are for. For
+the learned vectors it was nobody's aim. We divide the matrix of all dot products into its mean
+along each diagonal and what is left: the diagonals hold all of the formula's variation, and 80
+% of GPT-2's. So GPT-2 does know distances, roughly.
 
-But it says other things about them. Among the sinusoids, nearer means more alike, and none point
-away from each other. Among the learned, positions 300 apart are opposite ($-0.5$), 500 apart they are alike again, and the
-two ends are opposite: they lie on the turns of a helix (Yedidia 2023; chapter 18). Wang and Chen (*What Do Position
-Embeddings Learn?*, 2020) draw such matrices for several models. And neighbours: $|w_{k+1} - w_k|$ is 23 % of $|w_k|$, in GPT-2 5 %, of
-which most is noise. Who looks for the word before has fast waves in the formula; GPT-2's heads have to
-make much of small differences. Chapter 18 shows what they see in positions alone.
+But it says other things about them. Among the sinusoids, nearer means more alike, and none
+point away from each other. Among the learned, positions 300 apart are opposite ($-0.5$), 500
+apart they are alike again, and the two ends are opposite: they lie on the turns of a helix
+(Yedidia 2023; chapter 18). Wang and Chen (*What Do Position Embeddings Learn?*, 2020) draw such
+matrices for several models. And neighbours: $|w_{k+1} - w_k|$ is 23 % of $|w_k|$, in GPT-2 5 %,
+of which most is noise. Who looks for the word before has fast waves in the formula; GPT-2's
+heads have to make much of small differences. Chapter 18 shows what they see in positions alone.
 */
 SECTION(learned_distances, gpt2::attention_weights)
 {
@@ -214,9 +222,10 @@ SECTION(learned_distances, gpt2::attention_weights)
 /**
 ## In short
 
-Where the formula and GPT-2 agree: positions are a smooth curve of waves on which one matrix moves each place to the
-next (chapter 18 fits it), and similarity is, mostly, a matter of distance. Where they differ: GPT-2 has no fast waves, ten
-directions instead of two hundred, few coordinates instead of all, and a similarity that comes and goes. The formula was
-made for any length and any use. GPT-2's vectors were made for 1024 places and for the heads that read
-them, and end there.
+Where the formula and GPT-2 agree: positions are a smooth curve of waves on which one matrix
+moves each place to the next (chapter 18 fits it), and similarity is, mostly, a matter of
+distance. Where they differ: GPT-2 has no fast waves, ten directions instead of two hundred, few
+coordinates instead of all, and a similarity that comes and goes. The formula was made for any
+length and any use. GPT-2's vectors were made for 1024 places and for the heads that read them,
+and end there.
 */

@@ -13,11 +13,11 @@
 /**
 # Beyond the longest text
 
-A model is trained on texts of at most $K$ tokens, and then someone gives it a longer one.
-The masterclass lists as a property of the sinusoids that they generalise to sequences
-longer than those seen in training. The vectors do: the formula has no last position. What
-reads them may not. And there are other ways than the two that the documents know to tell a
-model where its tokens stand.
+A model is trained on texts of at most $K$ tokens, and then someone gives it a longer one. The
+masterclass lists as a property of the sinusoids that they generalise to sequences longer than
+those seen in training. The vectors do: the formula has no last position. What reads them may
+not. And there are other ways than the two that the documents know to tell a model where its
+tokens stand.
 */
 
 using namespace epreuve::course;
@@ -40,21 +40,21 @@ SECTION(the_two)
 /**
 ## What the formula keeps
 
-Move both of two positions by any amount, beyond 1024 or beyond a million. Their lengths
-stay $\sqrt{n/2}$, their distance stays, and the same matrix leads from one to the other. As
-functions of a real position $x$ the coordinates are smooth as well: the derivative of each
-pair is the pair itself, turned by a right angle and multiplied by $\omega_i$. So $w(x)$
-runs along its curve with constant speed,
+Move both of two positions by any amount, beyond 1024 or beyond a million. Their lengths stay
+$\sqrt{n/2}$, their distance stays, and the same matrix leads from one to the other. As
+functions of a real position $x$ the coordinates are smooth as well: the derivative of each pair
+is the pair itself, turned by a right angle and multiplied by $\omega_i$. So $w(x)$ runs along
+its curve with constant speed,
 
 $$ |w'(x)|^2 = \sum_i \omega_i^2 = \frac{1 - p^{-2}}{1 - p^{-4/n}} , $$
 
-which is $4.62^2$ for $n = 768$. (Each pair is periodic; the vector is so for $n = 2$, 4 and
-8 only, as the page on distances shows.) Between positions there is nothing to read, though,
-and no model is trained by a gradient with respect to $k$. That it is differentiable is true
-and is not used.
+which is $4.62^2$ for $n = 768$. (Each pair is periodic; the vector is so for $n = 2$, 4 and 8
+only, as the page on distances shows.) Between positions there is nothing to read, though, and
+no model is trained by a gradient with respect to $k$. That it is differentiable is true and is
+not used.
 
-We compare lengths and distances to $100u$ of their size: entries are known to $4u$, and the
-sum of $n \le 64$ squares to $nu$.
+We compare lengths and distances to $100u$ of their size: entries are known to $4u$, and the sum
+of $n \le 64$ squares to $nu$.
 */
 
 SECTION(formula)
@@ -96,16 +96,16 @@ SECTION(formula)
 /**
 ## A reader that stops at K
 
-Take the simplest reader there is, a linear one, $k \approx a \cdot w_k + b$, and let it
-learn from the positions 0 to 1023 by least squares ($n = 16$). Within its training it is
-right to a thousandth of a place. Then we let it go on: at twice the length it is off by a
-place or two, at four times by hundreds, at eight times by thousands.
+Take the simplest reader there is, a linear one, $k \approx a \cdot w_k + b$, and let it learn
+from the positions 0 to 1023 by least squares ($n = 16$). Within its training it is right to a
+thousandth of a place. Then we let it go on: at twice the length it is off by a place or two, at
+four times by hundreds, at eight times by thousands.
 
-The vectors have the same length and the same distances as before, and nearest-vector
-reading would still be exact. But the linear reader has learned to add up the slow pairs as
-if they were straight lines, which they are on the arc that it has seen. Of 384 pairs of a
-model with $n = 768$, 171 have not closed their circle within 1024 positions: beyond, they
-take values that never occurred in training.
+The vectors have the same length and the same distances as before, and nearest-vector reading
+would still be exact. But the linear reader has learned to add up the slow pairs as if they were
+straight lines, which they are on the arc that it has seen. Of 384 pairs of a model with $n =
+768$, 171 have not closed their circle within 1024 positions: beyond, they take values that
+never occurred in training.
 */
 
 /// a . w_k + b for all columns of W, where a and b are the least squares fit of k to the first K columns.
@@ -140,26 +140,25 @@ SECTION(reader)
 /**
 ## Four ways, and none
 
-The documents have two ways to say where a token stands, by formula or by a table, and both
-add a vector. Who else does?
+The documents have two ways to say where a token stands, by formula or by a table, and both add
+a vector. Who else does?
 
- - *Learned* vectors: a table of $K$ columns, trained like the embeddings. Beyond $K$ there
-   is none.
- - *Rotary* embedding: queries and keys are turned, $R_i q$ and $R_j k$, and scores see
-   $R_{j-i}$ (chapter 06).
- - *ALiBi*: nothing is added to any vector. Each score loses $s\,|i - j|$, with a slope $s$
-   for each head.
- - *A mask alone*, as on the page before.
+- *Learned* vectors: a table of $K$ columns, trained like the embeddings. Beyond $K$ there is
+  none.
+- *Rotary* embedding: queries and keys are turned, $R_i q$ and $R_j k$, and scores see $R_{j-i}$
+  (chapter 06).
+- *ALiBi*: nothing is added to any vector. Each score loses $s\,|i - j|$, with a slope $s$ for
+  each head.
+- *A mask alone*, as on the page before.
 
-We ask each of five questions, of a query $q$ at position $i$ and a key $v$ at $j$; each
-answer is computed, on positions up to a million and on vectors of $n = 32$.
+We ask each of five questions, of a query $q$ at position $i$ and a key $v$ at $j$; each answer
+is computed, on positions up to a million and on vectors of $n = 32$.
 
-*Defined beyond training*: the vector exists at positions 1024 to $10^6$. *Bounded*: no
-vector gets longer than $|x| + \sqrt n$. *One matrix*: there is an $L$ with $x_{k+1} = L
-x_k$ for a zero or constant token at all $k < 600$ (for rotary embedding, of any token); we
-solve for it by least squares and look at what is left. *Shift*: scores are the same if $i$
-and $j$ move together. *Decay*: each further place lowers the score of the same query and
-key.
+*Defined beyond training*: the vector exists at positions 1024 to $10^6$. *Bounded*: no vector
+gets longer than $|x| + \sqrt n$. *One matrix*: there is an $L$ with $x_{k+1} = L x_k$ for a
+zero or constant token at all $k < 600$ (for rotary embedding, of any token); we solve for it by
+least squares and look at what is left. *Shift*: scores are the same if $i$ and $j$ move
+together. *Decay*: each further place lowers the score of the same query and key.
 */
 
 SECTION(table)
@@ -200,28 +199,27 @@ SECTION(table)
 }
 
 /**
-The formula alone fails the question on which its fame rests. Its *position vectors* know
-the shift alone, in distances and in dot products. But the scores of attention compare sums
-of token and position, and of the four terms (page 5) two see $i$ or $j$ by itself. Rotary
-embedding was invented to get rid of these two. It keeps the matrix $R_k$ of chapter 06 and
-drops the vectors.
+The formula alone fails the question on which its fame rests. Its *position vectors* know the
+shift alone, in distances and in dot products. But the scores of attention compare sums of token
+and position, and of the four terms (page 5) two see $i$ or $j$ by itself. Rotary embedding was
+invented to get rid of these two. It keeps the matrix $R_k$ of chapter 06 and drops the vectors.
 
 Two answers want a comment. For ALiBi and the mask the vectors hold no position, so that the
-identity moves them. And sinusoids and rotary scores do fall *on average*: for two equal
-tokens, averaged over all directions, a rotary score is $|q|^2\, \frac2n \sum_i \cos\omega_i
-d$, the similarity of two position vectors, which falls with the logarithm of the distance
-(chapter 06). ALiBi's falls with the distance itself, and that is the secret of its long
-texts: far tokens do not count.
+identity moves them. And sinusoids and rotary scores do fall *on average*: for two equal tokens,
+averaged over all directions, a rotary score is $|q|^2\, \frac2n \sum_i \cos\omega_i d$, the
+similarity of two position vectors, which falls with the logarithm of the distance (chapter 06).
+ALiBi's falls with the distance itself, and that is the secret of its long texts: far tokens do
+not count.
 
 If scores before the bias lie within $\pm B$, then all keys that are $D$ places away or more
 have together at most the weight
 
 $$ \frac{\sum_{d \ge D} e^{B - sd}}{\sum_{d \ge 0} e^{-B - sd}} \le e^{2B - sD}, $$
 
-however long the text is. What is beyond the training's length is nearly invisible, and a
-head of ALiBi is a window with soft edges. It extrapolates by forgetting. The property draws
-texts of up to 200 tokens; one row of 4000 shows that the bound is not idle: nearly all of
-it can be reached.
+however long the text is. What is beyond the training's length is nearly invisible, and a head
+of ALiBi is a window with soft edges. It extrapolates by forgetting. The property draws texts of
+up to 200 tokens; one row of 4000 shows that the bound is not idle: nearly all of it can be
+reached.
 */
 
 SECTION(window)
@@ -267,18 +265,17 @@ SECTION(window)
 /**
 ## In short
 
- - Positions are added because everything happens in $\mathbb R^n$. A sum is a pile that is
-   read with equal halves, and a score between sums is four scores.
- - $w_k$ is a row of clock hands. With $p = 2^{n/2}$ the signs of their heights are the
-   binary digits of $\lfloor k/\pi \rfloor$; with the $p$ of the paper, 29 pairs share a
-   digit, and the last two digits have no pair.
- - Only the difference of two positions matters for their distance, and for $n = 768$ the
-   least is that of neighbours. Each pair may be wrong by half a radian, and $k$ is still
-   read exactly.
- - Token and position can both be read from the sum by whoever compares; a linear reader
-   needs $N + K \le n + 2$.
- - Attention without a mask is equivariant and knows no order. With a causal mask two layers
-   know it all, as long as words differ.
- - GPT-2 learned its positions, and found only the slowest waves.
- - The formula has no last position. What has learned to read it has.
+- Positions are added because everything happens in $\mathbb R^n$. A sum is a pile that is read
+  with equal halves, and a score between sums is four scores.
+- $w_k$ is a row of clock hands. With $p = 2^{n/2}$ the signs of their heights are the binary
+  digits of $\lfloor k/\pi \rfloor$; with the $p$ of the paper, 29 pairs share a digit, and the
+  last two digits have no pair.
+- Only the difference of two positions matters for their distance, and for $n = 768$ the least
+  is that of neighbours. Each pair may be wrong by half a radian, and $k$ is still read exactly.
+- Token and position can both be read from the sum by whoever compares; a linear reader needs $N
+  + K \le n + 2$.
+- Attention without a mask is equivariant and knows no order. With a causal mask two layers know
+  it all, as long as words differ.
+- GPT-2 learned its positions, and found only the slowest waves.
+- The formula has no last position. What has learned to read it has.
 */
