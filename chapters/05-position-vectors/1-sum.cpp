@@ -30,7 +30,7 @@ SECTION(matrix_of_a_sentence)
   const arma::mat V = embed(A, {0, 1, 2, 3, 4, 5});
   chapter.claim("exo7-4.1-fig-V", holds)
       .same_shape("V", arma::size(V), "n x K", arma::size(n, K))
-      .property("column k of V is the vector of token t_k, that is A e for its unit vector e",
+      .property("column k of V is the vector of token tₖ, that is A e for its unit vector e",
                 over_integer_matrices({"A n x N"},
                                       [](Draw& draw, auto& table) {
                                         std::vector<arma::uword> text(draw.size("K", 1, 6));
@@ -49,8 +49,8 @@ SECTION(matrix_of_a_sentence)
   cut after the second.
   */
   chapter.claim("exo7-4.1-V-index", ill_typed)
-      .as_printed("V = (v(t₁), v(t₂), …, v(t_k)) ∈ M_{n,K}, with k = 2 and K = 6")
-      .same_shape("(v(t₁), …, v(t_k))", arma::size(embed(A, {0, 1})), "M_{n,K}", arma::size(n, K))
+      .as_printed("V = (v(t₁), v(t₂), …, v(tₖ)) ∈ M_{n,K}, with k = 2 and K = 6")
+      .same_shape("(v(t₁), …, v(tₖ))", arma::size(embed(A, {0, 1})), "M_{n,K}", arma::size(n, K))
       .corrected("V = (v(t₁), v(t₂), …, v(t_K))")
       .same_shape("(v(t₁), …, v(t_K))", arma::size(V), "M_{n,K}", arma::size(n, K));
 }
@@ -99,7 +99,7 @@ SECTION(sum)
     return arma::all(arma::all(difference == arma::repmat(A.col(1) - A.col(0), 1, W.n_cols)));
   });
   chapter.claim("exo7-4.1-sum", holds)
-      .property("GPT-2's code: u_k is column t_k of A plus column k of W, entry by entry", columns)
+      .property("GPT-2's code: uₖ is column tₖ of A plus column k of W, entry by entry", columns)
       .property("GPT-2's code: another token makes the same difference at every place", exchanged);
   chapter.claim("notes-1-position-added", holds)
       .equal("GPT-2: positions that have an embedding",
@@ -143,11 +143,11 @@ SECTION(masterclass)
   const arma::uvec numbered = arma::regspace<arma::uvec>(1, n);
   const arma::uvec read = arma::regspace<arma::uvec>(0, n - 1);
   chapter.claim("masterclass-add-index", refuted)
-      .as_printed("the tokens of [w₁, …, w_n] are the w_pos with pos = 0, …, n − 1")
+      .as_printed("the tokens of [w₁, …, wₙ] are the w_pos with pos = 0, …, n − 1")
       .fact("w₁, …, w₄ are w₀, …, w₃", arma::all(numbered == read),
             "w₀ is not in the sequence, w₄ has no embedding")
-      .corrected("the tokens of [w₀, …, w_{n−1}] are the w_pos with pos = 0, …, n − 1")
-      .equal("length of w₀, …, w_{n−1}, n = 4", read.n_elem, n)
+      .corrected("the tokens of [w₀, …, wₙ₋₁] are the w_pos with pos = 0, …, n − 1")
+      .equal("length of w₀, …, wₙ₋₁, n = 4", read.n_elem, n)
       .fact("PE_pos has its zeros, sin 0, at the first of them",
             position_vector(long(read(0)), 4, 10'000, Ordering::sine_first)(0) == 0,
             "PE₀ = (0, 1, 0, 1)");

@@ -42,7 +42,7 @@ SECTION(frequencies)
                       rounded(in_50_digits(enclosed_frequency(i, n, p).value)));
   };
   chapter.claim("exo7-4.2-omega", holds)
-      .property("ω_i as a double, certainly: xⁿ p²ⁱ = 1, n ≤ 32, p ≤ 20 000", certain, ulps(1), 200)
+      .property("ωᵢ as a double, certainly: xⁿ p²ⁱ = 1, n ≤ 32, p ≤ 20 000", certain, ulps(1), 200)
       .agree("ω₀, n = 768", frequencies(768)(0), 1, exactly())
       .agree("ω of n = 768, p = 10 000, to 50 digits", frequencies(768)(383),
              rounded(frequency(383, 768)), ulps(1));
@@ -107,7 +107,7 @@ which is why the library carries it in two doubles.
 SECTION(position_vectors)
 {
   chapter.claim("exo7-4.2-wk", holds)
-      .property("w_k: cos kω_i and sin kω_i to 50 digits, |k| ≤ 10⁶, n ≤ 32",
+      .property("wₖ: cos kωᵢ and sin kωᵢ to 50 digits, |k| ≤ 10⁶, n ≤ 32",
                 Positions{.widest = 32}.everywhere([](auto& at) {
                   arma::vec expected(at.n);
                   for (arma::uword i = 0; i < at.n / 2; ++i)
@@ -200,7 +200,7 @@ SECTION(two_orders)
   chapter
       .finding("orders", "Cosine first, sine first, and all sines before all cosines are one "
                          "orthogonal change of basis apart.")
-      .property("w_k sine first is P times w_k cosine first", narrow.everywhere([&](auto& at) {
+      .property("wₖ sine first is P times wₖ cosine first", narrow.everywhere([&](auto& at) {
         return difference(permutation(at.n, false) * at.w(at.k), at.w(at.k, Ordering::sine_first));
       }),
                 exactly(), 200)
@@ -237,8 +237,8 @@ SECTION(two_orders)
     };
   };
   chapter.claim("exo7-4.2-cos-first-better", holds)
-      .property("cosine first: M(ω) w_k = w_{k+1}, in fractions", steps(false, 1), 60)
-      .property("sine first: M(ω) w_k = w_{k-1}, in fractions", steps(true, -1), 60);
+      .property("cosine first: M(ω) wₖ = wₖ₊₁, in fractions", steps(false, 1), 60)
+      .property("sine first: M(ω) wₖ = wₖ₋₁, in fractions", steps(true, -1), 60);
 }
 
 /**
@@ -269,8 +269,8 @@ SECTION(first_number)
     return W * (v + w) == W * transpose(R) * (R * v + next);
   };
   chapter.claim("exo7-4.2-start-index", holds)
-      .property("dot products of w₀ … w_{K-1} and of w₁ … w_K, in fractions", products, 60)
-      .property("W (v + w_k) = (W R₁ᵀ) (R₁ v + w_{k+1}), in fractions", layers, 60);
+      .property("dot products of w₀ … w_{K−1} and of w₁ … w_K, in fractions", products, 60)
+      .property("W (v + wₖ) = (W R₁ᵀ) (R₁ v + wₖ₊₁), in fractions", layers, 60);
 }
 
 /**
@@ -317,7 +317,7 @@ SECTION(masterclass_formula)
   */
   chapter.claim("masterclass-pe-continuous", holds)
       .property(
-          "a pair at s and t, real numbers, is at most ω_i |s - t| apart, to 40 digits",
+          "a pair at s and t, real numbers, is at most ωᵢ |s - t| apart, to 40 digits",
           [](Draw& draw) {
             const Reference omega = frequency(draw.size("i", 0, 255), 512);
             const Reference s = draw.real("s", 0, 1024), t = s + draw.real("t - s", -3, 3);
@@ -461,8 +461,8 @@ SECTION(letters)
                  {"width", "n", "d_model", "d", "n"},
                  {"base", "p", "10000", "10000", "p"},
                  {"shift", "ℓ", "k", "", "ℓ"},
-                 {"position vector", "w_k", "PE_pos", "result[i]", "w_k"},
+                 {"position vector", "wₖ", "PE_pos", "result[i]", "wₖ"},
                  {"first of a pair", "cosine", "sine", "sine", "cosine"},
-                 {"token vector", "v(t_k)", "x_pos", "", "v(t_k)"},
-                 {"their sum", "u_k", "z_pos", "", "u_k"}});
+                 {"token vector", "v(tₖ)", "x_pos", "", "v(tₖ)"},
+                 {"their sum", "uₖ", "z_pos", "", "uₖ"}});
 }

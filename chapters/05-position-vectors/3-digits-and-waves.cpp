@@ -42,7 +42,7 @@ SECTION(digits_of_numbers)
         return a == b * (a / b) + a % b && 0 <= a % b && a % b < b;
       });
   chapter.claim("exo7-4.3-digit-formula", holds)
-      .property("c_i is the digit that is printed, k ≤ 10⁹, bases 2, 8 and 10",
+      .property("cᵢ is the digit that is printed, k ≤ 10⁹, bases 2, 8 and 10",
                 [](Draw& draw) {
                   const long k = draw.integer("k", 0, 1'000'000'000),
                              b = draw.one_of("b", {2L, 8L, 10L});
@@ -52,7 +52,7 @@ SECTION(digits_of_numbers)
                     seen.insert(0, 1, char('0' + digit(k, i, b)));
                   return seen == text;
                 })
-      .property("Σ c_i bⁱ = k, bases up to 1000", [](Draw& draw) {
+      .property("Σ cᵢ bⁱ = k, bases up to 1000", [](Draw& draw) {
         const long k = draw.integer("k", 0, 1'000'000'000), b = draw.integer("b", 2, 1000);
         double sum = 0, power = 1;
         for (const double c : digits(k, b)) {
@@ -107,13 +107,13 @@ SECTION(term)
   };
   const auto printed = [&](arma::uword i) { return term(1, std::pow(100, 1 / double(i)), i); };
   chapter.claim("exo7-4.3-q-term", refuted)
-      .as_printed("kω_i = k / qⁱ with q = b^(1/i)")
+      .as_printed("kωᵢ = k / qⁱ with q = b^(1/i)")
       .agree("ω₂ over ω₃ for b = p = 100, n = 8: k/q² over k/q³ against the formula",
              printed(2) / printed(3), frequencies(8, 100)(2) / frequencies(8, 100)(3),
              absolute(1e-3))
-      .corrected("kω_i = k / qⁱ with q = p^(2/n)")
+      .corrected("kωᵢ = k / qⁱ with q = p^(2/n)")
       .property(
-          "k / qⁱ against kω_i, k ≤ 1023, n ≤ 64",
+          "k / qⁱ against kωᵢ, k ≤ 1023, n ≤ 64",
           [&](Draw& draw) {
             const arma::uword n = draw.even_size("n", 2, 64), i = draw.size("i", 0, n / 2 - 1);
             const long k = draw.integer("k", 1, 1023);
@@ -181,7 +181,7 @@ SECTION(analogy)
           "signs-are-digits",
           "For p = 2^(n/2) the sine of pair i is negative exactly where the whole part of k/π has "
           "the binary digit 1 at place i.")
-      .property("sign of sin kω_i against digit i of ⌊k/π⌋, k ≤ 10⁹, n = 40", [&](Draw& draw) {
+      .property("sign of sin kωᵢ against digit i of ⌊k/π⌋, k ≤ 10⁹, n = 40", [&](Draw& draw) {
         const long k = draw.integer("k", 0, 1'000'000'000);
         const arma::uword i = draw.size("i", 0, 19);
         const bool negative = position_vector(k, 40, 0x1p20)(2 * i + 1) < 0;
@@ -318,15 +318,15 @@ SECTION(exchanged)
     for (arma::uword k = 0; k < m; ++k)
       confused(i, k) = std::sin(double(i) * frequencies(n)(k));
   chapter.claim("exo7-4.3-signal-index", refuted)
-      .as_printed("the entries of w_k are the sin(i ω_k)")
-      .agree("sin(i ω_k) against the sines of w_k, 32 x 32", confused, waves, absolute(1e-12))
-      .corrected("the entries of w_k are the sin(k ω_i)")
-      .agree("the sines of w_k against sin(k ω_i), 32 x 32", waves,
+      .as_printed("the entries of wₖ are the sin(i ωₖ)")
+      .agree("sin(i ωₖ) against the sines of wₖ, 32 x 32", confused, waves, absolute(1e-12))
+      .corrected("the entries of wₖ are the sin(k ωᵢ)")
+      .agree("the sines of wₖ against sin(k ωᵢ), 32 x 32", waves,
              arma::sin(frequencies(n) * arma::regspace<arma::rowvec>(0, m - 1)), absolute(0x1p-47));
   chapter
       .finding("exchanged",
-               "The heat map of sin(i ω_k) is that of sin(k ω_i), mirrored in its diagonal.")
-      .agree("sin(i ω_k) against the transpose of the sines of w_k", confused, waves.t(),
+               "The heat map of sin(i ωₖ) is that of sin(k ωᵢ), mirrored in its diagonal.")
+      .agree("sin(i ωₖ) against the transpose of the sines of wₖ", confused, waves.t(),
              absolute(0x1p-47));
   chapter.figure("confusions", draw_confusions);
 }
@@ -353,12 +353,12 @@ SECTION(one_coordinate)
   const arma::vec omega = frequencies(64);
   const auto printed = [&](int k) { return std::sin(5 * omega(arma::uword(k))); };
   chapter.claim("exo7-4.3-k-curves", refuted)
-      .as_printed("for fixed i, k ↦ sin(i ω_k) is a sinusoid")
+      .as_printed("for fixed i, k ↦ sin(i ωₖ) is a sinusoid")
       .agree("(x₀ + x₂)/x₁ against (x₅ + x₇)/x₆, i = 5, n = 64", c(printed, 1), c(printed, 6),
              absolute(1e-3))
-      .corrected("for fixed i, k ↦ sin(k ω_i) is a sinusoid of period 2π p^(2i/n)")
+      .corrected("for fixed i, k ↦ sin(k ωᵢ) is a sinusoid of period 2π p^(2i/n)")
       .property(
-          "x_{k-1} + x_{k+1} = 2 cos(ω_i) x_k, n = 64, k ≤ 10⁶",
+          "xₖ₋₁ + xₖ₊₁ = 2 cos(ωᵢ) xₖ, n = 64, k ≤ 10⁶",
           [&](Draw& draw) {
             const arma::uword i = draw.size("i", 0, 31);
             const long k = draw.integer("k", 1, 1'000'000);
@@ -402,12 +402,12 @@ SECTION(one_position)
   };
   const double pace = std::numbers::pi / frequencies(768)(100);
   chapter.claim("exo7-4.3-i-curves", refuted)
-      .as_printed("for fixed k, i ↦ sin(i ω_k) slows down as i grows")
-      .at_least("tenth half-wave of i ↦ sin(i ω_k) over the first, k = 100",
+      .as_printed("for fixed k, i ↦ sin(i ωₖ) slows down as i grows")
+      .at_least("tenth half-wave of i ↦ sin(i ωₖ) over the first, k = 100",
                 (10 * pace - 9 * pace) / pace, 1.01)
-      .corrected("for fixed k, i ↦ sin(k ω_i) slows down as i grows")
+      .corrected("for fixed k, i ↦ sin(k ωᵢ) slows down as i grows")
       .property(
-          "zeros of i ↦ sin(k ω_i) are the i_m, and half-waves grow with i",
+          "zeros of i ↦ sin(k ωᵢ) are the iₘ, and half-waves grow with i",
           [&](Draw& draw) {
             const Reference k = draw.integer("k", 50, 1023);
             const long m = draw.integer("m", 2, 15);
@@ -436,7 +436,7 @@ SECTION(one_position)
           },
           100)
       .property(
-          "curves are one curve, shifted: sin(kω_i) at i + n/2 log_p(k/k') is sin(k'ω_i)",
+          "curves are one curve, shifted: sin(kωᵢ) at i + n/2 log_p(k/k') is sin(k'ωᵢ)",
           [&](Draw& draw) {
             const Reference k = draw.integer("k", 1, 1023), other = draw.integer("k'", 1, 1023);
             const Reference i = draw.real("i", 0, 383);
@@ -464,7 +464,7 @@ SECTION(heat_map)
       least = std::min(least, arma::norm(sines.col(k) - sines.col(l)));
   chapter.claim("exo7-4.3-fig-heatmap", holds)
       .at_least("least distance of two columns of the heat map, sines alone, n = 64", least, 0.5)
-      .agree("its cell of wave i and position k is sin(k ω_i)", sines,
+      .agree("its cell of wave i and position k is sin(k ωᵢ)", sines,
              arma::sin(frequencies(64) * arma::regspace<arma::rowvec>(0, 63)), absolute(0x1p-46));
   chapter.figure("heat-map", [&](Figure& figure) { draw_heat_map(figure, sines); });
 }
