@@ -16,25 +16,26 @@ using arma::SizeMat;
 /**
 # Query, key, value: the masterclass
 
-The masterclass tells attention twice. First as an idea: every output is a mean of everything that came
-in, weighted. Then as a formula, with tokens as *rows* ($n$ of them, where exo7 has $K$ columns):
+The masterclass tells attention twice. First as an idea: every output is a mean of everything that
+came in, weighted. Then as a formula, with tokens as *rows* ($n$ of them, where exo7 has $K$
+columns):
 $$ Q = XW^Q, \quad K = XW^K, \quad V = XW^V, \qquad
    \mathrm{Attention}(Q, K, V) = \mathrm{softmax}\!\left(\frac{QK^T}{\sqrt{d_k}}\right) V. $$
 
-Both are right. What the slides lack is letters: they are overlays, the same slide several times with one
-line more, and each time the copy has lost other ones. That is lucky, for one overlay restores another; and we
-shall see that a lost index is not harmless. And one thing they should not have said: that attention is
-*invariant* under permutations.
+Both are right. What the slides lack is letters: they are overlays, the same slide several times
+with one line more, and each time the copy has lost other ones. That is lucky, for one overlay
+restores another; and we shall see that a lost index is not harmless. And one thing they should
+not have said: that attention is *invariant* under permutations.
 
 ## A mean of everything
 
-Four sentences of the idea can be computed. Every word is considered: all weights are positive. An output is
-a mean: its weights have sum 1, and it is what the definition gives, written out number by number. Distance
-does not count: exchange two tokens, and the weights are exchanged with them. And the outputs do not wait for
-each other: a query asked alone gets what it gets among others.
+Four sentences of the idea can be computed. Every word is considered: all weights are positive. An
+output is a mean: its weights have sum 1, and it is what the definition gives, written out number
+by number. Distance does not count: exchange two tokens, and the weights are exchanged with them.
+And the outputs do not wait for each other: a query asked alone gets what it gets among others.
 
-The entries are whole numbers, so that scores are exact. What is left are the roundings of softmax, 9 ulp
-on either side, and of a mean of at most five numbers of size 9.
+The entries are whole numbers, so that scores are exact. What is left are the roundings of
+softmax, 9 ulp on either side, and of a mean of at most five numbers of size 9.
 */
 static arma::mat weights_of_rows(const arma::mat& Q, const arma::mat& K)
 {
@@ -87,12 +88,13 @@ SECTION(mean_of_everything)
 }
 
 /**
-Nothing is ever ignored, then, however long the sentence: this is what a mask (chapter 11) takes back, and
-why softmax alone cannot. How *little* a word can get depends on the lengths of queries and keys; the
-section on what a head can look up has the exact bound.
+Nothing is ever ignored, then, however long the sentence: this is what a mask (chapter 11) takes
+back, and why softmax alone cannot. How *little* a word can get depends on the lengths of queries
+and keys; the section on what a head can look up has the exact bound.
 
-The weight of one word depends on the keys of all: raise one score, and all others lose, each the same share
-of what it had. That is exact to the base 2 (write $t$ for $e$: softmax of whole numbers is then a fraction).
+The weight of one word depends on the keys of all: raise one score, and all others lose, each the
+same share of what it had. That is exact to the base 2 (write $t$ for $e$: softmax of whole
+numbers is then a fraction).
 */
 SECTION(all_keys)
 {
@@ -124,9 +126,10 @@ SECTION(all_keys)
 }
 
 /**
-The third advantage, that one can look at the weights, deserves care. They say where a head looks. They do not
-say what comes of it: values of $d_v$ numbers leave $n - 1 - d_v$ dimensions of patterns that all have the *same*
-output. With four tokens and values of two numbers, here are two of them, exactly:
+The third advantage, that one can look at the weights, deserves care. They say where a head looks.
+They do not say what comes of it: values of $d_v$ numbers leave $n - 1 - d_v$ dimensions of
+patterns that all have the *same* output. With four tokens and values of two numbers, here are two
+of them, exactly:
 */
 SECTION(weights_do_not_tell)
 {
@@ -145,14 +148,15 @@ SECTION(weights_do_not_tell)
 }
 
 /**
-A pattern that gives each word a quarter, and one that looks at two of them nine times as hard, and the next
-layer cannot tell. Look at weights, but look at the values as well (Brunner et al. 2020, *On identifiability in
-transformers*).
+A pattern that gives each word a quarter, and one that looks at two of them nine times as hard,
+and the next layer cannot tell. Look at weights, but look at the values as well (Brunner et al.
+2020, *On identifiability in transformers*).
 
 ## Three matrices
 
-Row $i$ of $XW^Q$ is $x_i W^Q$, and depends on token $i$ alone. With tokens as columns, as in exo7, the same
-vector is $(W^Q)^T x_i$: the matrices of the two documents are transposes of each other, and so are the outputs.
+Row $i$ of $XW^Q$ is $x_i W^Q$, and depends on token $i$ alone. With tokens as columns, as in
+exo7, the same vector is $(W^Q)^T x_i$: the matrices of the two documents are transposes of each
+other, and so are the outputs.
 */
 SECTION(three_matrices)
 {
@@ -188,11 +192,12 @@ SECTION(three_matrices)
                   "constructed at the end of the chapter");
 
   /**
-  The slide speaks of three distinct subspaces into which one projects. The word is too good for what happens:
-  $W^Q$ is any $d \times d_k$ matrix, no projection in the sense of $W^2 = W$ (which is not even defined), and the
-  three results live in $\mathbb R^{d_k}$, not in the space of the tokens. They are less than subspaces: their
-  coordinates mean nothing. Change the queries by any invertible $M$ and the keys by $M^{-T}$, and no score changes:
-  $(QM)(KM^{-T})^T = QMM^{-1}K^T$. What a head asks is not in $W^Q$ but in $W^Q (W^K)^T$.
+  The slide speaks of three distinct subspaces into which one projects. The word is too good for
+  what happens: $W^Q$ is any $d \times d_k$ matrix, no projection in the sense of $W^2 = W$ (which
+  is not even defined), and the three results live in $\mathbb R^{d_k}$, not in the space of the
+  tokens. They are less than subspaces: their coordinates mean nothing. Change the queries by any
+  invertible $M$ and the keys by $M^{-T}$, and no score changes: $(QM)(KM^{-T})^T = QMM^{-1}K^T$.
+  What a head asks is not in $W^Q$ but in $W^Q (W^K)^T$.
   */
   const auto no_coordinates =
       over_integer_matrices({"Q n x 2", "K n x 2"}, [](Draw& draw, auto& Q, auto& K) {
@@ -212,9 +217,9 @@ SECTION(three_matrices)
 /**
 ## The formula
 
-Now the formula, by rows; its entries; its output; and its shapes. Values may have a length of their own,
-$d_v$, as the later slide says and the earlier one does not. The rows of the pattern have sum 1; its columns need
-not: one token can be looked at by all.
+Now the formula, by rows; its entries; its output; and its shapes. Values may have a length of
+their own, $d_v$, as the later slide says and the earlier one does not. The rows of the pattern
+have sum 1; its columns need not: one token can be looked at by all.
 */
 SECTION(formula)
 {
@@ -252,9 +257,10 @@ SECTION(formula)
       .property("entry (i, j) of QKᵀ is ⟨qᵢ, kⱼ⟩", products, exactly(), 300);
 
   /**
-  Is $\langle q_i, k_j \rangle$ a *similarity*? It is not symmetric (the query of one token meets the key of
-  another), and a vector need not be most similar to itself: $1 \cdot 2 > 1 \cdot 1$. We take the word as the
-  documents do, for what is large where both point the same way, and come back to it two sections below.
+  Is $\langle q_i, k_j \rangle$ a *similarity*? It is not symmetric (the query of one token meets
+  the key of another), and a vector need not be most similar to itself: $1 \cdot 2 > 1 \cdot 1$.
+  We take the word as the documents do, for what is large where both point the same way, and come
+  back to it two sections below.
   */
   const arma::uword n = 4, d = 3, m = 5;
   const arma::mat tokens(n, d, arma::fill::ones), values(n, m, arma::fill::ones);
@@ -285,14 +291,16 @@ SECTION(formula)
 }
 
 /**
-The example with three vectors does what its steps say. That they forget to divide by $\sqrt{d_k}$, so that $z_1$ is
-not the first row of the formula printed above it, is judged in chapter 12.
+The example with three vectors does what its steps say. That they forget to divide by
+$\sqrt{d_k}$, so that $z_1$ is not the first row of the formula printed above it, is judged in
+chapter 12.
 
 ## The damaged lines
 
-The conversion has eaten the first letters of commands (`\times` became `imes`, `\alpha` became `lpha`: `\t` and `\a`
-are a tabulator and a bell to a program) and the reader of the slides has mistaken letters: $j$ for $i$, $Q$ for $O$, a
-$\top$ for a $+$. Here is every such line that says something of attention:
+The conversion has eaten the first letters of commands (`\times` became `imes`, `\alpha` became
+`lpha`: `\t` and `\a` are a tabulator and a bell to a program) and the reader of the slides has
+mistaken letters: $j$ for $i$, $Q$ for $O$, a $\top$ for a $+$. Here is every such line that says
+something of attention:
 */
 SECTION(damaged_lines)
 {
@@ -315,12 +323,13 @@ SECTION(damaged_lines)
                    "an unbound i", "a product"}));
 
   /**
-  Read by the letter, these are false, and false in instructive ways. `n imes d` is a product, so that $X$ would be one
-  row of numbers, which $W^Q$ cannot multiply. Weights $\alpha_{ii}$ are a diagonal: of three weights of a row one sees a
-  single one. And with $s_{ij} = \langle q_i, k_i \rangle$ all scores of a row are *equal*, so that every pattern is
-  uniform: one wrong index, and attention is an average. Most cunning is the $+$: $K^+$ is a known matrix, the
-  pseudo-inverse, it has the shape of $K^T$, everything type-checks, and the scores are others (unless the columns of $K$
-  are orthonormal).
+  Read by the letter, these are false, and false in instructive ways. `n imes d` is a product, so
+  that $X$ would be one row of numbers, which $W^Q$ cannot multiply. Weights $\alpha_{ii}$ are a
+  diagonal: of three weights of a row one sees a single one. And with $s_{ij} = \langle q_i, k_i
+  \rangle$ all scores of a row are *equal*, so that every pattern is uniform: one wrong index, and
+  attention is an average. Most cunning is the $+$: $K^+$ is a known matrix, the pseudo-inverse,
+  it has the shape of $K^T$, everything type-checks, and the scores are others (unless the columns
+  of $K$ are orthonormal).
   */
   const RationalMatrix q{{1, 0}, {2, 1}, {0, 3}}, k{{1, 1}, {0, 2}, {1, -1}};
   const RationalMatrix scores = q * transpose(k);
@@ -354,9 +363,10 @@ SECTION(damaged_lines)
       .equal("⟨qᵢ, kⱼ⟩ against QKᵀ, three tokens", by_index(true), scores);
 
   /**
-  The last formula has lost most. `rac{q·k}{√d}` is a product of letters, the score and $\sqrt{d_k}$: where it should be
-  divided by the root it is multiplied, and what should keep softmax undecided makes it decide. (That softmax lacks its
-  index $j$ is the document's own: softmax of one number is 1.)
+  The last formula has lost most. `rac{q·k}{√d}` is a product of letters, the score and
+  $\sqrt{d_k}$: where it should be divided by the root it is multiplied, and what should keep
+  softmax undecided makes it decide. (The document itself leaves out an index: softmax of the one
+  number $q_i \cdot k_j$ is 1. It is meant over $j$, all keys, for each $i$.)
   */
   const arma::vec s{4, -2, 0}; // scores for dₖ = 4: divided by 2, and times 2
   const auto restored =
@@ -376,9 +386,10 @@ SECTION(damaged_lines)
 /**
 ## Equivariant, not invariant
 
-Among its remarks the masterclass prints $\mathrm{Attention}(PX) = \mathrm{Attention}(X)$ for every permutation $P$
-(chapter 05 judges that line). The outputs *move with* the tokens: $\mathrm{Attention}(PX) = P\,\mathrm{Attention}(X)$. It is
-proven, for all sizes; the printed line already fails for two tokens of one number.
+Among its remarks the masterclass prints $\mathrm{Attention}(PX) = \mathrm{Attention}(X)$ for
+every permutation $P$ (chapter 05 judges that line). The outputs *move with* the tokens:
+$\mathrm{Attention}(PX) = P\,\mathrm{Attention}(X)$. It is proven, for all sizes; the printed line
+already fails for two tokens of one number.
 */
 SECTION(equivariance)
 {
@@ -405,8 +416,9 @@ SECTION(equivariance)
 /**
 ## In short
 
-The masterclass has attention right, as an idea and as a formula, in some overlay at least of each line. Twelve kinds
-of lines are damaged, and no damage is without effect: a wrong index makes every pattern uniform, a lost fraction
-turns a division into a product. A pattern shows where a head looks, and does not determine what it says; queries and
-keys have no coordinates of their own; and a permutation of the tokens permutes the outputs.
+The masterclass has attention right, as an idea and as a formula, in some overlay at least of each
+line. Twelve kinds of lines are damaged, and no damage is without effect: a wrong index makes
+every pattern uniform, a lost fraction turns a division into a product. A pattern shows where a
+head looks, and does not determine what it says; queries and keys have no coordinates of their
+own; and a permutation of the tokens permutes the outputs.
 */

@@ -16,18 +16,21 @@ using arma::SizeMat;
 /**
 # Questions and a FAQ: the notes
 
-The notes tell attention as a conversation. A token has questions (its query), and offers a list of frequently asked
-questions (its keys) with answers (its values). Query and key meet in a dot product; where it is large, the answer is
-worth hearing. All of it holds but the one formula: $\mathrm{softmax}(K^TQ)V$ cannot be multiplied. Tokens are columns
-here, and softmax goes down the columns, so that the values must stand in front: $V\,\mathrm{softmax}(K^TQ)$.
+The notes tell attention as a conversation. A token has questions (its query), and offers a list
+of frequently asked questions (its keys) with answers (its values). Query and key meet in a dot
+product; where it is large, the answer is worth hearing. All of it holds but the one formula:
+$\mathrm{softmax}(K^TQ)V$ cannot be multiplied. Tokens are columns here, and softmax goes down the
+columns, so that the values must stand in front: $V\,\mathrm{softmax}(K^TQ)$.
 
 ## What for
 
-"Tour" is a tower, until "Eiffel" comes. The vector of "tour" should then move to the place of the *tour Eiffel*. Can a
-head do that? Here is one, in the plane, with numbers of our own: "la", "tour" and "Eiffel" are $(-1, -1)$, $(2, 0)$ and
-$(0, 2)$; what "Eiffel" has to say is its own vector, and the place to reach is $(2, 2)$. The query of "tour" is
-$(0, c)$: it asks how far up a token lies. The larger $c$, the surer the answer, and the last section of these three says
-how fast: with the scores $2c/\sqrt2$, $0$ and $-c/\sqrt2$ no more than $2e^{-\sqrt2\,c}$ of the attention goes elsewhere.
+"Tour" is a tower, until "Eiffel" comes. The vector of "tour" should then move to the place of the
+*tour Eiffel*. Can a head do that? Here is one, in the plane, with numbers of our own: "la",
+"tour" and "Eiffel" are $(-1, -1)$, $(2, 0)$ and $(0, 2)$; what "Eiffel" has to say is its own
+vector, and the place to reach is $(2, 2)$. The query of "tour" is $(0, c)$: it asks how far up a
+token lies. The larger $c$, the surer the answer, and the last section of these three says how
+fast: with the scores $2c/\sqrt2$, $0$ and $-c/\sqrt2$ no more than $2e^{-\sqrt2\,c}$ of the
+attention goes elsewhere.
 */
 static const arma::mat embeddings{{-1, 2, 0}, {-1, 0, 2}}; // la, tour, Eiffel
 
@@ -53,10 +56,11 @@ SECTION(tour_eiffel)
 /**
 ## Three products
 
-A query is $W_Q$ times an embedding, a key $W_K$ times an embedding, and the values go the same way (the notes
-name no $W_V$). So the dot products of all keys with all queries are $E^T W_K^T W_Q E$: what a pair of words has to
-do with each other is one number, made by one matrix of rank at most $r$. The answer need not resemble the question,
-as the notes say: values do not enter the weights, and outputs are linear in them.
+A query is $W_Q$ times an embedding, a key $W_K$ times an embedding, and the values go the same
+way (the notes name no $W_V$). So the dot products of all keys with all queries are $E^T W_K^T W_Q
+E$: what a pair of words has to do with each other is one number, made by one matrix of rank at
+most $r$. The answer need not resemble the question, as the notes say: values do not enter the
+weights, and outputs are linear in them.
 */
 SECTION(three_products)
 {
@@ -89,9 +93,9 @@ SECTION(three_products)
       .by_reading("answers: what the output is made of, once the weights are there");
 
   /**
-  How small is "much smaller"? A head of GPT-2 has queries of 64 numbers, where tokens have 768; in the largest GPT-3 it is
-  128 of 12 288 (Brown et al. 2020, table 2.1). That is per head. The heads of a layer together ask 768 numbers of 768: the
-  layer's $W_Q$ is square.
+  How small is "much smaller"? A head of GPT-2 has queries of 64 numbers, where tokens have 768;
+  in the largest GPT-3 it is 128 of 12 288 (Brown et al. 2020, table 2.1). That is per head. The
+  heads of a layer together ask 768 numbers of 768: the layer's $W_Q$ is square.
   */
   const double n = published_sizes("wpe.weight")(0) / 1024,
                all = published_sizes("attn.c_attn.weight")(0);
@@ -113,9 +117,15 @@ SECTION(three_products)
 /**
 ## A large number
 
-A large dot product means a word of interest. Large compared with what? Softmax sees only differences: add 100 to all
-dot products of a query, and no weight changes. What counts is to be ahead of the others, among which, by the way, is the
-token's own key; only a mask could exclude it.
+A large dot product means a word of interest. Large compared with what? Softmax sees only
+differences: add 100 to all dot products of a query, and no weight changes. What counts is to be
+ahead of the others.
+
+The notes speak of the keys of the *other* words, for these are what a token can learn from. The
+token's own key is among those that are compared all the same: it stands on the diagonal of
+$K^TQ$, and a token alone would otherwise have nothing to look at. Whoever makes a recipe of the
+others alone, as step 2 of iaetnous does (two pages back), gives each of them more than
+attention does.
 */
 SECTION(large_numbers)
 {
@@ -141,6 +151,20 @@ SECTION(large_numbers)
       .property("column j of KᵀQ: the dot products of query j with all keys", products, exactly(),
                 300)
       .property("the larger dot product has the larger weight, to the base 2", order, 300);
+  const auto without_own = over_integer_matrices({"s K x 1"}, [](auto& s) {
+    const RationalMatrix p = softmax_to_base(2, s.col(0)); // the first key is the token's own
+    if (s.n_rows == 1)
+      return p(0, 0) == 1;
+    const RationalMatrix others = softmax_to_base(2, arma::vec(s.tail_rows(s.n_rows - 1)));
+    for (arma::uword j = 1; j < s.n_rows; ++j)
+      if (others(j - 1, 0) * (1 - p(0, 0)) != p(j, 0) || others(j - 1, 0) <= p(j, 0))
+        return false;
+    return true;
+  });
+  chapter
+      .finding("own-key", "without its own key, a token would give every other 1/(1 − α) times its "
+                          "weight, α that of the own key")
+      .property("weights to the base 2, with and without the own key", without_own, 300);
   chapter.finding("large-is-relative", "100 more for all dot products of a query changes no weight")
       .property("weights to the base 2, before and after", shifted, 300);
 }
@@ -148,14 +172,15 @@ SECTION(large_numbers)
 /**
 ## The formula that cannot be multiplied
 
-Column $j$ of $K^TQ$ belongs to query $j$, and softmax makes each column a distribution, as the notes say. It is
-$K \times K$. The values are columns as well, $d_v \times K$. In the printed order $K$ columns meet $d_v$ rows: no
-product, as soon as there are two tokens and one number per value. If $d_v$ happens to be $K$, it can be formed and
-means nothing: rows of values are mixed, coordinate with coordinate. And should the values be rows for once, then output
-$j$ is made with the weights of *row* $j$, which have any sum. The least correction exchanges the two factors.
+Column $j$ of $K^TQ$ belongs to query $j$, and softmax makes each column a distribution, as the
+notes say. It is $K \times K$. The values are columns as well, $d_v \times K$. In the printed
+order $K$ columns meet $d_v$ rows: no product, as soon as there are two tokens and one number per
+value. If $d_v$ happens to be $K$, it can be formed and means nothing: rows of values are mixed,
+coordinate with coordinate. And should the values be rows for once, then output $j$ is made with
+the weights of *row* $j$, which have any sum. The least correction exchanges the two factors.
 
-(The notes do not divide by $\sqrt r$ either; and what is added to the embedding has to have its size, so that their $W_V$
-is $n \times n$, or $W_O W_V$.)
+(The notes do not divide by $\sqrt r$ either; and what is added to the embedding has to have its
+size, so that their $W_V$ is $n \times n$, or $W_O W_V$.)
 */
 SECTION(values_in_front)
 {
@@ -191,6 +216,7 @@ SECTION(values_in_front)
 /**
 ## In short
 
-The conversation is a good one: three products, one comparison, one mean. Its formula has its factors exchanged, and it
-shows by their shapes. "Large" means larger than the others; "small" is said of one head.
+The conversation is a good one: three products, one comparison, one mean. Its formula has its
+factors exchanged, and it shows by their shapes. "Large" means larger than the others; "small" is
+said of one head.
 */

@@ -18,23 +18,24 @@ using namespace epreuve::course;
 /**
 # What a head can look up
 
-A head is asked with a query and finds a key. Which one? How surely? And can it find any key at all? The documents say
-"similar", "relevant", "interesting". Here are three exact answers: it finds the key with the *largest inner product*,
-which is the nearest only if all keys have the same length; what it misses falls like $e^{-\mathrm{gap}/T}$; and a key that
-lies between others is never found, however one asks.
+A head is asked with a query and finds a key. Which one? How surely? And can it find any key at
+all? The documents say "similar", "relevant", "interesting". Here are three exact answers: it
+finds the key with the *largest inner product*, which is the nearest only if all keys have the
+same length; what it misses falls like $e^{-\mathrm{gap}/T}$; and a key that lies between others
+is never found, however one asks.
 
 ## Cold: a lookup
 
-Divide the scores of one query by a temperature $T$ and let $T$ go to 0. Attention becomes a lookup: with a single
-largest score, ahead of all others by a gap $g$,
+Divide the scores of one query by a temperature $T$ and let $T$ go to 0. Attention becomes a
+lookup: with a single largest score, ahead of all others by a gap $g$,
 $$ 1 - \alpha_{\max} \le (K - 1)\, e^{-g/T}, $$
 and keys that tie for the first place *share*: each of $p$ gets $\frac1p$, but for at most
-$\frac{K-p}{p^2} e^{-g/T}$. Nothing decides between them, not the position, not the order. The rate cannot be improved:
-if all others are behind by the same gap, $1 - \alpha_{\max} = b/(1 + b)$ with $b$ the bound; and always at least
-$\frac1K e^{-g/T}$ goes elsewhere.
+$\frac{K-p}{p^2} e^{-g/T}$. Nothing decides between them, not the position, not the order. The
+rate cannot be improved: if all others are behind by the same gap, $1 - \alpha_{\max} = b/(1 + b)$
+with $b$ the bound; and always at least $\frac1K e^{-g/T}$ goes elsewhere.
 
-We try this without rounding. Take whole numbers for scores and a fraction $t$ for $e^{1/T}$: then all weights
-are fractions, and a bound that is missed by $10^{-30}$ is missed.
+We try this without rounding. Take whole numbers for scores and a fraction $t$ for $e^{1/T}$: then
+all weights are fractions, and a bound that is missed by $10^{-30}$ is missed.
 */
 static bool shared_by_leaders(Draw& draw, const arma::mat& scores)
 {
@@ -67,14 +68,16 @@ SECTION(cold)
 }
 
 /**
-On the left the straight lines are the bounds; the curve between them is what happens. On the right two keys tie, and
-no temperature separates them: a head that should prefer the first of two equal words needs their positions.
+On the left the straight lines are the bounds; the curve between them is what happens. On the
+right two keys tie, and no temperature separates them: a head that should prefer the first of two
+equal words needs their positions.
 
 ## Largest is not nearest
 
-"Similar" suggests near. From $|q - k|^2 = |q|^2 + |k|^2 - 2\, q \cdot k$ one reads off when that is the same: for keys of
-equal length, where the largest product belongs to the least distance. The query's length does not matter; it
-is the same for all keys, and acts as an inverse temperature. The *key's* length does. Written the other way round,
+"Similar" suggests near. From $|q - k|^2 = |q|^2 + |k|^2 - 2\, q \cdot k$ one reads off when that
+is the same: for keys of equal length, where the largest product belongs to the least distance.
+The query's length does not matter; it is the same for all keys, and acts as an inverse
+temperature. The *key's* length does. Written the other way round,
 $$ \alpha_j = \frac{e^{q \cdot k_j / T}}{\sum_l e^{q \cdot k_l / T}}
    = \frac{\pi_j\, e^{-|q - k_j|^2 / 2T}}{\sum_l \pi_l\, e^{-|q - k_l|^2 / 2T}}, \qquad \pi_j = e^{|k_j|^2 / 2T} : $$
 attention is Bayes' rule for normal laws of variance $T$ around the keys, and a long key is believed *beforehand*.
@@ -118,16 +121,17 @@ SECTION(largest_is_not_nearest)
 }
 
 /**
-The regions of the nearest key are polygons, one for each key. Those of the largest product are *sectors*: with $q$ also
-$2q$ finds the same key. And there are five of them for six keys.
+The regions of the nearest key are polygons, one for each key. Those of the largest product are
+*sectors*: with $q$ also $2q$ finds the same key. And there are five of them for six keys.
 
 ## A key that is never found
 
-The sixth key lies between the others, $k = \sum_l \lambda_l k_l$ with $\lambda_l \ge 0$ of sum 1. Its score is the mean of
-theirs, so it is never above them all. More than that: $e^x$ is convex, and so, with $m$ the largest $\lambda_l$,
+The sixth key lies between the others, $k = \sum_l \lambda_l k_l$ with $\lambda_l \ge 0$ of sum 1.
+Its score is the mean of theirs, so it is never above them all. More than that: $e^x$ is convex,
+and so, with $m$ the largest $\lambda_l$,
 $$ \alpha \le \sum_l \lambda_l \alpha_l \le m\,(1 - \alpha), \qquad \alpha \le \frac{m}{1 + m}, $$
-for every query, at every temperature. A key half way between two others gets at most a third. The centre of $p$ keys gets
-at most $\frac1{p+1}$: what a query gives it that asks nothing at all.
+for every query, at every temperature. A key half way between two others gets at most a third. The
+centre of $p$ keys gets at most $\frac1{p+1}$: what a query gives it that asks nothing at all.
 */
 SECTION(never_found)
 {
@@ -162,16 +166,18 @@ SECTION(never_found)
 }
 
 /**
-This says what the dimension $r$ of a head is for. On a line ($r = 1$) two keys can be found, the two ends. In the plane
-all keys can, if they lie on a circle. What a head cannot find in $\mathbb R^r$ it may find after one more dimension is added:
+This says what the dimension $r$ of a head is for. On a line ($r = 1$) two keys can be found, the
+two ends. In the plane all keys can, if they lie on a circle. What a head cannot find in $\mathbb
+R^r$ it may find after one more dimension is added:
 
 ## One more dimension, and it is the nearest
 
-Give each key one more coordinate, $-\frac12|k|^2$, and each query a 1. The new product is
-$q \cdot k - \frac12 |k|^2 = \frac12 |q|^2 - \frac12 |q - k|^2$: now the nearest key wins, whatever the lengths, and attention is
-**kernel smoothing**, the estimate of Nadaraya and Watson (1964). To know $y$ at a point, average what is known elsewhere,
-with weights $e^{-|q - k|^2 / 2h^2}$; the division by $\sqrt r$ fixes the width, $h^2 = \sqrt r$. Without the additional
-coordinate the same holds for keys of equal lengths.
+Give each key one more coordinate, $-\frac12|k|^2$, and each query a 1. The new product is $q
+\cdot k - \frac12 |k|^2 = \frac12 |q|^2 - \frac12 |q - k|^2$: now the nearest key wins, whatever
+the lengths, and attention is **kernel smoothing**, the estimate of Nadaraya and Watson (1964). To
+know $y$ at a point, average what is known elsewhere, with weights $e^{-|q - k|^2 / 2h^2}$; the
+division by $\sqrt r$ fixes the width, $h^2 = \sqrt r$. Without the additional coordinate the same
+holds for keys of equal lengths.
 */
 SECTION(kernel)
 {
@@ -210,21 +216,22 @@ SECTION(kernel)
 }
 
 /**
-With $x$ itself for the key, attention reads only the two ends, for the reason above. In a model nobody writes
-$-\frac12|k|^2$ into a coordinate; but layer norm makes all tokens equally long, which is half the way, and a bias in
-$W_K$ can learn the rest.
+With $x$ itself for the key, attention reads only the two ends, for the reason above. In a model
+nobody writes $-\frac12|k|^2$ into a coordinate; but layer norm makes all tokens equally long,
+which is half the way, and a bias in $W_K$ can learn the rest.
 
 ## How concentrated can it be?
 
-Let no query and no key be longer than $B$. Scores then lie between $-\beta$ and $\beta$ with $\beta = B^2/\sqrt r$ (Cauchy
-and Schwarz), and one query can give one of $K$ keys at most
+Let no query and no key be longer than $B$. Scores then lie between $-\beta$ and $\beta$ with
+$\beta = B^2/\sqrt r$ (Cauchy and Schwarz), and one query can give one of $K$ keys at most
 $$ \alpha_{\max} \le \frac1{1 + (K-1)\, e^{-2\beta}}, $$
-which is attained, in any dimension, by the dullest arrangement: $k_1 = q$ and all other keys $-q$. But these keys serve one
-query. Let each of $K$ queries look for a key of its own. Then not all of the weights can be larger than
+which is attained, in any dimension, by the dullest arrangement: $k_1 = q$ and all other keys
+$-q$. But these keys serve one query. Let each of $K$ queries look for a key of its own. Then not
+all of the weights can be larger than
 $$ \frac1{1 + (K-1)\, e^{-\beta K/(K-1)}}, $$
-nor can their harmonic mean be: the exponent is hardly more than *half*. It is attained by the vertices of a regular
-simplex, $k_i = q_i$, and by nothing else; so only if $K \le r + 1$. With the bound for one query goes one from below: no key
-gets less than $1/(1 + (K-1) e^{2\beta})$.
+nor can their harmonic mean be: the exponent is hardly more than *half*. It is attained by the
+vertices of a regular simplex, $k_i = q_i$, and by nothing else; so only if $K \le r + 1$. With
+the bound for one query goes one from below: no key gets less than $1/(1 + (K-1) e^{2\beta})$.
 */
 SECTION(concentration)
 {
@@ -285,16 +292,17 @@ SECTION(concentration)
 }
 
 /**
-The figure reads the bound the other way: how long must queries and keys be for 90 % of the attention? For one query
-$\beta = \frac12 \ln(9(K-1))$ is enough; for every query at once $\beta = \frac{K-1}K \ln (9(K-1))$, twice as much, a factor of
-$\sqrt2$ in $B$, if there is room for a simplex. In the plane there is not: keys on a circle crowd, their neighbours are
-nearly as good, and $\beta$ grows like $K^2$. That is what dimensions buy: not *whether* keys can be told apart, but at what
-length of the vectors.
+The figure reads the bound the other way: how long must queries and keys be for 90 % of the
+attention? For one query $\beta = \frac12 \ln(9(K-1))$ is enough; for every query at once $\beta =
+\frac{K-1}K \ln (9(K-1))$, twice as much, a factor of $\sqrt2$ in $B$, if there is room for a
+simplex. In the plane there is not: keys on a circle crowd, their neighbours are nearly as good,
+and $\beta$ grows like $K^2$. That is what dimensions buy: not *whether* keys can be told apart,
+but at what length of the vectors.
 
 ## In short
 
-A cold head looks up the largest inner product; ties share. Keys of equal lengths, or one more coordinate, make it the
-nearest key, and attention kernel smoothing. A key between others is never found. And lengths bound certainty: with
-$\beta = B^2/\sqrt r$, one query reaches $1/(1 + (K-1)e^{-2\beta})$, and all of them at once hardly more than what half of that $\beta$
-gives.
+A cold head looks up the largest inner product; ties share. Keys of equal lengths, or one more
+coordinate, make it the nearest key, and attention kernel smoothing. A key between others is never
+found. And lengths bound certainty: with $\beta = B^2/\sqrt r$, one query reaches $1/(1 +
+(K-1)e^{-2\beta})$, and all of them at once hardly more than what half of that $\beta$ gives.
 */

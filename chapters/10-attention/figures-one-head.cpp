@@ -46,9 +46,10 @@ void epreuve::draw_one_query(Figure& figure)
   figure.caption(
       "How token 1 gets its output z₁: its query meets the keys of all three tokens, itself among "
       "them; softmax makes weights of the three scores; the values are added with them.");
-  figure.alt(
-      "Three rows: from x j an arrow W K to k j, an arrow q one dot k j over the root of d k to "
-      "the weight alpha one j, and an arrow times v j to one plus sign.");
+  figure.alt("Three rows: from x j an arrow W K to k j, one with q one dot k j over the root of d "
+             "k to s one "
+             "j, one with softmax to alpha one j, and one with v j to a plus sign, behind which "
+             "stands z one.");
 }
 
 void epreuve::draw_queries_and_keys(Figure& figure)
@@ -56,11 +57,12 @@ void epreuve::draw_queries_and_keys(Figure& figure)
   figure.title("Queries and keys are short vectors");
   const auto token = [](const char* name) { return column({"", "", "", "", "", ""}).above(name); };
   const auto small = [](const char* name) { return column({"", ""}, Ink::accent).above(name); };
-  draw(figure, row({token("E(tour)"), stack({to("W_Q"), to("W_K")}),
-                    stack({small("query: which tower?"), small("key: a building")}),
-                    stack({"·", "·"}).spaced(6),
-                    stack({small("key: an engineer"), small("query: who is it?")}),
-                    stack({to("W_K", Side::left), to("W_Q", Side::left)}), token("E(Eiffel)")}));
+  draw(figure, row({token("E(tour)"),
+                    table({{to("W_Q"), small("query: which tower?"), label("·"),
+                            small("key: an engineer"), to("W_K", Side::left)},
+                           {to("W_K"), small("key: a building"), label("·"),
+                            small("query: who is it?"), to("W_Q", Side::left)}}),
+                    token("E(Eiffel)")}));
   figure.caption(
       "From each embedding come a query and a key of fewer dimensions; the query of one word "
       "is compared with the key of the other. The questions in words are invented.");

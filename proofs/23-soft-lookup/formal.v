@@ -19,6 +19,9 @@ Local Open Scope ring_scope.
 (* attention to n keys with the scores s, at the temperature T *)
 Definition lookup (R : realType) n (T : R) (s : 'rV[R]_n) : 'rV[R]_n := softmax (T^-1 *: s).
 
+Lemma expR_nonneg (R : realType) (x : R) : 0 <= expR x.
+Proof. exact: ltW (expR_gt0 x). Qed.
+
 Section Lookup.
 Variables (R : realType) (n : nat).
 Implicit Types (s : 'rV[R]_n.+1) (T g : R) (A : {set 'I_n.+1}).
@@ -37,7 +40,7 @@ Qed.
 Lemma lookup_ratio T s i j : lookup T s 0 j = below T s i j * lookup T s 0 i.
 Proof.
 rewrite !mxE mulrA -expRD; congr (expR _ / _).
-by rewrite mulrC -mulrDr subrK.
+by rewrite [(_ - _) / T]mulrC -mulrDr subrK.
 Qed.
 
 Theorem ties_are_equal T s i j : s 0 i = s 0 j -> lookup T s 0 i = lookup T s 0 j.
@@ -65,13 +68,12 @@ Proof.
 apply: (@le_trans _ _ (\sum_(j | j \notin A) expR (- (g / T)))).
   apply: ler_sum => j jA; rewrite ler_expR -mulNr ler_pmul2r ?invr_gt0 //.
   by rewrite ler_subl_addr addrC ler_subr_addr gap.
-rewrite sumr_const -mulr_natl; apply: ler_pmul => //; rewrite ?ler0n ?expR_ge0 //.
-have -> : #|[pred j | j \notin A]| = #|~: A| by apply: eq_card => j; rewrite !inE.
-by rewrite cardsCs setCK card_ord natrB // -[X in (_ <= X)%N](card_ord n.+1) max_card.
+rewrite sumr_const -[X in X <= _]mulr_natl ler_wpmul2r ?expR_nonneg // ler_subr_addr -natrD ler_nat.
+by rewrite addnC (cardC (mem A)) card_ord.
 Qed.
 
 Lemma others_ge0 : 0 <= \sum_(j | j \notin A) below T s i j.
-Proof. by apply: sumr_ge0 => j _; rewrite expR_ge0. Qed.
+Proof. by apply: sumr_ge0 => j _; rewrite expR_nonneg. Qed.
 
 Theorem ties_share :
   p^-1 - (n.+1%:R - p) / p ^+ 2 * expR (- (g / T)) <= lookup T s 0 i <= p^-1.
@@ -96,20 +98,21 @@ Theorem lookup_limit (eps : R) :
 Proof.
 move=> g0 small; have /andP[lo hi] := ties_share; have p_gt0 := leaders_gt0.
 have p_ge1 : 1 <= p by rewrite ler1n (cardD1 i) iA.
-rewrite ler_norml ler_subr_addl ler_subl_addl; apply/andP; split; last first.
-  rewrite (le_trans hi) // ler_addl -(pmulr_lge0 _ g0) (le_trans _ small) //.
-  by rewrite mulr_ge0 // ltW.
-apply: le_trans lo; rewrite ler_add2l ler_opp2.
-apply: (@le_trans _ _ (n.+1%:R * (T / g))).
-  apply: ler_pmul; rewrite ?expR_ge0 //.
+have eps_ge0 : 0 <= eps.
+  by rewrite -(pmulr_lge0 _ g0) (le_trans _ small) // mulr_ge0 ?ler0n // ltW.
+have loss : (n.+1%:R - p) / p ^+ 2 * expR (- (g / T)) <= eps.
+  apply: (@le_trans _ _ (n.+1%:R * (T / g))); last by rewrite mulrCA mulrA ler_pdivr_mulr.
+  apply: ler_pmul; rewrite ?expR_nonneg //.
   - rewrite divr_ge0 ?exprn_ge0 ?(ltW p_gt0) // subr_ge0 ler_nat.
     by rewrite -[X in (_ <= X)%N](card_ord n.+1) max_card.
   - rewrite ler_pdivr_mulr ?exprn_gt0 //; apply: (@le_trans _ _ n.+1%:R).
       by rewrite ler_subl_addr ler_addl ltW.
     by rewrite ler_pemulr // exprn_ege1.
   rewrite expRN -[T / g]invf_div lef_pinv ?posrE ?expR_gt0 ?divr_gt0 //.
-  by rewrite (le_trans _ (tangent_expR _)) // ler_addr.
-by rewrite mulrCA mulrA ler_pdivr_mulr.
+  by apply: le_trans (tangent_expR _); rewrite ler_addr ler01.
+rewrite ler_norml ler_oppl opprB ler_subl_addr; apply/andP; split; last first.
+  by rewrite ler_subl_addr (le_trans hi) // ler_addr.
+by rewrite (le_trans (y := (n.+1%:R - p) / p ^+ 2 * expR (- (g / T)) + lookup T s 0 i)) ?ler_add2r // -ler_subl_addl.
 Qed.
 
 End Leaders.
@@ -119,10 +122,11 @@ Theorem lookup_rate T g s i : 0 < T -> (forall j, j != i -> s 0 j + g <= s 0 i) 
   1 - lookup T s 0 i <= n%:R * expR (- (g / T)).
 Proof.
 move=> T0 gap; have iA : i \in [set i] by rewrite inE.
-have /andP[lo _] : _ <= lookup T s 0 i <= _.
-  apply: (@ties_share T g s [set i] i T0 iA) => j; rewrite inE => [/eqP -> //|]; exact: gap.
+have tie j : j \in [set i] -> s 0 j = s 0 i by rewrite inE => /eqP ->.
+have behind j : j \notin [set i] -> s 0 j + g <= s 0 i by rewrite inE; exact: gap.
+have /andP[lo _] := ties_share T0 iA tie behind.
 move: lo; rewrite cards1 invr1 expr1n divr1 ler_subl_addr -ler_subl_addl.
-by rewrite -[n.+1]addn1 natrD addrK.
+by have <- : n.+1%:R - 1 = n%:R :> R by rewrite -(addn1 n) natrD addrK.
 Qed.
 
 (* and not faster: the next key keeps so much *)
@@ -131,7 +135,7 @@ Theorem lookup_rate_attained T g s i j : 0 < T -> (forall k, s 0 k <= s 0 i) ->
 Proof.
 move=> T0 largest sE; rewrite (lookup_ratio T s i j).
 have -> : (s 0 j - s 0 i) / T = - (g / T) by rewrite -sE opprD addNKr mulNr.
-rewrite ler_wpmul2l ?expR_ge0 // -[lookup T s 0 i]invrK.
+rewrite ler_wpmul2l ?expR_nonneg // -[lookup T s 0 i]invrK.
 rewrite lef_pinv ?posrE ?ltr0n ?invr_gt0 ?lookup_gt0 // lookupV.
 apply: (@le_trans _ _ (\sum_(k < n.+1) 1)); last by rewrite sumr_const card_ord.
 apply: ler_sum => k _; rewrite -expR0 ler_expR pmulr_lle0 ?invr_gt0 //.
@@ -143,7 +147,7 @@ Theorem between_scores T s i (mu : 'I_n.+1 -> R) (m : R) : 0 < m ->
   (forall j, 0 <= mu j <= m) -> mu i = 0 -> \sum_j mu j = 1 -> s 0 i = \sum_j mu j * s 0 j ->
   lookup T s 0 i <= m / (1 + m).
 Proof.
-move=> m0 mu_m mu_i mu1 sE; have m1 : 0 < 1 + m by rewrite addr_gt0.
+move=> m0 mu_m mu_i mu1 sE; have m1 : 0 < 1 + m by rewrite addr_gt0 ?ltr01.
 rewrite -[lookup T s 0 i]invrK -invf_div lef_pinv ?posrE ?invr_gt0 ?lookup_gt0 ?divr_gt0 //.
 rewrite lookupV (bigD1 i) //= subrr mul0r expR0 mulrDl mul1r divff ?gt_eqF // addrC ler_add2l.
 rewrite -div1r ler_pdivr_mulr // mulrC mulr_sumr.
@@ -154,7 +158,7 @@ have tangent : \sum_j mu j * below T s i j >= 1.
   rewrite big_split /= mu1 -mulr_suml sumrB -sE -mulr_suml mu1 mul1r subrr mul0r addr0.
   exact: lexx.
 apply: (le_trans tangent); rewrite (bigD1 i) //= mu_i mul0r add0r.
-by apply: ler_sum => j _; rewrite ler_wpmul2r ?expR_ge0 //; case/andP: (mu_m j).
+by apply: ler_sum => j _; rewrite ler_wpmul2r ?expR_nonneg //; case/andP: (mu_m j).
 Qed.
 
 End Lookup.
@@ -205,8 +209,8 @@ move=> T0; rewrite /lookup -[LHS](softmax_shift _ (- (dot q q / (2%:R * T)))).
 congr (softmax _); apply/rowP => j; rewrite !mxE distance2E -mulNr -mulNr -!mulrDl.
 have two : 2%:R != 0 :> R by rewrite pnatr_eq0.
 rewrite opprB [X in _ = X / _](_ : _ = 2%:R * dot q (k j) - dot q q); last first.
-  by rewrite addrCA opprD addrA subrr add0r.
-rewrite mulrBl -mulf_div divff // mul1r mulrC mulNr //.
+  by rewrite addrC opprD addrA subrK.
+by rewrite mulrBl -mulf_div divff // mul1r [X in X + _]mulrC mulNr.
 Qed.
 
 Theorem never_found T q k i (mu : 'I_n.+1 -> R) (m : R) : 0 < m ->

@@ -1,1 +1,269 @@
-(* *)
+(* How concentrated attention can be when queries and keys have bounded lengths: see statement.md.
+
+   For one query two inner products of vectors of length B differ by at most 2 B^2. For all queries at once the
+   differences are as large on average only as K sum_i q_i . k_i - sum_ij q_i . k_j <= K^2 B^2 lets them be, and the
+   tangent of the exponential function turns this average into a bound. *)
+
+From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp.classical Require Import mathcomp_extra.
+From mathcomp.analysis Require Import reals sequences exp.
+From epreuve.library Require Import softmax tangent.
+
+Set Implicit Arguments.
+Unset Strict Implicit.
+Unset Printing Implicit Defensive.
+
+Import Order.TTheory GRing.Theory Num.Theory.
+Local Open Scope ring_scope.
+
+Section Dot.
+Variables (R : realType) (r : nat).
+Implicit Types x y : 'rV[R]_r.
+
+Definition dot x y : R := \sum_c x 0 c * y 0 c.
+
+Lemma dotC x y : dot x y = dot y x.
+Proof. by apply: eq_bigr => c _; rewrite mulrC. Qed.
+
+Lemma dotNr x y : dot x (- y) = - dot x y.
+Proof. by rewrite /dot -sumrN; apply: eq_bigr => c _; rewrite mxE mulrN. Qed.
+
+Lemma dotBl x y z : dot (x - y) z = dot x z - dot y z.
+Proof. by rewrite /dot -sumrB; apply: eq_bigr => c _; rewrite !mxE mulrBl. Qed.
+
+Lemma dot_suml n (x : 'I_n -> 'rV[R]_r) y : dot (\sum_i x i) y = \sum_i dot (x i) y.
+Proof.
+rewrite /dot exchange_big; apply: eq_bigr => c _ /=.
+by rewrite summxE mulr_suml.
+Qed.
+
+Lemma dot_ge0 x : 0 <= dot x x.
+Proof. by apply: sumr_ge0 => c _; rewrite -expr2 sqr_ge0. Qed.
+
+Lemma dotBB x y : dot (x - y) (x - y) = dot x x + dot y y - (dot x y + dot x y).
+Proof.
+rewrite dotBl [dot x (x - y)]dotC [dot y (x - y)]dotC !dotBl [dot y x]dotC.
+by rewrite opprB addrACA -opprD addrC addrA addrC addrA.
+Qed.
+
+Lemma dot_mean x y : dot x y + dot x y <= dot x x + dot y y.
+Proof. by rewrite -subr_ge0 -dotBB dot_ge0. Qed.
+
+Lemma dot_le b x y : dot x x <= b -> dot y y <= b -> dot x y <= b.
+Proof.
+move=> xb yb; rewrite -(ler_pmuln2r (ltn0Sn 1)) !mulr2n.
+exact: le_trans (dot_mean x y) (ler_add xb yb).
+Qed.
+
+Lemma dot_ge b x y : dot x x <= b -> dot y y <= b -> - b <= dot x y.
+Proof.
+move=> xb yb; rewrite ler_oppl -dotNr dot_le // dotNr dotC dotNr opprK //.
+Qed.
+
+End Dot.
+
+(* the weights that a query gives to n keys; t is the square root of r in attention *)
+Definition weights (R : realType) r n (t : R) (q : 'rV[R]_r) (k : 'I_n -> 'rV[R]_r) : 'rV[R]_n :=
+  softmax (\row_j (dot q (k j) / t)).
+
+Section Weights.
+Variables (R : realType) (r n : nat) (t b : R).
+Hypothesis t_gt0 : 0 < t.
+Implicit Types (q : 'rV[R]_r) (k : 'I_n.+1 -> 'rV[R]_r).
+
+Local Notation beta := (b / t).
+
+Lemma weights_gt0 q k i : 0 < weights t q k 0 i.
+Proof. exact: softmax_gt0. Qed.
+
+Lemma weightsV q k i :
+  (weights t q k 0 i)^-1 = 1 + \sum_(j | j != i) expR ((dot q (k j) - dot q (k i)) / t).
+Proof.
+rewrite mxE invf_div mulr_suml (bigD1 i) //= divff ?gt_eqF ?expR_gt0 //; congr (1 + _).
+by apply: eq_bigr => j _; rewrite !mxE -expRB -mulrBl.
+Qed.
+
+Lemma card_others (i : 'I_n.+1) (c : R) : \sum_(j | j != i) c = n%:R * c.
+Proof.
+rewrite sumr_const [RHS]mulr_natl; congr (_ *+ _).
+transitivity #|predC1 i|; first by apply: eq_card => j; rewrite !inE.
+by rewrite cardC1 card_ord.
+Qed.
+
+Lemma denominator_gt0 x : 0 < 1 + n%:R * expR x :> R.
+Proof. by rewrite ltr_paddr ?ltr01 // mulr_ge0 ?ler0n // ltW ?expR_gt0. Qed.
+
+Section Bounded.
+Variables (q : 'rV[R]_r) (k : 'I_n.+1 -> 'rV[R]_r).
+Hypotheses (qb : dot q q <= b) (kb : forall j, dot (k j) (k j) <= b).
+
+Theorem one_query_bound i : weights t q k 0 i <= (1 + n%:R * expR (- (2%:R * beta)))^-1.
+Proof.
+rewrite -[weights _ _ _ _ _]invrK lef_pinv ?posrE ?invr_gt0 ?weights_gt0 ?denominator_gt0 //.
+rewrite weightsV ler_add2l -(card_others i); apply: ler_sum => j _.
+rewrite ler_expR mulrA -mulNr ler_pmul2r ?invr_gt0 // mulr_natl mulr2n opprD.
+by apply: ler_add; [exact: dot_ge | rewrite ler_opp2; exact: dot_le].
+Qed.
+
+(* nothing is ever ignored *)
+Theorem one_query_least i : (1 + n%:R * expR (2%:R * beta))^-1 <= weights t q k 0 i.
+Proof.
+rewrite -[weights _ _ _ _ _]invrK lef_pinv ?posrE ?invr_gt0 ?weights_gt0 ?denominator_gt0 //.
+rewrite weightsV ler_add2l -(card_others i); apply: ler_sum => j _.
+rewrite ler_expR mulrA ler_pmul2r ?invr_gt0 // mulr_natl mulr2n.
+by apply: ler_add; [exact: dot_le | rewrite ler_oppl; exact: dot_ge].
+Qed.
+
+End Bounded.
+
+Theorem one_query_attained q k i : dot q q = b -> k i = q -> (forall j, j != i -> k j = - q) ->
+  weights t q k 0 i = (1 + n%:R * expR (- (2%:R * beta)))^-1.
+Proof.
+move=> qb ki kj; rewrite -[weights _ _ _ _ _]invrK weightsV -(card_others i); congr (1 + _)^-1.
+apply: eq_bigr => j ji; rewrite ki kj // dotNr qb; congr (expR _).
+by rewrite mulrA -mulNr mulr_natl mulr2n opprD.
+Qed.
+
+End Weights.
+
+Section AllQueries.
+Variables (R : realType) (r n : nat) (t b : R) (q k : 'I_n.+2 -> 'rV[R]_r).
+Hypothesis t_gt0 : 0 < t.
+
+Let K : R := n.+2%:R.
+Let K1 : R := n.+1%:R.
+Local Notation gamma := (b / t * K / K1).
+Local Notation own i := (weights t (q i) k 0 i).
+
+Lemma K_gt0 : 0 < K. Proof. by rewrite ltr0n. Qed.
+Lemma K1_gt0 : 0 < K1. Proof. by rewrite ltr0n. Qed.
+
+Section Bounded.
+Hypotheses (qb : forall i, dot (q i) (q i) <= b) (kb : forall j, dot (k j) (k j) <= b).
+
+Lemma sum_of_squares (d : 'I_n.+2 -> 'rV[R]_r) :
+  dot (\sum_i d i) (\sum_i d i) <= K * \sum_i dot (d i) (d i).
+Proof.
+have -> : dot (\sum_i d i) (\sum_i d i) = \sum_i \sum_j dot (d i) (d j).
+  rewrite dot_suml; apply: eq_bigr => i _; rewrite dotC dot_suml.
+  by apply: eq_bigr => j _; rewrite dotC.
+have twice : \sum_i \sum_j (dot (d i) (d i) + dot (d j) (d j)) =
+             (K * \sum_i dot (d i) (d i)) *+ 2.
+  under eq_bigr do rewrite big_split /= sumr_const card_ord.
+  by rewrite big_split /= sumr_const card_ord sumrMnl mulr2n mulr_natl.
+rewrite -(ler_pmuln2r (ltn0Sn 1)) -twice -sumrMnl; apply: ler_sum => i _.
+by rewrite -sumrMnl; apply: ler_sum => j _; rewrite mulr2n dot_mean.
+Qed.
+
+Lemma sum_of_leads :
+  (K * (\sum_i dot (q i) (k i)) - \sum_i \sum_j dot (q i) (k j) <= K * K * b)%R.
+Proof.
+have -> : \sum_i \sum_j dot (q i) (k j) = dot (\sum_i q i) (\sum_j k j).
+  rewrite dot_suml; apply: eq_bigr => i _; rewrite [RHS]dotC dot_suml.
+  by apply: eq_bigr => j _; rewrite dotC.
+set Q := \sum_i q i; set S := \sum_j k j.
+have := sum_of_squares (fun i => q i - k i); rewrite sumrB -/Q -/S dotBB.
+under eq_bigr do rewrite dotBB.
+rewrite sumrB !big_split /=.
+set own_sum := \sum_i dot (q i) (k i); set squared := (X in _ * (X - _)) => squares.
+have lengths (x : 'I_n.+2 -> 'rV[R]_r) : (forall i, dot (x i) (x i) <= b) ->
+    \sum_i dot (x i) (x i) <= K * b.
+  move=> xb; apply: (@le_trans _ _ (\sum_(i < n.+2) b)); first by apply: ler_sum => i _.
+  by rewrite sumr_const card_ord mulr_natl.
+have squared_le : K * squared <= K * K * b + K * K * b.
+  by rewrite -mulrA -mulrDr ler_wpmul2l ?(ltW K_gt0) // ler_add ?lengths.
+rewrite -(ler_pmuln2r (ltn0Sn 1)) !mulr2n addrACA -opprD; apply: le_trans squared_le.
+rewrite -ler_subr_addl -mulrDr; apply: le_trans (_ : _ <= K * (squared - (own_sum + own_sum))) _.
+  by apply: le_trans squares; rewrite ler_addr addr_ge0 ?dot_ge0.
+by rewrite mulrBr.
+Qed.
+
+Lemma exponent i j :
+  expR (- gamma) * (1 + gamma + (dot (q i) (k j) - dot (q i) (k i)) / t) <=
+  expR ((dot (q i) (k j) - dot (q i) (k i)) / t).
+Proof.
+set x := _ / t; rewrite -ler_pdivl_mull ?expR_gt0 // -expRN opprK -expRD.
+by rewrite -addrA; exact: tangent_expR.
+Qed.
+
+Theorem all_queries_harmonic :
+  K * (1 + K1 * expR (- gamma)) <= \sum_i (own i)^-1.
+Proof.
+pose x i j := (dot (q i) (k j) - dot (q i) (k i)) / t.
+have one i : 1 + expR (- gamma) * (K1 * (1 + gamma) + \sum_j x i j) <= (own i)^-1.
+  rewrite weightsV ler_add2l.
+  have -> : K1 * (1 + gamma) + \sum_j x i j = \sum_(j | j != i) (1 + gamma + x i j).
+    by rewrite big_split /= card_others [in LHS](bigD1 i) //= /x subrr mul0r add0r.
+  by rewrite mulr_sumr; apply: ler_sum => j _; exact: exponent.
+apply: le_trans (ler_sum _ (fun i _ => one i)).
+rewrite big_split /= sumr_const card_ord mulrDr mulr1 ler_add2l -mulr_sumr big_split /=.
+rewrite sumr_const card_ord -[_ *+ n.+2]mulr_natl mulrCA [K * _]mulrC mulrCA.
+rewrite ler_wpmul2l ?(ltW (expR_gt0 _)) //.
+have -> : \sum_i \sum_j x i j =
+          - ((K * (\sum_i dot (q i) (k i)) - \sum_i \sum_j dot (q i) (k j)) / t).
+  rewrite -mulNr opprB mulr_sumr -sumrB mulr_suml; apply: eq_bigr => i _.
+  by rewrite /x -mulr_suml sumrB sumr_const card_ord -[_ *+ n.+2]mulr_natl.
+rewrite mulrDr mulr1 mulrDr -/K [K1 * K]mulrC -addrA ler_addl subr_ge0.
+have -> : K * (K1 * gamma) = K * K * b / t.
+  by rewrite [K1 * _]mulrC divfK ?gt_eqF ?K1_gt0 // mulrCA mulrC mulrA.
+by rewrite ler_pmul2r ?invr_gt0 // sum_of_leads.
+Qed.
+
+Theorem all_queries_bound : exists i, own i <= (1 + K1 * expR (- gamma))^-1.
+Proof.
+have [i _ least] := @arg_maxP _ _ _ ord0 predT (fun i => (own i)^-1) isT.
+exists i; rewrite -[own i]invrK lef_pinv ?posrE ?invr_gt0 ?weights_gt0 ?denominator_gt0 //.
+rewrite -(ler_pmul2l K_gt0); apply: le_trans all_queries_harmonic _.
+apply: (@le_trans _ _ (\sum_(j < n.+2) (own i)^-1)).
+  by apply: ler_sum => j _; exact: least.
+by rewrite sumr_const card_ord mulr_natl.
+Qed.
+
+End Bounded.
+
+(* the vertices of a regular simplex attain it *)
+Theorem simplex_attains :
+  (forall i j, dot (q i) (k j) = if j == i then b else - (b / K1)) ->
+  forall i, own i = (1 + K1 * expR (- gamma))^-1.
+Proof.
+move=> simplex i; rewrite -[own i]invrK weightsV -(card_others i); congr (1 + _)^-1.
+apply: eq_bigr => j /negPf ji; rewrite !simplex ji eqxx; congr (expR _).
+have one : b = b * K1 / K1 by rewrite mulfK ?gt_eqF ?K1_gt0.
+rewrite -opprD [in X in _ + X]one -mulrDl -[X in X + _]mulr1 -mulrDr.
+rewrite mulNr; congr (- _); rewrite mulrAC -!mulrA; congr (_ * _).
+by rewrite mulrCA; congr (_ * (_ * _)); rewrite /K -natr1 addrC.
+Qed.
+
+End AllQueries.
+
+(* such vertices exist in R^K: c (e_i - (1, ..., 1) / K) with c^2 = b K / (K - 1) *)
+Theorem simplex_exists (R : realType) n (b : R) : 0 <= b ->
+  exists u : 'I_n.+2 -> 'rV[R]_n.+2, forall i j,
+    dot (u i) (u j) = if j == i then b else - (b / n.+1%:R).
+Proof.
+move=> b0; pose K : R := n.+2%:R; pose K1 : R := n.+1%:R.
+have K0 : K != 0 by rewrite pnatr_eq0.
+have K10 : K1 != 0 by rewrite pnatr_eq0.
+pose c := Num.sqrt (b * K / K1).
+have c2 : c * c = b * K / K1.
+  by rewrite -expr2 sqr_sqrtr // divr_ge0 ?mulr_ge0 ?ler0n.
+pose y i : 'rV[R]_n.+2 := delta_mx 0 i - const_mx K^-1.
+have sum_y i : \sum_c y i 0 c = 0.
+  rewrite (eq_bigr (fun c => (c == i)%:R - K^-1)) => [|c' _]; last by rewrite !mxE eqxx.
+  rewrite sumrB sumr_const card_ord (bigD1 i) //= eqxx big1 => [|c' /negPf ->//].
+  by rewrite addr0 -[K^-1 *+ _]mulr_natl divff ?subrr.
+have dot_y i j : dot (y i) (y j) = (j == i)%:R - K^-1.
+  rewrite /dot (eq_bigr (fun c => (c == i)%:R * y j 0 c - K^-1 * y j 0 c)) => [|c' _]; last first.
+    by rewrite [y i 0 c']mxE !mxE eqxx mulrBl.
+  rewrite sumrB -mulr_sumr sum_y mulr0 subr0 (bigD1 i) //= eqxx mul1r big1 => [|c' /negPf ->].
+    by rewrite addr0 !mxE eqxx eq_sym.
+  by rewrite mul0r.
+exists (fun i => c *: y i) => i j.
+have -> : dot (c *: y i) (c *: y j) = c * c * dot (y i) (y j).
+  rewrite /dot mulr_sumr; apply: eq_bigr => c' _.
+  by rewrite [(c *: y i) 0 c']mxE [(c *: y j) 0 c']mxE mulrACA.
+rewrite dot_y c2; case: eqP => _.
+  have -> : 1 - K^-1 = K1 / K by rewrite -[X in X - _](divff K0) -[X in _ - X]mul1r -mulrBl /K -natr1 addrK.
+  by rewrite mulrA divfK // mulfK.
+by rewrite sub0r mulrN mulrAC mulfK.
+Qed.
