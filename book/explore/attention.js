@@ -109,7 +109,8 @@ epreuve.explorer("attention", "Explore: attention over a sentence", (panel, libr
     words.forEach((word, j) => {
       const [x, y] = [keys[2 * j], keys[2 * j + 1]];
       plane.handle(x, y, 1, pull(keys, 2 * j, j + 1));
-      plane.text(plane.x(x), plane.y(y) - 11, word, chosen.value === j + 1 ? { "font-weight": 700 } : {});
+      const bold = chosen.value === j + 1 ? { "font-weight": 700 } : {};
+      plane.text(plane.x(x), plane.y(y) - 11, word, bold);
     });
     plane.handle(...query, 0, pull(queries, 2 * i, 0));
 
@@ -117,7 +118,8 @@ epreuve.explorer("attention", "Explore: attention over a sentence", (panel, libr
     row.axes({ xTicks: [], yTicks: [0, 0.5, 1].map((at) => ({ at, text: fixed(at, 1) })) });
     const wide = row.x(1) - row.x(0);
     words.forEach((word, j) => {
-      row.rectangle(row.x(j) + 3, row.y(weights[j]), wide - 6, row.frame.bottom - row.y(weights[j]), {
+      const top = row.y(weights[j]);
+      row.rectangle(row.x(j) + 3, top, wide - 6, row.frame.bottom - top, {
         class: "explore-bar explore-series-0",
       });
       row.text(row.x(j + 0.5), row.frame.bottom + 17, word);
@@ -129,8 +131,9 @@ epreuve.explorer("attention", "Explore: attention over a sentence", (panel, libr
     pattern.begin({ x: [0, K], y: [0, K], equal: true, left: 56, bottom: 30 });
     pattern.heatMap(A, K, K);
     words.forEach((word, j) => {
-      pattern.text(pattern.frame.left - 6, pattern.y(K - j - 0.5) + 4, word, { "text-anchor": "end" });
-      pattern.text(pattern.x(j + 0.5), pattern.frame.bottom + 18, word);
+      const { left, bottom } = pattern.frame;
+      pattern.text(left - 6, pattern.y(K - j - 0.5) + 4, word, { "text-anchor": "end" });
+      pattern.text(pattern.x(j + 0.5), bottom + 18, word);
     });
     pattern.rectangle(
       pattern.frame.left,
@@ -140,16 +143,14 @@ epreuve.explorer("attention", "Explore: attention over a sentence", (panel, libr
       { class: "explore-column" },
     );
 
-    output.begin({ x: [-1.3, 1.3], y: [-1.3, 1.3], equal: true, left: 56, bottom: 30 });
-    output.add("path", {
-      class: "explore-mark",
-      d: `M${range(K)
-        .map((j) => `${output.x(values[2 * j]).toFixed(1)},${output.y(values[2 * j + 1]).toFixed(1)}`)
-        .join("L")}z`,
-    });
+    output.begin({ x: [-1.6, 1.6], y: [-1.3, 1.3], equal: true, left: 56, bottom: 30 });
+    const corners = range(K).map((j) =>
+      [output.x(values[2 * j]), output.y(values[2 * j + 1])].map((at) => at.toFixed(1)).join(","),
+    );
+    output.add("path", { class: "explore-mark", d: `M${corners.join("L")}z` });
     words.forEach((word, j) => {
       output.dot(values[2 * j], values[2 * j + 1], 1, { r: 2 + 8 * weights[j] });
-      output.text(output.x(1.17 * values[2 * j]), output.y(1.14 * values[2 * j + 1]) + 4, word);
+      output.text(output.x(1.32 * values[2 * j]), output.y(1.17 * values[2 * j + 1]) + 4, word);
     });
     range(K).forEach((other) => output.dot(Z[2 * other], Z[2 * other + 1], 2, { r: 3 }));
     output.arrow(Z[2 * i], Z[2 * i + 1], 0);
@@ -161,12 +162,13 @@ epreuve.explorer("attention", "Explore: attention over a sentence", (panel, libr
     const nearest = range(K).reduce((best, j) => (seen(j) && far[j] < far[best] ? j : best), 0);
     const heard =
       ties > 1
-        ? `${words[i]} hears ${ties} words alike, ${percent(weights[most])} each.`
-        : `${words[i]} hears ${words[most]} most: ${percent(weights[most])}, for a score of ${fixed(S[i + K * most])}.`;
+        ? `“${words[i]}” hears ${ties} words alike, ${percent(weights[most])} each.`
+        : `“${words[i]}” hears “${words[most]}” most: ${percent(weights[most])}, for a score of ` +
+          `${fixed(S[i + K * most])}.`;
     const near =
       ties > 1 || nearest === most
         ? ""
-        : ` The nearest key is that of ${words[nearest]}, but the largest inner product decides.`;
+        : ` The nearest key is that of “${words[nearest]}”, but the largest inner product decides.`;
     panel.say(
       `${heard}${near} What comes out is (${fixed(Z[2 * i])}, ${fixed(Z[2 * i + 1])}), of length ` +
         `${fixed(length(Z, i))}: never outside of the hexagon of the values.`,

@@ -2,13 +2,13 @@
 #include "epreuve/attention/masks.hpp"
 #include "epreuve/attention/patterns.hpp"
 #include "epreuve/chapter.hpp"
+#include "epreuve/instruments/exact_head.hpp"
 #include "epreuve/instruments/integer_matrices.hpp"
 #include "epreuve/instruments/published_sizes.hpp"
 #include "epreuve/instruments/queries_and_keys.hpp"
 #include "epreuve/instruments/rational_pattern.hpp"
 #include "epreuve/math/kronecker.hpp"
 #include "epreuve/math/softmax.hpp"
-#include "exact_heads.hpp"
 #include "figures-heads.hpp"
 
 #include <cmath>
@@ -33,8 +33,8 @@ word out, it can only make its weight small. (Scores of the words drawn here dif
 $e^{-87}$ is still a positive number.)
 
 The word itself is among those that are weighed. The sentence does not say so, it speaks of the other words, and of
-those it is true. (In a recipe that leaves the word itself out it is a mistake: see the six steps.) The
-smallest score that a word can give itself still is a weight.
+those it is true. (In a recipe that leaves the word itself out it is a mistake: see the six steps.) However
+little a word scores with itself, it keeps a weight.
 
 Roundings would hide whether a sum is 1. So beside doubles we take integer scores and the powers of 2 in
 place of those of $e$: then all weights are fractions.
@@ -77,7 +77,8 @@ equal, its weight is
 
 $$ \alpha = \frac{1}{1 + (K - 1)\, e^{-g}}, \qquad \alpha = \tfrac12 \iff g = \ln(K - 1) . $$
 
-For half the attention among GPT-2's 1024 words the gap has to be 6.93.
+For half the attention among GPT-2's 1024 words the gap has to be 6.93. To see a weight far away without rounding,
+let the first of 1024 words lead by 20 doublings, and the last one ask.
 */
 SECTION(reach)
 {
@@ -140,7 +141,7 @@ SECTION(whether_places_count)
           const ExactHead head = exact_head(W_Q, W_K, W_V, W_O);
           const RationalMatrix P(arma::mat(arma::flipud(arma::eye(x.n_cols, x.n_cols))));
           const RationalMatrix tokens(x);
-          return (by_columns(head, tokens * P) == by_columns(head, tokens) * P) == alike;
+          return (exact_output(head, tokens * P) == exact_output(head, tokens) * P) == alike;
         });
   };
   const ExactHead adding{
@@ -148,7 +149,7 @@ SECTION(whether_places_count)
   const ExactHead looking{
       {{0, 1}}, {{0, 1}}, {{1, 0}}, {{1}, {0}}}; // compares the second, the place
   const auto first_output = [](const ExactHead& head, const RationalMatrix& x) {
-    return by_columns(head, x)(0, 0);
+    return exact_output(head, x)(0, 0);
   };
   const auto with_mask = [](double first, double second) {
     const arma::mat V{{first, second}};
@@ -165,7 +166,8 @@ SECTION(whether_places_count)
       .equal("tokens 1 and 2, places not in the vectors: either gets",
              first_output(adding, {{1, 2}, {0, 0}}), Rational(3, 2))
       .fact("the token 1 with its place in its vector, first of two and last of two",
-            first_output(looking, {{1, 2}, {1, 2}}) != by_columns(looking, {{2, 1}, {1, 2}})(0, 1),
+            first_output(looking, {{1, 2}, {1, 2}}) !=
+                exact_output(looking, {{2, 1}, {1, 2}})(0, 1),
             "5/3 and 6/5")
       .agree("behind a mask the one that stands first keeps his value",
              arma::rowvec{with_mask(1, 2)(0), with_mask(2, 1)(0)}, arma::rowvec{1, 2}, exactly());
@@ -178,7 +180,8 @@ SECTION(whether_places_count)
 The principle in 6.2 is a tensor product: $h(M) = (A \otimes B) M$, an action on matrices of $r$ rows and $K$
 columns, with $A$ of $K \times K$ and $B$ of $r \times r$. Chapter 7 is about that action, $BMA^T$: $B$ mixes
 coordinates, $A$ mixes words. Of the two only $B$ consists of weights; $A$ is computed from the sentence,
-and a second sentence has a second $A$.
+and a second sentence has a second $A$. That makes $h$ linear in $M$ as long as $A$ is held fixed, and not linear at all
+as a function of the sentence: double a sentence's vectors, and its scores are four times what they were.
 */
 SECTION(both_sides)
 {
@@ -198,10 +201,9 @@ SECTION(both_sides)
   const ExactHead head{one, one, one, one};
   const Rational half(1, 2);
   chapter.claim("exo7-6.2-A-computed", holds)
-      .equal("pattern of the tokens 0 and 0", pattern_by_columns(head, {{0, 0}}),
+      .equal("pattern of the tokens 0 and 0", exact_pattern(head, {{0, 0}}),
              RationalMatrix{{half, half}, {half, half}})
-      .equal("pattern of the tokens 0 and 1, by the same weights",
-             pattern_by_columns(head, {{0, 1}}),
+      .equal("pattern of the tokens 0 and 1, by the same weights", exact_pattern(head, {{0, 1}}),
              RationalMatrix{{half, half}, {Rational(1, 3), Rational(2, 3)}});
   chapter.reading("exo7-6.2-B", holds,
                   "a name for the square matrix that mixes the r coordinates; 6.3 puts W_O W_V, "
@@ -256,4 +258,11 @@ SECTION(sizes)
 For short sentences a free $A$ would even be the cheaper one: it has $K^2$ coefficients, which exceed
 $2rn$ only from $K = 314$ words on. But a free $A$ would weigh the third word by the same number whatever it
 is. That $A$ is computed is not an economy; it is the point.
+
+## In short
+
+A head weighs every word for every word, and leaves none out. It reaches as far as the sentence, at no cost for the
+distance and at a cost for the length: half of the attention takes a lead of $\ln(K - 1)$. Places are nothing to it
+unless vectors or a mask bring them in. It acts from both sides, with $B$ on coordinates and with $A$ on
+words; $B$ is learnt, $A$ is computed anew for each sentence, from $2rn = 98\,304$ weights in GPT-2.
 */

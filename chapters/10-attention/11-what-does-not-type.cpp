@@ -72,13 +72,15 @@ SECTION(collection)
 }
 
 /**
-The first three were judged in [the section on exo7's formula](2-the-formula.html), the last one in that on
-the notes. $(A \otimes I)\, x$ cannot be mended by turning or exchanging anything: as a Kronecker product it
+The first three were judged with exo7's formula, the last one with the notes. A least correction need not be the
+right one, but here each is: the program, which knows nothing of attention, takes the transposition from $W_K$, gives
+$W_O$ its other shape, and puts $V$ in front. $(A \otimes I)\, x$ cannot be mended by turning or exchanging anything: as a Kronecker product it
 needs $\mathrm{vec}(x)$, and as an action it needs no mending.
 
 ## Right product, wrong shape
 
-Three more are products that exist, and are not what stands on the other side of the equals sign.
+Four more are products that exist, and are not what stands on the other side of the equals sign, or not what the
+formula needs. Here the program's answer is a shape, and ours to compare.
 */
 SECTION(wrong_shape)
 {
@@ -137,6 +139,11 @@ SECTION(unseen)
 }
 
 /**
-So one checks shapes first, because it costs nothing, then a case with all sizes different, because square
-matrices forgive; and only then believes a formula.
+A third kind of mistake has even less to fear: exchange $W_Q$ and $W_K$, and everything fits, and every row is a
+distribution; only it is now the keys that ask. Nothing but the meaning of the letters forbids it.
+
+So one checks shapes first, because it costs nothing; then a case with all sizes different, because square
+matrices forgive; then a case with numbers, against sums written out; and only then believes a formula. When you
+read the next paper, do the first step with a pencil: write below each letter its rows and columns. Half of the
+mistakes on this page were found in that way, before any program ran.
 */

@@ -9,7 +9,6 @@
 #include "epreuve/instruments/rational_pattern.hpp"
 #include "epreuve/math/kronecker.hpp"
 #include "epreuve/math/softmax.hpp"
-#include "exact_heads.hpp"
 #include "figures-heads.hpp"
 
 #include <cmath>
@@ -29,6 +28,10 @@ using namespace epreuve::course;
 
 The document names its sources, and announces that it will write tokens as columns where most write rows.
 That is a transposition of everything, and no more: what columns give is what rows give, turned over.
+
+A product of matrices read by its tokens says the same. Row $k$ of $x^T W_Q^T$ is the query of token $k$, lying down;
+column $k$ of $W_Q x$ is the same query, standing. Who remembers that one sentence needs no table of conventions: in
+exo7 a token stands, everywhere else it lies.
 */
 SECTION(conventions)
 {
@@ -69,7 +72,8 @@ of the layer, and the two are the same matrix.) Token $k$ gets $\sum_j A_{kj}\, 
 $W_{OV}$ is $W_O \times W_V$, and here the shapes matter. Printed are $W_V \in M_{r,n}$ *and*
 $W_O \in M_{r,n}$. Then $W_O W_V$ is a product of $r \times n$ by $r \times n$, which there is only for $r = n$.
 The document itself says further down that $W_O$ takes $\mathbb R^r$ to $\mathbb R^n$, so it must be
-$n \times r$. With $n = 2$ and $r = 1$, the smallest case, one sees both.
+$n \times r$. With $n = 2$ and $r = 1$, the smallest case, one sees both. GPT-2 has room for nothing else: its output matrix
+has $768 \times 768$ entries in each layer, twelve heads side by side, each $768 \times 64$.
 */
 SECTION(given_pattern)
 {
@@ -92,14 +96,13 @@ SECTION(given_pattern)
       .conformable("W_O, n = 2, r = 1", arma::size(W_O), "W_V", arma::size(W_V))
       .equal("a layer's output matrix, published size: n · 12 r",
              published_sizes("attn.c_proj.weight")(0), 768.0 * 12 * 64);
-  const auto square = over_integer_matrices(
-      {"W_O n x r", "W_V r x n", "x n x K"}, [](auto& W_O_, auto& W_V_, auto& x) {
-        const arma::mat W_OV = W_O_ * W_V_;
-        return arma::size(W_OV) == arma::size(x.n_rows, x.n_rows) &&
-               difference(W_OV * x, W_O_ * (W_V_ * x)).absolute == 0;
+  const auto one_after_the_other = over_integer_matrices(
+      {"W_O n x r", "W_V r x n", "x n x K"}, [](auto& output, auto& value, auto& x) {
+        const arma::mat W_OV = output * value;
+        return difference(W_OV * x, output * (value * x));
       });
   chapter.claim("exo7-6.3-WOV", holds)
-      .property("W_O W_V is n x n, and does to x what W_V and then W_O do, all n and r", square);
+      .property("(W_O W_V) x = W_O (W_V x), all n and r", one_after_the_other, exactly());
 }
 
 /**
@@ -116,6 +119,10 @@ The document prints $W_O \otimes I$ for the first. That is no harmless exchange.
 words instead of coordinates. As an action on $r \times K$ matrices it does not even fit, unless $K = r$. As a
 Kronecker product it fits, with the identity of $K$ rows in place of the other one, and is wrong already for
 two words, $n = 2$ and $r = 1$.
+
+Why just this mistake? Where *rows* are stacked into a vector, and not columns, all factors of a Kronecker product
+change places, and $W_O \otimes I$ is right; but then so do those of the other two, $I \otimes A$ and $W_V \otimes I$. The
+printed line has one factor in the one convention and two in the other.
 */
 SECTION(three_steps)
 {
@@ -152,6 +159,11 @@ SECTION(three_steps)
             fmt::format("K = {}, n = {}, r = {}", smallest.at(0).n_rows, smallest.at(1).n_rows,
                         smallest.at(1).n_cols));
 
+  /**
+  The three steps by themselves. A $W_V$ of $2 \times 3$ leaves one dimension unread, and two tokens that differ in it
+  look the same to the head. $A \otimes I$ combines columns, whole tokens; and what $W_O$ makes of $r$ numbers has the
+  shape of the stream again, or it could not be added.
+  */
   const RationalMatrix reader{{1, 2, 0}, {0, 1, 1}}; // r = 2, n = 3
   chapter.claim("exo7-6.3-reading", holds)
       .equal("dimensions that a W_V of 2 x 3 does not read", kernel(reader).cols(), 1)
@@ -202,9 +214,15 @@ SECTION(low_rank)
              2);
   chapter.proposition("rank");
 
+  /**
+  To count directions, let $W_O$ and $W_V$ change a little: $d(W_O W_V) = dW_O\, W_V + W_O\, dW_V$, a linear map of
+  $2rn$ numbers, whose matrix is $(W_V^T \otimes I \mid I \otimes W_O)$. Its rank is the number of directions in which
+  $W_{OV}$ can move, and we take it in fractions, at random integers.
+  */
+
   const auto tangent_rank = [](arma::uword n_, arma::uword r_) {
     const arma::mat W_O(n_, r_, arma::fill::randu), W_V(r_, n_, arma::fill::randu);
-    const arma::mat I = arma::eye(n_, n_); // d vec(W_O W_V) = (W_V^T (x) I) dO + (I (x) W_O) dV
+    const arma::mat I = arma::eye(n_, n_);
     return rank(RationalMatrix(arma::mat(arma::join_rows(kronecker(arma::round(9 * W_V.t()), I),
                                                          kronecker(I, arma::round(9 * W_O))))));
   };
@@ -264,7 +282,9 @@ $(A \otimes I)\, x = \mathrm{softmax}(Q^T K)$, has only the second mistake. Both
 
 $$ A = \mathrm{softmax}(x^T W_Q^T W_K\, x) = \mathrm{softmax}(Q^T K) . $$
 
-We take $n = 2$, $r = 1$ and three words, so that no two sizes are equal.
+We take $n = 2$, $r = 1$ and three words, so that no two sizes are equal. What the pattern *does* is the second
+half of the correction: $(A \otimes I)\, x = x A^T$ gives each word the mean of all words, weighted by its row, which is
+attention written out, sum by sum. (Queries and keys below are divided by 5, so that scores are at most 3.)
 */
 SECTION(printed_pattern)
 {
@@ -297,6 +317,17 @@ SECTION(printed_pattern)
 
 /**
 One transposition is enough to see how thin the ice is: where $n = r$, as in many a small example, the printed
-$x^T W_Q^T W_K^T x$ has a shape and a value, and the value is wrong. A section of this chapter lets a program
+$x^T W_Q^T W_K^T x$ has a shape and a value, and the value is wrong. The last page of this chapter lets a program
 look for such formulas, and for the least correction of each.
+
+## In short
+
+A head is two halves that meet in one product. One half, $W_{OV} = W_O W_V$, says *what* is handed on, and is a
+matrix of rank $r$ at most. The other, $A$, says *from whom to whom*, and comes from $W_Q^T W_K$, of rank $r$ at most as
+well. The first acts on coordinates, the second on words, and since they act on different sides of $x$ they do not
+get in each other's way: $W_{OV}\, (x A^T) = (W_{OV}\, x)\, A^T$. To mix first and hand on afterwards is the same as to
+hand on first and mix afterwards.
+
+Of the printed formulas $h(x) = (A \otimes W_{OV})\, x$ and $W_{OV} = W_O W_V$ can be kept. The shape of $W_O$, the
+factor that writes, one transposition and two equations between a pattern and a sentence have to be mended.
 */

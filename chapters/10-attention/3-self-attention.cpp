@@ -27,16 +27,12 @@ score is $\langle q | k \rangle = q^T k$, a sum of four products.
 SECTION(dot_product)
 {
   const arma::vec q = {2, 1, 4, 3}, princess = {-1, 3, 0, 2}, castle = {-2, 0, 2, 2};
+  const auto products = [](auto& query, auto& key) {
+    return difference(arma::as_scalar(attention_scores(query, key)), arma::accu(query % key));
+  };
   chapter.claim("exo7-6.4-dot", holds)
       .property("qᵀ k against the sum of the products of coordinates",
-                over_integer_matrices({"q r x 1", "k r x 1"},
-                                      [](auto& a, auto& b) {
-                                        arma::mat sum(1, 1, arma::fill::zeros);
-                                        for (arma::uword i = 0; i < a.n_elem; ++i)
-                                          sum += a(i) * b(i);
-                                        return difference(attention_scores(a, b), sum);
-                                      }),
-                exactly());
+                over_integer_matrices({"q r x 1", "k r x 1"}, products), exactly());
   chapter.claim("exo7-6.4-chateau-princesse", reproduced)
       .prints_exactly("-2 3 0 6", q % princess)
       .prints_exactly("7", attention_scores(q, princess));
@@ -61,7 +57,7 @@ lines on, the key of the castle is said to be in $E_Q$. Then it would be transfo
 the score would be another one. The letter is wrong, and the page's own formula for the princess,
 $k \in E_K$, is right.
 */
-/// I + s e_i e_j^T, i not j, whose inverse is I - s e_i e_j^T.
+/// I + s e_1 e_r^T, whose inverse is I - s e_1 e_r^T if r is 2 or more.
 static arma::mat shear(arma::uword r, double s)
 {
   arma::mat G(r, r, arma::fill::eye);
@@ -90,21 +86,18 @@ SECTION(two_spaces)
                 scores_in(true), exactly());
   chapter.reading("exo7-6.4-EQ-EK", holds,
                   "equal dimensions do not make two spaces one: W_Q and W_K are different maps");
+  const auto new_coordinates = [](Draw& draw) {
+    const arma::uword r = draw.size("r", 2, 5), n = draw.size("n", 1, 5);
+    const arma::mat W_Q = draw.integer_matrix("W_Q", r, n, -9, 9);
+    const arma::mat W_K = draw.integer_matrix("W_K", r, n, -9, 9);
+    const arma::mat moved = (shear(r, 3) * W_Q).t() * (shear(r, -3).t() * W_K);
+    return arma::all(arma::vectorise(moved == W_Q.t() * W_K));
+  };
   chapter
       .finding("only-the-product",
                "W_Q and W_K count only through the n x n matrix of rank r at most that is their "
                "product: G W_Q and G^(-T) W_K give the same scores of all words")
-      .property("(G W_Q)ᵀ G^(-T) W_K against W_Qᵀ W_K",
-                over_integer_matrices({"W_Q r x n", "W_K r x n"},
-                                      [](auto& W_Q, auto& W_K) {
-                                        if (W_Q.n_rows < 2)
-                                          return difference(W_Q, W_Q);
-                                        const arma::mat G = shear(W_Q.n_rows, 3);
-                                        const arma::mat dual = shear(W_Q.n_rows, -3).t();
-                                        return difference((G * W_Q).t() * (dual * W_K),
-                                                          W_Q.t() * W_K);
-                                      }),
-                exactly());
+      .property("(G W_Q)ᵀ G^(-T) W_K against W_Qᵀ W_K, exactly", new_coordinates, 300);
   chapter.proposition("rank");
 
   /**
@@ -121,20 +114,16 @@ SECTION(two_spaces)
   $n = 768$ and $r = 64$, that is $704$ of 768.
   */
   const arma::vec q = {2, 1, 4, 3}, castle = {-2, 0, 2, 2};
+  const auto own_key = [](auto& W_Q, auto& W_K) {
+    const arma::mat words(W_Q.n_cols, W_Q.n_cols, arma::fill::eye);
+    const arma::umat same = W_Q * words == W_K * words, columns = W_Q == W_K;
+    return arma::all(arma::vectorise(arma::all(same) == arma::all(columns)));
+  };
   chapter.claim("exo7-6.4-q-differs-k", holds)
       .fact("the castle's own q and k", arma::any(q != castle), "(2, 1, 4, 3) and (-2, 0, 2, 2)")
-      .property("a word of coordinates e_j has q = k if and only if W_Q and W_K agree in column j",
-                over_integer_matrices(
-                    {"W_Q r x n", "W_K r x n"}, Integers{3, -1, 1}, [](auto& W_Q, auto& W_K) {
-                      for (arma::uword j = 0; j < W_Q.n_cols; ++j) {
-                        arma::vec word(W_Q.n_cols, arma::fill::zeros);
-                        word(j) = 1;
-                        const arma::vec query = W_Q * word, key = W_K * word;
-                        if (arma::all(query == key) != arma::all(W_Q.col(j) == W_K.col(j)))
-                          return false;
-                      }
-                      return true;
-                    }));
+      .property("the word e_j has q = k if and only if W_Q and W_K agree in column j",
+                over_integer_matrices({"W_Q r x n", "W_K r x n"}, Integers{3, -1, 1}, own_key));
+
   /**
   The kernel can be computed without rounding, for whole matrices drawn at random, and on it the
   two maps agree to the last digit.
@@ -228,11 +217,12 @@ SECTION(cosine)
 /**
 On the left, every key to the right of the dashed line beats the key $(2, 0)$ by the product, and
 only those on the axis itself have its cosine. On the right, what a head of cosines can give to
-its favourite, however well it has learned.
+its favourite, however well it has learned. The equal share is there to compare: with cosines, the
+best key gets $e^2$ times what the worst gets, and never more.
 
 ## In short
 
-A score is a product of coordinates, 7 and 10 are right, and the key of the castle is in $E_K$.
-Only $W_Q^T W_K$ counts. The cosine compares directions alone: a different order, and no way to be
-sure of anything.
+A score is a sum of products of coordinates, 7 and 10 are right, and the key of the castle is in
+$E_K$. Only $W_Q^T W_K$ counts. The cosine compares directions alone: a different order, and no
+way to be sure of anything.
 */

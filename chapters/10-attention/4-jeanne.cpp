@@ -1,3 +1,4 @@
+#include "epreuve/attention/heads.hpp"
 #include "epreuve/attention/scores.hpp"
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/attention_written_out.hpp"
@@ -20,16 +21,22 @@ using namespace epreuve::jeanne;
 # Jeanne visits the zoo, and what weights would do it
 
 exo7 explains a head by a sentence of four words, *Jeanne visite le zoo, émerveillée*, and a table
-of invented weights. The way from vectors to weights is right but for one letter. The table is not
-the one that the text describes. And we ask what the document does not: is there any head at all
-that has this table? There is, in two dimensions, as the document draws it, but only just.
+of invented weights. The way from vectors to weights is right but for one letter, and for what
+becomes of the result. The table is not the one that the text describes. And we ask what the
+document does not: is there any head at all that has this table? There is, in two dimensions, as
+the document draws it, but only just.
 
 ## From four vectors to four others
 
 The vectors are columns, $x_1 = (v_1, \dots, v_4)$. A head asks with $q_i = W_Q v_i$, is asked by
 $k_j = W_K v_j$, and the first word's scores are $\alpha_j = q_1^T k_j$. Softmax makes of them
 weights $\gamma_j$, positive and of sum 1. Each $w_i$ is then a combination of the $v_j$, and
-$x_2 = (w_1, \dots, w_4) = x_1 A^T$ with the weights of $w_i$ in row $i$ of $A$.
+$(w_1, \dots, w_4) = x_1 A^T$ with the weights of $w_i$ in row $i$ of $A$.
+
+One thing is not so: the page says that the vectors are *replaced*, $x_2 = (w_1, \dots, w_4)$. By
+its own section 6.3 the stream after the layer is $x_1 + h(x_1)$, and $h(x_1) = W_O W_V x_1 A^T$:
+each $w_i$ is read and written by two matrices, and *added* to what was there. No word loses its
+own vector because it looked at others.
 */
 SECTION(four_words)
 {
@@ -58,14 +65,32 @@ SECTION(four_words)
         combined.col(i) += A(i, j) * x.col(j);
     return difference(x * A.t(), combined);
   });
+  const auto next_stream = [](bool added) {
+    return [=](Draw& draw) {
+      const arma::mat x = draw.matrix("x", 3, 4, -2, 2), W_Q = draw.matrix("W_Q", 2, 3, -1, 1);
+      const arma::mat W_K = draw.matrix("W_K", 2, 3, -1, 1), W_V = draw.matrix("W_V", 2, 3, -1, 1);
+      const arma::mat W_O = draw.matrix("W_O", 3, 2, -1, 1);
+      const arma::mat w = attention_written_out(W_Q * x, W_K * x, x, std::sqrt(2));
+      return difference(added ? arma::mat(x + W_O * W_V * w) : w,
+                        x + self_attention<double>({W_Q, W_K, W_V, W_O}, x));
+    };
+  };
+  chapter.claim("exo7-6.4-replace", refuted)
+      .as_printed("x₂ = (w₁, …, w₄) in the place of x₁")
+      .property("the wᵢ, against the stream x₁ + h(x₁) of 6.3", next_stream(false), absolute(1e-12))
+      .corrected("wᵢ = Σⱼ Aᵢⱼ vⱼ, and x₂ = x₁ + W_O W_V (w₁, …, w₄)")
+      .property("x₁ Aᵀ against the combinations Σⱼ Aᵢⱼ vⱼ", combinations, exactly())
+      .property("x₁ + W_O W_V (w₁, …, w₄), against x₁ + h(x₁)", next_stream(true), absolute(1e-12));
+
+  /**
+  And the scores of the first word, one by one.
+  */
   const auto first_row = over_integer_matrices({"Q r x K", "K r x K"}, [](auto& Q, auto& K) {
     arma::rowvec alpha(K.n_cols);
     for (arma::uword j = 0; j < K.n_cols; ++j)
       alpha(j) = arma::dot(Q.col(0), K.col(j));
     return difference(arma::mat(attention_scores(Q, K).row(0)), arma::mat(alpha));
   });
-  chapter.claim("exo7-6.4-replace", holds)
-      .property("x₁ Aᵀ against the combinations Σⱼ Aᵢⱼ vⱼ", combinations, exactly());
   chapter.claim("exo7-6.4-alpha", holds)
       .property("row 1 of QᵀK against q₁ · kⱼ, for all j", first_row, exactly());
   chapter.claim("exo7-6.4-gamma", holds)
@@ -389,8 +414,9 @@ SECTION(open_questions)
 /**
 ## In short
 
-The way from vectors to $w_i$ is right with $\gamma$ for $\alpha$; $w_3$ is once $w_2$; the table
-has two rows exchanged and one copied. Of the table as printed there is a head of two dimensions,
-and no smaller one; it lives on the rounding. The values are another matter, on which the table is
+The way from vectors to $w_i$ is right with $\gamma$ for $\alpha$, and the $w_i$ are added to the
+stream, by way of $W_O W_V$, rather than put in its place; $w_3$ is once $w_2$; the table has two
+rows exchanged and one copied. Of the table as printed there is a head of two dimensions, and no
+smaller one; it lives on the rounding. The values are another matter, on which the table is
 silent.
 */

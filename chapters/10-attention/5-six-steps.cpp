@@ -21,10 +21,10 @@ using namespace epreuve::pronoun;
 /**
 # Six steps, one word at a time
 
-iaetnous tells attention as a recipe, in four steps on one slide and in six on the next, with
-words for formulas. Four of them are right. One leaves a word out, and what the result *means* is
-said wrongly. The copy has lost the drawings; what they have to show can be said, so we draw them
-again.
+iaetnous tells attention as a recipe, in four steps on one slide and in six on the next ones, with
+words for formulas. The steps are right but for two words in one of them, and what the result
+*means* is said wrongly. The copy has lost the drawings; what they have to show can be said, so we
+draw them again.
 
 ## What does "it" refer to?
 
@@ -91,6 +91,10 @@ SECTION(it)
 3. Weights, by softmax.
 4. The sum of the values with these weights.
 
+The six steps of the later slides are the same, in smaller ones: the division by $\sqrt{d_k}$ and
+the softmax are steps three and four there (chapter 12 has them), multiplying and adding five and
+six.
+
 In step 2 two words are wrong. **Other**: the token's own key is among them. The slide after next
 says so itself ("the first score is that of $q_1$ and $k_1$"), and so does the document's matrix
 form, $\mathrm{softmax}(QK^T/\sqrt{d_k})V$, whose diagonal is not left out; the first word of a
@@ -121,8 +125,7 @@ SECTION(four)
   below 75 in size, so weights are right to some $10^{-14}$, and values are 5 at most.)
   */
   const auto steps_2_to_4 = [](bool own_key) {
-    return queries_and_keys(2, [=](const arma::mat& Q, const arma::mat& K, Draw& draw) {
-      const arma::mat V = draw.matrix("V", 2, K.n_cols, -5, 5);
+    return queries_keys_and_values(2, [=](auto& Q, auto& K, const arma::mat& V) {
       arma::umat seen(Q.n_cols, K.n_cols, arma::fill::ones);
       if (!own_key)
         seen.diag().zeros();
@@ -155,8 +158,7 @@ SECTION(four)
       .property("weights of a query: not negative, of sum 1, the largest where the score is",
                 normalised);
   const auto rows_times_values =
-      queries_and_keys(1, [](const arma::mat& Q, const arma::mat& K, Draw& draw) {
-        const arma::mat V = draw.matrix("V", 2, K.n_cols, -5, 5);
+      queries_keys_and_values(1, [](auto& Q, auto& K, const arma::mat& V) {
         return difference(attend_rows(Q.t(), K.t(), V.t()),
                           attention_written_out(Q, K, V, std::sqrt(3)).t());
       });
@@ -187,14 +189,11 @@ SECTION(four)
   two corrected statements.
   */
   const auto inside =
-      queries_and_keys(1, [](const arma::mat& queries, const arma::mat& keys, Draw& draw) {
-        const arma::mat values = draw.matrix("V", 2, keys.n_cols, -5, 5);
+      queries_keys_and_values(1, [](auto& queries, auto& keys, const arma::mat& values) {
         const arma::mat z = attend(queries, keys, values);
         const arma::vec low = arma::min(values, 1), high = arma::max(values, 1);
-        for (arma::uword i = 0; i < z.n_cols; ++i)
-          if (arma::any(z.col(i) < low - 1e-14) || arma::any(z.col(i) > high + 1e-14))
-            return false;
-        return true;
+        return arma::mat(z.each_col() - low).min() > -1e-14 &&
+               arma::mat(z.each_col() - high).max() < 1e-14;
       });
   chapter.claim("iaetnous-sa-importance", refuted)
       .as_printed("the vectors of a token to which all attend and of one to which none does differ")
@@ -239,6 +238,10 @@ SECTION(two_words)
       .within("weight of Thinking, rounded 0.88", weights(0), 0.875, 0.885)
       .within("weight of Machines, rounded 0.12", weights(1), 0.115, 0.125)
       .at_most("weight of Machines, undivided", softmax(scores)(1), 1.2e-7);
+  /**
+  What the slides draw before, each word's three vectors and the two scores of the first word, is
+  true for vectors of every size. The figures have the whole way, from the words to $z_1$.
+  */
   const auto first_scores = over_integer_matrices({"Q d x 2", "K d x 2"}, [](auto& Q, auto& K) {
     const arma::mat S = attention_scores(Q, K);
     return S(0, 0) == arma::dot(Q.col(0), K.col(0)) && S(0, 1) == arma::dot(Q.col(0), K.col(1));
@@ -260,8 +263,7 @@ SECTION(two_words)
   word, and that of the second is made in the same way with its own weights.
   */
   const auto multiplied_and_summed =
-      queries_and_keys(2, [](const arma::mat& Q, const arma::mat& K, Draw& draw) {
-        const arma::mat V = draw.matrix("V", 2, K.n_cols, -2, 2);
+      queries_keys_and_values(2, [](auto& Q, auto& K, const arma::mat& V) {
         const arma::mat A = attention_pattern(Q, K);
         arma::vec z(2, arma::fill::zeros);
         for (arma::uword j = 0; j < K.n_cols; ++j)
@@ -307,18 +309,15 @@ and the others share all of it.
 */
 SECTION(five_boxes)
 {
-  const auto with_mask =
-      queries_and_keys(2, [](const arma::mat& Q, const arma::mat& K, Draw& draw) {
-        const arma::mat V = draw.matrix("V", 2, K.n_cols, -5, 5);
-        const arma::mat A = softmax_rows(causal_mask(scaled_attention_scores(Q, K)));
-        arma::mat what_is_seen(arma::size(V));
-        for (arma::uword i = 0; i < Q.n_cols; ++i)
-          what_is_seen.col(i) =
-              attention_written_out(Q.col(i), K.head_cols(i + 1), V.head_cols(i + 1), std::sqrt(3));
-        return difference(head_output(V, A), what_is_seen);
-      });
-  const auto without = queries_and_keys(1, [](const arma::mat& Q, const arma::mat& K, Draw& draw) {
-    const arma::mat V = draw.matrix("V", 2, K.n_cols, -5, 5);
+  const auto with_mask = queries_keys_and_values(2, [](auto& Q, auto& K, const arma::mat& V) {
+    const arma::mat A = softmax_rows(causal_mask(scaled_attention_scores(Q, K)));
+    arma::mat what_is_seen(arma::size(V));
+    for (arma::uword i = 0; i < Q.n_cols; ++i)
+      what_is_seen.col(i) =
+          attention_written_out(Q.col(i), K.head_cols(i + 1), V.head_cols(i + 1), std::sqrt(3));
+    return difference(head_output(V, A), what_is_seen);
+  });
+  const auto without = queries_keys_and_values(1, [](auto& Q, auto& K, const arma::mat& V) {
     return difference(head_output(V, softmax_rows(scaled_attention_scores(Q, K))),
                       attention_written_out(Q, K, V, std::sqrt(3)));
   });
@@ -340,11 +339,12 @@ SECTION(five_boxes)
 
 /**
 The rows behind: $\frac14, \frac12, \frac34$ and 1 of what they should be. The first word, which
-sees itself only, would hear a quarter of itself.
+sees itself only, would hear a quarter of itself. With the mask in front, each row shares out the
+whole of its attention among what it sees, whether that is one word or four.
 
 ## In short
 
-Three products, scores with *all* keys, softmax, a mean. The result says what a token hears, and
-not how important it is. A head can link *it* to the animal; that it does so because of *tired*
-takes two.
+Three products, scores with *all* keys, the division, softmax, weighted values, their sum. The
+result says what a token hears, and not how important it is. A head can link *it* to the animal;
+that it does so because of *tired* takes two.
 */

@@ -1,10 +1,10 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/attention/heads.hpp"
+#include "epreuve/instruments/exact_head.hpp"
 #include "epreuve/instruments/integer_matrices.hpp"
 #include "epreuve/instruments/rational_pattern.hpp"
 #include "epreuve/math/kronecker.hpp"
 #include "epreuve/math/softmax.hpp"
-#include "exact_heads.hpp"
 #include "figures-heads.hpp"
 #include "figures-sentence.hpp"
 
@@ -42,7 +42,7 @@ SECTION(by_hand)
 {
   const RationalMatrix x{{1, 0, 1}, {0, 1, 1}}, I = RationalMatrix::identity(2);
   const ExactHead head{I, I, I, I};
-  const RationalMatrix A = pattern_by_columns(head, x), h = by_columns(head, x);
+  const RationalMatrix A = exact_pattern(head, x), h = exact_output(head, x);
   chapter.figure("by-hand", [&](Figure& figure) { draw_by_hand(figure, x, A, h); });
   chapter.finding("by-hand", "attention of three tokens, computed with pencil and paper")
       .equal("the pattern", A,
@@ -68,18 +68,28 @@ builds some.
 
 ## What the documents have wrong
 
-Of 97 claims 78 hold as they stand, or are only examples; nineteen do not.
+Of 97 claims 77 hold as they stand, or are only examples; twenty do not.
 
 - **exo7** equates the pattern, $K \times K$, with the sentence that it makes, $n \times K$, three times; transposes
   $W_K$ once too often; gives $W_O$ the shape of $W_V$; and prints $W_O \otimes I$ for $I \otimes W_O$. It takes $rK$
   for $rn$. It says that heads go by places, which they do not see; that the cosine is nearly the dot product; that
-  the key of a word is in the space of queries; and that tokens are combined with the scores $\alpha$, where its own
-  softmax makes $\gamma$ of them. In its table two rows have changed places, and the last repeats one of them.
+  the key of a word is in the space of queries; that tokens are combined with the scores $\alpha$, where its own
+  softmax makes $\gamma$ of them; and that the combination takes the token's place, where it is added. In its table two rows have changed places, and the last repeats one of them.
 - **iaetnous** compares a query with all *other* keys, where the own one belongs to them; and what comes out is no
   importance of the token, but what others had to say to it.
 - **masterclass** has lost letters: an index here, a backslash there, a stroke of a $Q$. Three lines are false as
   they stand in our copy, and all three are restored from others.
 - The **notes** multiply in an order in which one cannot: $\mathrm{softmax}(K^T Q)\, V$.
+
+## What the pages are about
+
+Each can be read alone. The first two follow exo7 to its formula: what a head does and costs, and which of the
+printed formulas are right. The third and fourth take its examples: two words compared, and four words with a
+table of weights, for which we look for a head, and find that one dimension is too few. The fifth goes through
+iaetnous' six steps, the sixth through masterclass with its damaged lines, the seventh through the notes. Then come
+pages that no document has: what a head can look up, and how surely; how it learns, which is the way
+back through its formulas; what a query can look for, by heads that we build on a language whose every probability is
+known; and a collection of what does not type-check.
 
 ## Attention over a sentence
 
@@ -126,27 +136,8 @@ $$ \mathrm{vec}(S) = (x^T \otimes x^T)\, \mathrm{vec}(W_Q^T W_K), \qquad
 The scores are linear in the product $W_Q^T W_K$: no more of the two matrices is ever seen. The notes put
 keys before queries, $K^T Q$, and so have the transposed pattern, whose *columns* sum to 1.
 
-Random numbers show that the four agree up to rounding. In fractions, with powers of 2 in place of those of
-$e$, they agree exactly. That they do for all entries, as symbols, is a proposition.
+Here are the other three as programs, to be held against the first, which is the library's `self_attention`.
 */
-static RationalMatrix kronecker_of_fractions(const RationalMatrix& A, const RationalMatrix& B)
-{
-  RationalMatrix product(A.rows() * B.rows(), A.cols() * B.cols());
-  for (arma::uword i = 0; i < product.rows(); ++i)
-    for (arma::uword j = 0; j < product.cols(); ++j)
-      product(i, j) = A(i / B.rows(), j / B.cols()) * B(i % B.rows(), j % B.cols());
-  return product;
-}
-
-static RationalMatrix stacked(const RationalMatrix& M)
-{
-  RationalMatrix v(M.rows() * M.cols(), 1);
-  for (arma::uword j = 0; j < M.cols(); ++j)
-    for (arma::uword i = 0; i < M.rows(); ++i)
-      v(i + M.rows() * j, 0) = M(i, j);
-  return v;
-}
-
 SECTION(three_notations)
 {
   const auto random = [](auto other) {
@@ -173,18 +164,23 @@ SECTION(three_notations)
     const arma::mat S = (head.W_K * x).t() * (head.W_Q * x) / std::sqrt(double(head.W_Q.n_rows));
     return head.W_O * (head.W_V * x * softmax_columns(S));
   };
+  /**
+  Random numbers show that the four agree up to rounding. (Scores are at most 28 and take 14 roundings or fewer,
+  so the weights of two ways differ by at most $2 \cdot 10^{-13}$ of themselves, and outputs, which are at most 12,
+  by $2 \cdot 10^{-12}$.) In fractions, with powers of 2 in place of those of $e$, they agree exactly. That they do for
+  all entries, as symbols, and for every size, is a proposition.
+  */
   const auto in_fractions = over_integer_matrices(
       head_and_tokens, Integers{3, -1, 1}, [](auto& W_Q, auto& W_K, auto& W_V, auto& W_O, auto& x) {
         const ExactHead head = exact_head(W_Q, W_K, W_V, W_O);
-        const RationalMatrix tokens(x), X = transpose(tokens), columns = by_columns(head, tokens);
+        const RationalMatrix tokens(x), X = transpose(tokens), columns = exact_output(head, tokens);
         const RationalMatrix Q = X * transpose(head.W_Q), K = X * transpose(head.W_K);
         const RationalMatrix A = rational_pattern(Q * transpose(K));
         const RationalMatrix V = X * transpose(head.W_V), W_OV = head.W_O * head.W_V;
         const RationalMatrix scores = transpose(head.W_Q * tokens) * (head.W_K * tokens);
         return A * V * transpose(head.W_O) == transpose(columns) &&
-               kronecker_of_fractions(X, X) * stacked(transpose(head.W_Q) * head.W_K) ==
-                   stacked(scores) &&
-               kronecker_of_fractions(A, W_OV) * stacked(tokens) == stacked(columns);
+               kronecker(X, X) * vec(transpose(head.W_Q) * head.W_K) == vec(scores) &&
+               kronecker(A, W_OV) * vec(tokens) == vec(columns);
       });
   const Tolerance rounding = absolute(2e-12);
   chapter.finding("three-notations", "columns, rows, keys first, and Kronecker products: one head")
@@ -199,26 +195,9 @@ SECTION(three_notations)
 }
 
 /**
-(Scores are at most 28 and take 14 roundings or fewer, so the weights of two ways differ by at most
-$2 \cdot 10^{-13}$ of themselves, and outputs, which are at most 12, by $2 \cdot 10^{-12}$.)
+In the figure one can count. By columns and by rows the same five small matrices are multiplied, in opposite
+orders; the Kronecker product is one large matrix, to be thought with rather than to be formed.
 */
-
-/// The pattern and the head of tokens in columns, as above.
-RationalMatrix epreuve::pattern_by_columns(const ExactHead& head, const RationalMatrix& x)
-{
-  return rational_pattern(transpose(head.W_Q * x) * (head.W_K * x));
-}
-
-RationalMatrix epreuve::by_columns(const ExactHead& head, const RationalMatrix& x)
-{
-  return head.W_O * (head.W_V * x) * transpose(pattern_by_columns(head, x));
-}
-
-ExactHead epreuve::exact_head(const arma::mat& W_Q, const arma::mat& W_K, const arma::mat& W_V,
-                              const arma::mat& W_O)
-{
-  return {RationalMatrix(W_Q), RationalMatrix(W_K), RationalMatrix(W_V), RationalMatrix(W_O)};
-}
 
 /**
 ## Letter by letter

@@ -31,11 +31,11 @@ void epreuve::draw_attention_over_a_sentence(Figure& figure)
   for (arma::uword j = 0; j < 6; ++j)
     figure.text(K(0, j), K(1, j) + 0.35, words[j]);
   figure.arrow(0, 0, Q(0, asks), Q(1, asks), "", {.ink = Ink::accent, .width = 2.5});
-  figure.panel("values and output").axes("across", "up").equal_axes().x_range(-1.3, 1.3);
-  figure.y_range(-1.3, 1.3).x_ticks({-1, 0, 1}).y_ticks({-1, 0, 1});
+  figure.panel("values and output").axes("across", "up").equal_axes().x_range(-1.6, 1.6);
+  figure.y_range(-1.4, 1.4).x_ticks({-1, 0, 1}).y_ticks({-1, 0, 1});
   figure.points(V.row(0).t(), V.row(1).t());
   for (arma::uword j = 0; j < 6; ++j)
-    figure.text(1.18 * V(0, j), 1.12 * V(1, j), words[j]);
+    figure.text(1.32 * V(0, j), 1.2 * V(1, j), words[j]);
   figure.arrow(0, 0, Z(0, asks), Z(1, asks), "", {.ink = Ink::accent, .width = 2.5});
   figure.caption(
       "Left: the query of \"her\" (arrow) and the keys of all six words (points). The score of a "

@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(a_head_becomes_a_list_of_numbers_and_itself_again)
   const Gradient again = head_of_variables(sizes, head_variables(head));
   BOOST_TEST(arma::approx_equal(again.x, head.x, "absdiff", 0));
   BOOST_TEST(arma::approx_equal(again.W_K, head.W_K, "absdiff", 0));
-  BOOST_CHECK_EXCEPTION(head_of_variables(sizes, arma::vec(5)), Error, says("has 27", "got 5"));
+  BOOST_CHECK_EXCEPTION(head_of_variables(sizes, arma::vec(5)), Error, says("has 27 variables, got 5"));
 }
 
 BOOST_AUTO_TEST_CASE(the_gradient_in_double_is_within_its_bound_and_the_bound_is_small)
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(the_gradient_in_double_is_within_its_bound_and_the_bound_is
                  bound = head_gradient_bound(matrices_of(head), head.x, G);
   BOOST_TEST(worst_share(computed(head), truth, bound) <= 1);
   BOOST_TEST(head_variables(bound).max() < 1e-12);
-  BOOST_TEST(arma::abs(head_variables(truth)).max() > 0.1);
+  BOOST_TEST(arma::abs(head_variables(truth)).max() > 0.01);
 }
 
 BOOST_AUTO_TEST_CASE(a_gradient_off_by_a_part_in_ten_thousand_million_is_outside_its_bound)

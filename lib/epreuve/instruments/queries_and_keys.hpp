@@ -32,4 +32,13 @@ auto queries_and_keys(arma::uword least, Statement holds_for)
   };
 }
 
+/// The same with values, 2 x tokens, entries uniform on [-5, 5]. @param holds_for  called with Q, K and V
+template <typename Statement>
+auto queries_keys_and_values(arma::uword least, Statement holds_for)
+{
+  return queries_and_keys(least, [=](const arma::mat& Q, const arma::mat& K, evidence::Draw& draw) {
+    return holds_for(Q, K, draw.matrix("V", 2, K.n_cols, -5, 5));
+  });
+}
+
 } // namespace epreuve::instruments
