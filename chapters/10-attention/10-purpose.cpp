@@ -213,7 +213,8 @@ after that, not two verbs in a hundred, is *sleeps*, which comes in both ways, a
 other, where the subject is the middle noun.
 
 And then the last line, which is 1. No stack was built. In this language a clause has four words, *that a king
-sees*, so a subject stands 1, 5 or 9 places before its verb, and no other noun that could do it does. The head is perfect
+sees*, so a subject stands next to its verb, or 5 or 9 places before it, and 4 behind *with her cat*; and in all that the
+language can say, this order of places, among the nouns that could, never picks another. The head is perfect
 for a reason that has nothing to do with subjects. That is worth keeping in mind where a head is said to look *for*
 something: its tables say what it looks *at*. Put an adjective into a clause, and the fifth head will be wrong,
 with the same weights; what it was looking for all the time were places.

@@ -29,7 +29,7 @@ Through the softmax of a row, $\partial A_{ij} / \partial S_{il} = A_{ij}(\delta
 
 $$ D_{ij} := \frac{\partial L}{\partial S_{ij}} = A_{ij} \Big( P_{ij} - \sum_l A_{il} P_{il} \Big) : $$
 
-a score is raised where its value is better than *what the query hears on average now*. The rest is linear. All
+learning raises a score by how much better its value is than *what the query hears on average now*. The rest is linear. All
 that scores know of $W_Q$ and $W_K$ is the product $W_Q^T W_K$; let $C = x D x^T/\sqrt r$ be the derivative by it. Then
 
 $$ \frac{\partial L}{\partial W_Q} = W_K C^T, \qquad \frac{\partial L}{\partial W_K} = W_Q C, \qquad
@@ -88,8 +88,8 @@ SECTION(five_formulas)
 }
 
 /**
-Up to nine tokens' worth of entries at a time, and no error comes near its bound: bounds add up what in fact
-mostly cancels.
+These are heads of up to three tokens, every entry of everything, and no error comes near its bound: bounds add up
+what in fact mostly cancels.
 
 ## Why a complex step
 
@@ -131,7 +131,8 @@ step of length $\eta$ down the gradient changes the two matrices
 $$ W_Q W_Q^T - W_K W_K^T \qquad\text{and}\qquad W_V W_V^T - W_O^T W_O $$
 
 only by terms with $\eta^2$: along a path of infinitely small steps they are *constants*. Whatever a head
-learns, its queries' matrix stays as much larger than its keys' as it was at first, direction by direction.
+learns, its queries' matrix stays as much larger than its keys' as it was at first, direction by direction. (For
+products of matrices in general: Du, Hu and Lee, *Algorithmic Regularization in Learning Deep Homogeneous Models*, 2018.)
 */
 SECTION(kept_while_learning)
 {
