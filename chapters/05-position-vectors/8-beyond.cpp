@@ -1,4 +1,4 @@
-#include "epreuve/attention/causal.hpp"
+#include "epreuve/attention/masks.hpp"
 #include "epreuve/attention/linear_bias.hpp"
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/arbitrary.hpp"

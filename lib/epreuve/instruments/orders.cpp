@@ -1,6 +1,7 @@
 #include "epreuve/instruments/orders.hpp"
 
-#include "epreuve/attention/causal.hpp"
+#include "epreuve/attention/heads.hpp"
+#include "epreuve/attention/masks.hpp"
 #include "epreuve/attention/scores.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/instruments/arbitrary.hpp"
