@@ -146,6 +146,10 @@ SECTION(four)
                 absolute(1e-12))
       .equal("how many numbers a score of q and k is", attention_scores(q, k).n_elem, 1U);
   /**
+  Leaving out one key is not a detail. With two tokens each would hear the other and nothing of
+  itself, with weight 1 whatever its query asks: the pattern is an exchange, and $W_Q$ and $W_K$
+  have nothing to learn. With one token there would be nothing to hear at all.
+
   Steps 3 and 4 are what they should be. "Multiplying the weights by the values" is meant as a
   product of matrices, a row of weights times $V$, and has the sum in it.
   */
@@ -185,8 +189,10 @@ SECTION(four)
   const arma::mat Q{{0, 0, 0}, {9, 9, 9}}, K{{0, 0, 0}, {9, 0, 0}}, V(2, 3, arma::fill::ones);
   const arma::mat pattern = attention_pattern(Q, K), Z = attend(Q, K, V);
   /**
-  The example: three queries that all ask for the first key, whose lead is $81/\sqrt 2$; and the
-  two corrected statements.
+  The sums of a pattern's columns come to $K$ together, one for each row: attention that one token
+  gets, the others lose. In the example three queries all ask for the first key, which leads by
+  $81/\sqrt 2$; the first token gets nearly all 3, the second nothing, and their vectors are equal.
+  Beside it stand the two statements that are true.
   */
   const auto inside =
       queries_keys_and_values(1, [](auto& queries, auto& keys, const arma::mat& values) {
