@@ -66,6 +66,12 @@ SECTION(mean_of_everything)
       .equal("weights that are 0 under a causal mask, three tokens",
              arma::accu(causal_pattern(one_each, one_each) == 0), 3);
 
+  /**
+  A causal mask takes away three of the nine weights of three tokens; nothing else does. Now the
+  mean: its weights, and its value against a double loop that knows nothing of matrices. Whole
+  numbers up to 4 keep the scores below 36, so that both sides are right to some hundred roundings
+  of numbers of size 4.
+  */
   const auto sums = over_integer_matrices({"Q n x d", "K n x d"}, [](auto& Q, auto& K) {
     return difference(arma::sum(weights_of_rows(Q, K), 1), arma::vec(Q.n_rows, arma::fill::ones));
   });
@@ -76,6 +82,12 @@ SECTION(mean_of_everything)
       .property("outputs, written out as weighted sums of all rows", written_out, absolute(2e-13),
                 300);
 
+  /**
+  Independent of distance: write the tokens in reverse order, so that neighbours stay neighbours
+  and the first and the last change places. Each pair keeps its weight, wherever it now stands. An
+  LSTM would have to carry what the first word said through all that come after it; here the path
+  from any word to any other has length 1.
+  */
   const auto exchanged = over_integer_matrices({"Q n x d", "K n x d"}, [](auto& Q, auto& K) {
     const arma::uvec order = arma::reverse(arma::regspace<arma::uvec>(0, Q.n_rows - 1));
     return difference(weights_of_rows(Q.rows(order), K.rows(order)),
@@ -113,6 +125,12 @@ SECTION(all_keys)
         const arma::uword i = draw.size("i", 0, Q.n_rows - 1);
         return difference(attend_rows(Q.row(i), K, V), attend_rows(Q, K, V).eval().row(i));
       });
+  /**
+  The second thing that all outputs have in common is that they need not wait for each other. What
+  a query gets does not depend on the other queries: ask it alone, with one row instead of $n$,
+  and the answer is the same. This is why the slide may promise parallelism, and why a decoder can
+  add one token at a time (chapter 17 keeps keys and values for it).
+  */
   chapter.claim("masterclass-sa-context", holds)
       .property("to the base 2, one score more by 1: each other weight is divided by 1 + p", loses,
                 300)
@@ -170,6 +188,11 @@ SECTION(three_matrices)
       .property("attention of the rows of X is the transpose of that of columns", transposed,
                 absolute(1e-12), 300);
 
+  /**
+  The later slide says the same token by token: $x_i$ becomes a triplet $(q_i, k_i, v_i)$. So
+  nothing has passed between tokens yet; up to here each of them could be alone. All that follows,
+  and nothing else in a transformer, lets them meet.
+  */
   const auto by_token = over_integer_matrices(
       {"X n x d", "A d x k", "B d x k", "C d x k"}, [](auto& X, auto& A, auto& B, auto& C) {
         const arma::mat all = arma::join_rows(X * A, X * B, X * C);
@@ -240,6 +263,12 @@ SECTION(formula)
             sums.row(i) += alpha(i, j) * V.row(j);
         return difference(sums, attend_rows(Q, K, V));
       });
+  /**
+  Two sums are hidden in the formula: a score sums over the $d_k$ coordinates of a query and a
+  key, an output over the $n$ tokens. The indices say which is which, $s_{ij} = \sum_c q_{ic}
+  k_{jc}$ and $z_{ic} = \sum_j \alpha_{ij} v_{jc}$, and it pays to write them out once: most
+  misprints of this formula, here and elsewhere, exchange them.
+  */
   const auto products = over_integer_matrices({"Q n x d", "K n x d"}, [](auto& Q, auto& K) {
     arma::mat s(Q.n_rows, Q.n_rows);
     for (arma::uword i = 0; i < Q.n_rows; ++i)
@@ -301,36 +330,31 @@ The conversion has eaten the first letters of commands (`\times` became `imes`, 
 `lpha`: `\t` and `\a` are a tabulator and a bell to a program) and the reader of the slides has
 mistaken letters: $j$ for $i$, $Q$ for $O$, a $\top$ for a $+$. Here is every such line that says
 something of attention:
+
+| lines of the document | in the copy | restored | as it stands |
+|---|---|---|---|
+| 285, 305, 325, 345 | `lpha_{i i}`, $\alpha_{ii}$ | $\alpha_{ij}$ | a diagonal |
+| 301, 321 | the score of $x_i$ for $i$ | of $x_j$ for $i$ | a token's own |
+| 378 | $O, K, V$ | $Q, K, V$ | another letter |
+| 385, 421, 1114 | `n imes d` | $n \times d$ | a product |
+| 441 | $OK^\top$ | $QK^\top$ | no queries |
+| 442, 443, 465, 487, 532 | $q_i$ and $k_i$ | $q_i$ and $k_j$ | equal scores |
+| 452, 474, 496 | the pair $(i, i)$ | $(i, j)$ | $n$ weights |
+| 505 | $QK^+$ | $QK^\top$ | a pseudo-inverse |
+| 1175 | $\ldots \cdot v$ | $\ldots \cdot v_j$ | one value |
+| 1182 | $q_1 \cdot k_i$ for $j = 1, 2, 3$ | $q_1 \cdot k_j$ | an unbound $i$ |
+| 1199 to 1202 | `lpha`, `rac`, `op`, `ight`, $u_j$ | `\alpha`, `\frac`, `\top`, `\right`, $\nu_j$ | a product |
+
+Read by the letter, these are false, and false in instructive ways. `n imes d` is a product, so
+that $X$ would be one row of numbers, which $W^Q$ cannot multiply. Weights $\alpha_{ii}$ are a
+diagonal: of three weights of a row one sees a single one. And with $s_{ij} = \langle q_i, k_i
+\rangle$ all scores of a row are *equal*, so that every pattern is uniform: one wrong index, and
+attention is an average. Most cunning is the $+$: $K^+$ is a known matrix, the pseudo-inverse, it
+has the shape of $K^T$, everything type-checks, and the scores are others (unless the columns of
+$K$ are orthonormal).
 */
 SECTION(damaged_lines)
 {
-  chapter.table(
-      "Damaged lines of the masterclass on attention",
-      Columns()
-          .column("line",
-                  {"305, 325", "285, 345", "301, 321", "378", "385, 421, 1114", "441",
-                   "442, 443, 465 ...", "452, 474, 496", "505", "1175", "1182", "1199 - 1202"})
-          .column("in the copy",
-                  {"lpha_{i i}", "α_{i i}", "score of x_i for i", "O, K, V", "n imes d", "O K^⊤",
-                   "⟨q_i, k_i⟩", "pair (i, i)", "Q K^+", "softmax_j(...) · v",
-                   "q_1 · k_i for j = 1, 2, 3", "lpha, rac, op, ight, u_j"})
-          .column("restored", {"α_ij", "α_ij", "score of x_j for i", "Q, K, V", "n × d", "Q K^⊤",
-                               "⟨q_i, k_j⟩", "pair (i, j)", "Q K^⊤", "softmax_j(...) · v_j",
-                               "q_1 · k_j", "α, \\frac, \\top, \\right, ν_j"})
-          .column("read as it stands",
-                  {"a diagonal", "a diagonal", "itself", "another letter", "a product",
-                   "no queries", "equal scores", "n weights", "a pseudo-inverse", "one value",
-                   "an unbound i", "a product"}));
-
-  /**
-  Read by the letter, these are false, and false in instructive ways. `n imes d` is a product, so
-  that $X$ would be one row of numbers, which $W^Q$ cannot multiply. Weights $\alpha_{ii}$ are a
-  diagonal: of three weights of a row one sees a single one. And with $s_{ij} = \langle q_i, k_i
-  \rangle$ all scores of a row are *equal*, so that every pattern is uniform: one wrong index, and
-  attention is an average. Most cunning is the $+$: $K^+$ is a known matrix, the pseudo-inverse,
-  it has the shape of $K^T$, everything type-checks, and the scores are others (unless the columns
-  of $K$ are orthonormal).
-  */
   const RationalMatrix q{{1, 0}, {2, 1}, {0, 3}}, k{{1, 1}, {0, 2}, {1, -1}};
   const RationalMatrix scores = q * transpose(k);
   const auto by_index = [&](bool restored) {

@@ -54,6 +54,10 @@ SECTION(tour_eiffel)
 }
 
 /**
+A head that asks nothing, $c = 0$, adds the mean of all three tokens and moves "tour" a little.
+The louder the question, the nearer it comes to where it should be. It never arrives: every token
+keeps some weight, and the place is a limit.
+
 ## Three products
 
 A query is $W_Q$ times an embedding, a key $W_K$ times an embedding, and the values go the same
@@ -83,6 +87,12 @@ SECTION(three_products)
       .property("the key of a token is W_K times its embedding, whatever the others",
                 over_integer_matrices({"B r x n", "E n x K"}, column_by_column), exactly(), 300)
       .by_reading("a FAQ: a key does not know who will ask, and is compared with every query");
+  /**
+  The values are another matter. A key answers "is this for me?", a value "what do I take along?",
+  and one token can be easy to find and have little to say. In the computation that is a plain
+  fact: the values stand outside of softmax. So the output is linear in them, though in nothing
+  else, and the gradient that reaches $W_V$ is the simple one (two pages on).
+  */
   chapter.claim("notes-2-values", holds)
       .property("twice the values, twice the output: the weights do not see them",
                 over_integer_matrices({"Q r x K", "B r x K", "V m x K"},
@@ -124,8 +134,8 @@ ahead of the others.
 The notes speak of the keys of the *other* words, for these are what a token can learn from. The
 token's own key is among those that are compared all the same: it stands on the diagonal of
 $K^TQ$, and a token alone would otherwise have nothing to look at. Whoever makes a recipe of the
-others alone, as step 2 of iaetnous does (two pages back), gives each of them more than
-attention does.
+others alone, as step 2 of iaetnous does (two pages back), gives each of them more than attention
+does.
 */
 SECTION(large_numbers)
 {
@@ -137,6 +147,12 @@ SECTION(large_numbers)
           return false;
     return true;
   });
+  /**
+  And what is left of a large number if all are large? The same 100 in numerator and denominator,
+  $2^{100}$ to the base 2, cancels. A head cannot say "nothing here concerns me" by small scores:
+  its weights have sum 1 whatever they are. (A head that is to stay silent needs a token whose
+  value is small, to look at that one.)
+  */
   const auto shifted = over_integer_matrices({"s K x 1"}, [](auto& s) {
     return softmax_to_base(2, s.col(0) + 100) == softmax_to_base(2, s.col(0));
   });
