@@ -14,7 +14,7 @@ namespace epreuve::language {
 ///
 ///     E[ #{i : the memory before w_i is m, and w_i = w} ]
 ///
-/// @param at_first  the memory before the first word; a value with <
+/// @param at_first  the memory before the first word, of a type that can be ordered
 /// @param read      the memory after a word: read(memory, word)
 /// @return          by memory and word, those that can be; over all of them the sum is E[length]
 template <typename Memory, typename Read>
