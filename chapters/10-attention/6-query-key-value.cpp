@@ -328,7 +328,7 @@ chapter 12.
 
 The conversion has eaten the first letters of commands (`\times` became `imes`, `\alpha` became
 `lpha`: `\t` and `\a` are a tabulator and a bell to a program) and the reader of the slides has
-mistaken letters: $j$ for $i$, $Q$ for $O$, a $\top$ for a $+$. Here is every such line that says
+mistaken letters: $i$ for $j$, $O$ for $Q$, a $+$ for a $\top$. Here is every such line that says
 something of attention:
 
 | lines of the document | in the copy | restored | as it stands |
@@ -441,7 +441,7 @@ SECTION(equivariance)
 ## In short
 
 The masterclass has attention right, as an idea and as a formula, in some overlay at least of each
-line. Twelve kinds of lines are damaged, and no damage is without effect: a wrong index makes
+line. Eleven kinds of lines are damaged, and no damage is without effect: a wrong index makes
 every pattern uniform, a lost fraction turns a division into a product. A pattern shows where a
 head looks, and does not determine what it says; queries and keys have no coordinates of their
 own; and a permutation of the tokens permutes the outputs.

@@ -16,14 +16,14 @@ BOOST_AUTO_TEST_CASE(each_value_counts_by_the_gaussian_of_its_distance)
   // Distances 0 and 2 from (1, 1), width 3: weights 1 and e^{-4/18}.
   const arma::mat X{{1, 1}, {1, 3}}, Y{{5, 8}};
   const double w = std::exp(-2.0 / 9);
-  const arma::mat smooth = kernel_smoothing(arma::mat{{1}, {1}}, X, Y, 3);
+  const arma::mat smooth = kernel_smoothing(arma::vec{1, 1}, X, Y, 3);
   BOOST_TEST(std::abs(smooth(0, 0) - (5 + 8 * w) / (1 + w)) < 1e-14);
 }
 
 BOOST_AUTO_TEST_CASE(half_way_between_two_points_is_the_mean_of_both)
 {
   const arma::fmat X{{-4, 6}}, Y{{1, 3}, {0, 8}};
-  const arma::fmat smooth = kernel_smoothing(arma::fmat{{1}}, X, Y, 0.5F);
+  const arma::fmat smooth = kernel_smoothing(arma::fvec{1}, X, Y, 0.5F);
   BOOST_TEST(std::abs(smooth(0, 0) - 2) < 1e-6F);
   BOOST_TEST(std::abs(smooth(1, 0) - 4) < 1e-6F);
 }
