@@ -49,6 +49,14 @@ BOOST_AUTO_TEST_CASE(the_room_of_even_scores_is_that_of_a_quarter)
   BOOST_TEST(outside <= 0); // 0.25 is the end of [0.15, 0.25), and no part of it
 }
 
+BOOST_AUTO_TEST_CASE(the_room_is_that_to_the_nearer_end)
+{
+  const RationalMatrix even(1, 2), two_fifths{{Rational(2, 5), Rational(2, 5)}}, one{{1, 1}},
+      none(1, 2), three_fifths{{Rational(3, 5), Rational(3, 5)}};
+  BOOST_TEST(std::abs(room(even, {two_fifths, one}) - 0.1) < 1e-15); // 0.5 and the lower end, 0.4
+  BOOST_TEST(std::abs(room(even, {none, three_fifths}) - 0.1) < 1e-15); // and the upper end, 0.6
+}
+
 BOOST_AUTO_TEST_CASE(the_least_determinant_of_two_keys_is_a_difference_of_logarithms)
 {
   // det (ln p, ln q; 1, 1) = ln p - ln q, least at the lower end of p and the upper one of q
