@@ -62,8 +62,13 @@ bool one_matrix_moves(const PositionScheme& scheme, const arma::vec& x)
   for (arma::uword k = 0; k < X.n_cols; ++k)
     X.col(k) = scheme.at(x, long(k));
   const arma::mat from = X.head_cols(600), to = X.tail_cols(600);
-  // directions that the positions hardly take are cut, at 10^-9 of the largest
-  return arma::abs(to * arma::pinv(from, 1e-9 * arma::norm(from)) * from - to).max() < 1e-4;
+  arma::mat U, V;
+  arma::vec s;
+  if (!arma::svd_econ(U, s, V, from, "right"))
+    throw Error("one_matrix_moves: the singular values were not found");
+  // least squares; directions that the positions hardly take are cut, at 10^-9 of the largest
+  V = V.cols(arma::find(s > 1e-9 * s.max())).eval();
+  return arma::abs(to * V * V.t() - to).max() < 1e-4;
 }
 
 bool scores_know_the_shift_alone(const PositionScheme& scheme, const arma::vec& q,
