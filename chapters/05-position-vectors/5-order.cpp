@@ -1,3 +1,4 @@
+#include "epreuve/attention/scores.hpp"
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/arbitrary.hpp"
 #include "epreuve/instruments/exact_attention.hpp"
@@ -6,7 +7,6 @@
 #include "epreuve/instruments/queries_and_keys.hpp"
 #include "epreuve/instruments/rational_matrix.hpp"
 #include "epreuve/math/positions.hpp"
-#include "epreuve/attention/scores.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures-order.hpp"
 
@@ -81,8 +81,8 @@ equation can be asked for with `==`.
 
 static Difference equivariance_of(Draw& draw)
 {
-  const ExactHead attention = draw_exact_head(draw);
-  const arma::mat X = draw_exact_tokens(draw);
+  const IntegerHead attention = draw_integer_head(draw);
+  const arma::mat X = draw_integer_tokens(draw);
   const arma::uvec P = draw_order(draw, X.n_cols);
   return difference(attention(X.cols(P)), arma::mat(attention(X).eval().cols(P)));
 }
@@ -201,8 +201,8 @@ static Difference with_another_fourth(Draw& draw, bool replaced)
 /// The last output, and the same with the other tokens in another order.
 static Difference with_others_in_another_order(Draw& draw, Sees sees)
 {
-  const ExactHead attention = draw_exact_head(draw);
-  const arma::mat X = draw_exact_tokens(draw);
+  const IntegerHead attention = draw_integer_head(draw);
+  const arma::mat X = draw_integer_tokens(draw);
   const arma::uvec P = draw_order(draw, X.n_cols, 1);
   return difference(arma::mat(attention(X.cols(P), sees).eval().tail_cols(1)),
                     arma::mat(attention(X, sees).eval().tail_cols(1)));

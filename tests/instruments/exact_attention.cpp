@@ -39,17 +39,17 @@ BOOST_AUTO_TEST_CASE(what_could_round_is_refused)
 
 BOOST_AUTO_TEST_CASE(a_head_projects_its_tokens_and_no_drawn_one_can_round)
 {
-  const ExactHead head{{{1, 0, 0}, {0, 1, 0}}, {{0, 1, 0}, {0, 0, 1}}, {{1, 0, 0}, {0, 0, -1}}};
+  const IntegerHead head{{{1, 0, 0}, {0, 1, 0}}, {{0, 1, 0}, {0, 0, 1}}, {{1, 0, 0}, {0, 0, -1}}};
   const arma::mat X = {{1, -1}, {0, 1}, {1, 1}};
   const arma::mat expected =
       exact_attention({{1, -1}, {0, 1}}, {{0, 1}, {1, 1}}, {{1, -1}, {-1, -1}});
   BOOST_TEST(arma::approx_equal(head(X), expected, "absdiff", 0));
   const auto runs = [](epreuve::evidence::Draw& draw) {
-    const ExactHead drawn = draw_exact_head(draw);
-    const arma::mat tokens = draw_exact_tokens(draw);
+    const IntegerHead drawn = draw_integer_head(draw);
+    const arma::mat tokens = draw_integer_tokens(draw);
     return arma::size(drawn(tokens)) == arma::size(2, tokens.n_cols);
   };
   BOOST_TEST(epreuve::evidence::check_property(runs, 500, 1).passed);
-  const ExactHead widest{arma::ones(2, 3), arma::ones(2, 3), arma::ones(2, 3)};
+  const IntegerHead widest{arma::ones(2, 3), arma::ones(2, 3), arma::ones(2, 3)};
   BOOST_TEST(widest(arma::join_rows(arma::ones(3, 3), -arma::ones(3, 3))).is_finite());
 }

@@ -31,19 +31,19 @@ arma::mat exact_attention(const arma::mat& Q, const arma::mat& K, const arma::ma
   return Z;
 }
 
-arma::mat ExactHead::operator()(const arma::mat& X, Sees sees) const
+arma::mat IntegerHead::operator()(const arma::mat& X, Sees sees) const
 {
   return exact_attention(W_Q * X, W_K * X, W_V * X, sees);
 }
 
-ExactHead draw_exact_head(evidence::Draw& draw)
+IntegerHead draw_integer_head(evidence::Draw& draw)
 {
   const arma::mat W_Q = draw.integer_matrix("W_Q", 2, 3, -1, 1);
   const arma::mat W_K = draw.integer_matrix("W_K", 2, 3, -1, 1);
   return {W_Q, W_K, draw.integer_matrix("W_V", 2, 3, -1, 1)};
 }
 
-arma::mat draw_exact_tokens(evidence::Draw& draw)
+arma::mat draw_integer_tokens(evidence::Draw& draw)
 {
   const arma::uword n = draw.size("tokens", 2, 6);
   return draw.integer_matrix("X", 3, n, -1, 1);

@@ -29,16 +29,16 @@ arma::mat exact_attention(const arma::mat& Q, const arma::mat& K, const arma::ma
                           Sees sees = Sees::everything);
 
 /// A head of small random integers, for Claim::property: 3 numbers per token, 2 per query, key and value.
-struct ExactHead
+struct IntegerHead
 {
   arma::mat W_Q, W_K, W_V; ///< 2 x 3, entries -1, 0, 1
 
   /// exact_attention of W_Q X, W_K X and W_V X; X 3 x n with entries -1, 0, 1
   arma::mat operator()(const arma::mat& X, Sees sees = Sees::everything) const;
 };
-ExactHead draw_exact_head(evidence::Draw& draw);
+IntegerHead draw_integer_head(evidence::Draw& draw);
 
 /// 3 x n with entries -1, 0, 1, n from 2 to 6: tokens for such a head.
-arma::mat draw_exact_tokens(evidence::Draw& draw);
+arma::mat draw_integer_tokens(evidence::Draw& draw);
 
 } // namespace epreuve::instruments
