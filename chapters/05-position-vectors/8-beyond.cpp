@@ -1,5 +1,5 @@
-#include "epreuve/attention/masks.hpp"
 #include "epreuve/attention/linear_bias.hpp"
+#include "epreuve/attention/masks.hpp"
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/arbitrary.hpp"
 #include "epreuve/instruments/position_schemes.hpp"

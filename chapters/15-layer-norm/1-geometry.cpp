@@ -48,7 +48,8 @@ SECTION(sphere)
 /**
 The figure looks along $(1, 1, 1)$. Along that axis nothing is seen, as layer norm sees nothing of it;
 and whatever the length, the arrow ends on the circle. In a stream of $n = 768$ dimensions two of 768
-are lost: the mean, and the length. A learned gain then stretches the sphere to an ellipsoid along the
+are lost: the mean, and the length. So the sign of a token is kept, and so are all of its proportions; what is gone is
+how loud it spoke, and on what level. A learned gain then stretches the sphere to an ellipsoid along the
 axes, and the bias moves its centre. That is why chapters on GPT-2's weights fold the gain into the
 matrix that reads next: $W (\gamma \cdot y) = (W\,\mathrm{diag}\,\gamma)\,y$.
 

@@ -118,7 +118,9 @@ SECTION(which_numbers)
 /**
 Norming dimensions instead would let tokens see each other, future ones among them,
 and the mask of causal attention would be worth nothing. As it is, a token's norm depends on nothing but
-that token.
+that token. That is also why it can be computed while a text is written, one token at a time, and why batch
+norm, which takes its means over many tokens and keeps running ones for later, found no place in language
+models.
 
 What is proven of layer norm for every $n$ (mean, variance, what it forgets) is said in the
 proposition above; the next page looks at its shape, the last one asks where it belongs.

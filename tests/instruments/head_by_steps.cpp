@@ -44,7 +44,8 @@ BOOST_AUTO_TEST_CASE(a_head_becomes_a_list_of_numbers_and_itself_again)
   const Gradient again = head_of_variables(sizes, head_variables(head));
   BOOST_TEST(arma::approx_equal(again.x, head.x, "absdiff", 0));
   BOOST_TEST(arma::approx_equal(again.W_K, head.W_K, "absdiff", 0));
-  BOOST_CHECK_EXCEPTION(head_of_variables(sizes, arma::vec(5)), Error, says("has 27 variables, got 5"));
+  BOOST_CHECK_EXCEPTION(head_of_variables(sizes, arma::vec(5)), Error,
+                        says("has 27 variables, got 5"));
 }
 
 BOOST_AUTO_TEST_CASE(the_gradient_in_double_is_within_its_bound_and_the_bound_is_small)
