@@ -50,6 +50,29 @@ CHECKS(course)
       })
       .within({.absolute = 1e-12});
 
+  course.exercise<decltype(exercise::rms_norm)>("rms_norm", {"x", "gain", "epsilon"})
+      .title("RMS norm of each token")
+      .section("chapter 15, Without the mean")
+      .points(2)
+      .stars(1)
+      .hint("Layer norm without its mean: nothing is subtracted, and no bias comes after it.")
+      .hint("One number for each token divides all of its entries; the gain comes after that.")
+      .hint("The mean of the squares, not their sum; epsilon is added to it before the root.")
+      .expects([](const mat& x, const vec& gain, double epsilon) {
+        return math::rms_norm(x, gain, epsilon);
+      })
+      .on("one token", mat(vec{1, 3, 5}), vec{1, 1, 1}, 2.)
+      .on("gain", mat(vec{-3, 4}), vec{2, 3}, 3.5)
+      .on("two tokens", mat{{2, 1}, {2, -7}}, vec{1, 2}, 5.)
+      .on("a token of mean 0", mat(vec{-1, 1}), vec{1, 1}, 3.)
+      .on_random([](Draw& draw) {
+        const arma::uword n = size(draw, "n", 2, 4), K = size(draw, "K", 1, 3);
+        const mat x = matrix(draw, "x", n, K);
+        const vec gain = matrix(draw, "gain", n, 1);
+        return std::tuple(x, gain, draw.one_of("epsilon", {0.5, 1., 4.}));
+      })
+      .within({.absolute = 1e-12});
+
   course.exercise<decltype(exercise::folded)>("folded", {"reader", "gain", "bias"})
       .title("Gain and bias, folded into the reader")
       .section("chapter 15, A sphere in a hyperplane")
@@ -65,7 +88,7 @@ CHECKS(course)
           W.col(j) *= gain(j);
           b += bias(j) * reader.W.col(j);
         }
-        return Reader{W, b};
+        return mat(arma::join_rows(W, b));
       })
       .on("numbers", Reader{mat(vec{2}), vec{3}}, vec{5}, vec{7})
       .on("two entries, one row", Reader{mat{{1, 2}}, vec{0}}, vec{3, 4}, vec{5, 6})

@@ -10,8 +10,14 @@ arma::mat exercise::layer_norm(const arma::mat& x, const arma::vec& gain, const 
   throw NotStarted();
 }
 
+// [rms_norm] RMS norm of each token
+arma::mat exercise::rms_norm(const arma::mat& x, const arma::vec& gain, double epsilon)
+{
+  throw NotStarted();
+}
+
 // [folded] Gain and bias, folded into the reader
-Reader exercise::folded(const Reader& reader, const arma::vec& gain, const arma::vec& bias)
+arma::mat exercise::folded(const Reader& reader, const arma::vec& gain, const arma::vec& bias)
 {
   throw NotStarted();
 }

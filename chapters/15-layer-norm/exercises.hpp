@@ -22,6 +22,16 @@ namespace exercise {
 arma::mat layer_norm(const arma::mat& x, const arma::vec& gain, const arma::vec& bias,
                      double epsilon);
 
+/// RMS norm of each token: scaled, not shifted.
+///
+///     y_i = g_i x_i / sqrt(mean of the squares of x + epsilon)
+///
+/// @param x        n x K
+/// @param gain     n
+/// @param epsilon  > 0
+/// @return         n x K
+arma::mat rms_norm(const arma::mat& x, const arma::vec& gain, double epsilon);
+
 /// A matrix and a bias that read the stream.
 struct Reader
 {
@@ -37,8 +47,8 @@ struct Reader
 /// @param reader  W m x n, b m
 /// @param gain    n
 /// @param bias    n
-/// @return        W' m x n, b' m
-Reader folded(const Reader& reader, const arma::vec& gain, const arma::vec& bias);
+/// @return        m x (n + 1): W', and b' as its last column
+arma::mat folded(const Reader& reader, const arma::vec& gain, const arma::vec& bias);
 
 /// The gradient before a layer norm of one token, with gain 1 and bias 0, from the gradient behind it:
 ///
@@ -52,6 +62,6 @@ Reader folded(const Reader& reader, const arma::vec& gain, const arma::vec& bias
 /// @return         n
 arma::vec gradient_before(const arma::vec& x, double epsilon, const arma::vec& g);
 
-EXERCISES(layer_norm, folded, gradient_before)
+EXERCISES(layer_norm, rms_norm, folded, gradient_before)
 
 } // namespace exercise

@@ -13,11 +13,19 @@ arma::mat exercise::layer_norm(const arma::mat& x, const arma::vec& gain, const 
   return y;
 }
 
-// [folded]
-exercise::Reader exercise::folded(const Reader& reader, const arma::vec& gain,
-                                  const arma::vec& bias)
+// [rms_norm]
+arma::mat exercise::rms_norm(const arma::mat& x, const arma::vec& gain, double epsilon)
 {
-  return {reader.W * arma::diagmat(gain), reader.W * bias + reader.b};
+  arma::mat y = x;
+  for (arma::uword k = 0; k < x.n_cols; ++k)
+    y.col(k) = gain % x.col(k) / std::sqrt(arma::mean(arma::square(x.col(k))) + epsilon);
+  return y;
+}
+
+// [folded]
+arma::mat exercise::folded(const Reader& reader, const arma::vec& gain, const arma::vec& bias)
+{
+  return arma::join_rows(reader.W * arma::diagmat(gain), reader.W * bias + reader.b);
 }
 
 // [gradient_before]

@@ -1,6 +1,5 @@
 // [folded] b is lost: it stays as it was, and W times the bias of the norm is added to it
-exercise::Reader exercise::folded(const Reader& reader, const arma::vec& gain,
-                                  const arma::vec& bias)
+arma::mat exercise::folded(const Reader& reader, const arma::vec& gain, const arma::vec& bias)
 {
-  return {reader.W * arma::diagmat(gain), reader.W * bias};
+  return arma::join_rows(reader.W * arma::diagmat(gain), reader.W * bias);
 }
