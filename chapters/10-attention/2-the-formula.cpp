@@ -158,6 +158,7 @@ SECTION(three_steps)
             smallest.at(0).n_rows == 2 && smallest.at(1).n_elem + smallest.at(2).n_elem <= 4,
             fmt::format("K = {}, n = {}, r = {}", smallest.at(0).n_rows, smallest.at(1).n_rows,
                         smallest.at(1).n_cols));
+  chapter.proposition("product-formula");
 
   /**
   The three steps by themselves. A $W_V$ of $2 \times 3$ leaves one dimension unread, and two tokens that differ in it
