@@ -34,7 +34,7 @@ epreuve.explorer("sphere", "Explore: the circle of layer norm", (panel, library)
     min: -5,
     max: 1,
     step: 0.5,
-    value: -5,
+    value: -1,
     scale: (t) => 10 ** t,
     format: (e) => e.toPrecision(2),
   });

@@ -159,6 +159,7 @@ SECTION(three_steps)
             fmt::format("K = {}, n = {}, r = {}", smallest.at(0).n_rows, smallest.at(1).n_rows,
                         smallest.at(1).n_cols));
   chapter.proposition("product-formula");
+  chapter.figure("three-steps", draw_three_steps);
 
   /**
   The three steps by themselves. A $W_V$ of $2 \times 3$ leaves one dimension unread, and two tokens that differ in it

@@ -54,6 +54,26 @@ static Element grid(const char* name, arma::uword rows, arma::uword columns, Ink
   return empty_cells(rows, columns, ink).above(name);
 }
 
+void epreuve::draw_three_steps(Figure& figure)
+{
+  const auto second = [](arma::uword, arma::uword column) {
+    return column == 1 ? Ink::accent : Ink::plain;
+  };
+  figure.title("A head reads, attends, writes");
+  draw(figure, flow({empty_cells(5, 4).inked(second).above("x, n × K"),
+                     empty_cells(2, 4).inked(second).above("W_V x, r × K"),
+                     empty_cells(2, 4, Ink::accent).above("W_V x Aᵀ"),
+                     empty_cells(5, 4, Ink::accent).above("W_O W_V x Aᵀ")},
+                    {"read", "attend", "write"}));
+  figure
+      .caption(
+          "Tokens are columns. Reading and writing leave each token in its column; only attending "
+          "takes the coloured one into all others.")
+      .alt("Four grids joined by arrows. One of five rows and four columns, the second column "
+           "coloured; one of two rows, the same column coloured; one of two rows and one of five, "
+           "all coloured.");
+}
+
 void epreuve::draw_notations(Figure& figure)
 {
   const arma::uword n = 2, r = 1, K = 3;

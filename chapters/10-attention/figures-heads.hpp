@@ -13,6 +13,8 @@ void draw_by_hand(figures::Figure& figure, const instruments::RationalMatrix& x,
                   const instruments::RationalMatrix& A, const instruments::RationalMatrix& h);
 /// The shapes of a head by columns, by rows, by Kronecker products.
 void draw_notations(figures::Figure& figure);
+/// The three steps of a head and what each makes of the stream.
+void draw_three_steps(figures::Figure& figure);
 /// A printed formula and its least correction, as shapes.
 void draw_misfit(figures::Figure& figure);
 /// The weight of one word that leads by a gap, against the number of words.

@@ -69,9 +69,9 @@ const bounds = {
   positionMatrix: { units: () => 8 },
   readDifference: { units: () => 2 * 8 },
   rotate: { units: () => 2 * 18 },
-  // The mean of numbers below 10 is off by 3 roundings of it, and so is what is divided, by at least 1/100; then
-  // some ten of the result, which is below 3.
-  layerNorm: { units: () => 2 * (100 * 3 * 10 + 30) },
+  // The mean of numbers below 10 is off by 3 roundings of it, and so is what is divided, by 1 at least; then some
+  // ten of the result, which is below 3.
+  layerNorm: { units: () => 2 * (3 * 10 + 30) },
   rmsNorm: { ulps: 2 * 8 },
   rotation: { ulps: 2 },
   rotationPower: { units: ([, l]) => 2 * (l + 1) * 6 },
