@@ -162,6 +162,11 @@ SECTION(three_steps)
   chapter.figure("three-steps", draw_three_steps);
 
   /**
+  The first and the last step work inside of each column. They could be done for every token by itself, on machines
+  that never speak to each other; the middle one is the only step at which a word hears of another. It takes $K^2 r$
+  multiplications, reading and writing together $2nrK$. So for GPT-2 to mix the values costs more than to read and to
+  write them only for more than $2n = 1536$ tokens, and it has places for 1024.
+
   The three steps by themselves. A $W_V$ of $2 \times 3$ leaves one dimension unread, and two tokens that differ in it
   look the same to the head. $A \otimes I$ combines columns, whole tokens; and what $W_O$ makes of $r$ numbers has the
   shape of the stream again, or it could not be added.
