@@ -67,5 +67,6 @@ BOOST_AUTO_TEST_CASE(sizes_that_cannot_be_are_refused)
 {
   BOOST_CHECK_EXCEPTION(random_pass({2, 1, 1, Normed::before}), Error,
                         says("normed stack", "got n = 2 and 1"));
-  BOOST_CHECK_EXCEPTION(random_pass({8, 1, -1, Normed::before}), Error, says("normed stack", "got n = 8 and -1"));
+  BOOST_CHECK_EXCEPTION(random_pass({8, 1, -1, Normed::before}), Error,
+                        says("normed stack", "got n = 8 and -1"));
 }
