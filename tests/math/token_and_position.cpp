@@ -28,8 +28,7 @@ BOOST_AUTO_TEST_CASE(who_reads_the_token_first_is_misled_by_a_position_that_look
   const arma::mat far{{0, 7}};
   const arma::vec u{7}; // token 0 at position 1
   BOOST_TEST((nearest_pair(u, V, far) == TokenAndPosition{0, 1}));
-  BOOST_TEST(
-      (token_first(u, V, far) == TokenAndPosition{1, 0})); // 7 is nearer to 5 than to 0
+  BOOST_TEST((token_first(u, V, far) == TokenAndPosition{1, 0})); // 7 is nearer to 5 than to 0
 }
 
 BOOST_AUTO_TEST_CASE(in_one_dimension_the_wrong_token_is_a_normal_integral)
