@@ -8,6 +8,10 @@ list(JOIN proofs "\n" proofs)
 set(propositions_file ${PROJECT_BINARY_DIR}/propositions.txt)
 file(CONFIGURE OUTPUT ${propositions_file} CONTENT "${proofs}\n" @ONLY)
 
+# Files compiled together may use the same names for what is theirs; a build file by file sees other shadows.
+add_library(epreuve_together INTERFACE)
+target_compile_options(epreuve_together INTERFACE -Wno-shadow)
+
 # epreuve_add_chapter(FOLDER [RUNTIME_OUTPUT_DIRECTORY])
 #
 # Makes the program chapter-NN-NAME of a folder NN-NAME, given from the project's root: chapter.cpp, the
@@ -32,7 +36,11 @@ function(epreuve_add_chapter folder)
   # A chapter is edited, compiled and run again, and its time goes into the library.
   target_compile_options(${program} PRIVATE $<$<CONFIG:Release>:-Og>)
   target_precompile_headers(${program} REUSE_FROM epreuve_headers)
-  set_source_files_properties(${about} PROPERTIES SKIP_PRECOMPILE_HEADERS TRUE)
+  set_source_files_properties(${about} PROPERTIES SKIP_PRECOMPILE_HEADERS TRUE SKIP_UNITY_BUILD_INCLUSION TRUE)
+  if(EPREUVE_TOGETHER)
+    set_target_properties(${program} PROPERTIES UNITY_BUILD TRUE UNITY_BUILD_BATCH_SIZE 8)
+    target_link_libraries(${program} PRIVATE epreuve_together)
+  endif()
   if(ARGC GREATER 1)
     set_target_properties(${program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${ARGV1})
   endif()

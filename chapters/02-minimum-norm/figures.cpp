@@ -42,8 +42,6 @@ void draw_pythagoras(Figure& figure, const arma::vec& x_min, const arma::mat& Z)
       .alt("Two parabolas with their common bottom at s = 0 and height ten thirds.");
 }
 
-static constexpr double u = 0x1p-53;
-
 /// The axes, and what the analysis says.
 static void digits_and_analysis(Figure& figure)
 {
@@ -53,7 +51,7 @@ static void digits_and_analysis(Figure& figure)
                  {"1", "10²", "10⁴", "10⁶", "10⁸", "10¹⁰", "10¹²", "10¹⁴"});
   figure.curve([](double x) { return 2 * std::log10(x); }, 1, 1e8, 2, "κ² u")
       .curve([](double x) { return std::log10(x); }, 1, 1e14, 2, "κ u")
-      .horizontal_line(std::log10(1 / u), "all digits of a double");
+      .horizontal_line(std::log10(0x1p53), "all digits of a double");
 }
 
 void draw_one_rounding(Figure& figure, const arma::vec& kappa, const arma::vec& rounded_gram,

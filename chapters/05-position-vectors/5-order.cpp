@@ -252,18 +252,18 @@ ReLU, $n = 8$, and arbitrary words, and count vectors that are farther apart tha
 equal ones are equal to $10^{-12}$. "All of them" is 120, "none" is one output for all orders.
 */
 
-static const arma::mat words = arbitrary_matrix(1, 8, 6);
+static const arma::mat six_words = arbitrary_matrix(1, 8, 6);
 
 SECTION(orders)
 {
   chapter.claim("masterclass-pos-order-lost", holds)
       .equal("orders of 5 words told apart, one layer, no mask",
-             orders_told_apart(words, ArbitraryLayers{.layers = 1}), 1)
+             orders_told_apart(six_words, ArbitraryLayers{.layers = 1}), 1)
       .equal("orders of 5 words told apart, three layers, no mask",
-             orders_told_apart(words, ArbitraryLayers{.layers = 3}), 1);
+             orders_told_apart(six_words, ArbitraryLayers{.layers = 3}), 1);
   chapter.claim("masterclass-rem-consequence", holds)
       .equal("orders of 5 words told apart, one layer and position vectors",
-             orders_told_apart(words, ArbitraryLayers{.layers = 1, .positions = true}), 120)
+             orders_told_apart(six_words, ArbitraryLayers{.layers = 1, .positions = true}), 120)
       .by_reading("It follows from equivariance, as it would not from the invariance that is "
                   "printed before it.");
 }
@@ -280,9 +280,9 @@ SECTION(masked_orders)
                "with a causal mask and no positions one layer tells no order of the words before "
                "the last, and two layers tell all")
       .equal("orders of 5 words told apart, one layer, masked",
-             orders_told_apart(words, ArbitraryLayers{.masked = true}), 1)
+             orders_told_apart(six_words, ArbitraryLayers{.masked = true}), 1)
       .equal("orders of 5 words told apart, two layers, masked",
-             orders_told_apart(words, ArbitraryLayers{.layers = 2, .masked = true}), 120)
+             orders_told_apart(six_words, ArbitraryLayers{.layers = 2, .masked = true}), 120)
       .property(
           "one masked head: the last output, for any order of the others",
           [](Draw& draw) { return with_others_in_another_order(draw, Sees::the_past); }, exactly(),
@@ -414,9 +414,10 @@ SECTION(four_terms)
             return arma::range(without.row(4)) < 1e-12 && arma::range(with.row(4)) > 1e-3;
           },
           200);
-  const arma::mat exchanged = words.cols(arma::uvec{3, 4, 2, 0, 1, 5});
+  const arma::mat exchanged = six_words.cols(arma::uvec{3, 4, 2, 0, 1, 5});
   chapter.figure("two-sentences", [&](Figure& f) {
-    draw_two_sentences(f, ArbitraryLayers{}.pattern(words), ArbitraryLayers{}.pattern(exchanged),
+    draw_two_sentences(f, ArbitraryLayers{}.pattern(six_words),
+                       ArbitraryLayers{}.pattern(exchanged),
                        ArbitraryLayers{.positions = true}.pattern(exchanged));
   });
 }

@@ -26,7 +26,7 @@ frequencies: that adds $1000u$, and their sum $\frac n2 u$. With $n \le 768$ thi
 
 using namespace epreuve::course;
 
-static constexpr double u = 0x1p-53;
+static constexpr double unit_roundoff = 0x1p-53;
 
 SECTION(dot_products)
 {
@@ -38,7 +38,7 @@ SECTION(dot_products)
                   return difference(product / at.n,
                                     position_similarity({l}, at.n, at.base)(0) / at.n);
                 }),
-                absolute(2100 * u), 300);
+                absolute(2100 * unit_roundoff), 300);
   chapter.proposition("position-dot-product");
 }
 
@@ -232,7 +232,7 @@ SECTION(rotary)
                   return difference(arma::dot(rotate(q, at.k), rotate(v, at.l)) / at.n,
                                     arma::dot(q, rotate(v, at.l - at.k)) / at.n);
                 }),
-                absolute(180 * u), 300)
+                absolute(180 * unit_roundoff), 300)
       .agree("the rotary embedding of w₀ in every column: the position vectors",
              rotary_embedding<double>(arma::repmat(position_vector(0, 64), 1, 100)),
              position_matrix(100, 64), exactly());
@@ -264,7 +264,7 @@ SECTION(toeplitz)
       .finding("toeplitz", "The same query and key everywhere: rotary scores are a Toeplitz "
                            "matrix, scores with added position vectors are not.")
       .at_most("rotary scores: largest change along a diagonal", along_diagonals(rotated),
-               32 * 180 * u)
+               32 * 180 * unit_roundoff)
       .at_least("scores with added position vectors: largest change along a diagonal",
                 along_diagonals(added), 0.1);
   chapter.figure("rotary", [&](Figure& f) { draw_rotary(f, added, rotated); });

@@ -292,7 +292,7 @@ SECTION(from_example_to_weights)
       .at_least("queries and keys in a plane with the printed table: room to its intervals' ends",
                 room(S, table), 0.0076);
   chapter.figure("queries-and-keys-of-the-table", [&](Figure& figure) {
-    draw_queries_and_keys(figure, Q.to_double(), K.to_double());
+    draw_arrows_of_words(figure, Q.to_double(), K.to_double());
   });
 
   /**

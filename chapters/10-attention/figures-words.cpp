@@ -67,7 +67,7 @@ void epreuve::draw_table_and_text(Figure& figure, const arma::mat& table, const 
           "0.5.");
 }
 
-void epreuve::draw_queries_and_keys(Figure& figure, const arma::mat& Q, const arma::mat& K)
+void epreuve::draw_arrows_of_words(Figure& figure, const arma::mat& Q, const arma::mat& K)
 {
   figure.title("Queries and keys in a plane that have the printed table");
   const auto plane = [&](const char* name, double left, double down, double size) {

@@ -14,7 +14,7 @@ void draw_dot_and_cosine(figures::Figure& figure);
 void draw_table_and_text(figures::Figure& figure, const arma::mat& table, const arma::mat& text);
 
 /// Queries and keys of four words as arrows. @param Q, K  2 x 4
-void draw_queries_and_keys(figures::Figure& figure, const arma::mat& Q, const arma::mat& K);
+void draw_arrows_of_words(figures::Figure& figure, const arma::mat& Q, const arma::mat& K);
 
 /// @param error, least  how far a pattern may be from the printed numbers, and the least determinant then
 void draw_least_determinant(figures::Figure& figure, const arma::vec& error,

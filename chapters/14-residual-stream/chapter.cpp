@@ -152,7 +152,7 @@ static arma::mat squares(const arma::mat& x)
   return x % x; // each token alone
 }
 
-static arma::mat totals(const arma::mat& x)
+static arma::mat sums(const arma::mat& x)
 {
   return arma::sum(x, 1) * arma::rowvec(x.n_cols, arma::fill::ones); // all tokens at once
 }
@@ -160,7 +160,7 @@ static arma::mat totals(const arma::mat& x)
 SECTION(update)
 {
   const auto kinds = [](auto& x, auto& A, auto& B) {
-    const StreamBlock blocks[] = {{A, squares, B}, {B, totals, A}};
+    const StreamBlock blocks[] = {{A, squares, B}, {B, sums, A}};
     for (const StreamBlock& block : blocks) {
       const arma::mat y = block.W_out * block_output(block, x);
       const arma::mat next = residual_stream({block}, x).back();

@@ -23,15 +23,15 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 /// A comment in its parts, in Markdown: what it says, and its tags.
-struct Comment
+struct CommentParts
 {
   std::string text;
   std::vector<Tag> tags;
 };
 
-Comment parts_of(std::string_view comment)
+CommentParts parts_of(std::string_view comment)
 {
-  Comment parts;
+  CommentParts parts;
   for (const std::string& line : split_lines(comment)) {
     if (std::optional<Tag> tag = tag_in(line)) {
       tag->text = without_quotation(tag->text);
@@ -111,7 +111,7 @@ json exercises_section(const std::vector<Exercise>& exercises, const std::string
   };
   std::vector<std::string> texts;
   for (const Exercise& exercise : exercises) {
-    const Comment comment = parts_of(exercise.statement);
+    const CommentParts comment = parts_of(exercise.statement);
     texts.push_back(comment.text);
     for (const Tag& tag : comment.tags)
       texts.push_back(tag.text);
@@ -132,7 +132,7 @@ json exercises_section(const std::vector<Exercise>& exercises, const std::string
     html(head_of(exercise, chapter));
     append_next();
     section.push_back(code_without_numbers(exercise.signature));
-    const Comment comment = parts_of(exercise.statement);
+    const CommentParts comment = parts_of(exercise.statement);
     if (!comment.tags.empty())
       html("<dl class=\"parameters\">\n");
     for (const Tag& tag : comment.tags) {

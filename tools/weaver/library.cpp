@@ -16,8 +16,6 @@ namespace epreuve::book {
 
 namespace {
 
-using Kind = Declaration::Kind;
-
 /// Declarations that one comment is about.
 using Group = std::vector<const Declaration*>;
 
@@ -111,7 +109,7 @@ private:
     ids_[declaration.refid] = id;
     links_[declaration.refid] = page + "#" + id;
     std::string known = within + declaration.name;
-    if (within.empty() || declaration.kind != Kind::variable)
+    if (within.empty() || declaration.kind != Declaration::Kind::variable)
       named_[known].push_back(page + "#" + id);
     for (const Declaration& member : declaration.members)
       place(page, member, declaration.name + "::", ids);
@@ -293,7 +291,8 @@ private:
       const Declaration& first = *group.front();
       const std::string& id = places_.id(first.refid);
       std::string at = fmt::format(" id=\"{}\"", id);
-      if (const std::string name = heading(group); name != last || first.kind != Kind::function) {
+      if (const std::string name = heading(group);
+          name != last || first.kind != Declaration::Kind::function) {
         page.main += fmt::format("<h2{}><code>{}</code></h2>\n", at, name);
         page.contents += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", id, name);
         last = name;
@@ -352,7 +351,7 @@ private:
           fresh.push_back(declaration);
       if (fresh.empty())
         continue;
-      if (group.front()->kind != Kind::function) {
+      if (group.front()->kind != Declaration::Kind::function) {
         for (const Declaration* declaration : fresh)
           others += (others.empty() ? "" : ", ") + linked(*declaration);
         continue;

@@ -12,8 +12,6 @@ namespace epreuve::book {
 
 namespace {
 
-using Kind = Stretch::Kind;
-
 bool is_space(char c)
 {
   return c == ' ' || c == '\n' || c == '\t';
@@ -80,7 +78,7 @@ void scan(std::string_view text, bool markdown, const std::function<void(Stretch
   std::size_t at = 0;
   const auto hand_out = [&](std::size_t end) {
     if (end > begin)
-      found({Kind::text, std::string(text.substr(begin, end - begin)), begin});
+      found({Stretch::Kind::text, std::string(text.substr(begin, end - begin)), begin});
   };
   while (at < text.size()) {
     const char c = text[at];
@@ -116,7 +114,7 @@ void scan(std::string_view text, bool markdown, const std::function<void(Stretch
         continue;
       }
       hand_out(at);
-      found({display ? Kind::display_mathematics : Kind::inline_mathematics,
+      found({display ? Stretch::Kind::display_mathematics : Stretch::Kind::inline_mathematics,
              std::string(text.substr(from, close.at - from)), from});
       at = begin = close.at + dollars.size();
     } else
@@ -126,7 +124,7 @@ void scan(std::string_view text, bool markdown, const std::function<void(Stretch
 }
 
 /// Prose with nothing in the place of its blocks of code.
-std::string text_of(const Piece& prose)
+std::string prose_of(const Piece& prose)
 {
   const std::vector<bool> is_text = text_lines(prose);
   std::string text;
@@ -152,9 +150,9 @@ std::vector<Formula> formulas_of(const Literate& chapter)
   for (const Piece& piece : chapter.pieces) {
     if (piece.kind != Piece::Kind::prose)
       continue;
-    const std::string text = text_of(piece);
+    const std::string text = prose_of(piece);
     for (const Stretch& stretch : split_at_mathematics(text, true))
-      if (stretch.kind != Kind::text)
+      if (stretch.kind != Stretch::Kind::text)
         formulas.push_back(
             {stretch.text,
              piece.first_line +
@@ -167,7 +165,7 @@ std::vector<Formula> formulas_of(const Literate& chapter)
 
 std::vector<Problem> stray_dollars(const Piece& prose)
 {
-  const std::string text = text_of(prose);
+  const std::string text = prose_of(prose);
   std::vector<Problem> problems;
   std::size_t begin = 0; // of a paragraph
   while (begin < text.size()) {

@@ -14,10 +14,11 @@ namespace epreuve::book {
 namespace {
 
 using nlohmann::json;
-using Kind = Result::Kind;
 
 class Placing
 {
+  using Kind = Result::Kind;
+
 public:
   Placing(std::vector<ChapterPage>& pages, const json& record) : pages_(pages), record_(record) {}
 

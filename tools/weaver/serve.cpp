@@ -42,7 +42,7 @@ constexpr int ports_to_try = 20;
 constexpr const char* this_machine = "127.0.0.1";
 constexpr std::size_t lines_shown = 12;
 
-const std::map<std::string, std::string, std::less<>> types{
+const std::map<std::string, std::string, std::less<>> media_types{
     {".html", "text/html; charset=utf-8"},
     {".css", "text/css; charset=utf-8"},
     {".js", "text/javascript; charset=utf-8"},
@@ -143,9 +143,9 @@ public:
       response.set_header("Allow", "GET, HEAD");
       refuse(response, 405, "This server only sends pages.");
     } else if (request.path == "/.version")
-      response.set_content(state_.json(), types.at(".json"));
+      response.set_content(state_.json(), media_types.at(".json"));
     else if (request.path == "/.reload.js")
-      response.set_content(read_text(script_), types.at(".js"));
+      response.set_content(read_text(script_), media_types.at(".js"));
     else
       send(request.path, response);
   }
@@ -170,9 +170,9 @@ private:
     if (extension == ".html")
       send_page(read_text(file), version, response);
     else {
-      const auto type = types.find(extension);
+      const auto type = media_types.find(extension);
       response.set_content(read_text(file),
-                           type == types.end() ? "application/octet-stream" : type->second);
+                           type == media_types.end() ? "application/octet-stream" : type->second);
     }
   }
 
@@ -190,13 +190,13 @@ private:
     const std::string script = fmt::format(
         "<script src=\"/.reload.js\" data-version=\"{}\" defer=\"defer\"></script>\n", version);
     html.insert(std::min(html.rfind("</body>"), html.size()), script);
-    response.set_content(html, types.at(".html"));
+    response.set_content(html, media_types.at(".html"));
   }
 
   static void refuse(Response& response, int status, const std::string& why)
   {
     response.status = status;
-    response.set_content(why + "\n", types.at(".txt"));
+    response.set_content(why + "\n", media_types.at(".txt"));
   }
 
   fs::path folder_, script_;
