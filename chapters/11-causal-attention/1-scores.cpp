@@ -94,8 +94,9 @@ $QK^T$ is $L \times d$ times $d \times L$, so it is $L \times L$: a row for each
 product of matrices a *produit scalaire*. That is one number. The product has $L^2$ of them; each of its *entries* is a produit
 scalaire, as the next sentence but one says.
 
-And here the copy begins to suffer. It has lost the exponent of $K^T$; read as it stands, `qikjT` is a row times a row, times a $T$ that nobody
-has introduced. It has lost the brackets of the matrices too, and lists their entries column after column:
+And here the copy begins to suffer. It has lost the exponent of $K^T$. As they stand, `QKT` begins with $L \times d$ times $L \times d$,
+`qikjT` with a row times a row, and neither product exists; that the sizes are given in words beside them, $d \times L$ and $d \times 1$, tells where
+the $T$ must have been. (Indices are another matter: `qi` is a name at any height, and the text introduces it as one.) It has lost the brackets of the matrices too, and lists their entries column after column:
 `q1k1T q2k1T ⋮ qLk1T` and then `q1k2T`. Who reads these as lines, as one reads any matrix, has the transpose,
 keys that ask and queries that answer.
 */
@@ -112,7 +113,10 @@ SECTION(table)
       return difference(S, Q * K.t());
     });
   };
-  chapter.claim("thomas-intro-QKT-shape", holds)
+  chapter.claim("thomas-intro-QKT-shape", damaged)
+      .as_copied("Q K T: L x d by d x L, giving L x L")
+      .conformable("Q, L x d", SizeMat(L, d), "K, a row per token", SizeMat(L, d))
+      .restored("QKᵀ: L x d by d x L, giving L x L")
       .conformable("Q, L x d", SizeMat(L, d), "Kᵀ, d x L", SizeMat(d, L))
       .same_shape("QKᵀ", arma::size(attention_scores(arma::ones(d, L), arma::ones(d, L))), "L x L",
                   SizeMat(L, L));

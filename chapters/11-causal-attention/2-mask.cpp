@@ -169,8 +169,8 @@ SECTION(displays)
 ## From weights to outputs
 
 The first output is $V_1$, whatever the weights: its row of $S$ is $(1, 0, 0, \dots)$. The second is a point between $V_1$ and $V_2$, the
-third lies in a triangle, and so on. Causal attention of the first token never does anything; GPT-2 has
-learned to use that token as a place to look at when there is nothing to find.
+third lies in a triangle, and so on. So for the first token a causal head is a linear map, whatever its queries and keys have
+learned; the later a token, the more there is to choose from.
 
 "A large dot product" says the text, for what is selected. Large is a matter of the row (chapter 10): the largest
 score has the largest weight, among those that may be seen. A hidden key can have the largest product of all, and its weight is 0.

@@ -2,6 +2,8 @@
 #include "epreuve/attention/masks.hpp"
 #include "epreuve/attention/patterns.hpp"
 #include "epreuve/attention/scores.hpp"
+#include "epreuve/gpt2/published_files.hpp"
+#include "epreuve/instruments/attention_layer.hpp"
 #include "epreuve/instruments/attention_written_out.hpp"
 #include "epreuve/instruments/integer_matrices.hpp"
 #include "epreuve/instruments/model_runs.hpp"
@@ -43,7 +45,7 @@ values of the past are kept, and each new word costs one row.
 - **thomas** calls the product $QK^T$ a *produit scalaire*: it is a table of $L^2$ of them. And the dot product is no measure of
   similarity: nothing need be most similar to itself.
 - **thomas**' copy has lost roots, fraction bars, brackets and the $T$ of every transposed matrix, and has written each
-  matrix column behind column. Seven of his lines are false as they stand; all are restored.
+  matrix column behind column. Eight of his lines are false as they stand; all are restored.
 - **iaetnous** masks the *value* vectors. Masked are the scores; what zeros in the values do is another thing.
 
 The **notes** have it right, in two sentences.
@@ -98,7 +100,6 @@ SECTION(formula)
       .restored("softmax(mask(QKᵀ/√d)) V")
       .property("scores over √d, against each prefix by itself",
                 formula_against_prefixes([](double d) { return std::sqrt(d); }), rounding, 300);
-  chapter.proposition("causality");
   chapter.reading(
       "thomas-intro-foundation", holds,
       "a judgement of weight, which no computation decides: the models that write texts "
@@ -177,8 +178,7 @@ SECTION(exact_formula)
   /**
   Of the three biases one does nothing. A bias $b$ of the keys adds $q_i \cdot b$ to *every* score of row $i$, and softmax sees only
   differences. That of the values is added to the output as it is, because weights sum to 1; it could as well stand behind $W_O$.
-  Only the bias of the queries changes where a head looks. GPT-2 has learned and stores 768 numbers in each
-  layer that no output depends on.
+  Only the bias of the queries changes where a head looks.
   */
   const auto idle = over_integer_matrices(
       {"Q K x r", "B K x r", "b 1 x r"}, {5, -3, 3}, [](auto& Q, auto& K, auto& b) {
@@ -200,4 +200,50 @@ SECTION(exact_formula)
                                                P * RationalMatrix(V) + RationalMatrix(C);
                                       }),
                 300);
+}
+
+/**
+GPT-2 stores 768 numbers in each layer, then, that no output depends on. One would expect zeros: a loss that does not depend on a number has no
+gradient in it, and biases begin at 0. They are not zeros. In every layer they are as large as the biases of the values, and
+larger. The texts cannot have taught them. Rounding may have: a gradient that should be 0 is computed as some tiny number of either sign, and an
+optimiser like Adam divides it by its own size. Set to 0, they change no weight of the 144 heads on random tokens; without the biases of the queries
+some weights change by more than a half.
+*/
+SECTION(stored_biases, gpt2::attention_weights)
+{
+  arma::mat sizes(12, 3);
+  double by_keys = 0, by_queries = 0, largest = 0;
+  const arma::mat x(768, 16, arma::fill::randn); // random tokens: heads read them normed
+  for (arma::uword l = 0; l < 12; ++l) {
+    const AttentionLayer layer = attention_layer(gpt2::PublishedFiles::here().checkpoint(), l);
+    sizes.row(l) = arma::sqrt(arma::mean(arma::square(arma::reshape(layer.qkv_bias, 768, 3))));
+    const auto change = [&](arma::uword which) {
+      AttentionLayer without = layer;
+      without.qkv_bias.subvec(768 * which, 768 * which + 767).zeros();
+      double most = 0;
+      for (arma::uword head = 0; head < 12; ++head) {
+        const arma::mat S = layer.scores(head, x);
+        largest = std::max(largest, arma::abs(S).max());
+        const arma::mat changed = softmax_rows(causal_mask<double>(without.scores(head, x)));
+        most = std::max(most, arma::abs(changed - softmax_rows(causal_mask<double>(S))).max());
+      }
+      return most;
+    };
+    by_queries = std::max(by_queries, change(0));
+    by_keys = std::max(by_keys, change(1));
+  }
+  chapter.figure("biases", [&](Figure& figure) { draw_biases(figure, sizes); });
+  // Scores below 100 are sums of 64 products of sums of 768: if their terms are up to 100 times as
+  // large, they are right to 900u · 10⁴ = 1e-9.
+  chapter
+      .finding("stored-bias",
+               "GPT-2 stores biases of its keys that are no smaller than those of its "
+               "values, and change nothing")
+      .at_most("largest score", largest, 100)
+      .at_most("largest change of a weight without the biases of the keys, 144 heads", by_keys,
+               1e-9)
+      .at_least("largest change of a weight without the biases of the queries, 144 heads",
+                by_queries, 0.5)
+      .at_least("biases of the keys over those of the values, the least of 12 layers",
+                (sizes.col(1) / sizes.col(2)).min(), 1);
 }

@@ -79,10 +79,12 @@ void draw_angle(Figure& figure)
   figure.x_range(-3, 3).y_range(-3, 3).x_ticks({-3, 0, 3}).y_ticks({-3, 0, 3});
   figure.segment(0, -3, 0, 3, "", {.ink = Ink::muted, .dashed = true});
   figure.arrow(0, 0, 2, 0, "", {.ink = Ink::accent, .width = 2.5}).text(2.4, -0.1, "a");
-  for (const arma::vec& b : {arma::vec{1, 1}, arma::vec{2.5, 2.5}, arma::vec{0, 2},
-                             arma::vec{-1.5, 1.5}, arma::vec{-2, 0}, arma::vec{0.5, -2.5}}) {
-    figure.arrow(0, 0, b(0), b(1));
-    figure.text(1.18 * b(0), 1.18 * b(1) + (b(1) == 0 ? 0.35 : 0), fmt::format("{}", 2 * b(0)));
+  const arma::mat ends{{1.8, 2.5, 0, -1.5, -2, 0.5}, {0.8, 2.2, 2, 1.5, 0, -2.2}},
+      labels{{2.1, 2.8, 0.3, -1.8, -2.3, 0.8}, {1, 2.5, 2.2, 1.8, 0.35, -2.5}};
+  for (arma::uword i = 0; i < ends.n_cols; ++i) {
+    figure.arrow(0, 0, ends(0, i), ends(1, i));
+    figure.text(labels(0, i), labels(1, i),
+                fmt::format("{}{}", ends(0, i) < 0 ? "−" : "", 2 * std::abs(ends(0, i))));
   }
   figure.panel("a · b for |a| = 2").axes("angle in degrees", "dot product");
   figure.x_ticks({0, 45, 90, 135, 180}).horizontal_line(0).vertical_line(90);
@@ -94,7 +96,8 @@ void draw_angle(Figure& figure)
       "Left: six vectors and their products with a; the dashed line parts positive from "
       "negative. Right: the sign is that of 90° minus the angle, but a long vector at 60° "
       "has the product of a shorter one at 0°.");
-  figure.alt("Left: arrows from the origin; the two on the right have products 2 and 5, one nearly "
+  figure.alt("Left: arrows from the origin; the two on the upper right have products 3.6 and 5, "
+             "one nearly "
              "downwards 1, the vertical one 0, those on the left −3 and −4. Right: three cosine "
              "curves of heights 2, 4 and 6 that cross zero together at 90 degrees.");
 }
@@ -129,7 +132,7 @@ void draw_mask_steps(Figure& figure, const arma::mat& scores)
   of_weights.range = Range{0, 1};
   of_weights.palette = Palette::sequential;
   of_weights.digits = 2;
-  figure.title("Scores, masked scores, weights").size(980, 360);
+  figure.title("Scores, masked scores, weights").size(760, 760).columns(2);
   figure.panel("scores QKᵀ/√d").axes("key", "query").heat_map(scores, of_scores);
   figure.panel("mask: −∞ where it is blank").axes("key", "query").heat_map(masked, of_scores);
   figure.panel("softmax of each row")
@@ -150,7 +153,7 @@ void draw_mixture(Figure& figure)
   const arma::mat V{{0, 0}, {4, 0}, {1, 3}}; // one value per row
   const arma::mat S = softmax_rows(causal_mask<double>(example_scores().submat(0, 0, 2, 2)));
   const arma::mat Z = S * V;
-  figure.title("Where the first outputs can be").axes("across", "up").equal_axes().size(460, 360);
+  figure.title("The first three outputs").axes("across", "up").equal_axes().size(460, 360);
   figure.x_range(-0.7, 4.7).y_range(-0.8, 3.6).x_ticks({0, 2, 4}).y_ticks({0, 3});
   for (arma::uword i = 0; i < 3; ++i) {
     const arma::uword next = (i + 1) % 3;
@@ -160,7 +163,7 @@ void draw_mixture(Figure& figure)
   figure.points(V.col(0), V.col(1), "values V₁, V₂, V₃");
   figure.points(Z.col(0), Z.col(1), "outputs 1, 2, 3");
   figure.text(-0.4, -0.35, "V₁ = 1").text(4.35, -0.35, "V₂").text(1.35, 3.2, "V₃");
-  figure.text(Z(1, 0), Z(1, 1) - 0.35, "2").text(Z(2, 0) + 0.3, Z(2, 1) + 0.2, "3");
+  figure.text(Z(1, 0), Z(1, 1) - 0.35, "2").text(Z(2, 0) - 0.25, Z(2, 1) + 0.2, "3");
   figure.caption("Output 1 is V₁, output 2 lies between V₁ and V₂, output 3 in the triangle. The "
                  "weights are those of the first three tokens of the figure before.");
   figure.alt("A triangle with the corners V 1, V 2, V 3. The first output is the corner V 1, the "
@@ -187,8 +190,24 @@ void draw_four_ways(Figure& figure)
   figure.alt(
       "Four grids of four by four weights. Upper left: lower triangular, rows of sum 1. Upper "
       "right: "
-      "no zeros at all. Lower left: lower triangular, the first row 0.13. Lower right: lower "
+      "no zeros at all. Lower left: lower triangular, the first row 0.14. Lower right: lower "
       "triangular, columns of sum 1.");
+}
+
+void draw_biases(Figure& figure, const arma::mat& sizes)
+{
+  const arma::vec layers = arma::regspace(0, double(sizes.n_rows) - 1);
+  figure.title("Biases that GPT-2 stores").axes("layer", "root mean square").y_range(0, 0.4);
+  figure.x_ticks({0, 2, 4, 6, 8, 10});
+  figure.line_points(layers, sizes.col(0), "queries");
+  figure.line_points(layers, sizes.col(1), "keys: no output depends on them");
+  figure.line_points(layers, sizes.col(2), "values");
+  figure.caption(
+      "Size of the biases of queries, keys and values in the twelve layers, all heads. Those "
+      "of the keys are no smaller than those of the values.");
+  figure.alt(
+      "Three lines over twelve layers. Queries: from 0.34 down to about 0.2. Keys: near 0.1 but "
+      "for 0.18 in layer 0 and 0.36 in layer 4. Values: near 0.05.");
 }
 
 } // namespace epreuve

@@ -24,5 +24,7 @@ void draw_mask_steps(figures::Figure& figure, const arma::mat& scores);
 void draw_mixture(figures::Figure& figure);
 /// Four ways to make zeros above the diagonal.
 void draw_four_ways(figures::Figure& figure);
+/// Root mean squares of GPT-2's biases: a row per layer, columns are queries, keys, values.
+void draw_biases(figures::Figure& figure, const arma::mat& sizes);
 
 } // namespace epreuve
