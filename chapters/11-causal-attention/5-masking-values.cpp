@@ -1,5 +1,4 @@
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/integer_matrices.hpp"
 #include "epreuve/instruments/rational_pattern.hpp"
 #include "epreuve/math/layer_norm.hpp"
 #include "figures-cache.hpp"
@@ -59,60 +58,34 @@ SECTION(silenced)
       .equal("output 1 when token 2 scores 1 instead of 0", first(rational_causal_pattern(much)),
              first(rational_causal_pattern(nothing)))
       .equal("sum of the weights of token 1", share(rational_causal_pattern(nothing)), Rational(1));
-  const RationalMatrix S{{2, 1, 0, 1}, {0, 1, 2, 0}, {1, 1, 0, 3}, {0, 1, 1, 0}};
-  chapter.figure("three-patterns", [&](Figure& figure) {
-    const RationalMatrix A = rational_pattern(S);
-    draw_three_patterns(figure, {A, without_future(A), rational_causal_pattern(S)});
-  });
 }
 
 /**
 With the scores masked the first output is 1 both times: the first token has nobody but itself, and all of its
-attention stays there. In the figure the same for four tokens: only the last row, which has no future, is the
-same in all three patterns.
+attention stays there. (The page on the mask draws the pattern of such a head, and shows that a division of each row by
+what is left of it would repair the mistake.)
 
-(The sentence hides the words that *follow* the one that is to be predicted. In the decoder of 2017 the word itself
-is hidden as well: what is read is shifted by one place, so that the place that predicts a word has read only
-those before it.)
+There is another slip in the sentence. It hides the words that *follow* the one that is to be predicted; but the word
+itself must be hidden as well, and in the decoder of 2017 it is: what is read is shifted by one place, so that the
+place that predicts a word has read only those before it.
 
-That the rows differ by the factor $S_i$ alone is an identity, and so it is for the outputs, whatever the values and
-$W_O$. It also says how to repair the mistake afterwards: divide each row by what is left of it.
+## Would a norm forgive it?
+
+It would if it stood right behind the head: of $S_i z_i$ and of $z_i$ it makes the same vector. But the head *adds* to the
+stream, and it is the sum that is normed; $x_i + S_i z_i$ and $x_i + z_i$ have different directions, unless $z_i$ is a
+multiple of $x_i$.
 */
-SECTION(right_direction)
+SECTION(normed)
 {
-  const auto scaled = over_integer_matrices({"S K x K"}, [](auto& S) {
-    const RationalMatrix left = without_future(rational_pattern(RationalMatrix(S)));
-    RationalMatrix scaled_back = rational_causal_pattern(RationalMatrix(S));
-    for (arma::uword i = 0; i < S.n_rows; ++i) {
-      Rational share = 0;
-      for (arma::uword j = 0; j <= i; ++j)
-        share += left(i, j);
-      for (arma::uword j = 0; j <= i; ++j)
-        scaled_back(i, j) *= share;
-    }
-    return left == scaled_back;
-  });
-  chapter
-      .finding("right-direction",
-               "Zeroing weights behind softmax gives the causal output times the "
-               "share of attention that the past got.")
-      .property(
-          "weights zeroed behind softmax against causal weights times the share, in fractions",
-          scaled, 300);
-  /**
-  Would a norm forgive the wrong length? It would if it stood right behind the head: of $S z$ and of $z$ it makes the
-  same vector. But the head *adds* to the stream, and it is the sum that is normed; $x + S z$ and $x + z$ have different
-  directions, unless $z$ is a multiple of $x$.
-  */
   const arma::vec x{1, -1, 0, 0}, z{0, 0, 1, -1}, gain(4, arma::fill::ones);
-  const auto normed = [&](const arma::vec& v) -> arma::mat { return rms_norm<double>(v, gain, 0); };
+  const auto rms = [&](const arma::vec& v) -> arma::mat { return rms_norm<double>(v, gain, 0); };
   chapter
       .finding("norm-forgives", "A norm right behind the head would undo the factor; behind the "
                                 "sum with the stream it does not.")
-      .agree("norm of z/4 against norm of z", normed(z / 4), normed(z),
+      .agree("norm of z/4 against norm of z", rms(z / 4), rms(z),
              exactly()) // 4 is a power of 2
       .at_least("norm of x + z/4 against norm of x + z",
-                arma::abs(normed(x + z / 4) - normed(x + z)).max(), 0.3);
+                arma::abs(rms(x + z / 4) - rms(x + z)).max(), 0.3);
 }
 
 /**
@@ -141,6 +114,7 @@ SECTION(leak)
                        "length of an output.")
       .equal("share of the first of two words, by the number 0 to 11 of the second", share,
              expected);
+  chapter.figure("leak", [&](Figure& figure) { draw_leak(figure, share); });
 }
 
 /**

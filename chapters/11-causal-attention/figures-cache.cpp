@@ -75,20 +75,19 @@ void epreuve::draw_next_token(Figure& figure, const arma::vec& lengths, const ar
            "nearly level; the other rises to almost 200.");
 }
 
-void epreuve::draw_three_patterns(Figure& figure, const std::vector<RationalMatrix>& patterns)
+void epreuve::draw_leak(Figure& figure, const RationalMatrix& leak)
 {
-  const std::vector<std::string> titles{"no mask", "weights of the future: 0",
-                                        "scores of the future: −∞"};
-  figure.title("One head, the future silenced in two ways").size(1000, 320);
-  for (std::size_t i = 0; i < titles.size(); ++i) {
-    figure.panel(titles[i]).axes("key", "query");
-    figure.heat_map(patterns[i].to_double(), {.range = Range{0, 1}, .value_text = true});
-  }
+  const arma::vec share = leak.to_double().col(0);
+  figure.title("The first output names the second word").size(720, 360);
+  figure.axes("number of the second word", "length of the first output").log_y();
+  figure.x_range(-0.5, double(share.n_elem) - 0.5).y_range(1e-4, 2);
+  figure.line_points(arma::regspace(0, double(share.n_elem) - 1), share, "value set to 0");
+  figure.line_points(arma::regspace(0, double(share.n_elem) - 1),
+                     arma::vec(share.n_elem, arma::fill::ones), "score set to −∞");
   figure
-      .caption("Weights of four tokens. In the middle the future's weights are taken away and the "
-               "others left as they were: rows 1 to 3 no longer sum to 1, and how much is missing "
-               "depends on what was taken. On the right they are shared out again.")
-      .alt("Three heat maps of four by four weights. The first is full. The second has zeros above "
-           "the diagonal and below it the numbers of the first. The third has the same zeros, and "
-           "its rows sum to 1; its first row is 1, 0, 0, 0.");
+      .caption("Two words; the key of the second is its number, and its value is set to 0. The "
+               "length of the first output, of a value of length 1, is another one for each second "
+               "word. With the score masked it is 1 for all.")
+      .alt("Twelve points on a falling line, from 1/2 to 1/2049 on a logarithmic scale, and twelve "
+           "points at 1.");
 }

@@ -15,8 +15,7 @@ void draw_cache(figures::Figure& figure);
 void draw_next_token(figures::Figure& figure, const arma::vec& lengths,
                      const arma::mat& operations);
 
-/// @param patterns  without a mask, with weights set to 0, with scores set to minus infinity
-void draw_three_patterns(figures::Figure& figure,
-                         const std::vector<instruments::RationalMatrix>& patterns);
+/// @param leak  for each second word, by its number: what is left of the first output
+void draw_leak(figures::Figure& figure, const instruments::RationalMatrix& leak);
 
 } // namespace epreuve
