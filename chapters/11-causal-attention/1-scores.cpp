@@ -90,6 +90,10 @@ must have been. (Indices are another matter: `qi` is a name at any height, and t
 it as one.) It has lost the brackets of the matrices too, and lists their entries column after
 column: `q1k1T q2k1T ⋮ qLk1T` and then `q1k2T`. Who reads these as lines, as one reads any matrix,
 has the transpose, keys that ask and queries that answer.
+
+In the table a row is one question put to everybody, and a column is one token as it looks to all
+who ask. Softmax will go along the rows. That is the whole reason why it matters which of the two
+is written first; on the diagonal, where each token meets itself, the two readings agree.
 */
 SECTION(table)
 {
@@ -140,7 +144,9 @@ product itself. We take Kahan's, $\theta = 2 \arctan(|u - v| / |u + v|)$ with $u
 vectors at length 1: an isosceles triangle, halved.
 
 The text knows the sign near 0° and at 180°. Exactly, the product is positive for $\theta < 90°$,
-0 at 90°, and negative beyond; how far from 90°, only product *and* lengths can tell.
+0 at 90°, and negative beyond; how far from 90°, only product *and* lengths can tell. In many
+dimensions most pairs of directions are near 90°, and the sign says less still: it is then a small
+difference of large sums.
 */
 SECTION(sign)
 {
