@@ -102,6 +102,10 @@ SECTION(displays)
       .restored("1/√d times the matrix with q₁k₁ᵀ, −∞, −∞, … in its first line")
       .property("qᵢkⱼᵀ/2 below −∞, against mask(QKᵀ/√d), d = 4", mask_matrix(0.5, false),
                 exactly());
+  /**
+  The second display is the softmax of the first. Which way round it goes, the document says itself, a
+  few lines on: its *rows* are distributions. In lines as copied they are not, from two tokens on.
+  */
   const auto triangular = over_integer_matrices({"S L x L"}, [](auto& S) {
     const arma::mat P = softmax_rows(causal_mask<double>(S));
     const RationalMatrix exact = rational_causal_pattern(RationalMatrix(S));
