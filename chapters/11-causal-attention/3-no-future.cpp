@@ -1,0 +1,6 @@
+#include "epreuve/chapter.hpp"
+
+/**
+# No future: what later tokens cannot change
+*/
+using namespace epreuve::course;

@@ -1,0 +1,6 @@
+#include "epreuve/chapter.hpp"
+
+/**
+# The cache: keys and values are kept
+*/
+using namespace epreuve::course;

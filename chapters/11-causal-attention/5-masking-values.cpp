@@ -1,0 +1,6 @@
+#include "epreuve/chapter.hpp"
+
+/**
+# Masking values instead of scores
+*/
+using namespace epreuve::course;
