@@ -72,13 +72,15 @@ BOOST_AUTO_TEST_CASE(the_stream_passes_a_token_that_its_mask_hides_from_itself)
 
 BOOST_AUTO_TEST_CASE(visibilities_outside_of_their_domain_are_refused)
 {
-  BOOST_CHECK_EXCEPTION(prefix_visibility(3, 4), Error, says("at most 3", "got 4"));
+  BOOST_CHECK_EXCEPTION(prefix_visibility(3, 4), Error,
+                        says("prefix_visibility", "at most 3 tokens, got 4"));
   BOOST_CHECK_EXCEPTION(window_visibility(3, 0), Error, says("window_visibility", "got 0"));
   BOOST_CHECK_EXCEPTION(block_visibility(3, 0), Error, says("block_visibility", "got 0"));
-  BOOST_CHECK_EXCEPTION(block_visibility(3, 2, 2), Error, says("below 2", "got 2"));
+  BOOST_CHECK_EXCEPTION(block_visibility(3, 2, 2), Error,
+                        says("block_visibility", "below 2, got 2"));
   BOOST_CHECK_EXCEPTION(strided_visibility(3, 0), Error, says("strided_visibility", "got 0"));
   BOOST_CHECK_EXCEPTION(seen_through({}), Error, says("seen_through", "got none"));
   BOOST_CHECK_EXCEPTION(seen_through({arma::umat(3, 3), arma::umat(2, 2)}), Error,
-                        says("masks 3 x 3", "got 2 x 2"));
+                        says("seen_through", "masks 3 x 3, got 2 x 2"));
   BOOST_CHECK_EXCEPTION(seen_through({arma::umat(3, 2)}), Error, says("3 x 2"));
 }
