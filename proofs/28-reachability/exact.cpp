@@ -93,7 +93,7 @@ void show(Proof& proof, const std::string& where, const Seen& seen)
   proof.step(where + ", every entry of (I + A_L) ... (I + A_1) is the sum over its paths",
              seen.products.hold(), seen.products.seen());
   proof.step(
-      where + ", it has a term for each path, and is 0 where the relations are not joined only",
+      where + ", it has a term for each path, and is 0 exactly where no path leads",
       seen.wrong == 0 && seen.zeros > 0,
       fmt::format("{} entries, {} of them 0, {} wrong", seen.entries, seen.zeros, seen.wrong));
 }
