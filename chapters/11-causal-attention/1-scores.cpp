@@ -90,6 +90,10 @@ must have been. (Indices are another matter: `qi` is a name at any height, and t
 it as one.) It has lost the brackets of the matrices too, and lists their entries column after
 column: `q1k1T q2k1T ⋮ qLk1T` and then `q1k2T`. Who reads these as lines, as one reads any matrix,
 has the transpose, keys that ask and queries that answer.
+
+In the table a row is one question put to everybody, and a column is one token as it looks to all
+who ask. Softmax will go along the rows. That is the whole reason why it matters which of the two
+is written first; on the diagonal, where each token meets itself, the two readings agree.
 */
 SECTION(table)
 {
@@ -140,7 +144,9 @@ product itself. We take Kahan's, $\theta = 2 \arctan(|u - v| / |u + v|)$ with $u
 vectors at length 1: an isosceles triangle, halved.
 
 The text knows the sign near 0° and at 180°. Exactly, the product is positive for $\theta < 90°$,
-0 at 90°, and negative beyond; how far from 90°, only product *and* lengths can tell.
+0 at 90°, and negative beyond; how far from 90°, only product *and* lengths can tell. In many
+dimensions most pairs of directions are near 90°, and the sign says less still: it is then a small
+difference of large sums.
 */
 SECTION(sign)
 {
@@ -205,9 +211,9 @@ SECTION(similarity)
     return difference(2 * dot(a, b), dot(a, a) + dot(b, b) - apart(a, b));
   });
   chapter.claim("thomas-intro-similarity-metric", refuted)
-      .as_printed("a · b measures how similar a and b are: most of all a is similar to itself")
+      .as_printed("a · b is a measure of similarity: nothing is more similar to a than a itself")
       .property("a · b ≤ a · a, whatever b", itself)
-      .as_printed("a · b measures how similar a and b are: the larger, the nearer")
+      .as_printed("a · b is a measure of similarity: the larger, the nearer")
       .property("a · b > a · c if and only if b is nearer to a than c", ranks(false))
       .corrected("a · b = (|a|² + |b|² − |a − b|²)/2: it ranks vectors of one length by nearness")
       .property("2 a · b = |a|² + |b|² − |a − b|²", identity, exactly())

@@ -4,6 +4,7 @@
 #include "epreuve/instruments/integer_matrices.hpp"
 #include "epreuve/instruments/queries_and_keys.hpp"
 #include "epreuve/instruments/rational_pattern.hpp"
+#include "epreuve/instruments/rational_rows.hpp"
 #include "epreuve/instruments/softmax_to_base.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures-mask.hpp"
@@ -31,6 +32,12 @@ using arma::SizeMat;
 Mask keeps the lower triangle, where the key is not after the query, and puts $-\infty$ everywhere
 else. The diagonal belongs to what is kept, and must: without it the first token would see no key
 at all, and softmax has nothing to share out among none.
+
+Why infinity? Because $e^{-\infty} = 0$ is what a sum does not notice. The denominator of row $i$
+then holds the exponentials of the tokens up to $i$ and nothing else, and row $i$ is the softmax
+of $i$ numbers, as if the sentence ended there. The figure follows five words through the steps.
+The word *créature* finds its best match in the word after it, with 2.5. It may not have it, and
+gives its weight to the two that remain, in the proportion that they had: $e^{1.5} : e^0$.
 */
 SECTION(three_steps_of_a_mask)
 {
@@ -60,14 +67,11 @@ takes something from all others. Each display is contradicted by a sentence of t
 so that one may know how it must have stood: *lower* triangle, distributions in *rows*, and token
 $i$ depending on indices $\leq i$.
 
-The factor before the matrix is `d1`, once $\frac{1}{\sqrt d}$; chapter 12 has read the same
-signs, and there the root is restored.
+The factor before the matrix is `d1`, once $\frac{1}{\sqrt d}$: a fraction that has lost its bar
+and its root, with its lower half first. Chapter 12 reads the same signs, and finds that only the
+root leaves scores of variance 1. (It does no harm that the factor stands before the matrix and
+not inside: $\frac{1}{\sqrt d}(-\infty)$ is $-\infty$.)
 */
-static RationalMatrix row_sums(const RationalMatrix& P)
-{
-  return P * RationalMatrix(arma::mat(P.cols(), 1, arma::fill::ones));
-}
-
 static auto sums_to_1(bool by_rows)
 {
   return over_integer_matrices({"S L x L"}, [=](auto& S) {
@@ -98,6 +102,10 @@ SECTION(displays)
       .restored("1/√d times the matrix with q₁k₁ᵀ, −∞, −∞, … in its first line")
       .property("qᵢkⱼᵀ/2 below −∞, against mask(QKᵀ/√d), d = 4", mask_matrix(0.5, false),
                 exactly());
+  /**
+  The second display is the softmax of the first. Which way round it goes, the document says itself, a
+  few lines on: its *rows* are distributions. In lines as copied they are not, from two tokens on.
+  */
   const auto triangular = over_integer_matrices({"S L x L"}, [](auto& S) {
     const arma::mat P = softmax_rows(causal_mask<double>(S));
     const RationalMatrix exact = rational_causal_pattern(RationalMatrix(S));
@@ -118,7 +126,8 @@ SECTION(displays)
   Of the softmax chapter 1 has seen the fraction without its bar. Here it comes with the mask
   inside, and the same readings fail: a product of exponentials and the fraction upside down have
   rows of any sum. With the bar back, `dQKT` alone is left to read, and now it is the document's
-  own word *divided* that decides against $d\,QK^T$.
+  own word *divided* that decides against $d\,QK^T$. What is right once again says the simplest
+  thing: $S_{ij}$ is a share, that of key $j$ in all that query $i$ hears.
   */
   const auto weights = [](double times, auto fraction) { // times the scores divided by √d
     return queries_and_keys(1, [=](const arma::mat& Q, const arma::mat& K) {
@@ -160,7 +169,8 @@ token, the more there is to choose from.
 
 "A large dot product" says the text, for what is selected. Large is a matter of the row (chapter
 10): the largest score has the largest weight, among those that may be seen. A hidden key can have
-the largest product of all, and its weight is 0.
+the largest product of all, and its weight is 0. And "selectively" is a matter of degree: no
+weight of a visible token is 0, so nothing of the past is ever quite left out.
 */
 SECTION(outputs)
 {
@@ -209,7 +219,11 @@ SECTION(outputs)
 In the notes queries are columns of $K^TQ$, and softmax goes down the columns (chapter 10 has held
 that against their formula). Column $j$ belongs to query $j$, and the words that follow stand
 *below* the diagonal. Set to $-\infty$ there, they get 0, and the pattern is the transpose of
-thomas'. Whoever takes the triangle from the one and the columns from the other hides the past.
+thomas'. Whoever takes the triangle from the one and the columns from the other hides the past,
+and lets every word look at what it should predict.
+
+The notes give the reason with it, in brackets: so that it will be 0. That is all there is to the
+number. It is never added to anything, and no gradient passes through it.
 */
 static arma::mat following_hidden(arma::mat S) // of scores with a column per query
 {
@@ -234,8 +248,9 @@ SECTION(columns)
 /**
 ## Four other ways
 
-Here are four scores of four tokens, and what becomes of them, below and above, if zeros are made
-in another place.
+Four tokens, one table of scores, and what becomes of it if zeros are made in different places.
+Read the first rows: the first token sees only itself, so it must have the weight 1 there. Only
+one of the four tables gives it that.
 */
 SECTION(other_ways)
 {
@@ -249,20 +264,9 @@ SECTION(other_ways)
   $0/0$ is left. Without the division a row has lost what the future had: for equal scores the
   first token keeps $1/L$.
   */
-  const auto removed = [](const RationalMatrix& P) {
-    RationalMatrix kept = P;
-    for (arma::uword i = 0; i < P.rows(); ++i)
-      for (arma::uword j = i + 1; j < P.cols(); ++j)
-        kept(i, j) = 0;
-    return kept;
-  };
-  const auto divided = over_integer_matrices({"S L x L"}, [=](auto& S) {
-    const RationalMatrix kept = removed(rational_pattern(RationalMatrix(S))), sums = row_sums(kept);
-    RationalMatrix P = kept;
-    for (arma::uword i = 0; i < P.rows(); ++i)
-      for (arma::uword j = 0; j < P.cols(); ++j)
-        P(i, j) /= sums(i, 0);
-    return P == rational_causal_pattern(RationalMatrix(S));
+  const auto divided = over_integer_matrices({"S L x L"}, [](auto& scores) {
+    const RationalMatrix S(scores);
+    return divided_by_row_sums(lower_triangle(rational_pattern(S))) == rational_causal_pattern(S);
   });
   chapter
       .finding("after-and-divided", "to remove weights behind the softmax and to divide by the "
@@ -272,7 +276,7 @@ SECTION(other_ways)
              softmax(arma::vec{0, 750})(0), 0.0)
       .equal("the same row masked before", softmax(arma::vec{0, -arma::datum::inf})(0), 1.0)
       .equal("what rows keep undivided, four equal scores",
-             row_sums(removed(rational_pattern(RationalMatrix(4, 4)))),
+             row_sums(lower_triangle(rational_pattern(RationalMatrix(4, 4)))),
              RationalMatrix{{{1, 4}}, {{1, 2}}, {{3, 4}}, {1}});
 
   /**
@@ -314,13 +318,13 @@ SECTION(other_ways)
 /**
 ## A large number for infinity
 
-Programs often subtract a large number, $10^9$ or, as GPT-2's first program, $10^{10}$. While a
-row has a key that it may see, that is the same to the last bit, since $e^{-10^{9}}$ is 0 in
-doubles and floats. Where *all* keys of a row are hidden, as happens with padding, the two part.
-With $-\infty$ there is no distribution, and our library says so. With $-10^9$ there is one, over
-tokens that should not be seen: in floats $10^9$ has a neighbour at a distance of 64, every score
-is rounded away, and the row is uniform; in doubles the scores survive to six digits or so, and it
-is as if nothing had been masked.
+Infinity is a number that programs can compute with, yet many subtract a large one instead, $10^9$
+say; GPT-2's first program has $10^{10}$. While a row has a key that it may see, that is the same
+to the last bit, since $e^{-10^{9}}$ is 0 in doubles and floats. Where *all* keys of a row are
+hidden, as happens with padding, the two part. With $-\infty$ there is no distribution, and our
+library says so. With $-10^9$ there is one, over tokens that should not be seen: in floats $10^9$
+has a neighbour at a distance of 64, every score is rounded away, and the row is uniform; in
+doubles the scores survive to six digits or so, and it is as if nothing had been masked.
 */
 SECTION(large_number)
 {
@@ -350,6 +354,8 @@ SECTION(large_number)
 
 /**
 So the place of the mask is no convention. Before the softmax a hidden key is as if it were not
-there: the others get the softmax of the others. Behind it the future has already been counted;
-and a number is not nothing.
+there: the others get the softmax of the others. Behind it the future has already been counted. A
+score of 0 is a vote like any other. And zeros in the right places prove nothing: what must be
+tested is that the past does not change when the future does, which is the subject of the next
+page.
 */
