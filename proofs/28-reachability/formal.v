@@ -224,8 +224,8 @@ rewrite /run_layer /= big_seq1 /run_head /=.
 have idX : rowwise id X = X by apply/row_matrixP => i; rewrite row_rowwise.
 have zero (Y : 'M[R]_(n, d)) : rowwise (fun=> 0 : 'rV[R]_d) Y = 0.
   by apply/row_matrixP => i; rewrite row_rowwise row0.
-rewrite zero addr0 idX !mulmx1 !mulmx0 mulmxDl mul1mx; congr (_ + masked_weights M _ *m _).
-by rewrite /scores mul0mx scaler0.
+rewrite zero addr0 idX mulmxDl mul1mx !mulmx1; congr (_ + masked_weights M _ *m _).
+by rewrite /scores !mulmx0 mul0mx scaler0.
 Qed.
 
 Lemma run_means Ms (X : 'M[R]_(n, d)) :
