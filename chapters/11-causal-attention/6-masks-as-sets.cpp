@@ -334,5 +334,4 @@ not how much.
   $w$ each layer adds $w - 1$ tokens, and if they are dilated by powers of $w$ a factor of $w$.
 - A window and a stride see everything in two layers exactly if the window is as wide as the stride,
   best $\sqrt{K/2}$. Halving does it with some $K \log_2 K$ pairs.
->>>>>>> 4b1c66ecd4fad58278445460707355099d031305
 */
