@@ -327,11 +327,4 @@ not how much.
   has biases in all three projections, and that of the keys does nothing.
 - Who sees whom is a relation, and layers compose relations. What is seen in many steps has passed
   through the hands of all between.
-=======
-- What layers see together is the product of their relations, with the residual stream in each: nothing
-  else to the last bit, and nothing less for all weights.
-- Depth adds nothing to causal masks, prefixes, blocks and strides, which are transitive. To windows of
-  $w$ each layer adds $w - 1$ tokens, and if they are dilated by powers of $w$ a factor of $w$.
-- A window and a stride see everything in two layers exactly if the window is as wide as the stride,
-  best $\sqrt{K/2}$. Halving does it with some $K \log_2 K$ pairs.
 */
