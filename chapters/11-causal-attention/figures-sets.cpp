@@ -3,29 +3,10 @@
 #include "epreuve/attention/visibility.hpp"
 #include "epreuve/chapter.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <string>
 
 using namespace epreuve::course;
-
-static void halve(arma::uword first, arma::uword end, std::vector<arma::umat>& masks)
-{
-  if (end - first < 2)
-    return;
-  const arma::uword middle = first + (end - first - 1) / 2;
-  masks.at(0).row(middle).subvec(first, middle).ones();
-  masks.at(1).col(middle).subvec(middle, end - 1).ones();
-  halve(first, middle, masks);
-  halve(middle + 1, end, masks);
-}
-
-std::vector<arma::umat> epreuve::halving(arma::uword tokens)
-{
-  std::vector<arma::umat> masks(2, arma::umat(tokens, tokens, arma::fill::eye));
-  halve(0, tokens, masks);
-  return masks;
-}
 
 /// In which layer each pair is seen first, as a shade: 1, 2/3, 1/3; a pair that three layers do not see is blank.
 static arma::mat shades(const std::vector<arma::umat>& layers)
@@ -69,31 +50,6 @@ void epreuve::draw_what_layers_see(Figure& figure)
            "Prefix: all below the diagonal dark, and a dark square in the upper left corner.");
 }
 
-void epreuve::draw_halving(Figure& figure)
-{
-  const std::vector<arma::umat> two = halving(15);
-  figure.title("Fifteen tokens, two layers, everything seen").size(760, 300).columns(3);
-  const auto panel = [&](const std::string& title, const arma::umat& seen) {
-    arma::mat shade = arma::conv_to<arma::mat>::from(seen);
-    shade.replace(0, arma::datum::nan);
-    figure.panel(title).axes("keys", "queries");
-    figure.heat_map(0.9 * shade, {.range = Range{0, 1}});
-  };
-  panel("first layer", two.at(0));
-  panel("second layer", two.at(1));
-  panel("both", seen_through(two));
-  figure
-      .caption(
-          "In the first layer token 8 reads all before it, in the second all after it read token "
-          "8; "
-          "likewise 4 and 12 in the halves, and so on. 34 pairs besides the diagonals see all 105.")
-      .alt("Three grids of fifteen by fifteen. In the first the rows 8, 4, 12 and the even ones "
-           "are filled "
-           "to the left of the diagonal, each to the edge of its part. In the second the same "
-           "columns are "
-           "filled downwards. In the third everything on and below the diagonal is filled.");
-}
-
 void epreuve::draw_price_of_seeing(Figure& figure)
 {
   const arma::uword K = 1024;
@@ -113,9 +69,8 @@ void epreuve::draw_price_of_seeing(Figure& figure)
     while (std::pow(base, L) < double(K))
       ++base;
     dilated(l) = 0;
-    for (double stride = 1; stride < double(K); stride *= double(base))
-      dilated(l) += per_token({strided_visibility(K, arma::uword(stride)) %
-                               window_visibility(K, (base - 1) * arma::uword(stride) + 1)});
+    for (arma::uword stride = 1; stride < K; stride *= base)
+      dilated(l) += per_token({dilated_visibility(K, base, stride)});
   }
   figure.title("The price of seeing all of 1,024 tokens").size(720, 400);
   figure.axes("layers", "pairs for each token, all layers").log_y().x_range(0.5, 16.5);
@@ -124,7 +79,7 @@ void epreuve::draw_price_of_seeing(Figure& figure)
       .line_points(layers, dilated, "dilated windows");
   figure.points({2}, {per_token({strided_visibility(K, 23), window_visibility(K, 23)})},
                 "stride and window of 23");
-  figure.points({2}, {per_token(halving(K))}, "halving");
+  figure.points({2}, {per_token(halving_visibility(K))}, "halving");
   figure
       .caption("The least windows with which so many layers see everything. Plain ones never cost "
                "less than the "

@@ -224,8 +224,10 @@ rewrite /run_layer /= big_seq1 /run_head /=.
 have idX : rowwise id X = X by apply/row_matrixP => i; rewrite row_rowwise.
 have zero (Y : 'M[R]_(n, d)) : rowwise (fun=> 0 : 'rV[R]_d) Y = 0.
   by apply/row_matrixP => i; rewrite row_rowwise row0.
-rewrite zero addr0 idX !mulmx1 !mulmx0 mulmxDl mul1mx; congr (_ + masked_weights M _ *m _).
-by rewrite /scores mul0mx scaler0.
+have same (Y : 'M[R]_(n, d)) : Y *m 1%:M = Y by exact: mulmx1.
+have no_scores : scores (X *m (0 : 'M[R]_d)) (X *m (0 : 'M[R]_d)) = 0.
+  by apply/matrixP => i j; rewrite scoresE row_mul mulmx0 mul0mx !mxE mulr0.
+by rewrite zero addr0 idX no_scores !same mulmxDl mul1mx.
 Qed.
 
 Lemma run_means Ms (X : 'M[R]_(n, d)) :

@@ -54,6 +54,21 @@ BOOST_AUTO_TEST_CASE(a_stride_is_counted_back_from_the_query)
       same(strided_visibility(4, 2), {{1, 0, 0, 0}, {0, 1, 0, 0}, {1, 0, 1, 0}, {0, 1, 0, 1}}));
 }
 
+BOOST_AUTO_TEST_CASE(a_dilated_window_has_its_width_in_keys)
+{
+  BOOST_TEST(
+      same(dilated_visibility(4, 2, 2), {{1, 0, 0, 0}, {0, 1, 0, 0}, {1, 0, 1, 0}, {0, 1, 0, 1}}));
+  BOOST_TEST(same(dilated_visibility(5, 3, 1), window_visibility(5, 3)));
+}
+
+BOOST_AUTO_TEST_CASE(halving_reads_the_middle_and_through_it)
+{
+  const auto masks = halving_visibility(4);
+  BOOST_TEST_REQUIRE(masks.size() == 2U);
+  BOOST_TEST(same(masks[0], {{1, 0, 0, 0}, {1, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}));
+  BOOST_TEST(same(masks[1], {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 1, 1, 0}, {0, 1, 1, 1}}));
+}
+
 BOOST_AUTO_TEST_CASE(the_first_layer_is_the_first_to_be_seen_through)
 {
   // 2 reads 1 in one layer, and 1 reads 0 in the other: 0 has come to 1 only if that was before.
@@ -79,6 +94,8 @@ BOOST_AUTO_TEST_CASE(visibilities_outside_of_their_domain_are_refused)
   BOOST_CHECK_EXCEPTION(block_visibility(3, 2, 2), Error,
                         says("block_visibility", "below 2, got 2"));
   BOOST_CHECK_EXCEPTION(strided_visibility(3, 0), Error, says("strided_visibility", "got 0"));
+  BOOST_CHECK_EXCEPTION(dilated_visibility(3, 0, 1), Error,
+                        says("dilated_visibility", "got 0 and 1"));
   BOOST_CHECK_EXCEPTION(seen_through({}), Error, says("seen_through", "got none"));
   BOOST_CHECK_EXCEPTION(seen_through({arma::umat(3, 3), arma::umat(2, 2)}), Error,
                         says("seen_through", "masks 3 x 3, got 2 x 2"));

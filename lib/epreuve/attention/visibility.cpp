@@ -17,6 +17,17 @@ arma::umat pairs(arma::uword tokens, const Relation& sees)
   return M;
 }
 
+void halve(arma::uword first, arma::uword end, std::vector<arma::umat>& masks)
+{
+  if (end - first < 2)
+    return;
+  const arma::uword middle = first + (end - first - 1) / 2;
+  masks[0].row(middle).subvec(first, middle).ones();
+  masks[1].col(middle).subvec(middle, end - 1).ones();
+  halve(first, middle, masks);
+  halve(middle + 1, end, masks);
+}
+
 } // namespace
 
 arma::umat causal_visibility(arma::uword tokens)
@@ -59,6 +70,22 @@ arma::umat strided_visibility(arma::uword tokens, arma::uword stride)
     throw Error("strided_visibility: the stride must be at least 1, got 0");
   return pairs(tokens,
                [=](arma::uword i, arma::uword j) { return j <= i && (i - j) % stride == 0; });
+}
+
+arma::umat dilated_visibility(arma::uword tokens, arma::uword width, arma::uword dilation)
+{
+  if (width == 0 || dilation == 0)
+    throw Error("dilated_visibility: width and dilation must be at least 1, got {} and {}", width,
+                dilation);
+  return strided_visibility(tokens, dilation) %
+         window_visibility(tokens, (width - 1) * dilation + 1);
+}
+
+std::vector<arma::umat> halving_visibility(arma::uword tokens)
+{
+  std::vector<arma::umat> masks(2, arma::umat(tokens, tokens, arma::fill::eye));
+  halve(0, tokens, masks);
+  return masks;
 }
 
 arma::umat seen_through(const std::vector<arma::umat>& layers)

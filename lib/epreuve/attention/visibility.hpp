@@ -52,14 +52,29 @@ arma::umat block_visibility(arma::uword tokens, arma::uword block, arma::uword s
 ///
 ///     M_ij = 1 if j <= i and stride divides i - j
 ///
-/// With window_visibility(K, (w - 1) stride + 1) it is a dilated window: the w nearest of these.
-///
 /// @param tokens  K
 /// @param stride  at least 1
 /// @return        K x K
 /// @throws        Error if the stride is 0
 /// Source: Child et al., Generating Long Sequences with Sparse Transformers (2019), 4.2.
 arma::umat strided_visibility(arma::uword tokens, arma::uword stride);
+
+/// A dilated window: of the tokens of strided_visibility the nearest, the token itself and width - 1 before it.
+///
+///     M_ij = 1 if i - j is one of 0, dilation, ..., (width - 1) dilation
+///
+/// @param width, dilation  at least 1
+/// @return                 K x K
+/// @throws                 Error if one of them is 0
+/// Source: van den Oord et al., WaveNet (2016), 2.1.
+arma::umat dilated_visibility(arma::uword tokens, arma::uword width, arma::uword dilation);
+
+/// Two masks that see all earlier tokens together, with some K log2 K pairs: the middle token reads all before it in
+/// the first layer, all after it read it in the second, and so on in both halves.
+///
+/// @param tokens  K
+/// @return        two masks, K x K, causal; every token sees itself
+std::vector<arma::umat> halving_visibility(arma::uword tokens);
 
 /// What the output of the last layer at i may depend on: the tokens j from which a path leads to i that takes in
 /// every layer either the residual stream or a pair of the layer's mask.
