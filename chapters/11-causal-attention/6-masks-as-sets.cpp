@@ -55,8 +55,8 @@ SECTION(what_layers_see)
 }
 
 /**
-Dark is the mask itself; the lighter shades are what a second and a third layer add. Blocks and the
-prefix gain nothing, and the next sections say why, and how far the others come.
+Dark is the first mask itself; the lighter shades are what a second and a third layer add. Blocks and
+the prefix gain nothing, and the next sections say why, and how far the others come.
 
 The formula is tried by counting. With sums and products of whole numbers for "or" and "and", $R_{ij}$
 becomes the *number* of paths, and that is 0 exactly where there is none: numbers that are not negative
