@@ -223,7 +223,7 @@ thomas'. Whoever takes the triangle from the one and the columns from the other 
 and lets every word look at what it should predict.
 
 The notes give the reason with it, in brackets: so that it will be 0. That is all there is to the
-number. It is never added to anything, and no gradient passes through it.
+number. Nothing depends on how large it is, only on its exponential.
 */
 static arma::mat following_hidden(arma::mat S) // of scores with a column per query
 {

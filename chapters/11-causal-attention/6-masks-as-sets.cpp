@@ -313,4 +313,18 @@ not how much.
   $w$ each layer adds $w - 1$ tokens, and if they are dilated by powers of $w$ a factor of $w$.
 - A window and a stride see everything in two layers exactly if the window is as wide as the stride,
   best $\sqrt{K/2}$. Halving does it with some $K \log_2 K$ pairs.
+
+## The chapter in short
+
+- A mask is $-\infty$ in place of the scores of what must not be seen, before the softmax. Row $i$ is
+  then the attention of the first $i$ tokens alone: exactly, for whole stacks, and for every place in
+  one pass.
+- To remove weights behind the softmax is the same if one divides again, in exact arithmetic. A score
+  of 0 is a vote, a value of 0 leaves a trace in the length, and a softmax the other way round lets the
+  future in past all the zeros.
+- What the future cannot change can be kept: keys and values, and one new row for each word.
+- A score is neither symmetric nor a similarity: it says how loudly a key answers to a query. GPT-2
+  has biases in all three projections, and that of the keys does nothing.
+- Who sees whom is a relation, and layers compose relations. What is seen in many steps has passed
+  through the hands of all between.
 */

@@ -4,7 +4,6 @@
 #include "epreuve/gpt2/published_files.hpp"
 #include "epreuve/instruments/attention_written_out.hpp"
 #include "epreuve/instruments/head_by_formula.hpp"
-#include "epreuve/instruments/integer_matrices.hpp"
 #include "epreuve/instruments/model_runs.hpp"
 #include "epreuve/instruments/queries_and_keys.hpp"
 #include "epreuve/instruments/rational_pattern.hpp"
@@ -204,19 +203,4 @@ SECTION(stored_biases, gpt2::attention_weights)
       .at_least("largest change of a weight without the biases of the queries", by_queries, 0.5)
       .at_least("biases of the keys over those of the values, least of 12 layers",
                 (sizes.col(1) / sizes.col(2)).min(), 1);
-}
-
-/**
-That it holds for all keys, and not only for GPT-2's, is a matter of fractions: the numerator and
-the denominator of each weight get the same factor.
-*/
-SECTION(idle_bias)
-{
-  const auto idle = over_integer_matrices(
-      {"Q L x r", "K L x r", "b 1 x r"}, {5, -3, 3}, [](auto& Q, auto& K, auto& b) {
-        return rational_pattern(RationalMatrix(Q * (K.each_row() + b).t())) ==
-               rational_pattern(RationalMatrix(Q * K.t()));
-      });
-  chapter.finding("idle-bias", "a bias of the keys changes no weight")
-      .property("pattern with a bias of the keys, and without, in fractions", idle, 300);
 }
