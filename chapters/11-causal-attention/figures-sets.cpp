@@ -8,13 +8,14 @@
 
 using namespace epreuve::course;
 
-/// In which layer each pair is seen first, as a shade: 1, 2/3, 1/3; a pair that three layers do not see is blank.
-static arma::mat shades(const std::vector<arma::umat>& layers)
+/// Behind how many of the layers each pair is seen; blank where it is not.
+static arma::mat layers_that_see(const std::vector<arma::umat>& layers)
 {
   arma::mat shade(arma::size(layers.at(0)));
   shade.fill(arma::datum::nan);
   for (arma::uword L = layers.size(); L > 0; --L)
-    shade.elem(arma::find(seen_through({layers.begin(), layers.begin() + L}))).fill(1.2 - 0.3 * L);
+    shade.elem(arma::find(seen_through({layers.begin(), layers.begin() + L})))
+        .fill(double(layers.size() - L + 1));
   return shade;
 }
 
@@ -27,7 +28,7 @@ void epreuve::draw_what_layers_see(Figure& figure)
   figure.title("What three layers see of twelve tokens").size(760, 560).columns(3);
   const auto panel = [&](const std::string& title, const std::vector<arma::umat>& layers) {
     figure.panel(title).axes("keys", "queries");
-    figure.heat_map(shades(layers), {.range = Range{0, 1}});
+    figure.heat_map(layers_that_see(layers), {.range = Range{0, 3}, .scale_label = "layers"});
   };
   panel("window of 3", {near, near, near});
   panel("dilated by 1, 3, 9",
@@ -37,9 +38,10 @@ void epreuve::draw_what_layers_see(Figure& figure)
   panel("blocks of 4, shifted by turns", {blocks, shifted, blocks});
   panel("prefix of 4", std::vector<arma::umat>(3, prefix_visibility(K, 4)));
   figure
-      .caption("Rows are queries. Dark: what the first layer sees; then what the second and the "
-               "third add. Blocks "
-               "and the prefix gain nothing; a stride and a window as wide see all in two layers.")
+      .caption("Rows are queries. Dark: seen behind each of the three layers, the first one's "
+               "mask; lighter: behind two, "
+               "or the last alone. Blocks and the prefix gain nothing; a stride and a window as "
+               "wide see all in two layers.")
       .alt("Six square grids. Window of 3: a dark band of three below the diagonal, then two "
            "lighter "
            "bands of two each. Dilated: the dark band of three, a band of six below, and the rest "
@@ -86,9 +88,9 @@ void epreuve::draw_price_of_seeing(Figure& figure)
                "causal mask in one layer; dilated ones, two layers of a stride and a window, and "
                "halving do.")
       .alt("Pairs for each token, logarithmic, against the number of layers from 1 to 16. Plain "
-           "windows begin at "
-           "513 and rise to nearly a thousand. Dilated windows fall from 513 to about 20 at six "
-           "layers and stay "
-           "there. At two layers a point near 46 for stride and window, and one near 10 for "
+           "windows rise from 513 "
+           "in one layer to about a thousand. Dilated windows fall from 513 to 48 in two layers "
+           "and about 18 from five "
+           "on. At two layers there is a point at 46 for stride and window, and one at 10 for "
            "halving.");
 }
