@@ -174,7 +174,6 @@ weight of a visible token is 0, so nothing of the past is ever quite left out.
 */
 SECTION(outputs)
 {
-  chapter.figure("mixture", draw_mixture);
   const auto display = [](bool lines) {
     return over_integer_matrices({"S L x L", "V L x d"}, [=](auto& S, auto& V) {
       const RationalMatrix P = rational_causal_pattern(RationalMatrix(S)), values(V);

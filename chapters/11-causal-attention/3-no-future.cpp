@@ -16,13 +16,14 @@
 /**
 # No future: what later tokens cannot change
 
-A mask is put into one head. GPT-2 has 144 of them, one behind the other and side by side, with norms and
-dense layers between. Does what the mask promises for a head hold for all of this? And what is the promise worth,
-if a model can be trained and asked without it?
+A mask is put into one head. GPT-2 has 144 of them, one behind the other and side by side, with
+norms and dense layers between. Does what the mask promises for a head hold for all of this? And
+what is the promise worth, if a model can be trained and asked without it?
 
-The answers: it holds for every stack, to the last bit where nothing else changes. It makes as many exercises of a
-text as it has words, for the price of one. Without it training would be a test whose answers are printed
-beside the questions; a figure below shows what one would learn from that.
+The answers: it holds for every stack, to the last bit where nothing else changes. It makes as
+many exercises of a text as it has words, for the price of one. Without it training would be a
+test whose answers are printed beside the questions; a figure below shows what one would learn
+from that.
 */
 
 using namespace epreuve::course;
@@ -30,10 +31,11 @@ using namespace epreuve::course;
 /**
 ## A head, and a whole model
 
-thomas says that the output at place $i$ depends only on the tokens at places up to $i$. So replace all others.
-The weights of row $i$ beyond $i$ are not small, they are 0, and 0 times a number is 0 whatever the number is. So
-not a digit of the first $i$ outputs may change; no tolerance is needed, or allowed. The second check does the same
-with whole models of GPT-2's form, of random sizes and weights, as the library runs them.
+thomas says that the output at place $i$ depends only on the tokens at places up to $i$. So
+replace all others. The weights of row $i$ beyond $i$ are not small, they are 0, and 0 times a
+number is 0 whatever the number is. So not a digit of the first $i$ outputs may change; no
+tolerance is needed, or allowed. The second check does the same with whole models of GPT-2's form,
+of random sizes and weights, as the library runs them.
 */
 SECTION(future_replaced)
 {
@@ -64,16 +66,17 @@ SECTION(future_replaced)
 }
 
 /**
-It is a theorem for whatever is built of masked heads and of maps that treat each token by itself, one behind
-another or added: norms of a token, dense layers, the residual stream. The reason is short. If two texts agree up to
-place $i$, so does what the first layer makes of them up to place $i$, and that is all the second layer is told. It would
-not be a theorem for a norm that takes its mean over the tokens of a text: one part that lets words meet without a mask
-is enough. The last line is what becomes of it without a mask: the first of two tokens changes from $e/(e+1) = 0.731$ to
-1 when the second changes from 0 to 1.
+It is a theorem for whatever is built of masked heads and of maps that treat each token by itself,
+one behind another or added: norms of a token, dense layers, the residual stream. The reason is
+short. If two texts agree up to place $i$, so does what the first layer makes of them up to place
+$i$, and that is all the second layer is told. It would not be a theorem for a norm that takes its
+mean over the tokens of a text: one part that lets words meet without a mask is enough. The last
+line is what becomes of it without a mask: the first of two tokens changes from $e/(e+1) = 0.731$
+to 1 when the second changes from 0 to 1.
 
-One exception is a matter of numbers, not of mathematics. 0 times *infinity* is not 0. Where a weight is 0 but
-multiplied all the same, an infinite value of the future makes the past NaN. The library refuses queries
-and keys that are not finite; values it takes as they are.
+One exception is a matter of numbers, not of mathematics. 0 times *infinity* is not 0. Where a
+weight is 0 but multiplied all the same, an infinite value of the future makes the past NaN. The
+library refuses queries and keys that are not finite; values it takes as they are.
 */
 SECTION(infinite_future)
 {
@@ -90,16 +93,18 @@ SECTION(infinite_future)
 /**
 ## Cut off, and not only replaced
 
-If the future does not matter, it need not be there. The first $m$ predictions for a text are the predictions for its
-first $m$ words: one pass over $K$ words is $K$ passes over all its beginnings.
+If the future does not matter, it need not be there. The first $m$ predictions for a text are the
+predictions for its first $m$ words: one pass over $K$ words is $K$ passes over all its
+beginnings.
 
-In numbers this is one step further than before, for now the matrices have other sizes. With schoolbook products, term
-after term, a model gives the same bits again: what is missing are zeros at the end of each sum. Fast libraries
-cut a product into blocks, by the sizes of the matrices. So the same numbers are added in another order, and
-rounded otherwise. How far apart may that take two results? Let $u = 2^{-53}$. A score of $d$ products, divided by
-$\sqrt d$, errs by $E = (d+2)\,u\,\max_{ij} |q_i|^T |k_j| / \sqrt d$ at most; weights then err by a factor $e^{\pm 2E}$, and
-by the $18u$ of the library's softmax; and a sum of $T$ terms by another $Tu$. So two results are apart by no more
-than
+In numbers this is one step further than before, for now the matrices have other sizes. With
+schoolbook products, term after term, a model gives the same bits again: what is missing are zeros
+at the end of each sum. Fast libraries cut a product into blocks, by the sizes of the matrices. So
+the same numbers are added in another order, and rounded otherwise. How far apart may that take
+two results? Let $u = 2^{-53}$. A score of $d$ products, divided by $\sqrt d$, errs by
+$E = (d+2)\,u\,\max_{ij} |q_i|^T |k_j| / \sqrt d$ at most; weights then err by a factor
+$e^{\pm 2E}$, and by the $18u$ of the library's softmax; and a sum of $T$ terms by another $Tu$.
+So two results are apart by no more than
 
 $$ 2 \max |v| \, \bigl(2E + (T + 18)\,u\bigr) , $$
 
@@ -134,15 +139,16 @@ SECTION(future_cut_off)
 }
 
 /**
-Equality is what the theorem says, and schoolbook models show it, through all their layers. The library's head stays
-far within the bound, because bounds add up what mostly cancels; with a mask that is off by one place it leaves it at
-once.
+Equality is what the theorem says, and schoolbook models show it, through all their layers. The
+library's head stays far within the bound, because bounds add up what mostly cancels; with a mask
+that is off by one place it leaves it at once.
 
 ## The price of K exercises
 
-All $K$ predictions come out of one pass. How much would $K$ passes cost, one for each beginning? A dense layer
-works on each token: $1 + 2 + \dots + K$ of them instead of $K$. A head works on each pair that it may see,
-$k(k+1)/2$ among $k$ tokens. So $K$ passes take more work in the dense layers and in attention by the factors
+All $K$ predictions come out of one pass. How much would $K$ passes cost, one for each beginning?
+A dense layer works on each token: $1 + 2 + \dots + K$ of them instead of $K$. A head works on
+each pair that it may see, $k(k+1)/2$ among $k$ tokens. So $K$ passes take more work in the dense
+layers and in attention by the factors
 
 $$ \frac{1}{K} \sum_{k=1}^K k = \frac{K+1}{2}, \qquad
    \sum_{k=1}^K \frac{k(k+1)}{2} \Big/ \frac{K(K+1)}{2} = \frac{K+2}{3} . $$
@@ -162,14 +168,15 @@ SECTION(one_pass)
 }
 
 /**
-For a context of 1024 words that is 512 and 342 times the price. (The operations are whole numbers below $2^{53}$, so
-their sums are exact, and both quotients are the right ones, rounded once.)
+For a context of 1024 words that is 512 and 342 times the price. (The operations are whole numbers
+below $2^{53}$, so their sums are exact, and both quotients are the right ones, rounded once.)
 
 ## Six words, and what may be seen of them
 
-The notes' example, with which this chapter opens, is *une créature verte mange une X*. To say "mange" after the words
-before it is an exercise, and so is each other word but the first, which has nothing before it. (GPT-2 learns that one
-too: a sign for the beginning stands in front of a text.)
+The notes' example, with which this chapter opens, is *une créature verte mange une X*. To say
+"mange" after the words before it is an exercise, and so is each other word but the first, which
+has nothing before it. (GPT-2 learns that one too: a sign for the beginning stands in front of a
+text.)
 */
 SECTION(six_words)
 {
@@ -182,22 +189,26 @@ SECTION(six_words)
 }
 
 /**
-One letter is too many in the notes' sentence: to the letter, *suivants* makes "une créature verte" the words that are
-hidden. What it is for, not to give the answer away, leaves no doubt that those that follow them are meant.
+One letter is too many in the notes' sentence: to the letter, *suivants* makes "une créature
+verte" the words that are hidden. What it is for, not to give the answer away, leaves no doubt
+that those that follow them are meant.
 
 ## Spoiled
 
-What exactly would go wrong? Take a language of three words, each as probable as the others whatever stood
-before. Nobody can know the next word; the best that a model can do is to give each a third, and to lose $\ln 3$ per
-word. This is a bound for *every* causal model: its prediction is made before the word is drawn, and the mean of
-$-\ln p_w$ over three equally probable words is at least $\ln 3$, whatever $p$ is.
+What exactly would go wrong? Take a language of three words, each as probable as the others
+whatever stood before. Nobody can know the next word; the best that a model can do is to give each
+a third, and to lose $\ln 3$ per word. This is a bound for *every* causal model: its prediction is
+made before the word is drawn, and the mean of $-\ln p_w$ over three equally probable words is at
+least $\ln 3$, whatever $p$ is.
 
-A head without a mask does better. Let every token know its place, and let its query look for the place behind it:
-there stands the answer. The head adds $c$ to the logit of the word that it sees, and loses $\ln(1 + 2e^{-c})$.
+A head without a mask does better. Let every token know its place, and let its query look for the
+place behind it: there stands the answer. The head adds $c$ to the logit of the word that it sees,
+and loses $\ln(1 + 2e^{-c})$.
 
-The bound is tried on models of GPT-2's form as well, with random weights, on all texts of three words that there are.
-(Their losses are sums of 54 logarithms and may be $10^{-14}$ off. The head's loss for $c = 40$ is $10^{-17}$, and the
-weights of places that it does not look for are $10^{-35}$.)
+The bound is tried on models of GPT-2's form as well, with random weights, on all texts of three
+words that there are. (Their losses are sums of 54 logarithms and may be $10^{-14}$ off. The
+head's loss for $c = 40$ is $10^{-17}$, and the weights of places that it does not look for are
+$10^{-35}$.)
 */
 /// Mean loss over all 27 texts of three words of a random decoder with that vocabulary.
 static double loss_of_decoder(Draw& draw)
@@ -235,8 +246,9 @@ SECTION(spoiled)
 }
 
 /**
-Training lowers the loss that it sees. Without a mask it sees the lowest curve and makes $c$ large. But the model will
-be used at the end of a text, where the next place does not exist yet, and there the same head loses the more the
-larger $c$ is: its query finds no place to look at, and it repeats what it has heard. The mask makes the exercises those
-of real life. Nothing stands behind the last token, and with a mask nothing stands behind any.
+Training lowers the loss that it sees. Without a mask it sees the lowest curve and makes $c$
+large. But the model will be used at the end of a text, where the next place does not exist yet,
+and there the same head loses the more the larger $c$ is: its query finds no place to look at, and
+it repeats what it has heard. The mask makes the exercises those of real life. Nothing stands
+behind the last token, and with a mask nothing stands behind any.
 */

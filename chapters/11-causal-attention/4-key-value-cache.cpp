@@ -16,15 +16,18 @@
 /**
 # The cache: keys and values are kept
 
-A model writes a token, appends it to its text, and reads the text again to write the next. Does it have to read all of
-it again? The documents do not say; programs that answer in a tolerable time do not.
+A model writes a token, appends it to its text, and reads the text again to write the next. Does
+it have to read all of it again? The documents do not say; programs that answer in a tolerable
+time do not.
 
-Because nothing that was computed for a token changes when another is appended, only the new one has to be worked
-on. What must be at hand of the old ones are their keys and their values, in each layer. Their queries
-have been asked and answered, and are never needed again. The lists of keys and values are known as the *KV cache*.
+Because nothing that was computed for a token changes when another is appended, only the new one
+has to be worked on. What must be at hand of the old ones are their keys and their values, in each
+layer. Their queries have been asked and answered, and are never needed again. The lists of keys
+and values are known as the *KV cache*.
 
-It is worth a factor of 352 to GPT-2 over a full context, and costs 72 MiB. It is also where the mask pays: a model whose
-tokens see what follows them, like the encoder of 2017, can keep no more than the lists of its first layer.
+It is worth a factor of 352 to GPT-2 over a full context, and costs 72 MiB. It is also where the
+mask pays: a model whose tokens see what follows them, like the encoder of 2017, can keep no more
+than the lists of its first layer.
 */
 
 using namespace epreuve::course;
@@ -36,10 +39,10 @@ Written for the token at place $t$ alone, attention with a mask is
 
 $$ z_t = \sum_{j \le t} \frac{e^{q_t \cdot k_j / \sqrt r}}{\sum_{l \le t} e^{q_t \cdot k_l / \sqrt r}}\; v_j , $$
 
-in which stand one query, $t$ keys and $t$ values. So keep a list of keys and a list of values, append one of each, and
-compute $z_t$. Here is this loop in fractions, with powers of 2 in place of those of $e$, against attention to a
-whole text with its mask. The three numbers at the end show that neither list can be spared: change an old key or
-value, and the new output is another.
+in which stand one query, $t$ keys and $t$ values. So keep a list of keys and a list of values,
+append one of each, and compute $z_t$. Here is this loop in fractions, with powers of 2 in place
+of those of $e$, against attention to a whole text with its mask. The three numbers at the end
+show that neither list can be spared: change an old key or value, and the new output is another.
 */
 SECTION(one_query)
 {
@@ -73,18 +76,20 @@ SECTION(one_query)
 }
 
 /**
-A whole model keeps such lists in each of its layers. By induction over the layers that is enough: what the second
-layer reads of an old token is what the first one wrote, which was complete when the token came. The library's
-`Session` does it, and the chapter on GPT-2 checks that in whatever pieces a text arrives, the logits are those of the
-whole. So a question is read in one pass, which fills the lists, and the answer is written token by token.
+A whole model keeps such lists in each of its layers. By induction over the layers that is enough:
+what the second layer reads of an old token is what the first one wrote, which was complete when
+the token came. The library's `Session` does it, and the chapter on GPT-2 checks that in whatever
+pieces a text arrives, the logits are those of the whole. So a question is read in one pass, which
+fills the lists, and the answer is written token by token.
 
 ## What it saves
 
-Whoever reads everything again for each token runs the $K$ passes of the page before: $(K+1)/2$ times the work of dense
-layers, $(K+2)/3$ times that of attention. With the lists a new token goes through the dense layers once, and its query
-meets $t$ keys and $t$ values. Only unembedding is the same: one vector for each token written. For GPT-2 we add up
-what the library counts for passes over $1, 2, \dots, 1024$ tokens. A pass less the one before (but for its
-unembedding, which each needs for itself) is what a single token costs.
+Whoever reads everything again for each token runs the $K$ passes of the page before: $(K+1)/2$
+times the work of dense layers, $(K+2)/3$ times that of attention. With the lists a new token goes
+through the dense layers once, and its query meets $t$ keys and $t$ values. Only unembedding is
+the same: one vector for each token written. For GPT-2 we add up what the library counts for
+passes over $1, 2, \dots, 1024$ tokens. A pass less the one before (but for its unembedding, which
+each needs for itself) is what a single token costs.
 */
 SECTION(saved)
 {
@@ -109,12 +114,12 @@ SECTION(saved)
 }
 
 /**
-The first token and the last cost nearly the same: dense layers and unembedding do not know how long the text is, and
-attention to a thousand tokens adds 15 %.
+The first token and the last cost nearly the same: dense layers and unembedding do not know how
+long the text is, and attention to a thousand tokens adds 15 %.
 
-And a clock? A small model appends a token to 250 others, and reads these again. By operations the second takes some
-two hundred times as long; on a processor somewhat less, because it is better at large products than at thin ones,
-for which it fetches every weight to use it once.
+And a clock? A small model appends a token to 250 others, and reads these again. By operations the
+second takes some two hundred times as long; on a processor less, because it is better at
+large products than at thin ones, for which it fetches every weight to use it once.
 */
 SECTION(clock_of_cache)
 {
@@ -136,9 +141,10 @@ SECTION(clock_of_cache)
 /**
 ## What it takes
 
-Two vectors of $n$ numbers in each layer, for each token: with 4 bytes per number GPT-2 keeps $2 \cdot 12 \cdot 768
-\cdot 4 = 73\,728$ bytes per token, and 72 MiB for a full context. The published biases tell the same: that of
-`c_attn` has a number for each coordinate of query, key and value, of which two thirds are kept.
+Two vectors of $n$ numbers in each layer, for each token: with 4 bytes per number GPT-2 keeps
+$2 \cdot 12 \cdot 768 \cdot 4 = 73\,728$ bytes per token, and 72 MiB for a full context. The
+published biases tell the same: that of `c_attn` has a number for each coordinate of query, key
+and value, of which two thirds are kept.
 */
 SECTION(memory)
 {
@@ -156,16 +162,18 @@ SECTION(memory)
 }
 
 /**
-For one text that is little. A server that writes seven texts at once keeps more than the model itself weighs, and it
-is here that later models save: the chapter on several heads has a page on heads that share their keys.
+For one text that is little. A server that writes seven texts at once keeps more than the model
+itself weighs, and it is here that later models save: the chapter on several heads has a page on
+heads that share their keys.
 
 ## Not without a mask
 
-In a first layer keys and values can be kept even without a mask, since a token's key is its own affair. But what the
-layer *answers* to old tokens changes when one is appended, and of these answers the second layer makes its keys. Two
-tokens of one dimension show it, with all weights 1. The text is 1, and then a 0 is appended: without a mask the first
-output goes from 1 to $e/(e+1)$, and with the stream added, the first key of the second layer from 2 to 1.73. The list of
-the second layer still has a 2 in it.
+In a first layer keys and values can be kept even without a mask, since a token's key is its own
+affair. But what the layer *answers* to old tokens changes when one is appended, and of these
+answers the second layer makes its keys. Two tokens of one dimension show it, with all weights 1.
+The text is 1, and then a 0 is appended: without a mask the first output goes from 1 to $e/(e+1)$,
+and with the stream added, the first key of the second layer from 2 to 1.73. The list of the
+second layer still has a 2 in it.
 */
 SECTION(stale_keys)
 {
@@ -189,9 +197,10 @@ SECTION(stale_keys)
 /**
 ## Not at the other end
 
-The mask does not protect the beginning. When the context is full one may want to drop the first token and to go on
-with the lists. But the second token has heard the first, and others have heard the second. Even a model
-without position vectors, whose first layer's keys would stay what they are, has other keys in its second layer.
+The mask does not protect the beginning. When the context is full one may want to drop the first
+token and to go on with the lists. But the second token has heard the first, and others have heard
+the second. Even a model without position vectors, whose first layer's keys would stay what they
+are, has other keys in its second layer.
 */
 SECTION(cut_at_the_front)
 {
@@ -212,7 +221,7 @@ SECTION(cut_at_the_front)
 }
 
 /**
-So lists that have lost their beginning hold answers to a text that is no longer there. A program that goes on with
-them computes something else than the model would for what is left, and one that does not must read again. A cache
-is exact for a text that only grows.
+So lists that have lost their beginning hold answers to a text that is no longer there. A program
+that goes on with them computes something else than the model would for what is left, and one that
+does not must read again. A cache is exact for a text that only grows.
 */
