@@ -69,7 +69,7 @@ epreuve.explorer("masks", "Explore: what layers see through a mask", (panel, lib
     shown = name;
     const mask = library.visibility(kind.value, K, size.value);
     for (const cell of flipped) mask[cell] = 1 - mask[cell];
-    const stack = (count) => Float64Array.from({ length: count * K * K }, (_, c) => mask[c % (K * K)]);
+    const stack = (count) => range(count * K * K).map((c) => mask[c % (K * K)]);
     const after = range(layers.value + 1).map((l) => library.seenThrough(stack(l + 1), K));
     const seen = after[layers.value - 1];
     const shades = seen.map((_, c) => {

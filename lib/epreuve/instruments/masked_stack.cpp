@@ -44,7 +44,7 @@ arma::uword fewest_pairs_of_two_layers(arma::uword tokens)
     throw Error("fewest_pairs_of_two_layers: all masks of at most 4 tokens can be tried, got {}",
                 tokens);
   const arma::umat causal = attention::causal_visibility(tokens);
-  const arma::uvec earlier = arma::find(arma::trimatl(causal, -1));
+  const arma::uvec earlier = arma::find(causal - arma::umat(tokens, tokens, arma::fill::eye));
   std::vector<arma::umat> masks;
   for (arma::uword bits = 0; bits >> earlier.n_elem == 0; ++bits) {
     masks.emplace_back(tokens, tokens, arma::fill::eye);
