@@ -1,6 +1,7 @@
 #include "epreuve/attention/heads.hpp"
 #include "epreuve/attention/scores.hpp"
 #include "epreuve/chapter.hpp"
+#include "epreuve/instruments/angle.hpp"
 #include "epreuve/instruments/integer_matrices.hpp"
 #include "epreuve/instruments/published_sizes.hpp"
 #include "epreuve/instruments/rational_matrix.hpp"
@@ -11,9 +12,10 @@
 /**
 # Scores: every query meets every key
 
-thomas builds causal attention in five steps: three projections, a product, a division, a mask, a softmax. This page follows him
-to the product and asks what one of its numbers says; the division is the subject of chapter 12, and the mask that of
-the next page. Tokens are rows here, as he has them: $X$ is $L \times d$.
+thomas builds causal attention in five steps: three projections, a product, a division, a mask, a
+softmax. This page follows him to the product and asks what one of its numbers says; the division
+is the subject of chapter 12, and the mask that of the next page. Tokens are rows here, as he has
+them: $X$ is $L \times d$.
 */
 using namespace epreuve::course;
 using arma::SizeMat;
@@ -21,60 +23,46 @@ using arma::SizeMat;
 /**
 ## Three projections of one sequence
 
-A sequence is a matrix with a row per token, and so is what comes out: $L \times d$ again, or the next layer could not
-read it. The three inputs of the formula are one input, projected three times. Row $i$ of $XW_Q$ is $x_i W_Q$, made of token $i$ alone; up to here
-no token knows of another.
+A sequence is a matrix with a row per token, and so is what comes out: $L \times d$ again, or the
+next layer could not read it. The three inputs of the formula are one input, projected three
+times. Row $i$ of $XW_Q$ is $x_i W_Q$, made of token $i$ alone; up to here no token knows of
+another.
 
-In the copy the indices of $W_Q$ have come down, and the line reads `Q=XWQ`. We take `WQ` for a name, since the text
-introduces it as one, of a $d \times d$ matrix. In GPT-2 that is the size of the three matrices of all heads together, $768 \times 768$ each;
-a single head has a twelfth of their columns, and it is the root of *that* size, 64, by which its scores are divided. For
-thomas, who has one head, the two sizes are the same.
+In the copy the indices of $W_Q$ have come down, and the line reads `Q=XWQ`. We take `WQ` for a
+name, since the text introduces it as one, of a $d \times d$ matrix. In GPT-2 that is the size of
+the three matrices of all heads together, $768 \times 768$ each; a single head has a twelfth of
+their columns, and it is the root of *that* size, 64, by which its scores are divided. For thomas,
+who has one head, the two sizes are the same.
 */
-static arma::mat projected(const arma::mat& X, const arma::mat& W_Q, const arma::mat& W_K,
-                           const arma::mat& W_V)
-{
-  return attend_rows(X * W_Q, X * W_K, X * W_V);
-}
-
 SECTION(projections)
 {
-  const auto same_size =
-      over_integer_matrices({"X L x d", "A d x d", "B d x d", "C d x d"}, {5, -1, 1},
-                            [](auto& X, auto& W_Q, auto& W_K, auto& W_V) {
-                              return arma::size(projected(X, W_Q, W_K, W_V)) == arma::size(X);
-                            });
-  const auto token_alone =
-      over_integer_matrices({"X L x d", "W d x d"}, [](Draw& draw, auto& X, auto& W) {
-        arma::mat others = X;
-        const arma::uword i = draw.size("i", 0, X.n_rows - 1);
-        for (arma::uword k = 0; k < X.n_rows; ++k)
-          if (k != i)
-            others.row(k) += 1;
-        return difference(arma::mat(others * W).row(i), X.row(i) * W);
+  const auto same_size = over_integer_matrices(
+      {"X L x d", "A d x d", "B d x d", "C d x d"}, {5, -1, 1},
+      [](auto& X, auto& W_Q, auto& W_K, auto& W_V) {
+        return arma::size(attend_rows(X * W_Q, X * W_K, X * W_V)) == arma::size(X);
       });
-  const auto written_out = over_integer_matrices({"X L x d", "W d x d"}, [](auto& X, auto& W) {
-    arma::mat sums(arma::size(X), arma::fill::zeros);
+  const auto row_by_row = over_integer_matrices({"X L x d", "W d x d"}, [](auto& X, auto& W) {
+    arma::mat alone(arma::size(X));
     for (arma::uword i = 0; i < X.n_rows; ++i)
       for (arma::uword j = 0; j < W.n_cols; ++j)
-        for (arma::uword c = 0; c < X.n_cols; ++c)
-          sums(i, j) += X(i, c) * W(c, j);
-    return difference(X * W, sums);
+        alone(i, j) = arma::accu(X.row(i).t() % W.col(j));
+    return difference(X * W, alone);
   });
   chapter.claim("thomas-intro-sequence", holds)
       .property("attention of L tokens of d numbers: again L x d", same_size, 200);
+  chapter.claim("thomas-intro-projections", holds)
+      .property("row i of X W is token i times W, L x d again", row_by_row, exactly(), 300);
   chapter.claim("thomas-intro-three-inputs", holds)
-      .property("a query, key or value is made of its own token alone", token_alone, exactly(), 300)
+      .property("a query, key or value is made of its own token alone", row_by_row, exactly(), 300)
       .equal("numbers in GPT-2's three matrices of a layer, all heads",
              arma::uword(published_sizes("attn.c_attn.weight")(0)), 3 * 768 * 768);
-  chapter.claim("thomas-intro-projections", holds)
-      .property("X W, number by number: token i with column j, L x d again", written_out, exactly(),
-                300);
 }
 
 /**
-"Simply different representations of the same sequence", says the text. They may be poorer ones. If $W_Q$ can be inverted, $X = Q
-W_Q^{-1}$ and nothing is lost; but if it cannot, tokens that differ may ask the same question. A head of GPT-2 always loses
-something: 64 numbers of a query cannot tell 768 of a token.
+"Simply different representations of the same sequence", says the text. They may be poorer ones.
+If $W_Q$ can be inverted, $X = Q W_Q^{-1}$ and nothing is lost; but if it cannot, tokens that
+differ may ask the same question. A head of GPT-2 always loses something: 64 numbers of a query
+cannot tell 768 of a token.
 */
 SECTION(poorer)
 {
@@ -90,15 +78,22 @@ SECTION(poorer)
 /**
 ## The product is a table
 
-$QK^T$ is $L \times d$ times $d \times L$, so it is $L \times L$: a row for each query, a column for each key. The document calls this
-product of matrices a *produit scalaire*. That is one number. The product has $L^2$ of them; each of its *entries* is a produit
-scalaire, as the next sentence but one says.
+$QK^T$ is $L \times d$ times $d \times L$, so it is $L \times L$: a row for each query, a column
+for each key. The document calls this product of matrices a *produit scalaire*. That is one
+number. The product has $L^2$ of them; each of its *entries* is a produit scalaire, as the next
+sentence but one says.
 
-And here the copy begins to suffer. It has lost the exponent of $K^T$. As they stand, `QKT` begins with $L \times d$ times $L \times d$,
-`qikjT` with a row times a row, and neither product exists; that the sizes are given in words beside them, $d \times L$ and $d \times 1$, tells where
-the $T$ must have been. (Indices are another matter: `qi` is a name at any height, and the text introduces it as one.) It has lost the brackets of the matrices too, and lists their entries column after column:
-`q1k1T q2k1T ⋮ qLk1T` and then `q1k2T`. Who reads these as lines, as one reads any matrix, has the transpose,
-keys that ask and queries that answer.
+And here the copy begins to suffer. It has lost the exponent of $K^T$. As they stand, `QKT` begins
+with $L \times d$ times $L \times d$, `qikjT` with a row times a row, and neither product exists;
+that the sizes are given in words beside them, $d \times L$ and $d \times 1$, tells where the $T$
+must have been. (Indices are another matter: `qi` is a name at any height, and the text introduces
+it as one.) It has lost the brackets of the matrices too, and lists their entries column after
+column: `q1k1T q2k1T ⋮ qLk1T` and then `q1k2T`. Who reads these as lines, as one reads any matrix,
+has the transpose, keys that ask and queries that answer.
+
+In the table a row is one question put to everybody, and a column is one token as it looks to all
+who ask. Softmax will go along the rows. That is the whole reason why it matters which of the two
+is written first; on the diagonal, where each token meets itself, the two readings agree.
 */
 SECTION(table)
 {
@@ -144,18 +139,15 @@ SECTION(table)
 /**
 ## What the sign says
 
-$a \cdot b = \|a\| \|b\| \cos\theta$. To check it one needs an angle that is not computed from the product itself. We
-take Kahan's, $\theta = 2 \arctan(|u - v| / |u + v|)$ with $u$ and $v$ the two vectors at length 1: an isosceles triangle, halved.
+$a \cdot b = \|a\| \|b\| \cos\theta$. To check it one needs an angle that is not computed from the
+product itself. We take Kahan's, $\theta = 2 \arctan(|u - v| / |u + v|)$ with $u$ and $v$ the two
+vectors at length 1: an isosceles triangle, halved.
 
-The text knows the sign near 0° and at 180°. Exactly, the product is positive for $\theta < 90°$, 0 at 90°, and negative
-beyond; how far from 90°, only product *and* lengths can tell.
+The text knows the sign near 0° and at 180°. Exactly, the product is positive for $\theta < 90°$,
+0 at 90°, and negative beyond; how far from 90°, only product *and* lengths can tell. In many
+dimensions most pairs of directions are near 90°, and the sign says less still: it is then a small
+difference of large sums.
 */
-static double angle_of(const arma::vec& a, const arma::vec& b)
-{
-  const arma::vec u = a / arma::norm(a), v = b / arma::norm(b);
-  return 2 * std::atan2(arma::norm(u - v), arma::norm(u + v));
-}
-
 SECTION(sign)
 {
   // Entries up to 9, d <= 6, so |a||b| <= 486. Lengths are right to 5u, units to 6u, θ to 20u,
@@ -169,11 +161,11 @@ SECTION(sign)
   };
   const auto cosine = [=](Draw& draw) {
     const auto [a, b] = sides(draw);
-    return difference(arma::norm(a) * arma::norm(b) * std::cos(angle_of(a, b)), arma::dot(a, b));
+    return difference(arma::norm(a) * arma::norm(b) * std::cos(angle(a, b)), arma::dot(a, b));
   };
   const auto sign = [=](Draw& draw) { // a·b is whole: if not 0, θ is 1/486 or more from 90°
     const auto [a, b] = sides(draw);
-    const double right = arma::datum::pi / 2, theta = angle_of(a, b), dot = arma::dot(a, b);
+    const double right = arma::datum::pi / 2, theta = angle(a, b), dot = arma::dot(a, b);
     return dot == 0 ? std::abs(theta - right) < 1e-14 : (dot > 0) == (theta < right);
   };
   const auto opposite = [=](Draw& draw) {
@@ -192,11 +184,12 @@ SECTION(sign)
 /**
 ## A similarity?
 
-So $a \cdot b$ is to be a *métrique de similarité*, with positive values for similar vectors. A metric it is not, and as a similarity it has odd
-manners: $a = (1, 0)$ has the product 1 with itself, 1 with $(1, 100)$ at an angle of 89.4°, and 2 with $(2, 0)$. A long vector is more
-similar to everything. What is true is an identity, $a \cdot b = \tfrac12(|a|^2 + |b|^2 - |a - b|^2)$: among vectors of *one
-length*, the larger product belongs to the nearer vector. Keys of one length are what layer norm nearly provides, and what
-$W_K$ takes away again.
+So $a \cdot b$ is to be a *métrique de similarité*, with positive values for similar vectors. A
+metric it is not, and as a similarity it has odd manners: $a = (1, 0)$ has the product 1 with
+itself, 1 with $(1, 100)$ at an angle of 89.4°, and 2 with $(2, 0)$. A long vector is more similar
+to everything. What is true is an identity, $a \cdot b = \tfrac12(|a|^2 + |b|^2 - |a - b|^2)$:
+among vectors of *one length*, the larger product belongs to the nearer vector. Keys of one length
+are what layer norm nearly provides, and what $W_K$ takes away again.
 */
 SECTION(similarity)
 {
@@ -228,11 +221,12 @@ SECTION(similarity)
 }
 
 /**
-There is a second question. The table is said to hold the similarity of each *pair of tokens*. But $q_i$ and $k_j$ come out of two
-different projections, and the score is $x_i\, W_Q W_K^T\, x_j^T$. For a similarity of tokens that matrix should
-be symmetric and positive; nothing makes it so. A token can score another one high and be scored low by it, and its own
-score can be the lowest of all. That is a strength: an adjective may look for its noun without the noun
-looking for the adjective.
+There is a second question. The table is said to hold the similarity of each *pair of tokens*. But
+$q_i$ and $k_j$ come out of two different projections, and the score is $x_i\, W_Q W_K^T\, x_j^T$.
+For a similarity of tokens that matrix should be symmetric and positive; nothing makes it so. A
+token can score another one high and be scored low by it, and its own score can be the lowest of
+all. That is a strength: an adjective may look for its noun without the noun looking for the
+adjective.
 */
 SECTION(one_sided)
 {
@@ -256,6 +250,7 @@ SECTION(one_sided)
 }
 
 /**
-So a score says how loudly key $j$ answers to query $i$, and no more. In what follows only the order and the differences of a row will matter,
-and for these all that has been said here is enough.
+So a score says how loudly key $j$ answers to query $i$, and no more. In what follows only the
+order and the differences of a row will matter, and for these all that has been said here is
+enough.
 */

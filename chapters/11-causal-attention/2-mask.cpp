@@ -4,6 +4,7 @@
 #include "epreuve/instruments/integer_matrices.hpp"
 #include "epreuve/instruments/queries_and_keys.hpp"
 #include "epreuve/instruments/rational_pattern.hpp"
+#include "epreuve/instruments/rational_rows.hpp"
 #include "epreuve/instruments/softmax_to_base.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures-mask.hpp"
@@ -13,12 +14,14 @@
 /**
 # The mask: minus infinity, before the softmax
 
-The future is hidden in one place: between the scores and the softmax. Why there, and why with $-\infty$? This page follows thomas
-from the masked scores to the output, then the notes, whose tokens stand the other way, and then tries four other places and
-numbers. One of them is as good, and three let the answer through or lose weight.
+The future is hidden in one place: between the scores and the softmax. Why there, and why with
+$-\infty$? This page follows thomas from the masked scores to the output, then the notes, whose
+tokens stand the other way, and then tries four other places and numbers. One of them is as good,
+and three let the answer through or lose weight.
 
-Where a sum of exponentials matters we compute in fractions, with powers of 2 in place of those of $e$. That is the
-same function of scores multiplied by $\ln 2$, and two sides are equal or they are not.
+Where a sum of exponentials matters we compute in fractions, with powers of 2 in place of those of
+$e$. That is the same function of scores multiplied by $\ln 2$, and two sides are equal or they
+are not.
 */
 using namespace epreuve::course;
 using arma::SizeMat;
@@ -26,8 +29,15 @@ using arma::SizeMat;
 /**
 ## From scores to weights
 
-Mask keeps the lower triangle, where the key is not after the query, and puts $-\infty$ everywhere else. The diagonal belongs to what is
-kept, and must: without it the first token would see no key at all, and softmax has nothing to share out among none.
+Mask keeps the lower triangle, where the key is not after the query, and puts $-\infty$ everywhere
+else. The diagonal belongs to what is kept, and must: without it the first token would see no key
+at all, and softmax has nothing to share out among none.
+
+Why infinity? Because $e^{-\infty} = 0$ is what a sum does not notice. The denominator of row $i$
+then holds the exponentials of the tokens up to $i$ and nothing else, and row $i$ is the softmax
+of $i$ numbers, as if the sentence ended there. The figure follows five words through the steps.
+The word *créature* finds its best match in the word after it, with 2.5. It may not have it, and
+gives its weight to the two that remain, in the proportion that they had: $e^{1.5} : e^0$.
 */
 SECTION(three_steps_of_a_mask)
 {
@@ -49,34 +59,23 @@ SECTION(three_steps_of_a_mask)
 }
 
 /**
-Three displays of thomas show this: the masked scores, the weights $S$, and their product with the values. All three have come to us
-with their columns written one behind the other, and without brackets. Read as lines, each is its own transpose: a triangle of
-$-\infty$ *below* the diagonal, which hides the past; columns of sum 1 instead of rows; and an output in which the first token takes
-something from all others. Each display is contradicted by a sentence of the text beside it, so that one may
-know how it must have stood: *lower* triangle, distributions in *rows*, and token $i$ depending on indices $\leq i$.
+Three displays of thomas show this: the masked scores, the weights $S$, and their product with the
+values. All three have come to us with their columns written one behind the other, and without
+brackets. Read as lines, each is its own transpose: a triangle of $-\infty$ *below* the diagonal,
+which hides the past; columns of sum 1 instead of rows; and an output in which the first token
+takes something from all others. Each display is contradicted by a sentence of the text beside it,
+so that one may know how it must have stood: *lower* triangle, distributions in *rows*, and token
+$i$ depending on indices $\leq i$.
 
-The factor before the matrix is `d1`, once $\frac{1}{\sqrt d}$; chapter 12 has read the same signs, and there the root is restored.
+The factor before the matrix is `d1`, once $\frac{1}{\sqrt d}$: a fraction that has lost its bar
+and its root, with its lower half first. Chapter 12 reads the same signs, and finds that only the
+root leaves scores of variance 1. (It does no harm that the factor stands before the matrix and
+not inside: $\frac{1}{\sqrt d}(-\infty)$ is $-\infty$.)
 */
-static RationalMatrix exact_causal_pattern(const arma::mat& S)
-{
-  RationalMatrix P(S.n_rows, S.n_cols);
-  for (arma::uword i = 0; i < S.n_rows; ++i) {
-    const RationalMatrix row = softmax_to_base(2, S.row(i).head(i + 1).t());
-    for (arma::uword j = 0; j <= i; ++j)
-      P(i, j) = row(j, 0);
-  }
-  return P;
-}
-
-static RationalMatrix row_sums(const RationalMatrix& P)
-{
-  return P * RationalMatrix(arma::mat(P.cols(), 1, arma::fill::ones));
-}
-
 static auto sums_to_1(bool by_rows)
 {
   return over_integer_matrices({"S L x L"}, [=](auto& S) {
-    const RationalMatrix P = exact_causal_pattern(S);
+    const RationalMatrix P = rational_causal_pattern(RationalMatrix(S));
     return row_sums(by_rows ? P : transpose(P)) ==
            RationalMatrix(arma::mat(S.n_rows, 1, arma::fill::ones));
   });
@@ -105,10 +104,10 @@ SECTION(displays)
                 exactly());
   const auto triangular = over_integer_matrices({"S L x L"}, [](auto& S) {
     const arma::mat P = softmax_rows(causal_mask<double>(S));
-    const RationalMatrix exact = exact_causal_pattern(S);
+    const RationalMatrix exact = rational_causal_pattern(RationalMatrix(S));
     for (arma::uword i = 0; i < P.n_rows; ++i)
       for (arma::uword j = 0; j < P.n_cols; ++j)
-        if ((P(i, j) != 0) != (j <= i) || (exact(i, j) != 0) != (j <= i))
+        if ((P(i, j) > 0) != (j <= i) || (exact(i, j) > 0) != (j <= i))
           return false;
     return true;
   });
@@ -116,34 +115,31 @@ SECTION(displays)
       .as_copied("S with S₁₁, S₂₁, S₃₁, … in its first line")
       .property("its lines sum to 1", sums_to_1(false), 300)
       .restored("S with S₁₁, 0, 0, … in its first line")
-      .property("not 0 exactly for j ≤ i, powers of e and of 2", triangular, 300)
+      .property("above 0 exactly for j ≤ i, powers of e and of 2", triangular, 300)
       .property("its lines sum to 1", sums_to_1(true), 300);
 
   /**
-  Of the softmax chapter 1 has seen the fraction without its bar. Here it comes with the mask inside, and the same readings fail: a product of
-  exponentials and the fraction upside down have rows of any sum. With the bar back, `dQKT` alone is left to read, and now it is the document's own word
-  *divided* that decides against $d\,QK^T$.
+  Of the softmax chapter 1 has seen the fraction without its bar. Here it comes with the mask
+  inside, and the same readings fail: a product of exponentials and the fraction upside down have
+  rows of any sum. With the bar back, `dQKT` alone is left to read, and now it is the document's
+  own word *divided* that decides against $d\,QK^T$. What is right once again says the simplest
+  thing: $S_{ij}$ is a share, that of key $j$ in all that query $i$ hears.
   */
-  const auto weights = [](double times, auto fraction) { // times: of the scores divided by √d
+  const auto weights = [](double times, auto fraction) { // times the scores divided by √d
     return queries_and_keys(1, [=](const arma::mat& Q, const arma::mat& K) {
-      const arma::mat S = scaled_attention_scores(Q, K);
-      const arma::mat E = arma::exp(causal_mask<double>(times * S));
-      arma::mat P(arma::size(E));
-      for (arma::uword j = 0; j < E.n_cols; ++j)
-        P.col(j) = fraction(arma::vec(arma::sum(E, 1)), arma::vec(E.col(j)));
-      return difference(P, softmax_rows(causal_mask<double>(S)));
+      const arma::mat S = scaled_attention_scores(Q, K),
+                      E = arma::exp(causal_mask<double>(times * S));
+      return difference(fraction(E, arma::vec(arma::sum(E, 1))),
+                        softmax_rows(causal_mask<double>(S)));
     });
   };
-  const auto product = [](const arma::vec& sums, const arma::vec& e) -> arma::vec {
-    return sums % e;
+  using M = arma::mat;
+  const auto product = [](const M& e, const arma::vec& sums) -> M { return e.each_col() % sums; };
+  const auto inverted = [=](const M& e, const arma::vec& sums) -> M {
+    return 1 / (e.each_col() / sums);
   };
-  const auto inverted = [](const arma::vec& sums, const arma::vec& e) -> arma::vec {
-    return sums / e;
-  };
-  const auto quotient = [](const arma::vec& sums, const arma::vec& e) -> arma::vec {
-    return e / sums;
-  };
-  // Both sides have the same scores, below 44; an exponential and its sum of 8 terms are right to 10u.
+  const auto quotient = [](const M& e, const arma::vec& sums) -> M { return e.each_col() / sums; };
+  // The scores of both sides are the same; an exponential and its sum of 8 terms are right to 10u.
   chapter.claim("thomas-intro-Sij", damaged)
       .as_copied("Σₖ e^mₖ · e^mⱼ, a product")
       .property("Σₖ e^mₖ · e^mⱼ, against S", weights(1, product), absolute(1e-14), 300)
@@ -154,33 +150,30 @@ SECTION(displays)
                 absolute(1e-14), 300)
       .restored("e^mⱼ / Σₖ e^mₖ, m = mask(QKᵀ/√d)")
       .property("e^mⱼ / Σₖ e^mₖ, against S", weights(1, quotient), absolute(1e-14), 300);
-  const auto distributions = over_integer_matrices({"S L x L"}, [](auto& S) {
-    const arma::mat P = softmax_rows(causal_mask<double>(S));
-    return P.min() >= 0 &&
-           arma::abs(arma::sum(P, 1) - 1).max() < 1e-15; // 5 terms, 9 roundings each
-  });
   chapter.claim("thomas-intro-rows-probability", holds)
-      .property("rows of S: no negative weight, sum 1, in doubles", distributions, 300)
       .property("rows of S: sum 1, in fractions", sums_to_1(true), 300)
-      .property("row i of S: L weights, of which L − i are 0", triangular, 300);
+      .property("row i of S: L weights, i of them above 0, the others 0", triangular, 300);
 }
 
 /**
 ## From weights to outputs
 
-The first output is $V_1$, whatever the weights: its row of $S$ is $(1, 0, 0, \dots)$. The second is a point between $V_1$ and $V_2$, the
-third lies in a triangle, and so on. So for the first token a causal head is a linear map, whatever its queries and keys have
-learned; the later a token, the more there is to choose from.
+The first output is $V_1$, whatever the weights: its row of $S$ is $(1, 0, 0, \dots)$. The second
+is a point between $V_1$ and $V_2$, the third lies in a triangle, and so on. So for the first
+token a causal head is a linear map, whatever its queries and keys have learned; the later a
+token, the more there is to choose from.
 
-"A large dot product" says the text, for what is selected. Large is a matter of the row (chapter 10): the largest
-score has the largest weight, among those that may be seen. A hidden key can have the largest product of all, and its weight is 0.
+"A large dot product" says the text, for what is selected. Large is a matter of the row (chapter
+10): the largest score has the largest weight, among those that may be seen. A hidden key can have
+the largest product of all, and its weight is 0. And "selectively" is a matter of degree: no
+weight of a visible token is 0, so nothing of the past is ever quite left out.
 */
 SECTION(outputs)
 {
   chapter.figure("mixture", draw_mixture);
   const auto display = [](bool lines) {
     return over_integer_matrices({"S L x L", "V L x d"}, [=](auto& S, auto& V) {
-      const RationalMatrix P = exact_causal_pattern(S), values(V);
+      const RationalMatrix P = rational_causal_pattern(RationalMatrix(S)), values(V);
       RationalMatrix sums(V.n_rows, V.n_cols);
       for (arma::uword i = 0; i < V.n_rows; ++i)
         for (arma::uword j = 0; j <= i; ++j)
@@ -203,7 +196,7 @@ SECTION(outputs)
       .same_shape("row 3 of SV", arma::size(arma::mat(weights * V).row(2)), "V₃",
                   arma::size(V.row(2)));
   const auto order = over_integer_matrices({"S L x L"}, [](Draw& draw, auto& S) {
-    const RationalMatrix P = exact_causal_pattern(S);
+    const RationalMatrix P = rational_causal_pattern(RationalMatrix(S));
     const arma::uword i = draw.size("i", 0, S.n_rows - 1);
     for (arma::uword j = 0; j < S.n_rows; ++j)
       for (arma::uword k = 0; k < S.n_rows; ++k)
@@ -219,9 +212,14 @@ SECTION(outputs)
 /**
 ## The notes, whose tokens are columns
 
-In the notes queries are columns of $K^TQ$, and softmax goes down the columns (chapter 10 has held that against their formula). Column $j$ belongs to
-query $j$, and the words that follow stand *below* the diagonal. Set to $-\infty$ there, they get 0, and the pattern is the transpose of
-thomas'. Whoever takes the triangle from the one and the columns from the other hides the past.
+In the notes queries are columns of $K^TQ$, and softmax goes down the columns (chapter 10 has held
+that against their formula). Column $j$ belongs to query $j$, and the words that follow stand
+*below* the diagonal. Set to $-\infty$ there, they get 0, and the pattern is the transpose of
+thomas'. Whoever takes the triangle from the one and the columns from the other hides the past,
+and lets every word look at what it should predict.
+
+The notes give the reason with it, in brackets: so that it will be 0. That is all there is to the
+number. It is never added to anything, and no gradient passes through it.
 */
 static arma::mat following_hidden(arma::mat S) // of scores with a column per query
 {
@@ -237,49 +235,34 @@ SECTION(columns)
         return difference(softmax_columns(following_hidden(K.t() * Q)),
                           softmax_rows(causal_mask<double>(attention_scores(Q, K))).t());
       });
-  const auto hidden = over_integer_matrices({"S K x K"}, [](auto& S) {
-    const arma::mat P = softmax_columns(following_hidden(S));
-    for (arma::uword query = 0; query < S.n_cols; ++query)
-      for (arma::uword key = query + 1; key < S.n_rows; ++key)
-        if (P(key, query) != 0)
-          return false;
-    return true;
-  });
   // The same exponentials, summed in the same order: only the products of integers differ, by nothing.
   chapter.claim("notes-2-masking-minus-inf", holds)
-      .property("weight of a following word in its column: 0", hidden, 300)
-      .property("the pattern, against the transpose of that by rows", by_columns, ulps(4), 300);
+      .property("the pattern, zeros and all, against the transpose of that by rows", by_columns,
+                ulps(4), 300);
 }
 
 /**
 ## Four other ways
 
-Here are four scores of four tokens, and what becomes of them, below and above, if zeros are made in another place.
+Four tokens, one table of scores, and what becomes of it if zeros are made in different places.
+Read the first rows: the first token sees only itself, so it must have the weight 1 there. Only
+one of the four tables gives it that.
 */
 SECTION(other_ways)
 {
   chapter.figure("four-ways", draw_four_ways);
   /**
-  *Zeros behind the softmax, then a division.* The weights of the future are removed and each row is divided by what is left. In exact arithmetic
-  that is the same, since the denominator of the first softmax cancels:
+  *Zeros behind the softmax, then a division.* The weights of the future are removed and each row
+  is divided by what is left. In exact arithmetic that is the same, since the denominator of the
+  first softmax cancels:
   $$ \frac{e^{s_{ij}} / \sum_k e^{s_{ik}}}{\sum_{l \leq i} e^{s_{il}} / \sum_k e^{s_{ik}}} = \frac{e^{s_{ij}}}{\sum_{l \leq i} e^{s_{il}}} . $$
-  In doubles it is not. If a hidden key leads by 750, all that may be seen has underflowed, and $0/0$ is left.
-  Without the division a row has lost what the future had: for equal scores the first token keeps $1/L$.
+  In doubles it is not. If a hidden key leads by 750, all that may be seen has underflowed, and
+  $0/0$ is left. Without the division a row has lost what the future had: for equal scores the
+  first token keeps $1/L$.
   */
-  const auto removed = [](const RationalMatrix& P) {
-    RationalMatrix kept = P;
-    for (arma::uword i = 0; i < P.rows(); ++i)
-      for (arma::uword j = i + 1; j < P.cols(); ++j)
-        kept(i, j) = 0;
-    return kept;
-  };
-  const auto divided = over_integer_matrices({"S L x L"}, [=](auto& S) {
-    const RationalMatrix kept = removed(rational_pattern(RationalMatrix(S))), sums = row_sums(kept);
-    RationalMatrix P = kept;
-    for (arma::uword i = 0; i < P.rows(); ++i)
-      for (arma::uword j = 0; j < P.cols(); ++j)
-        P(i, j) /= sums(i, 0);
-    return P == exact_causal_pattern(S);
+  const auto divided = over_integer_matrices({"S L x L"}, [](auto& scores) {
+    const RationalMatrix S(scores);
+    return divided_by_row_sums(lower_triangle(rational_pattern(S))) == rational_causal_pattern(S);
   });
   chapter
       .finding("after-and-divided", "to remove weights behind the softmax and to divide by the "
@@ -289,17 +272,19 @@ SECTION(other_ways)
              softmax(arma::vec{0, 750})(0), 0.0)
       .equal("the same row masked before", softmax(arma::vec{0, -arma::datum::inf})(0), 1.0)
       .equal("what rows keep undivided, four equal scores",
-             row_sums(removed(rational_pattern(RationalMatrix(4, 4)))),
+             row_sums(lower_triangle(rational_pattern(RationalMatrix(4, 4)))),
              RationalMatrix{{{1, 4}}, {{1, 2}}, {{3, 4}}, {1}});
 
   /**
-  *Zero instead of $-\infty$.* To multiply the scores by a triangle of ones looks like a mask. But $e^0 = 1$, so a hidden key is
-  treated like one that is seen with the score 0, and it is heard: with $L - i$ hidden keys, $L - i$ whole votes.
+  *Zero instead of $-\infty$.* To multiply the scores by a triangle of ones looks like a mask. But
+  $e^0 = 1$, so a hidden key is treated like one that is seen with the score 0, and it is heard:
+  with $L - i$ hidden keys, $L - i$ whole votes.
 
-  *$-\infty$, but softmax by columns.* All the zeros are where they should be. Yet the pattern is not causal: the column of key 1 is
-  shared among all queries, so what the first token keeps of itself depends on what later ones ask. With one
-  dimension and weights 1, token 1 keeps $\frac23$ of itself in $(1, 0)$ and $\frac12$ in $(1, 1)$. To look for zeros
-  above the diagonal is no test of a mask; to change the future is one.
+  *$-\infty$, but softmax by columns.* All the zeros are where they should be. Yet the pattern is
+  not causal: the column of key 1 is shared among all queries, so what the first token keeps of
+  itself depends on what later ones ask. With one dimension and weights 1, token 1 keeps $\frac23$
+  of itself in $(1, 0)$ and $\frac12$ in $(1, 1)$. To look for zeros above the diagonal is no test
+  of a mask; to change the future is one.
   */
   const auto zeros = over_integer_matrices({"S L x L"}, [](auto& S) {
     const RationalMatrix P = rational_pattern(RationalMatrix(arma::mat(arma::trimatl(S))));
@@ -329,11 +314,13 @@ SECTION(other_ways)
 /**
 ## A large number for infinity
 
-Programs often subtract a large number, $10^9$ or, as GPT-2's first program, $10^{10}$. While a row has a key that it may see, that is
-the same to the last bit, since $e^{-10^{9}}$ is 0 in doubles and floats. Where *all* keys of a row are hidden, as happens with padding, the two part.
-With $-\infty$ there is no distribution, and our library says so. With $-10^9$ there is one, over tokens that should not be seen: in floats
-$10^9$ has a neighbour at a distance of 64, every score is rounded away, and the row is uniform; in doubles the scores
-survive to six digits or so, and it is as if nothing had been masked.
+Infinity is a number that programs can compute with, yet many subtract a large one instead, $10^9$
+say; GPT-2's first program has $10^{10}$. While a row has a key that it may see, that is the same
+to the last bit, since $e^{-10^{9}}$ is 0 in doubles and floats. Where *all* keys of a row are
+hidden, as happens with padding, the two part. With $-\infty$ there is no distribution, and our
+library says so. With $-10^9$ there is one, over tokens that should not be seen: in floats $10^9$
+has a neighbour at a distance of 64, every score is rounded away, and the row is uniform; in
+doubles the scores survive to six digits or so, and it is as if nothing had been masked.
 */
 SECTION(large_number)
 {
@@ -362,6 +349,9 @@ SECTION(large_number)
 }
 
 /**
-So the place of the mask is no convention. Before the softmax a hidden key is as if it were not there: the others get the softmax of the
-others. Behind it the future has already been counted; and a number is not nothing.
+So the place of the mask is no convention. Before the softmax a hidden key is as if it were not
+there: the others get the softmax of the others. Behind it the future has already been counted. A
+score of 0 is a vote like any other. And zeros in the right places prove nothing: what must be
+tested is that the past does not change when the future does, which is the subject of the next
+page.
 */

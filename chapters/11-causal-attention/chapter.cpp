@@ -1,10 +1,9 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/attention/masks.hpp"
-#include "epreuve/attention/patterns.hpp"
 #include "epreuve/attention/scores.hpp"
 #include "epreuve/gpt2/published_files.hpp"
-#include "epreuve/instruments/attention_layer.hpp"
 #include "epreuve/instruments/attention_written_out.hpp"
+#include "epreuve/instruments/head_by_formula.hpp"
 #include "epreuve/instruments/integer_matrices.hpp"
 #include "epreuve/instruments/model_runs.hpp"
 #include "epreuve/instruments/queries_and_keys.hpp"
@@ -12,20 +11,21 @@
 #include "epreuve/math/softmax.hpp"
 #include "figures-mask.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 /**
 # Causal attention: learning from a whole text without seeing the answer
 
-A model that is to continue texts could learn from every place of a text at once: after each word it must say which
-one comes next. But the answer stands there, one place further on, and attention looks at all places. How can it be
-trained on all of them in one pass, and see the answer at none?
+A model that is to continue texts could learn from every place of a text at once: after each word
+it must say which one comes next. But the answer stands there, one place further on, and attention
+looks at all places. How can it be trained on all of them in one pass, and see the answer at none?
 
 ## The answer
 
-By a mask. A query gets the score $-\infty$ for every key behind it, softmax makes 0 of that, and what is computed at a place is a
-function of the words up to that place. Nothing else in the network lets words meet. So one pass answers $L$ questions, each as
-if the text ended there:
+By a mask. A query gets the score $-\infty$ for every key behind it, softmax makes 0 of that, and
+what is computed at a place is a function of the words up to that place. Nothing else in the
+network lets words meet. So one pass answers $L$ questions, each as if the text ended there:
 */
 using namespace epreuve::course;
 
@@ -35,39 +35,48 @@ SECTION(answer)
 }
 
 /**
-The same mask is why writing is affordable. What later words cannot change need not be computed again: keys and
-values of the past are kept, and each new word costs one row.
+The same mask is why writing is affordable. What later words cannot change need not be computed
+again: keys and values of the past are kept, and each new word costs one row.
 
 ## What the documents have wrong
 
-- **exo7** announces *the exact formula* of GPT-2's attention, and there is no mask in it, nor a bias. Three sections later it
-  says that GPT-2 has a mask.
-- **thomas** calls the product $QK^T$ a *produit scalaire*: it is a table of $L^2$ of them. And the dot product is no measure of
-  similarity: nothing need be most similar to itself.
-- **thomas**' copy has lost roots, fraction bars, brackets and the $T$ of every transposed matrix, and has written each
-  matrix column behind column. Eight of his lines are false as they stand; all are restored.
-- **iaetnous** masks the *value* vectors. Masked are the scores; what zeros in the values do is another thing.
+- **exo7** announces *the exact formula* of GPT-2's attention, and there is no mask in it, nor a
+  bias. Three sections later it says that GPT-2 has a mask.
+- **thomas** calls the product $QK^T$ a *produit scalaire*: it is a table of $L^2$ of them. And
+  the dot product is no measure of similarity: nothing need be most similar to itself.
+- **thomas**' copy has lost roots, fraction bars, brackets and the $T$ of every transposed matrix,
+  and has written each matrix column behind column. Eight of his lines are false as they stand;
+  all are restored.
+- **iaetnous** masks the *value* vectors. Masked are the scores; what zeros in the values do is
+  another thing.
 
 The **notes** have it right, in two sentences.
 
 ## What the pages are about
 
-1. [Scores](11-causal-attention/1-scores.html): every query meets every key, and what one such number says.
-2. [The mask](11-causal-attention/2-mask.html): why $-\infty$, why before the softmax, and what else has been tried.
-3. [No future](11-causal-attention/3-no-future.html): whole stacks of layers, and what rounding adds to a theorem.
-4. [The cache](11-causal-attention/4-key-value-cache.html): what need not be computed twice, and what it costs to keep.
+1. [Scores](11-causal-attention/1-scores.html): every query meets every key, and what one such
+   number says.
+2. [The mask](11-causal-attention/2-mask.html): why $-\infty$, why before the softmax, and what
+   else has been tried.
+3. [No future](11-causal-attention/3-no-future.html): whole stacks of layers, and what rounding
+   adds to a theorem.
+4. [The cache](11-causal-attention/4-key-value-cache.html): what need not be computed twice, and
+   what it costs to keep.
 5. [Masking values](11-causal-attention/5-masking-values.html): zeros in the wrong place.
-6. [Masks as sets](11-causal-attention/6-masks-as-sets.html): any rule of who sees whom, and how far words travel through layers.
+6. [Masks as sets](11-causal-attention/6-masks-as-sets.html): any rule of who sees whom, and how
+   far words travel through layers.
 
 ## The formula
 
 $$ \mathrm{SelfAttention}(Q, K, V) = \mathrm{softmax}\Bigl(\mathrm{mask}\Bigl(\frac{QK^T}{\sqrt d}\Bigr)\Bigr)\, V . $$
 
-What should it mean? That token $i$ attends to the tokens $1, \dots, i$, by the formula of chapter 10, as if no others were there. We
-compute just that, for each prefix by itself and number by number, and ask whether the formula gives it.
+What should it mean? That token $i$ attends to the tokens $1, \dots, i$, by the formula of chapter
+10, as if no others were there. We compute just that, for each prefix by itself and number by
+number, and ask whether the formula gives it.
 
-The copy has `dQKT` in the middle. As a product of letters it does not exist, $Q$ and $K$ being both $L \times d$. With the
-$T$ put back there are a factor $d$ and a division by $d$ to be read, and neither is what we computed; only the root is.
+The copy has `dQKT` in the middle. As a product of letters it does not exist, $Q$ and $K$ being
+both $L \times d$. With the $T$ put back there are a factor $d$ and a division by $d$ to be read,
+and neither is what we computed; only the root is.
 */
 static auto formula_against_prefixes(double (*divisor)(double))
 {
@@ -107,43 +116,29 @@ SECTION(formula)
 }
 
 /**
-One should not read too much into *most advances since 2017*. BERT, vision transformers and AlphaFold attend in both
-directions, and so does the encoder of 2017: with attention the sentence is theirs too, with *causal* attention it is about models
-that write.
+One should not read too much into *most advances since 2017*. BERT, vision transformers and
+AlphaFold attend in both directions, and so does the encoder of 2017: with attention the sentence
+is theirs too, with *causal* attention it is about models that write.
 
 ## The exact formula that is not
 
-Section 6.3 of exo7 gives the formula of the Transformer's paper and calls it the exact one, from the article at the
-basis of GPT-2. In that paper too the formula stands without a mask; but the mask is in its text (Vaswani et al. 2017,
-section 3.2.3), where the decoder is described, and GPT-2 is a decoder. exo7 comes to it on its last
-pages, where a printed matrix of GPT-2 is seen to be triangular.
+Section 6.3 of exo7 gives the formula of the Transformer's paper and calls it the exact one, from
+the article at the basis of GPT-2. In that paper too the formula stands without a mask; but the
+mask is in its text (Vaswani et al. 2017, section 3.2.3), where the decoder is described, and
+GPT-2 is a decoder. exo7 comes to it on its last pages, where a printed matrix of GPT-2 is seen to
+be triangular.
 
-Without the mask the first output depends on the second word. In one dimension, with all weights 1, the sequences $(1, 0)$ and $(1,
-1)$ begin alike; to the base 2 their first outputs are $\frac23$ and 1. And biases are missing as well:
-$q = W_Q x + b_Q$, and so on. We run small models of GPT-2's form and hold each head of their first layer against the formula.
+Without the mask the first output depends on the second word. In one dimension, with all weights
+1, the sequences $(1, 0)$ and $(1, 1)$ begin alike; to the base 2 their first outputs are
+$\frac23$ and 1. And biases are missing as well: $q = W_Q x + b_Q$, and so on. We run small models
+of GPT-2's form and hold each head of their first layer against the formula.
 */
-static arma::mat exo7_head(const ModelRun& run, arma::uword head, bool mask, bool biases)
-{
-  const gpt2::Block<double>& block = run.weights().blocks[0];
-  const arma::mat x = run.trace.matrix("blocks.0.ln1.normalized");
-  const arma::uword n = x.n_rows, d = n / run.config().heads, first = head * d;
-  const auto projected = [&](arma::uword which) -> arma::mat {
-    const arma::uword from = which * n + first, to = from + d - 1;
-    arma::mat y = block.qkv.neurons.cols(from, to).t() * x;
-    if (biases)
-      y.each_col() += block.qkv.b.subvec(from, to);
-    return y;
-  };
-  const arma::mat A = mask ? causal_pattern(projected(0), projected(1))
-                           : attention_pattern(projected(0), projected(1));
-  return block.heads.neurons.rows(first, first + d - 1).t() * projected(2) * A.t();
-}
-
-static auto head_of_gpt2(bool mask, bool biases)
+static auto head_of_gpt2(Additions with)
 {
   return model_runs([=](const ModelRun& run, Draw& draw) {
     const arma::uword head = draw.size("head", 0, run.config().heads - 1);
-    return difference(exo7_head(run, head, mask, biases),
+    return difference(head_by_formula(attention_layer(run.weights().blocks[0], run.config().heads),
+                                      head, run.trace.matrix("blocks.0.ln1.normalized"), with),
                       run.trace.matrix("blocks.0.attn.result", head));
   });
 }
@@ -154,96 +149,74 @@ SECTION(exact_formula)
     const RationalMatrix x{{1, second}};
     return (x * transpose(rational_pattern(transpose(x) * x)))(0, 0);
   };
-  // Heads of these models write numbers below 100, of sums of some 20 products each.
+  // Heads of these models write numbers below 100, of sums of some 20 products each: 2e-13.
+  const Tolerance rounding = absolute(1e-12);
   chapter.claim("exo7-6.3-mask-missing", refuted)
       .as_printed("GPT-2's heads are h(x) = W_O W_V x Aᵀ, A = softmax(xᵀ W_Qᵀ W_K x/√r)")
       .equal("first outputs of (1, 0) and (1, 1), by the formula", first_output(0), first_output(1))
-      .property("a head of GPT-2's form, by the formula", head_of_gpt2(false, false),
-                absolute(1e-11), 100)
+      .property("a head of GPT-2's form, by the formula", head_of_gpt2({}), rounding, 100)
+      .as_printed("the same with biases, without the mask")
+      .property("a head of GPT-2's form, by the formula", head_of_gpt2({.biases = true}), rounding,
+                100)
+      .as_printed("the same with the mask, without biases")
+      .property("a head of GPT-2's form, by the formula", head_of_gpt2({.mask = true}), rounding,
+                100)
       .corrected(
           "A = softmax(mask(QᵀK/√r)), with Q = W_Q x + b_Q, K = W_K x + b_K, V = W_V x + b_V")
-      .property("a head of GPT-2's form, by that formula", head_of_gpt2(true, true),
-                absolute(1e-11), 100);
-  const ModelRun run = small_run(chapter.seed());
-  const auto missing = [&](bool mask, bool biases) {
-    return arma::abs(exo7_head(run, 0, mask, biases) - run.trace.matrix("blocks.0.attn.result", 0))
-        .max();
-  };
-  chapter
-      .finding("mask-and-biases", "neither the mask alone nor the biases alone make exo7's "
-                                  "formula that of GPT-2")
-      .at_least("largest error with the mask, without biases", missing(true, false), 1e-3)
-      .at_least("largest error with biases, without the mask", missing(false, true), 1e-3);
-
-  /**
-  Of the three biases one does nothing. A bias $b$ of the keys adds $q_i \cdot b$ to *every* score of row $i$, and softmax sees only
-  differences. That of the values is added to the output as it is, because weights sum to 1; it could as well stand behind $W_O$.
-  Only the bias of the queries changes where a head looks.
-  */
-  const auto idle = over_integer_matrices(
-      {"Q K x r", "B K x r", "b 1 x r"}, {5, -3, 3}, [](auto& Q, auto& K, auto& b) {
-        return rational_pattern(RationalMatrix(Q * (K.each_row() + b).t())) ==
-               rational_pattern(RationalMatrix(Q * K.t()));
-      });
-  chapter
-      .finding("idle-bias",
-               "the bias of the keys changes no weight, that of the values is added to "
-               "every output")
-      .property("pattern with a bias of the keys, and without, in fractions", idle, 300)
-      .property("outputs with the bias c of the values, less c, in fractions",
-                over_integer_matrices({"S K x K", "V K x m", "c 1 x m"}, {5, -3, 3},
-                                      [](auto& S, auto& V, auto& c) {
-                                        const RationalMatrix P =
-                                            rational_pattern(RationalMatrix(S));
-                                        const arma::mat C = arma::repmat(c, V.n_rows, 1);
-                                        return P * RationalMatrix(V + C) ==
-                                               P * RationalMatrix(V) + RationalMatrix(C);
-                                      }),
-                300);
+      .property("a head of GPT-2's form, by that formula",
+                head_of_gpt2({.mask = true, .biases = true}), rounding, 100);
 }
 
 /**
-GPT-2 stores 768 numbers in each layer, then, that no output depends on. One would expect zeros: a loss that does not depend on a number has no
-gradient in it, and biases begin at 0. They are not zeros. In every layer they are as large as the biases of the values, and
-larger. The texts cannot have taught them. Rounding may have: a gradient that should be 0 is computed as some tiny number of either sign, and an
-optimiser like Adam divides it by its own size. Set to 0, they change no weight of the 144 heads on random tokens; without the biases of the queries
+## A bias that does nothing
+
+Of the three biases one is idle. A bias $b$ of the keys adds $q_i \cdot b$ to *every* score of row
+$i$, and softmax sees only differences. That of the values is added to the output as it is,
+because weights sum to 1; it could as well stand behind $W_O$. Only the bias of the queries
+changes where a head looks.
+
+So GPT-2 stores 768 numbers in each layer that no output depends on. One would expect zeros: a
+loss that does not depend on a number has no gradient in it, and biases begin at 0. They are not
+zeros. In every layer they are larger than the biases of the values. The texts cannot have taught
+them. Rounding may have: a gradient that should be 0 is computed as some tiny number of either
+sign, and an optimiser like Adam divides it by its own size. We set them to 0, and look at the
+weights of all 144 heads between random tokens: nothing moves. Without the biases of the queries
 some weights change by more than a half.
 */
 SECTION(stored_biases, gpt2::attention_weights)
 {
   arma::mat sizes(12, 3);
-  double by_keys = 0, by_queries = 0, largest = 0;
-  const arma::mat x(768, 16, arma::fill::randn); // random tokens: heads read them normed
+  double by_keys = 0, by_queries = 0;
+  const arma::mat x(768, 16, arma::fill::randn);
   for (arma::uword l = 0; l < 12; ++l) {
     const AttentionLayer layer = attention_layer(gpt2::PublishedFiles::here().checkpoint(), l);
     sizes.row(l) = arma::sqrt(arma::mean(arma::square(arma::reshape(layer.qkv_bias, 768, 3))));
-    const auto change = [&](arma::uword which) {
-      AttentionLayer without = layer;
-      without.qkv_bias.subvec(768 * which, 768 * which + 767).zeros();
-      double most = 0;
-      for (arma::uword head = 0; head < 12; ++head) {
-        const arma::mat S = layer.scores(head, x);
-        largest = std::max(largest, arma::abs(S).max());
-        const arma::mat changed = softmax_rows(causal_mask<double>(without.scores(head, x)));
-        most = std::max(most, arma::abs(changed - softmax_rows(causal_mask<double>(S))).max());
-      }
-      return most;
-    };
-    by_queries = std::max(by_queries, change(0));
-    by_keys = std::max(by_keys, change(1));
+    by_keys = std::max(by_keys, largest_change_without(layer, Bias::keys, x));
+    by_queries = std::max(by_queries, largest_change_without(layer, Bias::queries, x));
   }
   chapter.figure("biases", [&](Figure& figure) { draw_biases(figure, sizes); });
-  // Scores below 100 are sums of 64 products of sums of 768: if their terms are up to 100 times as
-  // large, they are right to 900u · 10⁴ = 1e-9.
+  // A score is a sum of 64 products of sums of 768. If their terms add up to 10⁴ in magnitude,
+  // where the scores themselves are below 100, they are right to 900u · 10⁴ = 1e-9.
   chapter
-      .finding("stored-bias",
-               "GPT-2 stores biases of its keys that are no smaller than those of its "
-               "values, and change nothing")
-      .at_most("largest score", largest, 100)
-      .at_most("largest change of a weight without the biases of the keys, 144 heads", by_keys,
-               1e-9)
-      .at_least("largest change of a weight without the biases of the queries, 144 heads",
-                by_queries, 0.5)
-      .at_least("biases of the keys over those of the values, the least of 12 layers",
+      .finding("stored-bias", "GPT-2 stores biases of its keys that are larger than those of its "
+                              "values, and change nothing")
+      .at_most("largest change of a weight without the biases of the keys", by_keys, 1e-9)
+      .at_least("largest change of a weight without the biases of the queries", by_queries, 0.5)
+      .at_least("biases of the keys over those of the values, least of 12 layers",
                 (sizes.col(1) / sizes.col(2)).min(), 1);
+}
+
+/**
+That it holds for all keys, and not only for GPT-2's, is a matter of fractions: the numerator and
+the denominator of each weight get the same factor.
+*/
+SECTION(idle_bias)
+{
+  const auto idle = over_integer_matrices(
+      {"Q L x r", "K L x r", "b 1 x r"}, {5, -3, 3}, [](auto& Q, auto& K, auto& b) {
+        return rational_pattern(RationalMatrix(Q * (K.each_row() + b).t())) ==
+               rational_pattern(RationalMatrix(Q * K.t()));
+      });
+  chapter.finding("idle-bias", "a bias of the keys changes no weight")
+      .property("pattern with a bias of the keys, and without, in fractions", idle, 300);
 }

@@ -3,6 +3,7 @@
 #include "epreuve/attention/masks.hpp"
 #include "epreuve/chapter.hpp"
 #include "epreuve/figures/diagram.hpp"
+#include "epreuve/figures/head_view.hpp"
 #include "epreuve/math/softmax.hpp"
 
 #include <cmath>
@@ -80,7 +81,7 @@ void draw_angle(Figure& figure)
   figure.segment(0, -3, 0, 3, "", {.ink = Ink::muted, .dashed = true});
   figure.arrow(0, 0, 2, 0, "", {.ink = Ink::accent, .width = 2.5}).text(2.4, -0.1, "a");
   const arma::mat ends{{1.8, 2.5, 0, -1.5, -2, 0.5}, {0.8, 2.2, 2, 1.5, 0, -2.2}},
-      labels{{2.1, 2.8, 0.3, -1.8, -2.3, 0.8}, {1, 2.5, 2.2, 1.8, 0.35, -2.5}};
+      labels{{2.35, 2.8, 0.3, -1.8, -2.3, 0.8}, {1, 2.5, 2.2, 1.8, 0.35, -2.5}};
   for (arma::uword i = 0; i < ends.n_cols; ++i) {
     figure.arrow(0, 0, ends(0, i), ends(1, i));
     figure.text(labels(0, i), labels(1, i),
@@ -138,6 +139,7 @@ void draw_mask_steps(Figure& figure, const arma::mat& scores)
   figure.panel("softmax of each row")
       .axes("key", "query")
       .heat_map(softmax_rows(masked), of_weights);
+  head_view(figure.panel("the weights, as lines"), sentence_of_figures, softmax_rows(masked));
   figure.caption(
       "Five tokens with scores of our own. The second row has its largest score, 2.5, in the "
       "future: it is hidden, and the two that remain share the weight as if it had never "
@@ -145,7 +147,8 @@ void draw_mask_steps(Figure& figure, const arma::mat& scores)
   figure.alt(
       "Three grids of five by five. The first is full of scores; in the second the cells above the "
       "diagonal are blank; in the third they are 0, the first row is 1, 0, 0, 0, 0 and the "
-      "second 0.82, 0.18, 0, 0, 0.");
+      "second 0.82, 0.18, 0, 0, 0. In the fourth, lines lead from each token to itself and "
+      "upwards.");
 }
 
 void draw_mixture(Figure& figure)

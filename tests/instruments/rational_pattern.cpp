@@ -33,3 +33,18 @@ BOOST_AUTO_TEST_CASE(scores_that_are_no_integers_are_refused)
   BOOST_CHECK_EXCEPTION(rational_pattern(RationalMatrix(0, 2)), Error,
                         says("rational_pattern", "0 x 2"));
 }
+
+BOOST_AUTO_TEST_CASE(with_the_future_masked_a_row_is_the_pattern_of_what_it_sees)
+{
+  const RationalMatrix S{{0, 9, 9}, {1, 0, 9}, {0, 1, 2}};
+  const RationalMatrix expected{{1, 0, 0},
+                                {Rational(2, 3), Rational(1, 3), 0},
+                                {Rational(1, 7), Rational(2, 7), Rational(4, 7)}};
+  BOOST_TEST((rational_causal_pattern(S) == expected));
+}
+
+BOOST_AUTO_TEST_CASE(a_mask_is_for_tokens_that_ask_each_other)
+{
+  BOOST_CHECK_EXCEPTION(rational_causal_pattern(RationalMatrix(2, 3)), Error,
+                        says("rational_causal_pattern", "2 x 3"));
+}

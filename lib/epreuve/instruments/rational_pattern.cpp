@@ -20,4 +20,22 @@ RationalMatrix rational_pattern(const RationalMatrix& S)
   return A;
 }
 
+RationalMatrix rational_causal_pattern(const RationalMatrix& S)
+{
+  if (S.rows() != S.cols())
+    throw Error(
+        "rational_causal_pattern: S must have a row and a column for each token, got {} x {}",
+        S.rows(), S.cols());
+  RationalMatrix A(S.rows(), S.cols());
+  for (arma::uword i = 0; i < S.rows(); ++i) {
+    RationalMatrix seen(1, i + 1);
+    for (arma::uword j = 0; j <= i; ++j)
+      seen(0, j) = S(i, j);
+    const RationalMatrix weights = rational_pattern(seen);
+    for (arma::uword j = 0; j <= i; ++j)
+      A(i, j) = weights(0, j);
+  }
+  return A;
+}
+
 } // namespace epreuve::instruments

@@ -15,4 +15,14 @@ namespace epreuve::instruments {
 /// @throws   Error if S has no row, or as softmax_to_base
 RationalMatrix rational_pattern(const RationalMatrix& S);
 
+/// The same with the future masked: each row is computed from the scores that its query sees, and no other.
+///
+///     A_ij = 2^{S_ij} / sum_{l <= i} 2^{S_il} for j <= i,    0 otherwise
+///
+/// @param S  n x n integers from -1000 to 1000
+/// @return   n x n, lower triangular, every row of sum 1
+/// @throws   Error if S is not square, or as rational_pattern
+/// Source: thomas, Introduction.
+RationalMatrix rational_causal_pattern(const RationalMatrix& S);
+
 } // namespace epreuve::instruments
