@@ -141,12 +141,6 @@ mat some(uword rows, uword columns, uword seed)
   return made;
 }
 
-/// A layer in which every token sees all others, and not itself.
-umat only_others(uword T)
-{
-  return umat(T, T, arma::fill::ones) - arma::eye<umat>(T, T);
-}
-
 const mat two{{1, 0}, {0, 1}}, three{{1, 0, 2}, {0, 1, -1}}, row_of_three{{1, 2, 4}};
 
 } // namespace
@@ -175,7 +169,7 @@ CHECKS(course)
 
   course.exercise<decltype(exercise::visible)>("visible", {"tokens", "prefix", "width"})
       .title("A question for all, and a short memory")
-      .section("notes, masking")
+      .section("chapter 11, Masks as sets")
       .points(2)
       .stars(2)
       .hint("Two conditions, of which one is enough: the key is in the prefix, or in the window.")
@@ -271,7 +265,7 @@ CHECKS(course)
 
   course.exercise<decltype(exercise::cached_step)>("cached_step", {"cache", "q", "k", "v"})
       .title("One token more")
-      .section("notes, masking; exo7 6.5")
+      .section("chapter 11, The cache")
       .points(3)
       .stars(3)
       .hint("The new token sees itself: its key and its value belong to those that it asks.")
@@ -295,7 +289,7 @@ CHECKS(course)
 
   course.exercise<decltype(exercise::generation_cost)>("generation_cost", {"n", "d", "T"})
       .title("What the cache saves")
-      .section("masterclass, complexité")
+      .section("chapter 11, The cache")
       .points(3)
       .stars(2)
       .hint("A product of an a x b with a b x c matrix takes a b c multiplications.")
@@ -313,7 +307,7 @@ CHECKS(course)
 
   course.exercise<decltype(exercise::seen_through)>("seen_through", {"layers"})
       .title("How far hearsay goes")
-      .section("thomas, Introduction")
+      .section("chapter 11, Masks as sets")
       .points(4)
       .stars(3)
       .hint(
@@ -332,7 +326,8 @@ CHECKS(course)
           Layers{umat{{0, 0, 0}, {1, 0, 0}, {0, 0, 0}}, umat{{0, 0, 0}, {0, 0, 0}, {0, 1, 0}}})
       .on("2 asks 1, then 1 asks 0",
           Layers{umat{{0, 0, 0}, {0, 0, 0}, {0, 1, 0}}, umat{{0, 0, 0}, {1, 0, 0}, {0, 0, 0}}})
-      .on("forty layers in which all ask all others", Layers(40, only_others(4)))
+      .on("seventy layers in which each of two tokens asks the other",
+          Layers(70, umat{{0, 1}, {1, 0}}))
       .on_random([](Draw& draw) {
         const uword T = draw.size("T", 1, 4), L = draw.size("L", 1, 3);
         Layers layers;
@@ -343,7 +338,7 @@ CHECKS(course)
 
   course.exercise<decltype(exercise::leaking_keys)>("leaking_keys", {"Q", "K"})
       .title("Find the mistake: masked too late")
-      .section("thomas, Introduction; iaetnous")
+      .section("chapter 11, Masking values")
       .points(4)
       .stars(4)
       .hint("Write B_00 out. Which part of the fraction has the last key in it?")
@@ -383,7 +378,7 @@ CHECKS(course)
 
   course.exercise<decltype(exercise::running_attention)>("running_attention", {"s", "V"})
       .title("A million tokens, one pass")
-      .section("masterclass, complexité")
+      .section("chapter 11, No future")
       .points(5)
       .stars(4)
       .hint("Numerator and denominator of z_i are those of z_{i-1} and one term more.")
@@ -407,7 +402,8 @@ CHECKS(course)
         return std::tuple(s, whole(draw, "V", m, T));
       })
       .on_large("a million tokens",
-                "T is 10^6 here: T^2 terms take minutes, and as many weights have no room", [] {
+                "T is 10^6 here: T^2 terms take minutes, and a T x T matrix of weights is 8 TB",
+                [] {
                   constexpr uword T = 1'000'000;
                   return std::tuple(vec(some(T, 1, 1)), some(1, T, 2));
                 });

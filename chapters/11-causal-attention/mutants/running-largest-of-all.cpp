@@ -1,4 +1,4 @@
-// [running_attention] you subtract the largest score of all: before it comes, all weights may be 0, and 0 / 0 is left; and a causal head does not know it yet
+// [running_attention] you subtract the largest score of all: before it comes, all weights may be 0, and 0 / 0 is left; besides, that score may still be in the future
 arma::mat exercise::running_attention(const arma::vec& s, const arma::mat& V)
 {
   arma::mat Z(arma::size(V));

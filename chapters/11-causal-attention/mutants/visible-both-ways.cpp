@@ -1,4 +1,4 @@
-// [visible] your window reaches as far forward as back; but in the prefix, only the past is seen
+// [visible] your window reaches as far forward as back; but outside the prefix only the past is seen
 arma::umat exercise::visible(arma::uword tokens, arma::uword prefix, arma::uword width)
 {
   arma::umat M(tokens, tokens, arma::fill::zeros);

@@ -1,4 +1,4 @@
-// [visible] in the prefix, too, you hide what comes later; all tokens see all of it
+// [visible] you hide what comes later in the prefix too; all tokens see all of it
 arma::umat exercise::visible(arma::uword tokens, arma::uword prefix, arma::uword width)
 {
   arma::umat M(tokens, tokens, arma::fill::zeros);
