@@ -1,6 +1,7 @@
 #include "epreuve/attention/heads.hpp"
 #include "epreuve/attention/patterns.hpp"
 #include "epreuve/attention/scores.hpp"
+#include "epreuve/attention/visibility.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/language/language.hpp"
 #include "epreuve/language/tables.hpp"
@@ -237,6 +238,43 @@ EXPORTED int explore_head_output(const double* V, const double* A, double m, dou
 {
   return answer(
       [&] { put(Z, attention::head_output(matrix(V, m, keys), matrix(A, queries, keys))); });
+}
+
+/// The masks of the explorer: window, stride, blocks, prefix, causal; `size` is that of the first four.
+EXPORTED int explore_visibility(double kind, double tokens, double size, double* seen)
+{
+  return answer([&] {
+    const arma::uword K = count("the number of tokens", tokens), of = count("the size", size);
+    const auto mask = [&]() -> arma::umat {
+      switch (whole("the kind of a mask", kind)) {
+      case 0:
+        return attention::window_visibility(K, of);
+      case 1:
+        return attention::strided_visibility(K, of);
+      case 2:
+        return attention::causal_visibility(K) % attention::block_visibility(K, of);
+      case 3:
+        return attention::prefix_visibility(K, of);
+      case 4:
+        return attention::causal_visibility(K);
+      default:
+        throw Error("the kind of a mask must be from 0 to 4, got {}", kind);
+      }
+    };
+    put(seen, arma::conv_to<arma::mat>::from(mask()));
+  });
+}
+
+/// `masks` are those of the layers, K x K each, one after the other.
+EXPORTED int explore_seen_through(const double* masks, double layers, double tokens, double* seen)
+{
+  return answer([&] {
+    const arma::uword K = count("the number of tokens", tokens);
+    std::vector<arma::umat> each;
+    for (arma::uword l = 0; l < count("the number of layers", layers); ++l)
+      each.push_back(arma::conv_to<arma::umat>::from(arma::mat(masks + l * K * K, K, K)));
+    put(seen, arma::conv_to<arma::mat>::from(attention::seen_through(each)));
+  });
 }
 
 /// n independent normal numbers of mean 0 and variance 1, by Marsaglia's polar method from the

@@ -27,7 +27,7 @@ foreach(name IN ITEMS angles compensated_sum entropy gelu layer_norm position_di
                       rotations softmax)
   string(APPEND explore_unit "#include \"${PROJECT_SOURCE_DIR}/lib/epreuve/math/${name}.cpp\"\n")
 endforeach()
-foreach(name IN ITEMS attention/heads attention/masks attention/patterns attention/scores math/ngrams text utf8
+foreach(name IN ITEMS attention/heads attention/masks attention/patterns attention/scores attention/visibility math/ngrams text utf8
                       language/automaton language/english_and_french language/grammar language/language
                       language/tables)
   string(APPEND explore_unit "#include \"${PROJECT_SOURCE_DIR}/lib/epreuve/${name}.cpp\"\n")

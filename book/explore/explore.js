@@ -108,6 +108,10 @@ var epreuve = (() => {
         const queries = A.length / keys;
         return ask("head_output", m * queries, V, A, m, queries, keys);
       },
+      visibility: (kind, K, size) => ask("visibility", K * K, kind, K, size),
+      /** Masks of K x K, one layer after the other. */
+      seenThrough: (masks, K) =>
+        ask("seen_through", K * K, masks, masks.length / (K * K), K),
       normalNumbers: (seed, n) => ask("normal_numbers", n, seed, n),
       readBySource: (W, first, read, second, x) =>
         ask("read_by_source", 3 * x.length, W, first, read, second, x, x.length),

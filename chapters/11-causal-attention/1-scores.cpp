@@ -211,9 +211,9 @@ SECTION(similarity)
     return difference(2 * dot(a, b), dot(a, a) + dot(b, b) - apart(a, b));
   });
   chapter.claim("thomas-intro-similarity-metric", refuted)
-      .as_printed("a · b measures how similar a and b are: most of all a is similar to itself")
+      .as_printed("a · b is a measure of similarity: nothing is more similar to a than a itself")
       .property("a · b ≤ a · a, whatever b", itself)
-      .as_printed("a · b measures how similar a and b are: the larger, the nearer")
+      .as_printed("a · b is a measure of similarity: the larger, the nearer")
       .property("a · b > a · c if and only if b is nearer to a than c", ranks(false))
       .corrected("a · b = (|a|² + |b|² − |a − b|²)/2: it ranks vectors of one length by nearness")
       .property("2 a · b = |a|² + |b|² − |a − b|²", identity, exactly())

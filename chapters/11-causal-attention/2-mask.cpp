@@ -102,6 +102,10 @@ SECTION(displays)
       .restored("1/√d times the matrix with q₁k₁ᵀ, −∞, −∞, … in its first line")
       .property("qᵢkⱼᵀ/2 below −∞, against mask(QKᵀ/√d), d = 4", mask_matrix(0.5, false),
                 exactly());
+  /**
+  The second display is the softmax of the first. Which way round it goes, the document says itself, a
+  few lines on: its *rows* are distributions. In lines as copied they are not, from two tokens on.
+  */
   const auto triangular = over_integer_matrices({"S L x L"}, [](auto& S) {
     const arma::mat P = softmax_rows(causal_mask<double>(S));
     const RationalMatrix exact = rational_causal_pattern(RationalMatrix(S));
@@ -170,7 +174,6 @@ weight of a visible token is 0, so nothing of the past is ever quite left out.
 */
 SECTION(outputs)
 {
-  chapter.figure("mixture", draw_mixture);
   const auto display = [](bool lines) {
     return over_integer_matrices({"S L x L", "V L x d"}, [=](auto& S, auto& V) {
       const RationalMatrix P = rational_causal_pattern(RationalMatrix(S)), values(V);
@@ -219,7 +222,7 @@ thomas'. Whoever takes the triangle from the one and the columns from the other 
 and lets every word look at what it should predict.
 
 The notes give the reason with it, in brackets: so that it will be 0. That is all there is to the
-number. It is never added to anything, and no gradient passes through it.
+number. Nothing depends on how large it is, only on its exponential.
 */
 static arma::mat following_hidden(arma::mat S) // of scores with a column per query
 {

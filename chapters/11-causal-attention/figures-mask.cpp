@@ -95,7 +95,7 @@ void draw_angle(Figure& figure)
         180, 181, fmt::format("|b| = {}", length));
   figure.caption(
       "Left: six vectors and their products with a; the dashed line parts positive from "
-      "negative. Right: the sign is that of 90° minus the angle, but a long vector at 60° "
+      "negative. Right: the sign is that of 90° minus the angle, but a vector twice as long at 60° "
       "has the product of a shorter one at 0°.");
   figure.alt("Left: arrows from the origin; the two on the upper right have products 3.6 and 5, "
              "one nearly "
@@ -144,34 +144,11 @@ void draw_mask_steps(Figure& figure, const arma::mat& scores)
       "Five tokens with scores of our own. The second row has its largest score, 2.5, in the "
       "future: it is hidden, and the two that remain share the weight as if it had never "
       "been there.");
-  figure.alt(
-      "Three grids of five by five. The first is full of scores; in the second the cells above the "
-      "diagonal are blank; in the third they are 0, the first row is 1, 0, 0, 0, 0 and the "
-      "second 0.82, 0.18, 0, 0, 0. In the fourth, lines lead from each token to itself and "
-      "upwards.");
-}
-
-void draw_mixture(Figure& figure)
-{
-  const arma::mat V{{0, 0}, {4, 0}, {1, 3}}; // one value per row
-  const arma::mat S = softmax_rows(causal_mask<double>(example_scores().submat(0, 0, 2, 2)));
-  const arma::mat Z = S * V;
-  figure.title("The first three outputs").axes("across", "up").equal_axes().size(460, 360);
-  figure.x_range(-0.7, 4.7).y_range(-0.8, 3.6).x_ticks({0, 2, 4}).y_ticks({0, 3});
-  for (arma::uword i = 0; i < 3; ++i) {
-    const arma::uword next = (i + 1) % 3;
-    figure.segment(V(i, 0), V(i, 1), V(next, 0), V(next, 1), "",
-                   {.width = i == 0 ? 2.5 : 1.0, .dashed = i != 0});
-  }
-  figure.points(V.col(0), V.col(1), "values V₁, V₂, V₃");
-  figure.points(Z.col(0), Z.col(1), "outputs 1, 2, 3");
-  figure.text(-0.4, -0.35, "V₁ = 1").text(4.35, -0.35, "V₂").text(1.35, 3.2, "V₃");
-  figure.text(Z(1, 0), Z(1, 1) - 0.35, "2").text(Z(2, 0) - 0.25, Z(2, 1) + 0.2, "3");
-  figure.caption("Output 1 is V₁, output 2 lies between V₁ and V₂, output 3 in the triangle. The "
-                 "weights are those of the first three tokens of the figure before.");
-  figure.alt("A triangle with the corners V 1, V 2, V 3. The first output is the corner V 1, the "
-             "second lies on "
-             "the side from V 1 to V 2, the third inside of the triangle.");
+  figure.alt("Four panels, three of them grids of five by five. The first is full of scores; in "
+             "the second the cells above the "
+             "diagonal are blank; in the third they are 0, the first row is 1, 0, 0, 0, 0 and the "
+             "second 0.82, 0.18, 0, 0, 0. In the fourth, lines lead from each token to itself and "
+             "upwards.");
 }
 
 void draw_four_ways(Figure& figure)

@@ -20,8 +20,6 @@ void draw_angle(figures::Figure& figure);
 void draw_one_sided(figures::Figure& figure, const arma::mat& scores);
 /// Scores, masked scores, weights.
 void draw_mask_steps(figures::Figure& figure, const arma::mat& scores);
-/// The outputs of the first three tokens, as mixtures of their values.
-void draw_mixture(figures::Figure& figure);
 /// Four ways to make zeros above the diagonal.
 void draw_four_ways(figures::Figure& figure);
 /// Root mean squares of GPT-2's biases: a row per layer, columns are queries, keys, values.

@@ -108,6 +108,16 @@ BOOST_AUTO_TEST_CASE(a_part_along_the_token_that_is_too_small_is_no_derivative)
   BOOST_TEST(holds(statements[1], "J y = epsilon"), statements[1]);
 }
 
+BOOST_AUTO_TEST_CASE(layers_in_the_opposite_order_are_other_paths)
+{
+  // The three layers of the last step read the same in both directions: as many paths either way.
+  const auto statements = missed("order");
+  BOOST_TEST_REQUIRE(statements.size() == 3U);
+  BOOST_TEST(holds(statements[0], "the sum over its paths"), statements[0]);
+  BOOST_TEST(holds(statements[1], "3 tokens, it has a term for each path"), statements[1]);
+  BOOST_TEST(holds(statements[2], "the sum over its paths"), statements[2]);
+}
+
 BOOST_AUTO_TEST_CASE(a_program_that_shows_its_steps_proves)
 {
   const Result result = run_script(

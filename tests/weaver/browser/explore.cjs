@@ -41,6 +41,7 @@ const names = [
   "rotation",
   "trigrams",
   "attention",
+  "masks",
   "scaling",
   "stream",
   "sphere",
@@ -81,6 +82,8 @@ const bounds = {
   // by twice that and the 18 of softmax. Weights sum to 1, values are at most 1.
   attentionPattern: { units: () => 2 * (2 * 4 * 13 + 18) },
   headOutput: { units: () => 2 * 6 },
+  visibility: { ulps: 0 },
+  seenThrough: { ulps: 0 },
   normalNumbers: { ulps: 8 },
   readBySource: { units: () => 2 * 8 },
   gelu: { ulps: 20 },

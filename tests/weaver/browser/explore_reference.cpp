@@ -1,6 +1,7 @@
 #include "epreuve/attention/heads.hpp"
 #include "epreuve/attention/patterns.hpp"
 #include "epreuve/attention/scores.hpp"
+#include "epreuve/attention/visibility.hpp"
 #include "epreuve/math/entropy.hpp"
 #include "epreuve/math/gelu.hpp"
 #include "epreuve/math/layer_norm.hpp"
@@ -203,8 +204,30 @@ void stream()
   }
 }
 
+void masks()
+{
+  const auto as_numbers = [](const arma::umat& M) { return arma::conv_to<arma::mat>::from(M); };
+  for (arma::uword size = 1; size <= 6; ++size) {
+    const std::vector<arma::umat> of_explorer{window_visibility(10, size),
+                                              strided_visibility(10, size),
+                                              causal_visibility(10) % block_visibility(10, size),
+                                              prefix_visibility(10, size), causal_visibility(10)};
+    for (std::size_t kind = 0; kind < of_explorer.size(); ++kind)
+      add("visibility", {kind, 10, size}, as_numbers(of_explorer[kind]));
+    arma::mat both(10, 20);
+    std::vector<arma::umat> layers;
+    for (arma::uword l = 0; l < 2; ++l) {
+      layers.emplace_back(arma::reshape(draw(100, 0, 1), 10, 10) > 0.8);
+      both.cols(10 * l, 10 * l + 9) = as_numbers(layers.back());
+    }
+    add("seenThrough", {numbers(both), 10}, as_numbers(seen_through(layers)));
+  }
+}
+
 void refusals()
 {
+  refuses("visibility", {0, 10, 0}, [] { window_visibility(10, 0); });
+  refuses("visibility", {3, 2, 3}, [] { prefix_visibility(2, 3); });
   refuses("softmax", {{1, 2}, 0}, [] { softmax(arma::vec{1, 2}, 0); });
   refuses("softmax", {{1, 2}, -0.125}, [] { softmax(arma::vec{1, 2}, -0.125); });
   refuses("softmax", {Json::array(), 1}, [] { softmax(arma::vec{}, 1); });
@@ -227,6 +250,7 @@ int main()
   positions_and_rotations();
   scores();
   attention_of_a_sentence();
+  masks();
   normal_numbers();
   stream();
   gelu_forms();

@@ -1,0 +1,44 @@
+#include "epreuve/instruments/masked_stack.hpp"
+
+#include "epreuve/attention/visibility.hpp"
+
+#include "support/errors.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <cmath>
+
+using namespace epreuve::instruments;
+using epreuve::Error;
+using epreuve::tests::says;
+
+namespace {
+
+/// A head of one dimension that asks with the token itself, and hands it on doubled.
+const epreuve::attention::Head<double> doubling{
+    .W_Q = {{1.0}}, .W_K = {{1.0}}, .W_V = {{2.0}}, .W_O = {{1.0}}};
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(a_masked_layer_adds_what_its_mask_lets_through)
+{
+  // Query 0 sees token 1 alone, query 1 both, with the scores 2 · 1 and 2 · 2: a weight of 1/(1 + e^2) for token 0.
+  const arma::mat y = through({{doubling, {{0, 1}, {1, 1}}}}, {{1, 2}});
+  const double first = 1 / (1 + std::exp(2));
+  BOOST_TEST(y(0) == 1 + 2 * 2, boost::test_tools::tolerance(1e-15));
+  BOOST_TEST(y(1) == 2 + 2 * (first * 1 + (1 - first) * 2), boost::test_tools::tolerance(1e-15));
+}
+
+BOOST_AUTO_TEST_CASE(a_token_changes_the_outputs_that_see_it)
+{
+  const arma::umat changed =
+      changed_by_tokens({{doubling, {{1, 0}, {1, 1}}}}, arma::mat{{1, 2}}, arma::mat{{3, 5}});
+  BOOST_TEST(arma::approx_equal(changed, arma::umat{{1, 0}, {1, 1}}, "absdiff", 0));
+}
+
+BOOST_AUTO_TEST_CASE(two_layers_of_three_tokens_need_a_pair_for_each_neighbour)
+{
+  BOOST_TEST(fewest_pairs_of_two_layers(1) == 0U);
+  BOOST_TEST(fewest_pairs_of_two_layers(3) == 2U);
+  BOOST_CHECK_EXCEPTION(fewest_pairs_of_two_layers(5), Error, says("at most 4 tokens"));
+}
