@@ -1,0 +1,410 @@
+#include "epreuve/attention/heads.hpp"
+#include "epreuve/attention/masks.hpp"
+#include "epreuve/attention/patterns.hpp"
+#include "epreuve/exercises/course.hpp"
+#include "epreuve/math/softmax.hpp"
+
+#include "exercises.hpp"
+
+#include <cmath>
+#include <utility>
+
+using namespace epreuve;
+using namespace epreuve::exercises;
+using arma::mat;
+using arma::umat;
+using arma::uvec;
+using arma::uword;
+using arma::vec;
+using exercise::Cache;
+using exercise::Step;
+
+namespace {
+
+using Layers = std::vector<umat>;
+
+// --- the formulas, by another way than the solutions ----------------------------------------
+
+umat window_and_prefix(uword tokens, uword prefix, uword width)
+{
+  const umat all(tokens, tokens, arma::fill::ones);
+  umat M = arma::trimatl(all);
+  if (width < tokens)
+    M -= arma::trimatl(all, -arma::sword(width));
+  M.head_cols(prefix).fill(1);
+  return M;
+}
+
+mat pattern_of_seen(const mat& S, const umat& M)
+{
+  mat A(arma::size(S), arma::fill::zeros);
+  for (uword i = 0; i < S.n_rows; ++i) {
+    vec row = S.row(i).t();
+    row.elem(arma::find(M.row(i) == 0)).fill(-arma::datum::inf);
+    if (row.max() > -arma::datum::inf)
+      A.row(i) = math::softmax(row).t();
+  }
+  return A;
+}
+
+mat causal_outputs(const mat& Q, const mat& K, const mat& V)
+{
+  return attention::head_output(V, attention::causal_pattern(Q, K));
+}
+
+double mean_surprise(const mat& logits, const uvec& tokens)
+{
+  vec surprise(tokens.n_elem - 1);
+  for (uword k = 0; k < surprise.n_elem; ++k)
+    surprise(k) = math::log_sum_exp(vec(logits.col(k))) - logits(tokens(k + 1), k);
+  return arma::mean(surprise);
+}
+
+/// A single query sees every key, masked or not.
+Step step_on_whole_text(const Cache& cache, const vec& q, const vec& k, const vec& v)
+{
+  const mat K = arma::join_rows(cache.K, k), V = arma::join_rows(cache.V, v);
+  return {{K, V}, attention::attend(q, K, V)};
+}
+
+/// 1 + 2 + ... + T and 1 + 4 + ... + T^2 are known.
+std::pair<uword, uword> cost_of_writing(uword n, uword d, uword T)
+{
+  const uword sum = T * (T + 1) / 2, squares = T * (T + 1) * (2 * T + 1) / 6;
+  return {3 * n * d * sum + 2 * d * squares, 3 * n * d * T + 2 * d * sum};
+}
+
+/// Token by token: who has heard of it, layer after layer.
+umat heard_of(const Layers& layers)
+{
+  const uword T = layers.front().n_rows;
+  umat R(T, T, arma::fill::zeros);
+  for (uword j = 0; j < T; ++j) {
+    R(j, j) = 1;
+    for (const umat& M : layers) {
+      const uvec knew = arma::find(R.col(j));
+      for (uword i = 0; i < T; ++i)
+        if (arma::any(arma::rowvec(arma::conv_to<arma::rowvec>::from(M.row(i))).elem(knew)))
+          R(i, j) = 1;
+    }
+  }
+  return R;
+}
+
+/// The logarithm of B_00.
+double first_weight(const mat& Q, const mat& K)
+{
+  const vec s = K.t() * Q.col(0) / std::sqrt(double(Q.n_rows));
+  return s(0) - math::log_sum_exp(s);
+}
+
+/// Running sums where no exponential under- or overflows, else a softmax for every token. Weights are
+/// positive: the rounding of a million additions costs 10^6 2^-53 = 1.2e-10 of the sum of |terms| at most.
+mat means_so_far(const vec& s, const mat& V)
+{
+  mat Z(arma::size(V));
+  if (s.max() - s.min() < 300) {
+    const arma::rowvec weights = arma::exp(s - s.max()).t();
+    Z = arma::cumsum(V.each_row() % weights, 1);
+    Z.each_row() /= arma::cumsum(weights);
+  } else {
+    for (uword i = 0; i < s.n_elem; ++i)
+      Z.col(i) = V.head_cols(i + 1) * math::softmax(vec(s.head(i + 1)));
+  }
+  return Z;
+}
+
+// --- inputs ---------------------------------------------------------------------------------
+
+/// Small whole numbers, which are easy to follow by hand.
+mat whole(Draw& draw, const std::string& name, uword rows, uword columns, long most = 2)
+{
+  return draw.integer_matrix(name, rows, columns, -most, most);
+}
+
+umat zeros_and_ones(Draw& draw, const std::string& name, uword rows, uword columns)
+{
+  return arma::conv_to<umat>::from(draw.integer_matrix(name, rows, columns, 0, 1));
+}
+
+mat number(double value)
+{
+  return mat(1, 1, arma::fill::value(value));
+}
+
+/// Numbers without a pattern, between -1.25 and 1.25.
+mat some(uword rows, uword columns, uword seed)
+{
+  mat made(rows, columns);
+  for (uword i = 0; i < made.n_elem; ++i)
+    made(i) = (double((7 * i * i + 3 * i + 5 * seed) % 11) - 5) / 4;
+  return made;
+}
+
+const mat two{{1, 0}, {0, 1}}, three{{1, 0, 2}, {0, 1, -1}}, row_of_three{{1, 2, 4}};
+
+} // namespace
+
+CHECKS(course)
+{
+  course.exercise<decltype(exercise::masked_scores)>("masked_scores", {"S"})
+      .title("Minus infinity, and where")
+      .section("thomas, Introduction; exo7 6.5")
+      .points(2)
+      .stars(1)
+      .hint("If all tokens ask, K = T, the masked scores are those above the diagonal.")
+      .hint("If only the last token asks, nothing is behind it: of a single row nothing is masked.")
+      .hint("Row i is about token T - K + i, so key j is masked if j > T - K + i. Assign "
+            "-arma::datum::inf to these; a product with 0 or with infinity is no assignment.")
+      .expects([](const mat& S) { return attention::causal_mask<double>(S); })
+      .on("one token", number(3))
+      .on("three tokens", mat{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}})
+      .on("scores of 0", mat(2, 2, arma::fill::zeros))
+      .on("the last of three tokens", mat{{7, 8, 9}})
+      .on("the last two of four", mat{{1, 2, 3, 4}, {5, 6, 7, 8}})
+      .on_random([](Draw& draw) {
+        const uword K = draw.size("K", 1, 4), before = draw.size("T - K", 0, 3);
+        return std::tuple(whole(draw, "S", K, K + before, 5));
+      });
+
+  course.exercise<decltype(exercise::visible)>("visible", {"tokens", "prefix", "width"})
+      .title("A question for all, and a short memory")
+      .section("chapter 11, Masks as sets")
+      .points(2)
+      .stars(2)
+      .hint("Two conditions, of which one is enough: the key is in the prefix, or in the window.")
+      .hint("The window of query i with width 1 is the token i alone.")
+      .hint("i - width + 1 can be below 0, and an arma::uword cannot: there it is a number of "
+            "twenty digits. Write the condition without a difference that can be negative.")
+      .expects(window_and_prefix)
+      .on("one token", 1, 0, 1)
+      .on("a window of 2", 4, 0, 2)
+      .on("a window of 1", 3, 0, 1)
+      .on("a window longer than the text", 3, 0, 7)
+      .on("a prefix of 2, and then each for itself", 4, 2, 1)
+      .on("all is prefix", 3, 3, 1)
+      .on("a prefix of 1, a window of 2", 5, 1, 2)
+      .on_random([](Draw& draw) {
+        const uword tokens = draw.size("tokens", 1, 6);
+        const uword prefix = draw.size("prefix", 0, tokens);
+        return std::tuple(tokens, prefix, draw.size("width", 1, 7));
+      });
+
+  course.exercise<decltype(exercise::visible_softmax)>("visible_softmax", {"S", "M"})
+      .title("Softmax over what is seen")
+      .section("thomas, Introduction; notes, masking")
+      .points(3)
+      .stars(2)
+      .hint("Row by row: arma::find(M.row(i)) are the keys that count, and if there are none the "
+            "row of the result is 0.")
+      .hint("Subtract the largest score before the exponential. Which one, if an unseen key has a "
+            "score of 1000 and the seen ones have 0 and 1?")
+      .hint("The largest of the seen scores. Divide by the sum of the seen exponentials only.")
+      .expects(pattern_of_seen)
+      .on("a query that sees nothing", mat{{1, 2}}, umat{{0, 0}})
+      .on("the future of two tokens is masked", mat{{0, 1}, {2, 3}}, umat{{1, 0}, {1, 1}})
+      .on("one seen, one not, one blind", mat{{1, 2}, {3, 4}, {5, 6}}, umat{{1, 0}, {0, 1}, {0, 0}})
+      .on("scores of thousands", mat{{2000, 2001, 0}}, umat{{1, 1, 1}})
+      .on("an unseen score of a thousand", mat{{0, 1, 1000}}, umat{{1, 1, 0}})
+      .on_random([](Draw& draw) {
+        const uword n_q = draw.size("n_q", 1, 3), n_k = draw.size("n_k", 1, 4);
+        const mat S = whole(draw, "S", n_q, n_k, 3);
+        return std::tuple(S, zeros_and_ones(draw, "M", n_q, n_k));
+      });
+
+  course.exercise<decltype(exercise::causal_attention)>("causal_attention", {"Q", "K", "V"})
+      .title("Causal attention")
+      .section("thomas, Introduction; exo7 6.5")
+      .points(3)
+      .stars(2)
+      .hint("Four steps: scores, mask, softmax of every row, mean of the values.")
+      .hint("masked_scores does the second; e^{-inf} is 0, so the softmax needs no special case.")
+      .hint("Subtract from each row its largest score that is not masked: arma::max(A, 1) after "
+            "the mask. Output i is V times row i of A as a column, which is V * A.t().")
+      .expects(causal_outputs)
+      .on("one token hears itself", number(2), number(3), number(5))
+      .on("two tokens", two, two, mat{{1, 2}})
+      .on("three tokens", three, mat{{0, 1, 1}, {1, 1, 0}}, row_of_three)
+      .on("the last of three tokens", vec{1, 2}, three, row_of_three)
+      .on("d = 4, values of one number", mat(4, 2, arma::fill::ones),
+          mat{{1, 0}, {1, 0}, {0, 2}, {0, 1}}, mat{{0, 1}})
+      .on("scores of thousands", mat{{2000, 2000}}, mat{{1, 1.001}}, mat{{0, 1}})
+      .on("a masked score of two thousand", mat{{2000, 0, 0}}, mat{{0, 1, 1}}, row_of_three)
+      .on_random([](Draw& draw) {
+        const uword d = draw.size("d", 1, 3), m = draw.size("m", 1, 2);
+        const uword n_q = draw.size("n_q", 1, 3), before = draw.size("n_k - n_q", 0, 2);
+        const mat Q = whole(draw, "Q", d, n_q), K = whole(draw, "K", d, n_q + before);
+        return std::tuple(Q, K, whole(draw, "V", m, n_q + before));
+      });
+
+  course.exercise<decltype(exercise::next_token_loss)>("next_token_loss", {"logits", "tokens"})
+      .title("Which answer belongs to which question")
+      .section("notes, masking")
+      .points(3)
+      .stars(2)
+      .hint("Write the tokens below the columns of the logits. The answer to a column stands below "
+            "the column beside it; to the last column there is none.")
+      .hint("K tokens are K - 1 predictions. Each costs ln sum_j e^{x_j} - x_t, x its column of "
+            "logits and t the token that came.")
+      .hint("ln sum_j e^{x_j} = m + ln sum_j e^{x_j - m}, m the largest of the x_j: nothing "
+            "overflows.")
+      .expects(mean_surprise)
+      .on("all alike, of two", mat(2, 2, arma::fill::zeros), uvec{0, 1})
+      .on("sure, and right", mat{{0, 0}, {5, 0}}, uvec{0, 1})
+      .on("the last column is about nobody", mat{{0, 9}, {0, 7}}, uvec{1, 0})
+      .on("three tokens of three", mat{{0, 1, 2}, {3, 0, 1}, {1, 1, 4}}, uvec{2, 1, 0})
+      .on("logits of thousands", mat{{3000, 0}, {3001, 0}}, uvec{1, 0})
+      .on("sure, and wrong", mat{{3000, 0}, {0, 0}}, uvec{0, 1})
+      .on_random([](Draw& draw) {
+        const uword N = draw.size("N", 1, 4), K = draw.size("K", 2, 4);
+        uvec tokens(K);
+        for (uword& token : tokens)
+          token = draw.size("token", 0, N - 1);
+        return std::tuple(whole(draw, "logits", N, K, 3), tokens);
+      });
+
+  course.exercise<decltype(exercise::cached_step)>("cached_step", {"cache", "q", "k", "v"})
+      .title("One token more")
+      .section("chapter 11, The cache")
+      .points(3)
+      .stars(3)
+      .hint("The new token sees itself: its key and its value belong to those that it asks.")
+      .hint("arma::join_rows(M, v) is M with a column more; M may have none.")
+      .hint("With K and V one column longer, causal_attention(q, K, V) is the output. Nothing is "
+            "to be masked: what could be, has not been written yet.")
+      .expects(step_on_whole_text)
+      .on("the first token", Cache{mat(2, 0), mat(1, 0)}, vec{1, 2}, vec{3, 4}, vec{5})
+      .on("the second token", Cache{vec{1, 0}, vec{7}}, vec{1, 1}, vec{0, 2}, vec{3})
+      .on("the third token, d = 2, m = 2", Cache{two, mat{{1, 2}, {3, 4}}}, vec{2, -1}, vec{1, 1},
+          vec{0, 6})
+      .on("d = 4, m = 1", Cache{mat(4, 1, arma::fill::zeros), vec{1}}, arma::ones(4), arma::ones(4),
+          vec{2})
+      .on("scores of thousands", Cache{vec{1}, vec{1}}, vec{2000}, vec{1.001}, vec{3})
+      .on_random([](Draw& draw) {
+        const uword d = draw.size("d", 1, 3), m = draw.size("m", 1, 2), t = draw.size("t", 0, 3);
+        const Cache cache{whole(draw, "K", d, t), whole(draw, "V", m, t)};
+        const vec q = whole(draw, "q", d, 1), k = whole(draw, "k", d, 1);
+        return std::tuple(cache, q, k, vec(whole(draw, "v", m, 1)));
+      });
+
+  course.exercise<decltype(exercise::generation_cost)>("generation_cost", {"n", "d", "T"})
+      .title("What the cache saves")
+      .section("chapter 11, The cache")
+      .points(3)
+      .stars(2)
+      .hint("A product of an a x b with a b x c matrix takes a b c multiplications.")
+      .hint("Token t without a cache: three times d n t, and twice t d t.")
+      .hint("Token t with a cache: three times d n, and twice d t. Sum both over t = 1, ..., T.")
+      .expects(cost_of_writing)
+      .on("one token", 1, 1, 1)
+      .on("two tokens", 5, 3, 2)
+      .on("three tokens of one number", 1, 1, 3)
+      .on("a head of GPT-2 small, and all places that it has", 768, 64, 1024)
+      .on_random([](Draw& draw) {
+        const uword n = draw.size("n", 1, 9), d = draw.size("d", 1, 5);
+        return std::tuple(n, d, draw.size("T", 1, 6));
+      });
+
+  course.exercise<decltype(exercise::seen_through)>("seen_through", {"layers"})
+      .title("How far hearsay goes")
+      .section("chapter 11, Masks as sets")
+      .points(4)
+      .stars(3)
+      .hint(
+          "One layer: output i depends on token i, which is kept, and on those that query i sees.")
+      .hint(
+          "Two layers: output i depends on j if some k between them does: i takes k in the second "
+          "layer, k took j in the first. A sum over k of products of 0 and 1 counts such k.")
+      .hint(
+          "Start with R = I. A layer M makes of it M R + R, in which every number above 0 becomes "
+          "1. At once: after many layers the numbers of paths have more digits than an integer.")
+      .expects(heard_of)
+      .on("one layer that sees nothing", Layers{umat{{0, 0}, {0, 0}}})
+      .on("one causal layer", Layers{umat{{1, 0}, {1, 1}}})
+      .on("a window of 2, twice", Layers{window_and_prefix(4, 0, 2), window_and_prefix(4, 0, 2)})
+      .on("1 asks 0, then 2 asks 1",
+          Layers{umat{{0, 0, 0}, {1, 0, 0}, {0, 0, 0}}, umat{{0, 0, 0}, {0, 0, 0}, {0, 1, 0}}})
+      .on("2 asks 1, then 1 asks 0",
+          Layers{umat{{0, 0, 0}, {0, 0, 0}, {0, 1, 0}}, umat{{0, 0, 0}, {1, 0, 0}, {0, 0, 0}}})
+      .on("seventy layers in which each of two tokens asks the other",
+          Layers(70, umat{{0, 1}, {1, 0}}))
+      .on_random([](Draw& draw) {
+        const uword T = draw.size("T", 1, 4), L = draw.size("L", 1, 3);
+        Layers layers;
+        for (uword l = 0; l < L; ++l)
+          layers.push_back(zeros_and_ones(draw, fmt::format("layer {}", l), T, T));
+        return std::tuple(layers);
+      });
+
+  course.exercise<decltype(exercise::leaking_keys)>("leaking_keys", {"Q", "K"})
+      .title("Find the mistake: masked too late")
+      .section("chapter 11, Masking values")
+      .points(4)
+      .stars(4)
+      .hint("Write B_00 out. Which part of the fraction has the last key in it?")
+      .hint("The numerator stays. The denominator, D, must become 2 D: the last exponential e^s is "
+            "replaced by e^x with D - e^s + e^x = 2 D.")
+      .hint(
+          "So x = ln(D + e^s); subtract the largest score from all before the exponentials. Now a "
+          "key is needed whose score with query 0 is x.")
+      .hint("A multiple of the query will do: k = c q_0 has the score c q_0 . q_0 / sqrt(d).")
+      .property("the result is finite and has the shape of K",
+                [](const mat&, const mat& K, const mat& changed) {
+                  return arma::size(changed) == arma::size(K) && changed.is_finite();
+                })
+      .property("no column but the last differs from K's",
+                [](const mat&, const mat& K, const mat& changed) {
+                  return arma::approx_equal(K.head_cols(K.n_cols - 1),
+                                            changed.head_cols(K.n_cols - 1), "absdiff", 0);
+                })
+      .property("B_00 is half of what it was",
+                [](const mat& Q, const mat& K, const mat& changed) {
+                  // Scores are below 4000: 2^-53 of that is 5e-13, and a few roundings are made.
+                  const double lost = first_weight(Q, K) - first_weight(Q, changed);
+                  return std::abs(lost - std::log(2.)) < 1e-9;
+                })
+      .on("two tokens of one number", mat{{1, 1}}, mat{{0, 0}})
+      .on("a query of 2", mat{{2, 0}}, mat{{1, 3}})
+      .on("three tokens, d = 2", three, mat{{0, 1, 1}, {1, 1, 0}})
+      .on("d = 4", mat(4, 2, arma::fill::ones), mat{{1, 0}, {1, 0}, {0, 2}, {0, 1}})
+      .on("scores of thousands", mat{{2000, 1}}, mat{{1, 1.001}})
+      .on_random([](Draw& draw) {
+        const uword d = draw.size("d", 1, 3), T = draw.size("T", 2, 4);
+        mat Q = whole(draw, "Q", d, T);
+        if (Q.col(0).is_zero())
+          Q(0, 0) = 1;
+        return std::tuple(Q, whole(draw, "K", d, T));
+      });
+
+  course.exercise<decltype(exercise::running_attention)>("running_attention", {"s", "V"})
+      .title("A million tokens, one pass")
+      .section("chapter 11, No future")
+      .points(5)
+      .stars(4)
+      .hint("Numerator and denominator of z_i are those of z_{i-1} and one term more.")
+      .hint("Against overflow, keep sum_j e^{s_j - m} and sum_j e^{s_j - m} v_j with m the largest "
+            "score so far. The largest of all scores would be wrong: if it comes late, all terms "
+            "before it are 0.")
+      .hint("When a larger score comes, m grows to m'. Both sums are then too large by the same "
+            "factor: multiply them by e^{m - m'}.")
+      .expects(means_so_far)
+      .within({.absolute = 1e-9, .relative = 1e-9})
+      .on("one token", vec{3}, number(5))
+      .on("all alike: the mean so far", vec{0, 0, 0}, mat{{3, 6, 0}})
+      .on("two numbers in a value", vec{0, 1, 2}, three)
+      .on("all far below 0", vec{-1000, -1001}, mat{{0, 1}})
+      .on("rising by thousands", vec{0, 1000, 2000}, row_of_three)
+      .on("falling by thousands", vec{2000, 1000, 0}, row_of_three)
+      .on("the largest comes in between", vec{1, 3, 2}, row_of_three)
+      .on_random([](Draw& draw) {
+        const uword T = draw.size("T", 1, 5), m = draw.size("m", 1, 2);
+        const vec s = whole(draw, "s", T, 1, 3);
+        return std::tuple(s, whole(draw, "V", m, T));
+      })
+      .on_large("a million tokens",
+                "T is 10^6 here: T^2 terms take minutes, and a T x T matrix of weights is 8 TB",
+                [] {
+                  constexpr uword T = 1'000'000;
+                  return std::tuple(vec(some(T, 1, 1)), some(1, T, 2));
+                });
+}

@@ -1,0 +1,10 @@
+// [next_token_loss] that is the sum of all predictions' losses, not their mean
+double exercise::next_token_loss(const arma::mat& logits, const arma::uvec& tokens)
+{
+  double sum = 0;
+  for (arma::uword k = 0; k < tokens.n_elem - 1; ++k) {
+    const arma::vec x = logits.col(k) - logits.col(k).max();
+    sum += std::log(arma::accu(arma::exp(x))) - x(tokens(k + 1));
+  }
+  return sum;
+}

@@ -1,0 +1,16 @@
+// [running_attention] the sum of the weights is still scaled by the old largest score; the sum of the values is not
+arma::mat exercise::running_attention(const arma::vec& s, const arma::mat& V)
+{
+  arma::mat Z(arma::size(V));
+  double largest = s(0), sum = 0;
+  arma::vec values(V.n_rows, arma::fill::zeros);
+  for (arma::uword i = 0; i < s.n_elem; ++i) {
+    const double before = largest;
+    largest = std::max(largest, s(i));
+    const double kept = std::exp(before - largest), added = std::exp(s(i) - largest);
+    sum = sum + added;
+    values = kept * values + added * V.col(i);
+    Z.col(i) = values / sum;
+  }
+  return Z;
+}

