@@ -27,16 +27,16 @@ void epreuve::draw_side_by_side(Figure& figure)
   const auto output = [](const char* name, Ink ink = Ink::plain) {
     return empty_cells(2, 5, ink).above(name);
   };
-  figure.title("Heads side by side times W^O: a sum");
+  figure.title("Heads side by side times Wᴼ: a sum");
   draw(figure, stack({row({empty_cells(4, 6).inked(columns).above("Concat, n × h dₖ"),
-                           empty_cells(6, 5).inked(rows).above("W^O"), "=",
+                           empty_cells(6, 5).inked(rows).above("Wᴼ"), "=",
                            empty_cells(4, 5).above("output, n × d")}),
-                      row({"=", head("head₁"), output("W^O₁"), "+", head("head₂", Ink::accent),
-                           output("W^O₂", Ink::accent), "+", head("head₃"), output("W^O₃")})}));
+                      row({"=", head("head₁"), output("Wᴼ₁"), "+", head("head₂", Ink::accent),
+                           output("Wᴼ₂", Ink::accent), "+", head("head₃"), output("Wᴼ₃")})}));
   figure
       .caption(
           "Four words as rows and three heads of two numbers each. The columns of one head, "
-          "coloured, meet the rows of W^O that have the same colour and no others: so the product "
+          "coloured, meet the rows of Wᴼ that have the same colour and no others: so the product "
           "is a sum over the heads.")
       .alt("Above, a grid of 4 by 6 with its middle two columns coloured, times a grid of 6 by 5 "
            "with its middle two rows coloured, equals a grid of 4 by 5. Below, the sum of three "
@@ -69,8 +69,8 @@ void epreuve::draw_sharpened(Figure& figure)
       .x_range(0, 6)
       .y_range(0, 0.52)
       .curve([](double g) { return 1 / (1 + std::exp(g)); }, 0, 6, 121);
-  figure.panel("two heads and W^O: exact")
-      .axes("lead of the score, g", "gain of W^O")
+  figure.panel("two heads and Wᴼ: exact")
+      .axes("lead of the score, g", "gain of Wᴼ")
       .x_range(0, 6)
       .y_range(0, 10)
       .curve([](double g) { return 1 / std::tanh(g / 2); }, 0.2, 6, 121)
@@ -79,7 +79,7 @@ void epreuve::draw_sharpened(Figure& figure)
       .caption(
           "Left: what a head of two words still takes from the wrong one, if the right one leads "
           "by "
-          "g. Right: two such heads, one for each word, and W^O give both words exactly; its rows "
+          "g. Right: two such heads, one for each word, and Wᴼ give both words exactly; its rows "
           "then have absolute values of sum coth(g/2), here against the same g.")
       .alt("Left, a curve that falls from one half at 0 towards 0 and is below 0.01 at 5. Right, a "
            "curve that comes down from infinity at 0, is 3 at a dashed line at 0.69, and "
@@ -88,26 +88,30 @@ void epreuve::draw_sharpened(Figure& figure)
 
 void epreuve::draw_who_writes_where(Figure& figure, const arma::mat& fifth, const arma::mat& last)
 {
-  const HeatMap options{.range = Range{0, 1}};
-  figure.title("Who writes into whose coordinates: GPT-2's W^O").size(1050, 420);
+  const HeatMap options{
+      .row_labels = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11"},
+      .range = Range{0, 1}};
+  figure.title("Who writes into whose coordinates: GPT-2's Wᴼ").size(1050, 330);
   const auto panel = [&](const char* name, const arma::mat& cells) {
     figure.panel(name).axes("block of 64 coordinates", "head").heat_map(cells, options);
   };
-  panel("without W^O", arma::eye(12, 12));
+  panel("without Wᴼ", arma::eye(12, 12));
   panel("layer 5", fifth);
   panel("layer 11", last);
   figure
       .caption(
-          "Of what each head of a layer writes (sums of squares of its part of W^O), the shares "
-          "that fall into each 64 of the 768 coordinates. Without W^O each head has its own. In "
-          "GPT-2 all write everywhere; the dark block of layer 11 holds a few large coordinates.")
+          "Of what each head of a layer writes (sums of squares of its part of Wᴼ), the shares "
+          "that fall into each 64 of the 768 coordinates. Without Wᴼ each head has its own. In "
+          "GPT-2 all "
+          "write everywhere; head 8 of layer 11 writes two thirds into one block, which is not its "
+          "own.")
       .alt("Three tables of 12 by 12. The first has a dark diagonal and is empty elsewhere. The "
            "second is evenly light. The third is uneven, without a diagonal.");
 }
 
 void epreuve::draw_singular_values(Figure& figure, const arma::mat& values)
 {
-  figure.title("How much W^O stretches, in each direction")
+  figure.title("How much Wᴼ stretches, in each direction")
       .size(820, 430)
       .axes("direction, from the most to the least stretched", "singular value")
       .log_y()
@@ -116,7 +120,7 @@ void epreuve::draw_singular_values(Figure& figure, const arma::mat& values)
   for (const arma::uword layer : {0, 4, 8, 11})
     figure.line(place, values.col(layer), fmt::format("layer {}", layer));
   figure
-      .caption("Singular values of W^O in four layers of GPT-2. None is 0, so what the heads say "
+      .caption("Singular values of Wᴼ in four layers of GPT-2. None is 0, so what the heads say "
                "could be computed back from what is written; but the last directions are written "
                "faintly.")
       .alt("Four falling curves on a logarithmic axis over 768 directions. They fall slowly, and "
@@ -152,7 +156,7 @@ void epreuve::draw_five_steps(Figure& figure)
   };
   const auto head = [&](const char* number, Ink ink = Ink::plain) {
     const std::string i = number;
-    return std::vector<Element>{label(i, ink),
+    return std::vector<Element>{label("head\n" + i, ink),
                                 matrix(("Q" + i).c_str(), 3, ink),
                                 matrix(("K" + i).c_str(), 3, ink),
                                 matrix(("V" + i).c_str(), 3, ink),
@@ -165,12 +169,13 @@ void epreuve::draw_five_steps(Figure& figure)
                     table({head("₀"),
                            head("₁", Ink::accent),
                            {label("⋮"), label("⋮"), label("⋮"), label("⋮"), "", label("⋮")},
-                           head("₇")}).spaced(0.5),
-                    to("× W^O"), matrix("Z", 4)}));
+                           head("₇")})
+                        .spaced(0.5),
+                    to("× Wᴼ"), matrix("Z", 4)}));
   figure
       .caption(
           "The recap of the slides: the sentence, its embedding X, which each head reads whole, "
-          "attention in eight heads, and their answers side by side times W^O.")
+          "attention in eight heads, and their answers side by side times Wᴼ.")
       .alt(
           "Thinking Machines is embedded as X, a grid of 2 by 4. An arrow leads to the heads 0, 1 "
           "to "
@@ -181,13 +186,12 @@ void epreuve::draw_five_steps(Figure& figure)
 void epreuve::draw_article_boxes(Figure& figure)
 {
   figure.title("Multi-head attention, box by box");
-  draw(figure, row({table({{label("V"), to(""), box("Linear")},
-                           {label("K"), to(""), box("Linear")},
-                           {label("Q"), to(""), box("Linear")}}),
-                    to(""),
-                    framed(box("scaled\ndot-product\nattention", Ink::accent))
-                        .below("h times, each with its own three"),
-                    to(""), box("Concat").below("n × h dₖ"), to(""), box("Linear").below("W^O"),
+  const Element three = table({{label("V"), to(""), box("Linear")},
+                               {label("K"), to(""), box("Linear")},
+                               {label("Q"), to(""), box("Linear")}});
+  draw(figure, row({framed(row({three, to(""), box("scaled\ndot-product\nattention", Ink::accent)}))
+                        .below("h times, with matrices of its own each time"),
+                    to(""), box("Concat").below("n × h dₖ"), to(""), box("Linear").below("Wᴼ"),
                     to(""), label("n × d")}));
   figure
       .caption("Vaswani et al. (2017), figure 2, from left to right. The three linear maps and the "
@@ -213,11 +217,11 @@ void epreuve::draw_it_by_heads(Figure& figure, const arma::mat& animal, const ar
   panel("how it is", tired);
   panel("all eight", all);
   figure
-      .caption(
-          "The links of it in two heads that are made for the purpose, and the mean of these two "
-          "and six more, which look at the verb, before, behind, first, last, and at the word "
-          "itself.")
-      .alt("Three pairs of columns of words. Left: strong lines from it to The and animal. Middle: "
-           "one "
-           "strong line to tired. Right: seven faint lines.");
+      .caption("The links of it in two heads that are made for the purpose, and the mean of these "
+               "two and six "
+               "more, which look at the word before, the one behind, the first one, street, cross, "
+               "and at it itself.")
+      .alt("Three pairs of columns of words. Left: two lines of the same strength from it to The "
+           "and animal. "
+           "Middle: one strong line to tired. Right: eight faint lines.");
 }

@@ -48,3 +48,31 @@ BOOST_AUTO_TEST_CASE(an_output_matrix_with_too_few_rows_is_refused)
 {
   BOOST_CHECK_THROW(with_their_rows({first, second}, {{1, 2, 3}, {4, 5, 6}}), epreuve::Error);
 }
+
+BOOST_AUTO_TEST_CASE(three_ways_through_a_layer_by_hand)
+{
+  // Two words that any head weighs by 2/3 and 1/3, or the other way round; contents 9 and 0.
+  const RationalMatrix content{{1}, {0}, {0}}, any{{0}, {1}, {1}}, W_O{{1, 0, 0}, {0, 1, 10}};
+  const std::vector<HeadByRows> heads{{any, {{0}, {1}, {0}}, content},
+                                      {any, {{0}, {0}, {1}}, content}};
+  const RationalMatrix words{{9, 1, 0}, {0, 0, 1}}, answer{{6, 3, 30}, {6, 3, 30}};
+  BOOST_TEST((side_by_side(heads, words) * W_O == answer));
+  BOOST_TEST((written_one_by_one(heads, words, W_O) == answer));
+  BOOST_TEST((all_at_once(heads, words, W_O) == answer));
+}
+
+BOOST_AUTO_TEST_CASE(heads_of_different_sizes_are_not_computed_at_once)
+{
+  BOOST_CHECK_THROW(all_at_once({first, second}, X, {{1}, {1}, {1}}), epreuve::Error);
+  BOOST_CHECK_THROW(all_at_once({}, X, {{1}}), epreuve::Error);
+}
+
+BOOST_AUTO_TEST_CASE(drawn_square_layers_have_an_output_matrix_of_determinant_1)
+{
+  const auto square = [](epreuve::evidence::Draw& draw) {
+    const RowLayer layer = draw_square_row_layer(draw, 2);
+    return layer.W_O.rows() == layer.X.cols() && layer.W_O.cols() == layer.X.cols() &&
+           std::abs(arma::det(layer.W_O.to_double()) - 1) < 1e-9 && layer.heads.size() == 2;
+  };
+  BOOST_TEST(epreuve::evidence::check_property(square, 100, 1).passed);
+}

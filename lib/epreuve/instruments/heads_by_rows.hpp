@@ -10,19 +10,23 @@
 /// each head with its own way out. Here heads only read and attend, and stand side by side.
 namespace epreuve::instruments {
 
+/// Attention in fractions: softmax to the base 2 of the rows of Q K^T, times V.
+/// @param Q, K, V  L x d, L x d and L x m, one token per row
+/// @return         L x m
+/// @throws         Error if the shapes do not fit, or as rational_pattern
+RationalMatrix attention_by_rows(const RationalMatrix& Q, const RationalMatrix& K,
+                                 const RationalMatrix& V);
+
 /// What one head reads with: n x d, n x d and n x m, for tokens of n numbers.
 struct HeadByRows
 {
   RationalMatrix W_Q, W_K, W_V;
 };
 
-/// One head's answers.
-///
-///     head(X) = P X W_V,    P = softmax to the base 2 of the rows of X W_Q (X W_K)^T
-///
+/// One head's answers: attention_by_rows of X W_Q, X W_K and X W_V.
 /// @param X  L x n, one token per row
 /// @return   L x m
-/// @throws   Error if the shapes do not fit, or as rational_pattern
+/// @throws   Error as attention_by_rows
 RationalMatrix head_by_rows(const HeadByRows& head, const RationalMatrix& X);
 
 /// Concat(head_1, ..., head_H), the first head's columns first; L x (m_1 + ... + m_H).
@@ -36,12 +40,29 @@ RationalMatrix side_by_side(const std::vector<HeadByRows>& heads, const Rational
 std::vector<ExactHead> with_their_rows(const std::vector<HeadByRows>& heads,
                                        const RationalMatrix& W_O);
 
-/// Random heads for Claim::property, m = d, entries from -2 to 2; and n and d from 1 to 3.
-std::vector<HeadByRows> draw_heads_by_rows(evidence::Draw& draw, arma::uword count, arma::uword n,
-                                           arma::uword d);
-std::vector<HeadByRows> draw_heads_by_rows(evidence::Draw& draw, arma::uword count);
+/// What these write, added up, with tokens as rows again: another way to side_by_side(heads, X) W_O.
+/// @return  L x n
+/// @throws  Error as with_their_rows and exact_output
+RationalMatrix written_one_by_one(const std::vector<HeadByRows>& heads, const RationalMatrix& X,
+                                  const RationalMatrix& W_O);
 
-/// From 1 to 4 tokens with entries from -2 to 2, for heads that read n numbers; L x n.
-RationalMatrix draw_tokens_by_rows(evidence::Draw& draw, arma::uword n);
+/// A third way, as programs go: three products for all heads at once, X (W_1 ... W_H) for queries, keys and values,
+/// of which each head takes its columns; attention in each; what they answer side by side, times W_O.
+/// @return  L x n
+/// @throws  Error if there is no head, if two heads differ in shape or m is not d, or if the shapes do not fit
+RationalMatrix all_at_once(const std::vector<HeadByRows>& heads, const RationalMatrix& X,
+                           const RationalMatrix& W_O);
+
+/// Heads with m = d, tokens for them, and W_O, for Claim::property. Entries are from -2 to 2; n and d from 1 to 3,
+/// and 1 to 4 tokens.
+struct RowLayer
+{
+  std::vector<HeadByRows> heads;
+  RationalMatrix X;   ///< L x n
+  RationalMatrix W_O; ///< H d x n
+};
+RowLayer draw_row_layer(evidence::Draw& draw, arma::uword heads);
+/// n = H d, as usual, and W_O of determinant 1: ones on the diagonal, and nothing above it.
+RowLayer draw_square_row_layer(evidence::Draw& draw, arma::uword heads);
 
 } // namespace epreuve::instruments
