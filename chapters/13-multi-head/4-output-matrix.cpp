@@ -80,6 +80,11 @@ our two heads subtract.
 By the same argument one head, even with a $W^O$, cannot put $a$ here and $b$ there for
 words of one kind. Where all words are alike, both places must read by the same $w$;
 then they hold the same mean for all words.
+
+Our two words are never quite alike, as each has its place in its vector. It does not
+help. Let both contents be $t$ and let $t$ grow. What comes out is $w\,t$ and something
+bounded, which the places contribute; the difference stays 0, so $w$ is 0 for the
+contents. What is left is bounded, and differences of contents are not.
 */
 SECTION(difference_of_words)
 {

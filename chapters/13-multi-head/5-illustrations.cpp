@@ -25,13 +25,12 @@ they show can be computed, so we draw them again. The reason has to be put diffe
 ## One head, one relation?
 
 A single head, says masterclass, captures a single relation of dependence per position.
-Nothing in the formula says so. Queries add up like all vectors: let that of *it* be
-"noun" plus "adjective", in two directions, and a noun and an adjective get half of the
-attention each. If the contents of nouns and of adjectives stand in different
-coordinates, the answer holds both, and either can be read from it. The head of the
-figure weighs its words in powers of 2, so that its answer is exact: $\frac{1024}{2050}$
-of both contents, since $2^{10}$ is what each of the two words weighs beside 1 for the
-two others.
+Nothing in the formula says so. Let the query of *it* agree with a noun and with an
+adjective alike, and each of the two gets half of the attention. If the contents of
+nouns and of adjectives stand in different coordinates, the answer holds both, and
+either can be read from it. The head of the figure weighs its words in powers of 2, so
+that its answer is exact: $\frac{1024}{2050}$ of both contents, since $2^{10}$ is what
+each of the two words weighs beside 1 for the two others.
 */
 using namespace epreuve::course;
 
@@ -62,6 +61,11 @@ static constexpr arma::uword the = 0, animal = 1, cross = 3, street = 5, because
                              was = 8, tired = 10, words = 11;
 
 /**
+The query of *it* is 10 in the one direction in which the keys of both words are 1. With
+a direction for each they could be weighed differently, and with $d_k$ directions a
+query may ask for any combination of $d_k$ things at once; it is a vector, and not a
+question.
+
 Nor is a head bound to one *type* of relation. In *The animal didn't cross the street
 because it was too tired*, let *was* look for its subject, *it* for whom it stands, and
 *because* for what it explains. Give each pair (who asks, who is found) a direction of
@@ -180,9 +184,9 @@ How many numbers is that? In the Transformer each of the eight heads makes rows 
 from words of 512, with three matrices of $512 \times 64$; all eight together have as
 many weights as three matrices of $512 \times 512$ would, and their answers, side by
 side, are as wide as the words were. Nothing has become larger by having eight of them.
-The slide's numbers, rows of three from words of four, are there to be drawn, and do not
-fit together in this way: eight times three is not four, and there $W^O$ has to be $24
-\times 4$.
+(The next figure has rows of three from words of four, so that they can be drawn. They
+do not fit together in this way: eight times three is 24, and its $W^O$ is $24 \times
+4$.)
 */
 
 /**

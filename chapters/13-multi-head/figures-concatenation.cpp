@@ -131,9 +131,8 @@ void epreuve::draw_two_relations(Figure& figure)
 {
   figure.title("One head, two relations");
   draw(figure,
-       row({box("it\nnoun? or adjective?").named("it"),
-            stack({box("animal\n(which, 0)").named("animal"),
-                   box("street, cross, …\n(0, 0)", Ink::muted),
+       row({box("it\nnoun and adjective?").named("it"),
+            stack({box("animal\n(which, 0)").named("animal"), box("the others\n(0, 0)", Ink::muted),
                    box("tired\n(0, how)").named("tired")})
                 .spaced(2),
             box("answer\n(½ which, ½ how)", Ink::accent).named("answer")})
@@ -141,9 +140,9 @@ void epreuve::draw_two_relations(Figure& figure)
        {arrow("it", "animal", "½"), arrow("it", "tired", "½"), arrow("animal", "answer"),
         arrow("tired", "answer")});
   figure
-      .caption(
-          "The query of it agrees with nouns and with adjectives; what these have to say stands "
-          "in different coordinates, so that one mean holds both.")
+      .caption("The query of it agrees with a noun and with an adjective alike; what these have to "
+               "say stands "
+               "in different coordinates, so that one mean holds both.")
       .alt("From it two arrows, one half each, lead to animal and to tired, and from these to an "
            "answer that holds half of what either says, side by side.");
 }
@@ -156,7 +155,7 @@ void epreuve::draw_five_steps(Figure& figure)
   };
   const auto head = [&](const char* number, Ink ink = Ink::plain) {
     const std::string i = number;
-    return std::vector<Element>{label("head\n" + i, ink),
+    return std::vector<Element>{label("head" + i, ink),
                                 matrix(("Q" + i).c_str(), 3, ink),
                                 matrix(("K" + i).c_str(), 3, ink),
                                 matrix(("V" + i).c_str(), 3, ink),
@@ -186,13 +185,16 @@ void epreuve::draw_five_steps(Figure& figure)
 void epreuve::draw_article_boxes(Figure& figure)
 {
   figure.title("Multi-head attention, box by box");
-  const Element three = table({{label("V"), to(""), box("Linear")},
-                               {label("K"), to(""), box("Linear")},
-                               {label("Q"), to(""), box("Linear")}});
-  draw(figure, row({framed(row({three, to(""), box("scaled\ndot-product\nattention", Ink::accent)}))
-                        .below("h times, with matrices of its own each time"),
-                    to(""), box("Concat").below("n × h dₖ"), to(""), box("Linear").below("Wᴼ"),
-                    to(""), label("n × d")}));
+  const Element linear = table({{label("V"), to(""), box("Linear").named("V")},
+                                {label("K"), to(""), box("Linear").named("K")},
+                                {label("Q"), to(""), box("Linear").named("Q")}});
+  const Element attention = box("scaled\ndot-product\nattention", Ink::accent).named("attention");
+  draw(figure,
+       row({framed(row({linear, attention}).spaced(4))
+                .below("h times, with matrices of its own each time"),
+            to(""), box("Concat").below("n × h dₖ"), to(""), box("Linear").below("Wᴼ"), to(""),
+            label("n × d")}),
+       {arrow("V", "attention"), arrow("K", "attention"), arrow("Q", "attention")});
   figure
       .caption("Vaswani et al. (2017), figure 2, from left to right. The three linear maps and the "
                "attention are there h times; Concat and the last map once.")
