@@ -199,8 +199,8 @@ function.
 $W^O$, says masterclass, gathers all information that the heads have captured in one
 representation of $d_{model}$ numbers. One vector of that size it is, and every head is
 in it. Whether *all* information is there as well is a matter of rank. What the heads
-say, $h d_k$ numbers, can be had back from the product if and only if $W^O$ has rank $h
-d_k$: then by $W^{O\,T}(W^O W^{O\,T})^{-1}$, the right inverse of chapter 2. It never
+say, any $h d_k$ numbers, can be had back from the product if and only if $W^O$ has rank
+$h d_k$: then by $W^{O\,T}(W^O W^{O\,T})^{-1}$, the right inverse of chapter 2. It never
 can if $h d_k > d_{model}$, and the slide leaves that open. In T5's largest model 16 384
 numbers become 1024.
 */
@@ -259,11 +259,11 @@ SECTION(real_rank, gpt2::attention_weights)
 }
 
 /**
-They are invertible. But the quotients go up to a hundred thousand: each layer has
-directions in what its heads say that it writes a hundred thousand times more faintly
-than others. Arithmetic could bring them back, a reader of the stream hardly will. And
-what is certainly lost is lost in the next step, the sum: from $x + \mathrm{Concat}\,
-W^O$ nobody can tell who wrote what.
+They are invertible. But the quotients go from eight thousand to more than a hundred
+thousand: so much more faintly than others are some directions written of what the heads
+say. Arithmetic could bring them back, a reader of the stream hardly will. And what is
+certainly lost is lost in the next step, the sum: from $x + \mathrm{Concat}\, W^O$
+nobody can tell who wrote what.
 
 ## In short
 
