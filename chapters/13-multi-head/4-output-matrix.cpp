@@ -249,7 +249,6 @@ SECTION(real_rank, gpt2::attention_weights)
                             "heads say is lost in them")
       .at_least("least of the twelve smallest singular values, in units of 768 ε σ₁",
                 arma::vec(least / (768 * arma::datum::eps * largest)).min(), 100);
-  chapter.figure("singular-values", [&](Figure& figure) { draw_singular_values(figure, values); });
   chapter.table("Singular values of W^O, and their quotient",
                 Columns()
                     .column("layer", arma::regspace(0, 11), "{:.0f}")

@@ -3,8 +3,6 @@
 #include "epreuve/figures/diagram.hpp"
 #include "epreuve/figures/head_view.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <string>
 #include <vector>
@@ -41,24 +39,6 @@ void epreuve::draw_side_by_side(Figure& figure)
       .alt("Above, a grid of 4 by 6 with its middle two columns coloured, times a grid of 6 by 5 "
            "with its middle two rows coloured, equals a grid of 4 by 5. Below, the sum of three "
            "products of a 4 by 2 and a 2 by 5 grid; the second is coloured.");
-}
-
-void epreuve::draw_projections(Figure& figure)
-{
-  figure.title("What two heads of two numbers know of a word of six");
-  const auto numbers = [](std::size_t count, const char* name, Ink ink = Ink::plain) {
-    return cell_row(std::vector<std::string>(count, ""), ink).above(name);
-  };
-  draw(figure, table({{label("once"), numbers(6, "word"), to("W₁, W₂"),
-                       numbers(4, "4 directions", Ink::accent), "", ""},
-                      {label("twice"), numbers(6, "word"), to("W"), numbers(2, "2 directions"),
-                       to("W₁, W₂"), numbers(4, "of the same 2", Ink::accent)}}));
-  figure
-      .caption(
-          "Projected once, two heads ask about four directions of a word. Behind a common first "
-          "projection to two numbers they have as many queries, but all of them about these two.")
-      .alt("First line: six cells, an arrow W one, W two, four coloured cells. Second line: six "
-           "cells, an arrow W, two cells, an arrow W one, W two, four coloured cells.");
 }
 
 void epreuve::draw_sharpened(Figure& figure)
@@ -107,44 +87,6 @@ void epreuve::draw_who_writes_where(Figure& figure, const arma::mat& fifth, cons
           "own.")
       .alt("Three tables of 12 by 12. The first has a dark diagonal and is empty elsewhere. The "
            "second is evenly light. The third is uneven, without a diagonal.");
-}
-
-void epreuve::draw_singular_values(Figure& figure, const arma::mat& values)
-{
-  figure.title("How much Wᴼ stretches, in each direction")
-      .size(820, 430)
-      .axes("direction, from the most to the least stretched", "singular value")
-      .log_y()
-      .x_range(1, 768);
-  const arma::vec place = arma::regspace(1, 768);
-  for (const arma::uword layer : {0, 4, 8, 11})
-    figure.line(place, values.col(layer), fmt::format("layer {}", layer));
-  figure
-      .caption("Singular values of Wᴼ in four layers of GPT-2. None is 0, so what the heads say "
-               "could be computed back from what is written; but the last directions are written "
-               "faintly.")
-      .alt("Four falling curves on a logarithmic axis over 768 directions. They fall slowly, and "
-           "steeply at the end, without reaching 0.");
-}
-
-void epreuve::draw_two_relations(Figure& figure)
-{
-  figure.title("One head, two relations");
-  draw(figure,
-       row({box("it\nnoun and adjective?").named("it"),
-            stack({box("animal\n(which, 0)").named("animal"), box("the others\n(0, 0)", Ink::muted),
-                   box("tired\n(0, how)").named("tired")})
-                .spaced(2),
-            box("answer\n(½ which, ½ how)", Ink::accent).named("answer")})
-           .spaced(5),
-       {arrow("it", "animal", "½"), arrow("it", "tired", "½"), arrow("animal", "answer"),
-        arrow("tired", "answer")});
-  figure
-      .caption("The query of it agrees with a noun and with an adjective alike; what these have to "
-               "say stands "
-               "in different coordinates, so that one mean holds both.")
-      .alt("From it two arrows, one half each, lead to animal and to tired, and from these to an "
-           "answer that holds half of what either says, side by side.");
 }
 
 void epreuve::draw_five_steps(Figure& figure)

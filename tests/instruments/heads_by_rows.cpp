@@ -61,6 +61,16 @@ BOOST_AUTO_TEST_CASE(three_ways_through_a_layer_by_hand)
   BOOST_TEST((all_at_once(heads, words, W_O) == answer));
 }
 
+BOOST_AUTO_TEST_CASE(heads_of_two_numbers_take_their_columns_of_the_large_products)
+{
+  const HeadByRows one{
+      {{1, 0}, {0, 1}, {-1, 1}}, {{1, 0}, {1, 1}, {0, -1}}, {{2, 0}, {0, 1}, {1, 5}}};
+  const HeadByRows other{
+      {{0, 1}, {1, 1}, {0, 0}}, {{1, 1}, {-1, 0}, {0, 2}}, {{3, 0}, {1, -1}, {0, 7}}};
+  const RationalMatrix answers = join_rows(head_by_rows(one, X), head_by_rows(other, X));
+  BOOST_TEST((all_at_once({one, other}, X, RationalMatrix::identity(4)) == answers));
+}
+
 BOOST_AUTO_TEST_CASE(heads_of_different_sizes_are_not_computed_at_once)
 {
   BOOST_CHECK_THROW(all_at_once({first, second}, X, {{1}, {1}, {1}}), epreuve::Error);
