@@ -40,7 +40,7 @@ static RationalMatrix four_words(const Rational& which_animal, const Rational& h
 }
 
 /// What a head that looks for nouns and adjectives alike answers to "it".
-static RationalMatrix answer(const Rational& which_animal, const Rational& how)
+static RationalMatrix answer_to_it(const Rational& which_animal, const Rational& how)
 {
   const HeadByRows head{{{10}, {0}, {0}, {0}, {0}},
                         {{0}, {1}, {1}, {0}, {0}},
@@ -50,8 +50,11 @@ static RationalMatrix answer(const Rational& which_animal, const Rational& how)
 }
 
 /// Places in the sentence of the next paragraph, and how many there are.
-static constexpr arma::uword the = 0, animal = 1, cross = 3, street = 5, because = 6, it = 7,
-                             was = 8, tired = 10, words = 11;
+namespace epreuve::too_tired {
+constexpr arma::uword the = 0, animal = 1, cross = 3, street = 5, because = 6, it = 7, was = 8,
+                      tired = 10, words = 11;
+}
+using namespace epreuve::too_tired;
 
 /**
 The query of *it* is 10 in the one direction in which the keys of both words are 1. With
@@ -77,14 +80,15 @@ SECTION(two_relations)
   };
   chapter.claim("masterclass-mh-motivation", refuted)
       .as_printed("one head captures a single relation per position, several heads several")
-      .at_most("contents of two words that one head's answer to a third tells apart",
-               double(rank(join_rows(transpose(answer(1, 0)), transpose(answer(0, 1))))), 1)
+      .at_most(
+          "contents of two words that one head's answer to a third tells apart",
+          double(rank(join_rows(transpose(answer_to_it(1, 0)), transpose(answer_to_it(0, 1))))), 1)
       .corrected("one head has a single set of weights per position, and all that it answers is "
                  "read from one mean of the words; several heads have several")
       .property("answers of a head: means of the words, the same for all W_V, times W_V", one_mean,
                 300)
-      .equal("its answer to it, contents 7 and −3, times 2050", Rational(2050) * answer(7, -3),
-             RationalMatrix{{7 * 1024, -3 * 1024}})
+      .equal("its answer to it, contents 7 and −3, times 2050",
+             Rational(2050) * answer_to_it(7, -3), RationalMatrix{{7 * 1024, -3 * 1024}})
       .at_least("weights of animal in one head and of tired in another, the smaller",
                 std::min(one(it, animal), other(it, tired)), 0.99);
   chapter
