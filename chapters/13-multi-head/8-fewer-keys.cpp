@@ -138,58 +138,24 @@ SECTION(loss_by_chance)
 Now the real heads, the gain of the layer norm inside, biases aside. Heads are put into groups in
 the order of their numbers, twelve groups of one, six of two, and so on to one of twelve.
 */
-/// Of a layer: the factors of W_Q^T W_K, or of W_O W_V, of its heads.
-struct Products
-{
-  std::vector<arma::mat> L, R;
-
-  Products of(arma::uword first, arma::uword count) const
-  {
-    const auto part = [&](const std::vector<arma::mat>& all) {
-      return std::vector<arma::mat>(all.begin() + first, all.begin() + first + count);
-    };
-    return {part(L), part(R)};
-  }
-  double square() const
-  {
-    double sum = 0;
-    for (std::size_t h = 0; h < L.size(); ++h)
-      sum += arma::trace((L[h].t() * L[h]) * (R[h] * R[h].t()));
-    return sum;
-  }
-};
-
-/// What a layer loses with so many groups of heads, 64 dimensions each.
-static double lost_with_groups(const Products& heads, arma::uword groups)
-{
-  const arma::uword size = heads.L.size() / groups;
-  double lost = 0;
-  for (arma::uword first = 0; first < heads.L.size(); first += size) {
-    const Products group = heads.of(first, size);
-    lost += attention::least_loss(group.L, group.R, group.R.front().n_rows) * group.square();
-  }
-  return lost / heads.square();
-}
-
 SECTION(loss_of_real_heads, gpt2::attention_weights)
 {
   const arma::vec groups{6, 4, 3, 2, 1};
   arma::mat keys(12, 5), values(12, 5), by_mean(12, 2);
   for (arma::uword l = 0; l < 12; ++l) {
     const AttentionLayer layer = attention_layer(gpt2::PublishedFiles::here().checkpoint(), l);
-    Products compared, written;
+    std::vector<arma::mat> Q, K, O, V;
     for (arma::uword h = 0; h < 12; ++h) {
-      compared.L.push_back(read_directions(layer, layer.W_Q(h)));
-      compared.R.push_back(read_directions(layer, layer.W_K(h)).t());
-      written.L.push_back(layer.W_O(h));
-      written.R.push_back(read_directions(layer, layer.W_V(h)).t());
+      Q.push_back(read_directions(layer, layer.W_Q(h)));
+      K.push_back(read_directions(layer, layer.W_K(h)).t());
+      O.push_back(layer.W_O(h));
+      V.push_back(read_directions(layer, layer.W_V(h)).t());
     }
     for (arma::uword g = 0; g < 5; ++g) {
-      keys(l, g) = lost_with_groups(compared, arma::uword(groups(g)));
-      values(l, g) = lost_with_groups(written, arma::uword(groups(g)));
+      keys(l, g) = attention::least_loss_of_groups(Q, K, arma::uword(groups(g)), 64);
+      values(l, g) = attention::least_loss_of_groups(O, V, arma::uword(groups(g)), 64);
     }
-    by_mean.row(l) = arma::rowvec{attention::loss_of_mean(compared.L, compared.R),
-                                  attention::loss_of_mean(written.L, written.R)};
+    by_mean.row(l) = arma::rowvec{attention::loss_of_mean(Q, K), attention::loss_of_mean(O, V)};
   }
   const arma::vec of_keys = arma::mean(keys).t(), of_values = arma::mean(values).t();
   chapter
@@ -219,8 +185,8 @@ SECTION(loss_of_real_heads, gpt2::attention_weights)
 Half of it, measured in this way: that is much less than chance would have it, for the heads do
 share directions, and far from nothing. Layer 2 alone could share its keys among all heads and
 keep five sixths. The mean of the matrices does as badly as with random ones: the heads share
-subspaces, not matrices, and the bases in which training has written them do not match. That is
-why the article on groups trains on after taking the mean.
+subspaces, not matrices, and the bases in which training has written them do not match. The
+article on groups trains on after taking the mean, and has to.
 
 The measure has its limits. It counts all directions of a normed token alike, and those that
 tokens have are few; what is lost of a matrix need not be lost of the answers. What is saved is
@@ -229,8 +195,12 @@ precision for a text of 1024 tokens. With one group per layer it would be 6 MiB.
 
 ## In short
 
- - While its patterns are fixed, a layer needs as many heads as the rank of its table says: all of them, if its patterns and its matrices $W_O W_V$ are independent.
- - On texts of five tokens or less, twelve heads are always one too many; from six on GPT-2 needs its twelve.
- - Two heads of GPT-2 in one layer share a fifth of what their keys read, where chance gives a twelfth. No two are copies; the induction heads come near it.
- - If they had to share their keys, they would lose about half of $W_Q^T W_K$; if their matrices were averaged, nine tenths.
+ - While its patterns are fixed, a layer needs as many heads as the rank of its table says: all of
+   them, if its patterns and its matrices $W_O W_V$ are independent.
+ - On texts of five tokens or less, twelve heads are always one too many. From six on, layer 0 of
+   GPT-2 needs its twelve, at least on positions alone.
+ - Two heads of GPT-2 in one layer share a fifth of what their keys read, where chance gives a
+   twelfth. No two are copies; the induction heads come near it.
+ - If they had to share their keys, they would lose nearly half of $W_Q^T W_K$; if their matrices
+   were averaged, nine tenths.
 */

@@ -80,6 +80,24 @@ BOOST_AUTO_TEST_CASE(heads_that_read_the_same_directions_lose_nothing_however_th
              0.5); // the mean of R, turned R and -R is half as long as one
 }
 
+BOOST_AUTO_TEST_CASE(each_group_has_a_shared_factor_of_its_own)
+{
+  const Factors heads = random_heads(4, 9, 2);
+  double difference = 0, whole = 0;
+  for (const std::size_t first : {0, 2}) {
+    const Factors group{{heads.L[first], heads.L[first + 1]}, {heads.R[first], heads.R[first + 1]}};
+    double size = 0;
+    for (std::size_t h = 0; h < 2; ++h)
+      size += arma::accu(arma::square(group.L[h] * group.R[h]));
+    const SharedFactor best = best_shared_factor(group.L, group.R, 2);
+    difference += size * lost(group, best.left, best.shared);
+    whole += size;
+  }
+  BOOST_TEST(least_loss_of_groups(heads.L, heads.R, 2, 2) == difference / whole,
+             boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(least_loss_of_groups(heads.L, heads.R, 4, 2) < 1e-14); // a group for each head
+}
+
 BOOST_AUTO_TEST_CASE(the_mean_loses_what_it_is_away_from_each_head)
 {
   const Factors heads = random_heads(3, 8, 2);
@@ -99,6 +117,8 @@ BOOST_AUTO_TEST_CASE(heads_that_do_not_fit_are_refused)
                         says("R 2 x 5 of every head, got 5 x 2 and 5 x 2 of head 0"));
   BOOST_CHECK_EXCEPTION(best_shared_factor(heads.L, heads.R, 6), Error,
                         says("a shared dimension from 1 to 5, got 6"));
+  BOOST_CHECK_EXCEPTION(least_loss_of_groups(heads.L, heads.R, 3, 2), Error,
+                        says("2 heads cannot be put into 3 groups"));
   BOOST_CHECK_EXCEPTION(loss_of_mean(heads.L, {zero, zero}), Error, says("must not all be 0"));
   BOOST_CHECK_EXCEPTION(least_loss(heads.L, {zero, zero / 0.}, 1), Error,
                         says("head 1 must be finite"));

@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(the_overlap_does_not_depend_on_the_basis)
 {
   arma::arma_rng::set_seed(3);
   const arma::mat A(12, 4, arma::fill::randn), B(12, 4, arma::fill::randn),
-      mixed = B * arma::mat{{2, 1, 0, 5}, {0, 1, 3, 0}, {0, 0, 1, 1}, {1, 0, 0, 4}};
+      mixed = B * arma::mat{{2, 1, 0, 5}, {0, 1, 3, 0}, {0, 0, 1, 1}, {1, 0, 0, 7}};
   const arma::mat overlaps = subspace_overlaps({A, B, mixed});
   BOOST_TEST(std::abs(overlaps(0, 1) - overlaps(0, 2)) < 1e-5);
   BOOST_TEST(std::abs(overlaps(1, 2) - 1) < 1e-5);
@@ -56,6 +56,18 @@ BOOST_AUTO_TEST_CASE(what_a_matrix_reads_is_what_it_makes_of_a_token_without_its
   const arma::vec read = layer.W_K(1) * (layer.gain % (x - arma::mean(x)));
   // 24 products of numbers below 40
   BOOST_TEST(arma::abs(read_directions(layer, layer.W_K(1)).t() * x - read).max() < 1e-11);
+}
+
+BOOST_AUTO_TEST_CASE(means_over_layers_leave_out_a_head_with_itself)
+{
+  const arma::mat overlaps{{1, 2, 3, 4}, {2, 1, 5, 6}, {3, 5, 1, 7}, {4, 6, 7, 1}};
+  const arma::mat means = means_by_layer(overlaps, 2);
+  BOOST_TEST(means(0, 0) == 2);
+  BOOST_TEST(means(1, 0) == 4.5); // of 3, 5, 4, 6
+  BOOST_TEST(means(1, 1) == 7);
+  BOOST_TEST(std::isnan(means(0, 1)));
+  BOOST_TEST(arma::approx_equal(pairs_of(overlaps), arma::vec{2, 3, 4, 5, 6, 7}, "absdiff", 0));
+  BOOST_CHECK_EXCEPTION(means_by_layer(overlaps, 3), Error, says("got 4 x 4"));
 }
 
 BOOST_AUTO_TEST_CASE(subspaces_that_do_not_fit_are_refused)

@@ -71,17 +71,30 @@ SharedFactor best_shared_factor(const std::vector<arma::mat>& L, const std::vect
 
 double least_loss(const std::vector<arma::mat>& L, const std::vector<arma::mat>& R, arma::uword r)
 {
-  const arma::mat rows = stacked("least_loss", L, R);
-  require_dimension("least_loss", r, rows.n_cols);
-  if (r >= rows.n_rows)
-    return 0;
-  arma::mat gram; // the smaller one: they have the same values, but for zeros
-  if (rows.n_rows < rows.n_cols)
-    gram = rows * rows.t();
-  else
-    gram = rows.t() * rows;
-  const arma::vec values = arma::eig_sym(gram);
-  return arma::accu(values.head(values.n_elem - r)) / arma::accu(values);
+  return least_loss_of_groups(L, R, 1, r);
+}
+
+double least_loss_of_groups(const std::vector<arma::mat>& L, const std::vector<arma::mat>& R,
+                            arma::uword groups, arma::uword r)
+{
+  const arma::mat all = stacked("least_loss", L, R);
+  require_dimension("least_loss", r, all.n_cols);
+  if (groups < 1 || L.size() % groups != 0)
+    throw Error("least_loss: {} heads cannot be put into {} groups of the same size", L.size(),
+                groups);
+  const arma::uword size = all.n_rows / groups;
+  double lost = 0;
+  for (arma::uword first = 0; first < all.n_rows; first += size) {
+    const arma::mat rows = all.rows(first, first + size - 1);
+    arma::mat gram; // the smaller one: they have the same values, but for zeros
+    if (rows.n_rows < rows.n_cols)
+      gram = rows * rows.t();
+    else
+      gram = rows.t() * rows;
+    if (const arma::vec values = arma::eig_sym(gram); r < values.n_elem)
+      lost += arma::accu(values.head(values.n_elem - r));
+  }
+  return lost / arma::accu(arma::square(all));
 }
 
 double loss_of_mean(const std::vector<arma::mat>& L, const std::vector<arma::mat>& R)

@@ -36,6 +36,14 @@ SharedFactor best_shared_factor(const std::vector<arma::mat>& L, const std::vect
 /// @throws Error as best_shared_factor
 double least_loss(const std::vector<arma::mat>& L, const std::vector<arma::mat>& R, arma::uword r);
 
+/// What is least lost if heads are put into groups of the same size, in their order, each group with a
+/// shared factor of its own.
+///
+/// @param groups  a divisor of the number of heads
+/// @throws        Error as best_shared_factor, or if groups divides the heads with a rest
+double least_loss_of_groups(const std::vector<arma::mat>& L, const std::vector<arma::mat>& R,
+                            arma::uword groups, arma::uword r);
+
 /// What is lost if R' is the mean of the R_h, and every L_h stays as it is. It depends on how each product is
 /// factored: for an invertible M, L_h M^-1 and M R_h are the same head, and have another mean.
 /// @throws Error as best_shared_factor

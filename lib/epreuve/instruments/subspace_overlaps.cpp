@@ -63,4 +63,43 @@ arma::mat read_directions(const AttentionLayer& layer, const arma::mat& W)
   return directions.each_row() - arma::mean(directions, 0).eval();
 }
 
+HeadOverlaps head_overlaps(const gpt2::Checkpoint& checkpoint)
+{
+  std::vector<arma::mat> keys, values, written;
+  for (arma::uword l = 0; l < checkpoint.config().layers; ++l) {
+    const AttentionLayer layer = attention_layer(checkpoint, l);
+    for (arma::uword h = 0; h < layer.heads; ++h) {
+      keys.push_back(read_directions(layer, layer.W_K(h)));
+      values.push_back(read_directions(layer, layer.W_V(h)));
+      written.push_back(layer.W_O(h));
+    }
+  }
+  return {subspace_overlaps(keys), subspace_overlaps(values), subspace_overlaps(written)};
+}
+
+arma::vec pairs_of(const arma::mat& overlaps)
+{
+  if (!overlaps.is_square())
+    throw Error("pairs_of: overlaps must be a square matrix, got {} x {}", overlaps.n_rows,
+                overlaps.n_cols);
+  return overlaps(arma::trimatl_ind(arma::size(overlaps), -1));
+}
+
+arma::mat means_by_layer(const arma::mat& overlaps, arma::uword heads)
+{
+  if (!overlaps.is_square() || heads < 2 || overlaps.n_rows % heads != 0)
+    throw Error("means_by_layer: expected a square matrix of layers of {} heads, at least 2, got "
+                "{} x {}",
+                heads, overlaps.n_rows, overlaps.n_cols);
+  const arma::uword layers = overlaps.n_rows / heads;
+  arma::mat means(layers, layers);
+  means.fill(arma::datum::nan);
+  for (arma::uword l = 0; l < layers; ++l)
+    for (arma::uword m = 0; m <= l; ++m) {
+      const arma::mat pairs = overlaps.submat(heads * l, heads * m, arma::size(heads, heads));
+      means(l, m) = l == m ? arma::mean(pairs_of(pairs)) : arma::mean(arma::vectorise(pairs));
+    }
+  return means;
+}
+
 } // namespace epreuve::instruments

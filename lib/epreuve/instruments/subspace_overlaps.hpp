@@ -33,4 +33,23 @@ double overlap_deviation(arma::uword n, arma::uword d);
 /// @throws   Error unless W has a column for each entry of the gain
 arma::mat read_directions(const AttentionLayer& layer, const arma::mat& W);
 
+/// The overlaps of all heads of a model, layer by layer: of what their keys read, what their values read, and what
+/// they write.
+struct HeadOverlaps
+{
+  arma::mat keys, values, written;
+};
+
+/// @throws Error as attention_layer and subspace_overlaps
+HeadOverlaps head_overlaps(const gpt2::Checkpoint& checkpoint);
+
+/// What stands below the diagonal: each pair of different subspaces once, column after column.
+/// @throws Error unless the matrix is square
+arma::vec pairs_of(const arma::mat& overlaps);
+
+/// Means over the pairs of heads of two layers; on the diagonal, over those of different heads of one. NaN above it.
+/// @param overlaps  of all heads, layer by layer
+/// @throws          Error unless the matrix is square, and made of layers of so many heads, at least 2
+arma::mat means_by_layer(const arma::mat& overlaps, arma::uword heads);
+
 } // namespace epreuve::instruments
