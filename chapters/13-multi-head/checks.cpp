@@ -36,6 +36,17 @@ mat number(double value)
   return mat(1, 1, arma::fill::value(value));
 }
 
+mat unit(uword n)
+{
+  return mat(n, n, arma::fill::eye);
+}
+
+/// Takes block h out of H blocks of r rows, by a product from the left.
+mat selection(uword H, uword h, uword r)
+{
+  return arma::kron(mat(unit(H).row(h)), unit(r));
+}
+
 mat column(std::initializer_list<double> entries)
 {
   return vec(entries);
@@ -93,13 +104,12 @@ mat matrix_of_direct_sum(const Matrices& W, const Matrices& A)
 /// All entries are whole numbers below 2^53, and the rank is exact.
 uword fewest(const Matrices& A, const Matrices& W)
 {
-  mat of_patterns(A.size(), A.size()), of_weights(A.size(), A.size());
-  for (uword g = 0; g < A.size(); ++g)
-    for (uword h = 0; h < A.size(); ++h) {
-      of_patterns(g, h) = arma::dot(A[g], A[h]);
-      of_weights(g, h) = arma::dot(W[g], W[h]);
-    }
-  return instruments::rank(instruments::RationalMatrix(of_patterns * of_weights));
+  mat U, V;
+  for (uword h = 0; h < A.size(); ++h) {
+    U = arma::join_rows(U, arma::vectorise(A[h]));
+    V = arma::join_rows(V, arma::vectorise(W[h]));
+  }
+  return instruments::rank(instruments::RationalMatrix(U.t() * U * (V.t() * V)));
 }
 
 /// The trace of the product of the two projectors, which are A (A^T A)^{-1} A^T and likewise.
@@ -151,16 +161,15 @@ CHECKS(course)
       .hint("Head h begins where h heads of r rows end, at row h r.")
       .hint("Q.rows(first, last) are the rows from first to last, and the last is one of them.")
       .expects([](const mat& Q, uword H) {
-        Matrices heads(H, mat(Q.n_rows / H, Q.n_cols));
-        for (uword i = 0; i < Q.n_rows; ++i)
-          heads[i / (Q.n_rows / H)].row(i % (Q.n_rows / H)) = Q.row(i);
+        Matrices heads;
+        for (uword h = 0; h < H; ++h)
+          heads.push_back(selection(H, h, Q.n_rows / H) * Q);
         return heads;
       })
-      .on("one head has everything", one_to_six, uword{1})
-      .on("heads of one row", one_to_six, uword{3})
-      .on("two heads of three rows", mat{{1, 2}, {3, 4}, {5, 6}, {7, 8}, {9, 10}, {11, 12}},
-          uword{2})
-      .on("three heads of two rows, one token", column({1, 2, 3, 4, 5, 6}), uword{3})
+      .on("one head has everything", one_to_six, 1)
+      .on("heads of one row", one_to_six, 3)
+      .on("two heads of three rows", mat{{1, 2}, {3, 4}, {5, 6}, {7, 8}, {9, 10}, {11, 12}}, 2)
+      .on("three heads of two rows, one token", column({1, 2, 3, 4, 5, 6}), 3)
       .on_random([](Draw& draw) {
         const uword H = draw.size("H", 1, 3), r = draw.size("r", 1, 3), K = draw.size("K", 1, 3);
         return std::tuple(whole(draw, "Q", H * r, K, 9), H);
@@ -176,17 +185,11 @@ CHECKS(course)
       .hint("Blocks h, H + h and 2 H + h. split(W, 3 * H) gives them all, and arma::join_cols puts "
             "matrices one below the other.")
       .expects([](const mat& W, uword H, uword h) {
-        const uword r = W.n_rows / (3 * H);
-        mat read(3 * r, W.n_cols);
-        for (uword part = 0; part < 3; ++part)
-          for (uword i = 0; i < r; ++i)
-            read.row(part * r + i) = W.row((part * H + h) * r + i);
-        return read;
+        return mat(arma::kron(unit(3), selection(H, h, W.n_rows / (3 * H))) * W);
       })
-      .on("one head", column({1, 2, 3}), uword{1}, uword{0})
-      .on("the second of two", column({1, 2, 3, 4, 5, 6}), uword{2}, uword{1})
-      .on("the first of two, r = 2", mat(arma::reshape(arma::regspace(1, 24), 12, 2)), uword{2},
-          uword{0})
+      .on("one head", column({1, 2, 3}), 1, 0)
+      .on("the second of two", column({1, 2, 3, 4, 5, 6}), 2, 1)
+      .on("the first of two, r = 2", mat(arma::reshape(arma::regspace(1, 24), 12, 2)), 2, 0)
       .on_random([](Draw& draw) {
         const uword H = draw.size("H", 1, 3), r = draw.size("r", 1, 2), n = draw.size("n", 1, 2);
         const mat W = whole(draw, "W", 3 * H * r, n, 9);
@@ -207,13 +210,12 @@ CHECKS(course)
       .expects([](const Layer& layer, uword H, const mat& x, bool causal) {
         return sum_of_heads(layer, H, H, x, causal);
       })
-      .on("one token hears itself", wide_heads(), uword{2}, number(1), false)
-      .on("two heads of dimension 1", two_heads(), uword{2}, sentence, false)
-      .on("the same, causal", two_heads(), uword{2}, sentence, true)
-      .on("one head of dimension 2", two_heads(), uword{1}, sentence, false)
-      .on("two heads of dimension 2, tokens of one number", wide_heads(), uword{2}, mat{{1, -1, 2}},
-          true)
-      .on("scores of thousands", wide_heads(), uword{2}, mat{{40, -50}}, false)
+      .on("one token hears itself", wide_heads(), 2, number(1), false)
+      .on("two heads of dimension 1", two_heads(), 2, sentence, false)
+      .on("the same, causal", two_heads(), 2, sentence, true)
+      .on("one head of dimension 2", two_heads(), 1, sentence, false)
+      .on("two heads of dimension 2, tokens of one number", wide_heads(), 2, mat{{1, -1, 2}}, true)
+      .on("scores of thousands", wide_heads(), 2, mat{{40, -50}}, false)
       .on_random([](Draw& draw) {
         const uword H = draw.size("H", 1, 3), n = draw.size("n", 1, 3), K = draw.size("K", 1, 3);
         const Layer layer = drawn_layer(draw, H, H, n);
@@ -226,11 +228,8 @@ CHECKS(course)
       .section("exo7 6.2")
       .points(2)
       .stars(2)
-      .hint(
-          "A product is a sum over the columns of its left factor: W_O z = sum over k of column k "
-          "of W_O times row k of z.")
-      .hint(
-          "The rows of z_h are some of the rows of the whole: which columns of W_O belong to them?")
+      .hint("W_O z is a sum over k of column k of W_O times row k of z.")
+      .hint("The rows of z_h are some of all rows: which columns of W_O belong to them?")
       .hint("Those from m_0 + ... + m_{h-1} on, m_h of them. Keep the sum in a variable.")
       .expects([](const mat& W_O, const Matrices& z) {
         Matrices said;
@@ -278,12 +277,12 @@ CHECKS(course)
           count += rows * (columns + (biases ? 1 : 0));
         return count;
       })
-      .on("one head, no biases", uword{3}, uword{2}, uword{1}, uword{1}, false)
-      .on("one head", uword{3}, uword{2}, uword{1}, uword{1}, true)
-      .on("a layer of GPT-2", uword{768}, uword{64}, uword{12}, uword{12}, true)
-      .on("a layer of GPT-3", uword{12288}, uword{128}, uword{96}, uword{96}, true)
-      .on("64 heads in 8 groups", uword{8192}, uword{128}, uword{64}, uword{8}, false)
-      .on("more than 2^32", uword{65536}, uword{128}, uword{512}, uword{512}, false)
+      .on("one head, no biases", 3, 2, 1, 1, false)
+      .on("one head", 3, 2, 1, 1, true)
+      .on("a layer of GPT-2", 768, 64, 12, 12, true)
+      .on("a layer of GPT-3", 12288, 128, 96, 96, true)
+      .on("64 heads in 8 groups", 8192, 128, 64, 8, false)
+      .on("more than 2^32", 65536, 128, 512, 512, false)
       .on_random([](Draw& draw) {
         const uword n = draw.size("n", 1, 9), r = draw.size("r", 1, 9), H = draw.size("H", 1, 6);
         const uword G = divisor(draw, "G", H);
@@ -297,9 +296,7 @@ CHECKS(course)
       .stars(4)
       .hint("One head that read and wrote all rows would be A ⊗ W: vec(W x A^T) = (A ⊗ W) vec(x), "
             "arma::kron(A, W).")
-      .hint(
-          "Make of W_h a matrix of n x n that reads the rows of block h, writes them, and gives 0 "
-          "everywhere else.")
+      .hint("Make of W_h an n x n matrix that reads and writes block h, and is 0 elsewhere.")
       .hint("Add the H matrices up. They do not stand in blocks along the diagonal: vec(x) has all "
             "rows of token 0 first, those of every head.")
       .expects(matrix_of_direct_sum)
@@ -329,16 +326,16 @@ CHECKS(course)
       .stars(3)
       .hint("How many heads share the keys of one group? To which group does head h belong?")
       .hint("To group h / (H / G), in whole numbers.")
-      .hint("A layer whose W_K and W_V repeat the blocks of a group for each of its heads does the "
-            "same, and multi_head computes it.")
+      .hint(
+          "multi_head does it, for a layer whose W_K and W_V repeat a group for each of its heads.")
       .expects([](const Layer& layer, uword H, uword G, const mat& x, bool causal) {
         return sum_of_heads(layer, H, G, x, causal);
       })
-      .on("nothing is shared", two_heads(), uword{2}, uword{2}, sentence, false)
-      .on("one group", Layer{column({1, -1}), number(1), number(3), {{1, 10}}}, uword{2}, uword{1},
-          mat{{1, 2}}, false)
-      .on("four heads in two groups", four_in_two(), uword{4}, uword{2}, mat{{1, 2}}, false)
-      .on("the same, causal", four_in_two(), uword{4}, uword{2}, mat{{1, 2}}, true)
+      .on("nothing is shared", two_heads(), 2, 2, sentence, false)
+      .on("one group", Layer{column({1, -1}), number(1), number(3), {{1, 10}}}, 2, 1, mat{{1, 2}},
+          false)
+      .on("four heads in two groups", four_in_two(), 4, 2, mat{{1, 2}}, false)
+      .on("the same, causal", four_in_two(), 4, 2, mat{{1, 2}}, true)
       .on_random([](Draw& draw) {
         const uword H = draw.size("H", 1, 6), G = divisor(draw, "G", H);
         const uword n = draw.size("n", 1, 2), K = draw.size("K", 1, 2);
@@ -357,22 +354,14 @@ CHECKS(course)
             "of the heads, which are r rows apart.")
       .hint("Begin with zeros and add each head, divided by H / G, to the rows of its group.")
       .expects([](const mat& W_K, uword H, uword G) {
-        const uword r = W_K.n_rows / H, in_group = H / G;
-        mat mean(G * r, W_K.n_cols);
-        for (uword i = 0; i < mean.n_rows; ++i) {
-          mat rows(in_group, W_K.n_cols);
-          for (uword l = 0; l < in_group; ++l)
-            rows.row(l) = W_K.row((i / r * in_group + l) * r + i % r);
-          mean.row(i) = arma::mean(rows, 0);
-        }
-        return mean;
+        const mat mean(1, H / G, arma::fill::value(double(G) / double(H)));
+        return mat(arma::kron(arma::kron(unit(G), mean), unit(W_K.n_rows / H)) * W_K);
       })
-      .on("nothing to pool", column({1, 2, 3}), uword{3}, uword{3})
-      .on("all into one", column({1, 2, 6}), uword{3}, uword{1})
-      .on("four heads in two groups", column({1, 3, 10, 30}), uword{4}, uword{2})
-      .on("two heads of two rows in one group", column({1, 2, 10, 20}), uword{2}, uword{1})
-      .on("six heads in two groups", mat{{1, 0}, {2, 0}, {6, 3}, {10, 1}, {20, 1}, {60, 1}},
-          uword{6}, uword{2})
+      .on("nothing to pool", column({1, 2, 3}), 3, 3)
+      .on("all into one", column({1, 2, 6}), 3, 1)
+      .on("four heads in two groups", column({1, 3, 10, 30}), 4, 2)
+      .on("two heads of two rows in one group", column({1, 2, 10, 20}), 2, 1)
+      .on("six heads in two groups", mat{{1, 0}, {2, 0}, {6, 3}, {10, 1}, {20, 1}, {60, 1}}, 6, 2)
       .on_random([](Draw& draw) {
         const uword H = draw.size("H", 1, 6), G = divisor(draw, "G", H);
         const uword r = draw.size("r", 1, 2), n = draw.size("n", 1, 2);
@@ -385,11 +374,8 @@ CHECKS(course)
       .points(3)
       .stars(3)
       .hint("With orthonormal bases Q_A and Q_B the singular values of Q_A^T Q_B are the cosines.")
-      .hint("The sum of all squared singular values of a matrix is the sum of all its squared "
-            "entries.")
-      .hint("arma::qr_econ(Q, R, A) gives an orthonormal basis Q of the span of A, n x a. A matrix "
-            "of "
-            "n x n is not needed.")
+      .hint("The squared singular values of a matrix add up to the sum of its squared entries.")
+      .hint("arma::qr_econ(Q, R, A): Q is n x a, an orthonormal basis. Nothing need be n x n.")
       .expects(trace_of_projectors)
       .on("the same line", column({3, 4}), column({-6, -8}))
       .on("orthogonal lines", column({3, 4}), column({4, -3}))
@@ -403,17 +389,13 @@ CHECKS(course)
         const uword n = draw.size("n", std::max(a, b), 4);
         // What is added makes the diagonal larger than the rest of its row: columns are independent.
         mat A = whole(draw, "A", n, a, 1), B = whole(draw, "B", n, b, 1);
-        A.rows(0, a - 1) += 3 * mat(a, a, arma::fill::eye);
-        B.rows(n - b, n - 1) += 3 * mat(b, b, arma::fill::eye);
+        A.rows(0, a - 1) += 3 * unit(a);
+        B.rows(n - b, n - 1) += 3 * unit(b);
         return std::tuple(A, B);
       })
       .on_large("tokens of 200 000 numbers", "a projector of n x n would take 320 gigabytes", [] {
-        mat A(200'000, 2, arma::fill::ones), B = A;
-        for (uword i = 0; i < A.n_rows; ++i) {
-          A(i, 1) = double(i % 7);
-          B(i, 0) = double(i % 5);
-        }
-        return std::tuple(A, B);
+        const vec same(200'000, arma::fill::ones), rising = arma::regspace(1, 200'000) / 1000;
+        return std::tuple(mat(arma::join_rows(same, rising)), mat(rising));
       });
 
   course.exercise<decltype(exercise::fewest_heads)>("fewest_heads", {"A", "W"})
@@ -423,16 +405,12 @@ CHECKS(course)
       .stars(5)
       .hint("The entries of A ⊗ W are all products of an entry of A and one of W: put in another "
             "order, they are the matrix vec(A) vec(W)^T, of rank 1 (chapter 8).")
-      .hint(
-          "In that order the sum of all heads is U V^T, where U has the columns vec(A_h) and V the "
-          "columns vec(W_h). A sum of T matrices of rank 1 has at most rank T, and a matrix of "
-          "rank T is such a sum: wanted is the rank of U V^T.")
-      .hint(
-          "U V^T may have 90 000 rows and columns, but U and V have H columns only. If U = Q_U R_U "
-          "and V = Q_V R_V, then U V^T has the rank of R_U R_V^T (arma::qr_econ).")
-      .hint("arma::rank(X, tolerance) counts the singular values above the tolerance. Where heads "
-            "cancel each other, rounding leaves something small beside U and V, not beside the "
-            "sum: take 1e-9 |U| |V|.")
+      .hint("In that order the sum of all heads is U V^T, where U has the columns vec(A_h) and V "
+            "the columns vec(W_h). The rank of U V^T is the least number of terms of rank 1.")
+      .hint("U V^T may be large, but U and V have H columns only. With U = Q_U R_U and V = Q_V R_V "
+            "(arma::qr_econ) it has the rank of R_U R_V^T, which is H x H.")
+      .hint("arma::rank(X, tolerance): where heads cancel, rounding leaves something that is small "
+            "beside U and V, not beside the sum. Take 1e-9 |U| |V|.")
       .expects(fewest)
       .on("one head", Matrices{{{1, 0}, {1, 1}}}, Matrices{number(2)})
       .on("a head whose weights are 0", Matrices{{{1, 0}, {1, 1}}}, Matrices{number(0)})
@@ -448,8 +426,7 @@ CHECKS(course)
       .on("two patterns, two weights, one head",
           Matrices{{{1, 0}, {0, 0}}, {{0, 0}, {1, 0}}, {{1, 0}, {0, 0}}},
           Matrices{{{1, 0}, {0, 0}}, {{1, 1}, {0, 0}}, {{0, 1}, {0, 0}}})
-      .on("tokens of one number", Matrices{{{1, 0}, {0, 1}}, {{0, 0}, {1, 0}}},
-          Matrices{number(1), number(1)})
+      .on("tokens of one number", Matrices{unit(2), {{0, 0}, {1, 0}}}, Matrices{unit(1), unit(1)})
       .on_random([](Draw& draw) {
         const uword H = draw.size("H", 1, 4), K = draw.size("K", 1, 2), n = draw.size("n", 1, 2);
         Matrices A, W;
@@ -460,11 +437,9 @@ CHECKS(course)
         return std::tuple(A, W);
       })
       .on_large("300 tokens of 300 numbers", "the sum is a matrix of 65 gigabytes", [] {
-        const mat same(300, 300, arma::fill::eye), previous = arma::shift(same, 1);
         mat weights(300, 300);
         for (uword i = 0; i < weights.n_elem; ++i)
           weights(i) = double(i % 7) - 3;
-        return std::tuple(Matrices{same, previous, mat(same + previous), previous},
-                          Matrices{weights, mat(weights.t()), same, mat(-same)});
+        return std::tuple(Matrices{unit(300), unit(300)}, Matrices{weights, mat(weights.t())});
       });
 }
