@@ -427,6 +427,8 @@ CHECKS(course)
           Matrices{{{1, 0}, {0, 0}}, {{0, 0}, {1, 0}}, {{1, 0}, {0, 0}}},
           Matrices{{{1, 0}, {0, 0}}, {{1, 1}, {0, 0}}, {{0, 1}, {0, 0}}})
       .on("tokens of one number", Matrices{unit(2), {{0, 0}, {1, 0}}}, Matrices{unit(1), unit(1)})
+      // U V^T has whole numbers for minors and |U| |V| <= 16, so that of at most four singular values
+      // those that are not 0 are at least 16^-3: far above the tolerance of the last hint.
       .on_random([](Draw& draw) {
         const uword H = draw.size("H", 1, 4), K = draw.size("K", 1, 2), n = draw.size("n", 1, 2);
         Matrices A, W;

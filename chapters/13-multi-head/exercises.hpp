@@ -21,7 +21,7 @@ std::vector<arma::mat> split(const arma::mat& Q, arma::uword H);
 
 /// What one head reads with, out of the one matrix that GPT-2 stores for the whole layer. W makes of each token the
 /// queries of all heads, below them the keys of all heads, and below these the values of all heads; each of the three
-/// is shared out among the heads as in `split`.
+/// is shared out among the heads as in `split`. (In GPT-2's file it is transposed, since tokens are rows there.)
 ///
 /// @param W  3 H r x n
 /// @param H  the number of heads
