@@ -40,7 +40,7 @@ arma::mat exercise::direct_sum(const std::vector<arma::mat>& W, const std::vecto
   throw NotStarted();
 }
 
-// [grouped_heads] Heads that share their keys
+// [grouped_heads] Fewer keys than heads
 arma::mat exercise::grouped_heads(const Layer& layer, arma::uword H, arma::uword G,
                                   const arma::mat& x, bool causal)
 {
