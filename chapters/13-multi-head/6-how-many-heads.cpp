@@ -25,7 +25,6 @@ using namespace epreuve::course;
 
 SECTION(table_of_a_layer)
 {
-  chapter.shows("as-a-table");
   chapter.figure("as-a-table", draw_as_a_table);
 }
 

@@ -117,10 +117,6 @@ SECTION(all_pairs_of_heads, gpt2::attention_weights)
     draw_overlaps_by_layer(figure, means_by_layer(overlaps().keys, 12),
                            means_by_layer(overlaps().written, 12));
   });
-  chapter.figure("overlap-counts", [&](Figure& figure) {
-    draw_overlap_counts(figure, {arma::sort(keys, "descend"), arma::sort(values, "descend"),
-                                 arma::sort(written, "descend")});
-  });
 }
 
 /**

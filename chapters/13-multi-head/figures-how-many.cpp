@@ -88,28 +88,6 @@ void epreuve::draw_overlaps_by_layer(Figure& figure, const arma::mat& keys,
            "cells are pale, but for a light band along the diagonal.");
 }
 
-void epreuve::draw_overlap_counts(Figure& figure, const std::array<arma::vec, 3>& descending)
-{
-  figure.title("How many pairs of heads overlap so much").size(720, 400);
-  figure.axes("overlap s", "pairs with at least that").log_y().x_range(0, 0.7).y_range(0.8, 12000);
-  const std::array<const char*, 3> kinds{"read by keys", "read by values", "written"};
-  for (std::size_t kind = 0; kind < 3; ++kind) {
-    const arma::vec& s = descending.at(kind);
-    const arma::vec places =
-        arma::unique(arma::round(arma::logspace(0, std::log10(s.n_elem), 160)));
-    const arma::uvec at = arma::conv_to<arma::uvec>::from(places - 1);
-    figure.line(s(at), places, kinds.at(kind));
-  }
-  figure.vertical_line(1. / 12, "chance").vertical_line(0.5);
-  figure
-      .caption("The 10 296 pairs of GPT-2's 144 heads. Random subspaces would all lie within 0.01 "
-               "of the first "
-               "vertical line; right of the second, heads nearly coincide.")
-      .alt("Three falling curves on a logarithmic scale. The one for values ends at 0.43, the one "
-           "for keys at "
-           "0.64, the one for what is written at 0.67, with only three pairs above 0.5.");
-}
-
 void epreuve::draw_circle(Figure& figure, const std::vector<std::string>& heads,
                           const arma::mat& overlaps)
 {

@@ -4,7 +4,6 @@
 
 #include <armadillo>
 
-#include <array>
 #include <string>
 #include <vector>
 
@@ -14,7 +13,6 @@ void draw_as_a_table(figures::Figure& figure);
 void draw_fewer_terms(figures::Figure& figure, const arma::uvec& tokens, const arma::mat& left);
 void draw_overlaps_by_layer(figures::Figure& figure, const arma::mat& keys,
                             const arma::mat& written);
-void draw_overlap_counts(figures::Figure& figure, const std::array<arma::vec, 3>& descending);
 void draw_circle(figures::Figure& figure, const std::vector<std::string>& heads,
                  const arma::mat& overlaps);
 void draw_shared_projection(figures::Figure& figure);

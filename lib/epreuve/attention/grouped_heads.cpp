@@ -92,7 +92,7 @@ double least_loss_of_groups(const std::vector<arma::mat>& L, const std::vector<a
     else
       gram = rows.t() * rows;
     if (const arma::vec values = arma::eig_sym(gram); r < values.n_elem)
-      lost += arma::accu(values.head(values.n_elem - r));
+      lost += arma::accu(arma::clamp(values.head(values.n_elem - r), 0, arma::datum::inf));
   }
   return lost / arma::accu(arma::square(all));
 }
