@@ -118,6 +118,14 @@ BOOST_AUTO_TEST_CASE(layers_in_the_opposite_order_are_other_paths)
   BOOST_TEST(holds(statements[2], "the sum over its paths"), statements[2]);
 }
 
+BOOST_AUTO_TEST_CASE(a_pattern_that_acts_the_wrong_way_has_other_coefficients)
+{
+  const auto statements = missed("transposed");
+  BOOST_TEST_REQUIRE(statements.size() == 2U);
+  BOOST_TEST(holds(statements[0], "are the product AᵀW"), statements[0]);
+  BOOST_TEST(holds(statements[1], "A minor of order H is"), statements[1]);
+}
+
 BOOST_AUTO_TEST_CASE(a_program_that_shows_its_steps_proves)
 {
   const Result result = run_script(

@@ -1,0 +1,17 @@
+// [multi_head] you take away the future after the softmax, and the rest of a row no longer sums to 1: mask the scores
+arma::mat exercise::multi_head(const Layer& layer, arma::uword H, const arma::mat& x, bool causal)
+{
+  const std::vector<arma::mat> Q = split(layer.W_Q * x, H), K = split(layer.W_K * x, H),
+                               V = split(layer.W_V * x, H);
+  arma::mat outputs;
+  for (arma::uword h = 0; h < H; ++h) {
+    arma::mat A = Q[h].t() * K[h] / std::sqrt(double(Q[h].n_rows));
+    A.each_col() -= arma::max(A, 1);
+    A = arma::exp(A);
+    A.each_col() /= arma::sum(A, 1);
+    if (causal)
+      A = arma::trimatl(A);
+    outputs = arma::join_cols(outputs, V[h] * A.t());
+  }
+  return layer.W_O * outputs;
+}
