@@ -163,10 +163,11 @@ precision for a text of 1024 tokens. With one group per layer it would be 6 MiB.
 ## In short
 
  - While its patterns are fixed, a layer needs as many heads as the rank of its table says: all of
-them, if its patterns and its matrices $W_O W_V$ are independent. - On texts of five tokens or
-less, twelve heads are always one too many. From six on, layer 0 of GPT-2 needs its twelve, at
-least on positions alone. - Two heads of GPT-2 in one layer share a fifth of what their keys read,
-where chance gives a twelfth. No two are copies; the induction heads come near it. - If they had
-to share their keys, they would lose nearly half of $W_Q^T W_K$; if their matrices were averaged,
-nine tenths.
+   them, if its patterns and its matrices $W_O W_V$ are independent.
+ - On texts of five tokens or less, twelve heads are always one too many. From six on, layer 0 of
+   GPT-2 needs its twelve, at least on positions alone.
+ - Two heads of GPT-2 in one layer share a fifth of what their keys read, where chance gives a
+   twelfth. No two are copies; the induction heads come near it.
+ - If they had to share their keys, they would lose nearly half of $W_Q^T W_K$; if their matrices
+   were averaged, nine tenths.
 */
