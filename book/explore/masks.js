@@ -92,10 +92,10 @@ epreuve.explorer("masks", "Explore: what layers see through a mask", (panel, lib
     const more = pairs(after[layers.value]) - pairs(seen);
     const direct = mask[i + K * (key.value - 1)] ? "sees" : "does not see";
     panel.say(
-      `Through ${many} token ${i + 1} ${others}${later ? `, and ${later} later ones` : ""}. ` +
+      `Through ${many} token ${i + 1} ${others}${later ? `, and ${later} later` : ""}. ` +
         `By the mask itself it ${direct} token ${key.value}. ` +
         (more
-          ? `One more layer would add ${more} pairs to all that is seen.`
+          ? `One more layer would add ${more} ${more === 1 ? "pair" : "pairs"} to all that is seen.`
           : "One more layer would add nothing."),
     );
   };
