@@ -1,6 +1,7 @@
 #include "epreuve/instruments/heads_by_rows.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/instruments/layer_of_heads.hpp"
 #include "epreuve/instruments/rational_pattern.hpp"
 
 #include <fmt/format.h>
@@ -44,12 +45,10 @@ std::vector<ExactHead> with_their_rows(const std::vector<HeadByRows>& heads,
   std::vector<ExactHead> in_columns;
   arma::uword from = 0;
   for (const HeadByRows& head : heads) {
-    RationalMatrix output(W_O.cols(), head.W_V.cols());
-    for (arma::uword i = 0; i < output.rows(); ++i)
-      for (arma::uword j = 0; j < output.cols(); ++j)
-        output(i, j) = W_O(from + j, i);
-    from += output.cols();
-    in_columns.push_back({transpose(head.W_Q), transpose(head.W_K), transpose(head.W_V), output});
+    const arma::uword d = head.W_V.cols();
+    in_columns.push_back({transpose(head.W_Q), transpose(head.W_K), transpose(head.W_V),
+                          transpose(rows_of(W_O, from, d))});
+    from += d;
   }
   return in_columns;
 }
@@ -80,13 +79,7 @@ RationalMatrix all_at_once(const std::vector<HeadByRows>& heads, const RationalM
       all = join_rows(all, heads.at(h).*W);
     return X * all;
   };
-  const auto part = [&](const RationalMatrix& M, arma::uword h) {
-    RationalMatrix columns(M.rows(), d);
-    for (arma::uword i = 0; i < M.rows(); ++i)
-      for (arma::uword j = 0; j < d; ++j)
-        columns(i, j) = M(i, h * d + j);
-    return columns;
-  };
+  const auto part = [&](const RationalMatrix& M, arma::uword h) { return columns_of(M, h * d, d); };
   const RationalMatrix Q = product(&HeadByRows::W_Q), K = product(&HeadByRows::W_K),
                        V = product(&HeadByRows::W_V);
   RationalMatrix answers(X.rows(), 0);
