@@ -2,6 +2,7 @@
 
 #include "epreuve/attention/masks.hpp"
 #include "epreuve/error.hpp"
+#include "epreuve/instruments/rational_rows.hpp"
 #include "epreuve/instruments/subspace_overlaps.hpp"
 #include "epreuve/math/softmax.hpp"
 
@@ -53,19 +54,14 @@ std::vector<RationalMatrix> causal_patterns(arma::uword heads, arma::uword K,
   std::vector<RationalMatrix> patterns;
   for (arma::uword h = 0; h < heads; ++h) {
     RationalMatrix A(K, K);
-    for (arma::uword i = 0; i < K; ++i) {
-      Rational sum = 0;
+    for (arma::uword i = 0; i < K; ++i)
       for (arma::uword j = 0; j <= i; ++j) {
         const long number = weight();
         if (number < 1)
           throw Error("causal_patterns: weights must be positive, got {}", number);
         A(i, j) = number;
-        sum += number;
       }
-      for (arma::uword j = 0; j <= i; ++j)
-        A(i, j) /= sum;
-    }
-    patterns.push_back(A);
+    patterns.push_back(divided_by_row_sums(A));
   }
   return patterns;
 }
