@@ -74,6 +74,8 @@ if(student_compiler_version MATCHES "^12" AND EXISTS ${plugin_folder}/include/gc
       ${plugin_source} -o ${plugin}
     DEPENDS ${plugin_source} COMMENT "Compiling the plugin that precompiles" VERBATIM)
 endif()
+# GCC takes a precompiled header for the first thing that it reads, and for no header that another one includes.
+set(precompiled_first -include epreuve/exercises/student.hpp)
 set(precompiles_all ${plugin}) # where that is so, a test holds it to it
 foreach(kind IN ITEMS student sanitized)
   add_custom_command(OUTPUT ${${kind}_header}.gch
@@ -85,7 +87,8 @@ foreach(kind IN ITEMS student sanitized)
 endforeach()
 add_custom_target(student-headers DEPENDS ${student_header}.gch ${sanitized_header}.gch)
 
-set(checks_options $<$<CONFIG:Release>:-O1>)
+# GCC 12 sees overreads in std::string, at this level, where there are none (bug 105651).
+set(checks_options $<$<CONFIG:Release>:-O1> $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overread>)
 # GCC compiles mistakes alike in all builds, and no sanitizer looks into them; of judges that ask them, it sees these.
 set(mistaken_under_sanitizers 01-softmax 08-kronecker)
 add_custom_target(exercises)
@@ -101,13 +104,13 @@ function(epreuve_add_exercises folder)
 
   add_custom_command(OUTPUT ${built}/worker.o ${built}/exercises.hpp
     COMMAND ${CMAKE_COMMAND} -E copy ${source}/exercises.hpp ${built}/exercises.hpp
-    COMMAND ${EPREUVE_STUDENT_COMPILER} ${student_flags} -w -I${PROJECT_SOURCE_DIR}/lib -I${built}
-      -c ${worker}/main.cpp -o ${built}/worker.o
+    COMMAND ${EPREUVE_STUDENT_COMPILER} ${student_flags} -w ${precompiled_first}
+      -I${PROJECT_SOURCE_DIR}/lib -I${built} -c ${worker}/main.cpp -o ${built}/worker.o
     DEPENDS ${source}/exercises.hpp ${worker}/main.cpp ${calls} ${student_header}.gch
     COMMENT "Compiling the worker of ${name}" VERBATIM)
   add_custom_command(OUTPUT ${built}/worker-sanitized.o
-    COMMAND ${EPREUVE_STUDENT_COMPILER} ${sanitized_flags} -I${PROJECT_SOURCE_DIR}/lib -I${built}
-      -c ${worker}/main.cpp -o ${built}/worker-sanitized.o
+    COMMAND ${EPREUVE_STUDENT_COMPILER} ${sanitized_flags} ${precompiled_first}
+      -I${PROJECT_SOURCE_DIR}/lib -I${built} -c ${worker}/main.cpp -o ${built}/worker-sanitized.o
     DEPENDS ${built}/exercises.hpp ${worker}/main.cpp ${calls}
       ${sanitized_header}.gch
     COMMENT "Compiling the sanitized worker of ${name}" VERBATIM)
@@ -128,8 +131,8 @@ function(epreuve_add_exercises folder)
     add_custom_command(OUTPUT ${mistakes}
       COMMAND ${CMAKE_COMMAND} -D CHAPTER=${source} -D "MUTANTS=${mutants}" -D OUTPUT=${generated}
         -P ${script}
-      COMMAND ${EPREUVE_STUDENT_COMPILER} ${student_flags} -w -I${PROJECT_SOURCE_DIR}/lib -I${worker}
-        ${generated} -s -o ${mistakes} ${OPENBLAS_OPENMP_LIBRARY}
+      COMMAND ${EPREUVE_STUDENT_COMPILER} ${student_flags} -w ${precompiled_first}
+        -I${PROJECT_SOURCE_DIR}/lib -I${worker} ${generated} -s -o ${mistakes} ${OPENBLAS_OPENMP_LIBRARY}
         ${beside_programs} "-Wl,-rpath,$ORIGIN/../lib"
       DEPENDS ${mutants} ${source}/exercises.hpp ${source}/solutions.cpp ${script}
         ${worker}/mistakes.hpp ${calls} ${student_header}.gch
