@@ -150,7 +150,8 @@ CHECKS(course)
           "the diagonal is sigma_i (1 - sigma_i)",
           [](const arma::vec& x, const arma::mat& J) {
             const arma::vec sigma = math::softmax(x);
-            return !object(arma::vec(J.diag()), arma::vec(sigma % (1 - sigma)), {});
+            return !object(value_of(arma::vec(J.diag())), value_of(arma::vec(sigma % (1 - sigma))),
+                           {});
           },
           worth(1))
       .on("a single logit", arma::vec{3})

@@ -9,6 +9,7 @@
 #include "../../chapters/17-gpt2/exercises.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
@@ -47,17 +48,9 @@ std::string bytes_in_a_program(const T& value)
                           "  const {} value = {};\n  bytes.put(value);\n"
                           "  std::cout << bytes.bytes();\n}}\n",
                           (root / "lib/epreuve/exercises/wire.hpp").string(),
-                          (root / "chapters/17-gpt2/exercises.hpp").string(), cpp_type<T>(),
-                          cpp(value)))
+                          (root / "chapters/17-gpt2/exercises.hpp").string(), type_of<T>().name,
+                          cpp(value_of(value))))
       .output;
-}
-
-template <typename T>
-std::string bytes_of(const T& value)
-{
-  WireWriter bytes;
-  bytes.put(value);
-  return bytes.take();
 }
 
 } // namespace
@@ -85,8 +78,8 @@ BOOST_AUTO_TEST_CASE(a_value_written_in_a_program_is_the_same_to_the_last_bit)
                  std::pair(std::numeric_limits<long>::min(), true), dense,
                  std::vector<exercise::Dense>{dense}, arma::vec(arma::linspace(-1, 1, 1000)));
   BOOST_TEST((bytes_in_a_program(value) == bytes_of(value)));
-  BOOST_TEST(cpp_type<arma::uword>() == "arma::uword");
-  BOOST_TEST(cpp_type<std::vector<exercise::Dense>>() == "std::vector<exercise::Dense>");
+  BOOST_TEST(type_of<arma::uword>().name == "arma::uword");
+  BOOST_TEST(type_of<std::vector<exercise::Dense>>().name == "std::vector<exercise::Dense>");
 }
 
 BOOST_AUTO_TEST_CASE(a_call_with_records_and_lists_is_made_and_its_result_printed)
@@ -95,9 +88,10 @@ BOOST_AUTO_TEST_CASE(a_call_with_records_and_lists_is_made_and_its_result_printe
   using exercise::Dense;
   using Result = std::pair<Attention, std::vector<std::tuple<std::string, arma::uvec>>>;
   const Attention attn{.heads = 3, .c_attn = {{{1, 2}}, {3}}, .c_proj = {arma::mat(0, 2), {}}};
-  const std::string call = cpp_call<Result>(
-      "exercise::look", {"attn", "result", "names"},
-      std::tuple(attn, arma::mat{{7, 8}, {9, 10}}, std::vector<std::string>{"one", "two"}));
+  const std::string call =
+      cpp_call(type_of<Result>(), "exercise::look", {"attn", "result", "names"},
+               {value_of(attn), value_of(arma::mat{{7, 8}, {9, 10}}),
+                value_of(std::vector<std::string>{"one", "two"})});
   const std::string text = fmt::format(
       R"(#include "{}"
 namespace exercise {{
@@ -125,17 +119,17 @@ int main()
 
 BOOST_AUTO_TEST_CASE(what_is_too_large_for_a_program_is_said_to_be_cut)
 {
-  const std::string text = cpp(arma::mat(101, 100, arma::fill::ones));
+  const std::string text = cpp(value_of(arma::mat(101, 100, arma::fill::ones)));
   BOOST_TEST(text.starts_with("arma::mat(101, 100, arma::fill::zeros)"));
   BOOST_TEST(text.find("cut: zeros, instead of 10100 numbers") != std::string::npos, text);
-  BOOST_TEST(cpp(arma::mat(100, 100, arma::fill::ones)).find("cut") == std::string::npos);
-  BOOST_TEST(cpp(std::vector<int>(10001, 1)).ends_with("/* cut: the first of 10001 */"));
+  BOOST_TEST(cpp(value_of(arma::mat(100, 100, arma::fill::ones))).find("cut") == std::string::npos);
+  BOOST_TEST(cpp(value_of(std::vector<int>(10001, 1))).ends_with("/* cut: the first of 10001 */"));
 }
 
 BOOST_AUTO_TEST_CASE(lines_of_a_program_are_short_enough_to_read)
 {
   std::size_t longest = 0, begin = 0;
-  const std::string text = cpp(arma::mat(30, 30, arma::fill::randu));
+  const std::string text = cpp(value_of(arma::mat(30, 30, arma::fill::randu)));
   for (std::size_t end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1)
     longest = std::max(longest, end - begin);
   BOOST_TEST(longest > 0u);

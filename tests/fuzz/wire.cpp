@@ -6,6 +6,8 @@
 #include "epreuve/text.hpp"
 #include "fuzz.hpp"
 
+#include <optional>
+
 using namespace epreuve;
 using namespace epreuve::exercises;
 using fuzz::require;
@@ -19,34 +21,31 @@ struct Pair
   static constexpr auto fields = std::tuple(&Pair::A, &Pair::b);
 };
 
-template <typename T>
-std::string bytes_of(const T& value)
-{
-  WireWriter writer;
-  writer.put(value);
-  return writer.take();
-}
-
-/// Reads a value, and the bytes that it is written as.
+/// Reads a value, and the bytes that it is written as: with its type, and as the judge reads it, who has a description.
 template <typename T>
 void read(std::string_view bytes)
 {
-  T value{};
+  std::optional<T> typed;
+  std::optional<Value> described;
   try {
-    WireReader reader(bytes);
-    reader.get(value);
-    reader.end();
+    typed = read_as<T>(bytes);
   } catch (const WireError&) {
-    return;
   }
-  const std::string written = bytes_of(value);
+  try {
+    described = read_value(type_of<T>(), bytes);
+  } catch (const WireError&) {
+  }
+  require(typed.has_value() == described.has_value(),
+          "a value is read with its type, or by its description, alone");
+  if (!typed)
+    return;
+  const std::string written = bytes_of(*typed);
   require(written.size() == bytes.size(), "a value is written longer or shorter than it was read");
-  T again{};
-  WireReader reader(written);
-  reader.get(again);
-  reader.end();
-  require(bytes_of(again) == written, "a value that is written is read as another one");
-  const std::string shown = show(value);
+  require(bytes_of(read_as<T>(written)) == written,
+          "a value that is written is read as another one");
+  require(bytes_of(read_value(type_of<T>(), written)) == written,
+          "a described value is written as another one");
+  const std::string shown = show(*described);
   require(printable(shown) == shown, "a value is shown with what is not printable");
 }
 

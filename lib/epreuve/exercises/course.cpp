@@ -31,12 +31,12 @@ struct Options
   Charge charge;
 };
 
-std::vector<Course::Exercise> select(const Course& course, const std::vector<std::string>& names)
+Course::Exercises select(const Course& course, const std::vector<std::string>& names)
 {
-  std::vector<Course::Exercise> selected;
+  Course::Exercises selected;
   std::vector<std::string> known;
-  for (const Course::Exercise& exercise : course.exercises()) {
-    known.push_back(exercise.about().name);
+  for (const auto& exercise : course.exercises()) {
+    known.push_back(exercise->about().name);
     if (names.empty() || std::ranges::find(names, known.back()) != names.end())
       selected.push_back(exercise);
   }
@@ -46,24 +46,24 @@ std::vector<Course::Exercise> select(const Course& course, const std::vector<std
   return selected;
 }
 
-nlohmann::json abouts(const std::vector<Course::Exercise>& exercises)
+nlohmann::json abouts(const Course::Exercises& exercises)
 {
   nlohmann::json list = nlohmann::json::array();
-  for (const Course::Exercise& exercise : exercises)
-    list.push_back(to_json(exercise.about()));
+  for (const auto& exercise : exercises)
+    list.push_back(to_json(exercise->about()));
   return list;
 }
 
 /// Judges exercises one after the other, until the chapter's time is used up.
-void judge(const std::vector<Course::Exercise>& exercises, const Options& options,
+void judge(const Course::Exercises& exercises, const Options& options,
            const std::function<void(const Result&)>& tell)
 {
   const fs::path mistakes = mistakes_beside(fs::read_symlink("/proc/self/exe"));
   const Sandbox sandbox;
   const Allowance chapter(options.charge.seconds);
-  for (const Course::Exercise& exercise : exercises) {
+  for (const auto& exercise : exercises) {
     if (chapter.is_over()) {
-      tell({.about = exercise.about(),
+      tell({.about = exercise->about(),
             .status = Status::wrong,
             .feedback = {.reason = time_is_used_up(options.charge.seconds)}});
       continue;
@@ -77,7 +77,7 @@ void judge(const std::vector<Course::Exercise>& exercises, const Options& option
     if (!options.sanitized.empty())
       sanitized = under_sanitizers(options.sandbox ? sandbox.launch(options.sanitized)
                                                    : plain(options.sanitized));
-    tell(exercise.judge({launch, sanitized, mistakes, options.charge.seed, chapter}));
+    tell(exercise->judge({launch, sanitized, mistakes, options.charge.seed, chapter}));
   }
 }
 
@@ -129,9 +129,9 @@ int judge_main(const std::function<void(Course&)>& define, int argc, char** argv
       options.charge = driver.emplace().charge();
     Course course;
     define(course);
-    for (const Course::Exercise& exercise : course.exercises())
-      if (const std::string flaw = exercise.flaw(); !flaw.empty())
-        throw Error("the check of {} is not whole: {}", exercise.about().name, flaw);
+    for (const auto& exercise : course.exercises())
+      if (const std::string flaw = exercise->flaw(); !flaw.empty())
+        throw Error("the check of {} is not whole: {}", exercise->about().name, flaw);
     if (!options.about && options.worker.empty() && options.mutant.empty())
       throw Error("name a program to judge: --worker FILE, or --mutant NAME.cpp");
     run(course, options, driver);

@@ -14,29 +14,21 @@ namespace epreuve::exercises {
 class Course
 {
 public:
-  struct Exercise
-  {
-    std::function<const About&()> about;
-    std::function<Result(const Judging&)> judge;
-    std::function<std::string()> flaw; ///< what its check lacks; empty if nothing
-  };
-
   /// @param name            of the function in exercises.hpp, whose type is `Signature`
   /// @param argument_names  as they are there
   template <typename Signature>
   Check<Signature>& exercise(std::string name, std::vector<std::string> argument_names)
   {
     auto check = std::make_shared<Check<Signature>>(std::move(name), std::move(argument_names));
-    exercises_.push_back({[check]() -> const About& { return check->about(); },
-                          [check](const Judging& judging) { return check->judge(judging); },
-                          [check] { return check->flaw(); }});
+    exercises_.push_back(check);
     return *check;
   }
 
-  const std::vector<Exercise>& exercises() const { return exercises_; }
+  using Exercises = std::vector<std::shared_ptr<const BasicCheck>>;
+  const Exercises& exercises() const { return exercises_; }
 
 private:
-  std::vector<Exercise> exercises_;
+  Exercises exercises_;
 };
 
 /// The main function of a chapter's judge. --about: what the exercises say of themselves, as JSON

@@ -131,6 +131,24 @@ bool had_no_time(const Answer& answer, const Limits& limits)
   return answer.outcome == Outcome::timed_out && answer.seconds < limits.call_seconds - precision;
 }
 
+void Trials::add(const Trial& trial)
+{
+  constexpr std::size_t most_kept = 50;
+  std::vector<Trial>& kept = trial.passed() ? passed_ : failed_;
+  if (kept.size() < most_kept)
+    kept.push_back(trial);
+  if (!trial.passed())
+    ends_judging_ = is_final(trial.answer.outcome);
+}
+
+void Trials::consider(const Trial& trial, std::size_t extent)
+{
+  if (smallest_ && extent >= smallest_extent_)
+    return;
+  smallest_ = trial;
+  smallest_extent_ = extent;
+}
+
 Allowance::Allowance(double seconds)
     : end_(Clock::now() +
            std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds)))

@@ -42,11 +42,10 @@ std::string what_grows(Outcome outcome);
 bool is_final(Outcome outcome);
 
 /// One call of a function, and what is wrong with what came.
-template <typename Value, typename Arguments>
 struct Trial
 {
-  Arguments arguments;
-  std::string label; ///< "large logits: "; empty for a random input
+  std::string arguments; ///< their bytes
+  std::string label;     ///< "large logits: "; empty for a random input
   Answer answer{};
   std::optional<Value> value{}; ///< if there is one
   Objection objection{};        ///< to the value
@@ -57,37 +56,22 @@ struct Trial
 
 /// What a function did on the inputs that it was tried on: the first of those on which it was
 /// wrong, and of those on which it was right.
-template <typename Value, typename Arguments>
 class Trials
 {
 public:
-  using TrialOf = Trial<Value, Arguments>;
-
-  void add(const TrialOf& trial)
-  {
-    std::vector<TrialOf>& kept = trial.passed() ? passed_ : failed_;
-    if (kept.size() < most_kept)
-      kept.push_back(trial);
-    if (!trial.passed())
-      ends_judging_ = is_final(trial.answer.outcome);
-  }
+  void add(const Trial& trial);
   /// Offers an input that failed as the smallest; of two of the same extent the first counts.
-  void consider(const TrialOf& trial)
-  {
-    if (!smallest_ || extent(trial.arguments) < extent(smallest_->arguments))
-      smallest_ = trial;
-  }
+  void consider(const Trial& trial, std::size_t extent);
 
   bool ends_judging() const { return ends_judging_; }
-  const TrialOf* smallest() const { return smallest_ ? &*smallest_ : nullptr; }
-  const std::vector<TrialOf>& failed() const { return failed_; }
-  const std::vector<TrialOf>& passed() const { return passed_; }
+  const Trial* smallest() const { return smallest_ ? &*smallest_ : nullptr; }
+  const std::vector<Trial>& failed() const { return failed_; }
+  const std::vector<Trial>& passed() const { return passed_; }
 
 private:
-  static constexpr std::size_t most_kept = 50;
-
-  std::optional<TrialOf> smallest_;
-  std::vector<TrialOf> failed_, passed_;
+  std::optional<Trial> smallest_;
+  std::size_t smallest_extent_ = 0;
+  std::vector<Trial> failed_, passed_;
   bool ends_judging_ = false;
 };
 

@@ -100,32 +100,38 @@ public:
     size(matrix.n_cols);
     raw(matrix.memptr(), matrix.n_elem * sizeof(T));
   }
-  template <typename T>
-  void put(const std::vector<T>& list)
+  /// Begins a list of so many values, which are put next; and a record.
+  void list(std::uint64_t n)
   {
     tag('l');
-    size(list.size());
-    for (const T& value : list)
+    size(n);
+  }
+  void record() { tag('r'); }
+  template <typename T>
+  void put(const std::vector<T>& values)
+  {
+    list(values.size());
+    for (const T& value : values)
       put(value);
   }
   template <typename... T>
   void put(const std::tuple<T...>& values)
   {
-    tag('r');
+    record();
     std::apply([&](const T&... value) { (put(value), ...); }, values);
   }
   template <typename A, typename B>
   void put(const std::pair<A, B>& values)
   {
-    tag('r');
+    record();
     put(values.first);
     put(values.second);
   }
   template <Record T>
-  void put(const T& record)
+  void put(const T& fields)
   {
-    tag('r');
-    std::apply([&](auto... field) { (put(record.*field), ...); }, T::fields);
+    record();
+    std::apply([&](auto... field) { (put(fields.*field), ...); }, T::fields);
   }
 
 private:
@@ -207,35 +213,41 @@ public:
     row.set_size(columns);
     raw(row.memptr(), row.n_elem * sizeof(T));
   }
-  template <typename T>
-  void get(std::vector<T>& list)
+  /// Begins a list of so many values, which are to be got next; and a record.
+  std::uint64_t list()
   {
     tag('l');
-    list.clear();
+    return length(1);
+  }
+  void record() { tag('r'); }
+  template <typename T>
+  void get(std::vector<T>& values)
+  {
+    values.clear();
     // One by one, so that a false length costs no more memory than there are values.
-    for (std::uint64_t left = length(1); left > 0; --left) {
-      list.emplace_back();
-      get(list.back());
+    for (std::uint64_t left = list(); left > 0; --left) {
+      values.emplace_back();
+      get(values.back());
     }
   }
   template <typename... T>
   void get(std::tuple<T...>& values)
   {
-    tag('r');
+    record();
     std::apply([&](T&... value) { (get(value), ...); }, values);
   }
   template <typename A, typename B>
   void get(std::pair<A, B>& values)
   {
-    tag('r');
+    record();
     get(values.first);
     get(values.second);
   }
   template <Record T>
-  void get(T& record)
+  void get(T& fields)
   {
-    tag('r');
-    std::apply([&](auto... field) { (get(record.*field), ...); }, T::fields);
+    record();
+    std::apply([&](auto... field) { (get(fields.*field), ...); }, T::fields);
   }
 
 private:

@@ -1,0 +1,376 @@
+#include "epreuve/exercises/basic_check.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/exercises/cpp_text.hpp"
+#include "epreuve/exercises/memory_error.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+
+namespace epreuve::exercises {
+
+BasicCheck::BasicCheck(std::string name, std::vector<std::string> argument_names,
+                       const Type& arguments, const Type& result)
+    : argument_names_(std::move(argument_names)), arguments_(&arguments), result_(&result)
+{
+  about_.name = std::move(name);
+}
+
+std::string BasicCheck::flaw() const
+{
+  if (about_.title.empty() || about_.section.empty() || about_.points < 1 || about_.stars < 1 ||
+      about_.stars > 5 || about_.hints.size() < 3)
+    return "a title, a section, points, 1 to 5 stars and 3 hints are needed";
+  if (argument_names_.size() != arguments_->parts.size())
+    return fmt::format("{} arguments have {} names", arguments_->parts.size(),
+                       argument_names_.size());
+  if (named_.empty() || !random_)
+    return "inputs by name and random ones are needed";
+  if (in_parts_ >= about_.points && in_parts_ > 0)
+    return fmt::format("its properties earn {} of its {} points; a wrong answer must get less "
+                       "than all",
+                       in_parts_, about_.points);
+  if (!expected_ && properties_.empty())
+    return "a right answer or a property is needed";
+  return "";
+}
+
+Result BasicCheck::judge(const Judging& judging) const
+{
+  const Allowance allowance = judging.chapter.at_most(limits_.exercise_seconds);
+  Worker worker(judging.launch, allowance.within(limits_));
+  Trials trials;
+  for (const auto& [name, arguments] : named_) {
+    const Trial trial = attempt(worker, arguments, name + ": ");
+    trials.add(trial);
+    if (!trial.passed())
+      consider(trials, trial);
+    if (trials.ends_judging())
+      break;
+  }
+  if (!trials.ends_judging())
+    try_random(worker, trials, judging.seed);
+  Result result = conclude(trials, worker, judging.mistakes, allowance);
+  if (result.status == Status::wrong && judging.sanitized)
+    look_for_memory_error(*judging.sanitized, trials, result, allowance);
+  if (result.status == Status::done)
+    try_large(worker, result);
+  if (result.status == Status::done && judging.sanitized)
+    try_sanitized(*judging.sanitized, trials, result, allowance);
+  if (result.status == Status::wrong && in_parts_ > 0)
+    give_credit(result, judging, allowance);
+  return result;
+}
+
+bool BasicCheck::Property::holds_for(const Bytes& arguments, const Bytes& value,
+                                     std::string& reason) const
+{
+  try {
+    return holds(arguments, value);
+  } catch (const std::exception& error) {
+    reason = error.what();
+    return false;
+  }
+}
+
+void BasicCheck::consider(Trials& trials, const Trial& failed) const
+{
+  trials.consider(failed, extent(read_value(*arguments_, failed.arguments)));
+}
+
+std::string BasicCheck::call_text(const Bytes& arguments, int digits) const
+{
+  std::vector<std::string> shown;
+  for (const Value& value : read_value(*arguments_, arguments).parts())
+    shown.push_back(show_as(argument_names_.at(shown.size()), value, digits));
+  return fmt::format("{}({})", about_.name, fmt::join(shown, ", "));
+}
+
+Trial BasicCheck::attempt(Worker& worker, const Bytes& arguments, const std::string& label) const
+{
+  Trial trial{.arguments = arguments, .label = label};
+  trial.answer = worker.call(about_.name, arguments);
+  trial.value = value_in(trial.answer);
+  if (!trial.value)
+    return trial;
+  Bytes bytes;
+  bytes.swap(trial.answer.payload); // once is enough
+  judge_value(trial, bytes);
+  // What is wrong and larger than any right result of these inputs is compared with nothing.
+  constexpr std::size_t most_kept = 256 << 10;
+  if (!trial.passed() && bytes.size() > most_kept)
+    trial.value.emplace();
+  return trial;
+}
+
+std::optional<Value> BasicCheck::value_in(Answer& answer) const
+{
+  if (answer.outcome != Outcome::value)
+    return std::nullopt;
+  try {
+    return read_value(*result_, answer.payload);
+  } catch (const std::exception& error) {
+    answer = {Outcome::broke_the_protocol, error.what()};
+    return std::nullopt;
+  }
+}
+
+void BasicCheck::judge_value(Trial& trial, const Bytes& bytes) const
+{
+  if (expected_) {
+    const Value expected = read_value(*result_, expected_(trial.arguments));
+    if (const Objection objection = object(*trial.value, expected, closeness_)) {
+      trial.objection = objection;
+      // As many digits as it takes to see a difference.
+      for (const int digits : {6, 10, 17}) {
+        trial.expected = show(expected, digits);
+        trial.got = show(*trial.value, digits);
+        if (trial.expected != trial.got || !objection->empty())
+          return;
+      }
+      return;
+    }
+  }
+  for (const Property& property : properties_) {
+    std::string reason;
+    if (!property.holds_for(trial.arguments, bytes, reason)) {
+      trial.objection = reason;
+      trial.expected = property.words;
+      trial.got = show(*trial.value, 10);
+      return;
+    }
+  }
+}
+
+void BasicCheck::try_random(Worker& worker, Trials& trials, std::uint64_t seed) const
+{
+  Patience patience;
+  std::map<std::string, Trial> failed; // for each input that was drawn
+  const auto result = evidence::check_property(
+      [&](Draw& draw) {
+        const Bytes arguments = random_(draw);
+        if (patience.is_over())
+          return true;
+        const Trial trial = attempt(worker, arguments, "");
+        patience.after(trial.answer.outcome, trial.passed());
+        trials.add(trial);
+        if (!trial.passed()) {
+          Trial& kept = failed.insert_or_assign(draw.text(), trial).first->second;
+          if (kept.value)
+            kept.value.emplace(); // that there was one counts, and there may be thousands
+        }
+        return trial.passed();
+      },
+      draws_, seed);
+  if (result.threw)
+    throw Error("the check of {} draws wrongly: {}", about_.name, result.failure);
+  if (!result.passed)
+    consider(trials, failed.at(result.counterexample));
+}
+
+/// Whether a mutant returns what judged code did, or ends the call as that did.
+bool BasicCheck::does_the_same(Mistakes& mistakes, const Mistakes::Mistake& mistake,
+                               const Trial& trial) const
+{
+  Answer answer = mistakes.answer(mistake, trial.arguments, trial.answer);
+  const std::optional<Value> value = value_in(answer);
+  if (answer.outcome != trial.answer.outcome)
+    return false;
+  if (answer.outcome == Outcome::timed_out) // and not for want of time
+    return answer.seconds > 0.9 * trial.answer.seconds;
+  if (answer.outcome == Outcome::threw)
+    return kind_of_exception(answer.payload) == kind_of_exception(trial.answer.payload);
+  return !value || !object(*trial.value, *value, closeness_);
+}
+
+/// The mistake of a student whose function does what a mutant does on every input where it is
+/// wrong; of several, the one that agrees most often where it is right.
+std::string BasicCheck::diagnosis(const Trials& trials, const std::filesystem::path& program,
+                                  const Allowance& allowance) const
+{
+  Mistakes mistakes(program, about_.name, allowance.within(limits_));
+  std::vector<Mistakes::Mistake> candidates = mistakes.known();
+  std::erase_if(candidates, [&](const Mistakes::Mistake& mistake) {
+    return !std::ranges::all_of(trials.failed(), [&](const Trial& trial) {
+      return does_the_same(mistakes, mistake, trial);
+    });
+  });
+  if (candidates.size() <= 1)
+    return candidates.empty() ? "" : candidates.front().diagnosis;
+  return std::ranges::max_element(candidates, {},
+                                  [&](const Mistakes::Mistake& mistake) {
+                                    return std::ranges::count_if(
+                                        trials.passed(), [&](const Trial& trial) {
+                                          return does_the_same(mistakes, mistake, trial);
+                                        });
+                                  })
+      ->diagnosis;
+}
+
+/// An input that failed, to so many digits, what was expected and what came.
+Feedback BasicCheck::feedback_on(const Trial& trial, const Worker& worker, int digits) const
+{
+  Feedback feedback;
+  feedback.input = trial.label + call_text(trial.arguments, digits);
+  feedback.call = cpp_call(*result_, "exercise::" + about_.name, argument_names_,
+                           read_value(*arguments_, trial.arguments).parts());
+  feedback.printed = what_was_printed(trial.answer, worker.lines_printed());
+  if (trial.value) {
+    feedback.expected = trial.expected;
+    feedback.got = trial.got;
+    feedback.reason = trial.objection.value_or("");
+  } else {
+    feedback.got = words(trial.answer, limits_);
+    feedback.reason =
+        had_no_time(trial.answer, limits_) ? slow_together : usual_cause(trial.answer.outcome);
+    if (expected_)
+      feedback.expected = show(read_value(*result_, expected_(trial.arguments)));
+  }
+  return feedback;
+}
+
+void BasicCheck::try_large(Worker& worker, Result& result) const
+{
+  for (const auto& [name, growth, arguments] : large_) {
+    const Trial trial = attempt(worker, arguments(), name + ": ");
+    if (trial.passed())
+      continue;
+    result.status = Status::wrong;
+    result.feedback =
+        feedback_on(trial, worker, digits_for(read_value(*arguments_, trial.arguments)));
+    if (const std::string much = what_grows(trial.answer.outcome); !much.empty())
+      result.feedback.reason = fmt::format("{}: {}", much, growth);
+    return;
+  }
+}
+
+/// Calls the same code, compiled with sanitizers, on inputs where it was right.
+void BasicCheck::try_sanitized(const Launch& launch, const Trials& trials, Result& result,
+                               const Allowance& allowance) const
+{
+  Worker worker(launch, allowance.within(with_room_for_sanitizers(limits_)));
+  std::size_t random = 0;
+  for (const Trial& passed : trials.passed()) {
+    constexpr std::size_t enough = 10; // of the random ones
+    if (passed.label.empty() && ++random > enough)
+      return;
+    const Trial trial = attempt(worker, passed.arguments, passed.label);
+    if (trial.passed())
+      continue;
+    const std::optional<MemoryError> error = memory_error(trial.answer);
+    if (!error && !trial.value && trial.answer.outcome != Outcome::threw) {
+      // More than the sanitizers leave of time and memory; or they are not there.
+      if (!has_started(worker))
+        note_once("memory errors are not looked for: the sanitizers do not start on this "
+                  "machine");
+      return;
+    }
+    result.status = Status::wrong;
+    result.feedback =
+        feedback_on(trial, worker, digits_for(read_value(*arguments_, trial.arguments)));
+    result.feedback.printed = passed.answer.printed; // without the sanitizers' report
+    result.feedback.reason = differs_between_runs;
+    if (error) {
+      result.feedback.expected.clear();
+      result.feedback.got = "the right result, but " + words(*error);
+      result.feedback.reason = right_by_luck;
+    }
+    return;
+  }
+}
+
+/// Adds to why an answer is wrong, or crashes, an error of memory that it makes on the first inputs
+/// where it is wrong. (On the smallest it may not show: a vector of one entry lies in its object.)
+void BasicCheck::look_for_memory_error(const Launch& launch, const Trials& trials, Result& result,
+                                       const Allowance& allowance) const
+{
+  constexpr std::size_t enough = 5;
+  Worker worker(launch, allowance.within(with_room_for_sanitizers(limits_)));
+  for (std::size_t i = 0; i < std::min(enough, trials.failed().size()); ++i) {
+    const Trial& wrong = trials.failed()[i];
+    if (!wrong.value && wrong.answer.outcome != Outcome::crashed)
+      return;
+    if (const auto error = memory_error(attempt(worker, wrong.arguments, "").answer)) {
+      std::string& reason = result.feedback.reason;
+      reason = words(*error) + (reason.empty() ? "" : "; " + reason);
+      return;
+    }
+  }
+}
+
+/// As few digits of an input as show it truly: all of them where two of its numbers would look
+/// the same, or where the answer is right about the rounded numbers.
+int BasicCheck::digits_of_input(const Trial& failed, Worker& worker) const
+{
+  const Value arguments = read_value(*arguments_, failed.arguments);
+  if (digits_for(arguments) == all_digits)
+    return all_digits;
+  const Bytes shown = bytes_of(rounded(arguments));
+  if (!failed.value || shown == failed.arguments)
+    return short_digits;
+  try {
+    return attempt(worker, shown, "").passed() ? all_digits : short_digits;
+  } catch (const std::exception&) {
+    return all_digits; // rounded, it is no valid input
+  }
+}
+
+/// The points of a wrong answer, for the properties that all its results have.
+void BasicCheck::give_credit(Result& result, const Judging& judging,
+                             const Allowance& allowance) const
+{
+  Worker worker(judging.launch, allowance.within(limits_));
+  std::vector<const Property*> held;
+  for (const Property& property : properties_)
+    if (property.points > 0)
+      held.push_back(&property);
+  const auto look_at = [&](const Bytes& arguments) {
+    if (held.empty())
+      return;
+    Answer answer = worker.call(about_.name, arguments);
+    const bool has_value = value_in(answer).has_value();
+    std::erase_if(held, [&](const Property* property) {
+      std::string reason;
+      return !has_value || !property->holds_for(arguments, answer.payload, reason);
+    });
+  };
+  for (const auto& [name, arguments] : named_)
+    look_at(arguments);
+  evidence::check_property(
+      [&](Draw& draw) {
+        look_at(random_(draw));
+        return true;
+      },
+      draws_, judging.seed);
+  std::vector<std::string> words;
+  for (const Property* property : held) {
+    result.earned += property->points;
+    words.push_back(property->words);
+  }
+  if (!held.empty())
+    result.feedback.credit =
+        fmt::format("{} of {} points: {}", result.earned, about_.points, fmt::join(words, "; "));
+}
+
+Result BasicCheck::conclude(const Trials& trials, Worker& worker,
+                            const std::filesystem::path& mistakes, const Allowance& allowance) const
+{
+  Result result{.about = about_, .status = Status::done, .feedback = {}};
+  const Trial* const smallest = trials.smallest();
+  if (smallest == nullptr)
+    return result;
+  if (smallest->answer.outcome == Outcome::not_started) {
+    result.status = Status::not_started;
+    return result;
+  }
+  result.status = Status::wrong;
+  Feedback& feedback = result.feedback;
+  feedback = feedback_on(*smallest, worker, digits_of_input(*smallest, worker));
+  feedback.diagnosis = diagnosis(trials, mistakes, allowance);
+  return result;
+}
+
+} // namespace epreuve::exercises

@@ -1,0 +1,109 @@
+#pragma once
+
+#include "epreuve/evidence/property.hpp"
+#include "epreuve/exercises/mistakes.hpp"
+#include "epreuve/exercises/result.hpp"
+#include "epreuve/exercises/trial.hpp"
+#include "epreuve/exercises/values.hpp"
+#include "epreuve/exercises/worker.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace epreuve::exercises {
+
+using evidence::Draw;
+
+/// What an exercise is judged with.
+struct Judging
+{
+  const Launch& launch; ///< of judged code
+  /// The same code, compiled with sanitizers (memory_error.hpp), on which what is right is tried once
+  /// more, and what is not may show why. Without it, errors of memory pass.
+  const std::optional<Launch>& sanitized;
+  /// The program of the chapter's mutants; started only for an answer that is wrong, and not needed
+  /// if there is none.
+  const std::filesystem::path& mistakes;
+  std::uint64_t seed; ///< of every random draw
+  Allowance chapter;  ///< what is left of the chapter's time
+};
+
+/// How one exercise is judged, whatever the types of its function: arguments and results are bytes here, as they travel
+/// (wire.hpp), and values that know their types (value.hpp). Check, which has the types, says what there is to try and
+/// what is right.
+class BasicCheck
+{
+public:
+  virtual ~BasicCheck() = default;
+
+  const About& about() const { return about_; }
+  /// What is missing before this can judge anything; empty if nothing is.
+  std::string flaw() const;
+  Result judge(const Judging& judging) const;
+
+protected:
+  using Bytes = std::string;
+  struct Property
+  {
+    std::string words;
+    std::function<bool(const Bytes& arguments, const Bytes& value)> holds;
+    int points = 0; ///< for an answer that is wrong
+
+    /// @param reason  why not, if the value has a shape that nobody thought of
+    bool holds_for(const Bytes& arguments, const Bytes& value, std::string& reason) const;
+  };
+  struct Large
+  {
+    std::string name, growth;
+    std::function<Bytes()> arguments;
+  };
+
+  /// @param arguments  a tuple of what the function is given
+  BasicCheck(std::string name, std::vector<std::string> argument_names, const Type& arguments,
+             const Type& result);
+  BasicCheck(const BasicCheck&) = default;
+
+  About about_;
+  std::function<Bytes(const Bytes& arguments)> expected_;
+  Closeness closeness_;
+  std::vector<Property> properties_;
+  int in_parts_ = 0; ///< of the points, those that properties earn, all together
+  std::vector<std::pair<std::string, Bytes>> named_;
+  std::vector<Large> large_;
+  std::function<Bytes(Draw&)> random_;
+  std::uint64_t draws_ = 0;
+  Limits limits_;
+
+private:
+  void consider(Trials& trials, const Trial& failed) const;
+  std::string call_text(const Bytes& arguments, int digits) const;
+  Trial attempt(Worker& worker, const Bytes& arguments, const std::string& label) const;
+  std::optional<Value> value_in(Answer& answer) const;
+  void judge_value(Trial& trial, const Bytes& value) const;
+  void try_random(Worker& worker, Trials& trials, std::uint64_t seed) const;
+  bool does_the_same(Mistakes& mistakes, const Mistakes::Mistake& mistake,
+                     const Trial& trial) const;
+  std::string diagnosis(const Trials& trials, const std::filesystem::path& program,
+                        const Allowance& allowance) const;
+  Feedback feedback_on(const Trial& trial, const Worker& worker, int digits) const;
+  void try_large(Worker& worker, Result& result) const;
+  void try_sanitized(const Launch& launch, const Trials& trials, Result& result,
+                     const Allowance& allowance) const;
+  void look_for_memory_error(const Launch& launch, const Trials& trials, Result& result,
+                             const Allowance& allowance) const;
+  int digits_of_input(const Trial& failed, Worker& worker) const;
+  void give_credit(Result& result, const Judging& judging, const Allowance& allowance) const;
+  Result conclude(const Trials& trials, Worker& worker, const std::filesystem::path& mistakes,
+                  const Allowance& allowance) const;
+
+  std::vector<std::string> argument_names_;
+  const Type* arguments_;
+  const Type* result_;
+};
+
+} // namespace epreuve::exercises
