@@ -18,7 +18,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # that cannot happen (GCC bugs 105651, 105329); Clang checks the same sources.
   target_compile_options(epreuve_options INTERFACE
     -Wno-null-dereference -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow
-    -Wno-maybe-uninitialized)
+    -Wno-stringop-overread -Wno-maybe-uninitialized)
 else()
   # std::stable_sort of libstdc++ 12, and so Armadillo's sort_index, calls a function that is
   # deprecated; GCC does not report it there, and checks the same sources.

@@ -87,8 +87,7 @@ foreach(kind IN ITEMS student sanitized)
 endforeach()
 add_custom_target(student-headers DEPENDS ${student_header}.gch ${sanitized_header}.gch)
 
-# GCC 12 sees overreads in std::string, at this level, where there are none (bug 105651).
-set(checks_options $<$<CONFIG:Release>:-O1> $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overread>)
+set(checks_options $<$<CONFIG:Release>:-O1>)
 # GCC compiles mistakes alike in all builds, and no sanitizer looks into them; of judges that ask them, it sees these.
 set(mistaken_under_sanitizers 01-softmax 08-kronecker)
 add_custom_target(exercises)
