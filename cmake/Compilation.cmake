@@ -41,3 +41,18 @@ if(EPREUVE_SANITIZE)
     target_compile_options(epreuve_options INTERFACE -Wno-pass-failed)
   endif()
 endif()
+
+# epreuve_precompile(TARGET HEADER...): the target carries a precompiled header, whole where the compiler can make it
+# so: what its templates need is made in it once, not by every file that reads it. The plugin is that of
+# cmake/Exercises.cmake.
+function(epreuve_precompile target)
+  target_precompile_headers(${target} PRIVATE ${ARGN})
+  if(TARGET plugin-that-precompiles AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU"
+      AND CMAKE_CXX_COMPILER_VERSION MATCHES "^12")
+    file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/instantiate.hpp CONTENT
+      "#pragma GCC system_header\n#pragma epreuve instantiate\n")
+    target_precompile_headers(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/instantiate.hpp) # the last line
+    target_compile_options(${target} PRIVATE -fplugin=${plugin})
+    add_dependencies(${target} plugin-that-precompiles)
+  endif()
+endfunction()

@@ -73,6 +73,7 @@ if(student_compiler_version MATCHES "^12" AND EXISTS ${plugin_folder}/include/gc
     COMMAND ${EPREUVE_STUDENT_COMPILER} -shared -fPIC -fno-rtti -O1 -w -I${plugin_folder}/include
       ${plugin_source} -o ${plugin}
     DEPENDS ${plugin_source} COMMENT "Compiling the plugin that precompiles" VERBATIM)
+  add_custom_target(plugin-that-precompiles DEPENDS ${plugin})
 endif()
 set(precompiles_all ${plugin}) # where that is so, a test holds it to it
 foreach(kind IN ITEMS student sanitized)
