@@ -19,6 +19,12 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(epreuve_options INTERFACE
     -Wno-null-dereference -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow
     -Wno-maybe-uninitialized)
+  # It links in less than half the time. (With Clang's sanitizers it warns of each of their symbols.)
+  find_program(EPREUVE_GOLD ld.gold)
+  mark_as_advanced(EPREUVE_GOLD)
+  if(EPREUVE_GOLD)
+    target_link_options(epreuve_options INTERFACE -fuse-ld=gold)
+  endif()
 else()
   # std::stable_sort of libstdc++ 12, and so Armadillo's sort_index, calls a function that is
   # deprecated; GCC does not report it there, and checks the same sources.
