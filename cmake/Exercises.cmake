@@ -73,6 +73,7 @@ if(student_compiler_version MATCHES "^12" AND EXISTS ${plugin_folder}/include/gc
     COMMAND ${EPREUVE_STUDENT_COMPILER} -shared -fPIC -fno-rtti -O1 -w -I${plugin_folder}/include
       ${plugin_source} -o ${plugin}
     DEPENDS ${plugin_source} COMMENT "Compiling the plugin that precompiles" VERBATIM)
+  add_custom_target(plugin-that-precompiles DEPENDS ${plugin})
 endif()
 # GCC takes a precompiled header for the first thing that it reads, and for no header that another one includes.
 set(precompiled_first -include epreuve/exercises/student.hpp)

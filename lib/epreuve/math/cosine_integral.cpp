@@ -12,14 +12,14 @@ namespace {
 
 using Extended = long double;
 
-constexpr Extended epsilon = std::numeric_limits<Extended>::epsilon();
+constexpr Extended extended_epsilon = std::numeric_limits<Extended>::epsilon();
 
 /// gamma + ln(x) + sum_{k >= 1} (-1)^k x^{2k} / (2k (2k)!)
 Extended power_series(Extended x)
 {
   Extended sum = 0;
   Extended power = 1; // (-1)^k x^{2k} / (2k)!
-  for (int k = 2; std::abs(power) > epsilon / 8; k += 2) {
+  for (int k = 2; std::abs(power) > extended_epsilon / 8; k += 2) {
     power *= -x * x / ((k - 1) * k);
     sum += power / k;
   }
@@ -35,7 +35,7 @@ std::complex<Extended> scaled_exponential_integral(std::complex<Extended> z)
   std::complex<Extended> one_over_c = 0;
   std::complex<Extended> fraction = d;
   std::complex<Extended> factor = 0;
-  for (int k = 1; std::abs(factor - one) > epsilon; ++k) {
+  for (int k = 1; std::abs(factor - one) > extended_epsilon; ++k) {
     const Extended a = -static_cast<Extended>(k) * static_cast<Extended>(k);
     b += 2;
     d = one / (a * d + b);
