@@ -103,7 +103,8 @@ move=> s_last; have row_s k : row k (row_perm s X) = row (s k) X by apply/rowP =
 have all_seen (k : 'I_n.+1) : (k <= (ord_max : 'I_n.+1))%N = true by rewrite -ltnS ltn_ord.
 rewrite !rowK; under eq_bigl do rewrite all_seen; under [RHS]eq_bigl do rewrite all_seen.
 rewrite [RHS](reindex_perm s) /=; apply: eq_bigr => j _.
-rewrite !row_mul row_s; congr (_ *: _); rewrite /weight.
+(* congr would first try to compute both weights, for a quarter of a minute *)
+rewrite !row_mul row_s; apply: (congr1 (fun w => w *: _)); rewrite /weight.
 have eq_score k : scores (row_perm s X *m WQ) (row_perm s X *m WK) ord_max k =
     scores (X *m WQ) (X *m WK) ord_max (s k).
   by apply: eq_scores; rewrite row_s ?s_last.

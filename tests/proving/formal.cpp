@@ -26,6 +26,8 @@ bool skipped()
   return !missing.empty();
 }
 
+const fs::path ours = fs::path(EPREUVE_SOURCE_DIR) / "proofs";
+
 const std::string double_v = "Definition double (n : nat) : nat := n + n.\n";
 const std::string sound = R"(From Coq Require Import Arith.
 From epreuve.library Require Import double.
@@ -42,6 +44,7 @@ struct Project
   {
     fs::create_directories(proofs / "library");
     fs::create_directories(proofs / "01-toy-sum");
+    fs::copy(ours / "library" / "assumptions_of_each.mlg", proofs / "library");
     write_file(proofs / "library" / "double.v", double_v);
     write_file(proofs / "01-toy-sum" / "formal.v", formal);
     if (!assumptions.empty())
@@ -151,6 +154,31 @@ BOOST_AUTO_TEST_CASE(an_axiom_of_a_library_is_accepted_if_it_is_recorded)
   fails(text, "t: none\n", recorded);
 }
 
+BOOST_AUTO_TEST_CASE(each_theorem_has_the_axioms_of_its_own_proof)
+{
+  if (skipped())
+    return;
+  const std::string text = "From Coq Require Import Classical FunctionalExtensionality.\n"
+                           "Lemma step (f g : nat -> nat) : (forall n, f n = g n) -> f = g.\n"
+                           "Proof. apply functional_extensionality. Qed.\n"
+                           "Theorem a (f g : nat -> nat) : (forall n, f n = g n) -> f = g.\n"
+                           "Proof. apply step. Qed.\n"
+                           "Theorem b (P : Prop) : ~ ~ P -> P.\n"
+                           "Proof. apply NNPP. Qed.\n"
+                           "Theorem c (f g : nat -> nat) :\n"
+                           "  (forall n, f n = g n) -> f = g /\\ (f = g \\/ f <> g).\n"
+                           "Proof. intro same; split; [apply a, same | apply classic]. Qed.\n"
+                           "Theorem d : 1 = 1.\nProof. reflexivity. Qed.\n";
+  const Result result =
+      Project(text,
+              "a: FunctionalExtensionality.functional_extensionality_dep\n"
+              "b: Classical_Prop.classic\n"
+              "c: Classical_Prop.classic, FunctionalExtensionality.functional_extensionality_dep\n"
+              "d: none\n")
+          .prove();
+  BOOST_TEST(result.why == "");
+}
+
 BOOST_AUTO_TEST_CASE(assumptions_that_are_not_recorded_are_told_as_they_should_be)
 {
   if (skipped())
@@ -213,19 +241,18 @@ BOOST_AUTO_TEST_CASE(a_library_that_does_not_compile_is_shown_with_its_line)
 
 namespace {
 
-/// Copies a proposition of the project and the library, edits its formal.v, and has it checked.
+/// Copies a proposition of the project, edits its formal.v, and has it checked. The library, which stays as it
+/// is, is compiled once.
 Result with_edit(const std::string& proposition, const std::string& from, const std::string& to)
 {
-  const fs::path source = fs::path(EPREUVE_SOURCE_DIR) / "proofs";
+  static const TemporaryFolder library;
+  static const Coq coq(ours, library / "work");
   const TemporaryFolder folder;
-  const fs::path proofs = folder / "proofs";
-  fs::create_directories(proofs);
-  fs::copy(source / "library", proofs / "library");
-  fs::copy(source / proposition, proofs / proposition);
-  Proposition copy = read_proposition(proofs / proposition);
+  fs::copy(ours / proposition, folder / proposition);
+  const Proposition copy = read_proposition(folder / proposition);
   const fs::path file = copy.folder / "formal.v";
   write_file(file, edited(read_text(file), from, to));
-  return Coq(proofs, folder / "work").prove(copy);
+  return coq.prove(copy);
 }
 
 } // namespace

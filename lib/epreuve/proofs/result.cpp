@@ -84,9 +84,11 @@ std::string fingerprint(const fs::path& folder, Method method)
     files.push_back(folder / assumptions_file);
   const fs::path library = folder.parent_path() / "library";
   if (fs::is_directory(library))
-    for (const auto& entry : fs::directory_iterator(library))
-      if ((entry.path().extension() == ".v") == (method == Method::formal))
+    for (const auto& entry : fs::directory_iterator(library)) {
+      const bool for_coq = entry.path().extension() == ".v" || entry.path().extension() == ".mlg";
+      if (for_coq == (method == Method::formal))
         files.push_back(entry.path());
+    }
   std::ranges::sort(files);
   Sha256 hash;
   for (const fs::path& file : files) {

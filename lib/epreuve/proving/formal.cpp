@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <regex>
 #include <set>
@@ -23,7 +24,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr CommandLimits limits{.seconds = 600};
-constexpr std::string_view marker = "== ";
 
 /// Runs in the work folder, because Coq's tactics for arithmetic write a cache where they run.
 Ended run_tool(const std::string& name, const fs::path& work, std::vector<std::string> arguments)
@@ -36,7 +36,40 @@ Ended run_tool(const std::string& name, const fs::path& work, std::vector<std::s
 
 Ended compile(const fs::path& work, const fs::path& file)
 {
-  return run_tool("coqc", work, {"-q", "-w", "none", file.string()});
+  return run_tool("coqc", work,
+                  {"-q", "-w", "none", "-I", (work / "plugin").string(), file.string()});
+}
+
+std::string replace_all(std::string text, const std::string& what, const std::string& with)
+{
+  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size())
+    text.replace(at, what.size(), with);
+  return text;
+}
+
+/// Compiles proofs/library/assumptions_of_each.mlg, the command that `question` uses, into work/plugin.
+void compile_command(const fs::path& source, const fs::path& work)
+{
+  const fs::path plugin = work / "plugin";
+  fs::create_directories(plugin);
+  fs::copy_file(source, plugin / "assumptions_of_each.mlg");
+  write_file(plugin / "META.epreuve", "directory = \".\"\n"
+                                      "package \"assumptions\" (\n"
+                                      "  directory = \".\"\n"
+                                      "  requires = \"coq-core.vernac\"\n"
+                                      "  plugin(native) = \"assumptions_of_each.cmxs\"\n"
+                                      ")\n");
+  const std::vector<std::vector<std::string>> steps{
+      {"coqpp", "assumptions_of_each.mlg"},
+      {"ocamlfind", "ocamlopt", "-shared", "-rectypes", "-thread", "-package", "coq-core.vernac",
+       "assumptions_of_each.ml", "-o", "assumptions_of_each.cmxs"}};
+  for (std::vector<std::string> step : steps) {
+    step[0] = find_program(step[0]).string();
+    step.insert(step.begin(), {find_program("env").string(), "-C", plugin.string()});
+    const Ended ended = run_command(step, limits);
+    if (ended.status != 0)
+      throw Error("{}", replace_all(ended.output, "assumptions_of_each.mlg", source.string()));
+  }
 }
 
 /// "minimum_norm" of "01-minimum-norm": Coq's names have no dashes.
@@ -47,53 +80,30 @@ std::string module_of(const Proposition& proposition)
   return name;
 }
 
-std::string replace_all(std::string text, const std::string& what, const std::string& with)
-{
-  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size())
-    text.replace(at, what.size(), with);
-  return text;
-}
-
-/// A file that Coq is asked: after a marker with its name, what a theorem assumes.
+/// What Coq is asked at the end of a file: what its theorems assume.
 std::string question(const std::string& module, const std::vector<std::string>& names)
 {
-  std::string text = fmt::format("From epreuve Require {}.\n", module);
+  std::string text = "\nDeclare ML Module \"epreuve.assumptions\".\nPrint Assumptions of Each";
   for (const std::string& name : names)
-    text += fmt::format("Goal True. idtac \"{}{}\". Abort.\nPrint Assumptions epreuve.{}.{}.\n",
-                        marker, name, module, name);
-  return text;
-}
-
-/// The axioms of one theorem in Coq's answer: names at the beginning of a line, their types after a
-/// colon, which may stand on lines below, further in.
-std::vector<std::string> read_axioms(const std::vector<std::string>& lines)
-{
-  std::vector<std::string> names;
-  for (const std::string& line : lines) {
-    const bool heading =
-        line.empty() || line == "Axioms:" || line == "Closed under the global context";
-    if (!heading && line[0] != ' ')
-      names.push_back(line.substr(0, line.find(' ')));
-  }
-  std::ranges::sort(names);
-  return names;
+    text += fmt::format(" epreuve.{}.{}", module, name);
+  return text + ".\n";
 }
 
 using Assumptions = std::map<std::string, std::vector<std::string>>;
 
+/// The axioms of each theorem, from the lines "assumes epreuve.MODULE.THEOREM AXIOM...".
 Assumptions read_answer(const std::string& answer)
 {
-  std::map<std::string, std::vector<std::string>> blocks;
-  std::string current;
-  for (const std::string& line : split_lines(answer)) {
-    if (line.starts_with(marker))
-      blocks[current = line.substr(marker.size())];
-    else if (!current.empty())
-      blocks[current].push_back(line);
-  }
   Assumptions assumptions;
-  for (const auto& [name, lines] : blocks)
-    assumptions[name] = read_axioms(lines);
+  for (const std::string& line : split_lines(answer)) {
+    std::istringstream words(line);
+    std::string word, theorem;
+    if (!(words >> word >> theorem) || word != "assumes")
+      continue;
+    std::vector<std::string>& axioms = assumptions[theorem.substr(theorem.rfind('.') + 1)];
+    axioms.assign(std::istream_iterator<std::string>(words), {});
+    std::ranges::sort(axioms);
+  }
   return assumptions;
 }
 
@@ -141,9 +151,11 @@ std::vector<std::string> theorems(const std::string& source)
 
 std::string Coq::missing()
 {
-  for (const char* tool : {"coqc", "coqdep", "coqchk"})
+  for (const char* tool : {"coqc", "coqdep", "coqchk", "coqpp"})
     if (find_program(tool).empty())
       return fmt::format("Coq's {}", tool);
+  if (find_program("ocamlfind").empty())
+    return "OCaml's ocamlfind";
   const Ended ended = run_command({find_program("coqc").string(), "-where"}, limits);
   const fs::path libraries =
       fs::path(ended.output.substr(0, ended.output.find('\n'))) / "user-contrib";
@@ -161,6 +173,7 @@ Coq::Coq(fs::path proofs, fs::path work) : proofs_(std::move(proofs)), work_(fs:
   const fs::path library = work_ / "library";
   fs::remove_all(work_);
   fs::create_directories(library);
+  compile_command(proofs_ / "library" / "assumptions_of_each.mlg", work_);
   std::vector<std::string> files;
   for (const auto& entry : fs::directory_iterator(proofs_ / "library"))
     if (entry.path().extension() == ".v") {
@@ -196,7 +209,7 @@ Result Coq::prove(const Proposition& proposition) const
   if (names.empty())
     return failed(
         fmt::format("{} announces no theorem: no line \"Theorem NAME\"", source.string()));
-  write_file(file, text);
+  write_file(file, text + question(module, names));
   const Ended compiled = compile(work_, file);
   result.seconds = compiled.seconds;
   if (compiled.timed_out)
@@ -204,13 +217,9 @@ Result Coq::prove(const Proposition& proposition) const
   if (compiled.status != 0)
     return failed(compiled.output);
 
-  const fs::path asked = work_ / ("assumptions_of_" + module + ".v");
-  write_file(asked, question(module, names));
-  const Ended answered = compile(work_, asked);
-  result.seconds += answered.seconds;
-  const Assumptions assumptions = read_answer(answered.output);
-  if (answered.status != 0 || assumptions.size() != names.size())
-    return failed("Coq does not tell what its theorems assume: " + answered.output);
+  const Assumptions assumptions = read_answer(compiled.output);
+  if (assumptions.size() != names.size())
+    return failed("Coq does not tell what its theorems assume: " + compiled.output);
   std::set<std::string> axioms;
   for (const std::string& name : names) {
     result.parts.push_back({name, true, in_words(assumptions.at(name))});

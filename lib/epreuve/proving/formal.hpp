@@ -19,10 +19,10 @@ public:
   /// What of Coq and of the libraries that the proofs use is not installed; empty if nothing.
   static std::string missing();
 
-  /// Compiles the shared library.
+  /// Compiles the shared library, and the command that asks what theorems assume.
   /// @param proofs  the folder of the propositions
   /// @param work    the folder to compile in; what is in it is removed
-  /// @throws Error if Coq is missing, the library does not compile, or `work` cannot be written
+  /// @throws Error if Coq is missing, one of them does not compile, or `work` cannot be written
   Coq(std::filesystem::path proofs, std::filesystem::path work);
 
   /// Has Coq check a formal.v and asks it what each theorem assumes. Proven: the file compiles, there
