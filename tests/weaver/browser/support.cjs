@@ -28,16 +28,87 @@ const launch = () =>
 
 const axe = fs.readFileSync(installed.resolve("axe-core/axe.min.js"), "utf8");
 
+/** Axe in the page. A file of its own would be a request; so it is evaluated. */
+async function with_axe(page) {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
+}
+
 /** What axe finds on a page as it is now, a sentence for each rule that is broken.
-    @param rules  all those that axe thinks of itself, if none are given */
-async function violations(page, rules) {
-  // A file of its own would be a request; so it is evaluated.
-  await page.evaluate(`window.axe || (() => { ${axe} })()`);
-  const options = { resultTypes: ["violations"], ...(rules ? { runOnly: rules } : {}) };
-  const found = await page.evaluate((options) => axe.run(document, options), options);
-  return found.violations.map(
-    ({ id, nodes }) => `${id}, ${nodes.length} times: ${nodes[0].html.slice(0, 160)}`,
-  );
+    @param which  rules, as axe.run takes them */
+async function violations(page, which) {
+  await with_axe(page);
+  return page.evaluate(async (which) => {
+    const found = await axe.run(document, { resultTypes: ["violations"], ...which });
+    return found.violations.map(
+      ({ id, nodes }) => `${id}, ${nodes.length} times: ${nodes[0].html.slice(0, 160)}`,
+    );
+  }, which);
+}
+
+/** The looks of texts whose contrast axe has judged, on whatever page. */
+const judged = new Set();
+
+/** Texts with too little contrast. It is decided by the colours of a text and of all that is behind it, by its
+    size and weight, as the browser has computed them: those that were judged before are not judged again. */
+async function faint(page) {
+  const fresh = await page.evaluate(fresh_texts, [...judged]);
+  if (fresh === 0) return [];
+  await with_axe(page);
+  const { looks, found } = await page.evaluate(async () => {
+    const elements = [...window.fresh.keys()];
+    const { passes, violations } = await axe.run(
+      { include: elements },
+      { runOnly: ["color-contrast"], resultTypes: ["passes", "violations"], elementRef: true },
+    );
+    const looks = (results) =>
+      results.flatMap(({ nodes }) => nodes.map(({ element }) => window.fresh.get(element)));
+    return {
+      // What axe cannot see is judged where it can.
+      looks: [...looks(passes), ...looks(violations)].filter(Boolean),
+      found: violations.flatMap(({ nodes }) =>
+        nodes.map(({ html, any }) => `${html.slice(0, 100)}: ${any[0].message}`),
+      ),
+    };
+  });
+  for (const look of looks) judged.add(look);
+  return found;
+}
+
+/** In the page: keeps in window.fresh the texts whose looks are not among those that are known, three of each look;
+    how many. */
+function fresh_texts(known) {
+  const seen = new Map(known.map((look) => [look, 3]));
+  window.fresh = new Map();
+  // Axe cannot tell of a sign, nor of what is only heard.
+  const words = /[\p{L}\p{N}].*[^\s]|[^\s].*[\p{L}\p{N}]/u;
+  const on_page = (element) => {
+    const { width, height, right, bottom } = element.getBoundingClientRect();
+    return width > 1 && height > 1 && right + scrollX > 0 && bottom + scrollY > 0;
+  };
+  const visit = (element, parent) => {
+    const style = getComputedStyle(element);
+    if (style.clip !== "auto" || style.clipPath !== "none") return;
+    const { color, backgroundColor, backgroundImage, opacity, textShadow, filter } = style;
+    const own = [color, backgroundColor, backgroundImage, opacity, textShadow, filter].join();
+    const clear = backgroundColor === "rgba(0, 0, 0, 0)" && backgroundImage === "none" && opacity === "1";
+    // An element with nothing of its own looks like the one around it.
+    const behind = clear && own === parent.own ? parent.behind : `${parent.behind} ${own}`;
+    const text = [...element.childNodes].some(
+      ({ nodeType, data }) => nodeType === Node.TEXT_NODE && words.test(data),
+    );
+    if (text && element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && on_page(element)) {
+      const large = parseFloat(style.fontSize) >= 18.66; // 14 pt: what is smaller is judged alike
+      const look = `${behind} ${large ? `${style.fontSize} ${style.fontWeight}` : ""}`;
+      const times = seen.get(look) ?? 0;
+      if (times < 3) {
+        seen.set(look, times + 1);
+        window.fresh.set(element, look);
+      }
+    }
+    for (const child of element.children) visit(child, { own, behind });
+  };
+  visit(document.documentElement, { own: "", behind: "" });
+  return window.fresh.size;
 }
 
 let checks = 0;
@@ -85,14 +156,15 @@ function pages_of(folder) {
 
 const is_chapter = (file) => /^\d\d-.*\.html$/.test(file);
 
-/** Opens a page in a context of its own; `problems` collects what a reader's console would show, and
-    every request that fails or leaves `base`, the book's folder or server.
+/** Opens a page in a context of its own; `requests` are all that it makes, `problems` collects what a reader's
+    console would show, and every request that fails or leaves `base`, the book's folder or server.
     @param file  may end with a fragment
     @param options  of the context; and `before`, a function for the page to begin with */
 async function open(browser, base, file, { before, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   page.problems = [];
+  page.requests = [];
   page.begins = { viewport: page.viewportSize(), colorScheme: options.colorScheme ?? "light" };
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) page.problems.push(message.text());
@@ -106,6 +178,7 @@ async function open(browser, base, file, { before, ...options } = {}) {
   });
   page.on("request", (request) => {
     const url = request.url();
+    page.requests.push(url);
     const known = ["document", "script", "stylesheet", "image"].includes(request.resourceType());
     if (!url.startsWith("data:") && !(url.startsWith(base) && known))
       page.problems.push(`a request of a ${request.resourceType()}, ${url.slice(0, 120)}`);
@@ -118,9 +191,34 @@ async function open(browser, base, file, { before, ...options } = {}) {
 /** Goes on to another page in the same context. */
 async function visit(page, base, file) {
   page.problems.length = 0;
+  page.requests.length = 0;
   await page.setViewportSize(page.begins.viewport);
   await page.emulateMedia({ colorScheme: page.begins.colorScheme });
   await page.goto(new URL(file, base).href);
+}
+
+/** Opens pages two at a time, each in one of two contexts, which saves half the time of short ones; what a page
+    throws fails, and the others go on.
+    @param run  gets the page and its file
+    @param options  as of open */
+async function each(browser, base, files, run, options) {
+  const left = files.slice();
+  const work = async () => {
+    let page;
+    for (let file = left.shift(); file; file = left.shift()) {
+      const begun = Date.now();
+      try {
+        if (page) await visit(page, base, file);
+        else page = await open(browser, base, file, options);
+        await run(page, file);
+      } catch (error) {
+        expect(false, file, told(error));
+      }
+      if (process.env.VERBOSE) console.log(`${file}, ${run.name}: ${Date.now() - begun} ms`);
+    }
+    await page?.context().close();
+  };
+  await Promise.all([work(), work()]);
 }
 
 const base_of = (folder) => pathToFileURL(fs.realpathSync(folder) + "/").href;
@@ -155,15 +253,15 @@ module.exports = {
   skip,
   launch,
   violations,
+  faint,
   expect,
   none,
   finish,
   pages_of,
   is_chapter,
   open,
-  visit,
+  each,
   base_of,
   settled,
-  told,
   all,
 };
