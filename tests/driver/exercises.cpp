@@ -8,6 +8,7 @@
 #include "epreuve/text.hpp"
 #include "support/completions.hpp"
 #include "support/driver.hpp"
+#include "support/submissions.hpp"
 
 #include <boost/process.hpp>
 #include <boost/test/unit_test.hpp>
@@ -61,7 +62,7 @@ std::string handed_out()
 
 std::string solutions()
 {
-  return read_file(original / "solutions.cpp");
+  return tests::solutions("01-softmax");
 }
 
 /// The solutions with another text for one of them.
@@ -211,7 +212,6 @@ Finished at_terminal(const Student& student, const std::vector<std::string>& arg
   return finished;
 }
 
-/// Every "--option" that a text holds before its example.
 } // namespace
 
 // --- check ------------------------------------------------------------------------------------
@@ -575,7 +575,8 @@ BOOST_AUTO_TEST_CASE(a_solution_opens_when_the_exercise_passes_whatever_the_prog
   student.writes(solutions());
   const Finished after = student.runs({"solution", "softmax/log_sum_exp"});
   BOOST_TEST(after.status == 0);
-  BOOST_TEST(after.output + "\n" == Source(solutions()).find("log_sum_exp")->text);
+  BOOST_TEST(after.output + "\n" ==
+             Source(read_file(original / "solutions.cpp")).find("log_sum_exp")->text);
 
   student.writes("no C++");
   const Finished broken = student.runs({"solution", "softmax/log_sum_exp"});

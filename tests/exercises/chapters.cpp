@@ -112,7 +112,14 @@ std::vector<Result> judged(const std::string& chapter, const std::vector<std::st
 class Program
 {
 public:
-  Program(std::string chapter, const std::string& source) : chapter_(std::move(chapter))
+  enum class Sanitized
+  {
+    no,
+    yes
+  };
+
+  Program(std::string chapter, const std::string& source, Sanitized sanitized = Sanitized::yes)
+      : chapter_(std::move(chapter)), sanitized_(sanitized)
   {
     static const Compiler compiler(programs / "exercises");
     write_file(folder_ / "exercises.cpp", source);
@@ -122,22 +129,25 @@ public:
       throw std::runtime_error(fmt::format("{}, line {}: {}", chapter_, said.line, said.error));
     for (const Message& warning : said.warnings)
       warnings_.push_back(fmt::format("{}, line {}: {}", chapter_, warning.line, warning.words));
-    compiler.compile(chapter_, folder_ / "exercises.cpp", folder_ / "sanitized",
-                     CompileOptions{.sanitized = true});
+    if (sanitized == Sanitized::yes)
+      compiler.compile(chapter_, folder_ / "exercises.cpp", folder_ / "sanitized",
+                       CompileOptions{.sanitized = true});
   }
 
   const std::vector<std::string>& warnings() const { return warnings_; }
 
   std::vector<Result> judge(const std::vector<std::string>& arguments = {}) const
   {
-    std::vector<std::string> all{"--worker", (folder_ / "worker").string(), "--sanitized",
-                                 (folder_ / "sanitized").string()};
+    std::vector<std::string> all{"--worker", (folder_ / "worker").string()};
+    if (sanitized_ == Sanitized::yes)
+      all.insert(all.end(), {"--sanitized", (folder_ / "sanitized").string()});
     all.insert(all.end(), arguments.begin(), arguments.end());
     return judged(chapter_, all);
   }
 
 private:
   std::string chapter_;
+  Sanitized sanitized_;
   TemporaryFolder folder_;
   std::vector<std::string> warnings_;
 };
@@ -149,10 +159,13 @@ const Program& solved(const Chapter& chapter)
       .first->second;
 }
 
+/// Without sanitizers: they see nothing but what passes, and crashes.
 const Program& handed_out(const Chapter& chapter)
 {
   static std::map<std::string, Program> programs_of;
-  return programs_of.try_emplace(chapter.name, chapter.name, chapter.stubs().text()).first->second;
+  return programs_of
+      .try_emplace(chapter.name, chapter.name, chapter.stubs().text(), Program::Sanitized::no)
+      .first->second;
 }
 
 /// With these the judges draw. Sanitizers look at a judge once.

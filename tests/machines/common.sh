@@ -50,7 +50,7 @@ eventually()
 # where it should, so that it is graded for seconds.
 hand_in()
 {
-  local number name right=$project/chapters/01-softmax/solutions.cpp
+  local number name right=$project/tests/exercises/answers/01-softmax.cpp
   mkdir submissions
   for ((number = 1; number <= $1; ++number)); do
     name=submissions/$(printf 'student-%03d.cpp' "$number")

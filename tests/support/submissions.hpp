@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -8,7 +9,8 @@ namespace epreuve::tests {
 
 // Files of exercises, made of the chapters' solutions, mutants and tests/hostile.
 
-/// A chapter's solutions.cpp.
+/// Right answers to a chapter's exercises: its solutions.cpp, or tests/exercises/answers/CHAPTER.cpp, which
+/// compiles faster.
 std::string solutions(const std::string& chapter);
 
 /// The names of its exercises that no other one's solution calls.
@@ -20,6 +22,10 @@ std::string with_section(const std::string& chapter, const std::string& section)
 /// Its solutions, except for one function, which has this body.
 std::string with_body(const std::string& chapter, const std::string& exercise,
                       const std::string& body);
+
+/// The same for several functions.
+using Bodies = std::map<std::string, std::string>;
+std::string with_body(const std::string& chapter, const Bodies& bodies);
 
 /// A file of exercises whose functions have these bodies, in the order of their declarations; the
 /// last ones return nothing if there are fewer. `above` stands above the first.
