@@ -2,6 +2,7 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/exercises/judge_channel.hpp"
+#include "epreuve/exercises/memory_error.hpp"
 #include "epreuve/exercises/mistakes.hpp"
 #include "epreuve/exercises/plain.hpp"
 #include "epreuve/exercises/sandbox.hpp"
