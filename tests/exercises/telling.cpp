@@ -1,8 +1,8 @@
 // How a failing input is told: its digits, the call as C++, and what earned points nonetheless.
 
 #include "epreuve/exercises/check.hpp"
-#include "epreuve/exercises/cpp_text.hpp"
 #include "epreuve/exercises/compiler.hpp"
+#include "epreuve/exercises/cpp_text.hpp"
 #include "epreuve/exercises/grade.hpp"
 #include "epreuve/exercises/judging.hpp"
 #include "epreuve/exercises/reports.hpp"
