@@ -90,8 +90,8 @@ BOOST_AUTO_TEST_CASE(a_call_with_records_and_lists_is_made_and_its_result_printe
   const Attention attn{.heads = 3, .c_attn = {{{1, 2}}, {3}}, .c_proj = {arma::mat(0, 2), {}}};
   const std::string call =
       cpp_call(type_of<Result>(), "exercise::look", {"attn", "result", "names"},
-               {value_of(attn), value_of(arma::mat{{7, 8}, {9, 10}}),
-                value_of(std::vector<std::string>{"one", "two"})});
+               value_of(std::tuple(attn, arma::mat{{7, 8}, {9, 10}},
+                                   std::vector<std::string>{"one", "two"})));
   const std::string text = fmt::format(
       R"(#include "{}"
 namespace exercise {{

@@ -83,8 +83,9 @@ void BasicCheck::consider(Trials& trials, const Trial& failed) const
 
 std::string BasicCheck::call_text(const Bytes& arguments, int digits) const
 {
+  const Value values = read_value(*arguments_, arguments);
   std::vector<std::string> shown;
-  for (const Value& value : read_value(*arguments_, arguments).parts())
+  for (const Value& value : values.parts())
     shown.push_back(show_as(argument_names_.at(shown.size()), value, digits));
   return fmt::format("{}({})", about_.name, fmt::join(shown, ", "));
 }
@@ -216,7 +217,7 @@ Feedback BasicCheck::feedback_on(const Trial& trial, const Worker& worker, int d
   Feedback feedback;
   feedback.input = trial.label + call_text(trial.arguments, digits);
   feedback.call = cpp_call(*result_, "exercise::" + about_.name, argument_names_,
-                           read_value(*arguments_, trial.arguments).parts());
+                           read_value(*arguments_, trial.arguments));
   feedback.printed = what_was_printed(trial.answer, worker.lines_printed());
   if (trial.value) {
     feedback.expected = trial.expected;

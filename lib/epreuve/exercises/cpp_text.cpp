@@ -175,11 +175,13 @@ std::string cpp(const Value& value)
 }
 
 std::string cpp_call(const Type& result, const std::string& function,
-                     const std::vector<std::string>& names, const Values& arguments)
+                     const std::vector<std::string>& names, const Value& arguments)
 {
   std::string text;
-  for (std::size_t i = 0; i < arguments.size(); ++i)
-    text += fmt::format("  {} {} = {};\n", arguments[i].type->name, names.at(i), cpp(arguments[i]));
+  for (std::size_t i = 0; i < arguments.parts().size(); ++i) {
+    const Value& argument = arguments.parts()[i];
+    text += fmt::format("  {} {} = {};\n", argument.type->name, names.at(i), cpp(argument));
+  }
   // An argument may be called `result`.
   const bool taken = std::ranges::find(names, "result") != names.end();
   const std::string name = taken ? "result_" : "result";

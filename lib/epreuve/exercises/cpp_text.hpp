@@ -23,7 +23,8 @@ std::string cpp(const std::string& text);
 std::string cpp(const Value& value);
 
 /// The body of a main function that calls a function and prints its result, each number under its name.
+/// @param arguments  a tuple of them
 std::string cpp_call(const Type& result, const std::string& function,
-                     const std::vector<std::string>& names, const Values& arguments);
+                     const std::vector<std::string>& names, const Value& arguments);
 
 } // namespace epreuve::exercises
