@@ -63,7 +63,7 @@ protected:
     std::function<Bytes()> arguments;
   };
 
-  /// @param arguments  a tuple of what the function is given
+  // The arguments' type is a tuple.
   BasicCheck(std::string name, std::vector<std::string> argument_names, const Type& arguments,
              const Type& result);
   BasicCheck(const BasicCheck&) = default;
@@ -72,7 +72,7 @@ protected:
   std::function<Bytes(const Bytes& arguments)> expected_;
   Closeness closeness_;
   std::vector<Property> properties_;
-  int in_parts_ = 0; ///< of the points, those that properties earn, all together
+  int in_parts_ = 0; // of the points, those that properties earn, all together
   std::vector<std::pair<std::string, Bytes>> named_;
   std::vector<Large> large_;
   std::function<Bytes(Draw&)> random_;
