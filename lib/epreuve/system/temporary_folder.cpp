@@ -83,6 +83,7 @@ Own& own()
 TemporaryFolder::TemporaryFolder() : lock_(-1)
 {
   const fs::path parent = parent_folder();
+  const std::lock_guard lock(own().mutex);
   for (;;) {
     std::string name = (parent / (std::string(prefix) + std::string(drawn))).string();
     if (!::mkdtemp(name.data()))
@@ -97,7 +98,6 @@ TemporaryFolder::TemporaryFolder() : lock_(-1)
     if (!is_taken && is_called(lock_, AT_FDCWD, name))
       break;
   }
-  const std::lock_guard lock(own().mutex);
   own().paths.insert(path_);
 }
 
@@ -111,10 +111,12 @@ TemporaryFolder::~TemporaryFolder()
 
 void remove_own_folders()
 {
+  own().mutex.lock(); // for good: no other thread makes a folder any more
+  constexpr int tries = 100; // a compiler may still be writing into one
   std::error_code ignored;
-  const std::lock_guard lock(own().mutex);
   for (const fs::path& path : own().paths)
-    fs::remove_all(path, ignored);
+    for (int i = 0; i < tries && fs::exists(path, ignored); ++i)
+      fs::remove_all(path, ignored);
 }
 
 std::size_t remove_abandoned_folders()

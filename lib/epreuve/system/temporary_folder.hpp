@@ -26,7 +26,8 @@ private:
   Descriptor lock_; ///< of the folder; not open where the file system knows no locks
 };
 
-/// Removes all temporary folders of this process, which is about to end by a signal.
+/// Removes all temporary folders of this process, which is about to end by a signal: who makes or
+/// destroys one from now on waits for that end.
 void remove_own_folders();
 
 /// Removes the temporary folders of this user whose processes have ended without doing so: killed ones.
