@@ -23,8 +23,9 @@ function(epreuve_find_libraries_beside program)
   target_link_options(${program} PRIVATE ${beside_programs})
 endfunction()
 # No sections of judged code make the linker start a compiler, or a plugin.
-set(no_compiler_in_linker -fno-lto -fno-use-linker-plugin)
-set(student_flags -std=c++20 -O1 ${no_compiler_in_linker} -DARMA_DONT_USE_WRAPPER -I${exercises_folder}/include)
+epreuve_find_linker(gold with_gold)
+set(linking -fno-lto -fno-use-linker-plugin ${with_gold})
+set(student_flags -std=c++20 -O1 ${linking} -DARMA_DONT_USE_WRAPPER -I${exercises_folder}/include)
 # What finds a beginner's mistakes. Parameters are unused until a body is written, and a loop of
 # `int i` up to x.n_elem is right.
 set(student_warnings -Wall -Wextra -Wduplicated-cond -Wfloat-conversion -Wlogical-op
@@ -32,7 +33,7 @@ set(student_warnings -Wall -Wextra -Wduplicated-cond -Wfloat-conversion -Wlogica
 # Vectors of up to 16 entries would live inside Armadillo's object, where one write too many meets
 # nothing; the choice of checks is what a student's slip runs into, since every one takes time to compile.
 set(sanitized_include ${exercises_folder}/include/sanitized)
-set(sanitized_flags -std=c++20 -O0 -g1 -w ${no_compiler_in_linker} -DARMA_DONT_USE_WRAPPER -DARMA_MAT_PREALLOC=1
+set(sanitized_flags -std=c++20 -O0 -g1 -w ${linking} -DARMA_DONT_USE_WRAPPER -DARMA_MAT_PREALLOC=1
   -fsanitize=address,signed-integer-overflow,bounds,shift,return -fno-sanitize-recover=all
   -I${sanitized_include})
 set(sanitized_header ${sanitized_include}/epreuve/exercises/student.hpp)

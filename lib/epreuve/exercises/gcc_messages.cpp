@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <string_view>
 
 namespace epreuve::exercises {
@@ -142,22 +144,31 @@ void read_messages(const json& messages, const std::string& file, Diagnostics& f
 
 // --- plain text -----------------------------------------------------------------------------
 
-/// The exercise in "...: in function `exercise::NAME(...)':"; empty if the line is no such.
-std::string function_named(std::string_view line)
+/// Before the name of the function that a linker's message is about: of GNU ld on a line of its own, of gold on
+/// that of the message.
+constexpr std::array<std::string_view, 2> before_function = {": in function `", ":function "};
+
+/// The exercise in "...: in function `exercise::NAME(...)':" or "...:function exercise::NAME(...): ..."; empty if it
+/// is another function. None if the line names no function.
+std::optional<std::string> function_named(std::string_view line)
 {
-  constexpr std::string_view start = "in function `exercise::";
-  const auto at = line.find(start);
-  if (at == std::string_view::npos)
-    return {};
-  const std::string_view rest = line.substr(at + start.size());
-  return one_line(rest.substr(0, rest.find_first_of("(:[")));
+  for (const std::string_view before : before_function)
+    if (const auto at = line.find(before); at != std::string_view::npos) {
+      std::string_view name = line.substr(at + before.size());
+      constexpr std::string_view space = "exercise::";
+      if (!name.starts_with(space))
+        return "";
+      name.remove_prefix(space.size());
+      return one_line(name.substr(0, name.find_first_of("(:[")));
+    }
+  return {};
 }
 
 /// What the linker, the assembler and the compiler's driver say.
 void read_plain(std::string_view line, std::string& function, Diagnostics& found)
 {
-  if (line.find(": in function `") != std::string_view::npos)
-    function = function_named(line);
+  if (const auto named = function_named(line))
+    function = *named;
   for (const std::string_view said : {"undefined reference to", "multiple definition of"})
     if (const auto at = line.find(said); at != std::string_view::npos) {
       // Behind a semicolon stands the other place, in a file of this run.
