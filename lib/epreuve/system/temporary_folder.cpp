@@ -111,7 +111,7 @@ TemporaryFolder::~TemporaryFolder()
 
 void remove_own_folders()
 {
-  own().mutex.lock(); // for good: no other thread makes a folder any more
+  own().mutex.lock();        // for good: no other thread makes a folder any more
   constexpr int tries = 100; // a compiler may still be writing into one
   std::error_code ignored;
   for (const fs::path& path : own().paths)
