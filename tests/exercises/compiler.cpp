@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(a_second_definition_is_told_without_a_file_of_this_run)
                     "main.cpp:(.text+0x0): multiple definition of `main'; "
                     "/tmp/x/ccg4exc4.o:exercises.cpp:(.text+0x4af): first defined here\n",
                     "/a/exercises.cpp");
-  BOOST_TEST(said.error == "multiple definition of `main'");
+  BOOST_TEST(said.error == "multiple definition of 'main'");
 }
 
 BOOST_AUTO_TEST_CASE(the_exercise_that_misses_a_function_is_known_from_either_linker)
@@ -158,8 +158,7 @@ BOOST_AUTO_TEST_CASE(the_exercise_that_misses_a_function_is_known_from_either_li
     const Diagnostics found = read_gcc_json(said, "/a/exercises.cpp");
     BOOST_REQUIRE(found.errors.size() == 1u);
     BOOST_TEST(found.errors.front().function == "softmax");
-    BOOST_TEST(contains(found.error, "undefined reference to"));
-    BOOST_TEST(contains(found.error, "nowhere()"));
+    BOOST_TEST(found.error == "undefined reference to 'nowhere()'");
   }
 }
 
@@ -349,8 +348,7 @@ BOOST_AUTO_TEST_CASE(what_the_linker_misses_is_missed_in_one_exercise)
   BOOST_TEST(said.has_program);
   BOOST_TEST(broken(said) == std::vector<std::string>{"log_sum_exp"},
              boost::test_tools::per_element());
-  BOOST_TEST(contains(said.broken.at(0).reason, "undefined reference to"));
-  BOOST_TEST(contains(said.broken.at(0).reason, "nowhere()"));
+  BOOST_TEST(contains(said.broken.at(0).reason, "undefined reference to 'nowhere()'"));
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_source_is_named)

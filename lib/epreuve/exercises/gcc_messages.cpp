@@ -173,7 +173,9 @@ void read_plain(std::string_view line, std::string& function, Diagnostics& found
     if (const auto at = line.find(said); at != std::string_view::npos) {
       // Behind a semicolon stands the other place, in a file of this run.
       const std::string_view what = line.substr(at);
-      add(found.errors, {0, one_line(what.substr(0, what.find("; "))), function}, most_errors);
+      std::string words = one_line(what.substr(0, what.find("; ")));
+      std::ranges::replace(words, '`', '\''); // GNU ld quotes `so', gold 'so'
+      add(found.errors, {0, words, function}, most_errors);
       return;
     }
   for (const std::string_view said : {"fatal error: ", ": Error: ", "error: "})
