@@ -8,10 +8,6 @@ list(JOIN proofs "\n" proofs)
 set(propositions_file ${PROJECT_BINARY_DIR}/propositions.txt)
 file(CONFIGURE OUTPUT ${propositions_file} CONTENT "${proofs}\n" @ONLY)
 
-# Files compiled together may use the same names for what is theirs; a build file by file sees other shadows.
-add_library(epreuve_together INTERFACE)
-target_compile_options(epreuve_together INTERFACE -Wno-shadow)
-
 # epreuve_add_chapter(FOLDER [RUNTIME_OUTPUT_DIRECTORY])
 #
 # Makes the program chapter-NN-NAME of a folder NN-NAME, given from the project's root: chapter.cpp, the
@@ -32,7 +28,7 @@ function(epreuve_add_chapter folder)
       ${PROJECT_SOURCE_DIR}/cmake/ChapterAbout.cmake
     COMMENT "Reading ${folder}" VERBATIM)
   add_executable(${program} ${sources} ${about})
-  target_link_libraries(${program} PRIVATE epreuve epreuve_options)
+  target_link_libraries(${program} PRIVATE epreuve_chapter ${needed_by_${folder}} epreuve_options)
   # A chapter is edited, compiled and run again, and its time goes into the library.
   target_compile_options(${program} PRIVATE $<$<CONFIG:Release>:-Og>)
   target_precompile_headers(${program} REUSE_FROM epreuve_headers)

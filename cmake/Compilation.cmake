@@ -58,6 +58,12 @@ if(EPREUVE_SANITIZE)
   endif()
 endif()
 
+# Files compiled together may use the same names for what is theirs, a build file by file sees other shadows; and
+# with them a file's own types are no header's.
+add_library(epreuve_together INTERFACE)
+target_compile_options(epreuve_together INTERFACE -Wno-shadow
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+
 # epreuve_precompile(TARGET HEADER...): the target carries a precompiled header, whole where the compiler can make it
 # so: what its templates need is made in it once, not by every file that reads it. The plugin is that of
 # cmake/Exercises.cmake.

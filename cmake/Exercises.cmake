@@ -157,12 +157,8 @@ function(epreuve_add_exercises folder)
 
   add_executable(checks-${name} ${source}/checks.cpp)
   target_include_directories(checks-${name} PRIVATE ${source})
-  target_link_libraries(checks-${name} PRIVATE epreuve_exercises epreuve_math epreuve_options)
   # A judge does not wait for rooms that its checks do not enter.
-  file(STRINGS ${source}/checks.cpp beyond REGEX "#include \"epreuve/(gpt2|instruments|language)/")
-  if(beyond)
-    target_link_libraries(checks-${name} PRIVATE epreuve)
-  endif()
+  target_link_libraries(checks-${name} PRIVATE epreuve_exercises ${needed_by_${folder}/checks} epreuve_options)
   target_compile_options(checks-${name} PRIVATE ${checks_options})
   epreuve_find_libraries_beside(checks-${name})
   target_precompile_headers(checks-${name} REUSE_FROM epreuve_headers)

@@ -3,7 +3,8 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/epreuve)
 
-install(TARGETS epreuve_evidence epreuve_math epreuve epreuve_exercises epreuve_commands EXPORT epreuveTargets FILE_SET HEADERS)
+get_property(libraries GLOBAL PROPERTY epreuve_libraries)
+install(TARGETS ${libraries} EXPORT epreuveTargets FILE_SET HEADERS)
 install(EXPORT epreuveTargets NAMESPACE epreuve:: DESTINATION ${package_folder})
 
 configure_package_config_file(cmake/epreuveConfig.cmake.in ${PROJECT_BINARY_DIR}/epreuveConfig.cmake

@@ -9,10 +9,10 @@
 #include "epreuve/math/gelu.hpp"
 #include "epreuve/math/layer_norm.hpp"
 #include "epreuve/math/ngrams.hpp"
-#include "epreuve/math/position_difference.hpp"
-#include "epreuve/math/positions.hpp"
+#include "epreuve/math/positions/position_difference.hpp"
+#include "epreuve/math/positions/positions.hpp"
+#include "epreuve/math/positions/rotations.hpp"
 #include "epreuve/math/residual_stream.hpp"
-#include "epreuve/math/rotations.hpp"
 #include "epreuve/math/softmax.hpp"
 
 #include <algorithm>

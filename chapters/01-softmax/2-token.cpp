@@ -1,7 +1,7 @@
 #include "logits.hpp"
 
 #include "epreuve/instruments/concordance.hpp"
-#include "epreuve/instruments/integer_matrices.hpp"
+#include "epreuve/instruments/exact/integer_matrices.hpp"
 
 /**
 # Which token, and how sure?

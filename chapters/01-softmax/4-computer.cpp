@@ -2,7 +2,7 @@
 
 #include "epreuve/instruments/bisection.hpp"
 #include "epreuve/instruments/derivative.hpp"
-#include "epreuve/instruments/integer_matrices.hpp"
+#include "epreuve/instruments/exact/integer_matrices.hpp"
 
 /**
 # The formula to the letter, on a computer

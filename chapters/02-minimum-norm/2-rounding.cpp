@@ -1,7 +1,7 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/error.hpp"
-#include "epreuve/instruments/conditioned.hpp"
-#include "epreuve/math/minimum_norm.hpp"
+#include "epreuve/instruments/exact/conditioned.hpp"
+#include "epreuve/math/linear_algebra/minimum_norm.hpp"
 #include "figures.hpp"
 
 #include <map>

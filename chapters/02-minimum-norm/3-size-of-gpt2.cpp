@@ -1,6 +1,6 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/cost.hpp"
-#include "epreuve/math/minimum_norm.hpp"
+#include "epreuve/math/linear_algebra/minimum_norm.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures.hpp"
 

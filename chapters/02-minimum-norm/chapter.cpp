@@ -1,6 +1,6 @@
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/rational_entries.hpp"
-#include "epreuve/instruments/rational_matrix.hpp"
+#include "epreuve/instruments/exact/rational_entries.hpp"
+#include "epreuve/instruments/exact/rational_matrix.hpp"
 
 /**
 # Minimum norm: of all solutions, the shortest

@@ -1,6 +1,6 @@
 #include "epreuve/exercises/course.hpp"
-#include "epreuve/instruments/rational_matrix.hpp"
-#include "epreuve/math/minimum_norm.hpp"
+#include "epreuve/instruments/exact/rational_matrix.hpp"
+#include "epreuve/math/linear_algebra/minimum_norm.hpp"
 
 #include "exercises.hpp"
 

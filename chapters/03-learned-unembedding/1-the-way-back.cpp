@@ -1,8 +1,8 @@
 #include "bigrams.hpp"
 #include "figures.hpp"
 
-#include "epreuve/instruments/integer_systems.hpp"
-#include "epreuve/instruments/rational_angle.hpp"
+#include "epreuve/instruments/exact/integer_systems.hpp"
+#include "epreuve/instruments/exact/rational_angle.hpp"
 #include "epreuve/instruments/vectors.hpp"
 
 /**

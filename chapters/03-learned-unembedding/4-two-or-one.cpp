@@ -1,10 +1,10 @@
 #include "bigrams.hpp"
 #include "figures.hpp"
 
-#include "epreuve/instruments/integer_systems.hpp"
-#include "epreuve/instruments/model_runs.hpp"
-#include "epreuve/instruments/published_sizes.hpp"
-#include "epreuve/math/minimum_norm.hpp"
+#include "epreuve/instruments/exact/integer_systems.hpp"
+#include "epreuve/instruments/gpt2/model_runs.hpp"
+#include "epreuve/instruments/gpt2/published_sizes.hpp"
+#include "epreuve/math/linear_algebra/minimum_norm.hpp"
 
 /**
 # Two matrices, or one

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/frequent_bigrams.hpp"
-#include "epreuve/instruments/integer_matrices.hpp"
+#include "epreuve/instruments/exact/integer_matrices.hpp"
+#include "epreuve/instruments/language/frequent_bigrams.hpp"
 #include "epreuve/math/softmax.hpp"
 
 /// What several pages of this chapter speak of: eleven words of the language and "…", and what is trained on them.

@@ -1,8 +1,8 @@
 #include "epreuve/chapter.hpp"
 
 #include "epreuve/gpt2/published_files.hpp"
-#include "epreuve/instruments/model_runs.hpp"
-#include "epreuve/instruments/published_sizes.hpp"
+#include "epreuve/instruments/gpt2/model_runs.hpp"
+#include "epreuve/instruments/gpt2/published_sizes.hpp"
 #include "epreuve/math/embedding.hpp"
 #include "figures.hpp"
 

@@ -1,5 +1,5 @@
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/patch_layers.hpp"
+#include "epreuve/instruments/layers/patch_layers.hpp"
 #include "epreuve/math/embedding.hpp"
 #include "epreuve/math/patches.hpp"
 #include "figures.hpp"

@@ -1,6 +1,6 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/counted.hpp"
-#include "epreuve/instruments/integer_matrices.hpp"
+#include "epreuve/instruments/exact/integer_matrices.hpp"
 #include "epreuve/math/embedding.hpp"
 #include "epreuve/shape.hpp"
 #include "figures.hpp"

@@ -2,8 +2,8 @@
 
 #include "epreuve/chapter.hpp"
 #include "epreuve/figures/diagram.hpp"
+#include "epreuve/instruments/gpt2/published_sizes.hpp"
 #include "epreuve/instruments/near_orthogonal.hpp"
-#include "epreuve/instruments/published_sizes.hpp"
 #include "epreuve/instruments/reference.hpp"
 #include "epreuve/math/patches.hpp"
 

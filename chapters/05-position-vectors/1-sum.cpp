@@ -1,9 +1,9 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/gpt2/kernels.hpp"
-#include "epreuve/instruments/integer_matrices.hpp"
-#include "epreuve/instruments/published_sizes.hpp"
+#include "epreuve/instruments/exact/integer_matrices.hpp"
+#include "epreuve/instruments/gpt2/published_sizes.hpp"
 #include "epreuve/math/embedding.hpp"
-#include "epreuve/math/positions.hpp"
+#include "epreuve/math/positions/positions.hpp"
 #include "figures-formula.hpp"
 
 /**

@@ -1,11 +1,11 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/gpt2/published_files.hpp"
-#include "epreuve/instruments/enclosed_positions.hpp"
-#include "epreuve/instruments/published_sizes.hpp"
-#include "epreuve/instruments/random_positions.hpp"
-#include "epreuve/instruments/rational_angle.hpp"
-#include "epreuve/instruments/turns.hpp"
-#include "epreuve/math/positions.hpp"
+#include "epreuve/instruments/exact/rational_angle.hpp"
+#include "epreuve/instruments/gpt2/published_sizes.hpp"
+#include "epreuve/instruments/positions/enclosed_positions.hpp"
+#include "epreuve/instruments/positions/random_positions.hpp"
+#include "epreuve/instruments/positions/turns.hpp"
+#include "epreuve/math/positions/positions.hpp"
 #include "figures-formula.hpp"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/explained_by_pairs.hpp"
-#include "epreuve/instruments/turns.hpp"
-#include "epreuve/math/digits.hpp"
-#include "epreuve/math/positions.hpp"
+#include "epreuve/instruments/positions/explained_by_pairs.hpp"
+#include "epreuve/instruments/positions/turns.hpp"
+#include "epreuve/math/positions/digits.hpp"
+#include "epreuve/math/positions/positions.hpp"
 #include "figures-digits.hpp"
 
 #include <fmt/format.h>

@@ -1,11 +1,11 @@
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/continued_fraction.hpp"
-#include "epreuve/instruments/nearest_positions.hpp"
-#include "epreuve/instruments/noisy_positions.hpp"
-#include "epreuve/instruments/random_positions.hpp"
-#include "epreuve/instruments/rational_angle.hpp"
-#include "epreuve/instruments/turns.hpp"
-#include "epreuve/math/position_reader.hpp"
+#include "epreuve/instruments/exact/continued_fraction.hpp"
+#include "epreuve/instruments/exact/rational_angle.hpp"
+#include "epreuve/instruments/positions/nearest_positions.hpp"
+#include "epreuve/instruments/positions/noisy_positions.hpp"
+#include "epreuve/instruments/positions/random_positions.hpp"
+#include "epreuve/instruments/positions/turns.hpp"
+#include "epreuve/math/positions/position_reader.hpp"
 #include "figures-distances.hpp"
 
 #include <boost/math/constants/constants.hpp>

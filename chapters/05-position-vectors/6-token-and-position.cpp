@@ -1,11 +1,11 @@
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/least_angle_law.hpp"
+#include "epreuve/instruments/exact/rational_matrix.hpp"
 #include "epreuve/instruments/noticing.hpp"
-#include "epreuve/instruments/rational_matrix.hpp"
-#include "epreuve/instruments/sum_readers.hpp"
-#include "epreuve/math/positions.hpp"
-#include "epreuve/math/subspaces.hpp"
-#include "epreuve/math/token_and_position.hpp"
+#include "epreuve/instruments/positions/least_angle_law.hpp"
+#include "epreuve/instruments/positions/sum_readers.hpp"
+#include "epreuve/math/positions/positions.hpp"
+#include "epreuve/math/positions/subspaces.hpp"
+#include "epreuve/math/positions/token_and_position.hpp"
 #include "figures-reading.hpp"
 
 #include <boost/math/distributions/chi_squared.hpp>

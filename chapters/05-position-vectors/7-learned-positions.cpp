@@ -1,9 +1,9 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/gpt2/published_files.hpp"
-#include "epreuve/instruments/by_distance.hpp"
-#include "epreuve/instruments/random_positions.hpp"
-#include "epreuve/instruments/slow_waves.hpp"
-#include "epreuve/math/positions.hpp"
+#include "epreuve/instruments/positions/by_distance.hpp"
+#include "epreuve/instruments/positions/random_positions.hpp"
+#include "epreuve/instruments/positions/slow_waves.hpp"
+#include "epreuve/math/positions/positions.hpp"
 #include "figures-reading.hpp"
 
 #include <cmath>

@@ -1,8 +1,8 @@
 #include "epreuve/exercises/course.hpp"
-#include "epreuve/math/position_difference.hpp"
-#include "epreuve/math/positions.hpp"
-#include "epreuve/math/subspaces.hpp"
-#include "epreuve/math/token_and_position.hpp"
+#include "epreuve/math/positions/position_difference.hpp"
+#include "epreuve/math/positions/positions.hpp"
+#include "epreuve/math/positions/subspaces.hpp"
+#include "epreuve/math/positions/token_and_position.hpp"
 
 #include "exercises.hpp"
 

@@ -1,7 +1,7 @@
 #include "figures-digits.hpp"
 
-#include "epreuve/math/digits.hpp"
-#include "epreuve/math/positions.hpp"
+#include "epreuve/math/positions/digits.hpp"
+#include "epreuve/math/positions/positions.hpp"
 
 #include <cmath>
 

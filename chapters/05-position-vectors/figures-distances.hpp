@@ -1,7 +1,7 @@
 #pragma once
 
 #include "epreuve/figures/figure.hpp"
-#include "epreuve/instruments/nearest_positions.hpp"
+#include "epreuve/instruments/positions/nearest_positions.hpp"
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 #include "figures-reading.hpp"
 
 #include "epreuve/figures/diagram.hpp"
-#include "epreuve/instruments/least_angle_law.hpp"
+#include "epreuve/instruments/positions/least_angle_law.hpp"
 
 #include <fmt/format.h>
 

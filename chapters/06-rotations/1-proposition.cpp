@@ -1,8 +1,8 @@
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/determinant.hpp"
-#include "epreuve/instruments/random_positions.hpp"
-#include "epreuve/instruments/rational_angle.hpp"
-#include "epreuve/instruments/turns.hpp"
+#include "epreuve/instruments/exact/determinant.hpp"
+#include "epreuve/instruments/exact/rational_angle.hpp"
+#include "epreuve/instruments/positions/random_positions.hpp"
+#include "epreuve/instruments/positions/turns.hpp"
 #include "epreuve/math/power.hpp"
 #include "figures.hpp"
 

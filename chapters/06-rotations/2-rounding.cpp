@@ -1,5 +1,5 @@
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/turns.hpp"
+#include "epreuve/instruments/positions/turns.hpp"
 #include "epreuve/math/power.hpp"
 #include "figures.hpp"
 

@@ -1,8 +1,8 @@
 #include "epreuve/chapter.hpp"
+#include "epreuve/instruments/positions/random_positions.hpp"
 #include "epreuve/instruments/quadrature.hpp"
-#include "epreuve/instruments/random_positions.hpp"
-#include "epreuve/math/cosine_integral.hpp"
-#include "epreuve/math/position_similarity.hpp"
+#include "epreuve/math/positions/cosine_integral.hpp"
+#include "epreuve/math/positions/position_similarity.hpp"
 #include "figures.hpp"
 
 #include <numbers>

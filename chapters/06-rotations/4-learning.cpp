@@ -1,6 +1,6 @@
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/rational_angle.hpp"
-#include "epreuve/math/rotations.hpp"
+#include "epreuve/instruments/exact/rational_angle.hpp"
+#include "epreuve/math/positions/rotations.hpp"
 #include "figures.hpp"
 
 #include <numbers>

@@ -1,6 +1,6 @@
 #include "epreuve/exercises/course.hpp"
-#include "epreuve/math/positions.hpp"
-#include "epreuve/math/rotations.hpp"
+#include "epreuve/math/positions/positions.hpp"
+#include "epreuve/math/positions/rotations.hpp"
 
 #include "exercises.hpp"
 

@@ -1,6 +1,6 @@
 #include "epreuve/attention/patterns.hpp"
-#include "epreuve/instruments/attention_written_out.hpp"
-#include "epreuve/instruments/determinant.hpp"
+#include "epreuve/instruments/exact/determinant.hpp"
+#include "epreuve/instruments/heads/attention_written_out.hpp"
 #include "figures.hpp"
 #include "tensors.hpp"
 

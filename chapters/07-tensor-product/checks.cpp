@@ -1,5 +1,5 @@
 #include "epreuve/exercises/course.hpp"
-#include "epreuve/math/kronecker.hpp"
+#include "epreuve/math/linear_algebra/kronecker.hpp"
 
 #include "exercises.hpp"
 

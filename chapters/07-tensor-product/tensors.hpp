@@ -1,11 +1,11 @@
 #pragma once
 
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/integer_matrices.hpp"
-#include "epreuve/instruments/map_on_matrices.hpp"
-#include "epreuve/instruments/rational_entries.hpp"
-#include "epreuve/instruments/rational_matrix.hpp"
-#include "epreuve/math/kronecker.hpp"
+#include "epreuve/instruments/exact/integer_matrices.hpp"
+#include "epreuve/instruments/exact/map_on_matrices.hpp"
+#include "epreuve/instruments/exact/rational_entries.hpp"
+#include "epreuve/instruments/exact/rational_matrix.hpp"
+#include "epreuve/math/linear_algebra/kronecker.hpp"
 
 #include <array>
 

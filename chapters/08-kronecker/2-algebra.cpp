@@ -1,4 +1,4 @@
-#include "epreuve/instruments/determinant.hpp"
+#include "epreuve/instruments/exact/determinant.hpp"
 #include "figures.hpp"
 
 /**

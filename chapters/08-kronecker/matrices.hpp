@@ -1,9 +1,9 @@
 #pragma once
 
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/integer_matrices.hpp"
-#include "epreuve/instruments/rational_matrix.hpp"
-#include "epreuve/math/kronecker.hpp"
+#include "epreuve/instruments/exact/integer_matrices.hpp"
+#include "epreuve/instruments/exact/rational_matrix.hpp"
+#include "epreuve/math/linear_algebra/kronecker.hpp"
 
 /// What several pages of this chapter speak of.
 namespace epreuve {

@@ -1,5 +1,5 @@
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/head_of_tables.hpp"
+#include "epreuve/instruments/heads/head_of_tables.hpp"
 #include "figures.hpp"
 
 #include <cmath>

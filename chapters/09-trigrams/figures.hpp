@@ -1,7 +1,7 @@
 #pragma once
 
 #include "epreuve/figures/figure.hpp"
-#include "epreuve/instruments/counting_curves.hpp"
+#include "epreuve/instruments/language/counting_curves.hpp"
 
 #include <armadillo>
 

@@ -1,7 +1,7 @@
 #include "epreuve/chapter.hpp"
 
-#include "epreuve/instruments/purposeful_heads.hpp"
-#include "epreuve/instruments/subjects.hpp"
+#include "epreuve/instruments/language/purposeful_heads.hpp"
+#include "epreuve/instruments/language/subjects.hpp"
 #include "figures-purpose.hpp"
 
 #include <algorithm>

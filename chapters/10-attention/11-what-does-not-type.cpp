@@ -1,6 +1,6 @@
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/integer_matrices.hpp"
-#include "epreuve/instruments/typed_formula.hpp"
+#include "epreuve/instruments/exact/integer_matrices.hpp"
+#include "epreuve/instruments/exact/typed_formula.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures-heads.hpp"
 

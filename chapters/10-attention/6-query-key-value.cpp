@@ -2,9 +2,9 @@
 #include "epreuve/attention/patterns.hpp"
 #include "epreuve/attention/scores.hpp"
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/attention_written_out.hpp"
-#include "epreuve/instruments/integer_matrices.hpp"
-#include "epreuve/instruments/softmax_to_base.hpp"
+#include "epreuve/instruments/exact/integer_matrices.hpp"
+#include "epreuve/instruments/exact/softmax_to_base.hpp"
+#include "epreuve/instruments/heads/attention_written_out.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures-lookup.hpp"
 

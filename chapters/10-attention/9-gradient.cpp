@@ -2,7 +2,7 @@
 
 #include "epreuve/attention/head_gradient.hpp"
 #include "epreuve/attention/patterns.hpp"
-#include "epreuve/instruments/head_by_steps.hpp"
+#include "epreuve/instruments/heads/head_by_steps.hpp"
 #include "figures-gradient.hpp"
 
 using namespace epreuve::course;

@@ -3,7 +3,7 @@
 #include "epreuve/attention/head_gradient.hpp"
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/complex_step.hpp"
-#include "epreuve/instruments/head_by_steps.hpp"
+#include "epreuve/instruments/heads/head_by_steps.hpp"
 #include "epreuve/instruments/reference.hpp"
 
 #include <boost/multiprecision/cpp_bin_float.hpp>

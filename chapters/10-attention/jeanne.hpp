@@ -1,6 +1,6 @@
 #pragma once
 
-#include "epreuve/instruments/rational_matrix.hpp"
+#include "epreuve/instruments/exact/rational_matrix.hpp"
 
 /// The example of exo7 6.4, "Jeanne visite le zoo, émerveillée": weights, a row per query, and a head that has them.
 namespace epreuve::jeanne {

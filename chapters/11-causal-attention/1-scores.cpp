@@ -2,9 +2,9 @@
 #include "epreuve/attention/scores.hpp"
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/angle.hpp"
-#include "epreuve/instruments/integer_matrices.hpp"
-#include "epreuve/instruments/published_sizes.hpp"
-#include "epreuve/instruments/rational_matrix.hpp"
+#include "epreuve/instruments/exact/integer_matrices.hpp"
+#include "epreuve/instruments/exact/rational_matrix.hpp"
+#include "epreuve/instruments/gpt2/published_sizes.hpp"
 #include "figures-mask.hpp"
 
 #include <cmath>

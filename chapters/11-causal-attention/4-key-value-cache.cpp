@@ -3,12 +3,12 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/gpt2/session.hpp"
 #include "epreuve/instruments/cost.hpp"
-#include "epreuve/instruments/exact_attention.hpp"
-#include "epreuve/instruments/integer_matrices.hpp"
-#include "epreuve/instruments/pass_operations.hpp"
-#include "epreuve/instruments/plain_pass.hpp"
-#include "epreuve/instruments/published_sizes.hpp"
-#include "epreuve/instruments/rational_pattern.hpp"
+#include "epreuve/instruments/exact/integer_matrices.hpp"
+#include "epreuve/instruments/exact/rational_pattern.hpp"
+#include "epreuve/instruments/gpt2/pass_operations.hpp"
+#include "epreuve/instruments/gpt2/plain_pass.hpp"
+#include "epreuve/instruments/gpt2/published_sizes.hpp"
+#include "epreuve/instruments/heads/exact_attention.hpp"
 #include "figures-cache.hpp"
 
 #include <cmath>

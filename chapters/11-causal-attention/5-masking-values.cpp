@@ -1,5 +1,5 @@
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/rational_pattern.hpp"
+#include "epreuve/instruments/exact/rational_pattern.hpp"
 #include "epreuve/math/layer_norm.hpp"
 #include "figures-cache.hpp"
 

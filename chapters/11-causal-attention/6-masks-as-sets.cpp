@@ -1,6 +1,6 @@
 #include "epreuve/attention/visibility.hpp"
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/masked_stack.hpp"
+#include "epreuve/instruments/layers/masked_stack.hpp"
 #include "figures-sets.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/finite_laws.hpp"
-#include "epreuve/instruments/integer_matrices.hpp"
-#include "epreuve/instruments/normal_scores.hpp"
+#include "epreuve/instruments/exact/finite_laws.hpp"
+#include "epreuve/instruments/exact/integer_matrices.hpp"
+#include "epreuve/instruments/heads/normal_scores.hpp"
 #include "epreuve/instruments/noticing.hpp"
 #include "figures.hpp"
 

@@ -1,9 +1,9 @@
 #include "epreuve/attention/scores.hpp"
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/attention_written_out.hpp"
-#include "epreuve/instruments/integer_matrices.hpp"
+#include "epreuve/instruments/exact/integer_matrices.hpp"
+#include "epreuve/instruments/heads/attention_written_out.hpp"
 #include "epreuve/instruments/vectors.hpp"
-#include "epreuve/math/kronecker.hpp"
+#include "epreuve/math/linear_algebra/kronecker.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures.hpp"
 

@@ -1,6 +1,6 @@
 #include "epreuve/attention/scores.hpp"
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/learning_to_attend.hpp"
+#include "epreuve/instruments/heads/learning_to_attend.hpp"
 #include "epreuve/math/gelu.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures.hpp"

@@ -1,6 +1,6 @@
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/finite_laws.hpp"
-#include "epreuve/instruments/normal_scores.hpp"
+#include "epreuve/instruments/exact/finite_laws.hpp"
+#include "epreuve/instruments/heads/normal_scores.hpp"
 #include "figures.hpp"
 
 using namespace epreuve::course;

@@ -1,8 +1,8 @@
 #include "figures.hpp"
 #include "epreuve/evidence/estimate.hpp"
 #include "epreuve/figures/diagram.hpp"
-#include "epreuve/instruments/finite_laws.hpp"
-#include "epreuve/instruments/normal_scores.hpp"
+#include "epreuve/instruments/exact/finite_laws.hpp"
+#include "epreuve/instruments/heads/normal_scores.hpp"
 #include "epreuve/math/power.hpp"
 #include "epreuve/math/softmax.hpp"
 

@@ -1,9 +1,9 @@
 #include "epreuve/attention/masks.hpp"
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/attention_written_out.hpp"
-#include "epreuve/instruments/heads_by_rows.hpp"
-#include "epreuve/instruments/integer_matrices.hpp"
-#include "epreuve/instruments/published_sizes.hpp"
+#include "epreuve/instruments/exact/integer_matrices.hpp"
+#include "epreuve/instruments/gpt2/published_sizes.hpp"
+#include "epreuve/instruments/heads/attention_written_out.hpp"
+#include "epreuve/instruments/heads/heads_by_rows.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures-concatenation.hpp"
 

@@ -1,8 +1,8 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/gpt2/published_files.hpp"
-#include "epreuve/instruments/attention_layer.hpp"
-#include "epreuve/instruments/heads_by_rows.hpp"
-#include "epreuve/instruments/published_sizes.hpp"
+#include "epreuve/instruments/gpt2/attention_layer.hpp"
+#include "epreuve/instruments/gpt2/published_sizes.hpp"
+#include "epreuve/instruments/heads/heads_by_rows.hpp"
 #include "figures-concatenation.hpp"
 
 #include <vector>

@@ -1,6 +1,6 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/gpt2/published_files.hpp"
-#include "epreuve/instruments/layer_table.hpp"
+#include "epreuve/instruments/gpt2/layer_table.hpp"
 #include "figures-how-many.hpp"
 
 #include <algorithm>

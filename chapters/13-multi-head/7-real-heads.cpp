@@ -1,7 +1,7 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/gpt2/published_files.hpp"
+#include "epreuve/instruments/gpt2/subspace_overlaps.hpp"
 #include "epreuve/instruments/noticing.hpp"
-#include "epreuve/instruments/subspace_overlaps.hpp"
 #include "figures-how-many.hpp"
 
 #include <cmath>

@@ -2,10 +2,10 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/gpt2/config.hpp"
 #include "epreuve/instruments/counted.hpp"
-#include "epreuve/instruments/integer_matrices.hpp"
-#include "epreuve/instruments/layer_directions.hpp"
-#include "epreuve/instruments/published_sizes.hpp"
-#include "epreuve/instruments/rank_modulo.hpp"
+#include "epreuve/instruments/exact/integer_matrices.hpp"
+#include "epreuve/instruments/exact/rank_modulo.hpp"
+#include "epreuve/instruments/gpt2/published_sizes.hpp"
+#include "epreuve/instruments/heads/layer_directions.hpp"
 #include "figures-heads.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/exact_head.hpp"
-#include "epreuve/instruments/integer_matrices.hpp"
+#include "epreuve/instruments/exact/integer_matrices.hpp"
+#include "epreuve/instruments/heads/exact_head.hpp"
 #include "figures-heads.hpp"
 
 /**

@@ -1,7 +1,7 @@
 #include "epreuve/attention/heads.hpp"
 #include "epreuve/attention/patterns.hpp"
 #include "epreuve/exercises/course.hpp"
-#include "epreuve/instruments/rational_matrix.hpp"
+#include "epreuve/instruments/exact/rational_matrix.hpp"
 
 #include "exercises.hpp"
 

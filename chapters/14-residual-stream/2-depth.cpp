@@ -1,8 +1,8 @@
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/integer_matrices.hpp"
-#include "epreuve/instruments/linear_stack.hpp"
+#include "epreuve/instruments/exact/integer_matrices.hpp"
+#include "epreuve/instruments/exact/rational_matrix.hpp"
+#include "epreuve/instruments/layers/linear_stack.hpp"
 #include "epreuve/instruments/noticing.hpp"
-#include "epreuve/instruments/rational_matrix.hpp"
 #include "epreuve/math/residual_stream.hpp"
 #include "figures.hpp"
 

@@ -1,7 +1,7 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/derivative.hpp"
-#include "epreuve/instruments/integer_matrices.hpp"
-#include "epreuve/instruments/rational_matrix.hpp"
+#include "epreuve/instruments/exact/integer_matrices.hpp"
+#include "epreuve/instruments/exact/rational_matrix.hpp"
 #include "epreuve/math/layer_norm.hpp"
 #include "figures.hpp"
 

@@ -1,5 +1,5 @@
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/normed_stack.hpp"
+#include "epreuve/instruments/layers/normed_stack.hpp"
 #include "epreuve/instruments/noticing.hpp"
 #include "epreuve/math/gelu.hpp"
 #include "epreuve/math/layer_norm.hpp"

@@ -1,5 +1,5 @@
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/plain_trace.hpp"
+#include "epreuve/instruments/gpt2/plain_trace.hpp"
 #include "figures.hpp"
 
 /**

@@ -1,8 +1,8 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/gpt2/session.hpp"
+#include "epreuve/instruments/gpt2/plain_pass.hpp"
 #include "epreuve/instruments/noticing.hpp"
 #include "epreuve/instruments/paired_exponent.hpp"
-#include "epreuve/instruments/plain_pass.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures.hpp"
 

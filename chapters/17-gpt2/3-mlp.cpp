@@ -1,7 +1,7 @@
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/integer_matrices.hpp"
-#include "epreuve/instruments/plain_pass.hpp"
-#include "epreuve/instruments/rational_matrix.hpp"
+#include "epreuve/instruments/exact/integer_matrices.hpp"
+#include "epreuve/instruments/exact/rational_matrix.hpp"
+#include "epreuve/instruments/gpt2/plain_pass.hpp"
 #include "epreuve/math/gelu.hpp"
 #include "figures.hpp"
 

@@ -1,6 +1,6 @@
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/plain_pass.hpp"
-#include "epreuve/instruments/published_sizes.hpp"
+#include "epreuve/instruments/gpt2/plain_pass.hpp"
+#include "epreuve/instruments/gpt2/published_sizes.hpp"
 
 /**
 # How it ends

@@ -1,10 +1,10 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/gpt2/published_files.hpp"
-#include "epreuve/instruments/attention_layer.hpp"
+#include "epreuve/instruments/gpt2/attention_layer.hpp"
+#include "epreuve/instruments/gpt2/model_runs.hpp"
+#include "epreuve/instruments/gpt2/pass_operations.hpp"
+#include "epreuve/instruments/gpt2/published_sizes.hpp"
 #include "epreuve/instruments/jumps.hpp"
-#include "epreuve/instruments/model_runs.hpp"
-#include "epreuve/instruments/pass_operations.hpp"
-#include "epreuve/instruments/published_sizes.hpp"
 #include "figures.hpp"
 
 using namespace epreuve::course;

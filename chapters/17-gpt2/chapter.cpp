@@ -1,5 +1,5 @@
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/model_runs.hpp"
+#include "epreuve/instruments/gpt2/model_runs.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures.hpp"
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "epreuve/figures/figure.hpp"
-#include "epreuve/instruments/pass_operations.hpp"
-#include "epreuve/instruments/rational_matrix.hpp"
+#include "epreuve/instruments/exact/rational_matrix.hpp"
+#include "epreuve/instruments/gpt2/pass_operations.hpp"
 
 #include <armadillo>
 

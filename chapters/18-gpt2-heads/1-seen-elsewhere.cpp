@@ -1,8 +1,8 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/gpt2/published_files.hpp"
 #include "epreuve/gpt2/trace.hpp"
-#include "epreuve/instruments/causal_pattern_statistics.hpp"
-#include "epreuve/instruments/decided_by_weights.hpp"
+#include "epreuve/instruments/gpt2/decided_by_weights.hpp"
+#include "epreuve/instruments/heads/causal_pattern_statistics.hpp"
 #include "figures.hpp"
 
 #include <algorithm>

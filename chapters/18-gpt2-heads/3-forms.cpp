@@ -1,6 +1,6 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/gpt2/published_files.hpp"
-#include "epreuve/instruments/head_form.hpp"
+#include "epreuve/instruments/gpt2/head_form.hpp"
 #include "figures.hpp"
 
 #include <algorithm>

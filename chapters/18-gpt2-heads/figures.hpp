@@ -1,8 +1,8 @@
 #pragma once
 
 #include "epreuve/figures/figure.hpp"
-#include "epreuve/instruments/head_form.hpp"
-#include "epreuve/instruments/winding.hpp"
+#include "epreuve/instruments/gpt2/head_form.hpp"
+#include "epreuve/instruments/positions/winding.hpp"
 #include "heads.hpp"
 
 #include <armadillo>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "epreuve/instruments/transformer_explainer.hpp"
+#include "epreuve/instruments/gpt2/transformer_explainer.hpp"
 
 #include <fmt/format.h>
 

@@ -14,7 +14,7 @@
 #include "proof.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/instruments/finite_distribution.hpp"
+#include "epreuve/instruments/exact/finite_distribution.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #include "epreuve/attention/heads.hpp"
 
 #include "epreuve/attention/patterns.hpp"
-#include "epreuve/instruments/attention_written_out.hpp"
-#include "epreuve/math/kronecker.hpp"
+#include "epreuve/instruments/heads/attention_written_out.hpp"
+#include "epreuve/math/linear_algebra/kronecker.hpp"
 #include "support/errors.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/analogies.hpp"
+#include "epreuve/instruments/language/analogies.hpp"
 
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"

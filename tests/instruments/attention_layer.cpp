@@ -1,6 +1,6 @@
-#include "epreuve/instruments/attention_layer.hpp"
+#include "epreuve/instruments/gpt2/attention_layer.hpp"
 
-#include "epreuve/instruments/model_runs.hpp"
+#include "epreuve/instruments/gpt2/model_runs.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
 #include "support/errors.hpp"

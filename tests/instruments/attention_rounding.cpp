@@ -1,4 +1,4 @@
-#include "epreuve/instruments/attention_rounding.hpp"
+#include "epreuve/instruments/heads/attention_rounding.hpp"
 
 #include "support/errors.hpp"
 

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/attention_statistics.hpp"
+#include "epreuve/instruments/heads/attention_statistics.hpp"
 
 #include "support/errors.hpp"
 

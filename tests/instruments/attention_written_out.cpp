@@ -1,4 +1,4 @@
-#include "epreuve/instruments/attention_written_out.hpp"
+#include "epreuve/instruments/heads/attention_written_out.hpp"
 
 #include "epreuve/attention/scores.hpp"
 #include "epreuve/math/softmax.hpp"

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/bigram_network.hpp"
+#include "epreuve/instruments/language/bigram_network.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/math/softmax.hpp"

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/by_distance.hpp"
+#include "epreuve/instruments/positions/by_distance.hpp"
 
 #include "support/errors.hpp"
 

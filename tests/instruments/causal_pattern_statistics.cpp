@@ -1,4 +1,4 @@
-#include "epreuve/instruments/causal_pattern_statistics.hpp"
+#include "epreuve/instruments/heads/causal_pattern_statistics.hpp"
 
 #include "support/errors.hpp"
 

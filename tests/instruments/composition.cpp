@@ -1,7 +1,7 @@
-#include "epreuve/instruments/composition.hpp"
+#include "epreuve/instruments/gpt2/composition.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/instruments/model_runs.hpp"
+#include "epreuve/instruments/gpt2/model_runs.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/conditioned.hpp"
+#include "epreuve/instruments/exact/conditioned.hpp"
 
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/continued_fraction.hpp"
+#include "epreuve/instruments/exact/continued_fraction.hpp"
 
 #include "support/errors.hpp"
 

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/counting_curves.hpp"
+#include "epreuve/instruments/language/counting_curves.hpp"
 
 #include <boost/test/unit_test.hpp>
 

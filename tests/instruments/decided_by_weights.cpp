@@ -1,4 +1,4 @@
-#include "epreuve/instruments/decided_by_weights.hpp"
+#include "epreuve/instruments/gpt2/decided_by_weights.hpp"
 
 #include "epreuve/gpt2/published_files.hpp"
 

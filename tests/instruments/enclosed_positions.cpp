@@ -1,4 +1,4 @@
-#include "epreuve/instruments/enclosed_positions.hpp"
+#include "epreuve/instruments/positions/enclosed_positions.hpp"
 
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"

@@ -1,6 +1,6 @@
-#include "epreuve/instruments/exact_attention.hpp"
+#include "epreuve/instruments/heads/exact_attention.hpp"
 
-#include "epreuve/instruments/attention_written_out.hpp"
+#include "epreuve/instruments/heads/attention_written_out.hpp"
 
 #include "support/errors.hpp"
 

@@ -1,7 +1,7 @@
-#include "epreuve/instruments/exact_head.hpp"
+#include "epreuve/instruments/heads/exact_head.hpp"
 
 #include "epreuve/attention/heads.hpp"
-#include "epreuve/math/kronecker.hpp"
+#include "epreuve/math/linear_algebra/kronecker.hpp"
 
 #include <boost/test/unit_test.hpp>
 

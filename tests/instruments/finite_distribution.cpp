@@ -1,4 +1,4 @@
-#include "epreuve/instruments/finite_distribution.hpp"
+#include "epreuve/instruments/exact/finite_distribution.hpp"
 
 #include "epreuve/error.hpp"
 

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/finite_laws.hpp"
+#include "epreuve/instruments/exact/finite_laws.hpp"
 
 #include <boost/test/unit_test.hpp>
 

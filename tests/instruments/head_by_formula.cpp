@@ -1,6 +1,6 @@
-#include "epreuve/instruments/head_by_formula.hpp"
+#include "epreuve/instruments/gpt2/head_by_formula.hpp"
 
-#include "epreuve/instruments/model_runs.hpp"
+#include "epreuve/instruments/gpt2/model_runs.hpp"
 
 #include <boost/test/unit_test.hpp>
 

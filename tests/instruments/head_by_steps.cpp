@@ -1,4 +1,4 @@
-#include "epreuve/instruments/head_by_steps.hpp"
+#include "epreuve/instruments/heads/head_by_steps.hpp"
 
 #include "support/errors.hpp"
 

@@ -1,6 +1,6 @@
-#include "epreuve/instruments/head_form.hpp"
+#include "epreuve/instruments/gpt2/head_form.hpp"
 
-#include "epreuve/instruments/model_runs.hpp"
+#include "epreuve/instruments/gpt2/model_runs.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
 #include "support/safetensors.hpp"

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/heads_by_rows.hpp"
+#include "epreuve/instruments/heads/heads_by_rows.hpp"
 
 #include "epreuve/attention/heads.hpp"
 #include "epreuve/error.hpp"

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/integer_matrices.hpp"
+#include "epreuve/instruments/exact/integer_matrices.hpp"
 
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"

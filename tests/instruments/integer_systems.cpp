@@ -1,4 +1,4 @@
-#include "epreuve/instruments/integer_systems.hpp"
+#include "epreuve/instruments/exact/integer_systems.hpp"
 
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/layer_directions.hpp"
+#include "epreuve/instruments/heads/layer_directions.hpp"
 
 #include "epreuve/attention/heads.hpp"
 #include "epreuve/error.hpp"

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/layer_of_heads.hpp"
+#include "epreuve/instruments/heads/layer_of_heads.hpp"
 
 #include "epreuve/attention/heads.hpp"
 #include "epreuve/error.hpp"

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/learning_to_attend.hpp"
+#include "epreuve/instruments/heads/learning_to_attend.hpp"
 
 #include "epreuve/math/softmax.hpp"
 #include "support/errors.hpp"

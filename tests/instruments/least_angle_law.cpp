@@ -1,6 +1,6 @@
-#include "epreuve/instruments/least_angle_law.hpp"
+#include "epreuve/instruments/positions/least_angle_law.hpp"
 
-#include "epreuve/math/subspaces.hpp"
+#include "epreuve/math/positions/subspaces.hpp"
 #include "support/errors.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/linear_stack.hpp"
+#include "epreuve/instruments/layers/linear_stack.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/estimate.hpp"

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/linking_heads.hpp"
+#include "epreuve/instruments/heads/linking_heads.hpp"
 
 #include "epreuve/error.hpp"
 

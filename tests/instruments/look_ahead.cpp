@@ -1,4 +1,4 @@
-#include "epreuve/instruments/look_ahead.hpp"
+#include "epreuve/instruments/heads/look_ahead.hpp"
 
 #include <boost/test/unit_test.hpp>
 

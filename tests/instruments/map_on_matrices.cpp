@@ -1,4 +1,4 @@
-#include "epreuve/instruments/map_on_matrices.hpp"
+#include "epreuve/instruments/exact/map_on_matrices.hpp"
 
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/masked_stack.hpp"
+#include "epreuve/instruments/layers/masked_stack.hpp"
 
 #include "epreuve/attention/visibility.hpp"
 

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/model_runs.hpp"
+#include "epreuve/instruments/gpt2/model_runs.hpp"
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"
 

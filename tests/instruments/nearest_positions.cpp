@@ -1,6 +1,6 @@
-#include "epreuve/instruments/nearest_positions.hpp"
+#include "epreuve/instruments/positions/nearest_positions.hpp"
 
-#include "epreuve/math/positions.hpp"
+#include "epreuve/math/positions/positions.hpp"
 
 #include "support/errors.hpp"
 

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/ngram_models.hpp"
+#include "epreuve/instruments/language/ngram_models.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/language/tables.hpp"

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/noisy_positions.hpp"
+#include "epreuve/instruments/positions/noisy_positions.hpp"
 
 #include "support/errors.hpp"
 

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/normal_scores.hpp"
+#include "epreuve/instruments/heads/normal_scores.hpp"
 
 #include "support/errors.hpp"
 

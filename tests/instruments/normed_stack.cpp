@@ -1,4 +1,4 @@
-#include "epreuve/instruments/normed_stack.hpp"
+#include "epreuve/instruments/layers/normed_stack.hpp"
 
 #include "epreuve/instruments/quadrature.hpp"
 #include "epreuve/math/gelu.hpp"

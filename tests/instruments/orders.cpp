@@ -1,4 +1,4 @@
-#include "epreuve/instruments/orders.hpp"
+#include "epreuve/instruments/positions/orders.hpp"
 
 #include "support/errors.hpp"
 

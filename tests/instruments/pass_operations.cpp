@@ -1,6 +1,6 @@
-#include "epreuve/instruments/pass_operations.hpp"
+#include "epreuve/instruments/gpt2/pass_operations.hpp"
 #include "epreuve/instruments/counted.hpp"
-#include "epreuve/instruments/model_runs.hpp"
+#include "epreuve/instruments/gpt2/model_runs.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/patch_layers.hpp"
+#include "epreuve/instruments/layers/patch_layers.hpp"
 
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"

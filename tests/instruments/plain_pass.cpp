@@ -1,4 +1,4 @@
-#include "epreuve/instruments/plain_pass.hpp"
+#include "epreuve/instruments/gpt2/plain_pass.hpp"
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"
 

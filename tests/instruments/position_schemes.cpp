@@ -1,4 +1,4 @@
-#include "epreuve/instruments/position_schemes.hpp"
+#include "epreuve/instruments/positions/position_schemes.hpp"
 
 #include "epreuve/instruments/arbitrary.hpp"
 

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/printed_distributions.hpp"
+#include "epreuve/instruments/heads/printed_distributions.hpp"
 
 #include "support/errors.hpp"
 

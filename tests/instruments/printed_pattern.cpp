@@ -1,4 +1,4 @@
-#include "epreuve/instruments/printed_pattern.hpp"
+#include "epreuve/instruments/heads/printed_pattern.hpp"
 
 #include "support/errors.hpp"
 

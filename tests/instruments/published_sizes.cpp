@@ -1,4 +1,4 @@
-#include "epreuve/instruments/published_sizes.hpp"
+#include "epreuve/instruments/gpt2/published_sizes.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/gpt2/config.hpp"
 #include "support/errors.hpp"

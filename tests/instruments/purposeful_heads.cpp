@@ -1,4 +1,4 @@
-#include "epreuve/instruments/purposeful_heads.hpp"
+#include "epreuve/instruments/language/purposeful_heads.hpp"
 
 #include "epreuve/language/tables.hpp"
 #include "support/errors.hpp"

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/queries_and_keys.hpp"
+#include "epreuve/instruments/heads/queries_and_keys.hpp"
 
 #include <boost/test/unit_test.hpp>
 

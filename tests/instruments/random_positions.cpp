@@ -1,4 +1,4 @@
-#include "epreuve/instruments/random_positions.hpp"
+#include "epreuve/instruments/positions/random_positions.hpp"
 
 #include <boost/test/unit_test.hpp>
 

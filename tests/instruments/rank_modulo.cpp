@@ -1,4 +1,4 @@
-#include "epreuve/instruments/rank_modulo.hpp"
+#include "epreuve/instruments/exact/rank_modulo.hpp"
 
 #include "epreuve/error.hpp"
 

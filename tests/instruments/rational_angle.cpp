@@ -1,4 +1,4 @@
-#include "epreuve/instruments/rational_angle.hpp"
+#include "epreuve/instruments/exact/rational_angle.hpp"
 
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"

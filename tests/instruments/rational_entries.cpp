@@ -1,4 +1,4 @@
-#include "epreuve/instruments/rational_entries.hpp"
+#include "epreuve/instruments/exact/rational_entries.hpp"
 
 #include "epreuve/evidence/claim.hpp"
 

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/rational_matrix.hpp"
+#include "epreuve/instruments/exact/rational_matrix.hpp"
 
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"

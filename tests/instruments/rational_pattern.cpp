@@ -1,4 +1,4 @@
-#include "epreuve/instruments/rational_pattern.hpp"
+#include "epreuve/instruments/exact/rational_pattern.hpp"
 
 #include "epreuve/math/softmax.hpp"
 #include "support/errors.hpp"

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/score_size.hpp"
+#include "epreuve/instruments/heads/score_size.hpp"
 
 #include "support/errors.hpp"
 

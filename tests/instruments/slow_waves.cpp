@@ -1,4 +1,4 @@
-#include "epreuve/instruments/slow_waves.hpp"
+#include "epreuve/instruments/positions/slow_waves.hpp"
 
 #include "support/errors.hpp"
 

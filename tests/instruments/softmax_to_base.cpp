@@ -1,4 +1,4 @@
-#include "epreuve/instruments/softmax_to_base.hpp"
+#include "epreuve/instruments/exact/softmax_to_base.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/math/softmax.hpp"

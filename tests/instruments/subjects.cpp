@@ -1,4 +1,4 @@
-#include "epreuve/instruments/subjects.hpp"
+#include "epreuve/instruments/language/subjects.hpp"
 
 #include <boost/test/unit_test.hpp>
 

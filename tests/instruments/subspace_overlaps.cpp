@@ -1,7 +1,7 @@
-#include "epreuve/instruments/subspace_overlaps.hpp"
+#include "epreuve/instruments/gpt2/subspace_overlaps.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/instruments/model_runs.hpp"
+#include "epreuve/instruments/gpt2/model_runs.hpp"
 #include "support/errors.hpp"
 
 #include <boost/test/unit_test.hpp>

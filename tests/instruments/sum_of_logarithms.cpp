@@ -1,4 +1,4 @@
-#include "epreuve/instruments/sum_of_logarithms.hpp"
+#include "epreuve/instruments/exact/sum_of_logarithms.hpp"
 
 #include "support/errors.hpp"
 

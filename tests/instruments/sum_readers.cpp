@@ -1,4 +1,4 @@
-#include "epreuve/instruments/sum_readers.hpp"
+#include "epreuve/instruments/positions/sum_readers.hpp"
 
 #include "support/errors.hpp"
 

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/transformer_explainer.hpp"
+#include "epreuve/instruments/gpt2/transformer_explainer.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/turns.hpp"
+#include "epreuve/instruments/positions/turns.hpp"
 
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/typed_formula.hpp"
+#include "epreuve/instruments/exact/typed_formula.hpp"
 
 #include "support/errors.hpp"
 

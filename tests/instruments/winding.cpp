@@ -1,4 +1,4 @@
-#include "epreuve/instruments/winding.hpp"
+#include "epreuve/instruments/positions/winding.hpp"
 
 #include "support/errors.hpp"
 

@@ -1,4 +1,4 @@
-#include "epreuve/math/cosine_integral.hpp"
+#include "epreuve/math/positions/cosine_integral.hpp"
 
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"

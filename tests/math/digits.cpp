@@ -1,4 +1,4 @@
-#include "epreuve/math/digits.hpp"
+#include "epreuve/math/positions/digits.hpp"
 
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"

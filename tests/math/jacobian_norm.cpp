@@ -1,4 +1,4 @@
-#include "epreuve/math/jacobian_norm.hpp"
+#include "epreuve/math/linear_algebra/jacobian_norm.hpp"
 
 #include "epreuve/math/softmax.hpp"
 #include "support/errors.hpp"

@@ -1,4 +1,4 @@
-#include "epreuve/math/kronecker.hpp"
+#include "epreuve/math/linear_algebra/kronecker.hpp"
 
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"

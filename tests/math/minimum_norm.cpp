@@ -1,7 +1,7 @@
-#include "epreuve/math/minimum_norm.hpp"
+#include "epreuve/math/linear_algebra/minimum_norm.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/instruments/rational_matrix.hpp"
+#include "epreuve/instruments/exact/rational_matrix.hpp"
 #include "support/errors.hpp"
 
 #include <rapidcheck/boost_test.h>

@@ -1,6 +1,6 @@
-#include "epreuve/math/position_similarity.hpp"
+#include "epreuve/math/positions/position_similarity.hpp"
 
-#include "epreuve/math/positions.hpp"
+#include "epreuve/math/positions/positions.hpp"
 #include "support/errors.hpp"
 
 #include <boost/test/unit_test.hpp>

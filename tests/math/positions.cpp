@@ -1,4 +1,4 @@
-#include "epreuve/math/positions.hpp"
+#include "epreuve/math/positions/positions.hpp"
 
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"

@@ -1,6 +1,6 @@
 #include "epreuve/math/power.hpp"
 
-#include "epreuve/instruments/rational_matrix.hpp"
+#include "epreuve/instruments/exact/rational_matrix.hpp"
 #include "support/errors.hpp"
 
 #include <boost/test/unit_test.hpp>

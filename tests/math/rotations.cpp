@@ -1,4 +1,4 @@
-#include "epreuve/math/rotations.hpp"
+#include "epreuve/math/positions/rotations.hpp"
 
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"

@@ -1,4 +1,4 @@
-#include "epreuve/math/subspaces.hpp"
+#include "epreuve/math/positions/subspaces.hpp"
 
 #include "support/errors.hpp"
 

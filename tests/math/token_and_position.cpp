@@ -1,4 +1,4 @@
-#include "epreuve/math/token_and_position.hpp"
+#include "epreuve/math/positions/token_and_position.hpp"
 
 #include "support/errors.hpp"
 

@@ -1,7 +1,7 @@
 #include "matrix.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/instruments/rational_matrix.hpp"
+#include "epreuve/instruments/exact/rational_matrix.hpp"
 #include "support/errors.hpp"
 
 #include <rapidcheck/boost_test.h>

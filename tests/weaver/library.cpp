@@ -5,6 +5,7 @@
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
 #include "support/errors.hpp"
+#include "support/needs.hpp"
 #include "weaver/comment.hpp"
 #include "weaver/tree.hpp"
 
@@ -21,6 +22,7 @@ using epreuve::Error;
 using epreuve::TemporaryFolder;
 using epreuve::Token;
 using epreuve::tokens_of;
+using epreuve::tests::needs;
 using epreuve::tests::says;
 namespace fs = std::filesystem;
 
@@ -159,7 +161,7 @@ BOOST_AUTO_TEST_CASE(the_comment_above_a_namespace_is_about_the_file)
     BOOST_TEST(prepared_header(header) == header);
 }
 
-BOOST_AUTO_TEST_CASE(a_source_is_a_section_of_its_own)
+BOOST_AUTO_TEST_CASE(a_source_is_a_section_of_its_own, *needs("doxygen"))
 {
   BOOST_TEST(prepared_header("/// @return x\n/// Source: exo7 2.1.\nint f();\n") ==
              "/// @return x\n/// @since exo7 2.1.\nint f();\n");
@@ -173,7 +175,7 @@ BOOST_AUTO_TEST_CASE(a_source_is_a_section_of_its_own)
   BOOST_TEST(has(page, "<dt>source</dt><dd>exo7 2.1, and more.</dd>"));
 }
 
-BOOST_AUTO_TEST_CASE(a_leading_sign_begins_no_quotation)
+BOOST_AUTO_TEST_CASE(a_leading_sign_begins_no_quotation, *needs("doxygen"))
 {
   const std::string page = page_of(
       "/// The base.\n/// > 1 in all cases.\n///\n///     > code\n/// @param p  > 1, the base\n"
@@ -185,7 +187,7 @@ BOOST_AUTO_TEST_CASE(a_leading_sign_begins_no_quotation)
   BOOST_TEST(!has(page, "<blockquote>"));
 }
 
-BOOST_AUTO_TEST_CASE(several_parameters_share_a_line)
+BOOST_AUTO_TEST_CASE(several_parameters_share_a_line, *needs("doxygen"))
 {
   const std::string page =
       page_of("/// f\n/// @param k, v  the keys and values\n/// @param x, of all things\n"
@@ -193,7 +195,7 @@ BOOST_AUTO_TEST_CASE(several_parameters_share_a_line)
   BOOST_TEST(has(page, "<dt><code>k</code>, <code>v</code></dt><dd>the keys and values</dd>"));
 }
 
-BOOST_AUTO_TEST_CASE(a_header_becomes_a_page)
+BOOST_AUTO_TEST_CASE(a_header_becomes_a_page, *needs("doxygen"))
 {
   const Library library =
       library_of({{"math/one_two.hpp", "/// About.\nnamespace epreuve::math {\nint f();\n}\n"},
@@ -214,7 +216,7 @@ BOOST_AUTO_TEST_CASE(a_header_becomes_a_page)
   BOOST_TEST(has(pages.at("library/empty.html").main, "nothing of its own"));
 }
 
-BOOST_AUTO_TEST_CASE(signatures_read_as_they_are_written)
+BOOST_AUTO_TEST_CASE(signatures_read_as_they_are_written, *needs("doxygen"))
 {
   const std::string text = seen(page_of(
       "struct S;\n\n/// f\ntemplate <typename Real>\n  requires(!std::same_as<Real, double>)\n"
@@ -241,7 +243,7 @@ BOOST_AUTO_TEST_CASE(signatures_read_as_they_are_written)
     BOOST_TEST(has(text, expected), expected << " in " << text);
 }
 
-BOOST_AUTO_TEST_CASE(overloads_have_an_id_each_below_one_heading)
+BOOST_AUTO_TEST_CASE(overloads_have_an_id_each_below_one_heading, *needs("doxygen"))
 {
   const std::string page =
       page_of("/// One.\nint f(int x);\n\n/// Two.\nint f(double x);\n\n"
@@ -253,7 +255,7 @@ BOOST_AUTO_TEST_CASE(overloads_have_an_id_each_below_one_heading)
   BOOST_TEST(has(page, "<h2 id=\"operator-\">"));
 }
 
-BOOST_AUTO_TEST_CASE(a_comment_is_about_the_lines_directly_below_it)
+BOOST_AUTO_TEST_CASE(a_comment_is_about_the_lines_directly_below_it, *needs("doxygen"))
 {
   const std::string page = page_of(
       "/// Both.\nint a();\nint b(int x,\n      int y);\n\nint c();\n\n"
@@ -272,7 +274,7 @@ BOOST_AUTO_TEST_CASE(a_comment_is_about_the_lines_directly_below_it)
   BOOST_TEST(seen_at(page, "S.r") == "int r\nint s\nOf r and s.\n");
 }
 
-BOOST_AUTO_TEST_CASE(only_what_is_public_is_shown)
+BOOST_AUTO_TEST_CASE(only_what_is_public_is_shown, *needs("doxygen"))
 {
   const std::string text =
       seen(page_of("namespace detail {\n/// Hidden 1.\nint hidden1();\nstruct hidden2 {};\n}\n"
@@ -286,7 +288,7 @@ BOOST_AUTO_TEST_CASE(only_what_is_public_is_shown)
   BOOST_TEST(has(text, "int inner"));
 }
 
-BOOST_AUTO_TEST_CASE(types_and_names_in_code_lead_to_where_they_are_documented)
+BOOST_AUTO_TEST_CASE(types_and_names_in_code_lead_to_where_they_are_documented, *needs("doxygen"))
 {
   const Library library = library_of(
       {{"error.hpp", "namespace epreuve {\n/// What is thrown.\nclass Error {};\n}\n"},
@@ -306,7 +308,7 @@ BOOST_AUTO_TEST_CASE(types_and_names_in_code_lead_to_where_they_are_documented)
                  "not <code>x</code>."));
 }
 
-BOOST_AUTO_TEST_CASE(comments_keep_their_formulas_lists_and_tables)
+BOOST_AUTO_TEST_CASE(comments_keep_their_formulas_lists_and_tables, *needs("doxygen"))
 {
   const std::string page =
       page_of("/// First, *stressed* and **strong**:\n///\n///     x < y &&\n///       z\n///\n"
@@ -320,7 +322,7 @@ BOOST_AUTO_TEST_CASE(comments_keep_their_formulas_lists_and_tables)
   BOOST_TEST(has(page, "<p>Last.</p>"));
 }
 
-BOOST_AUTO_TEST_CASE(hostile_headers_are_escaped)
+BOOST_AUTO_TEST_CASE(hostile_headers_are_escaped, *needs("doxygen"))
 {
   const std::string page =
       page_of("/// <script>alert(0)</script> a<b.\n///\n/// "
@@ -360,7 +362,8 @@ BOOST_AUTO_TEST_CASE(comments_lead_to_the_web_and_to_nothing_else_outside)
              "<p><a href=\"https://x.org/?a&amp;b\">a</a> b c &amp;unknown;d</p>\n");
 }
 
-BOOST_AUTO_TEST_CASE(functions_lists_every_function_with_the_chapters_that_call_it)
+BOOST_AUTO_TEST_CASE(functions_lists_every_function_with_the_chapters_that_call_it,
+                     *needs("doxygen"))
 {
   const Library library = library_of(
       {{"attention/a.hpp", "namespace epreuve::attention {\nint same();\n}\n"},

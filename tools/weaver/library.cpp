@@ -381,7 +381,7 @@ private:
       order.push_back(folder);
     // Mathematics first, what serves all others last.
     std::ranges::stable_sort(order, {}, [](const std::string& folder) {
-      return folder == "math" ? 0 : folder.empty() ? 2 : 1;
+      return folder.starts_with("math") ? 0 : folder.empty() ? 2 : 1;
     });
 
     Page page{.file = "functions.html", .title = "Functions", .main = ""};

@@ -1,7 +1,7 @@
 #include "epreuve/language/entropy.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/instruments/sum_of_logarithms.hpp"
+#include "epreuve/instruments/exact/sum_of_logarithms.hpp"
 #include "epreuve/language/tables.hpp"
 
 namespace epreuve::language {

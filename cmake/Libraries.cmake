@@ -1,0 +1,81 @@
+# A folder of lib/epreuve, a room, is a library; what is always needed together is one. Which other libraries one
+# needs, or a chapter, or a judge of exercises, follows from what its files include: this writes it to
+# OUTPUT, a line "set(needed_by_UNIT LIBRARY...)" for each. It is part of the build, so that CMake runs again
+# when an #include makes a difference, and only then.
+#   cmake -D PROJECT=<root> -D OUTPUT=<file> -P Libraries.cmake
+
+# epreuve_library_of(FILE RESULT), the file as it is included, without "epreuve/"
+function(epreuve_library_of file result)
+  set(library epreuve_evidence)
+  if(file MATCHES "^(figures|proofs)/|^(about|chapter|chapter_main|section)[.]")
+    set(library epreuve_chapter)
+  elseif(file MATCHES "^(fetching|measuring|proving)/")
+    set(library epreuve_commands)
+  elseif(NOT file MATCHES "^(evidence|system)/" AND file MATCHES "^(.*)/")
+    string(REPLACE "/" "_" library "epreuve_${CMAKE_MATCH_1}")
+  endif()
+  set(${result} ${library} PARENT_SCOPE)
+endfunction()
+
+# epreuve_write_needs(UNIT FILE...): appends the line to `lines`
+function(epreuve_write_needs unit)
+  set(needed "")
+  foreach(file IN LISTS ARGN)
+    file(STRINGS ${file} includes REGEX "^#include \"epreuve/")
+    foreach(include IN LISTS includes)
+      string(REGEX REPLACE "^#include \"epreuve/([^\"]+)\".*" "\\1" included "${include}")
+      epreuve_library_of(${included} library)
+      list(APPEND needed ${library})
+    endforeach()
+  endforeach()
+  list(REMOVE_DUPLICATES needed)
+  list(REMOVE_ITEM needed ${unit})
+  list(SORT needed)
+  string(APPEND lines "set(needed_by_${unit} ${needed})\n")
+  set(lines "${lines}" PARENT_SCOPE)
+endfunction()
+
+function(epreuve_write_all_needs)
+  set(lines "")
+  set(lib ${PROJECT}/lib/epreuve)
+  file(GLOB_RECURSE files RELATIVE ${lib} ${lib}/*.cpp ${lib}/*.hpp)
+  set(libraries "")
+  foreach(file IN LISTS files)
+    epreuve_library_of(${file} library)
+    list(APPEND libraries ${library})
+    list(APPEND files_of_${library} ${lib}/${file})
+  endforeach()
+  list(REMOVE_DUPLICATES libraries)
+  foreach(library IN LISTS libraries)
+    epreuve_write_needs(${library} ${files_of_${library}})
+  endforeach()
+
+  file(GLOB folders RELATIVE ${PROJECT} ${PROJECT}/chapters/[0-9]* ${PROJECT}/tests/driver/fixtures/[0-9]*)
+  foreach(folder IN LISTS folders)
+    file(GLOB of_chapter ${PROJECT}/${folder}/*.cpp ${PROJECT}/${folder}/*.hpp)
+    set(of_judge ${of_chapter})
+    list(FILTER of_chapter EXCLUDE REGEX "/(exercises|checks|solutions)[.][ch]pp$")
+    list(FILTER of_judge INCLUDE REGEX "/(checks[.]cpp|exercises[.]hpp)$")
+    epreuve_write_needs(${folder} ${of_chapter})
+    epreuve_write_needs(${folder}/checks ${of_judge})
+  endforeach()
+  file(CONFIGURE OUTPUT ${OUTPUT} CONTENT "${lines}" @ONLY)
+endfunction()
+
+if(CMAKE_SCRIPT_MODE_FILE)
+  epreuve_write_all_needs()
+else()
+  set(OUTPUT ${PROJECT_BINARY_DIR}/libraries.cmake)
+  set(PROJECT ${PROJECT_SOURCE_DIR})
+  epreuve_write_all_needs()
+  include(${OUTPUT})
+  file(GLOB_RECURSE includers CONFIGURE_DEPENDS ${PROJECT}/lib/epreuve/*.[ch]pp)
+  file(GLOB of_folders CONFIGURE_DEPENDS
+    ${PROJECT}/chapters/[0-9]*/*.[ch]pp ${PROJECT}/tests/driver/fixtures/[0-9]*/*.[ch]pp)
+  add_custom_command(OUTPUT ${OUTPUT}
+    COMMAND ${CMAKE_COMMAND} -D PROJECT=${PROJECT} -D OUTPUT=${OUTPUT} -P ${CMAKE_CURRENT_LIST_FILE}
+    DEPENDS ${includers} ${of_folders} ${CMAKE_CURRENT_LIST_FILE}
+    COMMENT "Reading which libraries are needed" VERBATIM)
+  add_custom_target(needed-libraries DEPENDS ${OUTPUT})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${OUTPUT})
+endif()

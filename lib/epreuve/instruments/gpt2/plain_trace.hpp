@@ -1,0 +1,23 @@
+#pragma once
+
+#include "epreuve/instruments/gpt2/plain_pass.hpp"
+
+#include <armadillo>
+
+#include <map>
+#include <string>
+
+namespace epreuve::instruments::plain {
+
+/// What the plain pass computes on its way to the logits, under the names that a gpt2::Trace has for it:
+/// what a model's trace is held against, joint by joint.
+///
+///     of every block L    resid_pre, ln1.normalized, attn_out, resid_mid, ln2.normalized, mlp.pre,
+///                         mlp.post, mlp_out, resid_post, with "blocks.L." before them
+///     at the end          ln_final.normalized
+///
+/// @return 9 layers + 1 results; mlp.pre and mlp.post are mlp x K, the others n x K
+/// @throws Error as start
+std::map<std::string, arma::mat> trace(const gpt2::Weights<double>& weights, const Tokens& text);
+
+} // namespace epreuve::instruments::plain

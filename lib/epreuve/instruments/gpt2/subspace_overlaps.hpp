@@ -1,0 +1,55 @@
+#pragma once
+
+#include "epreuve/instruments/gpt2/attention_layer.hpp"
+
+#include <armadillo>
+
+#include <vector>
+
+namespace epreuve::instruments {
+
+/// How much subspaces of R^n have in common, pair by pair: the mean squared cosine of their d principal angles.
+///
+///     s_ij = |Q_i^T Q_j|_F^2 / d,    Q_i an orthonormal basis of subspace i
+///
+/// From 0, orthogonal, to 1, the same. If one of the two points anywhere, the mean is d/n, and if both are uniformly
+/// distributed, s has the variance 2 (n - d)^2 / (n^2 (n - 1) (n + 2)) (chapter 13). In single precision: within 10^-5.
+///
+/// @param subspaces  n x d each, d <= n; independent columns span them
+/// @return           symmetric, one row and one column per subspace
+/// @throws           Error if there is none, the shapes differ, or columns depend on one another
+arma::mat subspace_overlaps(const std::vector<arma::mat>& subspaces);
+
+/// The standard deviation of such an overlap of two random subspaces, about 1.3 / n for d small beside n.
+/// @throws Error unless 1 <= d <= n and n >= 2
+double overlap_deviation(arma::uword n, arma::uword d);
+
+/// What a matrix of a head reads of a token: the gain of the layer norm is part of it, and the mean is taken out.
+///
+///     (I - 1 1^T / n) diag(gain) W^T,    W = W_Q, W_K or W_V
+///
+/// @param W  d x n
+/// @return   n x d, whose columns span what is read
+/// @throws   Error unless W has a column for each entry of the gain
+arma::mat read_directions(const AttentionLayer& layer, const arma::mat& W);
+
+/// The overlaps of all heads of a model, layer by layer: of what their keys read, what their values read, and what
+/// they write.
+struct HeadOverlaps
+{
+  arma::mat keys, values, written;
+};
+
+/// @throws Error as attention_layer and subspace_overlaps
+HeadOverlaps head_overlaps(const gpt2::Checkpoint& checkpoint);
+
+/// What stands below the diagonal: each pair of different subspaces once, column after column.
+/// @throws Error unless the matrix is square
+arma::vec pairs_of(const arma::mat& overlaps);
+
+/// Means over the pairs of heads of two layers; on the diagonal, over those of different heads of one. NaN above it.
+/// @param overlaps  of all heads, layer by layer
+/// @throws          Error unless the matrix is square, and made of layers of so many heads, at least 2
+arma::mat means_by_layer(const arma::mat& overlaps, arma::uword heads);
+
+} // namespace epreuve::instruments

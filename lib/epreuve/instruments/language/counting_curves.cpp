@@ -1,0 +1,151 @@
+#include "epreuve/instruments/language/counting_curves.hpp"
+
+#include "epreuve/language/entropy.hpp"
+#include "epreuve/language/tables.hpp"
+#include "epreuve/math/ngrams.hpp"
+
+#include <cmath>
+
+namespace epreuve::instruments {
+
+namespace {
+
+/// The triples of a language as a table with a row for each pair a, x that can be: a tenth of the cube.
+struct TripleRows
+{
+  arma::umat row; ///< N x N: of the pair (a, x)
+  arma::mat truth;
+
+  explicit TripleRows(const language::Language& language)
+      : row(language.words().size(), language.words().size())
+  {
+    const arma::mat pairs = pair_probabilities(language);
+    arma::uword rows = 0;
+    for (arma::uword i = 0; i < pairs.n_elem; ++i)
+      if (pairs(i) > 0)
+        row(i) = rows++;
+    truth.zeros(rows, pairs.n_cols);
+    for (const auto& [words, probability] : language::ngram_probabilities(language, 3))
+      truth(row(words.at(0), words.at(1)), words.at(2)) = static_cast<double>(probability);
+  }
+
+  arma::mat counts(const arma::uvec& text) const
+  {
+    arma::mat C(arma::size(truth));
+    for (arma::uword i = 2; i < text.n_elem; ++i)
+      C(row(text(i - 2), text(i - 1)), text(i)) += 1;
+    return C;
+  }
+};
+
+} // namespace
+
+double total_variation(const arma::mat& counts, const arma::mat& truth)
+{
+  return arma::accu(arma::abs(counts / arma::accu(counts) - truth)) / 2;
+}
+
+double gain_of_own_frequencies(const arma::mat& counts, const arma::mat& truth)
+{
+  const arma::mat own = math::add_lambda(counts, 0), right = math::add_lambda(truth, 0);
+  double sum = 0;
+  for (const arma::uword i : arma::uvec(arma::find(counts)))
+    sum += counts(i) * std::log(own(i) / right(i));
+  return sum;
+}
+
+double free_entries(const arma::mat& truth)
+{
+  return static_cast<double>(arma::accu(truth > 0)) -
+         static_cast<double>(arma::accu(arma::sum(truth, 1) > 0));
+}
+
+Convergence counted_against_truth(const language::Language& language,
+                                  const std::vector<std::size_t>& sentences, arma::uword corpora)
+{
+  const arma::uword N = language.words().size(), runs = sentences.size() * corpora;
+  const arma::mat truth = pair_probabilities(language);
+  const TripleRows triples(language);
+  Convergence seen{.words = arma::vec(runs),
+                   .variation = arma::vec(runs),
+                   .gain = arma::vec(runs),
+                   .variation_triples = arma::vec(runs),
+                   .gain_triples = arma::vec(runs),
+                   .free_pairs = free_entries(truth),
+                   .free_triples = free_entries(triples.truth)};
+  for (arma::uword i = 0; i < runs; ++i) {
+    const arma::uvec text = text_of(language, 100 + i, sentences.at(i / corpora));
+    const arma::mat pairs = math::bigram_counts(text, N);
+    const arma::mat of_triples = triples.counts(text);
+    seen.words(i) = static_cast<double>(text.n_elem);
+    seen.variation(i) = total_variation(pairs, truth);
+    seen.variation_triples(i) = total_variation(of_triples, triples.truth);
+    seen.gain(i) = gain_of_own_frequencies(pairs, truth) / seen.words(i);
+    seen.gain_triples(i) = gain_of_own_frequencies(of_triples, triples.truth) / seen.words(i);
+  }
+  return seen;
+}
+
+SmoothingCurves smoothing_curves(const language::Language& language,
+                                 const std::vector<std::size_t>& sentences)
+{
+  const arma::uword N = language.words().size(), corpora = sentences.size();
+  const arma::mat truth = pair_probabilities(language);
+  const double least = math::cross_entropy(truth, math::add_lambda(truth, 0));
+  SmoothingCurves curves{.lambda = arma::exp10(arma::linspace(-4, 0.5, 28)),
+                         .D = arma::linspace(0.05, 0.95, 19),
+                         .added = arma::mat(28, corpora),
+                         .discounted = arma::mat(19, corpora),
+                         .laplace = arma::vec(corpora)};
+  for (arma::uword c = 0; c < corpora; ++c) {
+    const arma::mat counts = math::bigram_counts(text_of(language, 5, sentences.at(c)), N);
+    const auto followed = arma::conv_to<arma::rowvec>::from(arma::sum(counts > 0, 0));
+    const arma::mat words = arma::repmat(math::add_lambda(followed, 0.01), N, 1);
+    const auto excess = [&](const arma::mat& Q) { return math::cross_entropy(truth, Q) - least; };
+    for (arma::uword i = 0; i < curves.lambda.n_elem; ++i)
+      curves.added(i, c) = excess(math::add_lambda(counts, curves.lambda(i)));
+    for (arma::uword i = 0; i < curves.D.n_elem; ++i)
+      curves.discounted(i, c) = excess(math::absolute_discounting(counts, curves.D(i), words));
+    curves.laplace(c) = excess(math::add_lambda(counts, 1));
+  }
+  return curves;
+}
+
+Unseen unseen_triples(const language::Language& language, std::size_t sentences,
+                      arma::uword corpora)
+{
+  const TripleRows triples(language);
+  Unseen unseen{.off = arma::vec(corpora), .missing = arma::vec(corpora)};
+  for (arma::uword i = 0; i < corpora; ++i) {
+    const arma::mat counts = triples.counts(text_of(language, 500 + i, sentences));
+    double missing = 0, once = 0;
+    for (arma::uword j = 0; j < counts.n_elem; ++j) {
+      missing += counts(j) == 0 ? triples.truth(j) : 0;
+      once += counts(j) == 1 ? 1 : 0;
+    }
+    unseen.missing(i) = missing;
+    unseen.off(i) = once / arma::accu(counts) - missing;
+  }
+  return unseen;
+}
+
+LossesBySize losses_by_size(const language::Language& language, arma::uword sizes)
+{
+  const arma::uvec held_out = text_of(language, 12, 4000);
+  LossesBySize by_size{arma::vec(sizes), arma::vec(sizes), arma::vec(sizes), arma::vec(sizes),
+                       arma::vec(4)};
+  for (arma::uword i = 0; i < sizes; ++i) {
+    const arma::uvec text = text_of(language, 13, std::size_t{125} << i);
+    const Losses losses(NGramModels(text, language.words().size()), held_out);
+    by_size.words(i) = static_cast<double>(text.n_elem);
+    by_size.bigrams(i) = arma::mean(losses.bigrams);
+    by_size.trigrams(i) = arma::mean(losses.trigrams);
+    by_size.gapped(i) = arma::mean(losses.gapped);
+  }
+  for (const unsigned k : {1U, 2U, 3U})
+    by_size.floors(k - 1) = language::best_loss(language, k).middle();
+  by_size.floors(3) = language::entropy_rate(language).middle();
+  return by_size;
+}
+
+} // namespace epreuve::instruments

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "epreuve/instruments/language/ngram_models.hpp"
+
+#include <armadillo>
+
+#include <vector>
+
+/// How counting converges to the truth of a language, and what smoothing makes of it.
+namespace epreuve::instruments {
+
+/// Half the sum of the absolute errors of a table of counts, divided by its sum, against the truth.
+double total_variation(const arma::mat& counts, const arma::mat& truth);
+
+/// How much better a text is explained by its own frequencies than by the truth, in nats: the sum over its pairs
+/// x, u of ln(own(x, u) / right(x, u)), both given x. Twice it is the statistic of the likelihood ratio.
+double gain_of_own_frequencies(const arma::mat& counts, const arma::mat& truth);
+
+/// Entries of a table that can be, less one for each of its rows that can be.
+double free_entries(const arma::mat& truth);
+
+/// Corpora against the truth, an entry for each corpus.
+struct Convergence
+{
+  arma::vec words;
+  arma::vec variation, gain;                 ///< of pairs; the gain in nats per word
+  arma::vec variation_triples, gain_triples; ///< of triples
+  double free_pairs = 0, free_triples = 0;   ///< free entries
+};
+
+/// @param sentences  the sizes, in each of which there are so many corpora
+Convergence counted_against_truth(const language::Language& language,
+                                  const std::vector<std::size_t>& sentences, arma::uword corpora);
+
+/// What bigrams lose above the best of their kind, judged by the truth; a column for each corpus.
+struct SmoothingCurves
+{
+  arma::vec lambda, D;
+  arma::mat added;      ///< lambda added to each count
+  arma::mat discounted; ///< D taken from each count, for words that follow many different ones
+  arma::vec laplace;    ///< 1 added to each count
+};
+SmoothingCurves smoothing_curves(const language::Language& language,
+                                 const std::vector<std::size_t>& sentences);
+
+/// Triples seen once per word of a corpus, less the probability of the triples that it lacks, and that
+/// probability: Good and Turing's estimate and what it estimates.
+struct Unseen
+{
+  arma::vec off, missing;
+};
+Unseen unseen_triples(const language::Language& language, std::size_t sentences,
+                      arma::uword corpora);
+
+/// The mean losses of models on 4000 sentences, after corpora of 125, 250, ... sentences, and what can be reached.
+struct LossesBySize
+{
+  arma::vec words, bigrams, trigrams, gapped;
+  arma::vec floors; ///< best loss with 1, 2, 3 words, entropy rate
+};
+LossesBySize losses_by_size(const language::Language& language, arma::uword sizes);
+
+} // namespace epreuve::instruments

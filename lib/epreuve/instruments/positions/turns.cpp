@@ -1,0 +1,40 @@
+#include "epreuve/instruments/positions/turns.hpp"
+
+#include "epreuve/error.hpp"
+
+#include <cmath>
+
+namespace epreuve::instruments {
+
+Turn turn(const Reference& angle)
+{
+  if (!isfinite(angle))
+    throw Error("turn: the angle must be finite, got {}", rounded(angle));
+  return {cos(angle), sin(angle)};
+}
+
+Turn in_50_digits(const std::complex<double>& z)
+{
+  return {z.real(), z.imag()};
+}
+
+arma::mat rotation(const Turn& z)
+{
+  const double cosine = rounded(z.real()), sine = rounded(z.imag());
+  return {{cosine, -sine}, {sine, cosine}};
+}
+
+Reference frequency(arma::uword i, arma::uword n, double base)
+{
+  if (n == 0 || n % 2 != 0)
+    throw Error("frequency: n must be even and positive (a cosine and a sine for each frequency), "
+                "got {}",
+                n);
+  if (i >= n / 2)
+    throw Error("frequency: i must be below n/2 = {}, got {}", n / 2, i);
+  if (!std::isfinite(base) || base <= 0)
+    throw Error("frequency: the base must be finite and positive, got {}", base);
+  return pow(Reference(base), -2 * Reference(i) / n);
+}
+
+} // namespace epreuve::instruments
