@@ -23,13 +23,12 @@ set(explore_flags -std=c++20 -Oz -fwasm-exceptions -DNDEBUG
 
 # All in one translation unit: reading the headers takes longer than compiling the functions.
 set(explore_unit "")
-foreach(name IN ITEMS angles compensated_sum entropy gelu layer_norm position_difference positions residual_stream
-                      rotations softmax)
-  string(APPEND explore_unit "#include \"${PROJECT_SOURCE_DIR}/lib/epreuve/math/${name}.cpp\"\n")
-endforeach()
-foreach(name IN ITEMS attention/heads attention/masks attention/patterns attention/scores attention/visibility math/ngrams text utf8
-                      language/automaton language/english_and_french language/grammar language/language
-                      language/tables)
+foreach(name IN ITEMS
+    attention/heads attention/masks attention/patterns attention/scores attention/visibility
+    language/automaton language/english_and_french language/grammar language/language language/tables
+    math/compensated_sum math/entropy math/gelu math/layer_norm math/ngrams math/residual_stream math/softmax
+    math/positions/angles math/positions/position_difference math/positions/positions math/positions/rotations
+    text utf8)
   string(APPEND explore_unit "#include \"${PROJECT_SOURCE_DIR}/lib/epreuve/${name}.cpp\"\n")
 endforeach()
 file(CONFIGURE OUTPUT ${explore_build}/mathematics.cpp @ONLY

@@ -118,6 +118,7 @@ async function every_page(page, file) {
   }
   if (!is_chapter(file)) return;
   await page.setViewportSize({ width: 360, height: 900 });
+  await settled(page); // what scrolls now can be reached only after that
   none(await faint(page), file, "at 360 px, too little contrast");
   await accessible(page, file);
 }
