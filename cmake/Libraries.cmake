@@ -1,6 +1,6 @@
 # A folder of lib/epreuve, a room, is a library; what is always needed together is one. Which other libraries one
 # needs, or a chapter, or a judge of exercises, follows from what its files include: this writes it to
-# OUTPUT, a line "set(needed_by_UNIT LIBRARY...)" for each. It is part of the build, so that CMake runs again
+# a file, a line "set(needed_by_UNIT LIBRARY...)" for each. It is part of the build, so that CMake runs again
 # when an #include makes a difference, and only then.
 #   cmake -D PROJECT=<root> -D OUTPUT=<file> -P Libraries.cmake
 
@@ -35,9 +35,9 @@ function(epreuve_write_needs unit)
   set(lines "${lines}" PARENT_SCOPE)
 endfunction()
 
-function(epreuve_write_all_needs)
+function(epreuve_write_all_needs project output)
   set(lines "")
-  set(lib ${PROJECT}/lib/epreuve)
+  set(lib ${project}/lib/epreuve)
   file(GLOB_RECURSE files RELATIVE ${lib} ${lib}/*.cpp ${lib}/*.hpp)
   set(libraries "")
   foreach(file IN LISTS files)
@@ -50,32 +50,31 @@ function(epreuve_write_all_needs)
     epreuve_write_needs(${library} ${files_of_${library}})
   endforeach()
 
-  file(GLOB folders RELATIVE ${PROJECT} ${PROJECT}/chapters/[0-9]* ${PROJECT}/tests/driver/fixtures/[0-9]*)
+  file(GLOB folders RELATIVE ${project} ${project}/chapters/[0-9]* ${project}/tests/driver/fixtures/[0-9]*)
   foreach(folder IN LISTS folders)
-    file(GLOB of_chapter ${PROJECT}/${folder}/*.cpp ${PROJECT}/${folder}/*.hpp)
+    file(GLOB of_chapter ${project}/${folder}/*.cpp ${project}/${folder}/*.hpp)
     set(of_judge ${of_chapter})
     list(FILTER of_chapter EXCLUDE REGEX "/(exercises|checks|solutions)[.][ch]pp$")
     list(FILTER of_judge INCLUDE REGEX "/(checks[.]cpp|exercises[.]hpp)$")
     epreuve_write_needs(${folder} ${of_chapter})
     epreuve_write_needs(${folder}/checks ${of_judge})
   endforeach()
-  file(CONFIGURE OUTPUT ${OUTPUT} CONTENT "${lines}" @ONLY)
+  file(CONFIGURE OUTPUT ${output} CONTENT "${lines}" @ONLY)
 endfunction()
 
 if(CMAKE_SCRIPT_MODE_FILE)
-  epreuve_write_all_needs()
-else()
-  set(OUTPUT ${PROJECT_BINARY_DIR}/libraries.cmake)
-  set(PROJECT ${PROJECT_SOURCE_DIR})
-  epreuve_write_all_needs()
-  include(${OUTPUT})
-  file(GLOB_RECURSE includers CONFIGURE_DEPENDS ${PROJECT}/lib/epreuve/*.[ch]pp)
-  file(GLOB of_folders CONFIGURE_DEPENDS
-    ${PROJECT}/chapters/[0-9]*/*.[ch]pp ${PROJECT}/tests/driver/fixtures/[0-9]*/*.[ch]pp)
-  add_custom_command(OUTPUT ${OUTPUT}
-    COMMAND ${CMAKE_COMMAND} -D PROJECT=${PROJECT} -D OUTPUT=${OUTPUT} -P ${CMAKE_CURRENT_LIST_FILE}
-    DEPENDS ${includers} ${of_folders} ${CMAKE_CURRENT_LIST_FILE}
-    COMMENT "Reading which libraries are needed" VERBATIM)
-  add_custom_target(needed-libraries DEPENDS ${OUTPUT})
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${OUTPUT})
+  epreuve_write_all_needs(${PROJECT} ${OUTPUT})
+  return()
 endif()
+set(needs ${PROJECT_BINARY_DIR}/libraries.cmake)
+epreuve_write_all_needs(${PROJECT_SOURCE_DIR} ${needs})
+include(${needs})
+file(GLOB_RECURSE includers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/lib/epreuve/*.[ch]pp)
+file(GLOB of_folders CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/chapters/[0-9]*/*.[ch]pp
+  ${PROJECT_SOURCE_DIR}/tests/driver/fixtures/[0-9]*/*.[ch]pp)
+add_custom_command(OUTPUT ${needs}
+  COMMAND ${CMAKE_COMMAND} -D PROJECT=${PROJECT_SOURCE_DIR} -D OUTPUT=${needs} -P ${CMAKE_CURRENT_LIST_FILE}
+  DEPENDS ${includers} ${of_folders} ${CMAKE_CURRENT_LIST_FILE}
+  COMMENT "Reading which libraries are needed" VERBATIM)
+add_custom_target(needed-libraries DEPENDS ${needs})
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${needs})
