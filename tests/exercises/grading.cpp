@@ -99,6 +99,14 @@ std::string wrong()
   return with_body(softmax, independent_exercises(softmax).front(), "");
 }
 
+int occurrences(const std::string& text, const std::string& what)
+{
+  int count = 0;
+  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += what.size())
+    ++count;
+  return count;
+}
+
 } // namespace
 
 BOOST_AUTO_TEST_CASE(an_exercise_that_does_not_compile_costs_its_points_and_no_others)
@@ -376,23 +384,29 @@ BOOST_AUTO_TEST_CASE(after_an_interruption_it_goes_on_where_it_stopped)
 BOOST_AUTO_TEST_CASE(a_full_disk_is_reported_and_loses_nothing)
 {
   const Class group;
-  // What it prints makes a result long; two such results fill the disk.
   const std::string chatty = with_body(softmax, independent_exercises(softmax).front(),
                                        "  std::fputs(std::string(40000, 'x').c_str(), stdout);");
-  for (const char* name : {"a.cpp", "b.cpp", "c.cpp", "d.cpp"})
+  for (const char* name : {"a.cpp", "b.cpp", "c.cpp", "d.cpp", "e.cpp"})
     group.hand_in(name, chatty);
-  group.hand_in("small.cpp", "");
   fs::create_directory(group.grades);
-  const Finished full =
+  // Which submissions still fit is a matter of their order; whichever they are, their results stay, and count.
+  const Finished ended =
       run("/usr/bin/unshare",
           {"--user", "--map-root-user", "--mount", "sh", "-c",
-           "mount -t tmpfs -o size=128k tmpfs \"$3\" && { \"$1\" grade \"$2\" --out \"$3\" "
-           "--chapter softmax; status=$?; ls \"$3\"/results; exit $status; }",
+           "mount -t tmpfs -o size=128k tmpfs \"$3\" && cd \"$3\" || exit; "
+           "\"$1\" grade \"$2\" --out . --chapter softmax && exit 99; "
+           "kept=$(sha256sum results/*.json); "
+           "mount -o remount,size=4m tmpfs . && \"$1\" grade \"$2\" --out . --chapter softmax && "
+           "ls feedback | wc -l && echo \"$kept\" | sha256sum --check --strict",
            "sh", driver().string(), group.submissions.string(), group.grades.string()});
-  BOOST_TEST(full.status != 0);
-  BOOST_TEST(contains(full.error, "No space left on device"), full.error);
-  BOOST_TEST(contains(full.error, "make room on the disk"), full.error);
-  BOOST_TEST(contains(full.output, "small.json"), full.output);
+  BOOST_TEST(ended.status == 0, ended.output);
+  BOOST_TEST(contains(ended.error, "No space left on device"), ended.error);
+  BOOST_TEST(contains(ended.error, "make room on the disk"), ended.error);
+  const int kept = occurrences(ended.output, ".json: OK");
+  BOOST_TEST(kept > 0);
+  BOOST_TEST(contains(ended.output, fmt::format("5 submissions graded, {} of them before", kept)),
+             ended.output);
+  BOOST_TEST(contains(ended.output, "\n5\n"), ended.output); // what each student reads
 }
 
 BOOST_AUTO_TEST_CASE(parts_put_together_are_the_whole)
