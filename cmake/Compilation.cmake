@@ -49,10 +49,11 @@ target_compile_definitions(epreuve_options INTERFACE
   $<$<CONFIG:Debug>:_GLIBCXX_ASSERTIONS>)
 
 if(EPREUVE_SANITIZE)
-  # What the library itself is checked for besides (lib/CMakeLists.txt) is a fifth of a file's compilation.
-  set(sanitized_in_the_library null,alignment,vptr,object-size)
+  # Four of the checks are a fifth of a file's compilation: those are for what computes (lib/CMakeLists.txt),
+  # the targets with the property EPREUVE_COMPUTES.
   target_compile_options(epreuve_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
-    -fno-sanitize=${sanitized_in_the_library} -fno-omit-frame-pointer)
+    $<$<NOT:$<BOOL:$<TARGET_PROPERTY:EPREUVE_COMPUTES>>>:-fno-sanitize=null,alignment,vptr,object-size>
+    -fno-omit-frame-pointer)
   target_link_options(epreuve_options INTERFACE -fsanitize=address,undefined)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # Instrumented loops are not vectorised, and Clang says so.
