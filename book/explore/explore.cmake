@@ -28,7 +28,7 @@ foreach(name IN ITEMS
     language/automaton language/english_and_french language/grammar language/language language/tables
     math/compensated_sum math/entropy math/gelu math/layer_norm math/ngrams math/residual_stream math/softmax
     math/positions/angles math/positions/position_difference math/positions/positions math/positions/rotations
-    text utf8)
+    rational text utf8)
   string(APPEND explore_unit "#include \"${PROJECT_SOURCE_DIR}/lib/epreuve/${name}.cpp\"\n")
 endforeach()
 file(CONFIGURE OUTPUT ${explore_build}/mathematics.cpp @ONLY

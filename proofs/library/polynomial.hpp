@@ -1,6 +1,6 @@
 #pragma once
 
-#include <boost/multiprecision/cpp_int.hpp>
+#include "epreuve/rational.hpp"
 
 #include <cstddef>
 #include <iosfwd>
@@ -11,7 +11,7 @@
 
 namespace epreuve::proofs {
 
-using Rational = boost::multiprecision::cpp_rational;
+using epreuve::Rational;
 
 /// A polynomial with rational coefficients in independent symbols, in normal form: two of them are
 /// equal (==) only if they are the same polynomial, and then they have the same value at all real

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <boost/multiprecision/cpp_int.hpp>
+#include "epreuve/rational.hpp"
 
 #include <string>
 #include <string_view>
@@ -8,7 +8,7 @@
 
 namespace epreuve::evidence {
 
-using Rational = boost::multiprecision::cpp_rational;
+using epreuve::Rational;
 
 /// A number as a document prints it: an exact decimal and the unit of its last printed digit.
 ///

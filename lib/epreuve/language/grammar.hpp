@@ -1,6 +1,6 @@
 #pragma once
 
-#include <boost/multiprecision/cpp_int.hpp>
+#include "epreuve/rational.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace epreuve::language {
 
-using Rational = boost::multiprecision::cpp_rational;
+using epreuve::Rational;
 
 struct Node;
 

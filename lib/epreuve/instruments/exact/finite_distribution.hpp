@@ -1,13 +1,13 @@
 #pragma once
 
-#include <boost/multiprecision/cpp_int.hpp>
+#include "epreuve/rational.hpp"
 
 #include <cstddef>
 #include <vector>
 
 namespace epreuve::instruments {
 
-using Rational = boost::multiprecision::cpp_rational;
+using epreuve::Rational;
 
 /// A value that a random variable takes, and how probable it is.
 struct Atom

@@ -1,7 +1,8 @@
 #pragma once
 
+#include "epreuve/rational.hpp"
+
 #include <armadillo>
-#include <boost/multiprecision/cpp_int.hpp>
 
 #include <initializer_list>
 #include <iosfwd>
@@ -9,7 +10,7 @@
 
 namespace epreuve::instruments {
 
-using Rational = boost::multiprecision::cpp_rational;
+using epreuve::Rational;
 
 /// A small dense matrix of rationals, on which every operation is exact: for what a page of the
 /// documents computes by hand. Indices start at 0; a vector is a matrix of one column.

@@ -1,0 +1,3 @@
+#include "epreuve/rational.hpp"
+
+template class boost::rational<boost::multiprecision::cpp_int>;
