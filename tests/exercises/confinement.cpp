@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <csignal>
 #include <fcntl.h>
 #include <filesystem>
 #include <functional>
@@ -138,8 +137,7 @@ Told attack_in(const Setting& setting, const std::function<Launch()>& launch)
       ::_exit(1);
     if (!setting.landlock)
       hide_landlock();
-    std::signal(SIGPIPE, SIG_IGN); // as a judge does
-    std::array<int, 2> output{};   // of its own, so that its user may open it
+    std::array<int, 2> output{}; // of its own, so that its user may open it
     if (::pipe(output.data()) != 0 || ::dup2(output[1], STDOUT_FILENO) < 0)
       ::_exit(1);
     ::prctl(PR_SET_DUMPABLE, setting.closed ? 0 : 1);

@@ -4,9 +4,11 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/exercises/wire.hpp"
+#include "support/broken_pipes.hpp"
 
 #include <boost/test/unit_test.hpp>
 
+#include <csignal>
 #include <string>
 
 using namespace epreuve::exercises;
@@ -100,6 +102,16 @@ BOOST_AUTO_TEST_CASE(an_early_end_is_noticed)
   BOOST_TEST(told("question(); sys.exit(7)").payload == "7");
   BOOST_CHECK(told("os.kill(os.getpid(), 11)").outcome == Outcome::crashed);
   breaks_the_protocol("question(); os.close(4); time.sleep(9)", "closed the pipe");
+}
+
+BOOST_AUTO_TEST_CASE(a_worker_that_does_not_listen_does_not_end_the_judge)
+{
+  const epreuve::tests::BrokenPipesEnd as_usual;
+  const std::string larger_than_any_pipe(4 << 20, 'x');
+  const Answer answer = worker("os.close(3); sys.exit(7)").call("f", larger_than_any_pipe);
+  BOOST_CHECK(answer.outcome == Outcome::exited);
+  BOOST_TEST(answer.payload == "7");
+  BOOST_TEST(!as_usual.one_waits());
 }
 
 BOOST_AUTO_TEST_CASE(garbage_is_noticed)

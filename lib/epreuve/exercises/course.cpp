@@ -14,7 +14,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <csignal>
 #include <iostream>
 #include <optional>
 
@@ -118,7 +117,6 @@ void define_options(CLI::App& app, Options& options)
 
 int judge_main(const std::function<void(Course&)>& define, int argc, char** argv)
 {
-  std::signal(SIGPIPE, SIG_IGN); // a worker may be gone before its question has been written
   CLI::App app{"Judges what was written for the exercises of a chapter."};
   Options options;
   define_options(app, options);

@@ -1,6 +1,7 @@
 #include "epreuve/exercises/judge_channel.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/system/broken_pipes.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -49,6 +50,7 @@ void JudgeChannel::say(char mark, std::string_view line)
   std::string text = key_ + mark;
   text += line;
   std::ranges::replace(text, '\n', ' ');
+  const BrokenPipesIgnored guard;
   if (!descriptor_.write(text + '\n'))
     throw Error("nobody listens to the judge any more");
 }

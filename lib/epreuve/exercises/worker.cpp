@@ -4,6 +4,7 @@
 #include "epreuve/exercises/filter.hpp"
 #include "epreuve/exercises/incoming.hpp"
 #include "epreuve/exercises/wire.hpp"
+#include "epreuve/system/broken_pipes.hpp"
 #include "epreuve/system/command.hpp"
 
 #include <algorithm>
@@ -278,6 +279,7 @@ Answer Worker::exchange(const std::string& request, Clock::time_point deadline)
       next_look = Clock::now() + watching_interval;
     }
     if (events[2].revents != 0 && !unsent.empty()) {
+      const BrokenPipesIgnored guard; // it may be gone before its question has been written
       const auto count = ::write(process_->requests.get(), unsent.data(), unsent.size());
       if (count > 0)
         unsent.remove_prefix(static_cast<std::size_t>(count));

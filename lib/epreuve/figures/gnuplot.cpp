@@ -1,14 +1,13 @@
 #include "epreuve/figures/gnuplot.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/system/broken_pipes.hpp"
 #include "epreuve/text.hpp"
 
 #include <gnuplot-iostream.h>
 
 #include <cerrno>
-#include <csignal>
 #include <cstring>
-#include <ctime>
 #include <string_view>
 
 #include <sys/mman.h>
@@ -50,36 +49,6 @@ private:
   int descriptor_;
 };
 
-/// Keeps a gnuplot that ends early from ending us: SIGPIPE waits while this lives, and is
-/// forgotten unless it was there before.
-class BrokenPipesIgnored
-{
-public:
-  BrokenPipesIgnored()
-  {
-    sigemptyset(&pipe_);
-    sigaddset(&pipe_, SIGPIPE);
-    sigset_t pending;
-    sigpending(&pending);
-    pending_before_ = sigismember(&pending, SIGPIPE) == 1;
-    pthread_sigmask(SIG_BLOCK, &pipe_, &before_);
-  }
-  ~BrokenPipesIgnored()
-  {
-    const timespec now{};
-    if (!pending_before_)
-      while (sigtimedwait(&pipe_, nullptr, &now) < 0 && errno == EINTR)
-        continue;
-    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-  }
-  BrokenPipesIgnored(const BrokenPipesIgnored&) = delete;
-  BrokenPipesIgnored& operator=(const BrokenPipesIgnored&) = delete;
-
-private:
-  sigset_t pipe_{}, before_{};
-  bool pending_before_ = false;
-};
-
 std::string trimmed(const std::string& text)
 {
   const std::size_t begin = text.find_first_not_of(" \t\n\r"),
@@ -118,7 +87,7 @@ std::string run_gnuplot(const std::string& script)
 {
   const MemoryFile output, messages, status;
   try {
-    const BrokenPipesIgnored guard;
+    const BrokenPipesIgnored guard; // gnuplot may end early
     // Without the user's settings (-d) and language; the status goes to a file of its own because
     // Gnuplot-iostream keeps it to itself.
     Gnuplot gnuplot(fmt::format("{{ LC_ALL=C.UTF-8 gnuplot -d >{} 2>{}; echo $? >{}; }} 2>{}",
