@@ -6,7 +6,7 @@
 #   bin/exercises/NN-NAME/     what a file of exercises is compiled with: exercises.hpp and worker.o,
 #                              which makes a program of it that the judge can call
 #   bin/exercises/include/     the headers that judged code sees, and no others
-#   bin/exercises/toolchain.json  how it is compiled
+#   bin/exercises/toolchain.json  how it is compiled; huge-pages.so beside it makes that faster
 #
 #   bin/exercises/NN-NAME/worker-sanitized.o, bin/exercises/include/sanitized/
 #                              the same for a second program, with sanitizers, on which what is right
@@ -45,12 +45,17 @@ list(JOIN student_warnings "\", \"" quoted_warnings)
 list(JOIN sanitized_flags "\", \"" quoted_sanitized)
 string(REPLACE ${exercises_folder} "{folder}" quoted "${quoted}")
 string(REPLACE ${exercises_folder} "{folder}" quoted_sanitized "${quoted_sanitized}")
+set(preloaded "")
+if(with_huge_pages)
+  string(REPLACE ${exercises_folder} {folder} preloaded ${huge_pages})
+endif()
 file(CONFIGURE OUTPUT ${exercises_folder}/toolchain.json @ONLY CONTENT [[
 {"compiler": "@EPREUVE_STUDENT_COMPILER@",
  "flags": ["@quoted@"],
  "warnings": ["@quoted_warnings@"],
  "sanitized": ["@quoted_sanitized@"],
  "first": "epreuve/exercises/student.hpp",
+ "preloaded": "@preloaded@",
  "libraries": ["@OPENBLAS_OPENMP_LIBRARY@"]}
 ]])
 
@@ -82,8 +87,8 @@ set(precompiles_all ${plugin}) # where that is so, a test holds it to it
 foreach(kind IN ITEMS student sanitized)
   add_custom_command(OUTPUT ${${kind}_header}.gch
     COMMAND ${CMAKE_COMMAND} -E copy ${library_headers}/student.hpp ${${kind}_header}
-    COMMAND ${EPREUVE_STUDENT_COMPILER} ${${kind}_flags} -w ${with_plugin} -x c++-header ${precompiled}
-      -o ${${kind}_header}.gch
+    COMMAND ${with_huge_pages} ${EPREUVE_STUDENT_COMPILER} ${${kind}_flags} -w ${with_plugin} -x c++-header
+      ${precompiled} -o ${${kind}_header}.gch
     DEPENDS ${library_headers}/student.hpp ${precompiled} ${plugin} ${CMAKE_CURRENT_LIST_FILE}
     COMMENT "Precompiling what exercises include (${kind})" VERBATIM)
 endforeach()
@@ -105,12 +110,12 @@ function(epreuve_add_exercises folder)
 
   add_custom_command(OUTPUT ${built}/worker.o ${built}/exercises.hpp
     COMMAND ${CMAKE_COMMAND} -E copy ${source}/exercises.hpp ${built}/exercises.hpp
-    COMMAND ${EPREUVE_STUDENT_COMPILER} ${student_flags} -w ${precompiled_first}
+    COMMAND ${with_huge_pages} ${EPREUVE_STUDENT_COMPILER} ${student_flags} -w ${precompiled_first}
       -I${PROJECT_SOURCE_DIR}/lib -I${built} -c ${worker}/main.cpp -o ${built}/worker.o
     DEPENDS ${source}/exercises.hpp ${worker}/main.cpp ${calls} ${student_header}.gch
     COMMENT "Compiling the worker of ${name}" VERBATIM)
   add_custom_command(OUTPUT ${built}/worker-sanitized.o
-    COMMAND ${EPREUVE_STUDENT_COMPILER} ${sanitized_flags} ${precompiled_first}
+    COMMAND ${with_huge_pages} ${EPREUVE_STUDENT_COMPILER} ${sanitized_flags} ${precompiled_first}
       -I${PROJECT_SOURCE_DIR}/lib -I${built} -c ${worker}/main.cpp -o ${built}/worker-sanitized.o
     DEPENDS ${built}/exercises.hpp ${worker}/main.cpp ${calls}
       ${sanitized_header}.gch
@@ -132,7 +137,7 @@ function(epreuve_add_exercises folder)
     add_custom_command(OUTPUT ${mistakes}
       COMMAND ${CMAKE_COMMAND} -D CHAPTER=${source} -D "MUTANTS=${mutants}" -D OUTPUT=${generated}
         -P ${script}
-      COMMAND ${EPREUVE_STUDENT_COMPILER} ${student_flags} -w ${precompiled_first}
+      COMMAND ${with_huge_pages} ${EPREUVE_STUDENT_COMPILER} ${student_flags} -w ${precompiled_first}
         -I${PROJECT_SOURCE_DIR}/lib -I${worker} ${generated} -s -o ${mistakes} ${OPENBLAS_OPENMP_LIBRARY}
         ${beside_programs} "-Wl,-rpath,$ORIGIN/../lib"
       DEPENDS ${mutants} ${source}/exercises.hpp ${source}/solutions.cpp ${script}

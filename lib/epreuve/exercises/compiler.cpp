@@ -4,6 +4,7 @@
 #include "epreuve/exercises/memory_error.hpp"
 #include "epreuve/exercises/sandbox.hpp"
 #include "epreuve/system/command.hpp"
+#include "epreuve/system/huge_pages.hpp"
 
 #include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
@@ -61,6 +62,9 @@ Compiler::Compiler(fs::path folder) : folder_(std::move(folder))
   warnings_ = toolchain.at("warnings");
   sanitized_flags_ = toolchain.at("sanitized");
   first_ = toolchain.at("first");
+  preloaded_ = toolchain.at("preloaded");
+  if (preloaded_.find_first_of(" :") != std::string::npos) // which end a name in LD_PRELOAD
+    preloaded_.clear();
   libraries_ = toolchain.at("libraries");
 }
 
@@ -77,8 +81,13 @@ Diagnostics Compiler::compile(const std::string& chapter, const fs::path& source
   if (options.sandboxed) {
     std::vector<fs::path> readable{folder_ / "include", built};
     readable.insert(readable.end(), sources.begin(), sources.end());
+    if (!preloaded_.empty())
+      readable.emplace_back(preloaded_);
     command = Sandbox::command(readable, {result.parent_path()});
   }
+  if (!preloaded_.empty())
+    command.insert(command.end(), {"/usr/bin/env", "LD_PRELOAD=" + preloaded_,
+                                   fmt::format("{}={}", tunables, huge_pages)});
   command.push_back(compiler_);
   const std::vector<std::string>& flags = options.sanitized ? sanitized_flags_ : flags_;
   command.insert(command.end(), flags.begin(), flags.end());

@@ -12,7 +12,7 @@ namespace epreuve::exercises {
 
 /// How judged code is compiled: the file toolchain.json, with the folder that it lies in where it says
 /// {folder}. Its members are the compiler, flags, warnings, flags with sanitizers, the header that comes
-/// first, and libraries.
+/// first, libraries, and what is preloaded into the compiler (tools/precompile/huge_pages.cpp) or "".
 /// @param folder  bin/exercises
 /// @throws Error if there is none
 nlohmann::json read_toolchain(const std::filesystem::path& folder);
@@ -62,7 +62,7 @@ public:
 
 private:
   std::filesystem::path folder_;
-  std::string compiler_, first_;
+  std::string compiler_, first_, preloaded_;
   std::vector<std::string> flags_, warnings_, sanitized_flags_, libraries_;
 };
 

@@ -2,6 +2,7 @@
 
 #include "epreuve/system/closed_process.hpp"
 #include "epreuve/system/command.hpp"
+#include "epreuve/system/huge_pages.hpp"
 #include "epreuve/text.hpp"
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -47,6 +49,7 @@ std::string draw_key()
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) // it was dead before
     ::_exit(1);
+  ::setenv(tunables, huge_pages, 0); // checks of cost copy arguments of megabytes
   const int aside = ::fcntl(channel, F_DUPFD, channel_descriptor + 1);
   const int nothing = ::open("/dev/null", O_RDWR);
   if (aside >= 0 && nothing >= 0 && ::dup2(nothing, STDIN_FILENO) >= 0 &&
