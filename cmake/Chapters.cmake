@@ -8,6 +8,14 @@ list(JOIN proofs "\n" proofs)
 set(propositions_file ${PROJECT_BINARY_DIR}/propositions.txt)
 file(CONFIGURE OUTPUT ${propositions_file} CONTENT "${proofs}\n" @ONLY)
 
+# The chapters that are compiled file by file in any case: ./epreuve lists those that are edited.
+set(edited_chapters_file ${PROJECT_BINARY_DIR}/edited-chapters)
+if(NOT EXISTS ${edited_chapters_file})
+  file(TOUCH ${edited_chapters_file})
+endif()
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${edited_chapters_file})
+file(STRINGS ${edited_chapters_file} edited_chapters)
+
 # epreuve_add_chapter(FOLDER [RUNTIME_OUTPUT_DIRECTORY])
 #
 # Makes the program chapter-NN-NAME of a folder NN-NAME, given from the project's root: chapter.cpp, the
@@ -33,7 +41,7 @@ function(epreuve_add_chapter folder)
   target_compile_options(${program} PRIVATE $<$<CONFIG:Release>:-Og>)
   target_precompile_headers(${program} REUSE_FROM epreuve_headers)
   set_source_files_properties(${about} PROPERTIES SKIP_PRECOMPILE_HEADERS TRUE SKIP_UNITY_BUILD_INCLUSION TRUE)
-  if(EPREUVE_TOGETHER)
+  if(EPREUVE_TOGETHER AND NOT name IN_LIST edited_chapters)
     set_target_properties(${program} PROPERTIES UNITY_BUILD TRUE UNITY_BUILD_BATCH_SIZE 8)
     target_link_libraries(${program} PRIVATE epreuve_together)
   endif()

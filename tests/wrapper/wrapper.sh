@@ -37,6 +37,7 @@ case $1 in
   : >"build/$3/build.ninja"
   ;;
 --build)
+  echo "compilers at once: $CMAKE_BUILD_PARALLEL_LEVEL" >>"$CALLS"
   if [ -n "${BUILD_FAILS:-}" ]; then
     printf '[1/2] Building\nFAILED: chapter.o\nchapter.cpp:3: error: nonsense\n'
     exit 1
@@ -95,7 +96,7 @@ fresh_tree() {
 epreuve() {
   : >"$calls"
   status=0
-  env -u OPENBLAS_CORETYPE -u OPENBLAS_L2_SIZE -u EPREUVE_PRESET \
+  env -u OPENBLAS_CORETYPE -u OPENBLAS_L2_SIZE -u EPREUVE_PRESET -u CMAKE_BUILD_PARALLEL_LEVEL \
     PATH="$tools" CALLS="$calls" TREE="$work/tree" ${settings:+"$settings"} \
     "${script:-$tree/epreuve}" "$@" >"$work/output" 2>"$work/errors" <"$input" || status=$?
 }
@@ -207,12 +208,55 @@ expect_status 8
 expect_call "--target all"
 expect_output "<$tree><--preset><release><-R><soft max>"
 
+behaviour "whoever begins with the tests has chapters compiled together, whoever begins with a chapter file by file"
+epreuve test
+expect_call "--fresh --preset release -D EPREUVE_TOGETHER=ON"
+fresh_tree
+epreuve run softmax
+expect_call "--fresh --preset release"
+expect_no_call "EPREUVE_TOGETHER"
+
+# built_together: the two chapters, as if `test` had compiled them
+built_together() {
+  epreuve test
+  echo "EPREUVE_TOGETHER:BOOL=ON" >>"$tree/build/release/CMakeCache.txt"
+  for chapter in 01-softmax 06-rotations; do
+    : >"$tree/build/release/bin/chapter-$chapter"
+    chmod +x "$tree/build/release/bin/chapter-$chapter"
+    touch -d "1 minute ago" "$tree/chapters/$chapter/chapter.cpp"
+  done
+}
+
+behaviour "of chapters compiled together the one that is edited is compiled file by file, once and for all"
+built_together
+epreuve run softmax rotations
+[ ! -s "$tree/build/release/edited-chapters" ] || fail "a chapter is edited that is not"
+touch -d "1 minute" "$tree/chapters/06-rotations/1-section.cpp"
+epreuve run softmax rotations
+epreuve run rotations
+[ "$(cat "$tree/build/release/edited-chapters")" = 06-rotations ] || fail "edited are not: 06-rotations"
+
+behaviour "who writes exercises of a chapter does not edit it"
+built_together
+touch -d "1 minute" "$tree/chapters/06-rotations/exercises.cpp"
+epreuve run rotations
+[ ! -s "$tree/build/release/edited-chapters" ] || fail "a chapter is edited that is not"
+
 behaviour "bench says when there are no benchmarks"
 epreuve bench
 expect_status 2
 expect_error "there are no benchmarks"
 
 # --- what is built --------------------------------------------------------------------------
+
+behaviour "as many files are compiled at once as there are processors"
+epreuve list
+expect_call "compilers at once: $(nproc)"
+
+behaviour "as many files are compiled at once as the environment says"
+settings=CMAKE_BUILD_PARALLEL_LEVEL=7
+epreuve list
+expect_call "compilers at once: 7"
 
 # expect_targets "TARGET..." ARGUMENT...
 expect_targets() {
