@@ -124,8 +124,8 @@ SECTION(formula)
   /**
   A third document says the same in passing: the scores become "positifs" and total 1. In French
   that word admits zero, so the sentence survives even a masked token. For finite logits we can say
-  more: no $\sigma_i$ is ever exactly 0, at least until the exponential underflows to 0, some 745
-  below the largest.
+  more: no $\sigma_i$ is ever exactly 0, at least until it underflows itself, some 745 below
+  $\ln\sum_j e^{x_j}$.
   */
   chapter.claim("iaetnous-step4-softmax", holds)
       .property("every probability is positive where logits differ by less than 700",

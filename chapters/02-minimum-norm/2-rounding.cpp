@@ -53,57 +53,16 @@ using namespace epreuve::course;
 static constexpr double u = 0x1p-53;
 
 /**
-The real programs follow: the formula as it stands on the page, the same by Cholesky's factorisation
-with a guard that refuses hopeless cases, the semi-normal equations, QR and SVD. Errors are counted
-from the exact solution for the rounded $A$, relative to its norm. Where a method refuses, its error
-is NaN; where rounding leaves $AA^T$ exactly singular, which happens, the answer is 0, in error by 1.
-*/
-static arma::vec solution_by_the_page(const arma::mat& A, const arma::vec& y)
-{
-  const arma::mat AAt = A * A.t(), I = arma::eye(arma::size(AAt));
-  arma::mat inverted;
-  const auto options = arma::solve_opts::fast + arma::solve_opts::no_sympd;
-  const bool solved = arma::solve(inverted, AAt, I, options);
-  return solved ? arma::vec(A.t() * inverted * y) : arma::vec(A.n_cols);
-}
-
-static std::map<std::string, double> errors_of(const ConditionedSystem& s)
-{
-  const arma::mat A = s.A.to_double();
-  const arma::vec y = s.y.to_double();
-  const RationalMatrix given(A), gram = given * transpose(given), rounded(gram.to_double());
-  const RationalMatrix truth = minimum_norm_solution(given, s.y);
-  const auto error_of = [&](const std::function<arma::vec()>& solve) {
-    try {
-      return relative_error(RationalMatrix(solve()), truth);
-    } catch (const Error&) {
-      return arma::datum::nan;
-    }
-  };
-  const auto residual_of = [&](const arma::vec& x) {
-    const arma::vec missed = (given * RationalMatrix(x) - s.y).to_double();
-    return arma::norm(missed) / (arma::norm(A, 2) * arma::norm(x));
-  };
-  const RationalMatrix by_rounded_gram = rank(rounded) < A.n_rows
-                                             ? RationalMatrix(A.n_cols, 1)
-                                             : transpose(given) * (inverse(rounded) * s.y);
-  return {{"A rounded", relative_error(truth, s.x)},
-          {"A Aᵀ rounded", relative_error(by_rounded_gram, truth)},
-          {"formula", error_of([&] { return solution_by_the_page(A, y); })},
-          {"guarded formula", error_of([&] { return minimum_norm_normal_equations(A, y); })},
-          {"semi-normal", error_of([&] { return minimum_norm_semi_normal_equations(A, y); })},
-          {"QR", error_of([&] { return minimum_norm_solution(A, y); })},
-          {"SVD", error_of([&] { return minimum_norm_svd(A, y).x; })},
-          {"residual, semi-normal", residual_of(minimum_norm_semi_normal_equations(A, y))},
-          {"residual, QR", residual_of(minimum_norm_solution(A, y))}};
-}
-
-/**
-There are seven systems for each power of ten up to $10^{14}$, and the typical loss is their median. A
-digit lost is a factor of ten over $u$, and a double has no more than 15.95 of them to lose. A median is
-NaN as soon as one of the seven was refused.
+Then come the real programs (at the end of this page): the formula as it stands in the document, the
+same by Cholesky's factorisation with a guard that refuses hopeless cases, the semi-normal equations, QR
+and SVD. There are seven systems for each power of ten up to $10^{14}$, and the typical loss is their
+median. A digit lost is a factor of ten over $u$, and a double has no more than 15.95 of them to lose. A
+median is NaN as soon as one of the seven was refused.
 */
 static const arma::vec kappa = arma::exp10(arma::regspace(0, 14));
+
+/// The errors of a system's solutions and two residuals, by the name of the way.
+static std::map<std::string, double> errors_of(const ConditionedSystem& s);
 
 struct Losses
 {
@@ -161,7 +120,7 @@ SECTION(rounding)
       .at_most("worst error of QR over u κ, κ ≤ 10¹⁴", losses.worst("QR", 1, 14), c)
       .at_most("worst error of SVD over u κ, κ ≤ 10¹⁴", losses.worst("SVD", 1, 14), c)
       .at_least("relative error of the formula at κ = 10⁹", losses.median("formula")(9), 0.01)
-      .at_most("relative error of QR at κ = 10⁹", losses.median("QR")(9), 1e-5);
+      .at_most("relative error of QR at κ = 10⁹", losses.median("QR")(9), 1e-7);
   chapter.finding("one-rounding", "Rounding A Aᵀ once loses those digits already")
       .within("A Aᵀ rounded once: digits lost per factor 10 in κ",
               losses.slope("A Aᵀ rounded", 1, 7), 1.7, 2.3)
@@ -170,7 +129,7 @@ SECTION(rounding)
 
   /**
   And the formula without $AA^T$ keeps them. At $\kappa = 10^8$, where the page's way of computing
-  leaves hardly a digit, the semi-normal equations leave eight: nothing was the matter with the
+  leaves hardly a digit, the semi-normal equations leave seven: nothing was the matter with the
   formula but that one product.
 
   They lose up to a digit more than QR here, and QR has another advantage. Its $x$ is the exact
@@ -290,4 +249,51 @@ SECTION(missing_rank)
              absolute(unit * (arma::norm(hard_exact) + condition * std::sqrt(3) / largest)))
       .agree("SVD with a contradictory y: residual, against √3", hard.residual_norm, std::sqrt(3),
              absolute(unit * arma::norm(torn.to_double())));
+}
+
+/**
+## The programs
+
+Errors are counted from the exact solution for the rounded $A$, relative to its norm. Where a method
+refuses, its error is NaN; where rounding leaves $AA^T$ exactly singular, which happens, the answer is
+0, in error by 1.
+*/
+static arma::vec solution_by_the_page(const arma::mat& A, const arma::vec& y)
+{
+  const arma::mat AAt = A * A.t(), I = arma::eye(arma::size(AAt));
+  arma::mat inverted;
+  const auto options = arma::solve_opts::fast + arma::solve_opts::no_sympd;
+  const bool solved = arma::solve(inverted, AAt, I, options);
+  return solved ? arma::vec(A.t() * inverted * y) : arma::vec(A.n_cols);
+}
+
+static std::map<std::string, double> errors_of(const ConditionedSystem& s)
+{
+  const arma::mat A = s.A.to_double();
+  const arma::vec y = s.y.to_double();
+  const RationalMatrix given(A), gram = given * transpose(given), rounded(gram.to_double());
+  const RationalMatrix truth = minimum_norm_solution(given, s.y);
+  const auto error_of = [&](const std::function<arma::vec()>& solve) {
+    try {
+      return relative_error(RationalMatrix(solve()), truth);
+    } catch (const Error&) {
+      return arma::datum::nan;
+    }
+  };
+  const auto residual_of = [&](const arma::vec& x) {
+    const arma::vec missed = (given * RationalMatrix(x) - s.y).to_double();
+    return arma::norm(missed) / (arma::norm(A, 2) * arma::norm(x));
+  };
+  const RationalMatrix by_rounded_gram = rank(rounded) < A.n_rows
+                                             ? RationalMatrix(A.n_cols, 1)
+                                             : transpose(given) * (inverse(rounded) * s.y);
+  return {{"A rounded", relative_error(truth, s.x)},
+          {"A Aᵀ rounded", relative_error(by_rounded_gram, truth)},
+          {"formula", error_of([&] { return solution_by_the_page(A, y); })},
+          {"guarded formula", error_of([&] { return minimum_norm_normal_equations(A, y); })},
+          {"semi-normal", error_of([&] { return minimum_norm_semi_normal_equations(A, y); })},
+          {"QR", error_of([&] { return minimum_norm_solution(A, y); })},
+          {"SVD", error_of([&] { return minimum_norm_svd(A, y).x; })},
+          {"residual, semi-normal", residual_of(minimum_norm_semi_normal_equations(A, y))},
+          {"residual, QR", residual_of(minimum_norm_solution(A, y))}};
 }

@@ -68,9 +68,9 @@ each other than $v_i \cdot v_j \le 1 - \delta$, at least
 $$ \sigma_i \ge \frac{1}{1 + (N - 1)\, e^{-t\delta}} . $$
 
 For that *two dimensions suffice*, whatever $N$ is: put the tokens on a circle. Regular, $\delta$ is
-$1 - \cos\frac{2\pi}{N} \approx 2\pi^2/N^2$, so $t$ must grow like $N^2 \ln N$. To come back is
-cheap. It is not what an unembedding is for; in the next section it has to say what *follows*, and
-that will cost dimensions.
+$1 - \cos\frac{2\pi}{N} \approx 2\pi^2/N^2$, so $t$ of the order of $N^2 \ln N$ is enough by this
+bound (in truth $N^2$ is, as only the nearest tokens count). To come back is cheap. It is not what an
+unembedding is for; in the next section it has to say what *follows*, and that will cost dimensions.
 */
 SECTION(circle)
 {

@@ -66,8 +66,8 @@ SECTION(bottleneck)
                1e-12);
 
   /**
-  So $n = N - 1$ always suffices, and $N$ is never needed. That both statements hold for every size
-  is proven; and the bound of the next section is.
+  So $n = N - 1$ always suffices, and $N$ is never needed. Both statements are proven for every size,
+  and so is the bound of the next section.
   */
   chapter.proposition("softmax-bottleneck");
 }

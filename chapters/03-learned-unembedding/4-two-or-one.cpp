@@ -12,7 +12,7 @@
 What has been learned is $F = BA$. How do its factors stand to each other? Three relations are
 easily confused. $B$ may be an *inverse* of $A$, in the one order that is possible; $B$ may be the
 *transpose* of $A$, and the model has one matrix (*tied*); or neither (*untied*). Between the last
-two lies a third: $F$ may be symmetric without being $A^T A$.
+two lies a fourth: $F$ may be symmetric without being $A^T A$.
 */
 using namespace epreuve::course;
 

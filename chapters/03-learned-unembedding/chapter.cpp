@@ -32,17 +32,17 @@ SECTION(answer)
 /**
 ## What the documents have wrong
 
-- *In all modern architectures embedding and unembedding are not symmetric.* In GPT-2, the model
-  that the document studies, they are one matrix and its transpose. Others have two. It is a choice
-  of design, and the last section shows what it costs in a network of two layers, and why a deep one
-  may afford it.
-- *The unembedding matrix is the inverse of the embedding matrix*, asks a note. A matrix of $n$ rows
-  and $N$ columns has none, and what is learned is not even a right inverse.
+- *In all modern architectures embedding and unembedding are not symmetric.* In GPT-2, the model that
+  the document studies, they are one matrix and its transpose. Others have two. It is a choice of
+  design, and the last section shows what it costs in a network of two layers, and why a deep one may
+  afford it.
+- *Is the unembedding matrix the inverse of the embedding matrix?* asks a note. A matrix of $n$ rows and
+  $N$ columns has none, and what is learned is not even a right inverse.
 - $x = \psi(y)$ is called a list of probabilities, and a line later logits. It is logits.
-- The function of the network is said to lead from $x$ to $y$; but $y$ has $n$ entries there, and
-  the result has $N$.
-- Smaller slips: $\Psi$ where $\psi$ was defined, $p_i$ where $\sigma_i$ was, and a translation
-  called official, which we did not find in the official lists.
+- The function of the network is said to lead from $x$ to $y$; but $y$ has $n$ entries there, and the
+  result has $N$.
+- Smaller slips: $\Psi$ where $\psi$ was defined, $p_i$ where $\sigma_i$ was, and a translation called
+  official, which we did not find in the official lists.
 
 ## The network
 

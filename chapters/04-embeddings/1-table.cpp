@@ -97,7 +97,7 @@ SECTION(context)
 /**
 ## Which words have a column
 
-The document prints six token numbers with their words: 4314 _floor, 3996 _bed, and so on. The
+Exo7 prints six token numbers with their words: 4314 _floor, 3996 _bed, and so on. The
 underscore is a blank. No computation gives these numbers but GPT-2's own list of merges. Where its
 vocabulary is there, each is compared.
 

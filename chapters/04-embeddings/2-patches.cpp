@@ -53,7 +53,7 @@ SECTION(flattening)
   chapter.claim("notes-1-syllables", holds)
       .by_reading(
           "\"generally\", and the list is open: what a chunk of text is, its tokenizer says; "
-          "the page before has what GPT-2's says, mostly words");
+          "the page before has what GPT-2's says, mostly the beginnings of words");
   chapter.figure("patches", draw_patches);
 }
 
@@ -115,9 +115,9 @@ $W$ is square, and where it is invertible the vector still holds every pixel of 
 
 ## And text, seen as an image?
 
-A one-hot text is an image too, $N$ pixels high and $K$ wide. Patches of $N \times 1$ are its columns, and
-the dense layer on them is $A$. So the embedding of tokens is the convolution of that image with $n$
-kernels as high as the vocabulary: the three descriptions of the documents are one.
+A one-hot text is an image too, $N$ pixels high and $K$ wide. Patches of $N \times 1$ are its columns,
+and the dense layer on them is $A$. So the embedding of tokens is the convolution of that image with $n$
+kernels as high as the vocabulary: table, product and convolution are one.
 */
 SECTION(text_as_image)
 {

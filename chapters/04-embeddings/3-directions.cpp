@@ -229,8 +229,8 @@ $$ u_i \cdot \sum_{j \in S} u_j = [i \in S] + \sum_{j \in S,\, j \ne i} t_{ij}. 
 
 It should be 1 or 0, and it is wrong by up to $m\varepsilon$. With $\varepsilon = 0.05$ ten properties
 at once may be taken for a half, and then nobody can tell; if the signs of the cosines are as good as
-random, the error is about $\varepsilon\sqrt m$ and a hundred are still safe. So the room for directions
-is not the room for properties that are *used together*: millions of directions, but a few dozen at a
-time. A table of words needs few at a time. That, and not the number alone, is why nearly orthogonal is
-enough.
+random, the error is about $\varepsilon\sqrt m$: a quarter for twenty-five, and for a hundred a half
+again. So the room for directions is not the room for properties that are *used together*: tens of
+thousands of directions and more, but one or two dozen at a time. A table of words needs few at a time.
+That, and not the number alone, is why nearly orthogonal is enough.
 */

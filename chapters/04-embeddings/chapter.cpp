@@ -49,9 +49,9 @@ No formula is false. Four sentences say less, or more, than they seem to.
 
 - "1-1" cannot mean that no two tokens have the same vector: that is so if and only if the columns of
   the matrix differ, which no formula demands.
-- $E(\text{niece})$ is not a column of GPT-2's matrix: its vocabulary has " niece" with the blank before it,
-  and without one neither "niece" nor "nephew" is a token.
-- Tokens are seldom syllables. Most of GPT-2's are whole words, with their blank.
+- $E(\text{niece})$ is not a column of GPT-2's matrix: its vocabulary has " niece" with the blank before
+  it, and without one neither "niece" nor "nephew" is a token.
+- Tokens are seldom syllables. Most of GPT-2's begin a word, with the blank before it.
 - The "512 parameters" of a drawn vector are one column; the matrix has 512 for every word.
 
 ## A lookup is a product
@@ -181,7 +181,8 @@ For one token of GPT-2 that is $2 \cdot 768 \cdot 50\,257$, or 77 million operat
 numbers: almost half of the 170 million operations of all dense layers of the twelve blocks, to no
 purpose. Nobody forms the product. But whoever differentiates the loss thinks of it: the gradient of $A$
 is that of a matrix product, with zeros in all columns whose token did not occur. So in a step of
-training a rare word learns nothing, unless it is there.
+training a rare word learns nothing, unless it is there. (Where the table also makes the logits, as in
+GPT-2, every column learns from these in every step.)
 
 ## One to one?
 

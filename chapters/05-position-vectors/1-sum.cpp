@@ -18,8 +18,8 @@ using namespace epreuve::course;
 ## A sentence is a matrix
 
 A sentence $(t_1, \dots, t_K)$ becomes the matrix $V$ whose columns are the token vectors
-(*vecteurs tokens*). The figure shows the document's sentence: six columns, one of which, the
-article, is there twice.
+(*vecteurs tokens*). The figure shows the document's sentence: six columns, all of them different,
+as the articles *le* and *la* are two tokens.
 */
 static const std::vector<std::string> words{"le", "chat", "course", "la", "souris", "."};
 

@@ -122,8 +122,8 @@ SECTION(position_vectors)
 Each pair is a point of the unit circle, so all position vectors have the length $\sqrt{n/2}$,
 which is 19.6 for $n = 768$. No position is louder than another. But a token vector whose
 entries are drawn with standard deviation 0.02, as is usual, has the length 0.55 and would be
-drowned in such a sum; for that reason the paper multiplies its embeddings by $\sqrt{d_{model}}$
-before it adds the position (section 3.4 there). None of the documents mentions it.
+drowned in such a sum; the paper multiplies its embeddings by $\sqrt{d_{model}}$ before it adds the
+position (section 3.4 there), which prevents that. None of the documents mentions it.
 
 ## The worked example
 
@@ -145,8 +145,8 @@ SECTION(example)
       .prints("-0.989 0.141 0.798 0.602 0.990 0.138", w(3));
 
   /**
-  The same digits by rounding would need $\cos 3 = -0.98999\dots$ to print as $-0.990$, which no
-  choice of $p$ changes. All eighteen are right, and all are *cut* after the third decimal (one
+  Rounding would print $\cos 3 = -0.98999\dots$ as $-0.990$, where the page has $-0.989$, and no choice
+  of $p$ changes that. All eighteen are right, and all are *cut* after the third decimal (one
   after the fourth): rounded, $\cos\omega_1$ would be 0.977. Turn the question round: do the
   digits tell $p$? The last entry of $w_2$ is $\sin(2 p^{-2/3})$, which falls as $p$ grows, and
   it was printed with one digit more than its neighbours. That digit is enough: 99.99 is too

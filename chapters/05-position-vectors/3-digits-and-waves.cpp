@@ -16,7 +16,7 @@
 exo7 justifies its formula twice, by computer science and by physics: position vectors are like
 the digits of a number, and like a signal. Both pictures are good, and the first is better than
 the page says: with the right $p$, the signs of the waves *are* binary digits. On the way the
-letters get mixed up, four times, and one of the mix-ups is worth drawing.
+letters get mixed up in three ways, and one of the mix-ups is worth drawing.
 */
 using namespace epreuve::course;
 
@@ -257,7 +257,7 @@ SECTION(followed)
   chapter
       .finding("digits-followed",
                "With n = 768 and p = 10 000, each binary digit of the 1024 positions but the last "
-               "two has a pair that follows it, to R² of 0.73 and more; these two have none.")
+               "two has a pair that follows it, to R² of 0.72 and more; these two have none.")
       .at_least("R² of the nearest pair, digits of place 2 to 9, the least", seen.tail(8).min(),
                 0.72)
       .equal("n = 64: digits of place 2 to 7 with a pair of R² above ½",
@@ -295,7 +295,7 @@ wave that keeps step for 1024 positions.
 
 ## The index, exchanged
 
-Then physics. The signal to be studied is printed $(k, i) \mapsto \sin(i\omega_k)$, three times.
+Then physics. The signal to be studied is $\sin(i\omega_k)$ on the page, four times.
 But $\omega_k$ is a frequency, of which there is one for each pair, not for each position: it
 must be $\sin(k\omega_i)$. What does the printed one draw? Exactly the right picture with its
 axes exchanged, since both are one function, $f(a, b) = \sin(a\, p^{-2b/n})$. So it is hard to
@@ -387,8 +387,8 @@ multiple $m\pi$, and from one to the next is
 
 $$ i_m = \frac n2 \log_p \frac{k}{m\pi}, \qquad i_m - i_{m+1} = \frac n2 \log_p \frac{m+1}{m}, $$
 
-longer and longer as $m$ falls to 1; behind $i_1$ the curve turns back to 0 no more than in the
-limit. And $i_1$ gives $k$ back: the whole curve is the same for all $k$, shifted, so that a
+longer and longer as $m$ falls to 1; beyond $i_1$ the curve has no further zero, and sinks to 0 only in
+the limit. And $i_1$ gives $k$ back: the whole curve is the same for all $k$, shifted, so that a
 reader needs no more than the place of one zero.
 */
 SECTION(one_position)
@@ -422,8 +422,8 @@ SECTION(one_position)
   /**
   The document adds that such a graph tells $k$. It does, and generously: the curve of $k'$ is
   the curve of $k$, moved by $\frac n2 \log_p \frac{k'}{k}$ pairs, so that a reader who has
-  found a single one of its zeros has found $k$. In the figure each position is four times the
-  one before, and each curve 58 pairs further. This is what a logarithmic scale of frequencies
+  found a single one of its zeros has found $k$. The figure has the positions 5, 20 and 80, each four
+  times the one before, and its curve 58 pairs further. This is what a logarithmic scale of frequencies
   buys: to multiply a position is to move a picture.
   */
   const std::vector<long> drawn{80, 20, 5};

@@ -296,7 +296,7 @@ With $m = \frac n2$ pairs of any frequencies, cut each circle into $Q$ arcs. Tha
 boxes, so of $Q^m + 1$ positions two are in one box, not farther apart than $\frac{2\pi}{Q}$ on
 each circle (Dirichlet's argument). With $K$ positions the least distance is therefore at most
 about $2\pi\sqrt m\, K^{-1/m}$, and falls to 0 in the end for every $n$: as $1/K$ for $n = 2$,
-and for $n = 768$ this bound goes below 4.52 only beyond $K = 10^{551}$. In the figure $n = 8$
+and for $n = 768$ this bound goes below 4.52 only beyond $K = 10^{551}$. (In the figure $n = 8$
 falls below $n = 6$. It has a period, $2000\pi$, so its vectors lie on a closed curve and come
 near again as on a circle, a thousand times as long.)
 */
@@ -373,7 +373,7 @@ SECTION(noise)
   chapter
       .finding("noise",
                "a position is read right for any noise shorter than half the least distance, and "
-               "not for any that is longer; random noise may be many times as long")
+               "not for every noise that is longer; random noise may be many times as long")
       .equal("noise a hair past half way to the neighbour: neighbours read, of 3 · 255", led_astray,
              765)
       .at_least("share read right less its lower bound, σ = 0.1 to 2.4, n = 16, 64, 256",

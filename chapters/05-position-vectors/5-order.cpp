@@ -126,9 +126,9 @@ From one layer it goes on to a whole network. If each part gives its outputs in 
 inputs, so do all of them one after the other, and so does the residual stream, which adds them
 token by token.
 
-A recurrent network, which takes one word after the other, is not so. Even the simplest, $h_t =
-2 h_{t-1} + x_t$, ends in another state for any two different sentences of zeros and ones: it
-reads them as a number in base 2.
+A recurrent network, which takes one word after the other, is not so. Even the simplest, $h_t = 2
+h_{t-1} + x_t$, ends in another state for any two different sentences of zeros and ones of one length:
+it reads them as a number in base 2.
 */
 
 static double recurrent(const arma::rowvec& x)

@@ -16,8 +16,8 @@
 /**
 # Token and position from their sum
 
-The network is not given a token and a position. It is given one vector, $u = v(t) + w_k$. The
-first document promises that after a good training both can be found again, since $\mathbb R^n$
+The network is not given a token and a position. It is given one vector, $u = v(t) + w_k$. Exo7
+promises that after a good training both can be found again, since $\mathbb R^n$
 has so many dimensions. Are they enough? GPT-2 has 50 257 tokens and 1024 positions, and only 768
 dimensions.
 
@@ -30,7 +30,7 @@ using namespace epreuve::course;
 /**
 ## What is added
 
-The fourth document draws it for a short sentence: each word's vector, plus the vector of its
+Iaetnous draws it for a short sentence: each word's vector, plus the vector of its
 place.
 */
 SECTION(added)
@@ -240,7 +240,7 @@ $s^2$. For two tokens and two positions the difference of sums is a normal vecto
 $2s^2$ around $w_k - w_l$. Around 0 it would be shorter; so its length is below $r$ with at most
 the probability $P(\chi^2_n \le r^2/2s^2)$. There are $\frac12 N^2 K^2 = 1.3 \cdot 10^{15}$ such
 pairs. In 768 dimensions chi-squared is so narrow that this does not matter: with $r = 30\,s$,
-their probabilities add up to less than one per cent. What is nearest is the same token one
+their probabilities add up to less than one per cent. For $s = 1$ what is nearest is the same token one
 place further, for which the distance is the positions' own.
 */
 SECTION(pairs)

@@ -11,10 +11,9 @@
 /**
 # Sinusoids beside what GPT-2 learned
 
-The notes put position beside gender and number: a *direction* of the space. The fourth document
-says that the vectors follow a pattern which the model learns. The formula is neither: no
-direction, and nothing in it is learned. But GPT-2 did learn its positions, 1024 vectors of its
-own. Did it find the formula?
+The notes put position beside gender and number: a *direction* of the space. Iaetnous says that the
+vectors follow a pattern which the model learns. The formula is neither: no direction, and nothing in it
+is learned. But GPT-2 did learn its positions, 1024 vectors of its own. Did it find the formula?
 
 Not one direction: 99 % of the sinusoids take 187, and of GPT-2's vectors 10 (chapter 18). GPT-2
 found waves, as in the formula, but slow ones, one and two periods over its whole context; it
@@ -142,14 +141,14 @@ frequencies remains, which is chance.
 
 ## Its coordinates
 
-A coordinate of the formula has one frequency, and all coordinates vary alike. GPT-2's positions
-fill fifty coordinates to 93 % and a hundred to 99.7 %; the other 668 hardly know about
-position. It is free not to do so: a rotation of $\mathbb R^{768}$ would change no dot product.
-(That coordinates matter all the same may be the optimiser's doing: Adam moves each by itself.)
-For the question of the page before this is a partial answer, as the tokens can have 668
-coordinates nearly for themselves. Song and Zhong (*Uncovering hidden geometry in Transformers
-via disentangling position and context*, 2023) look at the stream in all layers and find the
-same: positions in few directions, on a smooth curve, nearly orthogonal to the rest.
+A coordinate of the formula has one frequency, and all coordinates vary alike. Fifty coordinates hold 93
+% of how GPT-2's positions vary, and a hundred 99.7 %; the other 668 hardly know about position. It is
+free not to do so: a rotation of $\mathbb R^{768}$ would change no dot product. (That coordinates matter
+all the same may be the optimiser's doing: Adam moves each by itself.) For the question of the page
+before this is a partial answer, as the tokens can have 668 coordinates nearly for themselves. Song and
+Zhong (*Uncovering hidden geometry in Transformers via disentangling position and context*, 2023) look
+at the stream in all layers and find the same: positions in few directions, on a smooth curve, nearly
+orthogonal to the rest.
 */
 SECTION(learned_frequencies, gpt2::attention_weights)
 {
@@ -188,13 +187,13 @@ the learned vectors it was nobody's aim. We divide the matrix of all dot product
 along each diagonal and what is left: the diagonals hold all of the formula's variation, and 80
 % of GPT-2's. So GPT-2 does know distances, roughly.
 
-But it says other things about them. Among the sinusoids, nearer means more alike, and none
-point away from each other. Among the learned, positions 300 apart are opposite ($-0.5$), 500
-apart they are alike again, and the two ends are opposite: they lie on the turns of a helix
-(Yedidia 2023; chapter 18). Wang and Chen (*What Do Position Embeddings Learn?*, 2020) draw such
-matrices for several models. And neighbours: $|w_{k+1} - w_k|$ is 23 % of $|w_k|$, in GPT-2 5 %,
-of which most is noise. Who looks for the word before has fast waves in the formula; GPT-2's
-heads have to make much of small differences. Chapter 18 shows what they see in positions alone.
+But it says other things about them. Among the sinusoids, nearer means, on the whole, more alike, and
+none point away from each other. Among the learned, positions 300 apart are opposite ($-0.5$), 500 apart
+they are alike again, and the two ends are opposite: they lie on the turns of a helix (Yedidia 2023;
+chapter 18). Wang and Chen (*What Do Position Embeddings Learn?*, 2020) draw such matrices for several
+models. And neighbours: $|w_{k+1} - w_k|$ is 23 % of $|w_k|$, in GPT-2 5 %, of which most is noise. Who
+looks for the word before has fast waves in the formula; GPT-2's heads have to make much of small
+differences. Chapter 18 shows what they see in positions alone.
 */
 SECTION(learned_distances, gpt2::attention_weights)
 {

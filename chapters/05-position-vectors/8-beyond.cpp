@@ -141,15 +141,15 @@ SECTION(reader)
 ## Four ways, and none
 
 The documents have two ways to say where a token stands, by formula or by a table, and both add
-a vector. Who else does?
+a vector. Here they are, with three more:
 
-- *Learned* vectors: a table of $K$ columns, trained like the embeddings. Beyond $K$ there is
-  none.
+- *Formula*: the sinusoids are added. They have no last position.
+- *Learned* vectors: a table of $K$ columns, trained like the embeddings. Beyond $K$ there is none.
 - *Rotary* embedding: queries and keys are turned, $R_i q$ and $R_j k$, and scores see $R_{j-i}$
   (chapter 06).
-- *ALiBi*: nothing is added to any vector. Each score loses $s\,|i - j|$, with a slope $s$ for
-  each head.
-- *A mask alone*, as on the page before.
+- *ALiBi*: nothing is added to any vector. Each score loses $s\,|i - j|$, with a slope $s$ for each
+  head.
+- *A mask alone*, as on page 5.
 
 We ask each of five questions, of a query $q$ at position $i$ and a key $v$ at $j$; each answer
 is computed, on positions up to a million and on vectors of $n = 32$.
@@ -199,7 +199,7 @@ SECTION(table)
 }
 
 /**
-The formula alone fails the question on which its fame rests. Its *position vectors* know the
+The formula fails the very question on which its fame rests. Its *position vectors* know the
 shift alone, in distances and in dot products. But the scores of attention compare sums of token
 and position, and of the four terms (page 5) two see $i$ or $j$ by itself. Rotary embedding was
 invented to get rid of these two. It keeps the matrix $R_k$ of chapter 06 and drops the vectors.

@@ -181,8 +181,8 @@ $\lambda_n/\lambda_1$ is below rounding.
 
 Proposition 2 is true and proven, and it is nothing but the addition formulas of cosine and sine, read
 as one matrix product. Compute $R_\ell$ in closed form, never as a product; put the cosine first, or
-transpose. The dot product of two position vectors knows their distance and nothing else, and falls
-with its logarithm. To find $R_1$ from examples takes more than the 1024 positions of a text for
-GPT-2, unless one knows that it is made of rotations; and whoever builds that knowledge in, and turns
-instead of adding, has the rotary embeddings of today.
+transpose. The dot product of two position vectors knows their distance and nothing else, and falls with
+its logarithm. To find $R_1$ for $n = 64$ from examples takes, in floating point, more than the 1024
+positions of a text for GPT-2, unless one knows that it is made of rotations; and whoever builds that
+knowledge in, and turns instead of adding, has the rotary embeddings of today.
 */

@@ -31,9 +31,10 @@ SECTION(answer)
 Everything that the section of the course computes is right. What it says in words wants four
 additions:
 
- - That the shift is simple enough for a network to find *by itself* is true with enough positions: as
-   many as the slowest pair of coordinates takes for one turn, 47 117 for $n = 64$ and $p = 10\,000$.
-   From 1024 positions a matrix is found that shifts these, is not $R_1$, and fails beyond them.
+ - That the shift is simple enough for a network to find *by itself* is true of gradient descent with
+   enough positions: as many as the slowest pair of coordinates takes for one turn, 47 117 for $n = 64$
+   and $p = 10\,000$. From 1024 even least squares finds a matrix that shifts these, is not $R_1$, and
+   fails beyond them.
  - $R_1^\ell = R_\ell$ is not a way to compute. Multiplied $\ell$ times, the stored $R_1$ errs in
    proportion to $\ell$; the closed form does not.
  - The masterclass writes that the dot product of two position vectors is *approximately* a function of

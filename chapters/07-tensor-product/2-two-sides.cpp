@@ -102,8 +102,8 @@ columns commute, for all sizes. The figure that opens the chapter is this one st
 
 $$ (A \otimes I)(I \otimes B) = A \otimes B = (I \otimes B)(A \otimes I) . $$
 
-It is not to be taken for granted. Two actions on positions do not commute with each other, nor do two
-on dimensions, since products of matrices do not.
+It is not to be taken for granted. Two actions on positions need not commute with each other, nor need
+two on dimensions, since products of matrices need not.
 */
 SECTION(both)
 {

@@ -21,7 +21,7 @@ $$ B M (A_1 + A_2)^T = B M (A_1^T + A_2^T) = B M A_1^T + B M A_2^T . $$
 
 Linear means more than sums. A number may be taken out of either factor,
 $(cA) \otimes B = c\,(A \otimes B) = A \otimes (cB)$; and so $A$ and $B$ are not determined by what they
-do: only their product of scales is.
+do: only the product of their scales is.
 */
 SECTION(sums)
 {

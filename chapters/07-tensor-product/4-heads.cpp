@@ -66,7 +66,8 @@ SECTION(transposition)
 The $A$ of an attention head is not free. Section 6.2 says so itself: its coefficients are computed, and
 not weights of the network. They come out of a softmax along each row, behind a mask: row $j$ holds
 probabilities, and only for positions $i \le j$. Both properties belong to rows, and the transposition
-puts the rows of $A$ where the sums over columns of $M$ need them. Without it, three things break.
+puts the rows of $A$ where the sums over columns of $M$ need them. Without it, two things break, and no
+other pattern mends them.
 
 - *Causality.* Column $j$ of $xA^T$ is made of tokens up to $j$. Column $j$ of $xA$ is made of
   tokens *from* $j$ on: the first token sees the whole future.
@@ -221,8 +222,9 @@ $\mu_i$ the eigenvalues of $W_{OV}$,
 
 $$ \text{the eigenvalues of a causal head are } a_{jj}\, \mu_i . $$
 
-Whatever a head reads from elsewhere leaves no trace in its spectrum. Softmax makes no weight 0, so $A$ is
-always invertible, and the rank of the head is $p$ times that of $W_{OV}$, at most $pr$ of $pn$.
+Where the rest of a head's attention goes leaves no trace in its spectrum. Softmax makes no
+weight 0, so $A$ is always invertible, and the rank of the head is $p$ times that of $W_{OV}$, at most
+$pr$ of $pn$.
 */
 SECTION(spectrum)
 {

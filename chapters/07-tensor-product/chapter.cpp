@@ -27,10 +27,11 @@ SECTION(answer)
 
 /**
 That is the whole tensor product (*produit tensoriel*) of the document, and nearly all that is said of
-it is right. Trace, determinant, inverse and eigenvalues of the action follow from those of $A$ and
-$B$. An attention head is such an action once its pattern is known, and its eigenvalues can be read off
-the diagonal of the pattern. Of the five orders in which a head can be computed, the one that
-transformers use is the cheapest, unless the head is nearly as large as the embedding.
+it is right. Trace, determinant, inverse and eigenvalues of the action follow from those of $A$ and $B$.
+An attention head is such an action once its pattern is known, and the eigenvalues of a causal head
+are the diagonal of its pattern times those of $W_{OV}$. Of the five orders in which a head can be
+computed, the one that transformers use is the cheapest, unless the head is nearly as large as the
+embedding.
 
 ## What the documents have wrong
 
@@ -54,11 +55,11 @@ $a_{ij}$ has one index for what comes out and one for what goes in, and $A \otim
 
 $$ M'_{kl} = \sum_{i, j} b_{ki}\, a_{lj}\, M_{ij} . $$
 
-A type says more than a number of indices, it says what a change of basis does. In coordinates
-$PX$ the matrix $A$ becomes $PAP^{-1}$. If the rows of $M$ are given in coordinates $P$ and its columns in
-coordinates $Q$, then $M$ becomes $PMQ^T$, and the action keeps its form exactly if $B$ becomes
-$PBP^{-1}$ and $A$ becomes $QAQ^{-1}$: each factor like a matrix of type $(1, 1)$. We test that in
-fractions, so that $P^{-1}$ is exact.
+A type says more than a number of indices, it says what a change of basis does. In coordinates $PX$ the
+matrix $A$ becomes $PAP^{-1}$. If the rows of $M$ are given in coordinates $P$ and its columns in
+coordinates $Q$, then $M$ becomes $PMQ^T$, and the action keeps its form if $B$ becomes $PBP^{-1}$ and
+$A$ becomes $QAQ^{-1}$: each factor like a matrix of type $(1, 1)$. We test that in fractions, so that
+$P^{-1}$ is exact.
 */
 SECTION(types)
 {

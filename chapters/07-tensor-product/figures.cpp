@@ -174,10 +174,10 @@ void epreuve::draw_orders_map(Figure& figure)
                                     .scale_label = "log₂ of the ratio",
                                     .square_cells = false})
       .caption("Multiplications with W_OV formed, divided by those of read, attend, write, as a "
-               "logarithm to base 2. Above 0 (red) forming costs more, up to fifteen times as much "
+               "logarithm to base 2. Above 0 (red) forming costs more, up to eleven times as much "
                "for heads as small as GPT-2's; below 0 (blue) it costs less, which happens for "
                "heads nearly as large as the embedding alone.")
-      .alt("A table of 8 by 10 values. All are positive for r/n of 0.85 and less, and reach 3.5 in "
+      .alt("A table of 8 by 10 values. All are positive for r/n of 0.85 and less, and reach 3.4 in "
            "the last row. In the first three rows a region is negative, from K = n on for r = n, "
            "and around K = 2.5 n for r = 0.9 n.");
 }

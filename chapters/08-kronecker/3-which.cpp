@@ -76,7 +76,7 @@ SECTION(rearrangement)
   chapter
       .finding("rearrangement",
                "R(A⊗B) = vec(A) vec(B)ᵀ: a matrix is a Kronecker product exactly when its "
-               "rearrangement has rank 1.")
+               "rearrangement has rank at most 1.")
       .property("R(A⊗B) = vec(A) vec(B)ᵀ, all shapes", outer_product, exactly())
       .property("vec(A)ᵀ R(M) vec(B) is the sum of the entries of M times those of A⊗B",
                 inner_product, exactly())

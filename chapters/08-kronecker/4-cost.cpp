@@ -36,10 +36,10 @@ SECTION(operations)
   });
   const auto act = over_integer_matrices(all_triples, up_to_7, [](auto& A, auto& B, auto& M) {
     const CountedMatrix at(A.t()), b(B), m(M);
-    const double columns_first = operations_of([&] { (b * m) * at; });
-    const double rows_first = operations_of([&] { b*(m * at); });
+    const double rows_first = operations_of([&] { (b * m) * at; });
+    const double columns_first = operations_of([&] { b*(m * at); });
     return difference(kronecker_action_flops(arma::size(A), arma::size(B)),
-                      std::min(columns_first, rows_first));
+                      std::min(rows_first, columns_first));
   });
   const auto bound = [](Draw& draw) {
     const arma::uword p_out = draw.size("p'", 2, 60), p = draw.size("p", 1, 60);
@@ -149,7 +149,8 @@ SECTION(acting)
   const arma::vec Bu = B * u, Av = A * v;
   chapter
       .finding("gpt2-action",
-               "Acting at GPT-2's size takes 2.8 billion operations and three matrices of 6.3 MB.")
+               "Acting at GPT-2's size takes 2.8 billion operations and, beside M, two matrices "
+               "of 6.3 MB.")
       .agree("B (u vᵀ) Aᵀ = (Bu)(Av)ᵀ at GPT-2's size, 768 x 1024", acted, Bu * Av.t(), ulps(3600))
       .agree("operations of acting at GPT-2's size", kronecker_action_flops(gpt2_A, gpt2_B),
              2818572288.0, exactly())
@@ -200,10 +201,11 @@ SECTION(clock)
                   "", ""});
 
   /**
-  The slopes in the figure, fitted over the larger half of the sizes, tell what the counts cannot.
-  Memory follows the counts, with slopes of 4 and 2, and the time of acting comes near 3. But the time of
-  forming climbs faster than 4 as $d$ grows: beyond the caches it is no longer arithmetic that takes
-  the time, but fetching page after page of a matrix that is read once and thrown away.
+  The slopes in the figure, fitted over the larger half of the sizes, tell what the counts cannot. In
+  the runs that we looked at memory follows the counts, with slopes of 4 and 2, and the time of acting
+  comes near 3. But the time of forming climbs faster than 4 as $d$ grows: beyond the caches it is no
+  longer arithmetic that takes the time, but fetching page after page of a matrix that is read once and
+  thrown away.
 
   Times change from run to run, so they are poor evidence. One comparison is safe on any machine,
   since the counts at $d = 64$ differ by a factor of 48.

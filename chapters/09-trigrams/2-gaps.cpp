@@ -28,8 +28,8 @@ using namespace epreuve::course;
 For each place with a last word $x$ and a next word $u$, every *different* word $a$ that
 stands before $x$ in the sentence counts once, however far back it is. "Any number of
 words between them" is the point, so we look at it in the language, exactly: the
-completion after *signs* is the same whether nobody, a cat or a cat that sees stands
-between the apartment and the pen.
+completion after *signs* is the same whether nothing, *with her cat* or *that the cat sees*
+stands between *woman* and *signs*.
 */
 
 static std::vector<Rational> next_in(const language::Language& language, std::string_view prefix)
@@ -150,7 +150,7 @@ Two more lines of the document are called copying. In the language *deux … un,
 followed by *deux* with probability 1, *grand … très* by *grand* with 3/4 and by *petit*
 with 1/4. The last is no copy: *petit* need not stand in the sentence at all. A gapped
 trigram does not mind, since a table may hold anything; what copies, in a network, would
-(chapter 11 meets such heads).
+(chapter 18 meets such heads).
 */
 
 SECTION(copying)

@@ -101,9 +101,9 @@ and set out to prove it; it is false.
 The last word attends to itself too. Let the last words' own values be one end of a path
 and the contexts' values the other. How far a head goes along it is $\alpha(x,
 a)/(\alpha(x, a) + \alpha(x, x))$, which may be any number for each pair. If each
-completion is the best somewhere on the path, attention chooses it like a dial: with $m(x,
-u) = -u^2$ and $m(a, u) = -u^2 + 2u(U + 1)$ the logits at the setting $t$ are $t^2 - (u -
-t)^2$.
+completion is the best somewhere on the path, attention chooses it like a dial: with completions
+numbered from 1 to $U$, $m(x, u) = -u^2$ and $m(a, u) = -u^2 + 2u(U + 1)$ the logits at the
+share $t/(U + 1)$ are $t^2 - (u - t)^2$.
 */
 SECTION(dial_completes)
 {
@@ -218,9 +218,8 @@ SECTION(price)
 /**
 Crossed tables are rare among random heads, less than one in a thousand, and each of them
 has the same default after $x$ and $y$, as it must. A table that asks for the crossed
-completions *and* for different defaults is therefore the answer to the question that we
-began with: it is a table of gapped trigrams that no single head represents, of any
-dimension.
+completions *and* for different defaults is therefore one that no single head represents,
+of any dimension.
 
 The last line says what the rest of a layer is for. In a transformer the last word's own
 vector goes past the head, in the residual stream, to the unembedding: a bigram table
@@ -306,4 +305,10 @@ SECTION(layer)
 So "attention implements gapped trigrams" is right with three words of caution. The tables
 are of low rank; the completions of several contexts *add*; and the last word's attention
 to itself is not a detail, but the dial that makes one head as rich as it is.
+
+## What is left of it
+
+Counting comes true like $n^{-1/2}$ and stops at a floor. A gapped trigram gets below the
+trigram's. One head completes every table of contexts and last words, if these are different
+words, but cannot swap two completions and ask for different defaults too.
 */

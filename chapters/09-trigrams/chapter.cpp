@@ -40,15 +40,14 @@ SECTION(answer)
 }
 
 /**
-And a head *can* complete every table of a context and a last word, which we did not
-expect: the last word attends to itself, and by how much it looks away it chooses. What a
-head cannot do is narrower and can be proven. It cannot let one context exchange two
-completions, and it cannot tell "exactly one of these two words" from both.
+And a head *can* complete every table of a context and a last word, if these are different words, which
+we did not expect: the last word attends to itself, and by how much it looks away it chooses. What a
+head cannot do is narrower and can be proven. It cannot let one context exchange two completions, and it
+cannot tell "exactly one of these two words" from both.
 
 ## What the documents have wrong
 
-Nothing that is printed is false; the section is short and careful. Three things it leaves
-out matter.
+Nothing that is printed is false; the section is short and careful. Three remarks are due.
 
 - The probabilities of *le petit chat noir mange* sum to 1, but they are invented.
 - Of the three completions shown as copying, *petit* after *grand … très* is not a copy. A
@@ -79,8 +78,8 @@ static arma::uvec draw_text(Draw& draw, arma::uword N)
 }
 
 /**
-Texts of up to thirty words of three or four kinds are enough to try a count on: every pair is in them several
-times, or not at all.
+Texts of up to thirty words of three or four kinds are enough to try a count on: some pairs are in them
+several times, some once, some never.
 */
 
 SECTION(bigrams)

@@ -128,9 +128,9 @@ SECTION(standing_again)
 }
 
 /**
-One word in twelve stood in its sentence before. A head that sees words alone gives each of $m$
-earlier places and its own the same weight, $1/(m + 1)$, at every temperature: a tie that no scale of $W_Q$ can break.
-It takes places to say *elsewhere*.
+One word in twelve stood in its sentence before. A head that sees words alone gives each of $m$ earlier
+places and its own the same weight, at most $1/(m + 1)$, at every temperature: a tie that no scale of
+$W_Q$ can break. It takes places to say *elsewhere*.
 
 ## My subject
 

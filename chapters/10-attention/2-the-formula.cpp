@@ -29,9 +29,9 @@ using namespace epreuve::course;
 The document names its sources, and announces that it will write tokens as columns where most write rows.
 That is a transposition of everything, and no more: what columns give is what rows give, turned over.
 
-A product of matrices read by its tokens says the same. Row $k$ of $x^T W_Q^T$ is the query of token $k$, lying down;
-column $k$ of $W_Q x$ is the same query, standing. Who remembers that one sentence needs no table of conventions: in
-exo7 a token stands, everywhere else it lies.
+A product of matrices read by its tokens says the same. Row $k$ of $x^T W_Q^T$ is the query of token
+$k$, lying down; column $k$ of $W_Q x$ is the same query, standing. Whoever remembers that one sentence
+needs no table of conventions: in exo7 a token stands, everywhere else it lies.
 */
 SECTION(conventions)
 {

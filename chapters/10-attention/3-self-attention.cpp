@@ -107,7 +107,7 @@ SECTION(two_spaces)
 
   ## Is a word's query its key?
 
-  There is no reason, says the document, if $W_Q \ne W_K$. Every word has the same query and key
+  There is no reason, says the document, if $W_Q \ne W_K$. Every word's query is its own key
   only if the matrices are equal, for the columns of $W_Q - W_K$ are what the differences are made
   of. But "no reason" is not "never". As soon as $r < n$ there *are* vectors for which the two
   agree, whatever the matrices: the kernel of $W_Q - W_K$ has dimension $n - r$ at least. With

@@ -352,8 +352,8 @@ SECTION(from_example_to_weights)
 ## What the table leaves open
 
 For any independent vectors there are matrices: $W_Q = Q x^{-1}$ and $W_K = K x^{-1}$ if $n = 4$.
-They are far from unique, as the page before has shown; their product is, on these four words, up
-to what softmax does not see. Of $W_V$ the table says *nothing*: it stands nowhere in
+They are far from unique, as the page before has shown; their product is determined on these
+four words, up to what softmax does not see. Of $W_V$ the table says *nothing*: it stands nowhere in
 $\mathrm{softmax}(Q^T K)$. Even one who sees $x_2$ as well does not know it, since $W_V$ acts on
 $x_1 A^T$, which has rank 3 as the printed $A$ has. There is a direction of which nothing passes.
 */
@@ -377,12 +377,12 @@ SECTION(open_questions)
   /**
   ## Patterns that no head of dimension r has
 
-  With $r \ge K - 1$ a head can have any positive pattern of $K$ words, and with fewer it cannot.
-  The plainest pattern of all is out of reach: *each word looks at itself, and at all others
-  alike*. There the differences of logarithms are a multiple of those of the unit matrix, of rank
-  $K - 1$: for 1024 tokens a head would need 1023 dimensions, and GPT-2's have 64. *Each word
-  looks mostly at itself*, on the other hand, needs two: put queries and keys at the same points
-  of a circle, a large one. (With radius 16, a word leads by $256\,(1 - \cos 12°) = 5.6$ over its
+  With $r \ge K - 1$ a head can have any positive pattern of $K$ words, and with fewer there are
+  patterns that it cannot have. The plainest pattern of all is out of reach: *each word looks at itself,
+  and at all others alike*. There the differences of logarithms are a multiple of those of the unit
+  matrix, of rank $K - 1$: for 1024 tokens a head would need 1023 dimensions, and GPT-2's have 64. *Each
+  word looks mostly at itself*, on the other hand, needs two: put queries and keys at the same points of
+  a circle, a large one. (With radius 16, a word leads by $256\,(1 - \cos 12°) = 5.6$ over its
   neighbours among 30.) What is expensive is not the emphasis but to be even about the rest.
   */
   const auto least_for_an_even_rest = [](arma::uword n) {

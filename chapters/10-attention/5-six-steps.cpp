@@ -302,8 +302,8 @@ SECTION(two_words)
 }
 
 /**
-So a head can keep one voice nearly as it is, if its score leads by seven or more; and it can mix,
-where scores are close. It cannot add: weights sum to 1, and a second voice that is as loud halves
+So a head can keep one voice nearly as it is, if its score leads by $7 + \ln(K - 1)$ or more; and it can
+mix, where scores are close. It cannot add: weights sum to 1, and a second voice that is as loud halves
 the first.
 
 ## Five boxes

@@ -129,7 +129,7 @@ SECTION(all_keys)
   The second thing that all outputs have in common is that they need not wait for each other. What
   a query gets does not depend on the other queries: ask it alone, with one row instead of $n$,
   and the answer is the same. This is why the slide may promise parallelism, and why a decoder can
-  add one token at a time (chapter 17 keeps keys and values for it).
+  add one token at a time (chapter 11 keeps keys and values for it).
   */
   chapter.claim("masterclass-sa-context", holds)
       .property("to the base 2, one score more by 1: each other weight is divided by 1 + p", loses,
@@ -289,7 +289,7 @@ SECTION(formula)
   Is $\langle q_i, k_j \rangle$ a *similarity*? It is not symmetric (the query of one token meets
   the key of another), and a vector need not be most similar to itself: $1 \cdot 2 > 1 \cdot 1$.
   We take the word as the documents do, for what is large where both point the same way, and come
-  back to it two sections below.
+  back to it two pages on.
   */
   const arma::uword n = 4, d = 3, m = 5;
   const arma::mat tokens(n, d, arma::fill::ones), values(n, m, arma::fill::ones);

@@ -28,7 +28,7 @@ columns, so that the values must stand in front: $V\,\mathrm{softmax}(K^TQ)$.
 *tour Eiffel*. Can a head do that? Here is one, in the plane, with numbers of our own: "la",
 "tour" and "Eiffel" are $(-1, -1)$, $(2, 0)$ and $(0, 2)$; what "Eiffel" has to say is its own
 vector, and the place to reach is $(2, 2)$. The query of "tour" is $(0, c)$: it asks how far up a
-token lies. The larger $c$, the surer the answer, and the last section of these three says how
+token lies. The larger $c$, the surer the answer, and the next page says how
 fast: with the scores $2c/\sqrt2$, $0$ and $-c/\sqrt2$ no more than $2e^{-\sqrt2\,c}$ of the
 attention goes elsewhere.
 */

@@ -226,8 +226,8 @@ SECTION(kernel)
 
 /**
 With $x$ itself for the key, attention reads only the two ends, for the reason above. In a model
-nobody writes $-\frac12|k|^2$ into a coordinate; but layer norm makes all tokens equally long,
-which is half the way, and a bias in $W_K$ can learn the rest.
+nobody writes $-\frac12|k|^2$ into a coordinate; but layer norm makes all tokens nearly equally long,
+and their keys are too, as far as $W_K$ keeps lengths.
 
 ## How concentrated can it be?
 

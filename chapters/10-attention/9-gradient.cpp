@@ -199,8 +199,9 @@ the weight of the keys above the mean: the distances above and below it balance,
 
 $$ \sum_j |D_j| = 2 p (1 - p)\,\big(\bar P_{\text{above}} - \bar P_{\text{below}}\big) \le 2 p (1 - p)\, (\max P - \min P). $$
 
-Once one key has $\alpha_{\max} \ge \frac12$, that is at most $2 \alpha_{\max} (1 - \alpha_{\max}) (\max P - \min P)$; with two
-keys it is equal. Chapter 12 has seen what becomes of it in training, where scores are too large.
+Once one key has $\alpha_{\max} \ge \frac12$, that is at most $2 \alpha_{\max} (1 - \alpha_{\max}) (\max
+P - \min P)$; with two keys it is equal. Chapter 12 shows what becomes of it in training, where scores
+are too large.
 */
 SECTION(sure_heads)
 {

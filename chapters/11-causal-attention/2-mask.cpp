@@ -16,8 +16,8 @@
 
 The future is hidden in one place: between the scores and the softmax. Why there, and why with
 $-\infty$? This page follows thomas from the masked scores to the output, then the notes, whose
-tokens stand the other way, and then tries four other places and numbers. One of them is as good,
-and three let the answer through or lose weight.
+tokens stand the other way, and then tries five other ways, of which two serve and three let the
+answer through or lose weight.
 
 Where a sum of exponentials matters we compute in fractions, with powers of 2 in place of those of
 $e$. That is the same function of scores multiplied by $\ln 2$, and two sides are equal or they
@@ -245,7 +245,7 @@ SECTION(columns)
 }
 
 /**
-## Four other ways
+## Other ways
 
 Four tokens, one table of scores, and what becomes of it if zeros are made in different places.
 Read the first rows: the first token sees only itself, so it must have the weight 1 there. Only

@@ -152,7 +152,7 @@ SECTION(memory)
   const double per_token = 8. * double(gpt2_small.layers * gpt2_small.n);
   chapter
       .finding("memory", "GPT-2 keeps 73 728 bytes per token in single precision, 72 MiB for 1024 "
-                         "tokens: a seventh of its weights.")
+                         "tokens: 15 % of its weights.")
       .equal("bytes per token, 8 · layers · n", per_token, 73728.)
       .equal("the same from the published biases",
              4 * arma::accu(published_sizes("attn.c_attn.bias")) * 2 / 3, 73728.)

@@ -17,10 +17,10 @@ using namespace epreuve::course;
 /**
 ## Set to zero behind softmax
 
-A value vector has no coordinate for a word, and its entries are no probabilities. A row of the
-pattern has one, and they are; and a *list* of values has a vector for each. In the sum
-$\sum_j A_{ij} v_j$ it is the same to set the value $v_j$ to 0 as to set the weight $A_{ij}$ to 0,
-so both readings of the sentence are one formula: with $A$ the pattern *without* a mask,
+A value vector has no coordinate for a word, and its entries are no probabilities. A row of the pattern
+does have an entry for each word, and these are probabilities; a *list* of values has a vector for each.
+In the sum $\sum_j A_{ij} v_j$ it is the same to set the value $v_j$ to 0 as to set the weight $A_{ij}$
+to 0, so both readings of the sentence are one formula: with $A$ the pattern *without* a mask,
 
 $$ z'_i = \sum_{j \le i} A_{ij} v_j = S_i\, z_i, \qquad S_i = \sum_{j \le i} A_{ij}
    = \frac{\sum_{j \le i} e^{s_{ij}}}{\sum_{l} e^{s_{il}}} \le 1 , $$

@@ -70,7 +70,7 @@ The **notes** have it right, in two sentences.
 $$ \mathrm{SelfAttention}(Q, K, V) = \mathrm{softmax}\Bigl(\mathrm{mask}\Bigl(\frac{QK^T}{\sqrt d}\Bigr)\Bigr)\, V . $$
 
 What should it mean? That token $i$ attends to the tokens $1, \dots, i$, by the formula of chapter
-10 with the division that chapter 12 has found to be right, as if no others were there. We compute
+10 with the division that chapter 12 finds to be right, as if no others were there. We compute
 just that, for each prefix by itself and number by number, and ask whether the formula gives it.
 
 The copy has `dQKT` in the middle. As a product of letters it does not exist, $Q$ and $K$ being

@@ -164,12 +164,12 @@ SECTION(gradient)
 
   /**
   So the claim is half right: undivided, hardly any gradient comes back, and none is near one, divided
-  or not. And there is a subtlety that the documents do not mention. The gradient that reaches the *query* is
-  $c\,K J$, $c$ the factor of the scores, and without the division $K$ is longer by $\sqrt d$. So
-  the mean of $\sqrt d\,|J|$ does not vanish at all: it tends to $c_n$. But it is the mean of values
-  that are almost always nothing, and once in $\sqrt d$ times of size $\sqrt d$. The median tells
-  the difference: without the division it is gone. A head that starts like this does not have a
-  small gradient; it has none, or a violent one.
+  or not. And there is a subtlety that the documents do not mention. The gradient that reaches the
+  *query* is $c\,K J$, $c$ the factor of the scores, and without the division $c$ is larger by $\sqrt
+  d$. So the mean of $\sqrt d\,|J|$ does not vanish at all: it tends to $c_n$. But it is the mean of
+  values that are almost always nothing, and once in $\sqrt d$ times of size $\sqrt d$. The median tells
+  the difference: without the division it is gone. A head that starts like this does not have a small
+  gradient; it has none, or a violent one.
   */
   chapter.shows("gradient");
   const double c = top_gap_density(64);

@@ -10,7 +10,7 @@ using namespace epreuve::course;
 
 A query $q$ and a key $k$ of dimension $d$ give a score, their dot product $q \cdot k$, and before
 softmax sees it the score is divided by $\sqrt d$ (exo7 calls the dimension $r$, masterclass and
-iaetnous $d_k$). Four documents say so, and give three different reasons: the variance would
+iaetnous $d_k$). Four documents say so, and give different reasons, among them: the variance would
 explode, the coefficients grow along the layers, the gradients would come close to zero or one.
 Which reason is right? And why the square root, not $d$ itself?
 
@@ -92,10 +92,10 @@ SECTION(variance)
              of_scores([](const auto&, auto) { return Rational(1); }));
 
   /**
-  Nine pairs of laws and five dimensions are not all of them. For *all* independent entries of
-  finite support, and every $d$, it is a theorem, whose proof uses of independence only that
-  expectations of products of powers up to the second factor. The variance explodes, as the appendix
-  says, and the division stops it:
+  Nine pairs of laws and five dimensions are not all of them. For *all* independent entries of finite
+  support, and every $d$, it is a theorem, whose proof uses of independence only that the expectation of
+  a product of powers up to the second is the product of their expectations. The variance explodes, as
+  the appendix says, and the division stops it:
   */
   chapter.proposition("attention-scaling");
   Claim& explosion = chapter.claim("thomas-annexe-explosion", holds);

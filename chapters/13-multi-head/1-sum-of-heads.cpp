@@ -30,7 +30,7 @@ $$ x_{i+1} = x_i + \sum_{j=1}^{n/r} W_{out}^{(j)} \cdot h_j \cdot W_{in}^{(j)} \
 
 The dots have to be read. $h_j$ is no matrix beside which another could stand: a few lines above
 it is defined by what it does, $h_j(M) = (A_j \otimes B_j)\, M = B_j M A_j^T$. So $h_j \cdot M$ is
-$h_j(M)$; a note in 3.2 asks for just that reading, where chapter 14 found the same dots around a
+$h_j(M)$; a note in 3.2 asks for just that reading, where chapter 14 will find the same dots around a
 block called $b_i$, without a tensor product to explain them. Then every step has its shape:
 $W_{in}^{(j)} x$ is $r \times K$, the head keeps it, and $W_{out}^{(j)}$ makes $n \times K$ of it.
 

@@ -29,8 +29,8 @@ Instead of many small matrices one may take a large one: $W_{in}$, the $W_{in}^{
 the other, $W_{out}$, the $W_{out}^{(j)}$ side by side, both $n \times n$, and between them $H =
 h_1 \oplus \dots \oplus h_{n/r}$, which gives to each head its band. That sum and concatenation
 are the same holds for all functions $h_j$, linear or not, and the other way round any two $n
-\times n$ matrices can be cut into bands. In the check the heads square their numbers and mix the
-tokens, which no head of a transformer does, and integers decide.
+\times n$ matrices can be cut into bands. In the check the heads square their numbers, which no
+head of a transformer does, and mix the tokens; integers decide.
 */
 static arma::mat direct_sum(const std::function<arma::mat(arma::uword, const arma::mat&)>& h,
                             const arma::mat& M, arma::uword r)
@@ -226,7 +226,7 @@ SECTION(invertible, gpt2::attention_weights)
 A trained head, says the document, specialises: one copies a word, one detects positions. What a
 head does with words takes the embeddings, which only the whole file has, so the claim as it
 stands waits for them. Two things can be looked up in the attention matrices alone. Of positions
-chapter 18 has found that head 0.3, fed with nothing else, looks at the place itself and hardly
+chapter 18 will find that head 0.3, fed with nothing else, looks at the place itself and hardly
 further back than five, while 0.5 finds all places alike. For copying we ask what a head makes of
 a vector that it reads. The cosine of the angle between $W_O W_V$ and a pure handing on is
 $\mathrm{tr}(W_O W_V) / (8\, \|W_O W_V\|_F)$, from $-1$ to 1 (chapter 18 again). Before training
@@ -261,7 +261,7 @@ SECTION(handing_on, gpt2::attention_weights)
 }
 
 /**
-Some heads pass things on, some take them back, and few do neither. That is far from
+Some heads pass things on, some take them back, and more than half do one or the other. That is far from
 chance, and it is as far as a trade can be seen without words: a head that adds what it reads may
 copy names, or commas, or the beginning of the text.
 

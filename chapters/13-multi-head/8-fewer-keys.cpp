@@ -38,8 +38,8 @@ SECTION(shared_projection)
   chapter.figure("shared-projection", draw_shared_projection);
 
   /**
-  The mean is another matter. To make one $W_K$ of twelve, one takes their mean, in the article on
-  groups, and trains on. But a head does not have *a* matrix $W_K$: with $M W_K$ and $M^{-T} W_Q$
+  The mean is another matter. The article on groups makes one $W_K$ of twelve by taking their mean, and
+  trains on. But a head does not have *a* matrix $W_K$: with $M W_K$ and $M^{-T} W_Q$
   it is the same head, and the mean is another one. With $M = -I$ for one of two equal heads, the
   mean is 0 and everything is lost, where nothing had to be.
   */
@@ -69,7 +69,7 @@ mean loses $\frac{11}{12} = 92\,\%$.
 The best projection loses less. Let the $W_Q^T$ have orthonormal columns and the $W_K$ be normal:
 then the twelve $W_K$, one under the other, are a square normal matrix. Its singular values,
 divided by $\sqrt n$, fill the interval $[0, 2]$ with the density $\frac1\pi\sqrt{4 - y^2}$, a
-quarter of a circle. With $y = 2 \sin a$, the share of the values above $a$, and the share of the
+quarter of a circle. With $y = 2 \sin a$, the share of the values above $2 \sin a$, and the share of the
 squares that they hold, are with $b = \frac\pi2 - a$
 
 $$ \frac4\pi\Bigl(\frac b2 - \frac{\sin 2b}{4}\Bigr), \qquad \frac4\pi\Bigl(\frac b2 - \frac{\sin 4b}{8}\Bigr) . $$
@@ -162,12 +162,12 @@ precision for a text of 1024 tokens. With one group per layer it would be 6 MiB.
 
 ## In short
 
- - While its patterns are fixed, a layer needs as many heads as the rank of its table says: all of
-   them, if its patterns and its matrices $W_O W_V$ are independent.
- - On texts of five tokens or less, twelve heads are always one too many. From six on, layer 0 of
-   GPT-2 needs its twelve, at least on positions alone.
- - Two heads of GPT-2 in one layer share a fifth of what their keys read, where chance gives a
-   twelfth. No two are copies; the induction heads come near it.
- - If they had to share their keys, they would lose nearly half of $W_Q^T W_K$; if their matrices
-   were averaged, nine tenths.
+ - While its patterns are fixed, a layer needs at least as many heads as the rank of its table says: all
+   of them, if its patterns and its matrices $W_O W_V$ are independent.
+ - On texts of five tokens or less, twelve heads are always one too many. From six on, layer 0 of GPT-2
+   needs its twelve, at least on positions alone.
+ - Two heads of GPT-2 in one layer share a fifth of what their keys read, where chance gives a twelfth.
+   No two are copies; the induction heads come near it.
+ - If they had to share their keys, they would lose nearly half of $W_Q^T W_K$; if their matrices were
+   averaged, nine tenths.
 */

@@ -139,8 +139,8 @@ The ranks are what the formula says, in each of seven layers: for $n = 4$, 32 of
 48 with two, 56 with four. The more heads the better, then? In weights, yes, up to $4n^2 - 2n$
 with heads of one dimension. But a head of dimension $r$ compares by $r$ numbers, its scores are a
 matrix of rank $r$ at most, and chapter 10 has shown how long queries and keys must be for a key
-to be found among many in few dimensions. The published models have stayed between 64 and 128
-dimensions for a head, whatever their width.
+to be found among many in few dimensions. Most published models have between 64 and 128
+dimensions per head, whatever their width.
 
 Some biases are idle too. A bias of the keys adds $q_i \cdot b_K$ to all scores of query $i$, and
 softmax does not see what all have in common. A bias of the values is a constant, as the page on
@@ -259,6 +259,6 @@ SECTION(published_heads)
 A layer of $H$ heads of $n/H$ dimensions has $4n^2 + 4n$ weights and takes $8n^2K + 4nK^2$
 operations, whatever $H$ is. With one head half of the weights are idle; with $H$, one in $2H$.
 What grows with $H$ is what has to be kept of the scores, and what shrinks is the number of
-dimensions in which a head compares. Models have settled on 64 to 128 of them, and then the number
+dimensions in which a head compares. Most models have settled on 64 to 128 of them, and then the number
 of heads grows with the width: 8, 12, 96.
 */

@@ -79,7 +79,7 @@ A block need not read the stream as it is. The document puts a matrix before it 
 it, $W_{in}^i$ and $W_{out}^i$, both $n \times n$, and says that they act on each column by
 itself: a product of matrices does. They are linear, and they leave the tokens apart, and
 these two things together are all they are: a linear map of $n \times K$ matrices that treats
-every column alike is a product with one matrix.
+every column by itself, and all of them alike, is a product with one matrix.
 */
 SECTION(in_and_out)
 {
@@ -100,12 +100,11 @@ SECTION(in_and_out)
                   "like every other weight");
 
   /**
-  In GPT-2 one looks for two such matrices beside each block in vain. Of each layer's tensors
-  the list of the published ones has $2304 \times 768$ numbers that read for attention ($W_Q$,
-  $W_K$, $W_V$ of all heads), $768 \times 768$ that write, $3072 \times 768$ and
-  $768 \times 3072$ of the dense block, and no others that touch the stream but the layer
-  norms. Reading and writing matrices are *inside* the blocks; the document's $W_{in}$ and
-  $W_{out}$ are a way of speaking of them, and lose nothing by it.
+  In GPT-2 one looks for two such matrices beside each block in vain. Of each layer's tensors the list
+  of the published ones has $2304 \times 768$ numbers that read for attention ($W_Q$, $W_K$, $W_V$ of
+  all heads), $768 \times 768$ that write, $3072 \times 768$ and $768 \times 3072$ of the dense block,
+  and no other matrices that touch the stream. Reading and writing matrices are *inside* the blocks; the
+  document's $W_{in}$ and $W_{out}$ are a way of speaking of them, and lose nothing by it.
   */
   const double n = 768;
   const auto each = [&](const char* tensor, double size) {

@@ -127,8 +127,8 @@ SECTION(gradient)
   is never less than 1.
 
   Are nets with a bend, like tanh, any different? We take 48 layers of 32 rows, and the exact
-  Jacobians. The bend can only make the plain gradient smaller, for no slope of tanh exceeds
-  1. The figure that opens the chapter has both.
+  Jacobians. The bend can only make the mean square of the plain gradient smaller, for no
+  slope of tanh exceeds 1. The figure that opens the chapter has both.
   */
   const arma::uword deep = 48, rows = 32, nets = 12;
   const arma::vec back = arma::regspace(1, deep + 1); // the gradient at the input of layer i

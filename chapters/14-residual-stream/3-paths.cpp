@@ -71,7 +71,7 @@ multiplies out $(1 + a)(1 + b)(1 + c)$.
 
 The formal proof is an induction over the list of layers, for matrices of every size: a
 further layer doubles the paths, those past it and those through it. With blocks that bend, no
-such sum exists. What remains for all of them is the sum over *writers* of the first section,
+such sum exists. What remains for all of them is the sum over *writers* of the page before,
 and the chain rule: the gradient is a product of matrices $I + W_l$, each taken where the
 stream passes, so *it* has its $2^L$ paths.
 

@@ -49,7 +49,7 @@ SECTION(beta)
       chapter.finding("interference", "Of a random unit vector of ℝⁿ a part falls into d given "
                                       "dimensions whose law is Beta(d/2, (n − d)/2)");
   estimates_noticing(finding, "mean part in 64 of 768 dimensions", mean_of(part), mean, 0.004,
-                     "65 dimensions and a half", mean_of(part * 67.5 / 64));
+                     "67 dimensions and a half", mean_of(part * 67.5 / 64));
   estimates_noticing(finding, "variance of that part over the law's",
                      variance_of(part / std::sqrt(variance)), 1, 0.3, "a variance of 1.4",
                      variance_of(part * std::sqrt(1.4 / variance)));

@@ -88,12 +88,12 @@ static std::string name(arma::uword number)
   return fmt::format("{}.{}", number / 12, number % 12);
 }
 
-/// The earlier head that a head reads best.
-static std::string best_writer(const arma::mat& of, arma::uword reader)
+/// The earlier head that a head reads best, or the one that comes after so many others.
+static std::string best_writer(const arma::mat& of, arma::uword reader, arma::uword after = 0)
 {
   arma::rowvec row = of.row(reader);
   row(arma::find_nonfinite(row)).zeros();
-  return name(row.index_max());
+  return name(arma::sort_index(row, "descend").eval()(after));
 }
 
 SECTION(all_pairs, gpt2::attention_weights)
@@ -117,7 +117,11 @@ SECTION(all_pairs, gpt2::attention_weights)
       .at_least("values: the largest score, 11.8 reading 1.10",
                 scores().values(number(11, 8), number(1, 10)), 7.5)
       .equal("values: the head that 11.8 reads best", best_writer(scores().values, number(11, 8)),
-             "1.10");
+             "1.10")
+      .equal("the largest score of all pairs, all ways, over this one",
+             std::max({queries.max(), keys.max(), values.max()}) /
+                 scores().values(number(11, 8), number(1, 10)),
+             1);
 
   /**
   How far is a score of 2 from chance? For *random* matrices of these shapes $s$ hardly leaves
@@ -141,7 +145,7 @@ SECTION(all_pairs, gpt2::attention_weights)
 /**
 In the figure, most of the triangles is pale: chance. What layers 0 and 1 write is read by
 nearly all, for queries and keys more than for values: by these a head decides where to look.
-The strongest pair of all is head 11.8, which we know from chapter 18 as the one that writes
+The strongest pair of all is head 11.8, which chapter 18 will show to write
 almost along one direction, reading 1.10 for its values.
 
 ## Previous token, then induction
@@ -162,12 +166,13 @@ SECTION(induction, gpt2::attention_weights)
   const std::vector<arma::uword> readers{number(5, 1), number(5, 5), number(6, 9), number(7, 2),
                                          number(7, 10)};
   const arma::uword previous = number(4, 11);
-  std::vector<std::string> best_for_keys, best_for_queries, best_for_values, names;
+  std::vector<std::string> best_for_keys, next_for_keys, best_for_queries, best_for_values, names;
   arma::vec key_scores(5);
   arma::mat all(5, 84);
   for (arma::uword i = 0; i < 5; ++i) {
     names.push_back(name(readers[i]));
     best_for_keys.push_back(best_writer(scores().keys, readers[i]));
+    next_for_keys.push_back(best_writer(scores().keys, readers[i], 1));
     best_for_queries.push_back(best_writer(scores().queries, readers[i]));
     best_for_values.push_back(best_writer(scores().values, readers[i]));
     key_scores(i) = scores().keys(readers[i], previous);
@@ -197,6 +202,8 @@ SECTION(induction, gpt2::attention_weights)
       .equal("keys: of five induction heads, those that read 4.11 best", in_five(best_for_keys), 5)
       .equal("queries: the same", in_five(best_for_queries), 0)
       .equal("values: the same", in_five(best_for_values), 0)
+      .equal("keys: of the five, those that read 4.7 next",
+             std::ranges::count(next_for_keys, "4.7"), 5)
       .at_least("keys: their least score for 4.11", key_scores.min(), 2.3)
       .at_most("of 84 heads of layers 5 to 11, those whose keys read 4.11 best", readers_of_it, 10)
       .equal("heads of layers 5 to 11", among_all, 84);
@@ -207,12 +214,12 @@ SECTION(induction, gpt2::attention_weights)
 Would five heads agree by luck? If each preferred one of its at least 60 predecessors at
 random, all five would name the same given head once in $60^5 \approx 8 \cdot 10^8$. But they
 are not independent, for popular writers are popular with all; so the honest control is the
-other heads: of the 84 heads from layer 5 on, less than ten prefer 4.11, and the five are
-among them. The scores also name what they do not explain: head 4.7 comes second nearly
-everywhere.
+other heads: of the 84 heads from layer 5 on, at most ten prefer 4.11, and the five are
+among them. The scores also name what they do not explain: head 4.7 comes second for all
+five.
 
-What the partial file cannot tell: the dense blocks write more than the heads do, and the
-embeddings are not there, so neither the length of the stream along the layers nor the share
+What the partial file cannot tell: the weights of the dense blocks and the
+embeddings are not in it, so neither the length of the stream along the layers nor the share
 of each writer can be computed.
 
 ## In short

@@ -143,9 +143,9 @@ the three blocks.
 
 Block $i$ is given $x_i$ and returns $y_i$ of the same shape, and the stream goes on as
 $x_{i+1} = x_i + y_i$. The one demand is the shape; what the block does inside is its own
-affair. We try it with random integer matrices and three kinds of block: a linear one; one
-that treats each token alone, as a dense layer does; and one that looks at all tokens at once,
-as attention does.
+affair. We try it with random integer matrices and two kinds of block: one that treats
+each token alone, as a dense layer does, and one that looks at all tokens at once, as
+attention does.
 */
 static arma::mat squares(const arma::mat& x)
 {

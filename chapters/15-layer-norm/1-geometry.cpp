@@ -48,17 +48,18 @@ SECTION(sphere)
 /**
 The figure looks along $(1, 1, 1)$. Along that axis nothing is seen, as layer norm sees nothing of it;
 and whatever the length, the arrow ends on the circle. In a stream of $n = 768$ dimensions two of 768
-are lost: the mean, and the length. So the sign of a token is kept, and so are all of its proportions; what is gone is
-how loud it spoke, and on what level. A learned gain then stretches the sphere to an ellipsoid along the
-axes, and the bias moves its centre. That is why chapters on GPT-2's weights fold the gain into the
-matrix that reads next: $W (\gamma \cdot y) = (W\,\mathrm{diag}\,\gamma)\,y$.
+are lost: the mean, and the length. So the sign of a token is kept, and so are the proportions of the
+differences between its entries; what is gone is how loud it spoke, and on what level. A learned gain
+then stretches the sphere to an ellipsoid along the axes, and the bias moves its centre. That is why
+chapters on GPT-2's weights fold the gain into the matrix that reads next: $W (\gamma \cdot y) =
+(W\,\mathrm{diag}\,\gamma)\,y$.
 
 ## What epsilon does
 
-Programs divide by $\sqrt{\sigma^2 + \varepsilon}$; GPT-2 has $\varepsilon = 10^{-5}$. Then the result lies
+Programs divide by $\sqrt{\sigma^2 + \varepsilon}$; GPT-2 has $\varepsilon = 10^{-5}$. Then tokens land
 inside the sphere, at the radius $\sqrt n\,\sigma / \sqrt{\sigma^2 + \varepsilon}$. For a token with
-$\sigma = 1$ that is shorter by five millionths, and for one with $\sigma \ll \sqrt\varepsilon$ layer norm
-is nearly linear: it multiplies by $1/\sqrt\varepsilon \approx 316$.
+$\sigma = 1$ that is shorter by five millionths, and for one with $\sigma \ll \sqrt\varepsilon$ layer
+norm is nearly linear: it multiplies by $1/\sqrt\varepsilon \approx 316$.
 */
 SECTION(epsilon)
 {

@@ -158,17 +158,17 @@ SECTION(gradient)
 }
 
 /**
-None of the three vanishes, where plain layers of the same size, without a stream, leave $2^{-48}$ of it at
+None of the three vanishes, where as many plain layers, without a stream, leave $2^{-48}$ of it at
 $\sigma^2 = \frac12$. So the claim holds, for the stream. Mind that in the document's formula the norm
-stands *on* the stream: $I$ is no term of the product any more, each factor is divided by the size of what
-it was given. It is the norm that keeps the gradient from exploding there, and the stream that keeps it
-from vanishing.
+stands *on* the stream: $I$ is no term of the product any more, each factor is divided by the size of
+what it was given. It is the norm that keeps the gradient from exploding there, and the stream that
+keeps it from vanishing.
 
 ## What it costs to have it behind
 
-The gradient of the *weights* of block $l$ is $g_{l+1} y^T$, of mean square $|g_{l+1}|^2$ times 1: $y$ is
-normed. Behind, every block's weights get the same gradient, the last as the first. Before, the final norm
-divides what comes in by $1 + L\sigma^2$, and
+The gradient of the *weights* of block $l$ is $g_{l+1} y^T$, of mean square $|g_{l+1}|^2$ times 1: $y$
+is normed. Behind, every block's weights get a gradient of the same size, the last as the first. Before,
+the final norm divides what comes in by $1 + L\sigma^2$, and
 
 $$ \frac{1}{1 + L\sigma^2} \cdot \frac{1 + L\sigma^2}{1 + (l+1)\sigma^2} = \frac{1}{1 + (l+1)\sigma^2} $$
 

@@ -16,8 +16,8 @@ using namespace epreuve::course;
 ## The answer
 
 It is done *for each token, over its dimensions*. What comes out lies on a sphere of radius $\sqrt n$ in
-the hyperplane of the vectors whose entries sum to 0; where a token was on that sphere is all that is
-left of it. The place decides what deep stacks do. Without a norm the gradient's square grows as
+the hyperplane of the vectors whose entries sum to 0; its place on that sphere is all that is left
+of a token. The place decides what deep stacks do. Without a norm the gradient's square grows as
 $(1 + \sigma^2)^L$ on its way back through $L$ blocks; with the norm before the blocks it grows as
 $1 + L\sigma^2$; with the norm behind them, hardly at all. But then the stream has no straight way
 through any more.

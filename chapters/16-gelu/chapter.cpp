@@ -3,9 +3,10 @@
 /**
 # GELU: a ReLU whose corner was rounded by the normal law
 
-Between two matrix products a network must bend, or the two products would be one. The bend of
-GPT-2 is called GELU. The document gives it a page: a definition by an integral, a formula with
-erf, two approximations by usual functions, and three figures of two panels each.
+Between two matrix products a network must bend, or the two products would be one. The bend of GPT-2 is
+called GELU. The document gives it a page: a definition by an integral, a formula with erf, two
+approximations by usual functions, and three figures of two panels each. Is the function what the page
+says it is, and how good are its two approximations?
 
 Formulas for one function of one variable are as easy to check as anything can be, and that is why
 we shall be strict: each "≃" is given its largest error, with its place and with bounds that hold on

@@ -192,9 +192,9 @@ SECTION(causality)
 ## Who wrote the answer?
 
 The stream is a sum, and unembedding is linear once the last norm has been given its mean and its
-standard deviation. So the winning logit is a sum as well, with a part for the embedding, one for
-the position, one for each attention and one for each MLP: each says how much it spoke for the
-token that won. The parts come from the trace, and their sum must be the logit.
+standard deviation. So the winning logit is a sum as well, with a part for the embedding, one for the
+position, one for each attention, one for each MLP and one for the last bias: each says how much it
+spoke for the token that won. The parts come from the trace, and their sum must be the logit.
 
 One can also stop early, and unembed the stream as it is after each block, as if that had been
 the last one (*logit lens*). The last reading must be the model's answer.

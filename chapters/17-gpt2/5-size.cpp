@@ -101,10 +101,10 @@ SECTION(sizes)
 }
 
 /**
-But the numbers themselves should know: rows of one head were trained together, rows of two heads
-were not. Take the logarithms of the norms of the rows of $W_Q$, $W_K$ and $W_V$ and of the columns
-of $W_O$, and let $J(c)$ be the squared difference between the mean of the 16 rows before place $c$
-and the 16 after it, averaged over all four matrices and all blocks. Where a head ends and another
+But the numbers themselves should know: rows of one head were trained together, rows of two heads were
+not. Take the logarithms of the norms of the rows of $W_Q$, $W_K$ and $W_V$ and of the columns of $W_O$,
+and let $J(c)$ be the squared difference between the mean of the 16 rows before place $c$, a multiple of
+16, and the 16 after it, averaged over all four matrices and all blocks. Where a head ends and another
 begins, the norms should jump.
 */
 SECTION(heads_by_their_norms, gpt2::attention_weights)
@@ -131,9 +131,9 @@ SECTION(heads_by_their_norms, gpt2::attention_weights)
 }
 
 /**
-In the real weights they do, at the eleven multiples of 64 and nowhere else: the smallest jump
-there is more than ten times the largest elsewhere, and if there were 6, 8, 16 or 24 heads, some place
-inside a head would jump more than some place between two. There are twelve heads of 64, and we
+In the real weights they do, at the eleven multiples of 64 and at none of the other places: the smallest
+jump there is more than ten times the largest elsewhere, and if there were 6, 8, 16 or 24 heads, some
+place inside a head would jump more than some place between two. There are twelve heads of 64, and we
 have it from the weights themselves.
 
 ## 117 million weights?

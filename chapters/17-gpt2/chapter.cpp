@@ -47,7 +47,7 @@ printed lists fit together; whether they are GPT-2's, only its published weights
 
 For all other questions we need no trained weights. A small model with random numbers in it obeys
 the same formulas, and its mistakes are easier to see: 61 tokens, 24 coordinates, four blocks of
-three heads. Not the tiny numbers of a model before training, though, whose attention is
+three heads. Its numbers are not the tiny ones of a model before training, whose attention is
 nearly uniform and whose biases are all 0: a bias that was forgotten would never be missed. Ours
 are lively everywhere.
 

@@ -105,7 +105,7 @@ uneven radius and some two and a half turns, as others have found before us (Yed
 How good a helix is it? A step is short, so that every matrix near $I$ has a small error; what
 counts is the share of the step. The best of all matrices, $M$, moves by $\|M - I\| = 0.0183$,
 and a tenth of that is not the rotation's. That is little: were all nine entries of $M - I$ of
-the same size, with signs at random, it would be $\sqrt{2/3}$ of them, for six of nine
+the same size, with signs at random, it would be $\sqrt{2/3}$ of it, for six of nine
 dimensions are symmetric. But rotating is not all that happens between $p_k$ and $p_{k+1}$. Where
 standing still is wrong by 1.3 %, the rotation is wrong by 0.7 %, and $M$ hardly less: the radius
 is uneven, and no matrix of three coordinates knows how.
@@ -159,9 +159,9 @@ noises, so the noise is 3.3 %. A perfect prediction can do no better.
 With 30 coordinates one matrix moves unseen positions by one with an error of 3.5 %: the noise,
 and little else. By ten places 4.6 %, where standing still costs 17 %; by a hundred 4.6 %, where
 standing still is worse than nothing, 103 %. With all coordinates the fit is perfect and the
-prediction *worse than not moving*. So the answer is yes: up to their noise, learned positions
-are shifted by one matrix for each distance, as the sinusoids are, though it is not an exact law
-but a habit.
+prediction *worse than not moving*. So the answer is yes, nearly: one matrix for each distance
+shifts learned positions, by one place up to their noise, and further on with an error several times
+smaller than that of standing still. For the sinusoids it is an exact law, here a habit.
 */
 SECTION(one_matrix_for_all_shifts, gpt2::attention_weights)
 {
@@ -194,8 +194,9 @@ SECTION(one_matrix_for_all_shifts, gpt2::attention_weights)
   const arma::rowvec by_1 = by_shift.row(0), by_10 = by_shift.row(3), by_100 = by_shift.row(6);
   const arma::vec gain = by_shift.col(3) / by_shift.col(1);
   chapter
-      .finding("learned-shift", "One matrix for each distance shifts the learned positions, up to "
-                                "their noise; fitted on all coordinates it only memorises")
+      .finding("learned-shift", "One matrix for each distance shifts the learned positions, by one "
+                                "place up to their noise; fitted on all coordinates it only "
+                                "memorises")
       .within("noise of a learned position, relative", noise, 0.03, 0.036)
       .at_most("shift by 1, r = 30: error on unseen positions", by_1(0), 1.1 * noise)
       .at_least("shift by 1: error of standing still", by_1(2), 0.045)

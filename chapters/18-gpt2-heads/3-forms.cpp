@@ -59,12 +59,12 @@ of these, 3.0, has only $m = 1.6$, which more than twenty heads exceed, and 1.11
 them, has 4.9. So a high $m$ in layer 0 tells how a head gets its work done; that of a later layer, which
 reads what earlier ones wrote, tells less, and a low one excludes nothing.
 
-Head 0.9 has $m = -5.8$, the lowest: what the words contribute speaks *against* the token itself.
-It may look there all the same: $m$ is a mean over random directions, which words are not, and
-positions, which in this head favour the recent, have their say too. In seven of the ten published rows (leaving out the first of each sentence) the token
-gives itself less than an even share; in three, those of **\_to**, **\_is** and **\_the**, more:
-0.26, 0.29 and 0.22. That what the token does not keep is spread evenly, $m$ does not say, but the
-rows do.
+Head 0.9 has $m = -5.8$, the lowest: what the words contribute speaks *against* the token itself. It may
+look there all the same: $m$ is a mean over random directions, which words are not, and positions, which
+in this head favour the recent, have their say too. In seven of the ten published rows (leaving out the
+first of each sentence) the token gives itself less than an even share; in three, those of **\_to**,
+**\_is** and **\_the**, more: 0.26, 0.29 and 0.22. That what the token does not keep goes to all the
+others, $m$ does not say, but the rows do; the first token gets the most of it.
 */
 SECTION(match_and_copy, gpt2::attention_weights)
 {
@@ -204,9 +204,9 @@ SECTION(open)
 ## In short
 
  - A word looks at itself and at those before it.
- - 4.11 looks one word back, and does not get that from the learned positions as they are; 0.3 looks
-   at the token itself, and would look ahead but for the mask; 0.9 spreads; 0.5 compares tokens.
- - The learned positions are a helix: few slow waves, which one matrix for each distance shifts, up
-   to their noise.
+ - 4.11 looks one word back, and does not get that from the learned positions as they are; 0.3 looks at
+   the token itself, and would look ahead but for the mask; 0.9 spreads; 0.5 compares tokens.
+ - The learned positions are a helix: few slow waves, which one matrix for each distance shifts: by one
+   place up to their noise, further on less well.
  - All heads have full rank, and some hand on what they read, others its negative.
 */

@@ -40,13 +40,13 @@ One sentence of the document is wrong.
  - The attention of a word is not computed from the words that precede it alone: the word itself is
    among them.
 
-Six claims wait for all of GPT-2's weights: the matrix, and what the four heads do. There are three
-kinds of evidence, and we keep them apart: the sixteen printed numbers; rows of weights that others
-have published of the same heads on other sentences, which we did not compute, and quote with their
-source; and the weights themselves. The whole file has half a gigabyte, but a quarter of it holds all
-attention matrices, all layer norms and all positions. That part decides on its own what kind of form
-a head computes, what it does with positions alone, and whether learned positions resemble the sines
-and cosines of chapter 5.
+Seven claims wait for all of GPT-2's weights: the matrix and the figure of 4.11, what the four heads do,
+and what higher layers stand for. There are three kinds of evidence, and we keep them apart: the sixteen
+printed numbers; rows of weights that others have published of the same heads on other sentences, which
+we did not compute, and quote with their source; and the weights themselves. The whole file has half a
+gigabyte, but a quarter of it holds all attention matrices, all layer norms and all positions. That part
+decides on its own what kind of form a head computes, what it does with positions alone, and whether
+learned positions resemble the sines and cosines of chapter 5.
 
 The document does not say whether its "layer 4, head 11" counts from 0 or from 1. The rows published
 elsewhere count from 0, and their head 11 of layer 4 does just what the document says. We count from
