@@ -242,6 +242,26 @@ exit 0)")
   BOOST_TEST(read_file(folder / "old.pdf") == "old");
 }
 
+BOOST_AUTO_TEST_CASE(a_chromium_that_waits_for_itself_is_started_once_more)
+{
+  const TemporaryFolder folder;
+  write_file(folder / "page.html", page(""));
+  write_file(folder / "old.pdf", "old");
+  const std::string waits = "echo >>" + (folder / "starts").string() + "; sleep 60";
+  const Setting setting("CHROMIUM", pretended(folder, waits).string());
+  BOOST_CHECK_EXCEPTION(print(folder / "page.html", folder / "old.pdf", 0.5), Error,
+                        says("did not print"));
+  BOOST_TEST(read_file(folder / "starts") == "\n\n");
+  BOOST_TEST(read_file(folder / "old.pdf") == "old");
+
+  fs::remove(folder / "starts");
+  pretended(folder, "[ -e " + (folder / "starts").string() + " ] || {" + waits + R"(; }
+echo "$*" | sed 's/.*--print-to-pdf=\([^ ]*\).*/\1/' | xargs cp ")" +
+                        (folder / "page.html").string() + "\"");
+  print(folder / "page.html", folder / "new.pdf", 5);
+  BOOST_TEST(read_file(folder / "new.pdf") == page(""));
+}
+
 BOOST_AUTO_TEST_CASE(without_chromium_it_is_said_how_to_get_it)
 {
   const TemporaryFolder folder;

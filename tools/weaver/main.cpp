@@ -13,9 +13,14 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <map>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -32,24 +37,38 @@ struct Options
   std::string out = (fs::path(EPREUVE_ROOT) / "build" / "book").string();
 };
 
-/// Prints the chapters, errata and propositions; claims and functions are lists to search in.
-fs::path print_book(const Project& project, const MadeBook& book)
+/// The part of the printed book that a page belongs to: its chapter, or what is of no chapter.
+std::string part_of(const std::string& page, const Project& project)
 {
-  std::vector<std::pair<std::string, std::string>> pages;
-  for (const std::string& file : book.pages)
-    if (!file.starts_with("library/") && file != "functions.html" && file != "claims.html")
-      pages.emplace_back(file, read_text(project.output / file));
+  const std::string name = page.substr(0, page.find_first_of("./"));
+  const bool is_chapter = std::ranges::any_of(
+      project.programs, [&](const auto& program) { return program.name == name; });
+  return is_chapter ? name : "epreuve";
+}
+
+/// Prints each chapter to a file of its own, and to another one the course, errata and propositions; claims and
+/// functions are lists to search in. In one document, twenty chapters are a thousand sheets, for which Chromium takes
+/// four gigabytes.
+void print_book(const Project& project, const MadeBook& book)
+{
+  std::map<std::string, std::vector<std::pair<std::string, std::string>>> parts;
+  for (const std::string& page : book.pages)
+    if (!page.starts_with("library/") && page != "functions.html" && page != "claims.html")
+      parts[part_of(page, project)].emplace_back(page, read_text(project.output / page));
   // Beside the pages, whose style sheets it uses; hidden, and gone with the next book if printing fails.
-  const fs::path html = project.output / ".print.html", pdf = project.output / "epreuve.pdf";
-  write_file(html, single_page(pages));
+  const fs::path html = project.output / ".print.html";
   try {
-    print(html, pdf);
+    for (const auto& [name, pages] : parts) {
+      const fs::path pdf = project.output / (name + ".pdf");
+      write_file(html, single_page(pages));
+      print(html, pdf);
+      std::cout << fmt::format("{}\n", pdf.string()) << std::flush;
+    }
   } catch (...) {
     fs::remove(html);
     throw;
   }
   fs::remove(html);
-  return pdf;
 }
 
 int make(const Project& project, const Options& options)
@@ -62,7 +81,7 @@ int make(const Project& project, const Options& options)
     std::cerr << fmt::format("epreuve: {}: {}\n", mistake.where, mistake.message);
   std::cout << fmt::format("{}\n", (project.output / "index.html").string());
   if (options.pdf)
-    std::cout << fmt::format("{}\n", print_book(project, book).string());
+    print_book(project, book);
   return book.mistakes.empty() ? 0 : 1;
 }
 
@@ -118,7 +137,7 @@ int main(int argc, char** argv)
   app.add_option("--port", options.port, "The port to serve it on; 0 takes any")
       ->check(CLI::Range(0, 65535));
   app.add_flag("--open", options.open, "Open it in a browser");
-  app.add_flag("--pdf", options.pdf, "Print it to epreuve.pdf, with Chromium");
+  app.add_flag("--pdf", options.pdf, "Print it, each chapter to a PDF, with Chromium");
   app.add_option("--out", options.out, "The book's folder")
       ->type_name("DIR")
       ->capture_default_str();

@@ -55,7 +55,7 @@ fs::path find_chromium()
   throw Error("there is no Chromium to print with; ./epreuve install pdf gets it");
 }
 
-void print(const fs::path& html, const fs::path& pdf)
+void print(const fs::path& html, const fs::path& pdf, double seconds)
 {
   const fs::path chromium = find_chromium();
   require_writable(pdf);
@@ -76,9 +76,13 @@ void print(const fs::path& html, const fs::path& pdf)
     command.emplace_back("--no-sandbox");
   command.push_back("file://" + percent_encoded(fs::absolute(html).lexically_normal().string()));
   CommandLimits limits;
-  limits.seconds = 1200; // four hundred sheets take two minutes on a busy machine
+  limits.seconds = seconds;
   limits.file_size = RLIM_INFINITY;
-  const Ended ended = run_command(command, limits);
+  Ended ended = run_command(command, limits);
+  if (ended.timed_out) {
+    fs::remove_all(folder / "profile");
+    ended = run_command(command, limits);
+  }
   if (ended.timed_out)
     throw Error("{} did not print {} within {:.0f} seconds; it said:{}", chromium.string(),
                 html.string(), limits.seconds, reason(ended.output));

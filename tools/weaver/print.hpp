@@ -10,8 +10,9 @@ std::filesystem::path find_chromium();
 
 /// Prints a page to a PDF, with an outline of its headings: the whole of it, or the file stays as it was.
 /// @param html  loads what it refers to, on this machine
-/// @throws Error with Chromium's message if there is no Chromium, it fails, or takes longer than twenty
-/// minutes
-void print(const std::filesystem::path& html, const std::filesystem::path& pdf);
+/// @param seconds  after which Chromium waits for itself, and is started once more; a chapter takes it some ten
+/// @throws Error with Chromium's message if there is no Chromium, it fails, or takes too long twice
+void print(const std::filesystem::path& html, const std::filesystem::path& pdf,
+           double seconds = 300);
 
 } // namespace epreuve::book
