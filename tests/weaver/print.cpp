@@ -134,7 +134,10 @@ BOOST_AUTO_TEST_CASE(joined_pages_are_printed_with_text_sheets_and_outline)
   write_file(html, single_page(
                        {{"one.html", page("<h1>First chapter</h1><h2>A section</h2><p>Largeur "
                                           "d’une étape, ω ∈ ℝ. See <a href=\"two.html#there\">"
-                                          "there</a>.</p>" +
+                                          "there</a>.</p><details class=\"fold code\"><summary>"
+                                          "Folded</summary>It checks</details><details class=\""
+                                          "fold drawing\"><summary>Drawing</summary>It draws"
+                                          "</details>" +
                                           table(1, 5))},
                         {"two.html", page("<h1>Second chapter</h1><h2 id=\"there\">There</h2>")}}));
   print(html, pdf);
@@ -146,6 +149,10 @@ BOOST_AUTO_TEST_CASE(joined_pages_are_printed_with_text_sheets_and_outline)
   BOOST_TEST(has(sheets[0], "Caption-1-"));
   BOOST_TEST(has(sheets[0], "row-1-4-"));
   BOOST_TEST(has(sheets[1], "Second chapter"));
+  // What can be folded is open, without the line that opens it, but for a figure's drawing.
+  BOOST_TEST(has(sheets[0], "It checks"));
+  BOOST_TEST(!has(sheets[0], "Folded"));
+  BOOST_TEST(!has(sheets[0], "It draws"));
   // No head or foot of the browser's: the address, and "1/2".
   BOOST_TEST(!has(sheets[0], "file:"));
   BOOST_TEST(!has(sheets[0], "1/2"));
@@ -255,7 +262,7 @@ BOOST_AUTO_TEST_CASE(a_chromium_that_waits_for_itself_is_started_once_more)
   BOOST_TEST(read_file(folder / "old.pdf") == "old");
 
   fs::remove(folder / "starts");
-  pretended(folder, "[ -e " + (folder / "starts").string() + " ] || {" + waits + R"(; }
+  pretended(folder, "[ -e " + (folder / "starts").string() + " ] || { " + waits + R"(; }
 echo "$*" | sed 's/.*--print-to-pdf=\([^ ]*\).*/\1/' | xargs cp ")" +
                         (folder / "page.html").string() + "\"");
   print(folder / "page.html", folder / "new.pdf", 5);
