@@ -54,6 +54,12 @@ if(EPREUVE_SANITIZE)
   target_compile_options(epreuve_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
     $<$<NOT:$<BOOL:$<TARGET_PROPERTY:EPREUVE_COMPUTES>>>:-fno-sanitize=null,alignment,vptr,object-size>
     -fno-omit-frame-pointer)
+endif()
+if(EPREUVE_FUZZ)
+  target_compile_options(epreuve_options INTERFACE -fsanitize=fuzzer-no-link,address,undefined
+    -fno-sanitize-recover=all -fno-omit-frame-pointer -O1)
+endif()
+if(EPREUVE_SANITIZE OR EPREUVE_FUZZ)
   target_link_options(epreuve_options INTERFACE -fsanitize=address,undefined)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # Instrumented loops are not vectorised, and Clang says so.
