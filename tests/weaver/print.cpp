@@ -137,7 +137,8 @@ BOOST_AUTO_TEST_CASE(joined_pages_are_printed_with_text_sheets_and_outline)
                                           "there</a>.</p><details class=\"fold code\"><summary>"
                                           "Folded</summary>It checks</details><details class=\""
                                           "fold drawing\"><summary>Drawing</summary>It draws"
-                                          "</details>" +
+                                          "</details><details class=\"fold preamble\"><summary>"
+                                          "Preamble</summary>It includes</details>" +
                                           table(1, 5))},
                         {"two.html", page("<h1>Second chapter</h1><h2 id=\"there\">There</h2>")}}));
   print(html, pdf);
@@ -149,10 +150,11 @@ BOOST_AUTO_TEST_CASE(joined_pages_are_printed_with_text_sheets_and_outline)
   BOOST_TEST(has(sheets[0], "Caption-1-"));
   BOOST_TEST(has(sheets[0], "row-1-4-"));
   BOOST_TEST(has(sheets[1], "Second chapter"));
-  // What can be folded is open, without the line that opens it, but for a figure's drawing.
+  // What can be folded is open, without the line that opens it, but for a figure's drawing and for includes.
   BOOST_TEST(has(sheets[0], "It checks"));
   BOOST_TEST(!has(sheets[0], "Folded"));
   BOOST_TEST(!has(sheets[0], "It draws"));
+  BOOST_TEST(!has(sheets[0], "It includes"));
   // No head or foot of the browser's: the address, and "1/2".
   BOOST_TEST(!has(sheets[0], "file:"));
   BOOST_TEST(!has(sheets[0], "1/2"));
