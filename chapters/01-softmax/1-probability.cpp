@@ -14,7 +14,6 @@ $x\in\mathbb R^N$, one logit per token, and softmax does the rest. In the next c
 matrix, $\psi(y) = By$ with $B$ of size $N \times n$. The arrows of the document's figure fit
 together, as a small example shows:
 */
-
 using namespace epreuve::course;
 
 SECTION(chain)

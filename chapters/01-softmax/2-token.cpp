@@ -20,7 +20,6 @@ We draw integers, so that ties occur, and must be the same ones. Products and sq
 then exact; the norm is not, but dividing by it keeps equal logits equal and different integers
 different. (The zero vector has no direction; there we let all cosines tie, as the logits do.)
 */
-
 using namespace epreuve::course;
 
 SECTION(largest_logit)

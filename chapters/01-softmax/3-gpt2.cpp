@@ -12,7 +12,6 @@ e^{x_j} = x_i - \ln\sigma_i$. A printed decimal stands for an interval, so each 
 interval for that number, about 2 units of the fourth decimal wide. The four have a point in common,
 and four units more or less in the last digit of any of the eight numbers would leave them none.
 */
-
 using namespace epreuve::course;
 
 static constexpr arma::uword N = 50257;

@@ -14,7 +14,6 @@ cures it, and how far do its numbers move when the logits do?
 
 Bisection finds the places; logarithms in 50 digits say where they should be.
 */
-
 using namespace epreuve::course;
 
 /// The logit below which e^x is 0, that below which it loses digits, and the last before infinity.

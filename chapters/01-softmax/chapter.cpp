@@ -25,7 +25,6 @@ the probability is everywhere the same, $0.7311$. A computer that follows the fo
 finds it in the middle of the range only; at the ends it answers "not a number" or, which is worse,
 zero. Subtract the largest logit first, and nothing goes wrong.
 */
-
 using namespace epreuve::course;
 
 SECTION(formula)

@@ -142,7 +142,6 @@ excess falls by a factor of $e$ per step. We integrate by steps of $1/4$; Euler'
 less than a percent of $1/t$ where $t$ is large, as its error is that of a shift in time, by a
 bounded multiple of the step and its logarithm.
 */
-
 SECTION(zeros)
 {
   const arma::uword doublings = 12;

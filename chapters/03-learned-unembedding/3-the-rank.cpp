@@ -96,7 +96,6 @@ $T$ for what is left and $\mu = \min a_j \pi_i$, the excess is at least $\mu\, \
 by the same argument. Each of the three is a number that no network of dimension $n$ can beat,
 however it is trained.
 */
-
 /// How many different distributions follow the tokens, in fractions.
 static std::size_t different_columns(const FrequentBigrams& bigrams)
 {

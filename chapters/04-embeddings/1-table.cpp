@@ -15,7 +15,6 @@ $N$ tokens of $n$ numbers: the sizes of the table are hyperparameters, and the d
 pairs, that of GPT-2 and that of the first transformer. Then the entries themselves: which words have
 a column of their own?
 */
-
 using namespace epreuve::course;
 
 /**

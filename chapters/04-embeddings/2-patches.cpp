@@ -16,7 +16,6 @@ it is text, patches if it is an image. Then each chunk gets a vector. For a patc
 A patch of $16 \times 16$ pixels with three colours of 256 values each has $256^{768}$ forms, a number
 of 1850 digits, where a text has 50 257 tokens. So a patch is multiplied by a matrix, as it is.
 */
-
 using namespace epreuve::course;
 
 /**

@@ -17,7 +17,6 @@ hears that *nearly* orthogonal is enough, and that there are exponentially many 
 be the largest number of directions of $\mathbb R^{768}$ of which any two have $|\cos| \le \varepsilon$.
 How large is it, for $\varepsilon = 0.05$, $0.1$ and $0.2$?
 */
-
 using namespace epreuve::course;
 static constexpr arma::uword n = 768;
 static const std::vector<Rational> cosines{Rational(1, 20), Rational(1, 10), Rational(1, 5)};

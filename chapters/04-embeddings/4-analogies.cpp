@@ -18,7 +18,6 @@ say the notes. For GPT-2 only its table can tell. But why should there be *any* 
 true? We take the course's small language, in which every probability is a fraction, and make word
 vectors without training anything: a word is described by the company it keeps.
 */
-
 using namespace epreuve::course;
 using language::Contexts;
 using language::Language;

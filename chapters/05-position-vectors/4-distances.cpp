@@ -21,7 +21,6 @@ much noise a reader stands. The answer is in one figure: with 384 frequencies no
 million positions are nearer to each other than neighbours are, and with a single frequency a
 thousand positions are enough for two of them to meet, nearly.
 */
-
 using namespace epreuve::course;
 
 SECTION(opening)
@@ -44,7 +43,6 @@ fractions, and compare with `==`. The masterclass writes $\approx$ for the dot p
 the invariance of the distance partial. Both are exact, for all positions: a statement that is
 true, and weaker than need be.
 */
-
 /// Three rational angles, and two positions.
 static auto three_angles(Draw& draw)
 {
@@ -97,7 +95,6 @@ The same translation is also a matrix: $PE_{pos+k}$ is a linear function of $PE_
 all $pos$. With the sine first it is the transpose $R_k^T$ of the rotations of chapter 06, where
 the proposition is proven. In fractions, four positions at a time:
 */
-
 SECTION(one_matrix)
 {
   RationalMatrix mirror(6, 6); // exchanges cosine and sine of each pair
@@ -129,7 +126,6 @@ pairs with $1024\,\omega_i \ge 2\pi$ turn at least once, which is $i \le 384 \ln
 Fast pairs tell neighbours apart and are blind to large distances; slow pairs the other way
 round. The distance that one pair sees is $2|\sin(\omega_i d/2)|$.
 */
-
 static double seen_by_pair(arma::uword i, double d)
 {
   return 2 * std::abs(std::sin(frequencies(768)(i) * d / 2));
@@ -170,7 +166,6 @@ has the period $2\pi$, $200\pi$ and $2000\pi$. For 512 or 768 it has none.
 So what generalises from one place to all others is not the period. A sawtooth is periodic as
 well and no matrix moves it. What carries over is the linear shift of the paragraph above.
 */
-
 /// How far w(x + T) is from w(x), for a real position x, to 50 digits.
 static Reference moved_by(const Reference& T, double x, arma::uword n)
 {
@@ -230,7 +225,6 @@ by the series of the cosine and geometric sums, which we compute as a second opi
 alternating terms sum to within 100 ulp of 20.5; the square root is 4.52, and the instrument's
 distance is known to $2^{-49}\sqrt{n}$.)
 */
-
 static double neighbours_by_series(double n, double p)
 {
   double sum = 0, factorial = 1;
@@ -300,7 +294,6 @@ and for $n = 768$ this bound goes below 4.52 only beyond $K = 10^{551}$. (In the
 falls below $n = 6$. It has a period, $2000\pi$, so its vectors lie on a closed curve and come
 near again as on a circle, a thousand times as long.)
 */
-
 static std::string listed(const auto& items, auto member, std::int64_t from)
 {
   std::string text;
@@ -350,7 +343,6 @@ a probability that is at least that of its nearest neighbour alone, and at most 
 others. We read 300 noisy vectors for each $\sigma$ and ask for both bounds, with four standard
 errors to each side.
 */
-
 SECTION(noise)
 {
   const arma::vec sigmas = arma::exp(arma::linspace(std::log(0.1), std::log(2.4), 9));
@@ -400,7 +392,6 @@ $i$, and predicts the next angle to $r \varepsilon$, $r = p^{2/n}$: the turn is 
 r)\,\varepsilon < \pi$. At the end $\omega_0 = 1$, and $k$ is right if $\varepsilon < \frac12$.
 So each pair may be moved by any vector shorter than $\sin\frac12 = 0.479$.
 */
-
 SECTION(reading_like_a_vernier)
 {
   chapter

@@ -29,7 +29,6 @@ this place, the mask.
 | a causal mask, two layers | all of it |
 | a causal mask, all words equal | nothing, at any depth |
 */
-
 using namespace epreuve::course;
 
 using Words = std::multiset<std::string>;
@@ -78,7 +77,6 @@ Which base the exponentials have is no matter, as the matrix $W_Q$ may hold the 
 With base 2 and integers there is no rounding before the one division at the end, and the
 equation can be asked for with `==`.
 */
-
 static Difference equivariance_of(Draw& draw)
 {
   const IntegerHead attention = draw_integer_head(draw);
@@ -130,7 +128,6 @@ A recurrent network, which takes one word after the other, is not so. Even the s
 h_{t-1} + x_t$, ends in another state for any two different sentences of zeros and ones of one length:
 it reads them as a number in base 2.
 */
-
 static double recurrent(const arma::rowvec& x)
 {
   double h = 0;
@@ -181,7 +178,6 @@ output waits for another, nor looks at another's query. Independently it is not.
 purpose of attention that what becomes of a token depends on the others; the parts that are
 independent are the layers in between.
 */
-
 /// Outputs of the first three of four tokens, and the same after the fourth has got another query, and another
 /// key and value as well if it is replaced as a whole.
 static Difference with_another_fourth(Draw& draw, bool replaced)
@@ -214,7 +210,6 @@ tokens but the last, and compare the last output to the last bit. The first take
 of the masterclass's sentence apart: replace a token, and the other outputs change; replace its
 query alone, and they do not.
 */
-
 SECTION(mixed)
 {
   chapter.claim("exo7-4.1-order-lost", holds)
@@ -251,7 +246,6 @@ how many different outputs are there? We take layers with one head of arbitrary 
 ReLU, $n = 8$, and arbitrary words, and count vectors that are farther apart than $10^{-8}$;
 equal ones are equal to $10^{-12}$. "All of them" is 120, "none" is one output for all orders.
 */
-
 static const arma::mat six_words = arbitrary_matrix(1, 8, 6);
 
 SECTION(orders)
@@ -311,7 +305,6 @@ and no two the same. For three words the weights are $\frac{11}{18}, \frac{5}{18
 
 The figure has the same for three and four layers: the deeper, the more the first words count.
 */
-
 SECTION(counting)
 {
   const arma::uword K = 12;
@@ -392,7 +385,6 @@ and attention itself is as before: it sees the sums only. The positions then act
 weights, as the masterclass says, and through the values as well, since $W_V z_j = W_V x_j + W_V
 w_j$.
 */
-
 SECTION(four_terms)
 {
   chapter.claim("masterclass-add-compatible", holds)

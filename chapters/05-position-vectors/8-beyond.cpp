@@ -19,7 +19,6 @@ those seen in training. The vectors do: the formula has no last position. What r
 not. And there are other ways than the two that the documents know to tell a model where its
 tokens stand.
 */
-
 using namespace epreuve::course;
 
 SECTION(the_two)
@@ -56,7 +55,6 @@ not used.
 We compare lengths and distances to $100u$ of their size: entries are known to $4u$, and the sum
 of $n \le 64$ squares to $nu$.
 */
-
 SECTION(formula)
 {
   chapter.claim("masterclass-pe-longer", holds)
@@ -107,7 +105,6 @@ straight lines, which they are on the arc that it has seen. Of 384 pairs of a mo
 768$, 171 have not closed their circle within 1024 positions: beyond, they take values that
 never occurred in training.
 */
-
 /// a . w_k + b for all columns of W, where a and b are the least squares fit of k to the first K columns.
 static arma::rowvec linear_reader(const arma::mat& W, arma::uword K)
 {
@@ -160,7 +157,6 @@ zero or constant token at all $k < 600$ (for rotary embedding, of any token); we
 least squares and look at what is left. *Shift*: scores are the same if $i$ and $j$ move
 together. *Decay*: each further place lowers the score of the same query and key.
 */
-
 SECTION(table)
 {
   const arma::uword n = 32, trained = 1024;
@@ -221,7 +217,6 @@ of ALiBi is a window with soft edges. It extrapolates by forgetting. The propert
 up to 200 tokens; one row of 4000 shows that the bound is not idle: nearly all of it can be
 reached.
 */
-
 SECTION(window)
 {
   chapter

@@ -36,7 +36,6 @@ $M(\omega)$ is said to be the rotation of angle $\omega$. A rotation keeps lengt
 counter-clockwise. With the minus sign in the other corner it would turn the other way and still pass
 the first two tests. So we also measure the angle from $x$ to $Mx$, for random $x$ and $\omega$.
 */
-
 using namespace epreuve::course;
 
 SECTION(rotation)
@@ -100,7 +99,6 @@ we count in the *unit roundoff* $u$, the largest relative error of rounding to n
 `double`, $2^{-24}$ in `float`. A chain of $\ell$ products errs by at most $3.2\,\ell u$, as the next
 page derives; here that is $13u$, the single product adds $3.2u$, and we allow $18u$.
 */
-
 static constexpr double u = 0x1p-53;
 static const Tolerance one_turn = absolute(18 * u);
 
@@ -137,7 +135,6 @@ of the $\omega_i$; then with the true $\omega_i$, comparing the library's $R_\el
 library promises each cosine and each sine within $2^{-51} = 4u$ (in `float`, within $u$), even at an
 angle of a million radians.
 */
-
 SECTION(stack)
 {
   chapter.claim("exo7-4.4-R1", holds)
@@ -174,7 +171,6 @@ $4u(|c| + |s| + |x| + |y|) \le 8\sqrt2\, u$; the three operations round by at mo
 $(|cx| + |sy|)u + |cx - sy|u \le 2u$; and the value compared with has its own $4u$. Together that is
 less than $18u$, or $5.9u$ in `float`.
 */
-
 static const Positions narrow{.widest = 32}, any{.widest = 768};
 
 SECTION(group_law)
@@ -253,7 +249,6 @@ The document's own example ($n = 6$, $p = 100$) must do, too. Its digits are cut
 so each is off by less than $10^{-3}$; $R_1$ turns this into at most $\sqrt2\cdot 10^{-3}$, and
 the vector compared with is off by another $10^{-3}$.
 */
-
 /// Two sides of R_l w_k = w_{k+l}.
 template <typename Real>
 static Difference shift(const Position& at)

@@ -36,7 +36,6 @@ planes, in units of $u$. A rotation in `float` is the complex number of two `flo
 rounds as the product of the matrices does, to the last bit, since their other entries are the same but
 for a sign.
 */
-
 using namespace epreuve::course;
 
 template <typename Real>
@@ -106,7 +105,6 @@ SECTION(error_growth)
 One plane is followed in `Real` and, beside it, with 50 digits: the true turn, and the power of the
 pair as it is stored. What storing has spoilt and what the products have spoilt are so told apart.
 */
-
 /// In a row for each l: the errors multiplied, stored, products, squared and closed of ErrorGrowth.
 template <typename Real>
 static arma::mat errors_in_plane(const Reference& omega, const arma::vec& l)

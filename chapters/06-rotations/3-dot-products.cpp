@@ -23,7 +23,6 @@ $|cc'| + |ss'| \le 1$: it errs by at most $6u$ from the entries, $u$ from the pr
 $\frac n2 u$ from the sum. The $\frac n2$ cosines take their angles, up to 1000, from rounded
 frequencies: that adds $1000u$, and their sum $\frac n2 u$. With $n \le 768$ this is below $2100u$.
 */
-
 using namespace epreuve::course;
 
 static constexpr double unit_roundoff = 0x1p-53;
@@ -79,7 +78,6 @@ $\rho$ comes from the fast end and is half the bound times $-\sin\ell$. We compu
 widths and every $\ell$ with $\theta < 2\pi$. The substitution is checked by quadrature; the
 integrand is at most 1, and $10^{-12}$ is far more than both sides lose.
 */
-
 static arma::vec rho(const arma::vec& l, arma::uword n, double base = 10'000)
 {
   return position_similarity(l, n, base) - smooth_position_similarity(l, n, base);
@@ -136,7 +134,6 @@ $\frac{\ln p}{2n}\,\theta\,\cos\ell$ times the second derivative of $\frac2\thet
 \cot\frac\theta2$, is at most 0.025, the one after it 0.010, and each ripple is known to one part in
 $12 v_1$, which is 0.006 for the three of them. Together that is less than $0.05$.
 */
-
 static const double v_1 = std::numbers::pi * 768 / std::log(1e4);
 
 /// The ripples and the leading term at the fast end, n = 768 and p = 10^4.
@@ -183,7 +180,6 @@ $\frac{1}{\ell \ln p} \le 0.0109$, at the slow end $10^{-4} / \ln p$, the half d
 of the ends $\frac2n \le 0.0027$, and $\rho$ at most $\frac2n \cdot 1.51$, which is below $0.0040$.
 Together that is below $0.018$.
 */
-
 SECTION(logarithm)
 {
   const arma::vec l = arma::regspace(0, 1000), narrow = position_similarity(l, 6, 100);
@@ -243,7 +239,6 @@ To see it, put the *same* query and the same key at each of 24 positions and dra
 If only the shift counts, the matrix is constant along its diagonals (a Toeplitz matrix). Any two
 vectors will do; their bits are drawn so that the figure does not depend on the run's seed.
 */
-
 static arma::mat same_at_24_positions(std::uint64_t seed)
 {
   std::mt19937_64 bits(seed);

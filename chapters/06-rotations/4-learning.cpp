@@ -14,7 +14,6 @@ are only $n/2$ angles. How many positions must be seen? With three planes that t
 angles we can compute the answer in fractions. Six pairs $(w_k, w_{k+1})$ determine $R_1$ exactly,
 as $R_1 = (w_1 \cdots w_6)\,(w_0 \cdots w_5)^{-1}$; five cannot, they have rank 5.
 */
-
 using namespace epreuve::course;
 
 SECTION(six_positions)
@@ -112,7 +111,6 @@ hardly begun to turn cannot be told apart from its neighbours. So positions are 
 turns of the slowest plane, each of them $2\pi p^{1 - 2/n}$ positions long: 135 in the document's
 example, 47 117 with $n = 64$ and base $10\,000$.
 */
-
 /// A_t after these steps.
 static arma::mat descend(const arma::mat& X, const arma::mat& Y, int steps)
 {

@@ -19,7 +19,6 @@ further on, becomes something that a linear layer can express. Each pair of coor
 the unit circle, each step turns it by $\omega_i$, and to turn $\ell$ times by $\omega$ is to turn once
 by $\ell\omega$:
 */
-
 using namespace epreuve::course;
 
 SECTION(answer)

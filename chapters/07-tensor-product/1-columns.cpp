@@ -8,7 +8,6 @@
 How does one column of $M' = B M A^T$ come about? The document gives a formula, (†), and an example.
 The example is right. The formula does not fit it.
 */
-
 using namespace epreuve::course;
 
 /**
@@ -22,7 +21,6 @@ $$ C'_j = B M \begin{pmatrix} a_{j1} \\ \vdots \\ a_{jp} \end{pmatrix} = \sum_{i
 The document prints $a_{ij}$. Its indices run from 1 to $p$ in both cases, so nothing looks
 wrong, but the printed sum takes column $j$ of $A$ where row $j$ is needed.
 */
-
 arma::mat epreuve::sums_of_columns(const arma::mat& c, const arma::mat& B, const arma::mat& M)
 {
   arma::mat columns(B.n_rows, c.n_cols, arma::fill::zeros);

@@ -13,7 +13,6 @@
 Columns are tokens, and their numbers are positions in the sentence. Rows are coordinates. Which factor
 touches which?
 */
-
 using namespace epreuve::course;
 
 /**

@@ -8,7 +8,6 @@
 What does one gain by writing $A \otimes B$ for an operation that is two products of matrices? One can
 calculate with it. The rules are few, and each takes a line to derive.
 */
-
 using namespace epreuve::course;
 
 /**

@@ -13,7 +13,6 @@ The document needs the tensor product for one purpose: an attention head is $h(x
 where $A$ is the pattern (*matrice d'attention*), one row per query, and $W_{OV} = W_O W_V$. What do the
 rules say about heads? And does the transposition matter there?
 */
-
 using namespace epreuve::course;
 
 /**
@@ -80,7 +79,6 @@ other pattern mends them.
 One might hope to get $A^T$ by exchanging $W_Q$ and $W_K$, which transposes the scores. It does not
 transpose the pattern, because softmax still goes along rows.
 */
-
 /// A causal pattern of fractions: weights from 1 to 9, below the diagonal and on it, divided by their
 /// sum. Softmax makes its weights e^s instead; for what follows they only have to be positive.
 static RationalMatrix pattern_of(const arma::mat& weights, bool causal = true)

@@ -18,7 +18,6 @@ We count multiplications, and watch them: numbers that note when they are multip
 schoolbook products. Each term there is one multiplication and one addition, so multiplications are half of
 the operations.
 */
-
 using namespace epreuve::course;
 
 static double multiplications_of(const std::function<void()>& products)
@@ -138,7 +137,6 @@ has a zero in $\kappa$ only if $(1 - 2\rho)^2 \ge 4\rho(1 - \rho)$, and for $\rh
 $\rho \ge \frac{2 + \sqrt2}4 = 0.854$. So there *is* a crossing: a single head with $r = n$ that reads more than
 $n$ tokens is cheaper with $W_{OV}$ formed.
 */
-
 SECTION(five_orders)
 {
   const auto watched = [](Draw& draw) {

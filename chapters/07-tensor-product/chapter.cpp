@@ -17,7 +17,6 @@ A matrix $B$ to the left of $M$ mixes rows, a matrix to the right mixes columns,
 $(A \otimes B) M = B M A^T$ does both. The two do not get in each other's way: it is the same which of
 them comes first.
 */
-
 using namespace epreuve::course;
 
 SECTION(answer)

@@ -7,7 +7,6 @@ Two things go wrong with Kronecker products, and no program notices, because all
 to exchange the indices of $A$, which happened to the document. The other is to stack columns in one
 place and rows in another, which happens to everyone who uses two libraries.
 */
-
 using namespace epreuve::course;
 
 /**
@@ -29,7 +28,6 @@ So we compute $\sum_i c_{ij} B C_i$ for both, $c_{ij} = a_{ij}$ as printed and $
 corrected. Could the printed formula be right for some $A$ that is not symmetric? A special $M$ might
 hide the mistake, so we ask with $B = M = I$, which hides nothing.
 */
-
 static arma::mat dagger(const arma::mat& c, const arma::mat& B, const arma::mat& M)
 {
   arma::mat columns(B.n_rows, c.n_cols, arma::fill::zeros);
@@ -133,7 +131,6 @@ one to the other: $\mathrm{vec}(M) = S\, \mathrm{vec}_r(M)$, where $S$ has its o
 pi + j)$. Card players know it: cut the deck into $n$ packets of $p$ cards and take one from each
 packet in turn, the *perfect shuffle*.
 */
-
 arma::mat epreuve::shuffle(arma::uword n, arma::uword p)
 {
   arma::mat S(n * p, n * p, arma::fill::zeros);

@@ -8,7 +8,6 @@ What is $A \otimes B$ good for, if the action can do without it? It is a matrix 
 has a rank, a determinant and eigenvalues, and one may ask for them. The answers are all of the same
 kind: compute for $A$, compute for $B$, and multiply.
 */
-
 using namespace epreuve::course;
 
 /**
@@ -96,7 +95,6 @@ There is a rule for sums as well: the tensor sum $A \otimes I + I \otimes B$ has
 $\lambda_i + \mu_j$. Sums cancel, so its errors are measured by the factors' norms, of at most 10
 each, not by what is left: $40\,\varepsilon$ of 20.
 */
-
 static arma::mat symmetric(Draw& draw, const char* side)
 {
   const arma::uword n = draw.size(side, 1, 5);
@@ -141,7 +139,6 @@ diagonal and 1 beside it has the eigenvalues $a + 2\cos\frac{k\pi}{m+1}$, for $k
 $A$ of $4 \times 4$ with 2 on the diagonal and $B$ of $3 \times 3$ with 1. So the twelve eigenvalues of
 $A \otimes B$ are products of two such numbers, and no eigenvalue has to be computed to know them.
 */
-
 SECTION(closed_form)
 {
   const arma::mat A = arma::toeplitz(arma::vec{2, 1, 0, 0}), B = arma::toeplitz(arma::vec{1, 1, 0});

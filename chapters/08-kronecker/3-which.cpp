@@ -10,7 +10,6 @@ A matrix of $np \times np$ has $n^2p^2$ entries, and $A \otimes B$ is made of $n
 few matrices can be one. Given a matrix, how does one see it? And if it is none, how far is it from
 being one?
 */
-
 using namespace epreuve::course;
 
 /**
@@ -26,7 +25,6 @@ $$ \mathcal R(A \otimes B) = \mathrm{vec}(A)\, \mathrm{vec}(B)^T . $$
 Therefore $M$ is a Kronecker product exactly when $\mathcal R(M)$ has rank 1 (or 0). The document's
 example shows it.
 */
-
 static arma::mat rearranged_like(const arma::mat& M, const arma::mat& A, const arma::mat& B)
 {
   return kronecker_rearrangement(M, arma::size(A), arma::size(B));
@@ -101,7 +99,6 @@ $$ \min_{A, B} \lVert M - A \otimes B \rVert_F^2 = \sigma_2^2 + \sigma_3^2 + \do
 `nearest_kronecker` computes it. That the distance is right we check against the *squared entries* of
 $M$, less $\sigma_1^2$.
 */
-
 /// |M - A (x) B|^2 for the nearest A and B of these shapes, as a share of |M|^2.
 static double squared_distance(const arma::mat& M, const arma::mat& like_A, const arma::mat& like_B)
 {

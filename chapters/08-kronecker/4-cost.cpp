@@ -16,7 +16,6 @@ Acting takes two ordinary products, $(BM)A^T$ or $B(MA^T)$, whichever is cheaper
 is $d \times d$, that is $3d^4$ operations against $4d^3$. First we count the operations, then the
 bytes, and at the end we ask the clock.
 */
-
 using namespace epreuve::course;
 
 /**
@@ -65,7 +64,6 @@ $2n'p \cdot np'$ for each vector, and $n + p' \le np'$ as soon as both are at le
 Memory comes next: $8\,(np)^2$ bytes. GPT-2 has $n = 768$ and $p$ up to 1024, and for these it is
 five terabytes.
 */
-
 static const arma::SizeMat gpt2_A(1024, 1024), gpt2_B(768, 768);
 
 SECTION(costs)
@@ -93,7 +91,6 @@ doubles $d$.
 What does the library do when it is asked for the impossible? Linux grants more memory than it has
 and kills the program that uses it, so `kronecker` looks first, and its refusal names the bytes.
 */
-
 /// The largest d for which A (x) B of two d x d matrices fits: 8 d^4 <= bytes.
 static double largest_fitting(double bytes)
 {

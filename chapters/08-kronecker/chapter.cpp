@@ -18,7 +18,6 @@ $B$ mixing the coordinates inside each column and $A$ mixing the columns among t
 this is only a way of acting. Is there a *matrix* that acts like this, by plain multiplication? And
 if there is, should one ever write it down?
 */
-
 using namespace epreuve::course;
 
 /**
@@ -69,7 +68,6 @@ $$ (A \otimes B)_{i n' + k,\; j n + l} = a_{ij} b_{kl}. $$
 
 The document's own words are one more test: a matrix of blocks, of which that at $(i, j)$ is $a_{ij} B$.
 */
-
 template <typename Matrix>
 Matrix epreuve::by_four_indices(const Matrix& A, const Matrix& B)
 {

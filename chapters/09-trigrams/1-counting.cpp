@@ -14,7 +14,6 @@ A table of counts, divided by the length of the text, comes near the exact table
 near, after how many words? And once it is there, how much does it still lose against the
 best that can be done?
 */
-
 using namespace epreuve::course;
 
 /**
@@ -31,7 +30,6 @@ for each word) Wilks' theorem gives the sum of these gains, doubled, the law $\c
 when the pairs are drawn from a chain of words: the mean is then $d / 2n$ *whatever the
 language*. That is what a table's size costs: half a nat per entry.
 */
-
 SECTION(rate)
 {
   const Convergence seen = counted_against_truth(language::english(), {500, 1000, 2000, 4000}, 10);
@@ -64,7 +62,6 @@ More text makes a table true; it does not make it longer. A model that sees $k$ 
 cannot lose less than the entropy of the next word given these, and the language gives
 that loss enclosed, so that the order of the numbers below is certain.
 */
-
 SECTION(floor)
 {
   const language::Language& english = language::english();
@@ -107,7 +104,6 @@ one of the 80 words behind every word the benefit of the doubt, and of the 6400 
 sizes of the corpus; and try absolute discounting, which takes $D$ from every count that
 there is and gives it to the words in general.
 */
-
 SECTION(smoothing)
 {
   const SmoothingCurves curves = smoothing_curves(language::english(), {125, 1000, 8000});
@@ -145,7 +141,6 @@ by adding up what it lacks. Good and Turing's answer needs no truth: as many as 
 triples seen exactly once, divided by the length. We take twenty-four corpora of a
 thousand sentences and compare the two, corpus by corpus.
 */
-
 SECTION(never_seen)
 {
   const Unseen unseen = unseen_triples(language::english(), 1000, 24);

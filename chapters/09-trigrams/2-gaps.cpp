@@ -19,7 +19,6 @@ Two words that stand at the end of a sentence say little about what it is about.
 document's remedy is a triple with a gap: a context anywhere before, the last word, and
 the completion. How much is in that?
 */
-
 using namespace epreuve::course;
 
 /**
@@ -31,7 +30,6 @@ words between them" is the point, so we look at it in the language, exactly: the
 completion after *signs* is the same whether nothing, *with her cat* or *that the cat sees*
 stands between *woman* and *signs*.
 */
-
 static std::vector<Rational> next_in(const language::Language& language, std::string_view prefix)
 {
   return language.next(language.encode(prefix));
@@ -77,7 +75,6 @@ signs *le bail*, after *la guerre* the peace, before *le Picasso* the picture. I
 language they have exact probabilities, and every other completion has 0. The last word
 alone, *signe*, leaves all nine open.
 */
-
 static std::vector<Rational> chances(const language::Language& language, std::string_view prefix,
                                      const std::vector<std::string>& words)
 {
@@ -152,7 +149,6 @@ with 1/4. The last is no copy: *petit* need not stand in the sentence at all. A 
 trigram does not mind, since a table may hold anything; what copies, in a network, would
 (chapter 18 meets such heads).
 */
-
 SECTION(copying)
 {
   const language::Language& french = language::french();
@@ -181,7 +177,6 @@ Then the whole language, as a model would meet it: learned from 8000 sentences, 
 4000 others. The gapped trigram has to find its context by itself. It takes, of all words
 before, the one whose row of counts has the least entropy.
 */
-
 /// The best loss behind "then", in nats: knowing the first name, or not.
 static double name_loss(double r, bool first_known)
 {
@@ -199,7 +194,6 @@ three quarters that the language has by default. At each, both models learn from
 tried on the same sentences, so that the gain is a mean of differences, place by place, and its interval
 tells it from 0.
 */
-
 SECTION(effective)
 {
   const arma::vec knob = arma::linspace(0.2, 1, 41);
@@ -247,7 +241,6 @@ The same on corpora that grow. Bigrams are at their floor soon, trigrams late; g
 trigrams go below the trigrams' floor and meet one of their own, above the entropy rate,
 because one context is not all.
 */
-
 SECTION(floors)
 {
   const arma::uword sizes = 7;
@@ -271,7 +264,6 @@ The document's example, 5, 40, 5 and 50 %, claims no more than to be an example.
 numbers do sum to 1, and any such numbers are the pattern of some head: its scores need
 only be their logarithms, up to a constant.
 */
-
 SECTION(attention)
 {
   chapter.claim("exo7-6.1-attention-probability", holds)
@@ -309,7 +301,6 @@ SECTION(attention)
 matter: without them nothing changes, to the last digit, while the subject does matter.
 After *la créature mange* it is the cheese.
 */
-
 SECTION(mouse)
 {
   const language::Language& french = language::french();

@@ -11,7 +11,6 @@ A gapped trigram is a table of three words. An attention head has three matrices
 softmax. If a word's vector is fixed (no positions, no layer norm, no MLP), what tables
 can a head be? This page answers for one head, and for one layer.
 */
-
 using namespace epreuve::course;
 
 /**
@@ -154,7 +153,6 @@ $x$. Two things follow, for all weights and all prefixes.
 We search for counterexamples among heads with small whole numbers, exactly, and look at
 how many crossed tables the search has met: without any, it would show nothing.
 */
-
 namespace {
 
 /// Four words a, b, x, y and two completions: attention from x and y, and d.
@@ -179,7 +177,6 @@ struct SmallHead
 A head is drawn with attention from 1 to 9 and differences $d$ from $-9$ to 9. All sums
 are whole numbers, so that "above 0" is never a matter of rounding.
 */
-
 SECTION(price)
 {
   const arma::uword a = 0, b = 1, x = 2, y = 3, tried = 100'000;

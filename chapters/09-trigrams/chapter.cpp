@@ -23,7 +23,6 @@ Here nobody has to guess. The texts of this chapter come from a language of 80 w
 every probability is a fraction: what a model has learned is held against the truth, and
 there is a loss that no model of any kind can get below.
 */
-
 using namespace epreuve::course;
 
 /**
@@ -62,7 +61,6 @@ A table of counts has the last word as its row and the next one as its column. W
 one pass over the text; the definition at its most naive goes through the whole text for
 every entry of the table.
 */
-
 static double naive_count(const arma::uvec& text, const arma::uvec& words)
 {
   double found = 0;
@@ -81,7 +79,6 @@ static arma::uvec draw_text(Draw& draw, arma::uword N)
 Texts of up to thirty words of three or four kinds are enough to try a count on: some pairs are in them
 several times, some once, some never.
 */
-
 SECTION(bigrams)
 {
   const auto pairs = [](Draw& draw) {
@@ -128,7 +125,6 @@ must: whoever knows $a$ and $x$ can act as if knowing $x$ alone. In symbols, for
 probabilities, $\sum_x \max_u \sum_a J(a, x, u) \le \sum_{a, x} \max_u J(a, x, u)$. Of
 counted tables it need not.
 */
-
 /// How often the most probable next word is right.
 static Rational share_right(const language::NGramTable& table)
 {

@@ -20,7 +20,6 @@ exo7 speaks of heads three times before it gives their formula: in the summary o
 with the residual stream (3.2), and where it explains the principle (6.2). What it promises there can be
 checked already: who is weighed, from how far, whether places count, and what all this costs.
 */
-
 using namespace epreuve::course;
 
 /**

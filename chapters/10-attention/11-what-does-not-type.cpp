@@ -15,7 +15,6 @@ without a number, letter by letter, and before one thinks about what a formula m
 we found eight formulas of attention that do not pass, or only by accident. Here they are in one place,
 each with what a program says that knows shapes and nothing else.
 */
-
 using namespace epreuve::course;
 
 /**

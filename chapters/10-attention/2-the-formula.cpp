@@ -20,7 +20,6 @@ Section 6.3 of exo7 gives the formula of a head in two halves: what is done with
 $A$ is known, and how $A$ comes about. Its tokens are columns of $x$, $n \times K$. There are four matrices of
 weights, and of the five formulas that join them two are right.
 */
-
 using namespace epreuve::course;
 
 /**
@@ -226,7 +225,6 @@ SECTION(low_rank)
   $2rn$ numbers, whose matrix is $(W_V^T \otimes I \mid I \otimes W_O)$. Its rank is the number of directions in which
   $W_{OV}$ can move, and we take it in fractions, at random integers.
   */
-
   const auto tangent_rank = [](arma::uword n_, arma::uword r_) {
     const arma::mat W_O(n_, r_, arma::fill::randu), W_V(r_, n_, arma::fill::randu);
     const arma::mat I = arma::eye(n_, n_);

@@ -22,7 +22,6 @@ something to say (its value). What exactly is computed, and what can come out of
 Products of all queries with all keys, a softmax for each query, and means of the values with these weights.
 That is all. The figure shows the whole of it, small enough for pencil and paper:
 */
-
 using namespace epreuve::course;
 
 SECTION(answer)

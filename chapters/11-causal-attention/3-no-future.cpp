@@ -25,7 +25,6 @@ many exercises of a text as it has words, for the price of one. Without it train
 test whose answers are printed beside the questions; a figure below shows what one would learn
 from that.
 */
-
 using namespace epreuve::course;
 
 /**

@@ -29,7 +29,6 @@ It is worth a factor of 352 to GPT-2 over a full context, and costs 72 MiB. It i
 mask pays: a model whose tokens see what follows them, like the encoder of 2017, can keep no more
 than the lists of its first layer.
 */
-
 using namespace epreuve::course;
 
 /**

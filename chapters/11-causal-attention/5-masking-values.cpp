@@ -11,7 +11,6 @@ value vector". A value that is 0 says nothing; so is nothing heard of these word
 they say. But that they are there, and how well they would have matched, can still be heard, and
 from that a model can learn which words they are.
 */
-
 using namespace epreuve::course;
 
 /**

@@ -23,7 +23,6 @@ comes after each addition, so that there not even the stream grows; Vaswani et a
 The tokens are $x = (2, -1, -1, 0, 0, 0)$ and $y = (1, 1, 1, -1, -1, -1)$, and then both three times
 as long.
 */
-
 using namespace epreuve::course;
 
 SECTION(lengths_decide)

@@ -19,7 +19,6 @@ $E|s| = \sqrt{2/\pi}\, E|q| = 2\, \Gamma(\frac{d+1}2) / (\sqrt\pi\, \Gamma(\frac
 $\sqrt{2d/\pi}$ up to a relative error of $1/(4d)$.) For entries $\pm 1$ a score of size above 10
 is a rarity at $d = 16$, and at $d = 256$ every second one is so large.
 */
-
 using namespace epreuve::course;
 
 SECTION(large)

@@ -18,7 +18,6 @@ race over 150 steps each side may choose its best rate out of four. (At larger r
 head no longer descends but jumps about. We also try that, at $d = 1024$ and the rates 16 and 64, in
 case it is lucky.)
 */
-
 using namespace epreuve::course;
 
 SECTION(convergence)

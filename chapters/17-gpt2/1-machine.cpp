@@ -60,7 +60,6 @@ later to a few times that. We demand $10^{-11}$, in the small model and in two h
 other sizes, weights and texts: no formula that differs in anything, even in an $\varepsilon$,
 passes that.
 */
-
 using namespace epreuve::course;
 
 SECTION(joint_by_joint)

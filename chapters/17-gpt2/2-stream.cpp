@@ -18,7 +18,6 @@ already; the document will do that three sections later.)
 It also says why the dense layers fit into that: the last of them has $n$ neurons, and hands back a
 matrix of the size it got, so that it can be added to the stream.
 */
-
 using namespace epreuve::course;
 
 SECTION(alternation)

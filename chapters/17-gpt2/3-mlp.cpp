@@ -21,7 +21,6 @@ is 1 when *both* names are there, $-1$ for one of them alone, $-3$ for none. Wit
 Michael Jordan would do. A second neuron asks for Michael Jackson. All in whole numbers, so that
 nothing is rounded.
 */
-
 using namespace epreuve::course;
 
 SECTION(story)

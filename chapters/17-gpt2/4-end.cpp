@@ -12,7 +12,6 @@ $w = x_\ell \, C$, whose $K$ coefficients are weights of the network.
 
 The first sentence can be taken at its word. From $w$ alone follow all logits, and so the list:
 */
-
 using namespace epreuve::course;
 
 SECTION(last_vector)

@@ -15,7 +15,6 @@ using gpt2::PublishedFiles;
 
 The document prints the five most probable continuations of two sentences.
 */
-
 struct Completion
 {
   std::string text;
