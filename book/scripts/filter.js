@@ -19,7 +19,11 @@
   // An address with "=" is ours; any other hash is the name of a claim, or nothing.
   const ours = () => location.hash.includes("=");
 
+  // The address that the fields show. One that has changed since, by a link, is on its way to them.
+  let shownAddress;
+
   const read = () => {
+    shownAddress = location.hash;
     const asked = new URLSearchParams(ours() ? location.hash.slice(1) : "");
     for (const field of fields) {
       field.value = asked.get(field.name) ?? "";
@@ -28,12 +32,14 @@
   };
 
   const write = () => {
+    if (location.hash !== shownAddress) return;
     const asked = new URLSearchParams();
     for (const field of fields) if (field.value.trim() !== "") asked.set(field.name, field.value.trim());
     const hash = asked.toString();
     if (hash === "" && !ours()) return;
     const address = location.pathname + location.search + (hash === "" ? "" : "#" + hash);
     try { history.replaceState(null, "", address); } catch { location.replace("#" + hash); }
+    shownAddress = location.hash;
   };
 
   const show = () => {
