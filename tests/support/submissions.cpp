@@ -122,7 +122,7 @@ std::vector<fs::path> files(const fs::path& folder)
 {
   std::vector<fs::path> found;
   for (const auto& entry : fs::directory_iterator(folder))
-    if (entry.is_regular_file())
+    if (entry.is_regular_file() && !entry.path().filename().string().starts_with('.'))
       found.push_back(entry.path());
   std::ranges::sort(found);
   return found;

@@ -35,7 +35,8 @@ std::string with_bodies(const std::string& chapter, const std::vector<std::strin
 /// Replaces every occurrence.
 void replace_all(std::string& text, const std::string& what, const std::string& by);
 
-/// The ordinary files of a folder, by name.
+/// The ordinary files of a folder, by name, without hidden ones: a file that is being written is hidden until it is
+/// whole.
 std::vector<std::filesystem::path> files(const std::filesystem::path& folder);
 
 } // namespace epreuve::tests

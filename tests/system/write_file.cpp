@@ -11,6 +11,8 @@
 #include <filesystem>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 using namespace epreuve;
@@ -159,6 +161,28 @@ BOOST_AUTO_TEST_CASE(what_could_not_be_written_is_refused_before_the_work)
   BOOST_CHECK_EXCEPTION(require_writable(folder.path()), Error,
                         says(folder.path().string(), "is a folder"));
   BOOST_TEST(entries(folder) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_process_that_finishes_writing_leaves_a_whole_file_and_no_other)
+{
+  const TemporaryFolder folder;
+  const fs::path path = folder / "large.json";
+  constexpr std::size_t size = std::size_t(64) << 20;
+  const pid_t child = ::fork();
+  BOOST_REQUIRE(child >= 0);
+  if (child == 0) {
+    std::thread([&] { write_file(path, std::string(size, 'x')); }).detach();
+    while (fs::is_empty(folder.path()))
+      std::this_thread::yield();
+    finish_writing();
+    ::_exit(0);
+  }
+  int status = -1;
+  ::waitpid(child, &status, 0);
+  BOOST_TEST(status == 0);
+  BOOST_TEST(entries(folder) == 1);
+  BOOST_REQUIRE(fs::exists(path));
+  BOOST_TEST(fs::file_size(path) == size);
 }
 
 BOOST_AUTO_TEST_CASE(a_new_file_has_the_permissions_that_the_user_gives_new_files)

@@ -2,6 +2,7 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/system/temporary_folder.hpp"
+#include "epreuve/system/write_file.hpp"
 
 #include <atomic>
 #include <cerrno>
@@ -44,6 +45,7 @@ void end_by_signal()
   if (number == 0)
     return;
   std::cerr << "\nepreuve: interrupted; what is finished is kept, and the same command goes on\n";
+  finish_writing();
   remove_own_folders();
   handle(SIG_DFL);
   ::kill(::getpid(), number);

@@ -5,7 +5,8 @@
 namespace epreuve::tools {
 
 /// While it lives, Ctrl-C and SIGTERM end the program within a moment: it says that what is finished is
-/// kept, removes its temporary folders, and dies of the signal, as whoever started it expects.
+/// kept, finishes the file that it is writing, removes its temporary folders, and dies of the signal, as
+/// whoever started it expects.
 class Ending
 {
 public:

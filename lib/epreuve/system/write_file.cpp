@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <shared_mutex>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -89,6 +90,13 @@ bool permit_as_usual(const Descriptor& file)
   return ::fchmod(file.get(), 0666 & ~mask) == 0;
 }
 
+/// Shared by those who are writing, who may outlive main().
+std::shared_mutex& writing()
+{
+  static auto* const mutex = new std::shared_mutex;
+  return *mutex;
+}
+
 /// @param path  as it was named, for messages
 void put_in_place(const fs::path& path, const fs::path& target, std::string_view content)
 {
@@ -96,6 +104,7 @@ void put_in_place(const fs::path& path, const fs::path& target, std::string_view
   std::error_code ignored;
   if (!target.has_filename() || fs::is_directory(fs::symlink_status(target, ignored)))
     fail("write", path, folder, EISDIR);
+  const std::shared_lock lock(writing());
   std::string temporary = (folder / ("." + target.filename().string() + ".XXXXXX")).string();
   Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
   if (!file.is_open())
@@ -125,6 +134,11 @@ void write_file(const fs::path& path, std::string_view content)
 void replace_file(const fs::path& path, std::string_view content)
 {
   put_in_place(path, path, content);
+}
+
+void finish_writing()
+{
+  writing().lock(); // for good
 }
 
 void require_writable(const fs::path& path)

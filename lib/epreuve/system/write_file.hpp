@@ -14,6 +14,10 @@ void write_file(const std::filesystem::path& path, std::string_view content);
 /// replaced and not followed.
 void replace_file(const std::filesystem::path& path, std::string_view content);
 
+/// Waits until no thread is writing a file, and lets none begin another: for before the process is killed, so that
+/// no temporary neighbour is left.
+void finish_writing();
+
 /// Refuses a path that write_file could not write, for before a long computation of its content.
 /// @throws Error if it is a folder, or its own folder does not exist or is not writable
 void require_writable(const std::filesystem::path& path);
