@@ -65,8 +65,8 @@ below,
 $$ \int_{-\infty}^{\infty} f(t - x_i) \prod_{j \ne i} F(t - x_j) \, dt . $$
 
 A plain sum with step $\frac14$ gives this integral to 17 digits, since the integrand is analytic in
-a wide strip around the real axis. That it must be Gumbel's noise shows beside it: normal noise of
-the same variance, $\frac{\pi^2}6$, gives token 1 of the printed example two hundredths more.
+a wide strip around the real axis. That the noise must be Gumbel's is seen by comparison: normal noise
+of the same variance, $\frac{\pi^2}6$, gives token 1 of the printed example two hundredths more.
 */
 SECTION(race)
 {

@@ -98,8 +98,8 @@ SECTION(twilight)
   lets us play detective. In the ratio $\sigma_2/\sigma_3$ the sum cancels, and the naive formula
   makes it a ratio of two whole numbers of units. The second exponential is some 100 120 units; for
   the third the printed ratio then asks for more than 1893 and less than 1894, over all that the
-  digits leave open, and even if the second is one unit off. No float is there. Whoever made the
-  page did not compute its probabilities by the formula on the page, in single precision.
+  digits leave open, and even if the second is one unit off. No float lies between them. So the
+  page's probabilities were not computed by the page's formula in single precision.
   */
   const Interval second = exp(rounds_to(printed_x[1])) / Interval(unit) + Interval(-1, 1);
   const Interval third = second * rounds_to(printed_sigma[2]) / rounds_to(printed_sigma[1]);
@@ -140,7 +140,7 @@ SECTION(most_near_zero)
 
   /**
   A few remain that are not close to zero. Here are the five most probable tokens that the document
-  prints for each of two sentences. How far their logits are behind the first follows, since
+  prints for each of two sentences. How far each logit lies below the largest follows, since
   $\ln(\sigma_i/\sigma_j) = x_i - x_j$:
   */
   const TopFive cat{"The cat sat on the",
@@ -149,15 +149,15 @@ SECTION(most_near_zero)
   const TopFive child{"The child sat on the",
                       {"bed", "floor", "couch", "sofa", "ground"},
                       {13.11, 11.66, 7.06, 5.06, 4.78}};
-  const auto behind = [](const arma::vec& p) -> arma::vec { return arma::log(p(0) / p); };
-  chapter.table("The five most probable tokens, and how far their logits are behind the first",
+  const auto below_largest = [](const arma::vec& p) -> arma::vec { return arma::log(p(0) / p); };
+  chapter.table("The five most probable tokens, and how far their logits lie below the largest",
                 Columns()
                     .column("The cat", cat.tokens)
                     .column("σ (cat)", cat.percent, "{:.2f} %")
-                    .column("behind (cat)", behind(cat.percent), "{:.3f}")
+                    .column("below (cat)", below_largest(cat.percent), "{:.3f}")
                     .column("The child", child.tokens)
                     .column("σ (child)", child.percent, "{:.2f} %")
-                    .column("behind (child)", behind(child.percent), "{:.3f}"));
+                    .column("below (child)", below_largest(child.percent), "{:.3f}"));
   chapter.figure("top-five", [&](Figure& figure) { draw_top_five(figure, cat, child); });
 
   /**

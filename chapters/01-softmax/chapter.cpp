@@ -20,7 +20,7 @@ The formula is right, and so is most of what is said of it. It keeps the order o
 turns their differences into ratios: the odds of two tokens are $e^{x_i - x_j}$, whatever the others
 are. So $-94.15$ means nothing until we know the other logits.
 
-But as it stands it must not be computed with. The two logits of the figure always differ by 1, so
+But it must not be computed as it is written. The two logits of the figure always differ by 1, so
 the probability is everywhere the same, $0.7311$. A computer that follows the formula to the letter
 finds it in the middle of the range only; at the ends it answers "not a number" or, which is worse,
 zero. Subtract the largest logit first, and nothing goes wrong.

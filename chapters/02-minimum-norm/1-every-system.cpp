@@ -49,7 +49,7 @@ SECTION(what_there_is_to_choose_from)
   const RationalMatrix twice{{1, 2, 0, -1}, {2, 4, 0, -2}}, y{{2}, {-1}};
   chapter.claim("exo7-2.2-affine-dim", refuted)
       .as_printed("N > n alone gives solutions, of dimension N − n")
-      .equal("row 2 of A twice row 1, y = (2, −1): rank of A with y beside it, and of A",
+      .equal("row 2 of A twice row 1, y = (2, −1): rank of (A | y), and of A",
              rank(join_rows(twice, y)), rank(twice))
       .equal("row 2 of A twice row 1, y = (2, 4): dimension of the solutions, and N − n",
              kernel(twice).cols(), twice.cols() - twice.rows())

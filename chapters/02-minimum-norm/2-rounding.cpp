@@ -135,8 +135,8 @@ SECTION(rounding)
   They lose up to a digit more than QR here, and QR has another advantage. Its $x$ is the exact
   solution for a matrix within rounding of $A$, and so its residual $Ax - y$ is a small multiple of
   $u\|A\|\|x\|$ whatever $\kappa$ is. The error $Q\Delta z$ promises less: the residual may be $\kappa$
-  times that, and it is. Whoever wants $x$ can do without $Q$ and its storage; whoever wants $Ax = y$
-  to hold takes QR.
+  times that, and it is. To get $x$ one can do without $Q$ and its storage; to make $Ax = y$ hold one
+  takes QR.
   */
   chapter
       .finding("semi-normal", "The same formula without A Aᵀ, x = Aᵀ(RᵀR)⁻¹y, loses one digit per "
@@ -156,8 +156,8 @@ SECTION(rounding)
   /**
   A wrong answer is worse than none. The library's version of the formula estimates the condition
   of $AA^T$ and refuses when no digit would be right; it answers up to $10^7$ and is silent
-  from $10^9$ on. QR has its end too: when $\kappa$ reaches $1/u$, the rounded matrix cannot be told
-  from one of lower rank, and it says so.
+  from $10^9$ on. QR has its limit too: when $\kappa$ reaches $1/u$, the rounded matrix cannot be
+  distinguished from one of lower rank, and the error says so.
   */
   const arma::mat& guarded = losses.errors.at("guarded formula");
   const arma::uvec early = arma::find_nonfinite(guarded.row(7));
@@ -213,7 +213,7 @@ SECTION(missing_rank)
   chapter.finding("rank-and-solutions", "Without rank n: no solution, or too many dimensions")
       .equal("rank of D, the printed A with the sum of its rows as third row", rank(D), 2)
       .equal("dimension of the solutions of D x = 0, where N − n = 1", kernel(D).cols(), 2)
-      .equal("rank of D with a contradictory y beside it", rank(join_rows(D, torn)), 3);
+      .equal("rank of (D | y) for a contradictory y", rank(join_rows(D, torn)), 3);
   chapter.finding("rank-refused", "Formula and QR refuse a matrix of rank 2 with 3 rows")
       .equal("rank of D Dᵀ, D the printed A with the sum of its rows", rank(D * transpose(D)), 2)
       .refuses(

@@ -163,9 +163,9 @@ SECTION(size_of_gpt2)
               std::exp(mean * (1 - allowed)), std::exp(mean * (1 + allowed)));
 
   /**
-  The size of what has to be held at once does not depend on the machine. Whoever computes
-  $BA$, or $A^TA$, or the full $Q$ of a QR factorisation, needs an $N \times N$ matrix, and
-  16 gigabytes end near $N = 63000$; QR in its thin form goes on to millions of tokens.
+  The size of what has to be held at once does not depend on the machine. To compute $BA$, or
+  $A^TA$, or the full $Q$ of a QR factorisation, one needs an $N \times N$ matrix, and 16 gigabytes
+  are exhausted near $N = 63000$; QR in its thin form goes on to millions of tokens.
   */
   chapter.figure("memory-by-size", [](Figure& figure) { draw_memory(figure, n, N); });
 }

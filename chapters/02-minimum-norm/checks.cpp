@@ -45,7 +45,7 @@ arma::vec draw_integers(Draw& draw, const char* name, arma::uword n)
   return draw.integer_matrix(name, n, 1, -3, 3);
 }
 
-RationalMatrix beside(const arma::mat& A, const arma::vec& y)
+RationalMatrix augmented(const arma::mat& A, const arma::vec& y)
 {
   return RationalMatrix(arma::mat(arma::join_rows(A, y)));
 }
@@ -61,7 +61,7 @@ arma::vec exact_shortest(const arma::mat& given, const arma::vec& y_given)
 {
   const arma::mat A = without_rounding(given);
   const arma::vec y = without_rounding(y_given);
-  if (rank(beside(A, y)) > rank(RationalMatrix(A)))
+  if (rank(augmented(A, y)) > rank(RationalMatrix(A)))
     return {};
   arma::uvec rows; // independent, and as many as there are
   for (arma::uword i = 0; i < A.n_rows; ++i) {

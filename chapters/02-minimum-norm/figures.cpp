@@ -111,7 +111,7 @@ void draw_cost(Figure& figure, const arma::vec& seconds, const arma::vec& gigaby
       .caption("Single precision, one thread. The peak is that of the whole program; the bar of "
                "the N x N matrix is 4 N² bytes.")
       .alt("Two bar charts, of time and of memory, for the formula and QR. Both need a few "
-           "tenths of a gigabyte, beside a bar of ten gigabytes for an N x N matrix.");
+           "tenths of a gigabyte, and a bar of ten gigabytes for an N x N matrix.");
 }
 
 void draw_memory(Figure& figure, double n, double N)

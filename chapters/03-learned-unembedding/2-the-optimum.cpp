@@ -37,9 +37,9 @@ $$ L(Z) - H = \sum_i \pi_i \sum_j P_{ji} \ln \frac{P_{ji}}{Q_{ji}} = \sum_{i, j}
    \qquad d = \ln \frac PQ, \quad \phi(t) = t - 1 + e^{-t} \ge 0, $$
 
 the second because $\sum_j P_{ji} e^{-d_{ji}} = \sum_j Q_{ji} = 1$. This is the *certificate*: the
-excess is a sum of terms that are not negative, so whoever can compute it knows how far from the
-best of all networks he is. (It is also the duality gap. The dual problem allows a single point, $Q
-= P$, whose value is $H$.)
+excess is a sum of terms that are not negative, so computing it tells how far a network is from the
+best of all. (It is also the duality gap. The dual problem allows a single point, $Q = P$, whose
+value is $H$.)
 
 The gradient we compare with quotients of differences $h = 10^{-5}$ apart; the third derivative is
 at most 1, so that they err by $10^{-10}$ and by rounding, $10^{-16} \cdot 40 / h$.
@@ -174,7 +174,7 @@ SECTION(zeros)
   /**
   With the zeros of our table the limit is a number that one can count. The whole table is then
   trained, as it is, for a time of $2^{12}$ in steps of 1. Its rarest context has $\pi_i t$ near a
-  hundred, where the limit is not reached: the closed form has a term $o\,u$ beside $s\,e^u$, which
+  hundred, where the limit is not reached: besides $s\,e^u$ the closed form has a term $o\,u$, which
   is some percent of it. So we ask for the limit to within a fifth; a factor of $\pi_i$, or the number
   of zeros without the $s_i$, would be far off.
   */

@@ -19,7 +19,7 @@ logarithm of the sum of the exponentials of column $i$. A matrix of rank 1 has b
 $$ \mathrm{rank}(\ln P) \le n + 1 . $$
 
 This is the *softmax bottleneck* (Yang, Dai, Salakhutdinov and Cohen, 2018). It is necessary, and
-not sufficient. What is both: the columns of $\ln P$, and beside them the column $\mathbf 1$, span
+not sufficient. A condition that is both: the columns of $\ln P$, together with the column $\mathbf 1$, span
 $n + 1$ dimensions at most,
 
 $$ P = \text{softmax}(BA) \text{ for some } A, B \text{ of dimension } n \quad \Longleftrightarrow \quad
@@ -57,7 +57,7 @@ SECTION(bottleneck)
       .equal("four tokens, powers of 2: each column of P sums to 1",
              arma::rowvec(arma::sum(powers.P, 0)), arma::rowvec(4, arma::fill::ones))
       .equal("four tokens, powers of 2: rank of ln P, and n + 1 for n = 2", rank(M), 3)
-      .equal("four tokens, powers of 2: rank of ln P beside 1, which is n + 2", beside_ones(M), 4)
+      .equal("four tokens, powers of 2: rank of (ln P | 1), which is n + 2", beside_ones(M), 4)
       .at_least("four tokens, powers of 2, n = 2: least excess that is proven",
                 excess_bounds(powers, 2).best(), 1e-4)
       .at_least("four tokens, powers of 2, n = 2: excess of the trained network", two.excess,
@@ -182,7 +182,7 @@ SECTION(bound)
 /**
 With ten dimensions nothing is lost, where eleven were to be expected. The reason is in the table:
 after *a*, *is* and *with* comes always a rare word, so that three columns are the same, and ten
-different ones, with $\mathbf 1$ beside them, have a rank of 11 at most.
+different ones, together with $\mathbf 1$, have a rank of 11 at most.
 
 Training found these networks from one start each; in $A$ and $B$ the loss is not convex, and
 nothing proves that there is no better one. What is proven is the interval: the least possible

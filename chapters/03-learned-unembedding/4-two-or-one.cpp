@@ -145,7 +145,7 @@ SECTION(tied)
   /**
   On the language, the three kinds of networks, for each $n$. (The symmetric one is $A^T D A$ with
   signs $D$.) Tied, a few dimensions are all it can use; symmetric, it still knows no order, "the"
-  before "cat" and not behind it. They need half the weights, and that is the whole saving.
+  before "cat" and not after it. They need half the weights, and that is the whole saving.
 
   Trained is not best. But over all $Z = A^T A$, of any dimension, the loss is convex, and it has a
   certificate: for every $Q$ whose columns are distributions, $\ln \sum_k e^{z_k} \ge q \cdot z + H(q)$

@@ -37,7 +37,7 @@ SECTION(answer)
   design, and the last section shows what it costs in a network of two layers, and why a deep one may
   afford it.
 - *Is the unembedding matrix the inverse of the embedding matrix?* asks a note. A matrix of $n$ rows and
-  $N$ columns has none, and what is learned is not even a right inverse.
+  $N$ columns has no inverse, and what is learned is not even a right inverse.
 - $x = \psi(y)$ is called a list of probabilities, and a line later logits. It is logits.
 - The function of the network is said to lead from $x$ to $y$; but $y$ has $n$ entries there, and the
   result has $N$.

@@ -16,7 +16,7 @@ position after position, as a recurrence would. Two things go wrong.
 $z = e^{i\omega} + \delta$ with $|\delta| \le \frac{u}{\sqrt2}$ (both are below 1, where rounding
 errs by at most $\frac u2$). The same $\delta$ enters at each step, and the errors add up
 coherently: $z^\ell - e^{i\ell\omega} \approx \ell\,\delta\, e^{i(\ell-1)\omega}$, linear in
-$\ell$. A part of it is an angle that runs ahead or behind. The other part is a *length*: $|z|$
+$\ell$. One part of it is an angle that runs ahead or lags. The other part is a *length*: $|z|$
 is not 1, so the vector grows or shrinks. For small angles the sine is small and precise and the
 cosine, near 1, carries the whole error; there nearly all that goes wrong is the length.
 
@@ -102,8 +102,8 @@ SECTION(error_growth)
 /**
 ## The instrument
 
-One plane is followed in `Real` and, beside it, with 50 digits: the true turn, and the power of the
-pair as it is stored. What storing has spoilt and what the products have spoilt are so told apart.
+One plane is followed in `Real` and, alongside, with 50 digits: the true turn, and the power of the
+pair as it is stored. This separates the error of storing from the error of the products.
 */
 /// In a row for each l: the errors multiplied, stored, products, squared and closed of ErrorGrowth.
 template <typename Real>

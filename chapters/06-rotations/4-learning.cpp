@@ -9,8 +9,8 @@
 # Can it be learnt?
 
 The section concludes that the shift is simple enough for a network to find by itself. "Simple"
-can be given a number: the shift is *linear*, without bias, and behind its $n^2$ coefficients
-are only $n/2$ angles. How many positions must be seen? With three planes that turn by rational
+can be given a number: the shift is *linear*, without bias, and its $n^2$ coefficients depend on
+only $n/2$ angles. How many positions must be seen? With three planes that turn by rational
 angles we can compute the answer in fractions. Six pairs $(w_k, w_{k+1})$ determine $R_1$ exactly,
 as $R_1 = (w_1 \cdots w_6)\,(w_0 \cdots w_5)^{-1}$; five cannot, they have rank 5.
 */
@@ -107,7 +107,7 @@ $$\lVert A_t - R_1 \rVert_2 = \Bigl(1 - \frac{\lambda_n}{\lambda_1}\Bigr)^t ,$$
 
 and everything depends on the smallest eigenvalue. Planes that have turned many times are
 orthogonal to each other; then $G$ is near $\frac12 I$ and a few steps suffice. A plane that has
-hardly begun to turn cannot be told apart from its neighbours. So positions are to be counted in
+hardly begun to turn cannot be distinguished from its neighbours. So positions are to be counted in
 turns of the slowest plane, each of them $2\pi p^{1 - 2/n}$ positions long: 135 in the document's
 example, 47 117 with $n = 64$ and base $10\,000$.
 */
@@ -181,6 +181,6 @@ Proposition 2 is true and proven, and it is nothing but the addition formulas of
 as one matrix product. Compute $R_\ell$ in closed form, never as a product; put the cosine first, or
 transpose. The dot product of two position vectors knows their distance and nothing else, and falls with
 its logarithm. To find $R_1$ for $n = 64$ from examples takes, in floating point, more than the 1024
-positions of a text for GPT-2, unless one knows that it is made of rotations; and whoever builds that
-knowledge in, and turns instead of adding, has the rotary embeddings of today.
+positions of a text for GPT-2, unless one knows that it is made of rotations; build that knowledge in,
+turn instead of adding, and you have the rotary embeddings of today.
 */

@@ -77,7 +77,7 @@ we ask for how many $M$ it is right although $A$ is not symmetric.
 
 A skew matrix has an even rank. Therefore, if $p$ is odd, $A - A^T$ is never invertible, and for
 *every* $A$ there is an $M \ne 0$ on which the printed formula is right: any whose rows are in the kernel
-of $A - A^T$. If $p$ is even there may be none. In the document's example, $p = 2$, there is none:
+of $A - A^T$. If $p$ is even such an $M$ need not exist. In the document's example, $p = 2$, it does not:
 $A - A^T$ has determinant 1 and $B$ has determinant 1.
 */
 SECTION(hiding)
@@ -101,7 +101,7 @@ SECTION(hiding)
   chapter
       .finding("hiding",
                "The printed (†) is off by B M (A − Aᵀ). For odd p every A has an M ≠ 0 that hides "
-               "it; the example's A and B have none.")
+               "it; for the example's A and B there is no such M.")
       .property("(†) as printed less B M Aᵀ is B M (A − Aᵀ)", off, exactly())
       .property("A − Aᵀ has an even rank, in fractions", even, 300)
       .property("for p = 3 and u in the kernel of A − Aᵀ, (†) is right for M = v uᵀ", hidden, 300)
@@ -110,8 +110,8 @@ SECTION(hiding)
 }
 
 /**
-Whoever tests the formula with one symmetric $A$, or with one clever $M$, finds nothing. A random
-integer $A$ finds it at once.
+A test of the formula with one symmetric $A$, or with one clever $M$, finds nothing. A random
+integer $A$ finds the mistake at once.
 
 ## The printed example
 

@@ -63,7 +63,7 @@ SECTION(transposition)
 ## Not for a pattern
 
 The $A$ of an attention head is not free. Section 6.2 says so itself: its coefficients are computed, and
-not weights of the network. They come out of a softmax along each row, behind a mask: row $j$ holds
+not weights of the network. They come out of a softmax along each row, after a mask: row $j$ holds
 probabilities, and only for positions $i \le j$. Both properties belong to rows, and the transposition
 puts the rows of $A$ where the sums over columns of $M$ need them. Without it, two things break, and no
 other pattern mends them.
@@ -73,7 +73,7 @@ other pattern mends them.
 - *Means.* Column $j$ of $xA^T$ is a mean of tokens. The weights in column $j$ of $xA$ may have any
   sum; if all tokens are the same vector $v$, that is $v$ times the sum of column $j$.
 - *No other pattern helps.* A causal $A'$ with $xA' = xA^T$ for all $x$ would be $A^T$, which is upper
-  triangular; so there is none unless $A$ is diagonal and each token attends to itself alone.
+  triangular; so it exists only if $A$ is diagonal and each token attends to itself alone.
   (Proposition 18 has this and the first point for every size.)
 
 One might hope to get $A^T$ by exchanging $W_Q$ and $W_K$, which transposes the scores. It does not
@@ -104,7 +104,7 @@ static RationalMatrix column(const RationalMatrix& M, arma::uword j)
 
 /**
 Patterns of fractions are as good as those of softmax here: its weights $e^s$ enter only by being
-positive. That the first token sees nothing behind it is tested by changing all later tokens at
+positive. That the first token sees nothing after it is tested by changing all later tokens at
 random; that rows are means, with one vector in all places. For what fails without the transposition one
 example each will do, and two tokens are enough. The first is 0, the second 1, and each attends equally to
 what it sees, $A = \begin{pmatrix} 1 & 0 \\ 1/2 & 1/2 \end{pmatrix}$.

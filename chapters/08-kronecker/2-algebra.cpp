@@ -135,7 +135,7 @@ SECTION(eigenvalues)
 ## A spectrum in closed form
 
 For a picture, take matrices whose eigenvalues are known: the $m \times m$ matrix with $a$ on the
-diagonal and 1 beside it has the eigenvalues $a + 2\cos\frac{k\pi}{m+1}$, for $k = 1, \dots, m$. We take
+diagonal and 1 next to it has the eigenvalues $a + 2\cos\frac{k\pi}{m+1}$, for $k = 1, \dots, m$. We take
 $A$ of $4 \times 4$ with 2 on the diagonal and $B$ of $3 \times 3$ with 1. So the twelve eigenvalues of
 $A \otimes B$ are products of two such numbers, and no eigenvalue has to be computed to know them.
 */
@@ -155,6 +155,6 @@ SECTION(closed_form)
 }
 
 /**
-So whoever knows the two small spectra knows the large one. This is what the big matrix is for: a
-statement on $A \otimes B$ takes one line, and its proof is the mixed product rule.
+So the two small spectra determine the large one. This is the use of the big matrix: a
+statement about $A \otimes B$ takes one line, and its proof is the mixed product rule.
 */

@@ -7,8 +7,8 @@
 # Which matrices are Kronecker products?
 
 A matrix of $np \times np$ has $n^2p^2$ entries, and $A \otimes B$ is made of $n^2 + p^2$ numbers, so
-few matrices can be one. Given a matrix, how does one see it? And if it is none, how far is it from
-being one?
+few matrices can be one. Given a matrix, how does one see that it is? And if it is not, how far is
+it from being one?
 */
 using namespace epreuve::course;
 

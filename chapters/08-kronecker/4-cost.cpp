@@ -146,7 +146,7 @@ SECTION(acting)
   const arma::vec Bu = B * u, Av = A * v;
   chapter
       .finding("gpt2-action",
-               "Acting at GPT-2's size takes 2.8 billion operations and, beside M, two matrices "
+               "Acting at GPT-2's size takes 2.8 billion operations and, besides M, two matrices "
                "of 6.3 MB.")
       .agree("B (u vᵀ) Aᵀ = (Bu)(Av)ᵀ at GPT-2's size, 768 x 1024", acted, Bu * Av.t(), ulps(3600))
       .agree("operations of acting at GPT-2's size", kronecker_action_flops(gpt2_A, gpt2_B),
@@ -229,8 +229,8 @@ SECTION(clock)
 ## What is left of it
 
 The proposition is right, the example is right to the last integer, and a display that our copy had
-flattened has its shape again. Formula (†) needs its two indices exchanged. Whoever stacks rows must
-exchange the factors as well; otherwise the result is wrong, and nothing complains.
+flattened has its shape again. Formula (†) needs its two indices exchanged. If one stacks rows, the
+factors must be exchanged as well; otherwise the result is wrong, and nothing complains.
 
 The Kronecker product is the right thing to *think* with: one matrix, one spectrum, one
 determinant, and one rank that tells how many such products a matrix is the sum of. It is hardly ever

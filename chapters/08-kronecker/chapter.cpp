@@ -226,12 +226,12 @@ Between "$A \otimes B$" and its sixteen entries the page has one step more, show
 $1B$, $2B$, $3B$, $4B$. In our copy they stand in a single column, and there is no equals sign before
 it. Let us take the copy at its word, in each of the ways it can be read. A stack of four
 $2 \times 2$ blocks is $8 \times 2$; the matrix after the next equals sign is $4 \times 4$. And
-what stands behind $A \otimes B$ without a sign between them is multiplied by it, or acted on by
+whatever follows $A \otimes B$ without a sign between them is multiplied by it, or acted on by
 it, with $B$ from the left. In none of these readings do the shapes fit.
 
 With two blocks per row the display says what it must: the blocks stand where the entries of $A$
 stood. Four blocks go into a $2 \times 2$ layout in $4! = 24$ orders, and we compare each of them with
-the matrix printed behind the equals sign. If only one fits, the restoration is not a matter of
+the matrix printed after the equals sign. If only one fits, the restoration is not a matter of
 taste.
 */
 SECTION(layout)

@@ -76,7 +76,7 @@ void epreuve::draw_eigenvalues(Figure& figure, const arma::vec& lambda, const ar
   figure.panel("the same twelve numbers, sorted").axes("place in the sorted list", "eigenvalue");
   figure.line(place, arma::sort(vec(products)), "products λ μ, in closed form")
       .points(place, computed, "eigenvalues of A ⊗ B, computed")
-      .caption("A has 2 on the diagonal and 1 beside it, B has 1 on the diagonal and 1 beside "
+      .caption("A has 2 on the diagonal and 1 next to it, B has 1 on the diagonal and 1 next to "
                "it. Left: the products of their eigenvalues. Right: these products, and the "
                "eigenvalues of the 12 x 12 matrix found by LAPACK.")
       .alt("A 4 by 3 table of products, and a curve of the sorted products on which the twelve "

@@ -13,8 +13,8 @@ using namespace epreuve::course;
 We rebuild the proof of thomas while we check it. The copy has put every formula on one line:
 `E[s2]−(E[s])2=E[s2]=d`, `i=1∑d1⋅1=d`, `Var(ds)`. Which of them are damaged, and which can be taken as
 they stand? Our goodwill must not decide that, or we shall see errors where we like and overlook the
-others. So we read letter by letter: what stands side by side is multiplied; a digit behind a letter
-multiplies it or numbers it; the $d$ behind a $\sum$ may be a limit or a factor. Only an index is an
+others. So we read letter by letter: letters side by side are multiplied; a digit after a letter
+multiplies it or numbers it; the $d$ after a $\sum$ may be a limit or a factor. Only an index is an
 index at any height, since the text introduces its variables as `qi` and `ki`: there the index is
 part of a name.
 
@@ -29,7 +29,7 @@ pairs $(q, k)$ of normal entries: the first $d$ coordinates of a pair give its s
 $d$, for $d = 1, 2, 4, \dots, 4096$ at once.
 
 A test of random numbers is worth as much as the errors that it would notice. So wherever we draw,
-each states the least error that would matter, and beside it stands the same test on numbers that
+each test states the least error that would matter, and is run a second time on numbers that
 have this error, or hardly a larger one: that test must fail. If these variances were twice what
 they should be, a thousand scores would show it; and the other divisions that the copy suggests are
 off by $\sqrt d$ at least.

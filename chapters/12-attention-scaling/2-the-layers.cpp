@@ -35,7 +35,7 @@ SECTION(lengths_decide)
   const arma::vec token = {2, -1, -1, 0, 0, 0};
   chapter
       .finding("lengths-decide", "averaged over random W_Q and W_K, (q · k)² is r |x|²|y|²/n²: r "
-                                 "behind a layer norm, in every layer")
+                                 "after a layer norm, in every layer")
       .equal("E[(q · k)²] = r, tokens of length √n, n = 6, r = 8", mean_square_score(1), 8)
       .equal("E[(q · k)²] = 81 r, three times as long, n = 6, r = 8", mean_square_score(3), 81 * 8)
       .agree("layer norm, three times as long", layer_norm(3 * token), token, ulps_of_norm(16));
@@ -95,7 +95,7 @@ that is the reason of the original paper (Vaswani et al. 2017, section 3.2.1, no
 Do trained weights make the scores grow? The attention matrices and layer norms of GPT-2 answer for
 its 144 heads. From the first layer to the last the scores shrink, to 0.70 of what they were; the
 part that varies with the key, which is all that softmax sees, grows, but only to 1.32 times. So
-behind trained matrices as behind random ones the scores hardly grow.
+with trained matrices as with random ones the scores hardly grow.
 
 For scores one needs tokens, and the stream we could compute only with the embeddings and the
 feed-forward layers. But what comes out of a layer norm lies on a sphere: its entries have mean 0

@@ -22,7 +22,7 @@ exo7 prints $(A \otimes I)x = \mathrm{softmax}(Q^T K/\sqrt r)$. Count: $A \otime
 sentence $x$, $n \times K$, is $x A^T$, again $n \times K$. On the right, with $Q$ and $K$ of size
 $r \times K$, stands a matrix of queries against keys, $K \times K$. What the softmax gives is
 the pattern $A$, not its action. (That $A \otimes I$ sends $\mathrm{vec}\,x$ to
-$\mathrm{vec}(x A^T)$ is chapter 8's, and proven. Here its product is formed, and held against
+$\mathrm{vec}(x A^T)$ is chapter 8's, and proven. Here its product is formed, and compared with
 attention written out.)
 */
 SECTION(exo7_formula)
@@ -129,7 +129,7 @@ one root and one division round, so we allow 4 ulp.
 
 A few slides on, its worked example computes
 $z_i = \sum_j \mathrm{softmax}_j(q_i \cdot k_j)\, v_j$, and the division is gone, also from the
-list of steps beside it. That may be meant to keep the example simple, and as a definition of some
+accompanying list of steps. That may be meant to keep the example simple, and as a definition of some
 $z_i$ it could stand. But the slide after it says what $z_i$ is: row $i$ of the attention's
 output, with the weights $\mathrm{softmax}(q_i \cdot k_j/\sqrt{d_k})$. One of the two formulas for
 $z_i$ must give way, and the document's own $\mathrm{Attention}(Q, K, V)$ decides which.

@@ -166,9 +166,9 @@ SECTION(gradient)
   or not. And there is a subtlety that the documents do not mention. The gradient that reaches the
   *query* is $c\,K J$, $c$ the factor of the scores, and without the division $c$ is larger by $\sqrt
   d$. So the mean of $\sqrt d\,|J|$ does not vanish at all: it tends to $c_n$. But it is the mean of
-  values that are almost always nothing, and once in $\sqrt d$ times of size $\sqrt d$. The median tells
-  the difference: without the division it is gone. A head that starts like this does not have a small
-  gradient; it has none, or a violent one.
+  values that are almost always zero, and once in $\sqrt d$ times of size $\sqrt d$. The median shows
+  the difference: without the division it vanishes. A head that starts like this does not have a small
+  gradient; it has no gradient at all, or a violent one.
   */
   chapter.shows("gradient");
   const double c = top_gap_density(64);

@@ -160,7 +160,7 @@ CHECKS(course)
           "point, with numbers near 10^9, both are near 10^18, where doubles are 128 apart.")
       .hint("arma::var and arma::mean exist. Armadillo's documentation says by what arma::var "
             "divides "
-            "unless it is told otherwise: is that n?")
+            "by default: is that n?")
       .hint("Subtract the mean from every entry, square, sum, divide by n.")
       .expects([](const vec& x) { return std::pair(mean_of(x), variance_of(x)); })
       .on("a single number", vec{5})

@@ -77,8 +77,8 @@ SECTION(bell_and_area)
 ## The event
 
 Then $\Phi(x)$ is put into words: the probability of an event, which the page writes
-$f(X \leq x)$. But $f$ takes a number, and $X \leq x$ is none: as it stands the expression means
-nothing. If a bracket has slipped, and the event is $\{f(X) \leq x\}$, there is one, and its
+$f(X \leq x)$. But $f$ takes a number, and $X \leq x$ is an event: as it is written the expression
+means nothing. If a bracket has slipped, and $\{f(X) \leq x\}$ is meant, there is an event, and its
 probability is easy to find: $f(X) \leq c$ means that $|X|$ is at least the $t$ with $f(t) = c$,
 so it is $2\,\Phi(-t)$ with $t = \sqrt{-2 \ln(c\sqrt{2\pi})}$. At $c = \tfrac14$ that is a third,
 where $\Phi$ is three fifths.

@@ -49,7 +49,7 @@ SECTION(erf_form)
 Liouville (1835) proved that
 $\int e^{-x^2}dx$ is elementary only if $e^{-x^2}$ has a primitive $R(x)\,e^{-x^2}$ with $R$ a
 rational function. Then $R' - 2xR = 1$. If $R$ had a pole, of order $m$, then $R'$ would have one
-of order $m + 1$ and $2xR$ one of at most $m$: the left side would have a pole, and 1 has none. So
+of order $m + 1$ and $2xR$ one of at most $m$: the left side would have a pole, and 1 does not. So
 $R$ is a polynomial, of degree $d$ say, and the left side has degree $d + 1 \geq 1$ (or is 0): it
 is not 1 either. Liouville's theorem we cite; the second half can be followed in exact fractions,
 with $R = \sum_{k=-m}^{d} r_k (x - a)^k$, whose left side has the coefficients

@@ -108,7 +108,7 @@ SECTION(largest_errors)
 
   /**
   What "≃" promises must not be taken from the errors just found, or it could not be broken. There
-  is a standard beside them: ReLU is made of usual functions too, and costs nothing. An
+  is an independent standard: ReLU is made of usual functions too, and costs nothing. An
   approximation of GELU is worth its name if it is nearer to GELU than ReLU is, $0.16997$ at most.
   The sigmoid form is eight times nearer, the right tanh form 359 times. The tanh formula as printed
   is three times *farther* away, at a place where GELU itself is only $-0.154$. (One bad place
@@ -266,7 +266,8 @@ SECTION(indistinguishable)
       .at_most("tanh form's error in strokes ten times thinner", tanh.upper * per_unit * 10, 1)
       .at_most("the sigmoid form's error in strokes, 49 to a unit", 49 * sigmoid.upper, 1);
   chapter
-      .finding("when-told-apart", "The sigmoid form is told apart once a unit exceeds 49.2 strokes")
+      .finding("when-told-apart",
+               "The sigmoid form is seen to differ once a unit exceeds 49.2 strokes")
       .at_least("the sigmoid form's error in strokes, 49.2 to a unit", 49.2 * sigmoid.lower, 1)
       .at_most("the tanh form's error in strokes, 2100 to a unit", 2100 * tanh.upper, 1);
 

@@ -24,7 +24,7 @@ void draw_normal_law(Figure& figure)
 
 void draw_gelu_and_relu(Figure& figure)
 {
-  figure.title("GELU, alone and beside ReLU")
+  figure.title("GELU, alone and next to ReLU")
       .panel("GELU")
       .axes("x", "GELU(x)")
       .y_range(-0.5, 4)

@@ -82,7 +82,7 @@ SECTION(joint_by_joint)
 
   /**
   They agree, up to rounding. In the small model, block by block, the two passes differ by this much.
-  (`resid` is the stream in front of a block, behind its attention, and behind its MLP.)
+  (`resid` is the stream before a block, after its attention, and after its MLP.)
   */
   const std::vector<std::string> names{"resid_pre", "ln1.normalized", "attn_out",
                                        "resid_mid", "ln2.normalized", "mlp.pre",

@@ -50,18 +50,18 @@ SECTION(alternation)
 }
 
 /**
-## In front of the block, or behind?
+## Pre-norm or post-norm?
 
 That the stream is a plain *sum*, of the embedding, the position and what each block wrote, says
 more than it seems. Nothing ever norms it. The transformer of 2017 did: it added, then normed the
-sum. The same weights in that order make another model, and counting tells which of the two the
-published weights belong to. With a norm in front of each of the $2L$ blocks, the last block's
-writing would reach the unembedding unnormed, so that one more norm is needed at the end; with norms
-behind the blocks there are $2L$ and no more. (We shall count below: there are 25.)
+sum (*post-norm*). GPT-2 norms a copy before each block reads it (*pre-norm*). The same weights in the
+other order make another model, and counting shows which of the two the published weights belong to.
+With pre-norm, the last of the $2L$ blocks would reach the unembedding unnormed, so that one more norm
+is needed at the end; with post-norm there are $2L$ and no more. (We shall count below: there are 25.)
 
-The order decides how large the stream becomes. Normed after each addition it keeps its size, and
-what was written first is shrunk twenty-four times. In GPT-2's order it grows, and the first word
-stays in it at full size.
+The order decides how large the stream becomes. With post-norm it keeps its size, and the first
+contribution is shrunk twenty-four times. With pre-norm it grows, and the first word stays in it at
+full size.
 */
 static arma::vec mean_squares(const gpt2::Weights<double>& weights, const Tokens& text,
                               bool norm_first)
@@ -109,29 +109,28 @@ static gpt2::Weights<double> writing_stronger(gpt2::Weights<double> weights, dou
 
 SECTION(growth)
 {
-  arma::mat in_front(25, 256), stronger(25, 256), behind(25, 256);
+  arma::mat pre_norm(25, 256), stronger(25, 256), post_norm(25, 256);
   const Tokens token = random_text(small_config(12), 1, chapter.seed());
   for (arma::uword i = 0; i < 256; ++i) {
     const gpt2::Weights<double> drawn = lively_weights(small_config(12), chapter.seed() + 1 + i);
-    in_front.col(i) = mean_squares(drawn, token, true);
+    pre_norm.col(i) = mean_squares(drawn, token, true);
     stronger.col(i) = mean_squares(writing_stronger(drawn, 0.15), token, true);
-    behind.col(i) = mean_squares(drawn, token, false);
+    post_norm.col(i) = mean_squares(drawn, token, false);
   }
   const auto exponent = [](const arma::mat& squares) {
     return paired_exponent(squares.row(12).t(), squares.row(24).t(), 4);
   };
   Claim& root = chapter.finding(
-      "norm-in-front", "With random weights GPT-2's order lets the stream grow like the "
-                       "root of the depth; with the norm behind the blocks it does not grow");
+      "norm-in-front", "With random weights pre-norm, GPT-2's order, lets the stream grow like the "
+                       "root of the depth; with post-norm it does not grow");
   estimates_noticing(root, "exponent of the growth from 12 blocks to 24, random models",
-                     exponent(in_front), 0.5, 0.1, "a block i that writes i^0.15 times as strongly",
+                     exponent(pre_norm), 0.5, 0.1, "a block i that writes i^0.15 times as strongly",
                      exponent(stronger));
-  root.estimates("with the norm behind the blocks: exponent of the growth", exponent(behind), 0,
-                 0.1);
+  root.estimates("post-norm: exponent of the growth", exponent(post_norm), 0, 0.1);
 }
 
 /**
-The exponent is one half, and with the norm behind the blocks it is 0. That is so at the start of a
+The exponent is one half, and with post-norm it is 0. That is so at the start of a
 training. Trained blocks are no longer independent of each other: in the published models the stream
 grows faster than a root, by a nearly constant factor from layer to layer (Heimersheim and Turner
 2023).

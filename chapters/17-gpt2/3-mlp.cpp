@@ -71,7 +71,7 @@ SECTION(story)
 
   /**
   The story simplifies in two places. GPT-2's neurons do not answer 0 or 1: the notes take ReLU,
-  which would turn the answers 1, $-1$, $-3$ into 1, 0, 0, as told; GPT-2 takes GELU, which turns
+  which would turn the answers 1, $-1$, $-3$ into 1, 0, 0, as in the story; GPT-2 takes GELU, which turns
   them into 0.84, $-0.16$ and $-0.004$. So the column is added 0.84 times, and for half a Michael
   Jordan a sixth of it is *taken away*. And a bias is added at the end whatever the answers are.
   The principle stands.

@@ -208,7 +208,7 @@ SECTION(where_117_comes_from)
 /**
 All four agree, to the last digit printed. Of all vocabularies of 30 000 to 60 000 tokens only
 those of 40 468 to 40 812 do that, and the one that existed is among them. It is a deduction, not
-a confession, but whoever made the table had the new layers and the old vocabulary. (GPT itself,
+a confession, but the table was made with the new layers and the old vocabulary. (GPT itself,
 with its 512 positions and no last norm, has 116 534 784 parameters, which is 117 million too; for
 the small model alone one could not tell. The other three decide.)
 

@@ -82,7 +82,7 @@ SECTION(printed_lists)
 }
 
 /**
-If the vocabulary is there, each id must be the word that is printed beside it, and the sentence must
+If the vocabulary is there, each id must be that of the word printed next to it, and the sentence must
 have the tokens that we gave it.
 */
 SECTION(words_of_the_lists, gpt2::tokenizer_files)
@@ -105,7 +105,7 @@ SECTION(words_of_the_lists, gpt2::tokenizer_files)
 ## With the weights
 
 Are the percentages rounded or cut? Formatting functions round, so that is what we expect; chapter
-1 found a percentage of this document rounded where the decimals beside it were cut.
+1 found a percentage of this document rounded where the decimals next to it were cut.
 */
 SECTION(computed_lists, gpt2::all_weights)
 {
@@ -212,8 +212,8 @@ So that is GPT-2: a table, twelve times the same two steps, and the table again.
    and no token in it learns of a later one.
  - The last column answers. Every formula of the documents fits into the machine but one, the
    coefficients $C$ that nobody trained.
- - The sizes are as told, and the twelve heads can be read off the weights. The number of weights is
-   not: 117 million is what the model would have with the vocabulary of the one before.
+ - The sizes are as the documents say, and the twelve heads can be read off the weights. The number of
+   weights is not: 117 million is the count with the vocabulary of the model before.
  - A word costs a quarter of a billion operations, and what is quadratic in attention stays below an
    eighth of the rest.
  - The printed words and percentages fit together. Whether they are GPT-2's, all its weights decide.

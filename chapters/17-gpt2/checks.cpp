@@ -621,7 +621,7 @@ CHECKS(course)
       .hint("M.cols(ids) takes the columns with these numbers, M.head_cols(K) the first K.")
       .hint("Each block gets what the one before returned. The token embedding wte is also the "
             "matrix "
-            "A of the unembedding, behind the last layer norm.")
+            "A of the unembedding, after the last layer norm.")
       .expects([](const Weights& weights, const arma::uvec& tokens) {
         return gpt2::Model<double>(library(weights))
             .logits(arma::conv_to<std::vector<gpt2::Token>>::from(tokens));

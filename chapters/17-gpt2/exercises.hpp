@@ -19,7 +19,7 @@ struct Dense
   static constexpr auto fields = std::tuple(&Dense::W, &Dense::b);
 };
 
-/// What a layer norm is given beside its tokens.
+/// What a layer norm is given besides its tokens.
 struct LayerNorm
 {
   arma::vec gain, bias;  ///< n each
@@ -53,7 +53,7 @@ struct Mlp
   static constexpr auto fields = std::tuple(&Mlp::c_fc, &Mlp::c_proj);
 };
 
-/// An attention and an MLP, each behind a layer norm of its own.
+/// An attention and an MLP, each preceded by a layer norm of its own (pre-norm).
 struct Block
 {
   LayerNorm ln_1; ///< before the attention

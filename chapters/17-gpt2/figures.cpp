@@ -31,20 +31,21 @@ void epreuve::draw_rounding_or_mistake(Figure& figure, const arma::vec& single_p
              "1e-4 at block 2, and both stay there.");
 }
 
-void epreuve::draw_norm_in_front(Figure& figure, const arma::vec& in_front, const arma::vec& behind)
+void epreuve::draw_norm_in_front(Figure& figure, const arma::vec& pre_norm,
+                                 const arma::vec& post_norm)
 {
-  figure.title("The residual stream, normed in front of the blocks or behind them");
+  figure.title("The residual stream with pre-norm and with post-norm");
   figure.axes("blocks passed (attention and MLP in turn)", "size of the entries (rms)");
   figure.x_range(0, 24).y_range(0, 5).legend_at(Corner::top_left);
-  figure.line_points(arma::regspace(0, 24), in_front, "in front (GPT-2)");
-  figure.line_points(arma::regspace(0, 24), behind, "behind (2017)");
+  figure.line_points(arma::regspace(0, 24), pre_norm, "pre-norm (GPT-2)");
+  figure.line_points(arma::regspace(0, 24), post_norm, "post-norm (2017)");
   figure.caption(fmt::format(
-      "The small model with 12 x 2 blocks. In front: every block adds about as much as any "
-      "other, and at the end the embedding is {:.0f} % of the stream's size. Behind: the sum "
+      "The small model with 12 x 2 blocks. Pre-norm: every block adds about as much as any "
+      "other, and at the end the embedding is {:.0f} % of the stream's size. Post-norm: the sum "
       "is brought back to size 1 each time.",
-      100 * in_front.front() / in_front.back()));
-  figure.alt("Two curves over 24 blocks. With the norm in front the size grows from 0.3 to "
-             "above 4, like a square root; with the norm behind it stays near 1.");
+      100 * pre_norm.front() / pre_norm.back()));
+  figure.alt("Two curves over 24 blocks. With pre-norm the size grows from 0.3 to above 4, like a "
+             "square root; with post-norm it stays near 1.");
 }
 
 void epreuve::draw_causality(Figure& figure, arma::mat change)

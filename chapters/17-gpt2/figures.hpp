@@ -20,8 +20,8 @@ void draw_rounding_or_mistake(figures::Figure& figure, const arma::vec& single_p
                               const arma::vec& other_gelu, const arma::vec& other_epsilon);
 
 /// Sizes of the stream after each block.
-void draw_norm_in_front(figures::Figure& figure, const arma::vec& in_front,
-                        const arma::vec& behind);
+void draw_norm_in_front(figures::Figure& figure, const arma::vec& pre_norm,
+                        const arma::vec& post_norm);
 
 /// How far each vector of the stream moved: steps x places.
 void draw_causality(figures::Figure& figure, arma::mat change);

@@ -96,7 +96,7 @@ SECTION(layer_0)
 
 /**
 So the published rows bear out what the document says of 0.3 and of 0.9, and leave 0.5 open: as long as no
-token comes twice, whoever looks for the same token finds only itself.
+token comes twice, a token that looks for the same token finds only itself.
 
 ## With the weights
 

@@ -55,9 +55,9 @@ Head 0.5 has $m = 7.1$ of at most 8, the highest of all: it is made to find the 
 again, wherever it stands: where a token stands once in a sentence, that is the token itself;
 where it stands twice, a repetition. Document and published rows are both right. Two more heads come near it, 0.10 and 0.1, and both are among the three
 duplicate-token heads that Wang et al. (2022) found in the circuit of the two names. The third
-of these, 3.0, has only $m = 1.6$, which more than twenty heads exceed, and 1.11, which is none of
-them, has 4.9. So a high $m$ in layer 0 tells how a head gets its work done; that of a later layer, which
-reads what earlier ones wrote, tells less, and a low one excludes nothing.
+of these, 3.0, has only $m = 1.6$, which more than twenty heads exceed, and 1.11, which is not one of
+them, has 4.9. So a high $m$ in layer 0 shows how a head does its work; in a later layer, which
+reads what earlier ones wrote, it shows less, and a low one excludes nothing.
 
 Head 0.9 has $m = -5.8$, the lowest: what the words contribute speaks *against* the token itself. It may
 look there all the same: $m$ is a mean over random directions, which words are not, and positions, which
@@ -84,7 +84,7 @@ SECTION(match_and_copy, gpt2::attention_weights)
              below_even_share, 7)
       .at_least("m of 0.1 and 0.10, the smaller", std::min(m(0, 1), m(0, 10)), 6)
       .at_most("m of 3.0, a duplicate-token head all the same", m(3, 0), 2)
-      .at_least("m of 1.11, which is none", m(1, 11), 4.5)
+      .at_least("m of 1.11, which is not a duplicate-token head", m(1, 11), 4.5)
       .at_least("heads with a higher m than 3.0", arma::accu(m > m(3, 0)), 21)
       .within("m of 0.3", m(0, 3), 3, 4)
       .at_most("|m| of 4.11", std::abs(m(4, 11)), 1);
@@ -189,7 +189,7 @@ And the story of Paris: a badly tuned network might continue "Il visite la Franc
 commence par ..." with **Paris** again, and some heads prevent it. The example is invented, in a
 language that GPT-2 hardly knows. But such heads exist: in GPT-2 Small head 10.7 suppresses words
 that were already there (McDougall et al. 2023). Our number above, 0.4 for that head, is blind to
-it; the suppression shows only behind the unembedding.
+it; the suppression shows only after the unembedding.
 */
 SECTION(open)
 {
@@ -197,7 +197,7 @@ SECTION(open)
       .without_weights("no example is given to check; it takes the whole model and many sentences, "
                        "with heads removed one by one");
   chapter.reading("exo7-6.5-paris", illustrative,
-                  "what a badly tuned network might say is told, not measured");
+                  "the document tells what a badly tuned network might say, it measures nothing");
 }
 
 /**

@@ -232,7 +232,7 @@ CHECKS(course)
       .points(3)
       .stars(2)
       .hint("For each query, collect the places before it that hold the same token. Most queries "
-            "have none, and those do not count.")
+            "have no such place, and those do not count.")
       .hint("Two sums: the weight on earlier copies, and the number of queries that have one. The "
             "copy must be earlier: a token is no repetition of itself.")
       .hint(

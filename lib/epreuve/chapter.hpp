@@ -51,7 +51,7 @@ public:
   evidence::Claim& finding(std::string id, std::string statement, Where where = Where::current());
 
   /// Cites a proposition, by its folder's name without the number: the record then says how far it is
-  /// proven. Throws Error for a name that is none.
+  /// proven. Throws Error if there is no proposition of that name.
   void proposition(std::string_view name, Where where = Where::current());
 
   /// A figure, described by `draw`. Its file is NAME.svg (or .png, .pdf) in the chapter's

@@ -9,7 +9,7 @@
 namespace epreuve {
 
 /// What every function of the library throws when it cannot do what was asked. The message
-/// says what was given, what was expected and why, in the words of whoever called:
+/// says what was given, what was expected and why, in the caller's words:
 ///
 ///     throw Error("position_vector: n must be even (a cosine and a sine for each frequency), "
 ///                 "got {}", n);

@@ -59,7 +59,7 @@ private:
     return i < tokens_.size() && tokens_[i].text == text;
   }
 
-  /// Behind <...>, if that begins here.
+  /// The place after <...>, if that begins here.
   std::size_t after_template(std::size_t i) const
   {
     int depth = 0;

@@ -13,7 +13,7 @@ namespace epreuve::exercises {
 
 namespace {
 
-/// The name in a line "// [NAME] ..."; empty if it is none.
+/// The name in a line "// [NAME] ..."; empty if it is not such a line.
 std::string_view marked(std::string_view line)
 {
   for (const std::string_view start : {"// [", "//["})
@@ -35,7 +35,7 @@ std::string laid_out(std::string_view signature)
   const auto is_blank = [](char c) { return c == ' ' || c == '\n'; };
   std::size_t indent = 0;
   for (std::size_t at = 0; at < signature.size();) {
-    // Up to a comma behind the parenthesis, but for those in the argument lists of types.
+    // Up to a comma after the parenthesis, but for those in the argument lists of types.
     std::size_t end = at, nested = 0;
     for (; end < signature.size() && (signature[end] != ',' || nested > 0 || indent == 0); ++end) {
       nested += signature[end] == '<' ? 1 : 0;

@@ -28,7 +28,7 @@ struct Source
   void replace(std::string_view name, std::string text);
 };
 
-/// What a file is that a compiler cannot read: "is empty", "is a text in UTF-16 ...". Empty if there
+/// Why a compiler cannot read a file: "is empty", "is a text in UTF-16 ...". Empty if there
 /// is nothing to say.
 std::string why_no_source(std::string_view text);
 

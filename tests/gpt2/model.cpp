@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(impossible_tokens_are_named)
   using epreuve::Error;
   using epreuve::tests::says;
   BOOST_CHECK_EXCEPTION(model.logits({}), Error, says("no tokens"));
-  BOOST_CHECK_EXCEPTION(model.logits({5, 401}), Error, says("token 401 is none"));
+  BOOST_CHECK_EXCEPTION(model.logits({5, 401}), Error, says("token 401 is not in the vocabulary"));
   BOOST_CHECK_EXCEPTION(model.logits(sentence(151)), Error,
                         says("151 tokens are more than the context of the model, 150"));
   BOOST_TEST(model.logits(sentence(150)).n_cols == 150u);

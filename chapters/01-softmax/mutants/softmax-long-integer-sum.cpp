@@ -1,4 +1,4 @@
-// [softmax] you collect the sum in a whole number, which cuts off what is behind the point; sum in a double
+// [softmax] you collect the sum in a whole number, which drops everything after the decimal point; sum in a double
 arma::vec exercise::softmax(const arma::vec& x)
 {
   long sum = 0;

@@ -1,4 +1,4 @@
-// [residual_norm] you collect the sum in a whole number, which cuts off what is behind the point; sum in a double
+// [residual_norm] you collect the sum in a whole number, which drops everything after the decimal point; sum in a double
 double exercise::residual_norm(const arma::mat& A, const arma::vec& x, const arma::vec& y)
 {
   int squares = 0;

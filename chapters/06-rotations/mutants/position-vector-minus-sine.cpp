@@ -1,4 +1,4 @@
-// [position_vector] your sines have a minus sign; w_k has none
+// [position_vector] your sines have a minus sign; those of w_k do not
 arma::vec exercise::position_vector(long k, arma::uword n, double p)
 {
   const arma::vec omega = frequencies(n, p);

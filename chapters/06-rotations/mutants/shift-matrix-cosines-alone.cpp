@@ -1,4 +1,4 @@
-// [shift_matrix] your matrix has its diagonal only; the sines stand beside it
+// [shift_matrix] your matrix has its diagonal only; the sines belong next to it
 arma::mat exercise::shift_matrix(long l, arma::uword n, double p)
 {
   const arma::vec omega = frequencies(n, p);

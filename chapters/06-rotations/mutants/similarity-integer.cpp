@@ -1,4 +1,4 @@
-// [similarity] you collect the sum in a whole number, which cuts off what is behind the point; sum in a double
+// [similarity] you collect the sum in a whole number, which drops everything after the decimal point; sum in a double
 double exercise::similarity(long l, arma::uword n, double p)
 {
   int sum = 0;

@@ -1,4 +1,4 @@
-// [mean_and_variance] your mean is a whole number: an int forgets what is behind the point
+// [mean_and_variance] your mean is a whole number: an int drops everything after the decimal point
 std::pair<double, double> exercise::mean_and_variance(const arma::vec& x)
 {
   const int m = static_cast<int>(arma::mean(x));

@@ -1,4 +1,4 @@
-// [merge_step] what was just joined takes part again in the same step; go on behind it
+// [merge_step] what was just joined takes part again in the same step; go on after it
 std::vector<std::string> exercise::merge_step(const Symbols& symbols, const Merges& merges)
 {
   Symbols result = symbols;

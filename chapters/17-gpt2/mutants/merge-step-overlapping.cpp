@@ -1,4 +1,4 @@
-// [merge_step] a symbol that has just been joined is joined once more: go on behind both symbols of the pair
+// [merge_step] a symbol that has just been joined is joined once more: go on after both symbols of the pair
 std::vector<std::string> exercise::merge_step(const Symbols& symbols, const Merges& merges)
 {
   for (const auto& [first, second] : merges) {

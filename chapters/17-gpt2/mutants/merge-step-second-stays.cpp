@@ -1,4 +1,4 @@
-// [merge_step] the pair's second symbol stays in the text, behind the joined one; go on behind both
+// [merge_step] the pair's second symbol stays in the text, after the joined one; go on after both
 std::vector<std::string> exercise::merge_step(const Symbols& symbols, const Merges& merges)
 {
   for (const auto& [first, second] : merges) {

@@ -1,4 +1,4 @@
-// [top_k] your probabilities are those of the first ids of the vocabulary; each belongs to the id beside it
+// [top_k] your probabilities are those of the first ids of the vocabulary; each belongs to the id next to it
 std::pair<arma::uvec, arma::vec> exercise::top_k(const arma::vec& logits, arma::uword k)
 {
   const arma::vec weights = arma::exp(logits - logits.max());

@@ -1,4 +1,4 @@
-// [duplicate_token_score] your sum is a whole number: an int forgets what is behind the point
+// [duplicate_token_score] your sum is a whole number: an int drops everything after the decimal point
 double exercise::duplicate_token_score(const arma::mat& pattern, const arma::uvec& tokens)
 {
   int sum = 0, queries = 0;

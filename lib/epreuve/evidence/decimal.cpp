@@ -141,7 +141,7 @@ std::string fixed(const Rational& value, int decimals)
   return (negative ? "-" : "") + digits;
 }
 
-/// The e with 10^e <= |value| < 10^(e+1). A double's log10 would miss it beside powers of ten
+/// The e with 10^e <= |value| < 10^(e+1). A double's log10 would miss it next to powers of ten
 /// and outside the range of doubles.
 int decimal_exponent(const Rational& value)
 {

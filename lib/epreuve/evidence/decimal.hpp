@@ -88,7 +88,7 @@ enum class Digits
 Digits judge(const std::vector<Agreement>& entries);
 
 /// The computed value with `extra` more digits than `printed` shows, in the printed form
-/// (fixed, scientific or percent), for display beside it.
+/// (fixed, scientific or percent), for display next to it.
 std::string in_the_form_of(const PrintedNumber& printed, const ComputedNumber& computed, int extra);
 
 } // namespace epreuve::evidence

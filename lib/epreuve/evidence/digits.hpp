@@ -12,7 +12,7 @@
 
 namespace epreuve::evidence {
 
-/// Computed numbers to be held against printed ones: a scalar, vector or matrix of doubles, or
+/// Computed numbers to be compared with printed ones: a scalar, vector or matrix of doubles, or
 /// exact rationals.
 class Values
 {

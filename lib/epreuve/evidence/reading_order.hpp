@@ -7,7 +7,7 @@
 
 namespace epreuve::evidence {
 
-/// Where a line of a chapter stands for one who reads it from its beginning: chapter.cpp opens, the
+/// Where a line of a chapter comes when it is read from its beginning: chapter.cpp opens, the
 /// files N-name.cpp follow by number and name, other files (figures.cpp) come last.
 struct ReadingPlace
 {

@@ -183,7 +183,7 @@ void show_claim(Sheet& sheet, const Claim& claim, bool finding)
   };
   const bool erratum =
       verdict == Verdict::refuted || verdict == Verdict::ill_typed || verdict == Verdict::damaged;
-  // Of an erratum, what fails comes first; what passes beside it only fills the page.
+  // Of an erratum, what fails comes first; what passes as well only fills the page.
   for (const Reading& reading : claim.readings()) {
     if (reading.role != Role::printed && reading.role != Role::copied)
       continue;

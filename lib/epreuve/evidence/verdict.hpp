@@ -23,7 +23,7 @@ enum class Verdict
 /// The verdict's name in records, tables and on the command line: "reproduced-truncated".
 std::string_view name(Verdict verdict);
 
-/// What so many statements do or are, to be read behind the number: "hold" of 60, "holds" of 1,
+/// What so many statements do or are, to be read after the number: "hold" of 60, "holds" of 1,
 /// "need weights", "have digits cut", "refuted".
 std::string_view said_of(std::size_t count, Verdict verdict);
 

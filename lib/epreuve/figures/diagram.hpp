@@ -20,7 +20,7 @@
 ///                       {"ψ", "softmax"}));
 ///
 /// A string is a label wherever an element is expected. Arrows between things far apart are given
-/// beside the tree, by the names of their ends:
+/// apart from the tree, by the names of their ends:
 ///
 ///     draw(figure, row({cells(M).named("M"), "=", cells(N).named("N")}),
 ///          {arrow("M", cell("N", 0, 1), "copied").around(Side::below)});

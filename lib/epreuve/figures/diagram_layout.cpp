@@ -277,7 +277,7 @@ struct Track
   double at = 0;
 };
 
-/// Places tracks behind each other; the middle of all.
+/// Places tracks one after another; the middle of all.
 double set_places(std::vector<Track>& tracks, double spacing)
 {
   double end = 0;
@@ -291,36 +291,35 @@ double set_places(std::vector<Track>& tracks, double spacing)
   return tracks.size() == 1 ? tracks.front().at : end / 2;
 }
 
-/// An arrow of a table leads from the border of the element before it to that of the one behind,
+/// An arrow of a table leads from the border of the element before it to that of the one after it,
 /// through the middle of the smaller one.
 void set_ends(Node& arrow, const std::vector<Node>& nodes)
 {
   const std::size_t a = axis_of(arrow.what().towards), c = 1 - a;
-  const Node *before = nullptr, *behind = nullptr;
+  const Node *before = nullptr, *after = nullptr;
   for (const Node& node : nodes) {
     if (node.index[c] != arrow.index[c])
       continue;
     if (node.index[a] < arrow.index[a] && (before == nullptr || before->index[a] < node.index[a]))
       before = &node;
-    if (node.index[a] > arrow.index[a] && (behind == nullptr || node.index[a] < behind->index[a]))
-      behind = &node;
+    if (node.index[a] > arrow.index[a] && (after == nullptr || node.index[a] < after->index[a]))
+      after = &node;
   }
   const auto border = [&](const Node& node) {
     const double away = node.is(Kind::text) || node.is(Kind::table) ? 5 : 0;
     return grown(moved(node.reach, node.at), away, away)[a];
   };
-  const Node* line = before == nullptr ? behind
-                     : behind == nullptr || before->core[c].size() < behind->core[c].size()
-                         ? before
-                         : behind;
+  const Node* line = before == nullptr                                                    ? after
+                     : after == nullptr || before->core[c].size() < after->core[c].size() ? before
+                                                                                          : after;
   arrow.ends = arrow.core;
   arrow.ends[c] = {};
   if (line != nullptr)
     arrow.at[c] = line->at[c];
   if (before != nullptr)
     arrow.ends[a].lo = border(*before).hi - arrow.at[a];
-  if (behind != nullptr)
-    arrow.ends[a].hi = border(*behind).lo - arrow.at[a];
+  if (after != nullptr)
+    arrow.ends[a].hi = border(*after).lo - arrow.at[a];
   if (sign(arrow.what().towards) < 0)
     std::swap(arrow.ends[a].lo, arrow.ends[a].hi);
 }
@@ -463,16 +462,16 @@ void place(const Node& node, const Point& from, Drawing& drawing)
   switch (what.kind) {
   case Kind::text: {
     border = grown(core, 5, 3);
-    const bool before = node.side == Side::left, behind = node.side == Side::right;
+    const bool before = node.side == Side::left, after = node.side == Side::right;
     drawing.put(Mark::Kind::text,
-                {before   ? right
-                 : behind ? left
-                          : middle[X],
+                {before  ? right
+                 : after ? left
+                         : middle[X],
                  middle[Y]},
                 {}, what.text, ink,
-                before   ? Align::right
-                : behind ? Align::left
-                         : Align::center);
+                before  ? Align::right
+                : after ? Align::left
+                        : Align::center);
     break;
   }
   case Kind::box:

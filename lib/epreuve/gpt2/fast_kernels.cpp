@@ -159,7 +159,7 @@ struct Attention
   {
   }
 
-  /// One head's queries from `first` on. They need no key behind the last of them.
+  /// One head's queries from `first` on. They need no key after the last of them.
   void attend(arma::uword h, arma::uword first, arma::uword queries, float* scores) const
   {
     const float scale = 1 / std::sqrt(static_cast<float>(d));

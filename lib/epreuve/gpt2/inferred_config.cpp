@@ -42,7 +42,7 @@ const Dimensions* find_dimensions(std::span<const Dimensions> known, std::string
   return found == known.end() ? nullptr : &*found;
 }
 
-/// Keeps a size when it is first told; a value that no model has is passed over.
+/// Keeps the first value given for a size; one that no model has is passed over.
 void tell(Config& sizes, arma::uword Config::* size, arma::uword value)
 {
   if (size != nullptr && sizes.*size == 0 && value <= largest_size)

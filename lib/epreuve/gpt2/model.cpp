@@ -167,7 +167,7 @@ void check(const std::vector<Token>& tokens, arma::uword before, const Config& c
                 before + tokens.size(), config.context);
   for (const Token token : tokens)
     if (token >= config.N)
-      throw Error("token {} is none of the vocabulary's: ids go from 0 to {}", token, config.N - 1);
+      throw Error("token {} is not in the vocabulary: ids go from 0 to {}", token, config.N - 1);
 }
 
 /// Appends k and v to the cache's columns of a layer.

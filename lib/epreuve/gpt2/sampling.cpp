@@ -22,7 +22,8 @@ void check(const Sampling& sampling)
   if (!(top_p > 0 && top_p <= 1))
     throw Error("top-p is a probability above 0 and at most 1, got {}", top_p);
   if (!(penalty > 0 && std::isfinite(penalty)))
-    throw Error("the repetition penalty must be finite and positive (1 is none), got {}", penalty);
+    throw Error("the repetition penalty must be finite and positive (1 changes nothing), got {}",
+                penalty);
 }
 
 /// Indices by decreasing value, equal values by increasing index.

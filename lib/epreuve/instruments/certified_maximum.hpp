@@ -26,7 +26,7 @@ struct Bounds
 /// @param f          finite on [lo, hi], continuous, with a second derivative except where its
 ///                   slope jumps up
 /// @param curvature  f''(x) >= -curvature for all x in [lo, hi]
-/// @param width      how far apart the two bounds may be, beside the rounding
+/// @param width      how far apart the two bounds may be, apart from rounding
 /// @param rounding   what a computed f(x) may be off by
 /// @return           bounds, at most width + 2 rounding apart; farther only where the width asked
 ///                   for is below the spacing of doubles

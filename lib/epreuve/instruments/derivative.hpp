@@ -9,7 +9,7 @@
 
 namespace epreuve::instruments {
 
-/// The derivative of f at x, which a formula for it is held against.
+/// The derivative of f at x, with which a formula for it is compared.
 ///
 ///     (f(x + h) - f(x - h)) / (2h),    h = 10^-17
 ///

@@ -4,7 +4,7 @@
 
 #include <functional>
 
-/// Derivatives from the values of a function alone: what a formula for them is held against.
+/// Derivatives from the values of a function alone: to compare a formula for them with.
 namespace epreuve::instruments {
 
 /// (f(x + h) - f(x - h)) / (2h): f'(x), but for h^2 f''' / 6 and the errors of f divided by h.

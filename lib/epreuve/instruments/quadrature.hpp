@@ -2,7 +2,7 @@
 
 #include <functional>
 
-/// Integrals from the values of the integrand alone: what a closed form is held against.
+/// Integrals from the values of the integrand alone: to compare a closed form with.
 namespace epreuve::instruments {
 
 /// The integral of f from a to b, of which either may be infinite.
@@ -12,7 +12,7 @@ namespace epreuve::instruments {
 /// with a substitution g after which the integrand decays doubly exponentially: tanh-sinh on an
 /// interval, exp-sinh on a half-line, sinh-sinh on the line. h is halved until two sums agree to 1e-13
 /// of the integral of |f|. Some hundred terms do for an f that is analytic within (a, b); at finite
-/// ends it may be singular, as long as its integral is finite. A peak that is narrow beside the
+/// ends it may be singular, as long as its integral is finite. A peak that is narrow compared with the
 /// interval may fall between the first terms and be missed: on [-40, 40] that of a bell is.
 ///
 /// @param f  finite within (a, b)

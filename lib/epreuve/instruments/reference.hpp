@@ -12,7 +12,7 @@ namespace epreuve::instruments {
 
 using evidence::Rational;
 
-/// A real number to 50 digits: what a formula in double precision is held against.
+/// A real number to 50 digits: the reference for a formula in double precision.
 using Reference = boost::multiprecision::cpp_bin_float_50;
 
 /// The value of a rational, to 50 digits.
@@ -27,7 +27,7 @@ arma::vec rounded(const std::vector<Reference>& x);
 
 /// The real numbers that a printed number may stand for, as an interval [lo, hi], and what follows
 /// from them. The ends are computed to 50 digits, not outwards: their own error, some 10^-49 of
-/// them, is nothing beside the half unit of a printed digit.
+/// them, is negligible compared with half a unit of a printed digit.
 struct Interval
 {
   Reference lo, hi;

@@ -9,12 +9,12 @@
 namespace epreuve::language {
 
 /// What stands near each word of the endless text (see tables.hpp). A context is a word at a distance: c at
-/// d = -reach, ..., -1, 1, ..., reach places behind w.
+/// d = -reach, ..., -1, 1, ..., reach places after w.
 class Contexts
 {
 public:
   /// @param reach  from 1 to longest_ngram - 1
-  /// @throws       Error if it is none of these
+  /// @throws       Error otherwise
   Contexts(const Language& language, unsigned reach);
 
   std::size_t n_words() const { return n_words_; }

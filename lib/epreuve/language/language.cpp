@@ -112,7 +112,7 @@ std::vector<Language::Token> Language::tokens(std::string_view text) const
   }
 }
 
-/// That token i is none of the words.
+/// The message that token i is not one of the words.
 std::string Language::unknown(const std::vector<Token>& tokens, std::size_t i) const
 {
   return fmt::format(

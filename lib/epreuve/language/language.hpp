@@ -33,7 +33,7 @@ public:
   /// All different; words()[0] is ".", which ends a sentence.
   const std::vector<std::string>& words() const { return words_; }
 
-  /// @throws Error if it is none, with the nearest one
+  /// @throws Error if it is not one of the words, with the nearest one
   Word word(std::string_view text) const;
 
   /// The words of a text, between blanks; a "." may stand at the end of its word, and where French elides, two words
@@ -51,10 +51,10 @@ public:
   /// That a sentence begins so; of several sentences, that a text does. 0 if none can; 1 of no word at all.
   Rational prefix_probability(const std::vector<Word>& prefix) const;
 
-  /// How probable each word is behind a prefix, by words(); the sum is 1.
+  /// How probable each word is after a prefix, by words(); the sum is 1.
   /// @throws Error if no text begins so: where it goes wrong, and the words that could stand there
   std::vector<Rational> next(const std::vector<Word>& prefix) const;
-  /// The same of a text; of what is no word too, the words that could stand there are told.
+  /// The same for a text; where it has a token that is no word, the error too names the words that could stand there.
   std::vector<Rational> next(std::string_view prefix) const;
 
   /// A corpus: sentences, each with its ".". The same seed gives the same words for ever, and in the twin of

@@ -26,7 +26,7 @@ std::vector<Rational> word_probabilities(const Language& language);
 ///
 /// for all that can be; the sum is 1.
 /// @param k  from 1 to 4
-/// @throws   Error if k is none of these
+/// @throws   Error for any other k
 NGramTable ngram_probabilities(const Language& language, unsigned k);
 
 } // namespace epreuve::language

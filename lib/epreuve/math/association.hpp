@@ -29,7 +29,7 @@ arma::mat mutual_information(const arma::mat& P, double kappa);
 /// @param M  C x N, finite
 /// @param r  from 1 to the lesser of C and N
 /// @return   r x N
-/// @throws   Error if r is none of these, M has a NaN or an infinity, or the decomposition does not converge
+/// @throws   Error if r is outside this range, M has a NaN or an infinity, or the decomposition does not converge
 arma::mat word_vectors(const arma::mat& M, arma::uword r);
 
 /// u . v / (|u| |v|)

@@ -15,7 +15,7 @@ namespace epreuve::math {
 // comment says otherwise. `double` keeps the exponent of each exponential as an unevaluated
 // sum of two doubles: rounding it would cost some x^2 / 4 ulp, hundreds in the far negative tail.
 // The bounds given for `double` count roundings, exp being good to 1 ulp and erfc to 4 (glibc
-// 2.36: 0.51 and 3.5 seen); beside them, the worst seen on a million arguments.
+// 2.36: 0.51 and 3.5 seen); next to them, the worst seen on a million arguments.
 //
 // NaN propagates. At +-infinity every function takes its limit, with the sign of the side it is
 // approached from (gelu(-inf) is -0), except gelu_erf_form, which is evaluated as written.

@@ -14,7 +14,7 @@ namespace epreuve::math {
 /// @param text  any length, words below N; a text of one word has no pair
 /// @param N     at least 1
 /// @return      N x N, of sum length - 1
-/// @throws      Error for an empty text, for N = 0, or for a word that is none (the message gives its place)
+/// @throws      Error for an empty text, for N = 0, or for a word that is not below N (the message gives its place)
 /// Source: exo7 6.1.
 arma::mat bigram_counts(const arma::uvec& text, arma::uword N);
 

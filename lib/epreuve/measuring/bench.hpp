@@ -10,7 +10,7 @@
 
 namespace epreuve::gpt2 {
 
-/// One speed, of the model or of the products that it is made of, beside what the machine can do,
+/// One speed, of the model or of the products that it is made of, and what the machine can do,
 /// measured in the same rounds.
 struct Speed
 {

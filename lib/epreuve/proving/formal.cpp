@@ -254,7 +254,7 @@ std::string Coq::check_again(const std::vector<Proposition>& propositions) const
     return fmt::format("coqchk is not done after {} s", limits.seconds);
   if (ended.status != 0)
     return "coqchk: " + ended.output;
-  // What it lists beside axioms is how a checker may be talked into anything.
+  // What it lists besides axioms is how a checker may be talked into anything.
   for (const char* trick : {"type-in-type", "unsafe (co)fixpoints", "positivity is assumed"}) {
     const std::size_t at = ended.output.find(trick);
     const std::size_t end = ended.output.find('\n', at);

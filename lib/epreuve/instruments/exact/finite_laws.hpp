@@ -43,7 +43,7 @@ RationalMatrix tabulated(arma::uword n_rows, arma::uword n_cols,
                          const std::function<Rational(arma::uword, arma::uword)>& entry);
 
 /// The laws of q_1, ..., q_d, k_1, ..., k_d, and of such an outcome the score q . k. Their expectation is
-/// the definition that the convolutions of dot_product are held against.
+/// the definition with which the convolutions of dot_product are compared.
 std::vector<FiniteDistribution> query_and_key(const FiniteDistribution& q,
                                               const FiniteDistribution& k, std::size_t d);
 Rational score_of(const Outcome& query_and_key);

@@ -10,7 +10,7 @@ namespace epreuve::instruments {
 using MapOnMatrices = std::function<RationalMatrix(const RationalMatrix&)>;
 
 /// The matrix of a linear map of n x p matrices, found by asking it for the images of the unit
-/// matrices: no formula of the map is used, so that one can be held against it.
+/// matrices: no formula of the map is used, so that one can be compared with it.
 ///
 ///     vec(map(M)) = matrix_of_map(n, p, map) vec(M),    column i + n j is vec(map(E_ij))
 ///

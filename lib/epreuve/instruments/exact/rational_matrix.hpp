@@ -56,7 +56,7 @@ RationalMatrix operator*(const Rational& factor, const RationalMatrix& A);
 
 RationalMatrix transpose(const RationalMatrix& A);
 
-/// (A B), the columns of B behind those of A.
+/// (A B), the columns of B after those of A.
 /// @throws Error if A and B do not have the same number of rows
 RationalMatrix join_rows(const RationalMatrix& A, const RationalMatrix& B);
 

@@ -31,7 +31,7 @@ void weighted_gram(const arma::mat& L, const arma::mat& R, arma::fmat& S)
   S = thin * thin.t();
 }
 
-/// The matrices through which a head reads: transposed, behind the gain and without the mean.
+/// The matrices through which a head reads: transposed, after the gain and without the mean.
 arma::mat reading(const AttentionLayer& layer, const arma::mat& W)
 {
   arma::mat transposed = W.t();

@@ -19,7 +19,7 @@ struct Additions
 ///     h(x) = W_O V A^T,    A = softmax by rows of Q^T K / sqrt(r), or of its mask,
 ///     Q = W_Q x, or W_Q x + b_Q, and likewise K and V
 ///
-/// @param x  n x K, what the layer's matrices read, behind the norm
+/// @param x  n x K, what the layer's matrices read, after the norm
 /// @return   n x K
 /// @throws   Error unless head < heads, or as attention::head_output
 /// Source: exo7 6.3.

@@ -32,7 +32,7 @@ arma::uword independent_among(const std::vector<RationalMatrix>& matrices);
 std::vector<RationalMatrix> causal_patterns(arma::uword heads, arma::uword K,
                                             const std::function<long()>& weight);
 
-/// <W_g, W_h> = tr(W_g^T W_h) of all heads of a layer, W = W_O W_V behind the layer norm's gain and without the mean.
+/// <W_g, W_h> = tr(W_g^T W_h) of all heads of a layer, W = W_O W_V after the layer norm's gain and without the mean.
 arma::mat inner_products_of_heads(const AttentionLayer& layer);
 
 /// The causal patterns of all heads on the tokens x, each as one row.

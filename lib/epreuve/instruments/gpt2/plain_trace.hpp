@@ -10,7 +10,7 @@
 namespace epreuve::instruments::plain {
 
 /// What the plain pass computes on its way to the logits, under the names that a gpt2::Trace has for it:
-/// what a model's trace is held against, joint by joint.
+/// a model's trace is compared with it, joint by joint.
 ///
 ///     of every block L    resid_pre, ln1.normalized, attn_out, resid_mid, ln2.normalized, mlp.pre,
 ///                         mlp.post, mlp_out, resid_post, with "blocks.L." before them

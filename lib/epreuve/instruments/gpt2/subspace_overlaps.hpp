@@ -20,7 +20,7 @@ namespace epreuve::instruments {
 /// @throws           Error if there is none, the shapes differ, or columns depend on one another
 arma::mat subspace_overlaps(const std::vector<arma::mat>& subspaces);
 
-/// The standard deviation of such an overlap of two random subspaces, about 1.3 / n for d small beside n.
+/// The standard deviation of such an overlap of two random subspaces, about 1.3 / n for d small compared with n.
 /// @throws Error unless 1 <= d <= n and n >= 2
 double overlap_deviation(arma::uword n, arma::uword d);
 

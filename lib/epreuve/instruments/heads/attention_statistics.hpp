@@ -16,7 +16,7 @@ struct AttentionStatistics
 /// @throws        Error as softmax_rows
 AttentionStatistics attention_statistics(const arma::mat& scores);
 
-/// Of the entropy, and behind it of the gradient, their mean_and_quantiles: 8 numbers.
+/// The mean_and_quantiles of the entropy, followed by those of the gradient: 8 numbers.
 arma::rowvec summary(const AttentionStatistics& statistics);
 
 /// Mean, 10 % quantile, median and 90 % quantile of a sample: a row of a table, a point of a band.

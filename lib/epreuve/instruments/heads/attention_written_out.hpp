@@ -4,7 +4,7 @@
 
 namespace epreuve::instruments {
 
-/// Attention by its definition, number by number: what the formulas with matrices are held against.
+/// Attention by its definition, number by number: the formulas with matrices are compared with it.
 ///
 ///     z_i = sum_j w_ij v_j / sum_j w_ij,    w_ij = e^{q_i . k_j / divisor}
 ///

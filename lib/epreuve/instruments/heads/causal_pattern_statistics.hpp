@@ -23,7 +23,7 @@ arma::vec evenness(const arma::mat& pattern);
 /// @throws Error if the pattern is empty
 std::string strongest_keys(const arma::mat& pattern);
 
-/// The largest weight on a key behind the query, which is 0 if the pattern is masked.
+/// The largest weight on a key after the query, which is 0 if the pattern is masked.
 /// @throws Error unless the pattern is square and not empty
 double largest_above_diagonal(const arma::mat& pattern);
 

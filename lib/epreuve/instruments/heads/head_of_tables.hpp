@@ -41,7 +41,7 @@ arma::mat value_table(const HeadWeights& head, const arma::mat& E);
 ///
 /// @param prefix  words below N
 /// @return        N x K
-/// @throws        Error as attention::causal_pattern, or for a word that is none
+/// @throws        Error as attention::causal_pattern, or for a word outside the vocabulary
 arma::mat head_logits(const HeadWeights& head, const arma::mat& E, const arma::uvec& prefix);
 
 /// The two tables of a head, in fractions, and what the head completes: the formula above, exactly.
@@ -51,7 +51,7 @@ struct HeadTables
   RationalMatrix m;     ///< N x N, row s, column u the next word
 
   /// @param prefix  at least one word, the last one is x
-  /// @throws        Error for an empty prefix, a word that is none, or an alpha that is not > 0
+  /// @throws        Error for an empty prefix, a word outside the vocabulary, or an alpha that is not > 0
   std::vector<Rational> logits(const std::vector<arma::uword>& prefix) const;
   /// The u of the largest logit.
   /// @throws Error as logits, or if two are largest

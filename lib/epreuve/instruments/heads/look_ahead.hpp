@@ -8,7 +8,7 @@ namespace epreuve::instruments {
 
 /// What a head loses that looks for its answer in the text: in a language of three words, each as probable as the
 /// others whatever came before, on all 81 texts of four words. Every token knows its place, its query asks for
-/// the place behind it (with a lead of 80 over all others), and the head adds to the logit of each word c
+/// the place after it (with a lead of 80 over all others), and the head adds to the logit of each word c
 /// times the weight with which it sees the word.
 ///
 ///     without a mask  ln(1 + 2 e^{-c}) in places 1 to 3;    no causal model loses less than ln 3

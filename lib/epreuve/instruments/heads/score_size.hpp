@@ -12,7 +12,7 @@ struct ScoreSize
   double by_keys;
 };
 
-/// The size of the scores of q = A x + a and k = B y + b behind a layer norm without gain and bias,
+/// The size of the scores of q = A x + a and k = B y + b after a layer norm without gain and bias,
 /// averaged over all directions of the two tokens alike, without drawing. A normed token has mean 0 and
 /// length sqrt(n), so that E[x] = 0, E[x x^T] = n/(n - 1) (I - 1 1^T / n), and
 ///

@@ -10,7 +10,7 @@
 /// those of math/ngrams.hpp: row x the last word, column u the next one, slice a the context.
 namespace epreuve::instruments {
 
-/// A corpus of so many sentences as word numbers, "." (word 0) behind each.
+/// A corpus of so many sentences as word numbers, "." (word 0) after each.
 arma::uvec text_of(const language::Language& language, std::uint64_t seed, std::size_t sentences);
 
 /// How probable the words x, u are after each other; a, x, u: the language's exact tables, rounded.

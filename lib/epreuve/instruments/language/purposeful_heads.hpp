@@ -24,7 +24,7 @@ struct WordsAndPlaces
   /// The row of a place in x. @throws Error unless place < places
   arma::uword row_of_place(arma::uword place) const;
   /// @return  n x K, a column for each word of the text, the first at place 0
-  /// @throws  Error for a word that is none, or a text longer than `places`
+  /// @throws  Error for a word outside the language, or a text longer than `places`
   arma::mat vectors(const std::vector<language::Word>& text) const;
 };
 

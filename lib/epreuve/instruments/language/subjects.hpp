@@ -26,7 +26,7 @@ enum class Part
   several,   ///< a plural noun
   says_one,  ///< a singular verb
   says_many, ///< a plural verb
-  owner      ///< her, his: the animal behind it does nothing
+  owner      ///< her, his: the animal that follows does nothing
 };
 
 /// Of each word of language::english() the part that it plays.
@@ -96,8 +96,8 @@ bool can_do(Word verb, Word noun);
 /// latest or earliest as serves the verb better, and that of the nouns that could which stands 1, 5 or 9 places before.
 const std::vector<std::pair<std::string, SubjectTables>>& subject_heads();
 
-/// The part of all verbs whose subject can be told by whoever sees the verb and the nouns in their order, but not
-/// how far they are: for each of these the most frequent subject.
+/// The part of all verbs whose subject can be told from the verb and the nouns in their order, but not from
+/// how far away they are: for each of these the most frequent subject.
 Rational best_without_distances();
 
 } // namespace epreuve::instruments

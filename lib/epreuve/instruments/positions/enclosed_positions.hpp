@@ -7,7 +7,7 @@
 #include <cstdint>
 
 /// Position vectors in intervals with rational ends, which certainly hold them: what printed digits can be
-/// held against without trusting any floating-point function.
+/// compared with, without trusting any floating-point function.
 namespace epreuve::instruments {
 
 using evidence::ComputedNumber;
@@ -15,7 +15,7 @@ using evidence::Rational;
 
 /// omega_i = base^{-2i/n}, enclosed.
 ///
-/// With 2i/n = a/b in lowest terms it is the number x > 0 with x^b base^a = 1: two decimals beside it are
+/// With 2i/n = a/b in lowest terms it is the number x > 0 with x^b base^a = 1: two decimals next to it are
 /// raised to the power b, exactly, and the products must lie below and above 1.
 ///
 /// @param i     any

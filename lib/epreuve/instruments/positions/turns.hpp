@@ -8,7 +8,7 @@
 #include <complex>
 
 /// Rotations of the plane and the angles of position vectors to 50 digits, where no angle is
-/// rational: what computed ones are held against.
+/// rational: references for computed ones.
 namespace epreuve::instruments {
 
 /// A rotation of the plane as the complex number e^{i angle}. The product of two is that of their

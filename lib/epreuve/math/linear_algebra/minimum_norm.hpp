@@ -94,7 +94,7 @@ template <typename Real>
 arma::Mat<Real> right_inverse(const arma::Mat<Real>& A);
 
 /// How many singular values of A exceed eps max(n, N) sigma_max: a matrix of lower rank cannot
-/// be told from A once its entries have been rounded.
+/// be distinguished from A once its entries have been rounded.
 ///
 /// @param A  n x N of any shape, finite; eps is that of Real, so the same matrix may have a
 ///           lower rank in float than in double

@@ -18,8 +18,8 @@ namespace epreuve::math {
 /// @throws          Error if the lengths differ, or n or base is outside the domain of frequencies
 /// Angles with errors of up to epsilon give d_0 within epsilon / omega_0, if the slowest pair turned by less than pi -
 /// epsilon, and omega_i / omega_{i+1} < pi / epsilon - 1.
-/// See read_position, which so reads one position, from 0 on and rounded; here the way there is told too, in both
-/// directions.
+/// Compare read_position, which reads one position so, from 0 on and rounded; here the difference may have either
+/// sign, and the estimates on the way are returned too.
 /// Source: chapter 05.
 arma::vec read_difference(const arma::vec& from, const arma::vec& to, double base = 10'000);
 
