@@ -73,7 +73,7 @@ SECTION(largest_logit)
                 over_integer_matrices({"W N x n", "row 1 x n", "y n x 1"}, only_word_i_changes));
 
   /**
-  But `log_probs` is the wrong name. What leaves softmax are probabilities, and no probability is
+  But `log_probs` is the wrong name. Softmax returns probabilities, and no probability is
   its own logarithm: $\ln p \le p - 1 < p$. Log-probabilities come from *log-softmax*, $x_i - \ln
   \sum_j e^{x_j}$; they are never positive, and it is their exponentials that sum to 1. The word
   "am" is safe: the largest cell is the same one.

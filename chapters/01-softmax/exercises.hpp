@@ -2,7 +2,7 @@
 
 #include "epreuve/exercises/student.hpp"
 
-/// What there is to write: chapter 01, softmax. The bodies go into exercises.cpp.
+/// The exercises of chapter 01, softmax. The bodies go into exercises.cpp.
 namespace exercise {
 
 /// The probabilities of logits x: positive numbers that sum to 1, in the ratios of e^{x_i}.

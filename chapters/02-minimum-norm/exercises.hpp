@@ -2,7 +2,7 @@
 
 #include "epreuve/exercises/student.hpp"
 
-/// What there is to write: chapter 02, minimum norm. The bodies go into exercises.cpp. There are n
+/// The exercises of chapter 02, minimum norm. The bodies go into exercises.cpp. There are n
 /// equations in N unknowns; a vector is measured by its Euclidean length |v|.
 namespace exercise {
 

@@ -5,7 +5,7 @@
 #include "epreuve/instruments/language/frequent_bigrams.hpp"
 #include "epreuve/math/softmax.hpp"
 
-/// What several pages of this chapter speak of: eleven words of the language and "…", and what is trained on them.
+/// The common material of several pages of this chapter: eleven words of the language and "…", and what is trained on them.
 namespace epreuve {
 
 const instruments::FrequentBigrams& fractions();

@@ -2,7 +2,7 @@
 
 #include "epreuve/exercises/student.hpp"
 
-/// What there is to write: chapter 03, learned unembedding. The bodies go into exercises.cpp.
+/// The exercises of chapter 03, learned unembedding. The bodies go into exercises.cpp.
 ///
 /// There are N tokens, counted from 0, and a network of two layers without bias or activation: A is n x N, B is
 /// N x n. J is N x N, not negative and of sum 1: J_ji is how often token j comes directly after token i, so column i

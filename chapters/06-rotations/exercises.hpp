@@ -2,7 +2,7 @@
 
 #include "epreuve/exercises/student.hpp"
 
-/// What you write for chapter 06, rotations. The bodies go into exercises.cpp.
+/// The exercises of chapter 06, rotations. The bodies go into exercises.cpp.
 ///
 /// Throughout, indices count from 0, angles are in radians, and pair i of a vector of n
 /// coordinates is made of its coordinates 2i and 2i + 1.

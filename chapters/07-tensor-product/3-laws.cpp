@@ -111,7 +111,7 @@ If $A$ and $B$ are not square, the two identity matrices differ in size: $A \oti
 
 All of them, says the document, are easily verified from $(A \otimes B)M = BMA^T$, remembering that
 $(A_1A_2)^T = A_2^T A_1^T$. The derivations above are these verifications, and nothing is missing in them.
-What they take from the transposition are two properties.
+They use two properties of the transposition.
 */
 SECTION(derivations)
 {

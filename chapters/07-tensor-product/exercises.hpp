@@ -2,7 +2,7 @@
 
 #include "epreuve/exercises/student.hpp"
 
-/// What you write for chapter 07, tensor-product. The bodies go into exercises.cpp.
+/// The exercises of chapter 07, tensor-product. The bodies go into exercises.cpp.
 ///
 /// Throughout, indices count from 0, no matrix is empty, tokens are the columns of M, and (x) is the
 /// sign for the tensor product.

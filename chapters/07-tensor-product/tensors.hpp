@@ -9,7 +9,7 @@
 
 #include <array>
 
-/// What several pages of this chapter speak of.
+/// The common material of several pages of this chapter.
 namespace epreuve {
 
 /// The matrices of the document's example.

@@ -229,8 +229,8 @@ CHECKS(course)
       .section("exo7 5.2")
       .points(3)
       .stars(3)
-      .hint("Act twice on a matrix M: first with A2 and B2, then with A1 and B1. What stands left "
-            "of M in the end, and what right of it?")
+      .hint("Act twice on a matrix M: first with A2 and B2, then with A1 and B1. Which matrix "
+            "stands to the left of M in the end, and which to the right?")
       .hint("B1 (B2 M A2^T) A1^T: read it as one action.")
       .hint("The product of two Kronecker products is one Kronecker product, of two ordinary "
             "products.")

@@ -2,7 +2,7 @@
 
 #include "epreuve/exercises/student.hpp"
 
-/// What you write for chapter 08, kronecker. The bodies go into exercises.cpp.
+/// The exercises of chapter 08, kronecker. The bodies go into exercises.cpp.
 ///
 /// Throughout, indices count from 0, no matrix is empty, and (x) is the sign for the Kronecker
 /// product. Write the loops yourself: arma::vectorise, arma::reshape and arma::kron would leave

@@ -5,7 +5,7 @@
 #include "epreuve/instruments/exact/rational_matrix.hpp"
 #include "epreuve/math/linear_algebra/kronecker.hpp"
 
-/// What several pages of this chapter speak of.
+/// The common material of several pages of this chapter.
 namespace epreuve {
 
 /// The matrices of the document's example.

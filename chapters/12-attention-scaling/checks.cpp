@@ -79,7 +79,7 @@ double variance_of(const vec& x)
   return static_cast<double>(v / n);
 }
 
-/// What there is to gather from keys with scores s and values V, as the header defines it.
+/// The sums over keys with scores s and values V, as the header defines them.
 Partial gathered(const vec& s, const mat& V)
 {
   Partial result{-infinity, 0, arma::zeros(V.n_rows)};

@@ -2,7 +2,7 @@
 
 #include "epreuve/exercises/student.hpp"
 
-/// What there is to write: chapter 12, attention and its scaling. The bodies go into exercises.cpp.
+/// The exercises of chapter 12, attention and its scaling. The bodies go into exercises.cpp.
 /// Tokens are columns, as in exo7: a matrix of queries, keys or values has a column for each token.
 namespace exercise {
 
@@ -88,7 +88,7 @@ arma::vec row_entropies(const arma::mat& A);
 /// @return   n_q x n_k, the derivatives of L by the entries of S
 arma::mat pattern_gradient(const arma::mat& A, const arma::mat& G);
 
-/// What one query has gathered from some of the keys, with scores s_j and values v_j:
+/// One query's partial sums over some of the keys, with scores s_j and values v_j:
 ///
 ///     largest = max_j s_j
 ///     sum     = sum_j e^{s_j - largest}
@@ -105,7 +105,7 @@ struct Partial
   static constexpr auto fields = std::tuple(&Partial::largest, &Partial::sum, &Partial::values);
 };
 
-/// What the query has gathered from the keys of a and those of b together. So attention over a
+/// The query's sums over the keys of a and of b together. So attention over a
 /// long text is computed a block of keys at a time, and no row of scores is ever kept whole.
 ///
 /// @param a, b  of the same query, over keys that they do not share; scores of any size

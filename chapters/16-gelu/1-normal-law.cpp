@@ -170,7 +170,7 @@ SECTION(idea)
 ## The function
 
 $\mathrm{GELU}(x) = x\,\Phi(x)$. Imagine a gate that lets $x$ through if a normal number $N$ falls
-below it, and gives 0 otherwise. What comes out on average is $x\,P\{N \leq x\}$: large inputs pass
+below it, and gives 0 otherwise. On average the output is $x\,P\{N \leq x\}$: large inputs pass
 almost always, negative ones hardly ever. That probability has been checked above. For a test that
 does not go through $x\,\Phi$, integrate by parts:
 

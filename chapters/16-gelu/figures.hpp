@@ -20,7 +20,7 @@ void draw_accuracy(Figure& figure, const arma::vec& x, const arma::mat& negative
 void draw_tail(Figure& figure, const arma::vec& x, const arma::mat& ulps);
 
 void draw_tanh_as_printed(Figure& figure);
-/// What an approximation errs by: `times` its difference from GELU.
+/// An approximation's error: `times` its difference from GELU.
 std::function<double(double)> error_of(const std::function<double(double)>& approximation,
                                        double times = 1);
 void draw_approximations(Figure& figure);

@@ -4,7 +4,7 @@
 
 #include <tuple>
 
-/// What there is to write: chapter 17, GPT-2, from one dense layer to the logits of a text. The
+/// The exercises of chapter 17, GPT-2, from one dense layer to the logits of a text. The
 /// bodies go into exercises.cpp.
 ///
 /// Tokens are columns everywhere: K tokens of n coordinates are an n x K matrix x. A function may
@@ -19,7 +19,7 @@ struct Dense
   static constexpr auto fields = std::tuple(&Dense::W, &Dense::b);
 };
 
-/// What a layer norm is given besides its tokens.
+/// The parameters of a layer norm.
 struct LayerNorm
 {
   arma::vec gain, bias;  ///< n each
@@ -28,7 +28,7 @@ struct LayerNorm
       std::tuple(&LayerNorm::gain, &LayerNorm::bias, &LayerNorm::epsilon);
 };
 
-/// What one attention head applies to the tokens.
+/// The matrices of one attention head.
 struct Head
 {
   arma::mat W_Q, W_K, W_V; ///< d x n each: queries, keys, values

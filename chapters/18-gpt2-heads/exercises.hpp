@@ -4,14 +4,14 @@
 
 #include <tuple>
 
-/// What there is to write: chapter 18, what GPT-2's heads look at. The bodies go into
+/// The exercises of chapter 18, what GPT-2's heads look at. The bodies go into
 /// exercises.cpp.
 ///
 /// In a pattern, row i belongs to query i and column j to key j; weights right of the diagonal are
 /// 0. Tokens are columns. A function may call those before it.
 namespace exercise {
 
-/// What one attention head reads and writes, d much smaller than n.
+/// The matrices of one attention head, d much smaller than n.
 struct Head
 {
   arma::mat W_Q, W_K, W_V; ///< d x n each: queries, keys, values

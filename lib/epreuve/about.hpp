@@ -4,7 +4,7 @@
 
 namespace epreuve {
 
-/// What the build knows of a chapter's folder; generated beside its program.
+/// The build's knowledge of a chapter's folder; generated beside its program.
 struct ChapterAbout
 {
   std::string_view name;         ///< of the folder: "01-softmax"

@@ -8,7 +8,7 @@
 
 namespace epreuve {
 
-/// What every function of the library throws when it cannot do what was asked. The message
+/// The exception of every function of the library that cannot do its work. The message
 /// says what was given, what was expected and why, in the caller's words:
 ///
 ///     throw Error("position_vector: n must be even (a cosine and a sine for each frequency), "

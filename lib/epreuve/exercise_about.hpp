@@ -6,7 +6,7 @@
 
 namespace epreuve::exercises {
 
-/// What an exercise says of itself.
+/// An exercise's description of itself.
 struct About
 {
   std::string name;    ///< of its function: "log_sum_exp"
@@ -17,7 +17,7 @@ struct About
   std::vector<std::string> hints; ///< at least 3, from a nudge to nearly all
 };
 
-/// What the exercises of a chapter say of themselves, in their order. It is read from the text of
+/// The descriptions of a chapter's exercises, in their order. It is read from the text of
 /// checks.cpp, from the calls course.exercise<...>("name", ...).title("...").points(2) and so on, whose
 /// arguments are literals: neither the book nor `hint` waits for a judge to be compiled.
 std::vector<About> abouts_in(std::string_view checks);

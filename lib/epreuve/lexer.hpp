@@ -33,7 +33,7 @@ struct Token
 /// with its line, so that one mistake does not swallow the rest of the file.
 std::vector<Token> tokens_of(std::string_view text);
 
-/// What a string literal holds between its quotation marks, of a raw one between its delimiters. Of
+/// The contents of a string literal between its quotation marks, of a raw one between its delimiters. Of
 /// escapes, those of quotation marks and of the backslash are resolved, the others stay as typed.
 std::string value_of_string(std::string_view literal);
 

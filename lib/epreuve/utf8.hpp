@@ -5,7 +5,7 @@
 
 namespace epreuve {
 
-/// What a text begins with, read as UTF-8.
+/// The beginning of a text, read as UTF-8.
 struct Utf8Unit
 {
   enum class Kind

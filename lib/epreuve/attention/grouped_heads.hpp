@@ -10,7 +10,7 @@
 ///
 ///     scores: L_h = W_Q^T, R_h = W_K;    values: L_h = W_O, R_h = W_V
 ///
-/// with L_h n x d and R_h d x n. What is lost is measured by the products, the only thing that the head knows of its factors:
+/// with L_h n x d and R_h d x n. The loss is measured on the products, the only thing that the head knows of its factors:
 ///
 ///     lost = sum_h |L_h R_h - L'_h R'|_F^2 / sum_h |L_h R_h|_F^2
 namespace epreuve::attention {
@@ -32,11 +32,11 @@ struct SharedFactor
 SharedFactor best_shared_factor(const std::vector<arma::mat>& L, const std::vector<arma::mat>& R,
                                 arma::uword r);
 
-/// What the best shared factor loses, without computing it.
+/// The loss of the best shared factor, without computing it.
 /// @throws Error as best_shared_factor
 double least_loss(const std::vector<arma::mat>& L, const std::vector<arma::mat>& R, arma::uword r);
 
-/// What is least lost if heads are put into groups of the same size, in their order, each group with a
+/// The least loss if heads are put into groups of the same size, in their order, each group with a
 /// shared factor of its own.
 ///
 /// @param groups  a divisor of the number of heads
@@ -44,7 +44,7 @@ double least_loss(const std::vector<arma::mat>& L, const std::vector<arma::mat>&
 double least_loss_of_groups(const std::vector<arma::mat>& L, const std::vector<arma::mat>& R,
                             arma::uword groups, arma::uword r);
 
-/// What is lost if R' is the mean of the R_h, and every L_h stays as it is. It depends on how each product is
+/// The loss if R' is the mean of the R_h, and every L_h stays as it is. It depends on how each product is
 /// factored: for an invertible M, L_h M^-1 and M R_h are the same head, and have another mean.
 /// @throws Error as best_shared_factor
 /// Source: Ainslie et al., GQA: Training Generalized Multi-Query Transformer Models from Multi-Head Checkpoints, 2023.

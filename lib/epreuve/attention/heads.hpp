@@ -4,7 +4,7 @@
 
 namespace epreuve::attention {
 
-/// What a head passes on: for each query the mean of the values, weighted by its pattern.
+/// A head's mixed values: for each query the mean of the values, weighted by its pattern.
 ///
 ///     Z = V A^T,    z_i = sum_j A_ij v_j
 ///

@@ -76,7 +76,7 @@ arma::umat dilated_visibility(arma::uword tokens, arma::uword width, arma::uword
 /// @return        two masks, K x K, causal; every token sees itself
 std::vector<arma::umat> halving_visibility(arma::uword tokens);
 
-/// What the output of the last layer at i may depend on: the tokens j from which a path leads to i that takes in
+/// The tokens on which the output of the last layer at i may depend: those j from which a path leads to i that takes in
 /// every layer either the residual stream or a pair of the layer's mask.
 ///
 ///     (I v M_L) ... (I v M_1),    a product of booleans: sums are "or", products "and"

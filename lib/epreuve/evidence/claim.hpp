@@ -100,7 +100,7 @@ public:
                   Where where = Where::current());
   Claim& property(std::string what, const Comparison& sides, Tolerance tolerance,
                   std::uint64_t draws = default_draws, Where where = Where::current());
-  /// What is true for every value of one real variable: property("Φ rises", over(-38, 8), rises).
+  /// A statement for every value of one real variable: property("Φ rises", over(-38, 8), rises).
   Claim& property(std::string what, const RealVariable& x, const std::function<bool(double)>& holds,
                   std::uint64_t draws = default_draws, Where where = Where::current());
 
@@ -147,7 +147,7 @@ public:
 
   // -- The verdict ---------------------------------------------------------------------------
 
-  /// What the evidence supports:
+  /// The verdict that the evidence supports:
   ///
   ///     some printed reading fails, a correction passes   ill-typed if shapes failed, else refuted
   ///     every copied reading fails, a restored one passes  damaged

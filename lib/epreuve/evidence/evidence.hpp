@@ -50,7 +50,7 @@ std::string summary(const Evidence& evidence);
 std::string_view name(Evidence::Kind kind);
 std::string_view name(Digits digits);
 
-/// What a piece of evidence speaks about.
+/// The reading that a piece of evidence is about.
 enum class Role
 {
   printed,   ///< the statement as the document means it

@@ -81,7 +81,7 @@ void require_range(const std::string& name, Number low, Number high)
                 name, low, high);
 }
 
-/// What one input gave: nothing went wrong if `failure` is empty.
+/// The outcome of one input: nothing went wrong if `failure` is empty.
 struct Outcome
 {
   std::string input;

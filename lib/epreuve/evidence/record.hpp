@@ -13,7 +13,7 @@
 
 namespace epreuve::evidence {
 
-/// What the record says of a figure.
+/// A figure's entry in the record.
 struct FigureNote
 {
   std::string name; ///< file name without its ending

@@ -5,7 +5,7 @@
 
 namespace epreuve::evidence {
 
-/// What can be found of a claim. A chapter declares the verdict it expects and the engine finds
+/// The possible findings on a claim. A chapter declares the verdict it expects and the engine finds
 /// one (Claim::found); the chapter fails where they differ.
 enum class Verdict
 {
@@ -23,7 +23,7 @@ enum class Verdict
 /// The verdict's name in records, tables and on the command line: "reproduced-truncated".
 std::string_view name(Verdict verdict);
 
-/// What so many statements do or are, to be read after the number: "hold" of 60, "holds" of 1,
+/// A verdict as the predicate of so many statements, to be read after the number: "hold" of 60, "holds" of 1,
 /// "need weights", "have digits cut", "refuted".
 std::string_view said_of(std::size_t count, Verdict verdict);
 

@@ -13,7 +13,7 @@
 
 namespace epreuve::gpt2 {
 
-/// What tells one model's files from all others.
+/// What distinguishes one model's files from all others.
 struct Expected
 {
   Config config;

@@ -26,7 +26,7 @@ struct Holding
   bool operator==(const Holding&) const = default;
 };
 
-/// What a checkpoint holds.
+/// The contents of a checkpoint.
 struct Inventory
 {
   std::vector<InventoryEntry> tensors; ///< in the order of the file

@@ -60,7 +60,7 @@ public:
   Element left(const Element& caption, Ink of_text = Ink::plain) const;
   Element right(const Element& caption, Ink of_text = Ink::plain) const;
 
-  /// What arrows call it; a name is given once in a diagram.
+  /// The name by which arrows refer to it; unique in a diagram.
   Element named(std::string name) const;
 
   /// Of cells: the ink of each; a text beside each row, or above each column, "" for none.
@@ -117,7 +117,7 @@ Element brackets(const Element& inside);
 /// A thin frame around what belongs together.
 Element framed(const Element& inside);
 
-/// What joins two named things, whichever way they stand to each other.
+/// A connection of two named things, wherever they are.
 struct Link
 {
   enum class Kind

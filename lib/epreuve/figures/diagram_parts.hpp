@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <map>
 
-/// What diagram.hpp promises is kept in three files: diagram.cpp has the words, diagram_layout.cpp measures
+/// diagram.hpp is implemented in three files: diagram.cpp has the words, diagram_layout.cpp measures
 /// and places the tree, diagram_arrows.cpp joins what is placed. This is what they share.
 namespace epreuve::figures {
 

@@ -170,7 +170,7 @@ class Figure
 public:
   Figure& title(std::string text);
   Figure& caption(std::string text);
-  /// What the figure shows, for those who cannot see it.
+  /// The alternative text: a description for those who cannot see the figure.
   Figure& alt(std::string text);
   /// Marks a figure of a time or a memory peak: it changes from run to run, so it is never
   /// tracked nor compared.

@@ -13,7 +13,7 @@ std::string string_constant(std::string_view text);
 /// The same for tick labels, which gnuplot also reads as a number format.
 std::string tick_constant(std::string_view text);
 
-/// What gnuplot writes to its standard output when it is given `script`.
+/// Gnuplot's standard output for the input `script`.
 /// @throws Error if gnuplot is missing, or fails: with its own message
 std::string run_gnuplot(const std::string& script);
 

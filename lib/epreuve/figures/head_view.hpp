@@ -9,7 +9,7 @@
 
 namespace epreuve::figures {
 
-/// What an attention head links: the queries' tokens on the left, the keys' on the right, and from
+/// The links of an attention head: the queries' tokens on the left, the keys' on the right, and from
 /// each query to each key a line as opaque as the weight. Draws into the panel started last, and
 /// makes it bare; some 26 pixels per token are a good height for the panel.
 ///

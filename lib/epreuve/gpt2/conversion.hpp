@@ -29,7 +29,7 @@ inline float to_float(Bfloat value)
 
 /// With the fraction moved to where a float has it, only the exponent is wrong, by the 112
 /// between both biases: a multiplication by 2^112 corrects it, of subnormal numbers too.
-/// What reaches 2^16 was infinite or not a number, and gets the exponent of infinity.
+/// A value that reaches 2^16 was infinite or not a number, and gets the exponent of infinity.
 inline float to_float(Half value)
 {
   const std::uint32_t bits = static_cast<std::uint16_t>(value);

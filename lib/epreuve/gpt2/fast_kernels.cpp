@@ -1,7 +1,7 @@
 // The forward pass's functions in float, as fast as the machine allows; kernels.hpp says what
 // they compute, model.cpp how it is written down.
 //
-// Products of many tokens are OpenBLAS's. What it does not do well is here: one token's products
+// Products of many tokens are OpenBLAS's. Here is the part that it does not do well: one token's products
 // (bound by reading the weights once, each neuron in one line), and what has exponentials in it,
 // written so that the compiler vectorises it for the processor it will run on.
 
@@ -150,7 +150,7 @@ void products(arma::fmat& Y, const arma::fmat& neurons, const arma::fmat& X, flo
        X.n_rows, beta, Y.memptr(), Y.n_rows);
 }
 
-/// What attention reads and writes, and where its heads are.
+/// Attention's inputs and output, and the places of its heads.
 struct Attention
 {
   Attention(arma::fmat& z_, const arma::subview<float>& q_, const arma::subview<float>& k_,

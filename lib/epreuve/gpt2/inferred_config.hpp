@@ -9,7 +9,7 @@
 namespace epreuve::gpt2 {
 
 /// The sizes of a model as the shapes of its tensors tell them, with heads of 64 as in all
-/// published models. What no tensor tells is as in GPT-2 Small; mlp = 4 n.
+/// published models. Sizes that no tensor determines are those of GPT-2 Small; mlp = 4 n.
 /// @return nothing if no tensor tells n, or n is no multiple of 64
 std::optional<Config> inferred_config(const std::vector<TensorInfo>& tensors);
 

@@ -11,7 +11,7 @@
 
 namespace epreuve::gpt2 {
 
-/// What a parameter is for.
+/// The purpose of a parameter.
 enum class Part
 {
   wte, ///< the token embedding, and the unembedding

@@ -13,7 +13,7 @@
 
 namespace epreuve::gpt2 {
 
-/// What a folder holds of the published GPT-2 Small. A tensor counts if its values are, to the last
+/// The part of the published GPT-2 Small that a folder holds. A tensor counts if its values are, to the last
 /// bit, the published ones; so another model in the folder is no evidence of what GPT-2 does.
 class PublishedFiles
 {
@@ -45,7 +45,7 @@ private:
   std::optional<Tokenizer> tokenizer_;
 };
 
-/// What a section may require of PublishedFiles::here(): SECTION(helix, gpt2::attention_weights).
+/// Requirements that a section may have of PublishedFiles::here(): SECTION(helix, gpt2::attention_weights).
 Requirement attention_weights();
 Requirement all_weights();
 Requirement tokenizer_files();

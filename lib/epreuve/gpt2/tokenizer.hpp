@@ -12,7 +12,7 @@ namespace epreuve::gpt2 {
 /// A token's number in the vocabulary.
 using Token = std::uint32_t;
 
-/// What encode() makes of the text "<|endoftext|>".
+/// How encode() treats the text "<|endoftext|>".
 enum class Special
 {
   as_text, ///< text as any other: what a user typed
@@ -66,7 +66,7 @@ public:
   explicit StreamDecoder(const Tokenizer& tokenizer) : tokenizer_(&tokenizer) {}
   /// The whole characters that this token completes; may be empty.
   std::string next(Token token);
-  /// What is left at the end: a U+FFFD for a character that was never completed.
+  /// The rest at the end: a U+FFFD for a character that was never completed.
   std::string finish();
 
 private:

@@ -9,7 +9,7 @@
 
 namespace epreuve::gpt2 {
 
-/// What a forward pass computed on its way, under names as in "blocks.4.attn.pattern". Layers
+/// Intermediate values of a forward pass, under names such as "blocks.4.attn.pattern". Layers
 /// and heads count from 0; K tokens were appended, T were there in all (T = K without a cache).
 ///
 ///     embed, pos_embed                  n x K    wte and wpe columns
@@ -30,7 +30,7 @@ namespace epreuve::gpt2 {
 ///     blocks.L.mlp_out                  n x K
 ///     ln_final.normalized               n x K    what the unembedding reads
 ///
-/// What is not asked for is neither computed nor kept.
+/// A value that nobody asks for is neither computed nor kept.
 template <typename Real>
 class Trace
 {

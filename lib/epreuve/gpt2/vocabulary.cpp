@@ -24,7 +24,7 @@ std::array<char32_t, 256> characters_of_bytes()
   return characters;
 }
 
-/// What vocab.json calls each token.
+/// The name of each token in vocab.json.
 std::vector<std::string> read_names(const NamedText& file)
 {
   nlohmann::json json;

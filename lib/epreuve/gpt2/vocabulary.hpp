@@ -17,7 +17,7 @@ struct Merge
   bool operator==(const Merge&) const = default;
 };
 
-/// What vocab.json and merges.txt say.
+/// The contents of vocab.json and merges.txt.
 struct Vocabulary
 {
   std::vector<std::string> tokens; ///< the bytes of each

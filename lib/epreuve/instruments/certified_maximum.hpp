@@ -4,7 +4,7 @@
 
 namespace epreuve::instruments {
 
-/// What is known of a number for certain: lower <= it <= upper.
+/// Certain bounds of a number: lower <= it <= upper.
 struct Bounds
 {
   double lower;

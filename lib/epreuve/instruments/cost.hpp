@@ -2,7 +2,7 @@
 
 #include <functional>
 
-/// What work costs on this machine, now: times and memory. They differ from run to run, so a chapter
+/// The cost of work on this machine, now: times and memory. They differ from run to run, so a chapter
 /// marks what it shows of them as measured, and no verdict depends on a time.
 namespace epreuve::instruments {
 

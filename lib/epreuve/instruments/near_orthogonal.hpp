@@ -48,7 +48,7 @@ double log10_at_most_directions(arma::uword n, double epsilon);
 /// Directions from polynomials over a field of q elements (q prime): for r places x = 0, ..., r - 1, a
 /// polynomial h of degree < k and a pattern of r signs, the vector with entry sign_x / sqrt(r) at
 /// (x, h(x)) and 0 elsewhere. Two polynomials meet in at most k - 1 places; the same polynomial with
-/// two patterns has their product. What q r leaves of n is filled with unit vectors.
+/// two patterns has their product. The remaining n - q r dimensions are filled with unit vectors.
 struct PolynomialDirections
 {
   arma::uword q = 0, r = 0, k = 0;
@@ -83,7 +83,7 @@ bool two_are_nearly_orthogonal(evidence::Draw& draw, const PolynomialDirections&
 /// @throws Error unless p is such a prime and r >= 1
 arma::mat sign_patterns(arma::uword p, arma::uword r);
 
-/// What chance alone gives: as long as M times the share of sign vectors of length n with
+/// The number that chance alone gives: as long as M times the share of sign vectors of length n with
 /// |v . w| > epsilon n is below 1, one more can be added (Gilbert). The least M of which that is
 /// no longer true, exactly.
 /// @throws Error unless n >= 1 and 0 < epsilon < 1

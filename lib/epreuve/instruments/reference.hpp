@@ -58,7 +58,7 @@ Interval log(const Interval& a);
 /// @throws Error unless a >= 0
 Interval sqrt(const Interval& a);
 
-/// What a and b have in common.
+/// The intersection of a and b.
 /// @throws Error if that is nothing
 Interval intersection(const Interval& a, const Interval& b);
 bool intersect(const Interval& a, const Interval& b);

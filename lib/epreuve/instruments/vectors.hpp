@@ -15,7 +15,7 @@ struct Lengths
   arma::uword least, most;
 };
 
-/// What the entries of a drawn vector are: each uniform on [low, high].
+/// The law of the entries of a drawn vector: each uniform on [low, high].
 struct Entries
 {
   double low, high;

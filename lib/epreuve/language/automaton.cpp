@@ -113,7 +113,7 @@ Automaton reached_from(State start, const std::vector<Arcs>& states)
   return result;
 }
 
-/// What has been said when two paths are in two states, or in one where they have not parted yet.
+/// The words said when two paths are in two states, or in one where they have not parted yet.
 struct Pair
 {
   State a, b;

@@ -11,7 +11,7 @@ namespace epreuve::language {
 
 using Word = arma::uword; ///< a word by its place among the words of its language
 
-/// What a text may go on with, in a state: a word, how probable it is there, and the state after it.
+/// A continuation of a text in a state: a word, how probable it is there, and the state after it.
 struct Arc
 {
   Word word;

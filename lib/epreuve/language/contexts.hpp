@@ -8,7 +8,7 @@
 
 namespace epreuve::language {
 
-/// What stands near each word of the endless text (see tables.hpp). A context is a word at a distance: c at
+/// The words near each word of the endless text (see tables.hpp). A context is a word at a distance: c at
 /// d = -reach, ..., -1, 1, ..., reach places after w.
 class Contexts
 {

@@ -20,7 +20,7 @@ enum class Gender
   masculine
 };
 
-/// What the world is made of, in one of the two languages. Numbers before phrases are odds.
+/// The ingredients of the world, in one of the two languages. Numbers before phrases are odds.
 class World
 {
 public:

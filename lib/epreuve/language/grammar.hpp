@@ -56,11 +56,11 @@ Phrase maybe(const Rational& probability, const Phrase& phrase);
 /// The words of a phrase, each once, in the order in which the grammar names them.
 std::vector<std::string> words_of(const Phrase& phrase);
 
-/// What the phrase says, drawn at random: each choice in the order of the grammar, by whole numbers of the
+/// A text of the phrase, drawn at random: each choice in the order of the grammar, by whole numbers of the
 /// generator against the odds, so exactly and the same everywhere.
 std::vector<std::string> draw(const Phrase& phrase, std::mt19937_64& generator);
 
-/// What a phrase is.
+/// The parts of a phrase.
 struct Node
 {
   struct Word

@@ -17,7 +17,7 @@ struct StreamBlock
   arma::mat W_out;                              ///< n x n
 };
 
-/// What a block returns for a stream x, before W_out: b(W_in x).
+/// A block's answer to a stream x, before W_out: b(W_in x).
 ///
 /// @param x  n x K, tokens as columns
 /// @return   n x K
@@ -36,7 +36,7 @@ arma::mat block_output(const StreamBlock& block, const arma::mat& x);
 std::vector<arma::mat> residual_stream(const std::vector<StreamBlock>& blocks,
                                        const arma::mat& x_1);
 
-/// What a matrix W reads after the last block, by its source: the stream that was there at first, then
+/// The parts of W's reading after the last block, by their source: the stream that was there at first, then
 /// what each block wrote, through the virtual weights W W_out^i.
 ///
 ///     W x_{L+1} = W x_1 + sum_i (W W_out^i) b_i(W_in^i x_i)

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-/// What the machine itself can do, which `gpt2 bench` measures the model against. A limit that is
+/// The machine's own limits, with which `gpt2 bench` compares the model. A limit that is
 /// too low flatters the model, so each is the best of several ways to reach it.
 namespace epreuve::gpt2 {
 

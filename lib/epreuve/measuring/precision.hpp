@@ -48,7 +48,7 @@ struct PrecisionReport
 ///
 /// Differences of the two passes cannot be judged as they are: they grow from layer to layer, by
 /// as much as the weights happen to magnify. So each step of the float pass is judged by itself.
-/// What it computed is compared with the double formula of kernels.hpp at the very input that the
+/// Its result is compared with the double formula of kernels.hpp at the very input that the
 /// float pass had, and the difference, entry by entry, with the bound of rounding.hpp. Together
 /// the steps are the whole pass: if none exceeds its bound, what has accumulated is rounding.
 /// A parameter may differ by one rounding.

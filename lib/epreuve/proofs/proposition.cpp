@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What follows a prefix, if the line has it.
+/// The rest of a line after a prefix, if it has that prefix.
 std::optional<std::string> after(const std::string& line, std::string_view prefix)
 {
   if (!line.starts_with(prefix))

@@ -122,7 +122,7 @@ std::vector<std::string> as_lines(const std::vector<std::string>& names,
   return lines;
 }
 
-/// What the recorded assumptions and the found ones differ in; empty if in nothing.
+/// The differences of the recorded assumptions and those found; empty if there are none.
 std::string difference(const fs::path& file, const std::vector<std::string>& found)
 {
   std::vector<std::string> recorded;

@@ -16,7 +16,7 @@ std::vector<std::string> theorems(const std::string& source);
 class Coq
 {
 public:
-  /// What of Coq and of the libraries that the proofs use is not installed; empty if nothing.
+  /// Parts of Coq, and libraries that the proofs use, which are not installed; empty if all are.
   static std::string missing();
 
   /// Compiles the shared library, and the command that asks what theorems assume.
@@ -31,7 +31,7 @@ public:
   Result prove(const Proposition& proposition) const;
 
   /// Has coqchk, Coq's small independent checker, check the compiled proofs again, without the libraries
-  /// from Debian. What it complains of; empty if nothing.
+  /// from Debian. Its complaints; empty if there are none.
   std::string check_again(const std::vector<Proposition>& propositions) const;
 
 private:

@@ -6,7 +6,7 @@
 
 namespace epreuve::instruments {
 
-/// What a map does to a matrix.
+/// The image of a matrix.
 using MapOnMatrices = std::function<RationalMatrix(const RationalMatrix&)>;
 
 /// The matrix of a linear map of n x p matrices, found by asking it for the images of the unit

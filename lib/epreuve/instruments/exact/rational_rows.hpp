@@ -2,7 +2,7 @@
 
 #include "epreuve/instruments/exact/rational_matrix.hpp"
 
-/// What is done to patterns of fractions, row by row.
+/// Operations on patterns of fractions, row by row.
 namespace epreuve::instruments {
 
 /// The sum of each row. @return  n x 1

@@ -16,7 +16,7 @@
 /// @throws Error for a formula that cannot be read, a name in it without a shape, or a shape not of this form
 namespace epreuve::instruments {
 
-/// What the shapes say of a formula.
+/// The result of checking a formula's shapes.
 struct Typing
 {
   bool fits;

@@ -7,14 +7,14 @@
 /// A head of GPT-2 by exo7's formula, which lacks the mask and the biases: what each of them does.
 namespace epreuve::instruments {
 
-/// What is added to the formula.
+/// Additions to the formula.
 struct Additions
 {
   bool mask = false;
   bool biases = false; ///< of queries, keys and values
 };
 
-/// What a head writes into the stream, without the bias of the layer.
+/// A head's output into the stream, without the bias of the layer.
 ///
 ///     h(x) = W_O V A^T,    A = softmax by rows of Q^T K / sqrt(r), or of its mask,
 ///     Q = W_Q x, or W_Q x + b_Q, and likewise K and V

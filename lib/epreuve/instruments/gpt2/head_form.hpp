@@ -7,7 +7,7 @@
 
 namespace epreuve::instruments {
 
-/// What a head does with what it reads, from its matrices alone. For normed tokens u, v it compares
+/// A head's bilinear form on its input, from its matrices alone. For normed tokens u, v it compares
 /// u^T A v with A = W_Q^T W_K, and writes W_O W_V v; the gain of the layer norm is part of A, and the mean
 /// is taken out, since no normed token has one.
 struct HeadForm

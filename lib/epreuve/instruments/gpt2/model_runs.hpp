@@ -43,7 +43,7 @@ struct ModelRun
 
   const gpt2::Weights<double>& weights() const { return model.weights(); }
   const gpt2::Config& config() const { return model.config(); }
-  /// What the trace holds under a name, of the last token, which is the one that is answered: n.
+  /// The trace's entry of that name for the last token, whose logits are the answer: n.
   /// @throws Error as gpt2::Trace::matrix
   arma::vec last(const std::string& name) const { return trace.matrix(name).tail_cols(1); }
 };

@@ -9,7 +9,7 @@
 
 namespace epreuve::instruments::plain {
 
-/// What the plain pass computes on its way to the logits, under the names that a gpt2::Trace has for it:
+/// Intermediate values of the plain pass, under the names that a gpt2::Trace has for them:
 /// a model's trace is compared with it, joint by joint.
 ///
 ///     of every block L    resid_pre, ln1.normalized, attn_out, resid_mid, ln2.normalized, mlp.pre,

@@ -24,7 +24,7 @@ arma::mat subspace_overlaps(const std::vector<arma::mat>& subspaces);
 /// @throws Error unless 1 <= d <= n and n >= 2
 double overlap_deviation(arma::uword n, arma::uword d);
 
-/// What a matrix of a head reads of a token: the gain of the layer norm is part of it, and the mean is taken out.
+/// The subspace of a token that a matrix of a head reads: with the gain of the layer norm, and without the mean.
 ///
 ///     (I - 1 1^T / n) diag(gain) W^T,    W = W_Q, W_K or W_V
 ///
@@ -43,7 +43,7 @@ struct HeadOverlaps
 /// @throws Error as attention_layer and subspace_overlaps
 HeadOverlaps head_overlaps(const gpt2::Checkpoint& checkpoint);
 
-/// What stands below the diagonal: each pair of different subspaces once, column after column.
+/// The entries below the diagonal: each pair of different subspaces once, column after column.
 /// @throws Error unless the matrix is square
 arma::vec pairs_of(const arma::mat& overlaps);
 

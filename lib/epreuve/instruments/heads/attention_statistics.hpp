@@ -2,7 +2,7 @@
 
 #include <armadillo>
 
-/// What a table tells of the attention of many queries.
+/// Statistics of the attention of many queries, for a table.
 namespace epreuve::instruments {
 
 /// One value per query, that is, per row of scores.

@@ -4,7 +4,7 @@
 
 #include <string>
 
-/// What a causal attention pattern tells at a glance. A pattern is K x K; row i is a distribution over the
+/// Summaries of a causal attention pattern. A pattern is K x K; row i is a distribution over the
 /// keys 0 to i.
 namespace epreuve::instruments {
 

@@ -27,7 +27,7 @@ ExactHead exact_head(const arma::mat& W_Q, const arma::mat& W_K, const arma::mat
 /// @throws   Error if the shapes do not fit, or as rational_pattern
 RationalMatrix exact_pattern(const ExactHead& head, const RationalMatrix& x);
 
-/// What a head adds to the stream: W_O W_V x A^T, A its pattern.
+/// A head's contribution to the stream: W_O W_V x A^T, A its pattern.
 /// @return  n x K
 /// @throws  Error as exact_pattern
 RationalMatrix exact_output(const ExactHead& head, const RationalMatrix& x);

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-/// What the formulas of attention/head_gradient.hpp are compared with, and to what tolerance.
+/// References for the formulas of attention/head_gradient.hpp, and their tolerances.
 namespace epreuve::instruments {
 
 /// The sizes of a head: W_Q and W_K are r x n, W_V m x n, W_O n x m, x n x K.

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-/// What one attention head computes where a token's vector is fixed: no positions, no norm, no MLP. With x the
+/// One attention head where a token's vector is fixed: no positions, no norm, no MLP. With x the
 /// last word of a prefix s_1 ... s_K = x, two tables say it all,
 ///
 ///     logit(u) = sum over j of  alpha(x, s_j) m(s_j, u)  /  sum over j of  alpha(x, s_j)
@@ -37,7 +37,7 @@ HeadWeights head_of_tables(const arma::mat& log_alpha, const arma::mat& m, const
 arma::mat score_table(const HeadWeights& head, const arma::mat& E);
 arma::mat value_table(const HeadWeights& head, const arma::mat& E);
 
-/// What the head with its weights does: embed, attend, unembed by E. Column k is the logits after word k.
+/// The logits of the head with its weights: embed, attend, unembed by E. Column k is the logits after word k.
 ///
 /// @param prefix  words below N
 /// @return        N x K

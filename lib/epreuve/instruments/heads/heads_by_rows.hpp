@@ -17,7 +17,7 @@ namespace epreuve::instruments {
 RationalMatrix attention_by_rows(const RationalMatrix& Q, const RationalMatrix& K,
                                  const RationalMatrix& V);
 
-/// What one head reads with: n x d, n x d and n x m, for tokens of n numbers.
+/// The reading matrices of one head: n x d, n x d and n x m, for tokens of n numbers.
 struct HeadByRows
 {
   RationalMatrix W_Q, W_K, W_V;
@@ -40,7 +40,7 @@ RationalMatrix side_by_side(const std::vector<HeadByRows>& heads, const Rational
 std::vector<ExactHead> with_their_rows(const std::vector<HeadByRows>& heads,
                                        const RationalMatrix& W_O);
 
-/// What these write, added up, with tokens as rows again: another way to side_by_side(heads, X) W_O.
+/// The sum of the heads' outputs, with tokens as rows again: another way to side_by_side(heads, X) W_O.
 /// @return  L x n
 /// @throws  Error as with_their_rows and exact_output
 RationalMatrix written_one_by_one(const std::vector<HeadByRows>& heads, const RationalMatrix& X,

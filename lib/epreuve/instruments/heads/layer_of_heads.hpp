@@ -26,7 +26,7 @@ RationalMatrix columns_of(const RationalMatrix& M, arma::uword first, arma::uwor
 /// @throws Error unless r divides n and all matrices are n x n
 std::vector<ExactHead> heads_of(const LayerOfHeads& layer);
 
-/// What the layer adds to the stream, as a program computes it: all queries, keys and values by three products; each
+/// The layer's contribution to the stream, as a program computes it: all queries, keys and values by three products; each
 /// row of values mixed, number by number, with the pattern in base 2 of the band that it is in; one product with W_O.
 ///
 ///     y = W_O Z,    Z_ik = sum_l A^{(j)}_kl V_il,    j the band of row i

@@ -6,7 +6,7 @@
 
 namespace epreuve::instruments {
 
-/// What a head loses that looks for its answer in the text: in a language of three words, each as probable as the
+/// The loss of a head that looks for its answer in the text: in a language of three words, each as probable as the
 /// others whatever came before, on all 81 texts of four words. Every token knows its place, its query asks for
 /// the place after it (with a lead of 80 over all others), and the head adds to the logit of each word c
 /// times the weight with which it sees the word.

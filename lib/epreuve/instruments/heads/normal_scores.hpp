@@ -2,7 +2,7 @@
 
 #include <functional>
 
-/// What the scores of normal queries and keys are on average, and what softmax makes of them:
+/// The expected scores of normal queries and keys, and their softmax:
 /// integrals, to all digits, where drawing would give two or three.
 ///
 /// All are sums of equally spaced values (the trapezoid rule), which for a smooth integrand that dies

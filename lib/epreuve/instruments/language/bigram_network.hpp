@@ -14,7 +14,7 @@
 /// (to 10^-12) and entries >= 0, pi has N entries > 0 of sum 1, and Z is N x N and finite.
 namespace epreuve::instruments {
 
-/// What is to be learned: which tokens follow which.
+/// The target of learning: which tokens follow which.
 struct Bigrams
 {
   std::vector<std::string> words; ///< N names, for figures
@@ -44,7 +44,7 @@ double bigram_excess(const Bigrams& bigrams, const arma::mat& Z);
 /// dL/dZ, N x N: (Q - P) diag(pi). Backpropagation multiplies it by A^T, or B^T by it.
 arma::mat bigram_gradient(const Bigrams& bigrams, const arma::mat& Z);
 
-/// What gradient descent on the logits of one context reaches: its excess at the times 1, 2, 4, ..., 2^doublings.
+/// Gradient descent on the logits of one context: its excess at the times 1, 2, 4, ..., 2^doublings.
 ///
 ///     z <- z - step (softmax(z) - p),    z = 0 at first,    time = steps * step
 ///

@@ -32,7 +32,7 @@ struct Convergence
 Convergence counted_against_truth(const language::Language& language,
                                   const std::vector<std::size_t>& sentences, arma::uword corpora);
 
-/// What bigrams lose above the best of their kind, judged by the truth; a column for each corpus.
+/// The excess loss of bigrams over the best bigrams, under the true distribution; a column for each corpus.
 struct SmoothingCurves
 {
   arma::vec lambda, D;

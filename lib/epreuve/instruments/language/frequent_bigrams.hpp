@@ -24,7 +24,7 @@ struct FrequentBigrams
 /// @throws      Error unless 1 <= kept < words().size()
 FrequentBigrams frequent_bigrams(const language::Language& language, arma::uword kept);
 
-/// What a network is to learn of them: after token i, token j with (1 - smoothing) P_ji + smoothing pi_j, so that pi
+/// A network's targets for them: after token i, token j with (1 - smoothing) P_ji + smoothing pi_j, so that pi
 /// stays as it is, and no entry is 0 if smoothing > 0. In fractions until the end, where doubles are rounded once.
 /// @throws Error unless smoothing is from 0 to 1
 Bigrams in_doubles(const FrequentBigrams& bigrams, const Rational& smoothing = 0);

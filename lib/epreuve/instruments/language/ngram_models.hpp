@@ -30,7 +30,7 @@ struct NGramModels
   NGramModels(const arma::uvec& text, arma::uword N);
 };
 
-/// What each model loses, -ln of the probability it gave, at each place of another text but the first. Gapped
+/// The loss of each model, -ln of the probability it gave, at each place of another text but the first. Gapped
 /// trigrams take of all the words of the sentence before x the context of least entropy, as the model sees it, and
 /// where there is none that was ever seen with x, the bigram.
 struct Losses

@@ -53,7 +53,7 @@ arma::mat one_wave_pattern(double c, arma::uword L);
 
 /// Sentences of English (language::english), each with a full stop before it, which is place 0.
 std::vector<std::vector<language::Word>> english_sentences(std::size_t count);
-/// What has room for each of them.
+/// A size with room for each of them.
 const WordsAndPlaces& english_sizes();
 
 /// The part of all places from 1 on, in so many sentences, whose largest weight at the scale c is where `target` says.

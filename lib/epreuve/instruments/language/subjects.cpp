@@ -12,7 +12,7 @@ namespace epreuve::instruments {
 
 namespace {
 
-/// What has been read of a sentence: nouns, those that wait for a verb, and whether "her" came last.
+/// The state of reading a sentence: nouns, those that wait for a verb, and whether "her" came last.
 struct Nouns
 {
   std::vector<NounBefore> nouns; ///< distances from the next word

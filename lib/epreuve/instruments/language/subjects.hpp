@@ -46,7 +46,7 @@ struct NounBefore
   auto operator<=>(const NounBefore&) const = default;
 };
 
-/// What a reader has seen when a verb comes.
+/// The words that a reader has seen when a verb comes.
 struct Verb
 {
   Word verb = 0;

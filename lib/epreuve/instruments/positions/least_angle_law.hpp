@@ -13,7 +13,7 @@ namespace epreuve::instruments {
 /// @throws         Error outside of these
 /// Source: Johnstone, Multivariate analysis and Jacobi ensembles: largest eigenvalue, Tracy-Widom limits and
 /// rates of convergence, Annals of Statistics 36, 2008, whose p, m, n are min(N, K), n - max(N, K), max(N, K).
-/// What is left out falls as n^(-2/3).
+/// The remainder falls as n^(-2/3).
 struct LeastAngleLaw
 {
   LeastAngleLaw(arma::uword n, arma::uword N, arma::uword K);

@@ -13,7 +13,7 @@ arma::urowvec nearest_columns(const arma::mat& W, const arma::mat& X);
 /// The share of `draws` random positions that is read right when each coordinate has normal noise of deviation sigma.
 double share_read_right(const arma::mat& W, double sigma, arma::uword draws);
 
-/// What the expectation of that share lies between.
+/// Bounds of the expectation of that share.
 struct ReadingBounds
 {
   double

@@ -9,7 +9,7 @@
 /// Ways to tell a model where its tokens stand, and questions to each. Positions count from 0.
 namespace epreuve::instruments {
 
-/// What a way makes of a vector x at position k, and of the score of a query at i and a key at j.
+/// A scheme's image of a vector x at position k, and its score of a query at i and a key at j.
 ///
 ///     score = at(q, i) . at(v, j) - slope |i - j|
 struct PositionScheme

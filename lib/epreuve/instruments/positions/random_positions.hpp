@@ -26,7 +26,7 @@ struct Position
   arma::mat R(long shift) const { return math::rotation_block_matrix(shift, n, base); }
 };
 
-/// What random positions are made of: even widths n, the bases 100 and 10 000 of the documents,
+/// The ingredients of random positions: even widths n, the bases 100 and 10 000 of the documents,
 /// 0 <= k <= last, least_shift <= l, m <= most_shift.
 struct Positions
 {

@@ -76,7 +76,7 @@ double rows_first_flops(arma::SizeMat A, arma::SizeMat B) // B (M A^T)
          (static_cast<double>(A.n_cols) + static_cast<double>(B.n_rows));
 }
 
-/// What can be allocated without driving anything else out of memory. Linux grants more than it
+/// The memory that can be allocated without driving anything else out. Linux grants more than it
 /// has, and then kills whatever program uses it.
 double available_bytes()
 {

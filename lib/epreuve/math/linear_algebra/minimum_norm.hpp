@@ -59,7 +59,7 @@ template <typename Real>
 arma::Col<Real> minimum_norm_semi_normal_equations(const arma::Mat<Real>& A,
                                                    const arma::Col<Real>& y);
 
-/// What minimum_norm_svd finds for A (n x N) and y (n).
+/// The results of minimum_norm_svd for A (n x N) and y (n).
 template <typename Real>
 struct MinimumNormSolution
 {

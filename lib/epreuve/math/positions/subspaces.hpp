@@ -18,7 +18,7 @@ namespace epreuve::math {
 /// Source: Björck and Golub, Numerical methods for computing angles between linear subspaces, 1973.
 double least_angle(const arma::mat& A, const arma::mat& W);
 
-/// What the least angle of two random subspaces tends to, as n, N and K grow in proportion and the one
+/// The limit of the least angle of two random subspaces, as n, N and K grow in proportion and the one
 /// subspace, or both, is uniformly distributed.
 ///
 ///     theta = pi/2 - arcsin sqrt(N/n) - arcsin sqrt(K/n),    0 where N + K >= n
