@@ -156,6 +156,36 @@ BOOST_AUTO_TEST_CASE(bad_input_gets_one_line_and_status_2)
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_file_that_is_a_pipe_or_a_device_is_refused_at_once_by_its_name)
+{
+  for (const std::string name : {"vocab.json", "merges.txt", "config.json", "model.safetensors"})
+    for (const std::string make : {"mkfifo", "ln -s /dev/zero", "mkdir"}) {
+      const TemporaryFolder folder;
+      const Finished run =
+          shell("cp \"$1\"/* \"$2\" && rm \"$2/$3\" && " + make +
+                    " \"$2/$3\" && timeout 20 \"$0\" gpt2 next a --weights \"$2\"",
+                {written_checkpoint("text").string(), folder.path().string(), name});
+      BOOST_TEST(run.status == 2, make << " " << name << run.error);
+      BOOST_TEST(contains(run.error, (folder / name).string()), run.error);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_text_may_come_through_a_pipe_and_does_not_grow_without_bound)
+{
+  const std::string weights = written_checkpoint("text").string();
+  const std::string read = "timeout 60 \"$0\" gpt2 perplexity --weights \"$1\" ";
+  const std::string said = shell("echo the cat | " + read, {weights}).output;
+  BOOST_TEST(contains(said, "perplexity"));
+  BOOST_TEST(shell("echo the cat | " + read + "/dev/stdin", {weights}).output == said);
+  BOOST_TEST(shell("exec bash -c '" + read + "<(echo the cat)' \"$0\" \"$@\"", {weights}).output ==
+             said);
+  for (const char* endless : {"/dev/zero", "</dev/zero"}) {
+    const Finished run = shell("ulimit -v 4000000; " + read + endless, {weights});
+    BOOST_TEST(run.status == 2);
+    BOOST_TEST(contains(run.error, "gives more than 67108864 bytes"), run.error);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_text_that_begins_with_a_dash_follows_two)
 {
   const std::string weights = written_checkpoint("text").string();

@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <map>
 #include <set>
+#include <sys/stat.h>
 
 using namespace epreuve;
 using namespace epreuve::tests;
@@ -376,6 +377,14 @@ BOOST_AUTO_TEST_CASE(impossible_sources_are_refused)
   BOOST_CHECK_EXCEPTION(get(folder / "file"), Error, says_one_line("no folder of that name"));
   BOOST_CHECK_EXCEPTION(get("ftp://127.0.0.1/"), Error, says_one_line("--from ftp://127.0.0.1/"));
   BOOST_CHECK_EXCEPTION(get(options.to), Error, says_one_line("is the folder to fetch to"));
+}
+
+BOOST_AUTO_TEST_CASE(a_pipe_among_the_files_is_not_waited_for, *boost::unit_test::timeout(20))
+{
+  write_all(folder / "source", files);
+  fs::remove(folder / "source" / "merges.txt");
+  BOOST_REQUIRE(::mkfifo((folder / "source" / "merges.txt").c_str(), 0600) == 0);
+  BOOST_CHECK_EXCEPTION(get(folder / "source"), Error, says_one_line("merges.txt: it is no file"));
 }
 
 BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_made_is_named)

@@ -44,9 +44,11 @@ gpt2::Checkpoint open_checkpoint(const std::string& weights)
 gpt2::Tokenizer open_tokenizer(const std::string& tokenizer, const std::string& weights)
 {
   const path place = tokenizer.empty() ? place_of(weights) : path(tokenizer);
-  const path folder = std::filesystem::is_regular_file(place) ? place.parent_path() : place;
+  std::error_code failure;
+  const path folder =
+      std::filesystem::is_regular_file(place, failure) ? place.parent_path() : place;
   for (const char* file : {"vocab.json", "merges.txt"})
-    if (!std::filesystem::exists(folder / file))
+    if (!std::filesystem::exists(folder / file, failure))
       throw Error("there is no tokenizer here: {} is missing; name the folder that has vocab.json "
                   "and merges.txt with --tokenizer DIR, give --tokens 464,3797 instead of a text, "
                   "or get GPT-2's files with ./epreuve gpt2 fetch",

@@ -9,13 +9,13 @@
 #include "epreuve/gpt2/session.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "epreuve/options.hpp"
+#include "epreuve/system/read_text.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <numbers>
@@ -36,14 +36,13 @@ struct PerplexityOptions
   FigureOptions figures;
 };
 
-std::string read_text(const std::string& file)
+std::string text_of(const std::string& file)
 {
   if (std::filesystem::is_directory(file))
     throw Error("{} is a folder; name a file with a text", file);
-  std::ifstream input(file, std::ios::binary);
-  if (!input)
+  if (!std::filesystem::exists(file))
     throw Error("there is no file {} that can be read; name a file with a text", file);
-  return {std::istreambuf_iterator<char>(input), {}};
+  return read_text_or_pipe(file, longest_text);
 }
 
 constexpr std::string_view how_to_give_a_text =
@@ -61,7 +60,7 @@ Sample read_sample(const PromptOptions& options, const gpt2::Config& config)
   require_one_source(options);
   PromptOptions contents = options;
   if (!options.tokens) {
-    contents.text = options.text ? read_text(*options.text) : standard_input(how_to_give_a_text);
+    contents.text = options.text ? text_of(*options.text) : standard_input(how_to_give_a_text);
     if (contents.text->empty())
       throw Error("there is no text; {}", how_to_give_a_text);
   }

@@ -3,13 +3,12 @@
 #include "gpt2/files.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
 
 #include <CLI/CLI.hpp>
 
 #include <charconv>
-#include <iostream>
-#include <iterator>
 #include <unistd.h>
 
 namespace epreuve::tools {
@@ -123,7 +122,7 @@ std::string standard_input(std::string_view advice)
 {
   if (::isatty(STDIN_FILENO) == 1)
     throw Error("there is no text to begin with; {}", advice);
-  return {std::istreambuf_iterator<char>(std::cin.rdbuf()), {}};
+  return read_standard_input(longest_text);
 }
 
 std::vector<Token> parse_tokens(const std::string& list)

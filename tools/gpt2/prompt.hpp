@@ -48,9 +48,12 @@ struct Prompt
 /// @throws Error naming the piece that is no token id
 std::vector<gpt2::Token> parse_tokens(const std::string& list);
 
+/// Of a text that a command reads, in bytes: more than a model gets through in a week.
+inline constexpr std::size_t longest_text = std::size_t{64} << 20;
+
 /// Everything that standard input holds, byte for byte.
 /// @param advice  what to do instead of typing, for the message
-/// @throws Error if it is a terminal, at which nobody was told to type
+/// @throws Error if it is a terminal, at which nobody was told to type, or holds more than the longest text
 std::string standard_input(std::string_view advice);
 
 /// The tokens of TEXT or --tokens; if neither is given, of standard input without its last newline,

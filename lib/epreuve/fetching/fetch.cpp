@@ -192,6 +192,8 @@ using Progress = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
 void copy(const fs::path& from, const fs::path& to, const Progress& progress)
 {
+  if (std::error_code failure; fs::exists(from, failure) && !fs::is_regular_file(from, failure))
+    throw Error("cannot read {}: it is no file", from.string());
   std::ifstream input(from, std::ios::binary);
   discard_download(to);
   PartialFile file(to);

@@ -14,7 +14,8 @@ namespace epreuve {
 
 PartialFile::PartialFile(std::filesystem::path path)
     : path_(std::move(path)),
-      file_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666))
+      file_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK,
+                   0666)) // without waiting, should it be a pipe
 {
   struct stat status{};
   if (!file_.is_open() || ::fstat(file_.get(), &status) != 0)

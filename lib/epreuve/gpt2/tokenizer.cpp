@@ -3,13 +3,12 @@
 #include "epreuve/error.hpp"
 #include "epreuve/gpt2/vocabulary.hpp"
 #include "epreuve/gpt2/words.hpp"
+#include "epreuve/system/read_text.hpp"
 #include "epreuve/utf8.hpp"
 
 #include <algorithm>
 #include <bit>
-#include <fstream>
 #include <functional>
-#include <iterator>
 #include <limits>
 #include <unordered_map>
 
@@ -22,17 +21,16 @@ using Position = std::uint32_t;
 
 constexpr std::string_view replacement_character = "\uFFFD";
 
-std::string read_text(const std::filesystem::path& file)
+/// Sixty times GPT-2's vocab.json.
+constexpr std::size_t longest_of_files = std::size_t{64} << 20;
+
+std::string read_one(const std::filesystem::path& file)
 {
-  if (!std::filesystem::exists(file))
+  if (std::error_code failure; !std::filesystem::exists(file, failure))
     throw Error("there is no {}; download GPT-2's files with `epreuve gpt2 fetch`, or name the "
                 "folder that has them",
                 file.string());
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream || std::filesystem::is_directory(file))
-    throw Error("{} cannot be read", file.string());
-  std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-  return text;
+  return read_text(file, longest_of_files);
 }
 
 /// Rank and position in one number: the order in which merges are applied.
@@ -221,8 +219,8 @@ Tokenizer::Tokenizer(const std::filesystem::path& folder)
 {
   const std::filesystem::path vocab = folder / "vocab.json";
   const std::filesystem::path merges = folder / "merges.txt";
-  const std::string vocab_json = read_text(vocab);
-  const std::string merges_txt = read_text(merges);
+  const std::string vocab_json = read_one(vocab);
+  const std::string merges_txt = read_one(merges);
   implementation_ = std::make_unique<Implementation>(
       read_vocabulary({vocab.string(), vocab_json}, {merges.string(), merges_txt}));
 }

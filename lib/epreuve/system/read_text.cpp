@@ -1,21 +1,99 @@
 #include "epreuve/system/read_text.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/system/descriptor.hpp"
 
+#include <array>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <iterator>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace epreuve {
 
-std::string read_text(const std::filesystem::path& path)
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void refuse(const fs::path& path, int error)
 {
-  std::ifstream input(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(input), {}};
-  if (!input)
-    throw Error("{} cannot be read: {}", path.string(), std::strerror(errno));
-  return text;
+  throw Error("{} cannot be read: {}", path.string(), std::strerror(error));
+}
+
+const char* kind_of(mode_t mode)
+{
+  return S_ISDIR(mode)    ? "a folder"
+         : S_ISFIFO(mode) ? "a pipe"
+         : S_ISSOCK(mode) ? "a socket"
+                          : "a device";
+}
+
+struct stat status_of(const fs::path& path)
+{
+  struct stat status = {};
+  if (::stat(path.c_str(), &status) != 0)
+    refuse(path, errno);
+  return status;
+}
+
+void require_file(const fs::path& path, const struct stat& status, std::size_t longest)
+{
+  if (!S_ISREG(status.st_mode))
+    throw Error("{} cannot be read: it is {}, expected a file", path.string(),
+                kind_of(status.st_mode));
+  if (static_cast<std::size_t>(status.st_size) > longest)
+    throw Error("{} has {} bytes, expected at most {}", path.string(), status.st_size, longest);
+}
+
+/// All that it gives until its end.
+std::string read_from(int file, const fs::path& path, std::size_t longest)
+{
+  std::string text;
+  std::array<char, 1 << 16> buffer;
+  for (;;) {
+    const auto count = ::read(file, buffer.data(), buffer.size());
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count < 0)
+      refuse(path, errno);
+    if (count == 0)
+      return text;
+    text.append(buffer.data(), static_cast<std::size_t>(count));
+    if (text.size() > longest)
+      throw Error("{} gives more than {} bytes, which is the most that is read", path.string(),
+                  longest);
+  }
+}
+
+} // namespace
+
+std::string read_text(const fs::path& path, std::size_t longest)
+{
+  // Looked at before it is opened, which has an effect where it is a device or a pipe, and again after.
+  require_file(path, status_of(path), longest);
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  struct stat status = {};
+  if (!file.is_open() || ::fstat(file.get(), &status) != 0)
+    refuse(path, errno);
+  require_file(path, status, longest);
+  return read_from(file.get(), path, longest);
+}
+
+std::string read_text_or_pipe(const fs::path& path, std::size_t longest)
+{
+  const struct stat status = status_of(path);
+  if (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode))
+    return read_text(path, longest);
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+  if (!file.is_open())
+    refuse(path, errno);
+  return read_from(file.get(), path, longest);
+}
+
+std::string read_standard_input(std::size_t longest)
+{
+  return read_from(STDIN_FILENO, "standard input", longest);
 }
 
 } // namespace epreuve
