@@ -19,6 +19,8 @@
 #include <functional>
 #include <iostream>
 #include <random>
+#include <sys/stat.h>
+#include <unistd.h>
 
 using namespace epreuve;
 using namespace epreuve::gpt2;
@@ -279,6 +281,59 @@ BOOST_AUTO_TEST_CASE(time_grows_with_the_length_whatever_the_text)
     const double whole = seconds([&] { BOOST_TEST((toy().decode(toy().encode(text)) == text)); });
     // The text is eight times as long; a quadratic time would grow 64 times, to minutes.
     BOOST_TEST(whole < 24 * std::max(part, 0.01));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(merges_are_read_in_a_time_that_grows_with_their_number)
+{
+  // All words of up to four letters, each made in every way in which it can be split.
+  const auto files_of = [](char last) {
+    std::vector<std::string> words{""};
+    std::vector<std::pair<std::string, std::string>> merges;
+    for (int length = 1; length <= 4; ++length) {
+      std::vector<std::string> longer;
+      for (const std::string& word : words)
+        for (char letter = 'a'; letter <= last; ++letter)
+          longer.push_back(word + letter);
+      words = std::move(longer);
+      for (const std::string& word : words)
+        for (std::size_t at = 1; at < word.size(); ++at)
+          merges.emplace_back(word.substr(0, at), word.substr(at));
+    }
+    return tokenizer_files(merges);
+  };
+  const TokenizerFiles few = files_of('h'), many = files_of('q');
+  const double part = seconds([&] { tokenizer_of(few); });
+  const double whole = seconds([&] { tokenizer_of(many); });
+  const double ratio =
+      static_cast<double>(many.merges_txt.size()) / static_cast<double>(few.merges_txt.size());
+  // Twenty times as many: a quadratic time would grow 400 times.
+  BOOST_TEST(ratio > 19);
+  BOOST_TEST(whole < 4 * ratio * std::max(part, 0.005));
+  BOOST_CHECK_EXCEPTION(Tokenizer::from_texts(few.vocab_json, few.merges_txt + "ab ab\n"), Error,
+                        says("merges.txt", "\"ab ab\" stands there for the second time"));
+}
+
+BOOST_AUTO_TEST_CASE(files_that_are_none_or_too_long_are_refused_at_once,
+                     *boost::unit_test::timeout(20))
+{
+  const TokenizerFiles files = train_tokenizer(text_to_learn_from, 5);
+  for (const char* odd : {"vocab.json", "merges.txt"}) {
+    const TemporaryFolder folder;
+    const auto refused = [&](const std::string& why) {
+      BOOST_CHECK_EXCEPTION(Tokenizer{folder.path()}, Error, says((folder / odd).string(), why));
+      std::filesystem::remove(folder / odd);
+    };
+    write_file(folder / "vocab.json", files.vocab_json);
+    write_file(folder / "merges.txt", files.merges_txt);
+    std::filesystem::remove(folder / odd);
+    BOOST_REQUIRE(::mkfifo((folder / odd).c_str(), 0600) == 0);
+    refused("it is a pipe");
+    std::filesystem::create_symlink("/dev/zero", folder / odd);
+    refused("it is a device");
+    write_file(folder / odd, "");
+    BOOST_REQUIRE(::truncate((folder / odd).c_str(), off_t{1} << 40) == 0);
+    refused("has 1099511627776 bytes, expected at most 67108864");
   }
 }
 

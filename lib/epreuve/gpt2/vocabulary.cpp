@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace epreuve::gpt2 {
 
@@ -108,15 +109,15 @@ public:
 
   std::vector<Merge> read()
   {
-    std::vector<std::string> lines = split_lines(file_.text);
-    for (std::string& line : lines)
+    std::string_view rest = file_.text.substr(0, file_.text.find_last_not_of("\r\n") + 1);
+    for (std::size_t number = 1; !rest.empty(); ++number) {
+      std::string_view line = rest.substr(0, rest.find('\n'));
+      rest.remove_prefix(std::min(line.size() + 1, rest.size()));
       if (line.ends_with('\r'))
-        line.pop_back();
-    while (!lines.empty() && lines.back().empty())
-      lines.pop_back();
-    const bool version = !lines.empty() && lines.front().starts_with("#version");
-    for (std::size_t i = version ? 1 : 0; i < lines.size(); ++i)
-      add(lines[i], fmt::format("{}, line {}", file_.name, i + 1));
+        line.remove_suffix(1);
+      if (number > 1 || !line.starts_with("#version"))
+        add(std::string(line), fmt::format("{}, line {}", file_.name, number));
+    }
     require_all_made();
     return std::move(merges_);
   }
@@ -133,7 +134,7 @@ private:
     const std::string right = line.substr(blank + 1);
     const Merge merge = {made_before(left, where), made_before(right, where),
                          token(left + right, where)};
-    if (made_[merge.joined] && std::ranges::find(merges_, merge) != merges_.end())
+    if (!pairs_.insert(std::uint64_t{merge.left} << 32 | merge.right).second)
       throw Error("{}: {} stands there for the second time", where, in_quotes(line));
     made_[merge.joined] = true;
     merges_.push_back(merge);
@@ -170,6 +171,7 @@ private:
   std::unordered_map<std::string_view, Token> tokens_;
   std::vector<bool> made_;
   std::vector<Merge> merges_;
+  std::unordered_set<std::uint64_t> pairs_; ///< of merges_: left and right in one number
 };
 
 } // namespace
