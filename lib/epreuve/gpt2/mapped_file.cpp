@@ -3,14 +3,40 @@
 #include "epreuve/error.hpp"
 
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <string_view>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
 namespace epreuve::gpt2 {
+
+namespace {
+
+/// What is looked at in memory but is no longer in the file ends the process: with a message at least.
+void end_without_file(int)
+{
+  constexpr std::string_view why = "epreuve: a file of the model has become shorter while it was "
+                                   "read, or its disk fails; fetch or copy it again\n";
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, why.data(), why.size());
+  ::_exit(2);
+}
+
+/// Unless somebody else has asked for the signal.
+void tell_lost_files()
+{
+  struct sigaction present = {};
+  if (::sigaction(SIGBUS, nullptr, &present) == 0 && present.sa_handler == SIG_DFL) {
+    struct sigaction ours = {};
+    ours.sa_handler = end_without_file;
+    ::sigaction(SIGBUS, &ours, nullptr);
+  }
+}
+
+} // namespace
 
 MappedFile::MappedFile(const std::filesystem::path& path)
     : path_(path),
@@ -29,6 +55,7 @@ MappedFile::MappedFile(const std::filesystem::path& path)
   if (memory == MAP_FAILED)
     throw Error("{} cannot be mapped: {}", path.string(), std::strerror(errno));
   bytes_ = {static_cast<const std::byte*>(memory), size};
+  tell_lost_files();
 }
 
 MappedFile::~MappedFile()
