@@ -178,6 +178,28 @@ BOOST_AUTO_TEST_CASE(a_grading_draws_a_seed_and_keeps_it)
   BOOST_TEST(contains(damaged.error, "grading.json is damaged"), damaged.error);
 }
 
+BOOST_AUTO_TEST_CASE(parts_that_are_graded_at_the_same_time_into_one_folder_have_one_seed)
+{
+  const Class group;
+  for (const char* name : {"a.cpp", "b.cpp"})
+    group.hand_in(name, "");
+  for (int round = 0; round < 8; ++round) {
+    const fs::path out = group.folder / ("grades-" + std::to_string(round));
+    std::vector<Finished> said(2);
+    std::vector<std::thread> runs;
+    for (std::size_t i = 0; i < said.size(); ++i)
+      runs.emplace_back(
+          [&, i] { said[i] = group.into(out, {"--shard", std::to_string(i + 1) + "/2"}); });
+    for (std::thread& run : runs)
+      run.join();
+    const std::string seed = "seed " + std::to_string(seed_in(out)) + ";";
+    for (const Finished& one : said)
+      BOOST_TEST(contains(one.output, seed), one.output + one.error);
+    // Nothing was judged on other draws: all that is there is kept.
+    BOOST_TEST(contains(group.into(out).output, "2 of them before"));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_merge_takes_nothing_from_a_part_that_the_project_does_not_say)
 {
   const Class group;

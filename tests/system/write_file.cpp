@@ -6,6 +6,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -14,6 +15,7 @@
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
+#include <vector>
 
 using namespace epreuve;
 using epreuve::tests::read_file;
@@ -59,6 +61,33 @@ BOOST_AUTO_TEST_CASE(a_link_is_followed_and_stays_a_link)
   BOOST_TEST(fs::is_symlink(folder / "link"));
   BOOST_TEST(read_file(folder / "target") == "new");
   BOOST_TEST(entries(folder) == 2);
+}
+
+BOOST_AUTO_TEST_CASE(of_several_who_create_a_file_one_does_and_all_see_it_whole)
+{
+  const TemporaryFolder folder;
+  const fs::path path = folder / "one";
+  for (int round = 0; round < 200; ++round) {
+    std::atomic<int> made = 0;
+    std::vector<std::string> seen(4);
+    std::vector<std::thread> threads;
+    for (std::size_t i = 0; i < seen.size(); ++i)
+      threads.emplace_back([&, i] {
+        made += create_file(path, std::string(1000, static_cast<char>('a' + i))) ? 1 : 0;
+        seen[i] = read_file(path);
+      });
+    for (std::thread& thread : threads)
+      thread.join();
+    BOOST_TEST_REQUIRE(made == 1);
+    for (const std::string& text : seen)
+      BOOST_TEST_REQUIRE(text == std::string(1000, seen.front().front()));
+    BOOST_TEST_REQUIRE(entries(folder) == 1);
+    fs::remove(path);
+  }
+  fs::create_symlink("nowhere", path);
+  BOOST_TEST(!create_file(path, "text"));
+  BOOST_TEST(fs::is_symlink(path));
+  BOOST_CHECK_EXCEPTION(create_file(folder / "none/file", "text"), Error, says("does not exist"));
 }
 
 BOOST_AUTO_TEST_CASE(a_link_or_a_pipe_is_replaced_where_others_may_have_made_it)

@@ -86,14 +86,21 @@ std::vector<Named> submissions_of(const Collected& all, const Shard& shard)
   return named;
 }
 
-/// The seed that was asked for, else that of what was graded before, else a new one.
-std::uint64_t seed_for(const GradeOptions& options)
+void tell_other_seed(const GradeOptions& options)
 {
   const std::optional<std::uint64_t> before = kept_seed(options.out);
   if (options.seed && before && *options.seed != *before)
     std::cout << fmt::format("seed {} instead of {}: all are graded again\n", *options.seed,
                              *before);
-  return options.seed ? *options.seed : before ? *before : drawn_seed();
+}
+
+/// The seed that was asked for, which is kept, else that of the folder.
+std::uint64_t seed_for(const GradeOptions& options, const GradesFolder& out)
+{
+  if (!options.seed)
+    return out.common_seed();
+  out.keep_seed(options.seed);
+  return *options.seed;
 }
 
 /// One grading of a folder's submissions.
@@ -189,13 +196,13 @@ int grade(const GradeOptions& options, const fs::path& programs)
     throw Error("{}; --unsafe grades without a sandbox, for submissions that you trust", obstacle);
   const Collected all = exercises::list_submissions(options.folders.front());
   const std::vector<Named> named = submissions_of(all, shard);
-  const std::uint64_t seed = seed_for(options);
+  tell_other_seed(options);
   remove_abandoned_folders();
 
-  const Grader grader(programs, options.chapters, {.sandboxed = !options.unsafe, .seed = seed},
-                      course());
+  Grader grader(programs, options.chapters, {.sandboxed = !options.unsafe}, course());
   const GradesFolder out(options.out);
-  out.keep_seed(seed);
+  const std::uint64_t seed = seed_for(options, out);
+  grader.draw_from(seed);
   tell_strays(all.strays);
   Grading grading(grader, out);
   {

@@ -42,6 +42,19 @@ constexpr std::array<Reports, 5> reports_each{
      {"github-classroom", ".json", exercises::classroom_json},
      {"exercism", ".json", exercises::exercism_json}}};
 
+std::uint64_t drawn_seed()
+{
+  std::uint64_t seed = 0;
+  if (::getrandom(&seed, sizeof seed, 0) != sizeof seed)
+    throw Error("the system has no random numbers; give a seed with --seed");
+  return seed & largest_seed;
+}
+
+std::string as_kept(std::uint64_t seed)
+{
+  return fmt::format("{{\"seed\": {}}}\n", seed);
+}
+
 /// A document that is no deeper than what we write.
 json parsed(const std::string& text)
 {
@@ -106,14 +119,6 @@ std::optional<std::uint64_t> kept_seed(const fs::path& folder)
               path.string());
 }
 
-std::uint64_t drawn_seed()
-{
-  std::uint64_t seed = 0;
-  if (::getrandom(&seed, sizeof seed, 0) != sizeof seed)
-    throw Error("the system has no random numbers; give a seed with --seed");
-  return seed & largest_seed;
-}
-
 GradesFolder::GradesFolder(const fs::path& folder) : folder_(make_folder(folder, "--out"))
 {
   make_own_folder(results());
@@ -158,9 +163,20 @@ void GradesFolder::report_all(const std::vector<Grade>& grades) const
 void GradesFolder::keep_seed(std::optional<std::uint64_t> seed) const
 {
   if (seed)
-    replace_file(folder_ / seed_file, fmt::format("{{\"seed\": {}}}\n", *seed));
+    replace_file(folder_ / seed_file, as_kept(*seed));
   else
     fs::remove(folder_ / seed_file);
+}
+
+std::uint64_t GradesFolder::common_seed() const
+{
+  for (;;) {
+    if (const auto kept = kept_seed(folder_))
+      return *kept;
+    const std::uint64_t drawn = drawn_seed();
+    if (create_file(folder_ / seed_file, as_kept(drawn)))
+      return drawn;
+  }
 }
 
 Grade counted(Grade grade)

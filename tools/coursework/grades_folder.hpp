@@ -23,9 +23,6 @@ std::vector<std::string> grade_files(const HeldFolder& results);
 /// @throws Error if the file that tells it is damaged
 std::optional<std::uint64_t> kept_seed(const std::filesystem::path& folder);
 
-/// A seed that nobody can know before.
-std::uint64_t drawn_seed();
-
 /// Where grades and all reports of them are written. Nothing is written outside of it: no link in it is
 /// followed.
 class GradesFolder
@@ -54,6 +51,9 @@ public:
 
   /// Keeps the seed; without one, forgets what was kept.
   void keep_seed(std::optional<std::uint64_t> seed) const;
+  /// The seed that is kept; where there is none, one that nobody can know before, kept from now on. Several
+  /// runs that ask at the same time get the same.
+  std::uint64_t common_seed() const;
 
 private:
   std::filesystem::path results() const { return folder_ / "results"; }

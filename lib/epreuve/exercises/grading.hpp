@@ -41,6 +41,9 @@ public:
   Grader(const std::filesystem::path& programs, const std::vector<std::string>& chapters,
          const GradingOptions& options, CourseFile course = {});
 
+  /// Takes another seed than that of the options, before anything is graded.
+  void draw_from(std::uint64_t seed) { options_.seed = seed; }
+
   /// Of every chapter of the course, also of those that are not graded now.
   const Catalogue& catalogue() const { return catalogue_; }
 

@@ -97,8 +97,27 @@ std::shared_mutex& writing()
   return *mutex;
 }
 
+/// Gives a file its name. @return whether that succeeded; the reason is in errno
+using Naming = bool (*)(const fs::path& temporary, const fs::path& target);
+
+bool rename_over(const fs::path& temporary, const fs::path& target)
+{
+  return ::rename(temporary.c_str(), target.c_str()) == 0;
+}
+
+bool rename_if_free(const fs::path& temporary, const fs::path& target)
+{
+  // A link is the way of NFS, the other that of file systems without links.
+  if (::link(temporary.c_str(), target.c_str()) == 0)
+    return ::unlink(temporary.c_str()) == 0;
+  return errno != EEXIST &&
+         ::renameat2(AT_FDCWD, temporary.c_str(), AT_FDCWD, target.c_str(), RENAME_NOREPLACE) == 0;
+}
+
 /// @param path  as it was named, for messages
-void put_in_place(const fs::path& path, const fs::path& target, std::string_view content)
+/// @return      false if the name was taken, and had to be free
+bool put_in_place(const fs::path& path, const fs::path& target, std::string_view content,
+                  Naming name = rename_over)
 {
   const fs::path folder = folder_of(target);
   std::error_code ignored;
@@ -109,12 +128,13 @@ void put_in_place(const fs::path& path, const fs::path& target, std::string_view
   Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
   if (!file.is_open())
     fail("create", path, folder, errno);
-  if (!file.write(content) || !permit_as_usual(file) || !file.close() ||
-      ::rename(temporary.c_str(), target.c_str()) != 0) {
-    const int error = errno;
-    ::unlink(temporary.c_str());
-    fail("write", path, folder, error);
-  }
+  if (file.write(content) && permit_as_usual(file) && file.close() && name(temporary, target))
+    return true;
+  const int error = errno;
+  ::unlink(temporary.c_str());
+  if (error == EEXIST && name == rename_if_free)
+    return false;
+  fail("write", path, folder, error);
 }
 
 } // namespace
@@ -134,6 +154,11 @@ void write_file(const fs::path& path, std::string_view content)
 void replace_file(const fs::path& path, std::string_view content)
 {
   put_in_place(path, path, content);
+}
+
+bool create_file(const fs::path& path, std::string_view content)
+{
+  return put_in_place(path, path, content, rename_if_free);
 }
 
 void finish_writing()

@@ -14,6 +14,10 @@ void write_file(const std::filesystem::path& path, std::string_view content);
 /// replaced and not followed.
 void replace_file(const std::filesystem::path& path, std::string_view content);
 
+/// Writes a file whole unless something has the name already: of several that do so at the same time, one
+/// succeeds. @return whether it was this one
+bool create_file(const std::filesystem::path& path, std::string_view content);
+
 /// Waits until no thread is writing a file, and lets none begin another: for before the process is killed, so that
 /// no temporary neighbour is left.
 void finish_writing();
