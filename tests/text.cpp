@@ -20,6 +20,7 @@ BOOST_AUTO_TEST_CASE(width_counts_columns_and_not_bytes)
   BOOST_TEST(display_width("abc") == 3u);
   BOOST_TEST(display_width("ω₁ ≤ π²") == 7u);
   BOOST_TEST(display_width("x\u0304 y\u0302") == 3u);
+  BOOST_TEST(display_width("中文 😀") == 7u);
   BOOST_TEST(pad_right("é", 3) == "é  ");
   BOOST_TEST(pad_left("é", 3) == "  é");
   BOOST_TEST(pad_left("long", 3) == "long");
@@ -84,12 +85,71 @@ BOOST_AUTO_TEST_CASE(marks_that_hide_or_turn_text_are_shown_by_their_numbers)
   BOOST_TEST(visible(visible("\u202E\x1b")) == visible("\u202E\x1b"));
 }
 
+BOOST_AUTO_TEST_CASE(no_tower_of_marks_reaches_the_lines_above_and_below)
+{
+  const auto tower = [](const std::string& mark, int height) {
+    std::string marks;
+    for (int i = 0; i < height; ++i)
+      marks += mark;
+    return marks;
+  };
+  // Of the first block and of others: Cyrillic, Hebrew, Thai, Tibetan, extended, supplement, for symbols,
+  // half marks; the selectors hide what they are.
+  for (const char* mark : {"\u0301", "\u0489", "\u05BC", "\u0E49", "\u0F90", "\u1AB0", "\u1DC4",
+                           "\u20D7", "\uFE20", "\uFE0F"}) {
+    BOOST_TEST(visible("x" + tower(mark, 2) + "y") == "x" + tower(mark, 2) + "y", mark);
+    const std::string shown = visible("x" + tower(mark, 1000) + "y");
+    BOOST_TEST(shown.starts_with("x" + tower(mark, 2) + "[U+"), mark);
+    BOOST_TEST(shown.ends_with("]y"), mark);
+    BOOST_TEST(display_width(shown) >= 998u * 8);
+    BOOST_TEST(visible(shown) == shown);
+  }
+  // On nothing, a mark would stand on what is not the student's.
+  BOOST_TEST(visible("\u0338\u0301= 1\n\u0338") == "[U+0338][U+0301]= 1\n[U+0338]");
+  // Taken apart: e with two marks, a syllable of Korean, an emoji with its selector.
+  for (const char* text : {"Vie\u0302\u0323t", "\u1112\u1161\u11AB", "❤\uFE0F", "e\u0301 e\u0301"})
+    BOOST_TEST(visible(text) == text);
+}
+
+BOOST_AUTO_TEST_CASE(what_the_system_does_not_know_is_shown_by_its_number)
+{
+  BOOST_TEST(visible("\u0378|\U000E2000|\uFDD0|\U0009ABCD") ==
+             "[U+0378]|[U+E2000]|[U+FDD0]|[U+9ABCD]");
+  BOOST_TEST(visible("\xED\xA0\xBD\xED\xB8\x80") == "\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD");
+  BOOST_TEST(visible("\U000E0041\U000E01EF\u3164\uFFA0\u2029") ==
+             "[U+E0041][U+E01EF][U+3164][U+FFA0][U+2029]");
+}
+
+BOOST_AUTO_TEST_CASE(visible_text_twice_is_the_same_and_has_no_tower)
+{
+  BOOST_TEST(rc::check("visible", [] {
+    const auto parts = *rc::gen::container<std::vector<std::string>>(rc::gen::elementOf(
+        std::vector<std::string>{"x", "\n", " ", "\u0301", "\u0489", "\u200B", "\uFE0F", "\u200D",
+                                 "\u0378", "中", "\x1b", "[U+0301]", "\xFF"}));
+    std::string text;
+    for (const std::string& part : parts)
+      text += part;
+    const std::string shown = visible(text);
+    RC_ASSERT(visible(shown) == shown);
+    std::size_t marks = 2;
+    for (const char32_t code : code_points(shown)) {
+      marks = code == '\n' ? 2 : is_combining(code) ? marks + 1 : 0;
+      RC_ASSERT(code == '\n' || marks <= 2);
+    }
+  }));
+}
+
 BOOST_AUTO_TEST_CASE(a_quotation_is_one_short_line)
 {
   BOOST_TEST(in_quotes("a\nb\t\xFF") == "\"a b␉\uFFFD\"");
   BOOST_TEST(in_quotes("") == "\"\"");
   BOOST_TEST(in_quotes(std::string(60, 'x')) == "\"" + std::string(60, 'x') + "\"");
   BOOST_TEST(in_quotes(std::string(61, 'x')) == "\"" + std::string(60, 'x') + "...\"");
+  std::string wide;
+  for (int i = 0; i < 60; ++i)
+    wide += "\U0001D4B3\U0001E8D0\U0001E8D0";
+  BOOST_TEST(in_quotes(wide) == "\"" + wide + "\"");
+  BOOST_TEST(in_quotes(wide + "x") == "\"" + wide + "...\"");
 }
 
 BOOST_AUTO_TEST_CASE(wrapping_loses_nothing_but_blanks_and_exceeds_no_line)

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cwchar>
 #include <fmt/format.h>
+#include <locale.h>
 #include <numeric>
 
 namespace epreuve {
@@ -13,6 +15,7 @@ namespace epreuve {
 namespace {
 
 constexpr char32_t replacement = 0xFFFD;
+constexpr std::size_t most_marks = 2; // ệ, taken apart
 
 struct Decoded
 {
@@ -52,6 +55,29 @@ void append(std::string& text, char32_t code)
   }
 }
 
+/// What wcwidth(3) says of a character in the locale C.UTF-8: -1 if it is unknown there.
+int width_in_c_utf8(char32_t code)
+{
+  static const locale_t c_utf8 = ::newlocale(LC_CTYPE_MASK, "C.UTF-8", locale_t());
+  if (c_utf8 == locale_t())
+    return 1;
+  const locale_t before = ::uselocale(c_utf8);
+  const int width = ::wcwidth(static_cast<wchar_t>(code));
+  ::uselocale(before);
+  return width;
+}
+
+/// The columns of a terminal that a character takes.
+std::size_t columns_of(char32_t code)
+{
+  if (code < 0x300)
+    return 1;
+  if (code <= 0x36F || (code >= 0x20D0 && code <= 0x20FF) || (code >= 0xFE00 && code <= 0xFE0F))
+    return 0;
+  const int width = width_in_c_utf8(code);
+  return width < 0 ? 1 : static_cast<std::size_t>(width);
+}
+
 /// Whether a character has no form of its own, or is one that turns or ends a line.
 bool is_hidden(char32_t code)
 {
@@ -79,6 +105,12 @@ bool is_hidden(char32_t code)
                                                  {0xE0000, 0xE0FFF}}};
   return std::any_of(hidden.begin(), hidden.end(),
                      [&](const Range& range) { return range.first <= code && code <= range.last; });
+}
+
+/// Whether a character is none that this system knows.
+bool is_unknown(char32_t code)
+{
+  return code >= 0x300 && width_in_c_utf8(code) < 0;
 }
 
 /// Where the character that begins at `at` ends, its combining marks included.
@@ -125,8 +157,7 @@ std::u32string code_points(std::string_view text)
 
 bool is_combining(char32_t code)
 {
-  return (code >= 0x300 && code <= 0x36F) || (code >= 0x20D0 && code <= 0x20FF) || code == 0x200B ||
-         code == 0x200D || (code >= 0xFE00 && code <= 0xFE0F);
+  return columns_of(code) == 0;
 }
 
 std::string printable(std::string_view text)
@@ -148,18 +179,29 @@ std::string printable(std::string_view text)
 std::string visible(std::string_view text)
 {
   std::string shown;
-  for (const char32_t code : code_points(printable(text)))
-    if (is_hidden(code))
+  bool has_base = false;
+  std::size_t marks = 0;
+  for (const char32_t code : code_points(printable(text))) {
+    const bool is_mark = is_combining(code);
+    const bool is_too_much = is_mark && (!has_base || marks == most_marks);
+    if (is_hidden(code) || is_unknown(code) || is_too_much) {
       shown += fmt::format("[U+{:04X}]", static_cast<std::uint32_t>(code));
-    else
+      if (is_too_much)
+        continue; // and so are those after it
+    } else
       append(shown, code);
+    marks = is_mark && !is_hidden(code) ? marks + 1 : 0;
+    has_base = code != '\n';
+  }
   return shown;
 }
 
 std::string in_quotes(std::string_view text)
 {
   constexpr double widest = 60;
-  std::string line = visible(text);
+  constexpr std::size_t longest =
+      1000; // of 60 columns, each a character with two marks, and some more
+  std::string line = visible(text.substr(0, longest));
   std::replace(line.begin(), line.end(), '\n', ' ');
   const std::string_view beginning = prefix_within(line, widest);
   return fmt::format("\"{}{}\"", beginning, beginning.size() < line.size() ? "..." : "");
@@ -167,22 +209,22 @@ std::string in_quotes(std::string_view text)
 
 std::size_t display_width(std::string_view text)
 {
-  std::size_t columns = 0;
+  std::size_t width = 0;
   for (const char32_t code : code_points(text))
-    columns += is_combining(code) ? 0 : 1;
-  return columns;
+    width += columns_of(code);
+  return width;
 }
 
 std::string pad_right(std::string_view text, std::size_t width)
 {
-  const std::size_t columns = display_width(text);
-  return std::string(text) + std::string(width > columns ? width - columns : 0, ' ');
+  const std::size_t taken = display_width(text);
+  return std::string(text) + std::string(width > taken ? width - taken : 0, ' ');
 }
 
 std::string pad_left(std::string_view text, std::size_t width)
 {
-  const std::size_t columns = display_width(text);
-  return std::string(width > columns ? width - columns : 0, ' ') + std::string(text);
+  const std::size_t taken = display_width(text);
+  return std::string(width > taken ? width - taken : 0, ' ') + std::string(text);
 }
 
 std::vector<std::string> at_decimal_mark(const std::vector<std::string>& numbers)

@@ -60,8 +60,10 @@ std::string shown_name(std::string_view name)
   while (!name.empty()) {
     const Utf8Unit unit = first_utf8_unit(name);
     const std::string_view bytes = name.substr(0, unit.length);
+    // A mark is seen on the character before it.
+    const std::string with = shown + std::string(bytes);
     const bool is_seen =
-        unit.kind == Utf8Unit::Kind::character && bytes != "\n" && visible(bytes) == bytes;
+        unit.kind == Utf8Unit::Kind::character && bytes != "\n" && visible(with) == with;
     if (bytes == "\\")
       shown += "\\\\";
     else if (is_seen)
