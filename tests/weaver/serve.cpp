@@ -16,11 +16,14 @@
 #include <algorithm>
 #include <arpa/inet.h>
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <fcntl.h>
+#include <functional>
 #include <iostream>
 #include <netinet/in.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <thread>
@@ -93,6 +96,12 @@ public:
         ::connect(socket_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0);
   }
   void send(std::string_view bytes) { BOOST_REQUIRE(socket_.write(bytes)); }
+  /// Whether the server still takes anything.
+  bool can_send(std::string_view bytes)
+  {
+    const auto count = ::send(socket_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    return count > 0;
+  }
   /// All until the server closes the connection.
   std::string received()
   {
@@ -150,6 +159,12 @@ public:
   fs::path script() const { return folder_ / "reload.js"; }
   fs::path path(const std::string& name) const { return folder_ / name; }
   int port() const { return port_; }
+  /// Kilobytes of memory that it has now.
+  long memory() const
+  {
+    const std::string status = read_file(fmt::format("/proc/{}/status", pid_));
+    return std::stol(status.substr(status.find("VmRSS:") + 6));
+  }
   std::string said() const { return read_file(folder_ / "out") + read_file(folder_ / "err"); }
   std::size_t builds() const { return read_file(folder_ / "builds").size(); }
 
@@ -251,6 +266,23 @@ private:
   int port_ = 0;
   bool ended_ = false;
 };
+
+/// As many descriptors as this process may have. @return how many
+std::size_t allow_descriptors()
+{
+  rlimit limit{};
+  ::getrlimit(RLIMIT_NOFILE, &limit);
+  limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, 10000);
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+  return limit.rlim_cur;
+}
+
+double seconds_of(const std::function<void()>& work)
+{
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
 
 /// Standard error leads nowhere while it lives.
 class Quiet
@@ -384,6 +416,136 @@ BOOST_AUTO_TEST_CASE(only_who_asks_for_this_machine_is_answered)
     }
   }
   BOOST_TEST(served.asks_as("").status == 403);
+}
+
+BOOST_AUTO_TEST_CASE(a_request_without_end_is_not_kept)
+{
+  const Served served;
+  const long before = served.memory();
+  for (const std::string& begin :
+       {"GET / HTTP/1.1\r\nHost: "s, "GET /"s, ""s, "GET / HTTP/1.1\r\nHost: x\r\n"s}) {
+    Connection endless(served.port());
+    endless.send(begin);
+    const std::string piece = begin.ends_with("x\r\n") ? "A: b\r\n" : "x";
+    std::string pieces;
+    while (pieces.size() < 1 << 16)
+      pieces += piece;
+    for (int i = 0; i < 1000 && endless.can_send(pieces); ++i)
+      continue;
+    BOOST_TEST(served.asks("/").status == 200);
+  }
+  BOOST_TEST(served.memory() - before < 16'000);
+  const Answer refused = served.asks_as("A: " + std::string(20'000, 'x') + "\r\n");
+  BOOST_TEST(refused.status == 431);
+  BOOST_TEST(refused.body == "A request has at most 16384 bytes.\n");
+  BOOST_TEST(served.asks("/" + std::string(15'000, 'x')).status == 404);
+}
+
+BOOST_AUTO_TEST_CASE(whoever_asks_for_nothing_keeps_no_browser_waiting)
+{
+  const std::size_t many = std::min<std::size_t>(allow_descriptors() - 100, 1500);
+  const Served served;
+  std::vector<Connection> half_open;
+  const auto all_open = [&] {
+    while (half_open.size() < many) {
+      half_open.emplace_back(served.port());
+      half_open.back().can_send("GET / HTTP/1.1\r\nHo");
+    }
+  };
+  all_open();
+  for (int i = 0; i < 20; ++i)
+    BOOST_TEST(seconds_of([&] { BOOST_TEST(served.asks("/").status == 200); }) < 1);
+  // And while others go on to come.
+  std::atomic<bool> ended = false;
+  std::thread others([&] {
+    while (!ended) {
+      half_open.clear();
+      all_open();
+    }
+  });
+  for (int i = 0; i < 20; ++i)
+    BOOST_TEST(seconds_of([&] { BOOST_TEST(served.asks("/").status == 200); }) < 2);
+  ended = true;
+  others.join();
+}
+
+BOOST_AUTO_TEST_CASE(a_file_that_nobody_reads_is_not_held_in_memory)
+{
+  const Served served;
+  const std::string content(20 << 20, 'x');
+  write_file(served.path("book/large.wasm"), content);
+  const long before = served.memory();
+  std::vector<Connection> slow;
+  for (int i = 0; i < 100; ++i) {
+    slow.emplace_back(served.port());
+    slow.back().send(
+        fmt::format("GET /large.wasm HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", served.port()));
+  }
+  BOOST_TEST(served.asks("/").status == 200);
+  BOOST_TEST(served.memory() - before < 32'000);
+  BOOST_TEST((served.asks("/large.wasm").body == content));
+  BOOST_TEST((as_answer(slow.front().received()).body == content));
+}
+
+BOOST_AUTO_TEST_CASE(a_request_that_takes_too_long_is_ended)
+{
+  const Served served;
+  Connection slow(served.port());
+  const double took = seconds_of([&] {
+    while (slow.can_send("x"))
+      std::this_thread::sleep_for(200ms);
+  });
+  BOOST_TEST(took > 4);
+  BOOST_TEST(took < 7);
+}
+
+BOOST_AUTO_TEST_CASE(a_request_is_put_together_of_whatever_pieces_it_comes_in)
+{
+  const Served served;
+  const std::string request =
+      fmt::format("GET / HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", served.port());
+  Connection slow(served.port());
+  for (const char byte : request) {
+    slow.send(std::string(1, byte));
+    std::this_thread::sleep_for(1ms);
+  }
+  BOOST_TEST(as_answer(slow.received()).status == 200);
+  // Of several at once the first is answered, and none is taken for another.
+  Connection pipelined(served.port());
+  pipelined.send(request + request + request);
+  const std::string all = pipelined.received();
+  BOOST_TEST(all.find("HTTP/1.1 200") == 0u);
+  BOOST_TEST(all.find("HTTP/1.1 ", 1) == all.npos);
+}
+
+BOOST_AUTO_TEST_CASE(whatever_is_no_request_is_refused_and_the_next_one_is_answered)
+{
+  const Served served;
+  const std::string host = fmt::format("Host: 127.0.0.1:{}\r\n", served.port());
+  const auto status = [&](const std::string& bytes) {
+    Connection connection(served.port());
+    connection.send(bytes);
+    return as_answer(connection.received()).status;
+  };
+  for (const std::string& line :
+       {"GET /"s, "GET"s, ""s, " / HTTP/1.1"s, "GET  HTTP/1.1"s, "GET / HTTP/2"s,
+        "GET index.html HTTP/1.1"s, "GET http://127.0.0.1/ HTTP/1.1"s, "\x16\x03\x01\x02"s,
+        "PRI * HTTP/2.0"s})
+    BOOST_TEST(status(line + "\r\n" + host + "\r\n") == 400, printable(line));
+  for (const std::string& header : {" folded: x"s, "no colon"s, ": x"s, "a b: x"s})
+    BOOST_TEST(status("GET / HTTP/1.1\r\n" + host + header + "\r\n\r\n") == 400, header);
+  const std::string odd =
+      "Upgrade: websocket\r\nConnection: Upgrade\r\nRange: bytes=1-2,4-\r\nExpect: "
+      "100-continue\r\nContent-Length: 99999999999999999999\r\nTransfer-Encoding: "
+      "chunked\r\nA: \xFF\x01\r\n";
+  BOOST_TEST(status("GET / HTTP/1.1\r\n" + host + odd + "\r\n") == 200);
+  BOOST_TEST(status("GET / HTTP/1.0\r\n" + host + "\r\n") == 200);
+  BOOST_TEST(status("GET /?a=/../b#c HTTP/1.1\r\n" + host + "\r\n") == 200);
+  for (const char* path : {"/%", "/%4", "/%zz", "//", "/a//b", "/\xFF", "/ /", "/..", "/.", "/%2e",
+                           "/%00", "/a%0d%0aX: y"})
+    BOOST_TEST(status(fmt::format("GET {} HTTP/1.1\r\n{}\r\n", path, host)) == 404,
+               printable(path));
+  BOOST_TEST(served.asks("/").status == 200);
 }
 
 BOOST_AUTO_TEST_CASE(it_listens_to_this_machine_only)

@@ -6,33 +6,30 @@
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
 
+#include "weaver/browser_requests.hpp"
 #include "weaver/html.hpp"
 #include "weaver/link.hpp"
 
 #include <fmt/format.h>
-#include <httplib.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
+#include <cerrno>
 #include <chrono>
 #include <cstring>
-#include <future>
+#include <fcntl.h>
 #include <iostream>
 #include <map>
 #include <mutex>
 #include <netinet/in.h>
 #include <set>
 #include <sys/socket.h>
-#include <unistd.h>
 
 namespace epreuve::book {
 
 namespace {
 
 namespace fs = std::filesystem;
-using httplib::Request;
-using httplib::Response;
 using tools::Interruption;
 using tools::Watch;
 using Clock = std::chrono::steady_clock;
@@ -88,9 +85,9 @@ private:
 /// Whether a request was meant for this server: another site whose name leads here is not to read it.
 bool is_for_us(const Request& request, int port)
 {
-  if (request.get_header_value_count("Host") != 1)
+  if (request.hosts.size() != 1)
     return false;
-  std::string host = request.get_header_value("Host");
+  std::string host = request.hosts.front();
   std::ranges::transform(host, host.begin(),
                          [](unsigned char letter) { return std::tolower(letter); });
   for (const char* name : {this_machine, "localhost"})
@@ -135,45 +132,44 @@ public:
   {
   }
 
-  void answer(const Request& request, Response& response) const
+  Response answer(const Request& request) const
   {
     if (!is_for_us(request, port_))
-      refuse(response, 403, fmt::format("This server answers to {}:{} only.", this_machine, port_));
-    else if (request.method != "GET" && request.method != "HEAD") {
-      response.set_header("Allow", "GET, HEAD");
-      refuse(response, 405, "This server only sends pages.");
-    } else if (request.path == "/.version")
-      response.set_content(state_.json(), media_types.at(".json"));
-    else if (request.path == "/.reload.js")
-      response.set_content(read_text(script_), media_types.at(".js"));
-    else
-      send(request.path, response);
+      return {.status = 403,
+              .content = fmt::format("This server answers to {}:{} only.\n", this_machine, port_)};
+    if (request.method != "GET" && request.method != "HEAD")
+      return {.status = 405,
+              .content = "This server only sends pages.\n",
+              .headers = "Allow: GET, HEAD\r\n"};
+    if (request.path == "/.version")
+      return {.type = media_types.at(".json"), .content = state_.json()};
+    if (request.path == "/.reload.js")
+      return {.type = media_types.at(".js"), .content = read_text(script_)};
+    return page(request.path);
   }
 
 private:
-  void send(const std::string& path, Response& response) const
+  Response page(const std::string& path) const
   {
     const std::int64_t version = state_.version();
     const fs::path file = file_for(folder_, path);
-    if (fs::is_directory(file) && fs::is_regular_file(file / "index.html")) {
+    if (fs::is_directory(file) && fs::is_regular_file(file / "index.html"))
       // Links of a page are from its folder, which ends with a slash.
-      response.set_redirect("/" + percent_encoded(fs::relative(file, folder_).generic_string()) +
-                            "/");
-      return;
-    }
-    if (!fs::is_regular_file(file)) {
-      response.status = 404;
-      send_page(not_found(path), version, response);
-      return;
-    }
+      return {.status = 302,
+              .headers =
+                  fmt::format("Location: /{}/\r\n",
+                              percent_encoded(fs::relative(file, folder_).generic_string()))};
+    if (!fs::is_regular_file(file))
+      return with_script(not_found(path), version, 404);
     const std::string extension = file.extension();
     if (extension == ".html")
-      send_page(read_text(file), version, response);
-    else {
-      const auto type = media_types.find(extension);
-      response.set_content(read_text(file),
-                           type == media_types.end() ? "application/octet-stream" : type->second);
-    }
+      return with_script(read_text(file), version, 200);
+    Descriptor opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (!opened.is_open())
+      throw Error("{} cannot be read: {}", path, std::strerror(errno));
+    const auto type = media_types.find(extension);
+    return {.type = type == media_types.end() ? "application/octet-stream" : type->second,
+            .file = std::move(opened)};
   }
 
   static std::string not_found(const std::string& path)
@@ -185,18 +181,12 @@ private:
                        escape(in_quotes(path)));
   }
 
-  static void send_page(std::string html, std::int64_t version, Response& response)
+  static Response with_script(std::string html, std::int64_t version, int status)
   {
     const std::string script = fmt::format(
         "<script src=\"/.reload.js\" data-version=\"{}\" defer=\"defer\"></script>\n", version);
     html.insert(std::min(html.rfind("</body>"), html.size()), script);
-    response.set_content(html, media_types.at(".html"));
-  }
-
-  static void refuse(Response& response, int status, const std::string& why)
-  {
-    response.status = status;
-    response.set_content(why + "\n", media_types.at(".txt"));
+    return {.status = status, .type = media_types.at(".html"), .content = std::move(html)};
   }
 
   fs::path folder_, script_;
@@ -204,25 +194,51 @@ private:
   const State& state_;
 };
 
-/// Reserves a port. @throws Error if that one, or none, can be had
-int bind(httplib::Server& server, std::optional<int> wished)
+/// A socket that listens on a port of this machine; not open if that cannot be had, why is in errno.
+Descriptor listening_on(int port)
+{
+  Descriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<std::uint16_t>(port));
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  const int yes = 1;
+  if (socket.is_open() &&
+      ::setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) == 0 &&
+      ::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0 &&
+      ::listen(socket.get(), SOMAXCONN) == 0)
+    return socket;
+  return Descriptor(-1);
+}
+
+int port_of(const Descriptor& listening)
+{
+  sockaddr_in address{};
+  socklen_t size = sizeof address;
+  ::getsockname(listening.get(), reinterpret_cast<sockaddr*>(&address), &size);
+  return ntohs(address.sin_port);
+}
+
+/// Listens on a port. @throws Error if that one, or none, can be had
+Descriptor listen(std::optional<int> wished)
 {
   if (wished == 0) {
-    const int port = server.bind_to_any_port(this_machine);
-    if (port <= 0)
+    Descriptor listening = listening_on(0);
+    if (!listening.is_open())
       throw Error("no port of {} can be had: {}", this_machine, std::strerror(errno));
-    return port;
+    return listening;
   }
   const int first = wished.value_or(usual_port);
   if (first < 0 || first > 65535)
     throw Error("a port is a number from 1 to 65535, or 0 for any that is free; got {}", first);
   const int count = wished ? 1 : ports_to_try;
   for (int port = first; port < first + count; ++port) {
-    if (!server.bind_to_port(this_machine, port))
+    Descriptor listening = listening_on(port);
+    if (!listening.is_open())
       continue;
     if (port != first)
       std::cerr << fmt::format("epreuve: port {} is taken; this is {}\n", first, port);
-    return port;
+    return listening;
   }
   const int error = errno;
   if (wished)
@@ -231,48 +247,6 @@ int bind(httplib::Server& server, std::optional<int> wished)
   throw Error("ports {} to {} cannot be had ({}); name another, or 0 for any that is free", first,
               first + count - 1, std::strerror(error));
 }
-
-/// Ends what is still open, which the threads of the server would wait for.
-void end_connections(int port)
-{
-  std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator("/proc/self/fd", error)) {
-    const int descriptor = std::atoi(entry.path().filename().c_str());
-    sockaddr_in address{};
-    socklen_t size = sizeof address;
-    if (::getsockname(descriptor, reinterpret_cast<sockaddr*>(&address), &size) == 0 &&
-        address.sin_family == AF_INET && ntohs(address.sin_port) == port)
-      ::shutdown(descriptor, SHUT_RDWR);
-  }
-}
-
-/// Answers in threads of its own while it lives.
-class Listening
-{
-public:
-  Listening(httplib::Server& server, int port) : server_(server), port_(port)
-  {
-    ended_ = std::async(std::launch::async, [&server] { return server.listen_after_bind(); });
-    using namespace std::chrono_literals;
-    while (!server.is_running() && ended_.wait_for(1ms) != std::future_status::ready)
-      ;
-  }
-  ~Listening()
-  {
-    server_.stop();
-    using namespace std::chrono_literals;
-    do
-      end_connections(port_);
-    while (ended_.wait_for(5ms) != std::future_status::ready);
-  }
-  Listening(const Listening&) = delete;
-  Listening& operator=(const Listening&) = delete;
-
-private:
-  httplib::Server& server_;
-  int port_;
-  std::future<bool> ended_;
-};
 
 std::string first_lines(const std::string& text)
 {
@@ -333,26 +307,15 @@ int serve(const ServeOptions& options)
   for (const fs::path& file : options.watched)
     watched.push_back(fs::absolute(file));
 
-  httplib::Server server;
-  // Not the default ones: with them two servers share a port.
-  server.set_socket_options([](socket_t socket) {
-    const int yes = 1;
-    ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-  });
-  // A connection holds a thread, and browsers open some that they may never use.
-  server.set_keep_alive_max_count(1).set_keep_alive_timeout(2);
-  server.set_default_headers({{"Cache-Control", "no-store"}});
-  const int port = bind(server, options.port);
+  Descriptor socket = listen(options.port);
+  const int port = port_of(socket);
   State state;
   const Pages pages(options, port, state);
-  server.set_pre_routing_handler([&pages](const Request& request, Response& response) {
-    pages.answer(request, response);
-    return httplib::Server::HandlerResponse::Handled;
-  });
 
   const Interruption interruption;
   Watch watch(watched);
-  const Listening listening(server, port);
+  const BrowserRequests requests(
+      std::move(socket), [&pages](const Request& request) { return pages.answer(request); });
   const std::string address = fmt::format("http://{}:{}/", this_machine, port);
   std::cout << fmt::format("epreuve: {} (Ctrl-C ends it)\n", address) << std::flush;
   std::string said;
