@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <list>
 #include <optional>
 #include <poll.h>
 #include <string_view>
@@ -106,12 +107,13 @@ private:
     over
   };
 
-  std::string_view read_some()
+  std::string read_some()
   {
-    const auto count = ::recv(socket_.get(), buffer_.data(), buffer_.size(), 0);
+    std::array<char, 4096> buffer;
+    const auto count = ::recv(socket_.get(), buffer.data(), buffer.size(), 0);
     if (count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR))
       phase_ = Phase::over;
-    return {buffer_.data(), static_cast<std::size_t>(std::max<ssize_t>(count, 0))};
+    return {buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(count, 0))};
   }
 
   void read_head(const BrowserRequests::Answer& answer)
@@ -195,7 +197,6 @@ private:
   Descriptor socket_;
   Clock::time_point deadline_;
   Phase phase_ = Phase::asking;
-  std::array<char, 4096> buffer_{};
   std::string head_, bytes_; ///< received, and to be sent
   std::size_t sent_ = 0;     ///< of bytes_
   Descriptor file_ = Descriptor(-1);
@@ -221,9 +222,10 @@ public:
       ::poll(awaited.data(), awaited.size(), milliseconds_left());
       if (awaited[0].revents != 0)
         return;
-      for (std::size_t i = 0; i < connections_.size(); ++i)
-        if (awaited[i + 2].revents != 0)
-          connections_[i].go_on(answer_);
+      auto came = awaited.begin() + 2;
+      for (Connection& one : connections_)
+        if ((came++)->revents != 0)
+          one.go_on(answer_);
       std::erase_if(connections_, [](const Connection& one) { return one.is_over(); });
       if (awaited[1].revents != 0)
         accept_some();
@@ -267,7 +269,7 @@ private:
 
   Descriptor listening_;
   BrowserRequests::Answer answer_;
-  std::vector<Connection> connections_;
+  std::list<Connection> connections_;
 };
 
 } // namespace
