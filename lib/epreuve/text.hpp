@@ -12,6 +12,8 @@ namespace epreuve {
 std::u32string code_points(std::string_view text);
 
 /// Whether a character takes no room of its own: combining marks, joiners, variation selectors.
+///
+/// Source: wcwidth(3) where the locale is C.UTF-8.
 bool is_combining(char32_t code);
 
 /// `text` as something every output can hold: UTF-8 in which only newlines control. Other
@@ -19,9 +21,11 @@ bool is_combining(char32_t code);
 /// points that XML excludes become U+FFFD.
 std::string printable(std::string_view text);
 
-/// What somebody else wrote, for a page, a table or a terminal: `printable`, and no character in it hides
-/// or turns what stands around it. Marks of direction, characters without a width and those that end
-/// lines in some programs alone are shown by their numbers, as [U+202E]. Twice is the same as once.
+/// What somebody else wrote, for a page, a table or a terminal: `printable`, and no character in it hides,
+/// turns or covers what stands around it. Shown by their numbers, as [U+202E], are marks of direction,
+/// characters without a width, those that end lines in some programs alone, those that the system does
+/// not know, and combining marks that stand on nothing or are more than two on a character: a tower of
+/// them would run over the lines above and below. Twice is the same as once.
 ///
 /// Source: the Unicode Standard 15.0: DerivedCoreProperties.txt, Default_Ignorable_Code_Point, without
 /// the variation selectors of emoji; UAX #9, table 4.
@@ -31,8 +35,8 @@ std::string visible(std::string_view text);
 /// columns of it.
 std::string in_quotes(std::string_view text);
 
-/// Columns that text takes on a terminal: code points, without the combining ones. (The suite
-/// prints no double-width characters.)
+/// Columns that text takes on a terminal: none for combining characters, two for those of East Asia and
+/// emoji.
 std::size_t display_width(std::string_view text);
 
 /// Text filled up with blanks to a width; longer text stays as it is.
