@@ -12,9 +12,12 @@
 #include "support/process.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
+#include <chrono>
 #include <filesystem>
 #include <iostream>
 #include <string>
@@ -78,6 +81,20 @@ bool contains(const std::string& text, const std::string& part)
 std::string with(std::string text, const std::string& part, const std::string& by)
 {
   return text.replace(text.find(part), part.size(), by);
+}
+
+constexpr std::array speakers{Speaker::compiler_in_json, Speaker::compiler_in_text,
+                              Speaker::linker};
+
+/// More levels than a stack has room for.
+std::string nested(const std::string& open, const std::string& close)
+{
+  std::string begin, end;
+  for (int i = 0; i < 100'000; ++i) {
+    begin += open;
+    end += close;
+  }
+  return begin + "1" + end;
 }
 
 bool system_has_huge_pages()
@@ -161,7 +178,8 @@ BOOST_AUTO_TEST_CASE(the_sandbox_compiles_the_same)
 BOOST_AUTO_TEST_CASE(a_second_definition_is_told_without_a_file_of_this_run)
 {
   const Diagnostics said =
-      read_gcc_json("/usr/bin/ld: worker.o: in function `main':\n"
+      read_messages(Speaker::linker,
+                    "/usr/bin/ld: worker.o: in function `main':\n"
                     "main.cpp:(.text+0x0): multiple definition of `main'; "
                     "/tmp/x/ccg4exc4.o:exercises.cpp:(.text+0x4af): first defined here\n",
                     "/a/exercises.cpp");
@@ -175,7 +193,7 @@ BOOST_AUTO_TEST_CASE(the_exercise_that_misses_a_function_is_known_from_either_li
         "x.cpp:(.text+0x5): undefined reference to `nowhere()'\n",
         "/tmp/x.o:x.cpp:function exercise::softmax(arma::Col<double> const&): error: undefined "
         "reference to 'nowhere()'\n"}) {
-    const Diagnostics found = read_gcc_json(said, "/a/exercises.cpp");
+    const Diagnostics found = read_messages(Speaker::linker, said, "/a/exercises.cpp");
     BOOST_REQUIRE(found.errors.size() == 1u);
     BOOST_TEST(found.errors.front().function == "softmax");
     BOOST_TEST(found.error == "undefined reference to 'nowhere()'");
@@ -211,7 +229,7 @@ BOOST_AUTO_TEST_CASE(huge_pages_save_most_page_faults_and_change_no_program)
 BOOST_AUTO_TEST_CASE(a_folder_without_a_toolchain_is_named)
 {
   BOOST_CHECK_EXCEPTION(Compiler("/nonexistent"), Error,
-                        tests::says("/nonexistent/toolchain.json is not there"));
+                        tests::says("/nonexistent/toolchain.json cannot be read"));
 }
 
 // --- messages ---------------------------------------------------------------------------------
@@ -222,7 +240,7 @@ BOOST_AUTO_TEST_CASE(of_messages_that_are_cut_off_the_whole_ones_count)
     "locations": [{"caret": {"file": "/a/exercises.cpp", "line": 7, "column": 1}}]})";
   std::string line = "[" + first + ", " + first.substr(0, 60);
   std::erase(line, '\n');
-  const Diagnostics said = read_gcc_json(line, "/a/exercises.cpp");
+  const Diagnostics said = read_messages(Speaker::compiler_in_json, line, "/a/exercises.cpp");
   BOOST_TEST(said.line == 7);
   BOOST_TEST(said.error == "a } \" {");
 }
@@ -230,7 +248,8 @@ BOOST_AUTO_TEST_CASE(of_messages_that_are_cut_off_the_whole_ones_count)
 BOOST_AUTO_TEST_CASE(a_file_is_known_by_its_path_and_a_line_by_a_number_that_fits)
 {
   const auto line_of = [](const std::string& caret) {
-    return read_gcc_json(R"([{"kind": "error", "message": "m", "locations": [{"caret": )" + caret +
+    return read_messages(Speaker::compiler_in_json,
+                         R"([{"kind": "error", "message": "m", "locations": [{"caret": )" + caret +
                              "}]}]",
                          "/a/exercises.cpp")
         .line;
@@ -248,13 +267,102 @@ BOOST_AUTO_TEST_CASE(nothing_that_is_printed_is_too_odd_to_be_read)
   for (const std::string& output :
        {std::string(), std::string("["), std::string("[[[[{]"), std::string("[{\"kind\": 1}]"),
         std::string("[\"error\"]\n[]"), std::string(1 << 20, '['), std::string("[{\"\\"),
-        std::string("/a:99999999999999:1: error: x"), std::string("\0\xff\n", 3)})
-    for (const auto& read : {read_gcc_json, read_gcc_text}) {
-      const Diagnostics said = read(output, "/a");
+        std::string("/a:99999999999999:1: error: x"), std::string("\0\xff\n", 3), nested("[", "]"),
+        "[" + nested("{\"a\":", "}") + "]"})
+    for (const Speaker speaker : speakers) {
+      const Diagnostics said = read_messages(speaker, output, "/a");
       BOOST_TEST(!said.error.empty());
       BOOST_TEST(said.error.size() < 4000u);
       BOOST_TEST(said.line == 0);
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_message_beside_one_that_is_nested_without_end_is_read)
+{
+  const std::string first = R"({"kind": "error", "message": "first"})";
+  const Diagnostics said =
+      read_messages(Speaker::compiler_in_json,
+                    "[" + first + ", " + nested("[", "]") + "]\n[" + nested("{\"a\":", "}") +
+                        "]\n[" + R"({"kind": "error", "message": "last"})" + "]\n",
+                    "/a");
+  BOOST_REQUIRE(said.errors.size() == 2u);
+  BOOST_TEST(said.errors[0].words == "first");
+  BOOST_TEST(said.errors[1].words == "last");
+}
+
+BOOST_AUTO_TEST_CASE(millions_of_lines_are_read_in_a_moment)
+{
+  for (const char* line : {"[\n", "[{}\n", "/a:1: error: x\n", "\n"})
+    for (const Speaker speaker : speakers) {
+      std::string output;
+      while (output.size() < 16 << 20)
+        output += line;
+      const auto begin = std::chrono::steady_clock::now();
+      BOOST_TEST(read_messages(speaker, output, "/a").errors.size() == 1u);
+      const double seconds =
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+      BOOST_TEST(seconds < 6, line << seconds << " s");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_read_in_another_process_is_the_same)
+{
+  const Diagnostics said = read_messages(
+      Speaker::compiler_in_json,
+      R"([{"kind": "error", "message": "m", "locations": [{"caret": {"file": "/a", "line": 3}}]},
+          {"kind": "warning", "message": "w", "locations": [{"caret": {"file": "/a", "line": 4}}]}])",
+      "/a");
+  const Diagnostics again = diagnostics_from_json(to_json(said));
+  BOOST_TEST(to_json(again) == to_json(said));
+  BOOST_TEST(again.line == said.line);
+  BOOST_TEST(again.error == said.error);
+}
+
+BOOST_AUTO_TEST_CASE(a_reader_that_crashes_hangs_or_talks_nonsense_is_a_file_that_does_not_compile)
+{
+  for (const char* reader : {"kill -SEGV $$", "exit 0", "echo nonsense >&3", "exec sleep 60"}) {
+    const TemporaryFolder folder;
+    fs::create_symlink(fs::path(EPREUVE_PROGRAMS) / "exercises", folder / "exercises");
+    write_file(folder / "checks-01-softmax", "#!/bin/sh\n" + std::string(reader) + "\n");
+    fs::permissions(folder / "checks-01-softmax", fs::perms::owner_all);
+    const auto compiled = [&](const std::string& text) {
+      write_file(folder / "exercises.cpp", included + text);
+      return Compiler(folder / "exercises")
+          .compile("01-softmax", folder / "exercises.cpp", folder / "worker", false);
+    };
+    const Diagnostics wrong = compiled("int x = nonsense;\n");
+    BOOST_TEST(!wrong.compiled);
+    BOOST_TEST(wrong.error == "what the compiler says of it cannot be read", reader);
+    if (reader != std::string("exec sleep 60"))
+      BOOST_TEST(compiled("int f() {}\n").compiled, reader); // a warning is lost, no point
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_the_assembler_is_made_to_print_is_nobodys_message)
+{
+  const std::string message =
+      R"([{\"kind\": \"warning\", \"message\": \"forged\", \"locations\": [{\"caret\": {\"file\": \")";
+  for (const bool sandboxed : {false, true}) {
+    const TemporaryFolder folder;
+    const std::string file = (folder / "exercises.cpp").string();
+    write_file(file, included + "asm(R\"x(.print \"" + message + file + R"(\", \"line\": 1}}]}]")" +
+                         "\n)x\");\n" + softmax);
+    const Diagnostics said =
+        the_compiler().compile("01-softmax", file, folder / "worker", sandboxed);
+    BOOST_TEST(said.compiled, said.error);
+    BOOST_TEST(said.warnings.empty());
+    BOOST_TEST(std::distance(fs::directory_iterator(folder.path()), {}) == 2); // no assembly
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_compiler_that_runs_out_of_memory_is_said_to)
+{
+  std::string text = "#define A0 1, 1, 1, 1\n";
+  for (int i = 1; i < 28; ++i)
+    text += fmt::format("#define A{0} A{1}, A{1}\n", i, i - 1);
+  const Diagnostics said = compile(text + "#define SAME(x) x\nint x[] = {SAME(A27)};\n");
+  BOOST_TEST(!said.compiled);
+  BOOST_TEST(said.error == "the compiler ran out of memory (2 GB) on it");
 }
 
 BOOST_AUTO_TEST_CASE(a_long_error_is_cut_and_its_line_known)

@@ -91,8 +91,8 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_said_with_its_place_or_the_nearest_name)
       {R"([])", "the whole is of type array"},
       {R"({"chapters": {"softmax": {}, "01": {}}})", "stands there twice"},
       {"{\"title\": \"a\",\n\"title\": \"b\"}", "\"title\" stands there twice"},
-      {"{\n\"chapters\": {\n", "no JSON from line 3 on"},
-      {"", "no JSON from line 1 on"},
+      {"{\n\"chapters\": {\n", "no JSON from line 3, column 1 on"},
+      {"", "no JSON from line 1, column 1 on"},
   };
   for (const auto& [text, why] : wrong) {
     BOOST_TEST(refusal(text).find(why) != std::string::npos, text << ": " << refusal(text));

@@ -123,11 +123,12 @@ BOOST_AUTO_TEST_CASE(each_exercise_is_told_once_and_in_order)
 
 BOOST_AUTO_TEST_CASE(what_is_no_verdict_does_not_count)
 {
-  BOOST_TEST(contains(refusal("say nonsense"), "no verdict"));
+  BOOST_TEST(contains(refusal("say nonsense"), "it is no JSON"));
   BOOST_TEST(contains(refusal("say '{\"name\": 3}'"), "no verdict"));
   BOOST_TEST(contains(refusal("verdict a perfect 0 ''"), "no status"));
   BOOST_TEST(contains(refusal("verdict a wrong 1e300 ''"), "no whole number"));
-  BOOST_TEST(contains(refusal("say \"$(printf '%200000s' '' | tr ' ' '[')\""), "too deeply"));
+  BOOST_TEST(contains(refusal("say \"$(printf '%200000s' '' | tr ' ' '[')\""),
+                      "nested deeper than 2 levels"));
 }
 
 BOOST_AUTO_TEST_CASE(nobody_speaks_for_the_judge_who_does_not_know_its_key)

@@ -130,6 +130,9 @@ BOOST_AUTO_TEST_CASE(what_is_not_a_config_file_is_refused)
 {
   BOOST_CHECK_EXCEPTION(read_text("{\"n_layer\": "), Error, says("config.json is no JSON"));
   BOOST_CHECK_EXCEPTION(read_text(""), Error, says("config.json is no JSON"));
+  BOOST_CHECK_EXCEPTION(
+      read_text("{\"model_type\": " + std::string(50'000, '[') + std::string(50'000, ']') + "}"),
+      Error, says("config.json, line 1, column 115: nested deeper than 100 levels"));
   BOOST_CHECK_EXCEPTION(read_text("[1, 2]"), Error, says("must hold a JSON object, got array"));
   BOOST_CHECK_EXCEPTION(read_text(std::string(2 << 20, ' ')), Error, says("has 2097152 bytes"));
   BOOST_CHECK_EXCEPTION(read_config("/nowhere/config.json"), Error,

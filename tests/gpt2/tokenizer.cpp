@@ -350,7 +350,7 @@ BOOST_AUTO_TEST_CASE(missing_files_are_named)
   BOOST_TEST(Tokenizer{folder.path()}.vocabulary_size() == 256u + 5u + 1u);
   write_file(folder / "vocab.json", "{");
   BOOST_CHECK_EXCEPTION(Tokenizer{folder.path()}, Error,
-                        says((folder / "vocab.json").string(), "is not JSON"));
+                        says((folder / "vocab.json").string(), "is no JSON"));
   std::filesystem::remove(folder / "vocab.json");
   std::filesystem::create_directory(folder / "vocab.json");
   BOOST_CHECK_EXCEPTION(Tokenizer{folder.path()}, Error,
@@ -369,9 +369,12 @@ BOOST_AUTO_TEST_CASE(the_error_says_why_a_file_is_not_a_vocabulary)
     vocabulary[name] = id;
     return vocabulary.dump();
   };
-  refuses("", "is not JSON: it breaks off or goes wrong at byte 1");
-  refuses("{\"a\": 0, \xFF", "is not JSON: it breaks off or goes wrong at byte 10");
-  refuses("{\"a\": 1e999}", "a number that is too large for any id");
+  refuses("", "is no JSON from line 1, column 1 on");
+  refuses("{\"a\": 0, \xFF", "is no JSON from line 1, column 10 on");
+  refuses("{\"a\": 1e999}", "line 1, column 11: a number that is too large");
+  refuses("{\"a\": " + std::string(50'000, '[') + std::string(50'000, ']') + "}",
+          "line 1, column 8: nested deeper than 2 levels");
+  refuses("{\"a\": 0, \"a\": 1}", "line 1, column 12: \"a\" stands there twice");
   refuses("[]", "expected one object, from token to id");
   refuses("{}", "expected one object, from token to id");
   refuses(with("ab", 70'000),

@@ -3,6 +3,7 @@
 #include "epreuve/error.hpp"
 #include "epreuve/folder_name.hpp"
 #include "epreuve/system/command.hpp"
+#include "epreuve/system/read_json.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 
 #include <algorithm>
@@ -71,8 +72,8 @@ Outcome outcome_of(pid_t child, const Program& chapter, const path& record)
     return outcome;
   }
   outcome.status = WEXITSTATUS(ended);
-  if (std::ifstream input(record); input)
-    outcome.record = nlohmann::json::parse(input).at("chapters").at(0);
+  if (exists(record))
+    outcome.record = read_json(record).at("chapters").at(0);
   return outcome;
 }
 
@@ -127,10 +128,13 @@ std::vector<Program> select_chapters(const std::vector<std::string>& names)
 nlohmann::json about(const Program& chapter)
 {
   const Ended ended = run_command({chapter.path.string(), "--about"}, {});
-  const nlohmann::json told = nlohmann::json::parse(ended.output, nullptr, false);
-  if (ended.status != 0 || told.is_discarded())
-    throw Error("chapter {} does not say what it is; build it again", chapter.name);
-  return told;
+  try {
+    if (ended.status == 0)
+      return parse_json(ended.output, chapter.path.string());
+  } catch (const Error&) {
+    // Told below.
+  }
+  throw Error("chapter {} does not say what it is; build it again", chapter.name);
 }
 
 Outcome run_chapter(const Program& chapter, const std::vector<std::string>& arguments)

@@ -5,6 +5,7 @@
 #include "epreuve/error.hpp"
 #include "epreuve/exercises/mistakes.hpp"
 #include "epreuve/system/command.hpp"
+#include "epreuve/system/read_json.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/write_file.hpp"
 #include "epreuve/text.hpp"
@@ -187,7 +188,7 @@ public:
       if (!is_chapter || handed_out.contains(name))
         fs::copy(entry.path(), here / name, fs::copy_options::recursive);
     }
-    auto toolchain = nlohmann::json::parse(read_text(there / "toolchain.json"));
+    auto toolchain = read_json(there / "toolchain.json");
     // The libraries beside it are also where a student's program finds them.
     nlohmann::json& linked = toolchain.at("libraries");
     for (nlohmann::json& library : linked)

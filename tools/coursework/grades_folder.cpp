@@ -5,6 +5,7 @@
 #include "epreuve/error.hpp"
 #include "epreuve/exercises/reports.hpp"
 #include "epreuve/exercises/submission_name.hpp"
+#include "epreuve/system/read_json.hpp"
 #include "epreuve/system/unavailable.hpp"
 #include "epreuve/system/write_file.hpp"
 #include "epreuve/text.hpp"
@@ -55,17 +56,8 @@ std::string as_kept(std::uint64_t seed)
   return fmt::format("{{\"seed\": {}}}\n", seed);
 }
 
-/// A document that is no deeper than what we write.
-json parsed(const std::string& text)
-{
-  static constexpr int deepest = 10;
-  const auto bound = [](int depth, json::parse_event_t, json&) {
-    if (depth > deepest)
-      throw Error("it is nested deeper than {} levels", deepest);
-    return true;
-  };
-  return json::parse(text, bound);
-}
+/// No deeper than what we write.
+constexpr JsonBounds bounds{.deepest = 10};
 
 fs::path make_own_folder(const fs::path& folder)
 {
@@ -81,7 +73,7 @@ Grade read_grade(const HeldFolder& results, const std::string& file)
 {
   const std::string text = results.read(file, longest_grade);
   try {
-    Grade grade = exercises::grade_from_json(parsed(text));
+    Grade grade = exercises::grade_from_json(parse_json(text, "it", bounds));
     if (grade.submission != visible(grade.submission) ||
         grade.submission.find('\n') != std::string::npos ||
         exercises::file_name(grade.submission) + ".json" != file)
@@ -107,7 +99,8 @@ std::optional<std::uint64_t> kept_seed(const fs::path& folder)
   if (!fs::exists(fs::symlink_status(path)))
     return {};
   try {
-    const json seed = parsed(HeldFolder(folder).read(seed_file, longest_seed_file)).at("seed");
+    const std::string text = HeldFolder(folder).read(seed_file, longest_seed_file);
+    const json seed = parse_json(text, seed_file, bounds).at("seed");
     if (seed.is_number_unsigned())
       return seed.get<std::uint64_t>();
   } catch (const Unavailable&) {

@@ -4,6 +4,7 @@
 #include "coursework/exercises.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/system/read_json.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/write_file.hpp"
 
@@ -13,17 +14,19 @@ namespace epreuve::tools {
 
 namespace {
 
+using nlohmann::json;
+
 constexpr int version = 1;
 
-Standings from_json(const Json& written)
+Standings from_json(const json& written)
 {
   if (written.at("version") != version)
     throw Error("its version is {}, expected {}", written.at("version").dump(), version);
   Standings standings;
-  for (const auto& [chapter, exercises] : written.at("chapters").get_ref<const Json::object_t&>())
-    for (const auto& [exercise, kept] : exercises.get_ref<const Json::object_t&>())
+  for (const auto& [chapter, exercises] : written.at("chapters").get_ref<const json::object_t&>())
+    for (const auto& [exercise, kept] : exercises.get_ref<const json::object_t&>())
       standings[chapter][exercise] = {kept.at("passed").get_ref<const bool&>(),
-                                      kept.at("hints").get_ref<const Json::number_unsigned_t&>()};
+                                      kept.at("hints").get_ref<const json::number_unsigned_t&>()};
   return standings;
 }
 
@@ -61,7 +64,7 @@ Standings read_progress()
     return {};
   const std::string text = read_text(file);
   try {
-    return from_json(Json::parse(text));
+    return from_json(parse_json(text, "it"));
   } catch (const std::exception& error) {
     throw Error("{} is damaged; remove it, and ./epreuve check finds again what is done ({})",
                 shown(file), error.what());

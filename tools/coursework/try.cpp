@@ -9,6 +9,7 @@
 #include "epreuve/exercises/judging.hpp"
 #include "epreuve/system/command.hpp"
 #include "epreuve/system/parallel.hpp"
+#include "epreuve/system/read_json.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
@@ -86,7 +87,7 @@ Result run_judge_once(const Workbook& workbook, const std::vector<std::string>& 
   const Ended ended = run_command(command, {.seconds = 600});
   for (const std::string& line : split_lines(ended.output))
     if (line.starts_with('{'))
-      return exercises::result_from_json(nlohmann::json::parse(line));
+      return exercises::result_from_json(parse_json(line, workbook.chapter.judge.string()));
   throw Error("the judge says nothing of it: {}", ended.output);
 }
 

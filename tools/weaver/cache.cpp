@@ -1,6 +1,8 @@
 #include "weaver/cache.hpp"
 
+#include "epreuve/error.hpp"
 #include "epreuve/system/command.hpp"
+#include "epreuve/system/read_json.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/sha256.hpp"
 #include "epreuve/system/write_file.hpp"
@@ -61,9 +63,14 @@ nlohmann::json Cached::value() const
 {
   if (!fs::exists(file_))
     return nullptr;
-  const auto cached = nlohmann::json::parse(read_text(file_), nullptr, false);
-  return still_holds(cached, fingerprint_, tool_) ? cached.value("value", nlohmann::json())
-                                                  : nlohmann::json();
+  try {
+    const nlohmann::json cached = read_json(file_, {.deepest = 1000});
+    if (still_holds(cached, fingerprint_, tool_))
+      return cached.value("value", nlohmann::json());
+  } catch (const Error&) {
+    // Damaged: as if it were not there.
+  }
+  return nullptr;
 }
 
 void Cached::put(const nlohmann::json& value) const

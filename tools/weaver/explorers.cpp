@@ -1,7 +1,7 @@
 #include "weaver/explorers.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/system/read_text.hpp"
+#include "epreuve/system/read_json.hpp"
 
 #include "weaver/html.hpp"
 #include "weaver/tree.hpp"
@@ -18,7 +18,7 @@ std::vector<Explorer> all_explorers(const Project& project)
   const std::filesystem::path file = project.root / "book" / "explore" / "explorers.json";
   std::vector<Explorer> explorers;
   try {
-    for (const nlohmann::json& one : nlohmann::json::parse(read_text(file)))
+    for (const nlohmann::json& one : read_json(file))
       explorers.push_back({one.at("explorer"), one.at("chapter"), one.at("figure")});
   } catch (const nlohmann::json::exception& e) {
     throw Error("{} is damaged: {}", file.string(), e.what());

@@ -2,7 +2,7 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/system/command.hpp"
-#include "epreuve/system/read_text.hpp"
+#include "epreuve/system/read_json.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
 #include "epreuve/text.hpp"
@@ -43,7 +43,7 @@ std::vector<Mathml> to_mathml(const std::vector<Latex>& formulas)
   if (ended.status != 0 || ended.timed_out)
     throw Error("node failed with status {}: {}", ended.status, printable(ended.output));
   std::vector<Mathml> converted;
-  for (const json& result : json::parse(read_text(folder / "results.json")))
+  for (const json& result : read_json(folder / "results.json"))
     converted.push_back({result.value("mathml", ""), result.value("error", ""),
                          result.value("at", std::size_t{0})});
   return converted;

@@ -2,6 +2,7 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/system/command.hpp"
+#include "epreuve/system/read_json.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
@@ -26,6 +27,9 @@ constexpr const char* reader =
     "+blank_before_blockquote+blank_before_header+fancy_lists+fenced_code_blocks"
     "+intraword_underscores+pipe_tables+shortcut_reference_links+space_in_atx_header+startnum"
     "+strikeout+autolink_bare_uris";
+
+/// Deeper than any text that somebody would write: a list in a list takes four levels.
+constexpr JsonBounds bounds{.deepest = 1000};
 
 /// A word that no text can foresee.
 std::string unguessable()
@@ -58,7 +62,7 @@ const json& empty_document()
     const std::string tree = (folder / "tree.json").string();
     write_file(nothing, "");
     run({"--from", "markdown_strict", "--to", "json", "--output", tree, nothing}, folder);
-    return json::parse(read_text(tree));
+    return read_json(tree, bounds);
   }();
   return document;
 }
@@ -203,7 +207,7 @@ std::vector<json> read_markdown(const std::vector<std::string>& texts)
   run(std::move(arguments), folder);
   const json is_border = {{"t", "Para"}, {"c", json::array({string(border)})}};
   std::vector<json> lists{json::array()};
-  const json document = json::parse(read_text(tree));
+  const json document = read_json(tree, bounds);
   for (const json& block : document.at("blocks")) {
     if (block == is_border)
       lists.push_back(json::array());

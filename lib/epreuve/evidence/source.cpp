@@ -1,6 +1,7 @@
 #include "epreuve/evidence/source.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/system/read_json.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -13,7 +14,7 @@ namespace {
 
 ClaimSource parse_claim(std::string_view line)
 {
-  const auto claim = nlohmann::json::parse(line);
+  const auto claim = parse_json(line, "the claim");
   if (!claim.is_object())
     throw Error("one JSON object was expected");
   const auto member = [&](const char* name) {

@@ -34,7 +34,9 @@ public:
   /// @throws Error if there is no toolchain in it
   explicit Compiler(std::filesystem::path folder);
 
-  /// Compiles a file and links it with its chapter's worker.
+  /// Compiles a file and links it with its chapter's worker: first to assembly, so that what the compiler says
+  /// is apart from the words of the assembler, which are the file's if it likes. Both are read by
+  /// another process, the chapter's judge; where that fails, so has the file.
   /// @param chapter    "01-softmax"
   /// @param source     the file
   /// @param program    where the worker goes
@@ -61,6 +63,12 @@ public:
                                              const std::filesystem::path& program) const;
 
 private:
+  struct Job;
+  std::vector<std::string> assembling_command(const Job& job, std::size_t source) const;
+  std::vector<std::string> linking_command(const Job& job) const;
+  std::vector<std::string> beginning(const Job& job) const;
+  Diagnostics read(const Job& job, Speaker speaker, const std::string& output) const;
+
   std::filesystem::path folder_;
   std::string compiler_, first_, preloaded_;
   std::vector<std::string> flags_, warnings_, sanitized_flags_, libraries_;

@@ -1,6 +1,7 @@
 #include "epreuve/exercises/course.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/exercises/gcc_messages.hpp"
 #include "epreuve/exercises/judge_channel.hpp"
 #include "epreuve/exercises/memory_error.hpp"
 #include "epreuve/exercises/mistakes.hpp"
@@ -8,6 +9,7 @@
 #include "epreuve/exercises/sandbox.hpp"
 #include "epreuve/exercises/verdict.hpp"
 #include "epreuve/system/closed_process.hpp"
+#include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
 
 #include <CLI/CLI.hpp>
@@ -26,7 +28,8 @@ namespace fs = std::filesystem;
 struct Options
 {
   bool about = false, sandbox = false, driven = false;
-  std::string worker, sanitized, mutant;
+  std::string worker, sanitized, mutant, said, of;
+  int by = 0;
   std::vector<std::string> names;
   Charge charge;
 };
@@ -81,6 +84,15 @@ void judge(const Course::Exercises& exercises, const Options& options,
   }
 }
 
+/// What compiler or linker have said of a file, in the words of reports. A judge is the process that
+/// may fail without anybody else's loss, so it reads what a stranger's file may have put there.
+void read_what_is_said(const Options& options, JudgeChannel& driver)
+{
+  const Diagnostics found =
+      read_messages(static_cast<Speaker>(options.by), read_text(options.said), options.of);
+  driver.answer(to_json(found).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
 /// For whoever started the judge as its driver, or to be read by hand.
 void run(const Course& course, const Options& options, std::optional<JudgeChannel>& driver)
 {
@@ -108,6 +120,9 @@ void define_options(CLI::App& app, Options& options)
   app.add_option("--exercise", options.names, "Only these");
   app.add_flag("--sandbox", options.sandbox, "Run it in a bubblewrap sandbox")->excludes(mutant);
   auto* seed = app.add_option("--seed", options.charge.seed, "Seed of every random draw");
+  auto* said = app.add_option("--said", options.said, "Read what a compiler has said");
+  app.add_option("--by", options.by, "Who has said it, and how")->needs(said);
+  app.add_option("--of", options.of, "The file that it is about")->needs(said);
   app.add_flag("--driven", options.driven,
                "Take key, seed and seconds from descriptor 3, and answer there")
       ->excludes(seed);
@@ -126,6 +141,10 @@ int judge_main(const std::function<void(Course&)>& define, int argc, char** argv
     app.parse(argc, argv);
     if (options.driven)
       options.charge = driver.emplace().charge();
+    if (driver && !options.said.empty()) {
+      read_what_is_said(options, *driver);
+      return 0;
+    }
     Course course;
     define(course);
     for (const auto& exercise : course.exercises())

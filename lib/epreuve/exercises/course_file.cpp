@@ -4,6 +4,7 @@
 #include "epreuve/exercise_source.hpp"
 #include "epreuve/exercises/limits.hpp"
 #include "epreuve/folder_name.hpp"
+#include "epreuve/system/read_json.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
 
@@ -19,7 +20,9 @@ using nlohmann::json;
 
 namespace {
 
-/// The members of an object. @throws Error if it is none, or one is there twice
+constexpr JsonBounds bounds{.longest = std::size_t{1} << 20, .comments = true};
+
+/// The members of an object. @throws Error if it is none
 const json::object_t& object_at(const json& value, const std::string& place)
 {
   if (!value.is_object())
@@ -52,41 +55,13 @@ std::string parse_chapter(const std::string& name,
   return find_named(chapters, name, "chapter with exercises").name;
 }
 
-json parse(const std::string& text)
-{
-  // Of two members of one name, others would silently win.
-  std::vector<std::vector<std::string>> open;
-  const auto refuse_twice = [&](int, json::parse_event_t event, json& value) {
-    if (event == json::parse_event_t::object_start) {
-      open.emplace_back();
-    } else if (event == json::parse_event_t::object_end) {
-      open.pop_back();
-    } else if (event == json::parse_event_t::key) {
-      const std::string key = value;
-      if (std::ranges::find(open.back(), key) != open.back().end())
-        throw Error("\"{}\" stands there twice", printable(key));
-      open.back().push_back(key);
-    }
-    return true;
-  };
-  try {
-    return json::parse(text, refuse_twice, true, true);
-  } catch (const json::parse_error& error) {
-    const std::size_t end = std::min<std::size_t>(error.byte, text.size());
-    throw Error("no JSON from line {} on",
-                std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end), '\n') +
-                    1);
-  }
-}
-
 } // namespace
 
 CourseFile::CourseFile(const fs::path& file,
                        const std::map<std::string, std::vector<std::string>>& known)
 {
-  const std::string text = read_text(file);
+  const json document = read_json(file, bounds);
   try {
-    const json document = parse(text);
     for (const auto& [name, value] : object_at(document, "the whole")) {
       if (name == "title") {
         if (!value.is_string())

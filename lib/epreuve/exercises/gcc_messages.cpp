@@ -1,7 +1,9 @@
 #include "epreuve/exercises/gcc_messages.hpp"
 
+#include "epreuve/error.hpp"
 #include "epreuve/exercises/leading_number.hpp"
 #include "epreuve/exercises/report_text.hpp"
+#include "epreuve/system/read_json.hpp"
 #include "epreuve/text.hpp"
 
 #include <fmt/format.h>
@@ -9,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <optional>
 #include <string_view>
 
@@ -97,48 +100,32 @@ int line_of_declaration(const json& message, const std::string& file)
   return 0;
 }
 
-/// The whole objects of an array that is cut off or damaged.
-json objects_of(std::string_view array)
+void read_message(const json& message, const std::string& file, Diagnostics& found)
 {
-  json found = json::array();
-  std::size_t depth = 0, begin = 0;
-  bool quoted = false;
-  for (std::size_t i = 0; i < array.size(); ++i) {
-    const char c = array[i];
-    if (quoted) {
-      i += c == '\\' ? 1 : 0;
-      quoted = c != '"';
-    } else if (c == '"') {
-      quoted = true;
-    } else if (c == '{' && depth++ == 0) {
-      begin = i;
-    } else if (c == '}' && depth > 0 && --depth == 0) {
-      json object = json::parse(array.substr(begin, i + 1 - begin), nullptr, false);
-      if (!object.is_discarded())
-        found.push_back(std::move(object));
-    }
+  if (!message.is_object())
+    return;
+  const std::string kind = text_in(message, "kind"), words = text_in(message, "message");
+  int line = line_in(message, file);
+  if (kind == "error" || kind == "fatal error" || kind == "internal compiler error" ||
+      kind == "sorry, unimplemented") {
+    add(found.errors, {line, one_line(words), {}}, most_errors);
+  } else if (kind == "warning") {
+    line = line > 0 ? line : line_of_declaration(message, file);
+    if (line > 0)
+      add(found.warnings, {line, explained(one_line(words), text_in(message, "option")), {}},
+          most_warnings);
   }
-  return found;
 }
 
-void read_messages(const json& messages, const std::string& file, Diagnostics& found)
+/// Messages about one source: whole ones count also of a line that is cut off or damaged.
+void read_array(std::string_view line, const std::string& file, Diagnostics& found)
 {
-  if (!messages.is_array())
-    return;
-  for (const json& message : messages) {
-    if (!message.is_object())
-      continue;
-    const std::string kind = text_in(message, "kind"), words = text_in(message, "message");
-    int line = line_in(message, file);
-    if (kind == "error" || kind == "fatal error" || kind == "internal compiler error" ||
-        kind == "sorry, unimplemented") {
-      add(found.errors, {line, one_line(words), {}}, most_errors);
-    } else if (kind == "warning") {
-      line = line > 0 ? line : line_of_declaration(message, file);
-      if (line > 0)
-        add(found.warnings, {line, explained(one_line(words), text_in(message, "option")), {}},
-            most_warnings);
-    }
+  constexpr JsonBounds bounds{.deepest = 20}; // notes of notes take six
+  try {
+    parse_json_array(printable(line), "the compiler", bounds,
+                     [&](const json& message) { read_message(message, file, found); });
+  } catch (const Error&) {
+    // What comes after is no message.
   }
 }
 
@@ -167,6 +154,13 @@ std::optional<std::string> function_named(std::string_view line)
 /// What the linker, the assembler and the compiler's driver say.
 void read_plain(std::string_view line, std::string& function, Diagnostics& found)
 {
+  if (found.errors.size() == most_errors)
+    return;
+  for (const std::string_view said : {"out of memory", "memory exhausted"})
+    if (line.find(said) != std::string_view::npos) {
+      add(found.errors, {0, ran_out_of_memory(), {}}, most_errors);
+      return;
+    }
   if (const auto named = function_named(line))
     function = *named;
   for (const std::string_view said : {"undefined reference to", "multiple definition of"})
@@ -194,47 +188,35 @@ int line_at_the_start(std::string_view text, const std::string& file)
   return leading_line(text.substr(0, text.find(':')));
 }
 
-/// Makes the first error the one that is told.
-Diagnostics finished(Diagnostics found, const std::string& output)
+/// Goes through the lines of a text, none of which is kept.
+void for_each_line(std::string_view text, const std::function<void(std::string_view)>& use)
 {
-  std::ranges::sort(found.warnings, {}, &Message::line);
-  if (found.errors.empty() && !found.compiled) {
-    const auto lines = split_lines(std::string_view(output).substr(0, 10 * longest_message));
-    const auto said =
-        std::ranges::find_if(lines, [](const std::string& line) { return !line.empty(); });
-    found.errors.push_back(
-        {0, said == lines.end() ? "the compiler failed and says nothing" : one_line(*said), {}});
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    use(line);
   }
-  if (!found.errors.empty()) {
-    found.line = found.errors.front().line;
-    found.error = found.errors.front().words;
-  }
-  return found;
 }
 
-} // namespace
-
-Diagnostics read_gcc_json(const std::string& output, const std::string& file)
+Diagnostics read_json_lines(std::string_view output, const std::string& file)
 {
   Diagnostics found;
   std::string function;
-  for (const std::string_view line : split_lines(output)) {
-    // The compiler's messages about one source are a line.
-    if (line.starts_with("[")) {
-      const json messages = json::parse(line, nullptr, false);
-      read_messages(messages.is_discarded() ? objects_of(printable(line)) : messages, file, found);
-    } else {
+  // The compiler's messages about one source are a line.
+  for_each_line(output, [&](std::string_view line) {
+    if (line.starts_with("["))
+      read_array(line, file, found);
+    else
       read_plain(line, function, found);
-    }
-  }
-  return finished(std::move(found), output);
+  });
+  return found;
 }
 
-Diagnostics read_gcc_text(const std::string& output, const std::string& file)
+Diagnostics read_text_lines(std::string_view output, const std::string& file)
 {
   Diagnostics found;
   int required_from = 0;
-  for (const std::string_view line : split_lines(output)) {
+  for_each_line(output, [&](std::string_view line) {
     if (const int number = line_at_the_start(line, file))
       required_from = number;
     for (const std::string_view said : {": error: ", ": fatal error: "}) {
@@ -245,8 +227,82 @@ Diagnostics read_gcc_text(const std::string& output, const std::string& file)
       required_from = 0;
       break;
     }
-  }
-  return finished(std::move(found), output);
+  });
+  return found;
+}
+
+Diagnostics read_linker_lines(std::string_view output)
+{
+  Diagnostics found;
+  std::string function;
+  for_each_line(output, [&](std::string_view line) { read_plain(line, function, found); });
+  return found;
+}
+
+/// The first line that says something, if no error is known.
+std::string first_words(std::string_view output)
+{
+  std::string first;
+  for_each_line(output.substr(0, 10 * longest_message), [&](std::string_view line) {
+    if (first.empty() && line != "[]")
+      first = one_line(line);
+  });
+  return first.empty() ? "the compiler failed and says nothing" : first;
+}
+
+json to_json(const Message& message)
+{
+  return {{"line", message.line}, {"words", message.words}, {"function", message.function}};
+}
+
+std::vector<Message> messages_from(const json& list)
+{
+  std::vector<Message> messages;
+  for (const json& each : list)
+    messages.push_back({each.at("line"), each.at("words"), each.at("function")});
+  return messages;
+}
+
+} // namespace
+
+std::string ran_out_of_memory()
+{
+  return fmt::format("the compiler ran out of memory ({} GB) on it", compilers_memory >> 30);
+}
+
+Diagnostics read_messages(Speaker speaker, std::string_view output, const std::string& file)
+{
+  Diagnostics found = speaker == Speaker::compiler_in_json   ? read_json_lines(output, file)
+                      : speaker == Speaker::compiler_in_text ? read_text_lines(output, file)
+                                                             : read_linker_lines(output);
+  std::ranges::sort(found.warnings, {}, &Message::line);
+  if (found.errors.empty())
+    found.errors.push_back({0, first_words(output), {}});
+  found.line = found.errors.front().line;
+  found.error = found.errors.front().words;
+  return found;
+}
+
+json to_json(const Diagnostics& diagnostics)
+{
+  json written{{"errors", json::array()}, {"warnings", json::array()}};
+  for (const Message& error : diagnostics.errors)
+    written["errors"].push_back(to_json(error));
+  for (const Message& warning : diagnostics.warnings)
+    written["warnings"].push_back(to_json(warning));
+  return written;
+}
+
+Diagnostics diagnostics_from_json(const json& written)
+{
+  Diagnostics found{.compiled = false,
+                    .line = 0,
+                    .error = "",
+                    .errors = messages_from(written.at("errors")),
+                    .warnings = messages_from(written.at("warnings"))};
+  found.line = found.errors.at(0).line;
+  found.error = found.errors.at(0).words;
+  return found;
 }
 
 } // namespace epreuve::exercises

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace epreuve::exercises {
@@ -27,13 +30,25 @@ struct Diagnostics
 /// How many errors of a file are kept.
 inline constexpr std::size_t most_errors = 50;
 
-/// What GCC prints with -fdiagnostics-format=json, and the linker beside it, also if it is cut off.
-/// A message that does not lead to a line of this file has none.
-/// @param file  its path, as the compiler was given it
-Diagnostics read_gcc_json(const std::string& output, const std::string& file);
+/// The memory that a compiler may have, in bytes, and what is said of a file that is too much for it.
+inline constexpr std::size_t compilers_memory = std::size_t{2} << 30;
+std::string ran_out_of_memory();
 
-/// The errors of what GCC prints otherwise. It is longer, and says for what is wrong inside a
-/// template which line required it.
-Diagnostics read_gcc_text(const std::string& output, const std::string& file);
+/// Who has said something, and how.
+enum class Speaker
+{
+  compiler_in_json, ///< with -fdiagnostics-format=json
+  compiler_in_text, ///< longer: it says for what is wrong inside a template which line required it
+  linker            ///< and the assembler before it, who prints what the file asks it to
+};
+
+/// What is said of a file, also if it is cut off. It takes time and memory in proportion to the output. A message
+/// that does not lead to a line of this file has none.
+/// @param file  its path, as the compiler was given it
+Diagnostics read_messages(Speaker speaker, std::string_view output, const std::string& file);
+
+/// As JSON, and back. @throws nlohmann::json::exception if it is none
+nlohmann::json to_json(const Diagnostics& diagnostics);
+Diagnostics diagnostics_from_json(const nlohmann::json& json);
 
 } // namespace epreuve::exercises

@@ -7,6 +7,7 @@
 #include "epreuve/exercises/verdict.hpp"
 #include "epreuve/folder_name.hpp"
 #include "epreuve/lexer.hpp"
+#include "epreuve/system/read_json.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 
@@ -176,9 +177,9 @@ std::vector<About> exercises_of(const Chapter& chapter)
   std::vector<About> exercises;
   run_judge(chapter.judge, {"--about"}, Charge(), JudgeLimits(), [&](std::string_view line) {
     try {
-      for (const nlohmann::json& exercise : nlohmann::json::parse(line))
+      for (const nlohmann::json& exercise : parse_json(line, "it"))
         exercises.push_back(about_from_json(exercise));
-    } catch (const nlohmann::json::exception&) {
+    } catch (const std::exception&) {
       throw Error("{} does not list its exercises", chapter.judge.string());
     }
   });

@@ -1,6 +1,7 @@
 #include "epreuve/exercises/verdict.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/system/read_json.hpp"
 #include "epreuve/text.hpp"
 
 #include <nlohmann/json.hpp>
@@ -48,19 +49,6 @@ Status status_named(const std::string& word)
   throw Error("it tells no status");
 }
 
-/// A document as flat as a verdict is; what nests without end is refused while it is read.
-json parse_flat(std::string_view line)
-{
-  constexpr int deepest = 2;
-  return json::parse(line, [](int depth, json::parse_event_t event, json&) {
-    const bool opens =
-        event == json::parse_event_t::object_start || event == json::parse_event_t::array_start;
-    if (opens && depth >= deepest)
-      throw Error("it nests too deeply");
-    return true;
-  });
-}
-
 int earned_of(const json& written, const About& about)
 {
   const json& earned = written.at("earned");
@@ -96,7 +84,7 @@ std::string write_verdict(const Result& result)
 Result read_verdict(std::string_view line, const About& asked)
 {
   try {
-    const json written = parse_flat(line);
+    const json written = parse_json(line, "it", {.deepest = 2});
     if (const std::string& of = written.at("name").get_ref<const std::string&>(); of != asked.name)
       throw Error("it is of {}, asked was {}", in_quotes(of.substr(0, 100)), asked.name);
     Result result{.about = asked, .status = status_named(written.at("status")), .feedback = {}};

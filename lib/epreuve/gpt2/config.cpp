@@ -1,14 +1,13 @@
 #include "epreuve/gpt2/config.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/system/read_json.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <cmath>
-#include <fstream>
 #include <optional>
 #include <string>
-#include <system_error>
 
 namespace epreuve::gpt2 {
 
@@ -16,22 +15,17 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::uintmax_t largest_file = 1 << 20;
+constexpr JsonBounds bounds{.longest = std::size_t{1} << 20}; // it has a few hundred bytes
 
-json read_json(const std::filesystem::path& file)
+json read_settings(const std::filesystem::path& file)
 {
-  std::error_code failure;
-  const auto size = std::filesystem::file_size(file, failure);
-  if (failure)
-    throw Error("{} cannot be read: {}", file.string(), failure.message());
-  if (size > largest_file)
-    throw Error("{} has {} bytes, expected a config.json of a few hundred", file.string(), size);
-  std::ifstream stream(file);
-  if (!stream)
-    throw Error("{} cannot be opened; is it readable?", file.string());
-  json config = json::parse(stream, nullptr, false);
-  if (config.is_discarded())
-    throw Error("{} is no JSON; fetch or copy it again", file.string());
+  json config = [&] {
+    try {
+      return read_json(file, bounds);
+    } catch (const Error& error) {
+      throw Error("{}; fetch or copy it again", error.what());
+    }
+  }();
   if (!config.is_object())
     throw Error("{} must hold a JSON object, got {}", file.string(), config.type_name());
   return config;
@@ -76,7 +70,7 @@ struct Settings
 
 Config read_config(const std::filesystem::path& file)
 {
-  const Settings settings{file.string(), read_json(file)};
+  const Settings settings{file.string(), read_settings(file)};
   settings.expect("model_type", "gpt2");
   settings.expect("activation_function", "gelu_new");
   settings.expect("tie_word_embeddings", true);

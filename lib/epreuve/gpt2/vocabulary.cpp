@@ -1,6 +1,7 @@
 #include "epreuve/gpt2/vocabulary.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/system/read_json.hpp"
 #include "epreuve/text.hpp"
 
 #include <nlohmann/json.hpp>
@@ -28,14 +29,7 @@ std::array<char32_t, 256> characters_of_bytes()
 /// The name of each token in vocab.json.
 std::vector<std::string> read_names(const NamedText& file)
 {
-  nlohmann::json json;
-  try {
-    json = nlohmann::json::parse(file.text);
-  } catch (const nlohmann::json::parse_error& error) {
-    throw Error("{} is not JSON: it breaks off or goes wrong at byte {}", file.name, error.byte);
-  } catch (const nlohmann::json::out_of_range&) {
-    throw Error("{} is no vocabulary: it has a number that is too large for any id", file.name);
-  }
+  const nlohmann::json json = parse_json(file.text, file.name, {.deepest = 2});
   if (!json.is_object() || json.empty())
     throw Error("{} is no vocabulary: expected one object, from token to id", file.name);
   std::vector<std::string> names(json.size());

@@ -1,6 +1,7 @@
 #include "epreuve/proofs/result.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/system/read_json.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/sha256.hpp"
 
@@ -103,7 +104,7 @@ Results Results::read(const fs::path& file)
   if (!fs::exists(file))
     return Results({});
   try {
-    const json document = json::parse(read_text(file));
+    const json document = read_json(file);
     Results results(document.at("folder").get<std::string>());
     for (const json& entry : document.at("proofs"))
       results.put(read_result(entry));

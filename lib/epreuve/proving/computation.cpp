@@ -2,6 +2,7 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/system/command.hpp"
+#include "epreuve/system/read_json.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -38,10 +39,13 @@ Result run_computation(const Proposition& proposition, Method method,
   result.fingerprint = fingerprint(proposition.folder, method);
   const Ended ended = run_command({program.string(), "--json"}, limits);
   result.seconds = ended.seconds;
-  const auto document = nlohmann::json::parse(ended.output, nullptr, false);
-  if (!document.is_discarded())
+  try {
+    const nlohmann::json document = parse_json(ended.output, program.string());
     for (const auto& step : document.at("steps"))
       result.parts.push_back({step.at("statement"), step.at("shown"), step.at("seen")});
+  } catch (const std::exception&) {
+    result.parts.clear(); // it broke off; how it ended tells why
+  }
   result.why = flaw(ended, result.parts);
   result.status = result.why.empty() ? Status::proven : Status::failed;
   return result;
