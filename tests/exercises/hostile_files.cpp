@@ -157,6 +157,66 @@ BOOST_AUTO_TEST_CASE(what_the_compiler_says_is_bounded_and_is_its_own_rows)
   check_what_is_seen(group, said);
 }
 
+namespace {
+
+/// An answer with a text for the assembler after it.
+std::string assembled(const std::string& text)
+{
+  return tests::solutions(softmax) + "asm(R\"x(" + text + ")x\");\n";
+}
+
+std::string repeated(const std::string& part, std::size_t times)
+{
+  std::string text;
+  for (std::size_t i = 0; i < times; ++i)
+    text += part;
+  return text;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(what_is_nested_without_end_or_too_long_to_be_read_is_a_row_and_stops_nobody)
+{
+  constexpr std::size_t levels = 100'000;
+  const Class group;
+  const std::string answer = tests::solutions(softmax);
+  group.hand_in("a-honest", answer);
+  group.hand_in("z-honest", answer);
+  const std::string brackets = repeated("[", levels) + "1" + repeated("]", levels),
+                    objects =
+                        "[" + repeated("{\\\"a\\\":", levels) + "1" + repeated("}", levels) + "]";
+  // Nobody is harmed by what is printed, so these are judged; with an error after it they are wrong.
+  group.hand_in("brackets", assembled(".print \"" + brackets + "\"\n"));
+  group.hand_in("objects", assembled(".print \"" + objects + "\"\n"));
+  group.hand_in("lines", assembled(".rept 5000000\n.print \"[\"\n.endr\n"));
+  group.hand_in("wrong-brackets", assembled(".print \"" + brackets + "\"\n.error \"no\"\n"));
+  group.hand_in("wrong-objects", assembled(".print \"" + objects + "\"\n.error \"no\"\n"));
+  group.hand_in("wrong-lines", assembled(".error \"no\"\n.rept 300000\n.error \"\\n[\"\n.endr\n"));
+  group.hand_in("wrong-name", "#line 1 \"" + brackets + "\"\nint x = nonsense;\n" + answer);
+  group.hand_in("parentheses",
+                "int x = " + repeated("(", levels) + "1" + repeated(")", levels) + ";\n" + answer);
+  std::string doubled = "#define A0 1, 1, 1, 1\n";
+  for (int i = 1; i < 28; ++i)
+    doubled += fmt::format("#define A{0} A{1}, A{1}\n", i, i - 1);
+  group.hand_in("memory", doubled + "#define SAME(x) x\nint x[] = {SAME(A27)};\n" + answer);
+
+  for (const bool again : {false, true}) {
+    const Finished said = group.grade(softmax);
+    BOOST_TEST(said.status == 1, said.output + said.error);
+    BOOST_TEST(said.error.find("sanitizers") == std::string::npos, said.error);
+    for (const char* name : {"a-honest", "brackets", "lines", "objects", "z-honest"})
+      BOOST_TEST(group.points(name) == group.most_points(name), name);
+    for (const char* name : {"wrong-brackets", "wrong-objects", "wrong-lines"})
+      check_problem(group, name, "does not compile: no");
+    check_problem(group, "wrong-name", "nonsense");
+    check_problem(group, "parentheses", "does not compile");
+    check_problem(group, "memory", "the compiler ran out of memory (2 GB) on it");
+    check_what_is_seen(group, said);
+    if (again)
+      BOOST_TEST(said.output.find("11 of them before") != std::string::npos, said.output);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(texts_of_fifteen_megabytes_cost_neither_memory_nor_pages)
 {
   const Class group;

@@ -4,6 +4,8 @@
 #include "epreuve/error.hpp"
 #include "epreuve/exercise_about.hpp"
 #include "epreuve/exercise_source.hpp"
+#include "epreuve/exercises/memory_error.hpp"
+#include "epreuve/exercises/trial_run.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
 
@@ -202,7 +204,8 @@ exercises::Judged judge(const Selection& selection,
     throw Error("{} {}; ./epreuve reset {} puts back what was handed out", shown(workbook.file()),
                 flaw, workbook.short_name());
   if (is_untouched(workbook)) {
-    exercises::Judged judged{{.compiled = true, .line = 0, .error = ""}, {}};
+    exercises::Judged judged{.diagnostics = {.compiled = true, .line = 0, .error = ""},
+                             .results = {}};
     if (told)
       told(judged.diagnostics);
     for (const About& about : selection.exercises) {
@@ -218,7 +221,14 @@ exercises::Judged judge(const Selection& selection,
     for (const About& about : selection.exercises)
       options.exercises.push_back(about.name);
   const exercises::Compiler compiler(programs_folder() / "exercises");
-  return judge_file(compiler, workbook.chapter, workbook.file(), options);
+  exercises::Judged judged = judge_file(compiler, workbook.chapter, workbook.file(), options);
+  if (!judged.is_watched) {
+    static const std::string obstacle =
+        exercises::sanitizers_obstacle(compiler, workbook.chapter.name, false);
+    if (!obstacle.empty())
+      exercises::note_once("memory errors are not looked for: " + obstacle);
+  }
+  return judged;
 }
 
 bool is_untouched(const Workbook& workbook)

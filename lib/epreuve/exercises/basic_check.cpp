@@ -263,10 +263,8 @@ void BasicCheck::try_sanitized(const Launch& launch, const Trials& trials, Resul
       continue;
     const std::optional<MemoryError> error = memory_error(trial.answer);
     if (!error && !trial.value && trial.answer.outcome != Outcome::threw) {
-      // More than the sanitizers leave of time and memory; or they are not there.
-      if (!has_started(worker))
-        note_once("memory errors are not looked for: the sanitizers do not start on this "
-                  "machine");
+      // More than the sanitizers leave of time and memory; or they do not start.
+      result.is_unwatched = !has_started(worker);
       return;
     }
     result.status = Status::wrong;

@@ -103,11 +103,14 @@ void run(const Course& course, const Options& options, std::optional<JudgeChanne
     return;
   }
   judge(selected, options, [&](const Result& result) {
-    if (driver)
+    if (driver) {
       driver->answer(write_verdict(result));
-    else
-      std::cout << to_json(result).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
-                << std::endl;
+      return;
+    }
+    if (result.is_unwatched)
+      note_once("memory errors are not looked for: the sanitizers do not start");
+    std::cout << to_json(result).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
+              << std::endl;
   });
 }
 

@@ -2,6 +2,7 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/exercise_source.hpp"
+#include "epreuve/exercises/memory_error.hpp"
 #include "epreuve/exercises/mistakes.hpp"
 #include "epreuve/exercises/trial_run.hpp"
 #include "epreuve/exercises/verdict.hpp"
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <future>
 
 namespace epreuve::exercises {
 
@@ -104,7 +106,14 @@ Grader::Grader(const fs::path& programs, const std::vector<std::string>& names,
   for (const Chapter& chapter : chapters_)
     judges_[chapter.name] = hash_of_judge(programs, chapter);
   const Chapter& first = chapters_.front();
+  std::future<std::string> obstacle = std::async(std::launch::async, [&] {
+    return sanitizers_obstacle(compiler_, first.name, options_.sandboxed);
+  });
   prove_that_it_judges(compiler_, first, catalogue_.at(first.name), options_.sandboxed);
+  if (const std::string why = obstacle.get(); !why.empty()) {
+    note_once("memory errors are not looked for: " + why);
+    has_sanitizers_ = false;
+  }
 }
 
 std::string Grader::key(const Chapter& chapter, const std::string& file) const
@@ -221,6 +230,7 @@ Grade::OfChapter Grader::grade_file(const Chapter& chapter, const std::string& s
   try {
     const Judged judged = judge_file(compiler_, chapter, folder / "exercises.cpp",
                                      {.sandboxed = options_.sandboxed,
+                                      .sanitized = has_sanitizers_,
                                       .catalogue = exercises_.at(chapter.name),
                                       .seed = options_.seed,
                                       .seconds = seconds});

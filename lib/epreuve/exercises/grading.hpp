@@ -73,6 +73,7 @@ private:
   Catalogue catalogue_, exercises_; ///< with the points of the course, and as the checks say
   std::map<std::string, std::string> judges_; ///< a hash of each chapter's
   GradingOptions options_;
+  bool has_sanitizers_ = true; ///< here, whatever a submission does with them
 };
 
 } // namespace epreuve::exercises

@@ -2,7 +2,6 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/exercise_source.hpp"
-#include "epreuve/exercises/memory_error.hpp"
 #include "epreuve/exercises/salvage.hpp"
 #include "epreuve/exercises/verdict.hpp"
 #include "epreuve/folder_name.hpp"
@@ -195,23 +194,23 @@ Judged judge_file(const Compiler& compiler, const Chapter& chapter, const fs::pa
     throw Error("{}, which judges {}, is not built; ./epreuve check {} builds it",
                 chapter.judge.string(), chapter.name, without_number(chapter.name));
   const TemporaryFolder folder;
-  const fs::path worker = folder / "worker", sanitized = folder / "sanitized";
+  const fs::path worker = folder / "worker",
+                 sanitized = options.sanitized ? folder / "sanitized" : fs::path();
   const Salvage salvage =
       compile_what_compiles(compiler, chapter.name, source, {worker, sanitized}, options.sandboxed,
                             std::min(options.seconds, most_of_compiling));
-  Judged judged{salvage.diagnostics, {}};
+  Judged judged{.diagnostics = salvage.diagnostics, .results = {}};
   if (!judged.diagnostics.compiled)
     require_space(folder.path());
   if (!salvage.has_program)
     return judged;
-  if (!salvage.has_sanitized)
-    note_once("memory errors are not looked for: the compiler has no sanitizers here, or they stop "
-              "it");
+  judged.is_watched = salvage.has_sanitized;
   if (options.told)
     options.told(judged.diagnostics);
   const Source text(read_text(source));
   Results results(chapter, asked_of(chapter, options), salvage.broken, [&](Result result) {
     blame_what_it_calls(result, text, judged.results);
+    judged.is_watched = judged.is_watched && !result.is_unwatched;
     judged.results.push_back(std::move(result));
     if (options.each)
       options.each(judged.results.back());

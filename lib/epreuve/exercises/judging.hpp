@@ -38,12 +38,14 @@ struct Judged
 {
   Diagnostics diagnostics;     ///< of the whole file
   std::vector<Result> results; ///< none if it did not compile and no part of it does
+  bool is_watched = true;      ///< whether memory errors were looked for in all of it
 };
 
 struct JudgeOptions
 {
   std::vector<std::string> exercises{}; ///< only these; all if empty
   bool sandboxed = false;
+  bool sanitized = true;                          ///< whether memory errors are looked for
   std::function<void(const Result&)> each{};      ///< called as results come
   std::function<void(const Diagnostics&)> told{}; ///< called before the first result
   /// What the chapter's exercises say of themselves, in their order: nobody believes a judge about

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <iostream>
+#include <mutex>
 #include <set>
 #include <sys/personality.h>
 #include <sys/resource.h>
@@ -139,7 +140,9 @@ bool has_started(Worker& worker)
 
 void note_once(const std::string& note)
 {
+  static std::mutex mutex;
   static std::set<std::string> told;
+  const std::lock_guard lock(mutex);
   if (told.insert(note).second)
     std::cerr << fmt::format("epreuve: {}\n", note);
 }

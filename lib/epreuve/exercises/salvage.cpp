@@ -300,14 +300,17 @@ Salvage compile_what_compiles(const Compiler& compiler, const std::string& chapt
   };
   const auto for_one = [&] { return std::min(most_of_one, std::max(left(), least_seconds)); };
   // At the same time, for the second core; what does not compile does so only once.
-  std::future<Diagnostics> second = std::async(std::launch::async, [&] {
-    return compiler.compile(chapter, source, programs.sanitized,
-                            {.sandboxed = sandboxed, .sanitized = true, .seconds = for_one()});
+  std::future<bool> second = std::async(std::launch::async, [&] {
+    return !programs.sanitized.empty() &&
+           compiler
+               .compile(chapter, source, programs.sanitized,
+                        {.sandboxed = sandboxed, .sanitized = true, .seconds = for_one()})
+               .compiled;
   });
   Salvage salvage;
   salvage.diagnostics = compiler.compile(chapter, source, programs.worker,
                                          {.sandboxed = sandboxed, .seconds = for_one()});
-  salvage.has_sanitized = second.get().compiled;
+  salvage.has_sanitized = second.get();
   salvage.has_program = salvage.diagnostics.compiled;
   if (salvage.has_program)
     return salvage;
@@ -340,6 +343,7 @@ Salvage compile_what_compiles(const Compiler& compiler, const std::string& chapt
       options.sanitized = true;
       options.seconds = for_one();
       salvage.has_sanitized =
+          !programs.sanitized.empty() &&
           compiler.compile(chapter, folder / "exercises.cpp", programs.sanitized, options).compiled;
       salvage.has_program = true;
       salvage.broken = parts.broken();

@@ -19,7 +19,7 @@ struct Broken
 /// Where the programs of a file go.
 struct Programs
 {
-  std::filesystem::path worker, sanitized;
+  std::filesystem::path worker, sanitized; ///< none with the sanitizers if that is empty
 };
 
 /// What became of a file: whether there is a program of it, and of which exercises.

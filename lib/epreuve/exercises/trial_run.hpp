@@ -2,6 +2,7 @@
 
 #include "epreuve/exercises/judging.hpp"
 
+#include <string>
 #include <vector>
 
 namespace epreuve::exercises {
@@ -14,5 +15,10 @@ namespace epreuve::exercises {
 /// @throws Error saying what does not work, and what to do if that is known
 void prove_that_it_judges(const Compiler& compiler, const Chapter& chapter,
                           const std::vector<About>& catalogue, bool sandboxed);
+
+/// Why memory errors cannot be looked for here: a file without exercises does not compile with the sanitizers, or
+/// its program does not start. Empty if they can. No submission tells that of the machine.
+std::string sanitizers_obstacle(const Compiler& compiler, const std::string& chapter,
+                                bool sandboxed);
 
 } // namespace epreuve::exercises

@@ -72,6 +72,8 @@ Feedback within_bounds(Feedback feedback)
 std::string write_verdict(const Result& result)
 {
   json written{{"name", result.about.name}, {"status", name(result.status)}};
+  if (result.is_unwatched)
+    written["unwatched"] = true;
   if (result.status == Status::wrong) {
     const Feedback feedback = within_bounds(result.feedback);
     written["earned"] = result.earned;
@@ -88,6 +90,7 @@ Result read_verdict(std::string_view line, const About& asked)
     if (const std::string& of = written.at("name").get_ref<const std::string&>(); of != asked.name)
       throw Error("it is of {}, asked was {}", in_quotes(of.substr(0, 100)), asked.name);
     Result result{.about = asked, .status = status_named(written.at("status")), .feedback = {}};
+    result.is_unwatched = written.value("unwatched", false);
     if (result.status != Status::wrong)
       return result;
     result.earned = earned_of(written, asked);
