@@ -1,4 +1,4 @@
-// What a compiler prints, after a first byte: j as JSON, t as text. Whatever it is, what is read of it
+// What a compiler prints, after a first byte: j as JSON, t as text, l of the linker. Whatever it is, what is read of it
 // is bounded, on one line, printable, and leads to a line of the file or to none.
 
 #include "epreuve/exercises/gcc_messages.hpp"
@@ -34,9 +34,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string input = fuzz::text(data, size);
   if (input.empty())
     return 0;
-  const std::string output = input.substr(1);
-  const Diagnostics found =
-      input.front() == 'j' ? read_gcc_json(output, "/s/e.cpp") : read_gcc_text(output, "/s/e.cpp");
+  const std::string output = fuzz::deepened(input.substr(1));
+  const Diagnostics found = read_messages(input.front() == 'j'   ? Speaker::compiler_in_json
+                                          : input.front() == 'l' ? Speaker::linker
+                                                                 : Speaker::compiler_in_text,
+                                          output, "/s/e.cpp");
   require(!found.compiled, "a compiler's output alone says that it compiled");
   require(!found.errors.empty() && found.errors.size() <= most_errors, "too many errors, or none");
   require(found.warnings.size() <= 100, "too many warnings");

@@ -371,7 +371,7 @@ BOOST_AUTO_TEST_CASE(the_error_says_why_a_file_is_not_a_vocabulary)
   };
   refuses("", "is no JSON from line 1, column 1 on");
   refuses("{\"a\": 0, \xFF", "is no JSON from line 1, column 10 on");
-  refuses("{\"a\": 1e999}", "line 1, column 11: a number that is too large");
+  refuses("{\"a\": 1e999}", "line 1, column 12: a number that is too large");
   refuses("{\"a\": " + std::string(50'000, '[') + std::string(50'000, ']') + "}",
           "line 1, column 8: nested deeper than 2 levels");
   refuses("{\"a\": 0, \"a\": 1}", "line 1, column 12: \"a\" stands there twice");
