@@ -118,6 +118,6 @@ BOOST_AUTO_TEST_CASE(a_file_is_read_and_named_and_a_pipe_does_not_hang)
                         says(name + " has 8 bytes, expected at most 3"));
   BOOST_REQUIRE_EQUAL(::mkfifo((folder / "pipe").c_str(), 0600), 0);
   for (const std::string& file : {(folder / "pipe").string(), folder.path().string(),
-                                 (folder / "none").string(), std::string("/dev/zero")})
+                                  (folder / "none").string(), std::string("/dev/zero")})
     BOOST_CHECK_EXCEPTION(read_json(file), Error, says(file + " cannot be read"));
 }
