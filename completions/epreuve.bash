@@ -95,8 +95,8 @@ _epreuve()
       gpt2:--repetition-penalty | gpt2:--layer | gpt2:--head | gpt2:--stride | gpt2:--rounds) return ;;
     *)
       case $command in
-        "") choices="run list claims figures prove book check hint solution reset progress try handout grade gpt2 language test bench install help $own_options --help" ;;
-        run) choices="--json --figures --format --seed --help $own_options" ;;
+        "") choices="run list claims figures prove book check hint solution reset progress try handout grade gpt2 language test bench install help $own_options --help --version" ;;
+        run) choices="--full --json --figures --format --seed --help $own_options" ;;
         list) choices="--json --help $own_options" ;;
         claims) choices="--errata --json --help $own_options" ;;
         figures) choices="--figures --format --seed --help $own_options" ;;

@@ -28,7 +28,7 @@ expect()
   fi
 }
 
-expect "run list claims figures prove book check hint solution reset progress try handout grade gpt2 language test bench install help --preset --no-install --help" ./epreuve ""
+expect "run list claims figures prove book check hint solution reset progress try handout grade gpt2 language test bench install help --preset --no-install --help --version" ./epreuve ""
 expect "list language" ./epreuve l
 expect "list" ./epreuve --preset debug li
 expect "release debug sanitize clang" ./epreuve --preset ""
@@ -36,7 +36,7 @@ expect "01-softmax softmax 06-rotations rotations" ./epreuve run "" # options ne
 expect "softmax" ./epreuve run so
 expect "06-rotations" ./epreuve run softmax 06
 expect "rotations" "$work/a clone/epreuve" figures rot
-expect "--figures --format" ./epreuve run --f
+expect "--full --figures --format" ./epreuve run --f
 expect "png pdf" ./epreuve run --format p
 expect "svg png pdf terminal" ./epreuve run softmax --format ""
 expect "file.json" ./epreuve run --json "fi"

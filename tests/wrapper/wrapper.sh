@@ -25,22 +25,25 @@ stand_in() {
 
 make_stand_ins() {
   mkdir -p "$tools"
-  for tool in sh cat sed awk grep tr cksum find mkdir tee tail head sort dirname basename readlink \
-    env nproc flock chmod; do
+  for tool in sh cat sed awk grep tr cksum find mkdir tee tail head sort dirname basename readlink rm \
+    env nproc flock chmod ln date seq; do
     ln -s "$(command -v "$tool")" "$tools/$tool"
   done
   stand_in cmake <<'END'
 case $1 in
 --fresh)
   mkdir -p "build/$3"
-  echo "CMAKE_HOME_DIRECTORY:INTERNAL=$(pwd)" >"build/$3/CMakeCache.txt"
+  echo "CMAKE_HOME_DIRECTORY:INTERNAL=$5" >"build/$3/CMakeCache.txt"
   : >"build/$3/build.ninja"
   ;;
 --build)
   echo "compilers at once: $CMAKE_BUILD_PARALLEL_LEVEL" >>"$CALLS"
   if [ -n "${BUILD_FAILS:-}" ]; then
-    printf '[1/2] Building\nFAILED: chapter.o\nchapter.cpp:3: error: nonsense\n'
-    exit 1
+    case "$*" in *"${BUILD_FAILS#yes}"*)
+      printf '[1/2] Building\nFAILED: chapter.o\nchapter.cpp:3: error: nonsense\n'
+      exit 1
+      ;;
+    esac
   fi
   mkdir -p "$2/bin"
   # shellcheck disable=SC2016
@@ -54,6 +57,10 @@ case $1 in
 esac
 END
   stand_in ctest <<'END'
+case "$*" in
+--help) printf '  -R <regex>, --tests-regex <regex> = Run tests\n  --repeat <mode>:<n>\n'; exit ;;
+*" -N") [ "$1" != --repeat ] || { echo "'--repeat' given invalid value" >&2; exit 1; }; exit ;;
+esac
 printf '<%s>' "$(pwd)" "$@"
 exit "${CTEST_STATUS:-0}"
 END
@@ -76,7 +83,9 @@ END
 [ "$1" != -n ] || shift
 exec "$@"
 END
-  for tool in true ninja c++ gnuplot em++; do
+  # shellcheck disable=SC2016 # expanded when the stand-in runs
+  echo 'for step in $(seq "${STEPS:-0}"); do echo "[$step/$STEPS] Building"; done' | stand_in ninja
+  for tool in true c++ gnuplot em++; do
     stand_in "$tool" </dev/null
   done
   mv "$tools" "$work/all-tools"
@@ -87,7 +96,9 @@ fresh_tree() {
   mkdir -p "$tree/chapters/01-softmax" "$tree/chapters/06-rotations" "$tree/tests/benchmarks"
   : >"$tree/chapters/01-softmax/chapter.cpp"
   : >"$tree/chapters/06-rotations/chapter.cpp"
-  cp "$project/epreuve" "$project/packages.txt" "$project/CMakePresets.json" "$tree"
+  mkdir -p "$tree/proofs/04-kronecker" "$work/home"
+  : >"$tree/proofs/04-kronecker/statement.md"
+  cp "$project/epreuve" "$project/packages.txt" "$project/CMakeLists.txt" "$project/CMakePresets.json" "$tree"
   cp -a "$work/all-tools" "$tools"
   printf '%s' "$tree" >"$work/tree"
 }
@@ -97,6 +108,7 @@ epreuve() {
   : >"$calls"
   status=0
   env -u OPENBLAS_CORETYPE -u OPENBLAS_L2_SIZE -u EPREUVE_PRESET -u CMAKE_BUILD_PARALLEL_LEVEL \
+    -u XDG_CACHE_HOME HOME="$work/home" \
     PATH="$tools" CALLS="$calls" TREE="$work/tree" ${settings:+"$settings"} \
     "${script:-$tree/epreuve}" "$@" >"$work/output" 2>"$work/errors" <"$input" || status=$?
 }
@@ -154,13 +166,13 @@ expect_no_call cmake
 behaviour "arguments reach the driver as they are"
 newline='
 '
-epreuve run "a b" "" "*" "\$HOME \\n \"'" "line${newline}line" --json=x -j
+epreuve gpt2 "a b" "" "*" "\$HOME \\n \"'" "line${newline}line" --json=x -j
 expect_status 0
-expect_output "<run><a b><><*><\$HOME \\n \"'><line${newline}line><--json=x><-j>"
+expect_output "<gpt2><a b><><*><\$HOME \\n \"'><line${newline}line><--json=x><-j>"
 
 behaviour "after -- even the script's own options are for the driver"
-epreuve run -- --no-install --preset debug
-expect_output "<run><--no-install><--preset><debug>"
+epreuve language -- --no-install --preset debug
+expect_output "<language><--no-install><--preset><debug>"
 expect_call "build/release --target"
 
 behaviour "after gpt2 and -- a text may look like an option of the script or of the driver"
@@ -206,11 +218,14 @@ epreuve test -R "soft max"
 cd "$work" || exit 1
 expect_status 8
 expect_call "--target all"
-expect_output "<$tree><--preset><release><-R><soft max>"
+expect_output "<$tree><--test-dir><$tree/build/release><--output-on-failure><-R><soft max>"
 
-behaviour "whoever begins with the tests has chapters compiled together, whoever begins with a chapter file by file"
+behaviour "chapters are compiled together for who begins with all of them, file by file for who begins with one"
 epreuve test
-expect_call "--fresh --preset release -D EPREUVE_TOGETHER=ON"
+expect_call "--fresh --preset release -S $tree -D EPREUVE_TOGETHER=ON"
+fresh_tree
+epreuve run
+expect_call "--fresh --preset release -S $tree -D EPREUVE_TOGETHER=ON"
 fresh_tree
 epreuve run softmax
 expect_call "--fresh --preset release"
@@ -272,9 +287,9 @@ expect_targets "epreuve-driver chapter-06-rotations chapter-01-softmax" run 06-r
 expect_targets "epreuve-driver chapter-01-softmax" run --json rotations softmax --format svg
 expect_targets "epreuve-driver chapters" run --json rotations
 expect_targets "epreuve-driver chapter-01-softmax chapter-06-rotations" run 01 6
-expect_targets "epreuve-driver chapters" run 7
-expect_targets "epreuve-driver chapters" run 001
-expect_targets "epreuve-driver chapters" run softmax no-such-chapter
+for word in softmax/ 01-softmax/ chapters/01-softmax/ chapters/01-softmax; do # as completion writes it
+  expect_targets "epreuve-driver chapter-01-softmax" run "$word"
+done
 expect_targets "epreuve-driver" run --help
 expect_targets "epreuve-driver" claims --help
 expect_targets "epreuve-driver chapters" claims --errata --json
@@ -286,11 +301,80 @@ expect_targets "epreuve-prove" prove --list
 expect_targets "epreuve-gpt2" gpt2 next softmax
 expect_targets "epreuve-language" language next after the war
 
-behaviour "of a number that several chapters have it builds all, and the driver asks which"
+# expect_refused_at_once MESSAGE ARGUMENT...: before anything is installed, configured or built
+expect_refused_at_once() {
+  message=$1
+  shift
+  epreuve "$@"
+  expect_status 2
+  expect_output ""
+  expect_error "$message"
+  [ ! -s "$calls" ] || fail "something was called"
+}
+behaviour "a name that no folder has is refused at once, with those that there are"
+for command in run figures claims; do
+  for word in 7 99 001 no-such-chapter "*" "" softmax/log_sum_exp; do
+    expect_refused_at_once "there is no chapter '$word'; there are: 01-softmax 06-rotations" "$command" softmax "$word"
+  done
+done
+expect_refused_at_once "there is no proposition 'gelu'; there are: 04-kronecker" prove gelu
+expect_refused_at_once "there is no benchmark 'speed'" bench speed
+
+behaviour "of a number that several chapters have it asks which, at once"
 mkdir -p "$tree/chapters/01-mine"
 : >"$tree/chapters/01-mine/chapter.cpp"
-expect_targets "epreuve-driver chapter-01-mine chapter-01-softmax" run 01
-expect_output "<run><01>"
+expect_refused_at_once "give the whole name: '01' may be each of 01-mine 01-softmax" run 01
+
+behaviour "what ctest does not know is refused before anything is built"
+for arguments in "--frobnicate" "softmax" "-R a b" "--repeat nonsense"; do
+  # shellcheck disable=SC2086 # a list of words
+  epreuve test $arguments
+  expect_status 2
+  expect_output ""
+  expect_no_call --build
+done
+expect_error "ctest refuses these options: '--repeat' given invalid value"
+epreuve test --frobnicate
+expect_error "ctest has no option --frobnicate"
+epreuve test softmax
+expect_error "./epreuve test -R softmax"
+epreuve test -R softmax --tests-regex=x -j4
+expect_error "ctest has no option -j4"
+epreuve test -Rsoftmax --tests-regex=x
+expect_status 0
+epreuve test --help
+expect_no_call --build
+grep -q -- --tests-regex "$work/output" || fail "not the options of ctest"
+
+behaviour "of several chapters of which much is to be built the driver hears one by one"
+settings=STEPS=30
+epreuve run --json record.json
+expect_status 0
+expect_output "<run><--as-built><--json><record.json>01-softmax
+06-rotations
+built all"
+grep -n -- "--target" "$calls" | sed 's/.*--target //' >"$work/built"
+[ "$(tr '\n' ' ' <"$work/built")" = "epreuve-driver chapter-01-softmax chapter-06-rotations " ] ||
+  fail "not built one by one, in the order of reading"
+epreuve run rotations softmax
+expect_output "<run><--as-built><rotations><softmax>06-rotations
+01-softmax
+built all"
+epreuve run softmax
+expect_output "<run><softmax>"
+
+behaviour "while chapters are built one by one the driver's status is the script's, and a mistake in the build ends it"
+export STEPS=30
+settings=DRIVER_STATUS=1
+epreuve run
+expect_status 1
+settings=BUILD_FAILS=chapter-06-rotations
+export DRIVER_STATUS=3 # which the driver has if the names end too early
+epreuve run
+unset STEPS DRIVER_STATUS
+expect_status 2
+expect_output "<run><--as-built>01-softmax"
+expect_error "chapter.cpp:3: error: nonsense"
 
 behaviour "book builds the weaver, the chapters and the explorers, and no driver"
 expect_targets "epreuve-weaver chapters explore" book --open
@@ -306,7 +390,13 @@ expect_targets "epreuve-coursework checks-01-softmax" check 01-softmax --watch
 expect_targets "epreuve-coursework checks-01-softmax" check 1/log_sum_exp
 expect_targets "epreuve-coursework checks-01-softmax" check --course course.json softmax
 expect_targets "epreuve-coursework exercises" check
-expect_targets "epreuve-coursework exercises" check softmax rotations # which has no exercises
+expect_targets "epreuve-coursework checks-01-softmax" check softmax/
+expect_refused_at_once "there is no chapter with exercises 'rotations'; there are: 01-softmax" check softmax rotations
+printf 'EXERCISES(softmax,\n  log_sum_exp)\n' >"$tree/chapters/01-softmax/exercises.hpp"
+for command in check hint solution reset; do
+  expect_refused_at_once "chapter 01-softmax has no exercise 'gelu'; it has: softmax log_sum_exp" \
+    "$command" softmax/gelu
+done
 expect_targets "epreuve-coursework" check --help
 for command in hint reset progress; do
   expect_targets "epreuve-coursework" "$command" softmax/log_sum_exp
@@ -349,6 +439,40 @@ printf '%s' "$work/moved" >"$work/tree"
 epreuve run
 expect_call "cmake --fresh"
 rm -rf "$work/moved"
+
+behaviour "a tree is built as it is below blanks, accents and links, and through a link below what CMake cannot write"
+# shellcheck disable=SC2016 # not to be expanded
+for name in "l'été" "R&D" "[2026]" "C#" "a;b" 'a$b' 'a"b' "(copie)" 'a\b' 'a*?b' 'a<b>|c^`d{e}' "a:b"; do
+  fresh_tree
+  mkdir -p "$work/odd"
+  mv "$tree" "$work/odd/$name"
+  printf '%s' "$work/odd/$name" >"$work/tree"
+  script=$work/odd/$name/epreuve
+  epreuve run
+  expect_status 0
+  expect_error "it is built as $work/home/.cache/epreuve/"
+  grep -q -- "--build $work/home/.cache/epreuve/[0-9]*-[0-9]*/build/release" "$calls" || fail "not built through a link: $name"
+  epreuve run
+  expect_no_error
+  expect_no_call --fresh
+  settings=HOME=
+  epreuve run
+  expect_status 2
+  expect_error "rename it, or set XDG_CACHE_HOME to a folder without such characters"
+  settings=
+  rm -rf "$work/odd"
+done
+for name in "a blank" "été" "a+b,c@e~%" "plain"; do
+  fresh_tree
+  mkdir -p "$work/even"
+  mv "$tree" "$work/even/$name"
+  printf '%s' "$work/even/$name" >"$work/tree"
+  script=$work/even/$name/epreuve
+  epreuve run
+  expect_call "--build $work/even/$name/build/release"
+  rm -rf "$work/even"
+done
+script=
 
 behaviour "a failed build shows the error, names the log and runs nothing"
 settings=BUILD_FAILS=yes
