@@ -2,6 +2,7 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/text.hpp"
+#include "epreuve/version.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -35,11 +36,15 @@ int run_command_line(CLI::App& app, const int& status, int argc, char** argv)
 {
   app.name("epreuve");
   app.require_subcommand(1);
+  app.set_version_flag("--version", fmt::format("epreuve {}", version()));
   try {
     refuse_unknown_command(app, argc, argv);
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
     std::cout << app.help();
+    return 0;
+  } catch (const CLI::CallForVersion& asked) {
+    std::cout << asked.what() << '\n';
     return 0;
   } catch (const std::exception& e) {
     std::cerr << fmt::format("epreuve: {}\n", visible(e.what()));

@@ -4,6 +4,7 @@
 #include "epreuve/system/command.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
+#include "epreuve/version.hpp"
 
 #include "weaver/html.hpp"
 #include "weaver/pandoc.hpp"
@@ -104,6 +105,7 @@ Page build_page(const Project& project, const std::vector<WovenChapter>& chapter
   const auto fact = [&](std::string_view name, const std::string& text) {
     facts += fmt::format("<dt>{}</dt><dd>{}</dd>\n", name, escape(text));
   };
+  fact("version", std::string(version()));
   fact("commit", commit_of(project.root));
   fact("date", date());
   fact("seed", seeds_of(chapters));

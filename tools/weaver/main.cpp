@@ -2,6 +2,7 @@
 #include "epreuve/error.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/write_file.hpp"
+#include "epreuve/version.hpp"
 
 #include "common/turn.hpp"
 #include "weaver/book.hpp"
@@ -143,11 +144,15 @@ int main(int argc, char** argv)
       ->capture_default_str();
   app.footer("Only what changed is run and woven again.\nExample: ./epreuve book --serve --open\n"
              "Exit status: 0 the whole book, 1 something has to be put right, 2 bad usage.");
+  app.set_version_flag("--version", fmt::format("epreuve {}", version()))->group("");
   try {
     app.parse(argc, argv);
     return run(options);
   } catch (const CLI::CallForHelp&) {
     std::cout << app.help();
+    return 0;
+  } catch (const CLI::CallForVersion& asked) {
+    std::cout << asked.what() << '\n';
     return 0;
   } catch (const std::exception& e) {
     std::cerr << fmt::format("epreuve: {}\n", e.what());

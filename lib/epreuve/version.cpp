@@ -1,0 +1,10 @@
+#include "epreuve/version.hpp"
+
+namespace epreuve {
+
+std::string_view version()
+{
+  return EPREUVE_VERSION;
+}
+
+} // namespace epreuve
