@@ -1,8 +1,8 @@
 #include "epreuve/gpt2/folder.hpp"
 
-#include "epreuve/error.hpp"
-
 #include <cstdlib>
+#include <pwd.h>
+#include <unistd.h>
 
 namespace epreuve::gpt2 {
 
@@ -14,6 +14,15 @@ std::filesystem::path from_environment(const char* variable)
   return value == nullptr ? "" : value;
 }
 
+/// HOME; where that is not set, as for a service, what the system's table of users says, and / for a user who is not in it.
+std::filesystem::path home_folder()
+{
+  if (const auto home = from_environment("HOME"); !home.empty())
+    return home;
+  const passwd* user = ::getpwuid(::getuid());
+  return user == nullptr ? "/" : user->pw_dir;
+}
+
 } // namespace
 
 std::filesystem::path default_folder()
@@ -22,10 +31,7 @@ std::filesystem::path default_folder()
     return folder;
   if (const auto data = from_environment("XDG_DATA_HOME"); !data.empty())
     return data / "epreuve/gpt2";
-  const auto home = from_environment("HOME");
-  if (home.empty())
-    throw Error("GPT-2's files have no folder: HOME is not set; set EPREUVE_GPT2 to one");
-  return home / ".local/share/epreuve/gpt2";
+  return home_folder() / ".local/share/epreuve/gpt2";
 }
 
 } // namespace epreuve::gpt2
