@@ -1,11 +1,12 @@
-# `cmake --install`: the library, its headers and a CMake package, which may be moved as a whole.
+# `cmake --install`: the library, its headers and a CMake package (component library); the command epreuve, with what
+# it runs in libexec/epreuve (component commands). Each may be moved as a whole.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/epreuve)
 
 get_property(libraries GLOBAL PROPERTY epreuve_libraries)
-install(TARGETS ${libraries} EXPORT epreuveTargets FILE_SET HEADERS)
-install(EXPORT epreuveTargets NAMESPACE epreuve:: DESTINATION ${package_folder})
+install(TARGETS ${libraries} EXPORT epreuveTargets COMPONENT library FILE_SET HEADERS COMPONENT library)
+install(EXPORT epreuveTargets NAMESPACE epreuve:: DESTINATION ${package_folder} COMPONENT library)
 
 configure_package_config_file(cmake/epreuveConfig.cmake.in ${PROJECT_BINARY_DIR}/epreuveConfig.cmake
   INSTALL_DESTINATION ${package_folder})
@@ -17,4 +18,17 @@ install(FILES
   cmake/FindOpenBLASOpenMP.cmake
   cmake/FindPCRE2.cmake
   cmake/FindSeccomp.cmake
-  DESTINATION ${package_folder})
+  DESTINATION ${package_folder} COMPONENT library)
+
+# epreuve_install_programs(TARGET...): what the installed command runs, as far as it is built
+function(epreuve_install_programs)
+  install(TARGETS ${ARGN} RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/epreuve COMPONENT commands OPTIONAL)
+endfunction()
+if(EPREUVE_CHAPTERS)
+  # A relative link, so that the folder of the installation can be moved.
+  file(RELATIVE_PATH driver /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBEXECDIR}/epreuve/epreuve-driver)
+  install(CODE "
+    set(bin \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}\")
+    file(MAKE_DIRECTORY \"\${bin}\")
+    file(CREATE_LINK ${driver} \"\${bin}/epreuve\" SYMBOLIC)" COMPONENT commands)
+endif()

@@ -14,7 +14,7 @@ function(run)
   set(output "${output}" PARENT_SCOPE)
 endfunction()
 
-run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${work}/installed)
+run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${work}/installed --component library)
 file(RENAME ${work}/installed "${work}/moved elsewhere")
 
 file(GLOB_RECURSE package "${work}/moved elsewhere/*.cmake")

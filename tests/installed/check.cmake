@@ -1,0 +1,34 @@
+# Installs the command, moves it elsewhere, and calls it from an empty folder.
+#   cmake -D BUILD=<build folder> -D VERSION=<expected> -P check.cmake
+set(work ${BUILD}/installed-check)
+file(REMOVE_RECURSE ${work})
+file(MAKE_DIRECTORY ${work}/empty)
+execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD} --prefix ${work}/installed --component commands
+  OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+file(RENAME ${work}/installed "${work}/moved elsewhere")
+
+# expect(STATUS TEXT ARGUMENT...): what the command says, on either stream, holds the text
+function(expect status text)
+  execute_process(COMMAND "${work}/moved elsewhere/bin/epreuve" ${ARGN} WORKING_DIRECTORY ${work}/empty
+    RESULT_VARIABLE ended OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  string(FIND "${output}" "${text}" position)
+  if(NOT ended EQUAL status OR position LESS 0)
+    list(JOIN ARGN " " arguments)
+    message(FATAL_ERROR "epreuve ${arguments}: exit status ${ended}, expected ${status}, and the text: ${text}\n${output}")
+  endif()
+endfunction()
+
+expect(0 "epreuve ${VERSION}\n" --version)
+expect(0 "01-softmax" list)
+expect(0 "all as declared" run softmax)
+expect(0 "all of it: epreuve run softmax" run softmax kronecker)
+expect(0 "figures/08-kronecker/" figures kronecker)
+if(NOT EXISTS ${work}/empty/figures/08-kronecker/blocks.svg)
+  message(FATAL_ERROR "epreuve figures drew nothing into ./figures")
+endif()
+expect(0 "Print" gpt2 next --help)
+expect(0 "1/" language next "after the war a woman signs")
+foreach(command IN ITEMS book test check grade prove)
+  expect(2 "\"${command}\" needs the project's sources" ${command})
+endforeach()
+file(REMOVE_RECURSE ${work})
