@@ -3,12 +3,14 @@
 
 #include "epreuve/blas.hpp"
 #include "epreuve/error.hpp"
+#include "epreuve/evidence/reading_order.hpp"
 #include "epreuve/evidence/report.hpp"
 #include "epreuve/figures/render.hpp"
 #include "epreuve/folder_name.hpp"
 #include "epreuve/options.hpp"
 #include "epreuve/system/write_file.hpp"
 #include "epreuve/text.hpp"
+#include "epreuve/version.hpp"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -44,7 +46,26 @@ struct Options
   std::uint64_t seed = default_seed;
   bool about = false;
   bool quiet = false;
+  bool leading_figure = false;
 };
+
+/// Draws the figure that the chapter opens with as text; where gnuplot is not there, the report is enough.
+void draw_leading_figure(const Chapter& chapter)
+{
+  const auto& notes = chapter.record().figures;
+  const auto first = std::ranges::min_element(notes, {}, [](const evidence::FigureNote& note) {
+    return evidence::reading_place(note.where);
+  });
+  if (first == notes.end())
+    return;
+  const auto drawn = std::ranges::find(chapter.figures(), first->name, &Chapter::NamedFigure::name);
+  const std::size_t width = evidence::typography_of_stdout().width;
+  try {
+    std::cout << '\n' << figures::render_text(drawn->figure, static_cast<unsigned>(width)) << '\n';
+  } catch (const Error& e) {
+    std::cerr << fmt::format("epreuve: figure \"{}\" is not drawn: {}\n", first->name, e.what());
+  }
+}
 
 void draw_figures(Chapter& chapter, const Options& options)
 {
@@ -78,6 +99,8 @@ int run(const ChapterAbout& about, const Options& options)
   for (const Section& section : sections)
     chapter.run(section);
   chapter.finish();
+  if (options.leading_figure)
+    draw_leading_figure(chapter);
   if (!options.quiet)
     std::cout << evidence::terminal_report(chapter.record(), evidence::typography_of_stdout());
   draw_figures(chapter, options);
@@ -337,13 +360,19 @@ int chapter_main(const ChapterAbout& about, int argc, char** argv)
   app.add_option("--format", options.format, "svg, png, pdf, or terminal (draws text)")
       ->capture_default_str();
   add_whole_number(app, "--seed", options.seed, {}, "Seed of every random draw");
+  app.add_flag("--leading-figure", options.leading_figure,
+               "Draw the figure that the chapter opens with as text, before the report");
   app.add_flag("--quiet", options.quiet, "No report on standard output");
   app.add_flag("--about", options.about, "Say what this chapter is, as JSON, and do nothing");
+  app.set_version_flag("--version", fmt::format("chapter {} of epreuve {}", about.name, version()));
   try {
     app.parse(argc, argv);
     figures::parse_format(options.format);
   } catch (const CLI::CallForHelp&) {
     std::cout << app.help();
+    return 0;
+  } catch (const CLI::CallForVersion& asked) {
+    std::cout << asked.what() << '\n';
     return 0;
   } catch (const std::exception& e) {
     std::cerr << fmt::format("epreuve: chapter {}: {}\n", about.name, e.what());

@@ -26,14 +26,16 @@ inline bool is_number_of(std::string_view word, const std::string& folder)
          (word == number || (word.size() == 1 && number == fmt::format("0{}", word)));
 }
 
-/// The one of these, each with its folder's `name`, that somebody names: by the folder, by what
-/// follows its number, or by the number alone.
+/// The one of these, each with its folder's `name`, that somebody names: by the folder, perhaps with a path to it or a
+/// slash after it, as completion writes them, by what follows its number, or by the number alone.
 /// @param what  they are, for the message: "chapter"
 /// @throws Error if it names none of them, with the nearest name; or several, with their folders
 template <typename Named>
-const Named& find_named(const std::vector<Named>& all, const std::string& name,
-                        std::string_view what)
+const Named& find_named(const std::vector<Named>& all, std::string name, std::string_view what)
 {
+  if (name.ends_with('/'))
+    name.pop_back();
+  name.erase(0, name.rfind('/') + 1); // all of npos + 1 = 0 characters where there is no slash
   std::vector<std::string> known, folders;
   const Named* found = nullptr;
   for (const Named& one : all) {

@@ -90,7 +90,7 @@ const std::vector<Refusal> refusals{
 
 BOOST_AUTO_TEST_CASE(a_chapter_is_found_with_and_without_its_number_and_by_it_alone)
 {
-  for (const char* name : {"right", "01-right", "01", "1"}) {
+  for (const char* name : {"right", "01-right", "01", "1", "01-right/", "chapters/01-right/"}) {
     const Finished run = driver({"run", name});
     BOOST_TEST(run.status == 0);
     BOOST_TEST(contains(run.output, "Right: a chapter whose verdicts are found as declared"));
@@ -124,7 +124,8 @@ BOOST_AUTO_TEST_CASE(a_chapter_that_dies_is_reported_and_the_others_still_run)
   const Finished run = driver({"run", "crashing", "right", "--json", file});
   BOOST_TEST(run.status == 2);
   BOOST_TEST(contains(run.error, "chapter 03-crashing crashed (signal 9"));
-  BOOST_TEST(contains(run.output, "all as declared"));
+  BOOST_TEST(contains(run.output, "all of it: ./epreuve run right"));
+  BOOST_TEST(contains(run.output, "0 chapters not as declared, 1 without a result"));
   const json record = json::parse(read_file(file));
   BOOST_TEST(record.at("chapters").size() == 1u);
 }
@@ -132,8 +133,79 @@ BOOST_AUTO_TEST_CASE(a_chapter_that_dies_is_reported_and_the_others_still_run)
 BOOST_AUTO_TEST_CASE(chapters_that_run_at_once_read_as_if_they_ran_one_after_the_other)
 {
   const auto alone = [](const char* chapter) { return driver({"run", chapter}).output; };
-  const std::string all = driver({"run", "wrong", "sections", "right"}).output;
+  const std::string all = driver({"run", "wrong", "sections", "right", "--full"}).output;
   BOOST_TEST(all == alone("wrong") + "\n" + alone("sections") + "\n" + alone("right"));
+}
+
+BOOST_AUTO_TEST_CASE(
+    several_chapters_are_shown_in_a_few_lines_each_and_an_erratum_with_what_is_right)
+{
+  const Finished run = driver({"run", "sections", "right"});
+  BOOST_TEST(run.status == 0);
+  BOOST_TEST(run.error == "");
+  BOOST_TEST(std::ranges::count(run.output, '\n') < 25);
+  const std::string text = unwrapped(run.output);
+  // In the order given, though the other one may end first.
+  BOOST_TEST(text.find("01 Right: a chapter") > text.find("05 "));
+  BOOST_TEST(contains(text, "≈ 1 ✗ 1 1 finding, 2 figures"));
+  // No formula is given for what fails, so the claim's own words are shown.
+  BOOST_TEST(contains(text, "✗ Dot products lie between 0 and infinity. "
+                            "right: dot products lie between -∞ and ∞ "
+                            "✓ the generator starts from the seed "
+                            "all of it: ./epreuve run right"));
+  BOOST_TEST(contains(text, "2 chapters with 3 claims"));
+  BOOST_TEST(contains(text, "all as declared"));
+  BOOST_TEST(contains(text, "./epreuve claims --errata"));
+}
+
+BOOST_AUTO_TEST_CASE(of_several_chapters_all_that_is_not_as_declared_is_shown)
+{
+  const Finished run = driver({"run", "right", "wrong"});
+  BOOST_TEST(run.status == 1);
+  const std::string text = unwrapped(run.output);
+  BOOST_TEST(contains(text, "✗✗ NOT AS DECLARED: exo7-2.1-softmax-example: "));
+  BOOST_TEST(contains(text, "✗✗ NO EVIDENCE: notes-2-zero-infinity"));
+  BOOST_TEST(contains(text, "1 chapter not as declared, 0 without a result"));
+}
+
+BOOST_AUTO_TEST_CASE(chapters_are_run_as_standard_input_names_them_and_end_when_all_are_built)
+{
+  const auto built = [](const std::string& lines) {
+    return epreuve::tests::run("/bin/sh",
+                               {"-c", "printf \"$1\" | \"$0\" run --as-built",
+                                (folder / "epreuve-driver").string(), lines},
+                               {{"COLUMNS", "100"}});
+  };
+  const Finished all = built("05-sections\\n01-right\\nbuilt all\\n");
+  BOOST_TEST(all.status == 0);
+  BOOST_TEST(contains(unwrapped(all.output), "2 chapters with 3 claims"));
+  const Finished broken_off = built("01-right\\n");
+  BOOST_TEST(broken_off.status == 3);
+  BOOST_TEST(contains(broken_off.output, "all of it: ./epreuve run right"));
+  BOOST_TEST(!contains(broken_off.output, "all as declared"));
+}
+
+BOOST_AUTO_TEST_CASE(a_chapter_may_begin_with_its_leading_figure_in_characters)
+{
+  const Finished run = epreuve::tests::run(folder / "chapter-01-right", {"--leading-figure"});
+  BOOST_TEST(run.status == 0);
+  BOOST_TEST(run.output.find("The four probabilities.") < run.output.find("Right: a chapter"));
+  const Finished without_gnuplot = epreuve::tests::run(
+      folder / "chapter-05-sections", {"--leading-figure"}, {{"PATH", "/nonexistent"}});
+  BOOST_TEST(without_gnuplot.status == 0);
+  BOOST_TEST(contains(without_gnuplot.output, "all as declared"));
+}
+
+BOOST_AUTO_TEST_CASE(every_program_says_its_version)
+{
+  const std::string version = driver({"--version"}).output;
+  BOOST_TEST(version.starts_with("epreuve 0."));
+  BOOST_TEST(contains(read_file(std::filesystem::path(EPREUVE_SOURCE_DIR) / "CMakeLists.txt"),
+                      "project(epreuve VERSION " + version.substr(8, version.size() - 9) + " "));
+  for (const char* program : {"epreuve-gpt2", "epreuve-coursework", "epreuve-prove"})
+    BOOST_TEST(epreuve::tests::run(folder / program, {"--version"}).output == version);
+  BOOST_TEST(epreuve::tests::run(folder / "chapter-01-right", {"--version"}).output ==
+             "chapter 01-right of " + version);
 }
 
 BOOST_AUTO_TEST_CASE(an_error_of_the_library_ends_the_chapter_with_its_message_and_status_2)
@@ -426,8 +498,12 @@ BOOST_AUTO_TEST_CASE(without_gnuplot_drawing_says_which_package_to_install_and_l
 BOOST_AUTO_TEST_CASE(on_a_narrow_terminal_no_line_is_longer_than_it_is_wide)
 {
   for (const int columns : {60, 80, 100}) {
-    const Finished run = epreuve::tests::run(folder / "epreuve-driver", {"run", "right", "wrong"},
-                                             {{"COLUMNS", std::to_string(columns)}});
+    Finished run;
+    for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+             {"run", "right", "wrong", "--full"}, {"run", "right", "sections", "wrong"}})
+      run.output += epreuve::tests::run(folder / "epreuve-driver", arguments,
+                                        {{"COLUMNS", std::to_string(columns)}})
+                        .output;
     std::istringstream lines(run.output);
     for (std::string line; std::getline(lines, line);) {
       const auto width = std::count_if(line.begin(), line.end(), [](char c) {

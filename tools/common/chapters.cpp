@@ -7,10 +7,12 @@
 #include "epreuve/system/temporary_folder.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <deque>
 #include <fcntl.h>
 #include <fstream>
+#include <future>
 #include <iostream>
 #include <memory>
 #include <spawn.h>
@@ -25,6 +27,11 @@ namespace {
 using std::filesystem::path;
 
 constexpr std::string_view prefix = "chapter-";
+
+path programs_folder()
+{
+  return std::filesystem::read_symlink("/proc/self/exe").parent_path();
+}
 
 /// Starts a program whose input and output are this one's, or whose output goes to files.
 pid_t start(std::vector<std::string> words, const path& output = {}, const path& errors = {})
@@ -57,14 +64,34 @@ std::vector<std::string> command_of(const Program& chapter,
   return words;
 }
 
-/// Waits for a chapter; a crash is told on standard error.
-Outcome outcome_of(pid_t child, const Program& chapter, const path& record)
+/// How a chapter's process ended, and when.
+struct Ending
 {
-  int ended = 0;
-  while (::waitpid(child, &ended, 0) < 0)
-    if (errno != EINTR)
-      throw Error("{} cannot be waited for: {}", chapter.path.string(), std::strerror(errno));
+  int status = 0; ///< as waitpid() gives it
+  double seconds = 0;
+};
+
+/// Waits for a chapter, in a thread: so that its time is its own, however long others are waited for.
+std::future<Ending> ending_of(pid_t child, const Program& chapter)
+{
+  return std::async(
+      std::launch::async, [child, &chapter, begun = std::chrono::steady_clock::now()] {
+        Ending ending;
+        while (::waitpid(child, &ending.status, 0) < 0)
+          if (errno != EINTR)
+            throw Error("{} cannot be waited for: {}", chapter.path.string(), std::strerror(errno));
+        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
+        ending.seconds = took.count();
+        return ending;
+      });
+}
+
+/// What became of a chapter; a crash is reported on standard error.
+Outcome outcome_of(const Ending& ending, const Program& chapter, const path& record)
+{
+  const int ended = ending.status;
   Outcome outcome;
+  outcome.seconds = ending.seconds;
   if (WIFSIGNALED(ended)) {
     std::cerr << fmt::format("epreuve: chapter {} crashed (signal {}: {})\n", chapter.name,
                              WTERMSIG(ended), strsignal(WTERMSIG(ended)));
@@ -87,20 +114,31 @@ void pass_on(const path& file, std::ostream& stream)
 struct Running
 {
   explicit Running(const Program& chapter, const std::vector<std::string>& arguments)
-      : child(start(command_of(chapter, arguments, folder / "record.json"), folder / "output",
-                    folder / "errors"))
+      : ending(ending_of(start(command_of(chapter, arguments, folder / "record.json"),
+                               folder / "output", folder / "errors"),
+                         chapter))
   {
   }
 
   TemporaryFolder folder;
-  pid_t child;
+  std::future<Ending> ending;
 };
 
 } // namespace
 
+bool installed()
+{
+  return programs_folder().filename() == "epreuve";
+}
+
+std::string command()
+{
+  return installed() ? "epreuve" : "./epreuve";
+}
+
 std::vector<Program> all_chapters()
 {
-  const path folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
+  const path folder = programs_folder();
   std::vector<Program> chapters;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const std::string file = entry.path().filename().string();
@@ -142,7 +180,8 @@ Outcome run_chapter(const Program& chapter, const std::vector<std::string>& argu
   const TemporaryFolder folder;
   const path record = folder / "record.json";
   std::cout.flush();
-  return outcome_of(start(command_of(chapter, arguments, record)), chapter, record);
+  return outcome_of(ending_of(start(command_of(chapter, arguments, record)), chapter).get(),
+                    chapter, record);
 }
 
 void run_chapters(const std::vector<Program>& chapters, const std::vector<std::string>& arguments,
@@ -158,7 +197,7 @@ void run_chapters(const std::vector<Program>& chapters, const std::vector<std::s
       running.push_back(std::make_unique<Running>(chapters[started], arguments));
     const std::unique_ptr<Running> first = std::move(running.front());
     running.pop_front();
-    const Outcome outcome = outcome_of(first->child, chapter, first->folder / "record.json");
+    const Outcome outcome = outcome_of(first->ending.get(), chapter, first->folder / "record.json");
     pass_on(first->folder / "errors", std::cerr);
     pass_on(first->folder / "output", std::cout);
     behind(chapter, outcome);

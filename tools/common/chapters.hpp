@@ -9,6 +9,12 @@
 
 namespace epreuve::tools {
 
+/// Whether this program is installed: in PREFIX/libexec/epreuve, not in a build folder's bin.
+bool installed();
+
+/// What a user calls: "epreuve" where it is installed, the script "./epreuve" in the project's folder.
+std::string command();
+
 /// A chapter's program, in the folder of the driver's own.
 struct Program
 {
@@ -31,6 +37,7 @@ struct Outcome
 {
   int status = 0;        ///< its exit status; 2 if it crashed
   nlohmann::json record; ///< its record; null if it wrote none
+  double seconds = 0;    ///< that it took
 };
 
 /// Runs a chapter with these arguments; its report goes to standard output.

@@ -2,6 +2,7 @@
 
 #include "common/chapters.hpp"
 #include "common/progress.hpp"
+#include "driver/overview.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/record.hpp"
@@ -11,10 +12,12 @@
 #include "epreuve/text.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <set>
+#include <unistd.h>
 
 namespace epreuve::tools {
 
@@ -22,6 +25,9 @@ namespace {
 
 using nlohmann::json;
 using std::filesystem::path;
+
+constexpr int build_broken_off = 3; // the script says why
+constexpr std::size_t figure_in_terminal = 80; // columns that a figure of characters needs
 
 std::vector<std::string> arguments(const RunOptions& options)
 {
@@ -43,6 +49,27 @@ void keep_typography_of_stdout()
   ::setenv("COLUMNS", std::to_string(type.width).c_str(), 1);
   if (type.colour)
     ::setenv("CLICOLOR_FORCE", "1", 1);
+}
+
+/// Where the script shows how far the build is, in a line on the same terminal, the text takes its place: all of it is one
+/// write.
+void print_at_once(const std::string& text)
+{
+  std::cout << (::isatty(STDOUT_FILENO) == 1 ? "\r\x1b[K" + text : text) << std::flush;
+}
+
+/// Runs the chapters that standard input names, each when it is named.
+/// @return whether "built all" ended them
+bool run_as_built(const std::vector<std::string>& arguments,
+                  const std::function<void(const tools::Program&)>& before,
+                  const std::function<void(const tools::Program&, const tools::Outcome&)>& after)
+{
+  for (std::string line; std::getline(std::cin, line);) {
+    if (line == "built all")
+      return true;
+    tools::run_chapters(tools::select_chapters({line}), arguments, before, after);
+  }
+  return false;
 }
 
 /// Runs chapters without their reports and hands each record on.
@@ -156,21 +183,56 @@ int list(bool as_json)
 
 int run(const RunOptions& options)
 {
-  const std::vector<tools::Program> chapters = tools::select_chapters(options.chapters);
+  std::vector<tools::Program> chapters;
+  if (!options.as_built)
+    chapters = tools::select_chapters(options.chapters);
   if (!options.json.empty())
     require_writable(options.json);
-  int status = 0;
-  std::vector<json> records;
+  const bool several = options.as_built || chapters.size() > 1;
+  const bool short_form = several && !options.full;
+  const evidence::Typography type = evidence::typography_of_stdout();
   keep_typography_of_stdout();
-  tools::run_chapters(
-      chapters, arguments(options), [](const tools::Program&) {},
-      [&](const tools::Program& chapter, const tools::Outcome& outcome) {
-        status = std::max(status, outcome.status);
-        if (!outcome.record.is_null())
-          records.push_back(outcome.record);
-        if (&chapter != &chapters.back())
-          std::cout << '\n';
-      });
+  std::vector<std::string> passed = arguments(options);
+  if (short_form)
+    passed.emplace_back("--quiet");
+  else if (!several && options.format.empty() && ::isatty(STDOUT_FILENO) == 1 &&
+           type.width >= figure_in_terminal)
+    passed.emplace_back("--leading-figure");
+
+  const auto begun = std::chrono::steady_clock::now();
+  int status = 0;
+  std::size_t ran = 0;
+  std::vector<json> records;
+  std::optional<tools::Progress> progress;
+  if (short_form &&
+      !options
+           .as_built) // otherwise it would come between what chapters write, or what the build does
+    progress.emplace(chapters.size());
+  const auto before = [&](const tools::Program& chapter) {
+    if (progress)
+      progress->begin(chapter.name);
+    else if (options.full && ran > 0)
+      std::cout << '\n';
+  };
+  const auto after = [&](const tools::Program&, const tools::Outcome& outcome) {
+    if (progress)
+      progress->clear();
+    ++ran;
+    status = std::max(status, outcome.status);
+    if (outcome.record.is_null())
+      return;
+    records.push_back(outcome.record);
+    if (short_form)
+      print_at_once(overview(outcome.record, outcome.seconds, type));
+  };
+  if (!options.as_built)
+    tools::run_chapters(chapters, passed, before, after);
+  else if (!run_as_built(passed, before, after))
+    return build_broken_off;
+  if (short_form) {
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
+    print_at_once(conclusion(records, ran - records.size(), took.count(), type));
+  }
   if (!options.json.empty())
     write_file(options.json, evidence::record_document(records).dump(2) + "\n");
   return status;
@@ -198,7 +260,8 @@ int figures(const RunOptions& options)
 {
   const std::vector<tools::Program> chapters = tools::select_chapters(options.chapters);
   std::vector<std::string> passed = arguments(options);
-  passed.insert(passed.end(), {"--measured", EPREUVE_MEASURED_FIGURES});
+  if (!tools::installed()) // where they are compared with nothing
+    passed.insert(passed.end(), {"--measured", EPREUVE_MEASURED_FIGURES});
   return run_quietly(chapters, passed, [&](const json& record) {
     std::set<std::string> tracked;
     for (const json& figure : record.at("figures")) {

@@ -15,6 +15,9 @@ struct RunOptions
   std::string figures; ///< folder for the figures
   std::string format;
   std::optional<std::uint64_t> seed;
+  bool full = false; ///< everything of several chapters, too
+  bool as_built =
+      false; ///< the chapters are those that standard input names, each when it is built
 };
 
 struct ClaimsOptions

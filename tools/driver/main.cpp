@@ -1,3 +1,4 @@
+#include "common/chapters.hpp"
 #include "common/command_line.hpp"
 #include "driver/commands.hpp"
 
@@ -7,6 +8,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -32,37 +34,56 @@ void add_run_options(CLI::App& command, tools::RunOptions& options)
   add_whole_number(command, "--seed", options.seed, {}, "Seed of every random draw");
 }
 
-/// A command that is a program of its own, so that whoever runs a chapter need not wait for it to be
-/// compiled.
+/// A command that is a program of its own, so that nobody who runs a chapter waits for it to be compiled.
 struct OwnProgram
 {
   const char* command;
   const char* program;
   const char* summary;
+  bool needs_sources; ///< so it is not installed
 };
 
 constexpr OwnProgram own_programs[] = {
-    {"prove", "epreuve-prove", "Prove the propositions behind the chapters"},
-    {"gpt2", "epreuve-gpt2", "GPT-2: its tokens, logits, attention and texts"},
+    {"prove", "epreuve-prove", "Prove the propositions behind the chapters", true},
+    {"gpt2", "epreuve-gpt2", "GPT-2: its tokens, logits, attention and texts", false},
     {"language", "epreuve-language",
-     "A language whose every probability is known: sentences, next words, entropy"},
-    {"check", "epreuve-coursework", "Check what you have written for the exercises"},
-    {"hint", "epreuve-coursework", "One more hint each time"},
-    {"solution", "epreuve-coursework", "How we wrote an exercise, once yours passes its check"},
-    {"reset", "epreuve-coursework", "Begin an exercise or a chapter again"},
-    {"progress", "epreuve-coursework", "Which exercises passed, and what is next"},
-    {"try", "epreuve-coursework", "For authors: whether an exercise has all it needs"},
-    {"grade", "epreuve-coursework", "For teachers: grade a folder of submissions"},
-    {"handout", "epreuve-coursework", "For teachers: what students get"},
+     "A language whose every probability is known: sentences, next words, entropy", false},
+    {"check", "epreuve-coursework", "Check what you have written for the exercises", true},
+    {"hint", "epreuve-coursework", "One more hint each time", true},
+    {"solution", "epreuve-coursework", "How we wrote an exercise, once yours passes its check",
+     true},
+    {"reset", "epreuve-coursework", "Begin an exercise or a chapter again", true},
+    {"progress", "epreuve-coursework", "Which exercises passed, and what is next", true},
+    {"try", "epreuve-coursework", "For authors: whether an exercise has all it needs", true},
+    {"grade", "epreuve-coursework", "For teachers: grade a folder of submissions", true},
+    {"handout", "epreuve-coursework", "For teachers: what students get", true},
 };
 
-/// Becomes the program, which stands beside this one.
+/// What the script does itself, in the project's folder.
+constexpr const char* commands_of_the_script[] = {"book", "test", "bench", "install"};
+
+/// Becomes the program, which is in this one's folder.
 [[noreturn]] void become(const OwnProgram& own, char** argv)
 {
   const auto program = std::filesystem::read_symlink("/proc/self/exe").parent_path() / own.program;
   execv(program.c_str(), argv);
   throw Error("the command \"{}\" is the program {}, which cannot be started: {}", own.command,
               program.string(), std::strerror(errno));
+}
+
+/// Throws Error for a command that an installed épreuve does not have.
+void refuse_what_needs_sources(std::string_view command)
+{
+  const auto asked = [&](const char* known) { return command == known; };
+  const bool unknown_here = std::ranges::any_of(commands_of_the_script, asked) ||
+                            std::ranges::any_of(own_programs, [&](const OwnProgram& own) {
+                              return own.needs_sources && asked(own.command);
+                            });
+  if (tools::installed() && unknown_here)
+    throw Error(
+        "\"{}\" needs the project's sources, and is not installed: in a clone of the project, "
+        "./epreuve {}",
+        command, command);
 }
 
 } // namespace
@@ -82,6 +103,13 @@ int main(int argc, char** argv)
   CLI::App* run = app.add_subcommand("run", "Verify chapters: print and check every claim");
   add_run_options(*run, run_options);
   run->add_option("--json", run_options.json, "Write the record to FILE")->type_name("FILE");
+  run->add_flag(
+      "--full", run_options.full,
+      "Of several chapters, too, every claim, finding and table; of one they are shown anyway");
+  run->add_flag("--as-built", run_options.as_built,
+                "Run the chapters that standard input names, a line each, and \"built all\" after "
+                "the last")
+      ->group(""); // for the script
   run->footer("Example: ./epreuve run softmax 06-rotations --json record.json\n"
               "Exit status: 0 all as declared, 1 some claim not as declared, 2 bad usage.");
   run->callback([&] { status = tools::run(run_options); });
@@ -96,22 +124,25 @@ int main(int argc, char** argv)
   claims->callback([&] { status = tools::claims(claims_options); });
 
   tools::RunOptions figures_options;
-  figures_options.figures = EPREUVE_FIGURES;
+  figures_options.figures = tools::installed() ? "figures" : EPREUVE_FIGURES;
   CLI::App* figures = app.add_subcommand("figures", "Draw all figures again into figures/");
   add_run_options(*figures, figures_options);
   figures->footer("Figures of measurements go to the build folder; they change with every run.\n"
                   "Example: ./epreuve figures softmax");
   figures->callback([&] { status = tools::figures(figures_options); });
 
-  for (const OwnProgram& own : own_programs) {
-    app.add_subcommand(own.command, own.summary);
-    if (argc > 1 && argv[1] == std::string_view(own.command))
-      try {
+  for (const OwnProgram& own : own_programs)
+    if (!own.needs_sources || !tools::installed())
+      app.add_subcommand(own.command, own.summary);
+  try {
+    const std::string_view command = argc > 1 ? argv[1] : "";
+    refuse_what_needs_sources(command);
+    for (const OwnProgram& own : own_programs)
+      if (command == own.command)
         become(own, argv);
-      } catch (const Error& e) {
-        std::cerr << fmt::format("epreuve: {}\n", e.what());
-        return 2;
-      }
+  } catch (const Error& e) {
+    std::cerr << fmt::format("epreuve: {}\n", e.what());
+    return 2;
   }
   return tools::run_command_line(app, status, argc, argv);
 }

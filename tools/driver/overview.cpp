@@ -1,0 +1,228 @@
+#include "driver/overview.hpp"
+
+#include "common/chapters.hpp"
+
+#include "epreuve/evidence/verdict.hpp"
+#include "epreuve/folder_name.hpp"
+#include "epreuve/text.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+namespace epreuve::tools {
+
+namespace {
+
+using evidence::Typography;
+using evidence::Verdict;
+using nlohmann::json;
+
+constexpr std::size_t margin = 3;
+constexpr std::size_t shown = 2; // of what a chapter found
+
+std::string paint(const std::string& text, const char* colour, const Typography& type)
+{
+  return type.colour ? fmt::format("\x1b[{}m{}\x1b[0m", colour, text) : text;
+}
+
+/// A paragraph whose first line begins with `lead`, the others as far to the right.
+std::string paragraph(const std::string& lead, const std::string& text, const char* colour,
+                      const Typography& type)
+{
+  const std::size_t indent = margin + display_width(lead);
+  std::string result, before = std::string(margin, ' ') + lead;
+  for (const std::string& line : wrap(text, static_cast<double>(type.width - indent))) {
+    result += paint(before + line, colour, type) + "\n";
+    before = std::string(indent, ' ');
+  }
+  return result;
+}
+
+Verdict found(const json& claim)
+{
+  return evidence::parse_verdict(claim.at("found").get<std::string>());
+}
+
+/// "1 claim", "2 claims"
+std::string count(std::size_t n, const char* noun)
+{
+  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
+}
+
+std::string duration(double seconds)
+{
+  if (seconds < 60)
+    return fmt::format("{:.1f} s", seconds);
+  const auto whole = static_cast<int>(seconds + 0.5);
+  return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+}
+
+/// How many claims there are of each sign; holds and reproduced have the same.
+std::map<Verdict, std::size_t> tally(const json& record)
+{
+  std::map<Verdict, std::size_t> counts;
+  for (const json& claim : record.at("claims")) {
+    const Verdict verdict = found(claim);
+    ++counts[verdict == Verdict::reproduced ? Verdict::holds : verdict];
+  }
+  return counts;
+}
+
+/// What the document says that is wrong: the formula that failed, or else the claim's own statement. A formula as it was
+/// meant comes before one that is read letter by letter.
+std::string wrong(const json& claim)
+{
+  for (const char* role : {"printed", "copied"})
+    for (const json& reading : claim.at("readings"))
+      if (reading.at("role") == role && !reading.at("passes") && reading.at("formula") != "")
+        return reading.at("formula");
+  return claim.at("statement");
+}
+
+/// The chapter's errata: what is false before what is damaged, formulas before sentences.
+std::vector<json> errata_by_weight(const json& record)
+{
+  constexpr std::array telling{Verdict::refuted, Verdict::ill_typed, Verdict::damaged};
+  std::vector<json> errata;
+  for (const Verdict verdict : telling)
+    for (const bool formula : {true, false})
+      for (const json& claim : record.at("claims"))
+        if (found(claim) == verdict && (claim.at("kind") == "formula") == formula)
+          errata.push_back(claim);
+  return errata;
+}
+
+/// The first of the errata, each with what is right; where there are fewer, findings.
+std::string most_telling(const json& record, const Typography& type)
+{
+  std::string text;
+  std::size_t n = 0;
+  for (const json& claim : errata_by_weight(record))
+    if (n < shown) {
+      ++n;
+      text += paragraph(fmt::format("{} ", sign(found(claim))), wrong(claim), "33", type);
+      text += paragraph("  right: ", claim.at("correction"), "0", type);
+    }
+  for (const json& finding : record.at("findings"))
+    if (n < shown) {
+      ++n;
+      text += paragraph("✓ ", finding.at("statement"), "32", type);
+    }
+  return text;
+}
+
+/// All that is not as declared.
+std::string complaints(const json& record, const Typography& type)
+{
+  std::string text;
+  const auto complain = [&](const std::string& what) {
+    text += paragraph("✗✗ ", what, "1;31", type);
+  };
+  for (const char* kind : {"claims", "findings"})
+    for (const json& claim : record.at(kind))
+      if (!claim.at("as_declared"))
+        complain(fmt::format("NOT AS DECLARED: {}: {}", claim.at("id").get<std::string>(),
+                             claim.at("complaint").get<std::string>()));
+  for (const json& id : record.at("missing"))
+    complain(fmt::format("NO EVIDENCE: {}", id.get<std::string>()));
+  for (const json& proposition : record.at("propositions"))
+    for (const auto& [method, status] : proposition.items())
+      if (status == "failed")
+        complain(
+            fmt::format("NOT PROVEN: {}, {}", proposition.at("name").get<std::string>(), method));
+  return text;
+}
+
+} // namespace
+
+std::string overview(const json& record, double seconds, const Typography& type)
+{
+  const std::string name = record.at("name");
+  std::string text;
+  for (const std::string& line :
+       wrap(fmt::format("{} {}", name.substr(0, margin - 1), record.at("title").get<std::string>()),
+            static_cast<double>(type.width)))
+    text += paint(line, "1", type) + "\n";
+
+  std::vector<std::string> signs;
+  for (const auto& [verdict, n] : tally(record))
+    signs.push_back(fmt::format("{} {}", sign(verdict), n));
+  const std::string left =
+      std::string(margin, ' ') +
+      (signs.empty() ? "no claims" : fmt::format("{}", fmt::join(signs, "  ")));
+  const std::string right =
+      fmt::format("{}, {}  {:>7}", count(record.at("findings").size(), "finding"),
+                  count(record.at("figures").size(), "figure"), duration(seconds));
+  text += pad_right(left, type.width - std::min(type.width, display_width(right))) + right + "\n";
+
+  text += record.at("ok") ? most_telling(record, type) : complaints(record, type);
+  return text +
+         paragraph("all of it: ", fmt::format("{} run {}", command(), without_number(name)), "2",
+                   type) +
+         "\n";
+}
+
+std::string conclusion(const std::vector<json>& records, std::size_t failed, double seconds,
+                       const Typography& type)
+{
+  std::map<Verdict, std::size_t> counts;
+  std::size_t claims = 0, findings = 0, figures = 0, not_ok = 0;
+  for (const json& record : records) {
+    for (const auto& [verdict, n] : tally(record))
+      counts[verdict] += n;
+    claims += record.at("claims").size();
+    findings += record.at("findings").size();
+    figures += record.at("figures").size();
+    not_ok += record.at("ok") ? 0 : 1;
+  }
+  std::string text;
+  for (std::size_t i = 0; i < type.width; ++i)
+    text += "─";
+  text += "\n";
+  const auto say = [&](const std::string& what, const char* colour) {
+    for (const std::string& line : wrap(what, static_cast<double>(type.width)))
+      text += paint(line, colour, type) + "\n";
+  };
+  say(fmt::format("{} with {}, {} and {}, in {}", count(records.size(), "chapter"),
+                  count(claims, "claim"), count(findings, "finding"), count(figures, "figure"),
+                  duration(seconds)),
+      "1");
+  std::string line;
+  for (const auto& [verdict, n] : counts) {
+    const std::string said = verdict == Verdict::holds
+                                 ? fmt::format("✓ {} hold or are reproduced", n)
+                                 : fmt::format("{} {} {}", sign(verdict), n, said_of(n, verdict));
+    if (!line.empty() && display_width(line + said) + 2 > type.width)
+      say(std::exchange(line, ""), "0");
+    line += (line.empty() ? "" : "  ") + said;
+  }
+  say(line, "0");
+  if (failed + not_ok == 0)
+    say("all as declared: what is wrong in the documents is corrected, and the corrections are "
+        "checked",
+        "32");
+  else
+    say(fmt::format("{} not as declared, {} without a result; the reasons are above",
+                    count(not_ok, "chapter"), failed),
+        "1;31");
+  const std::string epreuve = command();
+  const auto next = [&](const char* words, const std::string& what) {
+    say(fmt::format("{} {} {}", epreuve, pad_right(words, 15), what), "0");
+  };
+  if (const std::size_t open = counts[Verdict::needs_weights]; open > 0)
+    next("gpt2 fetch", fmt::format("GPT-2's weights, which decide the {} that need them", open));
+  next("claims --errata", "what the documents have wrong, and what is right");
+  if (!installed()) {
+    next("figures", "all figures, drawn again into figures/");
+    next("book --open", "every chapter to read, with its figures, in a browser");
+    next("progress", "the exercises: write the functions yourself");
+  }
+  return text;
+}
+
+} // namespace epreuve::tools
