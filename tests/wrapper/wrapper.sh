@@ -151,6 +151,12 @@ for word in help --help -h; do
   [ ! -s "$calls" ] || fail "something was called"
 done
 
+behaviour "--version says the version that CMake has, and sets nothing up"
+epreuve --version
+grep -qx 'epreuve 0\.[0-9.]*' "$work/output" || fail "not a version"
+grep -qF "project(epreuve VERSION $(sed 's/epreuve //' "$work/output") " "$project/CMakeLists.txt" || fail "another version"
+[ ! -s "$calls" ] || fail "something was called"
+
 behaviour "without a command it explains itself and fails"
 epreuve
 expect_status 2
