@@ -10,7 +10,9 @@
 
 #include <algorithm>
 #include <fstream>
+#include <pwd.h>
 #include <set>
+#include <unistd.h>
 
 using namespace epreuve::tests;
 using epreuve::TemporaryFolder;
@@ -238,6 +240,14 @@ BOOST_AUTO_TEST_CASE(no_line_of_the_tables_has_colours_away_from_a_terminal)
   const std::string weights = written_checkpoint("text").string();
   for (const char* command : {"next", "lens", "tokenize", "precision"})
     BOOST_TEST(!contains(gpt2({command, "a cat", "--weights", weights}).output, "\x1b"));
+}
+
+BOOST_AUTO_TEST_CASE(without_home_the_files_are_where_the_table_of_users_has_one)
+{
+  const Finished next = shell("unset HOME EPREUVE_GPT2 XDG_DATA_HOME; \"$0\" gpt2 next a");
+  const std::string home = ::getpwuid(::getuid())->pw_dir;
+  BOOST_TEST(next.status == 2);
+  BOOST_TEST(contains(next.error, home + "/.local/share/epreuve/gpt2"), next.error);
 }
 
 BOOST_AUTO_TEST_CASE(the_completions_offer_the_options_that_the_commands_of_gpt2_have)

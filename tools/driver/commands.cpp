@@ -26,7 +26,7 @@ namespace {
 using nlohmann::json;
 using std::filesystem::path;
 
-constexpr int build_broken_off = 3; // the script says why
+constexpr int build_broken_off = 3;            // the script says why
 constexpr std::size_t figure_in_terminal = 80; // columns that a figure of characters needs
 
 std::vector<std::string> arguments(const RunOptions& options)
