@@ -1,6 +1,6 @@
 # Installs the library, moves it elsewhere, and builds and runs a consumer against it.
 #   cmake -D BUILD=<build folder> -D SOURCE=<project> -D FLAGS=<compiler flags> -D COMPILER=<path>
-#         -D EXPECTED=<output> -P check.cmake
+#         -D VERSION=<of the package> -D EXPECTED=<output> -P check.cmake
 set(work ${BUILD}/consumer-check)
 file(REMOVE_RECURSE ${work})
 file(MAKE_DIRECTORY ${work})
@@ -32,7 +32,7 @@ foreach(file IN LISTS package)
 endforeach()
 
 run(${CMAKE_COMMAND} -G Ninja -S ${SOURCE}/tests/consumer -B ${work}/build
-  -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_CXX_FLAGS=${FLAGS}
+  -D wanted_version=${VERSION} -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_CXX_FLAGS=${FLAGS}
   "-DCMAKE_PREFIX_PATH=${work}/moved elsewhere")
 run(${CMAKE_COMMAND} --build ${work}/build)
 run(${work}/build/consumer)
