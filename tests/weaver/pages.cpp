@@ -3,6 +3,7 @@
 #include "weaver/tree.hpp"
 
 #include "epreuve/system/temporary_folder.hpp"
+#include "epreuve/version.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -220,7 +221,7 @@ BOOST_AUTO_TEST_CASE(
   BOOST_TEST(holds(page.contents, "<a href=\"#propositions\">"));
 }
 
-BOOST_AUTO_TEST_CASE(the_page_on_how_it_was_made_has_commit_compiler_kernel_date_and_seed)
+BOOST_AUTO_TEST_CASE(the_page_on_how_it_was_made_has_version_commit_compiler_kernel_date_and_seed)
 {
   const TemporaryFolder folder;
   Project project;
@@ -231,6 +232,7 @@ BOOST_AUTO_TEST_CASE(the_page_on_how_it_was_made_has_commit_compiler_kernel_date
   unsetenv("SOURCE_DATE_EPOCH");
   BOOST_TEST(holds(html, "2023-11-14 22:13 UTC"));
   BOOST_TEST(holds(html, "the sources are in no git repository"));
+  BOOST_TEST(holds(html, "<dt>version</dt><dd>" + std::string(version()) + "</dd>"));
   BOOST_TEST(holds(html, "<dt>compiler</dt><dd>GNU 12.2</dd>"));
   BOOST_TEST(holds(html, "OpenBLAS, kernel "));
   BOOST_TEST(holds(html, "<dt>seed</dt><dd>5</dd>"));

@@ -212,7 +212,7 @@ std::string conclusion(const std::vector<json>& records, std::size_t failed, dou
         "1;31");
   const std::string epreuve = command();
   const auto next = [&](const char* words, const std::string& what) {
-    say(fmt::format("{} {} {}", epreuve, pad_right(words, 15), what), "0");
+    say(fmt::format("{} {} {}", epreuve, pad_right(words, 16), what), "0");
   };
   if (const std::size_t open = counts[Verdict::needs_weights]; open > 0)
     next("gpt2 fetch", fmt::format("GPT-2's weights, which decide the {} that need them", open));
