@@ -43,11 +43,13 @@ SECTION(one_order)
                   const RationalMatrix z = kernel(s.A);
                   return z.cols() > 0 && rank(s.A * z) == 0 && rank(z) > 0;
                 }));
-  chapter.claim("notes-y-unembedding-inverse", refuted)
-      .as_printed("B is the inverse of A: A B = I and B A = I")
-      .equal("the example of chapter 02: B A, and I", B * A, I)
-      .equal("the example of chapter 02: rank of B A, and N", rank(B * A), 4)
-      .corrected("A has no inverse; at best A B = I, and in general not even that")
+  chapter.reading("notes-y-unembedding-inverse", illustrative,
+                  "a question, which claims nothing; the answer is the finding below");
+  chapter
+      .finding("no-inverse",
+               "An embedding of n < N rows has no inverse: whatever C is, C A ≠ I; at best A B = I.")
+      .fact("the example of chapter 02: B A is not I", !(B * A == I),
+            fmt::format("rank {} of 4", rank(B * A)))
       .equal("the example of chapter 02: A B, and I", A * B, RationalMatrix::identity(2))
       .property("for every A of n < N rows and every C: C A ≠ I, since its rank is below N",
                 wide_systems([](const System& s, Draw& draw) {
@@ -115,14 +117,19 @@ SECTION(circle)
 /**
 ## Logits, not probabilities
 
-The document calls $x = \psi(y)$ a list of probabilities of the tokens, and in the next paragraph a
-vector of logits. Its own example decides: $(2.2, -1.1, 3.3, 0.44)$ has a negative entry. And if
-$\psi$ is linear, $\psi(-y) = -\psi(y)$, so that they cannot both be probabilities. Softmax makes
-them so.
+The document says that $x = \psi(y)$ *corresponds* to a list of probabilities of the tokens, and in the
+next paragraph calls it a vector of logits. Both are right, if one does not read *is*. The
+document's own example, $(2.2, -1.1, 3.3, 0.44)$, has a negative entry, and if $\psi$ is linear,
+$\psi(-y) = -\psi(y)$, so that they cannot both be probabilities. Softmax makes them so; and from the
+probabilities the logits come back, up to a constant.
 
-Two slips of notation follow: $x$ is $\Psi(y)$, with a capital that was defined nowhere, and the
+A slip of notation follows: $x$ is $\Psi(y)$, with a capital that was defined nowhere, and the
 coefficients of $\sigma(x)$ are $p_i$, where they were $\sigma_i$ before. What is meant is plain,
 and it is right: softmax's coefficients are probabilities.
+
+And one word of our copy is damaged. In the LaTeX that the author has published, *retranscription* is the
+*traduction officieuse* of unembedding, the unofficial one; in the copy it is the official one. It is not in the
+official lists.
 */
 SECTION(logits)
 {
@@ -131,24 +138,27 @@ SECTION(logits)
     const arma::vec sigma = softmax(logits);
     return sigma.min() >= 0 && std::abs(arma::accu(sigma) - 1) < 1e-14;
   });
-  chapter.claim("exo7-2.1-psi-not-probabilities", refuted)
-      .as_printed("ψ(y) is a list of probabilities")
-      .at_least("least entry of the document's x", x.min(), 0)
-      .agree("sum of the document's x", arma::accu(x), 1, absolute(0.01))
-      .corrected("ψ(y) is a vector of logits, and σ(ψ(y)) a list of probabilities")
-      .property("entries of σ(x) are not negative, and sum to 1", are_probabilities);
-  chapter.claim("exo7-2.1-notation-slips", refuted)
+  chapter.claim("exo7-2.1-psi-not-probabilities", holds)
+      .as_printed("to the logits ψ(y) corresponds a list of probabilities, σ(ψ(y))")
+      .property("entries of σ(x) are not negative, and sum to 1", are_probabilities)
+      .property("ln σ(x) is x less a constant", vectors({1, 20}, 30, [](const arma::vec& logits) {
+                  const arma::vec less = logits - arma::log(softmax(logits));
+                  return less.max() - less.min() < 1e-12;
+                }))
+      .at_most("least entry of the document's x: not itself a probability", x.min(), -1);
+  chapter.claim("exo7-2.1-notation-slips", slip)
       .as_printed("x = Ψ(y), pᵢ the i-th coefficient of σ(x)")
       .contradicted(
           "Ψ is defined nowhere, and the coefficients of σ(x) are called σᵢ a paragraph before")
-      .corrected("x = ψ(y), σᵢ the i-th coefficient of σ(x)")
+      .meant("x = ψ(y), σᵢ the i-th coefficient of σ(x)", "x = ψ(y) and σ(x) = (σ₁, …, σ_N), a page before")
       .property("entries of σ(x) are not negative, and sum to 1", are_probabilities);
-  chapter.reading(
-      "exo7-2.1-officielle", refuted,
-      "the lists on artificial intelligence in the Journal officiel (9 December 2018, 6 "
-      "September 2024) translate large language model, token and prompt; unembedding we "
-      "did not find in them",
-      "\"retranscription\" is a translation of the author's, and a good one");
+  chapter.claim("exo7-2.1-officielle", damaged)
+      .as_copied("the official translation (officielle)")
+      .contradicted("the lists on artificial intelligence in the Journal officiel (9 December 2018, 6 "
+                    "September 2024) translate large language model, token and prompt; unembedding "
+                    "we did not find in them")
+      .restored("the unofficial translation (officieuse)")
+      .by_reading("so it reads in both editions of the author's published LaTeX");
 }
 
 /**
@@ -157,7 +167,8 @@ SECTION(logits)
 The example: a sentence was made into a vector $y$, near the vectors of *lion* and *cat*, and comes
 back as lion with 50 % and cat with 40 %. The numbers are invented and claim nothing about a model.
 One can still ask what they say of $y$. Probabilities are no coordinates: $y = 0.5\, v_i + 0.4\,
-v_j$ is not what softmax would answer with 50 % and 40 %. What they fix is a *difference of logits*:
+v_j$ need not be what softmax answers with 50 % and 40 %. It is not if $B = A^T$; for other $t$ in $B = tA^T$ one of the two can come
+out right by chance. What they fix is a *difference of logits*:
 lion's is above cat's by $\ln \frac{50}{40}$, and each of the other $N - 2$ tokens, if they share
 the last 10 %, lies $\ln(5 (N - 2))$ below lion's. In the figure the document's arrows are drawn
 with coordinates of ours, for which $B = tA^T$ gives these two percentages.
@@ -171,7 +182,9 @@ SECTION(big_cat)
   chapter.claim("exo7-2.1-gros-felin", illustrative)
       .invented("a picture of the idea, with round numbers: no model is said to have given them")
       .at_most("lion's and cat's share together, in percent", 50 + 40, 100);
-  chapter.claim("exo7-2.1-fig-lion-chat", holds)
+  chapter.claim("exo7-2.1-fig-lion-chat", illustrative)
+      .invented("the figure is lost in the copy; its arrows are drawn with coordinates of ours, chosen to "
+                "fit")
       .fact("the two token vectors nearest to y, by cosine: lion and cat",
             nearest(0) + nearest(1) == 1,
             fmt::format("vectors {} and {} of {}", nearest(0) + 1, nearest(1) + 1, cat.A.n_cols))
@@ -180,7 +193,7 @@ SECTION(big_cat)
   chapter.figure("lion-and-cat", [&](Figure& figure) { draw_lion_and_cat(figure, cat); });
   chapter
       .finding("combination",
-               "A vector 0.5 v + 0.4 w does not come back as v with 50 % and w with 40 %.")
+               "A vector 0.5 v + 0.4 w need not come back as v with 50 % and w with 40 %.")
       .at_least("token vectors of the figure, y = 0.5 v₁ + 0.4 v₂: distance of v₁'s probability "
                 "from 50 %, t = 1",
                 std::abs(softmax(cat.A.t() * (0.5 * cat.A.col(0) + 0.4 * cat.A.col(1)))(0) - 0.5),

@@ -173,8 +173,8 @@ SECTION(zeros)
 
   /**
   With the zeros of our table the limit is a number that one can count. The whole table is then
-  trained, as it is, for a time of $2^{12}$ in steps of 1. Its rarest context has $\pi_i t$ near a
-  hundred, where the limit is not reached: besides $s\,e^u$ the closed form has a term $o\,u$, which
+  trained, as it is, for a time of $2^{12}$ in steps of 1. Its rarest context has $\pi_i t = 81$,
+  where the limit is not reached: besides $s\,e^u$ the closed form has a term $o\,u$, which
   is some percent of it. So we ask for the limit to within a fifth; a factor of $\pi_i$, or the number
   of zeros without the $s_i$, would be far off.
   */

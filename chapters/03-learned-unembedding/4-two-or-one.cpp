@@ -183,7 +183,11 @@ SECTION(tied)
 /**
 ## All modern architectures?
 
-The document says that in all of them embedding and unembedding are not symmetric. One
+There is no reason, says the document, that embedding and unembedding be inverse to each other; it is
+so in all modern architectures: they are not symmetric. Read so, as *not inverse to each other*, it is
+true of every model of $n < N$, as no matrix of $n$ rows is the inverse of another way round.
+
+It can also be read as: *they are two matrices, not one and its transpose*. Against that one
 counterexample is enough, and it is the document's own model. Among the tensors that OpenAI
 published for GPT-2 Small exactly one has $768 \cdot 50257$ entries. It is the embedding, and the
 model that this repository runs, with those weights and its logits verified in chapter 17, computes
@@ -207,11 +211,17 @@ SECTION(all_modern)
   const arma::mat& A = run.weights().wte;
   const arma::vec w = run.last("ln_final.normalized");
   const double embedding_size = 768.0 * 50257;
-  chapter.claim("exo7-2.3-all-modern-untied", refuted)
-      .as_printed("in every modern model the unembedding is another matrix than Aᵀ, GPT-2 included")
-      .equal("GPT-2 Small: published tensors of 768 · 50257 numbers, which would be two",
-             arma::accu(published_sizes("") == embedding_size), 2)
-      .corrected("some tie, B = Aᵀ (GPT-2, BERT, T5 1.0), others do not (T5 1.1, LLaMA 1)")
+  chapter.claim("exo7-2.3-all-modern-untied", holds)
+      .as_printed("in no modern model are embedding and unembedding inverse to each other")
+      .at_most("a model of GPT-2's form: rank of Aᵀ A, which would be N", double(arma::rank(A)),
+               double(A.n_cols - 1))
+      .at_least("the same model: largest entry of A Aᵀ − I",
+                arma::abs(A * A.t() - arma::eye(A.n_rows, A.n_rows)).max(), 0.1)
+      .by_reading("the other reading, that they are two matrices, would be wrong: see the finding");
+  chapter
+      .finding("tied", "Some models tie, B = Aᵀ (GPT-2, BERT, T5 1.0), others do not (T5 1.1, LLaMA 1).")
+      .equal("GPT-2 Small: published tensors of 768 · 50257 numbers",
+             arma::accu(published_sizes("") == embedding_size), 1)
       .agree("a model of GPT-2's form: logits against Aᵀ w, A its embedding",
              run.model.last_logits(run.text), A.t() * w, absolute(1e-11))
       .by_reading("Raffel et al. (2020) tie in T5 and T5 1.1's configuration unties; Devlin et "

@@ -32,17 +32,16 @@ SECTION(answer)
 /**
 ## What the documents have wrong
 
-- *In all modern architectures embedding and unembedding are not symmetric.* In GPT-2, the model that
-  the document studies, they are one matrix and its transpose. Others have two. It is a choice of
-  design, and the last section shows what it costs in a network of two layers, and why a deep one may
-  afford it.
-- *Is the unembedding matrix the inverse of the embedding matrix?* asks a note. A matrix of $n$ rows and
-  $N$ columns has no inverse, and what is learned is not even a right inverse.
-- $x = \psi(y)$ is called a list of probabilities, and a line later logits. It is logits.
-- The function of the network is said to lead from $x$ to $y$; but $y$ has $n$ entries there, and the
-  result has $N$.
-- Smaller slips: $\Psi$ where $\psi$ was defined, $p_i$ where $\sigma_i$ was, and a translation called
-  official, which we did not find in the official lists.
+Nothing but letters. There are two slips: $\Psi$ where $\psi$ was defined and $p_i$ where $\sigma_i$ was, and
+$y$ for the output of the network, which is $z$. In our copy *retranscription* is the official (*officielle*)
+translation of unembedding; the author wrote *officieuse*, unofficial.
+
+Two sentences can be misread. *In all modern architectures embedding and unembedding are not symmetric*: they are
+not inverse to each other, says the sentence before, and that is so in all of them. But in GPT-2 they are one matrix and its
+transpose; in other models they are two. It is a choice of design, and the last section shows what it costs in
+a network of two layers, and why a deep one may afford it. And $\psi(y)$ *corresponds* to a list of probabilities:
+it is a vector of logits, and softmax leads from one to the other. To the question of a note, whether the
+unembedding matrix is the inverse of the embedding matrix, the answer is no.
 
 ## The network
 
@@ -75,12 +74,12 @@ SECTION(network)
   /**
   Then the text gives the two maps one function, $F: \mathbb R^N \to \mathbb R^N$, and says that it
   associates to the token $x$ the next token $y$. But $y$ is taken: a few lines before it is $Ax$,
-  of $n$ entries. The result is $z$.
+  of $n$ entries. The result is $z$, as the text itself has it: a slip of one letter.
   */
-  chapter.claim("exo7-2.3-F-notation", ill_typed)
+  chapter.claim("exo7-2.3-F-notation", slip)
       .as_printed("F: ℝᴺ → ℝᴺ, F(x) = y, where y = A x")
       .same_shape("F(x), N = 5, n = 2", arma::SizeMat(5, 1), "y = A x", arma::size(y))
-      .corrected("F: ℝᴺ → ℝᴺ, F(x) = z = B A x")
+      .meant("F: ℝᴺ → ℝᴺ, F(x) = z = B A x", "z = By, four sentences before")
       .same_shape("F(x), N = 5, n = 2", arma::SizeMat(5, 1), "z = B A x", arma::size(z));
 }
 

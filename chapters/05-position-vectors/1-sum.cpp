@@ -46,12 +46,12 @@ SECTION(matrix_of_a_sentence)
   The formula beside it names the last column $v(t_k)$, with the small $k$ that stands for any
   place of the sentence, and puts the matrix into $M_{n,K}$. Up to place $k$ there are $k$
   columns. The smallest sentence that shows it has two words, cut after the first; here are six,
-  cut after the second.
+  cut after the second. A slip: the list of tokens in the sentence before ends with $t_K$.
   */
-  chapter.claim("exo7-4.1-V-index", ill_typed)
+  chapter.claim("exo7-4.1-V-index", slip)
       .as_printed("V = (v(t₁), v(t₂), …, v(tₖ)) ∈ M_{n,K}, with k = 2 and K = 6")
       .same_shape("(v(t₁), …, v(tₖ))", arma::size(embed(A, {0, 1})), "M_{n,K}", arma::size(n, K))
-      .corrected("V = (v(t₁), v(t₂), …, v(t_K))")
+      .meant("V = (v(t₁), v(t₂), …, v(t_K))", "(t₁, t₂, …, t_K), two sentences before")
       .same_shape("(v(t₁), …, v(t_K))", arma::size(V), "M_{n,K}", arma::size(n, K));
 }
 
@@ -142,11 +142,12 @@ SECTION(masterclass)
   const arma::uword n = 4;
   const arma::uvec numbered = arma::regspace<arma::uvec>(1, n);
   const arma::uvec read = arma::regspace<arma::uvec>(0, n - 1);
-  chapter.claim("masterclass-add-index", refuted)
+  chapter.claim("masterclass-add-index", slip)
       .as_printed("the tokens of [w₁, …, wₙ] are the w_pos with pos = 0, …, n − 1")
       .fact("w₁, …, w₄ are w₀, …, w₃", arma::all(numbered == read),
             "w₀ is not in the sequence, w₄ has no embedding")
-      .corrected("the tokens of [w₀, …, wₙ₋₁] are the w_pos with pos = 0, …, n − 1")
+      .meant("the tokens of [w₀, …, wₙ₋₁] are the w_pos with pos = 0, …, n − 1",
+             "the slide of the formula: pos is an integer ≥ 0")
       .equal("length of w₀, …, wₙ₋₁, n = 4", read.n_elem, n)
       .fact("PE_pos has its zeros, sin 0, at the first of them",
             position_vector(long(read(0)), 4, 10'000, Ordering::sine_first)(0) == 0,

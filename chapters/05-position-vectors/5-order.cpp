@@ -114,8 +114,8 @@ SECTION(equivariance)
 (With softmax the two sides round differently: scores up to 43 are known to $4u \cdot 43$,
 weights relative to that, values are at most 5. That is $4 \cdot 10^{-13}$ with room.)
 
-The conclusion that the masterclass draws, that positions must be put in, stands, and for a
-better reason: each token's output is the same wherever it and the others stand. That is what
+The conclusion that the masterclass draws, that positions must be put in, follows for attention without
+a mask, and for a better reason: each token's output is the same wherever it and the others are. That is what
 *insensitive* can mean, and what is lost. What really is invariant is less: the mean of all
 outputs, say, or the output at one token when only the others change places. The proposition has
 both, for all sizes.
@@ -138,7 +138,8 @@ static double recurrent(const arma::rowvec& x)
 
 SECTION(lost)
 {
-  chapter.claim("masterclass-pos-no-structure", holds)
+  chapter.claim("masterclass-pos-no-structure", refuted)
+      .as_printed("without a mask, as in the encoder: no structure of a sequence")
       .property("attention: tokens in another order, outputs in that order", equivariance_of,
                 exactly(), 500)
       .property(
@@ -149,7 +150,8 @@ SECTION(lost)
             return (recurrent(x) == recurrent(y)) == arma::all(arma::vectorise(x == y));
           },
           500);
-  chapter.claim("masterclass-add-insensitive", holds)
+  chapter.claim("masterclass-add-insensitive", refuted)
+      .as_printed("without a mask, as in the encoder: insensitive to positions")
       .property(
           "three layers with ReLU and residual stream: tokens in another order, outputs in that "
           "order",
@@ -212,7 +214,8 @@ query alone, and they do not.
 */
 SECTION(mixed)
 {
-  chapter.claim("exo7-4.1-order-lost", holds)
+  chapter.claim("exo7-4.1-order-lost", refuted)
+      .as_printed("without a mask: the columns are mixed, and no trace of the order is left")
       .property(
           "each output rises with each value: the columns are mixed",
           [](Draw& draw) {
@@ -250,7 +253,8 @@ static const arma::mat six_words = arbitrary_matrix(1, 8, 6);
 
 SECTION(orders)
 {
-  chapter.claim("masterclass-pos-order-lost", holds)
+  chapter.claim("masterclass-pos-order-lost", refuted)
+      .as_printed("without a mask, as in the encoder: the order is lost")
       .equal("orders of 5 words told apart, one layer, no mask",
              orders_told_apart(six_words, ArbitraryLayers{.layers = 1}), 1)
       .equal("orders of 5 words told apart, three layers, no mask",
@@ -265,18 +269,31 @@ SECTION(orders)
 /**
 Without a mask no order is told from another, in three layers as in one, and with position
 vectors all of them are. Now the mask, and no positions. One layer is as blind as before: for
-the last token nothing is masked. Two layers tell all 120 orders apart.
+the last token nothing is masked. Two layers tell all 120 orders apart. So what four sentences say of
+the transformer and of GPT-2 is refuted by their own masks, and true without one.
 */
 SECTION(masked_orders)
 {
+  const arma::uword masked =
+      orders_told_apart(six_words, ArbitraryLayers{.layers = 2, .masked = true});
+  const auto refute = [&](const char* id, const char* reading) {
+    chapter.claim(id, refuted)
+        .as_printed(reading)
+        .equal("orders of 5 words told apart, two layers, masked", masked, 1)
+        .corrected("without a mask nothing of the order is left; with one, two layers tell it")
+        .equal("orders of 5 words told apart, two layers, masked", masked, 120);
+  };
+  refute("exo7-4.1-order-lost", "the same of GPT-2, which has a mask");
+  refute("masterclass-pos-no-structure", "the same of the decoder, which has a mask");
+  refute("masterclass-pos-order-lost", "the same of the decoder, which has a mask");
+  refute("masterclass-add-insensitive", "the same of the decoder, which has a mask");
   chapter
       .finding("mask-tells-order",
                "with a causal mask and no positions one layer tells no order of the words before "
                "the last, and two layers tell all")
       .equal("orders of 5 words told apart, one layer, masked",
              orders_told_apart(six_words, ArbitraryLayers{.masked = true}), 1)
-      .equal("orders of 5 words told apart, two layers, masked",
-             orders_told_apart(six_words, ArbitraryLayers{.layers = 2, .masked = true}), 120)
+      .equal("orders of 5 words told apart, two layers, masked", masked, 120)
       .property(
           "one masked head: the last output, for any order of the others",
           [](Draw& draw) { return with_others_in_another_order(draw, Sees::the_past); }, exactly(),

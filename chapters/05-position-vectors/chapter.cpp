@@ -55,20 +55,20 @@ This is the subject on which they contradict each other most.
 
 - **exo7** gives GPT-2 the formula, with $p = 10\,000$ and the sines first. That is the Transformer of
   2017. GPT-2 has no formula: its positions are a table of $1024 \times 768$ learned numbers.
-- **exo7** writes $\sin(i\omega_k)$ for $\sin(k\omega_i)$, four times. The picture of that is the right
-  one with its axes exchanged, so what it says of fixed $i$ is true of fixed $k$, and the other way
-  round.
-- **exo7** puts $q = b^{1/i}$ where $q = p^{2/n}$ is meant, and takes binary digits of $b$, the base,
-  instead of $k$.
-- **exo7** ends a matrix of $K$ columns with column $k$.
+- **exo7** and **the masterclass** say that without positions the order is lost. That is true without a
+  mask. GPT-2 and the decoder of 2017 have one, and then two layers tell the order of different words.
 - **The masterclass** calls attention *invariant* under permutations. Its outputs are permuted as its
   inputs are: equivariant.
 - **The masterclass** lets attention treat every token *independently* and in parallel. In parallel,
   yes.
-- **The masterclass** numbers the tokens $w_1$ to $w_n$ and reads $w_0$ to $w_{n-1}$; in one of three
-  copies of a slide it adds $PE_{pos}$ to $x_{pos}$ and gets $x_{pos}$.
+- **Iaetnous** has the model of 2017 learn the pattern of its positions, which are given.
 - **The notes** see one direction for the position. The formula turns in every plane that it has.
-- A sentence of the notes is cut, and says of the even dimensions only that they are filled.
+- Damaged in our copies: exo7's $q = b^{1/i}$, which is $q = p^{2/n}$ in the author's LaTeX; one of three copies of a
+  slide of the masterclass, where $x_{pos} + PE_{pos}$ is $x_{pos}$; and a sentence of the notes, which is cut and says of
+  the even dimensions only that they are filled.
+- Slips: exo7 writes $\sin(i\omega_k)$ for $\sin(k\omega_i)$, takes binary digits of $b$ instead of $k$, and ends a
+  matrix of $K$ columns with column $k$; the masterclass numbers the tokens $w_1$ to $w_n$ and reads $w_0$ to
+  $w_{n-1}$.
 
 Every printed digit of the worked example is right, but cut, not rounded.
 */

@@ -247,6 +247,42 @@ BOOST_AUTO_TEST_CASE(damaged_if_every_literal_reading_fails_and_the_restored_one
               Verdict::damaged);
 }
 
+BOOST_AUTO_TEST_CASE(a_slip_fails_as_printed_and_passes_as_meant_and_says_where_the_document_has_it)
+{
+  const auto slip = [](const Build& printed, const Build& meant) {
+    return found([&](Claim& c) {
+      c.as_printed("sin(i ω_k)");
+      printed(c);
+      c.meant("sin(k ω_i)", "4.2, the vector w_k");
+      meant(c);
+    });
+  };
+  const Build nothing = [](Claim&) {};
+  const Build contradicted = [](Claim& c) { c.contradicted("it is named nowhere"); };
+  BOOST_CHECK(slip(no, yes) == Verdict::slip);
+  BOOST_CHECK(slip(contradicted, nothing) == Verdict::slip);
+  BOOST_CHECK(slip(yes, yes) == Verdict::undecided);
+  BOOST_CHECK(slip(no, no) == Verdict::undecided);
+  BOOST_CHECK(slip(nothing, yes) == Verdict::undecided);
+  // What fails by computing is checked by computing.
+  BOOST_CHECK(slip(no, nothing) == Verdict::undecided);
+  BOOST_CHECK(slip(no, [](Claim& c) { c.invented("numbers"); }) == Verdict::undecided);
+  // It is a slip or an error of content, not both.
+  BOOST_CHECK(slip(no, [](Claim& c) { yes(yes(c).corrected("c")); }) == Verdict::undecided);
+  BOOST_CHECK(found([](Claim& c) {
+                c.as_printed("a").same_shape("A", arma::SizeMat(2, 3), "B", arma::SizeMat(3, 2));
+                yes(c.meant("b", "elsewhere"));
+              }) == Verdict::slip);
+  // A copy that lost symbols may hide a slip; the literal reading has to fail as well.
+  BOOST_CHECK(found([](Claim& c) {
+                yes(no(no(c.as_copied("a")).as_printed("b")).meant("c", "elsewhere"));
+              }) == Verdict::slip);
+  BOOST_CHECK(found([](Claim& c) {
+                yes(no(yes(c.as_copied("a")).as_printed("b")).meant("c", "elsewhere"));
+              }) == Verdict::undecided);
+  BOOST_CHECK(found([](Claim& c) { yes(c.meant("a", "elsewhere")); }) == Verdict::undecided);
+}
+
 BOOST_AUTO_TEST_CASE(missing_weights_and_invented_numbers_do_not_excuse_a_failure)
 {
   BOOST_CHECK(found([](Claim& c) { c.invented("numbers"); }) == Verdict::illustrative);
@@ -418,6 +454,8 @@ BOOST_AUTO_TEST_CASE(undecided_cannot_be_declared_nor_a_correction_left_blank)
   Claim c = claim();
   BOOST_CHECK_EXCEPTION(c.corrected(""), epreuve::Error, says("exo7-1-test"));
   BOOST_CHECK_EXCEPTION(c.restored(" "), epreuve::Error, says("restored"));
+  BOOST_CHECK_EXCEPTION(c.meant("", "elsewhere"), epreuve::Error, says("meant"));
+  BOOST_CHECK_EXCEPTION(c.meant("b", " "), epreuve::Error, says("say where"));
 }
 
 BOOST_AUTO_TEST_CASE(the_complaint_says_what_stands_against_the_declared_verdict)
@@ -451,6 +489,12 @@ BOOST_AUTO_TEST_CASE(the_complaint_says_what_stands_against_the_declared_verdict
              "declared damaged, but no restored reading was checked");
   BOOST_TEST(complaint(Verdict::damaged, [](Claim& c) { yes(c.restored("b")); }) ==
              "declared damaged, but no literal reading (as_copied) was shown to fail");
+  BOOST_TEST(complaint(Verdict::slip, [](Claim& c) {
+               yes(yes(c.as_printed("a")).meant("b", "elsewhere"));
+             }) == "declared slip, but nothing fails, so there is nothing to correct");
+  BOOST_TEST(complaint(Verdict::slip, [](Claim& c) {
+               yes(yes(no(c.as_printed("a")).corrected("b")).meant("c", "elsewhere"));
+             }) == "declared slip, but it is corrected, and said to be a slip");
 }
 
 BOOST_AUTO_TEST_CASE(the_correction_is_what_is_right)
@@ -495,6 +539,7 @@ BOOST_AUTO_TEST_CASE(verdicts_have_names_that_read_back)
   }
   BOOST_CHECK_EXCEPTION(parse_verdict("maybe"), epreuve::Error, says("reproduced-truncated"));
   BOOST_TEST(is_erratum(Verdict::ill_typed));
+  BOOST_TEST(is_erratum(Verdict::slip));
   BOOST_TEST(!is_erratum(Verdict::illustrative));
 }
 

@@ -63,6 +63,11 @@ Record example()
       .agree("variance", 64.0, 8.0, ulps(4))
       .restored("Var = d_k")
       .agree("variance", 64.0, 64.0, ulps(4));
+  add("exo7-6.4-letter", Verdict::slip, here())
+      .as_printed("w = Σ α v")
+      .agree("weights", 7.0, 1.0, ulps(4))
+      .meant("w = Σ γ v", "the line above it")
+      .agree("weights", 1.0, 1.0, ulps(4));
   add("thomas-6-scores", Verdict::illustrative, here()).invented("the scores are made up");
   add("exo7-8-heads", Verdict::needs_weights, here())
       .without_weights("shapes checked; fetch the weights with ./epreuve gpt2 fetch");
@@ -160,6 +165,9 @@ BOOST_AUTO_TEST_CASE(errata_say_what_is_wrong_and_what_is_right)
   BOOST_TEST(contains(text, "ill-typed: A^T y"));
   BOOST_TEST(contains(text, "damaged: Var = d k: variance: 64 against 8"));
   BOOST_TEST(contains(text, "reads: Var = d_k"));
+  BOOST_TEST(contains(text, "✎ slip: w = Σ α v: weights: 7 against 1"));
+  BOOST_TEST(contains(text, "meant: w = Σ γ v"));
+  BOOST_TEST(contains(text, "the document itself: the line above it"));
 }
 
 BOOST_AUTO_TEST_CASE(each_computed_entry_stands_under_the_printed_one_at_every_width)

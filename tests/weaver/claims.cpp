@@ -81,6 +81,7 @@ BOOST_AUTO_TEST_CASE(every_verdict_and_proof_has_a_sign_and_a_word)
                                     {"refuted", "✗</span> refuted<"},
                                     {"ill-typed", "⊠</span> ill-typed<"},
                                     {"damaged", "≁</span> damaged<"},
+                                    {"slip", "✎</span> slip<"},
                                     {"illustrative", "○</span> illustrative<"},
                                     {"needs-weights", "…</span> needs weights<"},
                                     {"undecided", "?</span> undecided<"}}) {

@@ -144,6 +144,22 @@ BOOST_AUTO_TEST_CASE(errata_are_claims_that_a_document_has_wrong)
   BOOST_TEST(html_of(read_tree(page.contents)) == page.contents);
 }
 
+BOOST_AUTO_TEST_CASE(slips_are_listed_apart_from_errors_of_content)
+{
+  std::vector<WovenChapter> chapters = two_chapters();
+  BOOST_TEST(!holds(errata_page(chapters).main, "Slips"));
+  chapters[0].claims.push_back(claim("exo7-0-slip", "exo7", 1, "slip"));
+  const Page page = errata_page(chapters);
+  BOOST_TEST(holds(page.main, "2 places so far"));
+  BOOST_TEST(page.main.find("<h2 id=\"slips\">") < page.main.find("statement of exo7-0-slip"));
+  BOOST_TEST(page.main.find("statement of exo7-b") < page.main.find("<h2 id=\"slips\">"));
+  BOOST_TEST(holds(page.main, "<span>exo7, line 1</span>"));
+  BOOST_TEST(html_of(read_tree(page.contents)) == page.contents);
+  const std::string opening = chapter_pages(chapters, 0, propositions())[0].main;
+  BOOST_TEST(opening.find("statement of exo7-b") < opening.find("<p>Slips, which"));
+  BOOST_TEST(opening.find("<p>Slips, which") < opening.find("statement of exo7-0-slip"));
+}
+
 BOOST_AUTO_TEST_CASE(a_chapter_has_its_contents_its_neighbours_and_one_title)
 {
   const std::vector<WovenChapter> chapters = two_chapters();

@@ -118,6 +118,7 @@ std::string_view heading_of(const std::string& role)
   return role == "printed"    ? "as printed"
          : role == "copied"   ? "as copied, letter by letter"
          : role == "restored" ? "restored"
+         : role == "meant"    ? "meant"
                               : "right";
 }
 
@@ -428,7 +429,10 @@ Markup erratum_markup(const json& claim)
     (named > 1 ? markup : behind).append(against(reading));
   }
   if (const std::string correction = correction_of(claim); !correction.empty()) {
-    markup.html(begin("right", "✓", verdict == Verdict::damaged ? "restored" : "right"));
+    markup.html(begin("right", "✓",
+                      verdict == Verdict::damaged ? "restored"
+                      : verdict == Verdict::slip  ? "meant"
+                                                  : "right"));
     reads(markup, correction);
     markup.html("</dd></div>\n");
   }

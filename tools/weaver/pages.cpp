@@ -33,7 +33,7 @@ struct Meaning
   Verdict verdict;
   std::string_view text;
 };
-constexpr std::array<Meaning, 9> meanings{
+constexpr std::array<Meaning, 10> meanings{
     {{Verdict::holds, "the statement is true as it stands"},
      {Verdict::reproduced, "every printed digit is right"},
      {Verdict::reproduced_truncated, "right, but cut off where it should be rounded"},
@@ -41,7 +41,11 @@ constexpr std::array<Meaning, 9> meanings{
      {Verdict::ill_typed, "the dimensions of the formula do not fit; with the form that fits"},
      {Verdict::damaged,
       "the copy lost symbols and now says something false; with what it must have said"},
-     {Verdict::illustrative, "invented numbers, which nothing can confirm"},
+     {Verdict::slip,
+      "a misprint: a letter, an index or a name is another one, and the document has the right one "
+      "elsewhere"},
+     {Verdict::illustrative,
+      "it claims nothing that could be false: invented numbers, a question, a figure of ours"},
      {Verdict::needs_weights, "only GPT-2’s published weights decide"},
      {Verdict::undecided, "the evidence supports none of these: an error of ours"}}};
 
@@ -311,12 +315,12 @@ std::string head_of_section(const WovenChapter& chapter, const std::string& titl
 /// The errors of the documents that a chapter found, with what is right.
 std::string errata_of(const WovenChapter& chapter)
 {
-  std::string items;
+  std::string items, slips;
   for (const ListedClaim& claim : chapter.claims) {
     const Verdict verdict = verdict_of(claim);
     if (!evidence::is_erratum(verdict) || verdict == Verdict::reproduced_truncated)
       continue;
-    items += fmt::format(
+    (verdict == Verdict::slip ? slips : items) += fmt::format(
         "<li><div>{}</div><div><div class=\"statement\"><p>{}</p></div>{}<p "
         "class=\"claim-head\">{} "
         "<span>{}, {}</span></p></div></li>\n",
@@ -326,9 +330,15 @@ std::string errata_of(const WovenChapter& chapter)
             : "<p class=\"correction\"><strong>Right:</strong> " + claim.correction + "</p>",
         link_to({&chapter, &claim}), escape(member(claim, "document")), lines_of(claim));
   }
-  return items.empty() ? ""
-                       : "<h2 id=\"errata\">Errata of this chapter</h2>\n<ol class=\"claims\">\n" +
-                             items + "</ol>\n";
+  const auto list = [](const std::string& of) { return "<ol class=\"claims\">\n" + of + "</ol>\n"; };
+  if (items.empty() && slips.empty())
+    return "";
+  std::string html = "<h2 id=\"errata\">Errata of this chapter</h2>\n";
+  if (!items.empty())
+    html += list(items);
+  if (!slips.empty())
+    html += "<p>Slips, which the document itself has right elsewhere:</p>\n" + list(slips);
+  return html;
 }
 
 /// The prose without its title, which is in the page's head.
@@ -454,15 +464,31 @@ std::vector<Page> chapter_pages(const std::vector<WovenChapter>& chapters, std::
 Page errata_page(const std::vector<WovenChapter>& chapters)
 {
   Page page{.file = "errata.html", .title = "Errata", .main = ""};
-  const std::vector<Entry> entries = in_order_of_documents(chapters, evidence::is_erratum);
+  const std::vector<Entry> entries = in_order_of_documents(chapters, [](Verdict verdict) {
+    return evidence::is_erratum(verdict) && verdict != Verdict::slip;
+  });
+  const std::vector<Entry> slips =
+      in_order_of_documents(chapters, [](Verdict verdict) { return verdict == Verdict::slip; });
   page.main = fmt::format("<h1>Errata</h1>\n<p>What the documents have wrong, {} so far: what is "
                           "printed, what is right, and "
                           "what shows it. A <em>damaged</em> formula is right in the original; the "
-                          "copy lost symbols.</p>\n",
-                          counted(entries.size(), "place"));
+                          "copy lost symbols.{}</p>\n",
+                          counted(entries.size(), "place"),
+                          slips.empty() ? "" : " <a href=\"#slips\">Slips</a> stand at the end.");
   std::string document, section;
   int number = 0;
   Ids ids;
+  const auto add = [&](const Entry& entry, const std::string& place) {
+    const ListedClaim& claim = *entry.claim;
+    page.main += fmt::format("<div class=\"entry\"{}><p class=\"claim-head\">{} {} <span>{}</span> "
+                             "<span>chapter {}</span></p>\n{}{}</div>\n",
+                             ids.attribute(claim), verdict_html(verdict_of(claim)), link_to(entry),
+                             place, entry.chapter->name,
+                             claim.erratum_tells_statement ? ""
+                                                           : "<div class=\"statement\"><p>" +
+                                                                 claim.statement + "</p></div>\n",
+                             claim.erratum);
+  };
   for (const Entry& entry : entries) {
     const ListedClaim& claim = *entry.claim;
     if (member(claim, "document") != document) {
@@ -478,17 +504,17 @@ Page errata_page(const std::vector<WovenChapter>& chapters)
       page.main += fmt::format("<h3 id=\"{}\">{}</h3>\n", id, escape(section));
       page.contents += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", id, escape(section));
     }
-    page.main += fmt::format("<div class=\"entry\"{}><p class=\"claim-head\">{} {} <span>{}</span> "
-                             "<span>chapter {}</span></p>\n{}{}</div>\n",
-                             ids.attribute(claim), verdict_html(verdict_of(claim)), link_to(entry),
-                             lines_of(claim), entry.chapter->name,
-                             claim.erratum_tells_statement ? ""
-                                                           : "<div class=\"statement\"><p>" +
-                                                                 claim.statement + "</p></div>\n",
-                             claim.erratum);
+    add(entry, lines_of(claim));
   }
   if (!page.contents.empty())
     page.contents += "</ol></li>\n";
+  if (!slips.empty()) {
+    page.main += "<h2 id=\"slips\">Slips</h2>\n<p>A letter, an index or a name is another one than "
+                 "is meant, and the document itself has the right one elsewhere.</p>\n";
+    page.contents += "<li><a href=\"#slips\">Slips</a></li>\n";
+    for (const Entry& entry : slips)
+      add(entry, escape(member(*entry.claim, "document")) + ", " + lines_of(*entry.claim));
+  }
   return page;
 }
 

@@ -79,9 +79,8 @@ Claim::Claim(ClaimSource source, Verdict declared, std::uint64_t seed, Where whe
 
 Claim& Claim::open(Role role, std::string formula)
 {
-  const bool corrects = role == Role::corrected || role == Role::restored;
-  if (corrects && formula.find_first_not_of(" \t\n") == std::string::npos)
-    throw Error("{}: a {} reading needs the formula or sentence that is right, got none",
+  if (is_right(role) && formula.find_first_not_of(" \t\n") == std::string::npos)
+    throw Error("{}: a reading of what is {} needs the formula or sentence that is right, got none",
                 source_.id, name(role));
   readings_.push_back({role, std::move(formula), {}});
   return *this;
@@ -105,6 +104,16 @@ Claim& Claim::corrected(std::string formula)
 Claim& Claim::restored(std::string formula)
 {
   return open(Role::restored, std::move(formula));
+}
+
+Claim& Claim::meant(std::string formula, std::string elsewhere, Where where)
+{
+  if (elsewhere.find_first_not_of(" \t\n") == std::string::npos)
+    throw Error("{}: a slip is one where the document itself has the right form elsewhere; say "
+                "where, or correct it",
+                source_.id);
+  return open(Role::meant, std::move(formula))
+      .add(evidence_of(Kind::reading, "the document itself", true, std::move(elsewhere), where));
 }
 
 Claim& Claim::add(Evidence evidence)
@@ -378,7 +387,7 @@ bool Claim::corrected_by_word_alone() const
 {
   bool fails = false, corrects = false, checked = false;
   for (const Reading& reading : readings_) {
-    const bool right = reading.role == Role::corrected || reading.role == Role::restored;
+    const bool right = is_right(reading.role);
     corrects |= right;
     for (const Evidence& e : reading.evidence) {
       const bool computing =
@@ -400,7 +409,7 @@ Verdict Claim::found() const
     bool all_fail() const { return failing > 0 && passing == 0; }
     bool none() const { return passing + failing == 0; }
   };
-  Count printed, copied, corrected, restored;
+  Count printed, copied, corrected, restored, meant;
   bool conclusive = !corrected_by_word_alone();
   bool cut = false;
   bool digits = false;
@@ -408,7 +417,8 @@ Verdict Claim::found() const
     Count& count = reading.role == Role::printed     ? printed
                    : reading.role == Role::copied    ? copied
                    : reading.role == Role::corrected ? corrected
-                                                     : restored;
+                   : reading.role == Role::restored  ? restored
+                                                     : meant;
     ++(reading.passes() ? count.passing : count.failing);
     conclusive &= !reading.evidence.empty();
     for (const Evidence& e : reading.evidence) {
@@ -421,11 +431,15 @@ Verdict Claim::found() const
   if (!conclusive)
     return Verdict::undecided;
   if (printed.failing > 0) {
-    if (!corrected.all_pass() || restored.failing > 0 || copied.passing > 0)
+    if (restored.failing > 0 || copied.passing > 0 || corrected.none() == meant.none())
+      return Verdict::undecided;
+    if (!meant.none())
+      return meant.all_pass() ? Verdict::slip : Verdict::undecided;
+    if (!corrected.all_pass())
       return Verdict::undecided;
     return has(Kind::shapes, Role::printed, false) ? Verdict::ill_typed : Verdict::refuted;
   }
-  if (!corrected.none())
+  if (!corrected.none() || !meant.none())
     return Verdict::undecided;
   if (!copied.none() || !restored.none())
     return copied.all_fail() && restored.all_pass() ? Verdict::damaged : Verdict::undecided;
@@ -459,7 +473,8 @@ std::string Claim::complaint() const
   for (const Reading& reading : readings_) {
     const bool should_fail = reading.role == Role::copied ||
                              (reading.role == Role::printed &&
-                              (declared_ == Verdict::refuted || declared_ == Verdict::ill_typed));
+                              (declared_ == Verdict::refuted || declared_ == Verdict::ill_typed ||
+                               declared_ == Verdict::slip));
     if (should_fail)
       continue;
     for (const Evidence& e : reading.evidence) {
@@ -475,25 +490,28 @@ std::string Claim::complaint() const
 
 std::string Claim::undecided_because() const
 {
-  bool printed = false, printed_fails = false, copied = false, corrected = false, restored = false;
+  bool printed = false, printed_fails = false, copied = false, corrected = false, restored = false,
+       meant = false;
   for (const Reading& reading : readings_) {
     const bool passes = reading.passes();
     if (reading.role == Role::copied && passes)
       return fmt::format("the literal reading \"{}\" passes", reading.formula);
-    const bool corrects = reading.role == Role::corrected || reading.role == Role::restored;
-    if (corrects && !passes)
+    if (is_right(reading.role) && !passes)
       return fmt::format("\"{}\" was not checked by computing or reading", reading.formula);
     printed |= reading.role == Role::printed;
     printed_fails |= reading.role == Role::printed && !passes;
     copied |= reading.role == Role::copied;
     corrected |= reading.role == Role::corrected;
     restored |= reading.role == Role::restored;
+    meant |= reading.role == Role::meant;
   }
   if (corrected_by_word_alone())
     return "what fails by computing is corrected by word alone";
+  if (printed_fails && corrected && meant)
+    return "it is corrected, and said to be a slip";
   if (printed_fails)
     return "no correction was checked";
-  if (printed && corrected)
+  if (printed && (corrected || meant))
     return "nothing fails, so there is nothing to correct";
   if (copied && !restored)
     return "no restored reading was checked";
@@ -506,7 +524,7 @@ std::string Claim::correction() const
 {
   std::string text;
   for (const Reading& reading : readings_) {
-    if (reading.role == Role::corrected || reading.role == Role::restored)
+    if (is_right(reading.role))
       text += (text.empty() ? "" : "; ") + reading.formula;
   }
   return text;

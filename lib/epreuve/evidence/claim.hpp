@@ -31,7 +31,7 @@ namespace epreuve::evidence {
 ///         .at_most("error on [-4, 4]", worst_corrected, 1e-3);
 ///
 /// Evidence belongs to the reading opened last: the claim itself at first, then whatever
-/// as_printed, as_copied, corrected or restored opened. The verdict follows from which readings
+/// as_printed, as_copied, corrected, restored or meant opened. The verdict follows from which readings
 /// pass; see found().
 class Claim
 {
@@ -42,12 +42,16 @@ public:
   Claim(ClaimSource source, Verdict declared, std::uint64_t seed, Where where);
 
   // -- Readings ------------------------------------------------------------------------------
-  // A correction or restoration without a formula throws Error: it would say nothing is right.
+  // What is right (corrected, restored, meant) without a formula throws Error: it would say nothing.
 
   Claim& as_printed(std::string formula);
   Claim& as_copied(std::string formula);
   Claim& corrected(std::string formula);
   Claim& restored(std::string formula);
+
+  /// What a slip stands for: a letter, an index or a name is another one, and the document itself
+  /// has the right one elsewhere. Throws Error unless `elsewhere` says where.
+  Claim& meant(std::string formula, std::string elsewhere, Where where = Where::current());
 
   // -- Ways of checking ----------------------------------------------------------------------
 
@@ -150,6 +154,7 @@ public:
   /// The verdict that the evidence supports:
   ///
   ///     some printed reading fails, a correction passes   ill-typed if shapes failed, else refuted
+  ///     some printed reading fails, what is meant passes   slip
   ///     every copied reading fails, a restored one passes  damaged
   ///     every printed reading passes, no correction        needs-weights, illustrative,
   ///                                                        reproduced[-truncated] if digits
@@ -158,8 +163,8 @@ public:
   ///
   /// Evidence that is not conclusive leaves the claim undecided, whichever way it leans: digits
   /// or samples too few to tell, NaN against a bound, a property that throws. So does a reading
-  /// of which nothing was checked. Corrections and restorations that are given must all pass, and
-  /// be checked by more than saying that the numbers are invented or the weights missing; where
+  /// of which nothing was checked. What is given as right (corrections or what is meant, not both;
+  /// restorations) must all pass, and be checked by more than saying that the numbers are invented or the weights missing; where
   /// computing shows the failure, computing must show what is right.
   Verdict found() const;
 
@@ -169,7 +174,7 @@ public:
   /// Why the verdict is undecided or not the declared one, in one line; empty if as declared.
   std::string complaint() const;
 
-  /// The formulas of the corrected or restored readings, joined.
+  /// The formulas of the readings that say what is right, joined.
   std::string correction() const;
 
   const ClaimSource& source() const { return source_; }

@@ -69,15 +69,21 @@ std::string_view name(Role role)
     return "corrected";
   case Role::restored:
     return "restored";
+  case Role::meant:
+    return "meant";
   }
   return "";
 }
 
+bool is_right(Role role)
+{
+  return role == Role::corrected || role == Role::restored || role == Role::meant;
+}
+
 bool Reading::passes() const
 {
-  const bool corrects = role == Role::corrected || role == Role::restored;
   const auto bears = [&](const Evidence& e) {
-    return !corrects ||
+    return !is_right(role) ||
            (e.kind != Evidence::Kind::illustration && e.kind != Evidence::Kind::weights);
   };
   return std::any_of(evidence.begin(), evidence.end(), bears) &&

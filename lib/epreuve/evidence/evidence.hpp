@@ -57,9 +57,13 @@ enum class Role
   copied,    ///< a literal reading of a text whose symbols were lost in conversion
   corrected, ///< what is right where the document errs
   restored,  ///< what the damaged text must have said
+  meant,     ///< what a slip stands for, as the document itself has it elsewhere
 };
 
 std::string_view name(Role role);
+
+/// Whether the reading says what is right, not what stands in the document.
+bool is_right(Role role);
 
 /// A formula or sentence, and the evidence on it.
 struct Reading
@@ -68,8 +72,8 @@ struct Reading
   std::string formula; ///< the statement under test; may be empty for the claim itself
   std::vector<Evidence> evidence;
 
-  /// Every piece of its evidence passed, and there is some that bears on the formula: of a
-  /// correction or restoration, more than "invented" or "needs weights".
+  /// Every piece of its evidence passed, and there is some that bears on the formula: of what is
+  /// right (corrected, restored, meant), more than "invented" or "needs weights".
   bool passes() const;
 };
 

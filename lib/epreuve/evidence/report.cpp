@@ -181,8 +181,7 @@ void show_claim(Sheet& sheet, const Claim& claim, bool finding)
     sheet.line(first ? fmt::format("{}: {}", headline, text) : text, first ? colour : "", hang);
     first = false;
   };
-  const bool erratum =
-      verdict == Verdict::refuted || verdict == Verdict::ill_typed || verdict == Verdict::damaged;
+  const bool erratum = is_erratum(verdict) && verdict != Verdict::reproduced_truncated;
   // Of an erratum, what fails comes first; what passes as well only fills the page.
   for (const Reading& reading : claim.readings()) {
     if (reading.role != Role::printed && reading.role != Role::copied)
@@ -196,9 +195,11 @@ void show_claim(Sheet& sheet, const Claim& claim, bool finding)
     }
   }
   for (const Reading& reading : claim.readings()) {
-    if (reading.role != Role::corrected && reading.role != Role::restored)
+    if (!is_right(reading.role))
       continue;
-    const std::string label = reading.role == Role::corrected ? "right: " : "reads: ";
+    const std::string label = reading.role == Role::corrected  ? "right: "
+                              : reading.role == Role::restored ? "reads: "
+                                                               : "meant: ";
     const std::size_t below = label.size();
     tell(label + reading.formula, below);
     for (const Evidence& e : reading.evidence)

@@ -16,13 +16,14 @@ struct Entry
   std::string_view sign;
 };
 
-constexpr std::array<Entry, 9> entries{{
+constexpr std::array<Entry, 10> entries{{
     {Verdict::holds, "holds", "✓"},
     {Verdict::reproduced, "reproduced", "✓"},
     {Verdict::reproduced_truncated, "reproduced-truncated", "≈"},
     {Verdict::refuted, "refuted", "✗"},
     {Verdict::ill_typed, "ill-typed", "⊠"},
     {Verdict::damaged, "damaged", "≁"},
+    {Verdict::slip, "slip", "✎"},
     {Verdict::illustrative, "illustrative", "○"},
     {Verdict::needs_weights, "needs-weights", "…"},
     {Verdict::undecided, "undecided", "?"},
@@ -55,6 +56,8 @@ std::string_view said_of(std::size_t count, Verdict verdict)
     return one ? "has digits cut" : "have digits cut";
   case Verdict::needs_weights:
     return one ? "needs weights" : "need weights";
+  case Verdict::slip:
+    return one ? "slip" : "slips";
   default:
     return name(verdict);
   }
@@ -75,7 +78,8 @@ Verdict parse_verdict(std::string_view text)
 bool is_erratum(Verdict verdict)
 {
   return verdict == Verdict::refuted || verdict == Verdict::ill_typed ||
-         verdict == Verdict::damaged || verdict == Verdict::reproduced_truncated;
+         verdict == Verdict::damaged || verdict == Verdict::slip ||
+         verdict == Verdict::reproduced_truncated;
 }
 
 } // namespace epreuve::evidence

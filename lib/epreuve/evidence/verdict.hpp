@@ -15,7 +15,8 @@ enum class Verdict
   refuted,              ///< false; a correction is given, and is itself checked
   ill_typed,            ///< the dimensions do not fit; the formula that fits is given and checked
   damaged,              ///< the copy lost symbols; the restored reading is given and checked
-  illustrative,         ///< invented numbers that claim nothing
+  slip,                 ///< a misprint: the document itself has the right letter elsewhere
+  illustrative,         ///< claims nothing: invented numbers, a question, a figure that we made up
   needs_weights,        ///< only the published weights of GPT-2 can decide
   undecided,            ///< found only, never declared: the evidence does not support any verdict
 };
@@ -33,7 +34,8 @@ Verdict parse_verdict(std::string_view text);
 /// A sign that carries the verdict without colour: ✓ ≈ ✗ ...
 std::string_view sign(Verdict verdict);
 
-/// Whether the verdict says that the document, as one reads it, is wrong or unreadable there.
+/// Whether the verdict says that the document, as one reads it, is wrong or unreadable there. A slip
+/// is one too, and is listed apart from errors of content.
 bool is_erratum(Verdict verdict);
 
 } // namespace epreuve::evidence
