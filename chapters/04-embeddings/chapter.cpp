@@ -45,13 +45,12 @@ can be counted, the counts of neighbouring words alone make the two differences 
 
 ## What the documents have wrong
 
-No formula is false. Four sentences say less, or more, than they seem to.
+Nothing. Three sentences say less, or more, than they seem to.
 
 - "1-1" cannot mean that no two tokens have the same vector: that is so if and only if the columns of
   the matrix differ, which no formula demands.
 - $E(\text{niece})$ is not a column of GPT-2's matrix: its vocabulary has " niece" with the blank before
   it, and without one neither "niece" nor "nephew" is a token.
-- Tokens are seldom syllables. Most of GPT-2's begin a word, with the blank before it.
 - The "512 parameters" of a drawn vector are one column; the matrix has 512 for every word.
 
 ## A lookup is a product

@@ -36,15 +36,15 @@ embedding.
 
 Formula (†) of exo7 5.1, for the columns of the result, has two indices exchanged: it computes
 $B M A$. On the example on the same page it would give $(11, 7)$ for the first column, where the
-page prints $(8, 5)$. All else holds: the definitions, the example to the last digit, and every rule.
+page prints $(8, 5)$. (The author's second edition has $a_{ji}$.)
 
-Two remarks are right as far as they go, and should not be carried further.
+The transposition is called useless in practice *in our situation*, which is attention, since $A$ is learned. That is
+true of an $A$ whose entries are free. It is not true of the $A$ that follows one section later, an attention
+pattern: without the transposition the first token sees the future.
 
-- The transposition is called useless in practice, since $A$ is learned. That is true of an $A$ whose
-  entries are free. It is not true of the $A$ that follows one section later, an attention
-  pattern: without the transposition the first token sees the future.
-- To verify the rules one is to remember $(A_1 A_2)^T = A_2^T A_1^T$. The rule for sums needs a second
-  property of the transposition, that it is linear, and this does not follow.
+All else holds: the definitions, the example to the last digit, and every rule. One remark should not be
+carried further than it goes: to verify the rules one is to remember $(A_1 A_2)^T = A_2^T A_1^T$; the rule for sums
+needs a second property of the transposition, that it is linear, and this does not follow.
 
 ## Two types of action
 

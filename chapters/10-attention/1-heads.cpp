@@ -120,29 +120,26 @@ length; a later section computes the bound.
 
 ## Do places count?
 
-In 3.2 the document says that heads modify tokens according to their position in the sentence. The head of
-6.2 and 6.3 does not. Exchange two tokens: their outputs are exchanged, and nothing else happens. A token's
+In 3.2 the document says that the heads of GPT-2 modify tokens according to their position in the sentence. They
+do, but by no merit of their own. To the head of 6.2 and 6.3 alone places are nothing. Exchange two tokens: their outputs are exchanged, and nothing else happens. A token's
 output depends on its vector and on which others there are, not on who stands where,
 
 $$ h(x P) = h(x)\, P \quad \text{for every permutation } P . $$
 
 A place counts once something else brings it in: a vector that contains it (chapter 5), or a mask that hides
 what comes later (chapter 11). Take two tokens, 1 and 2, of one dimension, and a head that adds what it reads.
-With a mask the first sees itself alone, so whoever stands first keeps his value. (GPT-2 has both, vectors
-and mask; there places do count, by no merit of the head.)
+With a mask the first sees itself alone, and keeps its value. GPT-2 has both, vectors and mask.
 */
 SECTION(whether_places_count)
 {
-  const auto exchanged = [](bool alike) {
-    return over_integer_matrices(
-        head_and_tokens, Integers{3, -1, 1},
-        [=](auto& W_Q, auto& W_K, auto& W_V, auto& W_O, auto& x) {
-          const ExactHead head = exact_head(W_Q, W_K, W_V, W_O);
-          const RationalMatrix P(arma::mat(arma::flipud(arma::eye(x.n_cols, x.n_cols))));
-          const RationalMatrix tokens(x);
-          return (exact_output(head, tokens * P) == exact_output(head, tokens) * P) == alike;
-        });
-  };
+  const auto keeps_outputs =
+      over_integer_matrices(head_and_tokens, Integers{3, -1, 1},
+                            [](auto& W_Q, auto& W_K, auto& W_V, auto& W_O, auto& x) {
+                              const ExactHead head = exact_head(W_Q, W_K, W_V, W_O);
+                              const RationalMatrix P(arma::mat(arma::flipud(arma::eye(x.n_cols, x.n_cols))));
+                              const RationalMatrix tokens(x);
+                              return exact_output(head, tokens * P) == exact_output(head, tokens) * P;
+                            });
   const ExactHead adding{
       {{0, 0}}, {{0, 0}}, {{1, 0}}, {{1}, {0}}}; // reads and writes the first row
   const ExactHead looking{
@@ -154,22 +151,20 @@ SECTION(whether_places_count)
     const arma::mat V{{first, second}};
     return head_output(V, softmax_rows(causal_mask(arma::mat(2, 2, arma::fill::zeros))));
   };
-  chapter.claim("exo7-3.2-heads-position", refuted)
-      .as_printed("what a head makes of a token depends on the token's place in the sentence")
-      .property("the sentence turned round: some token gets another output, in fractions",
-                exchanged(false), 200)
-      .corrected("it depends on its vector and on which others there are; on places only as far as "
-                 "the vectors contain them, or a mask")
-      .property("the sentence turned round: every token keeps its output, in fractions",
-                exchanged(true), 200)
-      .equal("tokens 1 and 2, places not in the vectors: either gets",
-             first_output(adding, {{1, 2}, {0, 0}}), Rational(3, 2))
+  chapter.claim("exo7-3.2-heads-position", holds)
+      .as_printed("in GPT-2, whose vectors contain places and whose heads have a mask")
       .fact("the token 1 with its place in its vector, first of two and last of two",
             first_output(looking, {{1, 2}, {1, 2}}) !=
                 exact_output(looking, {{2, 1}, {1, 2}})(0, 1),
             "5/3 and 6/5")
-      .agree("behind a mask the one that stands first keeps his value",
+      .agree("with a mask the token that comes first keeps its value",
              arma::rowvec{with_mask(1, 2)(0), with_mask(2, 1)(0)}, arma::rowvec{1, 2}, exactly());
+  chapter
+      .finding("places", "Without places in the vectors and without a mask, heads do not see places.")
+      .property("the sentence turned round: every token keeps its output, in fractions", keeps_outputs,
+                200)
+      .equal("tokens 1 and 2, places not in the vectors: either gets",
+             first_output(adding, {{1, 2}, {0, 0}}), Rational(3, 2));
   chapter.proposition("permutation");
 }
 

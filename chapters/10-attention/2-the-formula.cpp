@@ -88,10 +88,11 @@ SECTION(given_pattern)
       .property("(A⊗W_OV) x, token by token Σⱼ A_kj W_OV xⱼ, all K and n", by_token, exactly());
 
   const arma::mat W_V(1, 2), as_printed(1, 2), W_O(2, 1);
-  chapter.claim("exo7-6.3-WO-shape", ill_typed)
+  chapter.claim("exo7-6.3-WO-shape", slip)
       .as_printed("W_V and W_O in M(r, n), and W_OV = W_O W_V in M(n, n)")
       .conformable("W_O, n = 2, r = 1", arma::size(as_printed), "W_V", arma::size(W_V))
-      .corrected("W_V in M(r, n), W_O in M(n, r)")
+      .meant("W_V in M(r, n), W_O in M(n, r)",
+             "the same page: a product of matrices of r x n and n x r; and W_O leads from ℝʳ to ℝⁿ")
       .conformable("W_O, n = 2, r = 1", arma::size(W_O), "W_V", arma::size(W_V))
       .equal("a layer's output matrix, published size: n · 12 r",
              published_sizes("attn.c_proj.weight")(0), 768.0 * 12 * 64);

@@ -54,7 +54,7 @@ and *not* in the same way:
 $$ (G q)^T (G^{-T} k) = q^T k . $$
 Keys are transformed by $G^{-T}$: they measure queries, $E_K$ is the dual space of $E_Q$. A few
 lines on, the key of the castle is said to be in $E_Q$. Then it would be transformed by $G$, and
-the score would be another one. The letter is wrong, and the page's own formula for the princess,
+the score would be another one. It is a slip of one letter: the page's own formula for the princess,
 $k \in E_K$, is right.
 */
 /// I + s e_1 e_r^T, whose inverse is I - s e_1 e_r^T if r is 2 or more.
@@ -77,11 +77,12 @@ SECTION(two_spaces)
       return difference(attention_scores(shear(r, s) * q, moved), attention_scores(q, k));
     };
   };
-  chapter.claim("exo7-6.4-EK", refuted)
+  chapter.claim("exo7-6.4-EK", slip)
       .as_printed("k = W_K v is in E_Q: new coordinates of E_Q change k as they change q")
       .property("the score after a change of coordinates, k changed by G", scores_in(false),
                 exactly())
-      .corrected("k = W_K v is in E_K, where coordinates change by the inverse transpose of G")
+      .meant("k = W_K v is in E_K, where coordinates change by the inverse transpose of G",
+             "the key of the princess, k ∈ E_K")
       .property("the score after a change of coordinates, k changed by the inverse transpose",
                 scores_in(true), exactly());
   chapter.reading("exo7-6.4-EQ-EK", holds,

@@ -122,11 +122,11 @@ SECTION(alpha_or_gamma)
       return difference(x * used, written_out.col(0));
     };
   };
-  chapter.claim("exo7-6.4-w1-alpha", refuted)
+  chapter.claim("exo7-6.4-w1-alpha", slip)
       .as_printed("w₁ = α₁ v₁ + α₂ v₂ + α₃ v₃ + α₄ v₄")
       .property("w₁ with the scores α, against attention written out", first_output(false),
                 absolute(1e-12))
-      .corrected("w₁ = γ₁ v₁ + γ₂ v₂ + γ₃ v₃ + γ₄ v₄")
+      .meant("w₁ = γ₁ v₁ + γ₂ v₂ + γ₃ v₃ + γ₄ v₄", "the line above: the γ_i are the weights")
       .property("w₁ with the weights γ, against attention written out", first_output(true),
                 absolute(1e-12));
 
@@ -150,11 +150,12 @@ SECTION(alpha_or_gamma)
                                    return true;
                                  });
   };
-  chapter.claim("exo7-6.4-w3-second", refuted)
+  chapter.claim("exo7-6.4-w3-second", slip)
       .as_printed("the products q₂ · kⱼ give w₃ = 0.2 v₁ + 0.4 v₂ + 0.4 v₃ + 0.0 v₄")
       .property("with another q₂, none but w₃ is another one", depends_on(2))
       .equal("the weights of w₃, before and here", w_3, w_2)
-      .corrected("the products q₂ · kⱼ give w₂ = 0.2 v₁ + 0.4 v₂ + 0.4 v₃ + 0.0 v₄")
+      .meant("the products q₂ · kⱼ give w₂ = 0.2 v₁ + 0.4 v₂ + 0.4 v₃ + 0.0 v₄",
+             "q₂ and visite in the same sentence; the second edition has w₂")
       .property("with another q₂, none but w₂ is another one", depends_on(1));
 
   /**
@@ -288,7 +289,8 @@ SECTION(from_example_to_weights)
           "Jeanne and visite both prefer key 2 to key 1, and disagree on keys 1 and 3")
       .equal("rank of the scores", rank(S), 2);
   chapter.proposition("least-rank-of-a-pattern");
-  chapter.claim("exo7-6.4-fig-queries-keys", holds)
+  chapter.claim("exo7-6.4-fig-queries-keys", illustrative)
+      .invented("the figure is lost in the copy; its arrows are ours, chosen to give the table")
       .at_least("queries and keys in a plane with the printed table: room to its intervals' ends",
                 room(S, table), 0.0076);
   chapter.figure("queries-and-keys-of-the-table", [&](Figure& figure) {

@@ -67,20 +67,19 @@ builds some.
 
 ## What the documents have wrong
 
-Of 97 claims 77 hold as they stand, or are only examples; twenty do not.
+Of 97 claims 78 hold as they stand, or are only examples; nineteen do not, and five of these are slips.
 
-- **exo7** equates the pattern, $K \times K$, with the sentence that it makes, $n \times K$, three
-  times; transposes $W_K$ once too often; gives $W_O$ the shape of $W_V$; and prints $W_O \otimes I$ for
-  $I \otimes W_O$. It takes $rK$ for $rn$. It says that heads go by places, which they do not see; that
-  the cosine is nearly the dot product; that the key of a word is in the space of queries; that tokens
-  are combined with the scores $\alpha$, where its own softmax makes $\gamma$ of them; and that the
-  combination takes the token's place, where it is added. In its table two rows have changed places, the
-  last repeats one of them, and $w_3$ is named where $q_2$ makes $w_2$.
-- **iaetnous** compares a query with all *other* keys, where the own one belongs to them; and what comes
-  out is no importance of the token, but what others had to say to it.
+- **exo7** equates the pattern, $K \times K$, with the sentence that it makes, $n \times K$, four
+  times, and once more in chapter 12; transposes $W_K$ once too often; and prints $W_O \otimes I$ for
+  $I \otimes W_O$. It takes $rK$ for $rn$. It says that the cosine is nearly the dot product, and that the
+  combination takes the token's place, where it is added. In its table, and in the matrix that
+  repeats it, two rows have changed places, and the last repeats one of them.
+- **iaetnous**: what comes out is no importance of the token, but what others had to say to it.
 - **masterclass** has lost letters: an index here, a backslash there, a stroke of a $Q$. Three lines are
   false as they stand in our copy, and all three are restored from others.
 - The **notes** multiply in an order in which one cannot: $\mathrm{softmax}(K^T Q)\, V$.
+- Slips: exo7 gives $W_O$ the shape of $W_V$, has the key of a word in $E_Q$, writes the scores $\alpha$ for the weights
+  $\gamma$, and $w_3$ where $q_2$ makes $w_2$; iaetnous says *produit ponctuel* for *produit scalaire*.
 
 ## What the pages are about
 

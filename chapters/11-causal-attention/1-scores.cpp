@@ -115,11 +115,12 @@ SECTION(table)
       .conformable("Q, L x d", SizeMat(L, d), "Kᵀ, d x L", SizeMat(d, L))
       .same_shape("QKᵀ", arma::size(attention_scores(arma::ones(d, L), arma::ones(d, L))), "L x L",
                   SizeMat(L, L));
-  chapter.claim("thomas-intro-produit-scalaire", refuted)
+  chapter.claim("thomas-intro-produit-scalaire", slip)
       .as_printed("L x d by d x L is a dot product: one number")
       .equal("numbers in the product of 3 x 2 by 2 x 3",
              arma::mat(arma::ones(3, 2) * arma::ones(2, 3)).n_elem, 1)
-      .corrected("a product of matrices, each of whose L² entries is a dot product")
+      .meant("a product of matrices, each of whose L² entries is a dot product",
+             "the same sentence, giving L x L; and qᵢkⱼᵀ is the produit scalaire, two lines on")
       .property("entry (i, j) of QKᵀ is the dot product of qᵢ and kⱼ", table(true), exactly());
   chapter.claim("thomas-intro-QKT-matrix", damaged)
       .as_copied("Q K T, of rows Q and rows K")
@@ -184,8 +185,9 @@ SECTION(sign)
 /**
 ## A similarity?
 
-So $a \cdot b$ is to be a *métrique de similarité*, with positive values for similar vectors. A
-metric it is not, and as a similarity it has odd manners: $a = (1, 0)$ has the product 1 with
+So $a \cdot b$ is to be a *métrique de similarité*, with positive values for similar vectors and negative ones for
+the contrary. That is a way of speaking, which the masterclass and iaetnous share, and what is said of the signs is
+right. But it is no metric, and as a similarity it has odd manners: $a = (1, 0)$ has the product 1 with
 itself, 1 with $(1, 100)$ at an angle of 89.4°, and 2 with $(2, 0)$. A long vector is more similar
 to everything. What is true is an identity, $a \cdot b = \tfrac12(|a|^2 + |b|^2 - |a - b|^2)$:
 among vectors of *one length*, the larger product belongs to the nearer vector. Keys of one length
@@ -195,29 +197,30 @@ SECTION(similarity)
 {
   using arma::dot;
   const auto apart = [](auto& a, auto& b) { return arma::accu(arma::square(a - b)); };
-  const auto itself = over_integer_matrices(
-      {"a d x 1", "b d x 1"}, [](auto& a, auto& b) { return dot(a, b) <= dot(a, a); });
-  const auto ranks = [=](bool one_length) {
-    return [=](Draw& draw) {
-      const arma::uword d = draw.size("d", 1, 6);
-      const arma::vec a = draw.integer_matrix("a", d, 1, -9, 9),
-                      b = draw.integer_matrix("b", d, 1, -9, 9),
-                      c = one_length ? arma::vec(arma::reverse(b))
-                                     : arma::vec(draw.integer_matrix("c", d, 1, -9, 9));
-      return (dot(a, b) > dot(a, c)) == (apart(a, b) < apart(a, c));
-    };
+  const auto like_direction = over_integer_matrices({"a d x 1", "b d x 1"}, [](auto& a, auto& b) {
+    const double sum = arma::accu(arma::square(a + b)), difference = arma::accu(arma::square(a - b));
+    return (dot(a, b) > 0) == (sum > difference) && (dot(a, b) < 0) == (sum < difference);
+  });
+  const auto ranks_by_nearness = [=](Draw& draw) {
+    const arma::uword d = draw.size("d", 1, 6);
+    const arma::vec a = draw.integer_matrix("a", d, 1, -9, 9),
+                    b = draw.integer_matrix("b", d, 1, -9, 9), c = arma::reverse(b);
+    return (dot(a, b) > dot(a, c)) == (apart(a, b) < apart(a, c));
   };
   const auto identity = over_integer_matrices({"a d x 1", "b d x 1"}, [=](auto& a, auto& b) {
     return difference(2 * dot(a, b), dot(a, a) + dot(b, b) - apart(a, b));
   });
-  chapter.claim("thomas-intro-similarity-metric", refuted)
-      .as_printed("a · b is a measure of similarity: nothing is more similar to a than a itself")
-      .property("a · b ≤ a · a, whatever b", itself)
-      .as_printed("a · b is a measure of similarity: the larger, the nearer")
-      .property("a · b > a · c if and only if b is nearer to a than c", ranks(false))
-      .corrected("a · b = (|a|² + |b|² − |a − b|²)/2: it ranks vectors of one length by nearness")
+  chapter.claim("thomas-intro-similarity-metric", holds)
+      .as_printed("a way of speaking: positive for vectors of like direction, negative for the contrary")
+      .property("the sign of a · b is that of |a + b| − |a − b|", like_direction)
+      .by_reading("\"similarity\" is a name here; what a measure of similarity would be is the finding");
+  chapter
+      .finding("nearness", "a · b ranks vectors of one length by nearness, and other vectors not: (2, 0) "
+                           "is more similar to (1, 0) than (1, 0) is")
       .property("2 a · b = |a|² + |b|² − |a − b|²", identity, exactly())
-      .property("a · b > a · c if and only if b is nearer, |b| = |c|", ranks(true));
+      .property("a · b > a · c if and only if b is nearer, |b| = |c|", ranks_by_nearness)
+      .at_least("(1, 0) · (2, 0) less (1, 0) · (1, 0)",
+                dot(arma::vec{1, 0}, arma::vec{2, 0}) - dot(arma::vec{1, 0}, arma::vec{1, 0}), 1);
 }
 
 /**

@@ -180,11 +180,15 @@ text.)
 SECTION(six_words)
 {
   const arma::mat seen = causal_pattern(arma::ones(1, 6), arma::ones(1, 6));
-  chapter.claim("notes-2-masking-example", holds)
-      .equal("heard where \"une créature verte\" has been read: not \"mange une X\"",
-             arma::sign(seen.row(2)), arma::rowvec{1, 1, 1, 0, 0, 0})
-      .by_reading("suivants stands for suivant: hidden are the words that follow \"une créature "
-                  "verte\", for these would give the answer away");
+  const arma::rowvec heard = arma::sign(seen.row(2));
+  chapter.claim("notes-2-masking-example", slip)
+      .as_printed("the following words \"une créature verte\" (mots suivants) are hidden")
+      .equal("what is heard at \"verte\", against \"mange une X\" alone", heard,
+             arma::rowvec{0, 0, 0, 1, 1, 1})
+      .meant("the words that follow \"une créature verte\" (suivant) are hidden",
+             "the next paragraph: the words that follow are masked")
+      .equal("what is heard at \"verte\": \"une créature verte\" alone", heard,
+             arma::rowvec{1, 1, 1, 0, 0, 0});
 }
 
 /**

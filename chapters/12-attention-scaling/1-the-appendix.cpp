@@ -291,14 +291,16 @@ SECTION(five_divisions)
 
   The next sentence is worse than damaged. "If we divide by $1/d$" multiplies by $d$ and gives the
   variance $d^3$. Put the root back and it still divides by a fraction: dividing by $1/\sqrt d$ is
-  multiplying by $\sqrt d$, and the variance is $d^2 = 4096$. The author means *multiply*.
+  multiplying by $\sqrt d$, and the variance is $d^2 = 4096$. Divide by $\sqrt d$ is what is meant, and what the
+author says everywhere else: a slip.
   */
-  chapter.claim("thomas-annexe-divide-by", refuted)
+  chapter.claim("thomas-annexe-divide-by", slip)
       .as_copied("dividing by 1/d makes the variance 1")
       .equal("Var(s ÷ (1/d)) against 1, d = 64", times(d), 1)
       .as_printed("dividing by 1/√d makes the variance 1")
       .equal("Var(s ÷ (1/√d)) against 1, d = 64", times(root), 1)
-      .corrected("multiplying by 1/√d makes the variance 1")
+      .meant("dividing by √d, that is multiplying by 1/√d, makes the variance 1",
+             "the heading, \"why divide by √d\", and the last line, Var(s/√d)")
       .equal("Var(s · (1/√d)) = 1, d = 64", times(1 / root), 1);
 
   /**

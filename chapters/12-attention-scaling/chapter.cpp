@@ -37,15 +37,15 @@ names it nearly right; with the layers the division has nothing to do.
 - **thomas** proves the variance in an appendix whose copy has lost every square root, every
   fraction bar, every exponent and the stroke through a $\ne$. Of his twelve statements nine are
   false as they stand, and true with their signs put back.
-- **thomas** divides by $1/\sqrt d$ where it must *multiply*: that is wrong with all signs in place.
-  And the cross terms of the proof vanish because of mean 0 and independence, not because the
-  variables are i.i.d.
 - **exo7** gives the growth along the layers as the reason. What the division makes up for is growth
   with $r$. Its formula equates the pattern, $K \times K$, with what the pattern does to a
   sentence, $n \times K$.
-- **masterclass** fears gradients close to zero *or one*. None exceeds $\frac14$. Its worked example
-  forgets the division.
-- **iaetnous** draws attention as matrices; in the copy nothing stands below the fraction bar.
+- **masterclass** fears gradients close to zero *or one*. None exceeds $\frac14$.
+- **iaetnous** draws attention as matrices; in the copy there is nothing below the fraction bar.
+- A slip: **thomas** divides once by $1/\sqrt d$, where he divides by $\sqrt d$ everywhere else.
+
+(The cross terms of thomas' proof vanish because of mean 0 and independence; that the variables are i.i.d., as he says,
+is more than it takes. The simple example of the masterclass leaves the division out.)
 
 ## The variance is d
 

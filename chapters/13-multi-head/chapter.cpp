@@ -86,7 +86,7 @@ SECTION(worth)
 /**
 ## What the documents have wrong
 
-Of 34 claims three are false, and two are damaged in our copy.
+Of 34 claims two are false, and two are damaged in our copy.
 
 - **exo7** joins the heads to a matrix $H$ of $n$ rows. Heads mix tokens, and a matrix of $n$ rows to
   the left of the tokens cannot; as a matrix $H$ has $nK$ rows. The sum of heads, the large matrices
@@ -94,9 +94,9 @@ Of 34 claims three are false, and two are damaged in our copy.
 - **thomas** ends with the concatenation of the heads and has no $W^O$. Then every head writes into
   places of its own, and nothing brings their results together. One of its lines has lost a root and a
   bar, in another three equations have run together; both are restored from thomas's main text.
-- **masterclass** says that one head captures one relation for each position. One head can hear two
-  words at once, and tell them apart if it is wide enough for both; what it cannot do is to weigh them
-  differently for different ends. Its formulas are right.
+- **masterclass** has it right, if loosely put where one head is said to capture one relation for each position: one
+  head can hear two words at once, and tell them apart if it is wide enough for both; what it cannot do is to weigh them
+  differently for different ends.
 - The **notes** and **iaetnous** have it right. Their numbers, 96 and eight, are those of one attention:
   GPT-3 has 9216 heads in all, the Transformer 144.
 

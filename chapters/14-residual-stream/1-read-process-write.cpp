@@ -135,10 +135,11 @@ directions as there are. An attention block reads by three matrices and writes b
 
 $$ x_{i+1} = x_i + W_{out}^i \cdot b_i \cdot W_{in}^i x_i $$
 
-The document itself says that $b_i$ is no matrix. It is worse than abusive. A dot between
+The document itself says that this is a little abusive, as $b_i$ is no matrix, and gives the correct form. So the dots
+stand for the application of a function, as they do in 6.2. Taken for products they would not type-check: a dot between
 $W_{out}^i$ ($n \times n$) and $b_i$ asks for a matrix of $n$ rows. Even if $b_i$ were linear,
 it acts on whole matrices $n \times K$, all tokens at once, and its matrix would be
-$nK \times nK$ (that is what chapter 8 is about): it fits neither behind $W_{out}$ nor before
+$nK \times nK$ (that is what chapter 8 is about): it fits neither after $W_{out}$ nor before
 $W_{in} x$, unless $K = 1$. And the block that adds the totals of all tokens *is* linear, so
 that no good will helps. The smallest case has one row and two tokens.
 */
@@ -165,12 +166,12 @@ SECTION(recurrence)
       over_integer_matrices({"x n x K", "A n x n", "B n x n"}, [](auto& x, auto& A, auto& B) {
         return arma::size(residual_stream({{A, totals, B}}, x).back()) == arma::size(x);
       });
-  const arma::mat one(n, n, arma::fill::eye), ones(n, K, arma::fill::ones);
-  chapter.claim("exo7-3.2-recurrence-abusive", ill_typed)
-      .as_printed("x + W_out · b · W_in x, b as a matrix")
-      .conformable("W_out", arma::size(one), "the matrix of b", arma::size(matrix_of_b))
-      .conformable("the matrix of b", arma::size(matrix_of_b), "W_in x", arma::size(ones))
-      .corrected("x + W_out · b(W_in x), b as a function")
+  const arma::mat one(n, n, arma::fill::eye);
+  chapter.claim("exo7-3.2-recurrence-abusive", holds)
+      .as_printed("x + W_out · b(W_in x): the dots apply b, as the note under the formula says")
+      .fact("read as a product, W_out · b would not exist", one.n_cols != matrix_of_b.n_rows,
+            fmt::format("W_out is {} x {}, the matrix of b {} x {}", n, n, matrix_of_b.n_rows,
+                        matrix_of_b.n_cols))
       .property("x + W_out b(W_in x) has the shape of x", shape)
       .property("the stream after a block against the formula", corrected, exactly());
 

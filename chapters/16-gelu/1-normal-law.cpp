@@ -83,7 +83,8 @@ probability is easy to find: $f(X) \leq c$ means that $|X|$ is at least the $t$ 
 so it is $2\,\Phi(-t)$ with $t = \sqrt{-2 \ln(c\sqrt{2\pi})}$. At $c = \tfrac14$ that is a third,
 where $\Phi$ is three fifths.
 
-The event meant is plainly $\{X \leq x\}$. To check its probability against something that knows
+The event meant is plainly $\{X \leq x\}$, since $\Phi$ was called the distribution function (*fonction de
+répartition*): a slip of one letter too many. To check its probability against something that knows
 neither $f$ nor erfc, we make a normal number out of two uniform ones, as Box and Muller (1958)
 do: a direction $\theta$, each as likely as the other, and a radius $R$ with
 $P\{R > r\} = e^{-r^2/2}$; then $X = R \sin\theta$. For $x > 0$, $X > x$ asks for
@@ -100,13 +101,13 @@ SECTION(event)
     return 1 - integral(beyond, 0, std::numbers::pi / 2) / std::numbers::pi;
   };
   const double t = std::sqrt(-2 * std::log(0.25 * std::sqrt(2 * std::numbers::pi)));
-  chapter.claim("exo7-7-event", refuted)
+  chapter.claim("exo7-7-event", slip)
       .as_printed("f(X ≤ x)")
       .contradicted("f is a function of a real number; X ≤ x is an event, not a number")
       .as_printed("the event {f(X) ≤ x}")
       .agree("P{f(X) ≤ 0.25} and Φ(0.25)", 2 * normal_distribution(-t), normal_distribution(0.25),
              absolute(1e-12))
-      .corrected("the event {X ≤ x}")
+      .meant("the event {X ≤ x}", "the line above: Φ is the distribution function, ∫ f up to x")
       .agree("P{X ≤ x} of an X made of two uniform numbers, and Φ(x)", over(0, 6), chance_up_to,
              normal_distribution<double>, absolute(1e-13), 200);
 

@@ -62,7 +62,8 @@ SECTION(way_of_a_text)
   const arma::uword n = run.config().n, N = run.config().N, K = run.text.size();
   const arma::mat& A = run.weights().wte;
   const arma::vec p = softmax(run.model.last_logits(run.text));
-  chapter.claim("exo7-1.1-fig-pipeline", holds)
+  chapter.claim("exo7-1.1-fig-pipeline", illustrative)
+      .invented("the place for the figure is empty in the copy, and no sentence says what it shows")
       .conformable("A", arma::size(A), "(e_t₁ | … | e_t_K)", arma::size(N, K))
       .same_shape("x₁ = (v₁ | … | v_K)", arma::size(run.trace.matrix("blocks.0.resid_pre")),
                   "n x K", arma::size(n, K))
