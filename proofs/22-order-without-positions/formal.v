@@ -222,3 +222,39 @@ by rewrite andbT (leq_trans (ltnW jl) lk) /= -val_eqE /= (gtn_eqF (leq_trans jl 
 Qed.
 
 End Means.
+
+(** So they tell all orders of tokens that are linearly independent *)
+
+Section Orders.
+Variables (R : realType) (n d : nat) (X : 'M[R]_(n.+1, d)).
+
+Local Notation last := (@ord_max n).
+Local Notation w := (@weight2 R n.+1 last).
+
+Lemma weight2_inj : injective w.
+Proof.
+have differ (j l : 'I_n.+1) : (j < l)%N -> w j != w l.
+  by move=> jl; rewrite gt_eqF // weights_fall // jl -ltnS ltn_ord.
+move=> j l eq_w; case: (ltngtP j l) => [jl|lj|jl]; last exact: ord_inj.
+- by case/eqP: (differ _ _ jl).
+- by case/eqP: (differ _ _ lj).
+Qed.
+
+Lemma last_output (s : 'S_n.+1) :
+  row last (means (means (row_perm s X))) = (\row_k w ((s^-1)%g k)) *m X.
+Proof.
+rewrite two_layers_of_means mulmx_sum_row [RHS](reindex_perm s) /=.
+rewrite (eq_bigl predT) => [|j]; last by rewrite -ltnS ltn_ord.
+apply: eq_bigr => j _; rewrite [in RHS]mxE permK; congr (_ *: _).
+by apply/rowP => c; rewrite !mxE.
+Qed.
+
+Theorem two_layers_tell_orders (s t : 'S_n.+1) : row_free X ->
+  row last (means (means (row_perm s X))) = row last (means (means (row_perm t X))) -> s = t.
+Proof.
+move=> freeX; rewrite !last_output => /(row_free_inj freeX) /rowP eq_weights.
+apply: (can_inj (@invgK _)); apply/permP => k.
+by have := eq_weights k; rewrite !mxE => /weight2_inj.
+Qed.
+
+End Orders.

@@ -60,7 +60,33 @@ Proof.
 move=> xb yb; rewrite ler_oppl -dotNr dot_le // dotNr dotC dotNr opprK //.
 Qed.
 
+Lemma dot_eq0 x : dot x x = 0 -> x = 0.
+Proof.
+move=> sum0; have squares : \sum_c x 0 c ^+ 2 = 0.
+  by rewrite -[RHS]sum0 /dot; apply: eq_bigr => d _; rewrite expr2.
+have zero := psumr_eq0P (fun c _ => sqr_ge0 (x 0 c)) squares.
+by apply/rowP => c; rewrite [RHS]mxE; apply/eqP; rewrite -sqrf_eq0 zero.
+Qed.
+
 End Dot.
+
+(* exponential and tangent meet at 0 only *)
+Lemma tangent_eq (R : realType) (x : R) : expR x = 1 + x -> x = 0.
+Proof.
+pose y := x / 2%:R; have xE : x = y + y by rewrite -splitr.
+move=> eq_x; have y_ge : 0 <= 1 + y.
+  rewrite leNgt; apply/negP => neg.
+  have y_lt0 : y < 0 by apply: le_lt_trans neg; rewrite -subr_ge0 addrK ler01.
+  have := expR_gt0 x; rewrite eq_x xE addrA => pos.
+  have : 0 < - (1 + y) + - y by rewrite addr_gt0 ?oppr_gt0.
+  by rewrite -opprD oppr_gt0 => /(lt_trans pos); rewrite ltxx.
+have : 0 <= (expR y - (1 + y)) * (expR y + (1 + y)).
+  by rewrite mulr_ge0 ?subr_ge0 ?tangent_expR // addr_ge0 // ltW ?expR_gt0.
+rewrite -subr_sqr expr2 -expRD -xE eq_x sqrrD expr1n mul1r mulr2n -xE opprD addrA subrr sub0r.
+rewrite oppr_ge0 => sq_le; suff y0 : y = 0 by rewrite xE y0 addr0.
+by apply/eqP; rewrite -sqrf_eq0 eq_le sq_le sqr_ge0.
+Qed.
+
 
 (* the weights that a query gives to n keys; t is the square root of r in attention *)
 Definition weights (R : realType) r n (t : R) (q : 'rV[R]_r) (k : 'I_n -> 'rV[R]_r) : 'rV[R]_n :=
@@ -218,6 +244,171 @@ apply: (@le_trans _ _ (\sum_(j < n.+2) (own i)^-1)).
   by apply: ler_sum => j _; exact: least.
 by rewrite sumr_const card_ord mulr_natl.
 Qed.
+
+Lemma leads_identity (c u QQ SS QS qq kk : R) :
+  K * (K * c - qq) + K * (K * c - kk) + (K * (qq + kk - (u + u)) - (QQ + SS - (QS + QS))) =
+  (K * K * c - (K * u - QS)) + (K * K * c - (K * u - QS)) - (QQ + SS).
+Proof.
+have -> : K * (K * c - qq) + K * (K * c - kk) + (K * (qq + kk - (u + u)) - (QQ + SS - (QS + QS))) =
+    K * K * (c + c) - K * (u + u) - (QQ + SS - (QS + QS)).
+  rewrite [LHS]addrA -!mulrDr addrACA -opprD addrA addrNK mulrBr mulrDr !mulrA.
+  by rewrite -[in LHS]mulrDr.
+rewrite !opprB [LHS]addrA; congr (_ - _).
+by rewrite [RHS]addrACA [QS - _ + _]addrACA -opprD -!mulrDr [RHS]addrA [LHS]addrAC.
+Qed.
+
+Section Attained.
+Hypothesis attained : \sum_i (own i)^-1 <= K * (1 + K1 * expR (- gamma)).
+
+Let lead := K * (\sum_i dot (q i) (k i)) - \sum_i \sum_j dot (q i) (k j).
+Let x i j := (dot (q i) (k j) - dot (q i) (k i)) / t.
+Let gap i j := expR (x i j) - expR (- gamma) * (1 + gamma + x i j).
+
+Lemma gap_ge0 i j : 0 <= gap i j.
+Proof. by rewrite subr_ge0 exponent. Qed.
+
+Lemma sum_x : \sum_i \sum_j x i j = - (lead / t).
+Proof.
+rewrite -mulNr opprB mulr_sumr -sumrB mulr_suml; apply: eq_bigr => i _.
+by rewrite /x -mulr_suml sumrB sumr_const card_ord -[_ *+ n.+2]mulr_natl.
+Qed.
+
+Lemma sum_tangents :
+  \sum_i \sum_(j | j != i) (1 + gamma + x i j) = K * K1 + (K * K * b - lead) / t.
+Proof.
+have others i : \sum_(j | j != i) (1 + gamma + x i j) = K1 * (1 + gamma) + \sum_j x i j.
+  by rewrite big_split /= card_others [in RHS](bigD1 i) //= /x subrr mul0r add0r.
+under eq_bigr do rewrite others.
+rewrite big_split /= sum_x sumr_const card_ord -[_ *+ n.+2]mulr_natl mulrDr mulr1 mulrDr -addrA.
+congr (_ + _); rewrite [RHS]mulrBl; congr (_ - _).
+by rewrite [K1 * _]mulrC divfK ?gt_eqF ?K1_gt0 // mulrCA mulrC mulrA.
+Qed.
+
+Lemma slack : \sum_i (own i)^-1 =
+  K * (1 + K1 * expR (- gamma)) +
+  (\sum_i \sum_(j | j != i) gap i j + expR (- gamma) * ((K * K * b - lead) / t)).
+Proof.
+have gaps : \sum_i \sum_(j | j != i) gap i j =
+    \sum_i \sum_(j | j != i) expR (x i j) -
+    expR (- gamma) * (K * K1 + (K * K * b - lead) / t).
+  rewrite -sum_tangents mulr_sumr -sumrB; apply: eq_bigr => i _.
+  by rewrite mulr_sumr -sumrB.
+have rest : \sum_i \sum_(j | j != i) gap i j + expR (- gamma) * ((K * K * b - lead) / t) =
+    \sum_i \sum_(j | j != i) expR (x i j) - expR (- gamma) * (K * K1).
+  by rewrite gaps mulrDr opprD addrA addrNK.
+rewrite rest (eq_bigr _ (fun i _ => weightsV t (q i) k i)).
+rewrite big_split /= sumr_const card_ord [K * (1 + _)]mulrDr mulr1 -addrA; congr (_ + _).
+by rewrite mulrA [K * K1 * _]mulrC addrCA subrr addr0.
+Qed.
+
+Lemma attained_slack : \sum_i \sum_(j | j != i) gap i j = 0 /\ lead = K * K * b.
+Proof.
+have gaps_ge0 : 0 <= \sum_i \sum_(j | j != i) gap i j.
+  by apply: sumr_ge0 => i _; apply: sumr_ge0 => j _; exact: gap_ge0.
+have rest_ge0 : 0 <= expR (- gamma) * ((K * K * b - lead) / t).
+  apply: mulr_ge0; first exact/ltW/expR_gt0.
+  by apply: divr_ge0; [rewrite subr_ge0; exact: sum_of_leads | exact: ltW].
+have := attained; rewrite slack -subr_ge0 opprD addrA subrr sub0r oppr_ge0 => total_le0.
+have : \sum_i \sum_(j | j != i) gap i j + expR (- gamma) * ((K * K * b - lead) / t) == 0.
+  by rewrite eq_le total_le0 addr_ge0.
+rewrite paddr_eq0 // => /andP [/eqP -> ]; rewrite !mulf_eq0 gt_eqF ?expR_gt0 //=.
+by rewrite invr_eq0 [t == 0]gt_eqF // orbF subr_eq0 => /eqP ->.
+Qed.
+
+(* every score but the own one is less than it by b K / (K - 1) *)
+Lemma attained_scores i j : j != i -> dot (q i) (k j) = dot (q i) (k i) - b * K / K1.
+Proof.
+move=> ji; have [gaps0 _] := attained_slack.
+have inner0 : \sum_(l | l != i) gap i l = 0.
+  by apply: (psumr_eq0P _ gaps0) => // m _; apply: sumr_ge0 => l _; exact: gap_ge0.
+have /eqP : gap i j = 0 by apply: (psumr_eq0P _ inner0) => // l _; exact: gap_ge0.
+rewrite subr_eq0 => /eqP eq_exp.
+have /tangent_eq : expR (gamma + x i j) = 1 + (gamma + x i j).
+  by rewrite expRD eq_exp mulrA -expRD subrr expR0 mul1r addrA.
+move/eqP; rewrite addrC addr_eq0 /x => /eqP eq_x.
+have := congr1 (fun y => y * t) eq_x; rewrite divfK ?gt_eqF //.
+have -> : - gamma * t = - (b * K / K1).
+  by rewrite mulNr [b / t * K]mulrAC [b * K / t / K1]mulrAC divfK ?gt_eqF.
+by move/(canRL (subrK _)); rewrite addrC.
+Qed.
+
+Lemma sum_keys : \sum_j k j = 0.
+Proof.
+have [_ leadE] := attained_slack.
+have sumQS : \sum_i \sum_j dot (q i) (k j) = dot (\sum_i q i) (\sum_j k j).
+  rewrite dot_suml; apply: eq_bigr => i _; rewrite [RHS]dotC dot_suml.
+  by apply: eq_bigr => j _; rewrite dotC.
+move: leadE; rewrite /lead sumQS; set Q := \sum_i q i; set S := \sum_j k j.
+set u := \sum_i dot (q i) (k i) => leadE.
+have := sum_of_squares (fun i => q i - k i); rewrite sumrB -/Q -/S dotBB.
+under eq_bigr do rewrite dotBB.
+rewrite sumrB !big_split /= -/u => squares.
+have lengths (y : 'I_n.+2 -> 'rV[R]_r) : (forall i, dot (y i) (y i) <= b) ->
+    0 <= K * b - \sum_i dot (y i) (y i).
+  move=> yb; rewrite subr_ge0; apply: (@le_trans _ _ (\sum_(i < n.+2) b)).
+    by apply: ler_sum => i _.
+  by rewrite sumr_const card_ord mulr_natl.
+have lq := mulr_ge0 (ltW K_gt0) (lengths q qb); have lk := mulr_ge0 (ltW K_gt0) (lengths k kb).
+move: squares; rewrite -subr_ge0 => squares.
+have := addr_ge0 (addr_ge0 lq lk) squares.
+rewrite leads_identity.
+rewrite leadE subrr addr0 sub0r oppr_ge0 => le0.
+have : dot Q Q + dot S S == 0 by rewrite eq_le le0 addr_ge0 ?dot_ge0.
+by rewrite paddr_eq0 ?dot_ge0 // => /andP [_ /eqP /dot_eq0].
+Qed.
+
+(* what attains it are the products of a simplex ... *)
+Theorem attained_by_simplex_only i j :
+  dot (q i) (k j) = if j == i then b else - (b / K1).
+Proof.
+have own_b : dot (q i) (k i) = b.
+  have : \sum_j dot (q i) (k j) = 0.
+    have : dot (\sum_j k j) (q i) = 0 by rewrite sum_keys /dot big1 // => c _; rewrite mxE mul0r.
+    by rewrite dot_suml => zero; rewrite -[RHS]zero; apply: eq_bigr => c _; exact: dotC.
+  rewrite (bigD1 i) //= (eq_bigr _ (fun j ji => attained_scores ji)) card_others.
+  rewrite -/K1 mulrBr [K1 * (_ / K1)]mulrC divfK ?gt_eqF ?K1_gt0 // addrA.
+  have -> : dot (q i) (k i) + K1 * dot (q i) (k i) = K * dot (q i) (k i).
+    by rewrite -{1}[dot _ _]mul1r -mulrDl /K -natr1 addrC.
+  by rewrite [b * K]mulrC -mulrBr => /eqP; rewrite mulf_eq0 gt_eqF ?K_gt0 //= subr_eq0 => /eqP.
+case: eqP => [->//|/eqP ji]; rewrite attained_scores // own_b.
+have -> : b * K / K1 = b + b / K1.
+  by rewrite /K -natr1 mulrDr mulr1 mulrDl mulfK ?gt_eqF ?K1_gt0.
+by rewrite opprD addrA subrr sub0r.
+Qed.
+
+(* ... of which queries and keys are the vertices *)
+Theorem attained_by_equal_vectors i : q i = k i.
+Proof.
+apply/eqP; rewrite -subr_eq0; apply/eqP; apply: dot_eq0.
+apply/eqP; rewrite eq_le dot_ge0 andbT dotBB attained_by_simplex_only eqxx.
+have -> : dot (q i) (q i) + dot (k i) (k i) - (b + b) =
+          - ((b - dot (q i) (q i)) + (b - dot (k i) (k i))).
+  by rewrite addrACA -opprD opprB.
+by rewrite oppr_le0 addr_ge0 ?subr_ge0.
+Qed.
+
+(* ... and which have room in K - 1 dimensions at least *)
+Theorem attained_in_enough_dimensions : 0 < b -> (n.+1 <= r)%N.
+Proof.
+move=> b_gt0; pose A : 'M[R]_(n.+2, r) := \matrix_i q i; pose B : 'M[R]_(n.+2, r) := \matrix_i k i.
+have gram : A *m B^T + const_mx (b / K1) = (b + b / K1)%:M.
+  apply/matrixP => i j; rewrite !mxE (eq_bigr (fun c => q i 0 c * k j 0 c)) => [|c _].
+    rewrite -[\sum_c _]/(dot (q i) (k j)) attained_by_simplex_only eq_sym; case: eqP => _ //.
+    by rewrite mulr0n addNr.
+  by rewrite !mxE.
+have c_neq0 : b + b / K1 != 0 by rewrite gt_eqF // addr_gt0 ?divr_gt0 ?K1_gt0.
+have full : \rank ((b + b / K1)%:M : 'M[R]_n.+2) = n.+2.
+  by rewrite -scalemx1 mxrank_scale_nz // mxrank1.
+have one : (\rank (const_mx (b / K1) : 'M[R]_n.+2) <= 1)%N.
+  have -> : const_mx (b / K1) = (const_mx (b / K1) : 'cV[R]_n.+2) *m (const_mx 1 : 'rV[R]_n.+2).
+    by apply/matrixP => i j; rewrite !mxE big_ord1 !mxE mulr1.
+  exact: leq_trans (mxrankM_maxl _ _) (rank_leq_col _).
+have := mxrank_add (A *m B^T) (const_mx (b / K1)); rewrite gram full => total.
+have := leq_trans total (leq_add (leq_trans (mxrankM_maxl A B^T) (rank_leq_col A)) one).
+by rewrite addn1 ltnS.
+Qed.
+
+End Attained.
 
 End Bounded.
 

@@ -161,20 +161,32 @@ std::string proofs_html(const Propositions& propositions, const Proposition& pro
 std::string propositions_section(const Propositions& propositions, const WovenChapter& chapter)
 {
   std::string items;
+  std::size_t proofs = 0, proven = 0;
   for (const Proposition& proposition : propositions.all)
     if (proposition.chapter == chapter.name ||
-        std::ranges::count(chapter.propositions, proposition.name) > 0)
+        std::ranges::count(chapter.propositions, proposition.name) > 0) {
+      for (const proofs::Method method : proposition.proofs) {
+        ++proofs;
+        proven += propositions.results.status(proposition.name, method) == proofs::Status::proven;
+      }
       items +=
           fmt::format("<li><p class=\"claim-head\">{}</p><p><a href=\"propositions.html#{}\">{}"
                       "</a></p></li>\n",
                       proofs_html(propositions, proposition),
                       id_of("proposition", proposition.name), escape(proposition.title));
+    }
   if (items.empty())
     return "";
-  return "<h2 id=\"propositions\">Propositions</h2>\n<p>What this chapter checks on examples is "
-         "proven in "
-         "general:</p>\n<ul class=\"propositions\">\n" +
-         items + "</ul>\n";
+  // The sentence says no more than the rows below it.
+  const std::string state =
+      proven == proofs ? "all of them proven in this build"
+                       : fmt::format("{} of {} proven in this build (<code>./epreuve prove</code> "
+                                     "runs them)",
+                                     proven, proofs);
+  return fmt::format("<h2 id=\"propositions\">Propositions</h2>\n<p>What this chapter checks on "
+                     "examples, stated in general, with its proofs, {}:</p>\n"
+                     "<ul class=\"propositions\">\n{}</ul>\n",
+                     state, items);
 }
 
 Page propositions_page(const Project& project, const Propositions& propositions,
