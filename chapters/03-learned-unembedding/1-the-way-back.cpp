@@ -46,8 +46,9 @@ SECTION(one_order)
   chapter.reading("notes-y-unembedding-inverse", illustrative,
                   "a question, which claims nothing; the answer is the finding below");
   chapter
-      .finding("no-inverse",
-               "An embedding of n < N rows has no inverse: whatever C is, C A ≠ I; at best A B = I.")
+      .finding(
+          "no-inverse",
+          "An embedding of n < N rows has no inverse: whatever C is, C A ≠ I; at best A B = I.")
       .fact("the example of chapter 02: B A is not I", !(B * A == I),
             fmt::format("rank {} of 4", rank(B * A)))
       .equal("the example of chapter 02: A B, and I", A * B, RationalMatrix::identity(2))
@@ -141,22 +142,26 @@ SECTION(logits)
   chapter.claim("exo7-2.1-psi-not-probabilities", holds)
       .as_printed("to the logits ψ(y) corresponds a list of probabilities, σ(ψ(y))")
       .property("entries of σ(x) are not negative, and sum to 1", are_probabilities)
-      .property("ln σ(x) is x less a constant", vectors({1, 20}, 30, [](const arma::vec& logits) {
-                  const arma::vec less = logits - arma::log(softmax(logits));
-                  return less.max() - less.min() < 1e-12;
-                }))
+      .property("ln σ(x) is x less a constant", vectors({1, 20}, 30,
+                                                        [](const arma::vec& logits) {
+                                                          const arma::vec less =
+                                                              logits - arma::log(softmax(logits));
+                                                          return less.max() - less.min() < 1e-12;
+                                                        }))
       .at_most("least entry of the document's x: not itself a probability", x.min(), -1);
   chapter.claim("exo7-2.1-notation-slips", slip)
       .as_printed("x = Ψ(y), pᵢ the i-th coefficient of σ(x)")
       .contradicted(
           "Ψ is defined nowhere, and the coefficients of σ(x) are called σᵢ a paragraph before")
-      .meant("x = ψ(y), σᵢ the i-th coefficient of σ(x)", "x = ψ(y) and σ(x) = (σ₁, …, σ_N), a page before")
+      .meant("x = ψ(y), σᵢ the i-th coefficient of σ(x)",
+             "x = ψ(y) and σ(x) = (σ₁, …, σ_N), a page before")
       .property("entries of σ(x) are not negative, and sum to 1", are_probabilities);
   chapter.claim("exo7-2.1-officielle", damaged)
       .as_copied("the official translation (officielle)")
-      .contradicted("the lists on artificial intelligence in the Journal officiel (9 December 2018, 6 "
-                    "September 2024) translate large language model, token and prompt; unembedding "
-                    "we did not find in them")
+      .contradicted(
+          "the lists on artificial intelligence in the Journal officiel (9 December 2018, 6 "
+          "September 2024) translate large language model, token and prompt; unembedding "
+          "we did not find in them")
       .restored("the unofficial translation (officieuse)")
       .by_reading("so it reads in both editions of the author's published LaTeX");
 }
@@ -183,7 +188,8 @@ SECTION(big_cat)
       .invented("a picture of the idea, with round numbers: no model is said to have given them")
       .at_most("lion's and cat's share together, in percent", 50 + 40, 100);
   chapter.claim("exo7-2.1-fig-lion-chat", illustrative)
-      .invented("the figure is lost in the copy; its arrows are drawn with coordinates of ours, chosen to "
+      .invented("the figure is lost in the copy; its arrows are drawn with coordinates of ours, "
+                "chosen to "
                 "fit")
       .fact("the two token vectors nearest to y, by cosine: lion and cat",
             nearest(0) + nearest(1) == 1,

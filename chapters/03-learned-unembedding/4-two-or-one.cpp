@@ -219,7 +219,8 @@ SECTION(all_modern)
                 arma::abs(A * A.t() - arma::eye(A.n_rows, A.n_rows)).max(), 0.1)
       .by_reading("the other reading, that they are two matrices, would be wrong: see the finding");
   chapter
-      .finding("tied-or-untied", "Some models tie, B = Aᵀ (GPT-2, BERT, T5 1.0), others do not (T5 1.1, LLaMA 1).")
+      .finding("tied-or-untied",
+               "Some models tie, B = Aᵀ (GPT-2, BERT, T5 1.0), others do not (T5 1.1, LLaMA 1).")
       .equal("GPT-2 Small: published tensors of 768 · 50257 numbers",
              arma::accu(published_sizes("") == embedding_size), 1)
       .agree("a model of GPT-2's form: logits against Aᵀ w, A its embedding",

@@ -322,7 +322,8 @@ SECTION(exchanged)
   chapter.claim("exo7-4.3-signal-index", slip)
       .as_printed("the entries of wₖ are the sin(i ωₖ)")
       .agree("sin(i ωₖ) against the sines of wₖ, 32 x 32", confused, waves, absolute(1e-12))
-      .meant("the entries of wₖ are the sin(k ωᵢ)", "the vector w_k of 4.2: sin(ω₀ k), sin(ω₁ k), …")
+      .meant("the entries of wₖ are the sin(k ωᵢ)",
+             "the vector w_k of 4.2: sin(ω₀ k), sin(ω₁ k), …")
       .agree("the sines of wₖ against sin(k ωᵢ), 32 x 32", waves,
              arma::sin(frequencies(n) * arma::regspace<arma::rowvec>(0, m - 1)), absolute(0x1p-47));
   chapter

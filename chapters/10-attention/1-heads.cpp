@@ -132,14 +132,13 @@ With a mask the first sees itself alone, and keeps its value. GPT-2 has both, ve
 */
 SECTION(whether_places_count)
 {
-  const auto keeps_outputs =
-      over_integer_matrices(head_and_tokens, Integers{3, -1, 1},
-                            [](auto& W_Q, auto& W_K, auto& W_V, auto& W_O, auto& x) {
-                              const ExactHead head = exact_head(W_Q, W_K, W_V, W_O);
-                              const RationalMatrix P(arma::mat(arma::flipud(arma::eye(x.n_cols, x.n_cols))));
-                              const RationalMatrix tokens(x);
-                              return exact_output(head, tokens * P) == exact_output(head, tokens) * P;
-                            });
+  const auto keeps_outputs = over_integer_matrices(
+      head_and_tokens, Integers{3, -1, 1}, [](auto& W_Q, auto& W_K, auto& W_V, auto& W_O, auto& x) {
+        const ExactHead head = exact_head(W_Q, W_K, W_V, W_O);
+        const RationalMatrix P(arma::mat(arma::flipud(arma::eye(x.n_cols, x.n_cols))));
+        const RationalMatrix tokens(x);
+        return exact_output(head, tokens * P) == exact_output(head, tokens) * P;
+      });
   const ExactHead adding{
       {{0, 0}}, {{0, 0}}, {{1, 0}}, {{1}, {0}}}; // reads and writes the first row
   const ExactHead looking{
@@ -160,9 +159,10 @@ SECTION(whether_places_count)
       .agree("with a mask the token that comes first keeps its value",
              arma::rowvec{with_mask(1, 2)(0), with_mask(2, 1)(0)}, arma::rowvec{1, 2}, exactly());
   chapter
-      .finding("places", "Without places in the vectors and without a mask, heads do not see places.")
-      .property("the sentence turned round: every token keeps its output, in fractions", keeps_outputs,
-                200)
+      .finding("places",
+               "Without places in the vectors and without a mask, heads do not see places.")
+      .property("the sentence turned round: every token keeps its output, in fractions",
+                keeps_outputs, 200)
       .equal("tokens 1 and 2, places not in the vectors: either gets",
              first_output(adding, {{1, 2}, {0, 0}}), Rational(3, 2));
   chapter.proposition("permutation");

@@ -198,7 +198,8 @@ SECTION(similarity)
   using arma::dot;
   const auto apart = [](auto& a, auto& b) { return arma::accu(arma::square(a - b)); };
   const auto like_direction = over_integer_matrices({"a d x 1", "b d x 1"}, [](auto& a, auto& b) {
-    const double sum = arma::accu(arma::square(a + b)), difference = arma::accu(arma::square(a - b));
+    const double sum = arma::accu(arma::square(a + b)),
+                 difference = arma::accu(arma::square(a - b));
     return (dot(a, b) > 0) == (sum > difference) && (dot(a, b) < 0) == (sum < difference);
   });
   const auto ranks_by_nearness = [=](Draw& draw) {
@@ -211,12 +212,15 @@ SECTION(similarity)
     return difference(2 * dot(a, b), dot(a, a) + dot(b, b) - apart(a, b));
   });
   chapter.claim("thomas-intro-similarity-metric", holds)
-      .as_printed("a way of speaking: positive for vectors of like direction, negative for the contrary")
+      .as_printed(
+          "a way of speaking: positive for vectors of like direction, negative for the contrary")
       .property("the sign of a · b is that of |a + b| − |a − b|", like_direction)
-      .by_reading("\"similarity\" is a name here; what a measure of similarity would be is the finding");
+      .by_reading(
+          "\"similarity\" is a name here; what a measure of similarity would be is the finding");
   chapter
-      .finding("nearness", "a · b ranks vectors of one length by nearness, and other vectors not: (2, 0) "
-                           "is more similar to (1, 0) than (1, 0) is")
+      .finding("nearness",
+               "a · b ranks vectors of one length by nearness, and other vectors not: (2, 0) "
+               "is more similar to (1, 0) than (1, 0) is")
       .property("2 a · b = |a|² + |b|² − |a − b|²", identity, exactly())
       .property("a · b > a · c if and only if b is nearer, |b| = |c|", ranks_by_nearness)
       .at_least("(1, 0) · (2, 0) less (1, 0) · (1, 0)",

@@ -70,7 +70,7 @@ A formula for booleans could miss something that real layers do. So here are rea
 softmax, values, $W_O$, the stream, all weights random, under random masks. One token is replaced. The
 outputs that $R$ does not join with it must come out the same *to the last bit*: a hidden score is
 $-\infty$, its weight is exactly 0, and 0 times a finite number adds nothing, with rounding or without.
-All others must change; for weights in general position they do.
+All others must change, and for random weights they do.
 */
 SECTION(read_exactly)
 {

@@ -154,24 +154,25 @@ SECTION(exact_formula)
   chapter.claim("exo7-6.3-mask-missing", holds)
       .as_printed("softmax(QᵀK/√r) is the exact formula of the article: attention without a mask")
       .property("softmax(QᵀK/√r), against attention written out",
-                queries_keys_and_values(2,
-                                        [](auto& Q, auto& K, const arma::mat& V) {
-                                          const double r = double(Q.n_rows);
-                                          const arma::mat A =
-                                              softmax_rows(attention_scores(Q, K) / std::sqrt(r));
-                                          return difference(V * A.t(), attention_written_out(
-                                                                           Q, K, V, std::sqrt(r)));
-                                        }),
+                queries_keys_and_values(
+                    2,
+                    [](auto& Q, auto& K, const arma::mat& V) {
+                      const double r = double(Q.n_rows);
+                      const arma::mat A = softmax_rows(attention_scores(Q, K) / std::sqrt(r));
+                      return difference(V * A.t(), attention_written_out(Q, K, V, std::sqrt(r)));
+                    }),
                 rounding, 300)
       .by_reading("incomplete for GPT-2, which the sentence says is based on the article: see the "
                   "finding");
   chapter
-      .finding("mask-and-biases",
-               "GPT-2's heads are A = softmax(mask(QᵀK/√r)), with Q = W_Q x + b_Q and so on; without "
-               "the mask a token sees those after it")
+      .finding(
+          "mask-and-biases",
+          "GPT-2's heads are A = softmax(mask(QᵀK/√r)), with Q = W_Q x + b_Q and so on; without "
+          "the mask a token sees those after it")
       .property("a head of GPT-2's form, by that formula",
                 head_of_gpt2({.mask = true, .biases = true}), rounding, 100)
-      .fact("first outputs of (1, 0) and (1, 1), without the mask", first_output(0) != first_output(1),
+      .fact("first outputs of (1, 0) and (1, 1), without the mask",
+            first_output(0) != first_output(1),
             fmt::format("{} and {}", first_output(0).str(), first_output(1).str()));
 }
 

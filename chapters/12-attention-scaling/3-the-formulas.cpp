@@ -154,17 +154,19 @@ SECTION(score)
       const arma::mat Q = draw.matrix("Q", n, dk, -2, 2), K = draw.matrix("K", n, dk, -2, 2);
       const arma::mat V = draw.matrix("V", n, 2, -2, 2);
       const double divisor = divide ? std::sqrt(dk) : 1;
-      const arma::mat S = divide ? scaled_attention_scores(Q.t(), K.t())
-                                 : attention_scores(Q.t(), K.t());
+      const arma::mat S =
+          divide ? scaled_attention_scores(Q.t(), K.t()) : attention_scores(Q.t(), K.t());
       return difference(attention_written_out(Q.t(), K.t(), V.t(), divisor).t(),
                         softmax_rows(S) * V);
     };
   };
   chapter.claim("masterclass-sa-example-formula", holds)
       .as_printed("in the simple example, whose steps have no division either")
-      .property("Σⱼ softmaxⱼ(qᵢ · kⱼ) vⱼ, row by row, against softmax(QKᵀ) V", attention_sides(false),
-                absolute(1e-12));
-  chapter.finding("with-the-division", "row i of the attention's output is Σⱼ softmaxⱼ(qᵢ · kⱼ / √dₖ) vⱼ")
+      .property("Σⱼ softmaxⱼ(qᵢ · kⱼ) vⱼ, row by row, against softmax(QKᵀ) V",
+                attention_sides(false), absolute(1e-12));
+  chapter
+      .finding("with-the-division",
+               "row i of the attention's output is Σⱼ softmaxⱼ(qᵢ · kⱼ / √dₖ) vⱼ")
       .property("Σⱼ softmaxⱼ(qᵢ · kⱼ / √dₖ) vⱼ, row by row", attention_sides(true),
                 absolute(1e-12));
 }

@@ -260,7 +260,8 @@ SECTION(indistinguishable)
                sigmoid = distance_from_gelu(gelu_sigmoid<double>);
   const double printed = std::abs(largest_error(gelu_tanh_as_printed<double>).value);
   chapter.claim("exo7-7-fig-indistinguishable", holds)
-      .as_printed("GELU and the right tanh form are; the sigmoid form is, up to 49 strokes per unit")
+      .as_printed(
+          "GELU and the right tanh form are; the sigmoid form is, up to 49 strokes per unit")
       .at_most("tanh form's error in strokes ten times thinner", tanh.upper * per_unit * 10, 1)
       .at_most("the sigmoid form's error in strokes, 49 to a unit", 49 * sigmoid.upper, 1);
   chapter

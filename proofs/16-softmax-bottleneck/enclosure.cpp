@@ -1,4 +1,4 @@
-// The inequality behind the bound of the excess, in ball arithmetic: see statement.md.
+// The inequality on which the bound of the excess rests, in ball arithmetic: see statement.md.
 //
 // phi(t) = t - 1 + exp(-t) = t^2 g(t). That g decreases on all of R:
 //

@@ -72,7 +72,7 @@ Qed.
 
 End Inverse.
 
-(** Causal patterns: row j of A, the query j, has zeros behind j *)
+(** Causal patterns: row j of A, the query j, has zeros after j *)
 
 Section Causal.
 Variable R : comRingType.

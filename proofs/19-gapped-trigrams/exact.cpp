@@ -33,7 +33,7 @@ Polynomial d(const std::string& s)
   return symbol("d_" + s);
 }
 
-/// S for a head alone (B = 0), or with a term of the last word beside it.
+/// S for a head alone (B = 0), or with a term of the last word added to it.
 Polynomial balance(const Words& prefix, bool with_bigram)
 {
   const std::string& x = prefix.back();
@@ -63,7 +63,7 @@ void prove_no_swap(Proof& proof)
              "α(x,b) (S(b…y) − S(…y)). So b turns u into v after x and v into u after y for no "
              "head: the left side would be below 0 and the right side above.",
              identity.hold(), identity.seen());
-  proof.step("With a term B of the last word beside the head this is no identity, for no gap.",
+  proof.step("With a term B of the last word added to the head this is an identity for no gap.",
              with_bigram.fail(), with_bigram.seen());
 }
 
@@ -75,7 +75,7 @@ void prove_no_exclusive_or(Proof& proof)
       context.insert(context.end(), rest.begin(), rest.end());
       return balance(context, true);
     };
-    identity.add(fmt::format("{} words behind", rest.size()), after({"a", "b"}) + after({}),
+    identity.add(fmt::format("{} words back", rest.size()), after({"a", "b"}) + after({}),
                  after({"a"}) + after({"b"}));
   }
   proof.step("For all weights, values and B, and prefixes of 1, 2 and 4 words: S(a b …x) + S(…x) = "

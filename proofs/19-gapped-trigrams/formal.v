@@ -24,7 +24,7 @@ Variables (alpha : W -> W -> R) (m : W -> U -> R).
 Definition logit (x : W) (s : seq W) (u : U) : R :=
   (\sum_(w <- s) alpha x w * m w u) / (\sum_(w <- s) alpha x w).
 
-(* with a term B x u of the last word alone beside it, after the words p and x *)
+(* with a term B x u of the last word alone added to it, after the words p and x *)
 Definition layer (B : W -> U -> R) (p : seq W) (x : W) (u : U) : R := B x u + logit x (x :: p) u.
 
 (* the head alone *)
@@ -70,7 +70,7 @@ Lemma balance_cons u v x b p :
   alpha x b * (B x u - B x v + (m b u - m b v)) + balance u v x (x :: p).
 Proof. by rewrite /balance !big_cons addrCA. Qed.
 
-(* neither a head, nor a head with a bigram term beside it, prefers v after exactly one of two words *)
+(* neither a head, nor a head with a bigram term added to it, prefers v after exactly one of two words *)
 Theorem no_exclusive_or p x a b u v :
   layer p x v < layer p x u -> layer (a :: p) x u < layer (a :: p) x v ->
   layer (b :: p) x u < layer (b :: p) x v -> layer (a :: b :: p) x u < layer (a :: b :: p) x v.

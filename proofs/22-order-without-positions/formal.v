@@ -145,7 +145,7 @@ rewrite (eq_bigr (fun=> exp_score x)); last by move=> k _; rewrite exp_scoreE.
 by rewrite sumr_const card_ord.
 Qed.
 
-Lemma output_behind_first (i : 'I_n.+1) : i != 0 ->
+Lemma output_after_first (i : 'I_n.+1) : i != 0 ->
   row i (causal_self_attention WQ WK WV X) =
   weight (scores (X *m WQ) (X *m WK)) i 0 *: (b *m WV - x *m WV) + x *m WV.
 Proof.
@@ -156,12 +156,12 @@ rewrite (bigD1 0) //= (eq_bigr (fun j => weight S i j *: (x *m WV))); last first
 by rewrite -scaler_suml rest row_mul first scalerDl scaleNr scale1r scalerBr addrA.
 Qed.
 
-(* so no two outputs behind the first are equal, if its value differs from the others' *)
+(* so no two outputs after the first are equal, if its value differs from the others' *)
 Theorem first_token_tells (i k : 'I_n.+1) :
   i != 0 -> k != 0 -> i != k -> b *m WV != x *m WV ->
   row i (causal_self_attention WQ WK WV X) != row k (causal_self_attention WQ WK WV X).
 Proof.
-move=> i0 k0 ik bx; rewrite !output_behind_first // (inj_eq (addIr _)) -subr_eq0 -scalerBl.
+move=> i0 k0 ik bx; rewrite !output_after_first // (inj_eq (addIr _)) -subr_eq0 -scalerBl.
 rewrite scaler_eq0 negb_or !subr_eq0 bx andbT !first_token_weight //.
 have total_gt0 (j : nat) : 0 < exp_score b + exp_score x *+ j.
   by rewrite ltr_paddr ?expR_gt0 // mulrn_wge0 // ltW ?expR_gt0.

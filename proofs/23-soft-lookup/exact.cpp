@@ -2,7 +2,7 @@
 //
 // The exponentials are not polynomials, but what is used of them is little. With E_j for e^{(s_j - s_i)/T}, where i is
 // a leader, its weight is 1 / (p + sum E_j) over those that are no leaders, and 0 < E_j <= e^{-g/T}. For a key
-// between others the tangent 1 + x stands below e^x, and what has to be shown of it is linear. Distances and products are
+// between others the tangent 1 + x lies below e^x, and what has to be shown of it is linear. Distances and products are
 // polynomials anyway.
 #include "identities.hpp"
 #include "proof.hpp"

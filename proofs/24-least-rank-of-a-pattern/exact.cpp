@@ -94,7 +94,7 @@ void prove_at_face_value(Proof& proof)
       {-L, 0, -2 * L, M - 2 * L}, {-2 * L, 0, 0, -2 * L}, {-L, 0, 0, -E}, {1, 1, 1, 1}};
   Identities value;
   value.add("rows 1, 2, 3", determinant(logarithms), 4 * L * L * (E - L));
-  proof.step("Taken as they stand, with any number e^(−E) 4/10 for 0.0, rows 1, 2, 3 above a row "
+  proof.step("Taken as printed, with any number e^(−E) 4/10 for 0.0, rows 1, 2, 3 above a row "
              "of ones have "
              "the determinant 4 ln²2 (E − ln 2): not 0 unless 0.0 is 0.2. So a head needs three "
              "dimensions.",

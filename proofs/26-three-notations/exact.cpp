@@ -141,8 +141,8 @@ void refute_printed(Proof& proof)
                scores_by_columns(head));
   }
   proof.step(
-      "The printed (W_O ⊗ I)(A ⊗ I)(I ⊗ W_V), with the identity of K rows, is A ⊗ W_O W_V for "
-      "none of these sizes with K ≥ 2, but n = r = 1.",
+      "The printed (W_O ⊗ I)(A ⊗ I)(I ⊗ W_V), with the identity of K rows, is not A ⊗ W_O W_V "
+      "for any of these sizes with K ≥ 2, except n = r = 1.",
       write.fail(), write.seen());
   proof.step("The printed xᵀ W_Qᵀ W_Kᵀ x is not the scores for n = r = 2, 3, even for one token.",
              scores.fail(), scores.seen());

@@ -330,7 +330,9 @@ std::string errata_of(const WovenChapter& chapter)
             : "<p class=\"correction\"><strong>Right:</strong> " + claim.correction + "</p>",
         link_to({&chapter, &claim}), escape(member(claim, "document")), lines_of(claim));
   }
-  const auto list = [](const std::string& of) { return "<ol class=\"claims\">\n" + of + "</ol>\n"; };
+  const auto list = [](const std::string& of) {
+    return "<ol class=\"claims\">\n" + of + "</ol>\n";
+  };
   if (items.empty() && slips.empty())
     return "";
   std::string html = "<h2 id=\"errata\">Errata of this chapter</h2>\n";
