@@ -172,8 +172,8 @@ SECTION(logits)
 The example: a sentence was made into a vector $y$, near the vectors of *lion* and *cat*, and comes
 back as lion with 50 % and cat with 40 %. The numbers are invented and claim nothing about a model.
 One can still ask what they say of $y$. Probabilities are no coordinates: $y = 0.5\, v_i + 0.4\,
-v_j$ need not be what softmax answers with 50 % and 40 %. It is not if $B = A^T$; for other $t$ in $B = tA^T$ one of the two can come
-out right by chance. What they fix is a *difference of logits*:
+v_j$ need not be what softmax answers with 50 % and 40 %. With the vectors of the figure and $B = A^T$ it
+is not; with $B = tA^T$ one of the two can come out right by chance. What they fix is a *difference of logits*:
 lion's is above cat's by $\ln \frac{50}{40}$, and each of the other $N - 2$ tokens, if they share
 the last 10 %, lies $\ln(5 (N - 2))$ below lion's. In the figure the document's arrows are drawn
 with coordinates of ours, for which $B = tA^T$ gives these two percentages.

@@ -121,8 +121,9 @@ length; a later section computes the bound.
 ## Do places count?
 
 In 3.2 the document says that the heads of GPT-2 modify tokens according to their position in the sentence. They
-do, but by no merit of their own. To the head of 6.2 and 6.3 alone places are nothing. Exchange two tokens: their outputs are exchanged, and nothing else happens. A token's
-output depends on its vector and on which others there are, not on who stands where,
+do, but by no merit of their own: to the head of 6.2 and 6.3 by itself places do not matter. Exchange two tokens, and
+their outputs are exchanged; nothing else happens. A token's output depends on its vector and on which others there are,
+not on their order,
 
 $$ h(x P) = h(x)\, P \quad \text{for every permutation } P . $$
 

@@ -289,10 +289,10 @@ SECTION(five_divisions)
   $1/d$, and softmax of scores that are almost equal attends to everything alike. We come back to
   that with the entropy.
 
-  The next sentence is worse than damaged. "If we divide by $1/d$" multiplies by $d$ and gives the
+  The next sentence is damaged, and has a slip as well. "If we divide by $1/d$" multiplies by $d$ and gives the
   variance $d^3$. Put the root back and it still divides by a fraction: dividing by $1/\sqrt d$ is
-  multiplying by $\sqrt d$, and the variance is $d^2 = 4096$. Divide by $\sqrt d$ is what is meant, and what the
-author says everywhere else: a slip.
+  multiplying by $\sqrt d$, and the variance is $d^2 = 4096$. What is meant is to divide
+  by $\sqrt d$, as the author says everywhere else.
   */
   chapter.claim("thomas-annexe-divide-by", slip)
       .as_copied("dividing by 1/d makes the variance 1")

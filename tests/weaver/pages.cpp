@@ -7,6 +7,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -195,6 +196,27 @@ BOOST_AUTO_TEST_CASE(the_errata_of_a_chapter_follow_what_it_opens_with)
   BOOST_TEST(holds(other.main, "<p>x = y</p>"));
   BOOST_TEST(!holds(other.main, "statement of exo7-b"));
   BOOST_TEST(holds(page.contents, "<a href=\"#errata\">"));
+}
+
+BOOST_AUTO_TEST_CASE(the_sentence_above_propositions_says_no_more_than_their_rows)
+{
+  Propositions some = propositions();
+  const auto put = [&](proofs::Method method, proofs::Status status) {
+    for (const proofs::Proposition& proposition : some.all)
+      if (std::ranges::count(proposition.proofs, method) > 0)
+        some.results.put({.proposition = proposition.name,
+                          .method = method,
+                          .status = status,
+                          .fingerprint = proofs::fingerprint(proposition.folder, method)});
+  };
+  const auto opening = [&] { return chapter_pages(two_chapters(), 0, some)[0].main; };
+  put(proofs::Method::exact, proofs::Status::proven);
+  put(proofs::Method::enclosure, proofs::Status::proven);
+  put(proofs::Method::formal, proofs::Status::skipped);
+  BOOST_TEST(holds(opening(), "proven in this build (<code>./epreuve prove</code> runs them)"));
+  BOOST_TEST(!holds(opening(), "all of them proven"));
+  put(proofs::Method::formal, proofs::Status::proven);
+  BOOST_TEST(holds(opening(), "with its proofs, all of them proven in this build:"));
 }
 
 BOOST_AUTO_TEST_CASE(sections_are_pages_in_their_order_and_exercises_come_last)
