@@ -133,8 +133,8 @@ SECTION(masterclass)
           200);
 
   /**
-  The formula holds, then, and a check of it has little to say beyond shapes. But two slips
-  stand in its formalism. The sequence is $[w_1, \dots, w_n]$, and each token of it is $w_{pos}$
+  The formula holds, then, and a check of it has little to say beyond shapes. But two things
+  are wrong in its formalism. The sequence is $[w_1, \dots, w_n]$, and each token of it is $w_{pos}$
   with $pos \in \{0, \dots, n-1\}$. Then there is a $w_0$ that is not in the sequence, and $w_n$
   never gets an embedding. Numbers from 0 are right: the formula for $PE_{pos}$ has its zero
   there.

@@ -240,8 +240,8 @@ SECTION(constants)
 ## Indistinguishable?
 
 So says the caption of the last figure, of GELU and its two approximations; the caption is all we
-have of it. The author will not have drawn the printed tanh formula, which is half a unit away and would be seen at any
-size; that fault is the formula's. With the right one, it depends on the paper. Two curves whose centre lines are
+have of it. Not that the printed tanh formula was drawn, which is half a unit away and would be seen at any size: the
+program that the author has published with the document has the right one. With that, it depends on the paper. Two curves whose centre lines are
 nearer than one stroke overlap all along, and we shall call them indistinguishable (a generous
 measure: a rim of the lower one may still show). Take half a page: $[-4, 4]$ on 7 cm, equal scales,
 strokes of 0.8 pt (the "thick" of LaTeX's drawing packages; 1 pt is 1/72.27 inch). One unit is then 31

@@ -17,7 +17,7 @@ the whole line.
 The function is what the page says it is: defined by an integral, equal to a formula with erf, close
 to ReLU, smooth where ReLU has its corner, and with a dip below 0. The approximation with the
 sigmoid is right to 0.0203. The one with tanh is what GPT-2 computes, and errs by 0.00047 at most;
-but the formula that is printed has three slips and approximates nothing. It is three times as far
+but the formula that is printed has three mistakes and approximates nothing. It is three times as far
 from GELU as ReLU is.
 */
 SECTION(answer)
