@@ -202,7 +202,7 @@ SECTION(rows_or_columns)
   /**
   The notes also say where the scores come from and go to: dot products "between 0 and infinity" are
   brought between 0 and 1. A dot product is negative as soon as two vectors make more than a right
-  angle. It is a slip with a true core: what lies between 0 and infinity are the *exponentials* of
+  angle. It is a mistake with a true core: what lies between 0 and infinity are the *exponentials* of
   the scores, halfway through softmax.
   */
   const auto not_negative = [](auto& q, auto& k) { return arma::dot(q, k) >= 0; };

@@ -65,11 +65,11 @@ SECTION(dagger)
 }
 
 /**
-The figure shows what the slip means. The $A$ in it is one that real attention heads learn: each
+The figure shows what the mistake means. The $A$ in it is one that real attention heads learn: each
 position takes the token before it. With the printed index each position takes the token *after* it
 instead, and the first one gets two.
 
-## Where the slip hides
+## Where the mistake hides
 
 The printed sum computes $B M A$. So it is off by $B M (A - A^T)$, and only the skew part of $A$ does
 harm. The next chapter shows that it is right for all $M$ only if $A$ is symmetric or $B = 0$; here

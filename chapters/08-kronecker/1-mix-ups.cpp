@@ -70,7 +70,7 @@ SECTION(exchanged_indices)
 }
 
 /**
-The example's first column would be $(11, 7)$, where the page itself has $(8, 5)$. The slip is
+The example's first column would be $(11, 7)$, where the page itself has $(8, 5)$. The mistake is
 invisible to anyone who tests with a symmetric $A$, and that is how such mistakes usually survive. (It
 does no harm in training, either: a network that learns $A$ learns $A^T$ just as well.)
 

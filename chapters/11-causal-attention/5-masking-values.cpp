@@ -64,7 +64,7 @@ With the scores masked the first output is 1 both times: the first token has nob
 and all of its attention stays there. (The page on the mask draws the pattern of such a head, and
 shows that a division of each row by what is left of it would repair the mistake.)
 
-There is another slip in the sentence. It hides the words that *follow* the one that is to be
+There is another mistake in the sentence. It hides the words that *follow* the one that is to be
 predicted; but the word itself must be hidden as well, and in the decoder of 2017 it is: what is
 read is shifted by one place, so that the place that predicts a word has read only those before
 it.

@@ -141,7 +141,7 @@ SECTION(largest_errors)
 }
 
 /**
-## Three slips in one formula
+## Three mistakes in one formula
 
 Compared with the formula in GPT-2's source, the printed one has lost an $x$ and a zero and misplaced
 a factor. The eight ways to mend or to leave them tell which of the three matters.
@@ -166,15 +166,15 @@ SECTION(three_slips)
     rows.push_back({words(mends, 1), words(mends, 2), words(mends, 4),
                     fmt::format("{:.6f}", worst.value), fmt::format("{:.3f}", worst.location)});
   }
-  chapter.table("Mending the printed formula, slip by slip",
+  chapter.table("Mending the printed formula, mistake by mistake",
                 {"x in term 1", "√(2/π) outside", "0.044715", "largest error", "at x"}, rows);
   const double right = distance_from_gelu(gelu_tanh<double>).upper;
-  chapter.finding("three-slips", "Each slip alone makes the error at least 13 times larger")
+  chapter.finding("three-mistakes", "Each mistake alone makes the error at least 13 times larger")
       .agree("largest error with nothing mended, and of the printed formula", sizes[0],
              std::abs(largest_error(gelu_tanh_as_printed<double>).value), absolute(1e-14))
       .agree("largest error with all three mended, and of GPT-2's form", sizes[7],
              std::abs(largest_error(gelu_tanh<double>).value), absolute(1e-14))
-      .at_least("error with one slip alone, least of the three, over the right form's",
+      .at_least("error with one mistake alone, least of the three, over the right form's",
                 std::min({sizes[3], sizes[5], sizes[6]}) / right, 13);
   chapter.figure("tanh-formula-as-printed", draw_tanh_as_printed);
 }
