@@ -13,6 +13,19 @@ target_compile_options(epreuve_options INTERFACE
   # would move printed digits and figure coordinates from machine to machine.
   -ffp-contract=off)
 
+# Precompiled with -O2, a header also serves what is compiled with -Og. Since GCC 13 it is refused where -O2 implies
+# options for the processor; given, these are the same at both levels. One that we do not know costs time and is no error.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
+  include(CheckCXXCompilerFlag)
+  foreach(implied IN ITEMS munroll-only-small-loops mvzeroupper)
+    check_cxx_compiler_flag(-${implied} EPREUVE_${implied})
+    if(EPREUVE_${implied})
+      target_compile_options(epreuve_options INTERFACE -${implied})
+    endif()
+  endforeach()
+  target_compile_options(epreuve_options INTERFACE -Wno-error=invalid-pch)
+endif()
+
 # epreuve_find_linker(NAME RESULT): the compilers' option for a linker that takes less than half the time of the
 # usual one; empty where it is not installed.
 function(epreuve_find_linker name result)

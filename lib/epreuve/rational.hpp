@@ -1,6 +1,7 @@
 #pragma once
 
 #include <boost/multiprecision/cpp_int.hpp>
+#include <boost/version.hpp>
 
 namespace epreuve {
 
@@ -10,4 +11,6 @@ using Rational = boost::multiprecision::cpp_rational;
 } // namespace epreuve
 
 // What it calculates with is compiled once, in rational.cpp: in every file with fractions it took a tenth of the time.
+#if BOOST_VERSION < 107900 // later fractions have no boost::rational inside
 extern template class boost::rational<boost::multiprecision::cpp_int>;
+#endif
