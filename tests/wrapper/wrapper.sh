@@ -65,13 +65,19 @@ printf '<%s>' "$(pwd)" "$@"
 exit "${CTEST_STATUS:-0}"
 END
   stand_in dpkg-query <<'END'
-sed 's/#.*//; /^\[/d' "$(cat "$TREE")/packages.txt" | while read -r package; do
+sed 's/#.*//; s/| -//; /^\[/d' "$(cat "$TREE")/packages.txt" | tr -s '| ' '\n' | while read -r package; do
   case " ${MISSING:-} " in
   *" $package "*) echo "not-installed $package " ;;
   *" provided:$package "*) echo "installed other-package something (= 1.0), $package (= 2)" ;;
   *) echo "installed $package " ;;
   esac
 done
+END
+  stand_in apt-cache <<'END'
+case $2 in
+withdrawn-*) ;;
+*) printf '%s:\n  Installed: (none)\n  Candidate: 1.0\n' "$2" ;;
+esac
 END
   stand_in apt-get <<'END'
 [ -z "${APT_FAILS:-}" ] || { echo "E: no network" >&2; exit 100; }
@@ -561,6 +567,39 @@ expect_no_call cmake
 behaviour "a package that another one provides is not missing"
 settings="MISSING=provided:gnuplot-nox"
 epreuve run
+expect_no_call apt-get
+
+# alternatives LINE: the packages to build with are this line alone
+alternatives() { printf '[build]\n%s  # for the test\n[run]\n' "$1" >"$tree/packages.txt"; }
+
+behaviour "of alternatives that are missing the first that the release has is installed"
+settings="MISSING=a-name withdrawn-name another-name"
+alternatives "a-name | another-name"
+epreuve install build
+expect_call "=120 a-name"
+expect_no_call "another-name"
+epreuve install build --no-install
+expect_error "a-name                    for the test"
+alternatives "withdrawn-name | another-name"
+epreuve install build
+expect_call "=120 another-name"
+epreuve install build --no-install
+expect_error "another-name              for the test"
+
+behaviour "where one of the alternatives is installed nothing is missing"
+alternatives "a-name | another-name"
+settings="MISSING=a-name"
+epreuve run
+expect_no_call apt-get
+
+behaviour "what a release may lack is missing only where it has it"
+settings="MISSING=a-name withdrawn-name"
+alternatives "a-name | -"
+epreuve install build
+expect_call "=120 a-name"
+alternatives "withdrawn-name | -"
+epreuve install build
+expect_status 0
 expect_no_call apt-get
 
 behaviour "dpkg is asked once, and again when the list or its database changed"
