@@ -6,7 +6,7 @@
    blocks act one by one. The definitions (position, rotation, shift) are in library/positions.v. *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp.analysis Require Import reals exp trigo.
+From mathcomp Require Import reals exp trigo.
 From epreuve.library Require Import positions.
 
 Set Implicit Arguments.
@@ -21,7 +21,7 @@ Definition matrix_power (R : ringType) n (A : 'M[R]_n) (l : nat) : 'M[R]_n :=
 
 (* omega_i = 1 / p^(2 i / n), n = 2 m: the documents' frequencies *)
 Definition frequency (R : realType) (p : R) {m} (i : 'I_m) : R :=
-  (exp_fun p ((2 * i)%:R / (2 * m)%:R))^-1.
+  (expR ((2 * i)%:R / (2 * m)%:R * ln p))^-1.
 
 Section Plane.
 

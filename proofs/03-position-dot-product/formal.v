@@ -6,7 +6,7 @@
    cosine and sine comes first. The position vectors are those of library/positions.v. *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp.analysis Require Import reals trigo.
+From mathcomp Require Import reals trigo.
 From epreuve.library Require Import positions.
 
 Set Implicit Arguments.

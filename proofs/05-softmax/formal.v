@@ -11,8 +11,8 @@
    it at most 2 sum_i s_i (1 - s_i) v_i^2 <= |v|^2 / 2. *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp.classical Require Import boolp classical_sets functions mathcomp_extra.
-From mathcomp.analysis Require Import reals topology normedtype sequences derive exp.
+From mathcomp Require Import boolp classical_sets functions mathcomp_extra.
+From mathcomp Require Import reals topology normedtype sequences derive exp.
 From epreuve.library Require Import softmax.
 
 Set Implicit Arguments.

@@ -6,8 +6,8 @@
    meets the one of the values and cancels (P^T P = 1): Att(P X) = P Att(X), seldom Att(X). *)
 
 From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
-From mathcomp.classical Require Import mathcomp_extra.
-From mathcomp.analysis Require Import reals sequences exp.
+From mathcomp Require Import mathcomp_extra.
+From mathcomp Require Import reals sequences exp.
 From epreuve.library Require Import softmax attention.
 
 Set Implicit Arguments.

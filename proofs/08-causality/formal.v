@@ -9,8 +9,8 @@
    shown of a head: induction over the network. The decoder of GPT-2 is such a network. *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp.classical Require Import mathcomp_extra.
-From mathcomp.analysis Require Import reals constructive_ereal sequences exp.
+From mathcomp Require Import mathcomp_extra.
+From mathcomp Require Import reals constructive_ereal sequences exp.
 From epreuve.library Require Import softmax attention.
 
 Set Implicit Arguments.

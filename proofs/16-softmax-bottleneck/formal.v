@@ -6,8 +6,8 @@
    every row; so the row of ones is not among the combinations of its rows, and counts one more. *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp.classical Require Import mathcomp_extra.
-From mathcomp.analysis Require Import reals sequences exp.
+From mathcomp Require Import mathcomp_extra.
+From mathcomp Require Import reals sequences exp.
 From epreuve.library Require Import softmax.
 
 Set Implicit Arguments.

@@ -5,8 +5,8 @@
    prefix; one word more adds one term to it, whose sign does not depend on x. All else follows from that. *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp.classical Require Import mathcomp_extra.
-From mathcomp.analysis Require Import reals sequences exp.
+From mathcomp Require Import mathcomp_extra.
+From mathcomp Require Import reals sequences exp.
 From epreuve.library Require Import softmax attention.
 
 Set Implicit Arguments.

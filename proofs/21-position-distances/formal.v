@@ -4,7 +4,7 @@
    cosine is 1, and a cosine is 1 only at multiples of 2 pi. *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp.analysis Require Import reals trigo.
+From mathcomp Require Import reals trigo.
 From epreuve.library Require Import positions.
 
 Set Implicit Arguments.

@@ -5,8 +5,8 @@
    the weight of that one. *)
 
 From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
-From mathcomp.classical Require Import mathcomp_extra.
-From mathcomp.analysis Require Import reals sequences exp.
+From mathcomp Require Import mathcomp_extra.
+From mathcomp Require Import reals sequences exp.
 From epreuve.library Require Import softmax attention.
 
 Set Implicit Arguments.

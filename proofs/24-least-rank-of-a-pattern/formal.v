@@ -6,8 +6,8 @@
    with a first key of zeros, has the softmax P. *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp.classical Require Import mathcomp_extra.
-From mathcomp.analysis Require Import reals sequences exp.
+From mathcomp Require Import mathcomp_extra.
+From mathcomp Require Import reals sequences exp.
 From epreuve.library Require Import softmax.
 
 Set Implicit Arguments.

@@ -5,8 +5,8 @@
    W_Q^T W_K, the output is one on the tokens. *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp.classical Require Import mathcomp_extra.
-From mathcomp.analysis Require Import reals sequences exp.
+From mathcomp Require Import mathcomp_extra.
+From mathcomp Require Import reals sequences exp.
 From epreuve.library Require Import softmax attention kronecker.
 
 Set Implicit Arguments.

@@ -7,8 +7,8 @@
    cancel nothing: their supports multiply as relations do. *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp.classical Require Import mathcomp_extra.
-From mathcomp.analysis Require Import reals sequences exp.
+From mathcomp Require Import mathcomp_extra.
+From mathcomp Require Import reals sequences exp.
 From epreuve.library Require Import softmax attention.
 
 Set Implicit Arguments.

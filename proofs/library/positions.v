@@ -4,7 +4,7 @@
    positions k and shifts l are arbitrary reals; the documents' integers are instances. *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp.analysis Require Import reals trigo.
+From mathcomp Require Import reals trigo.
 
 Set Implicit Arguments.
 Unset Strict Implicit.

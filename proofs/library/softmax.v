@@ -4,8 +4,8 @@
    to divide by (the sum of no exponentials is 0) are stated for length n.+1, that is for n >= 1. *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp.classical Require Import mathcomp_extra.
-From mathcomp.analysis Require Import reals sequences exp.
+From mathcomp Require Import mathcomp_extra.
+From mathcomp Require Import reals sequences exp.
 
 Set Implicit Arguments.
 Unset Strict Implicit.

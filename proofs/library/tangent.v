@@ -2,8 +2,8 @@
    x >= 0; on the left of 0 the mean value theorem gives exp 0 - exp x = exp c (0 - x) with c < 0.) *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp.classical Require Import mathcomp_extra classical_sets boolp.
-From mathcomp.analysis Require Import reals topology normedtype derive sequences exp realfun.
+From mathcomp Require Import mathcomp_extra classical_sets boolp.
+From mathcomp Require Import reals topology normedtype derive sequences exp realfun.
 
 Set Implicit Arguments.
 Unset Strict Implicit.

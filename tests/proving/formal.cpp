@@ -44,7 +44,8 @@ struct Project
   {
     fs::create_directories(proofs / "library");
     fs::create_directories(proofs / "01-toy-sum");
-    fs::copy(ours / "library" / "assumptions_of_each.mlg", proofs / "library");
+    for (const char* command : {"assumptions_of_each.mlg", "coq_8_16.ml", "coq_8_20.ml"})
+      fs::copy(ours / "library" / command, proofs / "library");
     write_file(proofs / "library" / "double.v", double_v);
     write_file(proofs / "01-toy-sum" / "formal.v", formal);
     if (!assumptions.empty())

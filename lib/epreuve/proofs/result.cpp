@@ -86,7 +86,8 @@ std::string fingerprint(const fs::path& folder, Method method)
   const fs::path library = folder.parent_path() / "library";
   if (fs::is_directory(library))
     for (const auto& entry : fs::directory_iterator(library)) {
-      const bool for_coq = entry.path().extension() == ".v" || entry.path().extension() == ".mlg";
+      const fs::path kind = entry.path().extension();
+      const bool for_coq = kind == ".v" || kind == ".mlg" || kind == ".ml";
       if (for_coq == (method == Method::formal))
         files.push_back(entry.path());
     }

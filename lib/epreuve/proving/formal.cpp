@@ -34,10 +34,23 @@ Ended run_tool(const std::string& name, const fs::path& work, std::vector<std::s
   return run_command(arguments, limits);
 }
 
+/// Of the library: what the proofs cite, by the names that it has in mathcomp 2
+constexpr const char* names_of_mathcomp_2 = "names_of_mathcomp_2";
+
 Ended compile(const fs::path& work, const fs::path& file)
 {
-  return run_tool("coqc", work,
-                  {"-q", "-w", "none", "-I", (work / "plugin").string(), file.string()});
+  std::vector<std::string> arguments{"-q", "-w", "none", "-I", (work / "plugin").string()};
+  if (fs::exists(work / "library" / fmt::format("{}.vo", names_of_mathcomp_2)))
+    arguments.insert(arguments.end(), {"-rifrom", "epreuve.library", names_of_mathcomp_2});
+  arguments.push_back(file.string());
+  return run_tool("coqc", work, std::move(arguments));
+}
+
+/// The folder of the libraries that Coq has
+fs::path coq_libraries()
+{
+  const Ended ended = run_command({find_program("coqc").string(), "-where"}, limits);
+  return fs::path(ended.output.substr(0, ended.output.find('\n'))) / "user-contrib";
 }
 
 std::string replace_all(std::string text, const std::string& what, const std::string& with)
@@ -47,7 +60,8 @@ std::string replace_all(std::string text, const std::string& what, const std::st
   return text;
 }
 
-/// Compiles proofs/library/assumptions_of_each.mlg, the command that `question` uses, into work/plugin.
+/// Compiles proofs/library/assumptions_of_each.mlg, the command that `question` uses, into work/plugin, with what
+/// lies beside it for the release of Coq that is there.
 void compile_command(const fs::path& source, const fs::path& work)
 {
   const fs::path plugin = work / "plugin";
@@ -59,17 +73,23 @@ void compile_command(const fs::path& source, const fs::path& work)
                                       "  requires = \"coq-core.vernac\"\n"
                                       "  plugin(native) = \"assumptions_of_each.cmxs\"\n"
                                       ")\n");
-  const std::vector<std::vector<std::string>> steps{
-      {"coqpp", "assumptions_of_each.mlg"},
-      {"ocamlfind", "ocamlopt", "-shared", "-rectypes", "-thread", "-package", "coq-core.vernac",
-       "assumptions_of_each.ml", "-o", "assumptions_of_each.cmxs"}};
-  for (std::vector<std::string> step : steps) {
+  const auto run_step = [&](std::vector<std::string> step) {
     step[0] = find_program(step[0]).string();
     step.insert(step.begin(), {find_program("env").string(), "-C", plugin.string()});
-    const Ended ended = run_command(step, limits);
-    if (ended.status != 0)
-      throw Error("{}", replace_all(ended.output, "assumptions_of_each.mlg", source.string()));
-  }
+    return run_command(step, limits);
+  };
+  Ended ended = run_step({"coqpp", "assumptions_of_each.mlg"});
+  if (ended.status == 0)
+    for (const char* release : {"coq_8_20.ml", "coq_8_16.ml"}) {
+      fs::copy_file(source.parent_path() / release, plugin / "coq_release.ml",
+                    fs::copy_options::overwrite_existing);
+      ended = run_step({"ocamlfind", "ocamlopt", "-shared", "-rectypes", "-thread", "-package",
+                        "coq-core.vernac", "coq_release.ml", "assumptions_of_each.ml", "-o",
+                        "assumptions_of_each.cmxs"});
+      if (ended.status == 0)
+        return;
+    }
+  throw Error("{}", replace_all(ended.output, "assumptions_of_each.mlg", source.string()));
 }
 
 /// "minimum_norm" of "01-minimum-norm": Coq's names have no dashes.
@@ -156,9 +176,7 @@ std::string Coq::missing()
       return fmt::format("Coq's {}", tool);
   if (find_program("ocamlfind").empty())
     return "OCaml's ocamlfind";
-  const Ended ended = run_command({find_program("coqc").string(), "-where"}, limits);
-  const fs::path libraries =
-      fs::path(ended.output.substr(0, ended.output.find('\n'))) / "user-contrib";
+  const fs::path libraries = coq_libraries();
   for (const char* library :
        {"mathcomp/algebra", "mathcomp/analysis", "mathcomp/real_closed", "Coquelicot"})
     if (!fs::is_directory(libraries / library))
@@ -174,21 +192,29 @@ Coq::Coq(fs::path proofs, fs::path work) : proofs_(std::move(proofs)), work_(fs:
   fs::remove_all(work_);
   fs::create_directories(library);
   compile_command(proofs_ / "library" / "assumptions_of_each.mlg", work_);
+  const auto compile_file = [&](const std::string& file) {
+    const Ended ended = compile(work_, file);
+    if (ended.status != 0)
+      throw Error("{}", replace_all(ended.output, work_.string(), proofs_.string()));
+  };
   std::vector<std::string> files;
   for (const auto& entry : fs::directory_iterator(proofs_ / "library"))
     if (entry.path().extension() == ".v") {
-      files.push_back((library / entry.path().filename()).string());
-      fs::copy_file(entry.path(), files.back());
+      const fs::path file = library / entry.path().filename();
+      fs::copy_file(entry.path(), file);
+      if (file.stem() != names_of_mathcomp_2)
+        files.push_back(file.string());
     }
+  const std::string names = (library / fmt::format("{}.v", names_of_mathcomp_2)).string();
+  // mathcomp 2 is made with Hierarchy Builder. First: the others are read with these names.
+  if (fs::exists(names) && fs::is_directory(coq_libraries() / "HB"))
+    compile_file(names);
   if (files.empty())
     return;
   files.insert(files.begin(), "-sort");
   std::istringstream in_order(run_tool("coqdep", work_, files).output);
-  for (std::string file; in_order >> file;) {
-    const Ended ended = compile(work_, file);
-    if (ended.status != 0)
-      throw Error("{}", replace_all(ended.output, work_.string(), proofs_.string()));
-  }
+  for (std::string file; in_order >> file;)
+    compile_file(file);
 }
 
 Result Coq::prove(const Proposition& proposition) const
