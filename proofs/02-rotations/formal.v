@@ -6,7 +6,7 @@
    blocks act one by one. The definitions (position, rotation, shift) are in library/positions.v. *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import reals exp trigo.
+From mathcomp Require Import reals sequences exp trigo.
 From epreuve.library Require Import positions.
 
 Set Implicit Arguments.

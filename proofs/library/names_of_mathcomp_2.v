@@ -1,7 +1,22 @@
 (* Mathematical Components 2 renamed what the proofs cite. Where it is installed, they are read with these. *)
 
+From HB Require Import structures.
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import sequences exp.
+
+Set Implicit Arguments.
+Unset Strict Implicit.
+Unset Printing Implicit Defensive.
+
+(* A function that is linear, by the proof that it is. *)
+Section Linear.
+Variables (R : ringType) (U : lmodType R) (V : zmodType) (s : GRing.Scale.law R V) (f : U -> V).
+Definition linear_function (_ : GRing.linear_for s f) := f.
+HB.instance Definition _ (f_linear : GRing.linear_for s f) :=
+  GRing.isLinear.Build R U V s (linear_function f_linear) f_linear.
+Definition Linear (f_linear : GRing.linear_for s f) : {linear U -> V | s} := linear_function f_linear.
+End Linear.
+Arguments linear_function /.
 
 Notation eqr_muln2r := Num.Theory.eqrMn2r.
 Notation expK := exp.expRK.
