@@ -261,7 +261,7 @@ Proof.
 pose f (t : R) : R := \sum_i u 0 i * softmax (x + t *: v) 0 i.
 pose df (t : R) : R := \sum_i u 0 i *
   (softmax (x + t *: v) 0 i * (v 0 i - \sum_j softmax (x + t *: v) 0 j * v 0 j)).
-have derives t : is_derive t 1 f (df t).
+have derives (t : R) : is_derive t 1 f (df t).
   rewrite /f /df.
   have -> : (fun t => \sum_i u 0 i * softmax (x + t *: v) 0 i) =
       \sum_i (fun t => u 0 i * softmax (x + t *: v) 0 i : R).

@@ -313,8 +313,8 @@ have -> : \sum_i \sum_j (inner (u i) (u j) ^+ 2 - n%:R^-1) ^+ 2 =
           \sum_c \sum_d (\sum_i x i c * x i d) ^+ 2.
   rewrite -squares_of_products; apply: eq_bigr => i _; apply: eq_bigr => j _.
   by rewrite inner_x.
-have := @cauchy_schwarz [finType of ('I_n * 'I_n) * ('I_n * 'I_n)]
-  (fun e => \sum_i x i e.1 * x i e.2) (fun e => P e.1 e.2).
+have := @cauchy_schwarz _
+  (fun e : ('I_n * 'I_n) * ('I_n * 'I_n) => \sum_i x i e.1 * x i e.2) (fun e => P e.1 e.2).
 rewrite -(pair_bigA _ (fun c d => (\sum_i x i c * x i d) * P c d)) /=.
 rewrite -(pair_bigA _ (fun c d => (\sum_i x i c * x i d) ^+ 2)) /=.
 by rewrite -(pair_bigA _ (fun c d => P c d ^+ 2)).

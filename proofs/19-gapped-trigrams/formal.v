@@ -204,7 +204,7 @@ Definition m_of (w : 'I_N) (u : 'I_U) : R := (E *m WV *m WO) w u.
 
 Theorem head_is_two_tables K (s : 'I_K -> 'I_N) (i : 'I_K) u :
   let X := \matrix_j row (s j) E in
-  (self_attention WQ WK WV X *m WO) i u = logit alpha_of m_of (s i) [seq s j | j <- index_enum [finType of 'I_K]] u.
+  (self_attention WQ WK WV X *m WO) i u = logit alpha_of m_of (s i) [seq s j | j <- index_enum _] u.
 Proof.
 move=> X; rewrite /logit !big_map.
 have XE : X = rowsub s E by apply/matrixP => j c; rewrite !mxE.

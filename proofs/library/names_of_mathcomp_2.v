@@ -18,6 +18,7 @@ Definition Linear (f_linear : GRing.linear_for s f) : {linear U -> V | s} := lin
 End Linear.
 Arguments linear_function /.
 
+Notation int_Ring := (int : ringType).
 Notation eqr_muln2r := Num.Theory.eqrMn2r.
 Notation expK := exp.expRK.
 Notation gtr_addl := Num.Theory.gtrDl.

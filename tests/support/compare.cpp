@@ -20,10 +20,23 @@ struct Attribute
   std::string name, value;
 };
 
-/// A tag with its attributes, or a text between tags.
+/// With those of the group around it that it does not have itself; its transform comes after the group's.
+std::vector<Attribute> inherit(std::vector<Attribute> own, const std::vector<Attribute>& group)
+{
+  for (const Attribute& outer : group) {
+    const auto found = std::ranges::find(own, outer.name, &Attribute::name);
+    if (found == own.end())
+      own.push_back(outer);
+    else if (outer.name == "transform")
+      found->value = outer.value + " " + found->value;
+  }
+  return own;
+}
+
+/// A tag that is no group's with its attributes, those of the groups around it among them; or a text between tags.
 struct Node
 {
-  std::string name; ///< "path", "/g"; "text of text" has none
+  std::string name; ///< "path", "/text"; "text of text" has none
   std::vector<Attribute> attributes;
   std::string text;
 };
@@ -56,13 +69,18 @@ Node parse_tag(std::string_view tag)
     Attribute attribute;
     while (at < tag.size() && tag[at] != '=' && !space(tag[at]))
       attribute.name += tag[at++];
-    if (at + 1 < tag.size() && tag[at] == '=' && (tag[at + 1] == '"' || tag[at + 1] == '\'')) {
-      const char quote = tag[at + 1];
-      const std::size_t end = std::min(tag.find(quote, at + 2), tag.size());
-      attribute.value = tag.substr(at + 2, end - at - 2);
+    skip_spaces(); // "fill = 'none'"
+    if (at == tag.size() || tag[at] != '=') {
+      node.attributes.push_back(std::move(attribute));
+      continue;
+    }
+    ++at;
+    skip_spaces();
+    if (at < tag.size() && (tag[at] == '"' || tag[at] == '\'')) {
+      const std::size_t end = std::min(tag.find(tag[at], at + 1), tag.size());
+      attribute.value = tag.substr(at + 1, end - at - 1);
       at = std::min(end + 1, tag.size());
-    } else if (attribute.name.empty())
-      ++at;
+    }
     node.attributes.push_back(std::move(attribute));
   }
   return node;
@@ -89,6 +107,8 @@ std::vector<Node> parse(std::string_view svg, const char* which)
     throw Error("same_within: {} is not an SVG document (no <svg> in its {} bytes)", which,
                 svg.size());
   std::vector<Node> nodes;
+  std::vector<std::vector<Attribute>> groups{
+      {}}; // which begin and end elsewhere in another version of gnuplot
   for (std::size_t at = 0; at < svg.size();) {
     const std::size_t open = std::min(svg.find('<', at), svg.size());
     std::string text = trimmed(svg.substr(at, open - at));
@@ -100,7 +120,15 @@ std::vector<Node> parse(std::string_view svg, const char* which)
     if (close == std::string_view::npos)
       throw Error("same_within: {} is not whole, a tag opened at byte {} does not close", which,
                   open);
-    nodes.push_back(parse_tag(svg.substr(open + 1, close - open - 1)));
+    Node node = parse_tag(svg.substr(open + 1, close - open - 1));
+    if (!node.name.starts_with('/'))
+      node.attributes = inherit(std::move(node.attributes), groups.back());
+    if (node.name == "g")
+      groups.push_back(std::move(node.attributes));
+    else if (node.name != "/g")
+      nodes.push_back(std::move(node));
+    else if (groups.size() > 1)
+      groups.pop_back();
     at = close + 1;
   }
   return nodes;

@@ -45,7 +45,7 @@ void replace_between(std::string& text, std::string_view begin, std::string_view
   const std::size_t to = from == std::string::npos ? from : text.find(end, from);
   if (to == std::string::npos)
     throw Error("figures: gnuplot's SVG has no {}...{}, which this version of the suite expects; "
-                "gnuplot 5.4 is known to work",
+                "gnuplot 5.4 and 6.0 are known to work",
                 begin, end);
   text.replace(from, to + end.size() - from, with);
 }
@@ -62,7 +62,7 @@ std::string accessible(std::string svg, const Model& model)
     svg.replace(at, bold.size(),
                 fmt::format("font-family=\"{}\" font-weight=\"bold\"", theme::family));
   static const std::regex plot_name(
-      " id=\"gnuplot_plot_[^\"]*\" ><title>gnuplot_plot_[^<]*</title>");
+      " id=\"gnuplot_plot_[^\"]*\"[^>]*><title>gnuplot_plot_[^<]*</title>");
   return std::regex_replace(svg, plot_name, ">");
 }
 
