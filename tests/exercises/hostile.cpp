@@ -159,6 +159,7 @@ BOOST_AUTO_TEST_CASE(a_hostile_file_loses_its_chapter_and_no_other)
     BOOST_TEST_CONTEXT(file.filename() << '\n' << told(grade))
     {
       BOOST_TEST(points(grade, attacked_chapter) == 0);
+      BOOST_TEST(!grade.chapters.front().key.empty(), "judged again each time");
       BOOST_TEST(points(grade, other_chapter) == most_points(other_chapter));
     }
   }

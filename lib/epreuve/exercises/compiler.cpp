@@ -1,6 +1,7 @@
 #include "epreuve/exercises/compiler.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/exercises/interpreter.hpp"
 #include "epreuve/exercises/judge_process.hpp"
 #include "epreuve/exercises/judging.hpp"
 #include "epreuve/exercises/memory_error.hpp"
@@ -237,6 +238,9 @@ Diagnostics Compiler::compile(const std::string& chapter, const fs::path& source
   const Ended ended = run(linking_command(job));
   if (ended.timed_out)
     return stopped;
+  if (ended.status == 0)
+    if (const std::string why = why_not_started(job.program); !why.empty())
+      return failed(why);
   Diagnostics found = ended.status == 0 ? Diagnostics{.compiled = true, .line = 0, .error = ""}
                                         : read(job, Speaker::linker, ended.output);
   found.warnings = read(job, Speaker::compiler_in_json, said).warnings;
