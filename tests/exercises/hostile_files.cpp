@@ -15,7 +15,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <iostream>
 #include <string>
@@ -245,6 +247,24 @@ BOOST_AUTO_TEST_CASE(results_of_ten_megabytes_cost_the_judge_no_gigabyte)
   BOOST_TEST(group.points("one") == 0);
   BOOST_TEST(peak.at("checks-08-krone") < 400u << 20);
   check_what_is_seen(group, said);
+}
+
+BOOST_AUTO_TEST_CASE(memory_is_bounded_under_the_sanitizers_too)
+{
+  // What crashes is looked at with them once more.
+  std::vector<std::string> bodies;
+  for (const fs::path& file : tests::files(bank / "under-sanitizers"))
+    bodies.push_back("#ifndef __SANITIZE_ADDRESS__\n  ::raise(SIGSEGV);\n#endif\n" +
+                     read_file(file));
+  const Class group;
+  group.hand_in("one", tests::with_bodies(kronecker, bodies, ""));
+  auto [said, peak] = tests::run_measured(driver(), group.command(kronecker));
+  BOOST_TEST(said.status == 0, said.output + said.error);
+  BOOST_TEST(group.points("one") == 0);
+  // By which names kernels call it, that it is started by a descriptor.
+  const std::uint64_t most = std::max({peak["worker"], peak["sanitized"], peak["100"]});
+  BOOST_TEST(most > 1000u << 20); // or nothing was tried
+  BOOST_TEST(most < 1300u << 20, (most >> 20) << " MB");
 }
 
 BOOST_AUTO_TEST_CASE(a_linker_plugin_does_not_run_on_sections_of_a_submission)

@@ -8,8 +8,10 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <chrono>
 #include <csignal>
 #include <string>
+#include <thread>
 
 using namespace epreuve::exercises;
 
@@ -246,6 +248,36 @@ BOOST_AUTO_TEST_CASE(a_watched_worker_has_no_more_memory_than_its_limit)
                       "say(answer(identity, number))") == Outcome::value);
   BOOST_CHECK(outcome("question(); m = bytearray(b'x') * (200 << 20)\nwhile True: pass") ==
               Outcome::out_of_memory);
+  // Pages that are read and never written are all one, but each table that finds them is memory.
+  BOOST_CHECK(outcome("import mmap; identity, asked = question()\n"
+                      "private, anonymous, unreserved = 2, 0x20, 0x4000\n"
+                      "m = mmap.mmap(-1, 1 << 38, private | anonymous | unreserved)\n"
+                      "for at in range(0, 1 << 38, 2 << 20): m[at]\n"
+                      "say(answer(identity, number)); question()") == Outcome::out_of_memory);
+}
+
+BOOST_AUTO_TEST_CASE(what_a_watched_worker_takes_and_gives_back_while_nobody_looks_counts)
+{
+  Worker watched({.command = {"/usr/bin/python3", "-c", prelude + R"(
+say(answer(question()[0], number))
+m = bytearray(b'x') * (200 << 20)
+del m
+say(answer(question()[0], number))
+question()
+)"},
+                  .prepare = [](const Limits&) -> const char* { return nullptr; },
+                  .watched = true},
+                 {.call_seconds = 60, .exercise_seconds = 60, .memory = 100 << 20});
+  BOOST_CHECK(watched.call("f", "").outcome == Outcome::value);
+  std::this_thread::sleep_for(std::chrono::seconds(2));
+  BOOST_CHECK(watched.call("f", "").outcome == Outcome::out_of_memory);
+}
+
+BOOST_AUTO_TEST_CASE(judged_code_is_the_first_that_the_kernel_ends_where_memory_runs_out)
+{
+  BOOST_TEST(told("question(); print(open('/proc/self/oom_score_adj').read(), end='', flush=True); "
+                  "sys.exit(7)")
+                 .printed == "1000\n");
 }
 
 BOOST_AUTO_TEST_CASE(a_worker_that_is_not_there_is_the_judges_error)

@@ -43,11 +43,11 @@ std::string status_of(int process, const std::string& field)
 
 void look(int process, std::map<std::string, std::uint64_t>& peak)
 {
-  const std::string kilobytes = status_of(process, "VmHWM:");
-  if (kilobytes.empty())
+  const std::string pages = status_of(process, "VmHWM:"), tables = status_of(process, "VmPTE:");
+  if (pages.empty() || tables.empty())
     return;
   std::uint64_t& most = peak[status_of(process, "Name:")];
-  most = std::max<std::uint64_t>(most, std::stoull(kilobytes) << 10);
+  most = std::max<std::uint64_t>(most, (std::stoull(pages) + std::stoull(tables)) << 10);
 }
 
 } // namespace

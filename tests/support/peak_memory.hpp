@@ -20,8 +20,8 @@ std::uint64_t started(int process);
 struct Measured
 {
   Finished finished;
-  /// The most memory, in bytes, that a process of each program has held, by the first 15 letters of
-  /// the program's name. Looked at every few milliseconds.
+  /// The most memory, in bytes, that a process of each program has held, with the tables of its pages, by the
+  /// first 15 letters of the program's name. Looked at every few milliseconds.
   std::map<std::string, std::uint64_t> peak;
 };
 

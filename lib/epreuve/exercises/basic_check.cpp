@@ -292,11 +292,14 @@ void BasicCheck::look_for_memory_error(const Launch& launch, const Trials& trial
     const Trial& wrong = trials.failed()[i];
     if (!wrong.value && wrong.answer.outcome != Outcome::crashed)
       return;
-    if (const auto error = memory_error(attempt(worker, wrong.arguments, "").answer)) {
+    const Answer answer = attempt(worker, wrong.arguments, "").answer;
+    if (const auto error = memory_error(answer)) {
       std::string& reason = result.feedback.reason;
       reason = words(*error) + (reason.empty() ? "" : "; " + reason);
       return;
     }
+    if (answer.outcome == Outcome::timed_out || answer.outcome == Outcome::out_of_memory)
+      return; // so would the next be
   }
 }
 

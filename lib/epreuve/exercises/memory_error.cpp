@@ -12,6 +12,7 @@
 #include <mutex>
 #include <set>
 #include <sys/personality.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <utility>
 
@@ -156,6 +157,8 @@ Launch under_sanitizers(Launch launch)
     // Where addresses are drawn from more bits than GCC's sanitizers expect, they start only
     // without; a container may refuse, and is then as likely to need it as others.
     ::personality(ADDR_NO_RANDOMIZE);
+    // Between two looks at its memory it gets small pages, one at a time.
+    ::prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
     Limits without_memory = limits;
     without_memory.memory = RLIM_INFINITY;
     return prepare(without_memory);

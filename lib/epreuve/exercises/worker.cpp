@@ -76,6 +76,15 @@ void execute(const std::vector<char*>& command, Start start)
     ::execv(command.front(), command.data());
 }
 
+/// In the child. Where memory runs out all the same, on the machine or in a group that has its share of it
+/// (cgroup), the kernel then ends judged code, and neither its judge nor who waits for that.
+void be_first_to_end()
+{
+  Descriptor score(::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC));
+  if (score.is_open())
+    score.write("1000");
+}
+
 [[noreturn]] void become(const std::vector<char*>& command, const Placing& placing,
                          std::vector<int>& aside, const Launch& launch, const Limits& limits,
                          pid_t judge)
@@ -84,6 +93,7 @@ void execute(const std::vector<char*>& command, Start start)
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != judge)
     ::_exit(not_started_status);
+  be_first_to_end();
   const char* problem = "its pipes cannot be placed";
   if (place(placing, aside)) {
     if (launch.start != Start::by_bubblewrap)
@@ -112,20 +122,25 @@ bool read_some(int descriptor, const Use& use)
   return count > 0;
 }
 
-/// Bytes of memory that a process and its descendants hold: bubblewrap's worker is its grandchild.
-std::uint64_t resident(pid_t process)
+/// The most memory, in bytes, that a process and its descendants have held, be it given back since; with the
+/// tables that find their pages, and with what is swapped out. Bubblewrap's worker is its grandchild.
+std::uint64_t most_held(pid_t process)
 {
-  std::uint64_t all = 0, pages = 0;
-  if (std::ifstream(fmt::format("/proc/{}/statm", process)) >> all >> pages)
-    pages *= static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  std::uint64_t kilobytes = 0;
+  std::ifstream status(fmt::format("/proc/{}/status", process));
+  for (std::string line; std::getline(status, line);)
+    for (const std::string_view field : {"VmHWM:", "VmPTE:", "VmSwap:"})
+      if (line.starts_with(field))
+        kilobytes += std::stoull(line.substr(field.size()));
+  std::uint64_t held = kilobytes << 10;
   std::ifstream children(fmt::format("/proc/{0}/task/{0}/children", process));
   for (pid_t child = 0; children >> child;)
-    pages += resident(child);
-  return pages;
+    held += most_held(child);
+  return held;
 }
 
-/// How often that is looked at, in milliseconds.
-constexpr std::chrono::milliseconds watching_interval(20);
+/// How often that is looked at.
+constexpr std::chrono::milliseconds watching_interval(10);
 
 } // namespace
 
@@ -249,7 +264,7 @@ bool Worker::drain()
 
 bool Worker::is_too_large() const
 {
-  return launch_.watched && resident(process_->pid) > limits_.memory;
+  return launch_.watched && most_held(process_->pid) > limits_.memory;
 }
 
 Answer Worker::exchange(const std::string& request, Clock::time_point deadline)
@@ -258,7 +273,7 @@ Answer Worker::exchange(const std::string& request, Clock::time_point deadline)
   std::string_view unsent = request;
   Incoming answer(limits_.answer);
   bool open = true;
-  auto next_look = Clock::now() + watching_interval;
+  auto next_look = Clock::now(); // it may have grown since its last answer
   for (;;) {
     const auto left =
         std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();

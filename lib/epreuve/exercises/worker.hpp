@@ -60,7 +60,7 @@ struct Launch
   std::function<const char*(const Limits&)> prepare;
   /// Read from its beginning; none if null.
   std::shared_ptr<Descriptor> extra{};
-  /// Whether its resident memory is watched, since it lives under no limit of address space.
+  /// Whether the memory that it holds is watched, since it lives under no limit of address space.
   bool watched = false;
   Start start = Start::by_path;
 };
