@@ -12,10 +12,14 @@
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <functional>
+#include <iostream>
+#include <map>
+#include <random>
 #include <spawn.h>
 #include <string>
 #include <sys/stat.h>
@@ -88,8 +92,8 @@ std::uint64_t seed_in(const fs::path& grades)
   return json::parse(read_file(grades / "grading.json")).at("seed");
 }
 
-/// Starts a grading and does something once so many submissions are done. @return its wait status
-int interrupted(const Class& group, std::size_t done, int signal)
+/// Starts a grading, and sends a signal once it is time. @return its wait status
+int interrupted(const Class& group, const std::function<bool()>& is_time, int signal)
 {
   const std::string program = driver(), here = group.submissions, there = group.grades;
   const std::string place = "TMPDIR=" + group.temporary.string();
@@ -98,16 +102,24 @@ int interrupted(const Class& group, std::size_t done, int signal)
   pid_t child = 0;
   BOOST_REQUIRE(::posix_spawn(&child, "/usr/bin/env", nullptr, nullptr,
                               const_cast<char**>(words.data()), ::environ) == 0);
-  const fs::path results = group.grades / "results";
   int status = 0;
-  while ((!fs::is_directory(results) || files(results).size() < done) &&
-         ::waitpid(child, &status, WNOHANG) == 0)
+  while (!is_time() && ::waitpid(child, &status, WNOHANG) == 0)
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   ::kill(child, signal);
   const auto begin = std::chrono::steady_clock::now();
   ::waitpid(child, &status, 0);
   BOOST_TEST((std::chrono::steady_clock::now() - begin < std::chrono::seconds(2)));
   return status;
+}
+
+/// What each submission got, whose results are written: the file.
+std::map<fs::path, std::string> written(const Class& group)
+{
+  std::map<fs::path, std::string> found;
+  if (const fs::path results = group.grades / "results"; fs::is_directory(results))
+    for (const fs::path& file : files(results))
+      found[file] = read_file(file);
+  return found;
 }
 
 /// Changes a result of a part.
@@ -301,7 +313,7 @@ BOOST_AUTO_TEST_CASE(interrupted_it_ends_soon_keeps_what_is_finished_and_leaves_
     const Class group;
     for (int i = 0; i < 6; ++i)
       group.hand_in("student-" + std::to_string(i) + ".cpp", solutions(softmax));
-    const int status = interrupted(group, 2, signal);
+    const int status = interrupted(group, [&] { return written(group).size() >= 2; }, signal);
     BOOST_TEST((WIFSIGNALED(status) && WTERMSIG(status) == signal));
     const std::size_t kept = files(group.grades / "results").size();
     BOOST_TEST(kept >= 2u);
@@ -311,5 +323,60 @@ BOOST_AUTO_TEST_CASE(interrupted_it_ends_soon_keeps_what_is_finished_and_leaves_
     BOOST_TEST(again.status == 0, again.output + again.error);
     BOOST_TEST(contains(again.output, std::to_string(kept) + " of them before"), again.output);
     BOOST_TEST(group.left() == 0);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(killed_at_any_moment_a_class_half_of_which_is_hostile_gets_what_it_deserves)
+{
+  const fs::path bank = fs::path(EPREUVE_SOURCE_DIR) / "tests" / "hostile";
+  const std::string probe = read_file(bank / "above" / "probe.inc");
+  std::vector<std::string> attacks;
+  for (const char* name : {"shared-memory", "futexes", "the-machine", "another-program",
+                           "waiting-signals", "words-of-bubblewrap"})
+    attacks.push_back(read_file(bank / "calls" / (std::string(name) + ".inc")));
+  const Class group;
+  constexpr int each = 12;
+  for (int i = 0; i < each; ++i) {
+    const std::string name = std::to_string(i) + ".cpp";
+    group.hand_in("honest-" + name, solutions(softmax));
+    std::ranges::rotate(attacks, attacks.begin() + 1);
+    const bool is_whole_file = i % 4 == 3;
+    group.hand_in("hostile-" + name,
+                  is_whole_file
+                      ? read_file(bank / "whole-files/interpreter-that-is-not-there.cpp") +
+                            solutions(softmax)
+                      : with_bodies(softmax, attacks, probe));
+  }
+  const unsigned seed = std::random_device()();
+  std::cout << "moments drawn with seed " << seed << '\n';
+  std::mt19937 random(seed);
+  std::map<fs::path, std::string> kept;
+  const auto remains_what_was_kept = [&] {
+    const auto now = written(group);
+    for (const auto& [file, text] : kept) {
+      BOOST_REQUIRE_MESSAGE(now.contains(file), file << " is lost; seed " << seed);
+      BOOST_TEST((now.at(file) == text), file << " was graded again; seed " << seed);
+    }
+    kept = now;
+  };
+  for (int times = 0; times < 3; ++times) {
+    const auto moment = std::chrono::steady_clock::now() +
+                        std::chrono::milliseconds(std::uniform_int_distribution(300, 4000)(random));
+    interrupted(group, [&] { return std::chrono::steady_clock::now() >= moment; }, SIGKILL);
+    remains_what_was_kept();
+  }
+  for (int times = 0; times < 2; ++times) {
+    const Finished said = group.grade();
+    BOOST_TEST(said.status == 1, said.output + said.error); // some could not be started
+    remains_what_was_kept();
+    BOOST_TEST(kept.size() == 2u * each);
+    if (times == 1)
+      BOOST_TEST(contains(said.output, "24 submissions graded, 24 of them before"), said.output);
+  }
+  for (const auto& [file, text] : kept) {
+    const json grade = json::parse(text);
+    const bool is_honest = contains(file.filename(), "honest");
+    BOOST_TEST(grade.at("points") == (is_honest ? grade.at("most_points") : json(0)),
+               file << "; seed " << seed);
   }
 }
