@@ -7,6 +7,7 @@
 #                              which makes a program of it that the judge can call
 #   bin/exercises/include/     the headers that judged code sees, and no others
 #   bin/exercises/toolchain.json  how it is compiled; huge-pages.so beside it makes that faster
+#   bin/exercises/begin-worker what a sandbox starts, and what becomes the worker
 #
 #   bin/exercises/NN-NAME/worker-sanitized.o, bin/exercises/include/sanitized/
 #                              the same for a second program, with sanitizers, on which what is right
@@ -94,6 +95,12 @@ foreach(kind IN ITEMS student sanitized)
 endforeach()
 add_custom_target(student-headers DEPENDS ${student_header}.gch ${sanitized_header}.gch)
 
+# Without sanitizers in every build, too.
+add_executable(begin-worker ${PROJECT_SOURCE_DIR}/tools/worker/begin.cpp)
+target_compile_features(begin-worker PRIVATE cxx_std_20)
+target_include_directories(begin-worker PRIVATE ${PROJECT_SOURCE_DIR}/lib)
+set_target_properties(begin-worker PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${exercises_folder})
+
 set(checks_options $<$<CONFIG:Release>:-O1>)
 # GCC compiles mistakes alike in all builds, and no sanitizer looks into them; of judges that ask them, it sees these.
 set(mistaken_under_sanitizers 01-softmax 08-kronecker)
@@ -167,6 +174,6 @@ function(epreuve_add_exercises folder)
   target_compile_options(checks-${name} PRIVATE ${checks_options})
   epreuve_find_libraries_beside(checks-${name})
   target_precompile_headers(checks-${name} REUSE_FROM epreuve_headers)
-  add_dependencies(checks-${name} worker-${name} mistakes-${name})
+  add_dependencies(checks-${name} worker-${name} mistakes-${name} begin-worker)
   add_dependencies(exercises checks-${name})
 endfunction()

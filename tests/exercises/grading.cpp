@@ -489,7 +489,7 @@ BOOST_AUTO_TEST_CASE(nobody_is_graded_by_a_sandbox_that_compiles_and_starts_no_w
   group.hand_in("a.cpp", solutions(softmax));
   const std::string real = (group.folder / "bwrap").string(), broken = real + "-broken";
   fs::copy_file("/usr/bin/bwrap", real);
-  write_file(broken, fmt::format("#!/bin/sh\ncase \"$*\" in *--seccomp*) exit 1 ;; esac\n"
+  write_file(broken, fmt::format("#!/bin/sh\ncase \"$*\" in *begin-worker*) exit 1 ;; esac\n"
                                  "exec {} \"$@\"\n",
                                  real));
   fs::permissions(broken, fs::perms::owner_all);

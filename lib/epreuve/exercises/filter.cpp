@@ -7,9 +7,11 @@
 #include <cstring>
 #include <fcntl.h>
 #include <initializer_list>
+#include <linux/futex.h>
 #include <memory>
 #include <seccomp.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -24,27 +26,24 @@ constexpr std::array harmless{
     SCMP_SYS(read), SCMP_SYS(readv), SCMP_SYS(pread64), SCMP_SYS(preadv), SCMP_SYS(write),
     SCMP_SYS(writev), SCMP_SYS(lseek), SCMP_SYS(close), SCMP_SYS(close_range), SCMP_SYS(dup),
     SCMP_SYS(dup2), SCMP_SYS(dup3), SCMP_SYS(poll), SCMP_SYS(ppoll), SCMP_SYS(select),
-    SCMP_SYS(pselect6), SCMP_SYS(fadvise64),
+    SCMP_SYS(pselect6),
     // of files, what reading them takes
     SCMP_SYS(stat), SCMP_SYS(lstat), SCMP_SYS(fstat), SCMP_SYS(newfstatat), SCMP_SYS(statx),
-    SCMP_SYS(statfs), SCMP_SYS(fstatfs), SCMP_SYS(access), SCMP_SYS(faccessat),
-    SCMP_SYS(faccessat2), SCMP_SYS(readlink), SCMP_SYS(readlinkat), SCMP_SYS(getcwd),
-    SCMP_SYS(getdents64),
+    SCMP_SYS(access), SCMP_SYS(faccessat), SCMP_SYS(faccessat2), SCMP_SYS(readlink),
+    SCMP_SYS(readlinkat), SCMP_SYS(getcwd),
     // memory
-    SCMP_SYS(brk), SCMP_SYS(mmap), SCMP_SYS(munmap), SCMP_SYS(mremap), SCMP_SYS(mprotect),
-    SCMP_SYS(madvise), SCMP_SYS(mincore),
+    SCMP_SYS(brk), SCMP_SYS(munmap), SCMP_SYS(mremap), SCMP_SYS(mprotect),
     // signals that it gets, and waiting
     SCMP_SYS(rt_sigaction), SCMP_SYS(rt_sigprocmask), SCMP_SYS(rt_sigreturn),
     SCMP_SYS(rt_sigpending), SCMP_SYS(rt_sigsuspend), SCMP_SYS(rt_sigtimedwait),
     SCMP_SYS(sigaltstack), SCMP_SYS(pause), SCMP_SYS(restart_syscall), SCMP_SYS(alarm),
-    SCMP_SYS(setitimer), SCMP_SYS(getitimer), SCMP_SYS(futex), SCMP_SYS(nanosleep),
-    SCMP_SYS(clock_nanosleep), SCMP_SYS(sched_yield),
+    SCMP_SYS(setitimer), SCMP_SYS(getitimer), SCMP_SYS(nanosleep), SCMP_SYS(clock_nanosleep),
+    SCMP_SYS(sched_yield),
     // what there is to know
     SCMP_SYS(clock_gettime), SCMP_SYS(clock_getres), SCMP_SYS(gettimeofday), SCMP_SYS(time),
-    SCMP_SYS(times), SCMP_SYS(getrusage), SCMP_SYS(getrlimit), SCMP_SYS(sysinfo), SCMP_SYS(uname),
-    SCMP_SYS(getrandom), SCMP_SYS(getcpu), SCMP_SYS(sched_getaffinity), SCMP_SYS(getpid),
-    SCMP_SYS(getppid), SCMP_SYS(gettid), SCMP_SYS(getpgrp), SCMP_SYS(getuid), SCMP_SYS(geteuid),
-    SCMP_SYS(getgid), SCMP_SYS(getegid),
+    SCMP_SYS(times), SCMP_SYS(getrusage), SCMP_SYS(getrlimit), SCMP_SYS(getrandom),
+    SCMP_SYS(sched_getaffinity), SCMP_SYS(getpid), SCMP_SYS(getppid), SCMP_SYS(gettid),
+    SCMP_SYS(getpgrp), SCMP_SYS(getuid), SCMP_SYS(geteuid), SCMP_SYS(getgid), SCMP_SYS(getegid),
     // how a program begins and ends
     SCMP_SYS(arch_prctl), SCMP_SYS(set_tid_address), SCMP_SYS(set_robust_list), SCMP_SYS(rseq),
     SCMP_SYS(exit), SCMP_SYS(exit_group)};
@@ -91,6 +90,18 @@ void allow_reading_files(Rules& rules)
   rules.allow(SCMP_SYS(openat), {{2, SCMP_CMP_MASKED_EQ, writes, O_RDONLY}});
 }
 
+/// Memory of its own, which comes as it is touched. What is shared, with a file or another process, belongs to
+/// neither, and two programs could talk through it, as through a futex on a page that both have of one file.
+void allow_private_memory(Rules& rules)
+{
+  constexpr auto kinds = static_cast<scmp_datum_t>(MAP_ANONYMOUS | MAP_DENYWRITE | MAP_FIXED |
+                                                   MAP_FIXED_NOREPLACE | MAP_NORESERVE | MAP_STACK);
+  rules.allow(SCMP_SYS(mmap), {{3, SCMP_CMP_MASKED_EQ, ~kinds, MAP_PRIVATE}});
+  for (const int advice : {MADV_NORMAL, MADV_DONTNEED, MADV_FREE, MADV_NOHUGEPAGE, MADV_DONTDUMP})
+    rules.allow(SCMP_SYS(madvise), {equals(2, static_cast<scmp_datum_t>(advice))});
+  rules.allow(SCMP_SYS(futex), {{1, SCMP_CMP_MASKED_EQ, FUTEX_PRIVATE_FLAG, FUTEX_PRIVATE_FLAG}});
+}
+
 /// Of calls that do many things, those that concern nobody else. (What fcntl and ioctl also do is to have
 /// signals sent to any process; what prctl also does is to outlive the judge.)
 void allow_parts(Rules& rules)
@@ -113,20 +124,16 @@ Filter make_filter(bool in_sandbox)
   for (const int call : harmless)
     rules.allow(call);
   allow_reading_files(rules);
+  allow_private_memory(rules);
   allow_parts(rules);
   for (const int call : {SCMP_SYS(clone3), SCMP_SYS(openat2)}) // no filter sees what they ask for
     rules.hide(call);
-  const std::array signals{SCMP_SYS(kill), SCMP_SYS(tkill), SCMP_SYS(tgkill)};
-  if (in_sandbox) {
-    for (const int call : signals)
+  rules.allow(SCMP_SYS(execveat), {equals(0, program_descriptor), equals(4, AT_EMPTY_PATH)});
+  for (const int call : {SCMP_SYS(kill), SCMP_SYS(tkill), SCMP_SYS(tgkill)})
+    if (in_sandbox)
       rules.allow(call);
-    for (const int call : {SCMP_SYS(execve), SCMP_SYS(wait4)})
-      rules.allow(call); // wait4: bubblewrap's own process in there is under the filter too
-  } else {
-    for (const int call : signals)
+    else
       rules.allow(call, {equals(0, static_cast<scmp_datum_t>(::getpid()))});
-    rules.allow(SCMP_SYS(execveat), {equals(0, program_descriptor), equals(4, AT_EMPTY_PATH)});
-  }
   if (!rules.are_complete())
     filter.reset();
   return filter;

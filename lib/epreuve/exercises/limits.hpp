@@ -22,7 +22,8 @@ constexpr int most_descriptors = 64;
 constexpr int most_points_of_an_exercise = 1000;
 
 /// For a child process between fork and exec: limits address space, processor time and open files; no
-/// files are written, no core is dumped. Returns what could not be done, or null.
-const char* limit_resources(const Limits& limits);
+/// files are written, no core is dumped, and no signals wait, which the kernel would count for all processes of
+/// a user together. Returns what could not be done, or null.
+const char* limit_resources(const Limits& limits, int descriptors = most_descriptors);
 
 } // namespace epreuve::exercises

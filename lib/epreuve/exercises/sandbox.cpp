@@ -69,6 +69,12 @@ std::vector<fs::path> add_system(Command& words, const std::vector<fs::path>& fo
   return hidden;
 }
 
+/// What a worker begins with in a sandbox (tools/worker/begin.cpp); it lies beside all programs of this project.
+fs::path begin_worker()
+{
+  return fs::read_symlink("/proc/self/exe").parent_path() / "exercises" / "begin-worker";
+}
+
 /// The last words before the program's: from here on nothing is added to the place.
 void add_end(Command& words, const std::vector<fs::path>& hidden)
 {
@@ -120,18 +126,19 @@ Sandbox::Sandbox() : filter_(std::make_shared<Descriptor>(::memfd_create("filter
 Launch Sandbox::launch(const fs::path& worker) const
 {
   // In there it has a place of its own: its folder's name is nobody's business.
-  const std::string program = "/worker";
+  const std::string program = "/worker", beginning = "/begin";
   Command words;
   add_place(words);
   const std::vector<fs::path> hidden = add_system(words, library_folders());
-  words.add({"--ro-bind", fs::absolute(worker), program});
+  words.add({"--ro-bind", begin_worker(), beginning, "--ro-bind", fs::absolute(worker), program});
   // There is no /proc, where a sanitizer's report looks for the program to find its lines.
   words.add({"--symlink", program, "/proc/self/exe"});
   add_end(words, hidden);
-  words.add({"--seccomp", std::to_string(extra_descriptor), "--json-status-fd",
-             std::to_string(status_descriptor), program});
+  words.add({"--json-status-fd", std::to_string(status_descriptor), beginning, program});
+  // One more than a worker may have, until it begins.
   return {.command = words.take(),
-          .prepare = [](const Limits& limits) { return limit_resources(limits); },
+          .prepare =
+              [](const Limits& limits) { return limit_resources(limits, program_descriptor + 1); },
           .extra = filter_,
           .start = Start::by_bubblewrap};
 }

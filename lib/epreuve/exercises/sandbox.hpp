@@ -21,8 +21,8 @@ public:
   /// Whether bubblewrap is here and works. If not, why; empty if it does.
   static std::string obstacle();
 
-  /// A worker in the sandbox, under limits and a filter of system calls. It could become another program
-  /// of the libraries' folders, which would be under the same filter and limits.
+  /// A worker in the sandbox, under limits and a filter of system calls. Both are in place before it begins, and
+  /// it becomes no other program.
   Launch launch(const std::filesystem::path& worker) const;
 
   /// The beginning of a command that runs what follows it in a sandbox, these files and folders in

@@ -179,6 +179,7 @@ Attacks attacks()
       {"clone", [](auto&) { return was_born(::syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0)); }},
       {"spawn", [](auto&) { return spawns(); }},
       {"execve", [](auto&) { return executes("/bin/true"); }},
+      {"the loader", [](auto&) { return executes("/lib64/ld-linux-x86-64.so.2"); }},
       {"the same again", [](auto&) { return executes("/proc/self/exe"); }},
       {"execveat", [](auto&) { return executes_again("/bin/true"); }},
       {"more descriptors",
