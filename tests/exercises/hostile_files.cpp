@@ -209,7 +209,8 @@ BOOST_AUTO_TEST_CASE(what_is_nested_without_end_or_too_long_to_be_read_is_a_row_
     for (const char* name : {"wrong-brackets", "wrong-objects", "wrong-lines"})
       check_problem(group, name, "does not compile: no");
     check_problem(group, "wrong-name", "nonsense");
-    check_problem(group, "memory", "does not compile: the compiler "); // ran out of memory, or of time
+    check_problem(group, "memory",
+                  "does not compile: the compiler "); // ran out of memory, or of time
     check_what_is_seen(group, said);
     if (again)
       BOOST_TEST(said.output.find("10 of them before") != std::string::npos, said.output);
