@@ -140,7 +140,8 @@ public:
   Claim& by_reading(std::string reason, Where where = Where::current());
   /// ... or contradicts it.
   Claim& contradicted(std::string reason, Where where = Where::current());
-  /// The numbers are invented for the example and claim nothing.
+  /// It claims nothing that could be false: invented numbers, a question, an example that was made
+  /// to come out, a figure of ours for one that the copy lacks.
   Claim& invented(std::string reason, Where where = Where::current());
   /// Only the published weights decide; says what was checked without them, and how to get them.
   Claim& without_weights(std::string reason, Where where = Where::current());
