@@ -408,7 +408,7 @@ Qed.
 Lemma coins_distribution : distribution coins.
 Proof.
 split=> [w|]; first by rewrite invr_ge0 ler0n.
-by rewrite sumr_const card_prod card_bool -mulr_natl /coins divff ?pnatr_eq0.
+by rewrite sumr_const card_prod card_bool -[LHS]mulr_natl divff ?pnatr_eq0.
 Qed.
 
 Lemma sign_sqr b : sign b ^+ 2 = 1.

@@ -176,7 +176,7 @@ apply: (mulIf D0); rewrite mulfVK //.
 have -> : t ^+ 2 - (k - t) ^+ 2 = k * t *+ 2 - k ^+ 2 by rewrite sqrrB opprD opprB addrC subrK.
 have -> : r * (k * (t + S) *+ 2 - k ^+ 2) = k * t *+ 2 * r + k * t *+ 2 - k ^+ 2 * r.
   rewrite mulrBr [r * k ^+ 2]mulrC; congr (_ - _).
-  by rewrite mulrDr mulrnDl mulrDr [r * (k * t *+ 2)]mulrC; congr (_ + _); rewrite mulrnAr mulrCA rS.
+  by rewrite [k * _]mulrDr mulrnDl mulrDr [r * (k * t *+ 2)]mulrC; congr (_ + _); rewrite mulrnAr mulrCA rS.
 rewrite mulrDr mulr1 mulrBl; move: (k * t *+ 2) => P; rewrite !addrA; congr (_ - _).
 by rewrite addrC addrA.
 Qed.

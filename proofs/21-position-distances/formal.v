@@ -31,14 +31,14 @@ Theorem cos_eq1 x : cos x = 1 <-> exists z : int, x = pi *+ 2 *~ z.
 Proof.
 split=> [cosx|[z ->]]; last by rewrite -[X in cos X]add0r cosD_turns cos0.
 have T_gt0 : 0 < pi *+ 2 :> R by rewrite pmulrn_lgt0 // pi_gt0.
-pose z := floor (x / (pi *+ 2)); exists z.
+have /RintP [z zE] := isint_Rfloor (x / (pi *+ 2)); exists z.
 pose y := x - pi *+ 2 *~ z.
 have xE : x = y + pi *+ 2 *~ z by rewrite subrK.
 have cosy : cos y = 1 by rewrite -cosx xE cosD_turns.
 have y_ge0 : 0 <= y.
-  rewrite subr_ge0 -mulrzr mulrC -ler_pdivl_mulr //; exact: floor_le.
+  rewrite subr_ge0 -mulrzr mulrC -ler_pdivl_mulr // -zE; exact: Rfloor_le.
 have y_lt : y < pi *+ 2.
-  have := lt_succ_floor (x / (pi *+ 2)); rewrite -/z ltr_pdivr_mulr // mulrDl mul1r.
+  have := lt_succ_Rfloor (x / (pi *+ 2)); rewrite zE ltr_pdivr_mulr // mulrDl mul1r.
   by rewrite ltr_subl_addr addrC mulrzl.
 have sin_half : sin (y / 2) = 0.
   apply/eqP; rewrite -sqrf_eq0 sin2cos2 subr_eq0 eq_sym; apply/eqP.

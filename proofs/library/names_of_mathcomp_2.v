@@ -37,6 +37,7 @@ Notation ler_pdivr_mulr := Num.Theory.ler_pdivrMr.
 Notation ler_pemulr := Num.Theory.ler_peMr.
 Notation ler_pexpn2r := Num.Theory.ler_pXn2r.
 Notation ler_pimull := Num.Theory.ler_piMl.
+Notation ler_pmul := Num.Theory.ler_pM.
 Notation ler_pmul2l := Num.Theory.ler_pM2l.
 Notation ler_pmul2r := Num.Theory.ler_pM2r.
 Notation ler_pmuln2r := Num.Theory.ler_pMn2r.
