@@ -24,6 +24,7 @@ Notation expK := exp.expRK.
 Notation gtr_addl := Num.Theory.gtrDl.
 Notation gtr_addr := Num.Theory.gtrDr.
 Notation lef_pinv := Num.Theory.lef_pV2.
+Notation ler_add := Num.Theory.lerD.
 Notation ler_add2l := Num.Theory.lerD2l.
 Notation ler_add2r := Num.Theory.lerD2r.
 Notation ler_addl := Num.Theory.lerDl.
