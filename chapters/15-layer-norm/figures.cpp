@@ -98,40 +98,41 @@ void epreuve::draw_gradients_by_place(Figure& figure, const arma::mat& seen,
                                       const arma::mat& expected)
 {
   const arma::vec l = arma::regspace(0, double(seen.n_rows) - 1);
-  const char* const names[] = {"no norm", "norm before the block", "norm behind it"};
+  const char* const names[] = {"no norm", "pre-norm", "post-norm"};
   figure.title("The gradient on its way back through 48 blocks").size(720, 420);
   figure.axes("block", "squared gradient")
       .log_y()
       .x_range(0, 48)
-      .y_range(0.1, 1e16)
+      .y_range(0.1, 1e17)
       .x_ticks({0, 12, 24, 36, 48});
   figure.y_ticks({1, 1e4, 1e8, 1e12, 1e16}, {"1", "10⁴", "10⁸", "10¹²", "10¹⁶"});
   for (const arma::uword place : {0, 1, 2})
     figure.line(l, seen.col(place), names[place]);
   const arma::uvec some = arma::regspace<arma::uvec>(0, 8, 40);
-  figure.points(arma::repmat(l(some), 3, 1), arma::vectorise(expected.rows(some)), "expected");
+  figure.points(arma::repmat(l(some), 3, 1), arma::vectorise(expected.rows(some)), "leading order");
   figure
       .caption(
           "Squared gradient at the input of each block, in units of that at the end: medians of "
-          "12 stacks of dense blocks with GELU, n = 64, σ² = 1, and the means that the text "
-          "expects.")
+          "16 stacks of dense blocks with GELU, n = 128, σ² = 1, and the mean to leading order in "
+          "n.")
       .alt("On a logarithmic scale: without a norm a straight line from 1 at block 48 up to ten to "
-           "the fifteenth at block 0; with the norm before, a line near 1 that rises to some 60 at "
-           "the first block; with the norm behind, a line that stays below ten.");
+           "the sixteenth at block 0; with pre-norm, a line near 1 that rises to some 60 at "
+           "the first block; with post-norm, a line that stays below ten.");
 }
 
 void epreuve::draw_weights_by_depth(Figure& figure, const arma::mat& seen,
-                                    const arma::vec& expected)
+                                    const arma::mat& expected)
 {
   const arma::vec l = arma::regspace(1, double(seen.n_rows));
   figure.title("How much gradient the weights of each block get").size(640, 380);
   figure.axes("block", "squared gradient of its weights")
       .x_range(1, double(seen.n_rows))
-      .y_range(0, 1.6);
-  figure.line_points(l, seen.col(1), "norm behind").line_points(l, seen.col(0), "norm before");
-  figure.line(l, expected, "1/(1 + l)");
-  figure.caption("Medians of 120 stacks of 12 linear blocks, n = 32, σ² = 1, behind a final norm.")
-      .alt("With the norm behind a level line near 1; with the norm before a curve that falls from "
-           "a half to a "
-           "thirteenth.");
+      .y_range(0, 0.8);
+  figure.line_points(l, seen.col(1), "post-norm").line_points(l, seen.col(0), "pre-norm");
+  figure.line(l, expected.col(1), "1/2").line(l, expected.col(0), "1/(1 + l)");
+  figure
+      .caption("Means of 32 stacks with pre-norm and of 160 with post-norm, of 12 linear blocks, n "
+               "= 128, σ² = 1, and the leading order in n. After pre-norm comes a final norm.")
+      .alt("With post-norm a level line near a half; with pre-norm a curve that falls from a half "
+           "to a thirteenth.");
 }

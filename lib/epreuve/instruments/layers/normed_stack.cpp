@@ -12,10 +12,6 @@ namespace epreuve::instruments {
 
 namespace {
 
-/// E gelu(z)^2 = E z^2 Phi^2, by parts: E Phi^2 = 1/3, and the integral of the cubed density.
-constexpr double cubed_density = 1 / (2 * std::numbers::pi * std::numbers::sqrt3);
-constexpr double gelu_squared = 1. / 3 + cubed_density;
-
 /// One block as it was met: its matrices, and the slopes of its bend there.
 struct Met
 {
@@ -30,9 +26,44 @@ struct Met
 
 } // namespace
 
-double gain_of_bend()
+double mean_square_of_gelu(double s)
 {
-  return (gelu_squared + cubed_density / 3) / gelu_squared;
+  return s / 4 + s / (2 * std::numbers::pi) *
+                     (std::asin(s / (1 + s)) + 2 * s / ((1 + s) * std::sqrt(1 + 2 * s)));
+}
+
+double mean_square_of_gelu_slope(double s)
+{
+  // The first term is mean_square_of_gelu(s) / s, for s = 0 too.
+  return 1. / 4 + (std::asin(s / (1 + s)) + 2 * s / ((1 + s) * std::sqrt(1 + 2 * s)) +
+                   s / std::pow(1 + 2 * s, 1.5)) /
+                      (2 * std::numbers::pi);
+}
+
+arma::vec gradients_to_leading_order(const NormedStack& stack)
+{
+  const auto written = [&](double s) { return stack.bend ? mean_square_of_gelu(s) : s; };
+  const auto slopes = [&](double s) { return stack.bend ? mean_square_of_gelu_slope(s) : 1; };
+  const double variance = stack.variance, kappa = slopes(1) / written(1);
+  arma::vec factors(stack.layers);
+  double s = 1;
+  for (arma::uword l = 0; l < stack.layers; ++l)
+    switch (stack.normed) {
+    case Normed::nowhere:
+      factors(l) = 1 + variance * slopes(s) / written(1);
+      s += variance * written(s) / written(1);
+      break;
+    case Normed::pre:
+      factors(l) = 1 + variance * kappa / (1 + double(l) * variance);
+      break;
+    case Normed::post:
+      factors(l) = (1 + variance * kappa) / (1 + variance);
+      break;
+    }
+  arma::vec gradients(stack.layers + 1, arma::fill::ones);
+  for (arma::uword l = stack.layers; l-- > 0;)
+    gradients(l) = gradients(l + 1) * factors(l);
+  return gradients;
 }
 
 NormedPass random_pass(const NormedStack& stack)
@@ -43,14 +74,14 @@ NormedPass random_pass(const NormedStack& stack)
         stack.n, stack.variance);
   const arma::uword n = stack.n, L = stack.layers;
   const double scale = std::sqrt(stack.variance / double(n));
-  const double bend = stack.bend ? std::sqrt(gelu_squared) : 1;
+  const double bend = stack.bend ? std::sqrt(mean_square_of_gelu(1)) : 1;
 
   std::vector<arma::vec> x{math::layer_norm(arma::vec(n, arma::fill::randn))};
   std::vector<arma::vec> normed; // what layer norm was given
   std::vector<Met> blocks;
   for (arma::uword l = 0; l < L; ++l) {
     const arma::vec y =
-        stack.normed == Normed::before ? arma::vec(math::layer_norm(x.back())) : x.back();
+        stack.normed == Normed::pre ? arma::vec(math::layer_norm(x.back())) : x.back();
     Met block{arma::mat(n, n, arma::fill::randn), {}, {}};
     arma::vec f;
     if (stack.bend) {
@@ -65,28 +96,22 @@ NormedPass random_pass(const NormedStack& stack)
     }
     blocks.push_back(block);
     const arma::vec sum = x.back() + f;
-    normed.push_back(stack.normed == Normed::before ? x.back() : sum);
-    x.push_back(stack.normed == Normed::behind ? arma::vec(math::layer_norm(sum)) : sum);
+    normed.push_back(stack.normed == Normed::pre ? x.back() : sum);
+    x.push_back(stack.normed == Normed::post ? arma::vec(math::layer_norm(sum)) : sum);
   }
 
-  NormedPass pass{arma::vec(L + 1), arma::vec(L + 1), arma::vec(L + 1)};
+  NormedPass pass{arma::vec(L + 1), arma::vec(L + 1), arma::vec(L + 1), arma::vec(L)};
   arma::vec g(n, arma::fill::randn);
   g /= arma::norm(g);
   for (arma::uword l = L + 1; l-- > 0;) {
     if (l < L) {
       const Met& block = blocks[l];
-      switch (stack.normed) {
-      case Normed::nowhere:
-        g += block.transposed(g);
-        break;
-      case Normed::before:
-        g += math::layer_norm_jacobian(normed[l]) * block.transposed(g);
-        break;
-      case Normed::behind:
+      if (stack.normed == Normed::post)
         g = math::layer_norm_jacobian(normed[l]) * g;
-        g += block.transposed(g);
-        break;
-      }
+      pass.written(l) = arma::dot(g, g);
+      const arma::vec back = block.transposed(g);
+      g += stack.normed == Normed::pre ? arma::vec(math::layer_norm_jacobian(normed[l]) * back)
+                                       : back;
     }
     pass.gradients(l) = arma::dot(g, g);
     pass.squares(l) = arma::dot(x[l], x[l]) / double(n);

@@ -2,15 +2,15 @@
 
 #include <armadillo>
 
-/// Deep stacks of random blocks on a residual stream, with layer norm before each block, behind it, or
-/// nowhere: what one token and the gradient of it meet.
+/// Deep stacks of random blocks on a residual stream, with pre-norm, with post-norm, or without a norm: what one token
+/// and the gradient of it meet.
 namespace epreuve::instruments {
 
 enum class Normed
 {
   nowhere, ///< x + f(x)
-  before,  ///< x + f(LN(x)), as in GPT-2
-  behind,  ///< LN(x + f(x)), as in the Transformer of 2017
+  pre,     ///< x + f(LN(x)), as in GPT-2
+  post,    ///< LN(x + f(x)), as in the Transformer of 2017
 };
 
 /// Blocks are linear, f(y) = W y, or have a bend, f(y) = c V gelu(W y). The entries of W and V are independent
@@ -32,16 +32,33 @@ struct NormedPass
       squares; ///< L + 1: mean square of the stream x_l before layer l, and at the end; of x_0 it is 1
   arma::vec variances; ///< L + 1: the same less the squared mean
   arma::vec gradients; ///< L + 1: |g_l|^2 / |g_L|^2 of the gradient g_l at x_l
+  arma::vec written;   ///< L: the same of the gradient at what block l writes
 };
 
 /// @throws Error if n < 3 or the variance is negative or not finite
 NormedPass random_pass(const NormedStack& stack);
 
-/// How much more a block with the bend multiplies squared gradients than squared lengths.
+/// NormedPass::gradients to leading order in n: for L blocks they are right up to a factor 1 + O(L/n), in the mean over
+/// stacks. With s the mean square of what a block reads,
 ///
-///     E gelu'(z)^2 / E gelu(z)^2 = (1/3 + 4c/3) / (1/3 + c) = 1.072,    c = 1 / (2 pi sqrt 3)
+///     without a norm  |g_l|^2 = |g_{l+1}|^2 (1 + sigma^2 E gelu'^2(s) / E gelu^2(1)),    s that of the stream
+///     pre-norm        |g_l|^2 = |g_{l+1}|^2 (1 + sigma^2 kappa / (1 + l sigma^2)),       kappa = E gelu'^2(1) / E gelu^2(1)
+///     post-norm       |g_l|^2 = |g_{l+1}|^2 (1 + sigma^2 kappa) / (1 + sigma^2)
 ///
-/// for a standard normal z. Source: derived by parts.
-double gain_of_bend();
+/// and for linear blocks both quotients of means are 1.
+/// @return L + 1
+arma::vec gradients_to_leading_order(const NormedStack& stack);
+
+/// E gelu(u)^2 for a normal u of mean 0 and variance s >= 0.
+///
+///     s/4 + s/(2 pi) (arcsin(s/(1 + s)) + 2 s / ((1 + s) sqrt(1 + 2s)))
+///
+/// At s = 1 it is 1/3 + 1/(2 pi sqrt 3) = 0.425; for large s, where gelu is nearly a ReLU, it comes near s/2.
+/// Source: derived by parts.
+double mean_square_of_gelu(double s);
+
+/// E gelu'(u)^2 for the same u: E gelu(u)^2 / s + s / (2 pi (1 + 2s)^{3/2}). At s = 1 it is 0.456; for large s
+/// it comes near 1/2.
+double mean_square_of_gelu_slope(double s);
 
 } // namespace epreuve::instruments
