@@ -85,11 +85,11 @@ sentence but one says.
 
 And here the copy begins to suffer. It has lost the exponent of $K^T$. As they stand, `QKT` begins
 with $L \times d$ times $L \times d$, `qikjT` with a row times a row, and neither product exists;
-that the sizes are given in words beside them, $d \times L$ and $d \times 1$, tells where the $T$
+that the sizes are given in words next to them, $d \times L$ and $d \times 1$, tells where the $T$
 must have been. (Indices are another matter: `qi` is a name at any height, and the text introduces
 it as one.) It has lost the brackets of the matrices too, and lists their entries column after
-column: `q1k1T q2k1T ⋮ qLk1T` and then `q1k2T`. Whoever reads these as lines, as one reads any matrix,
-has the transpose, keys that ask and queries that answer.
+column: `q1k1T q2k1T ⋮ qLk1T` and then `q1k2T`. Read as lines, as one reads any matrix, these are the
+transpose, in which keys ask and queries answer.
 
 In the table a row is one question put to everybody, and a column is one token as it looks to all
 who ask. Softmax will go along the rows. That is the whole reason why it matters which of the two

@@ -60,11 +60,11 @@ SECTION(three_steps_of_a_mask)
 
 /**
 Three displays of thomas show this: the masked scores, the weights $S$, and their product with the
-values. All three have come to us with their columns written one behind the other, and without
+values. All three have come to us with their columns written one after the other, and without
 brackets. Read as lines, each is its own transpose: a triangle of $-\infty$ *below* the diagonal,
 which hides the past; columns of sum 1 instead of rows; and an output in which the first token
-takes something from all others. Each display is contradicted by a sentence of the text beside it,
-so that one may know how it must have stood: *lower* triangle, distributions in *rows*, and token
+takes something from all others. Each display is contradicted by a sentence of the text next to it,
+which shows how it must have read: *lower* triangle, distributions in *rows*, and token
 $i$ depending on indices $\leq i$.
 
 The factor before the matrix is `d1`, once $\frac{1}{\sqrt d}$: a fraction that has lost its bar
@@ -215,11 +215,11 @@ SECTION(outputs)
 /**
 ## The notes, whose tokens are columns
 
-In the notes queries are columns of $K^TQ$, and softmax goes down the columns (chapter 10 has held
-that against their formula). Column $j$ belongs to query $j$, and the words that follow stand
+In the notes queries are columns of $K^TQ$, and softmax goes down the columns (chapter 10 has compared
+that with their formula). Column $j$ belongs to query $j$, and the words that follow stand
 *below* the diagonal. Set to $-\infty$ there, they get 0, and the pattern is the transpose of
-thomas'. Whoever takes the triangle from the one and the columns from the other hides the past,
-and lets every word look at what it should predict.
+thomas'. The triangle of the one with the columns of the other would hide the past, and let every
+word look at what it should predict.
 
 The notes give the reason with it, in brackets: so that it will be 0. That is all there is to the
 number. Nothing depends on how large it is, only on its exponential.
@@ -255,7 +255,7 @@ SECTION(other_ways)
 {
   chapter.figure("four-ways", draw_four_ways);
   /**
-  *Zeros behind the softmax, then a division.* The weights of the future are removed and each row
+  *Zeros after the softmax, then a division.* The weights of the future are removed and each row
   is divided by what is left. In exact arithmetic that is the same, since the denominator of the
   first softmax cancels:
   $$ \frac{e^{s_{ij}} / \sum_k e^{s_{ik}}}{\sum_{l \leq i} e^{s_{il}} / \sum_k e^{s_{ik}}} = \frac{e^{s_{ij}}}{\sum_{l \leq i} e^{s_{il}}} . $$
@@ -268,7 +268,7 @@ SECTION(other_ways)
     return divided_by_row_sums(lower_triangle(rational_pattern(S))) == rational_causal_pattern(S);
   });
   chapter
-      .finding("after-and-divided", "to remove weights behind the softmax and to divide by the "
+      .finding("after-and-divided", "to remove weights after the softmax and to divide by the "
                                     "rest is masking before it, except in rounding")
       .property("removed and divided, against masked, in fractions", divided, 300)
       .equal("what row 1 keeps if a hidden key leads by 750, in doubles",
@@ -322,8 +322,9 @@ say; GPT-2's first program has $10^{10}$. While a row has a key that it may see,
 to the last bit, since $e^{-10^{9}}$ is 0 in doubles and floats. Where *all* keys of a row are
 hidden, as happens with padding, the two part. With $-\infty$ there is no distribution, and our
 library says so. With $-10^9$ there is one, over tokens that should not be seen: in floats $10^9$
-has a neighbour at a distance of 64, every score is rounded away, and the row is uniform; in
-doubles the scores survive to six digits or so, and it is as if nothing had been masked.
+has neighbours at a distance of 64, every score up to 32 in magnitude is rounded away, and the row
+is uniform, while of larger ones a multiple of 64 is left; in doubles the scores are rounded to
+multiples of $2^{-23}$, and it is as if nothing had been masked.
 */
 SECTION(large_number)
 {
@@ -332,16 +333,22 @@ SECTION(large_number)
         1e9 * (arma::trimatu(arma::ones(arma::size(S))) - arma::eye(arma::size(S)));
     return difference(softmax_rows(arma::mat(S - hidden)), softmax_rows(causal_mask<double>(S)));
   });
-  const arma::frowvec s{1, 5, -30};
   const arma::rowvec wide{1, 5, -30};
-  const arma::rowvec in_floats = arma::conv_to<arma::rowvec>::from(softmax_rows<float>(s - 1e9f));
+  const auto in_floats = [](float third) {
+    const arma::frowvec s{1, 5, third};
+    return arma::rowvec(arma::conv_to<arma::rowvec>::from(softmax_rows<float>(s - 1e9f)));
+  };
   chapter
       .finding("large-number",
                "10⁹ in place of infinity: the same weights while one key is seen; "
-               "where none is, a uniform row in floats, the unmasked one in doubles")
+               "where none is, a uniform row in floats if all scores are at most 32 in magnitude, "
+               "the unmasked row in doubles")
       .property("S − 10⁹ above the diagonal, against −∞", same_bits, exactly(), 300)
-      .agree("all of a row hidden, scores 1, 5 and −30, in floats", in_floats,
+      .agree("all of a row hidden, scores 1, 5 and −32, in floats", in_floats(-32),
              arma::rowvec(3, arma::fill::value(1.0 / 3)), absolute(1e-7))
+      // 1 and 5 become −10⁹, and 33 the next float, 64 above it.
+      .agree("all of a row hidden, scores 1, 5 and 33, in floats", in_floats(33),
+             arma::rowvec{std::exp(-64.), std::exp(-64.), 1}, absolute(1e-30))
       // The spacing at 10⁹ is 2⁻²³; whole scores lose nothing.
       .agree("all of a row hidden, in doubles: as if unmasked", softmax_rows(arma::mat(wide - 1e9)),
              softmax_rows(arma::mat(wide)), exactly())
@@ -353,7 +360,7 @@ SECTION(large_number)
 
 /**
 So the place of the mask is no convention. Before the softmax a hidden key is as if it were not
-there: the others get the softmax of the others. Behind it the future has already been counted. A
+there: the others get the softmax of the others. After it the future has already been counted. A
 score of 0 is a vote like any other. And zeros in the right places prove nothing: what must be
 tested is that the past does not change when the future does, which is the subject of the next
 page.

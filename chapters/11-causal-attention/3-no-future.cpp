@@ -16,7 +16,7 @@
 /**
 # No future: what later tokens cannot change
 
-A mask is put into one head. GPT-2 has 144 of them, one behind the other and side by side, with
+A mask is put into one head. GPT-2 has 144 of them, one after another and side by side, with
 norms and dense layers between. Does what the mask promises for a head hold for all of this? And
 what is the promise worth, if a model can be trained and asked without it?
 
@@ -66,9 +66,9 @@ SECTION(future_replaced)
 
 /**
 It is a theorem for whatever is built of masked heads and of maps that treat each token by itself,
-one behind another or added: norms of a token, dense layers, the residual stream. The reason is
+one after another or added: norms of a token, dense layers, the residual stream. The reason is
 short. If two texts agree up to place $i$, so does what the first layer makes of them up to place
-$i$, and that is all the second layer is told. It would not be a theorem for a norm that takes its
+$i$, and the second layer reads nothing else. It would not be a theorem for a norm that takes its
 mean over the tokens of a text: one part that lets words meet without a mask is enough. The last
 line is what becomes of it without a mask: the first of two tokens changes from $e/(e+1) = 0.731$
 to 1 when the second changes from 0 to 1.
@@ -205,7 +205,7 @@ made before the word is drawn, and the mean of $-\ln p_w$ over three equally pro
 least $\ln 3$, whatever $p$ is.
 
 A head without a mask does better. Let every token know its place, and let its query look for the
-place behind it: there stands the answer. The head adds $c$ to the logit of the word that it sees,
+next place, where the answer stands. The head adds $c$ to the logit of the word that it sees,
 and loses $\ln(1 + 2e^{-c})$.
 
 The bound is tried on models of GPT-2's form as well, with random weights, on all texts of three
@@ -243,8 +243,8 @@ SECTION(spoiled)
       .agree("a head that looks ahead without a mask, c = 40: loss at places 1 to 3",
              seeing.head(3), arma::vec(3).fill(std::log1p(2 * std::exp(-c))), absolute(1e-30))
       .at_least("the same head with the mask: least loss at a place", masked_head.min(), least)
-      .equal("at the last place, where nothing is behind: with the mask and without",
-             masked_head(3), seeing(3));
+      .equal("at the last place, which nothing follows: with the mask and without", masked_head(3),
+             seeing(3));
   chapter.figure("spoiled", draw_spoiled);
 }
 
@@ -252,6 +252,6 @@ SECTION(spoiled)
 Training lowers the loss that it sees. Without a mask it sees the lowest curve and makes $c$
 large. But the model will be used at the end of a text, where the next place does not exist yet,
 and there the same head loses the more the larger $c$ is: its query finds no place to look at, and
-it repeats what it has heard. The mask makes the exercises those of real life. Nothing stands
-behind the last token, and with a mask nothing stands behind any.
+it repeats what it has heard. The mask makes the exercises those of real life. Nothing follows the
+last token, and with a mask it is as if nothing followed any.
 */

@@ -83,7 +83,7 @@ fills the lists, and the answer is written token by token.
 
 ## What it saves
 
-Whoever reads everything again for each token runs the $K$ passes of the page before: $(K+1)/2$
+To read everything again for each token takes the $K$ passes of the page before: $(K+1)/2$
 times the work of dense layers, $(K+2)/3$ times that of attention. With the lists a new token goes
 through the dense layers once, and its query meets $t$ keys and $t$ values. Only unembedding is
 the same: one vector for each token written. For GPT-2 we add up what the library counts for

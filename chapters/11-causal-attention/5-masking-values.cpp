@@ -14,7 +14,7 @@ from that a model can learn which words they are.
 using namespace epreuve::course;
 
 /**
-## Set to zero behind softmax
+## Set to zero after the softmax
 
 A value vector has no coordinate for a word, and its entries are no probabilities. A row of the pattern
 does have an entry for each word, and these are probabilities; a *list* of values has a vector for each.
@@ -71,7 +71,7 @@ it.
 
 ## Would a norm forgive it?
 
-It would if it stood right behind the head: of $S_i z_i$ and of $z_i$ it makes the same vector.
+It would if it came right after the head: of $S_i z_i$ and of $z_i$ it makes the same vector.
 But the head *adds* to the stream, and it is the sum that is normed; $x_i + S_i z_i$ and
 $x_i + z_i$ have different directions, unless $z_i$ is a multiple of $x_i$.
 */
@@ -80,7 +80,7 @@ SECTION(normed)
   const arma::vec x{1, -1, 0, 0}, z{0, 0, 1, -1}, gain(4, arma::fill::ones);
   const auto rms = [&](const arma::vec& v) -> arma::mat { return rms_norm<double>(v, gain, 0); };
   chapter
-      .finding("norm-forgives", "A norm right behind the head would undo the factor; behind the "
+      .finding("norm-forgives", "A norm right after the head would undo the factor; after the "
                                 "sum with the stream it does not.")
       .agree("norm of z/4 against norm of z", rms(z / 4), rms(z),
              exactly()) // 4 is a power of 2
@@ -98,7 +98,7 @@ word 0, whose query is 1. In powers of 2, if word $w$ follows, then
 $$ S_1 = \frac{1}{1 + 2^w} , $$
 
 and these are all different: the length of the first output *names* the next word, whose value was
-0. A dense layer behind can read the number off. So a model that is trained this way has the
+0. A dense layer after it can read the number off. So a model that is trained this way has the
 answer before it, whichever word of the vocabulary it is, by a single head. (At places further on
 its query must give the next place a high score and all others a low one, like the head that
 looked ahead two pages before.)
@@ -119,7 +119,6 @@ SECTION(leak)
 }
 
 /**
-The mask has to come before softmax because softmax is where tokens compete. Whoever takes part in
-the sum is noticed, even if he is sent away afterwards. $-\infty$ is the one score that does not
-take part.
+The mask has to come before softmax because softmax is where tokens compete. What takes part in the
+sum is noticed, even if it is removed afterwards. $-\infty$ is the one score that does not take part.
 */

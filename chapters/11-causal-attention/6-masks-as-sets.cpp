@@ -18,7 +18,7 @@ show together, and that can be answered exactly, without knowing a single weight
 
 ## What several layers see
 
-Let $M_l$ be the relation of layer $l$, with $M_{ij}$ true if query $i$ sees key $j$. Beside it each
+Let $M_l$ be the relation of layer $l$, with $M_{ij}$ true if query $i$ sees key $j$. Besides, each
 token keeps what it was, in the residual stream. So through $L$ layers output $i$ depends on those
 tokens $j$ from which *a path* leads to it:
 
@@ -150,9 +150,15 @@ SECTION(transitive)
 A window of width $w$ leads $w - 1$ steps back, $L$ layers $L(w - 1)$. But nobody says that the steps
 must be as small in every layer. Let layer $l = 0, 1, \dots$ see $w$ tokens at multiples of $w^l$, as in
 WaveNet: the sums $\sum_l a_l w^l$ with $0 \le a_l < w$ are all numbers below $w^L$, each once. So $w^L$
-tokens are seen in place of $L(w-1) + 1$, for no more scores, and no masks of $w$ keys for each query do
-better: $w$ keys that have each seen $w$ keys have seen $w^2$ at most. For 1,024 tokens two keys for
-each query suffice in 10 layers, where plain windows of two need 1,023.
+tokens are seen in place of $L(w-1) + 1$, for no more scores. While each query sees its own token among
+the $w$, no masks do better: every layer multiplies the number of tokens by $w$ at most.
+
+But a query need not see its own token, which the stream keeps for it. Spend all $w$ keys on others, at the
+distances $a\,(w+1)^l$ with $a = 1, \dots, w$; the stream is the digit 0, and the sums are all numbers below
+$(w+1)^L$. More is not possible: what a token has after a layer comes from itself and $w$ others. For 1,024
+tokens two keys for each query suffice in 7 layers, since $3^6 < 1024 \le 3^7$; windows dilated by powers
+of 2 need 10, and plain windows of two need 1,023. (The first query has no earlier key. A softmax of no
+scores does not exist, so a head must be told what to make of it, or have a sign for the beginning to look at.)
 */
 SECTION(windows)
 {
@@ -169,11 +175,56 @@ SECTION(windows)
       layers.push_back(dilated_visibility(K, w, reach));
     return same(seen_through(layers), window_visibility(K, reach));
   };
+  const auto others = [](Draw& draw) {
+    const arma::uword K = draw.size("K", 1, 40), w = draw.size("w", 1, 3), L = draw.size("L", 1, 4);
+    std::vector<arma::umat> layers;
+    arma::uword reach = 1;
+    for (arma::uword l = 0; l < L; ++l, reach *= w + 1) {
+      layers.push_back(dilated_visibility(K, w + 1, reach));
+      layers.back().diag().zeros();
+    }
+    return same(seen_through(layers), window_visibility(K, reach));
+  };
+  const auto at_most = [](Draw& draw) {
+    const arma::uword K = draw.size("K", 1, 40), w = draw.size("w", 1, 3), L = draw.size("L", 1, 3);
+    std::vector<arma::umat> layers(L, arma::umat(K, K));
+    arma::uword power = 1;
+    for (arma::umat& seen : layers) {
+      power *= w + 1;
+      for (arma::uword i = 0; i < K; ++i)
+        for (arma::uword key = 0; key < w; ++key)
+          seen(i, draw.size("key", 0, K - 1)) = 1;
+    }
+    return arma::uvec(arma::sum(seen_through(layers), 1)).max() <= power;
+  };
+  const auto layers_for = [](arma::uword tokens, arma::uword base) {
+    arma::uword L = 0;
+    for (arma::uword seen = 1; seen < tokens; seen *= base)
+      ++L;
+    return L;
+  };
+  const auto price = [](Draw& draw) {
+    const arma::uword w = draw.size("w", 2, 9), L = draw.size("L", 1, 9), K = L * (w - 1) + 1;
+    const arma::uword pairs = L * arma::accu(window_visibility(K, w));
+    const arma::uword causal = arma::accu(causal_visibility(K));
+    return L == 1 ? pairs == causal : pairs > causal;
+  };
   chapter
       .finding("windows", "L layers of windows of w see the nearest L(w − 1) + 1 tokens; windows "
-                          "dilated by 1, w, w², … see the nearest w^L.")
+                          "dilated by 1, w, w², … see the nearest w^L; w keys other than the token "
+                          "itself see (w + 1)^L at most, and those at distances a(w + 1)^l do.")
       .property("windows of w ≤ 6 tokens, up to 5 layers", plain, 200)
-      .property("dilated windows of w ≤ 4 tokens, up to 4 layers", dilated, 200);
+      .property("dilated windows of w ≤ 4 tokens, up to 4 layers", dilated, 200)
+      .property("w ≤ 3 other keys at distances a(w + 1)^l, up to 4 layers: the nearest (w + 1)^L",
+                others, 200)
+      .property("any w ≤ 3 keys, up to 3 layers: no token sees more than (w + 1)^L", at_most, 200)
+      .equal("layers for 1,024 tokens, two keys other than the token itself", layers_for(1024, 3),
+             7)
+      .equal("layers for 1,024 tokens, windows of two dilated by powers of 2", layers_for(1024, 2),
+             10)
+      .property("plain windows that see all, L(w − 1) + 1 = K: more pairs than the causal mask, or "
+                "one layer",
+                price, 100);
 }
 
 /**
@@ -251,7 +302,7 @@ SECTION(two_layers)
       .property("up to 24 tokens, all strides to 8 and windows to 9, in both orders", everything)
       .property("the number of pairs", pairs, 200)
       // The terms left out move the least by 1/4, the floor of K/l by 1/4 more; then it is rounded.
-      .within("2²⁰ tokens: the cheapest stride, beside √(K/2) = 724.08", double(best),
+      .within("2²⁰ tokens: the cheapest stride, and √(K/2) = 724.08", double(best),
               std::sqrt(double(K) / 2) - 1, std::sqrt(double(K) / 2) + 1)
       // lK + K²/2l at both; what is left out is below 1/√K of it.
       .agree("pairs at the stride √K, in units of the fewest: 3/(2√2)",
@@ -269,7 +320,7 @@ the masks for each token. Then do the same in both halves, and so on, $\log_2 K$
 
 Nothing does much better. A pair $i$, $j$ across the middle of $K = 2^m$ tokens is joined by a $k$
 between them: if $k$ is on the side of $j$, then $i \leftarrow k$ crosses the middle in the second
-layer, otherwise $k \leftarrow j$ crosses it in the first. If each $i$ behind the middle has such a
+layer, otherwise $k \leftarrow j$ crosses it in the first. If each $i$ after the middle has such a
 pair, there are $K/2$ of them; if one $i$ has none, each $j$ before the middle must have one of the
 other kind, and there are $K/2$ again. Either half needs its own pairs besides. So two layers take at
 least $\frac K2 \log_2 K$: halving is within a factor of 2 of the best.
@@ -297,7 +348,8 @@ SECTION(fewest)
 
 /**
 The figure has the prices together. *Plain windows save nothing*, in however many layers: $L(w - 1) + 1
-= K$ means $Lw \approx K$ keys for each query, twice as many as the causal mask has. Dilated windows
+= K$ means $Lw = K - 1 + L$ keys for each query, which is $K$ for a single layer and $2(K - 1)$ for $w = 2$;
+less those that would lie before the text, it is never below the causal mask's $(K + 1)/2$. Dilated windows
 have some $L K^{1/L}$.
 
 Why then does anybody compute all pairs? Because seen is not the same as remembered. In one layer with
@@ -310,7 +362,8 @@ not how much.
 - What layers see together is the product of their relations, with the residual stream in each: nothing
   else to the last bit, and nothing less for all weights.
 - Depth adds nothing to causal masks, prefixes, blocks and strides, which are transitive. To windows of
-  $w$ each layer adds $w - 1$ tokens, and if they are dilated by powers of $w$ a factor of $w$.
+  $w$ each layer adds $w - 1$ tokens, and if they are dilated by powers of $w$ a factor of $w$; $w$ keys
+  other than the token itself can multiply by $w + 1$.
 - A window and a stride see everything in two layers exactly if the window is as wide as the stride,
   best $\sqrt{K/2}$. Halving does it with some $K \log_2 K$ pairs.
 
@@ -319,7 +372,7 @@ not how much.
 - A mask is $-\infty$ in place of the scores of what must not be seen, before the softmax. Row $i$ is
   then the attention of the first $i$ tokens alone: exactly, for whole stacks, and for every place in
   one pass.
-- To remove weights behind the softmax is the same if one divides again, in exact arithmetic. A score
+- To remove weights after the softmax is the same if one divides again, in exact arithmetic. A score
   of 0 is a vote, a value of 0 leaves a trace in the length, and a softmax the other way round lets the
   future in past all the zeros.
 - What the future cannot change can be kept: keys and values, and one new row for each word.

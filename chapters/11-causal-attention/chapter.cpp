@@ -22,8 +22,8 @@ looks at all places. How can it be trained on all of them in one pass, and see t
 
 ## The answer
 
-By a mask. A query gets the score $-\infty$ for every key behind it, softmax makes 0 of that, and
-what is computed at a place is a function of the words up to that place. Nothing else in the
+By a mask. A query gets the score $-\infty$ for every later key, softmax makes 0 of that, and what
+is computed at a place is a function of the words up to that place. Nothing else in the
 network lets words meet. So one pass answers $L$ questions, each as if the text ended there:
 */
 using namespace epreuve::course;
@@ -40,7 +40,7 @@ again: keys and values of the past are kept, and each new word costs one row.
 ## What the documents have wrong
 
 - **thomas**' copy has lost roots, fraction bars, brackets and the $T$ of every transposed matrix,
-  and has written each matrix column behind column. Eight of his lines are false as they stand;
+  and has written each matrix column after column. Eight of his lines are false as they stand;
   all are restored.
 - **iaetnous** sets the *values* of the words that follow to zero. What comes out has the right
   direction and the wrong length, and from the length something of the future can be read.
@@ -131,7 +131,7 @@ be triangular.
 Without the mask the first output depends on the second word. In one dimension, with all weights
 1, the sequences $(1, 0)$ and $(1, 1)$ begin alike; to the base 2 their first outputs are
 $\frac23$ and 1. And biases are missing as well: $q = W_Q x + b_Q$, and so on. We run small models
-of GPT-2's form and hold each head of their first layer against the formula.
+of GPT-2's form and compare each head of their first layer with the formula.
 */
 static auto head_of_gpt2(Additions with)
 {
@@ -181,7 +181,7 @@ SECTION(exact_formula)
 
 Of the three biases one is idle. A bias $b$ of the keys adds $q_i \cdot b$ to *every* score of row
 $i$, and softmax sees only differences. That of the values is added to the output as it is,
-because weights sum to 1; it could as well stand behind $W_O$. Only the bias of the queries
+because weights sum to 1; it could as well be added after $W_O$. Only the bias of the queries
 changes where a head looks.
 
 So GPT-2 stores 768 numbers in each layer that no output depends on. One would expect zeros: a

@@ -153,7 +153,8 @@ CHECKS(course)
       .points(2)
       .stars(1)
       .hint("If all tokens ask, K = T, the masked scores are those above the diagonal.")
-      .hint("If only the last token asks, nothing is behind it: of a single row nothing is masked.")
+      .hint(
+          "If only the last token asks, nothing comes after it: of a single row nothing is masked.")
       .hint("Row i is about token T - K + i, so key j is masked if j > T - K + i. Assign "
             "-arma::datum::inf to these; a product with 0 or with infinity is no assignment.")
       .expects([](const mat& S) { return attention::causal_mask<double>(S); })
@@ -243,7 +244,7 @@ CHECKS(course)
       .points(3)
       .stars(2)
       .hint("Write the tokens below the columns of the logits. The answer to a column stands below "
-            "the column beside it; to the last column there is none.")
+            "the next column; the last column has no answer.")
       .hint("K tokens are K - 1 predictions. Each costs ln sum_j e^{x_j} - x_t, x its column of "
             "logits and t the token that came.")
       .hint("ln sum_j e^{x_j} = m + ln sum_j e^{x_j - m}, m the largest of the x_j: nothing "

@@ -165,7 +165,7 @@ void draw_four_ways(Figure& figure)
   weights("−∞, then softmax by columns", softmax_columns(masked));
   figure.caption(
       "Only the first is causal attention. Hidden scores of 0 are heard (above the diagonal). "
-      "Zeros behind the softmax leave rows with less than 1. Softmax by columns has its zeros "
+      "Zeros after the softmax leave rows with less than 1. Softmax by columns has its zeros "
       "in the right places, and lets the future in by its denominators.");
   figure.alt(
       "Four grids of four by four weights. Upper left: lower triangular, rows of sum 1. Upper "

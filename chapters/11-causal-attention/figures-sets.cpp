@@ -8,7 +8,7 @@
 
 using namespace epreuve::course;
 
-/// Behind how many of the layers each pair is seen; blank where it is not.
+/// After how many of the layers each pair is seen; blank where it is not.
 static arma::mat layers_that_see(const std::vector<arma::umat>& layers)
 {
   arma::mat shade(arma::size(layers.at(0)));
@@ -38,8 +38,8 @@ void epreuve::draw_what_layers_see(Figure& figure)
   panel("blocks of 4, shifted by turns", {blocks, shifted, blocks});
   panel("prefix of 4", std::vector<arma::umat>(3, prefix_visibility(K, 4)));
   figure
-      .caption("Rows are queries. Dark: seen behind each of the three layers, the first one's "
-               "mask; lighter: behind two, "
+      .caption("Rows are queries. Dark: seen after each of the three layers, the first one's "
+               "mask; lighter: after two, "
                "or the last alone. Blocks and the prefix gain nothing; a stride and a window as "
                "wide see all in two layers.")
       .alt("Six square grids. Window of 3: a dark band of three below the diagonal, then two "

@@ -224,7 +224,7 @@ rate, and those with pre-norm do not.
 */
 SECTION(weights)
 {
-  const arma::uword n = 128, L = 12;
+  const arma::uword n = 256, L = 12, stacks = 64;
   arma::mat seen(L, 2), expected(L, 2);
   Claim& by_depth = chapter.finding(
       "weights-by-depth",
@@ -234,7 +234,7 @@ SECTION(weights)
       "post-norm");
   for (const Normed normed : {Normed::pre, Normed::post}) {
     const bool pre = normed == Normed::pre;
-    const arma::mat all = passes({n, L, 1, normed}, pre ? 32 : 160, [&](const NormedPass& pass) {
+    const arma::mat all = passes({n, L, 1, normed}, stacks, [&](const NormedPass& pass) {
       return arma::vec(pass.written / (pre ? pass.variances(L) : 1.));
     });
     const arma::uword column = pre ? 0 : 1;

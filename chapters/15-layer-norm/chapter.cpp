@@ -8,7 +8,7 @@
 Each block of a transformer adds to the stream, and what is added to forty-eight times has no
 reason to keep its size. So the numbers of a token are shifted and scaled, to mean 0 and variance 1,
 time and again. Which numbers are normed together, what does that forget, and where in a block should
-it be done? The Transformer of 2017 does it behind each block, GPT-2 before.
+it be done? The Transformer of 2017 does it after each block (*post-norm*), GPT-2 before it (*pre-norm*).
 */
 using namespace epreuve::course;
 
@@ -17,10 +17,10 @@ using namespace epreuve::course;
 
 It is done *for each token, over its dimensions*. What comes out lies on a sphere of radius $\sqrt n$ in
 the hyperplane of the vectors whose entries sum to 0; its place on that sphere is all that is left
-of a token. The place decides what deep stacks do. Without a norm the gradient's square grows as
-$(1 + \sigma^2)^L$ on its way back through $L$ blocks; with the norm before the blocks it grows as
-$1 + L\sigma^2$; with the norm behind them, hardly at all. But then the stream has no straight way
-through any more.
+of a token. And the place of the norm in a block decides what deep stacks do. Without a norm the gradient's
+square grows as $(1 + \sigma^2)^L$ on its way back through $L$ blocks; with pre-norm it grows as
+$1 + L\sigma^2$, and with post-norm hardly at all, both to leading order in $n$. But with post-norm the
+stream has no straight way through any more.
 */
 SECTION(answer)
 {
@@ -34,7 +34,7 @@ SECTION(answer)
   standard deviation *over* the dimensions. The second is right; the first is another method, batch
   norm. After layer norm a dimension has neither mean 0 nor variance 1.
 - Its formula, $\mathrm{LayerNorm}(x + \mathrm{SubLayer}(x))$, is that of 2017. GPT-2 has
-  $x + \mathrm{SubLayer}(\mathrm{LayerNorm}(x))$, which is not equal to it for any $x$ but by chance.
+  $x + \mathrm{SubLayer}(\mathrm{LayerNorm}(x))$, which is equal to it only by chance.
 - No page has the $\varepsilon$ that every program adds to the variance. Without it a token of equal
   entries is divided by 0.
 
@@ -91,8 +91,8 @@ SECTION(formula)
 
 /**
 Each token, or each dimension? Two tokens $(1, -1)$ will tell: the norm of either is itself, so the first
-dimension becomes $(1, 1)$, of mean 1 and variance 0. And a token must come out the same whether others stand
-beside it or not; that is asked to the last bit.
+dimension becomes $(1, 1)$, of mean 1 and variance 0. And a token must come out the same whether it is normed alone
+or together with others; that is asked to the last bit.
 */
 SECTION(which_numbers)
 {
@@ -122,6 +122,6 @@ that token. That is also why it can be computed while a text is written, one tok
 norm, which takes its means over many tokens and keeps running ones for later, found no place in language
 models.
 
-What is proven of layer norm for every $n$ (mean, variance, what it forgets) is said in the
-proposition above; the next page looks at its shape, the last one asks where it belongs.
+The proposition above says what is proven of layer norm for every $n$: mean, variance, what it forgets.
+The next page looks at its shape; the last one asks where it belongs.
 */

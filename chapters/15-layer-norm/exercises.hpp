@@ -40,7 +40,7 @@ struct Reader
   static constexpr auto fields = std::tuple(&Reader::W, &Reader::b);
 };
 
-/// The reader behind a layer norm, with gain and bias of the norm folded into it: for every y,
+/// What reads the stream after a layer norm, with gain and bias of the norm folded into it: for every y,
 ///
 ///     W' y + b' = W (gain * y + bias) + b,    * entry by entry
 ///
@@ -50,7 +50,7 @@ struct Reader
 /// @return        m x (n + 1): W', and b' as its last column
 arma::mat folded(const Reader& reader, const arma::vec& gain, const arma::vec& bias);
 
-/// The gradient before a layer norm of one token, with gain 1 and bias 0, from the gradient behind it:
+/// The gradient before a layer norm of one token, with gain 1 and bias 0, from the gradient after it:
 ///
 ///     J^T g = (g - mean(g) - y (y . g) / n) / sqrt(variance + epsilon),    y the normed token
 ///

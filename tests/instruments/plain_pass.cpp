@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(the_exact_gelu_differs_from_the_first_mlp_on)
   BOOST_TEST(distance(exact.at(2), x.at(2)) > 1e-5);
 }
 
-BOOST_AUTO_TEST_CASE(with_the_norm_behind_every_state_has_size_1)
+BOOST_AUTO_TEST_CASE(with_post_norm_every_state_has_size_1)
 {
   ModelRun run = small_run(3);
   auto weights = run.weights();

@@ -1,4 +1,4 @@
-// [causal_attention] nothing is masked: a token hears those behind it
+// [causal_attention] nothing is masked: a token hears those after it
 arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
 {
   arma::mat A = Q.t() * K / std::sqrt(double(Q.n_rows));

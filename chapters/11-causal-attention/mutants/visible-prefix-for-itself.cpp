@@ -1,4 +1,4 @@
-// [visible] you show the prefix to its own tokens alone; all those behind it see it too
+// [visible] you show the prefix to its own tokens alone; all later tokens see it too
 arma::umat exercise::visible(arma::uword tokens, arma::uword prefix, arma::uword width)
 {
   arma::umat M(tokens, tokens, arma::fill::zeros);

@@ -49,7 +49,7 @@ arma::Mat<Real> mlp(const gpt2::Block<Real>& block, const arma::Mat<Real>& x,
 
 /// The residual stream x_1, x_2, ..., x_l: before the first block, and after each attention and MLP.
 ///
-///     x_{i+1} = x_i + block(LN(x_i)),    pre-norm; or post-norm, LN(x_i + block(x_i))
+///     x_{i+1} = x_i + block(LN(x_i)),    or, with post-norm,  LN(x_i + block(x_i))
 ///
 /// @return 2 layers + 1 matrices, n x K
 /// @throws Error as start
