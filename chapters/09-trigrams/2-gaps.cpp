@@ -170,7 +170,7 @@ SECTION(copying)
 
 Names decide it. In *Ada sleeps then Ada sings* the second name is the first with a
 probability $r$ that is the language's knob, from $\frac15$, where the first name says
-nothing, to 1, a pure copy. Behind *then* a bigram is at best as good as the names'
+nothing, to 1, a pure copy. After *then* a bigram is at best as good as the names'
 frequencies, and a gapped trigram with the right context loses $-r \ln r - (1 - r) \ln
 \frac{1
 - r}{4}$ per name. Both are exact, and their difference is what copying is worth.
@@ -179,7 +179,7 @@ Then the whole language, as a model would meet it: learned from 8000 sentences, 
 4000 others. The gapped trigram has to find its context by itself. It takes, of all words
 before, the one whose row of counts has the least entropy.
 */
-/// The best loss behind "then", in nats: knowing the first name, or not.
+/// The best loss after "then", in nats: knowing the first name, or not.
 static double name_loss(double r, bool first_known)
 {
   const arma::vec odds = arma::vec{5, 4, 4, 2, 1} / 16;
@@ -208,8 +208,9 @@ SECTION(effective)
   std::vector<Estimate> at_names;
   for (const Rational& r : {Rational(1, 5), Rational(3, 4), Rational(1)}) {
     const language::Language english = language::english(r);
-    const NGramModels models(text_of(english, 11, 8000), english.words().size());
-    const Losses losses(models, text_of(english, 12, 4000));
+    const NGramModels models(text_of(english, corpus_seed(chapter.seed(), 11), 8000),
+                             english.words().size());
+    const Losses losses(models, text_of(english, corpus_seed(chapter.seed(), 12), 4000));
     const arma::vec gained = losses.trigrams - losses.gapped;
     at_names.push_back(mean_of(gained.elem(arma::find(losses.last == english.word("then")))));
     claim
@@ -226,6 +227,7 @@ SECTION(effective)
             fmt::format("{:.2f}, {:.2f}, {:.2f} nats per name", at_names.at(0).value,
                         at_names.at(1).value, at_names.at(2).value))
       .at_least("nats gained per name that always returns", at_names.at(2).value, 1)
+      .estimates("nats gained per name where the first name says nothing", at_names.at(0), 0, 0.1)
       .agree("exact worth of the first name where it says nothing", name_loss(0.2, false),
              name_loss(0.2, true), absolute(1e-12))
       .by_reading("that code repeats itself more than prose is common knowledge");
@@ -233,9 +235,9 @@ SECTION(effective)
 
 /**
 The claim holds, in both halves: gapped trigrams are better than trigrams on the whole,
-and most where a name is copied. Where nothing returns they are no better there, but
-rather a little worse: among many contexts the sharpest row of counts is now and then one
-that was seen too seldom.
+and most where a name is copied. Where the first name says nothing they can gain nothing there, and the
+interval of what was seen holds 0. (Over many corpora the mean is a little below: $-0.006$ for twelve of them.
+Among many contexts the sharpest row of counts is now and then one that was seen too seldom.)
 
 ## The decisive figure
 
@@ -246,7 +248,8 @@ because one context is not all.
 SECTION(floors)
 {
   const arma::uword sizes = 7;
-  const LossesBySize by_size = losses_by_size(language::english(), sizes);
+  const LossesBySize by_size =
+      losses_by_size(language::english(), sizes, corpus_seed(chapter.seed(), 12));
   chapter.figure("losses", [&](Figure& f) { draw_losses(f, by_size); });
   chapter.finding("below-the-floor", "A gapped trigram gets below what any trigram can reach.")
       .at_most("loss of gapped trigrams on held-out text, over the best of all trigrams, in nats",
@@ -323,6 +326,6 @@ SECTION(mouse)
 
 /**
 This is attention's task in small. Of *le petit chat noir mange* the pair *chat*, *mange* is the gapped trigram to
-look up, and the others are better ignored. Who tells *chat* from *noir*? Here it was the entropy of a row of counts;
+look up, and the others are better ignored. What tells *chat* from *noir*? Here it was the entropy of a row of counts;
 in a network it is a score of queries and keys, which the next page takes apart.
 */

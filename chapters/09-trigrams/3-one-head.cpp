@@ -102,7 +102,9 @@ and the contexts' values the other. How far a head goes along it is $\alpha(x,
 a)/(\alpha(x, a) + \alpha(x, x))$, which may be any number for each pair. If each
 completion is the best somewhere on the path, attention chooses it like a dial: with completions
 numbered from 1 to $U$, $m(x, u) = -u^2$ and $m(a, u) = -u^2 + 2u(U + 1)$ the logits at the
-share $t/(U + 1)$ are $t^2 - (u - t)^2$.
+share $t/(U + 1)$ are $t^2 - (u - t)^2$. Other words may stand anywhere in between: if their values are 0,
+they make all logits smaller by the same factor, and the order stays. But there may be no second context, and no
+last word twice: these would move the dial.
 */
 SECTION(dial_completes)
 {
@@ -114,20 +116,32 @@ SECTION(dial_completes)
       for (arma::uword& entry : row)
         entry = draw.size("completion", 0, 5);
     const HeadTables head = dial(table);
+    const arma::uword before = draw.size("words before", 0, 3),
+                      between = draw.size("words in the gap", 0, 3);
     for (arma::uword a = 0; a < contexts; ++a)
-      for (arma::uword x = 0; x < lasts; ++x)
-        if (head.completes({a, contexts + x}) != contexts + lasts + table.at(a).at(x))
+      for (arma::uword x = 0; x < lasts; ++x) {
+        const arma::uword neutral = contexts + lasts; // a completion: its values are 0
+        std::vector<arma::uword> prefix(before, neutral);
+        prefix.push_back(a);
+        prefix.insert(prefix.end(), between, neutral);
+        prefix.push_back(contexts + x);
+        if (head.completes(prefix) != contexts + lasts + table.at(a).at(x))
           return false;
+      }
     return true;
   };
   const HeadTables crossed = dial({{0, 1}, {1, 0}});
   chapter
       .finding(
           "dial",
-          "One head completes every table of contexts and last words, the crossed one too, as long "
-          "as contexts and last words are different words.")
-      .property("a random table of up to 4 contexts, 4 last words, 6 completions, in fractions",
-                every_table, 300)
+          "One head completes every table of contexts and last words, the crossed one too, after "
+          "sentences with one context, then one last word, and between them only words whose "
+          "values "
+          "are 0, as long as contexts and last words are different words.")
+      .property(
+          "a random table of up to 4 contexts, 4 last words, 6 completions, and up to 6 other "
+          "words before the last, in fractions",
+          every_table, 300)
       .fact("the crossed table: a x, a y, b x, b y are completed by u, v, v, u",
             crossed.completes({0, 2}) == 4 && crossed.completes({0, 3}) == 5 &&
                 crossed.completes({1, 2}) == 5 && crossed.completes({1, 3}) == 4,
@@ -194,7 +208,7 @@ SECTION(price)
     }
   }
   // B + d(last) / (1 + attention to b), where d(b) = 0
-  const auto beside = [](long B, long d_last, long to_b) -> Rational {
+  const auto with_own_term = [](long B, long d_last, long to_b) -> Rational {
     return B + Rational(d_last, 1 + to_b);
   };
   chapter
@@ -206,9 +220,9 @@ SECTION(price)
       .at_least("heads in which b turns u into v after x", double(half_swaps), 5000)
       .equal("crossed tables whose last words have different defaults", unequal, 0)
       .at_least("crossed tables among these heads", double(crossed), 30)
-      .fact("with a term of the last word beside the head a swap is possible",
-            beside(-1, 2, 0) > 0 && beside(-1, 2, 9) < 0 && beside(1, -2, 0) < 0 &&
-                beside(1, -2, 9) > 0,
+      .fact("with a term of the last word added to the head a swap is possible",
+            with_own_term(-1, 2, 0) > 0 && with_own_term(-1, 2, 9) < 0 &&
+                with_own_term(1, -2, 0) < 0 && with_own_term(1, -2, 9) > 0,
             "B(x) = −1, B(y) = 1, d(x) = 2, d(y) = −2, d(b) = 0, α(x, b) = α(y, b) = 9");
 }
 
@@ -220,7 +234,7 @@ of any dimension.
 
 The last line says what the rest of a layer is for. In a transformer the last word's own
 vector goes past the head, in the residual stream, to the unembedding: a bigram table
-$B(x, u)$ beside the head's logits. With it each last word has a default of its own, and
+$B(x, u)$ added to the head's logits. With it each last word has a default of its own, and
 the swap is done.
 
 ## One layer
@@ -307,5 +321,5 @@ to itself is not a detail, but the dial that makes one head as rich as it is.
 
 Counting comes true like $n^{-1/2}$ and stops at a floor. A gapped trigram gets below the
 trigram's. One head completes every table of contexts and last words, if these are different
-words, but cannot swap two completions and ask for different defaults too.
+words and each comes once, but cannot swap two completions and ask for different defaults too.
 */

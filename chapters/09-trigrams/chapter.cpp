@@ -20,7 +20,7 @@ to attention in one page. How far does each step lead, and is an attention head 
 that the last step asks for?
 
 Here nobody has to guess. The texts of this chapter come from a language of 80 words whose
-every probability is a fraction: what a model has learned is held against the truth, and
+every probability is a fraction: what a model has learned is compared with the truth, and
 there is a loss that no model of any kind can get below.
 */
 using namespace epreuve::course;
@@ -39,8 +39,9 @@ SECTION(answer)
 }
 
 /**
-And a head *can* complete every table of a context and a last word, if these are different words, which
-we did not expect: the last word attends to itself, and by how much it looks away it chooses. What a
+And a head *can* complete every table of a context and a last word, if these are different words and
+no second context is there, which we did not expect: the last word attends to itself, and by how much it
+looks away it chooses. What a
 head cannot do is narrower and can be proven. It cannot let one context exchange two completions, and it
 cannot tell "exactly one of these two words" from both.
 
@@ -95,33 +96,35 @@ SECTION(bigrams)
   const language::Language& english = language::english();
   const arma::uword N = english.words().size();
   const arma::mat truth = pair_probabilities(english);
-  const arma::mat counted = bigram_counts(text_of(english, 1, 16'000), N);
+  const arma::mat counted =
+      bigram_counts(text_of(english, corpus_seed(chapter.seed(), 1), 16'000), N);
   const arma::mat P = add_lambda(truth, 0);
   arma::uword right = 0;
   double given_away = 0;
   for (arma::uword x = 0; x < N; ++x) {
     const double less = P.row(x).max() - P(x, counted.row(x).index_max());
     right += less < 1e-12 ? 1U : 0U;
-    given_away = std::max(given_away, less);
+    given_away += arma::accu(truth.row(x)) * less;
   }
   chapter.claim("exo7-6.1-bigrams", holds)
       .property("entry (x, u) counts the places with x, u", pairs, 300)
       .property("the most frequent pair is the most probable one, smoothed or not", most_frequent,
                 300)
       .at_least("words of 80 completed as by the exact table, counted in 16 000 sentences",
-                double(right), 78)
-      .at_most("probability given away by the worst of these completions", given_away, 0.005);
+                double(right), 75)
+      .at_most("share of all words completed less well than by the exact table", given_away, 0.001);
 }
 
 /**
 All that completing needs of the table is the largest entry of each row. After sixteen
-thousand sentences 79 of the 80 rows have the right one. The last is *the*, which *couch*
-follows with 11.4 % and *little* with 11.1 %: to tell those apart takes a longer text.
+thousand sentences nearly all of the 80 rows have the right one; of 150 such corpora 120 had all, and
+none had fewer than 78. Hard is *the*, which *couch* follows with 11.4 % and *little* with 11.1 %, and
+hard are rare words: to tell their completions apart takes a longer text.
 
 ## Trigrams improve on them
 
 Does a longer context improve the completion, as the document says? Of the exact tables it
-must: whoever knows $a$ and $x$ can act as if knowing $x$ alone. In symbols, for any joint
+must: one who knows $a$ and $x$ can act as if knowing $x$ alone. In symbols, for any joint
 probabilities, $\sum_x \max_u \sum_a J(a, x, u) \le \sum_{a, x} \max_u J(a, x, u)$. Of
 counted tables it need not.
 */
@@ -170,7 +173,7 @@ SECTION(trigrams)
 }
 
 /**
-The last line tells how far this goes. Nobody who sees a single word completes more than
+The last line says how far this goes. Nobody who sees a single word completes more than
 half of this language rightly, and three words take one only to three fifths; the rest is
 decided farther back, or by chance. *By chance* is meant seriously: of a mouse, kibble and
 cheese none is certain, and no amount of context makes it so. The next page says what part

@@ -10,7 +10,7 @@ namespace exercise {
 
 /// How often each word follows each other one.
 ///
-///     C_xu = number of places of the text with x and, right behind it, u
+///     C_xu = number of places of the text with x and, right after it, u
 ///
 /// @param text  at least 1 word, each below N
 /// @param N     at least 1
@@ -21,7 +21,7 @@ arma::mat bigram_counts(const arma::uvec& text, arma::uword N);
 ///
 ///     P = (c + lambda) / (n + lambda N)
 ///
-/// where c counts the places with a, x, u, and n those with a, x and any word behind them.
+/// where c counts the places with a, x, u, and n those with a, x and any word after them.
 ///
 /// @param text     at least 1 word, each below N
 /// @param a, x, u  words

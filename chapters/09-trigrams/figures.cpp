@@ -37,17 +37,17 @@ void epreuve::draw_losses(Figure& figure, const LossesBySize& losses)
            "0.84.");
 }
 
-void epreuve::draw_convergence(Figure& figure, const Convergence& seen)
+void epreuve::draw_convergence(Figure& figure, const Convergence& seen, double pairs)
 {
-  const double pairs = seen.free_pairs, triples = seen.free_triples;
-  const arma::vec n{3500, 37'000};
+  const double triples = seen.free_triples;
+  const arma::vec n{14'000, 145'000};
   const auto wilks = [&](double d) { return arma::vec(d / 2 / n); };
   figure.title("Forty corpora against the truth").size(960, 460);
   figure.panel("total variation")
       .log_x()
       .log_y()
       .axes("words in the corpus", "distance of the tables")
-      .x_ticks({5000, 10'000, 20'000})
+      .x_ticks({20'000, 50'000, 100'000})
       .points(seen.words, seen.variation, "pairs")
       .points(seen.words, seen.variation_triples, "triples")
       .line(n, 6 / arma::sqrt(n), "slope −1/2");
@@ -55,16 +55,18 @@ void epreuve::draw_convergence(Figure& figure, const Convergence& seen)
       .log_x()
       .log_y()
       .axes("words in the corpus", "nats per word")
-      .x_ticks({5000, 10'000, 20'000})
+      .x_ticks({20'000, 50'000, 100'000})
       .points(seen.words, seen.gain, "pairs")
       .points(seen.words, seen.gain_triples, "triples")
       .line(n, wilks(pairs), fmt::format("{:.0f}/2n", pairs))
       .line(n, wilks(triples), fmt::format("{:.0f}/2n", triples))
-      .caption("Ten corpora of each of four sizes. Left: half the sum of the absolute errors of "
-               "the counted "
-               "table. Right: how much better a corpus is explained by its own frequencies than by "
-               "the truth; "
-               "the lines are half the number of free entries, divided by the number of words.")
+      .caption(
+          "Ten corpora of each of four sizes. Left: half the sum of the absolute errors of "
+          "the counted "
+          "table. Right: how much better a corpus is explained by its own frequencies than by "
+          "the truth; "
+          "the lines are what it comes to for pairs, 241/2n, and what it would be for a chain of "
+          "triples.")
       .alt("Two log-log plots of points in four clusters. Total variation falls along a line of "
            "slope minus a "
            "half, triples above pairs. The gain falls along two lines of slope minus 1, triples "
@@ -92,9 +94,11 @@ void epreuve::draw_smoothing(Figure& figure, const SmoothingCurves& curves)
                "counts, most of which are of pairs that cannot be. Right: D is taken from each "
                "count and given "
                "to words in proportion to how many different words they follow.")
-      .alt("Two panels of three curves, lower for larger corpora. By λ each curve has a flat "
-           "minimum between "
-           "0.0001 and 0.02 and rises steeply to Laplace's 1. By D the curves are nearly flat.");
+      .alt(
+          "Two panels of three curves, lower for larger corpora. By λ each curve has a flat "
+          "minimum between "
+          "0.0001 and 0.02 and rises steeply to Laplace's 1. By D each curve varies by a factor of "
+          "two or three.");
 }
 
 void epreuve::draw_signing(Figure& figure, const arma::mat& P,
@@ -137,12 +141,12 @@ void epreuve::draw_copying(Figure& figure, const arma::vec& knob, const arma::ve
                            const arma::vec& gapped)
 {
   figure.title("What a name that returns is worth").size(820, 460);
-  figure.axes("how often the second name is the first", "best loss behind then, nats")
+  figure.axes("how often the second name is the first", "best loss after then, nats")
       .y_range(0, 1.8)
       .line(knob, bigram, "first name unknown")
       .line(knob, gapped, "first name known")
       .vertical_line(0.75, "the language as it is")
-      .caption("The least loss per name behind then, with the first name known and unknown, exact "
+      .caption("The least loss per name after then, with the first name known and unknown, exact "
                "for every "
                "setting of the knob. At one in five the first name says nothing.")
       .alt("Two curves that start together at 1.61 for 0.2. The upper one stays near 1.5; the "

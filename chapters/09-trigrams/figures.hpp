@@ -12,7 +12,8 @@
 namespace epreuve {
 
 void draw_losses(figures::Figure& figure, const instruments::LossesBySize& losses);
-void draw_convergence(figures::Figure& figure, const instruments::Convergence& seen);
+/// @param pairs  twice the gain of a table of pairs, on a long text
+void draw_convergence(figures::Figure& figure, const instruments::Convergence& seen, double pairs);
 void draw_smoothing(figures::Figure& figure, const instruments::SmoothingCurves& curves);
 
 /// Rows: contexts; columns: completions; exact probabilities.

@@ -131,8 +131,8 @@ void epreuve::draw_weights_by_depth(Figure& figure, const arma::mat& seen,
   figure.line_points(l, seen.col(1), "post-norm").line_points(l, seen.col(0), "pre-norm");
   figure.line(l, expected.col(1), "1/2").line(l, expected.col(0), "1/(1 + l)");
   figure
-      .caption("Means of 64 stacks of 12 linear blocks, n = 256, σ² = 1, and the leading order in "
-               "n. After pre-norm comes a final norm.")
+      .caption("Means of 64 stacks with pre-norm and 160 with post-norm, of 12 linear blocks, n = "
+               "160, σ² = 1, and the leading order in n. After pre-norm comes a final norm.")
       .alt("With post-norm a level line near a half; with pre-norm a curve that falls from a half "
            "to a thirteenth.");
 }

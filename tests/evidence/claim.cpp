@@ -400,7 +400,7 @@ BOOST_AUTO_TEST_CASE(an_estimate_passes_is_excluded_or_is_too_wide)
   BOOST_TEST(!only(wide).passed);
   BOOST_TEST(!only(wide).conclusive);
   BOOST_TEST(contains(only(wide).seen, "too wide to tell"));
-  BOOST_TEST(contains(only(wide).seen, "± 0.002 (95 %, 1\u00a0000 draws)"));
+  BOOST_TEST(contains(only(wide).seen, "± 0.0049 (confidence 1 − 10⁻⁶, 1\u00a0000 draws)"));
   const Claim wide_but_excluding = estimating(9, 0.5, 1, 0.1);
   BOOST_TEST(only(wide_but_excluding).conclusive);
   Claim c = claim();

@@ -1,4 +1,4 @@
-// [bigram_counts] you count x behind u; the row is the first word of the pair
+// [bigram_counts] you count x after u; the row is the first word of the pair
 arma::mat exercise::bigram_counts(const arma::uvec& text, arma::uword N)
 {
   arma::mat C(N, N, arma::fill::zeros);

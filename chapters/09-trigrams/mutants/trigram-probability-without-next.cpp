@@ -1,4 +1,4 @@
-// [trigram_probability] you count the pair a, x at the end of the text, behind which no word follows
+// [trigram_probability] you count the pair a, x at the end of the text, which no word follows
 double exercise::trigram_probability(const arma::uvec& text, arma::uword N, arma::uword a,
                                      arma::uword x, arma::uword u, double lambda)
 {

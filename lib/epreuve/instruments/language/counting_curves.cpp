@@ -1,6 +1,7 @@
 #include "epreuve/instruments/language/counting_curves.hpp"
 
 #include "epreuve/language/entropy.hpp"
+#include "epreuve/language/readings.hpp"
 #include "epreuve/language/tables.hpp"
 #include "epreuve/math/ngrams.hpp"
 
@@ -61,7 +62,8 @@ double free_entries(const arma::mat& truth)
 }
 
 Convergence counted_against_truth(const language::Language& language,
-                                  const std::vector<std::size_t>& sentences, arma::uword corpora)
+                                  const std::vector<std::size_t>& sentences, arma::uword corpora,
+                                  std::uint64_t seed)
 {
   const arma::uword N = language.words().size(), runs = sentences.size() * corpora;
   const arma::mat truth = pair_probabilities(language);
@@ -74,7 +76,7 @@ Convergence counted_against_truth(const language::Language& language,
                    .free_pairs = free_entries(truth),
                    .free_triples = free_entries(triples.truth)};
   for (arma::uword i = 0; i < runs; ++i) {
-    const arma::uvec text = text_of(language, 100 + i, sentences.at(i / corpora));
+    const arma::uvec text = text_of(language, seed + i, sentences.at(i / corpora));
     const arma::mat pairs = math::bigram_counts(text, N);
     const arma::mat of_triples = triples.counts(text);
     seen.words(i) = static_cast<double>(text.n_elem);
@@ -86,8 +88,50 @@ Convergence counted_against_truth(const language::Language& language,
   return seen;
 }
 
+namespace {
+
+/// How often a sentence has had x and x, u so far, and whether x came last.
+struct PairsSoFar
+{
+  int x = 0, xu = 0;
+  bool open = false;
+
+  auto operator<=>(const PairsSoFar&) const = default;
+};
+
+} // namespace
+
+double twice_the_gain_of_pairs(const language::Language& language)
+{
+  using language::Rational, language::Word;
+  const std::vector<Rational> words = language::word_probabilities(language);
+  Rational sum = 0;
+  for (const auto& [pair, probability] : language::ngram_probabilities(language, 2)) {
+    const Word x = pair.at(0), u = pair.at(1);
+    const Rational P = probability / words.at(x);
+    if (x == 0) { // once in a sentence, and the next one does not know of it
+      sum += 1 - P;
+      continue;
+    }
+    const auto read = [x, u](const PairsSoFar& seen, Word word) {
+      return PairsSoFar{seen.x + (word == x ? 1 : 0), seen.xu + (seen.open && word == u ? 1 : 0),
+                        word == x};
+    };
+    Rational squares = 0, times = 0;
+    for (const auto& [reading, expected] : expected_readings(language, PairsSoFar(), read))
+      if (reading.second == 0) {
+        const PairsSoFar all = read(reading.first, 0);
+        const Rational off = all.xu - all.x * P;
+        squares += expected * off * off;
+        times += expected * all.x;
+      }
+    sum += squares / (times * P);
+  }
+  return static_cast<double>(sum);
+}
+
 SmoothingCurves smoothing_curves(const language::Language& language,
-                                 const std::vector<std::size_t>& sentences)
+                                 const std::vector<std::size_t>& sentences, std::uint64_t seed)
 {
   const arma::uword N = language.words().size(), corpora = sentences.size();
   const arma::mat truth = pair_probabilities(language);
@@ -98,7 +142,7 @@ SmoothingCurves smoothing_curves(const language::Language& language,
                          .discounted = arma::mat(19, corpora),
                          .laplace = arma::vec(corpora)};
   for (arma::uword c = 0; c < corpora; ++c) {
-    const arma::mat counts = math::bigram_counts(text_of(language, 5, sentences.at(c)), N);
+    const arma::mat counts = math::bigram_counts(text_of(language, seed, sentences.at(c)), N);
     const auto followed = arma::conv_to<arma::rowvec>::from(arma::sum(counts > 0, 0));
     const arma::mat words = arma::repmat(math::add_lambda(followed, 0.01), N, 1);
     const auto excess = [&](const arma::mat& Q) { return math::cross_entropy(truth, Q) - least; };
@@ -112,12 +156,12 @@ SmoothingCurves smoothing_curves(const language::Language& language,
 }
 
 Unseen unseen_triples(const language::Language& language, std::size_t sentences,
-                      arma::uword corpora)
+                      arma::uword corpora, std::uint64_t seed)
 {
   const TripleRows triples(language);
   Unseen unseen{.off = arma::vec(corpora), .missing = arma::vec(corpora)};
   for (arma::uword i = 0; i < corpora; ++i) {
-    const arma::mat counts = triples.counts(text_of(language, 500 + i, sentences));
+    const arma::mat counts = triples.counts(text_of(language, seed + i, sentences));
     double missing = 0, once = 0;
     for (arma::uword j = 0; j < counts.n_elem; ++j) {
       missing += counts(j) == 0 ? triples.truth(j) : 0;
@@ -129,13 +173,14 @@ Unseen unseen_triples(const language::Language& language, std::size_t sentences,
   return unseen;
 }
 
-LossesBySize losses_by_size(const language::Language& language, arma::uword sizes)
+LossesBySize losses_by_size(const language::Language& language, arma::uword sizes,
+                            std::uint64_t seed)
 {
-  const arma::uvec held_out = text_of(language, 12, 4000);
+  const arma::uvec held_out = text_of(language, seed, 4000);
   LossesBySize by_size{arma::vec(sizes), arma::vec(sizes), arma::vec(sizes), arma::vec(sizes),
                        arma::vec(4)};
   for (arma::uword i = 0; i < sizes; ++i) {
-    const arma::uvec text = text_of(language, 13, std::size_t{125} << i);
+    const arma::uvec text = text_of(language, seed + 1, std::size_t{125} << i);
     const Losses losses(NGramModels(text, language.words().size()), held_out);
     by_size.words(i) = static_cast<double>(text.n_elem);
     by_size.bigrams(i) = arma::mean(losses.bigrams);

@@ -4,6 +4,7 @@
 
 #include <armadillo>
 
+#include <cstdint>
 #include <vector>
 
 /// How counting converges to the truth of a language, and what smoothing makes of it.
@@ -29,8 +30,19 @@ struct Convergence
 };
 
 /// @param sentences  the sizes, in each of which there are so many corpora
+/// @param seed       of the first corpus; each further one has the next
 Convergence counted_against_truth(const language::Language& language,
-                                  const std::vector<std::size_t>& sentences, arma::uword corpora);
+                                  const std::vector<std::size_t>& sentences, arma::uword corpora,
+                                  std::uint64_t seed);
+
+/// What twice the gain of the table of pairs is on a long text, in expectation. Sentences are independent; so with
+/// N_xu the number of pairs in one sentence, the last of them with the first word of the next sentence,
+///
+///     2 E[gain]  ->  sum over x, u of  E[(N_xu - N_x P_xu)^2] / (E[N_x] P_xu),    P_xu = E[N_xu] / E[N_x]
+///
+/// Where each word depends on the one before it alone, the numerator is E[N_x] P_xu (1 - P_xu) and the sum is
+/// free_entries, as Wilks' theorem says. The expectations are fractions; they are rounded at the end.
+double twice_the_gain_of_pairs(const language::Language& language);
 
 /// The excess loss of bigrams over the best bigrams, under the true distribution; a column for each corpus.
 struct SmoothingCurves
@@ -40,8 +52,9 @@ struct SmoothingCurves
   arma::mat discounted; ///< D taken from each count, for words that follow many different ones
   arma::vec laplace;    ///< 1 added to each count
 };
+/// @param seed  of all the corpora: each is the beginning of the next
 SmoothingCurves smoothing_curves(const language::Language& language,
-                                 const std::vector<std::size_t>& sentences);
+                                 const std::vector<std::size_t>& sentences, std::uint64_t seed);
 
 /// Triples seen once per word of a corpus, less the probability of the triples that it lacks, and that
 /// probability: Good and Turing's estimate and what it estimates.
@@ -49,8 +62,9 @@ struct Unseen
 {
   arma::vec off, missing;
 };
+/// @param seed  of the first corpus; each further one has the next
 Unseen unseen_triples(const language::Language& language, std::size_t sentences,
-                      arma::uword corpora);
+                      arma::uword corpora, std::uint64_t seed);
 
 /// The mean losses of models on 4000 sentences, after corpora of 125, 250, ... sentences, and what can be reached.
 struct LossesBySize
@@ -58,6 +72,8 @@ struct LossesBySize
   arma::vec words, bigrams, trigrams, gapped;
   arma::vec floors; ///< best loss with 1, 2, 3 words, entropy rate
 };
-LossesBySize losses_by_size(const language::Language& language, arma::uword sizes);
+/// @param seed  of the text that they are tried on; the corpora have the next
+LossesBySize losses_by_size(const language::Language& language, arma::uword sizes,
+                            std::uint64_t seed);
 
 } // namespace epreuve::instruments

@@ -17,6 +17,11 @@ arma::uvec text_of(const language::Language& language, std::uint64_t seed, std::
   return {std::vector<arma::uword>(words.begin(), words.end())};
 }
 
+std::uint64_t corpus_seed(std::uint64_t run, std::uint64_t number)
+{
+  return 1000 * run + number;
+}
+
 arma::mat pair_probabilities(const language::Language& language)
 {
   const arma::uword N = language.words().size();

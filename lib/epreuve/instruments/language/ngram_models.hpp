@@ -13,6 +13,9 @@ namespace epreuve::instruments {
 /// A corpus of so many sentences as word numbers, "." (word 0) after each.
 arma::uvec text_of(const language::Language& language, std::uint64_t seed, std::size_t sentences);
 
+/// The seed of a corpus of a run, by its number below 1000: runs of different seeds share none.
+std::uint64_t corpus_seed(std::uint64_t run, std::uint64_t number);
+
 /// How probable the words x, u are after each other; a, x, u: the language's exact tables, rounded.
 arma::mat pair_probabilities(const language::Language& language);
 arma::cube triple_probabilities(const language::Language& language);
