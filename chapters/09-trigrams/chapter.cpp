@@ -112,7 +112,8 @@ SECTION(bigrams)
                 300)
       .at_least("words of 80 completed as by the exact table, counted in 16 000 sentences",
                 double(right), 75)
-      .at_most("share of all words completed less well than by the exact table", given_away, 0.001);
+      .at_most("right completions given away by the counted table, as a share of all words",
+               given_away, 0.001);
 }
 
 /**
