@@ -69,8 +69,9 @@ SECTION(rate)
 
 /**
 The figure shows all forty corpora. Triples have 1082 free entries, so they are some four times
-as dear. Short texts gain less on them: a triple that has never been seen has not cost anything yet.
-Long ones come to lie a little above the line of a chain of triples, $1082/2n$, for our text is none.
+as dear. Shorter texts than these gain less on triples, since one that has never been seen has not cost
+anything yet. The longest come to lie a little above $1082/2n$, the line of a chain in which a word depends on
+the two before it; our text is no such chain either.
 
 ## The floor
 
