@@ -43,10 +43,10 @@ SECTION(matrix_of_a_sentence)
   chapter.figure("sentence", [](Figure& figure) { draw_sentence(figure, words); });
 
   /**
-  The formula beside it names the last column $v(t_k)$, with the small $k$ that stands for any
+  The formula next to the figure names the last column $v(t_k)$, with the small $k$ that denotes any
   place of the sentence, and puts the matrix into $M_{n,K}$. Up to place $k$ there are $k$
-  columns. The smallest sentence that shows it has two words, cut after the first; here are six,
-  cut after the second. A slip: the list of tokens in the sentence before ends with $t_K$.
+  columns. Two words, cut after the first, would be enough to show it; here are six, cut after the
+  second. A slip: the list of tokens in the sentence before ends with $t_K$.
   */
   chapter.claim("exo7-4.1-V-index", slip)
       .as_printed("V = (v(t₁), v(t₂), …, v(tₖ)) ∈ M_{n,K}, with k = 2 and K = 6")
@@ -64,8 +64,8 @@ where exchanging a token for another makes the same difference at every place,
 
 $$u(t, k) - u(t', k) = u(t, l) - u(t', l) .$$
 
-We hold the embedding of our GPT-2 against this, and against the sum column by column, with
-tables of random integers, on which sums in `double` are exact. It is the code that every later
+We check this of the embedding of our GPT-2, and compare it with the sum column by column, on
+tables of random integers, for which sums in `double` are exact. It is the code that every later
 chapter runs.
 */
 static arma::mat entering(const arma::mat& A, const arma::mat& W,
@@ -133,10 +133,10 @@ SECTION(masterclass)
           200);
 
   /**
-  The formula holds, then, and a check of it has little to say beyond shapes. But two things
-  are wrong in its formalism. The sequence is $[w_1, \dots, w_n]$, and each token of it is $w_{pos}$
+  The formula holds, then, and a check of it has little to say beyond shapes. But there are two
+  slips in its formalism. The sequence is $[w_1, \dots, w_n]$, and each token of it is $w_{pos}$
   with $pos \in \{0, \dots, n-1\}$. Then there is a $w_0$ that is not in the sequence, and $w_n$
-  never gets an embedding. Numbers from 0 are right: the formula for $PE_{pos}$ has its zero
+  never gets an embedding. Counting from 0 is right: the zeros of the formula for $PE_{pos}$ are
   there.
   */
   const arma::uword n = 4;
@@ -154,8 +154,8 @@ SECTION(masterclass)
             "PE₀ = (0, 1, 0, 1)");
 
   /**
-  The other is on one of three copies of the same slide. Two have $z_{pos} = x_{pos} +
-  PE_{pos}$, one has $x_{pos}$ on both sides, and explains $z_{pos}$ under it. As an equation
+  The other slip is on one of three copies of the same slide. Two have $z_{pos} = x_{pos} +
+  PE_{pos}$; one has $x_{pos}$ on both sides, and explains $z_{pos}$ below. As an equation
   that says $PE_{pos} = 0$. Every pair of entries of $PE_{pos}$ is a point of the unit circle,
   so $|PE_{pos}|^2 = d_{model}/2$, and no position vector is 0.
   */
@@ -175,7 +175,7 @@ Before giving up on the sum ("information is lost") compare it with what nobody 
 lossy: the token on top of the position, $2n$ numbers. The first thing any layer does is a
 product $W u$. With the sum it is $W v + W w$; with the pile, $C v + D w$, where $C$ and $D$ are
 learned separately. So a sum is a pile that is read with $C = D$, no more and no less, and where
-tokens and positions keep to different directions, one $W$ does what $C$ and $D$ do. (Page 6
+tokens and positions keep to different directions, one $W$ does the work of $C$ and $D$. (Page 6
 asks when they do.)
 
 A score of attention is bilinear, $u_j^T B u_k$, and opens into four terms:
@@ -183,8 +183,8 @@ A score of attention is bilinear, $u_j^T B u_k$, and opens into four terms:
 $$u_j^T B u_k = v_j^T B v_k + v_j^T B w_k + w_j^T B v_k + w_j^T B w_k .$$
 
 Words with words, words with places, places with words, and places with places. Only the last
-one is the same in all sentences. The two in the middle let a word ask for a place (a verb looks
-right behind itself) or a place for a word (the first position looks for a capital).
+one is the same in all sentences. The two in the middle let a word ask for a place (a full stop
+looks at the first word) or a place for a word (the last position looks for a verb).
 */
 SECTION(what_a_layer_sees)
 {
@@ -221,6 +221,6 @@ SECTION(what_a_layer_sees)
 In the figure $B = I$, and tokens and positions have the same length, $\sqrt8$. The last part is
 a band along the diagonal, whatever the words are: with nothing but positions a head can look
 nearby, and with $B = R_\ell$ (chapter 6) it looks $\ell$ places back. The first part would be
-the same, rearranged, for *la souris course le chat.* What each part is good for, training
-decides: nothing in the sum forces it.
+the same, rearranged, for *la souris course le chat.* Training decides how each part is used:
+nothing in the sum forces it.
 */

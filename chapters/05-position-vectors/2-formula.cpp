@@ -15,9 +15,9 @@
 /**
 # The formula, three times
 
-Three documents write it down, exo7 with a worked example, the masterclass as it stands in the
-paper, the notes as a program. They agree on the waves. They differ in letters, in the order of
-sine and cosine, and in the number of digits that come out.
+Three documents write it down: exo7 with a worked example, the masterclass as in the paper, the
+notes as a program. They agree on the waves. They differ in letters, in the order of sine and
+cosine, and in the number of digits that come out.
 */
 using namespace epreuve::course;
 
@@ -29,7 +29,7 @@ $n$ must be even, and $p$ is a large number. Then
 $$\omega_i = \frac{1}{p^{2i/n}}, \qquad i = 0, \dots, \tfrac n2 - 1 .$$
 
 They begin with $\omega_0 = 1$, and each is the one before times $p^{-2/n}$; the next one after
-the last would be $1/p$. We hold the library's against rational intervals that certainly contain
+the last would be $1/p$. We compare the library's with rational intervals that certainly contain
 the root: $\omega_i$ is the number $x > 0$ with $x^n p^{2i} = 1$, and whether a decimal lies
 below or above it is decided by multiplying whole numbers.
 */
@@ -56,10 +56,10 @@ SECTION(frequencies)
 /**
 The example that the document gives for $p$ is another matter: "10 000 for GPT-2". The number is
 that of Vaswani et al., *Attention Is All You Need* (2017, section 3.5). GPT-2 has no $p$. Its
-positions are a table of $1024 \times 768$ learned numbers, which stand among its published
-tensors; a formula would need none. The same goes for the remark that GPT-2 puts the sines
+positions are a table of $1024 \times 768$ learned numbers, one of its published tensors; a formula
+would need no such table. The same goes for the remark that GPT-2 puts the sines
 first: it has neither sines nor cosines (page 7 looks at what it has learned in their place).
-Again it is the paper of 2017 that does.
+Again it is the paper of 2017 that has them so.
 */
 static const std::string learned = "GPT-2: learned numbers in its table of positions";
 
@@ -68,7 +68,7 @@ SECTION(not_gpt2)
   const double numbers = published_sizes("wpe.weight")(0);
   chapter.claim("exo7-4.2-p-10000-gpt2", refuted)
       .as_printed("GPT-2 computes its position vectors from p = 10 000")
-      .equal(learned + ", where a formula has none", numbers, 0)
+      .equal(learned + ", where a formula needs no table", numbers, 0)
       .corrected("p = 10 000 in the Transformer of 2017; GPT-2 learns its position vectors")
       .equal(learned, numbers, 1024 * 768);
   chapter.claim("exo7-4.2-gpt2-sin-first", refuted)
@@ -101,7 +101,7 @@ SECTION(not_gpt2_by_its_lengths, gpt2::attention_weights)
 ## Position vectors
 
 $w_k$ has a cosine and a sine for each frequency. The library's are compared with 50 digits, up
-to a million positions away: there the angle itself must be known to 16 digits after the comma,
+to a million positions away: there the angle itself must be known to 16 digits after the point,
 which is why the library carries it in two doubles.
 */
 SECTION(position_vectors)
@@ -181,8 +181,8 @@ exo7 writes (cosine, sine), the paper, the masterclass and the notes (sine, cosi
 programs often put all the sines into the first half of the vector and all the cosines into the
 second. Each is a permutation $P$ of the rows of another. A permutation matrix is orthogonal, so
 that dot products and distances are the same, and a layer $W$ that was trained on one order does
-on the other, as $W P^T$, what it did. A choice that no result depends on, then; but a choice
-that must be made once. Weights that were trained on one order and are given the other see the
+the same on the other as $W P^T$. No result depends on the choice, then; but it must be made
+once. Weights that were trained on one order and are given the other see the
 wrong coordinates, and nothing in the shapes complains.
 */
 static const Positions narrow{.widest = 32, .last = 1023, .least_shift = -1023, .most_shift = 1023};
@@ -244,7 +244,7 @@ SECTION(two_orders)
 /**
 ## Counting from 0 or from 1
 
-It does not matter, says the document. What could? Counted from 1, every $w_k$ is replaced by
+It does not matter, says the document. What could matter? Counted from 1, every $w_k$ is replaced by
 $w_{k+1} = R_1 w_k$, with one orthogonal matrix for all $k$. All dot products and distances
 between positions stay. And whatever a network computes from $v + w_k$ by matrices $W$, it
 computes from $v' + w_{k+1}$ with $v' = R_1 v$ and $W R_1^T$: other parameters, the same
@@ -280,8 +280,8 @@ $PE_{(pos, 2i)}$ is a sine and $PE_{(pos, 2i+1)}$ a cosine, both of $pos /
 10000^{2i/d_{model}}$. This is the same formula, the sine first. Its list of letters calls $i$
 the index of the *dimension*, from 0 to below $d_{model}/2$. The range is right, the word is
 not: $i$ numbers pairs of dimensions, and $2i$ and $2i + 1$ are the dimensions. Each of those
-from 0 to $d_{model} - 1$ then occurs once. (A program that takes the word for it is on the next
-page.)
+from 0 to $d_{model} - 1$ then occurs once. (The next page draws what becomes of the formula if one
+takes the word literally.)
 */
 SECTION(masterclass_formula)
 {
@@ -330,8 +330,8 @@ SECTION(masterclass_formula)
 A step of one place moves pair $i$ by at most $\omega_i$: the first by nearly a unit, the last
 by a ten-thousandth. That is what the masterclass means by many scales.
 
-Of its picture the copy has only the title. What it must show are the vectors side by side: fast
-waves on top, slow ones below, and in position 0 zeros and ones by turns.
+Of its picture the copy has only the title. It must show the vectors side by side: fast waves on
+top, slow ones below, and in position 0 zeros and ones alternating.
 */
 SECTION(masterclass_picture)
 {
@@ -370,8 +370,8 @@ static arma::fmat get_positional_embeddings(arma::uword sequence_length, arma::u
 How far can it be from the formula? An angle in single precision has 24 bits, so rounding it
 moves it by at most $2^{-24}$ of itself, and a sine or cosine moves no more than its angle. The
 result is rounded once more, and the mathematical library of the machine may add a unit of the
-last place: together, with $u = 2^{-24}$, at most $(\alpha + 2) u$ for the angle $\alpha$. What
-the double precision before it loses is a billionth of that. We ask for the bound, *and* that
+last place: together, with $u = 2^{-24}$, at most $(\alpha + 2) u$ for the angle $\alpha$. The
+roundings in double precision before it are a billionth of that. We ask for the bound, *and* that
 the errors come near it: otherwise the analysis would have missed something.
 */
 SECTION(program)
@@ -403,9 +403,9 @@ SECTION(program)
 
   /**
   So the program is right, to four decimals and a half, at the far end of GPT-2's context; the
-  library's table in single precision is right to seven, since it rounds once, at the end. Two
-  things the program does not say. For odd $d$ nothing complains: there is no pair for the last
-  column, which stays 0 for all positions. And its error grows in proportion to the position, as
+  library's table in single precision is right to seven, since it rounds once, at the end. There are
+  two things of which the program gives no warning. For odd $d$ there is no pair for the last column,
+  which stays 0 for all positions. And its error grows in proportion to the position, as
   the figure shows: at a million, the angles are only known to a thirtieth of a radian.
   */
   const arma::fmat odd = get_positional_embeddings(16, 7);
@@ -450,8 +450,8 @@ installed, a test runs the loop in Python itself, and finds the same: errors up 
 
 Three alphabets for one formula are more than untidy. $k$ is a position in exo7 and a shift in
 the masterclass; $i$ is a pair in both and a position in the notes; $n$ is the width in exo7 and
-the number of tokens in the masterclass. Whoever copies a line from one into another changes
-what it says, and most of the slips on these pages are of that kind. In this course:
+the number of tokens in the masterclass. A line copied from one into another changes its meaning,
+and most of the slips on these pages are of that kind. In this course:
 */
 SECTION(letters)
 {

@@ -1,4 +1,5 @@
 #include "epreuve/chapter.hpp"
+#include "epreuve/instruments/bisection.hpp"
 #include "epreuve/instruments/positions/explained_by_pairs.hpp"
 #include "epreuve/instruments/positions/turns.hpp"
 #include "epreuve/math/positions/digits.hpp"
@@ -8,6 +9,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <functional>
+#include <vector>
 
 /**
 # Digits and waves
@@ -256,9 +259,10 @@ SECTION(followed)
   this pair explains of the digit over 1024 positions, and what the formula foretells.
   */
   chapter
-      .finding("digits-followed",
-               "With n = 768 and p = 10 000, each binary digit of the 1024 positions but the last "
-               "two has a pair that follows it, to R² of 0.72 and more; these two have none.")
+      .finding(
+          "digits-followed",
+          "With n = 768 and p = 10 000, each binary digit of the 1024 positions but the last "
+          "two has a pair that follows it, with R² of 0.72 or more; no pair follows these two.")
       .at_least("R² of the nearest pair, digits of place 2 to 9, the least", seen.tail(8).min(),
                 0.72)
       .equal("n = 64: digits of place 2 to 7 with a pair of R² above ½",
@@ -282,11 +286,11 @@ SECTION(followed)
 }
 
 /**
-Two rows of the figure are empty. The last two binary digits have the periods 2 and 4, and no
-wave of the formula is faster than $2\pi = 6.28$ positions: the parity of $k$, which a binary
+Two rows of the figure are empty. The last two binary digits have the periods 2 and 4, and the
+fastest wave of the formula has the period $2\pi = 6.28$: the parity of $k$, which a binary
 counter shows first, is in no coordinate. It can be computed from $w_k$, which determines $k$,
-but it cannot be *read off*. Whoever wants a head that looks at every second word should not
-expect it from one pair of coordinates.
+but it cannot be *read off*. A head that is to look at every second word cannot do it by one pair of
+coordinates.
 
 Two things follow for the choice of $p$. It decides where the slow end lies, hence how far one
 pair alone can tell near from far; and together with $n$ it decides how densely the octaves are
@@ -296,17 +300,17 @@ wave that keeps step for 1024 positions.
 
 ## The index, exchanged
 
-Then physics. The signal to be studied is $\sin(i\omega_k)$ on the page, four times.
+Then comes physics. The signal to be studied is $\sin(i\omega_k)$ on the page, four times.
 But $\omega_k$ is a frequency, of which there is one for each pair, not for each position: it
 must be $\sin(k\omega_i)$, as in the document's own $w_k$ (and in its second edition). A slip, then; what is
 said of the curves further down is read as meant. What does the printed one draw? Exactly the right picture with its
 axes exchanged, since both are one function, $f(a, b) = \sin(a\, p^{-2b/n})$. So it is hard to
 notice in a figure and fatal in a sentence: *for fixed $i$* and *for fixed $k$* change places.
 
-The figure shows it beside two other confusions. With $q = b^{1/i}$ every coordinate is the same
+The figure shows it together with two other confusions. With $q = b^{1/i}$ every coordinate is the same
 wave. With $i$ taken for the number of the dimension instead of the pair, as the masterclass
 calls it, the exponent runs to 2 instead of 1: the frequencies end at $1/p^2$, half of the
-coordinates hardly move in any text, and since a sine and the cosine beside it have different
+coordinates hardly move in any text, and since a sine and the cosine next to it have different
 frequencies, no pair is a point that turns.
 */
 SECTION(exchanged)
@@ -391,31 +395,47 @@ $$ i_m = \frac n2 \log_p \frac{k}{m\pi}, \qquad i_m - i_{m+1} = \frac n2 \log_p 
 
 longer and longer as $m$ falls to 1; beyond $i_1$ the curve has no further zero, and sinks to 0 only in
 the limit. And $i_1$ gives $k$ back: the whole curve is the same for all $k$, shifted, so that a
-reader needs no more than the place of one zero.
+reader needs only the place of one zero. In the check we find the zeros by bisection, of the sines as
+they are computed, without these formulas.
 */
+/// Where a curve changes its sign between i = 0 and 383, to the last digit, from left to right.
+static arma::vec zeros_of(const std::function<double(double)>& curve)
+{
+  std::vector<double> zeros;
+  constexpr double step = 1. / 64; // a sixth of the shortest half-wave, of k = 1023 at i = 0
+  for (double left = 0; left < 383; left += step) {
+    const bool above = curve(left + step) > 0;
+    if ((curve(left) > 0) != above)
+      zeros.push_back(
+          first_where([&](double i) { return (curve(i) > 0) == above; }, left, left + step));
+  }
+  return zeros;
+}
+
 SECTION(one_position)
 {
-  const auto pi = boost::math::constants::pi<Reference>();
-  const auto zero = [](const Reference& k, const Reference& multiple) { // n = 768, p = 10 000
-    return Reference(384) * log(k / multiple) / log(Reference(10'000));
-  };
-  const auto at = [](const Reference& k, const Reference& i) {
-    return sin(k * pow(Reference(10'000), -i / 384));
+  const auto wave = [](long k) { // i ↦ sin kωᵢ, n = 768, p = 10 000
+    return [=](double i) { return std::sin(double(k) * std::pow(10'000, -i / 384)); };
   };
   chapter.claim("exo7-4.3-i-curves", holds)
       .as_printed("for fixed k, i ↦ sin(k ωᵢ) (so it is meant) slows down as i grows")
       .property(
-          "zeros of i ↦ sin(k ωᵢ) are the iₘ, and half-waves grow with i",
+          "zeros of i ↦ sin(k ωᵢ), found by bisection, are the iₘ",
           [&](Draw& draw) {
-            const Reference k = draw.integer("k", 50, 1023);
-            const long m = draw.integer("m", 2, 15);
-            const Reference before = zero(k, (m + 1) * pi), here = zero(k, m * pi),
-                            after = zero(k, (m - 1) * pi);
-            return abs(at(k, here)) < 1e-40 &&
-                   at(k, (before + here) / 2) * at(k, (here + after) / 2) < 0 &&
-                   after - here > here - before;
+            const long k = draw.integer("k", 50, 1023);
+            const arma::vec zeros = zeros_of(wave(k));
+            const arma::vec m = arma::regspace(double(zeros.n_elem), -1, 1);
+            return difference(zeros, arma::vec(384 * arma::log(double(k) / arma::datum::pi / m) /
+                                               std::log(10'000)));
           },
-          60);
+          absolute(1e-9), 40)
+      .property(
+          "half-waves of i ↦ sin(k ωᵢ) grow with i",
+          [&](Draw& draw) {
+            const arma::vec zeros = zeros_of(wave(draw.integer("k", 50, 1023)));
+            return arma::diff(zeros, 2).min() > 0;
+          },
+          40);
 
   /**
   The document adds that such a graph tells $k$. It does, and generously: the curve of $k'$ is
@@ -427,18 +447,20 @@ SECTION(one_position)
   const std::vector<long> drawn{80, 20, 5};
   chapter.claim("exo7-4.3-fig-kcst", holds)
       .property(
-          "the last zero i₁ of a curve gives k back: k = π p^(2 i₁/n)",
+          "the last zero i₁ of a curve, found by bisection, gives k back: k = π p^(2 i₁/n)",
           [&](Draw& draw) {
-            const Reference k = draw.integer("k", 4, 1023), i_1 = zero(k, pi);
-            return abs(pi * pow(Reference(10'000), i_1 / 384) - k) < 1e-40;
+            const long k = draw.integer("k", 4, 1023);
+            const double i_1 = zeros_of(wave(k)).back();
+            return difference(arma::datum::pi * std::pow(10'000, i_1 / 384), double(k));
           },
-          100)
+          absolute(1e-9), 40)
       .property(
           "curves are one curve, shifted: sin(kωᵢ) at i + n/2 log_p(k/k') is sin(k'ωᵢ)",
           [&](Draw& draw) {
-            const Reference k = draw.integer("k", 1, 1023), other = draw.integer("k'", 1, 1023);
-            const Reference i = draw.real("i", 0, 383);
-            return abs(at(k, i + zero(k, other)) - at(other, i)) < 1e-40;
+            const Reference p = 10'000, k = draw.integer("k", 1, 1023),
+                            other = draw.integer("k'", 1, 1023);
+            const Reference i = draw.real("i", 0, 383), shift = 384 * log(k / other) / log(p);
+            return abs(sin(k * pow(p, -(i + shift) / 384)) - sin(other * pow(p, -i / 384))) < 1e-40;
           },
           100);
   chapter.figure("one-position", [&](Figure& figure) { draw_one_position(figure, drawn); });

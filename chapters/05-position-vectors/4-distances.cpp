@@ -9,6 +9,7 @@
 #include "figures-distances.hpp"
 
 #include <boost/math/constants/constants.hpp>
+#include <boost/math/distributions/binomial.hpp>
 
 #include <map>
 
@@ -17,7 +18,7 @@
 
 A reader of the sum $v(t_k) + w_k$ can know $k$ only as well as $w_k$ differs from its
 neighbours. So we ask how far apart two position vectors are, which two are nearest, and how
-much noise a reader stands. The answer is in one figure: with 384 frequencies no two of a
+much noise a reader tolerates. The answer is in one figure: with 384 frequencies no two of a
 million positions are nearer to each other than neighbours are, and with a single frequency a
 thousand positions are enough for two of them to meet, nearly.
 */
@@ -163,8 +164,8 @@ be fractions. With $p = 10^4$ the first is $10^{8/n}$: a root of a whole number,
 fraction only if it is a whole number itself. That leaves $n = 2$, $4$ and $8$, where the vector
 has the period $2\pi$, $200\pi$ and $2000\pi$. For 512 or 768 it has none.
 
-So what generalises from one place to all others is not the period. A sawtooth is periodic as
-well and no matrix moves it. What carries over is the linear shift of the paragraph above.
+So it is not the period that generalises from one place to all others. A sawtooth is periodic as
+well and no matrix moves it. It is the linear shift of the paragraph above that carries over.
 */
 /// How far w(x + T) is from w(x), for a real position x, to 50 digits.
 static Reference moved_by(const Reference& T, double x, arma::uword n)
@@ -290,7 +291,9 @@ With $m = \frac n2$ pairs of any frequencies, cut each circle into $Q$ arcs. Tha
 boxes, so of $Q^m + 1$ positions two are in one box, not farther apart than $\frac{2\pi}{Q}$ on
 each circle (Dirichlet's argument). With $K$ positions the least distance is therefore at most
 about $2\pi\sqrt m\, K^{-1/m}$, and falls to 0 in the end for every $n$: as $1/K$ for $n = 2$,
-and for $n = 768$ this bound goes below 4.52 only beyond $K = 10^{551}$. (In the figure $n = 8$
+and for $n = 768$ this bound goes below 4.52 only beyond $K = 10^{551}$. (The bound is idle as long
+as $Q \le 3$: no two points of a circle are farther apart than 2. Of a million positions it says
+something up to $n = 20$.) (In the figure $n = 8$
 falls below $n = 6$. It has a period, $2000\pi$, so its vectors lie on a closed curve and come
 near again as on a circle, a thousand times as long.)
 */
@@ -308,12 +311,15 @@ SECTION(records)
   const arma::uword K = 1U << 20U;
   const std::vector<arma::uword> widths{2, 4, 6, 8, 16, 64, 768};
   std::vector<std::vector<NearPositions>> of_n;
-  double over_bound = 0; // largest quotient of a least distance and Dirichlet's bound
+  double over_bound = 0, over_diameter = 0; // of a least distance, and of the bound itself
   for (const arma::uword n : widths) {
     of_n.push_back(records_of(n));
     const double m = double(n) / 2, Q = std::floor(std::pow(double(K - 1) + 0.5, 1 / m));
-    over_bound = std::max(over_bound, of_n.back().back().distance /
-                                          (arma::datum::tau * std::sqrt(m) / std::max(Q, 1.0)));
+    if (Q < 4) // then Dirichlet's bound is above the diameter, 2√m
+      continue;
+    const double bound = arma::datum::tau * std::sqrt(m) / Q;
+    over_bound = std::max(over_bound, of_n.back().back().distance / bound);
+    over_diameter = std::max(over_diameter, bound / (2 * std::sqrt(m)));
   }
   const auto turns = convergents(boost::math::constants::two_pi<Reference>(), std::int64_t(K) - 1);
   chapter
@@ -323,7 +329,8 @@ SECTION(records)
                "come nearer than 2π√m / Q as soon as K > Q^m")
       .equal("records d > 1 below 2²⁰, n = 2", listed(of_n[0], &NearPositions::difference, 2),
              listed(turns, &Convergent::numerator, 2))
-      .at_most("least distance over 2π√m / Q, K = 2²⁰, n = 2 to 768", over_bound, 1);
+      .at_most("least distance over 2π√m / Q, K = 2²⁰, n = 2 to 16", over_bound, 1)
+      .at_most("2π√m / Q over the largest distance there can be, n = 2 to 16", over_diameter, 0.7);
   chapter.figure("least-distance", [&](Figure& f) { draw_least_distance(f, widths, of_n, K); });
 }
 
@@ -340,53 +347,78 @@ Noise that is random does not know where the neighbour is. With independent norm
 deviation $\sigma$ the two are confused with probability $Q(d_{k\ell}/2\sigma)$, where
 $d_{k\ell}$ is their distance and $Q$ the tail of the normal law. So a position is misread with
 a probability that is at least that of its nearest neighbour alone, and at most the sum over all
-others. We read 300 noisy vectors for each $\sigma$ and ask for both bounds, with four standard
-errors to each side.
+others. We read 2000 noisy vectors for each of nine $\sigma$ and three widths, and ask both bounds:
+how probable would so few that are read right be, or so many, if the bound were the truth? That is a
+binomial law, for each share its own. There are 54 questions, and all together are to be answered
+wrongly once in a million times.
 */
+/// How probable it is that at most so many of the draws are of a kind that has the probability p.
+static double at_most_so_many(double seen, double draws, double p)
+{
+  return cdf(boost::math::binomial(draws, p), seen);
+}
+
 SECTION(noise)
 {
   const arma::vec sigmas = arma::exp(arma::linspace(std::log(0.1), std::log(2.4), 9));
   const std::vector<arma::uword> widths{16, 64, 256};
+  constexpr double draws = 2000;
   arma::mat read(9, 3), lower(9, 3), upper(9, 3);
   arma::uword led_astray = 0;
+  double so_few = 1, so_many = 1;                 // least probabilities, by the bounds
+  double less_noise_few = 1, more_noise_many = 1; // and by bounds for another noise
   for (arma::uword c = 0; c < 3; ++c) {
     const arma::mat W = position_matrix(256, widths[c]);
     const arma::urowvec nearest =
         nearest_columns(W, 0.499 * W.head_cols(255) + 0.501 * W.tail_cols(255));
     led_astray += arma::accu(nearest == arma::regspace<arma::urowvec>(1, 255));
     for (arma::uword s = 0; s < 9; ++s) {
-      read(s, c) = share_read_right(W, sigmas(s), 300);
+      read(s, c) = share_read_right(W, sigmas(s), arma::uword(draws));
+      const double right = std::round(draws * read(s, c)), wrong = draws - right;
       const ReadingBounds bounds = bounds_of_reading(W, sigmas(s));
       lower(s, c) = bounds.lower;
       upper(s, c) = bounds.upper;
+      so_few = std::min(so_few, at_most_so_many(right, draws, bounds.lower));
+      so_many = std::min(so_many, at_most_so_many(wrong, draws, 1 - bounds.upper));
+      less_noise_few =
+          std::min(less_noise_few,
+                   at_most_so_many(right, draws, bounds_of_reading(W, 0.8 * sigmas(s)).lower));
+      more_noise_many =
+          std::min(more_noise_many,
+                   at_most_so_many(wrong, draws, 1 - bounds_of_reading(W, 1.5 * sigmas(s)).upper));
     }
   }
-  const double margin = 4 * 0.5 / std::sqrt(300);
+  const double rare = (1 - evidence::demanded_confidence) / 54;
   chapter
       .finding("noise",
                "a position is read right for any noise shorter than half the least distance, and "
                "not for every noise that is longer; random noise may be many times as long")
       .equal("noise a hair past half way to the neighbour: neighbours read, of 3 · 255", led_astray,
              765)
-      .at_least("share read right less its lower bound, σ = 0.1 to 2.4, n = 16, 64, 256",
-                (read - lower).min(), -margin)
-      .at_most("share read right less its upper bound", (read - upper).max(), margin)
-      .at_least("share read right by noise six times as long as half the least distance, n = 256",
-                read(4, 2), 0.97);
+      .at_least("27 shares read right: least probability of so few, by the lower bound", so_few,
+                rare)
+      .at_least("27 shares read right: least probability of so many, by the upper bound", so_many,
+                rare)
+      .fact("bounds for a σ that is a fifth smaller, or half as large again, would be noticed",
+            less_noise_few < rare && more_noise_many < rare,
+            fmt::format("{:.0e} and {:.0e}", less_noise_few, more_noise_many))
+      .at_least("lower bound of the share, noise six times as long as half the least distance, n = "
+                "256",
+                lower(4, 2), 0.99);
   chapter.figure("noise", [&](Figure& f) { draw_noise(f, sigmas, read, lower, upper); });
 }
 
 /**
-In coordinates of $n = 256$ noise of $\sigma = 0.49$ has the length $16\sigma = 7.8$, six times
-half the least distance, and 97 of 100 positions and more are read right. Width is what makes
+For $n = 256$ noise of $\sigma = 0.49$ has the length $16\sigma = 7.8$, six times half the least
+distance, and by the bound at least 99 of 100 positions are read right. It is width that makes
 positions robust.
 
 ## Reading like a vernier
 
 To find the nearest of $K$ vectors takes $Kn$ multiplications. There is a reader that takes $n$,
 and reads $k$ as one reads a vernier, or digits from the left: the slowest pair, which has not
-turned yet, tells $k$ roughly, $\hat k = \theta/\omega_{n/2-1}$. Each faster pair then says more
-exactly what the ones before have left open, which of its turns it is on being known. If every
+completed a turn yet, gives $k$ roughly, $\hat k = \theta/\omega_{n/2-1}$. That says on which of its
+turns the next faster pair is, and its angle then gives $k$ more exactly. If every
 angle is off by at most $\varepsilon$, then $\hat k$ is off by $\varepsilon/\omega_i$ after pair
 $i$, and predicts the next angle to $r \varepsilon$, $r = p^{2/n}$: the turn is right if $(1 +
 r)\,\varepsilon < \pi$. At the end $\omega_0 = 1$, and $k$ is right if $\varepsilon < \frac12$.
@@ -395,7 +427,7 @@ So each pair may be moved by any vector shorter than $\sin\frac12 = 0.479$.
 SECTION(reading_like_a_vernier)
 {
   chapter
-      .finding("vernier", "from the slowest pair to the fastest, n/2 angles tell k, if no pair is "
+      .finding("vernier", "from the slowest pair to the fastest, n/2 angles give k, if no pair is "
                           "moved by more than sin(1/2)")
       .property(
           "k ≤ 39 000, n = 64, each pair moved by 0.479 in any direction",
@@ -420,5 +452,5 @@ The two readers fail in different ways. The vernier minds the worst pair: one an
 by more than half a radian, at the fast end, and it is one place wrong. The nearest vector minds
 the length of the noise in one direction, that of the neighbour, and forgives the rest. A
 network has neither built in; it has dot products, which the second needs, and a table of the
-vectors $w_k$ would take a layer of width $K$. That is what exo7's *rather easily* costs.
+vectors $w_k$ would take a layer of width $K$. That is the price of exo7's *rather easily*.
 */

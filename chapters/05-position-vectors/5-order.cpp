@@ -21,7 +21,7 @@ same words, and not the same hunt. Without position vectors, so the documents, a
 cannot tell them apart. Whether that is so depends on something that none of them mentions in
 this place, the mask.
 
-| what the network has | what an output knows of the order |
+| the network has | an output knows of the order |
 |---|---|
 | attention without a mask | nothing, at any depth |
 | attention and position vectors | all of it |
@@ -73,7 +73,7 @@ attention is *equivariant*,
 
 $$ \mathrm{Attention}(P X) = P\, \mathrm{Attention}(X) . $$
 
-Which base the exponentials have is no matter, as the matrix $W_Q$ may hold the factor $\ln 2$.
+The base of the exponentials does not matter, as the matrix $W_Q$ may hold the factor $\ln 2$.
 With base 2 and integers there is no rounding before the one division at the end, and the
 equation can be asked for with `==`.
 */
@@ -114,17 +114,17 @@ SECTION(equivariance)
 (With softmax the two sides round differently: scores up to 43 are known to $4u \cdot 43$,
 weights relative to that, values are at most 5. That is $4 \cdot 10^{-13}$ with room.)
 
-The conclusion that the masterclass draws, that positions must be put in, follows for attention without
-a mask, and for a better reason: each token's output is the same wherever it and the others are. That is what
-*insensitive* can mean, and what is lost. What really is invariant is less: the mean of all
-outputs, say, or the output at one token when only the others change places. The proposition has
-both, for all sizes.
+The conclusion that the masterclass draws, that positions must be put in, remains true of attention
+without a mask, and for a better reason: each token's output is the same at whatever places it and
+the others are. That is what *insensitive* can mean, and what is lost. Less is really invariant: the
+mean of all outputs, say, or the output at one token when only the others change places. The
+proposition has both, for all sizes.
 
 From one layer it goes on to a whole network. If each part gives its outputs in the order of its
 inputs, so do all of them one after the other, and so does the residual stream, which adds them
 token by token.
 
-A recurrent network, which takes one word after the other, is not so. Even the simplest, $h_t = 2
+A recurrent network, which takes one word after the other, is different. Even the simplest, $h_t = 2
 h_{t-1} + x_t$, ends in another state for any two different sentences of zeros and ones of one length:
 it reads them as a number in base 2.
 */
@@ -166,19 +166,19 @@ SECTION(lost)
 
 /**
 (Three layers grow entries to some hundreds, and pass an error on enlarged by less than $10^6$,
-so that $10^{-9}$ is safe. An order that mattered would be seen in the first digit.)
+so that $10^{-9}$ is safe. If the order mattered, one would see it in the first digit.)
 
 ## Mixed, and in parallel
 
 Two sentences on the way there are less exact. exo7 says that the columns get mixed and that
 *therefore* no trace of the order is left. They are mixed: every output depends on every token.
-But mixing alone would not do it: a fixed mix can be undone. The order goes because every token
-is mixed in by the same rule, wherever it stands.
+But mixing alone would not do it: a fixed mix can be undone. The order is lost because every token
+is mixed in by the same rule, whatever its place.
 
 And the masterclass has each token treated *independently and in parallel*. In parallel, yes: no
-output waits for another, nor looks at another's query. Independently it is not. It is the
-purpose of attention that what becomes of a token depends on the others; the parts that are
-independent are the layers in between.
+output waits for another, nor looks at another's query. Independently it is not. The purpose of
+attention is that a token's output depends on the others; it is the layers in between that treat
+each token independently.
 */
 /// Outputs of the first three of four tokens, and the same after the fourth has got another query, and another
 /// key and value as well if it is replaced as a whole.
@@ -207,7 +207,7 @@ static Difference with_others_in_another_order(Draw& draw, Sees sees)
 }
 
 /**
-The second of these is what an output can tell of the order of the others. We exchange all
+The second of these asks what an output can reveal of the order of the others. We permute all
 tokens but the last, and compare the last output to the last bit. The first takes the two halves
 of the masterclass's sentence apart: replace a token, and the other outputs change; replace its
 query alone, and they do not.
@@ -305,13 +305,13 @@ SECTION(masked_orders)
 So the documents are right about attention as they write it, and their words are too strong for
 the models that they speak of: the masterclass has a mask in its decoder, some slides later, and
 GPT-2 has one in every layer. In one masked layer the last token sees all others, and a sum over
-them has no order. But what the *second* layer sums are outputs of the first, and each of these
-knew only the words before it. Position vectors then add what is hard to count, not what is
-missing.
+them has no order. But the *second* layer sums outputs of the first, and each of these knew only the
+words before it. Position vectors then spare the network the counting; the information was there
+already.
 
 ## Counting without numbers
 
-How much does the mask tell? With all scores 0 a masked layer takes means, $C_{ij} = \frac1i$
+How much does the mask reveal? With all scores 0 a masked layer takes means, $C_{ij} = \frac1i$
 for $j \le i$. Two layers of means give the token at place $j$ the weight
 
 $$ (C^2)_{ij} = \frac1i \sum_{k=j}^{i} \frac1k = \frac{H_i - H_{j-1}}{i} $$
@@ -346,7 +346,7 @@ SECTION(counting)
 
 Then every mean of them is the same, at any depth: a mean of equal values is that value,
 whatever the weights, and the next layer again has equal tokens. So the mask alone does not
-number the places. It needs a place to count from, and one word is enough. Behind a first word
+number the places. It needs a place to count from, and one word is enough. After a first word
 with score $\beta$, the $i$-th of the others, whose score is $\xi$, sees $i$ of its kind, itself
 among them, and gives the first word the weight
 
@@ -358,8 +358,7 @@ found to know the places of their tokens (Haviv, Ram, Press, Izsak and Levy, 202
 */
 SECTION(equal_words)
 {
-  chapter
-      .finding("equal-words", "equal words have equal outputs behind any number of masked layers")
+  chapter.finding("equal-words", "equal words have equal outputs after any number of masked layers")
       .property(
           "three layers with a mask, up to 9 equal tokens",
           [](Draw& draw) {
@@ -373,8 +372,8 @@ SECTION(equal_words)
           },
           exactly(), 300);
   chapter
-      .finding("first-word",
-               "behind one word that differs, equal words know their place after one masked layer")
+      .finding("first-word", "if one word that differs comes first, equal words know their place "
+                             "after one masked layer")
       .property(
           "i from the weight 2^β/(2^β + i 2^ξ) on the first word, i ≤ 200",
           [](Draw& draw) {
@@ -433,7 +432,7 @@ SECTION(four_terms)
 
 /**
 The left and the middle pattern hold the same 36 numbers: *chat* looks at *souris* with the same
-weight whoever hunts. With positions added the weights depend on the places, and the two
+weight no matter who hunts. With positions added the weights depend on the places, and the two
 sentences part.
 
 So why do models with a mask have position vectors at all? Because of what it takes to do

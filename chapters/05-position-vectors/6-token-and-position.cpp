@@ -40,9 +40,10 @@ SECTION(added)
   chapter.figure("sum", draw_sum);
 
   /**
-  Why a vector *added* and not a number beside it? Take a sentence of whole numbers and exchange
-  two words. Without the addition the same columns come out in another order, and whatever adds
-  up columns, as attention does, cannot notice. With it, the columns themselves are others.
+  Why is a vector *added*, and not a number written next to the word? Take a sentence of whole
+  numbers and exchange two words. Without the addition the columns are the same in another order,
+  and a sum over columns, such as attention takes, cannot notice. With it, the columns themselves
+  are different.
   */
   const arma::mat W = arma::round(1000 * position_matrix(2, 6, 100.));
   const auto sums_agree = [&](bool with_positions) {
@@ -65,8 +66,8 @@ SECTION(added)
 }
 
 /**
-(Cubes, because plain sums would not notice even with positions: $\sum_k (v_k + w_k)$ has lost
-who stood where. The reader has to be nonlinear, and attention is.)
+(Cubes, because plain sums would not notice even with positions: $\sum_k (v_k + w_k)$ no longer
+says which word was where. The reader has to be nonlinear, and attention is.)
 
 ## A linear reader
 
@@ -77,7 +78,7 @@ one position:
 $$ P(w_k - w_l) = 0, \qquad P\bigl(v(s) - v(t)\bigr) = v(s) - v(t) . $$
 
 So $P$ forgets the span $D_W$ of the differences of positions, and keeps the span $D_V$ of the
-differences of tokens. A vector in both would be forgotten and kept. If there is none but 0,
+differences of tokens. A vector in both would be forgotten and kept. If only 0 is in both,
 such a $P$ exists: project on $D_V$ along $D_W$. The rest, $u - v(t)$, is the position, so *one
 linear reader finds both, for all pairs, if and only if* $D_V \cap D_W = 0$.
 
@@ -137,10 +138,10 @@ SECTION(collision)
 
 Existing is not all. Let $\theta$ be the least angle between $D_V$ and $D_W$. The projection
 along $D_W$ has norm $1/\sin\theta$: an error $\varepsilon$ of $u$ can become
-$\varepsilon/\sin\theta$, in the token and in the position alike, since what the one gains the
-other loses. So the norms matter too. Relative to $|w_k|$, the error of the position is up to
-$\varepsilon / (|w_k| \sin\theta)$, and of the two vectors the shorter one is lost first. Best
-are orthogonal subspaces: $\theta = 90°$, the reader is $P = VV^T$ for orthonormal columns and
+$\varepsilon/\sin\theta$, in the token and in the position alike, since one gains what the other
+loses. So the norms matter too. Relative to $|w_k|$, the error of the position is up to
+$\varepsilon / (|w_k| \sin\theta)$, and of the two vectors the shorter one is lost first. Orthogonal
+subspaces are best: $\theta = 90°$, the reader is $P = VV^T$ for orthonormal columns and
 amplifies nothing.
 */
 SECTION(price)
@@ -169,9 +170,9 @@ SECTION(price)
 /**
 ## The least angle at random
 
-Nobody tells tokens and positions to be orthogonal. Suppose that tokens point anywhere,
-independently of each other and of the positions. (The positions then may be what they like:
-only their dimension counts, for the tokens' span has no favourite direction.) One position
+Nothing makes tokens and positions orthogonal. Suppose that tokens point anywhere,
+independently of each other and of the positions. (The positions may then be any vectors: only the
+dimension of their span counts, for the tokens' span has no favourite direction.) One position
 first. The part of its square that lies in the tokens' $N$ dimensions follows the Beta law of
 chapter 14, with mean $N/n$. With $K$ of them the nearest counts, and for large $n$ it is at
 
@@ -179,13 +180,15 @@ $$ \theta \;\to\; 90° - \arcsin\sqrt{\tfrac Nn} - \arcsin\sqrt{\tfrac Kn} . $$
 
 (Wachter 1980; the arcs add because the squared cosines end at $\sin^2$ of their sum.) For $N =
 K = n/4$ that is $90° - 30° - 30° = 30°$, and errors double. At $N + K = n$ nothing is left.
-What is known beyond the limit is enough for a sharp test: how far below the right angle a draw
-falls follows, in the right units, the law of Tracy and Widom (Johnstone 2008), with mean
-$-1.2065$.
+Beyond the limit one knows how draws vary: the logarithm of $\cot^2 \theta$ follows, in the right
+units, the law of Tracy and Widom (Johnstone 2008), with mean $-1.2065$. Of 16 tokens and 16
+positions in $\mathbb R^{96}$ we draw 2500 angles. That gives the mean to $\pm 0.13$ of such a unit,
+where one token more would move it by 0.39; the law itself, which is one for large $n$, is off by
+some hundredths there.
 */
 SECTION(least_angle_at_random)
 {
-  const arma::uword n = 48, N = 8, K = 8, draws = 500;
+  const arma::uword n = 96, N = 16, K = 16, draws = 2500;
   const LeastAngleLaw law(n, N, K), one_more(n, N + 1, K);
   const arma::mat W = position_matrix(K, n);
   arma::vec angles(draws), part(draws);
@@ -201,10 +204,10 @@ SECTION(least_angle_at_random)
       "least-angle",
       "The least angle between N random tokens and any K positions in ℝⁿ is near 90° − "
       "arcsin √(N/n) − arcsin √(K/n)");
-  estimates_noticing(finding, "one position, 8 random tokens in ℝ⁴⁸: mean of cos² θ, N/n",
-                     mean_of(part), 8. / 48, 0.03, "two tokens more", mean_of(part + 2. / 48));
-  estimates_noticing(finding, "8 sinusoidal positions: mean of the angle in Tracy–Widom's units",
-                     mean_of(in_units_of(law)), LeastAngleLaw::mean, 0.4, "one token more",
+  estimates_noticing(finding, "one position, 16 random tokens in ℝ⁹⁶: mean of cos² θ, N/n",
+                     mean_of(part), 16. / 96, 0.01, "one token more", mean_of(part + 1. / 96));
+  estimates_noticing(finding, "16 sinusoidal positions: mean of ln cot² θ in Tracy–Widom's units",
+                     mean_of(in_units_of(law)), LeastAngleLaw::mean, 0.15, "one token more",
                      mean_of(in_units_of(one_more)));
   finding
       .agree("limit for N = K = n/4, in degrees",
@@ -215,12 +218,13 @@ SECTION(least_angle_at_random)
               180 / arma::datum::pi,
           1);
 
+  const arma::uword drawn = 48; // dimensions of the figure
   const arma::uvec positions{1, 2, 4, 8, 12, 16, 20, 24, 30, 36}, tokens{4, 12, 24};
   arma::mat seen(positions.n_elem, tokens.n_elem, arma::fill::value(arma::datum::nan));
   for (arma::uword i = 0; i < positions.n_elem; ++i)
     for (arma::uword j = 0; j < tokens.n_elem; ++j)
-      if (positions(i) + tokens(j) < n)
-        seen(i, j) = mean_least_angle(n, tokens(j), positions(i), 12) * 180 / arma::datum::pi;
+      if (positions(i) + tokens(j) < drawn)
+        seen(i, j) = mean_least_angle(drawn, tokens(j), positions(i), 12) * 180 / arma::datum::pi;
   chapter.figure("least-angle",
                  [&](Figure& figure) { draw_least_angle(figure, positions, tokens, seen); });
 }
@@ -229,20 +233,32 @@ SECTION(least_angle_at_random)
 So a *twelfth* of the space for each, 64 tokens and 64 positions of $\mathbb R^{768}$, is read
 at $56°$, nearly without loss; a quarter each at $30°$; and from one half each on there is no
 linear reader. GPT-2's vocabulary overbooks the space 65 times. If its positions can be read at
-all, then not by this.
+all, then not by a linear reader.
 
-## Who compares needs less room
+## A reader that compares needs less room
 
-There are but $NK$ different sums. If no two are equal, $u$ determines both: find the nearest
-sum. That works for every error below half the least distance of two sums. How small is that,
-for 50 257 tokens and the 1024 sinusoids? Let tokens be normal, each coordinate of variance
+There are only $NK$ different sums. If no two are equal, $u$ determines both: find the nearest
+sum. That works for every error below half the least distance of two sums. How small is that
+distance, for 50 257 tokens and the 1024 sinusoids? Let tokens be normal, each coordinate of variance
 $s^2$. For two tokens and two positions the difference of sums is a normal vector of variance
 $2s^2$ around $w_k - w_l$. Around 0 it would be shorter; so its length is below $r$ with at most
 the probability $P(\chi^2_n \le r^2/2s^2)$. There are $\frac12 N^2 K^2 = 1.3 \cdot 10^{15}$ such
 pairs. In 768 dimensions chi-squared is so narrow that this does not matter: with $r = 30\,s$,
-their probabilities add up to less than one per cent. For $s = 1$ what is nearest is the same token one
-place further, for which the distance is the positions' own.
+their probabilities add up to less than one in a million. For $s = 1$ the nearest sum is that of the
+same token one place further, at the positions' own distance.
 */
+/// Half the least distance of two sums of a token and a position.
+static double radius_of_sums(const arma::mat& V, const arma::mat& W)
+{
+  const arma::mat sums =
+      arma::kron(arma::ones(1, W.n_cols), V) + arma::kron(W, arma::ones(1, V.n_cols));
+  double least = HUGE_VAL;
+  for (arma::uword i = 0; i < sums.n_cols; ++i)
+    for (arma::uword j = 0; j < i; ++j)
+      least = std::min(least, arma::norm(sums.col(i) - sums.col(j)));
+  return least / 2;
+}
+
 SECTION(pairs)
 {
   const arma::uword n = 768;
@@ -254,17 +270,32 @@ SECTION(pairs)
   chapter.claim("exo7-4.1-recoverable", holds)
       .at_most("random tokens of unit variance, GPT-2's sizes: probability that two of 51 million "
                "sums with different tokens are within 30",
-               N * N * K * K / 2 * cdf(law, r * r / (2 * s * s)), 0.01)
-      .within("distance of one token at two neighbouring positions", step, 4.5, 4.55);
+               N * N * K * K / 2 * cdf(law, r * r / (2 * s * s)), 1e-6)
+      .within("distance of one token at two neighbouring positions", step, 4.5, 4.55)
+      .property(
+          "the nearest sum is the right one, error 0.999 of half the least distance of two sums",
+          [](Draw& draw) {
+            const arma::uword tokens = draw.size("N", 2, 6), positions = draw.size("K", 2, 5);
+            const arma::mat V = draw.matrix("V", 8, tokens, -1, 1);
+            const arma::mat W = position_matrix(positions, 8);
+            const arma::uword t = draw.size("t", 0, tokens - 1),
+                              k = draw.size("k", 0, positions - 1);
+            const arma::vec error =
+                arma::normalise(arma::vec(draw.vector("error", 8, -1, 1) + 1e-9));
+            const arma::vec u = V.col(t) + W.col(k) + 0.999 * radius_of_sums(V, W) * error;
+            const auto [token, position] = math::nearest_pair(u, V, W);
+            return token == t && position == k;
+          },
+          300);
 
   /**
   ## The token first
 
-  Nobody compares with 51 million sums either. Read the token first, and take the position for
-  noise. The wrong token $v'$ is preferred if $|v + w - v'| < |w|$, and that probability is a
-  noncentral chi-squared law, exactly. Then subtract: what is left *is* $w_k$, without any
-  error, and $K$ comparisons find it. At first sight it is surprising that noise as long as the
-  signal does not hurt. In 768 dimensions it hardly ever points the wrong way.
+  But one would not compare with 51 million sums. Read the token first, and treat the position as
+  noise. A wrong token $v'$ is preferred if $|v + w - v'| < |w|$, and that probability is a
+  noncentral chi-squared law, exactly. Then subtract: the rest *is* $w_k$, without any error, and $K$
+  comparisons find it. At first sight it is surprising that noise as long as the signal does no harm.
+  In 768 dimensions it hardly ever points the wrong way.
   */
   const double length = std::sqrt(n / 2.);
   const auto any_wrong = [&](double ratio) { // |v| / |w|, with |v| = s sqrt(n)
@@ -278,7 +309,7 @@ SECTION(pairs)
 
   /**
   The other order does not work as well. Neighbouring positions are near each other, and to read
-  them through a random token means to decide between two points $4.52$ apart behind noise of
+  them through a random token means to decide between two points $4.52$ apart in noise of
   standard deviation $s$: wrong with probability $\Phi(-|w_1 - w_0|/2s)$, which for $s = 1$ is
   one time in eighty. We draw both.
   */
@@ -312,7 +343,9 @@ SECTION(pairs)
 }
 
 /**
-Three readers, then, on the same sums: $n = 32$, sixteen positions, more and more tokens.
+Three readers, then, on the same sums: $n = 32$, sixteen positions, more and more tokens, and on
+every coordinate a little normal noise, of deviation 0.05. (Without noise the nearest pair would be
+right by definition.) It is a quarter as long as the step from one position to the next.
 */
 SECTION(three_readers)
 {
@@ -320,30 +353,32 @@ SECTION(three_readers)
   const arma::mat W = position_matrix(16, 32);
   arma::mat right(N.n_elem, 3);
   for (arma::uword i = 0; i < N.n_elem; ++i) {
-    const auto [linear, token_first, nearest_pair] = shares_right(N(i), std::sqrt(2.) / 3, W);
+    const auto [linear, token_first, nearest_pair] = shares_right(N(i), std::sqrt(2.) / 3, W, 0.05);
     right.row(i) = arma::rowvec{linear, token_first, nearest_pair};
   }
   chapter.claim("exo7-4.1-recoverable", holds)
-      .agree("n = 32, K = 16, N ≤ 18: sums that a linear reader has right",
-             right.submat(0, 0, 3, 0), arma::vec(4, arma::fill::ones), absolute(1e-12))
-      .agree("n = 32, K = 16, N ≤ 128: sums whose nearest pair is right", right.col(2),
-             arma::vec(N.n_elem, arma::fill::ones), absolute(1e-12))
-      .at_most("N = 64: share that the linear reader has right", right(8, 0), 0.9);
+      .at_least("noise of 0.05, N ≤ 12: least share that a linear reader has right",
+                right.submat(0, 0, 2, 0).min(), 0.97)
+      .equal("noise of 0.05, N ≤ 128: sums whose nearest pair is wrong, of 2000",
+             std::lround(200 * arma::accu(1 - right.col(2))), 0)
+      .at_most("N = 24: share that the linear reader has right", right(5, 0), 0.9)
+      .at_most("N = 128: share that the linear reader has right", right(9, 0), 0.75);
   chapter.figure("three-readers", [&](Figure& figure) { draw_three_readers(figure, N, right); });
 }
 
 /**
-The linear one is exact until $N + K = n + 2$; then its results are wrong, but for a while near
-enough to the right token. Who reads the token first errs now and then from the start, since 32
-dimensions are few; with more tokens more often, but slowly. Who compares pairs makes no mistake
-at all.
+The linear reader is exact up to $N + K = n + 2$ if there is no noise, but near that limit the least
+angle is small, and it multiplies the noise. With more tokens its results are wrong even without
+noise, though for a while near enough to the right token. The one that reads the token first errs now
+and then from the start, since 32 dimensions are few; with more tokens more often, but slowly. The one
+that compares pairs makes no mistake in 2000 sums.
 
 ## In short
 
 The document is right, and for a better reason than it gives. The space does not have *room* for
-tokens beside positions, in the sense of a subspace for each: that ends at $n + 2$ vectors. It
-is that in many dimensions random vectors hardly disturb one another, so that whoever compares
-finds the token in spite of the position, and then the position without any error. A trained
-network may also do better than chance and keep a few directions free for positions. The next
-page shows that GPT-2 does just that.
+tokens and positions both, in the sense of a subspace for each: that ends at $n + 2$ vectors. But in
+many dimensions random vectors hardly disturb one another, so that a reader that compares finds the
+token in spite of the position, and then the position without any error. A trained network may also
+do better than chance and keep a few directions free for positions. The next page shows that GPT-2
+does just that.
 */

@@ -10,9 +10,9 @@
 #include <cmath>
 
 /**
-# Sinusoids beside what GPT-2 learned
+# Sinusoids, and the positions that GPT-2 learned
 
-The notes put position beside gender and number: a *direction* of the space. Iaetnous says that the
+The notes list position together with gender and number: a *direction* of the space. Iaetnous says that the
 vectors follow a pattern which the model learns. The formula is neither: no direction, and nothing in it
 is learned. But GPT-2 did learn its positions, 1024 vectors of its own. Did it find the formula?
 
@@ -34,11 +34,11 @@ same length, too, and turn:
 
 $$ w_{k+1} - w_k = R_1^k\,(w_1 - w_0) , $$
 
-by the rotation of chapter 6. After one place the new step has turned by $40°$, after four it
-points backwards.
+by the rotation of chapter 6. After one place the new step has turned by $40°$, after two by $79°$;
+from three to six places on it is past a right angle, farthest after four, by $125°$.
 */
-/// The angle between the first step and that l places on, in degrees: cos = sum (1 - cos omega) cos(omega l) / sum (1 -
-/// cos omega).
+/// The angle between the first step and that l places on, in degrees: its cosine is
+///     sum (1 - cos omega) cos(omega l) / sum (1 - cos omega).
 static double turned(double l, const arma::vec& omega)
 {
   const arma::vec step = 1 - arma::cos(omega);
@@ -74,6 +74,21 @@ SECTION(not_one_direction)
   const arma::vec omega = frequencies(768);
   arma::vec angles = arma::regspace(0, 200);
   angles.transform([&](double l) { return turned(l, omega); });
+  const arma::mat steps = arma::diff(W.head_cols(9), 1, 1); // nine positions, eight steps
+  arma::vec seen(8);
+  for (arma::uword l = 0; l < 8; ++l)
+    seen(l) =
+        std::acos(std::min(1., arma::norm_dot(steps.col(0), steps.col(l)))) * 180 / arma::datum::pi;
+  chapter
+      .finding("step-turns", "The step of the sinusoids turns by 40° in one place and is past a "
+                             "right angle from three to six places on, at most by 125°.")
+      .agree("angles of eight steps of w₀, …, w₈ to the first, in degrees, and the formula", seen,
+             angles.head(8), absolute(1e-5)) // of a cosine near 1, half of the digits
+      .within("angle after one place, in degrees", angles(1), 40, 41)
+      .equal("places on where the step is past a right angle, of the first seven",
+             fmt::format("{}", fmt::join(arma::uvec(arma::find(angles.head(8) > 90)), " ")),
+             std::string("3 4 5 6"))
+      .within("the largest angle, after four places, in degrees", angles.max(), 125, 125.5);
   chapter.figure("steps", [&](Figure& figure) { draw_steps(figure, angles); });
 
   /**
@@ -99,9 +114,9 @@ SECTION(not_one_direction)
 ## A pattern that the model learns
 
 In the first transformer, of 2017, the vectors were the formula, and the model learned to use
-them. In GPT-2 they are 1024 free columns, learned as the words' are, and nobody told the
-machine that 7 comes after 6. The document is about the model of 2017, so its sentence is wrong; it would be
-right of models like GPT-2, if what they learn is a *pattern*. Their numbers tell.
+them. In GPT-2 they are 1024 free columns, learned as the words' are, and nothing in the data says
+that 7 comes after 6. The document is about the model of 2017, so its sentence is wrong; it would be
+right of models like GPT-2, if what they learn is a *pattern*. Their numbers decide that.
 */
 SECTION(learned_pattern)
 {
@@ -150,8 +165,8 @@ frequencies remains, which is chance.
 A coordinate of the formula has one frequency, and all coordinates vary alike. Fifty coordinates hold 93
 % of how GPT-2's positions vary, and a hundred 99.7 %; the other 668 hardly know about position. It is
 free not to do so: a rotation of $\mathbb R^{768}$ would change no dot product. (That coordinates matter
-all the same may be the optimiser's doing: Adam moves each by itself.) For the question of the page
-before this is a partial answer, as the tokens can have 668 coordinates nearly for themselves. Song and
+all the same may be the optimiser's doing: Adam moves each by itself.) It is a partial answer to the
+question of the previous page, as the tokens can have 668 coordinates nearly for themselves. Song and
 Zhong (*Uncovering hidden geometry in Transformers via disentangling position and context*, 2023) look
 at the stream in all layers and find the same: positions in few directions, on a smooth curve, nearly
 orthogonal to the rest.
@@ -190,16 +205,16 @@ SECTION(learned_frequencies, gpt2::attention_weights)
 
 The dot product of two sinusoids depends on their distance alone; that is what they are for. For
 the learned vectors it was nobody's aim. We divide the matrix of all dot products into its mean
-along each diagonal and what is left: the diagonals hold all of the formula's variation, and 80
-% of GPT-2's. So GPT-2 does know distances, roughly.
+along each diagonal and the rest: the diagonals hold all of the formula's variation, and 80 % of
+GPT-2's. So GPT-2 does know distances, roughly.
 
 But it says other things about them. Among the sinusoids, nearer means, on the whole, more alike, and
 none point away from each other. Among the learned, positions 300 apart are opposite ($-0.5$), 500 apart
 they are alike again, and the two ends are opposite: they lie on the turns of a helix (Yedidia 2023;
 chapter 18). Wang and Chen (*What Do Position Embeddings Learn?*, 2020) draw such matrices for several
-models. And neighbours: $|w_{k+1} - w_k|$ is 23 % of $|w_k|$, in GPT-2 5 %, of which most is noise. Who
-looks for the word before has fast waves in the formula; GPT-2's heads have to make much of small
-differences. Chapter 18 shows what they see in positions alone.
+models. And neighbours: $|w_{k+1} - w_k|$ is 23 % of $|w_k|$, in GPT-2 5 %, of which most is noise. A
+head that looks for the word before can use the fast waves of the formula; GPT-2's heads have to make
+much of small differences. Chapter 18 shows how much they see in positions alone.
 */
 SECTION(learned_distances, gpt2::attention_weights)
 {

@@ -83,8 +83,8 @@ CHECKS(course)
       .points(2)
       .stars(1)
       .hint("At which indices of w are the sines? There are n/2 of them.")
-      .hint("The sine of pair i stands at 2i + 1 and goes to i. Where does its cosine go?")
-      .hint("The cosine of pair i stands at 2i, and goes to n/2 + i.")
+      .hint("The sine of pair i is at 2i + 1 and goes to i. Where does its cosine go?")
+      .hint("The cosine of pair i is at 2i, and goes to n/2 + i.")
       .expects([](const arma::vec& w) {
         const arma::mat pairs(w.memptr(), 2, w.n_elem / 2);
         return arma::vec(arma::vectorise(arma::flipud(pairs).t()));
@@ -101,7 +101,7 @@ CHECKS(course)
       .section("iaetnous, order of words")
       .points(3)
       .stars(2)
-      .hint("Which columns of P does a sentence of K tokens need, if its first token stands at "
+      .hint("Which columns of P does a sentence of K tokens need, if its first token is at "
             "position first?")
       .hint("The last one is at first + K - 1. Is there such a column?")
       .hint("P.cols(a, b) has the columns from a to b, b included. `return {};` returns an empty "
@@ -120,7 +120,7 @@ CHECKS(course)
       .on("up to the last position", arma::mat{{1, 2}}, arma::mat{{10, 20, 30}}, 1)
       .on("one token too many", arma::mat{{1, 2}}, arma::mat{{10, 20, 30}}, 2)
       .on("more tokens than positions", arma::mat{{1, 2, 3}}, arma::mat{{10, 20}}, 0)
-      .on("far behind the table", column({1}), arma::mat{{10, 20}}, 9)
+      .on("far beyond the table", column({1}), arma::mat{{10, 20}}, 9)
       .on_random([](Draw& draw) {
         const arma::uword n = size(draw, "n", 1, 3);
         const arma::mat X = matrix(draw, "X", n, size(draw, "K", 1, 4));
@@ -148,7 +148,7 @@ CHECKS(course)
       .on("position 0", arma::vec{1, 0, 1, 0}, 100.)
       .on("one pair", arma::vec{std::cos(2.), std::sin(2.)}, 9.)
       .on("position 3 of the document's example", math::position_vector(3, 6, 100.), 100.)
-      .on("behind the first turn of the fast pair", math::position_vector(9, 6, 100.), 100.)
+      .on("after the first turn of the fast pair", math::position_vector(9, 6, 100.), 100.)
       .on("with errors of 0.01", noisy(200, 6, 1000., 0.01), 1000.)
       .on_random([](Draw& draw) {
         const arma::uword n = 2 * size(draw, "n/2", 1, 5);

@@ -27,7 +27,7 @@ arma::uvec digits(arma::uword k, arma::uword b, arma::uword m);
 /// @return   n coordinates: first the n/2 sines, slowest last, then the n/2 cosines
 arma::vec sines_then_cosines(const arma::vec& w);
 
-/// Tokens with learned positions. The table has L of them, and the formula cannot help where it ends.
+/// Tokens with learned positions. The table has L of them, and no formula continues it.
 ///
 ///     column j of the result = column j of X + column (first + j) of P
 ///
@@ -35,7 +35,7 @@ arma::vec sines_then_cosines(const arma::vec& w);
 /// @param P      n x L, a learned position per column
 /// @param first  the position of the first token, >= 0: a model that goes on with a text has put
 ///               `first` tokens before
-/// @return       n x K; empty if a token would stand beyond the table
+/// @return       n x K; empty if a token would be beyond the table
 arma::mat with_positions(const arma::mat& X, const arma::mat& P, arma::uword first);
 
 /// Reads the position from its vector, as the time from a clock with n/2 hands: the slow ones say

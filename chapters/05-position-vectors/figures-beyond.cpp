@@ -25,7 +25,7 @@ void draw_scores_by_distance(Figure& figure,
   figure.title("The score of one query and one key, at two places of the text")
       .columns(2)
       .size(860, 640);
-  const std::array names{"position vectors added", "learned vectors added (here arbitrary)",
+  const std::array names{"position vectors added", "a table of vectors added (here arbitrary)",
                          "rotary", "ALiBi, slope 1/16"};
   const arma::vec d = arma::regspace(0, 100);
   for (arma::uword s = 0; s < names.size(); ++s) {
@@ -41,8 +41,9 @@ void draw_scores_by_distance(Figure& figure,
       .caption("The same two vectors (arbitrary, n = 32) as query and key. Where only the shift "
                "matters the two curves are "
                "one; only ALiBi's falls with every place.")
-      .alt("Four panels with two curves each over distances 0 to 100. For added and for learned "
-           "vectors the two curves "
-           "differ. For rotary they coincide and swing. For ALiBi they coincide in a falling "
-           "straight line.");
+      .alt(
+          "Four panels with two curves each over distances 0 to 100. For position vectors that are "
+          "added, by formula or by table, the two "
+          "curves differ. For rotary they coincide and swing. For ALiBi they coincide in a falling "
+          "straight line.");
 }

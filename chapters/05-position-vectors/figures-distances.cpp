@@ -50,9 +50,10 @@ void draw_noise(Figure& figure, const arma::vec& sigmas, const arma::mat& read,
   figure.line(sigmas, at_most.col(1), "confused with one neighbour")
       .line(sigmas, surely.col(1), "sum over all others")
       .points(sigmas, read.col(1), "read")
-      .caption("Of 256 positions, 300 vectors for each σ, read as the nearest. Right: the share is "
-               "between one "
-               "minus the probability of one neighbour and one minus the sum over all.")
+      .caption(
+          "Of 256 positions, 2000 vectors for each σ, read as the nearest. Right: the share is "
+          "between one "
+          "minus the probability of one neighbour and one minus the sum over all.")
       .alt("Left: three falling curves from 1 towards 0, for n = 16 first, for n = 256 last. "
            "Right: nine points "
            "between two falling curves.");

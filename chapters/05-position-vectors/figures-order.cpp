@@ -44,7 +44,7 @@ void draw_two_sentences(Figure& figure, const arma::mat& cat, const arma::mat& m
   figure
       .caption("Patterns of one head with arbitrary weights, no mask. Left and middle hold the "
                "same numbers, each word with "
-               "its row and column. Right: with position vectors they are others.")
+               "its row and column. Right: with position vectors the numbers are different.")
       .alt("Three heat maps of 6 by 6 cells. The middle one is the left one with rows and columns "
            "in another order; the "
            "right one has a different pattern.");

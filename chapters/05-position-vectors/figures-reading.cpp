@@ -72,11 +72,11 @@ void epreuve::draw_three_readers(Figure& figure, const arma::uvec& N, const arma
   figure
       .caption(
           "Normal tokens, two thirds as long as the sinusoidal positions; 25 sums from each of "
-          "8 vocabularies. Dotted: "
+          "8 vocabularies, each coordinate with normal noise of deviation 0.05. Dotted: "
           "N + K = n + 2. The linear reader takes the token and the position that are nearest "
           "to what the map of least norm returns.")
-      .alt("Nearest pair: 1 everywhere. Token first: slowly falling from 1. Linear: 1 up to 24 "
-           "tokens, and then a steep fall.");
+      .alt("Nearest pair: 1 everywhere. Token first: slowly falling from 1. Linear: 1 up to "
+           "18 tokens, a notch at 20 and 24, nearly 1 again at 32, and then a steep fall.");
 }
 
 void epreuve::draw_steps(Figure& figure, const arma::vec& formula)
@@ -88,8 +88,8 @@ void epreuve::draw_steps(Figure& figure, const arma::vec& formula)
   figure.line(l, formula).horizontal_line(90);
   figure
       .caption("A direction for the position would be the line at 0. The step of the sinusoids "
-               "turns away at once, to beyond a right angle (dotted), and then stands across the "
-               "first one.")
+               "turns away at once, past a right angle (dotted), and then stays nearly "
+               "perpendicular to the first one.")
       .alt("A curve that jumps from 0 to 40 and to 125 degrees within four places, and then "
            "swings around 90 ever more weakly.");
 }

@@ -17,8 +17,8 @@
 # What a head does
 
 exo7 speaks of heads three times before it gives their formula: in the summary of its chapter (1.2),
-with the residual stream (3.2), and where it explains the principle (6.2). What it promises there can be
-checked already: who is weighed, from how far, whether places count, and what all this costs.
+with the residual stream (3.2), and where it explains the principle (6.2). Its promises there can be
+checked already: which words are weighed, from how far, whether places count, and what all this costs.
 */
 using namespace epreuve::course;
 
@@ -31,11 +31,11 @@ softmax makes each row positive, of sum 1. *Positive* is more than the document 
 word out, it can only make its weight small. (Scores of the words drawn here differ by 87 at most, and
 $e^{-87}$ is still a positive number.)
 
-The word itself is among those that are weighed. The sentence does not say so, it speaks of the other words, and of
-those it is true. (In a recipe that leaves the word itself out it is a mistake: see the six steps.) However
+The word itself is among those that are weighed. The sentence does not say so: it speaks of the other words, and of
+those it is true. (A recipe that leaves the word itself out makes a mistake: see the six steps.) However
 little a word scores with itself, it keeps a weight.
 
-Roundings would hide whether a sum is 1. So beside doubles we take integer scores and the powers of 2 in
+Roundings would hide whether a sum is 1. So besides doubles we take integer scores and the powers of 2 in
 place of those of $e$: then all weights are fractions.
 */
 SECTION(who_is_weighed)
@@ -95,7 +95,7 @@ SECTION(reach)
   scores(0, 0) = 20; // of the first word, for the last one that asks
   const RationalMatrix A = rational_pattern(scores);
   chapter.claim("exo7-1.2-long-range", holds)
-      .property("a word that stands elsewhere has the same weight, in fractions", moved, 300)
+      .property("a word at another place has the same weight, in fractions", moved, 300)
       .equal("1024 words, the first one 20 doublings ahead: its weight", A(0, 0),
              Rational(1 << 20, (1 << 20) + 1023))
       .at_least("that weight, at a distance of 1023 words", double(A(0, 0)), 0.999);
@@ -114,14 +114,14 @@ SECTION(reach)
 }
 
 /**
-Distance costs nothing, then, but length does: a head with a fixed lead over the others loses its word as
+Distance costs nothing, then, but length does: a head with a fixed lead for one word loses that word as
 the sentence grows. Scores are bounded by the norms of queries and keys, so a head can afford only so much
 length; a later section computes the bound.
 
 ## Do places count?
 
 In 3.2 the document says that the heads of GPT-2 modify tokens according to their position in the sentence. They
-do, but by no merit of their own: to the head of 6.2 and 6.3 by itself places do not matter. Exchange two tokens, and
+do, but not by themselves: to the head of 6.2 and 6.3 alone places do not matter. Exchange two tokens, and
 their outputs are exchanged; nothing else happens. A token's output depends on its vector and on which others there are,
 not on their order,
 
@@ -129,7 +129,8 @@ $$ h(x P) = h(x)\, P \quad \text{for every permutation } P . $$
 
 A place counts once something else brings it in: a vector that contains it (chapter 5), or a mask that hides
 what comes later (chapter 11). Take two tokens, 1 and 2, of one dimension, and a head that adds what it reads.
-With a mask the first sees itself alone, and keeps its value. GPT-2 has both, vectors and mask.
+With a mask the first sees itself alone, so the one that comes first keeps its value. (GPT-2 has both, vectors
+and mask.)
 */
 SECTION(whether_places_count)
 {
@@ -257,7 +258,7 @@ is. That $A$ is computed is not an economy; it is the point.
 ## In short
 
 A head weighs every word for every word, and leaves none out. It reaches as far as the sentence, at no cost for the
-distance and at a cost for the length: half of the attention takes a lead of $\ln(K - 1)$. Places are nothing to it
-unless vectors or a mask bring them in. It acts from both sides, with $B$ on coordinates and with $A$ on
+distance and at a cost for the length: half of the attention takes a lead of $\ln(K - 1)$. Places do not matter to
+it unless vectors or a mask bring them in. It acts from both sides, with $B$ on coordinates and with $A$ on
 words; $B$ is learnt, $A$ is computed anew for each sentence, from $2rn = 98\,304$ weights in GPT-2.
 */

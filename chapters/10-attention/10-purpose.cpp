@@ -29,7 +29,7 @@ $$ S_{ij} = T(\text{word}_i, \text{word}_j) + U(\text{word}_i, \text{place}_j) +
 
 To state a purpose is to fill in tables. *The word before me* is $P(k, k - 1) = 1$ and nothing else. *The first word*
 is $U(w, 1) = 1$ for every $w$ (place 0 holds the full stop with which texts begin). *Where I stood before* is $T = I$; but
-I stand here too, so $P(k, k) = -1$ takes me out, and $U(w, 0) = \frac12$ gives those who find nothing a place to
+I stand here too, so $P(k, k) = -1$ takes me out, and $U(w, 0) = \frac12$ gives the queries that find nothing a place to
 look at: weights sum to 1, and a head cannot look nowhere. *My subject* is the last section's.
 
 The scores are multiplied by $c$, and the head is as decided as $c$ is large. With $e^c = B$ the word before has the
@@ -38,6 +38,7 @@ weight $B/(B + k)$ at place $k$, where $k + 1$ words can be seen.
 SECTION(looking_at_places)
 {
   chapter.figure("purposes", draw_purposes);
+  const auto sentences = english_sentences(120, chapter.seed());
   const arma::mat P = previous_word(english_sizes()), first_word = one_place(english_sizes(), 1);
   const arma::mat A = pattern_of(P, std::log(8), english_sizes(), std::vector<Word>(18));
   const arma::vec k = arma::regspace(1, 17), before = A.diag(-1);
@@ -49,18 +50,18 @@ SECTION(looking_at_places)
                "every sentence; how much they look there is B/(B + k), whatever the words.")
       .agree("weight of the word before at places 1 to 17, e^c = 8", before, 8 / (8 + k),
              absolute(1e-14))
-      .equal("part of places where the word before weighs most", part_found(P, 40, 120, previous),
-             1.)
+      .equal("part of places where the word before weighs most",
+             part_found(P, 40, sentences, previous), 1.)
       .equal("part of places where the first word weighs most",
-             part_found(first_word, 40, 120, first), 1.);
+             part_found(first_word, 40, sentences, first), 1.);
 }
 
 /**
 (Four roundings of a score of 2 and softmax's 9 ulp leave 13 digits and more.) Both find what they look for always,
 for they do not look at words at all. What such a head cannot do is look at the first word of *this sentence* in a
-running text: the place of a full stop is a fact about words, and for "the word behind the last full stop" one head
-would have to know, of each word, what stands before it. That takes two layers, of which the first is the head that
-we have just built.
+running text: the place of a full stop is a fact about words, and for "the word after the last full stop" one head
+would have to know, of each word, which word comes before it. That takes two layers, of which the first is the head
+that we have just built.
 
 ## Two dimensions are enough, and dear
 
@@ -121,7 +122,7 @@ SECTION(standing_again)
                "With words and places a head finds where a word stood before, and says so if "
                "nowhere; with words alone it cannot turn away from itself.")
       .equal("part of words that look most at where they stood before, or at place 0",
-             part_found(M, 40, 120, elsewhere), 1.)
+             part_found(M, 40, english_sentences(120, chapter.seed()), elsewhere), 1.)
       .at_most("with words alone: the weight of the first Ada in Ada sings then Ada, c = 40",
                pattern_of(words_only, 40, english_sizes(), twice)(3, 0), 0.5)
       .within("words for one that stood before", double(words / again), 10, 15);
@@ -155,7 +156,7 @@ SECTION(my_subject)
   arma::vec accuracies(5);
   for (arma::uword i = 0; i < 5; ++i)
     accuracies(i) = add(subject_heads()[i].first, accuracy(subject_heads()[i].second.score()));
-  add("whoever sees the nouns and their order only", best_without_distances());
+  add("the best rule on the nouns and their order alone", best_without_distances());
   chapter.table("Verbs that look at their subject most", {"rule", "exactly", "≈"}, rows);
   chapter
       .finding("subject",
@@ -173,7 +174,7 @@ SECTION(my_subject)
 /**
 Each line is a sum over all that can stand before a verb: no sentence was drawn. But rules are not heads, and an
 enumeration may forget something. So the five matrices are built, and compared with the five rules at every verb of
-some sentences; and the first fraction is held against the frequency in a larger corpus, sentence by sentence,
+some sentences; and the first fraction is compared with the frequency in a larger corpus, sentence by sentence,
 since the verbs of one sentence are not independent.
 */
 SECTION(subject_on_sentences)
@@ -181,7 +182,7 @@ SECTION(subject_on_sentences)
   std::size_t verbs = 0, apart = 0;
   for (const auto& [name, tables] : subject_heads()) {
     const arma::mat M = tables.matrix(english_sizes());
-    for (const auto& text : english_sentences(60)) {
+    for (const auto& text : english_sentences(60, chapter.seed())) {
       const arma::mat A = pattern_of(M, 60, english_sizes(), text);
       for (const auto& [place, verb] : verbs_in(text)) {
         const std::size_t noun = most_looked_at(tables.score(), verb.verb, verb.nouns);
@@ -193,7 +194,7 @@ SECTION(subject_on_sentences)
   const NounScore latest = subject_heads()[0].second.score();
   const double expected = double(accuracy(latest));
   std::vector<double> excess;
-  for (const auto& text : english_sentences(3000)) {
+  for (const auto& text : english_sentences(3000, chapter.seed())) {
     excess.push_back(0);
     for (const auto& [place, verb] : verbs_in(text))
       excess.back() += (most_looked_at(latest, verb.verb, verb.nouns) == verb.subject) - expected;
@@ -207,15 +208,15 @@ SECTION(subject_on_sentences)
 
 /**
 So the first guess finds six in seven. Agreement in number, which one thinks of as made for the purpose, adds four
-in a hundred; knowing who can do what adds six. Then each verb picks a side: *sees* and *loves*, which close
-a clause within the sentence, want the latest noun, *sits* and *eats*, which come after it, the earliest. What is left
-after that, not two verbs in a hundred, is *sleeps*, which comes in both ways, and verbs with two clauses inside each
-other, where the subject is the middle noun.
+in a hundred; knowing which noun can do what adds six. Then each verb picks a side: *sees* and *loves*, which close
+a clause within the sentence, want the latest noun, *sits* and *eats*, which come after it, the earliest. Fewer than two
+verbs in a hundred remain: *sleeps*, which comes in both ways, and verbs with two clauses inside each other, where the
+subject is the middle noun.
 
 And then the last line, which is 1. No stack was built. In this language a clause has four words, *that a king
-sees*, so a subject stands next to its verb, or 5 or 9 places before it, and 4 behind *with her cat*; and in all that the
-language can say, this order of places, among the nouns that could, never picks another. The head is perfect
+sees*, so a subject comes directly before its verb, or 5 or 9 places before it, or 4 if *with her cat* is in between; and
+in all that the language can say, this order of places, among the nouns that could, never picks another. The head is perfect
 for a reason that has nothing to do with subjects. That is worth keeping in mind where a head is said to look *for*
-something: its tables say what it looks *at*. Put an adjective into a clause, and the fifth head will be wrong,
-with the same weights; what it was looking for all the time were places.
+something: its tables say where it looks. Put an adjective into a clause, and the fifth head will be wrong,
+with the same weights; all the time it was looking for places.
 */

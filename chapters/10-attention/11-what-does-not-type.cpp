@@ -12,8 +12,8 @@
 
 A product of matrices exists if the left one is as wide as the right one is high. That can be decided
 without a number, letter by letter, and before one thinks about what a formula means. In five documents
-we found eight formulas of attention that do not pass, or only by accident. Here they are in one place,
-each with what a program says that knows shapes and nothing else.
+we found nine formulas of attention that do not pass, or only by accident. Here they are in one place,
+each with the answer of a program that knows shapes and nothing else.
 */
 using namespace epreuve::course;
 
@@ -79,8 +79,9 @@ needs $\mathrm{vec}(x)$, and as an action it needs no mending.
 
 ## Right product, wrong shape
 
-Four more are products that exist, and are not what stands on the other side of the equals sign, or not what the
-formula needs. Here the program's answer is a shape, and ours to compare.
+Five more are products that exist, but differ in shape from the other side of the equals sign, or from what the
+formula needs. Here the program's answer is a shape, and the comparison is ours. (Dividing by $\sqrt r$ changes no
+shape: that line is the first one again, and chapter 12 judges it.)
 */
 SECTION(wrong_shape)
 {
@@ -91,12 +92,13 @@ SECTION(wrong_shape)
   chapter.table("Two sides of an equation, or a formula and what it is for",
                 {"where", "printed", "its shape", "what it should be"},
                 {{"exo7 6.3", "softmax(Qᵀ K), for (A ⊗ I) x", shape("softmax(Qᵀ K)"), "n x K"},
+                 {"exo7 6.3", "softmax(Qᵀ K / √r), for (A ⊗ I) x", shape("softmax(Qᵀ K)"), "n x K"},
                  {"exo7 6.4", "softmax(Qᵀ K), for h(x)", shape("softmax(Qᵀ K)"), "n x K"},
                  {"masterclass", "q_i k_jᵀ, vectors as columns", shape("q_i k_jᵀ"), "1 x 1"},
                  {"exo7 6.2", "(A ⊗ B), as a block of H", shape("(A ⊗ B)"), "r x r"}});
   chapter
-      .finding("wrong-shapes", "four formulas are products that exist and have another shape "
-                               "than what they stand for")
+      .finding("wrong-shapes", "five formulas are products that exist and have another shape "
+                               "than what they are equated with")
       .equal("softmax(QᵀK)", shape("softmax(Qᵀ K)"), is("K x K"))
       .equal("q_i k_jᵀ of columns: a table of products", shape("q_i k_jᵀ"), is("r x r"))
       .equal("q_i k_jᵀ of rows: a number", shape("a_i b_jᵀ"), is("1 x 1"))
@@ -107,9 +109,9 @@ SECTION(wrong_shape)
 }
 
 /**
-- A pattern is not a sentence: what softmax gives says who listens, and not what is heard.
+- A pattern is not a sentence: softmax says which token listens to which, and not what is heard.
 - $q_i k_j^T$ is a score if vectors are rows, and if they are columns, the table of all products of their
-  entries. masterclass has rows, so its formula stands or falls with what one calls a vector; and it takes the
+  entries. masterclass has rows, so its formula is right or wrong depending on what one calls a vector; and it takes the
   softmax of this single number, which is 1 whatever the number is.
 - The direct sum of 6.2, $H = h_1 \oplus \dots \oplus h_{n/r}$, is to be $n \times n$ with heads as its blocks. A head
   as a matrix is $rK \times rK$, so $H$ is $nK \times nK$ and acts on $\mathrm{vec}$; or the heads are functions, and no
@@ -118,7 +120,7 @@ SECTION(wrong_shape)
 
 ## What shapes cannot see
 
-Shapes are necessary and no more. Two mistakes pass them. Where $n = r$ the printed
+That shapes fit is necessary and no more. Two mistakes pass the test. Where $n = r$ the printed
 $x^T W_Q^T W_K^T x$ exists, and is the formula of another head, whose $W_K$ is transposed: one word is enough to
 tell them apart. And $V\, \mathrm{softmax}(K^T Q)$ has the right shape whichever way softmax is taken; by columns it
 is attention, by rows it weighs each key's queries, and the weights of a mean no longer sum to 1.
@@ -139,7 +141,7 @@ SECTION(unseen)
 }
 
 /**
-A third kind of mistake has even less to fear: exchange $W_Q$ and $W_K$, and everything fits, and every row is a
+A third kind of mistake is even harder to find: exchange $W_Q$ and $W_K$, and everything fits, and every row is a
 distribution; only it is now the keys that ask. Nothing but the meaning of the letters forbids it.
 
 So one checks shapes first, because it costs nothing; then a case with all sizes different, because

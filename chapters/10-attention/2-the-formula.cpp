@@ -120,7 +120,7 @@ words instead of coordinates. As an action on $r \times K$ matrices it does not 
 Kronecker product it fits, with the identity of $K$ rows in place of the other one, and is wrong already for
 two words, $n = 2$ and $r = 1$.
 
-Why just this mistake? Where *rows* are stacked into a vector, and not columns, all factors of a Kronecker product
+Why this mistake and no other? Where *rows* are stacked into a vector, and not columns, all factors of a Kronecker product
 change places, and $W_O \otimes I$ is right; but then so do those of the other two, $I \otimes A$ and $W_V \otimes I$. The
 printed line has one factor in the one convention and two in the other.
 */
@@ -167,9 +167,9 @@ SECTION(three_steps)
   multiplications, reading and writing together $2nrK$. So for GPT-2 to mix the values costs more than to read and to
   write them only for more than $2n = 1536$ tokens, and it has places for 1024.
 
-  The three steps by themselves. A $W_V$ of $2 \times 3$ leaves one dimension unread, and two tokens that differ in it
-  look the same to the head. $A \otimes I$ combines columns, whole tokens; and what $W_O$ makes of $r$ numbers has the
-  shape of the stream again, or it could not be added.
+  Now the three steps by themselves. A $W_V$ of $2 \times 3$ leaves one dimension unread, and two tokens that differ in it
+  look the same to the head. $A \otimes I$ combines columns, whole tokens; and $W_O$ makes of $r$ numbers a column of
+  the stream's shape again, or it could not be added.
   */
   const RationalMatrix reader{{1, 2, 0}, {0, 1, 1}}; // r = 2, n = 3
   chapter.claim("exo7-6.3-reading", holds)
@@ -243,8 +243,8 @@ SECTION(low_rank)
 ## Queries and keys
 
 The other half is the pattern. $W_Q$ and $W_K$, both $r \times n$, make of each token a query and a key
-of $r$ numbers: $Q = W_Q x$ and $K = W_K x$ are $r \times K$. (The letter $K$ stands for the matrix of keys and
-for the number of tokens, in one line: $K = W_K x \in M_{r,K}$. The shapes below keep them apart by calling
+of $r$ numbers: $Q = W_Q x$ and $K = W_K x$ are $r \times K$. (The letter $K$ denotes the matrix of keys and
+the number of tokens, in one line: $K = W_K x \in M_{r,K}$. The shapes below keep them apart by calling
 the number $T$.) The scores are the products of all queries with all keys, and softmax is applied to each row:
 that is, query by query, over the keys. Over columns the sums would be others.
 */
@@ -284,11 +284,12 @@ SECTION(pattern)
 What is printed is $(A \otimes I)\, x = \mathrm{softmax}(x^T W_Q^T W_K^T x)$, and it fails twice. Inside,
 $W_Q^T W_K^T$ is $n \times r$ times $n \times r$: one transposition too many. And with that one mended, the
 right side is a pattern, $K \times K$, while the left is a sentence, $n \times K$. The shorter form,
-$(A \otimes I)\, x = \mathrm{softmax}(Q^T K)$, has only the second mistake. Both are meant as
+$(A \otimes I)\, x = \mathrm{softmax}(Q^T K)$, has only the second mistake. (It comes twice more: divided by
+$\sqrt r$, where chapter 12 has it, and with $h(x_1)$ on the left, in the example of Jeanne.) Both are meant as
 
 $$ A = \mathrm{softmax}(x^T W_Q^T W_K\, x) = \mathrm{softmax}(Q^T K) . $$
 
-We take $n = 2$, $r = 1$ and three words, so that no two sizes are equal. What the pattern *does* is the second
+We take $n = 2$, $r = 1$ and three words, so that no two sizes are equal. The *action* of the pattern is the second
 half of the correction: $(A \otimes I)\, x = x A^T$ gives each word the mean of all words, weighted by its row, which is
 attention written out, sum by sum. (Queries and keys below are divided by 5, so that scores are at most 3.)
 */
@@ -335,5 +336,5 @@ get in each other's way: $W_{OV}\, (x A^T) = (W_{OV}\, x)\, A^T$. To mix first a
 hand on first and mix afterwards.
 
 Of the printed formulas $h(x) = (A \otimes W_{OV})\, x$ and $W_{OV} = W_O W_V$ can be kept. The shape of $W_O$, the
-factor that writes, one transposition and two equations between a pattern and a sentence have to be mended.
+factor that writes, one transposition and the equations between a pattern and a sentence have to be mended.
 */

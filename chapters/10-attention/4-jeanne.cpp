@@ -55,7 +55,7 @@ SECTION(four_words)
       .property("column i of W x₁ is W vᵢ, for queries as for keys", columns, exactly());
 
   /**
-  Rows or columns is where such pages go wrong: weights of $w_i$ stand in *row* $i$, since query
+  Rows or columns is where such pages go wrong: the weights of $w_i$ are in *row* $i$, since query
   $i$ has its scores there, and so it is $A^T$ that multiplies from the right.
   */
   const auto combinations = over_integer_matrices({"x n x K", "A K x K"}, [](auto& x, auto& A) {
@@ -106,7 +106,7 @@ SECTION(four_words)
 The page now prints $w_1 = \alpha_1 v_1 + \dots + \alpha_4 v_4$, with the *scores*, one line after
 it has said that the $\gamma_j$ are the weights. Scores may be negative, and sum to anything. With
 scores $(1, 1, 1, 1)$ and four times the same vector $v$ the printed formula gives $4v$, and a
-mean of equal vectors should be $v$. We hold both formulas against attention written out. (Scores
+mean of equal vectors should be $v$. We compare both formulas with attention written out. (Scores
 stay below 16 in size, so weights are right to $10^{-14}$, values at most 2.)
 */
 SECTION(alpha_or_gamma)
@@ -135,28 +135,36 @@ SECTION(alpha_or_gamma)
 
   Then: "for example $q_2^T k_j$ corresponds to the weights that explain *visite*; one could have
   $w_3 = \dots$". Queries with number 2 make $w_2$. And $w_3$ was given before, with other
-  numbers. The test: exchange $q_2$, and see which of the $w_i$ notices.
+  numbers. The test: replace $q_2$, and see which of the $w_i$ notice. In an example $w_2$ does, and for
+  all queries and keys no other one.
   */
-  const auto depends_on = [](arma::uword query) {
-    return over_integer_matrices({"x 2 x 4", "Q 3 x 4", "K 3 x 4"}, Integers{4, -2, 2},
-                                 [=](auto& x, auto& Q, auto& K) {
-                                   arma::mat other = Q;
-                                   other.col(1).fill(5); // another q₂
-                                   const arma::mat before = attention_written_out(Q, K, x, 1),
-                                                   after = attention_written_out(other, K, x, 1);
-                                   for (arma::uword i = 0; i < 4; ++i)
-                                     if (i != query && arma::any(before.col(i) != after.col(i)))
-                                       return false; // a w that should not have noticed
-                                   return true;
-                                 });
+  const auto noticing = [](const arma::mat& x, const arma::mat& Q, const arma::mat& K) {
+    arma::mat other = Q;
+    other.col(1).fill(5); // another q₂
+    const arma::mat before = attention_written_out(Q, K, x, 1),
+                    after = attention_written_out(other, K, x, 1);
+    std::vector<arma::uword> numbers; // of the w that are not what they were
+    for (arma::uword i = 0; i < 4; ++i)
+      if (arma::any(before.col(i) != after.col(i)))
+        numbers.push_back(i + 1);
+    return fmt::format("{}", fmt::join(numbers, " "));
   };
+  const auto none_but_w_2 = over_integer_matrices(
+      {"x 2 x 4", "Q 3 x 4", "K 3 x 4"}, Integers{4, -2, 2}, [=](auto& x, auto& Q, auto& K) {
+        const std::string numbers = noticing(x, Q, K);
+        return numbers.empty() || numbers == "2"; // or it makes no difference
+      });
+  const std::string in_example =
+      noticing({{1, 0, 2, 1}, {0, 1, 1, 3}}, {{1, 0, 1, 0}, {0, 1, 1, 0}, {1, 0, 0, 1}},
+               {{1, 0, 0, 1}, {0, 2, 0, 1}, {0, 0, 1, 1}});
   chapter.claim("exo7-6.4-w3-second", slip)
       .as_printed("the products q₂ · kⱼ give w₃ = 0.2 v₁ + 0.4 v₂ + 0.4 v₃ + 0.0 v₄")
-      .property("with another q₂, none but w₃ is another one", depends_on(2))
+      .equal("another q₂, in an example: which of the w are others", in_example, std::string("3"))
       .equal("the weights of w₃, before and here", w_3, w_2)
       .meant("the products q₂ · kⱼ give w₂ = 0.2 v₁ + 0.4 v₂ + 0.4 v₃ + 0.0 v₄",
              "q₂ and visite in the same sentence; the second edition has w₂")
-      .property("with another q₂, none but w₂ is another one", depends_on(1));
+      .equal("another q₂, in an example: which of the w are others", in_example, std::string("2"))
+      .property("another q₂, any queries and keys: no w but w₂ is another one", none_but_w_2);
 
   /**
   The numbers themselves are invented, as the document says ("one could have"): weights should be
@@ -207,8 +215,8 @@ SECTION(table)
 
   /**
   The mistake has a consequence. Rows 2 and 4 are equal, so $w_2 = w_4$ *whatever the vectors of
-  the words are*: behind this head nobody can tell *visite* from *émerveillée*. Only the stream,
-  to which the $w_i$ are added, still knows. In terms of matrices, the printed pattern has rank 3;
+  the words are*: the output of this head does not distinguish *visite* from *émerveillée*. Only the
+  stream, to which the $w_i$ are added, still does. In terms of matrices, the printed pattern has rank 3;
   the text's has 4.
   */
   const auto same_vector = [](auto& x) {
@@ -253,8 +261,8 @@ SECTION(table)
 ## From the example to weights
 
 Take the printed table seriously. Is there a head that has this pattern, and how large must it be?
-A number $0.1$ stands for $[0.05, 0.15)$, and $0.0$ for what softmax can give of $[0, 0.05)$:
-small positive numbers.
+A number $0.1$ means the interval $[0.05, 0.15)$, and $0.0$ the part of $[0, 0.05)$ that softmax can
+give: small positive numbers.
 
 If the four vectors are independent, so that $n \ge 4$, then $W_Q$ and $W_K$ can send them to any
 queries and keys whatever, and the question is which scores of rank $r$ have such a softmax.
@@ -355,8 +363,8 @@ SECTION(from_example_to_weights)
 
 For any independent vectors there are matrices: $W_Q = Q x^{-1}$ and $W_K = K x^{-1}$ if $n = 4$.
 They are far from unique, as the page before has shown; their product is determined on these
-four words, up to what softmax does not see. Of $W_V$ the table says *nothing*: it stands nowhere in
-$\mathrm{softmax}(Q^T K)$. Even one who sees $x_2$ as well does not know it, since $W_V$ acts on
+four words, up to what softmax does not see. Of $W_V$ the table says *nothing*: it does not occur in
+$\mathrm{softmax}(Q^T K)$. Even with $x_2$ given as well it is not determined, since $W_V$ acts on
 $x_1 A^T$, which has rank 3 as the printed $A$ has. There is a direction of which nothing passes.
 */
 SECTION(open_questions)
@@ -385,7 +393,7 @@ SECTION(open_questions)
   matrix, of rank $K - 1$: for 1024 tokens a head would need 1023 dimensions, and GPT-2's have 64. *Each
   word looks mostly at itself*, on the other hand, needs two: put queries and keys at the same points of
   a circle, a large one. (With radius 16, a word leads by $256\,(1 - \cos 12°) = 5.6$ over its
-  neighbours among 30.) What is expensive is not the emphasis but to be even about the rest.
+  neighbours among 30.) The emphasis is cheap; evenness about the rest is expensive.
   */
   const auto least_for_an_even_rest = [](arma::uword n) {
     RationalMatrix differences(n, n - 1); // of the unit matrix, its first column subtracted

@@ -30,11 +30,11 @@ draw them again.
 
 *The animal didn't cross the street because it was too tired.* Replace *tired* by *wide*, and *it*
 is the street. (In French, *la brebis* and *la rue* are both feminine, so that *elle* does not
-tell either.) Attention, says the slide, allows the model to link *it* to *animal*. It does, and
+decide either.) Attention, says the slide, allows the model to link *it* to *animal*. It does, and
 one can say how: give words a few coordinates that mean something (pronoun, noun, animate,
-adjective, what the adjective asks for), and read two heads off from what they are to do. In the
-first, the query of *it* is "adjective", and its value what the adjective asks for; that is added
-to *it*. In the second, *it* looks for a noun of that kind.
+adjective, and the kind of noun that the adjective asks for), and read two heads off from their tasks.
+In the first, *it* looks for the adjective, whose value is the kind of noun that it asks for; that is
+added to *it*. In the second, *it* looks for a noun of that kind.
 */
 SECTION(it)
 {
@@ -54,15 +54,15 @@ SECTION(it)
   One line each, from *it* to where it looks; all its other weights together are below a
   hundredth. The same two heads read both sentences, and nothing but the last word differs.
 
-  ## Why it takes two heads, one behind the other
+  ## Why it takes two heads, one after the other
 
   The two heads cannot be one. In a single layer the odds between two words are
   $$ \frac{\alpha_{ij}}{\alpha_{ik}} = e^{q_i \cdot (k_j - k_k) / \sqrt d}, $$
   and in that formula there are three words and no fourth. If *it*, *animal* and *street* arrive
   as they are in the dictionary, their odds are the same with *tired* and with *wide*: a head of
   the first layer may link *it* to the animal, but then it does so in both sentences. And *tired*
-  has to have been read before: in GPT-2, where nobody sees what comes later, *it* never learns of
-  it. What links words by their *meaning in the sentence* are two layers at least.
+  has to have been read before: in GPT-2, where no word sees a later one, *it* never learns of
+  it. To link words by their *meaning in the sentence* takes two layers at least.
   */
   const auto no_fourth_word =
       queries_and_keys(4, [](const arma::mat& Q, const arma::mat& K, Draw& draw) {
@@ -80,8 +80,8 @@ SECTION(it)
       .property("logarithm of the odds, all other words exchanged", no_fourth_word, absolute(1e-12))
       .equal("odds of animal and street before the first head, tired and wide",
              odds(who_it_is(tired)), odds(who_it_is(wide)))
-      .at_least("odds of animal and street behind it, tired", odds(of_tired), 1000)
-      .at_most("odds of animal and street behind it, wide", odds(of_wide), 0.001);
+      .at_least("odds of animal and street after it, tired", odds(of_tired), 1000)
+      .at_most("odds of animal and street after it, wide", odds(of_wide), 0.001);
 }
 
 /**
@@ -168,11 +168,11 @@ SECTION(four)
   ## Importance of what, for whom?
 
   The result, says the slide twice, is a vector that represents the *importance of the token in
-  the sequence*. It represents nothing of the sort. If importance is a number, how much the others
+  the sequence*. It represents nothing of the kind. If importance is a number, how much the others
   attend to a token, it is in the pattern: a column's sum. The output $z_i$ is a mean of values,
   and a mean forgets its weights. Let all values be equal: then $z_i$ is that value, for the token
-  to which all attend as for the one that nobody looks at. What is true: weight $\alpha_{ij}$ says
-  how important token $j$ is *for token $i$*, and $z_i$ is what token $i$ hears.
+  to which all attend as for the one at which none looks. It is true that weight $\alpha_{ij}$ says
+  how important token $j$ is *for token $i$*, and that token $i$ hears $z_i$.
   */
   const auto equal_values =
       queries_and_keys(2, [](const arma::mat& Q, const arma::mat& K, Draw& draw) {
@@ -186,7 +186,7 @@ SECTION(four)
   The sums of a pattern's columns come to $K$ together, one for each row: attention that one token
   gets, the others lose. In the example three queries all ask for the first key, which leads by
   $81/\sqrt 2$; the first token gets nearly all 3, the second nothing, and their vectors are equal.
-  Beside it stand the two statements that are true.
+  The two statements that are true follow.
   */
   const auto inside =
       queries_keys_and_values(1, [](auto& queries, auto& keys, const arma::mat& values) {
@@ -280,7 +280,7 @@ SECTION(two_words)
                 multiplied_and_summed, absolute(1e-12));
 
   /**
-  What is kept and what is drowned is a matter of leads: over $K - 1$ other words it takes
+  Leads decide which value is kept and which is drowned: over $K - 1$ other words it takes
   $\ln 999 + \ln(K - 1)$.
   */
   const auto drowned = vectors({2, 9}, 50, [](const arma::vec& x) {
@@ -304,8 +304,8 @@ the first.
 ## Five boxes
 
 The article's drawing has five boxes in a chain: *MatMul, Scale, Mask, SoftMax, MatMul*. Their
-order matters at one place. Scale and mask may be exchanged. A mask behind the softmax would leave
-rows whose sum is less than 1; in front of it, with $-\infty$, the masked keys get the weight 0
+order matters at one place. Scale and mask may be exchanged. A mask after the softmax would leave
+rows whose sum is less than 1; before it, with $-\infty$, the masked keys get the weight 0
 and the others share all of it.
 */
 SECTION(five_boxes)
@@ -326,26 +326,26 @@ SECTION(five_boxes)
       .property("with a causal mask, against attention to the keys that are seen", with_mask,
                 absolute(1e-12))
       .property("without a mask, against attention to all keys", without, absolute(1e-12));
-  const arma::mat equal(4, 4, arma::fill::zeros), behind = arma::trimatl(softmax_rows(equal));
+  const arma::mat equal(4, 4, arma::fill::zeros), too_late = arma::trimatl(softmax_rows(equal));
   const arma::vec a_quarter_each = {0.25, 0.5, 0.75, 1};
   chapter
-      .finding("mask-before-softmax", "the mask belongs in front of the softmax: behind it, rows "
-                                      "do not sum to 1")
-      .equal("sums of rows of four equal scores, mask behind", arma::vec(arma::sum(behind, 1)),
-             a_quarter_each)
-      .agree("and in front", arma::vec(arma::sum(softmax_rows(causal_mask(equal)), 1)),
+      .finding("mask-before-softmax", "the mask belongs before the softmax: after it, rows do not "
+                                      "sum to 1")
+      .equal("sums of rows of four equal scores, mask after the softmax",
+             arma::vec(arma::sum(too_late, 1)), a_quarter_each)
+      .agree("and before it", arma::vec(arma::sum(softmax_rows(causal_mask(equal)), 1)),
              arma::ones(4), ulps(2));
   chapter.figure("five-boxes", draw_five_boxes);
 }
 
 /**
-The rows behind: $\frac14, \frac12, \frac34$ and 1 of what they should be. The first word, which
-sees itself only, would hear a quarter of itself. With the mask in front, each row shares out the
-whole of its attention among what it sees, whether that is one word or four.
+With the mask after the softmax the rows sum to $\frac14, \frac12, \frac34$ and 1. The first word, which
+sees itself only, would hear a quarter of itself. With the mask before it, each row shares out the
+whole of its attention among the words that it sees, whether one or four.
 
 ## In short
 
 Three products, scores with *all* keys, the division, softmax, weighted values, their sum. The
-result says what a token hears, and not how important it is. A head can link *it* to the animal;
+result is what a token hears, and not how important it is. A head can link *it* to the animal;
 that it does so because of *tired* takes two.
 */

@@ -24,8 +24,8 @@ $$ Q = XW^Q, \quad K = XW^K, \quad V = XW^V, \qquad
 
 Both are right. What the slides lack is letters: they are overlays, the same slide several times
 with one line more, and each time the copy has lost other ones. That is lucky, for one overlay
-restores another; and we shall see that a lost index is not harmless. And one thing they should
-not have said: that attention is *invariant* under permutations.
+restores another; and we shall see that a lost index is not harmless. And one sentence is wrong in
+itself: that attention is *invariant* under permutations.
 
 ## A mean of everything
 
@@ -145,7 +145,7 @@ SECTION(all_keys)
 
 /**
 The third advantage, that one can look at the weights, deserves care. They say where a head looks.
-They do not say what comes of it: values of $d_v$ numbers leave $n - 1 - d_v$ dimensions of
+They do not determine its output: values of $d_v$ numbers leave $n - 1 - d_v$ dimensions of
 patterns that all have the *same* output. With four tokens and values of two numbers, here are two
 of them, exactly:
 */
@@ -215,12 +215,12 @@ SECTION(three_matrices)
                   "constructed at the end of the chapter");
 
   /**
-  The slide speaks of three distinct subspaces into which one projects. The word is too good for
-  what happens: $W^Q$ is any $d \times d_k$ matrix, no projection in the sense of $W^2 = W$ (which
+  The slide speaks of three distinct subspaces into which one projects. The word claims more than
+  happens: $W^Q$ is any $d \times d_k$ matrix, no projection in the sense of $W^2 = W$ (which
   is not even defined), and the three results live in $\mathbb R^{d_k}$, not in the space of the
   tokens. They are less than subspaces: their coordinates mean nothing. Change the queries by any
   invertible $M$ and the keys by $M^{-T}$, and no score changes: $(QM)(KM^{-T})^T = QMM^{-1}K^T$.
-  What a head asks is not in $W^Q$ but in $W^Q (W^K)^T$.
+  The question of a head is not in $W^Q$ but in $W^Q (W^K)^T$.
   */
   const auto no_coordinates =
       over_integer_matrices({"Q n x 2", "K n x 2"}, [](Draw& draw, auto& Q, auto& K) {
@@ -288,8 +288,8 @@ SECTION(formula)
   /**
   Is $\langle q_i, k_j \rangle$ a *similarity*? It is not symmetric (the query of one token meets
   the key of another), and a vector need not be most similar to itself: $1 \cdot 2 > 1 \cdot 1$.
-  We take the word as the documents do, for what is large where both point the same way, and come
-  back to it two pages on.
+  We take the word as the documents do, for a number that is large where both point the same way, and
+  come back to it two pages later.
   */
   const arma::uword n = 4, d = 3, m = 5;
   const arma::mat tokens(n, d, arma::fill::ones), values(n, m, arma::fill::ones);
@@ -328,17 +328,17 @@ chapter 12.
 
 The conversion has eaten the first letters of commands (`\times` became `imes`, `\alpha` became
 `lpha`: `\t` and `\a` are a tabulator and a bell to a program) and the reader of the slides has
-mistaken letters: $i$ for $j$, $O$ for $Q$, a $+$ for a $\top$. Here is every such line that says
-something of attention:
+mistaken letters: $i$ for $j$, $O$ for $Q$, a $+$ for a $\top$. Here is every such line about
+attention that we found:
 
-| lines of the document | in the copy | restored | as it stands |
+| lines of the document | in the copy | restored | read by the letter |
 |---|---|---|---|
 | 285, 305, 325, 345 | `lpha_{i i}`, $\alpha_{ii}$ | $\alpha_{ij}$ | a diagonal |
 | 301, 321 | the score of $x_i$ for $i$ | of $x_j$ for $i$ | a token's own |
 | 378 | $O, K, V$ | $Q, K, V$ | another letter |
-| 385, 421, 1114 | `n imes d` | $n \times d$ | a product |
+| 385, 421, 622, 1114 | `n imes d`, `hd_k imes d` | $n \times d$, $h d_k \times d$ | a product |
 | 441 | $OK^\top$ | $QK^\top$ | no queries |
-| 442, 443, 465, 487, 532 | $q_i$ and $k_i$ | $q_i$ and $k_j$ | equal scores |
+| 442, 443, 465, 487, 532, 1197 | $q_i$ and $k_i$ | $q_i$ and $k_j$ | equal scores |
 | 452, 474, 496 | the pair $(i, i)$ | $(i, j)$ | $n$ weights |
 | 505 | $QK^+$ | $QK^\top$ | a pseudo-inverse |
 | 1175 | $\ldots \cdot v$ | $\ldots \cdot v_j$ | one value |
@@ -388,8 +388,8 @@ SECTION(damaged_lines)
 
   /**
   The last formula has lost most. `rac{q·k}{√d}` is a product of letters, the score and
-  $\sqrt{d_k}$: where it should be divided by the root it is multiplied, and what should keep
-  softmax undecided makes it decide. (The document itself leaves out an index: softmax of the one
+  $\sqrt{d_k}$: the score is multiplied by the root by which it should be divided, and the factor
+  that should keep softmax undecided makes it decide. (The document itself leaves out an index: softmax of the one
   number $q_i \cdot k_j$ is 1. It is meant over $j$, all keys, for each $i$.)
   */
   const arma::vec s{4, -2, 0}; // scores for dₖ = 4: divided by 2, and times 2
@@ -440,7 +440,7 @@ SECTION(equivariance)
 /**
 ## In short
 
-The masterclass has attention right, as an idea and as a formula, in some overlay at least of each
+The masterclass has attention right, as an idea and as a formula, in at least one overlay of each
 line. Eleven kinds of lines are damaged, and no damage is without effect: a wrong index makes
 every pattern uniform, a lost fraction turns a division into a product. A pattern shows where a
 head looks, and does not determine what it says; queries and keys have no coordinates of their

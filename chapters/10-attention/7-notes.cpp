@@ -20,7 +20,7 @@ The notes tell attention as a conversation. A token has questions (its query), a
 of frequently asked questions (its keys) with answers (its values). Query and key meet in a dot
 product; where it is large, the answer is worth hearing. All of it holds but the one formula:
 $\mathrm{softmax}(K^TQ)V$ cannot be multiplied. Tokens are columns here, and softmax goes down the
-columns, so that the values must stand in front: $V\,\mathrm{softmax}(K^TQ)$.
+columns, so that the values must come first: $V\,\mathrm{softmax}(K^TQ)$.
 
 ## What for
 
@@ -90,8 +90,8 @@ SECTION(three_products)
   /**
   The values are another matter. A key answers "is this for me?", a value "what do I take along?",
   and one token can be easy to find and have little to say. In the computation that is a plain
-  fact: the values stand outside of softmax. So the output is linear in them, though in nothing
-  else, and the gradient that reaches $W_V$ is the simple one (two pages on).
+  fact: the values are outside softmax. So the output is linear in them, though in nothing else, and
+  the gradient that reaches $W_V$ is the simple one (two pages later).
   */
   chapter.claim("notes-2-values", holds)
       .property("twice the values, twice the output: the weights do not see them",
@@ -131,11 +131,10 @@ A large dot product means a word of interest. Large compared with what? Softmax 
 differences: add 100 to all dot products of a query, and no weight changes. What counts is to be
 ahead of the others.
 
-The notes speak of the keys of the *other* words, for these are what a token can learn from. The
-token's own key is among those that are compared all the same: it stands on the diagonal of
-$K^TQ$, and a token alone would otherwise have nothing to look at. Whoever makes a recipe of the
-others alone, as step 2 of iaetnous does (two pages back), gives each of them more than attention
-does.
+The notes speak of the keys of the *other* words, since it is from these that a token can learn. The
+token's own key is among those that are compared all the same: its product is on the diagonal of
+$K^TQ$, and a token alone would otherwise have nothing to look at. A recipe of the others alone, such
+as step 2 of iaetnous (two pages back), gives each of them more than attention does.
 */
 SECTION(large_numbers)
 {
@@ -148,10 +147,10 @@ SECTION(large_numbers)
     return true;
   });
   /**
-  And what is left of a large number if all are large? The same 100 in numerator and denominator,
+  And does a large number matter if all are large? The same 100 in numerator and denominator,
   $2^{100}$ to the base 2, cancels. A head cannot say "nothing here concerns me" by small scores:
-  its weights have sum 1 whatever they are. (A head that is to stay silent needs a token whose
-  value is small, to look at that one.)
+  its weights have sum 1 whatever they are. (A head that is to stay silent needs a token
+  with a small value to look at.)
   */
   const auto shifted = over_integer_matrices({"s K x 1"}, [](auto& s) {
     return softmax_to_base(2, s.col(0) + 100) == softmax_to_base(2, s.col(0));

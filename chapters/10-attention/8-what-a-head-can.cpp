@@ -21,8 +21,8 @@ using namespace epreuve::course;
 A head is asked with a query and finds a key. Which one? How surely? And can it find any key at
 all? The documents say "similar", "relevant", "interesting". Here are three exact answers: it
 finds the key with the *largest inner product*, which is the nearest only if all keys have the
-same length; what it misses falls like $e^{-\mathrm{gap}/T}$; and a key that lies between others
-is never found, however one asks.
+same length; the share that goes elsewhere falls like $e^{-\mathrm{gap}/T}$; and a key that lies between
+others is never found, however one asks.
 
 ## Cold: a lookup
 
@@ -80,7 +80,7 @@ The query's length does not matter; it is the same for all keys, and acts as an 
 temperature. The *key's* length does. Written the other way round,
 $$ \alpha_j = \frac{e^{q \cdot k_j / T}}{\sum_l e^{q \cdot k_l / T}}
    = \frac{\pi_j\, e^{-|q - k_j|^2 / 2T}}{\sum_l \pi_l\, e^{-|q - k_l|^2 / 2T}}, \qquad \pi_j = e^{|k_j|^2 / 2T} : $$
-attention is Bayes' rule for normal laws of variance $T$ around the keys, and a long key is believed *beforehand*.
+attention is Bayes' rule for normal laws of variance $T$ around the keys, and a long key is thought likely *beforehand*.
 */
 SECTION(largest_is_not_nearest)
 {
@@ -131,7 +131,7 @@ Its score is the mean of theirs, so it is never above them all. More than that: 
 and so, with $m$ the largest $\lambda_l$,
 $$ \alpha \le \sum_l \lambda_l \alpha_l \le m\,(1 - \alpha), \qquad \alpha \le \frac{m}{1 + m}, $$
 for every query, at every temperature. A key half way between two others gets at most a third. The
-centre of $p$ keys gets at most $\frac1{p+1}$: what a query gives it that asks nothing at all.
+centre of $p$ keys gets at most $\frac1{p+1}$, which is its share if the query asks nothing at all.
 */
 SECTION(never_found)
 {
@@ -171,7 +171,7 @@ SECTION(never_found)
 }
 
 /**
-This says what the dimension $r$ of a head is for. On a line ($r = 1$) two keys can be found, the
+This shows the use of the dimension $r$ of a head. On a line ($r = 1$) two keys can be found, the
 two ends. In the plane all keys can, if they lie on a circle. What a head cannot find in $\mathbb
 R^r$ it may find after one more dimension is added:
 
@@ -306,8 +306,8 @@ SECTION(all_queries)
 
   /**
   Four vertices need three dimensions: their products are a matrix of rank 3, and products of
-  vectors of two numbers have rank 2. In fewer dimensions the bound stands and is not reached. How
-  far below it one stays, the figure shows for the plane, with $K$ keys on a circle.
+  vectors of two numbers have rank 2. In fewer dimensions the bound holds and is not reached. The
+  figure shows how far below it one stays in the plane, with $K$ keys on a circle.
   */
   const RationalMatrix gram{{3, -1, -1, -1}, {-1, 3, -1, -1}, {-1, -1, 3, -1}, {-1, -1, -1, 3}};
   all.equal("rank of the products of a simplex of 4 vertices: it needs r = 3", rank(gram), 3);
@@ -318,16 +318,28 @@ SECTION(all_queries)
     const arma::vec angles = arma::regspace(0, K - 1) * (2 * arma::datum::pi / K);
     return first_where([&](double b) { return softmax(b * arma::cos(angles))(0) >= 0.9; }, 0., 1e7);
   });
+  const auto beta_for = [](auto most, arma::uword K, double weight) {
+    return first_where([&](double beta) { return most(beta, K) >= weight; }, 0., 1e3);
+  };
+  const arma::uvec keys{2, 3, 10, 1024};
+  arma::vec factors(keys.n_elem);
+  for (arma::uword i = 0; i < keys.n_elem; ++i)
+    factors(i) =
+        beta_for(most_for_all_queries, keys(i), 0.9) / beta_for(most_for_one_query, keys(i), 0.9);
+  const arma::vec count = arma::conv_to<arma::vec>::from(keys);
+  all.agree("β for 90 %, all queries over one, K = 2, 3, 10, 1024, bisected: 2 (K − 1)/K", factors,
+            arma::vec(2 * (count - 1) / count), ulps(64));
   chapter.figure("concentration", [&](Figure& f) { draw_concentration(f, tokens, circle); });
 }
 
 /**
 The figure reads the bound the other way: how long must queries and keys be for 90 % of the
-attention? For one query $\beta = \frac12 \ln(9(K-1))$ is enough; for every query at once $\beta =
-\frac{K-1}K \ln (9(K-1))$, twice as much, a factor of $\sqrt2$ in $B$, if there is room for a
-simplex. In the plane there is not: keys on a circle crowd, their neighbours are nearly as good,
-and $\beta$ grows like $K^2$. That is what dimensions buy: not *whether* keys can be told apart,
-but at what length of the vectors.
+attention? For one query $\beta = \frac12 \ln(9(K-1))$ is enough; for every query at once it takes
+$\beta = \frac{K-1}K \ln (9(K-1))$, more by the factor $2\,(K-1)/K$, if there is room for a simplex.
+That is as much for two keys, 1.8 times as much for ten, and nearly twice as much for many; $B$ grows
+by the root of it. In the plane there is no such room: keys on a circle crowd, their neighbours are
+nearly as good, and $\beta$ grows like $K^2$. So dimensions decide not *whether* keys can be told
+apart, but how long the vectors must be.
 
 ## In short
 

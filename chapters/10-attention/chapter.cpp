@@ -61,29 +61,29 @@ SECTION(by_hand)
 /**
 What can come out is less than the word suggests. Every token hears every token, a little. A head can only
 take means, and no mean lies outside of the values. It compares through $r$ dimensions, and there are patterns that
-no head of dimension $r$ has. How sure it can be is a matter of how long queries and keys are. And the order of
-the tokens is nothing to it. But within these bounds a head finds what it is built to find, and a later section
-builds some.
+no head of dimension $r$ has. How sure it can be depends on the lengths of queries and keys. And the order of
+the tokens does not matter to it. But within these bounds a head finds what it is built to find, and a later
+section builds some.
 
 ## What the documents have wrong
 
 Of 97 claims 78 hold as they stand, or are only examples; nineteen do not, and five of these are slips.
 
 - **exo7** equates the pattern, $K \times K$, with the sentence that it makes, $n \times K$, four
-  times, and once more in chapter 12; transposes $W_K$ once too often; and prints $W_O \otimes I$ for
-  $I \otimes W_O$. It takes $rK$ for $rn$. It says that the cosine is nearly the dot product, and that the
-  combination takes the token's place, where it is added. In its table, and in the matrix that
+  times (three of them here, and once where it divides by $\sqrt r$: chapter 12); transposes $W_K$ once too
+  often; and prints $W_O \otimes I$ for $I \otimes W_O$. It takes $rK$ for $rn$. It says that the cosine is nearly the
+  dot product, and that the combination takes the token's place, where it is added. In its table, and in the matrix that
   repeats it, two rows have changed places, and the last repeats one of them.
-- **iaetnous**: what comes out is no importance of the token, but what others had to say to it.
+- **iaetnous**: the result is not the importance of the token, but what the others had to say to it.
 - **masterclass** has lost letters: an index here, a backslash there, a stroke of a $Q$. Three lines are
-  false as they stand in our copy, and all three are restored from others.
+  false as our copy has them, and all three are restored from others.
 - The **notes** multiply in an order in which one cannot: $\mathrm{softmax}(K^T Q)\, V$.
 - Slips: exo7 gives $W_O$ the shape of $W_V$, has the key of a word in $E_Q$, writes the scores $\alpha$ for the weights
   $\gamma$, and $w_3$ where $q_2$ makes $w_2$; iaetnous says *produit ponctuel* for *produit scalaire*.
 
 ## What the pages are about
 
-Each can be read alone. The first two follow exo7 to its formula: what a head does and costs, and which of the
+Each page can be read on its own. The first two follow exo7 to its formula: what a head does and costs, and which of the
 printed formulas are right. The third and fourth take its examples: two words compared, and four words with a
 table of weights, for which we look for a head, and find that one dimension is too few. The fifth goes through
 iaetnous' six steps, the sixth through masterclass with its damaged lines, the seventh through the notes. Then come
@@ -112,7 +112,7 @@ and move it with the sliders.
   and none of their scores has changed. Weights are shares: to silence one is to raise all others, in proportion
   to what they had.
 - *A question about nothing.* Pull the query itself to the origin. Every word is heard alike, with 16.7 %, wherever
-  the keys are, and what comes out is the centre of the hexagon. There is no query that hears nobody; a head that
+  the keys are, and the output is the centre of the hexagon. There is no query that hears nobody; a head that
   has nothing to find must be given a place to look at.
 */
 
@@ -136,7 +136,7 @@ $$ \mathrm{vec}(S) = (x^T \otimes x^T)\, \mathrm{vec}(W_Q^T W_K), \qquad
 The scores are linear in the product $W_Q^T W_K$: no more of the two matrices is ever seen. The notes put
 keys before queries, $K^T Q$, and so have the transposed pattern, whose *columns* sum to 1.
 
-Here are the other three as programs, to be held against the first, which is the library's `self_attention`.
+Here are the other three as programs, to be compared with the first, which is the library's `self_attention`.
 */
 SECTION(three_notations)
 {
@@ -226,6 +226,6 @@ SECTION(letter_by_letter)
 }
 
 /**
-In the corrected forms: exo7 prints $W_O$ with the shape of $W_V$, the notes $V$ on the wrong side. What else
-does not fit, and how a program finds that, is the subject of the last section.
+The table has the corrected forms: exo7 prints $W_O$ with the shape of $W_V$, the notes $V$ on the wrong side.
+The last section collects all that does not fit, and shows how a program finds it.
 */

@@ -53,7 +53,7 @@ struct RowHead
   static constexpr auto fields = std::tuple(&RowHead::W_Q, &RowHead::W_K, &RowHead::W_V);
 };
 
-/// The same head for whoever writes tokens as rows: on X = x^T it is to give the transpose of what `head` gives on x.
+/// The same head for tokens as rows: on X = x^T it is to give the transpose of the output of `head` on x.
 ///
 ///     Q = X W_Q,  K = X W_K,  V = X W_V,    Z = softmax(Q K^T / sqrt(d)) V
 exercise::RowHead translated(const exercise::Head& head);

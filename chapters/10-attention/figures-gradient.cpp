@@ -75,7 +75,7 @@ void epreuve::draw_steps(Figure& figure, const arma::mat& errors)
   figure.line_points(h, errors.col(3), "Im L(z + ih) / h");
   figure.caption(
       "Three ways to a derivative in 53 binary digits. Differences have a best h, beyond "
-      "which they lose digits again; the complex step has none to fear. An error of 0 is "
+      "which they lose digits again; the complex step loses none. An error of 0 is "
       "drawn at 2⁻⁵⁴.");
   figure.alt(
       "Errors against the step h, both logarithmic. From h = 1 to the left all three fall. The "

@@ -132,8 +132,8 @@ void epreuve::draw_reach(Figure& figure, const arma::vec& gaps)
     figure.line(K, 1 / (1 + (K - 1) * std::exp(-gap)), fmt::format("lead {}", gap));
   figure.horizontal_line(0.5, "half")
       .vertical_line(1024, "K = 1024")
-      .caption("The weight of a word whose score is ahead of all others, which are equal. Where it "
-               "stands plays no part; how many others there are does. Among 1024 words half the "
+      .caption("The weight of a word whose score is ahead of all others, which are equal. Its "
+               "place plays no part; the number of the others does. Among 1024 words half the "
                "attention takes a lead of ln 1023 = 6.93.")
       .alt("Four falling curves over a logarithmic axis of 2 to 4096 words, for leads 2, 4, 6 and "
            "8. They cross one half near 8, 56, 404 and 2982 words.");

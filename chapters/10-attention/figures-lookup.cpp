@@ -141,9 +141,9 @@ void epreuve::draw_concentration(Figure& figure, const arma::vec& tokens, const 
       "Left: the bounds, which are attained. Right: how large β has to be for 90 % of the "
       "attention; on a circle it grows like K².");
   figure.alt(
-      "Left: four S-shaped curves that rise from 1/K to 1; for one query twice as soon as for "
-      "all at once. Right, on logarithmic scales: a straight steep line for the circle, and "
-      "two nearly level curves, a factor of two apart.");
+      "Left: four S-shaped curves that rise from 1/K to 1; for one query nearly twice as soon as "
+      "for all at once. Right, on logarithmic scales: a straight steep line for the circle, and "
+      "two nearly level curves that start together and end a factor of two apart.");
 }
 
 void epreuve::draw_tour(Figure& figure, const arma::mat& E,

@@ -24,7 +24,7 @@ void epreuve::draw_scaled_attention(Figure& figure)
       "Three tokens, one per row. Their queries and keys give a grid of n × n scores, softmax "
       "by rows makes weights of them, and these mix the rows of V.");
   figure.alt(
-      "X, three rows of four cells, and beside it Q and K with two columns and V with three. "
+      "X, three rows of four cells, and to its right Q and K with two columns and V with three. "
       "Below: softmax of Q times K transposed over the root of d k, times V, is the output, "
       "three rows of three cells.");
 }
@@ -48,8 +48,8 @@ void epreuve::draw_one_query(Figure& figure)
       "them; softmax makes weights of the three scores; the values are added with them.");
   figure.alt("Three rows: from x j an arrow W K to k j, one with q one dot k j over the root of d "
              "k to s one "
-             "j, one with softmax to alpha one j, and one with v j to a plus sign, behind which "
-             "stands z one.");
+             "j, one with softmax to alpha one j, and one with v j to a plus sign, from which "
+             "an arrow leads to z one.");
 }
 
 void epreuve::draw_queries_and_keys(Figure& figure)
@@ -68,7 +68,7 @@ void epreuve::draw_queries_and_keys(Figure& figure)
       "is compared with the key of the other. The questions in words are invented.");
   figure.alt(
       "Two tall columns, E of tour and E of Eiffel. From each, arrows W Q and W K lead to two "
-      "short columns; those of the two words stand side by side, query beside key.");
+      "short columns; those of the two words are side by side, query next to key.");
 }
 
 void epreuve::draw_weighted_answers(Figure& figure)

@@ -102,7 +102,7 @@ void epreuve::draw_subjects(Figure& figure)
   }
   figure.caption(
       "Five heads, each with more in its tables, and how often their verbs look at the subject "
-      "most, in fractions. Signs and reads come behind \"with her cat\", and a cat signs nothing. "
+      "most, in fractions. Signs and reads come after \"with her cat\", and a cat signs nothing. "
       "The last head is always right, by counting places.");
   figure.alt(
       "Groups of five bars. For all verbs they rise from 0.86 over 0.90, 0.96 and 0.98 to 1. For "

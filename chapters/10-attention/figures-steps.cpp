@@ -18,7 +18,7 @@ void epreuve::draw_it(Figure& figure, const arma::mat& tired, const arma::mat& w
     shown.row(7) = pattern.row(7);
     return shown;
   };
-  figure.title("Where it looks: two heads, one behind the other").size(900, 380);
+  figure.title("Where it looks: two heads, one after the other").size(900, 380);
   figure.panel("too tired");
   head_view(figure, words("tired"), only_it(tired));
   figure.panel("too wide");
@@ -26,7 +26,7 @@ void epreuve::draw_it(Figure& figure, const arma::mat& tired, const arma::mat& w
   figure
       .caption(
           "The links of it in the second of two heads that are made for the purpose. The first "
-          "head has told it whether the adjective asks for something animate.")
+          "head has added to it whether the adjective asks for something animate.")
       .alt("Two columns of the words of the sentence, twice. With tired, a strong line leads from "
            "it "
            "to animal; with wide, from it to street.");
@@ -47,7 +47,7 @@ void epreuve::draw_two_words(Figure& figure)
   figure
       .caption("Each word's vector is multiplied by the same three matrices; a query, a key and a "
                "value come out of it.")
-      .alt("Thinking and Machines, beside them x one and x two; times W Q, W K and W V these give "
+      .alt("Thinking and Machines, below them x one and x two; times W Q, W K and W V these give "
            "the "
            "queries q one and q two, the keys k one and k two, the values v one and v two.");
 }

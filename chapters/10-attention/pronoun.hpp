@@ -11,7 +11,7 @@ namespace epreuve::pronoun {
 inline constexpr arma::uword animal = 1, street = 5, it = 7, last = 10;
 
 /// A column per word. Its coordinates: pronoun, noun, animate (or -1: not), adjective, asks for something animate
-/// (or -1: not), has been told to look for something animate.
+/// (or -1: not), looks for something animate.
 /// @param tired  else the last word is "wide"
 inline arma::mat sentence(bool tired)
 {
@@ -31,7 +31,7 @@ inline arma::mat told(const arma::mat& x)
   return x + attention::self_attention<double>({W_Q, W_K, W_V, W_O}, x);
 }
 
-/// Pronouns ask for nouns, and for animate ones if they have been told so: the pattern.
+/// Pronouns ask for nouns, and for animate ones if the first head has added that: the pattern.
 inline arma::mat who_it_is(const arma::mat& x)
 {
   const arma::mat W_Q{{8, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 8}},

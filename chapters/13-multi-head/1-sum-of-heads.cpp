@@ -7,17 +7,17 @@
 # A sum of heads
 
 exo7 puts the heads together twice. In 6.2 each is a function $h_j$ on $r \times K$ matrices, with
-a matrix before it and a matrix behind it, and the layer is their sum. In 6.3 the two matrices
+a matrix before it and a matrix after it, and the layer is their sum. In 6.3 the two matrices
 have moved into the heads, and the layer is $x + \sum h(x)$. We ask of each formula whether it can
-be computed as it stands, and whether it computes what GPT-2's attention does.
+be computed as it is written, and whether it gives the result of GPT-2's attention.
 
-## What is to be computed
+## The layer to be computed
 
 A program has no list of heads. GPT-2 keeps three square matrices for reading and one for writing,
 $n \times n$ each. It makes all queries, all keys and all values at once, cuts them into bands of
 $r$ rows, lets each band attend by itself, puts the results one below the other and multiplies by
-$W_O$. A word of the library (`by_bands`) does that number by number, in fractions, with no matrix
-product in it but those four; the document's formulas are held against it. Random layers have up
+$W_O$. A function of the library (`by_bands`) does that number by number, in fractions, with no matrix
+product in it but those four; the document's formulas are compared with it. Random layers have up
 to three heads of one or two dimensions and up to three tokens, and entries from $-1$ to 1. That
 is small, and enough: two sides are equal as fractions or they are not.
 */
@@ -28,10 +28,10 @@ using namespace epreuve::course;
 
 $$ x_{i+1} = x_i + \sum_{j=1}^{n/r} W_{out}^{(j)} \cdot h_j \cdot W_{in}^{(j)} \cdot x_i $$
 
-The dots have to be read. $h_j$ is no matrix beside which another could stand: a few lines above
-it is defined by what it does, $h_j(M) = (A_j \otimes B_j)\, M = B_j M A_j^T$. So $h_j \cdot M$ is
-$h_j(M)$; a note in 3.2 asks for just that reading, where chapter 14 will find the same dots around a
-block called $b_i$, without a tensor product to explain them. Then every step has its shape:
+The dots have to be interpreted. $h_j$ is not a matrix that could be a factor of a product: a few
+lines above it is defined by its action, $h_j(M) = (A_j \otimes B_j)\, M = B_j M A_j^T$. So $h_j \cdot
+M$ is $h_j(M)$; a note in 3.2 asks for just that reading, where chapter 14 will find the same dots
+around a block called $b_i$, without a tensor product to explain them. Then every step has its shape:
 $W_{in}^{(j)} x$ is $r \times K$, the head keeps it, and $W_{out}^{(j)}$ makes $n \times K$ of it.
 
 And it is the layer of GPT-2, with $W_{in}^{(j)}$ the $j$-th band of $W_V$, $W_{out}^{(j)}$ the
@@ -65,18 +65,18 @@ SECTION(sum)
   chapter.claim("exo7-6.2-fig-heads", holds)
       .property("n/r heads between the W_in and the W_out of their own, added to x: the layer",
                 over_layers(as_a_sum), 300)
-      .by_reading("the figure is lost in our copy; its place is behind the formula that it shows");
+      .by_reading("the figure is lost in our copy; its place is after the formula that it shows");
   chapter.figure("one-layer", draw_one_layer);
 }
 
 /**
-In the figure the heads stand beside each other, and none sees what another one does. So the order
-in which they are added is nothing to the result, and the sum can be cut anywhere: some heads on
+In the figure the heads are side by side, and none sees the work of another. So the order
+in which they are added does not matter to the result, and the sum can be cut anywhere: some heads on
 one machine, the others on another, and one addition at the end.
 
-The notes tell the same in words. Each head proposes a change $\Delta E$ of the embeddings, and
+The notes say the same in words. Each head proposes a change $\Delta E$ of the embeddings, and
 all of them are added. As the heads all read the same $E$, no proposal answers another one; if the
-second head read what the first has made, the changes would be others. That is the difference
+second head read the output of the first, the changes would be different. That is the difference
 between heads and layers, and one head of one dimension is enough to see it.
 */
 SECTION(proposals)
@@ -98,10 +98,10 @@ SECTION(proposals)
   const RationalMatrix after_one = E + exact_output(head, E);
   chapter
       .finding("heads-are-not-layers", "two heads that read the same stream add other changes than "
-                                       "two that stand one behind the other")
-      .equal("the tokens 1 1, two heads beside each other", after_one + exact_output(head, E),
+                                       "two of which one comes after the other")
+      .equal("the tokens 1 1, two heads side by side", after_one + exact_output(head, E),
              RationalMatrix{{3, 3}})
-      .equal("the tokens 1 1, one head behind the other", after_one + exact_output(head, after_one),
+      .equal("the tokens 1 1, one head after the other", after_one + exact_output(head, after_one),
              RationalMatrix{{4, 4}});
 }
 
@@ -208,6 +208,6 @@ SECTION(formula_of_6_3)
 ## In short
 
 A layer is a sum, $x + \sum_j W_{out}^{(j)}\, h_j(W_{in}^{(j)} x)$. None of its terms sees another
-one, which is what makes heads of them and not layers. And a head is not quite a function of the
+one, and so they are heads and not layers. And a head is not quite a function of the
 $r$ numbers that it reads of each token: its pattern has been made from $2r$ others.
 */

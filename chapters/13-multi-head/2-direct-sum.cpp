@@ -95,11 +95,11 @@ is $r = 1$ with two tokens and two heads, where $H$ should be $2 \times 2$ and i
 For one token there is no difference, and there is also nothing to attend to.
 
 Could some other matrix of $n$ rows do the same? A matrix $C$ to the left of $M$ works inside of
-each column. It hands nothing from token to token, and that is all that heads are for. The
+each column. It passes nothing from token to token, and heads exist for nothing else. The
 proposition above says it in full: $C M = B M A^T$ for all $M$ only if $B = 0$ or $A$ is a
 multiple of $I$.
 
-What is true is this. On $\mathrm{vec}$, which stacks token upon token, $H$ is the sum
+The truth is this. On $\mathrm{vec}$, which stacks token upon token, $H$ is the sum
 
 $$ H = \sum_{j} A_j \otimes D_j, \qquad D_j = 0 \oplus \dots \oplus B_j \oplus \dots \oplus 0, $$
 
@@ -144,8 +144,8 @@ SECTION(not_of_n_rows)
 }
 
 /**
-The figure has two heads of two dimensions and three tokens. On the left nothing is zero but by
-the heads' keeping to their own rows; on the right the same numbers have been sorted by heads.
+The figure has two heads of two dimensions and three tokens. On the left the zeros are where heads
+keep to their own rows; on the right the same numbers have been sorted by heads.
 Each coloured cell on the left belongs to one entry of $A_1$ and one of $B_1$.
 
 ## Twelve times 64
@@ -153,8 +153,10 @@ Each coloured cell on the left belongs to one entry of $A_1$ and one of $B_1$.
 In GPT-2 there are $768/64 = 12$ heads in a layer, and $n/r$ heads of $r$ dimensions have $n$
 dimensions together. That is how the bands were cut, and it is a statement about their number. It
 does not say that the heads divide $\mathbb R^n$ between them: two of them may read the same $r$
-dimensions, and then there are others that nobody reads. They do divide it, in the sense of a
-direct sum, exactly if the large matrix is invertible.
+dimensions, and then there are others that no head reads. They do divide it, in the sense of a
+direct sum, exactly if the large matrix is invertible. The published file has the count: a layer's
+biases of queries, keys and values, three for each dimension of a head, are as many as three times
+the gains of a layer norm, which are one for each dimension of the stream.
 */
 SECTION(total_dimension)
 {
@@ -163,20 +165,14 @@ SECTION(total_dimension)
       .equal("n / r, which leaves no remainder: 12 r and n", 12 * r, n)
       .equal("numbers in a layer's queries, keys and values, published: 3 · 12 r · n",
              published_sizes("attn.c_attn.weight")(0), double(3 * 12 * r * n));
-  arma::uword divisors = 0, filled = 0;
-  for (long d = 1; d <= n; ++d)
-    if (n % d == 0) {
-      const arma::vec dimensions(n / d, arma::fill::value(double(d)));
-      ++divisors;
-      filled += arma::accu(dimensions) == n;
-    }
   const RationalMatrix once{{1, 0, 0, 0}, {0, 1, 0, 0}}, other{{0, 0, 1, 0}, {0, 0, 0, 1}};
   const auto together = [](const RationalMatrix& a, const RationalMatrix& b) {
     return rank(join_rows(transpose(a), transpose(b)));
   };
   chapter.claim("exo7-6.2-total-dimension", holds)
-      .equal("divisors r of 768 for which n/r heads of r dimensions have 768 together", filled,
-             divisors)
+      .equal("biases of a layer's queries, keys and values over three times the gains of its norm, "
+             "published",
+             published_sizes("attn.c_attn.bias")(0) / (3 * published_sizes("ln_1.weight")(0)), 1.)
       .equal("two heads of two dimensions, n = 4: dimensions that they read together",
              together(once, other), 4);
   chapter
@@ -224,8 +220,8 @@ SECTION(invertible, gpt2::attention_weights)
 ## Does each have a trade?
 
 A trained head, says the document, specialises: one copies a word, one detects positions. What a
-head does with words takes the embeddings, which only the whole file has, so the claim as it
-stands waits for them. Two things can be looked up in the attention matrices alone. Of positions
+head does with words takes the embeddings, which only the whole file has, so the claim in full
+waits for them. Two things can be looked up in the attention matrices alone. Of positions
 chapter 18 will find that head 0.3, fed with nothing else, looks at the place itself and hardly
 further back than five, while 0.5 finds all places alike. For copying we ask what a head makes of
 a vector that it reads. The cosine of the angle between $W_O W_V$ and a pure handing on is
@@ -240,7 +236,7 @@ SECTION(trades)
 {
   decided_by_weights(chapter, "exo7-6.2-specialise",
                      "the attention matrices alone show heads that hand on and heads that invert")
-      .by_reading("a head's trade is told by what it does with words, in many sentences");
+      .by_reading("a head's trade shows in its work on words, in many sentences");
 }
 
 SECTION(handing_on, gpt2::attention_weights)
@@ -262,13 +258,13 @@ SECTION(handing_on, gpt2::attention_weights)
 
 /**
 Some heads pass things on, some take them back, and more than half do one or the other. That is far from
-chance, and it is as far as a trade can be seen without words: a head that adds what it reads may
+chance, and no more of a trade can be seen without words: a head that adds what it reads may
 copy names, or commas, or the beginning of the text.
 
 ## In short
 
 Sum and direct sum are one computation, for heads that are any functions. The direct sum has the
-heads on its diagonal as a matrix of $nK$ rows, if the numbers are sorted by heads; a matrix of
-$n$ rows it is not, unless nobody looks at anybody. That twelve heads of 64 make 768 is a count.
+heads on its diagonal as a matrix of $nK$ rows, if the numbers are sorted by heads; it is not a matrix of
+$n$ rows, unless no token looks at another. That twelve heads of 64 make 768 is a count.
 In GPT-2 they also read all 768 dimensions, some of them faintly.
 */

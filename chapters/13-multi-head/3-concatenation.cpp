@@ -15,9 +15,9 @@
 masterclass, iaetnous and thomas write tokens as rows, and where exo7 adds the answers
 of the heads, they put them side by side. Two of the three then multiply by one more
 matrix, $W^O$. The third leaves it out, and its formula has the right shape all the
-same; the next page asks what that costs. This one asks whether the formulas say what
-exo7's sum says, what exactly the heads read, and what the copy has made of thomas's
-lines.
+same; the next page asks what that costs. This one asks whether the formulas agree with
+exo7's sum, what exactly the heads read, and what has become of thomas's lines in the
+copy.
 
 ## To concatenate is to add
 
@@ -38,8 +38,8 @@ SECTION(side_by_side_figure)
 
 /**
 The right side is exo7's sum of heads, lying down: $W^O_i$ is its $W_{out}^{(i)}$,
-transposed. That the two are equal is proven for heads of any sizes, alike or not. What
-a program can add is that nobody has confused rows and columns on the way. So the two
+transposed. That the two are equal is proven for heads of any sizes, alike or not. A
+program can add that rows and columns have not been confused on the way. So the two
 sides are computed by two programs which have nothing in common but softmax. One has
 tokens as rows and a single large $W^O$. The other one has tokens as columns, and every
 head writes into the stream by itself. Weights of attention are powers of 2 divided by
@@ -75,7 +75,7 @@ SECTION(concatenated_and_multiplied)
                 as_a_sum(8, 8), 50)
       .conformable("eight Z of 64 columns side by side", arma::size(2, 8 * 64),
                    "W^O of the Transformer", arma::size(512, 512))
-      .by_reading("what stands above takes one row of d_model numbers per word, not eight");
+      .by_reading("the layer above takes one row of d_model numbers per word, not eight");
 }
 
 /**
@@ -130,7 +130,7 @@ SECTION(projected)
 }
 
 /**
-What if somebody takes masterclass at its other word, lets $Q = XW^Q$ be $n \times d_k$,
+What if one takes masterclass at its other word, lets $Q = XW^Q$ be $n \times d_k$,
 and gives the heads square matrices to project it again? As a formula nothing is gained.
 But something is lost: all heads then read the words through the same $d_k$ numbers.
 Together they ask about $d_k$ directions of a word, and not about $h d_k$.
@@ -148,8 +148,7 @@ SECTION(projected_twice)
       .finding("projected-twice", "heads that project queries of d_k numbers once more ask about "
                                   "d_k directions together, and not about h d_k")
       .property("rank of W^Q (W₁ … W_h), in fractions: at most d_k", together, 300)
-      .equal("two heads of 2 behind a projection to 2: directions of four", rank(first * again),
-             2U);
+      .equal("two heads of 2 after a projection to 2: directions of four", rank(first * again), 2U);
 }
 
 /**
@@ -160,8 +159,8 @@ written the left sides one after the other, then the right sides. Read by letter
 `QhKhVh=XWhQ=XWhK=XWhV` multiplies queries, keys and values, and says that the three
 projections are equal. (Indices we read as indices at any height, as chapter 12 does.)
 Then `softmax(mask(dkQhKhT))` multiplies the scores by $d_k$: the root and the bar were
-drawn, and what is drawn is not copied. What is meant is certain, since thomas's main
-text has it for one head: three equations, and a division by $\sqrt{d_k}$.
+drawn, and drawings are not copied. The meaning is certain, since thomas's main text has
+it for one head: three equations, and a division by $\sqrt{d_k}$.
 */
 SECTION(lines_of_thomas)
 {
@@ -222,7 +221,7 @@ SECTION(head_of_thomas)
 /**
 ## In parallel, and of a handy size
 
-The sentence before the formulas stands as it is. That heads work *in parallel* means
+The sentence before the formulas is right. That heads work *in parallel* means
 that no head needs another one's result: all queries are one product, $X\,(W^Q_1 \cdots
 W^Q_H)$, of which each head takes its columns, and so with keys and values. And $d_k =
 d_v = d_{model}/H$ is a habit and not a law. It needs $H$ to divide $d_{model}$; then

@@ -10,7 +10,7 @@
 /**
 # What the last matrix is for
 
-Heads stand side by side, and then $W^O$ multiplies them. It looks like bookkeeping: one
+Heads are put side by side, and then $W^O$ multiplies them. It looks like bookkeeping: one
 more matrix, so that the shapes fit. One document leaves it out, and its shapes fit as
 well. What does it do, and does all that the heads have found survive it?
 
@@ -84,7 +84,7 @@ then they hold the same mean for all words.
 Our two words are never quite alike, as each has its place in its vector. It does not
 help. Let both contents be $t$ and let $t$ grow. What comes out is $w\,t$ and something
 bounded, which the places contribute; the difference stays 0, so $w$ is 0 for the
-contents. What is left is bounded, and differences of contents are not.
+contents. The rest is bounded, and differences of contents are not.
 */
 SECTION(difference_of_words)
 {
@@ -114,31 +114,28 @@ SECTION(difference_of_words)
 
 A layer that followed directly could do the mixing; in a stack of attention and nothing else $W^O$ could
 be hidden in the next layer's projections. In GPT-2 the result is added to the stream first, and then it
-is too late: what head 3 has to say must stand in the coordinates 192 to 255 (counted from 0, as the
+is too late: the output of head 3 would have to be in the coordinates 192 to 255 (counted from 0, as the
 heads are), where the words and all other layers have put something as well. So the formula is not that
 of *most modern systems*, of which its paragraph speaks. It is not what masterclass and iaetnous print,
-nor what exo7 adds up; and of the attention weights in GPT-2's file it has no use for a quarter.
+nor exo7's sum; and it has no use for a quarter of the attention weights in GPT-2's file. (That file
+decides. To compute the printed formula beside exo7's sum would decide nothing: the one lacks $W^O$ and
+the other has it, by definition.)
 */
 SECTION(without_mixing)
 {
-  const auto two_heads_of_half = [](bool mixed) {
-    return [=](Draw& draw) {
-      const auto [heads, X, W_O] = draw_square_row_layer(draw, 2);
-      const RationalMatrix answers = side_by_side(heads, X);
-      return (mixed ? answers * W_O : answers) == written_one_by_one(heads, X, W_O);
-    };
+  const auto two_heads_of_half = [](Draw& draw) {
+    const auto [heads, X, W_O] = draw_square_row_layer(draw, 2);
+    return side_by_side(heads, X) * W_O == written_one_by_one(heads, X, W_O);
   };
   const double published = published_sizes("attn.c_attn.weight")(0) +
                            published_sizes("attn.c_proj.weight")(0),
                reading = 3. * 12 * 768 * 64; // W_Q, W_K and W_V of twelve heads
   chapter.claim("thomas-mh-concat", refuted)
       .as_printed("MultiHead = Concat(head_1, …, head_H)")
-      .property("two heads of d_model/2 side by side, against the sum of what they write",
-                two_heads_of_half(false), 200)
       .equal("weights of a layer of GPT-2, published, against 3 H d_model d_k", published, reading)
       .corrected("MultiHead = Concat(head_1, …, head_H) W^O, with W^O of H d_v x d_model")
       .property("two heads of d_model/2 side by side, times W^O, against what they write",
-                two_heads_of_half(true), 200)
+                two_heads_of_half, 200)
       .equal("weights of a layer of GPT-2, published, against that and H d_v d_model", published,
              reading + 12. * 64 * 768);
 }
@@ -149,7 +146,7 @@ SECTION(without_mixing)
 The file holds a $W^O$ of $768 \times 768$ in each of twelve layers. They need not make
 use of it: were it the identity, thomas's formula would be right. Cut it into $12 \times
 12$ blocks, row by row the heads, column by column the coordinates that each would own.
-Of what a head writes, how much (as a sum of squares) falls into its own block?
+How much of a head's output (as a sum of squares) falls into its own block?
 */
 static const AttentionLayer& layer_of_gpt2(arma::uword l)
 {
@@ -190,15 +187,14 @@ SECTION(real_mixing, gpt2::attention_weights)
 
 /**
 No head keeps even a fifth for itself. Spread evenly it would be $\frac1{12}$, and most
-heads are near that. Whoever computes GPT-2 by thomas's formula computes another
-function.
+heads are near that. GPT-2 computed by thomas's formula would be another function.
 
 ## Does everything survive?
 
 $W^O$, says masterclass, gathers all information that the heads have captured in one
 representation of $d_{model}$ numbers. One vector of that size it is, and every head is
-in it. Whether *all* information is there as well is a matter of rank. What the heads
-say, any $h d_k$ numbers, can be had back from the product if and only if $W^O$ has rank
+in it. Whether *all* information is there as well is a matter of rank. The outputs of the
+heads, any $h d_k$ numbers, can be recovered from the product if and only if $W^O$ has rank
 $h d_k$: then by $W^{O\,T}(W^O W^{O\,T})^{-1}$, the right inverse of chapter 2. It never
 can if $h d_k > d_{model}$, and the slide leaves that open. In T5's largest model 16 384
 numbers become 1024.
@@ -208,8 +204,8 @@ SECTION(what_survives)
   const auto undone = [](Draw& draw) {
     const auto [heads, X, square] = draw_square_row_layer(draw, draw.size("h", 1, 2));
     const arma::uword more = draw.size("more", 0, 2);
-    const RationalMatrix beside(draw.integer_matrix("beside", square.rows(), more, -3, 3)),
-        W_O = join_rows(square, beside), all = side_by_side(heads, X);
+    const RationalMatrix further(draw.integer_matrix("further", square.rows(), more, -3, 3)),
+        W_O = join_rows(square, further), all = side_by_side(heads, X);
     return all * W_O * right_inverse(W_O) == all;
   };
   const auto gathered = [](Draw& draw) {
@@ -223,10 +219,10 @@ SECTION(what_survives)
       .property("Concat · W^O: d_model numbers per word, the sum of what all heads write", gathered,
                 200);
   chapter
-      .finding("what-survives", "what heads say can be had back behind W^O if its rank is h d_k, "
-                                "and not if it is less")
+      .finding("what-survives", "the outputs of heads can be recovered after W^O if its rank is h "
+                                "d_k, and not if it is less")
       .property("Concat W^O times the right inverse of W^O, in fractions: Concat", undone, 200)
-      .equal("heads that say 1 and 0, or 0 and 1, behind W^O = (1; 1)",
+      .equal("heads that say 1 and 0, or 0 and 1, after W^O = (1; 1)",
              RationalMatrix{{1, 0}} * narrow, RationalMatrix{{0, 1}} * narrow);
 }
 
@@ -258,10 +254,10 @@ SECTION(real_rank, gpt2::attention_weights)
 
 /**
 They are invertible. But the quotients go from eight thousand to more than a hundred
-thousand: so much more faintly than others are some directions written of what the heads
-say. Arithmetic could bring them back, a reader of the stream hardly will. And what is
-certainly lost is lost in the next step, the sum: from $x + \mathrm{Concat}\, W^O$
-nobody can tell who wrote what.
+thousand: some directions of the heads' outputs are written so much more faintly than
+others. Arithmetic could bring them back, a reader of the stream hardly will. And the
+next step, the sum, certainly loses something: from $x + \mathrm{Concat}\, W^O$ nobody
+can say which head wrote what.
 
 ## In short
 

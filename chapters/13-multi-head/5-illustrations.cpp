@@ -26,14 +26,14 @@ they show can be computed, so we draw them again. The reason has to be put diffe
 A single head, says masterclass, captures a single relation of dependence per position.
 Nothing in the formula says so. Let the query of *it* agree with a noun and with an
 adjective alike, and each of the two gets half of the attention. If the contents of
-nouns and of adjectives stand in different coordinates, the answer holds both, and
+nouns and of adjectives are in different coordinates, the answer holds both, and
 either can be read from it. The head below weighs its words in powers of 2, so that its
-answer is exact: $\frac{1024}{2050}$ of both contents, since $2^{10}$ is what each of
-the two words weighs beside 1 for the two others.
+answer is exact: $\frac{1024}{2050}$ of both contents, since each of the two words weighs
+$2^{10}$, and each of the two others 1.
 */
 using namespace epreuve::course;
 
-/// "it", "animal", "tired" and a word that matters to nobody. Numbers: asks, noun, adjective, and two contents.
+/// "it", "animal", "tired" and a word that matters to no other. Numbers: asks, noun, adjective, and two contents.
 static RationalMatrix four_words(const Rational& which_animal, const Rational& how)
 {
   return {{1, 0, 0, 0, 0}, {0, 1, 0, which_animal, 0}, {0, 0, 1, 0, how}, {0, 0, 0, 0, 0}};
@@ -63,9 +63,9 @@ query may ask for any combination of $d_k$ things at once; it is a vector, and n
 question.
 
 Nor is a head bound to one *type* of relation. In *The animal didn't cross the street
-because it was too tired*, let *was* look for its subject, *it* for whom it stands, and
-*because* for what it explains. Give each pair (who asks, who is found) a direction of
-its own, and one head of dimension 3 follows all three.
+because it was too tired*, let *was* look for its subject, *it* for the noun to which it
+refers, and *because* for the verb that it explains. Give each pair (a word that asks, a
+word that is found) a direction of its own, and one head of dimension 3 follows all three.
 */
 SECTION(two_relations)
 {
@@ -99,8 +99,8 @@ SECTION(two_relations)
 }
 
 /**
-What is true: one head has *one set of weights* per position. What it takes from several
-words is one mean of them, and $W_V$ reads from that mean. Noun and adjective can be
+The truth is that one head has *one set of weights* per position. From several words it
+takes one mean, and $W_V$ reads from that mean. Noun and adjective can be
 told apart in it because their contents have coordinates of their own; of two nouns one
 would learn the sum, and not which said what. The page before has the counterpart: two
 heads and $W^O$ hand on two words of the same kind, each in a place of its own.
@@ -108,8 +108,8 @@ heads and $W^O$ hand on two words of the same kind, each in a place of its own.
 So the conclusion of the slide is right, whatever becomes of its reason: several
 dependencies are captured at the same time, and each gets all of a head's attention, not
 its share of it. And iaetnous, which says that a model is able to grasp finer meanings
-and relations that are more complex, promises no more than that. Who *it* is and how
-*it* is are two questions, and there are two heads for them.
+and relations that are more complex, promises no more than that. Which noun *it* is and
+how *it* is are two questions, and there are two heads for them.
 */
 SECTION(at_the_same_time)
 {
@@ -177,8 +177,8 @@ matrices, attention in each of them, and last the concatenation times $W^O$. We 
 that, in this order, and compare with heads that know nothing of each other.
 
 One word of the slide invites a mistake: *split*. Nothing of $X$ is split. Every head
-reads all of it, and what is cut into eight pieces is the product $X\,(W^Q_0 \cdots
-W^Q_7)$. Were the words themselves cut, as a picture of pieces side by side suggests, a
+reads all of it, and it is the product $X\,(W^Q_0 \cdots W^Q_7)$ that is cut into eight
+pieces. Were the words themselves cut, as a picture of pieces side by side suggests, a
 head would be blind to seven eighths of each word, and its $W^Q$ would have 64 rows
 instead of 512. GPT-2's file shows which it is: its $W^Q$ have 768.
 */
@@ -194,8 +194,8 @@ SECTION(five_steps)
   const RationalMatrix first_only{{1}, {0}}; // of two numbers a word
   const HeadByRows head{first_only, first_only, first_only};
   chapter
-      .finding("split-tokens", "what is split among the heads is the product with the weights, not "
-                               "the words")
+      .finding("split-tokens", "it is the product with the weights that is split among the heads, "
+                               "not the words")
       .equal("a head with half of each word: answers to words that differ in the other half",
              head_by_rows(head, {{1, 5}, {2, -7}}), head_by_rows(head, {{1, 0}, {2, 3}}))
       .equal("rows of the queries' matrix in GPT-2, from the published size of c_attn",
@@ -205,8 +205,8 @@ SECTION(five_steps)
 /**
 Two figures of Vaswani et al. are headings in the copy of iaetnous: *Scaled Dot-Product
 Attention*, which chapter 10 has drawn, and *Multi-Head Attention*. In the second one
-the first is a single box, $h$ times; in front of it stand three linear maps for each
-head, behind it Concat and one more map. That is steps three to five, so the check is
+the first is a single box, $h$ times; three linear maps for each head lead to it, and
+Concat and one more map follow. That is steps three to five, so the check is
 the same. The place of masterclass' own illustration is empty, and the figure serves for
 both.
 */
@@ -232,7 +232,7 @@ Encoding *it*, says the last slide, one head concentrates on *the animal*, anoth
 on *tired*; and with all heads in one picture things may be harder to interpret. Whose
 trained heads these were is not said. That there are such heads is no question: here are
 eight, two of them made for this, and six that look from *it* at the word before, at the
-one behind, at the first one, at *street*, at *cross*, and at itself.
+one after, at the first one, at *street*, at *cross*, and at itself.
 
 That all of them together are harder to read has a reason. Entropy is concave, and with
 the weights $p_1, \dots, p_h$ of $h$ heads for one word
@@ -281,21 +281,21 @@ SECTION(all_heads)
   chapter.figure("it-by-heads", [&](Figure& figure) { draw_it_by_heads(figure, who, how, all); });
 
   const LinkingHead head = linking_head({{it, tired}}, words);
-  chapter.finding("tired-comes-later", "behind a causal mask no head shows it the word tired")
+  chapter.finding("tired-comes-later", "with a causal mask no head shows it the word tired")
       .equal("weight of tired for it, the same head with a mask",
              causal_pattern(head.Q, head.K)(it, tired), 0.);
 }
 
 /**
 The slide belongs to the encoder of a translator, where all see all. In GPT, of which
-the document speaks when it introduces heads, *it* stands before *tired* and never sees
-it, in any layer: what was too tired is found out at the end of the sentence, by *tired*
-itself.
+the document speaks when it introduces heads, *it* comes before *tired* and never sees
+it, in any layer: only the end of the sentence, *tired* itself, can find out which noun was
+too tired.
 
 ## In short
 
 One head has one set of weights, and takes one mean, per position; it may follow several
 relations as long as their contents do not get into each other's way. Several heads take
-several means. Of the words nothing is split, each head reads all of them. And all
+several means. The words are not split, each head reads all of them. And all
 patterns in one picture are harder to read than they are one by one.
 */

@@ -9,8 +9,8 @@
 /**
 # How many heads does a layer need?
 
-The documents say that a layer has twelve heads, or eight, or 96; none of them says that it could
-not do with fewer. Could it? One head is not enough for two errands, as the first page has shown.
+The documents say that a layer has twelve heads, or eight, or 96; none of them says that fewer would
+not do. Would they? One head is not enough for two errands, as the first page has shown.
 Here is the number in general.
 
 While its patterns are fixed, a layer makes of the tokens $M$ the sum $\sum_h W_h M A_h^T$, with
@@ -29,7 +29,7 @@ SECTION(table_of_a_layer)
 }
 
 /**
-## As many as there are, if none is a combination of the others
+## As many as there are, if no head is a combination of the others
 
 If the patterns are linearly independent, and the $W_h$ too, the rank is $H$. Then no $H - 1$
 heads do the same, whatever their patterns are, and were each of them as wide as the whole stream.
@@ -73,7 +73,7 @@ SECTION(fewest_heads)
 /**
 The three heads on two tokens show what dependent means. A head that looks at itself and at the
 token before in equal parts is half a head that looks at itself and half one that looks back: its
-work can be shared out among these two. Fewer heads then, but not smaller ones: $W_1 + \frac12
+work can be shared between these two. Fewer heads then, but not smaller ones: $W_1 + \frac12
 W_3$ has up to twice the rank of $W_1$, so the two may need more dimensions together than the
 three had.
 
@@ -83,7 +83,7 @@ sharing.
 ## On five tokens, eleven
 
 On a short text there is not room for many patterns. A causal pattern of $K$ tokens has $1 + 2 +
-\dots + K$ entries, and $K$ rows of sum 1; what it can choose are $\frac{K(K-1)}2$ numbers. So it
+\dots + K$ entries, and $K$ rows of sum 1; only $\frac{K(K-1)}2$ numbers are free. So it
 is a combination of $1 + \frac{K(K-1)}2$ fixed matrices, and never can more patterns than that be
 independent: one on one token, two on two, four on three, then 7, 11, 16.
 
@@ -177,7 +177,6 @@ SECTION(heads_of_a_layer, gpt2::attention_weights)
 The ranks follow the law: 2, 4, 7, 11, and 12 from six tokens on. Layer 0 needs all of its heads,
 for the exact result. For a good one it does not: on 64 positions six terms leave less than two
 thousandths of the square. But such a term is no head of 64 dimensions. Its matrix is a
-combination of all twelve $W_h$, of rank up to 768. What twelve heads buy is twelve patterns with
-small matrices; a few patterns with large ones would come close, on positions alone, and cost
-more.
+combination of all twelve $W_h$, of rank up to 768. Twelve heads are twelve patterns with small
+matrices; a few patterns with large ones would come close, on positions alone, and cost more.
 */

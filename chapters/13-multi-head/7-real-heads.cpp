@@ -12,9 +12,9 @@
 Twelve heads of 64 dimensions fit exactly into 768. In each layer every head could read directions
 of its own, and write directions of its own. Nothing in the formula asks them to. Do they?
 
-What can be asked of a head's matrices is limited: $W_Q$ and $W_K$ may be replaced by $M^{-T} W_Q$
+Not every question about a head's matrices makes sense: $W_Q$ and $W_K$ may be replaced by $M^{-T} W_Q$
 and $M W_K$, and $W_O$ and $W_V$ likewise, with any invertible $M$, and the head stays the same
-head. What $M$ does not change are the subspaces of 64 dimensions: the one that $W_K$ reads for
+head. But $M$ does not change the subspaces of 64 dimensions: the one that $W_K$ reads for
 the keys, the one that $W_V$ reads for the values, and the one into which $W_O$ writes. Two
 subspaces have 64 principal angles between them; their *overlap* is the mean of the squared
 cosines,
@@ -27,7 +27,7 @@ with orthonormal bases $Q_1$, $Q_2$: 0 for orthogonal subspaces, 1 for the same 
 
 If one of the two points anywhere, $Q_2 Q_2^T$ has the mean $\frac dn I$, so $E s = \frac1d
 \operatorname{tr}(Q_1^T \frac dn I\, Q_1) = \frac dn$: a twelfth. How far from it may chance lead?
-Take $\frac dn I$ off both projections. What is left of each is a symmetric matrix of trace 0, of
+Subtract $\frac dn I$ from both projections. Each becomes a symmetric matrix of trace 0, of
 squared norm $d - \frac{d^2}{n}$; such matrices make a space of $\frac{(n-1)(n+2)}2$ dimensions,
 in which rotations prefer no direction. So the inner product of the two has the mean square
 $\bigl(d - \frac{d^2}n\bigr)^2$ over that number of dimensions, and $s$, which is $d$ times
@@ -137,20 +137,19 @@ SECTION(all_pairs_of_heads, gpt2::attention_weights)
 /**
 They do not keep apart. Within a layer two heads share 20 % of what their keys read, where chance
 gives 8 % and orthogonal heads would have 0. Between layers that are at least six apart,
-the overlap of what is written falls to 0.088, next to chance, and what values read in the last
-layers shares even a little less with the middle ones than chance would have it.
+the overlap of the written subspaces falls to 0.088, next to chance, and those that values read in the
+last layers share even a little less with the middle ones than by chance.
 
 Nearly coinciding heads are rare. If we say *nearly* for $s > \frac12$, there are 21 pairs for
 keys, 3 for what is written and none for values; none has $s > 0.7$. In no sense are two of the
-144 heads copies of each other. But keys may be shared at some price: what that price is, the next
-page computes.
+144 heads copies of each other. But keys may be shared at some price: the next page computes it.
 
 ## Five heads with one question
 
 The pairs at the top are no strangers. In what their keys read, the first is 5.1 with 7.2, the
 second 5.1 with 6.9: these are the induction heads of chapter 14, which look for the token that
-came after an earlier copy. And at the top of what is written stand 4.7 and 4.11. Chapter 14 will find
-that the keys of the induction heads read 4.11 best of all earlier heads, and 4.7 next. So the two
+came after an earlier copy. And of the subspaces that are written, those of 4.7 and 4.11 overlap most.
+Chapter 14 will find that the keys of the induction heads read 4.11 best of all earlier heads, and 4.7 next. So the two
 belong together: a pair of heads that write into nearly the same directions, and five heads whose
 keys look for the answer in directions that they largely share.
 */

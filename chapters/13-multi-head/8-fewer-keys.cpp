@@ -15,7 +15,7 @@ When a text is continued word by word, the keys and values of all former tokens 
 had the same keys and values, and only queries of their own, it would be a twelfth of that. So
 later models do it: in *multi-query attention* all heads of a layer share one $W_K$ and one $W_V$
 (Shazeer 2019), in *grouped-query attention* those of a group (Ainslie et al. 2023). The documents
-know nothing of it. What would GPT-2 lose?
+do not mention it. What would GPT-2 lose?
 
 ## A projection
 
@@ -28,8 +28,8 @@ $$ L_h' R' = (W_Q^T W_K)\, P, \qquad P = R'^T R', $$
 
 the head as it was, but seeing the keys through one projection $P$ onto $d$ directions, the same
 for all. For the values it is the same with $W_O W_V$. With all products one under the other, the
-least that can be lost is what lies beyond their $d$ largest singular values (Eckart and Young).
-Nothing is lost if and only if what all heads read lies in the same $d$ directions.
+least that can be lost is the part beyond their $d$ largest singular values (Eckart and Young).
+Nothing is lost if and only if all heads read from the same $d$ directions.
 */
 using namespace epreuve::course;
 
@@ -62,9 +62,9 @@ SECTION(shared_projection)
 /**
 ## What chance loses
 
-Heads with random matrices show what can be had for nothing. The mean of $H$ independent matrices
-of variance 1 has the variance $\frac1H$, and what is off it $1 - \frac1H$: of twelve heads the
-mean loses $\frac{11}{12} = 92\,\%$.
+Heads with random matrices show how much sharing costs by chance. The mean of $H$ independent matrices
+of variance 1 has the variance $\frac1H$, and the differences from it have $1 - \frac1H$: of twelve
+heads the mean loses $\frac{11}{12} = 92\,\%$.
 
 The best projection loses less. Let the $W_Q^T$ have orthonormal columns and the $W_K$ be normal:
 then the twelve $W_K$, one under the other, are a square normal matrix. Its singular values,
@@ -74,7 +74,7 @@ squares that they hold, are with $b = \frac\pi2 - a$
 
 $$ \frac4\pi\Bigl(\frac b2 - \frac{\sin 2b}{4}\Bigr), \qquad \frac4\pi\Bigl(\frac b2 - \frac{\sin 4b}{8}\Bigr) . $$
 
-The first is $\frac1{12}$ for $b = 0.5954$, and then the second is 0.2695. A twelfth of the
+The first is $\frac1{12}$ for $b = 0.5951$, and then the second is 0.2691. A twelfth of the
 directions has 27 % of everything, and the best shared keys lose 73 %.
 */
 SECTION(loss_by_chance)
@@ -97,7 +97,8 @@ SECTION(loss_by_chance)
       .finding("loss-by-chance",
                "Twelve random heads lose 92 % with the mean of their keys, and 73 % "
                "with the best shared ones")
-      .within("lost by the best shared keys, by the quarter circle", expected, 0.7300, 0.7310)
+      .within("b at which the share of the values is 1/12", b, 0.59505, 0.59515)
+      .within("the share of the squares there", 1 - expected, 0.26905, 0.26915)
       .agree("lost by the best shared keys: twelve random heads, 20 of 240 dimensions",
              attention::least_loss(L, R, d), expected, absolute(0.02))
       .agree("lost by the mean of their keys, 11/12", attention::loss_of_mean(L, R), 11. / 12,
@@ -149,15 +150,15 @@ SECTION(loss_of_real_heads, gpt2::attention_weights)
 }
 
 /**
-Half of it, measured in this way: that is much less than chance would have it, for the heads do
-share directions, and far from nothing. Layer 2 alone could share its keys among all heads and
+Half of it, measured in this way: that is much less than by chance, for the heads do share directions,
+and far from nothing. Layer 2 alone could share its keys among all heads and
 keep five sixths. The mean of the matrices does as badly as with random ones: the heads share
 subspaces, not matrices, and the bases in which training has written them do not match. The
 article on groups trains on after taking the mean, and has to.
 
 The measure has its limits. It counts all directions of a normed token alike, and those that
-tokens have are few; what is lost of a matrix need not be lost of the answers. What is saved is
-certain. GPT-2 keeps $2 \cdot 12 \cdot 768 = 18\,432$ numbers per token, 72 MiB in single
+tokens have are few; a loss in a matrix need not be one in the answers. The saving is certain.
+GPT-2 keeps $2 \cdot 12 \cdot 768 = 18\,432$ numbers per token, 72 MiB in single
 precision for a text of 1024 tokens. With one group per layer it would be 6 MiB.
 
 ## In short

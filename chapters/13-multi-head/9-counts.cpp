@@ -58,8 +58,8 @@ SECTION(weights)
 
 /**
 So the published files cannot tell how many heads there are. GPT-2's matrices are $2304 \times
-768$ and $768 \times 768$, and would be for one head or for 768. The twelve stands in a file of
-settings, beside the weights; who loads the weights and cuts them into six bands gets no error,
+768$ and $768 \times 768$, and would be for one head or for 768. The number twelve is in a file of
+settings that comes with the weights; a program that cuts the weights into six bands gets no error,
 and another model.
 
 ## Idle ones
@@ -75,14 +75,14 @@ without any effect, $2Hr^2 = 2nr$ for the layer; and
 $$ 4n^2 - 2nr = 4n^2 - \frac{2n^2}{H} $$
 
 are left. With one head half of the weights are idle. With two it is a quarter, with twelve a
-24th. This is what twelve heads are given for the price of one.
+24th. This twelve heads get for the price of one.
 */
 SECTION(idle)
 {
   const auto same_head = over_integer_matrices(
       {"W_Q r x n", "W_K r x n", "W_V r x n", "W_O n x r", "x n x K", "G r x r"},
       Integers{3, -1, 1}, [](auto& W_Q, auto& W_K, auto& W_V, auto& W_O, auto& x, auto& some) {
-        // At least 3 on the diagonal and at most 2 beside it in a row: invertible.
+        // At least 3 on the diagonal and at most 2 in the rest of a row: invertible.
         const RationalMatrix G =
             RationalMatrix(some) + Rational(4) * RationalMatrix::identity(some.n_rows);
         const ExactHead head = exact_head(W_Q, W_K, W_V, W_O);
@@ -144,7 +144,7 @@ dimensions per head, whatever their width.
 
 Some biases are idle too. A bias of the keys adds $q_i \cdot b_K$ to all scores of query $i$, and
 softmax does not see what all have in common. A bias of the values is a constant, as the page on
-sums has shown, and $b_O$ could hold it. So of the $4n$ numbers $2n$ do nothing that the others
+sums has shown, and $b_O$ could hold it. So $2n$ of the $4n$ numbers add nothing that the others
 could not. (GPT-2 stores them all the same; chapter 11 has looked at those of its keys.)
 
 ## As many multiplications, and more to keep
@@ -154,8 +154,8 @@ takes $r$, and there are $H K^2$ of them: $nK^2$ together, and as many to mix th
 addition for each multiplication that is $8n^2K + 4nK^2$ operations. A layer of numbers that count
 themselves says the same.
 
-What does grow with $H$ are the scores as such. $HK^2$ of them have to be computed, sent through
-an exponential, divided and, if the layer is to be trained, kept.
+The scores as such do grow with $H$. $HK^2$ of them have to be computed, sent through an
+exponential, divided and, if the layer is to be trained, kept.
 */
 SECTION(operations)
 {
@@ -163,7 +163,7 @@ SECTION(operations)
   const CountedMatrix W(arma::ones(n, n)), x(arma::ones(n, K));
   Claim& finding = chapter.finding("as-many-operations",
                                    "a layer takes 8n²K + 4nK² operations, whatever its number of "
-                                   "heads, beside the softmax of H K² scores");
+                                   "heads, besides the softmax of H K² scores");
   for (const arma::uword H : {1, 2, 3, 12}) {
     arma::uword scores = 0;
     const double operations = operations_of([&] {
@@ -191,7 +191,7 @@ SECTION(operations)
 /**
 In the figure are GPT-2's sizes. With twelve heads of 64 the scores are 12.6 million numbers in
 each layer for a full sentence, 50 MB in single precision, against 0.8 million numbers in the
-stream. With 768 heads they would be 805 million, 3.2 GB. This, and not the arithmetic, is where a
+stream. With 768 heads they would be 805 million, 3.2 GB. It is here, and not in the arithmetic, that a
 thousand heads would hurt; programs that never write all scores down at once (FlashAttention, Dao
 et al. 2022) were invented for it.
 
@@ -203,8 +203,8 @@ iaetnous says eight for the Transformer. That is the base model of the article, 
 the number of GPT-2's.
 
 The notes say 96 for GPT-3. It has 96 heads of 128 dimensions, $96 \cdot 128 = 12\,288$, in each
-of 96 layers, so that the sentence is right as one about a layer, which is what the notes describe
-there; the model has 9216 sets. (As many heads as layers is a habit of that article, with
+of 96 layers. So the sentence is right of a layer, and the notes describe a layer there; the model has
+9216 sets. (As many heads as layers is a habit of that article, with
 exceptions: the models "Medium" and "Large" have 24 layers of 16 heads.)
 */
 /// Weights of a model of GPT-3, in billions.
@@ -258,7 +258,7 @@ SECTION(published_heads)
 
 A layer of $H$ heads of $n/H$ dimensions has $4n^2 + 4n$ weights and takes $8n^2K + 4nK^2$
 operations, whatever $H$ is. With one head half of the weights are idle; with $H$, one in $2H$.
-What grows with $H$ is what has to be kept of the scores, and what shrinks is the number of
-dimensions in which a head compares. Most models have settled on 64 to 128 of them, and then the number
+The number of scores grows with $H$, and the number of dimensions in which a head compares
+shrinks. Most models have settled on 64 to 128 of them, and then the number
 of heads grows with the width: 8, 12, 96.
 */

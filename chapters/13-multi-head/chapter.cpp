@@ -72,8 +72,8 @@ SECTION(two_errands)
 }
 
 /**
-A head is not made richer, then, by being made wider: what it lacks is a second place to look at.
-The other half of the answer is what the width would cost. Cut into $H$ heads or left in one
+A wider head is not a richer one, then: it lacks a second place to look at.
+The other half of the answer is the price of the width. Cut into $H$ heads or left in one
 piece, a layer of width $n$ has the same $4n^2$ weights and takes the same number of
 multiplications. But of the weights of one wide head half are idle: they can be changed, in
 concert, without any effect. Of twelve heads' weights one in 24 is.
@@ -94,18 +94,18 @@ Of 34 claims two are false, and two are damaged in our copy.
 - **thomas** ends with the concatenation of the heads and has no $W^O$. Then every head writes into
   places of its own, and nothing brings their results together. One of its lines has lost a root and a
   bar, in another three equations have run together; both are restored from thomas's main text.
-- **masterclass** has it right, if loosely put where one head is said to capture one relation for each position: one
+- **masterclass** is right, if loosely put where it says that one head captures one relation for each position. One
   head can hear two words at once, and tell them apart if it is wide enough for both; what it cannot do is to weigh them
   differently for different ends.
-- The **notes** and **iaetnous** have it right. Their numbers, 96 and eight, are those of one attention:
+- The **notes** and **iaetnous** are right. Their numbers, 96 and eight, are those of one attention:
   GPT-3 has 9216 heads in all, the Transformer 144.
 
 ## What the pages are about
 
 Two pages follow exo7: the layer as a sum, and the same with heads side by side. Then come the
-layers of masterclass, thomas and iaetnous, by rows and concatenated, with the matrix behind them,
-and their pictures. Pages that no document has ask how many heads a layer needs, whether GPT-2's
-heads keep out of each other's way, and what is lost if heads share their keys, as those of newer
+layers of masterclass, thomas and iaetnous, by rows and concatenated, with the matrix that follows
+them, and their pictures. Pages that no document has ask how many heads a layer needs, whether GPT-2's
+heads keep out of each other's way, and how much is lost if heads share their keys, as those of newer
 models do. The last page counts: weights, multiplications, memory.
 
 ## In short
@@ -116,5 +116,5 @@ models do. The last page counts: weights, multiplications, memory.
 - $n/r$ heads of dimension $r$ have $4n^2 + 4n$ weights, whatever $r$ is; but without biases only
   $4n^2 - 2nr$ of them matter.
 - A head reads $3r$ dimensions of the stream, for its queries, its keys and its values, and writes into $r$.
-- What grows with the number of heads is the number of scores, $HK^2$ in each layer.
+- The number of scores grows with the number of heads: $HK^2$ in each layer.
 */

@@ -297,7 +297,7 @@ CHECKS(course)
       .hint("One head that read and wrote all rows would be A ⊗ W: vec(W x A^T) = (A ⊗ W) vec(x), "
             "arma::kron(A, W).")
       .hint("Make of W_h an n x n matrix that reads and writes block h, and is 0 elsewhere.")
-      .hint("Add the H matrices up. They do not stand in blocks along the diagonal: vec(x) has all "
+      .hint("Add the H matrices up. They are not blocks along the diagonal: vec(x) has all "
             "rows of token 0 first, those of every head.")
       .expects(matrix_of_direct_sum)
       .on("one head", Matrices{{{1, 2}, {3, 4}}}, Matrices{{{0.5, 0.5}, {0.25, 0.75}}})
@@ -410,7 +410,7 @@ CHECKS(course)
       .hint("U V^T may be large, but U and V have H columns only. With U = Q_U R_U and V = Q_V R_V "
             "(arma::qr_econ) it has the rank of R_U R_V^T, which is H x H.")
       .hint("arma::rank(X, tolerance): where heads cancel, rounding leaves something that is small "
-            "beside U and V, not beside the sum. Take 1e-9 |U| |V|.")
+            "compared with U and V, not with the sum. Take 1e-9 |U| |V|.")
       .expects(fewest)
       .on("one head", Matrices{{{1, 0}, {1, 1}}}, Matrices{number(2)})
       .on("a head whose weights are 0", Matrices{{{1, 0}, {1, 1}}}, Matrices{number(0)})

@@ -117,11 +117,10 @@ void epreuve::draw_five_steps(Figure& figure)
       .caption(
           "The recap of the slides: the sentence, its embedding X, which each head reads whole, "
           "attention in eight heads, and their answers side by side times Wᴼ.")
-      .alt(
-          "Thinking Machines is embedded as X, a grid of 2 by 4. An arrow leads to the heads 0, 1 "
-          "to "
-          "7, each with grids Q, K and V of 2 by 3 and, behind attention, Z of 2 by 3. Behind them "
-          "an arrow, concatenation times W O, and a grid Z of 2 by 4.");
+      .alt("Thinking Machines is embedded as X, a grid of 2 by 4. An arrow leads to the heads 0, 1 "
+           "to "
+           "7, each with grids Q, K and V of 2 by 3 and, after attention, Z of 2 by 3. After them "
+           "an arrow, concatenation times W O, and a grid Z of 2 by 4.");
 }
 
 void epreuve::draw_article_boxes(Figure& figure)
@@ -163,7 +162,7 @@ void epreuve::draw_it_by_heads(Figure& figure, const arma::mat& animal, const ar
   figure
       .caption("The links of it in two heads that are made for the purpose, and the mean of these "
                "two and six "
-               "more, which look at the word before, the one behind, the first one, street, cross, "
+               "more, which look at the word before, the one after, the first one, street, cross, "
                "and at it itself.")
       .alt("Three pairs of columns of words. Left: two lines of the same strength from it to The "
            "and animal. "

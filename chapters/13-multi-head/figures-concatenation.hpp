@@ -4,7 +4,7 @@
 
 #include <armadillo>
 
-/// Figures of the pages on heads side by side, on the matrix behind them, and on the documents' illustrations.
+/// Figures of the pages on heads side by side, on the matrix that follows them, and on the documents' illustrations.
 namespace epreuve {
 
 /// Three heads side by side, times W^O; and the same as a sum.

@@ -56,7 +56,7 @@ void epreuve::draw_one_layer(Figure& figure)
                "r × n. What they write, each through its own W_out of n × r, is added to it.")
       .alt("From x i arrows lead to three boxes W in, one above the other with dots between; from "
            "each an arrow to a head h, from there to a box W out, and from these to one plus sign, "
-           "behind which stands x i plus 1. One more arrow leads from x i below the heads to the "
+           "from which x i plus 1 comes. One more arrow leads from x i below the heads to the "
            "plus sign.");
 }
 
@@ -107,7 +107,8 @@ void epreuve::draw_trades(Figure& figure, const arma::vec& cosines, double chanc
       .horizontal_line(10 * chance, "ten times chance")
       .horizontal_line(-10 * chance, "and its negative")
       .caption("Of each head the cosine of the angle between W_O W_V and a projection. At 1 a head "
-               "adds what it reads to whoever listens, at −1 it subtracts it. Directions chosen by "
+               "adds what it reads to the token that listens, at −1 it subtracts it. Directions "
+               "chosen by "
                "chance would have ±0.0045.")
       .alt("144 rising points from about −0.86 to 0.82, with two level lines near zero.");
 }

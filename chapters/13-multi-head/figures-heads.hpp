@@ -12,7 +12,7 @@ namespace epreuve {
 void draw_two_errands(figures::Figure& figure, const instruments::RationalMatrix& x,
                       const instruments::RationalMatrix& wanted,
                       const instruments::RationalMatrix& two_heads);
-/// A layer as exo7 draws it: heads beside each other, between two matrices each.
+/// A layer as exo7 draws it: heads side by side, between two matrices each.
 void draw_one_layer(figures::Figure& figure);
 /// The matrix of two heads, tokens stacked and heads stacked.
 void draw_direct_sum(figures::Figure& figure);

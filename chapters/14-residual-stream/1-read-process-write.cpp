@@ -68,17 +68,17 @@ SECTION(attention_adds)
 }
 
 /**
-Up to rounding, all three hold, for all shapes that we draw. It is worth a look at what would
-*not* do. Replace the sum by the attention alone, and a token forgets itself as soon as it
+Up to rounding, all three hold, for all shapes that we draw. It is worth seeing an alternative
+that would *not* do. Replace the sum by the attention alone, and a token forgets itself as soon as it
 looks elsewhere: with weight 1 on another token it becomes that token. With the sum, the worst
 that attention can do to a token is to add something to it.
 
 ## Two matrices around every block
 
-A block need not read the stream as it is. The document puts a matrix before it and one behind
+A block need not read the stream as it is. The document puts a matrix before it and one after
 it, $W_{in}^i$ and $W_{out}^i$, both $n \times n$, and says that they act on each column by
 itself: a product of matrices does. They are linear, and they leave the tokens apart, and
-these two things together are all they are: a linear map of $n \times K$ matrices that treats
+these two properties characterise them: a linear map of $n \times K$ matrices that treats
 every column by itself, and all of them alike, is a product with one matrix.
 */
 SECTION(in_and_out)
@@ -100,7 +100,7 @@ SECTION(in_and_out)
                   "like every other weight");
 
   /**
-  In GPT-2 one looks for two such matrices beside each block in vain. Of each layer's tensors the list
+  In GPT-2 there are no such two matrices around each block. Of each layer's tensors the list
   of the published ones has $2304 \times 768$ numbers that read for attention ($W_Q$, $W_K$, $W_V$ of
   all heads), $768 \times 768$ that write, $3072 \times 768$ and $768 \times 3072$ of the dense block,
   and no other matrices that touch the stream. Reading and writing matrices are *inside* the blocks; the
@@ -116,8 +116,8 @@ SECTION(in_and_out)
   const double others = arma::accu(published_sizes("wte.weight")) +
                         arma::accu(published_sizes("wpe.weight")) + 25 * n; // and the gains
   chapter
-      .finding("matrices-inside", "GPT-2 has no W_in and W_out beside its blocks: what reads and "
-                                  "writes the stream are the blocks' own matrices")
+      .finding("matrices-inside", "GPT-2 has no W_in and W_out around its blocks: the blocks' own "
+                                  "matrices read and write the stream")
       .fact("every layer: attention reads by 3n x n and writes by n x n",
             each("attn.c_attn.weight", 3 * n * n) && each("attn.c_proj.weight", n * n), "12 layers")
       .fact("every layer: the dense block reads by 4n x n and writes by n x 4n",
@@ -139,7 +139,7 @@ The document itself says that this is a little abusive, as $b_i$ is no matrix, a
 stand for the application of a function, as they do in 6.2. Taken for products they would not type-check: a dot between
 $W_{out}^i$ ($n \times n$) and $b_i$ asks for a matrix of $n$ rows. Even if $b_i$ were linear,
 it acts on whole matrices $n \times K$, all tokens at once, and its matrix would be
-$nK \times nK$ (that is what chapter 8 is about): it fits neither after $W_{out}$ nor before
+$nK \times nK$ (chapter 8 is about that): it fits neither after $W_{out}$ nor before
 $W_{in} x$, unless $K = 1$. And the block that adds the totals of all tokens *is* linear, so
 that no good will helps. The smallest case has one row and two tokens.
 */
@@ -199,7 +199,7 @@ SECTION(recurrence)
 /**
 One might read the dot as "composed with". Then the first dot is right, $W_{out} \circ b$, and
 the last product is not, for $W_{in} x$ is no function; only $b(W_{in} x)$ with its brackets
-says what is meant.
+is unambiguous.
 
 ## Why not keep the pair?
 
@@ -244,7 +244,7 @@ SECTION(pairs)
 
 /**
 "Too heavy", then, is true of the pair in every reading, and how heavy depends on the reading.
-What does not appear in the table: while a network is *trained*, all $x_i$ are kept anyway,
+One thing is not in the table: while a network is *trained*, all $x_i$ are kept anyway,
 because the derivatives need them. The sum saves memory when the network is used.
 
 ## A memory that is updated
@@ -278,7 +278,7 @@ SECTION(memory)
   const RationalMatrix T_2{{1, 0}, {0, 1}}, P_2{{1}, {1}};
   chapter.claim("exo7-1.2-residual-memory", holds)
       .property("positions after three layers that read them and write elsewhere", kept, exactly())
-      .equal("n = 3: tokens of 2 dimensions beside 1 for positions, rank of both",
+      .equal("n = 3: tokens of 2 dimensions and 1 for positions, rank of both",
              rank(join_rows(T, P)), 3)
       .equal("n = 2: the same, rank of both, less than 2 + 1: no room", rank(join_rows(T_2, P_2)),
              2);
@@ -292,7 +292,7 @@ directions of their own, all the same.
 
 ## In short
 
-A block reads by one matrix, writes by another, and what it writes is added. The recurrence of
+A block reads by one matrix, writes by another, and its output is added. The recurrence of
 the note, with $b_i$ applied rather than multiplied, is the right one; a pair instead of a sum
 would multiply memory by 25 or by $2^{24}$, and reading weights by $12\frac12$.
 */

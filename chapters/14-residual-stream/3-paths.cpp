@@ -71,7 +71,7 @@ multiplies out $(1 + a)(1 + b)(1 + c)$.
 
 The formal proof is an induction over the list of layers, for matrices of every size: a
 further layer doubles the paths, those past it and those through it. With blocks that bend, no
-such sum exists. What remains for all of them is the sum over *writers* of the page before,
+such sum exists. For all of them there remain the sum over *writers* of the page before,
 and the chain rule: the gradient is a product of matrices $I + W_l$, each taken where the
 stream passes, so *it* has its $2^L$ paths.
 
@@ -139,9 +139,9 @@ to $(\frac12, \frac12)$. Now change $w_2$ first, and then go back, through the w
 there: $w_1$ becomes $\frac34$, or, if the net is evaluated again, $\frac78$. That is not the
 gradient's step but another method (one that changes coordinates in turn).
 
-What is true: derivatives are *computed* from the last layer to the first, because each needs
-the one behind it. All are taken at the old weights. When all are there the weights change,
-and in what order they are written down makes no difference.
+It is true that derivatives are *computed* from the last layer to the first, because each needs
+the one after it. All are taken at the old weights. When all are there the weights change,
+and the order in which they are written down makes no difference.
 */
 SECTION(backpropagation)
 {
@@ -159,8 +159,8 @@ SECTION(backpropagation)
   const auto derivatives = [=](auto& A, auto& B, auto& C, auto& x, auto& D) {
     const arma::mat at_end = C * B * A * x; // last layer first, old weights throughout
     const arma::mat at_C = at_end * (B * A * x).t();
-    const arma::mat behind_B = C.t() * at_end, at_B = behind_B * (A * x).t();
-    const arma::mat at_A = B.t() * behind_B * x.t();
+    const arma::mat after_B = C.t() * at_end, at_B = after_B * (A * x).t();
+    const arma::mat at_A = B.t() * after_B * x.t();
     const auto slope = [](double up, double down) { return (up - down) / 2; };
     return slope(loss(A + D, B, C, x), loss(A - D, B, C, x)) == arma::accu(at_A % D) &&
            slope(loss(A, B + D, C, x), loss(A, B - D, C, x)) == arma::accu(at_B % D) &&

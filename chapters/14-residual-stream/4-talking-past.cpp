@@ -6,8 +6,8 @@
 /**
 # Talking past a block
 
-What block $i$ returns is multiplied by $W_{out}^i$ and added; what block $j$ reads is
-multiplied by $W_{in}^j$. In between nothing happens to it. So for every later block $j$
+The output of block $i$ is multiplied by $W_{out}^i$ and added; block $j$ reads it multiplied by
+$W_{in}^j$. In between nothing happens to it. So for every later block $j$
 
 $$ W_{in}^j x_j = W_{in}^j x_1 + \sum_{i < j} \bigl(W_{in}^j W_{out}^i\bigr)\, y_i, $$
 
@@ -66,9 +66,9 @@ SECTION(virtual_weights)
 }
 
 /**
-The identity is exact for any functions $b_i$, and the figure shows its only ingredients: what
-a block returns is not touched again until somebody reads it. How *loud* it is for the reader,
-the sum does not say. If $W_{in}^j$ maps everything to 0 that $W_{out}^i$ can write, block $j$
+The identity is exact for any functions $b_i$, and the figure shows all that it needs: the output of
+a block is not touched again until another block reads it. The sum does not say how *loud* it is for
+the reader. If $W_{in}^j$ maps everything to 0 that $W_{out}^i$ can write, block $j$
 is deaf to block $i$.
 
 ## Three blocks, and one that keeps out
@@ -157,7 +157,7 @@ SECTION(three_blocks)
 
   "So block 3 receives $u_3 = u_2 = X u_1$." Here the name $u_2$ has changed its meaning. In
   the first point it was the vector that block 1 *adds*; in the second it is what the stream
-  *has*. But a stream has what was there before, too, that is the point of it:
+  *has*. But the purpose of a stream is to keep what was there before:
   $u_2 = u_0 + X u_1$ with $u_0$ the part that block 1 found. And block 3 does not read $u_3$
   but $Z u_3$. The least example has $n = 2$, $p = 1$, one token, the stream $(1, 1)$, and
   blocks that return what they read. It becomes $(2, 2)$ and then $(2, 4)$: $u_3 = 2$, and

@@ -22,7 +22,7 @@ using namespace epreuve::course;
 
 Orthogonal subspaces of $d$ dimensions do not interfere at all, and of these there are
 $\lfloor n/d \rfloor$. A head of GPT-2 writes into 64 dimensions: twelve heads fill
-$\mathbb R^{768}$ completely, and there are 144, beside twelve dense blocks that may write
+$\mathbb R^{768}$ completely, and there are 144, besides twelve dense blocks that may write
 everywhere. So the stream is booked twelve times over by the heads alone, and they cannot all
 have a place of their own.
 
@@ -82,9 +82,9 @@ variance $(m-1)/n$, and a bit is read wrongly with probability
 $$ \Phi\Bigl(-\sqrt{\tfrac{n}{m - 1}}\Bigr). $$
 
 For 1 % the root must be 2.33, hence $m - 1 = 0.185\,n$: in $\mathbb R^{768}$ some 140 random
-directions carry a bit each, *all at the same time*, with nobody's place reserved. In
-$\mathbb R^2$ thirty-six of them read four bits in ten wrongly. This is what "large" does: it
-does not keep vectors apart, it makes them nearly orthogonal.
+directions carry a bit each, *all at the same time*, with no place reserved for any. In
+$\mathbb R^2$, with thirty-six of them, four bits in ten are read wrongly. A large $n$ does not
+keep vectors apart, it makes them nearly orthogonal.
 */
 SECTION(voices)
 {

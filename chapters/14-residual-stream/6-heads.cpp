@@ -61,7 +61,7 @@ $s^2$ where it should be.
 
 A head of layer $l$ can read the heads of all layers before it: 9504 pairs, each in three
 ways. No product $768 \times 768$ need be formed for that (`composition_scores`). The gain of
-the layer norm that stands before the reader is part of $A$, and its mean is taken out.
+the layer norm before the reader is part of $A$, and its mean is taken out.
 */
 static const CompositionScores& scores()
 {
@@ -76,7 +76,7 @@ static const CompositionScores& scores()
 }
 
 /**
-Heads are numbered layer by layer, from 0 to 143. We shall ask of a head whom it reads best.
+Heads are numbered layer by layer, from 0 to 143. We shall ask of a head which other one it reads best.
 */
 static arma::uword number(arma::uword layer, arma::uword head)
 {
@@ -143,15 +143,15 @@ SECTION(all_pairs, gpt2::attention_weights)
 }
 
 /**
-In the figure, most of the triangles is pale: chance. What layers 0 and 1 write is read by
-nearly all, for queries and keys more than for values: by these a head decides where to look.
-The strongest pair of all is head 11.8, which chapter 18 will show to write
+In the figure, most of the triangles is pale: chance. Nearly all heads read the output of layers 0
+and 1, for queries and keys more than for values: by these a head decides where to look. The
+strongest pair of all is head 11.8, which chapter 18 will show to write
 almost along one direction, reading 1.10 for its values.
 
 ## Previous token, then induction
 
 Here is the test. A head that continues a repetition, as in "A B ... A" to B, has to know of
-each token *what came before it*. That it cannot read off the token, so an earlier head must
+each token *which one came before it*. It cannot read that off the token, so an earlier head must
 have written it there: a previous-token head, whose output must be read by the *keys* of the
 induction head (Elhage et al. 2021). From running GPT-2 on repeated random tokens it is known
 which heads do this: 5.1, 5.5, 6.9, 7.2 and 7.10 come first in published lists. And chapter 18
@@ -159,7 +159,7 @@ has the head that looks one token back: 4.11.
 
 For each of these five, of all the 60 to 84 heads before them, the one that their keys read
 best is 4.11. Their queries do not prefer it, nor do their values. No text was run, and no
-activation looked at: it stands in the weights.
+activation looked at: it can be seen in the weights.
 */
 SECTION(induction, gpt2::attention_weights)
 {

@@ -9,9 +9,9 @@
 A transformer is a pile of blocks, attention and dense layers in turn. In an ordinary network
 each layer *replaces* what it was given. Here a block reads a matrix, computes something, and
 its result is *added* to that matrix: $x_{i+1} = x_i + y_i$. The matrix through which
-everything flows is the residual stream (*flux résiduel*). What does that sum buy? Does it
-keep what early blocks have found, can a block speak to another over the heads of those
-between, and is there room for everybody in $\mathbb R^{768}$?
+everything flows is the residual stream (*flux résiduel*). What is gained by that sum? Does it
+keep what early blocks have found, can a block speak to another past those between, and is
+there room for all of them in $\mathbb R^{768}$?
 */
 using namespace epreuve::course;
 
@@ -29,15 +29,15 @@ SECTION(answer)
 
 /**
 Everything else follows from the sum. Block $j$ reads what block $i$ wrote, for every $i < j$,
-through the product $W_{in}^j W_{out}^i$, whatever stands between. In GPT-2's own weights the
-pairs of heads that are known to work together stand out by that product alone. But the sum
-forgets nothing by itself, has no room for everybody, and dilutes too: what the first block
-wrote stays there, as an ever smaller part of the whole.
+through the product $W_{in}^j W_{out}^i$, whatever is between. In GPT-2's own weights the
+pairs of heads that are known to work together are conspicuous by that product alone. But the sum
+forgets nothing by itself, has no room for all, and dilutes too: the output of the first block
+stays there, as an ever smaller part of the whole.
 
 ## What the documents have wrong
 
-- **exo7** lets block 3 receive $u_3 = u_2 = X u_1$. That is what block 1 *added*. The stream
-  has $u_0 + X u_1$, with $u_0$ what was there before, and block 3 reads $Z$ times it.
+- **exo7** says that block 3 receives $u_3 = u_2 = X u_1$. That is what block 1 *added*. The stream
+  has $u_0 + X u_1$, where $u_0$ was there before, and block 3 reads $Z$ times it.
 - **exo7** says that backpropagation first changes the weights of the last layers and then
   goes back. It *computes* in that order. If it changed weights in that order, it would be
   another method.
@@ -132,8 +132,7 @@ the three blocks.
 ## A block adds
 
 Block $i$ is given $x_i$ and returns $y_i$ of the same shape, and the stream goes on as
-$x_{i+1} = x_i + y_i$. The one demand is the shape; what the block does inside is its own
-affair. We try it with random integer matrices and two kinds of block: one that treats
+$x_{i+1} = x_i + y_i$. Only the shape is demanded; inside, the block may do anything. We try it with random integer matrices and two kinds of block: one that treats
 each token alone, as a dense layer does, and one that looks at all tokens at once, as
 attention does.
 */
@@ -182,7 +181,7 @@ SECTION(update)
 The other documents have the same sum. Masterclass writes $X + \mathrm{Attention}(X)$ with
 tokens as rows and no matrices, $Q = K = V = X$; the notes add to each embedding the weighted
 mean of the values. Both are the update above with an attention for a block. (That the notes'
-product $\mathrm{softmax}(K^TQ)V$ stands in the wrong order is a matter of the chapter on
+product $\mathrm{softmax}(K^TQ)V$ is in the wrong order is a matter for the chapter on
 attention; here only the adding counts, and $V\,\mathrm{softmax}(K^TQ)$ has a column to add
 for each token.)
 

@@ -74,7 +74,7 @@ arma::mat virtual_sizes(const std::vector<Block>& blocks);
 /// @return   n x n
 arma::mat paths_of_length(const std::vector<arma::mat>& W, arma::uword k);
 
-/// The gradient before a block of `next_stream`, from the gradient behind it. The derivative of
+/// The gradient before a block of `next_stream`, from the gradient after it. The derivative of
 /// max(0, u) is 1 for u > 0 and 0 otherwise.
 ///
 ///     g = dE/dx_next, both n x K;  wanted: dE/dx

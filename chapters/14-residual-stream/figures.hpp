@@ -4,7 +4,7 @@
 
 #include <armadillo>
 
-/// The chapter's figures: what they show is computed in its sections, how they look stands here.
+/// The chapter's figures: what they show is computed in its sections, how they look is here.
 namespace epreuve {
 
 // The documents' diagrams.

@@ -20,10 +20,10 @@ BOOST_AUTO_TEST_CASE(a_score_is_a_dot_product_less_the_slope_for_each_place)
 
 BOOST_AUTO_TEST_CASE(a_table_ends)
 {
-  const PositionScheme learned = position_schemes(8, 100).at(1);
-  BOOST_TEST(learned.at(q, 99).is_finite());
-  BOOST_CHECK_EXCEPTION(learned.at(q, 100), epreuve::Error, says("position_schemes", "0 to 99"));
-  BOOST_TEST(!beyond_training(learned, 8, 100));
+  const PositionScheme table = position_schemes(8, 100).at(1);
+  BOOST_TEST(table.at(q, 99).is_finite());
+  BOOST_CHECK_EXCEPTION(table.at(q, 100), epreuve::Error, says("position_schemes", "0 to 99"));
+  BOOST_TEST(!beyond_training(table, 8, 100));
   BOOST_TEST(beyond_training(position_schemes(8, 100).at(0), 8, 100));
 }
 

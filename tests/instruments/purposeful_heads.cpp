@@ -63,13 +63,15 @@ BOOST_AUTO_TEST_CASE(one_wave_looks_at_the_place_before_if_only_the_scores_are_l
 
 BOOST_AUTO_TEST_CASE(every_sentence_has_room_and_begins_and_ends_with_a_full_stop)
 {
-  const auto texts = english_sentences(500);
+  const auto texts = english_sentences(500, 1);
   BOOST_TEST(texts.size() == 500U);
   for (const auto& text : texts) {
     BOOST_TEST(text.front() == 0U);
     BOOST_TEST(text.back() == 0U);
     BOOST_TEST(text.size() <= english_sizes().places);
   }
+  BOOST_CHECK(english_sentences(20, 1) == english_sentences(20, 1));
+  BOOST_CHECK(english_sentences(20, 1) != english_sentences(20, 2));
   const arma::vec at = words_at_places();
   BOOST_TEST(at(0) == 0);
   BOOST_TEST(at(17) > 0);
@@ -82,8 +84,9 @@ BOOST_AUTO_TEST_CASE(a_head_that_looks_at_all_alike_finds_its_target_by_chance_a
   const arma::mat nothing(english_sizes().n(), english_sizes().n(), arma::fill::zeros);
   const auto first = [](const auto&, std::size_t) { return 0U; };
   const auto itself = [](const auto&, std::size_t place) { return place; };
-  BOOST_TEST(part_found(nothing, 1, 20, first) == 1); // of equal weights the first counts
-  BOOST_TEST(part_found(nothing, 1, 20, itself) == 0);
+  BOOST_TEST(part_found(nothing, 1, english_sentences(20, 1), first) ==
+             1); // of equal weights the first counts
+  BOOST_TEST(part_found(nothing, 1, english_sentences(20, 1), itself) == 0);
 }
 
 BOOST_AUTO_TEST_CASE(words_that_stand_in_a_sentence_again_are_counted_exactly)

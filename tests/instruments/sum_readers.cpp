@@ -19,7 +19,7 @@ BOOST_AUTO_TEST_CASE(with_room_all_readers_but_the_hasty_one_are_right)
 {
   arma::arma_rng::set_seed(3);
   const arma::mat W = 20 * arma::mat(8, 3, arma::fill::eye); // far longer than tokens
-  const SharesRight seen = shares_right(4, 1, W);
+  const SharesRight seen = shares_right(4, 1, W, 0);
   BOOST_TEST(seen.linear == 1);
   BOOST_TEST(seen.nearest_pair == 1);
   BOOST_TEST(seen.token_first < 0.7);
@@ -28,14 +28,22 @@ BOOST_AUTO_TEST_CASE(with_room_all_readers_but_the_hasty_one_are_right)
 BOOST_AUTO_TEST_CASE(without_room_the_linear_reader_fails)
 {
   arma::arma_rng::set_seed(3);
-  const SharesRight seen = shares_right(60, 1, arma::mat(4, 3, arma::fill::eye));
+  const SharesRight seen = shares_right(60, 1, arma::mat(4, 3, arma::fill::eye), 0);
   BOOST_TEST(seen.linear < 0.5);
   BOOST_TEST(seen.nearest_pair == 1);
+}
+
+BOOST_AUTO_TEST_CASE(noise_longer_than_everything_leaves_chance)
+{
+  arma::arma_rng::set_seed(3);
+  const SharesRight seen = shares_right(4, 1, arma::mat(8, 3, arma::fill::eye), 1000);
+  BOOST_TEST(seen.nearest_pair < 0.25); // one in twelve; 0.25 is eight standard errors above
+  BOOST_TEST(seen.linear < 0.25);
 }
 
 BOOST_AUTO_TEST_CASE(a_single_token_has_no_difference)
 {
   const arma::mat one(3, 1, arma::fill::ones), two(3, 2, arma::fill::ones);
   BOOST_CHECK_EXCEPTION(has_linear_reader(one, two), Error, says("at least two"));
-  BOOST_CHECK_EXCEPTION(shares_right(1, 1, two), Error, says("at least two"));
+  BOOST_CHECK_EXCEPTION(shares_right(1, 1, two, 0), Error, says("at least two"));
 }

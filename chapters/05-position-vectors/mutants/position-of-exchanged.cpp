@@ -1,4 +1,4 @@
-// [position_of] you exchange sine and cosine: std::atan2 takes the sine first, and the cosine stands first in a pair
+// [position_of] you exchange sine and cosine: std::atan2 takes the sine first, and the cosine comes first in a pair
 long exercise::position_of(const arma::vec& w, double p)
 {
   const double turn = 2 * std::acos(-1.);

@@ -1,4 +1,4 @@
-// [position_of] the slowest pair has the last word in yours; its error of 0.01 is many positions, and the faster pairs are more exact
+// [position_of] you let the slowest pair decide last; its error of 0.01 is many positions, and the faster pairs are more exact
 long exercise::position_of(const arma::vec& w, double p)
 {
   const arma::uword n = w.n_elem;

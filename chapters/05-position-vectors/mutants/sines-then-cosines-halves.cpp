@@ -1,4 +1,4 @@
-// [sines_then_cosines] you exchange the halves of w; its sines stand at every second index, not in its second half
+// [sines_then_cosines] you exchange the halves of w; its sines are at every second index, not in its second half
 arma::vec exercise::sines_then_cosines(const arma::vec& w)
 {
   const arma::uword half = w.n_elem / 2;

@@ -1,4 +1,4 @@
-// [with_positions] you leave out the tokens that stand beyond the table; the result must be empty
+// [with_positions] you leave out the tokens beyond the table; the result must be empty
 arma::mat exercise::with_positions(const arma::mat& X, const arma::mat& P, arma::uword first)
 {
   if (first >= P.n_cols)

@@ -1,4 +1,4 @@
-// [with_positions] behind the last position you use that one again; there is none, and the result must be empty
+// [with_positions] after the last position you use it again; there is no such position, and the result must be empty
 arma::mat exercise::with_positions(const arma::mat& X, const arma::mat& P, arma::uword first)
 {
   arma::mat sum = X;

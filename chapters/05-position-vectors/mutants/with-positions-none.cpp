@@ -1,4 +1,4 @@
-// [with_positions] tokens behind the table get no position from you; the result must be empty
+// [with_positions] you give no position to tokens beyond the table; the result must be empty
 arma::mat exercise::with_positions(const arma::mat& X, const arma::mat& P, arma::uword first)
 {
   arma::mat sum = X;

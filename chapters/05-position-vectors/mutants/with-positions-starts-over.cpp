@@ -1,4 +1,4 @@
-// [with_positions] behind the last position you start over with the first; two tokens would then have the same place
+// [with_positions] after the last position you start over with the first; two tokens would then have the same place
 arma::mat exercise::with_positions(const arma::mat& X, const arma::mat& P, arma::uword first)
 {
   arma::mat sum = X;

@@ -1,4 +1,4 @@
-// [cross_attention] your values are made of x; who answers is y
+// [cross_attention] your values are made of x; it is y that answers
 arma::mat exercise::cross_attention(const exercise::Head& head, const arma::mat& x,
                                     const arma::mat& y)
 {

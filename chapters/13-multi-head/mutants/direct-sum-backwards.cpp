@@ -1,4 +1,4 @@
-// [direct_sum] your heads stand in the wrong order: head 0 reads and writes the first rows
+// [direct_sum] your heads are in the wrong order: head 0 reads and writes the first rows
 arma::mat exercise::direct_sum(const std::vector<arma::mat>& W, const std::vector<arma::mat>& A)
 {
   arma::uword n = 0;

@@ -1,4 +1,4 @@
-// [direct_sum] the W_h are not transposed: they stand on the left of x_h
+// [direct_sum] the W_h are not transposed: they are on the left of x_h
 arma::mat exercise::direct_sum(const std::vector<arma::mat>& W, const std::vector<arma::mat>& A)
 {
   arma::uword n = 0;

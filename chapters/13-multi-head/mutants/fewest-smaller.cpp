@@ -10,7 +10,7 @@ arma::uword exercise::fewest_heads(const std::vector<arma::mat>& A, const std::v
   arma::mat Q, R_U, R_V;
   arma::qr_econ(Q, R_U, U);
   arma::qr_econ(Q, R_V, V);
-  // What rounding leaves of a sum that cancels is small beside its terms, not beside itself.
+  // Where a sum cancels, its rounding error is small compared with the terms, not with the sum.
   return std::min(arma::rank(R_U, 1e-9 * arma::norm(R_U, "fro")),
                   arma::rank(R_V, 1e-9 * arma::norm(R_V, "fro")));
 }

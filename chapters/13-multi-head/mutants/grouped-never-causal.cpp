@@ -1,4 +1,4 @@
-// [grouped_heads] you let tokens hear those behind them when the layer is causal
+// [grouped_heads] you let tokens hear later ones although the layer is causal
 arma::mat exercise::grouped_heads(const Layer& layer, arma::uword H, arma::uword G,
                                   const arma::mat& x, bool causal)
 {

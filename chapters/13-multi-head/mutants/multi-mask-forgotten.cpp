@@ -1,4 +1,4 @@
-// [multi_head] you let tokens hear those behind them when the layer is causal
+// [multi_head] you let tokens hear later ones although the layer is causal
 arma::mat exercise::multi_head(const Layer& layer, arma::uword H, const arma::mat& x, bool causal)
 {
   const std::vector<arma::mat> Q = split(layer.W_Q * x, H), K = split(layer.W_K * x, H),

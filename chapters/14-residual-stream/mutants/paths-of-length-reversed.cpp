@@ -1,4 +1,4 @@
-// [paths_of_length] the products are in the wrong order: the last layer stands on the left
+// [paths_of_length] the products are in the wrong order: the last layer is on the left
 arma::mat exercise::paths_of_length(const std::vector<arma::mat>& W, arma::uword k)
 {
   std::vector<arma::mat> of(k + 1, arma::mat(W[0].n_rows, W[0].n_rows, arma::fill::zeros));

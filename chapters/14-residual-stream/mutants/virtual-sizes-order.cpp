@@ -1,4 +1,4 @@
-// [virtual_sizes] the product is the other way round: W_out writes first, so it stands on the right
+// [virtual_sizes] the product is the other way round: W_out writes first, so it is on the right
 arma::mat exercise::virtual_sizes(const std::vector<Block>& blocks)
 {
   arma::mat sizes(blocks.size(), blocks.size(), arma::fill::zeros);

@@ -311,11 +311,12 @@ Claim& Claim::estimates(std::string what, const Estimate& estimate, double expec
   e.passed = sharp && contains;
   // A wide interval that holds the expected value proves nothing; one that excludes it does.
   e.conclusive = sharp || !contains;
-  e.seen = fmt::format("{:.5g} ± {:.2g} (confidence 1 − 10⁻⁶, {} draws){}", estimate.value, half,
-                       with_thousands(estimate.n),
-                       e.passed   ? fmt::format(", expected {:.5g}", expected)
-                       : contains ? ", too wide to tell"
-                                  : fmt::format(" excludes {:.5g}", expected));
+  e.seen = fmt::format(
+      "{:.5g} ± {:.2g} (confidence 1 − 10⁻⁶, {} draws){}", estimate.value, half,
+      with_thousands(estimate.n),
+      e.passed   ? fmt::format(", expected {:.5g}, resolution {:.3g}", expected, resolution)
+      : contains ? ", too wide to tell"
+                 : fmt::format(" excludes {:.5g}", expected));
   e.draws = estimate.n;
   return add(std::move(e));
 }

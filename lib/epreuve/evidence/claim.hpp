@@ -121,7 +121,7 @@ public:
 
   /// A statistic whose true value is claimed to be `expected`: passes if the 1 - 10^-6
   /// confidence interval holds it and is narrower on each side than `resolution`, the smallest
-  /// deviation that would matter. Throws Error unless the estimate has at least 2 draws and a
+  /// deviation that would matter. It is this interval that is shown. Throws Error unless the estimate has at least 2 draws and a
   /// standard error >= 0, all finite, and the resolution is finite and positive.
   Claim& estimates(std::string what, const Estimate& estimate, double expected, double resolution,
                    Where where = Where::current());

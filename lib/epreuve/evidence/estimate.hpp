@@ -41,7 +41,7 @@ Estimate exponent_of(const arma::vec& x, const arma::vec& y);
 /// dozens of such questions, and every seed must answer them; `Claim::estimates` demands in exchange
 /// that the interval be narrower than the effect it is to tell apart.
 constexpr double demanded_confidence = 1 - 1e-6;
-/// Of the bars that figures show.
+/// Of the error bars in figures, which decide nothing.
 constexpr double shown_confidence = 0.95;
 
 /// Whether the interval of the demanded confidence excludes a value, so that Claim::estimates would

@@ -71,10 +71,10 @@ arma::mat one_wave_pattern(double c, arma::uword L)
   return attention::causal_pattern(Q, K);
 }
 
-std::vector<std::vector<language::Word>> english_sentences(std::size_t count)
+std::vector<std::vector<language::Word>> english_sentences(std::size_t count, std::uint64_t seed)
 {
   std::vector<std::vector<language::Word>> all{{0}};
-  for (const language::Word word : language::english().sample(2026, count)) {
+  for (const language::Word word : language::english().sample(seed, count)) {
     all.back().push_back(word);
     if (word == 0)
       all.push_back({0});
@@ -90,11 +90,11 @@ const WordsAndPlaces& english_sizes()
 }
 
 double part_found(
-    const arma::mat& M, double c, std::size_t sentences,
+    const arma::mat& M, double c, const std::vector<std::vector<language::Word>>& sentences,
     const std::function<std::size_t(const std::vector<language::Word>&, std::size_t)>& target)
 {
   double right = 0, all = 0;
-  for (const auto& text : english_sentences(sentences)) {
+  for (const auto& text : sentences) {
     const arma::mat A = pattern_of(M, c, english_sizes(), text);
     for (std::size_t k = 1; k < text.size(); ++k, ++all)
       right += A.row(k).index_max() == target(text, k) ? 1 : 0;

@@ -5,6 +5,7 @@
 #include <armadillo>
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <vector>
 
@@ -51,13 +52,15 @@ arma::mat pattern_of(const arma::mat& M, double c, const WordsAndPlaces& sizes,
 /// @return  L x L
 arma::mat one_wave_pattern(double c, arma::uword L);
 
-/// Sentences of English (language::english), each with a full stop before it, which is place 0.
-std::vector<std::vector<language::Word>> english_sentences(std::size_t count);
+/// Sentences of English (language::english), each with a full stop before it, which is place 0. The same seed draws
+/// the same ones.
+std::vector<std::vector<language::Word>> english_sentences(std::size_t count, std::uint64_t seed);
 /// A size with room for each of them.
 const WordsAndPlaces& english_sizes();
 
-/// The part of all places from 1 on, in so many sentences, whose largest weight at the scale c is where `target` says.
-double part_found(const arma::mat& M, double c, std::size_t sentences,
+/// The part of all places from 1 on, in these sentences, whose largest weight at the scale c is where `target` says.
+double part_found(const arma::mat& M, double c,
+                  const std::vector<std::vector<language::Word>>& sentences,
                   const std::function<std::size_t(const std::vector<language::Word>& text,
                                                   std::size_t place)>& target);
 

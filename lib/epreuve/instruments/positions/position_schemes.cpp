@@ -20,8 +20,8 @@ std::vector<PositionScheme> position_schemes(arma::uword n, arma::uword trained)
   const auto formula = [n](const arma::vec& x, long k) -> arma::vec {
     return x + math::position_vector(k, n);
   };
-  const auto learned = [table = arbitrary_matrix(3, n, trained)](const arma::vec& x,
-                                                                 long k) -> arma::vec {
+  const auto tabulated = [table = arbitrary_matrix(3, n, trained)](const arma::vec& x,
+                                                                   long k) -> arma::vec {
     if (k < 0 || k >= long(table.n_cols))
       throw Error("position_schemes: the table has positions 0 to {}, got {}", table.n_cols - 1, k);
     return x + table.col(arma::uword(k));
@@ -29,7 +29,7 @@ std::vector<PositionScheme> position_schemes(arma::uword n, arma::uword trained)
   const auto rotary = [](const arma::vec& x, long k) -> arma::vec { return math::rotate(x, k); };
   const auto as_it_is = [](const arma::vec& x, long) -> arma::vec { return x; };
   return {{"formula", formula},
-          {"learned", learned},
+          {"table, untrained", tabulated},
           {"rotary", rotary},
           {"ALiBi", as_it_is, 1.0 / 16},
           {"mask alone", as_it_is}};

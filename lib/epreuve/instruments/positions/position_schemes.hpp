@@ -22,8 +22,8 @@ struct PositionScheme
   double score(const arma::vec& q, long i, const arma::vec& v, long j) const;
 };
 
-/// Position vectors by the formula, learned ones (represented by an arbitrary table of `trained` columns), rotary
-/// embedding, ALiBi with the slope 1/16, and none (a mask alone).
+/// Position vectors by the formula, a table of `trained` arbitrary columns (as before any training), rotary embedding,
+/// ALiBi with the slope 1/16, and none (a mask alone).
 /// @param n  even, > 0
 std::vector<PositionScheme> position_schemes(arma::uword n, arma::uword trained);
 

@@ -37,7 +37,7 @@ bool has_linear_reader(const arma::mat& V, const arma::mat& W)
   return true;
 }
 
-SharesRight shares_right(arma::uword N, double s, const arma::mat& W)
+SharesRight shares_right(arma::uword N, double s, const arma::mat& W, double noise)
 {
   constexpr arma::uword vocabularies = 8, sums = 25;
   const arma::mat D_W = from_first("shares_right", W);
@@ -49,7 +49,8 @@ SharesRight shares_right(arma::uword N, double s, const arma::mat& W)
     const arma::mat P = D_V * arma::pinv(arma::join_rows(D_V, D_W)).eval().head_rows(N - 1);
     for (arma::uword sum = 0; sum < sums; ++sum) {
       const math::TokenAndPosition put{sum * 7919 % N, sum % W.n_cols};
-      const arma::vec u = V.col(put.token) + W.col(put.position);
+      const arma::vec u =
+          V.col(put.token) + W.col(put.position) + noise * arma::vec(W.n_rows, arma::fill::randn);
       const arma::vec v = P * (u - V.col(0) - W.col(0)) + V.col(0);
       const math::TokenAndPosition read{math::nearest_pair(v, V, nothing).token,
                                         math::nearest_pair(u - v, nothing, W).position};

@@ -23,11 +23,12 @@ struct SharesRight
 };
 
 /// 25 sums from each of 8 vocabularies of N normal tokens, entries of standard deviation s, from Armadillo's
-/// generator.
+/// generator; each entry of a sum has normal noise.
 ///
-/// @param N  > 1
-/// @param W  n x K, K > 1, a position per column
-/// @throws   Error outside of these
-SharesRight shares_right(arma::uword N, double s, const arma::mat& W);
+/// @param N      > 1
+/// @param W      n x K, K > 1, a position per column
+/// @param noise  its standard deviation
+/// @throws       Error outside of these
+SharesRight shares_right(arma::uword N, double s, const arma::mat& W, double noise);
 
 } // namespace epreuve::instruments
