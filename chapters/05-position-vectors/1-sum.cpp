@@ -171,7 +171,7 @@ SECTION(masterclass)
 /**
 ## What a layer sees of a sum
 
-Before giving up on the sum ("information is lost") compare it with what nobody would call
+Before giving up on the sum ("information is lost") compare it with something that is surely not
 lossy: the token on top of the position, $2n$ numbers. The first thing any layer does is a
 product $W u$. With the sum it is $W v + W w$; with the pile, $C v + D w$, where $C$ and $D$ are
 learned separately. So a sum is a pile that is read with $C = D$, no more and no less, and where

@@ -73,7 +73,7 @@ SECTION(not_gpt2)
       .equal(learned, numbers, 1024 * 768);
   chapter.claim("exo7-4.2-gpt2-sin-first", refuted)
       .as_printed("the position vectors of GPT-2 have sines before cosines")
-      .equal(learned + ", where sines and cosines need none", numbers, 0)
+      .equal(learned + ", where sines and cosines need no table", numbers, 0)
       .corrected(
           "in the Transformer of 2017 the sines come first; GPT-2 learns its position vectors")
       .equal(learned, numbers, 1024 * 768)

@@ -166,8 +166,8 @@ SECTION(term)
 
 How close is a wave to a digit? Let $q$ be a whole base, $p = b^{n/2}$, so that $\omega_i =
 b^{-i}$. Then pair $i$ is the hand of a clock that has made $k\omega_i / 2\pi = x / b^i$ turns,
-with $x = k / 2\pi$. To divide by $b^i$ moves the point, so that what the hand has done since
-its last full turn is
+with $x = k / 2\pi$. To divide by $b^i$ moves the point, so that the part of a turn
+that the hand has made since its last full one is
 
 $$ \frac{x}{b^i} \bmod 1 = 0.c_{i-1}\,c_{i-2} \dots c_0\,c_{-1} \dots \quad \text{in base } b: $$
 
@@ -228,7 +228,7 @@ explains, which is $\delta$ off its frequency and therefore drifts, is
 $$ R^2 = \frac{8}{T^2 \sin^2(\pi/T)} \left(\frac{\sin(K\delta/2)}{K\delta/2}\right)^2,
   \qquad \delta = \frac{2\pi}{T} - \omega_i, $$
 
-but for what the ends of the context do. The first factor is 0.85 for $T = 8$ and falls to
+but for effects at the ends of the context. The first factor is 0.85 for $T = 8$ and falls to
 $8/\pi^2 = 0.81$: no wave is a digit, it misses a fifth. The second one is the luck of finding a
 frequency nearby.
 */

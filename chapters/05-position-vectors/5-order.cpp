@@ -68,7 +68,7 @@ Let $X$ hold the tokens as columns, and let $XP$ be the same tokens in another o
 masterclass has them as rows, hence its $PX$.) The masterclass states that attention is
 *invariant*, $\mathrm{Attention}(X) = \mathrm{Attention}(PX)$. Two tokens of one number each
 refute it: $X = (1, 0)$ and its exchange $(0, 1)$ have outputs that are exchanged too,
-$(\frac23, \frac12)$ and $(\frac12, \frac23)$ if weights are powers of 2. What is true is that
+$(\frac23, \frac12)$ and $(\frac12, \frac23)$ if weights are powers of 2. In truth
 attention is *equivariant*,
 
 $$ \mathrm{Attention}(P X) = P\, \mathrm{Attention}(X) . $$
@@ -391,7 +391,7 @@ SECTION(equal_words)
 }
 
 /**
-## What adding positions does to attention
+## How added positions act on attention
 
 With $z_i = x_i + w_i$ the score of query $i$ for key $j$ is a sum of four,
 

@@ -203,7 +203,7 @@ SECTION(learned_frequencies, gpt2::attention_weights)
 /**
 ## What they say about distance
 
-The dot product of two sinusoids depends on their distance alone; that is what they are for. For
+The dot product of two sinusoids depends on their distance alone; they were made for that. For
 the learned vectors it was nobody's aim. We divide the matrix of all dot products into its mean
 along each diagonal and the rest: the diagonals hold all of the formula's variation, and 80 % of
 GPT-2's. So GPT-2 does know distances, roughly.

@@ -194,7 +194,7 @@ SECTION(table)
              std::string(
                  "yes yes no no yes; yes no no no no; yes yes yes no yes; yes yes yes yes yes; "
                  "yes yes yes no yes; "));
-  chapter.table("How a model learns the places of its tokens",
+  chapter.table("Ways to give a model the places of its tokens",
                 {"scheme", "bounded vectors", "one matrix moves them",
                  "scores know the shift alone", "scores fall with distance", "beyond training"},
                 rows);

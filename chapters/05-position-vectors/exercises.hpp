@@ -58,7 +58,7 @@ long position_of(const arma::vec& w, double p);
 /// @return   n x K
 arma::mat causal_means(const arma::mat& X);
 
-/// Which token stands where.
+/// A token and its position.
 struct Pair
 {
   arma::uword token, position;

@@ -76,7 +76,7 @@ void epreuve::draw_three_readers(Figure& figure, const arma::uvec& N, const arma
           "N + K = n + 2. The linear reader takes the token and the position that are nearest "
           "to what the map of least norm returns.")
       .alt("Nearest pair: 1 everywhere. Token first: slowly falling from 1. Linear: 1 up to "
-           "18 tokens, a notch at 20 and 24, nearly 1 again at 32, and then a steep fall.");
+           "18 tokens, lower at 20 and 24, nearly 1 again at 32, and then a steep fall.");
 }
 
 void epreuve::draw_steps(Figure& figure, const arma::vec& formula)

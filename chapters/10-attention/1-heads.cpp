@@ -26,7 +26,7 @@ using namespace epreuve::course;
 ## Every word weighs every word
 
 A head (*tête d'attention*) gives each word of the sentence a coefficient for each word; a layer has several
-heads, and they weigh differently. The coefficients stand in a matrix $A$ with a row per word that asks, and
+heads, and they weigh differently. The coefficients are in a matrix $A$ with a row per word that asks, and
 softmax makes each row positive, of sum 1. *Positive* is more than the document says: a head cannot leave a
 word out, it can only make its weight small. (Scores of the words drawn here differ by 87 at most, and
 $e^{-87}$ is still a positive number.)
@@ -177,7 +177,7 @@ The principle in 6.2 is a tensor product: $h(M) = (A \otimes B) M$, an action on
 columns, with $A$ of $K \times K$ and $B$ of $r \times r$. Chapter 7 is about that action, $BMA^T$: $B$ mixes
 coordinates, $A$ mixes words. Of the two only $B$ consists of weights; $A$ is computed from the sentence,
 and a second sentence has a second $A$. That makes $h$ linear in $M$ as long as $A$ is held fixed, and not linear at all
-as a function of the sentence: double a sentence's vectors, and its scores are four times what they were.
+as a function of the sentence: double a sentence's vectors, and its scores are four times as large.
 */
 SECTION(both_sides)
 {

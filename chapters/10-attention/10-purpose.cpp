@@ -58,7 +58,7 @@ SECTION(looking_at_places)
 
 /**
 (Four roundings of a score of 2 and softmax's 9 ulp leave 13 digits and more.) Both find what they look for always,
-for they do not look at words at all. What such a head cannot do is look at the first word of *this sentence* in a
+for they do not look at words at all. Such a head cannot look at the first word of *this sentence* in a
 running text: the place of a full stop is a fact about words, and for "the word after the last full stop" one head
 would have to know, of each word, which word comes before it. That takes two layers, of which the first is the head
 that we have just built.
@@ -172,7 +172,7 @@ SECTION(my_subject)
 }
 
 /**
-Each line is a sum over all that can stand before a verb: no sentence was drawn. But rules are not heads, and an
+Each line is a sum over all that can come before a verb: no sentence was drawn. But rules are not heads, and an
 enumeration may forget something. So the five matrices are built, and compared with the five rules at every verb of
 some sentences; and the first fraction is compared with the frequency in a larger corpus, sentence by sentence,
 since the verbs of one sentence are not independent.

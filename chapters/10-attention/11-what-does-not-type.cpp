@@ -89,7 +89,7 @@ SECTION(wrong_shape)
                                      "B r x r", "q_i r x 1", "k_j r x 1", "a_i 1 x r", "b_j 1 x r"};
   const auto shape = [&](const char* formula) { return typing(formula, all).shape; };
   const auto is = [](const char* text) { return std::string(text); };
-  chapter.table("Two sides of an equation, or a formula and what it is for",
+  chapter.table("Two sides of an equation, or a formula and its purpose",
                 {"where", "printed", "its shape", "what it should be"},
                 {{"exo7 6.3", "softmax(Qᵀ K), for (A ⊗ I) x", shape("softmax(Qᵀ K)"), "n x K"},
                  {"exo7 6.3", "softmax(Qᵀ K / √r), for (A ⊗ I) x", shape("softmax(Qᵀ K)"), "n x K"},
@@ -133,7 +133,7 @@ SECTION(unseen)
       });
   const arma::mat S{{0, 1}, {0, 3}}, ones{{1, 1}};
   const arma::mat by_columns = ones * softmax_columns(S), by_rows = ones * softmax_rows(S);
-  chapter.finding("shapes-are-not-enough", "what fits can still be wrong")
+  chapter.finding("shapes-are-not-enough", "a formula that fits can still be wrong")
       .equal("words in the smallest sentence that tells W_Kᵀ from W_K", smallest.at(0).n_cols, 1)
       .equal("and its n = r", smallest.at(0).n_rows, 2)
       .agree("total weight per query, softmax by columns", by_columns, ones, absolute(1e-15))

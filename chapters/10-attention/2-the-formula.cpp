@@ -26,11 +26,11 @@ using namespace epreuve::course;
 ## Whose formula, and which way round
 
 The document names its sources, and announces that it will write tokens as columns where most write rows.
-That is a transposition of everything, and no more: what columns give is what rows give, turned over.
+That is a transposition of everything, and no more: the result by columns is the result by rows, turned over.
 
 A product of matrices read by its tokens says the same. Row $k$ of $x^T W_Q^T$ is the query of token
-$k$, lying down; column $k$ of $W_Q x$ is the same query, standing. Whoever remembers that one sentence
-needs no table of conventions: in exo7 a token stands, everywhere else it lies.
+$k$, lying down; column $k$ of $W_Q x$ is the same query, standing. One sentence then
+replaces a table of conventions: in exo7 a token stands, everywhere else it lies.
 */
 SECTION(conventions)
 {
@@ -229,8 +229,8 @@ SECTION(low_rank)
   const auto tangent_rank = [](arma::uword n_, arma::uword r_) {
     const arma::mat W_O(n_, r_, arma::fill::randu), W_V(r_, n_, arma::fill::randu);
     const arma::mat I = arma::eye(n_, n_);
-    return rank(RationalMatrix(arma::mat(arma::join_rows(kronecker(arma::round(9 * W_V.t()), I),
-                                                         kronecker(I, arma::round(9 * W_O))))));
+    return rank(RationalMatrix(arma::mat(arma::join_rows(kronecker(1 + arma::round(8 * W_V.t()), I),
+                                                         kronecker(I, 1 + arma::round(8 * W_O))))));
   };
   Claim& finding = chapter.finding("idle-weights", "of the 2rn weights of W_OV r² are idle: "
                                                    "its directions of change are 2rn − r²");

@@ -49,7 +49,7 @@ the division by $\sqrt 4$ of the document's own remark, by $e^{1.5} \approx 4.5$
 
 Query and key both have $r$ coordinates, and yet the document calls their spaces $E_Q$ and $E_K$.
 That is more than pedantry, and can be put to a test: choose other coordinates in $E_Q$,
-$q' = G q$ with any invertible $G$. Scores are to stay what they are, so keys have to change too,
+$q' = G q$ with any invertible $G$. Scores are to stay the same, so keys have to change too,
 and *not* in the same way:
 $$ (G q)^T (G^{-T} k) = q^T k . $$
 Keys are transformed by $G^{-T}$: they measure queries, $E_K$ is the dual space of $E_Q$. A few

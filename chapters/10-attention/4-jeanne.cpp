@@ -18,7 +18,7 @@ using namespace epreuve::course;
 using namespace epreuve::jeanne;
 
 /**
-# Jeanne visits the zoo, and what weights would do it
+# Jeanne visits the zoo, and the weights that would do it
 
 exo7 explains a head by a sentence of four words, *Jeanne visite le zoo, émerveillée*, and a table
 of invented weights. The way from vectors to weights is right but for one letter, and for what
@@ -143,7 +143,7 @@ SECTION(alpha_or_gamma)
     other.col(1).fill(5); // another q₂
     const arma::mat before = attention_written_out(Q, K, x, 1),
                     after = attention_written_out(other, K, x, 1);
-    std::vector<arma::uword> numbers; // of the w that are not what they were
+    std::vector<arma::uword> numbers; // of the w that have changed
     for (arma::uword i = 0; i < 4; ++i)
       if (arma::any(before.col(i) != after.col(i)))
         numbers.push_back(i + 1);
@@ -159,12 +159,14 @@ SECTION(alpha_or_gamma)
                {{1, 0, 0, 1}, {0, 2, 0, 1}, {0, 0, 1, 1}});
   chapter.claim("exo7-6.4-w3-second", slip)
       .as_printed("the products q₂ · kⱼ give w₃ = 0.2 v₁ + 0.4 v₂ + 0.4 v₃ + 0.0 v₄")
-      .equal("another q₂, in an example: which of the w are others", in_example, std::string("3"))
+      .equal("another q₂, in an example: number of the w that changes", in_example,
+             std::string("3"))
       .equal("the weights of w₃, before and here", w_3, w_2)
       .meant("the products q₂ · kⱼ give w₂ = 0.2 v₁ + 0.4 v₂ + 0.4 v₃ + 0.0 v₄",
              "q₂ and visite in the same sentence; the second edition has w₂")
-      .equal("another q₂, in an example: which of the w are others", in_example, std::string("2"))
-      .property("another q₂, any queries and keys: no w but w₂ is another one", none_but_w_2);
+      .equal("another q₂, in an example: number of the w that changes", in_example,
+             std::string("2"))
+      .property("another q₂, any queries and keys: no w but w₂ changes", none_but_w_2);
 
   /**
   The numbers themselves are invented, as the document says ("one could have"): weights should be
@@ -267,7 +269,7 @@ give: small positive numbers.
 If the four vectors are independent, so that $n \ge 4$, then $W_Q$ and $W_K$ can send them to any
 queries and keys whatever, and the question is which scores of rank $r$ have such a softmax.
 Softmax has the pattern $P$ for the scores $\ln P_{ij} + c_i$ and for no others. A constant in
-each row is free; what has to have rank $r$ are the *differences* in each row:
+each row is free; it is the *differences* in each row that must have rank $r$:
 
 $$ \text{a head of dimension } r \text{ has the pattern } P
    \iff \mathrm{rank}\,\bigl(\ln P_{ij} - \ln P_{i1}\bigr)_{i,\; j \ge 2} \le r . $$

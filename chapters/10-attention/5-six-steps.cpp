@@ -23,7 +23,7 @@ using namespace epreuve::pronoun;
 
 iaetnous tells attention as a recipe, in four steps on one slide and in six on the next ones, with
 words for formulas. The steps are right but for two words in one of them, and what the result
-*means* is said wrongly. The copy has lost the drawings; what they have to show can be said, so we
+*means* is said wrongly. The copy has lost the drawings; the text says what they showed, so we
 draw them again.
 
 ## What does "it" refer to?

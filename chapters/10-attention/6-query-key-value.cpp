@@ -22,7 +22,7 @@ columns):
 $$ Q = XW^Q, \quad K = XW^K, \quad V = XW^V, \qquad
    \mathrm{Attention}(Q, K, V) = \mathrm{softmax}\!\left(\frac{QK^T}{\sqrt{d_k}}\right) V. $$
 
-Both are right. What the slides lack is letters: they are overlays, the same slide several times
+Both are right. The slides only lack letters: they are overlays, the same slide several times
 with one line more, and each time the copy has lost other ones. That is lucky, for one overlay
 restores another; and we shall see that a lost index is not harmless. And one sentence is wrong in
 itself: that attention is *invariant* under permutations.
@@ -34,7 +34,7 @@ output is a mean: its weights have sum 1, and it is what the definition gives, w
 by number. Distance does not count: exchange two tokens, and the weights are exchanged with them.
 And the outputs do not wait for each other: a query asked alone gets what it gets among others.
 
-The entries are whole numbers, so that scores are exact. What is left are the roundings of
+The entries are whole numbers, so that scores are exact. There remain the roundings of
 softmax, 9 ulp on either side, and of a mean of at most five numbers of size 9.
 */
 static arma::mat weights_of_rows(const arma::mat& Q, const arma::mat& K)
@@ -84,7 +84,7 @@ SECTION(mean_of_everything)
 
   /**
   Independent of distance: write the tokens in reverse order, so that neighbours stay neighbours
-  and the first and the last change places. Each pair keeps its weight, wherever it now stands. An
+  and the first and the last change places. Each pair keeps its weight, whatever its places. An
   LSTM would have to carry what the first word said through all that come after it; here the path
   from any word to any other has length 1.
   */

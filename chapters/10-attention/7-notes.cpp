@@ -62,7 +62,7 @@ keeps some weight, and the place is a limit.
 
 A query is $W_Q$ times an embedding, a key $W_K$ times an embedding, and the values go the same
 way (the notes name no $W_V$). So the dot products of all keys with all queries are $E^T W_K^T W_Q
-E$: what a pair of words has to do with each other is one number, made by one matrix of rank at
+E$: for each pair of words one number, made by one matrix of rank at
 most $r$. The answer need not resemble the question, as the notes say: values do not enter the
 weights, and outputs are linear in them.
 */
@@ -100,7 +100,7 @@ SECTION(three_products)
                                         return difference(attend(Q, K, 2 * V), 2 * attend(Q, K, V));
                                       }),
                 exactly(), 300)
-      .by_reading("answers: what the output is made of, once the weights are there");
+      .by_reading("answers: the output is made of them, once the weights are there");
 
   /**
   How small is "much smaller"? A head of GPT-2 has queries of 64 numbers, where tokens have 768;
@@ -115,8 +115,8 @@ SECTION(three_products)
       .at_most("dimensions of a query over those of an embedding, GPT-3", 128 / 12288.0, 0.1);
   chapter
       .finding("square-together",
-               "the W_Q of all heads of a layer of GPT-2 together is square: small "
-               "is what each head has")
+               "the W_Q of all heads of a layer of GPT-2 together is square: only "
+               "that of a single head is small")
       .equal("numbers in W_Q, W_K and W_V of a layer", arma::uword(all), arma::uword(3 * n * n));
   chapter.reading(
       "notes-2-fig-queries-keys", illustrative,
@@ -128,8 +128,8 @@ SECTION(three_products)
 ## A large number
 
 A large dot product means a word of interest. Large compared with what? Softmax sees only
-differences: add 100 to all dot products of a query, and no weight changes. What counts is to be
-ahead of the others.
+differences: add 100 to all dot products of a query, and no weight changes. Only the lead over the
+others counts.
 
 The notes speak of the keys of the *other* words, since it is from these that a token can learn. The
 token's own key is among those that are compared all the same: its product is on the diagonal of
@@ -194,7 +194,7 @@ value. If $d_v$ happens to be $K$, it can be formed and means nothing: rows of v
 coordinate with coordinate. And should the values be rows for once, then output $j$ is made with
 the weights of *row* $j$, which have any sum. The least correction exchanges the two factors.
 
-(The notes do not divide by $\sqrt r$ either; and what is added to the embedding has to have its
+(The notes do not divide by $\sqrt r$ either; and an addition to the embedding has to have its
 size, so that their $W_V$ is $n \times n$, or $W_O W_V$.)
 */
 SECTION(values_in_front)

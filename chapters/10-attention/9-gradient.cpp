@@ -173,7 +173,7 @@ SECTION(kept_while_learning)
   /**
   A head that starts with $W_Q = W_K = 0$ is the extreme case: $C$ is multiplied by 0 both times, and no step will ever
   move either. If only one of the two is 0, no harm is done. And since a constant added to a row of scores changes
-  nothing, the rows of $D$ have sum 0: nothing is learnt about what all keys have in common.
+  nothing, the rows of $D$ have sum 0: nothing is learnt from a change that all keys have in common.
   */
   const arma::mat zero(2, 3, arma::fill::zeros), some{{1, 2, 0}, {0, -1, 1}};
   const arma::mat x{{1, 0, 2, -1}, {0, 1, 1, 3}, {2, -1, 0, 1}},

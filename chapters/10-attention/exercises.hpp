@@ -2,7 +2,7 @@
 
 #include "epreuve/exercises/student.hpp"
 
-/// What there is to write: chapter 10, attention. The bodies go into exercises.cpp.
+/// What you write for chapter 10, attention. The bodies go into exercises.cpp.
 /// Tokens are columns, as in exo7, but where a name says that they are rows.
 namespace exercise {
 

@@ -109,7 +109,7 @@ void epreuve::draw_saturation(Figure& figure, const arma::vec& scales, const arm
   figure.line(scales, lengths.col(2), "by W_V").line(scales, lengths.col(3), "by W_O");
   figure.caption(
       "A head of four tokens whose W_Q is multiplied by a factor. Small scores: W_K learns "
-      "nothing, for nobody asks. Large ones: neither W_Q nor W_K does, for nobody else is "
+      "nothing, for no query asks. Large ones: neither W_Q nor W_K does, for only one key is "
       "heard. W_V and W_O learn throughout.");
   figure.alt(
       "Lengths of four gradients against the factor of W_Q, both logarithmic. Those by W_V and W_O "

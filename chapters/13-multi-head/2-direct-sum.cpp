@@ -18,7 +18,7 @@
 *Another way of doing it*, says exo7, and an *equivalent* one, is to join the functions $h_j$ to a
 direct sum. Then there is one large matrix that reads, one large function, and one large matrix
 that writes. It is equivalent indeed, and only the size that the document gives to the large
-function is wrong. This page also asks what it means that the heads have $n$ dimensions together.
+function is wrong. This page also asks in which sense the heads have $n$ dimensions together.
 */
 using namespace epreuve::course;
 
@@ -209,9 +209,9 @@ SECTION(invertible, gpt2::attention_weights)
   chapter
       .finding("invertible", "in GPT-2 the twelve heads of a layer read all 768 dimensions, and "
                              "write into all: W_V and W_O are invertible in every layer")
-      .at_least("W_V: least singular value over what rounding can move it",
+      .at_least("W_V: least singular value over the most that rounding can move it",
                 over_rounding.col(0).min(), 10)
-      .at_least("W_O: least singular value over what rounding can move it",
+      .at_least("W_O: least singular value over the most that rounding can move it",
                 over_rounding.col(1).min(), 10)
       .within("the largest quotient of a largest and a least singular value", worst, 1e5, 1.5e5);
 }
@@ -223,7 +223,7 @@ A trained head, says the document, specialises: one copies a word, one detects p
 head does with words takes the embeddings, which only the whole file has, so the claim in full
 waits for them. Two things can be looked up in the attention matrices alone. Of positions
 chapter 18 will find that head 0.3, fed with nothing else, looks at the place itself and hardly
-further back than five, while 0.5 finds all places alike. For copying we ask what a head makes of
+further back than five, while 0.5 finds all places alike. For copying we ask how a head changes
 a vector that it reads. The cosine of the angle between $W_O W_V$ and a pure handing on is
 $\mathrm{tr}(W_O W_V) / (8\, \|W_O W_V\|_F)$, from $-1$ to 1 (chapter 18 again). Before training
 the directions are left to chance. Then it is 0, give or take

@@ -8,7 +8,7 @@
 #include <vector>
 
 /**
-# What the last matrix is for
+# The use of the last matrix
 
 Heads are put side by side, and then $W^O$ multiplies them. It looks like bookkeeping: one
 more matrix, so that the shapes fit. One document leaves it out, and its shapes fit as
@@ -82,7 +82,7 @@ words of one kind. Where all words are alike, both places must read by the same 
 then they hold the same mean for all words.
 
 Our two words are never quite alike, as each has its place in its vector. It does not
-help. Let both contents be $t$ and let $t$ grow. What comes out is $w\,t$ and something
+help. Let both contents be $t$ and let $t$ grow. The result is $w\,t$ and something
 bounded, which the places contribute; the difference stays 0, so $w$ is 0 for the
 contents. The rest is bounded, and differences of contents are not.
 */
@@ -118,8 +118,8 @@ is too late: the output of head 3 would have to be in the coordinates 192 to 255
 heads are), where the words and all other layers have put something as well. So the formula is not that
 of *most modern systems*, of which its paragraph speaks. It is not what masterclass and iaetnous print,
 nor exo7's sum; and it has no use for a quarter of the attention weights in GPT-2's file. (That file
-decides. To compute the printed formula beside exo7's sum would decide nothing: the one lacks $W^O$ and
-the other has it, by definition.)
+decides. A comparison of the printed formula with exo7's sum would decide nothing: the one lacks $W^O$
+and the other has it, by definition.)
 */
 SECTION(without_mixing)
 {

@@ -143,7 +143,7 @@ to be found among many in few dimensions. Most published models have between 64 
 dimensions per head, whatever their width.
 
 Some biases are idle too. A bias of the keys adds $q_i \cdot b_K$ to all scores of query $i$, and
-softmax does not see what all have in common. A bias of the values is a constant, as the page on
+softmax does not see a number that all have in common. A bias of the values is a constant, as the page on
 sums has shown, and $b_O$ could hold it. So $2n$ of the $4n$ numbers add nothing that the others
 could not. (GPT-2 stores them all the same; chapter 11 has looked at those of its keys.)
 

@@ -95,7 +95,7 @@ Of 34 claims two are false, and two are damaged in our copy.
   places of its own, and nothing brings their results together. One of its lines has lost a root and a
   bar, in another three equations have run together; both are restored from thomas's main text.
 - **masterclass** is right, if loosely put where it says that one head captures one relation for each position. One
-  head can hear two words at once, and tell them apart if it is wide enough for both; what it cannot do is to weigh them
+  head can hear two words at once, and tell them apart if it is wide enough for both; but it cannot weigh them
   differently for different ends.
 - The **notes** and **iaetnous** are right. Their numbers, 96 and eight, are those of one attention:
   GPT-3 has 9216 heads in all, the Transformer 144.

@@ -387,7 +387,7 @@ CHECKS(course)
       .on_random([](Draw& draw) {
         const uword a = draw.size("a", 1, 2), b = draw.size("b", 1, 2);
         const uword n = draw.size("n", std::max(a, b), 4);
-        // What is added makes the diagonal larger than the rest of its row: columns are independent.
+        // The addition makes the diagonal larger than the rest of its row: columns are independent.
         mat A = whole(draw, "A", n, a, 1), B = whole(draw, "B", n, b, 1);
         A.rows(0, a - 1) += 3 * unit(a);
         B.rows(n - b, n - 1) += 3 * unit(b);

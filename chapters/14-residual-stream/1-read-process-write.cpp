@@ -100,7 +100,7 @@ SECTION(in_and_out)
                   "like every other weight");
 
   /**
-  In GPT-2 there are no such two matrices around each block. Of each layer's tensors the list
+  GPT-2 has no such pair of matrices around each block. Of each layer's tensors the list
   of the published ones has $2304 \times 768$ numbers that read for attention ($W_Q$, $W_K$, $W_V$ of
   all heads), $768 \times 768$ that write, $3072 \times 768$ and $768 \times 3072$ of the dense block,
   and no other matrices that touch the stream. Reading and writing matrices are *inside* the blocks; the

@@ -13,7 +13,7 @@
 /**
 # Deep piles, with and without the stream
 
-The document gives two reasons for the stream. What an early layer has learnt is diluted by
+The document gives two reasons for the stream. The findings of an early layer are diluted by
 the later ones; and the gradient, on its way back, gets smaller and smaller. Both are
 statements about products of many matrices. So we take the layers that can be computed to the
 end: linear ones, $x \mapsto Wx$, or $x \mapsto x + Wx$ with the stream, the entries of $W$
@@ -237,7 +237,7 @@ to it $\sigma^2/n$ times the squared length:
 $$ \frac{a_L}{E|x_L|^2} = \frac1n + \Bigl(1 - \frac1n\Bigr)(1 + \sigma^2)^{-L} \ \text{ with the stream}, \qquad
    \frac1n \ \text{ without, from the first layer on.} $$
 
-So *plain* layers dilute all at once: $\frac1n$ is what a random direction has. The stream
+So *plain* layers dilute all at once: a random direction has $\frac1n$, too. The stream
 dilutes too, but slowly; with $\sigma^2 = 1/L$ a part of $1/e$ survives any depth.
 
 Second: a product of random matrices is invertible, so nothing is lost for good; but it

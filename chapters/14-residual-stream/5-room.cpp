@@ -123,7 +123,7 @@ SECTION(voices)
   vector, the others add to these dimensions $\frac{d}{n}$ of their squares each: as much as
   its own from the twelfth on. The 143 other heads of GPT-2, were all to write random vectors
   of one length, would leave it $\frac{143}{12} = 11.9$ times its own square of noise, and it
-  would be drowned. What saves the stream is that heads are not random, seldom speak at once,
+  would be drowned. The stream is saved because heads are not random, seldom speak at once,
   and read selectively.
   */
   const Rational n_768 = 768, d = 64;

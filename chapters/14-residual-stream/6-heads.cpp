@@ -17,7 +17,7 @@ composition scores of Elhage et al. 2021):
 
 $$ s = \sqrt n\, \frac{\|AB\|_F}{\|A\|_F \|B\|_F}. $$
 
-## What chance is
+## The value by chance
 
 Chance has an exact value. Turn $B$ by a random rotation $R$: since
 $E\,R M R^T = \frac{\operatorname{tr} M}n I$ for every symmetric $M$,

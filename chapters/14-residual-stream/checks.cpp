@@ -102,9 +102,9 @@ CHECKS(course)
       .section("exo7 3.2")
       .points(3)
       .stars(2)
-      .hint("Three steps: what the block reads, what it makes of that, what it writes.")
+      .hint("Three steps: the block reads, computes, writes.")
       .hint("ReLU comes between the two products, entry by entry: 0 for what is negative.")
-      .hint("What is written is added to x; it does not take its place.")
+      .hint("The written matrix is added to x; it does not take its place.")
       .expects([](const arma::mat& x, const Block& block) {
         return math::residual_stream({{block.W_in, relu, block.W_out}}, x).back();
       })
