@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(a_line_becomes_a_claim_and_blank_lines_nothing)
 
 BOOST_AUTO_TEST_CASE(errors_name_the_line_and_the_member)
 {
-  refuses(good + "\n{\"id\": ", "line 2", "parse error");
+  refuses(good + "\n{\"id\": ", "line 2", "the claim is no JSON");
   refuses("\n\n[1, 2]", "line 3", "one JSON object");
   for (const std::string name : {"id", "document", "section", "kind", "statement", "lines"})
     refuses(without("\"" + name + "\"", "\"other\""), "line 1", "\"" + name + "\" is missing");
