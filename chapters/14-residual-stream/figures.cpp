@@ -24,7 +24,7 @@ void epreuve::draw_gradients(Figure& figure, const arma::vec& i, const arma::mat
       "1/48 with the stream. tanh: medians of 12 random nets of 32 rows.");
   figure.alt(
       "On a logarithmic scale, two lines near 1 over all layers, rising from 1 at the end to "
-      "about 2.7 and 2 at the first; and two falling straight from 1 at layer 49 to below "
+      "about 2.7 and 2.4 at the first; and two falling straight from 1 at layer 49 to below "
       "10⁻¹⁴ at layer 1, the one for tanh lower.");
 }
 
