@@ -265,7 +265,8 @@ SECTION(indistinguishable)
       .at_most("tanh form's error in strokes ten times thinner", tanh.upper * per_unit * 10, 1)
       .at_most("the sigmoid form's error in strokes, 49 to a unit", 49 * sigmoid.upper, 1);
   chapter
-      .finding("printed-formula-told-apart", "The printed tanh formula is seen to differ at any size.")
+      .finding("printed-formula-told-apart",
+               "The printed tanh formula is seen to differ at any size.")
       .at_least("printed formula's error in strokes ten times thicker", printed * per_unit / 10, 1);
   chapter
       .finding("when-told-apart",
