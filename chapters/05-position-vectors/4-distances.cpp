@@ -388,6 +388,11 @@ SECTION(noise)
                    at_most_so_many(wrong, draws, 1 - bounds_of_reading(W, 1.5 * sigmas(s)).upper));
     }
   }
+
+  /**
+  Would 2000 draws reveal an error in the bounds? They would if the bounds were those of a noise a fifth
+  weaker, or half as strong again.
+  */
   const double rare = (1 - evidence::demanded_confidence) / 54;
   chapter
       .finding("noise",

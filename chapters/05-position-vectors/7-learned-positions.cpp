@@ -71,6 +71,10 @@ SECTION(not_one_direction)
       .equal("dimensions that w₀, …, w₅ span, n = 6, p = 100",
              arma::rank(position_matrix(6, 6, 100.)), 6U);
 
+  /**
+  The formula gives the angle for any distance; for the first eight steps it can be compared with the
+  vectors themselves.
+  */
   const arma::vec omega = frequencies(768);
   arma::vec angles = arma::regspace(0, 200);
   angles.transform([&](double l) { return turned(l, omega); });
