@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -58,7 +59,7 @@ std::string duration(double seconds)
 {
   if (seconds < 60)
     return fmt::format("{:.1f} s", seconds);
-  const auto whole = static_cast<int>(seconds + 0.5);
+  const long whole = std::lround(seconds);
   return fmt::format("{} min {:02} s", whole / 60, whole % 60);
 }
 
@@ -79,7 +80,8 @@ std::string wrong(const json& claim)
 {
   for (const char* role : {"printed", "copied"})
     for (const json& reading : claim.at("readings"))
-      if (reading.at("role") == role && !reading.at("passes") && reading.at("formula") != "")
+      if (reading.at("role") == role && !reading.at("passes") &&
+          !reading.at("formula").get<std::string>().empty())
         return reading.at("formula");
   return claim.at("statement");
 }
