@@ -205,7 +205,8 @@ SECTION(cut_at_the_front)
 {
   gpt2::Weights<double> weights = lively_weights(small_config(2), chapter.seed());
   weights.wpe.zeros();
-  const Tokens text = random_text(weights.config, 12, chapter.seed());
+  Tokens text = random_text(weights.config, 12, chapter.seed());
+  text[0] = text[1] == 0 ? 1 : 0; // a token twice is heard as once
   const auto whole = plain::stream(weights, text),
              cut = plain::stream(weights, Tokens(text.begin() + 1, text.end()));
   const auto changes = [&](std::size_t after) {
