@@ -60,6 +60,10 @@ function(epreuve_write_all_needs project output)
     epreuve_write_needs(${folder}/checks ${of_judge})
   endforeach()
   file(CONFIGURE OUTPUT ${output} CONTENT "${lines}" @ONLY)
+  file(GLOB_RECURSE read ${lib}/*.[ch]pp ${project}/chapters/[0-9]*/*.[ch]pp ${project}/tests/driver/fixtures/[0-9]*/*.[ch]pp)
+  list(TRANSFORM read REPLACE " " "\\\\ ")
+  list(JOIN read " " read)
+  file(WRITE ${output}.d "libraries.cmake: ${read}\n")
 endfunction()
 
 if(CMAKE_SCRIPT_MODE_FILE)
@@ -72,9 +76,11 @@ include(${needs})
 file(GLOB_RECURSE includers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/lib/epreuve/*.[ch]pp)
 file(GLOB of_folders CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/chapters/[0-9]*/*.[ch]pp
   ${PROJECT_SOURCE_DIR}/tests/driver/fixtures/[0-9]*/*.[ch]pp)
+# The files are in a dependency file, since ninja stops at a listed one that has been removed or renamed.
 add_custom_command(OUTPUT ${needs}
   COMMAND ${CMAKE_COMMAND} -D PROJECT=${PROJECT_SOURCE_DIR} -D OUTPUT=${needs} -P ${CMAKE_CURRENT_LIST_FILE}
-  DEPENDS ${includers} ${of_folders} ${CMAKE_CURRENT_LIST_FILE}
+  DEPENDS ${CMAKE_CURRENT_LIST_FILE}
+  DEPFILE ${needs}.d
   COMMENT "Reading which libraries are needed" VERBATIM)
 add_custom_target(needed-libraries DEPENDS ${needs})
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${needs})
