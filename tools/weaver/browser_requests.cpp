@@ -4,6 +4,7 @@
 
 #include "weaver/link.hpp"
 
+#include <boost/algorithm/string/trim.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -42,12 +43,6 @@ std::string lower(std::string_view text)
   return small;
 }
 
-std::string_view trimmed(std::string_view text)
-{
-  const std::size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
-  return text.substr(begin, text.find_last_not_of(" \t") + 1 - begin);
-}
-
 /// The request that a head is, which ends before an empty line; nothing if it is none.
 std::optional<Request> parse_head(std::string_view head)
 {
@@ -67,7 +62,7 @@ std::optional<Request> parse_head(std::string_view head)
     if (colon == 0 || colon == line.npos || line.substr(0, colon).find_first_of(" \t") != line.npos)
       return {};
     if (lower(line.substr(0, colon)) == "host")
-      request.hosts.emplace_back(trimmed(line.substr(colon + 1)));
+      request.hosts.push_back(boost::algorithm::trim_copy(std::string(line.substr(colon + 1))));
   }
   return request;
 }
