@@ -373,7 +373,7 @@ move: (u 0 i - u 0 j) (v 0 i - v 0 j) => a b; rewrite -subr_ge0.
 have -> : a * a + 4^-1 * (b * b) - a * b = (a - 2^-1 * b) ^+ 2.
   have four : 4^-1 = 2^-1 * 2^-1 :> R by rewrite -invfM -natrM.
   rewrite sqrrB !expr2 mulrACA -four -[a * _ *+ 2]mulrnAr -mulrnAl.
-  have -> : 2^-1 *+ 2 = 1 :> R by rewrite -mulr_natl divff ?pnatr_eq0.
+  have -> : 2^-1 *+ 2 = 1 :> R by rewrite -[LHS]mulr_natl divff ?pnatr_eq0.
   by rewrite mul1r addrAC.
 exact: sqr_ge0.
 Qed.

@@ -189,7 +189,7 @@ Theorem nearest_in_one_more q (x y : 'rV[R]_r) :
   (distance2 q x <= distance2 q y) = (dot q y - dot y y / 2%:R <= dot q x - dot x x / 2%:R).
 Proof.
 have two : 0 < 2%:R :> R by rewrite ltr0n.
-rewrite -(ler_pmul2l two) !mulrBr ![2%:R * (_ / _)]mulrC !divfK ?gt_eqF //.
+rewrite -[RHS](ler_pmul2l two) !mulrBr ![2%:R * (_ / _)]mulrC !divfK ?gt_eqF //.
 rewrite !distance2E -!addrA !ler_add2l -ler_opp2 !opprB; congr (_ <= _); exact: addrC.
 Qed.
 

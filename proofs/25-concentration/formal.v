@@ -229,7 +229,7 @@ have -> : \sum_i \sum_j x i j =
           - ((K * (\sum_i dot (q i) (k i)) - \sum_i \sum_j dot (q i) (k j)) / t).
   rewrite -mulNr opprB mulr_sumr -sumrB mulr_suml; apply: eq_bigr => i _.
   by rewrite /x -mulr_suml sumrB sumr_const card_ord -[_ *+ n.+2]mulr_natl.
-rewrite mulrDr mulr1 mulrDr -/K [K1 * K]mulrC -addrA ler_addl subr_ge0.
+rewrite [K1 * _]mulrDr mulr1 [_ * (K1 + _)]mulrDr -/K [K1 * K]mulrC -addrA ler_addl subr_ge0.
 have -> : K * (K1 * gamma) = K * K * b / t.
   by rewrite [K1 * _]mulrC divfK ?gt_eqF ?K1_gt0 // mulrCA mulrC mulrA.
 by rewrite ler_pmul2r ?invr_gt0 // sum_of_leads.

@@ -53,6 +53,13 @@ fs::path coq_libraries()
   return fs::path(ended.output.substr(0, ended.output.find('\n'))) / "user-contrib";
 }
 
+/// Whether mathcomp is made with Hierarchy Builder, as it is since version 2
+bool has_mathcomp_2()
+{
+  const fs::path file = coq_libraries() / "mathcomp" / "ssreflect" / "eqtype.v";
+  return fs::exists(file) && read_text(file).find("From HB Require") != std::string::npos;
+}
+
 std::string replace_all(std::string text, const std::string& what, const std::string& with)
 {
   for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size())
@@ -206,9 +213,8 @@ Coq::Coq(fs::path proofs, fs::path work) : proofs_(std::move(proofs)), work_(fs:
         files.push_back(file.string());
     }
   const std::string names = (library / fmt::format("{}.v", names_of_mathcomp_2)).string();
-  // mathcomp 2 is made with Hierarchy Builder. First: the others are read with these names.
-  if (fs::exists(names) && fs::is_directory(coq_libraries() / "HB"))
-    compile_file(names);
+  if (fs::exists(names) && has_mathcomp_2())
+    compile_file(names); // first: the others are read with it
   if (files.empty())
     return;
   files.insert(files.begin(), "-sort");
