@@ -23,7 +23,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_G
       target_compile_options(epreuve_options INTERFACE -${implied})
     endif()
   endforeach()
-  target_compile_options(epreuve_options INTERFACE -Wno-error=invalid-pch)
+  # It also warns of references that dangle where their object lives on.
+  target_compile_options(epreuve_options INTERFACE -Wno-error=invalid-pch -Wno-dangling-reference)
 endif()
 
 # epreuve_find_linker(NAME RESULT): the compilers' option for a linker that takes less than half the time of the
