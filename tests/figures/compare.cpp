@@ -114,6 +114,15 @@ BOOST_AUTO_TEST_CASE(groups_may_begin_and_end_elsewhere_if_everything_in_them_lo
           "text 7, stroke: stroke against missing");
 }
 
+BOOST_AUTO_TEST_CASE(a_path_of_two_strokes_is_the_same_as_two_paths)
+{
+  const std::string two = "M63.63,352.80 L74.13,-352.80 M1,2 L3,4 '/>";
+  const std::string apart = "M63.63,352.80 L74.13,-352.80 '/><path d='M1,2 L3,4 '/>";
+  const std::string one = "M63.63,352.80 L74.13,-352.80 '/>";
+  BOOST_TEST(!same_within(with(one, two), with(one, apart)));
+  differs(with(one, two), "text 7: <text> against <path>");
+}
+
 BOOST_AUTO_TEST_CASE(what_is_not_an_svg_is_refused)
 {
   const auto names = [](const std::string& part) {

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <set>
 #include <vector>
 
@@ -40,6 +41,23 @@ struct Node
   std::vector<Attribute> attributes;
   std::string text;
 };
+
+/// A path that is drawn in several strokes, as so many paths.
+std::vector<Node> strokes(const Node& node)
+{
+  const auto d = std::ranges::find(node.attributes, "d", &Attribute::name);
+  if (node.name != "path" || d == node.attributes.end())
+    return {node};
+  std::vector<Node> result;
+  for (std::size_t from = 0; from < d->value.size();) {
+    const std::size_t to = std::min(d->value.find('M', from + 1), d->value.size());
+    Node& stroke = result.emplace_back(node);
+    stroke.attributes[static_cast<std::size_t>(d - node.attributes.begin())].value =
+        d->value.substr(from, to - from);
+    from = to;
+  }
+  return result;
+}
 
 bool space(char c)
 {
@@ -126,7 +144,7 @@ std::vector<Node> parse(std::string_view svg, const char* which)
     if (node.name == "g")
       groups.push_back(std::move(node.attributes));
     else if (node.name != "/g")
-      nodes.push_back(std::move(node));
+      std::ranges::move(strokes(node), std::back_inserter(nodes));
     else if (groups.size() > 1)
       groups.pop_back();
     at = close + 1;
