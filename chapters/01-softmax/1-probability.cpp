@@ -49,23 +49,23 @@ SECTION(chain)
 /**
 ## A race
 
-The document reads $\sigma_i$ as the probability that token $i$ is to be output. That it matches how
-often a token really follows is not the formula's merit, it is what training aims at; no computation
-here can decide it. But is there a random experiment of which $\sigma_i$ is the probability, without
-anyone having decided to draw from $\sigma$?
+The document reads $\sigma_i$ as the probability that token $i$ is to be output. If it matches how
+often that token really follows, the merit is not the formula's: training aims at that, and no
+computation here can decide it. But is there a random experiment of which $\sigma_i$ is the
+probability, without anyone having decided to draw from $\sigma$?
 
 There is. Add to each logit an independent noise $-\ln(-\ln U)$, with $U$ uniform on $[0,1]$
 (Gumbel's law), and take the largest. Token $i$ wins with probability exactly $\sigma_i$. No
 exponential of a logit, no division: only a race.
 
 No race need be run to check it. With $F(t) = e^{-e^{-t}}$, the distribution function of the noise,
-and $f = F'$, token $i$ wins with the probability that it comes to some $t$ and that all others stay
+and $f = F'$, token $i$ wins with the probability that its sum is some $t$ and that all others stay
 below,
 
 $$ \int_{-\infty}^{\infty} f(t - x_i) \prod_{j \ne i} F(t - x_j) \, dt . $$
 
 A plain sum with step $\frac14$ gives this integral to 17 digits, since the integrand is analytic in
-a wide strip around the real axis. That the noise must be Gumbel's is seen by comparison: normal noise
+a wide strip around the real axis. A comparison shows that it has to be Gumbel's noise: normal noise
 of the same variance, $\frac{\pi^2}6$, gives token 1 of the printed example two hundredths more.
 */
 SECTION(race)
@@ -86,9 +86,9 @@ SECTION(race)
 
   /**
   A second answer: among all distributions $p$, softmax is the one that maximises the expected logit
-  plus the entropy, $\sum_i p_i x_i + H(p)$; the maximum is $\ln\sum_j e^{x_j}$ (Gibbs). It wants
-  large logits, and short of that commits itself to nothing: of all with the same expected logit it
-  has the largest entropy. We draw rivals; none does better.
+  plus the entropy, $\sum_i p_i x_i + H(p)$; the maximum is $\ln\sum_j e^{x_j}$ (Gibbs). It prefers
+  large logits, and beyond that commits itself to nothing: of all distributions with the same
+  expected logit it has the largest entropy. We draw rivals at random; none does better.
   */
   const auto gain = [](Logits p, Logits x) { return arma::dot(p, x) + entropy(p); };
   const auto no_rival_gains_more = [=](Logits x, Draw& draw) {

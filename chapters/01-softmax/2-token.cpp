@@ -6,19 +6,20 @@
 /**
 # Which token, and how sure?
 
-A model has to say a word, and not a vector. Which one do the logits single out, and does their norm
+A model has to say a word, not a vector. Which one do the logits single out, and does their norm
 tell how sure the model is?
 
 ## The largest logit
 
 Before it introduces softmax, exo7 remarks that one could look for the identifying vector $e_i$
 nearest to $x$ by cosine similarity. Since $e_i$ has length 1, the cosine is $x_i / \|x\|$: the
-nearest is simply the one with the largest logit, also when all are negative. Distance must give the
-same answer, since $\|x - e_i\|^2 = \|x\|^2 + 1 - 2x_i$.
+nearest $e_i$ is simply the one with the largest logit, even when all logits are negative. Distance
+must give the same answer, since $\|x - e_i\|^2 = \|x\|^2 + 1 - 2x_i$.
 
-We draw integers, so that ties occur, and must be the same ones. Products and squared distances are
-then exact; the norm is not, but dividing by it keeps equal logits equal and different integers
-different. (The zero vector has no direction; there we let all cosines tie, as the logits do.)
+We draw integers, so ties occur, and the three criteria must tie in the same places. Products and
+squared distances are then exact; the norm is not, but dividing by it keeps equal logits equal and
+different integers different. (The zero vector has no direction; there we let all cosines tie, as
+the logits do.)
 */
 using namespace epreuve::course;
 
@@ -93,7 +94,7 @@ SECTION(largest_logit)
 }
 
 /**
-A reader who turns the page meets a vocabulary of six words, in which "am" has the index 1 and 5 is
+A reader who turns the page finds a vocabulary of six words, in which "am" has the index 1 and 5 is
 the end of the sentence. An index means nothing without its vocabulary.
 
 ## Is the norm of x our confidence?
@@ -105,9 +106,9 @@ logits, and confidence grows: the derivative of $\ln \max\sigma(tx)$ is the larg
 average one (weighted by $\sigma$), positive unless all logits are equal. On integers and in 50 digits
 we may ask for *strictly* more.
 
-Between two directions the word can only mean a tendency. We count it, without a draw: of all pairs
-of vectors with three integer entries from $-4$ to $4$, whose norms differ and whose confidences
-differ, the longer vector is the more confident one in 63 %.
+Between two directions "generally" can only mean a tendency. We count, and need no random draws: of
+all pairs of vectors with three integer entries from $-4$ to $4$, whose norms differ and whose
+confidences differ, the longer vector is the more confident one in 63 %.
 */
 SECTION(norm_and_confidence)
 {
@@ -134,12 +135,12 @@ SECTION(norm_and_confidence)
 
   /**
   "Generally" is the right word, then, for no rule holds. What counts is how far apart the logits
-  are, and not how far from zero. Equal logits are the least confident of all, and they can be as
-  long as one likes. GPT-2 itself, as we shall see, gives logits around $-94$, all 50 257 of them if
-  the printed ones are typical: a norm near $21\,000$, nearly all of it along $(1, \dots, 1)$, which
-  softmax does not see. The norm to look at is that of the *centred* logits, $x - \bar x$; with it
-  the share rises to 78 %. (We count with $3\sum x_i^2 - (\sum x_i)^2$, three times its square,
-  which is an integer.)
+  are, not how far they are from zero. Equal logits are the least confident of all, and they can be
+  as long as one likes. GPT-2 itself, as we shall see, gives logits around $-94$, all 50 257 of them
+  if the printed ones are typical: a norm near $21\,000$, nearly all of it along $(1, \dots, 1)$,
+  which softmax does not see. The norm to look at is that of the *centred* logits, $x - \bar x$;
+  with it the share rises to 78 %. (We count with $3\sum x_i^2 - (\sum x_i)^2$, three times its
+  square, which is an integer.)
 
   That norm still does not decide. It limits confidence from above, since the sum of the
   exponentials is least, by Jensen's inequality, where the other logits are equal. But it promises
@@ -170,7 +171,7 @@ SECTION(norm_and_confidence)
 
 In attention, softmax is applied to a whole matrix of scores, and here the documents seem to
 disagree: each *row* must sum to 1 (masterclass), each *column* must (notes). Both are right, for
-they hold their tokens differently. What must sum to 1 is what one query gives to all keys. In
+they arrange their tokens differently. What must sum to 1 is what one query gives to all keys. In
 masterclass tokens are rows and scores $QK^T/\sqrt{d}$, so a row belongs to a query; in the notes
 they are $K^TQ$ with tokens as columns, so a column does. One is the other's transpose: on integers,
 whose dot products are exact, to the last bit.
@@ -202,8 +203,8 @@ SECTION(rows_or_columns)
   /**
   The notes also say where the scores come from and go to: dot products "between 0 and infinity" are
   brought between 0 and 1. A dot product is negative as soon as two vectors make more than a right
-  angle. It is a mistake with a true core: what lies between 0 and infinity are the *exponentials* of
-  the scores, halfway through softmax.
+  angle. The mistake has a true core: it is the *exponentials* of the scores, halfway through
+  softmax, that lie between 0 and infinity.
   */
   const auto not_negative = [](auto& q, auto& k) { return arma::dot(q, k) >= 0; };
   const auto reaches_any_t = [](Draw& draw) {

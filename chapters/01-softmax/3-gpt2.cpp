@@ -7,10 +7,10 @@
 
 "The cat sat on the ...": GPT-2 answers with 50 257 logits, of which the document prints two at the
 beginning and two at the end, with their probabilities. Only GPT-2's weights can tell whether these
-are its own. But the printed numbers are not free: every token must give the same $\ln\sum_j
-e^{x_j} = x_i - \ln\sigma_i$. A printed decimal stands for an interval, so each pair gives an
-interval for that number, about 2 units of the fourth decimal wide. The four have a point in common,
-and four units more or less in the last digit of any of the eight numbers would leave them none.
+are its own. But the printed numbers are not free: every token must give the same $\ln\sum_j e^{x_j}
+= x_i - \ln\sigma_i$. A printed decimal stands for an interval, so each pair gives an interval for
+that number, about 2 units of the fourth decimal wide. The four intervals have a point in common,
+and changing the last digit of any of the eight numbers by four units would leave no common point.
 */
 using namespace epreuve::course;
 
@@ -51,9 +51,10 @@ SECTION(printed_pairs)
 /**
 So the page fixes $\ln\sum_j e^{x_j} = -78.0818$, to six digits, without ever printing it.
 
-If all of GPT-2's published weights are there, we ask it, in double precision; five numbers are the
-sentence. The page was computed in single precision, where after twelve layers logits of this size
-are good to some $10^{-4}$ (chapter 17 looks at that), and so are their probabilities, relatively.
+If all of GPT-2's published weights are available, we ask it, in double precision; the sentence is
+five numbers. The page was computed in single precision, where after twelve layers logits of this
+size are good to some $10^{-4}$ (chapter 17 looks at that), and so are their probabilities,
+relatively.
 */
 SECTION(gpt2_answers, gpt2::all_weights)
 {
@@ -97,9 +98,9 @@ SECTION(twilight)
   known to 6 parts in $10^5$, so the last digit of this column is worth one unit, not five.) This
   lets us play detective. In the ratio $\sigma_2/\sigma_3$ the sum cancels, and the naive formula
   makes it a ratio of two whole numbers of units. The second exponential is some 100 120 units; for
-  the third the printed ratio then asks for more than 1893 and less than 1894, over all that the
-  digits leave open, and even if the second is one unit off. No float lies between them. So the
-  page's probabilities were not computed by the page's formula in single precision.
+  the third the printed ratio then demands more than 1893 and less than 1894 units, whatever the
+  rounded digits leave open, and even if the second is one unit off. No float lies between them. So
+  the page's probabilities were not computed by the page's formula in single precision.
   */
   const Interval second = exp(rounds_to(printed_x[1])) / Interval(unit) + Interval(-1, 1);
   const Interval third = second * rounds_to(printed_sigma[2]) / rounds_to(printed_sigma[1]);
@@ -162,8 +163,8 @@ SECTION(most_near_zero)
 
   /**
   The turn from floor to bed can be measured in log-odds, which do not depend on the other tokens:
-  bed gains on floor the difference of the two sentences' $\ln(\sigma_{bed}/\sigma_{floor})$, and
-  the printed digits enclose it:
+  the gain of bed on floor is the difference of the two sentences'
+  $\ln(\sigma_{bed}/\sigma_{floor})$, and the printed digits enclose it:
   */
   const Interval gain =
       log(rounds_to("13.11%") / rounds_to("11.66%")) - log(rounds_to("6.53%") / rounds_to("7.64%"));

@@ -65,7 +65,7 @@ SECTION(range_of_exp)
 
 /**
 The second line is the worst of the four. A `nan` spreads and is found; two zeros look like an
-answer, and no one has asked whether they sum to 1. In all five lines the truth is the same, $1/(1 +
+answer, and nobody asks whether they sum to 1. In all five lines the truth is the same, $1/(1 +
 e^{-1}) = 0.7311$; the figure at the head of the chapter goes through all such pairs.
 
 ## Why the shift is free
@@ -98,7 +98,7 @@ SECTION(free_shift)
   /**
   The logarithm deserves the same care. Computed in two steps, $\ln(\sigma_i)$ of an improbable
   token is $\ln 0 = -\infty$, and a training loss is infinite because of rounding. In one step,
-  $x_i - \ln\sum_j e^{x_j}$, it is what it should be:
+  $x_i - \ln\sum_j e^{x_j}$, it is finite, as it should be:
   */
   chapter.finding("log-softmax", "ln σ is finite where σ has underflown")
       .agree("softmax of (0, −800), second entry", softmax({0, -800})(1), 0, exactly())
@@ -106,8 +106,9 @@ SECTION(free_shift)
 
   /**
   The sum in it is the *log-sum-exp* of the logits, a maximum with its corners rounded off: never
-  below $\max x$ and at most $\ln N$ above. It moves by no more than the logit that moves most.
-  That, and that subtracting the maximum first changes nothing, needs no draws:
+  below $\max x$ and at most $\ln N$ above. When the logits move, it moves by no more than the logit
+  that moves most. For this, and for the fact that subtracting the maximum first changes nothing, no
+  random draws are needed:
   */
   chapter.proposition("log-sum-exp");
 }
@@ -116,11 +117,12 @@ SECTION(free_shift)
 ## Temperature
 
 Dividing all logits by a temperature $T$ before softmax sharpens or flattens the answer. For $T\to
-0$ only the largest logit is left: with a lead of $g$ over the runner-up, everyone else together has
-at most $(N-1)\,e^{-g/T}$. For $T \to\infty$ all differences vanish, and each probability comes
-within a quarter of $(\max x - \min x)/T$ of $1/N$ (the quarter will explain itself with the
-Jacobian). In between, the entropy can only rise: differentiating $H$ gives $\frac{dH}{dT} =
-\operatorname{Var}_\sigma(x) / T^3$, never negative. A difference quotient in 50 digits says so too.
+0$ only the largest logit is left: with a lead of $g$ over the runner-up, all the other tokens
+together have at most $(N-1)\,e^{-g/T}$. For $T \to\infty$ all differences vanish, and each
+probability comes within a quarter of $(\max x - \min x)/T$ of $1/N$ (the quarter will explain
+itself with the Jacobian). In between, the entropy can only rise: differentiating $H$ gives
+$\frac{dH}{dT} = \operatorname{Var}_\sigma(x) / T^3$, never negative. A difference quotient in 50
+digits says so too.
 */
 static const auto variance = [](Logits sigma, Logits v) {
   return arma::dot(sigma, arma::square(v - arma::dot(sigma, v)));
@@ -209,13 +211,13 @@ SECTION(jacobian)
 /**
 ## What a rounding error in the logits costs
 
-The Jacobian measures absolute errors. For the small probabilities of a language model relative ones
-matter more, that is, errors of $\ln\sigma_i$. Its gradient is $e_i - \sigma$, whose absolute values
-sum to $2(1-\sigma_i) < 2$. So if no logit is off by more than $\delta$, no log-probability is off
-by more than $2\delta$: half of it is the share of $x_i$, half that of the log-sum-exp.
+The Jacobian measures absolute errors. For the small probabilities of a language model relative
+errors matter more, that is, errors of $\ln\sigma_i$. Its gradient is $e_i - \sigma$, whose absolute
+values sum to $2(1-\sigma_i) < 2$. So if no logit is off by more than $\delta$, no log-probability
+is off by more than $2\delta$: one half comes from $x_i$, the other from the log-sum-exp.
 
 The catch is $\delta$. Logits are stored with a relative error $u$, so $\delta = u \max |x_i|$, and
-the shift that was free on paper is paid in digits. Let us round the printed example to single
+the shift that was free on paper is paid for in digits. Let us round the printed example to single
 precision ($u = 2^{-24}$) after shifting it, and compute everything else exactly.
 */
 SECTION(conditioning)
@@ -259,8 +261,8 @@ order of operations matters: subtract the maximum *before* rounding, not after.
 Softmax keeps the order, ignores a common shift, never moves further than half of what its logits
 do, and tells us the odds of any two tokens by their difference alone. Its numbers are
 probabilities, of a race at least; whether they are right is for training to say. A computer must
-subtract the largest logit first. Of the documents' statements on it two are refuted, one copy is
-damaged, and one example has digits cut; the others stand.
+subtract the largest logit first. Of the documents' statements about it two are refuted, one copy is
+damaged, and one example has digits cut; the others hold.
 
 What softmax does not do is make logits: that is the next chapter, which sends a vector of 768
 numbers to 50 257 without inventing any.

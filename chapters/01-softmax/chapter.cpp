@@ -16,14 +16,14 @@ true? And may one compute with it as it stands?
 
 ## The answer
 
-The formula is right, and so is most of what is said of it. It keeps the order of the logits and
-turns their differences into ratios: the odds of two tokens are $e^{x_i - x_j}$, whatever the others
-are. So $-94.15$ means nothing until we know the other logits.
+The formula is right, and so is most of what is said about it. Softmax keeps the order of the logits
+and turns their differences into ratios: the odds of two tokens are $e^{x_i - x_j}$, whatever the
+other logits are. So $-94.15$ means nothing until we know the other logits.
 
-But it must not be computed as it is written. The two logits of the figure always differ by 1, so
-the probability is everywhere the same, $0.7311$. A computer that follows the formula to the letter
-finds it in the middle of the range only; at the ends it answers "not a number" or, which is worse,
-zero. Subtract the largest logit first, and nothing goes wrong.
+But the formula must not be computed as it is written. The two logits of the figure always differ by
+1, so the probability is everywhere the same, $0.7311$. A computer that follows the formula to the
+letter finds this value only in the middle of the range; at the ends it answers "not a number" or,
+which is worse, zero. Subtract the largest logit first, and nothing goes wrong.
 */
 using namespace epreuve::course;
 
@@ -43,7 +43,7 @@ SECTION(formula)
 
   Softmax gives numbers between 0 and 1, whatever the logits: each exponential is positive, and the
   denominator is the numerator plus other positive numbers. That is a proof; what remains to be
-  tested is that our function computes this formula. So we hold it against the formula in arithmetic
+  tested is that our function computes this formula. So we compare it with the formula in arithmetic
   of 50 digits, whose exponent range nothing here exhausts. The function's own error analysis
   promises 9 units in the last place (ulp), and rounding the reference to a double adds half a unit.
 
@@ -64,10 +64,10 @@ SECTION(formula)
 
   /**
   Most of what follows is claimed, like this, for *every* vector of logits. Where we cannot try them
-  all, we try many: a length, here from 1 to 12, then as many logits, here from $-300$ to $300$, all
-  drawn at random.
+  all, we try many: a length, here from 1 to 12, then that many logits, here from $-300$ to $300$,
+  all drawn at random.
 
-  One document reaches us flattened: fraction bars and exponents have become one line, the
+  One document reaches us flattened: fraction bars and exponents are lost in a single line, the
   denominator first, $\sum_{j=1}^{L}$, `exj`, `exi`. We may read the exponentials side by side as a
   product, or put a bar back where the line breaks, or distrust the exponents as well and read $e$
   times $x$. Nobody has to guess, for the document itself says that the outputs sum to 1. Do they?
@@ -91,17 +91,17 @@ SECTION(formula)
       .property("the outputs of e^xᵢ / Σⱼ e^xⱼ sum to 1", sum_of(quotient), ulps(16));
 
   /**
-  Only the second factor *over* the first leaves a distribution. (Upside down, two equal logits
-  give 2 and 2.) In exact arithmetic the outputs sum to 1 because the numerators add up to the
-  denominator. In ours each term may be off by $9u$ of itself, $u = 2^{-53}$, and the compensated
-  sum by one $u$ more: together 5 ulp of 1, for every length up to $2^{20}$.
+  Only the second factor *over* the first leaves a distribution. (Upside down, two equal logits give
+  2 and 2.) In exact arithmetic the outputs sum to 1 because the numerators add up to the
+  denominator. In ours each term may have a relative error of $9u$, $u = 2^{-53}$, and the
+  compensated sum adds one $u$ more: together 5 ulp of 1, for every length up to $2^{20}$.
 
   The same document remarks that a logit of $-\infty$ gives 0. Strictly that leaves the function's
   domain $\mathbb R^L$, but the extension is the only continuous one, and causal attention will live
-  on it. We ask for more than a 0: an excluded token must be *as if it were not there*, so that the
-  others get exactly the softmax of the others. There is one exception, which the document passes
-  over. If every logit is $-\infty$, no token is left to give the probability to; the formula says
-  $0/0$, and our function refuses.
+  on it. We ask for more than a 0: an excluded token must be *as if it were not there*: the other
+  tokens get exactly the softmax of their own logits. There is one exception, which the document
+  passes over. If every logit is $-\infty$, no token is left to give the probability to; the formula
+  says $0/0$, and our function refuses.
   */
   constexpr double inf = std::numeric_limits<double>::infinity();
   const auto sum_is_1 = [](Logits x) { return difference(compensated_sum(softmax(x)), 1); };

@@ -92,7 +92,7 @@ CHECKS(course)
       .stars(2)
       .hint("Subtracting the same number from all logits multiplies numerator and denominator by "
             "one factor. Which number keeps every exponential finite, and one of them at 1?")
-      .hint("Is there anything to do for a logit of -inf? Try what std::exp makes of it.")
+      .hint("Does a logit of -inf need special treatment? Try what std::exp makes of it.")
       .hint("The denominator is e to the power log_sum_exp(x). A quotient of two powers of e is "
             "one power.")
       .hint("So the logarithm of sigma_i is x_i less log_sum_exp(x): one subtraction and one "
@@ -142,7 +142,7 @@ CHECKS(course)
             "survives large logits.")
       .hint("Raising a logit raises its own probability and lowers all others: which entries are "
             "positive? What does a row of J sum to?")
-      .hint("J is a diagonal matrix less a matrix whose entry (i, j) is sigma_i sigma_j.")
+      .hint("J is a diagonal matrix minus the matrix whose entry (i, j) is sigma_i sigma_j.")
       .hint("arma::diagmat(s) has s on its diagonal; a column times a row, s * s.t(), has every "
             "product.")
       .expects([](const arma::vec& x) { return math::softmax_jacobian(x); })

@@ -49,8 +49,8 @@ arma::vec softmax_at_temperature(const arma::vec& x, double temperature);
 arma::mat softmax_jacobian(const arma::vec& x);
 
 /// The derivative of softmax at x in the direction v, J v with the J of softmax_jacobian: what
-/// training computes at every softmax of a model, with one logit for each token of a vocabulary.
-/// A J of that size fits into no memory. Use time and memory that grow like n, not like n^2.
+/// training computes at every softmax of a model, with one logit for each token of a vocabulary. A
+/// J of that size does not fit into any memory. Use time and memory that grow like n, not like n^2.
 ///
 ///     (J v)_i = sum_j sigma_i (delta_ij - sigma_j) v_j
 ///

@@ -26,11 +26,12 @@ Whenever $N > n$, some $z \ne 0$ is sent to 0, and whatever
 is applied afterwards cannot bring it back: no $C$ has $CA = I$, not for any $A$, of full rank or
 not.
 
-Adding such a $z$ to a solution gives another one, and every solution is so obtained. With rank $n$
-every $y$ has a solution, and there are $N - n$ independent directions $z$. The document argues from
-$N > n$ alone; but that, however large $N$ is, promises neither a solution nor the dimension. Let the second row of the printed $A$ be twice the first. Then $y = (2, -1)$ asks one sum
-to be two numbers, and nothing solves it; and $y = (2, 4)$ says the same thing twice, which leaves
-three directions instead of two. The hypothesis has to come first.
+Adding such a $z$ to a solution gives another one, and every solution is obtained in this way. With
+rank $n$ every $y$ has a solution, and there are $N - n$ independent directions $z$. The document
+argues from $N > n$ alone; but that, however large $N$ is, promises neither a solution nor the
+dimension. Let the second row of the printed $A$ be twice the first. Then $y = (2, -1)$ asks the
+same sum to equal two unrelated numbers, and nothing solves it; and $y = (2, 4)$ says the same thing
+twice, which leaves three directions instead of two. The hypothesis has to come first.
 */
 using namespace epreuve::course;
 
@@ -68,10 +69,10 @@ SECTION(what_there_is_to_choose_from)
 
   /**
   The system is the opposite of the usual one of least squares (*moindres carrés*): with more
-  equations than unknowns some right-hand side has no solution; with fewer, and rank $n$, each has
-  one, and none has only one. The document writes $n \ge N$ for the one kind and $N \ge n$ for the
-  other. The two meet at $N = n$, which with rank $n$ is of neither kind: every $y$ has exactly one
-  solution, and $B$ finds it.
+  equations than unknowns some right-hand side has no solution; with fewer, and rank $n$, each has a
+  solution, and never only one. The document writes $n \ge N$ for the one kind and $N \ge n$ for the
+  other. The two overlap at $N = n$, which with rank $n$ is of neither kind: every $y$ has exactly
+  one solution, and $B$ finds it.
   */
   const auto some_y_has_none = [](const System& wide) {
     const RationalMatrix tall = transpose(wide.A), I = RationalMatrix::identity(tall.rows());
@@ -144,9 +145,9 @@ SECTION(proposition)
   as well: for symbolic $A$ of small sizes, where every identity is one between polynomials, and for
   all sizes by a proof that a machine has checked.
 
-  The document *requires* the way back $\psi$ to be linear. It need not: to ask for the shortest
-  $x$ is enough, and $\psi$ comes out linear by itself. Lagrange's solution, which knows no $B$,
-  says so. And where $A$ has an inverse, $B$ is that inverse.
+  The document *requires* the way back $\psi$ to be linear. It need not: to ask for the shortest $x$
+  is enough, and $\psi$ turns out to be linear. Lagrange's solution, which does not use $B$,
+  confirms it. And where $A$ has an inverse, $B$ is that inverse.
   */
   chapter.proposition("minimum-norm");
   chapter.claim("exo7-2.2-linear-psi", holds)
@@ -166,10 +167,10 @@ SECTION(proposition)
 /**
 ## The picture
 
-In the plane, with $A = (1 \;\; 2)$ and $y = 5$, all of this is a drawing. The solutions of
-$Ax = 5$ are a line, parallel to the line $Ax = 0$; of all its points the nearest to the origin is
-the foot of the perpendicular. We choose the ends of the lines, let exact arithmetic confirm that
-they are where the picture puts them, and draw exactly those points.
+In the plane, with $A = (1 \;\; 2)$ and $y = 5$, all of this can be drawn. The solutions of $Ax = 5$
+are a line, parallel to the line $Ax = 0$; of all its points the nearest to the origin is the foot
+of the perpendicular. We choose the ends of the lines, let exact arithmetic confirm that they are
+where the picture puts them, and draw exactly those points.
 */
 SECTION(picture)
 {
@@ -190,8 +191,8 @@ SECTION(picture)
 
   /**
   In general the line is an affine space of $N - n$ dimensions. Take another solution $p$, and
-  project 0 on the space of all solutions with nothing but $p$ and a basis $Z$ of the kernel: the
-  foot is $p - Z(Z^TZ)^{-1}Z^Tp$. It is $By$ again.
+  project 0 onto the space of all solutions using nothing but $p$ and a basis $Z$ of the kernel: the
+  foot of the perpendicular is $p - Z(Z^TZ)^{-1}Z^Tp$. It is $By$ again.
   */
   chapter.claim("exo7-2.2-geometry", holds)
       .property("two solutions differ by an element of ker A", systems([](const System& s) {

@@ -22,31 +22,32 @@ $$ c\,\kappa^2 u \quad \text{for the formula}, \qquad
 
 to first order in $u$.
 
-The first is soon derived. Rounding moves $AA^T$ by some $E$ of norm $c\,u\|A\|^2$. That moves
-$z = (AA^T)^{-1}y$ by $(AA^T)^{-1}Ez$, and $x = A^Tz$ by $BEz$, where $\|B\| = 1/\sigma_{\min}$ and
-$\|z\| \le \|x\|/\sigma_{\min}$: so by $c\,u\,\|A\|^2/\sigma_{\min}^2 = c\,\kappa^2u$ of itself, and
-no care taken afterwards brings that back.
+The first is soon derived. Rounding moves $AA^T$ by some $E$ of norm $c\,u\|A\|^2$. That moves $z =
+(AA^T)^{-1}y$ by $(AA^T)^{-1}Ez$, and $x = A^Tz$ by $BEz$, where $\|B\| = 1/\sigma_{\min}$ and
+$\|z\| \le \|x\|/\sigma_{\min}$: so by at most $c\,u\,\|A\|^2/\sigma_{\min}^2 = c\,\kappa^2u$ times
+its norm, and no care taken afterwards makes up for that.
 
 The semi-normal equations solve two triangular systems, $R^Tw = y$ and $Rz = w$, and each is solved
-as if the entries of its $R$ had been moved by $c\,u$ of themselves. The first moves $w$ by some
-$\delta$ of norm $c\,\kappa u\|w\|$, and so $z$ by $R^{-1}\delta$, which may be huge; but then comes
-$A^T = QR$, and $A^TR^{-1}\delta = Q\delta$ is as small as $\delta$. The second moves $z$ by
-$R^{-1}\Delta z$, hence $x$ by $Q\Delta z$, of norm at most $c\,u\|A\|\|z\| \le c\,\kappa u\|x\|$.
-The errors of $R$ itself and of the product $A^Tz$ have the same bound. What $R^{-1}$ magnifies,
-$A^T$ shrinks again; $AA^T$ spoils the numbers before either. (For QR and the semi-normal equations
-Demmel and Higham have the bounds in *Improved Error Bounds for Underdetermined System Solvers*,
-1993. The library's SVD is that of the triangle $R$, which it moves by $c\,u\|A\|$ and no more.)
+as if the entries of its $R$ had relative errors $c\,u$. The first moves $w$ by some $\delta$ of
+norm $c\,\kappa u\|w\|$, and so $z$ by $R^{-1}\delta$, which may be huge; but then comes $A^T = QR$,
+and $A^TR^{-1}\delta = Q\delta$ is as small as $\delta$. The second moves $z$ by $R^{-1}\Delta z$,
+hence $x$ by $Q\Delta z$, of norm at most $c\,u\|A\|\|z\| \le c\,\kappa u\|x\|$. The errors of $R$
+itself and of the product $A^Tz$ have the same bound. What $R^{-1}$ magnifies, $A^T$ shrinks again;
+forming $AA^T$ spoils the numbers before either can act. (For QR and the semi-normal equations
+Demmel and Higham give the bounds in *Improved Error Bounds for Underdetermined System Solvers*,
+1993. The library's SVD is that of the triangle $R$, which it perturbs by $c\,u\|A\|$ and no more.)
 
 ## Seven ways to err
 
 To see it we need matrices of known $\kappa$, and true solutions. Both can be had exactly. For a
 vector $v$ of integers the reflection $I - 2vv^T/v^Tv$ is orthogonal and rational; put one on each
-side of a diagonal, and that diagonal is the singular values, to the last digit.
+side of a diagonal matrix, and the singular values of the product are the numbers on that diagonal,
+to the last digit.
 
-The fault may be shown to lie in forming $AA^T$, and nowhere else. Compute $AA^T$ exactly, round
-each of its entries once, to the nearest double, and go on exactly: no program that stores
-$AA^T$ can do better. Beside it we put the same for $A$: round its entries once, and solve
-exactly. That loss nobody can avoid, since a double is all one is given.
+We can show that the fault lies in forming $AA^T$, and nowhere else. Compute $AA^T$ exactly, round
+each of its entries once, to the nearest double, and go on exactly: no program that stores $AA^T$
+can do better. We compare it with the same for $A$: round its entries once, and solve exactly.
+Nobody can avoid that loss, since one is given nothing but doubles.
 */
 using namespace epreuve::course;
 
@@ -54,10 +55,10 @@ static constexpr double u = 0x1p-53;
 
 /**
 Then come the real programs (at the end of this page): the formula as it stands in the document, the
-same by Cholesky's factorisation with a guard that refuses hopeless cases, the semi-normal equations, QR
-and SVD. There are seven systems for each power of ten up to $10^{14}$, and the typical loss is their
-median. A digit lost is a factor of ten over $u$, and a double has no more than 15.95 of them to lose. A
-median is NaN as soon as one of the seven was refused.
+same by Cholesky's factorisation with a guard that refuses hopeless cases, the semi-normal
+equations, QR and SVD. There are seven systems for each power of ten up to $10^{14}$, and the
+typical loss is their median. A digit lost is a factor of ten over $u$, and a double has no more
+than 15.95 of them to lose. A median is NaN as soon as one of the seven systems was refused.
 */
 static const arma::vec kappa = arma::exp10(arma::regspace(0, 14));
 
@@ -107,9 +108,9 @@ SECTION(rounding)
   /**
   The bounds come first, and every system has to keep them: with $c = 8nN$ (the analyses leave the
   constant open, and this one serves the whole suite), the error is at most $8nNu\kappa$ for QR, the
-  semi-normal equations and SVD, and once more $\kappa$ for the formula. Then come the slopes, that
-  is, how many digits more are lost each time $\kappa$ grows tenfold: two, or one. From
-  $\kappa = 10^9$ on the formula of the page has nothing left, while QR still has seven digits.
+  semi-normal equations and SVD, and $\kappa$ times that for the formula. Then come the slopes, that
+  is, how many more digits are lost each time $\kappa$ grows tenfold: two, or one. From $\kappa =
+  10^9$ on the formula of the page has no digit left, while QR still has seven digits.
   */
   constexpr double c = 8 * 3 * 6;
   chapter.finding("digits-lost", "The formula loses twice the digits that QR and SVD lose")
@@ -134,9 +135,9 @@ SECTION(rounding)
 
   They lose up to a digit more than QR here, and QR has another advantage. Its $x$ is the exact
   solution for a matrix within rounding of $A$, and so its residual $Ax - y$ is a small multiple of
-  $u\|A\|\|x\|$ whatever $\kappa$ is. The error $Q\Delta z$ promises less: the residual may be $\kappa$
-  times that, and it is. To get $x$ one can do without $Q$ and its storage; to make $Ax = y$ hold one
-  takes QR.
+  $u\|A\|\|x\|$ whatever $\kappa$ is. The error $Q\Delta z$ of the semi-normal equations promises
+  less: the residual may be $\kappa$ times as large, and it is. To get $x$ one can do without $Q$
+  and its storage; to make $Ax = y$ hold one takes QR.
   */
   chapter
       .finding("semi-normal", "The same formula without A Aᵀ, x = Aᵀ(RᵀR)⁻¹y, loses one digit per "
@@ -154,10 +155,10 @@ SECTION(rounding)
               losses.slope("residual, semi-normal", 1, 14), 0.85, 1.15);
 
   /**
-  A wrong answer is worse than none. The library's version of the formula estimates the condition
-  of $AA^T$ and refuses when no digit would be right; it answers up to $10^7$ and is silent
-  from $10^9$ on. QR has its limit too: when $\kappa$ reaches $1/u$, the rounded matrix cannot be
-  distinguished from one of lower rank, and the error says so.
+  A wrong answer is worse than none. The library's version of the formula estimates the condition of
+  $AA^T$ and refuses when no digit would be right; it answers up to $10^7$ and is silent from $10^9$
+  on. QR has its limit too: when $\kappa$ reaches $1/u$, the rounded matrix cannot be distinguished
+  from one of lower rank, and the error message says so.
   */
   const arma::mat& guarded = losses.errors.at("guarded formula");
   const arma::uvec early = arma::find_nonfinite(guarded.row(7));
@@ -182,9 +183,9 @@ SECTION(rounding)
   chapter.table("Decimal digits lost, of 15.95: medians of 7 systems, 3 x 6", lost);
 
   /**
-  The measured curves are made of rounding noise, and differ from one processor to the next. The
-  two exact experiments, with one rounding each and rationals after it, do not; the first figure is
-  theirs.
+  The measured curves are made of rounding noise, and differ from one processor to the next. The two
+  exact experiments, with one rounding each followed by rational arithmetic, do not; the first
+  figure of the chapter shows these.
   */
   chapter.figure("one-rounding", [&](Figure& figure) {
     draw_one_rounding(figure, kappa, losses.digits("A Aᵀ rounded"), losses.digits("A rounded"));
@@ -224,11 +225,11 @@ SECTION(missing_rank)
           "found rank 2");
 
   /**
-  The exact answer to the wider question is $A^T(AA^T)^{-1}(F^TF)^{-1}F^Ty$. When the third
-  equation agrees with the others, that is the printed $x_{\min}$, as it should: an
-  equation that says nothing new changes nothing. When it contradicts them, the SVD makes the
-  best of it, and its residual, $\sqrt3$ here, tells that something is wrong. The tolerances are
-  the bound from above; the part of $y$ outside the range of $D$ enters it with $\kappa^2$.
+  The exact answer to the wider question is $A^T(AA^T)^{-1}(F^TF)^{-1}F^Ty$. When the third equation
+  agrees with the others, that is the printed $x_{\min}$, as it should: an equation that says
+  nothing new changes nothing. When it contradicts them, the SVD makes the best of it, and its
+  residual, $\sqrt3$ here, shows that something is wrong. The tolerances are the bounds given above;
+  the part of $y$ outside the range of $D$ enters it with $\kappa^2$.
   */
   const auto least_squares = [&](const RationalMatrix& b) {
     return right_inverse(A) * (inverse(transpose(F) * F) * (transpose(F) * b));

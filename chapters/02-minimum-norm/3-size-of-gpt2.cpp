@@ -30,7 +30,7 @@ static arma::fmat weights_like_gpt2(arma::uword rows, arma::uword columns, std::
 
 /**
 Whether the formula is safe depends on $\kappa$, and for random entries that depends on the shape
-alone: Marchenko and Pastur, Bai and Yin show that the singular values fill the interval
+alone: Marchenko and Pastur, and Bai and Yin, showed that the singular values fill the interval
 $s\sqrt N \, (1 \pm \sqrt{n/N})$, $s$ being the standard deviation. With $N$ 65 times $n$ that is
 narrow:
 
@@ -39,7 +39,7 @@ $$ \kappa \approx \frac{1 + \sqrt{768/50257}}{1 - \sqrt{768/50257}} = 1.28 . $$
 We look at a matrix of the same proportions, 96 by 6282, whose singular values cost little. At a
 finite size the two ends of the interval are not sharp: by the law of Tracy and Widom $\kappa$ is
 $0.993 \pm 0.005$ of the limit. We allow five such deviations; a matrix with half as many rows
-again, at 1.05 of the limit, has to fall outside.
+again, whose $\kappa$ is 1.05 times that limit, has to fall outside.
 */
 static arma::mat small_matrix(arma::uword rows, std::uint64_t seed)
 {
@@ -70,18 +70,18 @@ SECTION(random_matrix)
 ## The shortest x of a token
 
 A condition number of 1.28 costs the formula a fifth of a digit. There it may be used, and does half
-the arithmetic: $n^2N$ operations, as $AA^T$ is symmetric, against $2n^2N$ for QR. (Left out are the
-semi-normal equations, which cost what QR costs, and SVD, which costs more and here gains nothing.)
+the arithmetic: $n^2N$ operations, as $AA^T$ is symmetric, against $2n^2N$ for QR. (We leave out the
+semi-normal equations, which cost as much as QR, and SVD, which costs more and gains nothing here.)
 
 The right-hand side is a token: $y$ is column $i$ of $A$, so the one-hot vector $e_i$ solves $Ax =
 y$, with norm 1, and the shortest solution is shorter. We measure the time, and the peak of the
 memory of the whole program, $A$ included. (Linux keeps that peak and lets a process reset its own.)
-The library keeps both methods to one thread, so that the times compare their arithmetic.
+The library runs both methods on one thread, so that the times compare their arithmetic.
 
-The worst-case bound does not tell how close the two answers should be, as $nNu$ exceeds 1 in
-single precision. But rounding errors are not all of one sign, and the sum of $N$ terms then errs by
-about $\sqrt N u$ (Higham and Mary, 2019); with a factor 8 for safety, and $\kappa^2$ for the
-formula, the relative tolerance is $8 \sqrt N \kappa^2 u = 1.8 \cdot 10^{-4}$.
+The worst-case bound does not say how close the two answers should be, as $nNu$ exceeds 1 in single
+precision. But rounding errors are not all of one sign, and the sum of $N$ terms then errs by about
+$\sqrt N u$ (Higham and Mary, 2019); with a factor 8 for safety, and $\kappa^2$ for the formula, the
+relative tolerance is $8 \sqrt N \kappa^2 u = 1.8 \cdot 10^{-4}$.
 */
 static double relative_distance(const arma::fvec& x, const arma::fvec& reference)
 {
@@ -127,18 +127,19 @@ SECTION(size_of_gpt2)
   trace of $P$ is its rank, 768, such an entry is $n/N = 0.0153$ on average. The other entries are
   of the size $\sqrt{n}/N$, 28 times smaller.
 
-  How far a single entry may be from the average, the small matrix tells, of which we can afford all
-  6282 diagonal entries $P_{ii}$. For normal entries of $A$ they follow a Beta law of variance
-  $\frac{2n(N-n)}{N^2(N+2)}$, a standard deviation of $\sqrt{2/n}$ of their mean. Ours are not quite
-  normal: their fourth moment is $3 - \frac1{32}$, which takes $\frac{1 - n/N}{64}$ off. We ask for
-  that variance to within 12 %, the least effect that the test sees. It does see the law: entries
-  $\pm s$, whose columns all have the same length, give next to no variance at all. At GPT-2's size
-  that deviation is 5.1 %, and we allow five of them, 26 %.
+  How far a single entry may be from the average is shown by the small matrix, for which we can
+  afford all 6282 diagonal entries $P_{ii}$. If the entries of $A$ are normal, the $P_{ii}$ follow a
+  Beta law of variance $\frac{2n(N-n)}{N^2(N+2)}$, a standard deviation of about $\sqrt{2/n}$ times
+  their mean. Ours are not quite normal: their fourth moment is $3 - \frac1{32}$, which takes
+  $\frac{1 - n/N}{64}$ off. We ask for that variance to within 12 %, the smallest effect that the
+  test detects. It does detect the law: entries $\pm s$, whose columns all have the same length,
+  give next to no variance at all. At GPT-2's size that deviation is 5.1 %, and we allow five of
+  them, 26 %.
 
   So the token is found, as the largest of 50257 entries, and hardly believed: as a logit, 0.0153 is
-  nothing, and softmax makes of it a probability about 1.5 % above that of the others. The shortest
-  vector is a poor logit vector. It is no accident that the next section of the course learns its
-  unembedding instead.
+  next to nothing, and softmax turns it into a probability about 1.5 % above that of the others. The
+  shortest vector is a poor logit vector. It is no accident that the next section of the course
+  learns its unembedding instead.
   */
   const auto over_beta_law = [](const arma::mat& small) {
     const double rows = small.n_rows, cols = small.n_cols;
@@ -174,7 +175,7 @@ SECTION(size_of_gpt2)
 ## What is left of it
 
 Every number of the section is right, and so is its proposition. What the formula loses is lost in
-one product: with the triangle of a QR factorisation in the place of $AA^T$ the same
-formula loses digits no faster than QR. At GPT-2's size neither matters; what would is any matrix
-with $N$ rows and $N$ columns, and none is needed.
+one product: with the triangle of a QR factorisation in place of $AA^T$ the same formula loses
+digits no faster than QR. At GPT-2's size neither loss matters; what would matter is a matrix with
+$N$ rows and $N$ columns, and none is needed.
 */

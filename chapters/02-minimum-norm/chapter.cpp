@@ -13,18 +13,19 @@ section of the course chooses the shortest, and gives a formula for it:
 
 $$ x_{\min} = By, \qquad B = A^T (AA^T)^{-1}. $$
 
-Whether it is true, we settle with fractions, where nothing is rounded. Whether one should compute
-with it is another matter: there we shall see digits vanish, and get them back without leaving the
-formula. And with 768 rows and 50257 columns, no matrix on the way may become too large.
+We settle whether it is true with fractions, where nothing is rounded. Whether one should compute
+with it is another matter: we shall see digits vanish, and get them back without leaving the
+formula. And with 768 rows and 50257 columns, no intermediate matrix may become too large.
 */
 using namespace epreuve::course;
 
 /**
 ## The answer
 
-It is true, and every printed number is right. But to the formula belongs a warning that the page does
-not give: it loses digits twice as fast as it must, because $AA^T$ is rounded. The figure shows this loss
-alone. One rounding is made, of $AA^T$ or of $A$, and everything after it is computed in exact fractions.
+It is true, and every printed number is right. But the formula needs a warning that the page does
+not give: it loses digits twice as fast as it must, because $AA^T$ is rounded. The figure shows this
+loss alone. One rounding is made, of $AA^T$ or of $A$, and everything after it is computed in exact
+fractions.
 */
 SECTION(answer)
 {
@@ -35,9 +36,10 @@ SECTION(answer)
 ## What the document has wrong
 
 - That there are solutions, and that their space has the dimension $N - n$, is said to follow from
-  $N > n$. It follows from the rank, which the document supposes only two sentences later.
-- The way back is *required* to be linear. That is not wrong, but it is no hypothesis: the shortest
-  solution is a linear function of $y$ by itself.
+  $N > n$. It follows from the rank, about which the document makes its assumption only two
+  sentences later.
+- The way back is *required* to be linear. That is not wrong, but it need not be assumed: the
+  shortest solution is a linear function of $y$ anyway.
 
 ## The printed example
 
@@ -84,9 +86,9 @@ SECTION(printed_example)
              Rational(AAt(0, 0) * AAt(1, 1) - AAt(0, 1) * AAt(1, 0)), sum_of_squares);
 
   /**
-  $A$ is not square, so it has no inverse. $B$ is half of one: $AB = I$, but $BA$ is a
-  4 x 4 matrix of rank 2. It equals its square and its transpose, so it is the orthogonal
-  projection on the space that the rows of $A$ span.
+  $A$ is not square, so it has no inverse. $B$ is half of one: $AB = I$, but $BA$ is a 4 x 4 matrix
+  of rank 2. It equals its square and its transpose, so it is the orthogonal projection onto the
+  space spanned by the rows of $A$.
   */
   const RationalMatrix P = B * A;
   chapter.claim("exo7-2.2-no-inverse", holds)

@@ -16,7 +16,7 @@ const arma::mat printed_A{{1, 2, 0, -1}, {1, 1, -1, 0}};
 const arma::vec printed_y{2, -1};
 const arma::mat dependent_rows{{1, 2, 0, -1}, {2, 4, 0, -2}};
 
-/// n x N of rank n, n <= N, well conditioned, its first n columns as well.
+/// n x N of rank n, n <= N, well conditioned, and so are its first n columns.
 arma::mat draw_full_rank(Draw& draw)
 {
   constexpr double least = 0.05; // of singular values, to the largest
@@ -183,7 +183,7 @@ CHECKS(course)
       .points(3)
       .stars(3)
       .hint("Elimination leaves numbers like 1e-17 where exact arithmetic has a 0. Which numbers "
-            "tell how near a matrix is to one of lower rank?")
+            "show how near a matrix is to one of lower rank?")
       .hint("In exact arithmetic the rank is the number of singular values that are not 0; "
             "arma::svd(A) returns them, the largest first.")
       .hint("\"Small\" must not depend on the unit that A is measured in: compare every singular "

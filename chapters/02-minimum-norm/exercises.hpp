@@ -34,9 +34,9 @@ arma::mat right_inverse(const arma::mat& A);
 /// @return   N
 arma::vec minimum_norm_solution(const arma::mat& A, const arma::vec& y);
 
-/// The orthogonal projection on the kernel of A, the space of all z with A z = 0: the matrix P for
-/// which P v is the z of the kernel that is nearest to v. With a solution x of A x = y, every other
-/// one is x + P v for some v.
+/// The orthogonal projection onto the kernel of A, the space of all z with A z = 0: the matrix P
+/// for which P v is the z of the kernel that is nearest to v. With a solution x of A x = y, every
+/// other one is x + P v for some v.
 ///
 ///     A P = 0,    P z = z if A z = 0,    P = P^T
 ///
@@ -53,9 +53,9 @@ arma::mat kernel_projector(const arma::mat& A);
 /// @return   from 0 to min(n, N)
 arma::uword numerical_rank(const arma::mat& A);
 
-/// The shortest x with A x = y where there is one; for A of any rank, with fewer, as many or more
-/// equations than unknowns. With the r singular values that numerical_rank counts, and their
-/// columns of U and V in A = U S V^T,
+/// The shortest x with A x = y, if there is a solution; for A of any rank, with fewer equations
+/// than unknowns, as many, or more. With the r singular values that numerical_rank counts, and
+/// their columns of U and V in A = U S V^T,
 ///
 ///     x = sum_{i <= r} v_i (u_i . y) / s_i
 ///

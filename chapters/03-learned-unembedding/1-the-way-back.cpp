@@ -17,9 +17,9 @@ using namespace epreuve::course;
 /**
 ## In one order only
 
-If $A$ has rank $n$ there are matrices $B$ with $AB = I$: after $\psi$, $\varphi$ brings back what
-was there. In the other order nothing can help. As $N > n$, some $z \neq 0$ has $Az = 0$, so $x$ and
-$x + z$ have the same $\varphi$, and no $\psi$, linear or not, tells them apart. Chapter 02 has the
+If $A$ has rank $n$ there are matrices $B$ with $AB = I$: applied after $\psi$, $\varphi$ recovers
+$y$. In the other order nothing can help. As $N > n$, some $z \neq 0$ has $Az = 0$, so $x$ and $x +
+z$ have the same $\varphi$, and no $\psi$, linear or not, tells them apart. Chapter 02 has the
 details, and its example serves here.
 */
 SECTION(one_order)
@@ -62,18 +62,19 @@ SECTION(one_order)
 /**
 ## Tokens are few
 
-So $\mathbb R^N$ cannot come back. But the $N$ tokens are not $\mathbb R^N$; they are $N$ points of
-it. Let their vectors $v_i$ be different and of length 1, and take $B = tA^T$. Then logit $j$ of
+So $\mathbb R^N$ cannot be recovered. But the $N$ tokens are not $\mathbb R^N$; they are $N$ points
+of it. Let their vectors $v_i$ be different and of length 1, and take $B = tA^T$. Then logit $j$ of
 token $i$ is $t\, v_j \cdot v_i$, which is $t$ for $j = i$ and less for every other. The right token
-is first, and softmax gives it nearly everything if $t$ is large: for vectors that are no nearer to
-each other than $v_i \cdot v_j \le 1 - \delta$, at least
+comes first, and softmax gives it nearly everything if $t$ is large: if $v_i \cdot v_j \le 1 -
+\delta$ for all $i \ne j$, then
 
 $$ \sigma_i \ge \frac{1}{1 + (N - 1)\, e^{-t\delta}} . $$
 
-For that *two dimensions suffice*, whatever $N$ is: put the tokens on a circle. Regular, $\delta$ is
-$1 - \cos\frac{2\pi}{N} \approx 2\pi^2/N^2$, so $t$ of the order of $N^2 \ln N$ is enough by this
-bound (in truth $N^2$ is, as only the nearest tokens count). To come back is cheap. It is not what an
-unembedding is for; in the next section it has to say what *follows*, and that will cost dimensions.
+For that *two dimensions suffice*, whatever $N$ is: put the tokens on a circle. Evenly spaced, they
+have $\delta = 1 - \cos\frac{2\pi}{N} \approx 2\pi^2/N^2$, so $t$ of the order of $N^2 \ln N$ is
+enough by this bound (in truth $N^2$ is, as only the nearest tokens count). To come back is cheap.
+It is not what an unembedding is for; in the next section it has to say what *follows*, and that
+will cost dimensions.
 */
 SECTION(circle)
 {
@@ -118,15 +119,15 @@ SECTION(circle)
 /**
 ## Logits, not probabilities
 
-The document says that $x = \psi(y)$ *corresponds* to a list of probabilities of the tokens, and in the
-next paragraph calls it a vector of logits. Both are right, if one does not read *is*. The
-document's own example, $(2.2, -1.1, 3.3, 0.44)$, has a negative entry, and if $\psi$ is linear,
-$\psi(-y) = -\psi(y)$, so that they cannot both be probabilities. Softmax makes them so; and from the
-probabilities the logits come back, up to a constant.
+The document says that $x = \psi(y)$ *corresponds* to a list of probabilities of the tokens, and in
+the next paragraph calls it a vector of logits. Both are right, if one does not read *is* for
+*corresponds to*. The document's own example, $(2.2, -1.1, 3.3, 0.44)$, has a negative entry, and if
+$\psi$ is linear, $\psi(-y) = -\psi(y)$, so that they cannot both be probabilities. Softmax makes
+them so; and from the probabilities the logits come back, up to a constant.
 
 A slip of notation follows: $x$ is $\Psi(y)$, with a capital that was defined nowhere, and the
-coefficients of $\sigma(x)$ are $p_i$, where they were $\sigma_i$ before. What is meant is plain,
-and it is right: softmax's coefficients are probabilities.
+coefficients of $\sigma(x)$ are $p_i$, where they were $\sigma_i$ before. The meaning is plain, and
+it is right: softmax's coefficients are probabilities.
 
 And one word of our copy is damaged. In the LaTeX that the author has published, *retranscription* is the
 *traduction officieuse* of unembedding, the unofficial one; in the copy it is the official one. It is not in the
@@ -169,14 +170,15 @@ SECTION(logits)
 /**
 ## A big cat
 
-The example: a sentence was made into a vector $y$, near the vectors of *lion* and *cat*, and comes
-back as lion with 50 % and cat with 40 %. The numbers are invented and claim nothing about a model.
-One can still ask what they say of $y$. Probabilities are no coordinates: $y = 0.5\, v_i + 0.4\,
-v_j$ need not be what softmax answers with 50 % and 40 %. With the vectors of the figure and $B = A^T$ it
-is not; with $B = tA^T$ one of the two can come out right by chance. What they fix is a *difference of logits*:
-lion's is above cat's by $\ln \frac{50}{40}$, and each of the other $N - 2$ tokens, if they share
-the last 10 %, lies $\ln(5 (N - 2))$ below lion's. In the figure the document's arrows are drawn
-with coordinates of ours, for which $B = tA^T$ gives these two percentages.
+The example: a sentence was turned into a vector $y$, near the vectors of *lion* and *cat*, and
+comes back as lion with 50 % and cat with 40 %. The numbers are invented and claim nothing about a
+model. One can still ask what they say about $y$. Probabilities are not coordinates: $y =
+0.5\, v_i + 0.4\, v_j$ need not be what softmax answers with 50 % and 40 %. With the vectors of the figure and
+$B = A^T$ it is not; with $B = tA^T$ one of the two can come out right by chance. What they fix is a
+*difference of logits*: lion's is above cat's by $\ln \frac{50}{40}$, and each of the other $N - 2$
+tokens, if they share the last 10 %, lies $\ln(5 (N - 2))$ below lion's. In the figure the
+document's arrows are drawn with coordinates of ours, for which $B = tA^T$ gives these two
+percentages.
 */
 SECTION(big_cat)
 {

@@ -11,8 +11,8 @@ The loss is the cross-entropy of the next token, taken over all pairs at once:
 $$ L(Z) = \sum_i \pi_i \Bigl( \ln \sum_k e^{Z_{ki}} - \sum_j P_{ji} Z_{ji} \Bigr), \qquad Z = BA, \qquad
    \frac{\partial L}{\partial Z} = (Q - P)\, \mathrm{diag}(\pi), $$
 
-where column $i$ of $Q$ is softmax of column $i$ of $Z$. What one does not choose freely is $Z$, as
-it has to be a product. Let us first forget that.
+where column $i$ of $Q$ is softmax of column $i$ of $Z$. One cannot choose $Z$ freely, as it has to
+be a product. Let us first forget that.
 */
 using namespace epreuve::course;
 
@@ -28,21 +28,21 @@ static Bigrams draw_bigrams_of(Draw& draw, arma::uword least, arma::uword most)
 /**
 ## Convex, and known
 
-In $Z$ the loss is convex: it is a logarithm of sums of exponentials less something linear. Its
-gradient vanishes where $Q = P$; for $P > 0$ that is at $Z = \ln P$, and with any constants added to
-its columns, which softmax does not see. So there the minimum is, and it is the entropy $H$. What is
-left above it is a distance between distributions,
+In $Z$ the loss is convex: it is a sum of logarithms of sums of exponentials less something linear.
+Its gradient vanishes where $Q = P$; for $P > 0$ that is at $Z = \ln P$, and with any constants
+added to its columns, which softmax does not see. So that is where the minimum is, and its value is
+the entropy $H$. What is left above it is a distance between distributions,
 
 $$ L(Z) - H = \sum_i \pi_i \sum_j P_{ji} \ln \frac{P_{ji}}{Q_{ji}} = \sum_{i, j} \pi_i P_{ji}\, \phi(d_{ji}),
    \qquad d = \ln \frac PQ, \quad \phi(t) = t - 1 + e^{-t} \ge 0, $$
 
 the second because $\sum_j P_{ji} e^{-d_{ji}} = \sum_j Q_{ji} = 1$. This is the *certificate*: the
-excess is a sum of terms that are not negative, so computing it tells how far a network is from the
-best of all. (It is also the duality gap. The dual problem allows a single point, $Q = P$, whose
+excess is a sum of terms that are not negative, so computing it shows how far a network is from the
+optimum. (It is also the duality gap. The dual problem has a single feasible point, $Q = P$, whose
 value is $H$.)
 
-The gradient we compare with quotients of differences $h = 10^{-5}$ apart; the third derivative is
-at most 1, so that they err by $10^{-10}$ and by rounding, $10^{-16} \cdot 40 / h$.
+We compare the gradient with difference quotients of step $h = 10^{-5}$; the third derivative is at
+most 1, so they err by $10^{-10}$ and by rounding, $10^{-16} \cdot 40 / h$.
 */
 SECTION(convex)
 {
@@ -82,14 +82,14 @@ SECTION(convex)
       .property("L(Z) − H against the sum of the π P φ(d)", gap, absolute(1e-13), 300);
 
   /**
-  In $A$ and $B$ it is *not* convex. Both zero is a point where the gradients $B^T G$ and $G A^T$
-  vanish, and nothing is learned there: all tokens are equally probable. $(A, B)$ and $(-A, -B)$ are
-  the same network, and halfway between them lies this point.
+  In $A$ and $B$ it is *not* convex. Where both are zero the gradients $B^T G$ and $G A^T$ vanish,
+  and nothing is learned: all tokens are equally probable. $(A, B)$ and $(-A, -B)$ are the same
+  network, and halfway between them lies this point.
 
-  Yet for $n \ge N - 1$ one can see from $B$ that a point is no trap: if the gradients vanish, and
-  the columns of $B$ together with $(1, \dots, 1)$ span $\mathbb R^N$, then $G = 0$, because $B^T G
-  = 0$ and the columns of $G$ sum to 0. Such a point is the best of all. We train with $n = N - 1$,
-  look at the rank, and compute the excess once more, to 50 digits.
+  Yet for $n \ge N - 1$ one can see from $B$ that a point is not a trap: if the gradients vanish,
+  and the columns of $B$ together with $(1, \dots, 1)$ span $\mathbb R^N$, then $G = 0$, because
+  $B^T G = 0$ and the columns of $G$ sum to 0. Such a point is a global minimum. We train with $n =
+  N - 1$, look at the rank, and compute the excess once more, to 50 digits.
   */
   const Bigrams& bigrams = smooth_bigrams();
   const arma::uword N = bigrams.N();
@@ -122,10 +122,11 @@ SECTION(convex)
 /**
 ## Where a pair never occurs
 
-$\ln 0$ is no logit. If some $P_{ji}$ is 0 the infimum $H$ is approached, and never attained: logits
-have to go apart for ever. How fast do they? Take one context, with $s$ tokens that can follow it
-and $o = N - s$ that cannot, and let the gradient act on the logits for a time $t$. Once the
-possible ones are in proportion, the probability $q$ of the impossible is the whole excess, and
+$\ln 0$ is not a logit. If some $P_{ji}$ is 0 the infimum $H$ is approached, and never attained: the
+logits have to drift apart for ever. How fast do they? Take one context, with $s$ tokens that can
+follow it and $o = N - s$ that cannot, and let the gradient act on the logits for a time $t$. Once
+the possible tokens are in proportion, the total probability $q$ of the impossible ones is the whole
+excess to first order, and
 
 $$ \dot q = -\pi_i \Bigl(\frac1o + \frac1s\Bigr) q^2, \qquad \text{so} \qquad
    \pi_i\, q \to \frac{s\,o}{N}\cdot\frac1t . $$
@@ -136,11 +137,11 @@ equally likely, the equation is solved exactly: with $u$ the difference of the l
 
 $$ s\, e^u + o\, u = s + \frac{N}{s}\, \pi_i t, \qquad \text{excess} = \ln\Bigl(1 + \frac os e^{-u}\Bigr) . $$
 
-In the logits, the excess falls exponentially; it is the gradient that dies with it. Newton's method
-divides by the second derivative, which is as small: $u$ then grows by $1/(1 - q)$ a step, and the
-excess falls by a factor of $e$ per step. We integrate by steps of $1/4$; Euler's method errs by
-less than a percent of $1/t$ where $t$ is large, as its error is that of a shift in time, by a
-bounded multiple of the step and its logarithm.
+As a function of the logits, the excess falls exponentially; but the gradient dies with it. Newton's
+method divides by the second derivative, which is as small: $u$ then grows by $1/(1 - q)$ per step,
+and the excess falls by a factor of $e$ per step in the limit. We integrate by steps of $1/4$;
+Euler's method errs by less than a percent of $1/t$ where $t$ is large, as its error is that of a
+shift in time, by a bounded multiple of the step and its logarithm.
 */
 SECTION(zeros)
 {
@@ -172,11 +173,11 @@ SECTION(zeros)
   chapter.figure("zeros", [&](Figure& figure) { draw_zeros(figure, even, uneven, newton); });
 
   /**
-  With the zeros of our table the limit is a number that one can count. The whole table is then
-  trained, as it is, for a time of $2^{12}$ in steps of 1. Its rarest context has $\pi_i t = 81$,
-  where the limit is not reached: besides $s\,e^u$ the closed form has a term $o\,u$, which
-  is some percent of it. So we ask for the limit to within a fifth; a factor of $\pi_i$, or the number
-  of zeros without the $s_i$, would be far off.
+  For our table the limit can be found by counting its zeros. The whole table is then trained, as it
+  is, for a time of $2^{12}$ in steps of 1. Its rarest context has $\pi_i t = 81$, where the limit
+  is not reached: besides $s\,e^u$ the closed form has a term $o\,u$, which is some percent of it.
+  So we ask for the limit to within a fifth; a factor of $\pi_i$, or the number of zeros without the
+  $s_i$, would be far off.
   */
   const Bigrams& bare = bare_bigrams();
   const arma::rowvec s = arma::conv_to<arma::rowvec>::from(arma::sum(bare.P > 0, 0));

@@ -6,7 +6,7 @@
 /**
 # What too few dimensions cost
 
-Now $n < N - 1$, and $Z = BA$ has rank $n$ at most. In GPT-2, $n$ is a sixty-fifth of $N$.
+Now $n < N - 1$, and $Z = BA$ has rank at most $n$. In GPT-2, $n$ is a sixty-fifth of $N$.
 */
 using namespace epreuve::course;
 
@@ -19,8 +19,8 @@ logarithm of the sum of the exponentials of column $i$. A matrix of rank 1 has b
 $$ \mathrm{rank}(\ln P) \le n + 1 . $$
 
 This is the *softmax bottleneck* (Yang, Dai, Salakhutdinov and Cohen, 2018). It is necessary, and
-not sufficient. A condition that is both: the columns of $\ln P$, together with the column $\mathbf 1$, span
-$n + 1$ dimensions at most,
+not sufficient. A condition that is both: the columns of $\ln P$, together with the column $\mathbf
+1$, span at most $n + 1$ dimensions,
 
 $$ P = \text{softmax}(BA) \text{ for some } A, B \text{ of dimension } n \quad \Longleftrightarrow \quad
    \mathrm{rank}\,( \ln P \;\; \mathbf 1 ) \le n + 1 . $$
@@ -66,9 +66,10 @@ SECTION(bottleneck)
                1e-12);
 
   /**
-  So $n = N - 1$ always suffices, and $N$ is never needed. Of the proposition, Coq proves the condition on the
-  rank and this case, for every size. The bound of the next section is derived there on paper; its identities
-  are checked in symbols for some sizes, and the two functions of one variable that it needs are enclosed.
+  So $n = N - 1$ always suffices, and $N$ is never needed. Of the proposition, Coq proves the rank
+  condition and this case, for every size. The bound of the next section is derived there on paper;
+  its identities are checked in symbols for some sizes, and the two functions of one variable that
+  it needs are enclosed.
   */
   chapter.proposition("softmax-bottleneck");
 }
@@ -77,21 +78,21 @@ SECTION(bottleneck)
 ## What it costs at least
 
 If $P$ is out of reach, how near can one come? Let $Q$ be what a network of dimension $n$ says, and
-$d = \ln P - \ln Q$ as before. As $\ln Q$ has rank $n + 1$ at most, the theorem of Eckart and Young
-leaves $\sum d_{ji}^2 \ge \tau^2$, the sum of the squared singular values of $\ln P$ beyond the
-first $n + 1$. To turn this into nats, write
+$d = \ln P - \ln Q$ as before. As $\ln Q$ has rank at most $n + 1$, the theorem of Eckart and Young
+gives $\sum d_{ji}^2 \ge \tau^2$, where $\tau^2$ is the sum of the squared singular values of $\ln
+P$ beyond the first $n + 1$. To turn this into nats, write
 
 $$ \phi(t) = t - 1 + e^{-t} = t^2 g(t), \qquad g(t) = \int_0^1 (1 - s)\, e^{-ts}\, ds . $$
 
-$g$ is positive and decreases. Each $d_{ji}$ is at most $\rho = \sqrt{\sum d^2}$, so $\phi(d_{ji})
-\ge g(\rho)\, d_{ji}^2$, and all together $\phi(\rho)$ at least. With $m$ the smallest of the $\pi_i
+$g$ is positive and decreasing. Each $d_{ji}$ is at most $\rho = \sqrt{\sum d^2}$, so $\phi(d_{ji})
+\ge g(\rho)\, d_{ji}^2$, and their sum is at least $\phi(\rho)$. With $m$ the smallest of the $\pi_i
 P_{ji}$, and as $\phi$ increases for $t \ge 0$,
 
 $$ L - H = \sum \pi_i P_{ji}\, \phi(d_{ji}) \;\ge\; m\, \phi(\tau) = m\, (\tau - 1 + e^{-\tau}) . $$
 
-Two things make it better. The matrix subtracted from $BA$ is not any of rank 1, it is $\mathbf 1
-c^T$: take from $\ln P$ the mean of each column, and $\tau'$ is what is beyond the first $n$
-singular values. And instead of the smallest weight one may put $\sqrt{a_j}$ on rows and
+Two things make it better. The matrix subtracted from $BA$ is not an arbitrary one of rank 1, it is
+$\mathbf 1 c^T$: subtract from each column of $\ln P$ its mean, and $\tau'$ is what lies beyond the
+first $n$ singular values. And instead of the smallest weight one may put $\sqrt{a_j}$ on rows and
 $\sqrt{\pi_i}$ on columns, with $a_j = \min_i P_{ji}$, before the singular values are taken; with
 $T$ for what is left and $\mu = \min a_j \pi_i$, the excess is at least $\mu\, \phi(T / \sqrt \mu)$,
 by the same argument. Each of the three is a number that no network of dimension $n$ can beat,
@@ -141,9 +142,9 @@ SECTION(bound)
 
   /**
   The last line shows that the bound cannot be improved by a factor in general: where $P$ is nearly
-  uniform all weights are the same, $\phi(t) \approx t^2/2$, and what is left of the singular values
-  is what is lost. Where some $\pi_i P_{ji}$ are tiny, as in a language, it is far from sharp, and
-  the figure shows how far.
+  uniform all weights are nearly the same, $\phi(t) \approx t^2/2$, and what is left of the singular
+  values is what is lost. Where some $\pi_i P_{ji}$ are tiny, as in a language, it is far from
+  sharp, and the figure shows how far.
   */
   const Bigrams& bigrams = smooth_bigrams();
   arma::mat rows(trained().size(), 5);
@@ -182,21 +183,21 @@ SECTION(bound)
 
 /**
 With ten dimensions nothing is lost, where eleven were to be expected. The reason is in the table:
-after *a*, *is* and *with* comes always a rare word, so that three columns are the same, and ten
-different ones, together with $\mathbf 1$, have a rank of 11 at most.
+after *a*, *is* and *with* there always comes a rare word, so three columns are the same, and the
+ten different ones, together with $\mathbf 1$, have rank at most 11.
 
-Training found these networks from one start each; in $A$ and $B$ the loss is not convex, and
-nothing proves that there is no better one. What is proven is the interval: the least possible
+Training found each of these networks from a single start; in $A$ and $B$ the loss is not convex,
+and nothing proves that there is no better one. What is proven is the interval: the least possible
 excess lies between the highest bound and the trained network.
 */
 
 /**
 ## All words
 
-And with all its words, as they are, by the same smoothing? Whole classes of words are followed
-alike, so that much fewer dimensions than $N - 1$ suffice for certain: as many as there are different
-columns. Sixteen leave little. How little at best, the bound does not tell here: with 80 words the
-smallest $\pi_i P_{ji}$ is too small for it to be of use.
+And what about all its words, with the same smoothing? All words of a class have the same
+successors, so far fewer dimensions than $N - 1$ certainly suffice: as many as there are different
+columns. Sixteen leave little excess. How little at best, the bound does not say here: with 80 words
+the smallest $\pi_i P_{ji}$ is too small for it to be of use.
 */
 SECTION(all_words)
 {

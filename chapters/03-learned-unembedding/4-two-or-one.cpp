@@ -9,10 +9,10 @@
 /**
 # Two matrices, or one
 
-What has been learned is $F = BA$. How do its factors stand to each other? Three relations are
-easily confused. $B$ may be an *inverse* of $A$, in the one order that is possible; $B$ may be the
-*transpose* of $A$, and the model has one matrix (*tied*); or neither (*untied*). Between the last
-two lies a fourth: $F$ may be symmetric without being $A^T A$.
+What has been learned is $F = BA$. How are its factors related? Three relations are easily confused.
+$B$ may be an *inverse* of $A$, in the one order that is possible; $B$ may be the *transpose* of
+$A$, and the model has one matrix (*tied*); or neither (*untied*). Between the last two there is a
+fourth: $F$ may be symmetric without being $A^T A$.
 */
 using namespace epreuve::course;
 
@@ -20,14 +20,14 @@ using namespace epreuve::course;
 ## Not an inverse
 
 $A$ and $B$ themselves mean little: $(MA, BM^{-1})$ is the same network for every invertible $M$.
-But whether $AB = I$ does not depend on $M$, as $AB$ becomes $MABM^{-1}$. It can be read from $F$:
+But whether $AB = I$ does not depend on $M$, as $AB$ becomes $MABM^{-1}$. It can be read off $F$:
 for $A$ and $B$ of rank $n$,
 
 $$ AB = I \quad \Longleftrightarrow \quad F^2 = F, $$
 
-since $F^2 - F = B (AB - I) A$. So to be inverse to each other means that the network is a
-projection. It would say: after *cat* the most probable word is, more or less, *cat*. Nothing in the
-training asks for that; it asks what comes next.
+since $F^2 - F = B (AB - I) A$. So $B$ is an inverse of $A$ in this sense exactly if the network is
+a projection. It would say: after *cat* the most probable word is, more or less, *cat*. Nothing in
+the training asks for that; training asks what comes next.
 */
 SECTION(not_inverse)
 {
@@ -69,8 +69,8 @@ SECTION(not_inverse)
   /**
   The figure puts the three side by side: the logits that are learned, $\ln P$ which they imitate,
   and what the pseudo-inverse of chapter 02 gives with the same $A$. That one is a projection; it
-  has its largest entries on the diagonal and knows nothing of what follows. Scaled as well as
-  possible it hardly beats knowing nothing, and the frequencies of the tokens alone are far better.
+  has its largest entries on the diagonal and knows nothing about what follows. Even with the best
+  scaling it hardly beats knowing nothing, and the frequencies of the tokens alone are far better.
   */
   chapter.table(
       "Excess over the entropy of the language's bigrams, in nats",
@@ -93,24 +93,26 @@ Now let $B = A^T$. The logits $A^T A$ are symmetric, and $x^T A^T A x = |Ax|^2 \
 price, however many dimensions there are.
 
 *Symmetric* logits $S$ mean $P_{ji} = e^{S_{ji}} / c_i$, so $c_i P_{ji} = c_j P_{ij}$. With $c$
-normalised this is *detailed balance*: read backwards, the text has the same bigrams. Equivalent,
-and without $c$: around every triangle, one way is as probable as the other (Kolmogorov's
+normalised this is *detailed balance*: read backwards, the text has the same bigrams. An equivalent
+condition without $c$: around every triangle, one way is as probable as the other (Kolmogorov's
 criterion),
 
 $$ P_{ji} P_{kj} P_{ik} = P_{ki} P_{jk} P_{ij} . $$
 
-*Not negative* adds $S_{ii} + S_{jj} \ge 2 S_{ij}$, hence $P_{ii} P_{jj} \ge P_{ji} P_{ij}$. In
-words: to say a word twice, and then another one twice, is at least as probable as to alternate. No
-language is like this; in ours hardly a word is ever repeated. (With detailed balance it is enough
-that the matrix of the $\ln \pi_i P_{ji}$ is positive on all vectors of sum 0: some multiple of
-$\mathbf 1 \mathbf 1^T$, which softmax does not see, then makes it positive on all.)
+*Positive semidefinite* adds $S_{ii} + S_{jj} \ge 2 S_{ij}$, hence $P_{ii} P_{jj} \ge P_{ji}
+P_{ij}$. In words: to say a word twice, and then another one twice, is at least as probable as to
+alternate. No language is like this; in ours hardly a word is ever repeated. (With detailed balance
+it is enough that the matrix of the $\ln \pi_i P_{ji}$ is positive definite on the vectors of sum 0:
+some multiple of $\mathbf 1 \mathbf 1^T$, which softmax does not see, then makes it positive on all
+vectors.)
 
 The extreme case is small enough for a proof. Two words alternate, each followed by the other three
 times in four. That is symmetric, and an untied network of one dimension learns it, with $H =
-0.562$. Let $x$ and $y$ be the logits of the same word less those of the other, after the first and
-the second. Tied, $x + y = |v_1 - v_2|^2 \ge 0$. The loss is $\frac12 (f(x) + f(y))$ with $f(x) =
-\frac14 \ln(1 + e^{-x}) + \frac34 \ln(1 + e^{x})$, convex and increasing above $-\ln 3$; so it is at
-least $f(\frac{x + y}2) \ge f(0) = \ln 2$. The tied network, at any $n$, learns *nothing*.
+0.562$. Let $x$ and $y$ be the logit of the same word less that of the other, after the first word
+and after the second. In a tied network $x + y = |v_1 - v_2|^2 \ge 0$. The loss is $\frac12 (f(x) +
+f(y))$ with $f(x) = \frac14 \ln(1 + e^{-x}) + \frac34 \ln(1 + e^{x})$, convex and increasing above
+$-\ln 3$; so it is at least $f(\frac{x + y}2) \ge f(0) = \ln 2$. The tied network, at any $n$,
+learns *nothing*.
 */
 SECTION(tied)
 {
@@ -147,15 +149,15 @@ SECTION(tied)
   signs $D$.) Tied, a few dimensions are all it can use; symmetric, it still knows no order, "the"
   before "cat" and not after it. They need half the weights, and that is the whole saving.
 
-  Trained is not best. But over all $Z = A^T A$, of any dimension, the loss is convex, and it has a
-  certificate: for every $Q$ whose columns are distributions, $\ln \sum_k e^{z_k} \ge q \cdot z + H(q)$
-  gives
+  A trained network need not be the best one. But over all $Z = A^T A$, of any dimension, the loss
+  is convex, and it has a certificate: for every $Q$ whose columns are distributions, $\ln \sum_k
+  e^{z_k} \ge q \cdot z + H(q)$ gives
 
   $$ L(Z) \ge \sum_i \pi_i H(Q_i) + \langle (Q - P)\,\mathrm{diag}(\pi), Z\rangle, $$
 
-  and if the symmetric part of $(Q - P)\,\mathrm{diag}(\pi)$ has no negative eigenvalue, the last term is
-  not negative. Of the trained network's $Q$, mixed with a little of the identity, that is true; so no
-  tied network at all comes below.
+  and if the symmetric part of $(Q - P)\,\mathrm{diag}(\pi)$ has no negative eigenvalue, the last
+  term is not negative. For the trained network's $Q$, mixed with a little of the identity, that is
+  true; so no tied network at all comes below this bound.
   */
   const Bigrams& bigrams = smooth_bigrams();
   arma::mat excess(trained().size() - 1, 3);
@@ -183,27 +185,26 @@ SECTION(tied)
 /**
 ## All modern architectures?
 
-There is no reason, says the document, that embedding and unembedding be inverse to each other; it is
-so in all modern architectures: they are not symmetric. Read so, as *not inverse to each other*, it is
-true of every model of $n < N$, as no matrix of $n$ rows is the inverse of another way round.
+There is no reason, says the document, that embedding and unembedding be inverse to each other; it
+is so in all modern architectures: they are not symmetric. Read in this way, as *not inverse to each
+other*, it is true of every model with $n < N$, as no $n \times N$ matrix has an inverse.
 
-It can also be read as: *they are two matrices, not one and its transpose*. Against that one
-counterexample is enough, and it is the document's own model. Among the tensors that OpenAI
-published for GPT-2 Small exactly one has $768 \cdot 50257$ entries. It is the embedding, and the
-model that this repository runs, with those weights and its logits verified in chapter 17, computes
-its logits as $A^T w$, from the last vector $w$ of the stream. Weights of the same form decide it
-here.
+It can also be read as: *they are two matrices, not one and its transpose*. One counterexample is
+enough to refute that, and it is the document's own model. Among the tensors that OpenAI published
+for GPT-2 Small exactly one has $768 \cdot 50257$ entries. It is the embedding, and the model that
+this repository runs, with those weights and its logits verified in chapter 17, computes its logits
+as $A^T w$, from the last vector $w$ of the stream. Weights of the same form decide it here.
 
-How can that be, after the last section? There the two layers were alone. In GPT-2 twelve blocks
-stand between them, and $w$ is no longer $Ae_i$: the blocks can carry a token from where it is read
-to where its successor is written. What they cannot lift is the rank: $50257 \times K$ logits of any
-$K$ contexts have a rank of at most 768, and the bottleneck remains.
+How can that be, after the last section? There the two layers were alone. In GPT-2 twelve blocks lie
+between them, and $w$ is no longer $Ae_i$: the blocks can carry a token from where it is read to
+where its successor is written. What they cannot raise is the rank: the $50257 \times K$ logits of
+any $K$ contexts have rank at most 768, and the bottleneck remains.
 
 A matter of design, then. *Tied*: GPT-2; BERT, whose output layer is the table of word pieces; T5
-1.0, which divides by $\sqrt n$ before; PaLM; Gemma. *Untied*: T5 1.1, of the same authors; LLaMA 1.
+1.0, which divides by $\sqrt n$ first; PaLM; Gemma. *Untied*: T5 1.1, by the same authors; LLaMA 1.
 Press and Wolf (2017) and Inan, Khosravi and Socher (2017) proposed tying for recurrent networks,
-where it saved a third of the weights and lowered the loss. (What is not GPT-2 here is by reading:
-the papers, and the published configurations.)
+where it saved a third of the weights and lowered the loss. (What is said about models other than
+GPT-2 comes from reading: the papers, and the published configurations.)
 */
 SECTION(all_modern)
 {
@@ -231,10 +232,10 @@ SECTION(all_modern)
                   "its authors say so");
 
   /**
-  The notes say the same of the end of a model: the last vector, an unembedding matrix, softmax. In
-  a model that looks only back, that is right for every text: the logits of the next token depend on
-  the last column of the stream alone, and softmax makes probabilities of them. (GPT-2 puts a layer
-  norm before.)
+  The notes say the same about the end of a model: the last vector, an unembedding matrix, softmax.
+  In a model that looks only back, that is right for every text: the logits of the next token depend
+  on the last column of the stream alone, and softmax turns them into probabilities. (GPT-2 applies
+  a layer norm first.)
   */
   const auto last_column = [](Draw& draw) {
     const arma::uword n = draw.size("n", 1, 4), N = draw.size("N", 1, 9), K = draw.size("K", 1, 5);
@@ -261,7 +262,7 @@ SECTION(all_modern)
 ## What is left of it
 
 Two learned layers are a table of frequencies, squeezed to rank $n$. Embedding and unembedding are
-no inverses; whether they are one matrix is a choice, bad for a bigram network and common in deep
-ones. What squeezing costs can be bounded without training anything, by the singular values of $\ln
-P$.
+not inverse to each other; whether they are one matrix is a choice, bad for a bigram network and
+common in deep ones. What squeezing costs can be bounded without training anything, by the singular
+values of $\ln P$.
 */

@@ -7,10 +7,10 @@
 # Learned unembedding: the way back that training finds
 
 A token enters a language model as a vector of $\mathbb R^n$, its column of the matrix $A$. At the
-other end a vector of $\mathbb R^n$ has to become a statement on all $N$ tokens. Chapter 02 took the
-shortest solution of $Ax = y$ for that. Models do otherwise: they *learn* a second matrix $B$, from
-the pairs of tokens that follow each other. What does it become? The inverse of the first? And what
-can two matrices know, when $n$ is 768 and $N$ is 50257?
+other end a vector of $\mathbb R^n$ has to become a statement about all $N$ tokens. Chapter 02 took
+the shortest solution of $Ax = y$ for that. Models do otherwise: they *learn* a second matrix $B$,
+from the pairs of tokens that follow each other. What does it become? The inverse of the first? And
+what can two matrices know, when $n$ is 768 and $N$ is 50257?
 */
 using namespace epreuve::course;
 
@@ -20,8 +20,8 @@ using namespace epreuve::course;
 Two layers $A$ and $B$ without anything between them are one matrix $F = BA$ of logits, of rank at
 most $n$. If $n \ge N - 1$, training ends where softmax of column $i$ is the distribution of what
 follows token $i$: it learns the frequencies, and no inverse. If $n$ is smaller, it cannot, except
-where the logarithms of the frequencies happen to have a low rank; and how much it must lose at
-least, their singular values tell. The figure shows that for a small language whose frequencies are
+where the logarithms of the frequencies happen to have a low rank; and their singular values show
+how much it must lose at least. The figure shows that for a small language whose frequencies are
 known exactly.
 */
 SECTION(answer)
@@ -46,9 +46,9 @@ unembedding matrix is the inverse of the embedding matrix, the answer is no.
 ## The network
 
 The first layer, the embedding (*plongement*), computes $y = Ax$ from the one-hot vector $x$ of a
-token; the second, the unembedding (*retranscription*), $z = By$. Neither has a bias or an
-activation. So $z = BAx$, and for $x = e_i$ that is column $i$ of $F = BA$. Softmax of it is what
-the network says of the token after token $i$. On integers all of this is exact.
+token; the second, the unembedding (*retranscription*), computes $z = By$. Neither has a bias or an
+activation. So $z = BAx$, and for $x = e_i$ that is column $i$ of $F = BA$. Its softmax is what the
+network says about the token after token $i$. On integers all of this is exact.
 */
 SECTION(network)
 {
@@ -72,9 +72,10 @@ SECTION(network)
   chapter.figure("network", draw_network);
 
   /**
-  Then the text gives the two maps one function, $F: \mathbb R^N \to \mathbb R^N$, and says that it
-  associates to the token $x$ the next token $y$. But $y$ is taken: a few lines before it is $Ax$,
-  of $n$ entries. The result is $z$, as the text itself has it: a slip of one letter.
+  Then the text combines the two maps into one function, $F: \mathbb R^N \to \mathbb R^N$, and says
+  that it associates to the token $x$ the next token $y$. But the letter $y$ is taken: a few lines
+  before, it is $Ax$, of $n$ entries. The result is $z$, as the text itself has it: a slip of one
+  letter.
   */
   chapter.claim("exo7-2.3-F-notation", slip)
       .as_printed("F: ℝᴺ → ℝᴺ, F(x) = y, where y = A x")
@@ -87,10 +88,10 @@ SECTION(network)
 ## A language to learn
 
 We train on a language whose bigrams are known as fractions: the small English of this course, in
-which a text goes on for ever and each sentence ends with a point. To see single numbers we keep its
-eleven most frequent words, and call all others by one name, *…*. That is again a text, of $N = 12$
-tokens, and its table of bigrams is exact. $\pi_i$ is how often token $i$ occurs, and $P_{ji}$ how
-often $j$ follows it.
+which a text goes on for ever and each sentence ends with a full stop. To keep the numbers few we
+keep its eleven most frequent words, and give all others one name, *…*. That is again a text, of $N
+= 12$ tokens, and its table of bigrams is exact. $\pi_i$ is how often token $i$ occurs, and $P_{ji}$
+how often $j$ follows it.
 
 Many pairs never occur. Where a section needs $P > 0$ it mixes the table with the frequencies,
 $\frac{9}{10} P_{ji} + \frac1{10} \pi_j$; then $\pi$ is still how often each token occurs.

@@ -88,7 +88,7 @@ CHECKS(course)
       .stars(2)
       .hint("ln q_ji is Z_ji less the logarithm of the sum of the exponentials of column i.")
       .hint("Each column has one such logarithm; J_ji says how often it is used with Z_ji.")
-      .hint("e^1000 is infinite. Take the largest entry of a column out of the sum before: "
+      .hint("e^1000 is infinite. Take the largest entry of a column out of the sum first: "
             "ln sum e^{z_k} = m + ln sum e^{z_k - m}.")
       .expects(
           [](const mat& Z, const mat& J) { return -arma::accu(J % math::log_softmax_columns(Z)); })
@@ -112,9 +112,10 @@ CHECKS(course)
       .section("exo7 2.3")
       .points(3)
       .stars(3)
-      .hint("Begin with the logits: dL/dZ_ji is what the network says of j after i, less what is "
-            "true, both as "
-            "joint frequencies.")
+      .hint(
+          "Begin with the logits: dL/dZ_ji is what the network says about j after i, less what is "
+          "true, both as "
+          "joint frequencies.")
       .hint("The network's joint frequency is q_ji times the sum of column i of J.")
       .hint("Z = B A, so Z_ji = sum_k B_jk A_ki, and dL/dB_jk = sum_i dL/dZ_ji A_ki: G A^T.")
       .expects([](const mat& a, const mat& b, const mat& j) {

@@ -21,7 +21,7 @@ namespace exercise {
 /// @return   N logits
 arma::vec logits_after(const arma::mat& A, const arma::mat& B, arma::uword i);
 
-/// Cross-entropy of the next token, in nats: what the logits Z lose on all pairs.
+/// Cross-entropy of the next token, in nats: the loss of the logits Z over all pairs.
 ///
 ///     L = - sum_ij J_ji ln q_ji,    q_ji = e^{Z_ji} / sum_k e^{Z_ki}
 ///
@@ -53,7 +53,7 @@ arma::mat embedding_gradient(const arma::mat& A, const arma::mat& B, const arma:
 /// @return   n x N, entry (k, i) is dL / dA_ki
 arma::mat tied_gradient(const arma::mat& A, const arma::mat& J);
 
-/// The logits for which the loss is least. Many are; give those whose columns have the mean 0.
+/// The logits for which the loss is least. There are many; return those whose columns have mean 0.
 ///
 /// @param J  N x N, all entries positive
 /// @return   N x N

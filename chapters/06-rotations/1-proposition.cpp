@@ -94,10 +94,11 @@ SECTION(power)
 The document draws it in two panels: on the left $X$ and $M(\omega)X$, on the right $X$ and
 $M(\ell\omega)X$. The figure that opens this chapter is the same for $\ell = 4$, and it is a claim
 too: the dashed arrows end where $M(\omega)$ is applied again and again, the long one where
-$M(\ell\omega)$ is applied once, and that must be the same point. How far rounding may separate them,
-we count in the *unit roundoff* $u$, the largest relative error of rounding to nearest: $2^{-53}$ in
-`double`, $2^{-24}$ in `float`. A chain of $\ell$ products errs by at most $3.2\,\ell u$, as the next
-page derives; here that is $13u$, the single product adds $3.2u$, and we allow $18u$.
+$M(\ell\omega)$ is applied once, and that must be the same point. We measure how far rounding may
+separate them in units of the *unit roundoff* $u$, the largest relative error of rounding to
+nearest: $2^{-53}$ in `double`, $2^{-24}$ in `float`. A chain of $\ell$ products errs by at most
+$3.2\,\ell u$, as the next page derives; here that is $13u$, the single product adds $3.2u$, and we
+allow $18u$.
 */
 static constexpr double u = 0x1p-53;
 static const Tolerance one_turn = absolute(18 * u);
@@ -202,15 +203,15 @@ $$M(\omega)\begin{pmatrix}\cos k\omega \\ \sin k\omega\end{pmatrix} =
   = \begin{pmatrix}\cos (k+1)\omega \\ \sin (k+1)\omega\end{pmatrix} .$$
 
 The second equality *is* the pair of addition formulas; nothing else is used. We should not take
-these from where we took the rotations. Cosine and sine are power series,
-$\cos x = 1 - \frac{x^2}{2!} + \dots$ and $\sin x = x - \frac{x^3}{3!} + \dots$, and
-$\cos(a + b)$ is a series in $a$ and $b$, whose term of degree $d$ is expanded with the
-binomial theorem. We compare its coefficient of $a^i b^j$ with that of
-$\cos a \cos b - \sin a \sin b$, in exact fractions, for all $i + j \le 40$. (For every degree it
-is the identity $\binom{i+j}{i} / (i+j)! = 1 / (i!\,j!)$ and a look at the signs.)
+these from the same source as the rotations. Cosine and sine are power series, $\cos x = 1 -
+\frac{x^2}{2!} + \dots$ and $\sin x = x - \frac{x^3}{3!} + \dots$, and $\cos(a + b)$ is a series in
+$a$ and $b$, whose term of degree $d$ is expanded with the binomial theorem. We compare its
+coefficient of $a^i b^j$ with that of $\cos a \cos b - \sin a \sin b$, in exact fractions, for all
+$i + j \le 40$. (For every degree it is the identity $\binom{i+j}{i} / (i+j)! = 1 / (i!\,j!)$ and a
+look at the signs.)
 
-The series settle the formulas as identities. That the *matrix product* is these formulas, we
-check at 50 digits, where cosine and sine of the sum are evaluated afresh.
+The series settle the formulas as identities. We check in 50 digits that the *matrix product* gives
+these formulas, evaluating cosine and sine of the sum afresh.
 */
 SECTION(addition_formulas)
 {
@@ -245,9 +246,9 @@ sixteenth of a radian; then nothing is a rotation of anything. We try $k$ up to 
 vectors, narrow and wide, for both bases, in `float` and `double`, and with $R_\ell$ formed as a
 matrix.
 
-The document's own example ($n = 6$, $p = 100$) must do, too. Its digits are cut after the third,
-so each is off by less than $10^{-3}$; $R_1$ turns this into at most $\sqrt2\cdot 10^{-3}$, and
-the vector compared with is off by another $10^{-3}$.
+The document's own example ($n = 6$, $p = 100$) must satisfy it too. Its digits are cut after the
+third, so each is off by less than $10^{-3}$; $R_1$ turns this into at most $\sqrt2\cdot 10^{-3}$,
+and the vector compared with is off by another $10^{-3}$.
 */
 /// Two sides of R_l w_k = w_{k+l}.
 template <typename Real>
@@ -284,8 +285,8 @@ SECTION(proposition)
 }
 
 /**
-What we have tried on random draws is proven for every even $n$, all frequencies and all
-positions, from the addition formulas alone; also for vectors with the sine first, which come
+What we have tried on random draws is proven for every even $n$, all frequencies and all positions,
+from the addition formulas alone; so is its analogue for vectors with the sine first, which come
 next.
 
 ## Sine first

@@ -23,9 +23,9 @@ cosine, near 1, carries the whole error; there nearly all that goes wrong is the
 *Each product rounds*, by at most $(1 + \sqrt2) u$, but each time anew. Errors that
 do not conspire grow like $\sqrt\ell$, so in the long run these should hardly count.
 
-Together that makes at most $\ell\,(\frac{1}{\sqrt2} + 1 + \sqrt2)u < 3.2\,\ell u$ (the 3.2 is
-3.12 and room for the higher orders), and typically $\ell\,|\delta|$. Repeated squaring, with 17
-squarings instead of a hundred thousand products, cannot help: its first factor is the same $z$,
+Together that makes at most $\ell\,(\frac{1}{\sqrt2} + 1 + \sqrt2)u < 3.2\,\ell u$ (the sum is 3.12,
+and 3.2 leaves room for the higher orders), and typically $\ell\,|\delta|$. Repeated squaring, with
+17 squarings instead of a hundred thousand products, cannot help: its first factor is the same $z$,
 and the rounding error of an early square is squared along with it, so that it grows like $\ell$
 too.
 
@@ -59,9 +59,9 @@ SECTION(error_growth)
 
   /**
   The first two columns agree, as predicted: 0.32 units at the start and 0.32 units per step for a
-  hundred thousand steps. Squaring is not better but a fifth worse. The third column, though, is a
+  hundred thousand steps. Squaring is no better but a fifth worse. The third column, though, is a
   surprise. From $10^3$ to $10^5$ steps the products' rounding grows more than a hundredfold, like
-  $\ell$ and not like $\sqrt\ell$! The fourth column says that this does not come from the fast
+  $\ell$ and not like $\sqrt\ell$! The fourth column shows that this does not come from the fast
   planes. In a slow one, with $\omega = 10^{-3}$ say, $1 - \cos\omega$ is eight units $u$. So in
   `float` $\cos\omega \cdot x$ is less than $x$ by about $8ux$, and its rounding error depends only
   on $x$, which hardly moves. The rounding errors repeat from step to step and from turn to turn:
@@ -92,7 +92,8 @@ SECTION(error_growth)
       .at_least("error of squaring over multiplying, double, ℓ = 10⁵",
                 in_double.squared.back() / in_double.multiplied.back(), 1);
   chapter
-      .finding("rounding-conspires", "What the products round grows faster in slow float planes.")
+      .finding("rounding-conspires",
+               "The rounding of the products grows faster in slow float planes.")
       .at_most("exponent of ℓ in the products' rounding, double", exponent(in_double.products), 0.8)
       .at_most("exponent of ℓ in the products' rounding, float, ω ≥ 0.1", exponent(in_float.fast),
                0.8)

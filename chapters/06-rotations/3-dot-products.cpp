@@ -18,7 +18,7 @@ $$w_k \cdot w_{k+\ell} = w_k \cdot R_\ell w_k = \sum_{i=0}^{n/2-1} \cos(\omega_i
 in which $k$ does not occur. How alike two positions look depends on how far apart they are and
 on nothing else. That is exact, not approximate as the masterclass has it, and it is proven.
 
-We compare the two as shares of $n$. The terms of the dot product come in pairs, with
+We compare the two sides as shares of $n$. The terms of the dot product come in pairs, with
 $|cc'| + |ss'| \le 1$: it errs by at most $6u$ from the entries, $u$ from the products and
 $\frac n2 u$ from the sum. The $\frac n2$ cosines take their angles, up to 1000, from rounded
 frequencies: that adds $1000u$, and their sum $\frac n2 u$. With $n \le 768$ this is below $2100u$.
@@ -44,11 +44,11 @@ SECTION(dot_products)
 /**
 ## The cosine integral
 
-Does it *decrease* with the distance, as one would like a measure of nearness to do? Not
-strictly: it is a sum of cosines, and the first, $\cos \ell$, comes round every 6.28 positions.
-But the frequencies are spread evenly on a logarithmic scale, where a distance $\ell$ leaves the
-slow ones standing and averages the fast ones away. Let the sum become an integral over the
-exponent, and substitute $v = \ell p^{-x}$:
+Does it *decrease* with the distance, as one would like a measure of nearness to do? Not strictly:
+it is a sum of cosines, and the first, $\cos \ell$, comes round every 6.28 positions. But the
+frequencies are spread evenly on a logarithmic scale, where a distance $\ell$ leaves the slow ones
+nearly unchanged and averages the fast ones away. Let the sum become an integral over the exponent,
+and substitute $v = \ell p^{-x}$:
 
 $$\sum_{i=0}^{n/2-1} \cos(\ell p^{-2i/n}) \approx \frac n2 \int_0^1 \cos(\ell p^{-x})\,dx
   = \frac{n}{2\ln p} \int_{\ell/p}^{\ell} \frac{\cos v}{v}\,dv
@@ -73,10 +73,10 @@ $4\theta / (4\pi^2 m^2 - \theta^2)$. These are the partial fractions of the cota
 $$|\rho| \le \sum_{m=1}^\infty \frac{4\theta}{4\pi^2 m^2 - \theta^2}
   = \frac2\theta - \cot\frac\theta2 \qquad (0 < \theta < 2\pi) .$$
 
-For small $\theta$ this is $\theta / 6$. To first order it is twice too much: the leading term of
-$\rho$ comes from the fast end and is half the bound times $-\sin\ell$. We compute $\rho$ for three
-widths and every $\ell$ with $\theta < 2\pi$. The substitution is checked by quadrature; the
-integrand is at most 1, and $10^{-12}$ is far more than both sides lose.
+For small $\theta$ this is $\theta / 6$. To first order it is too large by a factor of two: the
+leading term of $\rho$ comes from the fast end and is half the bound times $-\sin\ell$. We compute
+$\rho$ for three widths and every $\ell$ with $\theta < 2\pi$. The substitution is checked by
+quadrature; the integrand is at most 1, and $10^{-12}$ is far more than both sides lose.
 */
 static arma::vec rho(const arma::vec& l, arma::uword n, double base = 10'000)
 {
@@ -116,12 +116,11 @@ SECTION(cosine_integral)
 /**
 ## Ripples
 
-The bound grows beyond all limits as $\theta$ approaches $2\pi$. With $n = 768$ and $p = 10^4$
-that happens at $\ell = \pi n / \ln p = 262$, and for a reason: there neighbouring planes at the
-fast end differ by a whole turn, and planes that differ by whole turns agree instead of averaging
-away. The phase $v + 2\pi m t$ now stands still somewhere, at $v = m v_1$ with
-$v_1 = \pi n / \ln p$. According to the method of stationary phase the planes around that place
-add up to a ripple,
+The bound tends to infinity as $\theta$ approaches $2\pi$. With $n = 768$ and $p = 10^4$ that
+happens at $\ell = \pi n / \ln p = 262$, and for a reason: there neighbouring planes at the fast end
+differ by a whole turn, and planes that differ by whole turns agree instead of averaging away. The
+phase $v + 2\pi m t$ now stands still somewhere, at $v = m v_1$ with $v_1 = \pi n / \ln p$.
+According to the method of stationary phase the planes around that place add up to a ripple,
 
 $$\sqrt{\frac{n}{2 m \ln p}}\;
   \cos\Bigl(m v_1 + m v_1 \ln\frac{\ell}{m v_1} + \frac\pi4\Bigr), \qquad m v_1 < \ell .$$
@@ -203,8 +202,8 @@ SECTION(logarithm)
 /**
 ## From here to rotary embeddings
 
-The documents *add* $w_k$ to the token. The score of a query at position $j$ and a key at
-position $k$ is then a sum of four,
+The documents *add* $w_k$ to the token. The score of a query at position $j$ and a key at position
+$k$ is then a sum of four terms,
 
 $$(q + w_j)\cdot(v + w_k) = q\cdot v + q\cdot w_k + w_j\cdot v + w_j\cdot w_k ,$$
 
@@ -214,9 +213,9 @@ themselves, each by its own position:
 
 $$(R_j q)\cdot(R_k v) = q^T R_j^T R_k\, v = q^T R_{k-j}\, v .$$
 
-The group law has done the work. (The position vectors were rotary all along: $w_k = R_k w_0$.)
-With entries of at most 1, $|q||v| \le n$. As a share of $n \le 64$ each side errs by at most
-$17u + nu$: $180u$ is safe for two of them.
+The group law has done the work. (The position vectors were rotary all along: $w_k = R_k w_0$.) With
+entries of at most 1, $|q||v| \le n$. As a share of $n \le 64$ each side errs by at most $17u + nu$:
+$180u$ is safe for the two together.
 */
 SECTION(rotary)
 {

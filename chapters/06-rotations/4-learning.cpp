@@ -33,13 +33,13 @@ SECTION(six_positions)
 /**
 ## By least squares
 
-In floating point the true frequencies are less obliging. With $n = 64$ and base $10\,000$,
-only 18 of the 32 planes complete a turn within 1024 positions, and the slowest moves by
-a seventh of a radian. The slow planes trace short arcs, almost parabolas, and almost
-the *same* parabolas. The singular values $s_1 \ge s_2 \ge \dots$ of $X = (w_0 \cdots w_{1022})$
-show how many independent directions there are. Then we fit $Y = (w_1 \cdots w_{1023})$ by least
-squares, $A = Y X^+$, leaving out what lies below $10^{-8} s_1$, where rounding rules. Is $A$ near
-$R_1$, and does it shift the positions it has seen, and those it has not seen, from 1024 to 4095?
+In floating point the actual frequencies are less obliging. With $n = 64$ and base $10\,000$, only
+18 of the 32 planes complete a turn within 1024 positions, and the slowest moves by a seventh of a
+radian. The slow planes trace short arcs, almost parabolas, and almost the *same* parabolas. The
+singular values $s_1 \ge s_2 \ge \dots$ of $X = (w_0 \cdots w_{1022})$ show how many independent
+directions there are. Then we fit $Y = (w_1 \cdots w_{1023})$ by least squares, $A = Y X^+$, leaving
+out what lies below $10^{-8} s_1$, where rounding dominates. Is $A$ near $R_1$, and does it shift
+the positions it has seen, and those from 1024 to 4095, which it has not?
 */
 SECTION(least_squares)
 {
@@ -70,7 +70,7 @@ SECTION(least_squares)
   position it has seen to six digits: only 41 of 64 directions are occupied, and the data do not say
   what $A$ should do in the empty ones. These begin to matter at positions never seen, and there $A$
   fails. Knowing the *form* of $R_1$ cures this. If only the $n/2$ angles are free, each plane gives
-  its own, as the angle from $(x_k, y_k)$ to $(x_{k+1}, y_{k+1})$, averaged, to twelve digits.
+  its own to twelve digits: the angle from $(x_k, y_k)$ to $(x_{k+1}, y_{k+1})$, averaged over $k$.
   */
   const arma::mat W = position_matrix(1024, 64);
   const arma::uvec cosines = arma::regspace<arma::uvec>(0, 2, 62);
@@ -93,10 +93,11 @@ SECTION(least_squares)
 /**
 ## By descent
 
-A network does not solve least squares, it descends. For the mean squared error, with
-$G = XX^T/(K-1)$, from $A = 0$ and with the step $1/\lambda_1$ of the largest eigenvalue, the
-error after $t$ steps is $A_t - R_1 = -R_1 (I - G/\lambda_1)^t$. As $R_1$ keeps lengths, it
-drops out, and what remains on the data is known in advance from the singular values alone:
+A network does not solve least squares, it descends. For the mean squared error, with $G =
+XX^T/(K-1)$, starting from $A = 0$ and with the step $1/\lambda_1$, where $\lambda_1$ is the largest
+eigenvalue of $G$, the error after $t$ steps is $A_t - R_1 = -R_1 (I - G/\lambda_1)^t$. As $R_1$
+keeps lengths, it drops out, and what remains on the data is known in advance from the singular
+values alone:
 
 $$\frac{\lVert A_t X - Y \rVert^2}{\lVert Y \rVert^2} =
   \frac{\sum_i s_i^2\,(1 - s_i^2/s_1^2)^{2t}}{\sum_i s_i^2} .$$
@@ -170,17 +171,18 @@ SECTION(descent)
 }
 
 /**
-This decides the document's sentence, and limits it. From one turn of the slowest plane descent finds
-$R_1$: in the document's own example to all digits after thirty steps, and with $n = 64$ too. From
-1024 positions it finds a matrix that shifts these and no others, and no patience helps:
-$\lambda_n/\lambda_1$ is below rounding.
+This settles the document's sentence, and limits it. From one turn of the slowest plane on, descent
+finds $R_1$: in the document's own example to all digits after thirty steps, and with $n = 64$ too.
+From 1024 positions it finds a matrix that shifts these and no others, and no patience helps:
+$\lambda_n/\lambda_1$ is below the rounding errors.
 
 ## What is left of it
 
-Proposition 2 is true and proven, and it is nothing but the addition formulas of cosine and sine, read
-as one matrix product. Compute $R_\ell$ in closed form, never as a product; put the cosine first, or
-transpose. The dot product of two position vectors knows their distance and nothing else, and falls with
-its logarithm. To find $R_1$ for $n = 64$ from examples takes, in floating point, more than the 1024
-positions of a text for GPT-2, unless one knows that it is made of rotations; build that knowledge in,
-turn instead of adding, and you have the rotary embeddings of today.
+Proposition 2 is true and proven, and it is nothing but the addition formulas of cosine and sine,
+read as one matrix product. Compute $R_\ell$ in closed form, never as a product; put the cosine
+first, or transpose. The dot product of two position vectors depends on their distance and nothing
+else, and falls with its logarithm. To find $R_1$ for $n = 64$ from examples takes, in floating
+point, more than the 1024 positions of a text for GPT-2, unless one knows that $R_1$ is made of
+rotations; build that knowledge in, turn instead of adding, and you have the rotary embeddings of
+today.
 */

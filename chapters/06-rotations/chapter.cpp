@@ -14,10 +14,10 @@ Why these functions? What does one gain over, say, writing down $k$?
 ## The answer
 
 To go from any position to the next one, whichever it is, one always multiplies by the same matrix
-$R_1$, and to go $\ell$ positions further by $R_\ell = R_1^\ell$. *Relative* position, five words
-further on, becomes something that a linear layer can express. Each pair of coordinates is a point of
-the unit circle, each step turns it by $\omega_i$, and to turn $\ell$ times by $\omega$ is to turn once
-by $\ell\omega$:
+$R_1$, and to go $\ell$ positions further by $R_\ell = R_1^\ell$. *Relative* position, "five words
+further on", becomes something that a linear layer can express. Each pair of coordinates is a point
+of the unit circle, each step turns it by $\omega_i$, and to turn $\ell$ times by $\omega$ is to
+turn once by $\ell\omega$:
 */
 using namespace epreuve::course;
 
@@ -27,21 +27,21 @@ SECTION(answer)
 }
 
 /**
-Everything that the section of the course computes is right. What it says in words wants four
+Everything that the section of the course computes is right. What it says in words needs four
 additions:
 
- - That the shift is simple enough for a network to find *by itself* is true of gradient descent with
-   enough positions: as many as the slowest pair of coordinates takes for one turn, 47 117 for $n = 64$
-   and $p = 10\,000$. From 1024 even least squares finds a matrix that shifts these, is not $R_1$, and
-   fails beyond them.
+ - That the shift is simple enough for a network to find *by itself* is true of gradient descent
+   with enough positions: as many as the slowest pair of coordinates takes for one turn, 47 117 for
+   $n = 64$ and $p = 10\,000$. From 1024 positions even least squares finds a matrix that shifts
+   these, is not $R_1$, and fails beyond them.
  - $R_1^\ell = R_\ell$ is not a way to compute. Multiplied $\ell$ times, the stored $R_1$ errs in
    proportion to $\ell$; the closed form does not.
  - The masterclass writes that the dot product of two position vectors is *approximately* a function of
    the shift. It is one exactly.
  - With the sines first, as in the original transformer paper, $R_1$ leads one position *back*.
 
-The section opens with the sentence that relative positions are what matters for understanding. That is
-a statement about language, which no computation decides.
+The section opens with the sentence that relative positions are what matters for understanding. That
+is a statement about language, which no computation can decide.
 */
 SECTION(what_matters)
 {

@@ -41,7 +41,7 @@ arma::mat rotation(double omega);
 ///
 ///     R_l = diag(M(l omega_0), ..., M(l omega_{n/2-1})) = R_1^l
 ///
-/// Its n/2 blocks of 2 x 2 stand on the diagonal; everything else is 0.
+/// Its n/2 blocks of 2 x 2 lie on the diagonal; everything else is 0.
 ///
 /// @param l  -10^6 <= l <= 10^6; R_0 is the identity, and R_{-l} is the inverse of R_l
 /// @param n  even, >= 2

@@ -31,8 +31,8 @@ arma::mat epreuve::sums_of_columns(const arma::mat& c, const arma::mat& B, const
 }
 
 /**
-`sums_of_columns` computes $\sum_i c_{ij}\, B C_i$ for all $j$: the printed formula if $c = A$, the corrected
-one if $c = A^T$. The result we hold both against is a product of three matrices, which knows nothing of
+`sums_of_columns` computes $\sum_i c_{ij}\, B C_i$ for all $j$: the printed formula if $c = A$, the
+corrected one if $c = A^T$. We compare both with a product of three matrices, which knows nothing of
 columns.
 */
 SECTION(dagger)
@@ -71,9 +71,9 @@ instead, and the first one gets two.
 
 ## Where the mistake hides
 
-The printed sum computes $B M A$. So it is off by $B M (A - A^T)$, and only the skew part of $A$ does
-harm. The next chapter shows that it is right for all $M$ only if $A$ is symmetric or $B = 0$; here
-we ask for how many $M$ it is right although $A$ is not symmetric.
+The printed sum computes $B M A$. So it is off by $B M (A - A^T)$, and only the skew part of $A$
+does harm. The next chapter shows that it is right for all $M$ only if $A$ is symmetric or $B = 0$;
+here we ask for how many $M$ it is right even though $A$ is not symmetric.
 
 A skew matrix has an even rank. Therefore, if $p$ is odd, $A - A^T$ is never invertible, and for
 *every* $A$ there is an $M \ne 0$ on which the printed formula is right: any whose rows are in the kernel

@@ -18,14 +18,14 @@ using namespace epreuve::course;
 /**
 ## From the right: an action on positions
 
-A vector to the right of $M$ combines its columns, $Ma = \sum_j a_j C_j$. A matrix to the right does so
-once for each of its own columns, and column $j$ of $A^T$ is row $j$ of $A$. So row $j$ of $A$ says what
-the token at position $j$ is made of. The coordinates are left alone: each row of $M A^T$ depends on the
-same row of $M$, and on no other.
+A vector to the right of $M$ combines its columns, $Ma = \sum_j a_j C_j$. A matrix to the right does
+so once for each of its own columns, and column $j$ of $A^T$ is row $j$ of $A$. So row $j$ of $A$
+says what the token at position $j$ is made of. The coordinates are not mixed: each row of $M A^T$
+depends on the same row of $M$, and on no other.
 
-The document lets the index of the positions run from 1 to $k$, a letter that it has not introduced.
-The columns of $M$ are numbered from 1 to $p$, and section 6.2 calls the number of tokens $K$; with
-$p = K = k$ all is well, and nothing that is computed depends on the name.
+The document lets the index of positions run from 1 to $k$, a letter that it has not introduced. The
+columns of $M$ are numbered from 1 to $p$, and section 6.2 calls the number of tokens $K$; with $p =
+K = k$ all is well, and nothing that is computed depends on the name.
 
 Four tests: the combination of columns, for one vector; row $j$ of $A$ as the recipe of column $j$; rows that do
 not hear of each other; and the $A$ that moves every token by the same number of places.
@@ -70,10 +70,10 @@ SECTION(right)
 /**
 ## From the left: an action on dimensions
 
-A row vector to the left combines rows, $bM = \sum_i b_i L_i$. With a whole matrix each column stays in its
-place and becomes $B C_j$: the embedding (*plongement*) of every token is changed in the same way,
-wherever it stands, and no token hears of another. So rearranging the tokens before or after makes no
-difference.
+A row vector to the left combines rows, $bM = \sum_i b_i L_i$. With a whole matrix each column stays
+in its place and becomes $B C_j$: the embedding (*plongement*) of every token is changed in the same
+way, wherever the token is, and no token hears of another. So it makes no difference whether the
+tokens are rearranged before or after.
 */
 SECTION(left)
 {
@@ -101,8 +101,8 @@ columns commute, for all sizes. The figure that opens the chapter is this one st
 
 $$ (A \otimes I)(I \otimes B) = A \otimes B = (I \otimes B)(A \otimes I) . $$
 
-It is not to be taken for granted. Two actions on positions need not commute with each other, nor need
-two on dimensions, since products of matrices need not.
+This cannot be taken for granted. Two actions on positions need not commute with each other, nor
+need two on dimensions, since products of matrices need not.
 */
 SECTION(both)
 {
@@ -137,17 +137,18 @@ SECTION(both)
 /**
 ## Exactly the tool
 
-The document sums up: the tensor product is exactly the tool that groups an action on the columns, by $A$,
-with one on the rows, by $B$. (That is how 5.1 uses the words: $A$ combines columns as wholes, $B$ combines
-rows as wholes. If "acting on the column vectors" meant multiplying each of them by a matrix, the two
-factors would have changed places.)
+The document sums up: the tensor product is exactly the tool that groups an action on the columns,
+by $A$, with one on the rows, by $B$. (That is how 5.1 uses the words: $A$ combines whole columns,
+$B$ combines whole rows. If "acting on the column vectors" meant multiplying each of them by a
+matrix, the two factors would be exchanged.)
 
-"Exactly" can be made a theorem. Suppose that a linear map $T$ of $n \times p$ matrices commutes with
-*every* action on dimensions, $T(BM) = B\,T(M)$. Then it is an action on positions: $T(M) = M A^T$ for
-some $A$. So an operation that treats all dimensions alike is a matrix $A$, and nothing else can be one.
-To see it, let $e_1 = (1, 0, \dots, 0)^T$. As $e_1 u^T = (e_1 e_1^T)(e_1 u^T)$, the image of $e_1 u^T$ has
-nothing but a first row, which depends linearly on $u$: call it $(Au)^T$. Then
-$T(v u^T) = (v e_1^T)\, T(e_1 u^T) = v\, (Au)^T$ for all $v$. Proposition 18 has this for every size.
+"Exactly" can be made a theorem. Suppose that a linear map $T$ of $n \times p$ matrices commutes
+with *every* action on dimensions, $T(BM) = B\,T(M)$. Then it is an action on positions: $T(M) = M
+A^T$ for some $A$. So an operation that treats all dimensions alike is given by a matrix $A$, and by
+nothing else. To see it, let $e_1 = (1, 0, \dots, 0)^T$. As $e_1 u^T = (e_1 e_1^T)(e_1 u^T)$, the
+image of $e_1 u^T$ has nothing but a first row, which depends linearly on $u$: call it $(Au)^T$.
+Then $T(v u^T) = (v e_1^T)\, T(e_1 u^T) = v\, (Au)^T$ for all $v$. Proposition 18 has this for every
+size.
 
 For small sizes one can also count. That $T$ commutes with given maps is a system of linear equations for its
 $(np)^2$ entries, and if the theorem is right, its solutions have dimension $p^2$. Two matrices
@@ -187,7 +188,7 @@ SECTION(exactly_the_tool)
 }
 
 /**
-A map that does not look at positions has $n^2$ numbers to choose, one that does not look at
-coordinates $p^2$, a map of any kind $n^2 p^2$. Dense layers and attention are the first two kinds, one
-after the other.
+A map that treats all positions alike has $n^2$ free numbers, one that treats all coordinates alike
+$p^2$, an arbitrary linear map $n^2 p^2$. Dense layers and attention are the first two kinds, in
+this order.
 */

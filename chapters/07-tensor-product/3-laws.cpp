@@ -13,8 +13,8 @@ using namespace epreuve::course;
 /**
 ## Sums
 
-The action is linear in each factor. As it is a formula about maps, its meaning is the one that the document
-spells out: for every $M$ both sides do the same. Distributivity is all it takes,
+The action is linear in each factor. As the rule is a statement about maps, its meaning is the one
+that the document spells out: for every $M$ both sides do the same. It takes only distributivity,
 
 $$ B M (A_1 + A_2)^T = B M (A_1^T + A_2^T) = B M A_1^T + B M A_2^T . $$
 
@@ -57,10 +57,11 @@ Act twice, and move the brackets:
 
 $$ B_1 (B_2 M A_2^T) A_1^T = (B_1 B_2)\, M\, (A_1 A_2)^T . $$
 
-This is the product rule (*formule du produit*): $(A_1 \otimes B_1)(A_2 \otimes B_2) = A_1 A_2 \otimes B_1 B_2$.
-The document calls the product on the left the usual product of matrices. At this point of its text $A
-\otimes B$ is no matrix yet, so it is the composition of maps; with the Kronecker product of the next
-section, whose chapter tests the same rule, it is that of matrices too.
+This is the product rule (*formule du produit*): $(A_1 \otimes B_1)(A_2 \otimes B_2) = A_1 A_2
+\otimes B_1 B_2$. The document calls the product on the left the usual product of matrices. At this
+point of its text $A \otimes B$ is not yet a matrix, so the product is the composition of maps; with
+the Kronecker product of the next section, whose chapter tests the same rule, it is that of matrices
+too.
 
 With an identity matrix in one place the rule takes the action apart, $(I \otimes B)M = BM$ and
 $(A \otimes I)M = MA^T$, and puts it together again.
@@ -110,8 +111,8 @@ If $A$ and $B$ are not square, the two identity matrices differ in size: $A \oti
 ## What the rules follow from
 
 All of them, says the document, are easily verified from $(A \otimes B)M = BMA^T$, remembering that
-$(A_1A_2)^T = A_2^T A_1^T$. The derivations above are these verifications, and nothing is missing in them.
-They use two properties of the transposition.
+$(A_1A_2)^T = A_2^T A_1^T$. The derivations above are these verifications, and nothing is missing
+from them. They use two properties of transposition.
 */
 SECTION(derivations)
 {
@@ -133,16 +134,18 @@ SECTION(derivations)
 /**
 Only the first of these was to be remembered. Does the second follow from it, or could one do without?
 
-Put another map $A \mapsto A^*$ in its place, $(A \otimes B)M = B M A^*$. For all $B$ and $M$,
+Put another map $A \mapsto A^*$ in the place of transposition, $(A \otimes B)M = B M A^*$. For all
+$B$ and $M$,
 
 - the product rule needs $(A_1A_2)^* = A_2^* A_1^*$;
 - the sum on the left needs $(A_1 + A_2)^* = A_1^* + A_2^*$, and the sum on the right needs nothing;
 - $(I \otimes B)M = BM$ needs $I^* = I$.
 
 The first two are independent. $A^* = \det(A)\, A^T$ reverses products, and $I^* = I$; but it is not
-linear, and the sum rule fails: for numbers it is $a^2$. $A^* = A$ is linear, but it keeps the order of
-products, and the product rule comes out as $A_2 A_1 \otimes B_1 B_2$. So the hint is enough for the product
-rule, and the sum rule needs another one. In tests, matrices of 0 and 1 suffice for what fails.
+linear, and the sum rule fails: for numbers it is $a^2$. $A^* = A$ is linear, but it keeps the order
+of products, and the product rule comes out as $A_2 A_1 \otimes B_1 B_2$. So the hint is enough for
+the product rule, and the sum rule needs another one. In tests, matrices of zeros and ones suffice
+to show what fails.
 */
 SECTION(independent)
 {
@@ -195,8 +198,8 @@ $p$ columns what $B$ does, so its determinant is $(\det B)^p$; likewise $A \otim
 $$ \operatorname{tr}(A \otimes B) = \operatorname{tr} A \cdot \operatorname{tr} B, \qquad
    \det(A \otimes B) = (\det A)^n (\det B)^p . $$
 
-The exponents are exchanged: to the determinant of $A$ belongs the size of $B$. To test this the program
-may not know it, so it finds the matrix of the map by asking it for the images of all unit matrices, and
+The exponents are exchanged: the determinant of $A$ is raised to the size of $B$. A test must not
+assume this, so the program finds the matrix of the map from the images of all unit matrices, and
 takes trace and determinant of that, in fractions.
 */
 SECTION(invariants)
@@ -239,10 +242,11 @@ $$ A \otimes B = (P \otimes Q)(S \otimes T)(P \otimes Q)^{-1} , $$
 where $S \otimes T$, with the unit matrices in the right order, is triangular with $s_{jj} t_{ii}$ on its
 diagonal. So the characteristic polynomial is $\prod_{i,j} (x - \lambda_j \mu_i)$, always.
 
-The program draws triangular $S$ and $T$ of integers, often with equal eigenvalues and then hardly ever
-with enough eigenvectors, hides them behind $P$ and $Q$, and compares both sides at a random integer $x$.
-A polynomial of degree $m$ that is not 0 has at most $m$ zeros. Here $m \le 9$, and $x$ is drawn from 199
-numbers: where the two polynomials differ, it is noticed with a probability of 95 % and more.
+The program draws triangular $S$ and $T$ of integers, often with equal eigenvalues and then hardly
+ever with enough eigenvectors, hides them by the changes of basis $P$ and $Q$, and compares both
+sides at a random integer $x$. A polynomial of degree $m$ that is not 0 has at most $m$ zeros. Here
+$m \le 9$, and $x$ is drawn from 199 numbers: where the two polynomials differ, this is noticed with
+a probability of at least 95 %.
 */
 bool epreuve::has_products_for_spectrum(const RationalMatrix& A, const RationalMatrix& B,
                                         const RationalMatrix& S, const RationalMatrix& T,

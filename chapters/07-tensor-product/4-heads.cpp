@@ -18,11 +18,12 @@ using namespace epreuve::course;
 /**
 ## Is the transposition useless?
 
-The document remarks that it is, in practice, *in our situation*, as the coefficients of $A$ and $B$ are determined by
-learning. The situation is attention, and there it is not useless, as the next section shows. But take the reason at its
-word: let $A$ be a matrix of free coefficients. Then $A' = A^T$ is as free as $A$,
-and whatever one model does with $BMA^T$ the other does with $BMA'$. That is more than equal
-expressiveness. The gradients of a loss are transposed as well,
+The document remarks that it is, in practice, *in our situation*, as the coefficients of $A$ and $B$
+are determined by learning. The situation is attention, and there the transposition is not useless,
+as the next section shows. But take the reason at its word: let $A$ be a matrix of free
+coefficients. Then $A' = A^T$ is as free as $A$, and whatever one model does with $BMA^T$ the other
+does with $BMA'$. That is more than equal expressiveness. The gradients of a loss are transposed as
+well,
 
 $$ \frac{\partial L}{\partial A'} = \Bigl(\frac{\partial L}{\partial A}\Bigr)^T , $$
 
@@ -67,11 +68,11 @@ SECTION(transposition)
 /**
 ## Not for a pattern
 
-The $A$ of an attention head is not free. Section 6.2 says so itself: its coefficients are computed, and
-not weights of the network. They come out of a softmax along each row, after a mask: row $j$ holds
-probabilities, and only for positions $i \le j$. Both properties belong to rows, and the transposition
-puts the rows of $A$ where the sums over columns of $M$ need them. Without it, two things break, and no
-other pattern mends them.
+The $A$ of an attention head is not free. Section 6.2 says so itself: its coefficients are computed,
+and are not weights of the network. They come out of a softmax along each row, after a mask: row $j$
+holds probabilities, and only for positions $i \le j$. Both properties are properties of rows, and
+the transposition puts the rows of $A$ where the sums over columns of $M$ need them. Without it, two
+things break, and no other pattern mends them.
 
 - *Causality.* Column $j$ of $xA^T$ is made of tokens up to $j$. Column $j$ of $xA$ is made of
   tokens *from* $j$ on: the first token sees the whole future.
@@ -108,11 +109,11 @@ static RationalMatrix column(const RationalMatrix& M, arma::uword j)
 }
 
 /**
-Patterns of fractions are as good as those of softmax here: its weights $e^s$ enter only by being
-positive. That the first token sees nothing after it is tested by changing all later tokens at
-random; that rows are means, with one vector in all places. For what fails without the transposition one
-example each will do, and two tokens are enough. The first is 0, the second 1, and each attends equally to
-what it sees, $A = \begin{pmatrix} 1 & 0 \\ 1/2 & 1/2 \end{pmatrix}$.
+Patterns of fractions are as good as those of softmax here: of its weights $e^s$ we use only that
+they are positive. We test that no token sees those after it by changing all later tokens at random,
+and that the results are means by putting the same vector in all places. To show what fails without
+the transposition one example each will do, and two tokens are enough. The first is 0, the second 1,
+and each attends equally to what it sees, $A = \begin{pmatrix} 1 & 0 \\ 1/2 & 1/2 \end{pmatrix}$.
 */
 SECTION(patterns)
 {
@@ -154,9 +155,9 @@ SECTION(patterns)
 }
 
 /**
-In the figure each token attends equally to all before it. So the remark, right for a free $A$, is wrong in the
-situation for which it is made. In code that keeps tokens as rows
-the question does not arise: there $h(x)$ is $A\,x\,W$, and the transposition has gone into the storage.
+In the figure each token attends equally to all tokens so far. So the remark, right for a free $A$,
+is wrong in the situation for which it is made. In code that keeps tokens as rows the question does
+not arise: there $h(x)$ is $A\,x\,W$, and the transposition is absorbed by the storage.
 
 ## A head is a tensor product
 
@@ -165,17 +166,17 @@ three: read, attend, write,
 
 $$ A \otimes W_{OV} = (I \otimes W_O)\,(A \otimes I)\,(I \otimes W_V) . $$
 
-(6.3 prints $W_O \otimes I$ for the first of them; that would act on positions, and its size does not fit.)
-A head that reads what another has written is, along that path,
-$(A_2 \otimes W_2)(A_1 \otimes W_1) = A_2A_1 \otimes W_2W_1$: one more head, though nobody has its matrices in
-memory. Is $A_2A_1$ a pattern again? It is triangular, as a product of two lower triangular matrices, and its
-rows add up to 1, since $A_2A_1$ leaves the vector of ones alone. (With $BMA$ in place of $BMA^T$ it would be
+(6.3 prints $W_O \otimes I$ for the first of them; that would act on positions, and its size does
+not fit.) A head that reads what another has written is, along that path, $(A_2 \otimes W_2)(A_1
+\otimes W_1) = A_2A_1 \otimes W_2W_1$: one more head, though nobody stores its matrices. Is $A_2A_1$
+a pattern again? It is triangular, as a product of two lower triangular matrices, and its rows add
+up to 1, since $A_2A_1$ leaves the vector of ones alone. (With $BMA$ in place of $BMA^T$ it would be
 $A_1A_2$.)
 
 We compare $(A \otimes W_{OV})\,x$ with a head that knows nothing of tensors or masks: for each
-query, attention over the tokens up to it, sum by sum. With entries up to 1 and at most 4 dimensions, 3 in the
-head, scores are at most $27.7$ and are computed within $5 \cdot 10^{-14}$; twice that is the relative
-error of a weight on either side, and outputs are at most 12.
+query, attention over the tokens up to it, sum by sum. With entries up to 1 and at most 4
+dimensions, 3 in the head, scores are at most $27.7$ and are computed to within $5 \cdot 10^{-14}$;
+twice that is the relative error of a weight on either side, and outputs are at most 12.
 */
 SECTION(heads)
 {
@@ -219,15 +220,15 @@ SECTION(heads)
 /**
 ## The spectrum of a causal head
 
-A causal pattern is triangular, so its eigenvalues stand on its diagonal: $a_{jj}$ is how much the token at
-position $j$ attends to itself. The first one is 1, since the first token has nobody else. Hence, with
-$\mu_i$ the eigenvalues of $W_{OV}$,
+A causal pattern is triangular, so its eigenvalues are on its diagonal: $a_{jj}$ is how much the
+token at position $j$ attends to itself. The first one is 1, since the first token can attend to
+nothing else. Hence, with $\mu_i$ the eigenvalues of $W_{OV}$,
 
 $$ \text{the eigenvalues of a causal head are } a_{jj}\, \mu_i . $$
 
-Where the rest of a head's attention goes leaves no trace in its spectrum. Softmax makes no
-weight 0, so $A$ is always invertible, and the rank of the head is $p$ times that of $W_{OV}$, at most
-$pr$ of $pn$.
+Where the rest of a head's attention goes leaves no trace in its spectrum. Softmax makes no weight
+on the diagonal 0, so $A$ is always invertible, and the rank of the head is $p$ times that of
+$W_{OV}$, at most $pr$ of $pn$.
 */
 SECTION(spectrum)
 {
@@ -256,7 +257,7 @@ SECTION(spectrum)
 }
 
 /**
-The figure takes the pattern that attends equally to all tokens so far, $a_{jj} = 1/j$. Each eigenvalue of
-$W_{OV}$ is repeated towards 0 along its own ray, at one half, one third, one quarter: the first position
-sees the matrix as it is, and later ones see less and less of it *in themselves*.
+The figure takes the pattern that attends equally to all tokens so far, $a_{jj} = 1/j$. Each
+eigenvalue of $W_{OV}$ is repeated along its own ray towards 0, at one half, one third, one quarter:
+the first position sees the matrix as it is, and later ones see less and less of it *in themselves*.
 */

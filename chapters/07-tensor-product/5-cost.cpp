@@ -14,9 +14,9 @@
 $B M A^T$ needs no brackets, so a program may put them where they cost least. How much is there to gain,
 and is there ever a reason to form a larger matrix first?
 
-We count multiplications, and watch them: numbers that note when they are multiplied run through the
-schoolbook products. Each term there is one multiplication and one addition, so multiplications are half of
-the operations.
+We count multiplications on paper, and observe them: numbers that record when they are multiplied
+run through the schoolbook products. Each term there is one multiplication and one addition, so
+multiplications are half of the operations.
 */
 using namespace epreuve::course;
 
@@ -74,11 +74,12 @@ SECTION(two_orders)
 /**
 ## Is the large matrix ever worth it?
 
-The Kronecker matrix of the next chapter costs one multiplication per entry to form, $n'np'p$, and as many
-for each $M$ that it is applied to. Suppose that it is there already and cost nothing: when is applying it
-cheaper than acting? Against $(BM)A^T$ it is if $np' < n + p'$, that is $(n - 1)(p' - 1) < 1$: if $n$ or $p'$ is
-1. Against $B(MA^T)$ it is if $n'$ or $p$ is 1. One of each leaves four cases, and in all of them one of
-the matrices $A$, $B$, $M$, $M'$ is a single number. Forming it as well never pays at all.
+The Kronecker matrix of the next chapter costs one multiplication per entry to form, $n'np'p$, and
+as many for each $M$ that it is applied to. Suppose that it is there already and cost nothing: when
+is applying it cheaper than acting? It is cheaper than $(BM)A^T$ if $np' < n + p'$, that is $(n -
+1)(p' - 1) < 1$: if $n$ or $p'$ is 1. It is cheaper than $B(MA^T)$ if $n'$ or $p$ is 1. One of each
+leaves four cases, and in all of them one of the matrices $A$, $B$, $M$, $M'$ is a single number.
+Forming it as well never pays at all.
 
 All shapes with sides up to 4, watched:
 */
@@ -115,8 +116,8 @@ SECTION(large_matrix)
 }
 
 /**
-For a square $A$ and $B$ of $d \times d$ acting costs $2d^3$ multiplications, applying $d^4$, and they
-cross at $d = 2$, where both are 16.
+For square $A$ and $B$ of $d \times d$ acting costs $2d^3$ multiplications, applying the large
+matrix $d^4$, and the two cross at $d = 2$, where both are 16.
 
 ## The five orders of a head
 
@@ -127,9 +128,9 @@ tokens:
 - $(W_O (W_V x))\,A^T$ and $W_O (W_V (x A^T))$: $2nrK + nK^2$;
 - $((W_O W_V)\,x)\,A^T$ and $(W_O W_V)(x A^T)$: $n^2r + n^2K + nK^2$.
 
-The first attends in the small space, so it beats the second line as long as $r < n$. Against the third it is
-$n^2 r + nK(n - 2r) + K^2(n - r)$ cheaper. For $r \le n/2$ no term is negative. What if the
-head is larger? Write $r = \rho n$, $K = \kappa n$ and divide by $n^3$:
+The first attends in the small space, so it beats the second line as long as $r < n$. It is cheaper
+than the third by $n^2 r + nK(n - 2r) + K^2(n - r)$. For $r \le n/2$ no term is negative. What if
+the head is larger? Write $r = \rho n$, $K = \kappa n$ and divide by $n^3$:
 
 $$ \rho + \kappa\,(1 - 2\rho) + \kappa^2 (1 - \rho) $$
 
@@ -186,15 +187,16 @@ SECTION(five_orders)
 }
 
 /**
-GPT-2's heads have $\rho = 1/12$. Their order alone saves a factor of more than eight against forming
-$W_{OV}$, and one of five against attending in $n$ dimensions. The other figure shows how the orders grow
-with $K$.
+GPT-2's heads have $\rho = 1/12$. Their order alone saves a factor of more than eight compared with
+forming $W_{OV}$, and one of five compared with attending in $n$ dimensions. The other figure shows
+how the costs of the orders grow with $K$.
 
 ## What is left of it
 
-The definition is sound, the example is right, (†) needs its indices exchanged, and the rules hold for
-rectangular factors as well. The transposition may be dropped as long as $A$ is a matrix of free
-numbers. It is needed for the factors to multiply in the order in which they act, and for a pattern whose
-rows are probabilities. A head is $A \otimes W_{OV}$: one formula, whose spectrum is a product of two, and
-which is computed in neither of the forms in which it is written, but in three steps.
+The definition is sound, the example is right, (†) needs its indices exchanged, and the rules hold
+for rectangular factors as well. The transposition may be dropped as long as $A$ is a matrix of free
+numbers. It is needed so that the factors multiply in the order in which they act, and for a pattern
+whose rows are probabilities. A head is $A \otimes W_{OV}$: one formula, whose eigenvalues are
+products of those of its factors, and which is computed in neither of the forms in which it is
+written, but in three steps.
 */

@@ -13,9 +13,9 @@ in one formula, and what can be computed from that formula without ever doing ei
 
 ## The answer
 
-A matrix $B$ to the left of $M$ mixes rows, a matrix to the right mixes columns, and
-$(A \otimes B) M = B M A^T$ does both. The two do not get in each other's way: it is the same which of
-them comes first.
+A matrix $B$ to the left of $M$ mixes rows, a matrix to the right mixes columns, and $(A \otimes B)
+M = B M A^T$ does both. The two do not get in each other's way: it does not matter which of them
+comes first.
 */
 using namespace epreuve::course;
 
@@ -25,12 +25,12 @@ SECTION(answer)
 }
 
 /**
-That is the whole tensor product (*produit tensoriel*) of the document, and nearly all that is said of
-it is right. Trace, determinant, inverse and eigenvalues of the action follow from those of $A$ and $B$.
-An attention head is such an action once its pattern is known, and the eigenvalues of a causal head
-are the diagonal of its pattern times those of $W_{OV}$. Of the five orders in which a head can be
-computed, the one that transformers use is the cheapest, unless the head is nearly as large as the
-embedding.
+That is the whole tensor product (*produit tensoriel*) of the document, and nearly everything said
+about it is right. Trace, determinant, inverse and eigenvalues of the action follow from those of
+$A$ and $B$. An attention head is such an action once its pattern is known, and the eigenvalues of a
+causal head are the diagonal of its pattern times those of $W_{OV}$. Of the five orders in which a
+head can be computed, the one that transformers use is the cheapest, unless the head is nearly as
+large as the embedding.
 
 ## What the documents have wrong
 
@@ -42,23 +42,25 @@ The transposition is called useless in practice *in our situation*, which is att
 true of an $A$ whose entries are free. It is not true of the $A$ that follows one section later, an attention
 pattern: without the transposition the first token sees the future.
 
-All else holds: the definitions, the example to the last digit, and every rule. One remark should not be
-carried further than it goes: to verify the rules one is to remember $(A_1 A_2)^T = A_2^T A_1^T$; the rule for sums
-needs a second property of the transposition, that it is linear, and this does not follow.
+Everything else holds: the definitions, the example to the last digit, and every rule. One remark
+should not be taken further than it goes: to verify the rules one is to remember $(A_1 A_2)^T =
+A_2^T A_1^T$; the rule for sums needs a second property of transposition, that it is linear, and
+this does not follow from the first.
 
 ## Two types of action
 
-The document tells two types of tensor product apart by what they act on. Type $(1, 1)$ sends a vector
-linearly to a vector, $Y = AX$; type $(2, 2)$ sends a matrix to a matrix. The numbers count indices:
-$a_{ij}$ has one index for what comes out and one for what goes in, and $A \otimes B$ has two and two,
+The document distinguishes two types of tensor product by what they act on. Type $(1, 1)$ sends a
+vector linearly to a vector, $Y = AX$; type $(2, 2)$ sends a matrix to a matrix. The numbers count
+indices: $a_{ij}$ has one index for what comes out and one for what goes in, and $A \otimes B$ has
+two and two,
 
 $$ M'_{kl} = \sum_{i, j} b_{ki}\, a_{lj}\, M_{ij} . $$
 
-A type says more than a number of indices, it says what a change of basis does. In coordinates $PX$ the
-matrix $A$ becomes $PAP^{-1}$. If the rows of $M$ are given in coordinates $P$ and its columns in
-coordinates $Q$, then $M$ becomes $PMQ^T$, and the action keeps its form if $B$ becomes $PBP^{-1}$ and
-$A$ becomes $QAQ^{-1}$: each factor like a matrix of type $(1, 1)$. We test that in fractions, so that
-$P^{-1}$ is exact.
+A type says more than a number of indices: it says what a change of basis does. In coordinates $PX$
+the matrix $A$ becomes $PAP^{-1}$. If the rows of $M$ are given in coordinates $P$ and its columns
+in coordinates $Q$, then $M$ becomes $PMQ^T$, and the action keeps its form if $B$ becomes
+$PBP^{-1}$ and $A$ becomes $QAQ^{-1}$: each factor transforms like a matrix of type $(1, 1)$. We
+test that in fractions, so that $P^{-1}$ is exact.
 */
 SECTION(types)
 {
@@ -101,9 +103,9 @@ SECTION(types)
 }
 
 /**
-The last test is also the first thing that the transposition is good for. With $B M A$ in the place of
-$B M A^T$, the factor $A$ would have to change by $Q^{-T} A\, Q^T$ instead, like a matrix that acts on
-something else: on linear forms, not on vectors.
+The last test is also the first thing that the transposition is good for. With $B M A$ in place of
+$B M A^T$, the factor $A$ would have to change by $Q^{-T} A\, Q^T$ instead, like a matrix that acts
+on something else: on linear forms, not on vectors.
 
 ## The definition
 
@@ -118,8 +120,8 @@ $$ (A \otimes B)(v u^T) = (Bv)(Au)^T , $$
 and as every matrix is a sum of such $v u^T$, no other linear map does that.
 
 The library computes the action as $(BM)A^T$ or $B(MA^T)$, whichever is cheaper. Both it and the
-definition are linear in $A$, in $B$ and in $M$. So they agree always if they agree on unit matrices,
-which have a single 1 among zeros, and for given shapes these are finitely many.
+definition are linear in $A$, in $B$ and in $M$. So they always agree if they agree on unit
+matrices, which have a single 1 among zeros, and for given shapes there are finitely many of these.
 */
 SECTION(action)
 {
@@ -161,6 +163,6 @@ $\sum p' \cdot \sum p^2 \cdot \sum n' \cdot \sum n^2 = 6 \cdot 14 \cdot 6 \cdot 
 matrices, with entries from -9 to 9 and sides up to 5, make the other tests exact: no sum comes near
 $2^{53}$, and no tolerance can hide a mistake.
 
-There is a matrix that does this by plain multiplication, the Kronecker product. It has a chapter of its
-own, the next one, and we do not need it here.
+There is a matrix that does this by plain multiplication, the Kronecker product. It has its own
+chapter, the next one, and we do not need it here.
 */

@@ -79,7 +79,7 @@ CHECKS(course)
       .section("exo7 5.1")
       .points(2)
       .stars(1)
-      .hint("B stands to the left of M: its columns meet the rows of M.")
+      .hint("B is to the left of M: its columns meet the rows of M.")
       .hint("A has as many columns as M. What has to be done to it so that it fits to the right?")
       .hint("Two products of matrices, with A.t() for the transpose.")
       .expects([](const arma::mat& a, const arma::mat& b, const arma::mat& m) {
@@ -147,7 +147,7 @@ CHECKS(course)
       .section("exo7 5.2")
       .points(3)
       .stars(2)
-      .hint("Write it out: B2 (B1 M A1^T) A2^T. What stands left of M, what right of it?")
+      .hint("Write it out: B2 (B1 M A1^T) A2^T. What is to the left of M, and what to the right?")
       .hint("A1^T A2^T is the transpose of a product. Of which?")
       .hint("(X Y)^T = Y^T X^T, so A1^T A2^T = (A2 A1)^T.")
       .expects([](const Factors& first, const Factors& second) {
@@ -212,7 +212,8 @@ CHECKS(course)
       .section("exo7 5.2")
       .points(6)
       .stars(4)
-      .hint("The last multiplication joins X_1 ... X_k with X_(k+1) ... X_m. How large are these?")
+      .hint("The last multiplication joins X_1 ... X_k with X_(k+1) ... X_m. How large are these "
+            "two?")
       .hint("For each k, both parts are products of fewer matrices: the same question again, for "
             "a stretch of the sizes.")
       .hint("There are few stretches and many orders: keep the answer for each stretch, from short "

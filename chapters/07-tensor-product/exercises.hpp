@@ -33,8 +33,7 @@ arma::vec image(const arma::mat& A, const arma::mat& B, const arma::mat& M, arma
 ///
 ///     column j of (A (x) I) M is column order_j of M,    for every M of p columns
 ///
-/// @param order  p indices, each 0, ..., p - 1; one of them may stand there twice and another not
-///               at all
+/// @param order  p indices, each 0, ..., p - 1; one of them may occur twice and another not at all
 /// @return       A: p x p
 arma::mat rearrangement(const arma::uvec& order);
 
@@ -51,7 +50,7 @@ struct Factors
 ///
 /// @param first   A1 = first.A, p' x p, and B1 = first.B, n' x n: acts first
 /// @param second  A2 = second.A, p'' x p', and B2 = second.B, n'' x n'
-/// @return        A, p'' x p, and B, n'' x n, of which each is a product of two matrices
+/// @return        A, p'' x p, and B, n'' x n, each of them a product of two matrices
 exercise::Factors one_after_the_other(const Factors& first, const Factors& second);
 
 /// Trace and determinant of a linear map.
@@ -68,7 +67,7 @@ struct Invariants
 /// @return   each within 10^-6 or 10^-9 of its size
 exercise::Invariants invariants(const arma::mat& A, const arma::mat& B);
 
-/// The least number of multiplications for a product of many matrices, over all ways to put the
+/// The least number of multiplications for a product of many matrices, over all ways to set the
 /// brackets. The product of an a x b matrix and a b x c matrix takes a b c multiplications.
 ///
 ///     X_1 X_2 ... X_m,    X_i of sizes_{i-1} x sizes_i

@@ -12,17 +12,16 @@ using namespace epreuve::course;
 /**
 ## A pair of exchanged indices
 
-The document introduces the identity with a remark: one finds again the formula (†) of section
-5.1. That formula is for the columns $C'_j$ of the result, and it is printed as
+The document introduces the identity with a remark: one recovers formula (†) of section 5.1. That
+formula is for the columns $C'_j$ of the result, and it is printed as
 
 $$ C'_j = \sum_i a_{ij} B C_i . \tag{†, as printed} $$
 
-But one does not find it again. Block $i$ of the product, as we computed it, is
-$\sum_j a_{ij} B C_j$. The coefficient is the same, $a_{ij}$, but the sum runs over the *second*
-index. Written for block $j$ it is $\sum_i a_{ji} B C_i$. The printed formula, with $i$ and $j$
-exchanged, takes column $j$ of $A$ where row $j$ is needed, and so computes $B M A$ instead of
-$B M A^T$. The identity is not touched by this; what fails is the way back to 5.1, until (†) is
-mended.
+But one does not recover it. Block $i$ of the product, as we computed it, is $\sum_j a_{ij} B C_j$.
+The coefficient is the same, $a_{ij}$, but the sum runs over the *second* index. Written for block
+$j$ it is $\sum_i a_{ji} B C_i$. The printed formula, with $i$ and $j$ exchanged, takes column $j$
+of $A$ where row $j$ is needed, and so computes $B M A$ instead of $B M A^T$. The identity is not
+affected by this; what fails is the way back to 5.1, until (†) is mended.
 
 So we compute $\sum_i c_{ij} B C_i$ for both, $c_{ij} = a_{ij}$ as printed and $c_{ij} = a_{ji}$ as
 corrected. Could the printed formula be right for some $A$ that is not symmetric? A special $M$ might

@@ -22,8 +22,8 @@ second is $p$ copies of $B$, hence
 
 $$ \det(A \otimes B) = (\det A)^n (\det B)^p . $$
 
-Mind the exponents: each factor is raised to the *other* one's size. The tests use $n \ne p$ too,
-for otherwise they could not tell.
+Mind the exponents: each determinant is raised to the size of the *other* factor. The tests use $n
+\ne p$ too, for otherwise they could not tell the exponents apart.
 */
 SECTION(mixed_product)
 {
@@ -74,9 +74,9 @@ SECTION(mixed_product)
 ## Eigenvalues multiply
 
 If $A u = \lambda u$ and $B v = \mu v$, the mixed product rule gives $(A \otimes B)(u \otimes v) =
-Au \otimes Bv = \lambda\mu\,(u \otimes v)$. So the $np$ products $\lambda_i \mu_j$ are
-eigenvalues, and as there are $np$ of them, there are no others. (This holds also when eigenvectors
-are missing: make both factors triangular.)
+Au \otimes Bv = \lambda\mu\,(u \otimes v)$. So the $np$ products $\lambda_i \mu_j$ are eigenvalues,
+and as there are $np$ of them, there are no others. (This holds also when there are too few
+eigenvectors: make both factors triangular.)
 
 On the example this can be seen without computing a single eigenvalue. $A$ has trace 5 and
 determinant $-2$, so its eigenvalues are the roots of $x^2 - 5x - 2$. $B$ has trace 2 and determinant
@@ -92,8 +92,8 @@ that is $(25 + 5 + 5 + 5)\,\varepsilon$ times the largest eigenvalue, and $\vare
 number is at most 2 of its ulp: 80 ulp of the largest one.
 
 There is a rule for sums as well: the tensor sum $A \otimes I + I \otimes B$ has the eigenvalues
-$\lambda_i + \mu_j$. Sums cancel, so its errors are measured by the factors' norms, of at most 10
-each, not by what is left: $40\,\varepsilon$ of 20.
+$\lambda_i + \mu_j$. Sums cancel, so its errors are measured by the factors' norms, at most 10 each,
+not by what is left: $40\,\varepsilon$ times 20.
 */
 static arma::mat symmetric(Draw& draw, const char* side)
 {

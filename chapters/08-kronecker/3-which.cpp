@@ -6,16 +6,16 @@
 /**
 # Which matrices are Kronecker products?
 
-A matrix of $np \times np$ has $n^2p^2$ entries, and $A \otimes B$ is made of $n^2 + p^2$ numbers, so
-few matrices can be one. Given a matrix, how does one see that it is? And if it is not, how far is
-it from being one?
+A matrix of $np \times np$ has $n^2p^2$ entries, and $A \otimes B$ is made of $n^2 + p^2$ numbers,
+so few matrices can be Kronecker products. Given a matrix, how does one see that it is? And if it is
+not, how far is it from being one?
 */
 using namespace epreuve::course;
 
 /**
 ## The rearrangement
 
-Compare $A \otimes B$ with the outer product $\mathrm{vec}(A)\,\mathrm{vec}(B)^T$. Both hold each
+Compare $A \otimes B$ with the outer product $\mathrm{vec}(A)\,\mathrm{vec}(B)^T$. Both contain each
 product $a_{ij} b_{kl}$ once, in different places. So cut any matrix $M$ into blocks of $B$'s shape,
 and write the vec of each block as a row, the blocks in the order of vec. This *rearrangement*
 $\mathcal R(M)$ only moves entries, and
@@ -43,11 +43,12 @@ SECTION(rearrangement)
   });
 
   /**
-  A sum of $r$ products has a rearrangement of rank at most $r$, and a matrix whose rearrangement has
-  rank $r$ can be written as such a sum. The operator of the tensor sum, $A \otimes I + I \otimes B$,
-  needs two terms unless $A$ or $B$ is a multiple of $I$. At the other end stands the shuffle of a
-  square matrix, $n = p$, which transposes $M$: its rearrangement is a permutation, of full rank
-  $n^2$. No sum of fewer than $n^2$ actions $B M A^T$ transposes every $n \times n$ matrix.
+  A sum of $r$ products has a rearrangement of rank at most $r$, and a matrix whose rearrangement
+  has rank $r$ can be written as such a sum. The operator of the tensor sum, $A \otimes I + I
+  \otimes B$, needs two terms unless $A$ or $B$ is a multiple of $I$. At the other extreme is the
+  shuffle of a square matrix, $n = p$, which transposes $M$: its rearrangement is a permutation, of
+  full rank $n^2$. No sum of fewer than $n^2$ actions $B M A^T$ transposes every $n \times n$
+  matrix.
 
   For a sum of $r$ terms we draw the vec of each $A$ as a row of one matrix, and that of each $B$ as a
   row of another.
@@ -88,10 +89,10 @@ SECTION(rearrangement)
 /**
 ## The nearest Kronecker product
 
-As $\mathcal R$ keeps the sum of the squared entries, it also answers the next question: which
-$A \otimes B$ is *nearest* to a given $M$? The one whose rearrangement is the nearest matrix of rank
-1 to $\mathcal R(M)$, and that is known from the singular values
-$\sigma_1 \ge \sigma_2 \ge \dots$ of $\mathcal R(M)$ (Van Loan and Pitsianis, 1993):
+As $\mathcal R$ keeps the sum of the squared entries, it also answers the next question: which $A
+\otimes B$ is *nearest* to a given $M$? The one whose rearrangement is the matrix of rank 1 nearest
+to $\mathcal R(M)$, and that is known from the singular values $\sigma_1 \ge \sigma_2 \ge \dots$ of
+$\mathcal R(M)$ (Van Loan and Pitsianis, 1993):
 
 $$ \min_{A, B} \lVert M - A \otimes B \rVert_F^2 = \sigma_2^2 + \sigma_3^2 + \dots, \qquad
    \mathrm{vec}(A) = \sqrt{\sigma_1}\, u_1, \quad \mathrm{vec}(B) = \sqrt{\sigma_1}\, v_1 . $$
@@ -137,8 +138,8 @@ SECTION(nearest)
   });
 
   /**
-  Two cases can be known without singular values: a Kronecker product is its own nearest, and for the
-  shuffle, whose rearrangement is a permutation, all $n^2$ singular values are 1.
+  Two cases can be settled without singular values: a Kronecker product is nearest to itself, and
+  for the shuffle, whose rearrangement is a permutation, all $n^2$ singular values are 1.
   */
   const auto itself = over_integer_matrices(all_pairs, [](auto& A, auto& B) {
     return difference(squared_distance(kronecker(A, B), A, B), 0);
@@ -160,6 +161,6 @@ SECTION(nearest)
 
 /**
 This will matter for attention. A head, with its pattern held fixed, is one action $B M A^T$; a
-layer of $h$ heads adds up $h$ of them, so its rearrangement has a rank of at most $h$. What $h$
-heads do, fewer can do only if that rank is smaller.
+layer of $h$ heads adds up $h$ of them, so its rearrangement has a rank of at most $h$. Fewer heads
+can do what $h$ heads do only if that rank is smaller than $h$.
 */

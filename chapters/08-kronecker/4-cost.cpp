@@ -21,8 +21,8 @@ using namespace epreuve::course;
 /**
 ## Operations, counted
 
-The number of operations that a formula takes can be derived, and it can be watched. A `Counted`
-number notes when it is multiplied or added, so running the schoolbook algorithms on matrices of
+The number of operations that a formula takes can be derived, and it can be observed. A `Counted`
+number records when it is multiplied or added, so running the schoolbook algorithms on matrices of
 such numbers counts what they do.
 */
 SECTION(operations)
@@ -61,7 +61,7 @@ $2n'p \cdot np'$ for each vector, and $n + p' \le np'$ as soon as both are at le
 
 ## Memory, and where it ends
 
-Memory comes next: $8\,(np)^2$ bytes. GPT-2 has $n = 768$ and $p$ up to 1024, and for these it is
+Memory comes next: $8\,(np)^2$ bytes. GPT-2 has $n = 768$ and $p$ up to 1024, and for these that is
 five terabytes.
 */
 static const arma::SizeMat gpt2_A(1024, 1024), gpt2_B(768, 768);
@@ -89,7 +89,8 @@ fits into which memory. $8d^4$ grows so fast that money hardly helps: sixteen ti
 doubles $d$.
 
 What does the library do when it is asked for the impossible? Linux grants more memory than it has
-and kills the program that uses it, so `kronecker` looks first, and its refusal names the bytes.
+and kills the program that uses it, so `kronecker` checks first, and when it refuses it says how
+many bytes are needed.
 */
 /// The largest d for which A (x) B of two d x d matrices fits: 8 d^4 <= bytes.
 static double largest_fitting(double bytes)
@@ -198,11 +199,11 @@ SECTION(clock)
                   "", ""});
 
   /**
-  The slopes in the figure, fitted over the larger half of the sizes, tell what the counts cannot. In
-  the runs that we looked at memory follows the counts, with slopes of 4 and 2, and the time of acting
-  comes near 3. But the time of forming climbs faster than 4 as $d$ grows: beyond the caches it is no
-  longer arithmetic that takes the time, but fetching page after page of a matrix that is read once and
-  thrown away.
+  The slopes in the figure, fitted over the larger half of the sizes, show what the counts cannot.
+  In the runs that we looked at memory follows the counts, with slopes of 4 and 2, and the time of
+  acting comes near 3. But the time of forming climbs faster than 4 as $d$ grows: beyond the caches
+  it is no longer arithmetic that takes the time, but fetching page after page of a matrix that is
+  read once and thrown away.
 
   Times change from run to run, so they are poor evidence. One comparison is safe on any machine,
   since the counts at $d = 64$ differ by a factor of 48.
@@ -232,9 +233,9 @@ The proposition is right, the example is right to the last integer, and a displa
 flattened has its shape again. Formula (†) needs its two indices exchanged. If one stacks rows, the
 factors must be exchanged as well; otherwise the result is wrong, and nothing complains.
 
-The Kronecker product is the right thing to *think* with: one matrix, one spectrum, one
-determinant, and one rank that tells how many such products a matrix is the sum of. It is hardly ever
-the right thing to *compute* with, because every one of its uses is two small products in disguise.
-Attention will be of the form $B M A^T$ (values mixed by a pattern), and nobody who implements it
-forms $A \otimes B$; now we know why, to the byte.
+The Kronecker product is the right thing to *think* with: one matrix, one spectrum, one determinant,
+and the rank of one rearrangement, which tells how many such products a matrix is the sum of. It is
+hardly ever the right thing to *compute* with, because every one of its uses is two small products
+in disguise. Attention will be of the form $B M A^T$ (values mixed by a pattern), and nobody who
+implements it forms $A \otimes B$; now we know why, to the byte.
 */

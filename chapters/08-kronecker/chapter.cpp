@@ -23,8 +23,8 @@ using namespace epreuve::course;
 /**
 ## The answer
 
-There is one, the Kronecker product (*produit de Kronecker*). It takes $A$ and replaces each entry
-$a_{ij}$ by the whole matrix $a_{ij} B$, and it multiplies $M$ after the columns of $M$ have been
+There is one, the Kronecker product (*produit de Kronecker*). It is $A$ with each entry $a_{ij}$
+replaced by the whole matrix $a_{ij} B$, and it multiplies $M$ after the columns of $M$ have been
 stacked into one long vector. In the figure the upper way from $M$ to $M' = B M A^T$ leads through
 that matrix, and the lower one gets there by two small products.
 */
@@ -66,7 +66,8 @@ $n' \times n$,
 
 $$ (A \otimes B)_{i n' + k,\; j n + l} = a_{ij} b_{kl}. $$
 
-The document's own words are one more test: a matrix of blocks, of which that at $(i, j)$ is $a_{ij} B$.
+The document's own words are one more test: a matrix of blocks, of which the one at $(i, j)$ is
+$a_{ij} B$.
 */
 template <typename Matrix>
 Matrix epreuve::by_four_indices(const Matrix& A, const Matrix& B)
@@ -109,8 +110,8 @@ SECTION(definition)
 /**
 ## Laying a matrix out as a vector
 
-A matrix of $np$ columns multiplies vectors of $np$ entries, and $M$ is not one. So $M$ has to be
-*vectorised*: $\mathrm{vec}(M)$ puts its columns on top of each other, the first one on top.
+A matrix of $np$ columns multiplies vectors of $np$ entries, and $M$ is not a vector. So $M$ has to
+be *vectorised*: $\mathrm{vec}(M)$ puts its columns on top of each other, the first one on top.
 Column $j$ starts at position $nj$, so $M_{ij}$ lands at $i + nj$. For Armadillo, which stores a
 matrix column after column, this costs nothing: it is what lies in memory anyway.
 */
@@ -147,10 +148,10 @@ $$ \sum_j a_{ij} B C_j = B \sum_j C_j (A^T)_{ji} = B M \,(\text{column } i \text
 which is column $i$ of $B M A^T$. That is a proof, for every size. But a proof on paper can have its
 indices wrong (we are about to see one), so we also let the machine prove some sizes.
 
-Both sides of the identity are linear in $A$, linear in $B$ and linear in $M$. If they agree whenever
-each of the three is a *unit matrix* (a single 1 among zeros), they agree always: every matrix is a
-combination of these. For given sizes that is a finite number of cases, and going through all of
-them is a proof. We take all shapes with sides up to 3.
+Both sides of the identity are linear in $A$, linear in $B$ and linear in $M$. If they agree
+whenever each of the three is a *unit matrix* (a single 1 among zeros), they always agree: every
+matrix is a combination of these. For given sizes that is a finite number of cases, and going
+through all of them is a proof. We take all shapes with sides up to 3.
 */
 SECTION(identity)
 {
@@ -171,8 +172,9 @@ SECTION(identity)
       .property("vec of kronecker_action against Armadillo's kron times vec(M)", action, exactly());
 
   /**
-  The number of triples has to be right too, or we have proven less than we think. Over sides 1 to
-  3 it is $\sum p' \cdot \sum p^2 \cdot \sum n' \cdot \sum n^2 = 6 \cdot 14 \cdot 6 \cdot 14 = 7056$.
+  The number of triples has to be right too, or we have proven less than we think. Over sides from 1
+  to 3 it is $\sum p' \cdot \sum p^2 \cdot \sum n' \cdot \sum n^2 = 6 \cdot 14 \cdot 6 \cdot 14 =
+  7056$.
 
   Unit matrices settle these shapes. Entries that are independent symbols settle each shape in a
   single case, and a checked proof settles every shape:
@@ -217,22 +219,21 @@ SECTION(example)
 
 /**
 The last display of the page writes the result as $(A \otimes B) M$. As a product of matrices this
-would be a $4 \times 4$ matrix times a $2 \times 2$ one; it is the *action* that is meant, and the
+would be a $4 \times 4$ matrix times a $2 \times 2$ one; what is meant is the *action*, and the
 document says so in 5.1. The figure that opens the chapter shows both ways from $M$ to $M'$.
 
 ## A display that lost its shape
 
 Between "$A \otimes B$" and its sixteen entries the page has one step more, showing the four blocks
-$1B$, $2B$, $3B$, $4B$. In our copy they stand in a single column, and there is no equals sign before
-it. Let us take the copy at its word, in each of the ways it can be read. A stack of four
-$2 \times 2$ blocks is $8 \times 2$; the matrix after the next equals sign is $4 \times 4$. And
-whatever follows $A \otimes B$ without a sign between them is multiplied by it, or acted on by
-it, with $B$ from the left. In none of these readings do the shapes fit.
+$1B$, $2B$, $3B$, $4B$. In our copy they stand in a single column, and there is no equals sign
+before it. Let us take the copy at its word, in each of the ways it can be read. A stack of four $2
+\times 2$ blocks is $8 \times 2$; the matrix after the next equals sign is $4 \times 4$. And
+whatever follows $A \otimes B$ without a sign between them is multiplied by it, or acted on by it,
+$B$ multiplying from the left. In none of these readings do the shapes fit.
 
-With two blocks per row the display says what it must: the blocks stand where the entries of $A$
-stood. Four blocks go into a $2 \times 2$ layout in $4! = 24$ orders, and we compare each of them with
-the matrix printed after the equals sign. If only one fits, the restoration is not a matter of
-taste.
+With two blocks per row the display says what it must: the blocks are where the entries of $A$ were.
+Four blocks go into a $2 \times 2$ layout in $4! = 24$ orders, and we compare each of them with the
+matrix printed after the equals sign. If only one fits, the restoration is not a matter of taste.
 */
 SECTION(layout)
 {

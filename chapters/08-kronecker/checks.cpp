@@ -113,7 +113,7 @@ CHECKS(course)
       .stars(2)
       .hint("Take M of 2 x 3 with the entries 0, 2, 4 in the first row and 1, 3, 5 in the second: "
             "vec(M) is 0, 1, 2, 3, 4, 5. What is vec(M^T)?")
-      .hint("M_ij stands at i + n j in vec(M). M^T is p x n: where does M_ij stand in vec(M^T)?")
+      .hint("M_ij is at i + n j in vec(M). M^T is p x n: where is M_ij in vec(M^T)?")
       .hint("The place in vec(M^T) is the index into s, and the place in vec(M) is what s holds "
             "there.")
       .expects(shuffle)
@@ -157,7 +157,7 @@ CHECKS(course)
       .points(3)
       .stars(2)
       .hint("Entry (r, c) lies in one block. In which row of blocks, if each block has n' rows?")
-      .hint("Quotients tell which block it is, remainders which place within the block.")
+      .hint("Quotients give the block, remainders the place within the block.")
       .hint("For whole numbers, r / m is the quotient without remainder and r % m the remainder. "
             "Rows and columns may have different m.")
       .expects([](const arma::mat& a, const arma::mat& b, arma::uword r, arma::uword c) {

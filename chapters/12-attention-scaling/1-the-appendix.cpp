@@ -11,12 +11,12 @@ using namespace epreuve::course;
 # The appendix, line by line
 
 We rebuild the proof of thomas while we check it. The copy has put every formula on one line:
-`E[s2]−(E[s])2=E[s2]=d`, `i=1∑d1⋅1=d`, `Var(ds)`. Which of them are damaged, and which can be taken as
-they stand? Our goodwill must not decide that, or we shall see errors where we like and overlook the
-others. So we read letter by letter: letters side by side are multiplied; a digit after a letter
-multiplies it or numbers it; the $d$ after a $\sum$ may be a limit or a factor. Only an index is an
-index at any height, since the text introduces its variables as `qi` and `ki`: there the index is
-part of a name.
+`E[s2]−(E[s])2=E[s2]=d`, `i=1∑d1⋅1=d`, `Var(ds)`. Which of them are damaged, and which can be taken
+as they stand? Our goodwill must not decide that, or we shall see errors where we like and overlook
+the others. So we read letter by letter: letters next to each other are multiplied; a digit after a
+letter multiplies it or numbers it; the $d$ after a $\sum$ may be a limit or a factor. Only an index
+is an index at any height, since the text introduces its variables as `qi` and `ki`: there the index
+is part of a name.
 
 A line that is true in every such reading *holds*. A line that one of them makes false is
 *damaged*, however easily one guesses the original: we compute the readings that fail, then the
@@ -28,11 +28,11 @@ The appendix explains why scores explode: their variance is $d$. To see it grow,
 pairs $(q, k)$ of normal entries: the first $d$ coordinates of a pair give its score at dimension
 $d$, for $d = 1, 2, 4, \dots, 4096$ at once.
 
-A test of random numbers is worth as much as the errors that it would notice. So wherever we draw,
-each test states the least error that would matter, and is run a second time on numbers that
-have this error, or hardly a larger one: that test must fail. If these variances were twice what
-they should be, a thousand scores would show it; and the other divisions that the copy suggests are
-off by $\sqrt d$ at least.
+A test of random numbers is worth only as much as the errors that it would detect. So wherever we
+draw, each test states the smallest error that would matter, and is run a second time on numbers
+that have this error, or hardly a larger one: that test must fail. If these variances were twice
+what they should be, a thousand scores would show it; and the other divisions that the copy suggests
+are off by $\sqrt d$ at least.
 */
 SECTION(drawn)
 {
@@ -59,9 +59,9 @@ SECTION(drawn)
 All $q_i$ and $k_i$ are to be normal, independent and identically distributed, with $\mu = 0$ and
 `σ2=1`. Read as a product, $2\sigma = 1$, that makes the variance $\tfrac14$, and that of the score
 $d/16$. A hypothesis cannot be false; but from this one the conclusions do not follow, neither
-$E[q_i^2] = 1$ nor $\mathrm{Var}(s) = d$. (As a number it would do no harm: if $\sigma_2$ is 1, every
-$\sigma$ is, since all have the same law.) What must have stood there is $\sigma^2 = 1$, and we make
-sure that the normal law that we integrate and the numbers that we draw are the ones of the text.
+$E[q_i^2] = 1$ nor $\mathrm{Var}(s) = d$. (As an index it would do no harm: if $\sigma_2$ is 1,
+every $\sigma$ is, since all have the same law.) The original must have been $\sigma^2 = 1$, and we
+make sure that the normal law that we integrate and the numbers that we draw are those of the text.
 */
 SECTION(hypotheses)
 {
@@ -98,7 +98,7 @@ $E[s] = \sum_i E[q_i k_i] = \sum_i E[q_i]\, E[k_i] = 0$. The first step is linea
 needs the independence of $q$ and $k$, the third that the means are 0. We check each by going through
 all outcomes, which is the definition of an expectation, with $q$ and $k$ from *different* laws.
 
-This line is the one formula of the appendix that the copy cannot hurt: take the $d$ of a sum for a
+This line is the one formula of the appendix that the copy cannot spoil: read the $d$ of a sum as a
 factor of what follows it, and that side is multiplied by $d$, but it was 0 and remains 0.
 */
 SECTION(the_mean)
@@ -120,9 +120,9 @@ SECTION(the_mean)
 The appendix squares $s = \sum_i q_i k_i$ into a sum over $i$ and $j$ and looks at each term by
 itself. So do we: the $d \times d$ matrix of the $E[q_i k_i \, q_j k_j]$, each entry by enumeration.
 
-In the copy the exponents are missing. Whether the 2 of `s2` multiplies or numbers, the variable under
-the $E$ then has mean 0, and the line never reaches $d$; with the exponent restored but the $d$ of
-a sum taken for a factor, it would overshoot, to $d^3$. We try all pairs of our three laws.
+In the copy the exponents are missing. Whether the 2 of `s2` multiplies or numbers, the variable
+under the $E$ then has mean 0, and the line never reaches $d$; with the exponent restored but the
+$d$ of a sum read as a factor, it would overshoot, to $d^3$. We try all pairs of our three laws.
 */
 SECTION(double_sum)
 {
@@ -151,9 +151,9 @@ SECTION(double_sum)
 /**
 ## The terms off the diagonal, and on it
 
-Of the $d^2$ terms, says the appendix, only the diagonal survives. The copy reads "0 for $i = j$" and
-in the next line, for $i = j$ again, gives the terms as 1: the stroke of $\ne$ went missing. And
-`qi2ki2`, with the 2 as a factor or a number, has mean 0; with the $d$ of the sum as a factor the
+Of the $d^2$ terms, says the appendix, only the diagonal survives. The copy reads "0 for $i = j$"
+and in the next line, for $i = j$ again, gives the terms as 1: the stroke of $\ne$ went missing. And
+`qi2ki2`, with the 2 as a factor or an index, has mean 0; with the $d$ of the sum as a factor the
 diagonal adds up to $d^2$. Rightly read, the matrix of all terms should be the identity.
 */
 SECTION(cross_terms)
@@ -191,9 +191,10 @@ SECTION(cross_terms)
 
 /**
 The reason that the appendix gives, that the variables are i.i.d., is not what kills the cross
-terms. Take variables that are i.i.d. of variance 1 but take the values 0 and 2, so that their mean
-is 1. All four means of a cross term are 1, and so is the term. The mean rises to $d$ and the variance to $3d$. It is mean 0 that does the work, together
-with independence; "identically distributed" is not needed, as the mixed pairs have shown.
+terms. Take variables that are i.i.d. of variance 1 but have the values 0 and 2, so that their mean
+is 1. All four means in a cross term are 1, and so is the term. The mean rises to $d$ and the
+variance to $3d$. It is mean 0 that does the work, together with independence; "identically
+distributed" is not needed, as the mixed pairs have shown.
 */
 SECTION(mean_0_and_independence)
 {

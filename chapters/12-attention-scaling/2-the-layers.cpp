@@ -18,10 +18,9 @@ matrices,
 $$ E[(q \cdot k)^2] = r\, \frac{|x|^2}n\, \frac{|y|^2}n, $$
 so only the lengths of the tokens matter. And a head reads the stream through a layer norm, which
 gives every token the length $\sqrt n$, in layer 12 as in layer 1. (In the original article the norm
-comes after each addition, so that there not even the stream grows; Vaswani et al. 2017, section
-3.1.) We average over all matrices of signs, exactly: for $n = 6$ and $r = 8$ there are $2^{96}$.
-The tokens are $x = (2, -1, -1, 0, 0, 0)$ and $y = (1, 1, 1, -1, -1, -1)$, and then both three times
-as long.
+comes after each addition, so there not even the stream grows; Vaswani et al. 2017, section 3.1.) We
+average over all matrices of signs, exactly: for $n = 6$ and $r = 8$ there are $2^{96}$. The tokens
+are $x = (2, -1, -1, 0, 0, 0)$ and $y = (1, 1, 1, -1, -1, -1)$, and then both three times as long.
 */
 using namespace epreuve::course;
 
@@ -45,10 +44,11 @@ SECTION(lengths_decide)
 ## Random layers
 
 The same in motion: 150 stacks of 12 layers with random normal weights, $r = 8$. Each layer changes
-the tokens by an update of unit size, and in front of each head stands the layer norm. Without the
-norm growth would be seen; with it there is none. We ask for a factor of 2 in twelve layers: with
-less, there would be little to make up for. Of each layer we note the mean square of the stream's
-entries, of the scores of a head that reads the normed stream, and of one that reads it as it is.
+the tokens by an update of unit size, and each head is preceded by a layer norm. Without the norm we
+would see growth; with it there is none. We call it growth if there is a factor of 2 in twelve
+layers: with less, there would be little to compensate. For each layer we record the mean square of
+the stream's entries, of the scores of a head that reads the normed stream, and of one that reads it
+as it is.
 */
 SECTION(random_layers)
 {
@@ -94,20 +94,21 @@ that is the reason of the original paper (Vaswani et al. 2017, section 3.2.1, no
 
 Do trained weights make the scores grow? The attention matrices and layer norms of GPT-2 answer for
 its 144 heads. From the first layer to the last the scores shrink, to 0.70 of what they were; the
-part that varies with the key, which is all that softmax sees, grows, but only to 1.32 times. So
-with trained matrices as with random ones the scores hardly grow.
+part that varies with the key, which is all that softmax sees, grows, but only by a factor of 1.32.
+So with trained matrices as with random ones the scores hardly grow.
 
-For scores one needs tokens, and the stream we could compute only with the embeddings and the
-feed-forward layers. But what comes out of a layer norm lies on a sphere: its entries have mean 0
-and the token $\hat x$ has length $\sqrt n$, however long $x$ was. Only the *direction* is the
-stream's. So we average over all directions alike, which takes no drawing: then $E[\hat x] = 0$ and
-$E[\hat x \hat x^T] = \frac n{n-1}(I - \frac1n \mathbf 1 \mathbf 1^T)$. With $q = A \hat x + a$ for
-the query of one token, gain and biases included, and $k = B \hat y + b$ for the key of another,
+For scores one needs tokens, and to compute the stream we should need the embeddings and the
+feed-forward layers too. But what comes out of a layer norm lies on a sphere: its entries have mean
+0 and the token $\hat x$ has length $\sqrt n$, however long $x$ was. Only its *direction* comes from
+the stream. So we average over all directions equally, which needs no random draws: then $E[\hat x]
+= 0$ and $E[\hat x \hat x^T] = \frac n{n-1}(I - \frac1n \mathbf 1 \mathbf 1^T)$. With
+$q = A \hat x + a$ for the query of one token, gain and biases included, and $k = B \hat y + b$ for
+the key of another,
 $$ E[(q \cdot k)^2] = \mathrm{tr}\bigl((C_q + a a^T)(C_k + b b^T)\bigr), \qquad
    C_q = \tfrac n{n-1}\, A (I - \tfrac1n \mathbf 1 \mathbf 1^T) A^T, $$
-and $C_k$ likewise of $B$; the part of it that varies with the key is $\mathrm{tr}((C_q + a a^T)\, C_k)$.
-The directions that texts really take are fewer, and a head may have learned to answer to some of
-them more strongly: this is about the weights, not about texts.
+and $C_k$ likewise with $B$; the part of it that varies with the key is
+$\mathrm{tr}((C_q + a a^T)\, C_k)$. The directions that texts really take are fewer, and a head may
+have learned to answer to some of them more strongly: this is about the weights, not about texts.
 */
 SECTION(gpt2_scores, gpt2::attention_weights)
 {

@@ -12,18 +12,17 @@ using namespace epreuve::course;
 /**
 # The formulas as they are printed
 
-Three documents print what is done with the divided scores. We hold each formula against attention
-written out, number by number: token $i$ becomes $\sum_j w_{ij} v_j / \sum_j w_{ij}$ with
-$w_{ij} = e^{q_i \cdot k_j / \sqrt d}$.
+Three documents print what is done with the divided scores. We compare each formula with attention
+written out, number by number: token $i$ becomes $\sum_j w_{ij} v_j / \sum_j w_{ij}$ with $w_{ij} =
+e^{q_i \cdot k_j / \sqrt d}$.
 
 ## exo7: what equals what?
 
 exo7 prints $(A \otimes I)x = \mathrm{softmax}(Q^T K/\sqrt r)$. Count: $A \otimes I$ acting on the
 sentence $x$, $n \times K$, is $x A^T$, again $n \times K$. On the right, with $Q$ and $K$ of size
-$r \times K$, stands a matrix of queries against keys, $K \times K$. What the softmax gives is
-the pattern $A$, not its action. (That $A \otimes I$ sends $\mathrm{vec}\,x$ to
-$\mathrm{vec}(x A^T)$ is chapter 8's, and proven. Here its product is formed, and compared with
-attention written out.)
+$r \times K$, is a matrix of queries against keys, $K \times K$. What the softmax gives is the
+pattern $A$, not its action. (That $A \otimes I$ sends $\mathrm{vec}\,x$ to $\mathrm{vec}(x A^T)$ is
+chapter 8's, and proven. Here its product is formed, and compared with attention written out.)
 */
 SECTION(exo7_formula)
 {
@@ -70,10 +69,10 @@ iaetnous does it with numbers: the keys of the original article have dimension 6
 8, then take softmax.
 
 The slide's drawing did not survive the copy, so there are no numbers to reproduce; but the slide
-says what the drawing shows. The scores are divided by 8, and softmax makes of them positive
-numbers of sum 1: that holds. For a picture we choose scores of our own, 64 and 56. Divided they
-are 8 and 7, and the first token gets 73 % of the attention. Undivided, a lead of 8 leaves the
-second token 0.03 %.
+says what the drawing shows. The scores are divided by 8, and softmax turns them into positive
+numbers of sum 1: that holds. For a picture we choose scores of our own, 64 and 56. Divided they are
+8 and 7, and the first token gets 73 % of the attention. Undivided, a lead of 8 leaves the second
+token 0.03 %.
 */
 SECTION(divide_by_8)
 {

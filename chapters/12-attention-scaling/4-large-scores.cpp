@@ -14,10 +14,10 @@
 # What large scores do to softmax
 
 masterclass has reasons of its own. The first is that without the factor the dot products can become
-very large. They can: a typical one has size $\sqrt d$. (For normal entries the mean size is
-$E|s| = \sqrt{2/\pi}\, E|q| = 2\, \Gamma(\frac{d+1}2) / (\sqrt\pi\, \Gamma(\frac d2))$, which is
-$\sqrt{2d/\pi}$ up to a relative error of $1/(4d)$.) For entries $\pm 1$ a score of size above 10
-is a rarity at $d = 16$, and at $d = 256$ every second one is so large.
+very large. They can: a typical one has size $\sqrt d$. (For normal entries the mean size is $E|s| =
+\sqrt{2/\pi}\, E|q| = 2\, \Gamma(\frac{d+1}2) / (\sqrt\pi\, \Gamma(\frac d2))$, which is
+$\sqrt{2d/\pi}$ up to a relative error of $1/(4d)$.) For entries $\pm 1$ a score of size above 10 is
+a rarity at $d = 16$, and at $d = 256$ every second score is that large.
 */
 using namespace epreuve::course;
 
@@ -130,13 +130,12 @@ maximum, by branch and bound. (Only a cross-entropy loss read off the pattern it
 slopes $p - y$ near one.)
 
 How often are they close to zero? Let $g$ be the gap of the two largest $z_j$, which exceeds $x$
-with probability $n \int \varphi(z + x)\, \Phi(z)^{n-1}\, dz$. All other probabilities together
-are then at most $(n-1)\, e^{-\sigma g}$, and
-$|J|_F \le 1 - \sum p_j^2 \le 2(n-1)\, e^{-\sigma g}$. For $n = 64$ and $\sigma = 64$ more than
-half of all queries have $g > \frac14$, and $|J|_F$ below $1.5 \cdot 10^{-5}$. With the division
-half of them have $\sum p_j^2$ at most twice its mean (Markov's inequality), and so
-$|J|_F \ge (1 - 2E \sum p_j^2)/\sqrt{n-1} = 0.116$. The largest probability is at least
-$\sum p_j^2$.
+with probability $n \int \varphi(z + x)\, \Phi(z)^{n-1}\, dz$. All other probabilities together are
+then at most $(n-1)\, e^{-\sigma g}$, and $|J|_F \le 1 - \sum p_j^2 \le 2(n-1)\, e^{-\sigma g}$. For
+$n = 64$ and $\sigma = 64$ more than half of all queries have $g > \frac14$, and $|J|_F$ below $1.5
+\cdot 10^{-5}$. With the division at least half of them have $\sum p_j^2$ at most twice its mean
+(Markov's inequality), and so $|J|_F \ge (1 - 2E \sum p_j^2)/\sqrt{n-1} = 0.116$. The largest
+probability is at least $\sum p_j^2$.
 */
 SECTION(gradient)
 {
@@ -162,13 +161,13 @@ SECTION(gradient)
       .at_least("lower bound of the median of |J| with the division, variance 1", typical, 0.1);
 
   /**
-  So the claim is half right: undivided, hardly any gradient comes back, and none is near one, divided
-  or not. And there is a subtlety that the documents do not mention. The gradient that reaches the
-  *query* is $c\,K J$, $c$ the factor of the scores, and without the division $c$ is larger by $\sqrt
-  d$. So the mean of $\sqrt d\,|J|$ does not vanish at all: it tends to $c_n$. But it is the mean of
-  values that are almost always zero, and once in $\sqrt d$ times of size $\sqrt d$. The median shows
-  the difference: without the division it vanishes. A head that starts like this does not have a small
-  gradient; it has no gradient at all, or a violent one.
+  So the claim is half right: undivided, hardly any gradient comes back, and none is near one,
+  divided or not. And there is a subtlety that the documents do not mention. The gradient that
+  reaches the *query* is $c\,K J$, $c$ being the factor of the scores, and without the division $c$
+  is larger by the factor $\sqrt d$. So the mean of $\sqrt d\,|J|$ does not vanish at all: it tends
+  to $c_n$. But it is the mean of values that are almost always zero, and once in $\sqrt d$ times of
+  size $\sqrt d$. The median shows the difference: without the division it vanishes. A head that
+  starts like this does not have a small gradient; it has no gradient at all, or a violent one.
   */
   chapter.shows("gradient");
   const double c = top_gap_density(64);
@@ -182,9 +181,9 @@ SECTION(gradient)
 }
 
 /**
-Even the whole matrix is small. The absolute values in row $i$ of $J$ sum to $2 p_i(1-p_i)$, so no
-row to more than $1/2$, and a symmetric matrix stretches no direction by more than the
-largest such sum. Two keys that share everything equally reach it: what comes back to the scores
+Even the whole matrix is small. The absolute values in row $i$ of $J$ sum to $2 p_i(1-p_i)$, so
+those of no row sum to more than $1/2$, and a symmetric matrix stretches no direction by more than
+the largest such sum. Two keys that share everything equally reach it: what comes back to the scores
 is never passed on at more than half its strength.
 
 masterclass says elsewhere that the division stabilises the gradients by way of the variance, and
@@ -271,19 +270,19 @@ SECTION(a_thousand_queries)
 /**
 ## How the averages over all keys are computed
 
-Drawing shows the curves; what we claim about them we compute. A query of length $\sigma = |q|$ gives to
-$n$ normal keys the scores $\sigma z_1, \dots, \sigma z_n$, and two averages over them tell nearly all.
-One is the entropy $H$. The other is the trace of the Jacobian, $\mathrm{tr}\,J = 1 - \sum_j p_j^2$:
-since $J$ is positive semidefinite of rank at most $n - 1$,
+Drawing shows the curves; what we claim about them we compute. A query of length $\sigma = |q|$
+gives to $n$ normal keys the scores $\sigma z_1, \dots, \sigma z_n$, and two averages over them say
+nearly everything. One is the entropy $H$. The other is the trace of the Jacobian, $\mathrm{tr}\,J =
+1 - \sum_j p_j^2$: since $J$ is positive semidefinite of rank at most $n - 1$,
 $$ |J|_F \le \mathrm{tr}\,J \le \sqrt{n - 1}\, |J|_F. $$
-Both lie in one formula, that of the sums of powers. Write $p_j^k = e^{k \sigma z_j}/S^k$ with
-$S = \sum_j e^{\sigma z_j}$, and $S^{-k} = \frac1{\Gamma(k)} \int_0^\infty t^{k-1} e^{-tS}\,dt$. The
-keys being independent, the expectation falls into factors; with $t = e^{-\sigma w}$ and
-$y = \sigma(z - w)$
+Both are contained in one formula, for the sums of powers. Write $p_j^k = e^{k \sigma z_j}/S^k$ with
+$S = \sum_j e^{\sigma z_j}$, and $S^{-k} = \frac1{\Gamma(k)} \int_0^\infty t^{k-1} e^{-tS}\,dt$.
+Since the keys are independent, the expectation splits into factors; with $t = e^{-\sigma w}$ and $y
+= \sigma(z - w)$
 $$ E \sum_j p_j^k = \frac{n\sigma}{\Gamma(k)} \int_{-\infty}^\infty E\bigl[e^{ky - e^y}\bigr]\,
    E\bigl[e^{-e^y}\bigr]^{n-1} dw. $$
 At $k = 1$ this is 1, which checks the integration. At $k = 2$ it gives the trace. And since
-$H = -\sum p_j \ln p_j$ is minus the derivative by $k$ at 1, where $\Gamma' = -\gamma$,
+$H = -\sum p_j \ln p_j$ is minus the derivative with respect to $k$ at 1, where $\Gamma' = -\gamma$,
 $$ E[H] = -n\sigma \int_{-\infty}^\infty E\bigl[(y + \gamma)\, e^{y - e^y}\bigr]\,
    E\bigl[e^{-e^y}\bigr]^{n-1} dw. $$
 For two keys one integral is left, over their gap, and must agree.

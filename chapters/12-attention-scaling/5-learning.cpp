@@ -11,12 +11,12 @@
 masterclass's third reason: the normalisation improves numerical stability and convergence.
 
 For convergence take the smallest task that needs attention: each of 24 tokens $x_i$, of dimension
-$m = 32$, is to attend to one of 12 keys, its target, and the head learns the matrix $W_Q$ that makes
-its queries. The values are the unit vectors, so the output is the pattern $p$ itself, and the loss is
-$\tfrac12 |p - e_t|^2$: like every loss of a network it reaches the scores through $J$. For a fair
-race over 150 steps each side may choose its best rate out of four. (At larger rates the undivided
-head no longer descends but jumps about. We also try that, at $d = 1024$ and the rates 16 and 64, in
-case it is lucky.)
+$m = 32$, is to attend to one of 12 keys, its target, and the head learns the matrix $W_Q$ that
+makes its queries. The values are the unit vectors, so the output is the pattern $p$ itself, and the
+loss is $\tfrac12 |p - e_t|^2$: like every loss of a network it reaches the scores through $J$. To
+make a race over 150 steps fair, each side may choose its best rate out of four. (At larger rates
+the undivided head no longer descends but jumps about. We also try that, at $d = 1024$ and the rates
+16 and 64, in case it is lucky.)
 */
 using namespace epreuve::course;
 
@@ -61,15 +61,15 @@ are the same to the last bit.
 ## Stability
 
 For stability take softmax as printed, in single precision, without the shift by the maximum: it
-overflows at a score of 88.7, which at $d = 4096$ is only $1.4\,\sigma$. (Half precision overflows at
-11.1: the same $1.4\,\sigma$ already at $d = 64$.) Among 64 scores the largest is above that nearly
-always.
+overflows at a score of 88.7, which at $d = 4096$ is only $1.4\,\sigma$. (Half precision overflows
+at 11.1: the same $1.4\,\sigma$ already at $d = 64$.) Among 64 scores the largest nearly always
+exceeds that.
 
-The shift cures the overflow, but not this: a score $s$ rounded to single precision is off by up
-to $2^{-24}|s|$, and an error in a score is a *relative* error of its probability,
-$\delta_j - \sum_i p_i \delta_i$ to first order. Division by 64 is exact in binary, so it makes
-each $\delta_j$ exactly 64 times smaller: nearly two digits. The differences may double one side
-and not the other, so of the worst errors we ask for a factor of 32 at least.
+The shift cures the overflow, but not this: a score $s$ rounded to single precision is off by up to
+$2^{-24}|s|$, and an error in a score is a *relative* error of its probability, $\delta_j - \sum_i
+p_i \delta_i$ to first order. Division by 64 is exact in binary, so it makes each $\delta_j$ exactly
+64 times smaller: nearly two digits. The differences may double one side and not the other, so we
+ask for a factor of at least 32 between the worst errors.
 */
 SECTION(stability)
 {
@@ -106,10 +106,10 @@ not be kept: the two Gram matrices are enough, and a run costs the same for $d =
 $d = 1$. The rates above are $\rho = \eta c^2 m d$, in units of scores, so that a rate means the same
 at every $d$, with the division and without.
 
-In score space the *only* difference between the two runs is where they start, at scores of size 1 or
-of size $\sqrt d$. In general, training $W_Q$ with the division at rate $\eta$ is, step for step,
-training $W_Q/\sqrt d$ without it at rate $\eta/d$. The division adds no power to the model. It is a
-start, and a rate, that are right for every $d$ at once.
+In score space the *only* difference between the two runs is where they start, at scores of size 1
+or of size $\sqrt d$. In general, training $W_Q$ with the division at rate $\eta$ is, step for step,
+training $W_Q/\sqrt d$ without it at rate $\eta/d$. The division adds no power to the model. It
+provides a start and a rate that are right for every $d$ at once.
 */
 SECTION(a_start_not_a_power)
 {
@@ -132,6 +132,6 @@ SECTION(a_start_not_a_power)
 ## In the end
 
 So why $\sqrt d$? Because the variance of a dot product is $d$, and for no other reason that
-survives being computed: not the layers, not gradients near one. And why variance 1? Because there
+survives a computation: not the layers, not gradients near one. And why variance 1? Because there
 softmax is still undecided, half a nat below the greatest entropy, and its gradient is alive.
 */

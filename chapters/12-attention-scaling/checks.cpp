@@ -100,7 +100,7 @@ Partial drawn_partial(Draw& draw, const std::string& name, arma::uword r)
   return gathered(s, draw.integer_matrix("V_" + name, r, n, -3, 3));
 }
 
-/// Both together, scaled as the largest score of all asks for.
+/// Both together, scaled as the largest score of all requires.
 Partial sum_of(const Partial& a, const Partial& b)
 {
   const double largest = std::max(a.largest, b.largest);

@@ -24,9 +24,9 @@ arma::mat attention_scores(const arma::mat& Q, const arma::mat& K);
 /// @return   n_q x n_k
 arma::mat scaled_scores(const arma::mat& Q, const arma::mat& K);
 
-/// Mean and variance of a list of numbers, in this order. The list is all there is, not a sample
-/// of something larger: the variance is the mean squared distance from the mean, divided by n and
-/// not by n - 1.
+/// Mean and variance of a list of numbers, in this order. The list is the whole population, not a
+/// sample of something larger: the variance is the mean squared distance from the mean, divided by
+/// n and not by n - 1.
 ///
 ///     m = (1/n) sum_i x_i,    v = (1/n) sum_i (x_i - m)^2
 ///
@@ -68,7 +68,7 @@ arma::mat attention_pattern(const arma::mat& S);
 arma::mat attention_output(const arma::mat& V, const arma::mat& A);
 
 /// Entropy of each row of a pattern, in nats (natural logarithm): 0 for a query that looks at one
-/// key only, ln n_k for one that looks at all alike.
+/// key only, ln n_k for one that looks at all keys equally.
 ///
 ///     H_i = -sum_j A_ij ln A_ij,    0 ln 0 = 0
 ///
@@ -84,8 +84,8 @@ arma::vec row_entropies(const arma::mat& A);
 /// Each entry of S moves all entries of its row of A, and no other row.
 ///
 /// @param A  n_q x n_k, the pattern, rows of sum 1
-/// @param G  n_q x n_k, the derivatives of L by the entries of A
-/// @return   n_q x n_k, the derivatives of L by the entries of S
+/// @param G  n_q x n_k, the derivatives of L with respect to the entries of A
+/// @return   n_q x n_k, the derivatives of L with respect to the entries of S
 arma::mat pattern_gradient(const arma::mat& A, const arma::mat& G);
 
 /// One query's partial sums over some of the keys, with scores s_j and values v_j:
@@ -94,7 +94,7 @@ arma::mat pattern_gradient(const arma::mat& A, const arma::mat& G);
 ///     sum     = sum_j e^{s_j - largest}
 ///     values  = sum_j e^{s_j - largest} v_j
 ///
-/// so that values / sum is the attention over these keys. Without any key that is not masked,
+/// so that values / sum is the attention over these keys. If every key is masked, or there is no key,
 /// largest is -inf, sum 0 and values 0.
 struct Partial
 {

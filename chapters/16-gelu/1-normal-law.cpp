@@ -17,9 +17,9 @@
 GELU multiplies a number by a probability, and the document starts from the law of that probability.
 
 We know the right answers in two ways, on all these pages. The first is a second, slower arithmetic:
-fifty decimal digits, where the formulas can be typed as they stand and can afford whatever they lose
-to cancellation. The second is the definition itself: integrals are handed to quadrature rules, which
-see a function only through its values and know nothing of erf.
+fifty decimal digits, where the formulas can be typed as they are and can afford whatever they lose
+to cancellation. The second is the definition itself: integrals are handed to quadrature rules,
+which see a function only through its values and know nothing of erf.
 
 ## The bell and the area under it
 
@@ -43,14 +43,14 @@ SECTION(bell_and_area)
       .agree("variance of the normal law", moment(2), 1, ulps(64));
 
   /**
-  The area so far is $\Phi$, the *fonction de répartition*. The library goes through erfc,
-  $\Phi(x) = \tfrac12\,\mathrm{erfc}(-x/\sqrt2)$, and the check integrates over $(-\infty, x]$. To
-  round an abscissa $t$ costs the density there $t^2/2$ ulp, 18 at $x = -6$ and more beyond. The sum of
-  a hundred positive terms adds 50 at worst, erfc 9. So two right answers may differ by 128 ulp, even
-  in the far tail where $\Phi$ is $10^{-9}$.
+  The area so far is $\Phi$, the *fonction de répartition*. The library goes through erfc, $\Phi(x)
+  = \tfrac12\,\mathrm{erfc}(-x/\sqrt2)$, and the check integrates over $(-\infty, x]$. Rounding an
+  abscissa $t$ costs the density there $t^2/2$ ulp, 18 at $x = -6$ and more beyond. The sum of a
+  hundred positive terms adds 50 ulp at worst, erfc 9. So two right answers may differ by 128 ulp,
+  even in the far tail where $\Phi$ is $10^{-9}$.
 
   A word on *the* primitive. A continuous function has many; the document may say "the" only because
-  its formula picks one, by its lower end. Another one worth knowing starts at 0 instead of
+  its formula picks one, by its lower limit. Another one worth knowing starts at 0 instead of
   $-\infty$: it is $\tfrac12\,\mathrm{erf}(x/\sqrt2)$, and it stays one half below $\Phi$.
   */
   const auto area = [](double x) { return integral(normal_density<double>, -arma::datum::inf, x); };
@@ -76,19 +76,20 @@ SECTION(bell_and_area)
 /**
 ## The event
 
-Then $\Phi(x)$ is put into words: the probability of an event, which the page writes
-$f(X \leq x)$. But $f$ takes a number, and $X \leq x$ is an event: as it is written the expression
-means nothing. If a bracket has slipped, and $\{f(X) \leq x\}$ is meant, there is an event, and its
-probability is easy to find: $f(X) \leq c$ means that $|X|$ is at least the $t$ with $f(t) = c$,
-so it is $2\,\Phi(-t)$ with $t = \sqrt{-2 \ln(c\sqrt{2\pi})}$. At $c = \tfrac14$ that is a third,
-where $\Phi$ is three fifths.
+Then $\Phi(x)$ is put into words: the probability of an event, which the page writes $f(X \leq x)$.
+But $f$ takes a number, and $X \leq x$ is an event: as it is written the expression means nothing.
+If a bracket is misplaced, and $\{f(X) \leq x\}$ is meant, this is an event, and its probability is
+easy to find: $f(X) \leq c$ means that $|X|$ is at least the $t$ with $f(t) = c$, so it is
+$2\,\Phi(-t)$ with $t = \sqrt{-2 \ln(c\sqrt{2\pi})}$. At $c = \tfrac14$ that is a third, where
+$\Phi$ is three fifths.
 
-The event meant is plainly $\{X \leq x\}$, since $\Phi$ was called the distribution function (*fonction de
-répartition*): a slip of one letter too many. To check its probability against something that knows
-neither $f$ nor erfc, we make a normal number out of two uniform ones, as Box and Muller (1958)
-do: a direction $\theta$, each as likely as the other, and a radius $R$ with
-$P\{R > r\} = e^{-r^2/2}$; then $X = R \sin\theta$. For $x > 0$, $X > x$ asks for
-$R > x / \sin\theta$ (for $x < 0$ there is symmetry, of $X$ and, as we shall see, of $\Phi$), so
+The event meant is plainly $\{X \leq x\}$, since $\Phi$ was called the distribution function
+(*fonction de répartition*): a slip of one letter too many. To check its probability against
+something that knows neither $f$ nor erfc, we make a normal number out of two uniform ones, as Box
+and Muller (1958) do: a direction $\theta$, all directions being equally likely, and a radius $R$
+with $P\{R > r\} = e^{-r^2/2}$; then $X = R \sin\theta$. For $x > 0$, $X > x$ means $R > x /
+\sin\theta$ with $\sin\theta > 0$ (for $x < 0$ there is symmetry, of $X$ and, as we shall see, of
+$\Phi$), so
 
 $$P\{X > x\} = \frac1\pi \int_0^{\pi/2} e^{-x^2 / (2 \sin^2\theta)}\,d\theta .$$
 */
@@ -129,14 +130,13 @@ SECTION(event)
 /**
 ## Where the normal law comes from
 
-The document gives the idea behind GELU: data often follow a normal law. Hendrycks and Gimpel
-(2016, section 2), who had the idea, say it not of data but of what a neuron receives. Data may
+The document gives the idea behind GELU: data often follow a normal law. Hendrycks and Gimpel (2016,
+section 2), who had the idea, say so not about data but about what a neuron receives. Data may
 follow any law; the data of GPT-2 are tokens, which are not even numbers. A neuron receives a
-weighted sum of many numbers, and sums of many independent terms turn normal even when the terms
-are as uniform as can be. Twelve uniform numbers already will do: their sum, centred, has variance 1.
-
-How far its law is from $\Phi$ can be foretold. With the cumulants $\kappa_4 = -\tfrac1{10}$ and
-$\kappa_6 = \tfrac1{21}$ of the sum, Edgeworth's series (1905) goes from $\Phi$ to its law:
+weighted sum of many numbers, and sums of many independent terms turn normal even when the terms are
+as uniform as can be. Twelve uniform numbers are enough: their sum, centred, has variance 1. How far
+its law is from $\Phi$ can be predicted. With the cumulants $\kappa_4 = -\tfrac1{10}$ and $\kappa_6
+= \tfrac1{21}$ of the sum, Edgeworth's series (1905) goes from $\Phi$ to its law:
 
 $$\Phi(x) - f(x) \left( \tfrac{\kappa_4}{24} H_3(x) + \tfrac{\kappa_6}{720} H_5(x) +
   \tfrac{\kappa_4^2}{1152} H_7(x) \right),$$
@@ -177,8 +177,9 @@ does not go through $x\,\Phi$, integrate by parts:
 
 $$\int_{-\infty}^x \Phi(t)\,dt = x\,\Phi(x) + f(x),$$
 
-so GELU is an integral minus the bell. That difference cancels where $f$ outweighs it, hence an
-absolute tolerance there and, once more, fifty digits for the relative one.
+so GELU is an integral minus the bell. That difference suffers from cancellation where $f$ is much
+larger than the result, hence an absolute tolerance there and, once more, fifty digits for the
+relative one.
 */
 SECTION(function)
 {

@@ -18,7 +18,7 @@
 # Beside ReLU
 
 The document compares GELU with ReLU, $\max(x, 0)$: near it, but without its corner, with values
-below 0, and better to train, because ReLU leaves weights where they are.
+below 0, and better for training, because ReLU leaves weights where they are.
 
 ## How close
 
@@ -140,11 +140,11 @@ $$\frac{\partial L}{\partial W} = \bigl((h - t) \circ a'(Wx + b)\bigr)\, x^T,$$
 one row per neuron; where $a' = 0$ the whole row is zero and (with plain gradient descent) none of
 the neuron's weights moves.
 
-That this is the gradient, differences of the loss confirm: each weight is moved by $\pm h$.
-Weights and inputs are integers and the bias is $\tfrac12$, so no neuron sits on ReLU's corner.
-With ReLU the loss is then quadratic in the neighbourhood and the central difference is right up
-to rounding: losses stay below $10^4$, so each of a dozen operations costs
-$10^4 \cdot 2^{-53} / h < 10^{-7}$ for $h = 2^{-16}$.
+Differences of the loss confirm that this is the gradient: each weight is moved by $\pm h$. Weights
+and inputs are integers and the bias is $\tfrac12$, so no neuron is on ReLU's corner. With ReLU the
+loss is then quadratic in the neighbourhood and the central difference is right up to rounding:
+losses stay below $10^4$, so each of a dozen operations costs $10^4 \cdot 2^{-53} / h < 10^{-7}$ for
+$h = 2^{-16}$.
 */
 static Difference gradient_and_differences(const arma::mat& W, const arma::vec& x,
                                            const arma::vec& t)
@@ -182,12 +182,12 @@ SECTION(idle_neurons)
 }
 
 /**
-So the document's "many" is right, for one example: one half. But a step of training is taken on a
-batch, and a neuron stands still only if *every* example of the batch is on its flat side. If the
-examples are unrelated, and each as likely as its opposite, the $2^B$ ways to give them signs are
-equally likely. Exactly one of them makes the neuron idle, the one that turns every example to the
-flat side. (To count the ways: with one example they are how many of $z$ and $-z$ are on the flat
-side; and since each sign is chosen freely, the ways of several examples multiply.)
+So the document's "many" is right for one example: it is one half. But a step of training is taken
+on a batch, and a neuron does not move only if *every* example of the batch is on its flat side. If
+the examples are unrelated, and each as likely as its opposite, the $2^B$ ways to give them signs
+are equally likely. Exactly one of them makes the neuron idle, the one that turns every example to
+the flat side. (To count the ways: with one example they are how many of $z$ and $-z$ are on the
+flat side; and since each sign is chosen freely, the ways of several examples multiply.)
 
 So the share of idle neurons is $2^{-B}$: with eight examples it is one in 256, and with the half
 million tokens of a step of GPT-2's training none would be idle by chance. What remains is the neuron
@@ -230,11 +230,11 @@ SECTION(batches)
 /**
 ## A yes, a no, and how much
 
-The `notes` give ReLU another reason: after a linear step one wants a yes or a no, *so* one
-applies ReLU. It does not give that: ReLU(2) is 2. A true yes or no is a step, and a step could not be
-trained: its slope is 0 wherever it has one. ReLU keeps the no and grades the yes. The sentence
-before it in the notes has the better reason: the step before was linear, and linear after linear
-is linear (in integers the two sides are equal, exactly).
+The `notes` give ReLU another reason: after a linear step one wants a yes or a no, *so* one applies
+ReLU. That is not what it gives: ReLU(2) is 2. A true yes or no is a step, and a step could not be
+trained: its slope is 0 wherever it has a slope. ReLU keeps the no and grades the yes. The sentence
+before it in the notes has the better reason: the step before was linear, and linear after linear is
+linear (in integers the two sides are equal, exactly).
 */
 SECTION(yes_or_no)
 {

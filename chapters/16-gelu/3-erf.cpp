@@ -13,14 +13,15 @@
 /**
 # erf, on paper and in floating point
 
-To compute GELU the document changes variables, $t = s\sqrt2$, and turns the infinite integral
-into a finite one: erf, over $[0, x]$. As mathematics the two forms are one; as programs they are not.
+To compute GELU the document changes variables, $t = s\sqrt2$, and turns the infinite integral into
+a finite one: erf, over $[0, x]$. In mathematics the two forms are the same; as programs they are
+not.
 
-We compare Gauss and Kronrod's quadrature rule with the function of the C++ library. Where it matters
-$t$ is at most 2 or so and the exponential loses a few ulp; a sum of a hundred terms adds 50. In fifty
-digits $1 + \mathrm{erf}$ may cancel: at $x = -8$ it loses fifteen digits, and more than thirty stay.
-So there the form with erf can be compared with $x\,\Phi(x)$ to the last ulp. That $\Phi$ is its
-integral has been checked with the normal law.
+We compare Gauss and Kronrod's quadrature rule with the function of the C++ library. Where it
+matters $t$ is at most 2 or so and the exponential loses a few ulp; a sum of a hundred terms adds 50.
+In fifty digits $1 + \mathrm{erf}$ may cancel: at $x = -8$ it loses fifteen digits, and more
+than thirty remain. So there the form with erf can be compared with $x\,\Phi(x)$ to the last ulp.
+That $\Phi$ is its integral has been checked with the normal law.
 */
 using namespace epreuve::course;
 
@@ -46,15 +47,14 @@ SECTION(erf_form)
 /**
 ## No formula with usual functions
 
-Liouville (1835) proved that
-$\int e^{-x^2}dx$ is elementary only if $e^{-x^2}$ has a primitive $R(x)\,e^{-x^2}$ with $R$ a
-rational function. Then $R' - 2xR = 1$. If $R$ had a pole, of order $m$, then $R'$ would have one
-of order $m + 1$ and $2xR$ one of at most $m$: the left side would have a pole, and 1 does not. So
-$R$ is a polynomial, of degree $d$ say, and the left side has degree $d + 1 \geq 1$ (or is 0): it
-is not 1 either. Liouville's theorem we cite; the second half can be followed in exact fractions,
-with $R = \sum_{k=-m}^{d} r_k (x - a)^k$, whose left side has the coefficients
-$(k+1)\,r_{k+1} - 2a\,r_k - 2\,r_{k-1}$. Solved from the highest power down, they leave no choice
-and arrive at $r_{-1} = -\tfrac12$; from the lowest up, at $r_{-1} = 0$.
+Liouville (1835) proved that $\int e^{-x^2}dx$ is elementary only if $e^{-x^2}$ has a primitive
+$R(x)\,e^{-x^2}$ with $R$ a rational function. Then $R' - 2xR = 1$. If $R$ had a pole, of order $m$,
+then $R'$ would have one of order $m + 1$ and $2xR$ one of at most $m$: the left side would have a
+pole, and 1 does not. So $R$ is a polynomial, of degree $d$ say, and the left side has degree $d + 1
+\geq 1$ (or is 0): it is not 1 either. Liouville's theorem we cite; the second half can be followed
+in exact fractions, with $R = \sum_{k=-m}^{d} r_k (x - a)^k$, whose left side has the coefficients
+$(k+1)\,r_{k+1} - 2a\,r_k - 2\,r_{k-1}$. Solved from the highest power down, the equations for these
+coefficients leave no choice and give $r_{-1} = -\tfrac12$; solved from the lowest up, $r_{-1} = 0$.
 
 One can still compute erf, and the document adds that *every* modern language already does. Many
 do: C (1999), C++ (2011), Fortran (2008), Python, Go. But JavaScript's `Math` has no erf
@@ -99,8 +99,8 @@ $\mathrm{erfc}(|x|/\sqrt2) < 2^{-p-1}$, half the spacing just below 1, and GELU 
 nowhere 0 but at 0. With $2\,\Phi(x) = 2^{-p-1}$ we can predict the place, and then look for it by
 halving. An erf that is off by half an ulp moves it by $\ln 2/|x|$: 0.13 in `float`, 0.09 in `double`.
 
-The library's `gelu` goes through erfc and a continued fraction, and ends where the format ends:
-its last nonzero value is the least subnormal number.
+The library's `gelu` goes through erfc and a continued fraction, and ends where the format ends: its
+last nonzero value is the smallest subnormal number.
 */
 template <typename Real>
 static double first_nonzero(Real (*f)(Real), Real from)
@@ -139,17 +139,17 @@ SECTION(vanishing)
 /**
 ## How many digits are right in between
 
-We go through every binade of `float`, subnormal numbers included, take 64 arguments in each and keep
-the worst error, in units of the last place of the true value. That value is
-$x\,\mathrm{erfc}(-x/\sqrt2)/2$ in `long double`, which agrees with fifty digits to a millionth of that
-unit (256 ulp of `double`). The library's `float` version is a `double` computation rounded once, so
-half an ulp is what we expect; for the erf form at $x > 0$ four: two of its argument, one of erf, two
-roundings, of which $1 + \mathrm{erf}$ halves the first three.
+We go through every binade of `float`, subnormal numbers included, take 64 arguments in each and
+keep the worst error, in units in the last place of the true value. That value is
+$x\,\mathrm{erfc}(-x/\sqrt2)/2$ in `long double`, which agrees with fifty digits to a millionth of
+that unit (256 ulp of `double`). The library's `float` version is a `double` computation rounded
+once, so half an ulp is what we expect; for the erf form at $x > 0$ four: two of its argument, one
+of erf, two roundings, of which $1 + \mathrm{erf}$ halves the first three.
 
-On the right side both are flat. On the left the erf form begins to
-lose near $-1$, has lost all 24 bits ($2^{24}$ ulp, the plateau) below $-5.5$, and is forgiven
-below $-14.356$ only because there the truth is under half the least `float`. The second figure
-shows the loss as it happens: from 1 to $10^7$ ulp within five units of $x$.
+On the right side both are flat. On the left the erf form begins to lose near $-1$, has lost all 24
+bits ($2^{24}$ ulp, the plateau) below $-5.5$, and is forgiven below $-14.356$ only because there
+the true value is under half the smallest `float`. The second figure shows the loss as it happens:
+from 1 to $10^7$ ulp within five units of $x$.
 */
 SECTION(accuracy)
 {

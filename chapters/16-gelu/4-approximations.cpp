@@ -36,12 +36,12 @@ SECTION(usual_functions)
 /**
 ## The largest errors
 
-By how much does each approximation err at most, and where? The errors are signed, approximation minus
-GELU. Searching $[-12, 12]$ is searching the whole line: each candidate here is
-$x\,g(x)$ with $g$ between 0 and 1 and, beyond 12, so near to 0 or to 1 that $|x|\,|g - \Phi|$ stays
-under $12\,\sigma(-1.702 \cdot 12) < 2 \cdot 10^{-8}$. Since $\Phi - \tfrac12$, tanh and
-$\sigma - \tfrac12$ are odd, the errors of the two right forms are even, and each largest error is
-reached twice. That of the formula as printed is not even.
+What is the largest error of each approximation, and where? The errors are signed, approximation
+minus GELU. Searching $[-12, 12]$ is searching the whole line: each candidate here is $x\,g(x)$ with
+$g$ between 0 and 1 and, beyond 12, so near to 0 or to 1 that $|x|\,|g - \Phi|$ stays under
+$12\,\sigma(-1.702 \cdot 12) < 2 \cdot 10^{-8}$. Since $\Phi - \tfrac12$, tanh and $\sigma -
+\tfrac12$ are odd, the errors of the two right forms are even, and each largest error is reached
+twice. That of the formula as printed is not even.
 */
 using Function = std::function<double(double)>;
 
@@ -63,10 +63,10 @@ static Bounds distance_from_gelu(const Function& approximation)
 }
 
 /**
-A search sees a function at some points only, so what it finds is a lower bound of the maximum. An upper
-bound needs an argument about everything in between; it stands at the end of this page. So the errors
-are found three times: in `double` by Brent's method, in fifty digits by the secant rule, and for the
-right forms between bounds that are certain.
+A search sees a function at some points only, so what it finds is a lower bound of the maximum. An
+upper bound needs an argument about everything in between; it is given at the end of this page. So
+the errors are found three times: in `double` by Brent's method, in fifty digits by the secant rule,
+and for the right forms between bounds that are certain.
 */
 SECTION(largest_errors)
 {
@@ -107,16 +107,17 @@ SECTION(largest_errors)
                             "{:.5f}"));
 
   /**
-  What "≃" promises must not be taken from the errors just found, or it could not be broken. There
-  is an independent standard: ReLU is made of usual functions too, and costs nothing. An
-  approximation of GELU is worth its name if it is nearer to GELU than ReLU is, $0.16997$ at most.
-  The sigmoid form is eight times nearer, the right tanh form 359 times. The tanh formula as printed
-  is three times *farther* away, at a place where GELU itself is only $-0.154$. (One bad place
-  decides against a formula, so a search is enough there; for the two others all places count, and
-  the bounds count them.)
+  What "≃" promises must not be derived from the errors just found, or the promise could not be
+  broken. There is an independent standard: ReLU is made of usual functions too, and costs nothing.
+  An approximation of GELU is worth its name if it is nearer to GELU than ReLU, whose distance is
+  $0.16997$ at most. The sigmoid form is eight times nearer, the right tanh form 359 times. The tanh
+  formula as printed is three times *farther* away, at a place where GELU itself is only $-0.154$.
+  (One bad place decides against a formula, so a search is enough there; for the two others all
+  places count, and the bounds cover them.)
 
-  And GPT-2, of which the document says that it has chosen GELU, runs to the letter this tanh form. The
-  difference is thousands of times what `float` resolves near 1, so it is a choice and not a rounding.
+  And GPT-2, which according to the document has chosen GELU, runs exactly this tanh form. The
+  difference is thousands of times what `float` resolves near 1, so it is a choice and not a
+  rounding.
   */
   const Bounds relu_distance = distance_from_gelu(relu<double>);
   chapter.claim("exo7-7-sigmoid-approx", holds)
@@ -143,13 +144,14 @@ SECTION(largest_errors)
 /**
 ## Three mistakes in one formula
 
-Compared with the formula in GPT-2's source, the printed one has lost an $x$ and a zero and misplaced
-a factor. The eight ways to mend or to leave them tell which of the three matters.
+Compared with the formula in GPT-2's source, the printed one has lost an $x$ and a zero and
+misplaced a factor. The eight ways to mend or leave each of the three mistakes show which of them
+matters.
 
-The missing $x$ is the fatal one: without it the argument of tanh does not change sign with $x$
-and on the left the gate stays open. Alone it would do *more* harm (1.54) than all three together
-(0.51), since the tenfold cubic closes the gate again sooner. The lost zero costs 0.09, the
-misplaced factor 0.006, thirteen times what the right formula costs.
+The missing $x$ is the fatal one: without it the argument of tanh does not change sign with $x$ and
+on the left the gate stays open. Alone it would do *more* harm (1.54) than all three together
+(0.51), since the cubic term, ten times larger, closes the gate again sooner. The lost zero costs
+0.09, the misplaced factor 0.006, thirteen times what the right formula costs.
 */
 SECTION(three_slips)
 {
@@ -182,13 +184,13 @@ SECTION(three_slips)
 /**
 ## Where the constants come from
 
-A Taylor polynomial would give the cubic $(4 - \pi)/(6\pi) = 0.04554$, so 0.044715 is not from there.
-Let us look for the constants with the smallest largest error, once for $\Phi$ itself and once for
-$x\,\Phi$. Each gate rises with its constant, at every $x > 0$. So as the constant grows, the largest
-*excess* of the gate over $\Phi$ grows and its largest *deficit* shrinks, and the larger of the two is
-least where they are equal. Halving brackets that constant for as long as the bounds of excess and
-deficit can tell, which is to eight digits and more. (At $x > 12$ all are within $6 \cdot 10^{-8}$ of
-their limits, times $x$ or not.)
+A Taylor polynomial would give the cubic $(4 - \pi)/(6\pi) = 0.04554$, so 0.044715 is not from
+there. Let us look for the constants with the smallest largest error, once for $\Phi$ itself and
+once for $x\,\Phi$. Each gate rises with its constant, at every $x > 0$. So as the constant grows,
+the largest *excess* of the gate over $\Phi$ grows and its largest *deficit* shrinks, and the larger
+of the two is least where they are equal. Halving brackets that constant for as long as the bounds
+show which of the two is larger, which is to eight digits and more. (At $x > 12$ all are within $6
+\cdot 10^{-8}$ of their limits, times $x$ or not.)
 
 Both constants fit $\Phi$, to the last digit given. Fitted to GELU, they would be 1.772934 and
 0.0443829, and the sigmoid form would err by nearly a third less.
@@ -239,16 +241,17 @@ SECTION(constants)
 /**
 ## Indistinguishable?
 
-So says the caption of the last figure, of GELU and its two approximations; the caption is all we
-have of it. Not that the printed tanh formula was drawn, which is half a unit away and would be seen at any size: the
-program that the author has published with the document has the right one. With that, it depends on the paper. Two curves whose centre lines are
-nearer than one stroke overlap all along, and we shall call them indistinguishable (a generous
-measure: a rim of the lower one may still show). Take half a page: $[-4, 4]$ on 7 cm, equal scales,
-strokes of 0.8 pt (the "thick" of LaTeX's drawing packages; 1 pt is 1/72.27 inch). One unit is then 31
-strokes long, and the printed formula stands 16 strokes away, the tanh form 0.015. Size and stroke are
-ours, but the verdict would not change with strokes ten times thinner or ten times thicker. The
-sigmoid form, 0.63 of a stroke away, is nearly covered; with a hairline of 0.4 pt, or with $[-4, 0]$
-alone on the same width, it would part from GELU.
+So the caption of the last figure says of GELU and its two approximations; the caption is all we
+have of it. The printed tanh formula, which is half a unit away and would be seen at any size, was
+not drawn: the program that the author has published with the document has the right one. With the
+right formula, it depends on the paper. Two curves whose centre lines are nearer than one stroke
+overlap all along, and we shall call them indistinguishable (a generous measure: a rim of the lower
+one may still show). Take half a page: $[-4, 4]$ on 7 cm, equal scales, strokes of 0.8 pt (the
+"thick" of LaTeX's drawing packages; 1 pt is 1/72.27 inch). One unit is then 31 strokes long, and
+the printed formula is 16 strokes away, the tanh form 0.015. Size and stroke are ours, but the
+verdict would not change with strokes ten times thinner or ten times thicker. The sigmoid form, 0.63
+of a stroke away, is nearly covered; with a hairline of 0.4 pt, or with $[-4, 0]$ alone on the same
+width, it would part from GELU.
 
 Here is a figure that deserves the caption, drawn with the right formula, and the errors on its right;
 then each error on its own scale; then the dip, where the sigmoid form comes off.
@@ -302,13 +305,13 @@ $g = \sigma(v)$ we have $|\sigma''| \leq \sigma' \leq e^{-v}$, so
 
 $$|(x\,g)''| \leq e^{-v} \bigl(2 v' + x\,v'^2 + x\,v''\bigr),$$
 
-and $|g''| \leq e^{-v} (v'^2 + v'')$. With $v = kx$ and $k \leq 2$ the first is at most
-$2k + k/e < 5$. With $v = 2\sqrt{2/\pi}\,(x + c\,x^3)$ and $c \leq 0.05$,
-$1 + 3c\,x^2 \leq e^{0.55 x}$, so $v' \leq 1.6\,e^{0.55 x}$, $v'' \leq 0.48\,x$ and
-$v \geq 1.59\,x$: it is at most $3.2 + 2.56\,x\,e^{-0.49 x} + 0.48\,x^2 e^{-1.59 x} < 6$. What the
-computed values may be off by, 10 ulp of a number below 16 for GELU and 6 for each approximation, is
-less than $10^{-13}$ and is added. For $x < 0$ nothing is left to do: every difference that we bound
-in this way is even. (An absolute value has corners, but only such as point down.)
+and $|g''| \leq e^{-v} (v'^2 + v'')$. With $v = kx$ and $k \leq 2$ the first is at most $2k + k/e <
+5$. With $v = 2\sqrt{2/\pi}\,(x + c\,x^3)$ and $c \leq 0.05$, $1 + 3c\,x^2 \leq e^{0.55 x}$, so $v'
+\leq 1.6\,e^{0.55 x}$, $v'' \leq 0.48\,x$ and $v \geq 1.59\,x$: it is at most $3.2 +
+2.56\,x\,e^{-0.49 x} + 0.48\,x^2 e^{-1.59 x} < 6$. What the computed values may be off by, 10 ulp of
+a number below 16 for GELU and 6 for each approximation, is less than $10^{-13}$ and is added. For
+$x < 0$ nothing is left to do: every difference that we bound in this way is even. (An absolute
+value has corners, but only ones that point down.)
 
 ## Proven
 
@@ -333,8 +336,9 @@ SECTION(proven)
 /**
 ## Summary
 
-- GELU is $x\,\Phi(x)$, a number times the probability that a normal number is below it. It is 0.17 from
-  ReLU at most, has the slope $\tfrac12$ where ReLU has its corner, and one minimum, $-0.169971$.
+- GELU is $x\,\Phi(x)$, a number times the probability that a normal number is below it. It is at
+  most 0.17 from ReLU, has the slope $\tfrac12$ where ReLU has its corner, and one minimum,
+  $-0.169971$.
 - On one example ReLU idles half of the neurons, on a batch of unrelated ones almost none; GELU never.
 - In floating point, use erfc: $\tfrac x2(1 + \mathrm{erf}(x/\sqrt2))$ loses every digit on the left.
 - The approximation with the sigmoid errs by 0.0203, that with tanh, which GPT-2 computes, by 0.00047;

@@ -42,7 +42,7 @@ arma::vec gelu_tanh(const arma::vec& x);
 /// @return   n numbers, right to 12 decimals or 9 digits
 arma::vec gelu_sigmoid(const arma::vec& x);
 
-/// Derivative of GELU, no approximation: differentiate x Phi(x) on paper.
+/// Derivative of GELU itself, not of an approximation: differentiate x Phi(x) on paper.
 ///
 /// @param x  finite
 /// @return   GELU'(x), right to 9 digits, in the left tail too

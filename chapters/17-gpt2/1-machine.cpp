@@ -5,19 +5,19 @@
 /**
 # The machine, written once more
 
-Tokens are columns, as always: a text of $K$ tokens is an $n \times K$ matrix $x$. The second pass is
-a word of the library, `plain`, and computes nothing but the formulas of this page. Its matrix
-products are the schoolbook ones, summed in the order in which they are written, so that no library
-rounds them another way on another machine; and it can be had in single precision.
+Tokens are columns, as always: a text of $K$ tokens is an $n \times K$ matrix $x$. The second pass
+is a function of the library, `plain`, and computes nothing but the formulas of this page. Its
+matrix products are the schoolbook ones, summed in the order in which they are written, so that no
+library rounds them differently on another machine; and it can be had in single precision.
 
 **The start.** Each token number picks its column of the embedding matrix $A$ (*plongement*), each
 place picks its column of the matrix of positions, and the two are added:
 
 $$ u_k = A e_{t_k} + w_k. $$
 
-**Layer norm.** Of each column: subtract its mean, divide by its standard deviation, then give
-every coordinate a gain and a bias of its own. With $\sigma^2$ for the mean of the squares of
-$v - \bar v$,
+**Layer norm.** For each column: subtract its mean, divide by its standard deviation, then give
+every coordinate a gain and a bias of its own. With $\sigma^2$ for the mean of the squares of $v -
+\bar v$,
 
 $$ \mathrm{LN}(v) = g \odot \frac{v - \bar v}{\sqrt{\sigma^2 + \varepsilon}} + b, \qquad
    \varepsilon = 10^{-5}. $$
@@ -25,10 +25,10 @@ $$ \mathrm{LN}(v) = g \odot \frac{v - \bar v}{\sqrt{\sigma^2 + \varepsilon}} + b
 **A dense layer.** $y = Wx + b$. The library keeps each neuron as a column, so that $W$ is the
 transpose of `neurons`.
 
-**Attention.** One dense layer makes queries, keys and values of all heads at once, $3n$ rows:
-first all queries, then all keys, then all values, and in each of the three the heads one under the
-other, $d = n/H$ rows per head. For each head we compute the scores, mask them, take the softmax by
-rows, and mix the values in these proportions. A last dense layer adds up what the heads have to say:
+**Attention.** One dense layer makes queries, keys and values of all heads at once, $3n$ rows: first
+all queries, then all keys, then all values, and in each of the three the heads one below the other,
+$d = n/H$ rows per head. For each head we compute the scores, mask them, take the softmax by rows,
+and mix the values in these proportions. A last dense layer combines what the heads have to say:
 
 $$ z_h = V_h\, \operatorname{softmax}\left(\operatorname{mask} \frac{Q_h^T K_h}{\sqrt d}\right)^T,
    \qquad y = W_O \begin{pmatrix} z_1 \\ \vdots \\ z_H \end{pmatrix} + b_O. $$
@@ -38,9 +38,9 @@ GELU is there too, for an experiment.)
 
 $$ y = W_2\, \mathrm{GELU}(W_1 x + b_1) + b_2. $$
 
-**The blocks.** What a block computes is added to the residual stream (*flux résiduel*). In GPT-2
-the layer norm stands in front of each block: the block reads a normed copy, and the stream itself
-is never normed,
+**The blocks.** What a block computes is added to the residual stream (*flux résiduel*). In GPT-2 a
+layer norm precedes each block: the block reads a normed copy, and the stream itself is never
+normed,
 
 $$ x_{i+1} = x_i + \operatorname{block}_i(\mathrm{LN}_i(x_i)). $$
 
@@ -53,9 +53,9 @@ the dot product of the final vector with $A e_t$ (*retranscription*).
 
 ## Joint by joint
 
-Now we look closely. The library's model writes its intermediate results under names, and `plain`
-gives its own under the same names; each examines the other. How close must they be? Entries are
-below 10 and dot products have at most 96 terms, so each is good to some $10^{-13}$, and eight blocks
+Now we look closely. The library's model records its intermediate results under names, and `plain`
+gives its own under the same names; each checks the other. How close must they be? Entries are below
+10 and dot products have at most 96 terms, so each is good to some $10^{-13}$, and eight blocks
 later to a few times that. We demand $10^{-11}$, in the small model and in two hundred others, of
 other sizes, weights and texts: no formula that differs in anything, even in an $\varepsilon$,
 passes that.
@@ -104,16 +104,15 @@ SECTION(joint_by_joint)
 /**
 ## Rounding, or a mistake?
 
-Our pass is a template, so let us run it in single precision, in which GPT-2's weights are
-published and usually run, and look at its distance from double precision after each block, on
-twelve layers. Beside it we run the same pass in double precision with a mistake of the kind one
-really makes: the exact GELU instead of the tanh form, or an $\varepsilon$ of $10^{-6}$ instead
-of $10^{-5}$.
+Our pass is a template, so let us run it in single precision, in which GPT-2's weights are published
+and usually run, and look at its distance from double precision after each block, on twelve layers.
+For comparison we run the same pass in double precision with a mistake of the kind one really makes:
+the exact GELU instead of the tanh form, or an $\varepsilon$ of $10^{-6}$ instead of $10^{-5}$.
 
 A rounding error has a signature. It starts near $2^{-24} = 6\cdot10^{-8}$, and it stays within a
-few times that: every block adds its own, but the stream grows as well. A mistake makes a step at
-the place where it is made, far above that. A distance that is exactly 0 until some block, and
-$10^{-4}$ after it, is no rounding.
+few times that: every block adds its own, but the stream grows as well. A mistake makes a jump at
+the place where it is made, far above that. A distance that is exactly 0 up to some block, and
+$10^{-4}$ after it, is not rounding.
 */
 SECTION(rounding_or_mistake)
 {
@@ -148,5 +147,5 @@ SECTION(rounding_or_mistake)
 }
 
 /**
-Both mistakes stand far above the rounding of single precision, from the block on where they act.
+Both mistakes lie far above the rounding of single precision, from the block on in which they act.
 */

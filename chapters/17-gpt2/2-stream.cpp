@@ -15,8 +15,8 @@ text we check the shapes, and that it *is* a succession: each matrix of the list
 plus what one block made of it, an attention and an MLP in turn. (In $x_1$ the positions are added
 already; the document will do that three sections later.)
 
-It also says why the dense layers fit into that: the last of them has $n$ neurons, and hands back a
-matrix of the size it got, so that it can be added to the stream.
+It also says why the dense layers fit into that: the last of them has $n$ neurons, and returns a
+matrix of the size it received, so that it can be added to the stream.
 */
 using namespace epreuve::course;
 
@@ -54,10 +54,11 @@ SECTION(alternation)
 
 That the stream is a plain *sum*, of the embedding, the position and what each block wrote, says
 more than it seems. Nothing ever norms it. The transformer of 2017 did: it added, then normed the
-sum (*post-norm*). GPT-2 norms a copy before each block reads it (*pre-norm*). The same weights in the
-other order make another model, and counting shows which of the two the published weights belong to.
-With pre-norm, the last of the $2L$ blocks would reach the unembedding unnormed, so that one more norm
-is needed at the end; with post-norm there are $2L$ and no more. (We shall count below: there are 25.)
+sum (*post-norm*). GPT-2 norms a copy before each block reads it (*pre-norm*). With the other order
+the same weights make a different model, and counting shows which of the two the published weights
+belong to. With pre-norm, the last of the $2L$ blocks would reach the unembedding unnormed, so that
+one more norm is needed at the end; with post-norm there are $2L$ and no more. (We shall count
+below: there are 25.)
 
 The order decides how large the stream becomes. With post-norm it keeps its size, and the first
 contribution is shrunk twenty-four times. With pre-norm it grows, and the first word stays in it at
@@ -86,14 +87,15 @@ SECTION(norm_in_front)
 How fast does it grow? The weights of a block that is about to write are independent of everything
 written before, and of mean 0. So the vector that it adds has a scalar product with the stream that
 is 0 on average, mean squares add up, and with random weights the size grows like the *root* of the
-number of blocks. In exponents: when the blocks that were passed go from 12 to 24, the size is
-multiplied by $2^{1/2}$. (If every block wrote the same vector, it would be by 2.)
+number of blocks. In exponents: when the number of blocks passed goes from 12 to 24, the size is
+multiplied by $2^{1/2}$. (If every block wrote the same vector, it would be multiplied by 2.)
 
 We measure the exponent $b$ on 256 random models and a text of one token: mean squares should grow
-by $4^b$. (The tokens of a longer text grow alike by looking at each other, and what attention then
-averages cancels less: later blocks write a little more.) An exponent that is off by 0.15 is seen. To
-see that it is, we look at models that are off by as much: their $i$-th block writes $i^{0.15}$ times
-as strongly, so that mean squares grow like $\sum i^{0.3}$ and the size with exponent 0.65.
+by $4^b$. (The tokens of a longer text become alike by looking at each other, and what attention
+then averages cancels less: later blocks write a little more.) An exponent that is off by 0.15 would
+be detected. To see that it is, we look at models that are off by that much: their $i$-th block
+writes $i^{0.15}$ times as strongly, so that mean squares grow like $\sum i^{0.3}$ and the size with
+exponent 0.65.
 */
 static gpt2::Weights<double> writing_stronger(gpt2::Weights<double> weights, double exponent)
 {
@@ -130,10 +132,9 @@ SECTION(growth)
 }
 
 /**
-The exponent is one half, and with post-norm it is 0. That is so at the start of a
-training. Trained blocks are no longer independent of each other: in the published models the stream
-grows faster than a root, by a nearly constant factor from layer to layer (Heimersheim and Turner
-2023).
+The exponent is one half, and with post-norm it is 0. That is so at the start of training. Trained
+blocks are no longer independent of each other: in the published models the stream grows faster than
+a root, by a nearly constant factor from layer to layer (Heimersheim and Turner 2023).
 
 ## The future changes nothing
 
@@ -190,9 +191,10 @@ SECTION(causality)
 ## Who wrote the answer?
 
 The stream is a sum, and unembedding is linear once the last norm has been given its mean and its
-standard deviation. So the winning logit is a sum as well, with a part for the embedding, one for the
-position, one for each attention, one for each MLP and one for the last bias: each says how much it
-spoke for the token that won. The parts come from the trace, and their sum must be the logit.
+standard deviation. So the winning logit is a sum as well, with a part for the embedding, one for
+the position, one for each attention, one for each MLP and one for the last bias: each says how much
+it contributed to the token that won. The parts come from the trace, and their sum must be the
+logit.
 
 One can also stop early, and unembed the stream as it is after each block, as if that had been
 the last one (*logit lens*). The last reading must be the model's answer.
@@ -218,6 +220,6 @@ SECTION(who_wrote_it)
 }
 
 /**
-With random weights all that one sees is that every block pulls its own way. With GPT-2's
-(`./epreuve gpt2 lens`) one sees the answer come up.
+With random weights one sees only that every block pulls its own way. With GPT-2's
+(`./epreuve gpt2 lens`) one sees the answer emerge.
 */

@@ -9,15 +9,15 @@
 # The MLP: questions and answers
 
 Step 3 of the notes is the dense half of a block, and it is told as a story. A first matrix asks
-questions of the vector: each of its rows is one, the answer is a dot product plus a bias, "so
-that the result is positive if yes and negative if no". A second matrix holds, in its column
-$C_0$, what is to be added when question $n_0$ was answered by yes. The notes' example is the
-question whether this vector speaks of Michael Jordan.
+questions of the vector: each of its rows is a question, the answer is a dot product plus a bias,
+"so that the result is positive if yes and negative if no". A second matrix holds, in its column
+$C_0$, what is to be added when the answer to question $n_0$ is yes. The notes' example is the
+question whether this vector is about Michael Jordan.
 
 A story with numbers in it can be computed. Six coordinates: first name Michael, last name Jordan,
 last name Jackson; then basketball, the Chicago Bulls, the number on the shirt. The question is
-twice the sum of the first two coordinates, and here the bias does its work: with $-3$ the answer
-is 1 when *both* names are there, $-1$ for one of them alone, $-3$ for none. Without it, half a
+twice the sum of the first two coordinates, and here the bias does its work: with $-3$ the answer is
+1 when *both* names are there, $-1$ for one of them alone, $-3$ for neither. Without it, half a
 Michael Jordan would do. A second neuron asks for Michael Jackson. All in whole numbers, so that
 nothing is rounded.
 */
@@ -71,10 +71,10 @@ SECTION(story)
 
   /**
   The story simplifies in two places. GPT-2's neurons do not answer 0 or 1: the notes take ReLU,
-  which would turn the answers 1, $-1$, $-3$ into 1, 0, 0, as in the story; GPT-2 takes GELU, which turns
-  them into 0.84, $-0.16$ and $-0.004$. So the column is added 0.84 times, and for half a Michael
-  Jordan a sixth of it is *taken away*. And a bias is added at the end whatever the answers are.
-  The principle stands.
+  which would turn the answers 1, $-1$, $-3$ into 1, 0, 0, as in the story; GPT-2 takes GELU, which
+  turns them into 0.84, $-0.16$ and $-0.004$. So the column is added 0.84 times, and for half a
+  Michael Jordan a sixth of it is *taken away*. And a bias is added at the end whatever the answers
+  are. The principle holds.
 
   The notes leave room for two figures here. We draw what the text around them describes, with our
   invented coordinates.
@@ -95,11 +95,11 @@ SECTION(story)
 /**
 ## One vector at a time
 
-The same step says that the vectors do not talk to each other here, so that all can be treated at
-once. If so, a token gets the same answer alone as in company, whatever the company. We can ask that
-of a whole model: take away the positions, let the heads say nothing, and each token passes through
-the layer norm and the MLP of every block on its own. When the heads do speak, company matters, and
-not only because of positions: each token looks back at those before it.
+The same step says that the vectors do not talk to each other here, so all can be treated at once.
+If so, a token gets the same answer alone as in company, whatever the company. We can ask that of a
+whole model: take away the positions, let the heads say nothing, and each token passes through the
+layer norm and the MLP of every block on its own. When the heads do speak, company matters, and not
+only because of positions: each token looks back at those before it.
 */
 SECTION(parallel)
 {
@@ -126,6 +126,6 @@ SECTION(parallel)
 }
 
 /**
-So the sentence is right, and it is right of the MLP and the layer norm alone. What one token learns
-of another comes through the heads, or not at all.
+So the sentence is right, and it is right for the MLP and the layer norm only. What one token learns
+about another comes through the heads, or not at all.
 */

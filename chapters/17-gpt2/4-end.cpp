@@ -28,13 +28,13 @@ SECTION(last_vector)
   /**
   ## Are there coefficients C?
 
-  The second cannot. Try it: is there *any* $C$, the same for all texts of twelve tokens, with
-  $w = x_\ell\, C$? We take sixty texts, stack their equations, $60 \times 24$ for twelve unknowns,
-  and let least squares find the best one. It leaves an error, because the way from $x_\ell$ to $w$
-  is not linear: double $x_\ell$, and the logits do not double; they stay as they are, for a
-  layer norm stands between. And there is no room for $C$ among the weights: 1024 would be needed,
-  and the published tensors hold not one number more than embedding, positions, blocks and norms.
-  (One should also like to know what to do with a text of another length than $C$'s.)
+  The second cannot. Try it: is there *any* $C$, the same for all texts of twelve tokens, with $w =
+  x_\ell\, C$? We take sixty texts, stack their equations, $60 \times 24$ for twelve unknowns, and
+  let least squares find the best one. It leaves an error, because the way from $x_\ell$ to $w$ is
+  not linear: double $x_\ell$, and the logits do not double; they stay as they are, for there is a
+  layer norm in between. And there is no room for $C$ among the weights: 1024 would be needed, and
+  the published tensors hold not one number more than embedding, positions, blocks and norms. (One
+  would also like to know what to do with a text whose length is not that of $C$.)
   */
   arma::mat x_stacked;
   arma::vec w_stacked;
@@ -58,8 +58,8 @@ SECTION(last_vector)
   What happens instead is simpler: the *last column* is taken, after the layer norm. If one insists
   on a $C$, it is $e_K$, the vector $(0, \dots, 0, 1)$: learned by nobody, and of any length. The
   other columns are not wasted. Column $j$ is the answer to the text that ends at token $j$, and in
-  training all $K$ predictions count at once. That is a property one can test: what the model says of
-  the first $j$ tokens alone must come from column $j$ of the stream of the whole text.
+  training all $K$ predictions count at once. That is a property one can test: what the model says
+  after the first $j$ tokens alone must come from column $j$ of the stream of the whole text.
   */
   final_output.corrected("w = LN(x_ℓ) e_K: the last column, after a layer norm, for every K")
       .property(

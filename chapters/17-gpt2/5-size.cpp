@@ -14,17 +14,17 @@ static const gpt2::Config gpt2_small;
 /**
 # How large is it?
 
-So far everything was true of a model of any size. Now the sizes of GPT-2 itself. There are three
-witnesses, and we hear those that are there. The library knows the list of the 148 published
-tensors, with the number of values in each; that is always at hand. If the weights have been
-fetched (`./epreuve gpt2 fetch`), the tensors themselves have shapes, their numbers tell of the heads,
-and all of them together decide the printed percentages; the vocabulary decides the words. And where
-no file can tell, there is the published configuration.
+So far everything was true of a model of any size. Now we come to the sizes of GPT-2 itself. There
+are three witnesses, and we hear those that are available. The library knows the list of the 148
+published tensors, with the number of values in each; that is always at hand. If the weights have
+been fetched (`./epreuve gpt2 fetch`), the tensors themselves have shapes, their numbers reveal the
+heads, and all of them together decide the printed percentages; the vocabulary decides the words.
+And where no file can say, there is the published configuration.
 
 Which of the published tensors are in the folder is decided by their hashes: a tensor counts when
 its values are, bit for bit, those that were published, and the model counts when all 148 tensors
-do. Another model in the folder could be run as well, but it is no witness for what the documents
-say of this one.
+do. Another model in the folder could be run as well, but it is no evidence for what the documents
+say about this one.
 */
 SECTION(witnesses)
 {
@@ -42,8 +42,8 @@ SECTION(witnesses)
 
 Twelve blocks of each kind, says the document; MLPs of 3072 neurons with 768 inputs each and then of
 768 neurons; texts of 1024 tokens at most. A bias has one value per neuron and a matrix one per
-input and neuron, so that the list's counts are enough to tell. That more than `context` tokens are
-refused, every model can be asked.
+input and neuron, so the counts in the list are enough to decide. That more than `context` tokens
+are refused can be checked on any model.
 */
 SECTION(sizes)
 {
@@ -75,7 +75,7 @@ SECTION(sizes)
           [&] { run.model.logits(Tokens(21)); }, "more than the context of the model, 20");
 
   /**
-  And the shapes, as far as the tensors are there:
+  And the shapes of those tensors that are there:
   */
   const PublishedFiles& files = PublishedFiles::here();
   for (const auto& [id, tensor, expected] :
@@ -92,8 +92,8 @@ SECTION(sizes)
   ## Twelve heads
 
   The number of heads is another matter. $W_Q$ is $768 \times 768$ whether 12 heads share its rows
-  or 24; no shape can tell. The configuration published with them says 12, section 6.5 of the
-  document speaks of head 11, counted from 0, and one may leave it at that:
+  or 24; no shape can tell. The configuration published with the weights says 12, section 6.5 of the
+  document mentions head 11, counted from 0, and one may leave it at that:
   */
   chapter.reading("exo7-3.2-12-heads", holds,
                   "the shapes of the tensors are the same for any number of heads; it is the "
@@ -101,11 +101,11 @@ SECTION(sizes)
 }
 
 /**
-But the numbers themselves should know: rows of one head were trained together, rows of two heads were
-not. Take the logarithms of the norms of the rows of $W_Q$, $W_K$ and $W_V$ and of the columns of $W_O$,
-and let $J(c)$ be the squared difference between the mean of the 16 rows before place $c$, a multiple of
-16, and the 16 after it, averaged over all four matrices and all blocks. Where a head ends and another
-begins, the norms should jump.
+But the numbers themselves should know: rows of one head were trained together, rows of two heads
+were not. Take the logarithms of the norms of the rows of $W_Q$, $W_K$ and $W_V$ and of the columns
+of $W_O$, and let $J(c)$ be the squared difference between the mean of the 16 rows before place $c$,
+a multiple of 16, and the 16 after it, averaged over all four matrices and all blocks. Where one
+head ends and another begins, the norms should jump.
 */
 SECTION(heads_by_their_norms, gpt2::attention_weights)
 {
@@ -131,10 +131,10 @@ SECTION(heads_by_their_norms, gpt2::attention_weights)
 }
 
 /**
-In the real weights they do, at the eleven multiples of 64 and at none of the other places: the smallest
-jump there is more than ten times the largest elsewhere, and if there were 6, 8, 16 or 24 heads, some
-place inside a head would jump more than some place between two. There are twelve heads of 64, and we
-have it from the weights themselves.
+In the real weights they do, at the eleven multiples of 64 and at none of the other places: the
+smallest jump there is more than ten times the largest elsewhere, and if there were 6, 8, 16 or 24
+heads, some place inside a head would jump more than some place between two. There are twelve heads
+of 64, and we know it from the weights themselves.
 
 ## 117 million weights?
 
@@ -169,11 +169,11 @@ SECTION(count_of_weights)
 /**
 ## Where the number comes from
 
-124 439 808, each counted once; the unembedding is the embedding and does not count again (else
-163 million). So where does 117 come from? It is no slip of the document's: the paper of 2019 has
-117M in its table, next to 345M, 762M and 1542M for the three larger models. The authors' own
-repository later renamed them to 124M, 355M, 774M and 1558M, with a note that the first counts had
-been wrong "due to an error". It does not say which.
+124 439 808, each counted once; the unembedding is the embedding and does not count again (else 163
+million). So where does 117 come from? It is not a slip of the document: the paper of 2019 has 117M
+in its table, next to 345M, 762M and 1542M for the three larger models. The authors' own repository
+later renamed them to 124M, 355M, 774M and 1558M, with a note that the first counts had been wrong
+"due to an error". It does not say which.
 
 One can find out. Wide models lost more than narrow ones, in all four between $9300\,n$ and
 $9800\,n$: as if some 9600 tokens had been missing from the vocabulary. And there is a vocabulary
@@ -206,20 +206,20 @@ SECTION(where_117_comes_from)
 }
 
 /**
-All four agree, to the last digit printed. Of all vocabularies of 30 000 to 60 000 tokens only
-those of 40 468 to 40 812 do that, and the one that existed is among them. It is a deduction, not
-a confession, but the table was made with the new layers and the old vocabulary. (GPT itself,
-with its 512 positions and no last norm, has 116 534 784 parameters, which is 117 million too; for
-the small model alone one could not tell. The other three decide.)
+All four agree, to the last digit printed. Of all vocabularies of 30 000 to 60 000 tokens only those
+of 40 468 to 40 812 do that, and the one that existed is among them. It is a deduction, not a
+confession, but the table seems to have been made with the new layers and the old vocabulary. (GPT
+itself, with its 512 positions and no last norm, has 116 534 784 parameters, which is 117 million
+too; for the small model alone one could not tell. The other three decide.)
 
 ## What a word costs
 
 Such a network, says the document, can be tried out on one's own computer. Its weights are public,
-and in single precision they take half a gigabyte. As to the work, a dense layer from $a$ to $b$
+and in single precision they take half a gigabyte. As for the work, a dense layer from $a$ to $b$
 costs $2ab$ operations per token, a multiplication and an addition for each weight. With $12n^2$
 weights per layer that is $24n^2LK$ for $K$ tokens, linear in $K$. In attention, each pair of a
 query and a key that it may see costs $2n$ operations for the scores and $2n$ for the values, over
-all heads: with $K(K+1)/2$ pairs that is $2nK(K+1)L$, the term that everybody fears. The library
+all heads: with $K(K+1)/2$ pairs that is $2nK(K+1)L$, the term that everyone fears. The library
 counts both from the layers and heads of a configuration, and the formulas must give the same. The
 two are equal at $K + 1 = 12n = 9216$. GPT-2's context ends at 1024: its attention is quadratic, and
 a ninth of the rest. A full context takes two hundred billion operations, one token a quarter of a

@@ -42,10 +42,11 @@ static arma::vec probabilities(const Completion& completion)
 }
 
 /**
-Whether these are GPT-2's numbers, its weights decide, all of them: every probability passes through
-every matrix. Some things the pages decide by themselves: the probabilities must fall, and leave
-something for the 50 252 others. No token after the fifth can have more than the fifth, so the rest
-must be spread over at least $(1-\sum p)/p_5$ further tokens.
+Only the weights can decide whether these are GPT-2's numbers, and it takes all of them: every
+probability depends on every matrix. Some things can be decided from the pages alone: the
+probabilities must fall, and leave something for the 50 252 other tokens. No token after the fifth
+can have more than the fifth, so the rest must be spread over at least $(1-\sum p)/p_5$ further
+tokens.
 */
 SECTION(printed_lists)
 {
@@ -130,10 +131,10 @@ SECTION(computed_lists, gpt2::all_weights)
       .at_least("computed: logit of bed less that of floor, the child", bed_less_floor(child), 0);
 
   /**
-  The documents are not the only ones who have published values of this network. We also look whether
-  the weights give what others found: the logarithm of the sum of exponentials, and the largest
-  logit, for two texts (Transformer Explainer, Georgia Tech, from its examples; single precision, so
-  to four decimals).
+  The documents are not the only ones to have published values of this network. We also check
+  whether the weights give what others found: the logarithm of the sum of exponentials, and the
+  largest logit, for two texts (Transformer Explainer, Georgia Tech, from its examples; single
+  precision, so to four decimals).
   */
   Claim& elsewhere = chapter.finding("as-found-elsewhere",
                                      "The model gives the logits that others have published");
@@ -204,19 +205,20 @@ SECTION(sampling)
 /**
 ## What we have found
 
-So that is GPT-2: a table, twelve times the same two steps, and the table again.
+So that is GPT-2: a table, the same two steps twelve times, and the table again.
 
  - Written twice, it is the same function, joint by joint; no wrong $\varepsilon$ can hide behind
    rounding.
  - The stream is a sum that nothing norms. It grows like the root of the depth before any training,
-   and no token in it learns of a later one.
- - The last column answers. Every formula of the documents fits into the machine but one, the
-   coefficients $C$ that nobody trained.
- - The sizes are as the documents say, and the twelve heads can be read off the weights. The number of
-   weights is not: 117 million is the count with the vocabulary of the model before.
+   and no token in it learns anything from a later one.
+ - The last column answers. Every formula of the documents fits into the machine except one, that
+   with the coefficients $C$, which nobody trained.
+ - The sizes are as the documents say, and the twelve heads can be read off the weights. The number
+   of weights is not: 117 million is the count with the vocabulary of the previous model.
  - A word costs a quarter of a billion operations, and what is quadratic in attention stays below an
    eighth of the rest.
- - The printed words and percentages fit together. Whether they are GPT-2's, all its weights decide.
+ - The printed words and percentages are consistent. Only all the weights together can decide
+   whether they are GPT-2's.
 
-What the trained heads *do* we have not looked at yet. It is the subject of the next chapter.
+We have not yet looked at what the trained heads *do*. That is the subject of the next chapter.
 */

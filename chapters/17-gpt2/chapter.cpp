@@ -13,18 +13,18 @@ residual stream, layer norm, GELU. Here we put it together and switch it on. One
 $K$ token numbers, one list of probabilities comes out, and between the two there is nothing but
 the formulas that we know.
 
-When one assembles a machine from correct parts, their order can be wrong, and the joints between
-them. The documents are brief about both. So we write the whole forward pass a second time, in the
-plainest way we can, and hold it against the library's model at every joint. Then we ask what the
-documents say of GPT-2: its sizes, the number of its weights, how it ends, and what it answers to
-"The cat sat on the".
+When one assembles a machine from correct parts, their order can be wrong, and so can the joints
+between them. The documents are brief about both. So we write the whole forward pass a second time,
+in the plainest way we can, and compare it with the library's model at every joint. Then we ask what
+the documents say about GPT-2: its sizes, the number of its weights, how it ends, and what it
+answers to "The cat sat on the".
 
 ## The answer
 
 But for the last digits, the two passes agree at every joint. That would say little if a mistake
 could hide among rounding errors, and it cannot. Below, the same pass is run with two mistakes that
-nobody would notice in a generated text, and in single precision. Rounding is there from the first
-sum on and stays small; a mistake makes a step at the place where it is made.
+nobody would notice in a generated text, and in single precision. Rounding is present from the first
+sum on and stays small; a mistake makes a jump at the place where it is made.
 */
 SECTION(answer)
 {
@@ -32,29 +32,30 @@ SECTION(answer)
 }
 
 /**
-What the documents say of GPT-2 is right but for two sentences.
+What the documents say about GPT-2 is right but for two sentences.
 
- - It has 124 439 808 weights, not 117 million. The wrong number is the authors' own, and one
-   can find out what they counted.
+ - It has 124 439 808 weights, not 117 million. The wrong number comes from GPT-2's own authors, and
+   one can find out what they counted.
  - The last vector is no combination $x_\ell\,C$ of the columns with $K$ trained coefficients. It is
    the last column, after a layer norm; there are no such weights.
 
-Three claims wait for the weights: the five words that follow "The cat sat on the" and their
+Three claims have to wait for the weights: the five words that follow "The cat sat on the" and their
 percentages, those that follow "The child sat on the", and the moral that is drawn from both. The
-printed lists fit together; whether they are GPT-2's, only its published weights decide, all of them.
+printed lists are consistent; whether they are GPT-2's, only its published weights can decide, and
+it takes all of them.
 
 ## The way of a text
 
 For all other questions we need no trained weights. A small model with random numbers in it obeys
-the same formulas, and its mistakes are easier to see: 61 tokens, 24 coordinates, four blocks of
-three heads. Its numbers are not the tiny ones of a model before training, whose attention is
-nearly uniform and whose biases are all 0: a bias that was forgotten would never be missed. Ours
-are lively everywhere.
+the same formulas, and mistakes are easier to see in it: 61 tokens, 24 coordinates, four blocks of
+three heads. Its numbers are not the tiny ones of a model before training, whose attention is nearly
+uniform and whose biases are all 0: a forgotten bias would never be missed. Ours differ from 0
+everywhere.
 
 First we look at the whole from afar, and see whether the arrows of the pipeline fit together. We
-send a text of twelve tokens through the library's small model, keep everything that it computes
-on its way, and look at the shapes: $K$ numbers become $K$ columns of $\mathbb R^n$, which pass
-through all blocks; one column $w$ is left, and of it come $N$ probabilities.
+send a text of twelve tokens through the library's small model, keep everything that it computes on
+the way, and look at the shapes: $K$ numbers become $K$ columns of $\mathbb R^n$, which pass through
+all blocks; one column $w$ is left, and from it come $N$ probabilities.
 */
 SECTION(way_of_a_text)
 {

@@ -102,7 +102,7 @@ arma::mat normed(const LayerNorm& norm, const arma::mat& x)
   return math::layer_norm(x, norm.gain, norm.bias, norm.epsilon);
 }
 
-/// The heads' outputs, one under the other.
+/// The heads' outputs, one below the other.
 arma::mat heads_output(const Attention& a, const arma::mat& x)
 {
   const arma::uword n = x.n_rows;
@@ -484,7 +484,7 @@ CHECKS(course)
       .points(4)
       .stars(3)
       .hint("Everything is there: layer_norm, multi_head, mlp. What matters is who reads what.")
-      .hint("Keep the stream after the first addition under a name of its own: the second half of "
+      .hint("Give the stream after the first addition a name of its own: the second half of "
             "the "
             "block knows nothing else.")
       .hint(
@@ -535,7 +535,7 @@ CHECKS(course)
           "Two questions: which ids come first, and how probable is each? Softmax does not change "
           "the order.")
       .hint("arma::sort_index and arma::stable_sort_index return indices in sorted order. Which of "
-            "them keeps equal logits in the order in which they stood?")
+            "them keeps equal logits in their original order?")
       .hint("Softmax of all logits with their maximum subtracted; p.elem(ids) picks entries of it.")
       .hint(
           "head(k) takes the first k, and there may be fewer than k: take the smaller of the two.")
@@ -568,7 +568,7 @@ CHECKS(course)
       .hint(
           "The first pair in `merges` that occurs anywhere among the neighbours is the one; where "
           "in the text it occurs does not matter.")
-      .hint("Build a new list from left to right. Where the pair stands, put the joined symbol and "
+      .hint("Build a new list from left to right. Where the pair occurs, put the joined symbol and "
             "move on by two; otherwise copy one symbol and move on by one.")
       .hint("A list can be empty: symbols.size() - 1 is then a huge number. i + 1 < symbols.size() "
             "is "
@@ -619,7 +619,7 @@ CHECKS(course)
           "Column k of the start is the embedding of token number tokens[k] plus column k of wpe: "
           "the position counts from 0.")
       .hint("M.cols(ids) takes the columns with these numbers, M.head_cols(K) the first K.")
-      .hint("Each block gets what the one before returned. The token embedding wte is also the "
+      .hint("Each block gets what the previous one returned. The token embedding wte is also the "
             "matrix "
             "A of the unembedding, after the last layer norm.")
       .expects([](const Weights& weights, const arma::uvec& tokens) {

@@ -87,8 +87,8 @@ struct Weights
 /// @return       out x K
 arma::mat dense(const Dense& layer, const arma::mat& x);
 
-/// Layer norm of every token by itself: shifted to mean 0, scaled to variance 1, then given a gain
-/// and a bias of each coordinate's own. Of a column x:
+/// Layer norm of every token by itself: shifted to mean 0, scaled to variance 1, then each
+/// coordinate is given its own gain and bias. For a column x:
 ///
 ///     y_i = g_i (x_i - m) / sqrt(v + epsilon) + b_i
 ///     m = 1/n sum_i x_i,    v = 1/n sum_i (x_i - m)^2
@@ -116,7 +116,7 @@ arma::mat causal_mask(const arma::mat& S);
 ///           diagonal
 arma::mat attention_pattern(const arma::mat& Q, const arma::mat& K);
 
-/// One attention head: the value of every token, mixed as its row of the pattern A says.
+/// One attention head: for every token the values, mixed as its row of the pattern A says.
 ///
 ///     Q = W_Q x,  K = W_K x,  V = W_V x,    Z = V A^T,  that is,  z_i = sum_j A_ij v_j
 ///
@@ -128,7 +128,7 @@ arma::mat attention_head(const Head& head, const arma::mat& x);
 /// The attention layer of GPT-2. One dense layer, c_attn, makes queries, keys and values of all
 /// heads: rows 0 to n - 1 of its result are the queries, the next n rows the keys, the last n the
 /// values. In each of the three, head h = 0, ..., H - 1 owns d = n / H rows, from row h d on. The
-/// heads' outputs, d x K each, are put one under the other in their order, and c_proj mixes them:
+/// heads' outputs, d x K each, are put one below the other in their order, and c_proj mixes them:
 ///
 ///     W^O (Z_0; Z_1; ...; Z_{H-1}) + b^O
 ///
@@ -178,14 +178,14 @@ arma::mat unembed(const LayerNorm& ln_f, const arma::mat& A, const arma::mat& x)
 /// @return        min(k, N) ids, from 0 on, and as many probabilities
 std::pair<arma::uvec, arma::vec> top_k(const arma::vec& logits, arma::uword k);
 
-/// One step of byte-pair encoding. Of the pairs of neighbours in `symbols` take the one that
-/// stands first in `merges`, and join it wherever it occurs, from left to right; a symbol that has
-/// just been joined is not joined again in this step. If no pair of neighbours is in `merges`,
-/// the symbols stay as they are.
+/// One step of byte-pair encoding. Of the pairs of neighbours in `symbols` take the one that comes
+/// first in `merges`, and join it wherever it occurs, from left to right; a symbol that has just
+/// been joined is not joined again in this step. If no pair of neighbours is in `merges`, the
+/// symbols stay as they are.
 ///
 ///     {"l", "o", "w", "l", "o"} with {{"o", "w"}, {"l", "o"}}  ->  {"l", "ow", "l", "o"}
 ///
-/// @param symbols  any number of them, none too
+/// @param symbols  any number of them, or none
 /// @param merges   pairs, the best first, no pair twice
 /// @return         the symbols after the step
 std::vector<std::string> merge_step(const Symbols& symbols, const Merges& merges);

@@ -55,15 +55,16 @@ SECTION(previous_token)
 /**
 ## Itself, all, repetitions
 
-Now the three heads of layer 0. *0.3 matches the current token with itself*: in each published row but
-the first of a sentence the largest weight is on the diagonal, between 0.43 and 0.98. *0.9 spreads
-attention over all tokens so far*: no weight vanishes. How even a row is, its entropy tells: as a share
-of the entropy of the even distribution over as many tokens, it is 1 for perfect evenness. The rows of
-0.9 have 78 % on average, those of 0.3 have 52 %, those of 0.5 have 16 %.
+Now the three heads of layer 0. *0.3 matches the current token with itself*: in each published row
+but the first of a sentence the largest weight is on the diagonal, between 0.43 and 0.98. *0.9
+spreads attention over all tokens so far*: no weight vanishes. Its entropy shows how even a row is:
+as a share of the entropy of the uniform distribution over as many tokens, it is 1 for perfect
+evenness. The rows of 0.9 have 78 % on average, those of 0.3 have 52 %, those of 0.5 have 16 %.
 
-*0.5 detects repetitions.* On these sentences it looks like a cleaner 0.3: in nine of the ten rows at
-least nine tenths of the weight is the token's own. But nothing in them repeats, so they cannot tell a
-head that looks at *the same place* from one that looks at *the same token*. The last page will.
+*0.5 detects repetitions.* On these sentences it looks like a cleaner 0.3: in nine of the ten rows
+at least nine tenths of the weight is the token's own. But nothing in them repeats, so they cannot
+tell a head that looks at *the same place* from one that looks at *the same token*. The last page
+can.
 */
 /// Of the published rows of a head, leaving out the first of each sentence.
 static double mean_evenness(const std::string& head)
@@ -95,19 +96,19 @@ SECTION(layer_0)
 }
 
 /**
-So the published rows bear out what the document says of 0.3 and of 0.9, and leave 0.5 open: as long as no
-token comes twice, a token that looks for the same token finds only itself.
+So the published rows bear out what the document says of 0.3 and of 0.9, and leave 0.5 open: as long
+as no token occurs twice, a token that looks for the same token finds only itself.
 
 ## With the weights
 
-With the whole file we compute the patterns ourselves and hold them against what is printed and
+With the whole file we compute the patterns ourselves and compare them with what is printed and
 published. They cannot agree exactly. Published weights are computed in single precision. A score of
-some tens is then off by $10^{-5}$ or more, and a weight by the same share of itself, so that of the
-five printed digits the last one or two are not to be had: we ask for half a per cent of each number,
+some tens is then off by $10^{-5}$ or more, and a weight has the same relative error, so the last
+one or two of the five printed digits cannot be expected: we ask for half a per cent of each number,
 over eight orders of magnitude.
 
-To see whether 0.5 finds repetitions, we let the first sentence be said twice, and ask which earlier
-token gets the most (leaving out the first of all, on which many heads rest when they have nothing
+To see whether 0.5 finds repetitions, we say the first sentence twice, and ask which earlier token
+gets the most weight (leaving out the first of all, on which many heads rest when they have nothing
 to do).
 */
 static arma::mat pattern_of(const std::vector<epreuve::gpt2::Token>& tokens,

@@ -102,13 +102,13 @@ its axis, and see a circle; look from the side, and see the points climb. It is 
 uneven radius and some two and a half turns, as others have found before us (Yedidia 2023,
 *GPT-2's positional embedding matrix is a helix*).
 
-How good a helix is it? A step is short, so that every matrix near $I$ has a small error; what
-counts is the share of the step. The best of all matrices, $M$, moves by $\|M - I\| = 0.0183$,
-and a tenth of that is not the rotation's. That is little: were all nine entries of $M - I$ of
-the same size, with signs at random, it would be $\sqrt{2/3}$ of it, for six of nine
-dimensions are symmetric. But rotating is not all that happens between $p_k$ and $p_{k+1}$. Where
-standing still is wrong by 1.3 %, the rotation is wrong by 0.7 %, and $M$ hardly less: the radius
-is uneven, and no matrix of three coordinates knows how.
+How good a helix is it? A step is short, so every matrix near $I$ has a small error; what counts is
+the error as a share of the step. The best of all matrices, $M$, moves by $\|M - I\| = 0.0183$, and
+a tenth of that does not come from the rotation. That is little: were all nine entries of $M - I$ of
+the same size, with random signs, it would be $\sqrt{2/3}$ of it, for the symmetric matrices have
+six of the nine dimensions. But rotating is not all that happens between $p_k$ and $p_{k+1}$. Where
+standing still is wrong by 1.3 %, the rotation is wrong by 0.7 %, and $M$ hardly less: the radius is
+uneven, and no matrix acting on three coordinates can reproduce that.
 */
 SECTION(helix, gpt2::attention_weights)
 {
@@ -147,21 +147,22 @@ has $768^2$ entries; there are 1021 pairs $(p_k, p_{k+1})$ to fit it on. Least s
 coordinates reproduces what it was fitted on nearly perfectly and means nothing. And
 $p_{k+1}$ is so close to $p_k$ that moving nothing at all is only 5 % wrong.
 
-So a quarter of the positions, set aside above, is seen by no fit, neither as a start nor as an
-end nor in the choice of directions. We fit $M$ on the first $r$ coordinates of the rest, and let
-it predict the others in all 768 coordinates. For $r$ larger than the number of pairs there are
-many solutions; we take the one of least norm (chapter 2), which fits its pairs without error.
+So no fit sees the quarter of the positions that was set aside above, neither as a start nor as an
+end nor in the choice of directions. We fit $M$ on the first $r$ coordinates of the rest, and let it
+predict the positions set aside in all 768 coordinates. For $r$ larger than the number of pairs
+there are many solutions; we take the one of least norm (chapter 2), which fits its pairs without
+error.
 
-A part of each $p_k$ is chance, and no rule knows it. The mean of the two neighbours misses $p_k$
-by 4.0 %. If each vector is a smooth curve plus noise of its own, that error is $\sqrt{1 + 1/2}$
-noises, so the noise is 3.3 %. A perfect prediction can do no better.
+A part of each $p_k$ is chance, and no rule can predict it. The mean of the two neighbours misses
+$p_k$ by 4.0 %. If each vector is a smooth curve plus noise of its own, that error is $\sqrt{1 +
+1/2}$ noises, so the noise is 3.3 %. A perfect prediction can do no better.
 
-With 30 coordinates one matrix moves unseen positions by one with an error of 3.5 %: the noise,
-and little else. By ten places 4.6 %, where standing still costs 17 %; by a hundred 4.6 %, where
+With 30 coordinates one matrix moves unseen positions by one with an error of 3.5 %: the noise, and
+little else. By ten places 4.6 %, where standing still costs 17 %; by a hundred 4.6 %, where
 standing still is worse than nothing, 103 %. With all coordinates the fit is perfect and the
 prediction *worse than not moving*. So the answer is yes, nearly: one matrix for each distance
 shifts learned positions, by one place up to their noise, and further on with an error several times
-smaller than that of standing still. For the sinusoids it is an exact law, here a habit.
+smaller than that of standing still. For the sinusoids this is an exact law, here a habit.
 */
 SECTION(one_matrix_for_all_shifts, gpt2::attention_weights)
 {
@@ -187,9 +188,9 @@ SECTION(one_matrix_for_all_shifts, gpt2::attention_weights)
 
   /**
   One more doubt: the neighbours of a position set aside were seen. So we also set aside whole
-  blocks of 16. By one and by ten places the errors stay, 3.5 % and 4.8 %; further on they are
-  less steady, 16 % by a hundred and 6 % by two hundred. There standing still costs 1.3, 3.1, 6.3
-  and 25 times as much.
+  blocks of 16. By one and by ten places the errors stay the same, 3.5 % and 4.8 %; further on they
+  are less steady, 16 % by a hundred and 6 % by two hundred. At these four distances standing still
+  costs 1.3, 3.1, 6.3 and 25 times as much.
   */
   const arma::rowvec by_1 = by_shift.row(0), by_10 = by_shift.row(3), by_100 = by_shift.row(6);
   const arma::vec gain = by_shift.col(3) / by_shift.col(1);
@@ -215,7 +216,7 @@ SECTION(one_matrix_for_all_shifts, gpt2::attention_weights)
 
   /**
   The rank itself can be read off as well. A linear function of the 30 coordinates, fitted on the
-  positions that were kept, tells that of the others to within one or two places.
+  positions that were kept, gives that of the others to within one or two places.
   */
   const arma::vec k = arma::regspace(1, 1022);
   const arma::mat with_one =
@@ -233,10 +234,10 @@ SECTION(one_matrix_for_all_shifts, gpt2::attention_weights)
 
 ## Heads that see nothing but positions
 
-Let us see what the document's heads do with positions alone. We feed them $x_k = p_k$, without
-any words, with the layer norm, the biases and the mask of the real machine. For layer 0 that is
-half of the truth, since there the input is really token plus position. For head 4.11 it is more
-a question than an experiment: by layer 4 the stream has been rewritten four times.
+Let us see what the document's heads do with positions alone. We feed them $x_k = p_k$, without any
+words, with the layer norm, the biases and the mask of the real machine. For layer 0 that is half of
+the truth, since there the real input is token plus position. For head 4.11 it is more a question
+than an experiment: by layer 4 the stream has been added to by four layers.
 */
 /// How much the score falls per step back, over so many steps: the median.
 static double fall(const arma::mat& S, int steps)
@@ -277,7 +278,7 @@ SECTION(without_words, gpt2::attention_weights)
   eighth, a sixteenth. Its score falls by 0.76 per step, steadily, and $e^{-0.76}$ is nearly a half.
   But a score that *falls* steadily as we go back must *rise* as we go ahead. Take the mask away,
   and the best match of a position is some 120 places further on: it is the mask that leaves "the
-  current token" as the summit.
+  current token" as the maximum.
   */
   const arma::uvec best = arma::index_max(scores.at(0).rows(100, 699), 1);
   const arma::vec ahead = arma::conv_to<arma::vec>::from(best) - arma::regspace(100, 699);
@@ -294,8 +295,8 @@ SECTION(without_words, gpt2::attention_weights)
   /**
   ## The other three
 
-  Head 0.5 has no opinion: to it all positions but the first are alike. Whatever it does, it does
-  with the words. Head 0.9 has a mild preference for the recent, 5 % per step, and spreads over some
+  Head 0.5 has no opinion: to it all positions but the first are alike. Whatever it does depends on
+  the words. Head 0.9 has a mild preference for the recent, 5 % per step, and spreads over some
   seventy positions. Head 4.11 does *not* look one back: its mean weight there is 2 %, and as much
   on the position before that. It must read what layers 0 to 3 have prepared for it.
   */

@@ -16,14 +16,14 @@ directions $u$ and $v$ the form has mean 0 and standard deviation $\|A\|_F$; for
 
 $$m = \frac{\operatorname{tr} A}{\|A\|_F}$$
 
-says by how many standard deviations a token's own score stands above another's. It cannot
-exceed $\sqrt{64} = 8$. For let $P$ be the orthogonal projection onto the range of $A$, which
-has 64 dimensions: $\operatorname{tr}A = \operatorname{tr}PA = \langle P, A\rangle \le \|P\|_F
-\|A\|_F = 8\,\|A\|_F$ (Cauchy-Schwarz), with equality for the positive multiples of $P$ and for
-nothing else: then the head compares, and does nothing besides. So $m/8$ is a cosine, that of
-the angle between $A$ and pure comparing.
+says by how many standard deviations a token's own score lies above another's. It cannot exceed
+$\sqrt{64} = 8$. For let $P$ be the orthogonal projection onto the range of $A$, which has 64
+dimensions: $\operatorname{tr}A = \operatorname{tr}PA = \langle P, A\rangle \le \|P\|_F \|A\|_F =
+8\,\|A\|_F$ (Cauchy-Schwarz), with equality for the positive multiples of $P$ and for nothing else:
+then the head compares, and does nothing else. So $m/8$ is the cosine of an angle, that between $A$
+and pure comparison.
 
-The same number of $W_OW_V$ says whether a head hands on what it reads ($+$) or its negative
+The same number for $W_OW_V$ says whether a head passes on what it reads ($+$) or its negative
 ($-$). We compute both for all 144, and with them the ranks.
 */
 using namespace epreuve::course;
@@ -51,20 +51,22 @@ static std::string name(arma::uword place)
 /**
 ## The same token
 
-Head 0.5 has $m = 7.1$ of at most 8, the highest of all: it is made to find the same token
-again, wherever it stands: where a token stands once in a sentence, that is the token itself;
-where it stands twice, a repetition. Document and published rows are both right. Two more heads come near it, 0.10 and 0.1, and both are among the three
-duplicate-token heads that Wang et al. (2022) found in the circuit of the two names. The third
-of these, 3.0, has only $m = 1.6$, which more than twenty heads exceed, and 1.11, which is not one of
-them, has 4.9. So a high $m$ in layer 0 shows how a head does its work; in a later layer, which
-reads what earlier ones wrote, it shows less, and a low one excludes nothing.
+Head 0.5 has $m = 7.1$ of at most 8, the highest of all: it is made to find the same token again,
+wherever it is: where a token occurs once in a sentence, that is the token itself; where it occurs
+twice, a repetition. Document and published rows are both right. Two more heads come near it, 0.10
+and 0.1, and both are among the three duplicate-token heads that Wang et al. (2022) found in the
+circuit of the two names. The third of these, 3.0, has only $m = 1.6$, which more than twenty heads
+exceed, and 1.11, which is not one of them, has 4.9. So a high $m$ in layer 0 shows how a head does
+its work; in a later layer, which reads what earlier ones wrote, it shows less, and a low $m$
+excludes nothing.
 
-Head 0.9 has $m = -5.8$, the lowest: what the words contribute speaks *against* the token itself. It may
-look there all the same: $m$ is a mean over random directions, which words are not, and positions, which
-in this head favour the recent, have their say too. In seven of the ten published rows (leaving out the
-first of each sentence) the token gives itself less than an even share; in three, those of **\_to**,
-**\_is** and **\_the**, more: 0.26, 0.29 and 0.22. That what the token does not keep goes to all the
-others, $m$ does not say, but the rows do; the first token gets the most of it.
+Head 0.9 has $m = -5.8$, the lowest: what the words contribute speaks *against* the token itself. It
+may look there all the same: $m$ is a mean over random directions, which words are not, and
+positions, which in this head favour the recent, have their say too. In seven of the ten published
+rows (leaving out the first of each sentence) the token gives itself less than an even share; in
+three, those of **\_to**, **\_is** and **\_the**, more: 0.26, 0.29 and 0.22. What the token does not
+keep goes to all the others: $m$ does not say so, but the rows do; the first token gets the most of
+it.
 */
 SECTION(match_and_copy, gpt2::attention_weights)
 {
@@ -93,7 +95,7 @@ SECTION(match_and_copy, gpt2::attention_weights)
   ## Copy or cancel
 
   Some heads, says the document at its end, copy and paste, others do the contrary. Both kinds are
-  plain to see: the cosine between $W_OW_V$ and a pure handing on (an orthogonal projection) is 0.82
+  plain to see: the cosine between $W_OW_V$ and pure passing on (an orthogonal projection) is 0.82
   for 11.3 and $-0.86$ for 4.7. Neither is pure: 0.82 is an angle of 35 degrees. (A negative in the
   residual stream is not yet a word forbidden; that takes the whole file.)
   */
@@ -109,14 +111,14 @@ SECTION(match_and_copy, gpt2::attention_weights)
 /**
 ## The rank of a head
 
-$W_OW_V$ and $W_Q^TW_K$ are $768 \times 768$, but they pass through 64 dimensions, so their rank
-is at most 64. Is it 64? A thin QR of each factor leads to a $64 \times 64$ matrix with the same
-singular values. All 288 have full rank: the smallest ratio
-$\sigma_{64}/\sigma_1$ is a thousandth. Could rounding pretend that? The weights are published in
-single precision. Suppose that each of them is wrong by half a unit of its last digit,
-$u = 2^{-24}$ of itself, and all in the worst direction. Then a product $LR$ is wrong by at most
-$u\,(\|L\|_F\|R\|_2 + \|L\|_2\|R\|_F)$ to first order, and no singular value moves by more (Weyl).
-In every one of the 288, $\sigma_{64}$ is more than three thousand times that.
+$W_OW_V$ and $W_Q^TW_K$ are $768 \times 768$, but they pass through 64 dimensions, so their rank is
+at most 64. Is it 64? A thin QR of each factor leads to a $64 \times 64$ matrix with the same
+singular values. All 288 have full rank: the smallest ratio $\sigma_{64}/\sigma_1$ is a thousandth.
+Could rounding pretend that? The weights are published in single precision. Suppose that each of
+them is wrong by half a unit of its last digit, a relative error of $u = 2^{-24}$, and all in the
+worst direction. Then a product $LR$ is wrong by at most $u\,(\|L\|_F\|R\|_2 + \|L\|_2\|R\|_F)$ to
+first order, and no singular value moves by more (Weyl). In every one of the 288, $\sigma_{64}$ is
+more than three thousand times that.
 
 But rank counts a weak direction like a strong one. Counting by weight, $e^H$ with $H$ the
 entropy of the shares $\sigma_i^2/\sum\sigma^2$, most heads use 50 to 60 of their 64 dimensions
@@ -142,8 +144,8 @@ SECTION(ranks, gpt2::attention_weights)
 }
 
 /**
-Two things that we used are so of every head there will ever be: the rank is at most 64, and
-$\operatorname{tr}A \le \sqrt r\,\|A\|_F$ for a matrix of rank $r$. Not every projection reaches
+Two things that we used hold for every head there will ever be: the rank is at most 64, and
+$\operatorname{tr}A \le \sqrt r\,\|A\|_F$ for a matrix of rank $r$. Not every projection attains
 that: $\begin{pmatrix} 1 & 1 \\ 0 & 0 \end{pmatrix}$ is oblique, of trace 1 and norm $\sqrt 2$.
 */
 static double share_of_most(const arma::mat& A, double r)
@@ -180,13 +182,13 @@ SECTION(most_of_a_match)
 
 *Higher layers correspond to more abstract concepts*: verbs of action, orientation in space and
 time, the step from $n$ to $n+1$. The document adds that such readings are hard, and gives no
-example that could be run. That a head stands for a concept is seen on many sentences, by removing
-it and watching what is lost, with all the weights at hand. (For the step from $n$ to $n+1$ others
-have done so, and found such heads in GPT-2 and its kin: Gould et al. 2023.) We leave it where the
-document does, among the things that only the weights decide.
+example that could be run. Whether a head represents a concept is seen on many sentences, by
+removing it and watching what is lost, with all the weights at hand. (For the step from $n$ to $n+1$
+others have done so, and found such heads in GPT-2 and its kin: Gould et al. 2023.) We leave it
+where the document does, among the things that only the weights can decide.
 
 And the story of Paris: a badly tuned network might continue "Il visite la France et Paris. Il
-commence par ..." with **Paris** again, and some heads prevent it. The example is invented, in a
+commence par ..." with **Paris** again, and some heads prevent that. The example is invented, in a
 language that GPT-2 hardly knows. But such heads exist: in GPT-2 Small head 10.7 suppresses words
 that were already there (McDougall et al. 2023). Our number above, 0.4 for that head, is blind to
 it; the suppression shows only after the unembedding.
@@ -208,5 +210,5 @@ SECTION(open)
    the token itself, and would look ahead but for the mask; 0.9 spreads; 0.5 compares tokens.
  - The learned positions are a helix: few slow waves, which one matrix for each distance shifts: by one
    place up to their noise, further on less well.
- - All heads have full rank, and some hand on what they read, others its negative.
+ - All heads have full rank, and some pass on what they read, others its negative.
 */

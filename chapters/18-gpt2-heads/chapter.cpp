@@ -15,7 +15,7 @@
 # GPT-2's heads: what attention looks at
 
 GPT-2 Small has twelve layers (*couches*) of twelve heads (*têtes d'attention*). Each of the 144
-computes a matrix $h$ of weights: row $i$ says how much the token $i$, as a query (*requête*), takes
+computes a matrix $h$ of weights: row $i$ says how much token $i$, as a query (*requête*), takes
 from every token $j$, as a key (*clé*). After all the algebra, the document opens the real machine
 and looks into four of them. It prints one matrix and describes three more heads in a sentence each.
 Do these heads do what it says, and how?
@@ -25,9 +25,10 @@ using namespace epreuve::course;
 /**
 ## The answer
 
-As far as can be seen without all the weights, they do. On sentences that the document does not have,
-head 0.3 looks mostly at the token itself, 0.9 at all tokens so far, 4.11 at the one before; and of all
-144 heads, 0.5 compares a token with itself the most, which is what it takes to find repetitions.
+So far as one can see without all the weights, they do. On sentences that the document does not
+have, head 0.3 looks mostly at the token itself, 0.9 at all tokens so far, 4.11 at the one before;
+and of all 144 heads, 0.5 is the one that most compares a token with itself, which is what finding
+repetitions takes.
 */
 SECTION(answer)
 {
@@ -37,16 +38,16 @@ SECTION(answer)
 /**
 One sentence of the document is wrong.
 
- - The attention of a word is not computed from the words that precede it alone: the word itself is
-   among them.
+ - The attention of a word is not computed only from the words that precede it: the word itself
+   takes part.
 
-Seven claims wait for all of GPT-2's weights: the matrix and the figure of 4.11, what the four heads do,
-and what higher layers stand for. There are three kinds of evidence, and we keep them apart: the sixteen
-printed numbers; rows of weights that others have published of the same heads on other sentences, which
-we did not compute, and quote with their source; and the weights themselves. The whole file has half a
-gigabyte, but a quarter of it holds all attention matrices, all layer norms and all positions. That part
-decides on its own what kind of form a head computes, what it does with positions alone, and whether
-learned positions resemble the sines and cosines of chapter 5.
+Seven claims have to wait for all of GPT-2's weights: the matrix and the figure of 4.11, what the
+four heads do, and what higher layers represent. There are three kinds of evidence, and we keep them
+apart: the sixteen printed numbers; rows of weights that others have published of the same heads on
+other sentences, which we did not compute, and quote with their source; and the weights themselves.
+The whole file is half a gigabyte, but a quarter of it holds all attention matrices, all layer norms
+and all positions. That part decides on its own what kind of form a head computes, what it does with
+positions alone, and whether learned positions resemble the sines and cosines of chapter 5.
 
 The document does not say whether its "layer 4, head 11" counts from 0 or from 1. The rows published
 elsewhere count from 0, and their head 11 of layer 4 does just what the document says. We count from
@@ -54,11 +55,11 @@ elsewhere count from 0, and their head 11 of layer 4 does just what the document
 
 ## Four tokens
 
-The sentence is "The dog is black", and the document says that it has the tokens **The**,
-**\_dog**, **\_is**, **\_black**, where the underscore stands for the blank that belongs to the
-word. One can check that without the vocabulary. The tokenizer first cuts a text into words that no
-token crosses: that gives four pieces, hence at least four tokens. The printed matrix has four rows,
-hence there are exactly four, and each piece is one. The vocabulary, where it is there, agrees.
+The sentence is "The dog is black", and the document says that it has the tokens **The**, **\_dog**,
+**\_is**, **\_black**, where the underscore stands for the space that belongs to the word. One can
+check that without the vocabulary. The tokenizer first cuts a text into words that no token crosses:
+that gives four pieces, hence at least four tokens. The printed matrix has four rows, hence there
+are exactly four, and each piece is one token. The vocabulary, if it is available, agrees.
 */
 SECTION(tokens)
 {
@@ -107,16 +108,16 @@ const PublishedPatterns& epreuve::black_dog()
 
 /**
 Rounded to integers, it is the document's second table. And whatever the weights are, each row is a
-softmax: its four numbers sum to 1, as far as printed digits can. A printed number stands for an
-interval half a unit of its last digit to each side, so a row may miss 1 by at most its half units
-together. We add up in exact fractions.
+softmax: its four numbers sum to 1, up to the printed digits. A printed number stands for an
+interval half a unit of its last digit to each side, so a row may miss 1 by at most the sum of its
+half units. We add up in exact fractions.
 
-Above the diagonal stand zeros, and the document's reason is the mask. The printed rows bear the
-zeros out: what stands up to the diagonal sums to 1 by itself, within its digits, and leaves
-nothing for the keys beyond it. And the mask explains them. A masked score is $-\infty$, of which
-softmax makes a 0 to the last bit and not a small number (chapter 1); without the mask no weight
-is 0, for no exponential is. (The $1.6798\cdot10^{-8}$ below the diagonal is small, and printed
-all the same.)
+Above the diagonal there are zeros, and the reason that the document gives is the mask. The printed
+rows bear the zeros out: the entries up to the diagonal sum to 1 by themselves, within their digits,
+and leave nothing for the keys beyond it. And the mask explains them. A masked score is $-\infty$,
+which softmax turns into exactly 0 and not a small number (chapter 1); without the mask no weight is
+0, for no exponential is. (The $1.6798\cdot10^{-8}$ below the diagonal is small, and printed all the
+same.)
 */
 SECTION(sixteen_numbers)
 {
@@ -140,12 +141,12 @@ SECTION(sixteen_numbers)
 }
 
 /**
-The next sentence goes one word too far. The attention of a word, it says, is computed only from
-the words that *precede* it. Then the diagonal would be empty, and the first word, which nothing
-precedes, would have to take the softmax of no numbers at all. But the matrix above has a
-diagonal: $7.8670\cdot10^{-5}$, small though it is, is what **\_dog** keeps for itself, and
-**The** keeps everything, for want of a choice. What matters for predicting is that the mask lets
-nothing *after* the word through: change the later tokens as you like, and row $i$ stays.
+The next sentence goes one word too far. The attention of a word, it says, is computed only from the
+words that *precede* it. Then the diagonal would be empty, and the first word, which nothing
+precedes, would have to take the softmax of no numbers at all. But the matrix above has a diagonal:
+$7.8670\cdot10^{-5}$, small though it is, is what **\_dog** keeps for itself, and **The** keeps
+everything, having no choice. What matters for predicting is that the mask lets nothing *after* the
+word through: change the later tokens as you like, and row $i$ stays the same.
 */
 SECTION(preceding_words)
 {
@@ -169,13 +170,13 @@ SECTION(preceding_words)
 /**
 ## The rule of the picture
 
-Sixteen numbers are soon read; a thousand are not. So the document draws each head: the tokens as
-queries in a column on the left, again as keys on the right, and a segment from $i$ to $j$, the
-more visible the larger $h_{ij}$. Our head view sets the opacity of the segment to the weight
-itself. The rule is a definition, and nothing can prove it; but a drawing can break it, by a row
-and a column exchanged or a segment left out, and a picture that keeps it must give the matrix
-back. So we let the head view draw random patterns and read them off the segments, as closely as
-a screen shows them: to half of one of the 255 shades between nothing and full ink.
+Sixteen numbers are quickly read; a thousand are not. So the document draws each head: the tokens as
+queries in a column on the left, again as keys on the right, and a segment from $i$ to $j$, the more
+visible the larger $h_{ij}$. Our head view sets the opacity of the segment to the weight itself. The
+rule is a definition, and nothing can prove it; but a drawing can break it, by exchanging a row and
+a column or leaving out a segment, and a picture that keeps it must give the matrix back. So we let
+the head view draw random patterns and read them off the segments, as closely as a screen shows
+them: to half of one of the 255 shades between nothing and full ink.
 */
 SECTION(segment_rule)
 {

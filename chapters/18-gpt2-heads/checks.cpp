@@ -50,7 +50,7 @@ double sum_back(const mat& pattern, uword back)
   return arma::accu(pattern.diag(-static_cast<arma::sword>(back)));
 }
 
-/// The mean, over the queries whose token stood before, of the weight on its earlier copies.
+/// The mean, over the queries whose token occurred before, of the weight on its earlier copies.
 double share_of_copies(const mat& pattern, const uvec& tokens)
 {
   double sum = 0, queries = 0;
@@ -201,7 +201,7 @@ CHECKS(course)
       .stars(1)
       .hint(
           "Take the printed matrix of head 4.11 and underline the weights that each word gives to "
-          "the word before it. Where in the matrix do they stand?")
+          "the word before it. Where in the matrix are they?")
       .hint(
           "Row i is query i. The key `back` places before it is i - back, and the first query that "
           "has such a key is number `back`.")

@@ -32,23 +32,23 @@ struct Head
 /// @return         between 0 and 1
 double weight_back(const arma::mat& pattern, arma::uword back);
 
-/// How much a pattern looks at repetitions. Of the queries whose token has stood in the text before,
-/// the mean of the weight that goes to its earlier copies, all of them together:
+/// How much a pattern looks at repetitions. For the queries whose token has occurred in the text
+/// before, the mean of the total weight on its earlier copies:
 ///
 ///     mean over such i of    sum over j < i with t_j = t_i of A_ij
 ///
 /// @param pattern  K x K
 /// @param tokens   t_0, ..., t_{K-1}
-/// @return         between 0 and 1; 0 if no token stands in the text twice
+/// @return         between 0 and 1; 0 if no token occurs in the text twice
 double duplicate_token_score(const arma::mat& pattern, const arma::uvec& tokens);
 
-/// By how many standard deviations a head prefers a token to itself to another: for
-/// A = W_Q^T W_K, n x n and of rank d,
+/// By how many standard deviations a token's score with itself exceeds its score with another
+/// token: for A = W_Q^T W_K, n x n and of rank d,
 ///
 ///     m = tr A / ||A||,    ||A|| the square root of the sum of the squares of all entries
 ///
-/// It is between -sqrt(d) and sqrt(d). With n = 500 000, as here happens, A itself has no room in
-/// memory: find both numbers without it.
+/// It is between -sqrt(d) and sqrt(d). With n = 500 000, as here happens, A itself does not fit
+/// into memory: find both numbers without it.
 ///
 /// @param W_Q  d x n
 /// @param W_K  d x n; A is not 0
@@ -61,7 +61,7 @@ double match(const arma::mat& W_Q, const arma::mat& W_K);
 ///     sum_k |R x_k - y_k|^2
 ///
 /// With x_k the position k and y_k the position k + 1, it is the rotation that best moves on by
-/// one. A reflection, det R = -1, may come closer; it is not asked for.
+/// one. A reflection, det R = -1, may come closer, but is not allowed.
 ///
 /// @param X  d x N, d >= 2
 /// @param Y  d x N

@@ -1,4 +1,4 @@
-// [softmax_jacobian] off the diagonal your sign is the opposite: delta_ij is 0 there, and what is left is subtracted
+// [softmax_jacobian] off the diagonal your sign is wrong: delta_ij is 0 there, and the product sigma_i sigma_j is subtracted
 arma::mat exercise::softmax_jacobian(const arma::vec& x)
 {
   const arma::vec s = stable_softmax(x);

@@ -1,4 +1,4 @@
-// [softmax_jacobian_times] you subtract the number sigma^T v from every entry; it comes multiplied by sigma_i
+// [softmax_jacobian_times] you subtract the number sigma^T v from every entry; multiply it by sigma_i first
 arma::vec exercise::softmax_jacobian_times(const arma::vec& x, const arma::vec& v)
 {
   const arma::vec s = stable_softmax(x);

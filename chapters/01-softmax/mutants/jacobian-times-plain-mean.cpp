@@ -1,4 +1,4 @@
-// [softmax_jacobian_times] the mean that you subtract from v weighs all entries alike; weigh them with sigma
+// [softmax_jacobian_times] the mean that you subtract from v gives all entries the same weight; weight them with sigma
 arma::vec exercise::softmax_jacobian_times(const arma::vec& x, const arma::vec& v)
 {
   double mean = 0;

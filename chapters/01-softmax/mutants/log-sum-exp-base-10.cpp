@@ -1,4 +1,4 @@
-// [log_sum_exp] your logarithm is of base 10, the formula's is the natural one: std::log
+// [log_sum_exp] your logarithm is to base 10; the formula has the natural one, std::log
 double exercise::log_sum_exp(const arma::vec& x)
 {
   const double m = x.max();

@@ -1,4 +1,4 @@
-// [softmax] your powers are of 2, the formula's are of e
+// [softmax] you take powers of 2; the formula has powers of e
 arma::vec exercise::softmax(const arma::vec& x)
 {
   arma::vec powers(x.n_elem);

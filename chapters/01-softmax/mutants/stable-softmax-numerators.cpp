@@ -1,4 +1,4 @@
-// [stable_softmax] you subtract the maximum in the numerators only; the sum in the denominator has the same exponents
+// [stable_softmax] you subtract the maximum in the numerators only; the sum in the denominator needs the same exponents
 arma::vec exercise::stable_softmax(const arma::vec& x)
 {
   const double m = *std::max_element(x.begin(), x.end());

@@ -1,4 +1,4 @@
-// [softmax_at_temperature] the maximum that you subtract is of x, your exponents are x / T: subtract the maximum of x / T
+// [softmax_at_temperature] the maximum that you subtract is that of x, but your exponents are x / T: subtract the maximum of x / T
 arma::vec exercise::softmax_at_temperature(const arma::vec& x, double temperature)
 {
   return softmax(x / temperature - x.max());

@@ -1,4 +1,4 @@
-// [right_inverse] you take A A^T for diagonal; its rows may have any angle to one another
+// [right_inverse] you treat A A^T as diagonal; the rows of A may be at any angle to one another
 arma::mat exercise::right_inverse(const arma::mat& A)
 {
   arma::mat B = A.t();

@@ -1,4 +1,4 @@
-// [kernel_projector] you return the projection on the rows of A, B A; what it leaves is asked for, I - B A
+// [kernel_projector] you return the projection onto the rows of A, B A; the exercise asks for what it leaves, I - B A
 arma::mat exercise::kernel_projector(const arma::mat& A)
 {
   arma::mat P(A.n_cols, A.n_cols, arma::fill::zeros);

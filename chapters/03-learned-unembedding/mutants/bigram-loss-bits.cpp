@@ -1,4 +1,4 @@
-// [bigram_loss] your logarithm is that of base 2; nats are asked for
+// [bigram_loss] your logarithm is to base 2; nats need the natural one
 double exercise::bigram_loss(const arma::mat& Z, const arma::mat& J)
 {
   arma::mat L = Z.each_row() - arma::max(Z, 0);

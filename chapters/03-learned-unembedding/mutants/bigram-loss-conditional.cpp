@@ -1,4 +1,4 @@
-// [bigram_loss] you weigh all contexts alike; J already says how often each occurs
+// [bigram_loss] you give all contexts the same weight; J already says how often each occurs
 double exercise::bigram_loss(const arma::mat& Z, const arma::mat& J)
 {
   arma::mat L = Z.each_row() - arma::max(Z, 0);

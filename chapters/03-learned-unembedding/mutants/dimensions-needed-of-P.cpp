@@ -1,4 +1,4 @@
-// [dimensions_needed] you take the rank of P; its logarithm is what has to be a product
+// [dimensions_needed] you take the rank of P; it is the logarithm of P that has to be a product
 arma::uword exercise::dimensions_needed(const arma::mat& M)
 {
   arma::mat P = arma::exp2(M);

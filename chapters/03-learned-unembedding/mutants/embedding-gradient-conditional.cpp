@@ -1,4 +1,4 @@
-// [embedding_gradient] you weigh all contexts alike; J says how often each occurs
+// [embedding_gradient] you give all contexts the same weight; J says how often each occurs
 arma::mat exercise::embedding_gradient(const arma::mat& A, const arma::mat& B, const arma::mat& J)
 {
   arma::mat Q = arma::exp(B * A);

@@ -1,4 +1,4 @@
-// [embedding_gradient] your sign is wrong: the gradient leads uphill, from what is true to what is said
+// [embedding_gradient] your sign is wrong: the gradient points uphill, from what is true to what the network says
 arma::mat exercise::embedding_gradient(const arma::mat& A, const arma::mat& B, const arma::mat& J)
 {
   arma::mat Q = arma::exp(B * A);

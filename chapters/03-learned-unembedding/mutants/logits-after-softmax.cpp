@@ -1,4 +1,4 @@
-// [logits_after] you return probabilities; logits are asked for, before any softmax
+// [logits_after] you return probabilities; return the logits, before any softmax
 arma::vec exercise::logits_after(const arma::mat& A, const arma::mat& B, arma::uword i)
 {
   const arma::vec e = arma::exp(B * A.col(i));

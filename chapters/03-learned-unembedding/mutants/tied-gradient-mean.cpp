@@ -1,4 +1,4 @@
-// [tied_gradient] you take the mean of the two layers' parts; a sum has the sum of the gradients
+// [tied_gradient] you take the mean of the two layers' parts; the gradient is their sum
 arma::mat exercise::tied_gradient(const arma::mat& A, const arma::mat& J)
 {
   arma::mat Q = arma::exp(A.t() * A);

@@ -1,4 +1,4 @@
-// [tied_gradient] you forgot how often each context occurs: what the network says of j after i is q_ji times the sum of column i of J
+// [tied_gradient] you forgot how often each context occurs: what the network says about j after i is q_ji times the sum of column i of J
 arma::mat exercise::tied_gradient(const arma::mat& A, const arma::mat& J)
 {
   arma::mat Q = arma::exp(A.t() * A);

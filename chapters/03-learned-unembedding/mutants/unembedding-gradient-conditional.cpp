@@ -1,4 +1,4 @@
-// [unembedding_gradient] you weigh all contexts alike; J says how often each occurs
+// [unembedding_gradient] you give all contexts the same weight; J says how often each occurs
 arma::mat exercise::unembedding_gradient(const arma::mat& A, const arma::mat& B, const arma::mat& J)
 {
   arma::mat Q = arma::exp(B * A);

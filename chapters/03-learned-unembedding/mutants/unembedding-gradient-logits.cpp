@@ -1,4 +1,4 @@
-// [unembedding_gradient] you subtract J from the logits; it is to be compared with probabilities
+// [unembedding_gradient] you subtract J from the logits; subtract it from probabilities
 arma::mat exercise::unembedding_gradient(const arma::mat& A, const arma::mat& B, const arma::mat& J)
 {
   const arma::mat G = B * A - J;

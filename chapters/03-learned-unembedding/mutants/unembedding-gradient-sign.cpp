@@ -1,4 +1,4 @@
-// [unembedding_gradient] your sign is wrong: the gradient leads uphill, from what is true to what is said
+// [unembedding_gradient] your sign is wrong: the gradient points uphill, from what is true to what the network says
 arma::mat exercise::unembedding_gradient(const arma::mat& A, const arma::mat& B, const arma::mat& J)
 {
   arma::mat Q = arma::exp(B * A);

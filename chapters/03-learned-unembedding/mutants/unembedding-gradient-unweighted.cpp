@@ -1,4 +1,4 @@
-// [unembedding_gradient] you forgot how often each context occurs: what the network says of j after i is q_ji times the sum of column i of J
+// [unembedding_gradient] you forgot how often each context occurs: what the network says about j after i is q_ji times the sum of column i of J
 arma::mat exercise::unembedding_gradient(const arma::mat& A, const arma::mat& B, const arma::mat& J)
 {
   arma::mat Q = arma::exp(B * A);

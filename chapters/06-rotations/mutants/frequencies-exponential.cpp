@@ -1,4 +1,4 @@
-// [frequencies] your powers are of e; the formula's are of the base p
+// [frequencies] you take powers of e; the formula has powers of the base p
 arma::vec exercise::frequencies(arma::uword n, double p)
 {
   if (n % 2 != 0)

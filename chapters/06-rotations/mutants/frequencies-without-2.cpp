@@ -1,4 +1,4 @@
-// [frequencies] your exponent is -i/n; the formula's is -2i/n
+// [frequencies] your exponent is -i/n; the formula has -2i/n
 arma::vec exercise::frequencies(arma::uword n, double p)
 {
   if (n % 2 != 0)

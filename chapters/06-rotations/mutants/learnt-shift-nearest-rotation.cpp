@@ -1,4 +1,4 @@
-// [learnt_shift] you return the rotation that leads best; A may be any matrix, and another one leads better
+// [learnt_shift] you return the best rotation; A may be any matrix, and another one fits better
 arma::mat exercise::learnt_shift(const arma::mat& W)
 {
   arma::mat U, V;

@@ -1,4 +1,4 @@
-// [position_vector] you compute the angle in float, which has 7 digits; far away none is left after the point. Use double
+// [position_vector] you compute the angle in float, which has 7 digits; at a distant position none is left after the point. Use double
 arma::vec exercise::position_vector(long k, arma::uword n, double p)
 {
   arma::vec w(n);

@@ -1,4 +1,4 @@
-// [rotary] you leave the first column as it is; it stands at position s, which need not be 0
+// [rotary] you leave the first column as it is; it is at position s, which need not be 0
 arma::mat exercise::rotary(const arma::mat& X, long s, double p)
 {
   arma::mat Y = X;

@@ -1,4 +1,4 @@
-// [rotary] your first column is turned by s + 1; it stands at position s
+// [rotary] your first column is turned by s + 1; it is at position s
 arma::mat exercise::rotary(const arma::mat& X, long s, double p)
 {
   arma::mat Y = X;

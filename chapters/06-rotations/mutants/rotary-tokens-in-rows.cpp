@@ -1,4 +1,4 @@
-// [rotary] you take the rows for the tokens; each column is one
+// [rotary] you treat the rows as the tokens; each column is one
 arma::mat exercise::rotary(const arma::mat& X, long s, double p)
 {
   arma::mat Y = X;

@@ -1,4 +1,4 @@
-// [rotary] you count positions from 0 and forget s, where the first column stands
+// [rotary] you count positions from 0 and forget s, the position of the first column
 arma::mat exercise::rotary(const arma::mat& X, long s, double p)
 {
   arma::mat Y;

@@ -1,4 +1,4 @@
-// [rotation] you take omega for degrees; it is in radians, as std::cos wants it
+// [rotation] you take omega to be in degrees; it is in radians, as std::cos expects
 arma::mat exercise::rotation(double omega)
 {
   const double radians = omega * arma::datum::pi / 180;

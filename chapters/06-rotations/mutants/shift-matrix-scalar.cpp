@@ -1,4 +1,4 @@
-// [shift_matrix] you multiply R_1 by the number l; to go l steps, its angles are multiplied
+// [shift_matrix] you multiply R_1 by the number l; to go l steps, multiply its angles
 arma::mat exercise::shift_matrix(long l, arma::uword n, double p)
 {
   const arma::vec omega = frequencies(n, p);

@@ -1,4 +1,4 @@
-// [similarity] you add the sines as well; they are in the cosine of the difference already
+// [similarity] you add the sines as well; the cosine of the difference contains them already
 double exercise::similarity(long l, arma::uword n, double p)
 {
   double sum = 0;

@@ -1,4 +1,4 @@
-// [image] you take column j of A, as the document's (†) is printed; it is row j
+// [image] you take column j of A, as in the document's (†); take row j
 arma::vec exercise::image(const arma::mat& A, const arma::mat& B, const arma::mat& M, arma::uword j)
 {
   arma::vec sum(B.n_rows, arma::fill::zeros);

@@ -1,4 +1,4 @@
-// [invariants] you raise each determinant to the size of its own matrix; it is that of the other one
+// [invariants] you raise each determinant to the size of its own matrix; raise it to the size of the other
 exercise::Invariants exercise::invariants(const arma::mat& A, const arma::mat& B)
 {
   return {arma::trace(A) * arma::trace(B),

@@ -1,4 +1,4 @@
-// [invariants] you add the traces; they are multiplied
+// [invariants] you add the traces; multiply them
 exercise::Invariants exercise::invariants(const arma::mat& A, const arma::mat& B)
 {
   return {arma::trace(A) + arma::trace(B),

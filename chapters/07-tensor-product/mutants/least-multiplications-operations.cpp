@@ -1,4 +1,4 @@
-// [least_multiplications] you count additions too; only multiplications are asked for
+// [least_multiplications] you count additions too; count only multiplications
 double exercise::least_multiplications(const arma::uvec& sizes)
 {
   const arma::uword m = sizes.n_elem - 1;

@@ -1,4 +1,4 @@
-// [kronecker] you put all blocks below one another; they are arranged as the entries of A are, in rows and columns
+// [kronecker] you put all blocks below one another; arrange them as the entries of A are arranged, in rows and columns
 arma::mat exercise::kronecker(const arma::mat& A, const arma::mat& B)
 {
   arma::mat C(A.n_elem * B.n_rows, B.n_cols);

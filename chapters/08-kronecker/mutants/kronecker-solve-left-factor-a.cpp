@@ -1,4 +1,4 @@
-// [kronecker_solve] you solve with A from the left and B from the right; in B M A^T = Y they stand the other way round
+// [kronecker_solve] you solve with A from the left and B from the right; in B M A^T = Y they are the other way round
 arma::vec exercise::kronecker_solve(const arma::mat& A, const arma::mat& B, const arma::vec& y)
 {
   const arma::mat N = arma::solve(A, unvectorized(y, B.n_rows));

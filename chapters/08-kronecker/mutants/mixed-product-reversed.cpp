@@ -1,4 +1,4 @@
-// [mixed_product] you multiply the last factor first, as for an inverse or a transpose; here the order stays
+// [mixed_product] you multiply the last factor first, as for an inverse or a transpose; here the order is kept
 arma::mat exercise::mixed_product(const Factors& left, const Factors& right)
 {
   // As if it were an inverse or a transpose: the last first.

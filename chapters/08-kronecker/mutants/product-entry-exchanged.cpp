@@ -1,4 +1,4 @@
-// [product_entry] this is the entry of B (x) A: divide by the size of B, as each block is one B
+// [product_entry] this is the entry of B (x) A: divide by the size of B, since each block is one B
 double exercise::product_entry(const arma::mat& A, const arma::mat& B, arma::uword r, arma::uword c)
 {
   const arma::uword i = r / A.n_rows, j = c / A.n_cols;

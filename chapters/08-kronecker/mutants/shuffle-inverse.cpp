@@ -1,4 +1,4 @@
-// [shuffle] your shuffle leads the other way: you return where each entry goes, and s tells where it comes from
+// [shuffle] your shuffle goes the other way: you return where each entry goes, and s says where it comes from
 arma::uvec exercise::shuffle(arma::uword n, arma::uword p)
 {
   arma::uvec s(n * p);

@@ -1,4 +1,4 @@
-// [unvectorized] the number of rows multiplies the index of the row in your v; it multiplies that of the column
+// [unvectorized] you multiply the index of the row by the number of rows; multiply the index of the column by it
 arma::mat exercise::unvectorized(const arma::vec& v, arma::uword n)
 {
   arma::mat M(n, v.n_elem / n);

@@ -1,4 +1,4 @@
-// [merged] overflow: e^{a.largest} is too large a number; put only differences into exp
+// [merged] overflow: e^{a.largest} is too large a number; take exponentials of differences only
 exercise::Partial exercise::merged(const Partial& a, const Partial& b)
 {
   Partial both;

@@ -1,4 +1,4 @@
-// [attention_pattern] your columns sum to 1; it is the rows that must, one for each query
+// [attention_pattern] your columns sum to 1; the rows must, one for each query
 arma::mat exercise::attention_pattern(const arma::mat& S)
 {
   arma::mat A = S;

@@ -1,4 +1,4 @@
-// [attention_pattern] you subtract the largest magnitude; of negative scores that is the smallest's, and not the largest score
+// [attention_pattern] you subtract the largest magnitude; of negative scores that is the magnitude of the smallest, not of the largest
 arma::mat exercise::attention_pattern(const arma::mat& S)
 {
   arma::mat A = S;

@@ -1,4 +1,4 @@
-// [attention_pattern] the smallest score is subtracted, which makes exponentials larger still; it is the largest that must become 0
+// [attention_pattern] you subtract the smallest score, which makes exponentials larger still; subtract the largest, so that it becomes 0
 arma::mat exercise::attention_pattern(const arma::mat& S)
 {
   arma::mat A = S;

@@ -1,4 +1,4 @@
-// [attention_pattern] your sum goes on from row to row; each row begins at 0
+// [attention_pattern] your sum carries on from row to row; begin each row at 0
 arma::mat exercise::attention_pattern(const arma::mat& S)
 {
   arma::mat A = S;

@@ -1,4 +1,4 @@
-// [score_variance] your variances divide by n - 1, as of a sample (arma::var does); the list is all there is, so by n
+// [score_variance] your variances divide by n - 1, as for a sample (arma::var does); the list is the whole population, so divide by n
 double exercise::score_variance(const arma::vec& q_values, const arma::vec& k_values, arma::uword d)
 {
   const double m_q = arma::mean(q_values), m_k = arma::mean(k_values);

@@ -1,4 +1,4 @@
-// [attention_scores] you compare directions: the dot product is not divided by the lengths of q and k
+// [attention_scores] you compare directions; do not divide the dot product by the lengths of q and k
 arma::mat exercise::attention_scores(const arma::mat& Q, const arma::mat& K)
 {
   arma::mat S(Q.n_cols, K.n_cols);

@@ -1,4 +1,4 @@
-// [gelu_derivative] the second term is x times the density; you have the density's own derivative in it
+// [gelu_derivative] the second term is x times the density; yours contains the derivative of the density
 double exercise::gelu_derivative(double x)
 {
   return std::erfc(-x / std::sqrt(2.0)) / 2 -

@@ -1,4 +1,4 @@
-// [gelu_inverse] this is GELU(y); the x with GELU(x) = y is asked for
+// [gelu_inverse] this is GELU(y); return the x with GELU(x) = y
 double exercise::gelu_inverse(double y)
 {
   return y * std::erfc(-y / std::sqrt(2.0)) / 2;

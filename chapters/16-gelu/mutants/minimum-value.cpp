@@ -1,4 +1,4 @@
-// [gelu_minimum] this is the value of GELU at its minimum; the place x is asked for
+// [gelu_minimum] this is the value of GELU at its minimum; return the place x
 double exercise::gelu_minimum()
 {
   double smallest = 0;

@@ -1,4 +1,4 @@
-// [attention_head] you mix the queries; what is mixed are the values, W_V x
+// [attention_head] you mix the queries; mix the values, W_V x
 arma::mat exercise::attention_head(const Head& head, const arma::mat& x)
 {
   const arma::mat Q = head.W_Q * x;

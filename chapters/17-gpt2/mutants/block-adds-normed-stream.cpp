@@ -1,4 +1,4 @@
-// [block] you norm the sum before it goes on; x' goes on as it is, and a normed copy of it to the MLP
+// [block] you norm the sum before you pass it on; pass on x' as it is, and give a normed copy of it to the MLP
 arma::mat exercise::block(const Block& weights, const arma::mat& x)
 {
   const arma::mat y =

@@ -1,4 +1,4 @@
-// [block] ln_1 stands before both halves; the MLP has a layer norm of its own, ln_2
+// [block] ln_1 precedes both halves; the MLP has a layer norm of its own, ln_2
 arma::mat exercise::block(const Block& weights, const arma::mat& x)
 {
   const arma::mat middle = x + multi_head(weights.attn, layer_norm(weights.ln_1, x));

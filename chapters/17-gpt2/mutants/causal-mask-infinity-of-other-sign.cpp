@@ -1,4 +1,4 @@
-// [causal_mask] you write infinity; it is minus infinity whose exponential is 0
+// [causal_mask] you write plus infinity; the exponential that is 0 is that of minus infinity
 arma::mat exercise::causal_mask(const arma::mat& S)
 {
   arma::mat M = S;

@@ -1,4 +1,4 @@
-// [forward_pass] you take the position's embedding by the token's id; it depends on the place k alone
+// [forward_pass] you pick the position's embedding by the token's id; it depends on the place k alone
 arma::mat exercise::forward_pass(const Weights& weights, const arma::uvec& tokens)
 {
   arma::mat x = weights.wte.cols(tokens);

@@ -1,4 +1,4 @@
-// [forward_pass] you embed the ids 0, 1, ..., the places in the text; it is the token t_k that stands there
+// [forward_pass] you embed the ids 0, 1, ..., the places in the text; embed the token t_k at each place
 arma::mat exercise::forward_pass(const Weights& weights, const arma::uvec& tokens)
 {
   arma::mat x = weights.wte.head_cols(tokens.n_elem) + weights.wpe.head_cols(tokens.n_elem);

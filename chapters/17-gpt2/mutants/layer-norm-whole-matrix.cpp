@@ -1,4 +1,4 @@
-// [layer_norm] your mean and variance are of the whole matrix; every column has its own
+// [layer_norm] you take mean and variance over the whole matrix; every column has its own
 arma::mat exercise::layer_norm(const LayerNorm& norm, const arma::mat& x)
 {
   arma::mat y = x - arma::mean(arma::vectorise(x));

@@ -1,4 +1,4 @@
-// [merge_step] you compare what two neighbours read together; both symbols of the pair have to be the same, each for itself
+// [merge_step] you compare what two neighbours read together; compare each of the two symbols by itself
 std::vector<std::string> exercise::merge_step(const Symbols& symbols, const Merges& merges)
 {
   for (const auto& [first, second] : merges) {

@@ -1,4 +1,4 @@
-// [merge_step] you join the pair in either order; the first of the pair must stand first in the text
+// [merge_step] you join the pair in either order; the first of the pair must come first in the text
 std::vector<std::string> exercise::merge_step(const Symbols& symbols, const Merges& merges)
 {
   for (const auto& [first, second] : merges) {

@@ -1,4 +1,4 @@
-// [merge_step] you take the pair that comes first in the text; the one that stands first in `merges` counts
+// [merge_step] you take the pair that comes first in the text; take the one that comes first in `merges`
 std::vector<std::string> exercise::merge_step(const Symbols& symbols, const Merges& merges)
 {
   std::pair<std::string, std::string> chosen;

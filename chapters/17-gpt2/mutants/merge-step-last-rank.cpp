@@ -1,4 +1,4 @@
-// [merge_step] you take the last pair of `merges` that applies; the best stands first
+// [merge_step] you take the last pair of `merges` that applies; the best comes first
 std::vector<std::string> exercise::merge_step(const Symbols& symbols, const Merges& merges)
 {
   for (auto merge = merges.rbegin(); merge != merges.rend(); ++merge) {

@@ -1,4 +1,4 @@
-// [merge_step] you repeat until nothing applies; one step is asked for
+// [merge_step] you repeat until nothing applies; do one step only
 std::vector<std::string> exercise::merge_step(const Symbols& symbols, const Merges& merges)
 {
   for (const auto& [left, right] : merges) {

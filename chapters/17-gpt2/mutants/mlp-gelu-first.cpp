@@ -1,4 +1,4 @@
-// [mlp] you apply GELU to x; it stands between the two layers
+// [mlp] you apply GELU to x; it belongs between the two layers
 arma::mat exercise::mlp(const Mlp& layers, const arma::mat& x)
 {
   arma::mat active = x;

@@ -1,4 +1,4 @@
-// [mlp] you apply GELU after the second layer too; it stands only between the two
+// [mlp] you apply GELU after the second layer too; it belongs only between the two
 arma::mat exercise::mlp(const Mlp& layers, const arma::mat& x)
 {
   const auto gelu = [](double t) {

@@ -1,4 +1,4 @@
-// [mlp] 0.044715 stands before t^3; you have it before t
+// [mlp] 0.044715 multiplies t^3; in yours it multiplies t
 arma::mat exercise::mlp(const Mlp& layers, const arma::mat& x)
 {
   arma::mat hidden = dense(layers.c_fc, x);

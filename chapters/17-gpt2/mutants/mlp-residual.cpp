@@ -1,4 +1,4 @@
-// [mlp] you add x to the result; that is the block's addition, and the MLP returns what it computes alone
+// [mlp] you add x to the result; that is the block's addition, and the MLP returns only what it computes
 arma::mat exercise::mlp(const Mlp& layers, const arma::mat& x)
 {
   arma::mat hidden = dense(layers.c_fc, x);

@@ -1,4 +1,4 @@
-// [mlp] your t^3 is t^2
+// [mlp] you have t^2 where the formula has t^3
 arma::mat exercise::mlp(const Mlp& layers, const arma::mat& x)
 {
   arma::mat hidden = dense(layers.c_fc, x);

@@ -1,4 +1,4 @@
-// [top_k] you return the logits of these tokens; their probabilities are asked for
+// [top_k] you return the logits of these tokens; return their probabilities
 std::pair<arma::uvec, arma::vec> exercise::top_k(const arma::vec& logits, arma::uword k)
 {
   const arma::uvec order = arma::stable_sort_index(logits, "descend");

@@ -1,4 +1,4 @@
-// [composition] both matrices of yours are of the second head; C is what the first one writes
+// [composition] both your matrices belong to the second head; C is what the first one writes
 double exercise::composition(const Head& first, const Head& second)
 {
   const auto norm = [](const arma::mat& L, const arma::mat& R) {

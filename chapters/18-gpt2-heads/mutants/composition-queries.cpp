@@ -1,4 +1,4 @@
-// [composition] this is how the queries of the second head read the first (Q-composition); the keys are asked for, A C and not A^T C
+// [composition] this is how the queries of the second head read the first (Q-composition); the exercise asks for the keys, A C and not A^T C
 double exercise::composition(const Head& first, const Head& second)
 {
   const auto norm = [](const arma::mat& L, const arma::mat& R) {

@@ -1,4 +1,4 @@
-// [composition] your norm is the spectral one, which arma::norm takes of a matrix unless you pass "fro"; and A and C have no room in memory
+// [composition] your norm is the spectral one, which arma::norm takes of a matrix unless you pass "fro"; and A and C do not fit into memory
 double exercise::composition(const Head& first, const Head& second)
 {
   const arma::mat A = second.W_Q.t() * second.W_K, C = first.W_O * first.W_V;

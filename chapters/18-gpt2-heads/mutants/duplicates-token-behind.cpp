@@ -1,4 +1,4 @@
-// [duplicate_token_score] this is the weight on the tokens after earlier copies (induction); the copies themselves are asked for
+// [duplicate_token_score] this is the weight on the tokens after earlier copies (induction); the exercise asks for that on the copies themselves
 double exercise::duplicate_token_score(const arma::mat& pattern, const arma::uvec& tokens)
 {
   double sum = 0, queries = 0;

@@ -1,4 +1,4 @@
-// [nearest_rotation] you change a sign always; only where det(U V^T) = -1 is there a reflection
+// [nearest_rotation] you always change a sign; do so only where det(U V^T) = -1, which is a reflection
 arma::mat exercise::nearest_rotation(const arma::mat& X, const arma::mat& Y)
 {
   arma::mat U, V;

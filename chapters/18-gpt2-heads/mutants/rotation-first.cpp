@@ -1,4 +1,4 @@
-// [nearest_rotation] you turn the largest singular value round; the smallest, the last, costs least
+// [nearest_rotation] you change the sign of the largest singular value; that of the smallest, the last, costs least
 arma::mat exercise::nearest_rotation(const arma::mat& X, const arma::mat& Y)
 {
   arma::mat U, V;

@@ -1,4 +1,4 @@
-// [nearest_rotation] your rotation goes from Y to X: it is the inverse of what is asked for
+// [nearest_rotation] your rotation takes Y to X: it is the inverse of the one that takes X to Y
 arma::mat exercise::nearest_rotation(const arma::mat& X, const arma::mat& Y)
 {
   arma::mat U, V;

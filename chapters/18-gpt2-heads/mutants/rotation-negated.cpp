@@ -1,4 +1,4 @@
-// [nearest_rotation] where det(U V^T) = -1 you return the negative of it, which in the plane is a reflection still and in space turns three signs; one is enough
+// [nearest_rotation] where det(U V^T) = -1 you return the negative of it, which in the plane is still a reflection and in space changes three signs; change only one
 arma::mat exercise::nearest_rotation(const arma::mat& X, const arma::mat& Y)
 {
   arma::mat U, V;

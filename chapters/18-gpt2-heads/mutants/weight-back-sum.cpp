@@ -1,4 +1,4 @@
-// [weight_back] you return the sum; the mean of the weights is asked for
+// [weight_back] you return the sum of the weights; return their mean
 double exercise::weight_back(const arma::mat& pattern, arma::uword back)
 {
   double sum = 0;

@@ -1,4 +1,4 @@
-// [weight_back] you take all keys up to `back` places before the query; the one exactly so far back is asked for
+// [weight_back] you take all keys up to `back` places before the query; take only the one exactly so far back
 double exercise::weight_back(const arma::mat& pattern, arma::uword back)
 {
   double sum = 0;
