@@ -1,5 +1,5 @@
-// Sent with each page by ./epreuve book --serve, and by nothing else: loads the page again when the book was
-// built again, and says while it is being built, or why it could not be.
+// Sent with each page by ./epreuve book --serve, and only by it: reloads the page when the book has been
+// rebuilt, says that it is being built, or why it could not be.
 (() => {
   "use strict";
   const shown = Number(document.currentScript.dataset.version);
@@ -26,13 +26,13 @@
     try {
       const { version, state, message } = await (await fetch("/.version", { cache: "no-store" })).json();
       if (version !== shown) {
-        location.reload(); // where one was reading: browsers see to that
+        location.reload(); // browsers keep the reader's place
         return;
       }
       say(state === "building" ? `Building: ${message} was saved.`
-        : state === "failed" ? `Not all could be built:\n${message}` : "");
+        : state === "failed" ? `Not everything could be built:\n${message}` : "");
     } catch {
-      say("The server has ended: ./epreuve book --serve starts it again.");
+      say("The server has stopped: ./epreuve book --serve starts it again.");
     }
     timer = setTimeout(look, 1000);
   };

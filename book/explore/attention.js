@@ -1,7 +1,7 @@
 "use strict";
 
 // Attention over a sentence: six words with queries and keys in the plane. One word asks; its query and all
-// keys can be pulled, or moved by sliders. Values stay at the corners of a hexagon.
+// keys can be dragged, or moved by sliders. Values stay at the corners of a hexagon.
 
 epreuve.explorer("attention", "Explore: attention over a sentence", (panel, library) => {
   const { fixed, percent, range } = epreuve;
@@ -45,7 +45,7 @@ epreuve.explorer("attention", "Explore: attention over a sentence", (panel, libr
     });
   const across = coordinate("across", first.keys[2]);
   const up = coordinate("up", first.keys[3]);
-  const causal = panel.checkbox({ label: "nobody hears what comes later" });
+  const causal = panel.checkbox({ label: "no word hears a later one" });
   panel.reset(() => {
     queries = [...first.queries];
     keys = [...first.keys];
@@ -53,16 +53,16 @@ epreuve.explorer("attention", "Explore: attention over a sentence", (panel, libr
   });
   const plane = panel.plot("The query, and all keys");
   const row = panel.plot("What is heard");
-  const pattern = panel.plot("The pattern: all who ask, row by row");
+  const pattern = panel.plot("The pattern: one row for each word that asks");
   const output = panel.plot("Values, and the outputs");
 
-  /** The list and the place in it of the vector that the sliders move. */
+  /** The list that holds the vector which the sliders move, and its place in the list. */
   const vector = () =>
     chosen.value === 0 ? [queries, 2 * asks.value] : [keys, 2 * (chosen.value - 1)];
   const rounded = (x) => Math.round(10 * Math.max(-reach, Math.min(reach, x))) / 10;
 
   let shown = "";
-  /** The sliders show the vector that was chosen last, and move it while it is. */
+  /** The sliders show the vector that was chosen last, and move it as long as it is chosen. */
   function follow() {
     const [list, at] = vector();
     const name = `${asks.value} ${chosen.value}`;
@@ -162,7 +162,7 @@ epreuve.explorer("attention", "Explore: attention over a sentence", (panel, libr
     const nearest = range(K).reduce((best, j) => (seen(j) && far[j] < far[best] ? j : best), 0);
     const heard =
       ties > 1
-        ? `“${words[i]}” hears ${ties} words alike, ${percent(weights[most])} each.`
+        ? `“${words[i]}” hears ${ties} words equally, ${percent(weights[most])} each.`
         : `“${words[i]}” hears “${words[most]}” most: ${percent(weights[most])}, for a score of ` +
           `${fixed(S[i + K * most])}.`;
     const near =
@@ -170,8 +170,8 @@ epreuve.explorer("attention", "Explore: attention over a sentence", (panel, libr
         ? ""
         : ` The nearest key is that of “${words[nearest]}”, but the largest inner product decides.`;
     panel.say(
-      `${heard}${near} What comes out is (${fixed(Z[2 * i])}, ${fixed(Z[2 * i + 1])}), of length ` +
-        `${fixed(length(Z, i))}: never outside of the hexagon of the values.`,
+      `${heard}${near} The output is (${fixed(Z[2 * i])}, ${fixed(Z[2 * i + 1])}), of length ` +
+        `${fixed(length(Z, i))}: never outside the hexagon of the values.`,
     );
   };
 });

@@ -32,16 +32,16 @@
 #define EXPORTED extern "C"
 #endif
 
-// What the explorers of the book ask the library, as C functions: numbers are doubles, arrays are
-// places in `desk`, matrices in columns. Each function returns 0, or 1 where the library threw
-// Error; then `explore_message` has its words. Who calls sees to it that arrays lie on the desk.
+// The library's functions for the explorers of the book, as C functions: numbers are doubles, arrays are
+// places in `desk`, matrices in columns. Each function returns 0, or 1 if the library threw
+// Error; then `explore_message` has its message. The caller must make sure that arrays are on the desk.
 
 namespace {
 
 using namespace epreuve;
 
-/// Where page and library lay out arrays for each other: 4 MB, so that nothing is ever allocated
-/// for a call and forgotten.
+/// Where page and library put arrays for each other: 4 MB, so no call allocates anything that could be
+/// forgotten.
 std::array<double, 1U << 19U> desk;
 
 std::string message;
@@ -60,7 +60,7 @@ int answer(const Function& function)
   return 1;
 }
 
-/// A whole number that came as a double: JavaScript has no other, and every one up to 2^53 is exact.
+/// An integer passed as a double: JavaScript has no other numbers, and every integer up to 2^53 is exact.
 std::int64_t whole(const char* name, double value)
 {
   if (!(std::abs(value) <= 0x1p53 && value == std::trunc(value)))
@@ -265,7 +265,7 @@ EXPORTED int explore_visibility(double kind, double tokens, double size, double*
   });
 }
 
-/// `masks` are those of the layers, K x K each, one after the other.
+/// `masks` are those of the layers, K x K each, one after another.
 EXPORTED int explore_seen_through(const double* masks, double layers, double tokens, double* seen)
 {
   return answer([&] {
@@ -278,8 +278,8 @@ EXPORTED int explore_seen_through(const double* masks, double layers, double tok
 }
 
 /// n independent normal numbers of mean 0 and variance 1, by Marsaglia's polar method from the
-/// bits of std::mt19937_64. The standard fixes those; how std::normal_distribution uses them it
-/// leaves open, and then another compiler would draw other numbers.
+/// bits of std::mt19937_64. The standard fixes those, but leaves open how std::normal_distribution uses
+/// them, so another compiler would draw other numbers.
 EXPORTED int explore_normal_numbers(double seed, double n, double* z)
 {
   return answer([&] {
@@ -385,7 +385,7 @@ std::string bytes(const double* text, double n)
 
 } // namespace
 
-/// How many words the language has; `explore_message` then holds them, with blanks between.
+/// The number of words in the language; `explore_message` then has the words, separated by blanks.
 EXPORTED int explore_language_words(double french, double* n)
 {
   return answer([&] {
@@ -397,8 +397,8 @@ EXPORTED int explore_language_words(double french, double* n)
   });
 }
 
-/// What comes after a prefix, its bytes in UTF-8: three columns over the words, exact, by trigram, by
-/// bigram. At the beginning of the text a full stop stands before it.
+/// The next word after a prefix, given in UTF-8: three columns over the words, exact, by trigram, by
+/// bigram. The beginning of the text counts as coming after a full stop.
 EXPORTED int explore_next_words(const double* text, double length, double french, double* P)
 {
   return answer([&] {

@@ -1,7 +1,7 @@
 "use strict";
 
-// Two positions of the heat map, and how many places are between them, read off their colours alone: each
-// pair of coordinates is the hand of a clock, and knows the difference but for whole turns.
+// Two positions of the heat map, and how far apart they are, read off their colours alone: each
+// pair of coordinates is the hand of a clock, and gives the difference up to whole turns.
 
 epreuve.explorer("difference", "Explore: a difference of positions, read off", (panel, library) => {
   const { fixed, range } = epreuve;
@@ -27,7 +27,7 @@ epreuve.explorer("difference", "Explore: a difference of positions, read off", (
   const l = panel.slider({ label: "second position", min: 0, max: K - 1, value: 41 });
   panel.reset();
   const map = panel.plot("The heat map, a position per column");
-  const hands = panel.plot("What each pair says of the difference");
+  const hands = panel.plot("What each pair says about the difference");
 
   return () => {
     const [rows, base, first, second] = [n.value, p.value, k.value, l.value];
@@ -71,7 +71,7 @@ epreuve.explorer("difference", "Explore: a difference of positions, read off", (
       height: 240,
       yLabel: " ",
       legend: [
-        { series: 0, text: "one pair, but for whole turns" },
+        { series: 0, text: "one pair, up to whole turns" },
         { series: 1, text: "with all slower pairs" },
       ],
     });

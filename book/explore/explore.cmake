@@ -5,7 +5,7 @@
 set(explore_source ${CMAKE_CURRENT_LIST_DIR})
 set(explore_build ${PROJECT_BINARY_DIR}/explore)
 
-# The machine's other headers are not the browser's: only these are linked into a folder of their own.
+# The machine's other headers are not for the browser: only these are linked into a folder of their own.
 find_path(FMT_INCLUDE_DIR fmt/format.h REQUIRED)
 find_path(BOOST_INCLUDE_DIR boost/version.hpp REQUIRED)
 mark_as_advanced(FMT_INCLUDE_DIR BOOST_INCLUDE_DIR)
@@ -43,7 +43,7 @@ add_custom_command(OUTPUT ${explore_object}
   COMMENT "Compiling the explorers' mathematics to WebAssembly"
   VERBATIM)
 
-# No JavaScript of emscripten's: explore.js needs but a few lines to start the module.
+# Without emscripten's JavaScript: explore.js needs only a few lines to start the module.
 add_custom_command(OUTPUT ${explore_build}/mathematics.wasm
   COMMAND em++ ${explore_flags} ${explore_object} --no-entry
           -sSTANDALONE_WASM -sFILESYSTEM=0 -sMALLOC=emmalloc -sASSERTIONS=0

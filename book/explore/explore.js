@@ -4,9 +4,9 @@
 //
 //     <div class="explorer" data-explore="softmax"> the static figure </div>
 //
-// and a script that says epreuve.explorer("softmax", build). Once the library is there, the element
+// and a script that calls epreuve.explorer("softmax", build). Once the library is loaded, the element
 // gets a panel and its static figure leaves the screen (on paper it is the other way round). Without
-// WebAssembly, or when anything fails before the panel stands, the page stays as it was.
+// WebAssembly, or if anything fails before the panel is complete, the page stays as it was.
 
 var epreuve = (() => {
   // ---- the library -----------------------------------------------------------------------------
@@ -40,7 +40,7 @@ var epreuve = (() => {
   }
 
   /** The library's functions on arrays of numbers; matrices in columns. What the library throws is
-      thrown as an Error with the library's words. */
+      thrown as an Error with the library's message. */
   function mathematics(library) {
     const start = library.explore_desk();
     const desk = new Float64Array(library.memory.buffer, start, library.explore_desk_size());
@@ -50,7 +50,7 @@ var epreuve = (() => {
       return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
     }
 
-    /** library.explore_NAME(...given, result): arrays are laid on the desk, the result beside them. */
+    /** library.explore_NAME(...given, result): arrays are put on the desk, and the result after them. */
     function ask(name, size, ...given) {
       let end = 0;
       const place = (length) => {
@@ -109,7 +109,7 @@ var epreuve = (() => {
         return ask("head_output", m * queries, V, A, m, queries, keys);
       },
       visibility: (kind, K, size) => ask("visibility", K * K, kind, K, size),
-      /** Masks of K x K, one layer after the other. */
+      /** Masks, K x K, one layer after another. */
       seenThrough: (masks, K) =>
         ask("seen_through", K * K, masks, masks.length / (K * K), K),
       normalNumbers: (seed, n) => ask("normal_numbers", n, seed, n),
@@ -191,7 +191,7 @@ var epreuve = (() => {
   }
 
   /** A drawing in SVG as wide as there is room, redrawn when that changes. Lengths are CSS pixels, so
-      that letters keep their size on a telephone. */
+      letters keep their size on a phone. */
   class Plot {
     constructor(title) {
       const [titleId, descriptionId] = [fresh("title"), fresh("description")];
@@ -222,7 +222,7 @@ var epreuve = (() => {
     }
 
     /** Empties the drawing and lays out its axes: x and y are [lo, hi]; equal: one unit is as long on
-        both (then `height` follows from the width); yLabel stands above the axis. */
+        both (then `height` follows from the width); yLabel is above the axis. */
     begin({
       x = [0, 1],
       y = [0, 1],
@@ -371,7 +371,7 @@ var epreuve = (() => {
     }
 
     /** A matrix of rows x columns, values in [-1, 1] down the columns, as squares in 21 colours: one
-        path a colour, so that thousands of squares are drawn at once. */
+        path per colour, so thousands of squares are drawn at once. */
     heatMap(values, rows, columns) {
       const { left, right, top, bottom } = this.frame;
       const [wide, high] = [(right - left) / columns, (bottom - top) / rows];
@@ -389,8 +389,8 @@ var epreuve = (() => {
       });
     }
 
-    /** Calls drag(x, y), in the plot's own coordinates, while a pointer pulls the handle at (x, y). A
-        drawing may have several: the nearest to the pointer is pulled. */
+    /** Calls drag(x, y), in the plot's own coordinates, while a pointer drags the handle at (x, y). A
+        drawing may have several: the one nearest to the pointer is dragged. */
     handle(x, y, series, drag) {
       this.add("circle", {
         cx: this.x(x),
@@ -459,7 +459,7 @@ var epreuve = (() => {
 
   // ---- panels ----------------------------------------------------------------------------------
 
-  /** The live part of an explorer: controls on top, drawings, then a sentence on what one sees. */
+  /** The interactive part of an explorer: controls on top, drawings, then a sentence about what is seen. */
   class Panel {
     constructor(name) {
       this.element = element("div", { class: "explore", role: "group", "aria-label": name });
@@ -471,8 +471,8 @@ var epreuve = (() => {
       this.initial = [];
     }
 
-    /** A slider from min to max. `value` of what it returns is the number it stands for: the position,
-        or scale(position). */
+    /** A slider from min to max. The `value` of the result is the number that the slider means: its
+        position, or scale(position). */
     slider({ label, min, max, step = 1, value, scale = (t) => t, format = String }) {
       const id = fresh("slider");
       const input = element("input", { type: "range", id, min, max, step, value });
@@ -522,7 +522,7 @@ var epreuve = (() => {
       };
     }
 
-    /** A line of text, without the browser's own ideas of how its words are spelt. */
+    /** A line of text, without the browser's spelling checks. */
     textField({ label, value, longest = 200 }) {
       const id = fresh("text");
       const input = element("input", {
@@ -567,7 +567,7 @@ var epreuve = (() => {
       this.buttons.append(made);
     }
 
-    /** A button that sets everything back as it was. */
+    /** A button that sets everything back to how it was. */
     reset(also = () => {}) {
       this.button("Start again", () => {
         this.initial.forEach((restore) => restore());
@@ -589,7 +589,7 @@ var epreuve = (() => {
       return made;
     }
 
-    /** What one sees, in words. Said at most twice a second, so that a reader who listens is not
+    /** What is seen, in words; at most twice a second, so that a listening reader is not
         interrupted at every step of a slider. */
     say(text) {
       this.next = text;
@@ -602,7 +602,7 @@ var epreuve = (() => {
       }, 500);
     }
 
-    /** Redraws before the next picture, however many changes there were since the last. */
+    /** Redraws before the next frame, however many changes there were since the last. */
     change() {
       if (this.planned) return;
       this.planned = requestAnimationFrame(() => {
@@ -650,7 +650,7 @@ var epreuve = (() => {
           width = place.clientWidth;
         }).observe(place);
       } catch (error) {
-        place.dataset.exploreFailed = error.message; // the static figure stays, and says enough
+        place.dataset.exploreFailed = error.message; // the static figure stays, and is enough
       }
     }
   }

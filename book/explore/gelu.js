@@ -57,7 +57,7 @@ epreuve.explorer("gelu", "Explore: GELU and its approximations", (panel, library
     plot.vertical(x);
     plot.dot(x, y, 0);
 
-    // A unit is 60 pixels tall here as there, so that the magnification is what it says.
+    // A unit is 60 pixels tall in both plots, so the magnification is what its label says.
     const power = Math.floor(Math.log10(1.5 / m));
     const unit = 10 ** power;
     errors.begin({

@@ -80,7 +80,7 @@ epreuve.explorer("masks", "Explore: what layers see through a mask", (panel, lib
     const many = layers.value === 1 ? "one layer" : `${number(layers.value)} layers`;
 
     grid(drawn, mask.map((one) => -0.8 * one), `queries down, keys across: ${pairs(mask)} pairs`);
-    grid(reached, shades, `${many}: ${pairs(seen)} pairs, the lighter the later`);
+    grid(reached, shades, `${many}: ${pairs(seen)} pairs, lighter in later layers`);
 
     const i = query.value - 1;
     const earlier = range(i).filter((j) => seen[i + K * j]).length;
@@ -92,10 +92,10 @@ epreuve.explorer("masks", "Explore: what layers see through a mask", (panel, lib
     const more = pairs(after[layers.value]) - pairs(seen);
     const direct = mask[i + K * (key.value - 1)] ? "sees" : "does not see";
     panel.say(
-      `Through ${many} token ${i + 1} ${others}${later ? `, and ${later} later` : ""}. ` +
+      `Through ${many}, token ${i + 1} ${others}${later ? `, and ${later} later` : ""}. ` +
         `By the mask itself it ${direct} token ${key.value}. ` +
         (more
-          ? `One more layer would add ${more} ${more === 1 ? "pair" : "pairs"} to all that is seen.`
+          ? `One more layer would add ${more} ${more === 1 ? "pair" : "pairs"} to those seen.`
           : "One more layer would add nothing."),
     );
   };

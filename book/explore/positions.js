@@ -32,7 +32,7 @@ epreuve.explorer("positions", "Explore: position vectors", (panel, library) => {
     format: (l) => fixed(l, 0),
   });
   panel.reset();
-  const map = panel.plot("Position vectors w₀ … w₆₃, one a column");
+  const map = panel.plot("Position vectors w₀ … w₆₃, one per column");
   const curve = panel.plot("Dot product of w at k with w at k + ℓ");
 
   return () => {
@@ -118,11 +118,11 @@ epreuve.explorer("positions", "Explore: position vectors", (panel, library) => {
     panel.say(
       inside
         ? `n = ${rows}, p = ${grouped(base)}: the vectors of positions ${first} and ${second} have the dot product ${fixed(product, 3)}; ` +
-            `of one with itself it is n/2 = ${rows / 2}. ` +
+            `each has the dot product n/2 = ${rows / 2} with itself. ` +
             (l === 0
               ? "Move ℓ to leave the position."
               : `Move k: as long as both are on the map, the shift ${fixed(l, 0)} always gives ${fixed(product, 3)}.`)
-        : `Position ${fixed(second, 0)} is off the map, but the rotation by ${fixed(l, 0)} knows its dot product with position ${first}: ${fixed(product, 3)}.`,
+        : `Position ${fixed(second, 0)} is off the map, but the rotation by ${fixed(l, 0)} gives its dot product with position ${first}: ${fixed(product, 3)}.`,
     );
   };
 });

@@ -87,7 +87,7 @@ epreuve.explorer("rotation", "Explore: the rotation of a pair", (panel, library)
     many.textContent = matrix(`M(ω)${raised(l)}`, power);
     panel.say(
       `Each turn by ${degrees(turn.value)} takes x one step along the circle; ${l} turns are one turn by ` +
-        `${degrees(l * turn.value)}. ${l} multiplications and M(ℓω) directly ` +
+        `${degrees(l * turn.value)}. ${l} multiplications and M(ℓω), computed directly, ` +
         (apart === 0
           ? "agree to the last bit."
           : `differ by ${scientific(apart)}: rounding, no more.`),

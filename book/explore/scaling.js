@@ -15,8 +15,8 @@ epreuve.explorer("scaling", "Explore: why the scores are divided by √d", (pane
   const entropies = panel.plot("Mean entropy of 16 queries");
 
   let drawn = {};
-  /** Queries and keys of dimension r: the first r coordinates of the same long vectors, so that what
-      changes with d is d alone. */
+  /** Queries and keys of dimension r: the first r coordinates of the same long vectors, so that
+      nothing but d changes with d. */
   function draw(r) {
     if (drawn.seed !== seed)
       drawn = { seed, z: library.normalNumbers(seed, largest * (queries + keys)) };
@@ -74,7 +74,7 @@ epreuve.explorer("scaling", "Explore: why the scores are divided by √d", (pane
       y: [0, 3.5],
       height: 160,
       logX: true,
-      yLabel: "nats; all keys alike: ln 24 = 3.178",
+      yLabel: "nats; equal weights: ln 24 = 3.178",
       legend: [
         { series: 0, text: "divided by √d" },
         { series: 1, text: "not divided" },

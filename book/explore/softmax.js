@@ -70,7 +70,7 @@ epreuve.explorer("softmax", "Explore: softmax and its temperature", (panel, libr
     plot.text(
       left,
       y - 8,
-      T === 1 ? "full: ln 4 = 1.3863, all tokens alike" : "strokes: at T = 1; full entropy: ln 4",
+      T === 1 ? "full: ln 4 = 1.3863, all tokens equal" : "strokes: at T = 1; full entropy: ln 4",
       { "text-anchor": "start", class: "explore-faint" },
     );
 

@@ -92,7 +92,7 @@ epreuve.explorer("sphere", "Explore: the circle of layer norm", (panel, library)
     normed.textContent = `${list("layer norm", y)}\n${list("RMS norm  ", r)}`;
     panel.say(
       sigma === 0
-        ? "All three numbers are equal: layer norm makes 0 of them, RMS norm ones of their sign."
+        ? "All three numbers are equal: layer norm turns them into 0, RMS norm into ones of their sign."
         : `Layer norm has length ${fixed(Math.hypot(...y), 3)} (the circle: 1.732), whatever the ` +
             `mean; RMS norm is ${fixed((Math.atan2(Math.abs(m), sigma) * 180) / Math.PI, 0)}° away from it.`,
     );

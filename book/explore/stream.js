@@ -1,7 +1,7 @@
 "use strict";
 
-// Two blocks that talk past a third: what block 3 reads, by who wrote it. The stream has two parts, u and
-// v, of one number each; all matrices are 2 x 2, in columns, and the blocks return what they read.
+// Two blocks that talk past a third: what block 3 reads, by the block that wrote it. The stream has two parts, u
+// and v, of one number each; all matrices are 2 x 2, in columns, and the blocks return what they read.
 
 epreuve.explorer("stream", "Explore: two blocks that talk past a third", (panel, library) => {
   const { fixed } = epreuve;
@@ -57,13 +57,13 @@ epreuve.explorer("stream", "Explore: two blocks that talk past a third", (panel,
     const [original, one, two] = part(0);
     const heard =
       two === 0
-        ? "nothing of block 2, as if it did not exist"
-        : `${fixed(two)} of block 2, which is heard`;
+        ? "nothing from block 2, as if it did not exist"
+        : `${fixed(two)} from block 2, which is heard`;
     panel.say(
-      `In u block 3 receives ${fixed(original + one + two)}: ${fixed(original)} was there at first, ` +
+      `In u, block 3 receives ${fixed(original + one + two)}: ${fixed(original)} was there at first, ` +
         `${fixed(one)} is from block 1, and ${heard}. ` +
         (original === 0
-          ? "Only because nothing was there at first could it be what block 1 wrote, alone."
+          ? "It can be what block 1 wrote alone only because nothing was there at first."
           : "The document leaves out what was there at first."),
     );
   };

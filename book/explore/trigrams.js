@@ -1,7 +1,7 @@
 "use strict";
 
-// N-grams: what comes after a prefix of the language of known entropy, by the last word, by the
-// last two, and in truth.
+// N-grams: the next word after a prefix of the language of known entropy, given the last word, the
+// last two, and in truth the whole prefix.
 
 epreuve.explorer("trigrams", "Explore: bigrams, trigrams and the truth", (panel, library) => {
   const { range, fixed, percent } = epreuve;

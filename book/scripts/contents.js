@@ -1,4 +1,4 @@
-// The table of contents: open beside the text, closed above it, and the section one reads is marked.
+// The table of contents: open beside the text, closed above it, with the section being read marked.
 (() => {
   "use strict";
   const contents = document.querySelector(".contents");
@@ -24,8 +24,8 @@
     try { return decodeURIComponent(text); } catch { return text; }
   }
 
-  // The section one reads is the last whose heading is above a third of the window; at the end of
-  // the page, where short sections never get there, the last one.
+  // The section being read is the last one whose heading is in the upper third of the window or above; at the
+  // end of the page, where headings of short sections never get there, the last section.
   let current;
   const mark = () => {
     const line = innerHeight / 3;

@@ -7,7 +7,7 @@
       await navigator.clipboard.writeText(text);
       return true;
     } catch {
-      // No permission, or no clipboard where pages are files: the old way.
+      // No permission, or, for pages that are files, no clipboard: the old way.
       const area = document.createElement("textarea");
       area.value = text;
       area.style.position = "fixed";

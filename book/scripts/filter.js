@@ -1,5 +1,5 @@
-// The claims page: only the claims of a document, a chapter, a verdict, or with some words. What is
-// asked for stands in the address, claims.html#document=exo7&verdict=refuted, to be linked to.
+// The claims page: only the claims of a document, a chapter, a verdict, or with some words. The query
+// is in the address, claims.html#document=exo7&verdict=refuted, so that it can be linked to.
 (() => {
   "use strict";
   const form = document.querySelector("form.filter");
@@ -12,14 +12,14 @@
   const count = form.querySelector(".count");
   const reset = form.querySelector(".reset");
 
-  // Letters without their accents: a reader who looks for "gelu" or "felin" finds GELU and félin.
+  // Letters without their accents: a search for "gelu" or "felin" finds GELU and félin.
   const unaccented = (text) => text.normalize("NFD").replace(/\p{Mn}/gu, "").toLowerCase();
   const claims = [...list.children].map((item) => ({ item, text: unaccented(item.textContent + " " + item.id) }));
 
   // An address with "=" is ours; any other hash is the name of a claim, or nothing.
   const ours = () => location.hash.includes("=");
 
-  // The address that the fields show. One that has changed since, by a link, is on its way to them.
+  // The address that the fields show. If a link has changed it since, the fields are about to follow.
   let shownAddress;
 
   const read = () => {
@@ -52,7 +52,7 @@
       item.hidden = !fits;
       if (fits) ++shown;
     }
-    if (count) count.textContent = shown === 0 ? "No claim fits." : `${shown} of ${claims.length} claims`;
+    if (count) count.textContent = shown === 0 ? "No claim matches." : `${shown} of ${claims.length} claims`;
     if (reset) reset.disabled = fields.every((field) => field.value === "");
   };
 

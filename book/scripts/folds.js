@@ -1,5 +1,5 @@
-// Read and Verify: what is checked and drawn is folded, or all of it is open. The choice is remembered; without
-// scripts every fold opens by itself.
+// Read and Verify: checks and drawing code are folded, or everything is open. The choice is remembered; without
+// scripts each fold can still be opened on its own.
 (() => {
   "use strict";
   const mode = document.querySelector(".mode");
@@ -20,7 +20,7 @@
       button.setAttribute("aria-pressed", String(button.dataset.mode === value));
   };
 
-  // What stands at the top of the window stays there.
+  // What is at the top of the window stays there.
   const keepingPlace = (change) => {
     const inSight = [...document.querySelectorAll("main > *")]
       .find((element) => element.getBoundingClientRect().bottom > 0);

@@ -62,7 +62,7 @@ const Evidence& only(const Claim& c)
 
 } // namespace
 
-// -- What is found, each beside what only looks like it -----------------------------------------
+// -- Verdicts found, each next to a case that only looks like it -------------------------------
 
 BOOST_AUTO_TEST_CASE(without_evidence_nothing_is_found)
 {
@@ -264,7 +264,7 @@ BOOST_AUTO_TEST_CASE(a_slip_fails_as_printed_and_passes_as_meant_and_says_where_
   BOOST_CHECK(slip(yes, yes) == Verdict::undecided);
   BOOST_CHECK(slip(no, no) == Verdict::undecided);
   BOOST_CHECK(slip(nothing, yes) == Verdict::undecided);
-  // What fails by computing is checked by computing.
+  // What computing refutes has to be corrected by computing.
   BOOST_CHECK(slip(no, nothing) == Verdict::undecided);
   BOOST_CHECK(slip(no, [](Claim& c) { c.invented("numbers"); }) == Verdict::undecided);
   // It is a slip or an error of content, not both.

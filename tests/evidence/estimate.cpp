@@ -102,8 +102,8 @@ BOOST_AUTO_TEST_CASE(points_that_allow_no_slope_are_refused)
   BOOST_CHECK_EXCEPTION(exponent_of({1, 2, 0}, {1, 2, 3}), epreuve::Error, says("positive"));
 }
 
-// Of 4000 intervals at 95 % between 3695 and 3900 should hold the truth: 3800 +- 7 standard
-// deviations (sqrt(4000 * 0.95 * 0.05) = 13.8) bar the small-sample bias, which is below 0.3 %.
+// Of 4000 intervals at 95 %, between 3695 and 3900 should contain the true value: 3800 +- 7 standard
+// deviations (sqrt(4000 * 0.95 * 0.05) = 13.8), apart from the small-sample bias, which is below 0.3 %.
 BOOST_AUTO_TEST_CASE(intervals_cover_the_truth_as_often_as_they_say)
 {
   std::mt19937_64 generator(20240229);

@@ -39,7 +39,7 @@ std::string make_content(char seed)
 const std::string content = make_content('a');
 const std::string other_content = make_content('b');
 
-/// A folder to download to, with a client that has little patience.
+/// A folder to download to, with a client that has short timeouts.
 struct Fixture
 {
   TemporaryFolder folder;

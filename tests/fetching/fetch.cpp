@@ -121,7 +121,7 @@ void write_all(const fs::path& folder, const Files& content)
     write_file(folder / name, bytes);
 }
 
-/// A folder to fetch to, with a client that has little patience.
+/// A folder to fetch to, with a client that has short timeouts.
 struct Fixture
 {
   TemporaryFolder folder;
@@ -180,7 +180,7 @@ BOOST_FIXTURE_TEST_SUITE(fetching, Fixture)
 BOOST_AUTO_TEST_CASE(four_files_come_from_an_address_and_nothing_else_is_left)
 {
   const HttpServer server(serving(files));
-  const auto result = get(server.url() + "/"); // with or without the last stroke
+  const auto result = get(server.url() + "/"); // with or without the trailing slash
   check_complete();
   BOOST_TEST(count_fetched(result) == 4);
   BOOST_TEST(result.back().name == "model.safetensors");

@@ -85,8 +85,8 @@ bool is_line(const Mark& mark)
   return mark.kind == Kind::arrow || mark.kind == Kind::segment;
 }
 
-/// Texts have a margin in their boxes; boxes, circles and other texts are apart; lines stay out of them
-/// (looked at point by point); all is on the page.
+/// Texts have a margin in their boxes; boxes, circles and other texts do not touch; lines stay out of them
+/// (checked point by point); everything is on the page.
 void check_tidy(const Figure& figure)
 {
   const std::vector<Mark>& marks = figure.model().panels.front().marks;

@@ -82,7 +82,7 @@ void refused(const std::function<void()>& action, const std::vector<std::string>
   BOOST_ERROR("no Error, expected one that says " << parts.front());
 }
 
-/// Gives an environment variable its old value back at the end.
+/// Restores an environment variable's old value at the end.
 struct Environment
 {
   Environment(const char* variable, const std::string& value)
@@ -308,7 +308,7 @@ BOOST_AUTO_TEST_CASE(a_legend_above_the_axes_stays_above_them)
 
 BOOST_AUTO_TEST_CASE(the_last_bits_of_the_data_do_not_move_the_drawing)
 {
-  // 0.125 stands half way between two values of two digits.
+  // 0.125 is half way between two values of two digits.
   const auto drawn = [](double factor) {
     return svg_of(described().bars({"a", "b"}, arma::vec{0.125, 3} * factor, "",
                                    {.value_text = true, .digits = 2}));
@@ -494,7 +494,7 @@ BOOST_AUTO_TEST_CASE(a_full_disk_leaves_the_old_file_and_nothing_half_written)
   rlimit limit{};
   getrlimit(RLIMIT_FSIZE, &limit);
   const rlimit small{2000, limit.rlim_max};
-  // The child that is gnuplot is under the same limit, so only text of our own gets this far.
+  // Gnuplot, a child process, is under the same limit, so only text of our own gets this far.
   setrlimit(RLIMIT_FSIZE, &small);
   const Figure figure = described().caption(std::string(3000, 'c')).bars({"a"}, {1});
   refused([&] { render(figure, folder / "a.svg", Format::terminal); },

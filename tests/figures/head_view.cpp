@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(each_weight_is_a_line_from_its_query_on_the_left_to_its_key
     for (arma::uword i = 0; i < 3; ++i)
       for (arma::uword j = 0; j < 3; ++j)
         if (pattern(i, j) == line.stroke.opacity) {
-          // Labels are aligned towards the lines: right-aligned ones stand on their left.
+          // Labels are aligned towards the lines: right-aligned ones are on their left.
           const Mark &query = at(texts, tokens[i], Align::right),
                      &key = at(texts, tokens[j], Align::left);
           BOOST_TEST(line.y0 == query.y0);

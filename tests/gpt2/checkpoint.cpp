@@ -22,7 +22,7 @@ using namespace epreuve::tests;
 
 namespace {
 
-/// A folder with a checkpoint and, if given, a config.json, for as long as this lives.
+/// A folder with a checkpoint and, if given, a config.json, which exists while this lives.
 class Folder
 {
 public:

@@ -43,7 +43,7 @@ std::string missing()
   return "";
 }
 
-/// Says why nothing runs, in words that ctest is told to look for.
+/// Says why nothing runs, in words that ctest looks for.
 boost::test_tools::assertion_result the_published_model(test::test_unit_id)
 {
   const std::string reason = missing();

@@ -46,7 +46,7 @@ Dense<double> exactly(const Dense<float>& layer)
   return {exactly(layer.neurons), exactly(layer.b)};
 }
 
-// Both one token, which has kernels of its own, and several.
+// One token, which has kernels of its own, and several.
 const std::vector<arma::uword> counts{1, 2, 3, 17, 130};
 
 } // namespace

@@ -26,7 +26,7 @@ std::string sha256_of(const std::string& text)
   return std::move(hash).hex();
 }
 
-/// A checkpoint in a folder that lives as long.
+/// A checkpoint, together with its folder.
 struct Written
 {
   TemporaryFolder folder;

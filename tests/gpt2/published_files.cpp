@@ -16,7 +16,7 @@ using namespace epreuve::tests;
 
 namespace {
 
-/// Says why nothing runs, in words that ctest is told to look for.
+/// Says why nothing runs, in words that ctest looks for.
 boost::test_tools::assertion_result the_published_files(boost::unit_test::test_unit_id)
 {
   const bool there = !published_folder().empty();

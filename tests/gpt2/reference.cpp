@@ -1,4 +1,4 @@
-// The forward pass against an independent one: tests/gpt2/reference holds it and its values.
+// The forward pass compared with an independent one, which is in tests/gpt2/reference with its values.
 
 #include "epreuve/gpt2/checkpoint.hpp"
 #include "epreuve/gpt2/session.hpp"
@@ -27,7 +27,7 @@ namespace {
 template <typename Real>
 constexpr double tolerance = std::is_same_v<Real, float> ? 2e-4 : 1e-10;
 
-/// The largest difference, each list of `expected` being a row; what is beyond its end is 0.
+/// The largest difference, each list of `expected` being a row; entries past its end are 0.
 template <typename Real>
 double difference(const arma::Mat<Real>& computed, const json& expected)
 {
@@ -71,7 +71,7 @@ arma::Mat<Real> norms(const Trace<Real>& trace, arma::uword layers, arma::uword 
   return all;
 }
 
-/// Everything that is kept of a small checkpoint.
+/// All reference values of a small checkpoint.
 template <typename Real>
 void compare(const std::string& checkpoint, const std::string& values)
 {

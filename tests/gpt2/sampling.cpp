@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(the_repetition_penalty_lowers_a_token_once_whatever_its_sig
 
 BOOST_AUTO_TEST_CASE(settings_apply_in_the_stated_order)
 {
-  // The penalty takes token 1 out of the two most probable; then these are heated.
+  // The penalty takes token 1 out of the two most probable; then the temperature applies to these.
   const double a = std::exp(3.0 / 4), b = std::exp(2.0 / 4);
   check_close(
       sampling_distribution(logits, {1}, {.repetition_penalty = 3, .temperature = 4, .top_k = 2}),

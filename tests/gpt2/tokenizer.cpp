@@ -48,7 +48,7 @@ const Tokenizer& toy()
 
 /// Byte-pair encoding as its definition reads, on the names that the files use: as long as some
 /// pair of neighbours is in the list, join all occurrences, from left to right, of the one that
-/// stands first.
+/// is listed first.
 Tokens encode_by_definition(const TokenizerFiles& files,
                             const std::vector<std::pair<std::string, std::string>>& merges,
                             std::string_view text)
@@ -75,7 +75,7 @@ Tokens encode_by_definition(const TokenizerFiles& files,
   return tokens;
 }
 
-/// Merges of tokens already made, drawn at random: not what a text would teach, but allowed.
+/// Merges of tokens already made, drawn at random: not merges that a text would lead to, but allowed.
 std::vector<std::pair<std::string, std::string>> random_merges(std::mt19937& draw)
 {
   std::vector<std::string> made{"a", "b", name_of_byte(' '), name_of_byte(0xC3),
@@ -128,7 +128,7 @@ double seconds(const std::function<void()>& work)
 
 BOOST_AUTO_TEST_CASE(a_byte_is_written_as_gpt2_writes_it)
 {
-  // The support code writes the toy's files; these are the names that GPT-2's files show.
+  // The support code writes the toy's files; these are the names in GPT-2's files.
   BOOST_TEST(name_of_byte(' ') == "Ġ");
   BOOST_TEST(name_of_byte('\n') == "Ċ");
   BOOST_TEST(name_of_byte('!') == "!");
@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(tokens_are_those_of_the_definition)
 BOOST_AUTO_TEST_CASE(all_occurrences_of_a_pair_are_joined_before_another_pair)
 {
   // "aba" can come from the third line and from the fifth. In "abaaba" it comes from the fifth,
-  // and although "aba a" stands above, the second "a ba" is joined before it.
+  // and although "aba a" is listed above it, the second "a ba" is joined first.
   const Tokenizer tokenizer = tokenizer_of(
       tokenizer_files({{"b", "a"}, {"a", "b"}, {"ab", "a"}, {"aba", "a"}, {"a", "ba"}}));
   std::vector<std::string> bytes;

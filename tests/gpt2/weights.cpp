@@ -131,7 +131,7 @@ double moment(const arma::Mat<Real>& matrix, int power)
   return sum / static_cast<double>(matrix.n_elem);
 }
 
-/// This thread, and what it starts, on one processor for as long as this lives.
+/// Keeps this thread, and the threads that it starts, on one processor while this lives.
 class OneProcessor
 {
 public:
@@ -257,7 +257,7 @@ BOOST_AUTO_TEST_CASE(random_weights_follow_the_normal_distribution)
   for (arma::uword i = 0; i < draws.n_elem; ++i)
     farthest = std::max(farthest, std::abs(0.5 * std::erfc(-draws(i) / std::sqrt(2)) -
                                            (static_cast<double>(i) + 0.5) / count));
-  // Kolmogorov and Smirnov's distance that one sample in a thousand exceeds.
+  // The Kolmogorov-Smirnov distance that one sample in a thousand exceeds.
   BOOST_TEST(farthest < 1.95 / std::sqrt(count));
 }
 

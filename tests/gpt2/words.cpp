@@ -36,7 +36,7 @@ struct Character
   Class kind;
 };
 
-/// Characters whose classes one can look up, among them the ones on which implementations of
+/// Characters whose classes can be looked up, among them those on which implementations of
 /// regular expressions differ: U+0085 and U+00A0 are white space, U+180E, U+200B and U+FEFF not.
 const std::vector<Character> alphabet{
     {"'", Class::symbol},          {"s", Class::letter},          {"t", Class::letter},

@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(the_centred_bound_is_the_number_that_is_proven)
 
 BOOST_AUTO_TEST_CASE(with_equal_weights_all_bounds_of_a_centred_matrix_are_the_same)
 {
-  // ln P + ln 4 is 0.02 times a matrix of orthogonal columns but for its first, which is constant
+  // ln P + ln 4 is 0.02 times a matrix whose columns are orthogonal except for the first, which is constant
   const arma::mat H{{1, 1, 1, 1}, {1, -1, 1, -1}, {1, 1, -1, -1}, {1, -1, -1, 1}};
   arma::mat P = arma::exp(1e-6 * H);
   P.each_row() /= arma::sum(P, 0);

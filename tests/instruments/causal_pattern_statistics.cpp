@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE(the_strongest_keys_are_named_query_by_query)
   BOOST_TEST(strongest_keys(pattern) == "0 0 2");
 }
 
-BOOST_AUTO_TEST_CASE(a_weight_behind_the_query_is_found)
+BOOST_AUTO_TEST_CASE(a_weight_on_a_later_key_is_found)
 {
   BOOST_TEST(largest_above_diagonal(pattern) == 0);
   BOOST_TEST(largest_above_diagonal(pattern.t()) == 0.5);

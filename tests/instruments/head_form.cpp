@@ -13,7 +13,7 @@ using namespace epreuve::instruments;
 
 static const AttentionLayer layer = attention_layer(small_run(3).weights().blocks[1], 3);
 
-/// The same number from the n x n product, formed: behind the gain, and with the mean taken out.
+/// The same number from the n x n product, formed: after the gain, and with the mean taken out.
 static double by_definition(const arma::mat& A)
 {
   return arma::trace(A) / arma::norm(A, "fro");

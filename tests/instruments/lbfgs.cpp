@@ -20,7 +20,7 @@ BOOST_AUTO_TEST_CASE(the_minimum_of_a_quadratic_solves_its_system)
         return ValueAndGradient{arma::dot(x, A * x) / 2 - arma::dot(b, x), A * x - b};
       },
       arma::vec(3, arma::fill::zeros), 1e-12, 200);
-  // f is of size 1, and its doubles do not tell x from what is 10^-8 from it
+  // f is of size 1, and as a double it does not distinguish x from points at distance 10^-8
   BOOST_TEST(arma::abs(A * found.x - b).max() == found.largest_slope);
   BOOST_TEST(arma::abs(found.x - arma::solve(A, b)).max() < 3e-8);
 }

@@ -20,7 +20,7 @@ BOOST_AUTO_TEST_CASE(with_a_mask_the_first_word_is_taken_for_its_own_successor)
   BOOST_TEST(std::abs(look_ahead_losses(5, Sees::the_past)(0) - expected) < 1e-14);
 }
 
-BOOST_AUTO_TEST_CASE(behind_the_last_word_there_is_nothing_to_look_at)
+BOOST_AUTO_TEST_CASE(after_the_last_word_there_is_nothing_to_look_at)
 {
   BOOST_TEST(look_ahead_losses(5, Sees::everything)(3) == look_ahead_losses(5, Sees::the_past)(3));
   BOOST_TEST(look_ahead_losses(5, Sees::everything)(3) > std::log(3.));

@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(patterns_of_full_length_are_orthogonal_and_else_off_by_what
   }
 }
 
-// Of the 8 sign vectors of length 3, two are parallel to a given one, and all others have |v . w| = 1.
+// Of the 8 sign vectors of length 3, two are parallel to a given one, and all the others have |v . w| = 1.
 BOOST_AUTO_TEST_CASE(gilberts_bound_counts_the_sign_vectors_that_are_too_near)
 {
   BOOST_TEST(gilbert_directions(3, Rational(1, 2)) == 4);

@@ -27,7 +27,7 @@ BOOST_AUTO_TEST_CASE(the_tables_are_those_of_the_language)
 
 BOOST_AUTO_TEST_CASE(a_context_is_chosen_by_how_sharply_it_predicts)
 {
-  // 1 or 2 opens a sentence and comes back after 3, 4, whatever stands between
+  // 1 or 2 opens a sentence and comes back after 3, 4, whatever is in between
   const arma::uvec text{1, 3, 4, 1, 0, 2, 3, 4, 2, 0, 1, 3, 4, 1, 0, 2, 3, 4, 2, 0};
   const NGramModels models(text, 5);
   const Losses losses(models, text);

@@ -21,7 +21,7 @@ BOOST_AUTO_TEST_CASE(of_several_rows_the_worst_counts)
   BOOST_TEST(distance_from_distributions(parse_printed_table("0.5 0.5; 0.5 0.7; 1.0 0.0")) == 2);
 }
 
-BOOST_AUTO_TEST_CASE(a_causal_row_has_nothing_left_for_the_keys_behind)
+BOOST_AUTO_TEST_CASE(a_causal_row_has_nothing_left_for_later_keys)
 {
   const auto table = parse_printed_table("1.0 0.0; 0.2 0.8");
   BOOST_TEST(distance_from_causal_distributions(table) == 0);

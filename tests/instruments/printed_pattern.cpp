@@ -21,7 +21,7 @@ BOOST_AUTO_TEST_CASE(a_printed_zero_stands_for_small_positive_numbers_only)
 BOOST_AUTO_TEST_CASE(queries_that_agree_on_two_keys_and_not_on_two_others_are_found)
 {
   const auto found = disagreement(rounds_to_pattern("0.3 0.2 0.1 0.4; 0.1 0.2 0.3 0.4"));
-  // both like key 3 best; key 0 comes before key 1 in the first row, behind it in the second
+  // both like key 3 best; key 0 ranks before key 1 in the first row, after it in the second
   BOOST_TEST_REQUIRE(found.has_value());
   BOOST_CHECK(*found == (Disagreement{0, 1, 3, 0, 0, 1}));
 }

@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE(at_every_distance_the_joint_probabilities_have_the_margins_
     }
 }
 
-BOOST_AUTO_TEST_CASE(before_is_the_mirror_of_behind)
+BOOST_AUTO_TEST_CASE(before_is_the_mirror_of_after)
 {
   const Contexts contexts(english(), 3);
   const Word niece = english().word("niece"), plays = english().word("plays");

@@ -28,10 +28,10 @@ BOOST_AUTO_TEST_CASE(a_tiny_language_has_the_entropies_worked_out_by_hand)
   const Reference log_2 = log(Reference(2)), log_3 = log(Reference(3));
   check_encloses(sentence_entropy(language), log_2 * 3 / 2);
   check_encloses(entropy_rate(language), log_2 * 3 / 5);
-  // Behind "." (probability 2/5) come "a" with 3/4 and "c" with 1/4; behind "a" (3/10) "b" with 1/3 and "."
-  // with 2/3; behind "b" and "c" nothing is open.
-  const Reference behind_stop = 2 * log_2 - log_3 * 3 / 4, behind_a = log_3 - log_2 * 2 / 3;
-  check_encloses(best_loss(language, 1), behind_stop * 2 / 5 + behind_a * 3 / 10);
+  // After "." (probability 2/5) come "a" with 3/4 and "c" with 1/4; after "a" (3/10) "b" with 1/3 and "."
+  // with 2/3; after "b" and "c" the next word is certain.
+  const Reference after_stop = 2 * log_2 - log_3 * 3 / 4, after_a = log_3 - log_2 * 2 / 3;
+  check_encloses(best_loss(language, 1), after_stop * 2 / 5 + after_a * 3 / 10);
   // All words: "." 2/5, "a" 3/10, "b" 2/10, "c" 1/10.
   Reference of_words = 0;
   for (const Reference& p : {Reference(4), Reference(3), Reference(2), Reference(1)})

@@ -7,7 +7,7 @@
 
 namespace epreuve::language {
 
-/// What a derivation says, and how probable the derivation is.
+/// The words of a derivation, and its probability.
 struct Derived
 {
   std::vector<std::string> words;

@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(a_draw_replays_the_generator_by_hand)
   const Phrase phrase = crossed(choice({{3, word("a")}, {1, word("b")}}), maybe({1, 3}, word("c")));
   std::mt19937_64 drawn(5), replayed(5);
   for (int i = 0; i < 1000; ++i) {
-    // 2^64 is 0 modulo 4 and 1 modulo 3: of thirds the number 0 is passed over, which does not come.
+    // 2^64 is 0 modulo 4 and 1 modulo 3: for thirds the number 0 is passed over, but it does not occur here.
     const std::string letter = replayed() % 4 < 3 ? "a" : "b";
     const bool c = replayed() % 3 < 1;
     BOOST_TEST(draw(phrase, drawn) == (c ? Words{"c", letter} : Words{letter}),
@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(a_draw_replays_the_generator_by_hand)
 BOOST_AUTO_TEST_CASE(numbers_that_would_favour_some_words_are_passed_over)
 {
   // Odds 1 : 2 in units of 2^-61, so numbers are drawn modulo 3 2^61; 2^64 is 2^62 modulo that, and the 2^62
-  // smallest numbers, a quarter of all, are passed over. Without that "a" would come with 3/8, not 1/3.
+  // smallest numbers, a quarter of all, are passed over. Otherwise "a" would come with probability 3/8, not 1/3.
   const boost::multiprecision::cpp_int unit = boost::multiprecision::cpp_int(1) << 61;
   const Phrase phrase = choice({{Rational(unit), word("a")}, {Rational(2 * unit), word("b")}});
   std::mt19937_64 drawn(5), replayed(5);

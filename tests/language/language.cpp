@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(a_word_without_its_article_is_told_with_it)
 
 BOOST_AUTO_TEST_CASE(a_long_text_takes_no_longer_per_word)
 {
-  // Fractions that went on growing would take minutes.
+  // If the fractions kept growing, this would take minutes.
   std::vector<Word> text = english().sample(1, 20'000);
   text.pop_back();
   BOOST_TEST(english().next(text)[0] == 1);

@@ -1,5 +1,5 @@
 // Random grammars, small enough that all their sentences can be listed: everything that the library finds by
-// automata is held against sums over the list.
+// automata is compared with sums over the list.
 
 #include "epreuve/error.hpp"
 #include "epreuve/language/entropy.hpp"
@@ -47,7 +47,7 @@ Phrase random_sentence(std::uint64_t seed)
 
 constexpr std::size_t unbounded = 1000;
 
-/// Of each sentence; empty if one has two derivations.
+/// The probability of each sentence; empty if one has two derivations.
 Distribution of_sentences(const Phrase& grammar)
 {
   Distribution sentences_of;
@@ -63,7 +63,7 @@ Said joined(Said a, const Said& b)
   return a;
 }
 
-/// Of the first m words of a text.
+/// The distribution of the first m words of a text.
 Distribution of_beginnings(const Distribution& sentences_of, std::size_t m)
 {
   if (m == 0)
@@ -88,7 +88,8 @@ Rational mean_length(const Distribution& sentences_of)
   return mean;
 }
 
-/// Of k successive words of the endless text: a sentence that begins at any of its words and goes on in others.
+/// The distribution of k successive words of the endless text: they begin at any word of a sentence, and may go on into
+/// the next ones.
 Distribution of_ngrams(const Distribution& sentences_of, std::size_t k)
 {
   Distribution ngrams;

@@ -10,7 +10,7 @@ using namespace epreuve::language;
 
 namespace {
 
-/// A memory that is not only a count: the word before, and how many words there were.
+/// A memory that is more than a count: the previous word, and how many words there were.
 std::pair<Word, int> last_and_count(const std::pair<Word, int>& memory, Word word)
 {
   return {word, memory.second + 1};
@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(readings_are_those_of_all_sentences_one_by_one)
     }
   }
   BOOST_TEST((expected_readings(language, std::pair<Word, int>{0, 0}, last_and_count) == expected));
-  BOOST_TEST(expected.size() == 6U); // a, c; . and b behind a, b behind c; . behind the b of either
+  BOOST_TEST(expected.size() == 6U); // a, c; . and b after a, b after c; . after the b of either
 }
 
 BOOST_AUTO_TEST_CASE(whoever_forgets_all_reads_each_word_as_often_as_the_language_says_it)

@@ -54,18 +54,18 @@ BOOST_AUTO_TEST_CASE(an_unknown_length_of_sequences_is_refused)
 
 namespace {
 
-/// she : he and her : him in every context: P(she, c) P(him, c) = P(he, c) P(her, c) for every word c at every distance,
-/// before and behind, so that the pointwise mutual informations have one difference.
+/// she : he and her : him in every context: P(she, c) P(him, c) = P(he, c) P(her, c) for every word c at every
+/// distance, before and after, so that the pointwise mutual informations have one difference.
 void check_analogy(const Language& language, const char* she, const char* he, const char* her,
                    const char* him)
 {
   const NGramTable table = ngram_probabilities(language, longest_ngram);
   for (unsigned distance = 1; distance < longest_ngram; ++distance)
-    for (const bool behind : {false, true}) {
+    for (const bool after : {false, true}) {
       std::map<std::pair<Word, Word>, Rational> together;
       for (const auto& [words, probability] : table)
-        together[behind ? std::pair{words[0], words[distance]}
-                        : std::pair{words[distance], words[0]}] += probability;
+        together[after ? std::pair{words[0], words[distance]}
+                       : std::pair{words[distance], words[0]}] += probability;
       const auto of = [&](const char* person, Word context) {
         return together[{language.word(person), context}];
       };

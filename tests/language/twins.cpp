@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::size_t some_words = 10;
 
-/// Whether two grammars are the same but for their words: then each derivation of one is a derivation of the other,
-/// as probable. Parts that are spoken in another order are chosen in the same.
+/// Whether two grammars are the same except for their words: then each derivation of one is a derivation of the other,
+/// equally probable. Parts that are spoken in another order are chosen in the same order.
 bool of_one_shape(const Phrase& a, const Phrase& b, std::map<const Node*, const Node*>& seen)
 {
   const auto [place, is_new] = seen.emplace(&a.node(), &b.node());
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(every_sentence_of_ten_words_has_one_derivation_and_its_prob
     }
     BOOST_TEST(different.size() > 2000);
 
-    // Nothing that is so short was left out: paths of the automaton, counted by their length.
+    // No sentence of this length was left out: paths of the automaton, counted by their length.
     std::map<std::size_t, Rational> now{{language->automaton().start(), 1}};
     Rational over = 0;
     for (std::size_t said = 0; said < some_words; ++said) {
@@ -207,8 +207,8 @@ BOOST_AUTO_TEST_CASE(the_mean_surprise_of_a_corpus_is_the_entropy)
 
 BOOST_AUTO_TEST_CASE(the_bytes_of_a_corpus_have_not_changed)
 {
-  // Regression alone: these are what `./epreuve language sample --sentences 1000 | sha256sum` printed when it was
-  // written. That it draws rightly is what the tests above and the replay in grammar.cpp show.
+  // A regression test only: `./epreuve language sample --sentences 1000 | sha256sum` printed these when it was
+  // written. The tests above and the replay in grammar.cpp show that it draws correctly.
   const auto hash = [](const Language& language) {
     std::string lines;
     for (const Word w : language.sample(1, 1000))

@@ -297,7 +297,7 @@ BOOST_AUTO_TEST_CASE(gelu_erf_form_loses_every_digit_in_the_negative_tail)
   BOOST_TEST(gelu_erf_form(-9.0) == 0);
   BOOST_TEST(gelu_erf_form(-6.0F) == 0);
   BOOST_TEST(gelu(-9.0) < 0);
-  // erf(-5 / sqrt 2) rounds to a multiple of 2^-53, coarse beside 1 + erf = 5.7e-7 by 2^32 ulp.
+  // erf(-5 / sqrt 2) rounds to a multiple of 2^-53, which is 2^20 ulp of 1 + erf = 5.7e-7.
   BOOST_TEST(ulp_error(gelu_erf_form(-5.0), exact_gelu(-5)) > 65536);
   BOOST_TEST(std::isnan(gelu_erf_form(-std::numeric_limits<double>::infinity())));
 }

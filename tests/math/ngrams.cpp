@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(the_first_word_of_a_triple_is_its_slice)
 BOOST_AUTO_TEST_CASE(a_gap_is_of_any_width_within_its_sentence)
 {
   const arma::cube G = gapped_trigram_counts(text, 4, 0);
-  BOOST_TEST(G(2, 3, 1) == 1); // 1 ... 2 3: 1 stands there twice and counts once
+  BOOST_TEST(G(2, 3, 1) == 1); // 1 ... 2 3: 1 occurs there twice and counts once
   BOOST_TEST(G(3, 0, 1) == 2); // 1 2 1 2 | 3 0, and 1 | 3 0
   BOOST_TEST(G(3, 0, 2) == 1);
   BOOST_TEST(G(1, 2, 1) == 1); // the second 1, after the first

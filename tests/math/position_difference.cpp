@@ -28,7 +28,7 @@ BOOST_AUTO_TEST_CASE(of_inexact_vectors_the_fast_pairs_correct_the_slow_ones)
   BOOST_TEST(std::abs(d(3) - 33) > 1);
 }
 
-BOOST_AUTO_TEST_CASE(behind_half_a_turn_of_the_slowest_pair_nothing_is_known)
+BOOST_AUTO_TEST_CASE(beyond_half_a_turn_of_the_slowest_pair_nothing_is_known)
 {
   const double read = read_difference(position_vector(0, 2), position_vector(4, 2))(0);
   BOOST_TEST(read == 4 - arma::datum::tau, boost::test_tools::tolerance(1e-13));

@@ -15,7 +15,7 @@ using epreuve::tests::says;
 
 namespace {
 
-/// Whether x is within 10^-50 of a number given to more digits than that, and certain of 10^-50.
+/// Whether x is within 10^-50 of a number given to more digits than that, and its radius is below 10^-50.
 bool is(const Ball& x, const char* known)
 {
   return below(absolute_value(x - Ball(known)), Ball("1e-50"));
@@ -39,7 +39,7 @@ bool includes_its_values(Operation h)
 
 } // namespace
 
-// The digits are of mpmath, those of pi and e also of any table.
+// The digits are from mpmath; those of pi and e are in any table as well.
 
 BOOST_AUTO_TEST_CASE(constants_and_functions_are_right_to_50_digits)
 {

@@ -1,5 +1,5 @@
-// Proofs of ours by computation, each broken on purpose in one place of its source (the build does
-// that, see tests/CMakeLists.txt), and small ones that show nothing.
+// Our proofs by computation, each broken on purpose in one place of its source (the build does
+// that, see tests/CMakeLists.txt), and small ones that prove nothing.
 #include "epreuve/proving/computation.hpp"
 
 #include "epreuve/error.hpp"
@@ -47,7 +47,7 @@ bool holds(const std::string& text, const std::string& words)
   return text.find(words) != std::string::npos;
 }
 
-/// Runs a shell script in the place of a proof's program.
+/// Runs a shell script in place of a proof's program.
 Result run_script(const std::string& script)
 {
   const TemporaryFolder folder;
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(a_part_along_the_token_that_is_too_small_is_no_derivative)
 
 BOOST_AUTO_TEST_CASE(layers_in_the_opposite_order_are_other_paths)
 {
-  // The three layers of the last step read the same in both directions: as many paths either way.
+  // The three layers of the last step read the same in both directions: there are as many paths either way.
   const auto statements = missed("order");
   BOOST_TEST_REQUIRE(statements.size() == 3U);
   BOOST_TEST(holds(statements[0], "the sum over its paths"), statements[0]);

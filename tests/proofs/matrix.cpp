@@ -14,7 +14,7 @@ using epreuve::tests::says;
 
 namespace {
 
-/// The product of x_j - x_i over i < j, which the determinant of the powers of the x is.
+/// The product of x_j - x_i over i < j, the determinant of the powers of the x (Vandermonde).
 Polynomial differences(const Matrix& x)
 {
   Polynomial product = 1;

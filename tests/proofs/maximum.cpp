@@ -18,7 +18,7 @@ bool encloses(const Place& place, const Ball& x)
   return contains(interval(place.lo, place.hi), x) && place.hi - place.lo <= 1e-9;
 }
 
-/// Whether `value` contains the largest value, which is known, and is certain of 15 digits of it.
+/// Whether `value` contains the largest value, which is known, and determines 15 digits of it.
 bool encloses(const Ball& value, const Ball& largest)
 {
   return overlap(value, largest) && below(absolute_value(value - largest), Ball("1e-15"));

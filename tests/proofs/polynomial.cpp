@@ -47,7 +47,7 @@ Point draw_point()
   return point;
 }
 
-/// What the terms say, without FLINT.
+/// The value of the terms, without FLINT.
 Rational value(const Polynomial& p, const Point& point)
 {
   Rational sum = 0;
@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_symbol_is_refused)
   BOOST_CHECK_EXCEPTION(derivative(a, a * symbol("b")), Error, says("derivative", "got a b"));
 }
 
-// The last one, for it uses them up.
+// The last test, since it uses them up.
 BOOST_AUTO_TEST_CASE(a_program_has_256_symbols_and_no_more)
 {
   const auto use_all = [] {

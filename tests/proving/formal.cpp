@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(a_proof_that_is_given_up_is_none)
   fails(edited(sound, "Proof. rewrite step; simpl; rewrite Nat.add_0_r; reflexivity. Qed.",
                "Admitted."),
         "double_is_twice: toy_sum.double_is_twice\n", "no library of Coq declares");
-  // Also in a step that the theorem uses.
+  // The same in a step that the theorem uses.
   fails(edited(sound, "Proof. reflexivity. Qed.", "Admitted."), "double_is_twice: toy_sum.step\n",
         "no library of Coq declares");
 }
@@ -273,7 +273,7 @@ BOOST_AUTO_TEST_CASE(a_bound_of_ours_that_is_too_small_fails)
 {
   if (skipped())
     return;
-  // Half of what v^T J v can be.
+  // Half of the largest value of v^T J v.
   const Result result =
       with_edit("05-softmax", "<= 2^-1 * \\sum_i v 0 i ^+ 2", "<= 4^-1 * \\sum_i v 0 i ^+ 2");
   BOOST_TEST(name(result.status) == "failed");

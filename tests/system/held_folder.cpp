@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_read_is_named_as_what_it_is)
   BOOST_REQUIRE(::truncate(sparse.c_str(), off_t{1} << 40) == 0);
   BOOST_CHECK_EXCEPTION(folder.read("sparse", 1 << 20), Error, says("has 1099511627776 bytes"));
   BOOST_CHECK_EXCEPTION(folder.entries("", 3), Error, says("holds more than 3 files"));
-  // A name stays with what was opened.
+  // A name stays bound to what was opened.
   fs::rename(mixed.path, mixed.outer / "renamed");
   BOOST_TEST(folder.read("inner/file", 4) == "text");
 }

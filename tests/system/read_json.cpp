@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(a_number_without_end_is_no_number)
 
 BOOST_AUTO_TEST_CASE(time_grows_with_the_length_alone)
 {
-  // A reader that looked at all elements after each would take an hour.
+  // A reader that looked at all elements again after each one would take an hour.
   const std::string text = "[" + repeated("{}, ", 1'000'000) + "{}]";
   const auto begin = std::chrono::steady_clock::now();
   BOOST_TEST(parse_json(text, "file").size() == 1'000'001u);

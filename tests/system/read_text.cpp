@@ -27,7 +27,7 @@ BOOST_AUTO_TEST_CASE(only_an_ordinary_file_is_read_and_nothing_is_waited_for,
   fs::create_symlink("file", folder / "link");
   BOOST_TEST(read_text(folder / "file") == "text");
   BOOST_TEST(read_text(folder / "link") == "text");
-  BOOST_TEST(read_text("/proc/self/status").starts_with("Name:")); // its size is said to be 0
+  BOOST_TEST(read_text("/proc/self/status").starts_with("Name:")); // the system gives its size as 0
 
   BOOST_REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
   fs::create_symlink("/dev/zero", folder / "zero");

@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(where_none_can_be_made_the_variable_that_names_the_place_is
 
 namespace {
 
-/// TMPDIR is another folder for a while.
+/// TMPDIR is another folder while this lives.
 class OtherTemporaryFolder
 {
 public:
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(what_a_killed_process_left_is_removed_and_what_a_living_one
 BOOST_AUTO_TEST_CASE(what_only_looks_abandoned_stays)
 {
   const OtherTemporaryFolder other;
-  const TemporaryFolder elsewhere; // of the place where it is now
+  const TemporaryFolder elsewhere; // in the present TMPDIR
   std::ofstream(elsewhere / "kept") << "text";
   const fs::path here = other.folder().path();
   fs::create_directory_symlink(elsewhere.path(), here / "epreuve-tmp-aaaaaa");

@@ -1,4 +1,4 @@
-// The whole book, made of the chapters that the driver is tested with: one that is right, one with a wrong
+// The whole book, made from the chapters that the driver is tested with: one that is right, one with a wrong
 // verdict, one that crashes, one that fails.
 #include "weaver/book.hpp"
 
@@ -28,7 +28,7 @@ namespace {
 constexpr const char* fixtures = "tests/driver/fixtures";
 constexpr const char* right = "tests/driver/fixtures/01-right/chapter.cpp";
 
-/// A copy of what the book is made of, and a book.
+/// A copy of what the book is made from, and a book.
 struct Site
 {
   TemporaryFolder folder;
@@ -60,13 +60,13 @@ struct Site
 
   fs::path path(const std::string& file) const { return project.root / file; }
 
-  /// As a source that the program was compiled of.
+  /// Written as a source from which the program was compiled.
   static void make_old(const fs::path& file)
   {
     fs::last_write_time(file, fs::file_time_type::min());
   }
 
-  /// In place of the chapter that is right, a script that runs it and goes on with this.
+  /// Replaces the chapter that is right by a script that runs it and then goes on with these commands.
   void wrap(const std::string& script)
   {
     const fs::path program = folder / "chapter-01-right";
@@ -77,7 +77,7 @@ struct Site
 
   std::string page(const std::string& file) const { return read_text(project.output / file); }
 
-  /// Puts a text in place of another one in the chapter that is right.
+  /// Replaces a text by another one in the chapter that is right.
   void replace(const std::string& text, const std::string& by) const
   {
     std::string source = read_text(path(right));
@@ -101,7 +101,7 @@ bool holds(const std::string& text, const std::string& words)
   return text.find(words) != std::string::npos;
 }
 
-/// While it lives, programs are looked for in another folder alone.
+/// While it lives, programs are looked for in one other folder only.
 class OnPath
 {
 public:
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(what_has_not_changed_is_not_made_again,
 BOOST_AUTO_TEST_CASE(a_number_that_changes_in_the_chapter_changes_on_its_page,
                      *needs("pandoc") * needs("temml") * needs("doxygen"))
 {
-  // A program that writes another record, as one does that was edited and compiled.
+  // A program that writes a different record, as an edited and compiled one does.
   Site site({"01-right"});
   make_book(site.project);
   site.wrap("for last; do :; done\nsed -i 's/0\\.2374/0.2379/g' \"$last\"\n");
@@ -246,7 +246,7 @@ BOOST_AUTO_TEST_CASE(a_mistake_in_the_exercises_leaves_the_rest_of_the_page,
   BOOST_TEST(holds(told(book), "chapters/01-right/exercises.hpp: "), told(book));
   BOOST_TEST(holds(told(book), "the exercise \"half\" has no title"), told(book));
   BOOST_TEST(holds(site.page("01-right.html"), "0.2374"));
-  // It is told until it is put right.
+  // It is reported until it is corrected.
   BOOST_TEST(holds(told(make_book(site.project)), "has no title"));
 }
 

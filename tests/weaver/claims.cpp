@@ -60,7 +60,7 @@ std::string claim_shown(const json& of)
   return shown(claim_markup(of, all_of(of)));
 }
 
-/// The row of the one piece of evidence of a claim that holds.
+/// The row of the only piece of evidence of a claim that holds.
 std::string row_of(json one)
 {
   const std::string html = claim_shown(claim("holds", {reading("printed", "", {std::move(one)})}));
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(evidence_that_passed_is_folded_and_tells_how_well)
                  "<details class=\"fold checks\"><summary><span class=\"sign\" "
                  "aria-hidden=\"true\">✓</span> 3 checks, worst 1.5 ulp</summary>"));
   BOOST_TEST(has(shown({evidence("fact", true)}), "</span> 1 check</summary>"));
-  // What failed, was cut or tells nothing is a surprise; a sentence is no longer than its summary.
+  // Evidence that failed, was cut or is inconclusive is a surprise; a sentence is no longer than its summary.
   for (const json& surprise :
        {evidence("fact", false), evidence("fact", true, {{"conclusive", false}}),
         evidence("digits", true, {{"digits", "truncated"}, {"printed", "1"}, {"computed", "1.5"}})})
@@ -229,7 +229,7 @@ BOOST_AUTO_TEST_CASE(an_erratum_tells_printed_right_and_counterexample)
       "2</p></dd>"
       "</div>\n<div class=\"because\"><dt>because</dt><dd><p class=\"seen\">what bound: seen bound "
       "<small class=\"tolerance\">accepted: ≤ 1</small></p></dd></div>\n</dl>\n");
-  // The table below tells the rest, and once.
+  // The table below has the rest, once.
   const std::string html = claim_shown(wrong);
   BOOST_TEST(has(html, shown(erratum_markup(wrong))));
   const std::string table = html.substr(html.find("<table"));
@@ -248,11 +248,11 @@ BOOST_AUTO_TEST_CASE(an_erratum_without_a_formula_shows_the_statement)
   BOOST_TEST(has(html, "because</dt><dd><p class=\"seen\">what fact: seen fact</p>"));
   BOOST_TEST(!has(html, "class=\"statement\""));
   BOOST_TEST(!has(html, "class=\"right\""));
-  // All that is known is told by the erratum.
+  // The erratum shows everything that is known.
   BOOST_TEST(!has(html, "<table"));
 }
 
-BOOST_AUTO_TEST_CASE(each_of_several_wrong_readings_has_its_reason_behind_it)
+BOOST_AUTO_TEST_CASE(each_of_several_wrong_readings_has_its_reason_after_it)
 {
   json damaged = claim(
       "damaged", {reading("copied", "c1", {evidence("fact", false)}),

@@ -18,7 +18,7 @@ namespace {
 
 const Course course{{{1, "01-softmax.html"}, {2, "02-norm.html"}, {12, "12-scaling.html"}}};
 
-/// What is wrong in a prose of chapter 12, whose first line is 7.
+/// What is wrong in prose of chapter 12 whose first line is 7.
 std::string wrong(const std::string& text)
 {
   std::string told;

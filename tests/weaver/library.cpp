@@ -80,7 +80,7 @@ std::string seen(const std::string& html)
   return text_of(read_tree(html));
 }
 
-/// What stands in the element with an id.
+/// The content of the element with an id.
 std::string seen_at(const std::string& html, const std::string& id)
 {
   const pugi::xml_document tree = read_tree(html);
@@ -90,7 +90,7 @@ std::string seen_at(const std::string& html, const std::string& id)
   return found ? text_of(found) : "no " + id;
 }
 
-/// A variable of the environment for as long as it lives.
+/// An environment variable, set while this lives.
 class Variable
 {
 public:
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(the_comment_above_a_namespace_is_about_the_file)
       prepared_header(
           "#pragma once\n\n/// About.\n/// More.\nnamespace a {\n\n/// f\nint f();\n}\n") ==
       "#pragma once\n\n/// @file\n/// About.\n/// More.\nnamespace a {\n\n/// f\nint f();\n}\n");
-  // Not if a line is between them, nor if it is no documentation.
+  // Not if a line is between them, nor if the comment is not documentation.
   for (const char* header : {"/// About.\n\nnamespace a {}\n", "// About.\nnamespace a {}\n",
                              "int x; ///< about x\nnamespace a {}\n", "namespace a {}\n"})
     BOOST_TEST(prepared_header(header) == header);
@@ -384,7 +384,7 @@ BOOST_AUTO_TEST_CASE(functions_lists_every_function_with_the_chapters_that_call_
   const Page& page = library.functions;
   BOOST_TEST(page.file == "functions.html");
   const std::string text = seen(page.main);
-  // Mathematics first, what is in no folder last.
+  // Mathematics first, headers outside any folder last.
   BOOST_TEST(text.find("math/m.hpp") < text.find("attention/a.hpp"));
   BOOST_TEST(text.find("attention/a.hpp") < text.find("z.hpp"));
   BOOST_TEST(seen_at(page.main, "first") ==
@@ -410,7 +410,7 @@ BOOST_AUTO_TEST_CASE(what_doxygen_objects_to_is_handed_back)
   const std::string objections = run_doxygen(root.path(), root / "out");
   BOOST_TEST(objections.starts_with("epreuve/one.hpp:"));
   BOOST_TEST(has(objections, "'y'"));
-  // What was there before is gone.
+  // The earlier output is gone.
   fs::remove(root / "lib/epreuve/one.hpp");
   epreuve::write_file((root / "lib/epreuve/two.hpp").string(), "namespace epreuve { int g(); }\n");
   BOOST_TEST(run_doxygen(root.path(), root / "out") == "");
@@ -517,7 +517,7 @@ BOOST_AUTO_TEST_CASE(every_word_above_a_declaration_of_the_library_is_on_its_pag
       for (const std::string command : {"@param", "@return", "@throws", "Source:"})
         if (const std::size_t at = line.find(command); at != std::string::npos)
           line.erase(at, command.size());
-      // A parameter's name is apart from what is said of it.
+      // A parameter's name is apart from its description.
       std::size_t at = 0;
       while (at < line.size()) {
         const std::size_t end = std::min(line.find("  ", at), line.size());

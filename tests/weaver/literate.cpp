@@ -13,7 +13,7 @@ using Kind = Piece::Kind;
 
 namespace {
 
-/// The pieces as one text: a line each, with its number and the sign of its kind.
+/// The pieces as one text: each line with its number and the sign of its kind.
 std::string shown(const Literate& chapter)
 {
   std::string text;
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(what_only_looks_like_prose_stays_code)
   }
 }
 
-BOOST_AUTO_TEST_CASE(prose_may_share_its_lines_with_its_marks_and_with_code_behind)
+BOOST_AUTO_TEST_CASE(prose_may_share_its_lines_with_its_marks_and_with_code_after_it)
 {
   BOOST_TEST(shown("/** one */") == "1|one\n");
   BOOST_TEST(shown("  /** one\n      two\n      three */ int x;\nint y;") ==

@@ -11,7 +11,7 @@ using namespace epreuve::book;
 
 namespace {
 
-/// The problems of a prose whose first line is line 10: "11: message" each.
+/// The problems of prose whose first line is line 10: "11: message" each.
 std::string problems(const std::string& markdown)
 {
   const Literate chapter = read_literate(std::string(8, '\n') + "/**\n" + markdown + "\n*/");
@@ -59,8 +59,8 @@ BOOST_AUTO_TEST_CASE(a_dollar_without_its_end_is_a_problem_with_its_line)
   BOOST_TEST(has(problems("one $$x$ two"), "\\$ for a dollar sign (\"$$x$ two\")"));
   BOOST_TEST(has(problems("5 $ a"), "10: mathematics: $ has no end: a blank follows"));
   BOOST_TEST(has(problems("$x $ a"), "10: mathematics: $ has no end: the $ that should end it "
-                                     "stands behind a blank"));
-  BOOST_TEST(has(problems("$x$5"), "stands before a digit"));
+                                     "follows a blank"));
+  BOOST_TEST(has(problems("$x$5"), "precedes a digit"));
 }
 
 BOOST_AUTO_TEST_CASE(one_missing_dollar_is_one_problem_of_its_paragraph)

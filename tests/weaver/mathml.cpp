@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(formulas_become_mathml_in_their_order, *needs("node") * nee
   BOOST_TEST(to_mathml({}).empty());
 }
 
-// Where browsers read less of MathML than there is to say.
+// Where browsers understand less of MathML than a formula needs.
 BOOST_AUTO_TEST_CASE(it_is_mathml_that_browsers_show_well, *needs("node") * needs("temml"))
 {
   BOOST_TEST(has(converted("\\mathrm{erf}(x)").html, "<mi>erf</mi>"));

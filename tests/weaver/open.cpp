@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A screen, or none, and on PATH an xdg-open that writes down what it is given and goes on for long.
+/// A screen, or no screen, and on PATH an xdg-open that writes down its arguments and runs for a long time.
 class Desktop
 {
 public:

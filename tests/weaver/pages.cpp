@@ -269,7 +269,7 @@ BOOST_AUTO_TEST_CASE(the_page_on_how_it_was_made_has_version_commit_compiler_ker
   const std::string html = build_page(project, two_chapters()).main;
   unsetenv("SOURCE_DATE_EPOCH");
   BOOST_TEST(holds(html, "2023-11-14 22:13 UTC"));
-  BOOST_TEST(holds(html, "the sources are in no git repository"));
+  BOOST_TEST(holds(html, "the sources are not in a git repository"));
   BOOST_TEST(holds(html, "<dt>version</dt><dd>" + std::string(version()) + "</dd>"));
   BOOST_TEST(holds(html, "<dt>compiler</dt><dd>GNU 12.2</dd>"));
   BOOST_TEST(holds(html, "OpenBLAS, kernel "));
@@ -277,6 +277,6 @@ BOOST_AUTO_TEST_CASE(the_page_on_how_it_was_made_has_version_commit_compiler_ker
   project.root = EPREUVE_SOURCE_DIR;
   if (std::filesystem::exists(project.root / ".git")) {
     const std::string commit = build_page(project, two_chapters()).main;
-    BOOST_TEST(!holds(commit, "no git repository"));
+    BOOST_TEST(!holds(commit, "not in a git repository"));
   }
 }

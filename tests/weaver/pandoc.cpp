@@ -22,7 +22,7 @@ bool has(const std::string& text, std::string_view words)
   return text.find(words) != std::string::npos;
 }
 
-/// Markdown as HTML, each text for itself.
+/// Markdown as HTML, each text on its own.
 std::vector<std::string> html_of(const std::vector<std::string>& texts)
 {
   std::vector<json> lists = read_markdown(texts);

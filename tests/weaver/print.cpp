@@ -76,7 +76,7 @@ std::string page(const std::string& main)
          main + "</main></body></html>";
 }
 
-/// A table whose caption and rows can be told from all others'.
+/// A table whose caption and rows can be told apart from those of all others.
 std::string table(int number, int rows)
 {
   std::string html = fmt::format(
@@ -150,12 +150,12 @@ BOOST_AUTO_TEST_CASE(joined_pages_are_printed_with_text_sheets_and_outline)
   BOOST_TEST(has(sheets[0], "Caption-1-"));
   BOOST_TEST(has(sheets[0], "row-1-4-"));
   BOOST_TEST(has(sheets[1], "Second chapter"));
-  // What can be folded is open, without the line that opens it, but for a figure's drawing and for includes.
+  // Folds are open, without the line that opens them, except for drawing code and includes.
   BOOST_TEST(has(sheets[0], "It checks"));
   BOOST_TEST(!has(sheets[0], "Folded"));
   BOOST_TEST(!has(sheets[0], "It draws"));
   BOOST_TEST(!has(sheets[0], "It includes"));
-  // No head or foot of the browser's: the address, and "1/2".
+  // None of the browser's headers and footers: the address, and "1/2".
   BOOST_TEST(!has(sheets[0], "file:"));
   BOOST_TEST(!has(sheets[0], "1/2"));
   const std::string about = told_by("pdfinfo", {pdf.string()});
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(joined_pages_are_printed_with_text_sheets_and_outline)
   BOOST_TEST(has(about, "A4"));
   BOOST_TEST(has(about, "Tagged:          yes"));
   BOOST_TEST(has(told_by("pdfinfo", {"-dests", pdf.string()}), "p2-there"));
-  // The titles of an outline are the only texts of a PDF that are written as such.
+  // The titles of an outline are the only texts that a PDF holds in plain form.
   const std::string bytes = read_file(pdf);
   BOOST_TEST(has(bytes, "/Outlines"));
   for (const char* title : {"First chapter", "A section", "Second chapter", "There"})
@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE(a_table_begins_on_the_sheet_of_its_caption)
   BOOST_TEST(captions.size() == rows.size());
   for (const auto& [number, sheet] : captions) {
     BOOST_TEST(firsts[number] == sheet, "table " << number);
-    // What fits on a sheet is not broken.
+    // A table that fits on a sheet is not broken.
     if (rows[static_cast<std::size_t>(number)] <= 30)
       BOOST_TEST(lasts[number] == sheet, "table " << number);
   }

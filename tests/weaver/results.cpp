@@ -33,7 +33,7 @@ Two.
 */
 int e;)";
 
-/// A record of results in given files and lines.
+/// A record with results at given files and lines.
 class Record
 {
 public:
@@ -92,7 +92,7 @@ private:
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_result_stands_behind_the_code_that_holds_its_line)
+BOOST_AUTO_TEST_CASE(a_result_comes_after_the_code_that_contains_its_line)
 {
   BOOST_TEST(Record().add("tables", opening, 2).shown() == "table 0() at 0:0 ");
   BOOST_TEST(Record().add("tables", opening, 6).shown() == "table 0() at 0:2 ");

@@ -1,4 +1,4 @@
-// The server as a process, asked byte for byte.
+// The server as a process, sent requests byte by byte.
 
 #include "weaver/serve.hpp"
 
@@ -45,7 +45,7 @@ bool has(const std::string& text, std::string_view words)
   return text.find(words) != std::string::npos;
 }
 
-/// Waits for something to become true; whether it did within twenty seconds.
+/// Waits for something to become true. @return whether it did within twenty seconds
 template <typename Condition>
 bool comes_true(Condition condition)
 {
@@ -96,13 +96,13 @@ public:
         ::connect(socket_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0);
   }
   void send(std::string_view bytes) { BOOST_REQUIRE(socket_.write(bytes)); }
-  /// Whether the server still takes anything.
+  /// Whether the server still accepts bytes.
   bool can_send(std::string_view bytes)
   {
     const auto count = ::send(socket_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
     return count > 0;
   }
-  /// All until the server closes the connection.
+  /// Everything until the server closes the connection.
   std::string received()
   {
     std::string all;
@@ -119,7 +119,7 @@ private:
   Descriptor socket_;
 };
 
-/// A folder with a book of two pages made from texts beside it, and a server of it, in a process.
+/// A folder with a book of two pages, made from texts next to it, and a process that serves it.
 class Served
 {
 public:
@@ -159,7 +159,7 @@ public:
   fs::path script() const { return folder_ / "reload.js"; }
   fs::path path(const std::string& name) const { return folder_ / name; }
   int port() const { return port_; }
-  /// Kilobytes of memory that it has now.
+  /// The memory that it has now, in kilobytes.
   long memory() const
   {
     const std::string status = read_file(fmt::format("/proc/{}/status", pid_));
@@ -267,7 +267,7 @@ private:
   bool ended_ = false;
 };
 
-/// As many descriptors as this process may have. @return how many
+/// Raises this process's limit on descriptors as far as allowed. @return how many it may have
 std::size_t allow_descriptors()
 {
   rlimit limit{};
@@ -284,7 +284,7 @@ double seconds_of(const std::function<void()>& work)
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Standard error leads nowhere while it lives.
+/// Discards standard error while it lives.
 class Quiet
 {
 public:
@@ -455,7 +455,7 @@ BOOST_AUTO_TEST_CASE(whoever_asks_for_nothing_keeps_no_browser_waiting)
   all_open();
   for (int i = 0; i < 20; ++i)
     BOOST_TEST(seconds_of([&] { BOOST_TEST(served.asks("/").status == 200); }) < 1);
-  // And while others go on to come.
+  // And while others keep coming.
   std::atomic<bool> ended = false;
   std::thread others([&] {
     while (!ended) {
@@ -510,7 +510,7 @@ BOOST_AUTO_TEST_CASE(a_request_is_put_together_of_whatever_pieces_it_comes_in)
     std::this_thread::sleep_for(1ms);
   }
   BOOST_TEST(as_answer(slow.received()).status == 200);
-  // Of several at once the first is answered, and none is taken for another.
+  // If several arrive at once, only the first is answered.
   Connection pipelined(served.port());
   pipelined.send(request + request + request);
   const std::string all = pipelined.received();
@@ -585,7 +585,7 @@ BOOST_AUTO_TEST_CASE(a_build_that_fails_is_told_until_one_succeeds)
   BOOST_TEST(served.becomes("failed", 1));
   const json failed = served.version();
   BOOST_TEST(failed.at("message") == "chapter 3: <b>wrong</b>\nline 5␛[1m\nend");
-  // Some pages may be new all the same.
+  // Some pages may still be new.
   BOOST_TEST(failed.at("version") > first.at("version"));
   write_file(served.source(), "worse");
   BOOST_TEST(served.becomes("failed", 2));
@@ -663,7 +663,7 @@ BOOST_AUTO_TEST_CASE(interruption_ends_a_build_and_what_it_started)
   const auto [status, seconds] = served.interrupted();
   BOOST_TEST(status == 0);
   BOOST_TEST(seconds < 3);
-  // It is gone, or ended and nobody has asked for its status.
+  // It is gone, or it has ended and its status was not yet collected.
   BOOST_TEST(comes_true([&] {
     const std::string process = read_file(fmt::format("/proc/{}/stat", sleeping));
     return process.empty() || has(process, ") Z ");

@@ -28,7 +28,7 @@ std::string page(const std::string& main, const std::string& head = "")
          main + "</main><footer id=\"foot\">foot</footer></body></html>";
 }
 
-/// One page with this main part, beside "other.html" with the id "there" and "library/deep.html".
+/// One page with this main part, together with "other.html", which has the id "there", and "library/deep.html".
 std::string main_of_single_page(const std::string& main)
 {
   const std::string html =
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(links_between_bound_pages_lead_inside)
   BOOST_TEST(main_of_single_page("<a href=\"library/deep.html#in\">t</a>") ==
              "<a href=\"#p3-in\">t</a>");
   BOOST_TEST(main_of_single_page("<a href=\"#text\">t</a>") == "<a href=\"#p1-text\">t</a>");
-  // A filter is no place; a place that is not there is its page.
+  // A filter is not a place; a link to a missing place leads to its page.
   BOOST_TEST(main_of_single_page("<a href=\"other.html#verdict=refuted&amp;chapter=1\">t</a>") ==
              "<a href=\"#p2\">t</a>");
   BOOST_TEST(main_of_single_page("<a href=\"%6Fther.html\">t</a>") == "<a href=\"#p2\">t</a>");

@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(what_does_not_draw_is_refused)
 {
   for (const char* body : {"<script>x</script>", "<foreignObject/>", "<image href=\"#a\"/>",
                            "<a href=\"#a\">x</a>", "<style>x</style>", "<animate/>", "<set/>"})
-    BOOST_CHECK_EXCEPTION(inlined(body), Error, says("does not belong into a figure"));
+    BOOST_CHECK_EXCEPTION(inlined(body), Error, says("does not belong in a figure"));
   for (const char* body : {"<use href=\"http://x\"/>", "<use xlink:href='data:x#a'/>",
                            "<path fill=\"url(http://x)\"/>", "<path fill=\"URL(//x)\"/>",
                            "<path fill=\"url(#a) url( '//x' )\"/>"})
@@ -98,12 +98,12 @@ BOOST_AUTO_TEST_CASE(what_is_no_svg_is_an_error)
   };
   refuses("", "holds no svg");
   refuses("<g></g>", "instead of \"svg\"");
-  refuses("<svg>", "no well-formed XML, line 1");
-  refuses("<svg", "no well-formed XML");
-  refuses("<svg></svg><g></g>", "behind its end");
+  refuses("<svg>", "not well-formed XML, line 1");
+  refuses("<svg", "not well-formed XML");
+  refuses("<svg></svg><g></g>", "after its end");
   for (const char* broken : {"<svg>\n</g></svg>", "<svg>\n<!-- </svg>", "<svg>\n<g x></g></svg>",
                              "<svg>\n<g x=1></g></svg>"})
-    refuses(broken, "no well-formed XML, line 2");
+    refuses(broken, "not well-formed XML, line 2");
 }
 
 BOOST_AUTO_TEST_CASE(the_texts_of_a_figure_can_be_read_from_it)

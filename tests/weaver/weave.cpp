@@ -69,7 +69,7 @@ json figure_at(int line, const std::string& name)
           {"measured", false}, {"drawn", ""},  {"file", file},   {"line", line}};
 }
 
-/// Where texts stand in a page, which must hold all of them, in this order.
+/// The positions of texts in a page, which must contain all of them, in this order.
 void check_order(const std::string& html, const std::vector<std::string>& texts)
 {
   std::size_t at = 0;
@@ -122,7 +122,7 @@ SECTION(whole)
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(results_stand_behind_the_code_between_two_proses,
+BOOST_AUTO_TEST_CASE(results_come_after_the_code_between_two_proses,
                      *needs("pandoc") * needs("temml"))
 {
   const TemporaryFolder folder;
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(code_without_results_says_no_more_than_its_length,
   BOOST_TEST(has(woven.html, "<summary>5 lines of code</summary>"));
 }
 
-BOOST_AUTO_TEST_CASE(each_section_file_is_a_page_and_the_drawing_stands_behind_its_figure,
+BOOST_AUTO_TEST_CASE(each_section_file_is_a_page_and_the_drawing_comes_after_its_figure,
                      *needs("pandoc") * needs("temml"))
 {
   const TemporaryFolder root;
@@ -242,7 +242,7 @@ BOOST_AUTO_TEST_CASE(a_figure_can_be_no_file_of_another_folder, *needs("pandoc")
   json record = empty_record();
   record["figures"].push_back(figure_at(1, "../out"));
   const WovenPage woven = woven_page(only("figure(x);"), record, {{folder / "in"}});
-  BOOST_TEST(has(told_problems(woven), "is no name of a file"));
+  BOOST_TEST(has(told_problems(woven), "cannot be a file name"));
   BOOST_TEST(!has(woven.html, "<svg"));
 }
 
@@ -296,7 +296,7 @@ BOOST_AUTO_TEST_CASE(hostile_content_shows_as_text, *needs("pandoc") * needs("te
     BOOST_TEST(!has(woven.html, tag), tag);
   BOOST_TEST(woven.html.find('\0') == std::string::npos);
   BOOST_TEST(has(woven.html, "\U0001D538\U000E0041\U0010FFFD"));
-  // Every element that is opened is closed: nothing got out of its place.
+  // Every element that is opened is closed: nothing broke out of its place.
   std::vector<std::string> open;
   for (std::size_t at = woven.html.find('<'); at != std::string::npos;
        at = woven.html.find('<', at + 1)) {
@@ -316,7 +316,7 @@ BOOST_AUTO_TEST_CASE(hostile_content_shows_as_text, *needs("pandoc") * needs("te
     }
   }
   BOOST_TEST(open.empty());
-  // And of the page that browsers get.
+  // The same for the page that browsers get.
   const std::string page =
       framed({.file = "01-test.html", .title = evil, .main = for_browsers(woven.html)}, "");
   BOOST_TEST(html_of(read_tree(page)) == page);

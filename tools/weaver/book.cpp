@@ -25,21 +25,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// In the output, so that no folder of somebody else's is ever cleared.
+/// A file in the output, so that nobody else's folder is ever cleared.
 constexpr const char* mark = ".epreuve-book";
 
 void take_possession(const fs::path& output)
 {
   if (fs::exists(output) && !fs::is_directory(output))
-    throw Error("the book cannot be written to {}: it is no folder", output.string());
+    throw Error("the book cannot be written to {}: it is not a folder", output.string());
   if (fs::is_directory(output) && !fs::is_empty(output) && !fs::exists(output / mark))
     throw Error("the folder {} holds something that is not the book; name an empty one",
                 output.string());
-  write_if_changed(output / mark,
-                   "Written by ./epreuve book, which deletes what is not of the book.\n");
+  write_if_changed(
+      output / mark,
+      "Written by ./epreuve book, which deletes files here that are not part of the book.\n");
 }
 
-/// Writes the files of the book, and deletes what is no longer one of them.
+/// Writes the files of the book, and deletes those that are no longer part of it.
 class OutputFolder
 {
 public:
@@ -81,7 +82,7 @@ private:
 
 using Processors = std::counting_semaphore<>;
 
-/// A processor of its own while this lives; waits for one that is idle.
+/// Waits for an idle processor, and occupies it while this lives.
 class ProcessorSlot
 {
 public:
@@ -94,7 +95,7 @@ private:
   Processors& idle_;
 };
 
-/// Runs the chapters one after the other, for some measure time, and weaves each while later ones run.
+/// Runs the chapters one after another, because some measure time, and weaves each while later ones run.
 std::vector<WovenChapter> woven_chapters(const Project& project, const Propositions& propositions,
                                          std::vector<std::string>& renewed)
 {
@@ -137,8 +138,8 @@ fs::path library_kept(const Project& project)
   return project.cache() / "library";
 }
 
-/// Has Doxygen read the library's headers, unless it has read them; what it objects to.
-/// @throws Error if it is not there
+/// Has Doxygen read the library's headers, unless it has already read them. @return its objections
+/// @throws Error if it is not installed
 std::string read_headers(const Project& project)
 {
   std::vector<fs::path> files = files_below(project.root / "lib");
@@ -149,7 +150,7 @@ std::string read_headers(const Project& project)
   if (!last.value().is_null())
     return "";
   find_doxygen();
-  last.forget(); // what is kept is no longer of those headers, whatever comes
+  last.forget(); // the cache no longer belongs to those headers, whatever happens
   std::string objections = run_doxygen(project.root, library_kept(project));
   if (objections.empty())
     last.put(true);
@@ -157,7 +158,7 @@ std::string read_headers(const Project& project)
 }
 
 /// The library's documentation. Without Doxygen there is none, and a mistake says so.
-/// @param headers  what read_headers tells
+/// @param headers  the answer of read_headers
 Library library(const Project& project, std::future<std::string> headers,
                 const std::vector<WovenChapter>& chapters, std::vector<Mistake>& mistakes)
 {
@@ -185,7 +186,7 @@ Library library(const Project& project, std::future<std::string> headers,
   }
 }
 
-/// Those whose mathematics is compiled; a mistake says if they are not.
+/// The explorers, if their mathematics is compiled; if not, a mistake says so.
 std::vector<Explorer> explorers_of(const Project& project, const fs::path& mathematics,
                                    std::vector<Mistake>& mistakes)
 {
@@ -257,7 +258,7 @@ std::vector<fs::path> sources_of(const Project& project)
     for (const fs::path& file : files_below(project.root / folder)) {
       static const std::set<std::string> endings{".cpp", ".hpp", ".jsonl", ".md",
                                                  ".css", ".js",  ".json"};
-      // What students write is not a part of the book.
+      // Students' files are not part of the book.
       if (endings.contains(file.extension().string()) && file.filename() != "exercises.cpp")
         sources.push_back(file);
     }

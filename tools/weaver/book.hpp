@@ -9,7 +9,7 @@
 
 namespace epreuve::book {
 
-/// The book in its folder, and what is wrong with it.
+/// The book in its folder, and the mistakes in it.
 struct MadeBook
 {
   std::vector<Mistake> mistakes;
@@ -18,11 +18,11 @@ struct MadeBook
 };
 
 /// Makes the book in the project's output: runs and weaves what has changed since the last time, writes the
-/// pages, takes away what is no longer one of its files.
+/// pages, deletes files that are no longer part of it.
 /// @throws Error if the output cannot be written, or is a folder that holds something else
 MadeBook make_book(const Project& project);
 
-/// The sources that `--serve` watches: of chapters, proofs, library and looks, as they are now.
+/// The sources that `--serve` watches, as they are now: chapters, proofs, library, style sheet and scripts.
 std::vector<std::filesystem::path> sources_of(const Project& project);
 
 } // namespace epreuve::book

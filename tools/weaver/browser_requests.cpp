@@ -43,7 +43,7 @@ std::string lower(std::string_view text)
   return small;
 }
 
-/// The request that a head is, which ends before an empty line; nothing if it is none.
+/// Reads a head, which ends before an empty line, as a request; nothing if it is not one.
 std::optional<Request> parse_head(std::string_view head)
 {
   std::string_view line = head.substr(0, head.find("\r\n"));
@@ -67,7 +67,7 @@ std::optional<Request> parse_head(std::string_view head)
   return request;
 }
 
-/// Of one browser, which asks once.
+/// A browser's connection, for one request.
 class Connection
 {
 public:
@@ -82,7 +82,7 @@ public:
   Clock::time_point deadline() const { return deadline_; }
   short awaited() const { return phase_ == Phase::sending ? POLLOUT : POLLIN; }
 
-  /// Goes on once what it awaits has come.
+  /// Goes on once the event that it waits for has occurred.
   void go_on(const BrowserRequests::Answer& answer)
   {
     if (phase_ == Phase::asking)
@@ -98,7 +98,7 @@ private:
   {
     asking,
     sending,
-    closing, ///< what arrives after an answer is read: else the answer could be lost
+    closing, ///< reads what still arrives after the answer, which could otherwise be lost
     over
   };
 
@@ -119,7 +119,7 @@ private:
     if (end != head_.npos && end <= longest_head) {
       const std::optional<Request> request = parse_head(std::string_view(head_).substr(0, end));
       respond(request ? answered(answer, *request)
-                      : Response{.status = 400, .content = "This is no request of a browser.\n"},
+                      : Response{.status = 400, .content = "This is not a browser's request.\n"},
               request && request->method == "HEAD");
     } else if (head_.size() > longest_head)
       respond({.status = 431,
@@ -184,7 +184,7 @@ private:
     const auto count = ::read(file_.get(), bytes_.data(), bytes_.size());
     if (count <= 0)
       phase_ =
-          Phase::over; // the file has become shorter: a short answer tells that it is not whole
+          Phase::over; // the file has become shorter: the short answer shows that it is incomplete
     bytes_.resize(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
     left_of_file_ -= bytes_.size();
   }

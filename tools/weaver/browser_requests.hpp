@@ -12,26 +12,27 @@ namespace epreuve::book {
 /// What a browser asks for.
 struct Request
 {
-  std::string method;             ///< "GET"
-  std::string path;               ///< "/no body.html": without escapes and query
-  std::vector<std::string> hosts; ///< whom it takes this server for: what its Host headers say
+  std::string method; ///< "GET"
+  std::string path;   ///< "/no body.html": without escapes and query
+  std::vector<std::string>
+      hosts; ///< what its Host headers say: the names by which it addresses this server
 };
 
 struct Response
 {
   int status = 200;
-  std::string type = "text/plain; charset=utf-8"; ///< of what is sent
+  std::string type = "text/plain; charset=utf-8"; ///< of the content
   std::string content = {};
   Descriptor file = Descriptor(-1); ///< an ordinary file, sent instead of a content, piece by piece
-  std::string headers = {};         ///< further ones, each with its line's end: "Allow: GET\r\n"
+  std::string headers = {};         ///< further headers, each with its line end: "Allow: GET\r\n"
 };
 
-/// Answers browsers, in a thread of its own while it lives: one request per connection, which has neither
-/// a body nor an answer of several parts. Nobody who connects can make it wait or grow: a request has
-/// 16 KiB and 5 seconds, an answer that is not read 10 seconds, and of more than 256 connections the one
-/// that has been without a whole request for the longest time is closed.
+/// Answers browsers, in a thread of its own while it lives: one request per connection, without a body, and
+/// one answer, not in several parts. No connection can make it wait or grow: a request has
+/// 16 KiB and 5 seconds, an answer that is not read 10 seconds, and when there are more than 256 connections, the
+/// one that has been without a whole request for the longest time is closed.
 ///
-/// Source: RFC 9112, of which this is the part that a browser needs to be shown a book.
+/// Source: RFC 9112; this is the part that showing a book in a browser needs.
 class BrowserRequests
 {
 public:

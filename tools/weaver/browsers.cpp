@@ -61,7 +61,7 @@ std::size_t letters(std::string_view text)
 
 // ─── mathematics ─────────────────────────────────────────────────────────────────────────────
 
-/// Moves a formula, and the punctuation behind it, into a span.
+/// Moves a formula, and the punctuation after it, into a span.
 void wrap(xml_node math, const char* name, bool with_punctuation)
 {
   xml_node span = math.parent().insert_child_before("span", math);
@@ -70,16 +70,16 @@ void wrap(xml_node math, const char* name, bool with_punctuation)
   span.append_move(math);
   if (!with_punctuation || text.type() != pugi::node_pcdata)
     return;
-  const std::string behind = text.value();
-  const std::size_t end = std::min(behind.find_first_not_of(".,;:?!)"), behind.size());
-  span.append_child(pugi::node_pcdata).set_value(behind.substr(0, end).c_str());
-  if (end == behind.size())
+  const std::string after = text.value();
+  const std::size_t end = std::min(after.find_first_not_of(".,;:?!)"), after.size());
+  span.append_child(pugi::node_pcdata).set_value(after.substr(0, end).c_str());
+  if (end == after.size())
     text.parent().remove_child(text);
   else
-    text.set_value(behind.substr(end).c_str());
+    text.set_value(after.substr(end).c_str());
 }
 
-bool has_punctuation_behind(const xml_node& math)
+bool has_punctuation_after(const xml_node& math)
 {
   const xml_node text = math.next_sibling();
   return text.type() == pugi::node_pcdata && text.value()[0] != '\0' &&
@@ -87,7 +87,7 @@ bool has_punctuation_behind(const xml_node& math)
 }
 
 /// MathML does not break lines: what is wider than a phone scrolls by itself, and no line begins with the
-/// comma behind a formula.
+/// comma after a formula.
 void box(const xml_node& math)
 {
   constexpr std::size_t wide = 20; // letters: about a phone's width
@@ -95,7 +95,7 @@ void box(const xml_node& math)
   if (has_class(around, "equation") || has_class(around, "formula") ||
       has_class(around, "together"))
     return;
-  const bool punctuation = has_punctuation_behind(math);
+  const bool punctuation = has_punctuation_after(math);
   if (attribute(math, "display") == "block")
     wrap(math, "equation", false);
   else if (letters(text_of(math)) >= wide)
@@ -106,8 +106,8 @@ void box(const xml_node& math)
 
 // ─── code and tables ─────────────────────────────────────────────────────────────────────────
 
-/// The lines of numbered code can be linked to by their numbers; other code has no ids. The empty links
-/// of lines are nothing to stop at.
+/// The lines of numbered code can be linked to by their numbers; other code has no ids. The keyboard does not
+/// stop at the empty links of lines.
 void mend_code(xml_node block)
 {
   const std::string_view id_of_block = attribute(block, "id");
@@ -135,7 +135,7 @@ void mend_code(xml_node block)
   }
 }
 
-/// A table of the prose gets a box that scrolls; those of results have theirs, or need none.
+/// A table in prose gets a box that scrolls; those of results have theirs, or need none.
 void box_table(xml_node table)
 {
   if (has_class(table.parent(), "scroll") || attribute(table, "role") == "table")

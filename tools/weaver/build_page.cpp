@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a program prints; empty if it is not there or fails.
+/// A program's output; empty if there is no such program, or it fails.
 std::string answer_of(const std::vector<std::string>& command)
 {
   try {
@@ -52,9 +52,9 @@ std::string commit_of(const fs::path& root)
   };
   const std::string commit = ask({"rev-parse", "HEAD"});
   if (commit.empty())
-    return "none: the sources are in no git repository";
+    return "none: the sources are not in a git repository";
   const std::string changed = ask({"status", "--porcelain"});
-  return commit + (changed.empty() ? "" : ", and changes that are not committed");
+  return commit + (changed.empty() ? "" : ", with uncommitted changes");
 }
 
 std::string processor()
@@ -65,7 +65,7 @@ std::string processor()
   return "unknown";
 }
 
-/// The moment; or the one that SOURCE_DATE_EPOCH says, for those who want the same bytes again.
+/// Now; or the time in SOURCE_DATE_EPOCH, for reproducible builds.
 std::string date()
 {
   const char* wished = std::getenv("SOURCE_DATE_EPOCH");
@@ -80,7 +80,7 @@ std::string counted(std::size_t count, std::string_view one, std::string_view se
   return fmt::format("{} {}", count, count == 1 ? one : several);
 }
 
-/// What only GPT-2's published files decide, and this build did not have.
+/// The claims and figures for which this build lacked GPT-2's published files, in words.
 std::string left_open(const std::vector<WovenChapter>& chapters)
 {
   std::size_t claims = 0, figures = 0;
@@ -89,7 +89,7 @@ std::string left_open(const std::vector<WovenChapter>& chapters)
     for (const ListedClaim& listed : chapter.claims)
       claims += listed.claim.at("found") == "needs-weights" ? 1 : 0;
   }
-  return claims + figures == 0 ? "all that they decide was decided in this build"
+  return claims + figures == 0 ? "everything that needs them was computed in this build"
                                : fmt::format("not complete in this build: {} left open, and {} "
                                              "taken from a build that had them",
                                              counted(claims, "claim is", "claims are"),

@@ -68,7 +68,7 @@ nlohmann::json Cached::value() const
     if (still_holds(cached, fingerprint_, tool_))
       return cached.value("value", nlohmann::json());
   } catch (const Error&) {
-    // Damaged: as if it were not there.
+    // Damaged: treated as missing.
   }
   return nullptr;
 }

@@ -10,15 +10,15 @@
 
 namespace epreuve::book {
 
-/// Writes a file unless it is there with this content, so that what watches it sees changes alone.
+/// Writes a file unless it already has this content, so that watchers see only real changes.
 void write_if_changed(const std::filesystem::path& path, std::string_view content);
 
-/// A hash of texts and of the contents of files. A file that is not there counts as such.
+/// A hash of texts and of the contents of files. That a file is missing counts too.
 std::string fingerprint_of(const std::vector<std::string>& texts,
                            const std::vector<std::filesystem::path>& files);
 
-/// What tells one installation of a program from the next: where it is, its size and its date; empty if it is
-/// not on PATH.
+/// What distinguishes one installation of a program from the next: where it is, its size and its date; empty if it
+/// is not on PATH.
 std::string stamp_of(const std::string& program);
 
 /// Whether a cached result was computed from the same inputs, by the same installation of a program. Without the
@@ -28,14 +28,14 @@ std::string stamp_of(const std::string& program);
 bool still_holds(const nlohmann::json& cached, const std::string& fingerprint,
                  const std::string& tool);
 
-/// The weaver itself, as one of the texts that a fingerprint is of: a new weaver uses no result of an old one.
+/// The weaver itself, as one of the texts in a fingerprint: a new weaver uses no result of an old one.
 const std::string& this_weaver();
 
-/// A result in a file, with the fingerprint of what it was computed from.
+/// A result in a file, with the fingerprint of its inputs.
 class Cached
 {
 public:
-  /// @param fingerprint  of what the result would be computed from now
+  /// @param fingerprint  of the inputs as they are now
   /// @param tool  stamp_of the program that would compute it now
   Cached(std::filesystem::path file, std::string fingerprint, std::string tool)
       : file_(std::move(file)), fingerprint_(std::move(fingerprint)), tool_(std::move(tool))

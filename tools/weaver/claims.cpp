@@ -42,7 +42,7 @@ bool fails(const json& e)
   return is_conclusive(e) && !e.at("passed").get<bool>();
 }
 
-/// What came of one piece of evidence: class, sign and word.
+/// The outcome of one piece of evidence: class, sign and word.
 struct Outcome
 {
   std::string_view name, sign, word;
@@ -64,7 +64,7 @@ Outcome outcome_of(const json& e)
   return {"passed", "✓", kind == "reading" ? "supports" : "holds"};
 }
 
-/// Printed and computed numbers, entry under entry: "0.237 0.008" beside "0.2366 0.0083".
+/// Printed and computed numbers, entry under entry: "0.237 0.008" and "0.2366 0.0083".
 struct Digits
 {
   std::string printed, computed;
@@ -99,15 +99,15 @@ bool is_wrong(const json& reading)
   return role == "printed" || role == "copied";
 }
 
-/// Digits that are cut are told by the verdict and seen in the table.
+/// The verdict says that digits are cut, and the table shows them.
 bool has_erratum(const json& claim)
 {
   const Verdict verdict = evidence::parse_verdict(claim.at("found").get<std::string>());
   return evidence::is_erratum(verdict) && verdict != Verdict::reproduced_truncated;
 }
 
-/// Whether the erratum tells this evidence already: what shows that a wrong reading is wrong. Digits are
-/// not told there but compared in the table.
+/// Whether the erratum already shows this evidence: it shows why a wrong reading is wrong. Digits are
+/// not shown there but compared in the table.
 bool told_by_erratum(const json& reading, const json& e)
 {
   return is_wrong(reading) && fails(e) && member(e, "printed").empty();
@@ -135,7 +135,7 @@ std::string checked(const json& e)
   return what.empty() ? name_of(e.at("kind")) : what;
 }
 
-/// What would have been accepted, unless that goes without saying.
+/// The tolerance, unless it goes without saying.
 Markup accepted(const json& e)
 {
   const std::string tolerance = member(e, "tolerance"), kind = e.at("kind");
@@ -146,7 +146,7 @@ Markup accepted(const json& e)
   return markup;
 }
 
-/// What was seen, without the counterexample if that is told beside it.
+/// What was seen, without the counterexample if that is shown next to it.
 std::string seen_beside(const json& e)
 {
   const std::string seen = member(e, "seen");
@@ -154,13 +154,13 @@ std::string seen_beside(const json& e)
   return seen.starts_with(known) ? seen.substr(known.size()) : seen;
 }
 
-/// A row of the evidence table. Its cells are put in place by the style sheet, so the roles are told.
+/// A row of the evidence table. The style sheet lays out its cells as a grid, so the roles are written out.
 /// @param digits  whether the table has columns for printed and computed digits
 Markup evidence_row(const json& e, bool digits)
 {
   const std::string printed = member(e, "printed"), seen = member(e, "seen");
   const std::string counterexample = member(e, "counterexample");
-  // Of readings and the like there is but one sentence.
+  // A reading and the like has only one sentence.
   const bool sentence = member(e, "what").empty() && printed.empty();
   const bool tall = printed.find('\n') != std::string::npos;
   const Outcome outcome = outcome_of(e);
@@ -195,7 +195,7 @@ Markup evidence_row(const json& e, bool digits)
   return markup.html(with_sign(outcome.sign, outcome.word) + "</td></tr>\n");
 }
 
-/// The evidence that stands here, grouped by readings; without what the erratum above it tells.
+/// The evidence shown here, grouped by readings, without what the erratum above it shows.
 Markup evidence_table(const json& claim, const Result& result)
 {
   const json& readings = claim.at("readings");
@@ -213,7 +213,7 @@ Markup evidence_table(const json& claim, const Result& result)
     return markup;
   const bool digits =
       std::ranges::any_of(shown, [&](const auto& e) { return !member(at(e), "printed").empty(); });
-  // The erratum has the formulas; a role that several readings have does not tell which.
+  // The erratum has the formulas; a role that several readings share does not identify one.
   const auto tells_formula = [&](const json& reading) {
     const std::string role = reading.at("role"), formula = reading.at("formula");
     return !formula.empty() &&
@@ -300,7 +300,7 @@ bool is_blank(const std::string& text)
   return text.find_first_not_of(' ') == std::string::npos;
 }
 
-/// "-1.5e-03", "±2.7", "12 %", "0.44 s", "2.0 k": digits, and at most a unit behind them.
+/// "-1.5e-03", "±2.7", "12 %", "0.44 s", "2.0 k": digits, and at most a unit after them.
 bool looks_like_number(const std::string& text)
 {
   constexpr std::size_t longest = 40;
@@ -408,7 +408,7 @@ Markup erratum_markup(const json& claim)
 
   markup.html("<dl class=\"erratum\">\n");
   const std::string_view wrong = verdict == Verdict::reproduced_truncated ? "≈" : "✗";
-  // What shows it stands behind what is right; of several readings, behind each.
+  // What shows it comes after what is right; if there are several readings, after each.
   const auto named = std::ranges::count_if(readings, [](const json& reading) {
     return is_wrong(reading) && !reading.at("formula").get<std::string>().empty();
   });
@@ -417,7 +417,7 @@ Markup erratum_markup(const json& claim)
     reads(markup, member(claim, "statement"));
     markup.html("</dd></div>\n");
   }
-  Markup behind;
+  Markup after;
   for (const json& reading : readings) {
     if (!is_wrong(reading))
       continue;
@@ -426,7 +426,7 @@ Markup erratum_markup(const json& claim)
       reads(markup, formula);
       markup.html("</dd></div>\n");
     }
-    (named > 1 ? markup : behind).append(against(reading));
+    (named > 1 ? markup : after).append(against(reading));
   }
   if (const std::string correction = correction_of(claim); !correction.empty()) {
     markup.html(begin("right", "✓",
@@ -436,7 +436,7 @@ Markup erratum_markup(const json& claim)
     reads(markup, correction);
     markup.html("</dd></div>\n");
   }
-  return markup.append(behind).html("</dl>\n");
+  return markup.append(after).html("</dl>\n");
 }
 
 Markup claim_markup(const json& claim, const Result& result, std::string_view home)
@@ -478,7 +478,7 @@ Markup claim_markup(const json& claim, const Result& result, std::string_view ho
 Markup table_markup(const json& table, std::size_t number)
 {
   const json &headings = table.at("headings"), &rows = table.at("rows");
-  // A column of numbers, some of which may be missing.
+  // Columns of numbers, some of which may be missing.
   const auto is_number = [&](std::size_t column) {
     const auto cell_is = [column](const json& row, auto is) {
       return column >= row.size() || is(row[column].template get<std::string>());

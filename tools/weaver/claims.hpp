@@ -11,7 +11,7 @@
 
 namespace epreuve::book {
 
-/// The parts of a chapter's record as they stand on its page; their classes are described in
+/// The parts of a chapter's record as its pages show them; their classes are described in
 /// book/MARKUP.md. Every verdict has a sign and a word.
 
 /// The word for a verdict wherever the book has one: "holds", "digits cut". Its sign is evidence::sign.
@@ -21,29 +21,29 @@ std::string_view word(evidence::Verdict verdict);
 std::string verdict_html(evidence::Verdict verdict);
 
 /// "✓ formal: proven".
-/// @param method  "exact", "enclosure", "formal"; without it, where a column's heading tells, only the status
+/// @param method  "exact", "enclosure", "formal"; empty where a column's heading says it: then only the status
 /// @param status  of docs/record.schema.json
 std::string proof_html(std::string_view method, std::string_view status);
 
 /// The first formula that is wrong as it is printed, or copied; empty if the statement itself is.
 std::string wrong_formula_of(const nlohmann::json& claim);
 
-/// What is right where a document errs; of digits that are cut, the computed ones. Empty if nothing is wrong.
+/// What is right where a document errs; for digits that are cut, the computed ones. Empty if nothing is wrong.
 std::string correction_of(const nlohmann::json& claim);
 
-/// Of a document's error: what is printed, what is right, what shows it.
-/// @param claim  of the record; one without an error gets what is printed, and nothing against it
+/// A document's error: what is printed, what is right, what shows it.
+/// @param claim  of the record; for one without an error, only what is printed
 Markup erratum_markup(const nlohmann::json& claim);
 
-/// Whether the erratum shows the claim's statement as what is printed, for want of a formula; then it need
-/// not stand above it too.
+/// Whether the erratum shows the claim's statement as what is printed, for want of a formula; then the statement need
+/// not be shown above it too.
 bool erratum_tells_statement(const nlohmann::json& claim);
 
-/// A claim or finding where it is made, or where it is continued. What its erratum tells is not told again
-/// by the table of evidence below it, which is folded if all of it passed.
+/// A claim or finding where it is made, or where it is continued. The table of evidence does not repeat what
+/// the erratum above it shows, and is folded if all of it passed.
 /// @param claim  of the record
-/// @param result  what of its evidence stands here; its kind tells claims from findings
-/// @param home  the file of the page where it is made, if that is another one
+/// @param result  which of its evidence is shown here; its kind distinguishes claims from findings
+/// @param home  the file of the page where it is made, if that is another page
 Markup claim_markup(const nlohmann::json& claim, const Result& result, std::string_view home = "");
 
 /// @param number  of the table in its chapter, from 1: "table:1" is its id
@@ -56,7 +56,7 @@ Markup figure_markup(const nlohmann::json& figure, std::string_view svg);
 /// A figure whose file is missing, or is not one of ours: its title, what it shows, and why it is not there.
 Markup missing_figure_markup(const nlohmann::json& figure, std::string_view why);
 
-/// A figure that this run could not draw; `svg` is the file drawn by one that could, empty if there is none.
+/// A figure that this run could not draw; `svg` is the file drawn by a run that could, empty if there is none.
 Markup undrawn_markup(const nlohmann::json& undrawn, std::string_view svg);
 
 /// @param title  of its statement.md

@@ -20,7 +20,7 @@ std::string trimmed(std::string_view text)
   return std::string(text.substr(begin, text.find_last_not_of(" \n") + 1 - begin));
 }
 
-/// Elements of Doxygen's that stand for characters. Hyphens stay those that were typed: mostly they begin
+/// Doxygen's elements that stand for characters. Hyphens stay as they were typed: mostly they begin
 /// an option of a command.
 std::string character_of(std::string_view element)
 {
@@ -185,7 +185,7 @@ private:
     return html;
   }
 
-  /// The content of a list's item, a cell: a single paragraph without its <p>.
+  /// The content of a list item or a cell: a single paragraph without its <p>.
   std::string inside(const pugi::xml_node& element)
   {
     const std::vector<std::string> blocks = blocks_of(element);

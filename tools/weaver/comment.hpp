@@ -10,7 +10,7 @@
 
 namespace epreuve::book {
 
-/// What a comment says, as HTML.
+/// The text of a comment, as HTML.
 struct Comment
 {
   struct Item
@@ -24,17 +24,17 @@ struct Comment
   bool empty() const { return blocks.empty() && items.empty(); }
 };
 
-/// Where the name in a piece of code leads, "library/math-softmax.html#softmax"; empty if it is none.
+/// Where the name in a piece of code leads, "library/math-softmax.html#softmax"; empty if nowhere.
 using TargetOf = std::function<std::string(std::string_view name)>;
 
-/// What stands above a declaration, and behind it.
+/// The comments above a declaration and after it.
 /// @param node  with Doxygen's <briefdescription> and <detaileddescription>
 Comment read_comment(const pugi::xml_node& node, const LinkOf& link_of, const TargetOf& target_of);
 
 /// All of it: the blocks, then the items as <dl class="parameters">.
 std::string html_of(const Comment& comment);
 
-/// Its first paragraph, and the formula directly below; of a comment that has only items, the first.
+/// Its first paragraph, and the formula directly below; for a comment that has only items, the first of these.
 std::string beginning_of(const Comment& comment);
 
 } // namespace epreuve::book

@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 23> numerals{
     "eight",   "nine",      "ten",      "eleven",   "twelve", "thirteen",   "fourteen",  "fifteen",
     "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "twenty-one", "twenty-two"};
 
-/// "16", "Sixteen"; -1 if it is no number.
+/// "16", "Sixteen"; -1 if it is not a number.
 int number_of(std::string word)
 {
   int number = -1;
@@ -74,8 +74,8 @@ json with_links(const json& inlines, const Course& course)
   for (const json& element : inlines) {
     const std::string text = is_string(element) ? element.at("c").get<std::string>() : "";
     const std::size_t end = std::min(text.find_first_not_of("0123456789"), text.size());
-    const std::string digits = text.substr(0, end), behind = text.substr(end);
-    const bool is_number = expected && !digits.empty() && (behind.empty() || !is_letter(behind[0]));
+    const std::string digits = text.substr(0, end), after = text.substr(end);
+    const bool is_number = expected && !digits.empty() && (after.empty() || !is_letter(after[0]));
     const int number = is_number ? number_of(digits) : -1;
     const auto page = course.pages.find(number);
     if (page != course.pages.end()) {
@@ -90,14 +90,14 @@ json with_links(const json& inlines, const Course& course)
     } else {
       result.push_back(element);
     }
-    if (is_number && result.back() != element && !behind.empty())
-      result.push_back(string(behind));
+    if (is_number && result.back() != element && !after.empty())
+      result.push_back(string(after));
     if (announces_chapters(element)) {
       expected = true;
       several = text.ends_with('s');
     } else if (!is_blank(element)) {
       const bool joins = text == "and" || text == "or" || text == "to";
-      expected = expected && several && (joins || (is_number && (behind.empty() || behind == ",")));
+      expected = expected && several && (joins || (is_number && (after.empty() || after == ",")));
     }
   }
   return result;
@@ -164,7 +164,7 @@ std::vector<Problem> wrong_references(const Piece& prose, const Course& course, 
     if (told >= 0 && told != all && told != before)
       add(match,
           fmt::format("the course has {} chapters, {} of them before this one, not {}: say it "
-                      "without a number, which would age",
+                      "without a number, which would become wrong",
                       all, before, told));
   });
   return problems;

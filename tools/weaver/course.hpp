@@ -24,11 +24,11 @@ struct Course
   bool is_planned(int number) const;
 };
 
-/// What a prose says of chapters and is not so: "chapter 30", "sixteen chapters" of a course that has eight.
-/// @param number  of the chapter that the prose is from
+/// Wrong statements about chapters in prose: "chapter 30", "sixteen chapters" of a course that has eight.
+/// @param number  of the chapter that contains the prose
 std::vector<Problem> wrong_references(const Piece& prose, const Course& course, int number);
 
-/// Makes "chapter 5" a link in blocks of pandoc's tree; of a chapter that is not written yet it says so.
+/// Makes "chapter 5" a link in blocks of pandoc's tree; if that chapter is not written yet, adds that it is planned.
 void link_references(nlohmann::json& blocks, const Course& course);
 
 } // namespace epreuve::book

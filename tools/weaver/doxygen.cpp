@@ -27,7 +27,7 @@ bool is_documentation(const Token& token)
          !token.text.starts_with("///<") && !token.text.starts_with("////");
 }
 
-/// A line of a comment, without its slashes, as Doxygen reads it rightly.
+/// A line of a comment, without its slashes, in a form that Doxygen reads correctly.
 std::string prepared_line(std::string_view line)
 {
   constexpr std::string_view source = "Source: ";
@@ -182,7 +182,7 @@ private:
     const std::string file = header_of((declared ? declared : location.attribute("file")).value());
     const auto header = headers_.find(file);
     if (header == headers_.end())
-      throw Error("Doxygen has {} in {}, which is no header of the library", declaration.name,
+      throw Error("Doxygen has {} in {}, which is not a header of the library", declaration.name,
                   in_quotes(file));
     header->second.declarations.push_back(std::move(declaration));
   }
@@ -278,7 +278,7 @@ std::string run_doxygen(const fs::path& root, const fs::path& output)
              read_text(root / "book/Doxyfile") +
                  "\nINPUT = headers\nSTRIP_FROM_PATH = headers\n"
                  "STRIP_FROM_INC_PATH = headers\nOUTPUT_DIRECTORY = .\n");
-  // In the folder, for a path in the settings could hold what Doxygen replaces.
+  // Run in the folder, since a path in the settings could contain something that Doxygen replaces.
   const Ended ended = run_command({"/bin/sh", "-c", "cd \"$1\" && exec \"$2\" Doxyfile", "sh",
                                    folder.path().string(), fs::absolute(doxygen).string()},
                                   {});

@@ -10,16 +10,16 @@
 
 namespace epreuve::book {
 
-/// The program, found on PATH. @throws Error that says how to install it if there is none
+/// The program, found on PATH. @throws Error that says how to install it if it is missing
 std::filesystem::path find_doxygen();
 
-/// A header as Doxygen understands it: the comment before a namespace is about the file, not about all
-/// that is in the namespace; a line "Source: ..." is a section of its own, not the end of the one before;
-/// a leading ">" is a sign, and begins no quotation.
+/// A header prepared for Doxygen: the comment before a namespace is about the file, not about everything
+/// in the namespace; a line "Source: ..." is a section of its own, not the end of the one before;
+/// a leading ">" is the mathematical sign, and begins no quotation.
 std::string prepared_header(std::string_view header);
 
 /// Doxygen reads the headers of the library, `root`/lib/epreuve, with the settings of `root`/book/Doxyfile.
-/// What was in `output` is replaced by the XML, in `output`/xml, and by the headers as they were read, in
+/// The contents of `output` are replaced by the XML, in `output`/xml, and by the headers as they were read, in
 /// `output`/headers.
 /// @return what Doxygen objects to in the comments, lines of "epreuve/text.hpp:12: ..."; mostly empty
 /// @throws Error if there is no Doxygen, or it fails (with its message)
@@ -43,7 +43,7 @@ struct Declaration
   std::string scope; ///< the namespace, "epreuve::math"; empty if it is the global one
   std::string refid; ///< Doxygen's name for it
   int line = 0;      ///< of the header
-  /// It stands directly below the one before, without a blank line or a comment of its own: the comment
+  /// It is directly below the previous declaration, without a blank line or a comment of its own: the comment
   /// above that one is about both.
   bool continues = false;
   pugi::xml_node node; ///< <memberdef> or <compounddef>
@@ -53,17 +53,17 @@ struct Declaration
 struct Header
 {
   std::string file;                      ///< as it is included: "epreuve/math/softmax.hpp"
-  pugi::xml_node node;                   ///< its <compounddef>, with what the header says of itself
+  pugi::xml_node node;                   ///< its <compounddef>, with the header's own comment
   std::vector<Declaration> declarations; ///< in the header's order
 };
 
 struct Documentation
 {
-  std::deque<pugi::xml_document> documents; ///< that the nodes belong to
+  std::deque<pugi::xml_document> documents; ///< the owners of the nodes
   std::vector<Header> headers;              ///< by name
 };
 
-/// What run_doxygen wrote. What is private, in an unnamed namespace or in one called `detail` is left out.
+/// What run_doxygen wrote, except for what is private, in an unnamed namespace or in one called `detail`.
 /// @throws Error if a file is missing or is not XML
 Documentation read_documentation(const std::filesystem::path& output);
 

@@ -14,7 +14,7 @@ namespace {
 using Tokens = std::vector<Token>;
 
 /// Behind the bracket that closes the one at `open`.
-std::size_t behind_brackets(const Tokens& tokens, std::size_t open)
+std::size_t after_brackets(const Tokens& tokens, std::size_t open)
 {
   int depth = 0;
   std::size_t at = open;
@@ -43,9 +43,9 @@ Drawings::Drawings(const std::vector<SourceFile>& files)
     std::size_t begin = 0; // of the declaration, its comments included
     for (std::size_t i = 0; i < tokens.size();) {
       const bool named = tokens[i].kind == Token::Kind::identifier && is_text(tokens, i + 1, "(");
-      const std::size_t behind = named ? behind_brackets(tokens, i + 1) : i + 1;
-      if (named && is_text(tokens, behind, "{")) {
-        const std::size_t end = behind_brackets(tokens, behind);
+      const std::size_t after = named ? after_brackets(tokens, i + 1) : i + 1;
+      if (named && is_text(tokens, after, "{")) {
+        const std::size_t end = after_brackets(tokens, after);
         std::string code;
         for (int line = tokens[begin].line; line <= tokens[end - 1].last_line; ++line)
           code += lines[static_cast<std::size_t>(line - 1)] + "\n";
@@ -58,7 +58,7 @@ Drawings::Drawings(const std::vector<SourceFile>& files)
       const std::string_view last = tokens[i].text;
       if (last == ";" || last == "{" || last == "}" || tokens[i].kind == Token::Kind::directive)
         begin = i + 1;
-      i = behind;
+      i = after;
     }
   }
 }
@@ -74,7 +74,7 @@ std::vector<Drawing> Drawings::of(std::string_view figure,
           tokens[i + 2].kind != Token::Kind::string ||
           value_of_string(tokens[i + 2].text) != figure)
         continue;
-      const std::size_t end = behind_brackets(tokens, i + 1);
+      const std::size_t end = after_brackets(tokens, i + 1);
       for (std::size_t j = i + 3; j < end; ++j)
         if (const auto found = functions_.find(tokens[j].text); found != functions_.end())
           drawings.push_back(found->second);

@@ -22,13 +22,13 @@ struct Drawing
   std::string code; ///< with the comments above it
 };
 
-/// The functions that files define, outside of classes; of several with one name the first.
+/// The functions that files define, outside classes; of several with one name, the first.
 class Drawings
 {
 public:
   explicit Drawings(const std::vector<SourceFile>& files);
 
-  /// Those that chapter.figure(`figure`, ...) names in one of these texts, in its order; none if it draws
+  /// The functions that chapter.figure(`figure`, ...) names in one of these texts, in its order; none if it draws
   /// in place.
   std::vector<Drawing> of(std::string_view figure, const std::vector<std::string>& texts) const;
 

@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-/// A comment in its parts, in Markdown: what it says, and its tags.
+/// A comment in its parts, in Markdown: its text, and its tags.
 struct CommentParts
 {
   std::string text;

@@ -25,13 +25,13 @@ struct Exercise
 };
 
 /// The exercises of a chapter's folder, in their order; none if it has no exercises.hpp. They are read from
-/// the sources, so that the book need not wait for the judges to be compiled: the statement and the
+/// the sources, so the book need not wait for the judges to be compiled: the statement and the
 /// signature from exercises.hpp; title, points and stars from the calls course.exercise<...>("name",
-/// ...).title("...").points(2).stars(3) in checks.cpp. Hints stay where they are.
+/// ...).title("...").points(2).stars(3) in checks.cpp. Hints are not shown.
 /// @throws Error if a function of exercises.hpp has no such call, or the call lacks one of these
 std::vector<Exercise> exercises_of(const std::filesystem::path& folder);
 
-/// Their section of the page, as blocks of pandoc's tree. Headings have the ids "exercises" and "exercise:NAME".
+/// The exercises' section of the page, as blocks of pandoc's tree. Its headings' ids are "exercises" and "exercise:NAME".
 /// @param chapter  "01-softmax"
 /// @throws Error as read_markdown does
 nlohmann::json exercises_section(const std::vector<Exercise>& exercises,

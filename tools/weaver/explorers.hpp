@@ -14,7 +14,7 @@ struct Explorer
 {
   std::string name;    ///< "softmax"
   std::string chapter; ///< where it is: "01-softmax"
-  std::string figure;  ///< whose place it takes; where it cannot run, the figure stays
+  std::string figure;  ///< the figure that it replaces; where it cannot run, the figure stays
 };
 
 /// Those of book/explore/explorers.json. @throws Error if that is damaged

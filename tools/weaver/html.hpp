@@ -10,12 +10,12 @@ namespace epreuve::book {
 /// Any bytes as text of an HTML page, or as an attribute's value between double quotes.
 std::string escape(std::string_view text);
 
-/// The id of a result on its page, "claim:exo7-2.1-softmax-example": what HTML or a link would not take as
-/// it is becomes ~ and its number. Headings' anchors hold no colon, so that the two are apart.
+/// The id of a result on its page, "claim:exo7-2.1-softmax-example": a character that HTML or a link would not take
+/// as it is becomes ~ and its number. Headings' anchors contain no colon, so the two never coincide.
 /// @param kind  "claim", "finding", "figure", "table", "proposition"
 std::string id_of(std::string_view kind, std::string_view name);
 
-/// An id that no other has yet: "softmax", then "softmax-2". @param taken  gets it
+/// An id that is not taken yet: "softmax", then "softmax-2". @param taken  gets it
 std::string unique(std::string id, std::set<std::string>& taken);
 
 /// HTML that holds mathematics in LaTeX still to be converted.
@@ -36,7 +36,7 @@ public:
     bool operator==(const Part&) const = default;
   };
 
-  /// HTML of our own, never what somebody else wrote.
+  /// HTML of our own, never from outside.
   Markup& html(std::string_view html);
   /// Text that shows as it is.
   Markup& text(std::string_view text);

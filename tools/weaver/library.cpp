@@ -16,7 +16,7 @@ namespace epreuve::book {
 
 namespace {
 
-/// Declarations that one comment is about.
+/// Declarations that share one comment.
 using Group = std::vector<const Declaration*>;
 
 std::vector<Group> groups_of(const std::vector<Declaration>& declarations)
@@ -44,7 +44,7 @@ std::string folder_of(const std::string& file)
   return slash == std::string::npos ? "" : name.substr(0, slash);
 }
 
-/// A name of C++ in an id: what HTML or a link would not take as it is becomes ~ and its number.
+/// A C++ name as an id: a character that HTML or a link would not take as it is becomes ~ and its number.
 std::string id_of_name(std::string_view name)
 {
   std::string readable;
@@ -121,17 +121,17 @@ private:
   std::map<std::string, std::vector<std::string>, std::less<>> named_;
 };
 
-/// Namespaces whose names a chapter speaks without them (epreuve::course in chapter.hpp).
+/// Namespaces whose names a chapter uses unqualified (epreuve::course in chapter.hpp).
 constexpr std::array<std::string_view, 4> spoken{"epreuve", "evidence", "figures", "math"};
 
-/// What a chapter calls, in its code, not in comments and strings.
+/// The names that a chapter calls in its code, not in comments and strings.
 struct Calls
 {
   std::set<std::pair<std::string, std::string>> qualified; ///< namespace and name
   std::set<std::string> unqualified;
 };
 
-/// What ends before a token, if that is a type: the token is then declared, not used.
+/// The type that ends before a token, if there is one: the token is then declared, not used.
 bool is_type_before(const std::vector<Token>& tokens, std::size_t i)
 {
   static const std::set<std::string_view> no_types{
@@ -154,7 +154,7 @@ bool is_type_before(const std::vector<Token>& tokens, std::size_t i)
   return false;
 }
 
-/// A name that the chapter gives to a function, or to something that is called like one, is its own.
+/// A name that the chapter itself gives to a function, or to something called like a function, is its own.
 Calls calls_in(const std::string& source)
 {
   Calls calls;
@@ -200,7 +200,7 @@ public:
   }
 
 private:
-  /// What is written above a node. The names of its own parameters are no links.
+  /// The comment above a node. The names of its own parameters are not links.
   Comment comment_of(const pugi::xml_node& node, const std::string& page) const
   {
     std::set<std::string, std::less<>> parameters;
@@ -213,7 +213,7 @@ private:
         });
   }
 
-  /// The declarations of a group, one below the other; the first has its id elsewhere.
+  /// The declarations of a group, one below another; the first has its id elsewhere.
   /// @param within  the type that they are members of, to which they do not link
   std::string signatures(const Group& group, const std::string& within = "") const
   {
@@ -286,7 +286,7 @@ private:
         "Library</a></p>\n<h1>{}</h1>\n<p><code>#include \"{}\"</code></p></header>\n",
         folder_id(folder), escape(page.title), escape(header.file));
     page.main += html_of(comment_of(header.node, file));
-    std::string last; // of the headings; overloads stand below one
+    std::string last; // of the headings; overloads share one
     for (const Group& group : groups_of(header.declarations)) {
       const Declaration& first = *group.front();
       const std::string& id = places_.id(first.refid);
@@ -338,7 +338,7 @@ private:
                        escape(places_.link(declaration.refid)), escape(declaration.name));
   }
 
-  /// A header's functions, each name once, and the names of all else that it declares.
+  /// A header's functions, each name once, and the names of everything else that it declares.
   std::string index_of(const Header& header, std::set<std::string>& ids) const
   {
     const std::string& page = places_.page(header);
@@ -379,7 +379,7 @@ private:
     std::vector<std::string> order;
     for (const auto& [folder, headers] : folders)
       order.push_back(folder);
-    // Mathematics first, what serves all others last.
+    // Mathematics first, what all the others use last.
     std::ranges::stable_sort(order, {}, [](const std::string& folder) {
       return folder.starts_with("math") ? 0 : folder.empty() ? 2 : 1;
     });
@@ -387,7 +387,7 @@ private:
     Page page{.file = "functions.html", .title = "Functions", .main = ""};
     page.main = "<h1>Functions</h1>\n<p>The functions of the library, and the chapters that call "
                 "them. A name "
-                "leads to its documentation, a header to all that it declares.</p>\n";
+                "leads to its documentation, a header to everything it declares.</p>\n";
     std::set<std::string> ids{"text"};
     for (const std::string& folder : order)
       ids.insert(folder_id(folder));

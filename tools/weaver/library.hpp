@@ -15,7 +15,7 @@ struct Library
   Page functions;          ///< functions.html: all functions, and the chapters that call them
 };
 
-/// The library's pages. What stands in the headers is shown whole, in their order.
+/// The library's pages. The headers' declarations are shown in full, in their order.
 /// @param chapters  the text of each chapter's files, by its name: "16-gelu"
 Library library_pages(const Documentation& documentation,
                       const std::map<std::string, std::string>& chapters);

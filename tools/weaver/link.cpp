@@ -37,7 +37,7 @@ std::string scheme_of(std::string_view link)
   return "";
 }
 
-/// What links of a page lead to, and where they can lead.
+/// The links of a page, and the places in it that links can lead to.
 struct Anchors
 {
   std::set<std::string> ids, links;

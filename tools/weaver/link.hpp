@@ -11,12 +11,12 @@
 
 namespace epreuve::book {
 
-/// A link as a browser reads it. The path is decoded (%20 is a blank), the fragment is as it stands.
+/// A link as a browser reads it. The path is decoded (%20 is a blank), the fragment is not.
 struct Link
 {
   std::string scheme; ///< "https", in small letters; empty if the link is relative
   std::string path;   ///< without the query; empty if the link leads to its own page
-  std::optional<std::string> fragment; ///< what is behind #
+  std::optional<std::string> fragment; ///< the part after #
 
   bool operator==(const Link&) const = default;
 };
@@ -30,7 +30,7 @@ std::string percent_decoded(std::string_view text);
 std::string percent_encoded(std::string_view path);
 
 /// The file that a relative path leads to, from the book's folder; nothing if it leads out of the book.
-/// @param page  where the link stands, from the book's folder; an empty path is this page itself
+/// @param page  the page that has the link, from the book's folder; an empty path is this page itself
 std::optional<std::string> target_of(std::string_view path, const std::string& page);
 
 /// The links of the book's pages that lead to nothing in it.

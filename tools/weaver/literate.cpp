@@ -46,8 +46,8 @@ void add_piece(std::vector<Piece>& pieces, Piece::Kind kind, int first_line,
     pieces.push_back({kind, first_line, std::move(lines)});
 }
 
-/// The lines between the marks of a comment, without their common indentation. What stands beside
-/// the opening mark has none of its own.
+/// The lines between the marks of a comment, without their common indentation. Text on the line of
+/// the opening mark has no indentation.
 std::vector<std::string> lines_of_prose(std::string_view comment)
 {
   comment.remove_prefix(3);
@@ -269,7 +269,7 @@ std::vector<bool> text_lines(const Piece& prose)
       continue;
     }
     const std::string open(words.substr(0, run));
-    // A fence without its end is no fence.
+    // A fence without its end is not a fence.
     const bool closes =
         mark && words.substr(run).find('`') == std::string_view::npos &&
         std::any_of(prose.lines.begin() + static_cast<std::ptrdiff_t>(i) + 1, prose.lines.end(),
@@ -307,8 +307,8 @@ std::vector<bool> text_lines(const Piece& prose)
 
 namespace {
 
-/// What a command is applied to: a group in braces or one character, readable. `at` is before it, and
-/// then at its end.
+/// The argument of a command, a group in braces or one character, in readable form. `at` is before it, and
+/// afterwards at its end.
 std::string argument(std::string_view latex, std::size_t& at)
 {
   const std::size_t first = std::min(latex.find_first_not_of(' ', at + 1), latex.size());

@@ -24,7 +24,7 @@ struct Piece
 
   int last_line() const { return first_line + static_cast<int>(lines.size()) - 1; }
   std::string text() const; ///< the lines, each with its newline
-  /// Of code that holds nothing but braces and the names of sections, which need not be shown.
+  /// Whether it is code that consists of braces and the names of sections only, which need not be shown.
   bool is_bare() const;
 };
 
@@ -56,11 +56,11 @@ std::string clean_source(std::string_view text);
 
 /// Reads chapter.cpp, or a file of one of its sections. Prose is a comment that opens with /** (and not with
 /// /**/ or /***) and is the first on its line; its common indentation is taken away. Everything else is code:
-/// the includes before the title, other comments, SECTION(name) and its braces. A comment /** behind code on
+/// the includes before the title, other comments, SECTION(name) and its braces. A comment /** after code on
 /// the same line is code too.
 Literate read_literate(std::string_view text);
 
-/// Whether each line of a prose is a text to read, and no code of a fenced or indented block.
+/// Whether each line of prose is text to read, rather than code of a fenced or indented block.
 std::vector<bool> text_lines(const Piece& prose);
 
 /// Mathematics in LaTeX as readable characters: "\sqrt{d}" is "√d", "\sigma_i" "σ_i".

@@ -38,7 +38,7 @@ struct Options
   std::string out = (fs::path(EPREUVE_ROOT) / "build" / "book").string();
 };
 
-/// The part of the printed book that a page belongs to: its chapter, or what is of no chapter.
+/// The part of the printed book that a page belongs to: its chapter, or the part outside the chapters.
 std::string part_of(const std::string& page, const Project& project)
 {
   const std::string name = page.substr(0, page.find_first_of("./"));
@@ -47,16 +47,16 @@ std::string part_of(const std::string& page, const Project& project)
   return is_chapter ? name : "epreuve";
 }
 
-/// Prints each chapter to a file of its own, and to another one the course, errata and propositions; claims and
-/// functions are lists to search in. In one document, twenty chapters are a thousand sheets, for which Chromium takes
-/// four gigabytes.
+/// Prints each chapter to a file of its own, and the course, errata and propositions to another one; claims and
+/// functions, lists to search in, are not printed. In one document, twenty chapters are a thousand sheets, for which
+/// Chromium takes four gigabytes.
 void print_book(const Project& project, const MadeBook& book)
 {
   std::map<std::string, std::vector<std::pair<std::string, std::string>>> parts;
   for (const std::string& page : book.pages)
     if (!page.starts_with("library/") && page != "functions.html" && page != "claims.html")
       parts[part_of(page, project)].emplace_back(page, read_text(project.output / page));
-  // Beside the pages, whose style sheets it uses; hidden, and gone with the next book if printing fails.
+  // Next to the pages, whose style sheets it uses; hidden, and deleted with the next book if printing fails.
   const fs::path html = project.output / ".print.html";
   try {
     for (const auto& [name, pages] : parts) {
@@ -75,7 +75,7 @@ void print_book(const Project& project, const MadeBook& book)
 int make(const Project& project, const Options& options)
 {
   fs::create_directories(project.cache());
-  // Two at once would take each other's files away.
+  // Two at once would delete each other's files.
   const tools::Turn turn(project.cache() / "lock", "./epreuve book");
   const MadeBook book = make_book(project);
   for (const Mistake& mistake : book.mistakes)
@@ -112,7 +112,7 @@ int run(const Options& options)
                 .port = options.port,
                 .watched = sources_of(project),
                 .rebuild = [&] { return run_build(again); },
-                .first = {status, "Something has to be put right; the terminal tells what."},
+                .first = {status, "Something has to be corrected; the terminal says what."},
                 .since = begun,
                 .ready =
                     [&](const std::string& address) {

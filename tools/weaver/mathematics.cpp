@@ -17,7 +17,7 @@ bool is_space(char c)
   return c == ' ' || c == '\n' || c == '\t';
 }
 
-/// Where the group in braces that opens at `open` ends: behind its brace, or at the end of the text.
+/// Where the group in braces that opens at `open` ends: after its brace, or at the end of the text.
 std::size_t end_of_group(std::string_view text, std::size_t open)
 {
   int depth = 0;
@@ -42,7 +42,7 @@ bool is_paragraph_end(std::string_view text, std::size_t newline)
 struct Close
 {
   std::size_t at = 0;        ///< where the closing dollars are
-  const char* why = nullptr; ///< there are none that count
+  const char* why = nullptr; ///< the reason, if there are none that count
 };
 
 /// The end of the mathematics whose first character is at `from`.
@@ -53,9 +53,9 @@ Close find_close(std::string_view text, std::size_t from, std::string_view dolla
     if (rest.starts_with(dollars)) {
       const char next = at + dollars.size() < text.size() ? text[at + dollars.size()] : ' ';
       if (dollars == "$" && is_space(text[at - 1]))
-        return {0, "the $ that should end it stands behind a blank"};
+        return {0, "the $ that should end it follows a blank"};
       if (dollars == "$" && next >= '0' && next <= '9')
-        return {0, "the $ that should end it stands before a digit"};
+        return {0, "the $ that should end it precedes a digit"};
       return {at, nullptr};
     }
     constexpr std::array<std::string_view, 3> words{"\\text{", "\\mbox{", "\\hbox{"};
@@ -70,7 +70,7 @@ Close find_close(std::string_view text, std::size_t from, std::string_view dolla
   return {0, "its paragraph ends before another one comes"};
 }
 
-/// Calls for each stretch of a text, and for each $ without its end with the reason.
+/// Makes one call for each stretch of a text, and another for each $ without its end, with the reason.
 void scan(std::string_view text, bool markdown, const std::function<void(Stretch)>& found,
           const std::function<bool(std::size_t, std::string)>& stray)
 {
@@ -123,7 +123,7 @@ void scan(std::string_view text, bool markdown, const std::function<void(Stretch
   hand_out(text.size());
 }
 
-/// Prose with nothing in the place of its blocks of code.
+/// Prose with empty lines in place of its blocks of code.
 std::string prose_of(const Piece& prose)
 {
   const std::vector<bool> is_text = text_lines(prose);

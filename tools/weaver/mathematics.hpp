@@ -25,9 +25,9 @@ struct Stretch
   bool operator==(const Stretch&) const = default;
 };
 
-/// Parts a text at its mathematics, by pandoc's rules for tex_math_dollars: no blank after the $ that
-/// opens or before the one that closes, no digit behind it, no blank line within; \$ is a dollar. A $
-/// or $$ without its end is text. Code between backticks counts only if the text is Markdown.
+/// Splits a text at its mathematics, by pandoc's rules for tex_math_dollars: no blank after the $ that
+/// opens or before the one that closes, no digit after the latter, no blank line within; \$ is a dollar sign. A $
+/// or $$ without its end is text. Code between backticks is recognised only if the text is Markdown.
 std::vector<Stretch> split_at_mathematics(std::string_view text, bool markdown);
 
 /// Mathematics of a chapter's prose.
@@ -38,8 +38,8 @@ struct Formula
 };
 std::vector<Formula> formulas_of(const Literate& chapter);
 
-/// A $ or $$ without its end; of each paragraph the first only, as the others mostly follow from it. What is
-/// wrong between dollars, its conversion tells.
+/// Each $ or $$ without its end; only the first of each paragraph, as the others mostly follow from it. Errors
+/// between dollars are found when the formula is converted.
 std::vector<Problem> stray_dollars(const Piece& prose);
 
 } // namespace epreuve::book

@@ -45,7 +45,7 @@ void open_in_browser(const std::string& address_or_path)
     throw Error("{} cannot be started ({}); open {} yourself", opener, std::strerror(errno),
                 target);
   if (child == 0) {
-    // A child of a child is nobody's to wait for, and Ctrl-C here is not for the browser.
+    // A grandchild does not have to be waited for, and Ctrl-C here is not for the browser.
     ::setsid();
     if (::fork() != 0)
       ::_exit(0);

@@ -24,7 +24,7 @@ namespace {
 using evidence::Verdict;
 using nlohmann::json;
 
-/// In the order of the book; a chapter of a teacher's own may have others, which follow.
+/// In the order of the book; a teacher's own chapter may cite other documents, which come last.
 constexpr std::array<std::string_view, 5> documents{"exo7", "thomas", "masterclass", "notes",
                                                     "iaetnous"};
 
@@ -37,13 +37,12 @@ constexpr std::array<Meaning, 10> meanings{
     {{Verdict::holds, "the statement is true as it stands"},
      {Verdict::reproduced, "every printed digit is right"},
      {Verdict::reproduced_truncated, "right, but cut off where it should be rounded"},
-     {Verdict::refuted, "false; what is right stands beside it, and is checked"},
+     {Verdict::refuted, "false; the right statement is given, and checked"},
      {Verdict::ill_typed, "the dimensions of the formula do not fit; with the form that fits"},
      {Verdict::damaged,
       "the copy lost symbols and now says something false; with what it must have said"},
      {Verdict::slip,
-      "a misprint: a letter, an index or a name is another one, and the document has the right one "
-      "elsewhere"},
+      "a misprint: a wrong letter, index or name, where the document has the right one elsewhere"},
      {Verdict::illustrative,
       "it claims nothing that could be false: invented numbers, a question, a figure of ours"},
      {Verdict::needs_weights, "only GPT-2’s published weights decide"},
@@ -60,7 +59,7 @@ std::string member(const ListedClaim& listed, const char* name)
 }
 
 /// How many claims of each verdict, each a link to these claims.
-/// @param chapter  whose claims they are; all chapters' if empty
+/// @param chapter  the chapter of these claims; empty for those of all chapters
 std::string tally(const std::vector<const ListedClaim*>& claims, const std::string& chapter)
 {
   std::map<Verdict, std::size_t> counts;
@@ -109,7 +108,7 @@ struct Entry
   const ListedClaim* claim;
 };
 
-/// In the order of the documents and their lines; a claim that several chapters check, as often.
+/// In the order of the documents and their lines; a claim that several chapters check occurs as often.
 std::vector<Entry> in_order_of_documents(const std::vector<WovenChapter>& chapters,
                                          const std::function<bool(Verdict)>& wanted)
 {
@@ -202,7 +201,7 @@ std::string option(std::string_view value, const std::string& text)
   return fmt::format("<option value=\"{}\">{}</option>", value, text);
 }
 
-/// What it offers is what occurs.
+/// It offers the documents, chapters and verdicts that occur.
 std::string filter_form(const std::vector<WovenChapter>& chapters,
                         const std::vector<Entry>& entries)
 {
@@ -388,9 +387,9 @@ Page cover_page(const std::vector<WovenChapter>& chapters)
               "program that reproduces "
               "one of their sections: it checks every printed number and formula, finds the errors "
               "and corrects "
-              "them.</p>\n<p>Prose, code, results and figures alternate, and every result is the "
-              "one that the "
-              "program above it gave when this book was built.</p>\n";
+              "them.</p>\n<p>Prose, code, results and figures alternate, and every result was "
+              "produced by the "
+              "code above it when this book was built.</p>\n";
   if (const ListedClaim* error = error_of_the_cover(chapters))
     page.main += error->erratum +
                  fmt::format("<p class=\"label\"><a href=\"errata.html#{}\">This erratum</a> · <a "
@@ -457,9 +456,7 @@ std::vector<Page> chapter_pages(const std::vector<WovenChapter>& chapters, std::
   }
   if (leaves.size() > chapter.woven.pages.size())
     add(leaves.back(), "Exercises",
-        head_of_section(chapter, "Exercises") + "<h2>What there is to write</h2>\n" +
-            chapter.exercises,
-        "");
+        head_of_section(chapter, "Exercises") + "<h2>What to write</h2>\n" + chapter.exercises, "");
   return pages;
 }
 
@@ -471,12 +468,13 @@ Page errata_page(const std::vector<WovenChapter>& chapters)
   });
   const std::vector<Entry> slips =
       in_order_of_documents(chapters, [](Verdict verdict) { return verdict == Verdict::slip; });
-  page.main = fmt::format("<h1>Errata</h1>\n<p>What the documents have wrong, {} so far: what is "
-                          "printed, what is right, and "
-                          "what shows it. A <em>damaged</em> formula is right in the original; the "
-                          "copy lost symbols.{}</p>\n",
-                          counted(entries.size(), "place"),
-                          slips.empty() ? "" : " <a href=\"#slips\">Slips</a> stand at the end.");
+  page.main =
+      fmt::format("<h1>Errata</h1>\n<p>What the documents have wrong, {} so far: what is "
+                  "printed, what is right, and "
+                  "what shows it. A <em>damaged</em> formula is right in the original; the "
+                  "copy lost symbols.{}</p>\n",
+                  counted(entries.size(), "place"),
+                  slips.empty() ? "" : " <a href=\"#slips\">Slips</a> are listed at the end.");
   std::string document, section;
   int number = 0;
   Ids ids;
@@ -511,8 +509,9 @@ Page errata_page(const std::vector<WovenChapter>& chapters)
   if (!page.contents.empty())
     page.contents += "</ol></li>\n";
   if (!slips.empty()) {
-    page.main += "<h2 id=\"slips\">Slips</h2>\n<p>A letter, an index or a name is another one than "
-                 "is meant, and the document itself has the right one elsewhere.</p>\n";
+    page.main +=
+        "<h2 id=\"slips\">Slips</h2>\n<p>A wrong letter, index or name, where the document "
+        "itself has the right one elsewhere.</p>\n";
     page.contents += "<li><a href=\"#slips\">Slips</a></li>\n";
     for (const Entry& entry : slips)
       add(entry, escape(member(*entry.claim, "document")) + ", " + lines_of(*entry.claim));

@@ -13,10 +13,10 @@ namespace epreuve::book {
 /// verdicts mean.
 Page cover_page(const std::vector<WovenChapter>& chapters);
 
-/// The chapter's pages. NN-NAME.html opens it: what chapter.cpp says, what the documents have wrong, what the
-/// chapter holds, its propositions. NN-NAME/N-SECTION.html follow, each made of a file, then
-/// NN-NAME/exercises.html. A chapter that is all in chapter.cpp is one page. Each leads to the one before it
-/// and behind it in the book.
+/// The chapter's pages. NN-NAME.html opens it: the text of chapter.cpp, what the documents have wrong, the list of
+/// sections, the propositions. NN-NAME/N-SECTION.html follow, each made from one file, then
+/// NN-NAME/exercises.html. A chapter that is all in chapter.cpp is one page. Each page links to the previous
+/// and the next one in the book.
 std::vector<Page> chapter_pages(const std::vector<WovenChapter>& chapters, std::size_t index,
                                 const Propositions& propositions);
 

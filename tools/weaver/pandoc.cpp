@@ -31,7 +31,7 @@ constexpr const char* reader =
 /// Deeper than any text that somebody would write: a list in a list takes four levels.
 constexpr JsonBounds bounds{.deepest = 1000};
 
-/// A word that no text can foresee.
+/// A word that no text can anticipate.
 std::string unguessable()
 {
   std::random_device random;
@@ -110,7 +110,7 @@ bool is_harmless_link(std::string_view target)
   const auto begins = [&](std::string_view scheme) { return target.starts_with(scheme); };
   if (std::ranges::any_of(schemes, begins) || target.starts_with('#'))
     return true;
-  // A file beside the page: nothing that could be a scheme or a server.
+  // A file next to the page: nothing that could be a scheme or a server.
   const std::string_view path = target.substr(0, target.find_first_of("/?#"));
   return !target.empty() && path.find(':') == std::string_view::npos &&
          target.find_first_of("\\\t\n") == std::string_view::npos && !target.starts_with("/") &&
@@ -162,7 +162,7 @@ void collect_formulas(const json& value, std::map<Latex, Mathml>& formulas)
       collect_formulas(member, formulas);
 }
 
-/// Puts MathML in the place of formulas, or what was typed, where that is wrong.
+/// Puts MathML in place of formulas; a wrong formula stays as it was typed.
 void put_formulas(json& value, const std::map<Latex, Mathml>& formulas)
 {
   if (value.is_object() && value.value("t", "") == "Math") {
@@ -191,7 +191,7 @@ std::vector<json> read_markdown(const std::vector<std::string>& texts)
   if (texts.empty())
     return {};
   const TemporaryFolder folder;
-  // Between two texts stands a file of one word, as a paragraph of the document tells where.
+  // A file of one word comes between two texts, whose paragraph in the document marks the boundary.
   const std::string border = unguessable();
   const std::string border_file = (folder / "border.md").string();
   const std::string tree = (folder / "tree.json").string();

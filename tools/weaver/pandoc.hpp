@@ -10,25 +10,25 @@
 
 namespace epreuve::book {
 
-/// The program, found on PATH. @throws Error that names the package if there is none
+/// The program, found on PATH. @throws Error that names the package if it is missing
 std::filesystem::path find_pandoc();
 
-/// Texts in Markdown as lists of blocks of pandoc's document tree, one list per text. Each text is read for
-/// itself: a fence, a list or a link that one leaves open has no hold on the next. The Markdown has
+/// Texts in Markdown as lists of blocks of pandoc's document tree, one list per text. Each text is read
+/// separately: a fence, a list or a link that one leaves open does not affect the next. The Markdown has
 /// mathematics between dollars, fenced code, tables of pipes, typographic quotes and dashes; no
-/// HTML, no TeX outside of mathematics, no attributes.
+/// HTML, no TeX outside mathematics, no attributes.
 /// @throws Error if there is no pandoc, or it fails (with its message)
 std::vector<nlohmann::json> read_markdown(const std::vector<std::string>& texts);
 
-/// What came from outside, made harmless, whatever the reader let through: raw blocks become text,
-/// images their descriptions, divisions and spans their content, attributes go; of links stay those to the
-/// web (http, https, mailto), to a place on the page and to files beside it.
+/// Blocks from outside made harmless, whatever the reader let through: raw blocks become text,
+/// images their descriptions, divisions and spans their content; attributes are dropped; of links, only those to the
+/// web (http, https, mailto), to a place on the page and to neighbouring files are kept.
 void make_harmless(nlohmann::json& blocks);
 
 /// Blocks of pandoc's tree.
 nlohmann::json block_of(const Markup& markup);
 
-/// What the lines of a block of code are called: of {"L", 12} the first one "L-12", the next "L-13".
+/// How the lines of a block of code are called: with {"L", 12} the first is "L-12", the next "L-13".
 struct CodeId
 {
   std::string name;

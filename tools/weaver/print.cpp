@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What Chromium said, without what it always says where no desktop is running.
+/// Chromium's messages, without those that it always prints where no desktop is running.
 std::string reason(const std::string& output)
 {
   std::string said;
@@ -46,7 +46,7 @@ fs::path find_chromium()
     const fs::path found =
         name.find('/') == std::string::npos ? find_program(name) : fs::path(name);
     if (::access(found.c_str(), X_OK) != 0)
-      throw Error("CHROMIUM names {}, which is no program", in_quotes(name));
+      throw Error("CHROMIUM names {}, which is not a program", in_quotes(name));
     return found;
   }
   for (const char* name : {"chromium", "chromium-browser", "google-chrome"})

@@ -4,8 +4,8 @@
 
 namespace epreuve::book {
 
-/// Something in a source file that its author has to put right. The book is made all the same, as far as it
-/// can be, and the command ends with 1.
+/// Something in a source file that its author has to correct. The book is made all the same, as far as
+/// possible, and the command ends with 1.
 struct Problem
 {
   int line = 0;        ///< of the file
@@ -14,7 +14,7 @@ struct Problem
   bool operator==(const Problem&) const = default;
 };
 
-/// The same with its place in words, as the command tells it.
+/// The same with its place in words, as the command reports it.
 struct Mistake
 {
   std::string where; ///< "chapters/01-softmax/chapter.cpp, line 12"

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 using proofs::Proposition;
 
-/// A statement without its heading and the list below it, which the page shows in its own way.
+/// A statement without its heading and the list below that, which the page shows in its own way.
 std::string body_of(const std::string& statement)
 {
   const std::vector<std::string> lines = split_lines(statement);
@@ -38,7 +38,7 @@ std::string body_of(const std::string& statement)
   return body;
 }
 
-/// The texts of all propositions as HTML. Their headings go a level down, below the proposition's own.
+/// The texts of all propositions as HTML. Their headings move down a level, below the proposition's own.
 std::vector<std::string> statements(const std::vector<Proposition>& all,
                                     std::vector<Mistake>& mistakes)
 {
@@ -177,7 +177,7 @@ std::string propositions_section(const Propositions& propositions, const WovenCh
     }
   if (items.empty())
     return "";
-  // The sentence says no more than the rows below it.
+  // The sentence claims no more than the rows below it.
   const std::string state =
       proven == proofs ? "all of them proven in this build"
                        : fmt::format("{} of {} proven in this build (<code>./epreuve prove</code> "

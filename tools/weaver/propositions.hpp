@@ -18,7 +18,7 @@ struct Propositions
   std::vector<proofs::Proposition> all;
   proofs::Results results;
 
-  /// @param mistakes  gets why results cannot be read; they count as not run then
+  /// @param mistakes  gets the reason if results cannot be read; proofs then count as not run
   /// @throws Error if a proposition's folder is damaged
   Propositions(const Project& project, std::vector<Mistake>& mistakes);
 
@@ -33,7 +33,7 @@ std::string proofs_html(const Propositions& propositions, const proofs::Proposit
 std::string propositions_section(const Propositions& propositions, const WovenChapter& chapter);
 
 /// propositions.html: statements, and what each proof showed.
-/// @param mistakes  if a statement cannot be shown, why
+/// @param mistakes  gets the reason if a statement cannot be shown
 Page propositions_page(const Project& project, const Propositions& propositions,
                        const std::vector<WovenChapter>& chapters, std::vector<Mistake>& mistakes);
 

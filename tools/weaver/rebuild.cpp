@@ -27,7 +27,7 @@ using Clock = std::chrono::steady_clock;
 Rebuilt run_build(const std::vector<std::string>& words)
 {
   const auto [child, read] = start_command(words, [] {
-    // Its own group, so that all of it can be ended; and not left behind.
+    // Its own group, so that all of it can be ended and nothing is left behind.
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
     std::signal(SIGPIPE, SIG_DFL); // which the server ignores
@@ -49,14 +49,14 @@ Rebuilt run_build(const std::vector<std::string>& words)
   int status = 0;
   for (bool open = true, ended = false; !ended;) {
     ended = ::waitpid(child, &status, WNOHANG) == child;
-    // What it leaves running may write still; that is not waited for.
+    // Processes that it leaves running may still write; they are not waited for.
     pollfd event{open ? read.get() : -1, POLLIN, 0};
     if (open && ::poll(&event, 1, ended ? 0 : 50) > 0)
-      open = take(); // once it has ended, all that is left: a pipe holds no more
+      open = take(); // once it has ended, this takes everything left: a pipe holds no more
     if (!open && !ended)
       ::poll(nullptr, 0, 5);
     if (Interruption::came() && !last_moment) {
-      ::kill(-child, SIGTERM); // SIGINT is ignored by what a shell runs behind itself
+      ::kill(-child, SIGTERM); // SIGINT is ignored by what a shell runs in the background
       last_moment = Clock::now() + std::chrono::seconds(2);
     }
     if (last_moment && (ended || Clock::now() > *last_moment))

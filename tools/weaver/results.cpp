@@ -47,7 +47,7 @@ private:
     Result result;
   };
 
-  /// Of something that a page made; nothing if another file did.
+  /// The place of something that a page made; nothing if another file made it.
   std::optional<Place> place_of(const json& made)
   {
     const auto page =

@@ -12,7 +12,7 @@
 
 namespace epreuve::book {
 
-/// Where results stand: behind a piece of a page, or at the page's end.
+/// Where results are shown: after a piece of a page, or at the page's end.
 struct Place
 {
   std::size_t page = 0;
@@ -21,7 +21,7 @@ struct Place
   auto operator<=>(const Place&) const = default;
 };
 
-/// A result, or a part of one, where it stands.
+/// A result, or a part of one, at its place.
 struct Result
 {
   enum class Kind
@@ -42,14 +42,14 @@ struct Result
   };
 
   Kind kind;
-  std::size_t index;                   ///< in the record's list of that kind
-  Place home = {};                     ///< of the whole result
-  bool continued = false;              ///< of a claim whose home is elsewhere: later evidence
-  bool goes_on = false;                ///< of a claim, at its home: more evidence stands elsewhere
+  std::size_t index;      ///< in the record's list of that kind
+  Place home = {};        ///< of the whole result
+  bool continued = false; ///< of a claim whose home is elsewhere: later evidence
+  bool goes_on = false;   ///< of a claim, at its home: there is more evidence elsewhere
   std::vector<Evidence> evidence = {}; ///< of a claim or finding: what is shown here
 };
 
-/// The results that stand at a place.
+/// The results at a place.
 struct Placed
 {
   Place place;
@@ -64,20 +64,20 @@ struct ChapterPage
   std::vector<Problem> problems = {};
 };
 
-/// Puts each result of a chapter's record behind the piece of code that holds its line. Of several in one
-/// piece, the one with the smaller line comes first, and of one line the one that the record has first (a
-/// loop makes several). A claim's home is where it was first made; there it is shown with the evidence of
-/// that piece. Its other evidence stands
+/// Puts each result of a chapter's record after the piece of code that contains its line. In one
+/// piece they are in the order of their lines, and those of one line (from a loop) in the order of the
+/// record. A claim's home is where it was first made; there it is shown with the evidence of
+/// that piece. Its other evidence is shown
 ///
 ///  - further on, *continued*, where it comes from a later piece or another page;
 ///  - at home, where it comes from an earlier piece (a function that is called later), or from a
 ///    file that is no page.
 ///
-/// What was made altogether in such a file stands at the end of the last page. A line beyond the end of its
+/// Results made entirely in such a file come at the end of the last page. A line past the end of its
 /// file is a Problem of that page.
 /// @param record  a chapter of docs/record.schema.json
 /// @return their places ascend
-/// @throws Error if the record is of another form
+/// @throws Error if the record does not have that form
 std::vector<Placed> place_results(std::vector<ChapterPage>& pages, const nlohmann::json& record);
 
 } // namespace epreuve::book

@@ -51,7 +51,7 @@ const std::map<std::string, std::string, std::less<>> media_types{
     {".txt", "text/plain; charset=utf-8"},
     {".csv", "text/csv; charset=utf-8"}};
 
-/// How the book is, as the pages ask for it. Threads may.
+/// The state of the book, which the pages ask for; may be used by several threads.
 class State
 {
 public:
@@ -75,14 +75,14 @@ public:
 
 private:
   mutable std::mutex mutex_;
-  /// A page that an earlier server sent, still open, has to find that it is old.
+  /// Differs between servers, so a page sent by an earlier one and still open finds that it is old.
   std::int64_t version_ = std::chrono::duration_cast<std::chrono::milliseconds>(
                               std::chrono::system_clock::now().time_since_epoch())
                               .count();
   std::string state_ = "ready", message_;
 };
 
-/// Whether a request was meant for this server: another site whose name leads here is not to read it.
+/// Whether a request was meant for this server: another site whose name resolves to this machine must not read it.
 bool is_for_us(const Request& request, int port)
 {
   if (request.hosts.size() != 1)
@@ -96,8 +96,8 @@ bool is_for_us(const Request& request, int port)
   return false;
 }
 
-/// The file of a folder that a path asks for, which begins with a slash and has no escapes; empty if
-/// there is none.
+/// The file in a folder that a path asks for; the path begins with a slash and has no escapes. Empty if
+/// there is no such file.
 fs::path file_for(const fs::path& folder, const std::string& path)
 {
   if (!path.starts_with('/'))
@@ -109,7 +109,7 @@ fs::path file_for(const fs::path& folder, const std::string& path)
     at = end;
     if (name.empty() && end == path.size())
       break;
-    // Neither "..", nor hidden files, nor a file by a second name.
+    // No "..", no hidden files, no file under a second name.
     if (name.empty() || name.front() == '.' || name.find('\0') != std::string::npos)
       return {};
     file /= name;
@@ -154,7 +154,7 @@ private:
     const std::int64_t version = state_.version();
     const fs::path file = file_for(folder_, path);
     if (fs::is_directory(file) && fs::is_regular_file(file / "index.html"))
-      // Links of a page are from its folder, which ends with a slash.
+      // Links of a page are relative to its folder, whose address ends with a slash.
       return {.status = 302,
               .headers =
                   fmt::format("Location: /{}/\r\n",
@@ -174,11 +174,12 @@ private:
 
   static std::string not_found(const std::string& path)
   {
-    return fmt::format("<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"/>"
-                       "<title>No such page · épreuve</title></head>\n<body><h1>No such page</h1>\n"
-                       "<p>The book has no {}. <a href=\"/\">Its cover</a> leads to all it has."
-                       "</p>\n</body>\n</html>\n",
-                       escape(in_quotes(path)));
+    return fmt::format(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"/>"
+        "<title>No such page · épreuve</title></head>\n<body><h1>No such page</h1>\n"
+        "<p>The book has no {}. <a href=\"/\">Its cover</a> leads to everything it has."
+        "</p>\n</body>\n</html>\n",
+        escape(in_quotes(path)));
   }
 
   static Response with_script(std::string html, std::int64_t version, int status)
@@ -194,7 +195,7 @@ private:
   const State& state_;
 };
 
-/// A socket that listens on a port of this machine; not open if that cannot be had, why is in errno.
+/// A socket that listens on a port of this machine; if that is not possible it is not open, and errno says why.
 Descriptor listening_on(int port)
 {
   Descriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
@@ -219,7 +220,7 @@ int port_of(const Descriptor& listening)
   return ntohs(address.sin_port);
 }
 
-/// Listens on a port. @throws Error if that one, or none, can be had
+/// Listens on a port. @throws Error if that port is not available, or no port is
 Descriptor listen(std::optional<int> wished)
 {
   if (wished == 0) {
@@ -258,7 +259,7 @@ std::string first_lines(const std::string& text)
   return count > lines_shown ? first + "\n…" : first;
 }
 
-/// While the first book was made, nobody watched.
+/// Files saved while the first book was being made, when nothing watched.
 std::set<std::size_t> saved_since(const std::vector<fs::path>& watched,
                                   const std::optional<fs::file_time_type>& moment)
 {
@@ -287,10 +288,11 @@ void rebuild(const ServeOptions& options, const std::set<std::size_t>& saved, St
   }
   if (Interruption::came())
     return;
-  // What could be built is new even if something failed.
+  // Whatever could be built is new, even if something failed.
   const bool succeeded = rebuilt.status == 0;
   state.set(succeeded ? "ready" : "failed", succeeded ? "" : first_lines(rebuilt.output), true);
-  std::cerr << fmt::format("epreuve: {} after {:.1f} s\n", succeeded ? "built" : "not all is built",
+  std::cerr << fmt::format("epreuve: {} after {:.1f} s\n",
+                           succeeded ? "built" : "not everything is built",
                            std::chrono::duration<double>(Clock::now() - start).count())
             << std::flush;
 }
@@ -302,7 +304,7 @@ int serve(const ServeOptions& options)
   if (!fs::is_directory(options.folder))
     throw Error("there is no folder {}: build the book first, ./epreuve book",
                 options.folder.string());
-  read_text(options.script); // that it cannot be read is told before anything is served
+  read_text(options.script); // if it cannot be read, that is reported before anything is served
   std::vector<fs::path> watched;
   for (const fs::path& file : options.watched)
     watched.push_back(fs::absolute(file));

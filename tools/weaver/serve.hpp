@@ -14,17 +14,17 @@ struct ServeOptions
 {
   std::filesystem::path folder; ///< of the pages; links that lead out of it are not followed
   std::filesystem::path script; ///< book/reload.js
-  std::optional<int> port;      ///< none: 8765, or the next that is free; 0: any that is free
+  std::optional<int> port;      ///< if not given: 8765, or the next free one; 0: any free port
   std::vector<std::filesystem::path> watched; ///< files, in folders that exist
   std::function<Rebuilt()> rebuild;           ///< called when some of them were saved
-  Rebuilt first = {};                         ///< what the pages that are there are the result of
-  std::optional<std::filesystem::file_time_type> since = {}; ///< when that began
+  Rebuilt first = {};                         ///< the build that made the present pages
+  std::optional<std::filesystem::file_time_type> since = {}; ///< when that build began
   std::function<void(const std::string& address)> ready =
       {}; ///< called once pages can be asked for
 };
 
 /// Serves a folder to browsers on this machine, and no other, until Ctrl-C. Pages are sent with a
-/// script that loads them again, where one was reading, after each build.
+/// script that reloads them after each build, at the reader's place.
 /// @return the exit status: 0
 /// @throws Error if there is no such folder, or the port cannot be had
 int serve(const ServeOptions& options);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t line_length = 80;
 
-/// Text of which parts are marked: HTML stands around each.
+/// Text with marked parts: each is enclosed in HTML.
 class Code
 {
 public:
@@ -140,7 +140,7 @@ private:
   std::vector<Around> around_;
 };
 
-/// The text of an element of which parts are <ref>.
+/// The text of an element that contains <ref>s.
 Code code_of(const pugi::xml_node& element, const LinkOf& link_of)
 {
   Code code;
@@ -226,7 +226,7 @@ Code template_line(const pugi::xml_node& node, const LinkOf& link_of)
   return code;
 }
 
-/// What follows the parameters: of "() const =default" it is " const = default".
+/// What follows the parameters: for "() const =default" it is " const = default".
 std::string tail_of(const pugi::xml_node& node)
 {
   const std::string_view arguments = node.child_value("argsstring");

@@ -11,7 +11,7 @@ namespace epreuve::book {
 /// Where a link to a name of Doxygen's leads, "library/error.html#Error"; empty if nowhere.
 using LinkOf = std::function<std::string(const std::string& refid)>;
 
-/// A type as we write it: of "const std::vector< Token > &" it is "const std::vector<Token>&".
+/// A type as we write it: "const std::vector< Token > &" becomes "const std::vector<Token>&".
 std::string tidy_type(std::string_view type);
 
 /// The declaration in C++, as HTML to stand in <code>: keywords and the name are marked, types that are

@@ -29,7 +29,7 @@ struct JoinedPage
   std::set<std::string> ids = {};
 };
 
-/// Attributes whose value is ids, with blanks between them.
+/// Attributes whose value is a list of ids, separated by blanks.
 constexpr std::array<std::string_view, 11> referring{"aria-activedescendant",
                                                      "aria-controls",
                                                      "aria-describedby",
@@ -42,14 +42,14 @@ constexpr std::array<std::string_view, 11> referring{"aria-activedescendant",
                                                      "list",
                                                      "popovertarget"};
 
-/// Whether an attribute's value is ids; MathML's operators have a `form` too, which is none.
+/// Whether an attribute's value is ids; MathML's operators have a `form` too, which is not an id.
 bool refers(const pugi::xml_node& element, std::string_view name)
 {
   return std::ranges::find(referring, name) != referring.end() ||
          (name == "form" && std::string_view(element.name()) != "mo");
 }
 
-/// The name without its namespace's.
+/// The name without its namespace.
 std::string_view local(std::string_view name)
 {
   return name.substr(name.find(':') + 1);
@@ -60,7 +60,7 @@ bool is_link(const pugi::xml_node& element)
   return local(element.name()) == "a" || local(element.name()) == "area";
 }
 
-/// An address outside of the book; "//host/" too.
+/// An address outside the book; "//host/" too.
 bool is_elsewhere(std::string_view address)
 {
   return address.starts_with("//") || !parse_link(address).scheme.empty();
@@ -86,7 +86,7 @@ std::string with_prefix(std::string_view ids, const std::string& prefix)
   return prefixed;
 }
 
-/// A text with "url(#id)", quoted or not, brought to the prefixed id.
+/// A text with "url(#id)", quoted or not, changed to the prefixed id.
 std::string with_prefixed_urls(std::string_view text, const std::string& prefix)
 {
   constexpr std::string_view begin = "url(";
@@ -106,7 +106,7 @@ std::string with_prefixed_urls(std::string_view text, const std::string& prefix)
   return prefixed;
 }
 
-/// A style sheet of a drawing, its rules for ids too.
+/// A drawing's style sheet, including its rules for ids.
 std::string prefixed_style(const std::string& style, const JoinedPage& page)
 {
   const std::string prefix = page.id + "-";
@@ -184,7 +184,7 @@ private:
       if (name == "script")
         element.remove_child(child);
       else if (name == "noscript") {
-        // What stands there for want of a script.
+        // The content that is shown where scripts do not run.
         rewrite_children(child, page);
         while (const pugi::xml_node inner = child.first_child())
           element.insert_move_before(inner, child);

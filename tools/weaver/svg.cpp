@@ -15,13 +15,13 @@ namespace epreuve::book {
 
 namespace {
 
-/// What may stand in a figure, between blanks.
+/// The elements that a figure may have, between blanks.
 constexpr std::string_view elements =
     " svg g defs use title desc path rect circle ellipse line polyline polygon text tspan clipPath "
     "mask marker pattern filter linearGradient radialGradient stop feFlood feComposite feMerge "
     "feMergeNode ";
 
-/// Attributes that only draw: not onclick, not style, not what names another document.
+/// Attributes that only draw: not onclick, not style, nothing that names another document.
 constexpr std::string_view attributes =
     " class clip-path clip-rule clipPathUnits color cx cy d dominant-baseline dx dy fill "
     "fill-opacity fill-rule filter filterUnits flood-color flood-opacity font-family font-size "
@@ -37,7 +37,7 @@ bool is_one_of(std::string_view name, std::string_view known)
   return known.find(fmt::format(" {} ", name)) != std::string_view::npos;
 }
 
-/// "url(#a)" with the prefix; anything else that calls something is refused.
+/// "url(#a)" with the prefix; any other reference is refused.
 std::string with_prefix(const std::string& value, const std::string& prefix)
 {
   std::string lower = value;
@@ -66,7 +66,7 @@ public:
   void open(const pugi::xml_node& element, std::string_view but = "")
   {
     if (!is_one_of(element.name(), elements))
-      throw Error("the element {} does not belong into a figure", in_quotes(element.name()));
+      throw Error("the element {} does not belong in a figure", in_quotes(element.name()));
     text += fmt::format("<{}", element.name());
     for (const pugi::xml_attribute attribute : element.attributes()) {
       const std::string_view name = attribute.name();
@@ -84,7 +84,7 @@ public:
     }
   }
 
-  /// What is in an element, but for titles and descriptions, and its end.
+  /// The content of an element, except for titles and descriptions, and its end.
   void fill(const pugi::xml_node& element)
   {
     for (const pugi::xml_node child : element) {
@@ -148,7 +148,7 @@ std::string inline_svg(std::string_view svg, const std::string& prefix, std::str
   if (!read) {
     const auto offset = std::min(static_cast<std::size_t>(read.offset), clean.size());
     throw Error(
-        "it is no well-formed XML, line {}: {}",
+        "it is not well-formed XML, line {}: {}",
         std::count(clean.begin(), clean.begin() + static_cast<std::ptrdiff_t>(offset), '\n') + 1,
         read.description());
   }
@@ -157,7 +157,7 @@ std::string inline_svg(std::string_view svg, const std::string& prefix, std::str
     throw Error("it begins with {} instead of \"svg\"", in_quotes(root.name()));
   for (pugi::xml_node next = root.next_sibling(); next; next = next.next_sibling())
     if (next.type() == pugi::node_element)
-      throw Error("the element {} stands behind its end", in_quotes(next.name()));
+      throw Error("the element {} comes after its end", in_quotes(next.name()));
   Writer writer(prefix);
   writer.open(root, " id width height ");
   writer.text += size_of(root.attribute("viewBox").value());

@@ -39,17 +39,17 @@ std::optional<Tag> tag_in(std::string_view line)
     tag.names.emplace_back(line.substr(text, end - text));
     text = end_of_blanks(line, end);
     std::vector<std::string> names = tag.names;
-    std::size_t behind = text;
-    while (names.back().ends_with(',') && behind < line.size()) {
+    std::size_t after = text;
+    while (names.back().ends_with(',') && after < line.size()) {
       names.back().pop_back();
-      end = end_of_word(line, behind);
-      names.emplace_back(line.substr(behind, end - behind));
-      behind = end_of_blanks(line, end);
+      end = end_of_word(line, after);
+      names.emplace_back(line.substr(after, end - after));
+      after = end_of_blanks(line, end);
     }
-    // "@param x, which is a vector" has one name, and a comma behind it.
-    if (names.size() > 1 && (behind == line.size() || behind - end > 1)) {
+    // "@param x, which is a vector" has one name, and a comma after it.
+    if (names.size() > 1 && (after == line.size() || after - end > 1)) {
       tag.names = std::move(names);
-      text = behind;
+      text = after;
     }
   }
   tag.text = line.substr(text);
@@ -60,7 +60,7 @@ std::string without_quotation(std::string_view line)
 {
   std::string text(line);
   const std::size_t first = text.find_first_not_of(' ');
-  constexpr std::size_t of_code = 5; // a blank behind the slashes, then four
+  constexpr std::size_t of_code = 5; // a blank after the slashes, then four
   if (first < of_code && text[first] == '>')
     text.insert(first, 1, '\\');
   return text;

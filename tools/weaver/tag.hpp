@@ -11,12 +11,12 @@ namespace epreuve::book {
 struct Tag
 {
   std::string word;               ///< "param"
-  std::vector<std::string> names; ///< "a", "b"; of a word that takes none, nothing
+  std::vector<std::string> names; ///< "a", "b"; empty if the word takes no names
   std::string text;               ///< "> 0, any numbers"
 };
 
-/// @param line  without the comment's own marks. Several names are parted by commas, and two blanks part
-///              the last one from the text
+/// @param line  without the comment's own marks. Several names are separated by commas, and the last one from
+///              the text by two blanks
 /// @return nothing if the line begins with no tag
 std::optional<Tag> tag_in(std::string_view line);
 

@@ -42,7 +42,7 @@ std::string counted_lines(std::size_t count)
   return fmt::format("{} line{}", count, count == 1 ? "" : "s");
 }
 
-/// What a piece of code is for, as far as its results tell: "how this is checked and drawn".
+/// What a piece of code is for, judged by its results: "how this is checked and drawn".
 std::string purpose(const std::vector<Result>& results)
 {
   using Kind = Result::Kind;
@@ -66,7 +66,7 @@ std::string purpose(const std::vector<Result>& results)
   return what.empty() ? " of code" : ": how this is " + what;
 }
 
-/// Without what Markdown may change in a formula.
+/// Without the characters that Markdown may change in a formula.
 std::string solid(std::string text)
 {
   std::erase_if(text, [](char c) { return c == ' ' || c == '\n'; });
@@ -171,16 +171,17 @@ private:
          ++next_heading_) {
       const Heading& heading = headings[next_heading_];
       problems().push_back(
-          {heading.line, fmt::format("the heading {} is none for pandoc: give it blank lines above "
-                                     "and below, and no indentation",
-                                     in_quotes(heading.text))});
+          {heading.line,
+           fmt::format("pandoc does not see the heading {}: give it blank lines above "
+                       "and below, and no indentation",
+                       in_quotes(heading.text))});
       headings_.push_back(json::array({block_of(Markup().text(heading.words))}));
     }
     for (json& block : blocks)
       body_.push_back(std::move(block));
   }
 
-  /// A piece of code, folded, and the results that stand behind it.
+  /// A piece of code, folded, and the results after it.
   void add_code(std::size_t piece)
   {
     const Piece& code = literate().pieces[piece];
@@ -202,7 +203,7 @@ private:
 
   static CodeId code_id(int first_line) { return {"L", first_line}; }
 
-  /// Code that one opens to read.
+  /// Folded code.
   void add_folded(std::string_view name, const std::string& summary, const std::string& code,
                   const CodeId& id)
   {
@@ -227,7 +228,7 @@ private:
     }
   }
 
-  /// The code that draws a figure, if it is not where the figure stands.
+  /// The code that draws a figure, if it is not where the figure is.
   void add_drawing(const json& figure)
   {
     std::vector<std::string> texts;
@@ -275,7 +276,7 @@ private:
   {
     const std::string name = figure.at("name");
     if (name.empty() || name.starts_with('.') || name.find('/') != std::string::npos)
-      throw Error("the figure's name {} is no name of a file", in_quotes(name));
+      throw Error("the figure's name {} cannot be a file name", in_quotes(name));
     for (const std::filesystem::path& folder : surroundings_.figures)
       if (exists(folder / (name + ".svg")))
         return read_text(folder / (name + ".svg"));
@@ -319,7 +320,7 @@ private:
     report(written.failed);
   }
 
-  /// Mathematics that is wrong, at its line; what is in no prose is in the record.
+  /// Reports wrong mathematics at its line; if it is in no prose, it is in the record.
   void report(const std::vector<Unconverted>& failed)
   {
     for (const Unconverted& one : failed) {

@@ -29,7 +29,7 @@ ChapterSources chapter_sources(const std::filesystem::path& root, const std::str
 /// "12-attention-scaling.html" of its chapter.cpp, "12-attention-scaling/1-the-variance.html" of a section.
 std::string page_of(const std::string& chapter, const SourceFile& source);
 
-/// What the pages of a chapter need beside the chapter.
+/// What the pages of a chapter need besides the chapter.
 struct Surroundings
 {
   std::vector<std::filesystem::path>
@@ -47,7 +47,7 @@ struct WovenPage
   std::vector<Heading> headings;
   std::vector<Problem> problems; ///< their lines ascend
 
-  /// Of its first heading; without one, the name of its file.
+  /// The text of its first heading; without one, the name of its file.
   std::string title() const;
 };
 
@@ -57,10 +57,10 @@ struct Woven
   std::map<std::string, std::string> pages_of_claims; ///< files of the pages, by the claims' ids
 };
 
-/// A chapter's program, and below each piece of code what the record says it gave. What is wrong with the one
-/// or the other is a Problem, and the pages show what they can.
+/// A chapter's program, with the results of the record below the code that produced them. A mistake in either
+/// is a Problem, and the pages show what they can.
 /// @param record  a chapter of docs/record.schema.json
-/// @throws Error if the record is of another form, or pandoc is missing or fails
+/// @throws Error if the record does not have that form, or pandoc is missing or fails
 Woven weave(const ChapterSources& sources, const nlohmann::json& record,
             const Surroundings& surroundings);
 

@@ -41,7 +41,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ListedClaim, claim, statement, printed, corre
 
 namespace {
 
-/// What a run depends on beside the program: GPT-2's files, the processor that BLAS is told.
+/// What a run depends on besides the program: GPT-2's files, the processor that BLAS is told.
 std::vector<std::string> circumstances()
 {
   std::vector<std::string> all;
@@ -66,7 +66,7 @@ fs::path figures_of(const fs::path& kept)
   return kept / "figures";
 }
 
-/// Whether what was run is what would be run now, as far as the program cannot tell.
+/// Whether a kept run is still valid in what its fingerprint does not cover: its figures and its proofs' status.
 bool is_up_to_date(const json& record, const fs::path& figures, const proofs::Results& proofs)
 {
   const bool drawn = std::ranges::all_of(record.at("figures"), [&](const json& figure) {
@@ -81,7 +81,7 @@ bool is_up_to_date(const json& record, const fs::path& figures, const proofs::Re
          });
 }
 
-/// What is listed of a claim before anything is woven.
+/// The listed parts of a claim before anything is woven.
 ListedClaim entry_of(const json& claim)
 {
   ListedClaim entry{.claim = claim,
@@ -141,13 +141,13 @@ std::string exercises_html(const fs::path& folder, WovenChapter& chapter)
   }
 }
 
-/// As far as it goes without pandoc.
+/// The parts that need no pandoc.
 std::vector<ListedClaim> listed_plainly(const json& record)
 {
   std::vector<ListedClaim> claims;
   for (const json& claim : record.at("claims")) {
     ListedClaim entry = entry_of(claim);
-    // There is no erratum that could tell it.
+    // There is no erratum that could contain it.
     entry.erratum_tells_statement = false;
     entry.statement = escape(claim.at("statement").get<std::string>());
     entry.correction = escape(correction_of(claim));
@@ -187,8 +187,8 @@ void add_stale_sources(WovenChapter& chapter, const Project& project, const tool
   for (const SourceFile& source : sources.pages)
     if (fs::last_write_time(project.root / source.path) > fs::last_write_time(program.path))
       chapter.mistakes.push_back(
-          {source.path, "the file has changed since its program was compiled, so that results may "
-                        "stand at wrong places; ./epreuve book compiles it"});
+          {source.path, "the file has changed since its program was compiled, so results may "
+                        "be at wrong places; ./epreuve book compiles it"});
 }
 
 void weave_into(WovenChapter& chapter, const Project& project, const tools::Program& program,
@@ -219,7 +219,7 @@ void weave_into(WovenChapter& chapter, const Project& project, const tools::Prog
   }
   chapter.is_new = true;
   try {
-    // Most of the time is pandoc's: two of them side by side.
+    // Most of the time is spent in pandoc: two of them run in parallel.
     auto rest = std::async(std::launch::async, [&] {
       return std::pair(listed(record), exercises_html(folder, chapter));
     });
@@ -231,7 +231,7 @@ void weave_into(WovenChapter& chapter, const Project& project, const tools::Prog
     chapter.claims = listed_plainly(record);
     return;
   }
-  // What is wrong with the exercises, or with the program's age, is told again next time.
+  // Mistakes in the exercises, and an outdated program, are reported again next time.
   if (chapter.mistakes.empty())
     last.put(
         {{"woven", chapter.woven}, {"claims", chapter.claims}, {"exercises", chapter.exercises}});
@@ -310,7 +310,7 @@ ChapterRun run_chapter(const Project& project, const tools::Program& program,
       tools::run_chapter(program, {"--quiet", "--figures", figures.string(), "--proofs",
                                    project.proof_results().string()});
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  // A crash may come from the moment: it is tried again next time.
+  // A crash may be temporary: the chapter is run again next time.
   if (!outcome.record.is_null())
     last.put(
         {{"record", outcome.record}, {"status", outcome.status}, {"seconds", seconds.count()}});
@@ -319,7 +319,7 @@ ChapterRun run_chapter(const Project& project, const tools::Program& program,
 
 namespace {
 
-/// The page of a chapter that gave nothing to weave.
+/// The page of a chapter whose run left nothing to weave.
 WovenChapter unwoven_chapter(const Project& project, const tools::Program& program,
                              const std::string& why)
 {
@@ -338,7 +338,7 @@ WovenChapter unwoven_chapter(const Project& project, const tools::Program& progr
     chapter.title = about.at("title");
     chapter.documents = about.at("documents");
   } catch (const std::exception&) {
-    // Its name has to do.
+    // Its name has to serve.
   }
   return chapter;
 }

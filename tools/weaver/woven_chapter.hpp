@@ -33,7 +33,7 @@ struct WovenChapter
   std::string documents;
   std::uint64_t seed = 0;
   bool as_declared = false; ///< nothing is missing and every verdict is the declared one
-  double seconds = 0;       ///< that its run took
+  double seconds = 0;       ///< of its run
   std::size_t findings = 0;
   std::size_t figures_undrawn = 0; ///< for want of GPT-2's files
   std::vector<ListedClaim> claims;
@@ -44,17 +44,17 @@ struct WovenChapter
   std::vector<Mistake> mistakes;
 
   std::string page() const { return name + ".html"; } ///< its first
-  /// The page that a claim stands on, and its place there: "01-softmax.html#claim:exo7-2.1-softmax-example".
+  /// A claim's page, and its place there: "01-softmax.html#claim:exo7-2.1-softmax-example".
   std::string address_of(const std::string& claim) const;
   /// "Softmax" of "Softmax: from logits to probabilities", and the rest.
   std::string short_title() const;
   std::string subtitle() const;
 };
 
-/// The seeds of the chapters' random draws, "20170612": one, unless somebody mixed runs.
+/// The seeds of the chapters' random draws, "20170612": only one, unless runs are mixed.
 std::string seeds_of(const std::vector<WovenChapter>& chapters);
 
-/// What a chapter's run came to.
+/// The outcome of a chapter's run.
 struct ChapterRun
 {
   nlohmann::json record; ///< null if it wrote none
@@ -63,17 +63,17 @@ struct ChapterRun
   bool is_new = false; ///< it was run now
 };
 
-/// Runs a chapter with its figures, or takes what is kept of its last run if it still holds: if the program and
-/// what it was run with are the same, the proofs that it cites have the same status, and its figures are there.
+/// Runs a chapter with its figures, or takes the cached result of its last run if that is still valid: if the program
+/// and its inputs are the same, the proofs that it cites have the same status, and its figures are there.
 /// @throws Error if it cannot be started
 ChapterRun run_chapter(const Project& project, const tools::Program& program,
                        const proofs::Results& proofs);
 
-/// Weaves a chapter, or takes what is kept of it if neither its text, nor its record, its figures, its exercises,
-/// the propositions' titles, pandoc nor the weaver has changed. One that did not run or cannot be woven gives a
-/// page that says why, and a mistake.
+/// Weaves a chapter, or takes its cached pages if its text, record, figures and exercises,
+/// the propositions' titles, pandoc and the weaver have not changed. A chapter that did not run or cannot be woven
+/// gets a page that says why, and counts as a mistake.
 /// @param titles  of the propositions, by name
-/// @param course  the chapters that there are
+/// @param course  the chapters of the course
 WovenChapter weave_chapter(const Project& project, const tools::Program& program,
                            const ChapterRun& run, const std::map<std::string, std::string>& titles,
                            const Course& course);

@@ -86,7 +86,7 @@ double least_loss_of_groups(const std::vector<arma::mat>& L, const std::vector<a
   double lost = 0;
   for (arma::uword first = 0; first < all.n_rows; first += size) {
     const arma::mat rows = all.rows(first, first + size - 1);
-    arma::mat gram; // the smaller one: they have the same values, but for zeros
+    arma::mat gram; // the smaller one: they have the same values, except for zeros
     if (rows.n_rows < rows.n_cols)
       gram = rows * rows.t();
     else

@@ -4,7 +4,7 @@
 
 #include <armadillo>
 
-/// The way back through a head: how a loss changes with all that the head's output depends on.
+/// The way back through a head: how a loss changes with everything that the head's output depends on.
 namespace epreuve::attention {
 
 /// Of a loss L, its derivatives by each entry of a head's matrices and of its tokens, in the shapes of these.
@@ -30,8 +30,8 @@ struct HeadGradient
 template <typename Real>
 arma::Mat<Real> scores_gradient(const arma::Mat<Real>& A, const arma::Mat<Real>& P);
 
-/// The gradient of L through one head, y = self_attention(head, x) = W_O V A^T with Q = W_Q x, K = W_K x, V = W_V x, S = Q^T K / sqrt(r)
-/// and A = softmax of the rows of S, not masked.
+/// The gradient of L through one head, y = self_attention(head, x) = W_O V A^T with Q = W_Q x, K = W_K x, V = W_V x,
+/// S = Q^T K / sqrt(r) and A = softmax of the rows of S, not masked.
 ///
 ///     P = (W_O^T G)^T V,    D = scores_gradient(A, P),    C = x D x^T / sqrt(r)
 ///
@@ -39,7 +39,7 @@ arma::Mat<Real> scores_gradient(const arma::Mat<Real>& A, const arma::Mat<Real>&
 ///     dL/dW_K = W_Q C           dL/dW_O = G (V A^T)^T
 ///     dL/dx   = (W_Q^T K D^T + W_K^T Q D) / sqrt(r) + W_V^T W_O^T G A
 ///
-/// C is the derivative by W_Q^T W_K, which is all that the scores know of W_Q and W_K.
+/// C is the derivative by W_Q^T W_K; the scores depend on W_Q and W_K through that product alone.
 ///
 /// @param head  W_Q and W_K are r x n, W_V m x n, W_O n x m
 /// @param x     n x K, tokens are columns

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-/// Who may see whom, as sets of pairs: row i, column j is 1 if query i may see key j, and 0 otherwise, for
+/// Which keys a query may see, as sets of pairs: row i, column j is 1 if query i may see key j, and 0 otherwise, for
 /// `masked`. Intersect masks with %: causal_visibility(K) % block_visibility(K, b) is causal within blocks.
 namespace epreuve::attention {
 

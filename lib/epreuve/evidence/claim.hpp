@@ -49,7 +49,7 @@ public:
   Claim& corrected(std::string formula);
   Claim& restored(std::string formula);
 
-  /// What a slip stands for: a letter, an index or a name is another one, and the document itself
+  /// What a slip means: a letter, an index or a name is wrong, and the document itself
   /// has the right one elsewhere. Throws Error unless `elsewhere` says where.
   Claim& meant(std::string formula, std::string elsewhere, Where where = Where::current());
 
@@ -84,7 +84,7 @@ public:
     return agree(std::move(what), difference(left, right), tolerance, where);
   }
   /// Two functions of one real variable: agree("sin² + cos²", over(-9, 9), left, right, ulps(4)).
-  /// What they return may be a number of more digits, and is then rounded to double.
+  /// They may return numbers of more digits, which are then rounded to double.
   template <std::invocable<double> Left, std::invocable<double> Right>
   Claim& agree(std::string what, const RealVariable& x, Left left, Right right, Tolerance tolerance,
                std::uint64_t draws = default_draws, Where where = Where::current());
@@ -108,7 +108,7 @@ public:
   Claim& property(std::string what, const RealVariable& x, const std::function<bool(double)>& holds,
                   std::uint64_t draws = default_draws, Where where = Where::current());
 
-  /// Calling `attempt` must throw Error, with a message that holds `words`; so must a library
+  /// Calling `attempt` must throw Error, with a message that contains `words`: a library has to
   /// refuse what is outside its domain, and say why.
   Claim& refuses(std::string what, const std::function<void()>& attempt, std::string_view words,
                  Where where = Where::current());
@@ -120,9 +120,9 @@ public:
                 Where where = Where::current());
 
   /// A statistic whose true value is claimed to be `expected`: passes if the 1 - 10^-6
-  /// confidence interval holds it and is narrower on each side than `resolution`, the smallest
-  /// deviation that would matter. It is this interval that is shown. Throws Error unless the estimate has at least 2 draws and a
-  /// standard error >= 0, all finite, and the resolution is finite and positive.
+  /// confidence interval contains it and is narrower on each side than `resolution`, the smallest
+  /// deviation that would matter. This interval is shown. Throws Error unless the estimate has at
+  /// least 2 draws and a standard error >= 0, all finite, and the resolution is finite and positive.
   Claim& estimates(std::string what, const Estimate& estimate, double expected, double resolution,
                    Where where = Where::current());
 
@@ -140,14 +140,14 @@ public:
   Claim& by_reading(std::string reason, Where where = Where::current());
   /// ... or contradicts it.
   Claim& contradicted(std::string reason, Where where = Where::current());
-  /// It claims nothing that could be false: invented numbers, a question, an example that was made
-  /// to come out, a figure of ours for one that the copy lacks.
+  /// It claims nothing that could be false: invented numbers, a question, an example made to come
+  /// out right, a figure of ours for one that the copy lacks.
   Claim& invented(std::string reason, Where where = Where::current());
   /// Only the published weights decide; says what was checked without them, and how to get them.
   Claim& without_weights(std::string reason, Where where = Where::current());
 
-  /// The evidence just given is of a time or of memory, which differ from run to run: the record marks
-  /// it. Throws Error if there is none yet.
+  /// The evidence just given measures time or memory, which differ from run to run: the record marks
+  /// it. Throws Error if there is no evidence yet.
   Claim& measured();
 
   // -- The verdict ---------------------------------------------------------------------------
@@ -163,13 +163,13 @@ public:
   ///     anything else                                      undecided
   ///
   /// Evidence that is not conclusive leaves the claim undecided, whichever way it leans: digits
-  /// or samples too few to tell, NaN against a bound, a property that throws. So does a reading
-  /// of which nothing was checked. What is given as right (corrections or what is meant, not both;
-  /// restorations) must all pass, and be checked by more than saying that the numbers are invented or the weights missing; where
-  /// computing shows the failure, computing must show what is right.
+  /// or samples too few to decide, NaN against a bound, a property that throws. So does a reading
+  /// without any check. What is given as right (corrections or what is meant, not both;
+  /// restorations) must all pass, and be checked by more than saying that the numbers are invented
+  /// or the weights missing; where computing shows the failure, computing must show what is right.
   Verdict found() const;
 
-  /// Found is what was declared.
+  /// Whether the verdict found is the declared one.
   bool as_declared() const { return found() == declared_; }
 
   /// Why the verdict is undecided or not the declared one, in one line; empty if as declared.

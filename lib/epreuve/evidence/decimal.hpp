@@ -80,7 +80,7 @@ enum class Digits
   exact,     ///< every entry is exactly the printed number
   rounded,   ///< every entry rounds to the printed one
   truncated, ///< every entry cut off is the printed one, and some round to another
-  unknown,   ///< some computed entry is not known well enough to tell
+  unknown,   ///< some computed entry is not known well enough to decide
   wrong,     ///< neither rounding everywhere nor cutting everywhere gives what is printed
 };
 

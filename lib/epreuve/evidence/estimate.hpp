@@ -16,7 +16,7 @@ struct Estimate
   double degrees_of_freedom = std::numeric_limits<double>::infinity();
 };
 
-/// Half the width of the interval that holds the true value with this probability.
+/// Half the width of the interval that contains the true value with this probability.
 double half_width(const Estimate& estimate, double confidence);
 
 /// Sample mean; standard error s / sqrt(n). At least 2 finite values, else Error.
@@ -37,15 +37,15 @@ Estimate slope_of(const arma::vec& x, const arma::vec& y);
 /// The exponent b of y ~ c x^b: the slope of ln y against ln x. All values > 0, else Error.
 Estimate exponent_of(const arma::vec& x, const arma::vec& y);
 
-/// Of the interval in which an estimate must hold the expected value. Wide by design: a chapter asks
-/// dozens of such questions, and every seed must answer them; `Claim::estimates` demands in exchange
-/// that the interval be narrower than the effect it is to tell apart.
+/// The confidence of the interval around an estimate that must contain the expected value. Wide by design: a chapter
+/// asks dozens of such questions, and must pass with every seed; in exchange, `Claim::estimates` demands
+/// that the interval be narrower than the effect to be noticed.
 constexpr double demanded_confidence = 1 - 1e-6;
-/// Of the error bars in figures, which decide nothing.
+/// The confidence of the error bars in figures, which decide nothing.
 constexpr double shown_confidence = 0.95;
 
-/// Whether the interval of the demanded confidence excludes a value, so that Claim::estimates would
-/// refuse it: of a test on numbers that have an effect, it says that the test notices the effect.
+/// Whether the interval of the demanded confidence excludes a value, so Claim::estimates would
+/// refuse it: applied to numbers that have an effect, it says whether the test notices the effect.
 bool notices(const Estimate& estimate, double value);
 
 } // namespace epreuve::evidence

@@ -12,7 +12,7 @@
 namespace epreuve::evidence {
 
 /// One thing that was checked, and what was seen. The record, the terminal table and the book
-/// print it; nothing is computed from it but the verdict.
+/// print it; only the verdict is computed from it.
 struct Evidence
 {
   enum class Kind
@@ -36,12 +36,12 @@ struct Evidence
   std::string seen;       ///< what came out, in one line
   std::string printed;    ///< the document's digits (kinds digits, equality)
   std::string computed;   ///< ours, in the same form with more digits
-  std::string tolerance;  ///< what would have been accepted
+  std::string tolerance;  ///< the largest difference accepted
   std::optional<Digits> digits;
   std::optional<double> absolute, ulps; ///< largest difference seen
   std::uint64_t draws = 0;
   std::string counterexample;
-  bool measured = false; ///< rests on a time or on memory, so it differs from run to run
+  bool measured = false; ///< measures time or memory, so it differs from run to run
   std::source_location where;
 };
 
@@ -57,12 +57,12 @@ enum class Role
   copied,    ///< a literal reading of a text whose symbols were lost in conversion
   corrected, ///< what is right where the document errs
   restored,  ///< what the damaged text must have said
-  meant,     ///< what a slip stands for, as the document itself has it elsewhere
+  meant,     ///< what a slip means, as the document itself has it elsewhere
 };
 
 std::string_view name(Role role);
 
-/// Whether the reading says what is right, not what stands in the document.
+/// Whether the reading says what is right, not what the document has.
 bool is_right(Role role);
 
 /// A formula or sentence, and the evidence on it.
@@ -72,7 +72,7 @@ struct Reading
   std::string formula; ///< the statement under test; may be empty for the claim itself
   std::vector<Evidence> evidence;
 
-  /// Every piece of its evidence passed, and there is some that bears on the formula: of what is
+  /// Every piece of its evidence passed, and some of it bears on the formula: for a reading of what is
   /// right (corrected, restored, meant), more than "invented" or "needs weights".
   bool passes() const;
 };

@@ -25,7 +25,7 @@ struct FigureNote
   std::source_location where;
 };
 
-/// A figure that the chapter did not draw in this run, for want of what it shows: GPT-2's weights.
+/// A figure that the chapter did not draw in this run, for want of GPT-2's weights.
 struct UndrawnFigure
 {
   std::string name; ///< file name without its ending
@@ -48,7 +48,7 @@ struct CitedProposition
   bool failed() const;
 };
 
-/// Everything a run of a chapter found out. The terminal report, the JSON document, the claims
+/// Everything that a run of a chapter found. The terminal report, the JSON document, the claims
 /// ledger and the book are views of it.
 struct Record
 {

@@ -40,7 +40,7 @@ public:
                   const std::string& format = "{}");
 
   /// The column just given is one of times or memory, which differ from run to run.
-  /// @throws Error if there is none
+  /// @throws Error if there is no column yet
   Columns& measured();
 
   /// @throws Error if there is no column, or no row

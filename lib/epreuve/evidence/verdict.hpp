@@ -24,7 +24,7 @@ enum class Verdict
 /// The verdict's name in records, tables and on the command line: "reproduced-truncated".
 std::string_view name(Verdict verdict);
 
-/// A verdict as the predicate of so many statements, to be read after the number: "hold" of 60, "holds" of 1,
+/// A verdict as the predicate of so many statements, to be read after the number: "hold" after 60, "holds" after 1,
 /// "need weights", "have digits cut", "refuted".
 std::string_view said_of(std::size_t count, Verdict verdict);
 
@@ -34,8 +34,8 @@ Verdict parse_verdict(std::string_view text);
 /// A sign that carries the verdict without colour: ✓ ≈ ✗ ...
 std::string_view sign(Verdict verdict);
 
-/// Whether the verdict says that the document, as one reads it, is wrong or unreadable there. A slip
-/// is one too, and is listed apart from errors of content.
+/// Whether the verdict says that the document, as printed, is wrong or unreadable there. A slip
+/// is an erratum too, and is listed apart from errors of content.
 bool is_erratum(Verdict verdict);
 
 } // namespace epreuve::evidence

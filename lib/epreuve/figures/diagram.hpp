@@ -53,8 +53,8 @@ public:
   Element(std::string text);
   Element(const char* text);
 
-  /// A caption outside of it, a further one outside of that. In stacks and in flows upwards or
-  /// downwards, those beside the elements line up. The ink is that of a text.
+  /// A caption outside the element; a further one goes outside the first. In stacks and in flows upwards or
+  /// downwards, captions beside the elements line up. The ink is that of a text.
   Element above(const Element& caption, Ink of_text = Ink::plain) const;
   Element below(const Element& caption, Ink of_text = Ink::muted) const;
   Element left(const Element& caption, Ink of_text = Ink::plain) const;
@@ -71,8 +71,8 @@ public:
 
   /// Of rows, stacks, flows and tables: so many times the usual distance; 0 lets elements touch.
   Element spaced(double times) const;
-  /// In a row, stack or flow: its middle stands in line with a thing in one of the elements before
-  /// it, and so do those after it.
+  /// In a row, stack or flow: its middle is in line with a thing in one of the elements before
+  /// it, and so are those after it.
   Element in_line_with(Place place) const;
 
   // How it is kept, and measured: of the library alone.
@@ -88,7 +88,7 @@ Element label(std::string text, Ink ink = Ink::plain);
 Element box(std::string text, Ink ink = Ink::plain);
 Element circle(std::string text, Ink ink = Ink::plain);
 
-/// A grid of equal cells: the entries of a matrix, texts row by row, one row or column of texts, nothing.
+/// A grid of equal cells: with the entries of a matrix, texts row by row, one row or column of texts, or empty.
 /// @throws Error if there is no cell, or the rows differ in length
 Element cells(const arma::mat& entries, Ink ink = Ink::plain);
 Element cells(const std::vector<std::vector<std::string>>& rows, Ink ink = Ink::plain);
@@ -101,7 +101,7 @@ Element empty_cells(arma::uword rows, arma::uword columns, Ink ink = Ink::plain)
 Element row(std::vector<Element> elements);
 /// Elements from top to bottom; boxes among them are made equally wide.
 Element stack(const std::vector<Element>& elements);
-/// Rows of elements whose columns line up. An empty text leaves its place empty, and an arrow passes it.
+/// Rows of elements whose columns line up. An empty text leaves its place empty, and an arrow extends across it.
 Element table(std::vector<std::vector<Element>> rows);
 /// Elements joined by arrows, which lead towards a side.
 /// @param labels  one per arrow, or none; `to(...)` where the arrow is to have a name
@@ -117,7 +117,7 @@ Element brackets(const Element& inside);
 /// A thin frame around what belongs together.
 Element framed(const Element& inside);
 
-/// A connection of two named things, wherever they are.
+/// A connection between two named things, wherever they are.
 struct Link
 {
   enum class Kind
@@ -132,7 +132,7 @@ struct Link
   Stroke stroke{};
   std::optional<Side> side{};
 
-  /// It leaves and arrives on that side, and passes outside of all that stands between.
+  /// It leaves and arrives on that side, and passes outside everything in between.
   Link around(Side outside) const;
 };
 

@@ -99,7 +99,7 @@ struct Drawing
 
   /// @throws Error, of `who`, if there is no such thing
   Named at(const Place& place, const std::string& who) const;
-  /// A mark; an empty text is none.
+  /// Adds a mark, unless it is an empty text.
   void put(Mark::Kind kind, const Point& from, const Point& to, const std::string& text,
            const Stroke& stroke, Align align = Align::center);
   void line(const Point& from, const Point& to, const Stroke& stroke = {}, bool head = false);
@@ -107,7 +107,7 @@ struct Drawing
   void text_beside(const Point& from, const Point& to, const std::string& text, Ink ink, Side side);
 };
 
-/// Measures an element and all in it, and places them.
+/// Measures an element and everything in it, and places them.
 Drawing laid_out(const Element& element);
 
 /// Joins two things of the drawing. @throws Error if it does not have them

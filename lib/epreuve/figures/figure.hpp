@@ -11,8 +11,8 @@
 
 namespace epreuve::figures {
 
-/// Where a panel's legend stands. `above` the axes it can hide nothing, so it is the default;
-/// the corners are inside, for those who have looked that nothing is there.
+/// Where a panel's legend goes. `above` the axes it can hide nothing, so it is the default;
+/// the corners are inside, for panels that have nothing there.
 enum class Corner
 {
   above,
@@ -175,13 +175,13 @@ public:
   /// Marks a figure of a time or a memory peak: it changes from run to run, so it is never
   /// tracked nor compared.
   Figure& measured();
-  /// Width and height in pixels; without, a size that suits the number of panels.
+  /// Width and height in pixels; by default, a size that suits the number of panels.
   Figure& size(unsigned width, unsigned height);
-  /// Panels per row: 1 stacks them. Without, all stand side by side.
+  /// Panels per row: 1 stacks them. By default all are side by side.
   Figure& columns(unsigned count);
 
-  /// Starts a further panel; the methods below speak of the last one started. While the first
-  /// panel shows nothing and has no title, it names that one.
+  /// Starts a further panel; the methods below apply to the last one started. As long as the first
+  /// panel shows nothing and has no title, this names the first one instead.
   Figure& panel(std::string title);
   Figure& x_label(std::string text);
   Figure& y_label(std::string text);
@@ -214,7 +214,7 @@ public:
   Figure& error_bars(const arma::vec& x, const arma::vec& y, const arma::vec& lo,
                      const arma::vec& hi, const std::string& legend = "");
   /// Bars from 0, one per label; called again with the same labels, bars in groups. The group
-  /// of label i stands at x = i + 1.
+  /// of label i is at x = i + 1.
   Figure& bars(const std::vector<std::string>& labels, const arma::vec& values,
                const std::string& legend = "", const Bars& options = {});
   /// Cells as in a printed matrix: row 1 on top. NaN and infinite cells stay blank (a causal

@@ -17,7 +17,7 @@ namespace epreuve::figures {
 
 namespace {
 
-/// A file in memory, which a child process can open and of which nothing is left behind.
+/// A file in memory, which a child process can open and which leaves nothing behind.
 class MemoryFile
 {
 public:

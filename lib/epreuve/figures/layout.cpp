@@ -134,7 +134,7 @@ double tallest_label(const Scale& scale)
   return lines;
 }
 
-/// Where a value stands along its axis, from 0 to 1.
+/// Where a value is along its axis, from 0 to 1.
 double position(const Scale& scale, double at)
 {
   const auto [lo, hi] = scale.range;

@@ -32,7 +32,7 @@ struct Frame
   double height() const { return bottom - top; }
 };
 
-/// A panel with all that its drawing needs: scales, the room around the axes, the places.
+/// A panel with everything that its drawing needs: scales, the room around the axes, the places.
 struct PanelLayout
 {
   Panel panel;
@@ -67,7 +67,7 @@ PanelLayout with_scales(const Panel& original, double width, double height);
 /// Width in pixels of one bar of the panel on axes `width` pixels wide.
 double bar_pixels(const Panel& panel, double width);
 
-/// The font size in which a value stands above a bar that wide; 0 when it must be set upright.
+/// The font size of a value above a bar that wide; 0 when it must be set upright.
 double bar_text_font(const std::string& text, double pixels);
 
 /// A value as it is written on a bar or a cell: digits after the point, a true minus, no -0.

@@ -7,8 +7,8 @@
 
 namespace epreuve::figures {
 
-/// A value as figures read it: to 12 significant digits, so that two processors whose sums
-/// differ in the last bits draw the same.
+/// A value as figures use it: to 12 significant digits, so that two processors whose sums
+/// differ in the last bits draw the same figure.
 double rounded(double value);
 
 /// An axis ready to be drawn: its range, and its ticks with their labels (minor ticks have none).

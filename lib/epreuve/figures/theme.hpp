@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string>
 
-/// The one look of the figures. Series colours are Okabe and Ito's (2008), told apart by
+/// The common look of all figures. Series colours are Okabe and Ito's (2008), told apart by
 /// readers with any colour vision, the orange a shade darker so that it stands out from white
 /// paper; neighbours differ in lightness too, and every series has a dash type and a marker of
 /// its own, so that nothing is lost in grey.
@@ -59,7 +59,7 @@ Color palette_color(Palette palette, double t);
 /// The palette in gnuplot's words, as `set palette` takes it.
 std::string palette_definition(Palette palette);
 
-/// Dark or light, whichever is read better on that colour.
+/// Dark or light, whichever is easier to read on that colour.
 const char* text_on(const Color& background);
 
 } // namespace epreuve::figures::theme

@@ -26,7 +26,7 @@ class Checkpoint
 {
 public:
   /// @param path  a safetensors file, or a folder with one (model.safetensors if there are
-  ///              several); a config.json beside it decides the sizes
+  ///              several); a config.json next to it decides the sizes
   /// @throws Error naming the file, what is wrong and what to do: not there, cut short, a
   ///         header that cannot be one, overlapping or outside offsets, an unknown dtype, a
   ///         config.json that is not one
@@ -37,8 +37,8 @@ public:
 
   const std::filesystem::path& file() const;
   /// The sizes: config.json's. Without one they come from the tensors' shapes, with heads of 64
-  /// as in all published models; what no tensor tells is as in GPT-2 Small.
-  /// @throws Error without config.json, if no tensor tells n, or n is no multiple of 64
+  /// as in all published models; what no tensor determines is as in GPT-2 Small.
+  /// @throws Error without config.json, if no tensor determines n, or n is not a multiple of 64
   const Config& config() const;
   const std::vector<TensorInfo>& tensors() const; ///< in the order of their offsets
   bool has(std::string_view name) const;          ///< with or without "transformer."

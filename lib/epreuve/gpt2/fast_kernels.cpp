@@ -88,7 +88,7 @@ EPREUVE_VECTORISED void normalize(float* y, const float* x, const float* gain, c
     y[i] = gain[i] * ((x[i] - mean) * scale) + bias[i];
 }
 
-/// y_i += <neurons_i, x> for `count` neurons, one line of memory after the other: reading four at
+/// y_i += <neurons_i, x> for `count` neurons, one line of memory after another: reading four at
 /// once takes half as long again.
 EPREUVE_VECTORISED void add_products_range(float* y, const float* neurons, std::size_t count,
                                            const float* x, std::size_t n)

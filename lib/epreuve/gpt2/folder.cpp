@@ -14,7 +14,7 @@ std::filesystem::path from_environment(const char* variable)
   return value == nullptr ? "" : value;
 }
 
-/// HOME; where that is not set, as for a service, what the system's table of users says, and / for a user who is not in it.
+/// HOME; where that is not set, as for a service, the home in the system's table of users, or / for a user not in it.
 std::filesystem::path home_folder()
 {
   if (const auto home = from_environment("HOME"); !home.empty())

@@ -16,7 +16,7 @@ namespace epreuve::gpt2 {
 
 namespace {
 
-/// What is looked at in memory but is no longer in the file ends the process: with a message at least.
+/// Reading a part of the mapping that is no longer in the file ends the process: at least with a message.
 void end_without_file(int)
 {
   constexpr std::string_view why = "epreuve: a file of the model has become shorter while it was "

@@ -24,7 +24,7 @@ public:
   const std::filesystem::path& path() const { return path_; }
   std::span<const std::byte> bytes() const { return bytes_; }
 
-  /// Fills `destination` with what stands at an offset.
+  /// Fills `destination` with the bytes at an offset.
   /// @throws Error if the file cannot be read, or has become shorter
   void read(std::uint64_t offset, std::span<std::byte> destination) const;
   /// The same, but one after the other into several places, at most 1024.

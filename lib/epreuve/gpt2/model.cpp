@@ -1,4 +1,4 @@
-// GPT-2, to be read beside the documents: first the formulas, then the forward pass that they
+// GPT-2, to be read alongside the documents: first the formulas, then the forward pass that they
 // make up. fast_kernels.cpp has the same formulas for float, fast.
 
 #include "epreuve/gpt2/model.hpp"

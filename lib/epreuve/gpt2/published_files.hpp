@@ -13,7 +13,7 @@
 
 namespace epreuve::gpt2 {
 
-/// The part of the published GPT-2 Small that a folder holds. A tensor counts if its values are, to the last
+/// The part of the published GPT-2 Small that a folder contains. A tensor counts if its values are, to the last
 /// bit, the published ones; so another model in the folder is no evidence of what GPT-2 does.
 class PublishedFiles
 {

@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-/// The published GPT-2 Small as far as its files are here, for programs that can do without it.
+/// The published GPT-2 Small, or the part whose files are here, for programs that can do without it.
 namespace epreuve::gpt2 {
 
 /// The checkpoint of a folder; nothing if there is no such folder, or no safetensors file in it.

@@ -22,8 +22,8 @@ enum class Special
 /// GPT-2's tokenizer: byte-level byte-pair encoding.
 ///
 /// Any string of bytes encodes, and decodes back to itself, UTF-8 or not. Text is first split
-/// into words by GPT-2's pattern, then in each word the pair of neighbours that stands first in
-/// merges.txt is joined, again and again, until no pair is left that stands there.
+/// into words by GPT-2's pattern, then in each word the pair of neighbours that is listed first in
+/// merges.txt is joined, again and again, until no pair is left that is listed there.
 /// Source: exo7 2.1 (tokens); Radford et al., "Language Models are Unsupervised Multitask
 /// Learners" (2019), 2.2.
 class Tokenizer

@@ -42,7 +42,7 @@ public:
   void keep(const std::string& name, arma::Cube<Real> value);
 
   std::vector<std::string> names() const; ///< of what was kept, in order
-  /// @throws Error naming what is there instead
+  /// @throws Error naming what was recorded instead
   const arma::Cube<Real>& operator[](const std::string& name) const;
   /// One slice: the matrix of one head, or the only one.
   arma::Mat<Real> matrix(const std::string& name, arma::uword head = 0) const;

@@ -10,7 +10,7 @@
 
 namespace epreuve::gpt2 {
 
-/// Two tokens that become one where they stand side by side.
+/// Two tokens that become one where they are adjacent.
 struct Merge
 {
   Token left, right, joined;

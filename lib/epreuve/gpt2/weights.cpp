@@ -173,7 +173,7 @@ std::uint64_t random_bits(std::uint64_t key, std::uint64_t k)
 }
 
 /// The k-th draw of mean 0 and variance 1: the sum of twelve uniform numbers, less 6. It is normal
-/// but for its tails, which end at 6, and the same bits everywhere, as a logarithm is not.
+/// except for its tails, which end at 6, and the same bits everywhere, which a logarithm does not give.
 float normal(std::uint64_t key, std::uint64_t k)
 {
   constexpr std::uint64_t every_other_16_bits = 0x0000FFFF0000FFFF;

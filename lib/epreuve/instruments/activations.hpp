@@ -2,7 +2,7 @@
 
 #include "epreuve/instruments/reference.hpp"
 
-/// Activation functions and what they are made of, to 50 digits. The formulas are typed as they stand, and can
+/// Activation functions and what they are made of, to 50 digits. The formulas are computed as written, and can
 /// afford what they lose to cancellation; they share no line with math/gelu.hpp, which they measure.
 /// Arguments of size up to 1000; beyond, every function here is at its limit.
 namespace epreuve::instruments {

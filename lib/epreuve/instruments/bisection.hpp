@@ -9,7 +9,7 @@ namespace epreuve::instruments {
 
 /// The least number of its type at which something holds, if it holds from some number on.
 ///
-/// @param holds  false at lo, true at hi; in between it changes once (or one of its changes is found)
+/// @param holds  false at lo, true at hi; in between it changes once (if more often, one of the changes is found)
 /// @return       a number x in (lo, hi]: it holds there, and not at the number before
 /// @throws       Error unless lo < hi are finite, and holds is false at lo and true at hi
 template <std::floating_point Real, std::predicate<Real> Holds>

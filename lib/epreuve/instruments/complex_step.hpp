@@ -7,15 +7,15 @@
 
 /// Derivatives by a complex step: f(x + ih) = f(x) + i h f'(x) - h^2 f''(x) / 2 - ..., so
 ///
-///     f'(x) = Im f(x + ih) / h    but for h^2 f''' / 6.
+///     f'(x) = Im f(x + ih) / h    up to h^2 f''' / 6.
 ///
-/// No two numbers are subtracted that are nearly equal, so h may be as small as one likes: the derivative is
-/// as right as f is. It works for every f that is written with the operations below, for its formula then says
-/// what it is of complex numbers too.
+/// No nearly equal numbers are subtracted, so h may be as small as one likes: the derivative is
+/// as accurate as f is. It works for every f that is written with the operations below, since its formula then defines
+/// it for complex numbers too.
 /// Source: Squire and Trapp, Using complex variables to estimate derivatives of real functions (1998).
 namespace epreuve::instruments {
 
-/// A complex number whose parts are of any type of real numbers: std::complex knows three of them.
+/// A complex number with parts of any real type: std::complex supports only three.
 template <typename Real>
 struct Complex
 {

@@ -5,7 +5,7 @@
 namespace epreuve::instruments {
 
 /// How far two quantities rise together: of all pairs i, j in which both differ, the share in which
-/// the same one of the two has the larger x and the larger y.
+/// one and the same point has the larger x and the larger y.
 ///
 ///     #{x_i < x_j and y_i < y_j} / #{x_i < x_j and y_i != y_j}
 ///

@@ -13,7 +13,7 @@ struct Cost
 };
 
 /// Runs `work` once.
-/// @throws Error if the system does not tell the peak of memory
+/// @throws Error if the system does not report the peak of memory
 Cost cost_of(const std::function<void()>& work);
 
 /// Wall time of `work`: of so many runs the fastest, which is the least disturbed one.

@@ -7,7 +7,7 @@
 /// Derivatives from the values of a function alone: to compare a formula for them with.
 namespace epreuve::instruments {
 
-/// (f(x + h) - f(x - h)) / (2h): f'(x), but for h^2 f''' / 6 and the errors of f divided by h.
+/// (f(x + h) - f(x - h)) / (2h): f'(x), up to h^2 f''' / 6 and the errors of f divided by h.
 /// @throws Error unless h > 0
 double central_difference(const std::function<double(double)>& f, double x, double h);
 

@@ -22,9 +22,9 @@ struct Growth
 
 /// Measures a computation at several sizes: once, or the fastest of five runs where it is short.
 ///
-/// @param inputs  inputs(d) makes what the computation starts from, which is not measured
-/// @param run     run(inputs), whose time is taken
-/// @param keep    keep(inputs) returns what the computation holds, whose memory is weighed
+/// @param inputs  inputs(d) makes the computation's inputs, which is not measured
+/// @param run     run(inputs), whose time is measured
+/// @param keep    keep(inputs) returns what the computation keeps, whose memory is measured
 template <typename Inputs, typename Run, typename Keep>
 Growth growth_of(const arma::vec& sizes, const Inputs& inputs, const Run& run, const Keep& keep)
 {

@@ -19,7 +19,7 @@ namespace epreuve::instruments {
 ///                   certainly too large
 /// @param largest    bounds of the largest value of a function of x, as certified_maximum gives them; it is
 ///                   called with the larger of e and -e / 2, and of -e and e / 2
-/// @throws           Error if an end of `constants` is not what it should be
+/// @throws           Error unless the ends of `constants` are certainly too small and too large
 instruments::Bounds minimax_constant(
     const std::function<double(double, double)>& error, const instruments::Bounds& constants,
     const std::function<instruments::Bounds(const std::function<double(double)>&)>& largest);

@@ -16,7 +16,7 @@ namespace epreuve::instruments {
 /// is claim.estimates(what, seen, expected, resolution), and the fact that the error would be
 /// noticed: the interval of `with_error` does not hold the expected value.
 ///
-/// @param error       what is wrong with the other numbers; "would be noticed" is said of it
+/// @param error       what is wrong with the other numbers, as the subject of "would be noticed"
 /// @param with_error  the same statistic of those numbers
 /// @return            the claim
 /// @throws            Error as Claim::estimates

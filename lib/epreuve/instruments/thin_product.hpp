@@ -3,10 +3,10 @@
 #include <armadillo>
 
 /// Products L R^T of two thin matrices, n x r each with r much smaller than n, which are never formed:
-/// what an attention head compares with is one, W_Q^T W_K, and what it writes, W_O W_V.
+/// the matrix by which an attention head compares, W_Q^T W_K, is one, and the one by which it writes, W_O W_V, another.
 namespace epreuve::instruments {
 
-/// The singular values of a product, and what they are worth.
+/// The singular values of a product, and the error that rounding can cause in them.
 struct ThinSpectrum
 {
   arma::vec sigma;     ///< r, largest first; the others are 0
@@ -31,7 +31,7 @@ ThinSpectrum spectrum_of_product(const arma::mat& L, const arma::mat& R);
 double trace_over_norm(const arma::mat& L, const arma::mat& R);
 
 /// How many directions a matrix uses, counted by weight: e^H, with H the entropy of the shares
-/// sigma_i^2 / sum sigma^2. From 1 (one of them has all) to their number (all are alike).
+/// sigma_i^2 / sum sigma^2. From 1 (one of them has everything) to their number (all are equal).
 /// @throws Error unless sigma has a value other than 0
 double effective_rank(const arma::vec& sigma);
 

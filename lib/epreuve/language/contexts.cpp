@@ -13,9 +13,9 @@ Contexts::Contexts(const Language& language, unsigned reach)
   if (reach < 1 || reach >= longest_ngram)
     throw Error("contexts: reach must be from 1 to {}, got {}", longest_ngram - 1, reach);
   for (unsigned d = 1; d <= reach; ++d) {
-    behind_.emplace_back(n_words_ * n_words_);
+    after_.emplace_back(n_words_ * n_words_);
     for (const auto& [words, probability] : ngram_probabilities(language, d + 1))
-      behind_.back()[words.front() * n_words_ + words.back()] += probability;
+      after_.back()[words.front() * n_words_ + words.back()] += probability;
   }
 }
 
@@ -26,7 +26,7 @@ const Rational& Contexts::joint(int d, Word c, Word w) const
         "contexts: distances are from 1 to {} to either side and words below {}, got distance "
         "{}, words {} and {}",
         reach_, n_words_, d, c, w);
-  const auto& at = behind_[static_cast<std::size_t>(std::abs(d)) - 1];
+  const auto& at = after_[static_cast<std::size_t>(std::abs(d)) - 1];
   return d > 0 ? at[w * n_words_ + c] : at[c * n_words_ + w];
 }
 

@@ -20,10 +20,10 @@ public:
   std::size_t n_words() const { return n_words_; }
   unsigned reach() const { return reach_; }
 
-  /// P(w stands at a place, and c at d from it), exactly.
+  /// P(w is at a place, and c at distance d from it), exactly.
   /// @throws Error if there is no such distance or word
   const Rational& joint(int d, Word c, Word w) const;
-  /// P(c stands at d from w, given w). @throws Error as joint
+  /// P(c is at distance d from w, given w). @throws Error as joint
   Rational given(int d, Word c, Word w) const;
 
   /// The joint probabilities: a row for each distance and word that can be (all others would be 0), a column for
@@ -34,7 +34,7 @@ private:
   std::size_t n_words_;
   unsigned reach_;
   std::vector<Rational> words_;
-  std::vector<std::vector<Rational>> behind_; ///< [d - 1][w N + c]
+  std::vector<std::vector<Rational>> after_; ///< [d - 1][w N + c]
 };
 
 /// The same table of counts in a corpus, with a row for every distance and word, in the order d = -reach, ...,

@@ -117,7 +117,7 @@ private:
     return the(animal.gender) + maybe({1, 2}, size) + of_some_colour(animal);
   }
 
-  /// a woman, a nephew: what is said of them depends on the gender or on the age, never on both at once
+  /// a woman, a nephew: what is said about them depends on the gender or on the age, never on both at once
   /// but for the word itself, so that niece is to nephew as woman is to man.
   Phrase person(Gender gender) const
   {

@@ -197,7 +197,7 @@ std::vector<Rational> Language::next(const Forward& before) const
   return result;
 }
 
-/// Where word i stands, and what could stand there, the most probable first.
+/// Where word i is, and the words that could be there, the most probable first.
 std::string Language::could_stand(const Forward& before, const std::vector<Word>& words,
                                   std::size_t i) const
 {

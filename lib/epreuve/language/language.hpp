@@ -12,7 +12,7 @@
 namespace epreuve::language {
 
 /// A language whose every probability is known as a fraction: the sentences of a grammar that is unambiguous and
-/// bounded, one after the other, each independent of the others and ended by the word ".". A text is such a
+/// bounded, one after another, each independent of the others and ended by the word ".". A text is such a
 /// sequence of words; it begins at the beginning of a sentence.
 ///
 /// In the weighted automaton, with T_w the matrix of the arcs that bear w,
@@ -36,8 +36,8 @@ public:
   /// @throws Error if it is not one of the words, with the nearest one
   Word word(std::string_view text) const;
 
-  /// The words of a text, between blanks; a "." may stand at the end of its word, and where French elides, two words
-  /// may stand together: "the cat sleeps.", "qu'une femme".
+  /// The words of a text, between blanks; a "." may be attached to the word before it, and where French elides, two
+  /// words may be written together: "the cat sleeps.", "qu'une femme".
   /// @throws Error if one is no word of the language: its position (from 1), and the nearest word
   std::vector<Word> encode(std::string_view text) const;
 
@@ -48,7 +48,7 @@ public:
   /// How probable a sentence is, its final "." included; 0 if it is not a sentence, or more than one.
   Rational sentence_probability(const std::vector<Word>& sentence) const;
 
-  /// That a sentence begins so; of several sentences, that a text does. 0 if none can; 1 of no word at all.
+  /// The probability that a sentence begins so; for several sentences, that a text does. 0 if none can; 1 for no words.
   Rational prefix_probability(const std::vector<Word>& prefix) const;
 
   /// How probable each word is after a prefix, by words(); the sum is 1.
@@ -66,7 +66,8 @@ public:
 
 private:
   using Forward =
-      std::map<std::size_t, Rational>; ///< by state: that a text is there after what was said
+      std::map<std::size_t,
+               Rational>; ///< by state: the probability of being there after the words so far
 
   /// A piece of a text between blanks, and which word it is, if it is one.
   struct Token
@@ -93,7 +94,7 @@ private:
   language::Automaton automaton_;
 };
 
-/// The words whose probability is above 0, the most probable first; of equals the first in words().
+/// The words whose probability is above 0, the most probable first, ties in the order of words().
 std::vector<Word> most_probable_first(const std::vector<Rational>& probabilities);
 
 /// The documents' world in English: cats that sit on floors, beds and couches; what is signed after an apartment
@@ -106,8 +107,8 @@ Language english(const Rational& names_return);
 const Language& english(); ///< with names_return = 3/4
 
 /// Its twin: the same grammar with French words, so each sentence has a translation that is as probable as
-/// itself. It is word by word but for the colours, which follow their noun ("créature verte"); where French
-/// agrees or elides, one English word has several.
+/// itself. It is word by word, except that colours follow their noun ("créature verte"); where French
+/// agrees or elides, one English word has several forms.
 Language french(const Rational& names_return);
 const Language& french(); ///< with names_return = 3/4
 

@@ -7,7 +7,7 @@ namespace {
 
 using Forward = std::map<std::size_t, Rational>; // by state: E[visits] on the way there
 
-/// Adds to the table all that begins with `said` and is k words long, times E[length].
+/// Adds to the table every run of k words that begins with `said`, times E[length].
 void extend(const Automaton& automaton, unsigned k, std::vector<Word>& said, const Forward& now,
             NGramTable& table)
 {

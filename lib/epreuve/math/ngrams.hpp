@@ -27,10 +27,10 @@ arma::mat bigram_counts(const arma::uvec& text, arma::uword N);
 /// Source: exo7 6.1.
 arma::cube trigram_counts(const arma::uvec& text, arma::uword N);
 
-/// How often u follows x where a stands somewhere before x in the same sentence: a gapped trigram.
+/// How often u follows x where a occurs somewhere before x in the same sentence: a gapped trigram.
 ///
 ///     C(x, u) in slice a = number of places with x, u and a in the words from the sentence's first to
-///                          the one before x; a word that stands there twice counts once
+///                          the one before x; a word that occurs there twice counts once
 ///
 /// @param end  the word that ends a sentence; it can be the next word u, and x for the first word of a
 ///             sentence, where nothing stands before it

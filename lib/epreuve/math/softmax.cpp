@@ -25,7 +25,7 @@ struct Weights
   double S() const { return 1 + R; }
 };
 
-// What keeps the last ulps, and what refuses, stands below.
+// The code that keeps the last ulps, and the checks of the arguments, are below.
 Weights weights(const arma::vec& x, double T = 1);
 template <typename Real>
 arma::vec logits(const arma::Col<Real>& x, const char* function);

@@ -35,7 +35,7 @@ namespace epreuve::math {
 template <typename Real>
 Real log_sum_exp(const arma::Col<Real>& x);
 
-/// Softmax: the probabilities that logits stand for.
+/// Softmax: the probabilities that belong to logits.
 ///
 ///     s_i = e^{x_i} / sum_j e^{x_j},    computed as  w_i / S,  w_i = e^{x_i - max x}
 ///

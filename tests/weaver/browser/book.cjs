@@ -4,8 +4,8 @@
 //
 //   node book.cjs BOOK-FOLDER [SCREENSHOT-FOLDER]
 //
-// Prints a line for each check that fails, and a summary; exits with 1 if any failed. What it needs is
-// said in support.cjs.
+// Prints a line for each check that fails, and a summary; exits with 1 if any failed. support.cjs says what it
+// needs.
 
 const fs = require("node:fs");
 const http = require("node:http");
@@ -36,7 +36,7 @@ if (!folder) {
 const files = pages_of(folder);
 const chapters = files.filter(is_chapter);
 const library = files.filter((file) => file.startsWith("library/"));
-// Of the library's pages, which one program wrote alike, five are looked at closely: of first to last.
+// The library's pages are all made by one program; five of them, from the first to the last, are looked at closely.
 const sample = new Set(
   [0, 1, 2, 3, 4].map((i) => library[Math.round((i * (library.length - 1)) / 4)]),
 );
@@ -46,9 +46,9 @@ const here = base_of(folder);
 
 // ---- every page ----------------------------------------------------------------------------------
 
-/** By page: its ids, and where its links lead, both as the browser has them. */
+/** By page: its ids, and the targets of its links, both as the browser sees them. */
 const anchors = new Map();
-/** By what pages ask for beside themselves, as seen from their folders: one such page. */
+/** By what pages request besides themselves, relative to their folders: one such page. */
 const asking = new Map();
 
 async function every_page(page, file) {
@@ -97,7 +97,7 @@ async function every_page(page, file) {
     if (is_chapter(file)) await measured(page, file);
     if (is_chapter(file) && width === 1280) await contents_follow(page, file);
   }
-  // What is folded is looked at too.
+  // Folded content is looked at too.
   await page.evaluate(() => document.querySelectorAll("details.fold").forEach((fold) => { fold.open = true; }));
   await settled(page);
   await wide(page, file);
@@ -110,7 +110,7 @@ async function every_page(page, file) {
   }
   await page.evaluate(shorten);
   await accessible(page, file);
-  // A section's page has the links of its chapter's first, but for those of an explorer.
+  // A section's page has the links of its chapter's first page, except for those of an explorer.
   if (!is_section(file) || explorers > 0) {
     await page.emulateMedia({ colorScheme: "dark" });
     none(await violations(page, { runOnly: ["link-in-text-block"] }), file, "axe, dark");
@@ -131,20 +131,20 @@ function without_drawings() {
       drawing.replaceChildren(...drawing.querySelectorAll("title, desc"));
 }
 
-/** In the page: takes out what has colours, but nothing else to judge: parts of formulas, words of code. */
+/** In the page: takes out elements of which only the colours have to be judged: parts of formulas, words of code. */
 function shorten() {
   for (const formula of document.querySelectorAll("math")) formula.textContent = formula.textContent;
   for (const line of document.querySelectorAll("div.sourceCode code > span"))
     line.replaceChildren(...line.querySelectorAll("a"), line.textContent);
 }
 
-/** All that axe thinks of itself, but contrast. */
+/** All of axe's own rules, except contrast. */
 async function accessible(page, file) {
   const found = await violations(page, { rules: { "color-contrast": { enabled: false } } });
   none(found, file, `axe, ${page.viewportSize().width} px`);
 }
 
-/** In the page: what is LaTeX still, outside of code. */
+/** In the page: text that is still LaTeX, outside code. */
 function unconverted() {
   const found = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -157,7 +157,7 @@ function unconverted() {
   return found;
 }
 
-/** In the page: verdicts, proofs and outcomes that are but a sign, figures and tables without a name. */
+/** In the page: verdicts, proofs and outcomes that are only a sign, figures and tables without a name. */
 function untold() {
   const seen = (element) =>
     [...element.childNodes]
@@ -190,7 +190,7 @@ async function wide(page, file) {
   );
 }
 
-/** What the page is to readers who have switched scripts off, and to those who hear it. */
+/** The page for readers who have switched scripts off, and for those who hear it. */
 async function without_scripts(page, file) {
   none(page.problems, file, "without scripts, a console message or request");
   none(
@@ -339,7 +339,7 @@ async function filter(browser) {
     expect(seen === expected, file, `${what}: shows ${seen} claims, not ${expected}`);
     const said = await count.textContent();
     expect(
-      said === (expected === 0 ? "No claim fits." : `${expected} of ${total} claims`),
+      said === (expected === 0 ? "No claim matches." : `${expected} of ${total} claims`),
       file,
       `${what}: says "${said}", not ${expected}`,
     );
@@ -394,7 +394,7 @@ async function filter(browser) {
   }
   await field("text").fill("there is no such word");
   await shows(0, "a word that no claim has");
-  // An address leads to a claim that the filter hides.
+  // A link may lead to a claim that the filter hides.
   const id = await page.locator(".claims > [id]").first().getAttribute("id");
   await page.evaluate((id) => {
     location.hash = id;
@@ -406,8 +406,8 @@ async function filter(browser) {
     `a link to ${id} leads to a hidden claim`,
   );
 
-  // Words that are typed come into the address a little later. By then a link may have been followed, and the page
-  // not have heard of it: when it comes from a long task, the link's turn is first, then the words', then the news.
+  // Typed words reach the address a little later. By then a link may have been followed without the page knowing it:
+  // after a long task, the link comes first, then the words, then the event that reports the link.
   await page.evaluate((address) => {
     const text = document.querySelector('.filter [name="text"]');
     setTimeout(() => (location.hash = address));
@@ -421,8 +421,8 @@ async function filter(browser) {
     "a link, followed while words are typed",
   );
 
-  // Every address of the filter in the book: the fields say what was asked for, and where the link
-  // begins with a number, so many claims are shown.
+  // Every filter address in the book: the fields show the query, and where the link's text
+  // begins with a number, that many claims are shown.
   const asked = new Map();
   for (const { links } of anchors.values())
     for (const [href, text] of links)
@@ -489,7 +489,7 @@ async function contents_follow(page, file) {
         at.top >= Math.max(0, box.top) - 1 && at.bottom <= Math.min(innerHeight, box.bottom) + 1;
       return inside ? decodeURIComponent(marked[0].hash.slice(1)) : "an entry out of sight";
     });
-  // Of a short section, or one at the end of the page, the next one is marked too soon to look.
+  // After a short section, or one at the end of the page, the next one is marked too soon to check.
   const long = await page.evaluate(() => {
     const headings = [...document.querySelectorAll("main h2[id]")];
     const top = (heading) => heading.getBoundingClientRect().top + scrollY;
@@ -600,7 +600,7 @@ async function screenshot(browser, file, width, colorScheme) {
     await each(browser, here, longest, every_page);
     every_link_resolves();
     await each(browser, here, longest.filter(closely), without_scripts, { javaScriptEnabled: false });
-    // What a page asks for decides whether a server can give it.
+    // Pages that request the same things need only one check from a server.
     await each(browser, base, [...asking.values()], from_a_server);
     const task = (name, file, run) => ({ name: `${file}, ${name}`, run });
     const tasks = [
@@ -610,7 +610,7 @@ async function screenshot(browser, file, width, colorScheme) {
     if (chapters.length > 0)
       tasks.push(
         task("copying", chapters[0], async () => {
-          // One after the other: there is but one clipboard.
+          // One after another: there is only one clipboard.
           for (const where of [here, base]) await code_is_copied(browser, where, chapters[0]);
         }),
       );

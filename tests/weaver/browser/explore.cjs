@@ -1,12 +1,12 @@
 "use strict";
 
-// The explorers of the book in a browser: what their WebAssembly answers against what the library
-// answers natively, and how they answer readers.
+// The explorers of the book in a browser: the results of their WebAssembly compared with those of the native
+// library, and how they respond to readers.
 //
 //   node explore.cjs BOOK-FOLDER REFERENCE-PROGRAM
 //
 // REFERENCE-PROGRAM is compiled from explore_reference.cpp. Prints a line for each check that fails, and
-// a summary; exits with 1 if any failed. What it needs is said in support.cjs.
+// a summary; exits with 1 if any failed. support.cjs says what it needs.
 
 const fs = require("node:fs");
 const path = require("node:path");
@@ -59,7 +59,7 @@ for (const file of files)
 // How far browser and native build may be apart. Both compile the same sources, but each has a
 // mathematical library of its own (musl's and glibc's exp, log, sin, cos, erfc differ in the last
 // bit), and OpenBLAS adds the terms of a dot product in another order than Armadillo's loop. So the
-// two are held to twice what the library's comments promise for one: in ulp, or, where they promise
+// two may differ by twice what the library's comments promise for one: in ulp, or, where they promise
 // an absolute error, in 2^-53 of the scale.
 const bounds = {
   softmax: { ulps: 18 },
@@ -187,7 +187,7 @@ async function answers_to_keyboard_and_pointer(page, name) {
   const fields = await place.locator('input[type="text"]').count();
   tell((await sliders.count()) + fields > 0, "there is neither a slider nor a line to write in");
 
-  /** Does something, and sees whether the drawing is another. */
+  /** Does something, and checks that the drawing changes. */
   const changes = async (doing, what) => {
     const before = await drawing_of(place);
     await doing();
@@ -239,7 +239,7 @@ async function answers_to_keyboard_and_pointer(page, name) {
         `slider ${i}, ${key}: no numbers in the drawing`,
       );
     }
-  // The sentence is said twice a second at most, so it comes later than the description.
+  // The sentence changes at most twice a second, so it comes later than the description.
   const sentence = place.locator(".explore-sentence");
   const description = await place.locator(".explore svg desc").first().textContent();
   await sentence.filter({ hasText: description }).waitFor({ timeout: 5000 }).catch(() => {});
@@ -347,7 +347,7 @@ async function a_bad_input_is_named_and_survived(browser) {
     const there = names.filter((name) =>
       expect(page_of.has(name), "the book", `has no explorer ${name}`),
     );
-    /** Does it with each of these explorers, on its page. */
+    /** Does this with each of these explorers, on its page. */
     const with_each = (names, run, before) =>
       each(
         browser,

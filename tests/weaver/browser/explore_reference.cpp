@@ -22,7 +22,7 @@
 #include <string>
 #include <vector>
 
-// What the library answers natively, for explore.cjs to ask the browser's module the same: a list of
+// The native library's answers, so that explore.cjs can ask the browser's module the same questions: a list of
 // {name, arguments, result} or {name, arguments, message}, on standard output. `name` is that of
 // epreuve.library() in book/explore/explore.js. `scale`, where there is one, is what absolute errors
 // are measured against: |q|^T |k| for the sum that a dot product is, which may cancel.
@@ -141,7 +141,7 @@ void scores()
 void attention_of_a_sentence()
 {
   for (int k = 0; k < 40; ++k) {
-    // Up to 3 across and up, as far as the explorer lets them be pulled.
+    // Up to 3 across and up, as far as the explorer lets them be dragged.
     const double reach = k % 2 == 0 ? 1 : 3;
     const arma::mat Q(draw(12, -reach, reach).memptr(), 2, 6),
         K(draw(12, -reach, reach).memptr(), 2, 6);
@@ -154,7 +154,7 @@ void attention_of_a_sentence()
   }
 }
 
-/// explore_normal_numbers of the bindings, which no function of the library stands behind: the polar
+/// explore_normal_numbers of the bindings, which is no function of the library: the polar
 /// method as in Knuth, The Art of Computer Programming, 3.4.1, algorithm P.
 void normal_numbers()
 {

@@ -1,7 +1,7 @@
 "use strict";
 
-// How long a page of a chapter is to read in Read, and of what: screens (of 900 px), the shares of its height that
-// are prose, figures, evidence and code, and what the first screen holds. At 1280 px a page has at most 20 screens,
+// The length of a chapter's page in Read, and what it consists of: screens (of 900 px), the shares of its height that
+// are prose, figures, evidence and code, and the contents of the first screen. At 1280 px a page has at most 20 screens,
 // and half of its height is prose and figures.
 
 const { expect } = require("./support.cjs");
@@ -9,7 +9,7 @@ const { expect } = require("./support.cjs");
 const most_screens = 20;
 const least_prose = 0.5;
 
-/** In the page: heights by kind, and the kinds of what the first screen holds. */
+/** In the page: heights by kind, and the kinds of elements on the first screen. */
 function measure() {
   const kind = (element) =>
     element.matches("figure:not(.table), .explorer, .fold.drawing") ? "figures"
@@ -22,7 +22,7 @@ function measure() {
   const children = [...main.children].filter((element) => element.getBoundingClientRect().height > 0);
   children.forEach((element, i) => {
     const { top, bottom } = element.getBoundingClientRect();
-    // The space below an element is its own.
+    // The space below an element counts as its own.
     const end = i + 1 < children.length ? children[i + 1].getBoundingClientRect().top : bottom;
     heights[kind(element)] += Math.max(0, end - top);
     if (top < innerHeight && first.at(-1) !== kind(element)) first.push(kind(element));
@@ -32,7 +32,7 @@ function measure() {
 
 const lines = [];
 
-/** Measures a page as it is now, from its top, and holds it to the limits. */
+/** Measures a page as it is now, from its top, and checks the limits. */
 async function measured(page, file) {
   const { width } = page.viewportSize();
   const { heights, first, screens } = await page.evaluate(measure);
@@ -59,7 +59,7 @@ async function measured(page, file) {
     );
 }
 
-/** Prints what was measured, a line for each page and width. */
+/** Prints the measurements, a line for each page and width. */
 function print_measures() {
   console.log(`${" ".repeat(46)}width screens prose figures evidence code  first screen`);
   console.log(lines.sort().join("\n"));

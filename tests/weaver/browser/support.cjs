@@ -8,7 +8,7 @@ const path = require("node:path");
 const { createRequire } = require("node:module");
 const { pathToFileURL } = require("node:url");
 
-/** Ends the test without a verdict: ctest takes the line for a skipped test. */
+/** Ends the test without a verdict: from this line ctest sees that it was skipped. */
 function skip(why) {
   console.log(`skipped: ${why}`);
   process.exit(0);
@@ -22,7 +22,7 @@ const executablePath = process.env.CHROMIUM || "/usr/bin/chromium";
 if (!fs.existsSync(executablePath))
   skip(`there is no browser ${executablePath}; name one in CHROMIUM`);
 
-/** A browser of our own; the sandbox needs rights that a container rarely has. */
+/** A browser of our own, without its sandbox, which needs rights that a container rarely has. */
 const launch = () =>
   installed("playwright-core").chromium.launch({ executablePath, args: ["--no-sandbox"] });
 
@@ -46,10 +46,10 @@ async function violations(page, which) {
   }, which);
 }
 
-/** The looks of texts whose contrast axe has judged, on whatever page. */
+/** The looks of texts whose contrast axe has judged, on any page. */
 const judged = new Set();
 
-/** Texts with too little contrast. It is decided by the colours of a text and of all that is behind it, by its
+/** Texts with too little contrast. It depends on the colours of a text and of everything behind it, on its
     size and weight, as the browser has computed them: those that were judged before are not judged again. */
 async function faint(page) {
   const fresh = await page.evaluate(fresh_texts, [...judged]);
@@ -64,7 +64,7 @@ async function faint(page) {
     const looks = (results) =>
       results.flatMap(({ nodes }) => nodes.map(({ element }) => window.fresh.get(element)));
     return {
-      // What axe cannot see is judged where it can.
+      // A text that axe cannot see is judged on a page where it can.
       looks: [...looks(passes), ...looks(violations)].filter(Boolean),
       found: violations.flatMap(({ nodes }) =>
         nodes.map(({ html, any }) => `${html.slice(0, 100)}: ${any[0].message}`),
@@ -92,13 +92,13 @@ function fresh_texts(known) {
     const { color, backgroundColor, backgroundImage, opacity, textShadow, filter } = style;
     const own = [color, backgroundColor, backgroundImage, opacity, textShadow, filter].join();
     const clear = backgroundColor === "rgba(0, 0, 0, 0)" && backgroundImage === "none" && opacity === "1";
-    // An element with nothing of its own looks like the one around it.
+    // An element without a background of its own looks like the one around it.
     const behind = clear && own === parent.own ? parent.behind : `${parent.behind} ${own}`;
     const text = [...element.childNodes].some(
       ({ nodeType, data }) => nodeType === Node.TEXT_NODE && words.test(data),
     );
     if (text && element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && on_page(element)) {
-      const large = parseFloat(style.fontSize) >= 18.66; // 14 pt: what is smaller is judged alike
+      const large = parseFloat(style.fontSize) >= 18.66; // 14 pt: all smaller texts are judged by one rule
       const look = `${behind} ${large ? `${style.fontSize} ${style.fontWeight}` : ""}`;
       const times = seen.get(look) ?? 0;
       if (times < 3) {
@@ -124,7 +124,7 @@ function expect(holds, page, what) {
   return false;
 }
 
-/** Each of a list is empty, or is told. */
+/** Reports every item of a list, which should be empty. */
 function none(found, page, what) {
   expect(
     found.length === 0,
@@ -189,7 +189,7 @@ async function open(browser, base, file, { before, ...options } = {}) {
   return page;
 }
 
-/** Goes on to another page in the same context. */
+/** Goes to another page in the same context. */
 async function visit(page, base, file) {
   page.problems.length = 0;
   page.requests.length = 0;
@@ -224,16 +224,16 @@ async function each(browser, base, files, run, options) {
 
 const base_of = (folder) => pathToFileURL(fs.realpathSync(folder) + "/").href;
 
-/** After the next two pictures, when what was asked for is drawn. */
+/** After the next two frames, when everything requested is drawn. */
 const settled = (page) =>
   page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   );
 
-/** An error of the browser's, in one line. */
+/** A browser error, in one line. */
 const told = (error) => String(error.message).split("\n").slice(0, 3).join(" ");
 
-/** Does the tasks two at a time; what one of them throws fails, and the others go on. */
+/** Does the tasks two at a time; one that throws is a failure, and the others go on. */
 async function all(tasks) {
   const left = tasks.slice();
   const work = async () => {

@@ -13,8 +13,8 @@ namespace epreuve::instruments {
 using instruments::FiniteDistribution;
 using instruments::RationalMatrix;
 
-/// Three laws of mean 0 and variance 1 that have nothing else in common, to try what is said of all
-/// such laws: a coin, ±1; one that is mostly 0, else ±2; one that leans to a side, -1/2 or 2.
+/// Three laws of mean 0 and variance 1 that have nothing else in common, to test statements about all
+/// such laws: a coin, ±1; one that is mostly 0, else ±2; a skewed one, -1/2 or 2.
 FiniteDistribution signs();
 FiniteDistribution mostly_zero();
 FiniteDistribution leaning();

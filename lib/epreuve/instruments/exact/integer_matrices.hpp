@@ -110,8 +110,8 @@ auto over_integer_matrices(const char* const (&shapes)[count], const Integers& i
   return over_integer_matrices(shapes, statement, integers);
 }
 
-/// The smallest matrices on which the statement is false, of all there are: of those with the fewest
-/// entries in all, the ones whose magnitudes have the least sum.
+/// The smallest matrices of all on which the statement is false: among those with the fewest
+/// entries in total, the ones whose magnitudes have the least sum.
 /// @throws Error if there are none, or if it would take more than 10^7 cases to know
 template <std::size_t count, typename Statement>
 Matrices smallest_counterexample(const char* const (&shapes)[count], const Integers& integers,

@@ -30,7 +30,7 @@ struct CompositionScores
 /// its square an inner product of two n x n matrices, one for each reader and one for each writer.
 ///
 /// @param layers  of the same size each, with matrices of full rank
-/// @throws        Error if there is none, or they differ in size, or a rank is not full
+/// @throws        Error if there are none, or they differ in size, or a rank is not full
 /// Source: Elhage et al., A mathematical framework for transformer circuits (2021), composition scores.
 CompositionScores composition_scores(const std::vector<AttentionLayer>& layers);
 

@@ -7,8 +7,8 @@
 
 namespace epreuve::instruments {
 
-/// A claim about GPT-2 that the pages speak for, and all published weights decide: declared to hold where
-/// they are, and to need the weights where they are not. What follows is evidence either way; a section
+/// A claim about GPT-2 that the text supports, and only the complete published weights decide: declared to hold where
+/// they are available, and to need the weights elsewhere. What follows is evidence either way; a section
 /// with the requirement gpt2::all_weights adds what the weights say.
 ///
 /// @param seen  what can be said without the weights: "the rows sum to 1"

@@ -12,7 +12,7 @@
 /// "independent-heads".
 namespace epreuve::instruments {
 
-/// The table of M |-> sum_h W_h M A_h^T, by asking it what it makes of each unit matrix.
+/// The table of M |-> sum_h W_h M A_h^T, from its values at all unit matrices.
 ///
 /// @param A  of each head, K x K
 /// @param W  of each head, n x n

@@ -7,15 +7,15 @@
 
 #include <vector>
 
-/// GPT-2's forward pass in the plainest way, part by part, to hold gpt2::Model and other ways of
-/// computing against. Every product of matrices is the schoolbook one, summed in the order in which it is
+/// GPT-2's forward pass in the plainest way, part by part, with which gpt2::Model and other ways of
+/// computing are compared. Every product of matrices is the schoolbook one, summed in the order in which it is
 /// written, so that no library rounds it another way on another machine; in float every operation is
 /// rounded to float. Throughout, columns are tokens: x is n x K.
 ///
 /// Source: exo7 1.1, 2.1, 3, 6; Radford et al. (2019), 2.3.
 namespace epreuve::instruments::plain {
 
-/// What GPT-2 is compared with.
+/// Variants of GPT-2, with which it is compared.
 struct Variant
 {
   bool norm_first =

@@ -12,8 +12,8 @@ namespace epreuve::instruments {
 ///
 ///     s_ij = |Q_i^T Q_j|_F^2 / d,    Q_i an orthonormal basis of subspace i
 ///
-/// From 0, orthogonal, to 1, the same. If one of the two points anywhere, the mean is d/n, and if both are uniformly
-/// distributed, s has the variance 2 (n - d)^2 / (n^2 (n - 1) (n + 2)) (chapter 13). In single precision: within 10^-5.
+/// From 0, orthogonal, to 1, the same. If one of the two is uniformly distributed, the mean is d/n, and if both
+/// are, s has the variance 2 (n - d)^2 / (n^2 (n - 1) (n + 2)) (chapter 13). In single precision: within 10^-5.
 ///
 /// @param subspaces  n x d each, d <= n; independent columns span them
 /// @return           symmetric, one row and one column per subspace

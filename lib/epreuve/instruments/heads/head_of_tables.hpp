@@ -18,7 +18,7 @@ namespace epreuve::instruments {
 /// A head of dimension r on vectors of dimension n; tokens are columns.
 using HeadWeights = attention::Head<double>;
 
-/// A head for two given tables: r = N, keys and values are one-hot, the tables stand in W_Q and W_O.
+/// A head for two given tables: r = N, keys and values are one-hot, the tables are in W_Q and W_O.
 ///
 ///     W_K = W_V = E^T,    W_Q = sqrt(N) (ln alpha)^T E^T,    W_O = E m^T
 ///

@@ -7,7 +7,7 @@
 #include <vector>
 
 /// Heads on tokens as rows, as most papers print them, in fractions: exact_head.hpp has tokens as columns, and
-/// each head with its own way out. Here heads only read and attend, and stand side by side.
+/// each head with its own way out. Here heads only read and attend, side by side.
 namespace epreuve::instruments {
 
 /// Attention in fractions: softmax to the base 2 of the rows of Q K^T, times V.
@@ -46,8 +46,8 @@ std::vector<ExactHead> with_their_rows(const std::vector<HeadByRows>& heads,
 RationalMatrix written_one_by_one(const std::vector<HeadByRows>& heads, const RationalMatrix& X,
                                   const RationalMatrix& W_O);
 
-/// A third way, as programs go: three products for all heads at once, X (W_1 ... W_H) for queries, keys and values,
-/// of which each head takes its columns; attention in each; what they answer side by side, times W_O.
+/// A third way, that of programs: three products for all heads at once, X (W_1 ... W_H) for queries, keys and values,
+/// of which each head takes its columns; attention in each; their outputs side by side, times W_O.
 /// @return  L x n
 /// @throws  Error if there is no head, if two heads differ in shape or m is not d, or if the shapes do not fit
 RationalMatrix all_at_once(const std::vector<HeadByRows>& heads, const RationalMatrix& X,

@@ -6,8 +6,8 @@
 #include <functional>
 #include <vector>
 
-/// A layer of heads as programs keep it, in fractions: four square matrices, of which the heads are bands. For
-/// holding against it what documents write as sums of heads.
+/// A layer of heads as programs store it, in fractions: four square matrices, whose bands are the heads. What the
+/// documents write as sums of heads is compared with it.
 namespace epreuve::instruments {
 
 /// n = H r; the head j has the rows j r ... (j + 1) r - 1 of W_Q, W_K and W_V, and these columns of W_O.

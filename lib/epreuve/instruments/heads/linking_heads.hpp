@@ -7,10 +7,10 @@
 #include <vector>
 
 /// Heads made to link given words of a sentence, whatever its words are: each place of the sentence is a direction of
-/// its own, so that who looks at whom is a list of pairs.
+/// its own, so which word looks at which is a list of pairs.
 namespace epreuve::instruments {
 
-/// Who asks, and who is found: places that count from 0.
+/// The word that asks, and the word that is found: places, counted from 0.
 using Links = std::vector<std::pair<arma::uword, arma::uword>>;
 
 struct LinkingHead

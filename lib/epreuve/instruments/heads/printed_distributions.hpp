@@ -5,8 +5,8 @@
 namespace epreuve::instruments {
 
 /// Whether the rows of a printed table can be distributions: how far the sum of a row is from 1, in units
-/// of what rounding can do to it, half a unit of the last digit for each number. Exact; of all rows the
-/// worst.
+/// of the largest effect of rounding on it, half a unit of the last digit for each number. Exact; for the worst
+/// of all rows.
 ///
 ///     max_i |sum_j p_ij - 1| / sum_j u_ij / 2
 ///

@@ -13,8 +13,8 @@ struct TwoPairs
   language::Word a, b, c, d;
 };
 
-/// How many contexts tell none of two pairs apart; which tell the two pairs apart (a from c and b from d), but not
-/// within them; within both (a from b, c from d), but a like c and b like d; and which do both.
+/// How many contexts distinguish none of the four words; how many distinguish the two pairs (a from c and b from d),
+/// but not the words within them; the words within them (a from b, c from d), but not the pairs; and both.
 struct Company
 {
   int neither = 0, between = 0, within = 0, both = 0;

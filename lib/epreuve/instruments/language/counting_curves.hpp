@@ -35,7 +35,7 @@ Convergence counted_against_truth(const language::Language& language,
                                   const std::vector<std::size_t>& sentences, arma::uword corpora,
                                   std::uint64_t seed);
 
-/// What twice the gain of the table of pairs is on a long text, in expectation. Sentences are independent; so with
+/// The expectation, on a long text, of twice the gain of the table of pairs. Sentences are independent; so with
 /// N_xu the number of pairs in one sentence, the last of them with the first word of the next sentence,
 ///
 ///     2 E[gain]  ->  sum over x, u of  E[(N_xu - N_x P_xu)^2] / (E[N_x] P_xu),    P_xu = E[N_xu] / E[N_x]
@@ -57,7 +57,7 @@ SmoothingCurves smoothing_curves(const language::Language& language,
                                  const std::vector<std::size_t>& sentences, std::uint64_t seed);
 
 /// Triples seen once per word of a corpus, less the probability of the triples that it lacks, and that
-/// probability: Good and Turing's estimate and what it estimates.
+/// probability: the Good-Turing estimate and the quantity that it estimates.
 struct Unseen
 {
   arma::vec off, missing;

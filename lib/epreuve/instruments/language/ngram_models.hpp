@@ -6,14 +6,14 @@
 
 #include <cstdint>
 
-/// Models that count, learned from a text of a language whose truth is known, and what they lose on it. Tables are
+/// Models that count, learned from a text of a language whose probabilities are known, and their loss on it. Tables are
 /// those of math/ngrams.hpp: row x the last word, column u the next one, slice a the context.
 namespace epreuve::instruments {
 
 /// A corpus of so many sentences as word numbers, "." (word 0) after each.
 arma::uvec text_of(const language::Language& language, std::uint64_t seed, std::size_t sentences);
 
-/// The seed of a corpus of a run, by its number below 1000: runs of different seeds share none.
+/// The seed of a corpus in a run, by its number below 1000: runs with different seeds share no corpus.
 std::uint64_t corpus_seed(std::uint64_t run, std::uint64_t number);
 
 /// How probable the words x, u are after each other; a, x, u: the language's exact tables, rounded.

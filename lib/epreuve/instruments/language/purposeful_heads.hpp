@@ -35,7 +35,7 @@ arma::mat previous_word(const WordsAndPlaces& sizes);
 /// Every word looks at this place: U(w, place) = 1.
 arma::mat one_place(const WordsAndPlaces& sizes, arma::uword place);
 
-/// A word looks at the earlier places where it stands too, and where there is none at place 0: T = I,
+/// A word looks at the earlier places where it occurs too, and if there are none, at place 0: T = I,
 /// P(k, k) = -1, which takes itself out, and U(w, 0) = 1/2 for place 0.
 arma::mat same_word(const WordsAndPlaces& sizes);
 

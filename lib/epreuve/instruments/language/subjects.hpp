@@ -18,7 +18,7 @@ namespace epreuve::instruments {
 using language::Rational;
 using language::Word;
 
-/// Words by what they are to a verb. Things (bed, war, lease) are never a subject and are `other`.
+/// Words by their relation to a verb. Things (bed, war, lease) are never a subject and are `other`.
 enum class Part
 {
   other,
@@ -29,7 +29,7 @@ enum class Part
   owner      ///< her, his: the animal that follows does nothing
 };
 
-/// Of each word of language::english() the part that it plays.
+/// The part that each word of language::english() plays.
 const std::vector<Part>& parts_of_english();
 
 bool is_verb(Part part);
@@ -64,7 +64,7 @@ const std::map<Verb, Rational>& verbs_of_english();
 /// The verbs of a sentence with their places, from 0.
 std::vector<std::pair<std::size_t, Verb>> verbs_in(const std::vector<Word>& sentence);
 
-/// How much a verb looks at a noun that stands so many places before it.
+/// How much a verb looks at a noun that is so many places before it.
 using NounScore = std::function<double(Word verb, Word noun, std::size_t distance)>;
 
 /// A head that looks for subjects, by its tables: T by words, U with a slope by places for each verb, P by distances.
@@ -76,7 +76,7 @@ struct SubjectTables
   std::function<double(Word verb)> slope = [](Word) { return 0.; };
   std::function<double(std::size_t distance)> P = [](std::size_t) { return 0.; };
 
-  /// The score but for slope(verb) k, which all nouns have in common.
+  /// The score without slope(verb) k, which all nouns have in common.
   NounScore score() const;
   /// M, with T(verb, noun) for verbs and nouns alone.
   arma::mat matrix(const WordsAndPlaces& sizes) const;
@@ -92,8 +92,9 @@ Rational accuracy(const NounScore& score, const std::function<bool(Word verb)>& 
 /// Whether a noun is ever the subject of the verb.
 bool can_do(Word verb, Word noun);
 
-/// Five heads, each with more in its tables: the latest noun, the latest that agrees in number, the latest that could,
-/// latest or earliest as serves the verb better, and that of the nouns that could which stands 1, 5 or 9 places before.
+/// Five heads, each with more in its tables: the latest noun, the latest that agrees in number, the latest that could
+/// be the subject, the latest or the earliest, whichever serves the verb better, and among the nouns that could be
+/// the subject the one that is 1, 5 or 9 places before.
 const std::vector<std::pair<std::string, SubjectTables>>& subject_heads();
 
 /// The part of all verbs whose subject can be told from the verb and the nouns in their order, but not from

@@ -2,11 +2,11 @@
 
 #include <armadillo>
 
-/// Deep stacks of random linear layers, with and without a residual stream: what is multiplied when
-/// information goes forward, and, transposed, when a gradient comes back.
+/// Deep stacks of random linear layers, with and without a residual stream: the matrices that are multiplied when
+/// information goes forward and, transposed, when a gradient comes back.
 namespace epreuve::instruments {
 
-/// How many layers of which size, and whether what was there is kept.
+/// How many layers, of which size, and whether each adds to its input or replaces it.
 struct LinearStack
 {
   arma::uword n;      ///< rows of the stream, >= 1

@@ -14,7 +14,7 @@ enum class Normed
 };
 
 /// Blocks are linear, f(y) = W y, or have a bend, f(y) = c V gelu(W y). The entries of W and V are independent
-/// normal, and f(y) has the mean square sigma^2 times that of y: for the bend c is such that this is so where the
+/// normal, and the mean square of f(y) is sigma^2 times that of y: with the bend, c is chosen so that this holds when the
 /// mean square of y is 1. Layer norm has epsilon 0 and no gain or bias.
 struct NormedStack
 {

@@ -17,7 +17,7 @@ namespace epreuve::instruments {
 arma::uvec draw_order(evidence::Draw& draw, arma::uword n, arma::uword last = 0);
 
 /// How many different outputs a network has at the last token when the ones before it come in all
-/// their orders: 1 if it knows nothing of the order, (K - 1)! if it tells all of them apart.
+/// their orders: 1 if it does not depend on the order, (K - 1)! if it tells all of them apart.
 ///
 /// @param X        n x K, one token per column, 2 <= K <= 9
 /// @param network  from n x K to m x K

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-/// Ways to tell a model where its tokens stand, and questions to each. Positions count from 0.
+/// Ways to tell a model where its tokens are, and questions to each. Positions count from 0.
 namespace epreuve::instruments {
 
 /// A scheme's image of a vector x at position k, and its score of a query at i and a key at j.
@@ -23,7 +23,7 @@ struct PositionScheme
 };
 
 /// Position vectors by the formula, a table of `trained` arbitrary columns (as before any training), rotary embedding,
-/// ALiBi with the slope 1/16, and none (a mask alone).
+/// ALiBi with the slope 1/16, and no positions (a mask alone).
 /// @param n  even, > 0
 std::vector<PositionScheme> position_schemes(arma::uword n, arma::uword trained);
 

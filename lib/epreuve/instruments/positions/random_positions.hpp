@@ -37,7 +37,7 @@ struct Positions
   /// @throws Error if there is no even width, no position or no shift
   Position draw(evidence::Draw& draw) const;
 
-  /// A statement about positions, for Claim::property: two sides that agree wherever one stands.
+  /// A statement about positions, for Claim::property: two sides that agree at every position.
   ///
   ///     const Positions narrow{.widest = 32};
   ///     .property("R_ℓ w_k = w_{k+ℓ}, n ≤ 32", narrow.everywhere([](auto& at) {

@@ -10,7 +10,7 @@ namespace epreuve::math {
 ///
 /// @param A  n x N, n <= N, rank n, finite
 /// @param y  n, finite
-/// @return   N; of all x with A x = y the one of least Euclidean norm
+/// @return   N; the x of least Euclidean norm among all x with A x = y
 /// @throws   Error if a shape does not fit, an entry is not finite, or A has rank < n (the
 ///           message gives the rank found)
 /// The rank is decided as in numerical_rank, on the n x n factor R: R has the singular values

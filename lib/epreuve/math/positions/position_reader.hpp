@@ -4,7 +4,7 @@
 
 namespace epreuve::math {
 
-/// The position that a vector near w_k tells, read like a vernier: the slowest pair says roughly where k is, and
+/// The position encoded in a vector near w_k, read like a vernier: the slowest pair says roughly where k is, and
 /// each faster one more exactly what the ones before have left open.
 ///
 ///     k = theta_{n/2-1} / omega_{n/2-1},    then    k = (theta_i + 2 pi t) / omega_i,  t the whole number for which

@@ -21,7 +21,7 @@ struct TokenAndPosition
 /// @param W  n x K, a position's vector per column
 /// @return   of several the one with the least position, of these that with the least token
 /// @throws   Error if a matrix is empty, the numbers of rows differ or an entry is not finite
-/// Who has u with an error below half the least distance of two sums, gets the pair back.
+/// A reader who has u with an error below half the least distance of two sums can recover the pair.
 TokenAndPosition nearest_pair(const arma::vec& u, const arma::mat& V, const arma::mat& W);
 
 /// First the nearest token, as if no position had been added; then the position nearest to the rest: N + K
