@@ -1,5 +1,4 @@
-# Writes about.cpp for a chapter: what the folder says about itself, for the program to know, and the
-# program's main().
+# Writes about.cpp for a chapter: the folder's description, which the program needs, and the program's main().
 #   cmake -D PROJECT=<root> -D CHAPTER=chapters/06-rotations -D PROPOSITIONS=<file> -D OUTPUT=<about.cpp>
 #     -P ChapterAbout.cmake
 cmake_path(GET CHAPTER FILENAME name)
@@ -24,11 +23,11 @@ if(EXISTS "${PROJECT}/${CHAPTER}/claims.jsonl")
 endif()
 
 # The proofs of the propositions that the chapter cites, by the literal in chapter.proposition("...").
-# Not all that there are, so that a new proof compiles no chapter that does not cite it.
+# Only these, so that a new proof does not recompile chapters that do not cite it.
 file(READ "${PROPOSITIONS}" all_proofs)
 set(propositions "")
 
-# What sections with a requirement would show: the names in their chapter.claim("...") and
+# The items that sections with a requirement would show: the names in their chapter.claim("...") and
 # chapter.figure("..."). A section ends where the next one of its file begins.
 set(promises "")
 file(GLOB pages ${PROJECT}/${CHAPTER}/chapter.cpp ${PROJECT}/${CHAPTER}/[0-9]*.cpp)
@@ -61,7 +60,7 @@ foreach(page IN LISTS pages)
   endwhile()
 endforeach()
 
-# A raw string ends at its own delimiter only, and no text holds its own hash.
+# A raw string ends only at its own delimiter, and no text holds its own hash.
 string(SHA256 delimiter "${title}${claims}${promises}")
 string(SUBSTRING ${delimiter} 0 16 delimiter)
 
@@ -94,6 +93,6 @@ int main(int argc, char** argv)
   return epreuve::chapter_main(epreuve::about_this_chapter(), argc, argv);
 }
 ")
-# Untouched when nothing changed, so that editing a chapter does not compile this again.
+# It stays untouched if nothing has changed, so editing a chapter does not recompile it.
 file(COPY_FILE "${OUTPUT}.new" "${OUTPUT}" ONLY_IF_DIFFERENT)
 file(REMOVE "${OUTPUT}.new")

@@ -1,4 +1,4 @@
-# What chapters may cite: every proof of every proposition, "01-minimum-norm exact" on a line.
+# The proofs that chapters may cite: all of every proposition, one per line, such as "01-minimum-norm exact".
 file(GLOB proofs CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/proofs
   ${PROJECT_SOURCE_DIR}/proofs/[0-9][0-9]-*/exact.cpp
   ${PROJECT_SOURCE_DIR}/proofs/[0-9][0-9]-*/enclosure.cpp
@@ -18,10 +18,9 @@ file(STRINGS ${edited_chapters_file} edited_chapters)
 
 # epreuve_add_chapter(FOLDER [RUNTIME_OUTPUT_DIRECTORY])
 #
-# Makes the program chapter-NN-NAME of a folder NN-NAME, given from the project's root: chapter.cpp, the
-# section files N-NAME.cpp and whatever else stands beside them (figures.cpp), but for the files of the
-# exercises. Beside them it compiles about.cpp, which has main() and tells the program its name, title
-# and claims.
+# Makes the program chapter-NN-NAME of a folder NN-NAME, given from the project's root: chapter.cpp, the section
+# files N-NAME.cpp and the other sources next to them (figures.cpp), except those of the exercises. It also compiles
+# about.cpp, which has main() and gives the program its name, title and claims.
 function(epreuve_add_chapter folder)
   cmake_path(GET folder FILENAME name)
   set(program chapter-${name})

@@ -1,4 +1,4 @@
-# The second level of optimisation: the third compiles longer, and BLAS does the work that counts.
+# The second level of optimisation: the third takes longer to compile, and BLAS does most of the work.
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 
 # How every target of the project is compiled: one interface target, `epreuve_options`.
@@ -13,8 +13,9 @@ target_compile_options(epreuve_options INTERFACE
   # would move printed digits and figure coordinates from machine to machine.
   -ffp-contract=off)
 
-# Precompiled with -O2, a header also serves what is compiled with -Og. Since GCC 13 it is refused where -O2 implies
-# options for the processor; given, these are the same at both levels. One that we do not know costs time and is no error.
+# Precompiled with -O2, a header also serves what is compiled with -Og. Since GCC 13 it is refused if -O2
+# implies options for the processor; given explicitly, these are the same at both levels. An implied option
+# missing from this list costs time, but is not an error.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
   include(CheckCXXCompilerFlag)
   foreach(implied IN ITEMS munroll-only-small-loops mvzeroupper)
@@ -27,8 +28,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_G
   target_compile_options(epreuve_options INTERFACE -Wno-error=invalid-pch -Wno-dangling-reference)
 endif()
 
-# epreuve_find_linker(NAME RESULT): the compilers' option for a linker that takes less than half the time of the
-# usual one; empty where it is not installed.
+# epreuve_find_linker(NAME RESULT): the compilers' option for a linker that takes less than half the time of
+# the usual one; empty if that is not installed.
 function(epreuve_find_linker name result)
   find_program(EPREUVE_${name} NAMES ld.${name}-19 ld.${name})
   mark_as_advanced(EPREUVE_${name})
@@ -56,15 +57,15 @@ epreuve_find_linker(${linker} with_linker)
 target_link_options(epreuve_options INTERFACE ${with_linker})
 
 # Armadillo checks shapes and the indices of () in every build: here a wrong index must stop. Only
-# loops that count (kernels) use [], which is never checked. What it would print besides throwing, and that
-# a system is singular, which chapters try on purpose, is not for the reader.
+# loops that count (kernels) use [], which is never checked. Its messages besides exceptions, and the warning
+# of a singular system, which chapters try on purpose, are not for the reader.
 target_compile_definitions(epreuve_options INTERFACE
   ARMA_WARN_LEVEL=0
   $<$<CONFIG:Debug>:_GLIBCXX_ASSERTIONS>)
 
 if(EPREUVE_SANITIZE)
-  # Four of the checks are a fifth of a file's compilation: those are for what computes (lib/CMakeLists.txt),
-  # the targets with the property EPREUVE_COMPUTES.
+  # Four of the checks take a fifth of a file's compilation: they are only for code that computes
+  # (lib/CMakeLists.txt), the targets with the property EPREUVE_COMPUTES.
   target_compile_options(epreuve_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
     $<$<NOT:$<BOOL:$<TARGET_PROPERTY:EPREUVE_COMPUTES>>>:-fno-sanitize=null,alignment,vptr,object-size>
     -fno-omit-frame-pointer)
@@ -81,14 +82,14 @@ if(EPREUVE_SANITIZE OR EPREUVE_FUZZ)
   endif()
 endif()
 
-# Files compiled together may use the same names for what is theirs, a build file by file sees other shadows; and
-# with them a file's own types are no header's.
+# Files compiled together may use the same names for their own entities; a build file by file sees other shadowing,
+# and sees that a file's own types do not belong to a header.
 add_library(epreuve_together INTERFACE)
 target_compile_options(epreuve_together INTERFACE -Wno-shadow
   $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 
-# epreuve_precompile(TARGET HEADER...): the target carries a precompiled header, whole where the compiler can make it
-# so: what its templates need is made in it once, not by every file that reads it. The plugin is that of
+# epreuve_precompile(TARGET HEADER...): the target has a precompiled header, complete if the compiler can make
+# it so: instances of its templates are made in it once, not by every file that reads it. The plugin is that of
 # cmake/Exercises.cmake.
 function(epreuve_precompile target)
   target_precompile_headers(${target} PRIVATE ${ARGN})

@@ -1,4 +1,4 @@
-# Debian packages all; the list to install is packages.txt. What the library itself needs is
+# Debian has packages for all of these; the list to install is packages.txt. Dependencies of the library itself are
 # also in epreuveConfig.cmake.in.
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)

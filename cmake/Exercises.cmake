@@ -1,4 +1,4 @@
-# What judges a chapter's exercises, of a folder NN-NAME with exercises.hpp:
+# The programs that judge a chapter's exercises, for a folder NN-NAME with exercises.hpp:
 #
 #   checks-NN-NAME             a program, the judge: checks.cpp and the library
 #   mistakes-NN-NAME           a program that holds the mutants, which the judge compares wrong
@@ -6,7 +6,7 @@
 #   bin/exercises/NN-NAME/     what a file of exercises is compiled with: exercises.hpp and worker.o,
 #                              which makes a program of it that the judge can call
 #   bin/exercises/include/     the headers that judged code sees, and no others
-#   bin/exercises/toolchain.json  how it is compiled; huge-pages.so beside it makes that faster
+#   bin/exercises/toolchain.json  how it is compiled; huge-pages.so next to it makes that faster
 #   bin/exercises/begin-worker what a sandbox starts, and what becomes the worker
 #
 #   bin/exercises/NN-NAME/worker-sanitized.o, bin/exercises/include/sanitized/
@@ -27,12 +27,12 @@ endfunction()
 epreuve_find_linker(gold with_gold)
 set(linking -fno-lto -fno-use-linker-plugin ${with_gold})
 set(student_flags -std=c++20 -O1 ${linking} -DARMA_DONT_USE_WRAPPER -I${exercises_folder}/include)
-# What finds a beginner's mistakes. Parameters are unused until a body is written, and a loop of
-# `int i` up to x.n_elem is right.
+# Warnings that find a beginner's mistakes. Parameters are unused until a body is written, and a loop of `int i` up
+# to x.n_elem is right.
 set(student_warnings -Wall -Wextra -Wduplicated-cond -Wfloat-conversion -Wlogical-op
   -Wno-sign-compare -Wno-unused-function -Wno-unused-parameter)
-# Vectors of up to 16 entries would live inside Armadillo's object, where one write too many meets
-# nothing; the choice of checks is what a student's slip runs into, since every one takes time to compile.
+# Vectors of up to 16 entries would live inside Armadillo's object, where writing past the end is not noticed;
+# only those checks are chosen that a student's slip runs into, since each takes time to compile.
 set(sanitized_include ${exercises_folder}/include/sanitized)
 set(sanitized_flags -std=c++20 -O0 -g1 -w ${linking} -DARMA_DONT_USE_WRAPPER -DARMA_MAT_PREALLOC=1
   -fsanitize=address,signed-integer-overflow,bounds,shift,return -fno-sanitize-recover=all
@@ -40,7 +40,7 @@ set(sanitized_flags -std=c++20 -O0 -g1 -w ${linking} -DARMA_DONT_USE_WRAPPER -DA
 set(sanitized_header ${sanitized_include}/epreuve/exercises/student.hpp)
 set(student_header ${exercises_folder}/include/epreuve/exercises/student.hpp)
 
-# The folder that it lies in is called {folder} in it, so that it can be moved.
+# In it {folder} stands for the folder that it lies in, so that it can be moved.
 list(JOIN student_flags "\", \"" quoted)
 list(JOIN student_warnings "\", \"" quoted_warnings)
 list(JOIN sanitized_flags "\", \"" quoted_sanitized)
@@ -61,7 +61,7 @@ file(CONFIGURE OUTPUT ${exercises_folder}/toolchain.json @ONLY CONTENT [[
 ]])
 
 # Precompiled: a file of exercises then takes a third of a second, not three and a half. With GCC 12 the
-# header is whole (tools/precompile): a plugin makes in it what else every file would make again.
+# header is complete (tools/precompile): a plugin makes in it what otherwise every file would make again.
 set(library_headers ${PROJECT_SOURCE_DIR}/lib/epreuve/exercises)
 set(precompiled ${CMAKE_CURRENT_BINARY_DIR}/precompiled.hpp)
 file(CONFIGURE OUTPUT ${precompiled} CONTENT
@@ -82,9 +82,9 @@ if(student_compiler_version MATCHES "^12" AND EXISTS ${plugin_folder}/include/gc
     DEPENDS ${plugin_source} COMMENT "Compiling the plugin that precompiles" VERBATIM)
   add_custom_target(plugin-that-precompiles DEPENDS ${plugin})
 endif()
-# GCC takes a precompiled header for the first thing that it reads, and for no header that another one includes.
+# GCC uses a precompiled header only as the first thing that it reads, and not for a header that another one includes.
 set(precompiled_first -include epreuve/exercises/student.hpp)
-set(precompiles_all ${plugin}) # where that is so, a test holds it to it
+set(precompiles_all ${plugin}) # if so, a test checks that it does
 foreach(kind IN ITEMS student sanitized)
   add_custom_command(OUTPUT ${${kind}_header}.gch
     COMMAND ${CMAKE_COMMAND} -E copy ${library_headers}/student.hpp ${${kind}_header}
@@ -95,14 +95,15 @@ foreach(kind IN ITEMS student sanitized)
 endforeach()
 add_custom_target(student-headers DEPENDS ${student_header}.gch ${sanitized_header}.gch)
 
-# Without sanitizers in every build, too.
+# This, too, has no sanitizers in any build.
 add_executable(begin-worker ${PROJECT_SOURCE_DIR}/tools/worker/begin.cpp)
 target_compile_features(begin-worker PRIVATE cxx_std_20)
 target_include_directories(begin-worker PRIVATE ${PROJECT_SOURCE_DIR}/lib)
 set_target_properties(begin-worker PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${exercises_folder})
 
 set(checks_options $<$<CONFIG:Release>:-O1>)
-# GCC compiles mistakes alike in all builds, and no sanitizer looks into them; of judges that ask them, it sees these.
+# GCC compiles mistakes in the same way in all builds, without sanitizers; the judges that call them run under
+# sanitizers with these.
 set(mistaken_under_sanitizers 01-softmax 08-kronecker)
 add_custom_target(exercises)
 
@@ -130,7 +131,7 @@ function(epreuve_add_exercises folder)
   add_custom_target(worker-${name}
     DEPENDS ${built}/worker.o ${built}/worker-sanitized.o student-headers)
 
-  # Compiled by nobody: so that the student's file is in compile_commands.json, for editors.
+  # Never compiled: it only puts the student's file into compile_commands.json, for editors.
   if(EXISTS ${source}/exercises.cpp)
     add_library(student-${name} OBJECT EXCLUDE_FROM_ALL ${source}/exercises.cpp)
     target_compile_options(student-${name} PRIVATE ${student_flags} -I${built})
@@ -151,7 +152,7 @@ function(epreuve_add_exercises folder)
         ${worker}/mistakes.hpp ${calls} ${student_header}.gch
       COMMENT "Compiling the mistakes of ${name}" VERBATIM)
   elseif(EXISTS ${source}/mistakes)
-    # Compiled where the handout was made. Without calls to answer it ends at once, if it starts.
+    # It was compiled where the handout was made. Without calls to answer it ends at once, if it starts.
     execute_process(COMMAND sh -c "exec \"$0\" 3</dev/null" ${source}/mistakes
       RESULT_VARIABLE ended OUTPUT_QUIET ERROR_QUIET)
     if(ended EQUAL 0)
@@ -169,7 +170,7 @@ function(epreuve_add_exercises folder)
 
   add_executable(checks-${name} ${source}/checks.cpp)
   target_include_directories(checks-${name} PRIVATE ${source})
-  # A judge does not wait for rooms that its checks do not enter.
+  # A judge does not wait for rooms that its checks do not use.
   target_link_libraries(checks-${name} PRIVATE epreuve_exercises ${needed_by_${folder}/checks} epreuve_options)
   target_compile_options(checks-${name} PRIVATE ${checks_options})
   epreuve_find_libraries_beside(checks-${name})

@@ -9,7 +9,7 @@ mark_as_advanced(FLINT_INCLUDE_DIR FLINT_LIBRARY ARB_INCLUDE_DIR ARB_LIBRARY)
 include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(FLINT
   REQUIRED_VARS FLINT_LIBRARY FLINT_INCLUDE_DIR ARB_LIBRARY ARB_INCLUDE_DIR
-  REASON_FAILURE_MESSAGE "Debian's package is libflint-dev, and beside FLINT 2 libflint-arb-dev.")
+  REASON_FAILURE_MESSAGE "Debian's package is libflint-dev, with FLINT 2 also libflint-arb-dev.")
 
 if(FLINT_FOUND AND NOT TARGET FLINT::FLINT)
   find_library(GMP_LIBRARY gmp REQUIRED)

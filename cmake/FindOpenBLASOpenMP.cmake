@@ -1,10 +1,9 @@
-# Finds OpenBLAS, which holds BLAS and LAPACK, preferably the build for OpenMP: beside OpenMP
-# code the pthread build, Debian's default, starts a second team of threads and runs two to
-# four times slower. Defines the target OpenBLASOpenMP::OpenBLASOpenMP. As the library is
-# linked by its path, its folder is in the run path of programs: the one found here is the
-# one loaded, whatever the machine's alternatives say.
+# Finds OpenBLAS, which holds BLAS and LAPACK, preferably the build for OpenMP: together with OpenMP code the
+# pthread build, Debian's default, starts a second team of threads and runs two to four times slower.
+# Defines the target OpenBLASOpenMP::OpenBLASOpenMP. As the library is linked by its path, its folder is in
+# the run path of programs: the library found here is the one loaded, whatever the machine's alternatives say.
 #
-# Installed beside epreuveConfig.cmake, for programs that use the library.
+# Installed next to epreuveConfig.cmake, for programs that use the library.
 find_library(OPENBLAS_OPENMP_LIBRARY openblas
   PATHS /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}/openblas-openmp NO_DEFAULT_PATH)
 find_library(OPENBLAS_OPENMP_LIBRARY openblas)

@@ -1,7 +1,7 @@
 # Finds PCRE2's library for 8-bit text, as the target PCRE2::8BIT (the name that PCRE2's own
 # CMake package gives it; Debian's has none).
 #
-# Installed beside epreuveConfig.cmake, for programs that use the library.
+# Installed next to epreuveConfig.cmake, for programs that use the library.
 find_path(PCRE2_INCLUDE_DIR pcre2.h)
 find_library(PCRE2_8BIT_LIBRARY pcre2-8)
 mark_as_advanced(PCRE2_INCLUDE_DIR PCRE2_8BIT_LIBRARY)

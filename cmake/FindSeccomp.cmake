@@ -1,6 +1,6 @@
 # Finds libseccomp, as the target Seccomp::Seccomp.
 #
-# Installed beside epreuveConfig.cmake, for programs that use the library.
+# Installed next to epreuveConfig.cmake, for programs that use the library.
 find_path(SECCOMP_INCLUDE_DIR seccomp.h)
 find_library(SECCOMP_LIBRARY seccomp)
 mark_as_advanced(SECCOMP_INCLUDE_DIR SECCOMP_LIBRARY)

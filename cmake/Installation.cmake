@@ -1,5 +1,5 @@
-# `cmake --install`: the library, its headers and a CMake package (component library); the command epreuve, with what
-# it runs in libexec/epreuve (component commands). Each may be moved as a whole.
+# `cmake --install`: the library, its headers and a CMake package (component library); the command epreuve,
+# with the programs that it runs in libexec/epreuve (component commands). Each may be moved as a whole.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/epreuve)
@@ -20,7 +20,7 @@ install(FILES
   cmake/FindSeccomp.cmake
   DESTINATION ${package_folder} COMPONENT library)
 
-# epreuve_install_programs(TARGET...): what the installed command runs, as far as it is built
+# epreuve_install_programs(TARGET...): the programs that the installed command runs, if they are built
 function(epreuve_install_programs)
   install(TARGETS ${ARGN} RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/epreuve COMPONENT commands OPTIONAL)
 endfunction()

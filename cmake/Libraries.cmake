@@ -1,10 +1,10 @@
-# A folder of lib/epreuve, a room, is a library; what is always needed together is one. Which other libraries one
-# needs, or a chapter, or a judge of exercises, follows from what its files include: this writes it to
-# a file, a line "set(needed_by_UNIT LIBRARY...)" for each. It is part of the build, so that CMake runs again
-# when an #include makes a difference, and only then.
+# A folder of lib/epreuve, a room, is a library; rooms that are always needed together are one. The libraries that
+# another one, a chapter or a judge of exercises needs follow from the #includes of its files: this writes them to a
+# file, a line "set(needed_by_UNIT LIBRARY...)" for each. It is part of the build, so that CMake runs again when an
+# #include makes a difference, and only then.
 #   cmake -D PROJECT=<root> -D OUTPUT=<file> -P Libraries.cmake
 
-# epreuve_library_of(FILE RESULT), the file as it is included, without "epreuve/"
+# epreuve_library_of(FILE RESULT): the library of a FILE, given as it is included, without "epreuve/"
 function(epreuve_library_of file result)
   set(library epreuve_evidence)
   if(file MATCHES "^(figures|proofs)/|^(about|chapter|chapter_main|section)[.]")

@@ -1,8 +1,8 @@
 # Writes mistakes.cpp for a chapter: all its mutants in one program (tools/worker/mistakes.hpp).
 #   cmake -D CHAPTER=<folder> -D MUTANTS=<files> -D OUTPUT=<mistakes.cpp> -P Mistakes.cmake
 #
-# Each is included in a namespace of its own, with an `exercise` of its own, where its function is
-# declared and every other name is that of the solutions.
+# Each is included in a namespace of its own, with an `exercise` of its own in which its function is declared; every
+# other name comes from the solutions.
 cmake_minimum_required(VERSION 3.25)
 file(READ ${CHAPTER}/exercises.hpp header)
 if(NOT "${header}" MATCHES "EXERCISES[(]([^)]*)[)]")
@@ -23,7 +23,7 @@ foreach(mutant IN LISTS MUTANTS)
   set(diagnosis "${CMAKE_MATCH_2}")
   if(NOT exercise IN_LIST exercises)
     list(JOIN exercises ", " known)
-    message(FATAL_ERROR "${mutant} is of \"${exercise}\", which is no exercise of exercises.hpp; "
+    message(FATAL_ERROR "${mutant} is of \"${exercise}\", which is not an exercise of exercises.hpp; "
       "those are ${known}")
   endif()
   cmake_path(GET mutant FILENAME file)
@@ -37,7 +37,7 @@ decltype(::exercise::${exercise}) ${exercise};
 #include \"${mutant}\"
 } // namespace mistake_${number}
 ")
-  # A raw string ends at its own delimiter only.
+  # A raw string ends only at its own delimiter.
   string(APPEND listed "      {\"${exercise}\", R\"mistake(${diagnosis})mistake\",
        entry(\"${file}\", &mistake_${number}::exercise::${exercise})},\n")
 endforeach()

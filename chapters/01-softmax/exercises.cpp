@@ -1,5 +1,5 @@
 // Chapter 01, softmax. Replace each `throw NotStarted();` by what exercises.hpp asks for;
-// ./epreuve check softmax tells how it does.
+// ./epreuve check softmax checks it.
 
 #include "exercises.hpp"
 

@@ -1,5 +1,5 @@
 // Chapter 02, minimum norm. Replace each `throw NotStarted();` by what exercises.hpp asks for;
-// ./epreuve check minimum-norm tells how it does.
+// ./epreuve check minimum-norm checks it.
 
 #include "exercises.hpp"
 

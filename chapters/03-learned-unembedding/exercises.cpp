@@ -1,5 +1,5 @@
 // Chapter 03, learned unembedding. Replace each `throw NotStarted();` by what exercises.hpp asks for;
-// ./epreuve check learned-unembedding tells how it does.
+// ./epreuve check learned-unembedding checks it.
 
 #include "exercises.hpp"
 

@@ -1,5 +1,5 @@
 // Chapter 04, embeddings. Replace each `throw NotStarted();` by what exercises.hpp asks for;
-// ./epreuve check embeddings tells how it does.
+// ./epreuve check embeddings checks it.
 
 #include "exercises.hpp"
 

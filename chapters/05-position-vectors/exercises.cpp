@@ -1,5 +1,5 @@
 // Chapter 05, position vectors. Replace each `throw NotStarted();` by what exercises.hpp asks for;
-// ./epreuve check position-vectors tells how it does.
+// ./epreuve check position-vectors checks it.
 
 #include "exercises.hpp"
 

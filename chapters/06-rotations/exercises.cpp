@@ -1,5 +1,5 @@
 // Chapter 06, rotations. Replace each `throw NotStarted();` by what exercises.hpp asks for;
-// ./epreuve check rotations tells how it does.
+// ./epreuve check rotations checks it.
 
 #include "exercises.hpp"
 

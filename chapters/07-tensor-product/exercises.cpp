@@ -1,5 +1,5 @@
 // Chapter 07, tensor-product. Replace each `throw NotStarted();` by what exercises.hpp asks for;
-// ./epreuve check tensor-product tells how it does.
+// ./epreuve check tensor-product checks it.
 
 #include "exercises.hpp"
 

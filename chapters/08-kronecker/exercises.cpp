@@ -1,5 +1,5 @@
 // Chapter 08, kronecker. Replace each `throw NotStarted();` by what exercises.hpp asks for;
-// ./epreuve check kronecker tells how it does.
+// ./epreuve check kronecker checks it.
 
 #include "exercises.hpp"
 

@@ -1,5 +1,5 @@
 // Chapter 09, trigrams. Replace each `throw NotStarted();` by what exercises.hpp asks for;
-// ./epreuve check trigrams tells how it does.
+// ./epreuve check trigrams checks it.
 
 #include "exercises.hpp"
 

@@ -1,5 +1,5 @@
 // Chapter 10, attention. Replace each `throw NotStarted();` by what exercises.hpp asks for;
-// ./epreuve check attention tells how it does.
+// ./epreuve check attention checks it.
 
 #include "exercises.hpp"
 

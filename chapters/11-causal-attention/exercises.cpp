@@ -1,5 +1,5 @@
 // Chapter 11, causal attention. Replace each `throw NotStarted();` by what exercises.hpp asks for;
-// ./epreuve check causal-attention tells how it does.
+// ./epreuve check causal-attention checks it.
 
 #include "exercises.hpp"
 

@@ -1,5 +1,5 @@
 // Chapter 12, attention and its scaling. Replace each `throw NotStarted();` by what exercises.hpp
-// asks for; ./epreuve check attention-scaling tells how it does.
+// asks for; ./epreuve check attention-scaling checks it.
 
 #include "exercises.hpp"
 

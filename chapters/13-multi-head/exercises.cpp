@@ -1,5 +1,5 @@
 // Chapter 13, multi head. Replace each `throw NotStarted();` by what exercises.hpp asks for;
-// ./epreuve check multi-head tells how it does.
+// ./epreuve check multi-head checks it.
 
 #include "exercises.hpp"
 

@@ -1,5 +1,5 @@
 // Chapter 14, residual-stream. Replace each `throw NotStarted();` by what exercises.hpp asks for;
-// ./epreuve check residual-stream tells how it does.
+// ./epreuve check residual-stream checks it.
 
 #include "exercises.hpp"
 

@@ -1,5 +1,5 @@
 // Chapter 15, layer norm. Replace each `throw NotStarted();` by what exercises.hpp asks for;
-// ./epreuve check layer-norm tells how it does.
+// ./epreuve check layer-norm checks it.
 
 #include "exercises.hpp"
 

@@ -1,5 +1,5 @@
 // Chapter 16, GELU. Replace each `throw NotStarted();` by what exercises.hpp asks for;
-// ./epreuve check gelu tells how it does.
+// ./epreuve check gelu checks it.
 
 #include "exercises.hpp"
 

@@ -1,5 +1,5 @@
 // Chapter 17, GPT-2. Replace each `throw NotStarted();` by what exercises.hpp asks for;
-// ./epreuve check gpt2 tells how it does.
+// ./epreuve check gpt2 checks it.
 
 #include "exercises.hpp"
 

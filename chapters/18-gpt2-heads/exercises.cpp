@@ -1,5 +1,5 @@
 // Chapter 18, what GPT-2's heads look at. Replace each `throw NotStarted();` by what exercises.hpp
-// asks for; ./epreuve check gpt2-heads tells how it does.
+// asks for; ./epreuve check gpt2-heads checks it.
 
 #include "exercises.hpp"
 

@@ -4,7 +4,7 @@
 
 namespace epreuve {
 
-/// The build's knowledge of a chapter's folder; generated beside its program.
+/// What the build knows about a chapter's folder; generated along with its program.
 struct ChapterAbout
 {
   std::string_view name;         ///< of the folder: "01-softmax"
@@ -13,7 +13,7 @@ struct ChapterAbout
   std::string_view source_path;  ///< "chapters/01-softmax/chapter.cpp"
   /// The propositions that the chapter cites, one proof per line: "01-minimum-norm exact"
   std::string_view propositions = {};
-  /// What sections with a requirement would show, one item per line: "helix figure shift",
+  /// The items that sections with a requirement would show, one per line: "helix figure shift",
   /// "helix claim exo7-6.5-position-in-embedding"; read from their text.
   std::string_view promises = {};
 };

@@ -4,7 +4,7 @@
 
 namespace epreuve {
 
-/// The kernel that OpenBLAS runs: the processor it took this one for, "Zen".
+/// The kernel that OpenBLAS runs, named after the processor it detected: "Zen".
 std::string blas_kernel();
 
 /// The version of Armadillo, "11.4.2 (Ship of Theseus)".
@@ -17,7 +17,7 @@ int blas_threads();
 ///
 /// The sums of a product then come in one order, whatever the number of cores: the same bits
 /// on all of them. And for small or medium matrices it is faster: LAPACK's threads meet after
-/// every column, and wait there for whatever else the machine is doing.
+/// every column, and wait there for the machine's other work.
 class OneBlasThread
 {
 public:

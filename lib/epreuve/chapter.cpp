@@ -29,7 +29,7 @@ using std::filesystem::path;
 
 constexpr std::uint64_t default_seed = 20170612; // the day Attention Is All You Need appeared
 
-/// Where `./epreuve prove` of the same build writes, beside the folder of the programs.
+/// The file that `./epreuve prove` of the same build writes, next to the folder of the programs.
 std::string results_of_this_build()
 {
   const path program = std::filesystem::read_symlink("/proc/self/exe");
@@ -49,7 +49,7 @@ struct Options
   bool leading_figure = false;
 };
 
-/// Draws the figure that the chapter opens with as text; where gnuplot is not there, the report is enough.
+/// Draws the figure that the chapter opens with as text; without gnuplot the report is enough.
 void draw_leading_figure(const Chapter& chapter)
 {
   const auto& notes = chapter.record().figures;

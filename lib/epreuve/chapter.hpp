@@ -29,7 +29,7 @@ class Chapter
 public:
   using Where = std::source_location;
 
-  /// @param proofs  what became of the propositions' proofs
+  /// @param proofs  the results of the propositions' proofs
   Chapter(const ChapterAbout& about, std::uint64_t seed,
           proofs::Results proofs = proofs::Results({}));
 
@@ -39,19 +39,19 @@ public:
   evidence::Claim& claim(std::string_view id, evidence::Verdict declared,
                          Where where = Where::current());
 
-  /// A claim that reading alone decides, in one line: why it holds, or is illustrative; or why it is
-  /// wrong, and what is right.
+  /// A claim that is decided by reading alone, in one line: why it holds, or is illustrative; or why it is wrong, and
+  /// what is right.
   evidence::Claim& reading(std::string_view id, evidence::Verdict declared, std::string reason,
                            Where where = Where::current());
   evidence::Claim& reading(std::string_view id, evidence::Verdict declared, std::string reason,
                            std::string correction, Where where = Where::current());
 
-  /// A statement of our own, beyond the documents, which must hold: an id in the chapter's
-  /// words ("naive-overflow") and the statement.
+  /// A statement of our own, not in the documents, which must hold: an id in the chapter's words ("naive-overflow") and
+  /// the statement.
   evidence::Claim& finding(std::string id, std::string statement, Where where = Where::current());
 
-  /// Cites a proposition, by its folder's name without the number: the record then says how far it is
-  /// proven. Throws Error if there is no proposition of that name.
+  /// Cites a proposition, by its folder's name without the number: the record then says which of its proofs succeeded.
+  /// Throws Error if there is no proposition of that name.
   void proposition(std::string_view name, Where where = Where::current());
 
   /// A figure, described by `draw`. Its file is NAME.svg (or .png, .pdf) in the chapter's
@@ -63,8 +63,8 @@ public:
   /// Error if it is drawn already, or has a place.
   void shows(std::string name, Where where = Where::current());
 
-  /// A figure that this run cannot draw, and why: what it shows needs GPT-2's weights, and they
-  /// are not there. The file that git holds then stands. Throws Error if the name is taken or no
+  /// A figure that this run cannot draw, and why: it needs GPT-2's weights, for instance, and they are missing. The
+  /// file in git is then kept. Throws Error if the name is taken or no
   /// reason is given.
   void undrawn(std::string name, std::string reason, Where where = Where::current());
 
@@ -82,10 +82,10 @@ public:
 
   const evidence::Record& record() const { return record_; }
 
-  /// Runs a section; if what it requires is missing, notes what it would have shown (see
-  /// ChapterAbout::promises) as undrawn, or in need of it.
+  /// Runs a section; if what it requires is missing, records the figures and claims that it would have shown (see
+  /// ChapterAbout::promises) as undrawn, or as needing it.
   void run(const Section& section);
-  /// After the last section. Throws Error if a figure has a place and was neither drawn nor declared
+  /// To be called after the last section. Throws Error if a figure has a place and was neither drawn nor declared
   /// undrawn.
   void finish();
 
@@ -100,7 +100,7 @@ public:
 
 private:
   void take_figure_name(const std::string& name) const;
-  /// Where the figure stands: its place if it has one.
+  /// The figure's line: that of its place if it has one.
   Where place_of(const std::string& name, Where where) const;
   /// Throws Error unless the build has read `name`, of a claim or a figure, as promised by the
   /// section that runs, if that section requires anything.
@@ -134,7 +134,7 @@ private:
   std::vector<NamedFigure> figures_;
 };
 
-/// The names that a chapter speaks in: `using namespace epreuve::course;` is its one line of
+/// The names that a chapter uses: `using namespace epreuve::course;` is its one line of
 /// boilerplate.
 namespace course {
 using namespace epreuve;

@@ -59,7 +59,7 @@ private:
     return i < tokens_.size() && tokens_[i].text == text;
   }
 
-  /// The place after <...>, if that begins here.
+  /// The place after <...>, if there is one here.
   std::size_t after_template(std::size_t i) const
   {
     int depth = 0;
@@ -70,7 +70,7 @@ private:
     return i;
   }
 
-  /// Neighbouring literals are one.
+  /// Adjacent literals are joined.
   std::string text_at(std::size_t i) const
   {
     std::string text;

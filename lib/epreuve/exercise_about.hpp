@@ -18,8 +18,8 @@ struct About
 };
 
 /// The descriptions of a chapter's exercises, in their order. It is read from the text of
-/// checks.cpp, from the calls course.exercise<...>("name", ...).title("...").points(2) and so on, whose
-/// arguments are literals: neither the book nor `hint` waits for a judge to be compiled.
+/// checks.cpp, from the calls course.exercise<...>("name", ...).title("...").points(2) and so on, whose arguments are
+/// literals, so neither the book nor `hint` waits for a judge to be compiled.
 std::vector<About> abouts_in(std::string_view checks);
 
 } // namespace epreuve::exercises

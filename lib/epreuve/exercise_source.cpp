@@ -28,14 +28,14 @@ std::string_view marked(std::string_view line)
   return {};
 }
 
-/// The signature of a function in lines of at most 100 characters, its parameters one below the other.
+/// The signature of a function in lines of at most 100 characters, with one parameter below the other.
 std::string laid_out(std::string_view signature)
 {
   std::string text, line;
   const auto is_blank = [](char c) { return c == ' ' || c == '\n'; };
   std::size_t indent = 0;
   for (std::size_t at = 0; at < signature.size();) {
-    // Up to a comma after the parenthesis, but for those in the argument lists of types.
+    // Up to a comma after the parenthesis, except commas in the argument lists of types.
     std::size_t end = at, nested = 0;
     for (; end < signature.size() && (signature[end] != ',' || nested > 0 || indent == 0); ++end) {
       nested += signature[end] == '<' ? 1 : 0;
@@ -87,7 +87,8 @@ std::string why_no_source(std::string_view text)
     return "is empty";
   for (const std::string_view mark : {"\xff\xfe", "\xfe\xff"})
     if (text.starts_with(mark))
-      return "is a text in UTF-16, expected UTF-8: choose that encoding where your editor saves";
+      return "is a text in UTF-16, expected UTF-8: choose that encoding when you save it in your "
+             "editor";
   if (const auto at = text.find('\0'); at != std::string_view::npos)
     return fmt::format("is not a text: it has a NUL byte in line {}",
                        1 + std::ranges::count(text.substr(0, at), '\n'));

@@ -6,8 +6,8 @@
 
 namespace epreuve::exercises {
 
-/// A file of exercises, exercises.cpp or solutions.cpp, in its parts: what comes before the first
-/// line "// [NAME] ...", and from each such line to the next.
+/// A file of exercises, exercises.cpp or solutions.cpp, in its parts: the text before the first line "// [NAME] ...",
+/// and from each such line to the next.
 struct Source
 {
   struct Section
@@ -24,12 +24,11 @@ struct Source
   const Section* find(std::string_view name) const;
   /// The section that a line is in, counted from 1; null if it is above the first.
   const Section* at_line(int line) const;
-  /// Puts a text in a section's place. @throws Error if there is no such section
+  /// Replaces a section by a text. @throws Error if there is no such section
   void replace(std::string_view name, std::string text);
 };
 
-/// Why a compiler cannot read a file: "is empty", "is a text in UTF-16 ...". Empty if there
-/// is nothing to say.
+/// Why a compiler cannot read a file: "is empty", "is a text in UTF-16 ...". Empty if it can.
 std::string why_no_source(std::string_view text);
 
 /// A declaration in exercises.hpp with the comment above it.
@@ -40,7 +39,7 @@ struct Declaration
   std::string signature; ///< "arma::vec softmax(const arma::vec& x)"
 };
 
-/// Those in `namespace exercise` of a header, in their order.
+/// The declarations in `namespace exercise` of a header, in their order.
 std::vector<Declaration> declarations(std::string_view header);
 
 /// A section as the student finds it: the function, which throws NotStarted.

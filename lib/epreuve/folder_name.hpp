@@ -18,7 +18,7 @@ inline std::string without_number(const std::string& folder)
   return folder.substr(std::min<std::size_t>(3, folder.size()));
 }
 
-/// Whether a word is a folder's number, of one digit or two: "1" and "01" are "01-softmax"'s.
+/// Whether a word is a folder's number, with one digit or two: "1" and "01" are both that of "01-softmax".
 inline bool is_number_of(std::string_view word, const std::string& folder)
 {
   const std::string_view number = std::string_view(folder).substr(0, folder.find('-'));
@@ -26,9 +26,9 @@ inline bool is_number_of(std::string_view word, const std::string& folder)
          (word == number || (word.size() == 1 && number == fmt::format("0{}", word)));
 }
 
-/// The one of these, each with its folder's `name`, that somebody names: by the folder, perhaps with a path to it or a
-/// slash after it, as completion writes them, by what follows its number, or by the number alone.
-/// @param what  they are, for the message: "chapter"
+/// The one of these, each with its folder's `name`, that a word names: by the folder, perhaps with a path to it or a
+/// slash after it, as completion writes them, by the name without the number, or by the number alone.
+/// @param what  what they are, for the message: "chapter"
 /// @throws Error if it names none of them, with the nearest name; or several, with their folders
 template <typename Named>
 const Named& find_named(const std::vector<Named>& all, std::string name, std::string_view what)

@@ -12,7 +12,7 @@ bool is_digit(char c)
   return c >= '0' && c <= '9';
 }
 
-/// Bytes of other planes than ASCII belong to names, as far as we need to know.
+/// Bytes beyond ASCII count as parts of names, which is enough here.
 bool is_name(char c)
 {
   return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||

@@ -21,13 +21,13 @@ struct WholeNumbers
   std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
 };
 
-/// The whole number that a text spells in decimal digits.
-/// @param name  of what was given, for the message: "--top"
+/// The whole number that a text gives in decimal digits.
+/// @param name  the option's or argument's name, for the message: "--top"
 /// @throws Error, as in "--top must be a whole number from 1 to 50257, got 0"
 std::uint64_t parse_whole_number(std::string_view name, std::string_view text,
                                  const WholeNumbers& allowed);
 
-/// Adds an option that takes a whole number, and refuses all else as parse_whole_number does.
+/// Adds an option that takes a whole number, and refuses anything else as parse_whole_number does.
 /// (CLI11's own checks compare as `double` and print its largest value in full; its conversion
 /// wraps numbers of more than 64 bits around, and reads 010 as 8.)
 /// @param names  as CLI11 takes them: "-n,--count"

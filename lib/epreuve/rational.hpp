@@ -10,7 +10,7 @@ using Rational = boost::multiprecision::cpp_rational;
 
 } // namespace epreuve
 
-// What it calculates with is compiled once, in rational.cpp: in every file with fractions it took a tenth of the time.
+// Its arithmetic is compiled once, in rational.cpp: in every file with fractions it took a tenth of the time.
 #if BOOST_VERSION < 107900 // later fractions have no boost::rational inside
 extern template class boost::rational<boost::multiprecision::cpp_int>;
 #endif

@@ -4,7 +4,7 @@
 
 namespace epreuve {
 
-/// Whether something that a section cannot do without is there; if not, what is missing and how to get it.
+/// Whether something that a section needs is there; if not, what is missing and how to get it.
 struct Requirement
 {
   bool met = true;

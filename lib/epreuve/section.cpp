@@ -9,7 +9,7 @@ namespace epreuve {
 
 namespace {
 
-/// Function-local: sections register themselves before main(), in no certain order.
+/// Function-local: sections register themselves before main(), in no particular order.
 std::vector<Section>& registry()
 {
   static std::vector<Section> sections;
@@ -31,10 +31,9 @@ std::vector<Section> registered_sections()
                     [](const Section& section) { return evidence::reading_place(section.where); });
   for (auto section = sections.begin(); section != sections.end(); ++section) {
     if (!evidence::is_page(section->where.file_name()))
-      throw Error(
-          "section {} stands in {}; sections stand in chapter.cpp, or in files with a number "
-          "in front, such as 2-{}.cpp",
-          section->name, section->where.file_name(), section->name);
+      throw Error("section {} is in {}; sections belong in chapter.cpp, or in files whose names "
+                  "begin with a number, such as 2-{}.cpp",
+                  section->name, section->where.file_name(), section->name);
     const auto twin = std::find_if(section + 1, sections.end(), [&](const Section& other) {
       return other.name == section->name;
     });

@@ -10,7 +10,7 @@ namespace epreuve {
 
 class Chapter;
 
-/// A unit of a chapter: what stands between the braces of SECTION(name).
+/// A unit of a chapter: the code between the braces of SECTION(name).
 struct Section
 {
   std::string_view name;
@@ -24,16 +24,16 @@ struct Section
 bool register_section(const Section& section);
 
 /// The sections of this program in reading order (see reading_place).
-/// @throws Error if two have the same name, or one stands in a file that is no page: in neither
-///         chapter.cpp nor N-name.cpp
+/// @throws Error if two have the same name, or one is in a file that is not a page, that is neither chapter.cpp nor
+/// N-name.cpp
 std::vector<Section> registered_sections();
 
 } // namespace epreuve
 
 /// SECTION(name) { ... } is a section of the chapter; in its braces `chapter` is the Chapter.
 /// SECTION(name, requirement) { ... } runs only where requirement(), a function without arguments,
-/// returns one that is met. Where it is not, claims that have no other evidence are found to need
-/// what is missing, and figures are undrawn.
+/// returns one that is met. Otherwise claims without other evidence are recorded as needing what is missing, and
+/// figures as undrawn.
 #define SECTION(name_, ...)                                                                        \
   static void epreuve_section_##name_(epreuve::Chapter&);                                          \
   [[maybe_unused]] static const bool epreuve_section_##name_##_is_registered =                     \

@@ -55,7 +55,7 @@ void append(std::string& text, char32_t code)
   }
 }
 
-/// What wcwidth(3) says of a character in the locale C.UTF-8: -1 if it is unknown there.
+/// What wcwidth(3) gives for a character in the locale C.UTF-8: -1 if it is unknown there.
 int width_in_c_utf8(char32_t code)
 {
   static const locale_t c_utf8 = ::newlocale(LC_CTYPE_MASK, "C.UTF-8", locale_t());
@@ -78,7 +78,7 @@ std::size_t columns_of(char32_t code)
   return width < 0 ? 1 : static_cast<std::size_t>(width);
 }
 
-/// Whether a character has no form of its own, or is one that turns or ends a line.
+/// Whether a character has no visible form, or changes a line's direction or ends a line.
 bool is_hidden(char32_t code)
 {
   struct Range
@@ -107,7 +107,7 @@ bool is_hidden(char32_t code)
                      [&](const Range& range) { return range.first <= code && code <= range.last; });
 }
 
-/// Whether a character is none that this system knows.
+/// Whether this system does not know a character.
 bool is_unknown(char32_t code)
 {
   return code >= 0x300 && width_in_c_utf8(code) < 0;
@@ -187,7 +187,7 @@ std::string visible(std::string_view text)
     if (is_hidden(code) || is_unknown(code) || is_too_much) {
       shown += fmt::format("[U+{:04X}]", static_cast<std::uint32_t>(code));
       if (is_too_much)
-        continue; // and so are those after it
+        continue; // and so are the later ones
     } else
       append(shown, code);
     marks = is_mark && !is_hidden(code) ? marks + 1 : 0;

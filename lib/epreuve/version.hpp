@@ -4,7 +4,7 @@
 
 namespace epreuve {
 
-/// The project's version, "0.3.0"; CMakeLists.txt says it.
+/// The project's version, "0.3.0"; defined in CMakeLists.txt.
 std::string_view version();
 
 } // namespace epreuve

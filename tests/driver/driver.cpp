@@ -1,5 +1,5 @@
-// The driver as a process, beside chapters made for it (fixtures/): one all right, one with a
-// changed digit, one that dies of a signal, one that the library refuses to serve, one of several files.
+// The driver as a process, with chapters made for it (fixtures/): one without a fault, one with a changed digit, one
+// that dies of a signal, one that the library refuses to serve, one of several files.
 
 #include "epreuve/system/temporary_folder.hpp"
 #include "support/completions.hpp"
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(
   // In the order given, though the other one may end first.
   BOOST_TEST(text.find("01 Right: a chapter") > text.find("05 "));
   BOOST_TEST(contains(text, "≈ 1 ✗ 1 1 finding, 2 figures"));
-  // No formula is given for what fails, so the claim's own words are shown.
+  // No formula is given for the failing claim, so its own words are shown.
   BOOST_TEST(contains(text, "✗ Dot products lie between 0 and infinity. "
                             "right: dot products lie between -∞ and ∞ "
                             "✓ the generator starts from the seed "

@@ -1,5 +1,4 @@
-// The student's commands: the driver as a process, on a copy of a chapter in which something is
-// written.
+// The student's commands: the driver as a process, on a copy of a chapter with somebody's work in it.
 
 #include "epreuve/exercise_source.hpp"
 #include "epreuve/exercises/judging.hpp"
@@ -53,7 +52,7 @@ std::string handed_out()
   const auto about =
       exercises_of({"01-softmax", tests::driver().parent_path() / "checks-01-softmax"});
   std::string text = "// Chapter 01, softmax. Replace each `throw NotStarted();` by what "
-                     "exercises.hpp asks for;\n// ./epreuve check softmax tells how it does.\n\n"
+                     "exercises.hpp asks for;\n// ./epreuve check softmax checks it.\n\n"
                      "#include \"exercises.hpp\"\n";
   for (std::size_t i = 0; i < about.size(); ++i)
     text += "\n" + stub(declared.at(i), about[i].title);
@@ -126,7 +125,7 @@ private:
   TemporaryFolder folder_;
 };
 
-/// The status of an exercise in what check --json says.
+/// The status of an exercise in the output of check --json.
 std::string status_of(const json& checked, const std::string& exercise)
 {
   for (const json& result : checked.at("chapters").at(0).at("exercises"))
@@ -142,7 +141,7 @@ std::size_t line_with(const std::string& text, const std::string& part)
   return 1 + static_cast<std::size_t>(std::count(text.begin(), at, '\n'));
 }
 
-/// A check that watches, and what it has said so far.
+/// A check that watches, and its output so far.
 class Watching
 {
 public:
@@ -165,7 +164,7 @@ public:
   std::string output() const { return read_file(folder_ / "out"); }
   std::string error() const { return read_file(folder_ / "err"); }
 
-  /// Waits for so many checks to be over; whether they came.
+  /// Waits for this many checks to end; returns whether they did.
   bool has_checked(int times) const
   {
     const auto count = [&] {
@@ -193,7 +192,7 @@ private:
   process::child child_;
 };
 
-/// Runs a command whose input is a terminal, at which an answer is typed.
+/// Runs a command with a terminal as its input, at which an answer is typed.
 Finished at_terminal(const Student& student, const std::vector<std::string>& arguments,
                      const std::string& typed)
 {
@@ -505,7 +504,7 @@ BOOST_AUTO_TEST_CASE(after_a_save_the_exercises_that_were_changed_are_shown_and_
   BOOST_TEST(!contains(second, "Softmax, as the formula says"), second);
   BOOST_TEST(contains(second, "the others: 5 done\n"), second);
 
-  // Another, whose change breaks one that calls it.
+  // Another exercise, whose change breaks one that calls it.
   student.writes(with_comment(solutions_with("log_sum_exp", naive), "softmax"));
   BOOST_TEST(watching.has_checked(3));
   const std::string third = watching.output().substr(first + second.size());
@@ -775,7 +774,7 @@ public:
   {
     return in_folder({tests::driver().string(), "check", "--cpp", exercise});
   }
-  /// The command, of those that the check says, that calls this program.
+  /// Of the commands that the check prints, the one that calls this program.
   static std::string command(const Finished& check, const std::string& program)
   {
     for (const std::string& line : split_lines(check.output))
@@ -846,7 +845,7 @@ BOOST_AUTO_TEST_CASE(no_program_is_lost)
   write_file(file, "int main() {}\n");
   const Finished refused = trying.checks("softmax/log_sum_exp");
   BOOST_TEST(refused.status == 2);
-  BOOST_TEST(contains(refused.error, "try-log_sum_exp.cpp is there"), refused.error);
+  BOOST_TEST(contains(refused.error, "try-log_sum_exp.cpp exists"), refused.error);
   BOOST_TEST(read_file(file) == "int main() {}\n");
 
   fs::remove(file);
@@ -854,9 +853,9 @@ BOOST_AUTO_TEST_CASE(no_program_is_lost)
   const std::string changed = read_file(file) + "// mine\n";
   write_file(file, changed);
   const Finished again = trying.checks("softmax/log_sum_exp");
-  BOOST_TEST(contains(again.output, "the one before is now try-log_sum_exp.cpp.old"));
+  BOOST_TEST(contains(again.output, "the previous one is now try-log_sum_exp.cpp.old"));
   BOOST_TEST(read_file(trying / "try-log_sum_exp.cpp.old") == changed);
-  BOOST_TEST(!contains(trying.checks("softmax/log_sum_exp").output, "the one before"));
+  BOOST_TEST(!contains(trying.checks("softmax/log_sum_exp").output, "the previous one"));
 }
 
 BOOST_AUTO_TEST_CASE(without_a_wrong_answer_there_is_no_program)

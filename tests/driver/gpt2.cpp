@@ -1,5 +1,4 @@
-// The commands of gpt2 that print numbers, as processes, against the independent forward pass in
-// gpt2/reference.
+// The commands of gpt2 that print numbers, as processes, compared with the independent forward pass in gpt2/reference.
 
 #include "epreuve/gpt2/checkpoint.hpp"
 #include "epreuve/gpt2/model.hpp"
@@ -23,7 +22,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr double single = 2e-4, twofold = 1e-10; // what float and double may be off
+constexpr double single = 2e-4, twofold = 1e-10; // tolerances for float and double
 
 std::string weights(const std::string& name)
 {
@@ -68,7 +67,7 @@ std::vector<Real> numbers(const std::string& bytes)
   return values;
 }
 
-/// A pattern with rows up to the diagonal against a square one.
+/// Compares a pattern with rows up to the diagonal with a square one.
 void compare_patterns(const json& pattern, const json& expected, double tolerance)
 {
   BOOST_REQUIRE(pattern.size() == expected.size());
@@ -199,7 +198,7 @@ BOOST_AUTO_TEST_CASE(attention_draws_heat_map_head_view_and_sheet)
                              "--head", "2", "--figures", figures});
   BOOST_TEST(one.status == 0, one.error);
   BOOST_TEST(one.output == figures + "/attention-1.2.svg\n" + figures + "/head-view-1.2.svg\n");
-  // A blank is drawn as something that one sees.
+  // A blank is drawn as a visible sign.
   BOOST_TEST(read_file(figures + "/attention-1.2.svg").find("␣the") != std::string::npos);
   BOOST_TEST(read_file(figures + "/head-view-1.2.svg").find("␣the") != std::string::npos);
   // 40 tokens in 2 layers of 3 heads: more than 20, so drawn in blocks.
@@ -264,7 +263,7 @@ BOOST_AUTO_TEST_CASE(the_lens_ends_at_what_next_says)
 BOOST_AUTO_TEST_CASE(inspect_counts_the_parameters_of_each_part)
 {
   const json found = gpt2_json({"inspect", "--weights", weights("odd-published-layout")});
-  // n = 30, N = 101, context 17, mlp 77, 3 layers; 12 tensors a layer and 4; 3 masks beside them.
+  // n = 30, N = 101, context 17, mlp 77, 3 layers; 12 tensors per layer and 4 more; besides them 3 masks.
   BOOST_TEST(found["tensors"].size() == 43u);
   BOOST_TEST(found["present"] == 40);
   BOOST_TEST(found["expected"] == 40);
@@ -307,7 +306,7 @@ BOOST_AUTO_TEST_CASE(bench_measures_the_pass_beside_the_machine)
                  boost::test_tools::tolerance(1e-12));
     }
   }
-  // What limits decoding is the fastest way of reading.
+  // The fastest way of reading is the limit of decoding.
   BOOST_REQUIRE(found["readings"].size() == 3u);
   for (std::size_t round = 0; round < 2; ++round) {
     double fastest = 0;
@@ -317,7 +316,7 @@ BOOST_AUTO_TEST_CASE(bench_measures_the_pass_beside_the_machine)
   }
 }
 
-/// Half a gigabyte, so not by default: gpt2/reference.cmake tells how to run it.
+/// Half a gigabyte, so not by default: gpt2/reference.cmake says how to run it.
 BOOST_AUTO_TEST_SUITE(full_size, *boost::unit_test::disabled())
 
 BOOST_AUTO_TEST_CASE(commands_agree_with_the_reference_on_a_model_of_full_size)

@@ -1,4 +1,4 @@
-// The figures of the commands of gpt2, and the numbers that they are drawn of.
+// The figures of the commands of gpt2, and the numbers from which they are drawn.
 
 #include "epreuve/gpt2/checkpoint.hpp"
 #include "epreuve/gpt2/model.hpp"
@@ -40,7 +40,7 @@ std::vector<std::string> on_text(std::vector<std::string> arguments)
   return arguments;
 }
 
-/// What a command draws: the one file that it names.
+/// A command's drawing: the one file that it names.
 std::string drawn(std::vector<std::string> arguments, const std::string& name)
 {
   const TemporaryFolder folder;
@@ -56,7 +56,7 @@ std::string drawn(std::vector<std::string> arguments, const std::string& name)
   return svg;
 }
 
-/// A blank is seen in a figure.
+/// A blank is visible in a figure.
 std::string label(const json& token)
 {
   std::string shown;

@@ -1,5 +1,5 @@
-// The commands of gpt2 that read and write texts, as processes, on the toy with a tokenizer: a
-// token a byte ('!' is 0), seven merges, <|endoftext|> the last.
+// The commands of gpt2 that read and write texts, as processes, on the toy with a tokenizer: one token per byte ('!' is
+// 0), seven merges, and <|endoftext|> last.
 
 #include "epreuve/gpt2/checkpoint.hpp"
 #include "epreuve/gpt2/model.hpp"
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(tokenize_reads_standard_input_byte_for_byte)
       shell("printf 's\\r\\200\\n' | \"$0\" gpt2 tokenize --json --weights \"$1\"", {text_model()});
   BOOST_TEST(out.status == 0, out.error);
   const json tokens = json::parse(out.output)["tokens"];
-  // Bytes that do not print come after the 188 that do, in their own order.
+  // Bytes that cannot be printed come after the 188 that can, in their own order.
   BOOST_TEST(ids(tokens) == (std::vector<Token>{82, 188 + 13, 188 + 33 + 1, 188 + 10}),
              boost::test_tools::per_element());
   BOOST_TEST(tokens[1]["token"] == "\r");
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(the_tokenizer_may_be_in_another_folder_than_the_weights)
   for (auto* arguments : {&text, &tokens})
     arguments->insert(arguments->end(), apart.begin(), apart.end());
   BOOST_TEST(gpt2_json(text) == gpt2_json({"next", "the cat", "--weights", text_model()}));
-  // Tokens have texts where a tokenizer is named.
+  // Tokens have texts if a tokenizer is named.
   BOOST_TEST(texts(gpt2_json(tokens)["tokens"]) == "sf");
 }
 
@@ -232,7 +232,7 @@ BOOST_AUTO_TEST_CASE(what_is_streamed_begins_with_the_prompt_and_is_the_text_of_
     const std::string streamed = gpt2(arguments).output;
     const json found = gpt2_json(arguments);
     BOOST_TEST(streamed == "a cat" + found["text"].get<std::string>() + "\n");
-    BOOST_CHECK_NO_THROW(json(streamed).dump()); // would throw for what is not UTF-8
+    BOOST_CHECK_NO_THROW(json(streamed).dump()); // would throw for invalid UTF-8
   }
 }
 

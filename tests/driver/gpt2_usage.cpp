@@ -1,4 +1,4 @@
-// How the commands of gpt2 are used, rightly and wrongly: help, completion, what bad input gets.
+// Right and wrong usage of the commands of gpt2: help, completion, and the answers to bad input.
 
 #include "epreuve/system/temporary_folder.hpp"
 
@@ -51,12 +51,12 @@ const std::vector<Refusal> refusals{
     {{"next", "a", "--tokens", "1", "--weights", "TEXT"}, "both a text and --tokens"},
     {{"next", "The", "cat", "--weights", "TEXT"}, "\"cat\" follows the text \"The\""},
     {{"next", "a", "--frobnicate", "--weights", "TEXT"}, "--frobnicate"},
-    {{"next", "--tokens", "", "--weights", "ODD"}, "\"\" is no token id"},
-    {{"next", "--tokens", "1,,2", "--weights", "ODD"}, "\"\" is no token id"},
-    {{"next", "--tokens", "1,x", "--weights", "ODD"}, "\"x\" is no token id"},
-    {{"next", "--tokens", "1,-2", "--weights", "ODD"}, "\"-2\" is no token id"},
-    {{"next", "--tokens", "1.5", "--weights", "ODD"}, "\"1.5\" is no token id"},
-    {{"next", "--tokens", "4294967296", "--weights", "ODD"}, "\"4294967296\" is no token id"},
+    {{"next", "--tokens", "", "--weights", "ODD"}, "\"\" is not a token id"},
+    {{"next", "--tokens", "1,,2", "--weights", "ODD"}, "\"\" is not a token id"},
+    {{"next", "--tokens", "1,x", "--weights", "ODD"}, "\"x\" is not a token id"},
+    {{"next", "--tokens", "1,-2", "--weights", "ODD"}, "\"-2\" is not a token id"},
+    {{"next", "--tokens", "1.5", "--weights", "ODD"}, "\"1.5\" is not a token id"},
+    {{"next", "--tokens", "4294967296", "--weights", "ODD"}, "\"4294967296\" is not a token id"},
     {{"next", "--tokens", "3,101", "--weights", "ODD"},
      "token 101 is out of range: the vocabulary has 101 tokens, 0 to 100"},
     {{"next", "--tokens", "1,1,1,1,1,1", "--weights", "ONE"},
@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(a_text_may_come_through_a_pipe_and_does_not_grow_without_bo
   for (const char* endless : {"/dev/zero", "</dev/zero"}) {
     const Finished run = shell("ulimit -v 4000000; " + read + endless, {weights});
     BOOST_TEST(run.status == 2);
-    BOOST_TEST(contains(run.error, "gives more than 67108864 bytes"), run.error);
+    BOOST_TEST(contains(run.error, "has more than 67108864 bytes"), run.error);
   }
 }
 

@@ -1,4 +1,4 @@
-// The command `grade`, as a process, where what it is given is odd or meant to do harm.
+// The command `grade`, as a process, with input that is odd or meant to do harm.
 
 #include "epreuve/exercises/submission_name.hpp"
 #include "epreuve/system/temporary_folder.hpp"
@@ -92,7 +92,7 @@ std::uint64_t seed_in(const fs::path& grades)
   return json::parse(read_file(grades / "grading.json")).at("seed");
 }
 
-/// Starts a grading, and sends a signal once it is time. @return its wait status
+/// Starts a grading, and sends a signal after a while. @return its wait status
 int interrupted(const Class& group, const std::function<bool()>& is_time, int signal)
 {
   const std::string program = driver(), here = group.submissions, there = group.grades;
@@ -112,7 +112,7 @@ int interrupted(const Class& group, const std::function<bool()>& is_time, int si
   return status;
 }
 
-/// What each submission got, whose results are written: the file.
+/// The file of results of each submission that has one.
 std::map<fs::path, std::string> written(const Class& group)
 {
   std::map<fs::path, std::string> found;
@@ -207,7 +207,7 @@ BOOST_AUTO_TEST_CASE(parts_that_are_graded_at_the_same_time_into_one_folder_have
     const std::string seed = "seed " + std::to_string(seed_in(out)) + ";";
     for (const Finished& one : said)
       BOOST_TEST(contains(one.output, seed), one.output + one.error);
-    // Nothing was judged on other draws: all that is there is kept.
+    // Nothing was judged on other draws, so every grade is kept.
     BOOST_TEST(contains(group.into(out).output, "2 of them before"));
   }
 }
@@ -243,7 +243,7 @@ BOOST_AUTO_TEST_CASE(a_merge_takes_nothing_from_a_part_that_the_project_does_not
   fs::create_symlink("/dev/zero", file);
   BOOST_TEST(group.merges({part}).status == 2);
 
-  // Points are the project's, whatever a part says they are.
+  // Points are those of the project, whatever a part says.
   fs::remove_all(part);
   fs::copy(group.grades, part, fs::copy_options::recursive);
   change(file, [&](json& grade) { grade[first]["points"] = 999; });

@@ -1,5 +1,5 @@
-// Folders, parts and machines that are not as `grade` would like them: whatever happens, whoever can
-// be graded is, the others are rows with a reason, and nothing is written or left elsewhere.
+// Folders, parts and machines that are not as `grade` would like them: whatever happens, every submission that can be
+// graded is, the others are rows with a reason, and nothing is written or left elsewhere.
 
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
@@ -38,7 +38,7 @@ namespace {
 
 const std::string softmax = "01-softmax";
 
-/// A folder of submissions, and one for their grades, in a folder that nobody else writes to.
+/// A folder of submissions, and one for their grades, in a folder that no other process writes to.
 struct Class
 {
   TemporaryFolder folder;
@@ -68,7 +68,7 @@ struct Class
     const std::vector<std::string> words = command(more);
     return run(words.front(), {words.begin() + 1, words.end()}, {{"TMPDIR", temporary.string()}});
   }
-  /// The same behind a line of the shell, which ends in: exec "$@".
+  /// The same, run by a line of the shell that ends in: exec "$@".
   Finished grade_behind(const std::string& line, const std::vector<std::string>& more = {}) const
   {
     std::vector<std::string> words{"-c", line, temporary.string()};
@@ -87,7 +87,7 @@ struct Class
   }
 };
 
-/// The rows of a table below its title. Ends of line inside quotes are none.
+/// The rows of a table below its title. Line ends inside quotes do not end a row.
 std::size_t rows(const std::string& csv)
 {
   std::size_t count = 0;
@@ -104,8 +104,8 @@ bool has_all_points(const json& grade)
   return grade.at("points") == grade.at("most_points") && grade.at("most_points") > 0;
 }
 
-/// Whether somebody who is right has all points, or else nobody has been judged and the command
-/// says that it could not. Never is somebody who is right given less.
+/// Checks that a right submission has all points, or else that none has been judged and the command says so: it is
+/// never given less.
 void check_right_or_refused(const Class& group, const Finished& said)
 {
   const std::vector<json> results = group.results();
@@ -134,12 +134,12 @@ BOOST_AUTO_TEST_CASE(every_name_is_a_row_and_stops_nobody)
   group.hand_in("bob/softmax.cpp", answer);
   group.hand_in("bob.cpp", answer);
   group.hand_in("BOB.cpp", answer);
-  // Names that are no names elsewhere.
+  // Names that are not allowed on other systems.
   for (const std::string name : {"-rf", "=1+1", "con", "a\nb", "\x1b[2Jx", "\xe2\x80\xaeppc.x",
                                  "<script>", "x\"y", "%2e%2e", "\xff", "\xfe"})
     group.hand_in(name + ".cpp", answer);
   group.hand_in(std::string(251, 'l') + ".cpp", answer); // 255 bytes, without room for ".json"
-  // No files that could be read.
+  // Not readable as files.
   fs::create_symlink("itself", there / "itself");
   fs::create_symlink(std::string(4000, 'n'), there / "nowhere.cpp");
   ::mkfifo((there / "pipe.cpp").c_str(), 0600);
@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(results_that_are_links_are_not_written_through)
 
 namespace {
 
-/// A part that grade has written, changed; what --merge makes of it, which writes nowhere but there.
+/// A part that grade has written, changed; and the result of --merge, which writes nowhere else.
 Finished merged(const std::function<void(json&)>& change, const Class& group,
                 const std::string& text = "")
 {
@@ -192,7 +192,7 @@ Finished merged(const std::function<void(json&)>& change, const Class& group,
   return said;
 }
 
-/// The files of a folder and below it, without those in one of its folders.
+/// The files in and below a folder, without those in one of its folders.
 std::vector<std::string> everything_but(const fs::path& folder, const fs::path& without)
 {
   std::vector<std::string> found;
@@ -294,7 +294,7 @@ BOOST_AUTO_TEST_CASE(where_no_program_may_start_in_the_temporary_folder_nobody_g
 
 BOOST_AUTO_TEST_CASE(where_there_are_no_user_namespaces_nobody_gets_nothing_for_it)
 {
-  // Root in a namespace that allows no further one: what a container without them looks like.
+  // Root in a namespace that allows no further ones, like a container that forbids namespaces.
   const Class group;
   group.hand_in("ada.cpp", solutions(softmax));
   const Finished said = group.grade_behind(
@@ -332,7 +332,7 @@ BOOST_AUTO_TEST_CASE(of_a_command_that_is_killed_nothing_is_left_running_or_lyin
                               environment.data()) == 0);
   ::posix_spawn_file_actions_destroy(&files);
 
-  // Until workers are at work: the driver becomes the command, which has a judge, a sandbox, a worker.
+  // Until workers are running: the driver becomes the command, which has a judge, a sandbox, a worker.
   // (An older kernel calls the worker by the number of the descriptor that starts it.)
   const auto works = [](int process) {
     const std::string name = read_file(fs::path("/proc") / std::to_string(process) / "comm");
@@ -358,7 +358,7 @@ BOOST_AUTO_TEST_CASE(of_a_command_that_is_killed_nothing_is_left_running_or_lyin
     if (!is_gone)
       ::kill(process, SIGKILL);
   }
-  BOOST_TEST(!fs::is_empty(group.temporary)); // or nothing could be left
+  BOOST_TEST(!fs::is_empty(group.temporary)); // or there would be nothing that could be left
 
   fs::remove_all(group.submissions);
   group.hand_in("ada.cpp", solutions(softmax));

@@ -1,4 +1,4 @@
-// The commands of language as processes: what they print, in words and in JSON, and what bad input gets.
+// The commands of language as processes: their output, in words and in JSON, and the answers to bad input.
 
 #include "epreuve/language/entropy.hpp"
 #include "epreuve/language/tables.hpp"
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(a_sample_is_one_sentence_per_line_and_the_same_every_time)
   BOOST_TEST(once.output != language({"sample", "--sentences", "40", "--seed", "6"}).output);
   const auto& en = epreuve::language::english();
   BOOST_TEST(en.encode(once.output) == en.sample(5, 40));
-  // The first of them are the same however many are asked for.
+  // The first sentences are the same, however many are requested.
   BOOST_TEST(
       once.output.starts_with(language({"sample", "--sentences", "7", "--seed", "5"}).output));
 }
@@ -142,8 +142,9 @@ BOOST_AUTO_TEST_CASE(next_words_are_told_with_their_fractions_the_most_probable_
 {
   const Finished run = language({"next", "after", "the", "war", "a", "woman", "signs"});
   BOOST_TEST(run.status == 0, run.error);
-  BOOST_TEST(contains(run.output, "after \"after the war a woman signs\"; a text begins so with "
-                                  "probability 3/1024 = 0.00293"),
+  BOOST_TEST(contains(run.output,
+                      "after \"after the war a woman signs\"; a text begins like this with "
+                      "probability 3/1024 = 0.00293"),
              run.output);
   BOOST_TEST(contains(run.output, "the-peace"), run.output);
   BOOST_TEST(contains(run.output, "1/2  50.000 %"), run.output);
@@ -252,7 +253,7 @@ BOOST_AUTO_TEST_CASE(the_completions_offer_the_options_that_the_commands_have)
     BOOST_REQUIRE(begin != std::string::npos);
     return zsh.substr(begin, zsh.find(to, begin) - begin);
   };
-  // next stands in gpt2's list too; this one is behind it.
+  // `next` is also in gpt2's list; this one comes after it.
   const std::string of_language = between("_epreuve_language()", "\n}");
   for (const std::string& command : commands) {
     const std::set<std::string> options = long_options(language({command, "--help"}).output);

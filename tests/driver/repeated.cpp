@@ -1,5 +1,5 @@
-// Two runs of the driver on the chapters that measure times and memory: their records differ in
-// nothing but what the record itself marks as measured.
+// Two runs of the driver on the chapters that measure times and memory: their records differ only in what the record
+// itself marks as measured.
 
 #include "epreuve/system/temporary_folder.hpp"
 #include "support/process.hpp"
@@ -23,7 +23,7 @@ json record_of_a_run(const std::filesystem::path& file)
   return json::parse(epreuve::tests::read_file(file));
 }
 
-/// Takes what is marked as measured out of a record, and counts it.
+/// Removes everything that is marked as measured from a record, and counts it.
 int forget_measured(json& part)
 {
   int forgotten = 0;

@@ -1,4 +1,4 @@
-// The command `try`, as a process: what it tells whoever writes an exercise.
+// The command `try`, as a process: its report to the author of an exercise.
 
 #include "epreuve/exercise_source.hpp"
 #include "epreuve/system/temporary_folder.hpp"
@@ -36,7 +36,7 @@ struct Draft
   {
     fs::copy(fs::path(EPREUVE_SOURCE_DIR) / "chapters" / "01-softmax", chapter,
              fs::copy_options::recursive);
-    // Whatever somebody has written there.
+    // Replaces whatever somebody has written there.
     const Finished reset = run(driver(), {"reset", "softmax", "--yes"}, environment());
     BOOST_REQUIRE_MESSAGE(reset.status == 0, reset.error);
   }

@@ -1,4 +1,4 @@
-// What a worker sends does not make its judge grow.
+// A worker's answers do not make its judge grow.
 
 #include "epreuve/exercises/check.hpp"
 
@@ -37,7 +37,7 @@ while True:
   return {{"/usr/bin/python3", "-c", script}, [](const Limits&) -> const char* { return nullptr; }};
 }
 
-/// How many megabytes the largest judge of these answers holds beyond what it begins with.
+/// By how many megabytes the largest judge of these answers grows.
 long growth(const Launch& launch)
 {
   const pid_t judge = ::fork();

@@ -37,7 +37,7 @@ struct Chapter
 {
   std::string name;
   std::vector<About> about;
-  Source solutions, written; ///< the second is exercises.cpp: somebody may be at work in it
+  Source solutions, written; ///< the second is exercises.cpp, in which somebody may be working
   std::vector<Declaration> declared;
 
   /// The file as it is handed out.
@@ -66,7 +66,7 @@ Chapter read_chapter(const fs::path& folder)
   return chapter;
 }
 
-/// The chapters named on the command line, after "--"; all if none is named.
+/// The chapters that are named on the command line after "--"; all if none is named.
 const std::vector<Chapter>& all_chapters()
 {
   static const std::vector<Chapter> all = [] {
@@ -159,7 +159,7 @@ const Program& solved(const Chapter& chapter)
       .first->second;
 }
 
-/// Without sanitizers: they see nothing but what passes, and crashes.
+/// Without sanitizers: they only examine answers that pass, and crashes.
 const Program& handed_out(const Chapter& chapter)
 {
   static std::map<std::string, Program> programs_of;
@@ -168,7 +168,7 @@ const Program& handed_out(const Chapter& chapter)
       .first->second;
 }
 
-/// With these the judges draw. Sanitizers look at a judge once.
+/// The seeds with which the judges draw. Under sanitizers a judge runs only once.
 #ifdef EPREUVE_SANITIZE
 const std::vector<std::string> seeds{"20170612"};
 #else
@@ -329,5 +329,5 @@ BOOST_AUTO_TEST_CASE(every_mutant_fails_with_its_diagnosis)
                                                 mutant.exercise == about.name;
                                        }) >= 3,
                  chapter.name << '/' << about.name << " has fewer than 3 mutants in chapters/"
-                              << chapter.name << "/mutants; ./epreuve try tells more");
+                              << chapter.name << "/mutants; ./epreuve try shows more");
 }

@@ -1,4 +1,4 @@
-// What a student gets to read of the compiler's output.
+// What a student reads of the compiler's output.
 
 #include "epreuve/exercises/compiler.hpp"
 
@@ -86,7 +86,7 @@ std::string with(std::string text, const std::string& part, const std::string& b
 constexpr std::array speakers{Speaker::compiler_in_json, Speaker::compiler_in_text,
                               Speaker::linker};
 
-/// More levels than a stack has room for.
+/// More levels than fit on a stack.
 std::string nested(const std::string& open, const std::string& close)
 {
   std::string begin, end;
@@ -110,7 +110,7 @@ long page_faults_of_children()
   return used.ru_minflt;
 }
 
-/// The lines of a function's text that are warned of, from 1.
+/// The lines of a function's text, from 1, about which there are warnings.
 std::vector<int> warned(const std::string& function)
 {
   std::vector<int> lines;
@@ -332,7 +332,7 @@ BOOST_AUTO_TEST_CASE(a_reader_that_crashes_hangs_or_talks_nonsense_is_a_file_tha
     };
     const Diagnostics wrong = compiled("int x = nonsense;\n");
     BOOST_TEST(!wrong.compiled);
-    BOOST_TEST(wrong.error == "what the compiler says of it cannot be read", reader);
+    BOOST_TEST(wrong.error == "the compiler's messages about it cannot be read", reader);
     if (reader != std::string("exec sleep 60"))
       BOOST_TEST(compiled("int f() {}\n").compiled, reader); // a warning is lost, no point
   }
@@ -492,7 +492,7 @@ BOOST_AUTO_TEST_CASE(an_error_above_the_sections_is_said_to_be_there)
   const Salvage said = salvage(included + "int x = nonsense;\n" + softmax);
   BOOST_TEST(!said.has_program);
   BOOST_TEST(said.diagnostics.line == 2);
-  BOOST_TEST(contains(said.diagnostics.error, "outside of the exercises"));
+  BOOST_TEST(contains(said.diagnostics.error, "outside the exercises"));
 }
 
 BOOST_AUTO_TEST_CASE(what_the_linker_misses_is_missed_in_one_exercise)

@@ -1,4 +1,4 @@
-// What judged code must not do it cannot do, by any of the ways that keep it from its judge. The
+// Judged code cannot do what it must not do, in any of the ways in which it is kept from its judge. The
 // attacks are functions of a worker, tests/exercises/confinement/attacks.cpp.
 
 #include "epreuve/error.hpp"
@@ -51,7 +51,7 @@ bool has_landlock()
   return ::syscall(SYS_landlock_create_ruleset, nullptr, 0, 1) >= 1;
 }
 
-/// The attacks, compiled, in a folder where everybody may write.
+/// The attacks, compiled, in a folder that everybody may write to.
 struct Place
 {
   TemporaryFolder folder;
@@ -68,7 +68,7 @@ struct Place
     fs::permissions(file + ".secret", fs::perms(0644));
   }
 
-  /// As at the beginning, whatever an attack has done.
+  /// Restores the initial state, whatever an attack has done.
   void put_back() const
   {
     for (const char* left : {"", ".new", ".link", ".symlink", ".folder", ".fifo", ".2"})
@@ -94,11 +94,12 @@ std::string ask(Worker& worker, const std::string& name, const std::string& file
   return answer.outcome == Outcome::threw ? answer.payload : "another end";
 }
 
-/// What becomes of each attack.
+/// The outcome of each attack.
 Told attack(const Launch& launch, const std::string& file)
 {
   Told told;
-  Worker worker(launch, {.call_seconds = 2}); // what begins again does not answer
+  Worker worker(launch,
+                {.call_seconds = 2}); // an attack that starts the worker again does not answer
   std::istringstream names(ask(worker, "names", ""));
   for (std::string name; std::getline(names, name);) {
     place().put_back();
@@ -107,7 +108,7 @@ Told attack(const Launch& launch, const std::string& file)
   return told;
 }
 
-/// Who judges, and what the system has.
+/// The judge's user, and what the system has.
 struct Setting
 {
   bool ordinary_user = false, landlock = true, closed = true;
@@ -122,7 +123,7 @@ void hide_landlock()
     ::_exit(1);
 }
 
-/// Attacks from a judge in this setting, in a process of its own. What it could not do is told as "error".
+/// Attacks from a judge in this setting, in a process of its own. Failures of the test itself are reported as "error".
 Told attack_in(const Setting& setting, const std::function<Launch()>& launch)
 {
   place().put_back();
@@ -187,7 +188,7 @@ BOOST_AUTO_TEST_CASE(the_attacks_succeed_where_nothing_confines_them)
   const Told told = attack_in({.closed = false}, [] {
     return Launch{{place().program}, [](const Limits&) -> const char* { return nullptr; }};
   });
-  // Those for which everybody has the right; the others need root's, or harm this machine.
+  // Attacks that need no special rights; the others need root's, or harm this machine.
   for (const char* name : {"judges output",
                            "judges descriptor",
                            "judges environment",
@@ -263,7 +264,7 @@ BOOST_AUTO_TEST_CASE(where_nothing_keeps_code_from_its_judge_it_is_not_started)
 BOOST_AUTO_TEST_CASE(in_the_sandbox_all_are_refused)
 {
   const Sandbox sandbox;
-  // Signals reach nothing in there.
+  // In a sandbox signals reach nothing.
   all_are_refused(attack_in({}, [&] { return sandbox.launch(place().program); }),
                   {"kill", "tgkill"});
 }
@@ -321,7 +322,7 @@ BOOST_AUTO_TEST_CASE(a_folder_without_another_is_all_that_lies_beside_it)
   BOOST_TEST((whole == std::vector{folder / "library", folder / "src/other"}));
 }
 
-// Run by the next, from a copy of this program that lies among the system's libraries.
+// Run by the next case, from a copy of this program that lies among the system's libraries.
 BOOST_AUTO_TEST_CASE(from_a_project_among_libraries, *boost::unit_test::disabled())
 {
   const fs::path folder = fs::read_symlink("/proc/self/exe").parent_path(),

@@ -1,4 +1,4 @@
-// What grows as the square of what it should is no pass, however right it is.
+// An answer whose cost grows like the square of what it should does not pass, however right it is.
 
 #include "epreuve/exercises/judging.hpp"
 #include "epreuve/system/temporary_folder.hpp"
@@ -22,7 +22,7 @@ namespace {
 
 const std::filesystem::path programs = EPREUVE_PROGRAMS;
 
-/// The judgements of a chapter's answers with other bodies for these functions. Each is asked for alone, with all
+/// The judgements of a chapter's answers with other bodies for these functions. Each is requested separately, with all
 /// of the time; nothing that costs too much is tried with sanitizers, so there is no such program.
 std::vector<Result> judged(const std::string& chapter, const Bodies& bodies)
 {

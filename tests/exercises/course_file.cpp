@@ -1,4 +1,4 @@
-// What a teacher may write in course.json, and what is said of everything else.
+// What a teacher may write in course.json, and the messages about everything else.
 
 #include "epreuve/exercises/course_file.hpp"
 #include "epreuve/system/temporary_folder.hpp"
@@ -89,8 +89,8 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_said_with_its_place_or_the_nearest_name)
       {R"({"chapters": {"softmax": 3}})", "chapters / softmax is of type number"},
       {R"({"title": 3})", "title is of type number"},
       {R"([])", "the whole is of type array"},
-      {R"({"chapters": {"softmax": {}, "01": {}}})", "stands there twice"},
-      {"{\"title\": \"a\",\n\"title\": \"b\"}", "\"title\" stands there twice"},
+      {R"({"chapters": {"softmax": {}, "01": {}}})", "occurs twice"},
+      {"{\"title\": \"a\",\n\"title\": \"b\"}", "\"title\" occurs twice"},
       {"{\n\"chapters\": {\n", "no JSON from line 3, column 1 on"},
       {"", "no JSON from line 1, column 1 on"},
   };

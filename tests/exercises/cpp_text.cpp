@@ -1,4 +1,4 @@
-// Values as C++: a program in which they are written, compiled, has the same ones.
+// Values as C++: a compiled program in which they are written has the same values.
 
 #include "epreuve/exercises/cpp_text.hpp"
 
@@ -39,7 +39,7 @@ tests::Finished runs(const std::string& text)
   return tests::run(program, {});
 }
 
-/// The bytes, as the judge would send them, of what a program says that has this value written in it.
+/// The bytes, as the judge would send them, of the value that a program prints in which this value is written.
 template <typename T>
 std::string bytes_in_a_program(const T& value)
 {

@@ -254,20 +254,20 @@ BOOST_AUTO_TEST_CASE(a_second_chapter_graded_into_the_same_folder_adds_to_it)
   group.hand_in("ada/softmax/exercises.cpp", wrong());
   group.hand_in("bob/softmax/exercises.cpp", solutions(softmax));
   const Finished other = group.grade({"--chapter", "gelu"});
-  BOOST_TEST(contains(other.output, "01-softmax: 2 grades from before dropped"), other.output);
+  BOOST_TEST(contains(other.output, "01-softmax: 2 earlier grades dropped"), other.output);
   BOOST_TEST(contains(other.output, "(--chapter 01-softmax): \"ada\", \"bob\""), other.output);
   BOOST_TEST(!chapters("ada").contains(softmax));
   BOOST_TEST(chapters("ada").contains(gelu));
   group.grade();
   group.hand_in("ada/softmax/exercises.cpp", solutions(softmax));
   const Finished again = group.grade();
-  BOOST_TEST(contains(again.output, "01-softmax: 1 grade from before replaced"), again.output);
+  BOOST_TEST(contains(again.output, "01-softmax: 1 earlier grade replaced"), again.output);
   BOOST_TEST(group.points("ada") == most_points(softmax) + most_points(gelu));
 
-  // Of somebody who has handed in nothing this time everything is kept, and that is said.
+  // The grades of somebody who has handed in nothing this time are all kept, and the output says so.
   fs::remove_all(group.submissions / "bob");
   const Finished without = group.grade();
-  BOOST_TEST(contains(without.output, "kept from before, not among these submissions: \"bob\""),
+  BOOST_TEST(contains(without.output, "earlier grades kept, not among these submissions: \"bob\""),
              without.output);
   BOOST_TEST(contains(read_file(group.grades / "grades.csv"), "\nbob,"));
 }
@@ -341,7 +341,7 @@ BOOST_AUTO_TEST_CASE(odd_submissions_are_graded_or_named_and_stray_files_make_no
     BOOST_TEST(group.points(name) == most_points(softmax), name);
   for (const char* name : {"office", "wrong-chapter"})
     BOOST_TEST(group.points(name) == 0, name);
-  // What is not declared any more stands in the last section.
+  // An exercise that is no longer declared is in the last section.
   BOOST_TEST(group.points("other-version") ==
              most_points(softmax) - points_of(softmax, "softmax_jacobian_times"));
   BOOST_TEST(contains(said.output, "neither folders nor .cpp nor .zip files: \".DS_Store\", "
@@ -456,7 +456,7 @@ BOOST_AUTO_TEST_CASE(without_bubblewrap_it_refuses_unless_told_otherwise)
 
 namespace {
 
-/// Grades where something of the system is not as it should be: after these commands.
+/// Grades on a system with a fault, which these commands cause.
 Finished grade_after(const Class& group, const std::string& commands, const std::string& option)
 {
   return run("/usr/bin/unshare",
@@ -589,7 +589,7 @@ BOOST_AUTO_TEST_CASE(each_submission_of_a_class_gets_exactly_the_grade_it_deserv
   for (const auto& [name, points] : expected)
     BOOST_TEST(group.points(name) == points,
                name << ": " << group.points(name) << ", expected " << points);
-  // Most of what a submission takes is to be its compilation, however fast the machine is.
+  // Most of a submission's time must be its compilation, however fast the machine is.
   BOOST_TEST(seconds < 2.5 * compiling * static_cast<double>(count));
 }
 

@@ -33,8 +33,8 @@ bool contains(const std::string& text, const std::string& part)
   return text.find(part) != std::string::npos;
 }
 
-/// Another machine, as a handout of what is compiled must find it: no project, no build, and of packages
-/// GCC and Armadillo alone. What the others install is hidden.
+/// Another machine, on which a built handout must work: without project or build, and with no packages but GCC and
+/// Armadillo. The files of all other packages are hidden.
 class OtherMachine
 {
 public:
@@ -75,7 +75,7 @@ private:
     sandbox_.insert(sandbox_.end(), words.begin(), words.end());
   }
 
-  /// Hides what is in a folder under these names and those that begin so.
+  /// Hides the entries of a folder with these names, or with names that begin like these.
   void hide(const fs::path& folder, const std::vector<std::string>& names)
   {
     if (!fs::exists(folder))
@@ -254,7 +254,7 @@ BOOST_AUTO_TEST_CASE(what_is_handed_out_compiled_holds_no_answers_and_names_no_f
   BOOST_TEST(fs::exists(course / "bin" / "checks-06-rotations"));
   BOOST_TEST(!fs::exists(course / "bin" / "checks-02-minimum-norm"));
   BOOST_TEST(!fs::exists(course / "bin" / "exercises" / "02-minimum-norm"));
-  // Whatever a chapter is compiled with goes along.
+  // Everything that a chapter is compiled with is handed out, too.
   const fs::path programs = driver().parent_path();
   for (const char* chapter : {"01-softmax", "06-rotations", "include"})
     for (const auto& entry : fs::recursive_directory_iterator(programs / "exercises" / chapter))

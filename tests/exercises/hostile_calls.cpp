@@ -1,6 +1,6 @@
-// What judged code may not do, tried from inside it: in the sandbox of grade, and in check, which
-// has none, as whoever runs this and as an ordinary user. Each of tests/hostile/calls is the body of
-// a function, tells what it should not have been able to do, and ends with a status of its own.
+// Everything that judged code may not do, tried from inside it: in the sandbox of grade, and in check, which
+// has none, as the user who runs this and as an ordinary user. Each of tests/hostile/calls is the body of a function,
+// reports what it should not have been able to do, and ends with a status of its own.
 
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
@@ -31,10 +31,10 @@ namespace {
 const fs::path root = EPREUVE_SOURCE_DIR, bank = root / "tests" / "hostile" / "calls";
 const std::string chapter = "08-kronecker", secret = "// somebody else's\n";
 
-/// As which status the bodies end that have tried everything (tests/hostile/above/probe.inc).
+/// How the judge reports the status of bodies that have tried everything (tests/hostile/above/probe.inc).
 const std::string tried = "with exit status 7";
 
-/// The bodies that do not come to their own end.
+/// The bodies that do not reach their own end.
 const std::set<std::string> ended_by_others{"closed-descriptors",
                                             "ignored-signals",
                                             "odd-exception",
@@ -89,7 +89,7 @@ std::string text_of(const Batch& batch, const Victim& victim)
   return text;
 }
 
-/// No line of what was printed tells of something that should have been refused, but for these.
+/// Checks that no printed line, except these, reports something that should have been refused.
 void check_refused(const json& result, const std::set<std::string>& tolerated)
 {
   const std::string printed = result.at("feedback").at("printed");
@@ -101,7 +101,7 @@ void check_refused(const json& result, const std::set<std::string>& tolerated)
 }
 
 /// @param results    of one batch, in the order of the exercises
-/// @param tolerated  what is harmless where they were judged
+/// @param tolerated  reports that are harmless where the bodies were judged
 void check_batch(const Batch& batch, const json& results, const std::set<std::string>& tolerated)
 {
   for (std::size_t i = 0; i < batch.names.size(); ++i)
@@ -130,14 +130,14 @@ struct User
 
 std::vector<User> users()
 {
-  std::vector<User> all{{"whoever runs this", {}}};
+  std::vector<User> all{{"the user who runs this", {}}};
   if (::geteuid() == 0)
     all.push_back({"an ordinary user",
                    {"/usr/bin/setpriv", "--reuid", "12345", "--regid", "12345", "--clear-groups"}});
   return all;
 }
 
-/// A student's folder of chapters, owned by who works there.
+/// A student's folder of chapters, owned by the user who works there.
 struct Student
 {
   TemporaryFolder folder;

@@ -1,5 +1,5 @@
-// Files that attack what surrounds their functions: the compiler and who reads what it says, the
-// reports, the time and the memory of the judge, the draws. Each `grade` is one command, as a teacher
+// Files that attack the surroundings of their functions: the compiler and the reader of its messages, the reports, the
+// time and the memory of the judge, the draws. Each `grade` is one command, as a teacher
 // runs it.
 
 #include "epreuve/exercise_source.hpp"
@@ -34,7 +34,7 @@ namespace {
 const fs::path root = EPREUVE_SOURCE_DIR, bank = root / "tests" / "hostile";
 const std::string softmax = "01-softmax", kronecker = "08-kronecker", secret = "TOPSECRET";
 
-/// Submissions, and what becomes of them.
+/// Submissions and their grading.
 struct Class
 {
   TemporaryFolder folder;
@@ -61,7 +61,7 @@ struct Class
   int most_points(const std::string& name) const { return result(name).value("most_points", -1); }
 };
 
-/// Marks that move, turn or hide what a reader sees, if a text has any: "U+202E", "U+001B".
+/// Characters in a text, if any, that move, reverse or hide what a reader sees: "U+202E", "U+001B".
 std::string mark_in(std::string_view text)
 {
   for (const char32_t code : code_points(text)) {
@@ -76,7 +76,7 @@ std::string mark_in(std::string_view text)
   return "";
 }
 
-/// What a teacher looks at holds no such marks, and is bounded.
+/// Checks that a teacher's reports hold no such characters, and are bounded.
 void check_what_is_seen(const Class& group, const Finished& said)
 {
   BOOST_TEST(mark_in(said.output) == "");
@@ -92,8 +92,8 @@ void check_what_is_seen(const Class& group, const Finished& said)
   }
 }
 
-/// A submission in which nothing was judged is a row, whose reason is told on a line that is no
-/// longer than it must be.
+/// Checks that a submission in which nothing was judged is a row, with a reason on one line that is no longer than
+/// necessary.
 void check_problem(const Class& group, const std::string& name, const std::string& part)
 {
   const json grade = group.result(name);
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(what_is_nested_without_end_or_too_long_to_be_read_is_a_row_
   const std::string brackets = repeated("[", levels) + "1" + repeated("]", levels),
                     objects =
                         "[" + repeated("{\\\"a\\\":", levels) + "1" + repeated("}", levels) + "]";
-  // Nobody is harmed by what is printed, so these are judged; with an error after it they are wrong.
+  // Printed output harms nobody, so these are judged; with an error after it they are wrong.
   group.hand_in("brackets", assembled(".print \"" + brackets + "\"\n"));
   group.hand_in("objects", assembled(".print \"" + objects + "\"\n"));
   group.hand_in("lines", assembled(".rept 5000000\n.print \"[\"\n.endr\n"));
@@ -252,7 +252,7 @@ BOOST_AUTO_TEST_CASE(results_of_ten_megabytes_cost_the_judge_no_gigabyte)
 
 BOOST_AUTO_TEST_CASE(memory_is_bounded_under_the_sanitizers_too)
 {
-  // What crashes is looked at with them once more.
+  // An answer that crashes is tried with the sanitizers once more.
   std::vector<std::string> bodies;
   for (const fs::path& file : tests::files(bank / "under-sanitizers"))
     bodies.push_back("#ifndef __SANITIZE_ADDRESS__\n  ::raise(SIGSEGV);\n#endif\n" +
@@ -262,7 +262,7 @@ BOOST_AUTO_TEST_CASE(memory_is_bounded_under_the_sanitizers_too)
   auto [said, peak] = tests::run_measured(driver(), group.command(kronecker));
   BOOST_TEST(said.status == 0, said.output + said.error);
   BOOST_TEST(group.points("one") == 0);
-  // By which names kernels call it, that it is started by a descriptor.
+  // The names that kernels give to a program that is started by a descriptor.
   const std::uint64_t most = std::max({peak["worker"], peak["sanitized"], peak["100"]});
   BOOST_TEST(most > 1000u << 20); // or nothing was tried
   BOOST_TEST(most < 1300u << 20, (most >> 20) << " MB");
@@ -285,7 +285,7 @@ BOOST_AUTO_TEST_CASE(a_linker_plugin_does_not_run_on_sections_of_a_submission)
 
 namespace {
 
-/// A function that keeps what it was asked and answered, and throws it all at its last call.
+/// A function that records its questions and answers, and throws them all at its last call.
 std::string recorder(int last_call)
 {
   return fmt::format(R"(  static std::string table;

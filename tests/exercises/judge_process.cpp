@@ -1,4 +1,4 @@
-// A judge at work: no other process of its user looks into it, and nothing outlives who started it.
+// A judge at work: no other process of its user can look into it, and nothing outlives the process that started it.
 
 #include "epreuve/exercises/judging.hpp"
 #include "epreuve/exercises/sandbox.hpp"
@@ -45,7 +45,7 @@ bool become_ordinary()
           ::prctl(PR_SET_DUMPABLE, 1) == 0); // as one that never was root
 }
 
-/// The processes that a process has started, and those that they have.
+/// The processes that a process has started, and their own children.
 std::vector<pid_t> descendants(pid_t process)
 {
   std::vector<pid_t> found;
@@ -77,7 +77,7 @@ bool is_alive(pid_t process)
   return end != std::string::npos && stat[end + 2] != 'Z' && stat[end + 2] != 'X';
 }
 
-/// Waits until something is so, for a while.
+/// Waits, for a while, until something holds.
 bool eventually(double seconds, const std::function<bool()>& is_so)
 {
   const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
@@ -114,7 +114,7 @@ public:
         judge_file(Compiler(programs / "exercises"), find_chapter(all, softmax),
                    folder_ / "exercises.cpp", {.exercises = {exercise}, .sandboxed = sandboxed});
       }
-    } catch (const std::exception&) { // it is seen from outside that nothing was judged
+    } catch (const std::exception&) { // one can see from outside that nothing was judged
     }
     ::_exit(0);
   }
@@ -145,7 +145,7 @@ private:
   pid_t pid_ = -1;
 };
 
-/// What another process of the ordinary user can open of a process.
+/// Which parts of a process another process of the ordinary user can open.
 std::string opened_by_another(pid_t process)
 {
   std::string opened;
@@ -159,8 +159,7 @@ std::string opened_by_another(pid_t process)
   return opened;
 }
 
-/// The same, asked by a process that is no longer root; by its exit status it tells whether all is
-/// closed.
+/// The same, tried by a process that is no longer root; its exit status says whether everything is closed.
 bool is_closed_to_others(pid_t process)
 {
   const pid_t other = ::fork();

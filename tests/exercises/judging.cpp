@@ -1,4 +1,4 @@
-// What a judge says counts only as far as it was asked, in time, and by itself. The judges here are
+// A judge's answer counts only if it was asked for, comes in time, and comes from the judge itself. The judges here are
 // scripts that say too much.
 
 #include "epreuve/exercises/judging.hpp"
@@ -54,7 +54,7 @@ About about(const std::string& name, int points)
       .name = name, .title = "Title", .section = "1", .points = points, .stars = 1, .hints = {}};
 }
 
-/// What is asked: two exercises of a file that defines none.
+/// The question: two exercises of a file that defines none.
 Judged judge(const std::string& script)
 {
   const Script judge(script);
@@ -64,7 +64,7 @@ Judged judge(const std::string& script)
                     {.catalogue = {about("a", 2), about("b", 3)}});
 }
 
-/// Why a judge's words do not count.
+/// The reason why a judge's answers do not count.
 std::string refusal(const std::string& script)
 {
   try {
@@ -75,7 +75,7 @@ std::string refusal(const std::string& script)
   return "";
 }
 
-/// Why a judge is stopped that needs more than this.
+/// The reason why a judge that needs more than this is stopped.
 std::string stopped(const std::string& script, const JudgeLimits& limits)
 {
   try {
@@ -111,12 +111,12 @@ BOOST_AUTO_TEST_CASE(names_titles_and_points_are_those_of_the_catalogue)
 BOOST_AUTO_TEST_CASE(each_exercise_is_told_once_and_in_order)
 {
   const std::string a = "verdict a done 0 '';", b = "verdict b done 0 '';";
-  BOOST_TEST(contains(refusal(a + "verdict c done 0 ''"), "\"c\", asked was b"));
-  BOOST_TEST(contains(refusal(a + a), "\"a\", asked was b"));
-  BOOST_TEST(contains(refusal(b + a), "\"b\", asked was a"));
+  BOOST_TEST(contains(refusal(a + "verdict c done 0 ''"), "\"c\", the question was about b"));
+  BOOST_TEST(contains(refusal(a + a), "\"a\", the question was about b"));
+  BOOST_TEST(contains(refusal(b + a), "\"b\", the question was about a"));
   BOOST_TEST(contains(refusal(a + b + b), "more than was asked"));
-  BOOST_TEST(contains(refusal(a), "without a word on b"));
-  BOOST_TEST(contains(refusal("exit 0"), "without a word on a"));
+  BOOST_TEST(contains(refusal(a), "without a result for b"));
+  BOOST_TEST(contains(refusal("exit 0"), "without a result for a"));
   BOOST_TEST(contains(refusal(a + b + "exit 3"), "exit status 3"));
   BOOST_TEST(contains(refusal(a + b + "kill -9 $$"), "signal (Killed)"));
 }
@@ -124,9 +124,9 @@ BOOST_AUTO_TEST_CASE(each_exercise_is_told_once_and_in_order)
 BOOST_AUTO_TEST_CASE(what_is_no_verdict_does_not_count)
 {
   BOOST_TEST(contains(refusal("say nonsense"), "it is no JSON"));
-  BOOST_TEST(contains(refusal("say '{\"name\": 3}'"), "no verdict"));
+  BOOST_TEST(contains(refusal("say '{\"name\": 3}'"), "not a verdict"));
   BOOST_TEST(contains(refusal("verdict a perfect 0 ''"), "no status"));
-  BOOST_TEST(contains(refusal("verdict a wrong 1e300 ''"), "no whole number"));
+  BOOST_TEST(contains(refusal("verdict a wrong 1e300 ''"), "not a whole number"));
   BOOST_TEST(contains(refusal("say \"$(printf '%200000s' '' | tr ' ' '[')\""),
                       "nested deeper than 2 levels"));
 }
@@ -134,10 +134,10 @@ BOOST_AUTO_TEST_CASE(what_is_no_verdict_does_not_count)
 BOOST_AUTO_TEST_CASE(nobody_speaks_for_the_judge_who_does_not_know_its_key)
 {
   BOOST_TEST(contains(refusal("key=$(echo $key | tr 0-9a-f 1-9a-f0); verdict a done 0 ''"),
-                      "somebody else spoke"));
-  BOOST_TEST(contains(refusal("key=; verdict a done 0 ''"), "somebody else spoke"));
-  // What is printed is no answer.
-  BOOST_TEST(contains(refusal("verdict a done 0 '' 3>&1"), "without a word on a"));
+                      "another process wrote"));
+  BOOST_TEST(contains(refusal("key=; verdict a done 0 ''"), "another process wrote"));
+  // Printed output is not an answer.
+  BOOST_TEST(contains(refusal("verdict a done 0 '' 3>&1"), "without a result for a"));
 }
 
 BOOST_AUTO_TEST_CASE(texts_are_cut_at_their_bounds)

@@ -46,14 +46,14 @@ BOOST_AUTO_TEST_CASE(an_entry_too_far_is_told_in_numbers_and_lines)
   const auto error = told(report("heap-buffer-overflow", "WRITE",
                                  "0x60 is located 0 bytes to the right of 24-byte region [0x,0x)"));
   BOOST_REQUIRE(error);
-  BOOST_TEST(error->words == "writes directly behind the end of 3 numbers");
+  BOOST_TEST(error->words == "writes directly past the end of 3 numbers");
   BOOST_TEST(error->line == 12);
   BOOST_TEST(words(report("heap-buffer-overflow", "READ",
                           "0x60 is located 16 bytes to the left of 8-byte region [0x,0x)")) ==
-             "reads 2 numbers in front of the beginning of 1 number");
+             "reads 2 numbers before the beginning of 1 number");
   BOOST_TEST(words(report("heap-buffer-overflow", "READ",
                           "0x60 is located 8 bytes after 13-byte region [0x,0x)")) ==
-             "reads 1 number behind the end of 13 bytes");
+             "reads 1 number past the end of 13 bytes");
 }
 
 BOOST_AUTO_TEST_CASE(other_errors_of_memory_have_words)

@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_shape)
 
 BOOST_AUTO_TEST_CASE(not_a_number)
 {
-  says("return x / 0.0 * 0.0;", "NaN", "no number (NaN)");
+  says("return x / 0.0 * 0.0;", "NaN", "not a number (NaN)");
 }
 
 BOOST_AUTO_TEST_CASE(an_exception)
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(an_endless_loop)
 
 BOOST_AUTO_TEST_CASE(a_memory_blow_up)
 {
-  // Reserved and not written: where pages are slow to come, the limit of time would be met first.
+  // Reserved and not written: where pages are allocated slowly, the time limit would be reached first.
   says("std::vector<double> v; for (;;) v.reserve(v.capacity() + 10'000'000);",
        "more than 1024 MB of memory", "a size that is computed wrongly");
 }
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(output_is_shown_whatever_it_was_written_with)
 
 BOOST_AUTO_TEST_CASE(output_of_other_calls_is_counted)
 {
-  // Wrong for four logits, which only one of the inputs by name that come first has.
+  // Wrong for four logits; only one of the named inputs, which come first, has four.
   const Feedback told = feedback("std::cout << \"called with \" << x.n_elem << \"\\n\"; "
                                  "static int calls = 0; if (++calls == 2) throw 1; "
                                  "return arma::exp(x) / arma::accu(arma::exp(x));");
@@ -143,7 +143,7 @@ namespace {
 
 const std::string right = "return arma::exp(x) / arma::accu(arma::exp(x));";
 
-/// Of a softmax whose result is right: what is wrong with it all the same.
+/// What is wrong with a softmax whose result is right.
 std::string wrong_although_right(const std::string& body, bool sandboxed = false)
 {
   const Result result = judge(tests::with_body("01-softmax", "softmax", body), sandboxed);
@@ -172,7 +172,7 @@ BOOST_AUTO_TEST_CASE(an_entry_written_behind_the_end_is_no_pass)
       1 +
       std::count(source.begin(), source.begin() + static_cast<long>(source.find("// here")), '\n');
   const std::string expected =
-      "writes directly behind the end of 4 numbers (line " + std::to_string(line) + ")";
+      "writes directly past the end of 4 numbers (line " + std::to_string(line) + ")";
   is_told(body, expected);
   if (Sandbox::obstacle().empty())
     is_told(body, expected, true);
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(where_a_wrong_answer_or_a_crash_comes_from_an_error_of_memo
 {
   says("double sum = 0;\nfor (arma::uword i = 0; i <= x.n_elem; ++i)\n  sum += std::exp(x[i]);\n"
        "return arma::exp(x) / (sum + 1);",
-       "(", "the function reads directly behind the end of "); // of a longer input
+       "(", "the function reads directly past the end of "); // of a longer input
   says("volatile double* const nowhere = nullptr; *nowhere = 1; return x;", "the program crashed",
        "the function writes at an address where there is nothing (line ");
   BOOST_TEST(feedback("return arma::exp(x);").reason == "");

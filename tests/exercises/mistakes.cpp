@@ -1,4 +1,4 @@
-// What is known of mistakes: the chapter's mutants, asked by the judge only when an answer is wrong.
+// The known mistakes: the chapter's mutants, which the judge calls only when an answer is wrong.
 
 #include "epreuve/exercises/mistakes.hpp"
 
@@ -43,7 +43,7 @@ void make_executable(const fs::path& program)
   fs::permissions(program, fs::perms::owner_all);
 }
 
-/// A judge with a program of mistakes beside it, or none.
+/// A judge with a program of mistakes next to it, or without one.
 class Judge
 {
 public:
@@ -133,7 +133,7 @@ private:
 
 constexpr Limits quick{.call_seconds = 0.5, .exercise_seconds = 5};
 
-/// The diagnosis for a student who makes one of the mutants' mistakes, or what another program does.
+/// The diagnosis for a student who makes the mistake of one of the mutants, or of another program.
 std::string diagnosis(const fs::path& mistakes, Launch launch)
 {
   Check<double(double)> check("half", {"x"});
@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(a_right_answer_starts_no_program_of_mistakes)
   const Judge judge(tests::read_file("/usr/bin/false"));
   const std::string right = tests::solutions(softmax);
   BOOST_CHECK(result_of(judge.finds("log_sum_exp", right)).status == Status::done);
-  // But a wrong one does, and a program that does not answer is told of.
+  // But a wrong answer does, and a program that does not answer is reported.
   const tests::Finished wrong = judge.finds("log_sum_exp", naive());
   BOOST_TEST(wrong.status == 2);
   BOOST_TEST(wrong.error.find("does not list the mistakes of log_sum_exp") != std::string::npos,
@@ -233,5 +233,5 @@ BOOST_AUTO_TEST_CASE(a_mutant_says_what_exercise_it_is_of_and_what_is_wrong)
   is_refused("// [half]\ndouble exercise::half(double x) { return x; }\n",
              "must begin with the exercise");
   is_refused("// [third] not here\ndouble exercise::third(double x) { return x; }\n",
-             "of \"third\", which is no exercise");
+             "of \"third\", which is not an exercise");
 }

@@ -1,4 +1,4 @@
-// The reports of grades, read as others read them: JSON compared with schemas written from the
+// The reports of grades, read by independent means: JSON compared with schemas written from the
 // documentation of each format (schemas/), CSV, XML and HTML through Python's own parsers
 // (reports.py).
 
@@ -101,7 +101,7 @@ Grade mixed()
            {"16-gelu", "", {result("gelu", 7, Status::done)}}}};
 }
 
-/// The same, but for the point that the wrong answer earns.
+/// The same, except for the point that the wrong answer earns.
 Grade partial()
 {
   Grade grade = mixed();
@@ -140,7 +140,7 @@ Grade nothing_compiles()
   return grade;
 }
 
-/// Texts that try to be more than text: one grade with all of them in every place.
+/// Texts that try to be more than text: a grade with all of them in every place.
 const std::vector<std::string> attacks{
     "<script>alert(1)</script>",
     "</pre></style></title><img src=x onerror=alert(1)>",
@@ -164,7 +164,7 @@ std::string all_attacks()
   return text;
 }
 
-/// The mixed grade in which one text stands for each that comes from outside.
+/// The mixed grade with one text in place of every text that comes from outside.
 Grade mixed_with(const std::string& text)
 {
   Grade grade = mixed();

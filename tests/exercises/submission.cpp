@@ -1,5 +1,5 @@
-// What is found in what somebody hands in: in folders however they are named, in zip files, and
-// what is said of all that is no file of exercises.
+// Which files are found in a submission: in folders however they are named, in zip files, and the messages about
+// everything that is not a file of exercises.
 
 #include "epreuve/exercises/submission.hpp"
 #include "epreuve/system/temporary_folder.hpp"
@@ -37,7 +37,7 @@ const Catalogue catalogue{{"01-softmax", {exercise("softmax"), exercise("log_sum
 const std::string softmax = "arma::vec exercise::softmax(const arma::vec& x)\n{\n  return x;\n}\n",
                   rotate = "arma::mat exercise::rotate()\n{\n  return {};\n}\n";
 
-/// What somebody hands in, as a folder.
+/// A submission, as a folder.
 struct HandedIn
 {
   TemporaryFolder folder;
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(no_link_is_followed)
   BOOST_TEST(contains(mine.read().refused.at("01-softmax"), "is a symbolic link"));
   fs::remove(mine.path / "softmax.cpp");
   fs::create_symlink(mine.folder / "secret", mine.path / "softmax");
-  BOOST_TEST(contains(mine.read().refused.at("01-softmax"), "lies behind a symbolic link"));
+  BOOST_TEST(contains(mine.read().refused.at("01-softmax"), "is reached through a symbolic link"));
   fs::remove(mine.path / "softmax");
   fs::create_symlink(mine.folder / "secret", mine.path / "anything");
   BOOST_TEST(contains(mine.read().problem, "it has no file of exercises"));
@@ -207,7 +207,7 @@ BOOST_AUTO_TEST_CASE(a_zip_file_that_is_more_than_exercises_is_named_as_such)
       {"z.writestr('a.cpp', 'x', compress_type=zipfile.ZIP_BZIP2)", "packed in an unusual way"},
       {"", "without a .cpp file"},
       {"z.close(); open(sys.argv[1], 'wb').write(b'no zip')\nz = open('/dev/null')",
-       "is no zip file"},
+       "is not a zip file"},
   };
   for (const auto& [entries, why] : odd) {
     const Submission submission = zipped(entries);
@@ -313,7 +313,7 @@ BOOST_AUTO_TEST_CASE(a_chapters_folder_that_cannot_be_read_is_that_chapters_prob
 {
   HandedIn mine;
   mine.file("softmax/exercises.cpp", softmax).file("rotations/exercises.cpp", rotate);
-  // Whoever may read everything is told the same of a folder with too much in it.
+  // A user who may read everything gets the same message about a folder with too much in it.
   for (int i = 0; i <= 10000; ++i)
     std::ofstream(mine.path / "softmax" / std::to_string(i));
   const Submission submission = mine.read();

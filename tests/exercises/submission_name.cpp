@@ -1,5 +1,5 @@
-// Names of submissions: whatever a student's file is called, its row can be told from others and its
-// reports have a file.
+// Names of submissions: whatever a student's file is called, its row can be told apart from others and its reports have
+// a file.
 
 #include "epreuve/exercises/submission_name.hpp"
 #include "epreuve/text.hpp"
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(every_name_can_be_seen_and_no_two_are_shown_alike)
   BOOST_TEST(files.size() == odd.size());
   BOOST_TEST(shown_name("J\u00FCrgen O'Neill") == "J\u00FCrgen O'Neill");
   BOOST_TEST(shown_name("a\xE9\nb") == "a\\xE9\\x0Ab");
-  // As some systems write é, and as nobody's name is written.
+  // As some systems write é, and in a form that no name has.
   BOOST_TEST(shown_name("Rene\u0301") == "Rene\u0301");
   BOOST_TEST(shown_name("e\u0301\u0301\u0301x") == "e\u0301\u0301\\xCC\\x81x");
 }
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(every_file_name_is_one_of_a_file_of_its_folder)
   }
   BOOST_TEST(file_name("Ada Lovelace") == "Ada Lovelace");
   BOOST_TEST(file_name("CON.x") == "%43ON.x");
-  // What is cut is no other name's that is not.
+  // A name that is cut never equals one that is not.
   const std::string cut = file_name(std::string(400, 'x'));
   BOOST_TEST(file_name(cut) != cut);
 }
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(several_of_one_name_have_their_whole_names)
   BOOST_TEST(names({{"bob", false}, {"bob.cpp", true}, {"bob.txt", true}, {"bob.zip", true}}) ==
                  Names({"bob", "bob.cpp", "bob.txt", "bob.zip"}),
              boost::test_tools::per_element());
-  // Also where a whole name is again another's.
+  // Even if a whole name is again that of another.
   BOOST_TEST(names({{"a.cpp", false}, {"a.cpp.cpp", true}, {"a.cpp.cpp.zip", true}}) ==
                  Names({"a.cpp", "a.cpp.cpp", "a.cpp.cpp.zip"}),
              boost::test_tools::per_element());

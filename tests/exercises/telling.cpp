@@ -1,4 +1,4 @@
-// How a failing input is told: its digits, the call as C++, and what earned points nonetheless.
+// How a failing input is reported: its digits, the call as C++, and what earned points nonetheless.
 
 #include "epreuve/exercises/check.hpp"
 #include "epreuve/exercises/compiler.hpp"
@@ -31,7 +31,7 @@ namespace {
 
 const std::filesystem::path programs = EPREUVE_PROGRAMS;
 
-/// What the judge of softmax says of an exercise with this body.
+/// What the judge of softmax says about an exercise with this body.
 Result judge(const std::string& exercise, const std::string& body)
 {
   const TemporaryFolder folder;
@@ -52,7 +52,7 @@ bool contains(const std::string& text, const std::string& part)
   return text.find(part) != std::string::npos;
 }
 
-/// The input that is told of a function half(x) with this body, which is tried on a third.
+/// The input that is reported for a function half(x) with this body, which is tried on a third.
 std::string told_of_a_third(const std::string& body, std::function<double(double)> expected)
 {
   const TemporaryFolder folder;
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(an_input_is_rounded_unless_the_failure_depends_on_its_digit
   BOOST_TEST(told_of_a_third("return 7;", half) == "a third: half(x ≈ 0.333333)");
   BOOST_TEST(told_of_a_third("return x == 1.0 / 3 ? 7 : x / 2;", half) ==
              "a third: half(x = 0.3333333333333333)");
-  // Rounded it is no valid input.
+  // Rounded, it is not a valid input.
   BOOST_TEST(told_of_a_third("return 7;", [](double x) {
                return x == 1.0 / 3 ? x / 2 : throw std::domain_error("not a third");
              }) == "a third: half(x = 0.3333333333333333)");
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(a_property_earns_points_for_a_wrong_answer)
   const Result none = judge("softmax_jacobian", sigma + "return s * s.t();");
   BOOST_TEST(none.points() == 0);
   BOOST_TEST(none.feedback.credit == "");
-  // The property holds where there is a result; but one call has none.
+  // The property holds for every result; but one call has none.
   const Result crash = judge("softmax_jacobian",
                              sigma + "if (x.max() > 500) throw std::runtime_error(\"large\");"
                                      "arma::mat J = s * s.t(); J.diag() = s % (1 - s); return J;");

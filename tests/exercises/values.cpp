@@ -85,8 +85,8 @@ BOOST_AUTO_TEST_CASE(a_difference_is_put_into_words_where_numbers_do_not_show_it
   BOOST_TEST(object(arma::mat(2, 3), arma::mat(3, 2), {}).value() ==
              "the shape is 2 x 3, expected 3 x 2");
   BOOST_TEST(object(arma::mat{{1, not_a_number}}, arma::mat{{1, 2}}, {}).value() ==
-             "entry (0, 1) is no number (NaN)");
-  BOOST_TEST(object(not_a_number, 1.0, {}).value() == "the result is no number (NaN)");
+             "entry (0, 1) is not a number (NaN)");
+  BOOST_TEST(object(not_a_number, 1.0, {}).value() == "the result is not a number (NaN)");
   BOOST_TEST(object(std::vector<int>{1}, std::vector<int>{}, {}).value() ==
              "the length is 1, expected 0");
   BOOST_TEST(object(std::vector<int>{1, 2}, std::vector<int>{1, 3}, {}).value() ==
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(a_rounded_value_is_marked)
   BOOST_TEST(show_as("x", value_of(arma::vec{1, 0.25, not_a_number, -infinity}), 6) ==
              "x = (1, 0.25, NaN, -inf)");
   BOOST_TEST(show_as("x", value_of(1.0 / 3), all_digits) == "x = 0.3333333333333333");
-  // Of a record the fields that are rounded, and no others.
+  // In a record only the fields that are rounded.
   BOOST_TEST(show_as("p", value_of(Point{1.0 / 3, {2, 3}}), 6) == "p = {x ≈ 0.333333, v = (2, 3)}");
   BOOST_TEST(show_as("n", value_of(3), 6) == "n = 3");
 }

@@ -179,7 +179,7 @@ time.sleep(9)
   BOOST_CHECK(ahead.call("f", "").outcome == Outcome::value);
   const Answer second = ahead.call("f", "");
   BOOST_CHECK(second.outcome == Outcome::broke_the_protocol);
-  BOOST_TEST(second.payload.find("not asked") != std::string::npos, second.payload);
+  BOOST_TEST(second.payload.find("belongs to no question") != std::string::npos, second.payload);
 }
 
 BOOST_AUTO_TEST_CASE(the_numbers_of_questions_cannot_be_guessed)
@@ -243,12 +243,12 @@ BOOST_AUTO_TEST_CASE(a_watched_worker_has_no_more_memory_than_its_limit)
                    {.call_seconds = 60, .exercise_seconds = 60, .memory = limit});
     return watched.call("f", "").outcome;
   };
-  // Bytes that nobody has written have an address and no memory.
+  // Bytes that were never written have addresses and no memory.
   BOOST_CHECK(outcome("import mmap; identity, asked = question(); m = mmap.mmap(-1, 1 << 30); "
                       "say(answer(identity, number))") == Outcome::value);
   BOOST_CHECK(outcome("question(); m = bytearray(b'x') * (200 << 20)\nwhile True: pass") ==
               Outcome::out_of_memory);
-  // Pages that are read and never written are all one, but each table that finds them is memory.
+  // Pages that are read and never written are all the same page, but each of their page tables is memory.
   BOOST_CHECK(outcome("import mmap; identity, asked = question()\n"
                       "private, anonymous, unreserved = 2, 0x20, 0x4000\n"
                       "m = mmap.mmap(-1, 1 << 38, private | anonymous | unreserved)\n"

@@ -365,7 +365,7 @@ BOOST_AUTO_TEST_CASE(a_partial_checkpoint_does_not_stand_for_the_whole)
   write_all(folder / "source", partial);
   BOOST_CHECK_EXCEPTION(get(folder / "source"), Error,
                         says_one_line("it has no config.json, model.safetensors, and "
-                                      "partial.safetensors does not stand for it"));
+                                      "partial.safetensors cannot take its place"));
   BOOST_TEST(!fs::exists(options.to));
 }
 
@@ -384,7 +384,8 @@ BOOST_AUTO_TEST_CASE(a_pipe_among_the_files_is_not_waited_for, *boost::unit_test
   write_all(folder / "source", files);
   fs::remove(folder / "source" / "merges.txt");
   BOOST_REQUIRE(::mkfifo((folder / "source" / "merges.txt").c_str(), 0600) == 0);
-  BOOST_CHECK_EXCEPTION(get(folder / "source"), Error, says_one_line("merges.txt: it is no file"));
+  BOOST_CHECK_EXCEPTION(get(folder / "source"), Error,
+                        says_one_line("merges.txt: it is not a file"));
 }
 
 BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_made_is_named)

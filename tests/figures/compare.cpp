@@ -133,6 +133,6 @@ BOOST_AUTO_TEST_CASE(what_is_not_an_svg_is_refused)
   BOOST_CHECK_EXCEPTION(same_within(drawing, "hello"), Error, names("the second file"));
   BOOST_CHECK_EXCEPTION(same_within("", drawing), Error, names("the first file"));
   BOOST_CHECK_EXCEPTION(same_within(drawing, drawing.substr(0, drawing.find("rotate"))), Error,
-                        names("not whole"));
+                        names("incomplete"));
   BOOST_CHECK_EXCEPTION(same_within(drawing, drawing, -1), Error, names("distance"));
 }

@@ -1,5 +1,5 @@
-// What a compiler prints, after a first byte: j as JSON, t as text, l of the linker. Whatever it is, what is read of it
-// is bounded, on one line, printable, and leads to a line of the file or to none.
+// A compiler's output, after a first byte: j as JSON, t as text, l from the linker. Whatever it is, every message read
+// from it is bounded, on one line, printable, and leads to a line of the file or to none.
 
 #include "epreuve/exercises/gcc_messages.hpp"
 #include "epreuve/text.hpp"
@@ -39,11 +39,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                                           : input.front() == 'l' ? Speaker::linker
                                                                  : Speaker::compiler_in_text,
                                           output, "/s/e.cpp");
-  require(!found.compiled, "a compiler's output alone says that it compiled");
+  require(!found.compiled, "the compiler's output alone shows success");
   require(!found.errors.empty() && found.errors.size() <= most_errors, "too many errors, or none");
   require(found.warnings.size() <= 100, "too many warnings");
   require(found.error == found.errors.front().words && found.line == found.errors.front().line,
-          "the first error is not the one that is told");
+          "the first error is not the one that is reported");
   for (const auto& messages : {found.errors, found.warnings})
     for (const Message& message : messages)
       check(message);

@@ -1,5 +1,5 @@
 // A file of exercises, or a chapter's checks.cpp: its sections are the file, its tokens are parts of
-// it, and a flaw that is told is on one of its lines.
+// it, and a flaw that is reported is on one of its lines.
 
 #include "epreuve/exercise_source.hpp"
 #include "epreuve/error.hpp"
@@ -56,7 +56,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check_sections(text, lines);
   check_tokens(text, lines);
   const Message flaw = imbalance(text);
-  require(0 <= flaw.line && flaw.line <= lines, "a flaw on a line that there is not");
+  require(0 <= flaw.line && flaw.line <= lines, "a flaw on a line that does not exist");
   for (const About& about : abouts_in(text))
     require(about.name.size() <= text.size(), "a name longer than the text");
   const std::string why = why_no_source(text);

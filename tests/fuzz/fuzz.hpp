@@ -19,8 +19,8 @@ inline void require(bool holds, const char* what)
   std::abort();
 }
 
-/// A text in which each part between two stars is repeated, 10^5 times if it is a few characters: a fuzzer comes by
-/// itself upon "*[*1*]*", and not upon so many levels.
+/// A text in which each part between two stars is repeated, 10^5 times if it has only a few characters: a fuzzer finds
+/// "*[*1*]*" by itself, but not that many levels.
 inline std::string deepened(const std::string& text)
 {
   constexpr std::size_t times = 100'000, longest = 1 << 20;

@@ -1,5 +1,5 @@
-// A text that somebody typed behind ./epreuve language next: it is refused in words, or it is read as words that are
-// written so that they are read as the same, and what can come next has the sum 1.
+// A text typed after ./epreuve language next: it is refused in words, or it is read as words that, written out, are
+// read as the same words, and the probabilities of the next word have the sum 1.
 
 #include "epreuve/error.hpp"
 #include "epreuve/language/language.hpp"
@@ -18,17 +18,17 @@ void check(const Language& language, const std::string& text)
   try {
     words = language.encode(text);
   } catch (const Error& e) {
-    require(visible(e.what()) == e.what(), "a message that hides or turns what stands around it");
+    require(visible(e.what()) == e.what(), "a message that hides or reverses the text around it");
     return;
   }
   const std::string written = language.text(words);
-  require(language.encode(written) == words, "words that are read as others when they are written");
+  require(language.encode(written) == words, "words that are read as others once they are written");
   const bool possible = language.prefix_probability(words) > 0;
   try {
     Rational sum = 0;
     for (const Rational& probability : language.next(text))
       sum += probability;
-    require(possible && sum == 1, "what comes next has another sum than 1");
+    require(possible && sum == 1, "the probabilities of the next word do not sum to 1");
   } catch (const Error&) {
     require(!possible, "a prefix is refused that has a probability");
   }

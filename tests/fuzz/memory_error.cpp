@@ -1,6 +1,5 @@
-// What a program printed that ended as one does which a sanitizer has ended: anybody may print it. What
-// is made of it is a line, leads to a line of the file or to none, and text stays what it is when it is
-// made printable twice.
+// The output of a program that ended like one ended by a sanitizer: anybody may print it. The words made of it are one
+// line and lead to a line of the file or to none, and making text printable twice is the same as once.
 
 #include "epreuve/exercises/memory_error.hpp"
 #include "epreuve/exercises/report_text.hpp"

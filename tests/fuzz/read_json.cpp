@@ -1,5 +1,5 @@
 // Any text as JSON from outside: it is refused in words that name it, or it is read as nlohmann reads it; and a list
-// comes element by element as it comes at once.
+// read element by element is the same as one read at once.
 
 #include "epreuve/system/read_json.hpp"
 #include "epreuve/error.hpp"

@@ -1,4 +1,4 @@
-// Any bytes, after a first one that says what they are for:
+// Any bytes, after a first one that says how they are used:
 //   t  a text; it decodes to itself, and its stream is UTF-8
 //   m  lines of merges.txt, a zero byte, a text; the vocabulary is made to fit the lines
 //   v  vocab.json, a zero byte, merges.txt; refused with a message of one line, or it works

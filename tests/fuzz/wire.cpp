@@ -1,5 +1,5 @@
-// What judged code may write into the pipe to the judge, after a first byte that says which kind of
-// value is expected: it is refused, or is a value that is written as it was read, and can be shown.
+// Bytes that judged code may write into the pipe to the judge, after a first byte that says which kind of value is
+// expected: they are refused, or are a value that is written as it was read, and can be shown.
 
 #include "epreuve/exercises/wire.hpp"
 #include "epreuve/exercises/values.hpp"
@@ -21,7 +21,7 @@ struct Pair
   static constexpr auto fields = std::tuple(&Pair::A, &Pair::b);
 };
 
-/// Reads a value, and the bytes that it is written as: with its type, and as the judge reads it, who has a description.
+/// Reads a value, and the bytes as which it is written: with its type, and as the judge reads it, from a description.
 template <typename T>
 void read(std::string_view bytes)
 {
@@ -46,14 +46,14 @@ void read(std::string_view bytes)
   require(bytes_of(read_value(type_of<T>(), written)) == written,
           "a described value is written as another one");
   const std::string shown = show(*described);
-  require(printable(shown) == shown, "a value is shown with what is not printable");
+  require(printable(shown) == shown, "a value is shown with unprintable characters");
 }
 
 void read_header_of(std::string_view bytes)
 {
   try {
     const Header header = read_header(bytes);
-    require(header.kind <= last_kind, "a kind that there is not");
+    require(header.kind <= last_kind, "a kind that does not exist");
     const std::string again = message(header.kind, header.id, "");
     require(again.substr(0, 13) == bytes.substr(0, 13), "a header that is written differently");
   } catch (const WireError&) {

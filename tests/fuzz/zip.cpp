@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// How many things lie in a folder, not counting what is below them.
+/// The number of entries of a folder, not counting those below them.
 std::size_t count(const fs::path& folder)
 {
   return static_cast<std::size_t>(
@@ -31,7 +31,7 @@ void check_unpacked(const fs::path& folder)
     if (entry.is_directory())
       continue;
     require(entry.is_regular_file() && is_cpp(entry.path().filename().string()),
-            "what is no source was unpacked");
+            "something other than a source was unpacked");
     require(entry.file_size() <= longest_source, "a source longer than it may be");
     sum += entry.file_size();
   }

@@ -374,7 +374,7 @@ BOOST_AUTO_TEST_CASE(the_error_says_why_a_file_is_not_a_vocabulary)
   refuses("{\"a\": 1e999}", "line 1, column 12: a number that is too large");
   refuses("{\"a\": " + std::string(50'000, '[') + std::string(50'000, ']') + "}",
           "line 1, column 8: nested deeper than 2 levels");
-  refuses("{\"a\": 0, \"a\": 1}", "line 1, column 12: \"a\" stands there twice");
+  refuses("{\"a\": 0, \"a\": 1}", "line 1, column 12: \"a\" occurs twice");
   refuses("[]", "expected one object, from token to id");
   refuses("{}", "expected one object, from token to id");
   refuses(with("ab", 70'000),

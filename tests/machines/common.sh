@@ -1,5 +1,5 @@
-# What the tests of many machines share: the commands that docs/teach.md gives for them, and a class to
-# grade. They are run as they stand there, in a folder that holds the submissions and a link to ./epreuve.
+# The common part of the tests of many machines: the commands that docs/teach.md gives for them, and a class to
+# grade. They are run as they are written there, in a folder that holds the submissions and a link to ./epreuve.
 # shellcheck shell=bash
 project=$(cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
 
@@ -24,7 +24,7 @@ need()
   done
 }
 
-# documented PATTERN: the one command of teach.md's section that matches, on a line
+# documented PATTERN: the one command of teach.md's section that matches, on one line
 documented()
 {
   local found
@@ -46,8 +46,8 @@ eventually()
   done
 }
 
-# hand_in N: so many submissions. Half is right, half has a mistake of its own. The second does not end
-# where it should, so that it is graded for seconds.
+# hand_in N: makes N submissions. Half are right, the other half each have a mistake of their own. The second has an
+# endless loop, so grading it takes seconds.
 hand_in()
 {
   local number name right=$project/tests/exercises/answers/01-softmax.cpp
@@ -64,7 +64,7 @@ hand_in()
   done
 }
 
-# parts_of COMMAND: into how many it divides the work
+# parts_of COMMAND: the number of parts into which it divides the work
 parts_of()
 {
   sed -n 's|.*--shard [^ ]*/\([0-9]*\).*|\1|p' <<<"$1"

@@ -1,8 +1,8 @@
 #!/bin/bash
 # The job that docs/teach.md gives for GNU parallel, on this machine and on another that is this one too:
-# what stands for ssh leaves the host out and runs the command here, with SHELL set as by any login: without
-# it, GNU parallel's far side starts nothing and says nothing. The parts merged are byte for byte what one
-# machine grades.
+# a substitute for ssh leaves the host out and runs the command here, with SHELL set as by any login: without it,
+# GNU parallel's far side starts nothing and reports nothing. The merged parts are byte for byte the grades of one
+# machine.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=common.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"

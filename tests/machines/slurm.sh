@@ -1,6 +1,6 @@
 #!/bin/bash
 # The job array that docs/teach.md gives for Slurm, on a cluster of this machine alone. One task is
-# cancelled while it runs and submitted again; the parts merged are byte for byte what one machine grades.
+# cancelled while it runs and submitted again; the merged parts are byte for byte the grades of one machine.
 # The cluster is Debian's, needs no systemd, and lives in a namespace of processes of its own, which ends
 # with this script however that ends.
 set -euo pipefail
@@ -116,21 +116,21 @@ is_running "${first}_2" || fail "task 2 is over too early to be cancelled"
 scancel "${first}_2"
 eventually 300 is_over "$first" || fail "the tasks do not end: $(squeue)"
 for ((part = 1; part <= parts; ++part)); do
-  # Slurm calls FAILED what ends with 1, as where a submission has problems.
+  # Slurm marks a task that ends with status 1 as FAILED, as if a submission has problems.
   if ((part == 2)); then
     expect_state "${first}_$part" CANCELLED
   else
     expect_state "${first}_$part" COMPLETED FAILED
-    [ -f "part-$part/grades.csv" ] || fail "part $part is not whole: $(cat "slurm-${first}_$part.out")"
+    [ -f "part-$part/grades.csv" ] || fail "part $part is incomplete: $(cat "slurm-${first}_$part.out")"
   fi
 done
 [ ! -e part-2/grades.csv ] || fail "the part of the cancelled task looks whole"
-eventually 5 is_gone || fail "of the cancelled task there is still: $(ps ax)"
+eventually 5 is_gone || fail "processes of the cancelled task are still there: $(ps ax)"
 
 again=$(documented '^sbatch .*--array=2 ')
 submit "$again"
 eventually 300 is_over "$job" || fail "the task submitted again does not end: $(squeue)"
 expect_state "${job}_2" COMPLETED FAILED
 grep -q 'of them before' "slurm-${job}_2.out" ||
-  fail "the task does not go on where it was stopped: $(cat "slurm-${job}_2.out")"
+  fail "the task does not continue where it was stopped: $(cat "slurm-${job}_2.out")"
 merge_and_compare

@@ -4,8 +4,8 @@
 
 namespace epreuve::tests {
 
-/// While it lives, a broken pipe ends this process, as it does from the start; whoever ran the tests may have had it
-/// ignored.
+/// While it lives, a broken pipe ends this process, as by default; the process that ran the tests may have ignored the
+/// signal.
 class BrokenPipesEnd
 {
 public:
@@ -19,7 +19,7 @@ public:
   BrokenPipesEnd(const BrokenPipesEnd&) = delete;
   BrokenPipesEnd& operator=(const BrokenPipesEnd&) = delete;
 
-  /// Whether a signal of one is still to come.
+  /// Whether such a signal is still pending.
   static bool one_waits()
   {
     sigset_t pending;

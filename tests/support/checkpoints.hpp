@@ -11,7 +11,7 @@ namespace epreuve::tests {
 /// "odd-published-layout", "odd-f16", "odd-bf16", "one", "text" (with a tokenizer), "small".
 std::filesystem::path written_checkpoint(const std::string& name);
 
-/// What the independent forward pass, tests/gpt2/reference/forward.py, computes for it;
+/// The results of the independent forward pass, tests/gpt2/reference/forward.py, for it;
 /// make_values.py describes the form.
 nlohmann::json reference_values(const std::string& name);
 

@@ -21,7 +21,7 @@ struct Attribute
   std::string name, value;
 };
 
-/// With those of the group around it that it does not have itself; its transform comes after the group's.
+/// Together with those of the surrounding group that it does not have itself; its transform comes after the group's.
 std::vector<Attribute> inherit(std::vector<Attribute> own, const std::vector<Attribute>& group)
 {
   for (const Attribute& outer : group) {
@@ -34,7 +34,7 @@ std::vector<Attribute> inherit(std::vector<Attribute> own, const std::vector<Att
   return own;
 }
 
-/// A tag that is no group's with its attributes, those of the groups around it among them; or a text between tags.
+/// A tag other than a group's, with its attributes and those of the surrounding groups; or a text between tags.
 struct Node
 {
   std::string name; ///< "path", "/text"; "text of text" has none
@@ -136,7 +136,7 @@ std::vector<Node> parse(std::string_view svg, const char* which)
       break;
     const std::size_t close = tag_end(svg, open);
     if (close == std::string_view::npos)
-      throw Error("same_within: {} is not whole, a tag opened at byte {} does not close", which,
+      throw Error("same_within: {} is incomplete, a tag opened at byte {} does not close", which,
                   open);
     Node node = parse_tag(svg.substr(open + 1, close - open - 1));
     if (!node.name.starts_with('/'))
@@ -152,7 +152,7 @@ std::vector<Node> parse(std::string_view svg, const char* which)
   return nodes;
 }
 
-/// A value cut into numbers and what stands between them.
+/// A value cut into numbers and the text between them.
 struct Piece
 {
   std::string text;

@@ -6,7 +6,7 @@
 
 namespace epreuve::figures {
 
-/// Where two SVG files part.
+/// The first difference between two SVG files.
 struct Difference
 {
   std::string element;   ///< its name and number: "path 17"

@@ -19,7 +19,7 @@ Finished gpt2(std::vector<std::string> arguments);
 /// The same with --json; what it printed. @throws std::runtime_error if it failed
 nlohmann::json gpt2_json(std::vector<std::string> arguments);
 
-/// What a command line of the shell prints, where "$0" is the driver and "$1", ... the arguments.
+/// The output of a command line of the shell, in which "$0" is the driver and "$1", ... are the arguments.
 Finished shell(const std::string& line, std::vector<std::string> arguments = {});
 
 } // namespace epreuve::tests

@@ -85,7 +85,7 @@ struct HttpServer::Implementation
         answer(requests.back(), connection);
         socket.shutdown(tcp::socket::shutdown_both);
       } catch (const boost::system::system_error&) {
-        continue; // the client is gone
+        continue; // the client has closed the connection
       }
     }
   }

@@ -19,7 +19,7 @@ struct HttpRequest
   std::optional<std::uint64_t> from;          ///< of "Range: bytes=<from>-"
 };
 
-/// What a server may send to a client, byte for byte; nothing here keeps to HTTP of its own accord.
+/// A connection on which a server sends any bytes to a client; nothing here makes it keep to HTTP.
 class HttpConnection
 {
 public:
@@ -47,7 +47,7 @@ private:
   std::unique_ptr<Implementation> implementation_;
 };
 
-/// A well-behaved answer: all of `content`, or the range that was asked for if If-Range allows.
+/// A well-behaved answer: all of `content`, or the requested range if If-Range allows it.
 void serve(const HttpRequest& request, HttpConnection& connection, const std::string& content,
            const std::string& etag = "\"v1\"");
 

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 /// The words of /proc/PID/stat from the state on: state, parent, ...
 std::vector<std::string> stat_of(int process)
 {
-  // A process that ends while it is read has none.
+  // A process that ends while this is read has none.
   std::ifstream file(fs::path("/proc") / std::to_string(process) / "stat");
   std::string text;
   std::getline(file, text, '\0');

@@ -15,7 +15,7 @@ using exercises::Source;
 
 const fs::path root = EPREUVE_SOURCE_DIR, chapters = root / "chapters";
 
-/// What hostile functions call.
+/// The functions that hostile ones call.
 const std::string includes = R"(
 #include <arpa/inet.h>
 #include <asm/ioctls.h>

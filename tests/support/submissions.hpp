@@ -16,7 +16,7 @@ std::string solutions(const std::string& chapter);
 /// The names of its exercises that no other one's solution calls.
 std::vector<std::string> independent_exercises(const std::string& chapter);
 
-/// Its solutions, with this section in place of the one of the same name.
+/// Its solutions, with this section in place of the section of the same name.
 std::string with_section(const std::string& chapter, const std::string& section);
 
 /// Its solutions, except for one function, which has this body.
@@ -28,7 +28,7 @@ using Bodies = std::map<std::string, std::string>;
 std::string with_body(const std::string& chapter, const Bodies& bodies);
 
 /// A file of exercises whose functions have these bodies, in the order of their declarations; the
-/// last ones return nothing if there are fewer. `above` stands above the first.
+/// last ones return nothing if there are fewer. `above` is put above the first.
 std::string with_bodies(const std::string& chapter, const std::vector<std::string>& bodies,
                         const std::string& above);
 
@@ -36,7 +36,7 @@ std::string with_bodies(const std::string& chapter, const std::vector<std::strin
 void replace_all(std::string& text, const std::string& what, const std::string& by);
 
 /// The ordinary files of a folder, by name, without hidden ones: a file that is being written is hidden until it is
-/// whole.
+/// complete.
 std::vector<std::filesystem::path> files(const std::filesystem::path& folder);
 
 } // namespace epreuve::tests

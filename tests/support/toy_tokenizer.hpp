@@ -19,7 +19,7 @@ struct TokenizerFiles
 std::string name_of_byte(unsigned char byte);
 std::string name_of_bytes(std::string_view bytes);
 
-/// The 256 bytes, what the merges make of them, and "<|endoftext|>" last.
+/// The 256 bytes, the tokens that the merges make of them, and "<|endoftext|>" last.
 /// @param merges  pairs of names
 TokenizerFiles tokenizer_files(const std::vector<std::pair<std::string, std::string>>& merges);
 

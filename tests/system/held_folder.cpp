@@ -76,7 +76,8 @@ BOOST_AUTO_TEST_CASE(what_is_not_read_is_named_as_what_it_is)
                         says("has 4 bytes, expected at most 3"));
   BOOST_CHECK_EXCEPTION(folder.read("inner", 9), Error, says("is a folder"));
   BOOST_CHECK_EXCEPTION(folder.read("link", 9), Error, says("is a symbolic link"));
-  BOOST_CHECK_EXCEPTION(folder.read("linked/file", 9), Error, says("lies behind a symbolic link"));
+  BOOST_CHECK_EXCEPTION(folder.read("linked/file", 9), Error,
+                        says("is reached through a symbolic link"));
   BOOST_CHECK_EXCEPTION(folder.read("none", 9), Error, says("cannot be read: No such file"));
   BOOST_REQUIRE(::mkfifo((mixed.path / "pipe").c_str(), 0600) == 0);
   BOOST_CHECK_EXCEPTION(folder.read("pipe", 9), Error, says("is not an ordinary file"));

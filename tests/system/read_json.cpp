@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(longer_than_its_bound_is_refused)
 BOOST_AUTO_TEST_CASE(of_two_members_of_one_name_none_wins)
 {
   refused("{\"a\": 1,\n \"b\": {\"a\": 2, \"a\": 3}}",
-          "file, line 2, column 18: \"a\" stands there twice");
+          "file, line 2, column 18: \"a\" occurs twice");
   BOOST_TEST(parse_json(R"([{"a": 1}, {"a": {"a": 2}}])", "file").size() == 2u);
 }
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Tests ./epreuve on a copy of it, in a folder with a space in its name, where cmake, ctest,
-# dpkg-query, apt-get, sudo and id are stand-ins that note how they were called.
+# dpkg-query, apt-get, sudo and id are stand-ins that record how they were called.
 set -u
 project=$(cd "$(dirname -- "$0")/../.." && pwd)
 work=$(mktemp -d) || exit 1
@@ -169,7 +169,7 @@ expect_status 2
 expect_output ""
 expect_error "Usage:"
 
-behaviour "an unknown command is named beside the known ones, and nothing is built"
+behaviour "an unknown command is named along with the known ones, and nothing is built"
 epreuve rnu
 expect_status 2
 expect_error "there is no command 'rnu'; there are: run list claims figures prove book check hint"
@@ -358,7 +358,7 @@ epreuve test --help
 expect_no_call --build
 grep -q -- --tests-regex "$work/output" || fail "not the options of ctest"
 
-behaviour "of several chapters of which much is to be built the driver hears one by one"
+behaviour "if much of several chapters is to be built, the driver is told of them one by one"
 settings=STEPS=30
 epreuve run --json record.json
 expect_status 0
@@ -430,7 +430,7 @@ expect_call "--build $tree/build/sanitize"
 epreuve --preset debug run
 expect_call "--build $tree/build/debug"
 
-behaviour "an unknown preset is named beside the known ones"
+behaviour "an unknown preset is named along with the known ones"
 for preset in fast "" base ../x; do
   epreuve --preset "$preset" run
   expect_status 2
@@ -634,7 +634,7 @@ epreuve book --no-install
 expect_status 0
 expect_output "<book >"
 expect_error "pandoc"
-expect_error "the book is made as far as it goes without them"
+expect_error "the book is made as far as possible without them"
 expect_call "--target epreuve-weaver chapters"
 expect_no_call "explore"
 

@@ -71,7 +71,7 @@ struct Ending
   double seconds = 0;
 };
 
-/// Waits for a chapter, in a thread: so that its time is its own, however long others are waited for.
+/// Waits for a chapter in a thread of its own, so its time is measured rightly while others are waited for.
 std::future<Ending> ending_of(pid_t child, const Program& chapter)
 {
   return std::async(
@@ -86,7 +86,7 @@ std::future<Ending> ending_of(pid_t child, const Program& chapter)
       });
 }
 
-/// What became of a chapter; a crash is reported on standard error.
+/// How a chapter ended; a crash is reported on standard error.
 Outcome outcome_of(const Ending& ending, const Program& chapter, const path& record)
 {
   const int ended = ending.status;
@@ -110,7 +110,7 @@ void pass_on(const path& file, std::ostream& stream)
     stream << input.rdbuf() << std::flush;
 }
 
-/// A chapter that runs beside others.
+/// A chapter that runs alongside others.
 struct Running
 {
   explicit Running(const Program& chapter, const std::vector<std::string>& arguments)
@@ -170,7 +170,7 @@ nlohmann::json about(const Program& chapter)
     if (ended.status == 0)
       return parse_json(ended.output, chapter.path.string());
   } catch (const Error&) {
-    // Told below.
+    // Reported below.
   }
   throw Error("chapter {} does not say what it is; build it again", chapter.name);
 }
@@ -186,7 +186,7 @@ Outcome run_chapter(const Program& chapter, const std::vector<std::string>& argu
 
 void run_chapters(const std::vector<Program>& chapters, const std::vector<std::string>& arguments,
                   const std::function<void(const Program&)>& before,
-                  const std::function<void(const Program&, const Outcome&)>& behind)
+                  const std::function<void(const Program&, const Outcome&)>& after)
 {
   const std::size_t at_once = std::max(1U, std::thread::hardware_concurrency());
   std::deque<std::unique_ptr<Running>> running;
@@ -200,7 +200,7 @@ void run_chapters(const std::vector<Program>& chapters, const std::vector<std::s
     const Outcome outcome = outcome_of(first->ending.get(), chapter, first->folder / "record.json");
     pass_on(first->folder / "errors", std::cerr);
     pass_on(first->folder / "output", std::cout);
-    behind(chapter, outcome);
+    after(chapter, outcome);
   }
 }
 

@@ -12,7 +12,7 @@ namespace epreuve::tools {
 /// Whether this program is installed: in PREFIX/libexec/epreuve, not in a build folder's bin.
 bool installed();
 
-/// What a user calls: "epreuve" where it is installed, the script "./epreuve" in the project's folder.
+/// The command that a user types: "epreuve" where it is installed, the script "./epreuve" in the project's folder.
 std::string command();
 
 /// A chapter's program, in the folder of the driver's own.
@@ -29,7 +29,7 @@ std::vector<Program> all_chapters();
 /// Throws Error for an unknown name, with the nearest known one, and for one that several share.
 std::vector<Program> select_chapters(const std::vector<std::string>& names);
 
-/// What a chapter says of itself: name, title, documents, number of claims.
+/// A chapter's description of itself: name, title, documents, number of claims.
 nlohmann::json about(const Program& chapter);
 
 /// How a run of a chapter ended.
@@ -37,18 +37,18 @@ struct Outcome
 {
   int status = 0;        ///< its exit status; 2 if it crashed
   nlohmann::json record; ///< its record; null if it wrote none
-  double seconds = 0;    ///< that it took
+  double seconds = 0;    ///< how long it took
 };
 
 /// Runs a chapter with these arguments; its report goes to standard output.
 Outcome run_chapter(const Program& chapter, const std::vector<std::string>& arguments);
 
-/// Runs chapters with these arguments, as many at once as there are processors. What a chapter says is kept until
-/// those before it are through, so that it reads as if they had run one after the other.
+/// Runs chapters with these arguments, as many at once as there are processors. A chapter's output is held back until
+/// the chapters before it have finished, so it reads as if they had run one after the other.
 /// @param before  called when the next chapter in order is waited for
-/// @param behind  called when its output has been passed on
+/// @param after   called when its output has been passed on
 void run_chapters(const std::vector<Program>& chapters, const std::vector<std::string>& arguments,
                   const std::function<void(const Program&)>& before,
-                  const std::function<void(const Program&, const Outcome&)>& behind);
+                  const std::function<void(const Program&, const Outcome&)>& after);
 
 } // namespace epreuve::tools

@@ -14,7 +14,7 @@ namespace epreuve::tools {
 
 namespace {
 
-// CLI11 would only say that a command is required. `path` is what leads to the word: "gpt2 ".
+// CLI11 would only say that a command is required. `path` is the command before the word: "gpt2 ".
 void refuse_unknown_command(const CLI::App& app, int argc, char** argv,
                             const std::string& path = "")
 {
@@ -51,7 +51,7 @@ int run_command_line(CLI::App& app, const int& status, int argc, char** argv)
     return 2;
   }
   if (!std::cout.flush()) {
-    std::cerr << "epreuve: standard output could not be written to its end\n";
+    std::cerr << "epreuve: standard output could not be written completely\n";
     return 2;
   }
   return status;

@@ -10,7 +10,7 @@ namespace epreuve::tools {
 /// Members in the order in which they were written.
 using Json = nlohmann::ordered_json;
 
-/// JSON on one line; what is not UTF-8 becomes U+FFFD.
+/// JSON on one line; invalid UTF-8 becomes U+FFFD.
 std::string one_line(const Json& json);
 
 /// Prints JSON on a line of its own.

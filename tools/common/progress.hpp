@@ -9,7 +9,7 @@
 
 namespace epreuve::tools {
 
-/// One line on standard error that says how far something is; nothing unless standard error is
+/// One line on standard error that shows how far something has got; nothing unless standard error is
 /// a terminal, and nothing in the first two seconds. A step that lasts longer appears then.
 class Progress
 {
@@ -36,11 +36,11 @@ private:
   Clock::time_point start_ = Clock::now();
   Clock::time_point drawn_; ///< long ago if no line is there
 
-  std::mutex mutex_; ///< for what the thread below reads
+  std::mutex mutex_; ///< guards the data that the thread below reads
   double done_ = 0;
   std::string text_; ///< empty: no line
   std::condition_variable_any stopped_;
-  std::jthread late_; ///< draws what is under way when the two seconds are over
+  std::jthread late_; ///< draws the current step when the two seconds are over
 };
 
 } // namespace epreuve::tools

@@ -13,7 +13,7 @@ class Turn
 public:
   /// Waits for it, and says so if it has to.
   /// @param file  the lock's file, in a folder that exists
-  /// @param command  that it waits for: "./epreuve prove"
+  /// @param command  the command that it waits for: "./epreuve prove"
   Turn(const std::filesystem::path& file, std::string_view command);
 
 private:

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 constexpr int between_looks = 250; // milliseconds
 constexpr int quiet = 50;          // an editor's save is several events
 
-// A signal handler may not use more than these.
+// A signal handler may use nothing but these.
 volatile std::sig_atomic_t interrupted = 0;
 int interruption_pipe[2] = {-1, -1};
 
@@ -33,12 +33,12 @@ void note_interruption(int)
 {
   const int error = errno;
   interrupted = 1;
-  // A full pipe can be read from already.
+  // If the pipe is full, it is readable already.
   [[maybe_unused]] const auto written = ::write(interruption_pipe[1], "", 1);
   errno = error;
 }
 
-/// What is changed elsewhere, on a server or on the host of a virtual machine, is not reported.
+/// Changes made elsewhere, on a server or on the host of a virtual machine, are not reported.
 bool is_elsewhere(const fs::path& folder)
 {
   struct statfs system{};
@@ -161,7 +161,7 @@ std::set<std::size_t> Watch::take_events()
     for (const char* at = buffer; at < buffer + bytes;) {
       inotify_event event{};
       std::memcpy(&event, at, sizeof event);
-      // The name is filled up with zeros.
+      // The name is padded with zeros.
       const char* name = at + sizeof event;
       at = name + event.len;
       lost = lost || (event.mask & (IN_Q_OVERFLOW | IN_IGNORED)) != 0;

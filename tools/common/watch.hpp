@@ -21,7 +21,7 @@ public:
   Interruption(const Interruption&) = delete;
   Interruption& operator=(const Interruption&) = delete;
 
-  static bool came();     ///< to the one that lives; false if none does
+  static bool came();     ///< to the object that lives; false if none does
   int descriptor() const; ///< can be read from once it came
 };
 
@@ -29,13 +29,13 @@ public:
 class Watch
 {
 public:
-  /// @param files  whose folders exist; the files need not
+  /// @param files  their folders must exist, the files themselves need not
   explicit Watch(std::vector<std::filesystem::path> files);
 
-  /// Waits until some were saved since the last call; returns which, none if it was interrupted.
+  /// Waits until some of them have been saved since the last call; returns which, or none if it was interrupted.
   std::set<std::size_t> wait(const Interruption& interruption);
 
-  /// Why it looks at the files again and again instead of being told; empty if it is told.
+  /// Why it polls the files instead of being notified; empty if it is notified.
   const std::string& why_polling() const { return why_polling_; }
 
 private:

@@ -71,7 +71,7 @@ Usage: ./epreuve COMMAND [ARGUMENT...]
   reset CHAPTER[/EXERCISE]       begin an exercise or a chapter again; a copy is kept
   progress                       which exercises passed, and what is next
   help                           this page
-`./epreuve COMMAND --help` tells what a command accepts.
+`./epreuve COMMAND --help` shows what a command accepts.
 END
 }
 
@@ -107,7 +107,7 @@ exec "$program" "$@"
 
 using Words = std::map<std::string, std::string>;
 
-/// Puts words in the places of their names, {name}.
+/// Replaces placeholders, {name}, by their values.
 std::string put_in(std::string text, const Words& words)
 {
   for (const auto& [name, word] : words)
@@ -125,8 +125,8 @@ bool is_everywhere(const std::string& library)
                              [&](std::string_view name) { return library.starts_with(name); });
 }
 
-/// The shared libraries that a program loads and that do not come with every system: by the name that
-/// it asks for, where each is.
+/// The shared libraries that a program loads and that do not come with every system: the path of each, by the name
+/// under which the program asks for it.
 std::map<std::string, fs::path> libraries_of(const fs::path& program)
 {
   const Ended listed = run_command({find_program("ldd").string(), program.string()}, {});
@@ -176,7 +176,7 @@ public:
       add_program(mistakes);
   }
 
-  /// What exercises are compiled with: all that lies there, but for the chapters that are not handed out.
+  /// Copies everything that exercises are compiled with, except the chapters that are not handed out.
   /// @return the compiler
   std::string add_toolchain(const std::set<std::string>& handed_out)
   {
@@ -189,7 +189,7 @@ public:
         fs::copy(entry.path(), here / name, fs::copy_options::recursive);
     }
     auto toolchain = read_json(there / "toolchain.json");
-    // The libraries beside it are also where a student's program finds them.
+    // A student's program, too, finds its libraries in this folder.
     nlohmann::json& linked = toolchain.at("libraries");
     for (nlohmann::json& library : linked)
       library = name_here(library);
@@ -199,7 +199,7 @@ public:
   }
 
 private:
-  /// What the handout calls a library of this machine.
+  /// The name that a library of this machine has in the handout.
   std::string name_here(const std::string& library) const
   {
     for (const auto& [name, path] : libraries_)

@@ -83,7 +83,7 @@ int points_of(const std::vector<About>& exercises)
   return sum;
 }
 
-/// One line for a chapter in which nothing is written.
+/// One line for a chapter in which nothing has been written.
 std::string summary(const Selection& selection)
 {
   return fmt::format("○ {}: not started, {} exercise{}, {}\n", selection.workbook.chapter.name,
@@ -91,14 +91,14 @@ std::string summary(const Selection& selection)
                      points(points_of(selection.exercises)));
 }
 
-/// Ends a check that Ctrl-C asked to end while its file was compiled.
+/// Ends a check if Ctrl-C was pressed while its file was being compiled.
 void stop_if_interrupted()
 {
   if (Interruption::came())
     throw Error("interrupted");
 }
 
-/// Checks one chapter and prints what comes as it comes.
+/// Checks one chapter and prints its results as they come.
 Judged check_chapter(const Selection& selection, Seen* memory,
                      const evidence::Typography& typography)
 {
@@ -145,8 +145,8 @@ std::vector<Judged> check_chapters(const std::vector<Selection>& selections)
   return judged;
 }
 
-/// Prints what was found of several chapters; of one in which nothing is written a line, unless it
-/// was named.
+/// Prints the results of several chapters; a single line for a chapter in which nothing has been written, unless it was
+/// named.
 void print_chapters(const Outcome& outcome, bool named, Seen* memory,
                     const evidence::Typography& typography)
 {
@@ -174,7 +174,7 @@ void print_chapters(const Outcome& outcome, bool named, Seen* memory,
   }
 }
 
-/// The first that is wrong, else the first that is not started.
+/// The first exercise that is wrong, else the first that is not started.
 std::optional<Next> next_in(const Outcome& outcome)
 {
   for (const Status status : {Status::wrong, Status::not_started})
@@ -208,7 +208,7 @@ void print_advice(const Outcome& outcome, const evidence::Typography& typography
 
 void print_total(const Outcome& outcome, const evidence::Typography& typography)
 {
-  // Where nothing compiles only the compiler's error counts.
+  // If nothing compiles, only the compiler's error counts.
   if (outcome.chapters.size() == 1 && !outcome.is_judged())
     return;
   int got = 0, of = 0;
@@ -306,7 +306,7 @@ std::string time_of_day()
   return text;
 }
 
-/// Checks, and checks again what is saved, until it is interrupted.
+/// Checks, and checks again whenever a file is saved, until it is interrupted.
 void watch(const std::vector<Selection>& selections, const CheckOptions& options)
 {
   std::vector<std::filesystem::path> files;
@@ -321,7 +321,7 @@ void watch(const std::vector<Selection>& selections, const CheckOptions& options
     try {
       check(due, options, &memory);
     } catch (const std::exception& error) {
-      // About a judge that Ctrl-C has ended there is nothing to say.
+      // If Ctrl-C has ended a judge, its failure is not reported.
       if (!interruption.came())
         std::cerr << fmt::format("epreuve: {}\n", visible(error.what()));
     }
@@ -379,7 +379,7 @@ void add_check(CLI::App& app, int& status)
                   "Exit status: 0 everything named is done (nothing is wrong, if nothing is "
                   "named), 1 it is not or does not compile, 2 bad usage.\n") +
       study_environment +
-      "  EPREUVE_POLL      if set, --watch does not rely on the system to tell of changes");
+      "  EPREUVE_POLL      if set, --watch does not rely on the system to report changes");
   command->callback([options, &status] { status = check(*options); });
 }
 

@@ -16,7 +16,7 @@ namespace epreuve::tools {
 
 namespace {
 
-// A signal handler may not use more than these.
+// A signal handler may use nothing but these.
 std::atomic<int> signal_that_came = 0;
 int signal_pipe[2] = {-1, -1};
 static_assert(std::atomic<int>::is_always_lock_free);
@@ -35,7 +35,7 @@ void handle(void (*handler)(int))
     std::signal(number, handler);
 }
 
-/// Waits for a signal, or for the end of what may be interrupted.
+/// Waits for a signal, or for the end of the work that it may interrupt.
 void end_by_signal()
 {
   char byte = 0;
@@ -44,7 +44,8 @@ void end_by_signal()
   const int number = signal_that_came;
   if (number == 0)
     return;
-  std::cerr << "\nepreuve: interrupted; what is finished is kept, and the same command goes on\n";
+  std::cerr << "\nepreuve: interrupted; what is finished is kept, and the same command continues "
+               "from there\n";
   finish_writing();
   remove_own_folders();
   handle(SIG_DFL);

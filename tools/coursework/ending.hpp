@@ -5,8 +5,8 @@
 namespace epreuve::tools {
 
 /// While it lives, Ctrl-C and SIGTERM end the program within a moment: it says that what is finished is
-/// kept, finishes the file that it is writing, removes its temporary folders, and dies of the signal, as
-/// whoever started it expects.
+/// kept, finishes the file that it is writing, removes its temporary folders, and dies of the signal, as the process
+/// that started it expects.
 class Ending
 {
 public:
@@ -15,7 +15,7 @@ public:
   Ending(const Ending&) = delete;
   Ending& operator=(const Ending&) = delete;
 
-  /// Whether a signal came: what is judged now may have been stopped by it, too.
+  /// Whether a signal came: it may also have stopped the judging that is under way.
   static bool came();
 
 private:

@@ -30,14 +30,14 @@ fs::path chapters_folder()
   return elsewhere && *elsewhere ? elsewhere : EPREUVE_CHAPTERS_FOLDER;
 }
 
-/// A chapter's checks.cpp: beside its exercises, or in the project if these are elsewhere.
+/// A chapter's checks.cpp: next to its exercises, or in the project if these are elsewhere.
 fs::path checks_of(const std::string& chapter)
 {
   const fs::path beside = chapters_folder() / chapter / "checks.cpp";
   return fs::exists(beside) ? beside : fs::path(EPREUVE_CHAPTERS_FOLDER) / chapter / "checks.cpp";
 }
 
-/// Those that have exercises and what checks them, whether or not the judge is compiled.
+/// The chapters that have exercises and checks for them, whether or not the judge is compiled.
 std::vector<Chapter> chapters_here()
 {
   std::vector<Chapter> chapters;
@@ -58,8 +58,9 @@ Workbook open(const Chapter& chapter)
   const fs::path checks = checks_of(chapter.name);
   std::vector<About> exercises = exercises::abouts_in(read_text(checks));
   if (exercises.empty())
-    throw Error("{} checks no exercise, course.exercise<...>(...); put back what it was",
-                checks.string());
+    throw Error(
+        "{} checks no exercise, as there is no course.exercise<...>(...) in it; restore the file",
+        checks.string());
   for (About& about : exercises)
     about = course().with_points(chapter.name, about);
   return {chapter, chapters_folder() / chapter.name, std::move(exercises)};
@@ -94,7 +95,7 @@ std::string without_final_newlines(std::string text)
   return text;
 }
 
-/// What is above the first exercise: the comment that was handed out, if it is still there.
+/// The text above the first exercise: the comment that was handed out, if it is still there.
 std::string preamble(const Workbook& workbook, const std::string& now)
 {
   const std::string number = workbook.chapter.name.substr(0, 2);
@@ -110,7 +111,7 @@ std::string preamble(const Workbook& workbook, const std::string& now)
     std::ranges::replace(title, '-', ' ');
     comment = fmt::format(
         "// Chapter {}, {}. Replace each `throw NotStarted();` by what exercises.hpp asks for;\n"
-        "// ./epreuve check {} tells how it does.\n",
+        "// ./epreuve check {} checks it.\n",
         number, title, workbook.short_name());
   }
   return comment + "\n#include \"exercises.hpp\"\n\n";
@@ -252,7 +253,7 @@ std::vector<std::pair<std::string, std::string>> stubs(const Workbook& workbook)
   for (const About& about : workbook.exercises) {
     const auto found = std::ranges::find(declared, about.name, &exercises::Declaration::name);
     if (found == declared.end())
-      throw Error("{} does not declare {}; put back what it was", shown(header), about.name);
+      throw Error("{} does not declare {}; restore the file", shown(header), about.name);
     result.emplace_back(about.name, exercises::stub(*found, about.title));
   }
   return result;

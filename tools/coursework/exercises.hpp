@@ -10,7 +10,7 @@
 
 namespace epreuve::tools {
 
-/// A chapter's exercises as the student has them, and what judges them.
+/// A chapter's exercises as the student has them, and their judge.
 struct Workbook
 {
   exercises::Chapter chapter;
@@ -23,12 +23,12 @@ struct Workbook
   std::string short_name() const { return without_number(chapter.name); } ///< "softmax"
 };
 
-/// What was selected of a chapter.
+/// The exercises selected from a chapter.
 struct Selection
 {
   Workbook workbook;
   std::vector<exercises::About> exercises; ///< in the chapter's order
-  bool is_whole = true;                    ///< the chapter, not some of its exercises
+  bool is_whole = true;                    ///< the whole chapter, not some of its exercises
 };
 
 /// Where this program and the judges are.
@@ -38,8 +38,8 @@ std::filesystem::path programs_folder();
 /// @throws Error if there are none
 std::vector<Workbook> all_workbooks();
 
-/// What the words CHAPTER or CHAPTER/EXERCISE name, chapter for chapter in the order of the words;
-/// everything if there are none.
+/// The exercises that the words CHAPTER or CHAPTER/EXERCISE name, chapter by chapter in the order of the words; all if
+/// there are no words.
 /// @throws Error for an unknown name, with the nearest known one
 std::vector<Selection> select_exercises(const std::vector<std::string>& words);
 
@@ -55,7 +55,7 @@ std::string shown(const std::filesystem::path& path);
 /// Compiles and judges what was selected. A file in which nothing is written is not compiled.
 /// @param each  called as results come
 /// @param told  called before the first of them, if there will be any
-/// @throws Error if the file is not there or is no text, or something of ours fails
+/// @throws Error if the file is missing or is not text, or if a part of the project itself fails
 exercises::Judged judge(const Selection& selection,
                         const std::function<void(const exercises::Result&)>& each = {},
                         const std::function<void(const exercises::Diagnostics&)>& told = {});

@@ -10,8 +10,8 @@
 
 namespace epreuve::tools {
 
-/// How results are printed: the sign, title, name, difficulty and points of each exercise under
-/// each other; below a wrong one, why it is wrong.
+/// How results are printed: the sign, title, name, difficulty and points of each exercise in columns; below a wrong
+/// one, why it is wrong.
 class Feedback
 {
 public:

@@ -58,7 +58,7 @@ Shard parse_shard(const std::string& text)
   return shard;
 }
 
-/// What lies beside the submissions and is none.
+/// Files next to the submissions that are not submissions.
 void tell_strays(const std::vector<fs::path>& strays)
 {
   constexpr std::size_t most = 100;
@@ -71,7 +71,7 @@ void tell_strays(const std::vector<fs::path>& strays)
         list_names(names, most));
 }
 
-/// What is to be graded.
+/// The submissions to be graded.
 struct Named
 {
   std::string name;
@@ -109,7 +109,7 @@ class Grading
 public:
   Grading(const Grader& grader, const GradesFolder& out) : grader_(grader), out_(out) {}
 
-  /// Grades one. May be called from several threads; throws nothing that concerns it alone.
+  /// Grades one submission. May be called from several threads; does not throw for problems of this submission alone.
   void grade(const Named& named)
   {
     try {
@@ -119,7 +119,7 @@ public:
     } catch (const std::exception& error) {
       if (Ending::came())
         return;
-      // A row as others have, but not kept: the next run tries again.
+      // It gets a row like the others, but the grade is not kept: the next run tries again.
       const std::string problem = fmt::format("could not be graded: {}", error.what());
       const Submission none{.name = named.name, .problem = problem};
       add(exercises::shortened(grader_.grade(none)));
@@ -140,7 +140,7 @@ public:
         history_.elsewhere.push_back(before.submission);
         add(before);
       } catch (const Error&) {
-        // Damaged, of nobody who has handed in something: as if it were not there.
+        // It is damaged, and of nobody who handed in anything now: treated as if it were not there.
       }
     }
   }
@@ -242,20 +242,21 @@ void add_grade(CLI::App& app, int& status)
       ->type_name("DIR")
       ->capture_default_str();
   command->add_option("--shard", options->shard, "Grade the K-th of N parts")->type_name("K/N");
-  auto* seed = command
-                   ->add_option("--seed", options->seed,
-                                "Of the random inputs; else a new one for each folder of grades")
-                   ->type_name("N");
+  auto* seed =
+      command
+          ->add_option("--seed", options->seed,
+                       "Seed of the random inputs; without it, a new one for each folder of grades")
+          ->type_name("N");
   command->add_flag("--merge", options->merge, "Put the parts together")->excludes(seed);
   command->add_flag("--unsafe", options->unsafe, "Without a sandbox, for trusted submissions");
   add_course_option(*command);
   command->footer(
-      "Interrupted, it goes on where it stopped; what has changed since is graded "
-      "again. Grades of other\nchapters in the same folder are kept.\nExample: "
+      "After an interruption the same command continues where it stopped; what has changed since "
+      "is graded again. Grades of other\nchapters in the same folder are kept.\nExample: "
       "./epreuve grade submissions --chapter softmax --out grades\n"
       "          ./epreuve grade --merge part-1 part-2 --out grades\n"
-      "Exit status: 0 all graded, 1 some submissions have problems, 2 bad usage, or nobody can "
-      "be graded here.");
+      "Exit status: 0 all graded, 1 some submissions have problems, 2 bad usage, or nothing can be "
+      "graded here.");
   command->callback([options, &status] {
     const fs::path programs = programs_folder();
     status = options->merge ? merge_grades(*options, programs) : grade(*options, programs);

@@ -16,10 +16,11 @@ struct GradeOptions
   bool unsafe = false, merge = false;
 };
 
-/// Puts together what several runs have graded, each a part: of other submissions, or of other chapters
-/// of the same ones.
+/// Puts together what several runs have graded, each a part: different submissions, or different chapters of the same
+/// submissions.
 /// @return  the exit status
-/// @throws Error if a part is damaged, tells of other exercises than the project's, or two differ
+/// @throws Error if a part is damaged, describes other exercises than the project's, or if two parts contradict each
+/// other
 int merge_grades(const GradeOptions& options, const std::filesystem::path& programs);
 
 } // namespace epreuve::tools

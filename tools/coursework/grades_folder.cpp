@@ -77,10 +77,11 @@ Grade read_grade(const HeldFolder& results, const std::string& file)
     if (grade.submission != visible(grade.submission) ||
         grade.submission.find('\n') != std::string::npos ||
         exercises::file_name(grade.submission) + ".json" != file)
-      throw Error("it is of {}, which the file is not called after", in_quotes(grade.submission));
+      throw Error("it is the grade of {}, but the file is named after another submission",
+                  in_quotes(grade.submission));
     return grade;
   } catch (const json::exception&) {
-    throw Error("it is not what grade writes");
+    throw Error("it was not written by grade");
   }
 }
 
@@ -106,7 +107,7 @@ std::optional<std::uint64_t> kept_seed(const fs::path& folder)
   } catch (const Unavailable&) {
     throw;
   } catch (const std::exception&) {
-    // Told below.
+    // Reported below.
   }
   throw Error("{} is damaged: expected {{\"seed\": N}}; remove it, and all are graded again",
               path.string());

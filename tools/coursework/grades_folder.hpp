@@ -11,16 +11,16 @@
 
 namespace epreuve::tools {
 
-/// A grade out of a folder that `grade` has written: whoever wrote it, it is of the submission whose name
-/// the file has.
-/// @throws Error telling why it is none
+/// A grade from a folder that `grade` has written, checked to be that of the submission after which the file is named,
+/// since anybody may have written the file.
+/// @throws Error saying why it is not such a grade
 exercises::Grade read_grade(const HeldFolder& results, const std::string& file);
 
 /// The files of grades in a folder `results`, by name.
 std::vector<std::string> grade_files(const HeldFolder& results);
 
 /// The seed of the draws with which a folder's submissions were graded; nothing if none was.
-/// @throws Error if the file that tells it is damaged
+/// @throws Error if the file that holds it is damaged
 std::optional<std::uint64_t> kept_seed(const std::filesystem::path& folder);
 
 /// Where grades and all reports of them are written. Nothing is written outside of it: no link in it is
@@ -33,7 +33,7 @@ public:
 
   const std::filesystem::path& path() const { return folder_; }
 
-  /// What a run before has found of a submission; nothing if that is damaged.
+  /// The grade that an earlier run gave a submission; nothing if it is damaged.
   std::optional<exercises::Grade> kept(const std::string& submission) const;
   /// The files of all grades in it.
   std::vector<std::string> files() const { return grade_files(HeldFolder(results())); }
@@ -51,7 +51,7 @@ public:
 
   /// Keeps the seed; without one, forgets what was kept.
   void keep_seed(std::optional<std::uint64_t> seed) const;
-  /// The seed that is kept; where there is none, one that nobody can know before, kept from now on. Several
+  /// The seed that is kept; if there is none, an unpredictable one, kept from now on. Several
   /// runs that ask at the same time get the same.
   std::uint64_t common_seed() const;
 

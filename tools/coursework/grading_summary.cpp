@@ -16,25 +16,25 @@ using exercises::Grade;
 
 constexpr std::size_t most_names = 10;
 
-/// Each line only if there is something to say.
+/// Prints each line only if there is something to say.
 void tell(const History& history)
 {
   for (const auto& [chapter, names] : history.replaced)
     std::cout << fmt::format(
-        "{}: {} grade{} from before replaced, file or judge have changed: {}\n", chapter,
+        "{}: {} earlier grade{} replaced, as the file or the judge has changed: {}\n", chapter,
         names.size(), names.size() == 1 ? "" : "s", list_names(names, most_names));
   for (const auto& [chapter, names] : history.outdated)
-    std::cout << fmt::format("{}: {} grade{} from before dropped, the file has changed and was not "
+    std::cout << fmt::format("{}: {} earlier grade{} dropped, as the file has changed and was not "
                              "graded now (--chapter {}): {}\n",
                              chapter, names.size(), names.size() == 1 ? "" : "s", chapter,
                              list_names(names, most_names));
   if (!history.elsewhere.empty())
-    std::cout << fmt::format("kept from before, not among these submissions: {}; to drop one, "
+    std::cout << fmt::format("earlier grades kept, not among these submissions: {}; to drop one, "
                              "remove its file in results/\n",
                              list_names(history.elsewhere, most_names));
 }
 
-/// Tells what is not as it should be; returns how many submissions that concerns.
+/// Reports what is not as it should be; returns how many submissions are concerned.
 std::size_t tell_problems(const std::vector<Grade>& grades)
 {
   std::size_t count = 0;

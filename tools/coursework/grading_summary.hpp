@@ -10,15 +10,15 @@
 
 namespace epreuve::tools {
 
-/// What became of grades from before, by the names of submissions.
+/// What became of earlier grades, by the names of submissions.
 struct History
 {
-  std::size_t kept = 0; ///< submissions of which nothing had to be judged
+  std::size_t kept = 0; ///< submissions in which nothing had to be judged
   std::map<std::string, std::vector<std::string>> replaced, outdated; ///< by chapter
   std::vector<std::string> elsewhere; ///< graded before, and not among the submissions now
 };
 
-/// The end of a grading: writes table and page of all, and tells what came out.
+/// The end of a grading: writes the table and the page of all submissions, and reports the outcome.
 /// @param grades  overviews, without what the course leaves out
 /// @param seed    of the draws, if all have the same
 /// @param failed  how many could not be graded though they may be later

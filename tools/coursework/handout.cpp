@@ -28,7 +28,7 @@ namespace process = boost::process;
 
 const fs::path root = EPREUVE_ROOT;
 
-/// What a student gets of the project: no tests, which hold answers, and no history.
+/// The parts of the project that a student gets: no tests, which hold answers, and no history.
 const std::vector<std::string> handed_out{".clangd",
                                           "CMakeLists.txt",
                                           "CMakePresets.json",
@@ -86,7 +86,7 @@ cd "$autograder/source/epreuve"
 ./epreuve grade --help >/dev/null
 )";
 
-/// {} takes the chapters, as options.
+/// {} is replaced by the chapters, as options.
 const std::string run_autograder = R"(#!/bin/sh
 # Run for each submission: grades $autograder/submission into $autograder/results/results.json.
 set -eu
@@ -98,7 +98,7 @@ cp -r "$autograder/submission" "$work/submissions/submission"
 mkdir -p "$autograder/results"
 cd "$autograder/source/epreuve"
 
-# Status 1 says that the submission has problems; its report tells them. Status 2 says why nobody can be
+# Status 1 says that the submission has problems; its report lists them. Status 2 says why nobody can be
 # graded here: where the container allows no sandbox, it is one itself, as each submission has its own.
 grade() {{
   status=0
@@ -124,12 +124,12 @@ void hand_out(const fs::path& folder, const std::vector<exercises::Chapter>& cha
       copy_for_students(root / name, folder / name);
   for (const exercises::Chapter& chapter : chapters) {
     put_stubs_back(folder, chapter);
-    // What the judge knows of mistakes is made of answers, so students get it compiled.
+    // The judge recognises mistakes by means of answers, so students get that part compiled.
     if (const fs::path mistakes = exercises::mistakes_beside(chapter.judge); fs::exists(mistakes))
       fs::copy_file(mistakes, folder / "chapters" / chapter.name / "mistakes",
                     fs::copy_options::overwrite_existing);
   }
-  if (course(); !course_file().empty()) // a file that is wrong is said to be so here
+  if (course(); !course_file().empty()) // a wrong file is reported here
     fs::copy_file(course_file(), folder / "course.json");
   write_file(folder / "README.md", student_readme);
 }
@@ -157,7 +157,7 @@ void handout(const HandoutOptions& options)
 {
   const fs::path folder = options.folder;
   if (fs::exists(folder) && (!fs::is_directory(folder) || !fs::is_empty(folder)))
-    throw Error("{} is there already and not an empty folder; name another", folder.string());
+    throw Error("{} already exists and is not an empty folder; name another", folder.string());
   if (!options.chapters.empty() && !options.gradescope && !options.built)
     throw Error(
         "--chapter says what Gradescope grades, or what is handed out compiled; it goes with "

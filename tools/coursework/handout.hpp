@@ -8,17 +8,17 @@
 
 namespace epreuve::tools {
 
-/// Copies a file or a folder, but for answers and what `reset` has kept.
+/// Copies a file or a folder, except answers and the copies that `reset` has kept.
 void copy_for_students(const std::filesystem::path& from, const std::filesystem::path& to);
 
-/// Whatever is written in the project's own exercises, students begin with the stubs.
-/// @param folder  in which chapters/ is
+/// Puts stubs in place of whatever is written in the project's own exercises.
+/// @param folder  the one in which chapters/ is
 void put_stubs_back(const std::filesystem::path& folder, const exercises::Chapter& chapter);
 
-/// Writes a script that may be run.
+/// Writes an executable script.
 void write_program(const std::filesystem::path& path, const std::string& text);
 
-/// What students get compiled: judges, the chapters' mistakes, the students' commands and the shared
+/// What students get in compiled form: judges, the chapters' mistakes, the students' commands and the shared
 /// libraries of all of them, in a folder that may be moved to another machine. There a check needs GCC
 /// and Armadillo's headers.
 void hand_out_built(const std::filesystem::path& folder,

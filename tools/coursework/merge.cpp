@@ -26,10 +26,10 @@ using exercises::Catalogue;
 using exercises::Grade;
 using exercises::Result;
 
-/// What one run has written.
+/// The output of one run.
 struct Part
 {
-  std::string name; ///< as it was named
+  std::string name; ///< as it was given
   HeldFolder results;
   std::optional<std::uint64_t> seed;
 };
@@ -40,7 +40,7 @@ Part open_part(const fs::path& folder)
     HeldFolder whole(folder);
     return {folder.string(), HeldFolder(whole, "results"), kept_seed(folder)};
   } catch (const Error& error) {
-    throw Error("{} is no folder that grade has written, or holds no results: it {}",
+    throw Error("{} is not a folder that grade has written, or holds no results: it {}",
                 folder.string(), error.what());
   }
 }
@@ -55,8 +55,8 @@ Catalogue catalogue_of(const fs::path& programs)
   return catalogue;
 }
 
-/// What exercises say of themselves is the project's, and not what a part says.
-/// @throws Error if they are others
+/// Replaces the exercises' descriptions in a part by the project's own.
+/// @throws Error if they are different exercises
 void take_exercises(Grade::OfChapter& chapter, const Catalogue& catalogue)
 {
   const auto known = catalogue.find(chapter.chapter);
@@ -91,7 +91,7 @@ Grade read_from(const Part& part, const std::string& file, const Catalogue& cata
   }
 }
 
-/// Why nothing of a submission was judged becomes the reason for each of its chapters.
+/// If nothing of a submission was judged, the reason is given for each of its chapters.
 void move_problem_to_chapters(Grade& grade)
 {
   for (Grade::OfChapter& chapter : grade.chapters)
@@ -100,7 +100,7 @@ void move_problem_to_chapters(Grade& grade)
   grade.problem.clear();
 }
 
-/// A submission's grades of two parts in one.
+/// Joins the grades that two parts have of one submission.
 Grade joined(Grade one, Grade other)
 {
   if (to_json(one) == to_json(other))
@@ -130,7 +130,7 @@ Grade joined_from(const std::vector<const Part*>& parts, const std::string& file
   return grade;
 }
 
-/// The seed of all parts; nothing, which is told, if they have different ones.
+/// The seed of all parts; nothing, and a message, if they have different ones.
 std::optional<std::uint64_t> common_seed(const std::vector<Part>& parts)
 {
   std::set<std::optional<std::uint64_t>> seeds;
@@ -138,10 +138,9 @@ std::optional<std::uint64_t> common_seed(const std::vector<Part>& parts)
     seeds.insert(part.seed);
   if (seeds.size() == 1)
     return *seeds.begin();
-  std::cout << fmt::format(
-      "the parts have {} different seeds: not everybody was judged on the same draws; --seed gives "
-      "all parts the same\n",
-      seeds.size());
+  std::cout << fmt::format("the parts have {} different seeds: not everybody was judged on the "
+                           "same random inputs; --seed gives all parts the same seed\n",
+                           seeds.size());
   return {};
 }
 
@@ -156,7 +155,7 @@ int merge_grades(const GradeOptions& options, const fs::path& programs)
   for (const Part& part : parts)
     for (const std::string& file : grade_files(part.results))
       files[file].push_back(&part);
-  // All are read before anything is written, and not all are held at once: their texts may be long.
+  // All are read before anything is written, but they are not all kept in memory at once: their texts may be long.
   const Catalogue catalogue = catalogue_of(programs);
   for (const auto& [file, in] : files)
     joined_from(in, file, catalogue);

@@ -71,18 +71,18 @@ std::string write_reproduction(const Workbook& workbook, const exercises::Result
   const std::string& exercise = result.about.name;
   const files::path program = "try-" + exercise, file = program.string() + ".cpp";
   if (result.feedback.call.empty())
-    return fmt::format("{}: no program, for there is no input on which it is wrong\n", exercise);
+    return fmt::format("{}: no program, as there is no input on which it is wrong\n", exercise);
   const std::string text = program_text(workbook, result);
   std::string kept;
   if (files::exists(file)) {
     const std::string before = read_text(file);
     if (!before.starts_with(first_words))
-      throw Error("{} is there, and no check has written it; move it away, or go to another folder",
+      throw Error("{} exists and was not written by a check; move it away, or go to another folder",
                   file.string());
     if (before != text) {
       const files::path old = file.string() + ".old";
       files::rename(file, old);
-      kept = fmt::format(" (the one before is now {})", old.string());
+      kept = fmt::format(" (the previous one is now {})", old.string());
     }
   }
   write_file(file, text);

@@ -11,7 +11,7 @@ namespace epreuve::tools {
 /// try-EXERCISE.cpp.old, if a check wrote it; any other is left alone.
 /// @param result  wrong
 /// @return        what was done, and the commands that compile and debug it, in lines
-/// @throws Error if the file cannot be written, or is not one of a check
+/// @throws Error if the file cannot be written, or exists and was not written by a check
 std::string write_reproduction(const Workbook& workbook, const exercises::Result& result);
 
 } // namespace epreuve::tools

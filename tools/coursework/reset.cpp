@@ -117,7 +117,7 @@ void add_reset(CLI::App& app, int& status)
   const auto options = std::make_shared<ResetOptions>();
   command->add_option("CHAPTER[/EXERCISE]", options->word, "What to begin again")->required();
   command->add_flag("--yes", options->yes, "Do not ask");
-  command->footer(std::string("What was written goes to exercises.cpp.1, .2, ... beside it.\n"
+  command->footer(std::string("Your version is kept next to it as exercises.cpp.1, .2, ...\n"
                               "Example: ./epreuve reset softmax/log_sum_exp\n"
                               "Exit status: 0 reset, 1 the answer was no, 2 bad usage.\n") +
                   study_environment);

@@ -26,7 +26,7 @@ using exercises::Status;
 
 // --- hint ---------------------------------------------------------------------------------
 
-/// The exercise that a hint is asked for: the one named, else the next.
+/// The exercise for which a hint is requested: the one named, else the next.
 std::optional<Next> asked_for(const std::string& word)
 {
   const Standings standings = read_progress();

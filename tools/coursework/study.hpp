@@ -22,7 +22,7 @@ void add_solution(CLI::App& app, int& status);
 void add_reset(CLI::App& app, int& status);
 void add_progress(CLI::App& app, int& status);
 
-/// What their help says of the environment.
+/// The part of their help that describes the environment variables.
 extern const char* const study_environment;
 
 /// An exercise that is not done yet.

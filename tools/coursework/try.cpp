@@ -46,7 +46,7 @@ struct Mutant
   std::string diagnosis; ///< what its first line says
 };
 
-/// What an author is told: one line for what is as it should be, several for what is not.
+/// The report to an author: one line for each thing that is right, several for each that is not.
 class Findings
 {
 public:
@@ -64,7 +64,7 @@ private:
   int count_ = 0;
 };
 
-/// What a judge says of a result that is not the expected one.
+/// What a judge says about a result that is not the expected one.
 std::vector<std::string> lines_of(const Result& result)
 {
   const exercises::Feedback& said = result.feedback;
@@ -88,7 +88,7 @@ Result run_judge_once(const Workbook& workbook, const std::vector<std::string>& 
   for (const std::string& line : split_lines(ended.output))
     if (line.starts_with('{'))
       return exercises::result_from_json(parse_json(line, workbook.chapter.judge.string()));
-  throw Error("the judge says nothing of it: {}", ended.output);
+  throw Error("the judge says nothing about it: {}", ended.output);
 }
 
 /// The section of an exercise in a file of the chapter; says so if there is none.
@@ -237,11 +237,12 @@ void try_mutants(const Workbook& workbook, const About& about, Findings& finding
           "{} passes: no input that checks.cpp tries is one on which it is wrong", file));
     else if (results[i]->feedback.diagnosis.empty())
       findings.bad(
-          fmt::format("{} is wrong, but is not recognised: it does not do twice the same", file),
+          fmt::format("{} is wrong, but is not recognised: it does not do the same thing twice",
+                      file),
           lines_of(*results[i]));
     else if (results[i]->feedback.diagnosis != mutants[i].diagnosis)
       findings.bad(
-          fmt::format("{} gets the diagnosis of another, which does the same wherever it is "
+          fmt::format("{} gets the diagnosis of another mutant, which does the same wherever it is "
                       "wrong; try an input that tells them apart, or leave one out",
                       file),
           {"its own    " + mutants[i].diagnosis, "it gets    " + results[i]->feedback.diagnosis});
@@ -250,7 +251,7 @@ void try_mutants(const Workbook& workbook, const About& about, Findings& finding
   }
 }
 
-/// What belongs to an exercise, tried, with words for what is missing.
+/// Tries everything that belongs to an exercise and reports what is missing.
 void try_exercise(const Workbook& workbook, const About& about, Findings& findings)
 {
   std::cout << fmt::format("{}: {}, {}, {} stars, {} hints\n", argument_for(workbook, about.name),
@@ -266,7 +267,7 @@ void try_exercise(const Workbook& workbook, const About& about, Findings& findin
   }
 }
 
-/// What concerns a chapter's exercises together: their files name the same in the same order.
+/// Tries a chapter's exercises together: the files must name the same exercises in the same order.
 void try_chapter(const Workbook& workbook, Findings& findings)
 {
   const auto names = [](const auto& list) {
@@ -308,7 +309,7 @@ int try_exercises(const std::string& word)
 void add_try(CLI::App& app, int& status)
 {
   CLI::App* command = app.add_subcommand(
-      "try", "For authors: whether an exercise has all it needs and judges as it should");
+      "try", "For authors: whether an exercise is complete and its check judges as it should");
   const auto word = std::make_shared<std::string>();
   command->add_option("CHAPTER[/EXERCISE]", *word, "The exercise, or all of a chapter")->required();
   command->footer("Runs its solution, its stub and its mutants (docs/teach.md).\n"

@@ -12,7 +12,7 @@
 
 namespace epreuve::tools {
 
-/// What --watch has seen of a chapter at its last check.
+/// The state of a chapter at the last check of --watch.
 struct SeenChapter
 {
   exercises::Source source{""};
@@ -20,12 +20,12 @@ struct SeenChapter
 };
 using Seen = std::map<std::string, SeenChapter>; ///< by chapter
 
-/// What of a chapter is shown in full: everything that was selected; after a save, the exercises
-/// whose sections were changed, and those that became something else.
+/// Which exercises of a chapter are shown in full: all that were selected; after a save, those whose sections were
+/// changed, and those whose result is now another.
 class View
 {
 public:
-  /// @param seen  by --watch, which it is added to; else null
+  /// @param seen  what --watch has seen, to which this check is added; else null
   View(const Selection& selection, Seen* seen);
 
   /// The warnings about what is shown.

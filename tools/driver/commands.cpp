@@ -51,15 +51,15 @@ void keep_typography_of_stdout()
     ::setenv("CLICOLOR_FORCE", "1", 1);
 }
 
-/// Where the script shows how far the build is, in a line on the same terminal, the text takes its place: all of it is one
-/// write.
+/// If the script shows the progress of the build in a line on the same terminal, the text replaces that line, in a
+/// single write.
 void print_at_once(const std::string& text)
 {
   std::cout << (::isatty(STDOUT_FILENO) == 1 ? "\r\x1b[K" + text : text) << std::flush;
 }
 
-/// Runs the chapters that standard input names, each when it is named.
-/// @return whether "built all" ended them
+/// Runs the chapters that standard input names, each as soon as it is named.
+/// @return whether the list ended with "built all"
 bool run_as_built(const std::vector<std::string>& arguments,
                   const std::function<void(const tools::Program&)>& before,
                   const std::function<void(const tools::Program&, const tools::Outcome&)>& after)
@@ -143,7 +143,7 @@ void print_ledger(const std::vector<json>& entries, bool errata)
   }
 }
 
-/// A figure that no chapter draws any more, in whatever format, is pointed at, not deleted.
+/// A figure that no chapter draws any more, in whatever format, is reported, not deleted.
 void point_at_orphans(const path& folder, const std::set<std::string>& tracked)
 {
   if (!std::filesystem::is_directory(folder))
@@ -260,7 +260,7 @@ int figures(const RunOptions& options)
 {
   const std::vector<tools::Program> chapters = tools::select_chapters(options.chapters);
   std::vector<std::string> passed = arguments(options);
-  if (!tools::installed()) // where they are compared with nothing
+  if (!tools::installed()) // there the figures of measurements would be compared with nothing
     passed.insert(passed.end(), {"--measured", EPREUVE_MEASURED_FIGURES});
   return run_quietly(chapters, passed, [&](const json& record) {
     std::set<std::string> tracked;

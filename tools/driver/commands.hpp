@@ -15,7 +15,7 @@ struct RunOptions
   std::string figures; ///< folder for the figures
   std::string format;
   std::optional<std::uint64_t> seed;
-  bool full = false; ///< everything of several chapters, too
+  bool full = false; ///< show everything, even of several chapters
   bool as_built =
       false; ///< the chapters are those that standard input names, each when it is built
 };

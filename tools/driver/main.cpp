@@ -34,7 +34,7 @@ void add_run_options(CLI::App& command, tools::RunOptions& options)
   add_whole_number(command, "--seed", options.seed, {}, "Seed of every random draw");
 }
 
-/// A command that is a program of its own, so that nobody who runs a chapter waits for it to be compiled.
+/// A command that is a program of its own, so running a chapter does not have to wait for it to be compiled.
 struct OwnProgram
 {
   const char* command;
@@ -59,10 +59,10 @@ constexpr OwnProgram own_programs[] = {
     {"handout", "epreuve-coursework", "For teachers: what students get", true},
 };
 
-/// What the script does itself, in the project's folder.
+/// The commands that the script carries out itself, in the project's folder.
 constexpr const char* commands_of_the_script[] = {"book", "test", "bench", "install"};
 
-/// Becomes the program, which is in this one's folder.
+/// Becomes that program, which is in the same folder as this one.
 [[noreturn]] void become(const OwnProgram& own, char** argv)
 {
   const auto program = std::filesystem::read_symlink("/proc/self/exe").parent_path() / own.program;
@@ -103,11 +103,11 @@ int main(int argc, char** argv)
   CLI::App* run = app.add_subcommand("run", "Verify chapters: print and check every claim");
   add_run_options(*run, run_options);
   run->add_option("--json", run_options.json, "Write the record to FILE")->type_name("FILE");
-  run->add_flag(
-      "--full", run_options.full,
-      "Of several chapters, too, every claim, finding and table; of one they are shown anyway");
+  run->add_flag("--full", run_options.full,
+                "Show every claim, finding and table even when several chapters run; for one they "
+                "are always shown");
   run->add_flag("--as-built", run_options.as_built,
-                "Run the chapters that standard input names, a line each, and \"built all\" after "
+                "Run the chapters that standard input names, one per line, and \"built all\" after "
                 "the last")
       ->group(""); // for the script
   run->footer("Example: ./epreuve run softmax 06-rotations --json record.json\n"

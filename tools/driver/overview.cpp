@@ -74,8 +74,8 @@ std::map<Verdict, std::size_t> tally(const json& record)
   return counts;
 }
 
-/// What the document says that is wrong: the formula that failed, or else the claim's own statement. A formula as it was
-/// meant comes before one that is read letter by letter.
+/// The wrong statement in the document: the formula that failed, or else the claim's own statement. A formula as it was
+/// meant is preferred to one that is read letter by letter.
 std::string wrong(const json& claim)
 {
   for (const char* role : {"printed", "copied"})
@@ -118,7 +118,7 @@ std::string most_telling(const json& record, const Typography& type)
   return text;
 }
 
-/// All that is not as declared.
+/// Everything that is not as declared.
 std::string complaints(const json& record, const Typography& type)
 {
   std::string text;

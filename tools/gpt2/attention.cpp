@@ -149,10 +149,10 @@ void add_attention(CLI::App& gpt2)
   add_figure_options(*command, options->figures,
                      "the pattern's heat map and head view, or the sheet");
   add_precision_option(*command, options->precision);
-  command->footer("A row is a query and tells how much it attends to each key; rows sum to 1.\n"
+  command->footer("A row is a query and shows how much it attends to each key; rows sum to 1.\n"
                   "Example: ./epreuve gpt2 attention \"The dog is black\" --layer 4 --head 11");
   command->callback([options] {
-    // Text is how a pattern is shown where nothing else is asked for.
+    // By default a pattern is shown as text.
     if (!options->figures.given() && options->figures.format.empty())
       options->figures.format = "terminal";
     attention(*options);

@@ -18,7 +18,7 @@ using figures::Figure;
 constexpr double blank = std::numeric_limits<double>::quiet_NaN();
 constexpr arma::uword most_cells = 65536; // of a heat map
 constexpr arma::uword most_blocks = 20;   // of a pattern on the sheet, along each side
-constexpr arma::uword most_rows = 256;    // of a pattern that stands alone
+constexpr arma::uword most_rows = 256;    // of a pattern with a figure of its own
 
 /// The pattern, blank where the causal mask leaves nothing.
 arma::mat below_the_mask(arma::mat pattern)
@@ -48,7 +48,7 @@ arma::mat in_blocks(const arma::mat& pattern, arma::uword step)
   return blocks;
 }
 
-/// What a caption says of the blocks.
+/// What a caption says about the blocks.
 std::string about_blocks(arma::uword step)
 {
   return step == 1 ? "" : fmt::format(" A cell is the largest of {} x {} weights.", step, step);

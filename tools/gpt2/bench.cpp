@@ -27,7 +27,7 @@ struct BenchOptions
   bool json = false;
 };
 
-/// What the environment holds that makes OpenBLAS slow.
+/// Environment variables that make OpenBLAS slow.
 std::vector<std::string> warnings()
 {
   std::vector<std::string> found;
@@ -76,7 +76,7 @@ void print_as_table(const gpt2::BenchResult& result, double load_seconds)
     if (!reading.value.empty())
       readings.push_back(
           fmt::format("{} {:.1f} GB/s", reading.way, arma::median(arma::vec(reading.value))));
-  std::cout << fmt::format("\nthe weights alone are read, by way of reading: {}\n"
+  std::cout << fmt::format("\nreading the weights alone, in each of several ways: {}\n"
                            "OpenBLAS kernel {}, {} thread{}; medians of {} round{}\n"
                            "weights in memory after {:.3f} s, at most {:.0f} MB resident for a "
                            "whole context and its last logits\n",
@@ -110,18 +110,17 @@ void bench(const BenchOptions& options)
 void add_bench(CLI::App& gpt2)
 {
   CLI::App* command =
-      gpt2.add_subcommand("bench", "How fast it runs, beside what the machine can do");
+      gpt2.add_subcommand("bench", "How fast it runs, compared with what the machine can do");
   const auto options = std::make_shared<BenchOptions>();
   add_weights_option(*command, options->weights);
   command->add_flag("--random", options->random,
                     "Random weights of GPT-2 Small's sizes, which need no file");
   add_whole_number(*command, "--rounds", options->rounds, {1, 1000}, "Measurements of each speed");
   command->add_flag("--json", options->json, "As JSON");
-  command->footer(
-      "Prefill is measured against sgemm, decode against reading the weights in the "
-      "fastest of several\nways, sgemm against multiply-adds on registers alone; each in "
-      "the same round: ratios mean\nsomething on a busy machine, times do not.\n"
-      "Example: ./epreuve gpt2 bench --random");
+  command->footer("Prefill is compared with sgemm, decode with reading the weights in the fastest "
+                  "of several\nways, sgemm with multiply-adds on registers alone; each in the same "
+                  "round: ratios mean\nsomething on a busy machine, times do not.\n"
+                  "Example: ./epreuve gpt2 bench --random");
   command->callback([options] { bench(*options); });
 }
 

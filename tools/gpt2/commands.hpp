@@ -6,7 +6,7 @@ class App;
 
 namespace epreuve::tools {
 
-// One command of `gpt2` each; what it says of itself is in its help.
+// One command of `gpt2` each; its help describes it.
 
 void add_fetch(CLI::App& gpt2);
 void add_tokenize(CLI::App& gpt2);

@@ -128,8 +128,8 @@ void add_fetch(CLI::App& gpt2)
                    "The folder to put them in; otherwise where all commands look for them")
       ->type_name("DIR");
   command->add_flag("--json", options->json, "As JSON");
-  command->footer("Every tensor is checked against its published SHA-256. A fetch that was cut off "
-                  "goes on where it stopped when it is run again.\n"
+  command->footer("Every tensor is checked against its published SHA-256. An interrupted fetch "
+                  "continues where it stopped when it is run again.\n"
                   "Example: ./epreuve gpt2 fetch --from /media/stick/gpt2");
   command->callback([options] { fetch(*options); });
 }

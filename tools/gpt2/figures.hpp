@@ -24,10 +24,10 @@ struct FigureOptions
 };
 
 /// Adds --figures DIR and --format.
-/// @param what  is drawn, for the help: "the pattern's heat map"
+/// @param what  what is drawn, for the help: "the pattern's heat map"
 void add_figure_options(CLI::App& command, FigureOptions& options, const std::string& what);
 
-/// For before a long computation: makes the folder.
+/// To be called before a long computation: makes the folder.
 /// @throws Error if it cannot be created, or a format is given that needs one
 void prepare(const FigureOptions& options);
 

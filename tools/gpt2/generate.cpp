@@ -73,7 +73,7 @@ private:
 
   std::optional<gpt2::StreamDecoder> decoder_;
   bool to_stdout_;
-  bool is_in_line_ = false; ///< of standard output
+  bool is_in_line_ = false; ///< a line of standard output is unfinished
   std::size_t known_ = 0;   ///< tokens of the vocabulary
   std::size_t written_ = 0;
   std::string text_;
@@ -150,7 +150,7 @@ void run(const GenerateOptions& options)
   try {
     generated = in_precision(options.precision, generate_and_write);
   } catch (...) {
-    writer.end_line(); // the message does not stand behind the text
+    writer.end_line(); // so the message begins on a line of its own
     throw;
   }
   if (streams) {
@@ -177,7 +177,7 @@ void run(const GenerateOptions& options)
 
 void add_generate(CLI::App& gpt2)
 {
-  CLI::App* command = gpt2.add_subcommand("generate", "Goes on with a text, token by token");
+  CLI::App* command = gpt2.add_subcommand("generate", "Continue a text, token by token");
   const auto options = std::make_shared<GenerateOptions>();
   gpt2::Sampling& sampling = options->sampling;
   add_prompt_options(*command, options->prompt);

@@ -25,7 +25,7 @@ struct InspectOptions
   bool json = false;
 };
 
-/// How many of the model's tensors are there, and how many of those are the published ones.
+/// How many of the model's tensors the file has, and how many of those are the published ones.
 struct Tally
 {
   std::size_t present = 0, published = 0, expected = 0;

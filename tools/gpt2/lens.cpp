@@ -27,7 +27,7 @@ struct LensOptions
   FigureOptions figures;
 };
 
-/// The residual stream at one depth, and what the unembedding would make of it.
+/// The residual stream at one depth, and what the unembedding would predict from it.
 struct Depth
 {
   std::string name;              ///< "embed", then the layers from 0

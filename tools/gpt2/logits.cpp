@@ -38,7 +38,7 @@ arma::Mat<Real> all_logits(const gpt2::Model<Real>& model, const std::vector<gpt
   return all;
 }
 
-/// The columns one after the other: a row of the file is a position.
+/// Writes one column after the other, so a row of the file is a position.
 template <typename Real>
 std::string_view bytes(const arma::Mat<Real>& logits)
 {

@@ -52,7 +52,7 @@ constexpr std::string_view how_to_give_a_text =
 struct Sample
 {
   Prompt prompt;
-  std::size_t bytes = 0; ///< of the tokens but the first, which nothing predicts
+  std::size_t bytes = 0; ///< of all tokens except the first, which nothing predicts
 };
 
 Sample read_sample(const PromptOptions& options, const gpt2::Config& config)
@@ -74,8 +74,8 @@ Sample read_sample(const PromptOptions& options, const gpt2::Config& config)
 }
 
 /// The tokens that predict the next one are read in windows of a context, each begun `stride`
-/// tokens after the one before; a window repeats what was read already, for its keys and values,
-/// and predicts from what is new. Calls read(begin, new, end) for each.
+/// tokens after the one before; a window repeats tokens that were read already, for their keys and values, and predicts
+/// from the new ones. Calls read(begin, new, end) for each.
 template <typename Read>
 void for_each_window(std::size_t count, std::size_t context, std::size_t stride, const Read& read)
 {

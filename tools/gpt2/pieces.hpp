@@ -9,7 +9,7 @@
 
 namespace epreuve::tools {
 
-/// Tokens that are computed between two steps of the progress line: large enough for the
+/// How many tokens are computed between two steps of the progress line: large enough for the
 /// products to run at full speed, small enough for their logits (N x 128) to stay small.
 inline constexpr std::size_t piece_size = 128;
 

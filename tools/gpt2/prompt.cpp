@@ -17,7 +17,7 @@ namespace {
 
 using gpt2::Token;
 
-/// Text in which newlines are seen.
+/// Text with visible newlines.
 std::string on_one_line(const std::string& bytes)
 {
   std::string shown;
@@ -26,7 +26,7 @@ std::string on_one_line(const std::string& bytes)
   return shown;
 }
 
-/// Text in which blanks and newlines are seen.
+/// Text with visible blanks and newlines.
 std::string visible(const std::string& bytes)
 {
   std::string shown;
@@ -134,7 +134,7 @@ std::vector<Token> parse_tokens(const std::string& list)
     Token token = 0;
     const auto [rest, error] = std::from_chars(piece.data(), piece.data() + piece.size(), token);
     if (error != std::errc() || rest != piece.data() + piece.size())
-      throw Error("--tokens: \"{}\" is no token id; give ids separated by commas, as in "
+      throw Error("--tokens: \"{}\" is not a token id; give ids separated by commas, as in "
                   "--tokens 464,3797",
                   printable(piece));
     tokens.push_back(token);

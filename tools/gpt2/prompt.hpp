@@ -15,7 +15,7 @@ class App;
 
 namespace epreuve::tools {
 
-/// What a command of `gpt2` is given to work on, as it was typed.
+/// The input of a command of `gpt2`, as it was typed.
 struct PromptOptions
 {
   std::optional<std::string> text, tokens;
@@ -33,27 +33,27 @@ struct Prompt
   std::vector<gpt2::Token> tokens;
   std::optional<gpt2::Tokenizer> tokenizer;
 
-  /// {"id", "token"}: the token's text, bytes that are not UTF-8 as U+FFFD when printed, or null.
+  /// {"id", "token"}: the token's text, with invalid UTF-8 printed as U+FFFD, or null.
   Json entry(gpt2::Token token) const;
   Json entries(const std::vector<gpt2::Token>& tokens) const;
-  /// The token in a table or figure: blanks are seen, ␣ and ↵; without a tokenizer its id.
+  /// The token in a table or figure, with blanks as ␣ and newlines as ↵; without a tokenizer its id.
   std::string label(gpt2::Token token) const;
   std::vector<std::string> labels() const;
-  /// The text in quotes, as a caption names it, of a long one its end; without a tokenizer
+  /// The text in quotes, for a caption; of a long text only its end; without a tokenizer
   /// "3 tokens".
   std::string named() const;
 };
 
 /// Numbers separated by commas.
-/// @throws Error naming the piece that is no token id
+/// @throws Error naming the piece that is not a token id
 std::vector<gpt2::Token> parse_tokens(const std::string& list);
 
-/// Of a text that a command reads, in bytes: more than a model gets through in a week.
+/// The longest text that a command reads, in bytes: more than a model gets through in a week.
 inline constexpr std::size_t longest_text = std::size_t{64} << 20;
 
 /// Everything that standard input holds, byte for byte.
 /// @param advice  what to do instead of typing, for the message
-/// @throws Error if it is a terminal, at which nobody was told to type, or holds more than the longest text
+/// @throws Error if it is a terminal, where nobody was asked to type, or if it holds more than the longest text
 std::string standard_input(std::string_view advice);
 
 /// The tokens of TEXT or --tokens; if neither is given, of standard input without its last newline,

@@ -13,8 +13,8 @@ namespace {
 
 using figures::Figure;
 
-constexpr std::size_t most_values = 16; ///< that are printed above their bars
-constexpr std::size_t most_told = 8;    ///< of which an alternative text tells each value
+constexpr std::size_t most_values = 16; ///< printed above their bars; none if there are more
+constexpr std::size_t most_told = 8;    ///< listed in an alternative text
 
 std::vector<std::string> first(const std::vector<std::string>& all, std::size_t count)
 {
@@ -36,14 +36,14 @@ std::string listed(const std::vector<std::string>& labels, const arma::vec& valu
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-/// In pixels: many bars have their labels turned, and need less room each.
+/// In pixels: if there are many bars, their labels are turned, and each needs less room.
 unsigned width_of_bars(std::size_t count)
 {
   constexpr std::size_t many = 16;
   return count <= many ? pixels(120, 60, count, 620) : pixels(120, 30, count, 1080);
 }
 
-/// Means of `step` values each; the last of what is left.
+/// Means of `step` values each; the last mean is of the values that are left.
 arma::vec means_of_blocks(const arma::vec& values, arma::uword step)
 {
   arma::vec means((values.n_elem + step - 1) / step);
@@ -100,10 +100,10 @@ Figure lens_figure(const std::string& text, const std::vector<std::string>& labe
                           .digits = 1,
                           .scale_label = "%",
                           .square_cells = false})
-      .caption(fmt::format("The logit lens after {}: the residual stream behind each layer, read "
+      .caption(fmt::format("The logit lens after {}: the residual stream after each layer, read "
                            "by the final layer norm and the unembedding. A column is a token that "
-                           "the model itself finds most probable; beside each layer stands the "
-                           "token that this layer would answer.",
+                           "the model itself finds most probable; next to each layer is the token "
+                           "that this layer would answer.",
                            text))
       .alt(fmt::format("Heat map of {} depths against {}. From the embedding, which would answer "
                        "{}, the probability of {} goes from {:.2f} to {:.2f} % after the last "
@@ -186,8 +186,8 @@ Figure surprise_figure(const std::string& text, const std::vector<std::string>& 
   }
   figure
       .caption(fmt::format("How surprised the model is at each token of {} after those before it: "
-                           "-log2 of the probability that it had given the token, in bits. The "
-                           "first token is predicted by nothing. The mean, {:.2f} bits, makes the "
+                           "-log2 of the probability that it gave the token, in bits. Nothing "
+                           "predicts the first token. The mean, {:.2f} bits, makes the "
                            "perplexity 2^{:.2f} = {:.1f}.",
                            text, mean, mean, std::exp2(mean)))
       .alt(bits.n_elem <= most_labels

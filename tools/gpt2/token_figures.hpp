@@ -9,10 +9,10 @@
 
 namespace epreuve::tools {
 
-// Figures of what the commands of gpt2 tell about tokens. `text` is what was read, as captions name
-// it: in quotes, or "3 tokens".
+// Figures of what the commands of gpt2 say about tokens. `text` is the input, as captions name it: in
+// quotes, or "3 tokens".
 
-/// The most probable next tokens as bars; of more than 40 the first 40.
+/// The most probable next tokens as bars; the first 40 if there are more.
 /// @param labels         of the tokens, the most probable first
 /// @param probabilities  as many
 figures::Figure next_figure(const std::string& text, const std::vector<std::string>& labels,
@@ -28,7 +28,7 @@ struct LensRow
 
 /// The lens by layer, as a heat map: a row is a depth, with what it would answer; a column is one
 /// of the tokens that the model itself finds most probable.
-/// @param labels  of these tokens; of more than 12 the first 12 are drawn
+/// @param labels  of these tokens; only the first 12 are drawn
 figures::Figure lens_figure(const std::string& text, const std::vector<std::string>& labels,
                             const std::vector<LensRow>& rows);
 

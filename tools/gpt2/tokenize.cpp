@@ -40,7 +40,7 @@ void add_tokenize(CLI::App& gpt2)
   add_prompt_options(*command, *options);
   command->get_option("TEXT")->description("The text; without it, standard input, byte for byte");
   command->get_option("--tokens")->description("The texts of these tokens instead");
-  command->footer("Needs vocab.json and merges.txt alone. In JSON a byte that is not UTF-8 is "
+  command->footer("Needs vocab.json and merges.txt alone. In JSON a byte of invalid UTF-8 is "
                   "U+FFFD; in the table\nblanks are ␣ and newlines ↵.\n"
                   "Example: ./epreuve gpt2 tokenize \"The dog is black\" --json");
   command->callback([options] { tokenize(*options); });

@@ -14,7 +14,7 @@ struct Candidate
   double probability; ///< softmax of the logits
 };
 
-/// The candidates with the largest logits, in order; of equal ones the smallest id first.
+/// The candidates with the largest logits, in order; among equal logits the smallest id comes first.
 /// @param logits  N
 /// @param count   at most N are given
 std::vector<Candidate> top(const arma::vec& logits, arma::uword count);

@@ -127,11 +127,10 @@ void add_trace(CLI::App& gpt2)
   add_prompt_options(*command, options->prompt);
   add_precision_option(*command, options->precision);
   add_figure_options(*command, options->figures, "the norms along the residual stream");
-  command->footer(
-      "|x| is the norm of the last token's vector after a layer; what attention and MLP "
-      "add is a vector too, and\nits norm is told. In JSON the norms of all tokens, "
-      "under the activations' names.\n"
-      "Example: ./epreuve gpt2 trace \"The cat sat on the\" --figures .");
+  command->footer("|x| is the norm of the last token's vector after a layer; attention and MLP add "
+                  "vectors too, and\ntheir norms are shown. JSON has the norms of all tokens, "
+                  "under the activations' names.\n"
+                  "Example: ./epreuve gpt2 trace \"The cat sat on the\" --figures .");
   command->callback([options] { trace(*options); });
 }
 

@@ -6,7 +6,7 @@ class App;
 
 namespace epreuve::tools {
 
-// One command of `language` each; what it says of itself is in its help.
+// One command of `language` each; its help describes it.
 
 void add_sample(CLI::App& language);
 void add_next_word(CLI::App& language);

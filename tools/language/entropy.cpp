@@ -17,7 +17,7 @@ namespace {
 
 using language::Interval;
 
-/// An enclosure as decimals of its ends, and the double in its middle. What the decimals round is far less than
+/// An enclosure as decimals of its ends, and the double in its middle. Rounding to these decimals changes far less than
 /// the enclosure's own margin.
 Json enclosure_json(const Interval& enclosure)
 {
@@ -48,9 +48,8 @@ void print_as_table(const language::Language& language, const std::vector<Row>& 
     perplexity.cells.push_back(fmt::format("{:.4f}", std::exp(row.loss.middle())));
   }
   print_table({seen, nats, bits, perplexity});
-  std::cout
-      << "\nNo predictor that sees so much of the text has a lower mean loss; the last line is the "
-         "entropy rate.\n";
+  std::cout << "\nNo predictor that sees this much of the text has a lower mean loss; the last "
+               "line is the entropy rate.\n";
 }
 
 void entropy(const LanguageOptions& options)
@@ -85,13 +84,13 @@ void entropy(const LanguageOptions& options)
 void add_entropy(CLI::App& language)
 {
   CLI::App* command = language.add_subcommand(
-      "entropy", "The entropy rate, and the least loss of whoever sees 0 to 3 words");
+      "entropy", "The entropy rate, and the least loss of a predictor that sees 0 to 3 words");
   const auto options = std::make_shared<LanguageOptions>();
   add_language_options(*command, *options);
   command->footer(
       "Per word of the endless text, in which \".\" is a word and contexts cross the ends of "
-      "sentences.\nWhoever sees more than 3 words has a least loss between that of 3 and the "
-      "rate. In JSON,\n\"low\" and \"high\" certainly enclose the number.\n"
+      "sentences.\nA predictor that sees more than 3 words has a least loss between that for 3 and "
+      "the rate. In JSON,\n\"low\" and \"high\" certainly enclose the number.\n"
       "Example: ./epreuve language entropy --lang fr");
   command->callback([options] { entropy(*options); });
 }

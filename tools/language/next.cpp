@@ -29,9 +29,9 @@ void print_as_table(const language::Language& language, const std::vector<Word>&
   if (prefix.empty())
     std::cout << "at the beginning\n\n";
   else
-    std::cout << fmt::format("after \"{}\"; a text begins so with probability {} = {:.3g}\n\n",
-                             language.text(prefix), probability.str(),
-                             probability.convert_to<double>());
+    std::cout << fmt::format(
+        "after \"{}\"; a text begins like this with probability {} = {:.3g}\n\n",
+        language.text(prefix), probability.str(), probability.convert_to<double>());
   Column words{"word", {}, Align::left}, fractions{"probability", {}, Align::right}, percent{""};
   for (const Word w : order) {
     words.cells.push_back(language.words()[w]);
@@ -95,10 +95,9 @@ void add_next_word(CLI::App& language)
       "How a text begins: words with blanks between them; without any, the first word's "
       "probabilities");
   add_language_options(*command, options->language);
-  command->footer(
-      "A \".\" ends a sentence; a text may have several. Where no text begins so, the error "
-      "says which word\ncannot stand where it does, and which ones could.\n"
-      "Example: ./epreuve language next \"after the war a woman signs\"");
+  command->footer("A \".\" ends a sentence; a text may have several. If no text begins like this, "
+                  "the error says which word\ncannot stand where it does, and which ones could.\n"
+                  "Example: ./epreuve language next \"after the war a woman signs\"");
   command->callback([options] { next_word(*options); });
 }
 

@@ -15,7 +15,7 @@ language::Rational names_return(const std::string& text)
     const language::Rational fraction = evidence::parse_printed(text).value;
     if (fraction >= 0 && fraction <= 1)
       return fraction;
-  } catch (const Error&) { // what is no number at all is told as what is too large
+  } catch (const Error&) { // not a number: reported like a number out of range
   }
   throw Error("--names-return must be a fraction from 0 to 1, such as 3/4 or 0.75, got {}",
               in_quotes(text));

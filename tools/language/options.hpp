@@ -19,14 +19,14 @@ struct LanguageOptions
   std::string names_return = "3/4";
   bool json = false;
 
-  /// @throws Error for a tag that is none, or a knob that is no fraction from 0 to 1
+  /// @throws Error for an unknown tag, or a knob that is not a fraction from 0 to 1
   language::Language language() const;
 };
 
 /// Adds --lang, --names-return and --json.
 void add_language_options(CLI::App& command, LanguageOptions& options);
 
-/// What a command's document in JSON begins with: see docs/language.schema.json.
+/// The beginning of a command's JSON document: see docs/language.schema.json.
 Json begun_json(const std::string& command, const language::Language& language,
                 const LanguageOptions& options);
 

@@ -178,7 +178,7 @@ void print_results(const std::vector<Proposition>& propositions, const std::vect
   print_table(columns);
 }
 
-/// What the axioms' short names stand for.
+/// The meanings of the axioms' short names.
 void print_axioms(const std::vector<Result>& results)
 {
   std::set<std::string> used;
@@ -191,7 +191,7 @@ void print_axioms(const std::vector<Result>& results)
                                axiom.library);
 }
 
-/// What each proof shows, part by part.
+/// Prints what each proof shows, part by part.
 void print_steps(const std::vector<Proposition>& propositions, const std::vector<Result>& results)
 {
   const std::size_t width = evidence::typography_of_stdout().width;
@@ -321,7 +321,7 @@ int main(int argc, char** argv)
       ->allow_extra_args(false)
       ->check(CLI::IsMember({"exact", "enclosure", "formal"}));
   command->add_flag("--list", options->list, "List the propositions and prove nothing");
-  command->add_flag("--steps", options->steps, "Tell what each proof shows, step by step");
+  command->add_flag("--steps", options->steps, "Show each proof, step by step");
   command->add_option("--json", options->json, "Write the results to FILE")->type_name("FILE");
   command->footer("Formal proofs need Coq; without it they are skipped: ./epreuve install prove\n"
                   "Example: ./epreuve prove kronecker --steps\n"

@@ -1,5 +1,5 @@
-// begin-worker PROGRAM: what bubblewrap starts in its sandbox. It takes on the last two limits, which bubblewrap
-// itself could not live under, and becomes the worker, after which there is no way to become anything else.
+// begin-worker PROGRAM: what bubblewrap starts in its sandbox. It sets the last two limits, under which bubblewrap
+// itself could not run, and becomes the worker; after that it cannot become any other program.
 
 #include "epreuve/exercises/filter.hpp"
 #include "epreuve/exercises/worker.hpp"
@@ -29,7 +29,7 @@ bool limit_descriptors()
   return ::setrlimit(RLIMIT_NOFILE, &both) == 0;
 }
 
-/// The filter comes as the kernel takes it, by a descriptor that the worker does not get.
+/// The filter comes in the kernel's format, through a descriptor that the worker does not inherit.
 bool load_filter_of_judge()
 {
   std::array<sock_filter, BPF_MAXINSNS> rules;

@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <vector>
 
-/// What makes a function one that the judge can call.
+/// Functions that the judge can call.
 namespace epreuve::exercises {
 
 /// Reads the arguments, calls the function, writes the outcome.

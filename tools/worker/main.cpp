@@ -1,6 +1,6 @@
 // The main function of a worker: a program of judged code that answers the judge's calls. It is
-// compiled for each chapter, with that chapter's exercises.hpp, and linked with the file that is
-// judged; there is nothing of the library in it.
+// compiled for each chapter, with that chapter's exercises.hpp, and linked with the file that is judged; it contains
+// nothing of the library.
 
 #include "functions.hpp"
 #include "sanitizers.hpp"

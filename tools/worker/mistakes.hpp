@@ -5,9 +5,9 @@
 
 #include <string_view>
 
-/// The program of a chapter's mistakes: all its mutants, each in a namespace of its own, beside the
-/// solutions that they call (cmake/Mistakes.cmake writes it). The judge calls a mutant by the name
-/// of its file, and `mistakes` for what there is.
+/// The program of a chapter's mistakes: all its mutants, each in a namespace of its own, together with the solutions
+/// that they call (cmake/Mistakes.cmake writes it). The judge calls a mutant by the name of its file, and `mistakes` to
+/// list them.
 namespace epreuve::exercises {
 
 struct Mistake
@@ -18,7 +18,7 @@ struct Mistake
 
 inline std::vector<Mistake> all_mistakes;
 
-/// Those of an exercise: their names, and what to tell whoever makes them.
+/// The mutants of an exercise: their names, and what to tell a student who makes the same mistake.
 inline std::vector<std::pair<std::string, std::string>> mistakes(const std::string& exercise)
 {
   std::vector<std::pair<std::string, std::string>> found;
@@ -28,8 +28,8 @@ inline std::vector<std::pair<std::string, std::string>> mistakes(const std::stri
   return found;
 }
 
-/// @param alone  of one mutant, if it is to answer calls of its exercise as a student's file would;
-///               empty for all
+/// @param alone  the name of one mutant, if it is to answer calls of its exercise as a student's file would; empty for
+/// all
 inline int serve_mistakes(std::vector<Mistake> all, std::string_view alone)
 {
   all_mistakes = std::move(all);

@@ -2,7 +2,7 @@
 
 /// How the sanitizers work in a worker that is compiled with them; read before main() is called.
 /// They end it with a status of their own, by which the judge knows them
-/// (lib/epreuve/exercises/memory_error.cpp), and fill memory that nobody has set with NaN.
+/// (lib/epreuve/exercises/memory_error.cpp), and fill uninitialised memory with NaN.
 #ifdef __SANITIZE_ADDRESS__
 
 extern "C" const char* __asan_default_options()

@@ -51,8 +51,7 @@ inline std::string answer(const std::vector<Entry>& functions, const Header& hea
   return message(Kind::missing, header.id, "");
 }
 
-/// What judged code has printed goes out before the answer does, so that the judge knows which call
-/// printed it.
+/// Flushes the output of judged code before its answer is sent, so the judge knows which call printed it.
 inline void flush()
 {
   try {
@@ -66,7 +65,7 @@ inline void flush()
 /// Answers calls of these functions until the judge hangs up.
 inline int serve(const std::vector<Entry>& functions)
 {
-  // By lines, so that those before a crash are seen.
+  // Line by line, so the lines before a crash are not lost.
   std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   for (std::string start(header_size, ' '); read_all(start.data(), start.size());) {
     const Header header = read_header(start);

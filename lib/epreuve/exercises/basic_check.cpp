@@ -23,18 +23,18 @@ std::string BasicCheck::flaw() const
 {
   if (about_.title.empty() || about_.section.empty() || about_.points < 1 || about_.stars < 1 ||
       about_.stars > 5 || about_.hints.size() < 3)
-    return "a title, a section, points, 1 to 5 stars and 3 hints are needed";
+    return "it needs a title, a section, points, 1 to 5 stars and 3 hints";
   if (argument_names_.size() != arguments_->parts.size())
     return fmt::format("{} arguments have {} names", arguments_->parts.size(),
                        argument_names_.size());
   if (named_.empty() || !random_)
-    return "inputs by name and random ones are needed";
+    return "it needs named inputs and random ones";
   if (in_parts_ >= about_.points && in_parts_ > 0)
     return fmt::format("its properties earn {} of its {} points; a wrong answer must get less "
                        "than all",
                        in_parts_, about_.points);
   if (!expected_ && properties_.empty())
-    return "a right answer or a property is needed";
+    return "it needs a right answer or a property";
   return "";
 }
 
@@ -100,7 +100,7 @@ Trial BasicCheck::attempt(Worker& worker, const Bytes& arguments, const std::str
   Bytes bytes;
   bytes.swap(trial.answer.payload); // once is enough
   judge_value(trial, bytes);
-  // What is wrong and larger than any right result of these inputs is compared with nothing.
+  // A result that is larger than any right one for these inputs is wrong, and need not be compared.
   constexpr std::size_t most_kept = 256 << 10;
   if (!trial.passed() && bytes.size() > most_kept)
     trial.value.emplace();
@@ -161,7 +161,7 @@ void BasicCheck::try_random(Worker& worker, Trials& trials, std::uint64_t seed) 
         if (!trial.passed()) {
           Trial& kept = failed.insert_or_assign(draw.text(), trial).first->second;
           if (kept.value)
-            kept.value.emplace(); // that there was one counts, and there may be thousands
+            kept.value.emplace(); // only its presence matters, and there may be thousands
         }
         return trial.passed();
       },
@@ -172,7 +172,7 @@ void BasicCheck::try_random(Worker& worker, Trials& trials, std::uint64_t seed) 
     consider(trials, failed.at(result.counterexample));
 }
 
-/// Whether a mutant returns what judged code did, or ends the call as that did.
+/// Whether a mutant returns the same as judged code, or ends the call in the same way.
 bool BasicCheck::does_the_same(Mistakes& mistakes, const Mistakes::Mistake& mistake,
                                const Trial& trial) const
 {
@@ -180,7 +180,7 @@ bool BasicCheck::does_the_same(Mistakes& mistakes, const Mistakes::Mistake& mist
   const std::optional<Value> value = value_in(answer);
   if (answer.outcome != trial.answer.outcome)
     return false;
-  if (answer.outcome == Outcome::timed_out) // and not for want of time
+  if (answer.outcome == Outcome::timed_out) // and not because time had run out
     return answer.seconds > 0.9 * trial.answer.seconds;
   if (answer.outcome == Outcome::threw)
     return kind_of_exception(answer.payload) == kind_of_exception(trial.answer.payload);
@@ -188,7 +188,7 @@ bool BasicCheck::does_the_same(Mistakes& mistakes, const Mistakes::Mistake& mist
 }
 
 /// The mistake of a student whose function does what a mutant does on every input where it is
-/// wrong; of several, the one that agrees most often where it is right.
+/// wrong; of several, the one that agrees with it most often on the other inputs.
 std::string BasicCheck::diagnosis(const Trials& trials, const std::filesystem::path& program,
                                   const Allowance& allowance) const
 {
@@ -211,7 +211,7 @@ std::string BasicCheck::diagnosis(const Trials& trials, const std::filesystem::p
       ->diagnosis;
 }
 
-/// An input that failed, to so many digits, what was expected and what came.
+/// An input that failed, to this many digits, the expected result and the actual one.
 Feedback BasicCheck::feedback_on(const Trial& trial, const Worker& worker, int digits) const
 {
   Feedback feedback;
@@ -255,7 +255,7 @@ void BasicCheck::try_sanitized(const Launch& launch, const Trials& trials, Resul
   Worker worker(launch, allowance.within(with_room_for_sanitizers(limits_)));
   std::size_t random = 0;
   for (const Trial& passed : trials.passed()) {
-    constexpr std::size_t enough = 10; // of the random ones
+    constexpr std::size_t enough = 10; // random inputs
     if (passed.label.empty() && ++random > enough)
       return;
     const Trial trial = attempt(worker, passed.arguments, passed.label);
@@ -263,7 +263,7 @@ void BasicCheck::try_sanitized(const Launch& launch, const Trials& trials, Resul
       continue;
     const std::optional<MemoryError> error = memory_error(trial.answer);
     if (!error && !trial.value && trial.answer.outcome != Outcome::threw) {
-      // More than the sanitizers leave of time and memory; or they do not start.
+      // It needs more time or memory than the sanitizers leave, or they do not start.
       result.is_unwatched = !has_started(worker);
       return;
     }
@@ -281,8 +281,8 @@ void BasicCheck::try_sanitized(const Launch& launch, const Trials& trials, Resul
   }
 }
 
-/// Adds to why an answer is wrong, or crashes, an error of memory that it makes on the first inputs
-/// where it is wrong. (On the smallest it may not show: a vector of one entry lies in its object.)
+/// Adds a memory error to the reason why an answer is wrong or crashes, if it makes one on the first inputs where it is
+/// wrong. (On the smallest it may not show: a vector of one entry lies in its object.)
 void BasicCheck::look_for_memory_error(const Launch& launch, const Trials& trials, Result& result,
                                        const Allowance& allowance) const
 {
@@ -299,12 +299,12 @@ void BasicCheck::look_for_memory_error(const Launch& launch, const Trials& trial
       return;
     }
     if (answer.outcome == Outcome::timed_out || answer.outcome == Outcome::out_of_memory)
-      return; // so would the next be
+      return; // as would the next one
   }
 }
 
-/// As few digits of an input as show it truly: all of them where two of its numbers would look
-/// the same, or where the answer is right about the rounded numbers.
+/// The fewest digits that represent an input faithfully: all of them if two of its numbers would look the same, or if
+/// the answer is right for the rounded numbers.
 int BasicCheck::digits_of_input(const Trial& failed, Worker& worker) const
 {
   const Value arguments = read_value(*arguments_, failed.arguments);
@@ -316,7 +316,7 @@ int BasicCheck::digits_of_input(const Trial& failed, Worker& worker) const
   try {
     return attempt(worker, shown, "").passed() ? all_digits : short_digits;
   } catch (const std::exception&) {
-    return all_digits; // rounded, it is no valid input
+    return all_digits; // rounded, it is not a valid input
   }
 }
 

@@ -19,12 +19,12 @@ namespace epreuve::exercises {
 
 using evidence::Draw;
 
-/// What an exercise is judged with.
+/// What is needed to judge an exercise.
 struct Judging
 {
   const Launch& launch; ///< of judged code
-  /// The same code, compiled with sanitizers (memory_error.hpp), on which what is right is tried once
-  /// more, and what is not may show why. Without it, errors of memory pass.
+  /// The same code, compiled with sanitizers (memory_error.hpp), on which right answers are tried once more, and which
+  /// may show why others are wrong. Without it, memory errors pass.
   const std::optional<Launch>& sanitized;
   /// The program of the chapter's mutants; started only for an answer that is wrong, and not needed
   /// if there is none.
@@ -34,15 +34,15 @@ struct Judging
 };
 
 /// How one exercise is judged, whatever the types of its function: arguments and results are bytes here, as they travel
-/// (wire.hpp), and values that know their types (value.hpp). Check, which has the types, says what there is to try and
-/// what is right.
+/// (wire.hpp), and values that know their types (value.hpp). Check, which has the types, says which inputs to try and
+/// which results are right.
 class BasicCheck
 {
 public:
   virtual ~BasicCheck() = default;
 
   const About& about() const { return about_; }
-  /// What is missing before this can judge anything; empty if nothing is.
+  /// What is missing before this can judge anything; empty if nothing is missing.
   std::string flaw() const;
   Result judge(const Judging& judging) const;
 
@@ -54,7 +54,7 @@ protected:
     std::function<bool(const Bytes& arguments, const Bytes& value)> holds;
     int points = 0; ///< for an answer that is wrong
 
-    /// @param reason  why not, if the value has a shape that nobody thought of
+    /// @param reason  why not, if the value has an unforeseen shape
     bool holds_for(const Bytes& arguments, const Bytes& value, std::string& reason) const;
   };
   struct Large
@@ -72,7 +72,7 @@ protected:
   std::function<Bytes(const Bytes& arguments)> expected_;
   Closeness closeness_;
   std::vector<Property> properties_;
-  int in_parts_ = 0; // of the points, those that properties earn, all together
+  int in_parts_ = 0; // the points that all properties together earn
   std::vector<std::pair<std::string, Bytes>> named_;
   std::vector<Large> large_;
   std::function<Bytes(Draw&)> random_;

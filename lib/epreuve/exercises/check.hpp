@@ -12,7 +12,7 @@
 
 namespace epreuve::exercises {
 
-/// What a property earns for an answer that is wrong otherwise.
+/// The points that a property earns for an answer that is otherwise wrong.
 struct Worth
 {
   int points = 0;
@@ -22,8 +22,8 @@ inline Worth worth(int points)
   return {points};
 }
 
-/// How one exercise is judged: what it says of itself, the inputs that it is tried on, and what its
-/// results are compared with. For a function R(A...); messages call its arguments by the names that
+/// How one exercise is judged: its description, the inputs that it is tried on, and what its results are compared with.
+/// For a function R(A...); messages call its arguments by the names that
 /// they have in exercises.hpp.
 ///
 ///     course.exercise<decltype(exercise::softmax)>("softmax", {"x"})
@@ -33,7 +33,7 @@ inline Worth worth(int points)
 ///         .on("large logits", arma::vec{1000, 1001})
 ///         .on_random([](Draw& draw) { ... return std::tuple(x); });
 ///
-/// What may have gone wrong is known from the chapter's mutants.
+/// Possible mistakes are known from the chapter's mutants.
 /// An exercise that has several right answers leaves out expects() and states properties.
 template <typename Signature>
 class Check;
@@ -72,10 +72,10 @@ public:
   }
   Check& within(Closeness closeness) { return set(closeness_, closeness); }
 
-  /// What every result must have, in words that a student reads: "the entries sum to 1".
+  /// A property that every result must have, in words for a student: "the entries sum to 1".
   /// @param credit  worth(1): an answer that is wrong gets a point if all its results have the
-  ///                property, on every input by name and all that are drawn. No crash, no
-  ///                exception and no result late: then none of its properties earn anything.
+  ///                property, on every named input and all random ones. After a crash, an exception
+  ///                or a late result none of its properties earns anything.
   Check& property(std::string words,
                   std::function<bool(const std::decay_t<A>&..., const Returned&)> holds,
                   Worth credit = {})
@@ -89,13 +89,13 @@ public:
     return *this;
   }
 
-  /// An edge case, and what to call it.
+  /// An edge case and its name.
   Check& on(std::string name, std::decay_t<A>... arguments)
   {
     named_.emplace_back(std::move(name), bytes_of(Arguments(std::move(arguments)...)));
     return *this;
   }
-  /// Random inputs, and how many of them; when one fails, smaller ones are looked for.
+  /// Random inputs, and how many of them; when one fails, smaller failing ones are searched for.
   Check& on_random(std::function<Arguments(Draw&)> draw, std::uint64_t draws = 100)
   {
     random_ = [draw = std::move(draw)](Draw& numbers) { return bytes_of(draw(numbers)); };
@@ -103,9 +103,9 @@ public:
     return *this;
   }
 
-  /// An input on which time or memory that grow faster than the exercise allows run against the
-  /// limits, by a factor of 100 or so; tried on an answer that is right everywhere else.
-  /// @param growth  what is too much, in words: "n is 10^6 here, and n^2 numbers are 8 TB"
+  /// An input on which time or memory exceeds the limits, by a factor of 100 or so, if it grows faster than the
+  /// exercise allows; tried on an answer that is right everywhere else.
+  /// @param growth  why that is too much, in words: "n is 10^6 here, and n^2 numbers are 8 TB"
   Check& on_large(std::string name, std::string growth, std::function<Arguments()> arguments)
   {
     large_.push_back({std::move(name), std::move(growth),

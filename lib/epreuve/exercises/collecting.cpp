@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 using Entry = HeldFolder::Entry;
 
-/// What systems, editors and version control leave behind: no submission has such a name.
+/// Files that systems, editors and version control leave behind: no submission has such a name.
 bool is_left_behind(const std::string& name)
 {
   static constexpr std::array<std::string_view, 9> names{

@@ -37,7 +37,7 @@ CommandLimits limits_of(double seconds)
           .output = std::size_t{16} << 20};
 }
 
-/// Puts a folder in the place of {folder}.
+/// Replaces {folder} by a folder.
 void put_folder(json& value, const std::string& folder)
 {
   if (value.is_string())
@@ -55,7 +55,7 @@ Diagnostics failed(const std::string& words)
   return {.compiled = false, .line = 0, .error = words, .errors = {{.words = words}}};
 }
 
-/// Files that are gone at the end.
+/// Files that are removed at the end.
 class Removed
 {
 public:
@@ -160,7 +160,7 @@ std::vector<std::string> Compiler::linking_command(const Job& job) const
   return command;
 }
 
-/// What has been said, as another process has read it: one that may crash, hang or grow.
+/// The compiler's messages, read by another process, which may crash, hang or grow.
 Diagnostics Compiler::read(const Job& job, Speaker speaker, const std::string& output) const
 {
   constexpr JudgeLimits limits{.room = 0, .memory = 1ULL << 30, .line = std::size_t{1} << 20};
@@ -181,7 +181,7 @@ Diagnostics Compiler::read(const Job& job, Speaker speaker, const std::string& o
     found = {};
   }
   if (found.errors.empty())
-    return failed("what the compiler says of it cannot be read");
+    return failed("the compiler's messages about it cannot be read");
   return found;
 }
 
@@ -219,7 +219,7 @@ Diagnostics Compiler::compile(const std::string& chapter, const fs::path& source
     if (ended.status == 0)
       continue;
     Diagnostics found = read(job, Speaker::compiler_in_json, said);
-    // JSON does not tell which line required a template, and is longer.
+    // JSON does not say which line required a template, and is longer.
     const bool needs_chains = std::ranges::any_of(found.errors, [](const Message& message) {
       return message.line == 0 && message.words != ran_out_of_memory();
     });

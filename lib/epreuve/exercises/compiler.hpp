@@ -10,8 +10,8 @@
 
 namespace epreuve::exercises {
 
-/// How judged code is compiled: the file toolchain.json, with the folder that it lies in where it says
-/// {folder}. Its members are the compiler, flags, warnings, flags with sanitizers, the header that comes
+/// How judged code is compiled: the file toolchain.json, with {folder} replaced by the folder that it lies in. Its
+/// members are the compiler, flags, warnings, flags with sanitizers, the header that comes
 /// first, libraries, and what is preloaded into the compiler (tools/precompile/huge_pages.cpp) or "".
 /// @param folder  bin/exercises
 /// @throws Error if there is none
@@ -26,7 +26,7 @@ struct CompileOptions
   double seconds = 20;              ///< at most
 };
 
-/// Makes workers of files of exercises. What it needs lies beside the programs (Exercises.cmake).
+/// Makes workers of files of exercises. The files that it needs lie next to the programs (Exercises.cmake).
 class Compiler
 {
 public:
@@ -34,9 +34,9 @@ public:
   /// @throws Error if there is no toolchain in it
   explicit Compiler(std::filesystem::path folder);
 
-  /// Compiles a file and links it with its chapter's worker: first to assembly, so that what the compiler says
-  /// is apart from the words of the assembler, which are the file's if it likes. Both are read by
-  /// another process, the chapter's judge; where that fails, so has the file.
+  /// Compiles a file and links it with its chapter's worker: first to assembly, so the compiler's messages are separate
+  /// from those of the assembler, which the file can forge. Both are read by another process, the chapter's judge; if
+  /// that fails, the file has failed.
   /// @param chapter    "01-softmax"
   /// @param source     the file
   /// @param program    where the worker goes
@@ -55,8 +55,7 @@ public:
     return folder_ / chapter / "exercises.hpp";
   }
 
-  /// The command that compiles a program for a debugger, as judged code is compiled but for
-  /// optimisation: nothing is optimised away.
+  /// The command that compiles a program for a debugger, like judged code, but without optimisation.
   /// @param source   a file with a main function, which includes the student's
   /// @param program  where it goes
   std::vector<std::string> debugging_command(const std::filesystem::path& source,

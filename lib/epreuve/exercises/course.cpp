@@ -84,8 +84,8 @@ void judge(const Course::Exercises& exercises, const Options& options,
   }
 }
 
-/// What compiler or linker have said of a file, in the words of reports. A judge is the process that
-/// may fail without anybody else's loss, so it reads what a stranger's file may have put there.
+/// The messages of compiler or linker about a file, in the words of reports. A judge may fail without harm to others,
+/// so it is the process that reads output which a stranger's file may have forged.
 void read_what_is_said(const Options& options, JudgeChannel& driver)
 {
   const Diagnostics found =
@@ -93,7 +93,7 @@ void read_what_is_said(const Options& options, JudgeChannel& driver)
   driver.answer(to_json(found).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
-/// For whoever started the judge as its driver, or to be read by hand.
+/// For the process that started the judge with --driven, or for a human reader.
 void run(const Course& course, const Options& options, std::optional<JudgeChannel>& driver)
 {
   const auto selected = select(course, options.names);
@@ -116,15 +116,15 @@ void run(const Course& course, const Options& options, std::optional<JudgeChanne
 
 void define_options(CLI::App& app, Options& options)
 {
-  auto* about = app.add_flag("--about", options.about, "What the exercises say of themselves");
+  auto* about = app.add_flag("--about", options.about, "The exercises' descriptions");
   app.add_option("--worker", options.worker, "A program of judged code")->excludes(about);
   app.add_option("--sanitized", options.sanitized, "The same code, compiled with sanitizers");
   auto* mutant = app.add_option("--mutant", options.mutant, "One of the chapter's mutants instead");
   app.add_option("--exercise", options.names, "Only these");
   app.add_flag("--sandbox", options.sandbox, "Run it in a bubblewrap sandbox")->excludes(mutant);
   auto* seed = app.add_option("--seed", options.charge.seed, "Seed of every random draw");
-  auto* said = app.add_option("--said", options.said, "Read what a compiler has said");
-  app.add_option("--by", options.by, "Who has said it, and how")->needs(said);
+  auto* said = app.add_option("--said", options.said, "Read a compiler's messages");
+  app.add_option("--by", options.by, "Which program wrote them, and how")->needs(said);
   app.add_option("--of", options.of, "The file that it is about")->needs(said);
   app.add_flag("--driven", options.driven,
                "Take key, seed and seconds from descriptor 3, and answer there")
@@ -140,7 +140,7 @@ int judge_main(const std::function<void(Course&)>& define, int argc, char** argv
   define_options(app, options);
   std::optional<JudgeChannel> driver;
   try {
-    close_process(); // before a worker is there to look in
+    close_process(); // before there is a worker that could look in
     app.parse(argc, argv);
     if (options.driven)
       options.charge = driver.emplace().charge();
@@ -152,7 +152,7 @@ int judge_main(const std::function<void(Course&)>& define, int argc, char** argv
     define(course);
     for (const auto& exercise : course.exercises())
       if (const std::string flaw = exercise->flaw(); !flaw.empty())
-        throw Error("the check of {} is not whole: {}", exercise->about().name, flaw);
+        throw Error("the check of {} is incomplete: {}", exercise->about().name, flaw);
     if (!options.about && options.worker.empty() && options.mutant.empty())
       throw Error("name a program to judge: --worker FILE, or --mutant NAME.cpp");
     run(course, options, driver);
@@ -164,7 +164,7 @@ int judge_main(const std::function<void(Course&)>& define, int argc, char** argv
         driver->fail(error.what());
         return 2;
       }
-    } catch (const Error&) { // nobody listens
+    } catch (const Error&) { // there is no reader any more
     }
     std::cerr << fmt::format("epreuve: {}\n", error.what());
     return 2;

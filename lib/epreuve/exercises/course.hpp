@@ -31,12 +31,12 @@ private:
   Exercises exercises_;
 };
 
-/// The main function of a chapter's judge. --about: what the exercises say of themselves, as JSON
-/// on one line. --worker FILE: judges that program and writes one result per line, as JSON; what is
-/// right it tries once more in the program of --sanitized FILE, if that is given; what is wrong it
-/// compares with the mutants in the program mistakes-NN-NAME beside it. --mutant NAME.cpp:
-/// judges one of these, which must get its own diagnosis. --driven: seed and time come, and answers
-/// go, by a channel of its own (judge_channel.hpp). Nobody looks into its process.
+/// The main function of a chapter's judge. --about: the exercises' descriptions, as JSON on one line. --worker FILE:
+/// judges that program and writes one result per line, as JSON; right answers it tries once more in the program of
+/// --sanitized FILE, if that is given; wrong ones it compares with the mutants in the program mistakes-NN-NAME next to
+/// it. --mutant NAME.cpp:
+/// judges one of these, which must get its own diagnosis. --driven: it gets seed and time, and gives answers, through a
+/// channel of its own (judge_channel.hpp). Its process is closed to others.
 /// Exit status 0: all judged; 2: bad usage, or a worker that cannot be started.
 int judge_main(const std::function<void(Course&)>& define, int argc, char** argv);
 

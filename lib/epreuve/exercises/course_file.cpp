@@ -22,7 +22,7 @@ namespace {
 
 constexpr JsonBounds bounds{.longest = std::size_t{1} << 20, .comments = true};
 
-/// The members of an object. @throws Error if it is none
+/// The members of an object. @throws Error if it is not one
 const json::object_t& object_at(const json& value, const std::string& place)
 {
   if (!value.is_object())
@@ -79,7 +79,7 @@ CourseFile::CourseFile(const fs::path& file,
         const std::string place = fmt::format("chapters / {}", printable(written));
         const std::string chapter = parse_chapter(written, known);
         if (points_.contains(chapter))
-          throw Error("{} is {}, which stands there twice", place, chapter);
+          throw Error("{} is {}, which occurs twice", place, chapter);
         auto& points = points_[chapter];
         for (const auto& [exercise, number] : object_at(exercises, place)) {
           const auto& names = known.at(chapter);

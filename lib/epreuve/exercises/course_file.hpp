@@ -10,8 +10,8 @@
 namespace epreuve::exercises {
 
 /// What counts in a course, as its teacher says in course.json (docs/course.schema.json): which
-/// chapters, and how many points each exercise has. What the file does not say is as in the
-/// chapters' checks.cpp; without a file that is everything.
+/// chapters, and how many points each exercise has. Anything that the file does not say, or everything if there is no
+/// file, is as in the chapters' checks.cpp.
 ///
 ///     {"title": "Transformers, winter", "chapters": {"softmax": {"log_sum_exp": 3}, "06-rotations": {}}}
 class CourseFile
@@ -20,8 +20,7 @@ public:
   CourseFile() = default;
 
   /// @param known  the exercises of every chapter of the project
-  /// @throws Error naming the place, if the file is not as the schema says; for a name that is
-  ///         none, the nearest one
+  /// @throws Error naming the place, if the file is not as the schema says; for an unknown name, the nearest one
   CourseFile(const std::filesystem::path& file,
              const std::map<std::string, std::vector<std::string>>& known);
 

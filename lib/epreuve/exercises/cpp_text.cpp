@@ -45,7 +45,7 @@ std::string cpp_of(bool x, const Type&)
 {
   return x ? "true" : "false";
 }
-/// Numbers beyond the range of a long are written as what they are.
+/// Numbers beyond the range of a long are written with their own type.
 template <std::signed_integral T>
 std::string cpp_of(T x, const Type&)
 {
@@ -148,8 +148,8 @@ std::string cpp(double x)
 
 std::string cpp(const std::string& text)
 {
-  // Characters that can be seen stay what they are; bytes that are no characters, and those that
-  // control, are written in octal, which takes three digits and no more.
+  // Visible characters stay as they are; bytes that are not characters, and control characters, are written
+  // in octal, which takes three digits and no more.
   const bool is_readable = printable(text) == text;
   std::string quoted;
   bool has_zero = false;

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-/// Values as C++, for a program that calls a student's function on one input. It needs
+/// Values as C++ source, for a program that calls a student's function on one input. It needs
 /// the headers armadillo and cmath, and those of the chapter.
 namespace epreuve::exercises {
 
-/// The most numbers of a matrix or list that are written; a larger matrix is one of zeros instead,
-/// and of a larger list there is the beginning. Both say so in a comment.
+/// How many numbers of a matrix or list are written at most; a larger matrix is replaced by zeros, and a larger list is
+/// cut. A comment says so.
 constexpr std::size_t most_in_cpp = 10000;
 
 /// "1000.0", "-INFINITY", "NAN": all digits, and never an integer.

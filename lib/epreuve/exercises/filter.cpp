@@ -21,30 +21,30 @@ namespace {
 
 using Filter = std::unique_ptr<void, decltype(&seccomp_release)>;
 
-/// Memory, the clock, what is open already, and the program itself.
+/// Memory, the clock, files that are open already, and the program itself.
 constexpr std::array harmless{
     SCMP_SYS(read), SCMP_SYS(readv), SCMP_SYS(pread64), SCMP_SYS(preadv), SCMP_SYS(write),
     SCMP_SYS(writev), SCMP_SYS(lseek), SCMP_SYS(close), SCMP_SYS(close_range), SCMP_SYS(dup),
     SCMP_SYS(dup2), SCMP_SYS(dup3), SCMP_SYS(poll), SCMP_SYS(ppoll), SCMP_SYS(select),
     SCMP_SYS(pselect6),
-    // of files, what reading them takes
+    // what is needed to read files
     SCMP_SYS(stat), SCMP_SYS(lstat), SCMP_SYS(fstat), SCMP_SYS(newfstatat), SCMP_SYS(statx),
     SCMP_SYS(access), SCMP_SYS(faccessat), SCMP_SYS(faccessat2), SCMP_SYS(readlink),
     SCMP_SYS(readlinkat), SCMP_SYS(getcwd),
     // memory
     SCMP_SYS(brk), SCMP_SYS(munmap), SCMP_SYS(mremap), SCMP_SYS(mprotect),
-    // signals that it gets, and waiting
+    // the signals that it receives, and waiting
     SCMP_SYS(rt_sigaction), SCMP_SYS(rt_sigprocmask), SCMP_SYS(rt_sigreturn),
     SCMP_SYS(rt_sigpending), SCMP_SYS(rt_sigsuspend), SCMP_SYS(rt_sigtimedwait),
     SCMP_SYS(sigaltstack), SCMP_SYS(pause), SCMP_SYS(restart_syscall), SCMP_SYS(alarm),
     SCMP_SYS(setitimer), SCMP_SYS(getitimer), SCMP_SYS(nanosleep), SCMP_SYS(clock_nanosleep),
     SCMP_SYS(sched_yield),
-    // what there is to know
+    // information
     SCMP_SYS(clock_gettime), SCMP_SYS(clock_getres), SCMP_SYS(gettimeofday), SCMP_SYS(time),
     SCMP_SYS(times), SCMP_SYS(getrusage), SCMP_SYS(getrlimit), SCMP_SYS(getrandom),
     SCMP_SYS(sched_getaffinity), SCMP_SYS(getpid), SCMP_SYS(getppid), SCMP_SYS(gettid),
     SCMP_SYS(getpgrp), SCMP_SYS(getuid), SCMP_SYS(geteuid), SCMP_SYS(getgid), SCMP_SYS(getegid),
-    // how a program begins and ends
+    // a program's beginning and end
     SCMP_SYS(arch_prctl), SCMP_SYS(set_tid_address), SCMP_SYS(set_robust_list), SCMP_SYS(rseq),
     SCMP_SYS(exit), SCMP_SYS(exit_group)};
 
@@ -64,7 +64,7 @@ public:
   {
     add(SCMP_ACT_ALLOW, call, if_all);
   }
-  /// As if the kernel were older than the call: the C library then goes another way.
+  /// As if the kernel were older than the call: the C library then uses another one.
   void hide(int call) { add(SCMP_ACT_ERRNO(ENOSYS), call, {}); }
   bool are_complete() const { return complete_; }
 
@@ -83,15 +83,15 @@ private:
 
 void allow_reading_files(Rules& rules)
 {
-  // Of O_TMPFILE, what is not O_DIRECTORY.
+  // The bits of O_TMPFILE without O_DIRECTORY.
   constexpr auto writes =
       static_cast<scmp_datum_t>(O_ACCMODE | O_CREAT | O_TRUNC | (O_TMPFILE & ~O_DIRECTORY));
   rules.allow(SCMP_SYS(open), {{1, SCMP_CMP_MASKED_EQ, writes, O_RDONLY}});
   rules.allow(SCMP_SYS(openat), {{2, SCMP_CMP_MASKED_EQ, writes, O_RDONLY}});
 }
 
-/// Memory of its own, which comes as it is touched. What is shared, with a file or another process, belongs to
-/// neither, and two programs could talk through it, as through a futex on a page that both have of one file.
+/// Private memory only, which is allocated as it is touched. Two programs could communicate through shared memory, and
+/// through a futex on a page that both map of one file.
 void allow_private_memory(Rules& rules)
 {
   constexpr auto kinds = static_cast<scmp_datum_t>(MAP_ANONYMOUS | MAP_DENYWRITE | MAP_FIXED |
@@ -102,8 +102,8 @@ void allow_private_memory(Rules& rules)
   rules.allow(SCMP_SYS(futex), {{1, SCMP_CMP_MASKED_EQ, FUTEX_PRIVATE_FLAG, FUTEX_PRIVATE_FLAG}});
 }
 
-/// Of calls that do many things, those that concern nobody else. (What fcntl and ioctl also do is to have
-/// signals sent to any process; what prctl also does is to outlive the judge.)
+/// Of calls that do many things, the uses that concern no other process. (fcntl and ioctl can also have signals sent to
+/// any process; prctl can also let a process outlive the judge.)
 void allow_parts(Rules& rules)
 {
   for (const int command : {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL})
@@ -126,7 +126,8 @@ Filter make_filter(bool in_sandbox)
   allow_reading_files(rules);
   allow_private_memory(rules);
   allow_parts(rules);
-  for (const int call : {SCMP_SYS(clone3), SCMP_SYS(openat2)}) // no filter sees what they ask for
+  for (const int call :
+       {SCMP_SYS(clone3), SCMP_SYS(openat2)}) // a filter cannot see their arguments
     rules.hide(call);
   rules.allow(SCMP_SYS(execveat), {equals(0, program_descriptor), equals(4, AT_EMPTY_PATH)});
   for (const int call : {SCMP_SYS(kill), SCMP_SYS(tkill), SCMP_SYS(tgkill)})
@@ -145,7 +146,7 @@ const char* load_filter()
 {
   const Filter filter = make_filter(false);
   if (filter == nullptr || seccomp_load(filter.get()) != 0)
-    return "the kernel takes no seccomp filter";
+    return "the kernel accepts no seccomp filter";
   return nullptr;
 }
 

@@ -32,7 +32,7 @@ std::string one_line(std::string_view words)
   return is_cut ? std::string(kept) + " ..." : line;
 }
 
-/// A warning in words for a beginner, where the compiler's are for others.
+/// A warning in words for a beginner, if the compiler's are hard to understand.
 std::string explained(std::string words, const std::string& option)
 {
   const auto mentions = [&](const char* part) { return words.find(part) != std::string::npos; };
@@ -117,7 +117,7 @@ void read_message(const json& message, const std::string& file, Diagnostics& fou
   }
 }
 
-/// Messages about one source: whole ones count also of a line that is cut off or damaged.
+/// Messages about one source: the complete ones count even in a line that is cut off or damaged.
 void read_array(std::string_view line, const std::string& file, Diagnostics& found)
 {
   constexpr JsonBounds bounds{.deepest = 20}; // notes of notes take six
@@ -125,18 +125,18 @@ void read_array(std::string_view line, const std::string& file, Diagnostics& fou
     parse_json_array(printable(line), "the compiler", bounds,
                      [&](const json& message) { read_message(message, file, found); });
   } catch (const Error&) {
-    // What comes after is no message.
+    // The rest is not a message.
   }
 }
 
 // --- plain text -----------------------------------------------------------------------------
 
-/// Before the name of the function that a linker's message is about: of GNU ld on a line of its own, of gold on
-/// that of the message.
+/// The words before the name of the function that a linker's message is about: GNU ld writes them on a line of their
+/// own, gold on the line of the message.
 constexpr std::array<std::string_view, 2> before_function = {": in function `", ":function "};
 
-/// The exercise in "...: in function `exercise::NAME(...)':" or "...:function exercise::NAME(...): ..."; empty if it
-/// is another function. None if the line names no function.
+/// The exercise in "...: in function `exercise::NAME(...)':" or "...:function exercise::NAME(...): ..."; empty if it is
+/// another function. Nothing if the line names no function.
 std::optional<std::string> function_named(std::string_view line)
 {
   for (const std::string_view before : before_function)
@@ -165,7 +165,7 @@ void read_plain(std::string_view line, std::string& function, Diagnostics& found
     function = *named;
   for (const std::string_view said : {"undefined reference to", "multiple definition of"})
     if (const auto at = line.find(said); at != std::string_view::npos) {
-      // Behind a semicolon stands the other place, in a file of this run.
+      // The other place follows after a semicolon, in a file of this run.
       const std::string_view what = line.substr(at);
       std::string words = one_line(what.substr(0, what.find("; ")));
       std::ranges::replace(words, '`', '\''); // GNU ld quotes `so', gold 'so'
@@ -179,7 +179,7 @@ void read_plain(std::string_view line, std::string& function, Diagnostics& found
     }
 }
 
-/// The number in "FILE:LINE:..."; 0 if the text does not begin so.
+/// The number in "FILE:LINE:..."; 0 if the text does not begin like that.
 int line_at_the_start(std::string_view text, const std::string& file)
 {
   if (!text.starts_with(file) || !text.substr(file.size()).starts_with(':'))
@@ -188,7 +188,7 @@ int line_at_the_start(std::string_view text, const std::string& file)
   return leading_line(text.substr(0, text.find(':')));
 }
 
-/// Goes through the lines of a text, none of which is kept.
+/// Goes through the lines of a text without keeping any.
 void for_each_line(std::string_view text, const std::function<void(std::string_view)>& use)
 {
   while (!text.empty()) {
@@ -202,7 +202,7 @@ Diagnostics read_json_lines(std::string_view output, const std::string& file)
 {
   Diagnostics found;
   std::string function;
-  // The compiler's messages about one source are a line.
+  // The compiler's messages about one source are on one line.
   for_each_line(output, [&](std::string_view line) {
     if (line.starts_with("["))
       read_array(line, file, found);
@@ -239,7 +239,7 @@ Diagnostics read_linker_lines(std::string_view output)
   return found;
 }
 
-/// The first line that says something, if no error is known.
+/// The first line that is not empty, if no error is known.
 std::string first_words(std::string_view output)
 {
   std::string first;
@@ -247,7 +247,7 @@ std::string first_words(std::string_view output)
     if (first.empty() && line != "[]")
       first = one_line(line);
   });
-  return first.empty() ? "the compiler failed and says nothing" : first;
+  return first.empty() ? "the compiler failed without a message" : first;
 }
 
 json to_json(const Message& message)

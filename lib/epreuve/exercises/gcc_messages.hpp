@@ -14,7 +14,7 @@ struct Message
 {
   int line = 0;           ///< of the file, from 1; 0 if none is to blame
   std::string words{};    ///< on one line, bounded, `printable`
-  std::string function{}; ///< of the linker's: the exercise's function that it is in
+  std::string function{}; ///< of a linker's message: the exercise's function that it is in
 };
 
 /// What a compiler reports about a file: nothing, or its first error.
@@ -22,32 +22,32 @@ struct Diagnostics
 {
   bool compiled = false;
   int line = 0;                    ///< of the file, from 1; 0 if none is to blame
-  std::string error;               ///< the compiler's words; what stopped it, if it was stopped
-  std::vector<Message> errors{};   ///< the one above, and those after it
+  std::string error;               ///< the compiler's words; or the reason why it was stopped
+  std::vector<Message> errors{};   ///< the one above and the following ones
   std::vector<Message> warnings{}; ///< in the order of their lines
 };
 
 /// How many errors of a file are kept.
 inline constexpr std::size_t most_errors = 50;
 
-/// The memory that a compiler may have, in bytes, and what is said of a file that is too much for it.
+/// The memory that a compiler may have, in bytes, and the message about a file that needs more.
 inline constexpr std::size_t compilers_memory = std::size_t{2} << 30;
 std::string ran_out_of_memory();
 
-/// Who has said something, and how.
+/// Which program wrote the messages, and how.
 enum class Speaker
 {
   compiler_in_json, ///< with -fdiagnostics-format=json
-  compiler_in_text, ///< longer: it says for what is wrong inside a template which line required it
-  linker            ///< and the assembler before it, who prints what the file asks it to
+  compiler_in_text, ///< longer: for an error inside a template it says which line required it
+  linker            ///< and the assembler before it, which prints what the file asks it to
 };
 
-/// What is said of a file, also if it is cut off. It takes time and memory in proportion to the output. A message
-/// that does not lead to a line of this file has none.
+/// The messages about a file, even if the output is cut off. It takes time and memory in proportion to the output. A
+/// message that does not lead to a line of this file has no line.
 /// @param file  its path, as the compiler was given it
 Diagnostics read_messages(Speaker speaker, std::string_view output, const std::string& file);
 
-/// As JSON, and back. @throws nlohmann::json::exception if it is none
+/// As JSON, and back. @throws nlohmann::json::exception if it is something else
 nlohmann::json to_json(const Diagnostics& diagnostics);
 Diagnostics diagnostics_from_json(const nlohmann::json& json);
 

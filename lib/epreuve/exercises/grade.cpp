@@ -34,7 +34,7 @@ const std::string& text_at(const json& object, const char* member, std::size_t l
   return text;
 }
 
-/// A chapter's or an exercise's: a part of file names and tables.
+/// A chapter's or an exercise's name, which becomes a part of file names and tables.
 void require_name(const json& object, const char* member)
 {
   const std::string& name = text_at(object, member, longest_name);
@@ -43,7 +43,8 @@ void require_name(const json& object, const char* member)
            c == '_';
   };
   if (name.empty() || name.front() == '-' || !std::ranges::all_of(name, fits))
-    throw Error("{} is {}, which is no name of a chapter or exercise", member, in_quotes(name));
+    throw Error("{} is {}, which is not the name of a chapter or exercise", member,
+                in_quotes(name));
 }
 
 void require_number(const json& object, const char* member, int most)
@@ -74,7 +75,7 @@ void require_result(const json& result)
   const std::string& status = text_at(result, "status", longest_name);
   if (status != name(Status::done) && status != name(Status::wrong) &&
       status != name(Status::not_started))
-    throw Error("the status {} is none", in_quotes(status));
+    throw Error("there is no status {}", in_quotes(status));
   if (!result.contains("feedback"))
     return;
   require_number(result, "earned", most_points_of_an_exercise);

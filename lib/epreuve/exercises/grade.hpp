@@ -9,8 +9,8 @@
 
 namespace epreuve::exercises {
 
-/// What one submission has achieved: a result for every exercise of every graded chapter, also where
-/// it has no file for the chapter (not started) or one that does not compile (wrong). All reports
+/// What one submission has achieved: a result for every exercise of every graded chapter, even if it has no file for
+/// the chapter (not started) or one that does not compile (wrong). All reports
 /// are views of it.
 struct Grade
 {
@@ -20,14 +20,14 @@ struct Grade
     std::string problem; ///< why its file was not judged: "does not compile: ..."; else empty
     std::vector<Result> results; ///< in the order of the exercises
     std::string file{};          ///< a hash of what was handed in for it; empty if nothing was
-    std::string key{};           ///< a hash of all that it depends on: the file and its judge
+    std::string key{};           ///< a hash of everything it depends on: the file and its judge
   };
 
   std::string submission;          ///< the name of its file or folder
-  std::string problem;             ///< why nothing was judged; else empty
+  std::string problem;             ///< the reason why nothing was judged; else empty
   std::vector<OfChapter> chapters; ///< in reading order
 
-  /// What was graded of a chapter; null if it was not.
+  /// The grade of a chapter; null if it was not graded.
   const OfChapter* find(const std::string& chapter) const;
 
   int points() const;
@@ -37,7 +37,7 @@ struct Grade
 };
 
 nlohmann::json to_json(const Grade& grade);
-/// Anybody may have written it: what is read is no longer, and worth no more, than what `grade` writes.
+/// Anybody may have written it, so no text longer than `grade` writes is accepted, and no more points.
 /// @throws Error, or nlohmann::json::exception, if it is not a grade
 Grade grade_from_json(const nlohmann::json& json);
 

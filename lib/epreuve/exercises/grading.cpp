@@ -23,10 +23,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// How the problem of a chapter begins whose file was not judged though it may be right.
+/// The beginning of the problem of a chapter whose file was not judged, though it may be right.
 constexpr std::string_view could_not = "could not be graded: ";
 
-/// Adds to why an exercise is wrong what the compiler warns of in its section.
+/// Adds the compiler's warnings about an exercise's section to the reason why it is wrong.
 void add_warnings(std::vector<Result>& results, const std::vector<Message>& warnings,
                   const Source& source)
 {
@@ -40,7 +40,7 @@ void add_warnings(std::vector<Result>& results, const std::vector<Message>& warn
         }
 }
 
-/// A hash of a chapter's judge and of all that it judges with.
+/// A hash of a chapter's judge and of everything that it uses.
 std::string hash_of_judge(const fs::path& programs, const Chapter& chapter)
 {
   Sha256 hash;
@@ -66,7 +66,7 @@ std::string file_of(const Submission& submission, const std::string& chapter)
   return std::move(hash).hex();
 }
 
-/// Why there is nothing of a chapter though something was handed in: it is of other chapters.
+/// The reason why there is nothing for a chapter though something was handed in: the files are for other chapters.
 std::string of_others(const Submission& submission)
 {
   std::string names;
@@ -167,7 +167,7 @@ Graded Grader::grade(const Submission& submission, const std::optional<Grade>& b
         is_whole = false;
       }
     }
-  // What stands in the way of this run does not touch what was graded before.
+  // A problem of this run does not affect earlier grades.
   if (is_whole)
     graded.grade.problem = has_file ? "" : obstacle;
   else if (!has_file)
@@ -243,14 +243,14 @@ Grade::OfChapter Grader::grade_file(const Chapter& chapter, const std::string& s
   } catch (const JudgeFailed& error) {
     graded.problem = fmt::format("{}{}", could_not, error.what());
   } catch (const Error&) {
-    throw; // of ours, and not about this submission
+    throw; // our own failure, not this submission's
   } catch (const std::exception& error) {
     graded.problem = fmt::format("{}{}", could_not, error.what());
   }
   if (graded.problem.starts_with(could_not))
     graded.results.clear();
   for (Result& result : graded.results) {
-    result.feedback.call.clear(); // as long as its input, and in no report
+    result.feedback.call.clear(); // it is as long as its input, and not in any report
     result.feedback = within_bounds(std::move(result.feedback));
   }
   return graded;

@@ -58,7 +58,7 @@ void Incoming::read_start()
 Answer Incoming::take_answer(std::uint64_t id)
 {
   if (header_.id != id)
-    throw WireError("an answer came to a question that was not asked");
+    throw WireError("an answer came that belongs to no question");
   if (received_ > header_.length)
     throw WireError("more than one answer came");
   return {outcome_of(header_.kind), std::move(payload_)};

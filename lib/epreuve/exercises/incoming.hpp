@@ -9,7 +9,7 @@
 
 namespace epreuve::exercises {
 
-/// An answer as it arrives. Of a text no more is kept than anybody reads, 64 KiB.
+/// An answer as it arrives. Only 64 KiB of a text are kept; nobody reads more.
 class Incoming
 {
 public:
@@ -22,8 +22,8 @@ public:
   bool has_begun() const { return !start_.empty(); }
   bool is_whole() const { return start_.size() == header_size && received_ >= header_.length; }
 
-  /// The answer to the question of this number, if it is whole.
-  /// @throws WireError if it is none
+  /// The answer to the question of this number, if it is complete.
+  /// @throws WireError if it is something else
   Answer take_answer(std::uint64_t id);
 
 private:

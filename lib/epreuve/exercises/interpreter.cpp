@@ -29,7 +29,7 @@ std::string own_interpreter()
   return name;
 }
 
-/// What lies at a place of a file, if all of it is there.
+/// The bytes at a place of a file, if all of them are there.
 template <typename T>
 std::optional<T> part_at(std::string_view file, std::size_t place)
 {
@@ -40,7 +40,7 @@ std::optional<T> part_at(std::string_view file, std::size_t place)
   return value;
 }
 
-/// The interpreters that a program names, one after the other; empty if it is no program.
+/// The interpreters that a program names, one after the other; empty if it is not a program.
 std::string interpreters(std::string_view file)
 {
   constexpr std::size_t most_segments = 64; // a linker makes a dozen, and the kernel takes 73
@@ -67,8 +67,8 @@ std::string why_not_started(const std::filesystem::path& program)
   if (named == own_interpreter())
     return "";
   if (named.empty())
-    return "what the linker makes of it is no program that this system starts";
-  return "it names an interpreter of its own (a section .interp), and is not started";
+    return "the linker makes no program of it that this system can start";
+  return "it names an interpreter of its own (a section .interp), so it is not started";
 }
 
 } // namespace epreuve::exercises

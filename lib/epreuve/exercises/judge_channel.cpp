@@ -52,7 +52,7 @@ void JudgeChannel::say(char mark, std::string_view line)
   std::ranges::replace(text, '\n', ' ');
   const BrokenPipesIgnored guard;
   if (!descriptor_.write(text + '\n'))
-    throw Error("nobody listens to the judge any more");
+    throw Error("nothing reads the judge's answers any more");
 }
 
 std::string opening(const std::string& key, const Charge& charge)

@@ -29,7 +29,7 @@ namespace {
 
 using JudgeClock = std::chrono::steady_clock;
 
-/// How often a judge's memory is looked at.
+/// How often a judge's memory is measured.
 constexpr std::chrono::milliseconds look_interval(50);
 
 std::string draw_key()
@@ -47,7 +47,7 @@ std::string draw_key()
 [[noreturn]] void become_judge(const std::vector<char*>& command, int channel, pid_t parent)
 {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) // it was dead before
+  if (::getppid() != parent) // the parent had ended before
     ::_exit(1);
   ::setenv(tunables, huge_pages, 0); // checks of cost copy arguments of megabytes
   const int aside = ::fcntl(channel, F_DUPFD, channel_descriptor + 1);
@@ -94,7 +94,7 @@ StartedJudge start_judge(const std::filesystem::path& judge,
   return {pid, std::move(ours)};
 }
 
-/// A judge at work. Who forgets it has killed it.
+/// A judge at work. Its destructor kills it.
 class JudgeProcess
 {
 public:
@@ -118,7 +118,7 @@ public:
     seconds_ = charge.seconds + limits_.room;
     deadline_ = JudgeClock::now() + std::chrono::duration_cast<JudgeClock::duration>(
                                         std::chrono::duration<double>(seconds_));
-    // If it is gone already, its end tells why.
+    // If it has ended already, its exit status says why.
     const std::string first = opening(key_, charge);
     ::send(channel_.get(), first.data(), first.size(), MSG_NOSIGNAL);
     std::string bytes;
@@ -128,7 +128,7 @@ public:
         take(std::string_view(bytes).substr(begin, end - begin), use);
       bytes.erase(0, begin);
       if (bytes.size() > limits_.line)
-        throw failed(fmt::format("it said more than {} MB at once", limits_.line >> 20));
+        throw failed(fmt::format("it wrote more than {} MB at once", limits_.line >> 20));
     }
     if (!bytes.empty())
       throw failed("it ended in the middle of an answer");
@@ -176,11 +176,11 @@ private:
     constexpr std::size_t longest_reason = 2000;
     const std::string_view said = line.substr(std::min(key_.size(), line.size()));
     if (!line.starts_with(key_) || said.empty())
-      throw failed("somebody else spoke in its place");
+      throw failed("another process wrote in its place");
     if (said.front() == failure_mark)
       throw failed(printable(said.substr(1, longest_reason)));
     if (said.front() != answer_mark)
-      throw failed("it said what is no answer");
+      throw failed("it wrote something that is not an answer");
     use(said.substr(1));
   }
 
@@ -213,7 +213,7 @@ void run_judge(const std::filesystem::path& judge, const std::vector<std::string
                const Charge& charge, const JudgeLimits& limits,
                const std::function<void(std::string_view)>& use)
 {
-  close_process(); // what a judge says passes through this one's memory
+  close_process(); // a judge's answers pass through this process's memory
   JudgeProcess process(start_judge(judge, arguments), judge.filename().string(), limits);
   process.listen(charge, use);
 }

@@ -13,14 +13,14 @@
 
 namespace epreuve::exercises {
 
-/// A judge that did not judge: it ended early, took too long or too much, or said what is no answer.
+/// A judge that did not judge: it ended early, took too much time or memory, or wrote something that is not an answer.
 class JudgeFailed : public Error
 {
 public:
   using Error::Error;
 };
 
-/// What a judge may use; a judge that does nothing wrong needs a tenth of it.
+/// What a judge may use; a judge that works properly needs a tenth of it.
 struct JudgeLimits
 {
   double room = 30;                         ///< seconds beyond those of its charge

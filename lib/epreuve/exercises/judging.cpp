@@ -38,7 +38,7 @@ std::vector<About> asked_of(const Chapter& chapter, const JudgeOptions& options)
   return asked;
 }
 
-/// The results of a file, each at its place: what compiles is judged, what does not is wrong.
+/// The results of a file, each at its place: exercises that compile are judged, the others are wrong.
 class Results
 {
 public:
@@ -68,12 +68,12 @@ public:
     tell_(read(line, about));
   }
 
-  /// After the last.
+  /// After the last answer.
   void end()
   {
     tell_broken();
     if (next_ < asked_.size())
-      throw failed(fmt::format("it ended without a word on {}", asked_[next_].name));
+      throw failed(fmt::format("it ended without a result for {}", asked_[next_].name));
   }
 
 private:
@@ -86,7 +86,7 @@ private:
     try {
       return read_verdict(line, about);
     } catch (const Error& error) {
-      throw failed(fmt::format("an answer does not count: {}", error.what()));
+      throw failed(fmt::format("one of its answers is invalid: {}", error.what()));
     }
   }
   const std::string* why_broken(const About& about) const
@@ -121,7 +121,8 @@ bool calls(std::string_view code, std::string_view function)
   return false;
 }
 
-/// What is wrong may be so by what it calls: its results then look like a mistake that is not in it.
+/// An exercise may be wrong because of another one that it calls: its results then look like a mistake that is not its
+/// own.
 void blame_what_it_calls(Result& result, const Source& source, const std::vector<Result>& before)
 {
   const Source::Section* const section = source.find(result.about.name);
@@ -135,7 +136,7 @@ void blame_what_it_calls(Result& result, const Source& source, const std::vector
         fmt::format("it calls {}, which is wrong itself: correct that first", called->about.name);
 }
 
-/// Where programs find no room, nothing compiles, and that is nobody's mistake.
+/// Where there is no room for programs nothing compiles, and that is not the student's mistake.
 void require_space(const fs::path& folder)
 {
   constexpr std::uintmax_t least = 8 << 20;

@@ -29,7 +29,7 @@ std::vector<Chapter> chapters(const std::filesystem::path& programs);
 /// @throws Error if there is none, with the nearest name
 const Chapter& find_chapter(const std::vector<Chapter>& chapters, const std::string& name);
 
-/// Its exercises, asked of its judge, which starts no other program for that.
+/// Its exercises, as its judge lists them, without starting another program.
 /// @throws Error if the judge does not list them
 std::vector<About> exercises_of(const Chapter& chapter);
 
@@ -37,7 +37,7 @@ std::vector<About> exercises_of(const Chapter& chapter);
 struct Judged
 {
   Diagnostics diagnostics;     ///< of the whole file
-  std::vector<Result> results; ///< none if it did not compile and no part of it does
+  std::vector<Result> results; ///< empty if neither the file nor any part of it compiles
   bool is_watched = true;      ///< whether memory errors were looked for in all of it
 };
 
@@ -48,16 +48,16 @@ struct JudgeOptions
   bool sanitized = true;                          ///< whether memory errors are looked for
   std::function<void(const Result&)> each{};      ///< called as results come
   std::function<void(const Diagnostics&)> told{}; ///< called before the first result
-  /// What the chapter's exercises say of themselves, in their order: nobody believes a judge about
-  /// that while it judges. It is asked before if this is empty.
+  /// The descriptions of the chapter's exercises, in their order: a judge is not trusted with them while it judges. If
+  /// this is empty, it is asked for them before.
   std::vector<About> catalogue{};
   std::uint64_t seed = Charge().seed;
-  /// For compiling and judging together; never more than half a minute and Limits::chapter_seconds.
+  /// Seconds for compiling and judging together; never more than half a minute and Limits::chapter_seconds.
   double seconds = std::numeric_limits<double>::infinity();
 };
 
-/// Compiles a chapter's file and judges it. Of one that does not compile, those exercises are judged
-/// whose sections do; the others are wrong, their reason the compiler's.
+/// Compiles a chapter's file and judges it. If it does not compile, those exercises are judged whose sections do; the
+/// others are wrong, their reason the compiler's.
 /// @throws Error if compiler or judge cannot be started, or there is no space for programs
 /// @throws JudgeFailed if the judge does not answer for each exercise, once and in their order
 Judged judge_file(const Compiler& compiler, const Chapter& chapter,

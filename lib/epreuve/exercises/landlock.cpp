@@ -37,7 +37,7 @@ struct BelowPath
 };
 #pragma pack(pop)
 
-/// What each version of Landlock can forbid; what it cannot must be 0.
+/// What each version of Landlock can forbid; the bits of anything else must be 0.
 RuleSet everything(long version)
 {
   constexpr std::array<std::uint64_t, 5> rights{13, 14, 15, 15, 16}; // how many, of files
@@ -51,7 +51,7 @@ bool allow(int rules, int target, std::uint64_t rights)
   struct stat status = {};
   if (::fstat(target, &status) != 0)
     return false;
-  // A right that only folders have is refused for a file.
+  // For a file the kernel refuses a right that only folders have.
   const BelowPath rule{S_ISDIR(status.st_mode) ? rights : rights & ~may_list, target};
   return ::syscall(SYS_landlock_add_rule, rules, below_path, &rule, 0) == 0;
 }
@@ -65,7 +65,7 @@ std::vector<fs::path> without(const fs::path& folder, const std::vector<fs::path
   if (std::ranges::none_of(hidden, [&](const fs::path& each) { return lies_in(each, folder); }))
     return {folder};
   std::vector<fs::path> parts;
-  std::error_code unreadable; // then nothing of it is allowed
+  std::error_code unreadable; // then nothing in it is allowed
   for (const fs::directory_entry& inner : fs::directory_iterator(folder, unreadable))
     if (!inner.is_symlink()) // which may lead there
       std::ranges::move(without(inner.path(), hidden), std::back_inserter(parts));
@@ -83,7 +83,7 @@ bool restrict_files(const std::vector<fs::path>& readable, int program)
   if (!rules.is_open() || !allow(rules.get(), program, may_execute | may_read))
     return false;
   for (const fs::path& path : readable)
-    // One that is not there needs no rule, and one that cannot be allowed is not readable.
+    // A missing file needs no rule, and a file without a rule is not readable.
     if (const Descriptor target(::open(path.c_str(), O_PATH | O_CLOEXEC)); target.is_open())
       allow(rules.get(), target.get(), may_execute | may_read | may_list);
   return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&

@@ -7,7 +7,7 @@
 
 namespace epreuve::exercises {
 
-/// The number that a text begins with; 0 if that is none, or too large.
+/// The number that a text begins with; 0 if there is none or it is too large.
 inline std::uint64_t leading_number(std::string_view text)
 {
   std::uint64_t number = 0;
@@ -15,7 +15,7 @@ inline std::uint64_t leading_number(std::string_view text)
   return failure == std::errc() ? number : 0;
 }
 
-/// The number of a line that a text begins with; 0 if no file has such a line.
+/// The line number that a text begins with; 0 if no file has such a line.
 inline int leading_line(std::string_view text)
 {
   const std::uint64_t number = leading_number(text);

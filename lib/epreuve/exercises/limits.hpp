@@ -18,12 +18,12 @@ struct Limits
 /// How many descriptors a worker may have open; it finds those up to 6.
 constexpr int most_descriptors = 64;
 
-/// What a course may give for one exercise.
+/// The most points that a course may give for one exercise.
 constexpr int most_points_of_an_exercise = 1000;
 
 /// For a child process between fork and exec: limits address space, processor time and open files; no
-/// files are written, no core is dumped, and no signals wait, which the kernel would count for all processes of
-/// a user together. Returns what could not be done, or null.
+/// files are written, no core is dumped, and no signals are queued, which the kernel would count for all processes of a
+/// user together. Returns what failed, or null.
 const char* limit_resources(const Limits& limits, int descriptors = most_descriptors);
 
 } // namespace epreuve::exercises

@@ -20,10 +20,10 @@ namespace epreuve::exercises {
 
 namespace {
 
-/// With which a sanitizer ends a program (tools/worker/sanitizers.hpp).
+/// The exit status with which a sanitizer ends a program (tools/worker/sanitizers.hpp).
 constexpr std::string_view sanitizers_status = "86";
 
-/// What follows the last occurrence of a text, if it occurs.
+/// The text after the last occurrence of another, if it occurs.
 std::optional<std::string_view> after_last(std::string_view text, std::string_view what)
 {
   const auto found = text.rfind(what);
@@ -49,7 +49,7 @@ std::string numbers(std::uint64_t bytes)
   return bytes == size ? "1 number" : fmt::format("{} numbers", bytes / size);
 }
 
-/// How far from which memory: "is located 8 bytes to the right of 24-byte region", or, in newer
+/// How far it is from which memory: "is located 8 bytes to the right of 24-byte region", or, in newer
 /// words, "8 bytes after 24-byte region".
 std::string beyond_the_heap(std::string_view verb, std::string_view report)
 {
@@ -63,12 +63,12 @@ std::string beyond_the_heap(std::string_view verb, std::string_view report)
   const std::uint64_t gap = leading_number(located);
   const bool before = until.find("left") != std::string_view::npos ||
                       until.find("before") != std::string_view::npos;
-  const std::string end = before ? "in front of the beginning" : "behind the end";
+  const std::string end = before ? "before the beginning" : "past the end";
   return gap == 0 ? fmt::format("{} directly {} of {}", verb, end, whole)
                   : fmt::format("{} {} {} of {}", verb, numbers(gap), end, whole);
 }
 
-/// In words, what AddressSanitizer calls by this name; empty if it does not count: what was right
+/// In words, the error that AddressSanitizer calls by this name; empty if it does not count: an answer that was right
 /// under the limits of memory and stack stays right, though the sanitizers need more of both.
 std::string in_words(std::string_view kind, std::string_view report)
 {
@@ -89,10 +89,11 @@ std::string in_words(std::string_view kind, std::string_view report)
       Words{"stack-buffer", verb + " outside of a variable or an array"},
       Words{"dynamic-stack-buffer", verb + " outside of an array"},
       Words{"global-buffer", verb + " outside of a global variable or array"},
-      Words{"container-overflow", verb + " behind the last element of a container"},
+      Words{"container-overflow", verb + " past the last element of a container"},
       Words{"attempting double-free", "gives the same memory back twice"},
       Words{"attempting free", "gives memory back that it did not ask for"},
-      Words{"alloc-dealloc-mismatch", "gives memory back in another way than it asked for it"},
+      Words{"alloc-dealloc-mismatch",
+            "gives memory back in a different way from how it asked for it"},
       Words{"SEGV", verb + " at an address where there is nothing"},
       Words{"FPE", "divides a whole number by 0"}};
   if (kind.starts_with("heap-buffer-overflow"))
@@ -130,7 +131,7 @@ std::string words(const MemoryError& error)
 Limits with_room_for_sanitizers(Limits limits)
 {
   limits.call_seconds *= 2;
-  limits.exercise_seconds /= 2; // it has few inputs, and none of the large ones
+  limits.exercise_seconds /= 2; // it gets few inputs, and no large ones
   return limits;
 }
 
@@ -154,10 +155,10 @@ Launch under_sanitizers(Launch launch)
   launch.prepare = [prepare = std::move(launch.prepare)](const Limits& limits) {
     for (const char* variable : {"ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"})
       ::unsetenv(variable);
-    // Where addresses are drawn from more bits than GCC's sanitizers expect, they start only
-    // without; a container may refuse, and is then as likely to need it as others.
+    // Where addresses are randomised in more bits than GCC's sanitizers expect, they start only without that; a
+    // container may refuse to switch it off, and then needs it as often as any other system.
     ::personality(ADDR_NO_RANDOMIZE);
-    // Between two looks at its memory it gets small pages, one at a time.
+    // Small pages: between two measurements of its memory it then cannot grow by much.
     ::prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
     Limits without_memory = limits;
     without_memory.memory = RLIM_INFINITY;
@@ -178,7 +179,7 @@ std::optional<MemoryError> memory_error(const Answer& answer)
     return MemoryError{std::move(words), line_of(*report)};
   }
   if (const auto said = after_last(printed, "runtime error: ")) {
-    // The place stands before it: "FILE:LINE:COLUMN: runtime error: ...".
+    // The place comes before it: "FILE:LINE:COLUMN: runtime error: ...".
     const std::string_view before = printed.substr(0, printed.size() - said->size());
     const auto line = before.rfind('\n');
     const int here = line_of(before.substr(line == std::string_view::npos ? 0 : line + 1));

@@ -10,15 +10,15 @@
 
 namespace epreuve::exercises {
 
-/// What is known to go wrong in one exercise, and what it returns then: the chapter's mutants, in a
-/// worker, since one may crash or loop as judged code may.
+/// The known mistakes in one exercise, and what they return: the chapter's mutants, in a worker, since one may crash or
+/// loop as judged code may.
 class Mistakes
 {
 public:
   struct Mistake
   {
     std::string file;      ///< of the mutant, by which it is called
-    std::string diagnosis; ///< what to tell whoever makes it
+    std::string diagnosis; ///< what to tell a student who makes it
   };
 
   /// @param program   the chapter's mutants; without one nothing is known
@@ -30,8 +30,8 @@ public:
   const std::vector<Mistake>& known() const { return known_; }
 
   /// What the mutant does with these arguments, given as their bytes.
-  /// @param like  what judged code did. The mutant has a second, and three times as long as that
-  ///              took: nobody waits to see that it loops where judged code does not.
+  /// @param like  what judged code did. The mutant has a second, and three times as long as that took: nobody should
+  /// wait for it if it loops where judged code does not.
   Answer answer(const Mistake& mistake, const std::string& arguments, const Answer& like);
 
 private:
@@ -39,7 +39,7 @@ private:
   std::vector<Mistake> known_;
 };
 
-/// Where the mutants of a judge's chapter are: beside checks-NN-NAME the program mistakes-NN-NAME.
+/// The program with the mutants of a judge's chapter: mistakes-NN-NAME, next to checks-NN-NAME.
 std::filesystem::path mistakes_beside(const std::filesystem::path& judge);
 
 } // namespace epreuve::exercises

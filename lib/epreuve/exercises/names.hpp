@@ -4,8 +4,8 @@
 #include <string_view>
 #include <tuple>
 
-/// Names out of the program itself: the compiler writes a template's arguments into the text that it
-/// has for the name of a function.
+/// Names taken from the program itself: the compiler writes a template's arguments into its text for the name of a
+/// function.
 namespace epreuve::exercises {
 
 namespace detail {
@@ -22,7 +22,7 @@ constexpr std::string_view text_of_type()
   return __PRETTY_FUNCTION__; // "... [T = exercise::Head]"
 }
 
-// What stands between a mark and the next semicolon or closing bracket.
+// The text between a mark and the next semicolon or closing bracket.
 constexpr std::string_view after(std::string_view text, std::string_view mark)
 {
   text.remove_prefix(text.find(mark) + mark.size());
@@ -39,7 +39,7 @@ constexpr std::string_view member_name()
   return qualified.substr(qualified.rfind(':') + 1);
 }
 
-/// "exercise::Head", for a class that is no template.
+/// "exercise::Head", for a class that is not a template.
 template <typename T>
 constexpr std::string_view class_name()
 {

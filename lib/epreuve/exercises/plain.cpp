@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What follows is for a child process, and returns what could not be done, or null.
+// The following functions are for a child process, and return what failed, or null.
 
 const char* open_program(const std::string& path)
 {
@@ -33,7 +33,7 @@ const char* open_program(const std::string& path)
   return nullptr;
 }
 
-/// Root's worker becomes another user, who has to start it; nobody else reaches its folder.
+/// Root's worker becomes another user, who must be able to start it; no other user reaches its folder.
 void let_others_start_it()
 {
   struct stat status = {};
@@ -47,14 +47,14 @@ const char* filter_and_limit(const Limits& limits)
 {
   if (const char* problem = load_filter())
     return problem;
-  // Last: a judge under a sanitizer has more address space than any limit, and allocates no more.
+  // This comes last: a judge under a sanitizer has more address space than any limit, and can then allocate no more.
   return limit_resources(limits);
 }
 
 const char* keep_apart(const std::vector<fs::path>& readable)
 {
   const pid_t judge = ::getppid();
-  const bool judge_is_closed = ::prctl(PR_GET_DUMPABLE) != 1; // a child has it from its parent
+  const bool judge_is_closed = ::prctl(PR_GET_DUMPABLE) != 1; // a child inherits it from its parent
   let_others_start_it();
   const Privileges dropped = drop_privileges();
   if (!dropped.are_gone)
@@ -63,9 +63,9 @@ const char* keep_apart(const std::vector<fs::path>& readable)
   if (!has_landlock && !dropped.is_another_user && !judge_is_closed)
     return "nothing keeps judged code from its judge here: the kernel has no Landlock, there is no "
            "other user to become, and the judge's memory is open to all programs of its user";
-  // Another user's process has forgotten what it was told before.
+  // On becoming another user the process has lost this setting.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  return ::getppid() == judge ? nullptr : "its judge is gone";
+  return ::getppid() == judge ? nullptr : "its judge has ended";
 }
 
 } // namespace
@@ -73,7 +73,7 @@ const char* keep_apart(const std::vector<fs::path>& readable)
 Launch plain(const fs::path& worker)
 {
   const std::string program = fs::absolute(worker).string();
-  // A project that is handed out compiled has its libraries with it.
+  // A project that is handed out compiled brings its libraries along.
   std::vector<fs::path> readable = loaded_libraries();
   readable.insert(readable.end(), {"/etc/ld.so.cache", "/etc/ld.so.preload"});
   for (const fs::path& folder : library_folders())

@@ -28,7 +28,7 @@ ul { margin: 0; padding-left: 1.1rem; }
 .wide { overflow-x: auto; }
 )";
 
-/// A text of somebody else on one line of the page, at most so long.
+/// A text written by somebody else, on one line of the page and of bounded length.
 std::string text_of(std::string_view text, std::size_t most = 200)
 {
   const std::string line = excerpt_line(text);
@@ -57,7 +57,7 @@ std::string link(const Grade& grade)
 
 using Whose = std::vector<const Grade*>;
 
-/// How many they are, and below it who.
+/// How many submissions there are, and below it which.
 std::string who(const Whose& grades)
 {
   if (grades.empty())
@@ -72,7 +72,7 @@ std::string who(const Whose& grades)
 
 using Counted = std::map<std::string, Whose>;
 
-/// The commonest texts first, each with those whom it concerns.
+/// The commonest texts first, each with the submissions that it concerns.
 std::string commonest(const Counted& counted)
 {
   std::vector<std::pair<std::string, Whose>> sorted(counted.begin(), counted.end());
@@ -91,7 +91,7 @@ std::string commonest(const Counted& counted)
   return list + "</ul>";
 }
 
-/// What became of one exercise.
+/// The results of one exercise.
 struct Tally
 {
   About about;
@@ -115,7 +115,7 @@ Tally& tally_of(OfChapter& chapter, const About& about)
   return chapter.exercises.back();
 }
 
-/// A problem as a kind of which there may be several.
+/// The kind of a problem, by which problems are counted.
 std::string kind(const std::string& problem)
 {
   const auto holds = [&](std::string_view part) { return problem.find(part) != problem.npos; };
@@ -207,7 +207,7 @@ std::string class_page(const std::vector<Grade>& grades, const std::string& titl
       "'unsafe-inline'\" />\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n"
       "<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n<h1>{}</h1>\n"
-      "<p>{} submission{}; every number opens on whom it counts.</p>\n",
+      "<p>{} submission{}; every number opens to show the submissions that it counts.</p>\n",
       name, class_style, name, grades.size(), grades.size() == 1 ? "" : "s");
   for (const auto& [chapter, of] : tallied(grades))
     page += section(chapter, of);

@@ -11,7 +11,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// A text for a log whose reader obeys commands.
+/// A text for a log in which the runner obeys commands.
 std::string no_command(const std::string& text)
 {
   std::string safe = "| ";
@@ -41,7 +41,7 @@ Json test(const Grade::OfChapter& chapter, const Result& result, const std::stri
   else if (result.status == Status::wrong)
     message = feedback = as_text(parts(result.feedback));
   // Of a test with an error the reporter prints the message alone, of one that fails the name and
-  // the code: so the first has the name too, and the second what there is to say.
+  // the code: so the message of the first has the name too, and the code of the second has the feedback.
   Json test{{"name", exercise}, {"status", status(result, obstacle)}};
   if (result.status == Status::done)
     test["message"] = nullptr;

@@ -26,7 +26,7 @@ std::string no_formula(std::string_view text)
   return formula ? "'" + clean : clean;
 }
 
-/// Put in quotes also if it holds a character that separates cells in other dialects.
+/// It is put in quotes even if it only holds a character that separates cells in other dialects.
 std::string cell(const std::string& content)
 {
   if (content.find_first_of(",;\"\n\t") == std::string::npos)

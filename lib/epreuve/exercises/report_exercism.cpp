@@ -13,7 +13,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// What judged code printed, as long as it may be.
+/// What judged code printed, cut to the length that is allowed.
 std::string output(const std::string& printed)
 {
   constexpr std::size_t most = 500;
@@ -24,7 +24,7 @@ std::string output(const std::string& printed)
   return std::string(beginning(clean, most - note.size())) + note;
 }
 
-/// What was tried: the call with the failing input, if there is one.
+/// The test that was tried: the call with the failing input, if there is one.
 std::string test_code(const Result& result)
 {
   const std::string& input = result.feedback.input;

@@ -22,7 +22,7 @@ std::string outcome(const Result& result, const std::string& obstacle)
   return result.status == Status::wrong ? "failure" : "skipped";
 }
 
-/// What to say of it in one line.
+/// A line about it.
 std::string message(const Result& result, const std::string& obstacle)
 {
   if (!obstacle.empty())

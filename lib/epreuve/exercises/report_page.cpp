@@ -46,7 +46,7 @@ std::string problem(const std::string& text)
   return fmt::format("<div class=\"problem\">{}</div>\n", block(text));
 }
 
-/// A sign and a word, so that nothing depends on the colour.
+/// A sign and a word, so nothing depends on the colour.
 std::string sign(Status status)
 {
   switch (status) {

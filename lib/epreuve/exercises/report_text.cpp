@@ -40,7 +40,7 @@ std::string_view beginning(std::string_view text, std::size_t most)
 
 std::string excerpt(std::string_view text)
 {
-  // A character takes four bytes at most: what is cut here need not be looked at.
+  // A character takes at most four bytes, so the rest need not be examined.
   const std::string clean = visible(text.substr(0, 4 * longest_excerpt + 4));
   const std::string_view begin = beginning(clean, longest_excerpt);
   if (begin.size() == clean.size())
@@ -57,7 +57,7 @@ std::string excerpt_line(std::string_view text)
 
 Grade shortened(Grade grade)
 {
-  // One character more than is shown, by which an excerpt knows that it is one.
+  // One character more than is shown, so an excerpt knows that it is cut.
   const auto shorten = [](std::string& text) {
     const std::string clean = visible(text.substr(0, 4 * longest_excerpt + 4));
     text = beginning(clean, longest_excerpt + 1);

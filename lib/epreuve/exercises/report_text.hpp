@@ -12,24 +12,21 @@ namespace epreuve::exercises {
 
 // What the reports of a grade have in common.
 
-/// The first characters of a text, counted in units of UTF-16: a reader that counts code points
-/// finds no more than that.
+/// The first characters of a text, counted in units of UTF-16: a reader that counts code points finds at most as many.
 /// @param text  UTF-8
 std::string_view beginning(std::string_view text, std::size_t most);
 
-/// A text written by somebody else, `visible`; of a long one the beginning, with a note that it
-/// is cut.
+/// A text written by somebody else, `visible`; a long one is cut, with a note that says so.
 std::string excerpt(std::string_view text);
 
 /// The same on one line.
 std::string excerpt_line(std::string_view text);
 
-/// A grade whose texts are `visible` and no longer than an excerpt shows, so that all reports are the
-/// same and nobody's texts fill the disk.
+/// A grade whose texts are `visible` and no longer than an excerpt, so all reports are the same and nobody's texts fill
+/// the disk.
 Grade shortened(Grade grade);
 
-/// What tables of many submissions need of a grade: points, problems and diagnoses. What takes room is
-/// left out.
+/// What tables of many submissions need of a grade: points, problems and diagnoses. Long texts are left out.
 Grade overview(Grade grade);
 
 struct Part
@@ -38,8 +35,8 @@ struct Part
   std::string text; ///< an excerpt, not empty
 };
 
-/// The parts of a feedback that are not empty, in reading order. The last one, what was printed, is
-/// left out where a format has a place of its own for it.
+/// The parts of a feedback that are not empty, in reading order. The last one, the printed output, is left out if a
+/// format has a place of its own for it.
 std::vector<Part> parts(const Feedback& feedback);
 std::vector<Part> parts_but_printed(const Feedback& feedback);
 

@@ -7,7 +7,7 @@
 
 namespace epreuve::exercises {
 
-// A grade as others read it. All writers tell the same points. What students wrote (names, output,
+// Reports of a grade. All of them give the same points. What students wrote (names, output,
 // errors of the compiler) becomes text and nothing else: no markup, no formula, no command, no mark that
 // hides or turns text (`visible`).
 
@@ -29,27 +29,27 @@ std::string feedback_page(const Grade& grade);
 
 /// A page for the teacher: for each exercise how many passed, were wrong, did not start or were not
 /// judged, and who; the commonest mistakes and problems; all submissions with their points, each a
-/// link to feedback/NAME.html (`file_name`). Well-formed XML, read without scripts. Its size is bounded: of long
-/// lists the beginning, and how many there are.
+/// link to feedback/NAME.html (`file_name`). Well-formed XML, read without scripts. Its size is bounded: long lists are
+/// cut, with the number of their entries.
 /// @param title  of the course; may be empty
 std::string class_page(const std::vector<Grade>& grades, const std::string& title);
 
 /// A suite per chapter, a case per exercise: a failure if it is wrong, skipped if it is not started,
-/// an error if it was not judged. A suite's properties "points" and "most_points" tell its points:
-/// what reads the format has no room for them in a case.
+/// an error if it was not judged. A suite's properties "points" and "most_points" give its points: programs that read
+/// the format have no place for them in a case.
 ///
 /// Source: "Common JUnit XML Format & Examples" (testmoapp/junitxml, README.md), and junit-10.xsd of
 /// Jenkins (jenkinsci/xunit-plugin): what both of them allow.
 std::string junit_xml(const Grade& grade);
 
-/// results.json of an autograder, one test per exercise. Every text is declared as such: what stands
-/// above the tests would be read as HTML.
+/// results.json of an autograder, one test per exercise. Every text is declared as plain text: the text above the tests
+/// would otherwise be read as HTML.
 ///
 /// Source: "Autograder Specifications" (gradescope-autograders.readthedocs.io/en/latest/specs),
 /// Output format, Test case status, Output String Formatting.
 std::string gradescope_json(const Grade& grade);
 
-/// What a grader of GitHub Classroom hands, in base 64, to its reporter: one test per exercise.
+/// The document that a grader of GitHub Classroom hands, in base 64, to its reporter: one test per exercise.
 ///
 /// The reporter prints the texts on its log, where the runner takes a line that begins with ::, and
 /// ##[ anywhere, for a command: a student could report points of their own. No line of these texts
@@ -60,8 +60,8 @@ std::string gradescope_json(const Grade& grade);
 /// for what is written; "Workflow commands for GitHub Actions" (docs.github.com).
 std::string classroom_json(const Grade& grade);
 
-/// results.json of a test runner, version 3: a test an exercise, whose name tells its points, for
-/// which the format has no room. Its task is its number, from 1, among all that were graded. The
+/// results.json of a test runner, version 3: one test per exercise, whose name gives its points, for which the format
+/// has no other place. Its task is its number, from 1, among all exercises that were graded. The
 /// status is "error" only if nothing was judged; one chapter of several that does not compile has
 /// tests with errors.
 ///

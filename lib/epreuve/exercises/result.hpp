@@ -24,14 +24,14 @@ struct Feedback
   std::string input{};     ///< "large logits: softmax(x = (1000, 1001))"
   std::string expected{};  ///< a value, or a property in words
   std::string got{};       ///< a value, or what happened instead
-  std::string reason{};    ///< what the difference is, or what usually leads there
+  std::string reason{};    ///< what the difference is, or what usually causes it
   std::string diagnosis{}; ///< a known mistake
   std::string printed{};   ///< by judged code
   std::string credit{}; ///< what earned points nonetheless: "1 of 3 points: the entries sum to 1"
   std::string call{};   ///< the body of a main function that makes the call; not for reports
 };
 
-/// What a wrong answer may have earned at most: less than all points.
+/// The most that a wrong answer can earn: less than all points.
 inline int most_earned(const About& about)
 {
   return std::max(0, about.points - 1);
@@ -57,7 +57,7 @@ struct Result
 
 std::string name(Status status); ///< "done", "wrong", "not started"
 
-/// As JSON, and back. @throws nlohmann::json::exception if it is no result
+/// As JSON, and back. @throws nlohmann::json::exception if it is not a result
 nlohmann::json to_json(const About& about);
 nlohmann::json to_json(const Result& result);
 About about_from_json(const nlohmann::json& json);

@@ -29,7 +29,7 @@ bool is_of_a_name(char c)
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-/// Goes through a text as a compiler does, as far as braces are concerned.
+/// Goes through a text like a compiler, but only to match braces.
 class Scanner
 {
 public:
@@ -54,7 +54,7 @@ private:
     for (; count > 0 && at_ < text_.size(); --count)
       line_ += text_[at_++] == '\n' ? 1 : 0;
   }
-  /// Behind the next occurrence; whether there is one.
+  /// Moves past the next occurrence; returns whether there is one.
   bool skip_to(std::string_view end)
   {
     const std::size_t found = text_.find(end, at_);
@@ -129,7 +129,7 @@ private:
   std::string_view text_;
   std::size_t at_ = 0;
   int line_ = 1;
-  bool is_first_ = true; ///< only blanks stand before it in its line
+  bool is_first_ = true; ///< there are only blanks before it in its line
   std::vector<int> braces_, conditions_;
   Message flaw_;
 };
@@ -182,8 +182,8 @@ public:
     });
   }
 
-  /// Leaves out what is not balanced, unless the file is, as a whole: then it is meant so. What the
-  /// compiler says of such a file is about what follows.
+  /// Leaves out sections that are not balanced, unless the file as a whole is: then that is intended. In an unbalanced
+  /// file the compiler's messages are about later lines.
   /// @return  the first flaw; its line is 0 if there is none
   Message leave_out_unbalanced()
   {
@@ -196,7 +196,7 @@ public:
         leave_out(i, {sections_[i].begin + flaw.line - 1, flaw.words, {}});
     return reasons_.empty() ? Message() : reasons_.begin()->second;
   }
-  /// Leaves out what errors are in. Whether that is any more.
+  /// Leaves out the sections that hold errors. Returns whether it left out any more.
   bool leave_out(const std::vector<Message>& errors)
   {
     const std::string context = names_left_out();
@@ -247,7 +247,7 @@ private:
     bool is_exercise;
   };
 
-  /// The first reason counts.
+  /// Only the first reason counts.
   bool leave_out(std::size_t i, const Message& reason)
   {
     return sections_[i].is_exercise && reasons_.emplace(i, reason).second;
@@ -299,7 +299,7 @@ Salvage compile_what_compiles(const Compiler& compiler, const std::string& chapt
     return seconds - std::chrono::duration<double>(Clock::now() - begin).count();
   };
   const auto for_one = [&] { return std::min(most_of_one, std::max(left(), least_seconds)); };
-  // At the same time, for the second core; what does not compile does so only once.
+  // At the same time, for the second core; a file that does not compile is compiled only once.
   std::future<bool> second = std::async(std::launch::async, [&] {
     return !programs.sanitized.empty() &&
            compiler
@@ -353,7 +353,7 @@ Salvage compile_what_compiles(const Compiler& compiler, const std::string& chapt
     is_new = parts.has_its_own_lines() && parts.leave_out(said.errors);
   }
   if (parts.is_before_the_sections(whole.line))
-    whole.error += " (outside of the exercises, so that none can be judged)";
+    whole.error += " (outside the exercises, so none can be judged)";
   return salvage;
 }
 

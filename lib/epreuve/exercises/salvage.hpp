@@ -19,10 +19,11 @@ struct Broken
 /// Where the programs of a file go.
 struct Programs
 {
-  std::filesystem::path worker, sanitized; ///< none with the sanitizers if that is empty
+  std::filesystem::path worker,
+      sanitized; ///< `sanitized` is empty if there is to be none with the sanitizers
 };
 
-/// What became of a file: whether there is a program of it, and of which exercises.
+/// The outcome for a file: whether there is a program of it, and with which exercises.
 struct Salvage
 {
   Diagnostics diagnostics{}; ///< of the whole file
@@ -31,9 +32,9 @@ struct Salvage
   std::vector<Broken> broken{}; ///< exercises whose sections are not in the program
 };
 
-/// Compiles a file; if that fails, again without the sections that hold the errors, so that one
-/// mistake does not hide all other exercises. Where an exercise calls one that is left out, it gets
-/// an exception that says so. Parameters as of Compiler::compile.
+/// Compiles a file; if that fails, again without the sections that hold the errors, so one mistake does not hide all
+/// other exercises. An exercise that calls one that is left out gets an exception that says so. The parameters are
+/// those of Compiler::compile.
 /// @param seconds  at most, for all attempts; a few more if little is left for the last
 Salvage compile_what_compiles(const Compiler& compiler, const std::string& chapter,
                               const std::filesystem::path& source, const Programs& programs,

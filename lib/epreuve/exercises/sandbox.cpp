@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 const std::string bubblewrap = "/usr/bin/bwrap";
 
-/// The words of a command, as they come together.
+/// The words of a command, as they are collected.
 class Command
 {
 public:
@@ -35,7 +35,7 @@ private:
   std::vector<std::string> words_;
 };
 
-/// What a place of its own is, with nothing in it yet.
+/// A separate file system, with nothing in it yet.
 void add_place(Command& words)
 {
   words.add({bubblewrap, "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL",
@@ -44,8 +44,8 @@ void add_place(Command& words)
     words.add({"--setenv", name, value});
 }
 
-/// Folders of the system, at the same paths, without what lies in them of this project.
-/// @return  what is hidden there, to be made read-only when all else is in place
+/// Folders of the system, at the same paths, without any folders of this project in them.
+/// @return the hidden folders, to be made read-only when everything else is in place
 std::vector<fs::path> add_system(Command& words, const std::vector<fs::path>& folders)
 {
   const std::vector<fs::path> ours = projects();
@@ -69,13 +69,14 @@ std::vector<fs::path> add_system(Command& words, const std::vector<fs::path>& fo
   return hidden;
 }
 
-/// What a worker begins with in a sandbox (tools/worker/begin.cpp); it lies beside all programs of this project.
+/// The program that starts a worker in a sandbox (tools/worker/begin.cpp); it lies next to all programs of this
+/// project.
 fs::path begin_worker()
 {
   return fs::read_symlink("/proc/self/exe").parent_path() / "exercises" / "begin-worker";
 }
 
-/// The last words before the program's: from here on nothing is added to the place.
+/// The last words before the program's: after them nothing is added to the sandbox.
 void add_end(Command& words, const std::vector<fs::path>& hidden)
 {
   for (const fs::path& folder : hidden)
@@ -125,7 +126,7 @@ Sandbox::Sandbox() : filter_(std::make_shared<Descriptor>(::memfd_create("filter
 
 Launch Sandbox::launch(const fs::path& worker) const
 {
-  // In there it has a place of its own: its folder's name is nobody's business.
+  // In the sandbox it has a path of its own, since its folder's name is nobody's business.
   const std::string program = "/worker", beginning = "/begin";
   Command words;
   add_place(words);
@@ -135,7 +136,7 @@ Launch Sandbox::launch(const fs::path& worker) const
   words.add({"--symlink", program, "/proc/self/exe"});
   add_end(words, hidden);
   words.add({"--json-status-fd", std::to_string(status_descriptor), beginning, program});
-  // One more than a worker may have, until it begins.
+  // One more descriptor than a worker may have, until it begins.
   return {.command = words.take(),
           .prepare =
               [](const Limits& limits) { return limit_resources(limits, program_descriptor + 1); },

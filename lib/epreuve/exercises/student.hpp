@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-/// What a file of exercises includes, through its chapter's exercises.hpp. It stands alone: judged
-/// code sees these headers and no other of épreuve's.
+/// Included by a file of exercises, through its chapter's exercises.hpp. It is self-contained: judged code sees these
+/// headers and no other of épreuve's.
 namespace epreuve::exercises {
 
 /// What an exercise throws until its body is written.

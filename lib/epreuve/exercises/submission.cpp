@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// @throws Error if bytes are no text that a compiler could read, telling what they are
+/// @throws Error if bytes are not a text that a compiler could read, saying what they are
 void require_text(std::string_view bytes)
 {
   if (is_zip(bytes))
@@ -41,7 +41,7 @@ std::string read_source(const HeldFolder& folder, const fs::path& inside)
   return text;
 }
 
-/// How somebody may have written a name: small letters, hyphens where there are blanks.
+/// A name in the form in which names are compared: small letters, hyphens instead of blanks.
 std::string plain(std::string name)
 {
   for (char& c : name)
@@ -57,7 +57,7 @@ bool names_chapter(const std::string& written, const std::string& chapter)
          (chapter.starts_with('0') && name == chapter.substr(1));
 }
 
-/// What lies in a folder, without what is hidden.
+/// The entries of a folder, without hidden ones.
 std::vector<HeldFolder::Entry> entries_of(const HeldFolder& folder, const fs::path& inside)
 {
   constexpr std::size_t most = 10000;
@@ -92,7 +92,7 @@ std::string chapter_of(const std::string& text, const Catalogue& catalogue)
   return best;
 }
 
-/// By chapter, the files that are named like it.
+/// For each chapter, the files that are named like it.
 using Named = std::map<std::string, std::vector<fs::path>>;
 
 /// The files in a folder that is named like a chapter.
@@ -198,7 +198,7 @@ void take_any(Submission& submission, const HeldFolder& folder, const std::vecto
       if (submission.problem.empty())
         submission.problem = fmt::format("{} {}", shown_name(file.string()), error.what());
     }
-  // Beside a file that is taken, others may be anything.
+  // Next to a file that is taken, others may be anything.
   if (!submission.sources.empty() || !submission.refused.empty())
     submission.problem.clear();
 }
@@ -213,7 +213,7 @@ void read_zip(Submission& submission, const HeldFolder& above, const fs::path& f
   try {
     const std::string bytes = above.read(file, longest_archive);
     if (!is_zip(bytes))
-      throw Error("is no zip file");
+      throw Error("is not a zip file");
     unzip_sources(bytes, folder.path());
   } catch (const Unavailable&) {
     throw;

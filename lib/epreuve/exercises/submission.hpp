@@ -18,8 +18,8 @@ struct Submission
 {
   std::string name;                             ///< as reports show it (submission_name.hpp)
   std::map<std::string, std::string> sources{}; ///< a file's text by its chapter
-  std::map<std::string, std::string> refused{}; ///< why a chapter's file is not taken
-  std::string problem{};                        ///< why there is nothing to judge; else empty
+  std::map<std::string, std::string> refused{}; ///< the reason why a chapter's file is not accepted
+  std::string problem{}; ///< the reason why there is nothing to judge; else empty
 };
 
 /// A longer file of exercises is refused.
@@ -37,23 +37,23 @@ bool is_zip_name(std::string_view name);
 /// in it, where CHAPTER is written as 01-softmax, softmax, 1-softmax or 01, in any case, with
 /// blanks or underscores for hyphens. Where no file is named like a chapter, each .cpp file in the
 /// folder belongs to the chapter most of whose functions it defines, as a submission of one file
-/// does. Where there is nothing but another folder, or one zip file, that is looked into.
+/// does. If there is nothing but another folder, or one zip file, that is searched.
 ///
 /// Two files for a chapter that differ, and one of another chapter's functions, are refused. Only
-/// files that lie in the folder itself are read: no symbolic link is followed, also if a folder becomes
-/// one meanwhile, and nothing longer than `longest_source` is taken, nor what is no text.
+/// files that lie in the folder itself are read: no symbolic link is followed, even if a folder becomes one meanwhile,
+/// and a file is accepted only if it is text and no longer than `longest_source`.
 /// @throws Unavailable if it is not the submission's fault that it cannot be read
 Submission read_submission(const std::filesystem::path& path, const Catalogue& catalogue);
 
-/// What lies in a folder of submissions, sorted by name.
+/// The contents of a folder of submissions, sorted by name.
 struct Collected
 {
   std::vector<std::filesystem::path> submissions; ///< folders, links, .cpp and zip files
   std::vector<std::string> names;                 ///< of each of them, all different
-  std::vector<std::filesystem::path> strays;      ///< what is none: .DS_Store, grades.csv, a PDF
+  std::vector<std::filesystem::path> strays;      ///< anything else: .DS_Store, grades.csv, a PDF
 };
 
-/// What is hidden counts as well, but for what systems and editors leave behind.
+/// Hidden entries count as well, except those that systems and editors leave behind.
 /// @throws Error if the folder cannot be read or holds no submission
 Collected list_submissions(const std::filesystem::path& folder);
 

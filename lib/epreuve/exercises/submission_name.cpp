@@ -24,7 +24,7 @@ std::string lower(std::string_view text)
   return small;
 }
 
-/// Whether a name is a device's where files are called as under DOS, with or without an extension.
+/// Whether a name, with or without an extension, is a device's on systems with the naming rules of DOS.
 bool is_device(std::string_view name)
 {
   const std::string first = lower(name.substr(0, name.find('.')));
@@ -39,7 +39,7 @@ std::string in_percent(char c)
   return fmt::format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
 }
 
-/// A text of at most so many bytes that ends with a whole character.
+/// A text cut to at most this many bytes, without splitting a character.
 std::string_view cut(std::string_view text, std::size_t most)
 {
   std::size_t end = 0;
@@ -60,7 +60,7 @@ std::string shown_name(std::string_view name)
   while (!name.empty()) {
     const Utf8Unit unit = first_utf8_unit(name);
     const std::string_view bytes = name.substr(0, unit.length);
-    // A mark is seen on the character before it.
+    // A combining mark is visible on the character before it.
     const std::string with = shown + std::string(bytes);
     const bool is_seen =
         unit.kind == Utf8Unit::Kind::character && bytes != "\n" && visible(with) == with;

@@ -6,13 +6,13 @@
 
 namespace epreuve::exercises {
 
-/// Where shared libraries are, as far as the folders exist; without links.
+/// The folders of shared libraries, if they exist; without links.
 std::vector<std::filesystem::path> library_folders();
 
-/// The files of the shared libraries that this program has loaded. What they need is among them.
+/// The files of the shared libraries that this program has loaded, including those that they need.
 std::vector<std::filesystem::path> loaded_libraries();
 
-/// Where compilers and headers are besides.
+/// Further folders with compilers and headers.
 std::vector<std::filesystem::path> compiler_folders();
 
 /// The folders of this project, which hold solutions: the one that the running program lies in, and the

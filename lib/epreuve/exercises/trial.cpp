@@ -44,7 +44,7 @@ std::string words(const Answer& answer, const Limits& limits)
   case Outcome::printed_too_much:
     return fmt::format("nothing: the call printed more than {} MB", limits.output >> 20);
   case Outcome::broke_the_protocol:
-    return fmt::format("no answer that counts: {}", printable(answer.payload));
+    return fmt::format("no valid answer: {}", printable(answer.payload));
   }
   throw Error("an unknown outcome");
 }
@@ -62,7 +62,7 @@ std::string usual_cause(Outcome outcome)
     return "a size that is computed wrongly, or a container that grows in a loop that never ends, "
            "are the usual causes";
   case Outcome::changed_argument:
-    return "work on a copy: whoever calls the function still needs what was given";
+    return "work on a copy: the caller still needs its arguments";
   case Outcome::printed_too_much:
     return "a loop that prints and never ends is the usual cause";
   case Outcome::broke_the_protocol:
@@ -169,7 +169,7 @@ Limits Allowance::within(Limits limits) const
 std::string time_is_used_up(double seconds)
 {
   return fmt::format("not judged: the time of this chapter, {:.0f} s for all its exercises, was "
-                     "used up by those before",
+                     "used up by earlier ones",
                      seconds);
 }
 

@@ -19,14 +19,14 @@ namespace epreuve::exercises {
 /// What happened instead of a result, in words: "nothing: the call took longer than 4 s".
 std::string words(const Answer& answer, const Limits& limits);
 
-/// What usually leads there: "an index beyond the end, or a recursion without end".
+/// The usual cause: "an index beyond the end, or a recursion without end".
 std::string usual_cause(Outcome outcome);
 
-/// What a call printed, and how much was printed in others: what a student reads of it.
-/// @param lines  that all calls printed
+/// For the student: what a call printed, and how many lines other calls printed.
+/// @param lines  how many lines all calls printed
 std::string what_was_printed(const Answer& answer, std::uint64_t lines);
 
-/// Whether a call was ended that had less time than a call may take: other calls had used it up.
+/// Whether a call was ended before it had used the time that a call may take, because other calls had used that up.
 bool had_no_time(const Answer& answer, const Limits& limits);
 constexpr const char* slow_together =
     "no call alone takes too long, but all of them together: each has to be faster";
@@ -35,13 +35,13 @@ constexpr const char* slow_together =
 /// have one reason.
 std::string kind_of_exception(std::string_view text);
 
-/// Which cost of a call is too high: "its time grows too fast"; empty if none is.
+/// Which cost of a call is too high: "its time grows too fast"; empty if none is too high.
 std::string what_grows(Outcome outcome);
 
 /// Whether further inputs would only cost time, or show the same again.
 bool is_final(Outcome outcome);
 
-/// One call of a function, and what is wrong with what came.
+/// One call of a function, and what is wrong with its result.
 struct Trial
 {
   std::string arguments; ///< their bytes
@@ -54,13 +54,13 @@ struct Trial
   bool passed() const { return value && !objection; }
 };
 
-/// What a function did on the inputs that it was tried on: the first of those on which it was
-/// wrong, and of those on which it was right.
+/// A function's results on the inputs that it was tried on: the first inputs on which it was wrong, and the first on
+/// which it was right.
 class Trials
 {
 public:
   void add(const Trial& trial);
-  /// Offers an input that failed as the smallest; of two of the same extent the first counts.
+  /// Offers a failing input as the smallest; of two of the same extent the first counts.
   void consider(const Trial& trial, std::size_t extent);
 
   bool ends_judging() const { return ends_judging_; }
@@ -75,8 +75,7 @@ private:
   bool ends_judging_ = false;
 };
 
-/// The time that calls have together, in several workers perhaps, by the clock: of an exercise, of a
-/// chapter.
+/// The time, by the clock, that all calls of an exercise or a chapter have together, perhaps in several workers.
 class Allowance
 {
 public:
@@ -94,10 +93,10 @@ private:
   Clock::time_point end_;
 };
 
-/// Why an exercise was not judged, that came after a chapter's time.
+/// The reason why an exercise was not judged that came after the chapter's time was used up.
 std::string time_is_used_up(double seconds);
 
-/// For how long smaller failing inputs are looked for.
+/// For how long smaller failing inputs are searched for.
 class Patience
 {
 public:

@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* without_exercises = "#include \"exercises.hpp\"\n";
 
-/// The folder of students' programs may be one that starts none.
+/// Programs may not be startable in the folder of students' programs.
 void require_that_programs_start_in(const TemporaryFolder& folder)
 {
   struct statvfs system{};
@@ -85,7 +85,7 @@ std::string sanitizers_obstacle(const Compiler& compiler, const std::string& cha
     if (has_started(worker))
       return "";
   } catch (const Error&) {
-    // As if it had not answered.
+    // Treated as if it had not answered.
   }
   return "the sanitizers do not start on this machine";
 }

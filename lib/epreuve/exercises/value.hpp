@@ -16,8 +16,8 @@
 #include <variant>
 #include <vector>
 
-/// Values that travel between judge and worker, as the judge sees them: whatever the type of a function, it judges by
-/// code that is compiled once. Templates only describe a type, and turn a value into bytes and back.
+/// Values that travel between judge and worker, as the judge sees them: whatever the type of a function, the judging
+/// code is compiled only once. Templates only describe a type, and turn a value into bytes and back.
 namespace epreuve::exercises {
 
 /// A type of arguments or results.
@@ -45,7 +45,7 @@ struct Type
   Kind kind;
   std::string name; ///< as C++ has it: "arma::vec", "exercise::Head"
   std::vector<Part>
-      parts; ///< of a matrix or list what its elements are; of a record what it is made of
+      parts; ///< the type of the elements of a matrix or list; the types of a record's fields
   bool is_struct = false; ///< a record that is shown with the names of its fields
 
   bool holds_matrix() const
@@ -63,12 +63,12 @@ using Values = std::vector<Value>;
 template <typename Matrix>
 using Held = std::shared_ptr<const Matrix>;
 
-/// A value and its type; made without one it is none, and equals no other.
+/// A value and its type; default-constructed it is empty, and equals no other.
 struct Value
 {
   const Type* type = nullptr;
-  /// A matrix by what its elements are, apart, so that a long list of numbers stays small; of a list the elements, of a
-  /// record the parts.
+  /// A matrix has a case for each type of elements, so a long list of numbers stays small; a list has its elements, a
+  /// record its parts.
   std::variant<double, bool, std::int64_t, std::uint64_t, std::string, Held<arma::mat>,
                Held<arma::imat>, Held<arma::umat>, Values>
       held{};
@@ -76,7 +76,7 @@ struct Value
   const Values& parts() const { return std::get<Values>(held); }
 };
 
-/// @throws WireError if these bytes are no value of this type, or go on after it
+/// @throws WireError if these bytes are not a value of this type, or continue after it
 Value read_value(const Type& type, std::string_view bytes);
 std::string bytes_of(const Value& value);
 

@@ -44,12 +44,12 @@ void each_double(const Value& value, const Use& use)
       each_double(part, use);
 }
 
-/// Whether different ones of these numbers look the same where they are rounded.
+/// Whether different ones of these numbers look the same after rounding.
 bool look_the_same(std::vector<double> numbers, int digits)
 {
   std::erase_if(numbers, [](double x) { return std::isnan(x); });
   std::ranges::sort(numbers);
-  // Rounding keeps the order, so that those that look the same are neighbours.
+  // Rounding keeps the order, so numbers that look the same are neighbours.
   return std::ranges::adjacent_find(numbers, [&](double a, double b) {
            return a != b && show(a, digits) == show(b, digits);
          }) != numbers.end();
@@ -101,7 +101,7 @@ Objection object(double got, double expected, const Closeness& closeness)
 {
   if (close(got, expected, closeness, std::isfinite(expected) ? std::abs(expected) : 0))
     return {};
-  return std::isnan(got) ? "the result is no number (NaN)" : "";
+  return std::isnan(got) ? "the result is not a number (NaN)" : "";
 }
 
 double largest(const arma::mat& matrix)
@@ -125,7 +125,7 @@ Objection object(const arma::mat& got, const arma::mat& expected, const Closenes
       const std::string entry =
           got.n_cols == 1 ? fmt::format("entry {}", i) : fmt::format("entry ({}, {})", i, j);
       if (std::isnan(got(i, j)))
-        return entry + " is no number (NaN)";
+        return entry + " is not a number (NaN)";
       return got.n_elem > most_of_vector
                  ? fmt::format("{} is {}, expected {}", entry, show(got(i, j), 10),
                                show(expected(i, j), 10))
@@ -141,7 +141,7 @@ Objection object(const Held<arma::Mat<T>>& got, const Held<arma::Mat<T>>& expect
   return object(as_doubles(*got), as_doubles(*expected), closeness);
 }
 
-/// Of what is equal or not: truths, integers, texts.
+/// For values that are either equal or not: booleans, integers, texts.
 template <typename T>
   requires(std::integral<T> || std::same_as<T, std::string>)
 Objection object(const T& got, const T& expected, const Closeness&)

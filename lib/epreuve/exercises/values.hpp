@@ -18,29 +18,28 @@ struct Closeness
   double absolute = 1e-12, relative = 1e-9, of_largest = 0;
 };
 
-/// Whether two numbers are as close as that, or the same infinity, or both NaN.
+/// Whether two numbers are this close, or the same infinity, or both NaN.
 bool close(double got, double expected, const Closeness& closeness, double largest);
 
 /// How a result differs from the expected one, in words; nothing if it is close enough.
 using Objection = std::optional<std::string>;
 
-/// Of two values of one type; every part of them counts.
+/// The same for two values of one type; every part of them counts.
 Objection object(const Value& got, const Value& expected, const Closeness& closeness);
 
-/// The digits that a number is rounded to, unless its last ones matter; and those that hold any.
+/// How many digits a number is rounded to, unless its last ones matter; and how many are enough for any number.
 constexpr int short_digits = 6, all_digits = 17;
 
-/// One number: the decimal that reads back as the same number if that has at most 10 significant
-/// digits, else rounded to so many.
+/// One number: the decimal that reads back as the same number if it has at most 10 significant digits, else rounded to
+/// this many.
 std::string show(double x, int digits = short_digits);
 
-/// Text is in quotes, with unprintable characters escaped; a vector is "(1, 2, 3)", a matrix "(1, 2; 3, 4)", of a large
-/// one the beginning and the shape; a list is "{1, 2}", of a long one the beginning and how many there are;
+/// Text is in quotes, with unprintable characters escaped; a vector is "(1, 2, 3)", a matrix "(1, 2; 3, 4)", a large
+/// one is cut, with its shape; a list is "{1, 2}", a long one is cut, with its length;
 /// a struct "{tokens = (1, 2), scale ≈ 0.333333}".
 std::string show(const Value& value, int digits = short_digits);
 
-/// "x = (1, 2)"; "x ≈ (0.333333, 2)" if a number of it is rounded. In a struct each field tells so
-/// for itself.
+/// "x = (1, 2)"; "x ≈ (0.333333, 2)" if a number of it is rounded. In a struct each field has its own sign.
 std::string show_as(std::string_view name, const Value& value, int digits);
 
 /// The number that show(x, digits) reads back as: x, if it is not rounded.
@@ -49,12 +48,11 @@ double round_to(double x, int digits);
 /// A value with its numbers as show() writes them.
 Value rounded(const Value& value, int digits = short_digits);
 
-/// The digits that an input needs: a value that is random anyway is written short, but not where two
-/// of its numbers would look the same. That is for values of at most 100 numbers; of larger ones
-/// only a part is written.
+/// The digits that an input needs: a value that is random anyway is written short, but not if two of its numbers would
+/// look the same. This applies to values of at most 100 numbers; only a part of larger ones is written.
 int digits_for(const Value& value);
 
-/// How many numbers a value holds, and characters; the input with fewer counts as smaller.
+/// How many numbers and characters a value holds; the input with fewer counts as smaller.
 std::size_t extent(const Value& value);
 
 } // namespace epreuve::exercises

@@ -28,7 +28,7 @@ constexpr std::array<std::pair<const char*, Text>, 8> texts_of_feedback{
      {"credit", &Feedback::credit},
      {"call", &Feedback::call}}};
 
-/// Cuts a text before a character, not within.
+/// Cuts a text between characters, not within one.
 void cut(std::string& text, std::size_t most)
 {
   constexpr std::string_view mark = " [cut]";
@@ -46,14 +46,14 @@ Status status_named(const std::string& word)
   for (const Status status : {Status::done, Status::wrong, Status::not_started})
     if (word == name(status))
       return status;
-  throw Error("it tells no status");
+  throw Error("it has no status");
 }
 
 int earned_of(const json& written, const About& about)
 {
   const json& earned = written.at("earned");
   if (!earned.is_number_integer())
-    throw Error("it earns no whole number of points");
+    throw Error("its points are not a whole number");
   return static_cast<int>(std::clamp<std::int64_t>(earned, 0, most_earned(about)));
 }
 
@@ -88,7 +88,8 @@ Result read_verdict(std::string_view line, const About& asked)
   try {
     const json written = parse_json(line, "it", {.deepest = 2});
     if (const std::string& of = written.at("name").get_ref<const std::string&>(); of != asked.name)
-      throw Error("it is of {}, asked was {}", in_quotes(of.substr(0, 100)), asked.name);
+      throw Error("it is about {}, the question was about {}", in_quotes(of.substr(0, 100)),
+                  asked.name);
     Result result{.about = asked, .status = status_named(written.at("status")), .feedback = {}};
     result.is_unwatched = written.value("unwatched", false);
     if (result.status != Status::wrong)
@@ -99,7 +100,7 @@ Result read_verdict(std::string_view line, const About& asked)
     result.feedback = within_bounds(std::move(result.feedback));
     return result;
   } catch (const json::exception&) {
-    throw Error("it is no verdict");
+    throw Error("it is not a verdict");
   }
 }
 

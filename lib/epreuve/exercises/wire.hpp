@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-/// How arguments and results travel between the judge and the worker. Headers alone: the worker
-/// holds judged code, and none of the library.
+/// How arguments and results travel between the judge and the worker. Header-only: the worker holds judged code, and
+/// nothing of the library.
 ///
 ///     message   "EPR1"  u8 kind  u64 id  u64 length  payload of that many bytes
 ///     request   kind = call, payload: name, arguments
@@ -38,7 +38,7 @@ enum class Kind : std::uint8_t
   not_started,      ///< it threw NotStarted
   threw,            ///< another exception: its text
   out_of_memory,    ///< std::bad_alloc
-  changed_argument, ///< it returned, but an argument is another than before: which, u64 from 0
+  changed_argument, ///< it returned, but has changed an argument: which, u64 from 0
   missing           ///< no such function was defined
 };
 constexpr Kind last_kind = Kind::missing;
@@ -100,7 +100,7 @@ public:
     size(matrix.n_cols);
     raw(matrix.memptr(), matrix.n_elem * sizeof(T));
   }
-  /// Begins a list of so many values, which are put next; and a record.
+  /// Begins a list of this many values, which are put next; and a record.
   void list(std::uint64_t n)
   {
     tag('l');
@@ -163,7 +163,7 @@ public:
   void end() const
   {
     if (!rest_.empty())
-      throw WireError("the message goes on after its last value");
+      throw WireError("the message continues after its last value");
   }
 
   void get(double& x)
@@ -213,7 +213,7 @@ public:
     row.set_size(columns);
     raw(row.memptr(), row.n_elem * sizeof(T));
   }
-  /// Begins a list of so many values, which are to be got next; and a record.
+  /// Begins a list of this many values, which are to be got next; and a record.
   std::uint64_t list()
   {
     tag('l');
@@ -256,9 +256,9 @@ private:
     char found = 0;
     raw(&found, 1);
     if (found != kind)
-      throw WireError("a value is of another kind than expected");
+      throw WireError("a value is of a different kind from the one expected");
   }
-  /// How many values follow, given the least size of one: never more than there is room for.
+  /// How many values follow, given the least size of one: never more than the message has room for.
   std::uint64_t length(std::size_t bytes_each)
   {
     const std::uint64_t n = size();
@@ -290,7 +290,7 @@ inline std::string message(Kind kind, std::uint64_t id, std::string_view payload
   return writer.take();
 }
 
-/// @throws WireError if these bytes, header_size of them, begin no message of this version
+/// @throws WireError if these bytes, header_size of them, do not begin a message of this version
 inline Header read_header(std::string_view bytes)
 {
   WireReader reader(bytes);

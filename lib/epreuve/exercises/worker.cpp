@@ -29,9 +29,9 @@ namespace epreuve::exercises {
 
 namespace {
 
-// The descriptors that a worker finds open beside its standard ones.
+// The descriptors that a worker finds open besides its standard ones.
 constexpr int from_judge = 3, to_judge = 4;
-constexpr std::size_t most_kept = 64 << 10; // of what is printed
+constexpr std::size_t most_kept = 64 << 10; // bytes of the printed output
 constexpr int not_started_status = 127;
 constexpr std::string_view not_started_text = "cannot be started: ";
 
@@ -48,10 +48,10 @@ Pipe make_pipe()
   return {ends[0], ends[1]};
 }
 
-/// Which of our descriptors a worker finds, and under which number.
+/// Which of our descriptors a worker inherits, and under which numbers.
 using Placing = std::vector<std::pair<int, int>>;
 
-/// In the child. Ours may have the numbers that others are to get, so all first move to free ones.
+/// In the child. Our descriptors may have the numbers that others are to get, so all are first moved to free ones.
 bool place(const Placing& placing, std::vector<int>& aside)
 {
   constexpr int above_all = 16;
@@ -77,7 +77,7 @@ void execute(const std::vector<char*>& command, Start start)
 }
 
 /// In the child. Where memory runs out all the same, on the machine or in a group that has its share of it
-/// (cgroup), the kernel then ends judged code, and neither its judge nor who waits for that.
+/// (cgroup), the kernel then ends judged code, and neither its judge nor the process that waits for the judge.
 void be_first_to_end()
 {
   Descriptor score(::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC));
@@ -110,7 +110,7 @@ void be_first_to_end()
   ::_exit(not_started_status);
 }
 
-/// Reads what is there; false at the end or on failure.
+/// Reads the available bytes; false at the end or on failure.
 template <typename Use>
 bool read_some(int descriptor, const Use& use)
 {
@@ -139,7 +139,7 @@ std::uint64_t most_held(pid_t process)
   return held;
 }
 
-/// How often that is looked at.
+/// How often that is measured.
 constexpr std::chrono::milliseconds watching_interval(10);
 
 } // namespace
@@ -152,8 +152,8 @@ struct Worker::Process
 
 Worker::Worker(Launch launch, const Limits& limits) : launch_(std::move(launch)), limits_(limits)
 {
-  // Results come and go, large ones too: freed, they go back to the system, or what is small and kept
-  // between them makes the judge grow.
+  // Results come and go, large ones too: once freed, they must go back to the system, or small allocations that are
+  // kept between them make the judge grow.
   ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
   // Random, so that an answer sent before its question cannot guess the number to give.
   std::random_device device;
@@ -204,8 +204,8 @@ void Worker::stop()
   process_.reset();
 }
 
-/// @throws Error if what was to start it says that it did not. Bubblewrap tells how the program ended that
-///         it has started, and of no other.
+/// @throws Error if the launcher reports that it did not start it. Bubblewrap reports an exit status only of a program
+/// that it has started.
 void Worker::look_whether_it_began(const Process& process, bool ended_itself) const
 {
   std::string told;
@@ -223,7 +223,7 @@ void Worker::look_whether_it_began(const Process& process, bool ended_itself) co
     throw Error("{} made no sandbox: {}", launch_.command.front(), printed_);
 }
 
-/// How a worker ended that closed its end of the pipe.
+/// How a worker that closed its end of the pipe has ended.
 Answer Worker::ended()
 {
   int status = 0;
@@ -241,13 +241,13 @@ Answer Worker::ended()
   look_whether_it_began(*gone, WIFEXITED(status));
   if (WIFSIGNALED(status))
     return {Outcome::crashed, ::strsignal(WTERMSIG(status))};
-  // The way in which a shell, and bubblewrap, report a signal.
+  // The way in which a shell or bubblewrap reports a signal.
   if (WEXITSTATUS(status) > 128)
     return {Outcome::crashed, ::strsignal(WEXITSTATUS(status) - 128)};
   return {Outcome::exited, std::to_string(WEXITSTATUS(status))};
 }
 
-/// Takes what was printed; false once it is too much.
+/// Takes the printed output; false once it is too much.
 bool Worker::drain()
 {
   for (bool more = true; more && printed_bytes_ <= limits_.output;) {
@@ -294,7 +294,7 @@ Answer Worker::exchange(const std::string& request, Clock::time_point deadline)
       next_look = Clock::now() + watching_interval;
     }
     if (events[2].revents != 0 && !unsent.empty()) {
-      const BrokenPipesIgnored guard; // it may be gone before its question has been written
+      const BrokenPipesIgnored guard; // it may end before its question has been written
       const auto count = ::write(process_->requests.get(), unsent.data(), unsent.size());
       if (count > 0)
         unsent.remove_prefix(static_cast<std::size_t>(count));
@@ -317,7 +317,7 @@ Answer Worker::call(const std::string& function, const std::string& arguments, d
   payload.put(function);
   payload.raw(arguments.data(), arguments.size());
   if (process_)
-    drain(); // what came after the last answer belongs to no call
+    drain(); // output after the last answer belongs to no call
   lines_printed_ += printed_lines_;
   printed_.clear();
   printed_bytes_ = printed_lines_ = 0;
@@ -337,7 +337,7 @@ Answer Worker::call(const std::string& function, const std::string& arguments, d
   }
   answer.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   seconds_ += answer.seconds;
-  // It prints before it answers, but what it printed may be read after the answer.
+  // It prints before it answers, but the output may be read after the answer.
   if (process_ && !drain())
     answer.outcome = Outcome::printed_too_much;
   answer.printed = printed_;

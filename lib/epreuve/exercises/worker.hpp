@@ -28,21 +28,21 @@ enum class Outcome
   exited,            ///< the process ended itself: its status
   timed_out,         ///< no answer in time
   printed_too_much,  ///< output beyond the limit
-  broke_the_protocol ///< bytes that are no answer to this call: what was wrong with them
+  broke_the_protocol ///< bytes that are not an answer to this call: what was wrong with them
 };
 
 struct Answer
 {
   Outcome outcome = Outcome::value;
   std::string payload{}; ///< the result, or the first 64 KiB of the text that `outcome` speaks of
-  double seconds = 0;    ///< that the call took
+  double seconds = 0;    ///< how long the call took
   std::string printed{}; ///< by the call, on standard output and standard error; the first 64 KiB
   std::uint64_t lines_printed = 0; ///< all of them
 };
 
-/// Where what starts a worker tells the judge what became of that. The worker does not have it.
+/// The descriptor on which a worker's launcher tells the judge whether it succeeded. The worker does not have it.
 constexpr int status_descriptor = 5;
-/// Where a worker finds the descriptor that its launch gives it beside the judge's pipes.
+/// Where a worker finds the descriptor that its launch gives it besides the judge's pipes.
 constexpr int extra_descriptor = 6;
 
 enum class Start
@@ -56,18 +56,18 @@ enum class Start
 struct Launch
 {
   std::vector<std::string> command;
-  /// Called by the child last, before it becomes that program. Returns why it could not, or null.
+  /// The child's last call before it becomes that program. Returns why it failed, or null.
   std::function<const char*(const Limits&)> prepare;
-  /// Read from its beginning; none if null.
+  /// A file, read from its beginning; no file if null.
   std::shared_ptr<Descriptor> extra{};
-  /// Whether the memory that it holds is watched, since it lives under no limit of address space.
+  /// Whether the memory that it holds is watched, because there is no limit on its address space.
   bool watched = false;
   Start start = Start::by_path;
 };
 
-/// A process of judged code, which is asked to call its functions (wire.hpp). It is started when
-/// there is something to ask, killed when it breaks a limit or the protocol, and then started
-/// again for the next call. What each call prints is kept with its answer.
+/// A process of judged code, which is asked to call its functions (wire.hpp). It is started for the first call, killed
+/// when it breaks a limit or the protocol, and then started again for the next call. The output of each call is kept
+/// with its answer.
 class Worker
 {
 public:

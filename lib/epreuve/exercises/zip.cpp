@@ -66,7 +66,7 @@ std::string lower(std::string text)
   return text;
 }
 
-/// Where the directory's end is told: a comment may follow.
+/// Where the record of the directory's end lies: a comment may follow it.
 std::size_t find_end(std::string_view archive)
 {
   const std::size_t found = archive.rfind(end_signature);
@@ -99,14 +99,14 @@ std::vector<Entry> entries_of(std::string_view archive)
                 .packed = bytes.number(at + 20, 4),
                 .unpacked = bytes.number(at + 24, 4),
                 .offset = bytes.number(at + 42, 4)};
-    std::ranges::replace(entry.name, '\\', '/'); // as some programs of Windows write
+    std::ranges::replace(entry.name, '\\', '/'); // as some Windows programs write them
     entries.push_back(entry);
     at += 46 + name_length + bytes.number(at + 30, 2) + bytes.number(at + 32, 2);
   }
   return entries;
 }
 
-/// @throws Error if an entry is not what somebody's exercises are made of
+/// @throws Error if an entry does not belong in an archive of exercises
 void require_harmless(const Entry& entry)
 {
   const fs::path path = entry.name;
@@ -142,7 +142,7 @@ std::string unpacked(std::string_view archive, const Entry& entry)
   if (entry.method == stored) {
     text = packed;
   } else if (entry.method == deflated) {
-    text.resize(entry.unpacked + 1); // one more, by which a length that is not true is noticed
+    text.resize(entry.unpacked + 1); // one more byte, to notice a false length
     z_stream stream{};
     stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
     stream.avail_in = static_cast<uInt>(packed.size());
@@ -158,11 +158,11 @@ std::string unpacked(std::string_view archive, const Entry& entry)
                 name);
   }
   if (text.size() > entry.unpacked)
-    throw Error("is a zip bomb: {} is longer than it says", name);
+    throw Error("is a zip bomb: {} is longer than its entry says", name);
   const auto checksum =
       ::crc32(0, reinterpret_cast<const Bytef*>(text.data()), static_cast<uInt>(text.size()));
   if (text.size() != entry.unpacked || checksum != entry.checksum)
-    throw Error("is a damaged zip file: {} cannot be unpacked whole", name);
+    throw Error("is a damaged zip file: {} cannot be unpacked completely", name);
   return text;
 }
 

@@ -6,18 +6,18 @@
 
 namespace epreuve::exercises {
 
-// What a zip file that somebody hands in may be: files of exercises and what lies around them.
+// The bounds on a zip file that somebody hands in: files of exercises and what lies around them.
 constexpr std::size_t longest_archive = std::size_t{16} << 20, most_entries = 1000,
                       deepest_path = 8, longest_unpacked = std::size_t{64} << 20;
 
 /// Whether bytes begin as a zip file does; so do documents of Office.
 bool is_zip(std::string_view bytes);
 
-/// Unpacks the C++ sources (.cpp) of a zip file into a folder; nothing else of it is unpacked.
-/// No entry may lie outside of the folder, be a link, or be longer than `longest_source`; all of
-/// them, also those that are not unpacked, may have `longest_unpacked` bytes.
+/// Unpacks the C++ sources (.cpp) of a zip file into a folder, and nothing else. No entry may lie outside the folder,
+/// be a link, or be longer than `longest_source`; all of them, including those that are not unpacked, may have
+/// `longest_unpacked` bytes together.
 /// @throws Unavailable if there is no room or memory for them
-/// @throws Error telling why the archive is not taken: "holds ../x, which lies outside of it"
+/// @throws Error saying why the archive is not accepted: "holds ../x, which lies outside of it"
 void unzip_sources(std::string_view archive, const std::filesystem::path& folder);
 
 } // namespace epreuve::exercises

@@ -32,7 +32,7 @@ std::string megabytes(std::uint64_t bytes)
   return fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6);
 }
 
-// --- the ETag of what is there --------------------------------------------------------------
+// --- the ETag of the part that is there --------------------------------------------------------------
 
 fs::path etag_file(const fs::path& file)
 {
@@ -49,7 +49,7 @@ std::string read_etag(const fs::path& file)
 
 void keep_etag(const fs::path& file, const std::string& etag)
 {
-  // A weak one promises no equal bytes.
+  // A weak ETag does not promise equal bytes.
   if (etag.empty() || etag.starts_with("W/"))
     fs::remove(etag_file(file));
   else
@@ -58,11 +58,11 @@ void keep_etag(const fs::path& file, const std::string& etag)
 
 // --- one request ----------------------------------------------------------------------------
 
-/// What Content-Range says: "bytes 100-199/200", or "bytes */200" with status 416.
+/// The contents of Content-Range: "bytes 100-199/200", or "bytes */200" with status 416.
 struct ContentRange
 {
   std::optional<std::uint64_t> first;
-  std::uint64_t total = 0; ///< 0 if it is not said
+  std::uint64_t total = 0; ///< 0 if it is not given
 };
 
 std::optional<std::uint64_t> leading_number(std::string_view text)
@@ -82,14 +82,14 @@ ContentRange parse_content_range(std::string_view text)
           leading_number(text.substr(slash + 1)).value_or(0)};
 }
 
-/// Why a request brought less than all, and is to be repeated.
+/// Why a request brought less than everything and is to be repeated.
 struct Setback
 {
   std::string why;
   milliseconds pause{0}; ///< that the server asks for
 };
 
-/// One GET of what the file lacks.
+/// One GET for the missing part of the file.
 class Request
 {
 public:
@@ -98,7 +98,7 @@ public:
   {
   }
 
-  /// Nothing if the file is whole now. @throws Error if no repetition would help
+  /// Nothing if the file is complete now. @throws Error if no repetition would help
   std::optional<Setback> perform();
 
 private:
@@ -164,7 +164,7 @@ void Request::configure()
   curl_easy_setopt(curl, CURLOPT_WRITEDATA, this);
   if (asked_from_ == 0)
     return;
-  // Not CURLOPT_RESUME_FROM, which takes an answer without ranges for an error.
+  // Not CURLOPT_RESUME_FROM, which treats an answer without ranges as an error.
   curl_easy_setopt(curl, CURLOPT_RANGE, fmt::format("{}-", asked_from_).c_str());
   if (const std::string etag = read_etag(file_.path()); !etag.empty()) {
     headers_.reset(curl_slist_append(nullptr, ("If-Range: " + etag).c_str()));
@@ -202,7 +202,7 @@ void Request::require_room() const
                 url_, megabytes(total_ - file_.size()), file_.path().string(), megabytes(room));
 }
 
-/// Decides what the body of a 200 or 206 is to the bytes that are there.
+/// Decides how the body of a 200 or 206 relates to the bytes that are there.
 void Request::begin_body()
 {
   body_begun_ = true;
@@ -218,7 +218,7 @@ void Request::begin_body()
     const std::string before = read_etag(file_.path());
     total_ = range.total;
     if (range.first != asked_from_)
-      return start_over("the server sent another range than asked for");
+      return start_over("the server sent a different range from the requested one");
     if (asked_from_ > 0 && !before.empty() && !etag.empty() && etag != before)
       return start_over("the file on the server has changed");
   }
@@ -274,11 +274,11 @@ std::optional<Setback> Request::perform()
   if (setback_)
     return setback_;
   if (status() == range_not_satisfiable && asked_from_ > 0) {
-    // An earlier run got all of it and was stopped before it could say so.
+    // An earlier run got everything and was stopped before it could record that.
     if (parse_content_range(header("Content-Range")).total == asked_from_)
       return std::nullopt;
     file_.clear();
-    return Setback{"the file on the server is shorter than what is there"};
+    return Setback{"the file on the server is shorter than the part that is here"};
   }
   const bool answered =
       code == CURLE_OK || code == CURLE_HTTP_RETURNED_ERROR || code == CURLE_WRITE_ERROR;
@@ -287,7 +287,7 @@ std::optional<Setback> Request::perform()
   if (!answered)
     return after_error(code);
   if (file_.size() < total_)
-    return Setback{"the server sent less than all"};
+    return Setback{"the server did not send everything"};
   return std::nullopt;
 }
 
@@ -327,7 +327,7 @@ Setback Request::after_error(CURLcode code)
     return {why};
   case CURLE_PEER_FAILED_VERIFICATION:
   case CURLE_SSL_CACERT_BADFILE:
-    throw Error("{}: {}; Debian's package ca-certificates has the certificates that prove who a "
+    throw Error("{}: {}; Debian's package ca-certificates has the certificates that identify a "
                 "server is",
                 url_, why);
   default:
@@ -342,14 +342,14 @@ void get_all(const std::string& url, PartialFile& file, const DownloadOptions& o
   std::uint64_t most = file.size();
   int futile = 0;
   while (const std::optional<Setback> setback = Request(url, file, options).perform()) {
-    // A server that ignores ranges brings old bytes again and again: only new ones count.
+    // A server that ignores ranges sends the old bytes every time: only new ones count.
     futile = file.size() > most ? 0 : futile + 1;
     most = std::max(most, file.size());
     if (futile > options.retries)
-      throw Error("{}: {}, also after {} retries; check the network and run this again{}", url,
-                  setback->why, options.retries,
-                  file.size() == 0 ? ""
-                                   : fmt::format(", it goes on after {}", megabytes(file.size())));
+      throw Error(
+          "{}: {}, also after {} retries; check the network and run this again{}", url,
+          setback->why, options.retries,
+          file.size() == 0 ? "" : fmt::format(", it continues after {}", megabytes(file.size())));
     const milliseconds pause =
         std::max(options.pause * (1 << std::max(futile - 1, 0)), setback->pause);
     if (options.note)

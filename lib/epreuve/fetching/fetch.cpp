@@ -33,7 +33,7 @@ constexpr const char *config_name = "config.json", *vocab_name = "vocab.json",
 /// In the order in which they are fetched and moved into place.
 constexpr std::array file_names{config_name, vocab_name, merges_name, model_name};
 
-// --- whether a file is the expected one; each says what is wrong, or nothing ------------------
+// --- whether a file is the expected one; each function says what is wrong, or nothing ------------------
 
 std::string hash(std::span<const std::byte> bytes)
 {
@@ -90,7 +90,7 @@ std::string flaw(const std::string& name, const fs::path& file, const Expected& 
   }
 }
 
-// --- the folder to fetch to -------------------------------------------------------------------
+// --- the folder to fetch into -------------------------------------------------------------------
 
 /// Keeps a second fetch away from a folder while the first is at work.
 class FolderLock
@@ -115,7 +115,7 @@ public:
   FolderLock& operator=(const FolderLock&) = delete;
 
 private:
-  /// Not if its owner removed the file after we opened it, and before we locked it.
+  /// False if its owner removed the file after we opened it and before we locked it.
   bool is_still_there() const
   {
     struct stat ours{}, there{};
@@ -184,7 +184,7 @@ void require_source(const FetchOptions& options, const std::vector<std::string>&
     throw Error("--from {}: it has no {}{}; name a folder with the whole model, or an address",
                 from, fmt::join(missing, ", "),
                 missing.back() == model_name && !others.empty()
-                    ? fmt::format(", and {} does not stand for it", fmt::join(others, ", "))
+                    ? fmt::format(", and {} cannot take its place", fmt::join(others, ", "))
                     : "");
 }
 
@@ -193,7 +193,7 @@ using Progress = std::function<void(std::uint64_t done, std::uint64_t total)>;
 void copy(const fs::path& from, const fs::path& to, const Progress& progress)
 {
   if (std::error_code failure; fs::exists(from, failure) && !fs::is_regular_file(from, failure))
-    throw Error("cannot read {}: it is no file", from.string());
+    throw Error("cannot read {}: it is not a file", from.string());
   std::ifstream input(from, std::ios::binary);
   discard_download(to);
   PartialFile file(to);

@@ -37,14 +37,14 @@ struct FetchedFile
 {
   std::string name;
   std::uint64_t bytes = 0;
-  bool fetched = false; ///< not if it was there already
+  bool fetched = false; ///< false if it was there already
 };
 
 /// Gets config.json, vocab.json, merges.txt and model.safetensors into a folder.
 ///
-/// What is there already is checked first, and fetched again only if it is not as expected. A
-/// file arrives as `<file>.part` beside its place; if this run is cut off, the next one continues
-/// it. All of them are checked, every tensor of the checkpoint by its SHA-256, before the first is
+/// Files that are there already are checked first, and fetched again only if they are not as expected. A file arrives
+/// as `<file>.part` next to its place; if this run is interrupted, the next one continues it. All of them are checked,
+/// every tensor of the checkpoint by its SHA-256, before the first is
 /// moved into place, the checkpoint last: if model.safetensors is there, the whole model is.
 ///
 /// @throws Error naming the file or address, what is wrong and what to do: as download(); a file

@@ -10,15 +10,15 @@
 
 namespace epreuve::gpt2 {
 
-/// A tensor of a checkpoint, and what it is.
+/// A tensor of a checkpoint, and its place in the model.
 struct InventoryEntry
 {
   TensorInfo tensor;
-  std::optional<Part> part; ///< nothing if it is no parameter of the model
+  std::optional<Part> part; ///< nothing if it is not a parameter of the model
   bool published = false;   ///< it is GPT-2 Small's, to the last bit
 };
 
-/// How many parameters a checkpoint holds, of how many in the model.
+/// How many parameters a checkpoint holds, and how many the model has.
 struct Holding
 {
   arma::uword held = 0;

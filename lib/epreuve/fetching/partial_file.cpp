@@ -15,7 +15,7 @@ namespace epreuve {
 PartialFile::PartialFile(std::filesystem::path path)
     : path_(std::move(path)),
       file_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK,
-                   0666)) // without waiting, should it be a pipe
+                   0666)) // without waiting, in case it is a pipe
 {
   struct stat status{};
   if (!file_.is_open() || ::fstat(file_.get(), &status) != 0)
@@ -48,7 +48,7 @@ void PartialFile::fail(const char* verb) const
   const int error = errno;
   const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
   throw Error("cannot {} {}: {}; {}", verb, path_.string(), std::strerror(error),
-              full ? "make room and run this again, it goes on from there; or name another folder"
+              full ? "make room and run this again, it continues from there; or name another folder"
                    : "name another folder, or make this one writable");
 }
 

@@ -19,7 +19,7 @@ public:
   const std::filesystem::path& path() const { return path_; }
   std::uint64_t size() const { return size_; }
 
-  // Each throws Error, saying why (disk full) and what to do; what is there stays there.
+  // Each throws Error, saying why (disk full) and what to do; the bytes that are there are kept.
 
   void append(std::string_view bytes);
   void clear();

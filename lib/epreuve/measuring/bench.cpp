@@ -16,7 +16,7 @@ namespace epreuve::gpt2 {
 
 namespace {
 
-/// The highest amount of memory that was resident, as Linux counts it.
+/// The largest amount of resident memory so far, as Linux counts it.
 std::uint64_t peak_memory()
 {
   std::ifstream status("/proc/self/status");
@@ -72,7 +72,8 @@ BenchResult bench(const Model<float>& model, unsigned rounds)
 {
   const Config& config = model.config();
   if (config.context < 2)
-    throw Error("a model with a context of {} token cannot be measured decoding", config.context);
+    throw Error("decoding cannot be measured for a model with a context of {} token",
+                config.context);
   const arma::uword all = config.context, few = std::min<arma::uword>(64, all);
   const auto tokens = some_tokens(all, config.N);
   const auto first_few = some_tokens(few, config.N);
@@ -96,7 +97,7 @@ BenchResult bench(const Model<float>& model, unsigned rounds)
   Session<float> session(model);
   arma::fmat logits;
   Workspace<float> workspace;
-  // Once before anything is timed.
+  // Once as a warm-up, before anything is timed.
   peak_operations(result.threads);
   sgemm();
   for (std::size_t way = 0; way < WeightsReader::ways.size(); ++way)
@@ -121,8 +122,7 @@ BenchResult bench(const Model<float>& model, unsigned rounds)
       record(prompt, operations(config, few, 1) / time / 1e9, limit / 1e9, time);
     }
     {
-      // One token at a time between readings of the weights, one way after the other: all see the
-      // same machine.
+      // Decoded tokens alternate with readings of the weights, one way after the other: all see the same machine.
       const arma::uword from = std::min<arma::uword>(16, all / 2),
                         to = std::min<arma::uword>(256, all);
       session.clear();

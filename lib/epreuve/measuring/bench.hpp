@@ -21,12 +21,12 @@ struct Speed
   std::vector<double> seconds{}; ///< one per round: of the pass, the product or one token
 
   double best() const; ///< the largest value
-  /// Median over the rounds of value / limit. Each round measures both, one after the other, so
-  /// that what else the machine does falls on both.
+  /// Median over the rounds of value / limit. Each round measures both, one after the other, so the machine's other
+  /// load affects both.
   double ratio() const;
 };
 
-/// How fast the weights are read in one way.
+/// The speed of one way of reading the weights.
 struct ReadingSpeed
 {
   std::string way;             ///< "many sums"
@@ -43,15 +43,15 @@ struct BenchResult
   std::vector<ReadingSpeed> readings; ///< of which the fastest limits decoding
 };
 
-/// Measures a model against the machine it runs on.
+/// Compares the speed of a model with that of the machine it runs on.
 ///
 ///  - prefill, a whole context (1024) and all logits, and 64 tokens and the last logits: useful
 ///    operations per second, 2 for each weight and token that meet, 4 n K (K + 1) / 2 for a block's
-///    attention; against sgemm of 2304 x 1024 x 768
+///    attention; compared with sgemm of 2304 x 1024 x 768
 ///  - decode, the context growing from 16 to 256: bytes per second, of those that one token must
-///    read (every weight but the embeddings' other rows, and the keys and values so far); against
-///    reading the weights, in the fastest of several ways
-///  - sgemm itself, against the peak of fused multiply-adds on registers
+///    read (every weight but the embeddings' other rows, and the keys and values so far); compared with reading the
+///    weights, in the fastest of several ways
+///  - sgemm itself, compared with the peak of fused multiply-adds on registers
 ///
 /// @param rounds  of every measurement, at least 1
 BenchResult bench(const Model<float>& model, unsigned rounds);

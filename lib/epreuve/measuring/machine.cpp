@@ -63,7 +63,7 @@ __attribute__((target("avx2,fma"))) float advance_avx2(float a, float b, std::si
 }
 #endif
 
-/// In the instructions that every processor of this kind has; in one for both, where it has one.
+/// With the instructions that every processor of this kind has; with a fused one if it has that.
 #if defined(__GNUC__) && !defined(__clang__)
 __attribute__((optimize("fp-contract=fast")))
 #endif
@@ -110,7 +110,7 @@ EPREUVE_VECTORISED float one_sum(const float* memory, std::size_t count)
   return sum;
 }
 
-/// So many that no addition waits for the one before it.
+/// Enough of them that no addition waits for the one before it.
 EPREUVE_VECTORISED float many_sums(const float* memory, std::size_t count)
 {
   constexpr std::size_t lanes = 64;

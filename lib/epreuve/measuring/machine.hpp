@@ -24,7 +24,7 @@ struct MultiplyAdds
   float (*advance)(float a, float b, std::size_t times);
 };
 
-/// Those that this processor can run; the last one needs nothing of it.
+/// The loops that this processor can run; the last one needs no special instructions.
 const std::vector<MultiplyAdds>& multiply_adds();
 
 /// Multiplications and additions per second of the fastest of them, on this many threads at once.

@@ -37,7 +37,8 @@ void check_same_sizes(Config config, const Config& reference)
     return fmt::format("{} layers of {} heads, n = {}, N = {}, a context of {} and {} neurons",
                        c.layers, c.heads, c.n, c.N, c.context, c.mlp);
   };
-  config.layer_norm_epsilon = reference.layer_norm_epsilon; // another one is a bug, to be found
+  config.layer_norm_epsilon =
+      reference.layer_norm_epsilon; // a different one is a bug, which this is to find
   if (config != reference)
     throw Error("compare_precisions: float and double must be one model in two precisions; in "
                 "float it has {}, in double {}",
@@ -97,7 +98,7 @@ std::vector<ParameterPrecision> judge_parameters(const Weights<float>& weights,
 
 // --- steps --------------------------------------------------------------------------------
 
-/// d x K x heads as n x K, the heads one under the other.
+/// d x K x heads as n x K, the heads below one another.
 template <typename Real>
 arma::Mat<Real> heads_as_one(const arma::Cube<Real>& heads)
 {
@@ -113,7 +114,7 @@ arma::mat in_double(const Trace<Real>& trace, const std::string& name)
   return arma::conv_to<arma::mat>::from(trace.matrix(name));
 }
 
-/// A formula's value in double, and how far from it rounding to float may lead.
+/// A formula's value in double, and a bound on the error of rounding to float.
 struct Exact
 {
   arma::mat value, bound;
@@ -179,7 +180,7 @@ std::vector<StepPrecision> judge_steps(const Trace<float>& pass, const Weights<d
                                        const std::vector<Token>& tokens)
 {
   std::vector<StepPrecision> judged;
-  // Judges a step, and hands what the float pass made of it to the next.
+  // Judges a step, and hands the float pass's result on to the next.
   const auto step = [&](const std::string& name, const Exact& exact) {
     const arma::mat computed = in_double(pass, name), other = in_double(reference, name);
     const double share = worst_share(computed, exact.value, exact.bound);

@@ -15,7 +15,7 @@ enum class Cause
   bug
 };
 
-/// A parameter of the float model beside that of the double model.
+/// A parameter of the float model compared with that of the double model.
 struct ParameterPrecision
 {
   std::string name; ///< as in the file: "h.0.mlp.c_fc.weight"
@@ -59,11 +59,11 @@ struct PrecisionReport
 PrecisionReport compare_precisions(const Model<float>& model, const Model<double>& reference,
                                    const std::vector<Token>& tokens);
 
-/// A pass with all that compare_precisions looks at: a trace of the steps, under their names.
+/// A pass with everything that compare_precisions examines: a trace of the steps, under their names.
 template <typename Real>
 Trace<Real> record_steps(const Model<Real>& model, const std::vector<Token>& tokens);
 
-/// compare_precisions of passes that record_steps recorded.
+/// compare_precisions, of passes recorded by record_steps.
 PrecisionReport compare_precisions(const Weights<float>& weights, const Trace<float>& pass,
                                    const Weights<double>& reference,
                                    const Trace<double>& reference_pass,

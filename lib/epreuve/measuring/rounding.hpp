@@ -4,7 +4,7 @@
 
 #include <armadillo>
 
-/// How far rounding can move what the forward pass computes in float: for each function of
+/// How far rounding can change the results of the forward pass in float: for each function of
 /// kernels.hpp a bound, entry by entry, on |computed in float - exact|, the inputs being the same.
 ///
 /// u = 2^-24 is float's unit roundoff. A product of k factors (1 + delta), |delta| <= u, differs
@@ -62,8 +62,8 @@ arma::mat of_products(const arma::mat& A, const arma::mat& x);
 arma::mat of_layer_norm(const Norm<double>& norm, const arma::mat& x, double epsilon);
 
 /// Of GELU, x / (1 + e^{-2 w}) with w = sqrt(2 / pi) (x + 0.044715 x^3), whose two terms have one
-/// sign: w' = w (1 + delta), |delta| <= gamma(8), and e^{-2 w'} is off by 2 |w| gamma(8), and by
-/// what the exponential itself errs.
+/// sign: w' = w (1 + delta), |delta| <= gamma(8), and e^{-2 w'} is off by 2 |w| gamma(8), and by the error of the
+/// exponential itself.
 ///
 ///     |y| (exp(2 |w| gamma(8)) (1 + gamma(8)) - 1)
 arma::mat of_gelu(const arma::mat& x);

@@ -24,7 +24,7 @@ std::string_view name(Method method);
 /// Its file in a proposition's folder: "exact.cpp", "enclosure.cpp", "formal.v".
 std::string_view file_of(Method method);
 
-/// Beside formal.v: a line for each of its theorems, with the axioms that it uses.
+/// A file next to formal.v: a line for each of its theorems, with the axioms that it uses.
 inline constexpr std::string_view assumptions_file = "assumptions.txt";
 
 /// A proposition: a folder NN-NAME with a statement.md and the files of its proofs.
@@ -32,10 +32,10 @@ struct Proposition
 {
   std::string name;                ///< of the folder: "01-minimum-norm"
   std::string title;               ///< the heading of statement.md
-  std::string chapter;             ///< that it belongs to: "02-minimum-norm"
+  std::string chapter;             ///< the chapter it belongs to: "02-minimum-norm"
   std::string source;              ///< the documents' sections: "exo7 2.2, Proposition 1"
   std::vector<std::string> claims; ///< ids of claims that it bears on
-  std::vector<Method> proofs;      ///< those there are, by their files
+  std::vector<Method> proofs;      ///< the proofs that exist, by their files
   std::filesystem::path folder;
 };
 

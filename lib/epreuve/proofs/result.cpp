@@ -111,7 +111,7 @@ Results Results::read(const fs::path& file)
       results.put(read_result(entry));
     return results;
   } catch (const std::exception& e) {
-    throw Error("{} is not what ./epreuve prove writes ({}); remove it and run that again",
+    throw Error("{} was not written by ./epreuve prove ({}); remove it and run that again",
                 file.string(), e.what());
   }
 }

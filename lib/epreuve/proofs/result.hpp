@@ -16,7 +16,7 @@ enum class Status
 {
   proven,
   failed,
-  skipped, ///< what it needs is not installed
+  skipped, ///< something that it needs is not installed
   stale,   ///< the proof has changed since it was run
   not_run
 };
@@ -29,7 +29,7 @@ struct Part
 {
   std::string statement; ///< in words; or the theorem's name
   bool shown = false;
-  std::string seen; ///< what it came to; or the axioms that the theorem uses
+  std::string seen; ///< what was found; or the axioms that the theorem uses
 };
 
 /// The outcome of running a proof.
@@ -38,7 +38,7 @@ struct Result
   std::string proposition{}; ///< "01-minimum-norm"
   Method method = Method::exact;
   Status status = Status::not_run;
-  std::string why{}; ///< it failed or was skipped
+  std::string why{}; ///< the reason why it failed or was skipped
   std::vector<Part> parts{};
   std::vector<std::string>
       axioms{}; ///< of all theorems, by Coq's names, sorted; none for computations
@@ -46,7 +46,7 @@ struct Result
   std::string fingerprint{}; ///< of the files that the proof consists of
 };
 
-/// A hash of what a proof consists of: its file, and the shared library's files of its language.
+/// A hash of the files of which a proof consists: its own, and the shared library's files in its language.
 /// @throws Error if one cannot be read
 std::string fingerprint(const std::filesystem::path& folder, Method method);
 
@@ -57,7 +57,7 @@ public:
   /// @param proofs  the folder of the propositions
   explicit Results(std::filesystem::path proofs) : proofs_(std::move(proofs)) {}
 
-  /// Those in a file; none if there is no such file. @throws Error if it is not of to_json's form
+  /// The results in a file; none if there is no such file. @throws Error if it does not have the form of to_json
   static Results read(const std::filesystem::path& file);
 
   /// A proof's result replaces the earlier one; a skipped one only if the files have changed.

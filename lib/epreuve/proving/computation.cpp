@@ -14,7 +14,7 @@ namespace {
 
 constexpr CommandLimits limits{.seconds = 600};
 
-/// Why what the program printed, and how it ended, does not prove anything; empty if it does.
+/// The reason why the program's output and exit status prove nothing; empty if they do.
 std::string flaw(const Ended& ended, const std::vector<Part>& parts)
 {
   if (ended.timed_out)
@@ -44,7 +44,7 @@ Result run_computation(const Proposition& proposition, Method method,
     for (const auto& step : document.at("steps"))
       result.parts.push_back({step.at("statement"), step.at("shown"), step.at("seen")});
   } catch (const std::exception&) {
-    result.parts.clear(); // it broke off; how it ended tells why
+    result.parts.clear(); // it broke off; its exit status says why
   }
   result.why = flaw(ended, result.parts);
   result.status = result.why.empty() ? Status::proven : Status::failed;

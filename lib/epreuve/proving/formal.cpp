@@ -34,7 +34,7 @@ Ended run_tool(const std::string& name, const fs::path& work, std::vector<std::s
   return run_command(arguments, limits);
 }
 
-/// Of the library: what the proofs cite, by the names that it has in mathcomp 2
+/// The files of the library that the proofs cite, by the names of mathcomp 2
 constexpr const char* names_of_mathcomp_2 = "names_of_mathcomp_2";
 
 Ended compile(const fs::path& work, const fs::path& file)
@@ -67,8 +67,8 @@ std::string replace_all(std::string text, const std::string& what, const std::st
   return text;
 }
 
-/// Compiles proofs/library/assumptions_of_each.mlg, the command that `question` uses, into work/plugin, with what
-/// lies beside it for the release of Coq that is there.
+/// Compiles proofs/library/assumptions_of_each.mlg, the command that `question` uses, into work/plugin, with the files
+/// next to it for the installed release of Coq.
 void compile_command(const fs::path& source, const fs::path& work)
 {
   const fs::path plugin = work / "plugin";
@@ -107,7 +107,7 @@ std::string module_of(const Proposition& proposition)
   return name;
 }
 
-/// What Coq is asked at the end of a file: what its theorems assume.
+/// The question to Coq at the end of a file: what its theorems assume.
 std::string question(const std::string& module, const std::vector<std::string>& names)
 {
   std::string text = "\nDeclare ML Module \"epreuve.assumptions\".\nPrint Assumptions of Each";
@@ -139,7 +139,7 @@ std::string in_words(const std::vector<std::string>& axioms)
   return axioms.empty() ? "none" : fmt::format("{}", fmt::join(axioms, ", "));
 }
 
-/// As assumptions.txt tells it: "THEOREM: none", or the axioms.
+/// In the form of assumptions.txt: "THEOREM: none", or the axioms.
 std::vector<std::string> as_lines(const std::vector<std::string>& names,
                                   const Assumptions& assumptions)
 {
@@ -149,7 +149,7 @@ std::vector<std::string> as_lines(const std::vector<std::string>& names,
   return lines;
 }
 
-/// The differences of the recorded assumptions and those found; empty if there are none.
+/// The differences between the recorded assumptions and those found; empty if there are none.
 std::string difference(const fs::path& file, const std::vector<std::string>& found)
 {
   std::vector<std::string> recorded;
@@ -159,7 +159,7 @@ std::string difference(const fs::path& file, const std::vector<std::string>& fou
     recorded.pop_back();
   if (recorded == found)
     return "";
-  return fmt::format("{} does not say what Coq finds:\n{}\n", file.string(),
+  return fmt::format("{} differs from what Coq finds:\n{}\n", file.string(),
                      fmt::join(found, "\n"));
 }
 
@@ -245,13 +245,13 @@ Result Coq::prove(const Proposition& proposition) const
   const Ended compiled = compile(work_, file);
   result.seconds = compiled.seconds;
   if (compiled.timed_out)
-    return failed(fmt::format("{} is not checked after {} s", source.string(), limits.seconds));
+    return failed(fmt::format("{} was not checked within {} s", source.string(), limits.seconds));
   if (compiled.status != 0)
     return failed(compiled.output);
 
   const Assumptions assumptions = read_answer(compiled.output);
   if (assumptions.size() != names.size())
-    return failed("Coq does not tell what its theorems assume: " + compiled.output);
+    return failed("Coq does not say what its theorems assume: " + compiled.output);
   std::set<std::string> axioms;
   for (const std::string& name : names) {
     result.parts.push_back({name, true, in_words(assumptions.at(name))});
@@ -283,10 +283,10 @@ std::string Coq::check_again(const std::vector<Proposition>& propositions) const
     add(module_of(proposition));
   const Ended ended = run_tool("coqchk", work_, arguments);
   if (ended.timed_out)
-    return fmt::format("coqchk is not done after {} s", limits.seconds);
+    return fmt::format("coqchk was not done within {} s", limits.seconds);
   if (ended.status != 0)
     return "coqchk: " + ended.output;
-  // What it lists besides axioms is how a checker may be talked into anything.
+  // Besides axioms it lists the means by which a checker can be made to accept anything.
   for (const char* trick : {"type-in-type", "unsafe (co)fixpoints", "positivity is assumed"}) {
     const std::size_t at = ended.output.find(trick);
     const std::size_t end = ended.output.find('\n', at);

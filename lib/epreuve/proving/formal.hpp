@@ -11,12 +11,12 @@ namespace epreuve::proofs {
 /// The theorems that a file of Coq announces: its lines that begin with `Theorem NAME`.
 std::vector<std::string> theorems(const std::string& source);
 
-/// Coq, at work on the formal proofs. It compiles in a folder of its own, the sources stay as they are:
-/// library/NAME.v is there epreuve.library.NAME, NN-SOME-NAME/formal.v is epreuve.SOME_NAME.
+/// Coq, working on the formal proofs. It compiles in a folder of its own, and the sources stay as they are:
+/// there library/NAME.v is epreuve.library.NAME, NN-SOME-NAME/formal.v is epreuve.SOME_NAME.
 class Coq
 {
 public:
-  /// Parts of Coq, and libraries that the proofs use, which are not installed; empty if all are.
+  /// Parts of Coq, and libraries that the proofs use, that are not installed; empty if all are.
   static std::string missing();
 
   /// Compiles the shared library, and the command that asks what theorems assume.

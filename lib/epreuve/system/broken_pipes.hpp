@@ -6,8 +6,8 @@
 
 namespace epreuve {
 
-/// While it lives, writing to a pipe that nobody reads fails with EPIPE, and does not end this process:
-/// the thread's SIGPIPE waits, and is forgotten unless it was there before.
+/// While it lives, writing to a pipe without a reader fails with EPIPE, and does not end this process: the thread's
+/// SIGPIPE stays pending, and is discarded at the end unless it was pending before.
 class BrokenPipesIgnored
 {
 public:

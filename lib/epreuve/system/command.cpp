@@ -83,7 +83,7 @@ Ended run_command(const std::vector<std::string>& words, const CommandLimits& li
   const auto [pid, read] = start_command(words, [&] {
     ::setsid();
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != parent) // it was dead before
+    if (::getppid() != parent) // the parent had ended before
       ::_exit(127);
     ::setenv("LC_ALL", "C", 1);
     limit(RLIMIT_AS, limits.memory);
@@ -116,7 +116,7 @@ Ended run_command(const std::vector<std::string>& words, const CommandLimits& li
     const std::size_t room = limits.output - std::min(limits.output, ended.output.size());
     ended.output.append(buffer.data(), std::min(room, static_cast<std::size_t>(count)));
   }
-  // It may have closed its output and go on.
+  // It may have closed its output and still be running.
   int status = 0;
   while (!ended.timed_out && ::waitpid(pid, &status, WNOHANG) == 0) {
     ::usleep(1000);

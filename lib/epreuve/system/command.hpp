@@ -18,10 +18,10 @@ bool limit(__rlimit_resource resource, rlim_t value);
 /// The program of this name in the folders of PATH; empty if there is none.
 std::filesystem::path find_program(const std::string& name);
 
-/// Words as execv takes them: a null after the last.
+/// Words in the form that execv takes: with a null after the last.
 std::vector<char*> as_arguments(std::vector<std::string>& words);
 
-/// A process, and the end of a pipe where its output can be read.
+/// A process, and the end of a pipe from which its output can be read.
 struct Started
 {
   pid_t child;
@@ -40,19 +40,19 @@ struct CommandLimits
   rlim_t memory = RLIM_INFINITY; ///< bytes of address space of each process; a program under a
                                  ///< sanitizer reserves terabytes, so do Chromium and Haskell's
   std::size_t file_size = std::size_t{64} << 20;
-  std::size_t output = std::size_t{1} << 20; ///< bytes that are kept; the rest is thrown away
+  std::size_t output = std::size_t{1} << 20; ///< bytes that are kept; the rest is discarded
 };
 
 struct Ended
 {
   int status = 0; ///< its exit status, or 128 and its signal
   bool timed_out = false;
-  double seconds = 0; ///< that it took
+  double seconds = 0; ///< how long it took
   std::string output; ///< standard output and standard error
 };
 
-/// Runs a program to its end, in a session of its own, its input empty and its locale C. What is
-/// left of the session after its time is killed.
+/// Runs a program to its end, in a session of its own, its input empty and its locale C. Whatever is left of the
+/// session after its time is killed.
 /// @throws Error if it cannot be started
 Ended run_command(const std::vector<std::string>& command, const CommandLimits& limits);
 

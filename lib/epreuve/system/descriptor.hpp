@@ -23,7 +23,7 @@ public:
   int get() const { return descriptor_; }
   bool is_open() const { return descriptor_ >= 0; }
 
-  // Both tell whether they succeeded, and leave the reason in errno.
+  // Both return whether they succeeded, and leave the reason for a failure in errno.
 
   bool write(std::string_view bytes);
   bool close();

@@ -41,7 +41,7 @@ bool leads_out(const fs::path& inside)
 [[noreturn]] void refuse(int error)
 {
   if (error == ELOOP)
-    throw Error("lies behind a symbolic link");
+    throw Error("is reached through a symbolic link");
   if (error == EMFILE || error == ENFILE || error == ENOMEM || error == EIO)
     throw Unavailable("cannot be read: {}", std::strerror(error));
   throw Error("cannot be read: {}", std::strerror(error));
@@ -96,7 +96,7 @@ Descriptor open_beneath(int folder, const fs::path& inside, int flags)
   const std::string path = inside.empty() ? "." : inside.string();
   Descriptor opened(
       static_cast<int>(::syscall(SYS_openat2, folder, path.c_str(), &how, sizeof how)));
-  // Containers whose filter does not know the call answer EPERM.
+  // In containers whose filter does not know the call it fails with EPERM.
   if (!opened.is_open() && (errno == ENOSYS || errno == EPERM || errno == EAGAIN))
     return walk_beneath(folder, inside, flags);
   return opened;
@@ -156,7 +156,7 @@ std::vector<HeldFolder::Entry> HeldFolder::entries(const fs::path& inside, std::
 
 std::string HeldFolder::read(const fs::path& inside, std::size_t longest) const
 {
-  // Where it is no ordinary file it is not opened for reading: that could have an effect.
+  // If it is not an ordinary file it is not opened for reading: that could have an effect.
   switch (kind(inside)) {
   case Kind::link:
     throw Error("is a symbolic link");

@@ -18,7 +18,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Goes over a text, and leaves word of how far it has come: nlohmann tells that of no value.
+/// An iterator over a text that records how far it has come: nlohmann does not report the place of a value.
 struct Cursor
 {
   using iterator_category = std::input_iterator_tag;
@@ -39,7 +39,7 @@ struct Cursor
   bool operator==(const Cursor& other) const { return at == other.at; }
 };
 
-/// Builds a value of what nlohmann's reader finds in a text.
+/// Builds a value from what nlohmann's reader finds in a text.
 class Builder
 {
 public:
@@ -58,7 +58,7 @@ public:
     return std::move(root_);
   }
 
-  // What nlohmann's reader calls.
+  // Called by nlohmann's reader.
   bool null() { return add(nullptr); }
   bool boolean(bool value) { return add(value); }
   bool number_integer(json::number_integer_t value) { return add(value); }
@@ -76,7 +76,7 @@ public:
     auto& members = open_.back()->get_ref<json::object_t&>();
     const auto [member, is_new] = members.emplace(name, nullptr);
     if (!is_new)
-      refuse_here(fmt::format("{} stands there twice", in_quotes(name)));
+      refuse_here(fmt::format("{} occurs twice", in_quotes(name)));
     member_ = &member->second;
     return true;
   }
@@ -147,7 +147,7 @@ private:
   const char* read_;
   json root_;
   std::vector<json*> open_;
-  json* member_ = nullptr; ///< whose value comes next
+  json* member_ = nullptr; ///< the member whose value comes next
 };
 
 } // namespace
@@ -160,7 +160,7 @@ json parse_json(std::string_view text, std::string_view name, const JsonBounds& 
 json read_json(const std::filesystem::path& file, const JsonBounds& bounds)
 {
   std::error_code failure;
-  const auto size = std::filesystem::file_size(file, failure); // of no pipe, device or folder
+  const auto size = std::filesystem::file_size(file, failure); // fails for a pipe, device or folder
   if (failure)
     throw Error("{} cannot be read: {}", file.string(), failure.message());
   if (size > bounds.longest)

@@ -46,7 +46,7 @@ void require_file(const fs::path& path, const struct stat& status, std::size_t l
     throw Error("{} has {} bytes, expected at most {}", path.string(), status.st_size, longest);
 }
 
-/// All that it gives until its end.
+/// All bytes up to the end.
 std::string read_from(int file, const fs::path& path, std::size_t longest)
 {
   std::string text;
@@ -61,8 +61,7 @@ std::string read_from(int file, const fs::path& path, std::size_t longest)
       return text;
     text.append(buffer.data(), static_cast<std::size_t>(count));
     if (text.size() > longest)
-      throw Error("{} gives more than {} bytes, which is the most that is read", path.string(),
-                  longest);
+      throw Error("{} has more than {} bytes, the most that is read", path.string(), longest);
   }
 }
 
@@ -70,7 +69,7 @@ std::string read_from(int file, const fs::path& path, std::size_t longest)
 
 std::string read_text(const fs::path& path, std::size_t longest)
 {
-  // Looked at before it is opened, which has an effect where it is a device or a pipe, and again after.
+  // It is examined before it is opened, because opening a device or a pipe has an effect, and again afterwards.
   require_file(path, status_of(path), longest);
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   struct stat status = {};

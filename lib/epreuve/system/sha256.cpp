@@ -14,7 +14,7 @@ namespace {
 void require(int succeeded)
 {
   if (succeeded != 1)
-    throw Error("SHA-256: OpenSSL's libcrypto refuses; is it whole?");
+    throw Error("SHA-256: OpenSSL's libcrypto fails; is it installed completely?");
 }
 
 EVP_MD_CTX* as_context(const std::shared_ptr<void>& context)

@@ -33,7 +33,7 @@ Descriptor open_folder(int above, const std::string& name)
   return Descriptor(::openat(above, name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
-/// Whether a name still is that of an open folder.
+/// Whether a name still belongs to an open folder.
 bool is_called(const Descriptor& folder, int above, const std::string& name)
 {
   struct stat opened = {}, named = {};
@@ -42,7 +42,7 @@ bool is_called(const Descriptor& folder, int above, const std::string& name)
          opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
-/// One that a constructor below has made, by its name, its owner and its permissions.
+/// Whether a constructor below has made a folder, judging by its name, its owner and its permissions.
 bool is_ours(const Descriptor& folder, const std::string& name)
 {
   struct stat status = {};
@@ -51,8 +51,7 @@ bool is_ours(const Descriptor& folder, const std::string& name)
          (status.st_mode & 07777) == 0700;
 }
 
-/// Empties and removes a folder. The way to what it holds begins at the descriptor, so that no
-/// exchanged name leads elsewhere.
+/// Empties and removes a folder. All paths start at the descriptor, so no exchanged name leads elsewhere.
 bool remove_folder(const Descriptor& folder, int above, const std::string& name)
 {
   std::error_code failure;
@@ -93,7 +92,7 @@ TemporaryFolder::TemporaryFolder() : lock_(-1)
     lock_ = open_folder(AT_FDCWD, name);
     if (!lock_.is_open() && errno != ENOENT)
       throw Error("cannot open the folder {}: {}", name, std::strerror(errno));
-    // Between the two calls above it looks abandoned, and another process may be removing it.
+    // Between the two calls above it looks abandoned, so another process may be removing it.
     const bool is_taken = ::flock(lock_.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
     if (!is_taken && is_called(lock_, AT_FDCWD, name))
       break;

@@ -7,8 +7,8 @@
 
 namespace epreuve {
 
-/// A folder of our own below the system's temporary folder, removed with what it holds. It is locked
-/// while its process lives, so that what a killed process leaves behind is known as such.
+/// A folder of our own below the system's temporary folder, removed with its contents. It is locked while its process
+/// lives, so a folder that a killed process leaves behind can be recognised.
 class TemporaryFolder
 {
 public:
@@ -23,15 +23,15 @@ public:
 
 private:
   std::filesystem::path path_;
-  Descriptor lock_; ///< of the folder; not open where the file system knows no locks
+  Descriptor lock_; ///< of the folder; not open if the file system has no locks
 };
 
-/// Removes all temporary folders of this process, which is about to end by a signal: who makes or
-/// destroys one from now on waits for that end.
+/// Removes all temporary folders of this process, which is about to end by a signal: a thread that makes or destroys
+/// one from now on waits for that end.
 void remove_own_folders();
 
 /// Removes the temporary folders of this user whose processes have ended without doing so: killed ones.
-/// No link is followed, and nobody else's folder is touched. What cannot be removed stays.
+/// No link is followed, and no other user's folder is touched. Folders that cannot be removed stay.
 /// @return  how many it has removed
 std::size_t remove_abandoned_folders();
 

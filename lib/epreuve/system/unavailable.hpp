@@ -4,8 +4,8 @@
 
 namespace epreuve {
 
-/// What is thrown where the machine lacks something at the moment, such as room on the disk: the same
-/// may succeed later, and nobody's input is to blame.
+/// Thrown if the machine lacks something at the moment, such as room on the disk: the same call may succeed later, and
+/// no input is to blame.
 class Unavailable : public Error
 {
 public:

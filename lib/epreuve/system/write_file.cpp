@@ -26,7 +26,7 @@ std::string remedy(int error, const fs::path& folder)
   case ENOENT:
   case ENOTDIR:
     if (fs::is_directory(folder))
-      return fmt::format("the folder {} takes no files; name another", folder.string());
+      return fmt::format("no files can be created in the folder {}; name another", folder.string());
     return fmt::format("the folder {} does not exist; create it or name a folder that exists",
                        folder.string());
   case EACCES:
@@ -58,7 +58,7 @@ bool is_device_or_pipe(const fs::path& path)
   return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
 }
 
-/// The file that a path, perhaps a link, stands for.
+/// The file to which a path, perhaps a link, leads.
 fs::path target_of(const fs::path& path)
 {
   std::error_code ignored;
@@ -71,7 +71,7 @@ fs::path folder_of(const fs::path& file)
   return file.has_parent_path() ? file.parent_path() : ".";
 }
 
-/// 0, or the error that writing a file at `target` is bound to end in.
+/// 0, or the error with which writing a file at `target` is bound to fail.
 int obstacle(const fs::path& target)
 {
   std::error_code ignored;
@@ -82,7 +82,7 @@ int obstacle(const fs::path& target)
 
 bool permit_as_usual(const Descriptor& file)
 {
-  // Asking for the mask changes it, for all threads.
+  // Reading the mask changes it, for all threads.
   static std::mutex mutex;
   const std::lock_guard lock(mutex);
   const mode_t mask = ::umask(0);
@@ -90,7 +90,7 @@ bool permit_as_usual(const Descriptor& file)
   return ::fchmod(file.get(), 0666 & ~mask) == 0;
 }
 
-/// Shared by those who are writing, who may outlive main().
+/// Shared by the threads that are writing, which may outlive main().
 std::shared_mutex& writing()
 {
   static auto* const mutex = new std::shared_mutex;
@@ -107,14 +107,14 @@ bool rename_over(const fs::path& temporary, const fs::path& target)
 
 bool rename_if_free(const fs::path& temporary, const fs::path& target)
 {
-  // A link is the way of NFS, the other that of file systems without links.
+  // A link works on NFS, the other way on file systems without links.
   if (::link(temporary.c_str(), target.c_str()) == 0)
     return ::unlink(temporary.c_str()) == 0;
   return errno != EEXIST &&
          ::renameat2(AT_FDCWD, temporary.c_str(), AT_FDCWD, target.c_str(), RENAME_NOREPLACE) == 0;
 }
 
-/// @param path  as it was named, for messages
+/// @param path  as it was given, for messages
 /// @return      false if the name was taken, and had to be free
 bool put_in_place(const fs::path& path, const fs::path& target, std::string_view content,
                   Naming name = rename_over)

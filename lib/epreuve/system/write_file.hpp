@@ -5,29 +5,29 @@
 
 namespace epreuve {
 
-/// Writes a file whole or not at all: to a temporary neighbour first, then renamed into place. A
-/// device or pipe (/dev/stdout) is written to as it is, a link is followed.
+/// Writes a file whole or not at all: to a temporary neighbour first, then renamed into place. A device or pipe
+/// (/dev/stdout) is written to directly, a link is followed.
 /// @throws Error saying what failed (no such folder, no permission, disk full) and what to do
 void write_file(const std::filesystem::path& path, std::string_view content);
 
-/// The same for a folder whose content others may have made: whatever has the name, a link or a pipe, is
+/// The same for a folder in which others may have created entries: anything with this name, even a link or a pipe, is
 /// replaced and not followed.
 void replace_file(const std::filesystem::path& path, std::string_view content);
 
-/// Writes a file whole unless something has the name already: of several that do so at the same time, one
-/// succeeds. @return whether it was this one
+/// Writes a file completely unless something has the name already: of several calls at the same time, one succeeds.
+/// @return whether it was this one
 bool create_file(const std::filesystem::path& path, std::string_view content);
 
-/// Waits until no thread is writing a file, and lets none begin another: for before the process is killed, so that
+/// Waits until no thread is writing a file, and lets none begin another: to be called before the process is killed, so
 /// no temporary neighbour is left.
 void finish_writing();
 
-/// Refuses a path that write_file could not write, for before a long computation of its content.
+/// Refuses a path that write_file could not write; to be called before a long computation of its content.
 /// @throws Error if it is a folder, or its own folder does not exist or is not writable
 void require_writable(const std::filesystem::path& path);
 
-/// Creates a folder, and those above it, unless it is there.
-/// @param option  with which another can be named: "--figures"
+/// Creates a folder, and those above it, unless it exists.
+/// @param option  the one with which another can be named: "--figures"
 /// @return  `folder`
 /// @throws Error saying what is in the way and how to name another
 std::filesystem::path make_folder(const std::filesystem::path& folder, std::string_view option);

@@ -1,5 +1,5 @@
-// Right answers in plain loops: they compile in half of the time that solutions.cpp takes, and what judges,
-// grades and tells is tried on dozens of them (support/submissions.hpp).
+// Right answers in plain loops: they compile in half the time that solutions.cpp takes, and judging, grading and
+// reporting are tried on dozens of them (support/submissions.hpp).
 #include "exercises.hpp"
 
 // [softmax]

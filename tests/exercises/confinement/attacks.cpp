@@ -1,5 +1,5 @@
 // A worker whose functions try what judged code must not do. Each answers "refused", or anything
-// else if it was not. What they harm would be their own judge, or the file that they are given.
+// else if it was not. They could only harm their own judge, or the file that they are given.
 
 #include <array>
 #include <cerrno>
@@ -35,13 +35,13 @@ std::string judge(const char* file)
   return "/proc/" + std::to_string(::getppid()) + "/" + file;
 }
 
-/// Whether a system call, or what stands for one, succeeded.
+/// Whether a system call, or a function that makes one, succeeded.
 bool did(long result)
 {
   return result >= 0;
 }
 
-/// Whether a child came into being; it ends at once.
+/// Whether a child was created; it ends at once.
 bool was_born(long child)
 {
   if (child == 0)
@@ -164,7 +164,7 @@ Attacks attacks()
       {"rename", [](auto& file) { return did(::rename(file.c_str(), (file + ".2").c_str())); }},
       {"unlink", [](auto& file) { return did(::unlink(file.c_str())); }},
       {"reading", [](auto& file) { return opens(file + ".secret", O_RDONLY); }},
-      // what outlives a process, or is shared with others
+      // things that outlive a process, or are shared with others
       {"shm",
        [](auto&) { return did(::shmctl(::shmget(IPC_PRIVATE, 9, 0600), IPC_RMID, nullptr)); }},
       {"sem", [](auto&) { return did(::semctl(::semget(IPC_PRIVATE, 1, 0600), 0, IPC_RMID)); }},

@@ -1,3 +1,3 @@
-// What a program says that it is started by is not there: nothing of that is the sandbox's failure.
+// The interpreter that the program names does not exist: that is not a failure of the sandbox.
 extern "C" [[gnu::used]] const char interpreter[] __attribute__((section(".interp"))) = "/nowhere";
 #include "exercises.hpp"
