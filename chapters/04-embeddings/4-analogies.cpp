@@ -219,7 +219,7 @@ SECTION(by_chance)
 Six is as few as can be: three pairs make three parallelograms, and each is counted twice, as it has two
 pairs of parallel sides. So the exact analogy is no accident. A cosine of one half, however, which
 between random directions of $\mathbb R^{480}$ one would never see, is common between differences of
-*words*. Whoever reports that an analogy "holds" with a cosine of 0.5 should say how many others do.
+*words*. A report that an analogy "holds" with a cosine of 0.5 should say how many others do.
 
 ## From a text
 

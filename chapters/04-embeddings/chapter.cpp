@@ -178,9 +178,9 @@ SECTION(price)
 /**
 For one token of GPT-2 that is $2 \cdot 768 \cdot 50\,257$, or 77 million operations, against 768 copied
 numbers: almost half of the 170 million operations of all dense layers of the twelve blocks, to no
-purpose. Nobody forms the product. But whoever differentiates the loss thinks of it: the gradient of $A$
+purpose. Nobody forms the product. But it helps to think of it when the loss is differentiated: the gradient of $A$
 is that of a matrix product, with zeros in all columns whose token did not occur. So in a step of
-training a rare word learns nothing, unless it is there. (Where the table also makes the logits, as in
+training a rare word learns nothing, unless it occurs. (Where the table also makes the logits, as in
 GPT-2, every column learns from these in every step.)
 
 ## One to one?

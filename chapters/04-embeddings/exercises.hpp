@@ -75,7 +75,7 @@ double cosine(const arma::vec& u, const arma::vec& v);
 ///
 /// @param A        n x N, N >= 4, no column 0
 /// @param a, b, c  three different tokens; v_b - v_a + v_c is not 0
-/// @return         a token that is none of the three
+/// @return         a token other than these three
 arma::uword analogy(const arma::mat& A, arma::uword a, arma::uword b, arma::uword c);
 
 /// How much more often than by chance a context and a word have met: pointwise mutual information of

@@ -17,9 +17,9 @@
 # What is lost without positions
 
 exo7 begins with two sentences, *Le chat course la souris* and *La souris course le chat*: the
-same words, and not the same hunt. Without position vectors, so the documents, a transformer
-cannot tell them apart. Whether that is so depends on something that none of them mentions in
-this place, the mask.
+same words, and not the same hunt. Without position vectors, the documents say, a transformer
+cannot tell them apart. Whether that is so depends on something that none of them mentions
+here, the mask.
 
 | the network has | an output knows of the order |
 |---|---|
@@ -267,8 +267,8 @@ SECTION(orders)
 }
 
 /**
-Without a mask no order is told from another, in three layers as in one, and with position
-vectors all of them are. Now the mask, and no positions. One layer is as blind as before: for
+Without a mask no two orders are distinguished, in three layers as in one, and with position
+vectors all of them are. Now take the mask, and no positions. One layer is as blind as before: for
 the last token nothing is masked. Two layers tell all 120 orders apart. So what four sentences say of
 the transformer and of GPT-2 is refuted by their own masks, and true without one.
 */

@@ -59,7 +59,7 @@ SECTION(rate)
       .estimates("exponent of total variation, 40 corpora of 16 000 to 127 000 words",
                  exponent_of(seen.words, seen.variation), -0.5, 0.15)
       .estimates("exponent of the gain, 40 corpora", exponent_of(seen.words, seen.gain), -1, 0.2)
-      .fact("the exponents are told from each other",
+      .fact("the two exponents are distinguished",
             notices(exponent_of(seen.words, seen.variation), -1) &&
                 notices(exponent_of(seen.words, seen.gain), -0.5),
             "−1 is outside of the first interval, −1/2 outside of the second");

@@ -216,7 +216,7 @@ SECTION(effective)
     claim
         .at_least(fmt::format("nats per word gained over trigrams, names return with {}", r.str()),
                   mean_of(gained).value, 0.03)
-        .fact(fmt::format("the gain is told from 0, names return with {}", r.str()),
+        .fact(fmt::format("the gain differs from 0, names return with {}", r.str()),
               notices(mean_of(gained), 0),
               fmt::format("{:.3f} nats per word", mean_of(gained).value));
   }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The notes' table of positions in PyTorch, held against the formula in double precision.
+"""The notes' table of positions in PyTorch, compared with the formula in double precision.
 
 Chapter 05 transcribes the notes' program into C++ and says where it rounds: the angle, which is computed in
 double precision, becomes a single before its sine is taken. That is a statement about PyTorch, so PyTorch

@@ -1,7 +1,7 @@
 // A plugin of GCC for `#pragma epreuve instantiate`: what the templates above still wait for is made here.
 //
 // GCC instantiates the functions of templates at the end of a file, and writes a precompiled header before that.
-// So whoever reads the header makes all that its inline functions call, a third of the time that a file of
+// So each file that reads the header makes all that its inline functions call, a third of the time that a file of
 // exercises takes, and more of a test's. With this line at its end, the precompiled header has it already
 // (cmake/Exercises.cmake, and epreuve_precompile in cmake/Compilation.cmake); programs are the same.
 
