@@ -394,7 +394,8 @@ BOOST_AUTO_TEST_CASE(an_estimate_passes_is_excluded_or_is_too_wide)
   const Claim near = estimating(1.004, 0.001, 1, 0.01);
   BOOST_CHECK(near.found() == Verdict::holds);
   BOOST_TEST(only(near).seen ==
-             "1.004 ± 0.0049 (1 − 10⁻⁶, 1\u00a0000 draws), expected 1, resolution 0.01");
+             "1.004 ± 0.0049 (confidence 1 − 10⁻⁶, 1\u00a0000 draws), expected 1, resolution "
+             "0.01");
   const Claim off = estimating(1.005, 0.001, 1, 0.01);
   BOOST_TEST(!only(off).passed);
   BOOST_TEST(only(off).conclusive);
