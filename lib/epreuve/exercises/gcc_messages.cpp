@@ -202,9 +202,11 @@ Diagnostics read_json_lines(std::string_view output, const std::string& file)
 {
   Diagnostics found;
   std::string function;
-  // The compiler's messages about one source are on one line.
+  // The compiler's messages about one source are on one line, and there are two sources at most.
+  constexpr int most_arrays = 10;
+  int arrays = 0;
   for_each_line(output, [&](std::string_view line) {
-    if (line.starts_with("["))
+    if (line.starts_with("[") && arrays++ < most_arrays)
       read_array(line, file, found);
     else
       read_plain(line, function, found);
