@@ -233,5 +233,5 @@ BOOST_AUTO_TEST_CASE(a_mutant_says_what_exercise_it_is_of_and_what_is_wrong)
   is_refused("// [half]\ndouble exercise::half(double x) { return x; }\n",
              "must begin with the exercise");
   is_refused("// [third] not here\ndouble exercise::third(double x) { return x; }\n",
-             "of \"third\", which is not an exercise");
+             "of \"third\", which is not");
 }
