@@ -10,8 +10,12 @@
 
 #include <chrono>
 #include <csignal>
+#include <sched.h>
 #include <string>
+#include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
+#include <vector>
 
 using namespace epreuve::exercises;
 
@@ -50,6 +54,60 @@ Answer told(const std::string& script)
 {
   return worker(script).call("f", "");
 }
+
+/// This thread, and what it starts meanwhile, have one processor, the first of those that it had.
+class OneProcessor
+{
+public:
+  OneProcessor()
+  {
+    ::sched_getaffinity(0, sizeof before_, &before_);
+    int first = 0;
+    while (!CPU_ISSET(first, &before_))
+      ++first;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(first, &one);
+    ::sched_setaffinity(0, sizeof one, &one);
+  }
+  ~OneProcessor() { ::sched_setaffinity(0, sizeof before_, &before_); }
+  OneProcessor(const OneProcessor&) = delete;
+  OneProcessor& operator=(const OneProcessor&) = delete;
+
+private:
+  cpu_set_t before_{};
+};
+
+/// So many processes that do nothing else.
+class Spinning
+{
+public:
+  explicit Spinning(std::size_t count)
+  {
+    for (std::size_t i = 0; i < count; ++i) {
+      const pid_t child = ::fork();
+      if (child == 0) {
+        ::setsid(); // some kernels give a session its share, not a process
+        ::alarm(30);
+        for (;;)
+          ;
+      }
+      children_.push_back(child);
+    }
+  }
+  ~Spinning()
+  {
+    for (const pid_t child : children_) {
+      ::kill(child, SIGKILL);
+      ::waitpid(child, nullptr, 0);
+    }
+  }
+  Spinning(const Spinning&) = delete;
+  Spinning& operator=(const Spinning&) = delete;
+
+private:
+  std::vector<pid_t> children_;
+};
 
 void breaks_the_protocol(const std::string& script, const std::string& how)
 {
@@ -145,6 +203,29 @@ for byte in answer(question()[0], number):
     time.sleep(0.1)
 )")
                   .outcome == Outcome::timed_out);
+}
+
+BOOST_AUTO_TEST_CASE(a_call_is_not_charged_with_the_time_for_which_others_have_the_processor)
+{
+  const std::string computing = R"(
+while True:
+    identity, asked = question()
+    begin = time.process_time()
+    while time.process_time() < begin + 0.3: pass
+    say(answer(identity, number))
+)";
+  const OneProcessor alone;
+  const Spinning others(4);
+  BOOST_CHECK(
+      worker(computing, {.call_seconds = 1, .exercise_seconds = 20}).call("f", "").outcome ==
+      Outcome::value);
+  // What it uses itself counts, as does the time that an exercise has.
+  BOOST_CHECK(
+      worker(computing, {.call_seconds = 0.1, .exercise_seconds = 20}).call("f", "").outcome ==
+      Outcome::timed_out);
+  BOOST_CHECK(
+      worker(computing, {.call_seconds = 0.5, .exercise_seconds = 0.5}).call("f", "").outcome ==
+      Outcome::timed_out);
 }
 
 BOOST_AUTO_TEST_CASE(slow_answers_use_up_the_time_of_the_exercise)

@@ -5,6 +5,7 @@
 #include "epreuve/exercises/worker.hpp"
 
 #include <array>
+#include <cstdint>
 #include <cstdio>
 #include <fcntl.h>
 #include <linux/filter.h>
@@ -29,27 +30,34 @@ bool limit_descriptors()
   return ::setrlimit(RLIMIT_NOFILE, &both) == 0;
 }
 
-/// The filter comes in the kernel's format, through a descriptor that the worker does not inherit.
-bool load_filter_of_judge()
+/// The filter comes in the kernel's format, through a descriptor that the worker does not inherit, after the address of
+/// the name that it allows.
+/// @return  that name, or null
+const char* load_filter_of_judge()
 {
+  std::uint64_t address = 0;
   std::array<sock_filter, BPF_MAXINSNS> rules;
-  const auto size = ::pread(extra_descriptor, rules.data(), sizeof rules, 0);
+  const bool has_address = ::pread(extra_descriptor, &address, sizeof address, 0) == sizeof address;
+  const auto size = ::pread(extra_descriptor, rules.data(), sizeof rules, sizeof address);
   ::close(extra_descriptor);
-  if (size <= 0)
-    return false;
+  const char* const name = has_address && size > 0 ? empty_name_at(address) : nullptr;
+  if (name == nullptr)
+    return nullptr;
   const sock_fprog filter{
       static_cast<unsigned short>(static_cast<std::size_t>(size) / sizeof(sock_filter)),
       rules.data()};
-  return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-         ::prctl(PR_SET_SECCOMP, 2 /* SECCOMP_MODE_FILTER */, &filter) == 0;
+  const bool loaded = ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+                      ::prctl(PR_SET_SECCOMP, 2 /* SECCOMP_MODE_FILTER */, &filter) == 0;
+  return loaded ? name : nullptr;
 }
 
 } // namespace
 
 int main(int count, char** words)
 {
-  if (count == 2 && open_program(words[1]) && limit_descriptors() && load_filter_of_judge())
-    ::syscall(SYS_execveat, program_descriptor, "", words + 1, environ, AT_EMPTY_PATH);
+  if (count == 2 && open_program(words[1]) && limit_descriptors())
+    if (const char* const name = load_filter_of_judge())
+      ::syscall(SYS_execveat, program_descriptor, name, words + 1, environ, AT_EMPTY_PATH);
   std::perror("the worker cannot begin");
   return 1;
 }

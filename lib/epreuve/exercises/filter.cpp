@@ -5,10 +5,12 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <ctime>
 #include <fcntl.h>
 #include <initializer_list>
 #include <linux/futex.h>
 #include <memory>
+#include <random>
 #include <seccomp.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -37,13 +39,12 @@ constexpr std::array harmless{
     SCMP_SYS(rt_sigaction), SCMP_SYS(rt_sigprocmask), SCMP_SYS(rt_sigreturn),
     SCMP_SYS(rt_sigpending), SCMP_SYS(rt_sigsuspend), SCMP_SYS(rt_sigtimedwait),
     SCMP_SYS(sigaltstack), SCMP_SYS(pause), SCMP_SYS(restart_syscall), SCMP_SYS(alarm),
-    SCMP_SYS(setitimer), SCMP_SYS(getitimer), SCMP_SYS(nanosleep), SCMP_SYS(clock_nanosleep),
-    SCMP_SYS(sched_yield),
+    SCMP_SYS(setitimer), SCMP_SYS(getitimer), SCMP_SYS(nanosleep), SCMP_SYS(sched_yield),
     // information
-    SCMP_SYS(clock_gettime), SCMP_SYS(clock_getres), SCMP_SYS(gettimeofday), SCMP_SYS(time),
-    SCMP_SYS(times), SCMP_SYS(getrusage), SCMP_SYS(getrlimit), SCMP_SYS(getrandom),
-    SCMP_SYS(sched_getaffinity), SCMP_SYS(getpid), SCMP_SYS(getppid), SCMP_SYS(gettid),
-    SCMP_SYS(getpgrp), SCMP_SYS(getuid), SCMP_SYS(geteuid), SCMP_SYS(getgid), SCMP_SYS(getegid),
+    SCMP_SYS(gettimeofday), SCMP_SYS(time), SCMP_SYS(times), SCMP_SYS(getrusage),
+    SCMP_SYS(getrlimit), SCMP_SYS(getrandom), SCMP_SYS(sched_getaffinity), SCMP_SYS(getpid),
+    SCMP_SYS(getppid), SCMP_SYS(gettid), SCMP_SYS(getpgrp), SCMP_SYS(getuid), SCMP_SYS(geteuid),
+    SCMP_SYS(getgid), SCMP_SYS(getegid),
     // a program's beginning and end
     SCMP_SYS(arch_prctl), SCMP_SYS(set_tid_address), SCMP_SYS(set_robust_list), SCMP_SYS(rseq),
     SCMP_SYS(exit), SCMP_SYS(exit_group)};
@@ -113,9 +114,13 @@ void allow_parts(Rules& rules)
   for (const int option : {PR_SET_NAME, PR_GET_NAME, PR_GET_DUMPABLE})
     rules.allow(SCMP_SYS(prctl), {equals(0, static_cast<scmp_datum_t>(option))});
   rules.allow(SCMP_SYS(prlimit64), {equals(0, 0)}); // 0 is the caller
+  // A negative clock is the processor time of some process.
+  for (const int call :
+       {SCMP_SYS(clock_gettime), SCMP_SYS(clock_getres), SCMP_SYS(clock_nanosleep)})
+    rules.allow(call, {{0, SCMP_CMP_LE, CLOCK_TAI, 0}});
 }
 
-Filter make_filter(bool in_sandbox)
+Filter make_filter(bool in_sandbox, std::uint64_t name)
 {
   Filter filter(seccomp_init(SCMP_ACT_ERRNO(EPERM)), seccomp_release);
   if (filter == nullptr)
@@ -129,7 +134,8 @@ Filter make_filter(bool in_sandbox)
   for (const int call :
        {SCMP_SYS(clone3), SCMP_SYS(openat2)}) // a filter cannot see their arguments
     rules.hide(call);
-  rules.allow(SCMP_SYS(execveat), {equals(0, program_descriptor), equals(4, AT_EMPTY_PATH)});
+  rules.allow(SCMP_SYS(execveat),
+              {equals(0, program_descriptor), equals(1, name), equals(4, AT_EMPTY_PATH)});
   for (const int call : {SCMP_SYS(kill), SCMP_SYS(tkill), SCMP_SYS(tgkill)})
     if (in_sandbox)
       rules.allow(call);
@@ -140,11 +146,36 @@ Filter make_filter(bool in_sandbox)
   return filter;
 }
 
+/// An address at which the empty name now lies: in the middle of what a process can have, which is less on some
+/// machines; 0 if there is none.
+std::uint64_t place_name()
+{
+  std::random_device device;
+  for (const int bits : {45, 37}) {
+    const std::uint64_t half = std::uint64_t{1} << bits;
+    const std::uint64_t address = half + ((std::uint64_t{device()} << 32) + device()) % half;
+    if (empty_name_at(address) != nullptr)
+      return address;
+  }
+  return 0;
+}
+
+const char* placed_name = "";
+
 } // namespace
+
+const char* name_of_program()
+{
+  return placed_name;
+}
 
 const char* load_filter()
 {
-  const Filter filter = make_filter(false);
+  const std::uint64_t name = place_name();
+  if (name == 0)
+    return "the name of its program cannot be placed";
+  placed_name = reinterpret_cast<const char*>(name);
+  const Filter filter = make_filter(false, name);
   if (filter == nullptr || seccomp_load(filter.get()) != 0)
     return "the kernel accepts no seccomp filter";
   return nullptr;
@@ -152,8 +183,10 @@ const char* load_filter()
 
 void write_filter(int descriptor)
 {
-  const Filter filter = make_filter(true);
-  if (filter == nullptr || seccomp_export_bpf(filter.get(), descriptor) != 0)
+  const std::uint64_t name = place_name();
+  const Filter filter = make_filter(true, name);
+  if (name == 0 || filter == nullptr || ::write(descriptor, &name, sizeof name) != sizeof name ||
+      seccomp_export_bpf(filter.get(), descriptor) != 0)
     throw Error("the filter of system calls cannot be made: {}", std::strerror(errno));
 }
 

@@ -7,7 +7,7 @@ namespace epreuve::exercises {
 /// What judged code may use.
 struct Limits
 {
-  double call_seconds = 4;            ///< between a call and its answer, by the clock
+  double call_seconds = 4;            ///< from call to answer, less what they wait for a processor
   double exercise_seconds = 30;       ///< of all calls of one exercise together
   double chapter_seconds = 60;        ///< of all exercises of a chapter together
   std::uint64_t memory = 1ULL << 30;  ///< bytes of address space

@@ -71,7 +71,8 @@ bool place(const Placing& placing, std::vector<int>& aside)
 void execute(const std::vector<char*>& command, Start start)
 {
   if (start == Start::by_descriptor)
-    ::syscall(SYS_execveat, program_descriptor, "", command.data(), ::environ, AT_EMPTY_PATH);
+    ::syscall(SYS_execveat, program_descriptor, name_of_program(), command.data(), ::environ,
+              AT_EMPTY_PATH);
   else
     ::execv(command.front(), command.data());
 }
@@ -122,21 +123,37 @@ bool read_some(int descriptor, const Use& use)
   return count > 0;
 }
 
-/// The most memory, in bytes, that a process and its descendants have held, be it given back since; with the
-/// tables that find their pages, and with what is swapped out. Bubblewrap's worker is its grandchild.
-std::uint64_t most_held(pid_t process)
+/// The sum over a process and its descendants. Bubblewrap's worker is its grandchild.
+template <typename Number>
+std::int64_t sum_of(pid_t process, const Number& number)
 {
-  std::uint64_t kilobytes = 0;
+  std::int64_t sum = number(process);
+  std::ifstream children(fmt::format("/proc/{0}/task/{0}/children", process));
+  for (pid_t child = 0; children >> child;)
+    sum += sum_of(child, number);
+  return sum;
+}
+
+/// The most memory, in bytes, that a process has held, be it given back since; with the tables that find its
+/// pages, and with what is swapped out.
+std::int64_t most_held(pid_t process)
+{
+  std::int64_t kilobytes = 0;
   std::ifstream status(fmt::format("/proc/{}/status", process));
   for (std::string line; std::getline(status, line);)
     for (const std::string_view field : {"VmHWM:", "VmPTE:", "VmSwap:"})
       if (line.starts_with(field))
-        kilobytes += std::stoull(line.substr(field.size()));
-  std::uint64_t held = kilobytes << 10;
-  std::ifstream children(fmt::format("/proc/{0}/task/{0}/children", process));
-  for (pid_t child = 0; children >> child;)
-    held += most_held(child);
-  return held;
+        kilobytes += std::stoll(line.substr(field.size()));
+  return kilobytes << 10;
+}
+
+/// The nanoseconds for which a process has run, and for which it could have run and others had the
+/// processor; 0 from a kernel that does not count them.
+std::pair<std::int64_t, std::int64_t> ran_and_waited(pid_t process)
+{
+  std::pair<std::int64_t, std::int64_t> both;
+  std::ifstream(fmt::format("/proc/{}/schedstat", process)) >> both.first >> both.second;
+  return both;
 }
 
 /// How often that is measured.
@@ -264,19 +281,42 @@ bool Worker::drain()
 
 bool Worker::is_too_large() const
 {
-  return launch_.watched && most_held(process_->pid) > limits_.memory;
+  return launch_.watched && std::cmp_greater(sum_of(process_->pid, most_held), limits_.memory);
 }
 
-Answer Worker::exchange(const std::string& request, Clock::time_point deadline)
+/// How long its call has taken since `begin`, less what it and this process have waited for a processor, but no
+/// less than it has run. Both may wait at once.
+std::chrono::nanoseconds Worker::charged(Clock::time_point begin, const Used& before) const
 {
+  const Used now = used();
+  return std::max(Clock::now() - begin - (now.waiting - before.waiting),
+                  now.running - before.running);
+}
+
+Worker::Used Worker::used() const
+{
+  const auto running = [](pid_t process) { return ran_and_waited(process).first; };
+  const auto waiting = [](pid_t process) { return ran_and_waited(process).second; };
+  return {std::chrono::nanoseconds(sum_of(process_->pid, running)),
+          std::chrono::nanoseconds(sum_of(process_->pid, waiting) + waiting(::getpid()))};
+}
+
+Answer Worker::exchange(const std::string& request, std::chrono::nanoseconds allowed,
+                        Clock::time_point last)
+{
+  const auto begin = Clock::now();
+  const Used before = used();
   const std::uint64_t id = last_id_;
   std::string_view unsent = request;
   Incoming answer(limits_.answer);
   bool open = true;
   auto next_look = Clock::now(); // it may have grown since its last answer
+  auto end = std::min(begin + allowed, last);
   for (;;) {
+    if (Clock::now() >= end)
+      end = std::min(Clock::now() + allowed - charged(begin, before), last);
     const auto left =
-        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+        std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
     if (left <= 0)
       return {Outcome::timed_out};
     std::array<pollfd, 3> events{
@@ -324,14 +364,14 @@ Answer Worker::call(const std::string& function, const std::string& arguments, d
   if (!process_)
     start();
   const std::string request = message(Kind::call, ++last_id_, payload.bytes());
-  const double allowed =
-      std::min({seconds, limits_.call_seconds, limits_.exercise_seconds - seconds_});
+  const double left = std::min(seconds, limits_.exercise_seconds - seconds_);
   const auto begin = Clock::now();
-  const auto deadline =
-      begin + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(allowed));
+  const auto of_clock = [](double length) {
+    return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(length));
+  };
   Answer answer;
   try {
-    answer = exchange(request, deadline);
+    answer = exchange(request, of_clock(limits_.call_seconds), begin + of_clock(left));
   } catch (const WireError& error) {
     answer = {Outcome::broke_the_protocol, error.what()};
   }

@@ -95,7 +95,17 @@ private:
   void start();
   void stop();
   Answer ended();
-  Answer exchange(const std::string& request, Clock::time_point deadline);
+  /// What a worker has used since its start; the judge, which waits too, is in `waiting`.
+  struct Used
+  {
+    std::chrono::nanoseconds running, waiting;
+  };
+  Used used() const;
+  std::chrono::nanoseconds charged(Clock::time_point begin, const Used& before) const;
+  /// @param allowed  what may be charged
+  /// @param last     the end by the clock
+  Answer exchange(const std::string& request, std::chrono::nanoseconds allowed,
+                  Clock::time_point last);
   bool drain();
   bool is_too_large() const;
   void look_whether_it_began(const Process& process, bool ended_itself) const;
