@@ -387,7 +387,7 @@ BOOST_AUTO_TEST_CASE(a_table_is_read_back_whatever_separates_cells)
 BOOST_AUTO_TEST_CASE(no_cell_of_a_table_is_a_formula)
 {
   for (const std::string text : {"=1+1", "+1", "-1", "@SUM(A1)", "＝1", "＋1", "－1", "＠1", " =1",
-                                 "\n=1", "=HYPERLINK(\"http://x\",\"y\")"}) {
+                                 "=HYPERLINK(\"http://x\",\"y\")"}) {
     Grade grade = mixed();
     grade.submission = grade.problem = text;
     const json row = parsed("csv", grades_csv({grade})).at(1);
@@ -399,6 +399,28 @@ BOOST_AUTO_TEST_CASE(no_cell_of_a_table_is_a_formula)
   BOOST_TEST(parsed("csv", grades_csv({tab})).at(1).at(0) == "␉=1");
   tab.submission = "a=b";
   BOOST_TEST(parsed("csv", grades_csv({tab})).at(1).at(0) == "a=b");
+}
+
+BOOST_AUTO_TEST_CASE(no_cell_is_a_formula_where_semicolons_separate_cells)
+{
+  for (const std::string text :
+       {"a;=1+1;", ";=1+1", "a; +1;", "a;\"=1+1;\"", "a;\" \"-1;", "a;;@SUM(A1);", "a;＝1",
+        "a;\u00A0=1;", "a\n=1+1", "a\n\n \"=1+1\"", "\"\n=1", "\";=1;\""}) {
+    Grade grade = mixed();
+    grade.submission = grade.problem = text;
+    const json rows = parsed("semicolons", grades_csv({grade}));
+    for (const json& row : rows)
+      for (const std::string content : row) {
+        const std::u32string cell = code_points(content);
+        const std::size_t first = cell.find_first_not_of(U" \u00A0");
+        BOOST_TEST((first == cell.npos ||
+                    std::u32string_view(U"=+-@＝").find(cell[first]) == std::u32string_view::npos),
+                   printable(text) << " becomes the cell " << printable(content));
+      }
+  }
+  Grade harmless = mixed();
+  harmless.submission = "a; b=1, -2";
+  BOOST_TEST(parsed("csv", grades_csv({harmless})).at(1).at(0) == "a; b=1, -2");
 }
 
 BOOST_AUTO_TEST_CASE(hostile_texts_add_nothing_to_a_page_but_text)

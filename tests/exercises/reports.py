@@ -1,6 +1,7 @@
 """Reads a report as others read it, with Python's own parsers, and says as JSON what it holds.
 
     reports.py csv FILE    rows of cells
+    reports.py semicolons FILE    the same, as a spreadsheet in French or German splits them
     reports.py xml FILE    {name, attributes, text, children} of the root element
     reports.py html FILE   {tags, attributes, text}: start tags in order, "tag name=value", all text
 """
@@ -57,6 +58,8 @@ form, path = sys.argv[1:]
 with open(path, encoding="utf-8", errors="strict", newline="") as file:
     if form == "csv":
         told = list(csv.reader(file, strict=True))
+    elif form == "semicolons":
+        told = list(csv.reader(file, delimiter=";"))
     elif form == "xml":
         told = element(xml.fromstring(file.read().encode()))
     else:

@@ -14,19 +14,32 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-/// A text written by somebody else, as the content of a cell.
+/// Whether a spreadsheet would compute what begins so.
+bool is_formula(std::string_view text)
+{
+  const std::u32string codes = code_points(text);
+  const std::size_t first = codes.find_first_not_of(U" \"\u00A0");
+  return first != codes.npos &&
+         std::u32string_view(U"=+-@\uFF1D\uFF0B\uFF0D\uFF20").find(codes[first]) !=
+             std::u32string_view::npos;
+}
+
+/// A text written by somebody else, as the content of a cell. Where semicolons separate cells, as they do in
+/// French and German, quotes in the middle of a line mean nothing: what follows a semicolon or a newline in
+/// such a text is a cell of its own there.
 std::string no_formula(std::string_view text)
 {
   const std::string clean = visible(text);
-  const std::u32string codes = code_points(clean);
-  const std::size_t first = codes.find_first_not_of(U" \n\u00A0");
-  const bool formula = first != codes.npos &&
-                       std::u32string_view(U"=+-@\uFF1D\uFF0B\uFF0D\uFF20").find(codes[first]) !=
-                           std::u32string_view::npos;
-  return formula ? "'" + clean : clean;
+  std::string content;
+  for (std::size_t begin = 0; begin < clean.size();) {
+    const std::size_t end = std::min(clean.find_first_of(";\n", begin), clean.size() - 1) + 1;
+    const std::string_view piece = std::string_view(clean).substr(begin, end - begin);
+    content.append(is_formula(piece) ? "'" : "").append(piece);
+    begin = end;
+  }
+  return content;
 }
 
-/// It is put in quotes even if it only holds a character that separates cells in other dialects.
 std::string cell(const std::string& content)
 {
   if (content.find_first_of(",;\"\n\t") == std::string::npos)
