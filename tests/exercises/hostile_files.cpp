@@ -111,6 +111,23 @@ void check_problem(const Class& group, const std::string& name, const std::strin
 
 BOOST_AUTO_TEST_SUITE(hostile_files)
 
+BOOST_AUTO_TEST_CASE(no_line_is_a_command_to_a_service_that_runs_builds)
+{
+  const Class group;
+  for (const char* name :
+       {"::error::x", " ::add-mask::x", ":::x", "##vso[task.complete]", "###[group]x"})
+    group.hand_in(name, "");
+  group.hand_in("error",
+                "#error ##vso[task.setvariable variable=PATH]x\n" + tests::solutions(softmax));
+  write_file(group.submissions / "##[error]x.pdf", "");
+  const Finished said = group.grade(softmax);
+  BOOST_TEST(said.output.find("# #vso[task.setvariable") != std::string::npos, said.output);
+  BOOST_TEST(said.output.find("##") == std::string::npos, said.output);
+  for (const std::string& line : split_lines(said.output))
+    BOOST_TEST(!line.substr(std::min(line.find_first_not_of(' '), line.size())).starts_with("::"),
+               line);
+}
+
 BOOST_AUTO_TEST_CASE(what_the_compiler_says_is_bounded_and_is_its_own_rows)
 {
   const Class group;

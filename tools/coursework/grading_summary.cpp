@@ -34,6 +34,19 @@ void tell(const History& history)
                              list_names(history.elsewhere, most_names));
 }
 
+/// A line with somebody else's text, for the log of a service that runs builds: GitHub takes a line that begins
+/// with "::" for a command, Azure and TeamCity one that holds "##vso[" or "##teamcity[".
+std::string no_command(std::string_view line)
+{
+  std::string text;
+  for (const char c : line) {
+    const bool pair = !text.empty() && text.back() == c &&
+                      (c == '#' || (c == ':' && text.find_first_not_of(" :") == text.npos));
+    text += pair ? std::string{' ', c} : std::string{c};
+  }
+  return text;
+}
+
 /// Reports what is not as it should be; returns how many submissions are concerned.
 std::size_t tell_problems(const std::vector<Grade>& grades)
 {
@@ -42,8 +55,9 @@ std::size_t tell_problems(const std::vector<Grade>& grades)
     count += grade.has_problem() ? 1 : 0;
     const auto tell = [&](const std::string& where, const std::string& problem) {
       if (!problem.empty())
-        std::cout << fmt::format("{}: {}{}\n", exercises::excerpt_line(grade.submission), where,
-                                 exercises::excerpt_line(problem));
+        std::cout << no_command(fmt::format("{}: {}{}", exercises::excerpt_line(grade.submission),
+                                            where, exercises::excerpt_line(problem)))
+                  << '\n';
     };
     tell("", grade.problem);
     for (const Grade::OfChapter& chapter : grade.chapters)
@@ -58,7 +72,7 @@ std::string list_names(const std::vector<std::string>& names, std::size_t most)
 {
   std::string text;
   for (std::size_t i = 0; i < std::min(names.size(), most); ++i)
-    text += (i == 0 ? "" : ", ") + in_quotes(names[i]);
+    text += (i == 0 ? "" : ", ") + no_command(in_quotes(names[i]));
   return names.size() > most ? fmt::format("{} and {} more", text, names.size() - most) : text;
 }
 
