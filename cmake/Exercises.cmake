@@ -26,7 +26,14 @@ endfunction()
 # No sections of judged code make the linker start a compiler, or a plugin.
 epreuve_find_linker(gold with_gold)
 set(linking -fno-lto -fno-use-linker-plugin ${with_gold})
-set(student_flags -std=c++20 -O1 ${linking} -DARMA_DONT_USE_WRAPPER -I${exercises_folder}/include)
+# Messages in JSON are one line per source; since GCC 14 that has to be asked for.
+set(on_one_line -fno-diagnostics-json-formatting)
+execute_process(COMMAND ${EPREUVE_STUDENT_COMPILER} ${on_one_line} -E -x c++ /dev/null
+  RESULT_VARIABLE unknown OUTPUT_QUIET ERROR_QUIET)
+if(unknown)
+  set(on_one_line "")
+endif()
+set(student_flags -std=c++20 -O1 ${on_one_line} ${linking} -DARMA_DONT_USE_WRAPPER -I${exercises_folder}/include)
 # Warnings that find a beginner's mistakes. Parameters are unused until a body is written, and a loop of `int i` up
 # to x.n_elem is right.
 set(student_warnings -Wall -Wextra -Wduplicated-cond -Wfloat-conversion -Wlogical-op
@@ -34,7 +41,7 @@ set(student_warnings -Wall -Wextra -Wduplicated-cond -Wfloat-conversion -Wlogica
 # Vectors of up to 16 entries would live inside Armadillo's object, where writing past the end is not noticed;
 # only those checks are chosen that a student's slip runs into, since each takes time to compile.
 set(sanitized_include ${exercises_folder}/include/sanitized)
-set(sanitized_flags -std=c++20 -O0 -g1 -w ${linking} -DARMA_DONT_USE_WRAPPER -DARMA_MAT_PREALLOC=1
+set(sanitized_flags -std=c++20 -O0 -g1 -w ${on_one_line} ${linking} -DARMA_DONT_USE_WRAPPER -DARMA_MAT_PREALLOC=1
   -fsanitize=address,signed-integer-overflow,bounds,shift,return -fno-sanitize-recover=all
   -I${sanitized_include})
 set(sanitized_header ${sanitized_include}/epreuve/exercises/student.hpp)
