@@ -344,7 +344,8 @@ BOOST_AUTO_TEST_CASE(every_line_of_a_text_is_read_in_characters)
   for (const char* line : {"first", "second", "b", "c", "d"})
     BOOST_TEST((text.find(std::string(" ") + line + " ") != std::string::npos ||
                 text.find(std::string(" ") + line + "\n") != std::string::npos),
-               line << " in\n" << text);
+               line << " in\n"
+                    << text);
 }
 
 BOOST_AUTO_TEST_CASE(a_diagram_that_would_hide_something_is_refused)
