@@ -163,6 +163,7 @@ const is_chapter = (file) => /^\d\d-.*\.html$/.test(file);
     @param options  of the context; and `before`, a function for the page to begin with */
 async function open(browser, base, file, { before, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  context.setDefaultNavigationTimeout(120_000); // a page is a file; only a busy machine takes so long
   const page = await context.newPage();
   page.problems = [];
   page.requests = [];
