@@ -90,7 +90,16 @@ submit()
 is_over() { [ -z "$(squeue --noheader --jobs="$1")" ]; }
 is_running() { [ "$(squeue --noheader --jobs="$1" --format=%T)" = RUNNING ]; }
 has_a_result() { compgen -G "$1/results/*.json"; }
-is_gone() { ! pgrep --full 'bin/checks-|bwrap'; }
+# A bubblewrap that is killed just after it has made its namespaces leaves the first process there, which has done
+# nothing yet and waits for ever to be told to begin: it has no child, and nothing judged runs in it.
+is_gone()
+{
+  local sandbox
+  ! pgrep --full 'bin/checks-' || return 1
+  for sandbox in $(pgrep --exact bwrap); do
+    [ -z "$(cat "/proc/$sandbox/task/$sandbox/children" 2>/dev/null)" ] || return 1
+  done
+}
 
 # expect_state TASK STATE...
 expect_state()

@@ -41,6 +41,14 @@ public:
   {
     return fmt::format("screen {:.7f}", 1 - pixels / size_.height);
   }
+  /// How an area of that colour is filled: not at all by characters, in which gnuplot 6 would write it full of "#".
+  std::string filled(Ink ink, bool solid = true) const
+  {
+    return solid && !characters_
+               ? fmt::format("fillcolor rgb '{}' fillstyle solid 1.0", theme::fill(ink))
+               : "fillstyle empty";
+  }
+
   double share_x(double pixels) const { return pixels / size_.width; }
   double share_y(double pixels) const { return pixels / size_.height; }
   std::string offset(double right, double up) const
@@ -247,18 +255,16 @@ void draw_mark(Script& script, const PanelLayout& layout, const Mark& mark)
              color);
     break;
   case Mark::Kind::box:
-    script.line("set object rectangle from {} to {} front fillstyle solid 1.0 border linecolor rgb "
-                "'{}' fillcolor rgb '{}' linewidth 1.2",
-                at(mark.x0, mark.y0), at(mark.x1, mark.y1), color, theme::fill(mark.stroke.ink));
+    script.line(
+        "set object rectangle from {} to {} front {} border linecolor rgb '{}' linewidth 1.2",
+        at(mark.x0, mark.y0), at(mark.x1, mark.y1), script.filled(mark.stroke.ink), color);
     put_text(at(layout.middle_x(mark), layout.middle_y(mark)), "center", theme::ink);
     break;
   case Mark::Kind::circle:
-    script.line("set object circle at {} size {} front fillstyle {} border linecolor rgb '{}' "
-                "{} linewidth {} dashtype {}",
-                at(mark.x0, mark.y0), number(mark.x1), layout.panel.bare ? "solid 1.0" : "empty",
-                line_color,
-                layout.panel.bare ? fmt::format("fillcolor rgb '{}'", theme::fill(mark.stroke.ink))
-                                  : "",
+    script.line("set object circle at {} size {} front {} border linecolor rgb '{}' linewidth {} "
+                "dashtype {}",
+                at(mark.x0, mark.y0), number(mark.x1),
+                script.filled(mark.stroke.ink, layout.panel.bare), line_color,
                 number(mark.stroke.width), dashes);
     put_text(at(mark.x0, mark.y0), "center", theme::ink);
     break;
