@@ -90,7 +90,7 @@ target_compile_options(epreuve_together INTERFACE -Wno-shadow
 
 # epreuve_precompile(TARGET HEADER...): the target has a precompiled header, complete if the compiler can make
 # it so: instances of its templates are made in it once, not by every file that reads it. The plugin is that of
-# cmake/Exercises.cmake.
+# coursework/Exercises.cmake.
 function(epreuve_precompile target)
   target_precompile_headers(${target} PRIVATE ${ARGN})
   if(TARGET plugin-that-precompiles AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU"

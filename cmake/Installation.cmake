@@ -17,7 +17,6 @@ install(FILES
   ${PROJECT_BINARY_DIR}/epreuveConfigVersion.cmake
   cmake/FindOpenBLASOpenMP.cmake
   cmake/FindPCRE2.cmake
-  cmake/FindSeccomp.cmake
   DESTINATION ${package_folder} COMPONENT library)
 
 # epreuve_install_programs(TARGET...): the programs that the installed command runs, if they are built

@@ -1,4 +1,4 @@
-# A folder of lib/epreuve, a room, is a library; rooms that are always needed together are one. The libraries that
+# A folder of lib/epreuve or coursework/epreuve, a room, is a library; rooms that are always needed together are one. The libraries that
 # another one, a chapter or a judge of exercises needs follow from the #includes of its files: this writes them to a
 # file, a line "set(needed_by_UNIT LIBRARY...)" for each. It is part of the build, so that CMake runs again when an
 # #include makes a difference, and only then.
@@ -37,13 +37,14 @@ endfunction()
 
 function(epreuve_write_all_needs project output)
   set(lines "")
-  set(lib ${project}/lib/epreuve)
-  file(GLOB_RECURSE files RELATIVE ${lib} ${lib}/*.cpp ${lib}/*.hpp)
   set(libraries "")
-  foreach(file IN LISTS files)
-    epreuve_library_of(${file} library)
-    list(APPEND libraries ${library})
-    list(APPEND files_of_${library} ${lib}/${file})
+  foreach(root IN ITEMS ${project}/lib/epreuve ${project}/coursework/epreuve)
+    file(GLOB_RECURSE files RELATIVE ${root} ${root}/*.cpp ${root}/*.hpp)
+    foreach(file IN LISTS files)
+      epreuve_library_of(${file} library)
+      list(APPEND libraries ${library})
+      list(APPEND files_of_${library} ${root}/${file})
+    endforeach()
   endforeach()
   list(REMOVE_DUPLICATES libraries)
   foreach(library IN LISTS libraries)
@@ -60,7 +61,8 @@ function(epreuve_write_all_needs project output)
     epreuve_write_needs(${folder}/checks ${of_judge})
   endforeach()
   file(CONFIGURE OUTPUT ${output} CONTENT "${lines}" @ONLY)
-  file(GLOB_RECURSE read ${lib}/*.[ch]pp ${project}/chapters/[0-9]*/*.[ch]pp ${project}/tests/driver/fixtures/[0-9]*/*.[ch]pp)
+  file(GLOB_RECURSE read ${project}/lib/epreuve/*.[ch]pp ${project}/coursework/epreuve/*.[ch]pp
+    ${project}/chapters/[0-9]*/*.[ch]pp ${project}/tests/driver/fixtures/[0-9]*/*.[ch]pp)
   list(TRANSFORM read REPLACE " " "\\\\ ")
   list(JOIN read " " read)
   file(WRITE ${output}.d "libraries.cmake: ${read}\n")
@@ -73,7 +75,8 @@ endif()
 set(needs ${PROJECT_BINARY_DIR}/libraries.cmake)
 epreuve_write_all_needs(${PROJECT_SOURCE_DIR} ${needs})
 include(${needs})
-file(GLOB_RECURSE includers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/lib/epreuve/*.[ch]pp)
+file(GLOB_RECURSE includers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/lib/epreuve/*.[ch]pp
+  ${PROJECT_SOURCE_DIR}/coursework/epreuve/*.[ch]pp)
 file(GLOB of_folders CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/chapters/[0-9]*/*.[ch]pp
   ${PROJECT_SOURCE_DIR}/tests/driver/fixtures/[0-9]*/*.[ch]pp)
 # The files are in a dependency file, since ninja stops at a listed one that has been removed or renamed.

@@ -3,7 +3,7 @@
 // GCC instantiates the functions of templates at the end of a file, and writes a precompiled header before that.
 // So each file that reads the header makes all that its inline functions call, a third of the time that a file of
 // exercises takes, and more of a test's. With this line at its end, the precompiled header has it already
-// (cmake/Exercises.cmake, and epreuve_precompile in cmake/Compilation.cmake); programs are the same.
+// (coursework/Exercises.cmake, and epreuve_precompile in cmake/Compilation.cmake); programs are the same.
 
 #include "gcc-plugin.h"
 

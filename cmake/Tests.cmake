@@ -1,0 +1,106 @@
+# How suites of tests become programs and tests: for tests/, coursework/tests and book/tests.
+#
+# The tests are in four groups, each a label of ctest and a target, tests-GROUP, that builds what they need:
+# `./epreuve test` runs the course's, `./epreuve test GROUP` another's.
+foreach(group IN ITEMS course coursework book proofs)
+  add_custom_target(tests-${group})
+endforeach()
+
+# epreuve_add_test_program(NAME ROOM SOURCE...)
+function(epreuve_add_test_program name room)
+  add_executable(${name} ${ARGN})
+  target_link_libraries(${name} PRIVATE epreuve_test_main epreuve_test_support)
+  target_precompile_headers(${name} REUSE_FROM epreuve_test_main)
+  if(room MATCHES "^(proofs|proving)$")
+    target_link_libraries(${name} PRIVATE epreuve_proofs)
+  elseif(room STREQUAL coursework)
+    target_link_libraries(${name} PRIVATE epreuve_coursework_test_support)
+  elseif(room STREQUAL book)
+    target_link_libraries(${name} PRIVATE epreuve_weaver)
+    target_compile_definitions(${name} PRIVATE
+      EPREUVE_TEMML="${PROJECT_SOURCE_DIR}/build/temml/node_modules/temml")
+  endif()
+endfunction()
+
+# epreuve_label_published(TEST WORDS SOURCE...): the label `published` says which tests look at GPT-2's published
+# files, where the variable EPREUVE_GPT2 names them: those whose sources hold the words
+function(epreuve_label_published test words)
+  foreach(source IN LISTS ARGN)
+    file(STRINGS ${source} found REGEX "${words}")
+    if(found)
+      set_tests_properties(${test} PROPERTIES LABELS published)
+    endif()
+  endforeach()
+endfunction()
+
+# epreuve_add_suites(GROUP ROOM ALONE): the suites of the current folder, FOLDER/NAME.cpp or NAME.cpp. Each is a test,
+# test-ROOM-NAME, where the room is ROOM, or else the folder.
+#
+# Most suites of a room are one program, test-ROOM, and are compiled a few at a time: to read what they include,
+# and to link, takes longer than they do. They still run one by one. Alone, as the program test-ROOM-NAME, is a suite
+# whose file matches ALONE, since it needs programs, definitions or options of its own, and one with tests that
+# only run where they are named.
+set(suites_at_once 8)
+function(epreuve_add_suites group the_room alone)
+  file(GLOB suites CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *.cpp */*.cpp)
+  list(FILTER suites EXCLUDE REGEX "^((answers|benchmarks|browser|confinement|consumer|fuzz|support)/|precompiled)")
+  set(rooms "")
+  foreach(suite IN LISTS suites)
+    cmake_path(GET suite PARENT_PATH room)
+    cmake_path(GET suite STEM name)
+    if(the_room)
+      set(room ${the_room})
+    endif()
+    string(REGEX REPLACE "^-" "" name "${room}-${name}")
+    set(name test-${name})
+    file(STRINGS ${suite} only_where_named REGEX "[*:]disabled[(][)]")
+    if(NOT (suite MATCHES "${alone}" OR only_where_named))
+      if(room STREQUAL "")
+        set(room house)
+      endif()
+      list(APPEND rooms ${room})
+      list(APPEND suites_of_${room} ${suite})
+      string(MAKE_C_IDENTIFIER ${suite} called)
+      string(REGEX REPLACE "_cpp$" "" called ${called})
+      add_test(NAME ${name} COMMAND test-${room} --run_test=${called})
+    else()
+      epreuve_add_test_program(${name} "${room}" ${suite})
+      add_dependencies(tests-${group} ${name})
+      add_test(NAME ${name} COMMAND ${name})
+    endif()
+    # RapidCheck would draw its inputs from a seed of the moment.
+    set_tests_properties(${name} PROPERTIES ENVIRONMENT "RC_PARAMS=seed=20170612")
+    epreuve_label_published(${name} "published_folder" ${suite})
+  endforeach()
+  list(REMOVE_DUPLICATES rooms)
+  set(together ${PROJECT_SOURCE_DIR}/tests/together.cmake)
+  foreach(room IN LISTS rooms)
+    set(sources "")
+    while(suites_of_${room})
+      list(SUBLIST suites_of_${room} 0 ${suites_at_once} batch)
+      list(REMOVE_ITEM suites_of_${room} ${batch})
+      list(LENGTH sources number)
+      set(source ${CMAKE_CURRENT_BINARY_DIR}/together/${room}-${number}.cpp)
+      list(TRANSFORM batch PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/ OUTPUT_VARIABLE files)
+      add_custom_command(OUTPUT ${source}
+        COMMAND ${CMAKE_COMMAND} -D TESTS=${CMAKE_CURRENT_SOURCE_DIR} "-DSUITES=${batch}" -D OUTPUT=${source}
+          -P ${together}
+        DEPENDS ${files} ${together}
+        COMMENT "Putting suites of ${room} together" VERBATIM)
+      list(APPEND sources ${source})
+    endwhile()
+    epreuve_add_test_program(test-${room} ${room} ${sources})
+    add_dependencies(tests-${group} test-${room})
+  endforeach()
+endfunction()
+
+# epreuve_label_tests(GROUP): the current folder's tests are of this group, except those that are of another.
+function(epreuve_label_tests group)
+  get_property(tests DIRECTORY PROPERTY TESTS)
+  foreach(test IN LISTS tests)
+    get_property(labels TEST ${test} PROPERTY LABELS)
+    if(NOT labels MATCHES "(^|;)(course|coursework|book|proofs)($|;)")
+      set_property(TEST ${test} APPEND PROPERTY LABELS ${group})
+    endif()
+  endforeach()
+endfunction()

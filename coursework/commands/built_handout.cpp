@@ -1,0 +1,254 @@
+#include "commands/handout.hpp"
+
+#include "commands/exercises.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/exercises/mistakes.hpp"
+#include "epreuve/system/command.hpp"
+#include "epreuve/system/read_json.hpp"
+#include "epreuve/system/read_text.hpp"
+#include "epreuve/system/write_file.hpp"
+#include "epreuve/text.hpp"
+
+#include <boost/algorithm/string/replace.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <string_view>
+#include <sys/utsname.h>
+
+namespace epreuve::tools {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// {system}, {compiler} and {chapter} are put in.
+const std::string built_readme = R"(# épreuve: exercises
+
+Compiled for {system}. What it needs besides is a compiler and Armadillo:
+
+    sudo apt-get install g++ libarmadillo-dev
+
+Then, in this folder:
+
+    ./epreuve progress               # what there is to do, and what is next
+    ./epreuve check {chapter}          # how far you are in a chapter
+
+A chapter's folder, in `chapters/`, holds `chapter.cpp` and its further sections, to read;
+`exercises.hpp`, which says what each function must do; and `exercises.cpp`, where you write it: replace
+`throw NotStarted();`. Then check: an exercise is done, or wrong, with the smallest input on which it
+fails, what was expected, what came, and what the mistake may be.
+
+    ./epreuve check --watch {chapter}  # checks again whenever you save
+    ./epreuve hint {chapter}           # one hint more each time
+    ./epreuve reset {chapter}          # back to the beginning; keeps a copy of what you wrote
+
+How to look into a failing answer with gdb: `docs/debug-an-answer.md`.
+
+Hand in your `exercises.cpp`, in a folder named like the chapter: `{folder}/exercises.cpp`.
+)";
+
+const std::string built_script = R"script(#!/bin/sh
+# The students' commands, compiled for {system}.
+set -u
+unset CDPATH
+root=$(dirname -- "$(readlink -f -- "$0")")
+program=$root/bin/epreuve-coursework
+
+help() {
+  cat <<'END'
+épreuve: the exercises.
+
+Usage: ./epreuve COMMAND [ARGUMENT...]
+
+  check [CHAPTER[/EXERCISE]...]  check what you have written; --watch: whenever you save
+  hint [CHAPTER/EXERCISE]        one more hint each time; for the next exercise unless one is named
+  reset CHAPTER[/EXERCISE]       begin an exercise or a chapter again; a copy is kept
+  progress                       which exercises passed, and what is next
+  help                           this page
+`./epreuve COMMAND --help` shows what a command accepts.
+END
+}
+
+stop() {
+  printf 'epreuve: %s\n' "$*" >&2
+  exit 2
+}
+
+case ${1:-} in
+check | hint | reset | progress | solution) ;;
+help | --help | -h)
+  help
+  exit 0
+  ;;
+"")
+  help >&2
+  exit 2
+  ;;
+*) stop "there is no command '$1' in this handout; there are: check hint reset progress help" ;;
+esac
+
+"$program" --help >/dev/null 2>&1 ||
+  stop "the programs in bin/ are compiled for {system} and do not start on this machine;" \
+    "ask for the handout that compiles itself"
+if [ "$1" = check ] && { [ ! -x {compiler} ] || [ ! -f /usr/include/armadillo ]; }; then
+  stop "a check needs {compiler} and Armadillo; on Debian: sudo apt-get install g++ libarmadillo-dev"
+fi
+
+: "${EPREUVE_CHAPTERS:=$root/chapters}" "${EPREUVE_PROGRESS:=$root/.epreuve-progress.json}"
+export EPREUVE_CHAPTERS EPREUVE_PROGRESS
+exec "$program" "$@"
+)script";
+
+using Words = std::map<std::string, std::string>;
+
+/// Replaces placeholders, {name}, by their values.
+std::string put_in(std::string text, const Words& words)
+{
+  for (const auto& [name, word] : words)
+    boost::replace_all(text, "{" + name + "}", word);
+  return text;
+}
+
+/// Whether a shared library comes with the system, or with GCC.
+bool is_everywhere(const std::string& library)
+{
+  constexpr std::array<std::string_view, 9> names{"libc.so",  "libm.so",   "libdl.so",
+                                                  "librt.so", "libgcc_s",  "libpthread.so",
+                                                  "ld-linux", "libresolv", "libstdc++"};
+  return std::ranges::any_of(names,
+                             [&](std::string_view name) { return library.starts_with(name); });
+}
+
+/// The shared libraries that a program loads and that do not come with every system: the path of each, by the name
+/// under which the program asks for it.
+std::map<std::string, fs::path> libraries_of(const fs::path& program)
+{
+  const Ended listed = run_command({find_program("ldd").string(), program.string()}, {});
+  if (listed.status != 0)
+    throw Error("ldd {} does not list its shared libraries: {}", program.string(), listed.output);
+  std::map<std::string, fs::path> libraries;
+  for (const std::string& line : split_lines(listed.output)) {
+    // "	libfmt.so.9 => /lib/x86_64-linux-gnu/libfmt.so.9 (0x00007f...)"
+    const std::size_t arrow = line.find(" => /");
+    if (arrow == std::string::npos)
+      continue;
+    const std::string name =
+        line.substr(line.find_first_not_of(" \t"), arrow - line.find_first_not_of(" \t"));
+    const std::size_t begin = arrow + std::string_view(" => ").size();
+    if (!is_everywhere(name))
+      libraries[name] = line.substr(begin, line.find(" (", begin) - begin);
+  }
+  return libraries;
+}
+
+/// A built handout that is being made.
+class BuiltHandout
+{
+public:
+  BuiltHandout(fs::path folder, fs::path programs)
+      : folder_(std::move(folder)), programs_(std::move(programs))
+  {
+    fs::create_directories(folder_ / "bin");
+    fs::create_directories(folder_ / "lib");
+  }
+
+  void add_program(const fs::path& program)
+  {
+    fs::copy_file(program, folder_ / "bin" / program.filename());
+    for (const auto& [name, path] : libraries_of(program))
+      if (libraries_.emplace(name, path).second)
+        fs::copy_file(fs::canonical(path), folder_ / "lib" / name);
+  }
+
+  void add_chapter(const exercises::Chapter& chapter)
+  {
+    copy_for_students(fs::path(EPREUVE_CHAPTERS_FOLDER) / chapter.name,
+                      folder_ / "chapters" / chapter.name);
+    put_stubs_back(folder_, chapter);
+    add_program(chapter.judge);
+    if (const fs::path mistakes = exercises::mistakes_beside(chapter.judge); fs::exists(mistakes))
+      add_program(mistakes);
+  }
+
+  /// Copies everything that exercises are compiled with, except the chapters that are not handed out.
+  /// @return the compiler
+  std::string add_toolchain(const std::set<std::string>& handed_out)
+  {
+    const fs::path there = programs_ / "exercises", here = folder_ / "bin" / "exercises";
+    fs::create_directories(here);
+    for (const auto& entry : fs::directory_iterator(there)) {
+      const std::string name = entry.path().filename().string();
+      const bool is_chapter = fs::exists(fs::path(EPREUVE_CHAPTERS_FOLDER) / name);
+      if (!is_chapter || handed_out.contains(name))
+        fs::copy(entry.path(), here / name, fs::copy_options::recursive);
+    }
+    auto toolchain = read_json(there / "toolchain.json");
+    // A student's program, too, finds its libraries in this folder.
+    nlohmann::json& linked = toolchain.at("libraries");
+    for (nlohmann::json& library : linked)
+      library = name_here(library);
+    linked.push_back("-Wl,--disable-new-dtags,-rpath,{folder}/../../lib");
+    write_file(here / "toolchain.json", toolchain.dump(1) + "\n");
+    return toolchain.at("compiler");
+  }
+
+private:
+  /// The name that a library of this machine has in the handout.
+  std::string name_here(const std::string& library) const
+  {
+    for (const auto& [name, path] : libraries_)
+      if (std::error_code none; fs::equivalent(library, path, none))
+        return "{folder}/../../lib/" + name;
+    return library;
+  }
+
+  fs::path folder_, programs_;
+  std::map<std::string, fs::path> libraries_;
+};
+
+} // namespace
+
+std::string this_system()
+{
+  std::string system = "this system";
+  std::error_code none;
+  if (fs::exists("/etc/os-release", none))
+    for (const std::string& line : split_lines(read_text("/etc/os-release")))
+      if (constexpr std::string_view name = "PRETTY_NAME="; line.starts_with(name)) {
+        system = line.substr(name.size());
+        std::erase(system, '"');
+      }
+  utsname machine{};
+  ::uname(&machine);
+  return fmt::format("{}, {}", system, machine.machine);
+}
+
+void hand_out_built(const fs::path& folder, const std::vector<exercises::Chapter>& chapters)
+{
+  BuiltHandout handout(folder, programs_folder());
+  handout.add_program(fs::read_symlink("/proc/self/exe"));
+  std::set<std::string> names;
+  for (const exercises::Chapter& chapter : chapters) {
+    handout.add_chapter(chapter);
+    names.insert(chapter.name);
+  }
+  const std::string compiler = handout.add_toolchain(names);
+  const fs::path root = EPREUVE_ROOT;
+  for (const char* name : {"LICENSE", "docs/debug-an-answer.md"})
+    if (fs::exists(root / name))
+      copy_for_students(root / name, folder / name);
+  const Words words{{"system", this_system()},
+                    {"compiler", compiler},
+                    {"folder", *names.begin()},
+                    {"chapter", without_number(*names.begin())}};
+  write_file(folder / "README.md", put_in(built_readme, words));
+  write_program(folder / "epreuve", put_in(built_script, words));
+}
+
+} // namespace epreuve::tools

@@ -1,0 +1,271 @@
+#include "commands/exercises.hpp"
+#include "commands/course.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/exercise_about.hpp"
+#include "epreuve/exercise_source.hpp"
+#include "epreuve/exercises/memory_error.hpp"
+#include "epreuve/exercises/trial_run.hpp"
+#include "epreuve/system/read_text.hpp"
+#include "epreuve/text.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+namespace epreuve::tools {
+
+namespace {
+
+namespace fs = std::filesystem;
+using exercises::About;
+using exercises::Chapter;
+
+fs::path chapters_folder()
+{
+  const char* elsewhere = std::getenv("EPREUVE_CHAPTERS");
+  return elsewhere && *elsewhere ? elsewhere : EPREUVE_CHAPTERS_FOLDER;
+}
+
+/// A chapter's checks.cpp: next to its exercises, or in the project if these are elsewhere.
+fs::path checks_of(const std::string& chapter)
+{
+  const fs::path beside = chapters_folder() / chapter / "checks.cpp";
+  return fs::exists(beside) ? beside : fs::path(EPREUVE_CHAPTERS_FOLDER) / chapter / "checks.cpp";
+}
+
+/// The chapters that have exercises and checks for them, whether or not the judge is compiled.
+std::vector<Chapter> chapters_here()
+{
+  std::vector<Chapter> chapters;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(chapters_folder(), none)) {
+    const std::string name = entry.path().filename().string();
+    if (fs::exists(entry.path() / "exercises.hpp") && fs::exists(checks_of(name)))
+      chapters.push_back({name, exercises::judge_of(programs_folder(), name)});
+  }
+  if (chapters.empty())
+    throw Error("no chapter in {} has exercises", chapters_folder().string());
+  std::ranges::sort(chapters, {}, &Chapter::name);
+  return chapters;
+}
+
+Workbook open(const Chapter& chapter)
+{
+  const fs::path checks = checks_of(chapter.name);
+  std::vector<About> exercises = exercises::abouts_in(read_text(checks));
+  if (exercises.empty())
+    throw Error(
+        "{} checks no exercise, as there is no course.exercise<...>(...) in it; restore the file",
+        checks.string());
+  for (About& about : exercises)
+    about = course().with_points(chapter.name, about);
+  return {chapter, chapters_folder() / chapter.name, std::move(exercises)};
+}
+
+const About& find_exercise(const Workbook& workbook, const std::string& name)
+{
+  const auto found = std::ranges::find(workbook.exercises, name, &About::name);
+  if (found != workbook.exercises.end())
+    return *found;
+  std::vector<std::string> known;
+  for (const About& about : workbook.exercises)
+    known.push_back(about.name);
+  throw Error("chapter {} has no exercise \"{}\"; the nearest name is \"{}\"",
+              workbook.chapter.name, name, nearest(name, known));
+}
+
+/// The selection of a chapter, made if there is none.
+Selection& selection_of(std::vector<Selection>& selections, const Chapter& chapter)
+{
+  for (Selection& selection : selections)
+    if (selection.workbook.chapter.name == chapter.name)
+      return selection;
+  selections.push_back({.workbook = open(chapter), .exercises = {}, .is_whole = false});
+  return selections.back();
+}
+
+std::string without_final_newlines(std::string text)
+{
+  while (text.ends_with('\n') || text.ends_with('\r'))
+    text.pop_back();
+  return text;
+}
+
+/// The text above the first exercise: the comment that was handed out, if it is still there.
+std::string preamble(const Workbook& workbook, const std::string& now)
+{
+  const std::string number = workbook.chapter.name.substr(0, 2);
+  std::string comment;
+  if (now.starts_with(fmt::format("// Chapter {},", number)))
+    for (const std::string& line : split_lines(now)) {
+      if (!line.starts_with("//"))
+        break;
+      comment += line + "\n";
+    }
+  if (comment.empty()) {
+    std::string title = workbook.short_name();
+    std::ranges::replace(title, '-', ' ');
+    comment = fmt::format(
+        "// Chapter {}, {}. Replace each `throw NotStarted();` by what exercises.hpp asks for;\n"
+        "// ./epreuve check {} checks it.\n",
+        number, title, workbook.short_name());
+  }
+  return comment + "\n#include \"exercises.hpp\"\n\n";
+}
+
+} // namespace
+
+fs::path programs_folder()
+{
+  return fs::read_symlink("/proc/self/exe").parent_path();
+}
+
+std::vector<About> Workbook::counted() const
+{
+  std::vector<About> counted = exercises;
+  std::erase_if(counted, [](const About& about) { return about.points == 0; });
+  return counted;
+}
+
+std::vector<Workbook> all_workbooks()
+{
+  std::vector<Workbook> workbooks;
+  for (const Chapter& chapter : chapters_here())
+    if (course().counts(chapter.name))
+      workbooks.push_back(open(chapter));
+  return workbooks;
+}
+
+std::vector<Selection> select_exercises(const std::vector<std::string>& words)
+{
+  std::vector<Selection> selections;
+  if (words.empty()) {
+    for (const Workbook& workbook : all_workbooks())
+      selections.push_back({workbook, workbook.counted(), true});
+    return selections;
+  }
+  const std::vector<Chapter> chapters = chapters_here();
+  for (const std::string& word : words) {
+    const std::size_t slash = word.find('/');
+    Selection& selection =
+        selection_of(selections, exercises::find_chapter(chapters, word.substr(0, slash)));
+    // "softmax/", as a shell completes the name of a folder, is the chapter.
+    if (slash == std::string::npos || slash + 1 == word.size()) {
+      selection.is_whole = true;
+      selection.exercises = selection.workbook.counted();
+      continue;
+    }
+    const About& named = find_exercise(selection.workbook, word.substr(slash + 1));
+    const std::vector<About> before = std::move(selection.exercises);
+    selection.exercises.clear();
+    for (const About& about : selection.workbook.exercises)
+      if (about.name == named.name || std::ranges::count(before, about.name, &About::name) > 0)
+        selection.exercises.push_back(about);
+  }
+  return selections;
+}
+
+Selection select_exercise(const std::string& word)
+{
+  const Selection selection = select_exercises({word}).front();
+  if (selection.is_whole)
+    throw Error("{} is a chapter; name one of its exercises, such as {}", word,
+                argument_for(selection.workbook, selection.exercises.front().name));
+  return selection;
+}
+
+std::string argument_for(const Workbook& workbook, const std::string& exercise)
+{
+  return workbook.short_name() + "/" + exercise;
+}
+
+std::string shown(const fs::path& path)
+{
+  const fs::path near = fs::proximate(path);
+  return (near.empty() || *near.begin() == ".." ? fs::absolute(path) : near).string();
+}
+
+exercises::Judged judge(const Selection& selection,
+                        const std::function<void(const exercises::Result&)>& each,
+                        const std::function<void(const exercises::Diagnostics&)>& told)
+{
+  const Workbook& workbook = selection.workbook;
+  if (!fs::exists(workbook.file()))
+    throw Error("{} is not there; ./epreuve reset {} puts it back", shown(workbook.file()),
+                workbook.short_name());
+  if (fs::is_directory(workbook.file()))
+    throw Error("{} is a folder, expected a file: move it away; ./epreuve reset {} then puts the "
+                "file back",
+                shown(workbook.file()), workbook.short_name());
+  if (const std::string flaw = exercises::why_no_source(read_text(workbook.file())); !flaw.empty())
+    throw Error("{} {}; ./epreuve reset {} puts back what was handed out", shown(workbook.file()),
+                flaw, workbook.short_name());
+  if (is_untouched(workbook)) {
+    exercises::Judged judged{.diagnostics = {.compiled = true, .line = 0, .error = ""},
+                             .results = {}};
+    if (told)
+      told(judged.diagnostics);
+    for (const About& about : selection.exercises) {
+      judged.results.push_back(
+          {.about = about, .status = exercises::Status::not_started, .feedback = {}});
+      if (each)
+        each(judged.results.back());
+    }
+    return judged;
+  }
+  exercises::JudgeOptions options{.each = each, .told = told, .catalogue = workbook.exercises};
+  if (selection.exercises.size() < workbook.exercises.size())
+    for (const About& about : selection.exercises)
+      options.exercises.push_back(about.name);
+  const exercises::Compiler compiler(programs_folder() / "exercises");
+  exercises::Judged judged = judge_file(compiler, workbook.chapter, workbook.file(), options);
+  if (!judged.is_watched) {
+    static const std::string obstacle =
+        exercises::sanitizers_obstacle(compiler, workbook.chapter.name, false);
+    if (!obstacle.empty())
+      exercises::note_once("memory errors are not looked for: " + obstacle);
+  }
+  return judged;
+}
+
+bool is_untouched(const Workbook& workbook)
+{
+  if (!fs::exists(workbook.file()))
+    return false;
+  const exercises::Source source(read_text(workbook.file()));
+  const auto handed_out = stubs(workbook);
+  return std::ranges::equal(
+      source.sections, handed_out, [](const exercises::Source::Section& section, const auto& stub) {
+        return section.name == stub.first &&
+               without_final_newlines(section.text) == without_final_newlines(stub.second);
+      });
+}
+
+std::vector<std::pair<std::string, std::string>> stubs(const Workbook& workbook)
+{
+  const fs::path header = workbook.folder / "exercises.hpp";
+  const auto declared = exercises::declarations(read_text(header));
+  std::vector<std::pair<std::string, std::string>> result;
+  for (const About& about : workbook.exercises) {
+    const auto found = std::ranges::find(declared, about.name, &exercises::Declaration::name);
+    if (found == declared.end())
+      throw Error("{} does not declare {}; restore the file", shown(header), about.name);
+    result.emplace_back(about.name, exercises::stub(*found, about.title));
+  }
+  return result;
+}
+
+std::string as_handed_out(const Workbook& workbook, const std::string& now)
+{
+  std::string text = preamble(workbook, exercises::Source(now).preamble);
+  const auto sections = stubs(workbook);
+  for (const auto& [name, stub] : sections)
+    text += stub + (name == sections.back().first ? "" : "\n");
+  return text;
+}
+
+} // namespace epreuve::tools

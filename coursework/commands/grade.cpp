@@ -1,0 +1,266 @@
+#include "commands/grade.hpp"
+
+#include "commands/course.hpp"
+#include "commands/ending.hpp"
+#include "commands/exercises.hpp"
+#include "commands/grades_folder.hpp"
+#include "commands/grading_summary.hpp"
+#include "commands/teaching.hpp"
+
+#include "common/progress.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/exercises/grading.hpp"
+#include "epreuve/exercises/report_text.hpp"
+#include "epreuve/exercises/sandbox.hpp"
+#include "epreuve/system/parallel.hpp"
+#include "epreuve/system/temporary_folder.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <regex>
+#include <set>
+
+namespace epreuve::tools {
+
+namespace {
+
+namespace fs = std::filesystem;
+using exercises::Collected;
+using exercises::Grade;
+using exercises::Grader;
+using exercises::Submission;
+
+/// One of several equal parts of the work.
+struct Shard
+{
+  std::size_t number = 1, of = 1;
+};
+
+Shard parse_shard(const std::string& text)
+{
+  if (text.empty())
+    return {};
+  static const std::regex form("([1-9][0-9]{0,5})/([1-9][0-9]{0,5})");
+  std::smatch found;
+  if (!std::regex_match(text, found, form))
+    throw Error("--shard {}: expected K/N, as in 3/8", text);
+  const Shard shard{std::stoul(found[1]), std::stoul(found[2])};
+  if (shard.number > shard.of)
+    throw Error("--shard {}: there is no part {} of {}", text, shard.number, shard.of);
+  return shard;
+}
+
+/// Files next to the submissions that are not submissions.
+void tell_strays(const std::vector<fs::path>& strays)
+{
+  constexpr std::size_t most = 100;
+  std::vector<std::string> names;
+  for (const fs::path& stray : strays)
+    names.push_back(stray.filename().string());
+  if (!names.empty())
+    std::cout << fmt::format(
+        "not graded, as they are neither folders nor .cpp nor .zip files: {}\n",
+        list_names(names, most));
+}
+
+/// The submissions to be graded.
+struct Named
+{
+  std::string name;
+  fs::path path;
+};
+
+std::vector<Named> submissions_of(const Collected& all, const Shard& shard)
+{
+  std::vector<Named> named;
+  for (std::size_t i = shard.number - 1; i < all.submissions.size(); i += shard.of)
+    named.push_back({all.names[i], all.submissions[i]});
+  return named;
+}
+
+void tell_other_seed(const GradeOptions& options)
+{
+  const std::optional<std::uint64_t> before = kept_seed(options.out);
+  if (options.seed && before && *options.seed != *before)
+    std::cout << fmt::format("seed {} instead of {}: all are graded again\n", *options.seed,
+                             *before);
+}
+
+/// The seed that was asked for, which is kept, else that of the folder.
+std::uint64_t seed_for(const GradeOptions& options, const GradesFolder& out)
+{
+  if (!options.seed)
+    return out.common_seed();
+  out.keep_seed(options.seed);
+  return *options.seed;
+}
+
+/// One grading of a folder's submissions.
+class Grading
+{
+public:
+  Grading(const Grader& grader, const GradesFolder& out) : grader_(grader), out_(out) {}
+
+  /// Grades one submission. May be called from several threads; does not throw for problems of this submission alone.
+  void grade(const Named& named)
+  {
+    try {
+      Submission submission = read_submission(named.path, grader_.catalogue());
+      submission.name = named.name;
+      take(submission, out_.kept(named.name));
+    } catch (const std::exception& error) {
+      if (Ending::came())
+        return;
+      // It gets a row like the others, but the grade is not kept: the next run tries again.
+      const std::string problem = fmt::format("could not be graded: {}", error.what());
+      const Submission none{.name = named.name, .problem = problem};
+      add(exercises::shortened(grader_.grade(none)));
+      const std::lock_guard lock(mutex_);
+      ++failed_;
+    }
+  }
+
+  /// Adds what was graded before and is not among these submissions.
+  void add_others()
+  {
+    for (const std::string& file : out_.files()) {
+      try {
+        const Grade before = grader_.with_points(out_.read(file));
+        if (names_.contains(before.submission))
+          continue;
+        out_.report(before);
+        history_.elsewhere.push_back(before.submission);
+        add(before);
+      } catch (const Error&) {
+        // It is damaged, and of nobody who handed in anything now: treated as if it were not there.
+      }
+    }
+  }
+
+  int finish(std::uint64_t seed)
+  {
+    return tools::finish(out_, std::move(grades_), std::move(history_), seed, failed_);
+  }
+
+private:
+  void take(const Submission& submission, const std::optional<Grade>& before)
+  {
+    const exercises::Graded graded = grader_.grade(submission, before);
+    const Grade grade = exercises::shortened(graded.grade);
+    if (Ending::came())
+      return; // its judge may have been stopped as well
+    if (!before || to_json(*before) != to_json(grade))
+      out_.keep(grade);
+    out_.report(grade);
+    add(grade);
+    const std::lock_guard lock(mutex_);
+    history_.kept += graded.is_from_before ? 1 : 0;
+    for (const std::string& chapter : graded.replaced)
+      history_.replaced[chapter].push_back(submission.name);
+    for (const std::string& chapter : graded.outdated)
+      history_.outdated[chapter].push_back(submission.name);
+  }
+
+  void add(const Grade& grade)
+  {
+    const std::lock_guard lock(mutex_);
+    if (names_.insert(grade.submission).second)
+      grades_.push_back(counted(exercises::overview(grade)));
+  }
+
+  const Grader& grader_;
+  const GradesFolder& out_;
+  std::mutex mutex_;
+  std::set<std::string> names_;
+  std::vector<Grade> grades_; ///< overviews
+  History history_;
+  std::size_t failed_ = 0;
+};
+
+int grade(const GradeOptions& options, const fs::path& programs)
+{
+  if (options.folders.size() != 1)
+    throw Error("name one folder of submissions, got {}", options.folders.size());
+  const Shard shard = parse_shard(options.shard);
+  if (options.unsafe)
+    std::cerr << "epreuve: --unsafe: submissions run without a sandbox, as you would run them\n";
+  else if (const std::string obstacle = exercises::Sandbox::obstacle(); !obstacle.empty())
+    throw Error("{}; --unsafe grades without a sandbox, for submissions that you trust", obstacle);
+  const Collected all = exercises::list_submissions(options.folders.front());
+  const std::vector<Named> named = submissions_of(all, shard);
+  tell_other_seed(options);
+  remove_abandoned_folders();
+
+  Grader grader(programs, options.chapters, {.sandboxed = !options.unsafe}, course());
+  const GradesFolder out(options.out);
+  const std::uint64_t seed = seed_for(options, out);
+  grader.draw_from(seed);
+  tell_strays(all.strays);
+  Grading grading(grader, out);
+  {
+    const Ending ending;
+    tools::Progress progress;
+    std::mutex mutex;
+    std::size_t done = 0;
+    parallel_for(named.size(), [&](std::size_t i) {
+      if (Ending::came())
+        return;
+      grading.grade(named[i]);
+      const std::lock_guard lock(mutex);
+      ++done;
+      progress.show(static_cast<double>(done) / static_cast<double>(named.size()),
+                    fmt::format("grading: {} of {}", done, named.size()));
+    });
+    progress.clear();
+  }
+  grading.add_others();
+  return grading.finish(seed);
+}
+
+} // namespace
+
+void add_grade(CLI::App& app, int& status)
+{
+  CLI::App* command = app.add_subcommand("grade", "Grade a folder of submissions in a sandbox");
+  const auto options = std::make_shared<GradeOptions>();
+  command
+      ->add_option("DIR", options->folders,
+                   "A folder of submissions, each a folder or a file; with --merge, what grade "
+                   "has written")
+      ->required();
+  command->add_option("--chapter", options->chapters, "Grade this chapter; again for others")
+      ->allow_extra_args(false);
+  command->add_option("--out", options->out, "Where grades and feedback go")
+      ->type_name("DIR")
+      ->capture_default_str();
+  command->add_option("--shard", options->shard, "Grade the K-th of N parts")->type_name("K/N");
+  auto* seed =
+      command
+          ->add_option("--seed", options->seed,
+                       "Seed of the random inputs; without it, a new one for each folder of grades")
+          ->type_name("N");
+  command->add_flag("--merge", options->merge, "Put the parts together")->excludes(seed);
+  command->add_flag("--unsafe", options->unsafe, "Without a sandbox, for trusted submissions");
+  add_course_option(*command);
+  command->footer(
+      "After an interruption the same command continues where it stopped; what has changed since "
+      "is graded again. Grades of other\nchapters in the same folder are kept.\nExample: "
+      "./epreuve grade submissions --chapter softmax --out grades\n"
+      "          ./epreuve grade --merge part-1 part-2 --out grades\n"
+      "Exit status: 0 all graded, 1 some submissions have problems, 2 bad usage, or nothing can be "
+      "graded here.");
+  command->callback([options, &status] {
+    const fs::path programs = programs_folder();
+    status = options->merge ? merge_grades(*options, programs) : grade(*options, programs);
+  });
+}
+
+} // namespace epreuve::tools

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "commands/grades_folder.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace epreuve::tools {
+
+/// What became of earlier grades, by the names of submissions.
+struct History
+{
+  std::size_t kept = 0; ///< submissions in which nothing had to be judged
+  std::map<std::string, std::vector<std::string>> replaced, outdated; ///< by chapter
+  std::vector<std::string> elsewhere; ///< graded before, and not among the submissions now
+};
+
+/// The end of a grading: writes the table and the page of all submissions, and reports the outcome.
+/// @param grades  overviews, without what the course leaves out
+/// @param seed    of the draws, if all have the same
+/// @param failed  how many could not be graded though they may be later
+/// @return        the exit status: 0, or 1 if some have problems
+int finish(const GradesFolder& out, std::vector<exercises::Grade> grades, History history,
+           std::optional<std::uint64_t> seed, std::size_t failed);
+
+/// The first of many names, on one line.
+std::string list_names(const std::vector<std::string>& names, std::size_t most);
+
+} // namespace epreuve::tools

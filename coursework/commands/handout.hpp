@@ -1,0 +1,30 @@
+#pragma once
+
+#include "commands/exercises.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace epreuve::tools {
+
+/// Copies a file or a folder, except answers and the copies that `reset` has kept.
+void copy_for_students(const std::filesystem::path& from, const std::filesystem::path& to);
+
+/// Puts stubs in place of whatever is written in the project's own exercises.
+/// @param folder  the one in which chapters/ is
+void put_stubs_back(const std::filesystem::path& folder, const exercises::Chapter& chapter);
+
+/// Writes an executable script.
+void write_program(const std::filesystem::path& path, const std::string& text);
+
+/// What students get in compiled form: judges, the chapters' mistakes, the students' commands and the shared
+/// libraries of all of them, in a folder that may be moved to another machine. There a check needs GCC
+/// and Armadillo's headers.
+void hand_out_built(const std::filesystem::path& folder,
+                    const std::vector<exercises::Chapter>& chapters);
+
+/// "Debian GNU/Linux 12 (bookworm), x86_64".
+std::string this_system();
+
+} // namespace epreuve::tools

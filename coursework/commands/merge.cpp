@@ -1,0 +1,175 @@
+#include "commands/course.hpp"
+#include "commands/grade.hpp"
+#include "commands/grades_folder.hpp"
+#include "commands/grading_summary.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/exercises/judging.hpp"
+#include "epreuve/exercises/report_text.hpp"
+#include "epreuve/exercises/submission.hpp"
+#include "epreuve/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <map>
+#include <set>
+
+namespace epreuve::tools {
+
+namespace {
+
+namespace fs = std::filesystem;
+using exercises::About;
+using exercises::Catalogue;
+using exercises::Grade;
+using exercises::Result;
+
+/// The output of one run.
+struct Part
+{
+  std::string name; ///< as it was given
+  HeldFolder results;
+  std::optional<std::uint64_t> seed;
+};
+
+Part open_part(const fs::path& folder)
+{
+  try {
+    HeldFolder whole(folder);
+    return {folder.string(), HeldFolder(whole, "results"), kept_seed(folder)};
+  } catch (const Error& error) {
+    throw Error("{} is not a folder that grade has written, or holds no results: it {}",
+                folder.string(), error.what());
+  }
+}
+
+/// The exercises of the project, with the points of the course.
+Catalogue catalogue_of(const fs::path& programs)
+{
+  Catalogue catalogue;
+  for (const exercises::Chapter& chapter : exercises::chapters(programs))
+    for (const About& about : exercises_of(chapter))
+      catalogue[chapter.name].push_back(course().with_points(chapter.name, about));
+  return catalogue;
+}
+
+/// Replaces the exercises' descriptions in a part by the project's own.
+/// @throws Error if they are different exercises
+void take_exercises(Grade::OfChapter& chapter, const Catalogue& catalogue)
+{
+  const auto known = catalogue.find(chapter.chapter);
+  if (known == catalogue.end())
+    throw Error("there is no chapter {} with exercises here", chapter.chapter);
+  const std::vector<About>& abouts = known->second;
+  if (!std::ranges::equal(
+          chapter.results, abouts, {}, [](const Result& result) { return result.about.name; },
+          &About::name))
+    throw Error("its exercises of {} are not those of this project; grade that part again",
+                chapter.chapter);
+  for (std::size_t i = 0; i < abouts.size(); ++i) {
+    Result& result = chapter.results[i];
+    result.about = abouts[i];
+    result.earned = std::min(result.earned, result.about.points);
+  }
+}
+
+Grade read_from(const Part& part, const std::string& file, const Catalogue& catalogue)
+{
+  try {
+    Grade grade = exercises::shortened(read_grade(part.results, file));
+    std::erase_if(grade.chapters, [](const Grade::OfChapter& chapter) {
+      return !course().counts(chapter.chapter);
+    });
+    for (Grade::OfChapter& chapter : grade.chapters)
+      take_exercises(chapter, catalogue);
+    return grade;
+  } catch (const Error& error) {
+    throw Error("{}, {} is damaged: {}; grade that part again", part.name, in_quotes(file),
+                error.what());
+  }
+}
+
+/// If nothing of a submission was judged, the reason is given for each of its chapters.
+void move_problem_to_chapters(Grade& grade)
+{
+  for (Grade::OfChapter& chapter : grade.chapters)
+    if (chapter.problem.empty())
+      chapter.problem = grade.problem;
+  grade.problem.clear();
+}
+
+/// Joins the grades that two parts have of one submission.
+Grade joined(Grade one, Grade other)
+{
+  if (to_json(one) == to_json(other))
+    return one;
+  if (one.problem != other.problem) {
+    move_problem_to_chapters(one);
+    move_problem_to_chapters(other);
+  }
+  for (Grade::OfChapter& chapter : other.chapters) {
+    const auto same = std::ranges::find(one.chapters, chapter.chapter, &Grade::OfChapter::chapter);
+    if (same == one.chapters.end())
+      one.chapters.push_back(std::move(chapter));
+    else if (to_json(Grade{"", "", {*same}}) != to_json(Grade{"", "", {chapter}}))
+      throw Error("{} was graded twice in {}, differently; grade it again", visible(one.submission),
+                  chapter.chapter);
+  }
+  std::ranges::sort(one.chapters, {}, &Grade::OfChapter::chapter);
+  return one;
+}
+
+Grade joined_from(const std::vector<const Part*>& parts, const std::string& file,
+                  const Catalogue& catalogue)
+{
+  Grade grade = read_from(*parts.front(), file, catalogue);
+  for (std::size_t i = 1; i < parts.size(); ++i)
+    grade = joined(std::move(grade), read_from(*parts[i], file, catalogue));
+  return grade;
+}
+
+/// The seed of all parts; nothing, and a message, if they have different ones.
+std::optional<std::uint64_t> common_seed(const std::vector<Part>& parts)
+{
+  std::set<std::optional<std::uint64_t>> seeds;
+  for (const Part& part : parts)
+    seeds.insert(part.seed);
+  if (seeds.size() == 1)
+    return *seeds.begin();
+  std::cout << fmt::format("the parts have {} different seeds: not everybody was judged on the "
+                           "same random inputs; --seed gives all parts the same seed\n",
+                           seeds.size());
+  return {};
+}
+
+} // namespace
+
+int merge_grades(const GradeOptions& options, const fs::path& programs)
+{
+  std::vector<Part> parts;
+  for (const std::string& folder : options.folders)
+    parts.push_back(open_part(folder));
+  std::map<std::string, std::vector<const Part*>> files;
+  for (const Part& part : parts)
+    for (const std::string& file : grade_files(part.results))
+      files[file].push_back(&part);
+  // All are read before anything is written, but they are not all kept in memory at once: their texts may be long.
+  const Catalogue catalogue = catalogue_of(programs);
+  for (const auto& [file, in] : files)
+    joined_from(in, file, catalogue);
+  const GradesFolder out(options.out);
+  const std::optional<std::uint64_t> seed = common_seed(parts);
+  std::vector<Grade> grades;
+  for (const auto& [file, in] : files) {
+    const Grade grade = joined_from(in, file, catalogue);
+    out.keep(grade);
+    out.report(grade);
+    grades.push_back(counted(exercises::overview(grade)));
+  }
+  out.keep_seed(seed);
+  return finish(out, std::move(grades), {}, seed, 0);
+}
+
+} // namespace epreuve::tools

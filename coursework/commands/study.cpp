@@ -1,0 +1,280 @@
+#include "commands/study.hpp"
+#include "commands/course.hpp"
+
+#include "common/output.hpp"
+#include "commands/feedback.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/exercise_source.hpp"
+#include "epreuve/system/read_text.hpp"
+#include "epreuve/text.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+
+namespace epreuve::tools {
+
+namespace {
+
+using exercises::About;
+using exercises::Judged;
+using exercises::Status;
+
+// --- hint ---------------------------------------------------------------------------------
+
+/// The exercise for which a hint is requested: the one named, else the next.
+std::optional<Next> asked_for(const std::string& word)
+{
+  const Standings standings = read_progress();
+  if (word.empty())
+    return next_exercise(all_workbooks(), standings);
+  const Selection selection = select_exercises({word}).front();
+  if (selection.is_whole)
+    return next_exercise({selection.workbook}, standings);
+  return Next{selection.workbook, selection.exercises.front()};
+}
+
+void print_hints(const Next& next, std::size_t from, std::size_t to)
+{
+  const evidence::Typography type = evidence::typography_of_stdout();
+  const std::vector<std::string>& hints = next.about.hints;
+  std::cout << painted(next.argument(), "1", type) << ": " << next.about.title << '\n';
+  for (std::size_t i = from; i < to; ++i) {
+    std::cout << painted(fmt::format("hint {} of {}", i + 1, hints.size()), "36", type) << '\n';
+    for (const std::string& line : wrap(hints[i], static_cast<double>(type.width - 2)))
+      std::cout << "  " << line << '\n';
+  }
+}
+
+int hint(const std::string& word)
+{
+  const auto next = asked_for(word);
+  if (!next) {
+    std::cout << "all exercises are done"
+              << (word.empty() ? "\n" : "; name one to see its hints\n");
+    return 0;
+  }
+  const std::string& chapter = next->workbook.chapter.name;
+  const std::string& name = next->about.name;
+  const std::size_t count = next->about.hints.size();
+  const std::uint64_t shown_before = standing(read_progress(), chapter, name).hints;
+  if (shown_before >= count) {
+    print_hints(*next, 0, count);
+    std::cout << "these are all its hints\n";
+    return 0;
+  }
+  print_hints(*next, shown_before, shown_before + 1);
+  update_progress([&](Standings& standings) { standings[chapter][name].hints = shown_before + 1; });
+  return 0;
+}
+
+// --- solution -----------------------------------------------------------------------------
+
+int solution(const std::string& word)
+{
+  const Selection selection = select_exercise(word);
+  const Workbook& workbook = selection.workbook;
+  const std::string& name = selection.exercises.front().name;
+  const std::string argument = argument_for(workbook, name);
+  const auto file = workbook.folder / "solutions.cpp";
+  if (!exists(file)) {
+    std::cout << fmt::format("there are no solutions here: {} is not part of what you were given\n",
+                             shown(file));
+    return 1;
+  }
+  const exercises::Source solutions(read_text(file));
+  const auto* section = solutions.find(name);
+  if (!section)
+    throw Error("{} has no solution of {}", shown(file), name);
+  const Judged judged = judge(selection);
+  if (judged.results.empty()) {
+    std::cout << compile_error(workbook.file(), judged.diagnostics,
+                               evidence::typography_of_stdout());
+    return 1;
+  }
+  record(workbook, judged.results);
+  const Status found = judged.results.front().status;
+  if (found != Status::done) {
+    std::cout << fmt::format("{} is {}; its solution is shown once it passes: "
+                             "./epreuve check {}\n",
+                             argument, exercises::name(found), argument);
+    return 1;
+  }
+  std::string text = section->text;
+  while (text.ends_with("\n\n"))
+    text.pop_back();
+  std::cout << text;
+  return 0;
+}
+
+// --- progress -----------------------------------------------------------------------------
+
+struct Chapter
+{
+  Workbook workbook;
+  int points = 0, most_points = 0, done = 0;
+  std::optional<Next> next{};
+
+  std::string command() const { return next ? "./epreuve check " + next->argument() : ""; }
+};
+
+Chapter summary(const Workbook& workbook, const Standings& standings)
+{
+  Chapter chapter{.workbook = workbook, .next = next_exercise({workbook}, standings)};
+  for (const About& about : workbook.counted()) {
+    const bool passed = standing(standings, workbook.chapter.name, about.name).passed;
+    chapter.most_points += about.points;
+    chapter.points += passed ? about.points : 0;
+    chapter.done += passed ? 1 : 0;
+  }
+  return chapter;
+}
+
+std::string bar(int done, int of)
+{
+  constexpr int width = 16;
+  // Full only if everything is done, and empty only if nothing is.
+  int filled = of == 0 ? 0 : width * done / of;
+  if (done > 0)
+    filled = std::max(filled, 1);
+  std::string text;
+  for (int i = 0; i < width; ++i)
+    text += i < filled ? "█" : "░";
+  return text;
+}
+
+void print_progress(const std::vector<Chapter>& chapters)
+{
+  const evidence::Typography type = evidence::typography_of_stdout();
+  const std::string all = "all chapters";
+  std::size_t name_width = all.size(), command_width = 0;
+  for (const Chapter& chapter : chapters) {
+    name_width = std::max(name_width, chapter.workbook.chapter.name.size());
+    command_width = std::max(command_width, chapter.command().size());
+  }
+  const auto row = [&](const std::string& name, int done, int of) {
+    return fmt::format("{}  {}  {:>3} of {:>3}", pad_right(name, name_width), bar(done, of), done,
+                       of);
+  };
+  int got = 0, of = 0;
+  for (const Chapter& chapter : chapters) {
+    std::string line = row(chapter.workbook.chapter.name, chapter.points, chapter.most_points);
+    const bool fits = display_width(line) + 2 + command_width <= type.width;
+    if (chapter.next)
+      line += (fits ? "  " : "\n    ") + chapter.command();
+    else
+      line += "  " + painted("✓", "32", type);
+    std::cout << line << '\n';
+    got += chapter.points;
+    of += chapter.most_points;
+  }
+  std::cout << row(all, got, of) << " points\n";
+}
+
+Json as_json(const std::vector<Chapter>& chapters, const Standings& standings)
+{
+  Json list = Json::array();
+  int got = 0, of = 0;
+  for (const Chapter& chapter : chapters) {
+    const std::string& name = chapter.workbook.chapter.name;
+    Json exercises = Json::array();
+    for (const About& about : chapter.workbook.counted()) {
+      const Standing kept = standing(standings, name, about.name);
+      exercises.push_back({{"name", about.name},
+                           {"title", about.title},
+                           {"points", about.points},
+                           {"stars", about.stars},
+                           {"passed", kept.passed},
+                           {"hints_shown", kept.hints},
+                           {"hints", about.hints.size()}});
+    }
+    list.push_back({{"chapter", name},
+                    {"points", chapter.points},
+                    {"most_points", chapter.most_points},
+                    {"next", chapter.next ? Json(chapter.next->argument()) : Json()},
+                    {"exercises", exercises}});
+    got += chapter.points;
+    of += chapter.most_points;
+  }
+  return {{"points", got}, {"most_points", of}, {"chapters", list}};
+}
+
+int progress(bool json)
+{
+  const Standings standings = read_progress();
+  std::vector<Chapter> chapters;
+  for (const Workbook& workbook : all_workbooks())
+    chapters.push_back(summary(workbook, standings));
+  if (json)
+    print(as_json(chapters, standings));
+  else
+    print_progress(chapters);
+  return 0;
+}
+
+} // namespace
+
+const char* const study_environment =
+    "Environment:\n"
+    "  EPREUVE_CHAPTERS  the chapters' folder, if not chapters/ of the project\n"
+    "  EPREUVE_PROGRESS  the file that keeps the progress, if not .epreuve-progress.json there\n";
+
+std::optional<Next> next_exercise(const std::vector<Workbook>& workbooks,
+                                  const Standings& standings)
+{
+  for (const Workbook& workbook : workbooks)
+    for (const About& about : workbook.counted())
+      if (!standing(standings, workbook.chapter.name, about.name).passed)
+        return Next{workbook, about};
+  return {};
+}
+
+void record(const Workbook& workbook, const std::vector<exercises::Result>& results)
+{
+  update_progress([&](Standings& standings) {
+    for (const exercises::Result& result : results) {
+      const bool passed = result.status == Status::done;
+      if (passed || standing(standings, workbook.chapter.name, result.about.name).passed)
+        standings[workbook.chapter.name][result.about.name].passed = passed;
+    }
+  });
+}
+
+void add_hint(CLI::App& app, int& status)
+{
+  CLI::App* command = app.add_subcommand("hint", "One more hint each time it is asked for");
+  const auto word = std::make_shared<std::string>();
+  command->add_option("CHAPTER/EXERCISE", *word,
+                      "The exercise, or a chapter; else the next that is not done");
+  command->footer(std::string("Example: ./epreuve hint softmax/log_sum_exp\n") + study_environment);
+  command->callback([word, &status] { status = hint(*word); });
+}
+
+void add_solution(CLI::App& app, int& status)
+{
+  CLI::App* command =
+      app.add_subcommand("solution", "How we wrote an exercise, once yours passes its check");
+  const auto word = std::make_shared<std::string>();
+  command->add_option("CHAPTER/EXERCISE", *word, "The exercise")->required();
+  command->footer(std::string("Example: ./epreuve solution softmax/log_sum_exp\n"
+                              "Exit status: 0 shown, 1 not done yet or no solutions here.\n") +
+                  study_environment);
+  command->callback([word, &status] { status = solution(*word); });
+}
+
+void add_progress(CLI::App& app, int& status)
+{
+  CLI::App* command =
+      app.add_subcommand("progress", "Which exercises passed their last check, and what is next");
+  const auto json = std::make_shared<bool>(false);
+  command->add_flag("--json", *json, "As JSON");
+  add_course_option(*command);
+  command->footer(std::string("Example: ./epreuve progress --json\n") + study_environment);
+  command->callback([json, &status] { status = progress(*json); });
+}
+
+} // namespace epreuve::tools

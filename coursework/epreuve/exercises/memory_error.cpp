@@ -1,0 +1,191 @@
+#include "epreuve/exercises/memory_error.hpp"
+
+#include "epreuve/exercises/leading_number.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <iostream>
+#include <mutex>
+#include <set>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <utility>
+
+namespace epreuve::exercises {
+
+namespace {
+
+/// The exit status with which a sanitizer ends a program (coursework/worker/sanitizers.hpp).
+constexpr std::string_view sanitizers_status = "86";
+
+/// The text after the last occurrence of another, if it occurs.
+std::optional<std::string_view> after_last(std::string_view text, std::string_view what)
+{
+  const auto found = text.rfind(what);
+  if (found == std::string_view::npos)
+    return std::nullopt;
+  return text.substr(found + what.size());
+}
+
+/// The line of the first frame in judged code. Frames are "#0 0x... in NAME FILE:LINE:COLUMN".
+int line_of(std::string_view report)
+{
+  const auto found = report.find(judged_file);
+  if (found == std::string_view::npos || report.size() <= found + judged_file.size())
+    return 0;
+  return leading_line(report.substr(found + judged_file.size() + 1));
+}
+
+std::string numbers(std::uint64_t bytes)
+{
+  constexpr std::uint64_t size = sizeof(double);
+  if (bytes % size != 0)
+    return bytes == 1 ? "1 byte" : fmt::format("{} bytes", bytes);
+  return bytes == size ? "1 number" : fmt::format("{} numbers", bytes / size);
+}
+
+/// How far it is from which memory: "is located 8 bytes to the right of 24-byte region", or, in newer
+/// words, "8 bytes after 24-byte region".
+std::string beyond_the_heap(std::string_view verb, std::string_view report)
+{
+  const std::string_view located = after_last(report, "is located ").value_or("");
+  const auto region = located.find("-byte region");
+  const std::string_view until = located.substr(0, region);
+  const auto blank = until.rfind(' ');
+  if (region == std::string_view::npos || blank == std::string_view::npos)
+    return fmt::format("{} outside of the vector or matrix", verb);
+  const std::string whole = numbers(leading_number(until.substr(blank + 1)));
+  const std::uint64_t gap = leading_number(located);
+  const bool before = until.find("left") != std::string_view::npos ||
+                      until.find("before") != std::string_view::npos;
+  const std::string end = before ? "before the beginning" : "past the end";
+  return gap == 0 ? fmt::format("{} directly {} of {}", verb, end, whole)
+                  : fmt::format("{} {} {} of {}", verb, numbers(gap), end, whole);
+}
+
+/// In words, the error that AddressSanitizer calls by this name; empty if it does not count: an answer that was right
+/// under the limits of memory and stack stays right, though the sanitizers need more of both.
+std::string in_words(std::string_view kind, std::string_view report)
+{
+  for (const std::string_view room : {"stack-overflow", "out-of-memory", "allocation-size-too-big",
+                                      "out of memory", "requested allocation size", "failed to"})
+    if (kind.starts_with(room))
+      return "";
+  const bool is_write = report.find("\nWRITE of size") != std::string_view::npos ||
+                        report.find("caused by a WRITE") != std::string_view::npos;
+  const std::string verb = is_write ? "writes" : "reads";
+  using Words = std::pair<std::string_view, std::string>;
+  const std::array known{
+      Words{"heap-use-after-free", verb + " memory that was given back: of a vector or matrix that "
+                                          "is gone, or has since changed its size"},
+      Words{"stack-use-after-scope", verb + " a variable, or an intermediate result, after the "
+                                            "end of the block or expression that it lives in"},
+      Words{"stack-use-after-return", verb + " a variable of a function that has returned"},
+      Words{"stack-buffer", verb + " outside of a variable or an array"},
+      Words{"dynamic-stack-buffer", verb + " outside of an array"},
+      Words{"global-buffer", verb + " outside of a global variable or array"},
+      Words{"container-overflow", verb + " past the last element of a container"},
+      Words{"attempting double-free", "gives the same memory back twice"},
+      Words{"attempting free", "gives memory back that it did not ask for"},
+      Words{"alloc-dealloc-mismatch",
+            "gives memory back in a different way from how it asked for it"},
+      Words{"SEGV", verb + " at an address where there is nothing"},
+      Words{"FPE", "divides a whole number by 0"}};
+  if (kind.starts_with("heap-buffer-overflow"))
+    return beyond_the_heap(verb, report);
+  for (const auto& [name, words] : known)
+    if (kind.starts_with(name))
+      return words;
+  return fmt::format("uses memory wrongly ({})", kind.substr(0, kind.find_first_of(" \n")));
+}
+
+/// In words, what UndefinedBehaviorSanitizer writes after "runtime error: ".
+std::string in_words(std::string_view said)
+{
+  said = said.substr(0, said.find('\n'));
+  if (said.starts_with("signed integer overflow"))
+    return "computes a whole number that is too large for its type" +
+           std::string(said.substr(std::min(said.find(':'), said.size())));
+  if (said.starts_with("execution reached the end"))
+    return "reaches its end without a return";
+  if (said.starts_with("shift"))
+    return "shifts by more bits than there are";
+  if (said.starts_with("index"))
+    return "uses an index beyond the end of an array";
+  return fmt::format("does what C++ gives no meaning to ({})", said);
+}
+
+} // namespace
+
+std::string words(const MemoryError& error)
+{
+  const std::string place = error.line > 0 ? fmt::format(" (line {})", error.line) : "";
+  return fmt::format("the function {}{}", error.words, place);
+}
+
+Limits with_room_for_sanitizers(Limits limits)
+{
+  limits.call_seconds *= 2;
+  limits.exercise_seconds /= 2; // it gets few inputs, and no large ones
+  return limits;
+}
+
+bool has_started(Worker& worker)
+{
+  return worker.call("", "").outcome == Outcome::missing;
+}
+
+void note_once(const std::string& note)
+{
+  static std::mutex mutex;
+  static std::set<std::string> told;
+  const std::lock_guard lock(mutex);
+  if (told.insert(note).second)
+    std::cerr << fmt::format("epreuve: {}\n", note);
+}
+
+Launch under_sanitizers(Launch launch)
+{
+  launch.watched = true;
+  launch.prepare = [prepare = std::move(launch.prepare)](const Limits& limits) {
+    for (const char* variable : {"ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"})
+      ::unsetenv(variable);
+    // Where addresses are randomised in more bits than GCC's sanitizers expect, they start only without that; a
+    // container may refuse to switch it off, and then needs it as often as any other system.
+    ::personality(ADDR_NO_RANDOMIZE);
+    // Small pages: between two measurements of its memory it then cannot grow by much.
+    ::prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
+    Limits without_memory = limits;
+    without_memory.memory = RLIM_INFINITY;
+    return prepare(without_memory);
+  };
+  return launch;
+}
+
+std::optional<MemoryError> memory_error(const Answer& answer)
+{
+  if (answer.outcome != Outcome::exited || answer.payload != sanitizers_status)
+    return std::nullopt;
+  const std::string_view printed = answer.printed;
+  if (const auto report = after_last(printed, "ERROR: AddressSanitizer: ")) {
+    std::string words = in_words(*report, *report);
+    if (words.empty())
+      return std::nullopt;
+    return MemoryError{std::move(words), line_of(*report)};
+  }
+  if (const auto said = after_last(printed, "runtime error: ")) {
+    // The place comes before it: "FILE:LINE:COLUMN: runtime error: ...".
+    const std::string_view before = printed.substr(0, printed.size() - said->size());
+    const auto line = before.rfind('\n');
+    const int here = line_of(before.substr(line == std::string_view::npos ? 0 : line + 1));
+    return MemoryError{in_words(*said), here != 0 ? here : line_of(*said)};
+  }
+  return MemoryError{"uses memory wrongly"};
+}
+
+} // namespace epreuve::exercises

@@ -1,0 +1,771 @@
+// The reports of grades, read by independent means: JSON compared with schemas written from the
+// documentation of each format (schemas/), CSV, XML and HTML through Python's own parsers
+// (reports.py).
+
+#include "epreuve/exercises/reports.hpp"
+#include "epreuve/error.hpp"
+#include "epreuve/exercises/report_text.hpp"
+#include "epreuve/system/temporary_folder.hpp"
+#include "epreuve/system/write_file.hpp"
+#include "epreuve/text.hpp"
+
+#include "support/process.hpp"
+#include "support/schema.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <regex>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+using namespace epreuve;
+using namespace epreuve::exercises;
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+namespace {
+
+const fs::path folder = fs::path(EPREUVE_SOURCE_DIR) / "coursework/tests";
+
+std::string violations(const json& document, const std::string& format)
+{
+  return tests::schema_violations(document, "coursework/tests/schemas/" + format + ".json");
+}
+
+/// A report as Python's parser of its form reads it.
+json parsed(const std::string& form, const std::string& report)
+{
+  const TemporaryFolder temporary;
+  write_file(temporary / "report", report);
+  const tests::Finished python =
+      tests::run("/usr/bin/python3",
+                 {"-I", (folder / "reports.py").string(), form, (temporary / "report").string()});
+  if (python.status != 0)
+    throw std::runtime_error(form + ": " + python.error);
+  return json::parse(python.output);
+}
+
+/// The JSON of a format: its document, or its elements as JSON.
+json document(const std::string& format, const Grade& grade)
+{
+  if (format == "junit")
+    return parsed("xml", junit_xml(grade));
+  if (format == "gradescope")
+    return json::parse(gradescope_json(grade));
+  if (format == "classroom")
+    return json::parse(classroom_json(grade));
+  return json::parse(exercism_json(grade));
+}
+
+const std::vector<std::string> formats{"junit", "gradescope", "classroom", "exercism"};
+
+Result result(const std::string& function, int points, Status status, Feedback feedback = {})
+{
+  return {.about = {.name = function,
+                    .title = "Title of " + function,
+                    .section = "exo7 2.1",
+                    .points = points,
+                    .stars = 2,
+                    .hints = {"one", "two", "three"}},
+          .status = status,
+          .feedback = std::move(feedback)};
+}
+
+/// Done, wrong, not started, and a chapter that does not compile: 8 of 22 points.
+Grade mixed()
+{
+  const std::string error = "does not compile: line 7: expected ';' before 'return'";
+  const Feedback feedback{.input = "large logits: log_sum_exp(x = (1000, 1001))",
+                          .expected = "1001.313",
+                          .got = "inf",
+                          .reason = "an infinity where the value is finite",
+                          .diagnosis = "overflow: subtract the maximum first",
+                          .printed = "debugging\nin two lines\n"};
+  return {"ada",
+          "",
+          {{"01-softmax",
+            "",
+            {result("softmax", 1, Status::done), result("log_sum_exp", 2, Status::wrong, feedback),
+             result("derivative", 3, Status::not_started)}},
+           {"06-rotations",
+            error,
+            {result("rotate", 4, Status::wrong, {.reason = error}),
+             result("relative", 5, Status::wrong, {.reason = error})}},
+           {"16-gelu", "", {result("gelu", 7, Status::done)}}}};
+}
+
+/// The same, except for the point that the wrong answer earns.
+Grade partial()
+{
+  Grade grade = mixed();
+  Result& wrong = grade.chapters.at(0).results.at(1);
+  wrong.earned = 1;
+  wrong.feedback.credit = "1 of 2 points: it is finite";
+  return grade;
+}
+
+Grade with_all(Status status)
+{
+  Grade grade = mixed();
+  grade.submission = name(status);
+  for (Grade::OfChapter& chapter : grade.chapters) {
+    chapter.problem = "";
+    for (Result& each : chapter.results)
+      each = result(each.about.name, each.about.points, status);
+  }
+  return grade;
+}
+
+Grade nothing_submitted()
+{
+  Grade grade = with_all(Status::not_started);
+  grade.submission = "nothing";
+  grade.problem = "it has no file of exercises (such as 01-softmax/exercises.cpp)";
+  return grade;
+}
+
+Grade nothing_compiles()
+{
+  Grade grade = with_all(Status::wrong);
+  grade.submission = "broken";
+  for (Grade::OfChapter& chapter : grade.chapters)
+    chapter.problem = "does not compile: line 1: #error";
+  return grade;
+}
+
+/// Texts that try to be more than text: a grade with all of them in every place.
+const std::vector<std::string> attacks{
+    "<script>alert(1)</script>",
+    "</pre></style></title><img src=x onerror=alert(1)>",
+    "\"'><b onmouseover=\"alert(1)\">",
+    "]]><testcase name=\"forged\"/><!-- &lt; &amp; -->",
+    "\n::notice title=Autograding report::{\"totalPoints\":22,\"maxPoints\":22}",
+    " \t::add-mask::e\n \u00A0::stop-commands::x",
+    "##[error]####[[",
+    "::error::first of all",
+    std::string("\x01\x1b[31m\r\b\0\x7f", 9),
+    "\xff\xfe\xc3( \xed\xa0\x80 \xef\xbf\xbe \xf5",
+    "\u202Edne \u0300\u0301 😀",
+    "\\\", \"score\": 22, {}%s%n${0}",
+};
+
+std::string all_attacks()
+{
+  std::string text;
+  for (const std::string& attack : attacks)
+    text += attack;
+  return text;
+}
+
+/// The mixed grade with one text in place of every text that comes from outside.
+Grade mixed_with(const std::string& text)
+{
+  Grade grade = mixed();
+  grade.submission = text;
+  grade.chapters[0].results[1].feedback = {text, text, text, text, text, text};
+  grade.chapters[1].problem = text;
+  for (Result& each : grade.chapters[1].results)
+    each.feedback.reason = text;
+  return grade;
+}
+
+std::vector<Grade> all_kinds()
+{
+  return {mixed(),
+          partial(),
+          with_all(Status::done),
+          with_all(Status::wrong),
+          with_all(Status::not_started),
+          nothing_submitted(),
+          nothing_compiles(),
+          mixed_with(all_attacks())};
+}
+
+bool contains(const std::string& text, const std::string& part)
+{
+  return text.find(part) != std::string::npos;
+}
+
+struct Total
+{
+  int points = 0, most = 0;
+
+  bool operator==(const Total&) const = default;
+};
+
+std::ostream& operator<<(std::ostream& out, const Total& total)
+{
+  return out << total.points << " of " << total.most;
+}
+
+/// What a reader of a report adds up, by the name of the report.
+std::map<std::string, Total> totals(const Grade& grade)
+{
+  std::map<std::string, Total> found;
+
+  const json table = parsed("csv", grades_csv({grade}));
+  const auto number = [&](std::size_t column) {
+    return std::stoi(table.at(1).at(column).get<std::string>());
+  };
+  found["CSV"] = {number(1), number(2)};
+  for (std::size_t column = 3; column + 1 < table.at(0).size(); ++column)
+    found["CSV, exercises"].points += number(column);
+  found["CSV, exercises"].most = found["CSV"].most;
+
+  const std::string page = parsed("html", feedback_page(grade)).at("text");
+  static const std::regex out_of("(\\d+) of (\\d+) points?\n"), each("(\\d+) / (\\d+)\n");
+  std::smatch match;
+  if (std::regex_search(page, match, out_of))
+    found["page"] = {std::stoi(match[1]), std::stoi(match[2])};
+  for (std::sregex_iterator i(page.begin(), page.end(), each), end; i != end; ++i) {
+    found["page, exercises"].points += std::stoi((*i)[1]);
+    found["page, exercises"].most += std::stoi((*i)[2]);
+  }
+
+  const json suites = document("junit", grade);
+  for (const json& suite : suites.at("children"))
+    for (const json& property : suite.at("children").at(0).at("children")) {
+      const int value = std::stoi(property.at("attributes").at("value").get<std::string>());
+      const bool most = property.at("attributes").at("name") == "most_points";
+      (most ? found["JUnit"].most : found["JUnit"].points) += value;
+    }
+
+  const json gradescope = document("gradescope", grade);
+  for (const json& test : gradescope.at("tests")) {
+    found["Gradescope, tests"].points += test.at("score").get<int>();
+    found["Gradescope, tests"].most += test.at("max_score").get<int>();
+  }
+  found["Gradescope"] = {gradescope.at("score"), found["Gradescope, tests"].most};
+
+  const json classroom = document("classroom", grade);
+  for (const json& test : classroom.at("tests"))
+    found["Classroom"].points += test.at("score").get<int>();
+  found["Classroom"].most = classroom.at("max_score");
+
+  static const std::regex in_name("\\((?:(\\d+) of )?(\\d+) points?\\)$");
+  const json exercism = document("exercism", grade);
+  for (const json& test : exercism.at("tests")) {
+    const std::string title = test.at("name");
+    if (!std::regex_search(title, match, in_name))
+      throw std::runtime_error("no points in the name " + title);
+    const int most = std::stoi(match[2]);
+    found["Exercism"].most += most;
+    found["Exercism"].points += match[1].matched              ? std::stoi(match[1])
+                                : test.at("status") == "pass" ? most
+                                                              : 0;
+  }
+  return found;
+}
+
+/// What the reporter of GitHub Classroom prints for a test, according to its source.
+std::string on_the_log(const json& test)
+{
+  std::string log = test.at("status") == "error"
+                        ? "Error: " + test.at("message").get<std::string>() + "\n"
+                        : test.at("name").get<std::string>() + "\n";
+  if (const std::string code = test.at("test_code"); !code.empty())
+    log += "Test code:\n" + code + "\n";
+  return log;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(every_format_follows_its_documentation_for_every_kind_of_grade)
+{
+  for (const std::string& format : formats)
+    for (const Grade& grade : all_kinds())
+      BOOST_TEST(violations(document(format, grade), format) == "",
+                 format << " of " << printable(grade.submission) << ": "
+                        << violations(document(format, grade), format));
+}
+
+BOOST_AUTO_TEST_CASE(the_schemas_refuse_what_the_documentation_does)
+{
+  const auto refused = [](const std::string& format, const char* pointer, const json& value) {
+    json copy = document(format, mixed());
+    copy[json::json_pointer(pointer)] = value;
+    return violations(copy, format) != "";
+  };
+  BOOST_TEST(refused("gradescope", "/score", "8"));
+  BOOST_TEST(refused("gradescope", "/output_format", "html"));
+  BOOST_TEST(refused("gradescope", "/tests/0/status", "pass"));
+  BOOST_TEST(refused("gradescope", "/tests/0/visibility", "sometimes"));
+  BOOST_TEST(refused("classroom", "/status", "passed"));
+  BOOST_TEST(refused("classroom", "/tests/0/score", nullptr));
+  BOOST_TEST(refused("classroom", "/tests/0/line_no", nullptr));
+  BOOST_TEST(refused("exercism", "/version", 2));
+  BOOST_TEST(refused("exercism", "/message", "only of errors"));
+  BOOST_TEST(refused("exercism", "/status", "pass"));
+  BOOST_TEST(refused("exercism", "/status", "error"));
+  BOOST_TEST(refused("exercism", "/tests/0/task_id", "1"));
+  BOOST_TEST(refused("exercism", "/tests/1/output", std::string(501, 'x')));
+  BOOST_TEST(refused("junit", "/children/0/attributes/failures", "one"));
+  BOOST_TEST(refused("junit", "/children/0/children/1/name", "test"));
+  BOOST_TEST(refused("junit", "/children/0/children/2/children/0/name", "wrong"));
+  BOOST_TEST(refused("junit", "/attributes/skipped", "1"));
+}
+
+BOOST_AUTO_TEST_CASE(every_report_has_the_same_points)
+{
+  const std::vector<std::pair<Grade, Total>> graded{
+      {mixed(), {8, 22}},
+      {partial(), {9, 22}},
+      {with_all(Status::done), {22, 22}},
+      {with_all(Status::wrong), {0, 22}},
+      {with_all(Status::not_started), {0, 22}},
+      {nothing_submitted(), {0, 22}},
+      {nothing_compiles(), {0, 22}},
+      {mixed_with(all_attacks()), {8, 22}},
+  };
+  for (const auto& [grade, expected] : graded) {
+    const std::map<std::string, Total> told = totals(grade);
+    BOOST_TEST(told.size() == 9u);
+    for (const auto& [report, total] : told)
+      BOOST_TEST(total == expected, report << " of " << printable(grade.submission) << " tells "
+                                           << total << ", not " << expected);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_grade_that_was_written_tells_what_a_wrong_answer_earned)
+{
+  const Grade again = grade_from_json(to_json(partial()));
+  BOOST_TEST(again.points() == 9);
+  for (const std::string& text : {feedback_page(again), gradescope_json(again),
+                                  classroom_json(again), exercism_json(again), junit_xml(again)})
+    BOOST_TEST(contains(text, "1 of 2 points: it is finite"), text);
+}
+
+BOOST_AUTO_TEST_CASE(a_table_has_a_title_and_a_row_for_every_submission)
+{
+  const json table = parsed("csv", grades_csv({mixed(), nothing_submitted()}));
+  BOOST_TEST(table.at(0) ==
+             json({"submission", "points", "most points", "01-softmax/softmax",
+                   "01-softmax/log_sum_exp", "01-softmax/derivative", "06-rotations/rotate",
+                   "06-rotations/relative", "16-gelu/gelu", "problem"}));
+  BOOST_TEST(table.at(1) ==
+             json({"ada", "8", "22", "1", "0", "0", "0", "0", "7",
+                   "06-rotations: does not compile: line 7: expected ';' before 'return'"}));
+  BOOST_TEST(table.at(2) ==
+             json({"nothing", "0", "22", "0", "0", "0", "0", "0", "0",
+                   "it has no file of exercises (such as 01-softmax/exercises.cpp)"}));
+  BOOST_TEST(table.size() == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(a_table_leaves_a_cell_empty_where_a_submission_was_not_graded)
+{
+  Grade shorter = mixed();
+  shorter.chapters.erase(shorter.chapters.begin());
+  const json table = parsed("csv", grades_csv({shorter, mixed()}));
+  BOOST_TEST(table.at(0).at(3) == "06-rotations/rotate");
+  BOOST_TEST(table.at(0).at(6) == "01-softmax/softmax");
+  BOOST_TEST(table.at(1).at(6) == "");
+  BOOST_TEST(table.at(2).at(6) == "1");
+}
+
+BOOST_AUTO_TEST_CASE(a_table_is_read_back_whatever_separates_cells)
+{
+  for (const std::string name : {"Ada, Countess", "the \"first\"", "two\nlines", "a;b", "a\"", ",",
+                                 "é ω 😀", "", "'", "1,\"2\",\n3"}) {
+    Grade grade = mixed();
+    grade.submission = name;
+    const json table = parsed("csv", grades_csv({grade}));
+    BOOST_TEST(table.at(1).at(0) == name);
+    BOOST_TEST(table.at(1).size() == 10u);
+  }
+  const std::string lines = grades_csv({mixed()});
+  BOOST_TEST(std::ranges::count(lines, '\n') == 2);
+  BOOST_TEST(lines.ends_with("\r\n"));
+}
+
+BOOST_AUTO_TEST_CASE(no_cell_of_a_table_is_a_formula)
+{
+  for (const std::string text : {"=1+1", "+1", "-1", "@SUM(A1)", "＝1", "＋1", "－1", "＠1", " =1",
+                                 "=HYPERLINK(\"http://x\",\"y\")"}) {
+    Grade grade = mixed();
+    grade.submission = grade.problem = text;
+    const json row = parsed("csv", grades_csv({grade})).at(1);
+    BOOST_TEST(row.at(0) == "'" + text);
+    BOOST_TEST(row.at(9).get<std::string>().starts_with("'"));
+  }
+  Grade tab = mixed();
+  tab.submission = "\t=1";
+  BOOST_TEST(parsed("csv", grades_csv({tab})).at(1).at(0) == "␉=1");
+  tab.submission = "a=b";
+  BOOST_TEST(parsed("csv", grades_csv({tab})).at(1).at(0) == "a=b");
+}
+
+BOOST_AUTO_TEST_CASE(no_cell_is_a_formula_where_semicolons_separate_cells)
+{
+  for (const std::string text :
+       {"a;=1+1;", ";=1+1", "a; +1;", "a;\"=1+1;\"", "a;\" \"-1;", "a;;@SUM(A1);", "a;＝1",
+        "a;\u00A0=1;", "a\n=1+1", "a\n\n \"=1+1\"", "\"\n=1", "\";=1;\""}) {
+    Grade grade = mixed();
+    grade.submission = grade.problem = text;
+    const json rows = parsed("semicolons", grades_csv({grade}));
+    for (const json& row : rows)
+      for (const std::string content : row) {
+        const std::u32string cell = code_points(content);
+        const std::size_t first = cell.find_first_not_of(U" \u00A0");
+        BOOST_TEST((first == cell.npos ||
+                    std::u32string_view(U"=+-@＝").find(cell[first]) == std::u32string_view::npos),
+                   printable(text) << " becomes the cell " << printable(content));
+      }
+  }
+  Grade harmless = mixed();
+  harmless.submission = "a; b=1, -2";
+  BOOST_TEST(parsed("csv", grades_csv({harmless})).at(1).at(0) == "a; b=1, -2");
+}
+
+BOOST_AUTO_TEST_CASE(hostile_texts_add_nothing_to_a_page_but_text)
+{
+  const json harmless = parsed("html", feedback_page(mixed_with("text")));
+  for (const std::string& attack : attacks) {
+    const std::string page = feedback_page(mixed_with(attack));
+    const json hostile = parsed("html", page);
+    BOOST_TEST(hostile.at("tags") == harmless.at("tags"), "tags change with " << printable(attack));
+    BOOST_TEST(hostile.at("attributes") == harmless.at("attributes"),
+               "attributes change with " << printable(attack));
+    BOOST_TEST(contains(hostile.at("text"), visible(attack)), printable(attack)
+                                                                  << " is not shown as it is");
+    BOOST_TEST(printable(page) == page);
+  }
+  const std::set<std::string> tags = harmless.at("tags");
+  BOOST_TEST(!tags.contains("script"));
+}
+
+BOOST_AUTO_TEST_CASE(the_teachers_page_counts_what_became_of_each_exercise)
+{
+  const std::vector<Grade> grades{mixed(), with_all(Status::done), nothing_submitted(), mixed()};
+  const json page = parsed("xml", class_page(grades, "Winter"));
+  const std::function<std::string(const json&)> text = [&](const json& element) {
+    std::string all = element.at("text");
+    for (const json& child : element.at("children"))
+      all += " " + text(child);
+    return all;
+  };
+  const json& main = page.at("children").at(1).at("children").at(0);
+  BOOST_TEST(contains(text(main), "Winter"));
+  std::map<std::string, std::vector<std::string>> counts; // by title: passed, wrong, ...
+  std::string mistakes;
+  for (const json& section : main.at("children"))
+    if (section.at("children").size() > 1)
+      for (const json& row :
+           section.at("children").at(1).at("children").at(0).at("children").back().at("children")) {
+        const json& cells = row.at("children");
+        if (cells.size() < 6)
+          continue;
+        for (std::size_t i = 1; i < 5; ++i) {
+          std::string number = text(cells.at(i));
+          number.erase(0, number.find_first_not_of(' '));
+          counts[cells.at(0).at("text")].push_back(number.substr(0, number.find(' ')));
+        }
+        mistakes += text(cells.at(5));
+      }
+  using Row = std::vector<std::string>;
+  BOOST_TEST((counts.at("Title of softmax") == Row{"3", "0", "0", "1"}));
+  BOOST_TEST((counts.at("Title of log_sum_exp") == Row{"1", "2", "0", "1"}));
+  BOOST_TEST((counts.at("Title of derivative") == Row{"1", "0", "2", "1"}));
+  BOOST_TEST((counts.at("Title of rotate") == Row{"1", "0", "0", "3"}));
+  BOOST_TEST(contains(mistakes, "2 × overflow: subtract the maximum first"), mistakes);
+  BOOST_TEST(contains(text(main), "2 × does not compile"));
+  BOOST_TEST(contains(text(main), "1 × no file"));
+}
+
+BOOST_AUTO_TEST_CASE(hostile_texts_add_nothing_to_the_teachers_page_but_text)
+{
+  const auto names = [](const json& root) {
+    std::vector<std::string> all;
+    const auto visit = [&](const json& element, const auto& self) -> void {
+      all.push_back(element.at("name"));
+      for (const auto& attribute : element.at("attributes").items())
+        all.push_back(attribute.key());
+      for (const json& child : element.at("children"))
+        self(child, self);
+    };
+    visit(root, visit);
+    return all;
+  };
+  const auto harmless = names(parsed("xml", class_page({mixed_with("text")}, "text")));
+  for (const std::string& attack : attacks) {
+    const std::string page = class_page({mixed_with(attack)}, attack);
+    BOOST_TEST(names(parsed("xml", page)) == harmless, boost::test_tools::per_element());
+    BOOST_TEST(printable(page) == page);
+    BOOST_TEST(!contains(page, "\u202E"));
+  }
+  const std::string page = class_page({mixed_with("a/b\"c\u202Ed")}, "");
+  BOOST_TEST(contains(page, "href=\"feedback/a%252Fb%2522c%E2%80%AEd.html\""));
+  BOOST_TEST(contains(page, "c[U+202E]d"));
+}
+
+BOOST_AUTO_TEST_CASE(the_teachers_page_is_bounded)
+{
+  const std::string long_text(100000, 'x');
+  Grade one = mixed_with(long_text);
+  one.submission.resize(250); // no file has a longer name
+  BOOST_TEST(class_page({one}, long_text).size() < 20000u);
+  std::vector<Grade> grades;
+  for (int i = 0; i < 3000; ++i) {
+    grades.push_back(mixed_with(std::to_string(i) + long_text));
+    grades.back().submission.resize(40);
+  }
+  const std::string page = class_page(grades, "");
+  BOOST_TEST(page.size() < 2000000u);
+  BOOST_TEST(contains(page, "and 1000 more, in grades.csv"));
+}
+
+BOOST_AUTO_TEST_CASE(hostile_texts_add_nothing_to_junit_but_text)
+{
+  const auto names = [](const json& root) {
+    std::vector<std::string> all;
+    const auto visit = [&](const json& element, const auto& self) -> void {
+      all.push_back(element.at("name"));
+      for (const auto& attribute : element.at("attributes").items())
+        all.push_back(attribute.key());
+      for (const json& child : element.at("children"))
+        self(child, self);
+    };
+    visit(root, visit);
+    return all;
+  };
+  const auto harmless = names(document("junit", mixed_with("text")));
+  for (const std::string& attack : attacks) {
+    const json hostile = document("junit", mixed_with(attack));
+    BOOST_TEST(names(hostile) == harmless, boost::test_tools::per_element());
+    const json& printed = hostile.at("children").at(0).at("children").at(2).at("children").at(1);
+    BOOST_TEST(printed.at("name") == "system-out");
+    BOOST_TEST(printed.at("text") == visible(attack));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(json_holds_hostile_texts_as_they_are)
+{
+  for (const std::string& attack : attacks) {
+    std::string first = visible(attack);
+    first = first.substr(0, first.find('\n'));
+    for (const char* format : {"gradescope", "exercism"}) {
+      const json test = document(format, mixed_with(attack)).at("tests").at(1);
+      const std::string told = test.at(format == std::string("exercism") ? "message" : "output");
+      BOOST_TEST(contains(told, "got        " + first), format << ": " << told);
+      BOOST_TEST(printable(told) == told);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(no_line_on_a_log_of_github_is_a_students_command)
+{
+  for (const std::string& attack : attacks) {
+    const json tests = document("classroom", mixed_with(attack)).at("tests");
+    BOOST_TEST(tests.size() == 6u);
+    for (const json& test : tests) {
+      const std::string log = on_the_log(test);
+      BOOST_TEST(!contains(log, "##["), log);
+      for (const std::string& line : split_lines(log)) {
+        const std::u32string codes = code_points(line);
+        const std::size_t first = codes.find_first_not_of(U" \t\u00A0");
+        BOOST_TEST((first == codes.npos || !codes.substr(first).starts_with(U"::")), line);
+      }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_log_of_github_says_what_is_wrong)
+{
+  const json tests = document("classroom", mixed()).at("tests");
+  BOOST_TEST(contains(on_the_log(tests.at(1)), "overflow: subtract the maximum first"));
+  BOOST_TEST(contains(on_the_log(tests.at(3)), "06-rotations/rotate"));
+  BOOST_TEST(contains(on_the_log(tests.at(3)), "expected ';' before 'return'"));
+  BOOST_TEST(on_the_log(tests.at(0)) == "01-softmax/softmax\n");
+}
+
+BOOST_AUTO_TEST_CASE(feedback_as_text_has_its_names_in_front_and_ends_with_its_last_line)
+{
+  const std::string text = document("gradescope", mixed()).at("tests").at(1).at("output");
+  BOOST_TEST(contains(text, "expected   1001.313\ngot        inf\n"));
+  BOOST_TEST(text.ends_with("\nprinted    debugging\n           in two lines"));
+}
+
+BOOST_AUTO_TEST_CASE(a_page_shows_every_part_of_the_feedback_and_signs_with_words)
+{
+  const std::string page = feedback_page(mixed());
+  const std::string text = parsed("html", page).at("text");
+  for (const char* part :
+       {"ada", "8 of 22 points", "1 of 6 points", "large logits: log_sum_exp(x = (1000, 1001))",
+        "1001.313", "an infinity where the value is finite", "overflow: subtract the maximum first",
+        "debugging\nin two lines", "✓ done", "✗ wrong", "○ not started", "expected ';'"})
+    BOOST_TEST(contains(text, part), part << " is missing");
+  // Why a chapter does not compile is reported once, not for each of its exercises.
+  BOOST_TEST(text.find("expected ';'") == text.rfind("expected ';'"));
+}
+
+BOOST_AUTO_TEST_CASE(a_page_needs_no_other_file_and_no_script)
+{
+  const json page = parsed("html", feedback_page(mixed()));
+  for (const std::string attribute : page.at("attributes"))
+    BOOST_TEST(!std::regex_search(attribute, std::regex(" (src|href|on\\w+|style)=")), attribute);
+  for (const char* wanted :
+       {"meta charset=utf-8", "html lang=en", "meta content=width=device-width, initial-scale=1"})
+    BOOST_TEST((std::ranges::find(page.at("attributes"), wanted) != page.at("attributes").end()),
+               wanted << " is missing");
+  const std::string style = page.at("text");
+  BOOST_TEST(contains(style, "prefers-color-scheme: dark"));
+  BOOST_TEST(!contains(style, "url("));
+}
+
+BOOST_AUTO_TEST_CASE(a_suite_counts_its_cases)
+{
+  const json suites = document("junit", mixed());
+  const auto counts = [](const json& element) {
+    std::vector<std::string> all;
+    for (const char* count : {"tests", "failures", "errors"})
+      all.push_back(element.at("attributes").at(count));
+    return all;
+  };
+  using Counts = std::vector<std::string>;
+  BOOST_TEST(counts(suites) == Counts({"6", "1", "2"}), boost::test_tools::per_element());
+  BOOST_TEST(counts(suites.at("children").at(0)) == Counts({"3", "1", "0"}),
+             boost::test_tools::per_element());
+  BOOST_TEST(counts(suites.at("children").at(1)) == Counts({"2", "0", "2"}),
+             boost::test_tools::per_element());
+  std::map<std::string, int> elements;
+  for (const json& suite : suites.at("children"))
+    for (const json& test : suite.at("children"))
+      for (const json& child : test.at("children"))
+        ++elements[child.at("name")];
+  BOOST_TEST(elements["failure"] == 1);
+  BOOST_TEST(elements["error"] == 2);
+  BOOST_TEST(elements["skipped"] == 1);
+  BOOST_TEST(suites.at("children").at(0).at("attributes").at("skipped") == "1");
+}
+
+BOOST_AUTO_TEST_CASE(exercism_gets_an_error_only_if_nothing_was_judged)
+{
+  const auto status = [](const Grade& grade) {
+    return document("exercism", grade).at("status").get<std::string>();
+  };
+  BOOST_TEST(status(mixed()) == "fail");
+  BOOST_TEST(status(with_all(Status::done)) == "pass");
+  BOOST_TEST(status(with_all(Status::not_started)) == "fail");
+  BOOST_TEST(status(nothing_submitted()) == "error");
+  BOOST_TEST(status(nothing_compiles()) == "error");
+  BOOST_TEST(status(Grade{"empty", "", {}}) == "error");
+  BOOST_TEST(contains(document("exercism", nothing_submitted()).at("message"), "no file"));
+  const json tests = document("exercism", mixed()).at("tests");
+  BOOST_TEST(tests.at(3).at("status") == "error");
+  BOOST_TEST(contains(tests.at(3).at("message"), "does not compile"));
+  for (std::size_t i = 0; i < tests.size(); ++i)
+    BOOST_TEST(tests.at(i).at("task_id") == i + 1);
+  BOOST_TEST(tests.at(1).at("test_code") == "large logits: log_sum_exp(x = (1000, 1001))");
+}
+
+BOOST_AUTO_TEST_CASE(exercism_gets_500_characters_of_output_and_is_told_of_more)
+{
+  const auto output = [](const std::string& printed) {
+    Grade grade = mixed();
+    grade.chapters[0].results[1].feedback.printed = printed;
+    return document("exercism", grade).at("tests").at(1).at("output").get<std::string>();
+  };
+  BOOST_TEST(output(std::string(500, 'x')) == std::string(500, 'x'));
+  const std::string cut = output(std::string(501, 'x'));
+  BOOST_TEST(cut.size() == 500u);
+  BOOST_TEST(cut.ends_with("Output was truncated. Please limit to 500 chars"));
+  std::string wide; // characters that JavaScript counts as two
+  for (int i = 0; i < 300; ++i)
+    wide += "😀";
+  const std::u32string codes = code_points(output(wide));
+  BOOST_TEST(std::ranges::count(codes, U'😀') == (500 - 48) / 2);
+}
+
+BOOST_AUTO_TEST_CASE(long_texts_are_cut_in_every_report)
+{
+  const Grade grade = mixed_with(std::string(1 << 20, 'x'));
+  for (const std::string& report : {feedback_page(grade), junit_xml(grade), gradescope_json(grade),
+                                    classroom_json(grade), exercism_json(grade)}) {
+    BOOST_TEST(report.size() < 60000u);
+    BOOST_TEST(contains(report, "[cut after 2000 characters]"));
+  }
+  std::string combining = "x";
+  for (int i = 0; i < 10000; ++i)
+    combining += "\u0301";
+  BOOST_TEST(feedback_page(mixed_with(combining)).size() < 60000u);
+}
+
+BOOST_AUTO_TEST_CASE(no_report_holds_what_hides_or_turns_text_or_steers_a_terminal)
+{
+  const Grade grade = mixed_with("a\u202Eb\u200Bc\uFEFF\u2028\x1b[2J\u009b31m\x07\U000E0041");
+  for (const std::string& report :
+       {feedback_page(grade), junit_xml(grade), gradescope_json(grade), classroom_json(grade),
+        exercism_json(grade), grades_csv({grade}), class_page({grade}, grade.submission),
+        to_json(shortened(grade)).at("chapters").dump()}) {
+    std::string text = report; // whose lines may end as RFC 4180 says
+    std::erase(text, '\r');
+    BOOST_TEST(visible(text) == text);
+    BOOST_TEST(contains(text, "a[U+202E]b[U+200B]c"));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_shortened_grade_has_the_same_reports_and_room_for_no_more)
+{
+  std::vector<Grade> grades = all_kinds();
+  for (const std::string& text : {std::string(1 << 20, 'x'), std::string(2000, 'x'),
+                                  std::string(2001, 'x'), std::string(100000, '\xFF')})
+    grades.push_back(mixed_with(text));
+  std::string marks;
+  for (int i = 0; i < 3000; ++i)
+    marks += "\u202E😀";
+  grades.push_back(mixed_with(marks));
+  for (Grade grade : grades) {
+    grade.submission = "ada";
+    const Grade shorter = shortened(grade);
+    for (const auto report :
+         {feedback_page, junit_xml, gradescope_json, classroom_json, exercism_json})
+      BOOST_TEST(report(shorter) == report(grade));
+    BOOST_TEST(grades_csv({shorter}) == grades_csv({grade}));
+    BOOST_TEST(to_json(shortened(shorter)) == to_json(shorter));
+    BOOST_TEST(to_json(shorter).dump().size() < 120000u);
+    const Grade brief = overview(shorter);
+    BOOST_TEST(grades_csv({brief}) == grades_csv({grade}));
+    BOOST_TEST(class_page({brief}, "") == class_page({grade}, ""));
+    BOOST_TEST(to_json(brief).dump().size() < 40000u);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_grade_that_says_more_than_one_can_be_is_none)
+{
+  const json good = to_json(partial());
+  BOOST_TEST(to_json(grade_from_json(good)) == good);
+  const auto refused = [&](const std::string& pointer, const json& value) {
+    json bad = good;
+    bad[json::json_pointer(pointer)] = value;
+    try {
+      grade_from_json(bad);
+      BOOST_ERROR(pointer + " is taken");
+    } catch (const Error&) {
+    } catch (const json::exception&) {
+    }
+  };
+  const std::string result = "/chapters/0/results/1";
+  for (const json& number :
+       {json(1000000), json(-1), json(1e99), json(1.5), json("1"), json(1e18), json(4294967297)})
+    for (const char* member : {"/points", "/earned", "/stars"})
+      refused(result + member, number);
+  for (const char* name : {"", "../x", "a/b", "-x", "<b>", "a\nb"}) {
+    refused(result + "/name", name);
+    refused("/chapters/0/chapter", name);
+  }
+  refused("/chapters/0/chapter", "06-rotations");
+  refused(result + "/name", "softmax");
+  refused(result + "/status", "perfect");
+  refused(result + "/feedback/got", std::string(70000, 'x'));
+  refused(result + "/feedback", json::array());
+  refused("/chapters", json::object());
+  refused("/problem", std::string(70000, 'x'));
+  refused("/submission", 3);
+  refused("", json::array());
+}

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "functions.hpp"
+#include "serve.hpp"
+
+#include <string_view>
+
+/// The program of a chapter's mistakes: all its mutants, each in a namespace of its own, together with the solutions
+/// that they call (coursework/Mistakes.cmake writes it). The judge calls a mutant by the name of its file, and `mistakes` to
+/// list them.
+namespace epreuve::exercises {
+
+struct Mistake
+{
+  std::string exercise, diagnosis;
+  Entry mutant;
+};
+
+inline std::vector<Mistake> all_mistakes;
+
+/// The mutants of an exercise: their names, and what to tell a student who makes the same mistake.
+inline std::vector<std::pair<std::string, std::string>> mistakes(const std::string& exercise)
+{
+  std::vector<std::pair<std::string, std::string>> found;
+  for (const Mistake& mistake : all_mistakes)
+    if (mistake.exercise == exercise)
+      found.emplace_back(mistake.mutant.name, mistake.diagnosis);
+  return found;
+}
+
+/// @param alone  the name of one mutant, if it is to answer calls of its exercise as a student's file would; empty for
+/// all
+inline int serve_mistakes(std::vector<Mistake> all, std::string_view alone)
+{
+  all_mistakes = std::move(all);
+  std::vector<Entry> functions;
+  if (alone.empty())
+    functions.push_back(entry("mistakes", &mistakes));
+  for (const Mistake& mistake : all_mistakes) {
+    const auto& [name, function, adapter] = mistake.mutant;
+    if (alone.empty())
+      functions.push_back(mistake.mutant);
+    else if (alone == name)
+      functions.push_back({mistake.exercise.c_str(), function, adapter});
+  }
+  return serve(functions);
+}
+
+} // namespace epreuve::exercises
