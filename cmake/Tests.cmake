@@ -60,9 +60,8 @@ function(epreuve_add_suites group the_room alone)
       endif()
       list(APPEND rooms ${room})
       list(APPEND suites_of_${room} ${suite})
-      string(MAKE_C_IDENTIFIER ${suite} called)
-      string(REGEX REPLACE "_cpp$" "" called ${called})
-      add_test(NAME ${name} COMMAND test-${room} --run_test=${called})
+      cmake_path(GET suite STEM stem)
+      add_test(NAME ${name} COMMAND test-${room} --run_test=${room}_${stem})
     else()
       epreuve_add_test_program(${name} "${room}" ${suite})
       add_dependencies(tests-${group} ${name})
@@ -83,7 +82,7 @@ function(epreuve_add_suites group the_room alone)
       set(source ${CMAKE_CURRENT_BINARY_DIR}/together/${room}-${number}.cpp)
       list(TRANSFORM batch PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/ OUTPUT_VARIABLE files)
       add_custom_command(OUTPUT ${source}
-        COMMAND ${CMAKE_COMMAND} -D TESTS=${CMAKE_CURRENT_SOURCE_DIR} "-DSUITES=${batch}" -D OUTPUT=${source}
+        COMMAND ${CMAKE_COMMAND} -D TESTS=${CMAKE_CURRENT_SOURCE_DIR} -D ROOM=${room} "-DSUITES=${batch}" -D OUTPUT=${source}
           -P ${together}
         DEPENDS ${files} ${together}
         COMMENT "Putting suites of ${room} together" VERBATIM)

@@ -1,6 +1,6 @@
 # Writes one source of a few suites: each is included in a test suite, and so a namespace, of its own, which is
-# called after its file: math_softmax.
-#   cmake -D TESTS=<folder> -D SUITES=math/gelu.cpp;math/softmax.cpp -D OUTPUT=<file> -P together.cmake
+# called after its room and its file: math_softmax.
+#   cmake -D TESTS=<folder> -D ROOM=math -D SUITES=math/gelu.cpp;math/softmax.cpp -D OUTPUT=<file> -P together.cmake
 cmake_minimum_required(VERSION 3.25)
 set(included "")
 set(suites "")
@@ -11,9 +11,8 @@ foreach(suite IN LISTS SUITES)
   string(REGEX MATCHALL "(^|\n)#include [<\"][^\n]+" lines "${text}")
   list(TRANSFORM lines STRIP)
   list(APPEND included ${lines})
-  string(MAKE_C_IDENTIFIER ${suite} name)
-  string(REGEX REPLACE "_cpp$" "" name ${name})
-  string(APPEND suites "\nBOOST_AUTO_TEST_SUITE(${name})\n#include \"${TESTS}/${suite}\"\nBOOST_AUTO_TEST_SUITE_END()\n")
+  cmake_path(GET suite STEM name)
+  string(APPEND suites "\nBOOST_AUTO_TEST_SUITE(${ROOM}_${name})\n#include \"${TESTS}/${suite}\"\nBOOST_AUTO_TEST_SUITE_END()\n")
 endforeach()
 list(REMOVE_DUPLICATES included)
 list(JOIN included "\n" included)
