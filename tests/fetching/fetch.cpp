@@ -12,25 +12,19 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <set>
 #include <sys/stat.h>
 
 using namespace epreuve;
 using namespace epreuve::tests;
 using namespace epreuve::gpt2;
+using nlohmann::json;
 namespace fs = std::filesystem;
 
 namespace {
-
-/// The tests' server is on this machine, whatever proxy the machine has.
-struct NoProxy
-{
-  NoProxy() { ::setenv("no_proxy", "127.0.0.1", 1); }
-};
-BOOST_TEST_GLOBAL_CONFIGURATION(NoProxy);
 
 std::string pattern(std::size_t bytes)
 {
@@ -71,31 +65,9 @@ const Expected expected{
     .config = {.layers = 1, .heads = 2, .n = 100, .N = 500, .context = 16, .mlp = 400},
     .vocab_sha256 = "3e44c2fb7be4c94ec889b9e1d8278b7e685cdcb14e5474210e31f7a860ba88a3",
     .merges_sha256 = "45943e2370ccbc1bbf4f34860ef8f9b82740bdcf32115a28f48828c1b71d40b7",
-    .tensors = tensors};
-
-void answer(const Files& served, const HttpRequest& request, HttpConnection& connection)
-{
-  if (const auto file = served.find(request.path.substr(1)); file != served.end())
-    serve(request, connection, file->second);
-  else
-    connection.send(http_head("404 Not Found", {"Content-Length: 0"}));
-}
-
-HttpServer::Answer serving(const Files& served)
-{
-  return [served](const HttpRequest& request, HttpConnection& connection) {
-    answer(served, request, connection);
-  };
-}
-
-/// Only the beginning of the checkpoint arrives.
-void answer_cut(const HttpRequest& request, HttpConnection& connection)
-{
-  if (request.path != "/model.safetensors")
-    return answer(files, request, connection);
-  connection.send(http_head("200 OK", {"Content-Length: 200300", "ETag: \"v1\""}) +
-                  files.at("model.safetensors").substr(0, 70'000));
-}
+    .tensors = tensors,
+    .bytes = {files.at("config.json").size(), files.at("vocab.json").size(),
+              files.at("merges.txt").size(), files.at("model.safetensors").size()}};
 
 Files with(const std::string& name, const std::string& content)
 {
@@ -121,7 +93,28 @@ void write_all(const fs::path& folder, const Files& content)
     write_file(folder / name, bytes);
 }
 
-/// A folder to fetch to, with a client that has short timeouts.
+/// A server of these files.
+class Serving
+{
+public:
+  explicit Serving(const Files& served, const json& script = json::object())
+      : folder_(std::make_unique<TemporaryFolder>())
+  {
+    write_all(folder_->path(), served);
+    server_ = std::make_unique<HttpServer>(folder_->path(), script);
+  }
+  HttpServer* operator->() const { return server_.get(); }
+
+private:
+  std::unique_ptr<TemporaryFolder> folder_;
+  std::unique_ptr<HttpServer> server_;
+};
+
+/// Only the beginning of the checkpoint arrives.
+const json checkpoint_is_cut{
+    {"model.safetensors", {{{"cut", 70'000}, {"whole", true}, {"forever", true}}}}};
+
+/// A folder to fetch to, with a client that has short time-outs.
 struct Fixture
 {
   TemporaryFolder folder;
@@ -133,7 +126,7 @@ struct Fixture
                    .pause = std::chrono::milliseconds(1),
                    .longest_pause = std::chrono::seconds(1),
                    .connecting = std::chrono::milliseconds(500),
-                   .stalled = std::chrono::milliseconds(200),
+                   .stalled = std::chrono::seconds(1),
                    .progress = {},
                    .note = [this](const std::string& note) { notes.push_back(note); }},
       .progress = {}};
@@ -143,7 +136,7 @@ struct Fixture
     options.from = from;
     return fetch(options, expected);
   }
-  std::vector<FetchedFile> get(const HttpServer& server) { return get(server.url()); }
+  std::vector<FetchedFile> get(const Serving& server) { return get(server->url()); }
 
   void check_complete() const
   {
@@ -179,8 +172,8 @@ BOOST_FIXTURE_TEST_SUITE(fetching, Fixture)
 
 BOOST_AUTO_TEST_CASE(four_files_come_from_an_address_and_nothing_else_is_left)
 {
-  const HttpServer server(serving(files));
-  const auto result = get(server.url() + "/"); // with or without the trailing slash
+  const Serving server(files);
+  const auto result = get(server->url() + "/"); // with or without the trailing slash
   check_complete();
   BOOST_TEST(count_fetched(result) == 4);
   BOOST_TEST(result.back().name == "model.safetensors");
@@ -189,7 +182,7 @@ BOOST_AUTO_TEST_CASE(four_files_come_from_an_address_and_nothing_else_is_left)
 
 BOOST_AUTO_TEST_CASE(progress_is_told_file_by_file)
 {
-  const HttpServer server(serving(files));
+  const Serving server(files);
   std::map<std::string, std::uint64_t> done;
   options.progress = [&](const std::string& file, std::uint64_t bytes, std::uint64_t total) {
     BOOST_TEST(total == files.at(file).size());
@@ -204,9 +197,9 @@ BOOST_AUTO_TEST_CASE(a_whole_folder_is_left_alone)
 {
   write_all(options.to, files);
   const auto before = fs::last_write_time(options.to / "model.safetensors");
-  const HttpServer server(serving(files));
+  const Serving server(files);
   BOOST_TEST(count_fetched(get(server)) == 0);
-  BOOST_TEST(server.requests().empty());
+  BOOST_TEST(server->requests().empty());
   BOOST_TEST(notes.empty());
   BOOST_TEST((fs::last_write_time(options.to / "model.safetensors") == before));
   check_complete();
@@ -215,15 +208,38 @@ BOOST_AUTO_TEST_CASE(a_whole_folder_is_left_alone)
 BOOST_AUTO_TEST_CASE(a_cut_fetch_leaves_nothing_in_place_and_the_next_run_goes_on)
 {
   {
-    const HttpServer server(answer_cut);
-    BOOST_CHECK_EXCEPTION(get(server), Error, says_one_line(server.url() + "/model.safetensors: "));
+    const Serving server(files, checkpoint_is_cut);
+    BOOST_CHECK_EXCEPTION(get(server), Error,
+                          says_one_line(server->url() + "/model.safetensors: "));
   }
   check_nothing_in_place();
   BOOST_TEST(fs::file_size(options.to / "model.safetensors.part") == 70'000);
-  const HttpServer server(serving(files));
+  const Serving server(files);
   get(server);
   check_complete();
-  BOOST_TEST(server.requests().back().from.value() == 70'000);
+  BOOST_TEST(server->requests().back().at("from") == 70'000);
+}
+
+BOOST_AUTO_TEST_CASE(a_checkpoint_that_changed_between_two_requests_is_fetched_whole)
+{
+  std::string old = files.at("model.safetensors");
+  old[1000] ^= 1;
+  const Serving server(with("old", old),
+                       {{"model.safetensors", {{{"of", "old"}, {"cut", 70'000}}}}});
+  options.download.retries = 1;
+  get(server);
+  check_complete();
+  BOOST_TEST(notes.back().find("put together from pieces: 1 of 2 tensors are not") !=
+             std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(an_earlier_part_of_another_file_costs_no_second_run)
+{
+  write_all(options.to, {{"vocab.json.part", "no"}, {"merges.txt.part", std::string(1000, 'x')}});
+  const Serving server(files);
+  options.download.retries = 1;
+  get(server);
+  check_complete();
 }
 
 BOOST_AUTO_TEST_CASE(wrong_bytes_are_named_by_their_tensor_and_not_kept)
@@ -231,24 +247,24 @@ BOOST_AUTO_TEST_CASE(wrong_bytes_are_named_by_their_tensor_and_not_kept)
   std::string flipped = files.at("model.safetensors");
   flipped[flipped.size() - 10] ^= 1; // in ln_f.bias
   {
-    const HttpServer server(serving(with("model.safetensors", flipped)));
+    const Serving server(with("model.safetensors", flipped));
     BOOST_CHECK_EXCEPTION(get(server), Error,
                           says_one_line("/model.safetensors: 1 of 2 tensors are not the published "
                                         "ones: ln_f.bias; it was not kept"));
   }
   check_nothing_in_place();
   BOOST_TEST(!fs::exists(options.to / "model.safetensors.part"));
-  const HttpServer server(serving(files));
+  const Serving server(files);
   get(server);
   check_complete();
-  BOOST_TEST(!server.requests().back().from.has_value());
+  BOOST_TEST(server->requests().back().at("from").is_null());
 }
 
 BOOST_AUTO_TEST_CASE(a_checkpoint_that_lacks_a_tensor_is_refused)
 {
   std::string renamed = files.at("model.safetensors");
   renamed.replace(renamed.find("ln_f"), 4, "ln_g");
-  const HttpServer server(serving(with("model.safetensors", renamed)));
+  const Serving server(with("model.safetensors", renamed));
   BOOST_CHECK_EXCEPTION(get(server), Error, says_one_line("ones: ln_f.bias (missing); it was"));
   check_nothing_in_place();
 }
@@ -257,7 +273,7 @@ BOOST_AUTO_TEST_CASE(a_mask_may_differ_because_nobody_reads_it)
 {
   std::string content = files.at("model.safetensors");
   content.back() = '\2';
-  const HttpServer server(serving(with("model.safetensors", content)));
+  const Serving server(with("model.safetensors", content));
   get(server);
   BOOST_TEST(names_in(options.to) == whole, boost::test_tools::per_element());
 }
@@ -265,8 +281,8 @@ BOOST_AUTO_TEST_CASE(a_mask_may_differ_because_nobody_reads_it)
 BOOST_AUTO_TEST_CASE(a_page_instead_of_a_file_is_seen_file_by_file)
 {
   for (const std::string& name : whole) {
-    const HttpServer server(serving(with(name, "<html>Please log in</html>")));
-    BOOST_CHECK_EXCEPTION(get(server), Error, says_one_line(server.url() + "/" + name + ": "));
+    const Serving server(with(name, "<html>Please log in</html>"));
+    BOOST_CHECK_EXCEPTION(get(server), Error, says_one_line(server->url() + "/" + name + ": "));
     check_nothing_in_place();
     BOOST_TEST(!fs::exists(options.to / (name + ".part")));
   }
@@ -274,8 +290,7 @@ BOOST_AUTO_TEST_CASE(a_page_instead_of_a_file_is_seen_file_by_file)
 
 BOOST_AUTO_TEST_CASE(a_checkpoint_that_ends_early_is_not_kept)
 {
-  const HttpServer server(
-      serving(with("model.safetensors", files.at("model.safetensors").substr(0, 150'000))));
+  const Serving server(with("model.safetensors", files.at("model.safetensors").substr(0, 150'000)));
   BOOST_CHECK_EXCEPTION(get(server), Error, says_one_line("it was not kept"));
   check_nothing_in_place();
 }
@@ -284,7 +299,7 @@ BOOST_AUTO_TEST_CASE(another_models_config_is_refused)
 {
   std::string other = files.at("config.json");
   other.replace(other.find("\"n_layer\": 1"), 12, "\"n_layer\": 2");
-  const HttpServer server(serving(with("config.json", other)));
+  const Serving server(with("config.json", other));
   BOOST_CHECK_EXCEPTION(get(server), Error,
                         says_one_line("/config.json: it is of another model (2 layers, 2 heads"));
   check_nothing_in_place();
@@ -296,14 +311,14 @@ BOOST_AUTO_TEST_CASE(a_damaged_file_is_named_and_only_it_is_fetched_again)
   damaged[1000] ^= 1;
   write_all(options.to, with("model.safetensors", damaged));
   {
-    const HttpServer server(serving({}));
+    const Serving server(Files{});
     BOOST_CHECK_EXCEPTION(get(server), Error, says_one_line("the server answers 404"));
   }
   BOOST_TEST((read_file(options.to / "model.safetensors") == damaged)); // still there
-  const HttpServer server(serving(files));
+  const Serving server(files);
   BOOST_TEST(count_fetched(get(server)) == 1);
   check_complete();
-  BOOST_TEST(server.requests().size() == 1);
+  BOOST_TEST(server->requests().size() == 1);
   BOOST_TEST(notes.back() == (options.to / "model.safetensors").string() +
                                  ": 1 of 2 tensors are not the published ones: wte.weight; "
                                  "fetching it again");
@@ -312,7 +327,7 @@ BOOST_AUTO_TEST_CASE(a_damaged_file_is_named_and_only_it_is_fetched_again)
 BOOST_AUTO_TEST_CASE(a_damaged_config_does_not_condemn_the_checkpoint_beside_it)
 {
   write_all(options.to, with("config.json", "{"));
-  const HttpServer server(serving(files));
+  const Serving server(files);
   BOOST_TEST(count_fetched(get(server)) == 1);
   check_complete();
 }
@@ -321,9 +336,9 @@ BOOST_AUTO_TEST_CASE(a_missing_file_is_named_by_its_address)
 {
   Files lacking = files;
   lacking.erase("merges.txt");
-  const HttpServer server(serving(lacking));
+  const Serving server(lacking);
   BOOST_CHECK_EXCEPTION(get(server), Error,
-                        says_one_line(server.url() + "/merges.txt: the server answers 404"));
+                        says_one_line(server->url() + "/merges.txt: the server answers 404"));
   check_nothing_in_place();
 }
 
@@ -341,7 +356,7 @@ BOOST_AUTO_TEST_CASE(a_folder_is_copied)
 BOOST_AUTO_TEST_CASE(a_copy_takes_nothing_from_a_download_that_was_cut)
 {
   {
-    const HttpServer server(answer_cut);
+    const Serving server(files, checkpoint_is_cut);
     BOOST_CHECK_THROW(get(server), Error);
   }
   write_all(folder / "source", files);
@@ -391,25 +406,43 @@ BOOST_AUTO_TEST_CASE(a_pipe_among_the_files_is_not_waited_for, *boost::unit_test
 BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_made_is_named)
 {
   write_file(folder / "deep", "");
-  const HttpServer server(serving(files));
+  const Serving server(files);
   BOOST_CHECK_EXCEPTION(get(server), Error,
                         says_one_line("cannot create the folder " + options.to.string()));
-  BOOST_TEST(server.requests().empty());
+  BOOST_TEST(server->requests().empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_disk_without_room_is_refused_before_anything_comes)
+{
+  const Serving server(files);
+  options.from = server->url();
+  Expected large = expected;
+  large.bytes.back() = 1'000'000'000'000'000'000;
+  BOOST_CHECK_EXCEPTION(fetch(options, large), Error,
+                        says_one_line("1000000000000.0 MB more are needed, and the disk of " +
+                                      options.to.string() + " has "));
+  BOOST_TEST(server->requests().empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_of_any_name_is_copied)
+{
+  const fs::path odd = folder / "a b%20#1 [x]{y,z} \u00e9?&'\"";
+  write_all(odd, files);
+  get(odd);
+  check_complete();
 }
 
 BOOST_AUTO_TEST_CASE(a_second_fetch_to_the_same_folder_is_refused)
 {
   std::string message;
-  const HttpServer server([&](const HttpRequest& request, HttpConnection& connection) {
-    if (request.path == "/model.safetensors") {
-      try {
-        fetch(options, expected);
-      } catch (const Error& error) {
-        message = error.what();
-      }
+  const Serving server(files);
+  options.progress = [&](const std::string&, std::uint64_t, std::uint64_t) {
+    try {
+      fetch(options, expected);
+    } catch (const Error& error) {
+      message = error.what();
     }
-    answer(files, request, connection);
-  });
+  };
   get(server);
   BOOST_TEST(message == "another fetch to " + options.to.string() + " is under way; wait for it");
   check_complete();
@@ -419,7 +452,7 @@ BOOST_AUTO_TEST_CASE(a_lock_left_by_a_killed_fetch_does_not_lock)
 {
   fs::create_directories(options.to);
   write_file(options.to / ".fetch.lock", "");
-  const HttpServer server(serving(files));
+  const Serving server(files);
   get(server);
   check_complete();
 }

@@ -1,146 +1,60 @@
 #include "support/http_server.hpp"
 
-#include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/read_until.hpp>
-#include <boost/asio/streambuf.hpp>
-#include <boost/asio/write.hpp>
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <atomic>
-#include <cctype>
-#include <istream>
-#include <thread>
-#include <utility>
+#include <array>
+#include <csignal>
+#include <cstdlib>
+#include <poll.h>
+#include <stdexcept>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace epreuve::tests {
 
-namespace {
-
-namespace asio = boost::asio;
-using asio::ip::tcp;
-
-HttpRequest read_request(tcp::socket& socket)
+HttpServer::HttpServer(const std::filesystem::path& folder, const Json& script)
+    : server_(start_command({find_program("python3").string(),
+                             EPREUVE_SOURCE_DIR "/tests/support/http_server.py", folder.string(),
+                             script.dump()},
+                            [] { ::prctl(PR_SET_PDEATHSIG, SIGKILL); }))
 {
-  asio::streambuf buffer;
-  asio::read_until(socket, buffer, "\r\n\r\n");
-  std::istream input(&buffer);
-  HttpRequest request;
-  std::string line;
-  input >> line >> request.path;
-  std::getline(input, line);
-  while (std::getline(input, line) && line != "\r") {
-    std::string name = line.substr(0, line.find(':'));
-    std::transform(name.begin(), name.end(), name.begin(),
-                   [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-    request.headers[name] = line.substr(name.size() + 2, line.size() - name.size() - 3);
-  }
-  if (const auto range = request.headers.find("range"); range != request.headers.end())
-    request.from = std::stoull(range->second.substr(std::string_view("bytes=").size()));
-  return request;
-}
-
-class Connection final : public HttpConnection
-{
-public:
-  explicit Connection(tcp::socket& socket) : socket_(socket) {}
-
-  void send(std::string_view bytes) override
-  {
-    boost::system::error_code client_is_gone;
-    asio::write(socket_, asio::buffer(bytes), client_is_gone);
-  }
-
-  void stall() override
-  {
-    char byte = 0;
-    boost::system::error_code client_is_gone;
-    socket_.read_some(asio::buffer(&byte, 1), client_is_gone);
-  }
-
-private:
-  tcp::socket& socket_;
-};
-
-} // namespace
-
-struct HttpServer::Implementation
-{
-  asio::io_context context;
-  tcp::acceptor acceptor{context, {asio::ip::address_v4::loopback(), 0}};
-  std::vector<HttpRequest> requests;
-  std::atomic<bool> stopping = false;
-  std::thread thread;
-
-  void run(const Answer& answer)
-  {
-    for (;;) {
-      tcp::socket socket(context);
-      acceptor.accept(socket);
-      if (stopping)
-        return;
-      try {
-        requests.push_back(read_request(socket));
-        Connection connection(socket);
-        answer(requests.back(), connection);
-        socket.shutdown(tcp::socket::shutdown_both);
-      } catch (const boost::system::system_error&) {
-        continue; // the client has closed the connection
-      }
-    }
-  }
-};
-
-HttpServer::HttpServer(Answer answer) : implementation_(std::make_unique<Implementation>())
-{
-  implementation_->thread =
-      std::thread([this, answer = std::move(answer)] { implementation_->run(answer); });
+  // It is on this machine, whatever proxy the machine has.
+  ::setenv("no_proxy", "127.0.0.1", 1);
+  url_ = "http://127.0.0.1:" + read_line();
 }
 
 HttpServer::~HttpServer()
 {
-  implementation_->stopping = true;
-  tcp::socket wake(implementation_->context);
-  boost::system::error_code ignored;
-  wake.connect(implementation_->acceptor.local_endpoint(), ignored);
-  implementation_->thread.join();
+  ::kill(server_.child, SIGKILL);
+  ::waitpid(server_.child, nullptr, 0);
 }
 
-std::string HttpServer::url() const
+std::string HttpServer::read_line()
 {
-  return fmt::format("http://127.0.0.1:{}", implementation_->acceptor.local_endpoint().port());
-}
-
-const std::vector<HttpRequest>& HttpServer::requests() const
-{
-  return implementation_->requests;
-}
-
-std::string http_head(std::string_view status, const std::vector<std::string>& headers)
-{
-  return fmt::format("HTTP/1.1 {}\r\n{}\r\nConnection: close\r\n\r\n", status,
-                     fmt::join(headers, "\r\n"));
-}
-
-void serve(const HttpRequest& request, HttpConnection& connection, const std::string& content,
-           const std::string& etag)
-{
-  const auto condition = request.headers.find("if-range");
-  const bool unchanged = condition == request.headers.end() || condition->second == etag;
-  if (request.from && *request.from >= content.size() && unchanged) {
-    connection.send(http_head("416 Range Not Satisfiable",
-                              {fmt::format("Content-Range: bytes */{}", content.size())}));
-    return;
+  std::size_t end = 0;
+  while ((end = read_.find('\n')) == std::string::npos) {
+    std::array<char, 4096> buffer;
+    const auto count = ::read(server_.output.get(), buffer.data(), buffer.size());
+    if (count <= 0)
+      throw std::runtime_error("the tests' web server has ended: " + read_);
+    read_.append(buffer.data(), static_cast<std::size_t>(count));
   }
-  const bool part = request.from && unchanged;
-  const std::size_t from = part ? *request.from : 0;
-  std::vector<std::string> headers{fmt::format("Content-Length: {}", content.size() - from),
-                                   "ETag: " + etag};
-  if (part)
-    headers.push_back(
-        fmt::format("Content-Range: bytes {}-{}/{}", from, content.size() - 1, content.size()));
-  connection.send(http_head(part ? "206 Partial Content" : "200 OK", headers));
-  connection.send(std::string_view(content).substr(from));
+  const std::string line = read_.substr(0, end);
+  read_.erase(0, end + 1);
+  return line;
+}
+
+void HttpServer::wait_for_line()
+{
+  requests_.push_back(Json::parse(read_line()));
+}
+
+const std::vector<HttpServer::Json>& HttpServer::requests()
+{
+  // A request is there before its answer is.
+  pollfd more{server_.output.get(), POLLIN, 0};
+  while (!read_.empty() || ::poll(&more, 1, 0) > 0)
+    wait_for_line();
+  return requests_;
 }
 
 } // namespace epreuve::tests

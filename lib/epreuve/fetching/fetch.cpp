@@ -1,7 +1,6 @@
 #include "epreuve/fetching/fetch.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/fetching/partial_file.hpp"
 #include "epreuve/gpt2/mapped_file.hpp"
 #include "epreuve/gpt2/safetensors.hpp"
 #include "epreuve/system/descriptor.hpp"
@@ -11,15 +10,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <span>
 #include <utility>
 
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace epreuve::gpt2 {
 
@@ -143,6 +143,10 @@ void make_folder(const fs::path& folder)
 
 void move_into_place(const fs::path& file)
 {
+  const Descriptor part(::open(part_of(file).c_str(), O_RDONLY | O_CLOEXEC));
+  if (::fsync(part.get()) != 0)
+    throw Error("cannot write {}: {}; name another folder with --to DIR", part_of(file).string(),
+                std::strerror(errno));
   std::error_code error;
   fs::rename(part_of(file), file, error);
   if (error)
@@ -188,47 +192,87 @@ void require_source(const FetchOptions& options, const std::vector<std::string>&
                     : "");
 }
 
-using Progress = std::function<void(std::uint64_t done, std::uint64_t total)>;
+// --- fetching -----------------------------------------------------------------------------------
 
-void copy(const fs::path& from, const fs::path& to, const Progress& progress)
+std::string megabytes(std::uint64_t bytes)
 {
-  if (std::error_code failure; fs::exists(from, failure) && !fs::is_regular_file(from, failure))
-    throw Error("cannot read {}: it is not a file", from.string());
-  std::ifstream input(from, std::ios::binary);
-  discard_download(to);
-  PartialFile file(to);
-  const std::uint64_t total = input ? fs::file_size(from) : 0;
-  std::vector<char> buffer(std::size_t{1} << 20);
-  const auto size = static_cast<std::streamsize>(buffer.size());
-  while (input.read(buffer.data(), size) || input.gcount() > 0) {
-    file.append({buffer.data(), static_cast<std::size_t>(input.gcount())});
-    progress(file.size(), total);
+  return fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6);
+}
+
+std::uint64_t size_of(const fs::path& file)
+{
+  std::error_code missing;
+  const std::uintmax_t size = fs::file_size(file, missing);
+  return missing ? 0 : size;
+}
+
+std::uint64_t expected_size(const std::string& name, const Expected& expected)
+{
+  return expected.bytes.at(
+      static_cast<std::size_t>(std::ranges::find(file_names, name) - file_names.begin()));
+}
+
+void require_room(const fs::path& folder, const std::vector<std::string>& names,
+                  const Expected& expected)
+{
+  std::uint64_t needed = 0;
+  for (const std::string& name : names) {
+    const std::uint64_t size = expected_size(name, expected);
+    needed += size - std::min(size, size_of(part_of(folder / name)));
   }
-  if (!input.eof())
-    throw Error("cannot read {}: {}; look at its permissions", from.string(), std::strerror(errno));
-  file.sync();
+  std::error_code unknown;
+  const auto room = fs::space(folder, unknown).available;
+  if (!unknown && needed > room)
+    throw Error("{} more are needed, and the disk of {} has {} left; make room or name another "
+                "folder with --to DIR",
+                megabytes(needed), folder.string(), megabytes(room));
+}
+
+/// An absolute path as a URL.
+std::string file_url(const fs::path& file)
+{
+  std::string url = "file://";
+  for (const char c : file.string())
+    if (std::isalnum(static_cast<unsigned char>(c)) || c == '/' || c == '.')
+      url += c;
+    else
+      url += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  return url;
 }
 
 void fetch_part(const std::string& name, const FetchOptions& options, const Expected& expected)
 {
   const std::string source = place(options.from, name);
+  const bool from_server = is_address(options.from);
   const fs::path part = part_of(options.to / name);
-  const Progress progress = [&](std::uint64_t done, std::uint64_t total) {
+  DownloadOptions download_options = options.download;
+  download_options.progress = [&, size = expected_size(name, expected)](std::uint64_t done) {
     if (options.progress)
-      options.progress(name, done, total);
+      options.progress(name, done, done > size ? 0 : size); // 0: it is not known
   };
-  if (is_address(options.from)) {
-    DownloadOptions download_options = options.download;
-    download_options.progress = progress;
-    download(source, part, download_options);
-  } else {
-    copy(source, part, progress);
+  if (!from_server) {
+    if (!fs::is_regular_file(source))
+      throw Error("cannot read {}: it is not a file", source);
+    if (::access(source.c_str(), R_OK) != 0)
+      throw Error("cannot read {}: {}; look at its permissions", source, std::strerror(errno));
+    fs::remove(part);
   }
-  if (const std::string wrong = flaw(name, part, expected); !wrong.empty()) {
-    discard_download(part);
-    throw Error("{}: {}; it was not kept: {}name another source with --from", source, wrong,
-                is_address(options.from) ? "run this again, or " : "");
+  const std::string url = from_server ? source : file_url(fs::absolute(source));
+  bool in_one_piece = download(url, part, download_options);
+  std::string wrong = flaw(name, part, expected);
+  if (!wrong.empty() && !in_one_piece) {
+    if (options.download.note)
+      options.download.note(
+          fmt::format("{}, put together from pieces: {}; fetching it whole", source, wrong));
+    fs::remove(part);
+    download(url, part, download_options);
+    wrong = flaw(name, part, expected);
   }
+  if (wrong.empty())
+    return;
+  fs::remove(part);
+  throw Error("{}: {}; it was not kept: {}name another source with --from", source, wrong,
+              from_server ? "run this again, or " : "");
 }
 
 } // namespace
@@ -240,6 +284,7 @@ Expected published_files()
       .vocab_sha256 = "196139668be63f3b5d6574427317ae82f612a97c5d1cdaf36ed2256dbf636783",
       .merges_sha256 = "1ce1664773c50f3e0cc8842619a93edc4624525b728b188a9e0be33b7726adc5",
       .tensors = published_tensors(),
+      .bytes = {665, 1'042'301, 456'318, 548'105'171},
   };
 }
 
@@ -259,6 +304,7 @@ std::vector<FetchedFile> fetch(const FetchOptions& options, const Expected& expe
     require_source(options, needed);
     make_folder(options.to);
     const FolderLock lock(options.to);
+    require_room(options.to, needed, expected);
     for (const std::string& name : needed)
       fetch_part(name, options, expected);
     for (const std::string& name : needed)

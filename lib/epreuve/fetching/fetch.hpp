@@ -4,6 +4,7 @@
 #include "epreuve/gpt2/config.hpp"
 #include "epreuve/gpt2/published.hpp"
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -19,6 +20,9 @@ struct Expected
   Config config;
   std::string vocab_sha256, merges_sha256;  ///< of vocab.json and merges.txt
   std::span<const PublishedTensor> tensors; ///< the checkpoint may have others, such as masks
+  /// Of config.json, vocab.json, merges.txt and model.safetensors: what a fetch needs room for and compares its progress
+  /// with. Other sizes are no mistake.
+  std::array<std::uint64_t, 4> bytes;
 };
 
 /// GPT-2 Small as it was published.
@@ -30,6 +34,7 @@ struct FetchOptions
   std::string from = "https://huggingface.co/openai-community/gpt2/resolve/main";
   std::filesystem::path to;
   DownloadOptions download; ///< its progress is not used
+  /// How many bytes are there, and of how many; 0 if it is another file than the expected one.
   std::function<void(const std::string& file, std::uint64_t done, std::uint64_t total)> progress;
 };
 
@@ -44,12 +49,13 @@ struct FetchedFile
 ///
 /// Files that are there already are checked first, and fetched again only if they are not as expected. A file arrives
 /// as `<file>.part` next to its place; if this run is interrupted, the next one continues it. All of them are checked,
-/// every tensor of the checkpoint by its SHA-256, before the first is
-/// moved into place, the checkpoint last: if model.safetensors is there, the whole model is.
+/// every tensor of the checkpoint by its SHA-256, before the first is moved into place, the checkpoint last: if
+/// model.safetensors is there, the whole model is. A file that came in pieces and is wrong is fetched once more, whole:
+/// it may have changed on the server in between.
 ///
 /// @throws Error naming the file or address, what is wrong and what to do: as download(); a file
 ///         or tensors that are not the expected ones, which are removed; a folder that lacks a
-///         file; a second fetch to the folder at the same time
+///         file; too little room on the disk; a second fetch to the folder at the same time
 std::vector<FetchedFile> fetch(const FetchOptions& options,
                                const Expected& expected = published_files());
 
