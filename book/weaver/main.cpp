@@ -49,7 +49,8 @@ std::string part_of(const std::string& page, const Project& project)
 
 /// Prints each chapter to a file of its own, and the course, errata and propositions to another one; claims and
 /// functions, lists to search in, are not printed. In one document, twenty chapters are a thousand sheets, for which
-/// Chromium takes four gigabytes.
+/// Chromium takes four gigabytes. A chapter's pages are joined before they are printed: pdfunite drops the outline, the
+/// tags, the title and every link between pages.
 void print_book(const Project& project, const MadeBook& book)
 {
   std::map<std::string, std::vector<std::pair<std::string, std::string>>> parts;

@@ -24,7 +24,8 @@ struct ServeOptions
 };
 
 /// Serves a folder to browsers on this machine, and no other, until Ctrl-C. Pages are sent with a
-/// script that reloads them after each build, at the reader's place.
+/// script that reloads them after each build, at the reader's place. (Python's http.server answers under any name that
+/// resolves to this machine, follows links out of the folder, and cannot say that a build failed.)
 /// @return the exit status: 0
 /// @throws Error if there is no such folder, or the port cannot be had
 int serve(const ServeOptions& options);
