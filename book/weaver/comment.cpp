@@ -20,18 +20,15 @@ std::string trimmed(std::string_view text)
   return std::string(text.substr(begin, text.find_last_not_of(" \n") + 1 - begin));
 }
 
-/// Doxygen's elements that stand for characters. Hyphens stay as they were typed: mostly they begin
+/// Doxygen's elements that stand for characters; our headers have no entities of HTML. Hyphens stay as they were typed: mostly they begin
 /// an option of a command.
 std::string character_of(std::string_view element)
 {
   static const std::map<std::string_view, std::string_view> characters{
-      {"ndash", "--"},  {"mdash", "---"}, {"lsquo", "‘"},
-      {"rsquo", "’"},   {"ldquo", "“"},   {"rdquo", "”"},
-      {"sp", " "},      {"times", "×"},   {"minus", "−"},
-      {"hellip", "…"},  {"le", "≤"},      {"ge", "≥"},
-      {"copy", "©"},    {"deg", "°"},     {"middot", "·"},
-      {"plusmn", "±"},  {"infin", "∞"},   {"sect", "§"},
-      {"laquo", "«"},   {"raquo", "»"},   {"nonbreakablespace", "\u00a0"},
+      {"ndash", "--"},
+      {"mdash", "---"},
+      {"sp", " "},
+      {"nonbreakablespace", "\u00a0"},
       {"zwj", "\u200d"}};
   const auto found = characters.find(element);
   return std::string(found == characters.end() ? "" : found->second);
@@ -64,7 +61,7 @@ private:
       add_paragraph(node, blocks);
     else if (name == "title" || name == "heading")
       blocks.push_back("<p><strong>" + trimmed(inline_of(node)) + "</strong></p>");
-    else if (name.starts_with("sect") || name == "internal")
+    else if (name.starts_with("sect"))
       for (std::string& block : blocks_of(node))
         blocks.push_back(std::move(block));
     else if (name == "verbatim" || name == "preformatted" || name == "programlisting")
@@ -75,12 +72,8 @@ private:
       for (const pugi::xml_node item : node.children("listitem"))
         list += "<li>" + inside(item) + "</li>";
       blocks.push_back(list + (name == "itemizedlist" ? "</ul>" : "</ol>"));
-    } else if (name == "blockquote")
-      blocks.push_back("<blockquote>" + joined(blocks_of(node)) + "</blockquote>");
-    else if (name == "table")
+    } else if (name == "table")
       blocks.push_back(table(node));
-    else if (name == "hruler")
-      blocks.push_back("<hr/>");
     else if (name == "parameterlist")
       add_parameters(node);
     else if (name == "simplesect")
@@ -89,9 +82,9 @@ private:
 
   static bool is_block(std::string_view name)
   {
-    for (const char* block : {"para", "verbatim", "preformatted", "programlisting", "itemizedlist",
-                              "orderedlist", "blockquote", "table", "hruler", "parameterlist",
-                              "simplesect", "heading", "internal", "title"})
+    for (const char* block :
+         {"para", "verbatim", "preformatted", "programlisting", "itemizedlist", "orderedlist",
+          "table", "parameterlist", "simplesect", "heading", "title"})
       if (name == block)
         return true;
     return false;
@@ -128,12 +121,11 @@ private:
   {
     if (node.type() == pugi::node_pcdata || node.type() == pugi::node_cdata)
       return escape(node.value());
-    static const std::map<std::string_view, std::string_view> tags{
-        {"emphasis", "em"}, {"bold", "strong"}, {"subscript", "sub"}, {"superscript", "sup"},
-        {"strike", "s"},    {"del", "s"},       {"s", "s"},           {"underline", "u"}};
     const std::string_view name = node.name();
-    if (const auto tag = tags.find(name); tag != tags.end())
-      return fmt::format("<{0}>{1}</{0}>", tag->second, inline_of(node));
+    if (name == "emphasis")
+      return "<em>" + inline_of(node) + "</em>";
+    if (name == "bold")
+      return "<strong>" + inline_of(node) + "</strong>";
     if (name == "computeroutput") {
       const std::string code = text_of(node);
       return linked(target_of_(code), "<code>" + escape(code) + "</code>");
@@ -236,8 +228,6 @@ private:
       items.push_back({"returns", inside(section)});
     else if (kind == "since")
       items.push_back({"source", inside(section)});
-    else if (kind == "see" || kind == "pre" || kind == "post" || kind == "author")
-      items.push_back({escape(kind), inside(section)});
     else
       for (std::string& block : blocks_of(section))
         blocks.push_back(std::move(block));

@@ -417,16 +417,11 @@ private:
 
 } // namespace
 
-Library library_pages(const Documentation& documentation,
-                      const std::map<std::string, std::string>& chapters)
-{
-  return Pages(documentation, chapters).write();
-}
-
 Library library_pages(const std::filesystem::path& output,
                       const std::map<std::string, std::string>& chapters)
 {
-  return library_pages(read_documentation(output), chapters);
+  const Documentation documentation = read_documentation(output);
+  return Pages(documentation, chapters).write();
 }
 
 } // namespace epreuve::book

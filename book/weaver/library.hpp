@@ -3,6 +3,7 @@
 #include "weaver/doxygen.hpp"
 #include "weaver/frame.hpp"
 
+#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
@@ -15,12 +16,8 @@ struct Library
   Page functions;          ///< functions.html: all functions, and the chapters that call them
 };
 
-/// The library's pages. The headers' declarations are shown in full, in their order.
+/// What run_doxygen wrote into a folder, as pages. The headers' declarations are shown in full, in their order.
 /// @param chapters  the text of each chapter's files, by its name: "16-gelu"
-Library library_pages(const Documentation& documentation,
-                      const std::map<std::string, std::string>& chapters);
-
-/// What run_doxygen wrote into a folder, as pages.
 /// @throws Error if it cannot be read
 Library library_pages(const std::filesystem::path& output,
                       const std::map<std::string, std::string>& chapters);
