@@ -36,12 +36,9 @@ struct Reports
   std::string (*write)(const Grade&);
 };
 
-constexpr std::array<Reports, 5> reports_each{
+constexpr std::array<Reports, 2> reports_each{
     {{"feedback", ".html", exercises::feedback_page},
-     {"junit", ".xml", exercises::junit_xml},
-     {"gradescope", ".json", exercises::gradescope_json},
-     {"github-classroom", ".json", exercises::classroom_json},
-     {"exercism", ".json", exercises::exercism_json}}};
+     {"gradescope", ".json", exercises::gradescope_json}}};
 
 std::uint64_t drawn_seed()
 {

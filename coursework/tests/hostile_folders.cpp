@@ -164,9 +164,10 @@ BOOST_AUTO_TEST_CASE(results_that_are_links_are_not_written_through)
   group.hand_in("ada.cpp", solutions(softmax));
   const fs::path elsewhere = group.folder / "elsewhere";
   write_file(elsewhere, "mine\n");
-  for (const char* folder : {"results", "feedback", "junit"})
+  for (const char* folder : {"results", "feedback", "gradescope"})
     fs::create_directories(group.grades / folder);
-  for (const char* file : {"results/ada.json", "feedback/ada.html", "junit/ada.xml", "grades.csv"})
+  for (const char* file :
+       {"results/ada.json", "feedback/ada.html", "gradescope/ada.json", "grades.csv"})
     fs::create_symlink(elsewhere, group.grades / file);
   group.grade();
   BOOST_TEST(read_file(elsewhere) == "mine\n");

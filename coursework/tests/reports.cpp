@@ -1,5 +1,5 @@
-// The reports of grades, read by independent means: JSON compared with schemas written from the
-// documentation of each format (schemas/), CSV, XML and HTML through Python's own parsers
+// The reports of grades, read by independent means: JSON compared with a schema written from the
+// documentation of its format (schemas/), CSV, XML and HTML through Python's own parsers
 // (reports.py).
 
 #include "epreuve/exercises/reports.hpp"
@@ -34,9 +34,9 @@ namespace {
 
 const fs::path folder = fs::path(EPREUVE_SOURCE_DIR) / "coursework/tests";
 
-std::string violations(const json& document, const std::string& format)
+std::string violations(const json& document)
 {
-  return tests::schema_violations(document, "coursework/tests/schemas/" + format + ".json");
+  return tests::schema_violations(document, "coursework/tests/schemas/gradescope.json");
 }
 
 /// A report as Python's parser of its form reads it.
@@ -52,19 +52,10 @@ json parsed(const std::string& form, const std::string& report)
   return json::parse(python.output);
 }
 
-/// The JSON of a format: its document, or its elements as JSON.
-json document(const std::string& format, const Grade& grade)
+json gradescope(const Grade& grade)
 {
-  if (format == "junit")
-    return parsed("xml", junit_xml(grade));
-  if (format == "gradescope")
-    return json::parse(gradescope_json(grade));
-  if (format == "classroom")
-    return json::parse(classroom_json(grade));
-  return json::parse(exercism_json(grade));
+  return json::parse(gradescope_json(grade));
 }
-
-const std::vector<std::string> formats{"junit", "gradescope", "classroom", "exercism"};
 
 Result result(const std::string& function, int points, Status status, Feedback feedback = {})
 {
@@ -229,87 +220,35 @@ std::map<std::string, Total> totals(const Grade& grade)
     found["page, exercises"].most += std::stoi((*i)[2]);
   }
 
-  const json suites = document("junit", grade);
-  for (const json& suite : suites.at("children"))
-    for (const json& property : suite.at("children").at(0).at("children")) {
-      const int value = std::stoi(property.at("attributes").at("value").get<std::string>());
-      const bool most = property.at("attributes").at("name") == "most_points";
-      (most ? found["JUnit"].most : found["JUnit"].points) += value;
-    }
-
-  const json gradescope = document("gradescope", grade);
-  for (const json& test : gradescope.at("tests")) {
+  const json results = gradescope(grade);
+  for (const json& test : results.at("tests")) {
     found["Gradescope, tests"].points += test.at("score").get<int>();
     found["Gradescope, tests"].most += test.at("max_score").get<int>();
   }
-  found["Gradescope"] = {gradescope.at("score"), found["Gradescope, tests"].most};
+  found["Gradescope"] = {results.at("score"), found["Gradescope, tests"].most};
 
-  const json classroom = document("classroom", grade);
-  for (const json& test : classroom.at("tests"))
-    found["Classroom"].points += test.at("score").get<int>();
-  found["Classroom"].most = classroom.at("max_score");
-
-  static const std::regex in_name("\\((?:(\\d+) of )?(\\d+) points?\\)$");
-  const json exercism = document("exercism", grade);
-  for (const json& test : exercism.at("tests")) {
-    const std::string title = test.at("name");
-    if (!std::regex_search(title, match, in_name))
-      throw std::runtime_error("no points in the name " + title);
-    const int most = std::stoi(match[2]);
-    found["Exercism"].most += most;
-    found["Exercism"].points += match[1].matched              ? std::stoi(match[1])
-                                : test.at("status") == "pass" ? most
-                                                              : 0;
-  }
   return found;
-}
-
-/// What the reporter of GitHub Classroom prints for a test, according to its source.
-std::string on_the_log(const json& test)
-{
-  std::string log = test.at("status") == "error"
-                        ? "Error: " + test.at("message").get<std::string>() + "\n"
-                        : test.at("name").get<std::string>() + "\n";
-  if (const std::string code = test.at("test_code"); !code.empty())
-    log += "Test code:\n" + code + "\n";
-  return log;
 }
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(every_format_follows_its_documentation_for_every_kind_of_grade)
+BOOST_AUTO_TEST_CASE(results_json_follows_the_documentation_of_gradescope_for_every_kind_of_grade)
 {
-  for (const std::string& format : formats)
-    for (const Grade& grade : all_kinds())
-      BOOST_TEST(violations(document(format, grade), format) == "",
-                 format << " of " << printable(grade.submission) << ": "
-                        << violations(document(format, grade), format));
+  for (const Grade& grade : all_kinds())
+    BOOST_TEST(violations(gradescope(grade)) == "", printable(grade.submission));
 }
 
-BOOST_AUTO_TEST_CASE(the_schemas_refuse_what_the_documentation_does)
+BOOST_AUTO_TEST_CASE(the_schema_refuses_what_the_documentation_does)
 {
-  const auto refused = [](const std::string& format, const char* pointer, const json& value) {
-    json copy = document(format, mixed());
+  const auto refused = [](const char* pointer, const json& value) {
+    json copy = gradescope(mixed());
     copy[json::json_pointer(pointer)] = value;
-    return violations(copy, format) != "";
+    return violations(copy) != "";
   };
-  BOOST_TEST(refused("gradescope", "/score", "8"));
-  BOOST_TEST(refused("gradescope", "/output_format", "html"));
-  BOOST_TEST(refused("gradescope", "/tests/0/status", "pass"));
-  BOOST_TEST(refused("gradescope", "/tests/0/visibility", "sometimes"));
-  BOOST_TEST(refused("classroom", "/status", "passed"));
-  BOOST_TEST(refused("classroom", "/tests/0/score", nullptr));
-  BOOST_TEST(refused("classroom", "/tests/0/line_no", nullptr));
-  BOOST_TEST(refused("exercism", "/version", 2));
-  BOOST_TEST(refused("exercism", "/message", "only of errors"));
-  BOOST_TEST(refused("exercism", "/status", "pass"));
-  BOOST_TEST(refused("exercism", "/status", "error"));
-  BOOST_TEST(refused("exercism", "/tests/0/task_id", "1"));
-  BOOST_TEST(refused("exercism", "/tests/1/output", std::string(501, 'x')));
-  BOOST_TEST(refused("junit", "/children/0/attributes/failures", "one"));
-  BOOST_TEST(refused("junit", "/children/0/children/1/name", "test"));
-  BOOST_TEST(refused("junit", "/children/0/children/2/children/0/name", "wrong"));
-  BOOST_TEST(refused("junit", "/attributes/skipped", "1"));
+  BOOST_TEST(refused("/score", "8"));
+  BOOST_TEST(refused("/output_format", "html"));
+  BOOST_TEST(refused("/tests/0/status", "pass"));
+  BOOST_TEST(refused("/tests/0/visibility", "sometimes"));
 }
 
 BOOST_AUTO_TEST_CASE(every_report_has_the_same_points)
@@ -326,7 +265,7 @@ BOOST_AUTO_TEST_CASE(every_report_has_the_same_points)
   };
   for (const auto& [grade, expected] : graded) {
     const std::map<std::string, Total> told = totals(grade);
-    BOOST_TEST(told.size() == 9u);
+    BOOST_TEST(told.size() == 6u);
     for (const auto& [report, total] : told)
       BOOST_TEST(total == expected, report << " of " << printable(grade.submission) << " tells "
                                            << total << ", not " << expected);
@@ -337,8 +276,7 @@ BOOST_AUTO_TEST_CASE(a_grade_that_was_written_tells_what_a_wrong_answer_earned)
 {
   const Grade again = grade_from_json(to_json(partial()));
   BOOST_TEST(again.points() == 9);
-  for (const std::string& text : {feedback_page(again), gradescope_json(again),
-                                  classroom_json(again), exercism_json(again), junit_xml(again)})
+  for (const std::string& text : {feedback_page(again), gradescope_json(again)})
     BOOST_TEST(contains(text, "1 of 2 points: it is finite"), text);
 }
 
@@ -520,73 +458,20 @@ BOOST_AUTO_TEST_CASE(the_teachers_page_is_bounded)
   BOOST_TEST(contains(page, "and 1000 more, in grades.csv"));
 }
 
-BOOST_AUTO_TEST_CASE(hostile_texts_add_nothing_to_junit_but_text)
-{
-  const auto names = [](const json& root) {
-    std::vector<std::string> all;
-    const auto visit = [&](const json& element, const auto& self) -> void {
-      all.push_back(element.at("name"));
-      for (const auto& attribute : element.at("attributes").items())
-        all.push_back(attribute.key());
-      for (const json& child : element.at("children"))
-        self(child, self);
-    };
-    visit(root, visit);
-    return all;
-  };
-  const auto harmless = names(document("junit", mixed_with("text")));
-  for (const std::string& attack : attacks) {
-    const json hostile = document("junit", mixed_with(attack));
-    BOOST_TEST(names(hostile) == harmless, boost::test_tools::per_element());
-    const json& printed = hostile.at("children").at(0).at("children").at(2).at("children").at(1);
-    BOOST_TEST(printed.at("name") == "system-out");
-    BOOST_TEST(printed.at("text") == visible(attack));
-  }
-}
-
 BOOST_AUTO_TEST_CASE(json_holds_hostile_texts_as_they_are)
 {
   for (const std::string& attack : attacks) {
     std::string first = visible(attack);
     first = first.substr(0, first.find('\n'));
-    for (const char* format : {"gradescope", "exercism"}) {
-      const json test = document(format, mixed_with(attack)).at("tests").at(1);
-      const std::string told = test.at(format == std::string("exercism") ? "message" : "output");
-      BOOST_TEST(contains(told, "got        " + first), format << ": " << told);
-      BOOST_TEST(printable(told) == told);
-    }
+    const std::string told = gradescope(mixed_with(attack)).at("tests").at(1).at("output");
+    BOOST_TEST(contains(told, "got        " + first), told);
+    BOOST_TEST(printable(told) == told);
   }
-}
-
-BOOST_AUTO_TEST_CASE(no_line_on_a_log_of_github_is_a_students_command)
-{
-  for (const std::string& attack : attacks) {
-    const json tests = document("classroom", mixed_with(attack)).at("tests");
-    BOOST_TEST(tests.size() == 6u);
-    for (const json& test : tests) {
-      const std::string log = on_the_log(test);
-      BOOST_TEST(!contains(log, "##["), log);
-      for (const std::string& line : split_lines(log)) {
-        const std::u32string codes = code_points(line);
-        const std::size_t first = codes.find_first_not_of(U" \t\u00A0");
-        BOOST_TEST((first == codes.npos || !codes.substr(first).starts_with(U"::")), line);
-      }
-    }
-  }
-}
-
-BOOST_AUTO_TEST_CASE(a_log_of_github_says_what_is_wrong)
-{
-  const json tests = document("classroom", mixed()).at("tests");
-  BOOST_TEST(contains(on_the_log(tests.at(1)), "overflow: subtract the maximum first"));
-  BOOST_TEST(contains(on_the_log(tests.at(3)), "06-rotations/rotate"));
-  BOOST_TEST(contains(on_the_log(tests.at(3)), "expected ';' before 'return'"));
-  BOOST_TEST(on_the_log(tests.at(0)) == "01-softmax/softmax\n");
 }
 
 BOOST_AUTO_TEST_CASE(feedback_as_text_has_its_names_in_front_and_ends_with_its_last_line)
 {
-  const std::string text = document("gradescope", mixed()).at("tests").at(1).at("output");
+  const std::string text = gradescope(mixed()).at("tests").at(1).at("output");
   BOOST_TEST(contains(text, "expected   1001.313\ngot        inf\n"));
   BOOST_TEST(text.ends_with("\nprinted    debugging\n           in two lines"));
 }
@@ -618,75 +503,10 @@ BOOST_AUTO_TEST_CASE(a_page_needs_no_other_file_and_no_script)
   BOOST_TEST(!contains(style, "url("));
 }
 
-BOOST_AUTO_TEST_CASE(a_suite_counts_its_cases)
-{
-  const json suites = document("junit", mixed());
-  const auto counts = [](const json& element) {
-    std::vector<std::string> all;
-    for (const char* count : {"tests", "failures", "errors"})
-      all.push_back(element.at("attributes").at(count));
-    return all;
-  };
-  using Counts = std::vector<std::string>;
-  BOOST_TEST(counts(suites) == Counts({"6", "1", "2"}), boost::test_tools::per_element());
-  BOOST_TEST(counts(suites.at("children").at(0)) == Counts({"3", "1", "0"}),
-             boost::test_tools::per_element());
-  BOOST_TEST(counts(suites.at("children").at(1)) == Counts({"2", "0", "2"}),
-             boost::test_tools::per_element());
-  std::map<std::string, int> elements;
-  for (const json& suite : suites.at("children"))
-    for (const json& test : suite.at("children"))
-      for (const json& child : test.at("children"))
-        ++elements[child.at("name")];
-  BOOST_TEST(elements["failure"] == 1);
-  BOOST_TEST(elements["error"] == 2);
-  BOOST_TEST(elements["skipped"] == 1);
-  BOOST_TEST(suites.at("children").at(0).at("attributes").at("skipped") == "1");
-}
-
-BOOST_AUTO_TEST_CASE(exercism_gets_an_error_only_if_nothing_was_judged)
-{
-  const auto status = [](const Grade& grade) {
-    return document("exercism", grade).at("status").get<std::string>();
-  };
-  BOOST_TEST(status(mixed()) == "fail");
-  BOOST_TEST(status(with_all(Status::done)) == "pass");
-  BOOST_TEST(status(with_all(Status::not_started)) == "fail");
-  BOOST_TEST(status(nothing_submitted()) == "error");
-  BOOST_TEST(status(nothing_compiles()) == "error");
-  BOOST_TEST(status(Grade{"empty", "", {}}) == "error");
-  BOOST_TEST(contains(document("exercism", nothing_submitted()).at("message"), "no file"));
-  const json tests = document("exercism", mixed()).at("tests");
-  BOOST_TEST(tests.at(3).at("status") == "error");
-  BOOST_TEST(contains(tests.at(3).at("message"), "does not compile"));
-  for (std::size_t i = 0; i < tests.size(); ++i)
-    BOOST_TEST(tests.at(i).at("task_id") == i + 1);
-  BOOST_TEST(tests.at(1).at("test_code") == "large logits: log_sum_exp(x = (1000, 1001))");
-}
-
-BOOST_AUTO_TEST_CASE(exercism_gets_500_characters_of_output_and_is_told_of_more)
-{
-  const auto output = [](const std::string& printed) {
-    Grade grade = mixed();
-    grade.chapters[0].results[1].feedback.printed = printed;
-    return document("exercism", grade).at("tests").at(1).at("output").get<std::string>();
-  };
-  BOOST_TEST(output(std::string(500, 'x')) == std::string(500, 'x'));
-  const std::string cut = output(std::string(501, 'x'));
-  BOOST_TEST(cut.size() == 500u);
-  BOOST_TEST(cut.ends_with("Output was truncated. Please limit to 500 chars"));
-  std::string wide; // characters that JavaScript counts as two
-  for (int i = 0; i < 300; ++i)
-    wide += "😀";
-  const std::u32string codes = code_points(output(wide));
-  BOOST_TEST(std::ranges::count(codes, U'😀') == (500 - 48) / 2);
-}
-
 BOOST_AUTO_TEST_CASE(long_texts_are_cut_in_every_report)
 {
   const Grade grade = mixed_with(std::string(1 << 20, 'x'));
-  for (const std::string& report : {feedback_page(grade), junit_xml(grade), gradescope_json(grade),
-                                    classroom_json(grade), exercism_json(grade)}) {
+  for (const std::string& report : {feedback_page(grade), gradescope_json(grade)}) {
     BOOST_TEST(report.size() < 60000u);
     BOOST_TEST(contains(report, "[cut after 2000 characters]"));
   }
@@ -700,9 +520,8 @@ BOOST_AUTO_TEST_CASE(no_report_holds_what_hides_or_turns_text_or_steers_a_termin
 {
   const Grade grade = mixed_with("a\u202Eb\u200Bc\uFEFF\u2028\x1b[2J\u009b31m\x07\U000E0041");
   for (const std::string& report :
-       {feedback_page(grade), junit_xml(grade), gradescope_json(grade), classroom_json(grade),
-        exercism_json(grade), grades_csv({grade}), class_page({grade}, grade.submission),
-        to_json(shortened(grade)).at("chapters").dump()}) {
+       {feedback_page(grade), gradescope_json(grade), grades_csv({grade}),
+        class_page({grade}, grade.submission), to_json(shortened(grade)).at("chapters").dump()}) {
     std::string text = report; // whose lines may end as RFC 4180 says
     std::erase(text, '\r');
     BOOST_TEST(visible(text) == text);
@@ -723,8 +542,7 @@ BOOST_AUTO_TEST_CASE(a_shortened_grade_has_the_same_reports_and_room_for_no_more
   for (Grade grade : grades) {
     grade.submission = "ada";
     const Grade shorter = shortened(grade);
-    for (const auto report :
-         {feedback_page, junit_xml, gradescope_json, classroom_json, exercism_json})
+    for (const auto report : {feedback_page, gradescope_json})
       BOOST_TEST(report(shorter) == report(grade));
     BOOST_TEST(grades_csv({shorter}) == grades_csv({grade}));
     BOOST_TEST(to_json(shortened(shorter)) == to_json(shorter));

@@ -34,38 +34,11 @@ std::string feedback_page(const Grade& grade);
 /// @param title  of the course; may be empty
 std::string class_page(const std::vector<Grade>& grades, const std::string& title);
 
-/// A suite per chapter, a case per exercise: a failure if it is wrong, skipped if it is not started,
-/// an error if it was not judged. A suite's properties "points" and "most_points" give its points: programs that read
-/// the format have no place for them in a case.
-///
-/// Source: "Common JUnit XML Format & Examples" (testmoapp/junitxml, README.md), and junit-10.xsd of
-/// Jenkins (jenkinsci/xunit-plugin): what both of them allow.
-std::string junit_xml(const Grade& grade);
-
 /// results.json of an autograder, one test per exercise. Every text is declared as plain text: the text above the tests
 /// would otherwise be read as HTML.
 ///
 /// Source: "Autograder Specifications" (gradescope-autograders.readthedocs.io/en/latest/specs),
 /// Output format, Test case status, Output String Formatting.
 std::string gradescope_json(const Grade& grade);
-
-/// The document that a grader of GitHub Classroom hands, in base 64, to its reporter: one test per exercise.
-///
-/// The reporter prints the texts on its log, where the runner takes a line that begins with ::, and
-/// ##[ anywhere, for a command: a student could report points of their own. No line of these texts
-/// begins with what a student wrote, and none holds ##[.
-///
-/// Source: classroom-resources/autograding-grading-reporter (src/main.js, src/notify-classroom.js,
-/// src/console-results.js) for what is read, classroom-resources/autograding-io-grader (src/main.js)
-/// for what is written; "Workflow commands for GitHub Actions" (docs.github.com).
-std::string classroom_json(const Grade& grade);
-
-/// results.json of a test runner, version 3: one test per exercise, whose name gives its points, for which the format
-/// has no other place. Its task is its number, from 1, among all exercises that were graded. The
-/// status is "error" only if nothing was judged; one chapter of several that does not compile has
-/// tests with errors.
-///
-/// Source: "The Test Runner Interface" (exercism/docs, building/tooling/test-runners/interface.md).
-std::string exercism_json(const Grade& grade);
 
 } // namespace epreuve::exercises
