@@ -4,6 +4,7 @@
 #include <rapidcheck.h>
 
 using namespace epreuve;
+using namespace std::string_literals;
 
 namespace {
 
@@ -71,6 +72,24 @@ BOOST_AUTO_TEST_CASE(printable_text_is_utf8_without_control_characters)
   BOOST_TEST(printable("\t\x7F\xC2\x85") == "␉␡\uFFFD");
   BOOST_TEST(printable("\xFF|\xC0\x80|\xED\xA0\x80|\xE2\x82") ==
              "\uFFFD|\uFFFD\uFFFD|\uFFFD\uFFFD\uFFFD|\uFFFD\uFFFD");
+}
+
+BOOST_AUTO_TEST_CASE(escaped_text_holds_no_marks)
+{
+  BOOST_TEST(escape("</code><script>alert(\"1\" + '2') && x</script> --> `") ==
+             "&lt;/code&gt;&lt;script&gt;alert(&quot;1&quot; + &#39;2&#39;) &amp;&amp; "
+             "x&lt;/script&gt; --&gt; `");
+  BOOST_TEST(escape("a\0b\xFF\x1B"s) == "a␀b\uFFFD␛");
+  BOOST_TEST(escape("é ⊗ \U0001D538 \U0010FFFD") == "é ⊗ \U0001D538 \U0010FFFD");
+  BOOST_TEST(escape("\"a\" & 'b' < \x07", "&<>") == "\"a\" &amp; 'b' &lt; ␇");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_trimmed_begins_and_ends_with_a_letter)
+{
+  BOOST_TEST(trimmed(" \t\r\n a \n b\u00A0\t\n") == "a \n b\u00A0");
+  BOOST_TEST(trimmed("a") == "a");
+  BOOST_TEST(trimmed(" \n\t\r") == "");
+  BOOST_TEST(trimmed("") == "");
 }
 
 BOOST_AUTO_TEST_CASE(marks_that_hide_or_turn_text_are_shown_by_their_numbers)

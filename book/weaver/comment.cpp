@@ -12,16 +12,8 @@ namespace epreuve::book {
 
 namespace {
 
-std::string trimmed(std::string_view text)
-{
-  const std::size_t begin = text.find_first_not_of(" \n");
-  if (begin == std::string_view::npos)
-    return "";
-  return std::string(text.substr(begin, text.find_last_not_of(" \n") + 1 - begin));
-}
-
-/// Doxygen's elements that stand for characters; our headers have no entities of HTML. Hyphens stay as they were typed: mostly they begin
-/// an option of a command.
+/// Doxygen's elements that stand for characters; our headers have no entities of HTML. Hyphens stay as they were typed:
+/// mostly they begin an option of a command.
 std::string character_of(std::string_view element)
 {
   static const std::map<std::string_view, std::string_view> characters{
@@ -60,7 +52,7 @@ private:
     if (name == "para")
       add_paragraph(node, blocks);
     else if (name == "title" || name == "heading")
-      blocks.push_back("<p><strong>" + trimmed(inline_of(node)) + "</strong></p>");
+      blocks.push_back(fmt::format("<p><strong>{}</strong></p>", trimmed(inline_of(node))));
     else if (name.starts_with("sect"))
       for (std::string& block : blocks_of(node))
         blocks.push_back(std::move(block));
@@ -95,7 +87,7 @@ private:
   {
     std::string text;
     const auto end = [&] {
-      if (std::string words = trimmed(text); !words.empty())
+      if (std::string words(trimmed(text)); !words.empty())
         blocks.push_back("<p>" + words + "</p>");
       text.clear();
     };

@@ -7,33 +7,6 @@
 
 namespace epreuve::book {
 
-std::string escape(std::string_view text)
-{
-  std::string escaped;
-  for (const char c : printable(text)) {
-    switch (c) {
-    case '&':
-      escaped += "&amp;";
-      break;
-    case '<':
-      escaped += "&lt;";
-      break;
-    case '>':
-      escaped += "&gt;";
-      break;
-    case '"':
-      escaped += "&quot;";
-      break;
-    case '\'':
-      escaped += "&#39;";
-      break;
-    default:
-      escaped += c;
-    }
-  }
-  return escaped;
-}
-
 std::string id_of(std::string_view kind, std::string_view name)
 {
   std::string id = std::string(kind) + ":";

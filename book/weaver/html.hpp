@@ -1,14 +1,13 @@
 #pragma once
 
+#include "epreuve/text.hpp"
+
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace epreuve::book {
-
-/// Any bytes as text of an HTML page, or as an attribute's value between double quotes.
-std::string escape(std::string_view text);
 
 /// The id of a result on its page, "claim:exo7-2.1-softmax-example": a character that HTML or a link would not take
 /// as it is becomes ~ and its number. Headings' anchors contain no colon, so the two never coincide.

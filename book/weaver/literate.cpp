@@ -27,12 +27,6 @@ std::size_t indentation(std::string_view line)
   return std::min(line.find_first_not_of(' '), line.size());
 }
 
-std::string_view trimmed(std::string_view text)
-{
-  const std::size_t first = indentation(text);
-  return text.substr(first, text.find_last_not_of(' ') + 1 - first);
-}
-
 /// Adds the lines as a piece, unless all of them are blank.
 void add_piece(std::vector<Piece>& pieces, Piece::Kind kind, int first_line,
                std::vector<std::string> lines)

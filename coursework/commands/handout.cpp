@@ -58,7 +58,7 @@ bool is_left_out(const std::string& name)
 
 const std::string student_readme = R"(# épreuve: exercises
 
-On Debian 12, in this folder, as root or with sudo:
+On Debian 12 or 13, in this folder, as root or with sudo:
 
     ./epreuve progress               # what there is to do, and what is next
     ./epreuve check softmax          # how far you are in a chapter

@@ -471,10 +471,29 @@ BOOST_AUTO_TEST_CASE(what_is_not_closed_or_closed_twice_is_its_own_sections)
 
 BOOST_AUTO_TEST_CASE(braces_that_open_nothing_do_not_count)
 {
-  for (const char* text : {"'{' + 1'000'000 + \"}\\\"{\"", "// {\n", "/* { */", "R\"x({)\" })x\"",
-                           "'\\'' + '}'", "\n#if 1\n}\n#endif\n{"})
+  for (const char* text :
+       {"'{' + 1'000'000 + \"}\\\"{\"", "// {\n", "/* { */", "R\"x({)\" })x\"", "'\\'' + '}'",
+        "\n#if 1\n}\n#endif\n{", "LR\"({)\"", "// joined \\\n{", "\n#define BEGIN {\n}"})
     BOOST_TEST(imbalance("{" + std::string(text) + "\n}").line == 0, text);
   BOOST_TEST(imbalance("{\n  '{'\n").line == 1);
+  BOOST_TEST(imbalance("\n" + std::string(1 << 20, '#') + "\n}").line == 3);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_left_open_is_found_on_the_line_where_it_begins)
+{
+  const auto flaw = [](const char* text) {
+    const Message message = imbalance(text);
+    return std::to_string(message.line) + ": " + message.words;
+  };
+  const std::string open = " is not closed before the next exercise begins";
+  BOOST_TEST(flaw("\n{}}") == "2: this } closes nothing that its exercise has opened");
+  BOOST_TEST(flaw("{\n{\n}") == "1: this {" + open);
+  BOOST_TEST(flaw("\n/* {\n") == "2: this comment" + open);
+  BOOST_TEST(flaw("\nR\"x({)\"\n") == "2: this literal" + open);
+  BOOST_TEST(flaw("\n#define X /*\n") == "2: this comment" + open);
+  BOOST_TEST(flaw("\n#ifdef X\n") == "2: this #if has no #endif before the next exercise begins");
+  BOOST_TEST(flaw("\n # endif\n") == "2: this #endif has no #if in its exercise");
+  BOOST_TEST(flaw("\"{\n") == "0: ");
 }
 
 BOOST_AUTO_TEST_CASE(a_helper_goes_with_its_section_and_whoever_calls_it_is_told)

@@ -207,6 +207,38 @@ std::string in_quotes(std::string_view text)
   return fmt::format("\"{}{}\"", beginning, beginning.size() < line.size() ? "..." : "");
 }
 
+std::string escape(std::string_view text, std::string_view markup)
+{
+  const auto reference = [](char c) {
+    switch (c) {
+    case '&':
+      return "&amp;";
+    case '<':
+      return "&lt;";
+    case '>':
+      return "&gt;";
+    case '"':
+      return "&quot;";
+    default:
+      return "&#39;";
+    }
+  };
+  std::string safe;
+  for (const char c : printable(text))
+    if (markup.find(c) == std::string_view::npos)
+      safe += c;
+    else
+      safe += reference(c);
+  return safe;
+}
+
+std::string_view trimmed(std::string_view text)
+{
+  constexpr std::string_view blanks = " \t\r\n";
+  const std::size_t begin = std::min(text.find_first_not_of(blanks), text.size());
+  return text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
+}
+
 std::size_t display_width(std::string_view text)
 {
   std::size_t width = 0;

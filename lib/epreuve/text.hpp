@@ -34,6 +34,14 @@ std::string visible(std::string_view text);
 /// Text that somebody else wrote, in quotes as a part of a one-line message: `visible`, at most 60 columns of it.
 std::string in_quotes(std::string_view text);
 
+/// Any bytes as text of an HTML or XML document, also as an attribute's value between quotation marks: `printable`, with
+/// references in place of markup.
+/// @param markup  the characters that are replaced, some of & < > " '; in text that is no attribute's value, &<> is enough
+std::string escape(std::string_view text, std::string_view markup = "&<>\"'");
+
+/// The text without the blanks, tabs and ends of lines around it: a part of what was given.
+std::string_view trimmed(std::string_view text);
+
 /// Columns that text takes on a terminal: none for combining characters, two for those of East Asia and
 /// emoji.
 std::size_t display_width(std::string_view text);

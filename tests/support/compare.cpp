@@ -1,6 +1,7 @@
 #include "support/compare.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/text.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -64,15 +65,6 @@ bool space(char c)
   return std::isspace(static_cast<unsigned char>(c)) != 0;
 }
 
-std::string trimmed(std::string_view text)
-{
-  while (!text.empty() && space(text.front()))
-    text.remove_prefix(1);
-  while (!text.empty() && space(text.back()))
-    text.remove_suffix(1);
-  return std::string(text);
-}
-
 Node parse_tag(std::string_view tag)
 {
   Node node;
@@ -129,7 +121,7 @@ std::vector<Node> parse(std::string_view svg, const char* which)
       {}}; // which begin and end elsewhere in another version of gnuplot
   for (std::size_t at = 0; at < svg.size();) {
     const std::size_t open = std::min(svg.find('<', at), svg.size());
-    std::string text = trimmed(svg.substr(at, open - at));
+    std::string text(trimmed(svg.substr(at, open - at)));
     if (!text.empty())
       nodes.push_back({"", {}, std::move(text)});
     if (open == svg.size())

@@ -35,14 +35,6 @@ std::string visible(const std::string& bytes)
   return shown;
 }
 
-std::string_view trimmed(std::string_view text)
-{
-  const std::size_t begin = text.find_first_not_of(" \t\r\n");
-  if (begin == std::string_view::npos)
-    return {};
-  return text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin);
-}
-
 constexpr std::string_view what_to_give =
     "give one, as in \"The cat sat on the\", on standard input, or as --tokens 464,3797";
 

@@ -1,6 +1,7 @@
 #include "epreuve/exercises/report_text.hpp"
 #include "epreuve/exercises/reports.hpp"
 #include "epreuve/exercises/submission_name.hpp"
+#include "epreuve/text.hpp"
 
 #include <fmt/format.h>
 
@@ -33,7 +34,7 @@ std::string text_of(std::string_view text, std::size_t most = 200)
 {
   const std::string line = excerpt_line(text);
   const std::string_view begin = beginning(line, most);
-  return escaped(begin) + (begin.size() < line.size() ? " …" : "");
+  return escape(begin) + (begin.size() < line.size() ? " …" : "");
 }
 
 /// A file's name as a part of an address.
@@ -164,12 +165,12 @@ std::string section(const std::string& name, const OfChapter& chapter)
       "</th><th scope=\"col\">Not judged</th><th scope=\"col\">Commonest "
       "mistakes</th></tr></thead>\n"
       "<tbody>\n",
-      escaped(name));
+      escape(name));
   for (const Tally& tally : chapter.exercises)
     text += fmt::format(
         "<tr><th scope=\"row\">{}<small><code>{}</code> · {} point{}</small></th><td>{}</td>"
         "<td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-        text_of(tally.about.title), escaped(tally.about.name), tally.about.points,
+        text_of(tally.about.title), escape(tally.about.name), tally.about.points,
         tally.about.points == 1 ? "" : "s", who(tally.passed), who(tally.wrong),
         who(tally.not_started), who(tally.not_judged), commonest(tally.diagnoses));
   text += "</tbody>\n</table></div>\n";

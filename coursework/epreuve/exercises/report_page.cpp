@@ -1,5 +1,6 @@
 #include "epreuve/exercises/report_text.hpp"
 #include "epreuve/exercises/reports.hpp"
+#include "epreuve/text.hpp"
 
 #include <fmt/format.h>
 
@@ -38,7 +39,7 @@ std::string out_of(int points, int most)
 std::string block(const std::string& text)
 {
   // HTML drops a newline that begins a block: this one.
-  return fmt::format("<pre>\n{}</pre>", escaped(text));
+  return fmt::format("<pre>\n{}</pre>", escape(text));
 }
 
 std::string problem(const std::string& text)
@@ -66,7 +67,7 @@ std::string row(const Result& result, bool judged)
   std::string text =
       fmt::format("<tr><th scope=\"row\">{}<small><code>{}</code> · {} · {} of 5 stars</small></th>"
                   "<td class=\"status\">{}</td><td>{} / {}</td></tr>\n",
-                  escaped(excerpt_line(about.title)), escaped(about.name), escaped(about.section),
+                  escape(excerpt_line(about.title)), escape(about.name), escape(about.section),
                   about.stars, sign(result.status), result.points(), about.points);
   if (result.status != Status::wrong || !judged)
     return text;
@@ -81,7 +82,7 @@ std::string row(const Result& result, bool judged)
 
 std::string section(const Grade::OfChapter& chapter)
 {
-  std::string text = fmt::format("<section>\n<h2>{}</h2>\n<p>{}</p>\n", escaped(chapter.chapter),
+  std::string text = fmt::format("<section>\n<h2>{}</h2>\n<p>{}</p>\n", escape(chapter.chapter),
                                  out_of(points(chapter), most_points(chapter)));
   if (!chapter.problem.empty())
     text += problem(excerpt(chapter.problem));
@@ -96,7 +97,7 @@ std::string section(const Grade::OfChapter& chapter)
 
 std::string feedback_page(const Grade& grade)
 {
-  const std::string name = escaped(excerpt_line(grade.submission));
+  const std::string name = escape(excerpt_line(grade.submission));
   std::string page = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "

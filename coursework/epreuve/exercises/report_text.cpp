@@ -87,22 +87,15 @@ Grade overview(Grade grade)
   return grade;
 }
 
-std::vector<Part> parts_but_printed(const Feedback& feedback)
+std::vector<Part> parts(const Feedback& feedback)
 {
   std::vector<Part> all{
-      {"input", feedback.input},   {"expected", feedback.expected},   {"got", feedback.got},
-      {"reason", feedback.reason}, {"diagnosis", feedback.diagnosis}, {"credit", feedback.credit}};
+      {"input", feedback.input},    {"expected", feedback.expected},   {"got", feedback.got},
+      {"reason", feedback.reason},  {"diagnosis", feedback.diagnosis}, {"credit", feedback.credit},
+      {"printed", feedback.printed}};
   std::erase_if(all, [](const Part& part) { return part.text.empty(); });
   for (Part& part : all)
     part.text = excerpt(part.text);
-  return all;
-}
-
-std::vector<Part> parts(const Feedback& feedback)
-{
-  std::vector<Part> all = parts_but_printed(feedback);
-  if (!feedback.printed.empty())
-    all.push_back({"printed", excerpt(feedback.printed)});
   return all;
 }
 
@@ -155,30 +148,6 @@ int most_points(const Grade::OfChapter& chapter)
 std::string written(const nlohmann::ordered_json& document)
 {
   return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
-}
-
-std::string escaped(std::string_view text)
-{
-  std::string safe;
-  for (const char c : text) {
-    switch (c) {
-    case '&':
-      safe += "&amp;";
-      break;
-    case '<':
-      safe += "&lt;";
-      break;
-    case '>':
-      safe += "&gt;";
-      break;
-    case '"':
-      safe += "&quot;";
-      break;
-    default:
-      safe += c;
-    }
-  }
-  return safe;
 }
 
 } // namespace epreuve::exercises

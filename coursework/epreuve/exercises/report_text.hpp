@@ -35,10 +35,8 @@ struct Part
   std::string text; ///< an excerpt, not empty
 };
 
-/// The parts of a feedback that are not empty, in reading order. The last one, the printed output, is left out if a
-/// format has a place of its own for it.
+/// The parts of a feedback that are not empty, in reading order.
 std::vector<Part> parts(const Feedback& feedback);
-std::vector<Part> parts_but_printed(const Feedback& feedback);
 
 /// One part below the other, each with its name.
 std::string as_text(const std::vector<Part>& parts);
@@ -57,8 +55,5 @@ int most_points(const Grade::OfChapter& chapter);
 
 /// A document as text, one value per line. Bytes that are not UTF-8 are replaced.
 std::string written(const nlohmann::ordered_json& document);
-
-/// Text in a document of HTML or XML, also in an attribute between double quotes.
-std::string escaped(std::string_view text);
 
 } // namespace epreuve::exercises

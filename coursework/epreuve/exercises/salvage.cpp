@@ -1,6 +1,7 @@
 #include "epreuve/exercises/salvage.hpp"
 
 #include "epreuve/exercise_source.hpp"
+#include "epreuve/lexer.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
@@ -9,7 +10,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <chrono>
 #include <future>
 #include <map>
@@ -24,113 +24,69 @@ constexpr int most_rounds = 4;
 constexpr double least_seconds = 2, most_of_one = 20;
 constexpr std::size_t longest_line_shown = 200;
 
-bool is_of_a_name(char c)
-{
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
-/// Goes through a text like a compiler, but only to match braces.
-class Scanner
+/// Matches braces, and the #if and #endif of a text.
+class Balance
 {
 public:
-  explicit Scanner(std::string_view text) : text_(text) {}
-
-  Message imbalance()
+  /// The first flaw; its line is 0 if there is none.
+  Message of(std::string_view text)
   {
-    while (at_ < text_.size() && flaw_.line == 0)
-      step();
-    if (flaw_.line == 0 && !braces_.empty())
-      flaw_ = {braces_.back(), "this { is not closed before the next exercise begins", {}};
-    if (flaw_.line == 0 && !conditions_.empty())
-      flaw_ = {conditions_.back(), "this #if has no #endif before the next exercise begins", {}};
+    for (const Token& token : tokens_of(text))
+      if (token.kind == Token::Kind::directive)
+        directive(token);
+      else
+        match(token, token.line);
+    if (!braces_.empty())
+      note(braces_.back(), "this { is not closed before the next exercise begins");
+    if (!conditions_.empty())
+      note(conditions_.back(), "this #if has no #endif before the next exercise begins");
     return flaw_;
   }
 
 private:
-  bool looks_at(std::string_view what) const { return text_.substr(at_).starts_with(what); }
+  /// Only the first flaw counts.
+  void note(int line, std::string words)
+  {
+    if (flaw_.line == 0)
+      flaw_ = {line, std::move(words), {}};
+  }
 
-  void advance(std::size_t count)
+  void match(const Token& token, int line)
   {
-    for (; count > 0 && at_ < text_.size(); --count)
-      line_ += text_[at_++] == '\n' ? 1 : 0;
+    const bool is_comment = token.kind == Token::Kind::comment;
+    if (!token.ended && (is_comment || is_raw_string(token)))
+      note(line, fmt::format("this {} is not closed before the next exercise begins",
+                             is_comment ? "comment" : "literal"));
+    else if (token.text == "{")
+      braces_.push_back(line);
+    else if (token.text == "}" && !braces_.empty())
+      braces_.pop_back();
+    else if (token.text == "}")
+      note(line, "this } closes nothing that its exercise has opened");
   }
-  /// Moves past the next occurrence; returns whether there is one.
-  bool skip_to(std::string_view end)
+
+  void directive(const Token& whole)
   {
-    const std::size_t found = text_.find(end, at_);
-    advance(std::min(found, text_.size()) - at_);
-    advance(end.size());
-    return found != std::string_view::npos;
-  }
-  void expect(std::string_view end, const char* what)
-  {
-    const int begin = line_;
-    if (!skip_to(end))
-      flaw_ = {
-          begin, fmt::format("this {} is not closed before the next exercise begins", what), {}};
-  }
-  /// A literal ends with its line at the latest.
-  void skip_literal(char quote)
-  {
-    for (advance(1); at_ < text_.size() && text_[at_] != '\n'; advance(1)) {
-      if (text_[at_] == '\\')
-        advance(1);
-      else if (text_[at_] == quote) {
-        advance(1);
-        return;
-      }
-    }
-  }
-  void skip_raw_literal()
-  {
-    const std::size_t begin = at_ + 2, open = text_.find('(', begin);
-    const std::string delimiter(text_.substr(begin, std::min(open, begin + 16) - begin));
-    expect(")" + delimiter + "\"", "literal");
-  }
-  void directive()
-  {
-    advance(1);
-    const std::size_t word = std::min(text_.find_first_not_of(" \t", at_), text_.size());
-    const std::string_view rest = text_.substr(word);
-    if (rest.starts_with("if"))
-      conditions_.push_back(line_);
-    else if (rest.starts_with("endif") && !conditions_.empty())
+    const std::vector<Token> tokens = tokens_of(whole.text.substr(1));
+    const std::string_view word = tokens.empty() ? std::string_view() : tokens.front().text;
+    if (word.starts_with("if"))
+      conditions_.push_back(whole.line);
+    else if (word == "endif" && !conditions_.empty())
       conditions_.pop_back();
-    else if (rest.starts_with("endif"))
-      flaw_ = {line_, "this #endif has no #if in its exercise", {}};
-  }
-  void step()
-  {
-    const char before = at_ > 0 ? text_[at_ - 1] : '\n', c = text_[at_];
-    const bool first = is_first_;
-    is_first_ = c == '\n' || (first && (c == ' ' || c == '\t'));
-    if (looks_at("//")) {
-      skip_to("\n");
-      is_first_ = true;
-    } else if (looks_at("/*")) {
-      expect("*/", "comment");
-    } else if (looks_at("R\"") && !is_of_a_name(before)) {
-      skip_raw_literal();
-    } else if (c == '"' || (c == '\'' && !std::isdigit(static_cast<unsigned char>(before)))) {
-      skip_literal(c);
-    } else if (c == '#' && first) {
-      directive();
-    } else {
-      if (c == '{')
-        braces_.push_back(line_);
-      else if (c == '}' && !braces_.empty())
-        braces_.pop_back();
-      else if (c == '}')
-        flaw_ = {line_, "this } closes nothing that its exercise has opened", {}};
-      advance(1);
-    }
+    else if (word == "endif")
+      note(whole.line, "this #endif has no #if in its exercise");
+    for (const Token& token : tokens) // a macro may stand for a brace
+      match(token, whole.line + token.line - 1);
   }
 
-  std::string_view text_;
-  std::size_t at_ = 0;
-  int line_ = 1;
-  bool is_first_ = true; ///< there are only blanks before it in its line
-  std::vector<int> braces_, conditions_;
+  /// Other literals end with their line, at the latest.
+  static bool is_raw_string(const Token& token)
+  {
+    return token.kind == Token::Kind::string &&
+           token.text.substr(0, token.text.find('"')).ends_with('R');
+  }
+
+  std::vector<int> braces_, conditions_; ///< the lines of those that are open
   Message flaw_;
 };
 
@@ -286,7 +242,7 @@ std::string stand_ins(const std::vector<Declaration>& declared, const Parts& par
 
 Message imbalance(std::string_view text)
 {
-  return Scanner(text).imbalance();
+  return Balance().of(text);
 }
 
 Salvage compile_what_compiles(const Compiler& compiler, const std::string& chapter,

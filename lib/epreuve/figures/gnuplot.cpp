@@ -49,13 +49,6 @@ private:
   int descriptor_;
 };
 
-std::string trimmed(const std::string& text)
-{
-  const std::size_t begin = text.find_first_not_of(" \t\n\r"),
-                    end = text.find_last_not_of(" \t\n\r");
-  return begin == std::string::npos ? "" : text.substr(begin, end - begin + 1);
-}
-
 } // namespace
 
 std::string string_constant(std::string_view text)
@@ -96,7 +89,7 @@ std::string run_gnuplot(const std::string& script)
   } catch (const std::ios_base::failure& error) {
     throw Error("figures: cannot start gnuplot: {}", error.what());
   }
-  const std::string code = trimmed(status.content());
+  const std::string code(trimmed(status.content()));
   if (code == "127" || code == "126")
     throw Error("figures: gnuplot was not found, and it draws the figures; install the package "
                 "gnuplot-nox (apt-get install gnuplot-nox)");

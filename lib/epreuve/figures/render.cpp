@@ -18,26 +18,6 @@ namespace epreuve::figures {
 
 namespace {
 
-std::string escaped(const std::string& text)
-{
-  std::string xml;
-  for (const char c : printable(text))
-    switch (c) {
-    case '&':
-      xml += "&amp;";
-      break;
-    case '<':
-      xml += "&lt;";
-      break;
-    case '>':
-      xml += "&gt;";
-      break;
-    default:
-      xml += c;
-    }
-  return xml;
-}
-
 void replace_between(std::string& text, std::string_view begin, std::string_view end,
                      const std::string& with)
 {
@@ -55,8 +35,9 @@ void replace_between(std::string& text, std::string_view begin, std::string_view
 std::string accessible(std::string svg, const Model& model)
 {
   replace_between(svg, "<svg ", " viewBox", "<svg role=\"img\"\n viewBox");
-  replace_between(svg, "<title>", "</title>", "<title>" + escaped(model.title) + "</title>");
-  replace_between(svg, "<desc>", "</desc>", "<desc>" + escaped(model.alt) + "</desc>");
+  const auto text = [](const std::string& of) { return escape(of, "&<>"); };
+  replace_between(svg, "<title>", "</title>", "<title>" + text(model.title) + "</title>");
+  replace_between(svg, "<desc>", "</desc>", "<desc>" + text(model.alt) + "</desc>");
   const std::string bold = fmt::format("font-family=\"{}\"", theme::bold);
   for (std::size_t at = svg.find(bold); at != std::string::npos; at = svg.find(bold, at))
     svg.replace(at, bold.size(),

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -159,13 +158,7 @@ json parse_json(std::string_view text, std::string_view name, const JsonBounds& 
 
 json read_json(const std::filesystem::path& file, const JsonBounds& bounds)
 {
-  std::error_code failure;
-  const auto size = std::filesystem::file_size(file, failure); // fails for a pipe, device or folder
-  if (failure)
-    throw Error("{} cannot be read: {}", file.string(), failure.message());
-  if (size > bounds.longest)
-    throw Error("{} has {} bytes, expected at most {}", file.string(), size, bounds.longest);
-  return parse_json(read_text(file), file.string(), bounds);
+  return parse_json(read_text(file, bounds.longest), file.string(), bounds);
 }
 
 void parse_json_array(std::string_view text, std::string_view name, const JsonBounds& bounds,
