@@ -1,18 +1,15 @@
 // GPT-2, to be read alongside the documents: first the formulas, then the forward pass that they
-// make up. fast_kernels.cpp has the same formulas for float, fast.
+// make up. fast_kernels.cpp has the same formulas for float, fast; activations.cpp hands a trace what it asks for.
 
 #include "epreuve/gpt2/model.hpp"
 
 #include "epreuve/attention/heads.hpp"
-#include "epreuve/attention/masks.hpp"
 #include "epreuve/attention/patterns.hpp"
-#include "epreuve/attention/scores.hpp"
 #include "epreuve/error.hpp"
+#include "epreuve/gpt2/activations.hpp"
 #include "epreuve/gpt2/kernels.hpp"
 #include "epreuve/math/gelu.hpp"
 #include "epreuve/math/layer_norm.hpp"
-
-#include <fmt/format.h>
 
 namespace epreuve::gpt2 {
 
@@ -74,89 +71,9 @@ void unembed(arma::Mat<Real>& logits, const arma::Mat<Real>& wte, const arma::Ma
   logits = wte.t() * x;
 }
 
-// --- what a trace keeps -------------------------------------------------------------------
+// --- the forward pass ---------------------------------------------------------------------
 
 namespace {
-
-/// Names the sites of the forward pass and keeps what the trace asks for.
-template <typename Real>
-class Recorder
-{
-public:
-  Recorder(Trace<Real>* trace, const Config& config) : trace_(trace), config_(config) {}
-
-  void enter(arma::uword layer) { prefix_ = trace_ ? fmt::format("blocks.{}.", layer) : ""; }
-  void leave() { prefix_.clear(); }
-
-  /// `value` is a matrix, or a function that computes one, or a cube with a slice for each head.
-  template <typename Value>
-  void operator()(const char* site, const Value& value)
-  {
-    if (trace_ == nullptr)
-      return;
-    const std::string name = prefix_ + site;
-    if (!trace_->wants(name))
-      return;
-    if constexpr (std::is_invocable_v<Value>)
-      keep(name, value());
-    else
-      keep(name, value);
-  }
-
-  /// Everything inside an attention: z is its result, the rest is computed here.
-  void attention(const arma::subview<Real>& q, const arma::subview<Real>& k,
-                 const arma::subview<Real>& v, const arma::Mat<Real>& z, const Dense<Real>& W_O)
-  {
-    if (trace_ == nullptr)
-      return;
-    const arma::uword d = config_.head_size();
-    const auto by_head = [&](const char* site, const auto& of_head) {
-      (*this)(site, [&] {
-        arma::Cube<Real> all;
-        for (arma::uword h = 0; h < config_.heads; ++h) {
-          const arma::Mat<Real> one = of_head(arma::span(h * d, (h + 1) * d - 1));
-          if (h == 0)
-            all.set_size(one.n_rows, one.n_cols, config_.heads);
-          all.slice(h) = one;
-        }
-        return all;
-      });
-    };
-    const auto part = [](const auto& of, const arma::span& head) -> arma::Mat<Real> {
-      return of(head, arma::span::all);
-    };
-    by_head("attn.q", [&](const arma::span& head) { return part(q, head); });
-    by_head("attn.k", [&](const arma::span& head) { return part(k, head); });
-    by_head("attn.v", [&](const arma::span& head) { return part(v, head); });
-    by_head("attn.scores", [&](const arma::span& head) {
-      return attention::causal_mask(
-          attention::scaled_attention_scores(part(q, head), part(k, head)));
-    });
-    by_head("attn.pattern", [&](const arma::span& head) {
-      return attention::causal_pattern(part(q, head), part(k, head));
-    });
-    by_head("attn.z", [&](const arma::span& head) { return part(z, head); });
-    by_head("attn.result", [&](const arma::span& head) -> arma::Mat<Real> {
-      return W_O.neurons.rows(head.a, head.b).t() * part(z, head);
-    });
-  }
-
-private:
-  void keep(const std::string& name, arma::Cube<Real> value)
-  {
-    trace_->keep(name, std::move(value));
-  }
-  void keep(const std::string& name, const arma::Mat<Real>& value)
-  {
-    arma::Cube<Real> one(value.n_rows, value.n_cols, 1);
-    one.slice(0) = value;
-    trace_->keep(name, std::move(one));
-  }
-
-  Trace<Real>* trace_;
-  const Config& config_;
-  std::string prefix_;
-};
 
 void check(const std::vector<Token>& tokens, arma::uword before, const Config& config)
 {
@@ -170,82 +87,64 @@ void check(const std::vector<Token>& tokens, arma::uword before, const Config& c
       throw Error("token {} is not in the vocabulary: ids go from 0 to {}", token, config.N - 1);
 }
 
-/// Appends k and v to the cache's columns of a layer.
+/// The queries of the new tokens, and the keys and values of all tokens so far: with a cache, its columns, to which the
+/// new ones are appended.
+/// @param qkv  3n x K
 template <typename Real>
-void append(Cache<Real>& cache, arma::uword layer, const arma::subview<Real>& k,
-            const arma::subview<Real>& v)
+Attended<Real> attended(const arma::Mat<Real>& qkv, Cache<Real>* cache, arma::uword layer)
 {
-  cache.keys[layer].cols(cache.length, cache.length + k.n_cols - 1) = k;
-  cache.values[layer].cols(cache.length, cache.length + v.n_cols - 1) = v;
+  const arma::uword n = qkv.n_rows / 3;
+  const arma::subview<Real> q = qkv.rows(0, n - 1), k = qkv.rows(n, 2 * n - 1),
+                            v = qkv.rows(2 * n, 3 * n - 1);
+  if (cache == nullptr)
+    return {q, k, v};
+  const arma::uword first = cache->length, last = first + qkv.n_cols - 1;
+  arma::Mat<Real>&keys = cache->keys[layer], &values = cache->values[layer];
+  keys.cols(first, last) = k;
+  values.cols(first, last) = v;
+  return {q, keys.cols(0, last), values.cols(0, last)};
 }
 
 } // namespace
-
-// --- the forward pass ---------------------------------------------------------------------
 
 template <typename Real>
 const arma::Mat<Real>& Model<Real>::forward(const std::vector<Token>& tokens, Workspace<Real>& w,
                                             Cache<Real>* cache, Trace<Real>* trace) const
 {
   const Config& config = weights_.config;
-  const arma::uword n = config.n, K = tokens.size(), before = cache ? cache->length : 0;
+  const arma::uword before = cache ? cache->length : 0;
   check(tokens, before, config);
-  Recorder<Real> record(trace, config);
 
   embed(w.x, weights_, tokens, before);
-  record("embed", [&]() -> arma::Mat<Real> {
-    return weights_.wte.cols(arma::conv_to<arma::uvec>::from(tokens));
-  });
-  record("pos_embed",
-         [&]() -> arma::Mat<Real> { return weights_.wpe.cols(before, before + K - 1); });
+  if (trace != nullptr)
+    keep_embedding(*trace, weights_, tokens, before, w);
 
   for (arma::uword layer = 0; layer < config.layers; ++layer) {
     const Block<Real>& block = weights_.blocks[layer];
-    record.enter(layer);
-    record("resid_pre", w.x);
 
     // The heads read the normed stream, attend, and add what they found to the stream.
     layer_norm(w.normed, block.ln_1, w.x, config.layer_norm_epsilon);
-    record("ln1.normalized", w.normed);
     linear(w.qkv, block.qkv, w.normed);
-    const arma::subview<Real> q = w.qkv.rows(0, n - 1);
-    const arma::subview<Real> k_new = w.qkv.rows(n, 2 * n - 1);
-    const arma::subview<Real> v_new = w.qkv.rows(2 * n, 3 * n - 1);
-    if (cache != nullptr)
-      append(*cache, layer, k_new, v_new);
-    const arma::subview<Real> k = cache ? cache->keys[layer].cols(0, before + K - 1) : k_new;
-    const arma::subview<Real> v = cache ? cache->values[layer].cols(0, before + K - 1) : v_new;
+    const auto [q, k, v] = attended(w.qkv, cache, layer);
     causal_attention(w.z, q, k, v, config.heads);
-    record.attention(q, k, v, w.z, block.heads);
-    record("attn_out", [&] {
-      arma::Mat<Real> out;
-      linear(out, block.heads, w.z);
-      return out;
-    });
     add_linear(w.x, block.heads, w.z);
-    record("resid_mid", w.x);
+    if (trace != nullptr)
+      keep_attention(*trace, weights_, layer, w, {q, k, v});
 
     // The MLP does the same with each token by itself.
     layer_norm(w.normed, block.ln_2, w.x, config.layer_norm_epsilon);
-    record("ln2.normalized", w.normed);
     linear(w.hidden, block.mlp_in, w.normed);
-    record("mlp.pre", w.hidden);
     gelu(w.hidden);
-    record("mlp.post", w.hidden);
-    record("mlp_out", [&] {
-      arma::Mat<Real> out;
-      linear(out, block.mlp_out, w.hidden);
-      return out;
-    });
     add_linear(w.x, block.mlp_out, w.hidden);
-    record("resid_post", w.x);
+    if (trace != nullptr)
+      keep_mlp(*trace, weights_, layer, w);
   }
-  record.leave();
 
-  if (cache != nullptr)
-    cache->length += K;
   layer_norm(w.normed, weights_.ln_f, w.x, config.layer_norm_epsilon);
-  record("ln_final.normalized", w.normed);
+  if (trace != nullptr)
+    keep_final(*trace, w);
+  if (cache != nullptr)
+    cache->length += tokens.size();
   return w.normed;
 }
 
