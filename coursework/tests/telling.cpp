@@ -12,6 +12,7 @@
 
 #include "support/process.hpp"
 #include "support/submissions.hpp"
+#include "support/variants.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
@@ -23,6 +24,7 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 using namespace epreuve;
 using namespace epreuve::exercises;
@@ -31,20 +33,31 @@ namespace {
 
 const std::filesystem::path programs = EPREUVE_PROGRAMS;
 
-/// What the judge of softmax says about an exercise with this body.
-Result judge(const std::string& exercise, const std::string& body)
+const std::string sigma = "const arma::vec s = exercise::stable_softmax(x); ";
+
+/// Wrong answers and a right one, compiled once, together.
+enum Variant
 {
-  const TemporaryFolder folder;
-  write_file(folder / "exercises.cpp", tests::with_body("01-softmax", exercise, body));
-  const Diagnostics said =
-      Compiler(programs / "exercises")
-          .compile("01-softmax", folder / "exercises.cpp", folder / "worker", false);
-  BOOST_REQUIRE_MESSAGE(said.compiled, said.error);
-  const tests::Finished judged =
-      tests::run(programs / "checks-01-softmax",
-                 {"--worker", (folder / "worker").string(), "--exercise", exercise});
-  BOOST_REQUIRE_MESSAGE(judged.status == 0, judged.error);
-  return result_from_json(nlohmann::json::parse(judged.output));
+  naive,
+  sign_off_the_diagonal,
+  no_diagonal,
+  crash,
+  right
+};
+
+/// What the judge of softmax says about a variant of an exercise.
+Result judge(const std::string& exercise, Variant variant)
+{
+  static const tests::Variants variants(
+      programs, "01-softmax",
+      {{{"log_sum_exp", "return std::log(arma::accu(arma::exp(x)));"}},
+       {{"softmax_jacobian", sigma + "arma::mat J = s * s.t(); J.diag() = s % (1 - s); return J;"}},
+       {{"softmax_jacobian", sigma + "return s * s.t();"}},
+       {{"softmax_jacobian", sigma + "if (x.max() > 500) throw std::runtime_error(\"large\");"
+                                     "arma::mat J = s * s.t(); J.diag() = s % (1 - s); return J;"}},
+       {{"softmax_jacobian", sigma + "return arma::diagmat(s) - s * s.t();"}}},
+      false);
+  return variants.judge(variant, exercise);
 }
 
 bool contains(const std::string& text, const std::string& part)
@@ -52,27 +65,51 @@ bool contains(const std::string& text, const std::string& part)
   return text.find(part) != std::string::npos;
 }
 
-/// The input that is reported for a function half(x) with this body, which is tried on a third.
-std::string told_of_a_third(const std::string& body, std::function<double(double)> expected)
+/// A worker of two functions, which is compiled like those of files of exercises.
+std::string halves()
 {
-  const TemporaryFolder folder;
-  write_file(folder / "worker.cpp",
-             "#include \"functions.hpp\"\n#include \"serve.hpp\"\ndouble half(double x)\n{\n" +
-                 body +
-                 "\n}\nint main()\n{\n  using namespace epreuve::exercises;\n"
-                 "  return serve({entry(\"half\", &half)});\n}\n");
-  const std::filesystem::path root = EPREUVE_SOURCE_DIR;
+  static const TemporaryFolder folder;
   const std::string program = (folder / "worker").string();
-  const tests::Finished compiled = tests::run(
-      "/usr/bin/env", {"g++", "-std=c++20", "-DARMA_DONT_USE_WRAPPER",
-                       "-I" + (root / "lib").string(), "-I" + (root / "tools" / "worker").string(),
-                       (folder / "worker.cpp").string(), "-o", program});
+  if (std::filesystem::exists(program))
+    return program;
+  write_file(folder / "worker.cpp", R"(#include "functions.hpp"
+#include "serve.hpp"
+double seven(double)
+{
+  return 7;
+}
+double half(double x)
+{
+  return x == 1.0 / 3 ? 7 : x / 2;
+}
+int main()
+{
+  using namespace epreuve::exercises;
+  return serve({entry("seven", &seven), entry("half", &half)});
+}
+)");
+  const std::filesystem::path root = EPREUVE_SOURCE_DIR;
+  const nlohmann::json toolchain = read_toolchain(programs / "exercises");
+  std::vector<std::string> words = toolchain.at("flags");
+  words.insert(words.begin(), toolchain.at("compiler"));
+  words.insert(words.end(), {"-include", toolchain.at("first"), "-I" + (root / "lib").string(),
+                             "-I" + (root / "tools" / "worker").string(),
+                             (folder / "worker.cpp").string(), "-o", program});
+  for (const std::string library : toolchain.at("libraries"))
+    words.push_back(library);
+  const tests::Finished compiled = tests::run("/usr/bin/env", words);
   BOOST_REQUIRE_MESSAGE(compiled.status == 0, compiled.error);
-  Check<double(double)> check("half", {"x"});
+  return program;
+}
+
+/// The input that is reported for one of them, which is tried on a third.
+std::string told_of_a_third(const std::string& function, std::function<double(double)> expected)
+{
+  Check<double(double)> check(function, {"x"});
   check.expects(std::move(expected))
       .on("a third", 1.0 / 3)
       .on_random([](Draw&) { return std::tuple(1.0 / 3); }, 1);
-  const Launch launch{{program}, [](const Limits&) -> const char* { return nullptr; }};
+  const Launch launch{{halves()}, [](const Limits&) -> const char* { return nullptr; }};
   return check.judge({launch, std::nullopt, "no-mistakes", 1, Allowance(60)}).feedback.input;
 }
 
@@ -81,18 +118,17 @@ std::string told_of_a_third(const std::string& body, std::function<double(double
 BOOST_AUTO_TEST_CASE(an_input_is_rounded_unless_the_failure_depends_on_its_digits)
 {
   const auto half = [](double x) { return x / 2; };
-  BOOST_TEST(told_of_a_third("return 7;", half) == "a third: half(x ≈ 0.333333)");
-  BOOST_TEST(told_of_a_third("return x == 1.0 / 3 ? 7 : x / 2;", half) ==
-             "a third: half(x = 0.3333333333333333)");
+  BOOST_TEST(told_of_a_third("seven", half) == "a third: seven(x ≈ 0.333333)");
+  BOOST_TEST(told_of_a_third("half", half) == "a third: half(x = 0.3333333333333333)");
   // Rounded, it is not a valid input.
-  BOOST_TEST(told_of_a_third("return 7;", [](double x) {
+  BOOST_TEST(told_of_a_third("seven", [](double x) {
                return x == 1.0 / 3 ? x / 2 : throw std::domain_error("not a third");
-             }) == "a third: half(x = 0.3333333333333333)");
+             }) == "a third: seven(x = 0.3333333333333333)");
 }
 
 BOOST_AUTO_TEST_CASE(the_call_is_the_body_of_a_main_function)
 {
-  const Result result = judge("log_sum_exp", "return std::log(arma::accu(arma::exp(x)));");
+  const Result result = judge("log_sum_exp", naive);
   // The smallest is one logit, drawn at random.
   const std::string start = "log_sum_exp(x = (", input = result.feedback.input;
   BOOST_REQUIRE_MESSAGE(input.starts_with(start), input);
@@ -124,23 +160,19 @@ BOOST_AUTO_TEST_CASE(an_editor_knows_how_each_file_of_exercises_is_compiled)
 
 BOOST_AUTO_TEST_CASE(a_property_earns_points_for_a_wrong_answer)
 {
-  const std::string sigma = "const arma::vec s = exercise::stable_softmax(x); ";
   // The sign off the diagonal is wrong, the diagonal right.
-  const Result half = judge("softmax_jacobian",
-                            sigma + "arma::mat J = s * s.t(); J.diag() = s % (1 - s); return J;");
+  const Result half = judge("softmax_jacobian", sign_off_the_diagonal);
   BOOST_CHECK(half.status == Status::wrong);
   BOOST_TEST(half.points() == 1);
   BOOST_TEST(half.feedback.credit == "1 of 4 points: the diagonal is sigma_i (1 - sigma_i)");
 
-  const Result none = judge("softmax_jacobian", sigma + "return s * s.t();");
+  const Result none = judge("softmax_jacobian", no_diagonal);
   BOOST_TEST(none.points() == 0);
   BOOST_TEST(none.feedback.credit == "");
   // The property holds for every result; but one call has none.
-  const Result crash = judge("softmax_jacobian",
-                             sigma + "if (x.max() > 500) throw std::runtime_error(\"large\");"
-                                     "arma::mat J = s * s.t(); J.diag() = s % (1 - s); return J;");
+  const Result crash = judge("softmax_jacobian", Variant::crash);
   BOOST_TEST(crash.points() == 0);
-  const Result right = judge("softmax_jacobian", sigma + "return arma::diagmat(s) - s * s.t();");
+  const Result right = judge("softmax_jacobian", Variant::right);
   BOOST_TEST(right.points() == 4);
   BOOST_TEST(right.feedback.credit == "");
 }
