@@ -8,11 +8,12 @@
 
 #include "support/process.hpp"
 #include "support/submissions.hpp"
+#include "support/variants.hpp"
 
 #include <boost/test/unit_test.hpp>
 
-#include <algorithm>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -25,29 +26,46 @@ namespace {
 
 const fs::path programs = EPREUVE_PROGRAMS, root = EPREUVE_SOURCE_DIR,
                hostile = root / "coursework" / "tests" / "hostile";
-const std::string attacked_chapter = "01-softmax", other_chapter = "09-trigrams";
+const std::string attacked_chapter = "01-softmax", other_chapter = "16-gelu";
 
+// Of many attacks in one submission each may take its time.
 const Grader& grader()
 {
-  static const Grader one(programs, {attacked_chapter, other_chapter}, {.sandboxed = true});
+  static const Grader one(programs, {}, {.sandboxed = true, .seconds = 1000});
   return one;
 }
 
-/// A submission in which the other chapter is solved.
+/// Files by their chapters.
+using Attacks = std::map<std::string, std::string>;
+
+/// A submission in which the other chapter, which is judged after all attacks, is solved.
 struct Handed
 {
   TemporaryFolder folder;
   fs::path path = folder / "submission";
 
-  explicit Handed(const std::string& attack)
+  explicit Handed(Attacks attacks)
   {
-    for (const std::string& chapter : {attacked_chapter, other_chapter})
+    attacks[other_chapter] = solutions(other_chapter);
+    for (const auto& [chapter, text] : attacks) {
       fs::create_directories(path / chapter);
-    write_file(path / attacked_chapter / "exercises.cpp", attack);
-    write_file(path / other_chapter / "exercises.cpp", solutions(other_chapter));
+      write_file(path / chapter / "exercises.cpp", text);
+    }
+    BOOST_REQUIRE(attacks.rbegin()->first == other_chapter);
   }
+  explicit Handed(const std::string& attack) : Handed(Attacks{{attacked_chapter, attack}}) {}
 
-  Grade grade() const { return grader().grade(read_submission(path, grader().catalogue())); }
+  /// The chapters that were handed in, graded.
+  Grade grade() const
+  {
+    const Submission submission = read_submission(path, grader().catalogue());
+    Grade grade = grader().grade(submission);
+    std::erase_if(grade.chapters, [&](const Grade::OfChapter& chapter) {
+      return !submission.sources.contains(chapter.chapter) &&
+             !submission.refused.contains(chapter.chapter);
+    });
+    return grade;
+  }
 };
 
 /// One line per result, for messages.
@@ -121,26 +139,49 @@ BOOST_AUTO_TEST_CASE(a_hostile_function_loses_its_own_points_and_no_others)
   std::vector<std::string> exercises = tests::independent_exercises(attacked_chapter);
   exercises.pop_back();
   BOOST_REQUIRE(!exercises.empty());
-  for (std::size_t begin = 0; begin < attacks.size(); begin += exercises.size()) {
-    tests::Bodies bodies;
-    std::string names;
-    for (std::size_t i = 0; i < std::min(exercises.size(), attacks.size() - begin); ++i) {
-      bodies[exercises[i]] = attacks[begin + i].second;
-      names += exercises[i] + ": " + attacks[begin + i].first + '\n';
+  std::vector<tests::Bodies> files;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < attacks.size(); ++i) {
+    if (i % exercises.size() == 0) {
+      files.emplace_back();
+      names.emplace_back();
     }
-    const Grade grade = Handed(with_body(attacked_chapter, bodies)).grade();
-    BOOST_TEST_CONTEXT(names << told(grade))
-    {
-      for (const Result& result : grade.chapters.front().results) {
-        const std::string& exercise = result.about.name;
-        BOOST_TEST(result.points() == (bodies.contains(exercise) ? 0 : result.about.points),
-                   exercise);
-        for (const char* leak : {"READ", "WRITTEN", "CONNECTED", "somebody"})
-          BOOST_TEST(result.feedback.printed.find(leak) == std::string::npos, leak);
-      }
-      BOOST_TEST(points(grade, other_chapter) == most_points(other_chapter));
+    const std::string& exercise = exercises[i % exercises.size()];
+    files.back()[exercise] = attacks[i].second;
+    names.back() += exercise + ": " + attacks[i].first + '\n';
+  }
+  const auto check = [&](const tests::Bodies& bodies, const std::vector<Result>& results) {
+    for (const Result& result : results) {
+      const std::string& exercise = result.about.name;
+      BOOST_TEST(result.points() == (bodies.contains(exercise) ? 0 : result.about.points),
+                 exercise);
+      BOOST_TEST(result.feedback.reason.find("not compile") == std::string::npos);
+      for (const char* leak : {"READ", "WRITTEN", "CONNECTED", "somebody"})
+        BOOST_TEST(result.feedback.printed.find(leak) == std::string::npos, leak);
     }
     BOOST_TEST(tests::read_file(secret) == "// somebody else's\n");
+  };
+
+  // All of them, compiled once.
+  std::vector<std::string> all;
+  for (const About& about : grader().catalogue().at(attacked_chapter))
+    all.push_back(about.name);
+  const tests::Variants variants(programs, attacked_chapter, files);
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const std::vector<Result> results = variants.judge_all(i, all, true);
+    BOOST_TEST_CONTEXT(names[i] << told({"", "", {{attacked_chapter, "", results}}}))
+    {
+      BOOST_TEST(results.size() == all.size());
+      check(files[i], results);
+    }
+  }
+  // The first file as it is handed in and graded.
+  const Grade grade = Handed(with_body(attacked_chapter, files.front())).grade();
+  BOOST_TEST_CONTEXT(names.front() << told(grade))
+  {
+    BOOST_TEST(grade.chapters.front().results.size() == all.size());
+    check(files.front(), grade.chapters.front().results);
+    BOOST_TEST(points(grade, other_chapter) == most_points(other_chapter));
   }
 }
 
@@ -148,21 +189,32 @@ BOOST_AUTO_TEST_CASE(a_hostile_file_loses_its_chapter_and_no_other)
 {
   const auto attacks = files(hostile / "whole-files");
   BOOST_REQUIRE(attacks.size() >= 6u);
-  for (const fs::path& file : attacks) {
+  // Each is the file of a chapter of its own.
+  const std::vector<Chapter> all = chapters(programs);
+  BOOST_REQUIRE(attacks.size() < all.size());
+  Attacks texts;
+  std::map<std::string, fs::path> files;
+  for (std::size_t i = 0; i < attacks.size(); ++i) {
+    const std::string& chapter = all[i].name;
     // All functions are defined, and right.
-    std::string text = tests::read_file(file);
+    std::string text = tests::read_file(attacks[i]);
     replace_all(text, "FORBIDDEN",
-                '"' + (root / "chapters" / attacked_chapter / "solutions.cpp").string() + '"');
+                '"' + (root / "chapters" / chapter / "solutions.cpp").string() + '"');
     if (text.find("solutions.cpp") == text.npos)
-      text += solutions(attacked_chapter);
-    const Grade grade = Handed(text).grade();
-    BOOST_TEST_CONTEXT(file.filename() << '\n' << told(grade))
-    {
-      BOOST_TEST(points(grade, attacked_chapter) == 0);
-      BOOST_TEST(!grade.chapters.front().key.empty(), "judged again each time");
-      BOOST_TEST(points(grade, other_chapter) == most_points(other_chapter));
-    }
+      text += solutions(chapter);
+    texts[chapter] = text;
+    files[chapter] = attacks[i].filename();
   }
+  const Grade grade = Handed(texts).grade();
+  BOOST_TEST(grade.chapters.size() == attacks.size() + 1);
+  for (const Grade::OfChapter& chapter : grade.chapters)
+    if (chapter.chapter != other_chapter)
+      BOOST_TEST_CONTEXT(files[chapter.chapter] << '\n' << told(grade))
+      {
+        BOOST_TEST(points(grade, chapter.chapter) == 0);
+        BOOST_TEST(!chapter.key.empty(), "judged again each time");
+      }
+  BOOST_TEST(points(grade, other_chapter) == most_points(other_chapter), told(grade));
 }
 
 BOOST_AUTO_TEST_CASE(a_source_of_fifty_megabytes_is_not_read)

@@ -1,7 +1,7 @@
 #include "support/variants.hpp"
 
 #include "epreuve/exercise_source.hpp"
-#include "epreuve/exercises/salvage.hpp"
+#include "epreuve/exercises/compiler.hpp"
 #include "epreuve/exercises/verdict.hpp"
 #include "epreuve/system/write_file.hpp"
 #include "support/process.hpp"
@@ -33,7 +33,8 @@ void put_first(Source::Section& section, const std::vector<Bodies>& variants)
                         "  switch (chosen_variant()) {\n" + bodies + "  }\n");
 }
 
-std::string text_of(const std::string& chapter, const std::vector<Bodies>& variants)
+std::string text_of(const std::string& chapter, const std::vector<Bodies>& variants,
+                    const std::string& above)
 {
   Source source(with_body(chapter, Bodies{}));
   source.preamble += fmt::format(R"(
@@ -46,7 +47,8 @@ int chosen_variant()
 }}
 }} // namespace
 )",
-                                 mark, mark.size());
+                                 mark, mark.size()) +
+                     above;
   for (Source::Section& section : source.sections)
     put_first(section, variants);
   return source.text();
@@ -55,16 +57,23 @@ int chosen_variant()
 } // namespace
 
 Variants::Variants(const fs::path& programs, const std::string& chapter,
-                   const std::vector<Bodies>& variants, bool sanitized)
-    : chapter_{chapter, exercises::judge_of(programs, chapter)}, text_(text_of(chapter, variants)),
-      sanitized_(sanitized)
+                   const std::vector<Bodies>& variants, bool sanitized, const std::string& above)
+    : chapter_{chapter, exercises::judge_of(programs, chapter)},
+      text_(text_of(chapter, variants, above)), sanitized_(sanitized)
 {
   write_file(folder_ / "exercises.cpp", text_);
-  const exercises::Salvage salvage = exercises::compile_what_compiles(
-      exercises::Compiler(programs / "exercises"), chapter, folder_ / "exercises.cpp",
-      {folder_ / "worker", sanitized ? folder_ / "sanitized" : fs::path()}, false);
-  if (!salvage.diagnostics.compiled || salvage.has_sanitized != sanitized)
-    throw std::runtime_error("variants of " + chapter + ": " + salvage.diagnostics.error);
+  const exercises::Compiler compiler(programs / "exercises");
+  const auto compile = [&](const std::string& name, bool with_sanitizers) {
+    // All bodies together take longer than a submission may.
+    const exercises::Diagnostics said =
+        compiler.compile(chapter, folder_ / "exercises.cpp", folder_ / name,
+                         {.sanitized = with_sanitizers, .seconds = 200});
+    if (!said.compiled)
+      throw std::runtime_error("variants of " + chapter + ": " + said.error);
+  };
+  compile("worker", false);
+  if (sanitized)
+    compile("sanitized", true);
 }
 
 fs::path Variants::program(const std::string& name, std::size_t variant) const
@@ -82,24 +91,27 @@ fs::path Variants::program(const std::string& name, std::size_t variant) const
   return chosen;
 }
 
-exercises::Result Variants::judge(std::size_t variant, const std::string& exercise,
-                                  bool sandboxed) const
+std::vector<exercises::Result> Variants::judge_all(std::size_t variant,
+                                                   const std::vector<std::string>& names,
+                                                   bool sandboxed) const
 {
-  std::vector<std::string> words{"--worker", program("worker", variant).string(), "--exercise",
-                                 exercise};
+  std::vector<std::string> words{"--worker", program("worker", variant).string()};
   if (sanitized_)
     words.insert(words.end(), {"--sanitized", program("sanitized", variant).string()});
   if (sandboxed)
     words.emplace_back("--sandbox");
-  const std::vector<exercises::About> all = exercises_of(chapter_);
-  const auto about = std::ranges::find(all, exercise, &exercises::About::name);
-  if (about == all.end())
-    throw std::runtime_error(exercise);
+  for (const std::string& name : names)
+    words.insert(words.end(), {"--exercise", name});
+  std::vector<exercises::About> all = exercises_of(chapter_);
+  std::erase_if(all, [&](const exercises::About& about) {
+    return std::ranges::find(names, about.name) == names.end();
+  });
   std::vector<exercises::Result> results;
-  exercises::run_judge(
-      chapter_.judge, words, exercises::Charge(), exercises::JudgeLimits(),
-      [&](std::string_view line) { results.push_back(exercises::read_verdict(line, *about)); });
-  return results.at(0);
+  exercises::run_judge(chapter_.judge, words, exercises::Charge(), exercises::JudgeLimits(),
+                       [&](std::string_view line) {
+                         results.push_back(exercises::read_verdict(line, all.at(results.size())));
+                       });
+  return results;
 }
 
 long Variants::line_of(const std::string& part) const

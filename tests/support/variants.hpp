@@ -21,14 +21,28 @@ public:
   /// @param programs   the folder of the judges
   /// @param variants   each other bodies for some functions, which have the solutions' bodies elsewhere; at most 1000
   /// @param sanitized  whether there is a second program, with sanitizers, as a submission has
+  /// @param above      put above the first function
   /// @throws std::runtime_error if they do not compile
   Variants(const std::filesystem::path& programs, const std::string& chapter,
-           const std::vector<Bodies>& variants, bool sanitized = true);
+           const std::vector<Bodies>& variants, bool sanitized = true,
+           const std::string& above = "");
 
   /// What the judge says about an exercise of a variant.
   /// @param sandboxed  whether it is judged as by `grade`, in bubblewrap
   exercises::Result judge(std::size_t variant, const std::string& exercise,
-                          bool sandboxed = false) const;
+                          bool sandboxed = false) const
+  {
+    return judge_all(variant, {exercise}, sandboxed).at(0);
+  }
+
+  /// The same of several, by one judge.
+  /// @param names  of exercises, in their order
+  std::vector<exercises::Result> judge_all(std::size_t variant,
+                                           const std::vector<std::string>& names,
+                                           bool sandboxed = false) const;
+
+  /// Where the programs are.
+  const std::filesystem::path& folder() const { return folder_.path(); }
 
   /// The source with all bodies.
   const std::string& text() const { return text_; }
