@@ -97,7 +97,7 @@ std::string aimed(std::string text, const Victim& victim)
 
 std::string probe()
 {
-  return read_file(root / "tests" / "hostile" / "above" / "probe.inc");
+  return read_file(root / "coursework" / "tests" / "hostile" / "above" / "probe.inc");
 }
 
 std::string text_of(const Batch& batch, const Victim& victim)
