@@ -1,8 +1,8 @@
 # The programs that judge a chapter's exercises, for a folder NN-NAME with exercises.hpp:
 #
 #   checks-NN-NAME             a program, the judge: checks.cpp and the library
-#   mistakes-NN-NAME           a program that holds the mutants, which the judge compares wrong
-#                              answers with; a handout has it compiled, as the file `mistakes`
+#   mistakes-NN-NAME           a program of mistakes.cpp, which the judge compares wrong answers
+#                              with; a handout has it compiled, as the file `mistakes`
 #   bin/exercises/NN-NAME/     what a file of exercises is compiled with: exercises.hpp and worker.o,
 #                              which makes a program of it that the judge can call
 #   bin/exercises/include/     the headers that judged code sees, and no others
@@ -145,17 +145,16 @@ function(epreuve_add_exercises folder)
   endif()
 
   set(mistakes ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/mistakes-${name})
-  file(GLOB mutants CONFIGURE_DEPENDS ${source}/mutants/*.cpp)
-  if(mutants AND NOT (EPREUVE_SANITIZE AND NOT name IN_LIST mistaken_under_sanitizers))
+  file(GLOB mistaken CONFIGURE_DEPENDS ${source}/mistakes.cpp)
+  if(mistaken AND NOT (EPREUVE_SANITIZE AND NOT name IN_LIST mistaken_under_sanitizers))
     set(script ${PROJECT_SOURCE_DIR}/coursework/Mistakes.cmake)
     set(generated ${CMAKE_CURRENT_BINARY_DIR}/mistakes-${name}.cpp)
     add_custom_command(OUTPUT ${mistakes}
-      COMMAND ${CMAKE_COMMAND} -D CHAPTER=${source} -D "MUTANTS=${mutants}" -D OUTPUT=${generated}
-        -P ${script}
+      COMMAND ${CMAKE_COMMAND} -D CHAPTER=${source} -D OUTPUT=${generated} -P ${script}
       COMMAND ${with_huge_pages} ${EPREUVE_STUDENT_COMPILER} ${student_flags} -w ${precompiled_first}
         -I${PROJECT_SOURCE_DIR}/lib -I${PROJECT_SOURCE_DIR}/coursework -I${worker} ${generated} -s -o ${mistakes} ${OPENBLAS_OPENMP_LIBRARY}
         ${beside_programs} "-Wl,-rpath,$ORIGIN/../lib"
-      DEPENDS ${mutants} ${source}/exercises.hpp ${source}/solutions.cpp ${script}
+      DEPENDS ${mistaken} ${source}/exercises.hpp ${source}/solutions.cpp ${script}
         ${worker}/mistakes.hpp ${calls} ${student_header}.gch
       COMMENT "Compiling the mistakes of ${name}" VERBATIM)
   elseif(EXISTS ${source}/mistakes)

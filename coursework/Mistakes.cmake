@@ -1,8 +1,8 @@
-# Writes mistakes.cpp for a chapter: all its mutants in one program (coursework/worker/mistakes.hpp).
-#   cmake -D CHAPTER=<folder> -D MUTANTS=<files> -D OUTPUT=<mistakes.cpp> -P Mistakes.cmake
+# Writes a program of all the mistakes in a chapter's mistakes.cpp (coursework/worker/mistakes.hpp).
+#   cmake -D CHAPTER=<folder> -D OUTPUT=<file> -P Mistakes.cmake
 #
-# Each is included in a namespace of its own, with an `exercise` of its own in which its function is declared; every
-# other name comes from the solutions.
+# Each section, from a line "// [exercise] diagnosis" to the next, is in a namespace of its own, with an `exercise` of
+# its own in which its function is declared; every other name comes from the solutions. A mistake is named by its line.
 cmake_minimum_required(VERSION 3.25)
 file(READ ${CHAPTER}/exercises.hpp header)
 if(NOT "${header}" MATCHES "EXERCISES[(]([^)]*)[)]")
@@ -10,44 +10,61 @@ if(NOT "${header}" MATCHES "EXERCISES[(]([^)]*)[)]")
 endif()
 string(REGEX MATCHALL "[A-Za-z0-9_]+" exercises "${CMAKE_MATCH_1}")
 
-set(included "")
+set(file ${CHAPTER}/mistakes.cpp)
+set(sections "")
 set(listed "")
-set(number 0)
-foreach(mutant IN LISTS MUTANTS)
-  file(READ ${mutant} text)
-  if(NOT "${text}" MATCHES "^// \\[([A-Za-z0-9_]+)\\] ([^\r\n]*[^ \r\n])")
-    message(FATAL_ERROR "${mutant} must begin with the exercise and the diagnosis, as in\n"
-      "// [softmax] your powers are of 2, the formula's are of e")
+set(line 1)
+# Quoted, a text is no list, whatever semicolons and brackets it has.
+file(READ ${file} rest)
+string(REPLACE "\n//[" "\n// [" rest "${rest}")
+while(line EQUAL 1 OR NOT "${rest}" STREQUAL "")
+  string(FIND "${rest}" "\n// [" end)
+  if(NOT end EQUAL -1)
+    math(EXPR end "${end} + 1")
+  endif()
+  string(SUBSTRING "${rest}" 0 ${end} section)
+  if(end EQUAL -1)
+    set(rest "")
+  else()
+    string(SUBSTRING "${rest}" ${end} -1 rest)
+  endif()
+
+  # Messages whose lines begin with a space are not broken into others.
+  if(NOT "${section}" MATCHES "^// ?\\[([A-Za-z0-9_]+)\\] ([^\r\n]*[^ \r\n])")
+    message(FATAL_ERROR " ${file}:${line}: a mistake must begin with the exercise and the diagnosis, as in\n"
+      " // [softmax] your powers are of 2, the formula's are of e")
   endif()
   set(exercise ${CMAKE_MATCH_1})
   set(diagnosis "${CMAKE_MATCH_2}")
   if(NOT exercise IN_LIST exercises)
     list(JOIN exercises ", " known)
-    message(FATAL_ERROR "${mutant} is of \"${exercise}\", which is not an exercise of exercises.hpp; "
-      "those are ${known}")
+    message(FATAL_ERROR " ${file}:${line}: \"${exercise}\" is not an exercise of exercises.hpp; those are\n"
+      " ${known}")
   endif()
-  cmake_path(GET mutant FILENAME file)
-  math(EXPR number "${number} + 1")
-  string(APPEND included "
-namespace mistake_${number} {
+  string(APPEND sections "
+namespace mistake_${line} {
 namespace exercise {
 using namespace ::exercise;
 decltype(::exercise::${exercise}) ${exercise};
 } // namespace exercise
-#include \"${mutant}\"
-} // namespace mistake_${number}
+#line ${line} \"${file}\"
+${section}
+} // namespace mistake_${line}
 ")
   # A raw string ends only at its own delimiter.
   string(APPEND listed "      {\"${exercise}\", R\"mistake(${diagnosis})mistake\",
-       entry(\"${file}\", &mistake_${number}::exercise::${exercise})},\n")
-endforeach()
+       entry(\"mistakes.cpp:${line}\", &mistake_${line}::exercise::${exercise})},\n")
+  string(REGEX REPLACE "[^\n]" "" newlines "${section}")
+  string(LENGTH "${newlines}" lines)
+  math(EXPR line "${line} + ${lines}")
+endwhile()
 
 file(WRITE ${OUTPUT} "\
-// Written by the build from ${CHAPTER}/mutants; edit there.
+// Written by the build from ${file}; edit there.
 #include \"mistakes.hpp\"
 
 #include \"${CHAPTER}/solutions.cpp\"
-${included}
+${sections}
 int main(int argc, char** argv)
 {
   using namespace epreuve::exercises;

@@ -51,9 +51,13 @@ const std::vector<std::string> handed_out{".clangd",
                                           "tools"};
 
 /// What is left out: tests, and answers, right and wrong, and what `reset` has kept of somebody's work.
-bool is_left_out(const std::string& name)
+bool is_left_out(const fs::path& path)
 {
-  return name == "tests" || name == "solutions.cpp" || name == "mutants" || name.starts_with("exercises.cpp.");
+  const std::string name = path.filename().string();
+  // The library has a mistakes.cpp, too.
+  const bool is_of_chapter = path.parent_path().parent_path().filename() == "chapters";
+  return name == "tests" || name == "solutions.cpp" || (name == "mistakes.cpp" && is_of_chapter) ||
+         name.starts_with("exercises.cpp.");
 }
 
 const std::string student_readme = R"(# épreuve: exercises
@@ -187,7 +191,7 @@ void copy_for_students(const fs::path& from, const fs::path& to)
   if (fs::is_directory(from)) {
     fs::create_directories(to);
     for (const auto& entry : fs::directory_iterator(from))
-      if (!is_left_out(entry.path().filename().string()))
+      if (!is_left_out(entry.path()))
         copy_for_students(entry.path(), to / entry.path().filename());
     return;
   }

@@ -8,7 +8,6 @@
 #include "epreuve/exercise_source.hpp"
 #include "epreuve/exercises/judging.hpp"
 #include "epreuve/system/command.hpp"
-#include "epreuve/system/parallel.hpp"
 #include "epreuve/system/read_json.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/temporary_folder.hpp"
@@ -23,7 +22,6 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
-#include <mutex>
 #include <optional>
 
 namespace epreuve::tools {
@@ -37,14 +35,7 @@ using exercises::Source;
 using exercises::Status;
 
 /// The least that the tests demand.
-constexpr std::size_t fewest_exercises = 4, fewest_mutants = 3;
-
-/// A file in the chapter's mutants/.
-struct Mutant
-{
-  fs::path file;
-  std::string diagnosis; ///< what its first line says
-};
+constexpr std::size_t fewest_exercises = 4, fewest_mistakes = 3;
 
 /// The report to an author: one line for each thing that is right, several for each that is not.
 class Findings
@@ -79,16 +70,26 @@ std::vector<std::string> lines_of(const Result& result)
   return lines;
 }
 
-/// The result of one exercise, as a judge prints it. @throws Error with what else it said
-Result run_judge_once(const Workbook& workbook, const std::vector<std::string>& arguments)
+/// The lines of JSON that a judge prints. @throws Error with what else it said if there is none
+std::vector<nlohmann::json> run_judge(const Workbook& workbook,
+                                      const std::vector<std::string>& arguments)
 {
   std::vector<std::string> command{workbook.chapter.judge.string()};
   command.insert(command.end(), arguments.begin(), arguments.end());
-  const Ended ended = run_command(command, {.seconds = 600});
+  const Ended ended = run_command(command, {.seconds = 600, .output = std::size_t{16} << 20});
+  std::vector<nlohmann::json> found;
   for (const std::string& line : split_lines(ended.output))
     if (line.starts_with('{'))
-      return exercises::result_from_json(parse_json(line, workbook.chapter.judge.string()));
-  throw Error("the judge says nothing about it: {}", ended.output);
+      found.push_back(parse_json(line, workbook.chapter.judge.string()));
+  if (found.empty())
+    throw Error("the judge says nothing about it: {}", ended.output);
+  return found;
+}
+
+/// The result of one exercise. @throws Error if the judge does not print one
+Result run_judge_once(const Workbook& workbook, const std::vector<std::string>& arguments)
+{
+  return exercises::result_from_json(run_judge(workbook, arguments).front());
 }
 
 /// The section of an exercise in a file of the chapter; says so if there is none.
@@ -180,74 +181,53 @@ void try_stub(const Workbook& workbook, const About& about, Findings& findings)
                  lines_of(result));
 }
 
-std::vector<Mutant> mutants_of(const Workbook& workbook, const std::string& exercise)
+std::size_t mistakes_written(const fs::path& file, const std::string& exercise)
 {
-  std::vector<Mutant> mutants;
-  const fs::path folder = workbook.folder / "mutants";
-  if (!fs::is_directory(folder))
-    return mutants;
-  for (const auto& entry : fs::directory_iterator(folder)) {
-    if (entry.path().extension() != ".cpp")
-      continue;
-    const Source file(read_text(entry.path()));
-    if (file.sections.size() != 1 || file.sections.front().name != exercise)
-      continue;
-    const std::string first = split_lines(file.sections.front().text).front();
-    const std::size_t end = first.find("] ");
-    mutants.push_back({entry.path(), end == first.npos ? "" : first.substr(end + 2)});
-  }
-  std::ranges::sort(mutants, {}, &Mutant::file);
-  return mutants;
+  return fs::exists(file) ? static_cast<std::size_t>(std::ranges::count(
+                                Source(read_text(file)).sections, exercise, &Source::Section::name))
+                          : 0;
 }
 
-void try_mutants(const Workbook& workbook, const About& about, Findings& findings)
+void try_mistakes(const Workbook& workbook, const About& about, Findings& findings)
 {
-  const std::vector<Mutant> mutants = mutants_of(workbook, about.name);
-  if (mutants.size() < fewest_mutants)
-    findings.bad(
-        fmt::format("{} mutant{} of {} in {}, expected at least {}: plausible wrong answers, "
-                    "one file each, that begin with // [{}] and their diagnosis",
-                    mutants.size(), mutants.size() == 1 ? "" : "s", about.name,
-                    shown(workbook.folder / "mutants"), fewest_mutants, about.name));
-  std::vector<std::optional<Result>> results(mutants.size());
-  std::vector<std::string> problems(mutants.size());
-  tools::Progress progress(mutants.size());
-  std::mutex mutex;
-  parallel_for(mutants.size(), [&](std::size_t i) {
-    const std::string file = mutants[i].file.filename().string();
-    {
-      const std::lock_guard lock(mutex);
-      progress.begin(file);
-    }
-    try {
-      results[i] = run_judge_once(workbook, {"--mutant", file, "--exercise", about.name});
-    } catch (const std::exception& error) {
-      problems[i] = error.what();
-    }
-  });
+  const fs::path file = workbook.folder / "mistakes.cpp";
+  const std::size_t written = mistakes_written(file, about.name);
+  if (written < fewest_mistakes)
+    findings.bad(fmt::format("{} mistake{} in {} in {}, expected at least {}: plausible wrong "
+                             "answers, each of which begins with // [{}] and its diagnosis",
+                             written, written == 1 ? "" : "s", about.name, shown(file),
+                             fewest_mistakes, about.name));
+  if (written == 0)
+    return;
+  tools::Progress progress(1);
+  progress.begin(fmt::format("the mistakes in {}", about.name));
+  const auto judged = run_judge(workbook, {"--mistakes", "--exercise", about.name});
   progress.clear();
-  for (std::size_t i = 0; i < mutants.size(); ++i) {
-    const std::string file = shown(mutants[i].file);
-    if (!results[i])
-      findings.bad(fmt::format("{}: {}", file, problems[i]));
-    else if (results[i]->status == Status::not_started)
-      findings.bad(fmt::format("{} throws NotStarted; a mutant is an answer", file));
-    else if (results[i]->status == Status::done)
+  if (judged.size() < written)
+    findings.bad(fmt::format("the judge knows {} of the {} mistakes in {}: build it again",
+                             judged.size(), written, about.name));
+  for (const nlohmann::json& mistake : judged) {
+    const std::string place = shown(workbook.folder / mistake.at("mistake").get<std::string>());
+    const std::string diagnosis = mistake.at("diagnosis");
+    const Result result = exercises::result_from_json(mistake.at("result"));
+    if (result.status == Status::not_started)
+      findings.bad(fmt::format("{} throws NotStarted; a mistake is an answer", place));
+    else if (result.status == Status::done)
       findings.bad(fmt::format(
-          "{} passes: no input that checks.cpp tries is one on which it is wrong", file));
-    else if (results[i]->feedback.diagnosis.empty())
+          "{} passes: no input that checks.cpp tries is one on which it is wrong", place));
+    else if (result.feedback.diagnosis.empty())
       findings.bad(
           fmt::format("{} is wrong, but is not recognised: it does not do the same thing twice",
-                      file),
-          lines_of(*results[i]));
-    else if (results[i]->feedback.diagnosis != mutants[i].diagnosis)
-      findings.bad(
-          fmt::format("{} gets the diagnosis of another mutant, which does the same wherever it is "
-                      "wrong; try an input that tells them apart, or leave one out",
-                      file),
-          {"its own    " + mutants[i].diagnosis, "it gets    " + results[i]->feedback.diagnosis});
+                      place),
+          lines_of(result));
+    else if (result.feedback.diagnosis != diagnosis)
+      findings.bad(fmt::format("{} gets the diagnosis of another mistake, which does the same "
+                               "wherever it is wrong; try an input that tells them apart, or "
+                               "leave one out",
+                               place),
+                   {"its own    " + diagnosis, "it gets    " + result.feedback.diagnosis});
     else
-      findings.good(fmt::format("{}: wrong, and recognised", file));
+      findings.good(fmt::format("{}: wrong, and recognised: {}", place, diagnosis));
   }
 }
 
@@ -261,7 +241,7 @@ void try_exercise(const Workbook& workbook, const About& about, Findings& findin
   try {
     try_solution(workbook, about, findings);
     try_stub(workbook, about, findings);
-    try_mutants(workbook, about, findings);
+    try_mistakes(workbook, about, findings);
   } catch (const Error& error) {
     findings.bad(error.what());
   }
@@ -312,7 +292,7 @@ void add_try(CLI::App& app, int& status)
       "try", "For authors: whether an exercise is complete and its check judges as it should");
   const auto word = std::make_shared<std::string>();
   command->add_option("CHAPTER[/EXERCISE]", *word, "The exercise, or all of a chapter")->required();
-  command->footer("Runs its solution, its stub and its mutants (docs/teach.md).\n"
+  command->footer("Runs its solution, its stub and its mistakes (docs/teach.md).\n"
                   "Example: ./epreuve try softmax/log_sum_exp\n"
                   "Exit status: 0 nothing is missing, 1 something is, 2 bad usage.");
   command->callback([word, &status] { status = try_exercises(*word); });

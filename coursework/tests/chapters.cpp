@@ -1,4 +1,4 @@
-// Exercises are tested: the solution passes, the untouched file is not started, and every mutant,
+// Exercises are tested: the solution passes, the untouched file is not started, and every mistake,
 // a plausible wrong answer, fails with the diagnosis written for it.
 
 #include "epreuve/exercise_source.hpp"
@@ -17,10 +17,13 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <filesystem>
 #include <iostream>
+#include <iterator>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -95,16 +98,25 @@ std::vector<std::string> names(const auto& list)
   return result;
 }
 
-/// What a chapter's judge says.
-std::vector<Result> judged(const std::string& chapter, const std::vector<std::string>& arguments)
+/// The lines of JSON that a chapter's judge prints.
+std::vector<json> lines_of_judge(const std::string& chapter,
+                                 const std::vector<std::string>& arguments)
 {
   const tests::Finished judge = tests::run(programs / ("checks-" + chapter), arguments);
   if (judge.status != 0)
     throw std::runtime_error(judge.error);
-  std::vector<Result> results;
+  std::vector<json> lines;
   for (const std::string& line : split_lines(judge.output))
     if (!line.empty())
-      results.push_back(result_from_json(json::parse(line)));
+      lines.push_back(json::parse(line));
+  return lines;
+}
+
+std::vector<Result> judged(const std::string& chapter, const std::vector<std::string>& arguments)
+{
+  std::vector<Result> results;
+  for (const json& line : lines_of_judge(chapter, arguments))
+    results.push_back(result_from_json(line));
   return results;
 }
 
@@ -175,32 +187,50 @@ const std::vector<std::string> seeds{"20170612"};
 const std::vector<std::string> seeds{"20170612", "1", "2", "3"};
 #endif
 
-struct Mutant
+/// A section of a chapter's mistakes.cpp: "// [EXERCISE] the diagnosis", and the function.
+struct Mistake
 {
   const Chapter* chapter;
-  std::string file, exercise, diagnosis;
+  std::string name, exercise, diagnosis;
   Result result{};
   std::string problem{}; ///< why it could not be judged
 
-  bool is_killed() const { return problem.empty() && result.status == Status::wrong; }
-  bool is_diagnosed() const { return is_killed() && result.feedback.diagnosis == diagnosis; }
+  bool is_wrong() const { return problem.empty() && result.status == Status::wrong; }
+  bool is_diagnosed() const { return is_wrong() && result.feedback.diagnosis == diagnosis; }
 };
 
-/// A mutant's file is one section: "// [EXERCISE] the diagnosis", and the function.
-std::vector<Mutant> mutants_of(const Chapter& chapter)
+std::vector<Mistake> mistakes_in(const Chapter& chapter)
 {
-  std::vector<Mutant> mutants;
-  for (const auto& entry : fs::directory_iterator(chapters / chapter.name / "mutants")) {
-    const Source file(tests::read_file(entry.path()));
-    const std::string name = entry.path().filename().string();
-    BOOST_REQUIRE_MESSAGE(file.sections.size() == 1 && file.preamble.empty(),
-                          chapter.name << "/mutants/" << name << " is not one section");
-    const Source::Section& section = file.sections.front();
+  const Source file(tests::read_file(chapters / chapter.name / "mistakes.cpp"));
+  std::vector<Mistake> mistakes;
+  std::ptrdiff_t line = 1;
+  for (const Source::Section& section : file.sections) {
     const std::string first = section.text.substr(0, section.text.find('\n'));
-    mutants.push_back({&chapter, name, section.name, first.substr(first.find("] ") + 2)});
+    mistakes.push_back({&chapter, fmt::format("mistakes.cpp:{}", line), section.name,
+                        first.substr(first.find("] ") + 2)});
+    line += std::ranges::count(section.text, '\n');
   }
-  std::ranges::sort(mutants, {}, &Mutant::file);
-  return mutants;
+  return mistakes;
+}
+
+/// Judges the mistakes in one exercise, by one process.
+void judge(std::span<Mistake> mistakes)
+{
+  const Mistake& any = mistakes.front();
+  std::map<std::string, Result> results;
+  std::string problem = "the judge does not know it";
+  try {
+    for (const json& line :
+         lines_of_judge(any.chapter->name, {"--mistakes", "--exercise", any.exercise}))
+      results.emplace(line.at("mistake"), result_from_json(line.at("result")));
+  } catch (const std::exception& error) {
+    problem = error.what();
+  }
+  for (Mistake& mistake : mistakes)
+    if (const auto found = results.find(mistake.name); found != results.end())
+      mistake.result = found->second;
+    else
+      mistake.problem = problem;
 }
 
 } // namespace
@@ -284,50 +314,57 @@ BOOST_AUTO_TEST_CASE(stubs_are_not_started)
     }
 }
 
-BOOST_AUTO_TEST_CASE(every_mutant_fails_with_its_diagnosis)
+BOOST_AUTO_TEST_CASE(every_mistake_fails_with_its_diagnosis)
 {
-  std::vector<Mutant> mutants;
+  std::vector<Mistake> mistakes;
   for (const Chapter& chapter : all_chapters())
-    for (Mutant& mutant : mutants_of(chapter))
-      mutants.push_back(std::move(mutant));
-  parallel_for(mutants.size(), [&](std::size_t i) {
-    Mutant& mutant = mutants[i];
-    try {
-      mutant.result =
-          judged(mutant.chapter->name, {"--mutant", mutant.file, "--exercise", mutant.exercise})
-              .at(0);
-    } catch (const std::exception& error) {
-      mutant.problem = error.what();
-    }
-  });
-
-  std::size_t killed = 0, diagnosed = 0;
-  for (const Mutant& mutant : mutants) {
-    killed += mutant.is_killed() ? 1 : 0;
-    diagnosed += mutant.is_diagnosed() ? 1 : 0;
-    std::cout << fmt::format("{}  {}  {}  {}\n", pad_right(mutant.chapter->name, 22),
-                             pad_right(mutant.exercise, 24), pad_right(mutant.file, 34),
-                             mutant.is_diagnosed() ? "killed, diagnosed"
-                             : mutant.is_killed()  ? "killed, NOT DIAGNOSED"
-                                                   : "ALIVE");
-    BOOST_TEST_CONTEXT(mutant.chapter->name << "/mutants/" << mutant.file << ": "
-                                            << mutant.diagnosis << '\n'
-                                            << mutant.problem << to_json(mutant.result).dump(2))
-    BOOST_TEST(mutant.is_diagnosed());
+    std::ranges::move(mistakes_in(chapter), std::back_inserter(mistakes));
+  std::vector<std::span<Mistake>> of_exercises;
+  for (auto begin = mistakes.begin(); begin != mistakes.end();) {
+    const auto end = std::find_if(begin, mistakes.end(), [&](const Mistake& mistake) {
+      return mistake.chapter != begin->chapter || mistake.exercise != begin->exercise;
+    });
+    of_exercises.emplace_back(begin, end);
+    begin = end;
   }
-  std::cout << fmt::format("{} mutants, {} killed: {:.0f} %, {} diagnosed\n", mutants.size(),
-                           killed,
-                           100. * static_cast<double>(killed) /
-                               static_cast<double>(std::max<std::size_t>(1, mutants.size())),
+  parallel_for(of_exercises.size(), [&](std::size_t i) { judge(of_exercises[i]); });
+
+  std::size_t wrong = 0, diagnosed = 0;
+  for (const Mistake& mistake : mistakes) {
+    wrong += mistake.is_wrong() ? 1 : 0;
+    diagnosed += mistake.is_diagnosed() ? 1 : 0;
+    std::cout << fmt::format("{}  {}  {}  {}\n", pad_right(mistake.chapter->name, 22),
+                             pad_right(mistake.exercise, 24), pad_right(mistake.name, 18),
+                             mistake.is_diagnosed() ? "wrong, diagnosed"
+                             : mistake.is_wrong()   ? "wrong, NOT DIAGNOSED"
+                                                    : "NOT WRONG");
+    BOOST_TEST_CONTEXT("chapters/" << mistake.chapter->name << '/' << mistake.name << ": "
+                                   << mistake.diagnosis << '\n'
+                                   << mistake.problem << to_json(mistake.result).dump(2))
+    BOOST_TEST(mistake.is_diagnosed());
+  }
+  std::cout << fmt::format("{} mistakes, {} wrong: {:.0f} %, {} diagnosed\n", mistakes.size(),
+                           wrong,
+                           100. * static_cast<double>(wrong) /
+                               static_cast<double>(std::max<std::size_t>(1, mistakes.size())),
                            diagnosed);
 
-  for (const Chapter& chapter : all_chapters())
-    for (const About& about : chapter.about)
-      BOOST_TEST(std::ranges::count_if(mutants,
-                                       [&](const Mutant& mutant) {
-                                         return mutant.chapter == &chapter &&
-                                                mutant.exercise == about.name;
+  for (const Chapter& chapter : all_chapters()) {
+    std::vector<std::string> order;
+    for (const About& about : chapter.about) {
+      BOOST_TEST(std::ranges::count_if(mistakes,
+                                       [&](const Mistake& mistake) {
+                                         return mistake.chapter == &chapter &&
+                                                mistake.exercise == about.name;
                                        }) >= 3,
-                 chapter.name << '/' << about.name << " has fewer than 3 mutants in chapters/"
-                              << chapter.name << "/mutants; ./epreuve try shows more");
+                 chapter.name << '/' << about.name << " has fewer than 3 mistakes in chapters/"
+                              << chapter.name << "/mistakes.cpp; ./epreuve try shows more");
+      order.push_back(about.name);
+    }
+    std::vector<std::string> found;
+    for (const std::span<Mistake>& of_exercise : of_exercises)
+      if (of_exercise.front().chapter == &chapter)
+        found.push_back(of_exercise.front().exercise);
+    BOOST_TEST(found == order, boost::test_tools::per_element());
+  }
 }

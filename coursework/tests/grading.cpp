@@ -550,20 +550,18 @@ BOOST_AUTO_TEST_CASE(each_submission_of_a_class_gets_exactly_the_grade_it_deserv
     const std::string& chapter = chapters[i % chapters.size()];
     hand_in("solution", solutions(chapter), most_points(chapter));
   });
-  std::vector<std::pair<std::string, fs::path>> mutants;
-  for (const std::string& chapter : chapters)
-    for (const fs::path& file : files(root / "chapters" / chapter / "mutants")) {
-      const auto independent = independent_exercises(chapter);
-      const std::string name = exercises::Source(read_file(file)).sections.at(0).name;
-      if (std::ranges::find(independent, name) != independent.end())
-        mutants.emplace_back(chapter, file);
-    }
+  std::vector<std::pair<std::string, exercises::Source::Section>> mistakes;
+  for (const std::string& chapter : chapters) {
+    const auto independent = independent_exercises(chapter);
+    const fs::path file = root / "chapters" / chapter / "mistakes.cpp";
+    for (const auto& section : exercises::Source(read_file(file)).sections)
+      if (std::ranges::find(independent, section.name) != independent.end())
+        mistakes.emplace_back(chapter, section);
+  }
   repeat(count * 5 / 6, [&](std::size_t i) {
-    const auto& [chapter, file] = mutants[i * 7 % mutants.size()];
-    const std::string section = read_file(file);
-    hand_in("mutant", with_section(chapter, section),
-            most_points(chapter) -
-                points_of(chapter, exercises::Source(section).sections.at(0).name));
+    const auto& [chapter, section] = mistakes[i * 7 % mistakes.size()];
+    hand_in("mistake", with_section(chapter, section.text),
+            most_points(chapter) - points_of(chapter, section.name));
   });
   const auto attacks = files(root / "coursework" / "tests" / "hostile");
   repeat(count, [&](std::size_t i) {

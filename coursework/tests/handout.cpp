@@ -104,18 +104,19 @@ BOOST_AUTO_TEST_CASE(students_get_stubs_and_checks_and_no_answers)
   std::size_t checks = 0;
   for (const auto& entry : fs::recursive_directory_iterator(course)) {
     const std::string name = entry.path().filename();
-    BOOST_TEST((name != "solutions.cpp" && name != "mutants" && name != "tests" && name != ".git"),
-               entry.path());
+    BOOST_TEST((name != "solutions.cpp" && name != "tests" && name != ".git"), entry.path());
     checks += name == "checks.cpp" ? 1 : 0;
   }
+  for (const auto& entry : fs::recursive_directory_iterator(course / "chapters"))
+    BOOST_TEST(entry.path().filename() != "mistakes.cpp", entry.path());
   std::size_t chapters = 0;
   for (const auto& entry : fs::directory_iterator(fs::path(EPREUVE_SOURCE_DIR) / "chapters"))
     chapters += fs::exists(entry.path() / "checks.cpp") ? 1 : 0;
   BOOST_TEST(chapters >= 13u);
   BOOST_TEST(checks == chapters);
-  for (const char* file :
-       {"README.md", "epreuve", "packages.txt", "LICENSE", "chapters/01-softmax/chapter.cpp",
-        "chapters/01-softmax/exercises.hpp", "chapters/01-softmax/mistakes"})
+  for (const char* file : {"README.md", "epreuve", "packages.txt", "LICENSE",
+                           "chapters/01-softmax/chapter.cpp", "chapters/01-softmax/exercises.hpp",
+                           "chapters/01-softmax/mistakes", "lib/epreuve/exercises/mistakes.cpp"})
     BOOST_TEST(fs::exists(course / file), file);
 
   const exercises::Source stubs(read_file(course / "chapters" / "01-softmax" / "exercises.cpp"));
@@ -125,8 +126,9 @@ BOOST_AUTO_TEST_CASE(students_get_stubs_and_checks_and_no_answers)
     BOOST_TEST(contains(section.text, "throw NotStarted();"), section.name);
   // Nor anywhere else; nor wrong ones.
   std::vector<exercises::Source::Section> answers = solutions.sections;
-  for (const fs::path& mutant : files(root / "chapters" / "01-softmax" / "mutants"))
-    answers.push_back(exercises::Source(read_file(mutant)).sections.at(0));
+  const exercises::Source mistakes(read_file(root / "chapters" / "01-softmax" / "mistakes.cpp"));
+  BOOST_REQUIRE(!mistakes.sections.empty());
+  answers.insert(answers.end(), mistakes.sections.begin(), mistakes.sections.end());
   for (const auto& section : answers) {
     const std::string body = section.text.substr(section.text.find('{'));
     for (const auto& entry : fs::recursive_directory_iterator(course / "chapters" / "01-softmax"))
@@ -217,8 +219,8 @@ BOOST_AUTO_TEST_CASE(what_is_handed_out_compiled_checks_on_a_machine_with_gcc_an
   BOOST_TEST(right.status == 0, right.output << right.error);
   BOOST_TEST(!contains(right.output, "✗"), right.output);
 
-  const fs::path mutant = root / "chapters" / "01-softmax" / "mutants" / "jacobian-added.cpp";
-  write_file(machine.file(), with_section("01-softmax", read_file(mutant)));
+  const exercises::Source mistakes(read_file(root / "chapters" / "01-softmax" / "mistakes.cpp"));
+  write_file(machine.file(), with_section("01-softmax", mistakes.find("softmax_jacobian")->text));
   const Finished wrong = machine.runs({"check", "softmax"});
   BOOST_TEST(wrong.status == 1);
   BOOST_TEST(contains(wrong.output, "you add sigma_i sigma_j; it is subtracted"), wrong.output);
@@ -249,7 +251,7 @@ BOOST_AUTO_TEST_CASE(what_is_handed_out_compiled_holds_no_answers_and_names_no_f
   handout({course.string(), "--built", "--chapter", "softmax", "--chapter", "06"});
   for (const auto& entry : fs::recursive_directory_iterator(course)) {
     const std::string name = entry.path().filename();
-    BOOST_TEST((name != "solutions.cpp" && name != "mutants"), entry.path());
+    BOOST_TEST((name != "solutions.cpp" && name != "mistakes.cpp"), entry.path());
   }
   BOOST_TEST(fs::exists(course / "bin" / "checks-06-rotations"));
   BOOST_TEST(!fs::exists(course / "bin" / "checks-02-minimum-norm"));

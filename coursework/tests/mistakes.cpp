@@ -13,6 +13,8 @@
 #include "support/submissions.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
@@ -80,11 +82,11 @@ Result result_of(const tests::Finished& judged)
   return result_from_json(nlohmann::json::parse(judged.output));
 }
 
-/// A chapter made for these tests: `half`, and mutants of it.
+/// A chapter made for these tests: `half`, and mistakes in it.
 class Chapter
 {
 public:
-  explicit Chapter(const std::vector<std::pair<std::string, std::string>>& mutants)
+  explicit Chapter(const std::vector<std::string>& sections)
   {
     write_file(folder_ / "exercises.hpp", "#pragma once\n"
                                           "#include \"epreuve/exercises/student.hpp\"\n"
@@ -94,22 +96,18 @@ public:
     write_file(folder_ / "solutions.cpp", "#include \"exercises.hpp\"\n"
                                           "double exercise::half(double x) { return x / 2; }\n"
                                           "double exercise::twice(double x) { return 2 * x; }\n");
-    fs::create_directory(folder_ / "mutants");
-    for (const auto& [name, text] : mutants) {
-      write_file(folder_ / "mutants" / name, text);
-      mutants_ += (mutants_.empty() ? "" : ";") + (folder_ / "mutants" / name).string();
-    }
+    write_file(folder_ / "mistakes.cpp", fmt::format("{}", fmt::join(sections, "\n")));
   }
 
   tests::Finished generates() const
   {
-    return tests::run(EPREUVE_CMAKE,
-                      {"-D", "CHAPTER=" + folder_.path().string(), "-D", "MUTANTS=" + mutants_,
-                       "-D", "OUTPUT=" + (folder_ / "mistakes.cpp").string(), "-P",
-                       (root / "cmake" / "Mistakes.cmake").string()});
+    return tests::run(EPREUVE_CMAKE, {"-D", "CHAPTER=" + folder_.path().string(), "-D",
+                                      "OUTPUT=" + (folder_ / "program.cpp").string(), "-P",
+                                      (root / "cmake" / "Mistakes.cmake").string()});
   }
 
-  fs::path program() const
+  /// Compiles what is generated.
+  tests::Finished compiles() const
   {
     const tests::Finished generated = generates();
     BOOST_REQUIRE_MESSAGE(generated.status == 0, generated.error);
@@ -117,23 +115,26 @@ public:
     std::vector<std::string> arguments = toolchain.at("flags");
     arguments.insert(arguments.end(),
                      {"-I" + (root / "lib").string(), "-I" + (root / "tools" / "worker").string(),
-                      (folder_ / "mistakes.cpp").string(), "-o", (folder_ / "mistakes").string()});
+                      (folder_ / "program.cpp").string(), "-o", (folder_ / "mistakes").string()});
     for (const std::string library : toolchain.at("libraries"))
       arguments.push_back(library);
-    const tests::Finished compiled =
-        tests::run(fs::path(toolchain.at("compiler").get<std::string>()), arguments);
+    return tests::run(fs::path(toolchain.at("compiler").get<std::string>()), arguments);
+  }
+
+  fs::path program() const
+  {
+    const tests::Finished compiled = compiles();
     BOOST_REQUIRE_MESSAGE(compiled.status == 0, compiled.error);
     return folder_ / "mistakes";
   }
 
 private:
   TemporaryFolder folder_;
-  std::string mutants_;
 };
 
 constexpr Limits quick{.call_seconds = 0.5, .exercise_seconds = 5};
 
-/// The diagnosis for a student who makes the mistake of one of the mutants, or of another program.
+/// The diagnosis for a student who makes the mistake in a chapter's program of mistakes.
 std::string diagnosis(const fs::path& mistakes, Launch launch)
 {
   Check<double(double)> check("half", {"x"});
@@ -148,7 +149,7 @@ std::string diagnosis(const fs::path& mistakes, Launch launch)
   return result.feedback.diagnosis;
 }
 
-Launch mutant(const fs::path& mistakes, const std::string& name)
+Launch mistake(const fs::path& mistakes, const std::string& name)
 {
   return {{mistakes.string(), name}, [](const Limits&) -> const char* { return nullptr; }};
 }
@@ -158,11 +159,12 @@ std::string half(const std::string& diagnosis, const std::string& body)
   return "// [half] " + diagnosis + "\ndouble exercise::half(double x)\n{\n  " + body + "\n}\n";
 }
 
-void is_refused(const std::string& mutant, const std::string& reason)
+void is_refused(const std::string& sections, int line, const std::string& reason)
 {
-  const tests::Finished generated = Chapter({{"a.cpp", mutant}}).generates();
+  const tests::Finished generated = Chapter({sections}).generates();
   BOOST_TEST(generated.status != 0);
-  BOOST_TEST(generated.error.find("mutants/a.cpp") != std::string::npos, generated.error);
+  BOOST_TEST(generated.error.find(fmt::format("/mistakes.cpp:{}: ", line)) != std::string::npos,
+             generated.error);
   BOOST_TEST(generated.error.find(reason) != std::string::npos, generated.error);
 }
 
@@ -189,49 +191,71 @@ BOOST_AUTO_TEST_CASE(without_a_program_of_mistakes_an_answer_is_wrong_and_not_di
 
 BOOST_AUTO_TEST_CASE(a_mistake_is_known_by_what_it_returns_crashes_and_loops_included)
 {
-  const fs::path nowhere;
-  const Chapter chapter({
-      {"crash.cpp", half("it crashes below 0", "if (x < 0)\n    std::abort();\n  return x / 2;")},
-      {"doubled.cpp", half("it is twice", "return twice(x);")},
-      {"loop.cpp", half("it loops below 0", "for (volatile bool on = x < 0; on;)\n    ;\n"
-                                            "  return x / 2;")},
-      {"not-one.cpp", half("it is wrong below 0", "return x < 0 ? 7 : x / 2;")},
-      {"not-one-nor-two.cpp", half("it is wrong everywhere", "return x <= 0 ? 7 : 8;")},
-      {"throws-text.cpp", half("it looks at what is not there",
-                               "if (x < 0)\n    return std::string().at(1);\n  return x / 2;")},
-      {"throws.cpp", half("it throws; below 0", "if (x < 0)\n    throw 1;\n  return x / 2;")},
-  });
+  const Chapter chapter(
+      {half("it crashes below 0", "if (x < 0)\n    std::abort();\n  return x / 2;"),
+       half("it is twice", "return twice(x);"),
+       half("it loops below 0", "for (volatile bool on = x < 0; on;)\n    ;\n  return x / 2;"),
+       half("it is wrong below 0", "return x < 0 ? 7 : x / 2;"),
+       half("it is wrong everywhere", "return x <= 0 ? 7 : 8;"),
+       half("it looks at what is not there",
+            "if (x < 0)\n    return std::string().at(1);\n  return x / 2;"),
+       half("it throws; below 0", "if (x < 0)\n    throw 1;\n  return x / 2;")});
   const fs::path mistakes = chapter.program();
-  for (const auto& [file, expected] : std::vector<std::pair<std::string, std::string>>{
-           {"crash.cpp", "it crashes below 0"},
-           {"doubled.cpp", "it is twice"},
-           {"loop.cpp", "it loops below 0"},
-           {"not-one.cpp", "it is wrong below 0"},
-           {"not-one-nor-two.cpp", "it is wrong everywhere"},
-           {"throws-text.cpp", "it looks at what is not there"},
-           {"throws.cpp", "it throws; below 0"}})
-    BOOST_TEST(diagnosis(mistakes, mutant(mistakes, file)) == expected, file);
+  for (const auto& [line, expected] :
+       std::vector<std::pair<int, std::string>>{{1, "it crashes below 0"},
+                                                {9, "it is twice"},
+                                                {15, "it loops below 0"},
+                                                {23, "it is wrong below 0"},
+                                                {29, "it is wrong everywhere"},
+                                                {35, "it looks at what is not there"},
+                                                {43, "it throws; below 0"}})
+    BOOST_TEST(diagnosis(mistakes, mistake(mistakes, fmt::format("mistakes.cpp:{}", line))) ==
+                   expected,
+               line);
 }
 
 BOOST_AUTO_TEST_CASE(
     of_two_mistakes_that_explain_what_is_wrong_the_one_that_is_right_elsewhere_counts)
 {
-  // The first by name is wrong for 1 as well, where the second is right.
-  const Chapter chapter({{"a.cpp", half("wide", "return x > 0 && x != 1 ? x / 2 : 7;")},
-                         {"b.cpp", half("wider", "return x > 1.5 ? x / 2 : 7;")},
-                         {"c.cpp", half("narrow", "return x < 0 ? 7 : x / 2;")}});
+  // The first is wrong for 1 as well, where the second is right.
+  const Chapter chapter({half("wide", "return x > 0 && x != 1 ? x / 2 : 7;"),
+                         half("wider", "return x > 1.5 ? x / 2 : 7;"),
+                         half("narrow", "return x < 0 ? 7 : x / 2;")});
   const fs::path mistakes = chapter.program();
-  BOOST_TEST(diagnosis(mistakes, mutant(mistakes, "c.cpp")) == "narrow");
-  BOOST_TEST(diagnosis(mistakes, mutant(mistakes, "a.cpp")) == "wide");
+  BOOST_TEST(diagnosis(mistakes, mistake(mistakes, "mistakes.cpp:13")) == "narrow");
+  BOOST_TEST(diagnosis(mistakes, mistake(mistakes, "mistakes.cpp:1")) == "wide");
 }
 
-BOOST_AUTO_TEST_CASE(a_mutant_says_what_exercise_it_is_of_and_what_is_wrong)
+BOOST_AUTO_TEST_CASE(a_mistake_says_what_exercise_it_is_in_and_what_is_wrong)
 {
-  BOOST_TEST(Chapter({{"a.cpp", half("fine; \"even\" so [1]", "return x;")}}).generates().status ==
-             0);
-  is_refused("double exercise::half(double x) { return x; }\n", "must begin with the exercise");
-  is_refused("// [half]\ndouble exercise::half(double x) { return x; }\n",
-             "must begin with the exercise");
-  is_refused("// [third] not here\ndouble exercise::third(double x) { return x; }\n",
-             "of \"third\", which is not");
+  const std::string fine = half("fine; \"even\" so [1]", "return x;");
+  BOOST_TEST(Chapter({fine}).generates().status == 0);
+  const std::string body = "double exercise::half(double x) { return x; }\n";
+  is_refused("", 1, "must begin with the exercise");
+  is_refused(body, 1, "must begin with the exercise");
+  is_refused("#include <vector>\n" + fine, 1, "must begin with the exercise");
+  is_refused("// [half]\n" + body, 1, "must begin with the exercise");
+  is_refused(fine + "\n// [half]\n" + body, 7, "must begin with the exercise");
+  is_refused(fine + "\n// [] no name\n" + body, 7, "must begin with the exercise");
+  is_refused(fine + "\n//[third] not here\n" + body, 7, "\"third\" is not an exercise");
+}
+
+BOOST_AUTO_TEST_CASE(semicolons_and_brackets_in_a_mistake_are_text_and_split_nothing)
+{
+  const Chapter chapter({half("it is none; [1; 2", "const double y[]{x, x};;\n"
+                                                   "  return y[1]; // \\; ${x} ]] [[ @x@"),
+                         half("it is 7", "return x < 0 ? 7 : x / 2;")});
+  const fs::path mistakes = chapter.program();
+  BOOST_TEST(diagnosis(mistakes, mistake(mistakes, "mistakes.cpp:1")) == "it is none; [1; 2");
+  BOOST_TEST(diagnosis(mistakes, mistake(mistakes, "mistakes.cpp:8")) == "it is 7");
+}
+
+BOOST_AUTO_TEST_CASE(a_compilers_error_names_the_line_of_the_mistake)
+{
+  const tests::Finished compiled =
+      Chapter({half("fine", "return x;"), half("nonsense", "return x +;")}).compiles();
+  BOOST_TEST(compiled.status != 0);
+  // With JSON on one line, file and line are members of one object.
+  BOOST_TEST(compiled.error.find("/mistakes.cpp\"") != std::string::npos, compiled.error);
+  BOOST_TEST(compiled.error.find("\"line\": 10,") != std::string::npos, compiled.error);
 }

@@ -5,30 +5,30 @@
 
 #include <string_view>
 
-/// The program of a chapter's mistakes: all its mutants, each in a namespace of its own, together with the solutions
-/// that they call (coursework/Mistakes.cmake writes it). The judge calls a mutant by the name of its file, and `mistakes` to
-/// list them.
+/// The program of a chapter's mistakes, each in a namespace of its own, together with the solutions that they call
+/// (coursework/Mistakes.cmake writes it). The judge calls a mistake by its name, "mistakes.cpp:120", and `mistakes` to list
+/// them.
 namespace epreuve::exercises {
 
 struct Mistake
 {
   std::string exercise, diagnosis;
-  Entry mutant;
+  Entry function; ///< under the mistake's name
 };
 
 inline std::vector<Mistake> all_mistakes;
 
-/// The mutants of an exercise: their names, and what to tell a student who makes the same mistake.
+/// The mistakes of an exercise: their names, and what to tell a student who makes the same mistake.
 inline std::vector<std::pair<std::string, std::string>> mistakes(const std::string& exercise)
 {
   std::vector<std::pair<std::string, std::string>> found;
   for (const Mistake& mistake : all_mistakes)
     if (mistake.exercise == exercise)
-      found.emplace_back(mistake.mutant.name, mistake.diagnosis);
+      found.emplace_back(mistake.function.name, mistake.diagnosis);
   return found;
 }
 
-/// @param alone  the name of one mutant, if it is to answer calls of its exercise as a student's file would; empty for
+/// @param alone  the name of one mistake, if it is to answer calls of its exercise as a student's file would; empty for
 /// all
 inline int serve_mistakes(std::vector<Mistake> all, std::string_view alone)
 {
@@ -37,9 +37,9 @@ inline int serve_mistakes(std::vector<Mistake> all, std::string_view alone)
   if (alone.empty())
     functions.push_back(entry("mistakes", &mistakes));
   for (const Mistake& mistake : all_mistakes) {
-    const auto& [name, function, adapter] = mistake.mutant;
+    const auto& [name, function, adapter] = mistake.function;
     if (alone.empty())
-      functions.push_back(mistake.mutant);
+      functions.push_back(mistake.function);
     else if (alone == name)
       functions.push_back({mistake.exercise.c_str(), function, adapter});
   }

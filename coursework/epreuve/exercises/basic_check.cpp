@@ -172,7 +172,7 @@ void BasicCheck::try_random(Worker& worker, Trials& trials, std::uint64_t seed) 
     consider(trials, failed.at(result.counterexample));
 }
 
-/// Whether a mutant returns the same as judged code, or ends the call in the same way.
+/// Whether a known mistake returns the same as judged code, or ends the call in the same way.
 bool BasicCheck::does_the_same(Mistakes& mistakes, const Mistakes::Mistake& mistake,
                                const Trial& trial) const
 {
@@ -187,7 +187,7 @@ bool BasicCheck::does_the_same(Mistakes& mistakes, const Mistakes::Mistake& mist
   return !value || !object(*trial.value, *value, closeness_);
 }
 
-/// The mistake of a student whose function does what a mutant does on every input where it is
+/// The mistake of a student whose function does what a known one does on every input where it is
 /// wrong; of several, the one that agrees with it most often on the other inputs.
 std::string BasicCheck::diagnosis(const Trials& trials, const std::filesystem::path& program,
                                   const Allowance& allowance) const

@@ -26,7 +26,7 @@ struct Judging
   /// The same code, compiled with sanitizers (memory_error.hpp), on which right answers are tried once more, and which
   /// may show why others are wrong. Without it, memory errors pass.
   const std::optional<Launch>& sanitized;
-  /// The program of the chapter's mutants; started only for an answer that is wrong, and not needed
+  /// The program of the chapter's mistakes; started only for an answer that is wrong, and not needed
   /// if there is none.
   const std::filesystem::path& mistakes;
   std::uint64_t seed; ///< of every random draw

@@ -33,7 +33,7 @@ inline Worth worth(int points)
 ///         .on("large logits", arma::vec{1000, 1001})
 ///         .on_random([](Draw& draw) { ... return std::tuple(x); });
 ///
-/// Possible mistakes are known from the chapter's mutants.
+/// Known mistakes are in the chapter's mistakes.cpp.
 /// An exercise that has several right answers leaves out expects() and states properties.
 template <typename Signature>
 class Check;

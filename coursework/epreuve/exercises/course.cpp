@@ -27,8 +27,8 @@ namespace fs = std::filesystem;
 
 struct Options
 {
-  bool about = false, sandbox = false, driven = false;
-  std::string worker, sanitized, mutant, said, of;
+  bool about = false, sandbox = false, driven = false, mistakes = false;
+  std::string worker, sanitized, said, of;
   int by = 0;
   std::vector<std::string> names;
   Charge charge;
@@ -71,16 +71,36 @@ void judge(const Course::Exercises& exercises, const Options& options,
             .feedback = {.reason = time_is_used_up(options.charge.seconds)}});
       continue;
     }
-    Launch launch = options.sandbox          ? sandbox.launch(options.worker)
-                    : options.mutant.empty() ? plain(options.worker)
-                                             : trusted(mistakes);
-    if (!options.mutant.empty())
-      launch.command.push_back(options.mutant);
+    const Launch launch = options.sandbox ? sandbox.launch(options.worker) : plain(options.worker);
     std::optional<Launch> sanitized;
     if (!options.sanitized.empty())
       sanitized = under_sanitizers(options.sandbox ? sandbox.launch(options.sanitized)
                                                    : plain(options.sanitized));
     tell(exercise->judge({launch, sanitized, mistakes, options.charge.seed, chapter}));
+  }
+}
+
+/// A result as JSON, with bytes that are no text replaced.
+std::string line_of(const nlohmann::json& value)
+{
+  return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+/// Judges every known mistake as if a student had made it; each has a chapter's time.
+void judge_mistakes(const Course::Exercises& exercises, const Charge& charge)
+{
+  const fs::path program = mistakes_beside(fs::read_symlink("/proc/self/exe"));
+  for (const auto& exercise : exercises) {
+    const Mistakes mistakes(program, exercise->about().name, {});
+    for (const auto& [name, diagnosis] : mistakes.known()) {
+      Launch launch = trusted(program);
+      launch.command.push_back(name);
+      const Result result =
+          exercise->judge({launch, std::nullopt, program, charge.seed, Allowance(charge.seconds)});
+      std::cout << line_of(
+                       {{"mistake", name}, {"diagnosis", diagnosis}, {"result", to_json(result)}})
+                << std::endl;
+    }
   }
 }
 
@@ -90,7 +110,7 @@ void read_what_is_said(const Options& options, JudgeChannel& driver)
 {
   const Diagnostics found =
       read_messages(static_cast<Speaker>(options.by), read_text(options.said), options.of);
-  driver.answer(to_json(found).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  driver.answer(line_of(to_json(found)));
 }
 
 /// For the process that started the judge with --driven, or for a human reader.
@@ -102,6 +122,10 @@ void run(const Course& course, const Options& options, std::optional<JudgeChanne
     driver ? driver->answer(line) : void(std::cout << line << std::endl);
     return;
   }
+  if (options.mistakes) {
+    judge_mistakes(selected, options.charge);
+    return;
+  }
   judge(selected, options, [&](const Result& result) {
     if (driver) {
       driver->answer(write_verdict(result));
@@ -109,26 +133,29 @@ void run(const Course& course, const Options& options, std::optional<JudgeChanne
     }
     if (result.is_unwatched)
       note_once("memory errors are not looked for: the sanitizers do not start");
-    std::cout << to_json(result).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
-              << std::endl;
+    std::cout << line_of(to_json(result)) << std::endl;
   });
 }
 
 void define_options(CLI::App& app, Options& options)
 {
   auto* about = app.add_flag("--about", options.about, "The exercises' descriptions");
-  app.add_option("--worker", options.worker, "A program of judged code")->excludes(about);
+  auto* worker =
+      app.add_option("--worker", options.worker, "A program of judged code")->excludes(about);
   app.add_option("--sanitized", options.sanitized, "The same code, compiled with sanitizers");
-  auto* mutant = app.add_option("--mutant", options.mutant, "One of the chapter's mutants instead");
+  auto* mistakes =
+      app.add_flag("--mistakes", options.mistakes, "Each of the known mistakes instead");
+  mistakes->excludes(worker);
   app.add_option("--exercise", options.names, "Only these");
-  app.add_flag("--sandbox", options.sandbox, "Run it in a bubblewrap sandbox")->excludes(mutant);
+  app.add_flag("--sandbox", options.sandbox, "Run it in a bubblewrap sandbox")->excludes(mistakes);
   auto* seed = app.add_option("--seed", options.charge.seed, "Seed of every random draw");
   auto* said = app.add_option("--said", options.said, "Read a compiler's messages");
   app.add_option("--by", options.by, "Which program wrote them, and how")->needs(said);
   app.add_option("--of", options.of, "The file that it is about")->needs(said);
   app.add_flag("--driven", options.driven,
                "Take key, seed and seconds from descriptor 3, and answer there")
-      ->excludes(seed);
+      ->excludes(seed)
+      ->excludes(mistakes);
 }
 
 } // namespace
@@ -153,8 +180,8 @@ int judge_main(const std::function<void(Course&)>& define, int argc, char** argv
     for (const auto& exercise : course.exercises())
       if (const std::string flaw = exercise->flaw(); !flaw.empty())
         throw Error("the check of {} is incomplete: {}", exercise->about().name, flaw);
-    if (!options.about && options.worker.empty() && options.mutant.empty())
-      throw Error("name a program to judge: --worker FILE, or --mutant NAME.cpp");
+    if (!options.about && options.worker.empty() && !options.mistakes)
+      throw Error("say what to judge: --worker FILE, or --mistakes");
     run(course, options, driver);
   } catch (const CLI::CallForHelp&) {
     std::cout << app.help();

@@ -27,13 +27,13 @@ Mistakes::Mistakes(const fs::path& program, const std::string& exercise, const L
                 program.string(), exercise);
   std::vector<std::pair<std::string, std::string>> listed;
   WireReader(answer.payload).get(listed);
-  for (auto& [file, diagnosis] : listed)
-    known_.push_back({std::move(file), std::move(diagnosis)});
+  for (auto& [name, diagnosis] : listed)
+    known_.push_back({std::move(name), std::move(diagnosis)});
 }
 
 Answer Mistakes::answer(const Mistake& mistake, const std::string& arguments, const Answer& like)
 {
-  return worker_.call(mistake.file, arguments, 1 + 3 * like.seconds);
+  return worker_.call(mistake.name, arguments, 1 + 3 * like.seconds);
 }
 
 fs::path mistakes_beside(const fs::path& judge)

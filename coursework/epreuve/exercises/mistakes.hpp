@@ -10,18 +10,18 @@
 
 namespace epreuve::exercises {
 
-/// The known mistakes in one exercise, and what they return: the chapter's mutants, in a worker, since one may crash or
-/// loop as judged code may.
+/// The known mistakes in one exercise, and what they return: those of the chapter's mistakes.cpp, in a worker, since
+/// one may crash or loop as judged code may.
 class Mistakes
 {
 public:
   struct Mistake
   {
-    std::string file;      ///< of the mutant, by which it is called
+    std::string name;      ///< by which it is called: where it begins, "mistakes.cpp:120"
     std::string diagnosis; ///< what to tell a student who makes it
   };
 
-  /// @param program   the chapter's mutants; without one nothing is known
+  /// @param program   the chapter's mistakes; without one nothing is known
   /// @param exercise  the name of its function
   /// @param limits    if they leave no time, nothing is known
   /// @throws Error if the program cannot be started, or does not list them
@@ -29,8 +29,8 @@ public:
 
   const std::vector<Mistake>& known() const { return known_; }
 
-  /// What the mutant does with these arguments, given as their bytes.
-  /// @param like  what judged code did. The mutant has a second, and three times as long as that took: nobody should
+  /// What the mistake does with these arguments, given as their bytes.
+  /// @param like  what judged code did. The mistake has a second, and three times as long as that took: nobody should
   /// wait for it if it loops where judged code does not.
   Answer answer(const Mistake& mistake, const std::string& arguments, const Answer& like);
 
@@ -39,7 +39,7 @@ private:
   std::vector<Mistake> known_;
 };
 
-/// The program with the mutants of a judge's chapter: mistakes-NN-NAME, next to checks-NN-NAME.
+/// The program of the mistakes in a judge's chapter: mistakes-NN-NAME, next to checks-NN-NAME.
 std::filesystem::path mistakes_beside(const std::filesystem::path& judge);
 
 } // namespace epreuve::exercises

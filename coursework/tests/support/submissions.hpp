@@ -7,7 +7,7 @@
 
 namespace epreuve::tests {
 
-// Files of exercises, made of the chapters' solutions, mutants and coursework/tests/hostile.
+// Files of exercises, made of the chapters' solutions and mistakes, and of coursework/tests/hostile.
 
 /// Right answers to a chapter's exercises: its solutions.cpp, or coursework/tests/answers/CHAPTER.cpp, which
 /// compiles faster.

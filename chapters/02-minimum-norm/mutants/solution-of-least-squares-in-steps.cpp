@@ -1,6 +1,0 @@
-// [minimum_norm_solution] A^T A is N x N and its rank is n only, so it has no inverse; A A^T has one
-arma::vec exercise::minimum_norm_solution(const arma::mat& A, const arma::vec& y)
-{
-  const arma::mat inverse = arma::inv(A.t() * A);
-  return inverse * (A.t() * y);
-}

@@ -1,0 +1,268 @@
+// [logits_after] you form B A, which for 100 000 tokens takes 80 GB; one column of it is B times a column of A
+arma::vec exercise::logits_after(const arma::mat& A, const arma::mat& B, arma::uword i)
+{
+  const arma::mat F = B * A;
+  return F.col(i);
+}
+
+// [logits_after] you take the column before; tokens count from 0
+arma::vec exercise::logits_after(const arma::mat& A, const arma::mat& B, arma::uword i)
+{
+  return B * A.col((i + A.n_cols - 1) % A.n_cols);
+}
+
+// [logits_after] you multiply by the transposes of both, in the wrong order: A^T B^T is the transpose of B A, and its column i is a row of B A
+arma::vec exercise::logits_after(const arma::mat& A, const arma::mat& B, arma::uword i)
+{
+  return A.t() * B.row(i).t();
+}
+
+// [logits_after] you return probabilities; return the logits, before any softmax
+arma::vec exercise::logits_after(const arma::mat& A, const arma::mat& B, arma::uword i)
+{
+  const arma::vec e = arma::exp(B * A.col(i));
+  return e / arma::accu(e);
+}
+
+// [logits_after] you use the transpose of A in place of B; the second layer has a matrix of its own
+arma::vec exercise::logits_after(const arma::mat& A, const arma::mat& B, arma::uword i)
+{
+  return A.t() * A.col(i);
+}
+
+// [bigram_loss] your logarithm is to base 2; nats need the natural one
+double exercise::bigram_loss(const arma::mat& Z, const arma::mat& J)
+{
+  arma::mat L = Z.each_row() - arma::max(Z, 0);
+  L.each_row() -= arma::log(arma::sum(arma::exp(L), 0)).eval();
+  return -arma::accu(J % L) / std::log(2.0);
+}
+
+// [bigram_loss] you give all contexts the same weight; J already says how often each occurs
+double exercise::bigram_loss(const arma::mat& Z, const arma::mat& J)
+{
+  arma::mat L = Z.each_row() - arma::max(Z, 0);
+  L.each_row() -= arma::log(arma::sum(arma::exp(L), 0)).eval();
+  const arma::mat P = J.each_row() / arma::sum(J, 0);
+  return -arma::accu(P % L) / double(J.n_cols);
+}
+
+// [bigram_loss] your exponentials overflow for large logits; take the largest logit of a column out first
+double exercise::bigram_loss(const arma::mat& Z, const arma::mat& J)
+{
+  arma::mat Q = arma::exp(Z);
+  Q.each_row() /= arma::sum(Q, 0);
+  return -arma::accu(J % arma::log(Q));
+}
+
+// [bigram_loss] your softmax goes along the rows; the logits after a token are a column
+double exercise::bigram_loss(const arma::mat& Z, const arma::mat& J)
+{
+  arma::mat L = Z.each_col() - arma::max(Z, 1);
+  L.each_col() -= arma::log(arma::sum(arma::exp(L), 1)).eval();
+  return -arma::accu(J % L);
+}
+
+// [bigram_loss] your sign is wrong: a loss is positive, and logarithms of probabilities are not
+double exercise::bigram_loss(const arma::mat& Z, const arma::mat& J)
+{
+  arma::mat L = Z.each_row() - arma::max(Z, 0);
+  L.each_row() -= arma::log(arma::sum(arma::exp(L), 0)).eval();
+  return arma::accu(J % L);
+}
+
+// [unembedding_gradient] you give all contexts the same weight; J says how often each occurs
+arma::mat exercise::unembedding_gradient(const arma::mat& A, const arma::mat& B, const arma::mat& J)
+{
+  arma::mat Q = arma::exp(B * A);
+  Q.each_row() /= arma::sum(Q, 0);
+  const arma::mat G = (Q - J.each_row() / arma::sum(J, 0)) / double(J.n_cols);
+  return G * A.t();
+}
+
+// [unembedding_gradient] you subtract J from the logits; subtract it from probabilities
+arma::mat exercise::unembedding_gradient(const arma::mat& A, const arma::mat& B, const arma::mat& J)
+{
+  const arma::mat G = B * A - J;
+  return G * A.t();
+}
+
+// [unembedding_gradient] your softmax goes along the rows; the logits after a token are a column
+arma::mat exercise::unembedding_gradient(const arma::mat& A, const arma::mat& B, const arma::mat& J)
+{
+  arma::mat Q = arma::exp(B * A);
+  Q.each_col() /= arma::sum(Q, 1);
+  const arma::mat G = Q.each_row() % arma::sum(J, 0) - J;
+  return G * A.t();
+}
+
+// [unembedding_gradient] your sign is wrong: the gradient points uphill, from what is true to what the network says
+arma::mat exercise::unembedding_gradient(const arma::mat& A, const arma::mat& B, const arma::mat& J)
+{
+  arma::mat Q = arma::exp(B * A);
+  Q.each_row() /= arma::sum(Q, 0);
+  const arma::mat G = J - Q.each_row() % arma::sum(J, 0);
+  return G * A.t();
+}
+
+// [unembedding_gradient] you forgot how often each context occurs: what the network says about j after i is q_ji times the sum of column i of J
+arma::mat exercise::unembedding_gradient(const arma::mat& A, const arma::mat& B, const arma::mat& J)
+{
+  arma::mat Q = arma::exp(B * A);
+  Q.each_row() /= arma::sum(Q, 0);
+  const arma::mat G = Q - J;
+  return G * A.t();
+}
+
+// [embedding_gradient] you give all contexts the same weight; J says how often each occurs
+arma::mat exercise::embedding_gradient(const arma::mat& A, const arma::mat& B, const arma::mat& J)
+{
+  arma::mat Q = arma::exp(B * A);
+  Q.each_row() /= arma::sum(Q, 0);
+  const arma::mat G = (Q - J.each_row() / arma::sum(J, 0)) / double(J.n_cols);
+  return B.t() * G;
+}
+
+// [embedding_gradient] you subtract J from the logits; subtract it from probabilities
+arma::mat exercise::embedding_gradient(const arma::mat& A, const arma::mat& B, const arma::mat& J)
+{
+  const arma::mat G = B * A - J;
+  return B.t() * G;
+}
+
+// [embedding_gradient] your softmax goes along the rows; the logits after a token are a column
+arma::mat exercise::embedding_gradient(const arma::mat& A, const arma::mat& B, const arma::mat& J)
+{
+  arma::mat Q = arma::exp(B * A);
+  Q.each_col() /= arma::sum(Q, 1);
+  const arma::mat G = Q.each_row() % arma::sum(J, 0) - J;
+  return B.t() * G;
+}
+
+// [embedding_gradient] your sign is wrong: the gradient points uphill, from what is true to what the network says
+arma::mat exercise::embedding_gradient(const arma::mat& A, const arma::mat& B, const arma::mat& J)
+{
+  arma::mat Q = arma::exp(B * A);
+  Q.each_row() /= arma::sum(Q, 0);
+  const arma::mat G = J - Q.each_row() % arma::sum(J, 0);
+  return B.t() * G;
+}
+
+// [embedding_gradient] you forgot how often each context occurs: what the network says about j after i is q_ji times the sum of column i of J
+arma::mat exercise::embedding_gradient(const arma::mat& A, const arma::mat& B, const arma::mat& J)
+{
+  arma::mat Q = arma::exp(B * A);
+  Q.each_row() /= arma::sum(Q, 0);
+  const arma::mat G = Q - J;
+  return B.t() * G;
+}
+
+// [tied_gradient] you have A as the first layer only; it is the second as well
+arma::mat exercise::tied_gradient(const arma::mat& A, const arma::mat& J)
+{
+  arma::mat Q = arma::exp(A.t() * A);
+  Q.each_row() /= arma::sum(Q, 0);
+  const arma::mat G = Q.each_row() % arma::sum(J, 0) - J;
+  return A * G;
+}
+
+// [tied_gradient] you take the mean of the two layers' parts; the gradient is their sum
+arma::mat exercise::tied_gradient(const arma::mat& A, const arma::mat& J)
+{
+  arma::mat Q = arma::exp(A.t() * A);
+  Q.each_row() /= arma::sum(Q, 0);
+  const arma::mat G = Q.each_row() % arma::sum(J, 0) - J;
+  return A * (G + G.t()) / 2;
+}
+
+// [tied_gradient] you have A as the second layer only; it is the first as well
+arma::mat exercise::tied_gradient(const arma::mat& A, const arma::mat& J)
+{
+  arma::mat Q = arma::exp(A.t() * A);
+  Q.each_row() /= arma::sum(Q, 0);
+  const arma::mat G = Q.each_row() % arma::sum(J, 0) - J;
+  return A * G.t();
+}
+
+// [tied_gradient] you take the first layer's part twice; the logits are symmetric, but their gradient is not
+arma::mat exercise::tied_gradient(const arma::mat& A, const arma::mat& J)
+{
+  arma::mat Q = arma::exp(A.t() * A);
+  Q.each_row() /= arma::sum(Q, 0);
+  const arma::mat G = Q.each_row() % arma::sum(J, 0) - J;
+  return 2 * A * G;
+}
+
+// [tied_gradient] you forgot how often each context occurs: what the network says about j after i is q_ji times the sum of column i of J
+arma::mat exercise::tied_gradient(const arma::mat& A, const arma::mat& J)
+{
+  arma::mat Q = arma::exp(A.t() * A);
+  Q.each_row() /= arma::sum(Q, 0);
+  const arma::mat G = Q - J;
+  return A * (G + G.t());
+}
+
+// [optimal_logits] you take off the mean of all entries; each column is to have the mean 0
+arma::mat exercise::optimal_logits(const arma::mat& J)
+{
+  const arma::mat L = arma::log(J);
+  return L - arma::accu(L) / double(L.n_elem);
+}
+
+// [optimal_logits] you return frequencies; softmax would not give them back
+arma::mat exercise::optimal_logits(const arma::mat& J)
+{
+  return J.each_row() / arma::sum(J, 0);
+}
+
+// [optimal_logits] you return ln J; it is right up to constants, but its columns do not have the mean 0
+arma::mat exercise::optimal_logits(const arma::mat& J)
+{
+  return arma::log(J);
+}
+
+// [optimal_logits] your logits are right, but their columns do not have the mean 0
+arma::mat exercise::optimal_logits(const arma::mat& J)
+{
+  return arma::log(J.each_row() / arma::sum(J, 0));
+}
+
+// [optimal_logits] you centre the rows; the logits after a token are a column
+arma::mat exercise::optimal_logits(const arma::mat& J)
+{
+  const arma::mat L = arma::log(J);
+  return L.each_col() - arma::mean(L, 1);
+}
+
+// [dimensions_needed] N - 1 dimensions always suffice, but fewer may
+arma::uword exercise::dimensions_needed(const arma::mat& M)
+{
+  return M.n_rows - 1;
+}
+
+// [dimensions_needed] rank of ln P at most n + 1 is necessary, but not sufficient: the ones may not be among the combinations of the columns
+arma::uword exercise::dimensions_needed(const arma::mat& M)
+{
+  return M.is_zero() ? 0 : arma::rank(M, 1e-9) - 1;
+}
+
+// [dimensions_needed] you take the rank of P; it is the logarithm of P that has to be a product
+arma::uword exercise::dimensions_needed(const arma::mat& M)
+{
+  arma::mat P = arma::exp2(M);
+  P.each_row() /= arma::sum(P, 0);
+  return arma::rank(P, 1e-9);
+}
+
+// [dimensions_needed] you take the rank of M; softmax allows a constant for each column, which can save a dimension
+arma::uword exercise::dimensions_needed(const arma::mat& M)
+{
+  return M.is_zero() ? 0 : arma::rank(M, 1e-9);
+}
+
+// [dimensions_needed] you centre the rows; softmax allows a constant for each column
+arma::uword exercise::dimensions_needed(const arma::mat& M)
+{
+  const arma::mat X = M.each_col() - arma::mean(M, 1);
+  return X.is_zero(1e-9) ? 0 : arma::rank(X, 1e-9);
+}

@@ -1,8 +1,0 @@
-// [embedding_gradient] you give all contexts the same weight; J says how often each occurs
-arma::mat exercise::embedding_gradient(const arma::mat& A, const arma::mat& B, const arma::mat& J)
-{
-  arma::mat Q = arma::exp(B * A);
-  Q.each_row() /= arma::sum(Q, 0);
-  const arma::mat G = (Q - J.each_row() / arma::sum(J, 0)) / double(J.n_cols);
-  return B.t() * G;
-}

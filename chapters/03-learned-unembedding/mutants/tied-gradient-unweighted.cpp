@@ -1,8 +1,0 @@
-// [tied_gradient] you forgot how often each context occurs: what the network says about j after i is q_ji times the sum of column i of J
-arma::mat exercise::tied_gradient(const arma::mat& A, const arma::mat& J)
-{
-  arma::mat Q = arma::exp(A.t() * A);
-  Q.each_row() /= arma::sum(Q, 0);
-  const arma::mat G = Q - J;
-  return A * (G + G.t());
-}

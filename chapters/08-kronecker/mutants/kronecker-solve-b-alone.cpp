@@ -1,5 +1,0 @@
-// [kronecker_solve] you solve with B only; A has to be undone too
-arma::vec exercise::kronecker_solve(const arma::mat& A, const arma::mat& B, const arma::vec& y)
-{
-  return vectorized(arma::solve(B, unvectorized(y, B.n_rows)));
-}

@@ -1,8 +1,0 @@
-// [cross_entropy] you use the logarithm to base 2; nats have ln
-double exercise::cross_entropy(const arma::mat& P, const arma::uvec& text)
-{
-  double sum = 0;
-  for (arma::uword i = 0; i + 1 < text.n_elem; ++i)
-    sum -= std::log2(P(text(i), text(i + 1)));
-  return sum / static_cast<double>(text.n_elem - 1);
-}

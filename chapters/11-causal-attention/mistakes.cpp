@@ -1,0 +1,1147 @@
+// [masked_scores] 0 times infinity is not a number: a mask of 0 and minus infinity is chosen entry by entry, not made by a product
+arma::mat exercise::masked_scores(const arma::mat& S)
+{
+  arma::mat hidden(arma::size(S), arma::fill::zeros);
+  for (arma::uword i = 0; i < S.n_rows; ++i)
+    for (arma::uword j = 0; j < S.n_cols; ++j)
+      if (j + S.n_rows > i + S.n_cols)
+        hidden(i, j) = 1;
+  return S - arma::datum::inf * hidden;
+}
+
+// [masked_scores] a large negative number is a score like others; minus infinity is -arma::datum::inf
+arma::mat exercise::masked_scores(const arma::mat& S)
+{
+  arma::mat M = S;
+  for (arma::uword i = 0; i < S.n_rows; ++i)
+    for (arma::uword j = 0; j < S.n_cols; ++j)
+      if (j + S.n_rows > i + S.n_cols)
+        M(i, j) = -1e9;
+  return M;
+}
+
+// [masked_scores] row 0 is about token T - K, not about token 0: where only the last tokens ask, the mask begins further right
+arma::mat exercise::masked_scores(const arma::mat& S)
+{
+  arma::mat M = S;
+  for (arma::uword i = 0; i < S.n_rows; ++i)
+    for (arma::uword j = 0; j < S.n_cols; ++j)
+      if (j > i)
+        M(i, j) = -arma::datum::inf;
+  return M;
+}
+
+// [masked_scores] the diagonal is masked too, but a token sees itself; the first one would see nothing at all
+arma::mat exercise::masked_scores(const arma::mat& S)
+{
+  arma::mat M = S;
+  for (arma::uword i = 0; i < S.n_rows; ++i)
+    for (arma::uword j = 0; j < S.n_cols; ++j)
+      if (j + S.n_rows >= i + S.n_cols)
+        M(i, j) = -arma::datum::inf;
+  return M;
+}
+
+// [masked_scores] you mask the past and show the future: row i is the query, and it sees the keys j up to its own token
+arma::mat exercise::masked_scores(const arma::mat& S)
+{
+  arma::mat M = S;
+  for (arma::uword i = 0; i < S.n_rows; ++i)
+    for (arma::uword j = 0; j < S.n_cols; ++j)
+      if (j + S.n_rows < i + S.n_cols)
+        M(i, j) = -arma::datum::inf;
+  return M;
+}
+
+// [masked_scores] you put 0 where minus infinity belongs: a score of 0 is a score, and e^0 = 1 is a weight
+arma::mat exercise::masked_scores(const arma::mat& S)
+{
+  arma::mat M = S;
+  for (arma::uword i = 0; i < S.n_rows; ++i)
+    for (arma::uword j = 0; j < S.n_cols; ++j)
+      if (j + S.n_rows > i + S.n_cols)
+        M(i, j) = 0;
+  return M;
+}
+
+// [visible] i - width + 1 is below 0 for the first tokens, and an arma::uword is not: it becomes a huge number, and these tokens see nothing
+arma::umat exercise::visible(arma::uword tokens, arma::uword prefix, arma::uword width)
+{
+  arma::umat M(tokens, tokens, arma::fill::zeros);
+  for (arma::uword i = 0; i < tokens; ++i)
+    for (arma::uword j = 0; j < tokens; ++j)
+      M(i, j) = j < prefix || (j <= i && j >= i - width + 1);
+  return M;
+}
+
+// [visible] your window reaches as far forward as back; but outside the prefix only the past is seen
+arma::umat exercise::visible(arma::uword tokens, arma::uword prefix, arma::uword width)
+{
+  arma::umat M(tokens, tokens, arma::fill::zeros);
+  for (arma::uword i = 0; i < tokens; ++i)
+    for (arma::uword j = 0; j < tokens; ++j)
+      M(i, j) = j < prefix || (j <= i ? i - j : j - i) < width;
+  return M;
+}
+
+// [visible] one condition is enough: you ask that a key be in the prefix and in the window
+arma::umat exercise::visible(arma::uword tokens, arma::uword prefix, arma::uword width)
+{
+  arma::umat M(tokens, tokens, arma::fill::zeros);
+  for (arma::uword i = 0; i < tokens; ++i)
+    for (arma::uword j = 0; j < tokens; ++j)
+      M(i, j) = j < prefix && j <= i && i - j < width;
+  return M;
+}
+
+// [visible] your window is one token too short: the token itself is one of the last `width`
+arma::umat exercise::visible(arma::uword tokens, arma::uword prefix, arma::uword width)
+{
+  arma::umat M(tokens, tokens, arma::fill::zeros);
+  for (arma::uword i = 0; i < tokens; ++i)
+    for (arma::uword j = 0; j < tokens; ++j)
+      M(i, j) = j < prefix || j == i || (j <= i && i - j + 1 < width);
+  return M;
+}
+
+// [visible] your window is one token too short: the token itself is one of the last `width`
+arma::umat exercise::visible(arma::uword tokens, arma::uword prefix, arma::uword width)
+{
+  arma::umat M(tokens, tokens, arma::fill::zeros);
+  for (arma::uword i = 0; i < tokens; ++i)
+    for (arma::uword j = 0; j < tokens; ++j)
+      M(i, j) = j < prefix || (j < i && i - j < width);
+  return M;
+}
+
+// [visible] your window is one token too long: with width 1 a token sees itself alone
+arma::umat exercise::visible(arma::uword tokens, arma::uword prefix, arma::uword width)
+{
+  arma::umat M(tokens, tokens, arma::fill::zeros);
+  for (arma::uword i = 0; i < tokens; ++i)
+    for (arma::uword j = 0; j < tokens; ++j)
+      M(i, j) = j < prefix || (j <= i && i - j <= width);
+  return M;
+}
+
+// [visible] you let the tokens of the prefix see everything; it is they who are seen by all
+arma::umat exercise::visible(arma::uword tokens, arma::uword prefix, arma::uword width)
+{
+  arma::umat M(tokens, tokens, arma::fill::zeros);
+  for (arma::uword i = 0; i < tokens; ++i)
+    for (arma::uword j = 0; j < tokens; ++j)
+      M(i, j) = i < prefix || (j <= i && i - j < width);
+  return M;
+}
+
+// [visible] you show the prefix to its own tokens alone; all later tokens see it too
+arma::umat exercise::visible(arma::uword tokens, arma::uword prefix, arma::uword width)
+{
+  arma::umat M(tokens, tokens, arma::fill::zeros);
+  for (arma::uword i = 0; i < tokens; ++i)
+    for (arma::uword j = 0; j < tokens; ++j)
+      M(i, j) = (i < prefix && j < prefix) || (j <= i && i - j < width);
+  return M;
+}
+
+// [visible] you hide what comes later in the prefix too; all tokens see all of it
+arma::umat exercise::visible(arma::uword tokens, arma::uword prefix, arma::uword width)
+{
+  arma::umat M(tokens, tokens, arma::fill::zeros);
+  for (arma::uword i = 0; i < tokens; ++i)
+    for (arma::uword j = 0; j < tokens; ++j)
+      M(i, j) = j <= i && (j < prefix || i - j < width);
+  return M;
+}
+
+// [visible] rows and columns are exchanged: row i says what query i sees
+arma::umat exercise::visible(arma::uword tokens, arma::uword prefix, arma::uword width)
+{
+  arma::umat M(tokens, tokens, arma::fill::zeros);
+  for (arma::uword i = 0; i < tokens; ++i)
+    for (arma::uword j = 0; j < tokens; ++j)
+      M(i, j) = i < prefix || (i <= j && j - i < width);
+  return M;
+}
+
+// [visible_softmax] a query that sees nothing has 0 / 0 in its row; its row is to be 0
+arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
+{
+  arma::mat A(arma::size(S), arma::fill::zeros);
+  for (arma::uword i = 0; i < S.n_rows; ++i) {
+    const arma::rowvec row = S.row(i);
+    const arma::rowvec seen = arma::conv_to<arma::rowvec>::from(M.row(i));
+    arma::rowvec weights = row;
+    weights.elem(arma::find(seen == 0)).fill(-arma::datum::inf);
+    weights = arma::exp(weights - weights.max());
+    A.row(i) = weights / arma::accu(weights);
+  }
+  return A;
+}
+
+// [visible_softmax] a query that sees nothing listens to all keys alike; it is to hear nothing
+arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
+{
+  arma::mat A(arma::size(S), arma::fill::zeros);
+  for (arma::uword i = 0; i < S.n_rows; ++i) {
+    const arma::rowvec row = S.row(i);
+    const arma::rowvec seen = arma::conv_to<arma::rowvec>::from(M.row(i));
+    const arma::uvec keys = arma::find(seen);
+    if (keys.is_empty()) {
+      A.row(i).fill(1. / double(S.n_cols));
+      continue;
+    }
+    const double largest = arma::rowvec(row.cols(keys)).max();
+    for (const arma::uword j : keys)
+      A(i, j) = std::exp(row(j) - largest);
+    A.row(i) /= arma::accu(A.row(i));
+  }
+  return A;
+}
+
+// [visible_softmax] a query that sees nothing has 0 / 0 in its row; its row is to be 0
+arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
+{
+  arma::mat A(arma::size(S), arma::fill::zeros);
+  for (arma::uword i = 0; i < S.n_rows; ++i) {
+    const arma::rowvec row = S.row(i);
+    const arma::rowvec seen = arma::conv_to<arma::rowvec>::from(M.row(i));
+    const arma::uvec keys = arma::find(seen);
+    const double largest = keys.is_empty() ? 0 : arma::rowvec(row.cols(keys)).max();
+    arma::rowvec weights(S.n_cols, arma::fill::zeros);
+    for (const arma::uword j : keys)
+      weights(j) = std::exp(row(j) - largest);
+    A.row(i) = weights / arma::accu(weights);
+  }
+  return A;
+}
+
+// [visible_softmax] every column sums to 1 instead of every row: a row is what one query hears
+arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
+{
+  arma::mat A(arma::size(S), arma::fill::zeros);
+  for (arma::uword j = 0; j < S.n_cols; ++j) {
+    const arma::uvec seen = arma::find(M.col(j));
+    if (seen.is_empty())
+      continue;
+    const arma::vec column = S.col(j);
+    for (const arma::uword i : seen)
+      A(i, j) = std::exp(column(i) - column.elem(seen).max());
+    A.col(j) /= arma::accu(A.col(j));
+  }
+  return A;
+}
+
+// [visible_softmax] you subtract the largest of all scores; if an unseen one is far larger than those seen, these have the exponential 0, and nothing is heard
+arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
+{
+  arma::mat A(arma::size(S), arma::fill::zeros);
+  for (arma::uword i = 0; i < S.n_rows; ++i) {
+    const arma::rowvec row = S.row(i);
+    const arma::rowvec seen = arma::conv_to<arma::rowvec>::from(M.row(i));
+    const arma::rowvec weights = seen % arma::exp(row - row.max());
+    if (arma::accu(weights) > 0)
+      A.row(i) = weights / arma::accu(weights);
+  }
+  return A;
+}
+
+// [visible_softmax] you subtract the largest of all scores; if an unseen one is far larger than those seen, these have the exponential 0, and 0 / 0 is left
+arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
+{
+  arma::mat A(arma::size(S), arma::fill::zeros);
+  for (arma::uword i = 0; i < S.n_rows; ++i) {
+    const arma::rowvec row = S.row(i);
+    const arma::rowvec seen = arma::conv_to<arma::rowvec>::from(M.row(i));
+    if (arma::accu(seen) == 0)
+      continue;
+    const arma::rowvec weights = seen % arma::exp(row - row.max());
+    A.row(i) = weights / arma::accu(weights);
+  }
+  return A;
+}
+
+// [visible_softmax] you keep what is 0 in M and mask what is 1: a 1 means seen
+arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
+{
+  arma::mat A(arma::size(S), arma::fill::zeros);
+  for (arma::uword i = 0; i < S.n_rows; ++i) {
+    const arma::rowvec row = S.row(i);
+    const arma::rowvec seen = arma::conv_to<arma::rowvec>::from(M.row(i));
+    const arma::uvec keys = arma::find(seen == 0);
+    if (keys.is_empty())
+      continue;
+    const double largest = arma::rowvec(row.cols(keys)).max();
+    for (const arma::uword j : keys)
+      A(i, j) = std::exp(row(j) - largest);
+    A.row(i) /= arma::accu(A.row(i));
+  }
+  return A;
+}
+
+// [visible_softmax] you mask after the softmax: what is left of a row sums to less than 1
+arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
+{
+  arma::mat A(arma::size(S), arma::fill::zeros);
+  for (arma::uword i = 0; i < S.n_rows; ++i) {
+    const arma::rowvec row = S.row(i);
+    const arma::rowvec seen = arma::conv_to<arma::rowvec>::from(M.row(i));
+    const arma::rowvec weights = arma::exp(row - row.max());
+    A.row(i) = seen % weights / arma::accu(weights);
+  }
+  return A;
+}
+
+// [visible_softmax] scores that you multiply by 0 become 0, and e^0 = 1: unseen keys are heard
+arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
+{
+  arma::mat A(arma::size(S), arma::fill::zeros);
+  for (arma::uword i = 0; i < S.n_rows; ++i) {
+    const arma::rowvec row = S.row(i);
+    const arma::rowvec seen = arma::conv_to<arma::rowvec>::from(M.row(i));
+    const arma::rowvec scores = seen % row;
+    const arma::rowvec weights = arma::exp(scores - scores.max());
+    A.row(i) = weights / arma::accu(weights);
+  }
+  return A;
+}
+
+// [visible_softmax] the exponential of a score of thousands is infinite; subtract the largest score seen first
+arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
+{
+  arma::mat A(arma::size(S), arma::fill::zeros);
+  for (arma::uword i = 0; i < S.n_rows; ++i) {
+    const arma::rowvec row = S.row(i);
+    const arma::rowvec seen = arma::conv_to<arma::rowvec>::from(M.row(i));
+    const arma::rowvec weights = seen % arma::exp(row);
+    if (arma::accu(weights) > 0)
+      A.row(i) = weights / arma::accu(weights);
+  }
+  return A;
+}
+
+// [visible_softmax] 0 times infinity is not a number: where a key is seen, your mask subtracts one
+arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
+{
+  arma::mat A(arma::size(S), arma::fill::zeros);
+  for (arma::uword i = 0; i < S.n_rows; ++i) {
+    const arma::rowvec row = S.row(i);
+    const arma::rowvec seen = arma::conv_to<arma::rowvec>::from(M.row(i));
+    arma::rowvec weights = row - arma::datum::inf * (1 - seen);
+    weights = arma::exp(weights - weights.max());
+    A.row(i) = arma::accu(seen) == 0 ? arma::rowvec(arma::zeros<arma::rowvec>(S.n_cols))
+                                     : arma::rowvec(weights / arma::accu(weights));
+  }
+  return A;
+}
+
+// [causal_attention] you subtract the largest score before the mask; where it is then masked and far above the rest, all exponentials are 0, and 0 / 0 is left
+arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
+{
+  arma::mat A = Q.t() * K / std::sqrt(double(Q.n_rows));
+  A.each_col() -= arma::max(A, 1);
+  A = arma::exp(masked_scores(A));
+  A.each_col() /= arma::sum(A, 1);
+  return V * A.t();
+}
+
+// [causal_attention] your tokens hear the future and not the past: in Q^T K the rows are queries
+arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
+{
+  arma::mat A = masked_scores(K.t() * Q / std::sqrt(double(Q.n_rows))).t();
+  A.each_col() -= arma::max(A, 1);
+  A = arma::exp(A);
+  A.each_col() /= arma::sum(A, 1);
+  return V * A.t();
+}
+
+// [causal_attention] you mask after the softmax: the weights of a row sum to less than 1, and how much less, the future decides
+arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
+{
+  arma::mat A = Q.t() * K / std::sqrt(double(Q.n_rows));
+  A.each_col() -= arma::max(A, 1);
+  A = arma::exp(A);
+  A.each_col() /= arma::sum(A, 1);
+  A.elem(arma::find_nonfinite(masked_scores(A))).zeros();
+  return V * A.t();
+}
+
+// [causal_attention] nothing is masked: a token hears those after it
+arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
+{
+  arma::mat A = Q.t() * K / std::sqrt(double(Q.n_rows));
+  A.each_col() -= arma::max(A, 1);
+  A = arma::exp(A);
+  A.each_col() /= arma::sum(A, 1);
+  return V * A.t();
+}
+
+// [causal_attention] the scores are to be divided by sqrt(d)
+arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
+{
+  arma::mat A = masked_scores(Q.t() * K);
+  A.each_col() -= arma::max(A, 1);
+  A = arma::exp(A);
+  A.each_col() /= arma::sum(A, 1);
+  return V * A.t();
+}
+
+// [causal_attention] query 0 is not that of token 0 where fewer tokens ask than answer: it is that of token n_k - n_q
+arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
+{
+  arma::mat A = Q.t() * K / std::sqrt(double(Q.n_rows));
+  for (arma::uword i = 0; i < A.n_rows; ++i)
+    for (arma::uword j = i + 1; j < A.n_cols; ++j)
+      A(i, j) = -arma::datum::inf;
+  A.each_col() -= arma::max(A, 1);
+  A = arma::exp(A);
+  A.each_col() /= arma::sum(A, 1);
+  return V * A.t();
+}
+
+// [causal_attention] the exponential of a score of thousands is infinite; subtract each row's largest score first
+arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
+{
+  arma::mat A = arma::exp(masked_scores(Q.t() * K / std::sqrt(double(Q.n_rows))));
+  A.each_col() /= arma::sum(A, 1);
+  return V * A.t();
+}
+
+// [causal_attention] V A mixes the values by the columns of A; a query's weights are a row, so it is V A^T
+arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
+{
+  arma::mat A = masked_scores(Q.t() * K / std::sqrt(double(Q.n_rows)));
+  A.each_col() -= arma::max(A, 1);
+  A = arma::exp(A);
+  A.each_col() /= arma::sum(A, 1);
+  return V * A;
+}
+
+// [causal_attention] you divide by d; the scores are to be divided by its square root
+arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
+{
+  arma::mat A = masked_scores(Q.t() * K / double(Q.n_rows));
+  A.each_col() -= arma::max(A, 1);
+  A = arma::exp(A);
+  A.each_col() /= arma::sum(A, 1);
+  return V * A.t();
+}
+
+// [causal_attention] you divide by the root of the number of queries; d is their dimension, the number of rows of Q
+arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
+{
+  arma::mat A = masked_scores(Q.t() * K / std::sqrt(double(Q.n_cols)));
+  A.each_col() -= arma::max(A, 1);
+  A = arma::exp(A);
+  A.each_col() /= arma::sum(A, 1);
+  return V * A.t();
+}
+
+// [causal_attention] you divide by the root of the values' dimension; d is that of queries and keys
+arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
+{
+  arma::mat A = masked_scores(Q.t() * K / std::sqrt(double(V.n_rows)));
+  A.each_col() -= arma::max(A, 1);
+  A = arma::exp(A);
+  A.each_col() /= arma::sum(A, 1);
+  return V * A.t();
+}
+
+// [causal_attention] a masked score is 0 in your pattern before the softmax, and e^0 = 1: the future is heard
+arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
+{
+  arma::mat A = Q.t() * K / std::sqrt(double(Q.n_rows));
+  A.elem(arma::find_nonfinite(masked_scores(A))).zeros();
+  A.each_col() -= arma::max(A, 1);
+  A = arma::exp(A);
+  A.each_col() /= arma::sum(A, 1);
+  return V * A.t();
+}
+
+// [next_token_loss] that is in bits; the natural logarithm is asked for
+double exercise::next_token_loss(const arma::mat& logits, const arma::uvec& tokens)
+{
+  double sum = 0;
+  for (arma::uword k = 0; k < tokens.n_elem - 1; ++k) {
+    const arma::vec x = logits.col(k) - logits.col(k).max();
+    sum += std::log(arma::accu(arma::exp(x))) - x(tokens(k + 1));
+  }
+  return sum / double(tokens.n_elem - 1) / std::log(2.);
+}
+
+// [next_token_loss] you leave out the first column and take the last one; it is the first token that nobody predicts, and the last column that predicts nothing known
+double exercise::next_token_loss(const arma::mat& logits, const arma::uvec& tokens)
+{
+  double sum = 0;
+  for (arma::uword k = 1; k < tokens.n_elem; ++k) {
+    const arma::vec x = logits.col(k) - logits.col(k).max();
+    sum += std::log(arma::accu(arma::exp(x))) - x(tokens(k));
+  }
+  return sum / double(tokens.n_elem - 1);
+}
+
+// [next_token_loss] K tokens are K - 1 predictions: the mean divides by K - 1
+double exercise::next_token_loss(const arma::mat& logits, const arma::uvec& tokens)
+{
+  double sum = 0;
+  for (arma::uword k = 0; k < tokens.n_elem - 1; ++k) {
+    const arma::vec x = logits.col(k) - logits.col(k).max();
+    sum += std::log(arma::accu(arma::exp(x))) - x(tokens(k + 1));
+  }
+  return sum / double(tokens.n_elem);
+}
+
+// [next_token_loss] only the last prediction is counted; a causal model answers at every place, and all answers count
+double exercise::next_token_loss(const arma::mat& logits, const arma::uvec& tokens)
+{
+  double sum = 0;
+  for (arma::uword k = tokens.n_elem - 2; k < tokens.n_elem - 1; ++k) {
+    const arma::vec x = logits.col(k) - logits.col(k).max();
+    sum += std::log(arma::accu(arma::exp(x))) - x(tokens(k + 1));
+  }
+  return sum;
+}
+
+// [next_token_loss] a probability that underflows to 0 has an infinite logarithm: take the logarithm of the sum, and subtract the token's logit
+double exercise::next_token_loss(const arma::mat& logits, const arma::uvec& tokens)
+{
+  double sum = 0;
+  for (arma::uword k = 0; k + 1 < tokens.n_elem; ++k) {
+    const arma::vec x = arma::exp(logits.col(k) - logits.col(k).max());
+    sum -= std::log(x(tokens(k + 1)) / arma::accu(x));
+  }
+  return sum / double(tokens.n_elem - 1);
+}
+
+// [next_token_loss] you ask each column for the token that it has just read; it is about the next one
+double exercise::next_token_loss(const arma::mat& logits, const arma::uvec& tokens)
+{
+  double sum = 0;
+  for (arma::uword k = 0; k < tokens.n_elem - 1; ++k) {
+    const arma::vec x = logits.col(k) - logits.col(k).max();
+    sum += std::log(arma::accu(arma::exp(x))) - x(tokens(k));
+  }
+  return sum / double(tokens.n_elem - 1);
+}
+
+// [next_token_loss] you ask each column for the token that it has just read; it is about the next one
+double exercise::next_token_loss(const arma::mat& logits, const arma::uvec& tokens)
+{
+  double sum = 0;
+  for (arma::uword k = 0; k < tokens.n_elem; ++k) {
+    const arma::vec x = logits.col(k) - logits.col(k).max();
+    sum += std::log(arma::accu(arma::exp(x))) - x(tokens(k));
+  }
+  return sum / double(tokens.n_elem);
+}
+
+// [next_token_loss] that is the logarithm of the mean probability; it is the logarithms that are averaged
+double exercise::next_token_loss(const arma::mat& logits, const arma::uvec& tokens)
+{
+  double sum = 0;
+  for (arma::uword k = 0; k + 1 < tokens.n_elem; ++k) {
+    const arma::vec x = arma::exp(logits.col(k) - logits.col(k).max());
+    sum += x(tokens(k + 1)) / arma::accu(x);
+  }
+  return -std::log(sum / double(tokens.n_elem - 1));
+}
+
+// [next_token_loss] the exponential of a logit of thousands is infinite; subtract each column's largest logit first
+double exercise::next_token_loss(const arma::mat& logits, const arma::uvec& tokens)
+{
+  double sum = 0;
+  for (arma::uword k = 0; k < tokens.n_elem - 1; ++k) {
+    const arma::vec x = logits.col(k);
+    sum += std::log(arma::accu(arma::exp(x))) - x(tokens(k + 1));
+  }
+  return sum / double(tokens.n_elem - 1);
+}
+
+// [next_token_loss] your last column is asked for the first token; it is about one that nobody knows, and does not count
+double exercise::next_token_loss(const arma::mat& logits, const arma::uvec& tokens)
+{
+  double sum = 0;
+  for (arma::uword k = 0; k < tokens.n_elem; ++k) {
+    const arma::vec x = logits.col(k) - logits.col(k).max();
+    sum += std::log(arma::accu(arma::exp(x))) - x(tokens((k + 1) % tokens.n_elem));
+  }
+  return sum / double(tokens.n_elem);
+}
+
+// [next_token_loss] you ask each column for the token before its own, which it has seen long ago; it is about the next one
+double exercise::next_token_loss(const arma::mat& logits, const arma::uvec& tokens)
+{
+  double sum = 0;
+  for (arma::uword k = 1; k < tokens.n_elem; ++k) {
+    const arma::vec x = logits.col(k) - logits.col(k).max();
+    sum += std::log(arma::accu(arma::exp(x))) - x(tokens(k - 1));
+  }
+  return sum / double(tokens.n_elem - 1);
+}
+
+// [next_token_loss] that is the sum of all predictions' losses, not their mean
+double exercise::next_token_loss(const arma::mat& logits, const arma::uvec& tokens)
+{
+  double sum = 0;
+  for (arma::uword k = 0; k < tokens.n_elem - 1; ++k) {
+    const arma::vec x = logits.col(k) - logits.col(k).max();
+    sum += std::log(arma::accu(arma::exp(x))) - x(tokens(k + 1));
+  }
+  return sum;
+}
+
+// [cached_step] the new token asks only those before it; it hears itself too, and the first one has nobody else
+exercise::Step exercise::cached_step(const exercise::Cache& cache, const arma::vec& q,
+                                     const arma::vec& k, const arma::vec& v)
+{
+  const arma::mat K = arma::join_rows(cache.K, k), V = arma::join_rows(cache.V, v);
+  return {{K, V}, causal_attention(q, cache.K, cache.V)};
+}
+
+// [cached_step] the new token asks only those before it; it hears itself too
+exercise::Step exercise::cached_step(const exercise::Cache& cache, const arma::vec& q,
+                                     const arma::vec& k, const arma::vec& v)
+{
+  const arma::mat K = arma::join_rows(cache.K, k), V = arma::join_rows(cache.V, v);
+  if (cache.K.n_cols == 0)
+    return {{K, V}, arma::zeros(v.n_elem)};
+  return {{K, V}, causal_attention(q, cache.K, cache.V)};
+}
+
+// [cached_step] the output is the new token's own value; it asks those in the cache as well
+exercise::Step exercise::cached_step(const exercise::Cache& cache, const arma::vec& q,
+                                     const arma::vec& k, const arma::vec& v)
+{
+  const arma::mat K = arma::join_rows(cache.K, k), V = arma::join_rows(cache.V, v);
+  return {{K, V}, v};
+}
+
+// [cached_step] you put the new token in front of the others; in the cache the oldest is first
+exercise::Step exercise::cached_step(const exercise::Cache& cache, const arma::vec& q,
+                                     const arma::vec& k, const arma::vec& v)
+{
+  const arma::mat K = arma::join_rows(k, cache.K), V = arma::join_rows(v, cache.V);
+  return {{K, V}, causal_attention(q, K, V)};
+}
+
+// [cached_step] you keep the new key but not the new value
+exercise::Step exercise::cached_step(const exercise::Cache& cache, const arma::vec& q,
+                                     const arma::vec& k, const arma::vec& v)
+{
+  const arma::mat K = arma::join_rows(cache.K, k), V = arma::join_rows(cache.V, v);
+  return {{K, cache.V}, causal_attention(q, K, V)};
+}
+
+// [cached_step] the query is masked as if it were the first token's: it is the last one's, and sees all keys
+exercise::Step exercise::cached_step(const exercise::Cache& cache, const arma::vec& q,
+                                     const arma::vec& k, const arma::vec& v)
+{
+  const arma::mat K = arma::join_rows(cache.K, k), V = arma::join_rows(cache.V, v);
+  return {{K, V}, V.col(0)};
+}
+
+// [cached_step] the cache is returned as it came: the next token will not find this one
+exercise::Step exercise::cached_step(const exercise::Cache& cache, const arma::vec& q,
+                                     const arma::vec& k, const arma::vec& v)
+{
+  const arma::mat K = arma::join_rows(cache.K, k), V = arma::join_rows(cache.V, v);
+  return {cache, causal_attention(q, K, V)};
+}
+
+// [cached_step] the scores are to be divided by sqrt(d)
+exercise::Step exercise::cached_step(const exercise::Cache& cache, const arma::vec& q,
+                                     const arma::vec& k, const arma::vec& v)
+{
+  const arma::mat K = arma::join_rows(cache.K, k), V = arma::join_rows(cache.V, v);
+  const arma::vec s = K.t() * q, weights = arma::exp(s - s.max());
+  return {{K, V}, V * weights / arma::accu(weights)};
+}
+
+// [cached_step] the exponential of a score of thousands is infinite; subtract the largest score first
+exercise::Step exercise::cached_step(const exercise::Cache& cache, const arma::vec& q,
+                                     const arma::vec& k, const arma::vec& v)
+{
+  const arma::mat K = arma::join_rows(cache.K, k), V = arma::join_rows(cache.V, v);
+  const arma::vec weights = arma::exp(K.t() * q / std::sqrt(double(K.n_rows)));
+  return {{K, V}, V * weights / arma::accu(weights)};
+}
+
+// [cached_step] you keep the query where the key belongs; a query is asked once, and kept by nobody
+exercise::Step exercise::cached_step(const exercise::Cache& cache, const arma::vec& q,
+                                     const arma::vec& k, const arma::vec& v)
+{
+  const arma::mat K = arma::join_rows(cache.K, q), V = arma::join_rows(cache.V, v);
+  return {{K, V}, causal_attention(q, K, V)};
+}
+
+// [cached_step] you divide the scores by the root of the number of keys; d is the dimension of a key, the number of rows
+exercise::Step exercise::cached_step(const exercise::Cache& cache, const arma::vec& q,
+                                     const arma::vec& k, const arma::vec& v)
+{
+  const arma::mat K = arma::join_rows(cache.K, k), V = arma::join_rows(cache.V, v);
+  const arma::vec s = K.t() * q / std::sqrt(double(K.n_cols)), weights = arma::exp(s - s.max());
+  return {{K, V}, V * weights / arma::accu(weights)};
+}
+
+// [generation_cost] the two numbers are exchanged: first without a cache, then with one
+std::pair<arma::uword, arma::uword> exercise::generation_cost(arma::uword n, arma::uword d,
+                                                              arma::uword T)
+{
+  arma::uword without = 0, with = 0;
+  for (arma::uword t = 1; t <= T; ++t) {
+    without += 3 * n * d * t + 2 * d * t * t;
+    with += 3 * n * d + 2 * d * t;
+  }
+  return {with, without};
+}
+
+// [generation_cost] your t runs from 0 to T - 1; the text has t tokens when token t is read, itself among them
+std::pair<arma::uword, arma::uword> exercise::generation_cost(arma::uword n, arma::uword d,
+                                                              arma::uword T)
+{
+  arma::uword without = 0, with = 0;
+  for (arma::uword t = 0; t < T; ++t) {
+    without += 3 * n * d * t + 2 * d * t * t;
+    with += 3 * n * d + 2 * d * t;
+  }
+  return {without, with};
+}
+
+// [generation_cost] you count two projections; there are three, of queries, keys and values
+std::pair<arma::uword, arma::uword> exercise::generation_cost(arma::uword n, arma::uword d,
+                                                              arma::uword T)
+{
+  arma::uword without = 0, with = 0;
+  for (arma::uword t = 1; t <= T; ++t) {
+    without += 2 * n * d * t + 2 * d * t * t;
+    with += 2 * n * d + 2 * d * t;
+  }
+  return {without, with};
+}
+
+// [generation_cost] you count the last token alone; both numbers are sums over all T
+std::pair<arma::uword, arma::uword> exercise::generation_cost(arma::uword n, arma::uword d,
+                                                              arma::uword T)
+{
+  return {3 * n * d * T + 2 * d * T * T, 3 * n * d + 2 * d * T};
+}
+
+// [generation_cost] the first number is that of one pass over T tokens; without a cache there is a pass for every token
+std::pair<arma::uword, arma::uword> exercise::generation_cost(arma::uword n, arma::uword d,
+                                                              arma::uword T)
+{
+  const arma::uword with = 3 * n * d * T + d * T * (T + 1);
+  return {3 * n * d * T + 2 * d * T * T, with};
+}
+
+// [generation_cost] without a cache you count one query per pass; the pass has t of them, all computed again
+std::pair<arma::uword, arma::uword> exercise::generation_cost(arma::uword n, arma::uword d,
+                                                              arma::uword T)
+{
+  arma::uword without = 0, with = 0;
+  for (arma::uword t = 1; t <= T; ++t) {
+    without += 3 * n * d * t + 2 * d * t;
+    with += 3 * n * d + 2 * d * t;
+  }
+  return {without, with};
+}
+
+// [generation_cost] with a cache you still compute all keys and values again; only the new token's are
+std::pair<arma::uword, arma::uword> exercise::generation_cost(arma::uword n, arma::uword d,
+                                                              arma::uword T)
+{
+  arma::uword without = 0, with = 0;
+  for (arma::uword t = 1; t <= T; ++t) {
+    without += 3 * n * d * t + 2 * d * t * t;
+    with += 3 * n * d * t + 2 * d * t;
+  }
+  return {without, with};
+}
+
+// [generation_cost] you count t (t + 1) / 2 scores, those that are not masked; but all t^2 are computed, and then masked
+std::pair<arma::uword, arma::uword> exercise::generation_cost(arma::uword n, arma::uword d,
+                                                              arma::uword T)
+{
+  arma::uword without = 0, with = 0;
+  for (arma::uword t = 1; t <= T; ++t) {
+    without += 3 * n * d * t + d * t * (t + 1);
+    with += 3 * n * d + 2 * d * t;
+  }
+  return {without, with};
+}
+
+// [generation_cost] the scores are half of it: the weighted sum of the values takes d multiplications per score too
+std::pair<arma::uword, arma::uword> exercise::generation_cost(arma::uword n, arma::uword d,
+                                                              arma::uword T)
+{
+  arma::uword without = 0, with = 0;
+  for (arma::uword t = 1; t <= T; ++t) {
+    without += 3 * n * d * t + d * t * t;
+    with += 3 * n * d + d * t;
+  }
+  return {without, with};
+}
+
+// [seen_through] your layers are in the wrong order: what a token has gathered in an early layer, a later one passes on, not the reverse
+arma::umat exercise::seen_through(const std::vector<arma::umat>& layers)
+{
+  arma::umat R = arma::eye<arma::umat>(arma::size(layers.front()));
+  for (const arma::umat& M : layers)
+    R = (R * M + R) > 0;
+  return R;
+}
+
+// [seen_through] you count the paths; it is asked whether there is one, 0 or 1
+arma::umat exercise::seen_through(const std::vector<arma::umat>& layers)
+{
+  arma::umat R = arma::eye<arma::umat>(arma::size(layers.front()));
+  for (const arma::umat& M : layers)
+    R = M * R + R;
+  return R;
+}
+
+// [seen_through] that is what one layer shows; the further layers pass on what it has gathered
+arma::umat exercise::seen_through(const std::vector<arma::umat>& layers)
+{
+  const arma::umat& M = layers.front();
+  return (M + arma::eye<arma::umat>(arma::size(M))) > 0;
+}
+
+// [seen_through] you keep what every layer shows; one layer is enough for a token to be heard of, and further ones pass it on
+arma::umat exercise::seen_through(const std::vector<arma::umat>& layers)
+{
+  arma::umat R = layers.front();
+  for (const arma::umat& M : layers)
+    R %= M;
+  return (R + arma::eye<arma::umat>(arma::size(R))) > 0;
+}
+
+// [seen_through] a layer keeps the token itself, by the residual stream: besides what it sees, output i always depends on token i
+arma::umat exercise::seen_through(const std::vector<arma::umat>& layers)
+{
+  arma::umat R = arma::eye<arma::umat>(arma::size(layers.front()));
+  for (const arma::umat& M : layers)
+    R = (M * R) > 0;
+  return R;
+}
+
+// [seen_through] the numbers of paths outgrow an integer: after many layers they are multiples of 2^64, which it takes for 0. Make them 0 and 1 after every layer
+arma::umat exercise::seen_through(const std::vector<arma::umat>& layers)
+{
+  arma::umat R = arma::eye<arma::umat>(arma::size(layers.front()));
+  for (const arma::umat& M : layers)
+    R = M * R + R;
+  return R > 0;
+}
+
+// [seen_through] the token itself is kept at the end only; it passes every layer by the residual stream, and may be asked by others in a later one
+arma::umat exercise::seen_through(const std::vector<arma::umat>& layers)
+{
+  arma::umat R = layers.front();
+  for (std::size_t l = 1; l < layers.size(); ++l)
+    R = (layers[l] * R) > 0;
+  return (R + arma::eye<arma::umat>(arma::size(R))) > 0;
+}
+
+// [seen_through] rows and columns are exchanged: row i is the output, column j the token that it depends on
+arma::umat exercise::seen_through(const std::vector<arma::umat>& layers)
+{
+  arma::umat R = arma::eye<arma::umat>(arma::size(layers.front()));
+  for (const arma::umat& M : layers)
+    R = (M * R + R) > 0;
+  return R.t();
+}
+
+// [seen_through] you unite what the layers show; a token also hears what those whom it sees have heard before
+arma::umat exercise::seen_through(const std::vector<arma::umat>& layers)
+{
+  arma::umat R = arma::eye<arma::umat>(arma::size(layers.front()));
+  for (const arma::umat& M : layers)
+    R = (R + M) > 0;
+  return R;
+}
+
+// [leaking_keys] you add a key of the score x to the last one, whose score then is larger than x: replace it
+arma::mat exercise::leaking_keys(const arma::mat& Q, const arma::mat& K)
+{
+  const double root = std::sqrt(double(Q.n_rows));
+  const arma::vec q = Q.col(0), s = K.t() * q / root;
+  const double x =
+      s.max() + std::log(arma::accu(arma::exp(s - s.max())) + std::exp(s.back() - s.max()));
+  arma::mat changed = K;
+  changed.col(K.n_cols - 1) = K.tail_cols(1) + q * (x * root / arma::dot(q, q));
+  return changed;
+}
+
+// [leaking_keys] all keys are changed; only the last one is to be
+arma::mat exercise::leaking_keys(const arma::mat& Q, const arma::mat& K)
+{
+  const arma::vec q = Q.col(0);
+  arma::mat changed = K;
+  changed.each_col() += q * (std::log(2.) * std::sqrt(double(Q.n_rows)) / arma::dot(q, q));
+  return changed;
+}
+
+// [leaking_keys] you divide by the length of q_0; the score of c q_0 has its square
+arma::mat exercise::leaking_keys(const arma::mat& Q, const arma::mat& K)
+{
+  const double root = std::sqrt(double(Q.n_rows));
+  const arma::vec q = Q.col(0), s = K.t() * q / root;
+  const double x =
+      s.max() + std::log(arma::accu(arma::exp(s - s.max())) + std::exp(s.back() - s.max()));
+  arma::mat changed = K;
+  changed.col(K.n_cols - 1) = q * (x * root / arma::norm(q));
+  return changed;
+}
+
+// [leaking_keys] you double the last exponential; it is the sum of all of them that has to double
+arma::mat exercise::leaking_keys(const arma::mat& Q, const arma::mat& K)
+{
+  const double root = std::sqrt(double(Q.n_rows));
+  const arma::vec q = Q.col(0), s = K.t() * q / root;
+  const double x = s.back() + std::log(2.);
+  arma::mat changed = K;
+  changed.col(K.n_cols - 1) = q * (x * root / arma::dot(q, q));
+  return changed;
+}
+
+// [leaking_keys] you change the first key, which is not the future: its own score moves B_00. Change the last one
+arma::mat exercise::leaking_keys(const arma::mat& Q, const arma::mat& K)
+{
+  const double root = std::sqrt(double(Q.n_rows));
+  const arma::vec q = Q.col(0), s = K.t() * q / root;
+  const double x =
+      s.max() + std::log(arma::accu(arma::exp(s - s.max())) + std::exp(s(0) - s.max()));
+  arma::mat changed = K;
+  changed.col(0) = q * (x * root / arma::dot(q, q));
+  return changed;
+}
+
+// [leaking_keys] the score of c q_0 is c times q_0 . q_0, which is not 1: divide by it
+arma::mat exercise::leaking_keys(const arma::mat& Q, const arma::mat& K)
+{
+  const double root = std::sqrt(double(Q.n_rows));
+  const arma::vec q = Q.col(0), s = K.t() * q / root;
+  const double x =
+      s.max() + std::log(arma::accu(arma::exp(s - s.max())) + std::exp(s.back() - s.max()));
+  arma::mat changed = K;
+  changed.col(K.n_cols - 1) = q * (x * root);
+  return changed;
+}
+
+// [leaking_keys] when the last key is replaced, its old exponential leaves the sum: e^x has to make up for that as well
+arma::mat exercise::leaking_keys(const arma::mat& Q, const arma::mat& K)
+{
+  const double root = std::sqrt(double(Q.n_rows));
+  const arma::vec q = Q.col(0), s = K.t() * q / root;
+  const double x = s.max() + std::log(arma::accu(arma::exp(s - s.max())));
+  arma::mat changed = K;
+  changed.col(K.n_cols - 1) = q * (x * root / arma::dot(q, q));
+  return changed;
+}
+
+// [leaking_keys] the exponential of a score of thousands is infinite; subtract the largest score first, and add it to the logarithm
+arma::mat exercise::leaking_keys(const arma::mat& Q, const arma::mat& K)
+{
+  const double root = std::sqrt(double(Q.n_rows));
+  const arma::vec q = Q.col(0), s = K.t() * q / root;
+  const double x = std::log(arma::accu(arma::exp(s)) + std::exp(s.back()));
+  arma::mat changed = K;
+  changed.col(K.n_cols - 1) = q * (x * root / arma::dot(q, q));
+  return changed;
+}
+
+// [leaking_keys] the key answers the last token's query; it is to answer that of the first
+arma::mat exercise::leaking_keys(const arma::mat& Q, const arma::mat& K)
+{
+  const double root = std::sqrt(double(Q.n_rows));
+  const arma::vec q = Q.col(Q.n_cols - 1), s = K.t() * q / root;
+  const double x =
+      s.max() + std::log(arma::accu(arma::exp(s - s.max())) + std::exp(s.back() - s.max()));
+  arma::mat changed = K;
+  changed.col(K.n_cols - 1) = q * (x * root / arma::dot(q, q));
+  return changed;
+}
+
+// [leaking_keys] the score of your key is x / sqrt(d): the division by sqrt(d) is still to come
+arma::mat exercise::leaking_keys(const arma::mat& Q, const arma::mat& K)
+{
+  const double root = std::sqrt(double(Q.n_rows));
+  const arma::vec q = Q.col(0), s = K.t() * q / root;
+  const double x =
+      s.max() + std::log(arma::accu(arma::exp(s - s.max())) + std::exp(s.back() - s.max()));
+  arma::mat changed = K;
+  changed.col(K.n_cols - 1) = q * (x / arma::dot(q, q));
+  return changed;
+}
+
+// [leaking_keys] you double the last score; it is the sum of the exponentials that has to double
+arma::mat exercise::leaking_keys(const arma::mat& Q, const arma::mat& K)
+{
+  const double root = std::sqrt(double(Q.n_rows));
+  const arma::vec q = Q.col(0), s = K.t() * q / root;
+  const double x = 2 * s.back();
+  arma::mat changed = K;
+  changed.col(K.n_cols - 1) = q * (x * root / arma::dot(q, q));
+  return changed;
+}
+
+// [leaking_keys] e^x alone is twice the old sum in your answer; the exponentials of the other keys come on top of it
+arma::mat exercise::leaking_keys(const arma::mat& Q, const arma::mat& K)
+{
+  const double root = std::sqrt(double(Q.n_rows));
+  const arma::vec q = Q.col(0), s = K.t() * q / root;
+  const double x = s.max() + std::log(2 * arma::accu(arma::exp(s - s.max())));
+  arma::mat changed = K;
+  changed.col(K.n_cols - 1) = q * (x * root / arma::dot(q, q));
+  return changed;
+}
+
+// [leaking_keys] these are the keys as they were; change the last one
+arma::mat exercise::leaking_keys(const arma::mat& Q, const arma::mat& K)
+{
+  return K;
+}
+
+// [running_attention] your token hears those before it and not itself, and the first has nobody to hear
+arma::mat exercise::running_attention(const arma::vec& s, const arma::mat& V)
+{
+  arma::mat Z(arma::size(V));
+  double largest = s(0), sum = 0;
+  arma::vec values(V.n_rows, arma::fill::zeros);
+  for (arma::uword i = 0; i < s.n_elem; ++i) {
+    Z.col(i) = values / sum;
+    const double before = largest;
+    largest = std::max(largest, s(i));
+    const double kept = std::exp(before - largest), added = std::exp(s(i) - largest);
+    sum = kept * sum + added;
+    values = kept * values + added * V.col(i);
+  }
+  return Z;
+}
+
+// [running_attention] your factor is the wrong way round: it is e^{old - new}, at most 1
+arma::mat exercise::running_attention(const arma::vec& s, const arma::mat& V)
+{
+  arma::mat Z(arma::size(V));
+  double largest = s(0), sum = 0;
+  arma::vec values(V.n_rows, arma::fill::zeros);
+  for (arma::uword i = 0; i < s.n_elem; ++i) {
+    const double before = largest;
+    largest = std::max(largest, s(i));
+    const double kept = std::exp(largest - before), added = std::exp(s(i) - largest);
+    sum = kept * sum + added;
+    values = kept * values + added * V.col(i);
+    Z.col(i) = values / sum;
+  }
+  return Z;
+}
+
+// [running_attention] you subtract the first score from all; a later one that is thousands larger overflows nevertheless
+arma::mat exercise::running_attention(const arma::vec& s, const arma::mat& V)
+{
+  arma::mat Z(arma::size(V));
+  double sum = 0;
+  arma::vec values(V.n_rows, arma::fill::zeros);
+  for (arma::uword i = 0; i < s.n_elem; ++i) {
+    const double weight = std::exp(s(i) - s(0));
+    sum += weight;
+    values += weight * V.col(i);
+    Z.col(i) = values / sum;
+  }
+  return Z;
+}
+
+// [running_attention] you subtract the largest score of all: before it comes, all weights may be 0, and 0 / 0 is left; besides, that score may still be in the future
+arma::mat exercise::running_attention(const arma::vec& s, const arma::mat& V)
+{
+  arma::mat Z(arma::size(V));
+  const double largest = s.max();
+  double sum = 0;
+  arma::vec values(V.n_rows, arma::fill::zeros);
+  for (arma::uword i = 0; i < s.n_elem; ++i) {
+    const double weight = std::exp(s(i) - largest);
+    sum += weight;
+    values += weight * V.col(i);
+    Z.col(i) = values / sum;
+  }
+  return Z;
+}
+
+// [running_attention] you divide by the sum over all tokens: a mask after the softmax lets the weights of a token sum to less than 1
+arma::mat exercise::running_attention(const arma::vec& s, const arma::mat& V)
+{
+  const arma::vec weights = arma::exp(s - s.max());
+  return arma::cumsum(V.each_row() % (weights.t() / arma::accu(weights)), 1);
+}
+
+// [running_attention] when a larger score comes, both sums are still scaled by the old one: multiply them by e^{old - new}
+arma::mat exercise::running_attention(const arma::vec& s, const arma::mat& V)
+{
+  arma::mat Z(arma::size(V));
+  double largest = s(0), sum = 0;
+  arma::vec values(V.n_rows, arma::fill::zeros);
+  for (arma::uword i = 0; i < s.n_elem; ++i) {
+    largest = std::max(largest, s(i));
+    const double added = std::exp(s(i) - largest);
+    sum = sum + added;
+    values = values + added * V.col(i);
+    Z.col(i) = values / sum;
+  }
+  return Z;
+}
+
+// [running_attention] exponentials of scores of thousands are infinite, and of -1000 they are 0: subtract the largest score so far
+arma::mat exercise::running_attention(const arma::vec& s, const arma::mat& V)
+{
+  arma::mat Z(arma::size(V));
+  double sum = 0;
+  arma::vec values(V.n_rows, arma::fill::zeros);
+  for (arma::uword i = 0; i < s.n_elem; ++i) {
+    sum += std::exp(s(i));
+    values += std::exp(s(i)) * V.col(i);
+    Z.col(i) = values / sum;
+  }
+  return Z;
+}
+
+// [running_attention] all outputs are the last one: token i is to hear the tokens up to itself, and not those after it
+arma::mat exercise::running_attention(const arma::vec& s, const arma::mat& V)
+{
+  const arma::vec weights = arma::exp(s - s.max());
+  return arma::repmat(V * weights / arma::accu(weights), 1, s.n_elem);
+}
+
+// [running_attention] the sum of the weights is still scaled by the old largest score; the sum of the values is not
+arma::mat exercise::running_attention(const arma::vec& s, const arma::mat& V)
+{
+  arma::mat Z(arma::size(V));
+  double largest = s(0), sum = 0;
+  arma::vec values(V.n_rows, arma::fill::zeros);
+  for (arma::uword i = 0; i < s.n_elem; ++i) {
+    const double before = largest;
+    largest = std::max(largest, s(i));
+    const double kept = std::exp(before - largest), added = std::exp(s(i) - largest);
+    sum = sum + added;
+    values = kept * values + added * V.col(i);
+    Z.col(i) = values / sum;
+  }
+  return Z;
+}
+
+// [running_attention] the sum of the values is still scaled by the old largest score; the sum of the weights is not
+arma::mat exercise::running_attention(const arma::vec& s, const arma::mat& V)
+{
+  arma::mat Z(arma::size(V));
+  double largest = s(0), sum = 0;
+  arma::vec values(V.n_rows, arma::fill::zeros);
+  for (arma::uword i = 0; i < s.n_elem; ++i) {
+    const double before = largest;
+    largest = std::max(largest, s(i));
+    const double kept = std::exp(before - largest), added = std::exp(s(i) - largest);
+    sum = kept * sum + added;
+    values = values + added * V.col(i);
+    Z.col(i) = values / sum;
+  }
+  return Z;
+}

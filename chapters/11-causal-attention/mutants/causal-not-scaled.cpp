@@ -1,9 +1,0 @@
-// [causal_attention] the scores are to be divided by sqrt(d)
-arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
-{
-  arma::mat A = masked_scores(Q.t() * K);
-  A.each_col() -= arma::max(A, 1);
-  A = arma::exp(A);
-  A.each_col() /= arma::sum(A, 1);
-  return V * A.t();
-}

@@ -1,9 +1,0 @@
-// [visible] one condition is enough: you ask that a key be in the prefix and in the window
-arma::umat exercise::visible(arma::uword tokens, arma::uword prefix, arma::uword width)
-{
-  arma::umat M(tokens, tokens, arma::fill::zeros);
-  for (arma::uword i = 0; i < tokens; ++i)
-    for (arma::uword j = 0; j < tokens; ++j)
-      M(i, j) = j < prefix && j <= i && i - j < width;
-  return M;
-}

@@ -1,5 +1,0 @@
-// [attention_scores] the shapes do not fit: Q is d x n_q, K is d x n_k, and the result n_q x n_k
-arma::mat exercise::attention_scores(const arma::mat& Q, const arma::mat& K)
-{
-  return Q * K.t();
-}

@@ -1,0 +1,297 @@
+// [layer_norm] mean and variance are of the whole matrix; each column, a token, has its own
+arma::mat exercise::layer_norm(const arma::mat& x, const arma::vec& gain, const arma::vec& bias,
+                               double epsilon)
+{
+  const double mean = arma::mean(arma::vectorise(x));
+  const double variance = arma::mean(arma::square(arma::vectorise(x) - mean));
+  arma::mat y = (x - mean) / std::sqrt(variance + epsilon);
+  y.each_col() %= gain;
+  y.each_col() += bias;
+  return y;
+}
+
+// [layer_norm] the gain multiplies the bias too; it multiplies the normed token, and the bias comes after it
+arma::mat exercise::layer_norm(const arma::mat& x, const arma::vec& gain, const arma::vec& bias,
+                               double epsilon)
+{
+  arma::mat y = x;
+  for (arma::uword k = 0; k < x.n_cols; ++k) {
+    const arma::vec centred = x.col(k) - arma::mean(x.col(k));
+    const double variance = arma::mean(arma::square(centred));
+    y.col(k) = gain % (centred / std::sqrt(variance + epsilon) + bias);
+  }
+  return y;
+}
+
+// [layer_norm] you norm each row, a dimension over the tokens; layer norm is of each column, a token over its dimensions
+arma::mat exercise::layer_norm(const arma::mat& x, const arma::vec& gain, const arma::vec& bias,
+                               double epsilon)
+{
+  arma::mat y = x;
+  for (arma::uword i = 0; i < x.n_rows; ++i) {
+    const arma::rowvec centred = x.row(i) - arma::mean(x.row(i));
+    const double variance = arma::mean(arma::square(centred));
+    y.row(i) = gain(i) * centred / std::sqrt(variance + epsilon) + bias(i);
+  }
+  return y;
+}
+
+// [layer_norm] epsilon is added to the variance, under the root; you add it to the root
+arma::mat exercise::layer_norm(const arma::mat& x, const arma::vec& gain, const arma::vec& bias,
+                               double epsilon)
+{
+  arma::mat y = x;
+  for (arma::uword k = 0; k < x.n_cols; ++k) {
+    const arma::vec centred = x.col(k) - arma::mean(x.col(k));
+    const double variance = arma::mean(arma::square(centred));
+    y.col(k) = gain % centred / (std::sqrt(variance) + epsilon) + bias;
+  }
+  return y;
+}
+
+// [layer_norm] you divide x itself; its mean is subtracted first
+arma::mat exercise::layer_norm(const arma::mat& x, const arma::vec& gain, const arma::vec& bias,
+                               double epsilon)
+{
+  arma::mat y = x;
+  for (arma::uword k = 0; k < x.n_cols; ++k) {
+    const arma::vec centred = x.col(k) - arma::mean(x.col(k));
+    const double variance = arma::mean(arma::square(centred));
+    y.col(k) = gain % x.col(k) / std::sqrt(variance + epsilon) + bias;
+  }
+  return y;
+}
+
+// [layer_norm] the variance divides by n; yours divides by n - 1
+arma::mat exercise::layer_norm(const arma::mat& x, const arma::vec& gain, const arma::vec& bias,
+                               double epsilon)
+{
+  arma::mat y = x;
+  for (arma::uword k = 0; k < x.n_cols; ++k) {
+    const arma::vec centred = x.col(k) - arma::mean(x.col(k));
+    const double variance = arma::mean(arma::square(centred));
+    y.col(k) =
+        gain % centred / std::sqrt(variance * double(x.n_rows) / double(x.n_rows - 1) + epsilon) +
+        bias;
+  }
+  return y;
+}
+
+// [layer_norm] the mean is not subtracted: this is RMS norm
+arma::mat exercise::layer_norm(const arma::mat& x, const arma::vec& gain, const arma::vec& bias,
+                               double epsilon)
+{
+  arma::mat y = x;
+  for (arma::uword k = 0; k < x.n_cols; ++k) {
+    const arma::vec centred = x.col(k) - arma::mean(x.col(k));
+    const double variance = arma::mean(arma::square(centred));
+    y.col(k) = gain % x.col(k) / std::sqrt(arma::mean(arma::square(x.col(k))) + epsilon) + bias;
+  }
+  return y;
+}
+
+// [layer_norm] you divide by the variance; it is its square root, the standard deviation, that one divides by
+arma::mat exercise::layer_norm(const arma::mat& x, const arma::vec& gain, const arma::vec& bias,
+                               double epsilon)
+{
+  arma::mat y = x;
+  for (arma::uword k = 0; k < x.n_cols; ++k) {
+    const arma::vec centred = x.col(k) - arma::mean(x.col(k));
+    const double variance = arma::mean(arma::square(centred));
+    y.col(k) = gain % centred / (variance + epsilon) + bias;
+  }
+  return y;
+}
+
+// [layer_norm] the bias is missing
+arma::mat exercise::layer_norm(const arma::mat& x, const arma::vec& gain, const arma::vec& bias,
+                               double epsilon)
+{
+  arma::mat y = x;
+  for (arma::uword k = 0; k < x.n_cols; ++k) {
+    const arma::vec centred = x.col(k) - arma::mean(x.col(k));
+    const double variance = arma::mean(arma::square(centred));
+    y.col(k) = gain % centred / std::sqrt(variance + epsilon);
+  }
+  return y;
+}
+
+// [layer_norm] epsilon is missing: it is added to the variance, under the root
+arma::mat exercise::layer_norm(const arma::mat& x, const arma::vec& gain, const arma::vec& bias,
+                               double epsilon)
+{
+  arma::mat y = x;
+  for (arma::uword k = 0; k < x.n_cols; ++k) {
+    const arma::vec centred = x.col(k) - arma::mean(x.col(k));
+    const double variance = arma::mean(arma::square(centred));
+    y.col(k) = gain % centred / std::sqrt(variance) + bias;
+  }
+  return y;
+}
+
+// [layer_norm] the gain is missing
+arma::mat exercise::layer_norm(const arma::mat& x, const arma::vec& gain, const arma::vec& bias,
+                               double epsilon)
+{
+  arma::mat y = x;
+  for (arma::uword k = 0; k < x.n_cols; ++k) {
+    const arma::vec centred = x.col(k) - arma::mean(x.col(k));
+    const double variance = arma::mean(arma::square(centred));
+    y.col(k) = centred / std::sqrt(variance + epsilon) + bias;
+  }
+  return y;
+}
+
+// [rms_norm] the mean is subtracted here: that is layer norm; RMS norm leaves it
+arma::mat exercise::rms_norm(const arma::mat& x, const arma::vec& gain, double epsilon)
+{
+  arma::mat y = x;
+  for (arma::uword k = 0; k < x.n_cols; ++k)
+    y.col(k) = gain % (x.col(k) - arma::mean(x.col(k))) /
+               std::sqrt(arma::mean(arma::square(x.col(k) - arma::mean(x.col(k)))) + epsilon);
+  return y;
+}
+
+// [rms_norm] the mean square has no root here
+arma::mat exercise::rms_norm(const arma::mat& x, const arma::vec& gain, double epsilon)
+{
+  arma::mat y = x;
+  for (arma::uword k = 0; k < x.n_cols; ++k)
+    y.col(k) = gain % x.col(k) / (arma::mean(arma::square(x.col(k))) + epsilon);
+  return y;
+}
+
+// [rms_norm] you divide by the root of the sum of squares; it is that of their mean
+arma::mat exercise::rms_norm(const arma::mat& x, const arma::vec& gain, double epsilon)
+{
+  arma::mat y = x;
+  for (arma::uword k = 0; k < x.n_cols; ++k)
+    y.col(k) = gain % x.col(k) / std::sqrt(arma::accu(arma::square(x.col(k))) + epsilon);
+  return y;
+}
+
+// [rms_norm] you divide by the deviation from the mean; it is the mean of the squares, of x itself
+arma::mat exercise::rms_norm(const arma::mat& x, const arma::vec& gain, double epsilon)
+{
+  arma::mat y = x;
+  for (arma::uword k = 0; k < x.n_cols; ++k)
+    y.col(k) = gain % x.col(k) /
+               std::sqrt(arma::mean(arma::square(x.col(k) - arma::mean(x.col(k)))) + epsilon);
+  return y;
+}
+
+// [rms_norm] epsilon is missing: it is added to the mean square, under the root
+arma::mat exercise::rms_norm(const arma::mat& x, const arma::vec& gain, double epsilon)
+{
+  arma::mat y = x;
+  for (arma::uword k = 0; k < x.n_cols; ++k)
+    y.col(k) = gain % x.col(k) / std::sqrt(arma::mean(arma::square(x.col(k))));
+  return y;
+}
+
+// [rms_norm] the gain is missing
+arma::mat exercise::rms_norm(const arma::mat& x, const arma::vec& gain, double epsilon)
+{
+  arma::mat y = x;
+  for (arma::uword k = 0; k < x.n_cols; ++k)
+    y.col(k) = x.col(k) / std::sqrt(arma::mean(arma::square(x.col(k))) + epsilon);
+  return y;
+}
+
+// [folded] b is lost: it stays as it was, and W times the bias of the norm is added to it
+arma::mat exercise::folded(const Reader& reader, const arma::vec& gain, const arma::vec& bias)
+{
+  return arma::join_rows(reader.W * arma::diagmat(gain), reader.W * bias);
+}
+
+// [folded] the bias is multiplied by the new W, so by the gain too; the gain does not multiply the bias
+arma::mat exercise::folded(const Reader& reader, const arma::vec& gain, const arma::vec& bias)
+{
+  const arma::mat W = reader.W * arma::diagmat(gain);
+  return arma::join_rows(W, W * bias + reader.b);
+}
+
+// [folded] the bias of the norm is lost: W multiplies it, and that is added to b
+arma::mat exercise::folded(const Reader& reader, const arma::vec& gain, const arma::vec& bias)
+{
+  (void)bias;
+  return arma::join_rows(reader.W * arma::diagmat(gain), reader.b);
+}
+
+// [folded] you divide by the gain; it multiplies
+arma::mat exercise::folded(const Reader& reader, const arma::vec& gain, const arma::vec& bias)
+{
+  return arma::join_rows(reader.W * arma::diagmat(1 / gain), reader.W * bias + reader.b);
+}
+
+// [folded] the gain multiplies rows of W here; entry j of y is multiplied by gain j, so it is column j of W
+arma::mat exercise::folded(const Reader& reader, const arma::vec& gain, const arma::vec& bias)
+{
+  arma::mat W = reader.W;
+  for (arma::uword i = 0; i < W.n_rows; ++i)
+    W.row(i) *= gain(i % gain.n_elem);
+  return arma::join_rows(W, reader.W * bias + reader.b);
+}
+
+// [gradient_before] the part along y is not taken away: it is y times (y . g) / n
+arma::vec exercise::gradient_before(const arma::vec& x, double epsilon, const arma::vec& g)
+{
+  const arma::vec centred = x - arma::mean(x);
+  const double s = std::sqrt(arma::mean(arma::square(centred)) + epsilon);
+  const arma::vec y = centred / s;
+  return (g - arma::mean(g)) / s;
+}
+
+// [gradient_before] mean and deviation are treated as constants: both depend on x
+arma::vec exercise::gradient_before(const arma::vec& x, double epsilon, const arma::vec& g)
+{
+  const arma::vec centred = x - arma::mean(x);
+  const double s = std::sqrt(arma::mean(arma::square(centred)) + epsilon);
+  const arma::vec y = centred / s;
+  return g / s;
+}
+
+// [gradient_before] the mean of g is not subtracted: a shift of the token changes nothing, so the gradient has no part along (1, ..., 1)
+arma::vec exercise::gradient_before(const arma::vec& x, double epsilon, const arma::vec& g)
+{
+  const arma::vec centred = x - arma::mean(x);
+  const double s = std::sqrt(arma::mean(arma::square(centred)) + epsilon);
+  const arma::vec y = centred / s;
+  return (g - y * arma::mean(y % g)) / s;
+}
+
+// [gradient_before] what is left is divided by the root of variance plus epsilon
+arma::vec exercise::gradient_before(const arma::vec& x, double epsilon, const arma::vec& g)
+{
+  const arma::vec centred = x - arma::mean(x);
+  const double s = std::sqrt(arma::mean(arma::square(centred)) + epsilon);
+  const arma::vec y = centred / s;
+  return g - arma::mean(g) - y * arma::mean(y % g);
+}
+
+// [gradient_before] (y . g) is divided by n: yours is n times as large
+arma::vec exercise::gradient_before(const arma::vec& x, double epsilon, const arma::vec& g)
+{
+  const arma::vec centred = x - arma::mean(x);
+  const double s = std::sqrt(arma::mean(arma::square(centred)) + epsilon);
+  const arma::vec y = centred / s;
+  return (g - arma::mean(g) - y * arma::dot(y, g)) / s;
+}
+
+// [gradient_before] you divide by variance plus epsilon; it is its root
+arma::vec exercise::gradient_before(const arma::vec& x, double epsilon, const arma::vec& g)
+{
+  const arma::vec centred = x - arma::mean(x);
+  const double s = std::sqrt(arma::mean(arma::square(centred)) + epsilon);
+  const arma::vec y = centred / s;
+  return (g - arma::mean(g) - y * arma::mean(y % g)) / (s * s);
+}
+
+// [gradient_before] the part is taken along x - mean; it is along y, the normed token
+arma::vec exercise::gradient_before(const arma::vec& x, double epsilon, const arma::vec& g)
+{
+  const arma::vec centred = x - arma::mean(x);
+  const double s = std::sqrt(arma::mean(arma::square(centred)) + epsilon);
+  const arma::vec y = centred / s;
+  return (g - arma::mean(g) - centred * arma::mean(centred % g)) / s;
+}

@@ -1,8 +1,0 @@
-// [rms_norm] the gain is missing
-arma::mat exercise::rms_norm(const arma::mat& x, const arma::vec& gain, double epsilon)
-{
-  arma::mat y = x;
-  for (arma::uword k = 0; k < x.n_cols; ++k)
-    y.col(k) = x.col(k) / std::sqrt(arma::mean(arma::square(x.col(k))) + epsilon);
-  return y;
-}

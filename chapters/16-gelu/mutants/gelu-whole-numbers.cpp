@@ -1,5 +1,0 @@
-// [gelu] you return 0 for every x; if there is a 1 / 2 in it, mind that of whole numbers that is 0
-double exercise::gelu(double)
-{
-  return 0;
-}

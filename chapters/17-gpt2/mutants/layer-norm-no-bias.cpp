@@ -1,9 +1,0 @@
-// [layer_norm] the bias is missing
-arma::mat exercise::layer_norm(const LayerNorm& norm, const arma::mat& x)
-{
-  arma::mat y = x;
-  y.each_row() -= arma::mean(x, 0);
-  y.each_row() /= arma::sqrt(arma::var(x, 1, 0) + norm.epsilon);
-  y.each_col() %= norm.gain;
-  return y;
-}

@@ -1,9 +1,0 @@
-// [mlp] the factor sqrt(2 / pi) is for t^3 too: mind the brackets
-arma::mat exercise::mlp(const Mlp& layers, const arma::mat& x)
-{
-  arma::mat hidden = dense(layers.c_fc, x);
-  hidden.transform([](double t) {
-    return 0.5 * t * (1 + std::tanh(std::sqrt(2 / arma::datum::pi) * t + 0.044715 * t * t * t));
-  });
-  return dense(layers.c_proj, hidden);
-}

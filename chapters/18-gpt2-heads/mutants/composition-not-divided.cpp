@@ -1,8 +1,0 @@
-// [composition] you return the norm of A C; divide it by the norms of A and of C
-double exercise::composition(const Head& first, const Head& second)
-{
-  const auto norm = [](const arma::mat& L, const arma::mat& R) {
-    return std::sqrt(arma::accu((L * L.t()) % (R * R.t())));
-  };
-  return norm(second.W_Q, second.W_K * first.W_O * first.W_V);
-}
