@@ -6,7 +6,7 @@
 #   bin/exercises/NN-NAME/     what a file of exercises is compiled with: exercises.hpp and worker.o,
 #                              which makes a program of it that the judge can call
 #   bin/exercises/include/     the headers that judged code sees, and no others
-#   bin/exercises/toolchain.json  how it is compiled; huge-pages.so next to it makes that faster
+#   bin/exercises/toolchain.json  how it is compiled
 #   bin/exercises/begin-worker what a sandbox starts, and what becomes the worker
 #
 #   bin/exercises/NN-NAME/worker-sanitized.o, bin/exercises/include/sanitized/
@@ -53,17 +53,12 @@ list(JOIN student_warnings "\", \"" quoted_warnings)
 list(JOIN sanitized_flags "\", \"" quoted_sanitized)
 string(REPLACE ${exercises_folder} "{folder}" quoted "${quoted}")
 string(REPLACE ${exercises_folder} "{folder}" quoted_sanitized "${quoted_sanitized}")
-set(preloaded "")
-if(with_huge_pages)
-  string(REPLACE ${exercises_folder} {folder} preloaded ${huge_pages})
-endif()
 file(CONFIGURE OUTPUT ${exercises_folder}/toolchain.json @ONLY CONTENT [[
 {"compiler": "@EPREUVE_STUDENT_COMPILER@",
  "flags": ["@quoted@"],
  "warnings": ["@quoted_warnings@"],
  "sanitized": ["@quoted_sanitized@"],
  "first": "epreuve/exercises/student.hpp",
- "preloaded": "@preloaded@",
  "libraries": ["@OPENBLAS_OPENMP_LIBRARY@"]}
 ]])
 
@@ -95,7 +90,7 @@ set(precompiles_all ${plugin}) # if so, a test checks that it does
 foreach(kind IN ITEMS student sanitized)
   add_custom_command(OUTPUT ${${kind}_header}.gch
     COMMAND ${CMAKE_COMMAND} -E copy ${library_headers}/student.hpp ${${kind}_header}
-    COMMAND ${with_huge_pages} ${EPREUVE_STUDENT_COMPILER} ${${kind}_flags} -w ${with_plugin} -x c++-header
+    COMMAND ${EPREUVE_STUDENT_COMPILER} ${${kind}_flags} -w ${with_plugin} -x c++-header
       ${precompiled} -o ${${kind}_header}.gch
     DEPENDS ${library_headers}/student.hpp ${precompiled} ${plugin} ${CMAKE_CURRENT_LIST_FILE}
     COMMENT "Precompiling what exercises include (${kind})" VERBATIM)
@@ -108,6 +103,7 @@ target_compile_features(begin-worker PRIVATE cxx_std_20)
 target_include_directories(begin-worker PRIVATE ${PROJECT_SOURCE_DIR}/lib ${PROJECT_SOURCE_DIR}/coursework)
 set_target_properties(begin-worker PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${exercises_folder})
 
+set(library_includes -I${PROJECT_SOURCE_DIR}/lib -I${PROJECT_SOURCE_DIR}/coursework)
 set(checks_options $<$<CONFIG:Release>:-O1>)
 # GCC compiles mistakes in the same way in all builds, without sanitizers; the judges that call them run under
 # sanitizers with these.
@@ -125,13 +121,13 @@ function(epreuve_add_exercises folder)
 
   add_custom_command(OUTPUT ${built}/worker.o ${built}/exercises.hpp
     COMMAND ${CMAKE_COMMAND} -E copy ${source}/exercises.hpp ${built}/exercises.hpp
-    COMMAND ${with_huge_pages} ${EPREUVE_STUDENT_COMPILER} ${student_flags} -w ${precompiled_first}
-      -I${PROJECT_SOURCE_DIR}/lib -I${PROJECT_SOURCE_DIR}/coursework -I${built} -c ${worker}/main.cpp -o ${built}/worker.o
+    COMMAND ${EPREUVE_STUDENT_COMPILER} ${student_flags} -w ${precompiled_first}
+      ${library_includes} -I${built} -c ${worker}/main.cpp -o ${built}/worker.o
     DEPENDS ${source}/exercises.hpp ${worker}/main.cpp ${calls} ${student_header}.gch
     COMMENT "Compiling the worker of ${name}" VERBATIM)
   add_custom_command(OUTPUT ${built}/worker-sanitized.o
-    COMMAND ${with_huge_pages} ${EPREUVE_STUDENT_COMPILER} ${sanitized_flags} ${precompiled_first}
-      -I${PROJECT_SOURCE_DIR}/lib -I${PROJECT_SOURCE_DIR}/coursework -I${built} -c ${worker}/main.cpp -o ${built}/worker-sanitized.o
+    COMMAND ${EPREUVE_STUDENT_COMPILER} ${sanitized_flags} ${precompiled_first}
+      ${library_includes} -I${built} -c ${worker}/main.cpp -o ${built}/worker-sanitized.o
     DEPENDS ${built}/exercises.hpp ${worker}/main.cpp ${calls}
       ${sanitized_header}.gch
     COMMENT "Compiling the sanitized worker of ${name}" VERBATIM)
@@ -151,8 +147,8 @@ function(epreuve_add_exercises folder)
     set(generated ${CMAKE_CURRENT_BINARY_DIR}/mistakes-${name}.cpp)
     add_custom_command(OUTPUT ${mistakes}
       COMMAND ${CMAKE_COMMAND} -D CHAPTER=${source} -D OUTPUT=${generated} -P ${script}
-      COMMAND ${with_huge_pages} ${EPREUVE_STUDENT_COMPILER} ${student_flags} -w ${precompiled_first}
-        -I${PROJECT_SOURCE_DIR}/lib -I${PROJECT_SOURCE_DIR}/coursework -I${worker} ${generated} -s -o ${mistakes} ${OPENBLAS_OPENMP_LIBRARY}
+      COMMAND ${EPREUVE_STUDENT_COMPILER} ${student_flags} -w ${precompiled_first}
+        ${library_includes} -I${worker} ${generated} -s -o ${mistakes} ${OPENBLAS_OPENMP_LIBRARY}
         ${beside_programs} "-Wl,-rpath,$ORIGIN/../lib"
       DEPENDS ${mistaken} ${source}/exercises.hpp ${source}/solutions.cpp ${script}
         ${worker}/mistakes.hpp ${calls} ${student_header}.gch

@@ -19,9 +19,7 @@
 #include <array>
 #include <chrono>
 #include <filesystem>
-#include <iostream>
 #include <string>
-#include <sys/resource.h>
 #include <vector>
 
 using namespace epreuve;
@@ -95,19 +93,6 @@ std::string nested(const std::string& open, const std::string& close)
     end += close;
   }
   return begin + "1" + end;
-}
-
-bool system_has_huge_pages()
-{
-  const fs::path setting = "/sys/kernel/mm/transparent_hugepage/enabled";
-  return fs::exists(setting) && !contains(tests::read_file(setting), "[never]");
-}
-
-long page_faults_of_children()
-{
-  rusage used{};
-  ::getrusage(RUSAGE_CHILDREN, &used);
-  return used.ru_minflt;
 }
 
 /// The lines of a function's text, from 1, about which there are warnings.
@@ -198,32 +183,6 @@ BOOST_AUTO_TEST_CASE(the_exercise_that_misses_a_function_is_known_from_either_li
     BOOST_TEST(found.errors.front().function == "softmax");
     BOOST_TEST(found.error == "undefined reference to 'nowhere()'");
   }
-}
-
-BOOST_AUTO_TEST_CASE(huge_pages_save_most_page_faults_and_change_no_program)
-{
-  const fs::path folder = fs::path(EPREUVE_PROGRAMS) / "exercises";
-  auto toolchain = nlohmann::json::parse(tests::read_file(folder / "toolchain.json"));
-  if (toolchain.at("preloaded") == "" || !system_has_huge_pages()) {
-    std::cout << "skipped: the compiler uses no huge pages here\n";
-    return;
-  }
-  const TemporaryFolder without, written;
-  toolchain["preloaded"] = "";
-  write_file(without / "toolchain.json", toolchain.dump());
-  for (const char* name : {"01-softmax", "include"})
-    fs::create_symlink(folder / name, without / name);
-  const Compiler usual(without.path());
-  write_file(written / "exercises.cpp", included + softmax + log_sum_exp);
-  const auto faults = [&](const Compiler& compiler, const char* program) {
-    const long before = page_faults_of_children();
-    const Diagnostics said =
-        compiler.compile("01-softmax", written / "exercises.cpp", written / program, false);
-    BOOST_TEST(said.compiled, said.error);
-    return page_faults_of_children() - before;
-  };
-  BOOST_TEST(2 * faults(the_compiler(), "huge") < faults(usual, "usual"));
-  BOOST_TEST((tests::read_file(written / "huge") == tests::read_file(written / "usual")));
 }
 
 BOOST_AUTO_TEST_CASE(a_folder_without_a_toolchain_is_named)

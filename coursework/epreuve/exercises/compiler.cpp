@@ -7,7 +7,6 @@
 #include "epreuve/exercises/memory_error.hpp"
 #include "epreuve/exercises/sandbox.hpp"
 #include "epreuve/system/command.hpp"
-#include "epreuve/system/huge_pages.hpp"
 #include "epreuve/system/read_json.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
@@ -95,9 +94,6 @@ Compiler::Compiler(fs::path folder) : folder_(std::move(folder))
   warnings_ = toolchain.at("warnings");
   sanitized_flags_ = toolchain.at("sanitized");
   first_ = toolchain.at("first");
-  preloaded_ = toolchain.at("preloaded");
-  if (preloaded_.find_first_of(" :") != std::string::npos) // which end a name in LD_PRELOAD
-    preloaded_.clear();
   libraries_ = toolchain.at("libraries");
 }
 
@@ -117,13 +113,8 @@ std::vector<std::string> Compiler::beginning(const Job& job) const
   if (job.options.sandboxed) {
     std::vector<fs::path> readable{folder_ / "include", job.built};
     readable.insert(readable.end(), job.sources.begin(), job.sources.end());
-    if (!preloaded_.empty())
-      readable.emplace_back(preloaded_);
     command = Sandbox::command(readable, {job.program.parent_path()});
   }
-  if (!preloaded_.empty())
-    command.insert(command.end(), {"/usr/bin/env", "LD_PRELOAD=" + preloaded_,
-                                   fmt::format("{}={}", tunables, huge_pages)});
   command.push_back(compiler_);
   const std::vector<std::string>& flags = job.options.sanitized ? sanitized_flags_ : flags_;
   command.insert(command.end(), flags.begin(), flags.end());

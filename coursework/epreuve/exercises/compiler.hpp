@@ -11,8 +11,7 @@
 namespace epreuve::exercises {
 
 /// How judged code is compiled: the file toolchain.json, with {folder} replaced by the folder that it lies in. Its
-/// members are the compiler, flags, warnings, flags with sanitizers, the header that comes
-/// first, libraries, and what is preloaded into the compiler (tools/precompile/huge_pages.cpp) or "".
+/// members are the compiler, flags, warnings, flags with sanitizers, the header that comes first, and libraries.
 /// @param folder  bin/exercises
 /// @throws Error if there is none
 nlohmann::json read_toolchain(const std::filesystem::path& folder);
@@ -69,7 +68,7 @@ private:
   Diagnostics read(const Job& job, Speaker speaker, const std::string& output) const;
 
   std::filesystem::path folder_;
-  std::string compiler_, first_, preloaded_;
+  std::string compiler_, first_;
   std::vector<std::string> flags_, warnings_, sanitized_flags_, libraries_;
 };
 
