@@ -1,10 +1,10 @@
 #include "commands/course.hpp"
 #include "commands/study.hpp"
 
-#include "common/output.hpp"
 #include "commands/feedback.hpp"
 #include "commands/reproduction.hpp"
 #include "commands/view.hpp"
+#include "common/output.hpp"
 
 #include "common/progress.hpp"
 #include "common/watch.hpp"

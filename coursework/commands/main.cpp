@@ -1,6 +1,6 @@
-#include "common/command_line.hpp"
 #include "commands/study.hpp"
 #include "commands/teaching.hpp"
+#include "common/command_line.hpp"
 
 #include <CLI/CLI.hpp>
 

@@ -1,7 +1,7 @@
 #include "commands/progress_file.hpp"
 
-#include "common/output.hpp"
 #include "commands/exercises.hpp"
+#include "common/output.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/system/read_json.hpp"

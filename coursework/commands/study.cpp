@@ -1,8 +1,8 @@
 #include "commands/study.hpp"
 #include "commands/course.hpp"
 
-#include "common/output.hpp"
 #include "commands/feedback.hpp"
+#include "common/output.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/exercise_source.hpp"

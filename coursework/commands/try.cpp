@@ -1,6 +1,6 @@
-#include "common/output.hpp"
 #include "commands/exercises.hpp"
 #include "commands/teaching.hpp"
+#include "common/output.hpp"
 
 #include "common/progress.hpp"
 

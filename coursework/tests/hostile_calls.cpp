@@ -35,7 +35,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path root = EPREUVE_SOURCE_DIR, bank = root / "coursework" / "tests" / "hostile" / "calls";
+const fs::path root = EPREUVE_SOURCE_DIR,
+               bank = root / "coursework" / "tests" / "hostile" / "calls";
 const std::string chapter = "08-kronecker", secret = "// somebody else's\n";
 
 /// How the judge reports the status of bodies that have tried everything (coursework/tests/hostile/above/probe.inc).
