@@ -17,7 +17,7 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
+#include <ctime>
 #include <filesystem>
 #include <iostream>
 #include <string>
@@ -297,10 +297,9 @@ BOOST_AUTO_TEST_CASE(millions_of_lines_are_read_in_a_moment)
       std::string output;
       while (output.size() < 16 << 20)
         output += line;
-      const auto begin = std::chrono::steady_clock::now();
+      const std::clock_t begin = std::clock();
       BOOST_TEST(read_messages(speaker, output, "/a").errors.size() == 1u);
-      const double seconds =
-          std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+      const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
       BOOST_TEST(seconds < 6, line << seconds << " s");
     }
 }
