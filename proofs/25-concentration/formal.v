@@ -251,7 +251,7 @@ Lemma leads_identity (c u QQ SS QS qq kk : R) :
 Proof.
 have -> : K * (K * c - qq) + K * (K * c - kk) + (K * (qq + kk - (u + u)) - (QQ + SS - (QS + QS))) =
     K * K * (c + c) - K * (u + u) - (QQ + SS - (QS + QS)).
-  rewrite [LHS]addrA -!mulrDr addrACA -opprD addrA addrNK mulrBr mulrDr !mulrA.
+  rewrite [LHS]addrA -!mulrDr [K * c - qq + _]addrACA -opprD addrA addrNK mulrBr mulrDr !mulrA.
   by rewrite -[in LHS]mulrDr.
 rewrite !opprB [LHS]addrA; congr (_ - _).
 by rewrite [RHS]addrACA [QS - _ + _]addrACA -opprD -!mulrDr [RHS]addrA [LHS]addrAC.
@@ -297,7 +297,7 @@ have rest : \sum_i \sum_(j | j != i) gap i j + expR (- gamma) * ((K * K * b - le
     \sum_i \sum_(j | j != i) expR (x i j) - expR (- gamma) * (K * K1).
   by rewrite gaps mulrDr opprD addrA addrNK.
 rewrite rest (eq_bigr _ (fun i _ => weightsV t (q i) k i)).
-rewrite big_split /= sumr_const card_ord [K * (1 + _)]mulrDr mulr1 -addrA; congr (_ + _).
+rewrite big_split /= sumr_const card_ord [K * (1 + _)]mulrDr mulr1 -[RHS]addrA; congr (_ + _).
 by rewrite mulrA [K * K1 * _]mulrC addrCA subrr addr0.
 Qed.
 

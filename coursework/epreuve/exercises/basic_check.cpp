@@ -181,7 +181,7 @@ bool BasicCheck::does_the_same(Mistakes& mistakes, const Mistakes::Mistake& mist
   if (answer.outcome != trial.answer.outcome)
     return false;
   if (answer.outcome == Outcome::timed_out) // and not because time had run out
-    return answer.seconds > 0.9 * trial.answer.seconds;
+    return !had_no_time(answer, limits_) || answer.seconds > 0.9 * trial.answer.seconds;
   if (answer.outcome == Outcome::threw)
     return kind_of_exception(answer.payload) == kind_of_exception(trial.answer.payload);
   return !value || !object(*trial.value, *value, closeness_);

@@ -147,7 +147,7 @@ Filter make_filter(bool in_sandbox, std::uint64_t name)
 }
 
 /// An address at which the empty name now lies: in the middle of what a process can have, which is less on some
-/// machines; 0 if there is none.
+/// machines; or 0, if the name can lie at no such address.
 std::uint64_t place_name()
 {
   std::random_device device;

@@ -33,8 +33,8 @@ const char* load_filter();
 /// The name with which a process that has loaded it becomes its program.
 const char* name_of_program();
 
-/// Writes the address of that name and the filter in the kernel's format, for a process in a sandbox (coursework/worker/begin.cpp). There signals
-/// are free: the sandbox has processes of its own.
+/// Writes the address of that name and the filter in the kernel's format, for a process in a sandbox
+/// (coursework/worker/begin.cpp). There signals are free: the sandbox has processes of its own.
 /// @throws Error if the kernel has no seccomp
 void write_filter(int descriptor);
 

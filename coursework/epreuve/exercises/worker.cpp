@@ -123,27 +123,26 @@ bool read_some(int descriptor, const Use& use)
   return count > 0;
 }
 
-/// The sum over a process and its descendants. Bubblewrap's worker is its grandchild.
-template <typename Number>
-std::int64_t sum_of(pid_t process, const Number& number)
+/// Looks at a process and its descendants. Bubblewrap's worker is its grandchild.
+template <typename Look>
+void for_family(pid_t process, const Look& look)
 {
-  std::int64_t sum = number(process);
+  look(process);
   std::ifstream children(fmt::format("/proc/{0}/task/{0}/children", process));
   for (pid_t child = 0; children >> child;)
-    sum += sum_of(child, number);
-  return sum;
+    for_family(child, look);
 }
 
 /// The most memory, in bytes, that a process has held, be it given back since; with the tables that find its
 /// pages, and with what is swapped out.
-std::int64_t most_held(pid_t process)
+std::uint64_t most_held(pid_t process)
 {
-  std::int64_t kilobytes = 0;
+  std::uint64_t kilobytes = 0;
   std::ifstream status(fmt::format("/proc/{}/status", process));
   for (std::string line; std::getline(status, line);)
     for (const std::string_view field : {"VmHWM:", "VmPTE:", "VmSwap:"})
       if (line.starts_with(field))
-        kilobytes += std::stoll(line.substr(field.size()));
+        kilobytes += std::stoull(line.substr(field.size()));
   return kilobytes << 10;
 }
 
@@ -281,7 +280,11 @@ bool Worker::drain()
 
 bool Worker::is_too_large() const
 {
-  return launch_.watched && std::cmp_greater(sum_of(process_->pid, most_held), limits_.memory);
+  if (!launch_.watched)
+    return false;
+  std::uint64_t held = 0;
+  for_family(process_->pid, [&](pid_t process) { held += most_held(process); });
+  return held > limits_.memory;
 }
 
 /// How long its call has taken since `begin`, less what it and this process have waited for a processor, but no
@@ -295,10 +298,13 @@ std::chrono::nanoseconds Worker::charged(Clock::time_point begin, const Used& be
 
 Worker::Used Worker::used() const
 {
-  const auto running = [](pid_t process) { return ran_and_waited(process).first; };
-  const auto waiting = [](pid_t process) { return ran_and_waited(process).second; };
-  return {std::chrono::nanoseconds(sum_of(process_->pid, running)),
-          std::chrono::nanoseconds(sum_of(process_->pid, waiting) + waiting(::getpid()))};
+  std::int64_t running = 0, waiting = ran_and_waited(::getpid()).second;
+  for_family(process_->pid, [&](pid_t process) {
+    const auto [ran, waited] = ran_and_waited(process);
+    running += ran;
+    waiting += waited;
+  });
+  return {std::chrono::nanoseconds(running), std::chrono::nanoseconds(waiting)};
 }
 
 Answer Worker::exchange(const std::string& request, std::chrono::nanoseconds allowed,
