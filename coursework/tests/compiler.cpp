@@ -363,23 +363,23 @@ BOOST_AUTO_TEST_CASE(a_line_that_says_it_is_another_is_none)
 
 BOOST_AUTO_TEST_CASE(natural_mistakes_are_warned_of_at_their_lines)
 {
-  const std::vector<std::pair<std::string, int>> mistakes{
-      {"double f(double x)\n{\n  if (x > 0)\n    return 1;\n}\n", 5},
-      {"double f(int m)\n{\n  if (m = 0)\n    return 1;\n  return 2;\n}\n", 3},
+  const std::vector<std::pair<std::string, std::vector<int>>> mistakes{
+      {"double f(double x)\n{\n  if (x > 0)\n    return 1;\n}\n", {5}},
+      {"double f(int m)\n{\n  if (m = 0)\n    return 1;\n  return 2;\n}\n", {3}},
       {"double f(const arma::vec& x)\n{\n  double s = 0;\n  for (double y : x);\n  {\n"
        "    s += x(0);\n  }\n  return s;\n}\n",
-       4},
+       {4}},
       {"arma::vec f(const arma::vec& x)\n{\n  double s;\n  for (double y : x)\n    s += y;\n"
        "  return x / s;\n}\n",
-       3},
-      {"arma::vec f(const arma::vec& x)\n{\n  arma::exp(x);\n  return x;\n}\n", 3},
+       {3, 5}}, // GCC 12 names where it is declared, GCC 14 where it is used
+      {"arma::vec f(const arma::vec& x)\n{\n  arma::exp(x);\n  return x;\n}\n", {3}},
       {"double f(arma::uword n)\n{\n  double s = 0;\n  for (arma::uword i = n; i >= 0; --i)\n"
        "    s += 1;\n  return s;\n}\n",
-       4},
-      {"double f(const arma::vec& x)\n{\n  int m = x.max();\n  return m;\n}\n", 3}};
-  for (const auto& [function, line] : mistakes) {
+       {4}},
+      {"double f(const arma::vec& x)\n{\n  int m = x.max();\n  return m;\n}\n", {3}}};
+  for (const auto& [function, right] : mistakes) {
     const std::vector<int> lines = warned(function);
-    BOOST_TEST((std::ranges::count(lines, line) >= 1), function);
+    BOOST_TEST((std::ranges::find_first_of(lines, right) != lines.end()), function);
   }
 }
 

@@ -123,6 +123,55 @@ BOOST_AUTO_TEST_CASE(a_path_of_two_strokes_is_the_same_as_two_paths)
   differs(with(one, two), "text 7: <text> against <path>");
 }
 
+BOOST_AUTO_TEST_CASE(a_polyline_is_the_same_as_its_lines_and_an_area_is_not)
+{
+  const std::string path = "<path d='M63.63,352.80 L74.13,-352.80 '/>";
+  const std::string whole = "<path fill='none' d='M1,2 L3,4   L5,6 '/>";
+  const std::string lines = "<path fill='none' d='M1,2 L3,4'/><path fill='none' d='M3,4 L5,6'/>";
+  const std::string other = "<path fill='none' d='M1,2 L3,4'/><path fill='none' d='M3,4 L5,7'/>";
+  BOOST_TEST(!same_within(with(path, whole), with(path, lines)));
+  BOOST_TEST(same_within(with(path, whole), with(path, other))->message() ==
+             "path 7, d: 6 against 7");
+  const auto filled = [&](std::string svg) {
+    for (std::size_t at; (at = svg.find("none")) != std::string::npos;)
+      svg.replace(at, 4, "red");
+    return with(path, svg);
+  };
+  BOOST_TEST(same_within(filled(whole), filled(lines)).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_line_that_the_next_one_covers_is_not_seen)
+{
+  const std::string path = "<path d='M63.63,352.80 L74.13,-352.80 '/>";
+  const auto lines = [&](const std::string& first, const std::string& second) {
+    return with(path, first + second);
+  };
+  const std::string white = "<path stroke='white' d='M1,2 L3,4'/>";
+  const std::string gray = "<path stroke='gray' d='M1,2 L3,4'/>";
+  const std::string elsewhere = "<path stroke='white' d='M1,2 L3,5'/>";
+  BOOST_TEST(!same_within(lines(white, gray), lines("", gray)));
+  BOOST_TEST(same_within(lines(gray, white), lines("", gray)).has_value());
+  BOOST_TEST(same_within(lines(elsewhere, gray), lines("", gray)).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(the_current_colour_is_the_groups)
+{
+  const auto in_group = [](const std::string& color, const std::string& stroke) {
+    return with("  <path", "</g><g stroke='" + stroke + "' color='" + color + "'><path");
+  };
+  BOOST_TEST(!same_within(in_group("red", "currentColor"), in_group("black", "red")));
+  BOOST_TEST(same_within(in_group("red", "currentColor"), in_group("black", "currentColor"))
+                 .has_value());
+}
+
+BOOST_AUTO_TEST_CASE(the_ground_around_a_point_is_not_compared_and_the_point_is)
+{
+  const std::string ground = "<use color='#FFFFFF' transform='translate(1,2)'/>";
+  const std::string point = "<use color='red' transform='translate(1,2)'/>";
+  BOOST_TEST(!same_within(drawing + ground, drawing));
+  BOOST_TEST(same_within(drawing + point, drawing).has_value());
+}
+
 BOOST_AUTO_TEST_CASE(what_is_not_an_svg_is_refused)
 {
   const auto names = [](const std::string& part) {

@@ -20,6 +20,7 @@ constexpr double color_distance = 2;
 struct Attribute
 {
   std::string name, value;
+  bool operator==(const Attribute&) const = default;
 };
 
 /// Together with those of the surrounding group that it does not have itself; its transform comes after the group's.
@@ -43,20 +44,88 @@ struct Node
   std::string text;
 };
 
-/// A path that is drawn in several strokes, as so many paths.
+std::string value_of(const Node& node, std::string_view name)
+{
+  const auto found = std::ranges::find(node.attributes, name, &Attribute::name);
+  return found == node.attributes.end() ? "" : found->value;
+}
+
+Node with(Node node, std::string_view name, const std::string& value)
+{
+  for (Attribute& attribute : node.attributes)
+    if (attribute.name == name)
+      attribute.value = value;
+  return node;
+}
+
+/// The places of a polyline, "M1,2 L3,4 L5,6"; none if it is another path.
+std::vector<std::string_view> places(std::string_view d)
+{
+  std::vector<std::string_view> result;
+  if (d.find_first_not_of("ML+-.,0123456789 \t\n") != std::string_view::npos)
+    return result;
+  for (std::size_t at = d.find_first_of("ML"); at < d.size();) {
+    const std::size_t next = std::min(d.find_first_of("ML", at + 1), d.size());
+    result.push_back(trimmed(d.substr(at + 1, next - at - 1)));
+    at = next;
+  }
+  return result;
+}
+
+/// A path as what is drawn: each of its strokes by itself, and a polyline without area line by line.
 std::vector<Node> strokes(const Node& node)
 {
-  const auto d = std::ranges::find(node.attributes, "d", &Attribute::name);
-  if (node.name != "path" || d == node.attributes.end())
+  const std::string d = value_of(node, "d");
+  if (node.name != "path" || d.empty())
     return {node};
   std::vector<Node> result;
-  for (std::size_t from = 0; from < d->value.size();) {
-    const std::size_t to = std::min(d->value.find('M', from + 1), d->value.size());
-    Node& stroke = result.emplace_back(node);
-    stroke.attributes[static_cast<std::size_t>(d - node.attributes.begin())].value =
-        d->value.substr(from, to - from);
+  for (std::size_t from = 0; from < d.size();) {
+    const std::size_t to = std::min(d.find('M', from + 1), d.size());
+    const std::string stroke = d.substr(from, to - from);
+    const std::vector<std::string_view> line = places(stroke);
+    if (line.size() < 3 || value_of(node, "fill") != "none")
+      result.push_back(with(node, "d", stroke));
+    else
+      for (std::size_t i = 1; i < line.size(); ++i)
+        result.push_back(with(node, "d", fmt::format("M{} L{}", line[i - 1], line[i])));
     from = to;
   }
+  return result;
+}
+
+/// With the colour that "currentColor" is, except for what a <use> draws, which asks for it elsewhere.
+Node colored(Node node)
+{
+  const std::string color = value_of(node, "color");
+  if (color.empty() || node.name == "use")
+    return node;
+  for (Attribute& attribute : node.attributes)
+    if (attribute.value == "currentColor")
+      attribute.value = color;
+  std::erase_if(node.attributes, [](const Attribute& own) { return own.name == "color"; });
+  return node;
+}
+
+/// Whether nothing is seen of a path because the next one covers it.
+bool is_covered(const Node& path, const Node& next)
+{
+  return path.name == "path" && next.name == "path" &&
+         with(path, "stroke", value_of(next, "stroke")).attributes == next.attributes;
+}
+
+/// Whether this only clears the ground around a point, which gnuplot 6 does in legends, too.
+bool is_ground(const Node& node)
+{
+  return node.name == "use" && value_of(node, "color") == "#FFFFFF";
+}
+
+/// What is seen, in which releases of gnuplot agree: they cut the same lines into paths differently.
+std::vector<Node> seen(const std::vector<Node>& nodes)
+{
+  std::vector<Node> result;
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    if (!is_ground(nodes[i]) && !(i + 1 < nodes.size() && is_covered(nodes[i], nodes[i + 1])))
+      std::ranges::move(strokes(nodes[i]), std::back_inserter(result));
   return result;
 }
 
@@ -136,12 +205,12 @@ std::vector<Node> parse(std::string_view svg, const char* which)
     if (node.name == "g")
       groups.push_back(std::move(node.attributes));
     else if (node.name != "/g")
-      std::ranges::move(strokes(node), std::back_inserter(nodes));
+      nodes.push_back(colored(std::move(node)));
     else if (groups.size() > 1)
       groups.pop_back();
     at = close + 1;
   }
-  return nodes;
+  return seen(nodes);
 }
 
 /// A value cut into numbers and the text between them.
