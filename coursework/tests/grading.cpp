@@ -394,7 +394,7 @@ BOOST_AUTO_TEST_CASE(a_full_disk_is_reported_and_loses_nothing)
   const Finished ended =
       run("/usr/bin/unshare",
           {"--user", "--map-root-user", "--mount", "sh", "-c",
-           "mount -t tmpfs -o size=128k tmpfs \"$3\" && cd \"$3\" || exit; "
+           "mount -t tmpfs -o size=40k tmpfs \"$3\" && cd \"$3\" || exit; "
            "\"$1\" grade \"$2\" --out . --chapter softmax && exit 99; "
            "kept=$(sha256sum results/*.json); "
            "mount -o remount,size=4m tmpfs . && \"$1\" grade \"$2\" --out . --chapter softmax && "

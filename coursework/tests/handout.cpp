@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(students_get_stubs_and_checks_and_no_answers)
   BOOST_TEST(checks == chapters);
   for (const char* file : {"README.md", "epreuve", "packages.txt", "LICENSE",
                            "chapters/01-softmax/chapter.cpp", "chapters/01-softmax/exercises.hpp",
-                           "chapters/01-softmax/mistakes", "lib/epreuve/exercises/mistakes.cpp"})
+                           "chapters/01-softmax/mistakes", "coursework/epreuve/exercises/mistakes.cpp"})
     BOOST_TEST(fs::exists(course / file), file);
 
   const exercises::Source stubs(read_file(course / "chapters" / "01-softmax" / "exercises.cpp"));
