@@ -32,9 +32,10 @@ tests::Finished runs(const std::string& text)
   const TemporaryFolder folder;
   write_file(folder / "program.cpp", text);
   const std::string program = (folder / "program").string();
-  const tests::Finished compiled = tests::run(
-      "/usr/bin/env", {"g++", "-std=c++20", "-DARMA_DONT_USE_WRAPPER", "-I",
-                       (root / "coursework").string(), (folder / "program.cpp").string(), "-o", program});
+  const tests::Finished compiled =
+      tests::run("/usr/bin/env", {"g++", "-std=c++20", "-DARMA_DONT_USE_WRAPPER", "-I",
+                                  (root / "coursework").string(), (folder / "program.cpp").string(),
+                                  "-o", program});
   BOOST_REQUIRE_MESSAGE(compiled.status == 0, compiled.error << text);
   return tests::run(program, {});
 }

@@ -114,9 +114,10 @@ BOOST_AUTO_TEST_CASE(students_get_stubs_and_checks_and_no_answers)
     chapters += fs::exists(entry.path() / "checks.cpp") ? 1 : 0;
   BOOST_TEST(chapters >= 13u);
   BOOST_TEST(checks == chapters);
-  for (const char* file : {"README.md", "epreuve", "packages.txt", "LICENSE",
-                           "chapters/01-softmax/chapter.cpp", "chapters/01-softmax/exercises.hpp",
-                           "chapters/01-softmax/mistakes", "coursework/epreuve/exercises/mistakes.cpp"})
+  for (const char* file :
+       {"README.md", "epreuve", "packages.txt", "LICENSE", "chapters/01-softmax/chapter.cpp",
+        "chapters/01-softmax/exercises.hpp", "chapters/01-softmax/mistakes",
+        "coursework/epreuve/exercises/mistakes.cpp"})
     BOOST_TEST(fs::exists(course / file), file);
 
   const exercises::Source stubs(read_file(course / "chapters" / "01-softmax" / "exercises.cpp"));

@@ -114,7 +114,8 @@ public:
     const auto toolchain = read_toolchain(programs / "exercises");
     std::vector<std::string> arguments = toolchain.at("flags");
     arguments.insert(arguments.end(),
-                     {"-I" + (root / "coursework").string(), "-I" + (root / "coursework" / "worker").string(),
+                     {"-I" + (root / "coursework").string(),
+                      "-I" + (root / "coursework" / "worker").string(),
                       (folder_ / "program.cpp").string(), "-o", (folder_ / "mistakes").string()});
     for (const std::string library : toolchain.at("libraries"))
       arguments.push_back(library);

@@ -160,8 +160,8 @@ BOOST_AUTO_TEST_CASE(the_current_colour_is_the_groups)
     return with("  <path", "</g><g stroke='" + stroke + "' color='" + color + "'><path");
   };
   BOOST_TEST(!same_within(in_group("red", "currentColor"), in_group("black", "red")));
-  BOOST_TEST(same_within(in_group("red", "currentColor"), in_group("black", "currentColor"))
-                 .has_value());
+  BOOST_TEST(
+      same_within(in_group("red", "currentColor"), in_group("black", "currentColor")).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(the_ground_around_a_point_is_not_compared_and_the_point_is)
