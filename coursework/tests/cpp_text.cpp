@@ -34,7 +34,7 @@ tests::Finished runs(const std::string& text)
   const std::string program = (folder / "program").string();
   const tests::Finished compiled = tests::run(
       "/usr/bin/env", {"g++", "-std=c++20", "-DARMA_DONT_USE_WRAPPER", "-I",
-                       (root / "lib").string(), (folder / "program.cpp").string(), "-o", program});
+                       (root / "coursework").string(), (folder / "program.cpp").string(), "-o", program});
   BOOST_REQUIRE_MESSAGE(compiled.status == 0, compiled.error << text);
   return tests::run(program, {});
 }

@@ -103,7 +103,7 @@ public:
   {
     return tests::run(EPREUVE_CMAKE, {"-D", "CHAPTER=" + folder_.path().string(), "-D",
                                       "OUTPUT=" + (folder_ / "program.cpp").string(), "-P",
-                                      (root / "cmake" / "Mistakes.cmake").string()});
+                                      (root / "coursework" / "Mistakes.cmake").string()});
   }
 
   /// Compiles what is generated.
@@ -114,7 +114,7 @@ public:
     const auto toolchain = read_toolchain(programs / "exercises");
     std::vector<std::string> arguments = toolchain.at("flags");
     arguments.insert(arguments.end(),
-                     {"-I" + (root / "lib").string(), "-I" + (root / "tools" / "worker").string(),
+                     {"-I" + (root / "coursework").string(), "-I" + (root / "coursework" / "worker").string(),
                       (folder_ / "program.cpp").string(), "-o", (folder_ / "mistakes").string()});
     for (const std::string library : toolchain.at("libraries"))
       arguments.push_back(library);

@@ -92,8 +92,8 @@ int main()
   const nlohmann::json toolchain = read_toolchain(programs / "exercises");
   std::vector<std::string> words = toolchain.at("flags");
   words.insert(words.begin(), toolchain.at("compiler"));
-  words.insert(words.end(), {"-include", toolchain.at("first"), "-I" + (root / "lib").string(),
-                             "-I" + (root / "tools" / "worker").string(),
+  words.insert(words.end(), {"-include", toolchain.at("first"), "-I" + (root / "coursework").string(),
+                             "-I" + (root / "coursework" / "worker").string(),
                              (folder / "worker.cpp").string(), "-o", program});
   for (const std::string library : toolchain.at("libraries"))
     words.push_back(library);
