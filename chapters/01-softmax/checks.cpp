@@ -40,6 +40,93 @@ arma::vec draw_logits_with_exclusions(Draw& draw)
   return x;
 }
 
+// --- constants of mistakes, read from their results ------------------------------------------
+
+bool agree(const arma::vec& got, const arma::vec& expected)
+{
+  return !object(value_of(got), value_of(expected), {});
+}
+
+/// The probabilities that have all their digits, so that their logarithms do.
+arma::uvec with_all_digits(const arma::vec& sigma)
+{
+  return arma::find(sigma > 1e-300);
+}
+
+/// The logarithm of the number whose powers softmax takes in place of those of e, if it is e to two digits.
+Constants logarithm_of_e(const arma::vec& x, const arma::vec& sigma)
+{
+  const arma::uvec kept = with_all_digits(sigma);
+  if (sigma.n_elem != x.n_elem || kept.is_empty())
+    return no_constant;
+  const arma::vec logits = x(kept), logarithms = arma::log(arma::vec(sigma(kept)));
+  const arma::uword a = logits.index_max(), b = logits.index_min();
+  const double slope = (logarithms(a) - logarithms(b)) / (logits(a) - logits(b));
+  return std::abs(slope - 1) < 0.01 && agree(sigma, math::softmax(arma::vec(slope * x)))
+             ? Constants::near(slope, 1e-8)
+             : no_constant;
+}
+
+/// The logit c in place of each of m excluded ones: e^value = e^right + m e^c.
+Constants logit_of_the_excluded(const arma::vec& x, double value)
+{
+  const auto m = static_cast<double>(arma::accu(x == -inf));
+  const double right = math::log_sum_exp(x), rounding = 1e-12 * (1 + std::abs(value));
+  if (m == 0 || !(value > right) || value == inf)
+    return no_constant;
+  const auto logit = [&](double v) {
+    return v > right ? v + std::log(-std::expm1(right - v)) - std::log(m) : -inf;
+  };
+  return {logit(value - rounding), logit(value + rounding)};
+}
+
+/// The logit in place of each excluded one.
+Constants logit_of_the_excluded(const arma::vec& x, const arma::vec& sigma)
+{
+  const arma::uvec excluded = arma::find(x == -inf);
+  if (excluded.is_empty() || sigma.n_elem != x.n_elem)
+    return no_constant;
+  const auto mistaken = [&](double logit) {
+    arma::vec logits = x;
+    logits(excluded).fill(logit);
+    return math::softmax(logits);
+  };
+  const arma::uword largest = x.index_max();
+  if (sigma(largest) < 1e-300) // it may be any logit that leaves nothing to the others
+    return agree(sigma, mistaken(x(largest) + 1000)) ? Constants{x(largest) + 650, inf}
+                                                     : no_constant;
+  const double logit = x(largest) + std::log(sigma(excluded(0)) / sigma(largest));
+  return std::isfinite(logit) && agree(sigma, mistaken(logit))
+             ? Constants::near(logit, 1e-6 * (1 + std::abs(logit)))
+             : no_constant;
+}
+
+/// The number at which large logits are cut off, and perhaps at its negative small ones, before the formula is applied.
+Constants where_logits_are_cut(const arma::vec& x, const arma::vec& sigma)
+{
+  if (sigma.n_elem != x.n_elem)
+    return no_constant;
+  const arma::vec powers = arma::exp(x);
+  if (x.max() < -700 && agree(sigma, powers / arma::accu(powers)))
+    return any_constant; // which is 0 / 0, or a quotient of numbers with few digits: nothing was cut
+  if (arma::all(sigma == 0))
+    return {700, 710}; // the powers are finite, their sum is not
+  const arma::uvec kept = with_all_digits(sigma);
+  if (kept.is_empty())
+    return no_constant;
+  const arma::vec logits = x(kept), probabilities = sigma(kept);
+  const arma::uword a = logits.index_max(), b = logits.index_min();
+  const double difference =
+      std::log(probabilities(a) / probabilities(b)); // of the logits, once cut
+  // Only the larger of the two is cut, or both, or only the smaller one.
+  for (const double cut : {logits(b) + difference, difference / 2, difference - logits(a)})
+    for (const double lowest : {-inf, -cut})
+      if (cut > 0 && std::isfinite(cut) &&
+          agree(sigma, math::softmax(arma::vec(arma::clamp(x, lowest, cut)))))
+        return difference > 1e-9 ? Constants::near(cut, 1e-6 * cut) : Constants{0, cut};
+  return no_constant;
+}
+
 } // namespace
 
 CHECKS(course)
@@ -53,6 +140,7 @@ CHECKS(course)
       .hint("arma::exp takes the exponential of every entry; arma::accu sums entries.")
       .hint("Divide all exponentials by the one number that makes their sum 1.")
       .expects([](const arma::vec& x) { return math::softmax(x); })
+      .mistake("your e is rounded to a few digits; std::exp has all of them", logarithm_of_e)
       .on("one logit", arma::vec{3.0})
       .on("equal logits", arma::vec{1, 1, 1, 1})
       .on("the printed example", arma::vec{2.2, -1.1, 3.3, 0.44})
@@ -75,6 +163,10 @@ CHECKS(course)
       .hint("x.max() is the largest logit. Subtract it from all, take the logarithm of the sum of "
             "the exponentials (std::log is the natural one), and add what you subtracted.")
       .expects([](const arma::vec& x) { return math::log_sum_exp(x); })
+      .mistake(
+          "you put a finite logit in place of -inf, and others may be below it; the exponential "
+          "of -inf is exactly 0",
+          [](const arma::vec& x, double value) { return logit_of_the_excluded(x, value); })
       .on("a single logit", arma::vec{3})
       .on("equal logits", arma::vec{2, 2, 2})
       .on("large logits", arma::vec{1000, 1001})
@@ -98,6 +190,16 @@ CHECKS(course)
       .hint("So the logarithm of sigma_i is x_i less log_sum_exp(x): one subtraction and one "
             "exponential for each entry.")
       .expects([](const arma::vec& x) { return math::softmax(x); })
+      .mistake(
+          "you put a finite logit in place of -inf, and others may be below it; its probability "
+          "is exactly 0",
+          [](const arma::vec& x, const arma::vec& sigma) {
+            return logit_of_the_excluded(x, sigma);
+          })
+      .mistake(
+          "you cut large logits off, which changes their ratios; subtract the maximum from all "
+          "instead",
+          where_logits_are_cut)
       .on("a single logit", arma::vec{1000})
       .on("equal logits", arma::vec{1000, 1000})
       .on("large logits", arma::vec{1000, 1001})

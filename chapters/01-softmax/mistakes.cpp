@@ -123,15 +123,6 @@ arma::vec exercise::softmax(const arma::vec& x)
 {
   arma::vec powers(x.n_elem);
   for (arma::uword i = 0; i < x.n_elem; i++)
-    powers(i) = std::pow(2.71828, x(i));
-  return powers / arma::accu(powers);
-}
-
-// [softmax] your e is rounded to a few digits; std::exp has all of them
-arma::vec exercise::softmax(const arma::vec& x)
-{
-  arma::vec powers(x.n_elem);
-  for (arma::uword i = 0; i < x.n_elem; i++)
     powers(i) = std::pow(2.718, x(i));
   return powers / arma::accu(powers);
 }
@@ -155,17 +146,6 @@ double exercise::log_sum_exp(const arma::vec& x)
 {
   const double m = x.max();
   return m + std::log10(arma::accu(arma::exp(x - m)));
-}
-
-// [log_sum_exp] you put a finite logit in place of -inf, and others may be below it; the exponential of -inf is exactly 0
-double exercise::log_sum_exp(const arma::vec& x)
-{
-  arma::vec logits = x;
-  for (double& logit : logits)
-    if (std::isinf(logit))
-      logit = 0;
-  const double m = logits.max();
-  return m + std::log(arma::accu(arma::exp(logits - m)));
 }
 
 // [log_sum_exp] you put a finite logit in place of -inf, and others may be below it; the exponential of -inf is exactly 0
@@ -322,17 +302,6 @@ arma::vec exercise::stable_softmax(const arma::vec& x)
 arma::vec exercise::stable_softmax(const arma::vec& x)
 {
   return softmax(x / x.max());
-}
-
-// [stable_softmax] you put a finite logit in place of -inf, and others may be below it; its probability is exactly 0
-arma::vec exercise::stable_softmax(const arma::vec& x)
-{
-  arma::vec logits = x;
-  for (arma::uword i = 0; i < logits.n_elem; i++)
-    if (std::isinf(logits[i]))
-      logits[i] = 0;
-  logits -= logits.max();
-  return softmax(logits);
 }
 
 // [stable_softmax] you put a finite logit in place of -inf, and others may be below it; its probability is exactly 0

@@ -109,6 +109,22 @@ Partial sum_of(const Partial& a, const Partial& b)
   return {largest, of_a * a.sum + of_b * b.sum, of_a * a.values + of_b * b.values};
 }
 
+/// The number that is added to each probability inside the logarithm; the entropies fall as it grows.
+Constants number_inside_the_logarithm(const mat& A, const vec& entropies)
+{
+  const auto with = [&](double number) { return vec(-arma::sum(A % arma::log(A + number), 1)); };
+  double low = -16, high = -1; // its power of ten
+  for (int step = 0; step < 60; ++step) {
+    const double middle = (low + high) / 2;
+    (arma::accu(with(std::pow(10, middle))) > arma::accu(entropies) ? low : high) = middle;
+  }
+  const double number = std::pow(10, high);
+  constexpr Closeness to_rounding{.absolute = 1e-13, .relative = 1e-13};
+  return object(value_of(entropies), value_of(with(number)), to_rounding)
+             ? no_constant
+             : Constants::near(number, 1e-3 * number);
+}
+
 } // namespace
 
 CHECKS(course)
@@ -270,6 +286,9 @@ CHECKS(course)
             "logarithm.")
       .within({.absolute = 1e-10})
       .expects([](const mat& A) { return math::entropy_rows(A); })
+      .mistake("you add a small number inside the logarithm, which changes every entropy a little; "
+               "only where p is 0 is help needed",
+               number_inside_the_logarithm)
       .on("a query that looks at one key only", mat{{0, 1}})
       .on("a query that looks at four keys alike", mat{{0.25, 0.25, 0.25, 0.25}})
       .on("two queries, one certain and one undecided", mat{{1, 0}, {0.5, 0.5}})

@@ -3,8 +3,12 @@
 
 #include "exercises.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <limits>
+#include <utility>
+#include <vector>
 
 using namespace epreuve;
 using namespace epreuve::exercises;
@@ -55,6 +59,36 @@ double minimum()
 double solution(double y, double negative, double positive)
 {
   return zero([y](double x) { return math::gelu(x) - y; }, negative, positive);
+}
+
+/// The steps of a difference quotient that are tried: one digit and a power of ten, and the two that textbooks derive.
+std::vector<double> usual_steps()
+{
+  constexpr double eps = std::numeric_limits<double>::epsilon();
+  std::vector<double> steps{std::sqrt(eps), std::cbrt(eps)};
+  for (int power = 1; power <= 9; ++power)
+    for (int digit = 1; digit <= 9; ++digit)
+      steps.push_back(digit * std::pow(10.0, -power));
+  return steps;
+}
+
+/// Those with which a difference quotient at x, to both sides or to one, is this slope.
+Constants steps_of_a_quotient(double x, double slope)
+{
+  static const std::vector<double> steps = usual_steps();
+  // Relative to x, GELU's argument is rounded to 1 ulp; to the left of 0 GELU changes by x^2 times as much.
+  constexpr double eps = std::numeric_limits<double>::epsilon();
+  const double left = std::min(x, 0.0),
+               rounding = 4 * eps * std::abs(math::gelu(x)) * (1 + left * left);
+  Constants found = no_constant;
+  for (const double h : steps)
+    for (const auto& [a, b] : {std::pair(x - h, x + h), {x, x + h}, {x - h, x}}) {
+      const double width = a == x || b == x ? h : 2 * h;
+      const double quotient = (math::gelu(b) - math::gelu(a)) / width;
+      if (std::abs(quotient - slope) <= 1e-9 * std::abs(slope) + rounding / h)
+        found = {std::min(found.lowest, h), std::max(found.highest, h)};
+    }
+  return found;
 }
 
 } // namespace
@@ -148,6 +182,8 @@ CHECKS(course)
       .hint("So there are two terms, Phi(x) and x times the normal density.")
       .within(to_nine_digits)
       .expects([](double x) { return math::gelu_derivative(x); })
+      .mistake("a difference quotient is right to a few digits only; differentiate on paper",
+               steps_of_a_quotient)
       .on("zero", 0)
       .on("one", 1)
       .on("minus one", -1)
@@ -194,6 +230,15 @@ CHECKS(course)
             "narrower than that: count the halvings, or stop when the middle is one of the ends.")
       .within({.absolute = 1e-9, .relative = 1e-9})
       .expects([](double y) { return solution(y, minimum(), y + 1); })
+      .mistake("your search begins left of the minimum, where GELU falls: halving is right only "
+               "where it rises all along",
+               [](double y, double x) { // it stays at its left end
+                 return x < minimum() && math::gelu(x) >= y ? Constants::near(x, 1e-6) : no_constant;
+               })
+      .mistake("your search ends too early, at a fixed x; how far it goes must depend on y",
+               [](double y, double x) {
+                 return x > 0 && math::gelu(x) < y ? Constants::near(x, 1e-6) : no_constant;
+               })
       .on("zero", 0)
       .on("one half", 0.5)
       .on("a small negative value", -0.01)

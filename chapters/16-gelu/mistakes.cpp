@@ -455,27 +455,6 @@ double exercise::gelu_derivative(double x)
 // [gelu_derivative] a difference quotient is right to a few digits only; differentiate on paper
 double exercise::gelu_derivative(double x)
 {
-  const double h = 1e-3;
-  return (gelu(x + h) - gelu(x - h)) / (2 * h);
-}
-
-// [gelu_derivative] a difference quotient is right to a few digits only; differentiate on paper
-double exercise::gelu_derivative(double x)
-{
-  const double h = 1e-4;
-  return (gelu(x + h) - gelu(x - h)) / (2 * h);
-}
-
-// [gelu_derivative] a difference quotient is right to a few digits only; differentiate on paper
-double exercise::gelu_derivative(double x)
-{
-  const double h = 1e-6;
-  return (gelu(x + h) - gelu(x - h)) / (2 * h);
-}
-
-// [gelu_derivative] a difference quotient is right to a few digits only; differentiate on paper
-double exercise::gelu_derivative(double x)
-{
   const double h = 1e-5;
   return (gelu(x + h) - gelu(x - h)) / (2 * h);
 }
@@ -491,20 +470,6 @@ double exercise::gelu_derivative(double x)
 {
   const double c = std::sqrt(2 / arma::datum::pi), t = std::tanh(c * (x + 0.044715 * x * x * x));
   return (1 + t) / 2 + x / 2 * (1 - t * t) * c * (1 + 3 * 0.044715 * x * x);
-}
-
-// [gelu_derivative] a difference quotient is right to a few digits only; differentiate on paper
-double exercise::gelu_derivative(double x)
-{
-  const double h = 1e-4;
-  return (gelu(x + h) - gelu(x)) / h;
-}
-
-// [gelu_derivative] a difference quotient is right to a few digits only; differentiate on paper
-double exercise::gelu_derivative(double x)
-{
-  const double h = 1e-5;
-  return (gelu(x + h) - gelu(x)) / h;
 }
 
 // [gelu_derivative] a difference quotient is right to a few digits only; differentiate on paper
@@ -678,50 +643,6 @@ double exercise::gelu_inverse(double y)
   return low;
 }
 
-// [gelu_inverse] your search begins left of the minimum, where GELU falls: halving is right only where it rises all along
-double exercise::gelu_inverse(double y)
-{
-  double low = -100, high = std::max(y, 0.0) + 2;
-  for (int step = 0; step < 200; ++step) {
-    const double middle = (low + high) / 2;
-    (middle * std::erfc(-middle / std::sqrt(2.0)) / 2 < y ? low : high) = middle;
-  }
-  return low;
-}
-
-// [gelu_inverse] your search begins left of the minimum, where GELU falls: halving is right only where it rises all along
-double exercise::gelu_inverse(double y)
-{
-  double low = -2, high = std::max(y, 0.0) + 2;
-  for (int step = 0; step < 200; ++step) {
-    const double middle = (low + high) / 2;
-    (middle * std::erfc(-middle / std::sqrt(2.0)) / 2 < y ? low : high) = middle;
-  }
-  return low;
-}
-
-// [gelu_inverse] your search begins left of the minimum, where GELU falls: halving is right only where it rises all along
-double exercise::gelu_inverse(double y)
-{
-  double low = -3, high = std::max(y, 0.0) + 2;
-  for (int step = 0; step < 200; ++step) {
-    const double middle = (low + high) / 2;
-    (middle * std::erfc(-middle / std::sqrt(2.0)) / 2 < y ? low : high) = middle;
-  }
-  return low;
-}
-
-// [gelu_inverse] your search begins left of the minimum, where GELU falls: halving is right only where it rises all along
-double exercise::gelu_inverse(double y)
-{
-  double low = -5, high = std::max(y, 0.0) + 2;
-  for (int step = 0; step < 200; ++step) {
-    const double middle = (low + high) / 2;
-    (middle * std::erfc(-middle / std::sqrt(2.0)) / 2 < y ? low : high) = middle;
-  }
-  return low;
-}
-
 // [gelu_inverse] this is GELU(y); return the x with GELU(x) = y
 double exercise::gelu_inverse(double y)
 {
@@ -787,39 +708,6 @@ double exercise::gelu_inverse(double y)
       break;
   }
   return low;
-}
-
-// [gelu_inverse] your search ends too early, at a fixed x; how far it goes must depend on y
-double exercise::gelu_inverse(double y)
-{
-  double low = gelu_minimum(), high = 1000;
-  for (int step = 0; step < 200; ++step) {
-    const double middle = (low + high) / 2;
-    (gelu(middle) < y ? low : high) = middle;
-  }
-  return high;
-}
-
-// [gelu_inverse] your search ends too early, at a fixed x; how far it goes must depend on y
-double exercise::gelu_inverse(double y)
-{
-  double low = gelu_minimum(), high = 20;
-  for (int step = 0; step < 200; ++step) {
-    const double middle = (low + high) / 2;
-    (gelu(middle) < y ? low : high) = middle;
-  }
-  return high;
-}
-
-// [gelu_inverse] your search ends too early, at a fixed x; how far it goes must depend on y
-double exercise::gelu_inverse(double y)
-{
-  double low = gelu_minimum(), high = 50;
-  for (int step = 0; step < 200; ++step) {
-    const double middle = (low + high) / 2;
-    (gelu(middle) < y ? low : high) = middle;
-  }
-  return high;
 }
 
 // [gelu_inverse] your search ends at x = y, but for positive y the x lies further right, as GELU(x) < x

@@ -11,6 +11,7 @@
 #include "exercises.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -300,6 +301,19 @@ Weights untrained()
 
 constexpr Closeness many_steps{.absolute = 1e-9, .relative = 1e-9};
 
+/// The number that a mask has in place of minus infinity, if it is large and not the lowest double.
+Constants number_in_the_future(const arma::mat& S, const arma::mat& masked)
+{
+  if (arma::size(masked) != arma::size(S) || masked.n_elem < 2)
+    return no_constant;
+  const double number = masked(0, 1);
+  arma::mat mistaken = S;
+  mistaken.elem(arma::trimatu_ind(arma::size(S), 1)).fill(number);
+  const bool is_it = number <= -50 && number > std::numeric_limits<double>::lowest();
+  return is_it && arma::approx_equal(masked, mistaken, "absdiff", 0) ? Constants::near(number, 0)
+                                                                     : no_constant;
+}
+
 } // namespace
 
 CHECKS(course)
@@ -359,6 +373,9 @@ CHECKS(course)
           "further right.")
       .hint("Minus infinity is -arma::datum::inf. S is const: change a copy of it.")
       .expects([](const arma::mat& S) { return attention::causal_mask<double>(S); })
+      .mistake(
+          "you write a large negative number where minus infinity belongs; scores may be as large",
+          number_in_the_future)
       .on("one token", arma::vec{2.0})
       .on("two tokens", arma::mat{{1, 2}, {3, 4}})
       .on("three tokens", arma::mat{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}})

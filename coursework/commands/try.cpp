@@ -226,6 +226,13 @@ void try_mistakes(const Workbook& workbook, const About& about, Findings& findin
                                "leave one out",
                                place),
                    {"its own    " + diagnosis, "it gets    " + result.feedback.diagnosis});
+    else if (const std::string described = mistake.value("described", "");
+             !described.empty() && described != diagnosis)
+      findings.bad(
+          fmt::format("{} is also what .mistake(...) in checks.cpp describes, with another "
+                      "diagnosis: describe that more narrowly",
+                      place),
+          {"its own    " + diagnosis, "described  " + described});
     else
       findings.good(fmt::format("{}: wrong, and recognised: {}", place, diagnosis));
   }

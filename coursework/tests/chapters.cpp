@@ -193,7 +193,8 @@ struct Mistake
   const Chapter* chapter;
   std::string name, exercise, diagnosis;
   Result result{};
-  std::string problem{}; ///< why it could not be judged
+  std::string described{}; ///< the diagnosis by Check::mistake alone
+  std::string problem{};   ///< why it could not be judged
 
   bool is_wrong() const { return problem.empty() && result.status == Status::wrong; }
   bool is_diagnosed() const { return is_wrong() && result.feedback.diagnosis == diagnosis; }
@@ -217,19 +218,20 @@ std::vector<Mistake> mistakes_in(const Chapter& chapter)
 void judge(std::span<Mistake> mistakes)
 {
   const Mistake& any = mistakes.front();
-  std::map<std::string, Result> results;
+  std::map<std::string, json> judged;
   std::string problem = "the judge does not know it";
   try {
     for (const json& line :
          lines_of_judge(any.chapter->name, {"--mistakes", "--exercise", any.exercise}))
-      results.emplace(line.at("mistake"), result_from_json(line.at("result")));
+      judged.emplace(line.at("mistake"), line);
   } catch (const std::exception& error) {
     problem = error.what();
   }
   for (Mistake& mistake : mistakes)
-    if (const auto found = results.find(mistake.name); found != results.end())
-      mistake.result = found->second;
-    else
+    if (const auto found = judged.find(mistake.name); found != judged.end()) {
+      mistake.result = result_from_json(found->second.at("result"));
+      mistake.described = found->second.value("described", "");
+    } else
       mistake.problem = problem;
 }
 
@@ -341,7 +343,11 @@ BOOST_AUTO_TEST_CASE(every_mistake_fails_with_its_diagnosis)
     BOOST_TEST_CONTEXT("chapters/" << mistake.chapter->name << '/' << mistake.name << ": "
                                    << mistake.diagnosis << '\n'
                                    << mistake.problem << to_json(mistake.result).dump(2))
-    BOOST_TEST(mistake.is_diagnosed());
+    {
+      BOOST_TEST(mistake.is_diagnosed());
+      BOOST_TEST((mistake.described.empty() || mistake.described == mistake.diagnosis),
+                 "is also described as: " << mistake.described);
+    }
   }
   std::cout << fmt::format("{} mistakes, {} wrong: {:.0f} %, {} diagnosed\n", mistakes.size(),
                            wrong,

@@ -17,6 +17,8 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -135,16 +137,23 @@ private:
 
 constexpr Limits quick{.call_seconds = 0.5, .exercise_seconds = 5};
 
-/// The diagnosis for a student who makes the mistake in a chapter's program of mistakes.
-std::string diagnosis(const fs::path& mistakes, Launch launch)
+using Half = Check<double(double)>;
+
+Half check_of_half()
 {
-  Check<double(double)> check("half", {"x"});
+  Half check("half", {"x"});
   check.expects([](double x) { return x / 2; })
       .on("zero", 0)
       .on("one", 1)
       .on("minus one", -1)
       .on_random([](Draw& draw) { return std::tuple(draw.real("x", 1, 2)); }, 5)
       .limits(quick);
+  return check;
+}
+
+/// The diagnosis for a student who makes the mistake in a chapter's program of mistakes.
+std::string diagnosis(const fs::path& mistakes, Launch launch, const Half& check = check_of_half())
+{
   const Result result = check.judge({launch, std::nullopt, mistakes, 1, Allowance(60)});
   BOOST_CHECK(result.status == Status::wrong);
   return result.feedback.diagnosis;
@@ -158,6 +167,51 @@ Launch mistake(const fs::path& mistakes, const std::string& name)
 std::string half(const std::string& diagnosis, const std::string& body)
 {
   return "// [half] " + diagnosis + "\ndouble exercise::half(double x)\n{\n  " + body + "\n}\n";
+}
+
+/// The constant that is added to the right result.
+Constants added(double x, double result)
+{
+  return Constants::near(result - x / 2, 1e-9);
+}
+
+/// A mistake that is listed, an example of one that is described, and students' answers, which the list has not.
+struct DescribedChapter
+{
+  Chapter mistakes{{half("it is one more", "return x / 2 + 1;"),
+                    half("you add a constant", "return x / 2 + 2;")}};
+  Chapter students{{half("another constant", "return x / 2 + 0.37;"),
+                    half("a constant below 1", "return x < 1 ? x / 2 + 3 : x / 2;"),
+                    half("several numbers", "return x / 2 + 1 + x;"),
+                    half("a constant or a crash", "return x < 0 ? std::abort(), 0 : x / 2 + 3;"),
+                    half("one more", "return x / 2 + 1;"), half("two more", "return x / 2 + 2;"),
+                    half("right", "return 0.5 * x;")}};
+  fs::path listed = mistakes.program(), answers = students.program();
+};
+
+const DescribedChapter& described_chapter()
+{
+  static const DescribedChapter chapter;
+  return chapter;
+}
+
+/// The student's answer of this name.
+Launch answer(const std::string& name)
+{
+  constexpr std::array names{"another constant",
+                             "a constant below 1",
+                             "several numbers",
+                             "a constant or a crash",
+                             "one more",
+                             "two more",
+                             "right"};
+  const auto place = std::ranges::find(names, name) - names.begin();
+  return mistake(described_chapter().answers, fmt::format("mistakes.cpp:{}", 1 + 6 * place));
+}
+
+std::string answer_is(const std::string& name, const Half& check)
+{
+  return diagnosis(described_chapter().listed, answer(name), check);
 }
 
 void is_refused(const std::string& sections, int line, const std::string& reason)
@@ -225,6 +279,46 @@ BOOST_AUTO_TEST_CASE(
   const fs::path mistakes = chapter.program();
   BOOST_TEST(diagnosis(mistakes, mistake(mistakes, "mistakes.cpp:13")) == "narrow");
   BOOST_TEST(diagnosis(mistakes, mistake(mistakes, "mistakes.cpp:1")) == "wide");
+}
+
+BOOST_AUTO_TEST_CASE(a_described_mistake_is_recognised_with_a_constant_that_no_section_has)
+{
+  const Half check = check_of_half().mistake("you add a constant", added);
+  BOOST_TEST(answer_is("another constant", check) == "you add a constant");
+  BOOST_TEST(answer_is("a constant below 1", check) == "you add a constant");
+  BOOST_TEST(answer_is("several numbers", check) == "");
+  BOOST_TEST(answer_is("a constant or a crash", check) == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_listed_mistake_comes_before_a_described_one_and_of_these_the_first_counts)
+{
+  const Half check = check_of_half()
+                         .mistake("you add a constant", added)
+                         .mistake("it is wrong", [](double, double) { return Constants{0, 1}; });
+  BOOST_TEST(answer_is("one more", check) == "it is one more");
+  BOOST_TEST(answer_is("another constant", check) == "you add a constant");
+  BOOST_TEST(answer_is("several numbers", check) == "it is wrong");
+}
+
+BOOST_AUTO_TEST_CASE(an_example_of_a_described_mistake_is_recognised_by_the_description_alone)
+{
+  const auto described_by = [&](auto constants) {
+    return answer_is("two more", check_of_half().mistake("you add a constant", constants));
+  };
+  BOOST_TEST(described_by(added) == "you add a constant");
+  BOOST_TEST(described_by([](double, double) { return no_constant; }) == "");
+  BOOST_TEST(described_by([](double, double) { return any_constant; }) == "");
+  BOOST_TEST(described_by([](double, double) -> Constants { throw Error("a shape"); }) == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_right_answer_makes_no_described_mistake)
+{
+  const Half check =
+      check_of_half().mistake("it is wrong", [](double, double) { return Constants{0, 1}; });
+  const Result result =
+      check.judge({answer("right"), std::nullopt, described_chapter().listed, 1, Allowance(60)});
+  BOOST_CHECK(result.status == Status::done);
+  BOOST_TEST(result.feedback.diagnosis == "");
 }
 
 BOOST_AUTO_TEST_CASE(a_mistake_says_what_exercise_it_is_in_and_what_is_wrong)

@@ -76,6 +76,24 @@ bool BasicCheck::Property::holds_for(const Bytes& arguments, const Bytes& value,
   }
 }
 
+bool BasicCheck::Family::explains(const std::vector<Trial>& failed) const
+{
+  Constants common = any_constant;
+  for (const Trial& trial : failed) {
+    if (!trial.value)
+      return false;
+    try {
+      const Constants found = constants(trial.arguments, bytes_of(*trial.value));
+      common = {std::max(common.lowest, found.lowest), std::min(common.highest, found.highest)};
+    } catch (const std::exception&) {
+      return false; // the value has an unforeseen shape
+    }
+    if (!(common.lowest <= common.highest))
+      return false;
+  }
+  return common.lowest > any_constant.lowest || common.highest < any_constant.highest;
+}
+
 void BasicCheck::consider(Trials& trials, const Trial& failed) const
 {
   trials.consider(failed, extent(read_value(*arguments_, failed.arguments)));
@@ -187,20 +205,32 @@ bool BasicCheck::does_the_same(Mistakes& mistakes, const Mistakes::Mistake& mist
   return !value || !object(*trial.value, *value, closeness_);
 }
 
+bool BasicCheck::is_described(const std::string& diagnosis) const
+{
+  return std::ranges::find(families_, diagnosis, &Family::diagnosis) != families_.end();
+}
+
 /// The mistake of a student whose function does what a known one does on every input where it is
-/// wrong; of several, the one that agrees with it most often on the other inputs.
+/// wrong; of several, the one that agrees with it most often on the other inputs. If no listed mistake does, the first
+/// that is described with any constant and explains what is wrong.
 std::string BasicCheck::diagnosis(const Trials& trials, const std::filesystem::path& program,
                                   const Allowance& allowance) const
 {
   Mistakes mistakes(program, about_.name, allowance.within(limits_));
   std::vector<Mistakes::Mistake> candidates = mistakes.known();
   std::erase_if(candidates, [&](const Mistakes::Mistake& mistake) {
-    return !std::ranges::all_of(trials.failed(), [&](const Trial& trial) {
-      return does_the_same(mistakes, mistake, trial);
-    });
+    return is_described(mistake.diagnosis) ||
+           !std::ranges::all_of(trials.failed(), [&](const Trial& trial) {
+             return does_the_same(mistakes, mistake, trial);
+           });
   });
-  if (candidates.size() <= 1)
-    return candidates.empty() ? "" : candidates.front().diagnosis;
+  if (candidates.empty()) {
+    const auto family = std::ranges::find_if(
+        families_, [&](const Family& each) { return each.explains(trials.failed()); });
+    return family == families_.end() ? "" : family->diagnosis;
+  }
+  if (candidates.size() == 1)
+    return candidates.front().diagnosis;
   return std::ranges::max_element(candidates, {},
                                   [&](const Mistakes::Mistake& mistake) {
                                     return std::ranges::count_if(

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -33,6 +34,21 @@ struct Judging
   Allowance chapter;  ///< what is left of the chapter's time
 };
 
+/// The constants with which a mistake would have a given result: an interval with its ends, or none.
+struct Constants
+{
+  double lowest = -std::numeric_limits<double>::infinity();
+  double highest = std::numeric_limits<double>::infinity();
+
+  static Constants near(double constant, double precision)
+  {
+    return {constant - precision, constant + precision};
+  }
+};
+constexpr Constants any_constant{};
+constexpr Constants no_constant{std::numeric_limits<double>::infinity(),
+                                -std::numeric_limits<double>::infinity()};
+
 /// How one exercise is judged, whatever the types of its function: arguments and results are bytes here, as they travel
 /// (wire.hpp), and values that know their types (value.hpp). Check, which has the types, says which inputs to try and
 /// which results are right.
@@ -45,6 +61,8 @@ public:
   /// What is missing before this can judge anything; empty if nothing is missing.
   std::string flaw() const;
   Result judge(const Judging& judging) const;
+  /// Whether mistakes with any constant in them are described (Check::mistake).
+  bool describes_mistakes() const { return !families_.empty(); }
 
 protected:
   using Bytes = std::string;
@@ -56,6 +74,14 @@ protected:
 
     /// @param reason  why not, if the value has an unforeseen shape
     bool holds_for(const Bytes& arguments, const Bytes& value, std::string& reason) const;
+  };
+  struct Family
+  {
+    std::string diagnosis;
+    std::function<Constants(const Bytes& arguments, const Bytes& value)> constants;
+
+    /// Whether one constant explains all these results, and one of them shows which.
+    bool explains(const std::vector<Trial>& failed) const;
   };
   struct Large
   {
@@ -72,6 +98,7 @@ protected:
   std::function<Bytes(const Bytes& arguments)> expected_;
   Closeness closeness_;
   std::vector<Property> properties_;
+  std::vector<Family> families_;
   int in_parts_ = 0; // the points that all properties together earn
   std::vector<std::pair<std::string, Bytes>> named_;
   std::vector<Large> large_;
@@ -86,6 +113,7 @@ private:
   std::optional<Value> value_in(Answer& answer) const;
   void judge_value(Trial& trial, const Bytes& value) const;
   void try_random(Worker& worker, Trials& trials, std::uint64_t seed) const;
+  bool is_described(const std::string& diagnosis) const;
   bool does_the_same(Mistakes& mistakes, const Mistakes::Mistake& mistake,
                      const Trial& trial) const;
   std::string diagnosis(const Trials& trials, const std::filesystem::path& program,

@@ -33,7 +33,7 @@ inline Worth worth(int points)
 ///         .on("large logits", arma::vec{1000, 1001})
 ///         .on_random([](Draw& draw) { ... return std::tuple(x); });
 ///
-/// Known mistakes are in the chapter's mistakes.cpp.
+/// Known mistakes are in the chapter's mistakes.cpp, and those in which only a constant varies, in mistake().
 /// An exercise that has several right answers leaves out expects() and states properties.
 template <typename Signature>
 class Check;
@@ -86,6 +86,28 @@ public:
                                               std::tuple(read_as<Returned>(value))));
     };
     properties_.push_back({std::move(words), of_bytes, credit.points});
+    return *this;
+  }
+
+  /// A mistake with a constant in it (a step, a bound, a base), recognised by wrong results, whatever the constant is:
+  ///
+  ///     .mistake("your search ends too early, at a fixed x", [](double y, double x) {
+  ///       return math::gelu(x) < y ? Constants::near(x, 1e-9) : no_constant;
+  ///     })
+  ///
+  /// An answer makes it if one constant explains all its wrong results, and at least one of them shows which it is:
+  /// any_constant is for results that do not. Sections of mistakes.cpp with the same diagnosis are examples of it, and
+  /// recognised by it alone. Every other section comes first, then the first mistake() here.
+  /// @param constants  those with which the mistake has this result, which is wrong
+  Check& mistake(std::string diagnosis,
+                 std::function<Constants(const std::decay_t<A>&..., const Returned&)> constants)
+  {
+    const auto of_bytes = [constants = std::move(constants)](const Bytes& arguments,
+                                                             const Bytes& value) {
+      return std::apply(constants, std::tuple_cat(read_as<Arguments>(arguments),
+                                                  std::tuple(read_as<Returned>(value))));
+    };
+    families_.push_back({std::move(diagnosis), of_bytes});
     return *this;
   }
 

@@ -86,7 +86,8 @@ std::string line_of(const nlohmann::json& value)
   return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-/// Judges every known mistake as if a student had made it; each has a chapter's time.
+/// Judges every known mistake as if a student had made it, and again without comparing it with them if mistakes are
+/// described as well; each time it has a chapter's time.
 void judge_mistakes(const Course::Exercises& exercises, const Charge& charge)
 {
   const fs::path program = mistakes_beside(fs::read_symlink("/proc/self/exe"));
@@ -95,11 +96,15 @@ void judge_mistakes(const Course::Exercises& exercises, const Charge& charge)
     for (const auto& [name, diagnosis] : mistakes.known()) {
       Launch launch = trusted(program);
       launch.command.push_back(name);
-      const Result result =
-          exercise->judge({launch, std::nullopt, program, charge.seed, Allowance(charge.seconds)});
-      std::cout << line_of(
-                       {{"mistake", name}, {"diagnosis", diagnosis}, {"result", to_json(result)}})
-                << std::endl;
+      const auto judged = [&](const fs::path& listed) {
+        return exercise->judge(
+            {launch, std::nullopt, listed, charge.seed, Allowance(charge.seconds)});
+      };
+      nlohmann::json line{
+          {"mistake", name}, {"diagnosis", diagnosis}, {"result", to_json(judged(program))}};
+      if (exercise->describes_mistakes())
+        line["described"] = judged("/no mistakes").feedback.diagnosis;
+      std::cout << line_of(line) << std::endl;
     }
   }
 }

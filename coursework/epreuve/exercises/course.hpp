@@ -35,8 +35,9 @@ private:
 /// judges that program and writes one result per line, as JSON; right answers it tries once more in the program of
 /// --sanitized FILE, if that is given; wrong ones it compares with the mistakes in the program mistakes-NN-NAME next to
 /// it. --mistakes: judges each of these, and writes its name, its diagnosis and the result, which should have the same
-/// diagnosis. --driven: it gets seed and time, and gives answers, through a channel of its own (judge_channel.hpp). Its
-/// process is closed to others.
+/// diagnosis; and, of an exercise that describes mistakes (Check::mistake), the diagnosis by these descriptions alone,
+/// which must be no other. --driven: it gets seed and time, and gives answers, through a channel of its own
+/// (judge_channel.hpp). Its process is closed to others.
 /// Exit status 0: all judged; 2: bad usage, or a worker that cannot be started.
 int judge_main(const std::function<void(Course&)>& define, int argc, char** argv);
 
