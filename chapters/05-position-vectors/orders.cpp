@@ -1,10 +1,10 @@
-#include "epreuve/instruments/positions/orders.hpp"
+#include "orders.hpp"
 
+#include "arbitrary.hpp"
 #include "epreuve/attention/heads.hpp"
 #include "epreuve/attention/masks.hpp"
 #include "epreuve/attention/scores.hpp"
 #include "epreuve/error.hpp"
-#include "epreuve/instruments/arbitrary.hpp"
 #include "epreuve/math/positions/positions.hpp"
 #include "epreuve/math/softmax.hpp"
 

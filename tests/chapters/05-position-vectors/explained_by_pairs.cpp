@@ -1,4 +1,4 @@
-#include "epreuve/instruments/positions/explained_by_pairs.hpp"
+#include "chapters/05-position-vectors/explained_by_pairs.hpp"
 
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"

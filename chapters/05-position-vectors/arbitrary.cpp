@@ -1,4 +1,4 @@
-#include "epreuve/instruments/arbitrary.hpp"
+#include "arbitrary.hpp"
 
 #include <cmath>
 #include <random>

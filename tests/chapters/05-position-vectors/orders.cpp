@@ -1,4 +1,4 @@
-#include "epreuve/instruments/positions/orders.hpp"
+#include "chapters/05-position-vectors/orders.hpp"
 
 #include "support/errors.hpp"
 

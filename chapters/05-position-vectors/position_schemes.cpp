@@ -1,7 +1,7 @@
-#include "epreuve/instruments/positions/position_schemes.hpp"
+#include "position_schemes.hpp"
 
+#include "arbitrary.hpp"
 #include "epreuve/error.hpp"
-#include "epreuve/instruments/arbitrary.hpp"
 #include "epreuve/math/positions/positions.hpp"
 #include "epreuve/math/positions/rotations.hpp"
 

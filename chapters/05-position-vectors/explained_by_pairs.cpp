@@ -1,4 +1,4 @@
-#include "epreuve/instruments/positions/explained_by_pairs.hpp"
+#include "explained_by_pairs.hpp"
 
 #include "epreuve/error.hpp"
 

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/positions/enclosed_positions.hpp"
+#include "chapters/05-position-vectors/enclosed_positions.hpp"
 
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"

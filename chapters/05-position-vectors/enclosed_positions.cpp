@@ -1,4 +1,4 @@
-#include "epreuve/instruments/positions/enclosed_positions.hpp"
+#include "enclosed_positions.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/instruments/reference.hpp"

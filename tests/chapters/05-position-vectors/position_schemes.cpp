@@ -1,6 +1,6 @@
-#include "epreuve/instruments/positions/position_schemes.hpp"
+#include "chapters/05-position-vectors/position_schemes.hpp"
 
-#include "epreuve/instruments/arbitrary.hpp"
+#include "chapters/05-position-vectors/arbitrary.hpp"
 
 #include "support/errors.hpp"
 

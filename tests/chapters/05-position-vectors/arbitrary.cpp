@@ -1,4 +1,4 @@
-#include "epreuve/instruments/arbitrary.hpp"
+#include "chapters/05-position-vectors/arbitrary.hpp"
 
 #include <boost/test/unit_test.hpp>
 
