@@ -1,7 +1,7 @@
 #pragma once
 
-#include "epreuve/instruments/language/purposeful_heads.hpp"
 #include "epreuve/language/language.hpp"
+#include "purposeful_heads.hpp"
 
 #include <armadillo>
 

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/heads/printed_pattern.hpp"
+#include "printed_pattern.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/decimal.hpp"

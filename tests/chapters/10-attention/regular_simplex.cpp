@@ -1,4 +1,4 @@
-#include "epreuve/instruments/regular_simplex.hpp"
+#include "chapters/10-attention/regular_simplex.hpp"
 
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"

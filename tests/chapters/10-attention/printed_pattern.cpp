@@ -1,4 +1,4 @@
-#include "epreuve/instruments/heads/printed_pattern.hpp"
+#include "chapters/10-attention/printed_pattern.hpp"
 
 #include "support/errors.hpp"
 

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/language/purposeful_heads.hpp"
+#include "purposeful_heads.hpp"
 
 #include "epreuve/attention/patterns.hpp"
 #include "epreuve/error.hpp"

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/language/purposeful_heads.hpp"
+#include "chapters/10-attention/purposeful_heads.hpp"
 
 #include "epreuve/language/tables.hpp"
 #include "support/errors.hpp"

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/regular_simplex.hpp"
+#include "regular_simplex.hpp"
 
 #include "epreuve/error.hpp"
 

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/exact/typed_formula.hpp"
+#include "typed_formula.hpp"
 
 #include "epreuve/error.hpp"
 

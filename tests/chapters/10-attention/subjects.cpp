@@ -1,4 +1,4 @@
-#include "epreuve/instruments/language/subjects.hpp"
+#include "chapters/10-attention/subjects.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/language/subjects.hpp"
+#include "subjects.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/language/readings.hpp"

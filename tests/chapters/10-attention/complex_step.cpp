@@ -1,4 +1,4 @@
-#include "epreuve/instruments/complex_step.hpp"
+#include "chapters/10-attention/complex_step.hpp"
 
 #include "epreuve/instruments/reference.hpp"
 

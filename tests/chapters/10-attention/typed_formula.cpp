@@ -1,4 +1,4 @@
-#include "epreuve/instruments/exact/typed_formula.hpp"
+#include "chapters/10-attention/typed_formula.hpp"
 
 #include "support/errors.hpp"
 

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/heads/head_by_steps.hpp"
+#include "chapters/10-attention/head_by_steps.hpp"
 
 #include "support/errors.hpp"
 
