@@ -1,4 +1,4 @@
-#include "epreuve/instruments/heads/linking_heads.hpp"
+#include "linking_heads.hpp"
 
 #include "epreuve/attention/patterns.hpp"
 #include "epreuve/error.hpp"

@@ -1,9 +1,11 @@
 #pragma once
 
+#include "epreuve/instruments/exact/rational_matrix.hpp"
 #include "epreuve/instruments/heads/exact_head.hpp"
 
 #include <vector>
 
+/// In how many directions a layer of heads can move: the rank of its derivative by the weights.
 namespace epreuve::instruments {
 
 /// How what heads add to the stream, side by side, changes with each of their weights: the derivative of
@@ -20,5 +22,13 @@ namespace epreuve::instruments {
 /// @throws           Error if there is no head or no sentence, or as exact_pattern
 RationalMatrix derivative_by_weights(const std::vector<ExactHead>& heads,
                                      const std::vector<RationalMatrix>& sentences);
+
+/// The rank of A, its entries taken modulo the prime p = 2^31 - 1: in no time, where fractions would grow.
+///
+/// A minor that is not 0 modulo p is not 0. So this is never more than the rank of A, and less only if p divides
+/// each of its largest minors that are not 0.
+///
+/// @throws Error if p divides the denominator of an entry
+arma::uword rank_modulo_prime(const RationalMatrix& A);
 
 } // namespace epreuve::instruments

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/heads/linking_heads.hpp"
+#include "chapters/13-multi-head/linking_heads.hpp"
 
 #include "epreuve/error.hpp"
 
