@@ -1,4 +1,4 @@
-#include "epreuve/instruments/exact/finite_laws.hpp"
+#include "finite_laws.hpp"
 
 namespace epreuve::instruments {
 

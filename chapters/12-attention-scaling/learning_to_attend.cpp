@@ -1,4 +1,4 @@
-#include "epreuve/instruments/heads/learning_to_attend.hpp"
+#include "learning_to_attend.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/math/softmax.hpp"

@@ -1,7 +1,10 @@
-#include "epreuve/instruments/heads/normal_scores.hpp"
+#include "scores.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/math/entropy.hpp"
 #include "epreuve/math/gelu.hpp"
+#include "epreuve/math/linear_algebra/jacobian_norm.hpp"
+#include "epreuve/math/softmax.hpp"
 
 #include <armadillo>
 
@@ -10,6 +13,29 @@
 #include <numbers>
 
 namespace epreuve::instruments {
+
+namespace {
+
+/// The covariance of M x, for x uniform among the vectors of mean 0 and length sqrt(n).
+arma::mat covariance_of_image(arma::mat M)
+{
+  const double n = M.n_cols;
+  M.each_col() -= arma::mean(M, 1);
+  return n / (n - 1) * M * M.t();
+}
+
+} // namespace
+
+ScoreSize score_size(const arma::mat& A, const arma::vec& a, const arma::mat& B, const arma::vec& b)
+{
+  if (arma::size(A) != arma::size(B) || a.n_elem != A.n_rows || b.n_elem != A.n_rows ||
+      A.n_cols < 2)
+    throw Error("score_size: A and B must be r x n with n >= 2, a and b of length r, got {} x {}, "
+                "{} x {}, {} and {}",
+                A.n_rows, A.n_cols, B.n_rows, B.n_cols, a.n_elem, b.n_elem);
+  const arma::mat Q = covariance_of_image(A) + a * a.t(), C_k = covariance_of_image(B);
+  return {std::sqrt(arma::trace(Q * (C_k + b * b.t()))), std::sqrt(arma::trace(Q * C_k))};
+}
 
 namespace {
 
@@ -124,6 +150,29 @@ double top_gap_exceeds(double n, double x)
     return math::normal_density(z + x) * std::pow(math::normal_distribution(z), n - 1);
   };
   return n * trapezoid(one_above, -12 - x, 12, 1.0 / 32);
+}
+
+AttentionStatistics attention_statistics(const arma::mat& scores)
+{
+  const arma::mat P = math::softmax_rows(scores);
+  AttentionStatistics statistics{math::entropy_rows(P), arma::vec(P.n_rows)};
+  for (arma::uword i = 0; i < P.n_rows; ++i)
+    statistics.gradient(i) = math::jacobian_norm(P.row(i).t());
+  return statistics;
+}
+
+arma::rowvec summary(const AttentionStatistics& statistics)
+{
+  return arma::join_rows(mean_and_quantiles(statistics.entropy),
+                         mean_and_quantiles(statistics.gradient));
+}
+
+arma::rowvec mean_and_quantiles(const arma::vec& sample)
+{
+  if (sample.is_empty())
+    throw Error("mean_and_quantiles: a sample needs at least one value, got none");
+  const arma::vec quantiles = arma::quantile(sample, arma::vec{0.1, 0.5, 0.9});
+  return {arma::mean(sample), quantiles(0), quantiles(1), quantiles(2)};
 }
 
 } // namespace epreuve::instruments

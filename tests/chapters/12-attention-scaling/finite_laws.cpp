@@ -1,4 +1,4 @@
-#include "epreuve/instruments/exact/finite_laws.hpp"
+#include "chapters/12-attention-scaling/finite_laws.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/heads/learning_to_attend.hpp"
+#include "chapters/12-attention-scaling/learning_to_attend.hpp"
 
 #include "epreuve/math/softmax.hpp"
 #include "support/errors.hpp"

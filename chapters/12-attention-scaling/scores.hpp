@@ -1,14 +1,37 @@
 #pragma once
 
+#include <armadillo>
+
 #include <functional>
 
-/// The expected scores of normal queries and keys, and their softmax:
-/// integrals, to all digits, where drawing would give two or three.
+/// Scores of heads: their size in a layer; the expected scores of normal queries and keys, and their softmax; and statistics
+/// of the attention of many queries, for a table.
 ///
-/// All are sums of equally spaced values (the trapezoid rule), which for a smooth integrand that dies
-/// away at both ends is right to all digits: at the step h the error for a Gaussian is like
-/// e^{-2 pi^2 / h^2}.
+/// Expectations are integrals, to all digits, where drawing would give two or three. All are sums of equally spaced
+/// values (the trapezoid rule), which for a smooth integrand that dies away at both ends is right to all digits: at the
+/// step h the error for a Gaussian is like e^{-2 pi^2 / h^2}.
 namespace epreuve::instruments {
+
+/// Root mean square of a head's scores, and of the part of them that varies with the key, which is all
+/// that softmax sees.
+struct ScoreSize
+{
+  double all;
+  double by_keys;
+};
+
+/// The size of the scores of q = A x + a and k = B y + b after a layer norm without gain and bias,
+/// averaged over all directions of the two tokens alike, without drawing. A normed token has mean 0 and
+/// length sqrt(n), so that E[x] = 0, E[x x^T] = n/(n - 1) (I - 1 1^T / n), and
+///
+///     E[(q . k)^2] = tr((C_q + a a^T)(C_k + b b^T)),    by keys: tr((C_q + a a^T) C_k),
+///     C_q = n/(n - 1) A (I - 1 1^T / n) A^T,  C_k likewise of B
+///
+/// @param A, B  r x n, n >= 2; the gain of the layer norm, if it has one, times the columns
+/// @param a, b  r; W times the layer norm's bias included
+/// @throws      Error if the shapes do not fit
+ScoreSize score_size(const arma::mat& A, const arma::vec& a, const arma::mat& B,
+                     const arma::vec& b);
 
 /// E f(Z), Z of the standard normal law, at the step 1/16 from -38 to 38.
 /// @param f  smooth, of at most polynomial growth
@@ -72,5 +95,23 @@ double entropy_of_pair(double g);
 /// @throws Error unless n >= 2
 double top_gap_density(double n);
 double top_gap_exceeds(double n, double x);
+
+/// One value per query, that is, per row of scores.
+struct AttentionStatistics
+{
+  arma::vec entropy;  ///< of p = softmax(scores), in nats
+  arma::vec gradient; ///< Frobenius norm of the Jacobian diag(p) - p p^T
+};
+
+/// @param scores  a row per query, a column per key
+/// @throws        Error as softmax_rows
+AttentionStatistics attention_statistics(const arma::mat& scores);
+
+/// The mean_and_quantiles of the entropy, followed by those of the gradient: 8 numbers.
+arma::rowvec summary(const AttentionStatistics& statistics);
+
+/// Mean, 10 % quantile, median and 90 % quantile of a sample: a row of a table, a point of a band.
+/// @throws Error if it is empty
+arma::rowvec mean_and_quantiles(const arma::vec& sample);
 
 } // namespace epreuve::instruments
