@@ -1,4 +1,4 @@
-#include "epreuve/instruments/heads/attention_rounding.hpp"
+#include "attention_rounding.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/shape.hpp"

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/gpt2/head_by_formula.hpp"
+#include "head_by_formula.hpp"
 
 #include "epreuve/attention/heads.hpp"
 #include "epreuve/attention/masks.hpp"

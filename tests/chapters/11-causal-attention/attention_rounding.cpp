@@ -1,4 +1,4 @@
-#include "epreuve/instruments/heads/attention_rounding.hpp"
+#include "chapters/11-causal-attention/attention_rounding.hpp"
 
 #include "support/errors.hpp"
 

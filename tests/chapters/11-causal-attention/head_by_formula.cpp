@@ -1,4 +1,4 @@
-#include "epreuve/instruments/gpt2/head_by_formula.hpp"
+#include "chapters/11-causal-attention/head_by_formula.hpp"
 
 #include "epreuve/instruments/gpt2/model_runs.hpp"
 

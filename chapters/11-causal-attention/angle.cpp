@@ -1,4 +1,4 @@
-#include "epreuve/instruments/angle.hpp"
+#include "angle.hpp"
 
 #include "epreuve/error.hpp"
 

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/angle.hpp"
+#include "chapters/11-causal-attention/angle.hpp"
 
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"
