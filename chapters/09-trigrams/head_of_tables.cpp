@@ -1,4 +1,4 @@
-#include "epreuve/instruments/heads/head_of_tables.hpp"
+#include "head_of_tables.hpp"
 
 #include "epreuve/attention/heads.hpp"
 #include "epreuve/attention/patterns.hpp"

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/heads/head_of_tables.hpp"
+#include "chapters/09-trigrams/head_of_tables.hpp"
 
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"
