@@ -1,7 +1,7 @@
 #pragma once
 
+#include "bigram_network.hpp"
 #include "epreuve/instruments/exact/rational_matrix.hpp"
-#include "epreuve/instruments/language/bigram_network.hpp"
 #include "epreuve/language/language.hpp"
 
 #include <string>

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/lbfgs.hpp"
+#include "chapters/03-learned-unembedding/lbfgs.hpp"
 
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"

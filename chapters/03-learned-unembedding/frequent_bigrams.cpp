@@ -1,4 +1,4 @@
-#include "epreuve/instruments/language/frequent_bigrams.hpp"
+#include "frequent_bigrams.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/language/tables.hpp"

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/lbfgs.hpp"
+#include "lbfgs.hpp"
 
 #include "epreuve/error.hpp"
 

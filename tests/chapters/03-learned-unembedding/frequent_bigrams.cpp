@@ -1,4 +1,4 @@
-#include "epreuve/instruments/language/frequent_bigrams.hpp"
+#include "chapters/03-learned-unembedding/frequent_bigrams.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/language/tables.hpp"

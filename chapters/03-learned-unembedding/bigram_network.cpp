@@ -1,8 +1,8 @@
-#include "epreuve/instruments/language/bigram_network.hpp"
+#include "bigram_network.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/instruments/lbfgs.hpp"
 #include "epreuve/math/softmax.hpp"
+#include "lbfgs.hpp"
 
 #include <algorithm>
 #include <cmath>

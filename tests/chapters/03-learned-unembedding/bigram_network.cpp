@@ -1,4 +1,4 @@
-#include "epreuve/instruments/language/bigram_network.hpp"
+#include "chapters/03-learned-unembedding/bigram_network.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/math/softmax.hpp"
