@@ -1,4 +1,4 @@
-#include "epreuve/instruments/layers/patch_layers.hpp"
+#include "chapters/04-embeddings/patch_layers.hpp"
 
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"

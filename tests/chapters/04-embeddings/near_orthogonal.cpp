@@ -1,4 +1,4 @@
-#include "epreuve/instruments/near_orthogonal.hpp"
+#include "chapters/04-embeddings/near_orthogonal.hpp"
 
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"

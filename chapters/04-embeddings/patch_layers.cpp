@@ -1,4 +1,4 @@
-#include "epreuve/instruments/layers/patch_layers.hpp"
+#include "patch_layers.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/math/patches.hpp"

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/language/analogies.hpp"
+#include "chapters/04-embeddings/analogies.hpp"
 
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/language/analogies.hpp"
+#include "analogies.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/shape.hpp"

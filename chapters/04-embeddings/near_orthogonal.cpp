@@ -1,4 +1,4 @@
-#include "epreuve/instruments/near_orthogonal.hpp"
+#include "near_orthogonal.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/instruments/reference.hpp"
