@@ -1,4 +1,4 @@
-#include "epreuve/instruments/monotone.hpp"
+#include "chapters/16-gelu/monotone.hpp"
 
 #include <boost/test/unit_test.hpp>
 

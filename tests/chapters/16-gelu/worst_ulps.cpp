@@ -1,4 +1,4 @@
-#include "epreuve/instruments/worst_ulps.hpp"
+#include "chapters/16-gelu/worst_ulps.hpp"
 
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/nearly_normal.hpp"
+#include "nearly_normal.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/math/gelu.hpp"

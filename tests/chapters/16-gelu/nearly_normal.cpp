@@ -1,4 +1,4 @@
-#include "epreuve/instruments/nearly_normal.hpp"
+#include "chapters/16-gelu/nearly_normal.hpp"
 
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/monotone.hpp"
+#include "monotone.hpp"
 
 #include <utility>
 

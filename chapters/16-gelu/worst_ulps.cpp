@@ -1,4 +1,4 @@
-#include "epreuve/instruments/worst_ulps.hpp"
+#include "worst_ulps.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/instruments/accuracy.hpp"
