@@ -1,4 +1,13 @@
-#include "epreuve/instruments/gpt2/transformer_explainer.hpp"
+#include "patterns.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/math/entropy.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <string_view>
 
 namespace epreuve::instruments {
 
@@ -44,6 +53,82 @@ const std::vector<PublishedPatterns>& transformer_explainer()
                 "0.000001 0 0 0 0.999937 0.000062"}}};
   static const std::vector<PublishedPatterns> both{data, artificial};
   return both;
+}
+
+namespace {
+
+void require_square(std::string_view function, const arma::mat& pattern, arma::uword least)
+{
+  if (!pattern.is_square() || pattern.n_rows < least)
+    throw Error("{}: expected a square pattern with at least {} rows, got {} x {}", function, least,
+                pattern.n_rows, pattern.n_cols);
+}
+
+} // namespace
+
+arma::vec evenness(const arma::mat& pattern)
+{
+  require_square("evenness", pattern, 2);
+  const arma::vec H = math::entropy_rows(arma::normalise(pattern, 1, 1));
+  const arma::vec share = H / arma::log(arma::regspace(1, H.n_elem));
+  return share.tail(H.n_elem - 1);
+}
+
+std::string strongest_keys(const arma::mat& pattern)
+{
+  if (pattern.is_empty())
+    throw Error("strongest_keys: the pattern is empty");
+  const arma::uvec keys = arma::index_max(pattern, 1);
+  return fmt::format("{}", fmt::join(keys, " "));
+}
+
+double largest_above_diagonal(const arma::mat& pattern)
+{
+  require_square("largest_above_diagonal", pattern, 1);
+  return arma::abs(arma::trimatu(pattern, 1)).max();
+}
+
+arma::vec entries_back(const arma::mat& M, int places, arma::uword queries)
+{
+  require_square("entries_back", M, queries + places);
+  if (places < 0 || queries == 0)
+    throw Error("entries_back: {} queries and {} places back", queries, places);
+  const arma::vec back = M.diag(-places);
+  return back.tail(queries);
+}
+
+using evidence::Rational;
+
+namespace {
+
+double worst_row(const evidence::PrintedTable& table, bool up_to_the_diagonal)
+{
+  Rational worst = 0;
+  for (std::size_t i = 0; i < table.n_rows; ++i) {
+    Rational excess = -1, half_units = 0;
+    const std::size_t end = up_to_the_diagonal ? std::min(i + 1, table.n_cols) : table.n_cols;
+    for (std::size_t j = 0; j < end; ++j) {
+      const evidence::PrintedNumber& number = table.entries.at(i * table.n_cols + j);
+      excess += number.value;
+      half_units += number.unit / 2;
+    }
+    if (half_units == 0)
+      throw Error("distance_from_distributions: row {} is of fractions, which are not rounded", i);
+    worst = std::max(worst, Rational(abs(excess) / half_units));
+  }
+  return double(worst);
+}
+
+} // namespace
+
+double distance_from_distributions(const evidence::PrintedTable& table)
+{
+  return worst_row(table, false);
+}
+
+double distance_from_causal_distributions(const evidence::PrintedTable& table)
+{
+  return worst_row(table, true);
 }
 
 } // namespace epreuve::instruments
