@@ -1,4 +1,4 @@
-#include "epreuve/instruments/jumps.hpp"
+#include "chapters/17-gpt2/jumps.hpp"
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"
 

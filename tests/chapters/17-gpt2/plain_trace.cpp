@@ -1,4 +1,4 @@
-#include "epreuve/instruments/gpt2/plain_trace.hpp"
+#include "chapters/17-gpt2/plain_trace.hpp"
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"
 

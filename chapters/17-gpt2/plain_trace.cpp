@@ -1,4 +1,4 @@
-#include "epreuve/instruments/gpt2/plain_trace.hpp"
+#include "plain_trace.hpp"
 #include "epreuve/math/gelu.hpp"
 
 #include <fmt/format.h>

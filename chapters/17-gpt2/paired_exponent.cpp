@@ -1,4 +1,4 @@
-#include "epreuve/instruments/paired_exponent.hpp"
+#include "paired_exponent.hpp"
 #include "epreuve/error.hpp"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/jumps.hpp"
+#include "jumps.hpp"
 #include "epreuve/error.hpp"
 
 arma::vec epreuve::instruments::jumps(const arma::mat& values, const arma::uvec& places,

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/paired_exponent.hpp"
+#include "chapters/17-gpt2/paired_exponent.hpp"
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"
 
