@@ -1,4 +1,4 @@
-#include "epreuve/instruments/gpt2/composition.hpp"
+#include "composition.hpp"
 
 #include "epreuve/error.hpp"
 

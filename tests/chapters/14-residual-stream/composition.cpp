@@ -1,4 +1,4 @@
-#include "epreuve/instruments/gpt2/composition.hpp"
+#include "chapters/14-residual-stream/composition.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/instruments/gpt2/model_runs.hpp"

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/layers/linear_stack.hpp"
+#include "linear_stack.hpp"
 
 #include "epreuve/error.hpp"
 

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/layers/linear_stack.hpp"
+#include "chapters/14-residual-stream/linear_stack.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/estimate.hpp"
