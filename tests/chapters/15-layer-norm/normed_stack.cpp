@@ -1,4 +1,4 @@
-#include "epreuve/instruments/layers/normed_stack.hpp"
+#include "chapters/15-layer-norm/normed_stack.hpp"
 
 #include "epreuve/instruments/quadrature.hpp"
 #include "epreuve/math/gelu.hpp"

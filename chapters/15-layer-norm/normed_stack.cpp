@@ -1,4 +1,4 @@
-#include "epreuve/instruments/layers/normed_stack.hpp"
+#include "normed_stack.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/math/gelu.hpp"
