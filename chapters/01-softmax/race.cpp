@@ -1,4 +1,4 @@
-#include "epreuve/instruments/race.hpp"
+#include "race.hpp"
 
 #include "epreuve/error.hpp"
 

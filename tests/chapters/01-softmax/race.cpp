@@ -1,4 +1,4 @@
-#include "epreuve/instruments/race.hpp"
+#include "chapters/01-softmax/race.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "support/errors.hpp"

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/concordance.hpp"
+#include "chapters/01-softmax/concordance.hpp"
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"
 

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/concordance.hpp"
+#include "concordance.hpp"
 
 #include "epreuve/error.hpp"
 
