@@ -1,4 +1,4 @@
-#include "epreuve/instruments/exact/conditioned.hpp"
+#include "chapters/02-minimum-norm/conditioned.hpp"
 
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"

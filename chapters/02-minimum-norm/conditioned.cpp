@@ -1,4 +1,4 @@
-#include "epreuve/instruments/exact/conditioned.hpp"
+#include "conditioned.hpp"
 
 #include "epreuve/error.hpp"
 
