@@ -1,4 +1,4 @@
-#include "epreuve/instruments/growth.hpp"
+#include "growth.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/estimate.hpp"

@@ -1,4 +1,4 @@
-#include "epreuve/instruments/growth.hpp"
+#include "chapters/08-kronecker/growth.hpp"
 
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"
