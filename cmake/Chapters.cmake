@@ -20,7 +20,8 @@ file(STRINGS ${edited_chapters_file} edited_chapters)
 #
 # Makes the program chapter-NN-NAME of a folder NN-NAME, given from the project's root: chapter.cpp, the section
 # files N-NAME.cpp and the other sources next to them (figures.cpp), except those of the exercises. It also compiles
-# about.cpp, which has main() and gives the program its name, title and claims.
+# about.cpp, which has main() and gives the program its name, title and claims. The chapter's own instruments, its
+# sources that are neither sections nor figures, are a library, instruments-NN-NAME, which their tests link too.
 function(epreuve_add_chapter folder)
   cmake_path(GET folder FILENAME name)
   set(program chapter-${name})
@@ -28,6 +29,9 @@ function(epreuve_add_chapter folder)
   file(GLOB claims CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/claims.jsonl)
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "/(exercises|checks|solutions|mistakes)[.]cpp$")
+  set(instruments ${sources})
+  list(FILTER instruments EXCLUDE REGEX "/(chapter|figures[^/]*|[0-9]+-[^/]*)[.]cpp$")
+  list(FILTER sources INCLUDE REGEX "/(chapter|figures[^/]*|[0-9]+-[^/]*)[.]cpp$")
   add_custom_command(OUTPUT ${about}
     COMMAND ${CMAKE_COMMAND} -D PROJECT=${PROJECT_SOURCE_DIR} -D CHAPTER=${folder}
       -D PROPOSITIONS=${propositions_file} -D OUTPUT=${about} -P ${PROJECT_SOURCE_DIR}/cmake/ChapterAbout.cmake
@@ -36,6 +40,16 @@ function(epreuve_add_chapter folder)
     COMMENT "Reading ${folder}" VERBATIM)
   add_executable(${program} ${sources} ${about})
   target_link_libraries(${program} PRIVATE epreuve_chapter ${needed_by_${folder}} epreuve_options)
+  if(instruments)
+    add_library(instruments-${name} STATIC ${instruments})
+    target_link_libraries(instruments-${name} PUBLIC epreuve_chapter ${needed_by_${folder}} PRIVATE epreuve_options
+      epreuve_together)
+    target_compile_options(instruments-${name} PRIVATE $<$<CONFIG:Release>:-Og>) # as the library's are
+    target_precompile_headers(instruments-${name} REUSE_FROM epreuve_headers)
+    set_target_properties(instruments-${name} PROPERTIES
+      EPREUVE_COMPUTES TRUE UNITY_BUILD TRUE UNITY_BUILD_BATCH_SIZE 8)
+    target_link_libraries(${program} PRIVATE instruments-${name})
+  endif()
   # A chapter is edited, compiled and run again, and its time goes into the library.
   target_compile_options(${program} PRIVATE $<$<CONFIG:Release>:-Og>)
   target_precompile_headers(${program} REUSE_FROM epreuve_headers)

@@ -15,6 +15,11 @@ function(epreuve_add_test_program name room)
     target_link_libraries(${name} PRIVATE epreuve_proofs)
   elseif(room STREQUAL coursework)
     target_link_libraries(${name} PRIVATE epreuve_coursework_test_support)
+  elseif(room MATCHES "^chapter-(.*)")
+    target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
+    if(TARGET instruments-${CMAKE_MATCH_1})
+      target_link_libraries(${name} PRIVATE instruments-${CMAKE_MATCH_1})
+    endif()
   elseif(room STREQUAL book)
     target_link_libraries(${name} PRIVATE epreuve_weaver)
     target_compile_definitions(${name} PRIVATE
@@ -34,7 +39,8 @@ function(epreuve_label_published test words)
 endfunction()
 
 # epreuve_add_suites(GROUP ROOM ALONE): the suites of the current folder, FOLDER/NAME.cpp or NAME.cpp. Each is a test,
-# test-ROOM-NAME, where the room is ROOM, or else the folder.
+# test-ROOM-NAME, where the room is ROOM, or else the folder; that of a chapter's own instruments,
+# chapters/NN-CHAPTER/NAME.cpp, is test-chapter-NN-CHAPTER-NAME.
 #
 # Most suites of a room are one program, test-ROOM, and are compiled a few at a time: to read what they include,
 # and to link, takes longer than they do. They still run one by one. Alone, as the program test-ROOM-NAME, is a suite
@@ -42,11 +48,12 @@ endfunction()
 # only run where they are named.
 set(suites_at_once 8)
 function(epreuve_add_suites group the_room alone)
-  file(GLOB suites CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *.cpp */*.cpp)
+  file(GLOB suites CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *.cpp */*.cpp chapters/*/*.cpp)
   list(FILTER suites EXCLUDE REGEX "^((answers|benchmarks|browser|confinement|consumer|fuzz|support)/|precompiled)")
   set(rooms "")
   foreach(suite IN LISTS suites)
     cmake_path(GET suite PARENT_PATH room)
+    string(REPLACE "chapters/" "chapter-" room "${room}")
     cmake_path(GET suite STEM name)
     if(the_room)
       set(room ${the_room})
@@ -61,7 +68,8 @@ function(epreuve_add_suites group the_room alone)
       list(APPEND rooms ${room})
       list(APPEND suites_of_${room} ${suite})
       cmake_path(GET suite STEM stem)
-      add_test(NAME ${name} COMMAND test-${room} --run_test=${room}_${stem})
+      string(MAKE_C_IDENTIFIER "${room}_${stem}" as_a_suite)
+      add_test(NAME ${name} COMMAND test-${room} --run_test=${as_a_suite})
     else()
       epreuve_add_test_program(${name} "${room}" ${suite})
       add_dependencies(tests-${group} ${name})

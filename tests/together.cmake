@@ -1,5 +1,5 @@
 # Writes one source of a few suites: each is included in a test suite, and so a namespace, of its own, which is
-# called after its room and its file: math_softmax.
+# called after its room and its file: math_softmax, chapter_16_gelu_monotone.
 #   cmake -D TESTS=<folder> -D ROOM=math -D SUITES=math/gelu.cpp;math/softmax.cpp -D OUTPUT=<file> -P together.cmake
 cmake_minimum_required(VERSION 3.25)
 set(included "")
@@ -12,7 +12,8 @@ foreach(suite IN LISTS SUITES)
   list(TRANSFORM lines STRIP)
   list(APPEND included ${lines})
   cmake_path(GET suite STEM name)
-  string(APPEND suites "\nBOOST_AUTO_TEST_SUITE(${ROOM}_${name})\n#include \"${TESTS}/${suite}\"\nBOOST_AUTO_TEST_SUITE_END()\n")
+  string(MAKE_C_IDENTIFIER "${ROOM}_${name}" name)
+  string(APPEND suites "\nBOOST_AUTO_TEST_SUITE(${name})\n#include \"${TESTS}/${suite}\"\nBOOST_AUTO_TEST_SUITE_END()\n")
 endforeach()
 list(REMOVE_DUPLICATES included)
 list(JOIN included "\n" included)

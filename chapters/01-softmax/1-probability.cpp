@@ -1,6 +1,6 @@
 #include "logits.hpp"
 
-#include "epreuve/instruments/race.hpp"
+#include "race.hpp"
 
 /**
 # May we call it a probability?

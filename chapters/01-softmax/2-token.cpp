@@ -1,6 +1,6 @@
 #include "logits.hpp"
 
-#include "epreuve/instruments/concordance.hpp"
+#include "concordance.hpp"
 #include "epreuve/instruments/exact/integer_matrices.hpp"
 
 /**

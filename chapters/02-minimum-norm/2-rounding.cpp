@@ -1,6 +1,6 @@
+#include "conditioned.hpp"
 #include "epreuve/chapter.hpp"
 #include "epreuve/error.hpp"
-#include "epreuve/instruments/exact/conditioned.hpp"
 #include "epreuve/math/linear_algebra/minimum_norm.hpp"
 #include "figures.hpp"
 

@@ -2,8 +2,8 @@
 
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/exact/integer_matrices.hpp"
-#include "epreuve/instruments/language/frequent_bigrams.hpp"
 #include "epreuve/math/softmax.hpp"
+#include "frequent_bigrams.hpp"
 
 /// The common material of several pages of this chapter: eleven words of the language and "…", and what is trained on them.
 namespace epreuve {

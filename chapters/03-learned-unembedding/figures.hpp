@@ -1,7 +1,7 @@
 #pragma once
 
+#include "bigram_network.hpp"
 #include "epreuve/figures/figure.hpp"
-#include "epreuve/instruments/language/bigram_network.hpp"
 
 /// The chapter's figures: what they show is computed in its sections, how they look stands here.
 namespace epreuve {

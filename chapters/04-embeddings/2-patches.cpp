@@ -1,8 +1,8 @@
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/layers/patch_layers.hpp"
 #include "epreuve/math/embedding.hpp"
 #include "epreuve/math/patches.hpp"
 #include "figures.hpp"
+#include "patch_layers.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/near_orthogonal.hpp"
 #include "epreuve/instruments/reference.hpp"
 #include "figures.hpp"
+#include "near_orthogonal.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
+#include "analogies.hpp"
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/language/analogies.hpp"
 #include "epreuve/language/contexts.hpp"
 #include "epreuve/math/association.hpp"
 #include "figures.hpp"

@@ -3,9 +3,9 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/figures/diagram.hpp"
 #include "epreuve/instruments/gpt2/published_sizes.hpp"
-#include "epreuve/instruments/near_orthogonal.hpp"
 #include "epreuve/instruments/reference.hpp"
 #include "epreuve/math/patches.hpp"
+#include "near_orthogonal.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/bisection.hpp"
-#include "epreuve/instruments/positions/explained_by_pairs.hpp"
 #include "epreuve/instruments/positions/turns.hpp"
 #include "epreuve/math/positions/digits.hpp"
 #include "epreuve/math/positions/positions.hpp"
+#include "explained_by_pairs.hpp"
 #include "figures-digits.hpp"
 
 #include <fmt/format.h>

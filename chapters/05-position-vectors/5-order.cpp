@@ -1,14 +1,14 @@
+#include "arbitrary.hpp"
 #include "epreuve/attention/scores.hpp"
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/arbitrary.hpp"
 #include "epreuve/instruments/exact/integer_matrices.hpp"
 #include "epreuve/instruments/exact/rational_matrix.hpp"
 #include "epreuve/instruments/heads/exact_attention.hpp"
 #include "epreuve/instruments/heads/queries_and_keys.hpp"
-#include "epreuve/instruments/positions/orders.hpp"
 #include "epreuve/math/positions/positions.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures-order.hpp"
+#include "orders.hpp"
 
 #include <cctype>
 #include <set>

@@ -1,12 +1,11 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/exact/rational_matrix.hpp"
 #include "epreuve/instruments/noticing.hpp"
-#include "epreuve/instruments/positions/least_angle_law.hpp"
-#include "epreuve/instruments/positions/sum_readers.hpp"
 #include "epreuve/math/positions/positions.hpp"
 #include "epreuve/math/positions/subspaces.hpp"
 #include "epreuve/math/positions/token_and_position.hpp"
 #include "figures-reading.hpp"
+#include "sums.hpp"
 
 #include <boost/math/distributions/chi_squared.hpp>
 #include <boost/math/distributions/normal.hpp>

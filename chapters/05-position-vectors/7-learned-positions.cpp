@@ -1,7 +1,7 @@
+#include "distances.hpp"
 #include "epreuve/chapter.hpp"
 #include "epreuve/gpt2/published_files.hpp"
 #include "epreuve/instruments/gpt2/published_sizes.hpp"
-#include "epreuve/instruments/positions/by_distance.hpp"
 #include "epreuve/instruments/positions/random_positions.hpp"
 #include "epreuve/instruments/positions/slow_waves.hpp"
 #include "epreuve/math/positions/positions.hpp"

@@ -1,16 +1,16 @@
+#include "arbitrary.hpp"
+#include "distances.hpp"
 #include "epreuve/attention/linear_bias.hpp"
 #include "epreuve/attention/masks.hpp"
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/arbitrary.hpp"
 #include "epreuve/instruments/exact/rational_matrix.hpp"
-#include "epreuve/instruments/positions/nearest_positions.hpp"
-#include "epreuve/instruments/positions/position_schemes.hpp"
 #include "epreuve/instruments/positions/random_positions.hpp"
 #include "epreuve/instruments/positions/turns.hpp"
 #include "epreuve/math/positions/position_similarity.hpp"
 #include "epreuve/math/positions/positions.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures-beyond.hpp"
+#include "position_schemes.hpp"
 
 /**
 # Beyond the longest text

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "distances.hpp"
 #include "epreuve/figures/figure.hpp"
-#include "epreuve/instruments/positions/nearest_positions.hpp"
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 #include "figures-reading.hpp"
 
 #include "epreuve/figures/diagram.hpp"
-#include "epreuve/instruments/positions/least_angle_law.hpp"
+#include "sums.hpp"
 
 #include <fmt/format.h>
 

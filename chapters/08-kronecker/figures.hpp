@@ -1,7 +1,7 @@
 #pragma once
 
 #include "epreuve/figures/figure.hpp"
-#include "epreuve/instruments/growth.hpp"
+#include "growth.hpp"
 #include "matrices.hpp"
 
 /// The chapter's figures: what they show is computed in its sections, how they look stands here.

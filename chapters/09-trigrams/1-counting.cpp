@@ -1,5 +1,5 @@
+#include "counting.hpp"
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/language/ngram_models.hpp"
 #include "epreuve/instruments/noticing.hpp"
 #include "epreuve/language/entropy.hpp"
 #include "epreuve/math/ngrams.hpp"

@@ -1,6 +1,6 @@
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/heads/head_of_tables.hpp"
 #include "figures.hpp"
+#include "head_of_tables.hpp"
 
 #include <cmath>
 

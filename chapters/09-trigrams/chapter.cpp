@@ -1,5 +1,5 @@
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/language/ngram_models.hpp"
+#include "counting.hpp"
 #include "epreuve/language/entropy.hpp"
 #include "epreuve/language/tables.hpp"
 #include "epreuve/math/ngrams.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "counting.hpp"
 #include "epreuve/figures/figure.hpp"
-#include "epreuve/instruments/language/counting_curves.hpp"
 
 #include <armadillo>
 

@@ -1,8 +1,8 @@
 #include "epreuve/chapter.hpp"
 
-#include "epreuve/instruments/language/purposeful_heads.hpp"
-#include "epreuve/instruments/language/subjects.hpp"
 #include "figures-purpose.hpp"
+#include "purposeful_heads.hpp"
+#include "subjects.hpp"
 
 #include <algorithm>
 #include <cmath>

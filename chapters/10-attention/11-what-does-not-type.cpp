@@ -1,8 +1,8 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/exact/integer_matrices.hpp"
-#include "epreuve/instruments/exact/typed_formula.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures-heads.hpp"
+#include "typed_formula.hpp"
 
 #include <string>
 #include <vector>

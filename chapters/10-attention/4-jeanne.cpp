@@ -4,12 +4,12 @@
 #include "epreuve/instruments/exact/integer_matrices.hpp"
 #include "epreuve/instruments/exact/rational_matrix.hpp"
 #include "epreuve/instruments/heads/attention_written_out.hpp"
-#include "epreuve/instruments/heads/printed_pattern.hpp"
 #include "epreuve/instruments/vectors.hpp"
 #include "epreuve/math/linear_algebra/kronecker.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures-words.hpp"
 #include "jeanne.hpp"
+#include "printed_pattern.hpp"
 
 #include <cmath>
 #include <numbers>

@@ -5,11 +5,11 @@
 #include "epreuve/instruments/bisection.hpp"
 #include "epreuve/instruments/exact/integer_matrices.hpp"
 #include "epreuve/instruments/exact/softmax_to_base.hpp"
-#include "epreuve/instruments/regular_simplex.hpp"
 #include "epreuve/math/kernel_smoothing.hpp"
 #include "epreuve/math/power.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures-lookup.hpp"
+#include "regular_simplex.hpp"
 
 #include <cmath>
 

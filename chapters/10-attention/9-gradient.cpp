@@ -2,8 +2,8 @@
 
 #include "epreuve/attention/head_gradient.hpp"
 #include "epreuve/attention/patterns.hpp"
-#include "epreuve/instruments/heads/head_by_steps.hpp"
 #include "figures-gradient.hpp"
+#include "head_by_steps.hpp"
 
 using namespace epreuve::course;
 using epreuve::attention::Head;

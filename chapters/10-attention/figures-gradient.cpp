@@ -1,10 +1,10 @@
 #include "figures-gradient.hpp"
 
+#include "complex_step.hpp"
 #include "epreuve/attention/head_gradient.hpp"
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/complex_step.hpp"
-#include "epreuve/instruments/heads/head_by_steps.hpp"
 #include "epreuve/instruments/reference.hpp"
+#include "head_by_steps.hpp"
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
 

@@ -1,7 +1,7 @@
+#include "angle.hpp"
 #include "epreuve/attention/heads.hpp"
 #include "epreuve/attention/scores.hpp"
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/angle.hpp"
 #include "epreuve/instruments/exact/integer_matrices.hpp"
 #include "epreuve/instruments/exact/rational_matrix.hpp"
 #include "epreuve/instruments/gpt2/published_sizes.hpp"

@@ -1,14 +1,14 @@
+#include "attention_rounding.hpp"
 #include "epreuve/attention/heads.hpp"
 #include "epreuve/attention/patterns.hpp"
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/gpt2/model_runs.hpp"
 #include "epreuve/instruments/gpt2/pass_operations.hpp"
 #include "epreuve/instruments/gpt2/plain_pass.hpp"
-#include "epreuve/instruments/heads/attention_rounding.hpp"
-#include "epreuve/instruments/heads/look_ahead.hpp"
 #include "epreuve/instruments/heads/queries_and_keys.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures-cache.hpp"
+#include "masked_heads.hpp"
 
 #include <cmath>
 #include <limits>

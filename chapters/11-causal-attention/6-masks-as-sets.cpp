@@ -1,7 +1,7 @@
 #include "epreuve/attention/visibility.hpp"
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/layers/masked_stack.hpp"
 #include "figures-sets.hpp"
+#include "masked_heads.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,12 +3,12 @@
 #include "epreuve/attention/scores.hpp"
 #include "epreuve/gpt2/published_files.hpp"
 #include "epreuve/instruments/exact/rational_pattern.hpp"
-#include "epreuve/instruments/gpt2/head_by_formula.hpp"
 #include "epreuve/instruments/gpt2/model_runs.hpp"
 #include "epreuve/instruments/heads/attention_written_out.hpp"
 #include "epreuve/instruments/heads/queries_and_keys.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures-mask.hpp"
+#include "head_by_formula.hpp"
 
 #include <algorithm>
 #include <cmath>

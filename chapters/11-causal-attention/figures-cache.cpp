@@ -1,7 +1,7 @@
 #include "figures-cache.hpp"
 
 #include "epreuve/figures/diagram.hpp"
-#include "epreuve/instruments/heads/look_ahead.hpp"
+#include "masked_heads.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/exact/finite_laws.hpp"
 #include "epreuve/instruments/exact/integer_matrices.hpp"
-#include "epreuve/instruments/heads/normal_scores.hpp"
 #include "epreuve/instruments/noticing.hpp"
 #include "figures.hpp"
+#include "finite_laws.hpp"
+#include "scores.hpp"
 
 using namespace epreuve::course;
 

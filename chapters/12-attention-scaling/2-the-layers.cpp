@@ -1,11 +1,11 @@
 #include "epreuve/attention/scores.hpp"
 #include "epreuve/chapter.hpp"
 #include "epreuve/gpt2/published_files.hpp"
-#include "epreuve/instruments/exact/finite_laws.hpp"
 #include "epreuve/instruments/gpt2/attention_layer.hpp"
-#include "epreuve/instruments/heads/score_size.hpp"
 #include "epreuve/math/layer_norm.hpp"
 #include "figures.hpp"
+#include "finite_laws.hpp"
+#include "scores.hpp"
 
 /**
 # The other reason: growing along the layers

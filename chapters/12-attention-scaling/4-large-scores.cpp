@@ -1,14 +1,13 @@
 #include "epreuve/attention/scores.hpp"
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/certified_maximum.hpp"
-#include "epreuve/instruments/exact/finite_laws.hpp"
-#include "epreuve/instruments/heads/attention_statistics.hpp"
-#include "epreuve/instruments/heads/normal_scores.hpp"
 #include "epreuve/instruments/noticing.hpp"
 #include "epreuve/instruments/quadrature.hpp"
 #include "epreuve/instruments/vectors.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures.hpp"
+#include "finite_laws.hpp"
+#include "scores.hpp"
 
 /**
 # What large scores do to softmax

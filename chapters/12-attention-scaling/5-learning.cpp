@@ -1,9 +1,9 @@
 #include "epreuve/attention/scores.hpp"
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/heads/learning_to_attend.hpp"
 #include "epreuve/math/gelu.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures.hpp"
+#include "learning_to_attend.hpp"
 
 /**
 # Does it learn better?

@@ -1,7 +1,7 @@
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/exact/finite_laws.hpp"
-#include "epreuve/instruments/heads/normal_scores.hpp"
 #include "figures.hpp"
+#include "finite_laws.hpp"
+#include "scores.hpp"
 
 using namespace epreuve::course;
 

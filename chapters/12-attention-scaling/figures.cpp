@@ -1,10 +1,10 @@
 #include "figures.hpp"
 #include "epreuve/evidence/estimate.hpp"
 #include "epreuve/figures/diagram.hpp"
-#include "epreuve/instruments/exact/finite_laws.hpp"
-#include "epreuve/instruments/heads/normal_scores.hpp"
 #include "epreuve/math/power.hpp"
 #include "epreuve/math/softmax.hpp"
+#include "finite_laws.hpp"
+#include "scores.hpp"
 
 #include <fmt/format.h>
 

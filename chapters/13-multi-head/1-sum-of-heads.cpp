@@ -1,7 +1,7 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/exact/integer_matrices.hpp"
-#include "epreuve/instruments/heads/layer_of_heads.hpp"
 #include "figures-heads.hpp"
+#include "layer_of_heads.hpp"
 
 /**
 # A sum of heads

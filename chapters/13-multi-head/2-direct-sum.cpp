@@ -5,9 +5,9 @@
 #include "epreuve/instruments/gpt2/decided_by_weights.hpp"
 #include "epreuve/instruments/gpt2/head_form.hpp"
 #include "epreuve/instruments/gpt2/published_sizes.hpp"
-#include "epreuve/instruments/heads/layer_of_heads.hpp"
 #include "epreuve/math/linear_algebra/kronecker.hpp"
 #include "figures-heads.hpp"
+#include "layer_of_heads.hpp"
 
 #include <algorithm>
 #include <cmath>

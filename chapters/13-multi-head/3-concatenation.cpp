@@ -3,9 +3,9 @@
 #include "epreuve/instruments/exact/integer_matrices.hpp"
 #include "epreuve/instruments/gpt2/published_sizes.hpp"
 #include "epreuve/instruments/heads/attention_written_out.hpp"
-#include "epreuve/instruments/heads/heads_by_rows.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures-concatenation.hpp"
+#include "layer_of_heads.hpp"
 
 #include <cmath>
 

@@ -2,8 +2,8 @@
 #include "epreuve/gpt2/published_files.hpp"
 #include "epreuve/instruments/gpt2/attention_layer.hpp"
 #include "epreuve/instruments/gpt2/published_sizes.hpp"
-#include "epreuve/instruments/heads/heads_by_rows.hpp"
 #include "figures-concatenation.hpp"
+#include "layer_of_heads.hpp"
 
 #include <vector>
 

@@ -3,11 +3,11 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/exact/integer_matrices.hpp"
 #include "epreuve/instruments/gpt2/published_sizes.hpp"
-#include "epreuve/instruments/heads/heads_by_rows.hpp"
-#include "epreuve/instruments/heads/linking_heads.hpp"
 #include "epreuve/math/entropy.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures-concatenation.hpp"
+#include "layer_of_heads.hpp"
+#include "linking_heads.hpp"
 
 #include <algorithm>
 #include <cmath>

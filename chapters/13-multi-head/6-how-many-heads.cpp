@@ -1,7 +1,7 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/gpt2/published_files.hpp"
-#include "epreuve/instruments/gpt2/layer_table.hpp"
 #include "figures-how-many.hpp"
+#include "gpt2_layers.hpp"
 
 #include <algorithm>
 #include <random>

@@ -1,8 +1,8 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/gpt2/published_files.hpp"
-#include "epreuve/instruments/gpt2/subspace_overlaps.hpp"
 #include "epreuve/instruments/noticing.hpp"
 #include "figures-how-many.hpp"
+#include "gpt2_layers.hpp"
 
 #include <cmath>
 

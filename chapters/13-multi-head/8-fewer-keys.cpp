@@ -2,8 +2,8 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/gpt2/published_files.hpp"
 #include "epreuve/instruments/bisection.hpp"
-#include "epreuve/instruments/gpt2/subspace_overlaps.hpp"
 #include "figures-how-many.hpp"
+#include "gpt2_layers.hpp"
 
 #include <cmath>
 

@@ -3,10 +3,9 @@
 #include "epreuve/gpt2/config.hpp"
 #include "epreuve/instruments/counted.hpp"
 #include "epreuve/instruments/exact/integer_matrices.hpp"
-#include "epreuve/instruments/exact/rank_modulo.hpp"
 #include "epreuve/instruments/gpt2/published_sizes.hpp"
-#include "epreuve/instruments/heads/layer_directions.hpp"
 #include "figures-heads.hpp"
+#include "layer_directions.hpp"
 
 #include <algorithm>
 

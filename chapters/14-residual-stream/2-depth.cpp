@@ -1,10 +1,10 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/exact/integer_matrices.hpp"
 #include "epreuve/instruments/exact/rational_matrix.hpp"
-#include "epreuve/instruments/layers/linear_stack.hpp"
 #include "epreuve/instruments/noticing.hpp"
 #include "epreuve/math/residual_stream.hpp"
 #include "figures.hpp"
+#include "linear_stack.hpp"
 
 #include <boost/math/special_functions/digamma.hpp>
 

@@ -1,6 +1,6 @@
+#include "composition.hpp"
 #include "epreuve/chapter.hpp"
 #include "epreuve/gpt2/published_files.hpp"
-#include "epreuve/instruments/gpt2/composition.hpp"
 #include "figures.hpp"
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/gpt2/model_runs.hpp"
 #include "epreuve/instruments/gpt2/plain_pass.hpp"
-#include "epreuve/instruments/layers/normed_stack.hpp"
 #include "epreuve/instruments/noticing.hpp"
 #include "epreuve/math/layer_norm.hpp"
 #include "figures.hpp"
+#include "normed_stack.hpp"
 
 #include <fmt/format.h>
 

@@ -2,10 +2,10 @@
 #include "epreuve/instruments/activations.hpp"
 #include "epreuve/instruments/certified_maximum.hpp"
 #include "epreuve/instruments/extrema.hpp"
-#include "epreuve/instruments/monotone.hpp"
-#include "epreuve/instruments/nearly_normal.hpp"
 #include "epreuve/instruments/quadrature.hpp"
 #include "epreuve/math/gelu.hpp"
+#include "monotone.hpp"
+#include "nearly_normal.hpp"
 
 #include "figures.hpp"
 

@@ -5,10 +5,10 @@
 #include "epreuve/instruments/differences.hpp"
 #include "epreuve/instruments/exact/integer_matrices.hpp"
 #include "epreuve/instruments/extrema.hpp"
-#include "epreuve/instruments/extremum.hpp"
-#include "epreuve/instruments/monotone.hpp"
 #include "epreuve/math/dense_layer.hpp"
 #include "epreuve/math/gelu.hpp"
+#include "extremum.hpp"
+#include "monotone.hpp"
 
 #include "figures.hpp"
 

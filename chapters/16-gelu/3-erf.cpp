@@ -2,8 +2,8 @@
 #include "epreuve/instruments/activations.hpp"
 #include "epreuve/instruments/bisection.hpp"
 #include "epreuve/instruments/quadrature.hpp"
-#include "epreuve/instruments/worst_ulps.hpp"
 #include "epreuve/math/gelu.hpp"
+#include "worst_ulps.hpp"
 
 #include "figures.hpp"
 

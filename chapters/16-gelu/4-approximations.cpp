@@ -2,9 +2,8 @@
 #include "epreuve/instruments/activations.hpp"
 #include "epreuve/instruments/certified_maximum.hpp"
 #include "epreuve/instruments/extrema.hpp"
-#include "epreuve/instruments/extremum.hpp"
-#include "epreuve/instruments/minimax.hpp"
 #include "epreuve/math/gelu.hpp"
+#include "extremum.hpp"
 
 #include "figures.hpp"
 

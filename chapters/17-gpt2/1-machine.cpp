@@ -1,6 +1,6 @@
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/gpt2/plain_trace.hpp"
 #include "figures.hpp"
+#include "plain_trace.hpp"
 
 /**
 # The machine, written once more

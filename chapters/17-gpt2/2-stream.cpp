@@ -2,9 +2,9 @@
 #include "epreuve/gpt2/session.hpp"
 #include "epreuve/instruments/gpt2/plain_pass.hpp"
 #include "epreuve/instruments/noticing.hpp"
-#include "epreuve/instruments/paired_exponent.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures.hpp"
+#include "paired_exponent.hpp"
 
 /**
 # The residual stream

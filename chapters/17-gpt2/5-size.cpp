@@ -4,8 +4,8 @@
 #include "epreuve/instruments/gpt2/model_runs.hpp"
 #include "epreuve/instruments/gpt2/pass_operations.hpp"
 #include "epreuve/instruments/gpt2/published_sizes.hpp"
-#include "epreuve/instruments/jumps.hpp"
 #include "figures.hpp"
+#include "jumps.hpp"
 
 using namespace epreuve::course;
 using gpt2::PublishedFiles;

@@ -2,8 +2,8 @@
 #include "epreuve/gpt2/published_files.hpp"
 #include "epreuve/gpt2/trace.hpp"
 #include "epreuve/instruments/gpt2/decided_by_weights.hpp"
-#include "epreuve/instruments/heads/causal_pattern_statistics.hpp"
 #include "figures.hpp"
+#include "patterns.hpp"
 
 #include <algorithm>
 

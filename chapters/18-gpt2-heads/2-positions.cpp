@@ -3,14 +3,13 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/gpt2/published_files.hpp"
 #include "epreuve/instruments/gpt2/attention_layer.hpp"
-#include "epreuve/instruments/heads/causal_pattern_statistics.hpp"
-#include "epreuve/instruments/held_out.hpp"
 #include "epreuve/instruments/positions/slow_waves.hpp"
-#include "epreuve/instruments/positions/winding.hpp"
 #include "epreuve/math/entropy.hpp"
 #include "epreuve/math/positions/positions.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures.hpp"
+#include "helix.hpp"
+#include "patterns.hpp"
 
 /**
 # Where the positions are

@@ -5,11 +5,10 @@
 #include "epreuve/gpt2/published_files.hpp"
 #include "epreuve/gpt2/words.hpp"
 #include "epreuve/instruments/gpt2/decided_by_weights.hpp"
-#include "epreuve/instruments/heads/causal_pattern_statistics.hpp"
-#include "epreuve/instruments/heads/printed_distributions.hpp"
 #include "epreuve/instruments/heads/queries_and_keys.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures.hpp"
+#include "patterns.hpp"
 
 /**
 # GPT-2's heads: what attention looks at

@@ -2,8 +2,8 @@
 
 #include "epreuve/figures/figure.hpp"
 #include "epreuve/instruments/gpt2/head_form.hpp"
-#include "epreuve/instruments/positions/winding.hpp"
 #include "heads.hpp"
+#include "helix.hpp"
 
 #include <armadillo>
 

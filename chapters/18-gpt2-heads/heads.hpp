@@ -1,6 +1,6 @@
 #pragma once
 
-#include "epreuve/instruments/gpt2/transformer_explainer.hpp"
+#include "patterns.hpp"
 
 #include <fmt/format.h>
 
