@@ -233,7 +233,8 @@ CHECKS(course)
       .mistake("your search begins left of the minimum, where GELU falls: halving is right only "
                "where it rises all along",
                [](double y, double x) { // it stays at its left end
-                 return x < minimum() && math::gelu(x) >= y ? Constants::near(x, 1e-6) : no_constant;
+                 return x < minimum() && math::gelu(x) >= y ? Constants::near(x, 1e-6)
+                                                            : no_constant;
                })
       .mistake("your search ends too early, at a fixed x; how far it goes must depend on y",
                [](double y, double x) {
