@@ -26,8 +26,8 @@ function(epreuve_add_chapter folder)
   set(program chapter-${name})
   set(about ${PROJECT_BINARY_DIR}/${folder}/about.cpp)
   file(GLOB claims CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/claims.jsonl)
-  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
-  list(FILTER sources EXCLUDE REGEX "/(exercises|checks|solutions|mistakes)[.]cpp$")
+  epreuve_glob_sources(sources ${PROJECT_SOURCE_DIR}/${folder})
+  list(FILTER sources EXCLUDE REGEX "/(checks|solutions|mistakes)[.]cpp$")
   add_custom_command(OUTPUT ${about}
     COMMAND ${CMAKE_COMMAND} -D PROJECT=${PROJECT_SOURCE_DIR} -D CHAPTER=${folder}
       -D PROPOSITIONS=${propositions_file} -D OUTPUT=${about} -P ${PROJECT_SOURCE_DIR}/cmake/ChapterAbout.cmake

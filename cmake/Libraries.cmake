@@ -68,6 +68,13 @@ function(epreuve_write_all_needs project output)
   file(WRITE ${output}.d "libraries.cmake: ${read}\n")
 endfunction()
 
+# epreuve_glob_sources(RESULT FOLDER): the sources in chapters' folders. CMake runs again when there is another one,
+# but not when a student's first check writes exercises.cpp, so no pattern here matches that name.
+function(epreuve_glob_sources result folder)
+  file(GLOB sources CONFIGURE_DEPENDS ${folder}/[!e]*.cpp ${folder}/e[!x]*.cpp ${folder}/ex[!e]*.cpp)
+  set(${result} ${sources} PARENT_SCOPE)
+endfunction()
+
 if(CMAKE_SCRIPT_MODE_FILE)
   epreuve_write_all_needs(${PROJECT} ${OUTPUT})
   return()
@@ -77,8 +84,10 @@ epreuve_write_all_needs(${PROJECT_SOURCE_DIR} ${needs})
 include(${needs})
 file(GLOB_RECURSE includers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/lib/epreuve/*.[ch]pp
   ${PROJECT_SOURCE_DIR}/coursework/epreuve/*.[ch]pp)
-file(GLOB of_folders CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/chapters/[0-9]*/*.[ch]pp
-  ${PROJECT_SOURCE_DIR}/tests/driver/fixtures/[0-9]*/*.[ch]pp)
+foreach(folder IN ITEMS chapters tests/driver/fixtures)
+  epreuve_glob_sources(of_folders ${PROJECT_SOURCE_DIR}/${folder}/[0-9]*)
+  file(GLOB of_folders CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/[0-9]*/*.hpp)
+endforeach()
 # The files are in a dependency file, since ninja stops at a listed one that has been removed or renamed.
 add_custom_command(OUTPUT ${needs}
   COMMAND ${CMAKE_COMMAND} -D PROJECT=${PROJECT_SOURCE_DIR} -D OUTPUT=${needs} -P ${CMAKE_CURRENT_LIST_FILE}
