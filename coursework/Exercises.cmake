@@ -134,11 +134,11 @@ function(epreuve_add_exercises folder)
   add_custom_target(worker-${name}
     DEPENDS ${built}/worker.o ${built}/worker-sanitized.o student-headers)
 
-  # Never compiled: it only puts the student's file into compile_commands.json, for editors.
-  if(EXISTS ${source}/exercises.cpp)
-    add_library(student-${name} OBJECT EXCLUDE_FROM_ALL ${source}/exercises.cpp)
-    target_compile_options(student-${name} PRIVATE ${student_flags} -I${built})
-  endif()
+  # Never compiled: it only puts the student's file, which the first check writes, into compile_commands.json, for
+  # editors.
+  set_source_files_properties(${source}/exercises.cpp PROPERTIES GENERATED TRUE)
+  add_library(student-${name} OBJECT EXCLUDE_FROM_ALL ${source}/exercises.cpp)
+  target_compile_options(student-${name} PRIVATE ${student_flags} -I${built})
 
   set(mistakes ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/mistakes-${name})
   file(GLOB mistaken CONFIGURE_DEPENDS ${source}/mistakes.cpp)

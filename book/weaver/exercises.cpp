@@ -124,10 +124,11 @@ json exercises_section(const std::vector<Exercise>& exercises, const std::string
       section.push_back(std::move(block));
     ++next;
   };
-  html(fmt::format("<p>To be written in <code>chapters/{}/"
-                   "exercises.cpp</code>; <code>./epreuve check {} --watch</code> checks what you "
-                   "write whenever you save it.</p>\n<ol class=\"exercises\">\n",
-                   chapter, without_number(chapter)));
+  html(fmt::format(
+      "<p>To be written in <code>chapters/{}/"
+      "exercises.cpp</code>; <code>./epreuve check {} --watch</code> makes that file for "
+      "you, and checks what you write whenever you save it.</p>\n<ol class=\"exercises\">\n",
+      chapter, without_number(chapter)));
   for (const Exercise& exercise : exercises) {
     html(head_of(exercise, chapter));
     append_next();

@@ -170,7 +170,7 @@ public:
   {
     copy_for_students(fs::path(EPREUVE_CHAPTERS_FOLDER) / chapter.name,
                       folder_ / "chapters" / chapter.name);
-    put_stubs_back(folder_, chapter);
+    put_stubs(folder_, chapter);
     add_program(chapter.judge);
     if (const fs::path mistakes = exercises::mistakes_beside(chapter.judge); fs::exists(mistakes))
       add_program(mistakes);

@@ -298,6 +298,22 @@ Outcome check(const std::vector<Selection>& selections, const CheckOptions& opti
   return outcome;
 }
 
+/// Writes the files that are missing, as in a fresh clone, and says where they are.
+void write_missing(const std::vector<Selection>& selections, const CheckOptions& options)
+{
+  std::vector<std::string> written;
+  for (const Selection& selection : selections)
+    if (write_if_missing(selection.workbook))
+      written.push_back(shown(selection.workbook.file()));
+  if (written.empty() || options.json)
+    return;
+  std::cout << (written.size() == 1
+                    ? fmt::format("{} is new: write your functions there\n\n", written.front())
+                    : fmt::format("{} files are new, such as {}: write your functions there\n\n",
+                                  written.size(), written.front()))
+            << std::flush;
+}
+
 std::string time_of_day()
 {
   const std::time_t now = std::time(nullptr);
@@ -344,7 +360,8 @@ int check(const CheckOptions& options)
 {
   remove_abandoned_folders();
   const std::vector<Selection> selections = select_exercises(options.words);
-  read_progress(); // a damaged file is reported before anything is compiled
+  read_progress(); // a damaged file is reported before anything is written or compiled
+  write_missing(selections, options);
   if (options.watch) {
     watch(selections, options);
     return 0;

@@ -7,6 +7,7 @@
 #include "epreuve/exercises/memory_error.hpp"
 #include "epreuve/exercises/trial_run.hpp"
 #include "epreuve/system/read_text.hpp"
+#include "epreuve/system/write_file.hpp"
 #include "epreuve/text.hpp"
 
 #include <algorithm>
@@ -93,28 +94,6 @@ std::string without_final_newlines(std::string text)
   while (text.ends_with('\n') || text.ends_with('\r'))
     text.pop_back();
   return text;
-}
-
-/// The text above the first exercise: the comment that was handed out, if it is still there.
-std::string preamble(const Workbook& workbook, const std::string& now)
-{
-  const std::string number = workbook.chapter.name.substr(0, 2);
-  std::string comment;
-  if (now.starts_with(fmt::format("// Chapter {},", number)))
-    for (const std::string& line : split_lines(now)) {
-      if (!line.starts_with("//"))
-        break;
-      comment += line + "\n";
-    }
-  if (comment.empty()) {
-    std::string title = workbook.short_name();
-    std::ranges::replace(title, '-', ' ');
-    comment = fmt::format(
-        "// Chapter {}, {}. Replace each `throw NotStarted();` by what exercises.hpp asks for;\n"
-        "// ./epreuve check {} checks it.\n",
-        number, title, workbook.short_name());
-  }
-  return comment + "\n#include \"exercises.hpp\"\n\n";
 }
 
 } // namespace
@@ -232,6 +211,13 @@ exercises::Judged judge(const Selection& selection,
   return judged;
 }
 
+bool write_if_missing(const Workbook& workbook)
+{
+  // Even a link that leads nowhere has the name.
+  return !fs::exists(fs::symlink_status(workbook.file())) &&
+         create_file(workbook.file(), as_handed_out(workbook));
+}
+
 bool is_untouched(const Workbook& workbook)
 {
   if (!fs::exists(workbook.file()))
@@ -259,12 +245,18 @@ std::vector<std::pair<std::string, std::string>> stubs(const Workbook& workbook)
   return result;
 }
 
-std::string as_handed_out(const Workbook& workbook, const std::string& now)
+std::string as_handed_out(const Workbook& workbook)
 {
-  std::string text = preamble(workbook, exercises::Source(now).preamble);
-  const auto sections = stubs(workbook);
-  for (const auto& [name, stub] : sections)
-    text += stub + (name == sections.back().first ? "" : "\n");
+  std::string title = workbook.short_name();
+  std::ranges::replace(title, '-', ' ');
+  std::string text = fmt::format(
+      "// Chapter {}, {}. Replace each `throw NotStarted();` by what exercises.hpp asks for;\n"
+      "// ./epreuve check {} checks it.\n"
+      "\n"
+      "#include \"exercises.hpp\"\n",
+      workbook.chapter.name.substr(0, 2), title, workbook.short_name());
+  for (const auto& [name, stub] : stubs(workbook))
+    text += "\n" + stub;
   return text;
 }
 

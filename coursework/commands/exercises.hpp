@@ -60,6 +60,11 @@ exercises::Judged judge(const Selection& selection,
                         const std::function<void(const exercises::Result&)>& each = {},
                         const std::function<void(const exercises::Diagnostics&)>& told = {});
 
+/// Writes the student's file of a chapter, as it is handed out, unless something has its name.
+/// @return whether it was written
+/// @throws Error if it cannot be written, or as stubs does
+bool write_if_missing(const Workbook& workbook);
+
 /// Whether every exercise of a chapter is as it was handed out.
 bool is_untouched(const Workbook& workbook);
 
@@ -67,8 +72,7 @@ bool is_untouched(const Workbook& workbook);
 /// @throws Error if exercises.hpp and the judge disagree
 std::vector<std::pair<std::string, std::string>> stubs(const Workbook& workbook);
 
-/// A chapter's whole file as it is handed out, below the comment that heads it now.
-/// @throws Error as stubs does
-std::string as_handed_out(const Workbook& workbook, const std::string& now);
+/// A chapter's whole file as it is handed out. @throws Error as stubs does
+std::string as_handed_out(const Workbook& workbook);
 
 } // namespace epreuve::tools

@@ -50,14 +50,14 @@ const std::vector<std::string> handed_out{".clangd",
                                           "proofs",
                                           "tools"};
 
-/// What is left out: tests, and answers, right and wrong, and what `reset` has kept of somebody's work.
+/// What is left out: tests, and answers, right and wrong, somebody's work, and what `reset` has kept of it.
 bool is_left_out(const fs::path& path)
 {
   const std::string name = path.filename().string();
-  // The library has a mistakes.cpp, too.
+  // The library has a mistakes.cpp, too, and the weaver an exercises.cpp.
   const bool is_of_chapter = path.parent_path().parent_path().filename() == "chapters";
-  return name == "tests" || name == "solutions.cpp" || (name == "mistakes.cpp" && is_of_chapter) ||
-         name.starts_with("exercises.cpp.");
+  return name == "tests" || name == "solutions.cpp" ||
+         (is_of_chapter && (name == "mistakes.cpp" || name.starts_with("exercises.cpp")));
 }
 
 const std::string student_readme = R"(# épreuve: exercises
@@ -128,7 +128,7 @@ void hand_out(const fs::path& folder, const std::vector<exercises::Chapter>& cha
     if (fs::exists(root / name)) // what is handed out may be a handout
       copy_for_students(root / name, folder / name);
   for (const exercises::Chapter& chapter : chapters) {
-    put_stubs_back(folder, chapter);
+    put_stubs(folder, chapter);
     // The judge recognises mistakes by means of answers, so students get that part compiled.
     if (const fs::path mistakes = exercises::mistakes_beside(chapter.judge); fs::exists(mistakes))
       fs::copy_file(mistakes, folder / "chapters" / chapter.name / "mistakes",
@@ -199,11 +199,10 @@ void copy_for_students(const fs::path& from, const fs::path& to)
   fs::copy_file(from, to);
 }
 
-void put_stubs_back(const fs::path& folder, const exercises::Chapter& chapter)
+void put_stubs(const fs::path& folder, const exercises::Chapter& chapter)
 {
   const fs::path there = folder / "chapters" / chapter.name;
-  const Workbook workbook{chapter, there, exercises::abouts_in(read_text(there / "checks.cpp"))};
-  write_file(workbook.file(), as_handed_out(workbook, read_text(workbook.file())));
+  write_if_missing(Workbook{chapter, there, exercises::abouts_in(read_text(there / "checks.cpp"))});
 }
 
 void write_program(const fs::path& path, const std::string& text)

@@ -11,9 +11,9 @@ namespace epreuve::tools {
 /// Copies a file or a folder, except answers and the copies that `reset` has kept.
 void copy_for_students(const std::filesystem::path& from, const std::filesystem::path& to);
 
-/// Puts stubs in place of whatever is written in the project's own exercises.
+/// Writes the file in which students write a chapter's exercises.
 /// @param folder  the one in which chapters/ is
-void put_stubs_back(const std::filesystem::path& folder, const exercises::Chapter& chapter);
+void put_stubs(const std::filesystem::path& folder, const exercises::Chapter& chapter);
 
 /// Writes an executable script.
 void write_program(const std::filesystem::path& path, const std::string& text);

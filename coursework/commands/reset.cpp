@@ -75,7 +75,7 @@ int reset(const ResetOptions& options)
   const std::string now = is_there ? read_text(file) : "";
   const std::string name = selection.exercises.front().name;
   const std::string then =
-      selection.is_whole ? as_handed_out(workbook, now) : with_stub(workbook, now, name);
+      selection.is_whole || !is_there ? as_handed_out(workbook) : with_stub(workbook, now, name);
   read_progress(); // a damaged file is reported before anything is changed
   if (is_there && now == then) {
     std::cout << fmt::format("{} is as it was handed out\n",

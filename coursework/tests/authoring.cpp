@@ -38,9 +38,8 @@ struct Draft
   {
     fs::copy(fs::path(EPREUVE_SOURCE_DIR) / "chapters" / "01-softmax", chapter,
              fs::copy_options::recursive);
-    // Replaces whatever somebody has written there.
-    const Finished reset = run(driver(), {"reset", "softmax", "--yes"}, environment());
-    BOOST_REQUIRE_MESSAGE(reset.status == 0, reset.error);
+    // It is no part of a chapter: an author's copy may hold anything.
+    write_file(chapter / "exercises.cpp", "somebody's");
   }
   std::vector<std::pair<std::string, std::string>> environment() const
   {
@@ -86,17 +85,14 @@ BOOST_AUTO_TEST_CASE(what_is_missing_is_said_in_words)
   const std::string one = mistakes.find("log_sum_exp")->text;
   std::erase_if(mistakes.sections, [](const auto& each) { return each.name == "log_sum_exp"; });
   write_file(draft.chapter / "mistakes.cpp", mistakes.text() + one);
-  draft.change("exercises.cpp", "// [log_sum_exp]", "// written\n// [log_sum_exp]");
-  draft.change("exercises.cpp", "[log_sum_exp] ", "[log_sum_exp] Another ");
   exercises::Source solutions(read_file(draft.chapter / "solutions.cpp"));
   std::erase_if(solutions.sections, [](const auto& each) { return each.name == "log_sum_exp"; });
   write_file(draft.chapter / "solutions.cpp", solutions.text());
   const Finished said = draft.attempt("softmax/log_sum_exp");
   BOOST_TEST(said.status == 1);
-  for (const char* words :
-       {"1 mistake in log_sum_exp in ", "expected at least 3", "is not as it is handed out",
-        "./epreuve reset softmax/log_sum_exp", "has no section \"// [log_sum_exp] ...\"",
-        "expected the same in the same order", "4 to mend"})
+  for (const char* words : {"1 mistake in log_sum_exp in ", "expected at least 3",
+                            "has no section \"// [log_sum_exp] ...\"",
+                            "expected the same in the same order", "3 to mend"})
     BOOST_TEST(contains(said.output, words), words << ":\n" << said.output);
 }
 

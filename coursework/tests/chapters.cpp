@@ -40,7 +40,7 @@ struct Chapter
 {
   std::string name;
   std::vector<About> about;
-  Source solutions, written; ///< the second is exercises.cpp, in which somebody may be working
+  Source solutions;
   std::vector<Declaration> declared;
 
   /// The file as it is handed out.
@@ -62,7 +62,6 @@ Chapter read_chapter(const fs::path& folder)
   Chapter chapter{name,
                   {},
                   Source(tests::read_file(folder / "solutions.cpp")),
-                  Source(tests::read_file(folder / "exercises.cpp")),
                   declarations(tests::read_file(folder / "exercises.hpp"))};
   for (const json& exercise : json::parse(about.output))
     chapter.about.push_back(about_from_json(exercise));
@@ -249,23 +248,6 @@ BOOST_AUTO_TEST_CASE(header_stubs_solutions_and_checks_name_the_same_exercises)
       BOOST_TEST(names(chapter.declared) == expected, boost::test_tools::per_element());
       BOOST_TEST(names(chapter.solutions.sections) == expected, boost::test_tools::per_element());
       BOOST_TEST(names(chapter.stubs().sections) == expected, boost::test_tools::per_element());
-    }
-  }
-}
-
-BOOST_AUTO_TEST_CASE(what_is_not_written_yet_is_the_stub)
-{
-  for (const Chapter& chapter : all_chapters()) {
-    const Source stubs = chapter.stubs();
-    for (const Source::Section& section : chapter.written.sections) {
-      const bool is_written =
-          section.text.find("\n{\n  throw NotStarted();\n}\n") == std::string::npos;
-      const Source::Section* handed_out = stubs.find(section.name);
-      if (is_written)
-        continue;
-      BOOST_REQUIRE_MESSAGE(handed_out, chapter.name << " has no exercise " << section.name);
-      BOOST_TEST(section.text.substr(0, section.text.find("\n}\n")) ==
-                 handed_out->text.substr(0, handed_out->text.find("\n}\n")));
     }
   }
 }

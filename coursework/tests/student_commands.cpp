@@ -452,15 +452,88 @@ BOOST_AUTO_TEST_CASE(names_that_are_none_are_refused_with_the_nearest)
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_file_that_is_gone_is_named_and_reset_puts_it_back)
+BOOST_AUTO_TEST_CASE(the_first_check_writes_the_file_and_says_where_it_is)
+{
+  for (const char* word : {"softmax", "softmax/log_sum_exp"}) {
+    const Student student;
+    fs::remove(student.file());
+    const Finished first = student.runs({"check", word});
+    BOOST_TEST(first.status == 1, first.error);
+    BOOST_TEST(
+        first.output.starts_with(student.file().string() + " is new: write your functions there\n"),
+        first.output);
+    BOOST_TEST(student.text() == handed_out());
+    const Finished second = student.runs({"check", word});
+    BOOST_TEST(second.status == 1, second.error);
+    BOOST_TEST(!contains(second.output, "is new"), second.output);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_check_of_all_chapters_writes_each_file_that_is_missing_and_no_other)
+{
+  const Student student(solutions());
+  const fs::path other = student.chapter().parent_path() / "16-gelu";
+  fs::create_directory(other);
+  fs::copy_file(original.parent_path() / "16-gelu" / "exercises.hpp", other / "exercises.hpp");
+  const Finished check = student.runs({"check"});
+  BOOST_TEST(check.status == 0, check.error);
+  BOOST_TEST(contains(check.output, (other / "exercises.cpp").string() + " is new"), check.output);
+  BOOST_TEST(contains(check.output, "○ 16-gelu: not started"), check.output);
+  BOOST_TEST(student.text() == solutions());
+  const Source written(read_file(other / "exercises.cpp"));
+  BOOST_TEST(written.preamble.starts_with("// Chapter 16, gelu. Replace "), written.preamble);
+  BOOST_REQUIRE(written.find("gelu"));
+  BOOST_TEST(contains(written.find("gelu")->text, "{\n  throw NotStarted();\n}\n"));
+}
+
+BOOST_AUTO_TEST_CASE(in_json_a_first_check_writes_the_file_and_nothing_but_json)
 {
   const Student student;
   fs::remove(student.file());
+  const json checked = student.asks({"check", "softmax"});
+  BOOST_TEST(checked.at("chapters").at(0).at("file") == student.file().string());
+  BOOST_TEST(student.text() == handed_out());
+}
+
+BOOST_AUTO_TEST_CASE(a_link_to_work_that_is_elsewhere_is_never_replaced)
+{
+  const Student student;
+  const fs::path elsewhere = student.chapter().parent_path() / "mine.cpp";
+  fs::remove(student.file());
+  fs::create_symlink(elsewhere, student.file());
   const Finished check = student.runs({"check", "softmax"});
   BOOST_TEST(check.status == 2);
-  BOOST_TEST(contains(check.error, "exercises.cpp is not there"));
-  BOOST_TEST(student.runs({"reset", "softmax"}).status == 0);
-  BOOST_TEST(student.text() == handed_out());
+  BOOST_TEST(contains(check.error, "exercises.cpp is not there"), check.error);
+  BOOST_TEST(fs::is_symlink(student.file()));
+  BOOST_TEST(!fs::exists(elsewhere));
+}
+
+BOOST_AUTO_TEST_CASE(where_the_file_cannot_be_written_check_says_so)
+{
+  // Mounted read-only: root may write whatever the permissions are.
+  const Student student;
+  fs::remove(student.file());
+  const Finished check =
+      tests::run("/usr/bin/bwrap",
+                 {"--dev-bind", "/", "/", "--ro-bind", student.chapter().string(),
+                  student.chapter().string(), tests::driver().string(), "check", "softmax"},
+                 student.environment());
+  BOOST_TEST(check.status == 2);
+  BOOST_TEST(contains(check.error, student.file().string()), check.error);
+  BOOST_TEST(!fs::exists(student.file()));
+}
+
+BOOST_AUTO_TEST_CASE(a_file_that_is_missing_is_named_by_solution_and_written_by_reset)
+{
+  for (const char* word : {"softmax", "softmax/log_sum_exp"}) {
+    const Student student;
+    fs::remove(student.file());
+    const Finished solution = student.runs({"solution", "softmax/log_sum_exp"});
+    BOOST_TEST(solution.status == 2);
+    BOOST_TEST(contains(solution.error, "exercises.cpp is not there"), solution.error);
+    BOOST_TEST(student.runs({"reset", word}).status == 0);
+    BOOST_TEST(student.text() == handed_out());
+  }
 }
 
 // --- check --watch ----------------------------------------------------------------------------

@@ -148,9 +148,10 @@ BOOST_AUTO_TEST_CASE(an_editor_knows_how_each_file_of_exercises_is_compiled)
       nlohmann::json::parse(tests::read_file(programs.parent_path() / "compile_commands.json"));
   for (const auto& folder : std::filesystem::directory_iterator(
            std::filesystem::path(EPREUVE_SOURCE_DIR) / "chapters")) {
-    const std::string file = (folder.path() / "exercises.cpp").string();
-    if (!std::filesystem::exists(file))
+    if (!std::filesystem::exists(folder.path() / "exercises.hpp"))
       continue;
+    // Not there before the first check.
+    const std::string file = (folder.path() / "exercises.cpp").string();
     const auto found = std::ranges::find_if(
         commands, [&](const nlohmann::json& entry) { return entry.at("file") == file; });
     BOOST_REQUIRE_MESSAGE(found != commands.end(), file);
