@@ -104,7 +104,7 @@ target_include_directories(begin-worker PRIVATE ${PROJECT_SOURCE_DIR}/lib ${PROJ
 set_target_properties(begin-worker PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${exercises_folder})
 
 set(library_includes -I${PROJECT_SOURCE_DIR}/lib -I${PROJECT_SOURCE_DIR}/coursework)
-set(checks_options $<$<CONFIG:Release>:-O1>)
+set(checks_options $<$<CONFIG:Release>:-Og>)
 # GCC compiles mistakes in the same way in all builds, without sanitizers; the judges that call them run under
 # sanitizers with these.
 set(mistaken_under_sanitizers 01-softmax 08-kronecker)
