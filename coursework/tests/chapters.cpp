@@ -132,17 +132,11 @@ public:
   Program(std::string chapter, const std::string& source, Sanitized sanitized = Sanitized::yes)
       : chapter_(std::move(chapter)), sanitized_(sanitized)
   {
-    static const Compiler compiler(programs / "exercises");
     write_file(folder_ / "exercises.cpp", source);
-    const Diagnostics said =
-        compiler.compile(chapter_, folder_ / "exercises.cpp", folder_ / "worker", false);
-    if (!said.compiled)
-      throw std::runtime_error(fmt::format("{}, line {}: {}", chapter_, said.line, said.error));
-    for (const Message& warning : said.warnings)
+    for (const Message& warning : compile("worker", false).warnings)
       warnings_.push_back(fmt::format("{}, line {}: {}", chapter_, warning.line, warning.words));
     if (sanitized == Sanitized::yes)
-      compiler.compile(chapter_, folder_ / "exercises.cpp", folder_ / "sanitized",
-                       CompileOptions{.sanitized = true});
+      compile("sanitized", true);
   }
 
   const std::vector<std::string>& warnings() const { return warnings_; }
@@ -157,6 +151,17 @@ public:
   }
 
 private:
+  /// However busy the machine is.
+  Diagnostics compile(const std::string& program, bool with_sanitizers) const
+  {
+    static const Compiler compiler(programs / "exercises");
+    Diagnostics said = compiler.compile(chapter_, folder_ / "exercises.cpp", folder_ / program,
+                                        {.sanitized = with_sanitizers, .seconds = 200});
+    if (!said.compiled)
+      throw std::runtime_error(fmt::format("{}, line {}: {}", chapter_, said.line, said.error));
+    return said;
+  }
+
   std::string chapter_;
   Sanitized sanitized_;
   TemporaryFolder folder_;

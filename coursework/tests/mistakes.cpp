@@ -38,7 +38,8 @@ void compile(const std::string& source, const fs::path& program)
   const TemporaryFolder folder;
   write_file(folder / "exercises.cpp", source);
   const Diagnostics said =
-      Compiler(programs / "exercises").compile(softmax, folder / "exercises.cpp", program, false);
+      Compiler(programs / "exercises")
+          .compile(softmax, folder / "exercises.cpp", program, CompileOptions{.seconds = 200});
   BOOST_REQUIRE_MESSAGE(said.compiled, said.error);
 }
 
