@@ -20,7 +20,7 @@ void check_text(const std::string& text)
   require(excerpt(text).size() <= 9000, "an excerpt without bound");
   require(excerpt_line(text).find('\n') == std::string::npos, "a line of several lines");
   require(display_width(in_quotes(text)) <= 65, "a quotation without bound");
-  for (const char c : escaped(text))
+  for (const char c : escape(text))
     require(c != '<' && c != '>' && c != '"', "markup");
 }
 
