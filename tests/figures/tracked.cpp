@@ -86,18 +86,15 @@ const std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\"><path d=\"M0,
 
 } // namespace
 
-// With a chapter as argument: `test-figures-tracked --run_test=drawn_twice -- 01-softmax`.
-BOOST_AUTO_TEST_CASE(drawn_twice)
+// With a chapter as argument: `test-figures-tracked --run_test=drawn_as_in_git -- 01-softmax`.
+BOOST_AUTO_TEST_CASE(drawn_as_in_git)
 {
   const auto& arguments = boost::unit_test::framework::master_test_suite();
   BOOST_TEST_REQUIRE(arguments.argc == 2);
   const std::string chapter = arguments.argv[1];
-  const Run first = draw(chapter);
-  const Run second = draw(chapter);
-  BOOST_TEST(first.drawn.size() + first.undrawn.size() > 0u);
-  BOOST_TEST((first.drawn == second.drawn));
-  BOOST_TEST((first.undrawn == second.undrawn));
-  for (const std::string& complaint : complaints(first, figures_of(chapter, in_git)))
+  const Run run = draw(chapter);
+  BOOST_TEST(run.drawn.size() + run.undrawn.size() > 0u);
+  for (const std::string& complaint : complaints(run, figures_of(chapter, in_git)))
     BOOST_ERROR(complaint);
 }
 
