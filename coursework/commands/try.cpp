@@ -217,10 +217,12 @@ void try_mistakes(const Workbook& workbook, const About& about, Findings& findin
 /// Tries everything that belongs to an exercise and reports what is missing.
 void try_exercise(const Workbook& workbook, const About& about, Findings& findings)
 {
-  std::cout << fmt::format("{}: {}, {}, {} stars, {} hints\n", argument_for(workbook, about.name),
-                           about.title,
-                           about.points == 1 ? "1 point" : fmt::format("{} points", about.points),
-                           about.stars, about.hints.size());
+  const auto counted = [](int n, const char* what) {
+    return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+  };
+  std::cout << fmt::format("{}: {}, {}, {}, {} hints\n", argument_for(workbook, about.name),
+                           about.title, counted(about.points, "point"),
+                           counted(about.stars, "star"), about.hints.size());
   try {
     try_solution(workbook, about, findings);
     try_stub(workbook, about, findings);
