@@ -71,6 +71,16 @@ const std::map<std::string, std::string> bodies = [] {
       {"reads what was never set",
        "double* fresh = new double[1000]; const double unset = fresh[500]; delete[] fresh; "
        "return arma::exp(x) / arma::accu(arma::exp(x)) + (unset == unset ? 0 : 1);"},
+      {"keeps a sum",
+       "static double sum = 0; sum += arma::accu(arma::exp(x)); return arma::exp(x) / sum;"},
+      {"aborts", "std::abort();"},
+      {"asserts",
+       "std::fputs(\"a.cpp:3: f: Assertion `n > 0' failed.\\n\", stderr); std::abort();"},
+      {"divides by a whole 0", "volatile int zero = 0; return x * (7 / zero);"},
+      {"multiplies vectors", "return x * arma::exp(arma::join_cols(x, x));"},
+      {"starts a thread",
+       "throw std::system_error(std::make_error_code(std::errc::operation_not_permitted));"},
+      {"is doubled", "return 2 * arma::normalise(arma::exp(x - x.max()), 1);"},
       {"is right", right}};
   for (const std::string& print : ways_to_print)
     for (const std::string& end : ends)
@@ -158,6 +168,31 @@ BOOST_AUTO_TEST_CASE(a_crash)
   says("crashes", "the program crashed (Segmentation fault)", "an index beyond the end");
 }
 
+BOOST_AUTO_TEST_CASE(a_crash_whose_signal_tells_the_cause)
+{
+  says("aborts", "(Aborted)", "it called abort()");
+  says("asserts", "(Aborted)", "an assertion failed");
+  says("divides by a whole 0", "(Floating point exception)", "a division of whole numbers by 0");
+}
+
+BOOST_AUTO_TEST_CASE(an_exception_that_means_something_else)
+{
+  says("multiplies vectors", "matrix multiplication", "A % B multiplies entry by entry");
+  says("starts a thread", "Operation not permitted", "in one thread");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_kept_between_calls_is_named)
+{
+  const std::string said = feedback("keeps a sum").diagnosis;
+  BOOST_TEST(said.find("a static or global variable") != std::string::npos, said);
+}
+
+BOOST_AUTO_TEST_CASE(a_factor_in_all_results_is_named)
+{
+  BOOST_TEST(feedback("is doubled").diagnosis == "every result is 2 times the expected one");
+  BOOST_TEST(feedback("0 / 0").diagnosis.find("not finite") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(an_end_of_the_program)
 {
   says("exits", "ended itself, with exit status 3", "it does not end the program");
@@ -165,7 +200,7 @@ BOOST_AUTO_TEST_CASE(an_end_of_the_program)
 
 BOOST_AUTO_TEST_CASE(an_endless_loop)
 {
-  says("loops", "took longer than 4 s", "a loop that never ends");
+  says("loops", "took longer than 4 s", "a loop that never ends, or a search");
 }
 
 BOOST_AUTO_TEST_CASE(a_memory_blow_up)
@@ -286,4 +321,28 @@ BOOST_AUTO_TEST_CASE(a_function_that_is_missing)
 {
   const Result result = judge_source("#include \"exercises.hpp\"\n");
   BOOST_TEST(result.feedback.got.find("the file defines no such function") != std::string::npos);
+  BOOST_TEST(result.feedback.reason.starts_with("nothing in the file is called softmax"),
+             result.feedback.reason);
+}
+
+BOOST_AUTO_TEST_CASE(a_function_of_the_right_name_and_other_types)
+{
+  const Result result =
+      judge_source("#include \"exercises.hpp\"\n// [softmax] Softmax\n"
+                   "arma::vec exercise_softmax(arma::vec x);\n"
+                   "namespace exercise { arma::vec softmax(arma::vec x) { return x; } }\n");
+  BOOST_TEST(result.feedback.reason.starts_with("there is a function softmax, but"),
+             result.feedback.reason);
+}
+
+BOOST_AUTO_TEST_CASE(a_function_that_calls_one_that_is_not_written)
+{
+  const Result result = judge_source(
+      "#include \"exercises.hpp\"\n// [softmax] Softmax\n"
+      "arma::vec exercise::softmax(const arma::vec& x)\n{\n  return arma::exp(x - "
+      "log_sum_exp(x));\n}\n"
+      "// [log_sum_exp] Log-sum-exp\n"
+      "double exercise::log_sum_exp(const arma::vec& x)\n{\n  throw NotStarted();\n}\n");
+  BOOST_CHECK(result.status == Status::wrong);
+  BOOST_TEST(result.feedback.reason == "it calls log_sum_exp, which is not written yet");
 }

@@ -2,6 +2,7 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/exercises/cpp_text.hpp"
+#include "epreuve/exercises/in_common.hpp"
 #include "epreuve/exercises/memory_error.hpp"
 
 #include <fmt/format.h>
@@ -54,8 +55,10 @@ Result BasicCheck::judge(const Judging& judging) const
   if (!trials.ends_judging())
     try_random(worker, trials, judging.seed);
   Result result = conclude(trials, worker, judging.mistakes, allowance);
-  if (result.status == Status::wrong && judging.sanitized)
-    look_for_memory_error(*judging.sanitized, trials, result, allowance);
+  const bool errs_in_memory = result.status == Status::wrong && judging.sanitized &&
+                              look_for_memory_error(*judging.sanitized, trials, result, allowance);
+  if (result.status == Status::wrong && result.feedback.diagnosis.empty() && !errs_in_memory)
+    result.feedback.diagnosis = general_diagnosis(trials, judging.launch, allowance);
   if (result.status == Status::done)
     try_large(worker, result);
   if (result.status == Status::done && judging.sanitized)
@@ -256,7 +259,7 @@ Feedback BasicCheck::feedback_on(const Trial& trial, const Worker& worker, int d
   } else {
     feedback.got = words(trial.answer, limits_);
     feedback.reason =
-        had_no_time(trial.answer, limits_) ? slow_together : usual_cause(trial.answer.outcome);
+        had_no_time(trial.answer, limits_) ? slow_together : usual_cause(trial.answer);
     if (expected_)
       feedback.expected = show(read_value(*result_, expected_(trial.arguments)));
   }
@@ -313,7 +316,7 @@ void BasicCheck::try_sanitized(const Launch& launch, const Trials& trials, Resul
 
 /// Adds a memory error to the reason why an answer is wrong or crashes, if it makes one on the first inputs where it is
 /// wrong. (On the smallest it may not show: a vector of one entry lies in its object.)
-void BasicCheck::look_for_memory_error(const Launch& launch, const Trials& trials, Result& result,
+bool BasicCheck::look_for_memory_error(const Launch& launch, const Trials& trials, Result& result,
                                        const Allowance& allowance) const
 {
   constexpr std::size_t enough = 5;
@@ -321,16 +324,39 @@ void BasicCheck::look_for_memory_error(const Launch& launch, const Trials& trial
   for (std::size_t i = 0; i < std::min(enough, trials.failed().size()); ++i) {
     const Trial& wrong = trials.failed()[i];
     if (!wrong.value && wrong.answer.outcome != Outcome::crashed)
-      return;
+      return false;
     const Answer answer = attempt(worker, wrong.arguments, "").answer;
     if (const auto error = memory_error(answer)) {
       std::string& reason = result.feedback.reason;
       reason = words(*error) + (reason.empty() ? "" : "; " + reason);
-      return;
+      return true;
     }
     if (answer.outcome == Outcome::timed_out || answer.outcome == Outcome::out_of_memory)
-      return; // as would the next one
+      return false; // as would the next one
   }
+  return false;
+}
+
+/// A mistake that any function may have: it is right when it is called alone, or its wrong results have something in
+/// common.
+std::string BasicCheck::general_diagnosis(const Trials& trials, const Launch& launch,
+                                          const Allowance& allowance) const
+{
+  const Trial& smallest = *trials.smallest();
+  if (!is_final(smallest.answer.outcome)) {
+    Worker alone(launch, allowance.within(limits_));
+    if (attempt(alone, smallest.arguments, "").passed())
+      return "called alone, before all other calls, it is right: something is kept from one call "
+             "to the next, in a "
+             "static or global variable";
+  }
+  std::vector<Compared> wrong;
+  for (const Trial& trial : trials.failed()) {
+    if (!expected_ || !trial.value || trial.value->type == nullptr)
+      return "";
+    wrong.push_back({*trial.value, read_value(*result_, expected_(trial.arguments))});
+  }
+  return in_common(wrong);
 }
 
 /// The fewest digits that represent an input faithfully: all of them if two of its numbers would look the same, or if

@@ -122,8 +122,10 @@ private:
   void try_large(Worker& worker, Result& result) const;
   void try_sanitized(const Launch& launch, const Trials& trials, Result& result,
                      const Allowance& allowance) const;
-  void look_for_memory_error(const Launch& launch, const Trials& trials, Result& result,
+  bool look_for_memory_error(const Launch& launch, const Trials& trials, Result& result,
                              const Allowance& allowance) const;
+  std::string general_diagnosis(const Trials& trials, const Launch& launch,
+                                const Allowance& allowance) const;
   int digits_of_input(const Trial& failed, Worker& worker) const;
   void give_credit(Result& result, const Judging& judging, const Allowance& allowance) const;
   Result conclude(const Trials& trials, Worker& worker, const std::filesystem::path& mistakes,

@@ -32,7 +32,7 @@ std::string one_line(std::string_view words)
   return is_cut ? std::string(kept) + " ..." : line;
 }
 
-/// A warning in words for a beginner, if the compiler's are hard to understand.
+/// A message in words for a beginner, if the compiler's are hard to understand.
 std::string explained(std::string words, const std::string& option)
 {
   const auto mentions = [&](const char* part) { return words.find(part) != std::string::npos; };
@@ -43,6 +43,8 @@ std::string explained(std::string words, const std::string& option)
     return words.substr(0, at) +
            " does not contain what is below it: is there a ; too many, or are "
            "braces missing?";
+  if (mentions("operator^"))
+    return words + "; ^ is exclusive or, bit by bit: a power is std::pow";
   if (option == "-Wreturn-type" && mentions("control reaches end"))
     return "the function may end here without a return";
   if (option == "-Wunused-result")
@@ -108,7 +110,7 @@ void read_message(const json& message, const std::string& file, Diagnostics& fou
   int line = line_in(message, file);
   if (kind == "error" || kind == "fatal error" || kind == "internal compiler error" ||
       kind == "sorry, unimplemented") {
-    add(found.errors, {line, one_line(words), {}}, most_errors);
+    add(found.errors, {line, explained(one_line(words), ""), {}}, most_errors);
   } else if (kind == "warning") {
     line = line > 0 ? line : line_of_declaration(message, file);
     if (line > 0)

@@ -3,6 +3,8 @@
 #include "epreuve/error.hpp"
 #include "epreuve/exercise_source.hpp"
 #include "epreuve/exercises/salvage.hpp"
+#include "epreuve/exercises/suspicious.hpp"
+#include "epreuve/exercises/trial.hpp"
 #include "epreuve/exercises/verdict.hpp"
 #include "epreuve/folder_name.hpp"
 #include "epreuve/lexer.hpp"
@@ -15,6 +17,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -121,6 +124,49 @@ bool calls(std::string_view code, std::string_view function)
   return false;
 }
 
+bool mentions(std::string_view code, std::string_view name)
+{
+  return std::ranges::any_of(tokens_of(code), [&](const Token& token) {
+    return token.kind == Token::Kind::identifier && token.text == name;
+  });
+}
+
+bool is_written(const Source::Section& section)
+{
+  return !mentions(section.text, "NotStarted");
+}
+
+/// A function that is written, and calls one that is not, throws what that one throws.
+void blame_what_is_not_written(Result& result, const Source& source)
+{
+  const Source::Section* const section = source.find(result.about.name);
+  if (result.status != Status::not_started || section == nullptr || !is_written(*section))
+    return;
+  const auto called = std::ranges::find_if(source.sections, [&](const Source::Section& other) {
+    return &other != section && !is_written(other) && calls(section->text, other.name);
+  });
+  if (called == source.sections.end())
+    return;
+  result.status = Status::wrong;
+  result.feedback.reason = fmt::format("it calls {}, which is not written yet", called->name);
+}
+
+/// A function of the right name that the program does not have is another one to C++.
+void explain_what_is_missing(Result& result, const Source& source)
+{
+  if (result.status != Status::wrong ||
+      result.feedback.got != words(Answer{.outcome = Outcome::missing}, Limits()))
+    return;
+  result.feedback.reason =
+      calls(source.text(), result.about.name)
+          ? fmt::format("there is a function {}, but with other types of arguments or result, or "
+                        "in another "
+                        "namespace, than exercises.hpp declares",
+                        result.about.name)
+          : fmt::format("nothing in the file is called {}: compare with exercises.hpp",
+                        result.about.name);
+}
+
 /// An exercise may be wrong because of another one that it calls: its results then look like a mistake that is not its
 /// own.
 void blame_what_it_calls(Result& result, const Source& source, const std::vector<Result>& before)
@@ -134,6 +180,17 @@ void blame_what_it_calls(Result& result, const Source& source, const std::vector
   if (called != before.end())
     result.feedback.diagnosis =
         fmt::format("it calls {}, which is wrong itself: correct that first", called->about.name);
+}
+
+/// Adds warnings where the compiler has none.
+void warn_of(std::vector<Message> further, Diagnostics& diagnostics)
+{
+  std::erase_if(further, [&](const Message& message) {
+    return std::ranges::find(diagnostics.warnings, message.line, &Message::line) !=
+           diagnostics.warnings.end();
+  });
+  std::ranges::move(further, std::back_inserter(diagnostics.warnings));
+  std::ranges::stable_sort(diagnostics.warnings, {}, &Message::line);
 }
 
 /// Where there is no room for programs nothing compiles, and that is not the student's mistake.
@@ -201,6 +258,7 @@ Judged judge_file(const Compiler& compiler, const Chapter& chapter, const fs::pa
       compile_what_compiles(compiler, chapter.name, source, {worker, sanitized}, options.sandboxed,
                             std::min(options.seconds, most_of_compiling));
   Judged judged{.diagnostics = salvage.diagnostics, .results = {}};
+  warn_of(suspicious(read_text(source)), judged.diagnostics);
   if (!judged.diagnostics.compiled)
     require_space(folder.path());
   if (!salvage.has_program)
@@ -211,6 +269,8 @@ Judged judge_file(const Compiler& compiler, const Chapter& chapter, const fs::pa
   const Source text(read_text(source));
   Results results(chapter, asked_of(chapter, options), salvage.broken, [&](Result result) {
     blame_what_it_calls(result, text, judged.results);
+    blame_what_is_not_written(result, text);
+    explain_what_is_missing(result, text);
     judged.is_watched = judged.is_watched && !result.is_unwatched;
     judged.results.push_back(std::move(result));
     if (options.each)

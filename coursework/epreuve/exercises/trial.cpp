@@ -13,6 +13,40 @@ namespace {
 
 constexpr auto shrinking_time = std::chrono::milliseconds(1500);
 
+/// Signals have the names that strsignal gives them in the C locale.
+std::string cause_of_crash(const Answer& answer)
+{
+  const auto printed = [&](std::string_view words) {
+    return answer.printed.find(words) != std::string::npos;
+  };
+  if (answer.payload == "Floating point exception")
+    return "a division of whole numbers by 0, or its remainder %, is the usual cause";
+  if (answer.payload == "Illegal instruction")
+    return "a function that reaches its end without a return is the usual cause";
+  if (answer.payload == "Aborted") {
+    if (printed("terminate called"))
+      return "an exception that nothing could catch, thrown by a destructor or a noexcept "
+             "function, ended the program";
+    if (printed("Assertion"))
+      return "an assertion failed: what it printed says which";
+    if (!printed("free()") && !printed("malloc") && !printed("corrupted") && !printed("realloc"))
+      return "it called abort(): a function returns its result, or throws; it does not end the "
+             "program";
+  }
+  return "an index beyond the end, or a recursion that never ends, are the usual causes";
+}
+
+/// Of exceptions whose text does not tell a beginner what to do.
+std::string cause_of_exception(std::string_view text)
+{
+  if (text.starts_with("matrix multiplication: "))
+    return "in Armadillo, A * B is the product of matrices; A % B multiplies entry by entry";
+  if (text == "Operation not permitted" || text == "Resource temporarily unavailable")
+    return "a thread, a file or a program is the usual cause: a function here computes, in one "
+           "thread";
+  return "";
+}
+
 } // namespace
 
 std::string words(const Answer& answer, const Limits& limits)
@@ -49,15 +83,15 @@ std::string words(const Answer& answer, const Limits& limits)
   throw Error("an unknown outcome");
 }
 
-std::string usual_cause(Outcome outcome)
+std::string usual_cause(const Answer& answer)
 {
-  switch (outcome) {
+  switch (answer.outcome) {
   case Outcome::crashed:
-    return "an index beyond the end, or a recursion that never ends, are the usual causes";
+    return cause_of_crash(answer);
   case Outcome::exited:
     return "a function returns its result; it does not end the program";
   case Outcome::timed_out:
-    return "a loop that never ends is the usual cause";
+    return "a loop that never ends, or a search through far too many cases, is the usual cause";
   case Outcome::out_of_memory:
     return "a size that is computed wrongly, or a container that grows in a loop that never ends, "
            "are the usual causes";
@@ -69,9 +103,10 @@ std::string usual_cause(Outcome outcome)
     return "a function only returns its result; the pipe to the judge is not its own";
   case Outcome::missing:
     return "compare with its declaration in exercises.hpp";
+  case Outcome::threw:
+    return cause_of_exception(answer.payload);
   case Outcome::value:
   case Outcome::not_started:
-  case Outcome::threw:
     return "";
   }
   throw Error("an unknown outcome");

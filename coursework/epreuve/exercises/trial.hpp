@@ -19,8 +19,9 @@ namespace epreuve::exercises {
 /// What happened instead of a result, in words: "nothing: the call took longer than 4 s".
 std::string words(const Answer& answer, const Limits& limits);
 
-/// The usual cause: "an index beyond the end, or a recursion without end".
-std::string usual_cause(Outcome outcome);
+/// The usual cause: "an index beyond the end, or a recursion without end". Of a program that crashed the signal and
+/// what it printed tell more, of an exception its text.
+std::string usual_cause(const Answer& answer);
 
 /// For the student: what a call printed, and how many lines other calls printed.
 /// @param lines  how many lines all calls printed

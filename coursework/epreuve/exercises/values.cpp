@@ -269,6 +269,26 @@ int digits_for(const Value& value)
                                                                                    : short_digits;
 }
 
+arma::vec numbers_of(const Value& value)
+{
+  return std::visit(
+      []<typename T>(const T& held) -> arma::vec {
+        if constexpr (std::is_arithmetic_v<T>) {
+          return {static_cast<double>(held)};
+        } else if constexpr (std::same_as<T, std::string>) {
+          return {};
+        } else if constexpr (std::same_as<T, Values>) {
+          arma::vec all;
+          for (const Value& part : held)
+            all = arma::join_cols(all, numbers_of(part));
+          return all;
+        } else {
+          return arma::vectorise(as_doubles(*held));
+        }
+      },
+      value.held);
+}
+
 std::size_t extent(const Value& value)
 {
   return std::visit(

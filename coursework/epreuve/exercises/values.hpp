@@ -52,6 +52,9 @@ Value rounded(const Value& value, int digits = short_digits);
 /// look the same. This applies to values of at most 100 numbers; only a part of larger ones is written.
 int digits_for(const Value& value);
 
+/// All its numbers, in their order, whole ones too.
+arma::vec numbers_of(const Value& value);
+
 /// How many numbers and characters a value holds; the input with fewer counts as smaller.
 std::size_t extent(const Value& value);
 

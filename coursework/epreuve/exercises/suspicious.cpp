@@ -1,0 +1,164 @@
+#include "epreuve/exercises/suspicious.hpp"
+
+#include "epreuve/exercise_source.hpp"
+#include "epreuve/lexer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <set>
+
+namespace epreuve::exercises {
+
+namespace {
+
+using Tokens = std::vector<Token>;
+
+Tokens code_of(std::string_view text)
+{
+  Tokens tokens = tokens_of(text);
+  std::erase_if(tokens, [](const Token& token) {
+    return token.kind == Token::Kind::comment || token.kind == Token::Kind::directive;
+  });
+  return tokens;
+}
+
+bool is(const Tokens& tokens, std::size_t i, std::string_view text)
+{
+  return i < tokens.size() && tokens[i].text == text;
+}
+
+bool is_identifier(const Tokens& tokens, std::size_t i)
+{
+  return i < tokens.size() && tokens[i].kind == Token::Kind::identifier;
+}
+
+/// The value of a literal without point, exponent or prefix.
+std::optional<std::int64_t> whole(const Tokens& tokens, std::size_t i)
+{
+  if (i >= tokens.size() || tokens[i].kind != Token::Kind::number)
+    return std::nullopt;
+  const std::string_view text = tokens[i].text;
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const std::string_view rest(end, static_cast<std::size_t>(text.data() + text.size() - end));
+  if (error != std::errc() || rest.find_first_not_of("uUlL") != std::string_view::npos ||
+      (text.size() > 1 && text.front() == '0'))
+    return std::nullopt;
+  return value;
+}
+
+template <std::size_t n>
+bool is_one_of(std::string_view text, const std::array<std::string_view, n>& names)
+{
+  return std::ranges::find(names, text) != names.end();
+}
+
+constexpr std::array<std::string_view, 8> whole_types{"int",   "long",  "unsigned", "short",
+                                                      "uword", "sword", "size_t",   "uint64_t"};
+constexpr std::array<std::string_view, 4> other_types{"double", "float", "auto", "vec"};
+constexpr std::array<std::string_view, 4> sizes{"n_elem", "n_rows", "n_cols", "size"};
+
+/// The names that are whole numbers where the tokens are that have been read so far.
+class WholeNames
+{
+public:
+  void read(const Tokens& tokens, std::size_t i)
+  {
+    const std::string_view text = tokens[i].text;
+    if (text == ";" || text == "{" || text == "}" || text == ")")
+      declares_ = false;
+    else if (is_one_of(text, whole_types))
+      declares_ = true;
+    else if (is_one_of(text, other_types))
+      declares_ = false;
+    if (tokens[i].kind != Token::Kind::identifier || i == 0)
+      return;
+    const std::string_view before = tokens[i - 1].text;
+    if (declares_ && (is_one_of(before, whole_types) || before == ","))
+      names_.insert(text);
+    else if (is_one_of(before, other_types))
+      names_.erase(text);
+  }
+  bool hold(std::string_view name) const { return names_.contains(name); }
+
+private:
+  std::set<std::string_view> names_;
+  bool declares_ = false;
+};
+
+/// The text of what is divided by, from token i on, if that is a whole number: a name, or a size of a vector; else empty.
+std::string whole_divisor(const Tokens& tokens, std::size_t i, const WholeNames& names)
+{
+  if (!is_identifier(tokens, i))
+    return "";
+  std::string text(tokens[i].text);
+  std::string_view last = tokens[i].text;
+  bool is_member = false;
+  while (is(tokens, i + 1, ".") && is_identifier(tokens, i + 2)) {
+    i += 2;
+    last = tokens[i].text;
+    text += "." + std::string(last);
+    is_member = true;
+  }
+  const bool is_called = is(tokens, i + 1, "(");
+  if (is_member)
+    return is_one_of(last, sizes) && is_called == (last == "size") ? text + (is_called ? "()" : "")
+                                                                   : "";
+  return !is_called && !is(tokens, i + 1, "[") && !is(tokens, i + 1, ":") && names.hold(last) ? text
+                                                                                              : "";
+}
+
+/// The words about the quotient at token i, if whole numbers are divided there and something is lost.
+std::string lost_in_quotient(const Tokens& tokens, std::size_t i, const WholeNames& names)
+{
+  const std::optional<std::int64_t> above = i > 0 ? whole(tokens, i - 1) : std::nullopt;
+  // After * or /, the quotient's first operand is all of what is before.
+  if (!above || (i > 1 && (is(tokens, i - 2, "*") || is(tokens, i - 2, "/"))))
+    return "";
+  if (const auto below = whole(tokens, i + 1)) {
+    if (*below == 0 || *above % *below == 0)
+      return "";
+    return fmt::format("{0} / {1} is a quotient of whole numbers, which is {2}: write {0}.0 / {1}",
+                       *above, *below, *above / *below);
+  }
+  const std::string below = whole_divisor(tokens, i + 1, names);
+  if (*above != 1 || below.empty())
+    return "";
+  return fmt::format(
+      "1 / {0} is a quotient of whole numbers, which is 0 unless {0} is 1: write 1.0 / {0}", below);
+}
+
+} // namespace
+
+std::vector<Message> suspicious(std::string_view text)
+{
+  const Source source(text);
+  std::vector<Message> found;
+  int before = 0; // lines
+  const auto look_at = [&](std::string_view part) {
+    const Tokens tokens = code_of(part);
+    WholeNames names;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+      names.read(tokens, i);
+      std::string words;
+      if (tokens[i].text == "/")
+        words = lost_in_quotient(tokens, i, names);
+      else if (tokens[i].text == "^" && whole(tokens, i + 1))
+        words = "^ is exclusive or, bit by bit, and no power: write x * x, or std::pow(x, 2)";
+      if (!words.empty())
+        found.push_back({before + tokens[i].line, std::move(words), {}});
+    }
+    before += static_cast<int>(std::ranges::count(part, '\n'));
+  };
+  look_at(source.preamble);
+  for (const Source::Section& section : source.sections)
+    look_at(section.text);
+  return found;
+}
+
+} // namespace epreuve::exercises
