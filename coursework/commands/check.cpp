@@ -185,6 +185,17 @@ std::optional<Next> next_in(const Outcome& outcome)
   return {};
 }
 
+/// The first exercise that never passed: of the chapters that were checked, else of any.
+std::optional<Next> next_after(const Outcome& outcome)
+{
+  const auto standings = read_progress();
+  std::vector<Workbook> here;
+  for (const auto& [selection, judged] : outcome.chapters)
+    here.push_back(selection.workbook);
+  const auto next = next_exercise(here, standings);
+  return next ? next : next_exercise(all_workbooks(), standings);
+}
+
 /// What to do next, and below it the command.
 void print_advice(const Outcome& outcome, const evidence::Typography& typography)
 {
@@ -196,7 +207,7 @@ void print_advice(const Outcome& outcome, const evidence::Typography& typography
     text = fmt::format("next: write {}, as {} says, then:", next->about.name,
                        shown(next->workbook.folder / "exercises.hpp"));
     command = "check " + next->argument();
-  } else if (const auto other = next_exercise(all_workbooks(), read_progress())) {
+  } else if (const auto other = next_after(outcome)) {
     text = fmt::format("next: {}, in {}:", other->about.title, other->workbook.chapter.name);
     command = "check " + other->argument();
   }

@@ -51,6 +51,13 @@ std::string points_of(int got, int of)
   return fmt::format("{} of {}", got, of);
 }
 
+/// The beginning of a line that may be endless.
+std::string beginning_of_line(const std::string& line)
+{
+  const std::string_view shown = prefix_within(line, longest_line_shown);
+  return shown.size() < line.size() ? std::string(shown) + " ..." : line;
+}
+
 /// The first lines, and how many more there are.
 std::string beginning(const std::string& text)
 {
@@ -59,7 +66,7 @@ std::string beginning(const std::string& text)
     lines.pop_back();
   std::string result;
   for (std::size_t i = 0; i < std::min(most_printed, lines.size()); ++i)
-    result += (i == 0 ? "" : "\n") + lines[i];
+    result += (i == 0 ? "" : "\n") + beginning_of_line(lines[i]);
   if (lines.size() > most_printed)
     result += fmt::format("\n... ({} more lines)", lines.size() - most_printed);
   return result;

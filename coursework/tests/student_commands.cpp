@@ -311,6 +311,20 @@ BOOST_AUTO_TEST_CASE(what_wrong_code_printed_is_shown_to_its_twentieth_line)
   BOOST_TEST(contains(output, "more lines)"));
 }
 
+BOOST_AUTO_TEST_CASE(of_an_endless_line_that_was_printed_the_beginning_is_shown)
+{
+  const Student student(
+      solutions_with("log_sum_exp", R"(double exercise::log_sum_exp(const arma::vec&)
+{
+  std::cout << std::string(60000, 'x');
+  return 0;
+}
+)"));
+  const std::string output = student.runs({"check", "softmax/log_sum_exp"}).output;
+  BOOST_TEST(std::ranges::count(output, 'x') < 300);
+  BOOST_TEST(std::ranges::count(output, 'x') > 100);
+}
+
 BOOST_AUTO_TEST_CASE(a_function_that_is_gone_is_said_to_be_missing)
 {
   const Student student(solutions_with("softmax_jacobian_times", ""));
