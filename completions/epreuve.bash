@@ -128,6 +128,7 @@ _epreuve()
           ;;
         test | bench) choices="$own_options" ;;
         install) choices="build run book pdf prove machines develop $own_options" ;;
+        help) choices="run list claims figures prove book check hint solution reset progress try handout grade gpt2 language test bench install" ;;
       esac
       if [[ $command == @(run|figures|claims) && $word != -* ]]; then
         choices=$(_epreuve_folders "${COMP_WORDS[0]}" chapters chapter.cpp)

@@ -11,6 +11,7 @@
 
 using epreuve::Error;
 using epreuve::find_named;
+using epreuve::select_named;
 using epreuve::tests::says;
 
 namespace {
@@ -28,7 +29,8 @@ const std::vector<Folder> folders{
 BOOST_AUTO_TEST_CASE(a_folder_is_found_by_its_name_without_its_number_and_by_its_number)
 {
   for (const char* name :
-       {"01-softmax", "softmax", "01", "1", "01-softmax/", "softmax/", "chapters/01-softmax/"})
+       {"01-softmax", "softmax", "01", "1", "01-softmax/", "softmax/", "chapters/01-softmax/",
+        "chapters/01-softmax", "SOFTMAX", "01-Softmax", "Softmax/"})
     BOOST_TEST(find_named(folders, name, "chapter").name == "01-softmax");
 }
 
@@ -51,4 +53,20 @@ BOOST_AUTO_TEST_CASE(a_name_that_is_none_is_refused_with_the_nearest)
   for (const char* name : {"", "0", "3", "001", "1-softmax", "sotfmax"})
     BOOST_CHECK_EXCEPTION(find_named(folders, name, "chapter"), Error,
                           says(std::string("there is no chapter \"") + name + "\""));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_named_twice_is_selected_once_in_the_order_given)
+{
+  const auto names = [](const std::vector<std::string>& words) {
+    std::string text;
+    for (const Folder& folder : select_named(folders, words, "chapter"))
+      text += folder.name + " ";
+    return text;
+  };
+  BOOST_TEST(names({"scaling", "softmax", "12-scaling", "SOFTMAX"}) == "12-scaling 01-softmax ");
+  const std::string all = "01-softmax 02-rank 12-rank 12-scaling 13-2 ";
+  BOOST_TEST(names({}) == all);
+  BOOST_TEST(names({"all"}) == all);
+  BOOST_TEST(names({"scaling", "All"}) == all);
+  BOOST_CHECK_EXCEPTION(names({"all", "sotfmax"}), Error, says("no chapter \"sotfmax\""));
 }

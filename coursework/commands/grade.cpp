@@ -13,6 +13,7 @@
 #include "epreuve/exercises/grading.hpp"
 #include "epreuve/exercises/report_text.hpp"
 #include "epreuve/exercises/sandbox.hpp"
+#include "epreuve/options.hpp"
 #include "epreuve/system/parallel.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 
@@ -242,11 +243,9 @@ void add_grade(CLI::App& app, int& status)
       ->type_name("DIR")
       ->capture_default_str();
   command->add_option("--shard", options->shard, "Grade the K-th of N parts")->type_name("K/N");
-  auto* seed =
-      command
-          ->add_option("--seed", options->seed,
-                       "Seed of the random inputs; without it, a new one for each folder of grades")
-          ->type_name("N");
+  auto* seed = add_whole_number(
+      *command, "--seed", options->seed, {},
+      "Seed of the random inputs; without it, a new one for each folder of grades");
   command->add_flag("--merge", options->merge, "Put the parts together")->excludes(seed);
   command->add_flag("--unsafe", options->unsafe, "Without a sandbox, for trusted submissions");
   add_course_option(*command);

@@ -26,8 +26,17 @@ inline bool is_number_of(std::string_view word, const std::string& folder)
          (word == number || (word.size() == 1 && number == fmt::format("0{}", word)));
 }
 
+/// A name with A to Z as a to z.
+inline std::string in_lower_case(std::string name)
+{
+  for (char& c : name)
+    if (c >= 'A' && c <= 'Z')
+      c = static_cast<char>(c - 'A' + 'a');
+  return name;
+}
+
 /// The one of these, each with its folder's `name`, that a word names: by the folder, perhaps with a path to it or a
-/// slash after it, as completion writes them, by the name without the number, or by the number alone.
+/// slash after it, as completion writes them, by the name without the number, or by the number alone; in capitals or not.
 /// @param what  what they are, for the message: "chapter"
 /// @throws Error if it names none of them, with the nearest name; or several, with their folders
 template <typename Named>
@@ -36,13 +45,14 @@ const Named& find_named(const std::vector<Named>& all, std::string name, std::st
   if (name.ends_with('/'))
     name.pop_back();
   name.erase(0, name.rfind('/') + 1); // all of npos + 1 = 0 characters where there is no slash
+  const std::string word = in_lower_case(name);
   std::vector<std::string> known, folders;
   const Named* found = nullptr;
   for (const Named& one : all) {
-    if (one.name == name)
+    if (in_lower_case(one.name) == word)
       return one;
     known.push_back(without_number(one.name));
-    if (known.back() == name || is_number_of(name, one.name)) {
+    if (in_lower_case(known.back()) == word || is_number_of(word, one.name)) {
       folders.push_back(one.name);
       found = &one;
     }
@@ -53,6 +63,27 @@ const Named& find_named(const std::vector<Named>& all, std::string name, std::st
     throw Error("there is no {} \"{}\"; the nearest name is \"{}\"", what, name,
                 nearest(name, known));
   return *found;
+}
+
+/// Those of these that words name, each once, in the order in which they are first named; all of them for the word
+/// "all", and where there is no word.
+/// @throws Error as find_named does
+template <typename Named>
+std::vector<Named> select_named(const std::vector<Named>& all,
+                                const std::vector<std::string>& words, std::string_view what)
+{
+  std::vector<Named> selected;
+  bool everything = words.empty();
+  for (const std::string& word : words) {
+    if (in_lower_case(word) == "all") {
+      everything = true;
+      continue;
+    }
+    const Named& named = find_named(all, word, what);
+    if (std::ranges::find(selected, named.name, &Named::name) == selected.end())
+      selected.push_back(named);
+  }
+  return everything ? all : selected;
 }
 
 } // namespace epreuve

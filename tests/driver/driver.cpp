@@ -78,6 +78,9 @@ const std::vector<Refusal> refusals{
     {{"run", "right", "--seed", "many"},
      "--seed must be a whole number from 0 to 18446744073709551615, got many"},
     {{"figures", "right", "--seed", "18446744073709551616"}, "got 18446744073709551616"},
+    {{"grade", "submissions", "--seed", "-3"},
+     "--seed must be a whole number from 0 to 18446744073709551615, got -3"},
+    {{"grade", "submissions", "--seed", "1x"}, "got 1x"},
     {{"run", "right", "--frobnicate"}, "--frobnicate"},
     {{"run", "right", "--json"}, "--json"},
     {{"run", "right", "--json", "/nonexistent/record.json"}, "/nonexistent"},
@@ -429,6 +432,100 @@ BOOST_AUTO_TEST_CASE(errata_list_what_is_wrong_with_what_is_right)
     BOOST_TEST(entries.at(0).contains(member));
   BOOST_TEST(entries.at(0).at("correction") == "0.2374  0.0088  0.7131  0.0408");
   BOOST_TEST(entries.at(1).at("correction") == "dot products lie between -∞ and ∞");
+}
+
+namespace {
+
+/// A build folder of its own, with the driver and some of the chapters, in which records are kept.
+class Build
+{
+public:
+  Build()
+  {
+    std::filesystem::create_directory(folder_ / "bin");
+    for (const char* program : {"epreuve-driver", "chapter-01-right", "chapter-05-sections"})
+      std::filesystem::copy(folder / program, folder_ / "bin");
+  }
+  std::filesystem::path chapter() const { return folder_ / "bin" / "chapter-01-right"; }
+  Finished operator()(const std::vector<std::string>& arguments,
+                      const std::string& gpt2 = "/nonexistent") const
+  {
+    return epreuve::tests::run(folder_ / "bin" / "epreuve-driver", arguments,
+                               {{"COLUMNS", "100"}, {"EPREUVE_GPT2", gpt2}});
+  }
+
+private:
+  TemporaryFolder folder_;
+};
+
+constexpr const char* from_the_last_run = "from the chapter's last run, less than a minute ago";
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(claims_are_those_of_the_last_run_which_is_not_repeated)
+{
+  const Build build;
+  const Finished ran = build({"claims", "right", "--errata"});
+  BOOST_TEST(ran.error == "");
+  // A program of the same size and date that can do nothing.
+  const auto date = last_write_time(build.chapter());
+  const std::string nothing(file_size(build.chapter()), '\0');
+  std::ofstream(build.chapter()) << nothing;
+  last_write_time(build.chapter(), date);
+  const Finished read = build({"claims", "right", "--errata"});
+  BOOST_TEST(read.status == ran.status);
+  BOOST_TEST(read.output == ran.output);
+  BOOST_TEST(contains(read.error, from_the_last_run), read.error);
+}
+
+BOOST_AUTO_TEST_CASE(a_chapter_that_may_find_something_else_now_runs_again)
+{
+  const Build build;
+  BOOST_TEST(build({"run"}).status == 0);
+  BOOST_TEST(contains(build({"claims"}).error,
+                      "from each chapter's last run, the oldest less than a minute ago"));
+  last_write_time(build.chapter(), std::filesystem::file_time_type::clock::now());
+  const Finished rebuilt = build({"claims"});
+  BOOST_TEST(contains(rebuilt.error, "1 of 2 chapters has no record of a run since it was built"),
+             rebuilt.error);
+  BOOST_TEST(contains(rebuilt.error, "from each chapter's last run"));
+  BOOST_TEST(rebuilt.output == build({"claims"}).output);
+
+  const TemporaryFolder weights;
+  BOOST_TEST(contains(build({"claims", "right"}, weights.path().string()).error, "last run"));
+  std::ofstream(weights / "model.safetensors") << "fetched meanwhile";
+  BOOST_TEST(build({"claims", "right"}, weights.path().string()).error == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_run_with_a_seed_of_the_users_is_not_the_last_run_of_claims)
+{
+  const Build build;
+  BOOST_TEST(build({"run", "right", "--seed", "7"}).status == 0);
+  BOOST_TEST(build({"claims", "right"}).error == "");
+  BOOST_TEST(contains(build({"claims", "right"}).error, from_the_last_run));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_named_twice_runs_once_and_all_are_all)
+{
+  const json chapters =
+      json::parse(driver({"claims", "right", "RIGHT", "01-right", "--json"}).output);
+  BOOST_TEST(chapters == json::parse(driver({"claims", "right", "--json"}).output));
+  const Build build;
+  BOOST_TEST(build({"claims", "all"}).output == build({"claims"}).output);
+}
+
+BOOST_AUTO_TEST_CASE(a_command_that_needs_more_shows_its_help_if_it_is_alone)
+{
+  for (const char* command : {"gpt2", "grade", "handout", "solution"}) {
+    const Finished run = driver({command});
+    BOOST_TEST(run.status == 2);
+    BOOST_TEST(run.output == "");
+    BOOST_TEST(contains(run.error, " required\n\n"), run.error);
+    BOOST_TEST(contains(run.error, std::string("Usage: epreuve ") + command), run.error);
+    BOOST_TEST(contains(run.error, "Example: "), run.error);
+  }
+  BOOST_TEST(contains(driver({"gpt2", "logits"}).error, "Usage: epreuve gpt2 logits"));
+  BOOST_TEST(!contains(driver({"gpt2", "logits", "--tokens", "1"}).error, "Usage: "));
 }
 
 BOOST_AUTO_TEST_CASE(list_names_the_chapters_in_reading_order)

@@ -35,6 +35,19 @@ case $1 in
   mkdir -p "build/$3"
   echo "CMAKE_HOME_DIRECTORY:INTERNAL=$5" >"build/$3/CMakeCache.txt"
   : >"build/$3/build.ninja"
+  mkdir -p "build/$3/tests"
+  cat >"build/$3/tests/CTestTestfile.cmake" <<'TESTS'
+add_test([=[test-math-softmax]=] "/a path/bin/test-math" "--run_test=math_softmax")
+set_tests_properties([=[test-math-softmax]=] PROPERTIES  ENVIRONMENT "A=1" LABELS "course")
+add_test(test-math-gelu "/a path/bin/test-math" "--run_test=math_gelu")
+add_test([=[chapter-01-softmax]=] "/a path/bin/test-figures-tracked" "--run_test=drawn_twice" "--" "01-softmax")
+add_test([=[test-figures-tracked]=] "/a path/bin/test-figures-tracked")
+add_test([=[test-coursework-chapters-01-softmax]=] "/a path/bin/test-coursework-chapters" "--" "01-softmax")
+add_test([=[test-wrapper]=] "sh" "/a path/tests/wrapper/wrapper.sh")
+add_test([=[test-proofs-computed]=] "/a path/bin/epreuve-prove" "prove")
+  add_test([=[test-installed]=] "/usr/bin/cmake" "-P" "/a path/check.cmake")
+  set_tests_properties([=[test-installed]=] PROPERTIES  LABELS "large;book" COST "100")
+TESTS
   ;;
 --build)
   echo "compilers at once: $CMAKE_BUILD_PARALLEL_LEVEL" >>"$CALLS"
@@ -58,8 +71,17 @@ esac
 END
   stand_in ctest <<'END'
 case "$*" in
---help) printf '  -R <regex>, --tests-regex <regex> = Run tests\n  --repeat <mode>:<n>\n'; exit ;;
-*" -N") [ "$1" != --repeat ] || { echo "'--repeat' given invalid value" >&2; exit 1; }; exit ;;
+--help)
+  printf '  -R <regex>, --tests-regex <regex> = Run tests\n  --repeat <mode>:<n>\n'
+  echo '  -N,--show-only[=format]'
+  exit
+  ;;
+*" -N")
+  [ "$1" != --repeat ] || { echo "'--repeat' given invalid value" >&2; exit 1; }
+  # shellcheck disable=SC2086 # one word per test
+  [ "$1" != --test-dir ] || { echo "Test project"; printf '  Test #1: %s\n' ${SELECTED:-test-math-softmax}; }
+  exit
+  ;;
 esac
 printf '<%s>' "$(pwd)" "$@"
 exit "${CTEST_STATUS:-0}"
@@ -163,6 +185,26 @@ grep -qx 'epreuve 0\.[0-9.]*' "$work/output" || fail "not a version"
 grep -qF "project(epreuve VERSION $(sed 's/epreuve //' "$work/output") " "$project/CMakeLists.txt" || fail "another version"
 [ ! -s "$calls" ] || fail "something was called"
 
+behaviour "help COMMAND is what COMMAND --help says, and of what the script does itself it is the page's entry"
+epreuve help run
+expect_output "<run><--help>"
+expect_call "--target epreuve-driver"
+epreuve help book
+expect_output "<book --help>"
+for arguments in "help bench" "bench --help" "help install"; do
+  # shellcheck disable=SC2086 # a list of words
+  epreuve $arguments
+  expect_status 0
+  grep -q "^  ${arguments%% --help}" "$work/output" || grep -q "^  ${arguments#help }" "$work/output" || fail "not its entry"
+  [ "$(grep -c '^  [a-z]' "$work/output")" = 1 ] || fail "other entries, too"
+  [ ! -s "$calls" ] || fail "something was called"
+done
+epreuve help help
+grep -q "^Usage:" "$work/output" || fail "not the page"
+epreuve help rnu
+expect_status 2
+expect_error "there is no command 'rnu'"
+
 behaviour "without a command it explains itself and fails"
 epreuve
 expect_status 2
@@ -199,10 +241,10 @@ epreuve gpt2 tokenize
 expect_output "<gpt2><tokenize>a text"
 
 behaviour "standard output is the driver's alone, on the first run too, and the second is silent"
-epreuve list
-expect_output "<list>"
-epreuve list
-expect_output "<list>"
+epreuve progress
+expect_output "<progress>"
+epreuve progress
+expect_output "<progress>"
 expect_no_error
 
 behaviour "it works through a symbolic link and from another folder"
@@ -222,14 +264,14 @@ for exit_status in 1 2 42; do
   expect_status "$exit_status"
 done
 
-behaviour "test builds all and gives its arguments to ctest, in the project's folder"
+behaviour "test builds what its options select, and gives its arguments to ctest, in the project's folder"
 settings=CTEST_STATUS=8
 script=$tree/epreuve
 cd / || exit 1
 epreuve test -R "soft max"
 cd "$work" || exit 1
 expect_status 8
-expect_call "--target all"
+expect_call "--target test-math"
 expect_output "<$tree><--test-dir><$tree/build/release><--output-on-failure><-R><soft max>"
 
 behaviour "chapters are compiled together for who begins with all of them, file by file for who begins with one"
@@ -277,12 +319,12 @@ expect_error "there are no benchmarks"
 # --- what is built --------------------------------------------------------------------------
 
 behaviour "as many files are compiled at once as there are processors"
-epreuve list
+epreuve progress
 expect_call "compilers at once: $(nproc)"
 
 behaviour "as many files are compiled at once as the environment says"
 settings=CMAKE_BUILD_PARALLEL_LEVEL=7
-epreuve list
+epreuve progress
 expect_call "compilers at once: 7"
 
 # expect_targets "TARGET..." ARGUMENT...
@@ -307,7 +349,15 @@ expect_targets "epreuve-driver" claims --help
 expect_targets "epreuve-driver chapters" claims --errata --json
 expect_targets "epreuve-driver chapter-01-softmax chapter-06-rotations" claims --json softmax rotations
 expect_targets "epreuve-driver chapter-06-rotations" figures --figures softmax rotations
-expect_targets "epreuve-driver chapters" list --json
+expect_targets "epreuve-driver" list --help
+expect_targets "epreuve-driver chapters" run all
+expect_targets "epreuve-driver chapters" claims --errata softmax ALL
+expect_targets "epreuve-driver chapter-01-softmax" run SOFTMAX 01-Softmax softmax 1 # once
+expect_targets "epreuve-driver chapter-06-rotations chapter-01-softmax" run rotations softmax rotations
+for word in ./chapters/01-softmax "$tree/chapters/01-softmax/"; do
+  expect_targets "epreuve-driver chapter-01-softmax" figures "$word"
+done
+expect_targets "epreuve-prove proofs" prove all
 expect_targets "epreuve-prove proofs" prove kronecker --steps
 expect_targets "epreuve-prove" prove --list
 expect_targets "epreuve-gpt2" gpt2 next softmax
@@ -332,6 +382,64 @@ done
 expect_refused_at_once "there is no proposition 'gelu'; there are: 04-kronecker" prove gelu
 expect_refused_at_once "there is no benchmark 'speed'" bench speed
 
+behaviour "an option that a command does not have is refused at once, with those that it has"
+expect_refused_at_once "run has no option '--quick'; it has: --figures --format --seed --json --full" run --quick softmax
+expect_refused_at_once "claims has no option '--seed'; it has: --errata --json" claims --seed 1
+expect_refused_at_once "prove has no option '--kind=exact'" prove --kind=exact
+expect_refused_at_once "book has no option '--chapter'; it has: --serve --port --open --pdf --out" book --chapter softmax
+expect_refused_at_once "the book has all chapters: book takes no name, such as 'softmax'" book softmax
+expect_refused_at_once "--port needs a value, such as: ./epreuve book --port 8000" book --serve --port
+
+behaviour "the options that the completion offers, which are those of the programs, are not refused"
+for command in run figures claims prove book; do
+  offered=$(sed -n "s/^ *$command) choices=\"\(.*\) --help .*/\1/p" "$project/completions/epreuve.bash")
+  [ -n "$offered" ] || fail "no options of $command found"
+  for option in $offered; do
+    epreuve "$command" "$option" 8000
+    ! grep -q "no option" "$work/errors" || fail "$command $option is refused"
+  done
+done
+
+behaviour "list says what the folders do, and builds nothing"
+cat >"$tree/chapters/06-rotations/chapter.cpp" <<'END'
+#include "epreuve/chapter.hpp" // # not this
+/**
+# Rotations: "one" matrix, √d wide
+
+# Nor this
+*/
+END
+printf '/**\n # S\\o\n*/\n' >"$tree/chapters/01-softmax/chapter.cpp"
+cat >"$tree/chapters/06-rotations/claims.jsonl" <<'END'
+{"id": "a", "document": "exo7", "section": "4.4. Rotations", "statement": "b"}
+{"id": "c", "document": "notes", "section": "Introduction", "statement": "d"}
+
+{"id": "e", "document": "exo7", "section": "4.4. Rotations", "statement": "f"}
+END
+epreuve list
+expect_status 0
+expect_output "01-softmax    S\\o                                 0 claims  
+06-rotations  Rotations: \"one\" matrix, √d wide    3 claims  exo7 4.4 · notes"
+[ ! -s "$calls" ] || fail "something was called"
+epreuve list --json
+expect_output '[
+  {
+    "claims": 0,
+    "documents": "",
+    "name": "01-softmax",
+    "source": "chapters/01-softmax/chapter.cpp",
+    "title": "S\\o"
+  },
+  {
+    "claims": 3,
+    "documents": "exo7 4.4 · notes",
+    "name": "06-rotations",
+    "source": "chapters/06-rotations/chapter.cpp",
+    "title": "Rotations: \"one\" matrix, √d wide"
+  }
+]'
+[ ! -s "$calls" ] || fail "something was called"
+
 behaviour "of a number that several chapters have it asks which, at once"
 mkdir -p "$tree/chapters/01-mine"
 : >"$tree/chapters/01-mine/chapter.cpp"
@@ -354,9 +462,43 @@ epreuve test -R softmax --tests-regex=x -j4
 expect_error "ctest has no option -j4"
 epreuve test -Rsoftmax --tests-regex=x
 expect_status 0
+for arguments in "-R" "-R --output-on-failure" "--tests-regex"; do # which ctest would ignore
+  # shellcheck disable=SC2086 # a list of words
+  epreuve test $arguments
+  expect_status 2
+  expect_error "needs a pattern, which names of tests match, such as: ./epreuve test -"
+  expect_no_call --build
+done
 epreuve test --help
 expect_no_call --build
 grep -q -- --tests-regex "$work/output" || fail "not the options of ctest"
+
+# expect_built_for "TEST..." "TARGET..."
+expect_built_for() {
+  settings="SELECTED=$1"
+  epreuve test -R pattern
+  expect_status 0
+  [ "$(sed -n 's/^cmake --build .* --target //p' "$calls" | grep -v build.ninja)" = "$2" ] || fail "'$1' does not build: $2"
+}
+behaviour "of the tests that are selected what they need is built"
+expect_built_for "test-math-softmax test-math-gelu" "test-math"
+expect_built_for "chapter-01-softmax" "chapter-01-softmax test-figures-tracked"
+expect_built_for "test-figures-tracked" "chapters test-figures-tracked"
+expect_built_for "test-coursework-chapters-01-softmax" "checks-01-softmax test-coursework-chapters"
+expect_built_for "test-wrapper" ""
+expect_built_for "test-proofs-computed" "epreuve-prove proofs"
+expect_built_for "test-installed" "tests-book"
+settings=SELECTED=test-math-softmax
+epreuve test -N
+expect_no_call "--target test-math"
+epreuve test course -R softmax
+expect_call "--target test-math"
+expect_output "<$tree><--test-dir><$tree/build/release><--output-on-failure><-R><softmax><-L><^course\$>"
+settings=
+epreuve test
+expect_call "--target tests-course"
+epreuve test all
+expect_call "--target all"
 
 behaviour "if much of several chapters is to be built, the driver is told of them one by one"
 settings=STEPS=30
@@ -416,6 +558,9 @@ done
 expect_targets "epreuve-coursework exercises" grade submissions --out grades
 expect_targets "epreuve-coursework exercises" grade --help # setup.sh of Gradescope and job arrays rely on it
 expect_targets "epreuve-coursework exercises" handout course
+for command in grade handout solution try; do # without what they need, they show their help
+  expect_targets "epreuve-coursework" "$command"
+done
 
 behaviour "the preset is an option, before or after the command, or the environment's"
 for arguments in "--preset debug run" "--preset=debug run" "run --preset debug"; do

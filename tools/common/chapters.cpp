@@ -154,13 +154,7 @@ std::vector<Program> all_chapters()
 
 std::vector<Program> select_chapters(const std::vector<std::string>& names)
 {
-  const std::vector<Program> chapters = all_chapters();
-  if (names.empty())
-    return chapters;
-  std::vector<Program> selected;
-  for (const std::string& name : names)
-    selected.push_back(find_named(chapters, name, "chapter"));
-  return selected;
+  return select_named(all_chapters(), names, "chapter");
 }
 
 nlohmann::json about(const Program& chapter)

@@ -25,7 +25,7 @@ struct Program
 /// The chapters' programs, in reading order. Throws Error if there are none.
 std::vector<Program> all_chapters();
 
-/// The chapters named, by folder, name or number, in the order given; all if none is named.
+/// The chapters named, by folder, name or number, each once, in the order given; all if none is named, or "all" is.
 /// Throws Error for an unknown name, with the nearest known one, and for one that several share.
 std::vector<Program> select_chapters(const std::vector<std::string>& names);
 

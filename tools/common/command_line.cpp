@@ -30,6 +30,17 @@ void refuse_unknown_command(const CLI::App& app, int argc, char** argv,
   refuse_unknown_command(*app.get_subcommand(word), argc - 1, argv + 1, path + word + " ");
 }
 
+/// Whether the words are nothing but a command's name: `gpt2`, `grade`, `language next`.
+bool is_command_alone(const CLI::App& app, int argc, char** argv)
+{
+  if (argc <= 1)
+    return true;
+  for (const CLI::App* command : app.get_subcommands(nullptr))
+    if (command->get_name() == argv[1])
+      return is_command_alone(*command, argc - 1, argv + 1);
+  return false;
+}
+
 } // namespace
 
 int run_command_line(CLI::App& app, const int& status, int argc, char** argv)
@@ -46,6 +57,11 @@ int run_command_line(CLI::App& app, const int& status, int argc, char** argv)
   } catch (const CLI::CallForVersion& asked) {
     std::cout << asked.what() << '\n';
     return 0;
+  } catch (const CLI::RequiredError& e) {
+    std::cerr << fmt::format("epreuve: {}\n", e.what());
+    if (is_command_alone(app, argc, argv))
+      std::cerr << '\n' << app.help();
+    return 2;
   } catch (const std::exception& e) {
     std::cerr << fmt::format("epreuve: {}\n", visible(e.what()));
     return 2;

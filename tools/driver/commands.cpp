@@ -2,6 +2,7 @@
 
 #include "common/chapters.hpp"
 #include "common/progress.hpp"
+#include "driver/kept_records.hpp"
 #include "driver/overview.hpp"
 
 #include "epreuve/error.hpp"
@@ -67,7 +68,7 @@ bool run_as_built(const std::vector<std::string>& arguments,
   for (std::string line; std::getline(std::cin, line);) {
     if (line == "built all")
       return true;
-    tools::run_chapters(tools::select_chapters({line}), arguments, before, after);
+    tools::run_and_keep(tools::select_chapters({line}), arguments, before, after);
   }
   return false;
 }
@@ -80,7 +81,7 @@ int run_quietly(const std::vector<tools::Program>& chapters, std::vector<std::st
   arguments.emplace_back("--quiet");
   int status = 0;
   tools::Progress progress(chapters.size());
-  tools::run_chapters(
+  tools::run_and_keep(
       chapters, arguments, [&](const tools::Program& chapter) { progress.begin(chapter.name); },
       [&](const tools::Program&, const tools::Outcome& outcome) {
         progress.clear();
@@ -89,6 +90,21 @@ int run_quietly(const std::vector<tools::Program>& chapters, std::vector<std::st
           use(outcome.record);
       });
   return status;
+}
+
+/// "2 hours ago"
+std::string age(std::filesystem::file_time_type when)
+{
+  const auto passed = std::filesystem::file_time_type::clock::now() - when;
+  const auto minutes = std::chrono::floor<std::chrono::minutes>(passed).count();
+  const auto ago = [](auto count, const char* unit) {
+    return fmt::format("{} {}{} ago", count, unit, count == 1 ? "" : "s");
+  };
+  constexpr int hour = 60, day = 24 * hour;
+  return minutes < 1          ? "less than a minute ago"
+         : minutes < 2 * hour ? ago(minutes, "minute")
+         : minutes < 2 * day  ? ago(minutes / hour, "hour")
+                              : ago(minutes / day, "day");
 }
 
 json ledger_entry(const json& claim, const std::string& chapter)
@@ -226,7 +242,7 @@ int run(const RunOptions& options)
       print_at_once(overview(outcome.record, outcome.seconds, type));
   };
   if (!options.as_built)
-    tools::run_chapters(chapters, passed, before, after);
+    tools::run_and_keep(chapters, passed, before, after);
   else if (!run_as_built(passed, before, after))
     return build_broken_off;
   if (short_form) {
@@ -240,19 +256,48 @@ int run(const RunOptions& options)
 
 int claims(const ClaimsOptions& options)
 {
+  const std::vector<tools::Program> chapters = tools::select_chapters(options.chapters);
+  std::vector<json> records;
+  std::vector<tools::Program> to_run;
+  std::optional<std::filesystem::file_time_type> oldest;
+  int status = 0;
+  for (const tools::Program& chapter : chapters) {
+    tools::KeptRecord kept = tools::kept_record(chapter);
+    if (kept.record.is_null()) {
+      to_run.push_back(chapter);
+      continue;
+    }
+    status = std::max(status, kept.record.at("ok") == true ? 0 : 1);
+    oldest = std::min(oldest.value_or(kept.of), kept.of);
+    records.push_back(std::move(kept.record));
+  }
+  if (oldest && !to_run.empty())
+    std::cerr << fmt::format("epreuve: {} of {} chapters {} no record of a run since {} built\n",
+                             to_run.size(), chapters.size(), to_run.size() == 1 ? "has" : "have",
+                             to_run.size() == 1 ? "it was" : "they were");
+  status = std::max(
+      status, run_quietly(to_run, {}, [&](const json& record) { records.push_back(record); }));
+  const auto place = [&](const json& record) {
+    return std::ranges::find(chapters, record.at("name").get<std::string>(), &tools::Program::name);
+  };
+  std::ranges::sort(records, {}, place);
+
   std::vector<json> entries;
-  const int status =
-      run_quietly(tools::select_chapters(options.chapters), {}, [&](const json& record) {
-        for (const json& claim : record.at("claims")) {
-          const auto verdict = evidence::parse_verdict(claim.at("found").get<std::string>());
-          if (!options.errata || is_erratum(verdict))
-            entries.push_back(ledger_entry(claim, record.at("name")));
-        }
-      });
+  for (const json& record : records)
+    for (const json& claim : record.at("claims")) {
+      const auto verdict = evidence::parse_verdict(claim.at("found").get<std::string>());
+      if (!options.errata || is_erratum(verdict))
+        entries.push_back(ledger_entry(claim, record.at("name")));
+    }
   if (options.json)
     std::cout << json(entries).dump(2) << '\n';
   else
     print_ledger(entries, options.errata);
+  if (oldest)
+    std::cerr << fmt::format("epreuve: from {}{}; {} run verifies again\n",
+                             chapters.size() == 1 ? "the chapter's last run, "
+                                                  : "each chapter's last run, the oldest ",
+                             age(*oldest), tools::command());
   return status;
 }
 

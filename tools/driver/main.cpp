@@ -120,7 +120,10 @@ int main(int argc, char** argv)
   claims->add_flag("--errata", claims_options.errata,
                    "Only what the documents have wrong, with what is right");
   claims->add_flag("--json", claims_options.json, "As JSON");
-  claims->footer("Example: ./epreuve claims --errata");
+  claims->footer("Each chapter's record is that of its last run, whose age is reported; a chapter "
+                 "without one, "
+                 "or with another program,\nproofs or files of GPT-2 since then, runs.\n"
+                 "Example: ./epreuve claims --errata");
   claims->callback([&] { status = tools::claims(claims_options); });
 
   tools::RunOptions figures_options;

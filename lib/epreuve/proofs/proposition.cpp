@@ -122,12 +122,7 @@ std::vector<Proposition> all_propositions(const fs::path& proofs)
 std::vector<Proposition> select(const std::vector<Proposition>& propositions,
                                 const std::vector<std::string>& names)
 {
-  if (names.empty())
-    return propositions;
-  std::vector<Proposition> selected;
-  for (const std::string& name : names)
-    selected.push_back(find_named(propositions, name, "proposition"));
-  return selected;
+  return select_named(propositions, names, "proposition");
 }
 
 } // namespace epreuve::proofs

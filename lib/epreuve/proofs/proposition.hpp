@@ -55,7 +55,8 @@ Proposition read_proposition(const std::filesystem::path& folder);
 /// @throws Error as read_proposition does, or if there is none
 std::vector<Proposition> all_propositions(const std::filesystem::path& proofs);
 
-/// The propositions named, with or without their numbers, in the order given; all if none is named.
+/// The propositions named, with or without their numbers, each once, in the order given; all if none is named, or
+/// "all" is.
 /// @throws Error for an unknown name, with the nearest known one
 std::vector<Proposition> select(const std::vector<Proposition>& propositions,
                                 const std::vector<std::string>& names);

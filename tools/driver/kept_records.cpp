@@ -1,0 +1,106 @@
+#include "driver/kept_records.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/gpt2/folder.hpp"
+#include "epreuve/system/read_json.hpp"
+#include "epreuve/system/write_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <system_error>
+
+namespace epreuve::tools {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+/// The build folder, whose bin has the program.
+fs::path build_of(const Program& chapter)
+{
+  return chapter.path.parent_path().parent_path();
+}
+
+fs::path file_of(const Program& chapter)
+{
+  return build_of(chapter) / "records" / (chapter.name + ".json");
+}
+
+std::string size_and_date(const fs::path& file)
+{
+  std::error_code missing;
+  const auto size = fs::file_size(file, missing);
+  const auto date = fs::last_write_time(file, missing);
+  return missing ? file.string() + " missing\n"
+                 : fmt::format("{} {} {}\n", file.string(), size, date.time_since_epoch().count());
+}
+
+/// What a run depends on, as it is now.
+std::string circumstances_of(const Program& chapter)
+{
+  std::string text =
+      size_and_date(chapter.path) + size_and_date(build_of(chapter) / "proofs" / "results.json");
+  std::vector<fs::path> files;
+  std::error_code missing;
+  for (const auto& entry : fs::directory_iterator(gpt2::default_folder(), missing))
+    files.push_back(entry.path());
+  std::ranges::sort(files);
+  for (const fs::path& file : files)
+    text += size_and_date(file);
+  return text;
+}
+
+/// If it cannot be kept, the chapter runs again the next time.
+void keep(const Program& chapter, const std::string& circumstances, const json& record)
+{
+  try {
+    const fs::path file = file_of(chapter);
+    std::error_code failed;
+    fs::create_directories(file.parent_path(), failed);
+    if (record.is_null())
+      fs::remove(file, failed);
+    else
+      write_file(file, json{{"circumstances", circumstances}, {"record", record}}.dump());
+  } catch (const Error&) {
+  }
+}
+
+} // namespace
+
+KeptRecord kept_record(const Program& chapter)
+{
+  const fs::path file = file_of(chapter);
+  std::error_code missing;
+  const auto written = fs::last_write_time(file, missing);
+  if (missing)
+    return {};
+  try {
+    json kept = read_json(file);
+    if (kept.is_object() && kept.value("circumstances", "") == circumstances_of(chapter))
+      return {std::move(kept.at("record")), written};
+  } catch (const std::exception&) {
+    // Damaged: as if there were none.
+  }
+  return {};
+}
+
+void run_and_keep(const std::vector<Program>& chapters, const std::vector<std::string>& arguments,
+                  const std::function<void(const Program&)>& before,
+                  const std::function<void(const Program&, const Outcome&)>& after)
+{
+  const bool keeps = !installed() && std::ranges::find(arguments, "--seed") == arguments.end();
+  std::map<std::string, std::string> circumstances; // as they are before the run
+  if (keeps)
+    for (const Program& chapter : chapters)
+      circumstances[chapter.name] = circumstances_of(chapter);
+  run_chapters(chapters, arguments, before, [&](const Program& chapter, const Outcome& outcome) {
+    if (keeps)
+      keep(chapter, circumstances[chapter.name], outcome.record);
+    after(chapter, outcome);
+  });
+}
+
+} // namespace epreuve::tools

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "common/chapters.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace epreuve::tools {
+
+/// The record of a chapter's last run in this build folder, with which `claims` answers at once.
+struct KeptRecord
+{
+  nlohmann::json record; ///< null if there is none, or if the chapter would now find something else
+  std::filesystem::file_time_type of; ///< when it was written
+};
+
+/// A record is kept with the size and the date of everything that decides what a run finds: the chapter's program, the
+/// results of the proofs and GPT-2's files. If one of them is another now, the record is not used.
+KeptRecord kept_record(const Program& chapter);
+
+/// run_chapters that keeps the records. Not for runs with a seed of the user's, and an installed program keeps none.
+void run_and_keep(const std::vector<Program>& chapters, const std::vector<std::string>& arguments,
+                  const std::function<void(const Program&)>& before,
+                  const std::function<void(const Program&, const Outcome&)>& after);
+
+} // namespace epreuve::tools
