@@ -413,6 +413,25 @@ BOOST_AUTO_TEST_CASE(text_is_shown_as_it_is)
   BOOST_TEST(has(svg, "<title>" + odd + "0</title>"));
 }
 
+BOOST_AUTO_TEST_CASE(a_text_that_looks_like_markup_is_text_wherever_it_is_shown)
+{
+  const std::string odd = "a]]>b <![CDATA[c]]></text> &amp; <i d=\"e\"> \uFDD2 \\076 &";
+  const std::string shown = "a]]&gt;b &lt;![CDATA[c]]&gt;&lt;/text&gt; &amp;amp; &lt;i d=\"e\"&gt; "
+                            "\uFFFD \\076 &amp;</text>";
+  Figure figure = described().title(odd).caption(odd).alt(odd).size(4000, 4000);
+  figure.panel(odd).x_label(odd).y_label(odd).line(x, y, odd).points(x, y, odd);
+  figure.x_ticks({1}, {odd}).text(1, 1, odd).box(0, 0, 1, 1, odd).arrow(0, 0, 1, 1, odd);
+  const std::string svg = svg_of(figure);
+  std::size_t texts = 0;
+  for (std::size_t at = svg.find("<text>a"); at != std::string::npos;
+       at = svg.find("<text>a", at + 1)) {
+    ++texts;
+    BOOST_TEST(svg.substr(at + 6, shown.size()) == shown);
+  }
+  BOOST_TEST(texts >= 8u);
+  BOOST_TEST(!has(svg, "]]>"));
+}
+
 BOOST_AUTO_TEST_CASE(bytes_that_are_not_text_are_shown_as_symbols)
 {
   const std::string svg = svg_of(

@@ -56,7 +56,7 @@ std::string string_constant(std::string_view text)
   const std::string clean = printable(text);
   std::string constant = "\"";
   for (std::size_t i = 0; i < clean.size(); ++i) {
-    if (std::string_view("\"\\`@\n").find(clean[i]) == std::string_view::npos) {
+    if (std::string_view("\"\\`@\n&<>").find(clean[i]) == std::string_view::npos) {
       constant += clean[i];
       continue;
     }

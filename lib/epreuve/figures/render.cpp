@@ -30,6 +30,36 @@ void replace_between(std::string& text, std::string_view begin, std::string_view
   text.replace(from, to + end.size() - from, with);
 }
 
+void replace_all(std::string& text, std::string_view what, std::string_view with)
+{
+  for (std::size_t at = text.find(what); at != std::string::npos;
+       at = text.find(what, at + with.size()))
+    text.replace(at, what.size(), with);
+}
+
+/// A character that is markup in SVG: as string_constant writes it, as gnuplot is given it, a code point that no text
+/// has, and as it is written into the SVG.
+struct Markup
+{
+  std::string_view constant, stand_in, reference;
+};
+constexpr Markup markup[] = {
+    {"\\046", "\uFDD0", "&amp;"}, {"\\074", "\uFDD1", "&lt;"}, {"\\076", "\uFDD2", "&gt;"}};
+
+/// What gnuplot draws as SVG, in which the texts of the script are escaped: gnuplot escapes & and <, but not the > of
+/// ]]>, which XML does not allow in a text.
+std::string svg_of(std::string script)
+{
+  for (const Markup& one : markup) {
+    replace_all(script, one.stand_in, "\uFFFD");
+    replace_all(script, one.constant, one.stand_in);
+  }
+  std::string svg = run_gnuplot(script);
+  for (const Markup& one : markup)
+    replace_all(svg, one.stand_in, one.reference);
+  return svg;
+}
+
 /// Gnuplot's SVG with the figure's title and alternative text in place of gnuplot's own, and
 /// without the names it gives every plot, which browsers show as tooltips.
 std::string accessible(std::string svg, const Model& model)
@@ -39,9 +69,7 @@ std::string accessible(std::string svg, const Model& model)
   replace_between(svg, "<title>", "</title>", "<title>" + text(model.title) + "</title>");
   replace_between(svg, "<desc>", "</desc>", "<desc>" + text(model.alt) + "</desc>");
   const std::string bold = fmt::format("font-family=\"{}\"", theme::bold);
-  for (std::size_t at = svg.find(bold); at != std::string::npos; at = svg.find(bold, at))
-    svg.replace(at, bold.size(),
-                fmt::format("font-family=\"{}\" font-weight=\"bold\"", theme::family));
+  replace_all(svg, bold, fmt::format("font-family=\"{}\" font-weight=\"bold\"", theme::family));
   static const std::regex plot_name(
       " id=\"gnuplot_plot_[^\"]*\"[^>]*><title>gnuplot_plot_[^<]*</title>");
   return std::regex_replace(svg, plot_name, ">");
@@ -103,7 +131,8 @@ bool whole(const std::string& bytes, Format format)
 std::string drawn(const Model& model, Format format)
 {
   const Layout page = lay_out(model);
-  std::string bytes = run_gnuplot(terminal_of(format, page.size) + figure_script(page));
+  const std::string script = terminal_of(format, page.size) + figure_script(page);
+  std::string bytes = format == Format::svg ? svg_of(script) : run_gnuplot(script);
   if (!whole(bytes, format))
     throw Error("figures: gnuplot stopped in the middle of figure \"{}\" ({} bytes)", model.title,
                 bytes.size());
