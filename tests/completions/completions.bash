@@ -45,6 +45,7 @@ expect "some folder" ./epreuve figures --figures so
 expect "--errata" ./epreuve claims --e
 expect "--help" ./epreuve claims --json --h
 expect "develop" ./epreuve install d
+expect "claims" ./epreuve help cl
 expect "04-kronecker kronecker" ./epreuve prove ""
 expect "--method" ./epreuve prove kronecker --m
 expect "exact enclosure formal" ./epreuve prove --method ""

@@ -73,6 +73,7 @@ expect './epreuve grade --s' --shard
 expect './epreuve handout --g' --gradescope
 expect './epreuve handout --b' --built
 expect './epreuve install ' build run book pdf prove develop
+expect './epreuve help ' run claims gpt2
 expect './epreuve prove ' 04-kronecker kronecker
 expect './epreuve book --' --serve --pdf
 expect './epreuve prove --m' --method

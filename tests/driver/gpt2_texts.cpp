@@ -146,20 +146,8 @@ BOOST_AUTO_TEST_CASE(a_message_does_not_stand_behind_the_text_that_was_generated
 {
   // The fifth position is damaged: the text begins and breaks off.
   const TemporaryFolder folder;
-  for (const char* file : {"vocab.json", "merges.txt", "config.json"})
-    std::filesystem::copy(written_checkpoint("text") / file, folder / file);
-  std::string bytes = read_file(written_checkpoint("text") / "model.safetensors");
-  std::uint64_t header = 0;
-  std::memcpy(&header, bytes.data(), sizeof header);
-  const json tensors = json::parse(bytes.substr(8, header));
-  const json& positions = tensors.at("wpe.weight");
-  const std::size_t row = 4 * positions.at("shape")[1].get<std::size_t>();
-  const float damage = std::nanf("");
-  std::memcpy(bytes.data() + 8 + header + positions.at("data_offsets")[0].get<std::size_t>() +
-                  5 * row,
-              &damage, sizeof damage);
-  std::ofstream(folder / "model.safetensors", std::ios::binary) << bytes;
-
+  const std::size_t n = epreuve::gpt2::Checkpoint(written_checkpoint("text")).config().n;
+  write_damaged_checkpoint(folder.path(), "wpe.weight", 5 * n, std::nanf(""));
   for (const char* temperature : {"0", "1"}) {
     const Finished run = gpt2({"generate", "sfsf", "-n", "9", "--temperature", temperature,
                                "--weights", folder.path().string()});

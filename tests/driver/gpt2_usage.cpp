@@ -9,6 +9,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <pwd.h>
 #include <set>
@@ -42,7 +43,6 @@ std::ostream& operator<<(std::ostream& out, const Refusal& refusal)
 }
 
 const std::vector<Refusal> refusals{
-    {{}, "subcommand"},
     {{"fetch", "--from", "/nonexistent", "--to", "NONE"},
      "--from /nonexistent: no folder of that name"},
     {{"nxet"}, "there is no command \"gpt2 nxet\"; the nearest is \"gpt2 next\""},
@@ -98,6 +98,8 @@ const std::vector<Refusal> refusals{
      "/proc/x"},
     {{"generate", "--tokens", "1", "--temperature", "-1", "--weights", "ODD"}, "temperature"},
     {{"generate", "--tokens", "1", "--top-p", "0", "--weights", "ODD"}, "top-p"},
+    {{"generate", "--tokens", "1", "--repetition-penalty", "1e-320", "--weights", "ODD"},
+     "the repetition penalty must be from 0.01 to 100 (1 changes nothing), got 1e-320"},
     {{"generate", "--tokens", "1", "--seed", "x", "--weights", "ODD"},
      "--seed must be a whole number from 0 to 18446744073709551615, got x"},
     {{"generate", "--tokens", "1", "--seed", "18446744073709551616", "--weights", "ODD"},
@@ -156,6 +158,60 @@ BOOST_AUTO_TEST_CASE(bad_input_gets_one_line_and_status_2)
       BOOST_TEST(std::ranges::count(run.error, '\n') == 1);
     }
   }
+}
+
+BOOST_AUTO_TEST_CASE(alone_it_says_what_is_missing_and_how_it_is_used)
+{
+  const Finished run = gpt2({});
+  BOOST_TEST(run.status == 2);
+  BOOST_TEST(run.output == "");
+  BOOST_TEST(run.error.starts_with("epreuve: A subcommand is required\n"), run.error);
+  BOOST_TEST(contains(run.error, "Usage: epreuve gpt2"), run.error);
+}
+
+BOOST_AUTO_TEST_CASE(of_damaged_weights_no_number_is_printed_and_precision_says_which_they_are)
+{
+  const TemporaryFolder folder;
+  const std::string weights = folder.path().string();
+  write_damaged_checkpoint(folder.path(), "h.0.mlp.c_fc.weight", 3, std::nanf(""));
+  for (const std::string command : {"next", "trace", "lens", "generate", "attention"})
+    for (const char* precision : {"float", "double"}) {
+      std::vector<std::string> words{command, "sf", "--precision", precision, "--weights", weights};
+      if (command == "attention")
+        words.emplace_back("--all");
+      const Finished run = gpt2(words);
+      BOOST_TEST(run.status == 2);
+      BOOST_TEST(contains(run.error, "epreuve: the model's logits are not numbers: block 0's MLP "
+                                     "gives NaN or infinity in " +
+                                         std::string(precision)),
+                 command + ": " + run.error);
+      BOOST_TEST(contains(run.error, "./epreuve gpt2 precision"));
+    }
+  const Finished run = gpt2({"precision", "sf", "--weights", weights});
+  BOOST_TEST(run.status == 1);
+  BOOST_TEST(run.error == "");
+  BOOST_TEST(contains(run.output, "blocks.0.ln2.normalized"));
+  BOOST_TEST(!contains(run.output, "blocks.1.ln1.normalized"));
+  BOOST_TEST(run.output.ends_with("blocks.0.mlp.pre is the first step that is not finite: "
+                                  "h.0.mlp.c_fc.weight holds NaN or infinity\n"),
+             run.output);
+  BOOST_TEST(gpt2({"precision", "sf", "--json", "--weights", weights}).status == 1);
+}
+
+BOOST_AUTO_TEST_CASE(where_float_overflows_the_message_says_so_and_double_answers)
+{
+  const TemporaryFolder folder;
+  const std::string weights = folder.path().string();
+  write_damaged_checkpoint(folder.path(), "h.0.mlp.c_proj.bias", 3, 1e20F);
+  const Finished run = gpt2({"next", "sf", "--weights", weights});
+  BOOST_TEST(run.status == 2);
+  BOOST_TEST(contains(run.error, "a number is larger than float holds (try --precision double)"),
+             run.error);
+  BOOST_TEST(gpt2({"next", "sf", "--precision", "double", "--weights", weights}).status == 0);
+  const Finished steps = gpt2({"precision", "sf", "--weights", weights});
+  BOOST_TEST(contains(steps.output, "blocks.1.ln1.normalized is the first step that is not finite, "
+                                    "though all weights are"),
+             steps.output);
 }
 
 BOOST_AUTO_TEST_CASE(a_file_that_is_a_pipe_or_a_device_is_refused_at_once_by_its_name)

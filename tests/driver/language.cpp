@@ -56,7 +56,6 @@ struct Refusal
 };
 
 const std::vector<Refusal> refusals{
-    {{}, "subcommand"},
     {{"nxet"}, "there is no command \"language nxet\"; the nearest is \"language next\""},
     {{"sample", "--sentences", "0"}, "--sentences must be a whole number from 1 to 100000, got 0"},
     {{"sample", "--sentences", "100001"}, "from 1 to 100000, got 100001"},
@@ -106,6 +105,15 @@ BOOST_AUTO_TEST_CASE(bad_input_gets_one_line_and_status_2)
       BOOST_TEST(std::ranges::count(run.error, '\n') == 1);
     }
   }
+}
+
+BOOST_AUTO_TEST_CASE(alone_it_says_what_is_missing_and_how_it_is_used)
+{
+  const Finished run = language({});
+  BOOST_TEST(run.status == 2);
+  BOOST_TEST(run.output == "");
+  BOOST_TEST(run.error.starts_with("epreuve: A subcommand is required\n"), run.error);
+  BOOST_TEST(contains(run.error, "Usage: epreuve language"), run.error);
 }
 
 BOOST_AUTO_TEST_CASE(a_sample_is_one_sentence_per_line_and_the_same_every_time)

@@ -306,6 +306,36 @@ BOOST_AUTO_TEST_CASE(a_folder_stands_for_its_checkpoint)
   BOOST_CHECK_EXCEPTION(Checkpoint("/dev/null"), Error, says("/dev/null cannot be read"));
 }
 
+BOOST_AUTO_TEST_CASE(a_model_in_several_files_is_named_as_such)
+{
+  const TemporaryFolder folder;
+  const std::string content = safetensors({stored("a", {1}, {1})});
+  for (const char* file : {"model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors"})
+    write_file(folder / file, content);
+  const auto index = folder / "model.safetensors.index.json";
+  write_file(index, R"({"weight_map": {}})");
+  for (const auto& path : {folder.path(), index})
+    BOOST_CHECK_EXCEPTION(Checkpoint{path}, Error,
+                          says(folder.path().string() + " holds a model in several files, which "
+                                                        "model.safetensors.index.json lists"));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_checkpoint_is_named_as_what_it_is)
+{
+  const std::string pointer =
+      "version https://git-lfs.github.com/spec/v1\noid sha256:248d\nsize 548105171\n";
+  const std::map<std::string, std::string> named{
+      {pointer, "model.safetensors is a pointer of Git LFS"},
+      {"<!DOCTYPE html><html></html>", "model.safetensors is a web page"},
+      {"<html>", "model.safetensors is a web page"},
+      {"PK\x03\x04 archive/data.pkl", "model.safetensors is an archive, as PyTorch writes"},
+      {"GGUF\x03 and more", "model.safetensors is a model for llama.cpp"}};
+  for (const auto& [content, said] : named)
+    BOOST_CHECK_EXCEPTION(Folder(content).open(), Error, says(said));
+  BOOST_CHECK_EXCEPTION(Folder(safetensors({stored("a", {1}, {1})}), pointer).open(), Error,
+                        says("config.json is a pointer of Git LFS"));
+}
+
 BOOST_AUTO_TEST_CASE(config_json_decides_the_sizes)
 {
   const std::string config = R"({"n_layer": 1, "n_head": 2, "n_embd": 6, "vocab_size": 10,

@@ -60,6 +60,16 @@ Config read(const json& config)
 
 } // namespace
 
+BOOST_AUTO_TEST_CASE(a_byte_order_mark_is_read_over_and_utf16_named)
+{
+  BOOST_TEST(read_text("\xEF\xBB\xBF" + toy().dump()).n == 10u);
+  std::string wide = "\xFF\xFE";
+  for (const char c : toy().dump())
+    wide += std::string{c, '\0'};
+  BOOST_CHECK_EXCEPTION(read_text(wide), Error,
+                        says("config.json is text in UTF-16; save it as UTF-8"));
+}
+
 BOOST_AUTO_TEST_CASE(a_model_of_another_kind_is_refused)
 {
   BOOST_CHECK_EXCEPTION(read(with("model_type", "llama")), Error,

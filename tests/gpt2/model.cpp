@@ -8,6 +8,9 @@
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
+#include <functional>
+#include <string>
+#include <utility>
 
 using namespace epreuve::gpt2;
 using epreuve::tests::toy_config;
@@ -174,6 +177,44 @@ BOOST_AUTO_TEST_CASE(a_block_as_wide_as_the_largest_models_is_the_same_code)
   const arma::fmat logits = Model<float>(random_weights<float>(config, 3)).logits(tokens);
   BOOST_TEST(arma::abs(expected).max() > 1);
   BOOST_TEST(arma::abs(arma::conv_to<arma::mat>::from(logits) - expected).max() < 2e-4);
+}
+
+namespace {
+
+/// What a model says to damage in its second block.
+template <typename Real>
+void with_damage(const std::function<void(Block<Real>&)>& damage, const std::string& said)
+{
+  Weights<Real> weights = toy_weights<Real>(toy_config(), 11);
+  damage(weights.blocks[1]);
+  const Model<Real> damaged(std::move(weights));
+  BOOST_CHECK_EXCEPTION(damaged.logits(sentence(5)), epreuve::Error, epreuve::tests::says(said));
+  BOOST_CHECK_EXCEPTION(damaged.last_logits(sentence(1)), epreuve::Error,
+                        epreuve::tests::says(said));
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(damaged_weights_are_an_error_that_says_where_and_no_token)
+{
+  const float nan = std::nanf("");
+  const std::string
+      attention =
+          "the model's logits are not numbers: block 1's attention gives NaN or infinity in ",
+      mlp = "block 1's MLP gives NaN or infinity in ";
+  with_damage<float>([&](auto& block) { block.qkv.neurons(0, 0) = nan; }, attention + "float");
+  with_damage<double>([&](auto& block) { block.qkv.neurons(0, 0) = nan; }, attention + "double");
+  with_damage<float>([&](auto& block) { block.mlp_in.b(3) = nan; }, mlp + "float");
+  with_damage<double>([&](auto& block) { block.mlp_in.b(3) = nan; }, mlp + "double");
+}
+
+BOOST_AUTO_TEST_CASE(where_float_overflows_no_token_wins_and_double_goes_on)
+{
+  const auto large = [](auto& block) { block.heads.b(4) = 1e20F; };
+  with_damage<float>(large, "block 1's MLP gives NaN or infinity in float");
+  Weights<double> weights = toy_weights<double>(toy_config(), 11);
+  large(weights.blocks[1]);
+  BOOST_TEST(Model<double>(std::move(weights)).logits(sentence(5)).is_finite());
 }
 
 BOOST_AUTO_TEST_CASE(impossible_tokens_are_named)

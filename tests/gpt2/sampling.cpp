@@ -80,7 +80,9 @@ BOOST_AUTO_TEST_CASE(settings_out_of_their_domain_are_named)
   BOOST_CHECK_EXCEPTION(distribution({.temperature = nan}), Error, says("temperature"));
   BOOST_CHECK_EXCEPTION(distribution({.top_p = 0}), Error, says("top-p"));
   BOOST_CHECK_EXCEPTION(distribution({.top_p = 1.1}), Error, says("top-p"));
-  BOOST_CHECK_EXCEPTION(distribution({.repetition_penalty = 0}), Error, says("penalty"));
+  for (const double penalty : {0., 1e-320, 1e300, nan})
+    BOOST_CHECK_EXCEPTION(distribution({.repetition_penalty = penalty}), Error,
+                          says("the repetition penalty must be from 0.01 to 100"));
   BOOST_CHECK_EXCEPTION(Sampler({.temperature = nan}, 1), Error, says("temperature"));
 }
 

@@ -370,6 +370,8 @@ BOOST_AUTO_TEST_CASE(the_error_says_why_a_file_is_not_a_vocabulary)
     return vocabulary.dump();
   };
   refuses("", "is no JSON from line 1, column 1 on");
+  refuses("version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 1\n",
+          "is a pointer of Git LFS, which stands in a clone for the file");
   refuses("{\"a\": 0, \xFF", "is no JSON from line 1, column 10 on");
   refuses("{\"a\": 1e999}", "line 1, column 12: a number that is too large");
   refuses("{\"a\": " + std::string(50'000, '[') + std::string(50'000, ']') + "}",
@@ -446,6 +448,11 @@ BOOST_AUTO_TEST_CASE(files_may_come_with_other_line_ends_and_without_the_first_l
   for (const char character : files.merges_txt)
     windows += character == '\n' ? "\r\n" : std::string(1, character);
   check(windows);
+  const std::string mark = "\xEF\xBB\xBF"; // as editors on Windows write it
+  check(mark + files.merges_txt);
+  BOOST_TEST(Tokenizer::from_texts(mark + files.vocab_json, files.merges_txt).encode(text) ==
+                 expected,
+             boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_vocabulary_may_have_no_end_of_text)

@@ -43,6 +43,51 @@ BOOST_AUTO_TEST_CASE(equal_entries_need_a_positive_epsilon)
   BOOST_TEST(arma::abs(layer_norm(x, gain, bias, 1e-5) - arma::repmat(bias, 1, 2)).max() == 0.0);
 }
 
+BOOST_AUTO_TEST_CASE(a_variance_that_is_only_the_rounding_of_the_mean_is_none)
+{
+  // The mean of three times 0.1 is not 0.1.
+  BOOST_CHECK_EXCEPTION(layer_norm(arma::mat(arma::vec{0.1, 0.1, 0.1})), Error,
+                        says("token 0 has equal entries"));
+  BOOST_CHECK_EXCEPTION(layer_norm(arma::fmat(arma::fvec{0.1F, 0.1F, 0.1F})), Error,
+                        says("token 0 has equal entries"));
+  BOOST_CHECK_EXCEPTION(layer_norm(arma::mat{{1, 0.1 + 0.2}, {2, 0.3}, {3, 0.3}}), Error,
+                        says("token 1 has entries that differ by no more than rounding"));
+  BOOST_CHECK_EXCEPTION(layer_norm_jacobian(arma::vec{0.1, 0.1, 0.1}), Error,
+                        says("equal entries"));
+  const arma::vec ones(3, arma::fill::ones);
+  BOOST_CHECK_EXCEPTION(layer_norm(arma::mat(0.1 * ones), ones, ones, 0), Error,
+                        says("equal entries"));
+  // A thousand roundings apart, the entries are told apart, though the mean is off by a thousandth of that.
+  const arma::mat near = arma::vec{1, 1 + 0x1p-42, 1 - 0x1p-42};
+  BOOST_TEST(arma::abs(layer_norm(near) - layer_norm(arma::mat(arma::vec{0, 1, -1}))).max() < 2e-3);
+}
+
+BOOST_AUTO_TEST_CASE(entries_whose_squares_overflow_or_vanish_are_normed_like_others)
+{
+  const arma::vec x{1, -2, 4}, ones(3, arma::fill::ones);
+  const arma::mat expected = layer_norm(arma::mat(x)), root = rms_norm(arma::mat(x), ones, 0);
+  BOOST_TEST(arma::abs(layer_norm(arma::mat(arma::vec{1e200, -1e200})) - arma::vec{1, -1}).max() ==
+             0.0);
+  for (const int exponent : {-1022, -600, 600, 1020}) { // a power of 2 rounds nothing
+    const arma::mat scaled = x * std::ldexp(1., exponent);
+    BOOST_TEST(arma::abs(layer_norm(scaled) - expected).max() == 0.0, exponent);
+    BOOST_TEST(arma::abs(rms_norm(scaled, ones, 0) - root).max() == 0.0, exponent);
+    if (exponent > 0) {
+      BOOST_TEST(arma::abs(layer_norm(scaled, ones, 0 * ones, 1e-5) - expected).max() == 0.0);
+      BOOST_TEST(arma::abs(rms_norm(scaled, ones, 1e-5) - root).max() == 0.0);
+    }
+  }
+  BOOST_TEST(
+      arma::abs(layer_norm_jacobian(arma::vec(x * 0x1p600)) * 0x1p600 - layer_norm_jacobian(x))
+          .max() == 0.0);
+  // Below epsilon a token stays small.
+  BOOST_TEST(
+      arma::abs(layer_norm(arma::mat(1e-200 * x), ones, 0 * ones, 1e-6) - 1e-197 * (x - 1)).max() <
+      1e-210);
+  const arma::fmat large = arma::conv_to<arma::fmat>::from(arma::mat(x)) * 1e20F;
+  BOOST_TEST(arma::abs(arma::conv_to<arma::mat>::from(layer_norm(large)) - expected).max() < 1e-6);
+}
+
 BOOST_AUTO_TEST_CASE(arguments_that_do_not_fit_are_named)
 {
   const arma::mat x(3, 2, arma::fill::randu);

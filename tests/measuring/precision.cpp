@@ -18,7 +18,9 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace epreuve::gpt2;
@@ -190,6 +192,73 @@ BOOST_AUTO_TEST_CASE(the_first_step_that_is_not_a_number_is_found)
   const Names bugs = found([](auto& weights) { weights.blocks[1].ln_2.gain(2) = std::nanf(""); });
   BOOST_CHECK_EQUAL(bugs.at(0), "h.1.ln_2.weight");
   BOOST_CHECK_EQUAL(bugs.at(1), "blocks.1.ln2.normalized");
+}
+
+namespace {
+
+/// An entry of the parameter with that name in the file.
+template <typename Real>
+Real& entry(Weights<Real>& weights, const std::string& parameter)
+{
+  if (parameter == "wte.weight")
+    return weights.wte(0, toy_config().N - 1); // a token that is not in the sentence
+  if (parameter == "wpe.weight")
+    return weights.wpe(1, 2);
+  if (parameter == "ln_f.weight")
+    return weights.ln_f.gain(0);
+  Block<Real>& block = weights.blocks.at(1);
+  if (parameter == "h.1.ln_1.bias")
+    return block.ln_1.bias(3);
+  if (parameter == "h.1.attn.c_attn.weight")
+    return block.qkv.neurons(1, 2);
+  if (parameter == "h.1.attn.c_proj.bias")
+    return block.heads.b(4);
+  BOOST_REQUIRE(parameter == "h.1.mlp.c_fc.weight");
+  return block.mlp_in.neurons(0, 1);
+}
+
+/// The report on a model in which such an entry is replaced, in float and in double.
+PrecisionReport report_with(const std::string& parameter, float value)
+{
+  Weights<float> weights = toy_weights<float>(toy_config(), 3);
+  Weights<double> exact = toy_weights<double>(toy_config(), 3);
+  entry(weights, parameter) = value;
+  entry(exact, parameter) = value;
+  return compare_precisions(Model<float>(weights), Model<double>(exact), sentence(6));
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(steps_are_judged_up_to_the_first_that_is_not_finite_and_the_parameter_is_named)
+{
+  const std::vector<std::pair<std::string, std::string>> damages{
+      {"wpe.weight", "blocks.0.resid_pre"},
+      {"h.1.ln_1.bias", "blocks.1.ln1.normalized"},
+      {"h.1.attn.c_attn.weight", "blocks.1.attn.qkv"},
+      {"h.1.attn.c_proj.bias", "blocks.1.resid_mid"},
+      {"h.1.mlp.c_fc.weight", "blocks.1.mlp.pre"},
+      {"ln_f.weight", "ln_final.normalized"},
+      {"wte.weight", "logits"},
+  };
+  for (const auto& [parameter, last] : damages)
+    for (const float value : {std::nanf(""), std::numeric_limits<float>::infinity()}) {
+      BOOST_TEST_CONTEXT(parameter << " " << value)
+      {
+        const PrecisionReport report = report_with(parameter, value);
+        BOOST_CHECK(report.not_finite() == Names({parameter}));
+        BOOST_CHECK(report.bugs() == Names({parameter, last}));
+        BOOST_CHECK_EQUAL(report.steps.back().name, last);
+        BOOST_CHECK(report.steps.back().cause == Cause::not_finite);
+      }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(where_float_overflows_though_all_weights_are_finite_the_step_is_named)
+{
+  const PrecisionReport report = report_with("h.1.attn.c_proj.bias", 1e20F);
+  BOOST_CHECK(report.not_finite() == Names());
+  BOOST_CHECK_EQUAL(report.steps.back().name, "blocks.1.ln2.normalized");
+  BOOST_CHECK(report.steps.back().cause == Cause::not_finite);
 }
 
 BOOST_AUTO_TEST_CASE(models_of_different_sizes_are_refused)

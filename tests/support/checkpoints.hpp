@@ -11,6 +11,11 @@ namespace epreuve::tests {
 /// "odd-published-layout", "odd-f16", "odd-bf16", "one", "text" (with a tokenizer), "small".
 std::filesystem::path written_checkpoint(const std::string& name);
 
+/// Writes the checkpoint "text" into a folder, with one value of a tensor replaced.
+/// @param index  of the value, in the order of the file
+void write_damaged_checkpoint(const std::filesystem::path& folder, const std::string& tensor,
+                              std::size_t index, float value);
+
 /// The results of the independent forward pass, tests/gpt2/reference/forward.py, for it;
 /// make_values.py describes the form.
 nlohmann::json reference_values(const std::string& name);

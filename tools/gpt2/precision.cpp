@@ -8,7 +8,9 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <fmt/ranges.h>
+
+#include <cmath>
 #include <iostream>
 #include <memory>
 
@@ -18,7 +20,9 @@ namespace {
 
 const char* name(gpt2::Cause cause)
 {
-  return cause == gpt2::Cause::rounding ? "rounding" : "bug";
+  return cause == gpt2::Cause::rounding ? "rounding"
+         : cause == gpt2::Cause::bug    ? "bug"
+                                        : "not finite";
 }
 
 Json to_json(const gpt2::PrecisionReport& report)
@@ -37,6 +41,25 @@ Json to_json(const gpt2::PrecisionReport& report)
   return json;
 }
 
+std::string conclusion(const gpt2::PrecisionReport& report)
+{
+  const std::vector<std::string> bugs = report.bugs(), damaged = report.not_finite();
+  if (bugs.empty())
+    return "float and double differ by rounding alone";
+  const gpt2::StepPrecision& last = report.steps.back();
+  const std::string held = fmt::format("{} {} NaN or infinity", fmt::join(damaged, ", "),
+                                       damaged.size() == 1 ? "holds" : "hold");
+  if (last.cause != gpt2::Cause::not_finite)
+    return damaged.empty() ? fmt::format("more than rounding, first in {}", bugs.front())
+                           : fmt::format("{}, which these tokens do not meet", held);
+  if (!damaged.empty())
+    return fmt::format("{} is the first step that is not finite: {}", last.name, held);
+  return fmt::format("{} is the first step that is not finite, though all weights are: a number is "
+                     "larger than float "
+                     "holds, 3.4e38, or its square is; --precision double holds more",
+                     last.name);
+}
+
 void print_as_table(const gpt2::PrecisionReport& report)
 {
   Column names{"step", {}, Align::left}, largest{"largest"},
@@ -44,18 +67,17 @@ void print_as_table(const gpt2::PrecisionReport& report)
       share{"of its bound"}, cause{"", {}, Align::left};
   for (const gpt2::StepPrecision& step : report.steps) {
     names.cells.push_back(step.name);
-    largest.cells.push_back(fmt::format("{:.3f}", step.largest));
-    accumulated.cells.push_back(fmt::format("{:.1e}", step.accumulated));
-    local.cells.push_back(fmt::format("{:.1e}", step.local));
-    share.cells.push_back(fmt::format("{:.1f} %", 100 * step.of_bound));
+    const auto number = [](const char* format, double value) {
+      return std::isfinite(value) ? fmt::format(fmt::runtime(format), value) : "";
+    };
+    largest.cells.push_back(number(step.largest < 1e6 ? "{:.3f}" : "{:.1e}", step.largest));
+    accumulated.cells.push_back(number("{:.1e}", step.accumulated));
+    local.cells.push_back(number("{:.1e}", step.local));
+    share.cells.push_back(number("{:.1f} %", 100 * step.of_bound));
     cause.cells.emplace_back(name(step.cause));
   }
   print_table({names, largest, accumulated, local, share, cause});
-  const std::vector<std::string> bugs = report.bugs();
-  if (bugs.empty())
-    std::cout << "\nfloat and double differ by rounding alone\n";
-  else
-    std::cout << fmt::format("\nmore than rounding, first in {}\n", bugs.front());
+  std::cout << '\n' << conclusion(report) << '\n';
 }
 
 void precision(const PromptOptions& options, int& status)

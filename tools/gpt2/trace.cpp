@@ -53,7 +53,10 @@ std::vector<Activation> activations(const gpt2::Model<Real>& model,
   std::vector<Activation> all;
   for (const std::string& name : names) {
     const auto vectors = arma::conv_to<arma::mat>::from(trace.matrix(name));
-    all.push_back({name, arma::sqrt(arma::sum(arma::square(vectors))).t()});
+    arma::vec norms(vectors.n_cols);
+    for (arma::uword k = 0; k < vectors.n_cols; ++k)
+      norms(k) = arma::norm(vectors.col(k)); // also where squares overflow
+    all.push_back({name, norms});
   }
   return all;
 }
@@ -103,18 +106,21 @@ void trace(const TraceOptions& options)
     return activations(gpt2::Model<decltype(real)>(checkpoint), prompt.tokens);
   });
   const StreamNorms norms = stream_norms(all, checkpoint.config().layers);
-  const std::vector<NamedFigure> figures{{"trace", norms_figure(prompt.named(), norms)}};
+  const auto figures = [&]() -> std::vector<NamedFigure> {
+    return {{"trace", norms_figure(prompt.named(), norms)}};
+  };
   if (options.prompt.json) {
     Json json{{"tokens", prompt.entries(prompt.tokens)}};
     for (const auto& [name, of_tokens] : all)
       json["norms"][name] = arma::conv_to<std::vector<double>>::from(of_tokens);
     if (!options.figures.folder.empty())
-      json["figures"] = drawn(options.figures, figures);
+      json["figures"] = drawn(options.figures, figures());
     print(json);
     return;
   }
   print_as_table(norms, prompt);
-  show(options.figures, figures);
+  if (options.figures.given())
+    show(options.figures, figures());
 }
 
 } // namespace

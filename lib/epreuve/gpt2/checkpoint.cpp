@@ -24,16 +24,31 @@ bool is_there(const fs::path& path)
   return fs::exists(path, failure);
 }
 
+/// A model that is published in several files, with a list of what is where.
+[[noreturn]] void refuse_shards(const fs::path& folder)
+{
+  throw Error("{} holds a model in several files, which model.safetensors.index.json lists, and "
+              "one file is expected: "
+              "join them, for example in Python with transformers, model.save_pretrained(FOLDER, "
+              "max_shard_size=\"100GB\")",
+              folder.string());
+}
+
 fs::path find_file(const fs::path& path)
 {
+  constexpr const char* index = "model.safetensors.index.json";
   std::error_code failure;
   if (!fs::is_directory(path, failure)) {
     if (!is_there(path))
       throw Error("{} is not there; ./epreuve gpt2 fetch gets the published model", path.string());
+    if (path.filename() == index)
+      refuse_shards(path.parent_path());
     return path;
   }
   if (is_there(path / "model.safetensors"))
     return path / "model.safetensors";
+  if (is_there(path / index))
+    refuse_shards(path);
   std::vector<fs::path> files;
   for (const auto& entry : fs::directory_iterator(path, failure))
     if (entry.path().extension() == ".safetensors")

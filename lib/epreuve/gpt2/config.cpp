@@ -1,7 +1,9 @@
 #include "epreuve/gpt2/config.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/gpt2/other_file.hpp"
 #include "epreuve/system/read_json.hpp"
+#include "epreuve/system/read_text.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -20,8 +22,10 @@ constexpr JsonBounds bounds{.longest = std::size_t{1} << 20}; // it has a few hu
 json read_settings(const std::filesystem::path& file)
 {
   json config = [&] {
+    const std::string text = read_text(file, bounds.longest);
+    refuse_other_file(file.string(), text);
     try {
-      return read_json(file, bounds);
+      return parse_json(text, file.string(), bounds);
     } catch (const Error& error) {
       throw Error("{}; fetch or copy it again", error.what());
     }

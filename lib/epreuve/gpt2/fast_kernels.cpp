@@ -82,7 +82,11 @@ EPREUVE_VECTORISED void normalize(float* y, const float* x, const float* gain, c
 #pragma omp simd reduction(+ : squares)
   for (std::size_t i = 0; i < n; ++i)
     squares += (x[i] - mean) * (x[i] - mean);
-  const float scale = 1 / std::sqrt(squares / static_cast<float>(n) + epsilon);
+  // Squares that overflow would make every entry 0.
+  const float variance = squares / static_cast<float>(n) + epsilon;
+  const float scale = variance <= std::numeric_limits<float>::max()
+                          ? 1 / std::sqrt(variance)
+                          : std::numeric_limits<float>::quiet_NaN();
 #pragma omp simd
   for (std::size_t i = 0; i < n; ++i)
     y[i] = gain[i] * ((x[i] - mean) * scale) + bias[i];

@@ -22,7 +22,8 @@ template <typename Real>
 void embed(arma::Mat<Real>& x, const Weights<Real>& weights, const std::vector<Token>& tokens,
            arma::uword first);
 
-/// Layer norm of each token (math::layer_norm).
+/// Layer norm of each token (math::layer_norm). The fast one gives NaN where the squares of a token overflow float, from
+/// entries of 1e18 on.
 /// @param y  n x K, set
 /// @param x  n x K
 template <typename Real>
@@ -57,6 +58,7 @@ void gelu(arma::fmat& h);
 /// @param q      n x K queries of the last K tokens
 /// @param k, v   n x T keys and values of all T >= K tokens
 /// @param heads  divides n; d = n / heads
+/// A head with a query, key or value that is not finite gives NaN.
 template <typename Real>
 void causal_attention(arma::Mat<Real>& z, const arma::subview<Real>& q,
                       const arma::subview<Real>& k, const arma::subview<Real>& v,

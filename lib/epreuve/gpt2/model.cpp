@@ -11,6 +11,12 @@
 #include "epreuve/math/gelu.hpp"
 #include "epreuve/math/layer_norm.hpp"
 
+#include <fmt/format.h>
+
+#include <limits>
+#include <string>
+#include <type_traits>
+
 namespace epreuve::gpt2 {
 
 // --- the formulas -------------------------------------------------------------------------
@@ -61,7 +67,10 @@ void causal_attention(arma::Mat<Real>& z, const arma::subview<Real>& q,
     const arma::span head(h * d, (h + 1) * d - 1);
     const arma::Mat<Real> Q = q(head, arma::span::all), K = k(head, arma::span::all),
                           V = v(head, arma::span::all);
-    z.rows(head.a, head.b) = attention::head_output(V, attention::causal_pattern(Q, K));
+    if (Q.is_finite() && K.is_finite() && V.is_finite())
+      z.rows(head.a, head.b) = attention::head_output(V, attention::causal_pattern(Q, K));
+    else
+      z.rows(head.a, head.b).fill(std::numeric_limits<Real>::quiet_NaN());
   }
 }
 
@@ -75,6 +84,8 @@ void unembed(arma::Mat<Real>& logits, const arma::Mat<Real>& wte, const arma::Ma
 
 namespace {
 
+constexpr const char* unembedding = "the unembedding, wte.weight,";
+
 void check(const std::vector<Token>& tokens, arma::uword before, const Config& config)
 {
   if (tokens.empty())
@@ -85,6 +96,20 @@ void check(const std::vector<Token>& tokens, arma::uword before, const Config& c
   for (const Token token : tokens)
     if (token >= config.N)
       throw Error("token {} is not in the vocabulary: ids go from 0 to {}", token, config.N - 1);
+}
+
+/// Throws Error for values that are not finite, so they do not become tokens.
+/// @param where  what gave them: "block 3's attention"
+template <typename Real>
+void require_finite(const arma::Mat<Real>& values, const std::string& where)
+{
+  constexpr bool is_float = std::is_same_v<Real, float>;
+  if (!values.is_finite())
+    throw Error("the model's logits are not numbers: {} gives NaN or infinity in {}. One of its "
+                "weights is damaged, or a number is larger than {}; ./epreuve gpt2 precision shows "
+                "the first step that goes wrong",
+                where, is_float ? "float" : "double",
+                is_float ? "float holds (try --precision double)" : "double holds");
 }
 
 /// The queries of the new tokens, and the keys and values of all tokens so far: with a cache, its columns, to which the
@@ -118,6 +143,7 @@ const arma::Mat<Real>& Model<Real>::forward(const std::vector<Token>& tokens, Wo
   embed(w.x, weights_, tokens, before);
   if (trace != nullptr)
     keep_embedding(*trace, weights_, tokens, before, w);
+  require_finite(w.x, "the embedding, wte.weight and wpe.weight,");
 
   for (arma::uword layer = 0; layer < config.layers; ++layer) {
     const Block<Real>& block = weights_.blocks[layer];
@@ -130,6 +156,7 @@ const arma::Mat<Real>& Model<Real>::forward(const std::vector<Token>& tokens, Wo
     add_linear(w.x, block.heads, w.z);
     if (trace != nullptr)
       keep_attention(*trace, weights_, layer, w, {q, k, v});
+    require_finite(w.x, fmt::format("block {}'s attention", layer));
 
     // The MLP does the same with each token by itself.
     layer_norm(w.normed, block.ln_2, w.x, config.layer_norm_epsilon);
@@ -138,11 +165,13 @@ const arma::Mat<Real>& Model<Real>::forward(const std::vector<Token>& tokens, Wo
     add_linear(w.x, block.mlp_out, w.hidden);
     if (trace != nullptr)
       keep_mlp(*trace, weights_, layer, w);
+    require_finite(w.x, fmt::format("block {}'s MLP", layer));
   }
 
   layer_norm(w.normed, weights_.ln_f, w.x, config.layer_norm_epsilon);
   if (trace != nullptr)
     keep_final(*trace, w);
+  require_finite(w.normed, "the final layer norm");
   if (cache != nullptr)
     cache->length += tokens.size();
   return w.normed;
@@ -152,10 +181,7 @@ template <typename Real>
 arma::Mat<Real> Model<Real>::logits(const std::vector<Token>& tokens, Trace<Real>* trace) const
 {
   Workspace<Real> workspace;
-  const arma::Mat<Real>& w = forward(tokens, workspace, nullptr, trace);
-  arma::Mat<Real> logits;
-  gpt2::unembed(logits, weights_.wte, w);
-  return logits;
+  return logits_of(forward(tokens, workspace, nullptr, trace));
 }
 
 template <typename Real>
@@ -163,15 +189,22 @@ void Model<Real>::logits(const std::vector<Token>& tokens, Workspace<Real>& work
                          arma::Mat<Real>& logits) const
 {
   gpt2::unembed(logits, weights_.wte, forward(tokens, workspace, nullptr, nullptr));
+  require_finite(logits, unembedding);
 }
 
 template <typename Real>
 arma::Col<Real> Model<Real>::last_logits(const std::vector<Token>& tokens, Trace<Real>* trace) const
 {
   Workspace<Real> workspace;
-  const arma::Mat<Real> last = forward(tokens, workspace, nullptr, trace).tail_cols(1);
+  return logits_of(forward(tokens, workspace, nullptr, trace).tail_cols(1));
+}
+
+template <typename Real>
+arma::Mat<Real> Model<Real>::logits_of(const arma::Mat<Real>& normed) const
+{
   arma::Mat<Real> logits;
-  gpt2::unembed(logits, weights_.wte, last);
+  gpt2::unembed(logits, weights_.wte, normed);
+  require_finite(logits, unembedding);
   return logits;
 }
 
@@ -181,10 +214,9 @@ arma::Mat<Real> Model<Real>::unembed(const arma::Mat<Real>& x) const
   if (x.n_rows != config().n)
     throw Error("unembed: a token of the residual stream has {} entries, got {} x {}", config().n,
                 x.n_rows, x.n_cols);
-  arma::Mat<Real> normed, logits;
+  arma::Mat<Real> normed;
   layer_norm(normed, weights_.ln_f, x, config().layer_norm_epsilon);
-  gpt2::unembed(logits, weights_.wte, normed);
-  return logits;
+  return logits_of(normed);
 }
 
 template void embed(arma::fmat&, const Weights<float>&, const std::vector<Token>&, arma::uword);

@@ -46,7 +46,8 @@ public:
   /// @param tokens  K, at least 1 and at most config().context, each < config().N
   /// @param trace   keeps what it asks for, if given
   /// @return        N x K
-  /// @throws        Error for no tokens, too many, or an id out of range
+  /// @throws        Error for no tokens, too many, or an id out of range; or where NaN or infinity comes up, as from
+  ///                a damaged weight or where float overflows, which says in which half of which block
   arma::Mat<Real> logits(const std::vector<Token>& tokens, Trace<Real>* trace = nullptr) const;
 
   /// The same, in memory that is used again from call to call.
@@ -60,6 +61,9 @@ public:
   /// @param x  n x K
   /// @return   N x K
   arma::Mat<Real> unembed(const arma::Mat<Real>& x) const;
+
+  /// The unembedding of what `forward` returns, n x K: N x K.
+  arma::Mat<Real> logits_of(const arma::Mat<Real>& normed) const;
 
   /// The forward pass that the others are made of: appends tokens to the cache, if there is
   /// one, and returns the final layer norm of the residual stream (n x K), in the workspace.

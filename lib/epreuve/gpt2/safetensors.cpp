@@ -1,6 +1,7 @@
 #include "epreuve/gpt2/safetensors.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/gpt2/other_file.hpp"
 #include "epreuve/text.hpp"
 
 #include <fmt/ranges.h>
@@ -313,6 +314,7 @@ std::string_view without_prefix(std::string_view name)
 std::vector<TensorInfo> parse_safetensors(std::span<const std::byte> file,
                                           std::string_view file_name)
 {
+  refuse_other_file(file_name, {reinterpret_cast<const char*>(file.data()), file.size()});
   if (file.size() < 8)
     refuse(file_name, fmt::format("it has {} bytes, which is no safetensors file", file.size()));
   std::uint64_t length = 0;

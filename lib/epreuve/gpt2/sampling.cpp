@@ -11,6 +11,9 @@ namespace epreuve::gpt2 {
 
 namespace {
 
+/// Beyond a hundredth or a hundredfold nothing changes: the token is certain, or out. Far beyond, logits overflow.
+constexpr double least_penalty = 0.01;
+
 void check(const Sampling& sampling)
 {
   const double temperature = sampling.temperature, top_p = sampling.top_p,
@@ -21,9 +24,9 @@ void check(const Sampling& sampling)
                 temperature);
   if (!(top_p > 0 && top_p <= 1))
     throw Error("top-p is a probability above 0 and at most 1, got {}", top_p);
-  if (!(penalty > 0 && std::isfinite(penalty)))
-    throw Error("the repetition penalty must be finite and positive (1 changes nothing), got {}",
-                penalty);
+  if (!(penalty >= least_penalty && penalty <= 1 / least_penalty))
+    throw Error("the repetition penalty must be from {} to {} (1 changes nothing), got {}",
+                least_penalty, 1 / least_penalty, penalty);
 }
 
 /// Indices by decreasing value, equal values by increasing index.

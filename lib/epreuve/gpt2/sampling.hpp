@@ -24,7 +24,7 @@ struct Sampling
 /// @param history  the tokens already there
 /// @return         N, of sum 1
 /// @throws         Error naming the setting that is out of its domain: temperature >= 0 and
-///                 finite, 0 < top_p <= 1, repetition_penalty > 0 and finite; or for a logit that
+///                 finite, 0 < top_p <= 1, 0.01 <= repetition_penalty <= 100; or for a logit that
 ///                 is not a number
 arma::vec sampling_distribution(const arma::vec& logits, const std::vector<Token>& history,
                                 const Sampling& sampling);

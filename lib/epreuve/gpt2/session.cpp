@@ -20,9 +20,7 @@ arma::Col<Real> Session<Real>::append(const std::vector<Token>& tokens, Trace<Re
 {
   const arma::Mat<Real> last = model_->forward(tokens, workspace_, &cache_, trace).tail_cols(1);
   tokens_.insert(tokens_.end(), tokens.begin(), tokens.end());
-  arma::Mat<Real> logits;
-  unembed(logits, model_->weights().wte, last);
-  return logits;
+  return model_->logits_of(last);
 }
 
 template <typename Real>
@@ -30,9 +28,7 @@ arma::Mat<Real> Session<Real>::append_all(const std::vector<Token>& tokens, Trac
 {
   const arma::Mat<Real>& all = model_->forward(tokens, workspace_, &cache_, trace);
   tokens_.insert(tokens_.end(), tokens.begin(), tokens.end());
-  arma::Mat<Real> logits;
-  unembed(logits, model_->weights().wte, all);
-  return logits;
+  return model_->logits_of(all);
 }
 
 template <typename Real>

@@ -42,6 +42,7 @@ public:
   void keep(const std::string& name, arma::Cube<Real> value);
 
   std::vector<std::string> names() const; ///< of what was kept, in order
+  bool has(const std::string& name) const { return kept_.contains(name); }
   /// @throws Error naming what was recorded instead
   const arma::Cube<Real>& operator[](const std::string& name) const;
   /// One slice: the matrix of one head, or the only one.

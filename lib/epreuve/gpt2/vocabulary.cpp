@@ -1,6 +1,7 @@
 #include "epreuve/gpt2/vocabulary.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/gpt2/other_file.hpp"
 #include "epreuve/system/read_json.hpp"
 #include "epreuve/text.hpp"
 
@@ -104,6 +105,9 @@ public:
   std::vector<Merge> read()
   {
     std::string_view rest = file_.text.substr(0, file_.text.find_last_not_of("\r\n") + 1);
+    if (constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+        rest.starts_with(byte_order_mark))
+      rest.remove_prefix(byte_order_mark.size());
     for (std::size_t number = 1; !rest.empty(); ++number) {
       std::string_view line = rest.substr(0, rest.find('\n'));
       rest.remove_prefix(std::min(line.size() + 1, rest.size()));
@@ -172,6 +176,8 @@ private:
 
 Vocabulary read_vocabulary(const NamedText& vocab_json, const NamedText& merges_txt)
 {
+  for (const NamedText& file : {vocab_json, merges_txt})
+    refuse_other_file(file.name, file.text);
   const std::vector<std::string> names = read_names(vocab_json);
   Vocabulary vocabulary;
   vocabulary.tokens = spell(names, vocab_json.name);

@@ -13,9 +13,9 @@ namespace epreuve::math {
 /// @param gain     n
 /// @param bias     n
 /// @param epsilon  >= 0; it keeps a token of equal entries from a division by 0. GPT-2: 1e-5
-/// @return         n x K
-/// @throws         Error if x is empty, if gain or bias does not have n entries, or if epsilon is
-///                 negative, infinite or NaN
+/// @return         n x K; for entries of any magnitude, whose squares may overflow
+/// @throws         Error if x is empty, if gain or bias does not have n entries, if epsilon is
+///                 negative, infinite or NaN, or if it is 0 and a token has variance 0, up to rounding
 /// Source: Ba, Kiros and Hinton, Layer Normalization (2016); masterclass, Architecture de
 /// l'encodeur, without epsilon.
 template <typename Real>
@@ -23,7 +23,9 @@ arma::Mat<Real> layer_norm(const arma::Mat<Real>& x, const arma::Col<Real>& gain
                            const arma::Col<Real>& bias, double epsilon);
 
 /// The same with gain 1, bias 0 and epsilon 0: mean 0 and variance 1.
-/// @throws Error if x is empty, or has a token whose entries are all equal
+/// @throws Error if x is empty, or has a token whose entries are all equal, or differ from the computed mean by no more
+///         than n u max |x_i|, u being the unit roundoff: by so much the mean may be off, and their variance would be
+///         that of its rounding
 template <typename Real>
 arma::Mat<Real> layer_norm(const arma::Mat<Real>& x);
 

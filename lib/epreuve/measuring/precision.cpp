@@ -56,7 +56,7 @@ public:
   {
     const double worst = worst_share(arma::conv_to<arma::mat>::from(w), reference,
                                      rounding::u * arma::abs(reference) + 0x1p-150);
-    judged_.push_back({name, worst, cause_of(worst)});
+    judged_.push_back({name, worst, w.is_finite() ? cause_of(worst) : Cause::not_finite});
   }
   void operator()(const std::string& name, const Norm<float>& norm, const Norm<double>& reference)
   {
@@ -175,17 +175,30 @@ Exact logits(const arma::mat& wte, const arma::mat& x)
   return {y, rounding::of_products(wte, x)};
 }
 
+/// The largest |value|; NaN if one of them is not finite.
+double largest_of(const arma::mat& values)
+{
+  return values.is_finite() ? arma::abs(values).max() : arma::datum::nan;
+}
+
 std::vector<StepPrecision> judge_steps(const Trace<float>& pass, const Weights<double>& weights,
                                        const Trace<double>& reference,
                                        const std::vector<Token>& tokens)
 {
   std::vector<StepPrecision> judged;
-  // Judges a step, and hands the float pass's result on to the next.
+  // Judges a step, and hands the float pass's result on to the next. After one that is not finite none is judged.
   const auto step = [&](const std::string& name, const Exact& exact) {
-    const arma::mat computed = in_double(pass, name), other = in_double(reference, name);
+    if (!judged.empty() && judged.back().cause == Cause::not_finite)
+      return exact.value;
+    const arma::mat computed =
+        pass.has(name) ? in_double(pass, name)
+                       : arma::mat(size(exact.value), arma::fill::value(arma::datum::nan));
+    const arma::mat other = reference.has(name) ? in_double(reference, name) : exact.value;
+    const bool finite = computed.is_finite();
     const double share = worst_share(computed, exact.value, exact.bound);
-    judged.push_back({name, arma::abs(other).max(), arma::abs(computed - other).max(),
-                      arma::abs(computed - exact.value).max(), share, cause_of(share)});
+    judged.push_back({name, largest_of(other), largest_of(computed - other),
+                      largest_of(computed - exact.value), share,
+                      finite ? cause_of(share) : Cause::not_finite});
     return computed;
   };
 
@@ -223,10 +236,17 @@ Trace<Real> record_steps(const Model<Real>& model, const std::vector<Token>& tok
     one.slice(0) = matrix;
     return one;
   };
-  trace.keep("logits", as_cube(model.logits(tokens, &trace)));
+  try {
+    trace.keep("logits", as_cube(model.logits(tokens, &trace)));
+  } catch (const Error&) {
+    if (!trace.has("blocks.0.resid_pre")) // the tokens are refused
+      throw;
+  }
   const auto all = [&](const std::string& name) { return heads_as_one(trace[name]); };
   for (arma::uword layer = 0; layer < model.config().layers; ++layer) {
     const std::string attn = fmt::format("blocks.{}.attn.", layer);
+    if (!trace.has(attn + "z"))
+      break;
     trace.keep(attn + "qkv",
                as_cube(arma::join_cols(all(attn + "q"), all(attn + "k"), all(attn + "v"))));
     trace.keep(attn + "z", as_cube(all(attn + "z")));
@@ -255,11 +275,20 @@ std::vector<std::string> PrecisionReport::bugs() const
 {
   std::vector<std::string> names;
   for (const ParameterPrecision& parameter : parameters)
-    if (parameter.cause == Cause::bug)
+    if (parameter.cause != Cause::rounding)
       names.push_back(parameter.name);
   for (const StepPrecision& step : steps)
-    if (step.cause == Cause::bug)
+    if (step.cause != Cause::rounding)
       names.push_back(step.name);
+  return names;
+}
+
+std::vector<std::string> PrecisionReport::not_finite() const
+{
+  std::vector<std::string> names;
+  for (const ParameterPrecision& parameter : parameters)
+    if (parameter.cause == Cause::not_finite)
+      names.push_back(parameter.name);
   return names;
 }
 

@@ -12,7 +12,8 @@ namespace epreuve::gpt2 {
 enum class Cause
 {
   rounding,
-  bug
+  bug,
+  not_finite ///< the float model has NaN or infinity there
 };
 
 /// A parameter of the float model compared with that of the double model.
@@ -31,14 +32,20 @@ struct StepPrecision
   double accumulated; ///< largest difference of the two passes so far: all steps' errors together
   double local;       ///< largest difference to the formula in double, given the same input
   double of_bound;    ///< the largest share of its rounding bound that an entry's difference has
-  Cause cause;        ///< rounding if of_bound <= 1, else this step has a bug
+  Cause
+      cause; ///< rounding if of_bound <= 1, else this step has a bug, or what is not finite: then it is the last, and
+             ///< its numbers are NaN where they would not be finite
 };
 
 struct PrecisionReport
 {
   std::vector<ParameterPrecision> parameters; ///< 12 for each block, and 4
-  std::vector<StepPrecision> steps; ///< 8 for each block, the embedding, ln_f and the logits
+  std::vector<StepPrecision>
+      steps; ///< 8 for each block, the embedding, ln_f and the logits; up to the first one
+             ///< that is not finite
 
+  /// The names of parameters in which the float model has NaN or infinity.
+  std::vector<std::string> not_finite() const;
   /// The names of parameters and steps with a bug, parameters first; the first step is where to
   /// look. Empty if all differences are rounding.
   std::vector<std::string> bugs() const;
@@ -59,7 +66,8 @@ struct PrecisionReport
 PrecisionReport compare_precisions(const Model<float>& model, const Model<double>& reference,
                                    const std::vector<Token>& tokens);
 
-/// A pass with everything that compare_precisions examines: a trace of the steps, under their names.
+/// A pass with everything that compare_precisions examines: a trace of the steps, under their names. Of a pass that
+/// does not stay finite it has the steps up to the half of a block where that begins.
 template <typename Real>
 Trace<Real> record_steps(const Model<Real>& model, const std::vector<Token>& tokens);
 
