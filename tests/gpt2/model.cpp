@@ -181,6 +181,12 @@ BOOST_AUTO_TEST_CASE(a_block_as_wide_as_the_largest_models_is_the_same_code)
 
 namespace {
 
+template <typename Real>
+void set(Real& entry, double value)
+{
+  entry = static_cast<Real>(value);
+}
+
 /// What a model says to damage in its second block.
 template <typename Real>
 void with_damage(const std::function<void(Block<Real>&)>& damage, const std::string& said)
@@ -197,20 +203,21 @@ void with_damage(const std::function<void(Block<Real>&)>& damage, const std::str
 
 BOOST_AUTO_TEST_CASE(damaged_weights_are_an_error_that_says_where_and_no_token)
 {
-  const float nan = std::nanf("");
+  const double nan = std::nan("");
   const std::string
       attention =
           "the model's logits are not numbers: block 1's attention gives NaN or infinity in ",
       mlp = "block 1's MLP gives NaN or infinity in ";
-  with_damage<float>([&](auto& block) { block.qkv.neurons(0, 0) = nan; }, attention + "float");
-  with_damage<double>([&](auto& block) { block.qkv.neurons(0, 0) = nan; }, attention + "double");
-  with_damage<float>([&](auto& block) { block.mlp_in.b(3) = nan; }, mlp + "float");
-  with_damage<double>([&](auto& block) { block.mlp_in.b(3) = nan; }, mlp + "double");
+  with_damage<float>([&](auto& block) { set(block.qkv.neurons(0, 0), nan); }, attention + "float");
+  with_damage<double>([&](auto& block) { set(block.qkv.neurons(0, 0), nan); },
+                      attention + "double");
+  with_damage<float>([&](auto& block) { set(block.mlp_in.b(3), nan); }, mlp + "float");
+  with_damage<double>([&](auto& block) { set(block.mlp_in.b(3), nan); }, mlp + "double");
 }
 
 BOOST_AUTO_TEST_CASE(where_float_overflows_no_token_wins_and_double_goes_on)
 {
-  const auto large = [](auto& block) { block.heads.b(4) = 1e20F; };
+  const auto large = [](auto& block) { set(block.heads.b(4), 1e20); };
   with_damage<float>(large, "block 1's MLP gives NaN or infinity in float");
   Weights<double> weights = toy_weights<double>(toy_config(), 11);
   large(weights.blocks[1]);

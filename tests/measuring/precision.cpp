@@ -223,7 +223,7 @@ PrecisionReport report_with(const std::string& parameter, float value)
   Weights<float> weights = toy_weights<float>(toy_config(), 3);
   Weights<double> exact = toy_weights<double>(toy_config(), 3);
   entry(weights, parameter) = value;
-  entry(exact, parameter) = value;
+  entry(exact, parameter) = static_cast<double>(value);
   return compare_precisions(Model<float>(weights), Model<double>(exact), sentence(6));
 }
 
