@@ -39,6 +39,8 @@ Then, in this folder:
     ./epreuve progress               # what there is to do, and what is next
     ./epreuve check {chapter}          # how far you are in a chapter
 
+The first check prepares Armadillo for all others: 10 to 20 seconds, once, and 400 MB in this folder.
+
 A chapter's folder, in `chapters/`, holds `chapter.cpp` and its further sections, to read;
 `exercises.hpp`, which says what each function must do; and `exercises.cpp`, where you write it: replace
 `throw NotStarted();`. Then check: an exercise is done, or wrong, with the smallest input on which it
@@ -100,10 +102,61 @@ if [ "$1" = check ] && { [ ! -x {compiler} ] || [ ! -f /usr/include/armadillo ];
   stop "a check needs {compiler} and Armadillo; on Debian: sudo apt-get install g++ libarmadillo-dev"
 fi
 
+exercises=$root/bin/exercises
+plain=$exercises/include/epreuve/exercises/student.hpp
+sanitized=$exercises/include/sanitized/epreuve/exercises/student.hpp
+
+# precompile HEADER FLAG...: makes HEADER.gch, with the plugin if this compiler takes it
+precompile() {
+  header=$1
+  shift
+  trap 'kill $compiler; rm -f "$header.$$"; exit 1' TERM
+  for with in -fplugin="$exercises/instantiate.so" -w; do
+    {compiler} "$@" -w "$with" -x c++-header "$exercises/precompiled.hpp" -o "$header.$$" 2>/dev/null &
+    compiler=$!
+    wait $compiler && mv "$header.$$" "$header.gch" && return
+  done
+  rm -f "$header.$$"
+}
+
+# Without these headers every check would take seconds longer. They are too large to be handed out.
+prepare() {
+  echo "epreuve: the first check prepares Armadillo for all others; this takes 10 to 20 seconds, once" >&2
+  precompile "$plain" {flags} &
+  first=$!
+  precompile "$sanitized" {sanitized} &
+  second=$!
+  trap 'kill $first $second; exit 130' INT TERM
+  seconds=0
+  while kill -0 $first 2>/dev/null || kill -0 $second 2>/dev/null; do
+    [ ! -t 2 ] || printf '\repreuve: %d s' $seconds >&2
+    sleep 1
+    seconds=$((seconds + 1))
+  done
+  [ ! -t 2 ] || printf '\r\033[K' >&2
+  wait
+  trap - INT TERM
+}
+if [ "$1" = check ] && [ "${2:-}" != --help ] && [ -w "$exercises/include" ] &&
+  ! { [ -f "$plain.gch" ] && [ -f "$sanitized.gch" ]; }; then
+  prepare
+fi
+
 : "${EPREUVE_CHAPTERS:=$root/chapters}" "${EPREUVE_PROGRESS:=$root/.epreuve-progress.json}"
 export EPREUVE_CHAPTERS EPREUVE_PROGRESS
 exec "$program" "$@"
 )script";
+
+/// Arguments for the shell, in which $exercises is the folder of the toolchain.
+std::string in_shell(const nlohmann::json& arguments)
+{
+  std::string text;
+  for (std::string argument : arguments) {
+    boost::replace_all(argument, "{folder}", "$exercises");
+    text += fmt::format("{}\"{}\"", text.empty() ? "" : " ", argument);
+  }
+  return text;
+}
 
 using Words = std::map<std::string, std::string>;
 
@@ -176,9 +229,10 @@ public:
       add_program(mistakes);
   }
 
-  /// Copies everything that exercises are compiled with, except the chapters that are not handed out.
-  /// @return the compiler
-  std::string add_toolchain(const std::set<std::string>& handed_out)
+  /// Copies what exercises are compiled with, except the chapters that are not handed out, and the precompiled headers:
+  /// they have 200 MB each, and are good for one build of GCC only. The script makes them, from what is added here.
+  /// @return the toolchain
+  nlohmann::json add_toolchain(const std::set<std::string>& handed_out)
   {
     const fs::path there = programs_ / "exercises", here = folder_ / "bin" / "exercises";
     fs::create_directories(here);
@@ -186,8 +240,11 @@ public:
       const std::string name = entry.path().filename().string();
       const bool is_chapter = fs::exists(fs::path(EPREUVE_CHAPTERS_FOLDER) / name);
       if (!is_chapter || handed_out.contains(name))
-        fs::copy(entry.path(), here / name, fs::copy_options::recursive);
+        copy_without_precompiled(entry.path(), here / name);
     }
+    fs::copy_file(EPREUVE_PRECOMPILED_HEADER, here / "precompiled.hpp");
+    if (const fs::path plugin = EPREUVE_PRECOMPILING_PLUGIN; !plugin.empty())
+      fs::copy_file(plugin, here / "instantiate.so");
     auto toolchain = read_json(there / "toolchain.json");
     // A student's program, too, finds its libraries in this folder.
     nlohmann::json& linked = toolchain.at("libraries");
@@ -195,10 +252,23 @@ public:
       library = name_here(library);
     linked.push_back("-Wl,--disable-new-dtags,-rpath,{folder}/../../lib");
     write_file(here / "toolchain.json", toolchain.dump(1) + "\n");
-    return toolchain.at("compiler");
+    return toolchain;
   }
 
 private:
+  static void copy_without_precompiled(const fs::path& from, const fs::path& to)
+  {
+    if (from.extension() == ".gch")
+      return;
+    if (!fs::is_directory(from)) {
+      fs::copy_file(from, to);
+      return;
+    }
+    fs::create_directory(to);
+    for (const auto& entry : fs::directory_iterator(from))
+      copy_without_precompiled(entry.path(), to / entry.path().filename());
+  }
+
   /// The name that a library of this machine has in the handout.
   std::string name_here(const std::string& library) const
   {
@@ -238,13 +308,15 @@ void hand_out_built(const fs::path& folder, const std::vector<exercises::Chapter
     handout.add_chapter(chapter);
     names.insert(chapter.name);
   }
-  const std::string compiler = handout.add_toolchain(names);
+  const nlohmann::json toolchain = handout.add_toolchain(names);
   const fs::path root = EPREUVE_ROOT;
   for (const char* name : {"LICENSE", "docs/debug-an-answer.md"})
     if (fs::exists(root / name))
       copy_for_students(root / name, folder / name);
   const Words words{{"system", this_system()},
-                    {"compiler", compiler},
+                    {"compiler", toolchain.at("compiler")},
+                    {"flags", in_shell(toolchain.at("flags"))},
+                    {"sanitized", in_shell(toolchain.at("sanitized"))},
                     {"folder", *names.begin()},
                     {"chapter", without_number(*names.begin())}};
   write_file(folder / "README.md", put_in(built_readme, words));
