@@ -575,6 +575,36 @@ BOOST_AUTO_TEST_CASE(what_is_saved_is_checked_again_whether_it_is_written_in_pla
   }
 }
 
+BOOST_AUTO_TEST_CASE(what_is_saved_behind_a_symbolic_link_is_checked_again)
+{
+  const Student student;
+  const fs::path mine = student.chapter().parent_path() / "mine.cpp";
+  fs::rename(student.file(), mine);
+  fs::create_symlink(mine, student.file());
+  Watching watching(student);
+  BOOST_TEST(watching.has_checked(1));
+  BOOST_TEST(contains(watching.error(), "exercises.cpp is a symbolic link"));
+  write_file(mine, solutions());
+  BOOST_TEST(watching.has_checked(2));
+  BOOST_TEST(contains(watching.output(), "✓ Log-sum-exp without overflow"));
+  BOOST_TEST(watching.status_after_interruption() == 0);
+}
+
+BOOST_AUTO_TEST_CASE(where_no_program_can_be_started_check_says_what_to_do)
+{
+  const Student student(solutions());
+  const fs::path temporary = student.chapter().parent_path() / "temporary";
+  fs::create_directory(temporary);
+  const Finished check =
+      tests::run("/usr/bin/unshare",
+                 {"--user", "--map-root-user", "--mount", "sh", "-c",
+                  "mount -t tmpfs -o noexec tmpfs \"$1\" && TMPDIR=$1 exec \"$0\" check softmax",
+                  tests::driver().string(), temporary.string()},
+                 student.environment());
+  BOOST_TEST(check.status == 2, check.output);
+  BOOST_TEST(contains(check.error, "which is mounted noexec; set TMPDIR to a folder"), check.error);
+}
+
 BOOST_AUTO_TEST_CASE(after_a_save_the_exercises_that_were_changed_are_shown_and_the_others_counted)
 {
   const Student student(solutions());

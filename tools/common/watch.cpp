@@ -108,6 +108,8 @@ Watch::Watch(std::vector<fs::path> files)
                                            IN_CLOSE_WRITE | IN_MOVED_TO | IN_ONLYDIR));
     if (watches_.back() < 0)
       poll_because(std::string("inotify: ") + std::strerror(errno));
+    else if (fs::is_symlink(fs::symlink_status(file)))
+      poll_because(file.filename().string() + " is a symbolic link");
     else if (is_elsewhere(folder))
       poll_because("its file system may be changed from elsewhere");
   }

@@ -2,6 +2,7 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/exercise_source.hpp"
+#include "epreuve/exercises/limits.hpp"
 #include "epreuve/exercises/salvage.hpp"
 #include "epreuve/exercises/suspicious.hpp"
 #include "epreuve/exercises/trial.hpp"
@@ -19,6 +20,7 @@
 #include <chrono>
 #include <iterator>
 #include <string_view>
+#include <sys/statvfs.h>
 #include <utility>
 
 namespace epreuve::exercises {
@@ -29,6 +31,16 @@ namespace fs = std::filesystem;
 using JudgingClock = std::chrono::steady_clock;
 
 constexpr std::string_view prefix = "checks-";
+
+/// Programs may not be startable in the folder of students' programs.
+void require_that_programs_start_in(const TemporaryFolder& folder)
+{
+  struct statvfs system{};
+  if (::statvfs(folder.path().c_str(), &system) == 0 && (system.f_flag & ST_NOEXEC) != 0)
+    throw Error("no program can be started in {}, which is mounted noexec; set TMPDIR to a folder "
+                "where one can",
+                folder.path().parent_path().string());
+}
 
 /// Which exercises are to be judged.
 std::vector<About> asked_of(const Chapter& chapter, const JudgeOptions& options)
@@ -252,6 +264,7 @@ Judged judge_file(const Compiler& compiler, const Chapter& chapter, const fs::pa
     throw Error("{}, which judges {}, is not built; ./epreuve check {} builds it",
                 chapter.judge.string(), chapter.name, without_number(chapter.name));
   const TemporaryFolder folder;
+  require_that_programs_start_in(folder);
   const fs::path worker = folder / "worker",
                  sanitized = options.sanitized ? folder / "sanitized" : fs::path();
   const Salvage salvage =
