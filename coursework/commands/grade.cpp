@@ -123,7 +123,9 @@ public:
       // It gets a row like the others, but the grade is not kept: the next run tries again.
       const std::string problem = fmt::format("could not be graded: {}", error.what());
       const Submission none{.name = named.name, .problem = problem};
-      add(exercises::shortened(grader_.grade(none)));
+      Grade grade = exercises::shortened(grader_.grade(none));
+      grade.stem = out_.stem_of(named.name);
+      add(grade);
       const std::lock_guard lock(mutex_);
       ++failed_;
     }
@@ -134,7 +136,8 @@ public:
   {
     for (const std::string& file : out_.files()) {
       try {
-        const Grade before = grader_.with_points(out_.read(file));
+        Grade before = grader_.with_points(out_.read(file));
+        before.stem = fs::path(file).stem().string();
         if (names_.contains(before.submission))
           continue;
         out_.report(before);
@@ -155,7 +158,8 @@ private:
   void take(const Submission& submission, const std::optional<Grade>& before)
   {
     const exercises::Graded graded = grader_.grade(submission, before);
-    const Grade grade = exercises::shortened(graded.grade);
+    Grade grade = exercises::shortened(graded.grade);
+    grade.stem = out_.stem_of(grade.submission);
     if (Ending::came())
       return; // its judge may have been stopped as well
     if (!before || to_json(*before) != to_json(grade))
@@ -186,6 +190,18 @@ private:
   std::size_t failed_ = 0;
 };
 
+/// Reports among the submissions would be submissions of the next grading.
+void require_outside(const fs::path& out, const fs::path& submissions)
+{
+  const fs::path place = fs::weakly_canonical(fs::absolute(out)),
+                 above = fs::canonical(submissions);
+  if (std::mismatch(above.begin(), above.end(), place.begin(), place.end()).first == above.end())
+    throw Error(
+        "--out {} lies in {}, where the next grading would take the reports for submissions; "
+        "name a folder next to it, such as --out grades",
+        out.string(), submissions.string());
+}
+
 int grade(const GradeOptions& options, const fs::path& programs)
 {
   if (options.folders.size() != 1)
@@ -196,12 +212,15 @@ int grade(const GradeOptions& options, const fs::path& programs)
   else if (const std::string obstacle = exercises::Sandbox::obstacle(); !obstacle.empty())
     throw Error("{}; --unsafe grades without a sandbox, for submissions that you trust", obstacle);
   const Collected all = exercises::list_submissions(options.folders.front());
+  require_outside(options.out, options.folders.front());
   const std::vector<Named> named = submissions_of(all, shard);
   tell_other_seed(options);
   remove_abandoned_folders();
 
   Grader grader(programs, options.chapters, {.sandboxed = !options.unsafe}, course());
-  const GradesFolder out(options.out);
+  GradesFolder out(options.out);
+  out.lock(!options.shard.empty());
+  out.expect(all.names);
   const std::uint64_t seed = seed_for(options, out);
   grader.draw_from(seed);
   tell_strays(all.strays);

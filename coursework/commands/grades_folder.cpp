@@ -14,7 +14,12 @@
 #include <nlohmann/json.hpp>
 
 #include <array>
+#include <cerrno>
+#include <chrono>
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/random.h>
+#include <thread>
 
 namespace epreuve::tools {
 
@@ -73,7 +78,8 @@ Grade read_grade(const HeldFolder& results, const std::string& file)
     Grade grade = exercises::grade_from_json(parse_json(text, "it", bounds));
     if (grade.submission != visible(grade.submission) ||
         grade.submission.find('\n') != std::string::npos ||
-        exercises::file_name(grade.submission) + ".json" != file)
+        (exercises::file_name(grade.submission) + ".json" != file &&
+         exercises::file_name_with_hash(grade.submission) + ".json" != file))
       throw Error("it is the grade of {}, but the file is named after another submission",
                   in_quotes(grade.submission));
     return grade;
@@ -110,39 +116,73 @@ std::optional<std::uint64_t> kept_seed(const fs::path& folder)
               path.string());
 }
 
-GradesFolder::GradesFolder(const fs::path& folder) : folder_(make_folder(folder, "--out"))
+GradesFolder::GradesFolder(const fs::path& folder)
+    : folder_(make_folder(folder, "--out")),
+      lock_(::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC))
 {
   make_own_folder(results());
   for (const Reports& reports : reports_each)
     make_own_folder(folder_ / reports.folder);
 }
 
+void GradesFolder::expect(const std::vector<std::string>& submissions)
+{
+  for (const std::string& file : files())
+    names_.add(fs::path(file).stem().string());
+  for (const std::string& submission : submissions)
+    names_.add(exercises::file_name(submission));
+}
+
+void GradesFolder::lock(bool is_part)
+{
+  // For a moment, a process that a killed grading was starting may hold its lock. A file system without locks has to
+  // do without.
+  constexpr int tries = 20;
+  for (int i = 0; ::flock(lock_.get(), (is_part ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0; ++i) {
+    if (errno != EWOULDBLOCK)
+      return;
+    if (i == tries)
+      throw Error("another grading is writing into {}; wait for its end, or name another folder "
+                  "with --out",
+                  folder_.string());
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+}
+
 std::optional<Grade> GradesFolder::kept(const std::string& submission) const
 {
-  const std::string file = exercises::file_name(submission) + ".json";
-  if (!fs::exists(fs::symlink_status(results() / file)))
-    return {};
-  try {
-    return read(file);
-  } catch (const Unavailable&) {
-    throw;
-  } catch (const Error&) {
-    return {}; // damaged: graded again
-  }
+  for (const std::string& stem :
+       {exercises::file_name(submission), exercises::file_name_with_hash(submission)})
+    try {
+      if (fs::exists(fs::symlink_status(results() / (stem + ".json"))))
+        return read(stem + ".json");
+    } catch (const Unavailable&) {
+      throw;
+    } catch (const Error&) {
+      // Damaged: graded again. Or of another submission, where capitals make no difference to names.
+    }
+  return {};
 }
 
 void GradesFolder::keep(const Grade& grade) const
 {
-  replace_file(results() / (exercises::file_name(grade.submission) + ".json"),
+  const std::string stem = stem_in(grade);
+  replace_file(results() / (stem + ".json"),
                to_json(grade).dump(1, ' ', false, json::error_handler_t::replace) + "\n");
+  if (const std::string before = exercises::file_name(grade.submission); before != stem)
+    fs::remove(results() / (before + ".json"));
 }
 
 void GradesFolder::report(const Grade& grade) const
 {
-  const std::string name = exercises::file_name(grade.submission);
+  const std::string stem = stem_in(grade), before = exercises::file_name(grade.submission);
   const Grade shown = counted(grade);
-  for (const Reports& reports : reports_each)
-    replace_file(folder_ / reports.folder / (name + reports.extension), reports.write(shown));
+  for (const Reports& reports : reports_each) {
+    const fs::path folder = folder_ / reports.folder;
+    replace_file(folder / (stem + reports.extension), reports.write(shown));
+    if (before != stem)
+      fs::remove(folder / (before + reports.extension));
+  }
 }
 
 void GradesFolder::report_all(const std::vector<Grade>& grades) const

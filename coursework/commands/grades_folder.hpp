@@ -1,6 +1,8 @@
 #pragma once
 
 #include "epreuve/exercises/grade.hpp"
+#include "epreuve/exercises/submission_name.hpp"
+#include "epreuve/system/descriptor.hpp"
 #include "epreuve/system/held_folder.hpp"
 
 #include <cstdint>
@@ -55,10 +57,21 @@ public:
   /// runs that ask at the same time get the same.
   std::uint64_t common_seed() const;
 
+  /// Says which submissions there will be, so that no two of their files differ in nothing but capitals.
+  void expect(const std::vector<std::string>& submissions);
+  /// The beginning of the names of a submission's files.
+  std::string stem_of(const std::string& submission) const { return names_.of(submission); }
+
+  /// Keeps others from grading into it as long as this object lives; parts (--shard) may do so at the same time.
+  /// @throws Error if another grading is at work
+  void lock(bool is_part);
+
 private:
   std::filesystem::path results() const { return folder_ / "results"; }
 
   std::filesystem::path folder_;
+  Descriptor lock_;
+  exercises::FileNames names_;
 };
 
 /// A grade without the exercises that the course leaves out.

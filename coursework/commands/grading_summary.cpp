@@ -62,6 +62,8 @@ std::size_t tell_problems(const std::vector<Grade>& grades)
     tell("", grade.problem);
     for (const Grade::OfChapter& chapter : grade.chapters)
       tell(chapter.chapter + " ", chapter.problem);
+    for (const std::string& line : grade.not_taken)
+      tell("not taken: ", line);
   }
   return count;
 }

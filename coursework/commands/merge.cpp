@@ -109,6 +109,8 @@ Grade joined(Grade one, Grade other)
     move_problem_to_chapters(one);
     move_problem_to_chapters(other);
   }
+  if (one.not_taken.empty())
+    one.not_taken = other.not_taken;
   for (Grade::OfChapter& chapter : other.chapters) {
     const auto same = std::ranges::find(one.chapters, chapter.chapter, &Grade::OfChapter::chapter);
     if (same == one.chapters.end())
@@ -157,13 +159,17 @@ int merge_grades(const GradeOptions& options, const fs::path& programs)
       files[file].push_back(&part);
   // All are read before anything is written, but they are not all kept in memory at once: their texts may be long.
   const Catalogue catalogue = catalogue_of(programs);
+  std::vector<std::string> submissions;
   for (const auto& [file, in] : files)
-    joined_from(in, file, catalogue);
-  const GradesFolder out(options.out);
+    submissions.push_back(joined_from(in, file, catalogue).submission);
+  GradesFolder out(options.out);
+  out.lock(false);
+  out.expect(submissions);
   const std::optional<std::uint64_t> seed = common_seed(parts);
   std::vector<Grade> grades;
   for (const auto& [file, in] : files) {
-    const Grade grade = joined_from(in, file, catalogue);
+    Grade grade = joined_from(in, file, catalogue);
+    grade.stem = out.stem_of(grade.submission);
     out.keep(grade);
     out.report(grade);
     grades.push_back(counted(exercises::overview(grade)));

@@ -1,6 +1,7 @@
 // The command `grade`, as a process, with input that is odd or meant to do harm.
 
 #include "epreuve/exercises/submission_name.hpp"
+#include "epreuve/system/descriptor.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
 #include "epreuve/text.hpp"
@@ -9,19 +10,24 @@
 #include "support/process.hpp"
 #include "support/submissions.hpp"
 
+#include <boost/algorithm/string/replace.hpp>
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <csignal>
+#include <fcntl.h>
 #include <filesystem>
 #include <functional>
 #include <iostream>
 #include <map>
 #include <random>
+#include <set>
 #include <spawn.h>
 #include <string>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <thread>
@@ -210,6 +216,87 @@ BOOST_AUTO_TEST_CASE(parts_that_are_graded_at_the_same_time_into_one_folder_have
     // Nothing was judged on other draws, so every grade is kept.
     BOOST_TEST(contains(group.into(out).output, "2 of them before"));
   }
+}
+
+BOOST_AUTO_TEST_CASE(reports_are_not_written_among_the_submissions)
+{
+  const Class group;
+  group.hand_in("a.cpp", solutions(softmax));
+  fs::create_directory_symlink(group.submissions, group.folder / "link");
+  for (const fs::path& out :
+       {group.submissions, group.submissions / "grades", group.submissions / "a" / "b" / "",
+        group.submissions / "..." / ".." / "grades", group.folder / "link" / "grades"}) {
+    const Finished said = group.into(out);
+    BOOST_TEST(said.status == 2, out);
+    BOOST_TEST(contains(said.error, "would take the reports for submissions"), said.error);
+  }
+  BOOST_TEST(std::distance(fs::directory_iterator(group.submissions), {}) == 1);
+  BOOST_TEST(group.into(group.folder / "submissions-grades").status == 0);
+}
+
+BOOST_AUTO_TEST_CASE(two_gradings_at_once_into_one_folder_are_refused)
+{
+  const Class group;
+  group.hand_in("a.cpp", solutions(softmax));
+  fs::create_directory(group.grades);
+  const Descriptor other(::open(group.grades.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  BOOST_REQUIRE(::flock(other.get(), LOCK_EX) == 0);
+  for (const std::vector<std::string>& more :
+       {std::vector<std::string>{}, std::vector<std::string>{"--shard", "1/2"}}) {
+    const Finished said = group.grade(more);
+    BOOST_TEST(said.status == 2);
+    BOOST_TEST(contains(said.error, "another grading is writing into"), said.error);
+    BOOST_TEST(!fs::exists(group.grades / "grades.csv"));
+  }
+  ::flock(other.get(), LOCK_SH); // a part: other parts may be graded meanwhile, the whole may not
+  BOOST_TEST(group.grade().status == 2);
+  BOOST_TEST(group.grade({"--shard", "1/2"}).status == 0);
+  ::flock(other.get(), LOCK_UN);
+  BOOST_TEST(group.grade().status == 0);
+}
+
+BOOST_AUTO_TEST_CASE(names_that_differ_in_capitals_alone_have_reports_of_their_own_everywhere)
+{
+  const Class group;
+  group.hand_in("Alice.cpp", solutions(softmax));
+  BOOST_TEST(group.grade().status == 0);
+  BOOST_TEST(fs::exists(group.grades / "feedback" / "Alice.html"));
+  group.hand_in("alice.cpp", "");
+  BOOST_TEST(contains(group.grade().output, "1 of them before"));
+  for (const char* folder : {"results", "feedback", "gradescope"}) {
+    std::set<std::string> names;
+    for (const fs::path& file : files(group.grades / folder)) {
+      std::string name = file.filename();
+      std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+      names.insert(name);
+    }
+    BOOST_TEST(names.size() == 2u, folder);
+  }
+  const std::string page = read_file(group.grades / "index.html");
+  for (const fs::path& file : files(group.grades / "feedback")) {
+    std::string address = file.filename();
+    boost::replace_all(address, "%~", "%25%7E");
+    BOOST_TEST(contains(page, "feedback/" + address), address);
+  }
+  BOOST_TEST(contains(group.grade().output, "2 of them before"));
+  group.merges({group.grades});
+  BOOST_TEST(read_file(group.folder / "all" / "grades.csv") ==
+             read_file(group.grades / "grades.csv"));
+  BOOST_TEST(read_file(group.folder / "all" / "index.html") == page);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_taken_is_reported_and_costs_nothing)
+{
+  const Class group;
+  group.hand_in("ada/softmax (1).cpp", solutions(softmax));
+  group.hand_in("ada/main.cpp", "int main() {}\n");
+  const Finished said = group.grade();
+  BOOST_TEST(said.status == 0, said.output);
+  const std::string line = "main.cpp defines no function of any exercise";
+  BOOST_TEST(contains(said.output, "ada: not taken: " + line), said.output);
+  BOOST_TEST(contains(read_file(group.grades / "grades.csv"), "not taken: " + line));
+  BOOST_TEST(contains(read_file(group.grades / "feedback/ada.html"), line));
+  BOOST_TEST(group.result("ada").at("points") == group.result("ada").at("most_points"));
 }
 
 BOOST_AUTO_TEST_CASE(a_merge_takes_nothing_from_a_part_that_the_project_does_not_say)

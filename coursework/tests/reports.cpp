@@ -296,6 +296,25 @@ BOOST_AUTO_TEST_CASE(a_table_has_a_title_and_a_row_for_every_submission)
   BOOST_TEST(table.size() == 3u);
 }
 
+BOOST_AUTO_TEST_CASE(
+    a_table_begins_with_a_mark_of_its_encoding_and_names_stay_text_in_a_spreadsheet)
+{
+  Grade grade = mixed();
+  BOOST_TEST(grades_csv({grade}).starts_with("\xEF\xBB\xBFsubmission,points,"));
+  const auto shown = [&](const std::string& name) {
+    grade.submission = name;
+    return parsed("csv", grades_csv({grade})).at(1).at(0).get<std::string>();
+  };
+  for (const std::string& name :
+       std::vector<std::string>{"007", "1e5", "1E5", "3-4", "1/2", "2026-01-02", "1.10", "1,5",
+                                "10:30", "12 am", "5%", ".5", "12345678901234567", "mar12", "DEC 2",
+                                "1-sept", "2 f\u00E9vr. 2026", "TRUE", "faux"})
+    BOOST_TEST(shown(name) == "'" + name);
+  for (const std::string& name : std::vector<std::string>{
+           "12345678", "0", "ada", "may", "1a2b", "s007", "mara12", "ada 1", "3rd", "e5", "x-1"})
+    BOOST_TEST(shown(name) == name);
+}
+
 BOOST_AUTO_TEST_CASE(a_table_leaves_a_cell_empty_where_a_submission_was_not_graded)
 {
   Grade shorter = mixed();
@@ -458,6 +477,26 @@ BOOST_AUTO_TEST_CASE(the_teachers_page_is_bounded)
   BOOST_TEST(contains(page, "and 1000 more, in grades.csv"));
 }
 
+BOOST_AUTO_TEST_CASE(on_the_class_page_every_number_opens_even_that_of_the_other_mistakes)
+{
+  std::vector<Grade> grades;
+  for (int i = 0; i < 70; ++i) {
+    grades.push_back(mixed());
+    grades.back().submission = "student " + std::to_string(i);
+    grades.back().chapters.at(0).results.at(1).feedback.diagnosis =
+        "mistake " + std::to_string(i + 100);
+  }
+  const std::string page = class_page(grades, "");
+  BOOST_TEST(contains(page, "<details><summary>65 others</summary><ul><li>1 \u00D7 mistake 105<"));
+  BOOST_TEST(contains(page, "mistake 154<"));
+  BOOST_TEST(!contains(page, "mistake 155<"));
+  BOOST_TEST(contains(page, "<li>and 15 more, in grades.csv</li>"));
+  parsed("xml", page);
+  grades.resize(2);
+  grades.back().stem = "another";
+  BOOST_TEST(contains(class_page(grades, ""), "href=\"feedback/another.html\""));
+}
+
 BOOST_AUTO_TEST_CASE(json_holds_hostile_texts_as_they_are)
 {
   for (const std::string& attack : attacks) {
@@ -487,6 +526,44 @@ BOOST_AUTO_TEST_CASE(a_page_shows_every_part_of_the_feedback_and_signs_with_word
     BOOST_TEST(contains(text, part), part << " is missing");
   // Why a chapter does not compile is reported once, not for each of its exercises.
   BOOST_TEST(text.find("expected ';'") == text.rfind("expected ';'"));
+}
+
+BOOST_AUTO_TEST_CASE(nobody_reads_wrong_where_nothing_was_judged)
+{
+  Grade unjudged = nothing_compiles();
+  unjudged.chapters.front().problem = "a.cpp and b.cpp are both for 01-softmax and differ";
+  for (const Grade& grade : {unjudged, nothing_submitted()}) {
+    const std::string text = parsed("html", feedback_page(grade)).at("text");
+    BOOST_TEST(!contains(text, "✗ wrong"));
+    BOOST_TEST(contains(text, "– not judged"));
+    BOOST_TEST(contains(text, "Not judged, because:"));
+    const json told = gradescope(grade).at("tests").at(0).at("output");
+    BOOST_TEST(told.get<std::string>().starts_with("not judged, because: "), told);
+    const json written = to_json(grade);
+    for (const json& chapter : written.at("chapters"))
+      for (const json& each : chapter.at("results"))
+        BOOST_TEST(each.at("status") == "not judged", each);
+    BOOST_TEST(to_json(grade_from_json(written)) == written);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(every_report_names_the_files_that_were_not_taken)
+{
+  Grade grade = mixed();
+  for (int i = 1; i <= 30; ++i)
+    grade.not_taken.push_back("<b>" + std::to_string(i) +
+                              ".cpp defines no function of any exercise");
+  grade = shortened(grade);
+  BOOST_TEST(grade.not_taken.size() == most_not_taken + 1);
+  const std::string name = "<b>20.cpp defines no function";
+  for (const std::string& report :
+       {parsed("html", feedback_page(grade)).at("text").get<std::string>(), grades_csv({grade}),
+        gradescope(grade).at("output").get<std::string>()}) {
+    BOOST_TEST(contains(report, name), report);
+    BOOST_TEST(contains(report, "and 10 more"), report);
+  }
+  BOOST_TEST(contains(class_page({grade}, ""), "not taken: &lt;b&gt;1.cpp"));
+  BOOST_TEST(to_json(grade_from_json(to_json(grade))) == to_json(grade));
 }
 
 BOOST_AUTO_TEST_CASE(a_page_needs_no_other_file_and_no_script)
@@ -520,7 +597,8 @@ BOOST_AUTO_TEST_CASE(no_report_holds_what_hides_or_turns_text_or_steers_a_termin
 {
   const Grade grade = mixed_with("a\u202Eb\u200Bc\uFEFF\u2028\x1b[2J\u009b31m\x07\U000E0041");
   for (const std::string& report :
-       {feedback_page(grade), gradescope_json(grade), grades_csv({grade}),
+       {feedback_page(grade), gradescope_json(grade),
+        grades_csv({grade}).substr(std::string_view("\uFEFF").size()),
         class_page({grade}, grade.submission), to_json(shortened(grade)).at("chapters").dump()}) {
     std::string text = report; // whose lines may end as RFC 4180 says
     std::erase(text, '\r');

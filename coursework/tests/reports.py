@@ -55,7 +55,9 @@ class Page(HTMLParser):
 
 
 form, path = sys.argv[1:]
-with open(path, encoding="utf-8", errors="strict", newline="") as file:
+# A table begins with a byte order mark; anywhere else one would stay in what is read.
+with open(path, encoding="utf-8-sig" if form in ("csv", "semicolons") else "utf-8",
+          errors="strict", newline="") as file:
     if form == "csv":
         told = list(csv.reader(file, strict=True))
     elif form == "semicolons":

@@ -199,9 +199,10 @@ BOOST_AUTO_TEST_CASE(a_zip_file_that_is_more_than_exercises_is_named_as_such)
        "z.writestr(i, '/etc/passwd')",
        "a symbolic link"},
       {"z.writestr('a/' * 9 + 'a.cpp', 'x')", "in more than 8 folders"},
-      {"for i in range(1001): z.writestr(str(i), '')", "of 1001 entries, expected at most 1000"},
+      {"for i in range(2001): z.writestr(f'{i}.cpp', '')",
+       "of 2001 sources, expected at most 2000"},
       {"z.writestr('a.cpp', '0' * (1 << 21))", "has 2097152 bytes, expected at most 1048576"},
-      {"z.writestr('a.cpp', 'x'); z.writestr('b', '0' * 70000000)", "is a zip bomb"},
+      {"for i in range(70): z.writestr(f'{i}.cpp', '0' * 1000000)", "is a zip bomb"},
       {"z.writestr('a.zip', 'x')", "holds another one; unpack it once"},
       {"z.writestr('a.txt', 'x')", "without a .cpp file"},
       {"z.writestr('a.cpp', 'x', compress_type=zipfile.ZIP_BZIP2)", "packed in an unusual way"},
@@ -230,6 +231,138 @@ BOOST_AUTO_TEST_CASE(a_zip_file_that_lies_about_its_lengths_or_is_cut_is_refused
     const std::string problem = zipped(change + damage + write).problem;
     BOOST_TEST(contains(problem, "is a damaged zip file"), damage << ": " << problem);
   }
+}
+
+BOOST_AUTO_TEST_CASE(of_a_zip_file_only_the_sources_are_counted_weighed_and_unpacked)
+{
+  const std::string text = in_python(softmax);
+  for (const std::string around :
+       {"for i in range(3000): z.writestr(f'course/bin/{i}', '')",
+        "z.writestr('course/bin/header.gch', '0' * 70000000)",
+        "z.writestr('course/bin/x', os.urandom(90000000), compress_type=zipfile.ZIP_STORED)",
+        "i = zipfile.ZipInfo('course/lib/x.so'); i.create_system = 3; i.external_attr = 0o120777 "
+        "<< 16\n"
+        "z.writestr(i, '/etc/passwd')",
+        "z.writestr('course/build' + '/x' * 9 + '.cpp', 'int x;')"}) {
+    const Submission submission =
+        zipped("import os\nz.writestr('course/softmax/exercises.cpp', " + text + ")\n" + around);
+    BOOST_TEST(submission.problem == "", around);
+    BOOST_TEST(submission.sources.contains("01-softmax"), around);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_handout_itself_can_be_handed_in)
+{
+  const std::string files =
+      "z.writestr('course/epreuve', '#!/bin/sh')\n"
+      "z.writestr('course/chapters/01-softmax/exercises.cpp', " +
+      in_python(softmax) +
+      ")\n"
+      "z.writestr('course/chapters/01-softmax/checks.cpp', 'CHECKS(course) {}')\n"
+      "z.writestr('course/lib/epreuve/softmax.cpp', 'double softmax() { return 1; }')\n"
+      "z.writestr('course/coursework/worker/main.cpp', 'int main() {}')\n";
+  const Submission handout = zipped(files);
+  BOOST_TEST(handout.sources.at("01-softmax") == softmax);
+  BOOST_TEST(handout.refused.empty());
+  BOOST_TEST(handout.not_taken.empty(), "its own files are not listed");
+  // What lies next to it is somebody's own.
+  const Submission more =
+      zipped(files + "z.writestr('course/mine.cpp', " + in_python(rotate) +
+             ")\nz.writestr('course/chapters/01-softmax/solutions.cpp', " +
+             in_python(softmax + "// right") + ")\nz.writestr('try.cpp', 'int main() {}')");
+  BOOST_TEST(more.sources.at("06-rotations") == rotate);
+  BOOST_TEST(more.not_taken ==
+                 std::vector<std::string>{"try.cpp defines no function of any exercise"},
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_file_with_an_unknown_name_is_for_the_chapter_whose_functions_it_defines)
+{
+  const std::string within =
+      "namespace exercise {\narma::vec softmax(const arma::vec& x)\n{\n  return x;\n}\n}\n";
+  for (const char* name :
+       {"softmax (1).cpp", "softmax - Copie.cpp", "softmax_final.cpp",
+        "01-softmax (1)/exercises.cpp", "01-softmax/exercises (1).cpp", "softmax/solution.cpp",
+        "chapitre 1/softmax.cpp", "semaine1/01-softmax/exercises.cpp",
+        "semaine1/devoirs/exercises (2).cpp"})
+    for (const std::string& text : {softmax, within}) {
+      const Submission submission =
+          HandedIn().file("rotations.cpp", rotate).file(name, text).read();
+      BOOST_REQUIRE_MESSAGE(submission.sources.contains("01-softmax"), name);
+      BOOST_TEST(submission.sources.at("01-softmax") == text, name);
+      BOOST_TEST(submission.sources.at("06-rotations") == rotate, name);
+      BOOST_TEST(submission.not_taken.empty(), name);
+    }
+  const Submission apart = HandedIn()
+                               .file("chapitre 1/softmax.cpp", softmax)
+                               .file("chapitre 6/rotations.cpp", rotate)
+                               .read();
+  BOOST_TEST(apart.sources.size() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(no_second_file_for_a_chapter_is_ignored_in_silence)
+{
+  const std::string other = softmax + "// later\n";
+  for (const char* name :
+       {"softmax (1).cpp", "01-softmax (1)/exercises.cpp", "old/exercises.cpp"}) {
+    const Submission both = HandedIn().file("softmax.cpp", softmax).file(name, other).read();
+    BOOST_TEST(both.sources.empty(), name);
+    BOOST_TEST(contains(both.refused.at("01-softmax"), name), both.refused.at("01-softmax"));
+    BOOST_TEST(contains(both.refused.at("01-softmax"), "differ; leave one of them"));
+    BOOST_TEST(HandedIn().file("softmax.cpp", softmax).file(name, softmax).read().sources.size() ==
+               1u);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_as_it_was_handed_out_gives_way_to_an_answer)
+{
+  const std::string stub =
+      "arma::vec exercise::softmax(const arma::vec& x)\n{\n  throw NotStarted();\n}\n";
+  const Submission both =
+      HandedIn().file("01-softmax/exercises.cpp", stub).file("mine.cpp", softmax).read();
+  BOOST_TEST(both.sources.at("01-softmax") == softmax);
+  BOOST_TEST(HandedIn().file("01-softmax/exercises.cpp", stub).read().sources.at("01-softmax") ==
+             stub);
+}
+
+BOOST_AUTO_TEST_CASE(every_source_that_is_not_taken_is_named_with_the_reason)
+{
+  HandedIn mine;
+  mine.file("softmax.cpp", softmax)
+      .file("main.cpp", "int main() {}")
+      .file("a/empty.cpp", "")
+      .file("b/mine.cpp", "arma::mat rotate()\n{\n  return {};\n}\n");
+  mine.file("c/d/e/f/g/h/i/j/k/deep.cpp", softmax).file("work.zip", "no zip");
+  fs::create_symlink("main.cpp", mine.path / "link.cpp");
+  const Submission submission = mine.read();
+  BOOST_TEST(submission.sources.size() == 1u);
+  const std::vector<std::string> named{"c/d/e/f/g/h/i/j/k lies in more than 7 folders",
+                                       "work.zip is not a zip file",
+                                       "a/empty.cpp is empty",
+                                       "b/mine.cpp defines rotate, but not as exercise::rotate",
+                                       "link.cpp is a symbolic link",
+                                       "main.cpp defines no function of any exercise"};
+  BOOST_TEST(submission.not_taken == named, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_zip_file_in_a_students_folder_may_hold_a_folder)
+{
+  const TemporaryFolder folder;
+  const fs::path student = folder / "Ada Lovelace_12345_assignsubmission_file_";
+  fs::create_directory(student);
+  const tests::Finished python =
+      tests::run("/usr/bin/python3",
+                 {"-I", "-c",
+                  "import sys, zipfile\nz = zipfile.ZipFile(sys.argv[1], 'w')\n"
+                  "z.writestr('homework/01-softmax/exercises.cpp', " +
+                      in_python(softmax) + ")\nz.writestr('homework/second part/rotations.cpp', " +
+                      in_python(rotate) + ")\nz.close()\n",
+                  (student / "homework.zip").string()});
+  BOOST_REQUIRE_MESSAGE(python.status == 0, python.error);
+  const Submission submission = read_submission(student, catalogue);
+  BOOST_TEST(submission.problem == "");
+  BOOST_TEST(submission.sources.at("01-softmax") == softmax);
+  BOOST_TEST(submission.sources.at("06-rotations") == rotate);
 }
 
 BOOST_AUTO_TEST_CASE(what_lies_beside_submissions_is_listed_apart)

@@ -115,3 +115,20 @@ BOOST_AUTO_TEST_CASE(several_of_one_name_have_their_whole_names)
                  Names({"a.cpp", "a.cpp.cpp", "a.cpp.cpp.zip"}),
              boost::test_tools::per_element());
 }
+
+BOOST_AUTO_TEST_CASE(names_that_differ_in_capitals_alone_have_files_that_differ_in_more)
+{
+  FileNames names;
+  for (const std::string& name :
+       std::vector<std::string>{"Alice", "alice", "\u00C9lise", "\u00E9lise", "Bob", "carol"})
+    names.add(file_name(name));
+  names.add("Bob"); // once more
+  for (const std::string& name : std::vector<std::string>{"Bob", "carol", "dave"})
+    BOOST_TEST(names.of(name) == name);
+  for (const std::string& name :
+       std::vector<std::string>{"Alice", "alice", "\u00C9lise", "\u00E9lise"}) {
+    BOOST_TEST(names.of(name) == file_name_with_hash(name));
+    BOOST_TEST(names.of(name).starts_with(name + "%~"));
+  }
+  BOOST_TEST(names.of("Alice").substr(5) != names.of("alice").substr(5));
+}

@@ -2,6 +2,7 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/exercises/limits.hpp"
+#include "epreuve/exercises/submission_name.hpp"
 #include "epreuve/text.hpp"
 
 #include <algorithm>
@@ -74,7 +75,7 @@ void require_result(const json& result)
       throw Error("a hint is too long");
   const std::string& status = text_at(result, "status", longest_name);
   if (status != name(Status::done) && status != name(Status::wrong) &&
-      status != name(Status::not_started))
+      status != name(Status::not_started) && status != not_judged)
     throw Error("there is no status {}", in_quotes(status));
   if (!result.contains("feedback"))
     return;
@@ -109,30 +110,42 @@ bool Grade::has_problem() const
   });
 }
 
+std::string stem_in(const Grade& grade)
+{
+  return grade.stem.empty() ? file_name(grade.submission) : grade.stem;
+}
+
 json to_json(const Grade& grade)
 {
   json chapters = json::array();
   for (const Grade::OfChapter& chapter : grade.chapters) {
     json results = json::array();
-    for (const Result& result : chapter.results)
+    for (const Result& result : chapter.results) {
       results.push_back(to_json(result));
+      if (!grade.problem.empty() || !chapter.problem.empty())
+        results.back()["status"] = not_judged;
+    }
     chapters.push_back({{"chapter", chapter.chapter},
                         {"problem", chapter.problem},
                         {"results", results},
                         {"file", chapter.file},
                         {"key", chapter.key}});
   }
-  return {{"submission", grade.submission},
-          {"problem", grade.problem},
-          {"points", grade.points()},
-          {"most_points", grade.most_points()},
-          {"chapters", chapters}};
+  return {{"submission", grade.submission},     {"problem", grade.problem},
+          {"not_taken", grade.not_taken},       {"points", grade.points()},
+          {"most_points", grade.most_points()}, {"chapters", chapters}};
 }
 
 Grade grade_from_json(const json& written)
 {
   Grade grade{
       text_at(written, "submission", longest_text), text_at(written, "problem", longest_text), {}};
+  if (written.contains("not_taken"))
+    for (const json& line : array_at(written, "not_taken", most_not_taken + 1)) {
+      grade.not_taken.push_back(line);
+      if (grade.not_taken.back().size() > longest_text)
+        throw Error("a line of not_taken is too long");
+    }
   for (const json& chapter : array_at(written, "chapters", most_chapters)) {
     require_name(chapter, "chapter");
     if (grade.find(chapter.at("chapter")) != nullptr)

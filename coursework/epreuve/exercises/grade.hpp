@@ -23,9 +23,11 @@ struct Grade
     std::string key{};           ///< a hash of everything it depends on: the file and its judge
   };
 
-  std::string submission;          ///< the name of its file or folder
-  std::string problem;             ///< the reason why nothing was judged; else empty
-  std::vector<OfChapter> chapters; ///< in reading order
+  std::string submission;               ///< the name of its file or folder
+  std::string problem;                  ///< the reason why nothing was judged; else empty
+  std::vector<OfChapter> chapters;      ///< in reading order
+  std::vector<std::string> not_taken{}; ///< .cpp files for no chapter, each with the reason
+  std::string stem{}; ///< of the names of its files, where that is not the `file_name`; not in JSON
 
   /// The grade of a chapter; null if it was not graded.
   const OfChapter* find(const std::string& chapter) const;
@@ -35,6 +37,12 @@ struct Grade
   /// Whether there is a problem with it, or with one of its chapters.
   bool has_problem() const;
 };
+
+/// The beginning of the names of a grade's files.
+std::string stem_in(const Grade& grade);
+
+/// Of files that were not taken, so many are named; then follows how many there are.
+constexpr std::size_t most_not_taken = 20;
 
 nlohmann::json to_json(const Grade& grade);
 /// Anybody may have written it, so no text longer than `grade` writes is accepted, and no more points.

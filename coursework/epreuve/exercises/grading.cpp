@@ -128,7 +128,8 @@ std::string Grader::key(const Chapter& chapter, const std::string& file) const
 
 Graded Grader::grade(const Submission& submission, const std::optional<Grade>& before) const
 {
-  Graded graded{.grade = {submission.name, "", {}}, .is_from_before = before.has_value()};
+  Graded graded{.grade = {submission.name, "", {}, submission.not_taken},
+                .is_from_before = before.has_value()};
   std::vector<Grade::OfChapter>& chapters = graded.grade.chapters;
   bool has_file = false;
   const auto begin = std::chrono::steady_clock::now();

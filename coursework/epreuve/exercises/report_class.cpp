@@ -1,6 +1,5 @@
 #include "epreuve/exercises/report_text.hpp"
 #include "epreuve/exercises/reports.hpp"
-#include "epreuve/exercises/submission_name.hpp"
 #include "epreuve/text.hpp"
 
 #include <fmt/format.h>
@@ -14,14 +13,17 @@ namespace epreuve::exercises {
 
 namespace {
 
-constexpr std::size_t most_texts = 5, most_links = 40, most_rows = 2000;
+constexpr std::size_t most_texts = 5, most_others = 50, most_links = 40, most_rows = 2000;
 
 constexpr const char* class_style = R"(
 :root { color-scheme: light dark; --line: #8886; }
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 72rem; margin: 0 auto; padding: 1rem; }
 table { width: 100%; border-collapse: collapse; }
 th, td { text-align: left; vertical-align: top; padding: .4rem .5rem; border-top: 1px solid var(--line); }
-th, td, summary { overflow-wrap: anywhere; }
+th, td, summary { overflow-wrap: break-word; }
+bdi, td:last-child { overflow-wrap: anywhere; }
+details[open] { min-width: 10rem; }
+td:last-child { min-width: 16rem; }
 tbody th { font-weight: normal; }
 .number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 small { display: block; opacity: .75; }
@@ -52,8 +54,8 @@ std::string in_address(std::string_view name)
 
 std::string link(const Grade& grade)
 {
-  return fmt::format("<a href=\"feedback/{}.html\"><bdi>{}</bdi></a>",
-                     in_address(file_name(grade.submission)), text_of(grade.submission, 60));
+  return fmt::format("<a href=\"feedback/{}.html\"><bdi>{}</bdi></a>", in_address(stem_in(grade)),
+                     text_of(grade.submission, 60));
 }
 
 using Whose = std::vector<const Grade*>;
@@ -83,12 +85,21 @@ std::string commonest(const Counted& counted)
   });
   if (sorted.empty())
     return "";
-  std::string list = "<ul>";
-  for (std::size_t i = 0; i < std::min(sorted.size(), most_texts); ++i)
-    list += fmt::format("<li>{} × {}{}</li>", sorted[i].second.size(), text_of(sorted[i].first),
-                        who(sorted[i].second));
+  const auto items = [&](std::size_t begin, std::size_t end) {
+    std::string list;
+    for (std::size_t i = begin; i < std::min(sorted.size(), end); ++i)
+      list += fmt::format("<li>{} × {}{}</li>", sorted[i].second.size(), text_of(sorted[i].first),
+                          who(sorted[i].second));
+    return list;
+  };
+  constexpr std::size_t end = most_texts + most_others;
+  std::string list = "<ul>" + items(0, most_texts);
   if (sorted.size() > most_texts)
-    list += fmt::format("<li>{} others</li>", sorted.size() - most_texts);
+    list += fmt::format("<li><details><summary>{} others</summary><ul>{}{}</ul></details></li>",
+                        sorted.size() - most_texts, items(most_texts, end),
+                        sorted.size() > end ? fmt::format("<li>and {} more, in grades.csv</li>",
+                                                          sorted.size() - end)
+                                            : "");
   return list + "</ul>";
 }
 

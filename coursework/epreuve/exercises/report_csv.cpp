@@ -7,12 +7,16 @@
 
 #include <algorithm>
 #include <map>
+#include <regex>
 
 namespace epreuve::exercises {
 
 namespace {
 
 using Row = std::vector<std::string>;
+
+/// By which spreadsheets recognise UTF-8.
+constexpr const char* byte_order_mark = "\uFEFF";
 
 /// Whether a spreadsheet would compute what begins so.
 bool is_formula(std::string_view text)
@@ -22,6 +26,29 @@ bool is_formula(std::string_view text)
   return first != codes.npos &&
          std::u32string_view(U"=+-@\uFF1D\uFF0B\uFF0D\uFF20").find(codes[first]) !=
              std::u32string_view::npos;
+}
+
+/// Whether a spreadsheet would take a text for a number, a date or a truth value, and show another: 007 as 7, 1e5 as
+/// 100000, 3-4 and mar12 as days. A number that stays as it is needs no care.
+bool is_converted(const std::string& text)
+{
+  constexpr std::size_t longest = 40, most_digits = 15;
+  static const std::regex number("[1-9][0-9]*|0"),
+      numeric("[.,]?[0-9][0-9 .,:/e%+-]*( ?[ap]m?)?", std::regex::icase),
+      date("([0-9]{1,4}[ ./-]?)?"
+           "(jan(uary|v|vier)?|feb(ruary)?|f(e|é)vr?(ier)?|mar(ch|s)?|apr(il)?|avr(il)?|may|mai|"
+           "june?|juin|july?|juil(let)?|"
+           "aug(ust)?|ao(u|û)t|sept?(ember|embre)?|oct(ober|obre)?|nov(ember|embre)?|d(e|é)c(ember|"
+           "embre)?)"
+           "\\.?([ ./-]?[0-9]{1,4})?",
+           std::regex::icase),
+      truth("true|false|vrai|faux", std::regex::icase);
+  if (text.size() > longest)
+    return false;
+  if (std::regex_match(text, number))
+    return text.size() > most_digits;
+  return std::regex_match(text, numeric) || std::regex_match(text, truth) ||
+         (std::regex_match(text, date) && text.find_first_of("0123456789") != text.npos);
 }
 
 /// A text written by somebody else, as the content of a cell. Where semicolons separate cells, as they do in
@@ -79,13 +106,14 @@ std::string grades_csv(const std::vector<Grade>& grades)
   titles.insert(titles.end(), exercises.begin(), exercises.end());
   titles.push_back("problem");
 
-  std::string table = line(titles);
+  std::string table = byte_order_mark + line(titles);
   for (const Grade& grade : grades) {
     std::map<std::string, std::string> points;
     for (const Grade::OfChapter& chapter : grade.chapters)
       for (const Result& result : chapter.results)
         points[full_name(chapter, result)] = std::to_string(result.points());
-    Row row{no_formula(grade.submission), std::to_string(grade.points()),
+    const std::string mark = is_converted(grade.submission) ? "'" : "";
+    Row row{mark + no_formula(grade.submission), std::to_string(grade.points()),
             std::to_string(grade.most_points())};
     for (const std::string& exercise : exercises)
       row.push_back(points[exercise]);

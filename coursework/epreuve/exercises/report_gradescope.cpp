@@ -12,7 +12,7 @@ namespace {
 std::string output(const Result& result, const std::string& obstacle)
 {
   if (!obstacle.empty())
-    return obstacle;
+    return "not judged, because: " + obstacle;
   return result.status == Status::wrong ? as_text(parts(result.feedback)) : name(result.status);
 }
 
@@ -30,8 +30,8 @@ std::string gradescope_json(const Grade& grade)
            {"status", result.status == Status::done ? "passed" : "failed"},
            {"output", output(result, obstacle(grade, chapter))}});
   Json document{{"score", grade.points()}};
-  if (grade.has_problem())
-    document["output"] = problems(grade);
+  if (const std::string text = problems(grade); !text.empty())
+    document["output"] = text;
   for (const char* format : {"output_format", "test_output_format", "test_name_format"})
     document[format] = "text";
   document["tests"] = tests;

@@ -47,6 +47,17 @@ std::string problem(const std::string& text)
   return fmt::format("<div class=\"problem\">{}</div>\n", block(text));
 }
 
+/// Files for no chapter.
+std::string not_taken(const std::vector<std::string>& lines)
+{
+  if (lines.empty())
+    return "";
+  std::string list = "<p>Not taken:</p>\n<ul>\n";
+  for (const std::string& line : lines)
+    list += fmt::format("<li>{}</li>\n", escape(excerpt_line(line)));
+  return list + "</ul>\n";
+}
+
 /// A sign and a word, so nothing depends on the colour.
 std::string sign(Status status)
 {
@@ -64,11 +75,11 @@ std::string sign(Status status)
 std::string row(const Result& result, bool judged)
 {
   const About& about = result.about;
-  std::string text =
-      fmt::format("<tr><th scope=\"row\">{}<small><code>{}</code> · {} · {} of 5 stars</small></th>"
-                  "<td class=\"status\">{}</td><td>{} / {}</td></tr>\n",
-                  escape(excerpt_line(about.title)), escape(about.name), escape(about.section),
-                  about.stars, sign(result.status), result.points(), about.points);
+  std::string text = fmt::format(
+      "<tr><th scope=\"row\">{}<small><code>{}</code> · {} · {} of 5 stars</small></th>"
+      "<td class=\"status\">{}</td><td>{} / {}</td></tr>\n",
+      escape(excerpt_line(about.title)), escape(about.name), escape(about.section), about.stars,
+      judged ? sign(result.status) : "– not judged", result.points(), about.points);
   if (result.status != Status::wrong || !judged)
     return text;
   std::string feedback;
@@ -80,16 +91,16 @@ std::string row(const Result& result, bool judged)
   return text;
 }
 
-std::string section(const Grade::OfChapter& chapter)
+std::string section(const Grade& grade, const Grade::OfChapter& chapter)
 {
   std::string text = fmt::format("<section>\n<h2>{}</h2>\n<p>{}</p>\n", escape(chapter.chapter),
                                  out_of(points(chapter), most_points(chapter)));
   if (!chapter.problem.empty())
-    text += problem(excerpt(chapter.problem));
+    text += "<p>Not judged, because:</p>\n" + problem(excerpt(chapter.problem));
   text += "<table>\n<thead><tr><th scope=\"col\">Exercise</th><th scope=\"col\">Result</th>"
           "<th scope=\"col\">Points</th></tr></thead>\n<tbody>\n";
   for (const Result& result : chapter.results)
-    text += row(result, chapter.problem.empty());
+    text += row(result, obstacle(grade, chapter).empty());
   return text + "</tbody>\n</table>\n</section>\n";
 }
 
@@ -108,9 +119,10 @@ std::string feedback_page(const Grade& grade)
   page += fmt::format("<h1><bdi>{}</bdi></h1>\n<p><strong>{}</strong></p>\n", name,
                       out_of(grade.points(), grade.most_points()));
   if (!grade.problem.empty())
-    page += problem(excerpt(grade.problem));
+    page += "<p>Not judged, because:</p>\n" + problem(excerpt(grade.problem));
+  page += not_taken(grade.not_taken);
   for (const Grade::OfChapter& chapter : grade.chapters)
-    page += section(chapter);
+    page += section(grade, chapter);
   return page + "</main>\n</body>\n</html>\n";
 }
 

@@ -63,6 +63,11 @@ Grade shortened(Grade grade)
     text = beginning(clean, longest_excerpt + 1);
   };
   shorten(grade.problem);
+  if (std::vector<std::string>& lines = grade.not_taken; lines.size() > most_not_taken + 1) {
+    lines[most_not_taken] = fmt::format("and {} more", lines.size() - most_not_taken);
+    lines.resize(most_not_taken + 1);
+  }
+  std::ranges::for_each(grade.not_taken, shorten);
   for (Grade::OfChapter& chapter : grade.chapters) {
     shorten(chapter.problem);
     for (Result& result : chapter.results) {
@@ -127,6 +132,8 @@ std::string problems(const Grade& grade)
   for (const Grade::OfChapter& chapter : grade.chapters)
     if (!chapter.problem.empty())
       lines.push_back(fmt::format("{}: {}", chapter.chapter, excerpt_line(chapter.problem)));
+  for (const std::string& line : grade.not_taken)
+    lines.push_back("not taken: " + excerpt_line(line));
   return fmt::format("{}", fmt::join(lines, "\n"));
 }
 

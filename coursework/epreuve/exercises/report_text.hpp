@@ -44,7 +44,7 @@ std::string as_text(const std::vector<Part>& parts);
 /// Why a chapter of a grade was not judged; empty if it was.
 std::string obstacle(const Grade& grade, const Grade::OfChapter& chapter);
 
-/// Every problem of a grade, one per line.
+/// Every problem of a grade, and every file that was not taken, one per line.
 std::string problems(const Grade& grade);
 
 /// "01-softmax/softmax"

@@ -13,11 +13,11 @@ namespace epreuve::exercises {
 
 /// A table of all submissions, one per row: submission, points, most points, the points of every
 /// exercise ("01-softmax/softmax"), problem. An exercise that a submission was not graded on has an
-/// empty cell. UTF-8 without a mark at its beginning, which programs would take for a part of the
-/// first title.
+/// empty cell. UTF-8 with a byte order mark, without which spreadsheets take it for another encoding.
 ///
 /// A cell that would begin with = + - @, also in their wide forms, begins with ' instead: a
-/// spreadsheet shows it and computes nothing.
+/// spreadsheet shows it and computes nothing. So does a name of which it would make a number or a date, and show
+/// something else: 007, 1e5, 3-4.
 ///
 /// Source: RFC 4180, section 2; CWE-1236, "Improper Neutralization of Formula Elements in a CSV
 /// File".

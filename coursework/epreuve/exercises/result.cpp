@@ -56,6 +56,8 @@ Result result_from_json(const json& written)
   for (const Status status : {Status::done, Status::not_started})
     if (written.at("status") == name(status))
       result.status = status;
+  if (written.at("status") == not_judged && !written.contains("feedback"))
+    result.status = Status::not_started;
   if (written.contains("feedback")) {
     const auto& feedback = written.at("feedback");
     result.feedback = {feedback.at("input"),  feedback.at("expected"),  feedback.at("got"),

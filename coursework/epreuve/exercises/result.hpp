@@ -56,6 +56,8 @@ struct Result
 };
 
 std::string name(Status status); ///< "done", "wrong", "not started"
+/// The word in a grade for a result that only stands in for what could not be judged.
+constexpr const char* not_judged = "not judged";
 
 /// As JSON, and back. @throws nlohmann::json::exception if it is not a result
 nlohmann::json to_json(const About& about);

@@ -2,6 +2,7 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/exercise_source.hpp"
+#include "epreuve/exercises/definitions.hpp"
 #include "epreuve/exercises/submission_name.hpp"
 #include "epreuve/exercises/zip.hpp"
 #include "epreuve/folder_name.hpp"
@@ -12,8 +13,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
-#include <iterator>
 #include <set>
 #include <string_view>
 
@@ -34,13 +33,6 @@ void require_text(std::string_view bytes)
     throw Error("{}", flaw);
 }
 
-std::string read_source(const HeldFolder& folder, const fs::path& inside)
-{
-  std::string text = folder.read(inside, longest_source);
-  require_text(text);
-  return text;
-}
-
 /// A name in the form in which names are compared: small letters, hyphens instead of blanks.
 std::string plain(std::string name)
 {
@@ -57,6 +49,19 @@ bool names_chapter(const std::string& written, const std::string& chapter)
          (chapter.starts_with('0') && name == chapter.substr(1));
 }
 
+/// The only chapter that a name can mean; empty if there is none.
+std::string chapter_named(const std::string& written, const Catalogue& catalogue)
+{
+  std::string found;
+  for (const auto& [chapter, exercises] : catalogue)
+    if (names_chapter(written, chapter)) {
+      if (!found.empty())
+        return "";
+      found = chapter;
+    }
+  return found;
+}
+
 /// The entries of a folder, without hidden ones.
 std::vector<HeldFolder::Entry> entries_of(const HeldFolder& folder, const fs::path& inside)
 {
@@ -68,194 +73,259 @@ std::vector<HeldFolder::Entry> entries_of(const HeldFolder& folder, const fs::pa
   return found;
 }
 
-/// The chapter most of whose functions a text defines; empty if it defines none.
-std::string chapter_of(const std::string& text, const Catalogue& catalogue)
+/// A .cpp file of a submission.
+struct File
 {
-  constexpr std::string_view prefix = "exercise::";
-  std::set<std::string> named;
-  for (std::size_t at = text.find(prefix); at != std::string::npos; at = text.find(prefix, at)) {
-    at += prefix.size();
-    const auto end = std::find_if(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(),
-                                  [](unsigned char c) { return std::isalnum(c) == 0 && c != '_'; });
-    named.emplace(text.begin() + static_cast<std::ptrdiff_t>(at), end);
+  std::string shown;          ///< its path, for messages
+  std::string chapter{};      ///< after which it is named; may be empty
+  std::string text{};         ///< if there is no flaw
+  std::string flaw{};         ///< why it cannot be read
+  bool is_of_handout = false; ///< in a chapter's folder, which has files of its own
+};
+
+bool holds(const std::vector<HeldFolder::Entry>& entries, std::string_view name,
+           HeldFolder::Kind kind)
+{
+  return std::ranges::any_of(entries, [&](const HeldFolder::Entry& entry) {
+    return entry.name == name && entry.kind == kind;
+  });
+}
+
+/// Folders of a handout in which nobody writes answers.
+bool is_part_of_handout(const std::string& folder)
+{
+  static const std::set<std::string> names{"bin",         "book",       "build", "cmake",
+                                           "completions", "coursework", "docs",  "figures",
+                                           "lib",         "proofs",     "tests", "tools"};
+  return names.contains(folder);
+}
+
+/// All .cpp files of a submission, read.
+class Search
+{
+public:
+  explicit Search(const Catalogue& catalogue) : catalogue_(catalogue) {}
+
+  std::vector<File> files{};
+  std::vector<std::string> unread{}; ///< folders and zip files, each with the reason
+  std::map<std::string, std::string>
+      refused{}; ///< the same of folders, by the chapter that they are named after
+
+  /// @param named_after  the chapter that the folder is named after; may be empty
+  void in_folder(const HeldFolder& folder, const fs::path& inside, const std::string& shown,
+                 const std::string& named_after = "")
+  {
+    const std::vector<HeldFolder::Entry> entries = entries_of(folder, inside);
+    const bool is_handout = holds(entries, "chapters", HeldFolder::Kind::folder) &&
+                            (holds(entries, "epreuve", HeldFolder::Kind::file) ||
+                             holds(entries, "coursework", HeldFolder::Kind::folder));
+    const bool is_its_chapter = holds(entries, "checks.cpp", HeldFolder::Kind::file);
+    for (const auto& [name, kind] : entries) {
+      const fs::path path = inside / name;
+      const std::string here = shown + shown_name(name);
+      const bool is_folder = kind == HeldFolder::Kind::folder;
+      const std::string chapter = chapter_named(name, catalogue_);
+      if (is_its_chapter && (name == "solutions.cpp" || name == "mistakes.cpp"))
+        continue; // a clone of the whole project
+      if (is_cpp(name))
+        read(folder, path,
+             File{.shown = here,
+                  .chapter = chapter_of_file(path, named_after),
+                  .is_of_handout = is_its_chapter});
+      else if (is_folder && !(is_handout && is_part_of_handout(name)))
+        enter(folder, path, here, chapter);
+      else if (is_zip_name(name) && !is_folder)
+        in_archive(folder, path, here, here + "/");
+      else if (kind == HeldFolder::Kind::link && !chapter.empty())
+        read(folder, path / "exercises.cpp",
+             File{.shown = here + "/exercises.cpp", .chapter = chapter});
+    }
   }
+
+  /// @param below  what precedes the names of what is in it
+  void in_archive(const HeldFolder& folder, const fs::path& path, const std::string& shown,
+                  const std::string& below)
+  {
+    constexpr int most = 20;
+    const TemporaryFolder unpacked;
+    try {
+      if (++archives_ > most)
+        throw Error("and others are more than {} zip files", most);
+      const std::string bytes = folder.read(path, longest_archive);
+      if (!is_zip(bytes))
+        throw Error("is not a zip file");
+      unzip_sources(bytes, unpacked.path());
+    } catch (const Unavailable&) {
+      throw;
+    } catch (const Error& error) {
+      unread.push_back(fmt::format("{} {}", shown, error.what()));
+      return;
+    }
+    in_folder(HeldFolder(unpacked.path()), "", below); // no zip file was unpacked
+  }
+
+  void read(const HeldFolder& folder, const fs::path& path, File file)
+  {
+    constexpr std::size_t most = 2000;
+    try {
+      if (files.size() > most)
+        return;
+      if (files.size() == most || longest_unpacked - bytes_ < longest_source)
+        throw Error("is not read, as there is too much before it: {} files, {} MB", files.size(),
+                    bytes_ >> 20);
+      file.text = folder.read(path, longest_source);
+      bytes_ += file.text.size();
+      require_text(file.text);
+    } catch (const Unavailable&) {
+      throw;
+    } catch (const Error& error) {
+      file.flaw = error.what();
+    }
+    files.push_back(std::move(file));
+  }
+
+private:
+  void enter(const HeldFolder& folder, const fs::path& path, const std::string& shown,
+             const std::string& chapter)
+  {
+    constexpr std::size_t most = 5000;
+    try {
+      if (static_cast<std::size_t>(std::ranges::distance(path)) > deepest_path)
+        throw Error("lies in more than {} folders", deepest_path - 1);
+      if (++folders_ > most + 1)
+        return;
+      if (folders_ > most)
+        throw Error("and others are more than {} folders", most);
+      in_folder(folder, path, shown + "/", chapter);
+    } catch (const Unavailable&) {
+      throw;
+    } catch (const Error& error) {
+      const std::string why = fmt::format("{} {}", shown, error.what());
+      if (chapter.empty())
+        unread.push_back(why);
+      else
+        refused[chapter] = why;
+    }
+  }
+
+  /// softmax.cpp is for the chapter wherever it lies, exercises.cpp in a folder that is named after it.
+  std::string chapter_of_file(const fs::path& path, const std::string& named_after) const
+  {
+    return plain(path.filename().string()) == "exercises.cpp"
+               ? named_after
+               : chapter_named(path.stem().string(), catalogue_);
+  }
+
+  const Catalogue& catalogue_;
+  std::size_t bytes_ = 0, folders_ = 0;
+  int archives_ = 0;
+};
+
+/// How many of a chapter's functions are among these.
+std::ptrdiff_t count_in(const std::set<std::string>& functions, const std::vector<About>& exercises)
+{
+  return std::ranges::count_if(exercises,
+                               [&](const About& about) { return functions.contains(about.name); });
+}
+
+/// The chapter most of whose functions are defined; empty if none is.
+std::string chapter_of(const Defined& defined, const Catalogue& catalogue)
+{
   std::string best;
   std::ptrdiff_t most = 0;
-  for (const auto& [chapter, exercises] : catalogue) {
-    const auto count = std::ranges::count_if(
-        exercises, [&](const About& about) { return named.contains(about.name); });
-    if (count > most) {
+  for (const auto& [chapter, exercises] : catalogue)
+    if (const std::ptrdiff_t count = count_in(defined.exercises, exercises); count > most) {
       most = count;
       best = chapter;
     }
-  }
   return best;
 }
 
-/// For each chapter, the files that are named like it.
-using Named = std::map<std::string, std::vector<fs::path>>;
-
-/// The files in a folder that is named like a chapter.
-std::vector<fs::path> files_for(const std::string& chapter, const HeldFolder& folder,
-                                const fs::path& inside)
+/// Why a file that is named like no chapter is for none.
+std::string why_for_none(const Defined& defined, const Catalogue& catalogue)
 {
-  std::vector<fs::path> files;
-  for (const HeldFolder::Entry& entry : entries_of(folder, inside)) {
-    const fs::path name = entry.name;
-    if (plain(name.string()) == "exercises.cpp" ||
-        (is_cpp(name.string()) && names_chapter(name.stem().string(), chapter)))
-      files.push_back(inside / name);
-  }
-  return files;
+  for (const auto& [chapter, exercises] : catalogue)
+    for (const About& about : exercises)
+      if (defined.others.contains(about.name))
+        return fmt::format("defines {0}, but not as exercise::{0}", about.name);
+  return "defines no function of any exercise";
 }
 
-void find_named_files(Submission& submission, Named& named, const HeldFolder& folder,
-                      const fs::path& inside, const Catalogue& catalogue)
+/// Gives each chapter its file.
+class Allotment
 {
-  constexpr std::size_t most = 50;
-  for (const auto& [name, kind] : entries_of(folder, inside)) {
-    const fs::path path = inside / name;
-    const bool is_folder = kind == HeldFolder::Kind::folder,
-               is_link = kind == HeldFolder::Kind::link, is_file = !is_folder && is_cpp(name);
-    if (!is_file && !is_folder && !is_link)
-      continue;
-    for (const auto& [chapter, exercises] : catalogue) {
-      if (!names_chapter(is_file ? path.stem().string() : name, chapter))
+public:
+  Allotment(Submission& submission, const Catalogue& catalogue)
+      : submission_(submission), catalogue_(catalogue)
+  {
+  }
+
+  void add(const File& file)
+  {
+    const Defined defined = functions_defined_in(file.text);
+    const std::string by_content = chapter_of(defined, catalogue_);
+    const std::string& named = file.chapter;
+    const std::string& chapter = named.empty() ? by_content : named;
+    std::string flaw = file.flaw;
+    if (flaw.empty() && chapter.empty())
+      flaw = why_for_none(defined, catalogue_);
+    if (flaw.empty() && !by_content.empty() && by_content != chapter &&
+        count_in(defined.exercises, catalogue_.at(chapter)) == 0)
+      flaw = fmt::format("defines functions of {}, none of {}", by_content, chapter);
+    if (flaw.empty()) {
+      const bool has_begun = count_in(defined.exercises, catalogue_.at(chapter)) == 0 ||
+                             count_in(defined.not_started, catalogue_.at(chapter)) <
+                                 count_in(defined.exercises, catalogue_.at(chapter));
+      (has_begun ? begun_ : untouched_)[chapter].push_back(&file);
+    } else if (!named.empty()) {
+      submission_.refused.emplace(named, fmt::format("{} {}", file.shown, flaw));
+    } else if (!file.is_of_handout) {
+      submission_.not_taken.push_back(fmt::format("{} {}", file.shown, flaw));
+    }
+  }
+
+  /// A chapter has one file, or several that are the same. What is still as it was handed out gives way to what is not.
+  void finish()
+  {
+    for (auto& [chapter, files] : untouched_)
+      begun_.try_emplace(chapter, files);
+    for (const auto& [chapter, files] : begun_) {
+      if (submission_.refused.contains(chapter))
         continue;
-      std::vector<fs::path>& files = named[chapter];
-      try {
-        if (is_file)
-          files.push_back(path);
-        else if (is_link)
-          files.push_back(path / "exercises.cpp");
-        else
-          std::ranges::copy(files_for(chapter, folder, path), std::back_inserter(files));
-        if (files.size() > most)
-          throw Error("and others are more than {} files for {}", most, chapter);
-      } catch (const Unavailable&) {
-        throw;
-      } catch (const Error& error) {
-        submission.refused[chapter] = fmt::format("{} {}", shown_name(path.string()), error.what());
-      }
+      const File& first = *files.front();
+      const auto other =
+          std::ranges::find_if(files, [&](const File* file) { return file->text != first.text; });
+      if (other == files.end())
+        submission_.sources[chapter] = first.text;
+      else
+        submission_.refused[chapter] =
+            fmt::format("{} and {} are both for {} and differ; leave one of them", first.shown,
+                        (*other)->shown, chapter);
     }
   }
-}
 
-/// Takes a chapter's files: one, or several that are the same.
-void take_named(Submission& submission, const std::string& chapter, const HeldFolder& folder,
-                const std::vector<fs::path>& files, const Catalogue& catalogue)
+private:
+  Submission& submission_;
+  const Catalogue& catalogue_;
+  std::map<std::string, std::vector<const File*>> begun_, untouched_; ///< by chapter
+};
+
+void allot(Submission& submission, const Search& found, const Catalogue& catalogue)
 {
-  const auto shown = [](const fs::path& path) { return shown_name(path.string()); };
-  std::string text;
-  for (const fs::path& file : files)
-    try {
-      const std::string read = read_source(folder, file);
-      if (const std::string other = chapter_of(read, catalogue);
-          !other.empty() && other != chapter &&
-          chapter_of(read, {*catalogue.find(chapter)}).empty())
-        throw Error("defines functions of {}, none of {}", other, chapter);
-      if (!text.empty() && read != text)
-        throw Error("and {} are both for {} and differ; leave one of them", shown(files.front()),
-                    chapter);
-      text = read;
-    } catch (const Unavailable&) {
-      throw;
-    } catch (const Error& error) {
-      submission.refused[chapter] = fmt::format("{} {}", shown(file), error.what());
-      return;
-    }
-  if (!files.empty())
-    submission.sources[chapter] = text;
-}
-
-/// Takes files of any chapter, whatever their owner called them.
-void take_any(Submission& submission, const HeldFolder& folder, const std::vector<fs::path>& files,
-              const Catalogue& catalogue)
-{
-  constexpr std::size_t most = 200;
-  if (files.size() > most)
-    throw Error("holds more than {} .cpp files and none is named like a chapter", most);
-  std::map<std::string, fs::path> taken;
-  for (const fs::path& file : files)
-    try {
-      const std::string text = read_source(folder, file);
-      const std::string chapter = chapter_of(text, catalogue);
-      if (chapter.empty())
-        throw Error("defines no function of any exercise");
-      const auto [other, is_first] = taken.emplace(chapter, file);
-      if (!is_first && submission.sources.contains(chapter) &&
-          submission.sources[chapter] != text) {
-        submission.refused[chapter] =
-            fmt::format("{} and {} are both for {} and differ; leave one of them",
-                        shown_name(other->second.string()), shown_name(file.string()), chapter);
-        submission.sources.erase(chapter);
-      } else if (is_first) {
-        submission.sources[chapter] = text;
-      }
-    } catch (const Unavailable&) {
-      throw;
-    } catch (const Error& error) {
-      if (submission.problem.empty())
-        submission.problem = fmt::format("{} {}", shown_name(file.string()), error.what());
-    }
-  // Next to a file that is taken, others may be anything.
-  if (!submission.sources.empty() || !submission.refused.empty())
-    submission.problem.clear();
-}
-
-void read_folder(Submission& submission, const HeldFolder& folder, const Catalogue& catalogue,
-                 int depth);
-
-void read_zip(Submission& submission, const HeldFolder& above, const fs::path& file,
-              const Catalogue& catalogue, int depth)
-{
-  const TemporaryFolder folder;
-  try {
-    const std::string bytes = above.read(file, longest_archive);
-    if (!is_zip(bytes))
-      throw Error("is not a zip file");
-    unzip_sources(bytes, folder.path());
-  } catch (const Unavailable&) {
-    throw;
-  } catch (const Error& error) {
-    submission.problem = fmt::format("{} {}", shown_name(file.filename().string()), error.what());
-    return;
-  }
-  read_folder(submission, HeldFolder(folder.path()), catalogue, depth);
-}
-
-void read_folder(Submission& submission, const HeldFolder& folder, const Catalogue& catalogue,
-                 int depth)
-{
-  constexpr int deepest = 4;
-  const std::vector<HeldFolder::Entry> entries = entries_of(folder, "");
-  Named named;
-  find_named_files(submission, named, folder, "", catalogue);
-  for (const auto& [name, kind] : entries)
-    if (name == "chapters" && kind == HeldFolder::Kind::folder)
-      find_named_files(submission, named, folder, name, catalogue);
-  for (const auto& [chapter, files] : named)
-    if (!submission.refused.contains(chapter))
-      take_named(submission, chapter, folder, files, catalogue);
+  submission.refused = found.refused;
+  submission.not_taken = found.unread;
+  Allotment allotment(submission, catalogue);
+  for (const File& file : found.files)
+    allotment.add(file);
+  allotment.finish();
   if (!submission.sources.empty() || !submission.refused.empty())
     return;
-  std::vector<fs::path> sources, folders, archives;
-  for (const auto& [name, kind] : entries) {
-    if (is_cpp(name))
-      sources.push_back(name);
-    else if (is_zip_name(name))
-      archives.push_back(name);
-    else if (kind == HeldFolder::Kind::folder)
-      folders.push_back(name);
+  std::vector<std::string>& others = submission.not_taken;
+  submission.problem = "it has no file of exercises (such as 01-softmax/exercises.cpp)";
+  if (!others.empty()) {
+    submission.problem = others.front();
+    others.erase(others.begin());
   }
-  if (!sources.empty())
-    take_any(submission, folder, sources, catalogue);
-  else if (archives.size() == 1 && depth < deepest)
-    read_zip(submission, folder, archives.front(), catalogue, deepest); // and none inside
-  else if (folders.size() == 1 && depth < deepest)
-    read_folder(submission, HeldFolder(folder, folders.front()), catalogue, depth + 1);
-  else
-    submission.problem = "it has no file of exercises (such as 01-softmax/exercises.cpp)";
 }
 
 } // namespace
@@ -281,16 +351,21 @@ Submission read_submission(const fs::path& path, const Catalogue& catalogue)
     // The folder of all submissions is the teacher's; in it no link is followed.
     const HeldFolder above(named.parent_path());
     const HeldFolder::Kind kind = above.kind(file);
+    const std::string shown = submission.name;
     if (kind != HeldFolder::Kind::folder)
       submission.name = shown_name(file.stem().string());
-    if (kind == HeldFolder::Kind::link)
+    if (kind == HeldFolder::Kind::link) {
       submission.problem = "it is a symbolic link";
-    else if (kind == HeldFolder::Kind::folder)
-      read_folder(submission, HeldFolder(above, file), catalogue, 0);
+      return submission;
+    }
+    Search search(catalogue);
+    if (kind == HeldFolder::Kind::folder)
+      search.in_folder(HeldFolder(above, file), "", "");
     else if (is_zip_name(file.string()))
-      read_zip(submission, above, file, catalogue, 0);
+      search.in_archive(above, file, shown, "");
     else
-      take_any(submission, above, {file}, catalogue);
+      search.read(above, file, File{.shown = shown});
+    allot(submission, search, catalogue);
   } catch (const Unavailable&) {
     throw;
   } catch (const Error& error) {

@@ -19,7 +19,8 @@ struct Submission
   std::string name;                             ///< as reports show it (submission_name.hpp)
   std::map<std::string, std::string> sources{}; ///< a file's text by its chapter
   std::map<std::string, std::string> refused{}; ///< the reason why a chapter's file is not accepted
-  std::string problem{}; ///< the reason why there is nothing to judge; else empty
+  std::string problem{};                ///< the reason why there is nothing to judge; else empty
+  std::vector<std::string> not_taken{}; ///< files and folders for no chapter, each with the reason
 };
 
 /// A longer file of exercises is refused.
@@ -33,13 +34,13 @@ bool is_zip_name(std::string_view name);
 /// Reads a submission: a folder, a .cpp file, or a zip file of either, which is unpacked within
 /// bounds (zip.hpp).
 ///
-/// A folder's file for a chapter is CHAPTER/exercises.cpp or CHAPTER.cpp, there or below chapters/
-/// in it, where CHAPTER is written as 01-softmax, softmax, 1-softmax or 01, in any case, with
-/// blanks or underscores for hyphens. Where no file is named like a chapter, each .cpp file in the
-/// folder belongs to the chapter most of whose functions it defines, as a submission of one file
-/// does. If there is nothing but another folder, or one zip file, that is searched.
+/// Wherever it lies in a folder or in zip files in it, CHAPTER/exercises.cpp or CHAPTER.cpp is for that chapter, where
+/// CHAPTER is written as 01-softmax, softmax, 1-softmax or 01, in any case, with blanks or underscores for hyphens. Any
+/// other .cpp file, and a submission of one file, is for the chapter most of whose functions it defines
+/// (definitions.hpp). Those that define none are listed, except in a handout, where they are its own.
 ///
-/// Two files for a chapter that differ, and one of another chapter's functions, are refused. Only
+/// Two files for a chapter that differ, and one of another chapter's functions, are refused; but a file that is as it
+/// was handed out gives way to another. Only
 /// files that lie in the folder itself are read: no symbolic link is followed, even if a folder becomes one meanwhile,
 /// and a file is accepted only if it is text and no longer than `longest_source`.
 /// @throws Unavailable if it is not the submission's fault that it cannot be read

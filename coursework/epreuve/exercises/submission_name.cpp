@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <clocale>
+#include <cwctype>
 #include <filesystem>
 #include <map>
 
@@ -52,6 +54,38 @@ std::string_view cut(std::string_view text, std::size_t most)
   return text.substr(0, end);
 }
 
+/// The name of a file without any bound on its length.
+std::string whole_file_name(std::string_view shown)
+{
+  constexpr std::string_view signs = "%/\\:*?\"<>|";
+  std::string name;
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    const char c = shown[i];
+    const bool begins_oddly =
+        i == 0 && (c == '.' || c == '-' || c == ' ' || c == '~' || is_device(shown));
+    const bool is_control = static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
+    name += begins_oddly || is_control || signs.find(c) != signs.npos ? in_percent(c)
+                                                                      : std::string(1, c);
+  }
+  return shown.empty() ? "%" : name;
+}
+
+/// Where the system has no UTF-8, only letters of ASCII become small.
+std::string in_small_letters(const std::string& text)
+{
+  static const locale_t letters = ::newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
+  std::u32string codes = code_points(text);
+  for (char32_t& code : codes)
+    code = letters != nullptr
+               ? static_cast<char32_t>(::towlower_l(static_cast<wint_t>(code), letters))
+           : U'A' <= code && code <= U'Z' ? code + (U'a' - U'A')
+                                          : code;
+  std::string small;
+  for (const char32_t code : codes)
+    small += fmt::format("{:x} ", static_cast<std::uint32_t>(code));
+  return small;
+}
+
 } // namespace
 
 std::string shown_name(std::string_view name)
@@ -78,24 +112,28 @@ std::string shown_name(std::string_view name)
 
 std::string file_name(std::string_view shown)
 {
-  constexpr std::string_view signs = "%/\\:*?\"<>|";
-  std::string name;
-  for (std::size_t i = 0; i < shown.size(); ++i) {
-    const char c = shown[i];
-    const bool begins_oddly =
-        i == 0 && (c == '.' || c == '-' || c == ' ' || c == '~' || is_device(shown));
-    const bool is_control = static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
-    name += begins_oddly || is_control || signs.find(c) != signs.npos ? in_percent(c)
-                                                                      : std::string(1, c);
-  }
-  if (shown.empty())
-    return "%";
-  if (name.size() <= longest_file_name)
-    return name;
+  const std::string name = whole_file_name(shown);
+  return name.size() <= longest_file_name ? name : file_name_with_hash(shown);
+}
+
+std::string file_name_with_hash(std::string_view shown)
+{
   Sha256 hash;
   hash.add_text(shown);
-  return fmt::format("{}%~{}", cut(name, longest_file_name - digits_of_hash - 2),
+  return fmt::format("{}%~{}", cut(whole_file_name(shown), longest_file_name - digits_of_hash - 2),
                      std::move(hash).hex().substr(0, digits_of_hash));
+}
+
+void FileNames::add(const std::string& name)
+{
+  names_[in_small_letters(name)].insert(name);
+}
+
+std::string FileNames::of(const std::string& shown) const
+{
+  std::string name = file_name(shown);
+  const auto alike = names_.find(in_small_letters(name));
+  return alike != names_.end() && alike->second.size() > 1 ? file_name_with_hash(shown) : name;
 }
 
 std::vector<std::string> names_of(const std::vector<std::pair<std::string, bool>>& files)

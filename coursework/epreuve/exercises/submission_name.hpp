@@ -1,5 +1,7 @@
 #pragma once
 
+#include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +19,22 @@ std::string shown_name(std::string_view name);
 /// is cut and ends with % and its hash.
 /// @param shown  by `shown_name`
 std::string file_name(std::string_view shown);
+
+/// The same with % and the hash in any case.
+std::string file_name_with_hash(std::string_view shown);
+
+/// Names of files that are different on every file system, also where capitals make no difference.
+class FileNames
+{
+public:
+  /// @param name  that some submission has, by `file_name`
+  void add(const std::string& name);
+  /// `file_name`, with the hash where another name differs from it in nothing but capitals.
+  std::string of(const std::string& shown) const;
+
+private:
+  std::map<std::string, std::set<std::string>> names_; ///< by what they are in small letters
+};
 
 /// The names of the entries of a folder of submissions: a file's is without its extension, unless another entry has the
 /// same name; then all of these except a folder have their whole names.

@@ -55,7 +55,6 @@ struct Entry
   bool is_encrypted = false, is_link = false;
   std::uint32_t method = 0, checksum = 0, packed = 0, unpacked = 0, offset = 0;
 
-  bool is_folder() const { return name.ends_with('/'); }
   bool is_source() const { return is_cpp(name) && !name.starts_with("__MACOSX/"); }
 };
 
@@ -81,8 +80,6 @@ std::vector<Entry> entries_of(std::string_view archive)
   const std::size_t end = find_end(archive);
   const std::uint32_t count = bytes.number(end + 10, 2);
   std::size_t at = bytes.number(end + 16, 4);
-  if (count > most_entries)
-    throw Error("is a zip file of {} entries, expected at most {}", count, most_entries);
   std::vector<Entry> entries;
   for (std::uint32_t i = 0; i < count; ++i) {
     if (bytes.at(at, 4) != entry_signature)
@@ -119,8 +116,11 @@ void require_harmless(const Entry& entry)
   const auto is_too_long = [](const fs::path& part) { return part.native().size() > NAME_MAX; };
   if (std::ranges::any_of(path, is_too_long))
     throw Error("is a zip file that holds {}, a name of more than {} bytes", name, NAME_MAX);
-  if (static_cast<std::size_t>(std::ranges::distance(path)) > deepest_path)
-    throw Error("is a zip file that holds {}, in more than {} folders", name, deepest_path);
+}
+
+bool is_too_deep(const Entry& entry)
+{
+  return static_cast<std::size_t>(std::ranges::distance(fs::path(entry.name))) > deepest_path;
 }
 
 std::string unpacked(std::string_view archive, const Entry& entry)
@@ -200,22 +200,27 @@ bool is_zip(std::string_view bytes)
 void unzip_sources(std::string_view archive, const fs::path& folder)
 {
   const std::vector<Entry> entries = entries_of(archive);
-  std::uint64_t sum = 0;
-  for (const Entry& entry : entries) {
-    require_harmless(entry);
-    sum += entry.unpacked;
+  std::vector<Entry> sources;
+  std::ranges::copy_if(entries, std::back_inserter(sources), &Entry::is_source);
+  if (sources.empty()) {
+    const bool holds_another = std::ranges::any_of(
+        entries, [](const Entry& entry) { return lower(entry.name).ends_with(".zip"); });
+    throw Error("is a zip file {}",
+                holds_another ? "that holds another one; unpack it once" : "without a .cpp file");
   }
+  std::ranges::for_each(sources, require_harmless);
+  const std::string deep = in_quotes(sources.front().name);
+  std::erase_if(sources, is_too_deep);
+  if (sources.empty())
+    throw Error("is a zip file that holds {}, in more than {} folders", deep, deepest_path);
+  if (sources.size() > most_sources)
+    throw Error("is a zip file of {} sources, expected at most {}", sources.size(), most_sources);
+  std::uint64_t sum = 0;
+  for (const Entry& source : sources)
+    sum += source.unpacked;
   if (sum > longest_unpacked)
     throw Error("is a zip bomb: its {} bytes become {}, expected at most {}", archive.size(), sum,
                 longest_unpacked);
-  const auto is_archive = [](const Entry& entry) { return lower(entry.name).ends_with(".zip"); };
-  if (std::ranges::none_of(entries, &Entry::is_source))
-    throw Error("is a zip file {}", std::ranges::any_of(entries, is_archive)
-                                        ? "that holds another one; unpack it once"
-                                        : "without a .cpp file");
-  std::vector<Entry> sources;
-  std::ranges::copy_if(entries, std::back_inserter(sources),
-                       [](const Entry& entry) { return entry.is_source() && !entry.is_folder(); });
   require_different(sources);
   for (const Entry& source : sources)
     write_source(folder / source.name, unpacked(archive, source));

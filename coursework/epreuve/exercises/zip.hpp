@@ -6,16 +6,17 @@
 
 namespace epreuve::exercises {
 
-// The bounds on a zip file that somebody hands in: files of exercises and what lies around them.
-constexpr std::size_t longest_archive = std::size_t{16} << 20, most_entries = 1000,
+// The bounds on a zip file that somebody hands in. Its sources alone are counted and weighed: a whole handout may lie
+// around them, even a compiled one.
+constexpr std::size_t longest_archive = std::size_t{256} << 20, most_sources = 2000,
                       deepest_path = 8, longest_unpacked = std::size_t{64} << 20;
 
 /// Whether bytes begin as a zip file does; so do documents of Office.
 bool is_zip(std::string_view bytes);
 
-/// Unpacks the C++ sources (.cpp) of a zip file into a folder, and nothing else. No entry may lie outside the folder,
-/// be a link, or be longer than `longest_source`; all of them, including those that are not unpacked, may have
-/// `longest_unpacked` bytes together.
+/// Unpacks the C++ sources (.cpp) of a zip file into a folder, and nothing else. None of them may lie outside the
+/// folder, be a link, or be longer than `longest_source`; all of them may have `longest_unpacked` bytes together.
+/// Those in more than `deepest_path` folders are left out, as build folders have them.
 /// @throws Unavailable if there is no room or memory for them
 /// @throws Error saying why the archive is not accepted: "holds ../x, which lies outside of it"
 void unzip_sources(std::string_view archive, const std::filesystem::path& folder);

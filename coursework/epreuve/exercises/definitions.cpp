@@ -1,0 +1,169 @@
+#include "epreuve/exercises/definitions.hpp"
+
+#include "epreuve/lexer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <map>
+#include <vector>
+
+namespace epreuve::exercises {
+
+namespace {
+
+using Path = std::vector<std::string>; ///< exercise::softmax, its parts
+
+/// The tokens that a compiler sees, one after the other.
+class Reader
+{
+public:
+  explicit Reader(std::string_view text) : tokens_(tokens_of(text))
+  {
+    std::erase_if(tokens_, [](const Token& token) {
+      return token.kind == Token::Kind::comment || token.kind == Token::Kind::directive;
+    });
+  }
+
+  Defined read()
+  {
+    while (at_ < tokens_.size())
+      read_declaration();
+    return std::move(found_);
+  }
+
+private:
+  bool is(std::size_t i, std::string_view text) const
+  {
+    return i < tokens_.size() && tokens_[i].text == text;
+  }
+  bool is_name(std::size_t i) const
+  {
+    return i < tokens_.size() && tokens_[i].kind == Token::Kind::identifier;
+  }
+
+  /// The place after the bracket that closes the one here.
+  std::size_t after_brackets(std::size_t i, std::string_view open, std::string_view close) const
+  {
+    for (int depth = 0; i < tokens_.size(); ++i) {
+      depth += is(i, open) ? 1 : is(i, close) ? -1 : 0;
+      if (depth == 0)
+        return i + 1;
+    }
+    return i;
+  }
+
+  /// A name with its qualifiers, backwards from its last part.
+  Path path_to(std::size_t last) const
+  {
+    Path path{std::string(tokens_[last].text)};
+    while (last >= 3 && is(last - 1, ":") && is(last - 2, ":") && is_name(last - 3)) {
+      last -= 3;
+      path.insert(path.begin(), std::string(tokens_[last].text));
+    }
+    return path;
+  }
+
+  void read_declaration()
+  {
+    if (is(at_, "template"))
+      at_ = after_brackets(at_ + 1, "<", ">");
+    const std::size_t begin = at_;
+    std::vector<Path>
+        called; // the names before brackets: of the function, or noexcept, alignas ...
+    bool is_variable = false;
+    for (; at_ < tokens_.size(); ++at_)
+      if (is(at_, "(")) {
+        if (at_ > begin && is_name(at_ - 1))
+          called.push_back(path_to(at_ - 1));
+        at_ = after_brackets(at_, "(", ")") - 1;
+      } else if (is(at_, "=") && !is(at_ - 1, "operator") && !is(at_ - 2, "operator")) {
+        is_variable = true;
+      } else if (is(at_, ";")) {
+        note_alias(begin);
+        ++at_;
+        return;
+      } else if (is(at_, "}")) { // of a namespace
+        if (!namespaces_.empty())
+          namespaces_.pop_back();
+        ++at_;
+        return;
+      } else if (is(at_, "{")) {
+        if (opens_namespace(begin))
+          return;
+        const std::size_t end = after_brackets(at_, "{", "}");
+        if (!is_variable)
+          for (const Path& path : called)
+            note(path, at_, end);
+        at_ = end;
+        if (!is_variable)
+          return;
+        --at_; // int x = {1}, y;
+      }
+  }
+
+  /// namespace a = b;
+  void note_alias(std::size_t begin)
+  {
+    if (is(begin, "namespace") && is(begin + 2, "=") && is_name(at_ - 1))
+      aliases_[std::string(tokens_[begin + 1].text)] = tokens_[at_ - 1].text;
+  }
+
+  /// namespace { ... }, namespace a::b { ... } and extern "C" { ... }
+  bool opens_namespace(std::size_t begin)
+  {
+    const bool is_linkage = is(begin, "extern") && at_ == begin + 2;
+    std::size_t i = is(begin, "inline") ? begin + 1 : begin;
+    if (!is(i, "namespace") && !is_linkage)
+      return false;
+    Path names;
+    for (++i; !is_linkage && i < at_; ++i)
+      if (is_name(i))
+        names.emplace_back(tokens_[i].text);
+    if (!is_linkage && names.empty())
+      names.emplace_back("(without a name)");
+    namespaces_.push_back(names);
+    ++at_;
+    return true;
+  }
+
+  void note(const Path& path, std::size_t body, std::size_t end)
+  {
+    Path whole;
+    for (const Path& names : namespaces_)
+      whole.insert(whole.end(), names.begin(), names.end());
+    whole.insert(whole.end(), path.begin(), path.end());
+    if (const auto alias = aliases_.find(whole.front()); alias != aliases_.end())
+      whole.front() = alias->second;
+    if (static const std::set<std::string> types{"bool", "double", "float", "int", "void"};
+        whole.size() > 2 && types.contains(whole.front())) // double ::exercise::f()
+      whole.erase(whole.begin());
+    const std::string& name = whole.back();
+    if (whole.size() != 2 || whole.front() != "exercise") {
+      found_.others.insert(name);
+      return;
+    }
+    found_.exercises.insert(name);
+    static constexpr std::array<std::string_view, 7> stub{"{", "throw", "NotStarted", "(",
+                                                          ")", ";",     "}"};
+    if (std::equal(stub.begin(), stub.end(), tokens_.begin() + static_cast<std::ptrdiff_t>(body),
+                   tokens_.begin() + static_cast<std::ptrdiff_t>(end),
+                   [](std::string_view word, const Token& token) { return token.text == word; }))
+      found_.not_started.insert(name);
+  }
+
+  std::vector<Token> tokens_;
+  std::size_t at_ = 0;
+  std::vector<Path> namespaces_; ///< around the declaration that is read
+  std::map<std::string, std::string> aliases_;
+  Defined found_;
+};
+
+} // namespace
+
+Defined functions_defined_in(std::string_view text)
+{
+  return Reader(text).read();
+}
+
+} // namespace epreuve::exercises
