@@ -15,6 +15,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/epreuveConfigVersion.cmak
 install(FILES
   ${PROJECT_BINARY_DIR}/epreuveConfig.cmake
   ${PROJECT_BINARY_DIR}/epreuveConfigVersion.cmake
+  cmake/FindFLINT.cmake
   cmake/FindOpenBLASOpenMP.cmake
   cmake/FindPCRE2.cmake
   DESTINATION ${package_folder} COMPONENT library)

@@ -17,9 +17,10 @@ foreach(header ${ARMADILLO_INCLUDE_DIR}/armadillo ${ARMADILLO_INCLUDE_DIR}/armad
   file(CREATE_LINK ${header} ${explore_headers}/${name} SYMBOLIC)
 endforeach()
 
+# There is no FLINT for WebAssembly: wasm/epreuve has Boost's numbers under the same names, and is found first.
 # Exceptions are WebAssembly's own: they need no help from JavaScript, and every browser of 2022 has them.
 set(explore_flags -std=c++20 -Oz -fwasm-exceptions -DNDEBUG
-  -isystem ${explore_headers} -I${PROJECT_SOURCE_DIR}/lib)
+  -isystem ${explore_headers} -I${explore_source}/wasm -I${PROJECT_SOURCE_DIR}/lib)
 
 # All in one translation unit: reading the headers takes longer than compiling the functions.
 set(explore_unit "")
@@ -28,7 +29,7 @@ foreach(name IN ITEMS
     language/automaton language/english_and_french language/grammar language/language language/tables
     math/compensated_sum math/entropy math/gelu math/layer_norm math/ngrams math/residual_stream math/softmax
     math/positions/angles math/positions/position_difference math/positions/positions math/positions/rotations
-    rational text utf8)
+    text utf8)
   string(APPEND explore_unit "#include \"${PROJECT_SOURCE_DIR}/lib/epreuve/${name}.cpp\"\n")
 endforeach()
 file(CONFIGURE OUTPUT ${explore_build}/mathematics.cpp @ONLY

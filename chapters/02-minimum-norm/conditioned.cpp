@@ -38,7 +38,7 @@ ConditionedSystem system_of_condition(unsigned digits, arma::uword n, arma::uwor
   RationalMatrix S(n, N), S_inverse(N, n);
   for (arma::uword i = 0; i < n; ++i) {
     const auto exponent = static_cast<unsigned>(i * digits / (n - 1));
-    S_inverse(i, i) = Rational(pow(boost::multiprecision::cpp_int(10), exponent));
+    S_inverse(i, i) = pow(Integer(10), exponent);
     S(i, i) = 1 / S_inverse(i, i);
   }
   const RationalMatrix U = reflection(odd_integers(n)), V = reflection(odd_integers(N));

@@ -54,7 +54,7 @@ SECTION(at_most)
   const DirectionsCertificate at_02 = at_most_directions(2);
   const Rational s(1, 400);
   const auto magnitude = [](const DirectionsCertificate& c) {
-    return log10(in_50_digits(c.bound)).convert_to<double>();
+    return rounded(log10(in_50_digits(c.bound)));
   };
   chapter
       .finding("directions-at-most",
@@ -149,9 +149,9 @@ SECTION(chance)
   for (arma::uword i = 0; i < 3; ++i) {
     const Integer below = polynomial_directions(n, cosines[i]).count;
     const Reference upper = in_50_digits(at_most_directions(i).bound);
-    ratios(i) = (log(Reference(below)) / log(upper)).convert_to<double>();
+    ratios(i) = rounded(log(Reference(below)) / log(upper));
     at_least.push_back(below.str());
-    at_most.push_back(fmt::format("{:.4g}", upper.convert_to<double>()));
+    at_most.push_back(fmt::format("{:.4g}", rounded(upper)));
     greedy.push_back(gilbert_directions(n, cosines[i]).str());
   }
   chapter.table("Directions of R⁷⁶⁸ with |cos| ≤ ε",
@@ -205,7 +205,7 @@ SECTION(fifty_thousand)
                "above 0.0358; and vectors of that number exist with |cos| ≤ 0.1.")
       .fact("(N − n) / (n (N − 1)) exceeds 0.0358², in fractions",
             mean > Rational(358, 10000) * Rational(358, 10000),
-            fmt::format("its root is {:.5f}", sqrt(in_50_digits(mean)).convert_to<double>()))
+            fmt::format("its root is {:.5f}", rounded(sqrt(in_50_digits(mean)))))
       .fact("the construction for 0.1 has room for 50 257",
             polynomial_directions(n, cosines[1]).count > 50257,
             polynomial_directions(n, cosines[1]).count.str())

@@ -87,7 +87,7 @@ void epreuve::draw_patches(Figure& figure)
 
 static double log10_of(const Integer& count)
 {
-  return log10(Reference(count)).convert_to<double>();
+  return rounded(log10(Reference(count)));
 }
 
 void epreuve::draw_how_many_directions(Figure& figure)

@@ -228,8 +228,7 @@ PolynomialDirections polynomial_directions(arma::uword n, const Rational& epsilo
         --p;
       if (p == 0 || p + 1 + meetings < r)
         continue;
-      const Integer count =
-          boost::multiprecision::pow(Integer(q), static_cast<unsigned>(k)) * (p + 1) + (n - q * r);
+      const Integer count = pow(Integer(q), k) * (p + 1) + (n - q * r);
       if (count > best.count) {
         best = {.q = q, .r = r, .k = k, .signs = {}, .count = count};
         best_p = p;

@@ -4,7 +4,6 @@
 #include "epreuve/instruments/exact/rational_matrix.hpp"
 
 #include <armadillo>
-#include <boost/multiprecision/cpp_int.hpp>
 
 #include <vector>
 
@@ -12,7 +11,7 @@
 /// |u_i . u_j| <= epsilon for i != j. Bounds on the largest M, from above and from below.
 namespace epreuve::instruments {
 
-using Integer = boost::multiprecision::cpp_int;
+using epreuve::Integer;
 
 /// A polynomial that bounds M from above, and what makes it do so.
 struct DirectionsCertificate

@@ -154,12 +154,8 @@ SECTION(example)
   names.
   */
   const auto entry = [](const Rational& p) { return enclosed_position_vector(2, 6, p).numbers[5]; };
-  const auto least = [](const ComputedNumber& x) {
-    return (x.value - x.radius).convert_to<double>();
-  };
-  const auto most = [](const ComputedNumber& x) {
-    return (x.value + x.radius).convert_to<double>();
-  };
+  const auto least = [](const ComputedNumber& x) { return double(x.value - x.radius); };
+  const auto most = [](const ComputedNumber& x) { return double(x.value + x.radius); };
   chapter
       .finding("digits-tell-p",
                "Of all p from 2 on, only some between 99.99 and 100.2 give the printed 0.0926.")
@@ -291,8 +287,7 @@ SECTION(masterclass_formula)
       const long pos = draw.integer("pos", 0, 1'000'000);
       const Turn z = turn(pos * frequency(i, d));
       const arma::vec PE = position_vector(pos, d, 10'000, Ordering::sine_first);
-      return sine ? difference(PE(2 * i), rounded(z.imag()))
-                  : difference(PE(2 * i + 1), rounded(z.real()));
+      return sine ? difference(PE(2 * i), rounded(z.im)) : difference(PE(2 * i + 1), rounded(z.re));
     };
   };
   chapter.claim("masterclass-pe-sin", holds)

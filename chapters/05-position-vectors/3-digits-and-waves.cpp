@@ -155,7 +155,7 @@ SECTION(term)
           [](Draw& draw) {
             const arma::uword i = draw.size("i", 0, 31);
             const Reference omega = frequency(i, 64), k = draw.real("k", 0, 1024);
-            const Reference period = boost::math::constants::two_pi<Reference>() / omega;
+            const Reference period = 2 * pi_50() / omega;
             return abs(turn((k + period) * omega) - turn(k * omega)) < 1e-40;
           },
           200);
@@ -179,7 +179,7 @@ hidden in its waves, for $k/\pi$ in place of $k$.
 */
 SECTION(analogy)
 {
-  const auto pi = boost::math::constants::pi<Reference>();
+  const auto pi = pi_50();
   chapter
       .finding(
           "signs-are-digits",

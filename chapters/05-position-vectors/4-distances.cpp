@@ -176,7 +176,7 @@ static Reference moved_by(const Reference& T, double x, arma::uword n)
 
 SECTION(periods)
 {
-  const Reference two_pi = boost::math::constants::two_pi<Reference>();
+  const Reference two_pi = 2 * pi_50();
   chapter.claim("masterclass-pe-periodic", holds)
       .property(
           "pair i returns after 2π p^{2i/n} and is opposite after half of it, to 40 digits",
@@ -190,8 +190,7 @@ SECTION(periods)
           100);
   std::string with_a_period;
   for (unsigned n = 2; n <= 1024; n += 2)
-    if (const auto root = std::llround(std::pow(10, 8.0 / n));
-        boost::multiprecision::pow(boost::multiprecision::cpp_int(root), n) == 100'000'000)
+    if (const auto root = std::llround(std::pow(10, 8.0 / n)); pow(Integer(root), n) == 100'000'000)
       with_a_period += fmt::format("{} ", n);
   chapter
       .finding("no-period",
@@ -319,7 +318,7 @@ SECTION(records)
     over_bound = std::max(over_bound, of_n.back().back().distance / bound);
     over_diameter = std::max(over_diameter, bound / (2 * std::sqrt(m)));
   }
-  const auto turns = convergents(boost::math::constants::two_pi<Reference>(), std::int64_t(K) - 1);
+  const auto turns = convergents(2 * pi_50(), std::int64_t(K) - 1);
   chapter
       .finding("records",
                "for n = 2 the differences that come nearer than all smaller ones are the "

@@ -88,7 +88,7 @@ std::vector<Convergent> convergents(const Reference& x, std::int64_t most)
   if (!(x > 0) || most <= 0 || most >= 1'000'000'000'000)
     throw Error("convergents: x must be positive and the largest numerator between 1 and 10^12, "
                 "got {} and {}",
-                x.convert_to<double>(), most);
+                rounded(x), most);
   std::vector<Convergent> result;
   Convergent last{1, 0}, before{0, 1};
   for (Reference rest = x;;) {
@@ -96,7 +96,7 @@ std::vector<Convergent> convergents(const Reference& x, std::int64_t most)
     const Reference numerator = whole * last.numerator + before.numerator;
     if (numerator > most)
       return result;
-    const auto a = whole.convert_to<std::int64_t>();
+    const auto a = static_cast<std::int64_t>(whole);
     const Convergent next{a * last.numerator + before.numerator,
                           a * last.denominator + before.denominator};
     result.push_back(next);

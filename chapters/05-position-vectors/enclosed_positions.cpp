@@ -9,21 +9,13 @@
 namespace epreuve::instruments {
 namespace {
 
-using boost::multiprecision::cpp_int;
-
 constexpr unsigned fraction_digits = 50;
 
-cpp_int whole_power(const cpp_int& x, arma::uword exponent)
-{
-  return boost::multiprecision::pow(x, unsigned(exponent));
-}
-
 /// Whether (q / scale)^b base^a < 1, compared as whole numbers.
-bool is_below_root(const cpp_int& q, const cpp_int& scale, arma::uword a, arma::uword b,
+bool is_below_root(const Integer& q, const Integer& scale, arma::uword a, arma::uword b,
                    const Rational& base)
 {
-  return whole_power(q, b) * whole_power(numerator(base), a) <
-         whole_power(scale, b) * whole_power(denominator(base), a);
+  return pow(q, b) * pow(numerator(base), a) < pow(scale, b) * pow(denominator(base), a);
 }
 
 /// Taylor's series of the cosine (degree 0) or of the sine (degree 1) in whole units of 10^-50. `error` is by how many
@@ -33,16 +25,16 @@ ComputedNumber taylor(std::string_view caller, const ComputedNumber& angle, unsi
 {
   if (!angle.finite || abs(angle.value) > 16)
     throw Error("{}: the angle must be finite and within 16 of 0, got {}", caller,
-                angle.value.convert_to<double>());
-  static const cpp_int unit = whole_power(10, fraction_digits);
-  const cpp_int x = numerator(angle.value) * unit / denominator(angle.value);
-  const cpp_int x_squared = x * x / unit;
-  cpp_int term = degree == 0 ? unit : x, error = 0, sum = 0;
-  cpp_int errors = 1; // the digits of the angle that x has not
+                double(angle.value));
+  static const Integer unit = pow(Integer(10), fraction_digits);
+  const Integer x = numerator(angle.value) * unit / denominator(angle.value);
+  const Integer x_squared = x * x / unit;
+  Integer term = degree == 0 ? unit : x, error = 0, sum = 0;
+  Integer errors = 1; // the digits of the angle that x has not
   for (; abs(term) > 1; degree += 2) {
     sum += term;
     errors += error;
-    const cpp_int divisor = unit * ((degree + 1) * (degree + 2));
+    const Integer divisor = unit * ((degree + 1) * (degree + 2));
     error = (error * (x_squared + 1) + abs(term)) / divisor + 2;
     term = -term * x_squared / divisor;
   }
@@ -61,12 +53,12 @@ ComputedNumber enclosed_frequency(arma::uword i, arma::uword n, const Rational& 
     throw Error("enclosed_frequency: the base must be positive, got {}", base.str());
   const arma::uword divisor = std::gcd(2 * i, n), a = 2 * i / divisor, b = n / divisor;
   const Reference guess = pow(in_50_digits(base), -Reference(a) / Reference(b));
-  cpp_int scale = whole_power(10, 45);
+  Integer scale = pow(Integer(10), 45);
   if (guess < 1)
-    scale *= cpp_int(1 / guess);
-  const auto middle = cpp_int(guess * Reference(scale));
-  const cpp_int step = middle / whole_power(10, 41) + 1; // 10^-41 of it
-  const cpp_int low = middle - step, high = middle + step;
+    scale *= Integer(1 / guess);
+  const auto middle = Integer(guess * Reference(scale));
+  const Integer step = middle / pow(Integer(10), 41) + 1; // 10^-41 of it
+  const Integer low = middle - step, high = middle + step;
   if (!is_below_root(low, scale, a, b, base) || is_below_root(high, scale, a, b, base))
     throw Error("enclosed_frequency: {}^(-{}/{}) is not where 50 digits place it", base.str(), a,
                 b);

@@ -111,7 +111,7 @@ template <typename Real>
 static arma::mat errors_in_plane(const Reference& omega, const arma::vec& l)
 {
   using Pair = std::complex<Real>;
-  const auto nearest = [](const Turn& z) { return Pair(Real(z.real()), Real(z.imag())); };
+  const auto nearest = [](const Turn& z) { return Pair(Real(z.re), Real(z.im)); };
   const auto error = [](const Pair& z, const Turn& truth) {
     return double(abs(in_50_digits(z) - truth));
   };

@@ -32,7 +32,7 @@ void epreuve::draw_by_hand(Figure& figure, const RationalMatrix& x, const Ration
   RationalMatrix powers = S;
   for (arma::uword i = 0; i < 3; ++i)
     for (arma::uword j = 0; j < 3; ++j)
-      powers(i, j) = 1 << int(S(i, j).convert_to<double>());
+      powers(i, j) = 1 << int(numerator(S(i, j)));
   figure.title("Attention of three tokens, by hand");
   draw(figure, flow({cells(texts(x)).inked(last_column).above("tokens x"),
                      cells(texts(S)).inked(last_row).above("scores xᵀx"),

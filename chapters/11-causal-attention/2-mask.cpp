@@ -292,7 +292,7 @@ SECTION(other_ways)
   const auto zeros = over_integer_matrices({"S L x L"}, [](auto& S) {
     const RationalMatrix P = rational_pattern(RationalMatrix(arma::mat(arma::trimatl(S))));
     for (arma::uword i = 0; i < S.n_rows; ++i) {
-      const Rational seen = arma::accu(arma::exp2(S.row(i).head(i + 1))), hidden = S.n_rows - i - 1;
+      const Rational seen(arma::accu(arma::exp2(S.row(i).head(i + 1)))), hidden = S.n_rows - i - 1;
       for (arma::uword j = i + 1; j < S.n_rows; ++j)
         if (P(i, j) * (seen + hidden) != 1)
           return false;

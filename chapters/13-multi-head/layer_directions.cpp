@@ -94,7 +94,6 @@ std::uint64_t inverse_modulo(std::uint64_t a)
 
 std::uint64_t modulo(const Rational& number)
 {
-  using Integer = boost::multiprecision::cpp_int;
   const Integer remainder = numerator(number) % p;
   const auto above = static_cast<std::uint64_t>(Integer(remainder < 0 ? remainder + p : remainder));
   const auto below = static_cast<std::uint64_t>(Integer(denominator(number) % p));

@@ -216,7 +216,6 @@ stream has $n^2 L$.
 */
 SECTION(pairs)
 {
-  using Integer = boost::multiprecision::cpp_int;
   const Integer n = 768, K = 1024, L = 24, bytes = 4;
   Integer kept = n * K, doubled = n * K, reading = 0;
   for (int i = 1; i <= 24; ++i) {
@@ -227,7 +226,8 @@ SECTION(pairs)
   chapter.claim("exo7-3.2-pairs-too-heavy", holds)
       .equal("numbers after 24 blocks, every y kept: 25 times those of the stream", kept,
              Integer(25 * n * K))
-      .equal("numbers after 24 blocks, pairs of pairs: 2²⁴ times", doubled, Integer((n * K) << 24))
+      .equal("numbers after 24 blocks, pairs of pairs: 2²⁴ times", doubled,
+             n * K * pow(Integer(2), 24))
       .equal("weights that read, every y kept: 12½ times those of the stream", Integer(2 * reading),
              Integer(25 * n * n * L));
   const auto size = [&](const Integer& numbers) {

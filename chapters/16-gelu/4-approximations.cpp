@@ -70,7 +70,7 @@ and for the right forms between bounds that are certain.
 SECTION(largest_errors)
 {
   const auto as_printed_50 = [](const Reference& x) {
-    const Reference root = sqrt(2 / acos(Reference(-1)));
+    const Reference root = sqrt(2 / pi_50());
     return x / 2 * (1 + tanh_50(root + Reference("0.44715") * x * x * x));
   };
   const auto largest_error_50 = [](double start, auto form) {

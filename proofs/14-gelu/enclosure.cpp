@@ -25,6 +25,7 @@
 
 namespace {
 
+using namespace epreuve;
 using namespace epreuve::proofs;
 
 constexpr int reach = 8; ///< the search goes from -8 to 8

@@ -16,7 +16,7 @@
 // 4 with integer coefficients. One root is 0, as the rows of C sum to 0. With n = 2 what is left beyond the first two is
 // the smallest of the other three: a root of a cubic, enclosed between two points at which its sign differs, the first
 // such interval above 0 (below it the cubic has no zero: its sign is that at 0 and its slope is positive).
-#include "ball.hpp"
+#include "epreuve/ball.hpp"
 #include "matrix.hpp"
 #include "polynomial.hpp"
 #include "proof.hpp"
@@ -93,7 +93,7 @@ Ball value(const std::vector<Rational>& c, const Ball& x)
 {
   Ball sum = 0;
   for (std::size_t j = c.size(); j-- > 1;) // without x^0, and divided by x
-    sum = sum * x + Ball(std::string_view(numerator(c[j]).str()));
+    sum = sum * x + Ball(c[j]);
   return sum;
 }
 
@@ -101,7 +101,7 @@ Ball slope(const std::vector<Rational>& c, const Ball& x)
 {
   Ball sum = 0;
   for (std::size_t j = c.size(); j-- > 2;)
-    sum = sum * x + Ball(static_cast<int>(j - 1)) * Ball(std::string_view(numerator(c[j]).str()));
+    sum = sum * x + Ball(static_cast<int>(j - 1)) * Ball(c[j]);
   return sum;
 }
 

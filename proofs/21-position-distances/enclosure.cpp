@@ -12,7 +12,7 @@
 //                     terms are at least 4 sin^2((3/2) r^-t). Their sum exceeds f(1).
 //     X <= x <= 2^20  the sum of the slowest pairs alone, enclosed on pieces that are halved as long as the
 //                     enclosure reaches down to f(1).
-#include "ball.hpp"
+#include "epreuve/ball.hpp"
 #include "proof.hpp"
 
 #include <fmt/format.h>
@@ -21,6 +21,7 @@
 
 namespace {
 
+using namespace epreuve;
 using namespace epreuve::proofs;
 
 constexpr int pairs = 384;

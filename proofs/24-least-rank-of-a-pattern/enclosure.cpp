@@ -8,7 +8,7 @@
 // It is of degree 1 in each of the 12 logarithms. On the box |P_ij - t_ij| <= 0.042, where P_34 is only
 // 0 < P_34 <= 0.042, its slope in ln P_34 is of degree 1 in each of the others, so negative if it is at all corners; then d
 // is least at the upper end of P_34 and a corner of the other eleven, and positive if it is at all of these.
-#include "ball.hpp"
+#include "epreuve/ball.hpp"
 #include "proof.hpp"
 
 #include <fmt/format.h>
@@ -25,13 +25,6 @@ using Table = std::array<std::array<int, 4>, 4>;
 
 constexpr Table printed = {{{2, 4, 1, 3}, {1, 4, 4, 1}, {2, 4, 4, 0}, {1, 4, 4, 1}}};
 constexpr Table by_the_text = {{{2, 4, 1, 3}, {2, 4, 4, 0}, {1, 4, 4, 1}, {3, 0, 2, 5}}};
-
-Ball log(const Ball& x)
-{
-  Ball result;
-  arb_log(result.get(), x.get(), Ball::precision);
-  return result;
-}
 
 /// Queries and keys of dimension 2, a column per word, in hundredths.
 struct Head

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ball.hpp"
+#include "epreuve/ball.hpp"
 
 #include <concepts>
 #include <utility>

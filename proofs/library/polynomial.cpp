@@ -55,29 +55,6 @@ Ring& ring()
   return the_ring;
 }
 
-/// FLINT's rational, for as long as one is needed. The two libraries meet in decimal notation.
-class Fraction
-{
-public:
-  Fraction() { fmpq_init(value); }
-  explicit Fraction(const Rational& rational) : Fraction()
-  {
-    fmpq_set_str(value, rational.str().c_str(), 10);
-  }
-  ~Fraction() { fmpq_clear(value); }
-  Fraction(const Fraction&) = delete;
-  Fraction& operator=(const Fraction&) = delete;
-
-  Rational rational() const
-  {
-    const std::unique_ptr<char, decltype(&flint_free)> text(fmpq_get_str(nullptr, 10, value),
-                                                            &flint_free);
-    return Rational(text.get());
-  }
-
-  fmpq_t value;
-};
-
 /// The powers alone: "a_11 b_12^2".
 std::string monomial(const std::vector<Polynomial::Power>& powers)
 {
@@ -115,7 +92,7 @@ Polynomial::Polynomial(long constant)
 Polynomial::Polynomial(const Rational& constant)
 {
   const auto result = std::make_shared<Representation>();
-  fmpq_mpoly_set_fmpq(result->value, Fraction(constant).value, ring().context());
+  fmpq_mpoly_set_fmpq(result->value, constant.get(), ring().context());
   representation_ = result;
 }
 
@@ -180,10 +157,8 @@ std::vector<Polynomial::Term> Polynomial::terms() const
   std::vector<Term> result(n_terms());
   for (std::size_t i = 0; i < result.size(); ++i) {
     const auto index = static_cast<slong>(i);
-    Fraction coefficient;
-    fmpq_mpoly_get_term_coeff_fmpq(coefficient.value, representation_->value, index,
+    fmpq_mpoly_get_term_coeff_fmpq(result[i].coefficient.get(), representation_->value, index,
                                    ring().context());
-    result[i].coefficient = coefficient.rational();
     fmpq_mpoly_get_term_exp_ui(exponents.data(), representation_->value, index, ring().context());
     for (std::size_t s = 0; s < names.size(); ++s)
       if (exponents[s] != 0)

@@ -9,12 +9,12 @@
 #include <set>
 
 using namespace epreuve::evidence;
-using boost::multiprecision::cpp_int;
+using epreuve::Integer;
 using epreuve::tests::says;
 
 namespace {
 
-const Rational step(cpp_int(1), pow(cpp_int(10), 40));
+const Rational step(Integer(1), pow(Integer(10), 40));
 
 Agreement agreement(const char* printed, const Rational& value, const Rational& radius = 0)
 {
@@ -294,13 +294,13 @@ BOOST_AUTO_TEST_CASE(a_computed_double_is_known_to_so_many_ulps)
 {
   const ComputedNumber one = computed_number(1, 8);
   BOOST_CHECK(one.value == 1);
-  BOOST_CHECK(one.radius == Rational(cpp_int(8), pow(cpp_int(2), 52)));
+  BOOST_CHECK(one.radius == Rational(Integer(8), pow(Integer(2), 52)));
   BOOST_CHECK(computed_number(-0.1, 0).radius == 0);
   BOOST_CHECK(computed_number(-0.1, 0).value ==
-              Rational(cpp_int(-3602879701896397), pow(cpp_int(2), 55)));
-  BOOST_CHECK(computed_number(0, 1).radius == Rational(cpp_int(1), pow(cpp_int(2), 1074)));
+              Rational(Integer(-3602879701896397), pow(Integer(2), 55)));
+  BOOST_CHECK(computed_number(0, 1).radius == Rational(Integer(1), pow(Integer(2), 1074)));
   const double largest = std::numeric_limits<double>::max();
-  BOOST_CHECK(computed_number(largest, 1).radius == pow(cpp_int(2), 971));
+  BOOST_CHECK(computed_number(largest, 1).radius == pow(Integer(2), 971));
   BOOST_CHECK_EXCEPTION(computed_number(1, -1), epreuve::Error, says("-1"));
   BOOST_CHECK_EXCEPTION(computed_number(1, std::nan("")), epreuve::Error, says("nan"));
   BOOST_CHECK_EXCEPTION(computed_number(1, std::numeric_limits<double>::infinity()), epreuve::Error,
@@ -320,8 +320,8 @@ BOOST_AUTO_TEST_CASE(a_value_is_shown_in_the_printed_form_with_more_digits)
   BOOST_TEST(shown("1,05·10^-7", {1049, 10000000000}, 1) == "1.049e-7");
   BOOST_TEST(shown("2e3", 1000, 1) == "1.0e3");
   BOOST_TEST(shown("2e3", 0, 1) == "0");
-  BOOST_TEST(shown("1e-400", step * Rational(cpp_int(3), pow(cpp_int(10), 360)), 1) == "3.0e-400");
-  BOOST_TEST(shown("1e400", Rational(3 * pow(cpp_int(10), 400)), 1) == "3.0e400");
+  BOOST_TEST(shown("1e-400", step * Rational(Integer(3), pow(Integer(10), 360)), 1) == "3.0e-400");
+  BOOST_TEST(shown("1e400", Rational(3 * pow(Integer(10), 400)), 1) == "3.0e400");
   BOOST_TEST(shown("3", 3, 1) == "3.0");
   BOOST_TEST(shown("1/3", {2, 6}, 1) == "1/3");
 }

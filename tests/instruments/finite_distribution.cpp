@@ -2,7 +2,6 @@
 
 #include "epreuve/error.hpp"
 
-#include <boost/multiprecision/cpp_int.hpp>
 #include <boost/test/unit_test.hpp>
 #include <rapidcheck.h>
 #include <rapidcheck/boost_test.h>

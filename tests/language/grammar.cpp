@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(numbers_that_would_favour_some_words_are_passed_over)
 {
   // Odds 1 : 2 in units of 2^-61, so numbers are drawn modulo 3 2^61; 2^64 is 2^62 modulo that, and the 2^62
   // smallest numbers, a quarter of all, are passed over. Otherwise "a" would come with probability 3/8, not 1/3.
-  const boost::multiprecision::cpp_int unit = boost::multiprecision::cpp_int(1) << 61;
+  const Integer unit = pow(Integer(2), 61);
   const Phrase phrase = choice({{Rational(unit), word("a")}, {Rational(2 * unit), word("b")}});
   std::mt19937_64 drawn(5), replayed(5);
   const std::uint64_t bound = 3 * (std::uint64_t(1) << 61);
@@ -76,6 +76,6 @@ BOOST_AUTO_TEST_CASE(what_is_no_grammar_is_refused)
   BOOST_CHECK_EXCEPTION(choice({{2, word("a")}, {-1, word("b")}}), Error, says("got -1"));
   BOOST_CHECK_EXCEPTION(maybe({3, 2}, word("a")), Error, says("from 0 to 1, got 3/2"));
   BOOST_CHECK_EXCEPTION(maybe(-1, word("a")), Error, says("from 0 to 1, got -1"));
-  const Rational fine(1, boost::multiprecision::pow(boost::multiprecision::cpp_int(10), 20));
+  const Rational fine(1, pow(Integer(10), 20));
   BOOST_CHECK_EXCEPTION(maybe(fine, word("a")), Error, says("2^-63"));
 }

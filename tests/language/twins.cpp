@@ -50,7 +50,7 @@ std::string joined(const std::vector<std::string>& words)
 /// How far a count is from its expectation, in standard deviations.
 double deviations(double count, double n, const Rational& probability)
 {
-  const double p = probability.convert_to<double>();
+  const double p = double(probability);
   return std::abs(count - n * p) / std::sqrt(n * p * (1 - p));
 }
 
@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(a_corpus_has_the_frequencies_of_the_tables)
       const NGramTable table = ngram_probabilities(*language, k);
       const double n = double(corpus.size() + 1 - k);
       for (const auto& [words, probability] : table)
-        if (n * probability.convert_to<double>() > 30)
+        if (n * double(probability) > 30)
           BOOST_TEST(deviations(counts[words], n, probability) < 5.0, language->text(words));
       for (const auto& [words, count] : counts)
         BOOST_TEST(table.contains(words));
@@ -193,8 +193,7 @@ BOOST_AUTO_TEST_CASE(the_mean_surprise_of_a_corpus_is_the_entropy)
       sentence.push_back(w);
       if (w != 0)
         continue;
-      const double surprise =
-          -std::log(language->sentence_probability(sentence).convert_to<double>());
+      const double surprise = -std::log(double(language->sentence_probability(sentence)));
       sum += surprise;
       of_squares += surprise * surprise;
       sentence.clear();

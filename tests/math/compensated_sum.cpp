@@ -1,9 +1,9 @@
 #include "epreuve/math/compensated_sum.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/rational.hpp"
 
 #include <armadillo>
-#include <boost/multiprecision/cpp_int.hpp>
 #include <boost/test/unit_test.hpp>
 #include <rapidcheck.h>
 #include <rapidcheck/boost_test.h>
@@ -33,32 +33,29 @@ BOOST_AUTO_TEST_CASE(a_sum_of_many_positive_terms_is_within_an_ulp_of_the_exact_
   arma::vec x(50257);
   for (arma::uword i = 0; i < x.n_elem; ++i)
     x(i) = std::fmod(0.6180339887498949 * static_cast<double>(i), 1.0);
-  boost::multiprecision::cpp_int units = 0;
+  Rational exact = 0;
   for (const double x_i : x)
-    units += static_cast<boost::multiprecision::cpp_int>(std::ldexp(x_i, 80));
+    exact += Rational(x_i);
   const double result = compensated_sum(x);
-  const boost::multiprecision::cpp_int difference =
-      static_cast<boost::multiprecision::cpp_int>(std::ldexp(result, 80)) - units;
   const double ulp = std::nextafter(result, 1e300) - result;
-  BOOST_TEST(std::abs(static_cast<double>(difference)) <= std::ldexp(ulp, 80));
+  BOOST_TEST(abs(Rational(result) - exact) <= Rational(ulp));
 }
 
 RC_BOOST_PROP(terms_that_cancel_are_summed_within_the_bound_of_the_header, ())
 {
-  using boost::multiprecision::cpp_rational;
   const auto N = static_cast<arma::uword>(*rc::gen::inRange(2, 200));
   arma::vec x(N);
   for (double& term : x)
     term = std::ldexp(*rc::gen::inRange(-1000000, 1000001), *rc::gen::inRange(-60, 1));
   x(N - 1) = -arma::accu(x.head(N - 1));
 
-  cpp_rational sum = 0, magnitudes = 0;
+  Rational sum = 0, magnitudes = 0;
   for (const double term : x) {
-    sum += cpp_rational(term);
-    magnitudes += abs(cpp_rational(term));
+    sum += Rational(term);
+    magnitudes += abs(Rational(term));
   }
-  const cpp_rational u(0x1p-53), Nu = u * N;
-  RC_ASSERT(abs(cpp_rational(compensated_sum(x)) - sum) <= u * abs(sum) + Nu * Nu * magnitudes);
+  const Rational u(0x1p-53), Nu = u * N;
+  RC_ASSERT(abs(Rational(compensated_sum(x)) - sum) <= u * abs(sum) + Nu * Nu * magnitudes);
 }
 
 BOOST_AUTO_TEST_CASE(the_empty_sum_is_0)

@@ -15,18 +15,20 @@ using namespace epreuve::math;
 using epreuve::tests::says;
 
 using Reals = boost::mpl::list<float, double>;
-using Reference = boost::multiprecision::cpp_bin_float_50;
+
+/// Boost's, since frequencies are computed with the library's.
+using Exact = boost::multiprecision::cpp_bin_float_50;
 
 namespace {
 
-Reference exact_frequency(arma::uword i, arma::uword n, double base)
+Exact exact_frequency(arma::uword i, arma::uword n, double base)
 {
-  return pow(Reference(base), Reference(-2) * Reference(i) / Reference(n));
+  return pow(Exact(base), Exact(-2) * Exact(i) / Exact(n));
 }
 
 /// The promise of position_vector's comment.
 template <typename Real>
-const Reference position_bound = std::is_same_v<Real, float> ? 0x1p-24 : 0x1p-51;
+const Exact position_bound = std::is_same_v<Real, float> ? 0x1p-24 : 0x1p-51;
 
 template <typename Real>
 void check_position_vector(std::int64_t k, arma::uword n, double base)
@@ -34,9 +36,9 @@ void check_position_vector(std::int64_t k, arma::uword n, double base)
   const arma::Col<Real> w = position_vector<Real>(k, n, base);
   BOOST_TEST_REQUIRE(w.n_elem == n);
   for (arma::uword i = 0; i < n / 2; ++i) {
-    const Reference angle = Reference(k) * exact_frequency(i, n, base);
-    BOOST_TEST(abs(cos(angle) - Reference(w(2 * i))) <= position_bound<Real>);
-    BOOST_TEST(abs(sin(angle) - Reference(w(2 * i + 1))) <= position_bound<Real>);
+    const Exact angle = Exact(k) * exact_frequency(i, n, base);
+    BOOST_TEST(abs(cos(angle) - Exact(w(2 * i))) <= position_bound<Real>);
+    BOOST_TEST(abs(sin(angle) - Exact(w(2 * i + 1))) <= position_bound<Real>);
   }
 }
 
@@ -49,10 +51,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(frequencies_are_the_rounded_powers_of_the_base, Re
       const arma::Col<Real> omega = frequencies<Real>(n, base);
       BOOST_TEST_REQUIRE(omega.n_elem == n / 2);
       for (arma::uword i = 0; i < n / 2; ++i) {
-        const Reference exact = exact_frequency(i, n, base);
+        const Exact exact = exact_frequency(i, n, base);
         const Real above = std::nextafter(omega(i), std::numeric_limits<Real>::infinity());
-        const Reference ulp = Reference(above) - Reference(omega(i));
-        BOOST_TEST(abs(exact - Reference(omega(i))) <= Reference(0.5001) * ulp);
+        const Exact ulp = Exact(above) - Exact(omega(i));
+        BOOST_TEST(abs(exact - Exact(omega(i))) <= Exact(0.5001) * ulp);
       }
     }
 }

@@ -1,10 +1,10 @@
 #include "epreuve/math/positions/rotations.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/reference.hpp"
 #include "support/errors.hpp"
 
 #include <boost/mpl/list.hpp>
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <rapidcheck/boost_test.h>
 
 #include <cmath>
@@ -57,7 +57,6 @@ Real largest(const arma::Mat<Real>& difference)
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_rotation_turns_counter_clockwise, Real, Reals)
 {
-  using Reference = boost::multiprecision::cpp_bin_float_50;
   for (const Real omega : {Real(0), Real(1), Real(-2.5), Real(100)}) {
     const arma::Mat<Real> M = rotation(omega);
     BOOST_TEST_REQUIRE(M.n_elem == 4);

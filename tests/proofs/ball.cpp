@@ -1,4 +1,4 @@
-#include "ball.hpp"
+#include "epreuve/ball.hpp"
 
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"
@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-using namespace epreuve::proofs;
+using namespace epreuve;
 using epreuve::tests::says;
 
 namespace {

@@ -2,6 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+using namespace epreuve;
 using namespace epreuve::proofs;
 
 namespace {

@@ -7,6 +7,7 @@
 
 #include <cmath>
 
+using namespace epreuve;
 using namespace epreuve::proofs;
 using epreuve::tests::says;
 

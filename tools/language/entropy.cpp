@@ -38,7 +38,7 @@ void print_as_table(const language::Language& language, const std::vector<Row>& 
   std::cout << fmt::format(
       "{} words; a sentence has {} = {:.4f} of them in the mean, its \".\" included, "
       "and an entropy of {:.4f} nats\n\n",
-      language.words().size(), length.str(), length.convert_to<double>(), of_sentence.middle());
+      language.words().size(), length.str(), double(length), of_sentence.middle());
   Column seen{"seen of the text", {}, Align::left}, nats{"nats per word"}, bits{"bits per word"},
       perplexity{"perplexity"};
   for (const Row& row : rows) {

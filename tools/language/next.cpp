@@ -31,12 +31,12 @@ void print_as_table(const language::Language& language, const std::vector<Word>&
   else
     std::cout << fmt::format(
         "after \"{}\"; a text begins like this with probability {} = {:.3g}\n\n",
-        language.text(prefix), probability.str(), probability.convert_to<double>());
+        language.text(prefix), probability.str(), double(probability));
   Column words{"word", {}, Align::left}, fractions{"probability", {}, Align::right}, percent{""};
   for (const Word w : order) {
     words.cells.push_back(language.words()[w]);
     fractions.cells.push_back(probabilities[w].str());
-    percent.cells.push_back(fmt::format("{:.3f} %", 100 * probabilities[w].convert_to<double>()));
+    percent.cells.push_back(fmt::format("{:.3f} %", 100 * double(probabilities[w])));
   }
   print_table({words, fractions, percent});
 }

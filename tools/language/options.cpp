@@ -58,7 +58,7 @@ Json begun_json(const std::string& command, const language::Language& language,
 
 Json fraction_json(const language::Rational& fraction)
 {
-  return {{"fraction", fraction.str()}, {"value", fraction.convert_to<double>()}};
+  return {{"fraction", fraction.str()}, {"value", double(fraction)}};
 }
 
 } // namespace epreuve::tools

@@ -9,17 +9,13 @@ namespace epreuve::evidence {
 
 namespace {
 
-using boost::multiprecision::abs;
-using boost::multiprecision::cpp_int;
-using boost::multiprecision::pow;
-
 constexpr std::string_view minus_sign = "−";
 constexpr int largest_exponent = 400;
 
 Rational power_of_ten(int exponent)
 {
-  const cpp_int power = pow(cpp_int(10), static_cast<unsigned>(std::abs(exponent)));
-  return exponent >= 0 ? Rational(power) : Rational(cpp_int(1), power);
+  const Integer power = pow(Integer(10), static_cast<unsigned>(std::abs(exponent)));
+  return exponent >= 0 ? Rational(power) : Rational(1, power);
 }
 
 bool consume(std::string_view& text, std::string_view prefix)
@@ -45,13 +41,6 @@ std::string consume_digits(std::string_view& text)
   return digits;
 }
 
-// Boost reads a leading 0 as the mark of an octal number.
-cpp_int integer(std::string digits)
-{
-  digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size() - 1));
-  return cpp_int(digits);
-}
-
 int consume_exponent(std::string_view& text)
 {
   if (!consume(text, "e") && !consume(text, "E") && !consume(text, "·10^"))
@@ -60,9 +49,9 @@ int consume_exponent(std::string_view& text)
   if (!negative)
     consume(text, "+");
   const std::string digits = consume_digits(text);
-  if (digits.empty() || integer(digits) > largest_exponent)
+  if (digits.empty() || Integer(digits) > largest_exponent)
     throw Error("an exponent needs one to three digits and at most {}", largest_exponent);
-  const int exponent = integer(digits).convert_to<int>();
+  const auto exponent = int(Integer(digits));
   return negative ? -exponent : exponent;
 }
 
@@ -76,9 +65,9 @@ PrintedNumber parse_decimal(std::string_view text)
 
   if (consume(text, "/")) {
     const std::string denominator = consume_digits(text);
-    if (denominator.empty() || integer(denominator) == 0 || !text.empty())
+    if (denominator.empty() || Integer(denominator) == 0 || !text.empty())
       throw Error("a fraction is two integers, the second not 0");
-    number.value = Rational(integer(digits), integer(denominator));
+    number.value = Rational(Integer(digits), Integer(denominator));
     if (number.negative)
       number.value = -number.value;
     return number;
@@ -99,7 +88,7 @@ PrintedNumber parse_decimal(std::string_view text)
     throw Error("\"{}\" does not belong to a number", text);
 
   number.unit = power_of_ten(exponent);
-  number.value = number.unit * integer(digits);
+  number.value = number.unit * Integer(digits);
   if (number.negative)
     number.value = -number.value;
   return number;
@@ -132,7 +121,7 @@ std::string fixed(const Rational& value, int decimals)
 {
   const bool negative = value < 0;
   const Rational scaled = abs(value) * power_of_ten(std::max(decimals, 0)) + Rational(1, 2);
-  std::string digits = cpp_int(numerator(scaled) / denominator(scaled)).str();
+  std::string digits = (numerator(scaled) / denominator(scaled)).str();
   const auto places = static_cast<std::size_t>(std::max(decimals, 0));
   if (digits.size() <= places)
     digits.insert(0, places + 1 - digits.size(), '0');
@@ -145,9 +134,8 @@ std::string fixed(const Rational& value, int decimals)
 /// and outside the range of doubles.
 int decimal_exponent(const Rational& value)
 {
-  const cpp_int n = abs(numerator(value));
-  const cpp_int& d = denominator(value);
-  const auto exponent = static_cast<int>(n.str().size()) - static_cast<int>(d.str().size());
+  const auto digits = [](const Integer& n) { return static_cast<int>(n.str().size()); };
+  const int exponent = digits(abs(numerator(value))) - digits(denominator(value));
   return abs(value) >= power_of_ten(exponent) ? exponent : exponent - 1;
 }
 
@@ -243,7 +231,7 @@ Agreement compare(const PrintedNumber& printed, const ComputedNumber& computed)
                              : p > 0                ? Interval{p, p + u, true, false}
                                                     : Interval{-u, u, false, false};
   return {contains(rounded, computed), contains(truncated, computed),
-          Rational((computed.value - p) / u).convert_to<double>()};
+          double((computed.value - p) / u)};
 }
 
 Digits judge(const std::vector<Agreement>& entries)

@@ -35,7 +35,7 @@ double ulp_error(Real computed, const Reference& r)
   if (isinf(r)) {
     return infinitely_wrong;
   }
-  return static_cast<double>(Reference(abs(Reference(computed) - r) / ulp<Real>(r)));
+  return double(abs(computed - r) / ulp<Real>(r));
 }
 
 template Reference ulp<float>(const Reference&);

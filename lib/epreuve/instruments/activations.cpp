@@ -1,23 +1,20 @@
 #include "epreuve/instruments/activations.hpp"
 
-#include <boost/math/constants/constants.hpp>
-#include <boost/math/special_functions/erf.hpp>
-
 namespace epreuve::instruments {
 
 Reference density_50(const Reference& x)
 {
-  return exp(-x * x / 2) / sqrt(2 * boost::math::constants::pi<Reference>());
+  return exp(-x * x / 2) / sqrt(2 * pi_50());
 }
 
 Reference distribution_50(const Reference& x)
 {
-  return boost::math::erfc(Reference(-x / sqrt(Reference(2)))) / 2;
+  return erfc(-x / sqrt(Reference(2))) / 2;
 }
 
 Reference erf_50(const Reference& x)
 {
-  return boost::math::erf(x);
+  return erf(x);
 }
 
 Reference tanh_50(const Reference& x)
@@ -37,7 +34,7 @@ Reference gelu_50(const Reference& x)
 
 Reference gelu_tanh_50(const Reference& x)
 {
-  const Reference root = sqrt(2 / boost::math::constants::pi<Reference>());
+  const Reference root = sqrt(2 / pi_50());
   return x / 2 * (1 + tanh_50(root * (x + Reference("0.044715") * x * x * x)));
 }
 

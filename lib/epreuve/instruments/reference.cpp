@@ -9,7 +9,7 @@ namespace epreuve::instruments {
 
 Reference in_50_digits(const Rational& q)
 {
-  return Reference(numerator(q)) / Reference(denominator(q));
+  return Reference(q);
 }
 
 std::vector<Reference> in_50_digits(const arma::vec& x)

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "epreuve/evidence/decimal.hpp"
+#include "epreuve/reference.hpp"
 
 #include <armadillo>
-#include <boost/multiprecision/cpp_bin_float.hpp>
 
 #include <string_view>
 #include <vector>
@@ -12,8 +12,7 @@ namespace epreuve::instruments {
 
 using evidence::Rational;
 
-/// A real number to 50 digits: the reference for a formula in double precision.
-using Reference = boost::multiprecision::cpp_bin_float_50;
+using epreuve::Reference;
 
 /// The value of a rational, to 50 digits.
 Reference in_50_digits(const Rational& q);

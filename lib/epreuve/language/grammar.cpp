@@ -8,8 +8,6 @@
 namespace epreuve::language {
 namespace {
 
-using boost::multiprecision::cpp_int;
-
 template <typename... Visitors>
 struct Overloaded : Visitors...
 {
@@ -94,7 +92,7 @@ Phrase crossed(const Phrase& a, const Phrase& b)
 Phrase choice(std::vector<std::pair<Rational, Phrase>> alternatives)
 {
   Rational sum = 0;
-  cpp_int unit = 1; // of all odds
+  Integer unit = 1; // of all odds
   for (const auto& [odds, alternative] : alternatives) {
     if (odds < 0)
       throw Error("the odds of an alternative must be at least 0, got {}", odds.str());

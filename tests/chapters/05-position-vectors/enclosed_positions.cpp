@@ -17,7 +17,7 @@ using Fine = boost::multiprecision::cpp_bin_float_100;
 
 Fine fine(const Rational& q)
 {
-  return Fine(numerator(q)) / Fine(denominator(q));
+  return Fine(numerator(q).str()) / Fine(denominator(q).str());
 }
 
 void check_encloses(const ComputedNumber& enclosure, const Fine& truth, const Fine& most_radius)

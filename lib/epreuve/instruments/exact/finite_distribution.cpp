@@ -2,22 +2,12 @@
 
 #include "epreuve/error.hpp"
 
+#include <functional>
 #include <map>
 
 namespace epreuve::instruments {
 
 namespace {
-
-using Integer = boost::multiprecision::cpp_int;
-
-/// Without the continued fractions by which Boost compares.
-struct LessByCrossProducts
-{
-  bool operator()(const Rational& a, const Rational& b) const
-  {
-    return numerator(a) * denominator(b) < numerator(b) * denominator(a);
-  }
-};
 
 void check_copies(std::size_t d, const char* function)
 {
@@ -40,7 +30,7 @@ FiniteDistribution combine(const FiniteDistribution& X, const FiniteDistribution
 
 FiniteDistribution::FiniteDistribution(const std::vector<Atom>& atoms)
 {
-  std::map<Rational, Rational, LessByCrossProducts> probabilities;
+  std::map<Rational, Rational> probabilities;
   Rational total = 0;
   for (const auto& [value, probability] : atoms) {
     if (probability < 0)
@@ -108,12 +98,12 @@ FiniteDistribution scaled(const FiniteDistribution& X, const Rational& c)
 
 FiniteDistribution sum(const FiniteDistribution& X, const FiniteDistribution& Y)
 {
-  return combine(X, Y, [](const Rational& x, const Rational& y) -> Rational { return x + y; });
+  return combine(X, Y, std::plus<Rational>{});
 }
 
 FiniteDistribution product(const FiniteDistribution& X, const FiniteDistribution& Y)
 {
-  return combine(X, Y, [](const Rational& x, const Rational& y) -> Rational { return x * y; });
+  return combine(X, Y, std::multiplies<Rational>{});
 }
 
 /// Over common denominators, D for the values and P for the probabilities, all convolutions are in
@@ -129,7 +119,7 @@ FiniteDistribution sum_of_copies(const FiniteDistribution& X, std::size_t d)
   }
   std::map<Integer, Integer> one;
   for (const auto& [value, probability] : X.atoms())
-    one[numerator(Rational(value * D))] = numerator(Rational(probability * P));
+    one[numerator(value * D)] = numerator(probability * P);
 
   std::map<Integer, Integer> law = one;
   for (std::size_t copies = 1; copies < d; ++copies) {
@@ -140,7 +130,7 @@ FiniteDistribution sum_of_copies(const FiniteDistribution& X, std::size_t d)
     law = std::move(next);
   }
 
-  const Integer all = pow(P, static_cast<unsigned>(d));
+  const Integer all = pow(P, d);
   std::vector<Atom> atoms;
   for (const auto& [value, cases] : law)
     atoms.push_back({Rational(value, D), Rational(cases, all)});

@@ -17,8 +17,6 @@ std::string shape_of(const RationalMatrix& A)
   return fmt::format("{} x {}", A.rows(), A.cols());
 }
 
-using Integer = boost::multiprecision::cpp_int;
-
 /// A matrix as integers: row i of A, or column i, times scale[i], the common denominator of its entries.
 /// Sums and products of integers need no greatest common divisor, those of fractions one each.
 struct Scaled
@@ -75,7 +73,7 @@ arma::uword eliminate(RationalMatrix& A, arma::uword n_pivot_cols)
   }
   for (arma::uword i = 0; i < A.rows(); ++i)
     for (arma::uword j = 0; j < A.cols(); ++j)
-      A(i, j) = Rational(before < 0 ? Integer(-M[i][j]) : M[i][j], abs(before)); // as Boost demands
+      A(i, j) = Rational(M[i][j], before);
   return pivot;
 }
 
@@ -140,7 +138,7 @@ arma::mat RationalMatrix::to_double() const
   arma::mat A(n_rows_, n_cols_);
   for (arma::uword i = 0; i < n_rows_; ++i)
     for (arma::uword j = 0; j < n_cols_; ++j)
-      A(i, j) = (*this)(i, j).convert_to<double>();
+      A(i, j) = double((*this)(i, j));
   return A;
 }
 

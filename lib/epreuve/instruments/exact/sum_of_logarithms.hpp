@@ -14,10 +14,8 @@ using WeightedLogarithms = std::map<Rational, Rational>;
 /// 10^-44 (1 + |a| + |a log b|).
 /// Entropies and losses with rational probabilities are such sums.
 ///
-///     log b = e log 2 + 2 artanh y,   y = (m - 1) / (m + 1),   b = m 2^e,   2/3 <= m <= 4/3,
-///     artanh y = y + y^3 / 3 + y^5 / 5 + ...
-///
-/// in whole multiples of 2^-160, each rounded to a known side; no floating-point logarithm is trusted.
+/// In ball arithmetic; the ends are further outwards by 2^-165 of the sum, so that their decimals (54 of them) enclose
+/// it too.
 ///
 /// @throws Error if a b is not above 0
 Interval sum_of_logarithms(const WeightedLogarithms& terms);

@@ -6,6 +6,37 @@
 
 namespace epreuve::instruments {
 
+Turn operator+(const Turn& a, const Turn& b)
+{
+  return {a.re + b.re, a.im + b.im};
+}
+
+Turn operator-(const Turn& a, const Turn& b)
+{
+  return {a.re - b.re, a.im - b.im};
+}
+
+Turn operator*(const Turn& a, const Turn& b)
+{
+  return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+}
+
+Turn operator/(const Turn& a, const Turn& b)
+{
+  const Reference square = b.re * b.re + b.im * b.im;
+  return {(a.re * b.re + a.im * b.im) / square, (a.im * b.re - a.re * b.im) / square};
+}
+
+Reference abs(const Turn& z)
+{
+  return sqrt(z.re * z.re + z.im * z.im);
+}
+
+Reference arg(const Turn& z)
+{
+  return atan2(z.im, z.re);
+}
+
 Turn turn(const Reference& angle)
 {
   if (!isfinite(angle))
@@ -20,7 +51,7 @@ Turn in_50_digits(const std::complex<double>& z)
 
 arma::mat rotation(const Turn& z)
 {
-  const double cosine = rounded(z.real()), sine = rounded(z.imag());
+  const double cosine = rounded(z.re), sine = rounded(z.im);
   return {{cosine, -sine}, {sine, cosine}};
 }
 

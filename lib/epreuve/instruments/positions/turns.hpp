@@ -3,9 +3,9 @@
 #include "epreuve/instruments/reference.hpp"
 
 #include <armadillo>
-#include <boost/multiprecision/cpp_complex.hpp>
 
 #include <complex>
+#include <utility>
 
 /// Rotations of the plane and the angles of position vectors to 50 digits, where no angle is
 /// rational: references for computed ones.
@@ -13,7 +13,19 @@ namespace epreuve::instruments {
 
 /// A rotation of the plane as the complex number e^{i angle}. The product of two is that of their
 /// matrices (cos, -sin; sin, cos), and abs(a - b) is how far apart they take a vector of length 1.
-using Turn = boost::multiprecision::cpp_complex_50;
+struct Turn
+{
+  Turn(Reference cosine, Reference sine = 0) : re(std::move(cosine)), im(std::move(sine)) {}
+
+  Reference re, im;
+};
+Turn operator+(const Turn& a, const Turn& b);
+Turn operator-(const Turn& a, const Turn& b);
+Turn operator*(const Turn& a, const Turn& b);
+Turn operator/(const Turn& a, const Turn& b);
+/// Its length as a vector, and its angle from -pi to pi.
+Reference abs(const Turn& z);
+Reference arg(const Turn& z);
 
 /// e^{i angle} = cos(angle) + i sin(angle).
 /// @throws Error if the angle is infinite or NaN

@@ -1,8 +1,7 @@
 #include "epreuve/math/positions/angles.hpp"
 
 #include "epreuve/error.hpp"
-
-#include <boost/multiprecision/cpp_bin_float.hpp>
+#include "epreuve/reference.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,13 +16,12 @@ std::vector<DoubleDouble> precise_frequencies(std::string_view caller, arma::uwo
   if (!std::isfinite(base) || base <= 0)
     throw Error("{}: base must be finite and positive, got {}", caller, base);
 
-  using Quad = boost::multiprecision::cpp_bin_float_quad;
-  const Quad ratio = pow(Quad(base), Quad(-2) / Quad(n));
-  Quad omega = 1;
+  const Reference ratio = pow(Reference(base), Reference(-2) / n);
+  Reference omega = 1;
   std::vector<DoubleDouble> frequencies(n / 2);
   for (DoubleDouble& frequency : frequencies) {
-    frequency.head = omega.convert_to<double>();
-    frequency.tail = Quad(omega - frequency.head).convert_to<double>();
+    frequency.head = double(omega);
+    frequency.tail = double(omega - frequency.head);
     omega *= ratio;
   }
   if (!std::isfinite(frequencies.back().head)) // the largest if the base is below 1

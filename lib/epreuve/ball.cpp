@@ -1,4 +1,4 @@
-#include "ball.hpp"
+#include "epreuve/ball.hpp"
 
 #include "epreuve/error.hpp"
 
@@ -6,31 +6,9 @@
 
 #include <cmath>
 
-namespace epreuve::proofs {
+namespace epreuve {
 
 namespace {
-
-/// An integer of FLINT.
-class Integer
-{
-public:
-  Integer() { fmpz_init(integer_); }
-  Integer(const Integer&) = delete;
-  Integer& operator=(const Integer&) = delete;
-  ~Integer() { fmpz_clear(integer_); }
-
-  fmpz* get() { return integer_; }
-  std::string text() const
-  {
-    std::string result(fmpz_sizeinbase(integer_, 10) + 2, '\0'); // a sign and the terminator
-    fmpz_get_str(result.data(), 10, integer_);
-    result.resize(result.find('\0'));
-    return result;
-  }
-
-private:
-  fmpz_t integer_;
-};
 
 /// A binary number of Arb, without a radius.
 class Number
@@ -198,6 +176,11 @@ Ball exp(const Ball& x)
   return apply(arb_exp, x);
 }
 
+Ball log(const Ball& x)
+{
+  return apply(arb_log, x);
+}
+
 Ball tanh(const Ball& x)
 {
   return apply(arb_tanh, x);
@@ -299,7 +282,7 @@ std::string digits(const Ball& x, int most)
     const Ball scaled = size * power_of_ten(places);
     arb_floor(cut.get(), scaled.get(), Ball::precision);
     if (arb_get_unique_fmpz(n.get(), cut.get()))
-      return (negative(x) ? "-" : "") + first_digits(decimal_text(n.text(), places), most) + "…";
+      return (negative(x) ? "-" : "") + first_digits(decimal_text(n.str(), places), most) + "…";
   }
   return bounds(x, 6);
 }
@@ -315,7 +298,7 @@ std::string bounds(const Ball& x, int places)
   arf_get_fmpz(lo.get(), end.get(), ARF_RND_FLOOR);
   arb_get_ubound_arf(end.get(), scaled.get(), Ball::precision);
   arf_get_fmpz(hi.get(), end.get(), ARF_RND_CEIL);
-  return "[" + decimal_text(lo.text(), places) + ", " + decimal_text(hi.text(), places) + "]";
+  return "[" + decimal_text(lo.str(), places) + ", " + decimal_text(hi.str(), places) + "]";
 }
 
-} // namespace epreuve::proofs
+} // namespace epreuve

@@ -1,12 +1,14 @@
 #pragma once
 
+#include "epreuve/rational.hpp"
+
 #include <arb.h>
 
 #include <concepts>
 #include <string>
 #include <string_view>
 
-namespace epreuve::proofs {
+namespace epreuve {
 
 /// An interval [m - r, m + r] of which a computation knows only that it contains the right number.
 ///
@@ -25,6 +27,7 @@ public:
   Ball() { arb_init(ball_); }
   /// Exact. From an int, and from nothing that would be converted to one: Ball(0.5) does not compile.
   Ball(std::same_as<int> auto n) : Ball() { arb_set_si(ball_, n); }
+  explicit Ball(const Rational& q) : Ball() { arb_set_fmpq(ball_, q.get(), precision); }
 
   /// Encloses what is written: Ball("0.1") contains 1/10, which no binary number is.
   /// @throws Error unless it is a decimal number
@@ -58,6 +61,7 @@ Ball power(const Ball& x, unsigned n);
 Ball absolute_value(const Ball& x);
 Ball sqrt(const Ball& x);
 Ball exp(const Ball& x);
+Ball log(const Ball& x);
 Ball tanh(const Ball& x);
 Ball erf(const Ball& x);
 Ball erfc(const Ball& x);
@@ -96,4 +100,4 @@ std::string digits(const Ball& x, int most);
 /// "[a, b]" with decimals a <= x <= b of `places` digits after the point.
 std::string bounds(const Ball& x, int places);
 
-} // namespace epreuve::proofs
+} // namespace epreuve
