@@ -141,6 +141,10 @@ BOOST_AUTO_TEST_CASE(whole_numbers_fractions_and_long_doubles_are_taken_as_they_
   const long double x = 1 / 3.0L;
   BOOST_TEST(Reference(x) == Reference(double(x)) + double(x - double(x)));
   BOOST_TEST(Reference(-std::numeric_limits<long double>::infinity()) == -Limits::infinity());
+  BOOST_TEST(isnan(Reference(std::numeric_limits<long double>::quiet_NaN())));
+  BOOST_TEST(Reference(0.0L) == 0);
+  constexpr long double least = std::numeric_limits<long double>::denorm_min(); // below any double
+  BOOST_TEST(Reference(-least) == -ldexp(Reference(1), std::ilogb(least)));
 }
 
 RC_BOOST_PROP(the_double_and_the_float_of_a_reference_are_the_nearest, ())

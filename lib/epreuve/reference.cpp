@@ -5,6 +5,7 @@
 #include <arb_hypgeom.h>
 
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <ostream>
 #include <stdexcept>
@@ -79,14 +80,17 @@ Reference::Reference(std::string_view decimal) : Reference()
 
 void Reference::set(long double x)
 {
-  // A long double is a sum of doubles: the nearest one, that nearest to what is left, ...
-  auto part = static_cast<double>(x);
-  arf_set_d(value_, part);
-  for (long double rest = x - static_cast<long double>(part); rest > 0 || rest < 0;
-       rest -= static_cast<long double>(part)) {
-    part = static_cast<double>(rest);
+  // A long double between 1/2 and 1 is a sum of doubles: the nearest one, that nearest to what is left, ... Itself it may
+  // be less than any double.
+  int exponent = 0;
+  for (long double rest = std::frexp(x, &exponent);;) {
+    const auto part = static_cast<double>(rest);
     *this += part;
+    rest -= static_cast<long double>(part);
+    if (!(rest > 0 || rest < 0))
+      break;
   }
+  *this = ldexp(*this, exponent);
 }
 
 Reference& Reference::operator=(const Reference& x)

@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(one_position_has_no_neighbour)
 
 BOOST_AUTO_TEST_CASE(convergents_of_pi_are_the_classical_ones)
 {
-  const auto found = convergents(pi_50(), 104'000);
+  const auto found = convergents(epreuve::pi_50(), 104'000);
   const std::vector<std::pair<long, long>> expected{
       {3, 1}, {22, 7}, {333, 106}, {355, 113}, {103993, 33102}};
   BOOST_REQUIRE(found.size() == expected.size());

@@ -17,7 +17,7 @@ using Function = std::function<double(double)>;
 
 BOOST_AUTO_TEST_CASE(the_extremum_near_the_start_is_found_to_twenty_digits)
 {
-  const Reference pi = pi_50();
+  const Reference pi = epreuve::pi_50();
   const auto wave = [](const Reference& x) { return Reference(sin(x) * 3); };
   const Extremum top = extremum_near(Reference("1.57"), wave);
   BOOST_TEST(abs(top.location - pi / 2) < 1e-20);
