@@ -6,6 +6,7 @@
 
 using namespace epreuve::language;
 using epreuve::Error;
+using epreuve::Integer;
 using epreuve::tests::says;
 using Words = std::vector<std::string>;
 

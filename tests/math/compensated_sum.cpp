@@ -12,6 +12,7 @@
 #include <limits>
 #include <string>
 
+using epreuve::Rational;
 using epreuve::math::compensated_sum;
 
 BOOST_AUTO_TEST_CASE(terms_too_small_to_move_the_sum_one_by_one_still_count)

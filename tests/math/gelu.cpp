@@ -25,7 +25,7 @@ using namespace epreuve::math;
 
 namespace {
 
-const Reference pi = pi_50();
+const Reference pi = epreuve::pi_50();
 const Reference sqrt_two_over_pi = sqrt(2 / pi);
 
 /// At |x| = 1000 every function here is at its limit to far more than 50 digits' worth of either
