@@ -1,5 +1,6 @@
 // The commands of language as processes: their output, in words and in JSON, and the answers to bad input.
 
+#include "epreuve/evidence/decimal.hpp"
 #include "epreuve/language/entropy.hpp"
 #include "epreuve/language/tables.hpp"
 
@@ -44,7 +45,8 @@ bool contains(const std::string& text, const std::string& part)
 
 Rational fraction(const json& exact)
 {
-  const Rational value(exact["fraction"].get<std::string>());
+  const Rational value =
+      epreuve::evidence::parse_printed(exact["fraction"].get<std::string>()).value;
   BOOST_TEST(exact["value"].get<double>() == double(value));
   return value;
 }
