@@ -139,7 +139,10 @@ CHECKS(course)
       .on("one query, two keys", row_of_two, mat{{0, 0}, {1, 0}})
       .on("two queries, one key", column(1, 2), number(3))
       .on("d = 4", mat{{1, 1, 1, 1}}, mat{{1, 0, 0, 0}, {1, 1, 1, 1}})
-      .on("scores of thousands", mat{{2000, 0}}, mat{{1, 0}, {1.001, 0}})
+      .on("thousands too", mat{{2000, 0}}, mat{{1, 0}, {1.001, 0}})
+      .on("thousands too: one row far above the other", mat{{2000, 0}, {-2000, 0}},
+          mat{{1, 0}, {1, 0}})
+      .on("thousands too: all below 0", mat{{-2000, 0}}, mat{{1, 0}, {1.001, 0}})
       .on_random([](Draw& draw) {
         const arma::uword d = size_of(draw, "d"), n_q = size_of(draw, "n_q"),
                           n_k = size_of(draw, "n_k");
@@ -161,6 +164,9 @@ CHECKS(course)
       .on("one token hears itself", Head{number(1), number(1), number(5)}, number(3))
       .on("two tokens", example(), two)
       .on("three tokens", example(), three)
+      .on("thousands too", Head{{{1, 0}}, {{0, 1}}, {{0, 1}}}, column(2000, 1))
+      .on("thousands too: one row far above the other", Head{{{1, 0}}, {{0, 1}}, {{0, 1}}},
+          mat{{0, 2000}, {1, 2}})
       .on_random([](Draw& draw) {
         const arma::uword n = size_of(draw, "n"), K = size_of(draw, "K");
         const Head head = drawn_head(draw, n);
@@ -199,6 +205,9 @@ CHECKS(course)
       .on("one token hears itself", RowHead{number(1), number(1), number(5)}, number(3))
       .on("two tokens", RowHead{two, {{0, 1}, {1, 0}}, column(1, 2)}, two)
       .on("three tokens", RowHead{two, {{0, 1}, {1, 0}}, column(1, 2)}, mat(three.t()))
+      .on("thousands too", RowHead{column(1, 0), column(0, 1), column(0, 1)}, mat{{2000, 1}})
+      .on("thousands too: one row far above the other",
+          RowHead{column(1, 0), column(0, 1), column(0, 1)}, mat{{0, 1}, {2000, 2}})
       .on_random([](Draw& draw) {
         const arma::uword n = size_of(draw, "n"), K = size_of(draw, "K");
         const RowHead head = drawn_row_head(draw, n);
@@ -240,7 +249,8 @@ CHECKS(course)
       .on("one key", vec{2}, number(3), number(7), 1.0)
       .on("two keys alike", vec{1, 1}, mat{{1, 0}, {0, 1}}, mat{{2, 4}}, 1.0)
       .on("T = 2", vec{1, 0}, mat{{1, 3}, {5, 0}}, mat{{0, 1}}, 2.0)
-      .on("nearly hard: T = 0.001", vec{1, 0}, mat{{1, 3}, {5, 0}}, mat{{0, 1}}, 0.001)
+      .on("T = 0.001", vec{1, 0}, mat{{-1, -3}, {5, 0}}, mat{{0, 1}}, 0.001)
+      .on("T = 0.001: the best score above 0", vec{1, 0}, mat{{1, 3}, {5, 0}}, mat{{0, 1}}, 0.001)
       .on("the largest inner product is not the nearest key", vec{1, 0}, mat{{1, 3}, {0, 4}},
           mat{{1, 0}, {0, 1}}, 0.5)
       .on_random([](Draw& draw) {
@@ -288,6 +298,9 @@ CHECKS(course)
       .on("one asks two", example(), column(1, 2), two)
       .on("two ask one", example(), two, column(1, 2))
       .on("two ask three", example(), two, three)
+      .on("thousands too", Head{number(1), number(1), number(5)}, number(1000), mat{{1, 2}})
+      .on("thousands too: one row far above the other", Head{number(1), number(1), number(5)},
+          mat{{1, 1000}}, mat{{1, 2}})
       .on_random([](Draw& draw) {
         const arma::uword n = size_of(draw, "n");
         const Head head = drawn_head(draw, n);

@@ -39,7 +39,7 @@ struct Head
 ///
 ///     Z = V A^T,    V = W_V x,    A = softmax(Q^T K / sqrt(r)) by rows
 ///
-/// @param x  n x K, one token per column
+/// @param x  n x K, one token per column; scores may be of any finite size, thousands too
 /// @return   m x K, one output per column
 arma::mat head_by_columns(const exercise::Head& head, const arma::mat& x);
 
@@ -62,7 +62,7 @@ exercise::RowHead translated(const exercise::Head& head);
 ///
 ///     Z = softmax(Q K^T / sqrt(d)) V,    Q = X W_Q,  K = X W_K,  V = X W_V
 ///
-/// @param X  K x n, one token per row
+/// @param X  K x n, one token per row; scores may be of any finite size, thousands too
 /// @return   K x m, one output per row
 arma::mat head_by_rows(const exercise::RowHead& head, const arma::mat& X);
 
@@ -102,7 +102,7 @@ double largest_temperature(double gap, arma::uword n, double epsilon);
 ///     Z = V A^T,    V = W_V y,    A = softmax((W_Q x)^T (W_K y) / sqrt(r)) by rows
 ///
 /// @param x  n x n_q, one token per column
-/// @param y  n x n_k, one token per column
+/// @param y  n x n_k, one token per column; scores may be of any finite size, thousands too
 /// @return   m x n_q
 arma::mat cross_attention(const exercise::Head& head, const arma::mat& x, const arma::mat& y);
 

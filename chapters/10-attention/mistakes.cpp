@@ -77,6 +77,29 @@ arma::mat exercise::pattern_by_rows(const arma::mat& Q, const arma::mat& K)
   return A;
 }
 
+// [pattern_by_rows] you subtract the largest score of all rows: in a row that is far below it all exponentials are 0, and 0 / 0 is left. Subtract from each row its own
+arma::mat exercise::pattern_by_rows(const arma::mat& Q, const arma::mat& K)
+{
+  arma::mat A = Q * K.t() / std::sqrt(double(Q.n_cols));
+  A = arma::exp(A - A.max());
+  A.each_col() /= arma::sum(A, 1);
+  return A;
+}
+
+// [pattern_by_rows] your search for the largest score begins at 0: where all scores are far below 0 all exponentials are 0, and 0 / 0 is left. Begin at the first score
+arma::mat exercise::pattern_by_rows(const arma::mat& Q, const arma::mat& K)
+{
+  arma::mat A = Q * K.t() / std::sqrt(double(Q.n_cols));
+  for (arma::uword i = 0; i < A.n_rows; ++i) {
+    double largest = 0;
+    for (const double s : A.row(i))
+      largest = std::max(largest, s);
+    A.row(i) = arma::exp(A.row(i) - largest);
+    A.row(i) /= arma::accu(A.row(i));
+  }
+  return A;
+}
+
 // [pattern_by_rows] Q^T K is for tokens as columns; here they are rows, and the scores are Q K^T
 arma::mat exercise::pattern_by_rows(const arma::mat& Q, const arma::mat& K)
 {
@@ -120,6 +143,25 @@ arma::mat exercise::head_by_columns(const exercise::Head& head, const arma::mat&
 {
   const arma::mat Q = head.W_Q * x, K = head.W_K * x;
   return x * pattern_by_rows(Q.t(), K.t()).t();
+}
+
+// [head_by_columns] the exponential of a score of thousands is infinite; subtract each row's largest score first
+arma::mat exercise::head_by_columns(const exercise::Head& head, const arma::mat& x)
+{
+  const arma::mat Q = head.W_Q * x, K = head.W_K * x, V = head.W_V * x;
+  arma::mat A = arma::exp(Q.t() * K / std::sqrt(double(Q.n_rows)));
+  A.each_col() /= arma::sum(A, 1);
+  return V * A.t();
+}
+
+// [head_by_columns] you subtract the largest score of all rows: in a row that is far below it all exponentials are 0, and 0 / 0 is left. Subtract from each row its own
+arma::mat exercise::head_by_columns(const exercise::Head& head, const arma::mat& x)
+{
+  const arma::mat Q = head.W_Q * x, K = head.W_K * x, V = head.W_V * x;
+  arma::mat A = Q.t() * K / std::sqrt(double(Q.n_rows));
+  A = arma::exp(A - A.max());
+  A.each_col() /= arma::sum(A, 1);
+  return V * A.t();
 }
 
 // [translated] W_Q and W_K have changed places
@@ -176,6 +218,25 @@ arma::mat exercise::head_by_rows(const exercise::RowHead& head, const arma::mat&
 arma::mat exercise::head_by_rows(const exercise::RowHead& head, const arma::mat& X)
 {
   return pattern_by_rows(X * head.W_Q, X * head.W_K) * X;
+}
+
+// [head_by_rows] the exponential of a score of thousands is infinite; subtract each row's largest score first
+arma::mat exercise::head_by_rows(const exercise::RowHead& head, const arma::mat& X)
+{
+  const arma::mat Q = X * head.W_Q, K = X * head.W_K;
+  arma::mat A = arma::exp(Q * K.t() / std::sqrt(double(Q.n_cols)));
+  A.each_col() /= arma::sum(A, 1);
+  return A * X * head.W_V;
+}
+
+// [head_by_rows] you subtract the largest score of all rows: in a row that is far below it all exponentials are 0, and 0 / 0 is left. Subtract from each row its own
+arma::mat exercise::head_by_rows(const exercise::RowHead& head, const arma::mat& X)
+{
+  const arma::mat Q = X * head.W_Q, K = X * head.W_K;
+  arma::mat A = Q * K.t() / std::sqrt(double(Q.n_cols));
+  A = arma::exp(A - A.max());
+  A.each_col() /= arma::sum(A, 1);
+  return A * X * head.W_V;
 }
 
 // [head_as_matrix] W ⊗ A acts on the rows one after the other; vec puts columns one below the other, and for these it is A ⊗ W
@@ -251,6 +312,14 @@ arma::vec exercise::soft_lookup(const arma::vec& q, const arma::mat& K, const ar
   return V * weights / arma::accu(weights);
 }
 
+// [soft_lookup] your search for the largest score begins at 0: where all scores are far below 0 all exponentials are 0, and 0 / 0 is left. Begin at the first score
+arma::vec exercise::soft_lookup(const arma::vec& q, const arma::mat& K, const arma::mat& V,
+                                double T)
+{
+  const arma::vec s = K.t() * q / T, weights = arma::exp(s - std::max(0., s.max()));
+  return V * weights / arma::accu(weights);
+}
+
 // [soft_lookup] the temperature is forgotten
 arma::vec exercise::soft_lookup(const arma::vec& q, const arma::mat& K, const arma::mat& V,
                                 double T)
@@ -323,6 +392,27 @@ arma::mat exercise::cross_attention(const exercise::Head& head, const arma::mat&
                                     const arma::mat& y)
 {
   return head.W_V * x * pattern_by_rows((head.W_Q * y).t(), (head.W_K * x).t()).t();
+}
+
+// [cross_attention] the exponential of a score of thousands is infinite; subtract each row's largest score first
+arma::mat exercise::cross_attention(const exercise::Head& head, const arma::mat& x,
+                                    const arma::mat& y)
+{
+  const arma::mat Q = head.W_Q * x, K = head.W_K * y;
+  arma::mat A = arma::exp(Q.t() * K / std::sqrt(double(Q.n_rows)));
+  A.each_col() /= arma::sum(A, 1);
+  return head.W_V * y * A.t();
+}
+
+// [cross_attention] you subtract the largest score of all rows: in a row that is far below it all exponentials are 0, and 0 / 0 is left. Subtract from each row its own
+arma::mat exercise::cross_attention(const exercise::Head& head, const arma::mat& x,
+                                    const arma::mat& y)
+{
+  const arma::mat Q = head.W_Q * x, K = head.W_K * y;
+  arma::mat A = Q.t() * K / std::sqrt(double(Q.n_rows));
+  A = arma::exp(A - A.max());
+  A.each_col() /= arma::sum(A, 1);
+  return head.W_V * y * A.t();
 }
 
 // [values_gradient] you divide by how much each key is heard: a gradient is a sum over all who hear, not their mean

@@ -205,8 +205,11 @@ CHECKS(course)
       .on("a query that sees nothing", mat{{1, 2}}, umat{{0, 0}})
       .on("the future of two tokens is masked", mat{{0, 1}, {2, 3}}, umat{{1, 0}, {1, 1}})
       .on("one seen, one not, one blind", mat{{1, 2}, {3, 4}, {5, 6}}, umat{{1, 0}, {0, 1}, {0, 0}})
-      .on("scores of thousands", mat{{2000, 2001, 0}}, umat{{1, 1, 1}})
-      .on("an unseen score of a thousand", mat{{0, 1, 1000}}, umat{{1, 1, 0}})
+      .on("thousands too", mat{{2000, 2001, 0}}, umat{{1, 1, 1}})
+      .on("those of unseen keys may be the largest", mat{{0, 1, 1000}}, umat{{1, 1, 0}})
+      .on("thousands too: one row far above the other", mat{{2000, 2000}, {0, 1}},
+          umat{{1, 1}, {1, 1}})
+      .on("thousands too: all below 0", mat{{-2000, -2001}}, umat{{1, 1}})
       .on_random([](Draw& draw) {
         const uword n_q = draw.size("n_q", 1, 3), n_k = draw.size("n_k", 1, 4);
         const mat S = whole(draw, "S", n_q, n_k, 3);
@@ -229,8 +232,12 @@ CHECKS(course)
       .on("the last of three tokens", vec{1, 2}, three, row_of_three)
       .on("d = 4, values of one number", mat(4, 2, arma::fill::ones),
           mat{{1, 0}, {1, 0}, {0, 2}, {0, 1}}, mat{{0, 1}})
-      .on("scores of thousands", mat{{2000, 2000}}, mat{{1, 1.001}}, mat{{0, 1}})
+      .on("scores may be thousands", mat{{2000, 2000}}, mat{{1, 1.001}}, mat{{0, 1}})
       .on("a masked score of two thousand", mat{{2000, 0, 0}}, mat{{0, 1, 1}}, row_of_three)
+      .on("scores may be thousands: one row far above the other", mat{{2000, 0}}, mat{{1, 1}},
+          mat{{3, 5}})
+      .on("scores may be thousands: all below 0", mat{{-2000, -2000}}, mat{{1, 1.001}},
+          mat{{0, 1}})
       .on_random([](Draw& draw) {
         const uword d = draw.size("d", 1, 3), m = draw.size("m", 1, 2);
         const uword n_q = draw.size("n_q", 1, 3), before = draw.size("n_k - n_q", 0, 2);
@@ -254,8 +261,11 @@ CHECKS(course)
       .on("sure, and right", mat{{0, 0}, {5, 0}}, uvec{0, 1})
       .on("the last column is about nobody", mat{{0, 9}, {0, 7}}, uvec{1, 0})
       .on("three tokens of three", mat{{0, 1, 2}, {3, 0, 1}, {1, 1, 4}}, uvec{2, 1, 0})
-      .on("logits of thousands", mat{{3000, 0}, {3001, 0}}, uvec{1, 0})
+      .on("thousands too", mat{{3000, 0}, {3001, 0}}, uvec{1, 0})
       .on("sure, and wrong", mat{{3000, 0}, {0, 0}}, uvec{0, 1})
+      .on("thousands too: one column far above the other", mat{{3000, 0, 0}, {3000, 1, 0}},
+          uvec{0, 1, 1})
+      .on("thousands too: all below 0", mat{{-3000, 0}, {-3001, 0}}, uvec{0, 1})
       .on_random([](Draw& draw) {
         const uword N = draw.size("N", 1, 4), K = draw.size("K", 2, 4);
         uvec tokens(K);

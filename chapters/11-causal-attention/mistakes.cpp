@@ -320,6 +320,40 @@ arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
   return A;
 }
 
+// [visible_softmax] you subtract the largest score of all rows: in a row that is far below it all exponentials are 0, and 0 / 0 is left. Subtract from each row its own
+arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
+{
+  arma::mat A(arma::size(S), arma::fill::zeros);
+  const arma::uvec all = arma::find(M);
+  if (all.is_empty())
+    return A;
+  const double largest = S(all).max();
+  for (arma::uword i = 0; i < S.n_rows; ++i) {
+    const arma::uvec seen = arma::find(M.row(i));
+    if (seen.is_empty())
+      continue;
+    arma::rowvec row = S.row(i), weights(S.n_cols, arma::fill::zeros);
+    weights.cols(seen) = arma::exp(row.cols(seen) - largest);
+    A.row(i) = weights / arma::accu(weights);
+  }
+  return A;
+}
+
+// [visible_softmax] your search for the largest score begins at 0: where all scores are far below 0 all exponentials are 0, and 0 / 0 is left. Begin at the first score
+arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
+{
+  arma::mat A(arma::size(S), arma::fill::zeros);
+  for (arma::uword i = 0; i < S.n_rows; ++i) {
+    const arma::uvec seen = arma::find(M.row(i));
+    if (seen.is_empty())
+      continue;
+    arma::rowvec row = S.row(i), weights(S.n_cols, arma::fill::zeros);
+    weights.cols(seen) = arma::exp(row.cols(seen) - std::max(0., row.cols(seen).max()));
+    A.row(i) = weights / arma::accu(weights);
+  }
+  return A;
+}
+
 // [visible_softmax] 0 times infinity is not a number: where a key is seen, your mask subtracts one
 arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
 {
@@ -404,6 +438,26 @@ arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, con
 {
   arma::mat A = arma::exp(masked_scores(Q.t() * K / std::sqrt(double(Q.n_rows))));
   A.each_col() /= arma::sum(A, 1);
+  return V * A.t();
+}
+
+// [causal_attention] you subtract the largest score of all rows: in a row that is far below it all exponentials are 0, and 0 / 0 is left. Subtract from each row its own
+arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
+{
+  arma::mat A = masked_scores(Q.t() * K / std::sqrt(double(Q.n_rows)));
+  A = arma::exp(A - A.max());
+  A.each_col() /= arma::sum(A, 1);
+  return V * A.t();
+}
+
+// [causal_attention] your search for the largest score begins at 0: where all scores are far below 0 all exponentials are 0, and 0 / 0 is left. Begin at the first score
+arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
+{
+  arma::mat A = masked_scores(Q.t() * K / std::sqrt(double(Q.n_rows)));
+  for (arma::uword i = 0; i < A.n_rows; ++i) {
+    A.row(i) = arma::exp(A.row(i) - std::max(0., A.row(i).max()));
+    A.row(i) /= arma::accu(A.row(i));
+  }
   return V * A.t();
 }
 
@@ -552,6 +606,28 @@ double exercise::next_token_loss(const arma::mat& logits, const arma::uvec& toke
   double sum = 0;
   for (arma::uword k = 0; k < tokens.n_elem - 1; ++k) {
     const arma::vec x = logits.col(k);
+    sum += std::log(arma::accu(arma::exp(x))) - x(tokens(k + 1));
+  }
+  return sum / double(tokens.n_elem - 1);
+}
+
+// [next_token_loss] you subtract the largest logit of all columns: in a column that is far below it all exponentials are 0, and the logarithm of their sum is infinite. Subtract from each column its own
+double exercise::next_token_loss(const arma::mat& logits, const arma::uvec& tokens)
+{
+  double sum = 0;
+  for (arma::uword k = 0; k + 1 < tokens.n_elem; ++k) {
+    const arma::vec x = logits.col(k) - logits.max();
+    sum += std::log(arma::accu(arma::exp(x))) - x(tokens(k + 1));
+  }
+  return sum / double(tokens.n_elem - 1);
+}
+
+// [next_token_loss] your search for the largest logit begins at 0: where all logits are far below 0 all exponentials are 0, and the logarithm of their sum is infinite. Begin at the first logit
+double exercise::next_token_loss(const arma::mat& logits, const arma::uvec& tokens)
+{
+  double sum = 0;
+  for (arma::uword k = 0; k + 1 < tokens.n_elem; ++k) {
+    const arma::vec x = logits.col(k) - std::max(0., logits.col(k).max());
     sum += std::log(arma::accu(arma::exp(x))) - x(tokens(k + 1));
   }
   return sum / double(tokens.n_elem - 1);

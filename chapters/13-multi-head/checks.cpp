@@ -215,7 +215,10 @@ CHECKS(course)
       .on("the same, causal", two_heads(), 2, sentence, true)
       .on("one head of dimension 2", two_heads(), 1, sentence, false)
       .on("two heads of dimension 2, tokens of one number", wide_heads(), 2, mat{{1, -1, 2}}, true)
-      .on("scores of thousands", wide_heads(), 2, mat{{40, -50}}, false)
+      .on("thousands too", wide_heads(), 2, mat{{40, -50}}, false)
+      .on("thousands too: one row far above the other", wide_heads(), 2, mat{{1, 100, 101}}, false)
+      .on("thousands too: all below 0",
+          Layer{number(-40), number(50), number(1), number(1)}, 1, mat{{1, 1.1}}, false)
       .on_random([](Draw& draw) {
         const uword H = draw.size("H", 1, 3), n = draw.size("n", 1, 3), K = draw.size("K", 1, 3);
         const Layer layer = drawn_layer(draw, H, H, n);
@@ -336,6 +339,9 @@ CHECKS(course)
           false)
       .on("four heads in two groups", four_in_two(), 4, 2, mat{{1, 2}}, false)
       .on("the same, causal", four_in_two(), 4, 2, mat{{1, 2}}, true)
+      .on("thousands too", four_in_two(), 4, 2, mat{{40, -50}}, false)
+      .on("thousands too: one row far above the other", four_in_two(), 4, 2, mat{{1, 100, 101}},
+          false)
       .on_random([](Draw& draw) {
         const uword H = draw.size("H", 1, 6), G = divisor(draw, "G", H);
         const uword n = draw.size("n", 1, 2), K = draw.size("K", 1, 2);

@@ -92,7 +92,8 @@ arma::uword layer_parameters(arma::uword n, arma::uword r, arma::uword H, arma::
 arma::mat direct_sum(const std::vector<arma::mat>& W, const std::vector<arma::mat>& A);
 
 /// Attention in groups. There are H heads, but keys and values for G only: the first H / G heads share the first keys and
-/// values, the next H / G heads share the next, and so on. All else is as in `multi_head`.
+/// values, the next H / G heads share the next, and so on. All else is as in `multi_head`; scores may be of any finite
+/// size, thousands too.
 ///
 /// @param layer   its W_Q is H r x n, its W_K and W_V are G r x n, its W_O is n x H r
 /// @param H       the number of heads
@@ -137,7 +138,8 @@ double overlap(const arma::mat& A, const arma::mat& B);
 ///
 /// @param A  H patterns, K x K, their entries small whole numbers
 /// @param W  H matrices, n x n, likewise
-/// @return   T; 0 if the sum is 0
+/// @return   T; 0 if the sum is 0. Where terms cancel, rounding may leave 1e-16 of what was added up, and not 0: count as
+///           nothing what is less than 1e-9 of the product of the norms of all A_h and all W_h
 arma::uword fewest_heads(const std::vector<arma::mat>& A, const std::vector<arma::mat>& W);
 
 EXERCISES(split, read_by_head, multi_head, said_by_each, layer_parameters, direct_sum,

@@ -347,6 +347,43 @@ arma::mat exercise::multi_head(const Layer& layer, arma::uword H, const arma::ma
   return layer.W_O * outputs;
 }
 
+// [multi_head] you subtract the largest score of all rows: in a row that is far below it all exponentials are 0, and 0 / 0 is left. Subtract from each row its own
+arma::mat exercise::multi_head(const Layer& layer, arma::uword H, const arma::mat& x, bool causal)
+{
+  const std::vector<arma::mat> Q = split(layer.W_Q * x, H), K = split(layer.W_K * x, H),
+                               V = split(layer.W_V * x, H);
+  arma::mat outputs;
+  for (arma::uword h = 0; h < H; ++h) {
+    arma::mat A = Q[h].t() * K[h] / std::sqrt(double(Q[h].n_rows));
+    for (arma::uword j = 0; causal && j < A.n_cols; ++j)
+      for (arma::uword i = 0; i < j; ++i)
+        A(i, j) = -arma::datum::inf;
+    A = arma::exp(A - A.max());
+    A.each_col() /= arma::sum(A, 1);
+    outputs = arma::join_cols(outputs, V[h] * A.t());
+  }
+  return layer.W_O * outputs;
+}
+
+// [multi_head] your search for the largest score begins at 0: where all scores are far below 0 all exponentials are 0, and 0 / 0 is left. Begin at the first score
+arma::mat exercise::multi_head(const Layer& layer, arma::uword H, const arma::mat& x, bool causal)
+{
+  const std::vector<arma::mat> Q = split(layer.W_Q * x, H), K = split(layer.W_K * x, H),
+                               V = split(layer.W_V * x, H);
+  arma::mat outputs;
+  for (arma::uword h = 0; h < H; ++h) {
+    arma::mat A = Q[h].t() * K[h] / std::sqrt(double(Q[h].n_rows));
+    for (arma::uword j = 0; causal && j < A.n_cols; ++j)
+      for (arma::uword i = 0; i < j; ++i)
+        A(i, j) = -arma::datum::inf;
+    for (arma::uword i = 0; i < A.n_rows; ++i)
+      A.row(i) = arma::exp(A.row(i) - std::max(0., A.row(i).max()));
+    A.each_col() /= arma::sum(A, 1);
+    outputs = arma::join_cols(outputs, V[h] * A.t());
+  }
+  return layer.W_O * outputs;
+}
+
 // [multi_head] you mask the past: token i is to hear the tokens j <= i
 arma::mat exercise::multi_head(const Layer& layer, arma::uword H, const arma::mat& x, bool causal)
 {
@@ -853,6 +890,46 @@ arma::mat exercise::grouped_heads(const Layer& layer, arma::uword H, arma::uword
     repeated.W_V = arma::join_cols(repeated.W_V, W_V[h % G]);
   }
   return multi_head(repeated, H, x, causal);
+}
+
+// [grouped_heads] the exponential of a score of thousands is infinite; subtract the largest score of each row first
+arma::mat exercise::grouped_heads(const Layer& layer, arma::uword H, arma::uword G,
+                                  const arma::mat& x, bool causal)
+{
+  const std::vector<arma::mat> Q = split(layer.W_Q * x, H), K = split(layer.W_K * x, G),
+                               V = split(layer.W_V * x, G);
+  arma::mat outputs;
+  for (arma::uword h = 0; h < H; ++h) {
+    const arma::uword group = h / (H / G);
+    arma::mat A = Q[h].t() * K[group] / std::sqrt(double(Q[h].n_rows));
+    for (arma::uword j = 0; causal && j < A.n_cols; ++j)
+      for (arma::uword i = 0; i < j; ++i)
+        A(i, j) = -arma::datum::inf;
+    A = arma::exp(A);
+    A.each_col() /= arma::sum(A, 1);
+    outputs = arma::join_cols(outputs, V[group] * A.t());
+  }
+  return layer.W_O * outputs;
+}
+
+// [grouped_heads] you subtract the largest score of all rows: in a row that is far below it all exponentials are 0, and 0 / 0 is left. Subtract from each row its own
+arma::mat exercise::grouped_heads(const Layer& layer, arma::uword H, arma::uword G,
+                                  const arma::mat& x, bool causal)
+{
+  const std::vector<arma::mat> Q = split(layer.W_Q * x, H), K = split(layer.W_K * x, G),
+                               V = split(layer.W_V * x, G);
+  arma::mat outputs;
+  for (arma::uword h = 0; h < H; ++h) {
+    const arma::uword group = h / (H / G);
+    arma::mat A = Q[h].t() * K[group] / std::sqrt(double(Q[h].n_rows));
+    for (arma::uword j = 0; causal && j < A.n_cols; ++j)
+      for (arma::uword i = 0; i < j; ++i)
+        A(i, j) = -arma::datum::inf;
+    A = arma::exp(A - A.max());
+    A.each_col() /= arma::sum(A, 1);
+    outputs = arma::join_cols(outputs, V[group] * A.t());
+  }
+  return layer.W_O * outputs;
 }
 
 // [pooled_keys] all your groups have the mean of all heads; each has that of its own
