@@ -114,6 +114,7 @@ CHECKS(course)
       .on("all sizes 1, tied", 1, 1, 1, 1)
       .on("all sizes 1, not tied", 1, 1, 1, 0)
       .on("GPT-2", 768, 50257, 1024, 1)
+      .on("it may be larger than 2^32", 65536, 80000, 1024, 1)
       .on_random([](Draw& draw) {
         const arma::uword n = size(draw, "n", 1, 9), N = size(draw, "N", 1, 99);
         const arma::uword context = size(draw, "context", 1, 50);
@@ -245,6 +246,7 @@ CHECKS(course)
           2)
       .on("a far vector in the right direction", arma::mat{{0, 4, 0, 40, 4}, {1, 1, 3, 30, 2}}, 0,
           1, 2)
+      .on("of several, the first", arma::mat{{2, 2, 0, 4, 0, 0}, {0, 2, 1, 3, 5, 5}}, 0, 1, 2)
       .on_random([](Draw& draw) {
         const arma::uword n = size(draw, "n", 2, 4), N = size(draw, "N", 4, 8);
         const arma::mat A = draw.matrix("A", n, N, -1, 1);

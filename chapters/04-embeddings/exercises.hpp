@@ -32,7 +32,7 @@ arma::mat one_hot(const arma::uvec& tokens, arma::uword N);
 ///
 /// @param n, N, context  >= 1
 /// @param tied           1 if the unembedding is tied, 0 if not
-/// @return               their number
+/// @return               their number; it may be larger than 2^32
 arma::uword table_weights(arma::uword n, arma::uword N, arma::uword context, arma::uword tied);
 
 /// The gradient of A, where x = looked_up(A, tokens) is the only place where A is used. A token that occurs

@@ -102,6 +102,13 @@ arma::uword exercise::table_weights(arma::uword n, arma::uword N, arma::uword co
   return tied == 1 ? n * N : 2 * n * N;
 }
 
+// [table_weights] an int ends at 2^31 - 1 and an unsigned int at 2^32 - 1; arma::uword has 64 bits
+arma::uword exercise::table_weights(arma::uword n, arma::uword N, arma::uword context,
+                                    arma::uword tied)
+{
+  return static_cast<unsigned int>(n * (N + context + (tied == 1 ? 0 : N)));
+}
+
 // [table_gradient] you look dx up as if it were the table: column k of dx belongs to place k, and goes to the column of the token that stands there
 arma::mat exercise::table_gradient(const arma::mat& dx, const arma::uvec& tokens, arma::uword N)
 {
@@ -340,6 +347,18 @@ arma::uword exercise::analogy(const arma::mat& A, arma::uword a, arma::uword b, 
   for (arma::uword d = 0; d < A.n_cols; ++d)
     if (d != a && d != b && d != c &&
         (best == A.n_cols || cosine(A.col(d), wanted) > cosine(A.col(best), wanted)))
+      best = d;
+  return best;
+}
+
+// [analogy] of several tokens with the largest cosine you take the last; the first is wanted
+arma::uword exercise::analogy(const arma::mat& A, arma::uword a, arma::uword b, arma::uword c)
+{
+  const arma::vec wanted = A.col(b) - A.col(a) + A.col(c);
+  arma::uword best = A.n_cols;
+  for (arma::uword d = 0; d < A.n_cols; ++d)
+    if (d != a && d != b && d != c &&
+        (best == A.n_cols || cosine(A.col(d), wanted) >= cosine(A.col(best), wanted)))
       best = d;
   return best;
 }

@@ -41,7 +41,9 @@ CHECKS(course)
       .on("one token", mat(vec{1, 3, 5, 7}), vec{1, 1, 1, 1}, vec{0, 0, 0, 0}, 4.)
       .on("gain and bias", mat(vec{1, 3, 5, 7}), vec{3, 3, 6, 9}, vec{1, 2, 3, 4}, 4.)
       .on("two tokens", mat{{-3, 10}, {3, 20}}, vec{1, 2}, vec{5, 6}, 7.)
-      .on("equal entries", mat(vec{2, 2, 2}), vec{1, 2, 3}, vec{4, 5, 6}, 1.)
+      .on("a token may have equal entries", mat(vec{2, 2, 2}), vec{1, 2, 3}, vec{4, 5, 6}, 1.)
+      .on("entries may be large and close together", mat(vec{1e9 - 1, 1e9 + 1}), vec{1, 1},
+          vec{0, 0}, 3.)
       .on_random([](Draw& draw) {
         const arma::uword n = size(draw, "n", 2, 4), K = size(draw, "K", 1, 3);
         const mat x = matrix(draw, "x", n, K);
@@ -121,6 +123,7 @@ CHECKS(course)
       .on("the mean of g is lost", vec{1, 3, 5, 7}, 4., vec{1, 1, 1, 1})
       .on("along the token", vec{1, 3, 5, 7}, 4., vec{-3, -1, 1, 3})
       .on("three entries", vec{0, 3, 3}, 2., vec{1, 2, 6})
+      .on("entries may be large and close together", vec{1e9 - 1, 1e9 + 1}, 3., vec{1, 0})
       .on_random([](Draw& draw) {
         const arma::uword n = size(draw, "n", 2, 4);
         const vec x = matrix(draw, "x", n, 1);

@@ -14,7 +14,7 @@ namespace exercise {
 ///
 ///     y_i = g_i (x_i - mean) / sqrt(variance + epsilon) + b_i
 ///
-/// @param x        n x K
+/// @param x        n x K; entries may be large and close together, such as 10^9 - 1 and 10^9 + 1
 /// @param gain     n
 /// @param bias     n
 /// @param epsilon  > 0; a token may have equal entries
@@ -56,7 +56,7 @@ arma::mat folded(const Reader& reader, const arma::vec& gain, const arma::vec& b
 ///
 /// where mean(g) is subtracted from every entry. A token may have 100 000 entries: do not form J.
 ///
-/// @param x        n >= 2
+/// @param x        n >= 2; entries may be large and close together, such as 10^9 - 1 and 10^9 + 1
 /// @param epsilon  > 0
 /// @param g        n
 /// @return         n

@@ -142,6 +142,33 @@ arma::mat exercise::layer_norm(const arma::mat& x, const arma::vec& gain, const 
   return y;
 }
 
+// [layer_norm] you subtract the square of the mean from the mean of the squares: two huge numbers cancel, and the digits are lost; subtract the mean before you square
+arma::mat exercise::layer_norm(const arma::mat& x, const arma::vec& gain, const arma::vec& bias,
+                               double epsilon)
+{
+  arma::mat y = x;
+  for (arma::uword k = 0; k < x.n_cols; ++k) {
+    const double mean = arma::mean(x.col(k));
+    const double variance = arma::mean(arma::square(x.col(k))) - mean * mean;
+    y.col(k) = gain % (x.col(k) - mean) / std::sqrt(variance + epsilon) + bias;
+  }
+  return y;
+}
+
+// [layer_norm] a token of equal entries is all 0 in your answer; the bias is added to it, as to any other
+arma::mat exercise::layer_norm(const arma::mat& x, const arma::vec& gain, const arma::vec& bias,
+                               double epsilon)
+{
+  arma::mat y(arma::size(x), arma::fill::zeros);
+  for (arma::uword k = 0; k < x.n_cols; ++k) {
+    const arma::vec centred = x.col(k) - arma::mean(x.col(k));
+    const double variance = arma::mean(arma::square(centred));
+    if (variance > 0)
+      y.col(k) = gain % centred / std::sqrt(variance + epsilon) + bias;
+  }
+  return y;
+}
+
 // [rms_norm] the mean is subtracted here: that is layer norm; RMS norm leaves it
 arma::mat exercise::rms_norm(const arma::mat& x, const arma::vec& gain, double epsilon)
 {
@@ -294,4 +321,13 @@ arma::vec exercise::gradient_before(const arma::vec& x, double epsilon, const ar
   const double s = std::sqrt(arma::mean(arma::square(centred)) + epsilon);
   const arma::vec y = centred / s;
   return (g - arma::mean(g) - centred * arma::mean(centred % g)) / s;
+}
+
+// [gradient_before] you subtract the square of the mean from the mean of the squares: two huge numbers cancel, and the digits are lost; subtract the mean before you square
+arma::vec exercise::gradient_before(const arma::vec& x, double epsilon, const arma::vec& g)
+{
+  const double mean = arma::mean(x);
+  const double s = std::sqrt(arma::mean(arma::square(x)) - mean * mean + epsilon);
+  const arma::vec y = (x - mean) / s;
+  return (g - arma::mean(g) - y * arma::mean(y % g)) / s;
 }
