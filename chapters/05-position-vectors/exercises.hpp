@@ -35,7 +35,7 @@ arma::vec sines_then_cosines(const arma::vec& w);
 /// @param P      n x L, a learned position per column
 /// @param first  the position of the first token, >= 0: a model that goes on with a text has put
 ///               `first` tokens before
-/// @return       n x K; empty if a token would be beyond the table
+/// @return       n x K; any empty matrix if a token would be beyond the table
 arma::mat with_positions(const arma::mat& X, const arma::mat& P, arma::uword first);
 
 /// Reads the position from its vector, as the time from a clock with n/2 hands: the slow ones say

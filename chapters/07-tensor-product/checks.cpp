@@ -222,7 +222,7 @@ CHECKS(course)
         std::map<std::pair<arma::uword, arma::uword>, double> known;
         return least(sizes, 0, sizes.n_elem - 1, known);
       })
-      .on("one matrix", arma::uvec{2, 3})
+      .on("0 for a single matrix", arma::uvec{2, 3})
       .on("two matrices", arma::uvec{2, 3, 4})
       .on("columns first", arma::uvec{1, 2, 3, 4})
       .on("rows first", arma::uvec{4, 3, 2, 1})
@@ -231,6 +231,7 @@ CHECKS(course)
       .on("one large head", arma::uvec{768, 768, 768, 1024, 1024})
       .on("four sizes of 1 and 2", arma::uvec{1, 1, 2, 1})
       .on("neither from the left nor from the right", arma::uvec{1, 1, 1, 3, 2})
+      .on("may be larger than 2^32", arma::uvec{2000, 1500, 2000})
       .on_random([](Draw& draw) {
         const arma::uword m = size(draw, "m", 1, 6);
         return std::tuple(whole(draw, "sizes", m + 1, 1, 9));

@@ -60,11 +60,13 @@ struct Invariants
   static constexpr auto fields = std::tuple(&Invariants::trace, &Invariants::determinant);
 };
 
-/// Trace and determinant of the map M -> B M A^T of n x p matrices, from those of A and B alone.
+/// Trace and determinant of the map M -> B M A^T. It takes n x p matrices to n x p matrices, so it is a linear map of a
+/// space of n p dimensions, and its matrix, for the columns of M on top of each other, would be n p x n p. You need not
+/// make that matrix: its trace and its determinant follow from p, n, and the traces and determinants of A and B.
 ///
 /// @param A  p x p
 /// @param B  n x n
-/// @return   each within 10^-6 or 10^-9 of its size
+/// @return   trace and determinant of the map, each within 10^-6 or 10^-9 of its size
 exercise::Invariants invariants(const arma::mat& A, const arma::mat& B);
 
 /// The least number of multiplications for a product of many matrices, over all ways to set the
@@ -76,7 +78,7 @@ exercise::Invariants invariants(const arma::mat& A, const arma::mat& B);
 /// multiplied in more than 10^32 orders.
 ///
 /// @param sizes  m + 1 >= 2 sizes, each >= 1
-/// @return       the number; 0 for a single matrix
+/// @return       the number, which may be larger than 2^32; 0 for a single matrix
 double least_multiplications(const arma::uvec& sizes);
 
 EXERCISES(tensor_action, image, rearrangement, one_after_the_other, invariants,

@@ -197,3 +197,21 @@ double exercise::least_multiplications(const arma::uvec& sizes)
     }
   return least(0, m);
 }
+
+// [least_multiplications] an int ends at 2^31 - 1 and an unsigned int at 2^32 - 1: count in double, or in arma::uword
+double exercise::least_multiplications(const arma::uvec& sizes)
+{
+  const arma::uword m = sizes.n_elem - 1;
+  arma::umat least(m + 1, m + 1, arma::fill::zeros);
+  for (arma::uword length = 2; length <= m; ++length)
+    for (arma::uword i = 0; i + length <= m; ++i) {
+      const arma::uword j = i + length;
+      for (arma::uword k = i + 1; k < j; ++k) {
+        const auto count = static_cast<unsigned int>(least(i, k) + least(k, j) +
+                                                     sizes(i) * sizes(k) * sizes(j));
+        if (k == i + 1 || count < least(i, j))
+          least(i, j) = count;
+      }
+    }
+  return double(least(0, m));
+}

@@ -107,6 +107,7 @@ CHECKS(course)
       .on("two sentences", arma::uvec{1, 0, 2, 2, 0}, 3, 1, 0)
       .on("the context twice", arma::uvec{1, 1, 2, 2}, 3, 1, 0)
       .on("another end", arma::uvec{1, 0, 2, 0, 1}, 3, 1, 2)
+      .on("`end` cannot be x", arma::uvec{1, 0, 2}, 3, 1, 0)
       .on_random([](Draw& draw) {
         const auto N = static_cast<arma::uword>(draw.integer("N", 2, 4));
         const arma::uvec text = draw_text(draw, "text", N, 1, 14);
@@ -131,6 +132,8 @@ CHECKS(course)
       .on("one pair", arma::mat{{0.5, 0.5}, {0.25, 0.75}}, arma::uvec{0, 1})
       .on("the other way round", arma::mat{{0.5, 0.5}, {0.25, 0.75}}, arma::uvec{1, 0})
       .on("three words", arma::mat{{0.5, 0.5}, {0.25, 0.75}}, arma::uvec{1, 1, 0})
+      .on("it may have thousands", arma::mat{{0.5, 0.5}, {0.25, 0.75}},
+          arma::uvec(3000, arma::fill::zeros))
       .on_random([](Draw& draw) {
         const auto N = static_cast<arma::uword>(draw.integer("N", 2, 3));
         arma::mat P = draw.integer_matrix("P before division", N, N, 1, 9);

@@ -34,8 +34,9 @@ double trigram_probability(const arma::uvec& text, arma::uword N, arma::uword a,
 ///
 ///     G_xu = number of places with x, u and with a before x
 ///
-/// A sentence ends with the word `end`, which belongs to it and can be u. Before a word means before
-/// that place: x is not its own context. However often a stands there, the place counts once.
+/// A sentence ends with the word `end`, which belongs to it and can be u. But `end` cannot be x: the word after it is of
+/// the next sentence. Before a word means before that place: x is not its own context. However often a stands there, the
+/// place counts once.
 ///
 /// @param text  at least 1 word, each below N
 /// @param a     a word, not `end`
@@ -47,7 +48,7 @@ arma::mat gapped_counts(const arma::uvec& text, arma::uword N, arma::uword a, ar
 ///     L = - mean over the pairs x, u of successive words of  ln P_xu
 ///
 /// @param P     N x N, entries > 0
-/// @param text  at least 2 words, each below N
+/// @param text  at least 2 words, each below N; it may have thousands
 double cross_entropy(const arma::mat& P, const arma::uvec& text);
 
 /// The logits of an attention head on words, from its two tables. With x the last word of the prefix,

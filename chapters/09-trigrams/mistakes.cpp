@@ -278,6 +278,15 @@ double exercise::cross_entropy(const arma::mat& P, const arma::uvec& text)
   return sum / static_cast<double>(text.n_elem);
 }
 
+// [cross_entropy] the product of thousands of probabilities is too small for a double and becomes 0, whose logarithm is infinite; add up the logarithms
+double exercise::cross_entropy(const arma::mat& P, const arma::uvec& text)
+{
+  double product = 1;
+  for (arma::uword i = 0; i + 1 < text.n_elem; ++i)
+    product *= P(text(i), text(i + 1));
+  return -std::log(product) / double(text.n_elem - 1);
+}
+
 // [head_logits] you take the first word of the prefix for the last
 arma::vec exercise::head_logits(const arma::mat& alpha, const arma::mat& m,
                                 const arma::uvec& prefix)

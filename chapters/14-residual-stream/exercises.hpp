@@ -45,13 +45,18 @@ struct Corners
   static constexpr auto fields = std::tuple(&Corners::X, &Corners::Z);
 };
 
-/// What block 3 receives in the first p rows, in the document's example. It is not X u_1. The stream had
-/// u_0 there; block 1 returned u_1 there, and writes through X; block 2 writes nothing there; block 3
-/// reads through Z.
+/// What block 3 receives in the first p rows, in the document's example. (It is not X u_1, as the document has it.) To
+/// write through X means that X times what a block has computed is added to the stream; to read through Z, that a block
+/// is given Z times what the stream then holds. In these rows
+///
+///  - the stream holds u_0 at first;
+///  - block 1 computes u_1, and writes it through X;
+///  - block 2 writes nothing;
+///  - block 3 reads through Z.
 ///
 /// @param u_0, u_1  p x K
 /// @param of        X and Z, p x p
-/// @return          p x K
+/// @return          p x K: what block 3 is given
 arma::mat block_3_receives(const arma::mat& u_0, const arma::mat& u_1, const Corners& of);
 
 /// Who can be heard by whom: the sizes of all virtual weights.

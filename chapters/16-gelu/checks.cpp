@@ -190,6 +190,7 @@ CHECKS(course)
       .on("the far left tail", -30)
       .on("the far right tail", 30)
       .on("a huge negative number", -1e200)
+      .on("a huge number", 1e200)
       .on_random(drawn_number);
   course.exercise<decltype(exercise::gelu_minimum)>("gelu_minimum", {})
       .title("The bottom of the dip")

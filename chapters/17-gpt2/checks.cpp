@@ -353,6 +353,8 @@ CHECKS(course)
       .on("equal entries", LayerNorm{{1, 2}, {3, 4}, 1e-5}, arma::vec{5, 5})
       .on("tokens of one entry", LayerNorm{{2}, {0.5}, 1e-5}, arma::rowvec{1, 2})
       .on("a large epsilon", LayerNorm{{1, 1, 1}, {0, 0, 0}, 2}, arma::vec{1, 2, 6})
+      .on("entries may be large and close together", LayerNorm{{1, 1}, {0, 0}, 3},
+          arma::vec{1e9 - 1, 1e9 + 1})
       .on_random([](Draw& draw) {
         const arma::uword n = draw_size(draw, "n", 1, 6), K = draw_size(draw, "K", 1, 4);
         LayerNorm norm;
@@ -433,6 +435,11 @@ CHECKS(course)
       .on("two tokens", Head{arma::rowvec{1, 2}, arma::rowvec{1, -1}, arma::rowvec{1, 5}},
           arma::mat{{1, 0}, {0, 1}})
       .on("d = 2, n = 3", Head{some(2, 3, 2), some(2, 3, 3), some(2, 3, 4)}, some(3, 4, 1))
+      .on("scores of several thousand", Head{arma::rowvec{1, 0}, arma::rowvec{0, 1}, arma::rowvec{0, 1}},
+          arma::mat{{1, 2000}, {2000, 2001}})
+      .on("scores of several thousand are possible: one row far above the other",
+          Head{arma::rowvec{1, 0}, arma::rowvec{0, 1}, arma::rowvec{0, 1}},
+          arma::mat{{2000, 0}, {1, 2}})
       .on_random([](Draw& draw) {
         const arma::uword n = draw_size(draw, "n", 1, 4), K = draw_size(draw, "tokens", 1, 4),
                           d = draw_size(draw, "d", 1, 3);
@@ -464,6 +471,12 @@ CHECKS(course)
           arma::mat{{1, -0.5}, {0.5, 2}})
       .on("two heads of size 2", Attention{2, some_dense(12, 4, 2), some_dense(4, 4, 3)},
           some(4, 3, 5))
+      .on("scores of several thousand",
+          Attention{1, {arma::vec{1, 1, 1}, {0, 0, 0}}, {arma::vec{1}, {0}}},
+          arma::rowvec{40, 60})
+      .on("scores of several thousand are possible: one row far above the other",
+          Attention{1, {arma::vec{1, 1, 1}, {0, 0, 0}}, {arma::vec{1}, {0}}},
+          arma::rowvec{100, 1})
       .on_random([](Draw& draw) {
         const arma::uword heads = draw_size(draw, "heads", 1, 3), d = draw_size(draw, "d", 1, 2),
                           K = draw_size(draw, "K", 1, 4);
@@ -568,6 +581,7 @@ CHECKS(course)
       .on("probabilities too small for a double", arma::vec{0, -2000, -1000}, 3)
       .on("forty logits, many equal",
           arma::vec(arma::floor(arma::regspace(0, 39) / 4) - arma::regspace(0, 39) / 4 + 1), 20)
+      .on("of any size that a double has", arma::vec{1e308, -1e308, 0}, 2)
       .on_random([](Draw& draw) {
         const arma::uword N = draw_size(draw, "N", 1, 6), k = draw_size(draw, "k", 1, 7);
         const arma::vec logits = draw_halves(draw, "logits", N, 1);

@@ -94,7 +94,7 @@ arma::mat dense(const Dense& layer, const arma::mat& x);
 ///     m = 1/n sum_i x_i,    v = 1/n sum_i (x_i - m)^2
 ///
 /// @param norm  gain g and bias b of n entries, epsilon > 0
-/// @param x     n x K, n >= 1
+/// @param x     n x K, n >= 1; entries may be large and close together, such as 10^9 - 1 and 10^9 + 1
 /// @return      n x K
 arma::mat layer_norm(const LayerNorm& norm, const arma::mat& x);
 
@@ -121,7 +121,7 @@ arma::mat attention_pattern(const arma::mat& Q, const arma::mat& K);
 ///     Q = W_Q x,  K = W_K x,  V = W_V x,    Z = V A^T,  that is,  z_i = sum_j A_ij v_j
 ///
 /// @param head  W_Q, W_K and W_V are d x n each
-/// @param x     n x K
+/// @param x     n x K; scores of several thousand are possible
 /// @return      d x K
 arma::mat attention_head(const Head& head, const arma::mat& x);
 
@@ -133,7 +133,7 @@ arma::mat attention_head(const Head& head, const arma::mat& x);
 ///     W^O (Z_0; Z_1; ...; Z_{H-1}) + b^O
 ///
 /// @param attention  H heads, H divides n; W^O and b^O are those of c_proj
-/// @param x          n x K
+/// @param x          n x K; scores of several thousand are possible
 /// @return           n x K
 arma::mat multi_head(const Attention& attention, const arma::mat& x);
 

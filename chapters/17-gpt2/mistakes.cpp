@@ -232,6 +232,18 @@ arma::mat exercise::layer_norm(const LayerNorm& norm, const arma::mat& x)
   return y;
 }
 
+// [layer_norm] you subtract the square of the mean from the mean of the squares: two huge numbers cancel, and the digits are lost; subtract the mean before you square
+arma::mat exercise::layer_norm(const LayerNorm& norm, const arma::mat& x)
+{
+  arma::mat y = x;
+  for (arma::uword k = 0; k < x.n_cols; ++k) {
+    const double m = arma::mean(x.col(k));
+    const double v = arma::mean(arma::square(x.col(k))) - m * m;
+    y.col(k) = norm.gain % (x.col(k) - m) / std::sqrt(v + norm.epsilon) + norm.bias;
+  }
+  return y;
+}
+
 // [causal_mask] you mask the diagonal too; a token may look at itself
 arma::mat exercise::causal_mask(const arma::mat& S)
 {
@@ -625,6 +637,25 @@ arma::mat exercise::attention_head(const Head& head, const arma::mat& x)
   return Z;
 }
 
+// [attention_head] overflow: subtract each row's maximum before taking exponentials
+arma::mat exercise::attention_head(const Head& head, const arma::mat& x)
+{
+  const arma::mat Q = head.W_Q * x, K = head.W_K * x;
+  arma::mat A = arma::exp(causal_mask(Q.t() * K / std::sqrt(static_cast<double>(Q.n_rows))));
+  A.each_col() /= arma::sum(A, 1);
+  return head.W_V * x * A.t();
+}
+
+// [attention_head] you subtract the largest score of all rows: in a row that is far below it all exponentials are 0, and 0 / 0 is left. Subtract from each row its own
+arma::mat exercise::attention_head(const Head& head, const arma::mat& x)
+{
+  const arma::mat Q = head.W_Q * x, K = head.W_K * x;
+  arma::mat A = causal_mask(Q.t() * K / std::sqrt(static_cast<double>(Q.n_rows)));
+  A = arma::exp(A - A.max());
+  A.each_col() /= arma::sum(A, 1);
+  return head.W_V * x * A.t();
+}
+
 // [multi_head] you give head h every H-th row; it owns d neighbouring ones, from row h d on
 arma::mat exercise::multi_head(const Attention& attention, const arma::mat& x)
 {
@@ -742,6 +773,41 @@ arma::mat exercise::multi_head(const Attention& attention, const arma::mat& x)
     const arma::mat K = qkv.rows(n + h * d, n + h * d + d - 1);
     const arma::mat V = qkv.rows(2 * n + h * d, 2 * n + h * d + d - 1);
     arma::mat A = arma::exp(causal_mask(Q.t() * K / std::sqrt(static_cast<double>(n))));
+    A.each_col() /= arma::sum(A, 1);
+    z.rows(h * d, h * d + d - 1) = V * A.t();
+  }
+  return dense(attention.c_proj, z);
+}
+
+// [multi_head] overflow: subtract each row's maximum before taking exponentials
+arma::mat exercise::multi_head(const Attention& attention, const arma::mat& x)
+{
+  const arma::uword n = x.n_rows, d = n / attention.heads;
+  const arma::mat qkv = dense(attention.c_attn, x);
+  arma::mat z(n, x.n_cols);
+  for (arma::uword h = 0; h < attention.heads; ++h) {
+    const arma::mat Q = qkv.rows(h * d, h * d + d - 1);
+    const arma::mat K = qkv.rows(n + h * d, n + h * d + d - 1);
+    const arma::mat V = qkv.rows(2 * n + h * d, 2 * n + h * d + d - 1);
+    arma::mat A = arma::exp(causal_mask(Q.t() * K / std::sqrt(static_cast<double>(d))));
+    A.each_col() /= arma::sum(A, 1);
+    z.rows(h * d, h * d + d - 1) = V * A.t();
+  }
+  return dense(attention.c_proj, z);
+}
+
+// [multi_head] you subtract the largest score of all rows: in a row that is far below it all exponentials are 0, and 0 / 0 is left. Subtract from each row its own
+arma::mat exercise::multi_head(const Attention& attention, const arma::mat& x)
+{
+  const arma::uword n = x.n_rows, d = n / attention.heads;
+  const arma::mat qkv = dense(attention.c_attn, x);
+  arma::mat z(n, x.n_cols);
+  for (arma::uword h = 0; h < attention.heads; ++h) {
+    const arma::mat Q = qkv.rows(h * d, h * d + d - 1);
+    const arma::mat K = qkv.rows(n + h * d, n + h * d + d - 1);
+    const arma::mat V = qkv.rows(2 * n + h * d, 2 * n + h * d + d - 1);
+    arma::mat A = causal_mask(Q.t() * K / std::sqrt(static_cast<double>(d)));
+    A = arma::exp(A - A.max());
     A.each_col() /= arma::sum(A, 1);
     z.rows(h * d, h * d + d - 1) = V * A.t();
   }

@@ -324,6 +324,8 @@ CHECKS(course)
       .on("three points in the plane", mat{{3, 0, 1}, {0, 1, 1}}, mat{{2, -1, 0}, {2, 0.5, 1.5}})
       .on("a helix, a step on", mat{{3, 2.7, 1.9, 0.8}, {0, 1.3, 2.3, 2.9}, {0.1, 0.2, 0.3, 0.4}},
           mat{{2.7, 1.9, 0.8, -0.5}, {1.3, 2.3, 2.9, 3}, {0.2, 0.3, 0.4, 0.5}})
+      .on("several are equally close", mat{{1, 0}, {0, 1}}, mat{{1, 0}, {0, -1}})
+      .on("fewer points than coordinates", mat(arma::vec{2, 0, 0}), mat(arma::vec{0, 2, 0}))
       .on_random(draw_points);
 
   course.exercise<decltype(exercise::composition)>("composition", {"first", "second"})

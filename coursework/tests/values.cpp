@@ -51,6 +51,14 @@ bool passes(const auto& got, const auto& expected, const Closeness& closeness = 
 
 } // namespace
 
+BOOST_AUTO_TEST_CASE(an_empty_matrix_equals_any_other_empty_one_and_none_with_entries)
+{
+  BOOST_TEST(passes(arma::mat(3, 0), arma::mat()));
+  BOOST_TEST(passes(arma::mat(), arma::mat(0, 2)));
+  BOOST_TEST(!passes(arma::mat(), arma::mat(1, 1)));
+  BOOST_TEST(!passes(arma::mat(1, 1), arma::mat()));
+}
+
 BOOST_AUTO_TEST_CASE(what_is_no_value_equals_nothing)
 {
   BOOST_TEST(exercises::object(Value(), value_of(1.0), {}).has_value());
