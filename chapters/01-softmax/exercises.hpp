@@ -14,7 +14,7 @@ namespace exercise {
 arma::vec softmax(const arma::vec& x);
 
 /// The logarithm of softmax's denominator, for logits whose exponentials are beyond any double:
-/// e^710 is one of them. With the largest logit m, the formula may be written in two ways:
+/// e^710 is one of them. With the largest logit m, the formula can be written in two ways:
 ///
 ///     ln sum_j e^{x_j} = m + ln sum_j e^{x_j - m}
 ///

@@ -75,8 +75,8 @@ CHECKS(course)
         const auto i = size_of(draw, "i", 0, static_cast<long>(N) - 1);
         return std::tuple(A, B, i);
       })
-      .on_large("100 000 tokens", "B A has 10^10 entries here (80 GB): too many for one column",
-                [] {
+      .on_large("There may be 100 000 tokens",
+                "B A has 10^10 entries here (80 GB): too many for one column", [] {
                   const mat A(2, 100'000, arma::fill::ones);
                   return std::tuple(A, mat(A.t()), arma::uword{7});
                 });

@@ -70,8 +70,9 @@ CHECKS(course)
       .expects(
           [](const arma::mat& A, const arma::uvec& tokens) { return math::embed(A, list(tokens)); })
       .on("one token", arma::mat{{1, 2}, {3, 4}}, arma::uvec{1})
+      .on("a token may occur more than once", number(5), arma::uvec{0, 0})
       .on("a token twice", arma::mat{{1, 2, 3}, {4, 5, 6}}, arma::uvec{2, 0, 2})
-      .on("300 000 tokens in the vocabulary, 8000 in the text",
+      .on("A may have a column for each of a million tokens: here 300 000, and 8000 in the text",
           arma::mat(1, 300'000, arma::fill::ones), arma::uvec(8000, arma::fill::value(299'999)))
       .on_random([](Draw& draw) {
         const arma::uword n = size(draw, "n", 1, 4), N = size(draw, "N", 1, 6);

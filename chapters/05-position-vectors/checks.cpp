@@ -158,7 +158,7 @@ CHECKS(course)
         const arma::vec noise = draw.vector("noise", n, -0.01, 0.01);
         return std::tuple(arma::vec(math::position_vector(k, n, p) + noise), p);
       })
-      .on_large("a hundred thousand million positions", "k is about 10^11 here: too many to try",
+      .on_large("k may be 10^11", "k is about 10^11 here: too many to try",
                 [] { return std::tuple(noisy(123'456'789'012, 14, 1e14, 0.005), 1e14); });
 
   course.exercise<decltype(exercise::causal_means)>("causal_means", {"X"})

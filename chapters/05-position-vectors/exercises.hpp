@@ -43,8 +43,8 @@ arma::mat with_positions(const arma::mat& X, const arma::mat& P, arma::uword fir
 ///
 /// @param w  n coordinates, n even, >= 2: those of w_k, each with an error of up to 0.01
 /// @param p  > 1, the base; each pair is at most 100 times slower than the one before
-/// @return   k, 0 <= k <= 3 / omega_{n/2-1}: less than half a turn of the slowest pair. That may be
-///           10^11, so do not try all k.
+/// @return   k, 0 <= k <= 3 / omega_{n/2-1}: less than half a turn of the slowest pair. k may be
+///           10^11, so do not try all.
 long position_of(const arma::vec& w, double p);
 
 /// What a causal head computes if it attends to all words alike: each column becomes the mean of itself

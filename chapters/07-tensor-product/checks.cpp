@@ -133,6 +133,7 @@ CHECKS(course)
       .on("one token", arma::uvec{0})
       .on("two tokens as they are", arma::uvec{0, 1})
       .on("two tokens exchanged", arma::uvec{1, 0})
+      .on("one of them may occur twice and another not at all", arma::uvec{0, 0})
       .on("three in a circle", arma::uvec{1, 2, 0})
       .on("each takes the token before it", arma::uvec{0, 0, 1, 2})
       .on_random([](Draw& draw) {
@@ -236,5 +237,5 @@ CHECKS(course)
         const arma::uword m = size(draw, "m", 1, 6);
         return std::tuple(whole(draw, "sizes", m + 1, 1, 9));
       })
-      .on("60 matrices", many);
+      .on("There may be 60 matrices", many);
 }

@@ -82,6 +82,20 @@ arma::mat exercise::rearrangement(const arma::uvec& order)
   return A;
 }
 
+// [rearrangement] a column that is wanted in two places is put into the first of them only
+arma::mat exercise::rearrangement(const arma::uvec& order)
+{
+  const arma::uword p = order.n_elem;
+  arma::mat A(p, p, arma::fill::zeros);
+  for (arma::uword i = 0; i < p; ++i)
+    for (arma::uword j = 0; j < p; ++j)
+      if (order(j) == i) {
+        A(j, i) = 1;
+        break;
+      }
+  return A;
+}
+
 // [one_after_the_other] A1 A2 would be right if A were not transposed; (A2 A1)^T = A1^T A2^T
 exercise::Factors exercise::one_after_the_other(const Factors& first, const Factors& second)
 {
@@ -207,11 +221,25 @@ double exercise::least_multiplications(const arma::uvec& sizes)
     for (arma::uword i = 0; i + length <= m; ++i) {
       const arma::uword j = i + length;
       for (arma::uword k = i + 1; k < j; ++k) {
-        const auto count = static_cast<unsigned int>(least(i, k) + least(k, j) +
-                                                     sizes(i) * sizes(k) * sizes(j));
+        const auto count =
+            static_cast<unsigned int>(least(i, k) + least(k, j) + sizes(i) * sizes(k) * sizes(j));
         if (k == i + 1 || count < least(i, j))
           least(i, j) = count;
       }
     }
   return double(least(0, m));
+}
+
+// [least_multiplications] the same stretches are asked for again and again, 3^59 times in all for 60 matrices; keep the answer for each
+double exercise::least_multiplications(const arma::uvec& sizes)
+{
+  const arma::uword m = sizes.n_elem - 1;
+  if (m == 1)
+    return 0;
+  double least = arma::datum::inf;
+  for (arma::uword k = 1; k < m; ++k)
+    least = std::min(least, least_multiplications(sizes.head(k + 1)) +
+                                least_multiplications(sizes.tail(m - k + 1)) +
+                                double(sizes(0)) * double(sizes(k)) * double(sizes(m)));
+  return least;
 }

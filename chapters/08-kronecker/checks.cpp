@@ -178,7 +178,7 @@ CHECKS(course)
         const arma::uword c = size(draw, "c", 0, static_cast<long>(a.n_cols * b.n_cols) - 1);
         return std::tuple(a, b, r, c);
       })
-      .on_large("1000 x 1000 and 1000 x 1000",
+      .on_large("A and B may have 1000 rows and 1000 columns",
                 "their Kronecker product has 10^12 entries here (8 TB): too many to compute, or to "
                 "count through",
                 [] {

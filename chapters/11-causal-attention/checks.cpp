@@ -181,7 +181,7 @@ CHECKS(course)
       .on("one token", 1, 0, 1)
       .on("a window of 2", 4, 0, 2)
       .on("a window of 1", 3, 0, 1)
-      .on("a window longer than the text", 3, 0, 7)
+      .on("it may be larger than T", 3, 0, 7)
       .on("a prefix of 2, and then each for itself", 4, 2, 1)
       .on("all is prefix", 3, 3, 1)
       .on("a prefix of 1, a window of 2", 5, 1, 2)
@@ -236,8 +236,7 @@ CHECKS(course)
       .on("a masked score of two thousand", mat{{2000, 0, 0}}, mat{{0, 1, 1}}, row_of_three)
       .on("scores may be thousands: one row far above the other", mat{{2000, 0}}, mat{{1, 1}},
           mat{{3, 5}})
-      .on("scores may be thousands: all below 0", mat{{-2000, -2000}}, mat{{1, 1.001}},
-          mat{{0, 1}})
+      .on("scores may be thousands: all below 0", mat{{-2000, -2000}}, mat{{1, 1.001}}, mat{{0, 1}})
       .on_random([](Draw& draw) {
         const uword d = draw.size("d", 1, 3), m = draw.size("m", 1, 2);
         const uword n_q = draw.size("n_q", 1, 3), before = draw.size("n_k - n_q", 0, 2);
@@ -378,7 +377,7 @@ CHECKS(course)
       .on("a query of 2", mat{{2, 0}}, mat{{1, 3}})
       .on("three tokens, d = 2", three, mat{{0, 1, 1}, {1, 1, 0}})
       .on("d = 4", mat(4, 2, arma::fill::ones), mat{{1, 0}, {1, 0}, {0, 2}, {0, 1}})
-      .on("scores of thousands", mat{{2000, 1}}, mat{{1, 1.001}})
+      .on("Scores may be thousands", mat{{2000, 1}}, mat{{1, 1.001}})
       .on_random([](Draw& draw) {
         const uword d = draw.size("d", 1, 3), T = draw.size("T", 2, 4);
         mat Q = whole(draw, "Q", d, T);
@@ -404,8 +403,8 @@ CHECKS(course)
       .on("all alike: the mean so far", vec{0, 0, 0}, mat{{3, 6, 0}})
       .on("two numbers in a value", vec{0, 1, 2}, three)
       .on("all far below 0", vec{-1000, -1001}, mat{{0, 1}})
-      .on("rising by thousands", vec{0, 1000, 2000}, row_of_three)
-      .on("falling by thousands", vec{2000, 1000, 0}, row_of_three)
+      .on("they may be thousands, and rise", vec{0, 1000, 2000}, row_of_three)
+      .on("they may be thousands: falling", vec{2000, 1000, 0}, row_of_three)
       .on("the largest comes in between", vec{1, 3, 2}, row_of_three)
       .on_random([](Draw& draw) {
         const uword T = draw.size("T", 1, 5), m = draw.size("m", 1, 2);

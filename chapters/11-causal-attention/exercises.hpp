@@ -16,7 +16,7 @@ namespace exercise {
 /// @return   K x T
 arma::mat masked_scores(const arma::mat& S);
 
-/// Who sees whom when a text begins with a question that all may read, and memory is short: every token sees the first
+/// Who sees whom when a text begins with a question that all can read, and memory is short: every token sees the first
 /// `prefix` tokens, also those that come after it, and of the tokens up to itself the last `width`.
 ///
 ///     M_ij = 1 if j < prefix,  or if j <= i and j is one of i, i - 1, ..., i - width + 1;    0 otherwise
@@ -91,7 +91,7 @@ exercise::Step cached_step(const exercise::Cache& cache, const arma::vec& q, con
 /// and with one. Queries, keys and values have d coordinates, tokens n. For token t = 1, 2, ..., T it computes
 ///
 ///  - without a cache, all that belongs to a text of t tokens: Q, K and V, each a product of a d x n and an n x t
-///    matrix; the t x t scores, those too that are then masked; the product of V, d x t, with the pattern, t x t;
+///    matrix; the t x t scores, with those that are then masked; the product of V, d x t, with the pattern, t x t;
 ///  - with a cache, only what is new: query, key and value of token t, its scores with t keys, and its output, a
 ///    weighted sum of t values.
 ///

@@ -164,6 +164,16 @@ arma::umat exercise::visible(arma::uword tokens, arma::uword prefix, arma::uword
   return M;
 }
 
+// [visible] your window ends at a diagonal that the matrix does not have: `width` may be larger than T
+arma::umat exercise::visible(arma::uword tokens, arma::uword prefix, arma::uword width)
+{
+  arma::umat M(tokens, tokens, arma::fill::zeros);
+  for (arma::uword back = 0; back < width; ++back)
+    M.diag(-static_cast<arma::sword>(back)).fill(1);
+  M.head_cols(prefix).fill(1);
+  return M;
+}
+
 // [visible_softmax] a query that sees nothing has 0 / 0 in its row; its row is to be 0
 arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
 {

@@ -181,7 +181,7 @@ CHECKS(course)
       .expects([](const vec& x) { return std::pair(mean_of(x), variance_of(x)); })
       .on("a single number", vec{5})
       .on("two numbers", vec{1, 5})
-      .on("10^9 and 10^9 + 1", vec{1e9, 1e9 + 1})
+      .on("they may be large and close to each other", vec{1e9, 1e9 + 1})
       .on_random([](Draw& draw) {
         const arma::uword n = size_of(draw, "n", 1, 6);
         return std::tuple(draw.vector("x", n, -10, 10));
@@ -235,7 +235,7 @@ CHECKS(course)
       .expects([](const mat& S) { return math::softmax_rows(S); })
       .on("one query, two keys", mat{{0, 1}})
       .on("two queries, one key", vec{3, 5})
-      .on("scores of 1000", mat{{1000, 1001}})
+      .on("thousands too", mat{{1000, 1001}})
       .on("a row far below the other", mat{{0, 1}, {-1000, -1001}})
       .on("all scores far below 0", mat{{-1000, -1001}})
       .on("a masked key", mat{{1, -infinity}, {2, 3}})

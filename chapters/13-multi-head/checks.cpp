@@ -217,8 +217,8 @@ CHECKS(course)
       .on("two heads of dimension 2, tokens of one number", wide_heads(), 2, mat{{1, -1, 2}}, true)
       .on("thousands too", wide_heads(), 2, mat{{40, -50}}, false)
       .on("thousands too: one row far above the other", wide_heads(), 2, mat{{1, 100, 101}}, false)
-      .on("thousands too: all below 0",
-          Layer{number(-40), number(50), number(1), number(1)}, 1, mat{{1, 1.1}}, false)
+      .on("thousands too: all below 0", Layer{number(-40), number(50), number(1), number(1)}, 1,
+          mat{{1, 1.1}}, false)
       .on_random([](Draw& draw) {
         const uword H = draw.size("H", 1, 3), n = draw.size("n", 1, 3), K = draw.size("K", 1, 3);
         const Layer layer = drawn_layer(draw, H, H, n);
@@ -249,7 +249,7 @@ CHECKS(course)
       .on("two heads of one row", mat{{1, 10}, {2, 20}}, Matrices{{{1, 2}}, {{3, 4}}})
       .on("two heads of two rows", mat{{1, 10, 100, 1000}},
           Matrices{column({1, 2}), column({3, 4})})
-      .on("heads of one row and of two", mat{{1, 10, 100}}, Matrices{number(2), column({3, 4})})
+      .on("the m_h may differ", mat{{1, 10, 100}}, Matrices{number(2), column({3, 4})})
       .on("heads of two rows and of one", mat{{1, 10, 100}}, Matrices{column({2, 3}), number(4)})
       .on_random([](Draw& draw) {
         const uword H = draw.size("H", 1, 3), n = draw.size("n", 1, 3), K = draw.size("K", 1, 2);
@@ -285,7 +285,7 @@ CHECKS(course)
       .on("a layer of GPT-2", 768, 64, 12, 12, true)
       .on("a layer of GPT-3", 12288, 128, 96, 96, true)
       .on("64 heads in 8 groups", 8192, 128, 64, 8, false)
-      .on("more than 2^32", 65536, 128, 512, 512, false)
+      .on("it may be larger than 2^32", 65536, 128, 512, 512, false)
       .on_random([](Draw& draw) {
         const uword n = draw.size("n", 1, 9), r = draw.size("r", 1, 9), H = draw.size("H", 1, 6);
         const uword G = divisor(draw, "G", H);
@@ -304,7 +304,8 @@ CHECKS(course)
             "rows of token 0 first, those of every head.")
       .expects(matrix_of_direct_sum)
       .on("one head", Matrices{{{1, 2}, {3, 4}}}, Matrices{{{0.5, 0.5}, {0.25, 0.75}}})
-      .on("one token", Matrices{number(2), {{1, 2}, {3, 4}}}, Matrices{number(1), number(1)})
+      .on("the r_h may differ", Matrices{number(2), {{1, 2}, {3, 4}}},
+          Matrices{number(1), number(1)})
       .on("two heads of one row", Matrices{number(2), number(3)},
           Matrices{{{1, 0}, {0.5, 0.5}}, {{0, 1}, {1, 0}}})
       .on("heads of two rows and of one", Matrices{{{1, 2}, {3, 4}}, number(5)},
@@ -386,10 +387,10 @@ CHECKS(course)
       .on("the same line", column({3, 4}), column({-6, -8}))
       .on("orthogonal lines", column({3, 4}), column({4, -3}))
       .on("lines at an angle", column({1, 0}), column({3, 4}))
+      .on("long and skew ones too", mat{{1, 10}, {0, 1}}, column({1, 0}))
       .on("a line in a plane", column({3, 4, 0}), mat{{1, 0}, {0, 1}, {0, 0}})
+      .on("a skew basis of the same plane", mat{{1, 0}, {0, 1}, {0, 0}}, mat{{1, 10}, {0, 1}, {0, 0}})
       .on("two planes that share a line", mat{{1, 1}, {0, 1}, {0, 0}}, mat{{2, 0}, {0, 3}, {0, 4}})
-      .on("a skew basis of the same plane", mat{{1, 0}, {0, 1}, {0, 0}},
-          mat{{1, 10}, {0, 1}, {0, 0}})
       .on_random([](Draw& draw) {
         const uword a = draw.size("a", 1, 2), b = draw.size("b", 1, 2);
         const uword n = draw.size("n", std::max(a, b), 4);
@@ -399,7 +400,7 @@ CHECKS(course)
         B.rows(n - b, n - 1) += 3 * unit(b);
         return std::tuple(A, B);
       })
-      .on_large("tokens of 200 000 numbers", "a projector of n x n would take 320 gigabytes", [] {
+      .on_large("n may be 200 000", "a projector of n x n would take 320 gigabytes", [] {
         const vec same(200'000, arma::fill::ones), rising = arma::regspace(1, 200'000) / 1000;
         return std::tuple(mat(arma::join_rows(same, rising)), mat(rising));
       });
@@ -444,7 +445,7 @@ CHECKS(course)
         }
         return std::tuple(A, W);
       })
-      .on_large("300 tokens of 300 numbers", "the sum is a matrix of 65 gigabytes", [] {
+      .on_large("K and n may be 300", "the sum is a matrix of 65 gigabytes", [] {
         mat weights(300, 300);
         for (uword i = 0; i < weights.n_elem; ++i)
           weights(i) = double(i % 7) - 3;

@@ -133,12 +133,12 @@ double overlap(const arma::mat& A, const arma::mat& B);
 ///
 ///     A_0 (x) W_0 + ... + A_{H-1} (x) W_{H-1} = B_0 (x) C_0 + ... + B_{T-1} (x) C_{T-1}
 ///
-/// Any B_t and C_t will do: rows of B_t need not sum to 1, and C_t may have any rank. K and n may be 300; the sum is then
+/// Any B_t and C_t will do: rows of B_t need not sum to 1, and C_t can have any rank. K and n may be 300; the sum is then
 /// a matrix of 65 gigabytes.
 ///
 /// @param A  H patterns, K x K, their entries small whole numbers
 /// @param W  H matrices, n x n, likewise
-/// @return   T; 0 if the sum is 0. Where terms cancel, rounding may leave 1e-16 of what was added up, and not 0: count as
+/// @return   T; 0 if the sum is 0. Where terms cancel, rounding leaves 1e-16 of what was added up, and not 0: count as
 ///           nothing what is less than 1e-9 of the product of the norms of all A_h and all W_h
 arma::uword fewest_heads(const std::vector<arma::mat>& A, const std::vector<arma::mat>& W);
 

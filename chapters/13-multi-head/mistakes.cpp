@@ -776,6 +776,21 @@ arma::mat exercise::direct_sum(const std::vector<arma::mat>& W, const std::vecto
   return M;
 }
 
+// [direct_sum] you let block h begin at row h r_h, as if all heads before had as many rows; it begins at r_0 + ... + r_{h-1}
+arma::mat exercise::direct_sum(const std::vector<arma::mat>& W, const std::vector<arma::mat>& A)
+{
+  arma::uword n = 0;
+  for (const arma::mat& W_h : W)
+    n += W_h.n_rows;
+  arma::mat M(n * A[0].n_rows, n * A[0].n_rows, arma::fill::zeros);
+  for (arma::uword h = 0; h < W.size(); ++h) {
+    arma::mat in_place(n, n, arma::fill::zeros);
+    in_place.submat(h * W[h].n_rows, h * W[h].n_rows, arma::size(W[h])) = W[h];
+    M += arma::kron(A[h], in_place);
+  }
+  return M;
+}
+
 // [grouped_heads] the first heads share the first keys and values; you give them the last
 arma::mat exercise::grouped_heads(const Layer& layer, arma::uword H, arma::uword G,
                                   const arma::mat& x, bool causal)

@@ -208,7 +208,7 @@ CHECKS(course)
         const arma::uword k = size(draw, "k", 0, static_cast<long>(L));
         return std::tuple(matrices(draw, "W", L, n), k);
       })
-      .on_large("60 layers, 30 of them", "there are 10^17 choices of 30 layers among 60",
+      .on_large("There may be 60 layers", "there are 10^17 choices of 30 layers among 60",
                 [] { return std::tuple(List(60, arma::mat{{0, 1}, {-1, 0}}), arma::uword{30}); });
 
   course.exercise<decltype(exercise::gradient_before)>("gradient_before", {"x", "block", "g"})

@@ -41,7 +41,8 @@ CHECKS(course)
       .on("one token", mat(vec{1, 3, 5, 7}), vec{1, 1, 1, 1}, vec{0, 0, 0, 0}, 4.)
       .on("gain and bias", mat(vec{1, 3, 5, 7}), vec{3, 3, 6, 9}, vec{1, 2, 3, 4}, 4.)
       .on("two tokens", mat{{-3, 10}, {3, 20}}, vec{1, 2}, vec{5, 6}, 7.)
-      .on("a token may have equal entries", mat(vec{2, 2, 2}), vec{1, 2, 3}, vec{4, 5, 6}, 1.)
+      .on("a token may have equal entries", mat(vec{2, 2}), vec{1, 2}, vec{4, 5}, 1.)
+      .on("three equal entries", mat(vec{2, 2, 2}), vec{1, 2, 3}, vec{4, 5, 6}, 1.)
       .on("entries may be large and close together", mat(vec{1e9 - 1, 1e9 + 1}), vec{1, 1},
           vec{0, 0}, 3.)
       .on_random([](Draw& draw) {
@@ -130,7 +131,7 @@ CHECKS(course)
         const double epsilon = draw.one_of("epsilon", {0.5, 1., 4.});
         return std::tuple(x, epsilon, vec(matrix(draw, "g", n, 1)));
       })
-      .on_large("100 000 entries", "J would take 80 gigabytes",
+      .on_large("A token may have 100 000 entries", "J would take 80 gigabytes",
                 [] {
                   return std::tuple(vec(arma::regspace(1, 100000)), 1.,
                                     vec(arma::reverse(arma::regspace(1, 100000))));

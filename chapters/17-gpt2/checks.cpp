@@ -407,7 +407,7 @@ CHECKS(course)
       })
       .on("one token", arma::vec{3}, arma::vec{2})
       .on("two tokens", arma::mat{{1, 2}, {0, 1}}, arma::mat{{0, 1}, {1, -1}})
-      .on("large scores", arma::rowvec{100, 80}, arma::rowvec{30, 20})
+      .on("scores of several thousand are possible", arma::rowvec{100, 80}, arma::rowvec{30, 20})
       .on("the largest score is masked", arma::rowvec{1, 1}, arma::rowvec{0, 2000})
       .on("a row far below the other", arma::rowvec{0, 1}, arma::rowvec{2000, 0})
       .on("a score near -10^4", arma::rowvec{100, 0}, arma::rowvec{-99.99, 0})
@@ -435,7 +435,8 @@ CHECKS(course)
       .on("two tokens", Head{arma::rowvec{1, 2}, arma::rowvec{1, -1}, arma::rowvec{1, 5}},
           arma::mat{{1, 0}, {0, 1}})
       .on("d = 2, n = 3", Head{some(2, 3, 2), some(2, 3, 3), some(2, 3, 4)}, some(3, 4, 1))
-      .on("scores of several thousand", Head{arma::rowvec{1, 0}, arma::rowvec{0, 1}, arma::rowvec{0, 1}},
+      .on("scores of several thousand",
+          Head{arma::rowvec{1, 0}, arma::rowvec{0, 1}, arma::rowvec{0, 1}},
           arma::mat{{1, 2000}, {2000, 2001}})
       .on("scores of several thousand are possible: one row far above the other",
           Head{arma::rowvec{1, 0}, arma::rowvec{0, 1}, arma::rowvec{0, 1}},
@@ -472,11 +473,9 @@ CHECKS(course)
       .on("two heads of size 2", Attention{2, some_dense(12, 4, 2), some_dense(4, 4, 3)},
           some(4, 3, 5))
       .on("scores of several thousand",
-          Attention{1, {arma::vec{1, 1, 1}, {0, 0, 0}}, {arma::vec{1}, {0}}},
-          arma::rowvec{40, 60})
+          Attention{1, {arma::vec{1, 1, 1}, {0, 0, 0}}, {arma::vec{1}, {0}}}, arma::rowvec{40, 60})
       .on("scores of several thousand are possible: one row far above the other",
-          Attention{1, {arma::vec{1, 1, 1}, {0, 0, 0}}, {arma::vec{1}, {0}}},
-          arma::rowvec{100, 1})
+          Attention{1, {arma::vec{1, 1, 1}, {0, 0, 0}}, {arma::vec{1}, {0}}}, arma::rowvec{100, 1})
       .on_random([](Draw& draw) {
         const arma::uword heads = draw_size(draw, "heads", 1, 3), d = draw_size(draw, "d", 1, 2),
                           K = draw_size(draw, "K", 1, 4);

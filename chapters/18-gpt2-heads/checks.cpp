@@ -318,7 +318,7 @@ CHECKS(course)
                 })
       .on("a quarter turn", mat{{2, 0}, {0, 1}}, mat{{0, -1}, {2, 0}})
       .on("nothing to turn", mat{{2, 0}, {0, 1}}, mat{{2, 0}, {0, 1}})
-      .on("a mirror image", mat{{3, 0}, {0, 1}}, mat{{3, 0}, {0, -1}})
+      .on("A reflection, det R = -1, may come closer", mat{{3, 0}, {0, 1}}, mat{{3, 0}, {0, -1}})
       .on("a mirror image in space", mat{{3, 0, 0}, {0, 2, 0}, {0, 0, 1}},
           mat{{-3, 0, 0}, {0, 2, 0}, {0, 0, 1}})
       .on("three points in the plane", mat{{3, 0, 1}, {0, 1, 1}}, mat{{2, -1, 0}, {2, 0.5, 1.5}})
@@ -364,7 +364,7 @@ CHECKS(course)
         const uword d_second = draw_size(draw, "d of the second", 1, 2);
         return std::tuple(first, draw_head(draw, "second", d_second, n));
       })
-      .on_large("n = 250 000",
+      .on_large("n may be 250 000",
                 "A and C have n^2 entries, 6 10^10 here (500 GB): too many to compute, even one at "
                 "a time",
                 [] {

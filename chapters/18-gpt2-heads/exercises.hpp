@@ -74,7 +74,7 @@ arma::mat nearest_rotation(const arma::mat& X, const arma::mat& Y);
 ///
 ///     ||A C|| / (||A|| ||C||),    ||.|| as in match
 ///
-/// Here n can be 250 000. Source: Elhage et al., A Mathematical Framework for Transformer
+/// Here n may be 250 000. Source: Elhage et al., A Mathematical Framework for Transformer
 /// Circuits (2021).
 ///
 /// @param first, second  of the same n; A and C are not 0

@@ -22,6 +22,7 @@
 #include <iostream>
 #include <iterator>
 #include <map>
+#include <regex>
 #include <set>
 #include <span>
 #include <string>
@@ -239,6 +240,72 @@ void judge(std::span<Mistake> mistakes)
       mistake.problem = problem;
 }
 
+/// The mistakes of all chapters, judged.
+const std::vector<Mistake>& all_mistakes()
+{
+  static const std::vector<Mistake> all = [] {
+    std::vector<Mistake> mistakes;
+    for (const Chapter& chapter : all_chapters())
+      std::ranges::move(mistakes_in(chapter), std::back_inserter(mistakes));
+    std::vector<std::span<Mistake>> of_exercises;
+    for (auto begin = mistakes.begin(); begin != mistakes.end();) {
+      const auto end = std::find_if(begin, mistakes.end(), [&](const Mistake& mistake) {
+        return mistake.chapter != begin->chapter || mistake.exercise != begin->exercise;
+      });
+      of_exercises.emplace_back(begin, end);
+      begin = end;
+    }
+    parallel_for(of_exercises.size(), [&](std::size_t i) { judge(of_exercises[i]); });
+    return mistakes;
+  }();
+  return all;
+}
+
+/// The names that checks.cpp gives to inputs, for each exercise.
+struct Inputs
+{
+  std::vector<std::string> named, large;
+};
+std::map<std::string, Inputs> inputs_of(const std::string& chapter)
+{
+  const std::string text = tests::read_file(chapters / chapter / "checks.cpp");
+  static const std::regex part(
+      R"re(exercise<decltype\(exercise::(\w+)\)>|\.on(_large)?\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+))re");
+  static const std::regex joint(R"re("\s*")re"); // of two literals, and the ends
+  std::map<std::string, Inputs> inputs;
+  Inputs* current = nullptr;
+  for (std::sregex_iterator match(text.begin(), text.end(), part), end; match != end; ++match) {
+    if ((*match)[1].matched) {
+      current = &inputs[(*match)[1]];
+      continue;
+    }
+    std::string name = std::regex_replace((*match)[3].str(), joint, "");
+    std::erase(name, '"');
+    ((*match)[2].matched ? current->large : current->named).push_back(name);
+  }
+  return inputs;
+}
+
+/// What a statement says may happen, clause by clause: "scores may be of any finite size, thousands too".
+std::vector<std::string> promises(const std::string& statement)
+{
+  static const std::regex blank(R"(\s+)"), between(R"([.;]( |$)|[()@])"),
+      promise(R"(\b(may|too|possible|of several)\b)");
+  const std::string line = std::regex_replace(statement, blank, " ");
+  std::vector<std::string> found;
+  for (std::sregex_token_iterator clause(line.begin(), line.end(), between, -1), end; clause != end;
+       ++clause)
+    if (std::regex_search(clause->str(), promise))
+      found.push_back(clause->str());
+  return found;
+}
+
+/// Whether an input is named in the words of a promise: "thousands too", or "thousands too: all below 0".
+bool decides(const std::string& input, const std::string& promise)
+{
+  return promise.find(input.substr(0, input.find(": "))) != std::string::npos;
+}
+
 } // namespace
 
 BOOST_AUTO_TEST_CASE(header_stubs_solutions_and_checks_name_the_same_exercises)
@@ -305,19 +372,7 @@ BOOST_AUTO_TEST_CASE(stubs_are_not_started)
 
 BOOST_AUTO_TEST_CASE(every_mistake_fails_with_its_diagnosis)
 {
-  std::vector<Mistake> mistakes;
-  for (const Chapter& chapter : all_chapters())
-    std::ranges::move(mistakes_in(chapter), std::back_inserter(mistakes));
-  std::vector<std::span<Mistake>> of_exercises;
-  for (auto begin = mistakes.begin(); begin != mistakes.end();) {
-    const auto end = std::find_if(begin, mistakes.end(), [&](const Mistake& mistake) {
-      return mistake.chapter != begin->chapter || mistake.exercise != begin->exercise;
-    });
-    of_exercises.emplace_back(begin, end);
-    begin = end;
-  }
-  parallel_for(of_exercises.size(), [&](std::size_t i) { judge(of_exercises[i]); });
-
+  const std::vector<Mistake>& mistakes = all_mistakes();
   std::size_t wrong = 0, diagnosed = 0;
   for (const Mistake& mistake : mistakes) {
     wrong += mistake.is_wrong() ? 1 : 0;
@@ -355,9 +410,43 @@ BOOST_AUTO_TEST_CASE(every_mistake_fails_with_its_diagnosis)
       order.push_back(about.name);
     }
     std::vector<std::string> found;
-    for (const std::span<Mistake>& of_exercise : of_exercises)
-      if (of_exercise.front().chapter == &chapter)
-        found.push_back(of_exercise.front().exercise);
+    for (const Mistake& mistake : mistakes)
+      if (mistake.chapter == &chapter && (found.empty() || found.back() != mistake.exercise))
+        found.push_back(mistake.exercise);
     BOOST_TEST(found == order, boost::test_tools::per_element());
   }
+}
+
+BOOST_AUTO_TEST_CASE(what_a_statement_says_may_happen_is_decided_by_an_input_that_catches_a_mistake)
+{
+  std::size_t number = 0;
+  for (const Chapter& chapter : all_chapters()) {
+    const std::map<std::string, Inputs> inputs = inputs_of(chapter.name);
+    for (const Declaration& declared : chapter.declared)
+      for (const std::string& promise : promises(declared.comment)) {
+        const auto in_its_words = [&](const std::string& input) { return decides(input, promise); };
+        const auto catches = [&](const std::string& input) {
+          return std::ranges::any_of(all_mistakes(), [&](const Mistake& mistake) {
+            return mistake.chapter == &chapter && mistake.exercise == declared.name &&
+                   mistake.is_wrong() && mistake.result.feedback.input.starts_with(input + ": ");
+          });
+        };
+        const auto& [named, large] = inputs.at(declared.name);
+        const bool is_named =
+            std::ranges::any_of(named, in_its_words) || std::ranges::any_of(large, in_its_words);
+        const bool is_decided = std::ranges::any_of(large, in_its_words) ||
+                                std::ranges::any_of(named, [&](const std::string& input) {
+                                  return in_its_words(input) && catches(input);
+                                });
+        ++number;
+        BOOST_TEST(is_decided,
+                   "chapters/" << chapter.name << ", " << declared.name << ": \"" << promise
+                               << "\" "
+                               << (is_named ? "has an input, but it is not the one that shows a "
+                                              "mistake of mistakes.cpp"
+                                            : "has no input in checks.cpp, named by words of "
+                                              "it, that decides it"));
+      }
+  }
+  std::cout << number << " promises\n";
 }
