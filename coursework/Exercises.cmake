@@ -40,9 +40,11 @@ set(student_warnings -Wall -Wextra -Wduplicated-cond -Wfloat-conversion -Wlogica
   -Wno-sign-compare -Wno-unused-function -Wno-unused-parameter)
 # Vectors of up to 16 entries would live inside Armadillo's object, where writing past the end is not noticed;
 # only those checks are chosen that a student's slip runs into, since each takes time to compile.
+# Variables that are never set hold a pattern: -5e303 as a double.
 set(sanitized_include ${exercises_folder}/include/sanitized)
 set(sanitized_flags -std=c++20 -O0 -g1 -w ${on_one_line} ${linking} -DARMA_DONT_USE_WRAPPER -DARMA_MAT_PREALLOC=1
   -fsanitize=address,signed-integer-overflow,bounds,shift,return -fno-sanitize-recover=all
+  -ftrivial-auto-var-init=pattern
   -I${sanitized_include})
 set(sanitized_header ${sanitized_include}/epreuve/exercises/student.hpp)
 set(student_header ${exercises_folder}/include/epreuve/exercises/student.hpp)

@@ -32,6 +32,19 @@ const std::vector<std::string> ways_to_print{
     R"(std::ios::sync_with_stdio(false); std::cout << "x has " << x.n_elem << '\n';)"},
     ends{"return 2 * x;", "throw 1;"};
 
+/// Numbers that are read without having been set, as `unset`. What is in memory by chance is hardly below -10^6.
+const std::map<std::string, std::string> forms_never_set{
+    {"a variable never set", "volatile double unset;\n"},
+    {"a whole number never set", "volatile int unset;\n"},
+    {"an entry of an array never set", "volatile double list[3];\nconst double unset = list[1];\n"},
+    {"an entry of a std::array never set",
+     "std::array<volatile double, 3> list;\nconst double unset = list[1];\n"},
+    {"a member never set",
+     "struct Sum { volatile double value; };\nSum sum;\nconst double unset = sum.value;\n"},
+    {"an entry of fill::none never set",
+     "const arma::vec fresh(1000, arma::fill::none);\nconst volatile double held = fresh[500];\n"
+     "const double unset = held == held ? 0 : -1e7;\n"}};
+
 const std::string right = "return arma::exp(x) / arma::accu(arma::exp(x));";
 
 /// Softmaxes, by what they do: they are compiled once, together.
@@ -82,6 +95,8 @@ const std::map<std::string, std::string> bodies = [] {
        "throw std::system_error(std::make_error_code(std::errc::operation_not_permitted));"},
       {"is doubled", "return 2 * arma::normalise(arma::exp(x - x.max()), 1);"},
       {"is right", right}};
+  for (const auto& [form, declaration] : forms_never_set)
+    all[form] = declaration + "return arma::exp(x) / arma::accu(arma::exp(x)) + (unset < -1e6);";
   for (const std::string& print : ways_to_print)
     for (const std::string& end : ends)
       all[print + end] = print + end;
@@ -284,9 +299,11 @@ BOOST_AUTO_TEST_CASE(other_errors_of_memory_are_no_pass)
   is_told("overflows", "too large");
 }
 
-BOOST_AUTO_TEST_CASE(an_entry_that_was_never_set_is_no_pass)
+BOOST_AUTO_TEST_CASE(a_number_that_was_never_set_is_no_pass_in_any_form)
 {
   is_told("reads what was never set", "never set");
+  for (const auto& [form, declaration] : forms_never_set)
+    is_told(form, "never set");
 }
 
 BOOST_AUTO_TEST_CASE(where_the_sanitizers_do_not_start_the_pass_counts_and_it_is_said_once)
