@@ -41,7 +41,7 @@ public:
     if constexpr (std::same_as<decltype(x), long double>)
       set(x);
     else
-      arf_set_d(value_, x);
+      arf_set_d(value_, static_cast<double>(x));
   }
   explicit Reference(const Integer& n);
   explicit Reference(const Rational& q);
