@@ -238,11 +238,12 @@ BOOST_AUTO_TEST_CASE(a_right_answer_starts_no_program_of_mistakes)
              wrong.error);
 }
 
-BOOST_AUTO_TEST_CASE(without_a_program_of_mistakes_an_answer_is_wrong_and_not_diagnosed)
+BOOST_AUTO_TEST_CASE(without_a_program_of_mistakes_an_answer_is_wrong_and_diagnosed_in_general)
 {
   const Result result = result_of(Judge().finds("log_sum_exp", naive()));
   BOOST_CHECK(result.status == Status::wrong);
-  BOOST_TEST(result.feedback.diagnosis == "");
+  BOOST_TEST(result.feedback.diagnosis.starts_with("a result is not finite"),
+             result.feedback.diagnosis);
 }
 
 BOOST_AUTO_TEST_CASE(a_mistake_is_known_by_what_it_returns_crashes_and_loops_included)
@@ -306,10 +307,12 @@ BOOST_AUTO_TEST_CASE(an_example_of_a_described_mistake_is_recognised_by_the_desc
   const auto described_by = [&](auto constants) {
     return answer_is("two more", check_of_half().mistake("you add a constant", constants));
   };
+  const std::string in_general = "every number is 2 larger than the expected one";
   BOOST_TEST(described_by(added) == "you add a constant");
-  BOOST_TEST(described_by([](double, double) { return no_constant; }) == "");
-  BOOST_TEST(described_by([](double, double) { return any_constant; }) == "");
-  BOOST_TEST(described_by([](double, double) -> Constants { throw Error("a shape"); }) == "");
+  BOOST_TEST(described_by([](double, double) { return no_constant; }) == in_general);
+  BOOST_TEST(described_by([](double, double) { return any_constant; }) == in_general);
+  BOOST_TEST(described_by([](double, double) -> Constants { throw Error("a shape"); }) ==
+             in_general);
 }
 
 BOOST_AUTO_TEST_CASE(a_right_answer_makes_no_described_mistake)

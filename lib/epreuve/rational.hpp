@@ -15,7 +15,7 @@
 /// Quotients by 0 throw std::overflow_error: x / 0, x % 0 and Rational(n, 0).
 namespace epreuve {
 
-/// A whole number of any size.
+/// A whole number of any size. As in C++, a / b is rounded towards 0, and a % b has the sign of a.
 class Integer
 {
 public:
@@ -46,7 +46,6 @@ public:
   friend Integer operator+(const Integer& a, const Integer& b);
   friend Integer operator-(const Integer& a, const Integer& b);
   friend Integer operator*(const Integer& a, const Integer& b);
-  /// Rounded towards 0, as C++ divides; the remainder has the sign of a.
   friend Integer operator/(const Integer& a, const Integer& b);
   friend Integer operator%(const Integer& a, const Integer& b);
   friend bool operator==(const Integer& a, const Integer& b);

@@ -63,6 +63,8 @@ public:
   Result judge(const Judging& judging) const;
   /// Whether mistakes with any constant in them are described (Check::mistake).
   bool describes_mistakes() const { return !families_.empty(); }
+  /// Whether this is the diagnosis of one of them.
+  bool is_described(const std::string& diagnosis) const;
 
 protected:
   using Bytes = std::string;
@@ -113,7 +115,6 @@ private:
   std::optional<Value> value_in(Answer& answer) const;
   void judge_value(Trial& trial, const Bytes& value) const;
   void try_random(Worker& worker, Trials& trials, std::uint64_t seed) const;
-  bool is_described(const std::string& diagnosis) const;
   bool does_the_same(Mistakes& mistakes, const Mistakes::Mistake& mistake,
                      const Trial& trial) const;
   std::string diagnosis(const Trials& trials, const std::filesystem::path& program,

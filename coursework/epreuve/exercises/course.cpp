@@ -103,7 +103,9 @@ void judge_mistakes(const Course::Exercises& exercises, const Charge& charge)
       nlohmann::json line{
           {"mistake", name}, {"diagnosis", diagnosis}, {"result", to_json(judged(program))}};
       if (exercise->describes_mistakes())
-        line["described"] = judged("/no mistakes").feedback.diagnosis;
+        if (const std::string found = judged("/no mistakes").feedback.diagnosis;
+            exercise->is_described(found))
+          line["described"] = found;
       std::cout << line_of(line) << std::endl;
     }
   }
