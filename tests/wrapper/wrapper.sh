@@ -40,7 +40,7 @@ case $1 in
 add_test([=[test-math-softmax]=] "/a path/bin/test-math" "--run_test=math_softmax")
 set_tests_properties([=[test-math-softmax]=] PROPERTIES  ENVIRONMENT "A=1" LABELS "course")
 add_test(test-math-gelu "/a path/bin/test-math" "--run_test=math_gelu")
-add_test([=[chapter-01-softmax]=] "/a path/bin/test-figures-tracked" "--run_test=drawn_twice" "--" "01-softmax")
+add_test([=[chapter-01-softmax]=] "/a path/bin/test-figures-tracked" "--run_test=drawn_as_in_git" "--" "01-softmax")
 add_test([=[test-figures-tracked]=] "/a path/bin/test-figures-tracked")
 add_test([=[test-coursework-chapters-01-softmax]=] "/a path/bin/test-coursework-chapters" "--" "01-softmax")
 add_test([=[test-wrapper]=] "sh" "/a path/tests/wrapper/wrapper.sh")
