@@ -389,7 +389,8 @@ CHECKS(course)
       .on("lines at an angle", column({1, 0}), column({3, 4}))
       .on("long and skew ones too", mat{{1, 10}, {0, 1}}, column({1, 0}))
       .on("a line in a plane", column({3, 4, 0}), mat{{1, 0}, {0, 1}, {0, 0}})
-      .on("a skew basis of the same plane", mat{{1, 0}, {0, 1}, {0, 0}}, mat{{1, 10}, {0, 1}, {0, 0}})
+      .on("a skew basis of the same plane", mat{{1, 0}, {0, 1}, {0, 0}},
+          mat{{1, 10}, {0, 1}, {0, 0}})
       .on("two planes that share a line", mat{{1, 1}, {0, 1}, {0, 0}}, mat{{2, 0}, {0, 3}, {0, 4}})
       .on_random([](Draw& draw) {
         const uword a = draw.size("a", 1, 2), b = draw.size("b", 1, 2);
