@@ -33,7 +33,8 @@ void says_nothing(const std::vector<std::pair<T, T>>& wrong)
   BOOST_TEST(seen(wrong) == "");
 }
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double infinity = std::numeric_limits<double>::infinity(),
+                 not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 } // namespace
 
@@ -87,7 +88,7 @@ BOOST_AUTO_TEST_CASE(few_digits_are_those_of_a_float)
 
 BOOST_AUTO_TEST_CASE(what_is_not_finite_is_said_where_the_right_result_is)
 {
-  says<arma::vec>({{{NAN, 1}, {1, 1}}}, "not finite");
+  says<arma::vec>({{{not_a_number, 1}, {1, 1}}}, "not finite");
   says<double>({{infinity, 1}}, "not finite");
   says_nothing<double>({{infinity, -infinity}});
 }
