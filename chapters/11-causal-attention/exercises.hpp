@@ -95,7 +95,7 @@ exercise::Step cached_step(const exercise::Cache& cache, const arma::vec& q, con
 ///  - with a cache, only what is new: query, key and value of token t, its scores with t keys, and its output, a
 ///    weighted sum of t values.
 ///
-/// Divisions, exponentials and additions are not counted, and T is small enough for the result to fit.
+/// Divisions, exponentials and additions are not counted, and T is small enough for the result to fit into 64 bits.
 ///
 /// @return  {without, with}
 std::pair<arma::uword, arma::uword> generation_cost(arma::uword n, arma::uword d, arma::uword T);

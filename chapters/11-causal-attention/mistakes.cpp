@@ -868,6 +868,30 @@ std::pair<arma::uword, arma::uword> exercise::generation_cost(arma::uword n, arm
   return {without, with};
 }
 
+// [generation_cost] an int ends at 2^31 - 1 and an unsigned int at 2^32 - 1; arma::uword has 64 bits
+std::pair<arma::uword, arma::uword> exercise::generation_cost(arma::uword n, arma::uword d,
+                                                              arma::uword T)
+{
+  arma::uword without = 0, with = 0;
+  for (arma::uword t = 1; t <= T; ++t) {
+    without += 3 * n * d * t + 2 * d * t * t;
+    with += 3 * n * d + 2 * d * t;
+  }
+  return {static_cast<unsigned int>(without), static_cast<unsigned int>(with)};
+}
+
+// [generation_cost] an int ends at 2^31 - 1 and an unsigned int at 2^32 - 1; arma::uword has 64 bits
+std::pair<arma::uword, arma::uword> exercise::generation_cost(arma::uword n, arma::uword d,
+                                                              arma::uword T)
+{
+  arma::uword without = 0, with = 0;
+  for (arma::uword t = 1; t <= T; ++t) {
+    without += 3 * n * d * t + 2 * d * t * t;
+    with += 3 * n * d + 2 * d * t;
+  }
+  return {static_cast<int>(without), static_cast<int>(with)};
+}
+
 // [seen_through] your layers are in the wrong order: what a token has gathered in an early layer, a later one passes on, not the reverse
 arma::umat exercise::seen_through(const std::vector<arma::umat>& layers)
 {

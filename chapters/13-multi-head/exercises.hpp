@@ -139,7 +139,7 @@ double overlap(const arma::mat& A, const arma::mat& B);
 /// @param A  H patterns, K x K, their entries small whole numbers
 /// @param W  H matrices, n x n, likewise
 /// @return   T; 0 if the sum is 0. Where terms cancel, rounding leaves 1e-16 of what was added up, and not 0: count as
-///           nothing what is less than 1e-9 of the product of the norms of all A_h and all W_h
+///           nothing what is less than 1e-9 |A| |W|, with |A|^2 the sum of all squared entries of all A_h, |W|^2 likewise
 arma::uword fewest_heads(const std::vector<arma::mat>& A, const std::vector<arma::mat>& W);
 
 EXERCISES(split, read_by_head, multi_head, said_by_each, layer_parameters, direct_sum,
