@@ -15,7 +15,7 @@ namespace {
 std::vector<std::string> said_of(const std::string& text)
 {
   std::vector<std::string> said;
-  for (const Message& message : suspicious(text))
+  for (const Message& message : suspicious(Source(text)))
     said.push_back(std::to_string(message.line) + ": " + message.words);
   return said;
 }

@@ -1,6 +1,7 @@
 #include "epreuve/ball.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/reference.hpp"
 
 #include <arb_hypgeom.h>
 
@@ -9,27 +10,6 @@
 namespace epreuve {
 
 namespace {
-
-/// A binary number of Arb, without a radius.
-class Number
-{
-public:
-  Number() { arf_init(number_); }
-  Number(const Number&) = delete;
-  Number& operator=(const Number&) = delete;
-  ~Number() { arf_clear(number_); }
-
-  arf_ptr get() { return number_; }
-  Ball ball() const
-  {
-    Ball result;
-    arb_set_arf(result.get(), number_);
-    return result;
-  }
-
-private:
-  arf_t number_;
-};
 
 using Unary = void (*)(arb_ptr, arb_srcptr, slong);
 using Binary = void (*)(arb_ptr, arb_srcptr, arb_srcptr, slong);
@@ -198,16 +178,16 @@ Ball erfc(const Ball& x)
 
 Ball lower(const Ball& x)
 {
-  Number end;
+  Reference end;
   arb_get_lbound_arf(end.get(), x.get(), ARF_PREC_EXACT);
-  return end.ball();
+  return Ball(end);
 }
 
 Ball upper(const Ball& x)
 {
-  Number end;
+  Reference end;
   arb_get_ubound_arf(end.get(), x.get(), ARF_PREC_EXACT);
-  return end.ball();
+  return Ball(end);
 }
 
 Ball middle(const Ball& x)
@@ -292,7 +272,7 @@ std::string bounds(const Ball& x, int places)
   if (!finite(x))
     return "[-inf, inf]";
   const Ball scaled = x * power_of_ten(places);
-  Number end;
+  Reference end;
   Integer lo, hi;
   arb_get_lbound_arf(end.get(), scaled.get(), Ball::precision);
   arf_get_fmpz(lo.get(), end.get(), ARF_RND_FLOOR);

@@ -10,6 +10,8 @@
 
 namespace epreuve {
 
+class Reference;
+
 /// An interval [m - r, m + r] of which a computation knows only that it contains the right number.
 ///
 /// The result of an operation on balls contains every number that the operation can give for numbers
@@ -27,6 +29,8 @@ public:
   Ball() { arb_init(ball_); }
   /// Exact. From an int, and from nothing that would be converted to one: Ball(0.5) does not compile.
   Ball(std::same_as<int> auto n) : Ball() { arb_set_si(ball_, n); }
+  /// Exact. From nothing that would be converted to a Reference.
+  explicit Ball(const std::same_as<Reference> auto& x) : Ball() { arb_set_arf(ball_, x.get()); }
   explicit Ball(const Rational& q) : Ball() { arb_set_fmpq(ball_, q.get(), precision); }
 
   /// Encloses what is written: Ball("0.1") contains 1/10, which no binary number is.

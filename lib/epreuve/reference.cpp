@@ -14,13 +14,6 @@ namespace epreuve {
 
 namespace {
 
-Ball exactly(const Reference& x)
-{
-  Ball ball;
-  arb_set_arf(ball.get(), x.get());
-  return ball;
-}
-
 Reference rounded_middle(const Ball& ball)
 {
   Reference result;
@@ -45,14 +38,14 @@ Reference nearest(const Enclose& enclose)
 template <typename Function>
 Reference nearest(Function function, const Reference& x)
 {
-  const Ball argument = exactly(x);
+  const Ball argument(x);
   return nearest([&](arb_struct* y, slong bits) { function(y, argument.get(), bits); });
 }
 
 template <typename Function>
 Reference nearest(Function function, const Reference& x, const Reference& y)
 {
-  const Ball first = exactly(x), second = exactly(y);
+  const Ball first(x), second(y);
   return nearest([&](arb_struct* z, slong bits) { function(z, first.get(), second.get(), bits); });
 }
 

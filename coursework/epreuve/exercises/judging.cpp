@@ -271,7 +271,8 @@ Judged judge_file(const Compiler& compiler, const Chapter& chapter, const fs::pa
       compile_what_compiles(compiler, chapter.name, source, {worker, sanitized}, options.sandboxed,
                             std::min(options.seconds, most_of_compiling));
   Judged judged{.diagnostics = salvage.diagnostics, .results = {}};
-  warn_of(suspicious(read_text(source)), judged.diagnostics);
+  const Source text(read_text(source));
+  warn_of(suspicious(text), judged.diagnostics);
   if (!judged.diagnostics.compiled)
     require_space(folder.path());
   if (!salvage.has_program)
@@ -279,7 +280,6 @@ Judged judge_file(const Compiler& compiler, const Chapter& chapter, const fs::pa
   judged.is_watched = salvage.has_sanitized;
   if (options.told)
     options.told(judged.diagnostics);
-  const Source text(read_text(source));
   Results results(chapter, asked_of(chapter, options), salvage.broken, [&](Result result) {
     blame_what_it_calls(result, text, judged.results);
     blame_what_is_not_written(result, text);

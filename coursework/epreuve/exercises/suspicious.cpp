@@ -1,6 +1,5 @@
 #include "epreuve/exercises/suspicious.hpp"
 
-#include "epreuve/exercise_source.hpp"
 #include "epreuve/lexer.hpp"
 
 #include <fmt/format.h>
@@ -135,9 +134,8 @@ std::string lost_in_quotient(const Tokens& tokens, std::size_t i, const WholeNam
 
 } // namespace
 
-std::vector<Message> suspicious(std::string_view text)
+std::vector<Message> suspicious(const Source& source)
 {
-  const Source source(text);
   std::vector<Message> found;
   int before = 0; // lines
   const auto look_at = [&](std::string_view part) {

@@ -10,6 +10,8 @@
 #include "epreuve/system/write_file.hpp"
 #include "epreuve/text.hpp"
 
+#include <boost/algorithm/string/replace.hpp>
+
 #include <algorithm>
 #include <regex>
 #include <string_view>
@@ -30,13 +32,6 @@ void replace_between(std::string& text, std::string_view begin, std::string_view
   text.replace(from, to + end.size() - from, with);
 }
 
-void replace_all(std::string& text, std::string_view what, std::string_view with)
-{
-  for (std::size_t at = text.find(what); at != std::string::npos;
-       at = text.find(what, at + with.size()))
-    text.replace(at, what.size(), with);
-}
-
 /// A character that is markup in SVG: as string_constant writes it, as gnuplot is given it, a code point that no text
 /// has, and as it is written into the SVG.
 struct Markup
@@ -51,12 +46,12 @@ constexpr Markup markup[] = {
 std::string svg_of(std::string script)
 {
   for (const Markup& one : markup) {
-    replace_all(script, one.stand_in, "\uFFFD");
-    replace_all(script, one.constant, one.stand_in);
+    boost::replace_all(script, one.stand_in, "\uFFFD");
+    boost::replace_all(script, one.constant, one.stand_in);
   }
   std::string svg = run_gnuplot(script);
   for (const Markup& one : markup)
-    replace_all(svg, one.stand_in, one.reference);
+    boost::replace_all(svg, one.stand_in, one.reference);
   return svg;
 }
 
@@ -69,7 +64,8 @@ std::string accessible(std::string svg, const Model& model)
   replace_between(svg, "<title>", "</title>", "<title>" + text(model.title) + "</title>");
   replace_between(svg, "<desc>", "</desc>", "<desc>" + text(model.alt) + "</desc>");
   const std::string bold = fmt::format("font-family=\"{}\"", theme::bold);
-  replace_all(svg, bold, fmt::format("font-family=\"{}\" font-weight=\"bold\"", theme::family));
+  boost::replace_all(svg, bold,
+                     fmt::format("font-family=\"{}\" font-weight=\"bold\"", theme::family));
   static const std::regex plot_name(
       " id=\"gnuplot_plot_[^\"]*\"[^>]*><title>gnuplot_plot_[^<]*</title>");
   return std::regex_replace(svg, plot_name, ">");
