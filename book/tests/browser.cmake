@@ -10,6 +10,7 @@ set(book ${PROJECT_SOURCE_DIR}/build/book)
 add_executable(explore-reference ${browser_tests}/explore_reference.cpp)
 target_link_libraries(explore-reference PRIVATE epreuve epreuve_options nlohmann_json::nlohmann_json)
 target_compile_options(explore-reference PRIVATE $<$<CONFIG:Release>:-Og>)
+add_dependencies(tests-book explore-reference)
 
 if(EPREUVE_NODE)
   add_test(NAME test-book-browser COMMAND ${EPREUVE_NODE} ${browser_tests}/book.cjs ${book})

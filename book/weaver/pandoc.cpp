@@ -162,6 +162,38 @@ void collect_formulas(const json& value, std::map<Latex, Mathml>& formulas)
       collect_formulas(member, formulas);
 }
 
+/// Takes a prefix from the links below a part of the tree to a place in the same text.
+void remove_prefix(json& value, const std::string& prefix)
+{
+  if (value.is_object() && value.value("t", "") == "Link") {
+    const std::string target = value["c"][2][0];
+    if (target.starts_with(prefix))
+      value["c"][2][0] = "#" + target.substr(prefix.size());
+  }
+  if (value.is_structured())
+    for (json& member : value)
+      remove_prefix(member, prefix);
+}
+
+/// The blocks of all files that pandoc has read. Since version 3 those of a file are in a Div, whose identifier begins
+/// the links from the file to itself; nothing else becomes a Div at the top level.
+json blocks_of_files(json document)
+{
+  json blocks = json::array();
+  for (json& block : document.at("blocks")) {
+    if (block.at("t") != "Div") {
+      blocks.push_back(std::move(block));
+      continue;
+    }
+    const std::string file = block.at("c").at(0).at(0);
+    for (json& inner : block.at("c").at(1)) {
+      remove_prefix(inner, "#" + file + "__");
+      blocks.push_back(std::move(inner));
+    }
+  }
+  return blocks;
+}
+
 /// Puts MathML in place of formulas; a wrong formula stays as it was typed.
 void put_formulas(json& value, const std::map<Latex, Mathml>& formulas)
 {
@@ -207,8 +239,7 @@ std::vector<json> read_markdown(const std::vector<std::string>& texts)
   run(std::move(arguments), folder);
   const json is_border = {{"t", "Para"}, {"c", json::array({string(border)})}};
   std::vector<json> lists{json::array()};
-  const json document = read_json(tree, bounds);
-  for (const json& block : document.at("blocks")) {
+  for (const json& block : blocks_of_files(read_json(tree, bounds))) {
     if (block == is_border)
       lists.push_back(json::array());
     else
