@@ -27,6 +27,12 @@ BOOST_AUTO_TEST_CASE(width_counts_columns_and_not_bytes)
   BOOST_TEST(pad_left("long", 3) == "long");
 }
 
+BOOST_AUTO_TEST_CASE(only_the_letters_of_ascii_become_small)
+{
+  BOOST_TEST(in_lower_case("AZaz@[É-9") == "azaz@[É-9");
+  BOOST_TEST(in_lower_case("") == "");
+}
+
 BOOST_AUTO_TEST_CASE(text_breaks_at_blanks_and_long_words_anywhere)
 {
   BOOST_TEST(wrap("one two three", 7) == lines({"one two", "three"}),

@@ -79,9 +79,7 @@ Answer as_answer(const std::string& bytes)
     return answer;
   answer.status = std::stoi(bytes.substr(9));
   const std::size_t end = bytes.find("\r\n\r\n");
-  answer.head = bytes.substr(0, end + 2);
-  std::ranges::transform(answer.head, answer.head.begin(),
-                         [](unsigned char c) { return std::tolower(c); });
+  answer.head = in_lower_case(bytes.substr(0, end + 2));
   answer.body = bytes.substr(end + 4);
   return answer;
 }

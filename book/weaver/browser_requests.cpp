@@ -1,6 +1,7 @@
 #include "weaver/browser_requests.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/text.hpp"
 
 #include "weaver/link.hpp"
 
@@ -35,14 +36,6 @@ constexpr std::size_t most_connections = 256;
 constexpr int accepted_at_once = 16;
 constexpr auto time_for_head = 5s, time_without_progress = 10s, time_to_close = 1s;
 
-std::string lower(std::string_view text)
-{
-  std::string small(text);
-  for (char& c : small)
-    c = 'A' <= c && c <= 'Z' ? char(c - 'A' + 'a') : c;
-  return small;
-}
-
 /// Reads a head, which ends before an empty line, as a request; nothing if it is not one.
 std::optional<Request> parse_head(std::string_view head)
 {
@@ -61,7 +54,7 @@ std::optional<Request> parse_head(std::string_view head)
     const std::size_t colon = line.find(':');
     if (colon == 0 || colon == line.npos || line.substr(0, colon).find_first_of(" \t") != line.npos)
       return {};
-    if (lower(line.substr(0, colon)) == "host")
+    if (in_lower_case(line.substr(0, colon)) == "host")
       request.hosts.push_back(boost::algorithm::trim_copy(std::string(line.substr(colon + 1))));
   }
   return request;

@@ -16,11 +16,6 @@ namespace epreuve::book {
 
 namespace {
 
-char lower(char c)
-{
-  return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-}
-
 /// "https" of "https://..."; empty if there is none.
 std::string scheme_of(std::string_view link)
 {
@@ -29,10 +24,10 @@ std::string scheme_of(std::string_view link)
     const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     const bool later = (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
     if (c == ':')
-      return scheme;
+      return in_lower_case(scheme);
     if (!letter && !(later && !scheme.empty()))
       break;
-    scheme += lower(c);
+    scheme += c;
   }
   return "";
 }

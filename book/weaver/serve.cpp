@@ -87,9 +87,7 @@ bool is_for_us(const Request& request, int port)
 {
   if (request.hosts.size() != 1)
     return false;
-  std::string host = request.hosts.front();
-  std::ranges::transform(host, host.begin(),
-                         [](unsigned char letter) { return std::tolower(letter); });
+  const std::string host = in_lower_case(request.hosts.front());
   for (const char* name : {this_machine, "localhost"})
     if (host == fmt::format("{}:{}", name, port) || (port == 80 && host == name))
       return true;

@@ -40,10 +40,7 @@ bool is_one_of(std::string_view name, std::string_view known)
 /// "url(#a)" with the prefix; any other reference is refused.
 std::string with_prefix(const std::string& value, const std::string& prefix)
 {
-  std::string lower = value;
-  std::ranges::transform(lower, lower.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
+  const std::string lower = in_lower_case(value);
   std::string result;
   for (std::size_t at = 0; at < value.size();) {
     const std::size_t url = lower.find("url", at);

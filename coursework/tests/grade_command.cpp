@@ -15,7 +15,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cctype>
 #include <chrono>
 #include <csignal>
 #include <fcntl.h>
@@ -266,9 +265,7 @@ BOOST_AUTO_TEST_CASE(names_that_differ_in_capitals_alone_have_reports_of_their_o
   for (const char* folder : {"results", "feedback", "gradescope"}) {
     std::set<std::string> names;
     for (const fs::path& file : files(group.grades / folder)) {
-      std::string name = file.filename();
-      std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
-      names.insert(name);
+      names.insert(in_lower_case(file.filename().string()));
     }
     BOOST_TEST(names.size() == 2u, folder);
   }

@@ -26,15 +26,6 @@ inline bool is_number_of(std::string_view word, const std::string& folder)
          (word == number || (word.size() == 1 && number == fmt::format("0{}", word)));
 }
 
-/// A name with A to Z as a to z.
-inline std::string in_lower_case(std::string name)
-{
-  for (char& c : name)
-    if (c >= 'A' && c <= 'Z')
-      c = static_cast<char>(c - 'A' + 'a');
-  return name;
-}
-
 /// The one of these, each with its folder's `name`, that a word names: by the folder, perhaps with a path to it or a
 /// slash after it, as completion writes them, by the name without the number, or by the number alone; in capitals or not.
 /// @param what  what they are, for the message: "chapter"

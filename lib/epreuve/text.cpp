@@ -239,6 +239,15 @@ std::string_view trimmed(std::string_view text)
   return text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
 }
 
+std::string in_lower_case(std::string_view text)
+{
+  std::string small(text);
+  for (char& c : small)
+    if (c >= 'A' && c <= 'Z')
+      c = static_cast<char>(c - 'A' + 'a');
+  return small;
+}
+
 std::size_t display_width(std::string_view text)
 {
   std::size_t width = 0;

@@ -42,6 +42,9 @@ std::string escape(std::string_view text, std::string_view markup = "&<>\"'");
 /// The text without the blanks, tabs and ends of lines around it: a part of what was given.
 std::string_view trimmed(std::string_view text);
 
+/// The text with A to Z as a to z, in every locale.
+std::string in_lower_case(std::string_view text);
+
 /// Columns that text takes on a terminal: none for combining characters, two for those of East Asia and
 /// emoji.
 std::size_t display_width(std::string_view text);

@@ -18,18 +18,10 @@ namespace {
 
 constexpr std::size_t longest_file_name = 180, digits_of_hash = 32;
 
-std::string lower(std::string_view text)
-{
-  std::string small(text);
-  for (char& c : small)
-    c = 'A' <= c && c <= 'Z' ? char(c - 'A' + 'a') : c;
-  return small;
-}
-
 /// Whether a name, with or without an extension, is a device's on systems with the naming rules of DOS.
 bool is_device(std::string_view name)
 {
-  const std::string first = lower(name.substr(0, name.find('.')));
+  const std::string first = in_lower_case(name.substr(0, name.find('.')));
   if (first == "con" || first == "prn" || first == "aux" || first == "nul")
     return true;
   return first.size() == 4 && (first.starts_with("com") || first.starts_with("lpt")) &&

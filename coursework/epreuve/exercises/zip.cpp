@@ -58,13 +58,6 @@ struct Entry
   bool is_source() const { return is_cpp(name) && !name.starts_with("__MACOSX/"); }
 };
 
-std::string lower(std::string text)
-{
-  std::ranges::transform(text, text.begin(),
-                         [](char c) { return 'A' <= c && c <= 'Z' ? char(c - 'A' + 'a') : c; });
-  return text;
-}
-
 /// Where the record of the directory's end lies: a comment may follow it.
 std::size_t find_end(std::string_view archive)
 {
@@ -109,7 +102,7 @@ void require_harmless(const Entry& entry)
   const fs::path path = entry.name;
   const std::string name = in_quotes(entry.name);
   if (entry.name.empty() || entry.name.find('\0') != std::string::npos || path.is_absolute() ||
-      std::ranges::find(path, "..") != path.end() || lower(entry.name).find(":/") == 1)
+      std::ranges::find(path, "..") != path.end() || in_lower_case(entry.name).find(":/") == 1)
     throw Error("is a zip file that holds {}, a path that leads out of it", name);
   if (entry.is_link)
     throw Error("is a zip file that holds {}, a symbolic link", name);
@@ -204,7 +197,7 @@ void unzip_sources(std::string_view archive, const fs::path& folder)
   std::ranges::copy_if(entries, std::back_inserter(sources), &Entry::is_source);
   if (sources.empty()) {
     const bool holds_another = std::ranges::any_of(
-        entries, [](const Entry& entry) { return lower(entry.name).ends_with(".zip"); });
+        entries, [](const Entry& entry) { return in_lower_case(entry.name).ends_with(".zip"); });
     throw Error("is a zip file {}",
                 holds_another ? "that holds another one; unpack it once" : "without a .cpp file");
   }
