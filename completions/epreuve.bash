@@ -89,7 +89,7 @@ _epreuve()
       ;;
     language:--lang) choices="en fr" ;;
     language:--names-return | language:--sentences) return ;;
-    *:--seed | grade:--shard | book:--port) return ;;
+    *:--seed | grade:--shard | grade:--vpl | book:--port) return ;;
     handout:--chapter | grade:--chapter) choices=$(_epreuve_exercises "${COMP_WORDS[0]}" "${word%%/*}") ;;
     gpt2:--tokens | gpt2:--top | gpt2:--top-[kp] | gpt2:--count | gpt2:-n | gpt2:--temperature | \
       gpt2:--repetition-penalty | gpt2:--layer | gpt2:--head | gpt2:--stride | gpt2:--rounds) return ;;
@@ -102,13 +102,13 @@ _epreuve()
         figures) choices="--figures --format --seed --help $own_options" ;;
         book) choices="--serve --port --open --pdf --out --help $own_options" ;;
         prove) choices="--method --list --steps --json --help $own_options" ;;
-        check) choices="--json --watch --cpp --course --help $own_options" ;;
+        check) choices="--json --watch --cpp --seed --course --help $own_options" ;;
         hint | solution | try) choices="--help $own_options" ;;
         reset) choices="--yes --help $own_options" ;;
         progress) choices="--json --course --help $own_options" ;;
         handout | grade)
-          choices="--built --gradescope --chapter --course --help $own_options"
-          [[ $command == grade ]] && choices="--chapter --course --out --shard --seed --merge --unsafe --help $own_options"
+          choices="--built --gradescope --classroom50 --vpl --chapter --course --help $own_options"
+          [[ $command == grade ]] && choices="--chapter --course --out --shard --seed --merge --vpl --classroom50 --unsafe --help $own_options"
           [[ $word != -* ]] && compopt -o dirnames 2>/dev/null
           ;;
         gpt2)

@@ -313,6 +313,7 @@ void hand_out_built(const fs::path& folder, const std::vector<exercises::Chapter
   for (const char* name : {"LICENSE", "docs/debug-an-answer.md"})
     if (fs::exists(root / name))
       copy_for_students(root / name, folder / name);
+  put_course(folder, chapters);
   const Words words{{"system", this_system()},
                     {"compiler", toolchain.at("compiler")},
                     {"flags", in_shell(toolchain.at("flags"))},

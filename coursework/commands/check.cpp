@@ -10,6 +10,7 @@
 #include "common/watch.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/options.hpp"
 #include "epreuve/system/parallel.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/text.hpp"
@@ -18,6 +19,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <ctime>
 #include <iostream>
 #include <memory>
@@ -40,6 +42,7 @@ struct CheckOptions
 {
   std::vector<std::string> words;
   bool json = false, watch = false, cpp = false;
+  std::uint64_t seed = exercises::JudgeOptions().seed;
 };
 
 /// What a check of several chapters found.
@@ -99,7 +102,7 @@ void stop_if_interrupted()
 }
 
 /// Checks one chapter and prints its results as they come.
-Judged check_chapter(const Selection& selection, Seen* memory,
+Judged check_chapter(const Selection& selection, std::uint64_t seed, Seen* memory,
                      const evidence::Typography& typography)
 {
   const Workbook& workbook = selection.workbook;
@@ -121,7 +124,7 @@ Judged check_chapter(const Selection& selection, Seen* memory,
     std::cout << heading(workbook, typography)
               << warnings(workbook.file(), view.of(diagnostics.warnings), typography) << std::flush;
   };
-  const Judged judged = judge(selection, each, told);
+  const Judged judged = judge(selection, each, told, seed);
   progress.clear();
   if (judged.results.empty())
     std::cout << compile_error(workbook.file(), judged.diagnostics, typography);
@@ -130,7 +133,7 @@ Judged check_chapter(const Selection& selection, Seen* memory,
 }
 
 /// Checks several chapters at once.
-std::vector<Judged> check_chapters(const std::vector<Selection>& selections)
+std::vector<Judged> check_chapters(const std::vector<Selection>& selections, std::uint64_t seed)
 {
   std::vector<Judged> judged(selections.size());
   tools::Progress progress(selections.size());
@@ -140,7 +143,7 @@ std::vector<Judged> check_chapters(const std::vector<Selection>& selections)
       const std::lock_guard lock(mutex);
       progress.begin(selections[i].workbook.chapter.name);
     }
-    judged[i] = judge(selections[i], [](const Result&) { stop_if_interrupted(); });
+    judged[i] = judge(selections[i], [](const Result&) { stop_if_interrupted(); }, {}, seed);
   });
   return judged;
 }
@@ -290,8 +293,8 @@ Outcome check(const std::vector<Selection>& selections, const CheckOptions& opti
   const evidence::Typography typography = evidence::typography_of_stdout();
   const bool one = selections.size() == 1 && !options.json;
   const std::vector<Judged> judged =
-      one ? std::vector{check_chapter(selections.front(), memory, typography)}
-          : check_chapters(selections);
+      one ? std::vector{check_chapter(selections.front(), options.seed, memory, typography)}
+          : check_chapters(selections, options.seed);
   Outcome outcome;
   for (std::size_t i = 0; i < selections.size(); ++i) {
     outcome.chapters.push_back({selections[i], judged[i]});
@@ -401,6 +404,8 @@ void add_check(CLI::App& app, int& status)
                  "that calls it on the failing input, to look into with gdb")
       ->excludes(json)
       ->excludes(watch);
+  add_whole_number(*command, "--seed", options->seed, {},
+                   "Seed of the random inputs: that of a grading repeats its draws");
   add_course_option(*command);
   command->footer(
       std::string("Example: ./epreuve check softmax/log_sum_exp\n"

@@ -3,7 +3,10 @@
 #include "epreuve/error.hpp"
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
+#include <cstdlib>
+#include <optional>
 #include <string>
 
 namespace epreuve::tools {
@@ -17,6 +20,15 @@ std::string& named_course()
   return file;
 }
 
+const std::filesystem::path project = EPREUVE_ROOT;
+
+/// The folder of the chapters, of what was handed out compiled; else empty.
+std::filesystem::path chapters_handed_out()
+{
+  const char* elsewhere = std::getenv("EPREUVE_CHAPTERS");
+  return elsewhere ? elsewhere : "";
+}
+
 } // namespace
 
 std::filesystem::path course_file()
@@ -26,8 +38,10 @@ std::filesystem::path course_file()
       throw Error("--course {}: there is no such file", named.string());
     return named;
   }
-  const std::filesystem::path usual = std::filesystem::path(EPREUVE_ROOT) / "course.json";
-  return exists(usual) ? usual : "";
+  for (const std::filesystem::path& folder : {chapters_handed_out().parent_path(), project})
+    if (const auto usual = folder / "course.json"; !folder.empty() && exists(usual))
+      return usual;
+  return "";
 }
 
 const exercises::CourseFile& course()
@@ -36,10 +50,43 @@ const exercises::CourseFile& course()
     const std::filesystem::path file = course_file();
     if (file.empty())
       return exercises::CourseFile();
-    return exercises::CourseFile(
-        file, exercises::declared_exercises(std::filesystem::path(EPREUVE_ROOT) / "chapters"));
+    return exercises::CourseFile(file, exercises::declared_exercises(exists(project / "chapters")
+                                                                         ? project / "chapters"
+                                                                         : chapters_handed_out()));
   }();
   return course;
+}
+
+const exercises::Roster* roster()
+{
+  static const std::optional<exercises::Roster> roster = [] {
+    return course().roster().empty() ? std::nullopt
+                                     : std::optional<exercises::Roster>(course().roster());
+  }();
+  return roster ? &*roster : nullptr;
+}
+
+std::vector<std::string> notes_on(const exercises::Grade& grade)
+{
+  std::vector<std::string> notes;
+  std::optional<exercises::Instant> submitted;
+  if (roster()) {
+    const auto people = roster()->whose(grade.submission);
+    if (people.empty())
+      notes.emplace_back("not on the roster");
+    else if (people.size() > 1)
+      notes.emplace_back("on the roster, several may have handed it in: say in a column "
+                         "\"submission\" whose it is");
+    else
+      submitted = people.front()->submitted;
+  }
+  if (const auto deadline = course().deadline())
+    for (const exercises::Grade::OfChapter& chapter : grade.chapters)
+      if (const auto time = submitted ? submitted : chapter.changed;
+          chapter.changed && *time > *deadline)
+        notes.push_back(
+            fmt::format("{}: late by {}", chapter.chapter, exercises::in_words(*time - *deadline)));
+  return notes;
 }
 
 void add_course_option(CLI::App& command)

@@ -1,8 +1,12 @@
 #pragma once
 
 #include "epreuve/exercises/course_file.hpp"
+#include "epreuve/exercises/grade.hpp"
+#include "epreuve/exercises/roster.hpp"
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -16,6 +20,12 @@ const exercises::CourseFile& course();
 
 /// The file that says so; empty if there is none. @throws Error if the one named is not there
 std::filesystem::path course_file();
+
+/// Who is in the class; null if the course has no roster. @throws Error if its file is wrong
+const exercises::Roster* roster();
+
+/// What the course notes about a submission: that it is late, or not of exactly one person on the roster.
+std::vector<std::string> notes_on(const exercises::Grade& grade);
 
 /// Gives a command the option --course.
 void add_course_option(CLI::App& command);

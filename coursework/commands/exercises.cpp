@@ -170,7 +170,8 @@ std::string shown(const fs::path& path)
 
 exercises::Judged judge(const Selection& selection,
                         const std::function<void(const exercises::Result&)>& each,
-                        const std::function<void(const exercises::Diagnostics&)>& told)
+                        const std::function<void(const exercises::Diagnostics&)>& told,
+                        std::uint64_t seed)
 {
   const Workbook& workbook = selection.workbook;
   if (!fs::exists(workbook.file()))
@@ -196,12 +197,19 @@ exercises::Judged judge(const Selection& selection,
     }
     return judged;
   }
-  exercises::JudgeOptions options{.each = each, .told = told, .catalogue = workbook.exercises};
+  const auto disclose = [](exercises::Result result) {
+    result.feedback = disclosed(std::move(result.feedback), course().disclosure());
+    return result;
+  };
+  exercises::JudgeOptions options{.told = told, .catalogue = workbook.exercises, .seed = seed};
+  if (each)
+    options.each = [&](const exercises::Result& result) { each(disclose(result)); };
   if (selection.exercises.size() < workbook.exercises.size())
     for (const About& about : selection.exercises)
       options.exercises.push_back(about.name);
   const exercises::Compiler compiler(programs_folder() / "exercises");
   exercises::Judged judged = judge_file(compiler, workbook.chapter, workbook.file(), options);
+  std::ranges::transform(judged.results, judged.results.begin(), disclose);
   if (!judged.is_watched) {
     static const std::string obstacle =
         exercises::sanitizers_obstacle(compiler, workbook.chapter.name, false);

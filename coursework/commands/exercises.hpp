@@ -3,6 +3,7 @@
 #include "epreuve/exercises/judging.hpp"
 #include "epreuve/folder_name.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -55,10 +56,12 @@ std::string shown(const std::filesystem::path& path);
 /// Compiles and judges what was selected. A file in which nothing is written is not compiled.
 /// @param each  called as results come
 /// @param told  called before the first of them, if there will be any
+/// @param seed  of the random inputs
 /// @throws Error if the file is missing or is not text, or if a part of the project itself fails
 exercises::Judged judge(const Selection& selection,
                         const std::function<void(const exercises::Result&)>& each = {},
-                        const std::function<void(const exercises::Diagnostics&)>& told = {});
+                        const std::function<void(const exercises::Diagnostics&)>& told = {},
+                        std::uint64_t seed = exercises::JudgeOptions().seed);
 
 /// Writes the student's file of a chapter, as it is handed out, unless something has its name.
 /// @return whether it was written

@@ -136,10 +136,13 @@ public:
   {
     for (const std::string& file : out_.files()) {
       try {
-        Grade before = grader_.with_points(out_.read(file));
+        const Grade kept = out_.read(file);
+        Grade before = grader_.as_course_says(kept);
         before.stem = fs::path(file).stem().string();
         if (names_.contains(before.submission))
           continue;
+        if (to_json(before) != to_json(kept))
+          out_.keep(before);
         out_.report(before);
         history_.elsewhere.push_back(before.submission);
         add(before);
@@ -149,8 +152,10 @@ public:
     }
   }
 
-  int finish(std::uint64_t seed)
+  /// @param names  of all submissions, those of other parts too
+  int finish(std::uint64_t seed, const std::vector<std::string>& names)
   {
+    history_.others = names;
     return tools::finish(out_, std::move(grades_), std::move(history_), seed, failed_);
   }
 
@@ -217,9 +222,16 @@ int grade(const GradeOptions& options, const fs::path& programs)
   tell_other_seed(options);
   remove_abandoned_folders();
 
+  roster(); // a wrong one is reported before anybody is graded
   Grader grader(programs, options.chapters, {.sandboxed = !options.unsafe}, course());
   GradesFolder out(options.out);
   out.lock(!options.shard.empty());
+  if (options.vpl)
+    out.add({"vpl", ".txt", [out_of = *options.vpl](const Grade& grade) {
+               return exercises::vpl_text(grade, out_of);
+             }});
+  if (options.classroom50)
+    out.add({"classroom50", ".json", exercises::classroom50_json});
   out.expect(all.names);
   const std::uint64_t seed = seed_for(options, out);
   grader.draw_from(seed);
@@ -242,7 +254,7 @@ int grade(const GradeOptions& options, const fs::path& programs)
     progress.clear();
   }
   grading.add_others();
-  return grading.finish(seed);
+  return grading.finish(seed, all.names);
 }
 
 } // namespace
@@ -266,6 +278,14 @@ void add_grade(CLI::App& app, int& status)
       *command, "--seed", options->seed, {},
       "Seed of the random inputs; without it, a new one for each folder of grades");
   command->add_flag("--merge", options->merge, "Put the parts together")->excludes(seed);
+  command
+      ->add_option("--vpl", options->vpl,
+                   "Also write vpl/NAME.txt for Virtual Programming Lab, with grades out of N")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber)
+      ->excludes("--merge");
+  command->add_flag("--classroom50", options->classroom50, "Also write classroom50/NAME.json")
+      ->excludes("--merge");
   command->add_flag("--unsafe", options->unsafe, "Without a sandbox, for trusted submissions");
   add_course_option(*command);
   command->footer(

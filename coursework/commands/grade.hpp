@@ -13,7 +13,8 @@ struct GradeOptions
   std::vector<std::string> folders, chapters;
   std::string out = "grades", shard;
   std::optional<std::uint64_t> seed;
-  bool unsafe = false, merge = false;
+  bool unsafe = false, merge = false, classroom50 = false;
+  std::optional<double> vpl; ///< grades for VPL are out of it
 };
 
 /// Puts together what several runs have graded, each a part: different submissions, or different chapters of the same

@@ -13,7 +13,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <fcntl.h>
@@ -33,17 +32,6 @@ constexpr std::size_t longest_grade = std::size_t{16} << 20, longest_seed_file =
                       most_grades = 1000000;
 constexpr const char* seed_file = "grading.json";
 constexpr std::uint64_t largest_seed = (std::uint64_t{1} << 53) - 1; // exact in every JSON
-
-struct Reports
-{
-  const char* folder;
-  const char* extension;
-  std::string (*write)(const Grade&);
-};
-
-constexpr std::array<Reports, 2> reports_each{
-    {{"feedback", ".html", exercises::feedback_page},
-     {"gradescope", ".json", exercises::gradescope_json}}};
 
 std::uint64_t drawn_seed()
 {
@@ -121,8 +109,14 @@ GradesFolder::GradesFolder(const fs::path& folder)
       lock_(::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC))
 {
   make_own_folder(results());
-  for (const Reports& reports : reports_each)
-    make_own_folder(folder_ / reports.folder);
+  add({"feedback", ".html", exercises::feedback_page});
+  add({"gradescope", ".json", exercises::gradescope_json});
+}
+
+void GradesFolder::add(const Report& report)
+{
+  make_own_folder(folder_ / report.folder);
+  reports_.push_back(report);
 }
 
 void GradesFolder::expect(const std::vector<std::string>& submissions)
@@ -177,16 +171,19 @@ void GradesFolder::report(const Grade& grade) const
 {
   const std::string stem = stem_in(grade), before = exercises::file_name(grade.submission);
   const Grade shown = counted(grade);
-  for (const Reports& reports : reports_each) {
-    const fs::path folder = folder_ / reports.folder;
-    replace_file(folder / (stem + reports.extension), reports.write(shown));
+  for (const Report& report : reports_) {
+    const fs::path folder = folder_ / report.folder;
+    replace_file(folder / (stem + report.extension), report.write(shown));
     if (before != stem)
-      fs::remove(folder / (before + reports.extension));
+      fs::remove(folder / (before + report.extension));
   }
 }
 
-void GradesFolder::report_all(const std::vector<Grade>& grades) const
+void GradesFolder::report_all(const std::vector<Grade>& grades,
+                              const std::vector<exercises::ForMoodle>& for_moodle) const
 {
+  if (course().moodle())
+    replace_file(folder_ / "moodle.csv", moodle_csv(for_moodle, *course().moodle()));
   replace_file(folder_ / "grades.csv", exercises::grades_csv(grades));
   replace_file(folder_ / "index.html", exercises::class_page(grades, course().title()));
 }
@@ -215,6 +212,7 @@ Grade counted(Grade grade)
   for (Grade::OfChapter& chapter : grade.chapters)
     std::erase_if(chapter.results,
                   [](const exercises::Result& result) { return result.about.points == 0; });
+  grade.notes = notes_on(grade);
   return grade;
 }
 

@@ -1,12 +1,14 @@
 #pragma once
 
 #include "epreuve/exercises/grade.hpp"
+#include "epreuve/exercises/reports.hpp"
 #include "epreuve/exercises/submission_name.hpp"
 #include "epreuve/system/descriptor.hpp"
 #include "epreuve/system/held_folder.hpp"
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,8 +50,19 @@ public:
   void keep(const exercises::Grade& grade) const;
   /// The reports of one submission.
   void report(const exercises::Grade& grade) const;
-  /// The table and the page of all.
-  void report_all(const std::vector<exercises::Grade>& grades) const;
+  /// The table and the page of all, and the table for Moodle if there is one.
+  void report_all(const std::vector<exercises::Grade>& grades,
+                  const std::vector<exercises::ForMoodle>& for_moodle) const;
+
+  /// A report of each submission.
+  struct Report
+  {
+    const char* folder;
+    const char* extension;
+    std::function<std::string(const exercises::Grade&)> write;
+  };
+  /// Reports of another kind will be written, too. @throws Error if their folder is a link
+  void add(const Report& report);
 
   /// Keeps the seed; without one, forgets what was kept.
   void keep_seed(std::optional<std::uint64_t> seed) const;
@@ -70,11 +83,12 @@ private:
   std::filesystem::path results() const { return folder_ / "results"; }
 
   std::filesystem::path folder_;
+  std::vector<Report> reports_;
   Descriptor lock_;
   exercises::FileNames names_;
 };
 
-/// A grade without the exercises that the course leaves out.
+/// A grade without the exercises that the course leaves out, and with what it notes.
 exercises::Grade counted(exercises::Grade grade);
 
 } // namespace epreuve::tools

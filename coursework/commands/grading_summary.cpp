@@ -1,12 +1,19 @@
 #include "commands/grading_summary.hpp"
 
+#include "commands/course.hpp"
+
 #include "epreuve/exercises/report_text.hpp"
+#include "epreuve/exercises/submission_name.hpp"
 #include "epreuve/text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <iostream>
+#include <iterator>
+#include <map>
+#include <set>
+#include <string_view>
 
 namespace epreuve::tools {
 
@@ -59,6 +66,8 @@ std::size_t tell_problems(const std::vector<Grade>& grades)
                                             where, exercises::excerpt_line(problem)))
                   << '\n';
     };
+    for (const std::string& note : grade.notes)
+      tell("", note);
     tell("", grade.problem);
     for (const Grade::OfChapter& chapter : grade.chapters)
       tell(chapter.chapter + " ", chapter.problem);
@@ -66,6 +75,73 @@ std::size_t tell_problems(const std::vector<Grade>& grades)
       tell("not taken: ", line);
   }
   return count;
+}
+
+/// For those on the roster of whom nothing was handed in: a grade on every chapter, with 0 points.
+std::vector<Grade> missing_from(const std::vector<Grade>& grades, std::vector<std::string> names)
+{
+  if (!roster())
+    return {};
+  Grade nothing{.submission = "", .problem = exercises::nothing_handed_in, .chapters = {}};
+  for (const Grade& grade : grades) {
+    names.push_back(grade.submission);
+    for (const Grade::OfChapter& graded : grade.chapters)
+      if (!nothing.find(graded.chapter)) {
+        Grade::OfChapter& chapter = nothing.chapters.emplace_back();
+        chapter.chapter = graded.chapter;
+        for (const exercises::Result& result : graded.results)
+          chapter.results.push_back({.about = result.about, .feedback = {}});
+      }
+  }
+  std::ranges::sort(nothing.chapters, {}, &Grade::OfChapter::chapter);
+  std::set<const exercises::Person*> present;
+  for (const std::string& name : names)
+    std::ranges::copy(roster()->whose(name), std::inserter(present, present.end()));
+  std::vector<Grade> missing;
+  for (const exercises::Person& person : roster()->people())
+    if (!present.contains(&person)) {
+      missing.push_back(nothing);
+      missing.back().submission = exercises::shown_name(person.key());
+    }
+  return missing;
+}
+
+/// Whose grades Moodle can be told; says whose it cannot.
+std::vector<exercises::ForMoodle> for_moodle(const std::vector<Grade>& grades)
+{
+  if (!course().moodle())
+    return {};
+  const bool by_email = course().moodle()->by_email;
+  std::map<std::string, std::vector<const Grade*>> of;      ///< by identifier
+  std::map<std::string, std::vector<std::string>> left_out; ///< by reason
+  for (const Grade& grade : grades) {
+    std::string identifier = grade.submission;
+    if (roster()) {
+      const auto people = roster()->whose(grade.submission);
+      if (people.size() != 1) {
+        left_out["not of one person on the roster"].push_back(grade.submission);
+        continue;
+      }
+      identifier = by_email ? people.front()->email : people.front()->idnumber;
+    }
+    if (identifier.empty())
+      left_out[by_email ? "no email on the roster" : "no idnumber on the roster"].push_back(
+          grade.submission);
+    else if (std::string_view("=+-@").find(identifier.front()) != std::string_view::npos)
+      left_out["a spreadsheet would compute the name"].push_back(grade.submission);
+    else
+      of[identifier].push_back(&grade);
+  }
+  std::vector<exercises::ForMoodle> rows;
+  for (const auto& [identifier, found] : of)
+    if (found.size() == 1)
+      rows.push_back({identifier, found.front()});
+    else
+      for (const Grade* grade : found)
+        left_out["several submissions of one person"].push_back(grade->submission);
+  for (const auto& [reason, names] : left_out)
+    std::cout << fmt::format("not in moodle.csv ({}): {}\n", reason, list_names(names, most_names));
+  return rows;
 }
 
 } // namespace
@@ -87,7 +163,19 @@ int finish(const GradesFolder& out, std::vector<Grade> grades, History history,
     for (auto& [chapter, submissions] : *list)
       std::ranges::sort(submissions);
   tell(history);
-  out.report_all(grades);
+  std::vector<Grade> all = grades;
+  std::vector<std::string> missing;
+  for (Grade grade : missing_from(grades, history.others)) {
+    grade.stem = out.stem_of(grade.submission);
+    out.report(grade);
+    missing.push_back(grade.submission);
+    all.push_back(counted(grade));
+  }
+  std::ranges::sort(all, {}, &Grade::submission);
+  out.report_all(all, for_moodle(all));
+  if (!missing.empty())
+    std::cout << fmt::format("nothing handed in, of the roster: {}\n",
+                             list_names(missing, most_names));
   const std::size_t problems = tell_problems(grades);
   double mean = 0;
   int most_points = 0;
@@ -103,6 +191,8 @@ int finish(const GradesFolder& out, std::vector<Grade> grades, History history,
     std::cout << fmt::format("seed {}; --seed {} repeats these draws\n", *seed, *seed);
   std::cout << (out.path() / "grades.csv").string() << '\n'
             << (out.path() / "index.html").string() << '\n';
+  if (course().moodle())
+    std::cout << (out.path() / "moodle.csv").string() << '\n';
   if (failed > 0)
     std::cout << fmt::format("{} could not be graded now; run the same command again for {}\n",
                              failed, failed == 1 ? "it" : "them");

@@ -16,6 +16,7 @@ struct History
   std::size_t kept = 0; ///< submissions in which nothing had to be judged
   std::map<std::string, std::vector<std::string>> replaced, outdated; ///< by chapter
   std::vector<std::string> elsewhere; ///< graded before, and not among the submissions now
+  std::vector<std::string> others;    ///< handed in, and graded by other parts
 };
 
 /// The end of a grading: writes the table and the page of all submissions, and reports the outcome.

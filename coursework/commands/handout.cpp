@@ -12,9 +12,13 @@
 #include "epreuve/system/write_file.hpp"
 
 #include <CLI/CLI.hpp>
+#include <boost/algorithm/string/replace.hpp>
 #include <boost/process.hpp>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -114,11 +118,108 @@ grade || grade --unsafe
 cp "$work/grades/gradescope/submission.json" "$autograder/results/results.json"
 )";
 
+/// The autograder of an assignment in Classroom 50, which runs it in the student's repository. {} is replaced by the
+/// chapters, as arguments.
+const std::string classroom50_autograder = R"(#!/usr/bin/env python3
+"""Grades the repository in the current folder with epreuve, and writes result.json (classroom50/result/v1).
+
+The suite is the folder epreuve beside this file, or the folder that EPREUVE names, such as one that an image
+has built already. An exit status other than 0 means that nobody can be graded here.
+"""
+
+import datetime
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+suite = pathlib.Path(os.environ.get("EPREUVE", pathlib.Path(__file__).resolve().parent / "epreuve"))
+with tempfile.TemporaryDirectory() as work:
+    submissions, grades = pathlib.Path(work) / "submissions", pathlib.Path(work) / "grades"
+    shutil.copytree(".", submissions / "submission", symlinks=True, ignore=shutil.ignore_patterns(".git"))
+
+    def grade(*more):
+        command = ["sh", "epreuve", "grade", submissions, {}"--classroom50", "--out", grades, *more]
+        return subprocess.run(command, cwd=suite, check=False).returncode in (0, 1)
+
+    # Status 1 says that the submission has problems; its results name them. Status 2 says why nobody can be graded:
+    # where the container allows no sandbox, it is one itself, as each submission has its own.
+    if not grade() and not grade("--unsafe"):
+        sys.exit(2)
+    with open(grades / "classroom50" / "submission.json", encoding="utf-8") as file:
+        graded = json.load(file)
+
+environment = os.environ
+result = {{
+    "schema": "classroom50/result/v1",
+    "classroom": environment["CLASSROOM"],
+    "assignment": environment["ASSIGNMENT"],
+    "assignment_type": environment.get("ASSIGNMENT_TYPE") or "individual",
+    "owner": environment.get("OWNER") or environment["USERNAME"],
+    "submission": environment["SUBMISSION_TAG"],
+    "commit": environment["COMMIT_URL"],
+    "release": environment["RELEASE_URL"],
+    "review": environment.get("REVIEW_URL") or environment["COMMIT_URL"],
+    "datetime": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
+    **graded,
+}}
+with open("result.json", "w", encoding="utf-8") as file:
+    json.dump(result, file, ensure_ascii=False, indent=2)
+)";
+
+/// What VPL runs for the buttons Evaluate and Run: it prepares vpl_execution, which is run afterwards, as the same user.
+/// {chapters} is replaced by the chapters, as options, and {comment} and {line} by the scripts for sed that a message and
+/// the report go through.
+const std::string vpl_script = R"(#!/bin/bash
+# For Virtual Programming Lab. EPREUVE is the folder of the suite on the execution server, where it is built.
+[ ! -f vpl_environment.sh ] || . ./vpl_environment.sh
+work=$(mktemp -d "$PWD/epreuve.XXXXXX")
+mkdir -p "$work/submissions/submission"
+for ((i = 0; ; ++i)); do
+  name=VPL_SUBFILE$i
+  [ -n "${!name:-}" ] || break
+  cp --parents -- "${!name}" "$work/submissions/submission"
+done
+printf '#!/bin/bash\nepreuve=%q work=%q best=%q\n' \
+  "${EPREUVE:-/opt/epreuve}" "$work" "${VPL_GRADEMAX:-100}" >vpl_execution
+cat >>vpl_execution <<'END'
+# Status 1 says that the submission has problems; the report names them. Status 2 says why nobody can be graded here:
+# where the server allows no sandbox inside its own, that one is the only one.
+grade() {
+  status=0
+  "$epreuve/build/release/bin/epreuve-coursework" grade "$work/submissions"{chapters} \
+    --out "$work/grades" --vpl "$best" "$@" >"$work/said" 2>&1 || status=$?
+  [ "$status" -le 1 ]
+}
+if grade || grade --unsafe; then
+  sed '{line}' "$work/grades/vpl/submission.txt"
+else
+  sed '{comment}' "$work/said"
+fi
+rm -rf "$work"
+END
+chmod +x vpl_execution
+)";
+
+struct ForVpl
+{
+  const char *script, *comment, *line;
+};
+
+constexpr std::array<ForVpl, 2> vpl_scripts{
+    {{"vpl_evaluate.sh", "s/^/Comment :=>>/", ""},
+     {"vpl_run.sh", "", R"(/^Grade/d; s/^Comment :=>>[->]\{0,1\}//)"}}};
+
 struct HandoutOptions
 {
   std::string folder;
-  std::vector<std::string> chapters; ///< that Gradescope grades, or that are handed out compiled
-  bool gradescope = false, built = false;
+  std::vector<std::string> chapters; ///< that the system grades, or that are handed out compiled
+  bool gradescope = false, classroom50 = false, vpl = false, built = false;
+
+  bool is_for_system() const { return gradescope || classroom50 || vpl; }
 };
 
 /// The project, as students get it.
@@ -134,18 +235,52 @@ void hand_out(const fs::path& folder, const std::vector<exercises::Chapter>& cha
       fs::copy_file(mistakes, folder / "chapters" / chapter.name / "mistakes",
                     fs::copy_options::overwrite_existing);
   }
-  if (course(); !course_file().empty()) // a wrong file is reported here
-    fs::copy_file(course_file(), folder / "course.json");
+  put_course(folder, chapters);
   write_file(folder / "README.md", student_readme);
+}
+
+/// Options that name the chapters, each as a form with the chapter in place of {}.
+std::string selected(const HandoutOptions& options, const std::vector<exercises::Chapter>& chapters,
+                     const std::string& form)
+{
+  std::string selection;
+  for (const std::string& name : options.chapters)
+    selection += fmt::format(fmt::runtime(form), exercises::find_chapter(chapters, name).name);
+  return selection;
+}
+
+void make_classroom50_autograder(const HandoutOptions& options,
+                                 const std::vector<exercises::Chapter>& chapters)
+{
+  const fs::path folder = fs::absolute(options.folder);
+  const std::string selection = selected(options, chapters, R"("--chapter", "{}", )");
+  hand_out(folder / "epreuve", chapters);
+  write_program(folder / "autograder.py",
+                fmt::format(fmt::runtime(classroom50_autograder), selection));
+  std::cout << (folder / "autograder.py").string() << '\n';
+}
+
+void make_vpl_scripts(const HandoutOptions& options,
+                      const std::vector<exercises::Chapter>& chapters)
+{
+  const fs::path folder = fs::absolute(options.folder);
+  const std::string selection = selected(options, chapters, " --chapter {}");
+  hand_out(folder / "epreuve", chapters);
+  for (const auto& [script, comment, line] : vpl_scripts) {
+    std::string text = vpl_script;
+    boost::replace_all(text, "{chapters}", selection);
+    boost::replace_all(text, "{comment}", comment);
+    boost::replace_all(text, "{line}", line);
+    write_program(folder / script, text);
+    std::cout << (folder / script).string() << '\n';
+  }
 }
 
 void make_gradescope_package(const HandoutOptions& options,
                              const std::vector<exercises::Chapter>& chapters)
 {
   const fs::path folder = fs::absolute(options.folder);
-  std::string selection;
-  for (const std::string& name : options.chapters)
-    selection += " --chapter " + exercises::find_chapter(chapters, name).name;
+  const std::string selection = selected(options, chapters, " --chapter {}");
   hand_out(folder / "epreuve", chapters);
   write_program(folder / "setup.sh", setup);
   write_program(folder / "run_autograder", fmt::format(fmt::runtime(run_autograder), selection));
@@ -163,18 +298,21 @@ void handout(const HandoutOptions& options)
   const fs::path folder = options.folder;
   if (fs::exists(folder) && (!fs::is_directory(folder) || !fs::is_empty(folder)))
     throw Error("{} already exists and is not an empty folder; name another", folder.string());
-  if (!options.chapters.empty() && !options.gradescope && !options.built)
-    throw Error(
-        "--chapter says what Gradescope grades, or what is handed out compiled; it goes with "
-        "--gradescope or --built");
+  if (!options.chapters.empty() && !options.is_for_system() && !options.built)
+    throw Error("--chapter says what a system grades, or what is handed out compiled; it goes with "
+                "--gradescope, --classroom50, --vpl or --built");
   const auto chapters = exercises::chapters(programs_folder());
   if (options.gradescope) {
     make_gradescope_package(options, chapters);
+  } else if (options.classroom50) {
+    make_classroom50_autograder(options, chapters);
+  } else if (options.vpl) {
+    make_vpl_scripts(options, chapters);
   } else if (options.built) {
-    std::vector<exercises::Chapter> selected;
+    std::vector<exercises::Chapter> some;
     for (const std::string& name : options.chapters)
-      selected.push_back(exercises::find_chapter(chapters, name));
-    hand_out_built(folder, selected.empty() ? chapters : selected);
+      some.push_back(exercises::find_chapter(chapters, name));
+    hand_out_built(folder, some.empty() ? chapters : some);
     std::cout << fmt::format("{}: exercises and their checks, compiled for {}, no solutions\n",
                              folder.string(), this_system());
   } else {
@@ -205,6 +343,33 @@ void put_stubs(const fs::path& folder, const exercises::Chapter& chapter)
   write_if_missing(Workbook{chapter, there, exercises::abouts_in(read_text(there / "checks.cpp"))});
 }
 
+void put_course(const fs::path& folder, const std::vector<exercises::Chapter>& chapters)
+{
+  const fs::path file = course_file();
+  course(); // a wrong file is reported here
+  if (file.empty())
+    return;
+  using Json = nlohmann::ordered_json;
+  const std::vector<exercises::Chapter> all = exercises::chapters(programs_folder());
+  Json rules = Json::parse(read_text(file), nullptr, true, true);
+  const Json before = rules;
+  for (const char* of_a_class : {"roster", "deadline", "moodle"})
+    rules.erase(of_a_class);
+  if (rules.contains("chapters")) {
+    Json handed_out_chapters = Json::object();
+    for (const auto& [name, points] : rules["chapters"].items())
+      if (std::ranges::any_of(chapters, [&](const exercises::Chapter& chapter) {
+            return chapter.name == exercises::find_chapter(all, name).name;
+          }))
+        handed_out_chapters[name] = points;
+    rules["chapters"] = handed_out_chapters;
+  }
+  if (rules == before)
+    fs::copy_file(file, folder / "course.json");
+  else
+    write_file(folder / "course.json", rules.dump(2) + "\n");
+}
+
 void write_program(const fs::path& path, const std::string& text)
 {
   write_file(path, text);
@@ -221,14 +386,27 @@ void add_handout(CLI::App& app, int& status)
   auto* gradescope =
       command->add_flag("--gradescope", options->gradescope,
                         "An autograder for Gradescope: setup.sh, run_autograder, autograder.zip");
+  auto* classroom50 =
+      command
+          ->add_flag("--classroom50", options->classroom50,
+                     "An autograder for Classroom 50: autograder.py and the handout that it runs")
+          ->excludes(gradescope);
+  auto* vpl =
+      command
+          ->add_flag("--vpl", options->vpl,
+                     "Scripts for Virtual Programming Lab in Moodle, and the handout that they run")
+          ->excludes(gradescope)
+          ->excludes(classroom50);
   command
       ->add_flag("--built", options->built,
                  "Everything compiled, for machines like this one: checks at once, with g++ and "
                  "Armadillo alone")
-      ->excludes(gradescope);
+      ->excludes(gradescope)
+      ->excludes(classroom50)
+      ->excludes(vpl);
   command
       ->add_option("--chapter", options->chapters,
-                   "Gradescope grades this chapter, or it is handed out compiled; again for "
+                   "The system grades this chapter, or it is handed out compiled; again for "
                    "others; all if none is named")
       ->allow_extra_args(false);
   add_course_option(*command);

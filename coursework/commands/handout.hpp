@@ -15,6 +15,11 @@ void copy_for_students(const std::filesystem::path& from, const std::filesystem:
 /// @param folder  the one in which chapters/ is
 void put_stubs(const std::filesystem::path& folder, const exercises::Chapter& chapter);
 
+/// Copies the course's file, if there is one, without the chapters that are not handed out and without what is about one
+/// class: the roster, the deadline, and the table for Moodle. @throws Error if it is wrong
+void put_course(const std::filesystem::path& folder,
+                const std::vector<exercises::Chapter>& chapters);
+
 /// Writes an executable script.
 void write_program(const std::filesystem::path& path, const std::string& text);
 

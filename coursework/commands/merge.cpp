@@ -72,6 +72,7 @@ void take_exercises(Grade::OfChapter& chapter, const Catalogue& catalogue)
     Result& result = chapter.results[i];
     result.about = abouts[i];
     result.earned = std::min(result.earned, result.about.points);
+    result.feedback = disclosed(std::move(result.feedback), course().disclosure());
   }
 }
 
@@ -113,9 +114,15 @@ Grade joined(Grade one, Grade other)
     one.not_taken = other.not_taken;
   for (Grade::OfChapter& chapter : other.chapters) {
     const auto same = std::ranges::find(one.chapters, chapter.chapter, &Grade::OfChapter::chapter);
-    if (same == one.chapters.end())
+    if (same == one.chapters.end()) {
       one.chapters.push_back(std::move(chapter));
-    else if (to_json(Grade{"", "", {*same}}) != to_json(Grade{"", "", {chapter}}))
+      continue;
+    }
+    // Machines may have copies of the file, made later.
+    if (chapter.changed)
+      same->changed = std::min(same->changed.value_or(*chapter.changed), *chapter.changed);
+    chapter.changed = same->changed;
+    if (to_json(Grade{"", "", {*same}}) != to_json(Grade{"", "", {chapter}}))
       throw Error("{} was graded twice in {}, differently; grade it again", visible(one.submission),
                   chapter.chapter);
   }
@@ -151,6 +158,7 @@ std::optional<std::uint64_t> common_seed(const std::vector<Part>& parts)
 int merge_grades(const GradeOptions& options, const fs::path& programs)
 {
   std::vector<Part> parts;
+  roster(); // a wrong one is reported before anything is written
   for (const std::string& folder : options.folders)
     parts.push_back(open_part(folder));
   std::map<std::string, std::vector<const Part*>> files;

@@ -1,5 +1,7 @@
 #include "commands/reproduction.hpp"
 
+#include "commands/course.hpp"
+
 #include "epreuve/error.hpp"
 #include "epreuve/exercises/compiler.hpp"
 #include "epreuve/exercises/cpp_text.hpp"
@@ -70,6 +72,9 @@ std::string write_reproduction(const Workbook& workbook, const exercises::Result
 {
   const std::string& exercise = result.about.name;
   const files::path program = "try-" + exercise, file = program.string() + ".cpp";
+  if (course().disclosure() == exercises::Disclosure::verdict)
+    return fmt::format("{}: no program, as the course does not show on which input it is wrong\n",
+                       exercise);
   if (result.feedback.call.empty())
     return fmt::format("{}: no program, as there is no input on which it is wrong\n", exercise);
   const std::string text = program_text(workbook, result);

@@ -76,6 +76,32 @@ BOOST_AUTO_TEST_CASE(points_are_the_files_where_it_has_them)
   BOOST_TEST(violations(text) == "");
 }
 
+BOOST_AUTO_TEST_CASE(a_course_discloses_everything_unless_it_says_less)
+{
+  BOOST_TEST((read("{}").disclosure() == Disclosure::all));
+  BOOST_TEST((read(R"({"feedback": "all"})").disclosure() == Disclosure::all));
+  BOOST_TEST((read(R"({"feedback": "input"})").disclosure() == Disclosure::input));
+  BOOST_TEST((read(R"({"feedback": "verdict"})").disclosure() == Disclosure::verdict));
+  BOOST_TEST(violations(R"({"feedback": "verdict"})") == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_course_says_who_is_in_the_class_until_when_and_how_moodle_grades)
+{
+  BOOST_TEST((!read("{}").deadline() && read("{}").roster().empty() && !read("{}").moodle()));
+  const std::string text = R"({"roster": "class.csv", "deadline": "2026-11-26T23:59+01:00",
+                              "moodle": {"identifier": "email", "out_of": 12.5, "decimal_comma": true}})";
+  const CourseFile course = read(text);
+  BOOST_TEST(as_text(course.deadline().value()) == "2026-11-26T22:59:00Z");
+  BOOST_TEST(course.roster().filename() == "class.csv");
+  BOOST_TEST(course.roster().is_absolute());
+  BOOST_TEST(course.moodle().value().by_email);
+  BOOST_TEST(course.moodle().value().out_of == 12.5);
+  BOOST_TEST(course.moodle().value().has_decimal_comma);
+  BOOST_TEST(violations(text) == "");
+  const MoodleRules usual = read(R"({"moodle": {}})").moodle().value();
+  BOOST_TEST((!usual.by_email && usual.out_of == 20 && !usual.has_decimal_comma));
+}
+
 BOOST_AUTO_TEST_CASE(what_is_wrong_is_said_with_its_place_or_the_nearest_name)
 {
   const std::vector<std::pair<std::string, std::string>> wrong{
@@ -87,6 +113,16 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_said_with_its_place_or_the_nearest_name)
       {R"({"chapters": {"softmax": {"softmax": 1.5}}})", "chapters / softmax / softmax is 1.5"},
       {R"({"chapters": {"softmax": {"softmax": 1001}}})", "expected a whole number from 0"},
       {R"({"chapters": {"softmax": 3}})", "chapters / softmax is of type number"},
+      {R"({"feedback": "none"})", "feedback is \"none\", expected \"all\", \"input\" or"},
+      {R"({"feedback": true})", "feedback is true, expected \"all\""},
+      {R"({"deadline": "2026-11-26T23:59"})", "has no zone: add one, as in 2026-11-26T23:59+01:00"},
+      {R"({"deadline": "tomorrow"})", "\"tomorrow\" is not a moment as in"},
+      {R"({"deadline": 3})", "deadline: it is of type number"},
+      {R"({"roster": 3})", "roster is of type number"},
+      {R"({"moodle": {"out_of": 0}})", "moodle / out_of is 0, expected a number above 0"},
+      {R"({"moodle": {"identifier": "name"}})", "expected \"idnumber\" or \"email\""},
+      {R"({"moodle": {"decimal_comma": 1}})", "expected true or false"},
+      {R"({"moodle": {"outof": 3}})", "the nearest is \"out_of\""},
       {R"({"title": 3})", "title is of type number"},
       {R"([])", "the whole is of type array"},
       {R"({"chapters": {"softmax": {}, "01": {}}})", "occurs twice"},
@@ -105,6 +141,9 @@ BOOST_AUTO_TEST_CASE(the_schema_refuses_the_types_that_the_command_does)
   for (const char* text :
        {R"({"chapter": {}})", R"({"chapters": {"softmax": {"softmax": "2"}}})",
         R"({"chapters": {"softmax": {"softmax": -1}}})", R"({"chapters": {"softmax": 3}})",
-        R"({"chapters": {"softmax": {"softmax": 1001}}})", R"({"title": 3})", "[]"})
+        R"({"chapters": {"softmax": {"softmax": 1001}}})", R"({"title": 3})", "[]",
+        R"({"feedback": "none"})", R"({"deadline": "2026-11-26T23:59"})",
+        R"({"moodle": {"out_of": 0}})", R"({"moodle": {"identifier": "name"}})",
+        R"({"moodle": {"outof": 3}})"})
     BOOST_TEST(violations(text) != "", text);
 }

@@ -1,4 +1,4 @@
-// The command `handout`, as a process: what students get, and what Gradescope gets.
+// The command `handout`, as a process: what students get, and what Gradescope, Classroom 50 and VPL get.
 
 #include "epreuve/exercise_source.hpp"
 #include "epreuve/system/temporary_folder.hpp"
@@ -6,12 +6,15 @@
 
 #include "support/driver.hpp"
 #include "support/process.hpp"
+#include "support/schema.hpp"
 #include "support/submissions.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
 
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace epreuve;
@@ -201,6 +204,137 @@ BOOST_AUTO_TEST_CASE(gradescope_gets_one_archive)
     BOOST_TEST(contains(listed.output, file), file);
   BOOST_TEST(!contains(listed.output, "solutions.cpp"));
   BOOST_TEST(handout({(folder / "y").string(), "--gradescope", "--chapter", "sofmax"}).status == 2);
+}
+
+namespace {
+
+/// An installed suite: its script and its programs are those of this build.
+fs::path make_suite(const fs::path& folder)
+{
+  fs::create_directories(folder / "build");
+  fs::create_directory_symlink(driver().parent_path().parent_path(), folder / "build/release");
+  write_file(folder / "epreuve", "exec " + driver().string() + " \"$@\"\n");
+  return folder;
+}
+
+/// A student's folder, with one right answer and one wrong one.
+fs::path hand_in(const fs::path& folder)
+{
+  fs::create_directories(folder / "01-softmax");
+  write_file(
+      folder / "01-softmax/exercises.cpp",
+      with_body("01-softmax", "log_sum_exp", "  return std::log(arma::accu(arma::exp(x)));\n"));
+  return folder;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(the_autograder_of_classroom_50_grades_the_current_folder_into_result_json)
+{
+  const TemporaryFolder folder;
+  const fs::path made = folder / "autograder";
+  const Finished handed_out = handout({made.string(), "--classroom50", "--chapter", "softmax"});
+  BOOST_TEST(handed_out.status == 0, handed_out.error);
+  BOOST_TEST(handed_out.output == (made / "autograder.py").string() + "\n");
+  BOOST_TEST(fs::exists(made / "epreuve/chapters/01-softmax/checks.cpp"));
+  BOOST_TEST(!fs::exists(made / "epreuve/chapters/01-softmax/solutions.cpp"));
+
+  const fs::path suite = make_suite(folder / "suite"), student = hand_in(folder / "student");
+  const std::vector<std::pair<std::string, std::string>> environment{
+      {"EPREUVE", suite.string()},
+      {"CLASSROOM", "principles"},
+      {"ASSIGNMENT", "softmax"},
+      {"OWNER", "ada"},
+      {"SUBMISSION_TAG", "submit/2026-11-26T12-00-00Z-a1b2c3d"},
+      {"COMMIT_URL", "https://github.com/x/commit/1"},
+      {"RELEASE_URL", "https://github.com/x/releases/1"}};
+  const auto runs = [&](const std::vector<std::pair<std::string, std::string>>& with) {
+    return run("/bin/sh",
+               {"-c", "cd \"$0\" && exec python3 -I \"$1\"", student.string(),
+                (made / "autograder.py").string()},
+               with);
+  };
+  const Finished graded = runs(environment);
+  BOOST_TEST(graded.status == 0, graded.error);
+  const auto result = nlohmann::json::parse(read_file(student / "result.json"));
+  BOOST_TEST(schema_violations(result, "docs/classroom50-result.schema.json") == "");
+  BOOST_TEST(result.at("owner") == "ada");
+  BOOST_TEST(result.at("review") == "https://github.com/x/commit/1");
+  BOOST_TEST((0 < result.at("score") && result.at("score") < result.at("max-score")));
+  BOOST_TEST(result.at("tests").dump().find("overflow: subtract the maximum first") !=
+             std::string::npos);
+
+  fs::remove(student / "result.json");
+  write_file(suite / "epreuve", "exit 2\n");
+  BOOST_TEST(runs(environment).status == 2);
+  BOOST_TEST(!fs::exists(student / "result.json"));
+  BOOST_TEST(handout({(folder / "y").string(), "--classroom50", "--vpl"}).status == 2);
+}
+
+BOOST_AUTO_TEST_CASE(vpl_runs_scripts_that_print_comments_and_a_grade)
+{
+  const TemporaryFolder folder;
+  const fs::path made = folder / "vpl";
+  const Finished handed_out = handout({made.string(), "--vpl", "--chapter", "softmax"});
+  BOOST_TEST(handed_out.status == 0, handed_out.error);
+  const fs::path suite = make_suite(folder / "suite");
+  const auto runs = [&](const std::string& script, const fs::path& server) {
+    const fs::path home = hand_in(folder / ("home of " + script));
+    write_file(home / "vpl_environment.sh", "export VPL_GRADEMAX='20'\n"
+                                            "export VPL_SUBFILE0='01-softmax/exercises.cpp'\n");
+    write_file(home / "not handed in.cpp", "nonsense");
+    const Finished ran = run("/bin/bash",
+                             {"-c", "cd \"$0\" && bash \"$1\" && ./vpl_execution", home.string(),
+                              (made / script).string()},
+                             {{"EPREUVE", server.string()}});
+    for (const auto& entry : fs::directory_iterator(home))
+      BOOST_TEST(!entry.path().filename().string().starts_with("epreuve."), entry.path());
+    return ran;
+  };
+  const Finished evaluated = runs("vpl_evaluate.sh", suite);
+  BOOST_TEST(evaluated.status == 0, evaluated.error);
+  BOOST_TEST(contains(evaluated.output, "Comment :=>>-01-softmax/log_sum_exp: wrong, 0 of "),
+             evaluated.output);
+  BOOST_TEST(contains(evaluated.output, "overflow: subtract the maximum first"));
+  BOOST_TEST(!contains(evaluated.output, "not handed in"), evaluated.output);
+  const std::size_t at = evaluated.output.find("\nGrade :=>>");
+  BOOST_REQUIRE(at != std::string::npos);
+  const double grade = std::stod(evaluated.output.substr(at + 11));
+  BOOST_TEST((0 < grade && grade < 20));
+
+  const Finished shown = runs("vpl_run.sh", suite);
+  BOOST_TEST(contains(shown.output, "\n01-softmax/log_sum_exp: wrong, 0 of "), shown.output);
+  BOOST_TEST(!contains(shown.output, ":=>>"), shown.output);
+
+  const Finished nowhere = runs("vpl_evaluate.sh", folder / "nowhere");
+  BOOST_TEST(contains(nowhere.output, "Comment :=>>"), nowhere.output);
+  BOOST_TEST(contains(nowhere.output, "nowhere/build/release/bin/epreuve-coursework"),
+             nowhere.output);
+  BOOST_TEST(!contains(nowhere.output, "Grade :=>>"), nowhere.output);
+}
+
+BOOST_AUTO_TEST_CASE(
+    a_handout_carries_what_the_course_says_of_its_chapters_and_nothing_about_a_class)
+{
+  const TemporaryFolder folder;
+  write_file(folder / "course.json",
+             R"({"title": "Winter", "chapters": {"softmax": {"log_sum_exp": 9}, "06": {}},
+                 "feedback": "input", "roster": "class.csv", "deadline": "2026-11-26T12:00Z",
+                 "moodle": {}})");
+  const std::string course = (folder / "course.json").string();
+  const fs::path whole = folder / "whole", built = folder / "built";
+  BOOST_TEST(handout({whole.string(), "--course", course}).status == 0);
+  BOOST_TEST(nlohmann::json::parse(read_file(whole / "course.json")) ==
+             nlohmann::json::parse(R"({"title": "Winter", "feedback": "input",
+                                      "chapters": {"softmax": {"log_sum_exp": 9}, "06": {}}})"));
+  BOOST_TEST(
+      handout({built.string(), "--built", "--chapter", "softmax", "--course", course}).status == 0);
+  BOOST_TEST(nlohmann::json::parse(read_file(built / "course.json")).at("chapters") ==
+             nlohmann::json::parse(R"({"softmax": {"log_sum_exp": 9}})"));
+  const OtherMachine machine(built);
+  const Finished progress = machine.runs({"progress", "--json"});
+  BOOST_TEST(progress.status == 0, progress.error);
+  BOOST_TEST(nlohmann::json::parse(progress.output).at("most_points") == 25);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_handed_out_compiled_checks_on_a_machine_with_gcc_and_armadillo_alone)

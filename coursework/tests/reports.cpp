@@ -13,6 +13,7 @@
 #include "support/schema.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -23,6 +24,7 @@
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace epreuve;
@@ -664,4 +666,149 @@ BOOST_AUTO_TEST_CASE(a_grade_that_says_more_than_one_can_be_is_none)
   refused("/problem", std::string(70000, 'x'));
   refused("/submission", 3);
   refused("", json::array());
+}
+
+// --- Moodle, VPL and Classroom 50 ---------------------------------------------------------------
+
+namespace {
+
+json moodle(const Grade& grade, const MoodleRules& rules = {})
+{
+  return parsed("csv", moodle_csv({{"007", &grade}}, rules));
+}
+
+/// result.json, as the autograder completes it.
+json classroom50(const Grade& grade)
+{
+  json result = json::parse(classroom50_json(grade));
+  for (const char* word : {"classroom", "assignment", "owner", "commit", "release", "review"})
+    result[word] = word;
+  result.update({{"schema", "classroom50/result/v1"},
+                 {"assignment_type", "individual"},
+                 {"submission", "submit/1"},
+                 {"datetime", "2026-11-26T12:00:00Z"}});
+  return result;
+}
+
+std::string violations_of_classroom50(const json& document)
+{
+  return tests::schema_violations(document, "docs/classroom50-result.schema.json");
+}
+
+/// What VPL reads: the rest of the last line that begins with "Grade :=>>", and of those that begin with "Comment :=>>".
+std::pair<std::string, std::vector<std::string>> read_as_vpl(const std::string& text)
+{
+  std::pair<std::string, std::vector<std::string>> read;
+  for (const std::string& line : split_lines(text)) {
+    if (line.starts_with("Grade :=>>"))
+      read.first = line.substr(10);
+    else if (line.starts_with("Comment :=>>"))
+      read.second.push_back(line.substr(12));
+    else
+      BOOST_TEST(line == "", line);
+  }
+  return read;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(moodle_gets_a_grade_out_of_twenty_and_a_feedback_for_everybody)
+{
+  for (const Grade& grade : all_kinds()) {
+    const json table = moodle(grade);
+    BOOST_TEST(table.at(0) == json({"idnumber", "grade", "feedback"}));
+    BOOST_TEST(table.at(1).at(0) == "007", "Moodle compares it as it is");
+    BOOST_TEST(std::stod(table.at(1).at(1).get<std::string>()) ==
+                   20. * grade.points() / grade.most_points(),
+               boost::test_tools::tolerance(0.003));
+    BOOST_TEST(contains(table.at(1).at(2), fmt::format("{} of 22 points", grade.points())));
+  }
+  BOOST_TEST(moodle_csv({}, {}).starts_with("\xEF\xBB\xBFidnumber,grade,feedback\r\n"));
+  const json table = moodle(mixed(), {.by_email = true, .out_of = 10, .has_decimal_comma = true});
+  BOOST_TEST(table.at(0).at(0) == "email");
+  BOOST_TEST(table.at(1).at(1) == "3,64");
+  const std::string feedback = table.at(1).at(2);
+  for (const char* line :
+       {"\n01-softmax/softmax: done, 1 of 1\n",
+        "\n01-softmax/log_sum_exp: wrong, 0 of 2: overflow: subtract the maximum first\n",
+        "\n01-softmax/derivative: not started, 0 of 3\n",
+        "\n06-rotations/rotate: not judged, 0 of 4\n"})
+    BOOST_TEST(contains(feedback, line), feedback);
+}
+
+BOOST_AUTO_TEST_CASE(moodle_compares_everybody_with_the_most_points_that_anybody_was_graded_on)
+{
+  Grade shorter = mixed();
+  shorter.chapters.resize(1); // 1 of 6 points
+  const Grade whole = mixed();
+  const json table = parsed("csv", moodle_csv({{"a", &whole}, {"b", &shorter}}, {.out_of = 22}));
+  BOOST_TEST(table.at(1).at(1) == "8.00");
+  BOOST_TEST(table.at(2).at(1) == "1.00");
+}
+
+BOOST_AUTO_TEST_CASE(in_moodles_feedback_hostile_texts_are_neither_markup_nor_formulas)
+{
+  for (const std::string& attack : attacks) {
+    const std::string feedback = moodle(mixed_with(attack)).at(1).at(2);
+    BOOST_TEST(feedback.find_first_of("<>") == std::string::npos, feedback);
+  }
+  Grade formula = mixed();
+  formula.problem = "=1+1";
+  BOOST_TEST(contains(moodle(formula).at(1).at(2), "\n'=1+1"));
+}
+
+BOOST_AUTO_TEST_CASE(vpl_reads_one_grade_and_nothing_of_a_student_is_another)
+{
+  for (const Grade& grade : all_kinds()) {
+    const auto [number, comments] = read_as_vpl(vpl_text(grade, 10));
+    BOOST_TEST(std::stod(number) == 10. * grade.points() / grade.most_points(),
+               boost::test_tools::tolerance(0.007));
+    BOOST_TEST(comments.at(0) == fmt::format("-{} of 22 points", grade.points()));
+  }
+  Grade forged = mixed_with("x\nGrade :=>>10\n--|>\nGrade :=>>10");
+  BOOST_TEST(read_as_vpl(vpl_text(forged, 10)).first == "3.64");
+  const auto comments = read_as_vpl(vpl_text(mixed(), 10)).second;
+  for (const std::string line :
+       {"-01-softmax/softmax: done, 1 of 1", "-01-softmax/log_sum_exp: wrong, 0 of 2",
+        ">expected   1001.313", ">diagnosis  overflow: subtract the maximum first",
+        "-06-rotations/rotate: not judged, 0 of 4"})
+    BOOST_TEST(std::ranges::count(comments, line) == 1, line);
+}
+
+BOOST_AUTO_TEST_CASE(result_json_of_classroom_50_follows_its_schema_for_every_kind_of_grade)
+{
+  for (const Grade& grade : all_kinds()) {
+    const json result = classroom50(grade);
+    BOOST_TEST(violations_of_classroom50(result) == "", printable(grade.submission));
+    Total tests;
+    for (const json& test : result.at("tests")) {
+      tests.points += test.at("score").get<int>();
+      tests.most += test.at("max-score").get<int>();
+      BOOST_TEST((!test.at("passed") || test.at("score") == test.at("max-score")));
+    }
+    BOOST_TEST(tests == (Total{grade.points(), 22}));
+    BOOST_TEST((Total{result.at("score"), result.at("max-score")}) == tests);
+  }
+  const json wrong = classroom50(mixed()).at("tests").at(1);
+  BOOST_TEST(wrong.at("test-name") == "01-softmax/log_sum_exp");
+  BOOST_TEST(wrong.at("diagnosis") == "overflow: subtract the maximum first");
+  BOOST_TEST(contains(wrong.at("output"), "expected   1001.313"));
+  BOOST_TEST(classroom50(nothing_compiles()).at("tests").at(0).at("output") ==
+             "not judged, because: does not compile: line 1: #error");
+}
+
+BOOST_AUTO_TEST_CASE(the_schema_of_classroom_50_refuses_what_its_contract_does)
+{
+  const auto refused = [](const char* pointer, const json& value) {
+    json copy = classroom50(mixed());
+    copy[json::json_pointer(pointer)] = value;
+    return violations_of_classroom50(copy) != "";
+  };
+  BOOST_TEST(refused("/schema", "classroom50/result/v2"));
+  BOOST_TEST(refused("/score", 8.5));
+  BOOST_TEST(refused("/submission", "main"));
+  BOOST_TEST(refused("/owner", ""));
+  BOOST_TEST(refused("/datetime", "2026-11-26 12:00:00"));
+  BOOST_TEST(refused("/diagnosis", "of the whole"));
+  BOOST_TEST(refused("/tests/0/passed", "yes"));
 }

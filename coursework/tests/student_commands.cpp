@@ -466,6 +466,33 @@ BOOST_AUTO_TEST_CASE(names_that_are_none_are_refused_with_the_nearest)
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_check_repeats_the_draws_of_a_seed_which_is_a_whole_number)
+{
+  // It is right on everything but some of the draws, and says which.
+  const Student student(
+      solutions_with("log_sum_exp", R"(double exercise::log_sum_exp(const arma::vec& x)
+{
+  const double right = x.max() + std::log(arma::accu(arma::exp(x - x.max())));
+  return x.n_elem > 2 && x.max() < 5 ? 7 : right;
+}
+)"));
+  const auto input = [&](const std::string& seed) {
+    return student.asks({"check", "softmax/log_sum_exp", "--seed", seed})
+        .at("chapters")
+        .at(0)
+        .at("exercises")
+        .at(0)
+        .at("feedback")
+        .at("input")
+        .get<std::string>();
+  };
+  BOOST_TEST(input("1") == input("1"));
+  BOOST_TEST(input("1") != input("2"));
+  const Finished refused = student.runs({"check", "softmax", "--seed", "1x"});
+  BOOST_TEST(refused.status == 2);
+  BOOST_TEST(contains(refused.error, "--seed must be a whole number from 0 to"), refused.error);
+}
+
 BOOST_AUTO_TEST_CASE(the_first_check_writes_the_file_and_says_where_it_is)
 {
   for (const char* word : {"softmax", "softmax/log_sum_exp"}) {

@@ -543,6 +543,7 @@ done
 expect_targets "epreuve-coursework checks-01-softmax" check 01-softmax --watch
 expect_targets "epreuve-coursework checks-01-softmax" check 1/log_sum_exp
 expect_targets "epreuve-coursework checks-01-softmax" check --course course.json softmax
+expect_targets "epreuve-coursework checks-01-softmax" check softmax --seed 1x # which the program refuses
 expect_targets "epreuve-coursework exercises" check
 expect_targets "epreuve-coursework checks-01-softmax" check softmax/
 expect_refused_at_once "there is no chapter with exercises 'rotations'; there are: 01-softmax" check softmax rotations

@@ -130,6 +130,8 @@ json to_json(const Grade& grade)
                         {"results", results},
                         {"file", chapter.file},
                         {"key", chapter.key}});
+    if (chapter.changed)
+      chapters.back()["changed"] = as_text(*chapter.changed);
   }
   return {{"submission", grade.submission},     {"problem", grade.problem},
           {"not_taken", grade.not_taken},       {"points", grade.points()},
@@ -155,6 +157,8 @@ Grade grade_from_json(const json& written)
     read.problem = text_at(chapter, "problem", longest_text);
     read.file = text_at(chapter, "file", longest_name);
     read.key = text_at(chapter, "key", longest_name);
+    if (chapter.contains("changed"))
+      read.changed = parse_instant(text_at(chapter, "changed", longest_name));
     for (const json& result : array_at(chapter, "results", most_exercises)) {
       require_result(result);
       Result next = result_from_json(result);

@@ -122,6 +122,8 @@ std::string Grader::key(const Chapter& chapter, const std::string& file) const
   hash.add_text(judges_.at(chapter.name));
   hash.add_text(options_.sandboxed ? "sandboxed" : "unsafe");
   hash.add_text(std::to_string(options_.seed));
+  if (course_.disclosure() != Disclosure::all) // what was not disclosed was not kept
+    hash.add_text(std::to_string(static_cast<int>(course_.disclosure())));
   hash.add_text(file);
   return std::move(hash).hex();
 }
@@ -139,8 +141,11 @@ Graded Grader::grade(const Submission& submission, const std::optional<Grade>& b
     // A submission with a problem has no files, so that its grade depends on the problem.
     const std::string depends = key(chapter, file.empty() ? submission.problem : file);
     const Grade::OfChapter* const known = before ? before->find(chapter.name) : nullptr;
+    const auto changed = submission.changed.find(chapter.name);
     if (known != nullptr && known->key == depends) {
       chapters.push_back(*known);
+      if (changed != submission.changed.end())
+        chapters.back().changed = changed->second;
       continue;
     }
     graded.is_from_before = false;
@@ -149,6 +154,8 @@ Graded Grader::grade(const Submission& submission, const std::optional<Grade>& b
     const std::chrono::duration<double> used = std::chrono::steady_clock::now() - begin;
     chapters.push_back(grade_chapter(chapter, submission, options_.seconds - used.count()));
     chapters.back().file = file;
+    if (changed != submission.changed.end())
+      chapters.back().changed = changed->second;
     if (!chapters.back().problem.starts_with(could_not))
       chapters.back().key = depends;
   }
@@ -176,15 +183,17 @@ Graded Grader::grade(const Submission& submission, const std::optional<Grade>& b
       if (judges_.contains(chapter.chapter))
         chapter.problem = obstacle;
   std::ranges::sort(chapters, {}, &Grade::OfChapter::chapter);
-  graded.grade = with_points(std::move(graded.grade));
+  graded.grade = as_course_says(std::move(graded.grade));
   return graded;
 }
 
-Grade Grader::with_points(Grade grade) const
+Grade Grader::as_course_says(Grade grade) const
 {
   std::erase_if(grade.chapters,
                 [&](const Grade::OfChapter& chapter) { return !course_.counts(chapter.chapter); });
   for (Grade::OfChapter& chapter : grade.chapters) {
+    for (Result& result : chapter.results)
+      result.feedback = disclosed(std::move(result.feedback), course_.disclosure());
     const auto known = catalogue_.find(chapter.chapter);
     if (known == catalogue_.end())
       continue;

@@ -57,8 +57,8 @@ public:
   Graded grade(const Submission& submission, const std::optional<Grade>& before) const;
   Grade grade(const Submission& submission) const { return grade(submission, {}).grade; }
 
-  /// An earlier grade with the points and the chapters of the course.
-  Grade with_points(Grade grade) const;
+  /// An earlier grade with the points and the chapters of the course, and what it discloses.
+  Grade as_course_says(Grade grade) const;
 
 private:
   /// @param seconds  that are left for the submission

@@ -131,6 +131,8 @@ Tally& tally_of(OfChapter& chapter, const About& about)
 std::string kind(const std::string& problem)
 {
   const auto holds = [&](std::string_view part) { return problem.find(part) != problem.npos; };
+  if (problem == nothing_handed_in)
+    return problem;
   if (holds("does not compile"))
     return "does not compile";
   if (holds("has no file of exercises") || holds("no file for it was handed in"))
@@ -212,6 +214,9 @@ std::string table_of_submissions(const std::vector<Grade>& grades)
 std::string class_page(const std::vector<Grade>& grades, const std::string& title)
 {
   const std::string name = title.empty() ? "Grades" : text_of(title);
+  const auto missing = static_cast<std::size_t>(
+      std::ranges::count(grades, std::string(nothing_handed_in), &Grade::problem));
+  const std::size_t count = grades.size() - missing;
   std::string page = fmt::format(
       "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n"
       "<meta charset=\"utf-8\" />\n"
@@ -220,7 +225,9 @@ std::string class_page(const std::vector<Grade>& grades, const std::string& titl
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n"
       "<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n<h1>{}</h1>\n"
       "<p>{} submission{}; every number opens to show the submissions that it counts.</p>\n",
-      name, class_style, name, grades.size(), grades.size() == 1 ? "" : "s");
+      name, class_style, name, count, count == 1 ? "" : "s");
+  if (missing > 0)
+    page += fmt::format("<p>{} on the roster handed in nothing.</p>\n", missing);
   for (const auto& [chapter, of] : tallied(grades))
     page += section(chapter, of);
   return page + table_of_submissions(grades) + "</main>\n</body>\n</html>\n";

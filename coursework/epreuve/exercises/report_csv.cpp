@@ -97,7 +97,43 @@ Row exercises_of(const std::vector<Grade>& grades)
   return names;
 }
 
+/// "8 of 22 points", and below it what became of each exercise, one per line, if any was judged.
+std::string in_short(const Grade& grade)
+{
+  std::string text = fmt::format("{} of {} points", grade.points(), grade.most_points());
+  if (const std::string why = problems(grade); !why.empty())
+    text += "\n" + why;
+  if (!grade.problem.empty())
+    return text; // nothing was judged
+  for (const Grade::OfChapter& chapter : grade.chapters)
+    for (const Result& result : chapter.results) {
+      const bool is_judged = obstacle(grade, chapter).empty();
+      const std::string& diagnosis = result.feedback.diagnosis;
+      text +=
+          fmt::format("\n{}: {}, {} of {}{}{}", full_name(chapter, result),
+                      is_judged ? name(result.status) : not_judged, result.points(),
+                      result.about.points, diagnosis.empty() ? "" : ": ", excerpt_line(diagnosis));
+    }
+  return text;
+}
+
 } // namespace
+
+std::string moodle_csv(const std::vector<ForMoodle>& rows, const MoodleRules& rules)
+{
+  int most = 1;
+  for (const ForMoodle& row : rows)
+    most = std::max(most, row.grade->most_points());
+  std::string table =
+      byte_order_mark + line({rules.by_email ? "email" : "idnumber", "grade", "feedback"});
+  for (const ForMoodle& row : rows) {
+    std::string number = fmt::format("{:.2f}", rules.out_of * row.grade->points() / most);
+    if (rules.has_decimal_comma)
+      std::ranges::replace(number, '.', ',');
+    table += line({row.identifier, number, no_formula(escape(in_short(*row.grade)))});
+  }
+  return table;
+}
 
 std::string grades_csv(const std::vector<Grade>& grades)
 {

@@ -7,17 +7,6 @@ namespace epreuve::exercises {
 
 using Json = nlohmann::ordered_json;
 
-namespace {
-
-std::string output(const Result& result, const std::string& obstacle)
-{
-  if (!obstacle.empty())
-    return "not judged, because: " + obstacle;
-  return result.status == Status::wrong ? as_text(parts(result.feedback)) : name(result.status);
-}
-
-} // namespace
-
 std::string gradescope_json(const Grade& grade)
 {
   Json tests = Json::array();
@@ -28,7 +17,7 @@ std::string gradescope_json(const Grade& grade)
            {"score", result.points()},
            {"max_score", result.about.points},
            {"status", result.status == Status::done ? "passed" : "failed"},
-           {"output", output(result, obstacle(grade, chapter))}});
+           {"output", as_text(result, obstacle(grade, chapter))}});
   Json document{{"score", grade.points()}};
   if (const std::string text = problems(grade); !text.empty())
     document["output"] = text;

@@ -118,6 +118,8 @@ std::string feedback_page(const Grade& grade)
       name, out_of(grade.points(), grade.most_points()), style);
   page += fmt::format("<h1><bdi>{}</bdi></h1>\n<p><strong>{}</strong></p>\n", name,
                       out_of(grade.points(), grade.most_points()));
+  for (const std::string& note : grade.notes)
+    page += fmt::format("<p class=\"problem\">{}</p>\n", escape(note));
   if (!grade.problem.empty())
     page += "<p>Not judged, because:</p>\n" + problem(excerpt(grade.problem));
   page += not_taken(grade.not_taken);

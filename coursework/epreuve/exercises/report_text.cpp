@@ -119,6 +119,13 @@ std::string as_text(const std::vector<Part>& parts)
   return text;
 }
 
+std::string as_text(const Result& result, const std::string& obstacle)
+{
+  if (!obstacle.empty())
+    return "not judged, because: " + obstacle;
+  return result.status == Status::wrong ? as_text(parts(result.feedback)) : name(result.status);
+}
+
 std::string obstacle(const Grade& grade, const Grade::OfChapter& chapter)
 {
   return excerpt(grade.problem.empty() ? chapter.problem : grade.problem);
@@ -126,7 +133,7 @@ std::string obstacle(const Grade& grade, const Grade::OfChapter& chapter)
 
 std::string problems(const Grade& grade)
 {
-  std::vector<std::string> lines;
+  std::vector<std::string> lines = grade.notes;
   if (!grade.problem.empty())
     lines.push_back(excerpt_line(grade.problem));
   for (const Grade::OfChapter& chapter : grade.chapters)

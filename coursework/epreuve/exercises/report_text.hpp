@@ -41,10 +41,14 @@ std::vector<Part> parts(const Feedback& feedback);
 /// One part below the other, each with its name.
 std::string as_text(const std::vector<Part>& parts);
 
+/// What became of an exercise: its feedback if it is wrong, else a word or the reason why it was not judged.
+/// @param obstacle  of its chapter
+std::string as_text(const Result& result, const std::string& obstacle);
+
 /// Why a chapter of a grade was not judged; empty if it was.
 std::string obstacle(const Grade& grade, const Grade::OfChapter& chapter);
 
-/// Every problem of a grade, and every file that was not taken, one per line.
+/// What the course notes about a submission, every problem of its grade, and every file that was not taken, one per line.
 std::string problems(const Grade& grade);
 
 /// "01-softmax/softmax"

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "epreuve/exercises/course_file.hpp"
 #include "epreuve/exercises/grade.hpp"
 
 #include <string>
@@ -22,6 +23,37 @@ namespace epreuve::exercises {
 /// Source: RFC 4180, section 2; CWE-1236, "Improper Neutralization of Formula Elements in a CSV
 /// File".
 std::string grades_csv(const std::vector<Grade>& grades);
+
+/// Somebody's grade, and the idnumber or e-mail address by which Moodle knows them.
+struct ForMoodle
+{
+  std::string identifier;
+  const Grade* grade;
+};
+
+/// A table to import into Moodle's gradebook: idnumber or email, grade, feedback. Grades are parts of the most points that
+/// anybody was graded on, with two decimals. Feedback is never empty; it is text that Moodle reads as HTML. Identifiers are
+/// as they are, 007 too: Moodle compares them.
+///
+/// Source: Moodle, grade/import/csv/classes/load_data.php (the user's field by idnumber or email, and a row with an
+/// unknown one ends the import; numbers with the decimal mark of the language or a point), lib/csvlib.class.php (UTF-8, a
+/// byte order mark is dropped), grade/import/lib.php (feedback in FORMAT_MOODLE).
+std::string moodle_csv(const std::vector<ForMoodle>& rows, const MoodleRules& rules);
+
+/// What Virtual Programming Lab, in Moodle, reads from an evaluation: lines of comments, with a title for each exercise, and
+/// the grade. Every line of somebody else's text is a comment.
+/// @param out_of  the best grade
+///
+/// Source: VPL, "How to configure the Moodle module", execution settings: `Grade :=>>`, `Comment :=>>`, titles begin with -,
+/// preformatted text with >.
+std::string vpl_text(const Grade& grade, double out_of);
+
+/// What an autograder of Classroom 50 knows of result.json: points and tests, each with its diagnosis and output; who and
+/// when is added by the script (handout --classroom50).
+///
+/// Source: foundation50/classroom50, wiki "Advanced Autograding", the result.json contract, and
+/// schemas/result-v1.schema.json: a test may have fields of its own, the whole may not.
+std::string classroom50_json(const Grade& grade);
 
 /// A page for the student, in one file, without scripts: points, exercises, feedback for what is
 /// wrong.

@@ -81,6 +81,7 @@ struct File
   std::string text{};         ///< if there is no flaw
   std::string flaw{};         ///< why it cannot be read
   bool is_of_handout = false; ///< in a chapter's folder, which has files of its own
+  Instant changed{};
 };
 
 bool holds(const std::vector<HeldFolder::Entry>& entries, std::string_view name,
@@ -175,6 +176,7 @@ public:
                     bytes_ >> 20);
       file.text = folder.read(path, longest_source);
       bytes_ += file.text.size();
+      file.changed = folder.changed(path);
       require_text(file.text);
     } catch (const Unavailable&) {
       throw;
@@ -295,12 +297,15 @@ public:
       const File& first = *files.front();
       const auto other =
           std::ranges::find_if(files, [&](const File* file) { return file->text != first.text; });
-      if (other == files.end())
-        submission_.sources[chapter] = first.text;
-      else
+      if (other != files.end()) {
         submission_.refused[chapter] =
             fmt::format("{} and {} are both for {} and differ; leave one of them", first.shown,
                         (*other)->shown, chapter);
+        continue;
+      }
+      submission_.sources[chapter] = first.text;
+      submission_.changed[chapter] =
+          (*std::ranges::min_element(files, {}, &File::changed))->changed; // others are copies
     }
   }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "epreuve/exercises/instant.hpp"
 #include "epreuve/exercises/result.hpp"
 
 #include <filesystem>
@@ -18,6 +19,7 @@ struct Submission
 {
   std::string name;                             ///< as reports show it (submission_name.hpp)
   std::map<std::string, std::string> sources{}; ///< a file's text by its chapter
+  std::map<std::string, Instant> changed{};     ///< when a file was last changed, by its chapter
   std::map<std::string, std::string> refused{}; ///< the reason why a chapter's file is not accepted
   std::string problem{};                ///< the reason why there is nothing to judge; else empty
   std::vector<std::string> not_taken{}; ///< files and folders for no chapter, each with the reason

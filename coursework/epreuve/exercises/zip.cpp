@@ -6,8 +6,11 @@
 #include "epreuve/text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <climits>
 #include <cstdint>
+#include <ctime>
+#include <fcntl.h>
 #include <iterator>
 #include <set>
 #include <sys/stat.h>
@@ -54,6 +57,7 @@ struct Entry
   std::string name;
   bool is_encrypted = false, is_link = false;
   std::uint32_t method = 0, checksum = 0, packed = 0, unpacked = 0, offset = 0;
+  std::time_t changed = 0;
 
   bool is_source() const { return is_cpp(name) && !name.starts_with("__MACOSX/"); }
 };
@@ -65,6 +69,33 @@ std::size_t find_end(std::string_view archive)
   if (found == archive.npos)
     throw Error("is a damaged zip file: it has no list of its entries");
   return found;
+}
+
+/// When an entry's file was last changed.
+/// @param entry  where its record in the central directory begins
+/// Source: PKWARE, "APPNOTE.TXT", 4.4.6 and 4.5.1; Info-ZIP, "extrafld.txt", 0x5455 (UT), whose second number is the
+/// time in UTC if bit 0 of the first is set.
+std::time_t time_of(const Bytes& bytes, std::size_t entry)
+{
+  constexpr std::uint32_t extended_timestamp = 0x5455;
+  std::size_t at = entry + 46 + bytes.number(entry + 28, 2);
+  const std::size_t end = at + bytes.number(entry + 30, 2);
+  while (at + 9 <= end) {
+    if (bytes.number(at, 2) == extended_timestamp && (bytes.number(at + 4, 1) & 1) != 0)
+      return static_cast<std::int32_t>(bytes.number(at + 5, 4));
+    at += 4 + bytes.number(at + 2, 2);
+  }
+  const auto time = static_cast<int>(bytes.number(entry + 12, 2)),
+             date = static_cast<int>(bytes.number(entry + 14, 2));
+  std::tm local{};
+  local.tm_sec = 2 * (time & 31);
+  local.tm_min = time >> 5 & 63;
+  local.tm_hour = time >> 11;
+  local.tm_mday = date & 31;
+  local.tm_mon = (date >> 5 & 15) - 1;
+  local.tm_year = (date >> 9) + 80;
+  local.tm_isdst = -1;
+  return std::mktime(&local);
 }
 
 std::vector<Entry> entries_of(std::string_view archive)
@@ -88,7 +119,8 @@ std::vector<Entry> entries_of(std::string_view archive)
                 .checksum = bytes.number(at + 16, 4),
                 .packed = bytes.number(at + 20, 4),
                 .unpacked = bytes.number(at + 24, 4),
-                .offset = bytes.number(at + 42, 4)};
+                .offset = bytes.number(at + 42, 4),
+                .changed = time_of(bytes, at)};
     std::ranges::replace(entry.name, '\\', '/'); // as some Windows programs write them
     entries.push_back(entry);
     at += 46 + name_length + bytes.number(at + 30, 2) + bytes.number(at + 32, 2);
@@ -173,11 +205,13 @@ void require_different(const std::vector<Entry>& sources)
                     in_quotes(above.string()));
 }
 
-void write_source(const fs::path& file, const std::string& text)
+void write_source(const fs::path& file, const std::string& text, std::time_t changed)
 {
   try {
     fs::create_directories(file.parent_path());
     write_file(file, text);
+    const std::array<timespec, 2> times{{{0, UTIME_OMIT}, {changed, 0}}};
+    ::utimensat(AT_FDCWD, file.c_str(), times.data(), 0);
   } catch (const std::runtime_error& error) {
     throw Unavailable("cannot be unpacked: {}", error.what());
   }
@@ -216,7 +250,7 @@ void unzip_sources(std::string_view archive, const fs::path& folder)
                 longest_unpacked);
   require_different(sources);
   for (const Entry& source : sources)
-    write_source(folder / source.name, unpacked(archive, source));
+    write_source(folder / source.name, unpacked(archive, source), source.changed);
 }
 
 } // namespace epreuve::exercises

@@ -125,6 +125,15 @@ HeldFolder::Kind HeldFolder::kind(const fs::path& inside) const
   return kind_of(status.st_mode);
 }
 
+std::chrono::sys_seconds HeldFolder::changed(const fs::path& inside) const
+{
+  const Descriptor found = open_beneath(descriptor_.get(), inside, O_PATH);
+  struct stat status = {};
+  if (!found.is_open() || ::fstat(found.get(), &status) != 0)
+    refuse(errno);
+  return std::chrono::sys_seconds(std::chrono::seconds(status.st_mtim.tv_sec));
+}
+
 std::vector<HeldFolder::Entry> HeldFolder::entries(const fs::path& inside, std::size_t most) const
 {
   const Descriptor opened = folder_in(descriptor_.get(), inside);

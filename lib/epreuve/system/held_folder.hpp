@@ -2,6 +2,7 @@
 
 #include "epreuve/system/descriptor.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <filesystem>
 #include <string>
@@ -46,6 +47,9 @@ public:
 
   /// The kind of an entry. @throws Error if it does not exist or is not visible
   Kind kind(const std::filesystem::path& inside) const;
+
+  /// When a file was last changed, to the second. @throws Error if it does not exist or is not visible
+  std::chrono::sys_seconds changed(const std::filesystem::path& inside) const;
 
   /// The entries of this folder or of one below, by name.
   /// @throws Error if it cannot be read, or holds more than `most`

@@ -1,0 +1,181 @@
+#include "epreuve/exercises/roster.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/folder_name.hpp"
+#include "epreuve/system/read_text.hpp"
+#include "epreuve/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <regex>
+#include <set>
+#include <utility>
+
+namespace epreuve::exercises {
+
+namespace {
+
+/// A row of a table, and the line on which it begins.
+struct Line
+{
+  std::size_t line;
+  std::vector<std::string> cells;
+};
+
+/// The separator that a table's first line has most of.
+char separator_in(std::string_view table)
+{
+  const std::string_view titles = table.substr(0, table.find('\n'));
+  return *std::ranges::max_element(std::string_view(",;\t"), {},
+                                   [&](char c) { return std::ranges::count(titles, c); });
+}
+
+/// Rows of cells, without blanks around them; rows without any text are left out.
+/// Source: RFC 4180, section 2.
+std::vector<Line> lines_of(std::string_view table)
+{
+  const char separator = separator_in(table);
+  std::vector<Line> rows;
+  Line row{1, {""}};
+  std::size_t line = 1;
+  bool is_quoted = false;
+  const auto end_row = [&] {
+    for (std::string& cell : row.cells)
+      cell = trimmed(cell);
+    if (std::ranges::any_of(row.cells, [](const std::string& cell) { return !cell.empty(); }))
+      rows.push_back(row);
+    row = {line, {""}};
+  };
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const char c = table[i];
+    std::string& cell = row.cells.back();
+    line += c == '\n' ? 1 : 0;
+    if (is_quoted && c == '"' && i + 1 < table.size() && table[i + 1] == '"')
+      cell += table[i++];
+    else if (c == '"' && (is_quoted || cell.empty()))
+      is_quoted = !is_quoted;
+    else if (!is_quoted && c == separator)
+      row.cells.emplace_back();
+    else if (!is_quoted && c == '\n')
+      end_row();
+    else
+      cell += c;
+  }
+  if (is_quoted)
+    throw Error("line {}: a quotation mark is not closed", row.line);
+  end_row();
+  return rows;
+}
+
+using Field = std::string Person::*;
+
+/// The columns that say who somebody is, by their titles.
+const std::map<std::string, Field> roster_columns{{"submission", &Person::submission},
+                                                  {"idnumber", &Person::idnumber},
+                                                  {"id number", &Person::idnumber},
+                                                  {"email", &Person::email},
+                                                  {"e-mail", &Person::email},
+                                                  {"email address", &Person::email},
+                                                  {"name", &Person::name},
+                                                  {"full name", &Person::name},
+                                                  {"identifier", &Person::participant}};
+
+/// "4711" of "Participant 4711".
+std::string digits_at_end(const std::string& text)
+{
+  return text.substr(text.find_last_not_of("0123456789") + 1);
+}
+
+Person person_in(const Line& row, const std::vector<std::string>& titles)
+{
+  Person person;
+  for (std::size_t i = 0; i < std::min(titles.size(), row.cells.size()); ++i) {
+    const std::string cell = visible(row.cells[i]);
+    if (titles[i] == "submitted" && !cell.empty())
+      person.submitted = parse_instant(cell);
+    else if (const auto column = roster_columns.find(titles[i]); column != roster_columns.end())
+      person.*column->second = cell;
+  }
+  person.participant = digits_at_end(person.participant);
+  if (person.key().empty())
+    throw Error("it names nobody");
+  return person;
+}
+
+constexpr std::array<Field, 4> unique_fields{&Person::submission, &Person::idnumber, &Person::email,
+                                             &Person::participant};
+
+/// @throws Error if two persons could not be told apart
+void require_different(const Person& person, std::set<std::pair<std::size_t, std::string>>& seen)
+{
+  std::vector<std::string> texts{person.key()};
+  for (const Field field : unique_fields)
+    texts.push_back(person.*field);
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    if (!texts[i].empty() && !seen.emplace(i, in_lower_case(texts[i])).second)
+      throw Error("{} is on an earlier line, too", in_quotes(texts[i]));
+}
+
+} // namespace
+
+std::string Person::key() const
+{
+  for (const std::string* text : {&submission, &idnumber, &email, &name})
+    if (!text->empty())
+      return *text;
+  return participant;
+}
+
+Roster::Roster(const std::filesystem::path& file)
+{
+  std::string text = read_text(file);
+  if (constexpr std::string_view mark = "\xEF\xBB\xBF"; text.starts_with(mark))
+    text.erase(0, mark.size());
+  std::size_t line = 1;
+  try {
+    if (code_points(text).find(U'\uFFFD') != std::u32string::npos)
+      throw Error("it is not UTF-8; save it as \"CSV UTF-8\"");
+    const std::vector<Line> rows = lines_of(text);
+    std::vector<std::string> titles = rows.empty() ? std::vector<std::string>() : rows[0].cells;
+    std::ranges::transform(titles, titles.begin(), in_lower_case);
+    if (std::ranges::none_of(titles,
+                             [](const auto& title) { return roster_columns.contains(title); }))
+      throw Error("no column is called idnumber, email, name or submission");
+    std::set<std::pair<std::size_t, std::string>> seen;
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+      line = rows[i].line;
+      people_.push_back(person_in(rows[i], titles));
+      require_different(people_.back(), seen);
+    }
+  } catch (const Error& error) {
+    throw Error("the roster {}, line {}: {}", file.string(), line, error.what());
+  }
+}
+
+std::vector<const Person*> Roster::whose(const std::string& submission) const
+{
+  static const std::regex of_moodle("(.*)_([0-9]+)_assignsubmission_.*");
+  std::smatch parts;
+  const bool is_of_moodle = std::regex_match(submission, parts, of_moodle);
+  const auto have = [&](const std::vector<Field>& fields, const std::string& text) {
+    std::vector<const Person*> found;
+    for (const Person& person : people_)
+      if (std::ranges::any_of(fields, [&](Field field) {
+            return in_lower_case(person.*field) == in_lower_case(text);
+          }))
+        found.push_back(&person);
+    return found;
+  };
+  std::vector<const Person*> found =
+      have({&Person::submission, &Person::idnumber, &Person::email}, submission);
+  if (found.empty() && is_of_moodle)
+    found = have({&Person::participant}, parts[2]);
+  if (found.empty())
+    found = have({&Person::name}, is_of_moodle ? parts[1].str() : submission);
+  return found;
+}
+
+} // namespace epreuve::exercises
