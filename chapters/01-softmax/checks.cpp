@@ -13,6 +13,18 @@ namespace {
 
 constexpr double inf = std::numeric_limits<double>::infinity();
 
+bool are_within(double most, const arma::vec& x)
+{
+  return !x.is_empty() && arma::abs(x).max() <= most;
+}
+
+/// Up to 10^5 in magnitude, or -inf, but not all of them.
+bool some_are_finite(const arma::vec& x)
+{
+  const arma::vec finite = x.elem(arma::find_finite(x));
+  return are_within(1e5, finite) && arma::all(x < inf);
+}
+
 arma::uword draw_length(Draw& draw)
 {
   return static_cast<arma::uword>(draw.integer("n", 1, 6));
@@ -136,6 +148,7 @@ CHECKS(course)
       .section("exo7 2.1")
       .points(2)
       .stars(1)
+      .domain([](const arma::vec& x) { return are_within(500, x); })
       .hint("Which function makes any number positive, and larger where the number is larger?")
       .hint("arma::exp takes the exponential of every entry; arma::accu sums entries.")
       .hint("Divide all exponentials by the one number that makes their sum 1.")
@@ -155,6 +168,7 @@ CHECKS(course)
       .section("exo7 2.1")
       .points(3)
       .stars(2)
+      .domain(some_are_finite)
       .hint("What is e^1000 in a double, and what is the logarithm of that?")
       .hint("If all exponents are 0 or less, no exponential is larger than 1. By how much must "
             "the logits be lowered for that?")
@@ -182,6 +196,7 @@ CHECKS(course)
       .section("thomas, Introduction")
       .points(3)
       .stars(2)
+      .domain(some_are_finite)
       .hint("Subtracting the same number from all logits multiplies numerator and denominator by "
             "one factor. Which number keeps every exponential finite, and one of them at 1?")
       .hint("Does a logit of -inf need special treatment? Try what std::exp makes of it.")
@@ -217,6 +232,9 @@ CHECKS(course)
       .section("beyond exo7 2.1")
       .points(2)
       .stars(1)
+      .domain([](const arma::vec& x, double T) {
+        return are_within(1000, x) && 0.001 <= T && T <= 1000;
+      })
       .hint("At T = 1 this is a function that you have. How does its argument change at another T?")
       .hint("At T = 0.001 a logit of 2 becomes an exponent of 2000. Which of your functions "
             "survives that?")
@@ -240,6 +258,7 @@ CHECKS(course)
       .section("beyond exo7 2.1")
       .points(4)
       .stars(3)
+      .domain([](const arma::vec& x) { return are_within(1e5, x); })
       .hint("J is made of probabilities alone: compute sigma first, with the function that "
             "survives large logits.")
       .hint("Raising a logit raises its own probability and lowers all others: which entries are "
@@ -271,6 +290,9 @@ CHECKS(course)
       .section("beyond exo7 2.1")
       .points(5)
       .stars(4)
+      .domain([](const arma::vec& x, const arma::vec& v) {
+        return are_within(1e5, x) && are_within(1000, v);
+      })
       .hint("Write J v as two terms, one for diag(sigma) and one for sigma sigma^T, and look at "
             "the shapes.")
       .hint("sigma (sigma^T v) is (sigma sigma^T) v with the parentheses moved. Which of the two "

@@ -40,6 +40,12 @@ arma::mat draw_any_rank(Draw& draw)
   return F * G;
 }
 
+bool is_well_conditioned(const arma::mat& A)
+{
+  const arma::vec s = arma::svd(A);
+  return A.n_rows <= A.n_cols && s.min() > 1e-3 * s.max();
+}
+
 arma::vec draw_integers(Draw& draw, const char* name, arma::uword n)
 {
   return draw.integer_matrix(name, n, 1, -3, 3);
@@ -115,6 +121,7 @@ CHECKS(course)
       .section("exo7 2.2, Proposition 1")
       .points(3)
       .stars(2)
+      .domain(is_well_conditioned)
       .hint("A has no inverse, as it is not square. Which of its two products with its transpose "
             "has: A A^T, n x n, or A^T A, N x N?")
       .hint("The result is N x n. In what order do A^T and an n x n matrix fit together?")
@@ -133,6 +140,7 @@ CHECKS(course)
       .section("exo7 2.2, Proposition 1")
       .points(2)
       .stars(2)
+      .domain([](const arma::mat& A, const arma::vec&) { return is_well_conditioned(A); })
       .hint("With N > n there are many solutions. Which matrix that you have picks one that is a "
             "combination of the rows of A?")
       .hint("The way from y to the shortest x is linear: one matrix times y.")
@@ -157,6 +165,7 @@ CHECKS(course)
       .section("exo7 2.2")
       .points(3)
       .stars(3)
+      .domain(is_well_conditioned)
       .hint("Split any v in two: what A sees of it, and the rest, which A sends to 0. The first "
             "part is the shortest vector with the same A v.")
       .hint("The shortest vector with the image A v is B (A v), B the right inverse: so B A is "

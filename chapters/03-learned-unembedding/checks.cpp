@@ -33,6 +33,11 @@ mat frequencies(Draw& draw, arma::uword N, long least)
 }
 
 /// dL/dZ, an entry at a time.
+bool are_frequencies(const mat& J)
+{
+  return J.min() >= 0 && std::abs(arma::accu(J) - 1) < 1e-9 && arma::all(arma::sum(J, 0) > 0);
+}
+
 mat gradient_in_logits(const mat& Z, const mat& J)
 {
   const mat Q = math::softmax_columns(Z);
@@ -86,6 +91,7 @@ CHECKS(course)
       .section("exo7 2.3")
       .points(2)
       .stars(2)
+      .domain([](const mat&, const mat& J) { return are_frequencies(J); })
       .hint("ln q_ji is Z_ji less the logarithm of the sum of the exponentials of column i.")
       .hint("Each column has one such logarithm; J_ji says how often it is used with Z_ji.")
       .hint("e^1000 is infinite. Take the largest entry of a column out of the sum first: "
@@ -112,6 +118,7 @@ CHECKS(course)
       .section("exo7 2.3")
       .points(3)
       .stars(3)
+      .domain([](const mat&, const mat&, const mat& j) { return are_frequencies(j); })
       .hint(
           "Begin with the logits: dL/dZ_ji is what the network says about j after i, less what is "
           "true, both as "
@@ -129,6 +136,7 @@ CHECKS(course)
       .section("exo7 2.3")
       .points(2)
       .stars(3)
+      .domain([](const mat&, const mat&, const mat& j) { return are_frequencies(j); })
       .hint("dL/dZ is the same matrix G as for the other layer.")
       .hint("Which entries of Z does A_ki take part in? Those of column i, with the weights B_jk.")
       .hint("dL/dA_ki = sum_j B_jk G_ji: B^T G.")
@@ -143,6 +151,7 @@ CHECKS(course)
       .section("exo7 2.3")
       .points(3)
       .stars(4)
+      .domain([](const mat&, const mat& j) { return are_frequencies(j); })
       .hint("A is used twice, so its gradient is a sum of two: as the first layer, and as the "
             "second.")
       .hint("With G = dL/dZ, the first layer gives B^T G with B = A^T, and the second G A^T, which "
@@ -165,6 +174,7 @@ CHECKS(course)
       .section("exo7 2.3")
       .points(2)
       .stars(2)
+      .domain([](const mat& j) { return are_frequencies(j) && j.min() > 0; })
       .hint("Where is the loss least? Where softmax of column i is the distribution of what "
             "follows token i.")
       .hint("A logarithm undoes the exponentials of softmax; constants added to a column change "

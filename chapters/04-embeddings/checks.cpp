@@ -46,6 +46,13 @@ arma::mat numbered(arma::uword n_rows, arma::uword n_cols)
   return arma::reshape(arma::regspace(1, static_cast<double>(n_rows * n_cols)), n_cols, n_rows).t();
 }
 
+/// Whether all cosines of an analogy are of vectors that are not 0, and three different tokens are given.
+bool has_directions(const arma::mat& A, arma::uword a, arma::uword b, arma::uword c)
+{
+  const arma::vec wanted = A.col(b) - A.col(a) + A.col(c);
+  return a != b && b != c && c != a && arma::all(arma::any(A)) && arma::norm(wanted) > 1e-9;
+}
+
 arma::uword analogy(const arma::mat& A, arma::uword a, arma::uword b, arma::uword c)
 {
   const arma::vec wanted = A.col(b) - A.col(a) + A.col(c);
@@ -210,6 +217,7 @@ CHECKS(course)
       .section("notes, Étape 1")
       .points(1)
       .stars(1)
+      .domain([](const arma::vec& u, const arma::vec& v) { return !u.is_zero() && !v.is_zero(); })
       .hint("u . v = |u| |v| cos: which of these has Armadillo a function for?")
       .hint("arma::dot(u, v) is the product and arma::norm(u) the length.")
       .hint("Try u = (2, 0) and v = (3, 3): the cosine of 45 degrees is 0.707.")
@@ -234,6 +242,7 @@ CHECKS(course)
       .section("notes, Étape 1")
       .points(3)
       .stars(3)
+      .domain(has_directions)
       .hint("If the analogy were exact, v_d - v_c = v_b - v_a. What would v_d be?")
       .hint("Go through all tokens but a, b and c, and remember the one with the largest cosine so "
             "far.")
@@ -261,6 +270,9 @@ CHECKS(course)
       .section("notes, Étape 1")
       .points(3)
       .stars(3)
+      .domain([](const arma::mat& C, double kappa) {
+        return arma::all(arma::sum(C, 0) > 0) && arma::all(arma::sum(C, 1) > 0) && kappa > 0;
+      })
       .hint("First make shares of the counts: divide by their sum. What are the sums of rows and "
             "of columns?")
       .hint("arma::sum(P, 1) is the column of the P_c and arma::sum(P, 0) the row of the P_w; the "

@@ -26,6 +26,17 @@ arma::mat column(const arma::vec& x)
   return x;
 }
 
+/// Whether one pair is nearer to u than all others, by more than rounding.
+bool has_one_nearest_pair(const arma::vec& u, const arma::mat& V, const arma::mat& W)
+{
+  arma::mat distances(V.n_cols, W.n_cols);
+  for (arma::uword t = 0; t < V.n_cols; ++t)
+    for (arma::uword k = 0; k < W.n_cols; ++k)
+      distances(t, k) = arma::norm(u - V.col(t) - W.col(k));
+  const arma::vec sorted = arma::sort(arma::vectorise(distances));
+  return sorted.n_elem == 1 || sorted(1) - sorted(0) > 1e-9;
+}
+
 /// By powers, where the solution divides again and again.
 arma::uvec digits(arma::uword k, arma::uword b, arma::uword m)
 {
@@ -192,6 +203,7 @@ CHECKS(course)
       .section("exo7 4.1")
       .points(3)
       .stars(2)
+      .domain(has_one_nearest_pair)
       .hint("How many sums are there of a token and a position?")
       .hint("Two loops; arma::norm(u - V.col(t) - W.col(k)) is how far the sum is from u.")
       .hint("Keep the least distance so far, and the pair that has it; begin with "
@@ -219,6 +231,9 @@ CHECKS(course)
       .section("exo7 4.1")
       .points(6)
       .stars(4)
+      .domain([](const arma::mat& V, const arma::mat& W) {
+        return arma::rank(arma::join_rows(V, W)) == V.n_cols + W.n_cols;
+      })
       .hint(
           "Write all the conditions at once: P (V W) = (V 0), where (V W) has the columns of both.")
       .hint("arma::pinv(C) is a matrix with pinv(C) C = I if the columns of C are independent, and "

@@ -210,6 +210,9 @@ CHECKS(course)
       .section("exo7 4.4")
       .points(8)
       .stars(4)
+      .domain([=](const arma::mat& W) {
+        return W.n_cols > W.n_rows && arma::rank(before(W)) == W.n_rows;
+      })
       .hint("Write all the equations A w_k = w_{k+1} as one equation between matrices, A X = Y. "
             "Which "
             "columns of W are X, and which are Y?")

@@ -274,6 +274,9 @@ CHECKS(course)
       .section("exo7 5.2")
       .points(6)
       .stars(4)
+      .domain([](const arma::mat& a, const arma::mat& b, const arma::vec&) {
+        return arma::rcond(a) > 1e-6 && arma::rcond(b) > 1e-6;
+      })
       .hint("With y = vec(Y) and x = vec(M), which equation between small matrices is to be "
             "solved?")
       .hint("In B M A^T = Y call M A^T by one name, N: B N = Y is what arma::solve is for.")

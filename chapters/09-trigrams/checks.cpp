@@ -64,6 +64,8 @@ CHECKS(course)
       .section("exo7 6.1")
       .points(3)
       .stars(2)
+      .domain([](const arma::uvec&, arma::uword, arma::uword, arma::uword, arma::uword,
+                 double lambda) { return lambda > 0; })
       .hint("Two counts are needed: c of the triple, n of the pair with a word after it.")
       .hint("A place i begins a triple if i + 2 is still in the text.")
       .hint("If a, x never occurs, c and n are 0 and the result is 1 / N.")
@@ -93,6 +95,8 @@ CHECKS(course)
       .section("exo7 6.1")
       .points(5)
       .stars(3)
+      .domain(
+          [](const arma::uvec&, arma::uword, arma::uword a, arma::uword end) { return a != end; })
       .hint("Walk through the text and remember one thing: whether a has stood in this sentence.")
       .hint("At the end of a sentence forget it; the word `end` has no row of its own.")
       .hint("Count the place first and look whether its word is a afterwards: x is not its own "
@@ -120,6 +124,7 @@ CHECKS(course)
       .section("exo7 6.1")
       .points(2)
       .stars(1)
+      .domain([](const arma::mat& P, const arma::uvec&) { return P.min() > 0; })
       .hint("Each pair of neighbours x, u is a prediction; its loss is - ln P_xu.")
       .hint("How many pairs has a text of n words? Divide by that number.")
       .hint(
@@ -146,6 +151,9 @@ CHECKS(course)
       .section("exo7 6.1")
       .points(5)
       .stars(3)
+      .domain([](const arma::mat& alpha, const arma::mat&, const arma::uvec&) {
+        return alpha.min() > 0;
+      })
       .hint("The last word of the prefix looks: it chooses a row of alpha, once and for all.")
       .hint(
           "Each place j adds alpha_{x s} times row s of m, and its weight alpha_{x s} to a total.")

@@ -239,6 +239,7 @@ CHECKS(course)
       .section("exo7 6.4, masterclass")
       .points(3)
       .stars(2)
+      .domain([](const vec&, const mat&, const mat&, double T) { return T > 0; })
       .hint("One score for each key: K^T q is a column of them.")
       .hint("Divide by T before the exponential, and subtract the largest score, so that nothing "
             "overflows when T is small.")
@@ -267,6 +268,9 @@ CHECKS(course)
       .section("masterclass, attention")
       .points(4)
       .stars(4)
+      .domain([](double gap, arma::uword n, double epsilon) {
+        return gap > 0 && n >= 2 && 0 < epsilon && epsilon < 0.5;
+      })
       .hint("The other keys weigh most when they are as near to the best as they may: all at the "
             "gap.")
       .hint("Then the best key has the weight 1 / (1 + (n - 1) e) with e = e^{-gap / T}.")

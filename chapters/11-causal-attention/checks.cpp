@@ -351,6 +351,7 @@ CHECKS(course)
       .section("chapter 11, Masking values")
       .points(4)
       .stars(4)
+      .domain([](const mat& Q, const mat&) { return Q.n_cols >= 2 && !Q.col(0).is_zero(); })
       .hint("Write B_00 out. Which part of the fraction has the last key in it?")
       .hint("The numerator stays. The denominator, D, must become 2 D: the last exponential e^s is "
             "replaced by e^x with D - e^s + e^x = 2 D.")

@@ -56,6 +56,11 @@ mat pattern(Draw& draw, arma::uword n_q, arma::uword n_k)
   return A;
 }
 
+bool are_rows_of_probabilities(const mat& A)
+{
+  return A.min() >= 0 && arma::abs(arma::sum(A, 1) - 1).max() < 1e-9;
+}
+
 double mean_of(const vec& x)
 {
   return std::accumulate(x.begin(), x.end(), 0.0) / static_cast<double>(x.n_elem);
@@ -223,6 +228,7 @@ CHECKS(course)
       .section("exo7 6.3")
       .points(3)
       .stars(2)
+      .domain([](const mat& S) { return vec(arma::max(S, 1)).is_finite(); })
       .hint("Chapter 01 did this for a vector. A row of S is the vector of one query.")
       .hint(
           "e^1000 is more than a double can hold. What happens to the fractions when you subtract "
@@ -278,6 +284,7 @@ CHECKS(course)
       .section("masterclass, attention")
       .points(2)
       .stars(2)
+      .domain(are_rows_of_probabilities)
       .hint("The result has one number for each row: a sum along the row, over the keys.")
       .hint("std::log(0.0) is -inf, and 0 times -inf is not a number. What is the limit of p ln p "
             "as p "
@@ -303,6 +310,7 @@ CHECKS(course)
       .section("masterclass, attention")
       .points(4)
       .stars(4)
+      .domain([](const mat& A, const mat&) { return are_rows_of_probabilities(A); })
       .hint("Take one row: probabilities p of scores s. How does p_j change with s_j, and how with "
             "another score s_l? (Both answers are made of p alone.)")
       .hint(

@@ -380,6 +380,9 @@ CHECKS(course)
       .section("chapter 13, Do the heads of GPT-2 keep apart?")
       .points(3)
       .stars(3)
+      .domain([](const mat& A, const mat& B) {
+        return arma::rank(A) == A.n_cols && arma::rank(B) == B.n_cols;
+      })
       .hint("With orthonormal bases Q_A and Q_B the singular values of Q_A^T Q_B are the cosines.")
       .hint("The squared singular values of a matrix add up to the sum of its squared entries.")
       .hint("arma::qr_econ(Q, R, A): Q is n x a, an orthonormal basis. Nothing need be n x n.")

@@ -142,6 +142,7 @@ CHECKS(course)
       .section("exo7 7")
       .points(2)
       .stars(2)
+      .domain([](const vec& x) { return x.is_empty() || arma::abs(x).max() <= 1e100; })
       .hint("x * y is a product of matrices; the product of two vectors entry by entry is x % y.")
       .hint(
           "exo7 prints this formula with three slips, which chapter 16 finds one after the other. "
@@ -160,6 +161,7 @@ CHECKS(course)
       .section("exo7 7")
       .points(1)
       .stars(1)
+      .domain([](const vec& x) { return x.is_empty() || arma::abs(x).max() <= 1e100; })
       .hint("Where GELU has Phi(x), this has a sigmoid, which needs an exponential instead of erf.")
       .hint("Entry by entry: x % y multiplies vectors, x / y divides them; arma::exp takes all "
             "exponentials.")
@@ -223,6 +225,7 @@ CHECKS(course)
       .section("exo7 7")
       .points(4)
       .stars(4)
+      .domain([](double y) { return -0.1699 <= y && y <= 1e6; })
       .hint("There is no formula. But to the right of its minimum GELU only rises, so a search "
             "by halving works, as it did for the minimum.")
       .hint("A search needs two ends. The lower one is the minimum. For the upper one, GELU(x) > "

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <set>
 #include <utility>
 
 using namespace epreuve;
@@ -342,6 +343,7 @@ CHECKS(course)
       .section("masterclass, LayerNorm")
       .points(2)
       .stars(2)
+      .domain([](const LayerNorm& norm, const arma::mat&) { return norm.epsilon > 0; })
       .hint("Each column is a token and is treated by itself: its own mean, its own variance.")
       .hint("arma::mean(x, 0) is a row with the mean of every column; each_row() takes such a row.")
       .hint("The variance is the mean of the squares once the mean has been subtracted.")
@@ -592,6 +594,9 @@ CHECKS(course)
       .section("exo7 2.1")
       .points(4)
       .stars(3)
+      .domain([](const Symbols&, const Merges& merges) {
+        return std::set(merges.begin(), merges.end()).size() == merges.size();
+      })
       .hint(
           "Two tasks: find the pair that counts, then join it everywhere. The first is a loop over "
           "`merges`, not over the symbols.")

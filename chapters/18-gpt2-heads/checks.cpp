@@ -199,6 +199,7 @@ CHECKS(course)
       .section("exo7 6.5")
       .points(1)
       .stars(1)
+      .domain([](const mat& pattern, uword) { return pattern.is_trimatl(); })
       .hint(
           "Take the printed matrix of head 4.11 and underline the weights that each word gives to "
           "the word before it. Where in the matrix are they?")
@@ -231,6 +232,7 @@ CHECKS(course)
       .section("exo7 6.5")
       .points(3)
       .stars(2)
+      .domain([](const mat& pattern, const uvec&) { return pattern.is_trimatl(); })
       .hint("For each query, collect the places before it that hold the same token. Most queries "
             "have no such place, and those do not count.")
       .hint("Two sums: the weight on earlier copies, and the number of queries that have one. The "
@@ -261,6 +263,8 @@ CHECKS(course)
       .section("exo7 6.5")
       .points(4)
       .stars(3)
+      .domain(
+          [](const mat& W_Q, const mat& W_K) { return norm_of_product(W_Q.t(), W_K.t()) > 1e-9; })
       .hint("The trace of a product of two matrices does not change when they change places: "
             "tr BC = tr CB, whichever of the two is the smaller matrix.")
       .hint("tr W_Q^T W_K is the sum over all entries of W_Q times those of W_K, entry by entry.")
@@ -333,6 +337,9 @@ CHECKS(course)
       .section("exo7 6.5")
       .points(5)
       .stars(4)
+      .domain([](const Head& first, const Head& second) {
+        return norm_of_scores(second) > 1e-9 && norm_of_writing(first) > 1e-9;
+      })
       .hint("Write A C out in the four small matrices. Which product in the middle of them is "
             "d x d?")
       .hint("A C = W_Q^T (W_K W_O) W_V, with W_Q and W_K of the second head, W_O and W_V of the "

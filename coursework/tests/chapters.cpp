@@ -198,6 +198,7 @@ struct Mistake
   const Chapter* chapter;
   std::string name, exercise, diagnosis;
   Result result{};
+  bool is_outside = false; ///< whether it is shown on an input that the statement does not allow
   std::string described{}; ///< the diagnosis by Check::mistake alone
   std::string problem{};   ///< why it could not be judged
 
@@ -235,6 +236,7 @@ void judge(std::span<Mistake> mistakes)
   for (Mistake& mistake : mistakes)
     if (const auto found = judged.find(mistake.name); found != judged.end()) {
       mistake.result = result_from_json(found->second.at("result"));
+      mistake.is_outside = found->second.value("outside", false);
       mistake.described = found->second.value("described", "");
     } else
       mistake.problem = problem;
@@ -261,16 +263,17 @@ const std::vector<Mistake>& all_mistakes()
   return all;
 }
 
-/// The names that checks.cpp gives to inputs, for each exercise.
+/// The names that checks.cpp gives to inputs, for each exercise, and whether it says which inputs are allowed.
 struct Inputs
 {
   std::vector<std::string> named, large;
+  bool has_domain = false;
 };
 std::map<std::string, Inputs> inputs_of(const std::string& chapter)
 {
   const std::string text = tests::read_file(chapters / chapter / "checks.cpp");
   static const std::regex part(
-      R"re(exercise<decltype\(exercise::(\w+)\)>|\.on(_large)?\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+))re");
+      R"re(exercise<decltype\(exercise::(\w+)\)>|(\.domain\()|\.on(_large)?\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+))re");
   static const std::regex joint(R"re("\s*")re"); // of two literals, and the ends
   std::map<std::string, Inputs> inputs;
   Inputs* current = nullptr;
@@ -279,9 +282,13 @@ std::map<std::string, Inputs> inputs_of(const std::string& chapter)
       current = &inputs[(*match)[1]];
       continue;
     }
-    std::string name = std::regex_replace((*match)[3].str(), joint, "");
+    if ((*match)[2].matched) {
+      current->has_domain = true;
+      continue;
+    }
+    std::string name = std::regex_replace((*match)[4].str(), joint, "");
     std::erase(name, '"');
-    ((*match)[2].matched ? current->large : current->named).push_back(name);
+    ((*match)[3].matched ? current->large : current->named).push_back(name);
   }
   return inputs;
 }
@@ -297,6 +304,25 @@ std::vector<std::string> promises(const std::string& statement)
        ++clause)
     if (std::regex_search(clause->str(), promise))
       found.push_back(clause->str());
+  return found;
+}
+
+/// What a statement demands of its arguments besides shapes and ranges of whole numbers, which draws have anyway.
+std::vector<std::string> demands(const std::string& statement)
+{
+  static const std::regex blank(R"(\s+)"),
+      demand(
+          R"(\bnot 0\b|\bno (row|column|pair) |neither of|independent|invertible|well conditioned)"
+          R"(|of rank n|only one nearest|rows of sum 1|entries (> 0|positive)|> 0\b|not `end`)"
+          R"(|three different|one is finite|none larger than)");
+  const std::string line = std::regex_replace(statement, blank, " ");
+  std::vector<std::string> found;
+  for (std::size_t begin = line.find("@param"), end = 0; begin != std::string::npos; begin = end) {
+    end = line.find('@', begin + 1);
+    const std::string clause = line.substr(begin, end - begin);
+    if (std::smatch match; clause.starts_with("@param") && std::regex_search(clause, match, demand))
+      found.push_back(match.str());
+  }
   return found;
 }
 
@@ -417,6 +443,30 @@ BOOST_AUTO_TEST_CASE(every_mistake_fails_with_its_diagnosis)
   }
 }
 
+BOOST_AUTO_TEST_CASE(every_mistake_is_shown_by_an_input_that_the_statement_allows)
+{
+  for (const Mistake& mistake : all_mistakes())
+    BOOST_TEST(!mistake.is_outside, "chapters/" << mistake.chapter->name << '/' << mistake.name
+                                                << " is shown by "
+                                                << mistake.result.feedback.input);
+}
+
+BOOST_AUTO_TEST_CASE(what_a_statement_demands_of_its_arguments_is_the_domain_of_its_check)
+{
+  std::size_t number = 0;
+  for (const Chapter& chapter : all_chapters()) {
+    const std::map<std::string, Inputs> inputs = inputs_of(chapter.name);
+    for (const Declaration& declared : chapter.declared)
+      for (const std::string& demand : demands(declared.comment)) {
+        ++number;
+        BOOST_TEST(inputs.at(declared.name).has_domain,
+                   "chapters/" << chapter.name << ", " << declared.name << ": \"" << demand
+                               << "\", but checks.cpp has no .domain(...) for it");
+      }
+  }
+  std::cout << number << " demands\n";
+}
+
 BOOST_AUTO_TEST_CASE(what_a_statement_says_may_happen_is_decided_by_an_input_that_catches_a_mistake)
 {
   std::size_t number = 0;
@@ -431,7 +481,7 @@ BOOST_AUTO_TEST_CASE(what_a_statement_says_may_happen_is_decided_by_an_input_tha
                    mistake.is_wrong() && mistake.result.feedback.input.starts_with(input + ": ");
           });
         };
-        const auto& [named, large] = inputs.at(declared.name);
+        const auto& [named, large, has_domain] = inputs.at(declared.name);
         const bool is_named =
             std::ranges::any_of(named, in_its_words) || std::ranges::any_of(large, in_its_words);
         const bool is_decided = std::ranges::any_of(large, in_its_words) ||

@@ -1,5 +1,6 @@
 // How a failing input is reported: its digits, the call as C++, and what earned points nonetheless.
 
+#include "epreuve/error.hpp"
 #include "epreuve/exercises/check.hpp"
 #include "epreuve/exercises/compiler.hpp"
 #include "epreuve/exercises/cpp_text.hpp"
@@ -125,6 +126,30 @@ BOOST_AUTO_TEST_CASE(an_input_is_rounded_unless_the_failure_depends_on_its_digit
   BOOST_TEST(told_of_a_third("seven", [](double x) {
                return x == 1.0 / 3 ? x / 2 : throw std::domain_error("not a third");
              }) == "a third: seven(x = 0.3333333333333333)");
+}
+
+BOOST_AUTO_TEST_CASE(no_input_is_tried_that_the_exercise_does_not_allow)
+{
+  const auto judge_above = [](double least, const std::string& function, double named = 14) {
+    Check<double(double)> check(function, {"x"});
+    check.domain([=](double x) { return x > least; })
+        .expects([](double x) { return x / 2; })
+        .on("named", named)
+        .on_random([](Draw& draw) { return std::tuple(draw.real("x", 0, 1)); });
+    const Launch launch{{halves()}, [](const Limits&) -> const char* { return nullptr; }};
+    return check.judge({launch, std::nullopt, "no-mistakes", 1, Allowance(60)});
+  };
+  // Without a domain it would be 0.
+  const std::string start = "seven(x = ", shown = judge_above(0.25, "seven").feedback.input;
+  BOOST_REQUIRE_MESSAGE(shown.starts_with(start), shown);
+  BOOST_TEST(std::strtod(shown.c_str() + start.size(), nullptr) > 0.25);
+  BOOST_CHECK(judge_above(0.25, "half").status == Status::done);
+  BOOST_CHECK_EXCEPTION(judge_above(0.25, "half", 0.125), Error, [](const Error& error) {
+    return contains(error.what(), "tries \"named\", which is outside its domain");
+  });
+  BOOST_CHECK_EXCEPTION(judge_above(0.75, "half"), Error, [](const Error& error) {
+    return contains(error.what(), "of 100 inputs are outside its domain");
+  });
 }
 
 BOOST_AUTO_TEST_CASE(the_call_is_the_body_of_a_main_function)

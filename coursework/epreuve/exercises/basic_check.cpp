@@ -45,6 +45,8 @@ Result BasicCheck::judge(const Judging& judging) const
   Worker worker(judging.launch, allowance.within(limits_));
   Trials trials;
   for (const auto& [name, arguments] : named_) {
+    if (!is_inside_domain(arguments))
+      throw Error("the check of {} tries \"{}\", which is outside its domain", about_.name, name);
     const Trial trial = attempt(worker, arguments, name + ": ");
     trials.add(trial);
     if (!trial.passed())
@@ -95,6 +97,11 @@ bool BasicCheck::Family::explains(const std::vector<Trial>& failed) const
       return false;
   }
   return common.lowest > any_constant.lowest || common.highest < any_constant.highest;
+}
+
+bool BasicCheck::is_inside_domain(const Bytes& arguments) const
+{
+  return !domain_ || domain_(arguments);
 }
 
 void BasicCheck::consider(Trials& trials, const Trial& failed) const
@@ -171,11 +178,16 @@ void BasicCheck::try_random(Worker& worker, Trials& trials, std::uint64_t seed) 
 {
   Patience patience;
   std::map<std::string, Trial> failed; // for each input that was drawn
+  std::uint64_t outside = 0;
   const auto result = evidence::check_property(
       [&](Draw& draw) {
         const Bytes arguments = random_(draw);
         if (patience.is_over())
           return true;
+        if (!is_inside_domain(arguments)) {
+          ++outside;
+          return true;
+        }
         const Trial trial = attempt(worker, arguments, "");
         patience.after(trial.answer.outcome, trial.passed());
         trials.add(trial);
@@ -191,6 +203,9 @@ void BasicCheck::try_random(Worker& worker, Trials& trials, std::uint64_t seed) 
     throw Error("the check of {} draws wrongly: {}", about_.name, result.failure);
   if (!result.passed)
     consider(trials, failed.at(result.counterexample));
+  else if (2 * outside > draws_)
+    throw Error("the check of {} draws wrongly: {} of {} inputs are outside its domain",
+                about_.name, outside, draws_);
 }
 
 /// Whether a known mistake returns the same as judged code, or ends the call in the same way.
@@ -370,7 +385,8 @@ int BasicCheck::digits_of_input(const Trial& failed, Worker& worker) const
   if (!failed.value || shown == failed.arguments)
     return short_digits;
   try {
-    return attempt(worker, shown, "").passed() ? all_digits : short_digits;
+    return !is_inside_domain(shown) || attempt(worker, shown, "").passed() ? all_digits
+                                                                           : short_digits;
   } catch (const std::exception&) {
     return all_digits; // rounded, it is not a valid input
   }
@@ -399,7 +415,8 @@ void BasicCheck::give_credit(Result& result, const Judging& judging,
     look_at(arguments);
   evidence::check_property(
       [&](Draw& draw) {
-        look_at(random_(draw));
+        if (const Bytes arguments = random_(draw); is_inside_domain(arguments))
+          look_at(arguments);
         return true;
       },
       draws_, judging.seed);
@@ -426,6 +443,7 @@ Result BasicCheck::conclude(const Trials& trials, Worker& worker,
   }
   result.status = Status::wrong;
   Feedback& feedback = result.feedback;
+  result.is_outside = !is_inside_domain(smallest->arguments);
   feedback = feedback_on(*smallest, worker, digits_of_input(*smallest, worker));
   feedback.diagnosis = diagnosis(trials, mistakes, allowance);
   return result;

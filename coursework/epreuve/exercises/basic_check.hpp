@@ -97,6 +97,7 @@ protected:
   BasicCheck(const BasicCheck&) = default;
 
   About about_;
+  std::function<bool(const Bytes& arguments)> domain_; // any input if there is none
   std::function<Bytes(const Bytes& arguments)> expected_;
   Closeness closeness_;
   std::vector<Property> properties_;
@@ -109,6 +110,7 @@ protected:
   Limits limits_;
 
 private:
+  bool is_inside_domain(const Bytes& arguments) const;
   void consider(Trials& trials, const Trial& failed) const;
   std::string call_text(const Bytes& arguments, int digits) const;
   Trial attempt(Worker& worker, const Bytes& arguments, const std::string& label) const;

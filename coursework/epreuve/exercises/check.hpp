@@ -62,6 +62,16 @@ public:
     return *this;
   }
 
+  /// Which inputs the statement allows, where it says more than shapes and ranges: "no column is 0". No other one is
+  /// tried, however it was drawn or made smaller.
+  Check& domain(std::function<bool(const std::decay_t<A>&...)> holds)
+  {
+    domain_ = [holds = std::move(holds)](const Bytes& arguments) {
+      return std::apply(holds, read_as<Arguments>(arguments));
+    };
+    return *this;
+  }
+
   /// The right answer to any input that is tried.
   Check& expects(std::function<Returned(const std::decay_t<A>&...)> function)
   {

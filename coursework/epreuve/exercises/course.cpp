@@ -100,8 +100,10 @@ void judge_mistakes(const Course::Exercises& exercises, const Charge& charge)
         return exercise->judge(
             {launch, std::nullopt, listed, charge.seed, Allowance(charge.seconds)});
       };
-      nlohmann::json line{
-          {"mistake", name}, {"diagnosis", diagnosis}, {"result", to_json(judged(program))}};
+      const Result result = judged(program);
+      nlohmann::json line{{"mistake", name}, {"diagnosis", diagnosis}, {"result", to_json(result)}};
+      if (result.is_outside)
+        line["outside"] = true;
       if (exercise->describes_mistakes())
         if (const std::string found = judged("/no mistakes").feedback.diagnosis;
             exercise->is_described(found))

@@ -44,6 +44,7 @@ struct Result
   Feedback feedback;         ///< if it is wrong
   int earned = 0;            ///< by parts of an answer that is wrong
   bool is_unwatched = false; ///< its program does not start under the sanitizers; in no report
+  bool is_outside = false;   ///< its input is not one that the statement allows; in no report
 
   /// All reports add up these. A wrong answer has less than all, also where a course has made the
   /// whole worth less than its parts.
