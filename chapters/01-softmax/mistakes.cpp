@@ -437,6 +437,41 @@ arma::vec exercise::softmax_at_temperature(const arma::vec& x, double temperatur
   return softmax(x / temperature);
 }
 
+// [softmax_at_temperature] you subtract the mean, and the largest logit may be far above it; subtract the maximum
+arma::vec exercise::softmax_at_temperature(const arma::vec& x, double temperature)
+{
+  const arma::vec exponents = x / temperature;
+  return softmax(exponents - arma::mean(exponents));
+}
+
+// [softmax_at_temperature] you subtract the first logit; another may be so much larger that its exponential overflows; subtract the maximum
+arma::vec exercise::softmax_at_temperature(const arma::vec& x, double temperature)
+{
+  const arma::vec exponents = x / temperature;
+  return softmax(exponents - exponents(0));
+}
+
+// [softmax_at_temperature] your maximum starts at 0, but all logits may be negative: start from the first one
+arma::vec exercise::softmax_at_temperature(const arma::vec& x, double temperature)
+{
+  const arma::vec exponents = x / temperature;
+  return softmax(exponents - std::max(0.0, exponents.max()));
+}
+
+// [softmax_at_temperature] you subtract the largest magnitude; where that belongs to a negative logit, another is the largest value
+arma::vec exercise::softmax_at_temperature(const arma::vec& x, double temperature)
+{
+  const arma::vec exponents = x / temperature;
+  return softmax(exponents - arma::abs(exponents).max());
+}
+
+// [softmax_at_temperature] at T = 1 the probability of a logit far below the largest is 0, and no power of 0 brings it back; divide the logits by T first
+arma::vec exercise::softmax_at_temperature(const arma::vec& x, double temperature)
+{
+  const arma::vec powers = arma::pow(stable_softmax(x), 1 / temperature);
+  return powers / arma::accu(powers);
+}
+
 // [softmax_jacobian] you add sigma_i sigma_j; it is subtracted
 arma::mat exercise::softmax_jacobian(const arma::vec& x)
 {
@@ -552,6 +587,34 @@ arma::mat exercise::softmax_jacobian(const arma::vec& x)
   return arma::diagmat(s) - arma::ones(x.n_elem) * s.t();
 }
 
+// [softmax_jacobian] you subtract the mean, and the largest logit may be far above it; subtract the maximum
+arma::mat exercise::softmax_jacobian(const arma::vec& x)
+{
+  const arma::vec sigma = softmax(x - arma::mean(x));
+  return arma::diagmat(sigma) - sigma * sigma.t();
+}
+
+// [softmax_jacobian] you subtract the first logit; another may be so much larger that its exponential overflows; subtract the maximum
+arma::mat exercise::softmax_jacobian(const arma::vec& x)
+{
+  const arma::vec sigma = softmax(x - x(0));
+  return arma::diagmat(sigma) - sigma * sigma.t();
+}
+
+// [softmax_jacobian] your maximum starts at 0, but all logits may be negative: start from the first one
+arma::mat exercise::softmax_jacobian(const arma::vec& x)
+{
+  const arma::vec sigma = softmax(x - std::max(0.0, x.max()));
+  return arma::diagmat(sigma) - sigma * sigma.t();
+}
+
+// [softmax_jacobian] you subtract the largest magnitude; where that belongs to a negative logit, another is the largest value
+arma::mat exercise::softmax_jacobian(const arma::vec& x)
+{
+  const arma::vec sigma = softmax(x - arma::abs(x).max());
+  return arma::diagmat(sigma) - sigma * sigma.t();
+}
+
 // [softmax_jacobian_times] you add the mean sigma^T v; it is subtracted
 arma::vec exercise::softmax_jacobian_times(const arma::vec& x, const arma::vec& v)
 {
@@ -648,4 +711,32 @@ arma::vec exercise::softmax_jacobian_times(const arma::vec& x, const arma::vec& 
 arma::vec exercise::softmax_jacobian_times(const arma::vec& x, const arma::vec& v)
 {
   return v - arma::dot(stable_softmax(x), v);
+}
+
+// [softmax_jacobian_times] you subtract the mean, and the largest logit may be far above it; subtract the maximum
+arma::vec exercise::softmax_jacobian_times(const arma::vec& x, const arma::vec& v)
+{
+  const arma::vec sigma = softmax(x - arma::mean(x));
+  return sigma % (v - arma::dot(sigma, v));
+}
+
+// [softmax_jacobian_times] you subtract the first logit; another may be so much larger that its exponential overflows; subtract the maximum
+arma::vec exercise::softmax_jacobian_times(const arma::vec& x, const arma::vec& v)
+{
+  const arma::vec sigma = softmax(x - x(0));
+  return sigma % (v - arma::dot(sigma, v));
+}
+
+// [softmax_jacobian_times] your maximum starts at 0, but all logits may be negative: start from the first one
+arma::vec exercise::softmax_jacobian_times(const arma::vec& x, const arma::vec& v)
+{
+  const arma::vec sigma = softmax(x - std::max(0.0, x.max()));
+  return sigma % (v - arma::dot(sigma, v));
+}
+
+// [softmax_jacobian_times] you subtract the largest magnitude; where that belongs to a negative logit, another is the largest value
+arma::vec exercise::softmax_jacobian_times(const arma::vec& x, const arma::vec& v)
+{
+  const arma::vec sigma = softmax(x - arma::abs(x).max());
+  return sigma % (v - arma::dot(sigma, v));
 }

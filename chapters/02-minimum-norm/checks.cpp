@@ -237,6 +237,9 @@ CHECKS(course)
       .on("more equations, no solution", arma::mat(arma::vec{1, 1}), arma::vec{1, 2})
       .on("a tiny y, no solution", arma::mat(arma::vec{1, 1}), arma::vec{1e-9, 2e-9})
       .on("of rank 1 but for rounding", arma::mat{{1, 0}, {0, 1e-12}}, arma::vec{1, 1e-12})
+      .on("a tiny matrix", arma::mat{{1e-12, 2e-12}}, arma::vec{5})
+      .on("of rank 2, with singular values 1 and 1e-8", arma::mat{{1, 0}, {0, 1e-8}},
+          arma::vec{1, 1})
       .on("the printed example", printed_A, printed_y)
       .on_random([](Draw& draw) {
         arma::mat A = draw_any_rank(draw);

@@ -606,3 +606,27 @@ arma::vec exercise::shortest_solution(const arma::mat& A, const arma::vec& y)
     x.zeros();
   return x;
 }
+
+// [shortest_solution] you compare the singular values with a fixed number: those of a tiny matrix count too. Compare them with the largest
+arma::vec exercise::shortest_solution(const arma::mat& A, const arma::vec& y)
+{
+  const arma::vec x = arma::pinv(A, 1e-10) * y;
+  if (residual_norm(A, x, y) > 1e-8 * arma::norm(y))
+    return arma::vec();
+  return x;
+}
+
+// [shortest_solution] the singular values of A A^T are the squares of those of A: 1e-8 becomes 1e-16, which pinv takes for rounding. Use the singular values of A
+arma::vec exercise::shortest_solution(const arma::mat& A, const arma::vec& y)
+{
+  const arma::vec x = A.t() * arma::pinv(A * A.t()) * y;
+  if (residual_norm(A, x, y) > 1e-8 * arma::norm(y))
+    return arma::vec();
+  return x;
+}
+
+// [shortest_solution] you return an x even where A x = y has no solution; compute the residual, and return an empty vector where it is not small
+arma::vec exercise::shortest_solution(const arma::mat& A, const arma::vec& y)
+{
+  return arma::pinv(A) * y;
+}

@@ -101,6 +101,8 @@ CHECKS(course)
       .on("two tokens, all alike", mat{{0, 0}, {0, 0}}, mat{{0.25, 0.25}, {0.25, 0.25}})
       .on("two tokens", mat{{1, 0}, {0, 3}}, mat{{0.125, 0.5}, {0.25, 0.125}})
       .on("thousands too", mat{{1000, 0}, {999, -1000}}, mat{{0.125, 0.5}, {0.25, 0.125}})
+      .on("one column far below the other", mat{{400, -400}, {401, -400}},
+          mat{{0.125, 0.5}, {0.25, 0.125}})
       .on_random([](Draw& draw) {
         const arma::uword N = size_of(draw, "N", 1, 4);
         const mat Z = whole_numbers(draw, "Z", N, N);

@@ -83,6 +83,41 @@ double exercise::bigram_loss(const arma::mat& Z, const arma::mat& J)
   return arma::accu(J % L);
 }
 
+// [bigram_loss] you weigh ln q_ji with J_ij: what comes before a token is not what comes after it
+double exercise::bigram_loss(const arma::mat& Z, const arma::mat& J)
+{
+  double L = 0;
+  for (arma::uword i = 0; i < Z.n_cols; ++i) {
+    const double largest = Z.col(i).max();
+    const double log_sum = largest + std::log(arma::accu(arma::exp(Z.col(i) - largest)));
+    for (arma::uword j = 0; j < Z.n_rows; ++j)
+      L -= J(i, j) * (Z(j, i) - log_sum);
+  }
+  return L;
+}
+
+// [bigram_loss] your probabilities are right, but one that is too small for a double is 0, and its logarithm infinite: write ln q as the logit less the logarithm of the sum
+double exercise::bigram_loss(const arma::mat& Z, const arma::mat& J)
+{
+  double L = 0;
+  for (arma::uword i = 0; i < Z.n_cols; ++i) {
+    const arma::vec e = arma::exp(Z.col(i) - Z.col(i).max());
+    const arma::vec q = e / arma::accu(e);
+    for (arma::uword j = 0; j < Z.n_rows; ++j)
+      if (J(j, i) > 0)
+        L -= J(j, i) * std::log(q(j));
+  }
+  return L;
+}
+
+// [bigram_loss] you subtract the largest logit of all columns: in a column that is far below it all exponentials are 0, and 0 / 0 is not a number. Subtract from each column its own
+double exercise::bigram_loss(const arma::mat& Z, const arma::mat& J)
+{
+  arma::mat Q = arma::exp(Z - Z.max());
+  Q.each_row() /= arma::sum(Q, 0);
+  return -arma::accu(J % arma::log(Q));
+}
+
 // [unembedding_gradient] you give all contexts the same weight; J says how often each occurs
 arma::mat exercise::unembedding_gradient(const arma::mat& A, const arma::mat& B, const arma::mat& J)
 {

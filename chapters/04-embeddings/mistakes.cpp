@@ -262,6 +262,58 @@ arma::mat exercise::strided_convolution(const arma::mat& image, const arma::mat&
   return y;
 }
 
+// [strided_convolution] you count places where a part of the kernel is outside the image; it has to lie wholly inside
+arma::mat exercise::strided_convolution(const arma::mat& image, const arma::mat& kernel,
+                                        arma::uword s)
+{
+  arma::mat y((image.n_rows + s - 1) / s, (image.n_cols + s - 1) / s, arma::fill::zeros);
+  for (arma::uword i = 0; i < y.n_rows; ++i)
+    for (arma::uword j = 0; j < y.n_cols; ++j)
+      for (arma::uword a = 0; a < kernel.n_rows && i * s + a < image.n_rows; ++a)
+        for (arma::uword b = 0; b < kernel.n_cols && j * s + b < image.n_cols; ++b)
+          y(i, j) += kernel(a, b) * image(i * s + a, j * s + b);
+  return y;
+}
+
+// [strided_convolution] your columns move by one place; the stride s is that of rows and of columns
+arma::mat exercise::strided_convolution(const arma::mat& image, const arma::mat& kernel,
+                                        arma::uword s)
+{
+  arma::mat y((image.n_rows - kernel.n_rows) / s + 1, (image.n_cols - kernel.n_cols) / s + 1);
+  for (arma::uword i = 0; i < y.n_rows; ++i)
+    for (arma::uword j = 0; j < y.n_cols; ++j)
+      y(i, j) = arma::accu(kernel % image.submat(i * s, j, arma::size(kernel)));
+  return y;
+}
+
+// [strided_convolution] you take the kernel to be square; it has h rows and w columns
+arma::mat exercise::strided_convolution(const arma::mat& image, const arma::mat& kernel,
+                                        arma::uword s)
+{
+  const arma::uword h = kernel.n_rows;
+  arma::mat y((image.n_rows - h) / s + 1, (image.n_cols - h) / s + 1, arma::fill::zeros);
+  for (arma::uword i = 0; i < y.n_rows; ++i)
+    for (arma::uword j = 0; j < y.n_cols; ++j)
+      for (arma::uword a = 0; a < h; ++a)
+        for (arma::uword b = 0; b < h; ++b)
+          y(i, j) += kernel(a, b) * image(i * s + a, j * s + b);
+  return y;
+}
+
+// [strided_convolution] you exchange a and b in the image: a counts rows of kernel and image, b columns
+arma::mat exercise::strided_convolution(const arma::mat& image, const arma::mat& kernel,
+                                        arma::uword s)
+{
+  arma::mat y((image.n_rows - kernel.n_rows) / s + 1, (image.n_cols - kernel.n_cols) / s + 1,
+              arma::fill::zeros);
+  for (arma::uword i = 0; i < y.n_rows; ++i)
+    for (arma::uword j = 0; j < y.n_cols; ++j)
+      for (arma::uword a = 0; a < kernel.n_rows; ++a)
+        for (arma::uword b = 0; b < kernel.n_cols; ++b)
+          y(i, j) += kernel(a, b) * image(i * s + b, j * s + a);
+  return y;
+}
+
 // [cosine] you return the angle; its cosine is wanted
 double exercise::cosine(const arma::vec& u, const arma::vec& v)
 {

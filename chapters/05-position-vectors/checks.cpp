@@ -218,6 +218,9 @@ CHECKS(course)
           arma::mat{{0, 7}})
       .on("a long token far away", arma::vec{1.2, 0.9}, arma::mat{{1, 30}, {1, 30}},
           arma::mat{{0, 0.5}, {0, 0}})
+      .on("the larger sum of magnitudes", arma::vec{0, 0}, arma::mat{{3, 2}, {0, 2}},
+          column({0, 0}))
+      .on("the larger magnitude", arma::vec{0, 0}, arma::mat{{2.5, 3}, {2.5, 0}}, column({0, 0}))
       .on_random([](Draw& draw) {
         const arma::uword n = size(draw, "n", 2, 5), N = size(draw, "N", 1, 5);
         const arma::uword K = size(draw, "K", 1, 5);

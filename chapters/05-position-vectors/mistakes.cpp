@@ -410,6 +410,52 @@ exercise::Pair exercise::token_and_position(const arma::vec& u, const arma::mat&
   return pair;
 }
 
+// [token_and_position] you add up the magnitudes of the differences; |.| is the Euclidean length, the root of the sum of their squares
+exercise::Pair exercise::token_and_position(const arma::vec& u, const arma::mat& V,
+                                            const arma::mat& W)
+{
+  Pair nearest{0, 0};
+  double least = arma::datum::inf;
+  for (arma::uword t = 0; t < V.n_cols; ++t)
+    for (arma::uword k = 0; k < W.n_cols; ++k)
+      if (const double distance = arma::norm(u - V.col(t) - W.col(k), 1); distance < least) {
+        least = distance;
+        nearest = {t, k};
+      }
+  return nearest;
+}
+
+// [token_and_position] you compare the largest of the differences alone; |.| is the Euclidean length, the root of the sum of all squares
+exercise::Pair exercise::token_and_position(const arma::vec& u, const arma::mat& V,
+                                            const arma::mat& W)
+{
+  Pair nearest{0, 0};
+  double least = arma::datum::inf;
+  for (arma::uword t = 0; t < V.n_cols; ++t)
+    for (arma::uword k = 0; k < W.n_cols; ++k)
+      if (const double distance = arma::abs(u - V.col(t) - W.col(k)).max(); distance < least) {
+        least = distance;
+        nearest = {t, k};
+      }
+  return nearest;
+}
+
+// [token_and_position] you keep the least distance in a whole number: 0.7 becomes 0, and nothing is nearer than that. Keep it in a double
+exercise::Pair exercise::token_and_position(const arma::vec& u, const arma::mat& V,
+                                            const arma::mat& W)
+{
+  Pair nearest{0, 0};
+  long least = std::numeric_limits<int>::max();
+  for (arma::uword t = 0; t < V.n_cols; ++t)
+    for (arma::uword k = 0; k < W.n_cols; ++k)
+      if (const double distance = arma::norm(u - V.col(t) - W.col(k));
+          distance < static_cast<double>(least)) {
+        least = static_cast<long>(distance);
+        nearest = {t, k};
+      }
+  return nearest;
+}
+
 // [token_reader] you return which token it is, N x n, not the token's vector; multiply by V
 arma::mat exercise::token_reader(const arma::mat& V, const arma::mat& W)
 {

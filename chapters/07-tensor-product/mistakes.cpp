@@ -96,6 +96,31 @@ arma::mat exercise::rearrangement(const arma::uvec& order)
   return A;
 }
 
+// [rearrangement] you exchange rows one after the other, so a later exchange moves what an earlier one has put in its place; set row j by itself
+arma::mat exercise::rearrangement(const arma::uvec& order)
+{
+  arma::mat A = arma::eye(order.n_elem, order.n_elem);
+  for (arma::uword j = 0; j < order.n_elem; ++j)
+    A.swap_rows(j, order(j));
+  return A;
+}
+
+// [rearrangement] you sort the order, which undoes it, and only if no index occurs twice; row j has its 1 in column order_j
+arma::mat exercise::rearrangement(const arma::uvec& order)
+{
+  const arma::mat identity = arma::eye(order.n_elem, order.n_elem);
+  return identity.rows(arma::stable_sort_index(order));
+}
+
+// [rearrangement] indices count from 0: order_j is the column itself
+arma::mat exercise::rearrangement(const arma::uvec& order)
+{
+  arma::mat A(order.n_elem, order.n_elem, arma::fill::zeros);
+  for (arma::uword j = 0; j < order.n_elem; ++j)
+    A(j, order(j) - 1) = 1;
+  return A;
+}
+
 // [one_after_the_other] A1 A2 would be right if A were not transposed; (A2 A1)^T = A1^T A2^T
 exercise::Factors exercise::one_after_the_other(const Factors& first, const Factors& second)
 {

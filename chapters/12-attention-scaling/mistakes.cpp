@@ -812,3 +812,41 @@ exercise::Partial exercise::merged(const Partial& a, const Partial& b)
     return a.sum == 0 ? b : a;
   return {m, of_a * a.sum + of_b * b.sum, of_a * a.sum * a.values + of_b * b.sum * b.values};
 }
+
+// [merged] you take the values of a and b for means and return a mean; a Partial holds sums, not divided
+exercise::Partial exercise::merged(const Partial& a, const Partial& b)
+{
+  if (a.sum == 0)
+    return b;
+  if (b.sum == 0)
+    return a;
+  const double largest = std::max(a.largest, b.largest);
+  const double of_a = a.sum * std::exp(a.largest - largest);
+  const double of_b = b.sum * std::exp(b.largest - largest);
+  return {largest, of_a + of_b, (of_a * a.values + of_b * b.values) / (of_a + of_b)};
+}
+
+// [merged] you take the largest score of b; that of a may be larger
+exercise::Partial exercise::merged(const Partial& a, const Partial& b)
+{
+  if (a.sum == 0)
+    return b;
+  if (b.sum == 0)
+    return a;
+  const double factor = std::exp(a.largest - b.largest);
+  return {b.largest, a.sum * factor + b.sum, a.values * factor + b.values};
+}
+
+// [merged] if every key is masked, the values are r zeros, not an empty vector
+exercise::Partial exercise::merged(const Partial& a, const Partial& b)
+{
+  Partial both;
+  both.largest = std::max(a.largest, b.largest);
+  if (!std::isfinite(both.largest))
+    return both;
+  const double of_a = std::exp(a.largest - both.largest);
+  const double of_b = std::exp(b.largest - both.largest);
+  both.sum = of_a * a.sum + of_b * b.sum;
+  both.values = of_a * a.values + of_b * b.values;
+  return both;
+}
