@@ -630,3 +630,13 @@ arma::vec exercise::shortest_solution(const arma::mat& A, const arma::vec& y)
 {
   return arma::pinv(A) * y;
 }
+
+// [shortest_solution] arma::solve finds nothing where the rank of A is below n and N, though a solution may exist; the singular values give it
+arma::vec exercise::shortest_solution(const arma::mat& A, const arma::vec& y)
+{
+  arma::vec x;
+  if (!arma::solve(x, A, y, arma::solve_opts::no_approx) ||
+      residual_norm(A, x, y) > 1e-8 * arma::norm(y))
+    return arma::vec();
+  return x;
+}

@@ -55,6 +55,22 @@ arma::uword rank_of_differences(mat M)
   return M.is_zero() ? 0 : arma::rank(M, 1e-9);
 }
 
+/// The number that keeps logarithms finite, added to each probability; the loss falls as it grows.
+Constants number_inside_the_logarithm(const mat& Z, const mat& J, double loss)
+{
+  const mat Q = math::softmax_columns(Z);
+  const auto with = [&](double number) { return -arma::accu(J % arma::log(Q + number)); };
+  double low = -16, high = -1; // its power of ten
+  for (int step = 0; step < 60; ++step) {
+    const double middle = (low + high) / 2;
+    (with(std::pow(10, middle)) > loss ? low : high) = middle;
+  }
+  const double number = std::pow(10, high);
+  return std::abs(with(number) - loss) <= 1e-13 * (1 + std::abs(with(number)))
+             ? Constants::near(number, 1e-2 * number)
+             : no_constant;
+}
+
 const mat one(1, 1, arma::fill::ones);
 
 } // namespace
@@ -98,9 +114,19 @@ CHECKS(course)
             "ln sum e^{z_k} = m + ln sum e^{z_k - m}.")
       .expects(
           [](const mat& Z, const mat& J) { return -arma::accu(J % math::log_softmax_columns(Z)); })
+      .mistake("a small number that keeps the logarithm finite changes the loss: with 1e-12, no "
+               "loss exceeds 27.6. Write ln q as the logit less the logarithm of the sum",
+               number_inside_the_logarithm)
       .on("two tokens, all alike", mat{{0, 0}, {0, 0}}, mat{{0.25, 0.25}, {0.25, 0.25}})
       .on("two tokens", mat{{1, 0}, {0, 3}}, mat{{0.125, 0.5}, {0.25, 0.125}})
       .on("thousands too", mat{{1000, 0}, {999, -1000}}, mat{{0.125, 0.5}, {0.25, 0.125}})
+      .on("thousands too: all below 0", mat{{-1000, -2000}, {-1001, -2000}},
+          mat{{0.125, 0.5}, {0.25, 0.125}})
+      .on("thousands too: of both signs",
+          mat{{-3000, 2000, 2000}, {2000, 2000, 2000}, {-3000, 2000, 2000}},
+          mat(3, 3, arma::fill::value(1.0 / 9)))
+      .on("thousands too: the first far above the others",
+          mat{{2000, 0, 0}, {-3000, 0, 0}, {-3000, 0, 0}}, mat(3, 3, arma::fill::value(1.0 / 9)))
       .on("one column far below the other", mat{{400, -400}, {401, -400}},
           mat{{0.125, 0.5}, {0.25, 0.125}})
       .on_random([](Draw& draw) {

@@ -118,6 +118,62 @@ double exercise::bigram_loss(const arma::mat& Z, const arma::mat& J)
   return -arma::accu(J % arma::log(Q));
 }
 
+// [bigram_loss] you subtract the mean of each column; the largest logit may be so far above it that its exponential is infinite. Subtract the largest
+double exercise::bigram_loss(const arma::mat& Z, const arma::mat& J)
+{
+  double loss = 0;
+  for (arma::uword i = 0; i < Z.n_cols; ++i) {
+    const double shift = arma::mean(Z.col(i));
+    const double log_sum = shift + std::log(arma::accu(arma::exp(Z.col(i) - shift)));
+    loss += arma::dot(J.col(i), log_sum - Z.col(i));
+  }
+  return loss;
+}
+
+// [bigram_loss] you subtract the first logit of each column; another may be so far above it that its exponential is infinite. Subtract the largest
+double exercise::bigram_loss(const arma::mat& Z, const arma::mat& J)
+{
+  double loss = 0;
+  for (arma::uword i = 0; i < Z.n_cols; ++i) {
+    const double shift = Z(0, i);
+    const double log_sum = shift + std::log(arma::accu(arma::exp(Z.col(i) - shift)));
+    loss += arma::dot(J.col(i), log_sum - Z.col(i));
+  }
+  return loss;
+}
+
+// [bigram_loss] you subtract the largest magnitude of each column; where that belongs to a negative logit, all exponentials may be 0, and the logarithm of their sum is infinite. Subtract the largest logit
+double exercise::bigram_loss(const arma::mat& Z, const arma::mat& J)
+{
+  double loss = 0;
+  for (arma::uword i = 0; i < Z.n_cols; ++i) {
+    const double shift = arma::abs(Z.col(i)).max();
+    const double log_sum = shift + std::log(arma::accu(arma::exp(Z.col(i) - shift)));
+    loss += arma::dot(J.col(i), log_sum - Z.col(i));
+  }
+  return loss;
+}
+
+// [bigram_loss] your search for the largest logit begins at 0: where all logits are far below 0 all exponentials are 0, and the logarithm of their sum is infinite. Begin at the first logit
+double exercise::bigram_loss(const arma::mat& Z, const arma::mat& J)
+{
+  double loss = 0;
+  for (arma::uword i = 0; i < Z.n_cols; ++i) {
+    const double shift = std::max(0., Z.col(i).max());
+    const double log_sum = shift + std::log(arma::accu(arma::exp(Z.col(i) - shift)));
+    loss += arma::dot(J.col(i), log_sum - Z.col(i));
+  }
+  return loss;
+}
+
+// [bigram_loss] a small number that keeps the logarithm finite changes the loss: with 1e-12, no loss exceeds 27.6. Write ln q as the logit less the logarithm of the sum
+double exercise::bigram_loss(const arma::mat& Z, const arma::mat& J)
+{
+  arma::mat Q = arma::exp(Z.each_row() - arma::max(Z, 0));
+  Q.each_row() /= arma::sum(Q, 0);
+  return -arma::accu(J % arma::log(Q + 1e-12));
+}
+
 // [unembedding_gradient] you give all contexts the same weight; J says how often each occurs
 arma::mat exercise::unembedding_gradient(const arma::mat& A, const arma::mat& B, const arma::mat& J)
 {

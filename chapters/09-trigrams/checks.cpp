@@ -3,6 +3,8 @@
 
 #include "exercises.hpp"
 
+#include <cmath>
+
 using namespace epreuve;
 using namespace epreuve::exercises;
 
@@ -31,6 +33,24 @@ arma::vec mean_of_values(const arma::mat& alpha, const arma::mat& m, const arma:
   const arma::rowvec weights = alpha.row(prefix(prefix.n_elem - 1));
   const arma::rowvec chosen = weights.cols(prefix);
   return (chosen * m.rows(prefix)).t() / arma::accu(chosen);
+}
+
+/// The number that keeps logarithms finite, added to each probability; the loss falls as it grows.
+Constants number_inside_the_logarithm(const arma::mat& P, const arma::uvec& text, double loss)
+{
+  arma::vec probability(text.n_elem - 1);
+  for (arma::uword i = 0; i < probability.n_elem; ++i)
+    probability(i) = P(text(i), text(i + 1));
+  const auto with = [&](double number) { return -arma::mean(arma::log(probability + number)); };
+  double low = -16, high = -1; // its power of ten
+  for (int step = 0; step < 60; ++step) {
+    const double middle = (low + high) / 2;
+    (with(std::pow(10, middle)) > loss ? low : high) = middle;
+  }
+  const double number = std::pow(10, high);
+  return std::abs(with(number) - loss) <= 1e-13 * (1 + std::abs(with(number)))
+             ? Constants::near(number, 1e-2 * number)
+             : no_constant;
 }
 
 } // namespace
@@ -134,7 +154,11 @@ CHECKS(course)
         return math::cross_entropy(counts / arma::accu(counts), P);
       })
       .within(of_sums)
+      .mistake("a small number that keeps the logarithm finite changes the loss: with 1e-12, no "
+               "loss exceeds 27.6. The entries are above 0 and need none",
+               number_inside_the_logarithm)
       .on("one pair", arma::mat{{0.5, 0.5}, {0.25, 0.75}}, arma::uvec{0, 1})
+      .on("an entry far below the others", arma::mat{{1, 1e-200}, {0.5, 0.5}}, arma::uvec{0, 1})
       .on("the other way round", arma::mat{{0.5, 0.5}, {0.25, 0.75}}, arma::uvec{1, 0})
       .on("three words", arma::mat{{0.5, 0.5}, {0.25, 0.75}}, arma::uvec{1, 1, 0})
       .on("it may have thousands", arma::mat{{0.5, 0.5}, {0.25, 0.75}},

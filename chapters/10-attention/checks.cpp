@@ -143,6 +143,8 @@ CHECKS(course)
       .on("thousands too: one row far above the other", mat{{2000, 0}, {-2000, 0}},
           mat{{1, 0}, {1, 0}})
       .on("thousands too: all below 0", mat{{-2000, 0}}, mat{{1, 0}, {1.001, 0}})
+      .on("thousands too: of both signs", number(1000), vec{-3, 2, -3})
+      .on("thousands too: the first far above the others", number(1000), vec{2, -3, -3})
       .on_random([](Draw& draw) {
         const arma::uword d = size_of(draw, "d"), n_q = size_of(draw, "n_q"),
                           n_k = size_of(draw, "n_k");
@@ -167,6 +169,11 @@ CHECKS(course)
       .on("thousands too", Head{{{1, 0}}, {{0, 1}}, {{0, 1}}}, column(2000, 1))
       .on("thousands too: one row far above the other", Head{{{1, 0}}, {{0, 1}}, {{0, 1}}},
           mat{{0, 2000}, {1, 2}})
+      .on("thousands too: all below 0", Head{number(-1), number(1), number(1)}, mat{{40, 50}})
+      .on("thousands too: of both signs", Head{{{1, 0}}, {{0, 1}}, {{0, 1}}},
+          mat{{1000, 0, 0}, {-3, 2, -3}})
+      .on("thousands too: the first far above the others", Head{{{1, 0}}, {{0, 1}}, {{0, 1}}},
+          mat{{1000, 0, 0}, {2, -3, -3}})
       .on_random([](Draw& draw) {
         const arma::uword n = size_of(draw, "n"), K = size_of(draw, "K");
         const Head head = drawn_head(draw, n);
@@ -208,6 +215,11 @@ CHECKS(course)
       .on("thousands too", RowHead{column(1, 0), column(0, 1), column(0, 1)}, mat{{2000, 1}})
       .on("thousands too: one row far above the other",
           RowHead{column(1, 0), column(0, 1), column(0, 1)}, mat{{0, 1}, {2000, 2}})
+      .on("thousands too: all below 0", RowHead{number(-1), number(1), number(1)}, column(40, 50))
+      .on("thousands too: of both signs", RowHead{column(1, 0), column(0, 1), column(0, 1)},
+          mat{{1000, -3}, {0, 2}, {0, -3}})
+      .on("thousands too: the first far above the others",
+          RowHead{column(1, 0), column(0, 1), column(0, 1)}, mat{{1000, 2}, {0, -3}, {0, -3}})
       .on_random([](Draw& draw) {
         const arma::uword n = size_of(draw, "n"), K = size_of(draw, "K");
         const RowHead head = drawn_row_head(draw, n);
@@ -252,6 +264,10 @@ CHECKS(course)
       .on("T = 2", vec{1, 0}, mat{{1, 3}, {5, 0}}, mat{{0, 1}}, 2.0)
       .on("T = 0.001", vec{1, 0}, mat{{-1, -3}, {5, 0}}, mat{{0, 1}}, 0.001)
       .on("T = 0.001: the best score above 0", vec{1, 0}, mat{{1, 3}, {5, 0}}, mat{{0, 1}}, 0.001)
+      .on("T = 0.001: scores close together", vec{1}, mat{{1, 1.1}}, mat{{0, 1}}, 0.001)
+      .on("T = 0.001: scores of both signs", vec{1}, mat{{-3, 2, -3}}, mat{{0, 1, 2}}, 0.001)
+      .on("T = 0.001: the first far above the others", vec{1}, mat{{2, -3, -3}}, mat{{0, 1, 2}},
+          0.001)
       .on("the largest inner product is not the nearest key", vec{1, 0}, mat{{1, 3}, {0, 4}},
           mat{{1, 0}, {0, 1}}, 0.5)
       .on_random([](Draw& draw) {
@@ -305,6 +321,12 @@ CHECKS(course)
       .on("thousands too", Head{number(1), number(1), number(5)}, number(1000), mat{{1, 2}})
       .on("thousands too: one row far above the other", Head{number(1), number(1), number(5)},
           mat{{1, 1000}}, mat{{1, 2}})
+      .on("thousands too: all below 0", Head{number(1), number(1), number(5)}, number(-1000),
+          mat{{1, 2}})
+      .on("thousands too: of both signs", Head{number(1), number(1), number(5)}, number(1000),
+          mat{{-3, 2, -3}})
+      .on("thousands too: the first far above the others", Head{number(1), number(1), number(5)},
+          number(1000), mat{{2, -3, -3}})
       .on_random([](Draw& draw) {
         const arma::uword n = size_of(draw, "n");
         const Head head = drawn_head(draw, n);

@@ -110,6 +110,33 @@ arma::mat exercise::pattern_by_rows(const arma::mat& Q, const arma::mat& K)
   return A;
 }
 
+// [pattern_by_rows] you subtract the mean of each row; the largest score may be so far above it that its exponential is infinite. Subtract the largest
+arma::mat exercise::pattern_by_rows(const arma::mat& Q, const arma::mat& K)
+{
+  arma::mat A = Q * K.t() / std::sqrt(double(Q.n_cols));
+  A = arma::exp(A.each_col() - arma::vec(arma::mean(A, 1)));
+  A.each_col() /= arma::sum(A, 1);
+  return A;
+}
+
+// [pattern_by_rows] you subtract the first score of each row; another may be so far above it that its exponential is infinite. Subtract the largest
+arma::mat exercise::pattern_by_rows(const arma::mat& Q, const arma::mat& K)
+{
+  arma::mat A = Q * K.t() / std::sqrt(double(Q.n_cols));
+  A = arma::exp(A.each_col() - arma::vec(A.col(0)));
+  A.each_col() /= arma::sum(A, 1);
+  return A;
+}
+
+// [pattern_by_rows] you subtract the largest magnitude of each row; where that belongs to a negative score, all exponentials may be 0, and 0 / 0 is left. Subtract the largest score
+arma::mat exercise::pattern_by_rows(const arma::mat& Q, const arma::mat& K)
+{
+  arma::mat A = Q * K.t() / std::sqrt(double(Q.n_cols));
+  A = arma::exp(A.each_col() - arma::vec(arma::max(arma::abs(A), 1)));
+  A.each_col() /= arma::sum(A, 1);
+  return A;
+}
+
 // [head_by_columns] your softmax is over queries; each query shares out its attention over the keys
 arma::mat exercise::head_by_columns(const exercise::Head& head, const arma::mat& x)
 {
@@ -160,6 +187,46 @@ arma::mat exercise::head_by_columns(const exercise::Head& head, const arma::mat&
   const arma::mat Q = head.W_Q * x, K = head.W_K * x, V = head.W_V * x;
   arma::mat A = Q.t() * K / std::sqrt(double(Q.n_rows));
   A = arma::exp(A - A.max());
+  A.each_col() /= arma::sum(A, 1);
+  return V * A.t();
+}
+
+// [head_by_columns] you subtract the mean of each row; the largest score may be so far above it that its exponential is infinite. Subtract the largest
+arma::mat exercise::head_by_columns(const exercise::Head& head, const arma::mat& x)
+{
+  const arma::mat Q = head.W_Q * x, K = head.W_K * x, V = head.W_V * x;
+  arma::mat A = Q.t() * K / std::sqrt(double(Q.n_rows));
+  A = arma::exp(A.each_col() - arma::vec(arma::mean(A, 1)));
+  A.each_col() /= arma::sum(A, 1);
+  return V * A.t();
+}
+
+// [head_by_columns] you subtract the first score of each row; another may be so far above it that its exponential is infinite. Subtract the largest
+arma::mat exercise::head_by_columns(const exercise::Head& head, const arma::mat& x)
+{
+  const arma::mat Q = head.W_Q * x, K = head.W_K * x, V = head.W_V * x;
+  arma::mat A = Q.t() * K / std::sqrt(double(Q.n_rows));
+  A = arma::exp(A.each_col() - arma::vec(A.col(0)));
+  A.each_col() /= arma::sum(A, 1);
+  return V * A.t();
+}
+
+// [head_by_columns] you subtract the largest magnitude of each row; where that belongs to a negative score, all exponentials may be 0, and 0 / 0 is left. Subtract the largest score
+arma::mat exercise::head_by_columns(const exercise::Head& head, const arma::mat& x)
+{
+  const arma::mat Q = head.W_Q * x, K = head.W_K * x, V = head.W_V * x;
+  arma::mat A = Q.t() * K / std::sqrt(double(Q.n_rows));
+  A = arma::exp(A.each_col() - arma::vec(arma::max(arma::abs(A), 1)));
+  A.each_col() /= arma::sum(A, 1);
+  return V * A.t();
+}
+
+// [head_by_columns] your search for the largest score begins at 0: where all scores are far below 0 all exponentials are 0, and 0 / 0 is left. Begin at the first score
+arma::mat exercise::head_by_columns(const exercise::Head& head, const arma::mat& x)
+{
+  const arma::mat Q = head.W_Q * x, K = head.W_K * x, V = head.W_V * x;
+  arma::mat A = Q.t() * K / std::sqrt(double(Q.n_rows));
+  A = arma::exp(A.each_col() - arma::vec(arma::clamp(arma::max(A, 1), 0, arma::datum::inf)));
   A.each_col() /= arma::sum(A, 1);
   return V * A.t();
 }
@@ -235,6 +302,46 @@ arma::mat exercise::head_by_rows(const exercise::RowHead& head, const arma::mat&
   const arma::mat Q = X * head.W_Q, K = X * head.W_K;
   arma::mat A = Q * K.t() / std::sqrt(double(Q.n_cols));
   A = arma::exp(A - A.max());
+  A.each_col() /= arma::sum(A, 1);
+  return A * X * head.W_V;
+}
+
+// [head_by_rows] you subtract the mean of each row; the largest score may be so far above it that its exponential is infinite. Subtract the largest
+arma::mat exercise::head_by_rows(const exercise::RowHead& head, const arma::mat& X)
+{
+  const arma::mat Q = X * head.W_Q, K = X * head.W_K;
+  arma::mat A = Q * K.t() / std::sqrt(double(Q.n_cols));
+  A = arma::exp(A.each_col() - arma::vec(arma::mean(A, 1)));
+  A.each_col() /= arma::sum(A, 1);
+  return A * X * head.W_V;
+}
+
+// [head_by_rows] you subtract the first score of each row; another may be so far above it that its exponential is infinite. Subtract the largest
+arma::mat exercise::head_by_rows(const exercise::RowHead& head, const arma::mat& X)
+{
+  const arma::mat Q = X * head.W_Q, K = X * head.W_K;
+  arma::mat A = Q * K.t() / std::sqrt(double(Q.n_cols));
+  A = arma::exp(A.each_col() - arma::vec(A.col(0)));
+  A.each_col() /= arma::sum(A, 1);
+  return A * X * head.W_V;
+}
+
+// [head_by_rows] you subtract the largest magnitude of each row; where that belongs to a negative score, all exponentials may be 0, and 0 / 0 is left. Subtract the largest score
+arma::mat exercise::head_by_rows(const exercise::RowHead& head, const arma::mat& X)
+{
+  const arma::mat Q = X * head.W_Q, K = X * head.W_K;
+  arma::mat A = Q * K.t() / std::sqrt(double(Q.n_cols));
+  A = arma::exp(A.each_col() - arma::vec(arma::max(arma::abs(A), 1)));
+  A.each_col() /= arma::sum(A, 1);
+  return A * X * head.W_V;
+}
+
+// [head_by_rows] your search for the largest score begins at 0: where all scores are far below 0 all exponentials are 0, and 0 / 0 is left. Begin at the first score
+arma::mat exercise::head_by_rows(const exercise::RowHead& head, const arma::mat& X)
+{
+  const arma::mat Q = X * head.W_Q, K = X * head.W_K;
+  arma::mat A = Q * K.t() / std::sqrt(double(Q.n_cols));
+  A = arma::exp(A.each_col() - arma::vec(arma::clamp(arma::max(A, 1), 0, arma::datum::inf)));
   A.each_col() /= arma::sum(A, 1);
   return A * X * head.W_V;
 }
@@ -328,6 +435,30 @@ arma::vec exercise::soft_lookup(const arma::vec& q, const arma::mat& K, const ar
   return V * weights / arma::accu(weights);
 }
 
+// [soft_lookup] you subtract the mean; the largest score may be so far above it that its exponential is infinite. Subtract the largest
+arma::vec exercise::soft_lookup(const arma::vec& q, const arma::mat& K, const arma::mat& V,
+                                double T)
+{
+  const arma::vec s = K.t() * q / T, weights = arma::exp(s - arma::mean(s));
+  return V * weights / arma::accu(weights);
+}
+
+// [soft_lookup] you subtract the first score; another may be so far above it that its exponential is infinite. Subtract the largest
+arma::vec exercise::soft_lookup(const arma::vec& q, const arma::mat& K, const arma::mat& V,
+                                double T)
+{
+  const arma::vec s = K.t() * q / T, weights = arma::exp(s - s(0));
+  return V * weights / arma::accu(weights);
+}
+
+// [soft_lookup] you subtract the largest magnitude; where that belongs to a negative score, all exponentials may be 0, and 0 / 0 is left. Subtract the largest score
+arma::vec exercise::soft_lookup(const arma::vec& q, const arma::mat& K, const arma::mat& V,
+                                double T)
+{
+  const arma::vec s = K.t() * q / T, weights = arma::exp(s - arma::abs(s).max());
+  return V * weights / arma::accu(weights);
+}
+
 // [largest_temperature] std::log10 is the logarithm to base 10; softmax is made of e
 double exercise::largest_temperature(double gap, arma::uword n, double epsilon)
 {
@@ -411,6 +542,50 @@ arma::mat exercise::cross_attention(const exercise::Head& head, const arma::mat&
   const arma::mat Q = head.W_Q * x, K = head.W_K * y;
   arma::mat A = Q.t() * K / std::sqrt(double(Q.n_rows));
   A = arma::exp(A - A.max());
+  A.each_col() /= arma::sum(A, 1);
+  return head.W_V * y * A.t();
+}
+
+// [cross_attention] you subtract the mean of each row; the largest score may be so far above it that its exponential is infinite. Subtract the largest
+arma::mat exercise::cross_attention(const exercise::Head& head, const arma::mat& x,
+                                    const arma::mat& y)
+{
+  const arma::mat Q = head.W_Q * x, K = head.W_K * y;
+  arma::mat A = Q.t() * K / std::sqrt(double(Q.n_rows));
+  A = arma::exp(A.each_col() - arma::vec(arma::mean(A, 1)));
+  A.each_col() /= arma::sum(A, 1);
+  return head.W_V * y * A.t();
+}
+
+// [cross_attention] you subtract the first score of each row; another may be so far above it that its exponential is infinite. Subtract the largest
+arma::mat exercise::cross_attention(const exercise::Head& head, const arma::mat& x,
+                                    const arma::mat& y)
+{
+  const arma::mat Q = head.W_Q * x, K = head.W_K * y;
+  arma::mat A = Q.t() * K / std::sqrt(double(Q.n_rows));
+  A = arma::exp(A.each_col() - arma::vec(A.col(0)));
+  A.each_col() /= arma::sum(A, 1);
+  return head.W_V * y * A.t();
+}
+
+// [cross_attention] you subtract the largest magnitude of each row; where that belongs to a negative score, all exponentials may be 0, and 0 / 0 is left. Subtract the largest score
+arma::mat exercise::cross_attention(const exercise::Head& head, const arma::mat& x,
+                                    const arma::mat& y)
+{
+  const arma::mat Q = head.W_Q * x, K = head.W_K * y;
+  arma::mat A = Q.t() * K / std::sqrt(double(Q.n_rows));
+  A = arma::exp(A.each_col() - arma::vec(arma::max(arma::abs(A), 1)));
+  A.each_col() /= arma::sum(A, 1);
+  return head.W_V * y * A.t();
+}
+
+// [cross_attention] your search for the largest score begins at 0: where all scores are far below 0 all exponentials are 0, and 0 / 0 is left. Begin at the first score
+arma::mat exercise::cross_attention(const exercise::Head& head, const arma::mat& x,
+                                    const arma::mat& y)
+{
+  const arma::mat Q = head.W_Q * x, K = head.W_K * y;
+  arma::mat A = Q.t() * K / std::sqrt(double(Q.n_rows));
+  A = arma::exp(A.each_col() - arma::vec(arma::clamp(arma::max(A, 1), 0, arma::datum::inf)));
   A.each_col() /= arma::sum(A, 1);
   return head.W_V * y * A.t();
 }

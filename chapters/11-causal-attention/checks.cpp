@@ -60,6 +60,24 @@ double mean_surprise(const mat& logits, const uvec& tokens)
   return arma::mean(surprise);
 }
 
+/// The number that keeps logarithms finite, added to each probability; the loss falls as it grows.
+Constants number_inside_the_logarithm(const mat& logits, const uvec& tokens, double loss)
+{
+  vec probability(tokens.n_elem - 1);
+  for (uword k = 0; k < probability.n_elem; ++k)
+    probability(k) = math::softmax(vec(logits.col(k)))(tokens(k + 1));
+  const auto with = [&](double number) { return -arma::mean(arma::log(probability + number)); };
+  double low = -16, high = -1; // its power of ten
+  for (int step = 0; step < 60; ++step) {
+    const double middle = (low + high) / 2;
+    (with(std::pow(10, middle)) > loss ? low : high) = middle;
+  }
+  const double number = std::pow(10, high);
+  return std::abs(with(number) - loss) <= 1e-13 * (1 + std::abs(with(number)))
+             ? Constants::near(number, 1e-2 * number)
+             : no_constant;
+}
+
 /// A single query sees every key, masked or not.
 Step step_on_whole_text(const Cache& cache, const vec& q, const vec& k, const vec& v)
 {
@@ -210,6 +228,9 @@ CHECKS(course)
       .on("thousands too: one row far above the other", mat{{2000, 2000}, {0, 1}},
           umat{{1, 1}, {1, 1}})
       .on("thousands too: all below 0", mat{{-2000, -2001}}, umat{{1, 1}})
+      .on("thousands too: of both signs", mat{{-3000, 2000, -3000}}, umat{{1, 1, 1}})
+      .on("thousands too: the first far above the others", mat{{2000, -3000, -3000}},
+          umat{{1, 1, 1}})
       .on_random([](Draw& draw) {
         const uword n_q = draw.size("n_q", 1, 3), n_k = draw.size("n_k", 1, 4);
         const mat S = whole(draw, "S", n_q, n_k, 3);
@@ -237,6 +258,7 @@ CHECKS(course)
       .on("scores may be thousands: one row far above the other", mat{{2000, 0}}, mat{{1, 1}},
           mat{{3, 5}})
       .on("scores may be thousands: all below 0", mat{{-2000, -2000}}, mat{{1, 1.001}}, mat{{0, 1}})
+      .on("scores may be thousands: of both signs", number(1000), mat{{-3, 2, -3}}, row_of_three)
       .on_random([](Draw& draw) {
         const uword d = draw.size("d", 1, 3), m = draw.size("m", 1, 2);
         const uword n_q = draw.size("n_q", 1, 3), before = draw.size("n_k - n_q", 0, 2);
@@ -256,6 +278,9 @@ CHECKS(course)
       .hint("ln sum_j e^{x_j} = m + ln sum_j e^{x_j - m}, m the largest of the x_j: nothing "
             "overflows.")
       .expects(mean_surprise)
+      .mistake("a small number that keeps the logarithm finite changes the loss: with 1e-12, no "
+               "loss exceeds 27.6. Write ln q as the logit less the logarithm of the sum",
+               number_inside_the_logarithm)
       .on("all alike, of two", mat(2, 2, arma::fill::zeros), uvec{0, 1})
       .on("sure, and right", mat{{0, 0}, {5, 0}}, uvec{0, 1})
       .on("the last column is about nobody", mat{{0, 9}, {0, 7}}, uvec{1, 0})
@@ -265,6 +290,9 @@ CHECKS(course)
       .on("thousands too: one column far above the other", mat{{3000, 0, 0}, {3000, 1, 0}},
           uvec{0, 1, 1})
       .on("thousands too: all below 0", mat{{-3000, 0}, {-3001, 0}}, uvec{0, 1})
+      .on("thousands too: of both signs", mat{{-3000, 0}, {2000, 0}, {-3000, 0}}, uvec{0, 1})
+      .on("thousands too: the first far above the others", mat{{2000, 0}, {-3000, 0}, {-3000, 0}},
+          uvec{0, 1})
       .on_random([](Draw& draw) {
         const uword N = draw.size("N", 1, 4), K = draw.size("K", 2, 4);
         uvec tokens(K);
@@ -290,6 +318,11 @@ CHECKS(course)
       .on("d = 4, m = 1", Cache{mat(4, 1, arma::fill::zeros), vec{1}}, arma::ones(4), arma::ones(4),
           vec{2})
       .on("scores of thousands", Cache{vec{1}, vec{1}}, vec{2000}, vec{1.001}, vec{3})
+      .on("scores of thousands, all below 0", Cache{vec{1}, vec{1}}, vec{-2000}, vec{1.001}, vec{3})
+      .on("scores of thousands, of both signs", Cache{mat{{-3, 2}}, mat{{0, 1}}}, vec{1000},
+          vec{-3}, vec{2})
+      .on("scores of thousands, the first far above the others", Cache{mat{{2, -3}}, mat{{0, 1}}},
+          vec{1000}, vec{-3}, vec{2})
       .on_random([](Draw& draw) {
         const uword d = draw.size("d", 1, 3), m = draw.size("m", 1, 2), t = draw.size("t", 0, 3);
         const Cache cache{whole(draw, "K", d, t), whole(draw, "V", m, t)};

@@ -379,6 +379,52 @@ arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
   return A;
 }
 
+// [visible_softmax] you subtract the mean of the scores seen; the largest may be so far above it that its exponential is infinite. Subtract the largest
+arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
+{
+  arma::mat A(arma::size(S), arma::fill::zeros);
+  for (arma::uword i = 0; i < S.n_rows; ++i) {
+    const arma::uvec seen = arma::find(M.row(i));
+    if (seen.is_empty())
+      continue;
+    arma::rowvec row = S.row(i), weights(S.n_cols, arma::fill::zeros);
+    weights.cols(seen) =
+        arma::exp(row.cols(seen) - arma::accu(row.cols(seen)) / double(seen.n_elem));
+    A.row(i) = weights / arma::accu(weights);
+  }
+  return A;
+}
+
+// [visible_softmax] you subtract the first score seen; another may be so far above it that its exponential is infinite. Subtract the largest
+arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
+{
+  arma::mat A(arma::size(S), arma::fill::zeros);
+  for (arma::uword i = 0; i < S.n_rows; ++i) {
+    const arma::uvec seen = arma::find(M.row(i));
+    if (seen.is_empty())
+      continue;
+    arma::rowvec row = S.row(i), weights(S.n_cols, arma::fill::zeros);
+    weights.cols(seen) = arma::exp(row.cols(seen) - row(seen(0)));
+    A.row(i) = weights / arma::accu(weights);
+  }
+  return A;
+}
+
+// [visible_softmax] you subtract the largest magnitude; where that belongs to a negative score, all exponentials may be 0, and 0 / 0 is left. Subtract the largest score seen
+arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
+{
+  arma::mat A(arma::size(S), arma::fill::zeros);
+  for (arma::uword i = 0; i < S.n_rows; ++i) {
+    const arma::uvec seen = arma::find(M.row(i));
+    if (seen.is_empty())
+      continue;
+    arma::rowvec row = S.row(i), weights(S.n_cols, arma::fill::zeros);
+    weights.cols(seen) = arma::exp(row.cols(seen) - arma::abs(row.cols(seen)).max());
+    A.row(i) = weights / arma::accu(weights);
+  }
+  return A;
+}
+
 // [causal_attention] you subtract the largest score before the mask; where it is then masked and far above the rest, all exponentials are 0, and 0 / 0 is left
 arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
 {
@@ -518,6 +564,15 @@ arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, con
   A.elem(arma::find_nonfinite(masked_scores(A))).zeros();
   A.each_col() -= arma::max(A, 1);
   A = arma::exp(A);
+  A.each_col() /= arma::sum(A, 1);
+  return V * A.t();
+}
+
+// [causal_attention] you subtract the first score of each row; another may be so far above it that its exponential is infinite. Subtract the largest
+arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
+{
+  arma::mat A = masked_scores(Q.t() * K / std::sqrt(double(Q.n_rows)));
+  A = arma::exp(A.each_col() - arma::vec(A.col(0)));
   A.each_col() /= arma::sum(A, 1);
   return V * A.t();
 }
@@ -676,6 +731,50 @@ double exercise::next_token_loss(const arma::mat& logits, const arma::uvec& toke
   return sum;
 }
 
+// [next_token_loss] you subtract the mean of each column; the largest logit may be so far above it that its exponential is infinite. Subtract the largest
+double exercise::next_token_loss(const arma::mat& logits, const arma::uvec& tokens)
+{
+  double sum = 0;
+  for (arma::uword k = 0; k + 1 < tokens.n_elem; ++k) {
+    const arma::vec x = logits.col(k) - arma::mean(logits.col(k));
+    sum += std::log(arma::accu(arma::exp(x))) - x(tokens(k + 1));
+  }
+  return sum / double(tokens.n_elem - 1);
+}
+
+// [next_token_loss] you subtract the first logit of each column; another may be so far above it that its exponential is infinite. Subtract the largest
+double exercise::next_token_loss(const arma::mat& logits, const arma::uvec& tokens)
+{
+  double sum = 0;
+  for (arma::uword k = 0; k + 1 < tokens.n_elem; ++k) {
+    const arma::vec x = logits.col(k) - logits(0, k);
+    sum += std::log(arma::accu(arma::exp(x))) - x(tokens(k + 1));
+  }
+  return sum / double(tokens.n_elem - 1);
+}
+
+// [next_token_loss] you subtract the largest magnitude of each column; where that belongs to a negative logit, all exponentials may be 0, and the logarithm of their sum is infinite. Subtract the largest logit
+double exercise::next_token_loss(const arma::mat& logits, const arma::uvec& tokens)
+{
+  double sum = 0;
+  for (arma::uword k = 0; k + 1 < tokens.n_elem; ++k) {
+    const arma::vec x = logits.col(k) - arma::abs(logits.col(k)).max();
+    sum += std::log(arma::accu(arma::exp(x))) - x(tokens(k + 1));
+  }
+  return sum / double(tokens.n_elem - 1);
+}
+
+// [next_token_loss] a small number that keeps the logarithm finite changes the loss: with 1e-12, no loss exceeds 27.6. Write ln q as the logit less the logarithm of the sum
+double exercise::next_token_loss(const arma::mat& logits, const arma::uvec& tokens)
+{
+  double sum = 0;
+  for (arma::uword k = 0; k + 1 < tokens.n_elem; ++k) {
+    const arma::vec x = arma::exp(logits.col(k) - logits.col(k).max());
+    sum -= std::log(x(tokens(k + 1)) / arma::accu(x) + 1e-10);
+  }
+  return sum / double(tokens.n_elem - 1);
+}
+
 // [cached_step] the new token asks only those before it; it hears itself too, and the first one has nobody else
 exercise::Step exercise::cached_step(const exercise::Cache& cache, const arma::vec& q,
                                      const arma::vec& k, const arma::vec& v)
@@ -766,6 +865,45 @@ exercise::Step exercise::cached_step(const exercise::Cache& cache, const arma::v
 {
   const arma::mat K = arma::join_rows(cache.K, k), V = arma::join_rows(cache.V, v);
   const arma::vec s = K.t() * q / std::sqrt(double(K.n_cols)), weights = arma::exp(s - s.max());
+  return {{K, V}, V * weights / arma::accu(weights)};
+}
+
+// [cached_step] you subtract the mean; the largest score may be so far above it that its exponential is infinite. Subtract the largest
+exercise::Step exercise::cached_step(const exercise::Cache& cache, const arma::vec& q,
+                                     const arma::vec& k, const arma::vec& v)
+{
+  const arma::mat K = arma::join_rows(cache.K, k), V = arma::join_rows(cache.V, v);
+  const arma::vec s = K.t() * q / std::sqrt(double(K.n_rows)),
+                  weights = arma::exp(s - arma::mean(s));
+  return {{K, V}, V * weights / arma::accu(weights)};
+}
+
+// [cached_step] you subtract the first score; another may be so far above it that its exponential is infinite. Subtract the largest
+exercise::Step exercise::cached_step(const exercise::Cache& cache, const arma::vec& q,
+                                     const arma::vec& k, const arma::vec& v)
+{
+  const arma::mat K = arma::join_rows(cache.K, k), V = arma::join_rows(cache.V, v);
+  const arma::vec s = K.t() * q / std::sqrt(double(K.n_rows)), weights = arma::exp(s - s(0));
+  return {{K, V}, V * weights / arma::accu(weights)};
+}
+
+// [cached_step] you subtract the largest magnitude; where that belongs to a negative score, all exponentials may be 0, and 0 / 0 is left. Subtract the largest score
+exercise::Step exercise::cached_step(const exercise::Cache& cache, const arma::vec& q,
+                                     const arma::vec& k, const arma::vec& v)
+{
+  const arma::mat K = arma::join_rows(cache.K, k), V = arma::join_rows(cache.V, v);
+  const arma::vec s = K.t() * q / std::sqrt(double(K.n_rows)),
+                  weights = arma::exp(s - arma::abs(s).max());
+  return {{K, V}, V * weights / arma::accu(weights)};
+}
+
+// [cached_step] your search for the largest score begins at 0: where all scores are far below 0 all exponentials are 0, and 0 / 0 is left. Begin at the first score
+exercise::Step exercise::cached_step(const exercise::Cache& cache, const arma::vec& q,
+                                     const arma::vec& k, const arma::vec& v)
+{
+  const arma::mat K = arma::join_rows(cache.K, k), V = arma::join_rows(cache.V, v);
+  const arma::vec s = K.t() * q / std::sqrt(double(K.n_rows)),
+                  weights = arma::exp(s - std::max(0., s.max()));
   return {{K, V}, V * weights / arma::accu(weights)};
 }
 

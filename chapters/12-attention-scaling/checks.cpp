@@ -244,6 +244,7 @@ CHECKS(course)
       .on("thousands too", mat{{1000, 1001}})
       .on("a row far below the other", mat{{0, 1}, {-1000, -1001}})
       .on("all scores far below 0", mat{{-1000, -1001}})
+      .on("thousands too: of both signs", mat{{-3000, 2000, -3000}})
       .on("a masked key", mat{{1, -infinity}, {2, 3}})
       .on_random([](Draw& draw) {
         const arma::uword n_q = size_of(draw, "n_q", 1, 4);

@@ -447,6 +447,15 @@ arma::mat exercise::attention_pattern(const arma::mat& S)
   return A;
 }
 
+// [attention_pattern] you subtract the first score of each row; another may be so far above it that its exponential is infinite. Subtract the largest
+arma::mat exercise::attention_pattern(const arma::mat& S)
+{
+  arma::mat A = arma::exp(S.each_col() - arma::vec(S.col(0)));
+  for (arma::uword i = 0; i < A.n_rows; ++i)
+    A.row(i) /= arma::accu(A.row(i));
+  return A;
+}
+
 // [attention_output] you multiply A V; the weights of a query, a row of A, must meet the columns of V
 arma::mat exercise::attention_output(const arma::mat& V, const arma::mat& A)
 {

@@ -219,6 +219,8 @@ CHECKS(course)
       .on("thousands too: one row far above the other", wide_heads(), 2, mat{{1, 100, 101}}, false)
       .on("thousands too: all below 0", Layer{number(-40), number(50), number(1), number(1)}, 1,
           mat{{1, 1.1}}, false)
+      .on("thousands too: of both signs", Layer{{{1, 0}}, {{0, 1}}, {{0, 1}}, column({1, 1})}, 1,
+          mat{{1000, 0, 0}, {-3, 2, -3}}, false)
       .on_random([](Draw& draw) {
         const uword H = draw.size("H", 1, 3), n = draw.size("n", 1, 3), K = draw.size("K", 1, 3);
         const Layer layer = drawn_layer(draw, H, H, n);
@@ -343,6 +345,10 @@ CHECKS(course)
       .on("thousands too", four_in_two(), 4, 2, mat{{40, -50}}, false)
       .on("thousands too: one row far above the other", four_in_two(), 4, 2, mat{{1, 100, 101}},
           false)
+      .on("thousands too: all below 0", Layer{number(-40), number(50), number(1), number(1)}, 1, 1,
+          mat{{1, 1.1}}, false)
+      .on("thousands too: of both signs", Layer{{{1, 0}}, {{0, 1}}, {{0, 1}}, column({1, 1})}, 1, 1,
+          mat{{1000, 0, 0}, {-3, 2, -3}}, false)
       .on_random([](Draw& draw) {
         const uword H = draw.size("H", 1, 6), G = divisor(draw, "G", H);
         const uword n = draw.size("n", 1, 2), K = draw.size("K", 1, 2);

@@ -479,6 +479,24 @@ arma::mat exercise::multi_head(const Layer& layer, arma::uword H, const arma::ma
   return x + layer.W_O * outputs;
 }
 
+// [multi_head] you subtract the first score of each row; another may be so far above it that its exponential is infinite. Subtract the largest
+arma::mat exercise::multi_head(const Layer& layer, arma::uword H, const arma::mat& x, bool causal)
+{
+  const std::vector<arma::mat> Q = split(layer.W_Q * x, H), K = split(layer.W_K * x, H),
+                               V = split(layer.W_V * x, H);
+  arma::mat outputs;
+  for (arma::uword h = 0; h < H; ++h) {
+    arma::mat A = Q[h].t() * K[h] / std::sqrt(double(Q[h].n_rows));
+    for (arma::uword j = 0; causal && j < A.n_cols; ++j)
+      for (arma::uword i = 0; i < j; ++i)
+        A(i, j) = -arma::datum::inf;
+    A = arma::exp(A.each_col() - arma::vec(A.col(0)));
+    A.each_col() /= arma::sum(A, 1);
+    outputs = arma::join_cols(outputs, V[h] * A.t());
+  }
+  return layer.W_O * outputs;
+}
+
 // [said_by_each] you begin at the last columns of W_O; head 0 has the first
 std::vector<arma::mat> exercise::said_by_each(const arma::mat& W_O, const std::vector<arma::mat>& z)
 {
@@ -941,6 +959,46 @@ arma::mat exercise::grouped_heads(const Layer& layer, arma::uword H, arma::uword
       for (arma::uword i = 0; i < j; ++i)
         A(i, j) = -arma::datum::inf;
     A = arma::exp(A - A.max());
+    A.each_col() /= arma::sum(A, 1);
+    outputs = arma::join_cols(outputs, V[group] * A.t());
+  }
+  return layer.W_O * outputs;
+}
+
+// [grouped_heads] you subtract the first score of each row; another may be so far above it that its exponential is infinite. Subtract the largest
+arma::mat exercise::grouped_heads(const Layer& layer, arma::uword H, arma::uword G,
+                                  const arma::mat& x, bool causal)
+{
+  const std::vector<arma::mat> Q = split(layer.W_Q * x, H), K = split(layer.W_K * x, G),
+                               V = split(layer.W_V * x, G);
+  arma::mat outputs;
+  for (arma::uword h = 0; h < H; ++h) {
+    const arma::uword group = h / (H / G);
+    arma::mat A = Q[h].t() * K[group] / std::sqrt(double(Q[h].n_rows));
+    for (arma::uword j = 0; causal && j < A.n_cols; ++j)
+      for (arma::uword i = 0; i < j; ++i)
+        A(i, j) = -arma::datum::inf;
+    A = arma::exp(A.each_col() - arma::vec(A.col(0)));
+    A.each_col() /= arma::sum(A, 1);
+    outputs = arma::join_cols(outputs, V[group] * A.t());
+  }
+  return layer.W_O * outputs;
+}
+
+// [grouped_heads] your search for the largest score begins at 0: where all scores are far below 0 all exponentials are 0, and 0 / 0 is left. Begin at the first score
+arma::mat exercise::grouped_heads(const Layer& layer, arma::uword H, arma::uword G,
+                                  const arma::mat& x, bool causal)
+{
+  const std::vector<arma::mat> Q = split(layer.W_Q * x, H), K = split(layer.W_K * x, G),
+                               V = split(layer.W_V * x, G);
+  arma::mat outputs;
+  for (arma::uword h = 0; h < H; ++h) {
+    const arma::uword group = h / (H / G);
+    arma::mat A = Q[h].t() * K[group] / std::sqrt(double(Q[h].n_rows));
+    for (arma::uword j = 0; causal && j < A.n_cols; ++j)
+      for (arma::uword i = 0; i < j; ++i)
+        A(i, j) = -arma::datum::inf;
+    A = arma::exp(A.each_col() - arma::vec(arma::clamp(arma::max(A, 1), 0, arma::datum::inf)));
     A.each_col() /= arma::sum(A, 1);
     outputs = arma::join_cols(outputs, V[group] * A.t());
   }

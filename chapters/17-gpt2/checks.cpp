@@ -413,6 +413,8 @@ CHECKS(course)
       .on("the largest score is masked", arma::rowvec{1, 1}, arma::rowvec{0, 2000})
       .on("a row far below the other", arma::rowvec{0, 1}, arma::rowvec{2000, 0})
       .on("a score near -10^4", arma::rowvec{100, 0}, arma::rowvec{-99.99, 0})
+      .on("scores of several thousand are possible: of both signs", arma::rowvec{0, 0, 1000},
+          arma::rowvec{-3, 2, -3})
       .on("d = 4", arma::mat{{1, 0, 1}, {0, 1, 1}, {1, 1, 0}, {1, 0, 0}},
           arma::mat{{0, 1, 1}, {1, 1, 0}, {1, 0, 2}, {-1, 0, 1}})
       .on_random([](Draw& draw) {
@@ -443,6 +445,12 @@ CHECKS(course)
       .on("scores of several thousand are possible: one row far above the other",
           Head{arma::rowvec{1, 0}, arma::rowvec{0, 1}, arma::rowvec{0, 1}},
           arma::mat{{2000, 0}, {1, 2}})
+      .on("scores of several thousand are possible: all below 0",
+          Head{arma::rowvec{1, 0}, arma::rowvec{0, 1}, arma::rowvec{0, 1}},
+          arma::mat{{1000, 1000}, {-2, -2.001}})
+      .on("scores of several thousand are possible: of both signs",
+          Head{arma::rowvec{1, 0}, arma::rowvec{0, 1}, arma::rowvec{0, 1}},
+          arma::mat{{0, 0, 1000}, {-3, 2, -3}})
       .on_random([](Draw& draw) {
         const arma::uword n = draw_size(draw, "n", 1, 4), K = draw_size(draw, "tokens", 1, 4),
                           d = draw_size(draw, "d", 1, 3);
@@ -478,6 +486,11 @@ CHECKS(course)
           Attention{1, {arma::vec{1, 1, 1}, {0, 0, 0}}, {arma::vec{1}, {0}}}, arma::rowvec{40, 60})
       .on("scores of several thousand are possible: one row far above the other",
           Attention{1, {arma::vec{1, 1, 1}, {0, 0, 0}}, {arma::vec{1}, {0}}}, arma::rowvec{100, 1})
+      .on("scores of several thousand are possible: all below 0",
+          Attention{1, {arma::vec{-1, 1, 1}, {0, 0, 0}}, {arma::vec{1}, {0}}}, arma::rowvec{40, 50})
+      .on("scores of several thousand are possible: of both signs",
+          Attention{1, {arma::vec{1, 1, 1}, {0, 0, 0}}, {arma::vec{1}, {0}}},
+          arma::rowvec{-60, 60, 50})
       .on_random([](Draw& draw) {
         const arma::uword heads = draw_size(draw, "heads", 1, 3), d = draw_size(draw, "d", 1, 2),
                           K = draw_size(draw, "K", 1, 4);

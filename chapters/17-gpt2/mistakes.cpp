@@ -559,6 +559,15 @@ arma::mat exercise::attention_pattern(const arma::mat& Q, const arma::mat& K)
   return A;
 }
 
+// [attention_pattern] you subtract the first score of each row; another may be so far above it that its exponential is infinite. Subtract the largest
+arma::mat exercise::attention_pattern(const arma::mat& Q, const arma::mat& K)
+{
+  arma::mat A = causal_mask(Q.t() * K / std::sqrt(static_cast<double>(Q.n_rows)));
+  A = arma::exp(A.each_col() - arma::vec(A.col(0)));
+  A.each_col() /= arma::sum(A, 1);
+  return A;
+}
+
 // [attention_head] your queries and keys are exchanged: queries are W_Q x, keys W_K x
 arma::mat exercise::attention_head(const Head& head, const arma::mat& x)
 {
@@ -652,6 +661,26 @@ arma::mat exercise::attention_head(const Head& head, const arma::mat& x)
   const arma::mat Q = head.W_Q * x, K = head.W_K * x;
   arma::mat A = causal_mask(Q.t() * K / std::sqrt(static_cast<double>(Q.n_rows)));
   A = arma::exp(A - A.max());
+  A.each_col() /= arma::sum(A, 1);
+  return head.W_V * x * A.t();
+}
+
+// [attention_head] you subtract the first score of each row; another may be so far above it that its exponential is infinite. Subtract the largest
+arma::mat exercise::attention_head(const Head& head, const arma::mat& x)
+{
+  const arma::mat Q = head.W_Q * x, K = head.W_K * x;
+  arma::mat A = causal_mask(Q.t() * K / std::sqrt(static_cast<double>(Q.n_rows)));
+  A = arma::exp(A.each_col() - arma::vec(A.col(0)));
+  A.each_col() /= arma::sum(A, 1);
+  return head.W_V * x * A.t();
+}
+
+// [attention_head] your search for the largest score begins at 0: where all scores are far below 0 all exponentials are 0, and 0 / 0 is left. Begin at the first score
+arma::mat exercise::attention_head(const Head& head, const arma::mat& x)
+{
+  const arma::mat Q = head.W_Q * x, K = head.W_K * x;
+  arma::mat A = causal_mask(Q.t() * K / std::sqrt(static_cast<double>(Q.n_rows)));
+  A = arma::exp(A.each_col() - arma::vec(arma::clamp(arma::max(A, 1), 0, arma::datum::inf)));
   A.each_col() /= arma::sum(A, 1);
   return head.W_V * x * A.t();
 }
@@ -808,6 +837,42 @@ arma::mat exercise::multi_head(const Attention& attention, const arma::mat& x)
     const arma::mat V = qkv.rows(2 * n + h * d, 2 * n + h * d + d - 1);
     arma::mat A = causal_mask(Q.t() * K / std::sqrt(static_cast<double>(d)));
     A = arma::exp(A - A.max());
+    A.each_col() /= arma::sum(A, 1);
+    z.rows(h * d, h * d + d - 1) = V * A.t();
+  }
+  return dense(attention.c_proj, z);
+}
+
+// [multi_head] you subtract the first score of each row; another may be so far above it that its exponential is infinite. Subtract the largest
+arma::mat exercise::multi_head(const Attention& attention, const arma::mat& x)
+{
+  const arma::uword n = x.n_rows, d = n / attention.heads;
+  const arma::mat qkv = dense(attention.c_attn, x);
+  arma::mat z(n, x.n_cols);
+  for (arma::uword h = 0; h < attention.heads; ++h) {
+    const arma::mat Q = qkv.rows(h * d, h * d + d - 1);
+    const arma::mat K = qkv.rows(n + h * d, n + h * d + d - 1);
+    const arma::mat V = qkv.rows(2 * n + h * d, 2 * n + h * d + d - 1);
+    arma::mat A = causal_mask(Q.t() * K / std::sqrt(static_cast<double>(d)));
+    A = arma::exp(A.each_col() - arma::vec(A.col(0)));
+    A.each_col() /= arma::sum(A, 1);
+    z.rows(h * d, h * d + d - 1) = V * A.t();
+  }
+  return dense(attention.c_proj, z);
+}
+
+// [multi_head] your search for the largest score begins at 0: where all scores are far below 0 all exponentials are 0, and 0 / 0 is left. Begin at the first score
+arma::mat exercise::multi_head(const Attention& attention, const arma::mat& x)
+{
+  const arma::uword n = x.n_rows, d = n / attention.heads;
+  const arma::mat qkv = dense(attention.c_attn, x);
+  arma::mat z(n, x.n_cols);
+  for (arma::uword h = 0; h < attention.heads; ++h) {
+    const arma::mat Q = qkv.rows(h * d, h * d + d - 1);
+    const arma::mat K = qkv.rows(n + h * d, n + h * d + d - 1);
+    const arma::mat V = qkv.rows(2 * n + h * d, 2 * n + h * d + d - 1);
+    arma::mat A = causal_mask(Q.t() * K / std::sqrt(static_cast<double>(d)));
+    A = arma::exp(A.each_col() - arma::vec(arma::clamp(arma::max(A, 1), 0, arma::datum::inf)));
     A.each_col() /= arma::sum(A, 1);
     z.rows(h * d, h * d + d - 1) = V * A.t();
   }

@@ -467,36 +467,45 @@ BOOST_AUTO_TEST_CASE(what_a_statement_demands_of_its_arguments_is_the_domain_of_
   std::cout << number << " demands\n";
 }
 
+/// The table of promises: a row for each, with the input that decides it and the mistake that this input shows.
 BOOST_AUTO_TEST_CASE(what_a_statement_says_may_happen_is_decided_by_an_input_that_catches_a_mistake)
 {
-  std::size_t number = 0;
+  std::size_t number = 0, decided = 0;
   for (const Chapter& chapter : all_chapters()) {
     const std::map<std::string, Inputs> inputs = inputs_of(chapter.name);
     for (const Declaration& declared : chapter.declared)
       for (const std::string& promise : promises(declared.comment)) {
         const auto in_its_words = [&](const std::string& input) { return decides(input, promise); };
-        const auto catches = [&](const std::string& input) {
-          return std::ranges::any_of(all_mistakes(), [&](const Mistake& mistake) {
+        const auto caught_by = [&](const std::string& input) {
+          return std::ranges::find_if(all_mistakes(), [&](const Mistake& mistake) {
             return mistake.chapter == &chapter && mistake.exercise == declared.name &&
                    mistake.is_wrong() && mistake.result.feedback.input.starts_with(input + ": ");
           });
         };
         const auto& [named, large, has_domain] = inputs.at(declared.name);
-        const bool is_named =
-            std::ranges::any_of(named, in_its_words) || std::ranges::any_of(large, in_its_words);
-        const bool is_decided = std::ranges::any_of(large, in_its_words) ||
-                                std::ranges::any_of(named, [&](const std::string& input) {
-                                  return in_its_words(input) && catches(input);
-                                });
+        std::string by, shows;
+        if (const auto size = std::ranges::find_if(large, in_its_words); size != large.end())
+          std::tie(by, shows) = std::pair(*size, "one of its size");
+        for (const std::string& input : named)
+          if (in_its_words(input) && shows.empty()) {
+            by = input;
+            if (const auto mistake = caught_by(input); mistake != all_mistakes().end())
+              shows = mistake->name;
+          }
+        std::cout << fmt::format("{}  {}  {}  {}  {}\n", pad_right(chapter.name, 22),
+                                 pad_right(declared.name, 22), pad_right(trimmed(promise), 76),
+                                 pad_right(by.empty() ? "NO INPUT" : by, 50),
+                                 shows.empty() ? "SHOWS NO MISTAKE" : shows);
         ++number;
-        BOOST_TEST(is_decided,
+        decided += shows.empty() ? 0 : 1;
+        BOOST_TEST(!shows.empty(),
                    "chapters/" << chapter.name << ", " << declared.name << ": \"" << promise
                                << "\" "
-                               << (is_named ? "has an input, but it is not the one that shows a "
-                                              "mistake of mistakes.cpp"
-                                            : "has no input in checks.cpp, named by words of "
-                                              "it, that decides it"));
+                               << (by.empty() ? "has no input in checks.cpp, named by words of "
+                                                "it, that decides it"
+                                              : "has an input, but it is not the one that shows a "
+                                                "mistake of mistakes.cpp"));
       }
   }
-  std::cout << number << " promises\n";
+  std::cout << fmt::format("{} promises, {} decided\n", number, decided);
 }
