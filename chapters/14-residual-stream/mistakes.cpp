@@ -304,6 +304,17 @@ arma::mat exercise::paths_of_length(const std::vector<arma::mat>& W, arma::uword
   return sum;
 }
 
+// [paths_of_length] the k-th power of the sum divided by k! is right only for layers that can change places, and it takes layers twice; go through the layers one by one
+arma::mat exercise::paths_of_length(const std::vector<arma::mat>& W, arma::uword k)
+{
+  arma::mat sum(arma::size(W[0]), arma::fill::zeros), power(arma::size(W[0]), arma::fill::eye);
+  for (const arma::mat& layer : W)
+    sum += layer;
+  for (arma::uword j = 1; j <= k; ++j)
+    power = sum * power / double(j);
+  return power;
+}
+
 // [gradient_before] at 0 the derivative is 0 here: only entries > 0 let the gradient through
 arma::mat exercise::gradient_before(const arma::mat& x, const Block& block, const arma::mat& g)
 {

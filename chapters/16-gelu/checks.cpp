@@ -233,7 +233,7 @@ CHECKS(course)
       .hint("Near 10^6 neighbouring doubles are 10^-10 apart, and an interval cannot get "
             "narrower than that: count the halvings, or stop when the middle is one of the ends.")
       .within({.absolute = 1e-9, .relative = 1e-9})
-      .expects([](double y) { return solution(y, minimum(), y + 1); })
+      .expects([](double y) { return y == 0 ? 0 : solution(y, minimum(), y + 1); })
       .mistake("your search begins left of the minimum, where GELU falls: halving is right only "
                "where it rises all along",
                [](double y, double x) { // it stays at its left end
@@ -244,6 +244,14 @@ CHECKS(course)
                [](double y, double x) {
                  return x > 0 && math::gelu(x) < y ? Constants::near(x, 1e-6) : no_constant;
                })
+      .mistake(
+          "your x is close, but not right to nine digits: halve an interval of 10^6 sixty times, "
+          "and do not stop where GELU(x) is near y, since GELU is flat around its minimum",
+          [](double y, double x) { // which of its results are right, the judge knows
+            const double right = solution(y, minimum(), y + 1);
+            return std::abs(x - right) < 1e-5 * std::max(1.0, right) ? Constants::near(0, 0)
+                                                                     : no_constant;
+          })
       .on("zero", 0)
       .on("one half", 0.5)
       .on("a small negative value", -0.01)

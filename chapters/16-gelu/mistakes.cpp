@@ -745,3 +745,45 @@ double exercise::gelu_inverse(double y)
   }
   return high;
 }
+
+// [gelu_inverse] this is the inverse of the tanh approximation, not of GELU itself
+double exercise::gelu_inverse(double y)
+{
+  double low = -0.75246, high = y + 1;
+  for (int step = 0; step < 100; ++step) {
+    const double middle = (low + high) / 2;
+    (gelu_tanh(arma::vec{middle})(0) < y ? low : high) = middle;
+  }
+  return high;
+}
+
+// [gelu_inverse] this is the inverse of the sigmoid approximation, not of GELU itself
+double exercise::gelu_inverse(double y)
+{
+  double low = -0.75106, high = y + 1;
+  for (int step = 0; step < 100; ++step) {
+    const double middle = (low + high) / 2;
+    (gelu_sigmoid(arma::vec{middle})(0) < y ? low : high) = middle;
+  }
+  return high;
+}
+
+// [gelu_inverse] your x is close, but not right to nine digits: halve an interval of 10^6 sixty times, and do not stop where GELU(x) is near y, since GELU is flat around its minimum
+double exercise::gelu_inverse(double y)
+{
+  double low = gelu_minimum(), high = 1e6 + 1;
+  for (int step = 0; step < 40; ++step)
+    (gelu((low + high) / 2) < y ? low : high) = (low + high) / 2;
+  return (low + high) / 2;
+}
+
+// [gelu_inverse] your x is close, but not right to nine digits: halve an interval of 10^6 sixty times, and do not stop where GELU(x) is near y, since GELU is flat around its minimum
+double exercise::gelu_inverse(double y)
+{
+  double low = gelu_minimum(), high = y + 1, middle = (low + high) / 2;
+  while (std::abs(gelu(middle) - y) > 1e-9 * std::max(1.0, y)) {
+    (gelu(middle) < y ? low : high) = middle;
+    middle = (low + high) / 2;
+  }
+  return middle;
+}
