@@ -1,8 +1,8 @@
 #include "figures-gradient.hpp"
 
-#include "complex_step.hpp"
 #include "epreuve/attention/head_gradient.hpp"
 #include "epreuve/chapter.hpp"
+#include "epreuve/instruments/complex_step.hpp"
 #include "epreuve/instruments/reference.hpp"
 #include "head_by_steps.hpp"
 

@@ -1,7 +1,7 @@
 #include "head_by_steps.hpp"
 
-#include "complex_step.hpp"
 #include "epreuve/error.hpp"
+#include "epreuve/instruments/complex_step.hpp"
 #include "epreuve/instruments/reference.hpp"
 #include "epreuve/math/softmax.hpp"
 

@@ -20,6 +20,29 @@ arma::Mat<Real> scores_gradient(const arma::Mat<Real>& A, const arma::Mat<Real>&
 }
 
 template <typename Real>
+AttendGradient<Real> attend_backward(const arma::Mat<Real>& Q, const arma::Mat<Real>& K,
+                                     const arma::Mat<Real>& V, const arma::Mat<Real>& A,
+                                     const arma::Mat<Real>& U)
+{
+  if (Q.is_empty() || K.is_empty() || V.is_empty())
+    throw Error("attend_backward: no size may be 0, got Q {}, K {} and V {}", shape(Q), shape(K),
+                shape(V));
+  if (Q.n_rows != K.n_rows || V.n_cols != K.n_cols)
+    throw Error("attend_backward: K must have as many rows as Q and a column for each of V, got Q "
+                "{}, K {} and V {}",
+                shape(Q), shape(K), shape(V));
+  if (arma::size(A) != arma::size(Q.n_cols, K.n_cols) ||
+      arma::size(U) != arma::size(V.n_rows, Q.n_cols))
+    throw Error("attend_backward: A must be {} x {} and U {} x {}, as Q is {}, K {} and V {}; got "
+                "{} and {}",
+                Q.n_cols, K.n_cols, V.n_rows, Q.n_cols, shape(Q), shape(K), shape(V), shape(A),
+                shape(U));
+  const Real root = std::sqrt(Real(Q.n_rows));
+  const arma::Mat<Real> D = scores_gradient<Real>(A, U.t() * V);
+  return {.Q = K * D.t() / root, .K = Q * D / root, .V = U * A};
+}
+
+template <typename Real>
 HeadGradient<Real> head_gradient(const Head<Real>& head, const arma::Mat<Real>& x,
                                  const arma::Mat<Real>& G)
 {
@@ -38,8 +61,7 @@ HeadGradient<Real> head_gradient(const Head<Real>& head, const arma::Mat<Real>& 
   const Real root = std::sqrt(Real(W_Q.n_rows));
   const arma::Mat<Real> Q = W_Q * x, K = W_K * x, V = W_V * x, U = W_O.t() * G;
   const arma::Mat<Real> A = math::softmax_rows(arma::Mat<Real>(Q.t() * K / root));
-  const arma::Mat<Real> D = scores_gradient<Real>(A, U.t() * V);
-  const arma::Mat<Real> to_Q = K * D.t() / root, to_K = Q * D / root, to_V = U * A;
+  const auto [to_Q, to_K, to_V] = attend_backward(Q, K, V, A, U);
   return {.W_Q = to_Q * x.t(),
           .W_K = to_K * x.t(),
           .W_V = to_V * x.t(),
@@ -49,6 +71,12 @@ HeadGradient<Real> head_gradient(const Head<Real>& head, const arma::Mat<Real>& 
 
 template arma::fmat scores_gradient(const arma::fmat&, const arma::fmat&);
 template arma::mat scores_gradient(const arma::mat&, const arma::mat&);
+template AttendGradient<float> attend_backward(const arma::fmat&, const arma::fmat&,
+                                               const arma::fmat&, const arma::fmat&,
+                                               const arma::fmat&);
+template AttendGradient<double> attend_backward(const arma::mat&, const arma::mat&,
+                                                const arma::mat&, const arma::mat&,
+                                                const arma::mat&);
 template HeadGradient<float> head_gradient(const Head<float>&, const arma::fmat&,
                                            const arma::fmat&);
 template HeadGradient<double> head_gradient(const Head<double>&, const arma::mat&,

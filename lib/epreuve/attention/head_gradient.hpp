@@ -30,6 +30,31 @@ struct HeadGradient
 template <typename Real>
 arma::Mat<Real> scores_gradient(const arma::Mat<Real>& A, const arma::Mat<Real>& P);
 
+/// Of a loss L, its derivatives by queries, keys and values.
+template <typename Real>
+struct AttendGradient
+{
+  arma::Mat<Real> Q, K; ///< r x n_q and r x n_k
+  arma::Mat<Real> V;    ///< m x n_k
+};
+
+/// Back through attention, Z = V A^T with A = softmax of the rows of Q^T K / sqrt(r), masked or not: A has 0 where a
+/// query does not see a key, and through a weight that is always 0 nothing comes back.
+///
+///     P = U^T V,    D = scores_gradient(A, P),    U = dL/dZ
+///
+///     dL/dQ = K D^T / sqrt(r),    dL/dK = Q D / sqrt(r),    dL/dV = U A
+///
+/// @param Q, K  r x n_q and r x n_k
+/// @param V     m x n_k
+/// @param A     n_q x n_k, the pattern that the forward pass had
+/// @param U     m x n_q
+/// @throws      Error if the shapes do not fit, or a size is 0
+template <typename Real>
+AttendGradient<Real> attend_backward(const arma::Mat<Real>& Q, const arma::Mat<Real>& K,
+                                     const arma::Mat<Real>& V, const arma::Mat<Real>& A,
+                                     const arma::Mat<Real>& U);
+
 /// The gradient of L through one head, y = self_attention(head, x) = W_O V A^T with Q = W_Q x, K = W_K x, V = W_V x,
 /// S = Q^T K / sqrt(r) and A = softmax of the rows of S, not masked.
 ///

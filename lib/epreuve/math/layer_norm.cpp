@@ -95,6 +95,19 @@ arma::Mat<Real> layer_norm(const arma::Mat<Real>& x)
 }
 
 template <typename Real>
+arma::Row<Real> layer_norm_deviations(const arma::Mat<Real>& x, double epsilon)
+{
+  if (x.is_empty())
+    throw Error(
+        "layer_norm_deviations: x must hold at least one token of at least one entry, got {}",
+        shape(x));
+  require_size(epsilon, "layer_norm_deviations");
+  const arma::Row<Real> units = units_of(x, epsilon);
+  const arma::Mat<Real> in_units = x.each_row() / units;
+  return units % arma::sqrt(arma::var(in_units, 1, 0) + static_cast<Real>(epsilon) / units / units);
+}
+
+template <typename Real>
 arma::Mat<Real> rms_norm(const arma::Mat<Real>& x, const arma::Col<Real>& gain, double epsilon)
 {
   if (x.is_empty() || gain.n_elem != x.n_rows)
@@ -120,16 +133,15 @@ arma::Mat<Real> layer_norm_jacobian(const arma::Col<Real>& x, double epsilon)
   const arma::Col<Real> y = standardized<Real>(x, epsilon);
   const Real n = static_cast<Real>(x.n_elem);
   const arma::Mat<Real> I(x.n_elem, x.n_elem, arma::fill::eye);
-  const Real unit = unit_of(x, epsilon);
-  const Real deviation =
-      std::sqrt(arma::var(arma::Col<Real>(x / unit), 1) + static_cast<Real>(epsilon) / unit / unit);
-  return (I - 1 / n - y * y.t() / n) / deviation / unit;
+  return (I - 1 / n - y * y.t() / n) / layer_norm_deviations<Real>(x, epsilon)(0);
 }
 
 template arma::fmat layer_norm(const arma::fmat&, const arma::fvec&, const arma::fvec&, double);
 template arma::mat layer_norm(const arma::mat&, const arma::vec&, const arma::vec&, double);
 template arma::fmat layer_norm(const arma::fmat&);
 template arma::mat layer_norm(const arma::mat&);
+template arma::frowvec layer_norm_deviations(const arma::fmat&, double);
+template arma::rowvec layer_norm_deviations(const arma::mat&, double);
 template arma::fmat rms_norm(const arma::fmat&, const arma::fvec&, double);
 template arma::mat rms_norm(const arma::mat&, const arma::vec&, double);
 template arma::fmat layer_norm_jacobian(const arma::fvec&, double);

@@ -29,6 +29,16 @@ arma::Mat<Real> layer_norm(const arma::Mat<Real>& x, const arma::Col<Real>& gain
 template <typename Real>
 arma::Mat<Real> layer_norm(const arma::Mat<Real>& x);
 
+/// What layer norm divides each token by.
+///
+///     sigma_k = sqrt(v_k + epsilon)
+///
+/// @param x  n x K, one token per column, finite
+/// @return   K
+/// @throws   Error if x is empty, or epsilon is negative, infinite or NaN
+template <typename Real>
+arma::Row<Real> layer_norm_deviations(const arma::Mat<Real>& x, double epsilon);
+
 /// RMS norm of each token: scaled to mean square 1, and not shifted; then a gain for each coordinate.
 ///
 ///     y_i = g_i x_i / sqrt(q + epsilon),    q = 1/n sum x_i^2

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "epreuve/reference.hpp"
+
 #include <cmath>
 #include <cstddef>
 #include <functional>
@@ -38,6 +40,7 @@ struct Complex
     const Real square = b.re * b.re + b.im * b.im;
     return {(a.re * b.re + a.im * b.im) / square, (a.im * b.re - a.re * b.im) / square};
   }
+  friend Complex operator-(const Complex& a) { return {-a.re, -a.im}; }
   Complex& operator+=(const Complex& b) { return *this = *this + b; }
 
   friend Complex exp(const Complex& a)
@@ -48,7 +51,31 @@ struct Complex
     const Real size = exp(a.re);
     return {size * cos(a.im), size * sin(a.im)};
   }
+  /// The principal value: real for positive numbers, and analytic around them.
+  friend Complex log(const Complex& a)
+  {
+    using std::atan2;
+    using std::log;
+    return {log(a.re * a.re + a.im * a.im) / 2, atan2(a.im, a.re)};
+  }
 };
+
+/// The square root of a number whose real part is positive.
+template <typename Real>
+Complex<Real> sqrt(const Complex<Real>& a)
+{
+  return exp(log(a) / Complex<Real>{2});
+}
+
+/// 1 - 2 / (e^{2a} + 1); near 0 digits cancel.
+template <typename Real>
+Complex<Real> tanh(const Complex<Real>& a)
+{
+  return Complex<Real>{1} - Complex<Real>{2} / (exp(a + a) + Complex<Real>{1});
+}
+
+/// The error function, by Arb.
+Complex<Reference> erf(const Complex<Reference>& a);
 
 /// The gradient of f at x: Im f(x + ih e_k) / h for each k.
 ///
