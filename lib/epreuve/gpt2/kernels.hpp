@@ -7,9 +7,9 @@
 
 #include <vector>
 
-/// The functions that the forward pass is made of. Each except `embed` exists twice under one name:
-/// a template, the plain formula (model.cpp), and an overload for float that does the same faster
-/// (fast_kernels.cpp), which is therefore what a call with floats means; `linear<float>(...)` is
+/// The functions that the forward and the backward pass are made of. Each except the embedding's exists twice under one
+/// name: a template, the plain formula (model.cpp, backward.cpp), and an overload for float that does the same faster
+/// (fast_kernels.cpp, fast_backward.cpp), which is therefore what a call with floats means; `linear<float>(...)` is
 /// the plain formula in float. They write into a matrix of the caller's, which is given the
 /// right shape, so that memory is reused from layer to layer.
 namespace epreuve::gpt2 {
@@ -73,5 +73,83 @@ void causal_attention(arma::fmat& z, const arma::subview<float>& q, const arma::
 template <typename Real>
 void unembed(arma::Mat<Real>& logits, const arma::Mat<Real>& wte, const arma::Mat<Real>& x);
 void unembed(arma::fmat& logits, const arma::fmat& wte, const arma::fmat& x);
+
+// --- backward -----------------------------------------------------------------------------
+//
+// Each takes dy, the derivative of a loss by what the function of its name returned, and gives those by what that
+// function was given, in the same shapes: dx, and the gradient of the parameters. A gradient of parameters is a view
+// that has its shape. Sums over tokens are in the order of the tokens. Dots between derivatives are matrix products.
+
+/// Back from the embedding: gradient.wte_{t_k} += dx_k for each token, gradient.wpe_k = sum over the texts of dx_k, and 0
+/// for the positions after them.
+/// @param gradient  wte is added to, since the unembedding has its part in it; wpe is set
+/// @param tokens    T x B
+/// @param dx        n x B T, one text after another
+template <typename Real>
+void embed_backward(Weights<Real>& gradient, const arma::Mat<Token>& tokens,
+                    const arma::Mat<Real>& dx);
+
+/// Back through a layer norm, y = g x^ + b with x^ = (x - m) / s, s = sqrt(v + epsilon), where it reads from a residual
+/// stream.
+///
+///     dg = sum dy x^,    db = sum dy         (over the tokens)
+///     dx += (h - mean(h) - x^ mean(h x^)) / s,    h = g dy
+///
+/// @param gradient  set
+/// @param dx        n x K, added to
+/// @param x, dy     n x K
+/// Source: the Jacobian is derived in proofs/27-layer-norm-jacobian.
+template <typename Real>
+void layer_norm_backward(Norm<Real>& gradient, arma::Mat<Real>& dx, const Norm<Real>& norm,
+                         const arma::Mat<Real>& x, const arma::Mat<Real>& dy, double epsilon);
+
+/// Back through a dense layer, y = W x + b: dW = dy x^T, db = sum dy over the tokens, dx = W^T dy.
+/// @param gradient  set
+/// @param dx        in x K, set
+/// @param x         in x K
+/// @param dy        out x K
+template <typename Real>
+void linear_backward(Dense<Real>& gradient, arma::Mat<Real>& dx, const Dense<Real>& layer,
+                     const arma::Mat<Real>& x, const arma::Mat<Real>& dy);
+
+/// Back through GELU: dh <- GELU'(h) dh for every entry (math::gelu_tanh_derivative).
+/// @param dh  set; before, the derivative by GELU(h)
+/// @param h   what GELU was given
+template <typename Real>
+void gelu_backward(arma::Mat<Real>& dh, const arma::Mat<Real>& h);
+
+/// Back through causal attention of all heads. With A the pattern of a head, Z = V A^T and S = Q^T K / sqrt d:
+///
+///     dV = dZ A,    dA = dZ^T V,    dS_ij = A_ij (dA_ij - sum_l A_il dA_il)
+///     dQ = K dS^T / sqrt d,    dK = Q dS / sqrt d
+///
+/// @param dqkv   3n x B T, set
+/// @param qkv    3n x B T: queries, keys and values, one under the other, of one text after another
+/// @param dz     n x B T
+/// @param heads  divides n; d = n / heads
+/// @param T      tokens of each text
+template <typename Real>
+void causal_attention_backward(arma::Mat<Real>& dqkv, const arma::Mat<Real>& qkv,
+                               const arma::Mat<Real>& dz, arma::uword heads, arma::uword T);
+
+/// Back through the unembedding, logits = A^T x: dA = x dlogits^T, dx = A dlogits.
+/// @param gradient  n x N, set
+/// @param dx        n x K, set
+/// @param wte       A, n x N
+/// @param x         n x K
+/// @param dlogits   N x K
+template <typename Real>
+void unembed_backward(arma::Mat<Real>& gradient, arma::Mat<Real>& dx, const arma::Mat<Real>& wte,
+                      const arma::Mat<Real>& x, const arma::Mat<Real>& dlogits);
+
+/// The loss of logits, and its derivative by them, which replaces them.
+///
+///     L = mean over k of (ln sum_i exp(l_ik) - l_{t_k k}),    dL/dl_ik = (softmax(l_k)_i - [i = t_k]) / K
+///
+/// @param logits   N x K, finite
+/// @param targets  K in all, in the order of the columns, each below N
+/// @return         L, in nats; summed in double
+template <typename Real>
+double softmax_cross_entropy(arma::Mat<Real>& logits, const arma::Mat<Token>& targets);
 
 } // namespace epreuve::gpt2

@@ -25,6 +25,24 @@ constexpr std::size_t round_up(std::size_t size, std::size_t unit)
   return (size + unit - 1) / unit * unit;
 }
 
+/// What all matrices of a model take, each from a line of the cache on.
+template <typename Real>
+std::size_t bytes_of(const Config& config)
+{
+  std::size_t bytes = 0;
+  const auto add = [&](const std::vector<Parameter>& parameters, arma::uword times) {
+    for (const Parameter& parameter : parameters) {
+      std::size_t size = sizeof(Real);
+      for (const arma::uword length : parameter.shape)
+        size *= length;
+      bytes += times * round_up(size, cache_line);
+    }
+  };
+  add(parameters_outside_blocks(config), 1);
+  add(parameters_of_block(config, 0), config.layers);
+  return bytes;
+}
+
 /// Memory for all matrices of a model, in huge pages if the system has any: a page fault for
 /// every 4 KiB would take longer than reading the file.
 template <typename Real>
@@ -34,19 +52,7 @@ public:
   /// @param phase  where on a page the first matrix begins: < 4096, a multiple of 64
   Arena(const Config& config, std::size_t phase)
   {
-    std::size_t bytes = 0;
-    const auto add = [&](const std::vector<Parameter>& parameters, arma::uword times) {
-      for (const Parameter& parameter : parameters) {
-        std::size_t size = sizeof(Real);
-        for (const arma::uword length : parameter.shape)
-          size *= length;
-        bytes += times * round_up(size, cache_line);
-      }
-    };
-    add(parameters_outside_blocks(config), 1);
-    add(parameters_of_block(config, 0), config.layers);
-
-    bytes = round_up(bytes + phase, huge_page);
+    const std::size_t bytes = round_up(bytes_of<Real>(config) + phase, huge_page);
     const std::size_t size = bytes + huge_page;
     void* const memory =
         ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -282,9 +288,43 @@ Weights<Real> random_weights(const Config& config, std::uint64_t seed)
   return weights;
 }
 
+template <typename Real>
+Weights<Real> zero_weights(const Config& config)
+{
+  return place_weights<Real>(config);
+}
+
+template <typename Real>
+std::span<const Real> all_of(const Weights<Real>& weights)
+{
+  const std::span<const Real> all(weights.wte.memptr(),
+                                  bytes_of<Real>(weights.config) / sizeof(Real));
+  // The last vector that is placed ends in the last line of the cache.
+  const arma::Col<Real>& last =
+      weights.blocks.empty() ? weights.ln_f.bias : weights.blocks.back().mlp_out.b;
+  const Real* const end = last.memptr() + round_up(last.n_elem, cache_line / sizeof(Real));
+  if (weights.memory == nullptr || end != std::to_address(all.end()))
+    throw Error("all_of: the matrices are not views of one piece of memory, as zero_weights and "
+                "random_weights make them and a copy does not");
+  return all;
+}
+
+template <typename Real>
+std::span<Real> all_of(Weights<Real>& weights)
+{
+  const std::span<const Real> all = all_of(std::as_const(weights));
+  return {weights.wte.memptr(), all.size()};
+}
+
 template Weights<float> load_weights(const Checkpoint&);
 template Weights<double> load_weights(const Checkpoint&);
 template Weights<float> random_weights(const Config&, std::uint64_t);
 template Weights<double> random_weights(const Config&, std::uint64_t);
+template Weights<float> zero_weights(const Config&);
+template Weights<double> zero_weights(const Config&);
+template std::span<float> all_of(Weights<float>&);
+template std::span<double> all_of(Weights<double>&);
+template std::span<const float> all_of(const Weights<float>&);
+template std::span<const double> all_of(const Weights<double>&);
 
 } // namespace epreuve::gpt2

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace epreuve::gpt2 {
@@ -66,5 +67,17 @@ Weights<Real> load_weights(const Checkpoint& checkpoint);
 /// Source: Radford et al. (2019), 2.3.
 template <typename Real>
 Weights<Real> random_weights(const Config& config, std::uint64_t seed);
+
+/// All 0, in the same places: a gradient, or an optimiser's moments.
+template <typename Real>
+Weights<Real> zero_weights(const Config& config);
+
+/// The piece of memory that the matrices are views of: every parameter once, and zeros between matrices, which begin at
+/// lines of the cache. Two models of the same sizes have the same parameter in the same place.
+/// @throws Error if the matrices are not such views, as in a copy
+template <typename Real>
+std::span<Real> all_of(Weights<Real>& weights);
+template <typename Real>
+std::span<const Real> all_of(const Weights<Real>& weights);
 
 } // namespace epreuve::gpt2
