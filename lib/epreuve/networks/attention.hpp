@@ -38,8 +38,8 @@ struct MultiHeadGradient
   arma::Mat<Real> y; ///< n x n_k; in self-attention L changes by the sum of both
 };
 
-/// Back through multi-head attention. Let Q = W_Q x, K = W_K y, V = W_V y, U = W_O^T G of each head, and (Q', K', V') the
-/// derivatives by these, attention::attend_backward. From dh = sum dW_O V A^T + W_O d(V A^T),
+/// Back through multi-head attention. Let Q = W_Q x, K = W_K y, V = W_V y, U = W_O^T G of each head, and Q', K', V' the
+/// derivatives by the first three, attention::attend_backward. From dh = sum dW_O V A^T + W_O d(V A^T),
 ///
 ///     dL/dW_Q = Q' x^T,  dL/dW_K = K' y^T,  dL/dW_V = V' y^T,  dL/dW_O = G (V A^T)^T
 ///

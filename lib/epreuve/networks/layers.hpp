@@ -6,14 +6,14 @@
 
 /// Layers of networks, each with its way back.
 ///
-/// Tokens are columns. A loss L depends on a layer's output y; let G = dL/dy, in the shape of y. NAME_backward gives the
-/// derivatives of L by all that y depends on, each in the shape of what it belongs to:
+/// Tokens are columns. A loss L depends on a layer's output y; let G = dL/dy, in the shape of y. NAME_backward gives
+/// the derivatives of L by all that y depends on, each in the shape of what it belongs to:
 ///
 ///     dL/dx_j = sum_i G_i dy_i/dx_j,    that is J^T G, J the Jacobian of the layer
 ///
-/// So a network's backward pass calls these in the reverse order of the forward pass, and where a value was used twice, it
-/// adds what comes back. Nothing is recorded: a way back is given what the way there was given, and computes again what
-/// it needs of it. NaN propagates.
+/// So a network's backward pass calls these in the reverse order of the forward pass, and where a value was used twice,
+/// it adds what comes back. Nothing is recorded: a way back is given what the way there was given, and computes again
+/// what it needs of it. NaN propagates.
 namespace epreuve::networks {
 
 // -- Linear: exact where the products and sums are -------------------------------------------------------------------

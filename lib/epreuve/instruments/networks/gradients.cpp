@@ -780,13 +780,29 @@ std::vector<LayerEvidence> evidence_on_layers(std::uint64_t seed, std::size_t st
   return all;
 }
 
-LayerEvidence evidence_on_confused_gelu(std::uint64_t seed)
+std::vector<LayerEvidence> evidence_on_wrong_gradients(std::uint64_t seed)
 {
-  const auto confused = [](Random& random, uword K) {
+  const auto confused_gelu = [](Random& random, uword K) {
     return activation_case(random, K, math::gelu<mat>, gelu_tanh_backward<double>, 65,
                            gelu_formula);
   };
-  return by_complex_steps("GELU, erf, with the derivative of its tanh form", confused, seed, 1);
+  const auto forgotten_epsilon = [](Random& random, uword K) {
+    Case layer = layer_norm_case(random, K);
+    const auto to = layer_norm_backward<double>(layer.parts[0].at, layer.parts[1].at, 0, layer.G);
+    layer.parts[0].gradient = to.x;
+    layer.parts[1].gradient = to.gain;
+    return layer;
+  };
+  const auto cut_constant = [](Random& random, uword K) {
+    Case layer = gelu_tanh_case(random, K);
+    const mat &x = layer.parts[0].at, t = arma::tanh(0.79788 * (x + 0.044715 * x % x % x));
+    layer.parts[0].gradient =
+        layer.G % (1 + t + 0.79788 * x % (1 - t % t) % (1 + 3 * 0.044715 * x % x)) / 2;
+    return layer;
+  };
+  return {by_complex_steps("GELU, the slope of its tanh form", confused_gelu, seed, 1),
+          by_complex_steps("layer norm, ε forgotten", forgotten_epsilon, seed, 1),
+          by_complex_steps("GELU, tanh, √(2/π) cut to 0.79788", cut_constant, seed, 1)};
 }
 
 } // namespace epreuve::instruments

@@ -11,16 +11,16 @@
 /// complex step (complex_step.hpp) of 10^-30 then gives the derivative to some 50 digits. Where it is rational it is
 /// written in fractions, and differences are the derivative itself: the layers are of degree 1 in each entry.
 ///
-/// How far the computed gradient may be off comes from an error analysis of its formula, to first order in u = 2^-53. Let
-/// hats be the formula with absolute values for all entries and + for -, the *terms* of an entry their sum without
+/// How far the computed gradient may be off comes from an error analysis of its formula, to first order in u = 2^-53.
+/// Let hats be the formula with absolute values for all entries and + for -, the *terms* of an entry their sum without
 /// cancellation. Sums of n products, in any order, are off by at most n u of their terms, and what a formula does one
 /// step after the other adds up. Then an entry is off by at most c u of its terms, with
 ///
 ///     dense            c = K for W and b, m for x
 ///     tanh             10    2 ulp of each cosh, two quotients
 ///     sigmoid          22    5 ulp of each sigmoid (math/gelu.hpp), two products
-///     GELU             65    32 ulp of the derivative (math/gelu.hpp), one product; next to the derivative's zero, between
-///                            -1.5 and -0.5, its terms count as 1/16 at least, for 2^-51 there
+///     GELU             65    32 ulp of the derivative (math/gelu.hpp), one product; next to the derivative's zero,
+///                            between -1.5 and -0.5, its terms count as 1/16 at least, for 2^-51 there
 ///     layer norm       3a + n + 8 for x, a + K for gain and bias
 ///     cross-entropy    N + 19    9 ulp of softmax, N - 2 sums, one quotient; entries are their own terms
 ///     attention        4n + d + m + 2 (n_q + n_k) + H + 2a + 8
@@ -31,7 +31,8 @@
 /// a u and z by a u (1 + |z|), a = (n + 1) kappa + n/2 + 3, so the terms have 1 + |z| for z.
 ///
 /// attention: scores are off by (2n + d + 2) u S^, so weights by a u A, a = 18 + 2 (2n + d + 2) max S^; the scores'
-/// gradient by (2n + m + n_k + 3 + 2a) u D^, D^ = A (P^ + sum A P^); the products after it add the lengths of their sums.
+/// gradient by (2n + m + n_k + 3 + 2a) u D^, D^ = A (P^ + sum A P^); the products after it add the lengths of their
+/// sums.
 ///
 /// cells: W x + U h + b is off by t u, t = (n + m + 1) max (|W||x| + |U||h| + |b|). By that much a logistic function is
 /// relatively off besides its own roundings, and twice as much 1 / cosh^2; tanh absolutely, so terms have 1 for the
@@ -59,17 +60,19 @@ struct LayerEvidence
   [[nodiscard]] bool holds() const;
 };
 
-/// All layers: attention full, causal and cross with one head and with three; contexts of 1 and of 5 tokens, tokens that
-/// occur again, random weights of ten seeds.
+/// All layers: attention full, causal and cross with one head and with three; contexts of 1 and of 5 tokens, of which
+/// one comes again; random weights of ten seeds.
 ///
 /// @param seed    the first of the ten
-/// @param stride  with 1 each entry of each gradient is compared in each case; with 10 every tenth, from another one on in
-///                each of the ten seeds, so that each entry is compared once
+/// @param stride  with 1 each entry of each gradient is compared in each case; with 10 every tenth, from another one on
+///                in each of the ten seeds, so that each entry is compared once
 /// @throws        Error if stride is 0
 std::vector<LayerEvidence> evidence_on_layers(std::uint64_t seed, std::size_t stride);
 
-/// Not a way back of ours: the gradient of the tanh form in the place of GELU's, compared like the others. To be seen
-/// failing.
-LayerEvidence evidence_on_confused_gelu(std::uint64_t seed);
+/// Three wrong ways back, compared like the others, every entry: to be seen failing. GELU with the derivative of its
+/// tanh form; layer norm that forgets epsilon on the way back; the tanh form of GELU with 0.79788 for sqrt(2 / pi) on
+/// the way back.
+/// @param seed  as in evidence_on_layers
+std::vector<LayerEvidence> evidence_on_wrong_gradients(std::uint64_t seed);
 
 } // namespace epreuve::instruments
