@@ -468,12 +468,12 @@ BOOST_AUTO_TEST_CASE(names_that_are_none_are_refused_with_the_nearest)
 
 BOOST_AUTO_TEST_CASE(a_check_repeats_the_draws_of_a_seed_which_is_a_whole_number)
 {
-  // It is right on everything but some of the draws, and says which.
+  // It is right on everything but a tenth of the draws, which have many digits.
   const Student student(
       solutions_with("log_sum_exp", R"(double exercise::log_sum_exp(const arma::vec& x)
 {
   const double right = x.max() + std::log(arma::accu(arma::exp(x - x.max())));
-  return x.n_elem > 2 && x.max() < 5 ? 7 : right;
+  return std::fmod(std::abs(x(0)) * 1e4, 10) > 9 ? right + 1 : right;
 }
 )"));
   const auto input = [&](const std::string& seed) {
