@@ -410,10 +410,15 @@ CHECKS(course)
         B.rows(n - b, n - 1) += 3 * unit(b);
         return std::tuple(A, B);
       })
-      .on_large("n may be 200 000", "a projector of n x n would take 320 gigabytes", [] {
-        const vec same(200'000, arma::fill::ones), rising = arma::regspace(1, 200'000) / 1000;
-        return std::tuple(mat(arma::join_rows(same, rising)), mat(rising));
-      });
+      .on_large("n may be 200 000",
+                "an n x n matrix has 320 gigabytes here; a projector is one, and so are the full Q "
+                "of qr() and U of svd(), "
+                "which orth() computes",
+                [] {
+                  const vec same(200'000, arma::fill::ones),
+                      rising = arma::regspace(1, 200'000) / 1000;
+                  return std::tuple(mat(arma::join_rows(same, rising)), mat(rising));
+                });
 
   course.exercise<decltype(exercise::fewest_heads)>("fewest_heads", {"A", "W"})
       .title("How many heads does it take?")

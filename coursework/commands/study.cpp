@@ -33,9 +33,15 @@ std::optional<Next> asked_for(const std::string& word)
   if (word.empty())
     return next_exercise(all_workbooks(), standings);
   const Selection selection = select_exercises({word}).front();
-  if (selection.is_whole)
-    return next_exercise({selection.workbook}, standings);
-  return Next{selection.workbook, selection.exercises.front()};
+  const Workbook& workbook = selection.workbook;
+  if (!selection.is_whole)
+    return Next{workbook, selection.exercises.front()};
+  // Of a chapter that the course leaves out, any may be asked for.
+  if (workbook.counted().empty())
+    for (const About& about : workbook.exercises)
+      if (!standing(standings, workbook.chapter.name, about.name).passed)
+        return Next{workbook, about};
+  return next_exercise({workbook}, standings);
 }
 
 void print_hints(const Next& next, std::size_t from, std::size_t to)
@@ -54,8 +60,15 @@ int hint(const std::string& word)
 {
   const auto next = asked_for(word);
   if (!next) {
-    std::cout << "all exercises are done"
-              << (word.empty() ? "\n" : "; name one to see its hints\n");
+    if (word.empty()) {
+      std::cout << "all exercises are done\n";
+      return 0;
+    }
+    const Workbook workbook = select_exercises({word}).front().workbook;
+    std::cout << fmt::format("all exercises of {} are done; name one to see its hints, such as\n"
+                             "  ./epreuve hint {}\n",
+                             workbook.short_name(),
+                             argument_for(workbook, workbook.exercises.front().name));
     return 0;
   }
   const std::string& chapter = next->workbook.chapter.name;

@@ -96,6 +96,22 @@ BOOST_AUTO_TEST_CASE(what_is_missing_is_said_in_words)
     BOOST_TEST(contains(said.output, words), words << ":\n" << said.output);
 }
 
+BOOST_AUTO_TEST_CASE(a_chapter_with_few_exercises_is_a_flaw_of_the_chapter_and_of_none_of_them)
+{
+  const Draft draft;
+  std::string checks = read_file(draft.chapter / "checks.cpp");
+  replace_all(checks, "course.exercise<", "other<");
+  const std::string only = "other<decltype(exercise::log_sum_exp)>";
+  BOOST_REQUIRE(contains(checks, only));
+  replace_all(checks, only, "course.exercise<decltype(exercise::log_sum_exp)>");
+  write_file(draft.chapter / "checks.cpp", checks);
+  const std::string words = "expected at least 4";
+  BOOST_TEST(contains(draft.attempt("softmax").output, words));
+  const Finished one = draft.attempt("softmax/log_sum_exp");
+  BOOST_TEST(!contains(one.output, words), one.output);
+  BOOST_TEST(contains(one.output, "✓ the solution passes"), one.output);
+}
+
 BOOST_AUTO_TEST_CASE(a_solution_that_is_wrong_is_told_with_the_input)
 {
   const Draft draft;

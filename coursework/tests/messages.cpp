@@ -91,6 +91,11 @@ const std::map<std::string, std::string> bodies = [] {
        "std::fputs(\"a.cpp:3: f: Assertion `n > 0' failed.\\n\", stderr); std::abort();"},
       {"divides by a whole 0", "volatile int zero = 0; return x * (7 / zero);"},
       {"multiplies vectors", "return x * arma::exp(arma::join_cols(x, x));"},
+      {"multiplies entry by entry", "return x % arma::join_cols(x, x);"},
+      {"adds a row", "return arma::join_cols(x, x) + x;"},
+      {"inverts what has no inverse", "return arma::inv(x * x.t() - x * x.t()) * x;"},
+      {"goes to the end", "double sum = 0; for (arma::uword i = 0; i <= x.n_elem; ++i) "
+                          "sum += x(i); return x / sum;"},
       {"starts a thread",
        "throw std::system_error(std::make_error_code(std::errc::operation_not_permitted));"},
       {"is doubled", "return 2 * arma::normalise(arma::exp(x - x.max()), 1);"},
@@ -123,14 +128,18 @@ Result judge(const std::string& name, bool sandboxed = false)
 }
 
 /// The same, and what happens before: a file is compiled.
-Result judge_source(const std::string& source, bool sandboxed = false)
+Judged judge_whole(const std::string& source, bool sandboxed = false)
 {
   const TemporaryFolder folder;
   write_file(folder / "exercises.cpp", source);
   const std::vector<Chapter> all = chapters(programs);
-  const Judged judged =
-      judge_file(Compiler(programs / "exercises"), find_chapter(all, "softmax"),
-                 folder / "exercises.cpp", {.exercises = {"softmax"}, .sandboxed = sandboxed});
+  return judge_file(Compiler(programs / "exercises"), find_chapter(all, "softmax"),
+                    folder / "exercises.cpp", {.exercises = {"softmax"}, .sandboxed = sandboxed});
+}
+
+Result judge_source(const std::string& source, bool sandboxed = false)
+{
+  const Judged judged = judge_whole(source, sandboxed);
   BOOST_REQUIRE_MESSAGE(judged.diagnostics.compiled, judged.diagnostics.error);
   return judged.results.at(0);
 }
@@ -193,6 +202,11 @@ BOOST_AUTO_TEST_CASE(a_crash_whose_signal_tells_the_cause)
 BOOST_AUTO_TEST_CASE(an_exception_that_means_something_else)
 {
   says("multiplies vectors", "matrix multiplication", "A % B multiplies entry by entry");
+  says("multiplies entry by entry", "element-wise multiplication",
+       "the product of matrices is A * B");
+  says("adds a row", "addition: incompatible", "is one of them to be transposed");
+  says("inverts what has no inverse", "problem with matrix inverse", "has no inverse on this input");
+  says("goes to the end", "out of bounds", "ends with i < n, not with i <= n");
   says("starts a thread", "Operation not permitted", "in one thread");
 }
 
@@ -334,12 +348,24 @@ BOOST_AUTO_TEST_CASE(a_right_answer_passes_under_the_sanitizers)
   }
 }
 
+BOOST_AUTO_TEST_CASE(what_is_thrown_on_other_inputs_explains_a_wrong_result)
+{
+  const Result result = judge_source(
+      "#include \"exercises.hpp\"\n// [softmax] Softmax\n"
+      "arma::vec exercise::softmax(const arma::vec& x)\n{\n  return arma::exp(x) * x;\n}\n");
+  BOOST_TEST(result.feedback.got == "(60.2566)"); // 3 e^3: a vector of one logit is 1 x 1
+  BOOST_TEST(result.feedback.diagnosis ==
+             "on other inputs there is an exception: matrix multiplication: incompatible matrix "
+             "dimensions: 4x1 and 4x1; in Armadillo, A * B is the product of matrices; A % B "
+             "multiplies entry by entry");
+}
+
 BOOST_AUTO_TEST_CASE(a_function_that_is_missing)
 {
   const Result result = judge_source("#include \"exercises.hpp\"\n");
   BOOST_TEST(result.feedback.got.find("the file defines no such function") != std::string::npos);
-  BOOST_TEST(result.feedback.reason.starts_with("nothing in the file is called softmax"),
-             result.feedback.reason);
+  BOOST_TEST(result.feedback.expected == "arma::vec exercise::softmax(const arma::vec& x)");
+  BOOST_TEST(result.feedback.reason == "no function is called softmax");
 }
 
 BOOST_AUTO_TEST_CASE(a_function_of_the_right_name_and_other_types)
@@ -348,8 +374,45 @@ BOOST_AUTO_TEST_CASE(a_function_of_the_right_name_and_other_types)
       judge_source("#include \"exercises.hpp\"\n// [softmax] Softmax\n"
                    "arma::vec exercise_softmax(arma::vec x);\n"
                    "namespace exercise { arma::vec softmax(arma::vec x) { return x; } }\n");
-  BOOST_TEST(result.feedback.reason.starts_with("there is a function softmax, but"),
-             result.feedback.reason);
+  BOOST_TEST(result.feedback.reason ==
+             "line 4 defines softmax, but its parameter 1 is arma::vec, expected const arma::vec&");
+}
+
+BOOST_AUTO_TEST_CASE(a_function_that_exercises_hpp_does_not_declare)
+{
+  const auto judged = [](const std::string& definition) {
+    return judge_whole("#include \"exercises.hpp\"\n// [softmax] Softmax\n" + definition +
+                       "\n{\n  return x;\n}\n")
+        .results.at(0);
+  };
+  const Result renamed = judged("arma::vec exercise::soft_max(const arma::vec& x)"),
+               other = judged("arma::vec exercise::softmax(const arma::vec& x, double T)");
+  for (const Result& result : {renamed, other})
+    BOOST_TEST(result.feedback.expected == "arma::vec exercise::softmax(const arma::vec& x)");
+  BOOST_TEST(renamed.feedback.reason.starts_with(
+                 "no function is called softmax; the nearest is soft_max, in line 3\ndoes not "
+                 "compile: line 3: "),
+             renamed.feedback.reason);
+  BOOST_TEST(other.feedback.reason.starts_with(
+                 "line 3 defines softmax, but it has 2 parameters, expected 1\n"),
+             other.feedback.reason);
+}
+
+BOOST_AUTO_TEST_CASE(a_line_that_is_written_as_nobody_means_it_is_the_diagnosis)
+{
+  const auto diagnosis = [](const std::string& factor) {
+    return judge_source("#include \"exercises.hpp\"\n// [softmax] Softmax\n"
+                        "arma::vec exercise::softmax(const arma::vec& x)\n{\n"
+                        "  const arma::vec e = arma::exp(x - x.max());\n  return " +
+                        factor + " * e / arma::accu(e);\n}\n")
+        .feedback.diagnosis;
+  };
+  BOOST_TEST(diagnosis("3 * double(float(1.0 / 3))") ==
+             "line 6 has a float in it, which keeps 7 digits: "
+             "use double, arma::vec and arma::mat throughout");
+  BOOST_TEST(diagnosis("(1 + std::pow(x(0) * x(0), 1 / 2))")
+                 .ends_with("line 6: 1 / 2 is a quotient of whole numbers, which is 0: write "
+                            "1.0 / 2"));
 }
 
 BOOST_AUTO_TEST_CASE(a_function_that_calls_one_that_is_not_written)

@@ -224,6 +224,9 @@ BOOST_AUTO_TEST_CASE(solutions_are_done_with_all_points_and_recorded)
   BOOST_TEST(check.error == "");
   BOOST_TEST(contains(check.output, "✓ Log-sum-exp without overflow"));
   BOOST_TEST(contains(check.output, "all exercises are done"));
+  BOOST_TEST(student.runs({"hint", "softmax"}).output ==
+             "all exercises of softmax are done; name one to see its hints, such as\n"
+             "  ./epreuve hint softmax/softmax\n");
   const json checked = student.asks({"check", "softmax"});
   BOOST_TEST(checked.at("points") == checked.at("most_points"));
   BOOST_TEST(checked.at("next").is_null());

@@ -60,8 +60,31 @@ BOOST_AUTO_TEST_CASE(a_name_is_a_whole_number_in_its_section_alone)
 
 BOOST_AUTO_TEST_CASE(a_power_is_not_written_with_a_caret)
 {
-  is_suspicious("int y = x ^ 2;", "std::pow");
+  is_suspicious("int y = x ^ 2;", "std::pow(x, 2)");
+  is_suspicious("int y = x ^ 3;", "std::pow(x, 3)");
   is_not("a ^ b");
+}
+
+BOOST_AUTO_TEST_CASE(each_names_the_exercise_in_whose_section_it_is)
+{
+  const auto found = suspicious(Source(
+      "int helper = 1 / 2;\n// [a] A\ndouble a() { return 1; }\n// [b] B\nint b = 3 / 2;\n"));
+  BOOST_TEST_REQUIRE(found.size() == 2u);
+  BOOST_TEST(found[0].function == "");
+  BOOST_TEST(found[1].function == "b");
+}
+
+BOOST_AUTO_TEST_CASE(a_float_is_a_type_or_a_number)
+{
+  const auto line = [](const std::string& code) {
+    return line_with_float(
+        Source("\n// [a] A\nfloat other;\n// [b] B\nint n;\n" + code + "\n// [c] C\nfloat x;\n"),
+        "b");
+  };
+  for (const char* code : {"float x;", "double y = 0.5f;", "arma::fmat A;", "double z = 1e3F;"})
+    BOOST_TEST(line(code) == 6, code);
+  for (const char* code : {"double f;", "// float", "int x = 0xf;", "\"float\"", "elf = 1;"})
+    BOOST_TEST(line(code) == 0, code);
 }
 
 BOOST_AUTO_TEST_CASE(no_solution_is_suspicious)

@@ -365,6 +365,12 @@ std::string BasicCheck::general_diagnosis(const Trials& trials, const Launch& la
              "to the next, in a "
              "static or global variable";
   }
+  const auto without_result = std::ranges::find_if(trials.failed(), [](const Trial& trial) {
+    return !trial.value && !usual_cause(trial.answer).empty();
+  });
+  if (smallest.value && without_result != trials.failed().end())
+    return fmt::format("on other inputs there is {}; {}", words(without_result->answer, limits_),
+                       usual_cause(without_result->answer));
   std::vector<Compared> wrong;
   for (const Trial& trial : trials.failed()) {
     if (!expected_ || !trial.value || trial.value->type == nullptr)

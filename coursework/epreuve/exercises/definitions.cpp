@@ -94,7 +94,7 @@ private:
         const std::size_t end = after_brackets(at_, "{", "}");
         if (!is_variable)
           for (const Path& path : called)
-            note(path, at_, end);
+            note(path, begin, at_, end);
         at_ = end;
         if (!is_variable)
           return;
@@ -127,7 +127,7 @@ private:
     return true;
   }
 
-  void note(const Path& path, std::size_t body, std::size_t end)
+  void note(const Path& path, std::size_t begin, std::size_t body, std::size_t end)
   {
     Path whole;
     for (const Path& names : namespaces_)
@@ -139,7 +139,11 @@ private:
         whole.size() > 2 && types.contains(whole.front())) // double ::exercise::f()
       whole.erase(whole.begin());
     const std::string& name = whole.back();
-    if (whole.size() != 2 || whole.front() != "exercise") {
+    const bool is_exercise = whole.size() == 2 && whole.front() == "exercise";
+    const std::string_view first = tokens_[begin].text, last = tokens_[body - 1].text;
+    found_.all.push_back({name, std::string(first.data(), last.data() + last.size()),
+                          tokens_[begin].line, is_exercise});
+    if (!is_exercise) {
       found_.others.insert(name);
       return;
     }

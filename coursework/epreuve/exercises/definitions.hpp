@@ -3,8 +3,18 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace epreuve::exercises {
+
+/// A function as it is written: "arma::mat exercise::rotate(double omega)".
+struct Definition
+{
+  std::string name; ///< without its namespaces
+  std::string text; ///< all before the body
+  int line;
+  bool is_exercise; ///< whether it is in namespace exercise
+};
 
 /// The functions that a text defines, in whatever form: `double exercise::f() { ... }`, or in `namespace exercise`.
 struct Defined
@@ -12,6 +22,7 @@ struct Defined
   std::set<std::string> exercises{};   ///< names of functions in namespace exercise
   std::set<std::string> others{};      ///< in another namespace, or in none
   std::set<std::string> not_started{}; ///< of the first, those whose body is `throw NotStarted();`
+  std::vector<Definition> all{};       ///< in their order
 };
 
 /// Reads C++ without compiling it. Comments and directives define nothing, nor does a call or a declaration. In a text

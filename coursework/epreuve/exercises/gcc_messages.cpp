@@ -45,6 +45,12 @@ std::string explained(std::string words, const std::string& option)
            "braces missing?";
   if (mentions("operator^"))
     return words + "; ^ is exclusive or, bit by bit: a power is std::pow";
+  if (mentions("should have been declared inside 'exercise'"))
+    return words + "; exercises.hpp declares no function of this name with these types";
+  for (const char* of_threads : {"'thread' is not", "'jthread' is not", "'async' is not",
+                                 "'mutex' is not", "'future' is not"})
+    if (mentions(of_threads))
+      return words + "; a function here computes in one thread";
   if (option == "-Wreturn-type" && mentions("control reaches end"))
     return "the function may end here without a return";
   if (option == "-Wunused-result")

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <numbers>
+#include <optional>
 #include <set>
 
 namespace epreuve::exercises {
@@ -18,6 +18,7 @@ namespace {
 struct Numbers
 {
   arma::vec got, expected;
+  arma::vec largest; ///< for each, the largest magnitude in its result
 
   bool are_finite() const { return got.is_finite() && expected.is_finite(); }
   /// How many different ones are expected, 0 not counted.
@@ -26,22 +27,28 @@ struct Numbers
     const std::set<double> found(expected.begin(), expected.end());
     return found.size() - found.count(0);
   }
+  /// Whether c times the expected ones are these, but for a small part of each, or a smaller one of its result's largest.
+  bool are_nearly(double c, double relative, double of_largest) const
+  {
+    return arma::all(arma::abs(got - c * expected) <=
+                     std::abs(c) * (relative * arma::abs(expected) + of_largest * largest) +
+                         1e-300);
+  }
 };
 
 constexpr std::size_t enough = 3;
-
-bool is_small(const arma::vec& difference, const arma::vec& expected, double relative)
-{
-  return arma::all(arma::abs(difference) <= relative * arma::abs(expected) + 1e-300);
-}
 
 std::string infinite(const Numbers& numbers)
 {
   if (!numbers.expected.is_finite() || numbers.got.is_finite())
     return "";
-  return "a result is not finite where the right one is: exp(710) is infinity in double; ∞ - ∞, ∞ "
-         "/ ∞ and 0 / 0 are "
-         "not a number, nor is the square root or the logarithm of a negative one";
+  const std::string where = "a result is not finite where the right one is: ";
+  return where + (numbers.got.has_nan()
+                      ? "it is not a number (NaN), which 0 / 0, ∞ - ∞, ∞ / ∞, 0 times ∞ and the "
+                        "square root "
+                        "or logarithm of a negative number make; exp(710) is infinite in double"
+                      : "it is infinite, as exp(710), 1.0 / 0 and, with a minus sign, log(0) are "
+                        "in double");
 }
 
 std::string zero(const Numbers& numbers)
@@ -59,7 +66,7 @@ std::string factor(const Numbers& numbers)
   const double c =
       arma::dot(numbers.got, numbers.expected) / arma::dot(numbers.expected, numbers.expected);
   if (!std::isfinite(c) || std::abs(c - 1) < 1e-6 || std::abs(c) < 1e-12 ||
-      !is_small(numbers.got - c * numbers.expected, c * numbers.expected, 1e-9))
+      !numbers.are_nearly(c, 1e-9, 1e-12))
     return "";
   const auto is = [&](double value) { return std::abs(c / value - 1) < 1e-9; };
   if (is(-1))
@@ -89,24 +96,29 @@ std::string difference(const Numbers& numbers)
 
 std::string few_digits(const Numbers& numbers)
 {
-  if (!numbers.are_finite() || numbers.different() == 0 ||
-      !is_small(numbers.got - numbers.expected, numbers.expected, 1e-5))
+  if (!numbers.are_finite() || numbers.different() == 0 || !numbers.are_nearly(1, 1e-5, 1e-7))
     return "";
-  return "the results agree to 5 digits or more, but not to 9: a float, a constant with few "
-         "digits, or a difference of "
-         "nearly equal numbers is in it";
+  return agreement_to_few_digits;
 }
 
-/// Whether, in every result, a change of the right matrix gives the wrong one.
-bool is_changed(const std::vector<Compared>& wrong,
-                const std::function<bool(const arma::mat& got, const arma::mat& expected)>& how)
+std::optional<arma::mat> matrix_in(const Value& value)
 {
-  return std::ranges::all_of(wrong, [&](const Compared& pair) {
-    const auto *got = std::get_if<Held<arma::mat>>(&pair.got.held),
-               *expected = std::get_if<Held<arma::mat>>(&pair.expected.held);
-    return got && expected && how(**got, **expected);
-  });
+  if (const auto* numbers = std::get_if<Held<arma::mat>>(&value.held))
+    return **numbers;
+  if (const auto* integers = std::get_if<Held<arma::imat>>(&value.held))
+    return arma::conv_to<arma::mat>::from(**integers);
+  if (const auto* naturals = std::get_if<Held<arma::umat>>(&value.held))
+    return arma::conv_to<arma::mat>::from(**naturals);
+  return {};
 }
+
+/// A wrong matrix and the right one.
+struct Matrices
+{
+  arma::mat got, expected;
+
+  Matrices transposed() const { return {got.t(), expected.t()}; }
+};
 
 bool same(const arma::mat& a, const arma::mat& b)
 {
@@ -114,24 +126,68 @@ bool same(const arma::mat& a, const arma::mat& b)
          arma::approx_equal(a, b, "both", 1e-12, 1e-9);
 }
 
-bool is_transposed(const arma::mat& got, const arma::mat& expected)
+/// Whether all rows are one further down than the right ones; of the row that falls out nothing is asked.
+bool are_below(const arma::mat& got, const arma::mat& expected)
 {
-  return !got.is_vec() && same(got, expected.t());
+  return got.n_rows == expected.n_rows && got.n_cols == expected.n_cols && got.n_rows > 0 &&
+         same(got.tail_rows(got.n_rows - 1), expected.head_rows(got.n_rows - 1));
 }
 
-/// Whether the right rows are one row further down or up; of those that fall out nothing is asked.
-bool has_shifted_rows(const arma::mat& got, const arma::mat& expected)
+bool has_one_more(const arma::mat& more, const arma::mat& less, bool last)
 {
-  if (got.n_rows != expected.n_rows || got.n_rows < 3)
-    return false;
-  const arma::uword last = got.n_rows - 1;
-  return same(got.tail_rows(last), expected.head_rows(last)) ||
-         same(got.head_rows(last), expected.tail_rows(last));
+  return more.n_rows == less.n_rows + 1 &&
+         same(last ? more.head_rows(less.n_rows) : more.tail_rows(less.n_rows), less);
 }
 
-bool has_shifted_columns(const arma::mat& got, const arma::mat& expected)
+/// Whether a matrix shows that its rows are shifted: it would not look the same if they were.
+bool shows_a_shift(const arma::mat& expected)
 {
-  return has_shifted_rows(got.t(), expected.t());
+  const arma::uword n = expected.n_rows;
+  return n >= 3 && !same(expected.tail_rows(n - 1), expected.head_rows(n - 1));
+}
+
+/// What has happened to the rows of all these matrices.
+/// @param row  "row", or what else the rows are for the reader
+std::string change_of_rows(const std::vector<Matrices>& wrong, const std::string& row)
+{
+  const auto all = [&](const auto& holds) { return std::ranges::all_of(wrong, holds); };
+  if (std::ranges::any_of(wrong, [](const Matrices& m) { return shows_a_shift(m.expected); })) {
+    if (all([](const Matrices& m) { return are_below(m.got, m.expected); }))
+      return fmt::format("the right entries are one {} off, too far on: an index is too large by 1",
+                         row);
+    if (all([](const Matrices& m) { return are_below(m.expected, m.got); }))
+      return fmt::format("the right entries are one {} off, too early: an index is too small by 1",
+                         row);
+  }
+  for (const bool last : {true, false}) {
+    const char* const which = last ? "last" : "first";
+    if (all([&](const Matrices& m) { return has_one_more(m.got, m.expected, last); }))
+      return fmt::format("there is one {} too many, the {} one; the others are right", row, which);
+    if (all([&](const Matrices& m) { return has_one_more(m.expected, m.got, last); }) &&
+        std::ranges::any_of(wrong, [](const Matrices& m) { return m.got.n_elem > 1; }))
+      return fmt::format("the {} {} is missing; the others are right", which, row);
+  }
+  return "";
+}
+
+/// What has happened to the places of entries, if all results are matrices.
+std::string change_of_places(const std::vector<Compared>& wrong)
+{
+  std::vector<Matrices> matrices, transposed;
+  for (const Compared& pair : wrong) {
+    const std::optional<arma::mat> got = matrix_in(pair.got), expected = matrix_in(pair.expected);
+    if (!got || !expected)
+      return "";
+    matrices.push_back({*got, *expected});
+    transposed.push_back(matrices.back().transposed());
+  }
+  if (std::ranges::all_of(matrices, [](const Matrices& m) { return same(m.got, m.expected.t()); }))
+    return "the result is the transpose of the right one";
+  const bool is_column = wrong.front().expected.type->kind == Type::Kind::column;
+  if (const std::string words = change_of_rows(matrices, is_column ? "entry" : "row");
+      !words.empty())
+    return words;
+  return is_column ? "" : change_of_rows(transposed, "column");
 }
 
 } // namespace
@@ -140,18 +196,18 @@ std::string in_common(const std::vector<Compared>& wrong)
 {
   if (wrong.empty())
     return "";
-  if (is_changed(wrong, is_transposed))
-    return "the result is the transpose of the right one";
-  if (is_changed(wrong, has_shifted_rows))
-    return "the right entries are one row off";
-  if (is_changed(wrong, has_shifted_columns))
-    return "the right entries are one column off";
+  if (const std::string words = change_of_places(wrong); !words.empty())
+    return words;
   Numbers all;
   for (const auto& [got, expected] : wrong) {
     const arma::vec numbers = numbers_of(got), right = numbers_of(expected);
     if (numbers.n_elem != right.n_elem)
       return "";
-    all = {arma::join_cols(all.got, numbers), arma::join_cols(all.expected, right)};
+    const arma::vec finite = right.elem(arma::find_finite(right));
+    arma::vec largest(right.n_elem);
+    largest.fill(finite.is_empty() ? 0 : arma::abs(finite).max());
+    all = {arma::join_cols(all.got, numbers), arma::join_cols(all.expected, right),
+           arma::join_cols(all.largest, largest)};
   }
   if (all.got.is_empty())
     return "";

@@ -2,8 +2,10 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/exercise_source.hpp"
+#include "epreuve/exercises/in_common.hpp"
 #include "epreuve/exercises/limits.hpp"
 #include "epreuve/exercises/salvage.hpp"
+#include "epreuve/exercises/signature.hpp"
 #include "epreuve/exercises/suspicious.hpp"
 #include "epreuve/exercises/trial.hpp"
 #include "epreuve/exercises/verdict.hpp"
@@ -17,6 +19,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <iterator>
 #include <string_view>
@@ -163,20 +166,43 @@ void blame_what_is_not_written(Result& result, const Source& source)
   result.feedback.reason = fmt::format("it calls {}, which is not written yet", called->name);
 }
 
-/// A function of the right name that the program does not have is another one to C++.
-void explain_what_is_missing(Result& result, const Source& source)
+/// If the file does not define an exercise's function, or does not compile because it defines another one: what was
+/// expected, and the nearest that there is.
+void explain_what_is_missing(Result& result, const Source& source,
+                             const std::vector<Declaration>& declared)
 {
-  if (result.status != Status::wrong ||
-      result.feedback.got != words(Answer{.outcome = Outcome::missing}, Limits()))
+  static constexpr std::array<std::string_view, 3> of_another_function{
+      "should have been declared inside 'exercise'", "ambiguating new declaration",
+      "no declaration matches"};
+  Feedback& feedback = result.feedback;
+  const bool is_missing = feedback.got == words(Answer{.outcome = Outcome::missing}, Limits()),
+             is_another = std::ranges::any_of(of_another_function, [&](std::string_view said) {
+               return feedback.input.empty() && feedback.reason.find(said) != std::string::npos;
+             });
+  const auto expected = std::ranges::find(declared, result.about.name, &Declaration::name);
+  if (result.status != Status::wrong || expected == declared.end() || !(is_missing || is_another))
     return;
-  result.feedback.reason =
-      calls(source.text(), result.about.name)
-          ? fmt::format("there is a function {}, but with other types of arguments or result, or "
-                        "in another "
-                        "namespace, than exercises.hpp declares",
-                        result.about.name)
-          : fmt::format("nothing in the file is called {}: compare with exercises.hpp",
-                        result.about.name);
+  feedback.expected = as_defined(*expected);
+  const std::string why = why_missing(*expected, declared, source.text());
+  feedback.reason = is_missing ? why : why + "\n" + feedback.reason;
+}
+
+/// A line that is written as nobody means it, or computes in float, is named as the cause where it can be.
+void name_the_line(Result& result, const Source& source, const std::vector<Message>& suspicions)
+{
+  if (result.status != Status::wrong || result.feedback.input.empty())
+    return;
+  std::string& diagnosis = result.feedback.diagnosis;
+  if (const int line = line_with_float(source, result.about.name);
+      line > 0 && diagnosis == agreement_to_few_digits)
+    diagnosis =
+        fmt::format("line {} has a float in it, which keeps 7 digits: use double, arma::vec "
+                    "and arma::mat throughout",
+                    line);
+  if (const auto found = std::ranges::find(suspicions, result.about.name, &Message::function);
+      found != suspicions.end())
+    diagnosis +=
+        fmt::format("{}line {}: {}", diagnosis.empty() ? "" : "; ", found->line, found->words);
 }
 
 /// An exercise may be wrong because of another one that it calls: its results then look like a mistake that is not its
@@ -272,7 +298,8 @@ Judged judge_file(const Compiler& compiler, const Chapter& chapter, const fs::pa
                             std::min(options.seconds, most_of_compiling));
   Judged judged{.diagnostics = salvage.diagnostics, .results = {}};
   const Source text(read_text(source));
-  warn_of(suspicious(text), judged.diagnostics);
+  const std::vector<Message> suspicions = suspicious(text);
+  warn_of(suspicions, judged.diagnostics);
   if (!judged.diagnostics.compiled)
     require_space(folder.path());
   if (!salvage.has_program)
@@ -280,10 +307,12 @@ Judged judge_file(const Compiler& compiler, const Chapter& chapter, const fs::pa
   judged.is_watched = salvage.has_sanitized;
   if (options.told)
     options.told(judged.diagnostics);
+  const std::vector<Declaration> declared = declarations(read_text(compiler.header(chapter.name)));
   Results results(chapter, asked_of(chapter, options), salvage.broken, [&](Result result) {
     blame_what_it_calls(result, text, judged.results);
     blame_what_is_not_written(result, text);
-    explain_what_is_missing(result, text);
+    explain_what_is_missing(result, text, declared);
+    name_the_line(result, text, suspicions);
     judged.is_watched = judged.is_watched && !result.is_unwatched;
     judged.results.push_back(std::move(result));
     if (options.each)

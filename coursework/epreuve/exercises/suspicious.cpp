@@ -60,6 +60,8 @@ bool is_one_of(std::string_view text, const std::array<std::string_view, n>& nam
 constexpr std::array<std::string_view, 8> whole_types{"int",   "long",  "unsigned", "short",
                                                       "uword", "sword", "size_t",   "uint64_t"};
 constexpr std::array<std::string_view, 4> other_types{"double", "float", "auto", "vec"};
+constexpr std::array<std::string_view, 6> floats{"float", "fvec",    "fmat",
+                                                 "fcube", "frowvec", "fcolvec"};
 constexpr std::array<std::string_view, 4> sizes{"n_elem", "n_rows", "n_cols", "size"};
 
 /// The names that are whole numbers where the tokens are that have been read so far.
@@ -138,7 +140,7 @@ std::vector<Message> suspicious(const Source& source)
 {
   std::vector<Message> found;
   int before = 0; // lines
-  const auto look_at = [&](std::string_view part) {
+  const auto look_at = [&](std::string_view part, const std::string& exercise) {
     const Tokens tokens = code_of(part);
     WholeNames names;
     for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -146,17 +148,33 @@ std::vector<Message> suspicious(const Source& source)
       std::string words;
       if (tokens[i].text == "/")
         words = lost_in_quotient(tokens, i, names);
-      else if (tokens[i].text == "^" && whole(tokens, i + 1))
-        words = "^ is exclusive or, bit by bit, and no power: write x * x, or std::pow(x, 2)";
+      else if (const auto exponent = whole(tokens, i + 1); exponent && tokens[i].text == "^")
+        words = fmt::format("^ is exclusive or, bit by bit, and no power: write std::pow(x, {})",
+                            *exponent);
       if (!words.empty())
-        found.push_back({before + tokens[i].line, std::move(words), {}});
+        found.push_back({before + tokens[i].line, std::move(words), exercise});
     }
     before += static_cast<int>(std::ranges::count(part, '\n'));
   };
-  look_at(source.preamble);
+  look_at(source.preamble, "");
   for (const Source::Section& section : source.sections)
-    look_at(section.text);
+    look_at(section.text, section.name);
   return found;
+}
+
+int line_with_float(const Source& source, std::string_view exercise)
+{
+  std::ptrdiff_t before = std::ranges::count(source.preamble, '\n');
+  for (const Source::Section& section : source.sections) {
+    if (section.name == exercise)
+      for (const Token& token : code_of(section.text))
+        if (is_one_of(token.text, floats) ||
+            (token.kind == Token::Kind::number && !token.text.starts_with("0x") &&
+             (token.text.ends_with('f') || token.text.ends_with('F'))))
+          return static_cast<int>(before) + token.line;
+    before += std::ranges::count(section.text, '\n');
+  }
+  return 0;
 }
 
 } // namespace epreuve::exercises

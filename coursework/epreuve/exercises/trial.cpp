@@ -39,8 +39,29 @@ std::string cause_of_crash(const Answer& answer)
 /// Of exceptions whose text does not tell a beginner what to do.
 std::string cause_of_exception(std::string_view text)
 {
+  const auto says = [&](std::string_view words) {
+    return text.find(words) != std::string_view::npos;
+  };
+  if (says("problem with matrix inverse") || says("matrix is singular") ||
+      says("solution not found"))
+    return "the matrix that is inverted has no inverse on this input: its rank is too low, or it "
+           "is "
+           "not the one that the formula inverts";
   if (text.starts_with("matrix multiplication: "))
     return "in Armadillo, A * B is the product of matrices; A % B multiplies entry by entry";
+  if (text.starts_with("element-wise multiplication: "))
+    return "A % B multiplies entry by entry, so both have one shape; the product of matrices is A "
+           "* B";
+  if (says(": incompatible matrix dimensions") || says("copy into submatrix"))
+    return "both sides must have one shape here; is one of them to be transposed, or has it a row "
+           "or "
+           "a column too many?";
+  if (says("out of bounds"))
+    return "indices go from 0 to n - 1: a loop over n entries ends with i < n, not with i <= n";
+  if (says("not compatible with column vector layout") ||
+      says("not compatible with row vector layout"))
+    return "a vector was expected where a matrix came out: is a transpose missing, or is * used "
+           "for %?";
   if (text == "Operation not permitted" || text == "Resource temporarily unavailable")
     return "a thread, a file or a program is the usual cause: a function here computes, in one "
            "thread";
