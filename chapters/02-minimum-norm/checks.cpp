@@ -227,6 +227,19 @@ CHECKS(course)
             "times the length of y to decide whether to return x or arma::vec().")
       .expects(exact_shortest)
       .within({.absolute = 1e-9, .relative = 1e-7, .of_largest = 1e-8})
+      // Rounding of singular values that are 0 differs, so what is left of them in x does too.
+      .mistake("your x solves A x = y, but is not the shortest: you divide by singular values that "
+               "are 0 but for rounding; leave out those up to 10^-10 times the largest",
+               [](const arma::mat& A, const arma::vec& y, const arma::vec& x) {
+                 const arma::vec shortest = exact_shortest(A, y);
+                 if (shortest.is_empty() || x.is_empty()) // rounding alone decides on the residual
+                   return x.is_empty() ? any_constant : no_constant;
+                 if (arma::any(arma::vectorise(A != without_rounding(A))))
+                   return no_constant; // there pinv() is wrong
+                 const bool solves = arma::norm(A * x - y) <= 1e-6 * arma::norm(y);
+                 const bool is_longer = arma::norm(x) > 1.001 * arma::norm(shortest);
+                 return solves && is_longer ? Constants::near(1, 0) : no_constant;
+               })
       .on("a zero, y = 0", number(0), arma::vec{0})
       .on("a zero, y not 0", number(0), arma::vec{1})
       .on("one equation, two unknowns", arma::mat{{1, 2}}, arma::vec{5})

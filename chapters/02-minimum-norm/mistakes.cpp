@@ -393,7 +393,7 @@ arma::mat exercise::kernel_projector(const arma::mat& A)
   return P;
 }
 
-// [numerical_rank] you count every singular value above 0, and rounding leaves some that are tiny; compare them with the largest
+// [numerical_rank] you count all that is not exactly 0, and tiny numbers stand for 0 here: count the singular values above 10^-10 times the largest
 arma::uword exercise::numerical_rank(const arma::mat& A)
 {
   return arma::accu(arma::vec(arma::svd(A)) > 0);
