@@ -276,6 +276,15 @@ double exercise::log_sum_exp(const arma::vec& x)
   return x.max() + arma::accu(arma::exp(x - x.max()));
 }
 
+// [log_sum_exp] a long double has larger exponentials than a double, but they end at e^11356; subtract the maximum first
+double exercise::log_sum_exp(const arma::vec& x)
+{
+  long double sum = 0;
+  for (double logit : x)
+    sum += std::exp(static_cast<long double>(logit));
+  return static_cast<double>(std::log(sum));
+}
+
 // [stable_softmax] you cut large logits off, which changes their ratios; subtract the maximum from all instead
 arma::vec exercise::stable_softmax(const arma::vec& x)
 {
@@ -387,6 +396,18 @@ arma::vec exercise::stable_softmax(const arma::vec& x)
 arma::vec exercise::stable_softmax(const arma::vec& x)
 {
   return arma::exp(x - x.max());
+}
+
+// [stable_softmax] a long double has larger exponentials than a double, but they end at e^11356; subtract the maximum first
+arma::vec exercise::stable_softmax(const arma::vec& x)
+{
+  long double sum = 0;
+  for (double logit : x)
+    sum += std::exp(static_cast<long double>(logit));
+  arma::vec sigma(x.n_elem);
+  for (arma::uword i = 0; i < x.n_elem; ++i)
+    sigma(i) = static_cast<double>(std::exp(static_cast<long double>(x(i))) / sum);
+  return sigma;
 }
 
 // [softmax_at_temperature] T changes nothing in your result: each exponent is x_i / T, and a number that is the same for all i cancels
@@ -615,6 +636,18 @@ arma::mat exercise::softmax_jacobian(const arma::vec& x)
   return arma::diagmat(sigma) - sigma * sigma.t();
 }
 
+// [softmax_jacobian] a long double has larger exponentials than a double, but they end at e^11356; subtract the maximum first
+arma::mat exercise::softmax_jacobian(const arma::vec& x)
+{
+  long double sum = 0;
+  for (double logit : x)
+    sum += std::exp(static_cast<long double>(logit));
+  arma::vec sigma(x.n_elem);
+  for (arma::uword i = 0; i < x.n_elem; ++i)
+    sigma(i) = static_cast<double>(std::exp(static_cast<long double>(x(i))) / sum);
+  return arma::diagmat(sigma) - sigma * sigma.t();
+}
+
 // [softmax_jacobian_times] you add the mean sigma^T v; it is subtracted
 arma::vec exercise::softmax_jacobian_times(const arma::vec& x, const arma::vec& v)
 {
@@ -738,5 +771,17 @@ arma::vec exercise::softmax_jacobian_times(const arma::vec& x, const arma::vec& 
 arma::vec exercise::softmax_jacobian_times(const arma::vec& x, const arma::vec& v)
 {
   const arma::vec sigma = softmax(x - arma::abs(x).max());
+  return sigma % (v - arma::dot(sigma, v));
+}
+
+// [softmax_jacobian_times] a long double has larger exponentials than a double, but they end at e^11356; subtract the maximum first
+arma::vec exercise::softmax_jacobian_times(const arma::vec& x, const arma::vec& v)
+{
+  long double sum = 0;
+  for (double logit : x)
+    sum += std::exp(static_cast<long double>(logit));
+  arma::vec sigma(x.n_elem);
+  for (arma::uword i = 0; i < x.n_elem; ++i)
+    sigma(i) = static_cast<double>(std::exp(static_cast<long double>(x(i))) / sum);
   return sigma % (v - arma::dot(sigma, v));
 }

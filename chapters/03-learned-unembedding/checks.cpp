@@ -120,6 +120,7 @@ CHECKS(course)
       .on("two tokens, all alike", mat{{0, 0}, {0, 0}}, mat{{0.25, 0.25}, {0.25, 0.25}})
       .on("two tokens", mat{{1, 0}, {0, 3}}, mat{{0.125, 0.5}, {0.25, 0.125}})
       .on("thousands too", mat{{1000, 0}, {999, -1000}}, mat{{0.125, 0.5}, {0.25, 0.125}})
+      .on("of any finite size", mat{{1e5, -1e5}, {99'999, -1e5}}, mat{{0.125, 0.5}, {0.25, 0.125}})
       .on("thousands too: all below 0", mat{{-1000, -2000}, {-1001, -2000}},
           mat{{0.125, 0.5}, {0.25, 0.125}})
       .on("thousands too: of both signs",

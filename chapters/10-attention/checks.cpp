@@ -143,6 +143,7 @@ CHECKS(course)
       .on("thousands too: one row far above the other", mat{{2000, 0}, {-2000, 0}},
           mat{{1, 0}, {1, 0}})
       .on("thousands too: all below 0", mat{{-2000, 0}}, mat{{1, 0}, {1.001, 0}})
+      .on("of any finite size", mat{{1e5, 0}}, mat{{1, 0}, {1.00001, 0}})
       .on("thousands too: of both signs", number(1000), vec{-3, 2, -3})
       .on("thousands too: the first far above the others", number(1000), vec{2, -3, -3})
       .on_random([](Draw& draw) {
@@ -169,6 +170,7 @@ CHECKS(course)
       .on("thousands too", Head{{{1, 0}}, {{0, 1}}, {{0, 1}}}, column(2000, 1))
       .on("thousands too: one row far above the other", Head{{{1, 0}}, {{0, 1}}, {{0, 1}}},
           mat{{0, 2000}, {1, 2}})
+      .on("of any finite size", Head{{{1, 0}}, {{0, 1}}, {{0, 1}}}, mat{{1e5, 1e5}, {1, 1.00001}})
       .on("thousands too: all below 0", Head{number(-1), number(1), number(1)}, mat{{40, 50}})
       .on("thousands too: of both signs", Head{{{1, 0}}, {{0, 1}}, {{0, 1}}},
           mat{{1000, 0, 0}, {-3, 2, -3}})
@@ -215,6 +217,8 @@ CHECKS(course)
       .on("thousands too", RowHead{column(1, 0), column(0, 1), column(0, 1)}, mat{{2000, 1}})
       .on("thousands too: one row far above the other",
           RowHead{column(1, 0), column(0, 1), column(0, 1)}, mat{{0, 1}, {2000, 2}})
+      .on("of any finite size", RowHead{column(1, 0), column(0, 1), column(0, 1)},
+          mat{{1e5, 1}, {1e5, 1.00001}})
       .on("thousands too: all below 0", RowHead{number(-1), number(1), number(1)}, column(40, 50))
       .on("thousands too: of both signs", RowHead{column(1, 0), column(0, 1), column(0, 1)},
           mat{{1000, -3}, {0, 2}, {0, -3}})
@@ -321,6 +325,8 @@ CHECKS(course)
       .on("thousands too", Head{number(1), number(1), number(5)}, number(1000), mat{{1, 2}})
       .on("thousands too: one row far above the other", Head{number(1), number(1), number(5)},
           mat{{1, 1000}}, mat{{1, 2}})
+      .on("of any finite size", Head{number(1), number(1), number(5)}, number(1e5),
+          mat{{1, 1.00001}})
       .on("thousands too: all below 0", Head{number(1), number(1), number(5)}, number(-1000),
           mat{{1, 2}})
       .on("thousands too: of both signs", Head{number(1), number(1), number(5)}, number(1000),

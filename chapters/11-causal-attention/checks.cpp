@@ -228,6 +228,7 @@ CHECKS(course)
       .on("thousands too: one row far above the other", mat{{2000, 2000}, {0, 1}},
           umat{{1, 1}, {1, 1}})
       .on("thousands too: all below 0", mat{{-2000, -2001}}, umat{{1, 1}})
+      .on("any finite scores", mat{{100'000, 99'999}}, umat{{1, 1}})
       .on("thousands too: of both signs", mat{{-3000, 2000, -3000}}, umat{{1, 1, 1}})
       .on("thousands too: the first far above the others", mat{{2000, -3000, -3000}},
           umat{{1, 1, 1}})
@@ -290,6 +291,7 @@ CHECKS(course)
       .on("thousands too: one column far above the other", mat{{3000, 0, 0}, {3000, 1, 0}},
           uvec{0, 1, 1})
       .on("thousands too: all below 0", mat{{-3000, 0}, {-3001, 0}}, uvec{0, 1})
+      .on("of any finite size", mat{{100'000, 0}, {99'999, 0}}, uvec{1, 0})
       .on("thousands too: of both signs", mat{{-3000, 0}, {2000, 0}, {-3000, 0}}, uvec{0, 1})
       .on("thousands too: the first far above the others", mat{{2000, 0}, {-3000, 0}, {-3000, 0}},
           uvec{0, 1})

@@ -219,6 +219,8 @@ CHECKS(course)
       .on("thousands too: one row far above the other", wide_heads(), 2, mat{{1, 100, 101}}, false)
       .on("thousands too: all below 0", Layer{number(-40), number(50), number(1), number(1)}, 1,
           mat{{1, 1.1}}, false)
+      .on("of any finite size", Layer{{{1, 0}}, {{0, 1}}, {{0, 1}}, column({1, 1})}, 1,
+          mat{{1e5, 1e5}, {1, 1.00001}}, false)
       .on("thousands too: of both signs", Layer{{{1, 0}}, {{0, 1}}, {{0, 1}}, column({1, 1})}, 1,
           mat{{1000, 0, 0}, {-3, 2, -3}}, false)
       .on_random([](Draw& draw) {
@@ -347,6 +349,8 @@ CHECKS(course)
           false)
       .on("thousands too: all below 0", Layer{number(-40), number(50), number(1), number(1)}, 1, 1,
           mat{{1, 1.1}}, false)
+      .on("of any finite size", Layer{{{1, 0}}, {{0, 1}}, {{0, 1}}, column({1, 1})}, 1, 1,
+          mat{{1e5, 1e5}, {1, 1.00001}}, false)
       .on("thousands too: of both signs", Layer{{{1, 0}}, {{0, 1}}, {{0, 1}}, column({1, 1})}, 1, 1,
           mat{{1000, 0, 0}, {-3, 2, -3}}, false)
       .on_random([](Draw& draw) {

@@ -595,7 +595,7 @@ CHECKS(course)
       .on("probabilities too small for a double", arma::vec{0, -2000, -1000}, 3)
       .on("forty logits, many equal",
           arma::vec(arma::floor(arma::regspace(0, 39) / 4) - arma::regspace(0, 39) / 4 + 1), 20)
-      .on("of any size that a double has", arma::vec{1e308, -1e308, 0}, 2)
+      .on("of any size that a double has", arma::vec{1e308, -1e308, 0}, 3)
       .on_random([](Draw& draw) {
         const arma::uword N = draw_size(draw, "N", 1, 6), k = draw_size(draw, "k", 1, 7);
         const arma::vec logits = draw_halves(draw, "logits", N, 1);

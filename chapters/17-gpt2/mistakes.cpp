@@ -1332,6 +1332,24 @@ std::pair<arma::uvec, arma::vec> exercise::top_k(const arma::vec& logits, arma::
   return {ids, p.elem(ids)};
 }
 
+// [top_k] your search for the largest begins at -10^9, and a logit may be below that; begin at -infinity
+std::pair<arma::uvec, arma::vec> exercise::top_k(const arma::vec& logits, arma::uword k)
+{
+  const arma::vec e = arma::exp(logits - logits.max());
+  std::vector<bool> taken(logits.n_elem, false);
+  arma::uvec ids(std::min(k, logits.n_elem), arma::fill::zeros);
+  for (arma::uword& id : ids) {
+    double largest = -1e9;
+    for (arma::uword i = 0; i < logits.n_elem; ++i)
+      if (!taken[i] && logits(i) > largest) {
+        largest = logits(i);
+        id = i;
+      }
+    taken[id] = true;
+  }
+  return {ids, arma::vec(e(ids) / arma::accu(e))};
+}
+
 // [merge_step] going through the text you join any pair of `merges`; a step joins only one, the best that occurs
 std::vector<std::string> exercise::merge_step(const Symbols& symbols, const Merges& merges)
 {

@@ -297,7 +297,7 @@ std::map<std::string, Inputs> inputs_of(const std::string& chapter)
 std::vector<std::string> promises(const std::string& statement)
 {
   static const std::regex blank(R"(\s+)"), between(R"([.;]( |$)|[()@])"),
-      promise(R"(\b(may|too|possible|of several)\b)");
+      promise(R"(\b(may|too|possible|of several|any size|any finite|as large as)\b)");
   const std::string line = std::regex_replace(statement, blank, " ");
   std::vector<std::string> found;
   for (std::sregex_token_iterator clause(line.begin(), line.end(), between, -1), end; clause != end;
