@@ -177,9 +177,15 @@ SECTION(backpropagation)
       .property("derivatives taken from last to first at old weights are those of the loss",
                 over_integer_matrices({"A n x n", "B n x n", "C n x n", "x n x K", "D n x n"},
                                       Integers{3, -3, 3}, derivatives));
+  chapter.proposition("backward-pass");
 }
 
 /**
+The proposition is about every acyclic graph of linear maps, a stream that branches into heads
+with fixed patterns and is summed again among them: in reverse order, adding where the graph
+branches, one computes the gradients with respect to everything at once, for at most twice
+the multiplications of the way forward.
+
 The second half of the document's sentence, that the gradient gets smaller on its way to the
 first layers, is the claim of the page before. It is the *gradient* that goes back, not the
 change.

@@ -19,6 +19,7 @@ End Linear.
 Arguments linear_function /.
 
 Notation int_Ring := (int : ringType).
+Notation matrix_zmodType R m n := ('M[R]_(m, n) : zmodType).
 Notation eqr_muln2r := Num.Theory.eqrMn2r.
 Notation expK := exp.expRK.
 Notation gtr_addl := Num.Theory.gtrDl.

@@ -301,3 +301,14 @@ BOOST_AUTO_TEST_CASE(a_hypothesis_that_is_weakened_too_far_fails)
                                    "(forall s, (e s <= 1)%N) ->\n  mean");
   BOOST_TEST(name(moments.status) == "failed");
 }
+
+BOOST_AUTO_TEST_CASE(a_backward_pass_in_the_order_of_the_forward_one_is_no_adjoint)
+{
+  if (skipped())
+    return;
+  const Result result =
+      with_edit("30-backward-pass", "foldr (fun e y => add y (back e (y (to e)))) w s",
+                "foldl (fun y e => add y (back e (y (to e)))) w s");
+  BOOST_TEST(name(result.status) == "failed");
+  BOOST_TEST(result.why.find("formal.v\", line") != std::string::npos, result.why);
+}
