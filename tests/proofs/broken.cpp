@@ -126,6 +126,12 @@ BOOST_AUTO_TEST_CASE(a_pattern_that_acts_the_wrong_way_has_other_coefficients)
   BOOST_TEST(holds(statements[1], "A minor of order H is"), statements[1]);
 }
 
+BOOST_AUTO_TEST_CASE(a_key_has_its_gradient_from_the_queries_and_not_from_its_own)
+{
+  const std::string statement = only_missed("key");
+  BOOST_TEST(holds(statement, "give the gradients with respect to all inputs"), statement);
+}
+
 BOOST_AUTO_TEST_CASE(a_program_that_shows_its_steps_proves)
 {
   const Result result = run_script(
