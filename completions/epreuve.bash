@@ -41,6 +41,7 @@ _epreuve_gpt2_options()
   local -r prompt="--tokens --weights --tokenizer --json" drawn="--figures --format"
   case $1 in
     tokenize) echo "$prompt" ;;
+    train-tokenizer) echo "--text --words --vocabulary --out --json" ;;
     next | lens) echo "$prompt --top $drawn --precision" ;;
     trace) echo "$prompt $drawn --precision" ;;
     logits) echo "$prompt --out --precision" ;;
@@ -79,7 +80,7 @@ _epreuve()
     run:--format | figures:--format | gpt2:--format) choices="svg png pdf terminal" ;;
     gpt2:--precision) choices="float double" ;;
     prove:--method) choices="exact enclosure formal" ;;
-    run:--json | prove:--json | run:--figures | figures:--figures | gpt2:--figures | gpt2:--weights | gpt2:--tokenizer | gpt2:--out | \
+    run:--json | prove:--json | run:--figures | figures:--figures | gpt2:--figures | gpt2:--weights | gpt2:--tokenizer | gpt2:--text | gpt2:--out | \
       gpt2:--from | gpt2:--to | grade:--out | book:--out | *:--course)
       compopt -o filenames 2>/dev/null
       local action=-f file
@@ -92,7 +93,7 @@ _epreuve()
     *:--seed | grade:--shard | grade:--vpl | book:--port) return ;;
     handout:--chapter | grade:--chapter) choices=$(_epreuve_exercises "${COMP_WORDS[0]}" "${word%%/*}") ;;
     gpt2:--tokens | gpt2:--top | gpt2:--top-[kp] | gpt2:--count | gpt2:-n | gpt2:--temperature | \
-      gpt2:--repetition-penalty | gpt2:--layer | gpt2:--head | gpt2:--stride | gpt2:--rounds) return ;;
+      gpt2:--repetition-penalty | gpt2:--layer | gpt2:--head | gpt2:--vocabulary | gpt2:--stride | gpt2:--rounds) return ;;
     *)
       case $command in
         "") choices="run list claims figures prove book check hint solution reset progress try handout grade gpt2 language test bench install help $own_options --help --version" ;;
@@ -113,7 +114,7 @@ _epreuve()
           ;;
         gpt2)
           if [[ -z $gpt2_command ]]; then
-            choices="fetch tokenize next logits generate attention lens trace perplexity inspect precision bench --help $own_options"
+            choices="fetch tokenize train-tokenizer next logits generate attention lens trace perplexity inspect precision bench --help $own_options"
           else
             choices="$(_epreuve_gpt2_options "$gpt2_command") --help $own_options"
             [[ $gpt2_command == perplexity && $word != -* ]] && compopt -o default 2>/dev/null

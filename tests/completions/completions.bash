@@ -70,7 +70,9 @@ expect "softmax/softmax softmax/log_sum_exp" ./epreuve try softmax/
 expect "01-softmax softmax" ./epreuve grade --chapter ""
 expect "--gradescope" ./epreuve handout --g
 expect "--built" ./epreuve handout --b
-expect "tokenize trace" ./epreuve gpt2 t
+expect "tokenize train-tokenizer trace" ./epreuve gpt2 t
+expect "file.json" ./epreuve gpt2 train-tokenizer --text fi
+expect "--vocabulary" ./epreuve gpt2 train-tokenizer --text file.json --v
 expect "generate" ./epreuve --preset debug gpt2 g
 expect "" ./epreuve gpt2 next "The cat" --top ""
 expect "float double" ./epreuve gpt2 lens --precision ""

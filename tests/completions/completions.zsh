@@ -81,7 +81,8 @@ expect './epreuve prove --method ' exact enclosure formal
 expect './epreuve gpt2 ' tokenize next attention generate
 expect './epreuve gpt2 attention --f' --figures --format
 expect './epreuve gpt2 trace --f' --figures --format
-expect './epreuve gpt2 t' tokenize trace
+expect './epreuve gpt2 t' tokenize train-tokenizer trace
+expect './epreuve gpt2 train-tokenizer --v' --vocabulary
 expect './epreuve language ' sample next entropy
 expect './epreuve language sample --se' --sentences --seed
 expect './epreuve language next --lang ' en fr

@@ -20,9 +20,9 @@ using epreuve::TemporaryFolder;
 
 namespace {
 
-const std::vector<std::string> commands{"fetch",      "tokenize",  "next",      "logits",
-                                        "generate",   "attention", "lens",      "trace",
-                                        "perplexity", "inspect",   "precision", "bench"};
+const std::vector<std::string> commands{
+    "fetch", "tokenize", "train-tokenizer", "next",    "logits",    "generate", "attention",
+    "lens",  "trace",    "perplexity",      "inspect", "precision", "bench"};
 
 bool contains(const std::string& text, const std::string& part)
 {
@@ -120,6 +120,18 @@ const std::vector<Refusal> refusals{
     {{"tokenize", "a", "--tokens", "1", "--weights", "TEXT"}, "both a text and --tokens"},
     {{"tokenize", "--tokens", "264", "--weights", "TEXT"}, "token 264 is out of range"},
     {{"tokenize", "a", "--weights", "NONE"}, "vocab.json"},
+    {{"train-tokenizer", "--text", "/nonexistent", "--out", "NONE"}, "/nonexistent cannot be read"},
+    {{"train-tokenizer", "--text", "NONE", "--out", "NONE"}, "is a folder; name files with texts"},
+    {{"train-tokenizer", "--text", "FILE", "/dev/null", "--out", "TEXT"},
+     "has other files, such as "},
+    {{"train-tokenizer", "--text", "/dev/null", "--out", "NONE"}, "there is no text in /dev/null"},
+    {{"train-tokenizer", "--text", "FILE", "--out", "FILE"},
+     "FILE is a file; name a folder with --out"},
+    {{"train-tokenizer", "--text", "FILE", "--out", "/proc/x"}, "/proc/x"},
+    {{"train-tokenizer", "--text", "FILE", "--out", "NONE", "--vocabulary", "256"},
+     "--vocabulary must be a whole number from 257 to 10000000, got 256"},
+    {{"train-tokenizer", "--text", "FILE", "--out", "NONE", "--words", "--vocabulary", "258"},
+     "with --vocabulary 258 only 0 of the 2 words are one token"},
     {{"inspect", "--weights", "NONE"}, "gpt2 fetch"},
     {{"bench", "--rounds", "1001", "--weights", "ODD"},
      "--rounds must be a whole number from 1 to 1000, got 1001"},

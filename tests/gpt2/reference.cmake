@@ -20,6 +20,8 @@ add_test(NAME test-gpt2-reference-values
   COMMAND ${make_values} odd odd-f16 odd-bf16 one text)
 add_test(NAME test-gpt2-reference-properties
   COMMAND ${EPREUVE_PYTHON} ${reference}/properties.py ${checkpoints})
+add_test(NAME test-gpt2-reference-train_tokenizer
+  COMMAND ${EPREUVE_PYTHON} ${reference}/train_tokenizer.py $<TARGET_FILE:epreuve-gpt2>)
 
 # A checkpoint of GPT-2 Small's size is half a gigabyte: its tests run on demand,
 #   ./epreuve test -C large -L large

@@ -10,6 +10,7 @@ namespace epreuve::tools {
 
 void add_fetch(CLI::App& gpt2);
 void add_tokenize(CLI::App& gpt2);
+void add_train_tokenizer(CLI::App& gpt2);
 void add_next(CLI::App& gpt2);
 void add_logits(CLI::App& gpt2);
 void add_attention(CLI::App& gpt2);

@@ -13,6 +13,7 @@ int main(int argc, char** argv)
   gpt2->require_subcommand(1);
   add_fetch(*gpt2);
   add_tokenize(*gpt2);
+  add_train_tokenizer(*gpt2);
   add_next(*gpt2);
   add_logits(*gpt2);
   add_generate(*gpt2);

@@ -21,16 +21,13 @@ using Position = std::uint32_t;
 
 constexpr std::string_view replacement_character = "\uFFFD";
 
-/// Sixty times GPT-2's vocab.json.
-constexpr std::size_t longest_of_files = std::size_t{64} << 20;
-
 std::string read_one(const std::filesystem::path& file)
 {
   if (std::error_code failure; !std::filesystem::exists(file, failure))
     throw Error("there is no {}; download GPT-2's files with `epreuve gpt2 fetch`, or name the "
                 "folder that has them",
                 file.string());
-  return read_text(file, longest_of_files);
+  return read_text(file, longest_vocabulary_file);
 }
 
 /// Rank and position in one number: the order in which merges are applied.

@@ -27,6 +27,23 @@ std::array<char32_t, 256> characters_of_bytes()
   return characters;
 }
 
+/// How the files write a token.
+std::string name_of(std::string_view bytes)
+{
+  static const std::array<char32_t, 256> characters = characters_of_bytes();
+  std::string name;
+  for (const char byte : bytes) {
+    const char32_t code = characters[static_cast<unsigned char>(byte)]; // below U+0800
+    if (code < 0x80) {
+      name += static_cast<char>(code);
+    } else {
+      name += static_cast<char>(0xC0 | code >> 6);
+      name += static_cast<char>(0x80 | (code & 0x3F));
+    }
+  }
+  return name;
+}
+
 /// The name of each token in vocab.json.
 std::vector<std::string> read_names(const NamedText& file)
 {
@@ -173,6 +190,31 @@ private:
 };
 
 } // namespace
+
+Vocabulary vocabulary_of_bytes()
+{
+  Vocabulary vocabulary{};
+  for (Token byte = 0; byte < 256; ++byte) {
+    vocabulary.tokens.emplace_back(1, static_cast<char>(byte));
+    vocabulary.of_byte[byte] = byte;
+  }
+  return vocabulary;
+}
+
+VocabularyFiles write_vocabulary(const Vocabulary& vocabulary)
+{
+  std::vector<std::string> names;
+  VocabularyFiles files{"{", "#version: 0.2\n"};
+  for (const std::string& bytes : vocabulary.tokens) {
+    files.vocab_json += names.empty() ? "" : ", ";
+    files.vocab_json += nlohmann::json(name_of(bytes)).dump() + fmt::format(": {}", names.size());
+    names.push_back(name_of(bytes));
+  }
+  files.vocab_json += "}\n";
+  for (const Merge& merge : vocabulary.merges)
+    files.merges_txt += names[merge.left] + " " + names[merge.right] + "\n";
+  return files;
+}
 
 Vocabulary read_vocabulary(const NamedText& vocab_json, const NamedText& merges_txt)
 {

@@ -26,7 +26,22 @@ struct Vocabulary
   std::optional<Token> end_of_text;
 };
 
+/// The longest vocab.json or merges.txt that is read, in bytes: sixty times GPT-2's.
+inline constexpr std::size_t longest_vocabulary_file = std::size_t{64} << 20;
+
 inline constexpr std::string_view end_of_text_marker = "<|endoftext|>";
+
+/// The 256 bytes, each its own number.
+Vocabulary vocabulary_of_bytes();
+
+/// The contents of GPT-2's two files.
+struct VocabularyFiles
+{
+  std::string vocab_json, merges_txt;
+};
+
+/// The files that read_vocabulary reads as this vocabulary: tokens in the order of their numbers.
+VocabularyFiles write_vocabulary(const Vocabulary& vocabulary);
 
 /// The contents of a file, and its name for messages.
 struct NamedText
