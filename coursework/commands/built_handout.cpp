@@ -95,12 +95,14 @@ help | --help | -h)
 *) stop "there is no command '$1' in this handout; there are: check hint reset progress help" ;;
 esac
 
+if [ ! -x {compiler} ] || [ ! -f /usr/include/armadillo ]; then
+  # Some of their libraries are needed to start, too.
+  [ "$1" != check ] && "$program" --help >/dev/null 2>&1 ||
+    stop "{compiler} and Armadillo are needed; on Debian: sudo apt-get install g++ libarmadillo-dev"
+fi
 "$program" --help >/dev/null 2>&1 ||
   stop "the programs in bin/ are compiled for {system} and do not start on this machine;" \
     "ask for the handout that compiles itself"
-if [ "$1" = check ] && { [ ! -x {compiler} ] || [ ! -f /usr/include/armadillo ]; }; then
-  stop "a check needs {compiler} and Armadillo; on Debian: sudo apt-get install g++ libarmadillo-dev"
-fi
 
 exercises=$root/bin/exercises
 plain=$exercises/include/epreuve/exercises/student.hpp
@@ -168,12 +170,15 @@ std::string put_in(std::string text, const Words& words)
   return text;
 }
 
-/// Whether a shared library comes with the system, or with GCC.
+/// Whether a shared library comes with the system, with GCC (the packages of its preprocessor, libgomp and libquadmath
+/// of libgcc-dev) or with Armadillo (libgfortran by LAPACK, libcrypto by HDF5), as Debian's packages depend on each
+/// other.
 bool is_everywhere(const std::string& library)
 {
-  constexpr std::array<std::string_view, 9> names{"libc.so",  "libm.so",   "libdl.so",
-                                                  "librt.so", "libgcc_s",  "libpthread.so",
-                                                  "ld-linux", "libresolv", "libstdc++"};
+  constexpr std::array<std::string_view, 16> names{
+      "libc.so",  "libm.so",     "libdl.so",    "librt.so",    "libgcc_s",   "libpthread.so",
+      "ld-linux", "libresolv",   "libstdc++",   "libgmp.so",   "libmpfr.so", "libz.so",
+      "libgomp",  "libquadmath", "libgfortran", "libcrypto.so"};
   return std::ranges::any_of(names,
                              [&](std::string_view name) { return library.starts_with(name); });
 }
@@ -213,7 +218,12 @@ public:
 
   void add_program(const fs::path& program)
   {
-    fs::copy_file(program, folder_ / "bin" / program.filename());
+    const fs::path copy = folder_ / "bin" / program.filename();
+    fs::copy_file(program, copy);
+    // A quarter of it is names.
+    if (const Ended stripped = run_command({find_program("strip").string(), copy.string()}, {});
+        stripped.status != 0)
+      throw Error("strip {} failed: {}", copy.string(), stripped.output);
     for (const auto& [name, path] : libraries_of(program))
       if (libraries_.emplace(name, path).second)
         fs::copy_file(fs::canonical(path), folder_ / "lib" / name);
