@@ -43,6 +43,9 @@ const std::vector<Constant> other_constants{
      "stable_softmax",
      "if (logit > 700)\n      logit = 700;",
      {"if (logit > 709)\n      logit = 709;", "if (logit > 30)\n      logit = 30;"}},
+    {"03-learned-unembedding", "bigram_loss", "1e-12", {"1e-8", "1e-9", "1e-10", "1e-15", "1e-6"}},
+    {"09-trigrams", "cross_entropy", "1e-12", {"1e-8", "1e-9", "1e-10", "1e-15", "1e-6"}},
+    {"11-causal-attention", "next_token_loss", "1e-10", {"1e-8", "1e-9", "1e-12", "1e-15", "1e-6"}},
     {"12-attention-scaling",
      "row_entropies",
      "1e-9",
@@ -67,6 +70,8 @@ const std::vector<Constant> other_constants{
      "high = 10;",
      {"high = 1000;", "high = 20;", "high = 50;", "high = 5;", "high = 12.5;", "high = 1e5;"}},
     {"16-gelu", "gelu_inverse", "high = 100;", {"high = 200;"}},
+    {"16-gelu", "gelu_inverse", "step < 40;", {"step < 38;", "step < 42;", "step < 45;"}},
+    {"16-gelu", "gelu_inverse", "> 1e-9 *", {"> 1e-8 *", "> 1e-10 *"}},
     {"17-gpt2", "causal_mask", "-1e9", {"-1e10", "-1e4", "-1e5", "-100", "-3.4e38"}},
 };
 
