@@ -14,7 +14,7 @@ namespace epreuve::exercises {
 
 namespace {
 
-using Tokens = std::span<const Token>;
+using TokenSpan = std::span<const Token>;
 
 struct Signature
 {
@@ -28,7 +28,7 @@ bool is_word(const Token& token)
 }
 
 /// A type, written in one way whatever its blanks are, and without exercise::.
-std::string type_text(Tokens tokens)
+std::string type_text(TokenSpan tokens)
 {
   std::string text;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -44,7 +44,7 @@ std::string type_text(Tokens tokens)
 }
 
 /// A parameter's type: all of it but its name and its default.
-std::string type_of_parameter(Tokens tokens)
+std::string type_of_parameter(TokenSpan tokens)
 {
   const auto assigned = std::ranges::find(tokens, "=", &Token::text);
   tokens = tokens.first(static_cast<std::size_t>(assigned - tokens.begin()));
@@ -66,14 +66,14 @@ Signature signature_of(std::string_view text, std::string_view name)
   if (open >= tokens.size())
     return read;
   const bool is_qualified = open >= 4 && tokens[open - 2].text == ":";
-  read.returned = type_text(Tokens(tokens).first(is_qualified ? open - 4 : open - 1));
+  read.returned = type_text(TokenSpan(tokens).first(is_qualified ? open - 4 : open - 1));
   int depth = 0;
   std::size_t begin = open + 1;
   for (std::size_t i = begin; i < tokens.size(); ++i) {
     const std::string_view token = tokens[i].text;
     if (depth == 0 && (token == "," || token == ")")) {
       if (i > begin)
-        read.parameters.push_back(type_of_parameter(Tokens(tokens).subspan(begin, i - begin)));
+        read.parameters.push_back(type_of_parameter(TokenSpan(tokens).subspan(begin, i - begin)));
       begin = i + 1;
       if (token == ")")
         return read;

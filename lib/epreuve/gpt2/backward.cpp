@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 #include <string>
 #include <type_traits>
 
@@ -103,6 +104,8 @@ void unembed_backward(arma::Mat<Real>& gradient, arma::Mat<Real>& dx, const arma
 template <typename Real>
 double softmax_cross_entropy(arma::Mat<Real>& logits, const arma::Mat<Token>& targets)
 {
+  if (!logits.is_finite())
+    return std::numeric_limits<double>::quiet_NaN();
   const auto K = static_cast<double>(logits.n_cols);
   double loss = 0;
   for (arma::uword k = 0; k < logits.n_cols; ++k) {
@@ -137,19 +140,25 @@ void check_batch(const Batch& batch, const Config& config)
                   config.N - 1);
 }
 
-/// Throws Error for values that are not finite, so no weight learns from them.
+/// No weight learns from what is not a number.
 /// @param what   "the loss" or "the gradient"
-/// @param where  what gave them: "block 3's attention"
+/// @param where  what gave it: "block 3's attention"
+template <typename Real>
+[[noreturn]] void refuse(const char* what, const std::string& where)
+{
+  constexpr bool is_float = std::is_same_v<Real, float>;
+  throw Error("{} is not a number: {} gives NaN or infinity in {}. A weight is damaged, or has "
+              "grown in the steps before until a number is larger than {}; go back to a "
+              "checkpoint before that, and take a lower learning rate or clip the gradient",
+              what, where, is_float ? "float" : "double",
+              is_float ? "float holds (or try --precision double)" : "double holds");
+}
+
 template <typename Real>
 void require_numbers(const arma::Mat<Real>& values, const char* what, const std::string& where)
 {
-  constexpr bool is_float = std::is_same_v<Real, float>;
   if (!values.is_finite())
-    throw Error("{} is not a number: {} gives NaN or infinity in {}. A weight is damaged, or has "
-                "grown in the steps before until a number is larger than {}; go back to a "
-                "checkpoint before that, and take a lower learning rate or clip the gradient",
-                what, where, is_float ? "float" : "double",
-                is_float ? "float holds (or try --precision double)" : "double holds");
+    refuse<Real>(what, where);
 }
 
 template <typename Real>
@@ -209,7 +218,16 @@ void forward(const Weights<Real>& weights, const Batch& batch, Pass<Real>& pass)
   layer_norm(pass.normed, weights.ln_f, pass.x, config.layer_norm_epsilon);
   require_numbers(pass.normed, "the loss", "the final layer norm");
   unembed(pass.logits, weights.wte, pass.normed);
-  require_numbers(pass.logits, "the loss", "the unembedding, wte.weight,");
+}
+
+/// The loss of the logits, which become the derivative by them.
+template <typename Real>
+double loss_of_logits(Pass<Real>& pass, const Batch& batch)
+{
+  const double loss = softmax_cross_entropy(pass.logits, batch.targets);
+  if (!std::isfinite(loss))
+    refuse<Real>("the loss", "the unembedding, wte.weight,");
+  return loss;
 }
 
 /// From the derivative by the logits, in pass.logits, to that by every parameter.
@@ -256,7 +274,7 @@ double loss_and_gradient(Weights<Real>& gradient, const Weights<Real>& weights, 
   if (gradient.config != weights.config)
     throw Error("the gradient of a model has the model's sizes: zero_weights(weights.config)");
   forward(weights, batch, pass);
-  const double loss = softmax_cross_entropy(pass.logits, batch.targets);
+  const double loss = loss_of_logits(pass, batch);
   backward(gradient, weights, batch, pass);
   return loss;
 }
@@ -265,7 +283,7 @@ template <typename Real>
 double loss(const Weights<Real>& weights, const Batch& batch, Pass<Real>& pass)
 {
   forward(weights, batch, pass);
-  return softmax_cross_entropy(pass.logits, batch.targets);
+  return loss_of_logits(pass, batch);
 }
 
 template void embed_backward(Weights<float>&, const arma::Mat<Token>&, const arma::fmat&);

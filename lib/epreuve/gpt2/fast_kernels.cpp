@@ -5,59 +5,19 @@
 // (bound by reading the weights once, each neuron in one line), and what has exponentials in it,
 // written so that the compiler vectorises it for the processor it will run on.
 
+#include "epreuve/gpt2/fast_parts.hpp"
 #include "epreuve/gpt2/kernels.hpp"
-#include "epreuve/gpt2/vectorised.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstdint>
+#include <limits>
 #include <memory>
 
 namespace epreuve::gpt2 {
 
-namespace {
-
-/// Whether so many operations are worth waking the other threads: some 10 microseconds of one.
-bool worth_threads(arma::uword operations)
-{
-  return operations > 30'000;
-}
-
-/// e^x by e^x = 2^m e^r, |r| <= ln 2 / 2, the second factor by its Taylor polynomial of degree 7:
-/// relative error below 1.1e-7 for -87 <= x <= 88, where it stays below and above.
-inline float exponential(float x)
-{
-  x = std::min(std::max(x, -87.0F), 88.0F);
-  // Adding 1.5 2^23 rounds to an integer, and leaves it in the low bits.
-  const float shifted = x * 1.44269504F + 12582912.0F;
-  const float m = shifted - 12582912.0F;
-  const float r = (x - m * 0.693359375F) + m * 2.12194440e-4F; // ln 2 in two parts
-  const float e =
-      1 + r * (1 + r * (1.0F / 2 +
-                        r * (1.0F / 6 +
-                             r * (1.0F / 24 + r * (1.0F / 120 + r * (1.0F / 720 + r / 5040))))));
-  const auto exponent = (std::bit_cast<std::int32_t>(shifted) + 127) << 23;
-  return e * std::bit_cast<float>(exponent);
-}
-
-/// x / 2 (1 + tanh u) = x / (1 + e^{-2u}), u = sqrt(2 / pi) (x + 0.044715 x^3)
-EPREUVE_VECTORISED void gelu_range(float* x, std::size_t count)
-{
-#pragma omp simd
-  for (std::size_t i = 0; i < count; ++i) {
-    const float u = 0.797884561F * (x[i] + 0.044715F * x[i] * x[i] * x[i]);
-    x[i] /= 1 + exponential(-2 * u);
-  }
-}
-
-/// Softmax of `count` scores times `scale`, in place.
 EPREUVE_VECTORISED void softmax_range(float* s, std::size_t count, float scale)
 {
-  float largest = s[0];
-#pragma omp simd reduction(max : largest)
-  for (std::size_t i = 0; i < count; ++i)
-    largest = std::max(largest, s[i]);
+  const float largest = range_of(s, count).largest;
   float sum = 0;
 #pragma omp simd reduction(+ : sum)
   for (std::size_t i = 0; i < count; ++i) {
@@ -68,6 +28,18 @@ EPREUVE_VECTORISED void softmax_range(float* s, std::size_t count, float scale)
 #pragma omp simd
   for (std::size_t i = 0; i < count; ++i)
     s[i] *= inverse;
+}
+
+namespace {
+
+/// x / 2 (1 + tanh u) = x / (1 + e^{-2u}), u = sqrt(2 / pi) (x + 0.044715 x^3)
+EPREUVE_VECTORISED void gelu_range(float* x, std::size_t count)
+{
+#pragma omp simd
+  for (std::size_t i = 0; i < count; ++i) {
+    const float u = 0.797884561F * (x[i] + 0.044715F * x[i] * x[i] * x[i]);
+    x[i] /= 1 + exponential(-2 * u);
+  }
 }
 
 EPREUVE_VECTORISED void normalize(float* y, const float* x, const float* gain, const float* bias,
@@ -128,19 +100,6 @@ void add_products(float* y, const arma::fmat& neurons, const float* x)
   }
 }
 
-/// C = A B + beta C, or A^T B + beta C, with leading dimensions that the caller gives.
-void gemm(char transpose_A, arma::uword rows, arma::uword columns, arma::uword inner,
-          const float* A, arma::uword stride_A, const float* B, arma::uword stride_B, float beta,
-          float* C, arma::uword stride_C)
-{
-  const auto size = [](arma::uword value) { return static_cast<arma::blas_int>(value); };
-  const arma::blas_int m = size(rows), n = size(columns), k = size(inner), lda = size(stride_A),
-                       ldb = size(stride_B), ldc = size(stride_C);
-  const char no = 'N';
-  const float one = 1;
-  arma::blas::gemm<float>(&transpose_A, &no, &m, &n, &k, &one, A, &lda, B, &ldb, &beta, C, &ldc);
-}
-
 /// Y = neurons^T X + beta Y for any number of tokens.
 void products(arma::fmat& Y, const arma::fmat& neurons, const arma::fmat& X, float beta)
 {
@@ -150,8 +109,8 @@ void products(arma::fmat& Y, const arma::fmat& neurons, const arma::fmat& X, flo
     add_products(Y.memptr(), neurons, X.memptr());
     return;
   }
-  gemm('T', neurons.n_cols, X.n_cols, neurons.n_rows, neurons.memptr(), neurons.n_rows, X.memptr(),
-       X.n_rows, beta, Y.memptr(), Y.n_rows);
+  gemm('T', 'N', neurons.n_cols, X.n_cols, neurons.n_rows, neurons.memptr(), neurons.n_rows,
+       X.memptr(), X.n_rows, beta, Y.memptr(), Y.n_rows);
 }
 
 /// Attention's inputs and output, and the places of its heads.
@@ -168,7 +127,7 @@ struct Attention
   {
     const float scale = 1 / std::sqrt(static_cast<float>(d));
     const arma::uword keys = T - K + first + queries;
-    gemm('T', keys, queries, d, k.colptr(0) + h * d, k.m.n_rows, q.colptr(first) + h * d,
+    gemm('T', 'N', keys, queries, d, k.colptr(0) + h * d, k.m.n_rows, q.colptr(first) + h * d,
          q.m.n_rows, 0, scores, keys);
     for (arma::uword i = 0; i < queries; ++i) {
       float* const column = scores + i * keys;
@@ -176,7 +135,7 @@ struct Attention
       softmax_range(column, visible, scale);
       std::fill(column + visible, column + keys, 0.0F);
     }
-    gemm('N', d, queries, keys, v.colptr(0) + h * d, v.m.n_rows, scores, keys, 0,
+    gemm('N', 'N', d, queries, keys, v.colptr(0) + h * d, v.m.n_rows, scores, keys, 0,
          z.colptr(first) + h * d, z.n_rows);
   }
 

@@ -102,6 +102,8 @@ void embed_backward(Weights<Real>& gradient, const arma::Mat<Token>& tokens,
 template <typename Real>
 void layer_norm_backward(Norm<Real>& gradient, arma::Mat<Real>& dx, const Norm<Real>& norm,
                          const arma::Mat<Real>& x, const arma::Mat<Real>& dy, double epsilon);
+void layer_norm_backward(Norm<float>& gradient, arma::fmat& dx, const Norm<float>& norm,
+                         const arma::fmat& x, const arma::fmat& dy, double epsilon);
 
 /// Back through a dense layer, y = W x + b: dW = dy x^T, db = sum dy over the tokens, dx = W^T dy.
 /// @param gradient  set
@@ -111,12 +113,15 @@ void layer_norm_backward(Norm<Real>& gradient, arma::Mat<Real>& dx, const Norm<R
 template <typename Real>
 void linear_backward(Dense<Real>& gradient, arma::Mat<Real>& dx, const Dense<Real>& layer,
                      const arma::Mat<Real>& x, const arma::Mat<Real>& dy);
+void linear_backward(Dense<float>& gradient, arma::fmat& dx, const Dense<float>& layer,
+                     const arma::fmat& x, const arma::fmat& dy);
 
 /// Back through GELU: dh <- GELU'(h) dh for every entry (math::gelu_tanh_derivative).
 /// @param dh  set; before, the derivative by GELU(h)
 /// @param h   what GELU was given
 template <typename Real>
 void gelu_backward(arma::Mat<Real>& dh, const arma::Mat<Real>& h);
+void gelu_backward(arma::fmat& dh, const arma::fmat& h);
 
 /// Back through causal attention of all heads. With A the pattern of a head, Z = V A^T and S = Q^T K / sqrt d:
 ///
@@ -131,6 +136,8 @@ void gelu_backward(arma::Mat<Real>& dh, const arma::Mat<Real>& h);
 template <typename Real>
 void causal_attention_backward(arma::Mat<Real>& dqkv, const arma::Mat<Real>& qkv,
                                const arma::Mat<Real>& dz, arma::uword heads, arma::uword T);
+void causal_attention_backward(arma::fmat& dqkv, const arma::fmat& qkv, const arma::fmat& dz,
+                               arma::uword heads, arma::uword T);
 
 /// Back through the unembedding, logits = A^T x: dA = x dlogits^T, dx = A dlogits.
 /// @param gradient  n x N, set
@@ -141,15 +148,18 @@ void causal_attention_backward(arma::Mat<Real>& dqkv, const arma::Mat<Real>& qkv
 template <typename Real>
 void unembed_backward(arma::Mat<Real>& gradient, arma::Mat<Real>& dx, const arma::Mat<Real>& wte,
                       const arma::Mat<Real>& x, const arma::Mat<Real>& dlogits);
+void unembed_backward(arma::fmat& gradient, arma::fmat& dx, const arma::fmat& wte,
+                      const arma::fmat& x, const arma::fmat& dlogits);
 
 /// The loss of logits, and its derivative by them, which replaces them.
 ///
 ///     L = mean over k of (ln sum_i exp(l_ik) - l_{t_k k}),    dL/dl_ik = (softmax(l_k)_i - [i = t_k]) / K
 ///
-/// @param logits   N x K, finite
+/// @param logits   N x K, set
 /// @param targets  K in all, in the order of the columns, each below N
-/// @return         L, in nats; summed in double
+/// @return         L, in nats, summed in double; NaN if a logit is not finite
 template <typename Real>
 double softmax_cross_entropy(arma::Mat<Real>& logits, const arma::Mat<Token>& targets);
+double softmax_cross_entropy(arma::fmat& logits, const arma::Mat<Token>& targets);
 
 } // namespace epreuve::gpt2

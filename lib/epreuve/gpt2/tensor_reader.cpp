@@ -17,8 +17,6 @@ namespace epreuve::gpt2 {
 
 namespace {
 
-constexpr std::size_t cache_line = 64;
-
 /// Calls f<Stored>() with the type that the values are stored as.
 template <typename F>
 void with_stored_type(Dtype dtype, F&& f)

@@ -3,11 +3,15 @@
 #include "epreuve/gpt2/mapped_file.hpp"
 #include "epreuve/gpt2/safetensors.hpp"
 
+#include <cstddef>
 #include <functional>
 #include <span>
 #include <vector>
 
 namespace epreuve::gpt2 {
+
+/// Bytes of a line of the cache: a matrix that begins at one is written past the cache.
+inline constexpr std::size_t cache_line = 64;
 
 /// A tensor of F32, F16 or BF16 and where to put it, converted to Real.
 template <typename Real>

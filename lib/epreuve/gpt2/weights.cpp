@@ -2,6 +2,7 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/gpt2/parameters.hpp"
+#include "epreuve/gpt2/tensor_reader.hpp"
 #include "epreuve/system/parallel.hpp"
 
 #include <algorithm>
@@ -17,7 +18,6 @@ namespace epreuve::gpt2 {
 
 namespace {
 
-constexpr std::size_t cache_line = 64;
 constexpr std::size_t huge_page = 2 << 20;
 
 constexpr std::size_t round_up(std::size_t size, std::size_t unit)
