@@ -9,6 +9,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <cstdlib>
 #include <iostream>
 
 using namespace epreuve;
@@ -210,6 +211,22 @@ BOOST_AUTO_TEST_CASE(a_checker_that_was_told_to_look_away_is_noticed)
   BOOST_TEST(name(result.status) == "failed");
   BOOST_TEST(coq.check_again({project.proposition()}).find("unsafe (co)fixpoints") !=
              std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_checker_that_is_killed_gives_no_verdict)
+{
+  if (skipped())
+    return;
+  const Project project(sound, "double_is_twice: none\n");
+  const Coq coq = project.coq();
+  const fs::path checker = project.folder / "coqchk";
+  write_file(checker, "#!/bin/sh\nkill -9 $$\n");
+  fs::permissions(checker, fs::perms::owner_all);
+  const std::string path = std::getenv("PATH");
+  ::setenv("PATH", (project.folder.path().string() + ":" + path).c_str(), 1);
+  BOOST_CHECK_EXCEPTION(coq.check_again({project.proposition()}), Error,
+                        says("coqchk was killed by signal 9"));
+  ::setenv("PATH", path.c_str(), 1);
 }
 
 BOOST_AUTO_TEST_CASE(what_coq_remembers_of_arithmetic_stays_in_the_work_folder)

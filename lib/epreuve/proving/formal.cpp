@@ -283,7 +283,13 @@ std::string Coq::check_again(const std::vector<Proposition>& propositions) const
     add(module_of(proposition));
   const Ended ended = run_tool("coqchk", work_, arguments);
   if (ended.timed_out)
-    return fmt::format("coqchk was not done within {} s", limits.seconds);
+    throw Error("coqchk was not done within {} s, so the formal proofs have no verdict; run it "
+                "again when the machine is less busy",
+                limits.seconds);
+  if (ended.status > 129) // 129 is its own status for an anomaly
+    throw Error("coqchk was killed by signal {}, so the formal proofs have no verdict; run it "
+                "again, with more memory if that ran out",
+                ended.status - 128);
   if (ended.status != 0)
     return "coqchk: " + ended.output;
   // Besides axioms it lists the means by which a checker can be made to accept anything.

@@ -32,6 +32,7 @@ public:
 
   /// Has coqchk, Coq's small independent checker, check the compiled proofs again, without the libraries
   /// from Debian. Its complaints; empty if there are none.
+  /// @throws Error if it is killed or not done in time, which says nothing about the proofs
   std::string check_again(const std::vector<Proposition>& propositions) const;
 
 private:
