@@ -77,26 +77,30 @@ _epreuve()
 
   case $command:$previous in
     *:--preset) choices="release debug sanitize clang" ;;
-    run:--format | figures:--format | gpt2:--format) choices="svg png pdf terminal" ;;
+    run:--format | figures:--format | gpt2:--format | train:--format) choices="svg png pdf terminal" ;;
     gpt2:--precision) choices="float double" ;;
+    train:--precision) choices="single double" ;;
     prove:--method) choices="exact enclosure formal" ;;
     run:--json | prove:--json | run:--figures | figures:--figures | gpt2:--figures | gpt2:--weights | gpt2:--tokenizer | gpt2:--text | gpt2:--out | \
-      gpt2:--from | gpt2:--to | grade:--out | book:--out | *:--course)
+      gpt2:--from | gpt2:--to | grade:--out | book:--out | *:--course | \
+      train:--weights | train:--init | train:--tokens | train:--text | train:--tokenizer | train:--out | train:--figures)
       compopt -o filenames 2>/dev/null
       local action=-f file
-      [[ $previous == --figures || $previous == --to || $previous == --tokenizer || $command:$previous == @(grade|book):--out ]] && action=-d
+      [[ $previous == --figures || $previous == --to || $previous == --tokenizer || $command:$previous == @(grade|book|train):--out ]] && action=-d
       while IFS= read -r file; do COMPREPLY+=("$file"); done < <(compgen $action -- "$word")
       return
       ;;
     language:--lang) choices="en fr" ;;
     language:--names-return | language:--sentences) return ;;
+    train:--keep-every | train:--batch | train:--context | train:--steps | train:--learning-rate | train:--warm-up | \
+      train:--final-rate | train:--weight-decay | train:--beta[12] | train:--epsilon | train:--clip) return ;;
     *:--seed | grade:--shard | grade:--vpl | book:--port) return ;;
     handout:--chapter | grade:--chapter) choices=$(_epreuve_exercises "${COMP_WORDS[0]}" "${word%%/*}") ;;
     gpt2:--tokens | gpt2:--top | gpt2:--top-[kp] | gpt2:--count | gpt2:-n | gpt2:--temperature | \
       gpt2:--repetition-penalty | gpt2:--layer | gpt2:--head | gpt2:--vocabulary | gpt2:--stride | gpt2:--rounds) return ;;
     *)
       case $command in
-        "") choices="run list claims figures prove book check hint solution reset progress try handout grade gpt2 language test bench install help $own_options --help --version" ;;
+        "") choices="run list claims figures prove book check hint solution reset progress try handout grade gpt2 language train test bench install help $own_options --help --version" ;;
         run) choices="--full --json --figures --format --seed --help $own_options" ;;
         list) choices="--json --help $own_options" ;;
         claims) choices="--errata --json --help $own_options" ;;
@@ -127,9 +131,14 @@ _epreuve()
             *) choices="--lang --names-return --json --help $own_options" ;;
           esac
           ;;
+        train)
+          choices="--weights --init --tokens --text --tokenizer --out --resume --keep-every --batch --context --steps --learning-rate"
+          choices+=" --warm-up --final-rate --weight-decay --beta1 --beta2 --epsilon --clip --seed --precision --in-order"
+          choices+=" --json --figures --format --help $own_options"
+          ;;
         test | bench) choices="$own_options" ;;
         install) choices="build run book pdf prove machines develop $own_options" ;;
-        help) choices="run list claims figures prove book check hint solution reset progress try handout grade gpt2 language test bench install" ;;
+        help) choices="run list claims figures prove book check hint solution reset progress try handout grade gpt2 language train test bench install" ;;
       esac
       if [[ $command == @(run|figures|claims) && $word != -* ]]; then
         choices=$(_epreuve_folders "${COMP_WORDS[0]}" chapters chapter.cpp)

@@ -28,7 +28,7 @@ expect()
   fi
 }
 
-expect "run list claims figures prove book check hint solution reset progress try handout grade gpt2 language test bench install help --preset --no-install --help --version" ./epreuve ""
+expect "run list claims figures prove book check hint solution reset progress try handout grade gpt2 language train test bench install help --preset --no-install --help --version" ./epreuve ""
 expect "list language" ./epreuve l
 expect "list" ./epreuve --preset debug li
 expect "release debug sanitize clang" ./epreuve --preset ""
@@ -70,6 +70,7 @@ expect "softmax/softmax softmax/log_sum_exp" ./epreuve try softmax/
 expect "01-softmax softmax" ./epreuve grade --chapter ""
 expect "--gradescope" ./epreuve handout --g
 expect "--built" ./epreuve handout --b
+expect "try train test" ./epreuve t
 expect "tokenize train-tokenizer trace" ./epreuve gpt2 t
 expect "file.json" ./epreuve gpt2 train-tokenizer --text fi
 expect "--vocabulary" ./epreuve gpt2 train-tokenizer --text file.json --v
@@ -89,6 +90,11 @@ expect "--lang" ./epreuve language next after the war --l
 expect "en fr" ./epreuve language next --lang ""
 expect "" ./epreuve language sample --sentences ""
 expect "" ./epreuve language entropy --names-return ""
+expect "--seed" ./epreuve train --init config.json --se
+expect "single double" ./epreuve train --precision ""
+expect "file.json" ./epreuve train --init "fi"
+expect "some folder" ./epreuve train --out so
+expect "" ./epreuve train --steps ""
 cd / || exit 1
 expect "softmax" "$work/a clone/epreuve" run so
 

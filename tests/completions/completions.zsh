@@ -54,7 +54,7 @@ expect() {
   done
 }
 
-expect './epreuve ' run list claims figures prove book check hint solution reset progress try handout grade gpt2 language test bench install help
+expect './epreuve ' run list claims figures prove book check hint solution reset progress try handout grade gpt2 language train test bench install help
 expect './epreuve run ' 01-softmax softmax 06-rotations rotations
 expect './epreuve run softmax ro' rotations
 expect './epreuve run --f' --figures --format
@@ -89,5 +89,7 @@ expect './epreuve language next --lang ' en fr
 expect './epreuve --preset debug language entropy --n' --names-return
 expect './epreuve gpt2 next --precision ' float double
 expect './epreuve --preset debug gpt2 generate --to' --tokens --top-k --top-p
+expect './epreuve train --final' --final-rate
+expect './epreuve train --precision ' single double
 zpty -d shell
 exit $(( failures > 0 ))

@@ -362,6 +362,7 @@ expect_targets "epreuve-prove proofs" prove kronecker --steps
 expect_targets "epreuve-prove" prove --list
 expect_targets "epreuve-gpt2" gpt2 next softmax
 expect_targets "epreuve-language" language next after the war
+expect_targets "epreuve-train" train --resume --out model
 
 # expect_refused_at_once MESSAGE ARGUMENT...: before anything is installed, configured or built
 expect_refused_at_once() {

@@ -156,6 +156,31 @@ void replace_file(const fs::path& path, std::string_view content)
   put_in_place(path, path, content);
 }
 
+void write_durably(const fs::path& path, const std::function<void(const Sink&)>& write)
+{
+  const std::shared_lock lock(writing());
+  const fs::path folder = folder_of(path), next = path.string() + ".new";
+  if (fs::is_directory(path))
+    fail("write", path, folder, EISDIR);
+  Descriptor file(
+      ::open(next.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666));
+  if (!file.is_open())
+    fail("create", path, folder, errno);
+  const auto require = [&](bool done) {
+    if (done)
+      return;
+    const int error = errno;
+    ::unlink(next.c_str());
+    fail("write", path, folder, error);
+  };
+  write([&](std::string_view piece) { require(file.write(piece)); });
+  require(::fsync(file.get()) == 0 && file.close() && rename_over(next, path));
+  // The new name, too. Not every file system can, and the file is whole either way.
+  const Descriptor names(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (names.is_open())
+    ::fsync(names.get());
+}
+
 bool create_file(const fs::path& path, std::string_view content)
 {
   return put_in_place(path, path, content, rename_if_free);

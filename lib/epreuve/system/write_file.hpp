@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string_view>
 
 namespace epreuve {
@@ -13,6 +14,17 @@ void write_file(const std::filesystem::path& path, std::string_view content);
 /// The same for a folder in which others may have created entries: anything with this name, even a link or a pipe, is
 /// replaced and not followed.
 void replace_file(const std::filesystem::path& path, std::string_view content);
+
+/// Takes the next bytes of a file.
+using Sink = std::function<void(std::string_view)>;
+
+/// Writes a large file piece by piece, whole or not at all, and returns once the disk has it: whenever the process is
+/// killed or the power fails, the file is the one before or this one. The pieces go to a neighbour, NAME.new; one that
+/// a killed process left is overwritten. Only one process at a time may write the file.
+/// @param write  hands all bytes on, in order
+/// @throws Error as write_file
+void write_durably(const std::filesystem::path& path,
+                   const std::function<void(const Sink&)>& write);
 
 /// Writes a file completely unless something has the name already: of several calls at the same time, one succeeds.
 /// @return whether it was this one

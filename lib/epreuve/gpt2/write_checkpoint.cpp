@@ -1,0 +1,130 @@
+#include "epreuve/gpt2/write_checkpoint.hpp"
+
+#include "epreuve/gpt2/parameters.hpp"
+#include "epreuve/system/write_file.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <numeric>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace epreuve::gpt2 {
+
+namespace {
+
+/// The length of the header as the file has it, then the header: blanks at its end let the data begin at a multiple of 8.
+std::string header(const std::vector<Parameter>& parameters)
+{
+  nlohmann::ordered_json entries{{"__metadata__", {{"format", "pt"}}}};
+  std::uint64_t end = 0;
+  for (const auto& [name, shape, part] : parameters) {
+    const std::uint64_t begin = end;
+    end += std::accumulate(shape.begin(), shape.end(), std::uint64_t{sizeof(float)},
+                           std::multiplies());
+    entries[name] = {{"dtype", "F32"}, {"shape", shape}, {"data_offsets", {begin, end}}};
+  }
+  std::string text = entries.dump();
+  text.resize((text.size() + 7) / 8 * 8, ' ');
+  std::string length;
+  for (unsigned shift = 0; shift < 64; shift += 8)
+    length += static_cast<char>(text.size() >> shift & 0xFF);
+  return length + text;
+}
+
+template <typename Real>
+class TensorWriter
+{
+public:
+  explicit TensorWriter(const Sink& sink) : sink_(sink) {}
+
+  /// The values in memory's order, as floats.
+  void write(std::span<const Real> values)
+  {
+    if constexpr (std::is_same_v<Real, float>)
+      put(values);
+    else
+      for (constexpr std::size_t piece = 1 << 16; !values.empty();
+           values = values.subspan(std::min(piece, values.size()))) {
+        const auto some = values.first(std::min(piece, values.size()));
+        floats_.assign(some.size(), 0);
+        std::ranges::transform(some, floats_.begin(),
+                               [](Real value) { return static_cast<float>(value); });
+        put(floats_);
+      }
+  }
+
+  /// A column of an embedding is a row of the file.
+  void write(const arma::Mat<Real>& matrix) { write(std::span(matrix.memptr(), matrix.n_elem)); }
+
+  void write(const Norm<Real>& norm)
+  {
+    write(norm.gain);
+    write(norm.bias);
+  }
+
+  void write(const Dense<Real>& dense)
+  {
+    const arma::Mat<Real> in_the_files_order = dense.neurons.t();
+    write(in_the_files_order);
+    write(dense.b);
+  }
+
+private:
+  void put(std::span<const float> values)
+  {
+    sink_({reinterpret_cast<const char*>(values.data()), values.size_bytes()});
+  }
+
+  const Sink& sink_;
+  std::vector<float> floats_;
+};
+
+} // namespace
+
+void write_config(const std::filesystem::path& folder, const Config& config)
+{
+  const nlohmann::ordered_json json{{"architectures", {"GPT2LMHeadModel"}},
+                                    {"model_type", "gpt2"},
+                                    {"activation_function", "gelu_new"},
+                                    {"n_layer", config.layers},
+                                    {"n_head", config.heads},
+                                    {"n_embd", config.n},
+                                    {"vocab_size", config.N},
+                                    {"n_positions", config.context},
+                                    {"n_ctx", config.context},
+                                    {"n_inner", config.mlp},
+                                    {"layer_norm_epsilon", config.layer_norm_epsilon}};
+  write_file(folder / "config.json", json.dump(2) + "\n");
+}
+
+template <typename Real>
+void write_tensors(const std::filesystem::path& folder, const Weights<Real>& weights)
+{
+  write_durably(folder / "model.safetensors", [&](const Sink& sink) {
+    sink(header(parameters(weights.config)));
+    TensorWriter<Real> writer(sink);
+    writer.write(weights.wte);
+    writer.write(weights.wpe);
+    writer.write(weights.ln_f);
+    for (const Block<Real>& block : weights.blocks) {
+      writer.write(block.ln_1);
+      writer.write(block.qkv);
+      writer.write(block.heads);
+      writer.write(block.ln_2);
+      writer.write(block.mlp_in);
+      writer.write(block.mlp_out);
+    }
+  });
+}
+
+template void write_tensors(const std::filesystem::path&, const Weights<float>&);
+template void write_tensors(const std::filesystem::path&, const Weights<double>&);
+
+} // namespace epreuve::gpt2

@@ -1,0 +1,118 @@
+#include "epreuve/training/training.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/system/read_json.hpp"
+#include "epreuve/system/write_file.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+#include <string>
+
+namespace epreuve::training {
+
+namespace {
+
+constexpr std::string_view format = "epreuve-training";
+constexpr std::size_t longest_header = std::size_t{1} << 16;
+
+std::string_view bytes_of(auto numbers)
+{
+  return {reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()};
+}
+
+/// The file, of which the first line has been read.
+struct Opened
+{
+  std::ifstream stream;
+  nlohmann::ordered_json header;
+};
+
+Opened open(const std::filesystem::path& file)
+{
+  Opened opened{std::ifstream(file, std::ios::binary), {}};
+  if (!opened.stream)
+    throw Error("{} cannot be read; it is the state of a training", file.string());
+  std::string line(longest_header, '\0');
+  opened.stream.getline(line.data(), longest_header);
+  line.resize(std::char_traits<char>::length(line.c_str()));
+  const auto refuse = [&] {
+    throw Error("{} is not the state of a training that this program has written, or is damaged; "
+                "begin again in another folder, with the model.safetensors next to it as --weights",
+                file.string());
+  };
+  try {
+    parse_json(line, file.string());
+    opened.header = nlohmann::ordered_json::parse(line); // in the order in which it was written
+  } catch (const Error&) {
+    refuse();
+  }
+  const auto& header = opened.header;
+  if (!header.is_object() || header.value("format", "") != format ||
+      header.value("version", 0) != 1 || !header.contains("step") ||
+      !header["step"].is_number_unsigned() || !header.contains("real") ||
+      !header["real"].is_number_unsigned() || !header.contains("about") ||
+      !header["about"].is_object())
+    refuse();
+  return opened;
+}
+
+} // namespace
+
+template <typename Real>
+void write_state(const std::filesystem::path& file, const Training<Real>& t,
+                 const nlohmann::ordered_json& about)
+{
+  write_durably(file, [&](const Sink& sink) {
+    sink(nlohmann::ordered_json{{"format", format},
+                                {"version", 1},
+                                {"step", t.step},
+                                {"real", sizeof(Real)},
+                                {"about", about}}
+             .dump() +
+         "\n");
+    for (const gpt2::Weights<Real>* weights : {&t.weights, &t.m, &t.v})
+      sink(bytes_of(gpt2::all_of(*weights)));
+    sink(bytes_of(std::span(t.losses)));
+  });
+}
+
+nlohmann::ordered_json read_state_header(const std::filesystem::path& file)
+{
+  return open(file).header;
+}
+
+template <typename Real>
+void read_state(const std::filesystem::path& file, Training<Real>& t)
+{
+  auto [stream, header] = open(file);
+  t.step = header["step"].get<std::uint64_t>();
+  const std::size_t numbers = gpt2::all_of(t.weights).size_bytes();
+  const auto begin = static_cast<std::uint64_t>(stream.tellg());
+  const std::uint64_t expected = begin + 3 * numbers + t.step * sizeof(double),
+                      got = std::filesystem::file_size(file);
+  if (header["real"] != sizeof(Real) || got != expected)
+    throw Error(
+        "{} has {} bytes, and the state of this training after {} steps would have {}: it is "
+        "cut short, or of a model of other sizes",
+        file.string(), got, t.step, expected);
+  t.losses.resize(t.step);
+  const auto read = [&, &stream = stream](auto numbers_of) {
+    stream.read(reinterpret_cast<char*>(numbers_of.data()),
+                static_cast<std::streamsize>(numbers_of.size_bytes()));
+  };
+  for (gpt2::Weights<Real>* weights : {&t.weights, &t.m, &t.v})
+    read(gpt2::all_of(*weights));
+  read(std::span(t.losses));
+  if (!stream)
+    throw Error("{} cannot be read to its end", file.string());
+}
+
+template void write_state(const std::filesystem::path&, const Training<float>&,
+                          const nlohmann::ordered_json&);
+template void write_state(const std::filesystem::path&, const Training<double>&,
+                          const nlohmann::ordered_json&);
+template void read_state(const std::filesystem::path&, Training<float>&);
+template void read_state(const std::filesystem::path&, Training<double>&);
+
+} // namespace epreuve::training

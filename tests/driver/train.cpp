@@ -1,0 +1,401 @@
+// The command `train`, as a process: what it prints and writes, whatever happens to it, and what wrong inputs get.
+
+#include "epreuve/gpt2/checkpoint.hpp"
+#include "epreuve/gpt2/weights.hpp"
+#include "epreuve/system/temporary_folder.hpp"
+#include "epreuve/training/training.hpp"
+
+#include "support/completions.hpp"
+#include "support/driver.hpp"
+#include "support/peak_memory.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <regex>
+#include <string>
+#include <vector>
+
+using epreuve::TemporaryFolder;
+using epreuve::tests::driver;
+using epreuve::tests::Finished;
+using epreuve::tests::long_options;
+using epreuve::tests::offered_by_bash;
+using epreuve::tests::read_file;
+using epreuve::tests::run;
+using epreuve::tests::shell;
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+bool contains(const std::string& text, const std::string& part)
+{
+  return text.find(part) != std::string::npos;
+}
+
+Finished train(Words arguments, const std::string& threads = "1")
+{
+  arguments.insert(arguments.begin(), "train");
+  return run(driver(), arguments,
+             {{"COLUMNS", "100"}, {"OMP_NUM_THREADS", threads}, {"OPENBLAS_NUM_THREADS", threads}});
+}
+
+Words operator+(Words words, const Words& more)
+{
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+/// A folder with the sizes of a tiny model, a text and some tokens.
+struct Data
+{
+  Data()
+  {
+    write("config.json", config.dump());
+    std::string text;
+    for (int i = 0; i < 60; ++i)
+      text += fmt::format("line {}: the cat sat on the mat, and the dog on the log\n", i * i);
+    write("text.txt", text);
+    write("tokens.txt", "1 2 3\n4 5 6 7 8 9\t10 11 12 13 0 200 255\n");
+  }
+
+  void write(const std::string& name, const std::string& content) const
+  {
+    std::ofstream(folder / name) << content;
+  }
+  std::string path(const std::string& name) const { return folder / name; }
+
+  Words begin() const { return {"--init", path("config.json"), "--text", path("text.txt")}; }
+
+  TemporaryFolder folder;
+  json config{{"model_type", "gpt2"}, {"activation_function", "gelu_new"},
+              {"n_layer", 2},         {"n_head", 2},
+              {"n_embd", 8},          {"vocab_size", 256},
+              {"n_positions", 16},    {"layer_norm_epsilon", 1e-5}};
+};
+
+std::uint64_t step_of(const fs::path& folder)
+{
+  return epreuve::training::read_state_header(folder / "training.state").at("step");
+}
+
+} // namespace
+
+BOOST_FIXTURE_TEST_CASE(each_step_is_a_line_of_json_and_nothing_else_is_printed, Data)
+{
+  const Finished finished = train(begin() + Words{"--steps", "3", "--json"});
+  BOOST_TEST(finished.status == 0, finished.error);
+  BOOST_TEST(contains(finished.error, "nothing is kept"));
+  const std::regex line(
+      R"(\{"step": (\d+), "loss": [-+.e\d]+, "gradient_norm": [-+.e\d]+, "learning_rate": 0.000\d+, "tokens_per_second": [-+.e\d]+\}\n)");
+  std::string rest = finished.output;
+  for (int step = 0; step < 3; ++step) {
+    std::smatch match;
+    BOOST_REQUIRE(std::regex_search(rest, match, line, std::regex_constants::match_continuous));
+    BOOST_TEST(match[1] == std::to_string(step));
+    rest = match.suffix();
+  }
+  BOOST_TEST(rest == "");
+}
+
+BOOST_FIXTURE_TEST_CASE(the_loss_begins_at_that_of_guessing_and_falls, Data)
+{
+  const Finished finished = train(begin() + Words{"--steps", "60", "--learning-rate", "0.02",
+                                                  "--json", "--precision", "double"});
+  BOOST_REQUIRE_EQUAL(finished.status, 0);
+  const double first = json::parse(finished.output.substr(0, finished.output.find('\n')))["loss"];
+  const std::string last_line = finished.output.substr(finished.output.rfind("{\"step\": 59"));
+  BOOST_TEST(first == std::log(256), boost::test_tools::tolerance(0.01));
+  BOOST_TEST(json::parse(last_line)["loss"].get<double>() < 0.8 * first);
+}
+
+BOOST_FIXTURE_TEST_CASE(ten_kills_at_random_moments_change_no_byte, Data)
+{
+  const Words options =
+      begin() + Words{"--steps",   "1500", "--learning-rate", "0.01", "--final-rate", "0.001",
+                      "--warm-up", "5",    "--seed",          "7"};
+  BOOST_REQUIRE_EQUAL(train(options + Words{"--out", path("whole")}).status, 0);
+  const std::string killed = path("killed");
+  std::mt19937 generator(20170612);
+  std::uniform_real_distribution<double> seconds(0.02, 0.5);
+  std::uint64_t furthest = 0;
+  for (int kill = 0; kill < 10; ++kill) {
+    const Finished finished =
+        shell(fmt::format("exec timeout -s KILL {:.3f} \"$0\" train \"$@\"", seconds(generator)),
+              options + Words{"--out", killed, "--resume", "--keep-every", "0"});
+    BOOST_TEST(finished.status == 128 + SIGKILL, finished.error);
+    // A checkpoint is whole, or not there.
+    const fs::path model = fs::path(killed) / "model.safetensors";
+    if (exists(model))
+      BOOST_CHECK_NO_THROW(epreuve::gpt2::load_weights<float>(epreuve::gpt2::Checkpoint(killed)));
+    if (exists(fs::path(killed) / "training.state")) {
+      const std::uint64_t step = step_of(killed);
+      BOOST_TEST(step >= furthest);
+      furthest = step;
+    }
+  }
+  BOOST_TEST(furthest > 0);
+  const Finished end = train({"--out", killed, "--resume"});
+  BOOST_TEST(end.status == 0, end.error);
+  for (const char* file : {"model.safetensors", "training.state", "config.json", "vocab.json"})
+    BOOST_TEST((read_file(path("whole/") + file) == read_file(fs::path(killed) / file)),
+               file << " differs");
+}
+
+BOOST_FIXTURE_TEST_CASE(double_precision_and_data_in_order_go_on_to_the_same_bytes_too, Data)
+{
+  const Words options = {
+      "--init", path("config.json"), "--tokens", path("tokens.txt"), "--in-order", "--context",
+      "16",     "--precision",       "double",   "--steps"};
+  BOOST_REQUIRE_EQUAL(train(options + Words{"20", "--out", path("whole")}).status, 0);
+  BOOST_REQUIRE_EQUAL(train(options + Words{"7", "--out", path("parts")}).status, 0);
+  const Finished finished = train({"--resume", "--steps", "20", "--json", "--out", path("parts")});
+  BOOST_TEST(finished.output.starts_with("{\"step\": 7,"));
+  for (const char* file : {"/model.safetensors", "/training.state"})
+    BOOST_TEST((read_file(path("whole") + file) == read_file(path("parts") + file)), file);
+}
+
+BOOST_FIXTURE_TEST_CASE(one_thread_and_two_write_the_same_bytes, Data)
+{
+  config["n_embd"] = 48;
+  write("config.json", config.dump());
+  for (const std::string precision : {"single", "double"}) {
+    for (const std::string threads : {"1", "2"}) {
+      const Finished finished =
+          train(begin() + Words{"--steps", "5", "--out", path(precision + threads), "--precision",
+                                precision},
+                threads);
+      BOOST_REQUIRE_EQUAL(finished.status, 0);
+    }
+    BOOST_TEST((read_file(path(precision + "1/training.state")) ==
+                read_file(path(precision + "2/training.state"))),
+               precision);
+  }
+}
+
+BOOST_FIXTURE_TEST_CASE(a_trained_model_is_a_checkpoint_like_any_other, Data)
+{
+  for (const std::string precision : {"single", "double"}) {
+    const std::string out = path(precision);
+    BOOST_REQUIRE_EQUAL(
+        train(begin() + Words{"--steps", "2", "--out", out, "--precision", precision}).status, 0);
+    const Finished next = run(driver(), {"gpt2", "next", "--weights", out, "the cat", "--json"});
+    BOOST_TEST(next.status == 0, next.error);
+    const epreuve::gpt2::Checkpoint checkpoint{fs::path(out)};
+    for (const auto& tensor : checkpoint.tensors())
+      BOOST_TEST((tensor.dtype == epreuve::gpt2::Dtype::f32));
+    const Finished tuned =
+        train({"--weights", out, "--text", path("text.txt"), "--steps", "1", "--json"});
+    BOOST_TEST(tuned.status == 0, tuned.error);
+  }
+}
+
+BOOST_FIXTURE_TEST_CASE(weights_that_are_not_changed_are_written_as_they_were_read, Data)
+{
+  // With a rate as small as this no float changes, and the first step's gradient is still there.
+  const Words tiny_rate{"--learning-rate", "1e-30", "--steps", "1", "--weight-decay", "0"};
+  BOOST_REQUIRE_EQUAL(train(begin() + Words{"--steps", "3", "--out", path("one")}).status, 0);
+  BOOST_REQUIRE_EQUAL(
+      train(Words{"--weights", path("one"), "--text", path("text.txt"), "--out", path("two")} +
+            tiny_rate)
+          .status,
+      0);
+  BOOST_TEST(
+      (read_file(path("one/model.safetensors")) == read_file(path("two/model.safetensors"))));
+}
+
+BOOST_FIXTURE_TEST_CASE(wrong_inputs_are_refused_in_words_and_nothing_is_written, Data)
+{
+  config["vocab_size"] = 100;
+  write("small.json", config.dump());
+  config["n_head"] = 3;
+  write("heads.json", config.dump());
+  write("words.txt", "1 2 three 4");
+  write("large.txt", "1 2 256 3");
+  write("empty.txt", "");
+  write("short.txt", "abc");
+  write("cut.safetensors", "not a checkpoint");
+  const std::string init = path("config.json"), text = path("text.txt");
+  const std::vector<std::pair<Words, std::string>> wrong{
+      {{"--text", text}, "no model is given"},
+      {{"--init", init}, "no data is given"},
+      {{"--init", init, "--weights", "x", "--text", text}, "give one of them"},
+      {{"--init", init, "--text", text, "--tokens", text}, "give one of them"},
+      {{"--init", path("no.json"), "--text", text}, "no.json"},
+      {{"--init", path("heads.json"), "--text", text}, "n_head must divide n_embd"},
+      {{"--init", path("small.json"), "--text", text}, "vocabulary of 100 is less than 256"},
+      {{"--weights", path("cut.safetensors"), "--text", text}, "cut.safetensors"},
+      {{"--init", init, "--text", path("no.txt")}, "no.txt"},
+      {{"--init", init, "--text", path("empty.txt")}, "is empty"},
+      {{"--init", init, "--tokens", path("empty.txt")}, "has no tokens"},
+      {{"--init", init, "--tokens", path("words.txt")}, "its number 3, \"three\", is not a token"},
+      {{"--init", init, "--tokens", path("large.txt")}, "its number 3 is token 256"},
+      {{"--init", init, "--text", path("short.txt")}, "has 3 tokens, and --context 16 needs 17"},
+      {{"--init", init, "--text", text, "--context", "17"}, "more than the model's context, 16"},
+      {{"--init", init, "--text", text, "--learning-rate", "-1"},
+       "--learning-rate must be a number above 0"},
+      {{"--init", init, "--text", text, "--learning-rate", "nan"},
+       "--learning-rate must be a number above 0"},
+      {{"--init", init, "--text", text, "--beta2", "1"}, "--beta2 must be from 0 to less than 1"},
+      {{"--init", init, "--text", text, "--steps", "0"}, "--steps must be a whole number from 1"},
+      {{"--init", init, "--text", text, "--batch", "1000000"}, "of memory"},
+      {{"--init", init, "--text", text, "--precision", "half"}, "--precision"},
+      {{"--init", init, "--text", text, "--resume"}, "name it with --out"},
+      {{"--init", init, "--text", text, "--tokenizer", path("out")}, "has no tokenizer"},
+      {{"--init", init, "--text", text, "--warm-up", "9", "--steps", "10", "--final-rate", "0"},
+       "leaves none"},
+      {{"induction"}, "there is no training \"induction\": chapters have none yet"},
+  };
+  for (const auto& [arguments, words] : wrong) {
+    Words all = arguments;
+    if (words != "name it with --out")
+      all = all + Words{"--out", path("out")};
+    const Finished finished = train(all);
+    BOOST_TEST(finished.status == 2, words);
+    BOOST_TEST(finished.output == "");
+    BOOST_TEST(contains(finished.error, words), finished.error << " does not say: " << words);
+    BOOST_TEST(!fs::exists(path("out")), words);
+  }
+}
+
+BOOST_FIXTURE_TEST_CASE(alone_it_shows_its_help, Data)
+{
+  const Finished finished = train({});
+  BOOST_TEST(finished.status == 2);
+  BOOST_TEST(contains(finished.error, "--learning-rate"));
+}
+
+BOOST_FIXTURE_TEST_CASE(what_would_be_overwritten_is_refused, Data)
+{
+  const std::string out = path("out");
+  BOOST_REQUIRE_EQUAL(train(begin() + Words{"--steps", "1", "--out", out}).status, 0);
+  const std::string model = read_file(out + "/model.safetensors");
+  const Finished again = train(begin() + Words{"--steps", "1", "--out", out});
+  BOOST_TEST(again.status == 2);
+  BOOST_TEST(contains(again.error, "has a training already"), again.error);
+  fs::remove(out + "/training.state");
+  const Finished over = train(begin() + Words{"--steps", "1", "--out", out});
+  BOOST_TEST(over.status == 2);
+  BOOST_TEST(contains(over.error, "has a model, which this training would overwrite"), over.error);
+  BOOST_TEST((read_file(out + "/model.safetensors") == model));
+}
+
+BOOST_FIXTURE_TEST_CASE(going_on_with_other_options_or_data_is_refused, Data)
+{
+  const std::string out = path("out");
+  BOOST_REQUIRE_EQUAL(train(begin() + Words{"--steps", "2", "--out", out}).status, 0);
+  const std::string state = read_file(out + "/training.state");
+  write("other.txt", "another text, which is long enough for a context");
+  const auto refused = [&](const Words& options, const std::string& words) {
+    const Finished finished = train(Words{"--resume", "--out", out} + options);
+    BOOST_TEST(finished.status == 2, words);
+    BOOST_TEST(contains(finished.error, words), finished.error);
+    BOOST_TEST((read_file(out + "/training.state") == state), words);
+  };
+  refused({"--batch", "4"}, "--batch was 8 when the training");
+  refused({"--precision", "double"}, "--precision was \"single\"");
+  refused({"--text", path("other.txt")}, "does not have the tokens");
+  const Finished same = train(begin() + Words{"--resume", "--out", out, "--batch", "8"});
+  BOOST_TEST(same.status == 0, same.error);
+  BOOST_TEST(contains(same.output, "has had its 2 steps"));
+}
+
+BOOST_FIXTURE_TEST_CASE(a_damaged_state_is_refused, Data)
+{
+  const std::string out = path("out"), file = out + "/training.state";
+  BOOST_REQUIRE_EQUAL(train(begin() + Words{"--steps", "2", "--out", out}).status, 0);
+  fs::resize_file(file, fs::file_size(file) - 1);
+  const Finished cut = train({"--resume", "--out", out, "--steps", "3"});
+  BOOST_TEST(cut.status == 2);
+  BOOST_TEST(contains(cut.error, "cut short"), cut.error);
+  std::ofstream(file) << "{}\n";
+  const Finished other = train({"--resume", "--out", out, "--steps", "3"});
+  BOOST_TEST(other.status == 2);
+  BOOST_TEST(contains(other.error, "is not the state of a training"), other.error);
+}
+
+BOOST_FIXTURE_TEST_CASE(numbers_that_overflow_stop_it_with_step_and_layer, Data)
+{
+  const Finished finished = train(
+      begin() + Words{"--steps", "40", "--learning-rate", "1e30", "--out", path("out"), "--json"});
+  BOOST_TEST(finished.status == 2);
+  BOOST_TEST(
+      std::regex_search(finished.error, std::regex("step [0-9]+: .*block [01]'s|the embedding")),
+      finished.error);
+  BOOST_TEST(contains(finished.error, "--learning-rate lower than 1e+30"), finished.error);
+  BOOST_TEST(contains(finished.error, "before step 0"), finished.error);
+  BOOST_TEST(fs::exists(path("out/model.safetensors")));
+}
+
+BOOST_FIXTURE_TEST_CASE(a_loss_that_stays_far_above_guessing_stops_it, Data)
+{
+  // The decay multiplies matrices by 1 - 3 * 0.68 = -1.04 in each step.
+  const Finished finished =
+      train(begin() + Words{"--steps", "1000", "--learning-rate", "3", "--weight-decay", "0.68",
+                            "--context", "4", "--batch", "2"});
+  BOOST_TEST(finished.status == 2);
+  BOOST_TEST(contains(finished.error, "training diverges"), finished.error);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_full_disk_is_reported_and_leaves_the_checkpoint_before, Data)
+{
+  const std::string out = path("out");
+  BOOST_REQUIRE_EQUAL(train(begin() + Words{"--steps", "1", "--out", out}).status, 0);
+  const std::string state = read_file(out + "/training.state");
+  // A limit on the size of files stands in for the full disk.
+  const Finished full = shell("trap '' XFSZ; ulimit -f 40; exec \"$0\" train \"$@\"",
+                              {"--resume", "--out", out, "--steps", "3"});
+  BOOST_TEST(full.status == 2);
+  BOOST_TEST(contains(full.error, "make room on the disk"), full.error);
+  BOOST_TEST((read_file(out + "/training.state") == state));
+  BOOST_TEST(!fs::exists(out + "/training.state.new"));
+}
+
+BOOST_FIXTURE_TEST_CASE(the_curve_grows_and_is_drawn, Data)
+{
+  const Finished finished = train(begin() + Words{"--steps", "40", "--figures", path("figures")});
+  BOOST_TEST(finished.status == 0);
+  const std::string& output = finished.output;
+  BOOST_TEST(std::count(output.begin(), output.end(), '\n') >= 20);
+  BOOST_TEST(contains(output, "█"));
+  BOOST_TEST(contains(read_file(path("figures/loss.svg")), "Loss per token"));
+}
+
+BOOST_FIXTURE_TEST_CASE(memory_is_what_the_documentation_says, Data)
+{
+  config["n_embd"] = 128;
+  config["n_layer"] = 4;
+  config["vocab_size"] = 20'000;
+  config["n_positions"] = 128;
+  write("config.json", config.dump());
+  const auto measured = epreuve::tests::run_measured(
+      driver(), Words{"train", "--steps", "2", "--batch", "6", "--context", "128"} + begin());
+  BOOST_REQUIRE_EQUAL(measured.finished.status, 0);
+  const epreuve::gpt2::Config sizes{
+      .layers = 4, .heads = 2, .n = 128, .N = 20'000, .context = 128, .mlp = 512};
+  const double formula = 30e6 + epreuve::training::memory_of_training(sizes, 6, 128, sizeof(float));
+  const auto peak = static_cast<double>(measured.peak.at("epreuve-train"));
+  BOOST_TEST(peak == formula, boost::test_tools::tolerance(0.1));
+}
+
+BOOST_AUTO_TEST_CASE(the_completions_offer_the_options_that_train_has)
+{
+  const std::set<std::string> options = long_options(train({"--help"}).output);
+  BOOST_TEST(offered_by_bash({"train"}) == options, boost::test_tools::per_element());
+  const std::string zsh = read_file(fs::path(EPREUVE_SOURCE_DIR) / "completions" / "_epreuve");
+  const auto between = [&](const std::string& from, const std::string& to) {
+    const std::size_t begin = zsh.find(from);
+    BOOST_REQUIRE(begin != std::string::npos);
+    return zsh.substr(begin, zsh.find(to, begin) - begin);
+  };
+  const std::string offered =
+      between("        train) _arguments", ";;") + between("local -a figure_options=(", "\n  )");
+  BOOST_TEST(long_options(offered) == options, boost::test_tools::per_element());
+}

@@ -1,0 +1,35 @@
+#include "common/command_line.hpp"
+#include "train/train.hpp"
+
+#include "epreuve/error.hpp"
+
+#include <CLI/CLI.hpp>
+
+/// `train`: a model of the GPT-2 family learns from tokens or a text.
+int main(int argc, char** argv)
+{
+  using namespace epreuve::tools;
+  CLI::App app{"Training"};
+  int status = 0;
+  TrainOptions options;
+  CLI::App* command =
+      app.add_subcommand("train", "Train a model of the GPT-2 family, or go on with one");
+  add_train_options(*command, options);
+  command->footer(
+      "The loss is the mean of -ln p over the B T tokens of a step, in nats; there is no dropout. "
+      "A step "
+      "clips the\ngradient, then w <- w - rate (m^ / (sqrt(v^) + epsilon) + decay w). "
+      "docs/train.md has a "
+      "first training.\n"
+      "Examples: ./epreuve train --init config.json --text book.txt --out model --steps 2000\n"
+      "          ./epreuve train --weights model --tokens ids.txt --out tuned --learning-rate "
+      "1e-4\n"
+      "          ./epreuve train --resume --out model");
+  command->callback([&] {
+    note_given(*command, options);
+    if (options.given.empty() && options.name.empty())
+      throw CLI::RequiredError("--weights DIR or --init CONFIG.json");
+    status = train(options);
+  });
+  return run_command_line(app, status, argc, argv);
+}
