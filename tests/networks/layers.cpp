@@ -24,7 +24,7 @@ bool equal(const mat& a, const mat& b)
   return arma::approx_equal(a, b, "absdiff", 0);
 }
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 } // namespace
 
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(at_its_corner_the_slope_of_relu_is_taken_to_be_0)
 
 BOOST_AUTO_TEST_CASE(nan_comes_back_as_nan)
 {
-  const mat x{nan}, one{1};
+  const mat x{not_a_number}, one{1};
   for (auto* backward : {relu_backward<double>, tanh_backward<double>, sigmoid_backward<double>,
                          gelu_backward<double>, gelu_tanh_backward<double>}) {
     BOOST_TEST(std::isnan(backward(x, one)(0)));

@@ -1,6 +1,8 @@
 #include "epreuve/instruments/complex_step.hpp"
 
+#include <acb.h>
 #include <acb_hypgeom.h>
+#include <arb.h>
 
 namespace epreuve::instruments {
 
