@@ -124,6 +124,16 @@ BOOST_AUTO_TEST_CASE(products_and_ranks_of_fractions_are_those_found_by_hand)
   BOOST_TEST(rank(RationalMatrix(2, 3)) == 0U);
 }
 
+BOOST_AUTO_TEST_CASE(matrices_without_rows_or_columns_have_products_and_ranks)
+{
+  const RationalMatrix no_columns(2, 0), no_rows(0, 3);
+  BOOST_TEST(no_columns * no_rows == RationalMatrix(2, 3));
+  BOOST_TEST(rank(no_columns) == 0U);
+  BOOST_TEST(rank(no_rows) == 0U);
+  BOOST_TEST(kernel(no_rows) == RationalMatrix::identity(3));
+  BOOST_TEST(inverse(RationalMatrix(0, 0)) == RationalMatrix(0, 0));
+}
+
 BOOST_AUTO_TEST_CASE(a_double_becomes_the_rational_that_it_is)
 {
   const arma::mat A{{0.1, -0.75, 0x1p-1074}};

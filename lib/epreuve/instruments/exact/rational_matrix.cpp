@@ -2,6 +2,8 @@
 
 #include "epreuve/error.hpp"
 
+#include <flint/fmpq_mat.h>
+
 #include <algorithm>
 #include <cmath>
 #include <ostream>
@@ -17,64 +19,55 @@ std::string shape_of(const RationalMatrix& A)
   return fmt::format("{} x {}", A.rows(), A.cols());
 }
 
-/// A matrix as integers: row i of A, or column i, times scale[i], the common denominator of its entries.
-/// Sums and products of integers need no greatest common divisor, those of fractions one each.
-struct Scaled
+/// The same matrix as FLINT's, whose sums of products and eliminations are in integers.
+class FlintMatrix
 {
-  std::vector<std::vector<Integer>> entries; ///< line by line
-  std::vector<Integer> scale;
+public:
+  FlintMatrix(arma::uword n_rows, arma::uword n_cols)
+  {
+    fmpq_mat_init(matrix_, static_cast<slong>(n_rows), static_cast<slong>(n_cols));
+  }
+  explicit FlintMatrix(const RationalMatrix& A) : FlintMatrix(A.rows(), A.cols())
+  {
+    for (arma::uword i = 0; i < A.rows(); ++i)
+      for (arma::uword j = 0; j < A.cols(); ++j)
+        fmpq_set(entry(i, j), A(i, j).get());
+  }
+  FlintMatrix(const FlintMatrix&) = delete;
+  FlintMatrix& operator=(const FlintMatrix&) = delete;
+  ~FlintMatrix() { fmpq_mat_clear(matrix_); }
+
+  fmpq_mat_struct* get() { return matrix_; }
+
+  [[nodiscard]] RationalMatrix to_rational() const
+  {
+    RationalMatrix A(static_cast<arma::uword>(matrix_->r), static_cast<arma::uword>(matrix_->c));
+    for (arma::uword i = 0; i < A.rows(); ++i)
+      for (arma::uword j = 0; j < A.cols(); ++j)
+        fmpq_set(A(i, j).get(), entry(i, j));
+    return A;
+  }
+
+private:
+  [[nodiscard]] fmpq* entry(arma::uword i, arma::uword j) const
+  {
+    return fmpq_mat_entry(matrix_, static_cast<slong>(i), static_cast<slong>(j));
+  }
+
+  fmpq_mat_t matrix_;
 };
 
-/// @param by_rows  whether a line is a row, or a column
-Scaled without_denominators(const RationalMatrix& A, bool by_rows)
+struct Echelon
 {
-  const arma::uword lines = by_rows ? A.rows() : A.cols(), length = by_rows ? A.cols() : A.rows();
-  Scaled scaled{std::vector(lines, std::vector<Integer>(length)), std::vector<Integer>(lines, 1)};
-  for (arma::uword i = 0; i < lines; ++i) {
-    const auto entry = [&](arma::uword j) -> const Rational& {
-      return by_rows ? A(i, j) : A(j, i);
-    };
-    Integer& scale = scaled.scale[i];
-    for (arma::uword j = 0; j < length; ++j)
-      if (denominator(entry(j)) != 1)
-        scale = lcm(scale, denominator(entry(j)));
-    for (arma::uword j = 0; j < length; ++j)
-      scaled.entries[i][j] = numerator(entry(j)) * (scale / denominator(entry(j)));
-  }
-  return scaled;
-}
+  RationalMatrix form; ///< reduced
+  arma::uword rank;    ///< the number of pivots
+};
 
-/// Brings the first `n_pivot_cols` columns of A to reduced row echelon form and returns the
-/// number of pivots; the columns to their right are carried along. In integers, by Bareiss: each entry is a
-/// minor of A without denominators, so that a division by the pivot before leaves no remainder, and all pivots
-/// are one number. Rows without a pivot are left multiplied by some number.
-arma::uword eliminate(RationalMatrix& A, arma::uword n_pivot_cols)
+Echelon echelon_of(const RationalMatrix& A)
 {
-  std::vector<std::vector<Integer>> M = without_denominators(A, true).entries;
-  Integer before = 1;
-  arma::uword pivot = 0;
-  for (arma::uword col = 0; col < n_pivot_cols && pivot < A.rows(); ++col) {
-    arma::uword found = pivot;
-    while (found < A.rows() && M[found][col] == 0)
-      ++found;
-    if (found == A.rows())
-      continue;
-    std::swap(M[pivot], M[found]);
-    const std::vector<Integer>& row = M[pivot];
-    for (arma::uword i = 0; i < A.rows(); ++i) {
-      if (i == pivot)
-        continue;
-      const Integer factor = M[i][col];
-      for (arma::uword j = 0; j < A.cols(); ++j)
-        M[i][j] = (row[col] * M[i][j] - factor * row[j]) / before;
-    }
-    before = row[col];
-    ++pivot;
-  }
-  for (arma::uword i = 0; i < A.rows(); ++i)
-    for (arma::uword j = 0; j < A.cols(); ++j)
-      A(i, j) = Rational(M[i][j], before);
-  return pivot;
+  FlintMatrix given(A), form(A.rows(), A.cols());
+  const slong rank = fmpq_mat_rref(form.get(), given.get());
+  return {form.to_rational(), static_cast<arma::uword>(rank)};
 }
 
 void require_full_rank(std::string_view caller, const RationalMatrix& A)
@@ -167,16 +160,9 @@ RationalMatrix operator*(const RationalMatrix& A, const RationalMatrix& B)
   if (A.cols() != B.rows())
     throw Error("RationalMatrix *: A must have as many columns as B has rows, got {} and {}",
                 shape_of(A), shape_of(B));
-  const Scaled rows = without_denominators(A, true), columns = without_denominators(B, false);
-  RationalMatrix product(A.rows(), B.cols());
-  for (arma::uword i = 0; i < A.rows(); ++i)
-    for (arma::uword j = 0; j < B.cols(); ++j) {
-      Integer sum = 0;
-      for (arma::uword k = 0; k < A.cols(); ++k)
-        sum += rows.entries[i][k] * columns.entries[j][k];
-      product(i, j) = Rational(sum, rows.scale[i] * columns.scale[j]);
-    }
-  return product;
+  FlintMatrix left(A), right(B), product(A.rows(), B.cols());
+  fmpq_mat_mul(product.get(), left.get(), right.get());
+  return product.to_rational();
 }
 
 RationalMatrix operator*(const Rational& factor, const RationalMatrix& A)
@@ -211,37 +197,22 @@ RationalMatrix join_rows(const RationalMatrix& A, const RationalMatrix& B)
 
 RationalMatrix inverse(const RationalMatrix& A)
 {
-  const arma::uword n = A.rows();
-  if (A.cols() != n)
+  if (A.cols() != A.rows())
     throw Error("inverse: A must be square, got {}", shape_of(A));
-
-  RationalMatrix A_and_I(n, 2 * n);
-  for (arma::uword i = 0; i < n; ++i) {
-    for (arma::uword j = 0; j < n; ++j)
-      A_and_I(i, j) = A(i, j);
-    A_and_I(i, n + i) = 1;
-  }
-  const arma::uword rank = eliminate(A_and_I, n);
-  if (rank < n)
-    throw Error("inverse: A ({}) must be invertible, has rank {}", shape_of(A), rank);
-
-  RationalMatrix inverted(n, n);
-  for (arma::uword i = 0; i < n; ++i)
-    for (arma::uword j = 0; j < n; ++j)
-      inverted(i, j) = A_and_I(i, n + j);
-  return inverted;
+  FlintMatrix given(A), inverted(A.rows(), A.cols());
+  if (fmpq_mat_inv(inverted.get(), given.get()) == 0)
+    throw Error("inverse: A ({}) must be invertible, has rank {}", shape_of(A), rank(A));
+  return inverted.to_rational();
 }
 
 arma::uword rank(const RationalMatrix& A)
 {
-  RationalMatrix echelon = A;
-  return eliminate(echelon, A.cols());
+  return echelon_of(A).rank;
 }
 
 RationalMatrix kernel(const RationalMatrix& A)
 {
-  RationalMatrix echelon = A;
-  const arma::uword rank = eliminate(echelon, A.cols());
+  const auto [echelon, rank] = echelon_of(A);
   std::vector<arma::uword> pivots, others;
   for (arma::uword j = 0; j < A.cols(); ++j) {
     const bool is_pivot = pivots.size() < rank && echelon(pivots.size(), j) != 0;

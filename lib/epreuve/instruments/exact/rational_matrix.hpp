@@ -60,7 +60,7 @@ RationalMatrix transpose(const RationalMatrix& A);
 /// @throws Error if A and B do not have the same number of rows
 RationalMatrix join_rows(const RationalMatrix& A, const RationalMatrix& B);
 
-/// By Gauss-Jordan elimination.
+/// A^{-1}, exactly.
 /// @throws Error if A is not square or not invertible (the message gives its rank)
 RationalMatrix inverse(const RationalMatrix& A);
 
