@@ -13,6 +13,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <chrono>
+#include <cmath>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -123,8 +126,12 @@ BOOST_FIXTURE_TEST_CASE(ten_kills_at_random_moments_change_no_byte, Data)
                       "--warm-up", "5",    "--seed",          "7"};
   BOOST_REQUIRE_EQUAL(train(options + Words{"--out", path("whole")}).status, 0);
   const std::string killed = path("killed");
+  const auto begun = std::chrono::steady_clock::now();
+  BOOST_REQUIRE_EQUAL(train(begin() + Words{"--steps", "1", "--out", path("short")}).status, 0);
+  // However slow the machine is, some kills come before the first checkpoint, and some long after.
+  const std::chrono::duration<double> one = std::chrono::steady_clock::now() - begun;
   std::mt19937 generator(20170612);
-  std::uniform_real_distribution<double> seconds(0.02, 0.5);
+  std::uniform_real_distribution<double> seconds(0.2 * one.count(), 4 * one.count());
   std::uint64_t furthest = 0;
   for (int kill = 0; kill < 10; ++kill) {
     const Finished finished =
@@ -368,6 +375,7 @@ BOOST_FIXTURE_TEST_CASE(the_curve_grows_and_is_drawn, Data)
   BOOST_TEST(contains(read_file(path("figures/loss.svg")), "Loss per token"));
 }
 
+#ifndef EPREUVE_SANITIZE // sanitizers have memory of their own
 BOOST_FIXTURE_TEST_CASE(memory_is_what_the_documentation_says, Data)
 {
   config["n_embd"] = 128;
@@ -384,6 +392,7 @@ BOOST_FIXTURE_TEST_CASE(memory_is_what_the_documentation_says, Data)
   const auto peak = static_cast<double>(measured.peak.at("epreuve-train"));
   BOOST_TEST(peak == formula, boost::test_tools::tolerance(0.1));
 }
+#endif
 
 BOOST_AUTO_TEST_CASE(the_completions_offer_the_options_that_train_has)
 {

@@ -22,18 +22,22 @@ import forward  # noqa: E402: reads checkpoints
 STEPS = 100
 
 
-def ours(name, tokens, precision, options):
-    """[loss, gradient norm, rate] of each step, by the program."""
+def ours(name, tokens, precision, options, out=None):
+    """[loss, gradient norm, rate] of each step, by the program; with a folder for it, the tensors of the trained model."""
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "tokens.txt"
         file.write_text(" ".join(map(str, tokens)))
         words = [PROGRAM, "train", "--weights", CHECKPOINTS / name, "--tokens", file, "--in-order", "--json",
                  "--precision", precision, "--steps", str(STEPS)]
         words += [word for option, value in options.items() for word in (f"--{option}", str(value))]
+        words += ["--out", out] if out else []
         environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
         lines = subprocess.run(words, check=True, capture_output=True, text=True, env=environment).stdout.splitlines()
     steps = [json.loads(line) for line in lines]
     assert [step["step"] for step in steps] == list(range(STEPS))
+    if out:
+        tensors, _ = forward.load(out)
+        return {key: tensors[key] for key in tensors.entries}
     return np.array([[step[key] for key in ("loss", "gradient_norm", "learning_rate")] for step in steps])
 
 
@@ -102,6 +106,22 @@ class Training(unittest.TestCase):
         measured = differences(ours("odd", tokens, "single", options), expected)
         print(f"single: {measured[-1, :2]}, one ulp in the weights makes {one_ulp[-1, :2]}")
         self.assertTrue((measured[:, :2] <= 100 * one_ulp[:, :2] + 1e-6).all())
+
+    def test_the_checkpoint_holds_the_trained_weights_under_their_names(self):
+        options = {"learning-rate": 1e-3, "batch": 3, "context": 7}
+        tokens = tokens_of("odd")
+        last = {}
+        tensors, config = forward.load(CHECKPOINTS / "odd")
+        for _ in numpy_trainer.train({key: tensors[key] for key in tensors.entries}, config, tokens, steps=STEPS, batch=3,
+                                     context=7, rate=1e-3, last=last):
+            pass
+        with tempfile.TemporaryDirectory() as folder:
+            written = ours("odd", tokens, "double", options, pathlib.Path(folder) / "out")
+        self.assertEqual(written.keys(), last.keys())
+        for name, tensor in last.items():
+            np.testing.assert_allclose(written[name], tensor, rtol=2.0**-24, atol=1e-12, err_msg=name)
+        logits, _, _ = forward.forward(written, config, tokens[:7])
+        self.assertTrue(np.isfinite(logits).all())
 
 
 if __name__ == "__main__":

@@ -128,10 +128,11 @@ def batch_in_order(tokens, step, B, T):
 
 
 def train(w, config, tokens, *, steps, batch, context, rate, final_rate=None, warm_up=0, decay=0.1,
-          beta1=0.9, beta2=0.999, epsilon=1e-8, clip=1.0, changed=None):
+          beta1=0.9, beta2=0.999, epsilon=1e-8, clip=1.0, changed=None, last=None):
     """Yields (loss, gradient norm, rate) of each step; data are read in order.
 
     changed  the weights' tensors are multiplied by this first, to see what a rounding of them does
+    last     gets the weights after each step
     """
     w = {name: tensor.copy() for name, tensor in w.items()}
     if changed is not None:
@@ -150,4 +151,6 @@ def train(w, config, tokens, *, steps, batch, context, rate, final_rate=None, wa
             mean, squares = m[name] / (1 - beta1 ** (step + 1)), v[name] / (1 - beta2 ** (step + 1))
             decays = decay if w[name].ndim == 2 else 0
             w[name] = w[name] - now * (mean / (np.sqrt(squares) + epsilon) + decays * w[name])
+        if last is not None:
+            last.update(w)
         yield loss, length, now
