@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_points = 500;
 constexpr std::uint64_t lines = 20;
-constexpr double columns = 48;
+constexpr std::size_t columns = 48;
 
 /// A bar of so many columns, to an eighth of one.
 std::string bar(double length)
@@ -72,9 +72,10 @@ std::string GrowingCurve::line(std::uint64_t step, double loss, double tokens_pe
   full_ = std::max(full_, mean);
   sum_ = 0;
   count_ = 0;
-  return fmt::format("{:>{}}  {:>8.4f}  {}  {}", step, std::to_string(steps_).size(), mean,
-                     pad_right(bar(full_ > 0 ? columns * mean / full_ : 0), columns),
-                     speed_text(tokens_per_second));
+  return fmt::format(
+      "{:>{}}  {:>8.4f}  {}  {}", step, std::to_string(steps_).size(), mean,
+      pad_right(bar(full_ > 0 ? static_cast<double>(columns) * mean / full_ : 0), columns),
+      speed_text(tokens_per_second));
 }
 
 std::string speed_text(double tokens_per_second)

@@ -6,11 +6,13 @@
 #include "epreuve/gpt2/vocabulary.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/sha256.hpp"
+#include "epreuve/text.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <span>
 #include <unistd.h>
+#include <utility>
 
 namespace epreuve::tools {
 

@@ -7,7 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include <fstream>
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace epreuve::training {
 
@@ -85,7 +87,9 @@ nlohmann::ordered_json read_state_header(const std::filesystem::path& file)
 template <typename Real>
 void read_state(const std::filesystem::path& file, Training<Real>& t)
 {
-  auto [stream, header] = open(file);
+  Opened opened = open(file);
+  std::ifstream& stream = opened.stream;
+  const nlohmann::ordered_json& header = opened.header;
   t.step = header["step"].get<std::uint64_t>();
   const std::size_t numbers = gpt2::all_of(t.weights).size_bytes();
   const auto begin = static_cast<std::uint64_t>(stream.tellg());
@@ -97,7 +101,7 @@ void read_state(const std::filesystem::path& file, Training<Real>& t)
         "cut short, or of a model of other sizes",
         file.string(), got, t.step, expected);
   t.losses.resize(t.step);
-  const auto read = [&, &stream = stream](auto numbers_of) {
+  const auto read = [&](auto numbers_of) {
     stream.read(reinterpret_cast<char*>(numbers_of.data()),
                 static_cast<std::streamsize>(numbers_of.size_bytes()));
   };
