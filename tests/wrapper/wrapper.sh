@@ -172,7 +172,7 @@ for word in help --help -h; do
   behaviour "$word lists every command with an example and sets nothing up"
   epreuve "$word"
   expect_status 0
-  for command in run list claims figures prove book check hint solution reset progress try handout grade gpt2 language test bench \
+  for command in run list claims figures prove book check hint solution reset progress try handout grade gpt2 language train test bench \
     install help; do
     grep -q "^ *\./epreuve $command" "$work/output" || fail "no example of $command"
   done
