@@ -137,7 +137,9 @@ BOOST_FIXTURE_TEST_CASE(ten_kills_at_random_moments_change_no_byte, Data)
     const Finished finished =
         shell(fmt::format("exec timeout -s KILL {:.3f} \"$0\" train \"$@\"", seconds(generator)),
               options + Words{"--out", killed, "--resume", "--keep-every", "0"});
-    BOOST_TEST(finished.status == 128 + SIGKILL, finished.error);
+    // On a machine that hesitated while it was measured, the last of them may come too late.
+    BOOST_TEST((finished.status == 128 + SIGKILL || (furthest > 0 && finished.status == 0)),
+               finished.error);
     // A checkpoint is whole, or not there.
     const fs::path model = fs::path(killed) / "model.safetensors";
     if (exists(model))
