@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(zeros_come_from_quotients_of_whole_numbers)
 BOOST_AUTO_TEST_CASE(few_digits_are_those_of_a_float)
 {
   says<double>({{float(1) / 3, 1. / 3}, {float(2) / 7, 2. / 7}}, "a float");
-  says<arma::vec>({{{float(1) / 3, 1e-9}, {1. / 3, 0}}}, agreement_to_few_digits);
+  says<arma::vec>({{{double(float(1) / 3), 1e-9}, {1. / 3, 0}}}, agreement_to_few_digits);
   says_nothing<double>({{0.3334, 1. / 3}});
 }
 
