@@ -18,8 +18,10 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <random>
 #include <regex>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -171,21 +173,26 @@ BOOST_FIXTURE_TEST_CASE(double_precision_and_data_in_order_go_on_to_the_same_byt
     BOOST_TEST((read_file(path("whole") + file) == read_file(path("parts") + file)), file);
 }
 
-BOOST_FIXTURE_TEST_CASE(one_thread_and_two_write_the_same_bytes, Data)
+BOOST_FIXTURE_TEST_CASE(one_thread_and_two_train_alike_but_for_roundings, Data)
 {
   config["n_embd"] = 48;
   write("config.json", config.dump());
-  for (const std::string precision : {"single", "double"}) {
+  // OpenBLAS adds up long sums in parts that depend on the number of threads, with some processors' kernels: each of some
+  // hundred terms is rounded, and five steps change little of what follows.
+  const std::map<std::string, double> bounds{{"single", 1e-5}, {"double", 1e-13}};
+  for (const auto& [precision, bound] : bounds) {
+    std::map<std::string, std::vector<double>> losses;
     for (const std::string threads : {"1", "2"}) {
       const Finished finished =
-          train(begin() + Words{"--steps", "5", "--out", path(precision + threads), "--precision",
-                                precision},
-                threads);
+          train(begin() + Words{"--steps", "5", "--json", "--precision", precision}, threads);
       BOOST_REQUIRE_EQUAL(finished.status, 0);
+      std::istringstream lines(finished.output);
+      for (std::string line; std::getline(lines, line);)
+        losses[threads].push_back(json::parse(line)["loss"]);
     }
-    BOOST_TEST((read_file(path(precision + "1/training.state")) ==
-                read_file(path(precision + "2/training.state"))),
-               precision);
+    BOOST_REQUIRE_EQUAL(losses["1"].size(), 5u);
+    for (std::size_t step = 0; step < 5; ++step)
+      BOOST_TEST(losses["1"][step] == losses["2"].at(step), boost::test_tools::tolerance(bound));
   }
 }
 
