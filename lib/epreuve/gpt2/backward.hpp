@@ -20,7 +20,7 @@ struct Batch
 /// What the forward pass leaves for the backward one, and what both compute in: kept from step to step, so nothing is
 /// allocated after the first. K = B T tokens, one text after another. In numbers of type Real:
 ///
-///     K (layers (8 n + 2 mlp) + 7 n + mlp + N)
+///     K (layers (8 n + 2 mlp) + 8 n + mlp + N)
 template <typename Real>
 struct Pass
 {
@@ -51,6 +51,10 @@ struct Pass
 /// @param gradient  set; of the same sizes as the weights, as zero_weights makes it
 /// @param batch     T from 1 to the context, B at least 1, tokens below N
 /// @param pass      of any earlier call, or a new one
+///
+/// In float the products are OpenBLAS's, which adds up long sums in parts that depend on the number of threads: one
+/// thread and two differ by no more than rounding does. Under OneBlasThread the bytes are the same on any number of
+/// processors.
 /// @return          the loss, summed in double
 /// @throws          Error for no tokens, inputs and targets of different shapes, texts longer than the context, an id
 ///                  out of range, a gradient of other sizes; or where NaN or infinity comes up in a step of the forward

@@ -78,7 +78,7 @@ void unembed(arma::fmat& logits, const arma::fmat& wte, const arma::fmat& x);
 //
 // Each takes dy, the derivative of a loss by what the function of its name returned, and gives those by what that
 // function was given, in the same shapes: dx, and the gradient of the parameters. A gradient of parameters is a view
-// that has its shape. Sums over tokens are in the order of the tokens. Dots between derivatives are matrix products.
+// that has its shape. Sums over tokens are in the order of the tokens.
 
 /// Back from the embedding: gradient.wte_{t_k} += dx_k for each token, gradient.wpe_k = sum over the texts of dx_k, and 0
 /// for the positions after them.
