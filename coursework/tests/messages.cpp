@@ -205,7 +205,8 @@ BOOST_AUTO_TEST_CASE(an_exception_that_means_something_else)
   says("multiplies entry by entry", "element-wise multiplication",
        "the product of matrices is A * B");
   says("adds a row", "addition: incompatible", "is one of them to be transposed");
-  says("inverts what has no inverse", "problem with matrix inverse", "has no inverse on this input");
+  says("inverts what has no inverse", "problem with matrix inverse",
+       "has no inverse on this input");
   says("goes to the end", "out of bounds", "ends with i < n, not with i <= n");
   says("starts a thread", "Operation not permitted", "in one thread");
 }

@@ -72,7 +72,7 @@ expect "--gradescope" ./epreuve handout --g
 expect "--built" ./epreuve handout --b
 expect "try train test" ./epreuve t
 expect "tokenize train-tokenizer trace" ./epreuve gpt2 t
-expect "file.json" ./epreuve gpt2 train-tokenizer --text fi
+expect "file.json" ./epreuve gpt2 train-tokenizer --text "fi"
 expect "--vocabulary" ./epreuve gpt2 train-tokenizer --text file.json --v
 expect "generate" ./epreuve --preset debug gpt2 g
 expect "" ./epreuve gpt2 next "The cat" --top ""
