@@ -86,7 +86,7 @@ template <typename Real>
 void read_state(const std::filesystem::path& file, Training<Real>& training);
 
 /// Bytes that training needs: weights, gradient and both moments, what a pass keeps (gpt2::Pass), a batch; without the
-/// data and the program, some 30 MB.
+/// data, and without the program and what BLAS works in, up to 30 MB a thread.
 ///
 ///     s (4 P + B T (layers (8 n + 2 mlp) + 7 n + mlp + N)),    s bytes of a number, P parameters
 double memory_of_training(const gpt2::Config& config, arma::uword batch, arma::uword context,
