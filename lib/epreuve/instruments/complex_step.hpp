@@ -51,7 +51,7 @@ struct Complex
     const Real size = exp(a.re);
     return {size * cos(a.im), size * sin(a.im)};
   }
-  /// The principal value: real for positive numbers, and analytic around them.
+  // The principal value: real for positive numbers, and analytic around them.
   friend Complex log(const Complex& a)
   {
     using std::atan2;
