@@ -161,6 +161,18 @@ BOOST_AUTO_TEST_CASE(slips_are_listed_apart_from_errors_of_content)
   BOOST_TEST(opening.find("<p>Slips, which") < opening.find("statement of exo7-0-slip"));
 }
 
+BOOST_AUTO_TEST_CASE(a_chapter_that_checks_no_document_says_nothing_of_documents)
+{
+  std::vector<WovenChapter> chapters = two_chapters();
+  chapters[0].claims.clear();
+  chapters[0].documents = "";
+  BOOST_TEST(
+      holds(chapter_pages(chapters, 0, propositions())[0].main, "<p>0 findings of our own.</p>"));
+  const std::string list = cover_page(chapters).main;
+  BOOST_TEST(!holds(list, "Checks ."));
+  BOOST_TEST(count(list, " Checks ") == 1U);
+}
+
 BOOST_AUTO_TEST_CASE(a_chapter_has_its_contents_its_neighbours_and_one_title)
 {
   const std::vector<WovenChapter> chapters = two_chapters();

@@ -179,14 +179,17 @@ const ListedClaim* error_of_the_cover(const std::vector<WovenChapter>& chapters)
 std::string course(const std::vector<WovenChapter>& chapters)
 {
   std::string html = "<ol class=\"course\">\n";
-  for (const WovenChapter& chapter : chapters)
+  for (const WovenChapter& chapter : chapters) {
+    const std::string checked = escape(chapter.documents);
     html +=
         fmt::format("<li><span class=\"number\" aria-hidden=\"true\">{0}</span><h3><a href=\"{1}\">"
-                    "<span class=\"visually-hidden\">Chapter {0}, </span>{2}</a></h3><p>{3} Checks "
-                    "{4}.</p>{5}</li>\n",
+                    "<span class=\"visually-hidden\">Chapter {0}, </span>{2}</a></h3><p>{3}"
+                    "{4}</p>{5}</li>\n",
                     numbered(chapter), chapter.page(), escape(chapter.short_title()),
                     chapter.subtitle().empty() ? "" : escape(capitalised(chapter.subtitle())) + ".",
-                    escape(chapter.documents), tally(claims_of(chapter), chapter.name));
+                    checked.empty() ? "" : fmt::format(" Checks {}.", checked),
+                    tally(claims_of(chapter), chapter.name));
+  }
   return html + "</ol>\n";
 }
 
@@ -288,14 +291,16 @@ std::string head_of_opening(const WovenChapter& chapter)
   const std::string subtitle = chapter.subtitle();
   std::string html =
       fmt::format("<header class=\"chapter-head\"><p class=\"label\">Chapter "
-                  "{}</p>\n<h1>{}{}</h1>\n<p>Checks {}: {} of "
-                  "the documents, and {} of our own.</p>\n{}</header>\n",
+                  "{}</p>\n<h1>{}{}</h1>\n<p>{}{} of our own.</p>\n{}</header>\n",
                   numbered(chapter), escape(chapter.short_title()),
                   subtitle.empty() ? ""
                                    : fmt::format("<span class=\"visually-hidden\">: </span><span "
                                                  "class=\"subtitle\">{}</span>",
                                                  escape(subtitle)),
-                  escape(chapter.documents), counted(chapter.claims.size(), "claim"),
+                  chapter.documents.empty() ? ""
+                                            : fmt::format("Checks {}: {} of the documents, and ",
+                                                          escape(chapter.documents),
+                                                          counted(chapter.claims.size(), "claim")),
                   counted(chapter.findings, "finding"), tally(claims_of(chapter), chapter.name));
   if (!chapter.as_declared)
     html += "<p class=\"note\">Not everything in this chapter came out as its author declared: an "
