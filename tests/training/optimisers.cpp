@@ -38,7 +38,8 @@ double worst_units(const std::vector<Real>& a, const std::vector<Other>& b)
     worst = std::max(worst, std::abs(static_cast<long double>(a[i]) - expected) /
                                 (std::abs(expected) + 1));
   }
-  return static_cast<double>(worst / std::numeric_limits<Real>::epsilon());
+  return static_cast<double>(worst /
+                             static_cast<long double>(std::numeric_limits<Real>::epsilon()));
 }
 
 /// What AdamW's first step adds to parameters 0.
