@@ -90,8 +90,9 @@ void read_tokenized(Inputs& inputs, const path& file, const path& folder)
                   "vocabulary of {} is less than "
                   "256; make vocab_size 256 or more, or name a tokenizer with --tokenizer DIR",
                   inputs.config.N);
-    inputs.vocab_json = gpt2::vocab_json_of_bytes();
-    inputs.merges_txt = "#version: 0.2\n";
+    const gpt2::VocabularyFiles files = gpt2::write_vocabulary(gpt2::vocabulary_of_bytes());
+    inputs.vocab_json = files.vocab_json;
+    inputs.merges_txt = files.merges_txt;
     inputs.tokens = training::bytes_as_tokens(text_of(file));
     return;
   }

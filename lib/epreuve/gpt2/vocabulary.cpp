@@ -230,18 +230,4 @@ Vocabulary read_vocabulary(const NamedText& vocab_json, const NamedText& merges_
   return vocabulary;
 }
 
-std::string vocab_json_of_bytes()
-{
-  nlohmann::ordered_json vocabulary;
-  const std::array<char32_t, 256> characters = characters_of_bytes();
-  for (std::size_t byte = 0; byte < 256; ++byte) {
-    const char32_t code = characters[byte];
-    const std::string utf8 = code < 0x80 ? std::string(1, static_cast<char>(code))
-                                         : std::string{static_cast<char>(0xC0 | code >> 6),
-                                                       static_cast<char>(0x80 | (code & 0x3F))};
-    vocabulary[utf8] = byte;
-  }
-  return vocabulary.dump() + "\n";
-}
-
 } // namespace epreuve::gpt2

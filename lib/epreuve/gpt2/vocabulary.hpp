@@ -62,7 +62,4 @@ struct NamedText
 /// Source: Radford et al., the published encoder.
 Vocabulary read_vocabulary(const NamedText& vocab_json, const NamedText& merges_txt);
 
-/// The vocab.json of a vocabulary of bytes alone, each its own number. Its merges.txt holds nothing.
-std::string vocab_json_of_bytes();
-
 } // namespace epreuve::gpt2

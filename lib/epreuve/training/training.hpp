@@ -70,7 +70,7 @@ bool has_diverged(std::span<const double> losses, arma::uword N);
 ///     a line    JSON: {"format": "epreuve-training", "version": 1, "step", "real": bytes of one, "about"}
 ///     numbers   weights, m and v, as in memory; then the losses, in double
 ///
-/// @param about  what whoever goes on wants to know, kept as it is
+/// @param about  what is needed to go on, kept as it is
 /// @throws Error as write_durably
 template <typename Real>
 void write_state(const std::filesystem::path& file, const Training<Real>& training,
