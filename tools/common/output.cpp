@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iostream>
 
 namespace epreuve::tools {
@@ -40,6 +41,16 @@ void print_table(std::vector<Column> columns)
     line.erase(line.find_last_not_of(' ') + 1);
     std::cout << (row == 0 && colour ? fmt::format("\x1b[1m{}\x1b[0m\n", line) : line + "\n");
   }
+}
+
+std::string bar(double length)
+{
+  constexpr const char* eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+  const auto units = static_cast<std::size_t>(std::lround(8 * length));
+  std::string text;
+  for (std::size_t i = 0; i < units / 8; ++i)
+    text += "█";
+  return text + eighths[units % 8];
 }
 
 } // namespace epreuve::tools

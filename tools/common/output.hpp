@@ -33,4 +33,7 @@ struct Column
 /// Prints columns of equal length side by side, under their headings.
 void print_table(std::vector<Column> columns);
 
+/// A bar of so many columns, to an eighth of one.
+std::string bar(double length);
+
 } // namespace epreuve::tools

@@ -91,9 +91,9 @@ void bench(const BenchOptions& options)
     std::cerr << "epreuve: warning: " << warning << '\n';
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
-  const gpt2::Model<float> model(options.random
-                                     ? gpt2::random_weights<float>(gpt2::Config{}, 1)
-                                     : gpt2::load_weights<float>(open_checkpoint(options.weights)));
+  const gpt2::Model<float> model(
+      options.random ? gpt2::random_weights<float>(gpt2::Config{}, 1)
+                     : gpt2::load_weights<float>(open_checkpoint_of_gpt2(options.weights)));
   const double load_seconds = std::chrono::duration<double>(Clock::now() - start).count();
   tools::Progress progress(1);
   progress.begin("measuring");

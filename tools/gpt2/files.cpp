@@ -1,11 +1,18 @@
 #include "gpt2/files.hpp"
 
+#include "common/chapters.hpp"
+#include "common/output.hpp"
+
 #include "epreuve/error.hpp"
 #include "epreuve/gpt2/folder.hpp"
+#include "epreuve/petit/making.hpp"
+#include "epreuve/system/read_text.hpp"
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include <filesystem>
+#include <iostream>
 
 namespace epreuve::tools {
 
@@ -13,9 +20,43 @@ namespace {
 
 using std::filesystem::path;
 
+/// Whether any of GPT-2's files is there.
+bool has_files(const path& folder)
+{
+  std::error_code failure;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, failure))
+    if (entry.path().extension() == ".safetensors" || entry.path().filename() == "vocab.json")
+      return true;
+  return false;
+}
+
+path default_place()
+{
+  const path folder = gpt2::default_folder();
+  if (has_files(folder))
+    return folder;
+  static const bool said = [&] {
+    std::cerr << fmt::format("epreuve: GPT-2's files are not in {}; petit answers, a small model "
+                             "of our own. {} gpt2 fetch "
+                             "gets GPT-2\n",
+                             folder.string(), command());
+    return true;
+  }();
+  static_cast<void>(said);
+  return petit::folder();
+}
+
 path place_of(const std::string& weights)
 {
-  return weights.empty() ? gpt2::default_folder() : path(weights);
+  return weights.empty() ? default_place() : path(weights);
+}
+
+/// The folder of a tokenizer.
+path tokenizer_folder(const std::string& tokenizer, const std::string& weights)
+{
+  const path place = tokenizer.empty() ? place_of(weights) : path(tokenizer);
+  std::error_code failure;
+  return std::filesystem::is_regular_file(place, failure) ? place.parent_path() : place;
 }
 
 } // namespace
@@ -23,8 +64,10 @@ path place_of(const std::string& weights)
 void add_weights_option(CLI::App& command, std::string& weights)
 {
   command
-      .add_option("--weights", weights,
-                  "Folder of the model's files, or a safetensors file; else what fetch fetched")
+      .add_option(
+          "--weights", weights,
+          "Folder of the model's files, or a safetensors file; else what fetch fetched, or petit, "
+          "a small model of our own")
       ->type_name("DIR");
 }
 
@@ -41,12 +84,15 @@ gpt2::Checkpoint open_checkpoint(const std::string& weights)
   return gpt2::Checkpoint(place_of(weights));
 }
 
+gpt2::Checkpoint open_checkpoint_of_gpt2(const std::string& weights)
+{
+  return gpt2::Checkpoint(weights.empty() ? gpt2::default_folder() : path(weights));
+}
+
 gpt2::Tokenizer open_tokenizer(const std::string& tokenizer, const std::string& weights)
 {
-  const path place = tokenizer.empty() ? place_of(weights) : path(tokenizer);
+  const path folder = tokenizer_folder(tokenizer, weights);
   std::error_code failure;
-  const path folder =
-      std::filesystem::is_regular_file(place, failure) ? place.parent_path() : place;
   for (const char* file : {"vocab.json", "merges.txt"})
     if (!std::filesystem::exists(folder / file, failure))
       throw Error("there is no tokenizer here: {} is missing; name the folder that has vocab.json "
@@ -54,6 +100,22 @@ gpt2::Tokenizer open_tokenizer(const std::string& tokenizer, const std::string& 
                   "or get GPT-2's files with ./epreuve gpt2 fetch",
                   (folder / file).string());
   return gpt2::Tokenizer(folder);
+}
+
+bool begins_with_end_of_text(const std::string& tokenizer, const std::string& weights)
+{
+  const path file = tokenizer_folder(tokenizer, weights) / "tokenizer_config.json";
+  std::error_code failure;
+  if (!exists(file, failure))
+    return false;
+  try {
+    return Json::parse(read_text(file)).value("add_bos_token", false);
+  } catch (const nlohmann::json::exception&) {
+    throw Error("{} is damaged: it is no JSON object, or its add_bos_token is neither true nor "
+                "false; get the file again, "
+                "or remove it",
+                file.string());
+  }
 }
 
 void add_precision_option(CLI::App& command, std::string& precision)

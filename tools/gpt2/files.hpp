@@ -11,16 +11,23 @@ class App;
 
 namespace epreuve::tools {
 
-/// Adds --weights DIR; without it the files are those that `gpt2 fetch` fetched.
+/// Adds --weights DIR; without it the files are those that `gpt2 fetch` fetched, or petit's.
 void add_weights_option(CLI::App& command, std::string& weights);
 /// Adds --tokenizer DIR; without it the tokenizer is that of the weights.
 void add_tokenizer_option(CLI::App& command, std::string& tokenizer);
 
 // Each throws Error naming the file that is missing or wrong, and how to get it.
 
+/// Of the folder or file `weights`; if that is empty, GPT-2's, or, if none of its files is there, petit's, which is then
+/// said on standard error.
 gpt2::Checkpoint open_checkpoint(const std::string& weights);
+/// The same without petit.
+gpt2::Checkpoint open_checkpoint_of_gpt2(const std::string& weights);
 /// Of the folder `tokenizer`; if that is empty, of the weights' folder.
 gpt2::Tokenizer open_tokenizer(const std::string& tokenizer, const std::string& weights);
+/// Whether <|endoftext|> is put before each text: "add_bos_token" in the tokenizer's tokenizer_config.json, Hugging Face's
+/// name for it, which petit has and GPT-2 has not.
+bool begins_with_end_of_text(const std::string& tokenizer, const std::string& weights);
 
 /// Adds --precision float|double.
 void add_precision_option(CLI::App& command, std::string& precision);

@@ -13,6 +13,7 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 
 namespace epreuve::tools {
@@ -141,7 +142,7 @@ void run(const GenerateOptions& options)
   Writer writer(prompt, streams);
   const auto generate_and_write = [&](auto real) {
     const gpt2::Model<decltype(real)> model(checkpoint);
-    for (const Token token : prompt.tokens)
+    for (const Token token : std::span(prompt.tokens).subspan(prompt.begins_with_marker ? 1 : 0))
       writer.write(token);
     writer.take();
     return generate(model, prompt, options.count, sampler, writer);

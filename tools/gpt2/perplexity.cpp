@@ -69,7 +69,9 @@ Sample read_sample(const PromptOptions& options, const gpt2::Config& config)
   if (prompt.tokens.size() < 2)
     throw Error("one token predicts nothing; give a longer text");
   if (prompt.tokenizer)
-    sample.bytes = contents.text->size() - prompt.tokenizer->bytes(prompt.tokens.front()).size();
+    sample.bytes =
+        contents.text->size() -
+        (prompt.begins_with_marker ? 0 : prompt.tokenizer->bytes(prompt.tokens.front()).size());
   return sample;
 }
 

@@ -100,7 +100,8 @@ std::string Prompt::named() const
     return fmt::format("{} token{}", tokens.size(), tokens.size() == 1 ? "" : "s");
   constexpr std::size_t most_columns = 48;
   std::string end;
-  for (auto token = tokens.rbegin(); token != tokens.rend(); ++token) {
+  for (auto token = tokens.rbegin(); token != tokens.rend() - (begins_with_marker ? 1 : 0);
+       ++token) {
     const std::string text =
         entry(*token).at("token").is_null() ? "\uFFFD" : tokenizer->bytes(*token);
     if (display_width(printable(text + end)) > most_columns)
@@ -171,10 +172,14 @@ Prompt read_prompt(const PromptOptions& options, const gpt2::Config& config)
   } else {
     const std::string text =
         options.text ? *options.text : without_last_newline(standard_input(what_to_give));
-    if (text.empty())
+    prompt.begins_with_marker = begins_with_end_of_text(options.tokenizer, options.weights);
+    if (text.empty() && !prompt.begins_with_marker)
       throw Error("there is no text to begin with; {}", what_to_give);
     prompt.tokenizer = open_tokenizer(options.tokenizer, options.weights);
     prompt.tokens = prompt.tokenizer->encode(text);
+    prompt.typed = text;
+    if (prompt.begins_with_marker)
+      prompt.tokens.insert(prompt.tokens.begin(), prompt.tokenizer->end_of_text());
   }
   require_known(prompt.tokens, config.N);
   return prompt;

@@ -32,6 +32,9 @@ struct Prompt
 {
   std::vector<gpt2::Token> tokens;
   std::optional<gpt2::Tokenizer> tokenizer;
+  std::optional<std::string> typed; ///< the text that they came from
+  bool begins_with_marker =
+      false; ///< the first token is not of the text, but <|endoftext|> before it
 
   /// {"id", "token"}: the token's text, with invalid UTF-8 printed as U+FFFD, or null.
   Json entry(gpt2::Token token) const;

@@ -77,6 +77,28 @@ Figure next_figure(const std::string& text, const std::vector<std::string>& labe
   return figure;
 }
 
+Figure compared_figure(const std::string& text, const std::vector<std::string>& words,
+                       const arma::vec& model, const arma::vec& exact, double missing)
+{
+  const std::vector<std::string> drawn = first(words, most_labels);
+  const arma::vec of_model = 100 * model.head(drawn.size()), right = 100 * exact.head(drawn.size());
+  Figure figure;
+  figure.title(fmt::format("Next words after {}", text))
+      .size(width_of_bars(2 * drawn.size()), 420)
+      .x_label("next word")
+      .y_label("probability (%)")
+      .y_range(0, 1.12 * std::max(of_model.max(), right.max()))
+      .bars(drawn, of_model, "petit", {.value_text = drawn.size() <= most_values / 2, .digits = 2})
+      .bars(drawn, right, "exact", {.value_text = drawn.size() <= most_values / 2, .digits = 2})
+      .caption(fmt::format("The next words after {}: what petit gives each, and its exact "
+                           "probability in the language. Their "
+                           "divergence is {:.5f} nats.",
+                           text, missing))
+      .alt(fmt::format("Pairs of bars: petit {}; exact {}.", listed(drawn, of_model, "%"),
+                       listed(drawn, right, "%")));
+  return figure;
+}
+
 Figure lens_figure(const std::string& text, const std::vector<std::string>& labels,
                    const std::vector<LensRow>& rows)
 {

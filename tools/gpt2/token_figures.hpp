@@ -18,6 +18,11 @@ namespace epreuve::tools {
 figures::Figure next_figure(const std::string& text, const std::vector<std::string>& labels,
                             const arma::vec& probabilities);
 
+/// The next words of a language as pairs of bars: the model's probability and the exact one.
+/// @param missing  the divergence, in nats
+figures::Figure compared_figure(const std::string& text, const std::vector<std::string>& words,
+                                const arma::vec& model, const arma::vec& exact, double missing);
+
 /// What the logit lens reads at one depth of the residual stream.
 struct LensRow
 {

@@ -1,5 +1,7 @@
 #include "train/curve.hpp"
 
+#include "common/output.hpp"
+
 #include "epreuve/text.hpp"
 
 #include <fmt/format.h>
@@ -14,17 +16,6 @@ namespace {
 constexpr std::size_t most_points = 500;
 constexpr std::uint64_t lines = 20;
 constexpr std::size_t columns = 48;
-
-/// A bar of so many columns, to an eighth of one.
-std::string bar(double length)
-{
-  constexpr const char* eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-  const auto units = static_cast<std::size_t>(std::lround(8 * length));
-  std::string text;
-  for (std::size_t i = 0; i < units / 8; ++i)
-    text += "█";
-  return text + eighths[units % 8];
-}
 
 } // namespace
 

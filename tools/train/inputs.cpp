@@ -1,5 +1,7 @@
 #include "train/inputs.hpp"
 
+#include "train/named.hpp"
+
 #include "epreuve/error.hpp"
 #include "epreuve/gpt2/checkpoint.hpp"
 #include "epreuve/gpt2/tokenizer.hpp"
@@ -27,11 +29,6 @@ path state_of(const TrainOptions& options)
 
 void check_usage(const TrainOptions& options)
 {
-  if (!options.name.empty())
-    throw Error("there is no training {}: chapters have none yet; 19 to 22 will add theirs. Train "
-                "a model of your own "
-                "with --init CONFIG.json or --weights DIR, and --text FILE or --tokens FILE",
-                in_quotes(options.name));
   if (!options.weights.empty() && !options.init.empty())
     throw Error(
         "--weights goes on with a checkpoint and --init begins from nothing; give one of them");
@@ -48,6 +45,8 @@ bool resumes(const TrainOptions& options)
     return true;
   const std::string nothing =
       options.resume ? fmt::format("{} has no training to go on with, ", options.out) : "";
+  if (!options.name.empty())
+    return false;
   if (options.weights.empty() && options.init.empty())
     throw Error("{}no model is given: name a checkpoint with --weights DIR, or sizes with --init "
                 "CONFIG.json",
@@ -168,6 +167,14 @@ Inputs inputs_to_resume(const TrainOptions& options)
     inputs.precision = about.at("settings").at("precision");
     inputs.settings = settings_to_resume(options, about.at("settings"), inputs.config);
     Json data = about.at("data");
+    const std::string name = data.at("kind") == "named" ? data.at("name") : "";
+    if (!options.name.empty() && options.name != name)
+      throw Error("{} has another training than {}; name another folder with --out", options.out,
+                  in_quotes(options.name));
+    if (!name.empty()) {
+      complete_named(inputs, options, data);
+      return inputs;
+    }
     const std::string hash = data.at("sha256");
     if (!options.tokens.empty() || !options.text.empty()) {
       const Json given = data_of(options);
@@ -199,6 +206,8 @@ Inputs read_inputs(const TrainOptions& options)
   check_usage(options);
   if (resumes(options))
     return inputs_to_resume(options);
+  if (!options.name.empty())
+    return named_inputs(options);
   Inputs inputs;
   inputs.config = config_of(options);
   inputs.precision = options.precision;
@@ -210,7 +219,8 @@ Inputs read_inputs(const TrainOptions& options)
 template <typename Real>
 training::Training<Real> training_of(const TrainOptions& options, const Inputs& inputs)
 {
-  const auto& [config, precision, settings, tokens, vocab, merges, data, resumes] = inputs;
+  const gpt2::Config& config = inputs.config;
+  const training::Settings& settings = inputs.settings;
   const double needed = training::memory_of_training(config, settings.batch, settings.context,
                                                      sizeof(Real)),
                there = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) *
@@ -220,13 +230,13 @@ training::Training<Real> training_of(const TrainOptions& options, const Inputs& 
                 "--batch or --context needs "
                 "less{}",
                 needed / 1e9, there / 1e9,
-                precision == "double" ? ", and so does --precision single" : "");
+                inputs.precision == "double" ? ", and so does --precision single" : "");
   training::Training<Real> training = training::begin_training(
-      resumes                ? gpt2::zero_weights<Real>(config)
-      : options.init.empty() ? gpt2::load_weights<Real>(gpt2::Checkpoint(options.weights))
-                             : gpt2::random_weights<Real>(config, settings.seed),
+      inputs.resumes             ? gpt2::zero_weights<Real>(config)
+      : !options.weights.empty() ? gpt2::load_weights<Real>(gpt2::Checkpoint(options.weights))
+                                 : gpt2::random_weights<Real>(config, settings.seed),
       settings);
-  if (resumes)
+  if (inputs.resumes)
     training::read_state(state_of(options), training);
   return training;
 }

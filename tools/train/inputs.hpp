@@ -3,8 +3,10 @@
 #include "train/options.hpp"
 
 #include "epreuve/gpt2/config.hpp"
+#include "epreuve/gpt2/write_checkpoint.hpp"
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,6 +25,13 @@ struct Inputs
   std::string vocab_json, merges_txt; ///< of the tokenizer; empty if none is known
   Json data;                          ///< where the tokens come from, and their hash
   bool resumes = false;               ///< goes on with the state in --out
+
+  // Of a training with a name
+  std::function<void(training::Batch&, std::uint64_t step)> fill; ///< in place of tokens
+  /// Before each step, and after the last one
+  std::function<void(std::uint64_t step, const gpt2::Weights<float>&)> watch;
+  std::string tokenizer_config;
+  gpt2::Stored stored = gpt2::Stored::f32;
 };
 
 /// @throws Error naming the option or the file that is wrong, and what to do

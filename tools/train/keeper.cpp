@@ -53,7 +53,7 @@ Keeper::Keeper(const TrainOptions& options, const Inputs& inputs)
     : folder_(options.out.empty() ? fs::path() : make_folder(options.out, "--out")),
       lock_(lock(folder_)), seconds_(options.keep_every),
       about_{{"settings", settings_json(inputs.settings, inputs.precision)}, {"data", inputs.data}},
-      kept_(Clock::now())
+      stored_(inputs.stored), kept_(Clock::now())
 {
   if (folder_.empty() || inputs.resumes)
     return;
@@ -69,6 +69,7 @@ Keeper::Keeper(const TrainOptions& options, const Inputs& inputs)
     refuse(folder_, "a config.json of other sizes");
   put(folder_, "vocab.json", inputs.vocab_json);
   put(folder_, "merges.txt", inputs.merges_txt);
+  put(folder_, "tokenizer_config.json", inputs.tokenizer_config);
 }
 
 bool Keeper::is_due(double step) const
@@ -87,7 +88,7 @@ void Keeper::keep(const training::Training<Real>& training)
   const Clock::time_point begin = Clock::now();
   training::write_state(folder_ / state_file, training, about_);
   step_ = training.step;
-  gpt2::write_tensors(folder_, training.weights);
+  gpt2::write_tensors(folder_, training.weights, stored_);
   kept_ = Clock::now();
   takes_ = std::chrono::duration<double>(kept_ - begin).count();
 }

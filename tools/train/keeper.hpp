@@ -37,6 +37,7 @@ private:
   Descriptor lock_;
   double seconds_;
   Json about_;
+  gpt2::Stored stored_;
   double takes_ = 0; ///< seconds, the last time
   Clock::time_point kept_;
   std::optional<std::uint64_t> step_; ///< the next one of what is kept

@@ -1,9 +1,11 @@
 #include "common/command_line.hpp"
+#include "train/named.hpp"
 #include "train/train.hpp"
 
 #include "epreuve/error.hpp"
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 /// `train`: a model of the GPT-2 family learns from tokens or a text.
 int main(int argc, char** argv)
@@ -16,6 +18,7 @@ int main(int argc, char** argv)
       app.add_subcommand("train", "Train a model of the GPT-2 family, or go on with one");
   add_train_options(*command, options);
   command->footer(
+      fmt::format("Trainings with a name, to be made again:\n{}\n", named_trainings()) +
       "The loss is the mean of -ln p over the B T tokens of a step, in nats; there is no dropout. "
       "A step "
       "clips the\ngradient, then w <- w - rate (m^ / (sqrt(v^) + epsilon) + decay w). "

@@ -93,9 +93,12 @@ void add_train_options(CLI::App& command, TrainOptions& options)
                       .seed = 20170612, // as the chapters
                       .in_order = false};
   training::Settings& settings = options.settings;
-  command.add_option(
-      "NAME", options.name,
-      "What a chapter trains; there are none yet: chapters 19 to 22 will add theirs");
+  command.add_option("NAME", options.name, "What the suite itself trains, listed below");
+  command
+      .add_option("--names-return", options.names_return,
+                  "For petit: how often the second name of a sentence is its first")
+      ->type_name("P/Q")
+      ->capture_default_str();
   command
       .add_option("--weights", options.weights,
                   "Go on with this checkpoint: its folder, or a safetensors file")

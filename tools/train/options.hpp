@@ -16,11 +16,12 @@ namespace epreuve::tools {
 
 struct TrainOptions
 {
-  std::string name;          ///< of a chapter's training
-  std::string weights, init; ///< where the model comes from, one of both
-  std::string tokens, text;  ///< the data, one of both
-  std::string tokenizer;     ///< of the text
-  std::string out;           ///< empty: nothing is kept
+  std::string name;                 ///< of a training of the suite's
+  std::string names_return = "3/4"; ///< for petit
+  std::string weights, init;        ///< where the model comes from, one of both
+  std::string tokens, text;         ///< the data, one of both
+  std::string tokenizer;            ///< of the text
+  std::string out;                  ///< empty: nothing is kept
   bool resume = false;
   bool json = false;
   double keep_every = 10; ///< seconds

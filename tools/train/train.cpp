@@ -75,6 +75,23 @@ void draw(const TrainOptions& options, const std::vector<double>& losses)
 }
 
 template <typename Real>
+training::Measured step(training::Training<Real>& training, const Inputs& inputs)
+{
+  if (!inputs.fill)
+    return take_step(training, std::span(inputs.tokens));
+  inputs.fill(training.batch, training.step);
+  return take_step(training);
+}
+
+template <typename Real>
+void watch(const training::Training<Real>& training, const Inputs& inputs)
+{
+  if constexpr (std::is_same_v<Real, float>)
+    if (inputs.watch)
+      inputs.watch(training.step, training.weights);
+}
+
+template <typename Real>
 int run(const TrainOptions& options, const Inputs& inputs)
 {
   training::Training<Real> training = training_of<Real>(options, inputs);
@@ -106,10 +123,11 @@ int run(const TrainOptions& options, const Inputs& inputs)
   const auto tokens = static_cast<double>(settings.batch * settings.context);
   double slowest = 0;
   while (training.step < steps && !Interruption::came()) {
+    watch(training, inputs);
     const Clock::time_point before = Clock::now();
     training::Measured measured{};
     try {
-      measured = take_step(training, std::span(inputs.tokens));
+      measured = step(training, inputs);
     } catch (const Error& error) {
       progress.clear();
       fail(training.step, error.what(), learning_rate(settings.schedule, training.step), keeper);
@@ -142,6 +160,8 @@ int run(const TrainOptions& options, const Inputs& inputs)
       keeper.keep(training);
   }
   progress.clear();
+  if (training.step == steps)
+    watch(training, inputs);
   keeper.keep(training);
   draw(options, training.losses);
   if (training.step < steps) {

@@ -1,5 +1,6 @@
 #include "epreuve/gpt2/write_checkpoint.hpp"
 
+#include "epreuve/gpt2/conversion.hpp"
 #include "epreuve/gpt2/parameters.hpp"
 #include "epreuve/system/write_file.hpp"
 
@@ -20,15 +21,18 @@ namespace epreuve::gpt2 {
 namespace {
 
 /// The length of the header as the file has it, then the header: blanks at its end let the data begin at a multiple of 8.
-std::string header(const std::vector<Parameter>& parameters)
+std::string header(const std::vector<Parameter>& parameters, Stored stored)
 {
   nlohmann::ordered_json entries{{"__metadata__", {{"format", "pt"}}}};
   std::uint64_t end = 0;
   for (const auto& [name, shape, part] : parameters) {
     const std::uint64_t begin = end;
-    end += std::accumulate(shape.begin(), shape.end(), std::uint64_t{sizeof(float)},
+    end += std::accumulate(shape.begin(), shape.end(),
+                           std::uint64_t{stored == Stored::f32 ? sizeof(float) : sizeof(Half)},
                            std::multiplies());
-    entries[name] = {{"dtype", "F32"}, {"shape", shape}, {"data_offsets", {begin, end}}};
+    entries[name] = {{"dtype", stored == Stored::f32 ? "F32" : "F16"},
+                     {"shape", shape},
+                     {"data_offsets", {begin, end}}};
   }
   std::string text = entries.dump();
   text.resize((text.size() + 7) / 8 * 8, ' ');
@@ -42,9 +46,9 @@ template <typename Real>
 class TensorWriter
 {
 public:
-  explicit TensorWriter(const Sink& sink) : sink_(sink) {}
+  TensorWriter(const Sink& sink, Stored stored) : sink_(sink), stored_(stored) {}
 
-  /// The values in memory's order, as floats.
+  /// The values in memory's order.
   void write(std::span<const Real> values)
   {
     if constexpr (std::is_same_v<Real, float>)
@@ -79,11 +83,23 @@ public:
 private:
   void put(std::span<const float> values)
   {
-    sink_({reinterpret_cast<const char*>(values.data()), values.size_bytes()});
+    if (stored_ == Stored::f16) {
+      halves_.resize(values.size());
+      std::ranges::transform(values, halves_.begin(), to_half);
+      put_bytes(std::as_bytes(std::span(halves_)));
+    } else
+      put_bytes(std::as_bytes(values));
+  }
+
+  void put_bytes(std::span<const std::byte> bytes)
+  {
+    sink_({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   }
 
   const Sink& sink_;
+  Stored stored_;
   std::vector<float> floats_;
+  std::vector<Half> halves_;
 };
 
 } // namespace
@@ -105,11 +121,11 @@ void write_config(const std::filesystem::path& folder, const Config& config)
 }
 
 template <typename Real>
-void write_tensors(const std::filesystem::path& folder, const Weights<Real>& weights)
+void write_tensors(const std::filesystem::path& folder, const Weights<Real>& weights, Stored stored)
 {
   write_durably(folder / "model.safetensors", [&](const Sink& sink) {
-    sink(header(parameters(weights.config)));
-    TensorWriter<Real> writer(sink);
+    sink(header(parameters(weights.config), stored));
+    TensorWriter<Real> writer(sink, stored);
     writer.write(weights.wte);
     writer.write(weights.wpe);
     writer.write(weights.ln_f);
@@ -124,7 +140,7 @@ void write_tensors(const std::filesystem::path& folder, const Weights<Real>& wei
   });
 }
 
-template void write_tensors(const std::filesystem::path&, const Weights<float>&);
-template void write_tensors(const std::filesystem::path&, const Weights<double>&);
+template void write_tensors(const std::filesystem::path&, const Weights<float>&, Stored);
+template void write_tensors(const std::filesystem::path&, const Weights<double>&, Stored);
 
 } // namespace epreuve::gpt2

@@ -95,12 +95,17 @@ Training<Real> begin_training(gpt2::Weights<Real> weights, const Settings& setti
 template <typename Real>
 Measured take_step(Training<Real>& t, std::span<const Token> tokens)
 {
-  const Settings& settings = t.settings;
-  if (settings.in_order)
+  if (t.settings.in_order)
     read_in_order(t.batch, tokens, t.step);
   else
-    read_at_random(t.batch, tokens, settings.seed, t.step);
+    read_at_random(t.batch, tokens, t.settings.seed, t.step);
+  return take_step(t);
+}
 
+template <typename Real>
+Measured take_step(Training<Real>& t)
+{
+  const Settings& settings = t.settings;
   const double loss = gpt2::loss_and_gradient(t.gradient, t.weights, t.batch, t.pass);
   const std::span<const Real> g = gpt2::all_of(std::as_const(t.gradient));
   const double length = norm(g);
@@ -145,6 +150,8 @@ double memory_of_training(const gpt2::Config& config, arma::uword batch, arma::u
 
 template Training<float> begin_training(gpt2::Weights<float>, const Settings&);
 template Training<double> begin_training(gpt2::Weights<double>, const Settings&);
+template Measured take_step(Training<float>&);
+template Measured take_step(Training<double>&);
 template Measured take_step(Training<float>&, std::span<const Token>);
 template Measured take_step(Training<double>&, std::span<const Token>);
 

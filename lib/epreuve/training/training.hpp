@@ -55,9 +55,12 @@ struct Measured
   double learning_rate;
 };
 
-/// One step: batch, loss, gradient, clipping, AdamW. The decay is of matrices alone, not of biases and norms.
+/// One step: loss and gradient of training.batch, clipping, AdamW. The decay is of matrices alone, not of biases and norms.
 /// @throws Error if a number comes up that is not finite, which says in which part of the model it began; the weights are
 ///         then those from before the step
+template <typename Real>
+Measured take_step(Training<Real>& training);
+/// The same, with the batch that is read from the tokens, in order or at random places as the settings say.
 template <typename Real>
 Measured take_step(Training<Real>& training, std::span<const Token> tokens);
 

@@ -1,0 +1,72 @@
+#include "train/named.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/text.hpp"
+#include "train/petit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace epreuve::tools {
+
+namespace {
+
+struct Named
+{
+  const char *name, *what;
+  /// Sets config, precision and settings, and `data`.
+  void (*begin)(Inputs& inputs, const TrainOptions& options);
+  void (*complete)(Inputs& inputs, const TrainOptions& options);
+};
+
+constexpr std::array<Named, 1> trainings{
+    {{"petit", "the small GPT-2 of the language of known entropy, which comes with the suite",
+      begin_petit, complete_petit}}};
+
+const Named& training_named(const std::string& name)
+{
+  const auto place = std::ranges::find(trainings, name, &Named::name);
+  if (place == trainings.end())
+    throw Error("there is no training {}; there are:\n{}\nTo train a model of your own: --init "
+                "CONFIG.json or --weights DIR, and --text FILE or --tokens FILE",
+                in_quotes(name), named_trainings());
+  return *place;
+}
+
+} // namespace
+
+std::string named_trainings()
+{
+  std::string lines;
+  for (const Named& training : trainings)
+    lines += fmt::format("{}  {:<10}  {}", lines.empty() ? "" : "\n", training.name, training.what);
+  return lines;
+}
+
+Inputs named_inputs(const TrainOptions& options)
+{
+  const Named& training = training_named(options.name);
+  constexpr std::array<std::string_view, 9> taken{"out",  "resume",  "keep-every",
+                                                  "json", "figures", "interactive",
+                                                  "seed", "steps",   "names-return"};
+  for (const std::string& option : options.given)
+    if (std::ranges::find(taken, option) == taken.end())
+      throw Error("--{} has no meaning for the training {}, whose sizes and rates are fixed; it "
+                  "takes --{}",
+                  option, options.name, fmt::join(taken, ", --"));
+  Inputs inputs;
+  inputs.data = {{"kind", "named"}, {"name", options.name}, {"file", ""}, {"sha256", ""}};
+  training.begin(inputs, options);
+  training.complete(inputs, options);
+  return inputs;
+}
+
+void complete_named(Inputs& inputs, const TrainOptions& options, const Json& data)
+{
+  inputs.data = data;
+  training_named(data.at("name")).complete(inputs, options);
+}
+
+} // namespace epreuve::tools

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "train/inputs.hpp"
+
+namespace epreuve::tools {
+
+/// The trainings of `./epreuve train NAME`, for --help: a line each.
+std::string named_trainings();
+
+/// @throws Error for a name that there is not, or an option that such a training does not take
+Inputs named_inputs(const TrainOptions& options);
+
+/// What a training with a name needs to go on: all but config, precision and settings.
+/// @param data  Inputs::data, as it was at the beginning
+void complete_named(Inputs& inputs, const TrainOptions& options, const Json& data);
+
+} // namespace epreuve::tools

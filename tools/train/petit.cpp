@@ -1,0 +1,132 @@
+#include "train/petit.hpp"
+
+#include "language/options.hpp"
+
+#include "epreuve/blas.hpp"
+#include "epreuve/gpt2/vocabulary.hpp"
+#include "epreuve/language/entropy.hpp"
+#include "epreuve/petit/choices.hpp"
+#include "epreuve/petit/comparison.hpp"
+#include "epreuve/petit/making.hpp"
+#include "epreuve/system/read_text.hpp"
+#include "epreuve/system/write_file.hpp"
+
+#include <cmath>
+#include <memory>
+
+namespace epreuve::tools {
+
+namespace {
+
+constexpr std::size_t texts_of_a_mark = 500;
+constexpr std::uint64_t seed_of_marks = 2;
+
+/// 0, 8 and by a sixth more from mark to mark; and the last.
+bool is_mark(std::uint64_t step, std::uint64_t steps)
+{
+  std::uint64_t mark = 0;
+  while (mark < step && mark < steps)
+    mark = std::max(std::uint64_t{8}, mark + mark / 6);
+  return mark == step || step == steps;
+}
+
+/// What the training is about.
+struct Petit
+{
+  Petit(const Inputs& inputs)
+      : language(LanguageOptions{.names_return = inputs.data.at("names-return")}.language()),
+        tokenizer(gpt2::Tokenizer::from_texts(inputs.vocab_json, inputs.merges_txt))
+  {
+  }
+
+  OneBlasThread one_thread; ///< the same bytes on any number of processors
+  language::Language language;
+  language::Beliefs beliefs{language};
+  std::vector<std::string> choices = petit::choices(language, beliefs);
+  gpt2::Tokenizer tokenizer;
+  petit::Speech speech{language, tokenizer};
+};
+
+Json head(const Petit& petit, const Inputs& inputs)
+{
+  Json best = Json::array();
+  for (unsigned k = 0; k <= language::longest_context; ++k)
+    best.push_back(language::best_loss(petit.language, k).middle());
+  return {{"names_return", inputs.data.at("names-return")},
+          {"seed", inputs.settings.seed},
+          {"texts", texts_of_a_mark},
+          {"entropy_rate", language::entropy_rate(petit.language).middle()},
+          {"best_loss", best}};
+}
+
+Json entry(std::uint64_t step, const petit::Comparison& comparison)
+{
+  const auto rounded = [](double nats) { return std::round(nats * 1e7) / 1e7; };
+  Json parts;
+  for (const auto& [choice, part] : comparison.by_choice)
+    parts[choice] = rounded(part.nats / static_cast<double>(comparison.all.prefixes));
+  return {{"step", step},
+          {"missing", rounded(comparison.mean())},
+          {"half_width", rounded(comparison.half_width)},
+          {"by_choice", parts}};
+}
+
+/// Writes log.json with another mark, and without later ones, to which a training that goes on comes again.
+void note(const std::filesystem::path& file, const Json& head, const Json& mark)
+{
+  Json marks = Json::array();
+  const Json before = exists(file) ? Json::parse(read_text(file)) : Json{{"marks", Json::array()}};
+  for (const Json& earlier : before.at("marks"))
+    if (earlier.at("step") < mark.at("step"))
+      marks.push_back(earlier);
+  marks.push_back(mark);
+  std::string text = head.dump(1);
+  text.resize(text.rfind('\n'));
+  text += ",\n \"marks\": [";
+  for (std::size_t i = 0; i < marks.size(); ++i)
+    text += (i == 0 ? "\n  " : ",\n  ") + marks[i].dump();
+  write_file(file, text + "\n ]\n}\n");
+}
+
+} // namespace
+
+void begin_petit(Inputs& inputs, const TrainOptions& options)
+{
+  inputs.config = petit::config();
+  inputs.precision = "single";
+  inputs.settings = petit::settings(options.given.contains("seed") ? options.settings.seed : 1);
+  if (options.given.contains("steps"))
+    inputs.settings.schedule.steps = options.settings.schedule.steps;
+  inputs.data["names-return"] = options.names_return;
+}
+
+void complete_petit(Inputs& inputs, const TrainOptions& options)
+{
+  const gpt2::VocabularyFiles files = gpt2::write_vocabulary(petit::vocabulary());
+  inputs.vocab_json = files.vocab_json;
+  inputs.merges_txt = files.merges_txt;
+  inputs.tokenizer_config = Json{{"tokenizer_class", "GPT2Tokenizer"},
+                                 {"bos_token", gpt2::end_of_text_marker},
+                                 {"eos_token", gpt2::end_of_text_marker},
+                                 {"add_bos_token", true}}
+                                .dump(2) +
+                            "\n";
+  inputs.stored = gpt2::Stored::f16;
+  const auto petit = std::make_shared<Petit>(inputs);
+  const std::uint64_t seed = inputs.settings.seed, steps = inputs.settings.schedule.steps;
+  inputs.fill = [petit, seed](training::Batch& batch, std::uint64_t step) {
+    petit::fill(batch, petit->speech, seed, step);
+  };
+  if (options.out.empty())
+    return;
+  inputs.watch = [petit, steps, first = head(*petit, inputs),
+                  file = std::filesystem::path(options.out) /
+                         "log.json"](std::uint64_t step, const gpt2::Weights<float>& weights) {
+    if (is_mark(step, steps))
+      note(file, first,
+           entry(step, petit::compare(gpt2::Model<float>(weights), petit->speech, petit->beliefs,
+                                      petit->choices, seed_of_marks, texts_of_a_mark)));
+  };
+}
+
+} // namespace epreuve::tools
