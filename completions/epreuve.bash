@@ -50,6 +50,7 @@ _epreuve_gpt2_options()
     perplexity) echo "$prompt --stride --each $drawn --precision" ;;
     precision) echo "$prompt" ;;
     inspect) echo "--weights --json" ;;
+    compare) echo "--weights --texts --seed --json" ;;
     fetch) echo "--from --to --json" ;;
     bench) echo "--weights --random --rounds --json" ;;
   esac
@@ -91,13 +92,13 @@ _epreuve()
       return
       ;;
     language:--lang) choices="en fr" ;;
-    language:--names-return | language:--sentences) return ;;
+    language:--names-return | train:--names-return | language:--sentences) return ;;
     train:--keep-every | train:--batch | train:--context | train:--steps | train:--learning-rate | train:--warm-up | \
       train:--final-rate | train:--weight-decay | train:--beta[12] | train:--epsilon | train:--clip) return ;;
     *:--seed | grade:--shard | grade:--vpl | book:--port) return ;;
     handout:--chapter | grade:--chapter) choices=$(_epreuve_exercises "${COMP_WORDS[0]}" "${word%%/*}") ;;
     gpt2:--tokens | gpt2:--top | gpt2:--top-[kp] | gpt2:--count | gpt2:-n | gpt2:--temperature | \
-      gpt2:--repetition-penalty | gpt2:--layer | gpt2:--head | gpt2:--vocabulary | gpt2:--stride | gpt2:--rounds) return ;;
+      gpt2:--repetition-penalty | gpt2:--layer | gpt2:--head | gpt2:--vocabulary | gpt2:--stride | gpt2:--texts | gpt2:--rounds) return ;;
     *)
       case $command in
         "") choices="run list claims figures prove book check hint solution reset progress try handout grade gpt2 language train test bench install help $own_options --help --version" ;;
@@ -118,7 +119,7 @@ _epreuve()
           ;;
         gpt2)
           if [[ -z $gpt2_command ]]; then
-            choices="fetch tokenize train-tokenizer next logits generate attention lens trace perplexity inspect precision bench --help $own_options"
+            choices="fetch tokenize train-tokenizer next logits generate attention lens trace perplexity inspect compare precision bench --help $own_options"
           else
             choices="$(_epreuve_gpt2_options "$gpt2_command") --help $own_options"
             [[ $gpt2_command == perplexity && $word != -* ]] && compopt -o default 2>/dev/null
@@ -132,7 +133,7 @@ _epreuve()
           esac
           ;;
         train)
-          choices="--weights --init --tokens --text --tokenizer --out --resume --keep-every --batch --context --steps --learning-rate"
+          choices="petit --names-return --weights --init --tokens --text --tokenizer --out --resume --keep-every --batch --context --steps --learning-rate"
           choices+=" --warm-up --final-rate --weight-decay --beta1 --beta2 --epsilon --clip --seed --precision --in-order"
           choices+=" --json --figures --format --help $own_options"
           ;;

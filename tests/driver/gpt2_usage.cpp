@@ -22,7 +22,7 @@ namespace {
 
 const std::vector<std::string> commands{
     "fetch", "tokenize", "train-tokenizer", "next",    "logits",    "generate", "attention",
-    "lens",  "trace",    "perplexity",      "inspect", "precision", "bench"};
+    "lens",  "trace",    "perplexity",      "inspect", "precision", "compare",  "bench"};
 
 bool contains(const std::string& text, const std::string& part)
 {
@@ -133,6 +133,8 @@ const std::vector<Refusal> refusals{
     {{"train-tokenizer", "--text", "FILE", "--out", "NONE", "--words", "--vocabulary", "258"},
      "with --vocabulary 258 only 0 of the 2 words are one token"},
     {{"inspect", "--weights", "NONE"}, "gpt2 fetch"},
+    {{"compare", "--weights", "ODD"}, "has no log.json of a training of petit"},
+    {{"compare", "--texts", "1"}, "--texts must be a whole number from 2 to 1000000, got 1"},
     {{"bench", "--rounds", "1001", "--weights", "ODD"},
      "--rounds must be a whole number from 1 to 1000, got 1001"},
 };
@@ -317,10 +319,63 @@ BOOST_AUTO_TEST_CASE(no_line_of_the_tables_has_colours_away_from_a_terminal)
 
 BOOST_AUTO_TEST_CASE(without_home_the_files_are_where_the_table_of_users_has_one)
 {
-  const Finished next = shell("unset HOME EPREUVE_GPT2 XDG_DATA_HOME; \"$0\" gpt2 next a");
+  const Finished bench =
+      shell("unset HOME EPREUVE_GPT2 XDG_DATA_HOME; \"$0\" gpt2 bench --rounds 1");
   const std::string home = ::getpwuid(::getuid())->pw_dir;
-  BOOST_TEST(next.status == 2);
-  BOOST_TEST(contains(next.error, home + "/.local/share/epreuve/gpt2"), next.error);
+  BOOST_TEST(bench.status == 2);
+  BOOST_TEST(contains(bench.error, home + "/.local/share/epreuve/gpt2"), bench.error);
+}
+
+BOOST_AUTO_TEST_CASE(where_the_published_files_are_not_petit_answers_and_says_so)
+{
+  const TemporaryFolder nothing;
+  const std::string text = "the cat sits on the", empty = nothing.path().string();
+  const auto without_files = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "gpt2");
+    return run(driver(), arguments, {{"EPREUVE_GPT2", empty}});
+  };
+  const std::vector<std::vector<std::string>> all{
+      {"next", text},
+      {"generate", text, "--count", "3"},
+      {"logits", text, "--out", nothing / "logits"},
+      {"lens", text},
+      {"attention", text, "--all"},
+      {"trace", text},
+      {"inspect"},
+      {"tokenize", text},
+      {"perplexity", std::string(EPREUVE_SOURCE_DIR) + "/LICENSE"}};
+  for (const std::vector<std::string>& arguments : all) {
+    const Finished finished = without_files(arguments);
+    BOOST_TEST(finished.status == 0, arguments.front() << ": " << finished.error);
+    BOOST_TEST(contains(finished.error, "petit answers, a small model of our own"),
+               arguments.front());
+    BOOST_TEST(contains(finished.error, "gpt2 fetch gets GPT-2\n"), finished.error);
+  }
+  BOOST_TEST(without_files({"bench", "--rounds", "1"}).status == 2);
+  BOOST_TEST(without_files({"next", text, "--weights", empty}).status == 2);
+}
+
+BOOST_AUTO_TEST_CASE(a_text_of_the_language_gets_exact_probabilities_and_another_is_said_to_be_none)
+{
+  const std::string petit = std::string(EPREUVE_SOURCE_DIR) + "/models/petit";
+  const auto next = [&](const std::string& text) {
+    return gpt2_json({"next", text, "--weights", petit});
+  };
+  const nlohmann::json on_the = next("the cat sits on the");
+  BOOST_TEST(on_the.at("words").at(0).at("word") == "couch");
+  BOOST_TEST(on_the.at("words").at(0).at("exact").at("fraction") == "1/2");
+  BOOST_TEST(std::abs(on_the.at("words").at(0).at("probability").get<double>() - 0.5) < 0.05);
+  BOOST_TEST(on_the.at("tokens").at(0).at("token") == "<|endoftext|>");
+
+  BOOST_TEST(next("the cat sleeps.").at("tokens") == next("the cat sleeps .").at("tokens"));
+  BOOST_TEST(next("").at("words").at(0).at("word") == "the");
+  BOOST_TEST(contains(next("the dog").at("not_of_the_language"), "\"dog\", is not one of"));
+  BOOST_TEST(!next("the dog").contains("words"));
+
+  const Finished bars = gpt2({"next", "the cat sits on the", "--weights", petit});
+  BOOST_TEST(contains(bars.output, "exact         1/2  ████████████████████\n"), bars.output);
+  BOOST_TEST(contains(gpt2({"next", "the dog", "--weights", petit}).output,
+                      "no text of the language that petit was trained on: word 2, \"dog\""));
 }
 
 BOOST_AUTO_TEST_CASE(the_completions_offer_the_options_that_the_commands_of_gpt2_have)

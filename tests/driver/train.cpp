@@ -160,6 +160,27 @@ BOOST_FIXTURE_TEST_CASE(ten_kills_at_random_moments_change_no_byte, Data)
                file << " differs");
 }
 
+BOOST_FIXTURE_TEST_CASE(petit_that_is_killed_goes_on_to_the_same_bytes_on_any_number_of_threads,
+                        Data)
+{
+  const Words options{"petit", "--steps", "40", "--keep-every", "0"};
+  const auto begun = std::chrono::steady_clock::now();
+  BOOST_REQUIRE_EQUAL(train(options + Words{"--out", path("whole")}).status, 0);
+  const std::chrono::duration<double> whole = std::chrono::steady_clock::now() - begun;
+  for (const double part : {0.6, 0.8})
+    shell(fmt::format("exec timeout -s KILL {:.3f} \"$0\" train \"$@\"", part * whole.count()),
+          options + Words{"--out", path("killed"), "--resume"});
+  const Finished end = train(options + Words{"--resume", "--out", path("killed")}, "2");
+  BOOST_TEST(end.status == 0, end.error);
+  for (const char* file : {"model.safetensors", "training.state", "log.json", "vocab.json",
+                           "merges.txt", "tokenizer_config.json"})
+    BOOST_TEST((read_file(path("whole/") + file) == read_file(path("killed/") + file)),
+               file << " differs");
+  const Finished next =
+      run(driver(), {"gpt2", "next", "the cat", "--weights", path("whole"), "--json"});
+  BOOST_TEST(json::parse(next.output).at("words").size() > 0u);
+}
+
 BOOST_FIXTURE_TEST_CASE(double_precision_and_data_in_order_go_on_to_the_same_bytes_too, Data)
 {
   const Words options = {
@@ -267,7 +288,9 @@ BOOST_FIXTURE_TEST_CASE(wrong_inputs_are_refused_in_words_and_nothing_is_written
       {{"--init", init, "--text", text, "--tokenizer", path("out")}, "has no tokenizer"},
       {{"--init", init, "--text", text, "--warm-up", "9", "--steps", "10", "--final-rate", "0"},
        "leaves none"},
-      {{"induction"}, "there is no training \"induction\": chapters have none yet"},
+      {{"induction"}, "there is no training \"induction\"; there are:\n  petit "},
+      {{"petit", "--batch", "4"}, "--batch has no meaning for the training petit"},
+      {{"petit", "--names-return", "2"}, "--names-return must be a fraction from 0 to 1"},
   };
   for (const auto& [arguments, words] : wrong) {
     Words all = arguments;

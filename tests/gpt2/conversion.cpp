@@ -51,3 +51,23 @@ BOOST_AUTO_TEST_CASE(every_bfloat_has_the_value_that_its_bits_stand_for)
 {
   check_all<Bfloat>(8, 7);
 }
+
+BOOST_AUTO_TEST_CASE(a_float_becomes_the_nearest_half_and_of_two_the_even_one)
+{
+  const auto bits = [](float value) { return static_cast<unsigned>(to_half(value)); };
+  constexpr unsigned infinity = 0x7C00;
+  unsigned wrong = 0;
+  for (unsigned lower = 0; lower < infinity; ++lower) {
+    const double here = value_of(lower, 5, 10);
+    const double next = lower + 1 == infinity ? 65536 : value_of(lower + 1, 5, 10);
+    const auto middle = static_cast<float>((here + next) / 2); // a float has it exactly
+    wrong += bits(static_cast<float>(here)) != lower;
+    wrong += bits(static_cast<float>(-here)) != (lower | 0x8000);
+    wrong += bits(middle) != lower + lower % 2;
+    wrong += bits(std::nextafter(middle, 0.F)) != lower;
+    wrong += bits(std::nextafter(middle, 1e6F)) != lower + 1;
+  }
+  BOOST_TEST(wrong == 0u);
+  BOOST_TEST(bits(std::numeric_limits<float>::infinity()) == infinity);
+  BOOST_TEST(bits(-1e30F) == (infinity | 0x8000));
+}

@@ -23,6 +23,9 @@ add_test(NAME test-gpt2-reference-properties
 add_test(NAME test-gpt2-reference-train_tokenizer
   COMMAND ${EPREUVE_PYTHON} ${reference}/train_tokenizer.py $<TARGET_FILE:epreuve-gpt2>)
 
+add_test(NAME test-gpt2-reference-petit
+  COMMAND ${EPREUVE_PYTHON} ${reference}/petit.py $<TARGET_FILE:epreuve-gpt2> ${PROJECT_SOURCE_DIR}/models/petit)
+
 # A checkpoint of GPT-2 Small's size is half a gigabyte: its tests run on demand,
 #   ./epreuve test -C large -L large
 # and remove it when they are through.

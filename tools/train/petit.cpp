@@ -11,6 +11,7 @@
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/write_file.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -95,8 +96,10 @@ void begin_petit(Inputs& inputs, const TrainOptions& options)
   inputs.config = petit::config();
   inputs.precision = "single";
   inputs.settings = petit::settings(options.given.contains("seed") ? options.settings.seed : 1);
+  training::Schedule& schedule = inputs.settings.schedule;
   if (options.given.contains("steps"))
-    inputs.settings.schedule.steps = options.settings.schedule.steps;
+    schedule.steps = options.settings.schedule.steps;
+  schedule.warm_up = std::min(schedule.warm_up, schedule.steps / 4);
   inputs.data["names-return"] = options.names_return;
 }
 

@@ -1,5 +1,7 @@
 #include "epreuve/petit/comparison.hpp"
 
+#include "epreuve/blas.hpp"
+
 #include <cmath>
 #include <random>
 
@@ -22,6 +24,7 @@ Comparison compare(const gpt2::Model<Real>& model, const Speech& speech,
                    const language::Beliefs& beliefs, const std::vector<std::string>& choices,
                    std::uint64_t seed, std::size_t texts)
 {
+  const OneBlasThread one_thread; // for products so small, another costs more than it does
   Comparison comparison;
   std::mt19937_64 generator(seed);
   std::vector<Part> of_text(texts);
