@@ -1,53 +1,136 @@
 #include "epreuve/gpt2/activations.hpp"
 
+#include "epreuve/attention/heads.hpp"
 #include "epreuve/attention/masks.hpp"
 #include "epreuve/attention/patterns.hpp"
 #include "epreuve/attention/scores.hpp"
+#include "epreuve/error.hpp"
 #include "epreuve/gpt2/kernels.hpp"
 
 #include <fmt/format.h>
 
 #include <concepts>
+#include <optional>
 
 namespace epreuve::gpt2 {
 
 namespace {
 
 template <typename Real>
-void keep(Trace<Real>& trace, const std::string& name, const arma::Mat<Real>& value)
+arma::Cube<Real> as_cube(const arma::Mat<Real>& value)
 {
-  if (!trace.wants(name))
-    return;
   arma::Cube<Real> one(value.n_rows, value.n_cols, 1);
   one.slice(0) = value;
-  trace.keep(name, std::move(one));
+  return one;
 }
 
-/// @param value  computes it
-template <typename Real, std::invocable Value>
-void keep(Trace<Real>& trace, const std::string& name, const Value& value)
+template <typename Real>
+arma::Cube<Real> as_cube(arma::Cube<Real> value)
 {
-  if (trace.wants(name))
-    keep<Real>(trace, name, value());
+  return value;
+}
+
+/// What the hook puts in the place of a value, if it wants it and replaces it.
+/// @param value  computes it: a matrix, or a slice for each head
+template <typename Real, std::invocable Value>
+std::optional<arma::Cube<Real>> replacement(Hook<Real>& hook, const std::string& name,
+                                            const Value& value)
+{
+  if (!hook.wants(name))
+    return std::nullopt;
+  arma::Cube<Real> visited = as_cube(value());
+  const arma::SizeCube expected = arma::size(visited);
+  if (!hook.visit(name, visited))
+    return std::nullopt;
+  if (arma::size(visited) != expected)
+    throw Error("\"{}\" is {} x {} x {}, and its replacement {} x {} x {}: it must have the same "
+                "shape",
+                name, expected[0], expected[1], expected[2], visited.n_rows, visited.n_cols,
+                visited.n_slices);
+  return visited;
+}
+
+/// A value that can only be seen.
+template <typename Real, std::invocable Value>
+void show(Hook<Real>& hook, const std::string& name, const Value& value)
+{
+  if (replacement(hook, name, value))
+    throw Error("\"{}\" can be seen, but not replaced; the values that can are the residual "
+                "stream (resid_pre, resid_mid, resid_post), attn.pattern, attn.z, attn.result, "
+                "attn_out, mlp.post, mlp_out and ln_final.normalized",
+                name);
+}
+
+/// A matrix of the workspace.
+template <typename Real>
+void visit(Hook<Real>& hook, const std::string& name, arma::Mat<Real>& value)
+{
+  if (const auto replaced = replacement(hook, name, [&] { return value; }))
+    value = replaced->slice(0);
+}
+
+/// What has just been added to the stream: the stream gets the difference.
+/// @param added  computes it: n x K, or n x K x heads
+/// @return       the difference, n x K; empty if there is none
+template <typename Real, std::invocable Added>
+arma::Mat<Real> visit_added(Hook<Real>& hook, const std::string& name, arma::Mat<Real>& stream,
+                            const Added& added)
+{
+  if (!hook.wants(name))
+    return {};
+  const arma::Cube<Real> before = as_cube(added());
+  const auto replaced = replacement(hook, name, [&] { return before; });
+  if (!replaced)
+    return {};
+  const arma::Mat<Real> difference = arma::Cube<Real>(arma::sum(*replaced - before, 2)).slice(0);
+  stream += difference;
+  return difference;
+}
+
+arma::span rows_of(arma::uword head, const Config& config)
+{
+  const arma::uword d = config.head_size();
+  return arma::span(head * d, (head + 1) * d - 1);
 }
 
 /// A slice for each head.
 /// @param of_head  computes it from the rows of a head
 template <typename Real, typename OfHead>
-void keep_by_head(Trace<Real>& trace, const std::string& name, const Config& config,
-                  const OfHead& of_head)
+arma::Cube<Real> by_head(const Config& config, const OfHead& of_head)
 {
-  if (!trace.wants(name))
-    return;
-  const arma::uword d = config.head_size();
   arma::Cube<Real> all;
   for (arma::uword h = 0; h < config.heads; ++h) {
-    const arma::Mat<Real> one = of_head(arma::span(h * d, (h + 1) * d - 1));
+    const arma::Mat<Real> one = of_head(rows_of(h, config));
     if (h == 0)
       all.set_size(one.n_rows, one.n_cols, config.heads);
     all.slice(h) = one;
   }
-  trace.keep(name, std::move(all));
+  return all;
+}
+
+/// z of a head and a query follows from its row of the pattern, where that was replaced.
+template <typename Real>
+void visit_pattern(Hook<Real>& hook, const std::string& name, const Config& config,
+                   arma::Mat<Real>& z, const Attended<Real>& heads)
+{
+  if (!hook.wants(name))
+    return;
+  const arma::Cube<Real> before = by_head<Real>(config, [&](const arma::span& head) {
+    return attention::causal_pattern(arma::Mat<Real>(heads.q(head, arma::span::all)),
+                                     arma::Mat<Real>(heads.k(head, arma::span::all)));
+  });
+  const auto replaced = replacement(hook, name, [&] { return before; });
+  if (!replaced)
+    return;
+  for (arma::uword h = 0; h < config.heads; ++h) {
+    const arma::span head = rows_of(h, config);
+    const arma::Mat<Real> V = heads.v(head, arma::span::all);
+    for (arma::uword k = 0; k < z.n_cols; ++k) {
+      const arma::Row<Real> row = replaced->slice(h).row(k);
+      if (arma::any(row != before.slice(h).row(k)))
+        z(head, arma::span(k)) = attention::head_output(V, arma::Mat<Real>(row));
+    }
+  }
 }
 
 template <typename Real>
@@ -66,83 +149,106 @@ std::string site(arma::uword layer, const char* name)
 } // namespace
 
 template <typename Real>
-void keep_embedding(Trace<Real>& trace, const Weights<Real>& weights,
-                    const std::vector<Token>& tokens, arma::uword before, const Workspace<Real>& w)
+void visit_embedding(Hook<Real>& hook, const Weights<Real>& weights,
+                     const std::vector<Token>& tokens, arma::uword before, Workspace<Real>& w)
 {
-  keep(trace, "embed", [&]() -> arma::Mat<Real> {
+  show(hook, "embed", [&]() -> arma::Mat<Real> {
     return weights.wte.cols(arma::conv_to<arma::uvec>::from(tokens));
   });
-  keep(trace, "pos_embed",
+  show(hook, "pos_embed",
        [&]() -> arma::Mat<Real> { return weights.wpe.cols(before, before + tokens.size() - 1); });
-  keep(trace, site(0, "resid_pre"), w.x);
+  visit(hook, site(0, "resid_pre"), w.x);
 }
 
 template <typename Real>
-void keep_attention(Trace<Real>& trace, const Weights<Real>& weights, arma::uword layer,
-                    const Workspace<Real>& w, const Attended<Real>& heads)
+void visit_heads(Hook<Real>& hook, const Weights<Real>& weights, arma::uword layer,
+                 Workspace<Real>& w, const Attended<Real>& heads)
 {
-  const Dense<Real>& W_O = weights.blocks[layer].heads;
-  keep(trace, site(layer, "ln1.normalized"), w.normed);
-
-  const auto by_head = [&](const char* name, const auto& of_head) {
-    keep_by_head(trace, site(layer, name), weights.config, of_head);
-  };
+  const Config& config = weights.config;
   const auto part = [](const auto& of, const arma::span& head) -> arma::Mat<Real> {
     return of(head, arma::span::all);
   };
-  const auto q = [&](const arma::span& head) { return part(heads.q, head); };
-  const auto k = [&](const arma::span& head) { return part(heads.k, head); };
-  const auto v = [&](const arma::span& head) { return part(heads.v, head); };
-  const auto z = [&](const arma::span& head) { return part(w.z, head); };
-  by_head("attn.q", q);
-  by_head("attn.k", k);
-  by_head("attn.v", v);
-  by_head("attn.scores", [&](const arma::span& head) {
-    return attention::causal_mask(attention::scaled_attention_scores(q(head), k(head)));
+  const auto parts = [&](const auto& of) {
+    return by_head<Real>(config, [&](const arma::span& head) { return part(of, head); });
+  };
+  show(hook, site(layer, "ln1.normalized"), [&] { return w.normed; });
+  show(hook, site(layer, "attn.q"), [&] { return parts(heads.q); });
+  show(hook, site(layer, "attn.k"), [&] { return parts(heads.k); });
+  show(hook, site(layer, "attn.v"), [&] { return parts(heads.v); });
+  show(hook, site(layer, "attn.scores"), [&] {
+    return by_head<Real>(config, [&](const arma::span& head) {
+      return attention::causal_mask(
+          attention::scaled_attention_scores(part(heads.q, head), part(heads.k, head)));
+    });
   });
-  by_head("attn.pattern",
-          [&](const arma::span& head) { return attention::causal_pattern(q(head), k(head)); });
-  by_head("attn.z", z);
-  by_head("attn.result", [&](const arma::span& head) -> arma::Mat<Real> {
-    return W_O.neurons.rows(head.a, head.b).t() * z(head);
-  });
-
-  keep(trace, site(layer, "attn_out"), [&] { return output(W_O, w.z); });
-  keep(trace, site(layer, "resid_mid"), w.x);
+  visit_pattern(hook, site(layer, "attn.pattern"), config, w.z, heads);
+  if (const auto z = replacement(hook, site(layer, "attn.z"), [&] { return parts(w.z); }))
+    for (arma::uword h = 0; h < config.heads; ++h)
+      w.z.rows(rows_of(h, config).a, rows_of(h, config).b) = z->slice(h);
 }
 
 template <typename Real>
-void keep_mlp(Trace<Real>& trace, const Weights<Real>& weights, arma::uword layer,
-              const Workspace<Real>& w)
+void visit_attention(Hook<Real>& hook, const Weights<Real>& weights, arma::uword layer,
+                     Workspace<Real>& w)
 {
-  const Block<Real>& block = weights.blocks[layer];
-  keep(trace, site(layer, "ln2.normalized"), w.normed);
-  keep(trace, site(layer, "mlp.pre"), [&] { return output(block.mlp_in, w.normed); });
-  keep(trace, site(layer, "mlp.post"), w.hidden);
-  keep(trace, site(layer, "mlp_out"), [&] { return output(block.mlp_out, w.hidden); });
-  keep(trace, site(layer, "resid_post"), w.x);
+  const Dense<Real>& W_O = weights.blocks[layer].heads;
+  const arma::Mat<Real> difference = visit_added(hook, site(layer, "attn.result"), w.x, [&] {
+    return by_head<Real>(weights.config, [&](const arma::span& head) -> arma::Mat<Real> {
+      return W_O.neurons.rows(head.a, head.b).t() * w.z.rows(head.a, head.b);
+    });
+  });
+  visit_added(hook, site(layer, "attn_out"), w.x, [&] {
+    arma::Mat<Real> added = output(W_O, w.z);
+    if (!difference.is_empty())
+      added += difference;
+    return added;
+  });
+  visit(hook, site(layer, "resid_mid"), w.x);
+}
+
+template <typename Real>
+void visit_hidden(Hook<Real>& hook, const Weights<Real>& weights, arma::uword layer,
+                  Workspace<Real>& w)
+{
+  show(hook, site(layer, "ln2.normalized"), [&] { return w.normed; });
+  show(hook, site(layer, "mlp.pre"),
+       [&] { return output(weights.blocks[layer].mlp_in, w.normed); });
+  visit(hook, site(layer, "mlp.post"), w.hidden);
+}
+
+template <typename Real>
+void visit_mlp(Hook<Real>& hook, const Weights<Real>& weights, arma::uword layer,
+               Workspace<Real>& w)
+{
+  visit_added(hook, site(layer, "mlp_out"), w.x,
+              [&] { return output(weights.blocks[layer].mlp_out, w.hidden); });
+  visit(hook, site(layer, "resid_post"), w.x);
   if (layer + 1 < weights.config.layers)
-    keep(trace, site(layer + 1, "resid_pre"), w.x);
+    visit(hook, site(layer + 1, "resid_pre"), w.x);
 }
 
 template <typename Real>
-void keep_final(Trace<Real>& trace, const Workspace<Real>& w)
+void visit_final(Hook<Real>& hook, Workspace<Real>& w)
 {
-  keep(trace, "ln_final.normalized", w.normed);
+  visit(hook, "ln_final.normalized", w.normed);
 }
 
-template void keep_embedding(Trace<float>&, const Weights<float>&, const std::vector<Token>&,
-                             arma::uword, const Workspace<float>&);
-template void keep_attention(Trace<float>&, const Weights<float>&, arma::uword,
-                             const Workspace<float>&, const Attended<float>&);
-template void keep_mlp(Trace<float>&, const Weights<float>&, arma::uword, const Workspace<float>&);
-template void keep_final(Trace<float>&, const Workspace<float>&);
-template void keep_embedding(Trace<double>&, const Weights<double>&, const std::vector<Token>&,
-                             arma::uword, const Workspace<double>&);
-template void keep_attention(Trace<double>&, const Weights<double>&, arma::uword,
-                             const Workspace<double>&, const Attended<double>&);
-template void keep_mlp(Trace<double>&, const Weights<double>&, arma::uword,
-                       const Workspace<double>&);
-template void keep_final(Trace<double>&, const Workspace<double>&);
+template void visit_embedding(Hook<float>&, const Weights<float>&, const std::vector<Token>&,
+                              arma::uword, Workspace<float>&);
+template void visit_heads(Hook<float>&, const Weights<float>&, arma::uword, Workspace<float>&,
+                          const Attended<float>&);
+template void visit_attention(Hook<float>&, const Weights<float>&, arma::uword, Workspace<float>&);
+template void visit_hidden(Hook<float>&, const Weights<float>&, arma::uword, Workspace<float>&);
+template void visit_mlp(Hook<float>&, const Weights<float>&, arma::uword, Workspace<float>&);
+template void visit_final(Hook<float>&, Workspace<float>&);
+template void visit_embedding(Hook<double>&, const Weights<double>&, const std::vector<Token>&,
+                              arma::uword, Workspace<double>&);
+template void visit_heads(Hook<double>&, const Weights<double>&, arma::uword, Workspace<double>&,
+                          const Attended<double>&);
+template void visit_attention(Hook<double>&, const Weights<double>&, arma::uword,
+                              Workspace<double>&);
+template void visit_hidden(Hook<double>&, const Weights<double>&, arma::uword, Workspace<double>&);
+template void visit_mlp(Hook<double>&, const Weights<double>&, arma::uword, Workspace<double>&);
+template void visit_final(Hook<double>&, Workspace<double>&);
 
 } // namespace epreuve::gpt2

@@ -1,5 +1,5 @@
 // GPT-2, to be read alongside the documents: first the formulas, then the forward pass that they
-// make up. fast_kernels.cpp has the same formulas for float, fast; activations.cpp hands a trace what it asks for.
+// make up. fast_kernels.cpp has the same formulas for float, fast; activations.cpp hands a hook what it wants.
 
 #include "epreuve/gpt2/model.hpp"
 
@@ -134,15 +134,15 @@ Attended<Real> attended(const arma::Mat<Real>& qkv, Cache<Real>* cache, arma::uw
 
 template <typename Real>
 const arma::Mat<Real>& Model<Real>::forward(const std::vector<Token>& tokens, Workspace<Real>& w,
-                                            Cache<Real>* cache, Trace<Real>* trace) const
+                                            Cache<Real>* cache, Hook<Real>* hook) const
 {
   const Config& config = weights_.config;
   const arma::uword before = cache ? cache->length : 0;
   check(tokens, before, config);
 
   embed(w.x, weights_, tokens, before);
-  if (trace != nullptr)
-    keep_embedding(*trace, weights_, tokens, before, w);
+  if (hook != nullptr)
+    visit_embedding(*hook, weights_, tokens, before, w);
   require_finite(w.x, "the embedding, wte.weight and wpe.weight,");
 
   for (arma::uword layer = 0; layer < config.layers; ++layer) {
@@ -153,24 +153,28 @@ const arma::Mat<Real>& Model<Real>::forward(const std::vector<Token>& tokens, Wo
     linear(w.qkv, block.qkv, w.normed);
     const auto [q, k, v] = attended(w.qkv, cache, layer);
     causal_attention(w.z, q, k, v, config.heads);
+    if (hook != nullptr)
+      visit_heads(*hook, weights_, layer, w, {q, k, v});
     add_linear(w.x, block.heads, w.z);
-    if (trace != nullptr)
-      keep_attention(*trace, weights_, layer, w, {q, k, v});
+    if (hook != nullptr)
+      visit_attention(*hook, weights_, layer, w);
     require_finite(w.x, fmt::format("block {}'s attention", layer));
 
     // The MLP does the same with each token by itself.
     layer_norm(w.normed, block.ln_2, w.x, config.layer_norm_epsilon);
     linear(w.hidden, block.mlp_in, w.normed);
     gelu(w.hidden);
+    if (hook != nullptr)
+      visit_hidden(*hook, weights_, layer, w);
     add_linear(w.x, block.mlp_out, w.hidden);
-    if (trace != nullptr)
-      keep_mlp(*trace, weights_, layer, w);
+    if (hook != nullptr)
+      visit_mlp(*hook, weights_, layer, w);
     require_finite(w.x, fmt::format("block {}'s MLP", layer));
   }
 
   layer_norm(w.normed, weights_.ln_f, w.x, config.layer_norm_epsilon);
-  if (trace != nullptr)
-    keep_final(*trace, w);
+  if (hook != nullptr)
+    visit_final(*hook, w);
   require_finite(w.normed, "the final layer norm");
   if (cache != nullptr)
     cache->length += tokens.size();
@@ -178,10 +182,10 @@ const arma::Mat<Real>& Model<Real>::forward(const std::vector<Token>& tokens, Wo
 }
 
 template <typename Real>
-arma::Mat<Real> Model<Real>::logits(const std::vector<Token>& tokens, Trace<Real>* trace) const
+arma::Mat<Real> Model<Real>::logits(const std::vector<Token>& tokens, Hook<Real>* hook) const
 {
   Workspace<Real> workspace;
-  return logits_of(forward(tokens, workspace, nullptr, trace));
+  return logits_of(forward(tokens, workspace, nullptr, hook));
 }
 
 template <typename Real>
@@ -193,10 +197,10 @@ void Model<Real>::logits(const std::vector<Token>& tokens, Workspace<Real>& work
 }
 
 template <typename Real>
-arma::Col<Real> Model<Real>::last_logits(const std::vector<Token>& tokens, Trace<Real>* trace) const
+arma::Col<Real> Model<Real>::last_logits(const std::vector<Token>& tokens, Hook<Real>* hook) const
 {
   Workspace<Real> workspace;
-  return logits_of(forward(tokens, workspace, nullptr, trace).tail_cols(1));
+  return logits_of(forward(tokens, workspace, nullptr, hook).tail_cols(1));
 }
 
 template <typename Real>

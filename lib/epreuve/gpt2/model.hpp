@@ -1,5 +1,6 @@
 #pragma once
 
+#include "epreuve/gpt2/hook.hpp"
 #include "epreuve/gpt2/tokenizer.hpp"
 #include "epreuve/gpt2/trace.hpp"
 #include "epreuve/gpt2/weights.hpp"
@@ -44,18 +45,18 @@ public:
 
   /// Logits of the token after each position.
   /// @param tokens  K, at least 1 and at most config().context, each < config().N
-  /// @param trace   keeps what it asks for, if given
+  /// @param hook    sees the values that it wants, and may replace them, if given: a Trace or a Patch
   /// @return        N x K
   /// @throws        Error for no tokens, too many, or an id out of range; or where NaN or infinity comes up, as from
   ///                a damaged weight or where float overflows, which says in which half of which block
-  arma::Mat<Real> logits(const std::vector<Token>& tokens, Trace<Real>* trace = nullptr) const;
+  arma::Mat<Real> logits(const std::vector<Token>& tokens, Hook<Real>* hook = nullptr) const;
 
   /// The same, in memory that is used again from call to call.
   void logits(const std::vector<Token>& tokens, Workspace<Real>& workspace,
               arma::Mat<Real>& logits) const;
 
   /// Logits of the token after the last: N.
-  arma::Col<Real> last_logits(const std::vector<Token>& tokens, Trace<Real>* trace = nullptr) const;
+  arma::Col<Real> last_logits(const std::vector<Token>& tokens, Hook<Real>* hook = nullptr) const;
 
   /// The final layer norm and the unembedding, of any residual stream: the logit lens.
   /// @param x  n x K
@@ -68,7 +69,7 @@ public:
   /// The forward pass that the others are made of: appends tokens to the cache, if there is
   /// one, and returns the final layer norm of the residual stream (n x K), in the workspace.
   const arma::Mat<Real>& forward(const std::vector<Token>& tokens, Workspace<Real>& workspace,
-                                 Cache<Real>* cache, Trace<Real>* trace) const;
+                                 Cache<Real>* cache, Hook<Real>* hook) const;
 
 private:
   Weights<Real> weights_;

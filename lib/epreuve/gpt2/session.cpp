@@ -16,17 +16,17 @@ Session<Real>::Session(const Model<Real>& model) : model_(&model)
 }
 
 template <typename Real>
-arma::Col<Real> Session<Real>::append(const std::vector<Token>& tokens, Trace<Real>* trace)
+arma::Col<Real> Session<Real>::append(const std::vector<Token>& tokens, Hook<Real>* hook)
 {
-  const arma::Mat<Real> last = model_->forward(tokens, workspace_, &cache_, trace).tail_cols(1);
+  const arma::Mat<Real> last = model_->forward(tokens, workspace_, &cache_, hook).tail_cols(1);
   tokens_.insert(tokens_.end(), tokens.begin(), tokens.end());
   return model_->logits_of(last);
 }
 
 template <typename Real>
-arma::Mat<Real> Session<Real>::append_all(const std::vector<Token>& tokens, Trace<Real>* trace)
+arma::Mat<Real> Session<Real>::append_all(const std::vector<Token>& tokens, Hook<Real>* hook)
 {
-  const arma::Mat<Real>& all = model_->forward(tokens, workspace_, &cache_, trace);
+  const arma::Mat<Real>& all = model_->forward(tokens, workspace_, &cache_, hook);
   tokens_.insert(tokens_.end(), tokens.begin(), tokens.end());
   return model_->logits_of(all);
 }

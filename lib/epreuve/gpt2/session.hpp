@@ -17,9 +17,9 @@ public:
 
   /// Appends tokens; logits of the token after the last: N.
   /// @throws Error as Model::logits, or if the context would overflow; nothing is appended then
-  arma::Col<Real> append(const std::vector<Token>& tokens, Trace<Real>* trace = nullptr);
+  arma::Col<Real> append(const std::vector<Token>& tokens, Hook<Real>* hook = nullptr);
   /// The same, logits after each of the appended tokens: N x tokens.size().
-  arma::Mat<Real> append_all(const std::vector<Token>& tokens, Trace<Real>* trace = nullptr);
+  arma::Mat<Real> append_all(const std::vector<Token>& tokens, Hook<Real>* hook = nullptr);
 
   const std::vector<Token>& tokens() const { return tokens_; }
   arma::uword room() const; ///< how many more tokens the context takes

@@ -39,6 +39,13 @@ bool Trace<Real>::wants(std::string_view name) const
 }
 
 template <typename Real>
+bool Trace<Real>::visit(const std::string& name, arma::Cube<Real>& value)
+{
+  keep(name, std::move(value));
+  return false;
+}
+
+template <typename Real>
 void Trace<Real>::keep(const std::string& name, arma::Cube<Real> value)
 {
   kept_[name] = std::move(value);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "epreuve/gpt2/hook.hpp"
+
 #include <armadillo>
 
 #include <map>
@@ -9,36 +11,16 @@
 
 namespace epreuve::gpt2 {
 
-/// Intermediate values of a forward pass, under names such as "blocks.4.attn.pattern". Layers
-/// and heads count from 0; K tokens were appended, T were there in all (T = K without a cache).
-///
-///     embed, pos_embed                  n x K    wte and wpe columns
-///     blocks.L.resid_pre                n x K    the residual stream before the block,
-///     blocks.L.resid_mid                n x K      after its attention, and
-///     blocks.L.resid_post               n x K      after its MLP
-///     blocks.L.ln1.normalized           n x K    what the attention reads, gain and bias applied
-///     blocks.L.attn.q                   d x K x heads
-///     blocks.L.attn.k, .attn.v          d x T x heads
-///     blocks.L.attn.scores              K x T x heads    <q, k> / sqrt d, rows are queries;
-///                                                        -inf where the mask is
-///     blocks.L.attn.pattern             K x T x heads    their softmax by rows
-///     blocks.L.attn.z                   d x K x heads    V pattern^T
-///     blocks.L.attn.result              n x K x heads    W^O_h z_h: what each head writes
-///     blocks.L.attn_out                 n x K    their sum and the bias
-///     blocks.L.ln2.normalized           n x K
-///     blocks.L.mlp.pre, .mlp.post       mlp x K  before and after GELU
-///     blocks.L.mlp_out                  n x K
-///     ln_final.normalized               n x K    what the unembedding reads
-///
-/// A value that nobody asks for is neither computed nor kept.
+/// Values of a forward pass, kept under the names that hook.hpp lists.
 template <typename Real>
-class Trace
+class Trace final : public Hook<Real>
 {
 public:
   /// @param patterns  names, "*" standing for any run of characters: "blocks.*.resid_post"
   explicit Trace(std::vector<std::string> patterns);
 
-  bool wants(std::string_view name) const;
+  bool wants(std::string_view name) const override;
+  bool visit(const std::string& name, arma::Cube<Real>& value) override; ///< keeps it
   void keep(const std::string& name, arma::Cube<Real> value);
 
   std::vector<std::string> names() const; ///< of what was kept, in order
