@@ -1,6 +1,7 @@
 #include "logits.hpp"
 
 #include "epreuve/gpt2/published_files.hpp"
+#include "epreuve/petit/making.hpp"
 
 /**
 # GPT-2 speaks, and we check its sums
@@ -67,6 +68,37 @@ SECTION(gpt2_answers, gpt2::all_weights)
       .agree("GPT-2's logits, against the printed ones", x(ends), page_x, absolute(2e-4))
       .agree("logarithms of GPT-2's probabilities", log_sigma(ends), arma::log(page_sigma),
              absolute(3e-4));
+}
+
+/**
+Without those weights the sum can still be seen at work, in a model that comes with the suite: *petit*, a small GPT-2 of
+a language that we made, in which the right probabilities are fractions (chapter 17). Its logits after "the cat sits on
+the", and what softmax makes of them:
+*/
+SECTION(petit_answers)
+{
+  const language::Language& english = language::english();
+  const gpt2::Tokenizer tokenizer(petit::folder());
+  const petit::Speech speech(english, tokenizer);
+  const std::vector<language::Word> text = english.encode("the cat sits on the");
+  const std::vector<Rational> exact = english.next(text);
+  const arma::vec x =
+      gpt2::Model<double>(gpt2::Checkpoint(petit::folder())).last_logits(speech.tokens(text));
+  const arma::vec sigma = softmax(x);
+  std::vector<std::vector<std::string>> rows;
+  double worst = 0;
+  for (const language::Word word : language::most_probable_first(exact)) {
+    const gpt2::Token token = speech.chain(word, false).front(); // each of these words is one token
+    worst = std::max(worst, std::abs(sigma[token] - double(exact[word])));
+    rows.push_back({english.words()[word], fmt::format("{:.4f}", x[token]),
+                    fmt::format("{:.2f} %", 100 * sigma[token]), exact[word].str()});
+  }
+  chapter.table("After \"the cat sits on the\"", {"word", "logit", "softmax", "right"}, rows);
+  chapter
+      .finding("petit-answers",
+               "A small GPT-2's softmax comes within a few hundredths of the right fractions")
+      .at_most("largest difference of the four probabilities", worst, 0.03)
+      .agree("sum of all 664 probabilities", arma::accu(sigma), 1, absolute(1e-12));
 }
 
 /**

@@ -201,24 +201,3 @@ SECTION(sampling)
                            {"top-p, p = 1/2", choices(logits, {.top_p = 0.5})}});
   });
 }
-
-/**
-## What we have found
-
-So that is GPT-2: a table, the same two steps twelve times, and the table again.
-
- - Written twice, it is the same function, joint by joint; no wrong $\varepsilon$ can hide behind
-   rounding.
- - The stream is a sum that nothing norms. It grows like the root of the depth before any training,
-   and no token in it learns anything from a later one.
- - The last column answers. Every formula of the documents fits into the machine except one, that
-   with the coefficients $C$, which nobody trained.
- - The sizes are as the documents say, and the twelve heads can be read off the weights. The number
-   of weights is not: 117 million is the count with the vocabulary of the previous model.
- - A word costs a quarter of a billion operations, and what is quadratic in attention stays below an
-   eighth of the rest.
- - The printed words and percentages are consistent. Only all the weights together can decide
-   whether they are GPT-2's.
-
-We have not yet looked at what the trained heads *do*. That is the subject of the next chapter.
-*/

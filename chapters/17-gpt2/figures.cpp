@@ -197,3 +197,53 @@ void epreuve::draw_answers(Figure& figure, const RationalMatrix& people,
   figure.alt("Columns of six numbers: x = (1, 1, 0, 0, 0, 0), plus once C₀ = (0, 0, 0, 1, 1, 23), "
              "plus nothing of C₁, gives (1, 1, 0, 1, 1, 23).");
 }
+
+void epreuve::draw_staircase(Figure& figure, const arma::vec& steps, const arma::vec& missing,
+                             const arma::vec& half_width, const arma::vec& best)
+{
+  const arma::vec at = steps + 1; // a logarithmic axis has no 0
+  figure.title("petit goes down the staircase").size(860, 500);
+  figure.axes("steps of training (+ 1)", "loss above the entropy rate (nats a word)")
+      .log_x()
+      .log_y();
+  figure.x_range(1, 1e4).y_range(1e-3, 10).legend_at(Corner::bottom_left);
+  figure.band(at, missing - half_width, missing + half_width, "95 % interval");
+  figure.line_points(at, missing, "petit");
+  for (arma::uword k = 0; k < best.n_elem; ++k) {
+    figure.segment(1, best[k], 1e4, best[k], "", {.ink = Ink::muted, .dashed = true});
+    figure.text(1.2, 1.2 * best[k],
+                fmt::format("the best that sees {} word{}", k, k == 1 ? "" : "s"), Align::left,
+                Ink::muted);
+  }
+  figure.caption(fmt::format("What is missing in petit's probabilities over its training of {:.0f} "
+                             "steps: by so much its loss is above the entropy "
+                             "rate, 0.8351 nats a word. Dashed: below such a line no model comes "
+                             "that sees only so many words before.",
+                             steps.back()));
+  figure.alt(
+      fmt::format("On logarithmic axes a curve falls from {:.1f} nats at the first step to {:.2f} "
+                  "near step 300, then "
+                  "slowly to {:.4f} at the end; dashed lines at {:.2f}, {:.2f}, {:.2f} and {:.3f}.",
+                  missing.front(), missing[arma::index_min(arma::abs(steps - 300))], missing.back(),
+                  best[0], best[1], best[2], best[3]));
+}
+
+void epreuve::draw_belief(Figure& figure, const std::vector<std::string>& sites,
+                          const std::vector<arma::vec>& shares, double of_words)
+{
+  figure.title("Beliefs that a linear map reads off the residual stream");
+  figure.axes("stream after", "share of prefixes").y_range(0, 1);
+  figure.bars(sites, shares[0], "petit", {.value_text = true, .digits = 2});
+  figure.bars(sites, shares[1], "beliefs exchanged", {.value_text = true, .digits = 2});
+  figure.bars(sites, shares[2], "before training", {.value_text = true, .digits = 2});
+  figure.horizontal_line(of_words, "counted words");
+  figure.caption(fmt::format(
+      "The share of prefixes whose belief, one of 252, is the nearest to what the map reads; "
+      "fitted on "
+      "200 texts, tested on 200 others. Counting the words of the sentence allows {:.2f} (line).",
+      of_words));
+  figure.alt(fmt::format("Bars at four sites. petit rises from {:.2f} to {:.2f}, with exchanged "
+                         "beliefs alike; before training "
+                         "it stays near {:.2f}.",
+                         shares[0].front(), shares[0].back(), shares[2].back()));
+}

@@ -48,4 +48,13 @@ void draw_cost(figures::Figure& figure, const arma::vec& lengths,
 void draw_sampling(figures::Figure& figure,
                    const std::vector<std::pair<std::string, arma::vec>>& distributions);
 
+/// What is missing over the steps, with its intervals, and by how much the least losses of models that see 0, 1, 2, 3 words
+/// are above the entropy rate.
+void draw_staircase(figures::Figure& figure, const arma::vec& steps, const arma::vec& missing,
+                    const arma::vec& half_width, const arma::vec& best);
+
+/// The shares of beliefs that are read, by site: of petit, with beliefs exchanged, before training; and of counted words.
+void draw_belief(figures::Figure& figure, const std::vector<std::string>& sites,
+                 const std::vector<arma::vec>& shares, double of_words);
+
 } // namespace epreuve
