@@ -43,7 +43,8 @@ _epreuve_gpt2_options()
     tokenize) echo "$prompt" ;;
     train-tokenizer) echo "--text --words --vocabulary --out --json" ;;
     next | lens) echo "$prompt --top $drawn --precision" ;;
-    trace) echo "$prompt $drawn --precision" ;;
+    trace) echo "$prompt $drawn --page --answer --precision" ;;
+    patch) echo "--answer --other --site --weights --tokenizer --json $drawn --precision" ;;
     logits) echo "$prompt --out --precision" ;;
     generate) echo "$prompt --count --temperature --top-k --top-p --repetition-penalty --seed --precision" ;;
     attention) echo "$prompt --layer --head --all $drawn --precision" ;;
@@ -80,9 +81,10 @@ _epreuve()
     *:--preset) choices="release debug sanitize clang" ;;
     run:--format | figures:--format | gpt2:--format | train:--format) choices="svg png pdf terminal" ;;
     gpt2:--precision) choices="float double" ;;
+    gpt2:--site) choices="resid head mlp" ;;
     train:--precision) choices="single double" ;;
     prove:--method) choices="exact enclosure formal" ;;
-    run:--json | prove:--json | run:--figures | figures:--figures | gpt2:--figures | gpt2:--weights | gpt2:--tokenizer | gpt2:--text | gpt2:--out | \
+    run:--json | prove:--json | run:--figures | figures:--figures | gpt2:--figures | gpt2:--weights | gpt2:--tokenizer | gpt2:--text | gpt2:--out | gpt2:--page | \
       gpt2:--from | gpt2:--to | grade:--out | book:--out | *:--course | \
       train:--weights | train:--init | train:--tokens | train:--text | train:--tokenizer | train:--out | train:--figures)
       compopt -o filenames 2>/dev/null
@@ -97,7 +99,7 @@ _epreuve()
       train:--final-rate | train:--weight-decay | train:--beta[12] | train:--epsilon | train:--clip) return ;;
     *:--seed | grade:--shard | grade:--vpl | book:--port) return ;;
     handout:--chapter | grade:--chapter) choices=$(_epreuve_exercises "${COMP_WORDS[0]}" "${word%%/*}") ;;
-    gpt2:--tokens | gpt2:--top | gpt2:--top-[kp] | gpt2:--count | gpt2:-n | gpt2:--temperature | \
+    gpt2:--tokens | gpt2:--answer | gpt2:--other | gpt2:--top | gpt2:--top-[kp] | gpt2:--count | gpt2:-n | gpt2:--temperature | \
       gpt2:--repetition-penalty | gpt2:--layer | gpt2:--head | gpt2:--vocabulary | gpt2:--stride | gpt2:--texts | gpt2:--rounds) return ;;
     *)
       case $command in
@@ -119,7 +121,7 @@ _epreuve()
           ;;
         gpt2)
           if [[ -z $gpt2_command ]]; then
-            choices="fetch tokenize train-tokenizer next logits generate attention lens trace perplexity inspect compare precision bench --help $own_options"
+            choices="fetch tokenize train-tokenizer next logits generate attention lens trace patch perplexity inspect compare precision bench --help $own_options"
           else
             choices="$(_epreuve_gpt2_options "$gpt2_command") --help $own_options"
             [[ $gpt2_command == perplexity && $word != -* ]] && compopt -o default 2>/dev/null

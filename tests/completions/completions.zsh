@@ -81,6 +81,9 @@ expect './epreuve prove --method ' exact enclosure formal
 expect './epreuve gpt2 ' tokenize next attention generate
 expect './epreuve gpt2 attention --f' --figures --format
 expect './epreuve gpt2 trace --f' --figures --format
+expect './epreuve gpt2 trace --p' --page --precision
+expect './epreuve gpt2 patch --o' --other
+expect './epreuve gpt2 patch --site ' resid head mlp
 expect './epreuve gpt2 t' tokenize train-tokenizer trace
 expect './epreuve gpt2 train-tokenizer --v' --vocabulary
 expect './epreuve language ' sample next entropy

@@ -21,8 +21,8 @@ using epreuve::TemporaryFolder;
 namespace {
 
 const std::vector<std::string> commands{
-    "fetch", "tokenize", "train-tokenizer", "next",    "logits",    "generate", "attention",
-    "lens",  "trace",    "perplexity",      "inspect", "precision", "compare",  "bench"};
+    "fetch", "tokenize", "train-tokenizer", "next",    "logits",    "generate", "attention", "lens",
+    "trace", "patch",    "perplexity",      "inspect", "precision", "compare",  "bench"};
 
 bool contains(const std::string& text, const std::string& part)
 {

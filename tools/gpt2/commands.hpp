@@ -17,6 +17,7 @@ void add_attention(CLI::App& gpt2);
 void add_lens(CLI::App& gpt2);
 void add_trace(CLI::App& gpt2);
 void add_generate(CLI::App& gpt2);
+void add_patch(CLI::App& gpt2);
 void add_perplexity(CLI::App& gpt2);
 void add_inspect(CLI::App& gpt2);
 void add_compare(CLI::App& gpt2);

@@ -20,6 +20,7 @@ int main(int argc, char** argv)
   add_attention(*gpt2);
   add_lens(*gpt2);
   add_trace(*gpt2);
+  add_patch(*gpt2);
   add_perplexity(*gpt2);
   add_inspect(*gpt2);
   add_compare(*gpt2);

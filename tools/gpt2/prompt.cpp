@@ -7,6 +7,7 @@
 #include "epreuve/text.hpp"
 
 #include <CLI/CLI.hpp>
+#include <fmt/ranges.h>
 
 #include <charconv>
 #include <unistd.h>
@@ -134,6 +135,28 @@ std::vector<Token> parse_tokens(const std::string& list)
     begin = end + 1;
   }
   return tokens;
+}
+
+Token one_token(const Prompt& prompt, const char* option, const std::string& text)
+{
+  if (!prompt.tokenizer)
+    throw Error(
+        "{} \"{}\" is a text, which only a tokenizer can make a token; name its folder with "
+        "--tokenizer DIR",
+        option, printable(text));
+  const std::vector<Token> tokens = prompt.tokenizer->encode(text);
+  if (tokens.empty())
+    throw Error("{} is empty; give the text of one token, as in {} \" mouse\"", option, option);
+  if (tokens.size() == 1)
+    return tokens.front();
+  std::vector<std::string> pieces;
+  for (const Token token : tokens)
+    pieces.push_back(prompt.label(token));
+  throw Error("{} \"{}\" is {} tokens, {}; give the text of one token{}", option, printable(text),
+              tokens.size(), fmt::join(pieces, " "),
+              prompt.tokenizer->encode(" " + text).size() == 1
+                  ? fmt::format(": with a blank before it, \" {}\", it is one", printable(text))
+                  : "");
 }
 
 void require_one_source(const PromptOptions& options)

@@ -64,6 +64,12 @@ std::string standard_input(std::string_view advice);
 /// @throws Error for both or no token; for an id that the model does not have
 Prompt read_prompt(const PromptOptions& options, const gpt2::Config& config);
 
+/// The token that a text is.
+/// @param prompt  whose tokenizer is asked
+/// @param option  that gave the text, for the message: "--answer"
+/// @throws Error if it is none or several, or if there is no tokenizer
+gpt2::Token one_token(const Prompt& prompt, const char* option, const std::string& text);
+
 /// @throws Error for more than one of TEXT and --tokens, or for a second TEXT
 void require_one_source(const PromptOptions& options);
 /// @throws Error for ids that a vocabulary of N tokens does not have

@@ -164,6 +164,7 @@ Figure norms_figure(const std::string& text, const StreamNorms& norms)
   figure.panel("what a layer adds to the last token")
       .x_label("layer")
       .y_label("norm of what is added")
+      .x_ticks(arma::conv_to<std::vector<double>>::from(layer))
       .line_points(layer, norms.attention, "attention")
       .line_points(layer, norms.mlp, "MLP");
   figure
@@ -179,6 +180,77 @@ Figure norms_figure(const std::string& text, const StreamNorms& norms)
                               : fmt::format(", that of the first token from {:.1f} to {:.1f}",
                                             first_token.front(), first_token.back()),
                        norms.attention.max(), norms.mlp.max()));
+  return figure;
+}
+
+Figure attribution_figure(const std::string& text, const std::string& answer,
+                          const gpt2::LogitAttribution& parts)
+{
+  const arma::vec attention = parts.attention();
+  std::vector<std::string> labels{"embedding", "positions"};
+  std::vector<double> values{parts.embedding, parts.position};
+  for (arma::uword layer = 0; layer < attention.n_elem; ++layer) {
+    labels.push_back(fmt::format("attention {}", layer));
+    values.push_back(attention[layer]);
+    labels.push_back(fmt::format("MLP {}", layer));
+    values.push_back(parts.mlp[layer]);
+  }
+  labels.emplace_back("final bias");
+  values.push_back(parts.final_bias);
+  const arma::vec bars(values);
+  const arma::uword largest = bars.index_max(), smallest = bars.index_min();
+  Figure figure;
+  figure.title(fmt::format("What is added up to the logit of {} after {}", answer, text))
+      .size(pixels(120, labels.size() <= 40 ? 40 : 24, labels.size(), 620), 440)
+      .x_label("part of the residual stream, in the order of the pass")
+      .y_label("what it gives to the logit")
+      .bars(labels, bars, "", {.value_text = labels.size() <= most_labels, .digits = 1})
+      .caption(fmt::format("Direct logit attribution: the logit of {} after {}, {:.2f}, is the sum "
+                           "of what each part of the last token's residual stream gives to it "
+                           "through the final layer norm, whose scale is frozen, and the "
+                           "unembedding. Attention is all heads of a layer and its bias.",
+                           answer, text, parts.sum()))
+      .alt(
+          fmt::format("Bar chart of {} parts that sum to {:.2f}. The largest is {:.2f}, of {}; the "
+                      "smallest {:.2f}, of {}.",
+                      labels.size(), parts.sum(), bars[largest], labels[largest], bars[smallest],
+                      labels[smallest]));
+  return figure;
+}
+
+Figure head_attribution_figure(const std::string& text, const std::string& answer,
+                               const gpt2::LogitAttribution& parts)
+{
+  const arma::mat cells = arma::join_rows(parts.heads, parts.attention_bias);
+  const double most = std::max(1e-6, arma::abs(cells).max());
+  std::vector<std::string> layers, heads;
+  for (arma::uword layer = 0; layer < cells.n_rows; ++layer)
+    layers.push_back(std::to_string(layer));
+  for (arma::uword head = 0; head < parts.heads.n_cols; ++head)
+    heads.push_back(std::to_string(head));
+  heads.emplace_back("bias");
+  const arma::uword strongest = arma::abs(parts.heads).index_max(),
+                    layer = strongest % parts.heads.n_rows, head = strongest / parts.heads.n_rows;
+  Figure figure;
+  figure.title(fmt::format("What each head gives to the logit of {} after {}", answer, text))
+      .size(pixels(200, 54, heads.size(), 520), pixels(190, 30, layers.size(), 280))
+      .x_label("head")
+      .y_label("layer")
+      .heat_map(cells, {.row_labels = layers,
+                        .column_labels = heads,
+                        .range = figures::Range{-most, most},
+                        .palette = figures::Palette::diverging,
+                        .value_text = true,
+                        .digits = 2,
+                        .scale_label = "logit",
+                        .square_cells = false})
+      .caption(fmt::format("What each head, and the bias of each attention, gives directly to the "
+                           "logit of {} after {}; not what later layers make of it. A row sums to "
+                           "the bar of its attention.",
+                           answer, text))
+      .alt(fmt::format("Heat map of {} layers by {} heads and a bias. Head {}.{} gives most or "
+                       "takes most, {:.2f}.",
+                       layers.size(), parts.heads.n_cols, layer, head, parts.heads(strongest)));
   return figure;
 }
 

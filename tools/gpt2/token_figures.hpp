@@ -1,6 +1,7 @@
 #pragma once
 
 #include "epreuve/figures/figure.hpp"
+#include "epreuve/gpt2/attribution.hpp"
 
 #include <armadillo>
 
@@ -46,6 +47,15 @@ struct StreamNorms
 
 /// Two panels: the norms of the tokens along the stream, and of what attention and MLP add.
 figures::Figure norms_figure(const std::string& text, const StreamNorms& norms);
+
+/// What the parts of the residual stream give to the logit of one token, as bars in the order of the pass.
+/// @param answer  the token's label
+figures::Figure attribution_figure(const std::string& text, const std::string& answer,
+                                   const gpt2::LogitAttribution& parts);
+
+/// The same of each head and of the biases of the attentions, as a heat map: a row is a layer.
+figures::Figure head_attribution_figure(const std::string& text, const std::string& answer,
+                                        const gpt2::LogitAttribution& parts);
 
 /// The surprise at each token: bars up to 40 tokens, a line for more, means of blocks for more than
 /// 500.
