@@ -2,22 +2,56 @@
 
 #include "epreuve/error.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace epreuve::instruments {
 
 static thread_local double operations = 0;
+static thread_local double held = 0, most_held = 0;
+
+Counted Counted::result(double value, double deeper)
+{
+  ++operations;
+  Counted result = value;
+  result.depth_ = deeper + 1;
+  return result;
+}
 
 Counted operator*(Counted a, Counted b)
 {
-  ++operations;
-  return {a.value_ * b.value_};
+  return Counted::result(a.value_ * b.value_, std::max(a.depth_, b.depth_));
 }
 
 Counted operator+(Counted a, Counted b)
 {
-  ++operations;
-  return {a.value_ + b.value_};
+  return Counted::result(a.value_ + b.value_, std::max(a.depth_, b.depth_));
+}
+
+Counted operator-(Counted a, Counted b)
+{
+  return Counted::result(a.value_ - b.value_, std::max(a.depth_, b.depth_));
+}
+
+Counted operator/(Counted a, Counted b)
+{
+  return Counted::result(a.value_ / b.value_, std::max(a.depth_, b.depth_));
+}
+
+Counted larger(Counted a, Counted b)
+{
+  return Counted::result(std::max(a.value_, b.value_), std::max(a.depth_, b.depth_));
+}
+
+Counted exp(Counted a)
+{
+  return Counted::result(std::exp(a.value_), a.depth_);
+}
+
+Counted tanh(Counted a)
+{
+  return Counted::result(std::tanh(a.value_), a.depth_);
 }
 
 double operations_of(const std::function<void()>& run)
@@ -27,13 +61,40 @@ double operations_of(const std::function<void()>& run)
   return operations - before;
 }
 
+double held_by(const std::function<void()>& run)
+{
+  const double before = held, most_before = std::exchange(most_held, held);
+  run();
+  const double most = most_held - before;
+  most_held = std::max(most_held, most_before);
+  return most;
+}
+
+CountedMatrix::Held::Held(double entries) : entries_(entries)
+{
+  held += entries_;
+  most_held = std::max(most_held, held);
+}
+
+CountedMatrix::Held& CountedMatrix::Held::operator=(Held other) noexcept
+{
+  std::swap(entries_, other.entries_);
+  return *this;
+}
+
+CountedMatrix::Held::~Held()
+{
+  held -= entries_;
+}
+
 CountedMatrix::CountedMatrix(arma::uword n_rows, arma::uword n_cols)
-    : n_rows_(n_rows), n_cols_(n_cols), entries_(n_rows * n_cols)
+    : n_rows_(n_rows), n_cols_(n_cols), entries_(n_rows * n_cols), held_(double(n_rows * n_cols))
 {
 }
 
 CountedMatrix::CountedMatrix(const arma::mat& values)
-    : n_rows_(values.n_rows), n_cols_(values.n_cols), entries_(values.begin(), values.end())
+    : n_rows_(values.n_rows), n_cols_(values.n_cols), entries_(values.begin(), values.end()),
+      held_(double(values.n_elem))
 {
 }
 
@@ -55,6 +116,14 @@ arma::mat CountedMatrix::values() const
   for (arma::uword k = 0; k < values.n_elem; ++k)
     values(k) = entries_[k].value();
   return values;
+}
+
+double CountedMatrix::depth() const
+{
+  double depth = 0;
+  for (const Counted& entry : entries_)
+    depth = std::max(depth, entry.depth());
+  return depth;
 }
 
 CountedMatrix operator*(const CountedMatrix& A, const CountedMatrix& B)
