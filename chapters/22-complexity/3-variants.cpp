@@ -1,0 +1,356 @@
+#include "costs.hpp"
+#include "counted_layers.hpp"
+#include "epreuve/attention/bigbird.hpp"
+#include "epreuve/attention/heads.hpp"
+#include "epreuve/attention/linformer.hpp"
+#include "epreuve/attention/longformer.hpp"
+#include "epreuve/attention/patterns.hpp"
+#include "epreuve/attention/performer.hpp"
+#include "epreuve/attention/reformer.hpp"
+#include "epreuve/chapter.hpp"
+#include "epreuve/math/softmax.hpp"
+#include "figures.hpp"
+
+#include <cmath>
+
+/**
+# Five variants, and what they leave out
+
+Linformer, Performer, Longformer, BigBird and Reformer are five answers to one question: which of the $n^2$ pairs can be done
+without? All five are in the library, with their way back, and this page takes one after the other: its cost, where it is
+attention exactly, and where it is not.
+*/
+using namespace epreuve::course;
+
+/**
+## Linformer: k mixtures of the tokens
+
+The $n$ keys are mixed to $k$, the values too, by matrices $E$ and $F$ of $k \times n$ that are the same for every text:
+
+$$ Z = \mathrm{softmax}\big(Q (EK)^T / \sqrt d\big)\, (FV) . $$
+
+What multiplies $V$ is a product of an $n \times k$ matrix and $F$, so its rank is at most $k$: "low rank" is exact. With $k$
+fixed the cost is linear in $n$.
+*/
+SECTION(linformer)
+{
+  const Counting cost = linformer_cost();
+  const arma::uword n = 12, k = 3;
+  const arma::mat Q(4, n, arma::fill::randn), K(4, n, arma::fill::randn),
+      E(k, n, arma::fill::randn), F(k, n, arma::fill::randn), everything(n, n, arma::fill::eye);
+  chapter.claim("masterclass-linformer", holds)
+      .equal("operations of Linformer, Q, K and V given", text(cost.polynomial),
+             std::string("8nkd + 5nk − nd − 2kd − 2n"))
+      .equal("the same, counted, n = 9, k = 4, d = 5", cost.count({9, 4, 5}),
+             value(cost.polynomial, {9, 4, 5}))
+      .equal("rank of what multiplies V, n = 12, k = 3",
+             arma::rank(linformer_attention(Q, K, everything, E, F)), k)
+      .equal("rank of the pattern of attention, for comparison",
+             arma::rank(attention_pattern(Q, K)), n);
+
+  /**
+  With $k = n$ it can be attention itself: if $F$ is a permutation $P$ and $E = P + 1 c^T$, since a common shift of all scores
+  of a query is nothing to softmax. No other square $E$ and $F$ will do for all inputs. If $F^T \mathrm{softmax}(Es) =
+  \mathrm{softmax}(s)$ for all $s$, then $F$ is invertible, and $\mathrm{softmax}(Es) = G\, \mathrm{softmax}(s)$ with $G =
+  F^{-T}$. Two rows of $G$, applied to $e^{s}$, then have a quotient $e^{w \cdot s}$, a monomial in the $x_j = e^{s_j}$. A sum of
+  two or more of the $x_j$ is a monomial times another such sum only if the two are in proportion, and rows of an invertible
+  matrix are not. So each row has one entry, $G$ is a permutation, and the rest follows.
+
+  A pattern that is itself a permutation, each query looking at a key of its own, has rank $n$, and no $k < n$ can have it.
+  */
+  arma::mat P = everything.cols(arma::randperm(n));
+  const arma::mat E_n = P + arma::ones(n) * arma::rowvec(n, arma::fill::randn),
+                  V(4, n, arma::fill::randn);
+  chapter
+      .finding("linformer-exact", "with k = n, F = P a permutation and E = P + 1cᵀ Linformer is "
+                                  "attention; with another F it is not")
+      .agree("Linformer and attention, n = 12", linformer_attention(Q, K, V, E_n, P),
+             attend(Q, K, V), absolute(1e-12))
+      .at_least(
+          "largest difference with F = Pᵀ in place of P",
+          arma::abs(linformer_attention(Q, K, V, E_n, arma::mat(P.t())) - attend(Q, K, V)).max(),
+          0.1);
+}
+
+/**
+## Performer: features in place of the exponential
+
+$e^{q \cdot k}$ is the mean of $e^{w \cdot q - |q|^2/2}\, e^{w \cdot k - |k|^2/2}$ over normal $w$. With $m$ of them, drawn once, a
+weight is a dot product of features, $\phi(q) \cdot \phi(k)$, and sums over keys are made before a query comes. This is the
+product $K^TV$ of the first page, with $\phi(K)$ for $K$.
+*/
+SECTION(performer)
+{
+  const Counting cost = performer_cost();
+  const arma::mat Q(4, 9, arma::fill::randn), K(4, 9, arma::fill::randn),
+      V(3, 9, arma::fill::randn), Omega(6, 4, arma::fill::randn);
+  const double root = std::sqrt(2); // 4^(1/4)
+  arma::mat A = positive_features(arma::mat(Q / root), Omega).t() *
+                positive_features(arma::mat(K / root), Omega);
+  A.each_col() /= arma::sum(A, 1);
+  chapter.claim("masterclass-performer", holds)
+      .equal("operations of Performer, Q, K and V given", text(cost.polynomial),
+             std::string("8nmd + 5nm + 6nd − md − n − m"))
+      .equal("the same, counted, n = 9, m = 4, d = 5", cost.count({9, 4, 5}),
+             value(cost.polynomial, {9, 4, 5}))
+      .agree("Performer and the pattern φ(q) · φ(k) over its sum, n = 9",
+             performer_attention(Q, K, V, Omega), V * A.t(), absolute(1e-12));
+
+  /**
+  The kernel is right on average. For one pair the relative variance of an estimate is $(e^{|x + y|^2} - 1)/m$, with $x$ and
+  $y$ the query and the key over $d^{1/4}$. Is that small? For normal entries and $d = 64$, $|x + y|^2$ is $2/8$ times a
+  $\chi^2$ variable of 64 degrees, about 16 in the middle: a relative variance of $e^{16}/m$, nine million over $m$. It is the length
+  of the vectors that decides, not that of the text. Features of sine and cosine have a smaller variance for pairs that are
+  close, but their sums may be negative, and then a "weight" is too.
+  */
+  const arma::uword d = 64, n = 64, m = 256;
+  const double fourth_root = std::sqrt(std::sqrt(double(d)));
+  arma::mat far(2, 200);
+  for (double& squared : far)
+    squared = arma::accu(
+                  arma::square(arma::vec(d, arma::fill::randn) + arma::vec(d, arma::fill::randn))) /
+              std::sqrt(double(d));
+  const arma::mat q = arma::mat(d, n, arma::fill::randn) / fourth_root,
+                  k = arma::mat(d, n, arma::fill::randn) / fourth_root;
+  const arma::mat directions(m, d, arma::fill::randn);
+  const arma::vec denominators = arma::sum(
+      arma::mat(trigonometric_features(q, directions).t() * trigonometric_features(k, directions)),
+      1);
+  const arma::uword negative = arma::accu(denominators < 0);
+  chapter
+      .finding("performer-variance", "for normal queries and keys of 64 dimensions the relative "
+                                     "variance of a weight is e^16/m in the middle, and with sines "
+                                     "and cosines many denominators are negative")
+      .within("median of |x + y|² of 400 pairs, d = 64", arma::median(arma::vectorise(far)), 15, 17)
+      .within("negative denominators with sines and cosines, of 64 queries to 64 keys, m = 256",
+              double(negative), 5, 59)
+      .at_least(
+          "least denominator with positive features",
+          arma::sum(
+              arma::mat(positive_features(q, directions).t() * positive_features(k, directions)), 1)
+              .min(),
+          0);
+}
+
+/**
+## Longformer and BigBird: some pairs, and a few tokens for all
+
+Longformer lists for each query a window of $w$ tokens on each side, and a few global tokens. BigBird does the same with
+blocks of $s$ tokens: a window of three, the first and the last for all, and $r$ at random. On its list a query has
+attention as it is. So a pair costs $4d + 5$ operations, and what is to be counted is pairs.
+*/
+static Rational of_pairs(const Rational& pairs, unsigned n, unsigned d)
+{
+  return (4 * d + 5) * pairs - n * (d + 2);
+}
+
+static Rational longformer_pairs(unsigned n, unsigned w)
+{
+  if (n <= w)
+    return Rational(n) * n;
+  return Rational(n) * (2 * w + 1) - w * (w + 1);
+}
+
+static Rational bigbird_pairs(unsigned n, unsigned s, unsigned r)
+{
+  if (n / s <= 4 + r) // all blocks
+    return Rational(n) * n;
+  return Rational(n) * s * (7 + r) - s * s * (12 + 2 * r);
+}
+
+SECTION(local_and_global)
+{
+  const CountedMatrix x(24, 5);
+  const KeyLists window = longformer_keys(24, 3),
+                 blocks = bigbird_keys(24, 2, bigbird_random_blocks(12, 2, 12));
+  Claim& claim = chapter.claim("masterclass-longformer-bigbird", holds);
+  claim
+      .equal("operations of a window, counted: (4d + 5) pairs − n (d + 2)",
+             operations_of([&] { counted_sparse_attention(x, x, x, window); }),
+             double(of_pairs(longformer_pairs(24, 3), 24, 5)))
+      .equal("operations of BigBird, counted: (4d + 5) pairs − n (d + 2)",
+             operations_of([&] { counted_sparse_attention(x, x, x, blocks); }),
+             double(of_pairs(bigbird_pairs(24, 2, 2), 24, 5)));
+  for (const unsigned n : {96U, 192U, 384U})
+    claim
+        .equal(fmt::format("pairs of Longformer, n = {}, w = 16: n (2w + 1) − w (w + 1)", n),
+               Rational(pairs_seen(longformer_keys(n, 16))), longformer_pairs(n, 16))
+        .equal(fmt::format("pairs of BigBird, n = {}, s = 8, r = 3: ns (7 + r) − s² (12 + 2r)", n),
+               Rational(pairs_seen(bigbird_keys(n, 8, bigbird_random_blocks(n / 8, 3, n / 8)))),
+               bigbird_pairs(n, 8, 3));
+
+  /**
+  With a window of $n - 1$ on each side Longformer is attention. With a smaller one a key that is farther away is not seen,
+  whatever its score. Through layers it is: after $L$ of them a token has heard those at a distance of $Lw$.
+
+  BigBird's random blocks are to make every pair meet soon. In the published code they come from the first 1024 tokens if the
+  text has 1024, 2048, 3072 or 4096 tokens, and from the first $2r + 5$ blocks if it has another length of more blocks
+  (google-research/bigbird, `bigbird/core/attention.py`: `last_idx=1024`, and `get_rand_attn_plan`). No block is then drawn
+  from the later parts of a long text: with 4096 tokens in blocks of 64, of 64 blocks the last 48 never are.
+  */
+  arma::uvec published(64), article(64);
+  for (int head = 0; head < 20; ++head) {
+    for (const arma::uvec& drawn : bigbird_random_blocks(64, 3, 16))
+      published.elem(drawn) += 1;
+    for (const arma::uvec& drawn : bigbird_random_blocks(64, 3, 64))
+      article.elem(drawn) += 1;
+  }
+  const arma::mat Q(4, 10, arma::fill::randn), K(4, 10, arma::fill::randn),
+      V(4, 10, arma::fill::randn);
+  chapter.finding("longformer-exact", "Longformer with a window of n − 1 on each side is attention")
+      .agree("Longformer and attention, n = 10, w = 9",
+             sparse_attention(Q, K, V, longformer_keys(10, 9)), attend(Q, K, V), absolute(1e-13));
+  chapter
+      .finding("bigbird-as-coded",
+               "of 64 blocks the published code draws none of the last 48; drawn "
+               "as in the article, they are drawn like the others")
+      .equal("random blocks among the last 48, as coded, 20 heads", arma::accu(published.tail(48)),
+             0U)
+      .at_least("the same as published, of some 3600", double(arma::accu(article.tail(48))), 2400);
+}
+
+/**
+## Reformer: those whose hash is the same
+
+Queries and keys are the same vectors, and a random rotation sends each to the bucket of the direction it is closest to. Tokens
+are sorted by bucket, the sorted row is cut into chunks of $c$, and a token sees those of its bucket in its chunk and the one
+before, not itself. Several rounds, with other rotations, are joined. Pairs are at most $2c - 1$ for each token and round:
+linear. The sorting makes it $O(n \log n)$. "Reversible" are its layers: their input can be computed from their output, so
+that a stack of them keeps no activations, which is about memory alone.
+*/
+SECTION(reformer)
+{
+  const arma::mat Q(8, 256, arma::fill::randn), V(2, 256, arma::fill::randn);
+  const auto lists = [&](int rounds) {
+    std::vector<arma::uvec> buckets;
+    for (int round = 0; round < rounds; ++round)
+      buckets.push_back(lsh_buckets(Q, arma::mat(8, 4, arma::fill::randn)));
+    return reformer_keys(buckets, 16);
+  };
+  chapter.claim("masterclass-reformer", holds)
+      .at_most("pairs per token, n = 256, chunks of 16, one round, against 2c − 1",
+               double(pairs_seen(lists(1))) / 256, 31)
+      .at_most("four rounds, against 4 (2c − 1)", double(pairs_seen(lists(4))) / 256, 124)
+      .by_reading(
+          "With chunks, rounds and buckets of fixed number, hashing and attention are linear "
+          "and sorting takes n log n. If buckets are to have the size of a chunk, there are "
+          "n/c of them, and hashing as the article's formula has it takes n²d/c; its code "
+          "hashes twice into fewer instead.");
+
+  /**
+  One bucket and one chunk make it attention with shared queries, keys of length 1, and without the token itself.
+  */
+  arma::mat S = Q.t() * arma::normalise(Q) / std::sqrt(8.);
+  S.diag().fill(-arma::datum::inf);
+  const KeyLists all = reformer_keys({arma::uvec(256, arma::fill::zeros)}, 256);
+  chapter
+      .finding("reformer-exact", "Reformer with one bucket and one chunk is attention with shared, "
+                                 "normed keys, and without the token itself")
+      .agree("Reformer and that attention, n = 256", reformer_attention(Q, V, all),
+             V * softmax_rows(S).t(), absolute(1e-12));
+}
+
+/**
+## When it pays
+
+All sizes fixed as in the articles or nearly so, one head of 64 dimensions: from which length on do they take fewer
+operations than attention? Of Reformer we take the most that it can need: full chunks, 4 rounds, 64 buckets, and $\log_2 n$
+comparisons per token for the sorting.
+*/
+SECTION(when_it_pays)
+{
+  const Polynomial exact = attention_cost().polynomial, linformer = linformer_cost().polynomial,
+                   performer = performer_cost().polynomial;
+  const unsigned d = 64;
+  const std::vector<std::string> names{"exact",      "Linformer", "Performer",
+                                       "Longformer", "BigBird",   "Reformer"};
+  const auto operations = [&](unsigned n) {
+    const double hashing = 4. * n * (32 * (2 * d - 1) + 64 + std::log2(n));
+    return arma::rowvec{double(value(exact, {n, d})),
+                        double(value(linformer, {n, 256, d})),
+                        double(value(performer, {n, 256, d})),
+                        double(of_pairs(longformer_pairs(n, 256), n, d)),
+                        double(of_pairs(bigbird_pairs(n, 64, 3), n, d)),
+                        double(of_pairs(Rational(n) * 4 * 127, n, d)) + hashing};
+  };
+  const arma::vec n = arma::exp2(arma::regspace(7, 14));
+  arma::mat of_n(n.n_elem, names.size());
+  for (arma::uword i = 0; i < n.n_elem; ++i)
+    of_n.row(i) = operations(unsigned(n(i)));
+  chapter.figure("variants", [&](Figure& figure) { draw_variants(figure, n, of_n, names); });
+
+  const std::vector<unsigned> expected{0, 507, 509, 258, 512, 572};
+  Claim& finding = chapter.finding(
+      "when-it-pays",
+      "each variant takes fewer operations than attention from a length on that its "
+      "own size decides: about twice k or m, the window's reach, all blocks");
+  std::vector<std::vector<std::string>> rows;
+  for (std::size_t j = 1; j < names.size(); ++j) {
+    const unsigned step = names[j] == "BigBird" ? 64 : 1; // whole blocks
+    unsigned first = 256;
+    while (operations(first)(j) >= operations(first)(0))
+      first += step;
+    finding.equal("first length at which it takes fewer operations, " + names[j], first,
+                  expected[j]);
+    rows.push_back({names[j], fmt::format("{}", first),
+                    fmt::format("{:.1f}", operations(4096)(0) / operations(4096)(j)),
+                    fmt::format("{:.1f}", operations(16384)(0) / operations(16384)(j))});
+  }
+  chapter.table("Fewer operations than attention, one head, d = 64",
+                {"variant", "from length", "times fewer at 4096", "times fewer at 16384"}, rows);
+}
+
+/**
+## "While keeping the performance"
+
+That is an aim, and what the articles report is the performance of models that were trained with the variant on tasks of
+theirs. As substitutes for attention they lose what their construction cannot hold. Let each query look at one key of its own,
+far away in the text, as heads that match a bracket or an earlier name do: $q_i$ is long and has the direction of
+$k_{\pi(i)}$. Attention returns the value of that key, nearly. The same queries and keys, 256 of them in 64 dimensions:
+*/
+SECTION(aim)
+{
+  const arma::uword n = 256, d = 64;
+  const arma::mat K(d, n, arma::fill::randn), V(d, n, arma::fill::randn);
+  const auto off = [&](const arma::mat& Q, const arma::mat& Z) {
+    const arma::mat exact = attend(Q, K, V);
+    return arma::norm(Z - exact, "fro") / arma::norm(exact, "fro");
+  };
+  const arma::mat random(d, n, arma::fill::randn), looking = 2 * arma::shift(K, 128, 1);
+  const arma::mat E = arma::mat(64, n, arma::fill::randn) / 8, Omega = orthogonal_directions(64, d);
+  const KeyLists window = longformer_keys(n, 32),
+                 blocks = bigbird_keys(n, 8, bigbird_random_blocks(n / 8, 3, n / 8));
+  std::vector<std::vector<std::string>> rows;
+  Claim& finding = chapter.finding(
+      "what-is-lost", "where each query looks at one key far away, none of four variants "
+                      "with a quarter of the cost returns its value");
+  const auto row = [&](const std::string& name, const arma::mat& at_random, const arma::mat& far) {
+    rows.push_back({name, fmt::format("{:.2f}", off(random, at_random)),
+                    fmt::format("{:.2f}", off(looking, far))});
+    finding.at_least("relative error where each query looks at one key, " + name, off(looking, far),
+                     0.5);
+  };
+  row("Linformer, k = 64, E = F", linformer_attention(random, K, V, E, E),
+      linformer_attention(looking, K, V, E, E));
+  row("Performer, m = 64", performer_attention(random, K, V, Omega),
+      performer_attention(looking, K, V, Omega));
+  row("Longformer, w = 32", sparse_attention(random, K, V, window),
+      sparse_attention(looking, K, V, window));
+  row("BigBird, s = 8, r = 3", sparse_attention(random, K, V, blocks),
+      sparse_attention(looking, K, V, blocks));
+  chapter.table("Relative error of the output, n = 256, d = 64, a quarter of the pairs or features",
+                {"variant", "random queries", "each looks at one key, 128 tokens away"}, rows);
+  chapter.claim("masterclass-cplx-aim", holds)
+      .by_reading(
+          "An aim, and a report on tasks: models trained with a variant do well where the "
+          "task does not need what it leaves out. It does not say that the variants compute "
+          "attention, and they do not.");
+}
+
+/**
+(Reformer, whose queries are its keys, cannot be given these. It finds keys that point the same way, which is its strength;
+a query that looks at a key of another direction it cannot have.)
+
+Even for random queries the errors are large: there the output of attention is a mean of many values, small itself. A
+model trained with a variant never saw the attention that it replaces. That is the only sense in which performance is kept.
+*/

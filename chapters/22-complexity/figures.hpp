@@ -1,0 +1,21 @@
+#pragma once
+
+#include "epreuve/figures/figure.hpp"
+
+#include <armadillo>
+
+#include <string>
+#include <vector>
+
+/// How the chapter's figures look. What they show is computed in its sections.
+namespace epreuve {
+
+/// A line for each column of `operations`, over the lengths n.
+void draw_variants(figures::Figure& figure, const arma::vec& n, const arma::mat& operations,
+                   const std::vector<std::string>& names);
+
+/// What share of a block's operations goes with n², a column for each model, over the lengths n.
+void draw_share(figures::Figure& figure, const arma::vec& n, const arma::mat& share,
+                const std::vector<std::string>& names);
+
+} // namespace epreuve
