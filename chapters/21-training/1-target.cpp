@@ -129,6 +129,7 @@ SECTION(cross_entropy)
                 })
       .at_most("H(p, p) - H(p) for p = (3/4, 1/4)",
                std::abs(divergence({0.75, 0.25}, {0.75, 0.25})), 1e-15);
+  chapter.proposition("cross-entropy");
   chapter.figure("gibbs", draw_gibbs);
 }
 

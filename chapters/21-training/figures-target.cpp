@@ -23,7 +23,7 @@ void epreuve::draw_untrained(Figure& figure)
 void epreuve::draw_targets(Figure& figure, const arma::mat& targets, const arma::mat& of_one,
                            const arma::mat& of_both)
 {
-  figure.title("What is wanted at each place, and what comes out").size(1000, 330);
+  figure.title("What is wanted at each place, and what comes out").size(1100, 370);
   const auto panel = [&](const char* title, const arma::mat& law) {
     figure.panel(title).axes("after", "next word");
     figure.heat_map(law, {.row_labels = instruments::six_words(),
