@@ -261,14 +261,14 @@ void add_trace(CLI::App& gpt2)
       "too, "
       "and\ntheir norms are shown. JSON has the norms of all tokens, under the activations' "
       "names.\n"
-      "The logit of the answer t is a sum over the parts p that were added to the last token's "
-      "vector "
-      "x\n(embedding, position, each head, each bias, each MLP): with a = wte_t, and g, b the gain "
-      "and "
-      "bias of\nthe final layer norm, whose scale s = sqrt(var x + epsilon) is frozen, p gives "
-      "<a, g (p - mean p) / s>,\nand <a, b> is left. Every logit is attributed without another "
-      "one: what "
-      "all of them share is in it, too.\n"
+      "The logit of the answer t is a sum over the parts p that were added to the last token's\n"
+      "vector x (embedding, position, each head, each bias, each MLP). With a = wte_t, and g and b "
+      "the\n"
+      "gain and bias of the final layer norm, whose scale s = sqrt(var x + epsilon) is frozen, p "
+      "gives\n"
+      "<a, g (p - mean p) / s>; the bias gives <a, b>. What is added to the logits of all tokens "
+      "alike\n"
+      "changes no probability, but is in these numbers.\n"
       "Example: ./epreuve gpt2 trace \"The cat sat on the\" --page cat.html");
   command->callback([options] { trace(*options); });
 }
