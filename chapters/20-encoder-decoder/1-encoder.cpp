@@ -1,0 +1,325 @@
+#include "epreuve/attention/heads.hpp"
+#include "epreuve/chapter.hpp"
+#include "epreuve/math/embedding.hpp"
+#include "epreuve/math/gelu.hpp"
+#include "epreuve/math/layer_norm.hpp"
+#include "epreuve/math/positions/positions.hpp"
+#include "epreuve/networks/attention.hpp"
+#include "epreuve/networks/layers.hpp"
+#include "figures.hpp"
+#include "some_transformer.hpp"
+
+#include <cmath>
+
+/**
+# The encoder: everyone reads everyone
+
+An encoder's block (*bloc*) has two layers: self-attention, in which each word asks all the others, and a feed-forward
+network, which takes each word by itself. What a layer writes is added to what it was given, and the sum is normed. On
+this page we take a small Transformer, with random weights and random sentences, to pieces.
+*/
+using namespace epreuve::course;
+using namespace epreuve::networks;
+
+namespace {
+
+arma::mat normed(const networks::Norm<double>& norm, const arma::mat& x)
+{
+  return layer_norm(x, norm.gain, norm.bias, norm_epsilon);
+}
+
+arma::mat feed_forward(const FeedForward<double>& mlp, const arma::mat& x)
+{
+  return dense<double>(mlp.W_2, mlp.b_2, relu(dense<double>(mlp.W_1, mlp.b_1, x)));
+}
+
+/// What self-attention says, before it is added.
+arma::mat self_attention_of(const Block<double>& block, const arma::mat& x)
+{
+  return multi_head(block.self, x, x, arma::umat(x.n_cols, x.n_cols, arma::fill::ones));
+}
+
+/// An encoder's block as the article draws it.
+arma::mat encoder_block(const Block<double>& block, const arma::mat& x)
+{
+  const arma::mat u = normed(block.after_self, x + self_attention_of(block, x));
+  return normed(block.after_mlp, u + feed_forward(block.mlp, u));
+}
+
+arma::mat encoded(const SomeTransformer& some, const arma::mat& x)
+{
+  return encode(some.network, x, some.pairs.source_seen);
+}
+
+/// Which columns of two matrices differ.
+arma::uvec changed(const arma::mat& a, const arma::mat& b)
+{
+  return arma::find(arma::max(arma::abs(a - b), 0) > 0);
+}
+
+} // namespace
+
+/**
+## In parallel
+
+$n$ words go in and $n$ come out, each of the same dimension. Each of those that come out has heard all of those that went
+in. And no order of computing is prescribed: if the words change places, with their positions, so do the results.
+*/
+SECTION(encoder)
+{
+  const auto n_to_n = [](Draw& draw) {
+    const SomeTransformer some = some_transformer(draw);
+    const arma::mat x = source_input(some);
+    return arma::size(encoded(some, x)) == arma::size(x);
+  };
+  const auto hears_all = [](Draw& draw) {
+    const SomeTransformer some = some_transformer(draw);
+    const arma::mat x = source_input(some);
+    arma::mat other = x;
+    other.col(draw.size("j", 0, x.n_cols - 1)) += draw.vector("change", 4, 0.5, 1);
+    return changed(encoded(some, x), encoded(some, other)).n_elem == x.n_cols;
+  };
+  const auto changes_places = [](Draw& draw) {
+    const SomeTransformer some = some_transformer(draw);
+    const arma::mat x = source_input(some);
+    return difference(encoded(some, arma::reverse(x, 1)),
+                      arma::mat(arma::reverse(encoded(some, x), 1)));
+  };
+  chapter.claim("masterclass-global-encoder", holds)
+      .property("as many columns come out as went in, of the same length", n_to_n, 30)
+      .property("one word is changed: every column of z changes", hears_all, 30)
+      .property("words in the opposite order, with their positions: z in the opposite order",
+                changes_places, absolute(1e-11), 30);
+
+  const auto as_drawn = [](Draw& draw) {
+    const SomeTransformer some = some_transformer(draw, 1);
+    const arma::mat x = source_input(some);
+    return difference(encoded(some, x), encoder_block(some.network.encoder[0], x));
+  };
+  const auto one_after_the_other = [](Draw& draw) {
+    const SomeTransformer some = some_transformer(draw, 3);
+    arma::mat x = source_input(some);
+    const arma::mat z = encoded(some, x);
+    for (const Block<double>& block : some.network.encoder)
+      x = encoder_block(block, x);
+    return difference(z, x);
+  };
+  chapter.claim("iaetnous-enc-self-attention", holds)
+      .property("a block: self-attention, then feed-forward", as_drawn, absolute(1e-12), 30);
+  chapter.claim("masterclass-expl-encoder", holds)
+      .property("three blocks, embeddings and positions going in", one_after_the_other,
+                absolute(1e-11), 30);
+  chapter.claim("iaetnous-mh-encoder0", holds)
+      .property("the second and third block read the output of the one before, and no embedding",
+                one_after_the_other, absolute(1e-11), 30);
+  chapter.figure("encoder-block", draw_encoder_block);
+  chapter.claim("iaetnous-enc-fig-encoder", illustrative)
+      .invented("our diagram, for a figure that the copy lacks");
+}
+
+/**
+What goes in is $x_k + PE_k$, says masterclass. So it is, but for a factor: the article multiplies embeddings by
+$\sqrt{d_{model}}$, which is 22.6 for 512 dimensions, so that they are not drowned by positions of length 16 (256
+cosines and sines, of which each pair has the length 1). If $x_k$ is what has been multiplied, the formula is right. Why
+there must be a position at all, chapter 5 has shown; here is the whole encoder's word for it. Without positions it
+cannot tell a sentence from the same words in another order.
+*/
+SECTION(input)
+{
+  const auto with_positions = [](Draw& draw) {
+    const SomeTransformer some = some_transformer(draw);
+    return difference(source_input(some), 2 * embed(some.network.source, some.pairs.source) +
+                                              some.pairs.source_positions);
+  };
+  chapter.claim("masterclass-enc-io", holds)
+      .property("input: √4 times the embedding, plus the position", with_positions, exactly(), 30)
+      .by_reading("x_i may stand for the embedding times √d, section 3.4 of the article")
+      .agree("length of a position vector of 512 numbers",
+             arma::norm(position_matrix(5, 512).col(4)), 16, ulps(16));
+
+  const auto bag_of_words = [](Draw& draw) {
+    const SomeTransformer some = some_transformer(draw);
+    const arma::mat x = embed(some.network.source, some.pairs.source);
+    return difference(arma::mat(arma::sum(encoded(some, x), 1)),
+                      arma::mat(arma::sum(encoded(some, arma::reverse(x, 1)), 1)));
+  };
+  const auto one_pass = [](Draw& draw) {
+    const SomeTransformer some = some_transformer(draw);
+    const arma::mat x = source_input(some);
+    const arma::mat z = encoded(some, x);
+    return z.n_cols == some.texts.source.size() && z.is_finite();
+  };
+  chapter.claim("iaetnous-tr-whole-sentence", holds)
+      .property("one pass for the whole sentence", one_pass, 30)
+      .property("without positions: the same columns for the words in the opposite order",
+                bag_of_words, absolute(1e-11), 30)
+      .by_reading("faster: table 2 of the article has a seventh of the operations of GNMT's LSTMs "
+                  "(3.3·10¹⁸ and 2.3·10¹⁹), and 12 hours on eight processors for the base model");
+}
+
+/**
+## Not X, but three projections of it
+
+masterclass prints the formula of attention and adds: here $Q = K = V = X$. The article has a sentence that resembles it,
+that queries, keys and values *come from the same place*. But they are made by three matrices, and these are what is
+learnt. With $X$ itself a word $i$ has the score $x_i \cdot x_j$ with word $j$, and by Cauchy and Schwarz none is larger
+than $x_i \cdot x_i$ among words of equal length, as a norm makes them. So everyone would look at himself first.
+*/
+SECTION(projections)
+{
+  const auto against_X = [](Draw& draw) {
+    const SomeTransformer some = some_transformer(draw, 1);
+    const arma::mat x = source_input(some);
+    return difference(self_attention_of(some.network.encoder[0], x),
+                      arma::mat(attend_rows<double>(x.t(), x.t(), x.t()).t()));
+  };
+  const auto against_projections = [](Draw& draw) {
+    const SomeTransformer some = some_transformer(draw, 1);
+    const arma::mat X = source_input(some).t();
+    arma::mat sum(X.n_rows, X.n_cols);
+    for (const auto& [W_Q, W_K, W_V, W_O] : some.network.encoder[0].self)
+      sum += attend_rows<double>(X * W_Q.t(), X * W_K.t(), X * W_V.t()) * W_O.t();
+    return difference(self_attention_of(some.network.encoder[0], X.t()), arma::mat(sum.t()));
+  };
+  chapter.claim("masterclass-enc-QKV-X", refuted)
+      .as_printed("Attention(X, X, X)")
+      .property("self-attention of an encoder", against_X, absolute(1e-12), 30)
+      .corrected("Attention(X W^Q, X W^K, X W^V), for each head; the sum of these times W^O")
+      .property("self-attention of an encoder", against_projections, absolute(1e-12), 30);
+
+  const auto itself_first = [](Draw& draw) {
+    const arma::uword K = draw.size("K", 2, 6);
+    const arma::mat x = arma::normalise(draw.matrix("x", 4, K, -1, 1) + 1e-3 * arma::eye(4, K));
+    const arma::mat scores = x.t() * x;
+    return arma::all(arma::max(scores, 1) <= scores.diag() + 1e-14);
+  };
+  chapter
+      .finding("itself-first", "with Q = K = X, no word attends more to another one of its length "
+                               "than to itself")
+      .property("the largest score of each row is on the diagonal", itself_first, 300);
+}
+
+/**
+## The same network for every word
+
+$\mathrm{FFN}(x) = \max(0, xW_1 + b_1)W_2 + b_2$ has no index of the word: one network, applied to each. So a word's
+result depends on that word alone. In an encoder all that joins the words is self-attention. We change one word and see
+which results change: of feed-forward and of norms that word's, of self-attention everyone's.
+*/
+SECTION(feed_forward)
+{
+  const auto by_rows = [](Draw& draw) {
+    const SomeTransformer some = some_transformer(draw, 1);
+    const FeedForward<double>& mlp = some.network.encoder[0].mlp;
+    const arma::mat X = source_input(some).t();
+    arma::mat hidden = X * mlp.W_1.t();
+    hidden.each_row() += mlp.b_1.t();
+    arma::mat written = arma::clamp(hidden, 0, arma::datum::inf) * mlp.W_2.t();
+    written.each_row() += mlp.b_2.t();
+    return difference(feed_forward(mlp, X.t()), arma::mat(written.t()));
+  };
+  chapter.claim("masterclass-enc-ffn", holds)
+      .property("words as rows, max(0, x W₁ + b₁) W₂ + b₂", by_rows, absolute(1e-13), 30)
+      .by_reading("the formula is ReLU's, and that of 2017; \"or GELU\" is said of such networks "
+                  "in general, and BERT and GPT-2 have it in the place of max");
+  chapter
+      .finding("relu-and-gelu",
+               "GELU in the place of ReLU would change each hidden number by up to "
+               "0.17, and so is another network")
+      .at_least("largest |GELU − ReLU| on [−4, 4]",
+                arma::max(arma::abs(gelu(arma::vec(arma::linspace(-4, 4, 8001))) -
+                                    relu(arma::vec(arma::linspace(-4, 4, 8001))))),
+                0.169);
+
+  const auto only_its_own = [](const auto& layer) {
+    return [layer](Draw& draw) {
+      const SomeTransformer some = some_transformer(draw, 1);
+      const arma::mat x = source_input(some);
+      const arma::uword j = draw.size("j", 0, x.n_cols - 1);
+      arma::mat other = x;
+      other.col(j) += draw.vector("change", 4, 0.5, 1);
+      const Block<double>& block = some.network.encoder[0];
+      const arma::uvec seen = changed(layer(block, x), layer(block, other));
+      return seen.n_elem <= 1 && (seen.is_empty() || seen(0) == j);
+    };
+  };
+  const auto everyones = [](Draw& draw) {
+    const SomeTransformer some = some_transformer(draw, 1);
+    const arma::mat x = source_input(some);
+    arma::mat other = x;
+    other.col(draw.size("j", 0, x.n_cols - 1)) += draw.vector("change", 4, 0.5, 1);
+    const Block<double>& block = some.network.encoder[0];
+    return changed(self_attention_of(block, x), self_attention_of(block, other)).n_elem == x.n_cols;
+  };
+  const auto of_mlp = [](const Block<double>& block, const arma::mat& x) {
+    return feed_forward(block.mlp, x);
+  };
+  const auto of_norm = [](const Block<double>& block, const arma::mat& x) {
+    return normed(block.after_mlp, x);
+  };
+  const auto same_for_same = [](Draw& draw) {
+    const SomeTransformer some = some_transformer(draw, 1);
+    const FeedForward<double>& mlp = some.network.encoder[0].mlp;
+    const arma::vec x = draw.vector("x", 4, -1, 1);
+    const arma::mat written = feed_forward(mlp, arma::repmat(x, 1, 4));
+    return difference(written, arma::mat(arma::repmat(feed_forward(mlp, x), 1, 4)));
+  };
+  chapter.claim("iaetnous-enc-ffn-same", holds)
+      .property("feed-forward: one word is changed, and its result alone", only_its_own(of_mlp), 30)
+      .property("feed-forward: the same vector at four places, alone and together", same_for_same,
+                absolute(1e-14), 30);
+  chapter.claim("iaetnous-enc-own-path", holds)
+      .property("feed-forward: one word is changed, and its result alone", only_its_own(of_mlp), 30)
+      .property("norm: likewise", only_its_own(of_norm), 30)
+      .property("self-attention: everyone's result", everyones, 30);
+  chapter.figure("paths", draw_paths);
+  chapter.claim("iaetnous-enc-fig-paths", illustrative)
+      .invented("our diagram, for a figure that the copy lacks");
+}
+
+/**
+## Where the norm stands
+
+In 2017 it comes after the sum: $\mathrm{LayerNorm}(x + \mathrm{SubLayer}(x))$, which masterclass prints a page later.
+Here it prints $x + \mathrm{FFN}(x)$ under the words *residual and normalisation*: what is added, and the norm in words.
+Its list of what a block applies *in sequence* has attention, norm, residual connection, network. As a list of
+ingredients it is complete. As an order it would be $x + \mathrm{LayerNorm}(\mathrm{Attention}(x))$, which is neither the
+article's (post-norm) nor that of GPT-2, $x + \mathrm{Attention}(\mathrm{LayerNorm}(x))$ (pre-norm; chapter 15 compares
+these two). Both readings are below, and only the first is a Transformer.
+*/
+SECTION(where_the_norm_is)
+{
+  const auto last_half = [](Draw& draw) {
+    const SomeTransformer some = some_transformer(draw, 1);
+    const Block<double>& block = some.network.encoder[0];
+    const arma::mat x = source_input(some);
+    const arma::mat u = normed(block.after_self, x + self_attention_of(block, x));
+    return difference(encoded(some, x), normed(block.after_mlp, u + feed_forward(block.mlp, u)));
+  };
+  chapter.claim("masterclass-enc-ffn-residual", holds)
+      .property("the second half of a block: norm(x + FFN(x))", last_half, absolute(1e-12), 30);
+  chapter.claim("masterclass-global-sequence", holds)
+      .by_reading("a list of what a block applies; the order is printed right a few lines later, "
+                  "LayerNorm(x + SubLayer(x))")
+      .property("the ingredients in the article's order", last_half, absolute(1e-12), 30);
+  const auto in_the_lists_order = [](Draw& draw) {
+    const SomeTransformer some = some_transformer(draw, 1);
+    const Block<double>& block = some.network.encoder[0];
+    const arma::mat x = source_input(some);
+    const arma::mat u = x + normed(block.after_self, self_attention_of(block, x));
+    return arma::norm(u + normed(block.after_mlp, feed_forward(block.mlp, u)) - encoded(some, x)) >
+           0.1;
+  };
+  const auto mean_of_words = [](Draw& draw) {
+    const SomeTransformer some = some_transformer(draw, 1);
+    const arma::rowvec means = arma::mean(encoded(some, source_input(some)), 0);
+    return difference(means, arma::rowvec(means.n_elem));
+  };
+  chapter
+      .finding("order-of-the-list",
+               "in the order of the list, with the norm before the sum, a block "
+               "is another function")
+      .property("the outputs differ", in_the_lists_order, 30)
+      .property("the article's, gains 1 and biases 0: each word leaves the block with the mean 0",
+                mean_of_words, absolute(1e-14), 30);
+}
