@@ -126,12 +126,14 @@ std::vector<std::string> numbers(arma::uword count)
   return all;
 }
 
+/// How many heads are patched token by token.
+constexpr arma::uword most_heads = 12;
+
 /// The heads that change the difference most, in the order of the pass: (layer, head).
 std::vector<std::pair<arma::uword, arma::uword>> strongest(const arma::mat& shares)
 {
-  constexpr arma::uword most = 12;
   arma::uvec order = arma::stable_sort_index(arma::vectorise(arma::abs(shares.t())), "descend");
-  order = arma::sort(order.head(std::min(most, order.n_elem)));
+  order = arma::sort(order.head(std::min(most_heads, order.n_elem)));
   std::vector<std::pair<arma::uword, arma::uword>> heads;
   for (const arma::uword i : order)
     heads.emplace_back(i / shares.n_cols, i % shares.n_cols);
@@ -168,7 +170,12 @@ Answers measure(const PatchOptions& options, const Question& question,
                 "which it differs",
                 question.difference(), found.clean);
 
-  Progress progress(layers * (2 * (K - first) + heads) + 12 * (K - first));
+  const arma::uword tokens = K - first, all_heads = layers * heads;
+  const arma::uword kinds_by_layer =
+      arma::uword{options.wants("resid")} + arma::uword{options.wants("mlp")};
+  Progress progress(
+      kinds_by_layer * layers * tokens +
+      (options.wants("head") ? all_heads + std::min(most_heads, all_heads) * tokens : 0));
   const auto share = [&](gpt2::Site site) {
     progress.begin("patched runs");
     gpt2::Patch<Real> patch(trace, {std::move(site)});
