@@ -86,10 +86,10 @@ SECTION(encoder)
                       arma::mat(arma::reverse(encoded(some, x), 1)));
   };
   chapter.claim("masterclass-global-encoder", holds)
-      .property("as many columns come out as went in, of the same length", n_to_n, 30)
-      .property("one word is changed: every column of z changes", hears_all, 30)
+      .property("as many columns come out as went in, of the same length", n_to_n, 100)
+      .property("one word is changed: every column of z changes", hears_all, 100)
       .property("words in the opposite order, with their positions: z in the opposite order",
-                changes_places, absolute(1e-11), 30);
+                changes_places, absolute(1e-11), 100);
 
   const auto as_drawn = [](Draw& draw) {
     const SomeTransformer some = some_transformer(draw, 1);
@@ -105,13 +105,13 @@ SECTION(encoder)
     return difference(z, x);
   };
   chapter.claim("iaetnous-enc-self-attention", holds)
-      .property("a block: self-attention, then feed-forward", as_drawn, absolute(1e-12), 30);
+      .property("a block: self-attention, then feed-forward", as_drawn, absolute(1e-12), 100);
   chapter.claim("masterclass-expl-encoder", holds)
       .property("three blocks, embeddings and positions going in", one_after_the_other,
-                absolute(1e-11), 30);
+                absolute(1e-11), 100);
   chapter.claim("iaetnous-mh-encoder0", holds)
       .property("the second and third block read the output of the one before, and no embedding",
-                one_after_the_other, absolute(1e-11), 30);
+                one_after_the_other, absolute(1e-11), 100);
   chapter.figure("encoder-block", draw_encoder_block);
   chapter.claim("iaetnous-enc-fig-encoder", illustrative)
       .invented("our diagram, for a figure that the copy lacks");
@@ -132,7 +132,7 @@ SECTION(input)
                                               some.pairs.source_positions);
   };
   chapter.claim("masterclass-enc-io", holds)
-      .property("input: √4 times the embedding, plus the position", with_positions, exactly(), 30)
+      .property("input: √4 times the embedding, plus the position", with_positions, exactly(), 100)
       .by_reading("x_i may stand for the embedding times √d, section 3.4 of the article")
       .agree("length of a position vector of 512 numbers",
              arma::norm(position_matrix(5, 512).col(4)), 16, ulps(16));
@@ -150,9 +150,9 @@ SECTION(input)
     return z.n_cols == some.texts.source.size() && z.is_finite();
   };
   chapter.claim("iaetnous-tr-whole-sentence", holds)
-      .property("one pass for the whole sentence", one_pass, 30)
+      .property("one pass for the whole sentence", one_pass, 100)
       .property("without positions: the same columns for the words in the opposite order",
-                bag_of_words, absolute(1e-11), 30)
+                bag_of_words, absolute(1e-11), 100)
       .by_reading("faster: table 2 of the article has a seventh of the operations of GNMT's LSTMs "
                   "(3.3·10¹⁸ and 2.3·10¹⁹), and 12 hours on eight processors for the base model");
 }
@@ -183,9 +183,9 @@ SECTION(projections)
   };
   chapter.claim("masterclass-enc-QKV-X", refuted)
       .as_printed("Attention(X, X, X)")
-      .property("self-attention of an encoder", against_X, absolute(1e-12), 30)
+      .property("self-attention of an encoder", against_X, absolute(1e-12), 100)
       .corrected("Attention(X W^Q, X W^K, X W^V), for each head; the sum of these times W^O")
-      .property("self-attention of an encoder", against_projections, absolute(1e-12), 30);
+      .property("self-attention of an encoder", against_projections, absolute(1e-12), 100);
 
   const auto itself_first = [](Draw& draw) {
     const arma::uword K = draw.size("K", 2, 6);
@@ -219,7 +219,7 @@ SECTION(feed_forward)
     return difference(feed_forward(mlp, X.t()), arma::mat(written.t()));
   };
   chapter.claim("masterclass-enc-ffn", holds)
-      .property("words as rows, max(0, x W₁ + b₁) W₂ + b₂", by_rows, absolute(1e-13), 30)
+      .property("words as rows, max(0, x W₁ + b₁) W₂ + b₂", by_rows, absolute(1e-13), 100)
       .by_reading("the formula is ReLU's, and that of 2017; \"or GELU\" is said of such networks "
                   "in general, and BERT and GPT-2 have it in the place of max");
   chapter
@@ -265,13 +265,15 @@ SECTION(feed_forward)
     return difference(written, arma::mat(arma::repmat(feed_forward(mlp, x), 1, 4)));
   };
   chapter.claim("iaetnous-enc-ffn-same", holds)
-      .property("feed-forward: one word is changed, and its result alone", only_its_own(of_mlp), 30)
+      .property("feed-forward: one word is changed, and its result alone", only_its_own(of_mlp),
+                100)
       .property("feed-forward: the same vector at four places, alone and together", same_for_same,
-                absolute(1e-14), 30);
+                absolute(1e-14), 100);
   chapter.claim("iaetnous-enc-own-path", holds)
-      .property("feed-forward: one word is changed, and its result alone", only_its_own(of_mlp), 30)
-      .property("norm: likewise", only_its_own(of_norm), 30)
-      .property("self-attention: everyone's result", everyones, 30);
+      .property("feed-forward: one word is changed, and its result alone", only_its_own(of_mlp),
+                100)
+      .property("norm: likewise", only_its_own(of_norm), 100)
+      .property("self-attention: everyone's result", everyones, 100);
   chapter.figure("paths", draw_paths);
   chapter.claim("iaetnous-enc-fig-paths", illustrative)
       .invented("our diagram, for a figure that the copy lacks");
@@ -297,11 +299,11 @@ SECTION(where_the_norm_is)
     return difference(encoded(some, x), normed(block.after_mlp, u + feed_forward(block.mlp, u)));
   };
   chapter.claim("masterclass-enc-ffn-residual", holds)
-      .property("the second half of a block: norm(x + FFN(x))", last_half, absolute(1e-12), 30);
+      .property("the second half of a block: norm(x + FFN(x))", last_half, absolute(1e-12), 100);
   chapter.claim("masterclass-global-sequence", holds)
       .by_reading("a list of what a block applies; the order is printed right a few lines later, "
                   "LayerNorm(x + SubLayer(x))")
-      .property("the ingredients in the article's order", last_half, absolute(1e-12), 30);
+      .property("the ingredients in the article's order", last_half, absolute(1e-12), 100);
   const auto in_the_lists_order = [](Draw& draw) {
     const SomeTransformer some = some_transformer(draw, 1);
     const Block<double>& block = some.network.encoder[0];
@@ -319,7 +321,7 @@ SECTION(where_the_norm_is)
       .finding("order-of-the-list",
                "in the order of the list, with the norm before the sum, a block "
                "is another function")
-      .property("the outputs differ", in_the_lists_order, 30)
+      .property("the outputs differ", in_the_lists_order, 100)
       .property("the article's, gains 1 and biases 0: each word leaves the block with the mean 0",
-                mean_of_words, absolute(1e-14), 30);
+                mean_of_words, absolute(1e-14), 100);
 }

@@ -18,21 +18,22 @@ Element block_of(const std::vector<Element>& elements)
 
 void draw_transformer(Figure& figure)
 {
+  const Element encoder = flow({label("source, n tokens"), box("embedding + position"),
+                                block_of({box("self-attention"), box("add, norm"),
+                                          box("feed-forward"), box("add, norm").named("top")})
+                                    .left("6 ×")},
+                               {}, Side::below);
+  const Element decoder = flow({label("target so far, m tokens"), box("embedding + position"),
+                                block_of({box("masked self-attention"), box("add, norm"),
+                                          box("cross-attention", Ink::accent).named("cross"),
+                                          box("add, norm"), box("feed-forward"), box("add, norm")})
+                                    .right("6 ×"),
+                                box("linear, softmax"), label("the next word, m times")},
+                               {}, Side::below);
   figure.title("The Transformer of 2017");
-  draw(figure, row({flow({label("source, n tokens"), box("embedding + position"),
-                          block_of({box("self-attention"), box("add, norm"), box("feed-forward"),
-                                    box("add, norm")})
-                              .left("6 ×"),
-                          box("z, n tokens", Ink::accent).named("z")},
-                         {}, Side::below),
-                    flow({label("target so far, m tokens"), box("embedding + position"),
-                          block_of({box("masked self-attention"), box("add, norm"),
-                                    box("cross-attention", Ink::accent).named("cross"),
-                                    box("add, norm"), box("feed-forward"), box("add, norm")})
-                              .right("6 ×"),
-                          box("linear, softmax"), label("the next word, m times")},
-                         {}, Side::below)})
-                   .spaced(3));
+  draw(figure,
+       row({encoder, box("z", Ink::accent).below("n tokens").named("z"), decoder}).spaced(3),
+       {arrow("top", "z"), arrow("z", "cross")});
   figure
       .caption("Each sublayer's input is added to its output, and the sum is normed. All six "
                "decoder blocks read the same z, the output of the sixth encoder block: their "
@@ -71,20 +72,21 @@ void draw_stacks(Figure& figure)
   std::vector<std::vector<Element>> rows;
   std::vector<Link> links;
   for (int b = 6; b >= 1; --b) {
-    const std::string number = std::to_string(b);
+    const std::string number = std::to_string(b), below = std::to_string(b - 1);
     rows.push_back({box("encoder " + number, b == 6 ? Ink::accent : Ink::plain).named("e" + number),
-                    box("decoder " + number).named("d" + number)});
-    if (b > 1) {
-      links.push_back(arrow("e" + std::to_string(b - 1), "e" + number));
-      links.push_back(arrow("d" + std::to_string(b - 1), "d" + number));
-    }
+                    b == 6 ? to("") : Element(""), circle("z", Ink::accent).named("z" + number),
+                    to(""), box("decoder " + number).named("d" + number)});
+    if (b == 1)
+      continue;
+    links.push_back(arrow("e" + below, "e" + number));
+    links.push_back(arrow("d" + below, "d" + number));
+    links.push_back(line("z" + number, "z" + below, "", {.ink = Ink::accent}));
   }
-  links.push_back(arrow("e6", "d6", "z"));
   figure.title("Six encoders, six decoders");
-  draw(figure, table(rows).spaced(2), links);
+  draw(figure, table(rows), links);
   figure
       .caption("Both stacks are read upwards. The output z of the top encoder goes to every "
-               "decoder, not to the top one alone; one arrow is drawn for six.")
+               "decoder, not to the top one alone.")
       .alt(
           "Two columns of six boxes with arrows upwards. The top box on the left, coloured, has an "
           "arrow named z to the column on the right.");
