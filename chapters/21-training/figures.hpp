@@ -23,5 +23,7 @@ void draw_gibbs(figures::Figure& figure);
 void draw_surface(figures::Figure& figure);
 /// Least losses, in nats: of the left neighbour, both neighbours, all words before, all others.
 void draw_both_sides(figures::Figure& figure, const arma::vec& least);
+/// The log of the twins' training: KL by steps, of both languages.
+void draw_forgetting(figures::Figure& figure);
 
 } // namespace epreuve

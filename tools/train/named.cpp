@@ -3,6 +3,7 @@
 #include "epreuve/error.hpp"
 #include "epreuve/text.hpp"
 #include "train/petit.hpp"
+#include "train/twins.hpp"
 
 #include <fmt/format.h>
 
@@ -13,17 +14,25 @@ namespace epreuve::tools {
 
 namespace {
 
+/// A training of a model, or one that prints a log.
 struct Named
 {
   const char *name, *what;
   /// Sets config, precision and settings, and `data`.
-  void (*begin)(Inputs& inputs, const TrainOptions& options);
-  void (*complete)(Inputs& inputs, const TrainOptions& options);
+  void (*begin)(Inputs& inputs, const TrainOptions& options) = nullptr;
+  void (*complete)(Inputs& inputs, const TrainOptions& options) = nullptr;
+  void (*print_log)() = nullptr;
 };
 
-constexpr std::array<Named, 1> trainings{
-    {{"petit", "the small GPT-2 of the language of known entropy, which comes with the suite",
-      begin_petit, complete_petit}}};
+constexpr std::array trainings{
+    Named{.name = "petit",
+          .what = "the small GPT-2 of the language of known entropy, which comes with the suite",
+          .begin = begin_petit,
+          .complete = complete_petit},
+    Named{.name = "twins",
+          .what = "prints chapter 21's log: English, then French",
+          .print_log = train_twins},
+};
 
 const Named& training_named(const std::string& name)
 {
@@ -43,6 +52,17 @@ std::string named_trainings()
   for (const Named& training : trainings)
     lines += fmt::format("{}  {:<10}  {}", lines.empty() ? "" : "\n", training.name, training.what);
   return lines;
+}
+
+bool print_named_log(const TrainOptions& options)
+{
+  const Named& training = training_named(options.name);
+  if (training.print_log == nullptr)
+    return false;
+  if (!options.given.empty())
+    throw Error("the settings of {} are its own; give its name alone", options.name);
+  training.print_log();
+  return true;
 }
 
 Inputs named_inputs(const TrainOptions& options)
