@@ -47,6 +47,7 @@ const names = [
   "stream",
   "sphere",
   "gelu",
+  "descent",
 ];
 /** The page that has an explorer. */
 const page_of = new Map();

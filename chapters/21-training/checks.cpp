@@ -1,0 +1,248 @@
+#include "epreuve/exercises/course.hpp"
+#include "epreuve/math/softmax.hpp"
+#include "epreuve/networks/layers.hpp"
+
+#include "exercises.hpp"
+
+#include <map>
+
+using namespace epreuve;
+using namespace epreuve::exercises;
+
+namespace {
+
+using Sentences = std::vector<arma::uvec>;
+using Strings = std::vector<std::string>;
+
+/// Whether the sentence and the text have the same words at all other places.
+bool agree(const arma::uvec& sentence, const arma::uvec& text, arma::uword place)
+{
+  arma::uvec filled = text;
+  filled(place) = sentence(place);
+  return arma::all(filled == sentence);
+}
+
+double table_loss(const arma::mat& W, const arma::mat& P)
+{
+  return -arma::accu(P % math::log_softmax_columns(W));
+}
+
+double least_loss(const arma::mat& P)
+{
+  return table_loss(arma::log(P), P);
+}
+
+/// Pairs with these counts.
+arma::mat shares(const arma::mat& counts)
+{
+  return counts / arma::accu(counts);
+}
+
+} // namespace
+
+CHECKS(course)
+{
+  using arma::mat, arma::vec, arma::uvec, arma::uword;
+
+  course.exercise<decltype(exercise::surprise)>("surprise", {"x", "t"})
+      .title("The loss at one place")
+      .section("chapter 21, Cross-entropy")
+      .points(2)
+      .stars(1)
+      .domain([](const vec& x, uword t) { return t < x.n_elem; })
+      .hint("Softmax first, then its logarithm at t, with a minus sign.")
+      .hint(
+          "For logits of 1000 the exponential is infinite; the second form of the formula is only "
+          "a sum and a logarithm.")
+      .hint("Subtract the largest logit from all of them: the loss stays what it was.")
+      .expects([](const vec& x, uword t) { return -math::log_softmax(x)(t); })
+      .on("two equal logits", vec{0, 0}, uword{1})
+      .on("ln 1, ln 2, ln 5", vec{0, std::log(2), std::log(5)}, uword{1})
+      .on("the certain word did not come", vec{3, 40}, uword{0})
+      .on("as large as 10^5 in magnitude", vec{1e5, 1e5 - 1, -1e5}, uword{1})
+      .on_random([](Draw& draw) {
+        const uword N = draw.size("N", 1, 4);
+        const vec x = draw.integer_matrix("x", N, 1, -4, 4);
+        return std::tuple(x, draw.size("t", 0, N - 1));
+      })
+      .within({.absolute = 1e-12});
+
+  course.exercise<decltype(exercise::logit_gradient)>("logit_gradient", {"x", "y"})
+      .title("The gradient by the logits")
+      .section("chapter 21, The gradient is p − y")
+      .points(2)
+      .stars(1)
+      .domain([](const vec& x, const vec& y) {
+        return x.n_elem == y.n_elem && arma::all(y >= 0) && std::abs(arma::accu(y) - 1) < 1e-9;
+      })
+      .hint("What was predicted, less what was right.")
+      .hint("The prediction is a softmax; y is not.")
+      .hint("Nothing is divided by the probabilities, nor multiplied by them.")
+      .expects([](const vec& x, const vec& y) { return vec(math::softmax(x) - y); })
+      .on("two equal logits, one word came", vec{0, 0}, vec{1, 0})
+      .on("ln 1, ln 3", vec{0, std::log(3)}, vec{0.5, 0.5})
+      .on("the best logits already", vec{0, std::log(3)}, vec{0.25, 0.75})
+      .on("three words", vec{0, std::log(2), std::log(5)}, vec{0.25, 0, 0.75})
+      .on_random([](Draw& draw) {
+        const uword N = draw.size("N", 1, 4);
+        const vec x = draw.integer_matrix("x", N, 1, -3, 3),
+                  counts = draw.integer_matrix("counts", N, 1, 1, 4);
+        return std::tuple(x, vec(counts / arma::accu(counts)));
+      })
+      .within({.absolute = 1e-12});
+
+  course.exercise<decltype(exercise::mean_gradient)>("mean_gradient", {"X", "targets"})
+      .title("The gradient of a text")
+      .section("chapter 21, One pass, as many lessons as words")
+      .points(3)
+      .stars(2)
+      .domain([](const mat& X, const uvec& targets) {
+        return X.n_cols == targets.n_elem && arma::all(targets < X.n_rows);
+      })
+      .hint("One column after the other: a softmax of each.")
+      .hint("From each column the one-hot vector of its word: 1 less in a single place.")
+      .hint("The loss is a mean over K places, so the gradient is divided by K.")
+      .expects([](const mat& X, const uvec& targets) {
+        return networks::cross_entropy_backward(
+            X, arma::conv_to<std::vector<arma::uword>>::from(targets));
+      })
+      .on("one place", mat(vec{0, std::log(3)}), uvec{0})
+      .on("two places, the same word twice", mat{{0, 1}, {0, 3}}, uvec{1, 1})
+      .on("three places, two words", mat{{0, 1, 2}, {2, 0, 0}}, uvec{0, 1, 0})
+      .on_random([](Draw& draw) {
+        const uword N = draw.size("N", 1, 4), K = draw.size("K", 1, 3);
+        const mat X = draw.integer_matrix("X", N, K, -3, 3);
+        const mat targets = draw.integer_matrix("targets", K, 1, 0, long(N) - 1);
+        return std::tuple(X, arma::conv_to<uvec>::from(targets));
+      })
+      .within({.absolute = 1e-12});
+
+  course
+      .exercise<decltype(exercise::law_of_masked)>("law_of_masked",
+                                                   {"sentences", "p", "text", "place", "N"})
+      .title("The law of a masked word")
+      .section("chapter 21, The other objective: a word is masked")
+      .points(3)
+      .stars(2)
+      .domain([](const Sentences& sentences, const vec& p, const uvec& text, uword place, uword N) {
+        bool some = false, fit = sentences.size() == p.n_elem && place < text.n_elem &&
+                                 arma::all(text < N) && arma::all(p > 0);
+        for (std::size_t s = 0; fit && s < sentences.size(); ++s) {
+          fit = sentences[s].n_elem == text.n_elem && arma::all(sentences[s] < N);
+          some = some || (fit && agree(sentences[s], text, place));
+        }
+        return fit && some;
+      })
+      .hint("Which sentences could it be? Those that have the text's words everywhere else.")
+      .hint("Add up their probabilities, by the word that they have at the place.")
+      .hint("Divide by the sum in the end: it is a law.")
+      .expects(
+          [](const Sentences& sentences, const vec& p, const uvec& text, uword place, uword N) {
+            vec law(N);
+            for (std::size_t s = 0; s < sentences.size(); ++s)
+              if (agree(sentences[s], text, place))
+                law(sentences[s](place)) += p(s);
+            return vec(law / arma::accu(law));
+          })
+      .on("two words to choose from", Sentences{{0, 1, 2}, {0, 2, 2}}, vec{0.75, 0.25},
+          uvec{0, 0, 2}, uword{1}, uword{3})
+      .on("what follows decides", Sentences{{0, 1}, {1, 0}, {2, 0}}, vec{0.5, 0.25, 0.25},
+          uvec{0, 0}, uword{0}, uword{3})
+      .on("what came before decides", Sentences{{0, 1}, {1, 0}, {1, 2}}, vec{0.5, 0.375, 0.125},
+          uvec{1, 1}, uword{1}, uword{3})
+      .on("one sentence twice", Sentences{{0, 1}, {0, 1}, {1, 1}}, vec{0.25, 0.25, 0.5}, uvec{1, 1},
+          uword{0}, uword{2})
+      .on_random([](Draw& draw) {
+        const uword N = draw.size("N", 2, 3), n = draw.size("n", 1, 3), S = draw.size("S", 1, 5);
+        Sentences sentences;
+        for (uword s = 0; s < S; ++s)
+          sentences.push_back(
+              arma::conv_to<uvec>::from(draw.integer_matrix("sentence", n, 1, 0, long(N) - 1)));
+        const vec counts = draw.integer_matrix("counts", S, 1, 1, 4);
+        const uword like = draw.size("like", 0, S - 1), place = draw.size("place", 0, n - 1);
+        uvec text = sentences[like];
+        text(place) = draw.size("there", 0, N - 1);
+        return std::tuple(sentences, vec(counts / arma::accu(counts)), text, place, N);
+      })
+      .within({.absolute = 1e-12});
+
+  course.exercise<decltype(exercise::next_merge)>("next_merge", {"tokens"})
+      .title("The next merge")
+      .section("chapter 21, A merge at a time")
+      .points(2)
+      .stars(2)
+      .domain([](const Strings& tokens) { return tokens.size() >= 2; })
+      .hint("For each pair of neighbours, count how often it comes in the whole text.")
+      .hint("Left and right are not exchanged: (a, b) is another pair than (b, a).")
+      .hint("Go through the text from the left and keep the best pair; replace it only by a pair "
+            "that "
+            "is more frequent.")
+      .expects([](const Strings& tokens) {
+        std::map<std::pair<std::string, std::string>, int> counts;
+        for (std::size_t i = 0; i + 1 < tokens.size(); ++i)
+          ++counts[{tokens[i], tokens[i + 1]}];
+        std::pair best{tokens[0], tokens[1]};
+        for (std::size_t i = 0; i + 1 < tokens.size(); ++i)
+          if (const std::pair here{tokens[i], tokens[i + 1]}; counts[here] > counts[best])
+            best = here;
+        return best;
+      })
+      .on("two tokens", Strings{"a", "b"})
+      .on("the second pair twice", Strings{"c", "a", "b", "a", "b"})
+      .on("of several equally frequent ones the first in the text", Strings{"b", "c", "a", "b"})
+      .on("tokens that were merged", Strings{"x", "th", "e", "m", "th", "e"})
+      .on("overlap: a a a", Strings{"b", "c", "a", "a", "a", "b", "c", "a", "a"})
+      .on("overlap, and no join more",
+          Strings{"a", "b", "a", "c", "c", "c", "d", "b", "c", "c", "a", "b"})
+      .on("one order, then the other", Strings{"a", "c", "c", "a", "b", "b", "b"})
+      .on_random([](Draw& draw) {
+        const uword n = draw.size("n", 2, 9);
+        Strings tokens;
+        for (uword i = 0; i < n; ++i)
+          tokens.push_back(draw.one_of<std::string>("token", {"a", "b", "c"}));
+        return std::tuple(tokens);
+      });
+
+  course.exercise<decltype(exercise::train)>("train", {"W", "P", "rate", "loss"})
+      .title("A training loop that reaches a given loss")
+      .section("chapter 21, A network of two layers, and what it tends to")
+      .points(4)
+      .stars(3)
+      .domain([](const mat& W, const mat& P, double rate, double loss) {
+        return arma::size(W) == arma::size(P) && arma::all(arma::vectorise(P) > 0.01) &&
+               std::abs(arma::accu(P) - 1) < 1e-9 && rate >= 0.25 && rate <= 2 &&
+               loss >= least_loss(P) + 0.004 && arma::abs(W).max() <= 4;
+      })
+      .hint("Three things in the loop: the softmax of each column, the loss, the step.")
+      .hint("Compare the loss with the bound before the step, not after it.")
+      .hint("In the gradient each column's softmax is multiplied by how often its word comes: the "
+            "sum "
+            "of P's column.")
+      .expects([](const mat& W, const mat& P, double rate, double loss) {
+        mat now = W;
+        while (table_loss(now, P) > loss) {
+          mat G = math::softmax_columns(now);
+          G.each_row() %= arma::sum(P, 0);
+          now -= rate * (G - P);
+        }
+        return now;
+      })
+      .on("one step", mat(2, 2, arma::fill::zeros), mat{{0.375, 0.125}, {0.125, 0.375}}, 1., 0.65)
+      .on("many steps", mat(2, 2, arma::fill::zeros), mat{{0.375, 0.125}, {0.125, 0.375}}, 0.5, 0.6)
+      .on("the first W may be good enough", mat{{1, 0}, {0, 1}},
+          mat{{0.375, 0.125}, {0.125, 0.375}}, 1., 0.65)
+      .on("one word is more frequent", mat(2, 2, arma::fill::zeros),
+          mat{{0.5, 0.125}, {0.25, 0.125}}, 1., 0.66)
+      .on("three words", mat(3, 3, arma::fill::eye),
+          mat{{0.25, 0.125, 0.0625}, {0.125, 0.0625, 0.125}, {0.0625, 0.125, 0.0625}}, 1., 1.02)
+      .on_random(
+          [](Draw& draw) {
+            const uword N = draw.size("N", 2, 3);
+            const mat W = draw.integer_matrix("W", N, N, -1, 1);
+            const mat P = shares(draw.integer_matrix("counts", N, N, 1, 4));
+            const double rate = draw.one_of("rate", {0.5, 1., 2.});
+            return std::tuple(W, P, rate, least_loss(P) + draw.one_of("above", {0.01, 0.05, 0.5}));
+          },
+          50)
+      .within({.absolute = 1e-9});
+}

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "epreuve/exercises/student.hpp"
+
+/// What you write for chapter 21, training. The bodies go into exercises.cpp.
+///
+/// Words are numbered from 0. Logits and laws of a place are a column; N is the number of words, K that of places.
+namespace exercise {
+
+/// The loss at one place: how surprised the model is at the word that came, in nats.
+///
+///     -ln softmax(x)_t = ln sum_j e^{x_j} - x_t
+///
+/// @param x  N logits, as large as 10^5 in magnitude
+/// @param t  the word that came, from 0 to N - 1
+double surprise(const arma::vec& x, arma::uword t);
+
+/// How the mean loss at one place changes with each logit, where word i comes with probability y_i:
+///
+///     d/dx_i (-sum_j y_j ln softmax(x)_j) = softmax(x)_i - y_i
+///
+/// @param x  N logits, none larger than 500 in magnitude
+/// @param y  N probabilities, of sum 1
+/// @return   N
+arma::vec logit_gradient(const arma::vec& x, const arma::vec& y);
+
+/// The gradient of the mean loss over all places of a text, by the logits of each place.
+///
+///     column k:  (softmax(x_k) - e_t) / K,    t the word that came at place k
+///
+/// @param X        N x K, the logits of a place in each column, none larger than 500 in magnitude
+/// @param targets  K, the word that came at each place, each from 0 to N - 1
+/// @return         N x K
+arma::mat mean_gradient(const arma::mat& X, const arma::uvec& targets);
+
+/// The law of a masked word, given the words on both sides: how probable each word is at this place among the sentences
+/// that agree with the text at all other places.
+///
+///     P(w) = sum of p_s over the sentences s that agree, and have w at the place,  over the sum of p_s of all that agree
+///
+/// What stands in the text at the place itself does not count.
+///
+/// @param sentences  of the language, as many words in each as in the text
+/// @param p          how probable each sentence is
+/// @param text       with a word at each place
+/// @param place      that is masked, from 0; at least one sentence agrees with the text elsewhere
+/// @param N          every word is below N
+/// @return           N
+arma::vec law_of_masked(const std::vector<arma::uvec>& sentences, const arma::vec& p,
+                        const arma::uvec& text, arma::uword place, arma::uword N);
+
+/// The next merge of byte-pair encoding: the pair of neighbours that is most frequent in a text. Of several equally
+/// frequent ones it is the one that comes first in the text. Pairs that overlap all count: "a a a" has two.
+///
+/// @param tokens  two or more
+/// @return        left and right token
+std::pair<std::string, std::string> next_merge(const std::vector<std::string>& tokens);
+
+/// A training loop. The model is a table of logits: column j of W has those of the word that follows word j. The loss is
+///
+///     L(W) = -sum_ij P_ij ln softmax(w_j)_i,    with the gradient  G_ij = softmax(w_j)_i (sum_l P_lj) - P_ij
+///
+/// While the loss is above a bound, a step W <- W - rate G is taken. The first W may be good enough.
+///
+/// @param W     N x N, to begin with
+/// @param P     N x N, positive, of sum 1: how probable it is that word i follows word j
+/// @param rate  > 0
+/// @param loss  the bound, above the least loss there is
+/// @return      the first table whose loss is no more than the bound
+arma::mat train(const arma::mat& W, const arma::mat& P, double rate, double loss);
+
+EXERCISES(surprise, logit_gradient, mean_gradient, law_of_masked, next_merge, train)
+
+} // namespace exercise
