@@ -3,6 +3,7 @@
 #include "epreuve/error.hpp"
 #include "epreuve/text.hpp"
 #include "train/petit.hpp"
+#include "train/recall.hpp"
 #include "train/twins.hpp"
 
 #include <fmt/format.h>
@@ -29,6 +30,9 @@ constexpr std::array trainings{
           .what = "the small GPT-2 of the language of known entropy, which comes with the suite",
           .begin = begin_petit,
           .complete = complete_petit},
+    Named{.name = "recall",
+          .what = "prints chapter 19's log: the first word after T others",
+          .print_log = train_recall},
     Named{.name = "twins",
           .what = "prints chapter 21's log: English, then French",
           .print_log = train_twins},

@@ -1,0 +1,57 @@
+#include "train/recall.hpp"
+
+#include "epreuve/blas.hpp"
+#include "epreuve/instruments/networks/recall.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <iostream>
+#include <string>
+
+namespace epreuve::tools {
+
+namespace {
+
+std::string numbers(const arma::vec& values)
+{
+  std::string text;
+  for (const double value : values)
+    text += fmt::format("{}{:.4g}", text.empty() ? "" : ", ", value);
+  return text;
+}
+
+} // namespace
+
+void train_recall()
+{
+  using namespace instruments;
+  constexpr std::array names{"rnn", "lstm", "lstm_open", "attention"};
+  const OneBlasThread one;
+  std::cout << "#pragma once\n\n"
+               "#include \"epreuve/instruments/networks/recall.hpp\"\n\n"
+               "#include <vector>\n\n"
+               "// Written by ./epreuve train recall\n"
+               "// clang-format off\n\n"
+               "/// All trainings: network, words after the name, rate, seed; the share of right "
+               "answers.\n"
+               "inline const std::vector<epreuve::instruments::RecallRun> recall_runs{\n";
+  climb_recall([&](const RecallRun& run) {
+    std::cout << fmt::format("  {{{{epreuve::instruments::Recaller::{}, {}, {}, {}}}, {:.4f}}},\n",
+                             names.at(static_cast<std::size_t>(run.task.network)), run.task.T,
+                             run.task.rate, run.task.seed, run.right)
+              << std::flush;
+  });
+  std::cout << "};\n\n"
+               "/// By network, with T = 16, rate 0.01, seed 2: Recall::at_first and at_last.\n"
+               "inline const std::vector<epreuve::instruments::Recall> recall_connections{\n";
+  for (const Recaller network :
+       {Recaller::rnn, Recaller::lstm, Recaller::lstm_open, Recaller::attention}) {
+    const Recall seen = recall({network, 16, 0.01, 2});
+    std::cout << fmt::format("  {{{:.4f}, {{{}}},\n   {{{}}}}},\n", seen.right,
+                             numbers(seen.at_first), numbers(seen.at_last));
+  }
+  std::cout << "};\n";
+}
+
+} // namespace epreuve::tools
