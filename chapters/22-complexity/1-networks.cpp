@@ -34,10 +34,10 @@ SECTION(recurrent)
   time.equal("operations of an RNN", text(rnn.polynomial), std::string("4nd² + nd"))
       .equal("operations of an LSTM", text(lstm.polynomial), std::string("16nd² + 18nd"));
   for (const Point& at : {Point{8, 5}, Point{5, 9}})
-    time.equal(fmt::format("RNN, counted, n = {}, d = {}", at[0], at[1]), rnn.count(at),
-               value(rnn.polynomial, at))
-        .equal(fmt::format("LSTM, counted, n = {}, d = {}", at[0], at[1]), lstm.count(at),
-               value(lstm.polynomial, at));
+    time.equal(fmt::format("operations of an RNN, counted, n = {}, d = {}", at[0], at[1]),
+               rnn.count(at), value(rnn.polynomial, at))
+        .equal(fmt::format("operations of an LSTM, counted, n = {}, d = {}", at[0], at[1]),
+               lstm.count(at), value(lstm.polynomial, at));
   const arma::uword d = 8;
   const CountedMatrix W(d, d), b(1, d), W_4(d, 4 * d), b_4(1, 4 * d);
   for (const arma::uword n : {4, 8, 16}) {
@@ -58,9 +58,9 @@ SECTION(recurrent)
              std::string("nd + d"))
       .equal("numbers held by an LSTM that keeps states and gates", text(lstm_held.polynomial),
              std::string("6nd + d"))
-      .equal("RNN, counted, n = 9, d = 7", rnn_held.count({9, 7}),
+      .equal("numbers held by an RNN, counted, n = 9, d = 7", rnn_held.count({9, 7}),
              value(rnn_held.polynomial, {9, 7}))
-      .fact("less than attention holds, n = 64, d = 8",
+      .fact("an RNN holds less than attention, n = 64, d = 8",
             rnn_held.count({64, 8}) < attention_memory().count({64, 8}),
             fmt::format("{} against {}", rnn_held.count({64, 8}).str(),
                         attention_memory().count({64, 8}).str()));
@@ -87,8 +87,8 @@ SECTION(parallel)
   memory.equal("numbers that a layer keeps: the patterns are bn²h", text(layer.polynomial),
                std::string("bn²h + 5bnd"));
   for (const Point& at : {Point{3, 5, 12, 3}, Point{1, 9, 8, 4}})
-    memory.equal(fmt::format("the same, counted, b = {}, n = {}, d = {}, h = {}", at[0], at[1],
-                             at[2], at[3]),
+    memory.equal(fmt::format("numbers that a layer keeps, counted, b = {}, n = {}, d = {}, h = {}",
+                             at[0], at[1], at[2], at[3]),
                  layer.count(at), value(layer.polynomial, at));
 }
 
@@ -160,11 +160,13 @@ SECTION(overtaking)
     finding
         .equal(fmt::format("shortest text that costs attention as much as an RNN, d = {}", d),
                first_dearer(of(attention), of(rnn)), d)
-        .equal(fmt::format("as much as an LSTM, d = {}", d), first_dearer(of(attention), of(lstm)),
-               4 * d)
-        .equal(fmt::format("a layer, as much as an LSTM, d = {}", d),
+        .equal(fmt::format("shortest text that costs attention as much as an LSTM, d = {}", d),
+               first_dearer(of(attention), of(lstm)), 4 * d)
+        .equal(fmt::format(
+                   "shortest text that costs a layer of one head as much as an LSTM, d = {}", d),
                first_dearer(of_layer, of(lstm)), 2 * d + 4)
-        .equal(fmt::format("a layer, as much as an RNN, d = {}", d),
+        .equal(fmt::format("shortest text that costs a layer of one head as much as an RNN, d = {}",
+                           d),
                first_dearer(of_layer, of(rnn)), 1U);
   }
 }
@@ -199,7 +201,8 @@ SECTION(tiles)
     const double ulps = 2 * 2 * ((double(d) + 4) * sigma + double(n) + 3 * tiles + 3) * 0x1p-53;
     const arma::mat off = arma::abs(tiled_attention(Q, K, V, tile).Z - exact);
     finding.at_most(
-        fmt::format("largest difference, as a share of the bound, n = 96, tiles of {}", tile),
+        fmt::format("attention in tiles of {}, n = 96: largest difference as a share of the bound",
+                    tile),
         arma::mat(off / (ulps * terms)).max(), 1);
   }
 }

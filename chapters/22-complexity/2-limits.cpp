@@ -57,7 +57,8 @@ SECTION(share)
       "nothing-at-2048", "the part of a block's operations that grows with n² is 40 % at 2048 for "
                          "d = 512, 31 % for d = 768 and 3 % for d = 12288");
   finding.equal("operations of an MLP with tanh", text(mlp.polynomial), std::string("16nd² − nd"))
-      .equal("the same, counted, n = 5, d = 7", mlp.count({5, 7}), value(mlp.polynomial, {5, 7}));
+      .equal("operations of an MLP, counted, n = 5, d = 7", mlp.count({5, 7}),
+             value(mlp.polynomial, {5, 7}));
   const std::vector<double> percent{40.5, 31.2, 2.7};
   for (std::size_t m = 0; m < models.size(); ++m)
     finding.within("percent of a block at n = 2048, " + models[m].name,
@@ -73,8 +74,9 @@ SECTION(share)
   for (const auto& [name, d, h, context] : models) {
     bottleneck.at_least(fmt::format("share of what grows with n² at n = 60 d, {}", name),
                         share_with_n_squared(layer, mlp.polynomial, 60 * d, d, h), 0.9);
-    finding.at_most(fmt::format("its share at the model's own length, {}, {}", context, name),
-                    share_with_n_squared(layer, mlp.polynomial, context, d, h), 0.21);
+    finding.at_most(
+        fmt::format("share of what grows with n² at the model's own length, {}, {}", context, name),
+        share_with_n_squared(layer, mlp.polynomial, context, d, h), 0.21);
   }
 }
 
@@ -100,16 +102,19 @@ SECTION(by_memory)
   claim
       .at_least("patterns over all else that a block keeps, n = 2049, 2017",
                 patterns_over_rest(2049, 512, 8), 1)
-      .at_least("the same, GPT-2", patterns_over_rest(2049, 768, 12), 1)
-      .at_least("the same, GPT-3", patterns_over_rest(2049, 12288, 96), 1);
+      .at_least("patterns over all else that a block keeps, n = 2049, GPT-2",
+                patterns_over_rest(2049, 768, 12), 1)
+      .at_least("patterns over all else that a block keeps, n = 2049, GPT-3",
+                patterns_over_rest(2049, 12288, 96), 1);
   chapter
       .finding("coincidence",
                "the patterns of a block outgrow what else it keeps from 16 times the "
                "dimension of a head on: 1024 tokens for heads of 64, 2048 for heads "
                "of 128")
-      .equal("their quotient at 1024, heads of 64, GPT-2", patterns_over_rest(1024, 768, 12), 1.)
-      .equal("their quotient at 2048, heads of 128, GPT-3", patterns_over_rest(2048, 12288, 96),
-             1.);
+      .equal("patterns over all else that a block keeps, n = 1024, GPT-2",
+             patterns_over_rest(1024, 768, 12), 1.)
+      .equal("patterns over all else that a block keeps, n = 2048, GPT-3",
+             patterns_over_rest(2048, 12288, 96), 1.);
 }
 
 /**
@@ -132,7 +137,8 @@ SECTION(padding)
   chapter.claim("masterclass-cplx-padding", holds)
       .within("operations for texts of 1 to 512 tokens padded to 512, over those without padding",
               padded_over_needed(512), 2.9, 3)
-      .within("for texts of 1 to 16 tokens", padded_over_needed(16), 2.7, 2.8)
+      .within("operations for texts of 1 to 16 tokens padded to 16, over those without padding",
+              padded_over_needed(16), 2.7, 2.8)
       .equal("additions of a mask over operations of attention, n = 1024, d = 64: 1 in 260",
              std::floor(double(value(attention, {1024, 64})) / (1024. * 1024)), 260.)
       .within("pairs that are computed over those that a causal mask leaves, n = 1024",

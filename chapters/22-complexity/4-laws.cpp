@@ -47,7 +47,7 @@ SECTION(fewer_keys)
     double expected = 0;
     for (const arma::uvec& seen : keys)
       expected += (double(n) / double(seen.n_elem) - 1) / double(n);
-    finding.within("measured over predicted, " + name,
+    finding.within("measured relative error over predicted, " + name,
                    relative_error(sparse_attention(zero, zero, V, keys), exact) /
                        std::sqrt(expected),
                    0.9, 1.1);
@@ -87,8 +87,10 @@ SECTION(mixtures)
              {"flat", arma::mat(n, n, arma::fill::value(1. / double(n)))},
              {"random queries and keys", attention_pattern(Q, K)},
              {"a permutation", permutation}})
-      finding.within(fmt::format("measured over predicted, k = {}, {}", k, name),
-                     relative_error(mixed * A.t(), V * A.t()) / predicted, 0.6, 1.5);
+      finding.within(
+          fmt::format("Linformer after softmax: measured relative error over predicted, k = {}, {}",
+                      k, name),
+          relative_error(mixed * A.t(), V * A.t()) / predicted, 0.6, 1.5);
   }
 }
 
@@ -172,8 +174,8 @@ SECTION(buckets)
         const arma::uvec h = lsh_buckets(X, arma::mat(2, half, arma::fill::randn));
         together = h(0) == h(1);
       }
-      finding.estimates(fmt::format("share of {} buckets, angle {:.0f}°", 2 * half,
-                                    theta * 180 / std::numbers::pi),
+      finding.estimates(fmt::format("how often one of {} buckets is shared, angle {:.0f}°",
+                                    2 * half, theta * 180 / std::numbers::pi),
                         mean_of(shared), half == 1 ? p : p * p, 0.03);
     }
   }
@@ -242,11 +244,12 @@ SECTION(layers)
           "they are among the first 16")
       .equal("layers until all hear all, with global blocks, as published",
              layers_until_all(mask(article, true)), std::size_t(2))
-      .equal("the same, as coded", layers_until_all(mask(coded, true)), std::size_t(2))
-      .within("without global blocks, as published", double(layers_until_all(mask(article, false))),
-              3, 8)
-      .within("without global blocks, as coded", double(layers_until_all(mask(coded, false))), 41,
-              63);
+      .equal("layers until all hear all, with global blocks, as coded",
+             layers_until_all(mask(coded, true)), std::size_t(2))
+      .within("layers until all hear all, without global blocks, as published",
+              double(layers_until_all(mask(article, false))), 3, 8)
+      .within("layers until all hear all, without global blocks, as coded",
+              double(layers_until_all(mask(coded, false))), 41, 63);
 }
 
 /**

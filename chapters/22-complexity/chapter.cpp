@@ -54,8 +54,8 @@ SECTION(notation)
   claim.equal("operations of a layer of multi-head attention", text(layer.polynomial),
               std::string("4bn²d + 5bn²h + 8bnd² − 5bnd − 2bnh"));
   for (const Point& at : {Point{3, 5, 12, 3}, Point{1, 9, 8, 4}, Point{2, 4, 10, 5}})
-    claim.equal(fmt::format("the same, counted, b = {}, n = {}, d = {}, h = {}", at[0], at[1],
-                            at[2], at[3]),
+    claim.equal(fmt::format("operations of a layer, counted, b = {}, n = {}, d = {}, h = {}", at[0],
+                            at[1], at[2], at[3]),
                 layer.count(at), value(layer.polynomial, at));
 }
 
@@ -74,11 +74,11 @@ SECTION(products)
   const Counting scores = scores_cost(), mixing = mixing_cost();
   chapter.claim("masterclass-cplx-QKT", holds)
       .equal("operations of Q Kᵀ", text(scores.polynomial), std::string("2n²d − n²"))
-      .equal("the same, counted, n = 11, d = 7", scores.count({11, 7}),
+      .equal("operations of Q Kᵀ, counted, n = 11, d = 7", scores.count({11, 7}),
              value(scores.polynomial, {11, 7}));
   chapter.claim("masterclass-cplx-V", holds)
       .equal("operations of the pattern times V", text(mixing.polynomial), std::string("2n²d − nd"))
-      .equal("the same, counted, n = 11, d = 7", mixing.count({11, 7}),
+      .equal("operations of the pattern times V, counted, n = 11, d = 7", mixing.count({11, 7}),
              value(mixing.polynomial, {11, 7}));
 }
 
@@ -114,18 +114,18 @@ static void time_and_space(Claim& claim)
 {
   const Counting time = attention_cost(), space = attention_memory();
   claim.as_printed("the space of attention grows like n²d")
-      .at_least("numbers held over n²d, n = 12, d = 12, in parts of that at d = 3",
+      .at_least("numbers that attention holds over n²d, n = 12, d = 12 against d = 3",
                 double(space.count({12, 12})) / double(space.count({12, 3})) / 4, 0.9)
       .corrected("the time grows like n²d, the space like n² + nd")
       .equal("operations of attention", text(time.polynomial), std::string("4n²d + 5n² − nd − 2n"))
-      .equal("numbers held at a time, besides Q, K and V", text(space.polynomial),
+      .equal("numbers that attention holds at a time, besides Q, K and V", text(space.polynomial),
              std::string("2n² + nd"));
   for (const Point& at : {Point{9, 4}, Point{5, 16}})
     claim
-        .equal(fmt::format("operations, counted, n = {}, d = {}", at[0], at[1]), time.count(at),
-               value(time.polynomial, at))
-        .equal(fmt::format("numbers held, counted, n = {}, d = {}", at[0], at[1]), space.count(at),
-               value(space.polynomial, at));
+        .equal(fmt::format("operations of attention, counted, n = {}, d = {}", at[0], at[1]),
+               time.count(at), value(time.polynomial, at))
+        .equal(fmt::format("numbers that attention holds, counted, n = {}, d = {}", at[0], at[1]),
+               space.count(at), value(space.polynomial, at));
 }
 
 SECTION(space)

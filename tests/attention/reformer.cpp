@@ -164,6 +164,7 @@ BOOST_AUTO_TEST_CASE(hashes_that_do_not_fit_are_refused)
   const arma::mat X(3, 2, arma::fill::ones), R(2, 2, arma::fill::ones), zero(3, 1);
   BOOST_CHECK_EXCEPTION(lsh_buckets(X, R), Error, says("3 x b/2"));
   BOOST_CHECK_EXCEPTION(reformer_keys({}, 4), Error, says("at least one round"));
+  BOOST_CHECK_EXCEPTION(reformer_keys({{}}, 4), Error, says("at least one token"));
   BOOST_CHECK_EXCEPTION(reformer_keys({{0, 1}}, 0), Error, says("chunks of at least 1"));
   BOOST_CHECK_EXCEPTION(reformer_keys({{0, 1}, {0}}, 4), Error, says("got 2 and 1"));
   BOOST_CHECK_EXCEPTION(reformer_attention<double>(zero, arma::vec{1}, {{0}}), Error,

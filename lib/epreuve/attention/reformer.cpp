@@ -48,12 +48,16 @@ KeyLists reformer_keys(const std::vector<arma::uvec>& rounds, arma::uword chunk,
                 "{}",
                 rounds.size(), chunk);
   const arma::uword n = rounds.front().n_elem;
+  if (n == 0)
+    throw Error("reformer_keys: there must be at least one token");
   std::vector<std::set<arma::uword>> seen(n);
   for (const arma::uvec& bucket : rounds) {
     if (bucket.n_elem != n)
       throw Error("reformer_keys: every round has the same tokens, got {} and {}", n,
                   bucket.n_elem);
-    const arma::uvec sorted = arma::stable_sort_index(bucket);
+    // By bucket, and by position within it.
+    const arma::uvec sorted =
+        arma::sort_index(arma::uvec(bucket * n + arma::regspace<arma::uvec>(0, n - 1)));
     for (arma::uword rank = 0; rank < n; ++rank) {
       const arma::uword of = rank / chunk, i = sorted(rank);
       const arma::uword end = std::min((of + 1) * chunk, n);

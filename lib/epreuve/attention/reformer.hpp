@@ -40,7 +40,7 @@ arma::uvec lsh_buckets(const arma::Mat<Real>& X, const arma::Mat<Real>& R);
 /// @param rounds  the buckets of all tokens, once for each round
 /// @param chunk   at least 1
 /// @param causal  later tokens are not seen
-/// @throws        Error if there is no round, rounds differ in length, or chunk is 0
+/// @throws        Error if there is no round or no token, rounds differ in length, or chunk is 0
 /// Source: Kitaev, Kaiser and Levskaya (2020), 2, (4) to (6).
 KeyLists reformer_keys(const std::vector<arma::uvec>& rounds, arma::uword chunk,
                        bool causal = false);
