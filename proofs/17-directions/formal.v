@@ -2,6 +2,7 @@
    a finite field. From above: for any unit vectors the squares and the fourth powers of their cosines have a
    sum that is not small (Welch; and the same argument for the matrices u u^T - I / n). See statement.md. *)
 From mathcomp Require Import all_ssreflect all_algebra.
+From epreuve.library Require Import cauchy_schwarz.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -103,26 +104,6 @@ rewrite exchange_big; apply: eq_bigr => c _ /=.
 transitivity (\sum_i \sum_d \sum_j x i c * x j c * (x i d * x j d)).
   by apply: eq_bigr => i _; rewrite exchange_big.
 by rewrite exchange_big.
-Qed.
-
-Lemma cauchy_schwarz (C : finType) (f g : C -> R) :
-  (\sum_c f c * g c) ^+ 2 <= (\sum_c f c ^+ 2) * (\sum_c g c ^+ 2).
-Proof.
-set p := \sum_c f c * g c; set ff := \sum_c f c ^+ 2; set gg := \sum_c g c ^+ 2.
-have gg_ge0 : 0 <= gg by apply: sumr_ge0 => c _; exact: sqr_ge0.
-have expand (a b : R) : \sum_c (a * f c - b * g c) ^+ 2 = a ^+ 2 * ff - (a * b * p) *+ 2 + b ^+ 2 * gg.
-  rewrite -mulrnAl /ff /gg /p !mulr_sumr -sumrB -big_split /=; apply: eq_bigr => c _.
-  by rewrite sqrrB !exprMn [a * f c * (b * g c)]mulrACA mulrnAl.
-have := gg_ge0; rewrite le_eqVlt => /predU1P[gg0|gg_gt0].
-  have g0 c : g c = 0.
-    have := esym gg0 => /eqP; rewrite psumr_eq0 => [|d _]; last exact: sqr_ge0.
-    by move/allP/(_ c (mem_index_enum _)); rewrite sqrf_eq0 => /eqP.
-  by rewrite /p big1 ?expr0n /= -?gg0 ?mulr0 // => c _; rewrite g0 mulr0.
-have : 0 <= \sum_c (gg * f c - p * g c) ^+ 2 by apply: sumr_ge0 => c _; exact: sqr_ge0.
-rewrite expand -mulrA [p * p]mulrC -expr2.
-have -> : gg ^+ 2 * ff - (gg * p ^+ 2) *+ 2 + p ^+ 2 * gg = gg * (ff * gg - p ^+ 2).
-  by rewrite mulrBr [p ^+ 2 * gg]mulrC mulr2n opprD addrA subrK expr2 -mulrA [gg * ff]mulrC.
-by rewrite pmulr_rge0 // subr_ge0.
 Qed.
 
 (* Welch: whatever the directions, M^2 <= n sum_ij (u_i . u_j)^2 *)
@@ -313,7 +294,7 @@ have -> : \sum_i \sum_j (inner (u i) (u j) ^+ 2 - n%:R^-1) ^+ 2 =
           \sum_c \sum_d (\sum_i x i c * x i d) ^+ 2.
   rewrite -squares_of_products; apply: eq_bigr => i _; apply: eq_bigr => j _.
   by rewrite inner_x.
-have := @cauchy_schwarz _
+have := @cauchy_schwarz _ _
   (fun e : ('I_n * 'I_n) * ('I_n * 'I_n) => \sum_i x i e.1 * x i e.2) (fun e => P e.1 e.2).
 rewrite -(pair_bigA _ (fun c d => (\sum_i x i c * x i d) * P c d)) /=.
 rewrite -(pair_bigA _ (fun c d => (\sum_i x i c * x i d) ^+ 2)) /=.
