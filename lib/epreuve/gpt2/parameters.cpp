@@ -68,7 +68,9 @@ std::optional<Parameter> find_parameter(const Config& config, std::string_view n
   if (layer && *layer >= config.layers)
     return std::nullopt;
   auto candidates = layer ? parameters_of_block(config, *layer) : parameters_outside_blocks(config);
-  const auto found = std::ranges::find(candidates, name, &Parameter::name);
+  const auto found =
+      std::find_if(candidates.begin(), candidates.end(),
+                   [&](const Parameter& parameter) { return parameter.name == name; });
   if (found == candidates.end())
     return std::nullopt;
   return std::move(*found);

@@ -35,7 +35,8 @@ Trace<Real>::Trace(std::vector<std::string> patterns) : patterns_(std::move(patt
 template <typename Real>
 bool Trace<Real>::wants(std::string_view name) const
 {
-  return std::ranges::any_of(patterns_, [&](const auto& pattern) { return fits(name, pattern); });
+  return std::any_of(patterns_.begin(), patterns_.end(),
+                     [&](const auto& pattern) { return fits(name, pattern); });
 }
 
 template <typename Real>

@@ -225,7 +225,8 @@ Vocabulary read_vocabulary(const NamedText& vocab_json, const NamedText& merges_
   vocabulary.tokens = spell(names, vocab_json.name);
   vocabulary.of_byte = find_bytes(vocabulary.tokens, vocab_json.name);
   vocabulary.merges = Merges(merges_txt, vocab_json.name, names, vocabulary.of_byte).read();
-  if (const auto found = std::ranges::find(names, end_of_text_marker); found != names.end())
+  if (const auto found = std::find(names.begin(), names.end(), end_of_text_marker);
+      found != names.end())
     vocabulary.end_of_text = static_cast<Token>(found - names.begin());
   return vocabulary;
 }

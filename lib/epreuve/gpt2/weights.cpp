@@ -159,9 +159,11 @@ void check_parameters(const Checkpoint& checkpoint)
 
 void check_tied(const Checkpoint& checkpoint)
 {
-  if (checkpoint.has("lm_head.weight") &&
-      !std::ranges::equal(checkpoint.bytes(checkpoint.info("lm_head.weight")),
-                          checkpoint.bytes(checkpoint.info("wte.weight"))))
+  if (!checkpoint.has("lm_head.weight"))
+    return;
+  const auto head = checkpoint.bytes(checkpoint.info("lm_head.weight"));
+  const auto wte = checkpoint.bytes(checkpoint.info("wte.weight"));
+  if (!std::equal(head.begin(), head.end(), wte.begin(), wte.end()))
     throw Error("{}: lm_head.weight is not wte.weight, expected GPT-2's unembedding, which is the "
                 "token embedding",
                 checkpoint.file().string());

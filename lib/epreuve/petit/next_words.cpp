@@ -62,7 +62,7 @@ std::vector<Missing> missing_nats(const gpt2::Model<Real>& model, const Speech& 
   const arma::Mat<Real> logits = model.logits(whole);
   const auto after = [&](const std::vector<Token>& tokens) {
     const bool on_the_way =
-        std::ranges::equal(tokens, std::span(whole).first(std::min(tokens.size(), whole.size())));
+        tokens.size() <= whole.size() && std::equal(tokens.begin(), tokens.end(), whole.begin());
     return log_softmax<Real>(on_the_way ? arma::Col<Real>(logits.col(tokens.size() - 1))
                                         : model.last_logits(tokens));
   };

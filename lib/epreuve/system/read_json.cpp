@@ -136,7 +136,7 @@ private:
   std::string place(std::size_t offset) const
   {
     const std::string_view before = text_.substr(0, offset);
-    const auto line = 1 + std::ranges::count(before, '\n');
+    const auto line = 1 + std::count(before.begin(), before.end(), '\n');
     return fmt::format("line {}, column {}", line, before.size() - (before.rfind('\n') + 1) + 1);
   }
 
