@@ -7,7 +7,7 @@
 #include <cmath>
 
 /**
-# Beside recurrent networks
+# Compared with recurrent networks
 
 A recurrent network reads one token after the other and keeps a state; attention looks at all pairs at once. The document
 gives each a time and a memory. We count both kinds of cell with the same numbers, and these know one thing more: how many
@@ -82,6 +82,9 @@ SECTION(parallel)
     time.equal(fmt::format("depth of attention, n = {}, d = 8: 6 + log₂ d + 3 log₂ n", n),
                counted_attention(x, x, x).Z.depth(), 6 + log2_up(8) + 3 * log2_up(n));
   }
+  const CountedMatrix x(16, 8), W(8, 8);
+  time.equal("depth of a layer, n = 16, d = 8, h = 2: 8 + 2 log₂ d + log₂ (d/h) + 3 log₂ n",
+             counted_layer(x, {W, W, W, W}, 2).output.depth(), 8. + 2 * 3 + 2 + 3 * 4);
   const Counting layer = layer_memory();
   Claim& memory = chapter.claim("masterclass-cplx-transformer-memory", holds);
   memory.equal("numbers that a layer keeps: the patterns are bn²h", text(layer.polynomial),
@@ -93,8 +96,8 @@ SECTION(parallel)
 }
 
 /**
-$O(n^2)$ for the patterns, as the document says, of each head and text; the rest is linear. That the numbers are needed is
-another matter: the way back can make them again.
+$O(n^2)$ for the patterns, as the document says, of each head and text; the rest is linear. Whether these numbers have to be
+kept is another question: the way back can make them again.
 
 ## One table
 
@@ -109,8 +112,8 @@ SECTION(one_table)
       {{"RNN", "4nd² + nd", "n (3 + log₂ d)", "nd", "n − 1"},
        {"LSTM", "16nd² + 18nd", "n (10 + log₂ d)", "6nd", "n − 1"},
        {"attention, Q, K, V given", "4n²d + 5n² − nd − 2n", "3 log₂ n + log₂ d", "n² + nd", "1"},
-       {"layer of attention", "4n²d + 5n²h + 8nd² − 5nd − 2nh", "3 log₂ n + 3 log₂ d", "n²h + 5nd",
-        "1"}});
+       {"layer of attention", "4n²d + 5n²h + 8nd² − 5nd − 2nh", "3 log₂ n + 2 log₂ d + log₂ (d/h)",
+        "n²h + 5nd", "1"}});
   Claim& claim = chapter.claim("masterclass-cplx-conclusion", holds);
   const CountedMatrix x(64, 4), W(4, 4), b(1, 4);
   const double rnn = counted_rnn(x, W, W, b).depth(),

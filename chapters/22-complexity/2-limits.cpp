@@ -7,7 +7,7 @@
 /**
 # Above 2048
 
-"Standard transformers become inefficient when $n$ is large (> 2048)": is there anything at 2048? A clock would tell of one
+"Standard transformers become inefficient when $n$ is large (> 2048)": is there anything at 2048? A clock would describe one
 machine on one day. We count.
 */
 using namespace epreuve::course;

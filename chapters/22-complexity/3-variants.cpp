@@ -49,7 +49,7 @@ SECTION(linformer)
 
   /**
   With $k = n$ it can be attention itself: if $F$ is a permutation $P$ and $E = P + 1 c^T$, since a common shift of all scores
-  of a query is nothing to softmax. No other square $E$ and $F$ will do for all inputs. If $F^T \mathrm{softmax}(Es) =
+  of a query does not matter to softmax. No other square $E$ and $F$ will do for all inputs. If $F^T \mathrm{softmax}(Es) =
   \mathrm{softmax}(s)$ for all $s$, then $F$ is invertible, and $\mathrm{softmax}(Es) = G\, \mathrm{softmax}(s)$ with $G =
   F^{-T}$. Two rows of $G$, applied to $e^{s}$, then have a quotient $e^{w \cdot s}$, a monomial in the $x_j = e^{s_j}$. A sum of
   two or more of the $x_j$ is a monomial times another such sum only if the two are in proportion, and rows of an invertible

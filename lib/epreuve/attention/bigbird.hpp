@@ -25,7 +25,7 @@ using RandomBlocks = std::vector<arma::uvec>;
 /// bigbird/core/attention.py (commit 5ede3184), generate_rand_attn_list and get_rand_attn_plan.
 RandomBlocks bigbird_random_blocks(arma::uword blocks, arma::uword r, arma::uword among);
 
-/// Whom the tokens of BigBird see. In blocks of tokens:
+/// Which keys the tokens of BigBird see. In blocks of tokens:
 ///
 ///     block b sees b - 1, b and b + 1, the first and the last block, and its random ones; the first and the last see all
 ///

@@ -4,7 +4,7 @@
 
 namespace epreuve::attention {
 
-/// Whom the tokens of Longformer see: a window, and a few tokens that see and are seen by all.
+/// Which keys the tokens of Longformer see: a window, and a few tokens that see and are seen by all.
 ///
 ///     j in keys_i  if  i - j is one of -reach dilation, ..., -dilation, 0, dilation, ..., reach dilation,
 ///                      or i or j is global

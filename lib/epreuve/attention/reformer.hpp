@@ -27,7 +27,7 @@ namespace epreuve::attention {
 template <typename Real>
 arma::uvec lsh_buckets(const arma::Mat<Real>& X, const arma::Mat<Real>& R);
 
-/// Whom the tokens of Reformer see. In each round the tokens are sorted by bucket, and those of a bucket by position; the
+/// Which keys the tokens of Reformer see. In each round the tokens are sorted by bucket, and those of a bucket by position; the
 /// sorted row is cut into chunks. A token sees the tokens of its bucket in its own chunk and in the one before, itself
 /// excepted; after several rounds, what it saw in any of them. A token that sees nothing else sees itself.
 ///

@@ -18,7 +18,7 @@ struct Halves
 template <typename Real>
 using Branch = std::function<arma::Mat<Real>(const arma::Mat<Real>&)>;
 
-/// Back through a branch: from its input and dL/d(output), dL/d(input). What it gathers of its own weights is its affair.
+/// Back through a branch: from its input and dL/d(output), dL/d(input). Derivatives by its own weights it gathers itself.
 template <typename Real>
 using BranchBackward =
     std::function<arma::Mat<Real>(const arma::Mat<Real>&, const arma::Mat<Real>&)>;
