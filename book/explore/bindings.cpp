@@ -1,8 +1,9 @@
+#include "desk.hpp"
+
 #include "epreuve/attention/heads.hpp"
 #include "epreuve/attention/patterns.hpp"
 #include "epreuve/attention/scores.hpp"
 #include "epreuve/attention/visibility.hpp"
-#include "epreuve/error.hpp"
 #include "epreuve/language/language.hpp"
 #include "epreuve/language/tables.hpp"
 #include "epreuve/math/entropy.hpp"
@@ -15,81 +16,19 @@
 #include "epreuve/math/residual_stream.hpp"
 #include "epreuve/math/softmax.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
-#include <exception>
 #include <random>
 #include <span>
 #include <string>
 #include <vector>
 
-#ifdef __EMSCRIPTEN__
-#include <emscripten.h>
-#define EXPORTED extern "C" EMSCRIPTEN_KEEPALIVE
-#else
-#define EXPORTED extern "C"
-#endif
-
-// The library's functions for the explorers of the book, as C functions: numbers are doubles, arrays are
-// places in `desk`, matrices in columns. Each function returns 0, or 1 if the library threw
-// Error; then `explore_message` has its message. The caller must make sure that arrays are on the desk.
-
-namespace {
+// The library's functions for the explorers of the book: desk.hpp says how they are called.
 
 using namespace epreuve;
+using namespace epreuve::explore;
 
-/// Where page and library put arrays for each other: 4 MB, so no call allocates anything that could be
-/// forgotten.
-std::array<double, 1U << 19U> desk;
-
-std::string message;
-
-template <typename Function>
-int answer(const Function& function)
-{
-  try {
-    function();
-    return 0;
-  } catch (const std::exception& error) {
-    message = error.what();
-  } catch (...) {
-    message = "something went wrong in the library";
-  }
-  return 1;
-}
-
-/// An integer passed as a double: JavaScript has no other numbers, and every integer up to 2^53 is exact.
-std::int64_t whole(const char* name, double value)
-{
-  if (!(std::abs(value) <= 0x1p53 && value == std::trunc(value)))
-    throw Error("{} must be a whole number, got {}", name, value);
-  return static_cast<std::int64_t>(value);
-}
-
-arma::uword count(const char* name, double value)
-{
-  const std::int64_t n = whole(name, value);
-  if (n < 0 || n > static_cast<std::int64_t>(desk.size()))
-    throw Error("{} must be from 0 to {}, got {}", name, desk.size(), n);
-  return static_cast<arma::uword>(n);
-}
-
-arma::vec vector(const double* x, double n)
-{
-  return {x, count("the length", n)};
-}
-
-arma::mat matrix(const double* X, double rows, double columns)
-{
-  return {X, count("the number of rows", rows), count("the number of columns", columns)};
-}
-
-void put(double* to, const arma::mat& values)
-{
-  std::copy(values.begin(), values.end(), to);
-}
+namespace {
 
 math::Ordering ordering(double sine_first)
 {
@@ -373,14 +312,6 @@ const CountedLanguage& counted(double french)
 {
   static const CountedLanguage of_english(language::english()), of_french(language::french());
   return french == 0 ? of_english : of_french;
-}
-
-std::string bytes(const double* text, double n)
-{
-  std::string said;
-  for (arma::uword i = 0; i < count("the length", n); ++i)
-    said += static_cast<char>(static_cast<unsigned char>(whole("a byte", text[i])));
-  return said;
 }
 
 } // namespace

@@ -11,21 +11,33 @@
 var epreuve = (() => {
   // ---- the library -----------------------------------------------------------------------------
 
-  /** What epreuveMathematics, written by the build, holds: base64 of gzip of the module. */
+  /** What a file in epreuveMathematics or epreuvePetit is, both written by the build: base64 of gzip. */
   async function unpack(text) {
     const packed = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
     return new Response(stream).arrayBuffer();
   }
 
+  /** GPT-2's pattern, as lib/epreuve/gpt2/words.cpp has it: at the beginning of a text, its first word. */
+  const firstWord =
+    /^(?:'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\p{White_Space}\p{L}\p{N}]+|\p{White_Space}+(?!\P{White_Space})|\p{White_Space}+)/u;
+
   async function load() {
-    const bytes = await unpack(epreuveMathematics);
+    const bytes = await unpack(epreuveMathematics["mathematics.wasm"]);
     let memory;
     const none = (...places) => {
       for (const place of places) new DataView(memory.buffer).setUint32(place, 0, true);
       return 0;
     };
     const { instance } = await WebAssembly.instantiate(bytes, {
+      page: {
+        word_length(at, length) {
+          const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(
+            new Uint8Array(memory.buffer, at, length),
+          );
+          return new TextEncoder().encode(text.match(firstWord)[0]).length;
+        },
+      },
       wasi_snapshot_preview1: {
         proc_exit(status) {
           throw new Error(`the library ended with ${status}`);
@@ -72,6 +84,17 @@ var epreuve = (() => {
         throw new Error(message());
       return desk.slice(result, end);
     }
+
+    const asBytes = (text) => Float64Array.from(new TextEncoder().encode(text));
+    /** library.explore_NAME(text, length, ...given, result) */
+    function askOfText(name, size, text, ...given) {
+      const bytes = asBytes(text);
+      return ask(name, size, bytes, bytes.length, ...given);
+    }
+    /** petit's sizes, once it is read. */
+    let sizes = null;
+    const columnsOf = (P, count) =>
+      range(count).map((k) => P.subarray((k * P.length) / count, ((k + 1) * P.length) / count));
 
     const elementwise = (name) => (x) => ask(name, x.length, x, x.length);
     const scores = (name) => (Q, K, r) => {
@@ -125,11 +148,79 @@ var epreuve = (() => {
       },
       /** After a text: probabilities of the N words, exact, by trigrams, by bigrams. */
       nextWords(text, french, N) {
-        const bytes = Float64Array.from(new TextEncoder().encode(text));
-        const P = ask("next_words", 3 * N, bytes, bytes.length, french);
-        return [0, 1, 2].map((k) => P.subarray(k * N, (k + 1) * N));
+        return columnsOf(askOfText("next_words", 3 * N, text, french), 3);
       },
+
+      /** petit, from what its files hold: arrays of bytes by name. */
+      readPetit(files) {
+        const text = (name) => new TextDecoder().decode(files[name]);
+        const config = JSON.parse(text("config.json"));
+        const { n_layer: layers, n_head: heads, n_embd: n, vocab_size: N, n_positions: K } = config;
+        ask("petit_sizes", 0, layers, heads, n, N, K, config.n_inner, config.layer_norm_epsilon);
+        const file = new DataView(files["model.safetensors"].buffer);
+        const data = 8 + Number(file.getBigUint64(0, true));
+        const header = new TextDecoder().decode(files["model.safetensors"].subarray(8, data));
+        for (const [name, tensor] of Object.entries(JSON.parse(header))) {
+          if (name === "__metadata__") continue;
+          if (tensor.dtype !== "F16") throw new Error(`${name} holds ${tensor.dtype}, not F16`);
+          const [begin, end] = tensor.data_offsets;
+          const values = Float64Array.from({ length: (end - begin) / 2 }, (_, i) =>
+            half(file.getUint16(data + begin + 2 * i, true)),
+          );
+          const bytes = asBytes(name);
+          ask("petit_tensor", 0, bytes, bytes.length, values, values.length);
+        }
+        const [vocab, merges] = ["vocab.json", "merges.txt"].map((name) =>
+          Float64Array.from(files[name]),
+        );
+        ask("petit_tokenizer", 0, vocab, vocab.length, merges, merges.length);
+        sizes = { layers, heads, n, N, K };
+        return sizes;
+      },
+      petitToken(token) {
+        ask("petit_token", 0, token);
+        return message();
+      },
+      /** What a text's pass is, and the texts of its tokens; `why`, if it is none of the language. */
+      pass(text) {
+        const all = askOfText("pass", 3 + sizes.K, text);
+        const why = all[1] ? "" : message();
+        const tokens = [...all.subarray(3, 3 + all[0])];
+        return { tokens, winner: all[2], why };
+      },
+      petitTokens(text) {
+        return this.pass(text).tokens;
+      },
+      pattern(text, layer, head) {
+        const K = this.pass(text).tokens.length;
+        return askOfText("pattern", K * K, text, layer, head);
+      },
+      /** In columns: for each token, (2 layers + 1) lengths. */
+      streamNorms(text) {
+        const K = this.pass(text).tokens.length;
+        return askOfText("stream_norms", (2 * sizes.layers + 1) * K, text);
+      },
+      lens: (text) => askOfText("lens", 3 * (sizes.layers + 1), text),
+      attribution: (text) =>
+        askOfText("attribution", 3 + sizes.layers * (sizes.heads + 2), text),
+      nextTokens: (text) => askOfText("next_tokens", sizes.N, text),
+      /** The N words' probabilities by petit, then the exact ones. */
+      petitWords: (text, N) => askOfText("petit_words", 2 * N, text),
+
+      learner: (n, heads, texts, context, seed) =>
+        ask("learner", 1, n, heads, texts, context, seed)[0],
+      learn: (rate, steps) => ask("learn", steps, rate, steps),
+      learnerWords: (text, N) => askOfText("learner_words", 2 * N, text),
+      bestLosses: () => ask("best_losses", 5),
     };
+  }
+
+  /** A number of 16 bits, IEEE 754 binary16. */
+  function half(bits) {
+    const [exponent, fraction] = [(bits >> 10) & 31, bits & 1023];
+    const size =
+      exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25);
+    return bits & 0x8000 ? -size : size;
   }
 
   let loading;
@@ -565,6 +656,7 @@ var epreuve = (() => {
         this.controls.after(this.buttons);
       }
       this.buttons.append(made);
+      return made;
     }
 
     /** A button that sets everything back to how it was. */
@@ -624,15 +716,52 @@ var epreuve = (() => {
 
   // ---- explorers -------------------------------------------------------------------------------
 
+  const folder = new URL(".", document.currentScript.src);
+
+  /** Runs a script of this folder. */
+  const script = (name) =>
+    new Promise((resolve, reject) => {
+      const made = element("script", { src: new URL(name, folder) });
+      made.addEventListener("load", resolve);
+      made.addEventListener("error", () => reject(new Error(`${name} cannot be loaded`)));
+      document.head.append(made);
+    });
+
+  /** Waits until an element is on the screen, or nearly so. */
+  const reached = (place) =>
+    new Promise((resolve) => {
+      const observer = new IntersectionObserver(
+        (entries) => {
+          if (!entries.some((entry) => entry.isIntersecting)) return;
+          observer.disconnect();
+          resolve();
+        },
+        { rootMargin: "50%" },
+      );
+      observer.observe(place);
+    });
+
+  /** petit's files, which are fetched only now. */
+  let petit;
+  async function petitFiles() {
+    await (petit ??= script("petit.js"));
+    const files = {};
+    for (const [name, packed] of Object.entries(epreuvePetit))
+      files[name] = new Uint8Array(await unpack(packed));
+    return files;
+  }
+
   /** Puts a panel into each element with data-explore=NAME. `build(panel, library)` adds controls and
-      drawings and returns the function that draws. */
-  async function explorer(name, label, build) {
+      drawings and returns the function that draws, or a promise of it; if it is `late`, once the element is reached. */
+  async function explorer(name, label, build, { late = false } = {}) {
     if (document.readyState === "loading")
       await new Promise((ready) => document.addEventListener("DOMContentLoaded", ready));
     for (const place of document.querySelectorAll(`[data-explore="${name}"]`)) {
       try {
         const panel = new Panel(label);
-        panel.update = build(panel, await library());
+        const mathematics = await library();
+        if (late) await reached(place);
+        panel.update = await build(panel, mathematics);
         const still = element("div", { class: "explore-still" });
         still.append(...place.childNodes);
         place.append(still, panel.element);
@@ -655,5 +784,5 @@ var epreuve = (() => {
     }
   }
 
-  return { explorer, library, range, grid, ticks, fixed, percent, scientific, raised, diverging };
+  return { explorer, library, petitFiles, range, grid, ticks, fixed, percent, scientific, raised, diverging };
 })();

@@ -244,7 +244,8 @@ MadeBook make_book(const Project& project)
   if (!explorers.empty()) {
     output.put_all(explore, "explore/", ".js");
     output.put_all(explore, "explore/", ".css");
-    output.put("explore/mathematics.js", read_text(mathematics));
+    for (const char* script : {"mathematics.js", "petit.js"})
+      output.put(fmt::format("explore/{}", script), read_text(mathematics.parent_path() / script));
   }
   output.delete_the_rest();
   std::ranges::move(broken_links(html, output.files()), std::back_inserter(book.mistakes));

@@ -54,14 +54,21 @@ SECTION(twin_of_the_lists)
     const std::vector<language::Word> words = language::most_probable_first(exact);
     const auto log_q = petit::log_probabilities(petit.model, petit.speech, prefix, words);
     std::vector<std::vector<std::string>> rows;
+    std::vector<std::string> names;
+    std::vector<double> q_of, p_of;
     for (const language::Word word : words) {
       const double q = std::exp(log_q.at(word)), p = double(exact[word]);
       worst = std::max(worst, std::abs(q - p));
+      names.push_back(petit.english.words()[word]);
+      q_of.push_back(q);
+      p_of.push_back(p);
       rows.push_back({petit.english.words()[word], fmt::format("{:.2f} %", 100 * q),
                       exact[word].str(), fmt::format("{:.2f} %", 100 * p)});
     }
     chapter.table(fmt::format("After \"{}\"", text), {"word", "petit", "exact", "in percent"},
                   rows);
+    if (text == "the cat sits on the")
+      chapter.figure("next-word", [&](Figure& f) { draw_next_word(f, text, names, q_of, p_of); });
   }
   chapter
       .finding("petit-lists", "petit's probabilities after \"the cat sits on the\" are the "
@@ -72,7 +79,8 @@ SECTION(twin_of_the_lists)
 /**
 Here the moral holds to the digit: the cat prefers the couch, $\frac12$, the creature the floor,
 $\frac{11}{16}$. You can ask for more: `./epreuve gpt2 next "the cat sits on the"` draws both bars,
-and works without GPT-2's files.
+and works without GPT-2's files. (Where scripts run, the figure takes other beginnings, and shows the whole pass:
+what each head looks at, the lens, the lengths along the stream, and who wrote the answer.)
 
 ## What it still misses
 
@@ -131,7 +139,8 @@ context, as an integral over the exact probabilities. Two words allow 1.0376, th
 0.8351. So while petit learns, its loss tells us what it *must* be using: below the step of two words,
 it provably uses a third.
 
-The log of the training has what was missing at fifty moments. Each is measured on 500 texts by the
+The log of the training has what was missing at fifty moments. (Where scripts run, a smaller model can be trained below
+it, in the page.) Each is measured on 500 texts by the
 exact divergence, and has an interval.
 */
 SECTION(staircase)

@@ -83,6 +83,21 @@ void epreuve::draw_who_wrote_it(Figure& figure, const arma::vec& parts, const ar
              "blocks that ends at the model's own probability.");
 }
 
+void epreuve::draw_next_word(Figure& figure, const std::string& text,
+                             const std::vector<std::string>& words, const arma::vec& petit,
+                             const arma::vec& exact)
+{
+  figure.title(fmt::format("The next word after “{}”", text)).size(760, 420);
+  figure.axes("next word", "probability (%)");
+  figure.y_range(0, 112 * std::max(petit.max(), exact.max()));
+  figure.bars(words, arma::vec(100 * petit), "petit", {.value_text = true, .digits = 1});
+  figure.bars(words, arma::vec(100 * exact), "exact", {.value_text = true, .digits = 1});
+  figure.caption("What petit gives to each word that can be next, and its exact probability in the "
+                 "language.");
+  figure.alt("Pairs of bars, petit's and the exact one, for each word that can be next: they are "
+             "of nearly the same height.");
+}
+
 void epreuve::draw_questions(Figure& figure, const RationalMatrix& questions,
                              const RationalMatrix& answers)
 {

@@ -30,6 +30,11 @@ void draw_causality(figures::Figure& figure, arma::mat change);
 /// @param lens   probability of the winner after each block
 void draw_who_wrote_it(figures::Figure& figure, const arma::vec& parts, const arma::vec& lens);
 
+/// @param petit, exact  probabilities of these words after the text
+void draw_next_word(figures::Figure& figure, const std::string& text,
+                    const std::vector<std::string>& words, const arma::vec& petit,
+                    const arma::vec& exact);
+
 void draw_questions(figures::Figure& figure, const instruments::RationalMatrix& questions,
                     const instruments::RationalMatrix& answers);
 

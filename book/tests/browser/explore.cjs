@@ -48,7 +48,11 @@ const names = [
   "sphere",
   "gelu",
   "descent",
+  "forward",
+  "learn",
 ];
+/** Those next to a figure that shows something else, which stays. */
+const beside = ["learn"];
 /** The page that has an explorer. */
 const page_of = new Map();
 for (const file of files)
@@ -92,6 +96,20 @@ const bounds = {
   geluTanh: { ulps: 12 },
   geluTanhAsPrinted: { ulps: 12 },
   geluSigmoid: { ulps: 12 },
+  petitTokens: { ulps: 0 },
+  // What chapter 17 allows between two passes that add in another order: 1e-11, of numbers of size 1; lengths and
+  // logits are below 500.
+  nextTokens: { units: () => 1e-11 * 2 ** 53 },
+  pattern: { units: () => 1e-11 * 2 ** 53 },
+  lens: { units: () => 1e-11 * 2 ** 53 },
+  petitWords: { units: () => 1e-11 * 2 ** 53 },
+  streamNorms: { units: () => 1e-9 * 2 ** 53 },
+  attribution: { units: () => 1e-9 * 2 ** 53 },
+  // Roundings grow from step to step: AdamW divides by gradients, some of which are small.
+  learner: { ulps: 0 },
+  learn: { units: () => 1e-8 * 2 ** 53 },
+  learnerWords: { units: () => 1e-7 * 2 ** 53 },
+  bestLosses: { units: () => 1e-12 * 2 ** 53 },
 };
 
 const view = new DataView(new ArrayBuffer(8));
@@ -171,8 +189,12 @@ const open = (browser, name, options) =>
   open_page(browser, base_of(folder), page_of.get(name), options);
 /** One explorer of a page, which may have several. */
 const place_of = (page, name) => page.locator(`[data-explore="${name}"]`);
-const live = (page, name) =>
-  place_of(page, name).locator(".explore svg").first().waitFor({ timeout: 10000 });
+/** Some explorers wait until a reader is near them. */
+async function live(page, name) {
+  const place = place_of(page, name);
+  await place.scrollIntoViewIfNeeded();
+  await place.locator(".explore svg").first().waitFor({ timeout: 20000 });
+}
 const still = (page, name) => place_of(page, name).locator("figure").first();
 const drawing_of = (place) =>
   place.evaluate((place) =>
@@ -183,7 +205,11 @@ async function answers_to_keyboard_and_pointer(page, name) {
   const place = place_of(page, name);
   await live(page, name);
   const tell = (holds, what) => expect(holds, name, what);
-  tell(!(await still(page, name).isVisible()), "the static figure does not make room");
+  const stays = beside.includes(name);
+  tell(
+    stays === (await still(page, name).isVisible()),
+    `the static figure ${stays ? "is gone" : "does not make room"}`,
+  );
   const sliders = place.locator("input[type=range]");
   const fields = await place.locator('input[type="text"]').count();
   tell((await sliders.count()) + fields > 0, "there is neither a slider nor a line to write in");
@@ -309,6 +335,57 @@ async function a_word_that_cannot_stand_there_is_told(browser) {
   await page.context().close();
 }
 
+async function petit_says_what_it_knows(browser) {
+  const name = "forward";
+  const page = await open(browser, name);
+  const place = place_of(page, name);
+  await live(page, name);
+  const says = async (text, ...parts) => {
+    await place.locator('.explore input[type="text"]').fill(text);
+    const told = place.locator(".explore-sentence");
+    await told.filter({ hasText: parts[0] }).waitFor({ timeout: 20000 }).catch(() => {});
+    const sentence = await told.textContent();
+    for (const part of parts)
+      expect(sentence.includes(part), name, `after "${text}" the reader is told: ${sentence}`);
+  };
+  await says("the creature sits on the", "next word is floor", "exactly; petit says");
+  await says("the cat flies", "no text of the language", '"flies"');
+  await says("", "next word is the");
+  await says("\u65e5".repeat(60), "are more than the context of the model, 64");
+  await page.context().close();
+}
+
+async function a_model_learns(browser) {
+  const name = "learn";
+  const page = await open(browser, name);
+  const place = place_of(page, name);
+  await live(page, name);
+  const toggle = place.locator(".explore button").first();
+  await toggle.click();
+  const told = place.locator(".explore-sentence");
+  await told.filter({ hasText: "After 50 steps" }).waitFor({ timeout: 60000 }).catch(() => {});
+  expect(
+    (await told.textContent()).includes("less than any predictor reaches that sees no word"),
+    name,
+    `after 50 steps the reader is told: ${await told.textContent()}`,
+  );
+  await toggle.click();
+  await settled(page);
+  const paused = await drawing_of(place);
+  await page.waitForTimeout(300);
+  expect(paused === (await drawing_of(place)), name, "it goes on when it is paused");
+  await page.context().close();
+}
+
+/** What a page loads besides itself. */
+function scripts_are_small() {
+  const size = (name) => fs.statSync(path.join(folder, "explore", name)).size;
+  const [mathematics, petit] = [size("mathematics.js"), size("petit.js")];
+  console.log(`mathematics.js has ${mathematics} bytes, petit.js ${petit}`);
+  expect(mathematics < 400e3, "mathematics.js", `has ${mathematics} bytes, expected fewer than 400 kB`);
+  expect(petit < 1e6, "petit.js", `has ${petit} bytes, expected fewer than 1 MB`);
+}
+
 async function a_bad_input_is_named_and_survived(browser) {
   const name = "softmax";
   const page = await open(browser, name);
@@ -366,8 +443,8 @@ async function a_bad_input_is_named_and_survived(browser) {
     const task = (name, run) => ({ name, run });
     const tasks = [
       task("values", async () => {
-        const page = await open(browser, there[0]);
-        await live(page, there[0]);
+        const page = await open(browser, "forward"); // which has read petit
+        await live(page, "forward");
         await compare(page);
         await page.context().close();
       }),
@@ -380,6 +457,9 @@ async function a_bad_input_is_named_and_survived(browser) {
         }),
       ),
       task("softmax", () => a_bad_input_is_named_and_survived(browser)),
+      task("sizes", scripts_are_small),
+      task("forward", () => petit_says_what_it_knows(browser)),
+      task("learn", () => a_model_learns(browser)),
       task("trigrams", () => a_word_that_cannot_stand_there_is_told(browser)),
     ];
     await all(tasks);

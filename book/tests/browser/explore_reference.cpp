@@ -2,6 +2,11 @@
 #include "epreuve/attention/patterns.hpp"
 #include "epreuve/attention/scores.hpp"
 #include "epreuve/attention/visibility.hpp"
+#include "epreuve/error.hpp"
+#include "epreuve/gpt2/attribution.hpp"
+#include "epreuve/gpt2/backward.hpp"
+#include "epreuve/gpt2/model.hpp"
+#include "epreuve/language/entropy.hpp"
 #include "epreuve/math/entropy.hpp"
 #include "epreuve/math/gelu.hpp"
 #include "epreuve/math/layer_norm.hpp"
@@ -10,6 +15,9 @@
 #include "epreuve/math/positions/rotations.hpp"
 #include "epreuve/math/residual_stream.hpp"
 #include "epreuve/math/softmax.hpp"
+#include "epreuve/petit/making.hpp"
+#include "epreuve/petit/next_words.hpp"
+#include "epreuve/training/optimisers.hpp"
 
 #include <armadillo>
 #include <nlohmann/json.hpp>
@@ -18,6 +26,7 @@
 #include <cstdint>
 #include <exception>
 #include <iostream>
+#include <numeric>
 #include <random>
 #include <string>
 #include <vector>
@@ -224,6 +233,126 @@ void masks()
   }
 }
 
+/// petit as the native library reads it, on texts of the language and on others.
+void forward_passes()
+{
+  using namespace epreuve;
+  const gpt2::Model<double> model{gpt2::Checkpoint(petit::folder())};
+  const gpt2::Tokenizer tokenizer(petit::folder());
+  const language::Language& english = language::english();
+  const petit::Speech speech(english, tokenizer);
+  const arma::uword layers = model.config().layers, heads = model.config().heads;
+  for (const std::string text :
+       {"the cat sits on the", "", "after the war a woman with her cat signs", "two cats sleep.",
+        "Once upon a time", "it's 12 o'clock,   l\u2019\u00e9t\u00e9  "}) {
+    std::vector<gpt2::Token> tokens{speech.begin()};
+    bool is_text = true;
+    try {
+      tokens = speech.tokens(english.encode(text));
+    } catch (const Error&) {
+      is_text = false;
+      for (const gpt2::Token token : tokenizer.encode(text))
+        tokens.push_back(token);
+    }
+    gpt2::Trace<double> trace({"*"});
+    const arma::vec logits = model.last_logits(tokens, &trace);
+    const auto answer = static_cast<gpt2::Token>(logits.index_max());
+    add("petitTokens", {text}, arma::conv_to<arma::vec>::from(arma::Col<gpt2::Token>(tokens)));
+    add("nextTokens", {text}, softmax(logits));
+
+    arma::mat norms(2 * layers + 1, tokens.size()), lens(3, layers + 1);
+    std::vector<double> parts;
+    const gpt2::LogitAttribution of = gpt2::logit_attribution(model.weights(), trace, answer);
+    parts = {of.embedding, of.position};
+    for (arma::uword l = 0; l < layers; ++l) {
+      const std::string block = "blocks." + std::to_string(l);
+      if (l == 0)
+        norms.row(0) = arma::sqrt(arma::sum(arma::square(trace.matrix(block + ".resid_pre"))));
+      norms.row(2 * l + 1) =
+          arma::sqrt(arma::sum(arma::square(trace.matrix(block + ".resid_mid"))));
+      norms.row(2 * l + 2) =
+          arma::sqrt(arma::sum(arma::square(trace.matrix(block + ".resid_post"))));
+      for (arma::uword h = 0; h < heads; ++h) {
+        add("pattern", {text, l, h}, trace.matrix(block + ".attn.pattern", h));
+        parts.push_back(of.heads(l, h));
+      }
+      parts.push_back(of.attention_bias(l));
+      parts.push_back(of.mlp(l));
+    }
+    parts.push_back(of.final_bias);
+    for (arma::uword l = 0; l <= layers; ++l) {
+      const arma::mat x = trace.matrix(l == 0 ? "blocks.0.resid_pre"
+                                              : "blocks." + std::to_string(l - 1) + ".resid_post");
+      const arma::vec p = softmax(arma::vec(model.unembed(x.tail_cols(1))));
+      lens.col(l) = arma::vec{p(answer), static_cast<double>(p.index_max()), p.max()};
+    }
+    add("streamNorms", {text}, norms);
+    add("lens", {text}, lens);
+    add("attribution", {text}, arma::vec(parts));
+    if (!is_text)
+      continue;
+    const std::vector<language::Word> prefix = english.encode(text);
+    std::vector<language::Word> words(english.words().size());
+    std::iota(words.begin(), words.end(), 0);
+    arma::mat columns(words.size(), 2);
+    for (const auto& [word, log_q] : petit::log_probabilities(model, speech, prefix, words))
+      columns(word, 0) = std::exp(log_q);
+    const auto exact = english.next(prefix);
+    for (const language::Word word : words)
+      columns(word, 1) = static_cast<double>(exact[word]);
+    add("petitWords", {text, words.size()}, columns);
+  }
+  refuses("petitWords", {"the cat flies", 80}, [&] { english.next("the cat flies"); });
+}
+
+/// Twelve steps of the model that learns in the page, as an independent loop, and the losses that are proven.
+void learning()
+{
+  using namespace epreuve;
+  const language::Language& english = language::english();
+  const gpt2::Config config{
+      .layers = 1, .heads = 4, .n = 32, .N = english.words().size(), .context = 32, .mlp = 128};
+  add("learner", {32, 4, 8, 32, 1}, arma::mat{static_cast<double>(gpt2::parameter_count(config))});
+  gpt2::Weights<double> weights = gpt2::random_weights<double>(config, 1);
+  gpt2::Weights<double> gradient = gpt2::zero_weights<double>(config),
+                        m = gpt2::zero_weights<double>(config),
+                        v = gpt2::zero_weights<double>(config);
+  std::vector<language::Word> text;
+  for (std::uint64_t seed = 1000; text.size() < 12 * 256 + 1; ++seed) {
+    const auto more = english.sample(seed, 100);
+    text.insert(text.end(), more.begin(), more.end());
+  }
+  gpt2::Pass<double> pass;
+  gpt2::Batch batch{arma::Mat<gpt2::Token>(32, 8), arma::Mat<gpt2::Token>(32, 8)};
+  arma::vec losses(12);
+  for (arma::uword step = 0; step < losses.n_elem; ++step) {
+    for (arma::uword i = 0; i < 256; ++i) {
+      batch.inputs(i) = static_cast<gpt2::Token>(text[256 * step + i]);
+      batch.targets(i) = static_cast<gpt2::Token>(text[256 * step + i + 1]);
+    }
+    losses(step) = gpt2::loss_and_gradient(gradient, weights, batch, pass);
+    const std::span<double> g = gpt2::all_of(gradient);
+    training::adamw<double>(gpt2::all_of(weights), gpt2::all_of(m), gpt2::all_of(v), g,
+                            {.beta2 = 0.99}, 0.01, 0, step + 1,
+                            training::clipping_factor(training::norm<double>(g), 1));
+  }
+  add("learn", {0.01, losses.n_elem}, losses);
+  arma::mat columns(english.words().size(), 2);
+  columns.col(0) = softmax(
+      gpt2::Model<double>(weights).last_logits({0, static_cast<gpt2::Token>(english.word("the")),
+                                                static_cast<gpt2::Token>(english.word("cat"))}));
+  const auto exact = english.next("the cat");
+  for (language::Word word = 0; word < exact.size(); ++word)
+    columns(word, 1) = static_cast<double>(exact[word]);
+  add("learnerWords", {"the cat", exact.size()}, columns);
+
+  arma::vec best(language::longest_context + 2);
+  for (unsigned k = 0; k <= language::longest_context; ++k)
+    best(k) = language::best_loss(english, k).middle();
+  best(language::longest_context + 1) = language::entropy_rate(english).middle();
+  add("bestLosses", Json::array(), best);
+}
+
 void refusals()
 {
   refuses("visibility", {0, 10, 0}, [] { window_visibility(10, 0); });
@@ -254,6 +383,8 @@ int main()
   normal_numbers();
   stream();
   gelu_forms();
+  forward_passes();
+  learning();
   refusals();
   std::cout << cases.dump() << '\n';
 }
