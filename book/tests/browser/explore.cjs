@@ -97,18 +97,17 @@ const bounds = {
   geluTanhAsPrinted: { ulps: 12 },
   geluSigmoid: { ulps: 12 },
   petitTokens: { ulps: 0 },
-  // What chapter 17 allows between two passes that add in another order: 1e-11, of numbers of size 1; lengths and
-  // logits are below 500.
-  nextTokens: { units: () => 1e-11 * 2 ** 53 },
-  pattern: { units: () => 1e-11 * 2 ** 53 },
-  lens: { units: () => 1e-11 * 2 ** 53 },
-  petitWords: { units: () => 1e-11 * 2 ** 53 },
-  streamNorms: { units: () => 1e-9 * 2 ** 53 },
-  attribution: { units: () => 1e-9 * 2 ** 53 },
-  // Roundings grow from step to step: AdamW divides by gradients, some of which are small.
+  // Two passes that add in another order: chapter 17 allows their logits 1e-11. Probabilities are below 1.
+  nextTokens: { units: () => 1e-12 * 2 ** 53 },
+  pattern: { units: () => 1e-12 * 2 ** 53 },
+  lens: { units: () => 1e-12 * 2 ** 53 },
+  petitWords: { units: () => 1e-12 * 2 ** 53 },
+  streamNorms: { units: () => 1e-11 * 2 ** 53 },
+  attribution: { units: () => 1e-11 * 2 ** 53 },
   learner: { ulps: 0 },
-  learn: { units: () => 1e-8 * 2 ** 53 },
-  learnerWords: { units: () => 1e-7 * 2 ** 53 },
+  learn: { units: () => 1e-11 * 2 ** 53 },
+  learnerWords: { units: () => 1e-11 * 2 ** 53 },
+  // Sums of thousands of terms, here not in exact fractions.
   bestLosses: { units: () => 1e-12 * 2 ** 53 },
 };
 

@@ -243,11 +243,12 @@ void forward_passes()
   const petit::Speech speech(english, tokenizer);
   const arma::uword layers = model.config().layers, heads = model.config().heads;
   for (const std::string text :
-       {"the cat sits on the", "", "after the war a woman with her cat signs", "two cats sleep.",
+       {"the cat sits on the", "", "after the war a woman with her cat signs", "the cat sleeps.",
         "Once upon a time", "it's 12 o'clock,   l\u2019\u00e9t\u00e9  "}) {
     std::vector<gpt2::Token> tokens{speech.begin()};
     bool is_text = true;
     try {
+      english.next(text);
       tokens = speech.tokens(english.encode(text));
     } catch (const Error&) {
       is_text = false;
