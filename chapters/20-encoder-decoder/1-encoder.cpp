@@ -51,10 +51,10 @@ arma::mat encoded(const SomeTransformer& some, const arma::mat& x)
   return encode(some.network, x, some.pairs.source_seen);
 }
 
-/// Which columns of two matrices differ.
-arma::uvec changed(const arma::mat& a, const arma::mat& b)
+/// What an encoder with one block makes, as the article draws it.
+Difference from_the_drawing(const SomeTransformer& some)
 {
-  return arma::find(arma::max(arma::abs(a - b), 0) > 0);
+  return difference(some.z, encoder_block(some.network.encoder[0], some.x));
 }
 
 } // namespace
@@ -67,51 +67,46 @@ in. And no order of computing is prescribed: if the words change places, with th
 */
 SECTION(encoder)
 {
-  const auto n_to_n = [](Draw& draw) {
-    const SomeTransformer some = some_transformer(draw);
-    const arma::mat x = source_input(some);
-    return arma::size(encoded(some, x)) == arma::size(x);
+  const auto n_to_n = [](const SomeTransformer& some) {
+    return arma::size(some.z) == arma::size(some.x);
   };
-  const auto hears_all = [](Draw& draw) {
-    const SomeTransformer some = some_transformer(draw);
-    const arma::mat x = source_input(some);
-    arma::mat other = x;
-    other.col(draw.size("j", 0, x.n_cols - 1)) += draw.vector("change", 4, 0.5, 1);
-    return changed(encoded(some, x), encoded(some, other)).n_elem == x.n_cols;
+  const auto hears_all = [](const SomeTransformer& some, Draw& draw) {
+    const arma::uword j = draw.size("j", 0, some.x.n_cols - 1);
+    return changed(some.z, encoded(some, with_another(some.x, j, draw))).n_elem == some.z.n_cols;
   };
-  const auto changes_places = [](Draw& draw) {
-    const SomeTransformer some = some_transformer(draw);
-    const arma::mat x = source_input(some);
-    return difference(encoded(some, arma::reverse(x, 1)),
-                      arma::mat(arma::reverse(encoded(some, x), 1)));
+  const auto changes_places = [](const SomeTransformer& some) {
+    return difference(encoded(some, arma::reverse(some.x, 1)), arma::mat(arma::reverse(some.z, 1)));
   };
   chapter.claim("masterclass-global-encoder", holds)
-      .property("as many columns come out as went in, of the same length", n_to_n, 100)
-      .property("one word is changed: every column of z changes", hears_all, 100)
+      .property("as many columns come out as went in, of the same length", transformers(n_to_n),
+                100)
+      .property("one word is changed: every column of z changes", transformers(hears_all), 100)
       .property("words in the opposite order, with their positions: z in the opposite order",
-                changes_places, absolute(1e-11), 100);
+                transformers(changes_places), absolute(1e-11), 100);
+}
 
-  const auto as_drawn = [](Draw& draw) {
-    const SomeTransformer some = some_transformer(draw, 1);
-    const arma::mat x = source_input(some);
-    return difference(encoded(some, x), encoder_block(some.network.encoder[0], x));
-  };
-  const auto one_after_the_other = [](Draw& draw) {
-    const SomeTransformer some = some_transformer(draw, 3);
-    arma::mat x = source_input(some);
-    const arma::mat z = encoded(some, x);
+/**
+Inside, a block is as announced: self-attention, a sum and a norm; the network, a sum and a norm. The library's encoder is
+compared with these few lines, written out above. The next block is given what the one before has made, and nothing
+else: embeddings and positions enter at the bottom, once.
+*/
+SECTION(blocks)
+{
+  const auto one_after_the_other = [](const SomeTransformer& some) {
+    arma::mat x = some.x;
     for (const Block<double>& block : some.network.encoder)
       x = encoder_block(block, x);
-    return difference(z, x);
+    return difference(some.z, x);
   };
   chapter.claim("iaetnous-enc-self-attention", holds)
-      .property("a block: self-attention, then feed-forward", as_drawn, absolute(1e-12), 100);
+      .property("a block: self-attention, then feed-forward", transformers(from_the_drawing, 1),
+                absolute(1e-12), 100);
   chapter.claim("masterclass-expl-encoder", holds)
-      .property("three blocks, embeddings and positions going in", one_after_the_other,
-                absolute(1e-11), 100);
+      .property("three blocks, embeddings and positions going in",
+                transformers(one_after_the_other, 3), absolute(1e-11), 100);
   chapter.claim("iaetnous-mh-encoder0", holds)
       .property("the second and third block read the output of the one before, and no embedding",
-                one_after_the_other, absolute(1e-11), 100);
+                transformers(one_after_the_other, 3), absolute(1e-11), 100);
   chapter.figure("encoder-block", draw_encoder_block);
   chapter.claim("iaetnous-enc-fig-encoder", illustrative)
       .invented("our diagram, for a figure that the copy lacks");
@@ -126,33 +121,29 @@ cannot tell a sentence from the same words in another order.
 */
 SECTION(input)
 {
-  const auto with_positions = [](Draw& draw) {
-    const SomeTransformer some = some_transformer(draw);
-    return difference(source_input(some), 2 * embed(some.network.source, some.pairs.source) +
-                                              some.pairs.source_positions);
+  const auto with_positions = [](const SomeTransformer& some) {
+    return difference(some.x, 2 * embed(some.network.source, some.pairs.source) +
+                                  some.pairs.source_positions);
   };
   chapter.claim("masterclass-enc-io", holds)
-      .property("input: √4 times the embedding, plus the position", with_positions, exactly(), 100)
+      .property("input: √4 times the embedding, plus the position", transformers(with_positions),
+                exactly(), 100)
       .by_reading("x_i may stand for the embedding times √d, section 3.4 of the article")
       .agree("length of a position vector of 512 numbers",
              arma::norm(position_matrix(5, 512).col(4)), 16, ulps(16));
 
-  const auto bag_of_words = [](Draw& draw) {
-    const SomeTransformer some = some_transformer(draw);
+  const auto bag_of_words = [](const SomeTransformer& some) {
     const arma::mat x = embed(some.network.source, some.pairs.source);
-    return difference(arma::mat(arma::sum(encoded(some, x), 1)),
-                      arma::mat(arma::sum(encoded(some, arma::reverse(x, 1)), 1)));
+    return difference(encoded(some, arma::reverse(x, 1)),
+                      arma::mat(arma::reverse(encoded(some, x), 1)));
   };
-  const auto one_pass = [](Draw& draw) {
-    const SomeTransformer some = some_transformer(draw);
-    const arma::mat x = source_input(some);
-    const arma::mat z = encoded(some, x);
-    return z.n_cols == some.texts.source.size() && z.is_finite();
+  const auto one_pass = [](const SomeTransformer& some) {
+    return some.z.n_cols == some.texts.source.size() && some.z.is_finite();
   };
   chapter.claim("iaetnous-tr-whole-sentence", holds)
-      .property("one pass for the whole sentence", one_pass, 100)
+      .property("one pass for the whole sentence", transformers(one_pass), 100)
       .property("without positions: the same columns for the words in the opposite order",
-                bag_of_words, absolute(1e-11), 100)
+                transformers(bag_of_words), absolute(1e-11), 100)
       .by_reading("faster: table 2 of the article has a seventh of the operations of GNMT's LSTMs "
                   "(3.3·10¹⁸ and 2.3·10¹⁹), and 12 hours on eight processors for the base model");
 }
@@ -167,25 +158,26 @@ than $x_i \cdot x_i$ among words of equal length, as a norm makes them. So every
 */
 SECTION(projections)
 {
-  const auto against_X = [](Draw& draw) {
-    const SomeTransformer some = some_transformer(draw, 1);
-    const arma::mat x = source_input(some);
-    return difference(self_attention_of(some.network.encoder[0], x),
-                      arma::mat(attend_rows<double>(x.t(), x.t(), x.t()).t()));
+  const auto said = [](const SomeTransformer& some) {
+    return self_attention_of(some.network.encoder[0], some.x);
   };
-  const auto against_projections = [](Draw& draw) {
-    const SomeTransformer some = some_transformer(draw, 1);
-    const arma::mat X = source_input(some).t();
+  const auto against_X = [said](const SomeTransformer& some) {
+    const arma::mat X = some.x.t();
+    return difference(said(some), arma::mat(attend_rows<double>(X, X, X).t()));
+  };
+  const auto against_projections = [said](const SomeTransformer& some) {
+    const arma::mat X = some.x.t();
     arma::mat sum(X.n_rows, X.n_cols);
     for (const auto& [W_Q, W_K, W_V, W_O] : some.network.encoder[0].self)
       sum += attend_rows<double>(X * W_Q.t(), X * W_K.t(), X * W_V.t()) * W_O.t();
-    return difference(self_attention_of(some.network.encoder[0], X.t()), arma::mat(sum.t()));
+    return difference(said(some), arma::mat(sum.t()));
   };
   chapter.claim("masterclass-enc-QKV-X", refuted)
       .as_printed("Attention(X, X, X)")
-      .property("self-attention of an encoder", against_X, absolute(1e-12), 100)
+      .property("self-attention of an encoder", transformers(against_X), absolute(1e-12), 100)
       .corrected("Attention(X W^Q, X W^K, X W^V), for each head; the sum of these times W^O")
-      .property("self-attention of an encoder", against_projections, absolute(1e-12), 100);
+      .property("self-attention of an encoder", transformers(against_projections), absolute(1e-12),
+                100);
 
   const auto itself_first = [](Draw& draw) {
     const arma::uword K = draw.size("K", 2, 6);
@@ -208,72 +200,77 @@ which results change: of feed-forward and of norms that word's, of self-attentio
 */
 SECTION(feed_forward)
 {
-  const auto by_rows = [](Draw& draw) {
-    const SomeTransformer some = some_transformer(draw, 1);
+  const auto by_rows = [](const SomeTransformer& some) {
     const FeedForward<double>& mlp = some.network.encoder[0].mlp;
-    const arma::mat X = source_input(some).t();
-    arma::mat hidden = X * mlp.W_1.t();
+    arma::mat hidden = some.x.t() * mlp.W_1.t();
     hidden.each_row() += mlp.b_1.t();
     arma::mat written = arma::clamp(hidden, 0, arma::datum::inf) * mlp.W_2.t();
     written.each_row() += mlp.b_2.t();
-    return difference(feed_forward(mlp, X.t()), arma::mat(written.t()));
+    return difference(feed_forward(mlp, some.x), arma::mat(written.t()));
   };
   chapter.claim("masterclass-enc-ffn", holds)
-      .property("words as rows, max(0, x W₁ + b₁) W₂ + b₂", by_rows, absolute(1e-13), 100)
+      .property("words as rows, max(0, x W₁ + b₁) W₂ + b₂", transformers(by_rows), absolute(1e-13),
+                100)
       .by_reading("the formula is ReLU's, and that of 2017; \"or GELU\" is said of such networks "
                   "in general, and BERT and GPT-2 have it in the place of max");
+  const arma::vec grid = arma::linspace(-4, 4, 8001);
   chapter
       .finding("relu-and-gelu",
                "GELU in the place of ReLU would change each hidden number by up to "
                "0.17, and so is another network")
-      .at_least("largest |GELU − ReLU| on [−4, 4]",
-                arma::max(arma::abs(gelu(arma::vec(arma::linspace(-4, 4, 8001))) -
-                                    relu(arma::vec(arma::linspace(-4, 4, 8001))))),
+      .at_least("largest |GELU − ReLU| on [−4, 4]", arma::abs(gelu(grid) - relu(grid)).max(),
                 0.169);
+}
 
+/**
+So a word's result depends on that word alone. In an encoder all that joins the words is self-attention. We change one word
+and see which results change: of feed-forward and of norms that word's, of self-attention everyone's. *Each word on its own
+path*, iaetnous says, and that the paths meet in self-attention; this is exactly it.
+*/
+SECTION(own_path)
+{
   const auto only_its_own = [](const auto& layer) {
-    return [layer](Draw& draw) {
-      const SomeTransformer some = some_transformer(draw, 1);
-      const arma::mat x = source_input(some);
-      const arma::uword j = draw.size("j", 0, x.n_cols - 1);
-      arma::mat other = x;
-      other.col(j) += draw.vector("change", 4, 0.5, 1);
+    return transformers([layer](const SomeTransformer& some, Draw& draw) {
       const Block<double>& block = some.network.encoder[0];
-      const arma::uvec seen = changed(layer(block, x), layer(block, other));
+      const arma::uword j = draw.size("j", 0, some.x.n_cols - 1);
+      const arma::uvec seen =
+          changed(layer(block, some.x), layer(block, with_another(some.x, j, draw)));
       return seen.n_elem <= 1 && (seen.is_empty() || seen(0) == j);
-    };
+    });
   };
-  const auto everyones = [](Draw& draw) {
-    const SomeTransformer some = some_transformer(draw, 1);
-    const arma::mat x = source_input(some);
-    arma::mat other = x;
-    other.col(draw.size("j", 0, x.n_cols - 1)) += draw.vector("change", 4, 0.5, 1);
+  const auto everyones = [](const SomeTransformer& some, Draw& draw) {
     const Block<double>& block = some.network.encoder[0];
-    return changed(self_attention_of(block, x), self_attention_of(block, other)).n_elem == x.n_cols;
+    const arma::mat others = with_another(some.x, draw.size("j", 0, some.x.n_cols - 1), draw);
+    return changed(self_attention_of(block, some.x), self_attention_of(block, others)).n_elem ==
+           some.x.n_cols;
   };
-  const auto of_mlp = [](const Block<double>& block, const arma::mat& x) {
-    return feed_forward(block.mlp, x);
-  };
-  const auto of_norm = [](const Block<double>& block, const arma::mat& x) {
-    return normed(block.after_mlp, x);
-  };
-  const auto same_for_same = [](Draw& draw) {
-    const SomeTransformer some = some_transformer(draw, 1);
+  const auto of_mlp = only_its_own(
+      [](const Block<double>& block, const arma::mat& x) { return feed_forward(block.mlp, x); });
+  const auto of_norm = only_its_own(
+      [](const Block<double>& block, const arma::mat& x) { return normed(block.after_mlp, x); });
+  chapter.claim("iaetnous-enc-ffn-same", holds)
+      .property("feed-forward: one word is changed, and its result alone", of_mlp, 100);
+  chapter.claim("iaetnous-enc-own-path", holds)
+      .property("feed-forward: one word is changed, and its result alone", of_mlp, 100)
+      .property("norm: likewise", of_norm, 100)
+      .property("self-attention: everyone's result", transformers(everyones), 100);
+}
+
+/**
+That the network is the *same* for all words is more than that they do not meet: GPT-2's positions, for instance, have a vector
+each. The same word at four places gives four times the same.
+*/
+SECTION(same_network)
+{
+  const auto same_for_same = [](const SomeTransformer& some) {
     const FeedForward<double>& mlp = some.network.encoder[0].mlp;
-    const arma::vec x = draw.vector("x", 4, -1, 1);
-    const arma::mat written = feed_forward(mlp, arma::repmat(x, 1, 4));
-    return difference(written, arma::mat(arma::repmat(feed_forward(mlp, x), 1, 4)));
+    const arma::vec word = some.x.col(0);
+    return difference(feed_forward(mlp, arma::repmat(word, 1, 4)),
+                      arma::mat(arma::repmat(feed_forward(mlp, word), 1, 4)));
   };
   chapter.claim("iaetnous-enc-ffn-same", holds)
-      .property("feed-forward: one word is changed, and its result alone", only_its_own(of_mlp),
-                100)
-      .property("feed-forward: the same vector at four places, alone and together", same_for_same,
-                absolute(1e-14), 100);
-  chapter.claim("iaetnous-enc-own-path", holds)
-      .property("feed-forward: one word is changed, and its result alone", only_its_own(of_mlp),
-                100)
-      .property("norm: likewise", only_its_own(of_norm), 100)
-      .property("self-attention: everyone's result", everyones, 100);
+      .property("feed-forward: the same vector at four places, alone and together",
+                transformers(same_for_same), absolute(1e-14), 100);
   chapter.figure("paths", draw_paths);
   chapter.claim("iaetnous-enc-fig-paths", illustrative)
       .invented("our diagram, for a figure that the copy lacks");
@@ -291,37 +288,39 @@ these two). Both readings are below, and only the first is a Transformer.
 */
 SECTION(where_the_norm_is)
 {
-  const auto last_half = [](Draw& draw) {
-    const SomeTransformer some = some_transformer(draw, 1);
-    const Block<double>& block = some.network.encoder[0];
-    const arma::mat x = source_input(some);
-    const arma::mat u = normed(block.after_self, x + self_attention_of(block, x));
-    return difference(encoded(some, x), normed(block.after_mlp, u + feed_forward(block.mlp, u)));
-  };
   chapter.claim("masterclass-enc-ffn-residual", holds)
-      .property("the second half of a block: norm(x + FFN(x))", last_half, absolute(1e-12), 100);
+      .property("the second half of a block: norm(u + FFN(u))", transformers(from_the_drawing, 1),
+                absolute(1e-12), 100);
   chapter.claim("masterclass-global-sequence", holds)
       .by_reading("a list of what a block applies; the order is printed right a few lines later, "
                   "LayerNorm(x + SubLayer(x))")
-      .property("the ingredients in the article's order", last_half, absolute(1e-12), 100);
-  const auto in_the_lists_order = [](Draw& draw) {
-    const SomeTransformer some = some_transformer(draw, 1);
+      .property("the ingredients in the article's order", transformers(from_the_drawing, 1),
+                absolute(1e-12), 100);
+  const auto in_the_lists_order = [](const SomeTransformer& some) {
     const Block<double>& block = some.network.encoder[0];
-    const arma::mat x = source_input(some);
-    const arma::mat u = x + normed(block.after_self, self_attention_of(block, x));
-    return arma::norm(u + normed(block.after_mlp, feed_forward(block.mlp, u)) - encoded(some, x)) >
-           0.1;
+    const arma::mat u = some.x + normed(block.after_self, self_attention_of(block, some.x));
+    return arma::norm(u + normed(block.after_mlp, feed_forward(block.mlp, u)) - some.z) > 0.1;
   };
-  const auto mean_of_words = [](Draw& draw) {
-    const SomeTransformer some = some_transformer(draw, 1);
-    const arma::rowvec means = arma::mean(encoded(some, source_input(some)), 0);
+  const auto mean_of_words = [](const SomeTransformer& some) {
+    const arma::rowvec means = arma::mean(some.z, 0);
     return difference(means, arma::rowvec(means.n_elem));
   };
   chapter
-      .finding("order-of-the-list",
-               "in the order of the list, with the norm before the sum, a block "
-               "is another function")
-      .property("the outputs differ", in_the_lists_order, 100)
+      .finding(
+          "order-of-the-list",
+          "in the order of the list, with the norm before the sum, a block is another function")
+      .property("the outputs differ", transformers(in_the_lists_order, 1), 100)
       .property("the article's, gains 1 and biases 0: each word leaves the block with the mean 0",
-                mean_of_words, absolute(1e-14), 100);
+                transformers(mean_of_words), absolute(1e-14), 100);
 }
+
+/**
+The mean 0 of the last line is a mark of post-norm: whatever a block has written, the next one gets words of mean 0 and
+variance 1, before gain and bias. In GPT-2 the stream is never normed itself, and grows from block to block.
+
+## In short
+
+- A block: $u = \mathrm{norm}(x + \mathrm{heads}(x))$, $z = \mathrm{norm}(u + \mathrm{FFN}(u))$.
+- Words meet in self-attention, and nowhere else.
+- Queries, keys and values are three projections of the words, not the words.
+*/

@@ -20,28 +20,10 @@ using namespace epreuve::networks;
 
 namespace {
 
-/// The logits of what follows each target word.
-arma::mat logits_of(const SomeTransformer& some, const arma::mat& y, const arma::mat& z)
+/// The logits, if the decoder reads z.
+arma::mat logits_from(const SomeTransformer& some, const arma::mat& z)
 {
-  return decode(some.network, y, z, some.pairs.target_seen, some.pairs.cross_seen);
-}
-
-arma::mat z_of(const SomeTransformer& some)
-{
-  return encode(some.network, source_input(some), some.pairs.source_seen);
-}
-
-/// The same with other texts.
-SomeTransformer with_texts(SomeTransformer some, const TextPair& texts)
-{
-  some.texts = texts;
-  some.pairs = side_by_side({texts}, 0, 4);
-  return some;
-}
-
-arma::mat logits_of(const SomeTransformer& some)
-{
-  return logits(some.network, some.pairs);
+  return decode(some.network, some.y, z, some.pairs.target_seen, some.pairs.cross_seen);
 }
 
 arma::umat everything(arma::uword rows, arma::uword columns)
@@ -59,64 +41,61 @@ each target word and a column for each source word. No word of the source asks, 
 */
 SECTION(cross)
 {
-  const auto queries_of_y = [](Draw& draw) {
-    const SomeTransformer some = some_transformer(draw, 1);
+  const auto queries_of_y = [](const SomeTransformer& some) {
     const std::vector<Head<double>>& heads = some.network.decoder[0].cross;
-    const arma::mat y = target_input(some), z = z_of(some);
-    arma::mat sum(arma::size(y));
+    arma::mat sum(arma::size(some.y));
     for (const auto& [W_Q, W_K, W_V, W_O] : heads)
-      sum += W_O * attend<double>(W_Q * y, W_K * z, W_V * z);
-    return difference(multi_head(heads, y, z, everything(y.n_cols, z.n_cols)), sum);
+      sum += W_O * attend<double>(W_Q * some.y, W_K * some.z, W_V * some.z);
+    return difference(multi_head(heads, some.y, some.z, everything(some.y.n_cols, some.z.n_cols)),
+                      sum);
   };
-  const auto of_self_attention = [](Draw& draw) {
-    const SomeTransformer some = some_transformer(draw, 1);
+  const auto of_self_attention = [](const SomeTransformer& some) {
     const std::vector<Head<double>>& heads = some.network.decoder[0].cross;
-    const arma::mat y = target_input(some);
-    arma::mat sum(arma::size(y));
+    arma::mat sum(arma::size(some.y));
     for (const Head<double>& head : heads)
-      sum += self_attention(head, y);
-    return difference(multi_head(heads, y, y, everything(y.n_cols, y.n_cols)), sum);
+      sum += self_attention(head, some.y);
+    return difference(multi_head(heads, some.y, some.y, everything(some.y.n_cols, some.y.n_cols)),
+                      sum);
   };
   chapter.claim("notes-2-cross-attention", holds)
-      .property("queries of the target's words, keys and values of the source's", queries_of_y,
-                absolute(1e-12), 100);
+      .property("queries of the target's words, keys and values of the source's",
+                transformers(queries_of_y), absolute(1e-12), 100);
   chapter.claim("iaetnous-dec-queries-below", holds)
-      .property("queries of what comes from below, keys and values of z", queries_of_y,
-                absolute(1e-12), 100)
+      .property("queries of what comes from below, keys and values of z",
+                transformers(queries_of_y), absolute(1e-12), 100)
       .property("the same layer, asked and answered by one text: multi-head self-attention",
-                of_self_attention, absolute(1e-12), 100);
+                transformers(of_self_attention), absolute(1e-12), 100);
+}
 
-  const auto all_read_z = [](Draw& draw) {
-    const SomeTransformer some = some_transformer(draw, 3);
-    const arma::mat z = z_of(some);
-    arma::mat y = target_input(some);
-    const arma::mat seen = logits_of(some, y, z);
+/**
+Which output of the encoder is it? There are six, one for each block. It is the last one's, for every block of the decoder: the
+top encoder feeds all decoders, and not each encoder the decoder beside it, as one might think of two stacks of the same
+height.
+*/
+SECTION(top_encoder)
+{
+  const auto all_read_z = [](const SomeTransformer& some) {
+    arma::mat y = some.y;
     for (const Block<double>& weights : some.network.decoder)
-      y = block(weights, y, z, some.pairs.target_seen, some.pairs.cross_seen);
-    return difference(seen, arma::mat(some.network.target.t() * y));
+      y = block(weights, y, some.z, some.pairs.target_seen, some.pairs.cross_seen);
+    return difference(some.logits, arma::mat(some.network.target.t() * y));
   };
-  const auto two_in_place_of_one = [](Draw& draw) {
-    // The second block alone reads the encoder's first block in place of its last.
-    const SomeTransformer some = some_transformer(draw);
-    const arma::mat z = z_of(some), y = target_input(some);
-    const arma::mat lower =
-        block(some.network.encoder[0], source_input(some), {}, some.pairs.source_seen, {});
-    const arma::mat first =
-        block(some.network.decoder[0], y, z, some.pairs.target_seen, some.pairs.cross_seen);
-    const auto top = [&](const arma::mat& read) {
-      return block(some.network.decoder[1], first, read, some.pairs.target_seen,
-                   some.pairs.cross_seen);
-    };
-    return arma::norm(top(z) - top(lower)) > 1e-3;
+  const auto each_the_one_beside_it = [](const SomeTransformer& some) {
+    arma::mat x = some.x, y = some.y;
+    for (std::size_t b = 0; b < some.network.decoder.size(); ++b) {
+      x = block(some.network.encoder[b], x, {}, some.pairs.source_seen, {});
+      y = block(some.network.decoder[b], y, x, some.pairs.target_seen, some.pairs.cross_seen);
+    }
+    return arma::norm(some.network.target.t() * y - some.logits) > 1e-3;
   };
   chapter.claim("iaetnous-dec-KV", holds)
       .property("three decoder blocks one after the other, each with keys and values of the same z",
-                all_read_z, absolute(1e-11), 100)
-      .property("with the output of a lower encoder block for one of them, another result",
-                two_in_place_of_one, 100);
+                transformers(all_read_z, 3), absolute(1e-11), 100)
+      .property("each with those of the encoder block beside it: another result",
+                transformers(each_the_one_beside_it, 3), 100);
   chapter.claim("iaetnous-tr-fig-stack", holds)
-      .property("as many decoders as encoders, each fed by the top encoder", all_read_z,
-                absolute(1e-11), 100);
+      .property("as many decoders as encoders, each fed by the top encoder",
+                transformers(all_read_z, 3), absolute(1e-11), 100);
   chapter.figure("stacks", draw_stacks);
 }
 
@@ -139,32 +118,30 @@ SECTION(extra_layer)
     return difference(cross_attention(head, h, s),
                       arma::mat(s * softmax_columns<double>(s.t() * h)));
   };
-  const auto reads_all = [](Draw& draw) {
-    const SomeTransformer some = some_transformer(draw);
-    const arma::mat y = target_input(some), z = z_of(some);
-    arma::mat other = z;
-    other.col(draw.size("i", 0, z.n_cols - 1)) += draw.vector("change", 4, 0.5, 1);
-    const arma::mat change = logits_of(some, y, z) - logits_of(some, y, other);
-    return arma::all(arma::max(arma::abs(change), 0) > 0);
+  const auto reads_all = [](const SomeTransformer& some, Draw& draw) {
+    const arma::uword i = draw.size("i", 0, some.z.n_cols - 1);
+    return changed(some.logits, logits_from(some, with_another(some.z, i, draw))).n_elem ==
+           some.logits.n_cols;
   };
-  const auto not_without = [](Draw& draw) {
-    SomeTransformer some = some_transformer(draw);
+  const auto not_without = [](SomeTransformer some) {
     for (Block<double>& weights : some.network.decoder)
       weights.cross.clear();
-    const arma::mat y = target_input(some), z = z_of(some);
-    return difference(logits_of(some, y, z), logits_of(some, y, arma::mat(-3 * z)));
+    return difference(logits_from(some, some.z), logits_from(some, -3 * some.z));
   };
   chapter.claim("iaetnous-dec-extra", holds)
-      .property("one column of z is changed: so are the logits of every place", reads_all, 100)
-      .property("without this layer: whatever z is, the same logits", not_without, exactly(), 100);
+      .property("one column of z is changed: so are the logits of every place",
+                transformers(reads_all), 100)
+      .property("without this layer: whatever z is, the same logits", transformers(not_without),
+                exactly(), 100);
   chapter.claim("iaetnous-dec-extra-layer", holds)
-      .property("one column of z is changed: so are the logits of every place", reads_all, 100)
+      .property("one column of z is changed: so are the logits of every place",
+                transformers(reads_all), 100)
       .property("seq2seq's attention is such a head, with W_Q = √d I and identities", as_seq2seq,
                 absolute(1e-12), 300);
   chapter.figure("decoder-block", draw_decoder_block);
   chapter.claim("iaetnous-dec-fig-decoder", holds)
-      .property("without its middle layer the decoder does not read z", not_without, exactly(),
-                100);
+      .property("without its middle layer the decoder does not read z", transformers(not_without),
+                exactly(), 100);
 }
 
 /**
@@ -179,34 +156,30 @@ and of whatever weights: the products for all texts of two words, 49 of them wit
 */
 SECTION(conditional)
 {
-  const auto no_later = [](Draw& draw) {
-    const SomeTransformer some = some_transformer(draw);
-    const arma::uword t = draw.size("t", 1, some.texts.target.size() - 1);
-    TextPair other = some.texts;
-    // The decoder reads `start` before the first word, so word t is its input at place t + 1.
-    other.target[t - 1] = (other.target[t - 1] + 1) % 7;
-    return difference(logits_of(some).head_cols(t),
-                      logits_of(with_texts(some, other)).head_cols(t));
+  // The decoder reads `start` before the first word, so word t is what it is given at place t + 1.
+  const auto with_another_word = [](const SomeTransformer& some, arma::uword t) {
+    TextPair texts = some.texts;
+    texts.target[t - 1] = (texts.target[t - 1] + 1) % 7;
+    return with_texts(some, texts).logits;
   };
-  const auto all_earlier = [](Draw& draw) {
-    const SomeTransformer some = some_transformer(draw);
+  const auto no_later = transformers([=](const SomeTransformer& some, Draw& draw) {
     const arma::uword t = draw.size("t", 1, some.texts.target.size() - 1);
-    TextPair other = some.texts;
-    other.target[t - 1] = (other.target[t - 1] + 1) % 7;
-    const arma::mat change = logits_of(some) - logits_of(with_texts(some, other));
-    return arma::all(arma::max(arma::abs(change.tail_cols(change.n_cols - t)), 0) > 0);
-  };
-  const auto sum_to_1 = [](Draw& draw) {
-    const SomeTransformer some = some_transformer(draw, 1);
+    return difference(some.logits.head_cols(t), with_another_word(some, t).head_cols(t));
+  });
+  const auto all_earlier = transformers([=](const SomeTransformer& some, Draw& draw) {
+    const arma::uword t = draw.size("t", 1, some.texts.target.size() - 1);
+    return changed(some.logits, with_another_word(some, t)).n_elem == some.logits.n_cols - t;
+  });
+  const auto sum_to_1 = transformers([](const SomeTransformer& some) {
     double sum = 0;
     for (arma::uword first = 0; first < 7; ++first)
       for (arma::uword second = 0; second < 7; ++second) {
-        const arma::mat p = softmax_columns<double>(
-            logits_of(with_texts(some, {some.texts.source, {first, second}})));
+        const arma::mat p =
+            softmax_columns<double>(with_texts(some, {some.texts.source, {first, second}}).logits);
         sum += p(first, 0) * p(second, 1);
       }
     return difference(sum, 1.0);
-  };
+  });
   chapter.claim("masterclass-expl-decoder", holds)
       .property("another word at place t: the same predictions up to it", no_later, exactly(), 100)
       .property("masked self-attention, cross-attention, network: every later one changes",
@@ -288,22 +261,24 @@ EncoderDecoder<double> network_in_quarters()
 
 } // namespace
 
+/**
+The last two differ by some $10^{-15}$ at most. That no more can be promised of a fast program is the business of chapter 11's
+page on the cache, which has the bound.
+*/
 SECTION(teacher_forcing)
 {
-  const auto in_doubles = [](Draw& draw) {
-    const SomeTransformer some = some_transformer(draw);
+  const auto in_doubles = [](const SomeTransformer& some) {
     return at_once_is_one_by_one<double, InDoubles>(some.network, some.texts);
   };
-  const auto in_the_library = [](Draw& draw) {
-    const SomeTransformer some = some_transformer(draw);
-    arma::mat last(7, some.texts.target.size());
+  const auto in_the_library = transformers([](const SomeTransformer& some) {
+    arma::mat last(arma::size(some.logits));
     TextPair so_far{some.texts.source, {}};
     for (arma::uword t = 0; t < last.n_cols; ++t) {
       so_far.target.push_back(some.texts.target[t]);
-      last.col(t) = logits_of(with_texts(some, so_far)).tail_cols(1);
+      last.col(t) = with_texts(some, so_far).logits.tail_cols(1);
     }
-    return difference(logits_of(some), last);
-  };
+    return difference(some.logits, last);
+  });
   chapter
       .finding("teacher-forcing",
                "to give the decoder all words at once, or one more each time, is the same")
@@ -311,25 +286,24 @@ SECTION(teacher_forcing)
           "in fractions, three target words, every logit",
           at_once_is_one_by_one<Rational, InFractions>(network_in_quarters(), {{1, 2}, {2, 1, 0}}),
           "equal")
-      .property("in doubles, number by number, every bit", in_doubles, 50)
+      .property("in doubles, number by number, every bit", transformers(in_doubles), 50)
       .property("as the library computes it", in_the_library, absolute(1e-12), 100);
 
-  const auto first_unknown = [](Draw& draw) {
-    // Whether the law of the second word is the same for all first words.
-    const SomeTransformer some = some_transformer(draw);
-    const arma::mat a = logits_of(with_texts(some, {some.texts.source, {1, 0}}));
-    const arma::mat b = logits_of(with_texts(some, {some.texts.source, {2, 0}}));
-    return difference(a.col(1), b.col(1));
+  const auto first_unknown = [](const SomeTransformer& some) {
+    const auto law_of_second = [&](arma::uword first) -> arma::vec {
+      return with_texts(some, {some.texts.source, {first, 0}}).logits.col(1);
+    };
+    return difference(law_of_second(1), law_of_second(2));
   };
-  const auto one_pass = [](Draw& draw) {
-    const SomeTransformer some = some_transformer(draw);
-    return logits_of(some).n_cols == some.texts.target.size();
+  const auto one_pass = [](const SomeTransformer& some) {
+    return some.logits.n_cols == some.texts.target.size();
   };
   chapter.claim("masterclass-beyond-parallel", refuted)
       .as_printed("entirely parallel: the second word can be written without knowing the first")
-      .property("law of the second word, for two first words", first_unknown, absolute(1e-3), 100)
+      .property("law of the second word, for two first words", transformers(first_unknown),
+                absolute(1e-3), 100)
       .corrected("parallel over the words in training; writing takes a pass for each word")
-      .property("training: one pass gives the laws of all words", one_pass, 100)
+      .property("training: one pass gives the laws of all words", transformers(one_pass), 100)
       .property("the same laws as word by word", in_the_library, absolute(1e-12), 100);
   chapter.figure("time-steps", draw_time_steps);
   chapter.claim("iaetnous-dec-fig-timesteps", illustrative)

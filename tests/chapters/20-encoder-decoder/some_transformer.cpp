@@ -13,8 +13,8 @@ BOOST_AUTO_TEST_CASE(networks_and_texts_have_the_announced_sizes)
     return some.network.encoder.size() == 3 && some.network.decoder.size() == 3 &&
            some.network.encoder[0].self.size() == 2 && some.texts.source.size() >= 2 &&
            some.texts.target.size() <= 5 &&
-           arma::size(source_input(some)) == arma::size(4, some.texts.source.size()) &&
-           arma::size(target_input(some)) == arma::size(4, some.texts.target.size());
+           arma::size(some.x) == arma::size(4, some.texts.source.size()) &&
+           arma::size(some.logits) == arma::size(7, some.texts.target.size());
   };
   BOOST_TEST(check_property(fits, 20, 1).passed);
 }
