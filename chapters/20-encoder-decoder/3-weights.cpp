@@ -1,3 +1,4 @@
+#include "article_sizes.hpp"
 #include "epreuve/chapter.hpp"
 #include "epreuve/gpt2/config.hpp"
 #include "epreuve/instruments/gpt2/model_runs.hpp"
@@ -16,56 +17,6 @@ matrix, and find that one number in the article cannot be right: not that of the
 using namespace epreuve::course;
 using namespace epreuve::networks;
 
-namespace {
-
-/// A line of the article's table 3: what it changes, and the number of weights that it prints, in millions.
-struct Line
-{
-  const char* name;
-  arma::uword n = 512, hidden = 2048, blocks = 6, heads = 8, key = 64, value = 64;
-  double printed = 0;
-};
-
-const std::vector<Line> table_3{
-    {.name = "base", .printed = 65},
-    {.name = "dₖ = 16", .key = 16, .printed = 58},
-    {.name = "dₖ = 32", .key = 32, .printed = 60},
-    {.name = "N = 2", .blocks = 2, .printed = 36},
-    {.name = "N = 4", .blocks = 4, .printed = 50},
-    {.name = "N = 8", .blocks = 8, .printed = 80},
-    {.name = "n = 256", .n = 256, .key = 32, .value = 32, .printed = 28},
-    {.name = "n = 1024", .n = 1024, .key = 128, .value = 128, .printed = 168},
-    {.name = "f = 1024", .hidden = 1024, .printed = 53},
-    {.name = "f = 4096", .hidden = 4096, .printed = 90},
-    {.name = "big", .n = 1024, .hidden = 4096, .heads = 16, .printed = 213}};
-
-/// The weights of one attention: W_Q and W_K, W_V and W_O.
-double weights_of_attention(const Line& of)
-{
-  return 2 * double(of.n * of.heads * (of.key + of.value));
-}
-
-double weights_of_network(const Line& of)
-{
-  return 2 * double(of.n * of.hidden) + double(of.hidden + of.n);
-}
-
-/// All blocks: an encoder's has one attention, a network and two norms; a decoder's two, one and three.
-double weights_of_blocks(const Line& of)
-{
-  return double(of.blocks) *
-         (3 * weights_of_attention(of) + 2 * weights_of_network(of) + 5 * 2 * double(of.n));
-}
-
-/// The rows of embedding for which a line's number of weights is rounded to what is printed.
-PrintedSize rows_for(const Line& of)
-{
-  const double left = 1e6 * of.printed - weights_of_blocks(of);
-  return {of.name, (left - 5e5) / double(of.n), (left + 5e5) / double(of.n)};
-}
-
-} // namespace
-
 /**
 ## Matrix by matrix
 
@@ -74,7 +25,7 @@ and the unembedding are one matrix, as its section 3.4 says.
 */
 SECTION(matrices)
 {
-  const Line& base = table_3[0];
+  const ArticleSizes& base = article_sizes()[0];
   const double attention = weights_of_attention(base), mlp = weights_of_network(base),
                norm = 2 * 512, blocks = weights_of_blocks(base);
   const auto whole = [](double x) { return fmt::format("{:.0f}", x); };
@@ -99,13 +50,13 @@ SECTION(matrices)
     double all = 0;
     for (const std::span<double> stretch : parameters(network))
       all += double(stretch.size());
-    const Line line{.name = "",
-                    .n = 4,
-                    .hidden = sizes.hidden,
-                    .blocks = sizes.blocks,
-                    .heads = sizes.heads,
-                    .key = 4 / sizes.heads,
-                    .value = 4 / sizes.heads};
+    const ArticleSizes line{.name = "",
+                            .n = 4,
+                            .hidden = sizes.hidden,
+                            .blocks = sizes.blocks,
+                            .heads = sizes.heads,
+                            .key = 4 / sizes.heads,
+                            .value = 4 / sizes.heads};
     return all == weights_of_blocks(line) + 4.0 * (7 + 7);
   };
   chapter
@@ -132,8 +83,9 @@ SECTION(sixty_five)
 {
   std::vector<PrintedSize> sizes;
   double least = 0, most = 1e9;
-  for (const Line& line : table_3) {
-    sizes.push_back(rows_for(line));
+  for (const ArticleSizes& line : article_sizes()) {
+    const auto [least_here, most_here] = rows_of_embedding(line);
+    sizes.push_back({line.name, least_here, most_here});
     if (line.printed != 213) {
       least = std::max(least, sizes.back().least);
       most = std::min(most, sizes.back().most);
@@ -163,7 +115,7 @@ printed numbers for 2, 4, 6 and 8 pairs rise by 14, 15 and 15.
 */
 SECTION(six)
 {
-  const double pair = weights_of_blocks(table_3[0]) / 6;
+  const double pair = weights_of_blocks(article_sizes()[0]) / 6;
   chapter.claim("masterclass-global-N6", holds)
       .by_reading("section 3.1 of the article: a stack of N = 6 identical layers, twice")
       .within("millions for two pairs of blocks: 14, 15, 15 are printed", 2 * pair / 1e6, 14, 15);
