@@ -201,14 +201,3 @@ SECTION(open)
   chapter.reading("exo7-6.5-paris", illustrative,
                   "the document tells what a badly tuned network might say, it measures nothing");
 }
-
-/**
-## In short
-
- - A word looks at itself and at those before it.
- - 4.11 looks one word back, and does not get that from the learned positions as they are; 0.3 looks at
-   the token itself, and would look ahead but for the mask; 0.9 spreads; 0.5 compares tokens.
- - The learned positions are a helix: few slow waves, which one matrix for each distance shifts: by one
-   place up to their noise, further on less well.
- - All heads have full rank, and some pass on what they read, others its negative.
-*/

@@ -2,11 +2,14 @@
 
 #include "epreuve/figures/figure.hpp"
 #include "epreuve/instruments/gpt2/head_form.hpp"
+#include "epreuve/petit/heads.hpp"
 #include "heads.hpp"
 #include "helix.hpp"
 
 #include <armadillo>
 
+#include <string>
+#include <utility>
 #include <vector>
 
 /// The chapter's figures: what they show is computed in its sections, how they look stands here.
@@ -32,5 +35,20 @@ void draw_positions_alone(figures::Figure& figure, const std::vector<arma::mat>&
 void draw_singular_values(figures::Figure& figure, const std::vector<instruments::HeadForm>& forms);
 /// @param match, copy  a row per layer
 void draw_sheets(figures::Figure& figure, const arma::mat& match, const arma::mat& copy);
+
+/// @param words     of the tokens
+/// @param patterns  of all heads, layer by layer, with a title each
+void draw_petit_patterns(figures::Figure& figure, const std::vector<std::string>& words,
+                         const std::vector<std::pair<std::string, arma::mat>>& patterns);
+void draw_petit_worth(figures::Figure& figure, const petit::Worth& at_name);
+
+/// What a training misses at returning names, as a share of what there is to be gained.
+struct CopyingCurve
+{
+  std::string knob, seed;
+  arma::vec steps, share;
+};
+/// @param curves  those of one knob one after another
+void draw_petit_copying(figures::Figure& figure, const std::vector<CopyingCurve>& curves);
 
 } // namespace epreuve
