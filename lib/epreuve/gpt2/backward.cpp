@@ -154,11 +154,13 @@ template <typename Real>
               is_float ? "float holds (or try --precision double)" : "double holds");
 }
 
-template <typename Real>
-void require_numbers(const arma::Mat<Real>& values, const char* what, const std::string& where)
+/// @param where  with {} for the layer, if there is one; made a text only where it is needed
+template <typename Real, typename... Layer>
+void require_numbers(const arma::Mat<Real>& values, const char* what,
+                     fmt::format_string<const Layer&...> where, const Layer&... layer)
 {
   if (!values.is_finite())
-    refuse<Real>(what, where);
+    refuse<Real>(what, fmt::format(where, layer...));
 }
 
 template <typename Real>
@@ -205,7 +207,7 @@ void forward(const Weights<Real>& weights, const Batch& batch, Pass<Real>& pass)
     linear(p.qkv, block.qkv, p.normed);
     attend_in_texts(p.z, p.qkv, config.heads, batch.inputs.n_rows);
     add_linear(pass.x, block.heads, p.z);
-    require_numbers(pass.x, "the loss", fmt::format("block {}'s attention", layer));
+    require_numbers(pass.x, "the loss", "block {}'s attention", layer);
 
     p.x_between = pass.x;
     layer_norm(p.normed_2, block.ln_2, p.x_between, config.layer_norm_epsilon);
@@ -213,7 +215,7 @@ void forward(const Weights<Real>& weights, const Batch& batch, Pass<Real>& pass)
     p.activated = p.hidden;
     gelu(p.activated);
     add_linear(pass.x, block.mlp_out, p.activated);
-    require_numbers(pass.x, "the loss", fmt::format("block {}'s MLP", layer));
+    require_numbers(pass.x, "the loss", "block {}'s MLP", layer);
   }
   layer_norm(pass.normed, weights.ln_f, pass.x, config.layer_norm_epsilon);
   require_numbers(pass.normed, "the loss", "the final layer norm");
@@ -252,15 +254,13 @@ void backward(Weights<Real>& gradient, const Weights<Real>& weights, const Batch
     gelu_backward(pass.dhidden, p.hidden);
     linear_backward(d.mlp_in, pass.dnormed, block.mlp_in, p.normed_2, pass.dhidden);
     layer_norm_backward(d.ln_2, pass.dx, block.ln_2, p.x_between, pass.dnormed, epsilon);
-    require_numbers(pass.dx, "the gradient",
-                    fmt::format("the way back through block {}'s MLP", layer));
+    require_numbers(pass.dx, "the gradient", "the way back through block {}'s MLP", layer);
 
     linear_backward(d.heads, pass.dz, block.heads, p.z, pass.dx);
     causal_attention_backward(pass.dqkv, p.qkv, pass.dz, config.heads, batch.inputs.n_rows);
     linear_backward(d.qkv, pass.dnormed, block.qkv, p.normed, pass.dqkv);
     layer_norm_backward(d.ln_1, pass.dx, block.ln_1, p.x, pass.dnormed, epsilon);
-    require_numbers(pass.dx, "the gradient",
-                    fmt::format("the way back through block {}'s attention", layer));
+    require_numbers(pass.dx, "the gradient", "the way back through block {}'s attention", layer);
   }
   embed_backward(gradient, batch.inputs, pass.dx);
 }

@@ -10,21 +10,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 namespace epreuve::gpt2 {
 
 namespace {
-
-/// Memory that a thread keeps from call to call, so that none is allocated in a loop of steps.
-template <typename Value>
-Value* kept(std::size_t count)
-{
-  thread_local std::vector<Value> memory;
-  if (memory.size() < count)
-    memory.resize(count);
-  return memory.data();
-}
 
 /// Coordinates that are summed over the tokens together.
 constexpr std::size_t stripe = 64;
@@ -148,10 +137,9 @@ void head_backward(float* dqkv, const float* qkv, const float* dz, arma::uword n
     for (arma::uword i = 0; i < queries; ++i) {
       float *const a = pattern + i * keys, *const ds = scores + i * keys;
       const arma::uword visible = first + i + 1;
-      softmax_range(a, visible, scale);
-      scores_backward(ds, a, visible, scale);
-      std::fill(a + visible, a + keys, 0.0F);
+      causal_softmax(a, visible, keys, scale);
       std::fill(ds + visible, ds + keys, 0.0F);
+      scores_backward(ds, a, in_vectors(visible, keys), scale);
     }
     const float beta = keys == T ? 0 : 1;
     gemm('N', 'N', d, queries, keys, k, stride, scores, keys, 0, dqkv + first * stride, stride);

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <memory>
 
 namespace epreuve::gpt2 {
 
@@ -132,8 +131,7 @@ struct Attention
     for (arma::uword i = 0; i < queries; ++i) {
       float* const column = scores + i * keys;
       const arma::uword visible = T - K + first + i + 1;
-      softmax_range(column, visible, scale);
-      std::fill(column + visible, column + keys, 0.0F);
+      causal_softmax(column, visible, keys, scale);
     }
     gemm('N', 'N', d, queries, keys, v.colptr(0) + h * d, v.m.n_rows, scores, keys, 0,
          z.colptr(first) + h * d, z.n_rows);
@@ -152,12 +150,12 @@ void attend_all(const Attention& attention, bool threads)
   const arma::uword K = attention.K, blocks = (K + block - 1) / block;
 #pragma omp parallel if (threads)
   {
-    const auto scores = std::make_unique_for_overwrite<float[]>(attention.T * std::min(block, K));
+    float* const scores = kept<float>(attention.T * std::min(block, K));
 #pragma omp for schedule(dynamic) collapse(2)
     for (arma::uword turn = 0; turn < blocks; ++turn) {
       for (arma::uword h = 0; h < attention.heads; ++h) {
         const arma::uword first = (blocks - 1 - turn) * block; // the longest first
-        attention.attend(h, first, std::min(block, K - first), scores.get());
+        attention.attend(h, first, std::min(block, K - first), scores);
       }
     }
   }
@@ -168,10 +166,10 @@ void attend_all(const Attention& attention, bool threads)
 void attend_one(const Attention& attention, bool threads)
 {
   const arma::uword heads = attention.heads;
-  const auto scores = std::make_unique_for_overwrite<float[]>(heads * attention.T);
+  float* const scores = kept<float>(heads * attention.T);
 #pragma omp parallel for schedule(static) if (threads)
   for (arma::uword h = 0; h < heads; ++h)
-    attention.attend(h, 0, 1, scores.get() + h * attention.T);
+    attention.attend(h, 0, 1, scores + h * attention.T);
 }
 
 } // namespace

@@ -8,6 +8,8 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <vector>
 
 /// What fast_kernels.cpp and fast_backward.cpp both need.
 namespace epreuve::gpt2 {
@@ -16,6 +18,16 @@ namespace epreuve::gpt2 {
 inline bool worth_threads(arma::uword operations)
 {
   return operations > 30'000;
+}
+
+/// Memory that a thread keeps from call to call, so that none is allocated in a loop of steps.
+template <typename Value>
+Value* kept(std::size_t count)
+{
+  thread_local std::vector<Value> memory;
+  if (memory.size() < count)
+    memory.resize(count);
+  return memory.data();
 }
 
 /// e^x by e^x = 2^m e^r, |r| <= ln 2 / 2, the second factor by its Taylor polynomial of degree 7:
@@ -59,8 +71,13 @@ inline Range range_of(const float* x, std::size_t count)
     smallest[0] = std::min(smallest[0], x[i]);
     largest[0] = std::max(largest[0], x[i]);
   }
-  return {*std::min_element(smallest, smallest + lanes),
-          *std::max_element(largest, largest + lanes)};
+  for (std::size_t half = lanes / 2; half > 0; half /= 2)
+#pragma omp simd
+    for (std::size_t lane = 0; lane < half; ++lane) {
+      smallest[lane] = std::min(smallest[lane], smallest[lane + half]);
+      largest[lane] = std::max(largest[lane], largest[lane + half]);
+    }
+  return {smallest[0], largest[0]};
 }
 
 /// C = A B + beta C, where A and B may be transposed ('T', else 'N'), with leading dimensions that the caller gives.
@@ -80,5 +97,23 @@ inline void gemm(char transpose_A, char transpose_B, arma::uword rows, arma::uwo
 
 /// Softmax of `count` scores times `scale`, in place.
 void softmax_range(float* s, std::size_t count, float scale);
+
+/// The numbers of a query that are computed with: those of its `visible` keys, and of so many after them, of `keys` in all,
+/// that vectors are full. What is left over by a vector costs as much, number by number, as some vectors.
+inline std::size_t in_vectors(std::size_t visible, std::size_t keys)
+{
+  constexpr std::size_t lanes = 16;
+  return std::min((visible + lanes - 1) / lanes * lanes, keys);
+}
+
+/// Softmax of the `visible` first of `keys` scores times `scale`, and 0 for the others, in place.
+inline void causal_softmax(float* s, std::size_t visible, std::size_t keys, float scale)
+{
+  const std::size_t count = in_vectors(visible, keys);
+  std::fill(s + visible, s + count,
+            std::numeric_limits<float>::lowest()); // e^-87 in the sum, at most 15 times
+  softmax_range(s, count, scale);
+  std::fill(s + visible, s + keys, 0.0F);
+}
 
 } // namespace epreuve::gpt2

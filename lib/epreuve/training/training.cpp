@@ -1,9 +1,11 @@
 #include "epreuve/training/training.hpp"
 
+#include "epreuve/blas.hpp"
 #include "epreuve/error.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <limits>
 #include <string>
 #include <type_traits>
@@ -12,13 +14,6 @@
 namespace epreuve::training {
 
 namespace {
-
-/// Neighbouring parameters with one decay.
-struct Range
-{
-  std::size_t begin, end;
-  bool decays;
-};
 
 /// All parameters, in the order of memory, where matrices decay, and biases, gains and the zeros between do not.
 template <typename Real>
@@ -45,6 +40,69 @@ std::vector<Range> ranges_of(const gpt2::Weights<Real>& weights)
       add_matrix(dense->neurons);
   add(size, false);
   return ranges;
+}
+
+/// Into how many parts a batch is divided: 1 for a model whose products are worth all cores one by one. A small model has
+/// many small products, and cores would wait for each other after each of them; parts wait once per step. Their number
+/// depends on sizes alone, not on the machine, and so do the sums. A part has 64 tokens or more: each has a gradient, and
+/// adding them up must cost little.
+std::size_t parts_of(const gpt2::Config& config, arma::uword batch, arma::uword context)
+{
+  constexpr arma::uword small = 1'000'000, most = 4, fewest_tokens = 64;
+  if (gpt2::parameter_count(config) > small)
+    return 1;
+  return std::max<std::size_t>(std::min({most, batch, batch * context / fewest_tokens}), 1);
+}
+
+/// Sum over the parts of their share of the batch times their gradient, in the order of the parts.
+template <typename Real>
+void add_up(gpt2::Weights<Real>& gradient, const std::vector<Part<Real>>& parts, arma::uword batch)
+{
+  const std::span<Real> sum = gpt2::all_of(gradient);
+  constexpr std::size_t piece = 4096; // stays in the cache from part to part
+#pragma omp parallel for schedule(static)
+  for (std::size_t begin = 0; begin < sum.size(); begin += piece) {
+    const std::size_t count = std::min(piece, sum.size() - begin);
+    Real* const to = sum.data() + begin;
+    std::fill_n(to, count, Real{0});
+    for (const Part<Real>& part : parts) {
+      const Real* const from = gpt2::all_of(part.gradient).data() + begin;
+      const auto share = static_cast<Real>(static_cast<double>(part.batch.inputs.n_cols) /
+                                           static_cast<double>(batch));
+#pragma omp simd
+      for (std::size_t i = 0; i < count; ++i)
+        to[i] += share * from[i];
+    }
+  }
+}
+
+/// Loss and gradient of a batch in parts, each on a core of its own.
+/// @throws Error of the first part that has one
+template <typename Real>
+double loss_and_gradient_in_parts(Training<Real>& t)
+{
+  std::vector<Part<Real>>& parts = t.parts;
+  const OneBlasThread one;
+#pragma omp parallel for schedule(static)
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    auto& [first, batch, gradient, pass, loss, error] = parts[i];
+    try {
+      batch.inputs = t.batch.inputs.cols(first, first + batch.inputs.n_cols - 1);
+      batch.targets = t.batch.targets.cols(first, first + batch.inputs.n_cols - 1);
+      loss = gpt2::loss_and_gradient(gradient, t.weights, batch, pass);
+    } catch (...) {
+      error = std::current_exception();
+    }
+  }
+  double loss = 0;
+  for (Part<Real>& part : parts) {
+    if (part.error)
+      std::rethrow_exception(std::exchange(part.error, nullptr));
+    loss += part.loss * static_cast<double>(part.batch.inputs.n_cols) /
+            static_cast<double>(t.settings.batch);
+  }
+  add_up(t.gradient, parts, t.settings.batch);
+  return loss;
 }
 
 /// The first part of the model, on the way back, whose gradient is not finite; empty if there is none.
@@ -85,10 +143,26 @@ Training<Real> begin_training(gpt2::Weights<Real> weights, const Settings& setti
                           .step = 0,
                           .losses = {},
                           .gradient = gpt2::zero_weights<Real>(config),
+                          .ranges = {},
                           .batch = {},
-                          .pass = {}};
+                          .pass = {},
+                          .parts = {}};
+  training.ranges = ranges_of(training.weights);
   training.batch.inputs.set_size(settings.context, settings.batch);
   training.batch.targets.set_size(settings.context, settings.batch);
+  const std::size_t parts = parts_of(config, settings.batch, settings.context);
+  training.parts = std::vector<Part<Real>>(parts > 1 ? parts : 0);
+  for (std::size_t i = 0; i < training.parts.size(); ++i) {
+    const arma::uword first = i * settings.batch / parts,
+                      texts = (i + 1) * settings.batch / parts - first;
+    Part<Real>& part = training.parts[i];
+    part.first = first;
+    part.batch.inputs.set_size(settings.context, texts);
+    part.batch.targets.set_size(settings.context, texts);
+    part.gradient = gpt2::zero_weights<Real>(config);
+  }
+  constexpr std::uint64_t most_reserved = 1'000'000;
+  training.losses.reserve(std::min(settings.schedule.steps, most_reserved));
   return training;
 }
 
@@ -106,7 +180,9 @@ template <typename Real>
 Measured take_step(Training<Real>& t)
 {
   const Settings& settings = t.settings;
-  const double loss = gpt2::loss_and_gradient(t.gradient, t.weights, t.batch, t.pass);
+  const double loss = t.parts.empty()
+                          ? gpt2::loss_and_gradient(t.gradient, t.weights, t.batch, t.pass)
+                          : loss_and_gradient_in_parts(t);
   const std::span<const Real> g = gpt2::all_of(std::as_const(t.gradient));
   const double length = norm(g);
   if (!std::isfinite(length))
@@ -119,7 +195,7 @@ Measured take_step(Training<Real>& t)
 
   const double rate = learning_rate(settings.schedule, t.step);
   const std::span<Real> w = gpt2::all_of(t.weights), m = gpt2::all_of(t.m), v = gpt2::all_of(t.v);
-  for (const auto& [begin, end, decays] : ranges_of(t.weights)) {
+  for (const auto& [begin, end, decays] : t.ranges) {
     const std::size_t count = end - begin;
     adamw(w.subspan(begin, count), m.subspan(begin, count), v.subspan(begin, count),
           g.subspan(begin, count), settings.adam, rate, decays ? settings.weight_decay : 0,
@@ -144,8 +220,9 @@ double memory_of_training(const gpt2::Config& config, arma::uword batch, arma::u
   const auto real = [](auto number) { return static_cast<double>(number); };
   const double kept = real(config.layers) * (8 * real(config.n) + 2 * real(config.mlp)) +
                       7 * real(config.n) + real(config.mlp) + real(config.N);
-  return real(bytes_of_real) *
-         (4 * real(gpt2::parameter_count(config)) + real(batch) * real(context) * kept);
+  const std::size_t parts = parts_of(config, batch, context), gradients = parts > 1 ? 1 + parts : 1;
+  return real(bytes_of_real) * ((3 + real(gradients)) * real(gpt2::parameter_count(config)) +
+                                real(batch) * real(context) * kept);
 }
 
 template Training<float> begin_training(gpt2::Weights<float>, const Settings&);

@@ -7,7 +7,9 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <filesystem>
 #include <span>
 #include <vector>
@@ -27,6 +29,25 @@ struct Settings
   bool in_order = false; ///< else at random places
 };
 
+/// Neighbouring parameters that decay, or do not.
+struct Range
+{
+  std::size_t begin, end; ///< places in gpt2::all_of
+  bool decays;
+};
+
+/// Some texts of a batch, and what they need to be on a core of their own.
+template <typename Real>
+struct Part
+{
+  arma::uword first = 0; ///< text of the batch
+  Batch batch;
+  gpt2::Weights<Real> gradient; ///< of the mean loss of these texts
+  gpt2::Pass<Real> pass;
+  double loss = 0;
+  std::exception_ptr error;
+};
+
 /// A model that is being trained. Everything that later steps depend on is here: what is drawn depends on the seed and
 /// the step alone.
 template <typename Real>
@@ -39,8 +60,10 @@ struct Training
   std::vector<double> losses; ///< of the steps so far
 
   gpt2::Weights<Real> gradient; ///< of the last step
+  std::vector<Range> ranges;    ///< all parameters
   Batch batch;
   gpt2::Pass<Real> pass;
+  std::vector<Part<Real>> parts; ///< of the batch of a small model; empty: `pass` has it all
 };
 
 template <typename Real>
@@ -89,7 +112,8 @@ template <typename Real>
 void read_state(const std::filesystem::path& file, Training<Real>& training);
 
 /// Bytes that training needs: weights, gradient and both moments, what a pass keeps (gpt2::Pass), a batch; without the
-/// data, and without the program and what BLAS works in, up to 30 MB a thread.
+/// data, and without the program and what BLAS works in, up to 30 MB a thread. For a model of at most a million parameters
+/// the batch is divided into up to 4 parts, each with a gradient, and 4 P becomes up to 8 P.
 ///
 ///     s (4 P + B T (layers (8 n + 2 mlp) + 7 n + mlp + N)),    s bytes of a number, P parameters
 double memory_of_training(const gpt2::Config& config, arma::uword batch, arma::uword context,
