@@ -147,6 +147,11 @@ SECTION(both_sides)
       .at_most("the trained model's loss above the least of both neighbours, in nats",
                both.after - both.least, 0.1)
       .at_least("how much training has lowered it, in nats", both.before - both.after, 2);
+  /**
+  Nobody explains syntax to a model (exo7): no program of this suite has a rule of the language in it but the one that
+  speaks it. That training finds rules can be counted. The model of two neighbours began by giving nearly all probability to
+  words that can stand in *no* sentence between the two; in the end these have a thousandth.
+  */
   chapter.claim("exo7-4.1-grammar-learned", holds)
       .at_least("probability of words that no sentence allows there, before training",
                 both.impossible_before, 0.8)
@@ -164,10 +169,6 @@ SECTION(both_sides)
 /**
 The next word's losses do add up: $-\ln P(\text{sentence})$ is the sum over its words, so a model of the next word is a
 model of sentences, and can write. The masked losses add up to less than half of it.
-
-Nobody explains syntax to a model (exo7): no program of this suite has a rule of the language in it but the one that
-speaks it. That training finds rules can be counted. The model of two neighbours began by giving nearly all probability to
-words that can stand in *no* sentence between the two; in the end these have a thousandth.
 
 ## What a masked model cannot know
 

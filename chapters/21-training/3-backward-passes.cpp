@@ -25,11 +25,6 @@ GPT-2's file: embeddings, positions, $W^O$, both layers of each MLP, gains and b
 and layers, the division by $\sqrt d$, the mask, the table of tokens, and in the Transformer of 2017 the positions, which are
 sines. Among the trained numbers are some that training does not reach: a bias of the keys adds one number to all scores of a
 query, softmax drops it, and its gradient is 0 (chapter 11 found these biases in GPT-2's file, and not zero).
-
-Each head's matrices *are initialised at random* (iaetnous), and must be. Two heads that begin alike get the same gradient,
-so they stay alike for ever: a model with two equal heads has one. And heads that begin with $W^Q = W^K = 0$ do not move
-either, for each one's gradient has the other as a factor. That heads project into different subspaces is so from
-the beginning, and remains so; training decides which.
 */
 namespace {
 
@@ -70,6 +65,12 @@ SECTION(what_is_trained)
                arma::abs(qkv.b.subvec(n, 2 * n - 1)).max(), 1e-14)
       .at_least("biases of the queries", arma::abs(qkv.b.subvec(0, n - 1)).max(), 1e-5);
 
+  /**
+  Each head's matrices *are initialised at random* (iaetnous), and must be. Two heads that begin alike get the same gradient,
+  so they stay alike for ever: a model with two equal heads has one. And heads that begin with $W^Q = W^K = 0$ do not move
+  either, for each one's gradient has the other as a factor. That heads project into different subspaces is so from
+  the beginning, and remains so; training decides which.
+  */
   gpt2::Block<double>& block = weights.blocks[0];
   for (arma::uword part = 0; part < 3; ++part) {
     block.qkv.neurons.cols(part * n + r, part * n + 2 * r - 1) =
