@@ -70,7 +70,7 @@ epreuve.explorer("descent", "Explore: a loss surface and its descent", (panel, l
     }
     const losses = path.map(([yes, no]) => loss(yes, no));
 
-    surface.begin({ x: [-reach, reach], y: [-reach, reach], equal: true });
+    surface.begin({ x: [-reach, reach], y: [-reach, reach], equal: true, yLabel: "logit of “no”" });
     surface.heatMap(
       middles.flatMap((yes) =>
         range(cells).map((i) => 2 * Math.min(1, (loss(yes, -middles[i]) - entropy) / 4) - 1),
@@ -84,9 +84,9 @@ epreuve.explorer("descent", "Explore: a loss surface and its descent", (panel, l
     surface.line(
       inside.map(([yes]) => yes),
       inside.map(([, no]) => no),
-      0,
+      1,
     );
-    for (const [yes, no] of inside.slice(1)) surface.dot(yes, no, 0, { r: 3 });
+    for (const [yes, no] of inside.slice(1)) surface.dot(yes, no, 1, { r: 3 });
     surface.handle(first.value, second.value, 1, (yes, no) => {
       const rounded = (t) => Math.max(-6, Math.min(6, Math.round(10 * t) / 10));
       first.set(rounded(yes));
