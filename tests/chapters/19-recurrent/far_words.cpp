@@ -1,0 +1,45 @@
+#include "chapters/19-recurrent/far_words.hpp"
+
+#include "epreuve/language/contexts.hpp"
+#include "support/errors.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <cmath>
+
+using namespace epreuve;
+using namespace epreuve::instruments;
+using namespace epreuve::language;
+using epreuve::tests::says;
+
+BOOST_AUTO_TEST_CASE(information_is_that_of_the_exact_joint_probabilities)
+{
+  const Language small("xx", word("a") + maybe({1, 3}, word("b")) +
+                                 choice({{1, word("c")}, {2, word("a")}}));
+  const Contexts contexts(small, 3);
+  const arma::vec information = information_at_distances(small, 3);
+  const std::size_t N = small.words().size();
+  for (int d = 1; d <= 3; ++d) {
+    double expected = 0;
+    for (Word w = 0; w < N; ++w)
+      for (Word c = 0; c < N; ++c) {
+        const auto joint = static_cast<double>(contexts.joint(d, c, w));
+        double of_w = 0, of_c = 0;
+        for (Word other = 0; other < N; ++other) {
+          of_w += static_cast<double>(contexts.joint(d, other, w));
+          of_c += static_cast<double>(contexts.joint(d, c, other));
+        }
+        if (joint > 0)
+          expected += joint * std::log(joint / (of_w * of_c));
+      }
+    BOOST_TEST(std::abs(information(static_cast<arma::uword>(d - 1)) - expected) < 1e-13);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(words_that_are_always_the_same_say_all_and_independent_ones_nothing)
+{
+  // "a .", for ever: each word is certain from the other, ln 2 at every distance.
+  const arma::vec certain = information_at_distances(Language("xx", word("a")), 5);
+  BOOST_TEST(arma::abs(certain - std::log(2)).max() < 1e-14);
+  BOOST_CHECK_EXCEPTION(information_at_distances(english(), 0), Error, says("at least 1"));
+}
