@@ -32,6 +32,8 @@ epreuve.explorer(
       return bytes === "<|endoftext|>" ? "(begin)" : bytes.trim() || "(blank)";
     };
 
+    const short = (p) => `${fixed(100 * p, 1)}\u00a0%`;
+
     /** Bars side by side for each row. */
     function drawNext(rows, names) {
       const [row, high] = [14 * names.length + 8, 13];
@@ -51,7 +53,7 @@ epreuve.explorer(
           next.rectangle(left, at, (right - left) * p, high, {
             class: `explore-bar explore-series-${series}`,
           });
-          next.text(left + (right - left) * p + 5, at + 11, percent(p), { "text-anchor": "start" });
+          next.text(left + (right - left) * p + 5, at + 11, short(p), { "text-anchor": "start" });
         });
       });
     }
@@ -124,7 +126,7 @@ epreuve.explorer(
         lens.rectangle(left, y + 2, (right - left) * p, high, {
           class: "explore-bar explore-series-0",
         });
-        lens.text(left + (right - left) * p + 5, y + high, percent(p), { "text-anchor": "start" });
+        lens.text(left + (right - left) * p + 5, y + high, short(p), { "text-anchor": "start" });
         lens.text(left, y + high + 16, `first: ${token(best)}, ${percent(itsOwn)}`, {
           "text-anchor": "start",
           class: "explore-faint",
@@ -193,12 +195,16 @@ epreuve.explorer(
         const P = library.petitWords(text.value, words.length);
         const [model, exact] = [P.subarray(0, words.length), P.subarray(words.length)];
         const most = range(words.length)
-          .sort((a, b) => exact[b] - exact[a] || model[b] - model[a])
-          .filter((u, i) => i < 8 && Math.max(model[u], exact[u]) > 0.0005);
-        drawNext(
-          most.map((u) => ({ label: words[u], values: [model[u], exact[u]] })),
-          ["petit", "exact"],
-        );
+          .filter((u) => exact[u] > 0)
+          .sort((a, b) => exact[b] - exact[a] || model[b] - model[a]);
+        const rows = most
+          .slice(0, 8)
+          .map((u) => ({ label: words[u], values: [model[u], exact[u]] }));
+        // What petit gives to no word that can be next. (Other words are not counted one by one: "the" is the beginning of
+        // "the-peace", so its tokens are at least as probable.)
+        const others = 1 - most.reduce((sum, u) => sum + model[u], 0);
+        if (others > 0.0005) rows.push({ label: "anything else", values: [others, 0] });
+        drawNext(rows, ["petit", "exact"]);
         const missing = range(words.length).reduce(
           (sum, u) => (exact[u] > 0 ? sum + exact[u] * Math.log(exact[u] / model[u]) : sum),
           0,

@@ -54,6 +54,7 @@ struct Site
                .programs = {}};
     fs::create_directories(project.build / "explore");
     write_file(project.build / "explore" / "mathematics.js", "");
+    write_file(project.build / "explore" / "petit.js", "");
     for (const std::string& chapter : chapters)
       project.programs.push_back({chapter, fs::path(EPREUVE_FIXTURES) / ("chapter-" + chapter)});
   }
