@@ -1,9 +1,14 @@
 #include "progress.hpp"
 
+#include "epreuve/text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <iostream>
+#include <string_view>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace epreuve::tools {
@@ -14,11 +19,37 @@ constexpr const char* clear_line = "\r\x1b[K";
 constexpr std::chrono::seconds patience{2};
 constexpr std::chrono::milliseconds between_frames{100};
 
+bool can_clear_a_line()
+{
+  const char* const terminal = std::getenv("TERM");
+  return ::isatty(STDERR_FILENO) == 1 && terminal != nullptr &&
+         std::string_view(terminal) != "dumb";
+}
+
+/// A bar and the text after it, on one line. In a narrow terminal the bar is shorter, then there is none.
+std::string progress_line(double done, const std::string& text, std::size_t columns)
+{
+  constexpr std::size_t longest = 24, shortest = 6;
+  const std::size_t room = columns - 1, taken = display_width(text) + 3; // "[", "] "
+  const std::size_t width = room > taken ? std::min(longest, room - taken) : 0;
+  if (width < shortest)
+    return std::string(prefix_within(text, static_cast<double>(room)));
+  const auto filled =
+      static_cast<std::size_t>(static_cast<double>(width) * std::clamp(done, 0.0, 1.0));
+  return fmt::format("[{}{}] {}", std::string(filled, '#'), std::string(width - filled, ' '), text);
+}
+
 } // namespace
+
+std::size_t terminal_columns(int descriptor)
+{
+  winsize size{};
+  return ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
 
 Progress::Progress(std::size_t steps) : steps_(steps)
 {
-  if (::isatty(STDERR_FILENO) != 1)
+  if (!can_clear_a_line())
     return;
   late_ = std::jthread([this](const std::stop_token& stop) {
     std::unique_lock lock(mutex_);
@@ -47,10 +78,7 @@ void Progress::draw()
   if (!late_.joinable() || text_.empty() || Clock::now() - start_ < patience)
     return;
   drawn_ = Clock::now();
-  constexpr std::size_t width = 24;
-  const auto filled = static_cast<std::size_t>(width * std::clamp(done_, 0.0, 1.0));
-  std::cerr << fmt::format("{}[{}{}] {}", clear_line, std::string(filled, '#'),
-                           std::string(width - filled, ' '), text_)
+  std::cerr << clear_line << progress_line(done_, text_, terminal_columns(STDERR_FILENO))
             << std::flush;
 }
 

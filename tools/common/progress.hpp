@@ -9,8 +9,12 @@
 
 namespace epreuve::tools {
 
+/// Columns of the terminal that a descriptor is open on; 80 if it is on none, or the terminal does not say.
+std::size_t terminal_columns(int descriptor);
+
 /// One line on standard error that shows how far something has got; nothing unless standard error is
-/// a terminal, and nothing in the first two seconds. A step that lasts longer appears then.
+/// a terminal that can clear a line, and nothing in the first two seconds. A step that lasts longer appears then. What is
+/// wider than the terminal is cut: a line that has been broken could not be cleared.
 class Progress
 {
 public:

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 namespace epreuve::tools {
 
@@ -15,7 +16,8 @@ namespace {
 
 constexpr std::size_t most_points = 500;
 constexpr std::uint64_t lines = 20;
-constexpr std::size_t columns = 48;
+constexpr std::size_t longest_bar = 48, shortest_bar = 16;
+constexpr std::size_t speed_columns = 2 + std::string_view("1 000 000 tokens/s").size();
 
 } // namespace
 
@@ -52,21 +54,35 @@ figures::Figure loss_figure(std::span<const double> losses)
   return figure;
 }
 
-std::string GrowingCurve::line(std::uint64_t step, double loss, double tokens_per_second)
+GrowingCurve::GrowingCurve(std::uint64_t steps, double tokens, std::size_t columns)
+    : steps_(steps), tokens_(tokens)
+{
+  const std::size_t before = std::to_string(steps).size() + 2 + 8 + 2; // step and loss
+  const std::size_t room = columns > before + 1 ? columns - 1 - before : 0;
+  has_speed_ = room >= shortest_bar + speed_columns;
+  bar_columns_ = std::min(longest_bar, has_speed_ ? room - speed_columns : room);
+}
+
+std::string GrowingCurve::line(std::uint64_t step, double loss, double seconds)
 {
   sum_ += loss;
+  seconds_ += seconds;
   ++count_;
   const std::uint64_t done = step + 1;
   if (step != 0 && done != steps_ && done * lines / steps_ == step * lines / steps_)
     return "";
-  const double mean = sum_ / static_cast<double>(count_);
+  const auto count = static_cast<double>(count_);
+  const double mean = sum_ / count, speed = count * tokens_ / seconds_;
   full_ = std::max(full_, mean);
   sum_ = 0;
+  seconds_ = 0;
   count_ = 0;
-  return fmt::format(
-      "{:>{}}  {:>8.4f}  {}  {}", step, std::to_string(steps_).size(), mean,
-      pad_right(bar(full_ > 0 ? static_cast<double>(columns) * mean / full_ : 0), columns),
-      speed_text(tokens_per_second));
+  const std::string start =
+      fmt::format("{:>{}}  {:>8.4f}  ", step, std::to_string(steps_).size(), mean);
+  const std::string drawn = bar(full_ > 0 ? static_cast<double>(bar_columns_) * mean / full_ : 0);
+  return has_speed_
+             ? fmt::format("{}{}  {}", start, pad_right(drawn, bar_columns_), speed_text(speed))
+             : start + drawn;
 }
 
 std::string speed_text(double tokens_per_second)

@@ -118,9 +118,9 @@ int run(const TrainOptions& options, const Inputs& inputs)
 
   const Interruption interruption;
   Progress progress;
-  GrowingCurve curve(steps);
   const Clock::time_point begin = Clock::now();
   const auto tokens = static_cast<double>(settings.batch * settings.context);
+  GrowingCurve curve(steps, tokens, terminal_columns(STDOUT_FILENO));
   double slowest = 0;
   while (training.step < steps && !Interruption::came()) {
     watch(training, inputs);
@@ -132,11 +132,11 @@ int run(const TrainOptions& options, const Inputs& inputs)
       progress.clear();
       fail(training.step, error.what(), learning_rate(settings.schedule, training.step), keeper);
     }
-    const double took = seconds_since(before), speed = tokens / took;
+    const double took = seconds_since(before);
     slowest = std::max(slowest, took);
     if (options.json)
-      print_step(measured, speed);
-    else if (const std::string line = curve.line(measured.step, measured.loss, speed);
+      print_step(measured, tokens / took);
+    else if (const std::string line = curve.line(measured.step, measured.loss, took);
              !line.empty()) {
       progress.clear();
       std::cout << line << std::endl;
@@ -150,12 +150,12 @@ int run(const TrainOptions& options, const Inputs& inputs)
                        measured.loss),
            measured.learning_rate, keeper);
     }
-    const auto done = static_cast<double>(training.step - first);
-    progress.show(static_cast<double>(training.step) / static_cast<double>(steps),
-                  fmt::format("step {} of {}, loss {:.4f}, {}, {} left", training.step, steps,
-                              measured.loss, speed_text(speed),
-                              duration(seconds_since(begin) / done *
-                                       static_cast<double>(steps - training.step))));
+    const double so_far = seconds_since(begin), done = static_cast<double>(training.step - first);
+    progress.show(
+        static_cast<double>(training.step) / static_cast<double>(steps),
+        fmt::format("step {} of {}, loss {:.4f}, {}, {} left", training.step, steps, measured.loss,
+                    speed_text(done * tokens / so_far),
+                    duration(so_far / done * static_cast<double>(steps - training.step))));
     if (keeper.is_due(slowest) && training.step < steps)
       keeper.keep(training);
   }
