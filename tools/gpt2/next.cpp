@@ -18,7 +18,6 @@
 #include <functional>
 #include <iostream>
 #include <memory>
-#include <numeric>
 #include <optional>
 
 namespace epreuve::tools {
@@ -73,10 +72,10 @@ struct NextWord
 /// What a model of the language says about a text, next to what is so.
 struct Compared
 {
-  std::string not_a_text; ///< why it is none of the language; then there is nothing else
-  std::vector<NextWord>
-      words;          ///< those that can be next and those that the model finds likelier than 1 %
-  double missing = 0; ///< the divergence, in nats
+  std::string not_a_text;      ///< why it is none of the language; then there is nothing else
+  std::vector<NextWord> words; ///< those that can be next
+  double anything_else = 1;    ///< the rest of the model's probability
+  double missing = 0;          ///< the divergence, in nats
 };
 
 template <typename Real>
@@ -93,15 +92,14 @@ Compared compare(const gpt2::Model<Real>& model, const language::Language& langu
   const petit::Speech speech(language, *prompt.tokenizer);
   const std::vector<language::Word> text = language.encode(*prompt.typed);
   prompt.tokens = speech.tokens(text); // "sleeps." as the language writes it: "sleeps ."
-  std::vector<language::Word> words(language.words().size());
-  std::iota(words.begin(), words.end(), 0);
   Compared compared;
-  for (const auto& [word, log_q] : petit::log_probabilities(model, speech, text, words)) {
+  for (const auto& [word, log_q] :
+       petit::log_probabilities(model, speech, text, language::most_probable_first(exact))) {
     const auto p = static_cast<double>(exact[word]);
-    if (p > 0)
-      compared.missing += p * (std::log(p) - log_q);
-    if (p > 0 || std::exp(log_q) > 0.01)
-      compared.words.push_back({language.words()[word], std::exp(log_q), exact[word]});
+    const double q = std::exp(log_q);
+    compared.missing += p * (std::log(p) - log_q);
+    compared.anything_else -= q;
+    compared.words.push_back({language.words()[word], q, exact[word]});
   }
   std::ranges::sort(compared.words, std::greater(), &NextWord::probability);
   return compared;
@@ -118,8 +116,10 @@ void print_words(const Compared& compared, const Prompt& prompt)
     std::cout << fmt::format("{:<{}}  petit  {:>8.3f} %  {}\n{:<{}}  exact  {:>10}  {}\n", text,
                              width, 100 * probability, bar(columns * probability), "", width,
                              exact.str(), bar(columns * static_cast<double>(exact)));
+  std::cout << fmt::format("\nanything else: petit {:.3f} %\n",
+                           100 * std::max(0.0, compared.anything_else));
   std::cout << fmt::format(
-      "\nmissing {:.5f} nats: the divergence of the model's probabilities from the exact ones\n",
+      "missing {:.5f} nats: the divergence of the model's probabilities from the exact ones\n",
       compared.missing);
 }
 
@@ -133,7 +133,9 @@ Json to_json(const Compared& compared)
         {{"word", text},
          {"probability", probability},
          {"exact", {{"fraction", exact.str()}, {"value", static_cast<double>(exact)}}}});
-  return {{"words", words}, {"missing_nats", compared.missing}};
+  return {{"words", words},
+          {"anything_else", compared.anything_else},
+          {"missing_nats", compared.missing}};
 }
 
 figures::Figure figure_of(const Compared& compared, const Prompt& prompt)
