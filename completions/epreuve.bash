@@ -51,7 +51,7 @@ _epreuve_gpt2_options()
     perplexity) echo "$prompt --stride --each $drawn --precision" ;;
     precision) echo "$prompt" ;;
     inspect) echo "--weights --json" ;;
-    compare) echo "--weights --texts --seed --json" ;;
+    compare | heads) echo "--weights --texts --seed --json" ;;
     fetch) echo "--from --to --json" ;;
     bench) echo "--weights --random --rounds --json" ;;
   esac
@@ -121,7 +121,7 @@ _epreuve()
           ;;
         gpt2)
           if [[ -z $gpt2_command ]]; then
-            choices="fetch tokenize train-tokenizer next logits generate attention lens trace patch perplexity inspect compare precision bench --help $own_options"
+            choices="fetch tokenize train-tokenizer next logits generate attention lens trace patch perplexity inspect compare heads precision bench --help $own_options"
           else
             choices="$(_epreuve_gpt2_options "$gpt2_command") --help $own_options"
             [[ $gpt2_command == perplexity && $word != -* ]] && compopt -o default 2>/dev/null

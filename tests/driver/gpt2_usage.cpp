@@ -20,9 +20,10 @@ using epreuve::TemporaryFolder;
 
 namespace {
 
-const std::vector<std::string> commands{
-    "fetch", "tokenize", "train-tokenizer", "next",    "logits",    "generate", "attention", "lens",
-    "trace", "patch",    "perplexity",      "inspect", "precision", "compare",  "bench"};
+const std::vector<std::string> commands{"fetch",     "tokenize", "train-tokenizer", "next",
+                                        "logits",    "generate", "attention",       "lens",
+                                        "trace",     "patch",    "perplexity",      "inspect",
+                                        "precision", "compare",  "heads",           "bench"};
 
 bool contains(const std::string& text, const std::string& part)
 {

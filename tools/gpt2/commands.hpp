@@ -21,6 +21,7 @@ void add_patch(CLI::App& gpt2);
 void add_perplexity(CLI::App& gpt2);
 void add_inspect(CLI::App& gpt2);
 void add_compare(CLI::App& gpt2);
+void add_heads(CLI::App& gpt2);
 void add_bench(CLI::App& gpt2);
 void add_precision(CLI::App& gpt2, int& status); ///< status 1: float has a bug
 

@@ -24,6 +24,7 @@ int main(int argc, char** argv)
   add_perplexity(*gpt2);
   add_inspect(*gpt2);
   add_compare(*gpt2);
+  add_heads(*gpt2);
   add_precision(*gpt2, status);
   add_bench(*gpt2);
   gpt2->footer("Each has its own --help.\n"
