@@ -44,6 +44,10 @@ arma::mat read(const Cell<double>& cell, const arma::mat& x, arma::mat h)
 
 } // namespace
 
+/**
+To see what order does, an RNN reads the words a b and the words b a, and so does a sum of their vectors. Whole numbers
+are added without rounding, so the two sums must agree to the last bit.
+*/
 SECTION(order)
 {
   const std::vector<std::string> one{"le", "patient", "souffre", "de", "fièvre"},

@@ -49,6 +49,10 @@ arma::mat product_of_jacobians(const arma::mat& U, arma::vec h, arma::uword T)
 
 } // namespace
 
+/**
+For small $m$ the product can be formed and its norm computed, so both statements can be asked of random networks: that the
+way back multiplies by the transposed product, and that the norm stays below the bound.
+*/
 SECTION(bound)
 {
   const auto bounded = [](Draw& draw) {

@@ -38,6 +38,10 @@ double rounds_of(double T)
 
 } // namespace
 
+/**
+A text that is read together with three others must come out as if it were read alone, and the products $W x_t$ of all words
+as if they were formed one by one.
+*/
 SECTION(batch)
 {
   const auto alone_and_together = [](Draw& draw) {
