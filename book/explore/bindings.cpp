@@ -15,6 +15,7 @@
 #include "epreuve/math/positions/rotations.hpp"
 #include "epreuve/math/residual_stream.hpp"
 #include "epreuve/math/softmax.hpp"
+#include "epreuve/networks/through_time.hpp"
 
 #include <cmath>
 #include <cstdint>
@@ -143,6 +144,23 @@ EXPORTED int explore_rotation_power(double omega, double l, double* power)
     for (arma::uword i = 0; i < count("l", l); ++i)
       P = M * P;
     put(power, P);
+  });
+}
+
+// ---- recurrent networks -------------------------------------------------------------------------
+
+/// A cell of m units, which for an LSTM has 4 gates, and a text of T words of n numbers.
+EXPORTED int explore_gradients_back(double gates, const double* W, const double* U, const double* b,
+                                    double m, const double* x, double n, double T, const double* g,
+                                    double* norms)
+{
+  return answer([&] {
+    const double rows = gates * m;
+    const networks::Cell<double> cell{matrix(W, rows, n), matrix(U, rows, m), vector(b, rows)};
+    const arma::mat text = matrix(x, n, T);
+    const arma::vec from = vector(g, m);
+    put(norms, gates == 4 ? networks::lstm_gradients_back(cell, text, from)
+                          : networks::rnn_gradients_back(cell, text, from));
   });
 }
 

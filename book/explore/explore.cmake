@@ -32,6 +32,7 @@ foreach(name IN ITEMS
     gpt2/vocabulary gpt2/weights
     language/automaton language/english_and_french language/grammar language/language language/tables
     math/compensated_sum math/entropy math/gelu math/layer_norm math/ngrams math/residual_stream math/softmax
+    networks/layers networks/recurrent networks/through_time
     math/positions/angles math/positions/position_difference math/positions/positions math/positions/rotations
     petit/next_words petit/speech system/read_json text training/optimisers utf8)
   string(APPEND explore_unit "#include \"${PROJECT_SOURCE_DIR}/lib/epreuve/${name}.cpp\"\n")

@@ -120,6 +120,13 @@ var epreuve = (() => {
       rmsNorm: (x, epsilon) => ask("rms_norm", x.length, x, x.length, epsilon),
       rotation: (omega) => ask("rotation", 4, omega),
       rotationPower: (omega, l) => ask("rotation_power", 4, omega, l),
+      /** Norms of a gradient by steps back: of an LSTM if W has 4 times the rows of g. */
+      gradientsBack(W, U, b, x, g) {
+        const [m, gates] = [g.length, b.length / g.length];
+        const n = W.length / b.length;
+        const T = x.length / n;
+        return ask("gradients_back", T + 1, gates, W, U, b, m, x, n, T, g);
+      },
       attentionScores: scores("attention_scores"),
       scaledAttentionScores: scores("scaled_attention_scores"),
       attentionPattern(Q, K, r, causal = 0) {

@@ -50,6 +50,7 @@ const names = [
   "descent",
   "forward",
   "learn",
+  "gradients",
 ];
 /** Those next to a figure that shows something else, which stays. */
 const beside = ["learn"];
@@ -82,6 +83,9 @@ const bounds = {
   rmsNorm: { ulps: 2 * 8 },
   rotation: { ulps: 2 },
   rotationPower: { units: ([, l]) => 2 * (l + 1) * 6 },
+  // One unit and five words, all numbers positive, so nothing cancels: a slope is relatively off by 2 |a| 6 units
+  // of its argument a, below 3, and by some 60 of its functions; there are five steps.
+  gradientsBack: { ulps: 2 * 5 * (36 + 60) },
   attentionScores: { units: ([, , d]) => 2 * d },
   scaledAttentionScores: { units: ([, , d]) => 2 * (d + 2) },
   // Scores of two products of numbers up to 3, so |q|^T |k| / sqrt 2 < 13, are off by 4 units of it; a weight

@@ -15,6 +15,7 @@
 #include "epreuve/math/positions/rotations.hpp"
 #include "epreuve/math/residual_stream.hpp"
 #include "epreuve/math/softmax.hpp"
+#include "epreuve/networks/through_time.hpp"
 #include "epreuve/petit/making.hpp"
 #include "epreuve/petit/next_words.hpp"
 #include "epreuve/training/optimisers.hpp"
@@ -354,6 +355,20 @@ void learning()
   add("bestLosses", Json::array(), best);
 }
 
+void recurrent_networks()
+{
+  using namespace epreuve::networks;
+  for (int i = 0; i < 100; ++i)
+    for (const arma::uword gates : {1U, 4U}) {
+      const arma::vec W = draw(gates, 0, 1), U = draw(gates, 0, 1), b = draw(gates, 0, 1);
+      const arma::mat x = draw(5, 0, 1).t();
+      const Cell<double> cell{arma::mat(W), arma::mat(U), b};
+      const arma::vec g{1};
+      add("gradientsBack", {numbers(W), numbers(U), numbers(b), numbers(x), numbers(g)},
+          gates == 4 ? lstm_gradients_back(cell, x, g) : rnn_gradients_back(cell, x, g));
+    }
+}
+
 void refusals()
 {
   refuses("visibility", {0, 10, 0}, [] { window_visibility(10, 0); });
@@ -386,6 +401,7 @@ int main()
   gelu_forms();
   forward_passes();
   learning();
+  recurrent_networks();
   refusals();
   std::cout << cases.dump() << '\n';
 }
