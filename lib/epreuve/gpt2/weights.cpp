@@ -299,8 +299,19 @@ Weights<Real> zero_weights(const Config& config)
 template <typename Real>
 std::span<const Real> all_of(const Weights<Real>& weights)
 {
-  const std::span<const Real> all(weights.wte.memptr(),
-                                  bytes_of<Real>(weights.config) / sizeof(Real));
+  // A training asks in each step, so no list of parameters is made.
+  std::size_t count = 0;
+  const auto add = [&](const auto&... matrices) {
+    ((count += round_up(matrices.n_elem, cache_line / sizeof(Real))), ...);
+  };
+  add(weights.wte, weights.wpe, weights.ln_f.gain, weights.ln_f.bias);
+  for (const Block<Real>& block : weights.blocks) {
+    for (const Norm<Real>* norm : {&block.ln_1, &block.ln_2})
+      add(norm->gain, norm->bias);
+    for (const Dense<Real>* dense : {&block.qkv, &block.heads, &block.mlp_in, &block.mlp_out})
+      add(dense->neurons, dense->b);
+  }
+  const std::span<const Real> all(weights.wte.memptr(), count);
   // The last vector that is placed ends in the last line of the cache.
   const arma::Col<Real>& last =
       weights.blocks.empty() ? weights.ln_f.bias : weights.blocks.back().mlp_out.b;
