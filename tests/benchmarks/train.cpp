@@ -1,16 +1,37 @@
-// How fast a step of training GPT-2 Small is, forward and backward, compared with what the machine can do: the peak of
-// its fused multiply-adds, and BLAS's sgemm alone in the step's own products, on the step's own matrices. All are
-// measured in turn, so that the machine's other work slows all of them.
+// How fast training is, compared with what the machine can do. All are measured in turn, so that the machine's other work
+// slows all of them.
+//
+//   - A step of GPT-2 Small, forward and backward: the peak of fused multiply-adds, and BLAS's sgemm alone in the step's
+//     own products, on the step's own matrices.
+//   - AdamW and the norm for clipping, on as many parameters: memory, read and written in the same proportion.
+//   - Whole steps of a small model, on all cores and on one: the same model in PyTorch (train_in_pytorch.py), from the
+//     same weights on the same tokens. Each run is a process of its own: `bench-train small FOLDER` is ours.
 
 #include "epreuve/blas.hpp"
+#include "epreuve/error.hpp"
 #include "epreuve/gpt2/backward.hpp"
+#include "epreuve/gpt2/checkpoint.hpp"
+#include "epreuve/gpt2/write_checkpoint.hpp"
 #include "epreuve/instruments/cost.hpp"
 #include "epreuve/measuring/machine.hpp"
+#include "epreuve/system/command.hpp"
+#include "epreuve/system/read_text.hpp"
+#include "epreuve/system/temporary_folder.hpp"
+#include "epreuve/system/write_file.hpp"
+#include "epreuve/training/training.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <sstream>
+#include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 using namespace epreuve;
@@ -60,9 +81,14 @@ void products(const arma::fmat& neurons, arma::fmat& gradient, const arma::fmat&
 
 struct Row
 {
-  const char* what;
-  std::vector<double> speeds{}; ///< Gflop/s, one per round
+  std::string what;
+  std::vector<double> speeds{}; ///< one per round
 };
+
+double median_of(const Row& row)
+{
+  return arma::median(arma::vec(row.speeds));
+}
 
 /// Median over the rounds of `row` divided by `limit`.
 double ratio(const Row& row, const Row& limit)
@@ -73,7 +99,7 @@ double ratio(const Row& row, const Row& limit)
   return arma::median(ratios);
 }
 
-void measure()
+void measure_step()
 {
   const Config small{};
   const Weights<float> weights = random_weights<float>(small, 1);
@@ -109,17 +135,174 @@ void measure()
   fmt::print("{:<30}{:>10}{:>12}{:>12}{:>12}\n", "", "Gflop/s", "best of " + std::to_string(rounds),
              "of the peak", "of sgemm");
   for (const Row& row : {peak, sgemm, step, forward})
-    fmt::print("{:<30}{:>10.0f}{:>12.0f}{:>11.0f}%{:>11.0f}%\n", row.what,
-               arma::median(arma::vec(row.speeds)), std::ranges::max(row.speeds),
-               100 * ratio(row, peak), 100 * ratio(row, sgemm));
+    fmt::print("{:<30}{:>10.0f}{:>12.0f}{:>11.0f}%{:>11.0f}%\n", row.what, median_of(row),
+               std::ranges::max(row.speeds), 100 * ratio(row, peak), 100 * ratio(row, sgemm));
+}
+
+// --- the optimiser ------------------------------------------------------------------------
+
+void measure_optimiser()
+{
+  const Config small{};
+  Weights<float> weights = random_weights<float>(small, 1),
+                 gradient = random_weights<float>(small, 2), m = zero_weights<float>(small),
+                 v = zero_weights<float>(small);
+  const std::span<float> w = all_of(weights), first = all_of(m), second = all_of(v);
+  const std::span<const float> g = all_of(std::as_const(gradient));
+  const auto count = static_cast<double>(w.size());
+
+  Row memory{"4 read, 3 written: memory"}, adamw{"AdamW"}, reading{"1 read: memory"},
+      norm{"norm, for clipping"};
+  WeightsReader reader(gradient);
+  std::uint64_t t = 0;
+  double sink = 0; // so that no compiler drops the reading
+  for (int round = 0; round < rounds; ++round) {
+    const auto add = [&](Row& row, double bytes, const std::function<void()>& work) {
+      row.speeds.push_back(bytes * count / 1e9 / instruments::seconds_of(work));
+    };
+    add(adamw, 28, [&] { training::adamw(w, first, second, g, {}, 1e-4, 0.1, ++t); });
+    add(memory, 28,
+        [&] { read_four_write_three(w.data(), first.data(), second.data(), g.data(), w.size()); });
+    add(norm, 4, [&] { sink += training::norm(g); });
+    const double way_1 = instruments::seconds_of([&] { sink += static_cast<double>(reader(0)); }),
+                 way_2 = instruments::seconds_of([&] { sink += static_cast<double>(reader(1)); });
+    reading.speeds.push_back(reader.bytes() / 1e9 / std::min(way_1, way_2));
+  }
+  fmt::print("\nThe optimiser on {:.0f} M parameters, 28 bytes of each; "
+             "{}\n{:<30}{:>10}{:>12}{:>12}{:>12}\n",
+             count / 1e6, std::isfinite(sink) ? "clipping counted apart" : "not finite", "", "GB/s",
+             "best of " + std::to_string(rounds), "of memory", "ms");
+  for (const auto& [row, limit, bytes] :
+       {std::tuple(&memory, &memory, 28), std::tuple(&adamw, &memory, 28),
+        std::tuple(&reading, &reading, 4), std::tuple(&norm, &reading, 4)})
+    fmt::print("{:<30}{:>10.1f}{:>12.1f}{:>11.0f}%{:>12.1f}\n", row->what, median_of(*row),
+               std::ranges::max(row->speeds), 100 * ratio(*row, *limit),
+               bytes * count / 1e6 / median_of(*row));
+}
+
+// --- a small model ------------------------------------------------------------------------
+
+constexpr arma::uword small_batch = 8, small_context = 64;
+constexpr int small_steps = 200;
+constexpr const char* tokens_file = "tokens.txt";
+
+/// Ours, in this process: prints what train_in_pytorch.py prints, "1" for the version.
+void train_small(const std::filesystem::path& folder)
+{
+  training::Settings settings;
+  settings.batch = small_batch;
+  settings.context = small_context;
+  settings.schedule = {.rate = 1e-3, .final_rate = 1e-3, .warm_up = 0, .steps = small_steps};
+  settings.weight_decay = 0.1;
+  settings.clip = 1;
+  settings.in_order = true;
+  training::Training<float> training =
+      training::begin_training(load_weights<float>(Checkpoint(folder)), settings);
+  const std::vector<Token> tokens = training::parse_tokens(read_text(folder / tokens_file),
+                                                           tokens_file, training.weights.config.N);
+  std::vector<double> times;
+  for (int step = 0; step < small_steps; ++step)
+    times.push_back(instruments::seconds_of([&] { take_step(training, std::span(tokens)); }));
+  fmt::print("1 {} {}\n", small_batch * small_context / arma::median(arma::vec(times)),
+             training.losses.back());
+}
+
+/// What such a process has printed.
+struct Run
+{
+  std::string version;
+  double tokens_per_second = 0, loss = 0;
+};
+
+/// @return  with an empty version if there is no PyTorch
+Run run(const std::vector<std::string>& command)
+{
+  const Ended ended = run_command(command, {.seconds = 300});
+  if (ended.status == 3)
+    return {};
+  Run run;
+  if (ended.status != 0 ||
+      !(std::istringstream(ended.output) >> run.version >> run.tokens_per_second >> run.loss))
+    throw Error("{} has failed: {}", command.back(), ended.output);
+  return run;
+}
+
+void measure_small()
+{
+  const TemporaryFolder folder;
+  const Config sizes{
+      .layers = 4, .heads = 4, .n = 64, .N = 80, .context = small_context, .mlp = 256};
+  write_config(folder.path(), sizes);
+  write_tensors(folder.path(), random_weights<float>(sizes, 1));
+  std::string tokens;
+  for (std::uint64_t i = 0; i < 20'000; ++i)
+    tokens += std::to_string((i * i * 7 + i / 13) % sizes.N) + " ";
+  write_file(folder / tokens_file, tokens);
+
+  const std::string here = folder.path().string(), all = std::to_string(blas_threads());
+  const auto ours = [&](const std::string& threads) {
+    return run({"/usr/bin/env", "OMP_NUM_THREADS=" + threads,
+                std::filesystem::read_symlink("/proc/self/exe").string(), "small", here});
+  };
+  const auto peer = [&](const std::string& threads) {
+    return run({EPREUVE_PYTHON, EPREUVE_SOURCE_DIR "/tests/benchmarks/train_in_pytorch.py", here,
+                (folder / tokens_file).string(), std::to_string(small_steps), threads});
+  };
+  Row many{all + " threads"}, one{"1 thread"}, peer_many{"PyTorch, " + all + " threads"},
+      peer_one{"PyTorch, 1 thread"};
+  std::string version = "none";
+  for (int round = 0; round < rounds && !version.empty(); ++round) {
+    const auto add = [](Row& row, const Run& run) {
+      row.speeds.push_back(run.tokens_per_second);
+      return run;
+    };
+    const Run mine = add(many, ours(all)), its = add(peer_many, peer(all));
+    add(one, ours("1"));
+    version = its.version;
+    if (version.empty())
+      break;
+    add(peer_one, peer("1"));
+    // A thousandth: in single precision, roundings have grown through all steps.
+    if (std::abs(mine.loss - its.loss) > 1e-3 * its.loss)
+      throw Error("PyTorch's model is another one: after {} steps its loss is {}, and ours {}",
+                  small_steps, its.loss, mine.loss);
+  }
+  fmt::print("\nA small model, {} layers, d = {}, vocabulary {}, batch {} x {}: whole steps; {}\n"
+             "{:<30}{:>10}{:>12}{:>12}\n",
+             sizes.layers, sizes.n, sizes.N, small_batch, small_context,
+             version.empty() ? "PyTorch is missing (./epreuve install develop)"
+                             : "PyTorch " + version + ", the same losses",
+             "", "tokens/s", "best", "of PyTorch");
+  for (const auto& [row, limit] : {std::pair(&many, &peer_many), std::pair(&one, &peer_one)})
+    fmt::print("{:<30}{:>10.0f}{:>12.0f}{}\n", row->what, median_of(*row),
+               std::ranges::max(row->speeds),
+               version.empty() ? "" : fmt::format("{:>11.2f}x", ratio(*row, *limit)));
+  if (!version.empty())
+    for (const Row& row : {peer_many, peer_one})
+      fmt::print("{:<30}{:>10.0f}{:>12.0f}\n", row.what, median_of(row),
+                 std::ranges::max(row.speeds));
+  fmt::print("{} threads are {:.2f} times as fast as one\n", all, ratio(many, one));
 }
 
 } // namespace
 
-int main()
+int main(int argc, char** argv)
 {
   try {
-    measure();
+    const std::vector<std::string> words(argv + 1, argv + argc);
+    if (words.size() == 2 && words[0] == "small") {
+      train_small(words[1]);
+      return 0;
+    }
+    const auto wanted = [&](const char* part) {
+      return words.empty() || std::ranges::find(words, part) != words.end();
+    };
+    if (wanted("step"))
+      measure_step();
+    if (wanted("optimiser"))
+      measure_optimiser();
+    if (wanted("small"))
+      measure_small();
     return 0;
   } catch (const std::exception& error) {
     fmt::print(stderr, "bench-train: {}\n", error.what());

@@ -127,6 +127,17 @@ EPREUVE_VECTORISED float many_sums(const float* memory, std::size_t count)
   return total;
 }
 
+EPREUVE_VECTORISED void four_three(float* a, float* b, float* c, const float* d, std::size_t count)
+{
+#pragma omp simd
+  for (std::size_t i = 0; i < count; ++i) {
+    const float little = 1e-9F * d[i];
+    a[i] += little;
+    b[i] += little;
+    c[i] += little;
+  }
+}
+
 } // namespace
 
 const std::vector<MultiplyAdds>& multiply_adds()
@@ -154,6 +165,14 @@ double peak_operations(int threads)
     for (int attempt = 0; attempt < attempts; ++attempt)
       best = std::max(best, operations_per_second(loop, threads));
   return best;
+}
+
+void read_four_write_three(float* a, float* b, float* c, const float* d, std::size_t count)
+{
+  constexpr std::size_t piece = std::size_t{1} << 15;
+#pragma omp parallel for schedule(static)
+  for (std::size_t begin = 0; begin < count; begin += piece)
+    four_three(a + begin, b + begin, c + begin, d + begin, std::min(piece, count - begin));
 }
 
 double Sgemm::operator()()
