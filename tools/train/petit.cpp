@@ -2,7 +2,6 @@
 
 #include "language/options.hpp"
 
-#include "epreuve/blas.hpp"
 #include "epreuve/gpt2/vocabulary.hpp"
 #include "epreuve/language/entropy.hpp"
 #include "epreuve/petit/choices.hpp"
@@ -40,7 +39,6 @@ struct Petit
   {
   }
 
-  OneBlasThread one_thread; ///< the same bytes on any number of processors
   language::Language language;
   language::Beliefs beliefs{language};
   std::vector<std::string> choices = petit::choices(language, beliefs);

@@ -29,6 +29,15 @@ EPREUVE_VECTORISED void softmax_range(float* s, std::size_t count, float scale)
     s[i] *= inverse;
 }
 
+void causal_softmax(float* s, std::size_t visible, std::size_t keys, float scale)
+{
+  const std::size_t count = in_vectors(visible, keys);
+  std::fill(s + visible, s + count,
+            std::numeric_limits<float>::lowest()); // e^-87 in the sum, at most 15 times
+  softmax_range(s, count, scale);
+  std::fill(s + visible, s + keys, 0.0F);
+}
+
 namespace {
 
 /// x / 2 (1 + tanh u) = x / (1 + e^{-2u}), u = sqrt(2 / pi) (x + 0.044715 x^3)

@@ -107,13 +107,6 @@ inline std::size_t in_vectors(std::size_t visible, std::size_t keys)
 }
 
 /// Softmax of the `visible` first of `keys` scores times `scale`, and 0 for the others, in place.
-inline void causal_softmax(float* s, std::size_t visible, std::size_t keys, float scale)
-{
-  const std::size_t count = in_vectors(visible, keys);
-  std::fill(s + visible, s + count,
-            std::numeric_limits<float>::lowest()); // e^-87 in the sum, at most 15 times
-  softmax_range(s, count, scale);
-  std::fill(s + visible, s + keys, 0.0F);
-}
+void causal_softmax(float* s, std::size_t visible, std::size_t keys, float scale);
 
 } // namespace epreuve::gpt2

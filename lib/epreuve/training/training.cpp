@@ -82,16 +82,20 @@ template <typename Real>
 double loss_and_gradient_in_parts(Training<Real>& t)
 {
   std::vector<Part<Real>>& parts = t.parts;
-  const OneBlasThread one;
-#pragma omp parallel for schedule(static)
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    auto& [first, batch, gradient, pass, loss, error] = parts[i];
-    try {
-      batch.inputs = t.batch.inputs.cols(first, first + batch.inputs.n_cols - 1);
-      batch.targets = t.batch.targets.cols(first, first + batch.inputs.n_cols - 1);
-      loss = gpt2::loss_and_gradient(gradient, t.weights, batch, pass);
-    } catch (...) {
-      error = std::current_exception();
+  {
+    // OpenBLAS on one thread means OpenMP on one thread, unless a region says how many it has.
+    [[maybe_unused]] const int threads = blas_threads();
+    const OneBlasThread one;
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      auto& [first, batch, gradient, pass, loss, error] = parts[i];
+      try {
+        batch.inputs = t.batch.inputs.cols(first, first + batch.inputs.n_cols - 1);
+        batch.targets = t.batch.targets.cols(first, first + batch.inputs.n_cols - 1);
+        loss = gpt2::loss_and_gradient(gradient, t.weights, batch, pass);
+      } catch (...) {
+        error = std::current_exception();
+      }
     }
   }
   double loss = 0;
