@@ -55,7 +55,7 @@ arma::vec gradient_back(const arma::mat& U, const arma::mat& h, const arma::vec&
 ///
 ///     g min(1, c / |g|),    |g| the Euclidean norm of all entries
 ///
-/// @param g  any size; may be 0, and its entries as large as 1e200, whose squares are too large for a double
+/// @param g  r x s; may be 0, and its entries as large as 1e200, whose squares are too large for a double
 /// @param c  > 0
 /// @return   the shape of g
 arma::mat clipped(const arma::mat& g, double c);
@@ -72,7 +72,7 @@ arma::mat composed(const arma::mat& A, const arma::vec& b, const arma::mat& C, c
 /// After how many steps a gradient that is multiplied by a forget gate at each of them is a half of what it was:
 /// the n with f^n = 1/2, which need not be whole.
 ///
-/// @param f  0 < f < 1; it may be near 0 or near 1
+/// @param f  0 < f < 1
 /// @return   > 0
 double half_life(double f);
 

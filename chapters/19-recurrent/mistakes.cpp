@@ -69,6 +69,20 @@ arma::mat exercise::states(const Cell& cell, const arma::mat& x)
   return all;
 }
 
+// [states] with no word there is no state to return: the answer has no column then
+arma::mat exercise::states(const Cell& cell, const arma::mat& x)
+{
+  if (x.n_cols == 0)
+    return arma::mat(cell.U.n_rows, 1);
+  arma::mat all(cell.U.n_rows, x.n_cols);
+  arma::vec h(cell.U.n_rows, arma::fill::zeros);
+  for (arma::uword t = 0; t < x.n_cols; ++t) {
+    h = arma::tanh(cell.W * x.col(t) + cell.U * h + cell.b);
+    all.col(t) = h;
+  }
+  return all;
+}
+
 // [states] you add the state outside of tanh; U h is a part of its argument
 arma::mat exercise::states(const Cell& cell, const arma::mat& x)
 {
