@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_batch_in_parts_has_the_gradient_of_the_whole, Re
     gpt2::Weights<Real> gradient = gpt2::zero_weights<Real>(sizes);
     gpt2::Pass<Real> pass;
     const double loss = gpt2::loss_and_gradient(gradient, weights, training.batch, pass);
-    const double rounding = std::numeric_limits<Real>::epsilon();
+    const auto rounding = static_cast<double>(std::numeric_limits<Real>::epsilon());
     BOOST_TEST(std::abs(measured.loss - loss) <= 4 * rounding * loss);
     BOOST_TEST(relative_distance<Real>(gpt2::all_of(std::as_const(training.gradient)),
                                        gpt2::all_of(std::as_const(gradient))) <= 30 * rounding);

@@ -53,25 +53,25 @@ const Named& training_named(const std::string& name)
 std::string named_trainings()
 {
   std::string lines;
-  for (const Named& training : trainings)
-    lines += fmt::format("{}  {:<10}  {}", lines.empty() ? "" : "\n", training.name, training.what);
+  for (const Named& named : trainings)
+    lines += fmt::format("{}  {:<10}  {}", lines.empty() ? "" : "\n", named.name, named.what);
   return lines;
 }
 
 bool print_named_log(const TrainOptions& options)
 {
-  const Named& training = training_named(options.name);
-  if (training.print_log == nullptr)
+  const Named& named = training_named(options.name);
+  if (named.print_log == nullptr)
     return false;
   if (!options.given.empty())
     throw Error("the settings of {} are its own; give its name alone", options.name);
-  training.print_log();
+  named.print_log();
   return true;
 }
 
 Inputs named_inputs(const TrainOptions& options)
 {
-  const Named& training = training_named(options.name);
+  const Named& named = training_named(options.name);
   constexpr std::array<std::string_view, 9> taken{"out",  "resume",  "keep-every",
                                                   "json", "figures", "interactive",
                                                   "seed", "steps",   "names-return"};
@@ -82,8 +82,8 @@ Inputs named_inputs(const TrainOptions& options)
                   option, options.name, fmt::join(taken, ", --"));
   Inputs inputs;
   inputs.data = {{"kind", "named"}, {"name", options.name}, {"file", ""}, {"sha256", ""}};
-  training.begin(inputs, options);
-  training.complete(inputs, options);
+  named.begin(inputs, options);
+  named.complete(inputs, options);
   return inputs;
 }
 
