@@ -52,10 +52,10 @@ const Named& training_named(const std::string& name)
 
 std::string named_trainings()
 {
-  std::string lines;
+  std::string list;
   for (const Named& named : trainings)
-    lines += fmt::format("{}  {:<10}  {}", lines.empty() ? "" : "\n", named.name, named.what);
-  return lines;
+    list += fmt::format("{}  {:<10}  {}", list.empty() ? "" : "\n", named.name, named.what);
+  return list;
 }
 
 bool print_named_log(const TrainOptions& options)
