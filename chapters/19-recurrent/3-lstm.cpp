@@ -1,6 +1,7 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/math/gelu.hpp"
 #include "epreuve/networks/recurrent.hpp"
+#include "epreuve/reference.hpp"
 #include "figures.hpp"
 #include "lstm_terms.hpp"
 
