@@ -274,7 +274,7 @@ SECTION(tasks)
 /**
 ## Summary
 
-| | RNN | LSTM | one head |
+| property | RNN | LSTM | one head |
 |---|---|---|---|
 | factor of a gradient for each step back | $\mathrm{diag}(1 - h^2)\,U$ | $\mathrm{diag}(f)$ and three terms | none: one step |
 | vanishes | for small weights, and for large ones | as $f^T$ | no |

@@ -17,6 +17,11 @@
 An encoder's block (*bloc*) has two layers: self-attention, in which each word asks all the others, and a feed-forward
 network, which takes each word by itself. What a layer writes is added to what it was given, and the sum is normed. On
 this page we take a small Transformer, with random weights and random sentences, to pieces.
+
+To take it to pieces means: to compute one part by itself, from its formula, and to compare with what the whole network
+hands on at that place. If a part were forgotten, or stood elsewhere, the numbers would differ in their first digits.
+Random weights serve as well as trained ones here. Where a norm stands, or whether one word's result depends on another
+word, is so or is not so for all weights, and with random ones no accident of training can hide it.
 */
 using namespace epreuve::course;
 using namespace epreuve::networks;

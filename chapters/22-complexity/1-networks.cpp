@@ -13,6 +13,12 @@ A recurrent network reads one token after the other and keeps a state; attention
 gives each a time and a memory. We count both kinds of cell with the same numbers, and these know one thing more: how many
 operations had to be done *one after the other*, each waiting for the one before. That depth is the time of a machine with
 as many processors as it likes. Sums are made by halves, so that $n$ terms have depth $\log_2 n$, rounded up.
+
+Why two numbers for one time? The work, all operations together, is what a machine with a single processor waits for, and
+what has to be paid in any case. The depth is what would be left if processors cost nothing. A graphics card is in
+between: as long as it has cores to spare, on short texts, it feels the depth; on long ones, the work. So when a slide
+says that one network is faster than another, the first thing to ask is which of the two it means. Below, the answer
+depends on it.
 */
 using namespace epreuve::course;
 

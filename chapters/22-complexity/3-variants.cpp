@@ -19,6 +19,13 @@
 Linformer, Performer, Longformer, BigBird and Reformer are five answers to one question: which of the $n^2$ pairs can be done
 without? All five are in the library, with their way back, and this page takes one after the other: its cost, where it is
 attention exactly, and where it is not.
+
+All five have one idea: a row of the pattern has $n$ weights, most of them are small, so fewer can be computed. They
+differ in who decides which. Linformer mixes the keys by a matrix that is the same for every text; Performer has products of
+random features in place of exponentials, and then never needs the pattern; Longformer and BigBird fix the pairs by their
+places; Reformer lets a hash of the vectors decide, so the text itself does. What a variant leaves out is lost for all
+later layers as well. The question is each time for which texts this does no harm, and what error is to be expected where
+it does.
 */
 using namespace epreuve::course;
 

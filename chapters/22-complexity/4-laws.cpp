@@ -257,7 +257,7 @@ SECTION(layers)
 
 What articles and their programs do is not always the same.
 
-| | as published | as coded |
+| variant | as published | as coded |
 |---|---|---|
 | Performer | features are what the formula says | a constant of $10^{-6}$ is added to each feature, so no denominator is 0 |
 | Longformer | global tokens have projections of their own | the same; the library here has one set |

@@ -53,6 +53,8 @@ const asking = new Map();
 
 async function every_page(page, file) {
   const explorers = await page.locator(".explorer").count();
+  // Some fetch their model only where the reader comes near.
+  for (const explorer of await page.locator(".explorer").all()) await explorer.scrollIntoViewIfNeeded();
   if (explorers > 0)
     await page
       .waitForFunction(
@@ -61,6 +63,7 @@ async function every_page(page, file) {
         { timeout: 10000 },
       )
       .catch(() => expect(false, file, `not all of its ${explorers} explorers start`));
+  await page.evaluate(() => window.scrollTo(0, 0));
   none(page.problems, file, "a console message, or a request that fails or leaves the folder");
 
   anchors.set(

@@ -31,7 +31,8 @@ RandomBlocks bigbird_random_blocks(arma::uword blocks, arma::uword r, arma::uwor
       if (!arma::any(fixed == other))
         others.push_back(other);
     const arma::uvec drawn = arma::shuffle(arma::uvec(others));
-    random.emplace_back(arma::sort(drawn.head(std::min<arma::uword>(r, drawn.n_elem))));
+    const arma::uword n = std::min<arma::uword>(r, drawn.n_elem);
+    random.push_back(n == 0 ? arma::uvec() : arma::uvec(arma::sort(drawn.head(n))));
   }
   return random;
 }
