@@ -209,6 +209,11 @@ SECTION(projections)
 $\mathrm{FFN}(x) = \max(0, xW_1 + b_1)W_2 + b_2$ has no index of the word: one network, applied to each. So a word's
 result depends on that word alone. In an encoder all that joins the words is self-attention. We change one word and see
 which results change: of feed-forward and of norms that word's, of self-attention everyone's.
+
+The document's picture, where each word has a path of its own, is right for one layer of two. It is worth looking at what
+follows from it. The feed-forward network can be computed for all words at the same time, or for one after the other, on one
+machine or on many, and no word has to wait for another. It also means that this layer cannot move anything from one place
+of the sentence to another: what *chat* is to know of *noir* must come through attention, before.
 */
 SECTION(feed_forward)
 {
