@@ -79,7 +79,7 @@ expect "" ./epreuve gpt2 next "The cat" --top ""
 expect "float double" ./epreuve gpt2 lens --precision ""
 expect "some folder" ./epreuve gpt2 attention --figures so
 expect "--figures --format" ./epreuve gpt2 trace "The cat" --f
-expect "file.json" ./epreuve gpt2 trace "The cat" --page fi
+expect "file.json" ./epreuve gpt2 trace "The cat" --page "fi"
 expect "--answer" ./epreuve gpt2 patch "The cat" "The dog" --a
 expect "" ./epreuve gpt2 patch --answer ""
 expect "resid head mlp" ./epreuve gpt2 patch --site ""

@@ -139,7 +139,8 @@ BOOST_FIXTURE_TEST_CASE(ten_kills_at_random_moments_change_no_byte, Data)
   std::uint64_t furthest = 0;
   for (int kill = 0; kill < 10; ++kill) {
     const Finished finished =
-        shell(fmt::format("exec timeout --foreground -s KILL {:.3f} \"$0\" train \"$@\"", seconds(generator)),
+        shell(fmt::format("exec timeout --foreground -s KILL {:.3f} \"$0\" train \"$@\"",
+                          seconds(generator)),
               options + Words{"--out", killed, "--resume", "--keep-every", "0"});
     // On a machine that hesitated while it was measured, the last of them may come too late.
     BOOST_TEST((finished.status == 128 + SIGKILL || (furthest > 0 && finished.status == 0)),
@@ -170,7 +171,8 @@ BOOST_FIXTURE_TEST_CASE(petit_that_is_killed_goes_on_to_the_same_bytes_on_any_nu
   BOOST_REQUIRE_EQUAL(train(options + Words{"--out", path("whole")}).status, 0);
   const std::chrono::duration<double> whole = std::chrono::steady_clock::now() - begun;
   for (const double part : {0.6, 0.8})
-    shell(fmt::format("exec timeout --foreground -s KILL {:.3f} \"$0\" train \"$@\"", part * whole.count()),
+    shell(fmt::format("exec timeout --foreground -s KILL {:.3f} \"$0\" train \"$@\"",
+                      part * whole.count()),
           options + Words{"--out", path("killed"), "--resume"});
   const Finished end = train(options + Words{"--resume", "--out", path("killed")}, "2");
   BOOST_TEST(end.status == 0, end.error);
