@@ -99,26 +99,18 @@ void print_parts(const std::string& heading, const Parts& parts, const petit::Co
 
 void compare(const CompareOptions& options)
 {
-  const gpt2::Checkpoint checkpoint = options.weights.empty() ? gpt2::Checkpoint(petit::folder())
-                                                              : open_checkpoint(options.weights);
-  const std::filesystem::path folder = checkpoint.file().parent_path();
-  const std::optional<language::Language> language = petit::language_of(folder);
-  if (!language)
-    throw Error("{} has no log.json of a training of petit, so nothing is known of the language "
-                "that its model has learnt; "
-                "give a folder that ./epreuve train petit --out wrote",
-                folder.string());
+  const auto [checkpoint, folder, language] = open_model_of_language(options.weights);
   const gpt2::Tokenizer tokenizer(folder);
-  const petit::Speech speech(*language, tokenizer);
-  const language::Beliefs beliefs(*language);
+  const petit::Speech speech(language, tokenizer);
+  const language::Beliefs beliefs(language);
   const petit::Comparison comparison =
       petit::compare(gpt2::Model<float>(checkpoint), speech, beliefs,
-                     petit::choices(*language, beliefs), options.seed, options.texts);
+                     petit::choices(language, beliefs), options.seed, options.texts);
   if (options.json) {
-    print(to_json(comparison, *language, options));
+    print(to_json(comparison, language, options));
     return;
   }
-  const double rate = language::entropy_rate(*language).middle();
+  const double rate = language::entropy_rate(language).middle();
   std::cout << fmt::format(
       "{} texts of three sentences, {} prefixes: the next word's divergence\n\n"
       "missing          {:.6f} ± {:.6f} nats a word (95 %)\n"
@@ -127,7 +119,7 @@ void compare(const CompareOptions& options)
       rate + comparison.mean(), rate);
   for (unsigned k = 0; k <= language::longest_context; ++k)
     std::cout << fmt::format("best of {} word{}  {:.6f}\n", k, k == 1 ? " " : "s",
-                             language::best_loss(*language, k).middle());
+                             language::best_loss(language, k).middle());
   print_parts("the next word can settle", comparison.by_choice, comparison);
   print_parts("words before", stretches(comparison.by_position), comparison);
 }

@@ -13,6 +13,8 @@
 
 #include <filesystem>
 #include <iostream>
+#include <optional>
+#include <utility>
 
 namespace epreuve::tools {
 
@@ -87,6 +89,20 @@ gpt2::Checkpoint open_checkpoint(const std::string& weights)
 gpt2::Checkpoint open_checkpoint_of_gpt2(const std::string& weights)
 {
   return gpt2::Checkpoint(weights.empty() ? gpt2::default_folder() : path(weights));
+}
+
+ModelOfLanguage open_model_of_language(const std::string& weights)
+{
+  gpt2::Checkpoint checkpoint =
+      weights.empty() ? gpt2::Checkpoint(petit::folder()) : open_checkpoint(weights);
+  const path folder = checkpoint.file().parent_path();
+  std::optional<language::Language> language = petit::language_of(folder);
+  if (!language)
+    throw Error("{} has no log.json of a training of petit, so nothing is known of the language "
+                "that its model has learnt; "
+                "give a folder that ./epreuve train petit --out wrote",
+                folder.string());
+  return {std::move(checkpoint), folder, std::move(*language)};
 }
 
 gpt2::Tokenizer open_tokenizer(const std::string& tokenizer, const std::string& weights)

@@ -2,7 +2,9 @@
 
 #include "epreuve/gpt2/checkpoint.hpp"
 #include "epreuve/gpt2/tokenizer.hpp"
+#include "epreuve/language/language.hpp"
 
+#include <filesystem>
 #include <string>
 
 namespace CLI {
@@ -23,6 +25,16 @@ void add_tokenizer_option(CLI::App& command, std::string& tokenizer);
 gpt2::Checkpoint open_checkpoint(const std::string& weights);
 /// The same without petit.
 gpt2::Checkpoint open_checkpoint_of_gpt2(const std::string& weights);
+/// A model that ./epreuve train petit made, and the language that it learnt.
+struct ModelOfLanguage
+{
+  gpt2::Checkpoint checkpoint;
+  std::filesystem::path folder;
+  language::Language language;
+};
+/// Of the folder `weights`; if that is empty, petit itself.
+ModelOfLanguage open_model_of_language(const std::string& weights);
+
 /// Of the folder `tokenizer`; if that is empty, of the weights' folder.
 gpt2::Tokenizer open_tokenizer(const std::string& tokenizer, const std::string& weights);
 /// Whether <|endoftext|> is put before each text: "add_bos_token" in the tokenizer's tokenizer_config.json, Hugging Face's

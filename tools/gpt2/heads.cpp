@@ -39,20 +39,12 @@ struct Heads
 
 Heads heads_of(const std::string& weights, const HeadsOptions& options)
 {
-  const gpt2::Checkpoint checkpoint =
-      weights.empty() ? gpt2::Checkpoint(petit::folder()) : open_checkpoint(weights);
-  const std::filesystem::path folder = checkpoint.file().parent_path();
-  const std::optional<language::Language> language = petit::language_of(folder);
-  if (!language)
-    throw Error("{} has no log.json of a training of petit, so nothing is known of the language "
-                "that its model has learnt; "
-                "give a folder that ./epreuve train petit --out wrote",
-                folder.string());
+  const auto [checkpoint, folder, language] = open_model_of_language(weights);
   const gpt2::Tokenizer tokenizer(folder);
-  const petit::Speech speech(*language, tokenizer);
-  const language::Beliefs beliefs(*language);
+  const petit::Speech speech(language, tokenizer);
+  const language::Beliefs beliefs(language);
   const gpt2::Model<float> model{checkpoint};
-  return {Json::parse(read_text(folder / "log.json")), petit::copying(*language, beliefs),
+  return {Json::parse(read_text(folder / "log.json")), petit::copying(language, beliefs),
           petit::head_scores(model, speech, beliefs, options.seed),
           petit::worth_a_word(model, speech, options.seed, options.texts),
           petit::worth_at_name(model, speech, beliefs, options.seed)};
