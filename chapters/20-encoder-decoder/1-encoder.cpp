@@ -207,8 +207,7 @@ SECTION(projections)
 ## The same network for every word
 
 $\mathrm{FFN}(x) = \max(0, xW_1 + b_1)W_2 + b_2$ has no index of the word: one network, applied to each. So a word's
-result depends on that word alone. In an encoder all that joins the words is self-attention. We change one word and see
-which results change: of feed-forward and of norms that word's, of self-attention everyone's.
+result depends on that word alone, and all that joins the words of an encoder is self-attention.
 
 The document's picture, where each word has a path of its own, is right for one layer of two. It is worth looking at what
 follows from it. The feed-forward network can be computed for all words at the same time, or for one after the other, on one
@@ -246,9 +245,8 @@ SECTION(feed_forward)
 }
 
 /**
-So a word's result depends on that word alone. In an encoder all that joins the words is self-attention. We change one word
-and see which results change: of feed-forward and of norms that word's, of self-attention everyone's. *Each word on its own
-path*, iaetnous says, and that the paths meet in self-attention; this is exactly it.
+*Each word on its own path*, iaetnous says, and the paths meet in self-attention. We change one word and see which results
+change: in feed-forward and in a norm only that word's, in self-attention everyone's.
 */
 SECTION(own_path)
 {
@@ -309,7 +307,7 @@ Here it prints $x + \mathrm{FFN}(x)$ under the words *residual and normalisation
 Its list of what a block applies *in sequence* has attention, norm, residual connection, network. As a list of
 ingredients it is complete. As an order it would be $x + \mathrm{LayerNorm}(\mathrm{Attention}(x))$, which is neither the
 article's (post-norm) nor that of GPT-2, $x + \mathrm{Attention}(\mathrm{LayerNorm}(x))$ (pre-norm; chapter 15 compares
-these two). Both readings are below, and only the first is a Transformer.
+these two). Below, the library's block has the article's order, and the list's order gives another function.
 */
 SECTION(where_the_norm_is)
 {

@@ -53,6 +53,10 @@ SECTION(recurrent)
         .equal(fmt::format("depth of an LSTM, n = {}, d = 8: n (10 + log₂ d) + 1", n),
                counted_lstm(x, W_4, W_4, b_4).h.depth(), double(n) * (10 + log2_up(d)) + 1);
   }
+  time.by_reading(
+      "\"Not parallelisable\" is said of the states of one text, computed as the formula "
+      "has them; chapter 19 shows what need not wait, and refutes the stronger sentence "
+      "that nothing can be done at the same time.");
 
   /**
   Twice as many tokens, twice the depth: "sequential" is exact. As for memory, a network that only reads holds one state,
