@@ -57,13 +57,17 @@ SECTION(linformer)
   /**
   With $k = n$ it can be attention itself: if $F$ is a permutation $P$ and $E = P + 1 c^T$, since a common shift of all scores
   of a query does not matter to softmax. No other square $E$ and $F$ will do for all inputs. If $F^T \mathrm{softmax}(Es) =
-  \mathrm{softmax}(s)$ for all $s$, then $F$ is invertible, and $\mathrm{softmax}(Es) = G\, \mathrm{softmax}(s)$ with $G =
-  F^{-T}$. Two rows of $G$, applied to $e^{s}$, then have a quotient $e^{w \cdot s}$, a monomial in the $x_j = e^{s_j}$. A sum of
-  two or more of the $x_j$ is a monomial times another such sum only if the two are in proportion, and rows of an invertible
-  matrix are not. So each row has one entry, $G$ is a permutation, and the rest follows.
+  \mathrm{softmax}(s)$ for all $s$, then $F$ is invertible, and with $H = F^{-1}$ the scores $t e_j$, with $T = e^t$, give
+
+  $$ 1 + (T - 1) H_{ji} = C\, T^{E_{ij}} \qquad \text{for all } i . $$
+
+  The right-hand sides at $T$ and $1/T$ have the same product for all $i$, and those at $T^2$ are squares of those at $T$ up
+  to a factor. On the left only 0 and 1 can do that, or entries that are all the same; so $H$ is a permutation, and the rest
+  follows. (The proposition has the whole proof, and that no $k < n$ will do.)
 
   A pattern that is itself a permutation, each query looking at a key of its own, has rank $n$, and no $k < n$ can have it.
   */
+  chapter.proposition("linformer");
   arma::mat P = everything.cols(arma::randperm(n));
   const arma::mat E_n = P + arma::ones(n) * arma::rowvec(n, arma::fill::randn),
                   V(4, n, arma::fill::randn);

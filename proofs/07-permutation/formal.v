@@ -20,23 +20,12 @@ Local Open Scope ring_scope.
 Section Permutation.
 Variable R : realType.
 
-Lemma perm_mx_trmxK n (P : 'M[R]_n) : is_perm_mx P -> P^T *m P = 1%:M.
-Proof. by case/is_perm_mxP => s ->; rewrite tr_perm_mx -perm_mxM mulVg perm_mx1. Qed.
-
 Lemma softmax_rows_row_perm m n (S : 'M[R]_(m, n)) P :
   is_perm_mx P -> softmax_rows (P *m S) = P *m softmax_rows S.
 Proof.
 case/is_perm_mxP => s ->; rewrite -!row_permE; apply/matrixP => i j.
 rewrite [RHS]mxE !softmax_rowsE mxE; congr (_ / _).
 by apply: eq_bigr => k _; rewrite mxE.
-Qed.
-
-Lemma softmax_rows_col_perm m n (S : 'M[R]_(m, n)) P :
-  is_perm_mx P -> softmax_rows (S *m P^T) = softmax_rows S *m P^T.
-Proof.
-case/is_perm_mxP => s ->; rewrite tr_perm_mx -!col_permE; apply/matrixP => i j.
-rewrite [RHS]mxE !softmax_rowsE mxE; congr (_ / _).
-by rewrite [RHS](reindex_perm s); apply: eq_bigr => k _; rewrite mxE.
 Qed.
 
 (* permuted queries give permuted outputs *)

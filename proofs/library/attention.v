@@ -1,7 +1,7 @@
 (* Scaled dot-product attention, for every size. Rows are tokens: each row of Q, K and V holds a
    query, a key, a value. *)
 
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
 From mathcomp Require Import mathcomp_extra.
 From mathcomp Require Import reals sequences exp.
 From epreuve.library Require Import softmax.
@@ -26,6 +26,18 @@ Definition attention (R : realType) m n dk dv
 Definition self_attention (R : realType) n d dk dv
     (WQ WK : 'M[R]_(d, dk)) (WV : 'M[R]_(d, dv)) (X : 'M[R]_(n, d)) : 'M[R]_(n, dv) :=
   attention (X *m WQ) (X *m WK) (X *m WV).
+
+(* keys in another order: the columns of the pattern are in that order, and values in it meet them again *)
+Lemma perm_mx_trmxK (R : realType) n (P : 'M[R]_n) : is_perm_mx P -> P^T *m P = 1%:M.
+Proof. by case/is_perm_mxP => s ->; rewrite tr_perm_mx -perm_mxM mulVg perm_mx1. Qed.
+
+Lemma softmax_rows_col_perm (R : realType) m n (S : 'M[R]_(m, n)) P :
+  is_perm_mx P -> softmax_rows (S *m P^T) = softmax_rows S *m P^T.
+Proof.
+case/is_perm_mxP => s ->; rewrite tr_perm_mx -!col_permE; apply/matrixP => i j.
+rewrite [RHS]mxE !softmax_rowsE mxE; congr (_ / _).
+by rewrite [RHS](reindex_perm s); apply: eq_bigr => k _; rewrite mxE.
+Qed.
 
 (* the smallest example: two tokens, the numbers x_0 and x_1, and weight matrices 1 *)
 Lemma attention_of_two_numbers (R : realType) (X : 'M[R]_(2, 1)) i :
