@@ -1,5 +1,6 @@
 #include "desk.hpp"
 
+#include "epreuve/attention/costs.hpp"
 #include "epreuve/attention/heads.hpp"
 #include "epreuve/attention/patterns.hpp"
 #include "epreuve/attention/scores.hpp"
@@ -231,6 +232,39 @@ EXPORTED int explore_seen_through(const double* masks, double layers, double tok
     for (arma::uword l = 0; l < count("the number of layers", layers); ++l)
       each.push_back(arma::conv_to<arma::umat>::from(arma::mat(masks + l * K * K, K, K)));
     put(seen, arma::conv_to<arma::mat>::from(attention::seen_through(each)));
+  });
+}
+
+// ---- what attention costs -----------------------------------------------------------------------
+
+namespace {
+
+/// In the order of attention::Variant, from exact.
+attention::Variant variant(double kind)
+{
+  return static_cast<attention::Variant>(count("the variant", kind));
+}
+
+} // namespace
+
+/// A layer's operations of heads and of projections, numbers kept, depth.
+EXPORTED int explore_attention_cost(double kind, double b, double n, double d, double h,
+                                    double size, double* cost)
+{
+  return answer([&] {
+    const attention::LayerCost of =
+        attention::cost_of_layer(variant(kind), count("b", b), count("n", n), count("d", d),
+                                 count("h", h), count("the size", size));
+    put(cost, arma::vec{of.heads, of.projections, of.kept, of.depth});
+  });
+}
+
+/// 0 if there is no such length.
+EXPORTED int explore_cheaper_from(double kind, double d, double size, double* n)
+{
+  return answer([&] {
+    *n = static_cast<double>(
+        attention::cheaper_from(variant(kind), count("d", d), count("the size", size)).value_or(0));
   });
 }
 

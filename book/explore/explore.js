@@ -142,6 +142,10 @@ var epreuve = (() => {
       /** Masks, K x K, one layer after another. */
       seenThrough: (masks, K) =>
         ask("seen_through", K * K, masks, masks.length / (K * K), K),
+      /** Of a layer: operations of heads and of projections, numbers kept, depth. */
+      attentionCost: (kind, b, n, d, h, size) =>
+        ask("attention_cost", 4, kind, b, n, d, h, size),
+      cheaperFrom: (kind, d, size) => ask("cheaper_from", 1, kind, d, size)[0],
       normalNumbers: (seed, n) => ask("normal_numbers", n, seed, n),
       readBySource: (W, first, read, second, x) =>
         ask("read_by_source", 3 * x.length, W, first, read, second, x, x.length),

@@ -2,6 +2,7 @@
 
 #include "epreuve/error.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
@@ -136,6 +137,43 @@ CountedMatrix counted_sparse_attention(const CountedMatrix& Q, const CountedMatr
     const CountedMatrix A = softmax_of_rows(scores);
     for (arma::uword c = 0; c < V.cols(); ++c)
       Z(i, c) = sum(seen.n_elem, [&](arma::uword at) { return A(0, at) * V(seen(at), c); });
+  }
+  return Z;
+}
+
+CountedMatrix counted_tiled_attention(const CountedMatrix& Q, const CountedMatrix& K,
+                                      const CountedMatrix& V, arma::uword tile)
+{
+  if (tile == 0)
+    throw Error("counted_tiled_attention: a tile needs at least one token");
+  CountedMatrix Z(Q.rows(), V.cols());
+  for (arma::uword i = 0; i < Q.rows(); ++i) {
+    Counted most, total;
+    for (arma::uword first = 0; first < K.rows(); first += tile) {
+      const arma::uword end = std::min(first + tile, K.rows());
+      std::vector<Counted> e(end - first);
+      for (arma::uword j = first; j < end; ++j)
+        e[j - first] = sum(Q.cols(), [&](arma::uword k) { return Q(i, k) * K(j, k); }) /
+                       std::sqrt(double(Q.cols()));
+      Counted now = by_halves(
+          0, e.size(), [&](arma::uword j) { return e[j]; },
+          [](Counted a, Counted b) { return larger(a, b); });
+      if (first > 0)
+        now = larger(most, now);
+      for (Counted& score : e)
+        score = exp(score - now);
+      const auto joined = [&](Counted before, Counted shrunk, Counted here) {
+        return first > 0 ? before * shrunk + here : here;
+      };
+      const Counted shrunk = first > 0 ? exp(most - now) : Counted(1);
+      total = joined(total, shrunk, sum(e.size(), [&](arma::uword j) { return e[j]; }));
+      for (arma::uword c = 0; c < V.cols(); ++c)
+        Z(i, c) = joined(Z(i, c), shrunk,
+                         sum(e.size(), [&](arma::uword j) { return e[j] * V(first + j, c); }));
+      most = now;
+    }
+    for (arma::uword c = 0; c < V.cols(); ++c)
+      Z(i, c) = Z(i, c) / total;
   }
   return Z;
 }

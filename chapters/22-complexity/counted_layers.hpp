@@ -33,7 +33,14 @@ struct CountedHead
 CountedHead counted_attention(const CountedMatrix& Q, const CountedMatrix& K,
                               const CountedMatrix& V);
 
-/// The same over lists of keys: each query has the scores of its list.
+/// The same in tiles of keys, with a running maximum, as tiled_attention has it: the first tile begins the sums, each
+/// later one shrinks them; rows are divided by their sums at the end.
+///
+/// @throws Error if the tile is empty
+CountedMatrix counted_tiled_attention(const CountedMatrix& Q, const CountedMatrix& K,
+                                      const CountedMatrix& V, arma::uword tile);
+
+/// Attention over lists of keys: each query has the scores of its list.
 CountedMatrix counted_sparse_attention(const CountedMatrix& Q, const CountedMatrix& K,
                                        const CountedMatrix& V, const attention::KeyLists& keys);
 

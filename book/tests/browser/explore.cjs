@@ -51,6 +51,7 @@ const names = [
   "forward",
   "learn",
   "gradients",
+  "costs",
 ];
 /** Those next to a figure that shows something else, which stays. */
 const beside = ["learn"];
@@ -94,6 +95,9 @@ const bounds = {
   headOutput: { units: () => 2 * 6 },
   visibility: { ulps: 0 },
   seenThrough: { ulps: 0 },
+  // Whole numbers below 2^53.
+  attentionCost: { ulps: 0 },
+  cheaperFrom: { ulps: 0 },
   normalNumbers: { ulps: 8 },
   readBySource: { units: () => 2 * 8 },
   gelu: { ulps: 20 },

@@ -1,3 +1,4 @@
+#include "epreuve/attention/costs.hpp"
 #include "epreuve/attention/heads.hpp"
 #include "epreuve/attention/patterns.hpp"
 #include "epreuve/attention/scores.hpp"
@@ -369,9 +370,33 @@ void recurrent_networks()
     }
 }
 
+/// Every variant at the ends and in the middle of the explorer's sliders.
+void costs_of_attention()
+{
+  using epreuve::attention::Variant;
+  for (const Variant variant :
+       {Variant::exact, Variant::tiles, Variant::linformer, Variant::performer, Variant::longformer,
+        Variant::bigbird, Variant::reformer}) {
+    const int kind = static_cast<int>(variant);
+    for (const arma::uword n : {128U, 2048U, 16384U})
+      for (const arma::uword h : {1U, 12U, 16U})
+        for (const arma::uword size : {16U, 128U}) {
+          const LayerCost of = cost_of_layer(variant, 3, n, 64 * h, h, size);
+          add("attentionCost", {kind, 3, n, 64 * h, h, size},
+              arma::vec{of.heads, of.projections, of.kept, of.depth});
+        }
+    for (const arma::uword d : {16U, 64U, 128U})
+      for (const arma::uword size : {16U, 256U, 1024U})
+        add("cheaperFrom", {kind, d, size},
+            arma::mat{static_cast<double>(cheaper_from(variant, d, size).value_or(0))});
+  }
+}
+
 void refusals()
 {
   refuses("visibility", {0, 10, 0}, [] { window_visibility(10, 0); });
+  refuses("attentionCost", {5, 1, 100, 64, 1, 64},
+          [] { cost_of_layer(Variant::bigbird, 1, 100, 64, 1, 64); });
   refuses("visibility", {3, 2, 3}, [] { prefix_visibility(2, 3); });
   refuses("softmax", {{1, 2}, 0}, [] { softmax(arma::vec{1, 2}, 0); });
   refuses("softmax", {{1, 2}, -0.125}, [] { softmax(arma::vec{1, 2}, -0.125); });
@@ -402,6 +427,7 @@ int main()
   forward_passes();
   learning();
   recurrent_networks();
+  costs_of_attention();
   refusals();
   std::cout << cases.dump() << '\n';
 }

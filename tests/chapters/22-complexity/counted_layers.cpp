@@ -4,6 +4,7 @@
 #include "epreuve/attention/linformer.hpp"
 #include "epreuve/attention/longformer.hpp"
 #include "epreuve/attention/performer.hpp"
+#include "epreuve/attention/tiles.hpp"
 #include "epreuve/attention/visibility.hpp"
 #include "epreuve/networks/attention.hpp"
 #include "epreuve/networks/recurrent.hpp"
@@ -47,6 +48,9 @@ BOOST_AUTO_TEST_CASE(what_is_counted_is_what_the_library_computes)
   const attention::KeyLists keys = attention::longformer_keys(7, 1, {3});
   BOOST_TEST(close(counted_sparse_attention(Q, K, V, keys),
                    attention::sparse_attention<double>(of.Q.t(), of.K.t(), of.V.t(), keys).t()));
+  for (const arma::uword tile : {1, 3, 7})
+    BOOST_TEST(close(counted_tiled_attention(Q, K, V, tile),
+                     attention::tiled_attention<double>(of.Q.t(), of.K.t(), of.V.t(), tile).Z.t()));
   const arma::mat E = drawn(3, 7), F = drawn(3, 7), Omega = drawn(5, 4);
   BOOST_TEST(close(counted_linformer(Q, K, V, CountedMatrix(E), CountedMatrix(F)),
                    attention::linformer_attention<double>(of.Q.t(), of.K.t(), of.V.t(), E, F).t()));
