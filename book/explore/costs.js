@@ -25,11 +25,11 @@ epreuve.explorer("costs", "Explore: what attention costs", (panel, library) => {
   const n = panel.slider({ label: "length n", min: 7, max: 14, value: 11, scale: power });
   const r = panel.slider({ label: "dimension of a head, d/h", min: 4, max: 7, value: 6, scale: power });
   const h = panel.slider({ label: "heads h", min: 1, max: 16, value: 12 });
-  const b = panel.slider({ label: "texts b", min: 1, max: 32, value: 1 });
+  const b = panel.slider({ label: "texts b", min: 1, max: 32, value: 8 });
   let chosen = kind.value;
   panel.reset(() => (chosen = 1));
   const operations = panel.plot("Operations");
-  const bytes = panel.plot("Bytes kept to be trained, four for each number");
+  const bytes = panel.plot("Bytes kept to be trained");
   const [ofExact, ofVariant] = panel.numbers(2);
 
   const lengths = range(8).map((t) => 2 ** (7 + t));
@@ -88,7 +88,7 @@ epreuve.explorer("costs", "Explore: what attention costs", (panel, library) => {
       bytes,
       [exact, other].map((costs, i) => ({ text: names[i], values: costs.map(([, , kept]) => 4 * kept) })),
     );
-    const sized = `${variant.name}, ${variant.size} ${size.value}`;
+    const sized = `${variant.name} (${variant.size} ${size.value})`.replace(/ (?=[=\d])/g, "\u00a0");
     ofExact.textContent = column("exact attention", exact[at]);
     ofVariant.textContent = column(sized, other[at]);
 
@@ -96,7 +96,7 @@ epreuve.explorer("costs", "Explore: what attention costs", (panel, library) => {
     const times = exact[at][0] / other[at][0];
     panel.say(
       `${n.value} tokens of dimension ${d}, ${h.value} ${h.value === 1 ? "head" : "heads"}: the heads of exact ` +
-        `attention take ${scientific(exact[at][0])} operations, ${sized} takes ` +
+        `attention take ${scientific(exact[at][0])} operations; ${sized} takes ` +
         (times >= 1
           ? `${fixed(times)} times fewer. `
           : `${fixed(1 / times)} times as many. `) +
@@ -104,8 +104,9 @@ epreuve.explorer("costs", "Explore: what attention costs", (panel, library) => {
           ? `It takes fewer from length ${from} on, however many heads and texts there are. `
           : "It takes more at every length. ") +
         (kind.value === 0
-          ? "It is exact, and keeps no pattern."
-          : "What it computes is something else than attention."),
+          ? "It is exact, and keeps no pattern. "
+          : "What it computes is something else than attention. ") +
+        "Bytes are those that are kept to be trained, four for each number.",
     );
   };
 });

@@ -1,6 +1,7 @@
 #include "costs.hpp"
 #include "counted_layers.hpp"
 #include "epreuve/attention/bigbird.hpp"
+#include "epreuve/attention/costs.hpp"
 #include "epreuve/attention/heads.hpp"
 #include "epreuve/attention/linformer.hpp"
 #include "epreuve/attention/longformer.hpp"
@@ -147,47 +148,28 @@ SECTION(performer)
 
 Longformer lists for each query a window of $w$ tokens on each side, and a few global tokens. BigBird does the same with
 blocks of $s$ tokens: a window of three, the first and the last for all, and $r$ at random. On its list a query has
-attention as it is. So a pair costs $4d + 5$ operations, and what is to be counted is pairs.
+attention as it is. So a pair costs $4d + 5$ operations, and what is to be counted is pairs. The wider the window, the more:
+for six windows from the neighbours to all tokens, the count is what the pairs say.
 */
-static Rational of_pairs(const Rational& pairs, unsigned n, unsigned d)
-{
-  return (4 * d + 5) * pairs - n * (d + 2);
-}
-
-static Rational longformer_pairs(unsigned n, unsigned w)
-{
-  if (n <= w)
-    return Rational(n) * n;
-  return Rational(n) * (2 * w + 1) - w * (w + 1);
-}
-
-static Rational bigbird_pairs(unsigned n, unsigned s, unsigned r)
-{
-  if (n / s <= 4 + r) // all blocks
-    return Rational(n) * n;
-  return Rational(n) * s * (7 + r) - s * s * (12 + 2 * r);
-}
-
 SECTION(local_and_global)
 {
   const CountedMatrix x(24, 5);
-  const KeyLists window = longformer_keys(24, 3),
-                 blocks = bigbird_keys(24, 2, bigbird_random_blocks(12, 2, 12));
+  const KeyLists blocks = bigbird_keys(24, 2, bigbird_random_blocks(12, 3, 12));
   Claim& claim = chapter.claim("masterclass-longformer-bigbird", holds);
-  claim
-      .equal("operations of a window, counted: (4d + 5) pairs − n (d + 2)",
-             operations_of([&] { counted_sparse_attention(x, x, x, window); }),
-             double(of_pairs(longformer_pairs(24, 3), 24, 5)))
-      .equal("operations of BigBird, counted: (4d + 5) pairs − n (d + 2)",
-             operations_of([&] { counted_sparse_attention(x, x, x, blocks); }),
-             double(of_pairs(bigbird_pairs(24, 2, 2), 24, 5)));
+  for (const unsigned w : {1U, 2U, 3U, 6U, 12U, 23U})
+    claim.equal(fmt::format("operations of a window of {} on each side, counted, n = 24", w),
+                operations_of([&] { counted_sparse_attention(x, x, x, longformer_keys(24, w)); }),
+                cost_of_head(Variant::longformer, 24, 5, w).operations);
+  claim.equal("operations of BigBird, counted, n = 24: (4d + 5) pairs − n (d + 2)",
+              operations_of([&] { counted_sparse_attention(x, x, x, blocks); }),
+              cost_of_head(Variant::bigbird, 24, 5, 2).operations);
   for (const unsigned n : {96U, 192U, 384U})
     claim
         .equal(fmt::format("pairs of Longformer, n = {}, w = 16: n (2w + 1) − w (w + 1)", n),
-               Rational(pairs_seen(longformer_keys(n, 16))), longformer_pairs(n, 16))
-        .equal(fmt::format("pairs of BigBird, n = {}, s = 8, r = 3: ns (7 + r) − s² (12 + 2r)", n),
-               Rational(pairs_seen(bigbird_keys(n, 8, bigbird_random_blocks(n / 8, 3, n / 8)))),
-               bigbird_pairs(n, 8, 3));
+               double(pairs_seen(longformer_keys(n, 16))), pairs_of(Variant::longformer, n, 16))
+        .equal(fmt::format("pairs of BigBird, n = {}, s = 8, r = 3: 10ns − 18s²", n),
+               double(pairs_seen(bigbird_keys(n, 8, bigbird_random_blocks(n / 8, 3, n / 8)))),
+               pairs_of(Variant::bigbird, n, 8));
 
   /**
   With a window of $n - 1$ on each side Longformer is attention. With a smaller one a key that is farther away is not seen,
@@ -266,48 +248,50 @@ SECTION(reformer)
 ## When it pays
 
 All sizes fixed as in the articles or nearly so, one head of 64 dimensions: from which length on do they take fewer
-operations than attention? Of Reformer we take the most that it can need: full chunks, 4 rounds, 64 buckets, and $\log_2 n$
-comparisons per token for the sorting.
+operations than attention? What has been counted on these pages is in the library as closed forms; for other sizes, and for
+a layer with its heads and texts, the explorer below computes with them. Of Reformer we take the most that it can need: full
+chunks, 4 rounds, 64 buckets, $3d$ operations for the length of a key, and $\log_2 n$ comparisons per token for the sorting.
+The length does not depend on how many heads or texts there are: each has the same.
 */
 SECTION(when_it_pays)
 {
-  const Polynomial exact = attention_cost().polynomial, linformer = linformer_cost().polynomial,
-                   performer = performer_cost().polynomial;
+  struct Sized
+  {
+    std::string name;
+    Variant variant;
+    unsigned size, expected; ///< the first length
+  };
+  const std::vector<Sized> variants{{"Linformer", Variant::linformer, 256, 507},
+                                    {"Performer", Variant::performer, 256, 509},
+                                    {"Longformer", Variant::longformer, 256, 258},
+                                    {"BigBird", Variant::bigbird, 64, 512},
+                                    {"Reformer", Variant::reformer, 64, 573}};
   const unsigned d = 64;
-  const std::vector<std::string> names{"exact",      "Linformer", "Performer",
-                                       "Longformer", "BigBird",   "Reformer"};
-  const auto operations = [&](unsigned n) {
-    const double hashing = 4. * n * (32 * (2 * d - 1) + 64 + std::log2(n));
-    return arma::rowvec{double(value(exact, {n, d})),
-                        double(value(linformer, {n, 256, d})),
-                        double(value(performer, {n, 256, d})),
-                        double(of_pairs(longformer_pairs(n, 256), n, d)),
-                        double(of_pairs(bigbird_pairs(n, 64, 3), n, d)),
-                        double(of_pairs(Rational(n) * 4 * 127, n, d)) + hashing};
+  const auto operations = [](Variant variant, unsigned n, unsigned size) {
+    return cost_of_head(variant, n, d, size).operations;
   };
   const arma::vec n = arma::exp2(arma::regspace(7, 14));
-  arma::mat of_n(n.n_elem, names.size());
-  for (arma::uword i = 0; i < n.n_elem; ++i)
-    of_n.row(i) = operations(unsigned(n(i)));
-  chapter.figure("variants", [&](Figure& figure) { draw_variants(figure, n, of_n, names); });
-
-  const std::vector<unsigned> expected{0, 507, 509, 258, 512, 572};
+  arma::mat of_n(n.n_elem, variants.size() + 1);
+  std::vector<std::string> names{"exact"};
+  std::vector<std::vector<std::string>> rows;
   Claim& finding = chapter.finding(
       "when-it-pays",
       "each variant takes fewer operations than attention from a length on that its "
       "own size decides: about twice k or m, the window's reach, all blocks");
-  std::vector<std::vector<std::string>> rows;
-  for (std::size_t j = 1; j < names.size(); ++j) {
-    const unsigned step = names[j] == "BigBird" ? 64 : 1; // whole blocks
-    unsigned first = 256;
-    while (operations(first)(j) >= operations(first)(0))
-      first += step;
-    finding.equal("first length at which it takes fewer operations, " + names[j], first,
-                  expected[j]);
-    rows.push_back({names[j], fmt::format("{}", first),
-                    fmt::format("{:.1f}", operations(4096)(0) / operations(4096)(j)),
-                    fmt::format("{:.1f}", operations(16384)(0) / operations(16384)(j))});
+  for (const auto& [name, variant, size, expected] : variants) {
+    names.push_back(name);
+    for (arma::uword i = 0; i < n.n_elem; ++i) {
+      of_n(i, 0) = operations(Variant::exact, unsigned(n(i)), 1);
+      of_n(i, names.size() - 1) = operations(variant, unsigned(n(i)), size);
+    }
+    const arma::uword first = cheaper_from(variant, d, size).value_or(0);
+    finding.equal("length from which on it takes fewer operations, " + name, first, expected);
+    const auto times_fewer = [&](arma::uword at) {
+      return fmt::format("{:.1f}", of_n(at, 0) / of_n(at, names.size() - 1));
+    };
+    rows.push_back({name, fmt::format("{}", first), times_fewer(5), times_fewer(7)});
   }
+  chapter.figure("variants", [&](Figure& figure) { draw_variants(figure, n, of_n, names); });
   chapter.table("Fewer operations than attention, one head, d = 64",
                 {"variant", "from length", "times fewer at 4096", "times fewer at 16384"}, rows);
 }
