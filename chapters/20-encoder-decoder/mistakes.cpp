@@ -1,0 +1,1170 @@
+// [decoder_input] the last word of the target must not go in: nothing is left for the decoder to say after it
+arma::uvec exercise::decoder_input(const arma::uvec& target, arma::uword start)
+{
+  arma::uvec input(target.n_elem + 1);
+  input(0) = start;
+  input.tail(target.n_elem) = target;
+  return input;
+}
+
+// [decoder_input] the word of place t goes in at place t, so the decoder is told what it is to say
+arma::uvec exercise::decoder_input(const arma::uvec& target, arma::uword start)
+{
+  (void)start;
+  return target;
+}
+
+// [decoder_input] you shift in the other direction: at place t the decoder is told the word after the one that it is to say
+arma::uvec exercise::decoder_input(const arma::uvec& target, arma::uword start)
+{
+  arma::uvec input = arma::shift(target, -1);
+  input(target.n_elem - 1) = start;
+  return input;
+}
+
+// [decoder_input] the start replaces the first word; it goes before it, and the last word is dropped
+arma::uvec exercise::decoder_input(const arma::uvec& target, arma::uword start)
+{
+  arma::uvec input = target;
+  input(0) = start;
+  return input;
+}
+
+// [decoder_input] the last word comes round to the first place, where the start belongs
+arma::uvec exercise::decoder_input(const arma::uvec& target, arma::uword start)
+{
+  (void)start;
+  return arma::shift(target, 1);
+}
+
+// [decoder_visibility] a place does not see itself: place t sees the places 0 to t, and t is one of them
+exercise::Visibility exercise::decoder_visibility(const arma::uvec& source,
+                                                  const arma::uvec& target, arma::uword padding)
+{
+  Visibility seen;
+  const arma::umat all(target.n_elem, 1, arma::fill::ones);
+  seen.self = arma::trimatl(all * arma::umat(target != padding).t());
+  seen.self.diag().zeros();
+  seen.cross = all * arma::umat(source != padding).t();
+  return seen;
+}
+
+// [decoder_visibility] your target sees later words, and not the earlier ones: a row belongs to the place that sees
+exercise::Visibility exercise::decoder_visibility(const arma::uvec& source,
+                                                  const arma::uvec& target, arma::uword padding)
+{
+  const arma::umat all(target.n_elem, 1, arma::fill::ones);
+  return {arma::trimatu(all * arma::umat(target != padding).t()),
+          all * arma::umat(source != padding).t()};
+}
+
+// [decoder_visibility] your target sees its later words too; it sees all of the source, but of itself only the places 0 to t
+exercise::Visibility exercise::decoder_visibility(const arma::uvec& source,
+                                                  const arma::uvec& target, arma::uword padding)
+{
+  const arma::umat all(target.n_elem, 1, arma::fill::ones);
+  return {all * arma::umat(target != padding).t(), all * arma::umat(source != padding).t()};
+}
+
+// [decoder_visibility] your cross-attention is causal as well; of the source every place of the target sees all words
+exercise::Visibility exercise::decoder_visibility(const arma::uvec& source,
+                                                  const arma::uvec& target, arma::uword padding)
+{
+  const arma::umat all(target.n_elem, 1, arma::fill::ones);
+  return {arma::trimatl(all * arma::umat(target != padding).t()),
+          arma::trimatl(all * arma::umat(source != padding).t())};
+}
+
+// [decoder_visibility] the padding of the target is seen: it is hidden in both texts, and the order alone does not hide it where it stands before a word
+exercise::Visibility exercise::decoder_visibility(const arma::uvec& source,
+                                                  const arma::uvec& target, arma::uword padding)
+{
+  const arma::umat all(target.n_elem, 1, arma::fill::ones);
+  return {arma::trimatl(arma::umat(target.n_elem, target.n_elem, arma::fill::ones)),
+          all * arma::umat(source != padding).t()};
+}
+
+// [decoder_visibility] the padding of the source is seen, and a decoder would read words that say nothing
+exercise::Visibility exercise::decoder_visibility(const arma::uvec& source,
+                                                  const arma::uvec& target, arma::uword padding)
+{
+  const arma::umat all(target.n_elem, 1, arma::fill::ones);
+  return {arma::trimatl(all * arma::umat(target != padding).t()),
+          arma::umat(target.n_elem, source.n_elem, arma::fill::ones)};
+}
+
+// [decoder_visibility] you hide what padding sees, the rows; hide where padding is seen, the columns
+exercise::Visibility exercise::decoder_visibility(const arma::uvec& source,
+                                                  const arma::uvec& target, arma::uword padding)
+{
+  const arma::umat shown(target != padding);
+  return {arma::trimatl(shown * arma::umat(1, target.n_elem, arma::fill::ones)),
+          shown * arma::umat(1, source.n_elem, arma::fill::ones)};
+}
+
+// [decoder_visibility] you write 1 where something is hidden; 1 is for what is seen
+exercise::Visibility exercise::decoder_visibility(const arma::uvec& source,
+                                                  const arma::uvec& target, arma::uword padding)
+{
+  const arma::umat all(target.n_elem, 1, arma::fill::ones);
+  return {1 - arma::trimatl(all * arma::umat(target != padding).t()),
+          1 - all * arma::umat(source != padding).t()};
+}
+
+// [decoder_visibility] you take 0 for the padding, whatever `padding` is
+exercise::Visibility exercise::decoder_visibility(const arma::uvec& source,
+                                                  const arma::uvec& target, arma::uword padding)
+{
+  (void)padding;
+  const arma::umat all(target.n_elem, 1, arma::fill::ones);
+  return {arma::trimatl(all * arma::umat(target != 0).t()), all * arma::umat(source != 0).t()};
+}
+
+// [read_source] your keys are made of y: it is the source that answers, and its keys and values are made of z
+arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
+                                const arma::uvec& seen)
+{
+  arma::mat A(y.n_cols, z.n_cols, arma::fill::zeros);
+  const arma::mat S =
+      arma::exp((head.W_Q * y).t() * (head.W_K * y) / std::sqrt(double(head.W_Q.n_rows)));
+  for (arma::uword j = 0; j < std::min(y.n_cols, z.n_cols); ++j)
+    A.col(j) = S.col(j) * double(seen(j));
+  A.each_col() /= arma::vec(arma::sum(A, 1));
+  return head.W_O * head.W_V * z * A.t();
+}
+
+// [read_source] the source asks here, and the target answers: queries are made of y, keys and values of z
+arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
+                                const arma::uvec& seen)
+{
+  (void)seen;
+  arma::mat A = arma::exp((head.W_Q * z).t() * (head.W_K * y) / std::sqrt(double(head.W_Q.n_rows)));
+  A.each_col() /= arma::vec(arma::sum(A, 1));
+  return head.W_O * head.W_V * y * A.t();
+}
+
+// [read_source] your softmax is by columns: for each word of the target the weights of the source's words sum to 1, a row
+arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
+                                const arma::uvec& seen)
+{
+  arma::mat A = arma::exp((head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows)));
+  A.each_row() /= arma::rowvec(arma::sum(A, 0));
+  A.each_row() %= arma::conv_to<arma::rowvec>::from(seen);
+  return head.W_O * head.W_V * z * A.t();
+}
+
+// [read_source] the division by sqrt(d) is missing
+arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
+                                const arma::uvec& seen)
+{
+  arma::mat A = arma::exp((head.W_Q * y).t() * (head.W_K * z));
+  A.each_row() %= arma::conv_to<arma::rowvec>::from(seen);
+  A.each_col() /= arma::vec(arma::sum(A, 1));
+  return head.W_O * head.W_V * z * A.t();
+}
+
+// [read_source] you divide by the root of n, the dimension of a word; d is that of the head, the rows of W_Q
+arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
+                                const arma::uvec& seen)
+{
+  arma::mat A = arma::exp((head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(y.n_rows)));
+  A.each_row() %= arma::conv_to<arma::rowvec>::from(seen);
+  A.each_col() /= arma::vec(arma::sum(A, 1));
+  return head.W_O * head.W_V * z * A.t();
+}
+
+// [read_source] you divide by d, not by its root
+arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
+                                const arma::uvec& seen)
+{
+  arma::mat A = arma::exp((head.W_Q * y).t() * (head.W_K * z) / double(head.W_Q.n_rows));
+  A.each_row() %= arma::conv_to<arma::rowvec>::from(seen);
+  A.each_col() /= arma::vec(arma::sum(A, 1));
+  return head.W_O * head.W_V * z * A.t();
+}
+
+// [read_source] you do not use `seen`: words that nobody sees have a weight here
+arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
+                                const arma::uvec& seen)
+{
+  (void)seen;
+  arma::mat A = arma::exp((head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows)));
+  A.each_col() /= arma::vec(arma::sum(A, 1));
+  return head.W_O * head.W_V * z * A.t();
+}
+
+// [read_source] you mask after softmax: the weights of the words that are seen no longer sum to 1
+arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
+                                const arma::uvec& seen)
+{
+  arma::mat A = arma::exp((head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows)));
+  A.each_col() /= arma::vec(arma::sum(A, 1));
+  A.each_row() %= arma::conv_to<arma::rowvec>::from(seen);
+  return head.W_O * head.W_V * z * A.t();
+}
+
+// [read_source] you multiply the scores by 0 where nothing is seen, and softmax makes e^0 = 1 of that; the score must become -infinity, or the weight 0
+arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
+                                const arma::uvec& seen)
+{
+  arma::mat A = (head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows));
+  A.each_row() %= arma::conv_to<arma::rowvec>::from(seen);
+  A = arma::exp(A);
+  A.each_col() /= arma::vec(arma::sum(A, 1));
+  return head.W_O * head.W_V * z * A.t();
+}
+
+// [read_source] you mix the words of the source themselves; their values are W_V z
+arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
+                                const arma::uvec& seen)
+{
+  arma::mat A = arma::exp((head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows)));
+  A.each_row() %= arma::conv_to<arma::rowvec>::from(seen);
+  A.each_col() /= arma::vec(arma::sum(A, 1));
+  return z * A.t();
+}
+
+// [read_source] these are the mixed values; the head writes W_O times them
+arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
+                                const arma::uvec& seen)
+{
+  arma::mat A = arma::exp((head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows)));
+  A.each_row() %= arma::conv_to<arma::rowvec>::from(seen);
+  A.each_col() /= arma::vec(arma::sum(A, 1));
+  return head.W_V * z * A.t();
+}
+
+// [add_and_norm] this is pre-norm: you norm what was said and add it; it is the sum that is normed
+arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
+{
+  arma::mat y = said;
+  for (arma::uword k = 0; k < y.n_cols; ++k) {
+    const arma::vec c = y.col(k) - arma::mean(y.col(k));
+    y.col(k) = norm.gain % c / std::sqrt(arma::mean(arma::square(c)) + 1e-5) + norm.bias;
+  }
+  return x + y;
+}
+
+// [add_and_norm] you norm what was said alone; what went into the sublayer is added to it first
+arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
+{
+  (void)x;
+  arma::mat y = said;
+  for (arma::uword k = 0; k < y.n_cols; ++k) {
+    const arma::vec c = y.col(k) - arma::mean(y.col(k));
+    y.col(k) = norm.gain % c / std::sqrt(arma::mean(arma::square(c)) + 1e-5) + norm.bias;
+  }
+  return y;
+}
+
+// [add_and_norm] after the norm you add x once more; it is added once, before
+arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
+{
+  arma::mat y = x + said;
+  for (arma::uword k = 0; k < y.n_cols; ++k) {
+    const arma::vec c = y.col(k) - arma::mean(y.col(k));
+    y.col(k) = norm.gain % c / std::sqrt(arma::mean(arma::square(c)) + 1e-5) + norm.bias;
+  }
+  return x + y;
+}
+
+// [add_and_norm] your mean and variance are those of a row; a word is a column, and it is normed by itself
+arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
+{
+  arma::mat y = x + said;
+  for (arma::uword i = 0; i < y.n_rows; ++i) {
+    const arma::rowvec c = y.row(i) - arma::mean(y.row(i));
+    y.row(i) = norm.gain(i) * c / std::sqrt(arma::mean(arma::square(c)) + 1e-5) + norm.bias(i);
+  }
+  return y;
+}
+
+// [add_and_norm] your mean and variance are those of all words together; each word is normed by itself
+arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
+{
+  arma::mat y = x + said;
+  y -= arma::accu(y) / double(y.n_elem);
+  y /= std::sqrt(arma::accu(arma::square(y)) / double(y.n_elem) + 1e-5);
+  y.each_col() %= norm.gain;
+  y.each_col() += norm.bias;
+  return y;
+}
+
+// [add_and_norm] your variance is divided by n - 1, as arma::var and arma::stddev do; divide by n: arma::var(y, 1)
+arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
+{
+  arma::mat y = x + said;
+  for (arma::uword k = 0; k < y.n_cols; ++k) {
+    const arma::vec c = y.col(k) - arma::mean(y.col(k));
+    y.col(k) = norm.gain % c / std::sqrt(arma::var(y.col(k)) + 1e-5) + norm.bias;
+  }
+  return y;
+}
+
+// [add_and_norm] 10^-5 is added to the variance, under the root; you add it to the root
+arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
+{
+  arma::mat y = x + said;
+  for (arma::uword k = 0; k < y.n_cols; ++k) {
+    const arma::vec c = y.col(k) - arma::mean(y.col(k));
+    y.col(k) = norm.gain % c / (std::sqrt(arma::mean(arma::square(c))) + 1e-5) + norm.bias;
+  }
+  return y;
+}
+
+// [add_and_norm] without 10^-5 under the root a word of equal entries is 0 / 0, and other words are a little too large
+arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
+{
+  arma::mat y = x + said;
+  for (arma::uword k = 0; k < y.n_cols; ++k) {
+    const arma::vec c = y.col(k) - arma::mean(y.col(k));
+    y.col(k) = norm.gain % c / std::sqrt(arma::mean(arma::square(c))) + norm.bias;
+  }
+  return y;
+}
+
+// [add_and_norm] you divide by the variance; divide by its root
+arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
+{
+  arma::mat y = x + said;
+  for (arma::uword k = 0; k < y.n_cols; ++k) {
+    const arma::vec c = y.col(k) - arma::mean(y.col(k));
+    y.col(k) = norm.gain % c / (arma::mean(arma::square(c)) + 1e-5) + norm.bias;
+  }
+  return y;
+}
+
+// [add_and_norm] gain and bias are missing
+arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
+{
+  (void)norm;
+  arma::mat y = x + said;
+  for (arma::uword k = 0; k < y.n_cols; ++k) {
+    const arma::vec c = y.col(k) - arma::mean(y.col(k));
+    y.col(k) = c / std::sqrt(arma::mean(arma::square(c)) + 1e-5);
+  }
+  return y;
+}
+
+// [add_and_norm] you add the bias before you multiply by the gain; it is added to the product
+arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
+{
+  arma::mat y = x + said;
+  for (arma::uword k = 0; k < y.n_cols; ++k) {
+    const arma::vec c = y.col(k) - arma::mean(y.col(k));
+    y.col(k) = norm.gain % (c / std::sqrt(arma::mean(arma::square(c)) + 1e-5) + norm.bias);
+  }
+  return y;
+}
+
+// [decoder_block] your self-attention is not causal: word t must see words 0 to t alone
+arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
+                                  const arma::uvec& seen)
+{
+  const arma::uvec all(y.n_cols, arma::fill::ones);
+  const arma::mat u = add_and_norm(y, read_source(block.self, y, y, all), block.after_self);
+  const arma::mat v = add_and_norm(u, read_source(block.cross, u, z, seen), block.after_cross);
+  const arma::mat out = block.W_2 * arma::clamp(block.W_1 * v, 0, arma::datum::inf);
+  return add_and_norm(v, out, block.after_network);
+}
+
+// [decoder_block] your cross-attention is asked by y, not by what self-attention has made of it
+arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
+                                  const arma::uvec& seen)
+{
+  arma::mat said(arma::size(y));
+  for (arma::uword t = 0; t < y.n_cols; ++t)
+    said.col(t) =
+        read_source(block.self, y.col(t), y.head_cols(t + 1), arma::uvec(t + 1, arma::fill::ones));
+  const arma::mat u = add_and_norm(y, said, block.after_self);
+  const arma::mat v = add_and_norm(u, read_source(block.cross, y, z, seen), block.after_cross);
+  const arma::mat out = block.W_2 * arma::clamp(block.W_1 * v, 0, arma::datum::inf);
+  return add_and_norm(v, out, block.after_network);
+}
+
+// [decoder_block] the first residual connection skips two sublayers: cross-attention's output is added to u, not to y
+arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
+                                  const arma::uvec& seen)
+{
+  arma::mat said(arma::size(y));
+  for (arma::uword t = 0; t < y.n_cols; ++t)
+    said.col(t) =
+        read_source(block.self, y.col(t), y.head_cols(t + 1), arma::uvec(t + 1, arma::fill::ones));
+  const arma::mat u = add_and_norm(y, said, block.after_self);
+  const arma::mat v = add_and_norm(y, read_source(block.cross, u, z, seen), block.after_cross);
+  const arma::mat out = block.W_2 * arma::clamp(block.W_1 * v, 0, arma::datum::inf);
+  return add_and_norm(v, out, block.after_network);
+}
+
+// [decoder_block] there is no cross-attention: this is a block of GPT-2's kind, which has no source
+arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
+                                  const arma::uvec& seen)
+{
+  (void)z;
+  (void)seen;
+  arma::mat said(arma::size(y));
+  for (arma::uword t = 0; t < y.n_cols; ++t)
+    said.col(t) =
+        read_source(block.self, y.col(t), y.head_cols(t + 1), arma::uvec(t + 1, arma::fill::ones));
+  const arma::mat v = add_and_norm(y, said, block.after_self);
+  const arma::mat out = block.W_2 * arma::clamp(block.W_1 * v, 0, arma::datum::inf);
+  return add_and_norm(v, out, block.after_network);
+}
+
+// [decoder_block] cross-attention comes before self-attention here; it is the second sublayer
+arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
+                                  const arma::uvec& seen)
+{
+  const arma::mat u = add_and_norm(y, read_source(block.cross, y, z, seen), block.after_cross);
+  arma::mat said(arma::size(u));
+  for (arma::uword t = 0; t < u.n_cols; ++t)
+    said.col(t) =
+        read_source(block.self, u.col(t), u.head_cols(t + 1), arma::uvec(t + 1, arma::fill::ones));
+  const arma::mat v = add_and_norm(u, said, block.after_self);
+  const arma::mat out = block.W_2 * arma::clamp(block.W_1 * v, 0, arma::datum::inf);
+  return add_and_norm(v, out, block.after_network);
+}
+
+// [decoder_block] max(0, ...) is missing between the two layers of the network
+arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
+                                  const arma::uvec& seen)
+{
+  arma::mat said(arma::size(y));
+  for (arma::uword t = 0; t < y.n_cols; ++t)
+    said.col(t) =
+        read_source(block.self, y.col(t), y.head_cols(t + 1), arma::uvec(t + 1, arma::fill::ones));
+  const arma::mat u = add_and_norm(y, said, block.after_self);
+  const arma::mat v = add_and_norm(u, read_source(block.cross, u, z, seen), block.after_cross);
+  return add_and_norm(v, block.W_2 * block.W_1 * v, block.after_network);
+}
+
+// [decoder_block] the network's output is normed without v: a residual connection is missing
+arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
+                                  const arma::uvec& seen)
+{
+  arma::mat said(arma::size(y));
+  for (arma::uword t = 0; t < y.n_cols; ++t)
+    said.col(t) =
+        read_source(block.self, y.col(t), y.head_cols(t + 1), arma::uvec(t + 1, arma::fill::ones));
+  const arma::mat u = add_and_norm(y, said, block.after_self);
+  const arma::mat v = add_and_norm(u, read_source(block.cross, u, z, seen), block.after_cross);
+  const arma::mat out = block.W_2 * arma::clamp(block.W_1 * v, 0, arma::datum::inf);
+  return add_and_norm(arma::mat(arma::size(v)), out, block.after_network);
+}
+
+// [decoder_block] all three norms have the gain and bias of the first; each sublayer has its own
+arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
+                                  const arma::uvec& seen)
+{
+  arma::mat said(arma::size(y));
+  for (arma::uword t = 0; t < y.n_cols; ++t)
+    said.col(t) =
+        read_source(block.self, y.col(t), y.head_cols(t + 1), arma::uvec(t + 1, arma::fill::ones));
+  const arma::mat u = add_and_norm(y, said, block.after_self);
+  const arma::mat v = add_and_norm(u, read_source(block.cross, u, z, seen), block.after_self);
+  const arma::mat out = block.W_2 * arma::clamp(block.W_1 * v, 0, arma::datum::inf);
+  return add_and_norm(v, out, block.after_self);
+}
+
+// [decoder_block] cross-attention sees words that nobody sees: `seen` belongs there
+arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
+                                  const arma::uvec& seen)
+{
+  (void)seen;
+  arma::mat said(arma::size(y));
+  for (arma::uword t = 0; t < y.n_cols; ++t)
+    said.col(t) =
+        read_source(block.self, y.col(t), y.head_cols(t + 1), arma::uvec(t + 1, arma::fill::ones));
+  const arma::mat u = add_and_norm(y, said, block.after_self);
+  const arma::mat v = add_and_norm(
+      u, read_source(block.cross, u, z, arma::uvec(z.n_cols, arma::fill::ones)), block.after_cross);
+  const arma::mat out = block.W_2 * arma::clamp(block.W_1 * v, 0, arma::datum::inf);
+  return add_and_norm(v, out, block.after_network);
+}
+
+// [transformer_weights] a decoder's block has two attentions and three norms; you count it like an encoder's
+arma::uword exercise::transformer_weights(arma::uword n, arma::uword f, arma::uword blocks,
+                                          arma::uword N, bool shared)
+{
+  return 2 * blocks * (4 * n * n + 2 * n * f + f + 5 * n) + (shared ? 1 : 3) * n * N;
+}
+
+// [transformer_weights] W_O is missing: an attention has four matrices of n x n
+arma::uword exercise::transformer_weights(arma::uword n, arma::uword f, arma::uword blocks,
+                                          arma::uword N, bool shared)
+{
+  return blocks * (9 * n * n + 4 * n * f + 2 * f + 12 * n) + (shared ? 1 : 3) * n * N;
+}
+
+// [transformer_weights] your attentions have biases, four of n entries each; here they have none
+arma::uword exercise::transformer_weights(arma::uword n, arma::uword f, arma::uword blocks,
+                                          arma::uword N, bool shared)
+{
+  return blocks * (12 * (n + 1) * n + 4 * n * f + 2 * f + 12 * n) + (shared ? 1 : 3) * n * N;
+}
+
+// [transformer_weights] the biases of the networks are missing, f + n in each
+arma::uword exercise::transformer_weights(arma::uword n, arma::uword f, arma::uword blocks,
+                                          arma::uword N, bool shared)
+{
+  return blocks * (12 * n * n + 4 * n * f + 10 * n) + (shared ? 1 : 3) * n * N;
+}
+
+// [transformer_weights] the norms are missing: each has a gain and a bias of n entries, five norms in a pair of blocks
+arma::uword exercise::transformer_weights(arma::uword n, arma::uword f, arma::uword blocks,
+                                          arma::uword N, bool shared)
+{
+  return blocks * (12 * n * n + 4 * n * f + 2 * f + 2 * n) + (shared ? 1 : 3) * n * N;
+}
+
+// [transformer_weights] a norm has a gain and a bias, 2 n weights; you count n
+arma::uword exercise::transformer_weights(arma::uword n, arma::uword f, arma::uword blocks,
+                                          arma::uword N, bool shared)
+{
+  return blocks * (12 * n * n + 4 * n * f + 2 * f + 7 * n) + (shared ? 1 : 3) * n * N;
+}
+
+// [transformer_weights] a matrix that is shared is counted once, and not once for each use
+arma::uword exercise::transformer_weights(arma::uword n, arma::uword f, arma::uword blocks,
+                                          arma::uword N, bool shared)
+{
+  (void)shared;
+  return blocks * (12 * n * n + 4 * n * f + 2 * f + 12 * n) + 3 * n * N;
+}
+
+// [transformer_weights] where nothing is shared there are three matrices: the unembedding is one too
+arma::uword exercise::transformer_weights(arma::uword n, arma::uword f, arma::uword blocks,
+                                          arma::uword N, bool shared)
+{
+  return blocks * (12 * n * n + 4 * n * f + 2 * f + 12 * n) + (shared ? 1 : 2) * n * N;
+}
+
+// [transformer_weights] the embeddings come once, and not in each block
+arma::uword exercise::transformer_weights(arma::uword n, arma::uword f, arma::uword blocks,
+                                          arma::uword N, bool shared)
+{
+  return blocks * (12 * n * n + 4 * n * f + 2 * f + 12 * n + (shared ? 1 : 3) * n * N);
+}
+
+// [log_probability] the product of a thousand probabilities is 0 as a double: add their logarithms
+double exercise::log_probability(const arma::mat& P, const arma::uvec& text, arma::uword end)
+{
+  double product = 1;
+  for (arma::uword t = 0; t < text.n_elem; ++t)
+    product *= P(text(t), t == 0 ? end : text(t - 1));
+  return std::log(product);
+}
+
+// [log_probability] this is the probability; its logarithm is asked for
+double exercise::log_probability(const arma::mat& P, const arma::uvec& text, arma::uword end)
+{
+  double product = 1;
+  for (arma::uword t = 0; t < text.n_elem; ++t)
+    product *= P(text(t), t == 0 ? end : text(t - 1));
+  return product;
+}
+
+// [log_probability] row and column are exchanged: P(word, before) is the probability of `word` after `before`
+double exercise::log_probability(const arma::mat& P, const arma::uvec& text, arma::uword end)
+{
+  double sum = 0;
+  for (arma::uword t = 0; t < text.n_elem; ++t)
+    sum += std::log(P(t == 0 ? end : text(t - 1), text(t)));
+  return sum;
+}
+
+// [log_probability] the first word has a probability too: that of coming after `end`
+double exercise::log_probability(const arma::mat& P, const arma::uvec& text, arma::uword end)
+{
+  (void)end;
+  double sum = 0;
+  for (arma::uword t = 1; t < text.n_elem; ++t)
+    sum += std::log(P(text(t), text(t - 1)));
+  return sum;
+}
+
+// [log_probability] you count that the text ends after its last word; a text may go on, and `end` counts only if it is one of its words
+double exercise::log_probability(const arma::mat& P, const arma::uvec& text, arma::uword end)
+{
+  double sum = std::log(P(end, text(text.n_elem - 1)));
+  for (arma::uword t = 0; t < text.n_elem; ++t)
+    sum += std::log(P(text(t), t == 0 ? end : text(t - 1)));
+  return sum;
+}
+
+// [log_probability] this is the mean over the words; the sum is asked for
+double exercise::log_probability(const arma::mat& P, const arma::uvec& text, arma::uword end)
+{
+  double sum = 0;
+  for (arma::uword t = 0; t < text.n_elem; ++t)
+    sum += std::log(P(text(t), t == 0 ? end : text(t - 1)));
+  return sum / double(text.n_elem);
+}
+
+// [log_probability] the sign is wrong: a logarithm of a probability is not positive, and minus it is the loss
+double exercise::log_probability(const arma::mat& P, const arma::uvec& text, arma::uword end)
+{
+  double sum = 0;
+  for (arma::uword t = 0; t < text.n_elem; ++t)
+    sum -= std::log(P(text(t), t == 0 ? end : text(t - 1)));
+  return sum;
+}
+
+// [log_probability] you leave out words of probability 0; a text with one of them is impossible, and its logarithm -infinity
+double exercise::log_probability(const arma::mat& P, const arma::uvec& text, arma::uword end)
+{
+  double sum = 0;
+  for (arma::uword t = 0; t < text.n_elem; ++t)
+    if (const double p = P(text(t), t == 0 ? end : text(t - 1)); p > 0)
+      sum += std::log(p);
+  return sum;
+}
+
+// [greedy_text] you look into a row of P: the law of what follows a word is its column
+arma::uvec exercise::greedy_text(const arma::mat& P, arma::uword end, arma::uword most)
+{
+  std::vector<arma::uword> text;
+  arma::uword last = end;
+  do {
+    last = P.row(last).index_max();
+    text.push_back(last);
+  } while (last != end && text.size() < most);
+  return arma::uvec(text);
+}
+
+// [greedy_text] `end` belongs to the text that it ends; you leave it out
+arma::uvec exercise::greedy_text(const arma::mat& P, arma::uword end, arma::uword most)
+{
+  std::vector<arma::uword> text;
+  for (arma::uword last = P.col(end).index_max(); last != end && text.size() < most;
+       last = P.col(last).index_max())
+    text.push_back(last);
+  return arma::uvec(text);
+}
+
+// [greedy_text] the `end` before the first word does not belong to the text
+arma::uvec exercise::greedy_text(const arma::mat& P, arma::uword end, arma::uword most)
+{
+  std::vector<arma::uword> text{end};
+  do
+    text.push_back(P.col(text.back()).index_max());
+  while (text.back() != end && text.size() <= most);
+  return arma::uvec(text);
+}
+
+// [greedy_text] nothing is written: you ask whether the last word is `end` before the first word, when it is
+arma::uvec exercise::greedy_text(const arma::mat& P, arma::uword end, arma::uword most)
+{
+  std::vector<arma::uword> text;
+  arma::uword last = end;
+  while (last != end && text.size() < most) {
+    last = P.col(last).index_max();
+    text.push_back(last);
+  }
+  return arma::uvec(text);
+}
+
+// [greedy_text] of several that are equally probable you take the last; the first is asked for
+arma::uvec exercise::greedy_text(const arma::mat& P, arma::uword end, arma::uword most)
+{
+  std::vector<arma::uword> text;
+  arma::uword last = end;
+  do {
+    const arma::vec law = P.col(last);
+    for (arma::uword word = 0, best = last = 0; word < law.n_elem; ++word)
+      if (law(word) >= law(best))
+        last = best = word;
+    text.push_back(last);
+  } while (last != end && text.size() < most);
+  return arma::uvec(text);
+}
+
+// [greedy_text] you go on after `end`: it ends the text
+arma::uvec exercise::greedy_text(const arma::mat& P, arma::uword end, arma::uword most)
+{
+  arma::uvec text(most);
+  for (arma::uword t = 0; t < most; ++t)
+    text(t) = P.col(t == 0 ? end : text(t - 1)).index_max();
+  return text;
+}
+
+// [greedy_text] your text has a word more than `most`
+arma::uvec exercise::greedy_text(const arma::mat& P, arma::uword end, arma::uword most)
+{
+  std::vector<arma::uword> text;
+  arma::uword last = end;
+  do {
+    last = P.col(last).index_max();
+    text.push_back(last);
+  } while (last != end && text.size() <= most);
+  return arma::uvec(text);
+}
+
+// [greedy_text] if the text has not ended after `most` words, it stays as it is; you write `end` all the same
+arma::uvec exercise::greedy_text(const arma::mat& P, arma::uword end, arma::uword most)
+{
+  std::vector<arma::uword> text;
+  arma::uword last = end;
+  do {
+    last = P.col(last).index_max();
+    text.push_back(last);
+  } while (last != end && text.size() < most);
+  if (last != end)
+    text.push_back(end);
+  return arma::uvec(text);
+}
+
+// [greedy_text] every word is taken from the law of the first: the word before changes with each step
+arma::uvec exercise::greedy_text(const arma::mat& P, arma::uword end, arma::uword most)
+{
+  std::vector<arma::uword> text;
+  do
+    text.push_back(P.col(end).index_max());
+  while (text.back() != end && text.size() < most);
+  return arma::uvec(text);
+}
+
+// [beam_text] texts that have ended are lost: they stay among those kept, and compete with the others
+arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
+                               arma::uword most)
+{
+  std::vector<std::pair<double, std::vector<arma::uword>>> kept{{0., {}}};
+  for (arma::uword round = 0; round < most; ++round) {
+    auto all = kept;
+    all.clear();
+    for (const auto& [logarithm, text] : kept)
+      if (text.empty() || text.back() != end)
+        for (arma::uword word = 0; word < P.n_rows; ++word) {
+          all.emplace_back(logarithm + std::log(P(word, text.empty() ? end : text.back())), text);
+          all.back().second.push_back(word);
+        }
+    std::sort(all.rbegin(), all.rend());
+    all.resize(std::min<std::size_t>(width, all.size()));
+    if (!all.empty())
+      kept = all;
+  }
+  return kept.front().second;
+}
+
+// [beam_text] you go on after `end`: a text that has ended stays as it is
+arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
+                               arma::uword most)
+{
+  std::vector<std::pair<double, std::vector<arma::uword>>> kept{{0., {}}};
+  for (arma::uword round = 0; round < most; ++round) {
+    auto all = kept;
+    all.clear();
+    for (const auto& [logarithm, text] : kept)
+      for (arma::uword word = 0; word < P.n_rows; ++word) {
+        all.emplace_back(logarithm + std::log(P(word, text.empty() ? end : text.back())), text);
+        all.back().second.push_back(word);
+      }
+    std::sort(all.rbegin(), all.rend());
+    all.resize(std::min<std::size_t>(width, all.size()));
+    kept = all;
+  }
+  return kept.front().second;
+}
+
+// [beam_text] you stop as soon as one of the texts kept has ended; only when all have ended, or the best of them, can none overtake it
+arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
+                               arma::uword most)
+{
+  std::vector<std::pair<double, std::vector<arma::uword>>> kept{{0., {}}};
+  for (arma::uword round = 0; round < most; ++round) {
+    auto all = kept;
+    all.clear();
+    for (const auto& [logarithm, text] : kept)
+      if (!text.empty() && text.back() == end)
+        all.emplace_back(logarithm, text);
+      else
+        for (arma::uword word = 0; word < P.n_rows; ++word) {
+          all.emplace_back(logarithm + std::log(P(word, text.empty() ? end : text.back())), text);
+          all.back().second.push_back(word);
+        }
+    std::sort(all.rbegin(), all.rend());
+    all.resize(std::min<std::size_t>(width, all.size()));
+    kept = all;
+    for (const auto& [logarithm, text] : kept)
+      if (text.back() == end)
+        return text;
+  }
+  return kept.front().second;
+}
+
+// [beam_text] this is greedy search: only one text is kept, whatever the width
+arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
+                               arma::uword most)
+{
+  (void)width;
+  std::vector<std::pair<double, std::vector<arma::uword>>> kept{{0., {}}};
+  for (arma::uword round = 0; round < most; ++round) {
+    auto all = kept;
+    all.clear();
+    for (const auto& [logarithm, text] : kept)
+      if (!text.empty() && text.back() == end)
+        all.emplace_back(logarithm, text);
+      else
+        for (arma::uword word = 0; word < P.n_rows; ++word) {
+          all.emplace_back(logarithm + std::log(P(word, text.empty() ? end : text.back())), text);
+          all.back().second.push_back(word);
+        }
+    std::sort(all.rbegin(), all.rend());
+    all.resize(1);
+    kept = all;
+  }
+  return kept.front().second;
+}
+
+// [beam_text] nothing is dropped: in each round only the `width` most probable are kept, of all continuations together
+arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
+                               arma::uword most)
+{
+  (void)width;
+  std::vector<std::pair<double, std::vector<arma::uword>>> kept{{0., {}}};
+  for (arma::uword round = 0; round < most; ++round) {
+    auto all = kept;
+    all.clear();
+    for (const auto& [logarithm, text] : kept)
+      if (!text.empty() && text.back() == end)
+        all.emplace_back(logarithm, text);
+      else
+        for (arma::uword word = 0; word < P.n_rows; ++word) {
+          all.emplace_back(logarithm + std::log(P(word, text.empty() ? end : text.back())), text);
+          all.back().second.push_back(word);
+        }
+    std::sort(all.rbegin(), all.rend());
+    kept = all;
+  }
+  return kept.front().second;
+}
+
+// [beam_text] you keep `width` continuations of each text; the `width` are chosen from all continuations together
+arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
+                               arma::uword most)
+{
+  std::vector<std::pair<double, std::vector<arma::uword>>> kept{{0., {}}};
+  for (arma::uword round = 0; round < most; ++round) {
+    auto all = kept;
+    all.clear();
+    for (const auto& [logarithm, text] : kept)
+      if (!text.empty() && text.back() == end)
+        all.emplace_back(logarithm, text);
+      else {
+        auto own = kept;
+        own.clear();
+        for (arma::uword word = 0; word < P.n_rows; ++word) {
+          own.emplace_back(logarithm + std::log(P(word, text.empty() ? end : text.back())), text);
+          own.back().second.push_back(word);
+        }
+        std::sort(own.rbegin(), own.rend());
+        own.resize(std::min<std::size_t>(width, own.size()));
+        all.insert(all.end(), own.begin(), own.end());
+      }
+    std::sort(all.rbegin(), all.rend());
+    kept = all;
+  }
+  return kept.front().second;
+}
+
+// [beam_text] you add up probabilities; they are multiplied, or their logarithms added
+arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
+                               arma::uword most)
+{
+  std::vector<std::pair<double, std::vector<arma::uword>>> kept{{0., {}}};
+  for (arma::uword round = 0; round < most; ++round) {
+    auto all = kept;
+    all.clear();
+    for (const auto& [logarithm, text] : kept)
+      if (!text.empty() && text.back() == end)
+        all.emplace_back(logarithm, text);
+      else
+        for (arma::uword word = 0; word < P.n_rows; ++word) {
+          all.emplace_back(logarithm + P(word, text.empty() ? end : text.back()), text);
+          all.back().second.push_back(word);
+        }
+    std::sort(all.rbegin(), all.rend());
+    all.resize(std::min<std::size_t>(width, all.size()));
+    kept = all;
+  }
+  return kept.front().second;
+}
+
+// [beam_text] your texts are compared by the mean of their logarithms, over their words; it is the sum that counts
+arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
+                               arma::uword most)
+{
+  std::vector<std::pair<double, std::vector<arma::uword>>> kept{{0., {}}};
+  for (arma::uword round = 0; round < most; ++round) {
+    auto all = kept;
+    all.clear();
+    for (const auto& [logarithm, text] : kept)
+      if (!text.empty() && text.back() == end)
+        all.emplace_back(logarithm, text);
+      else
+        for (arma::uword word = 0; word < P.n_rows; ++word) {
+          all.emplace_back(logarithm + std::log(P(word, text.empty() ? end : text.back())), text);
+          all.back().second.push_back(word);
+        }
+    std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+      return a.first / double(a.second.size()) > b.first / double(b.second.size());
+    });
+    all.resize(std::min<std::size_t>(width, all.size()));
+    kept = all;
+  }
+  return kept.front().second;
+}
+
+// [beam_text] you keep the least probable texts: the order of your list is reversed
+arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
+                               arma::uword most)
+{
+  std::vector<std::pair<double, std::vector<arma::uword>>> kept{{0., {}}};
+  for (arma::uword round = 0; round < most; ++round) {
+    auto all = kept;
+    all.clear();
+    for (const auto& [logarithm, text] : kept)
+      if (!text.empty() && text.back() == end)
+        all.emplace_back(logarithm, text);
+      else
+        for (arma::uword word = 0; word < P.n_rows; ++word) {
+          all.emplace_back(logarithm + std::log(P(word, text.empty() ? end : text.back())), text);
+          all.back().second.push_back(word);
+        }
+    std::sort(all.begin(), all.end());
+    all.resize(std::min<std::size_t>(width, all.size()));
+    kept = all;
+  }
+  return kept.front().second;
+}
+
+// [beam_text] you compare texts by their last word alone; all factors count, from the first on
+arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
+                               arma::uword most)
+{
+  std::vector<std::pair<double, std::vector<arma::uword>>> kept{{0., {}}};
+  for (arma::uword round = 0; round < most; ++round) {
+    auto all = kept;
+    all.clear();
+    for (const auto& [logarithm, text] : kept)
+      if (!text.empty() && text.back() == end)
+        all.emplace_back(logarithm, text);
+      else
+        for (arma::uword word = 0; word < P.n_rows; ++word) {
+          all.emplace_back(std::log(P(word, text.empty() ? end : text.back())), text);
+          all.back().second.push_back(word);
+        }
+    std::sort(all.rbegin(), all.rend());
+    all.resize(std::min<std::size_t>(width, all.size()));
+    kept = all;
+  }
+  return kept.front().second;
+}
+
+// [beam_text] row and column are exchanged: P(word, before) is the probability of `word` after `before`
+arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
+                               arma::uword most)
+{
+  std::vector<std::pair<double, std::vector<arma::uword>>> kept{{0., {}}};
+  for (arma::uword round = 0; round < most; ++round) {
+    auto all = kept;
+    all.clear();
+    for (const auto& [logarithm, text] : kept)
+      if (!text.empty() && text.back() == end)
+        all.emplace_back(logarithm, text);
+      else
+        for (arma::uword word = 0; word < P.n_rows; ++word) {
+          all.emplace_back(logarithm + std::log(P(text.empty() ? end : text.back(), word)), text);
+          all.back().second.push_back(word);
+        }
+    std::sort(all.rbegin(), all.rend());
+    all.resize(std::min<std::size_t>(width, all.size()));
+    kept = all;
+  }
+  return kept.front().second;
+}
+
+// [beam_text] ended texts take no room here: you keep them apart, and `width` others go on; ended or not, only `width` texts are kept
+arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
+                               arma::uword most)
+{
+  std::vector<std::pair<double, std::vector<arma::uword>>> kept{{0., {}}}, ended;
+  for (arma::uword round = 0; round < most; ++round) {
+    auto all = kept;
+    all.clear();
+    for (const auto& [logarithm, text] : kept)
+      for (arma::uword word = 0; word < P.n_rows; ++word) {
+        all.emplace_back(logarithm + std::log(P(word, text.empty() ? end : text.back())), text);
+        all.back().second.push_back(word);
+      }
+    std::sort(all.rbegin(), all.rend());
+    kept.clear();
+    for (const auto& candidate : all)
+      if (candidate.second.back() == end)
+        ended.push_back(candidate);
+      else if (kept.size() < width)
+        kept.push_back(candidate);
+  }
+  ended.insert(ended.end(), kept.begin(), kept.end());
+  return std::max_element(ended.begin(), ended.end())->second;
+}
+
+// [beam_text] you prefer a text that has ended; the most probable of those kept is asked for, whether it has ended or not
+arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
+                               arma::uword most)
+{
+  std::vector<std::pair<double, std::vector<arma::uword>>> kept{{0., {}}};
+  for (arma::uword round = 0; round < most; ++round) {
+    auto all = kept;
+    all.clear();
+    for (const auto& [logarithm, text] : kept)
+      if (!text.empty() && text.back() == end)
+        all.emplace_back(logarithm, text);
+      else
+        for (arma::uword word = 0; word < P.n_rows; ++word) {
+          all.emplace_back(logarithm + std::log(P(word, text.empty() ? end : text.back())), text);
+          all.back().second.push_back(word);
+        }
+    std::sort(all.rbegin(), all.rend());
+    all.resize(std::min<std::size_t>(width, all.size()));
+    kept = all;
+  }
+  for (const auto& [logarithm, text] : kept)
+    if (text.back() == end)
+      return text;
+  return kept.front().second;
+}
+
+// [beam_text] after the first round you continue each text by its most probable word alone; all N continuations compete, in every round
+arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
+                               arma::uword most)
+{
+  std::vector<std::pair<double, std::vector<arma::uword>>> kept{{0., {}}};
+  for (arma::uword round = 0; round < most; ++round) {
+    auto all = kept;
+    all.clear();
+    for (const auto& [logarithm, text] : kept)
+      if (!text.empty() && text.back() == end)
+        all.emplace_back(logarithm, text);
+      else
+        for (arma::uword word = 0; word < P.n_rows; ++word) {
+          if (!text.empty() && word != P.col(text.back()).index_max())
+            continue;
+          all.emplace_back(logarithm + std::log(P(word, text.empty() ? end : text.back())), text);
+          all.back().second.push_back(word);
+        }
+    std::sort(all.rbegin(), all.rend());
+    all.resize(std::min<std::size_t>(width, all.size()));
+    kept = all;
+  }
+  return kept.front().second;
+}
+
+// [alignment_error] `later` is not used: with 1, word t is read in row t + 1
+double exercise::alignment_error(const arma::mat& pattern, const arma::umat& links,
+                                 arma::uword later)
+{
+  (void)later;
+  arma::uword right = 0;
+  for (arma::uword t = 0; t < links.n_rows; ++t)
+    right += links(t, pattern.row(t).index_max());
+  return 1 - 2. * double(right) / double(links.n_rows + arma::accu(links));
+}
+
+// [alignment_error] you always read word t in row t + 1; with later = 0 it is row t
+double exercise::alignment_error(const arma::mat& pattern, const arma::umat& links,
+                                 arma::uword later)
+{
+  (void)later;
+  arma::uword right = 0;
+  for (arma::uword t = 0; t < links.n_rows; ++t)
+    right += links(t, pattern.row(t + 1).index_max());
+  return 1 - 2. * double(right) / double(links.n_rows + arma::accu(links));
+}
+
+// [alignment_error] this is 1 for the right alignment; the error is 1 less that
+double exercise::alignment_error(const arma::mat& pattern, const arma::umat& links,
+                                 arma::uword later)
+{
+  arma::uword right = 0;
+  for (arma::uword t = 0; t < links.n_rows; ++t)
+    right += links(t, pattern.row(t + later).index_max());
+  return 2. * double(right) / double(links.n_rows + arma::accu(links));
+}
+
+// [alignment_error] this is the share of words whose link is wrong; right links that the pattern misses count too, in |S|
+double exercise::alignment_error(const arma::mat& pattern, const arma::umat& links,
+                                 arma::uword later)
+{
+  arma::uword right = 0;
+  for (arma::uword t = 0; t < links.n_rows; ++t)
+    right += links(t, pattern.row(t + later).index_max());
+  return 1 - double(right) / double(links.n_rows);
+}
+
+// [alignment_error] you divide by the number of links in A or S, each once; the sum |A| + |S| counts twice what is in both
+double exercise::alignment_error(const arma::mat& pattern, const arma::umat& links,
+                                 arma::uword later)
+{
+  arma::uword right = 0;
+  for (arma::uword t = 0; t < links.n_rows; ++t)
+    right += links(t, pattern.row(t + later).index_max());
+  return 1 - double(right) / double(links.n_rows + arma::accu(links) - right);
+}
+
+// [alignment_error] the factor 2 is missing: what A and S share is counted in |A| and in |S|
+double exercise::alignment_error(const arma::mat& pattern, const arma::umat& links,
+                                 arma::uword later)
+{
+  arma::uword right = 0;
+  for (arma::uword t = 0; t < links.n_rows; ++t)
+    right += links(t, pattern.row(t + later).index_max());
+  return 1 - double(right) / double(links.n_rows + arma::accu(links));
+}
+
+// [alignment_error] of several largest weights you take the last; the first is asked for
+double exercise::alignment_error(const arma::mat& pattern, const arma::umat& links,
+                                 arma::uword later)
+{
+  arma::uword right = 0;
+  for (arma::uword t = 0; t < links.n_rows; ++t) {
+    arma::uword link = 0;
+    for (arma::uword j = 0; j < links.n_cols; ++j)
+      if (pattern(t + later, j) >= pattern(t + later, link))
+        link = j;
+    right += links(t, link);
+  }
+  return 1 - 2. * double(right) / double(links.n_rows + arma::accu(links));
+}
+
+// [alignment_error] you add up the weights on the right links; a word's link is to its largest weight, and counts 1
+double exercise::alignment_error(const arma::mat& pattern, const arma::umat& links,
+                                 arma::uword later)
+{
+  double right = 0;
+  for (arma::uword t = 0; t < links.n_rows; ++t)
+    right += arma::dot(pattern.row(t + later), arma::conv_to<arma::rowvec>::from(links.row(t)));
+  return 1 - 2. * right / double(links.n_rows + arma::accu(links));
+}
+
+// [alignment_error] a link needs no weight above one half: it goes to the largest, whatever that is
+double exercise::alignment_error(const arma::mat& pattern, const arma::umat& links,
+                                 arma::uword later)
+{
+  arma::uword right = 0;
+  for (arma::uword t = 0; t < links.n_rows; ++t)
+    if (pattern.row(t + later).max() > 0.5)
+      right += links(t, pattern.row(t + later).index_max());
+  return 1 - 2. * double(right) / double(links.n_rows + arma::accu(links));
+}
+
+// [alignment_error] you look for the largest weight in each column; the target's words have a link each, and they are the rows
+double exercise::alignment_error(const arma::mat& pattern, const arma::umat& links,
+                                 arma::uword later)
+{
+  const arma::mat read = pattern.rows(later, later + links.n_rows - 1);
+  arma::uword right = 0;
+  for (arma::uword j = 0; j < links.n_cols; ++j)
+    right += links(read.col(j).index_max(), j);
+  return 1 - 2. * double(right) / double(links.n_cols + arma::accu(links));
+}
