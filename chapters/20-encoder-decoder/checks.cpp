@@ -255,6 +255,7 @@ CHECKS(course)
       })
       .on("no padding", uvec{5, 6}, uvec{3, 4, 5}, uword{0})
       .on("it may stand anywhere: behind the source", uvec{5, 6, 0}, uvec{3, 4}, uword{0})
+      .on("it may stand anywhere: a target of nothing else", uvec{5}, uvec{0}, uword{0})
       .on("it may stand anywhere: before the target", uvec{5}, uvec{0, 3, 4}, uword{0})
       .on("another word is the padding", uvec{0, 7, 1}, uvec{7, 0, 7, 2}, uword{7})
       .on_random([](Draw& draw) {
@@ -438,7 +439,9 @@ CHECKS(course)
           uword{0}, uword{9})
       .on("it never ends", mat{{0, 0.25}, {1, 0.75}}, uword{0}, uword{4})
       .on("it ends with the last word allowed", mat{{0.25, 0.75}, {0.75, 0.25}}, uword{0}, uword{2})
-      .on("of several that are equally probable",
+      .on("of several that are equally probable: two words", mat{{0.5, 0.5}, {0.5, 0.5}}, uword{0},
+          uword{3})
+      .on("of several that are equally probable: the second and the third",
           mat{{0.25, 0.25, 0.5}, {0.375, 0.375, 0.25}, {0.375, 0.375, 0.25}}, uword{0}, uword{3})
       .on("another word is the end",
           mat{{0.25, 0.125, 0.75}, {0.25, 0.25, 0.125}, {0.5, 0.625, 0.125}}, uword{1}, uword{4})
@@ -523,6 +526,10 @@ CHECKS(course)
           umat{{1, 0, 0}, {0, 0, 1}, {0, 1, 0}}, uword{0})
       .on("of several it is the first", mat{{0.25, 0.375, 0.375}, {0.5, 0.5, 0}},
           umat(umat{{0, 1, 0}}), uword{0})
+      .on("a word may have several links, or none: the second has none", mat(vec{1, 1, 1}),
+          umat(uvec{1, 0}), uword{0})
+      .on("a word may have several links: one word has two", mat{{0.75, 0.25}, {0.5, 0.5}},
+          umat(umat{{1, 1}}), uword{0})
       .on("a word may have several links", mat{{0.25, 0.75}, {0.75, 0.25}, {0.5, 0.5}},
           umat{{1, 1}, {1, 0}}, uword{0})
       .on("a word may have several links, or none", mat{{0.25, 0.75}, {0.75, 0.25}, {0.5, 0.5}},

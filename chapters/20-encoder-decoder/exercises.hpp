@@ -6,8 +6,8 @@
 
 /// What you write for chapter 20, encoder and decoder. The bodies go into exercises.cpp.
 ///
-/// Tokens are columns: a source of n_z words is z, n x n_z, a target of m words is y, n x m. Words are numbered from 0,
-/// and so are places. Of a table P of N x N probabilities, column j is the law of the word that follows word j.
+/// Tokens are columns: a source of n_z words is z, n x n_z, a target of m words is y, n x m. Words are numbered from
+/// 0, and so are places. Of a table P of N x N probabilities, column j is the law of the word that follows word j.
 namespace exercise {
 
 /// What a decoder is given in training, while it is to say `target`: a word that marks the start, and then the target
@@ -101,30 +101,30 @@ struct Block
 arma::mat decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
                         const arma::uvec& seen);
 
-/// How many weights a Transformer has. An encoder's block has one attention, a network and two norms; a decoder's has two
-/// attentions, a network and three norms. Attention has no biases, and the dimensions of its heads add up to n: W_Q, W_K,
-/// W_V and W_O of all heads together are n x n each.
+/// How many weights a Transformer has. An encoder's block has one attention, a network and two norms; a decoder's has
+/// two attentions, a network and three norms. Attention has no biases, and the dimensions of its heads add up to n:
+/// W_Q, W_K, W_V and W_O of all heads together are n x n each.
 ///
 /// @param n       dimension of a word
 /// @param f       of the network's hidden layer; both its layers have biases
 /// @param blocks  of the encoder, and as many of the decoder
 /// @param N       words of each language
-/// @param shared  whether the source's embedding, the target's embedding and the unembedding are one n x N matrix; if not,
-///                they are three
+/// @param shared  whether the source's embedding, the target's embedding and the unembedding are one n x N matrix; if
+///                not, they are three
 arma::uword transformer_weights(arma::uword n, arma::uword f, arma::uword blocks, arma::uword N,
                                 bool shared);
 
-/// How probable a text is, as a logarithm: the sum of ln P(word | the word before). Before the first word stands `end`,
-/// the word that ends a text.
+/// How probable a text is, as a logarithm: the sum of ln P(word | the word before). Before the first word stands
+/// `end`, the word that ends a text.
 ///
 /// @param P     N x N; entries may be 0, and the result is then -infinity if one of them is needed
 /// @param text  from 1 to thousands of words, too many for the product of their probabilities to be a double
 /// @param end   from 0 to N - 1
 double log_probability(const arma::mat& P, const arma::uvec& text, arma::uword end);
 
-/// Greedy search: each word is the most probable one after the word before; of several that are equally probable it is the
-/// first. Before the first word stands `end`. The text ends with the next `end`, which belongs to it, or else after
-/// `most` words.
+/// Greedy search: each word is the most probable one after the word before; of several that are equally probable it
+/// is the first. Before the first word stands `end`. The text ends with the next `end`, which belongs to it, or else
+/// after `most` words.
 ///
 /// @param P     N x N
 /// @param end   from 0 to N - 1
@@ -132,9 +132,10 @@ double log_probability(const arma::mat& P, const arma::uvec& text, arma::uword e
 /// @return      from 1 to `most` words
 arma::uvec greedy_text(const arma::mat& P, arma::uword end, arma::uword most);
 
-/// Beam search. At first a single text is kept, which has no words yet; before its first word stands `end`. Then, `most`
-/// times: each text kept that has not ended is continued by each of the N words, and one that has ended stays as it is; of
-/// all these the `width` most probable are kept, or all if they are fewer. A text has ended when its last word is `end`.
+/// Beam search. At first a single text is kept, which has no words yet; before its first word stands `end`. Then,
+/// `most` times: each text kept that has not ended is continued by each of the N words, and one that has ended stays
+/// as it is; of all these the `width` most probable are kept, or all if they are fewer. A text has ended when its
+/// last word is `end`.
 ///
 /// @param P      N x N, entries positive; no two texts that are compared are equally probable
 /// @param end    from 0 to N - 1
@@ -143,17 +144,18 @@ arma::uvec greedy_text(const arma::mat& P, arma::uword end, arma::uword most);
 /// @return       the most probable of the texts kept in the end, whether it has ended or not
 arma::uvec beam_text(const arma::mat& P, arma::uword end, arma::uword width, arma::uword most);
 
-/// The alignment error rate of a pattern of cross-attention: how far it is from being an alignment. The pattern gives each
-/// of the target's m words one link, to the source's word with the largest weight; of several it is the first. Let A be
-/// these m links and S the right ones.
+/// The alignment error rate of a pattern of cross-attention: how far it is from being an alignment. The pattern gives
+/// each of the target's m words one link, to the source's word with the largest weight; of several it is the first.
+/// Let A be these m links and S the right ones.
 ///
 ///     1 - 2 |A and S| / (|A| + |S|)
 ///
-/// Row 0 of the pattern is that of the start. Word t is what row t predicts, and what row t + 1 is given: a pattern is read
-/// in both ways, word t in row t (later = 0) or in row t + 1 (later = 1).
+/// Row 0 of the pattern is that of the start. Word t is what row t predicts, and what row t + 1 is given: a pattern
+/// is read in both ways, word t in row t (later = 0) or in row t + 1 (later = 1).
 ///
 /// @param pattern  (m + 1) x n_z
-/// @param links    m x n_z, 1 where word t renders the source's word j, 0 elsewhere; a word may have several links, or none
+/// @param links    m x n_z, 1 where word t renders the source's word j, 0 elsewhere; a word may have several links,
+///                 or none
 /// @param later    0 or 1
 double alignment_error(const arma::mat& pattern, const arma::umat& links, arma::uword later);
 
