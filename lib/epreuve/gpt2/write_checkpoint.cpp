@@ -21,11 +21,12 @@ namespace epreuve::gpt2 {
 namespace {
 
 /// The length of the header as the file has it, then the header: blanks at its end let the data begin at a multiple of 8.
-std::string header(const std::vector<Parameter>& parameters, Stored stored)
+template <typename Tensor>
+std::string header(const std::vector<Tensor>& tensors, Stored stored)
 {
   nlohmann::ordered_json entries{{"__metadata__", {{"format", "pt"}}}};
   std::uint64_t end = 0;
-  for (const auto& [name, shape, part] : parameters) {
+  for (const auto& [name, shape, other] : tensors) {
     const std::uint64_t begin = end;
     end += std::accumulate(shape.begin(), shape.end(),
                            std::uint64_t{stored == Stored::f32 ? sizeof(float) : sizeof(Half)},
@@ -118,6 +119,17 @@ void write_config(const std::filesystem::path& folder, const Config& config)
                                     {"n_inner", config.mlp},
                                     {"layer_norm_epsilon", config.layer_norm_epsilon}};
   write_file(folder / "config.json", json.dump(2) + "\n");
+}
+
+void write_safetensors(const std::filesystem::path& file, const std::vector<NamedTensor>& tensors,
+                       Stored stored)
+{
+  write_durably(file, [&](const Sink& sink) {
+    sink(header(tensors, stored));
+    TensorWriter<float> writer(sink, stored);
+    for (const NamedTensor& tensor : tensors)
+      writer.write(tensor.values);
+  });
 }
 
 template <typename Real>

@@ -3,7 +3,12 @@
 #include "epreuve/gpt2/config.hpp"
 #include "epreuve/gpt2/weights.hpp"
 
+#include <armadillo>
+
 #include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
 
 namespace epreuve::gpt2 {
 
@@ -17,6 +22,18 @@ enum class Stored
   f32,
   f16
 };
+
+/// A tensor as a file has it.
+struct NamedTensor
+{
+  std::string name;
+  std::vector<arma::uword> shape; ///< row-major
+  std::span<const float> values;
+};
+
+/// Writes tensors as a safetensors file, whole or not at all. @throws Error as write_durably
+void write_safetensors(const std::filesystem::path& file, const std::vector<NamedTensor>& tensors,
+                       Stored stored);
 
 /// Writes the parameters as model.safetensors in the folder, in the published layout: the names without "transformer.", a
 /// dense layer as [in, out]. The file is whole or not there, even after a power cut.

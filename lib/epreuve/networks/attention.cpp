@@ -56,6 +56,19 @@ arma::Mat<Real> multi_head(const std::vector<Head<Real>>& heads, const arma::Mat
 }
 
 template <typename Real>
+arma::Cube<Real> multi_head_patterns(const std::vector<Head<Real>>& heads, const arma::Mat<Real>& x,
+                                     const arma::Mat<Real>& y, const arma::umat& seen)
+{
+  require_heads("multi_head_patterns", heads, x, y);
+  arma::Cube<Real> all(x.n_cols, y.n_cols, heads.size());
+  for (arma::uword h = 0; h < heads.size(); ++h) {
+    const arma::Mat<Real> Q = heads[h].W_Q * x, K = heads[h].W_K * y;
+    all.slice(h) = pattern(Q, K, seen);
+  }
+  return all;
+}
+
+template <typename Real>
 MultiHeadGradient<Real> multi_head_backward(const std::vector<Head<Real>>& heads,
                                             const arma::Mat<Real>& x, const arma::Mat<Real>& y,
                                             const arma::umat& seen, const arma::Mat<Real>& G)
@@ -92,6 +105,9 @@ HeadOutputGradient<Real> head_output_backward(const arma::Mat<Real>& V, const ar
 #define INSTANTIATE(Real)                                                                          \
   template arma::Mat<Real> multi_head(const std::vector<Head<Real>>&, const arma::Mat<Real>&,      \
                                       const arma::Mat<Real>&, const arma::umat&);                  \
+  template arma::Cube<Real> multi_head_patterns(const std::vector<Head<Real>>&,                    \
+                                                const arma::Mat<Real>&, const arma::Mat<Real>&,    \
+                                                const arma::umat&);                                \
   template MultiHeadGradient<Real> multi_head_backward(                                            \
       const std::vector<Head<Real>>&, const arma::Mat<Real>&, const arma::Mat<Real>&,              \
       const arma::umat&, const arma::Mat<Real>&);                                                  \

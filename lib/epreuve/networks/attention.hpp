@@ -30,6 +30,12 @@ arma::Mat<Real> multi_head(const std::vector<attention::Head<Real>>& heads,
                            const arma::Mat<Real>& x, const arma::Mat<Real>& y,
                            const arma::umat& seen);
 
+/// The patterns A_h of multi_head, n_q x n_k x heads. @throws Error as multi_head
+template <typename Real>
+arma::Cube<Real> multi_head_patterns(const std::vector<attention::Head<Real>>& heads,
+                                     const arma::Mat<Real>& x, const arma::Mat<Real>& y,
+                                     const arma::umat& seen);
+
 template <typename Real>
 struct MultiHeadGradient
 {

@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <string>
+#include <utility>
 
 namespace epreuve::networks {
 
@@ -204,27 +206,56 @@ EncoderDecoder<Real> initial_encoder_decoder(const EncoderDecoderSizes& sizes, s
 }
 
 template <typename Real>
+std::vector<NamedParameter<Real>> named_parameters(EncoderDecoder<Real>& network)
+{
+  std::vector<NamedParameter<Real>> all;
+  const auto add = [&](std::string name, auto& matrix) {
+    all.push_back(
+        {std::move(name), matrix.n_rows, matrix.n_cols, {matrix.memptr(), matrix.n_elem}});
+  };
+  const auto add_heads = [&](const std::string& name, std::vector<Head<Real>>& heads) {
+    for (std::size_t h = 0; h < heads.size(); ++h) {
+      const std::string head = fmt::format("{}.{}.", name, h);
+      add(head + "W_Q", heads[h].W_Q);
+      add(head + "W_K", heads[h].W_K);
+      add(head + "W_V", heads[h].W_V);
+      add(head + "W_O", heads[h].W_O);
+    }
+  };
+  const auto add_norm = [&](const std::string& name, Norm<Real>& norm) {
+    add(name + ".gain", norm.gain);
+    add(name + ".bias", norm.bias);
+  };
+  const auto add_stack = [&](const std::string& name, std::vector<Block<Real>>& stack) {
+    for (std::size_t b = 0; b < stack.size(); ++b) {
+      const std::string place = fmt::format("{}.{}.", name, b);
+      Block<Real>& block = stack[b];
+      add_heads(place + "self", block.self);
+      add_norm(place + "after_self", block.after_self);
+      if (!block.cross.empty()) {
+        add_heads(place + "cross", block.cross);
+        add_norm(place + "after_cross", block.after_cross);
+      }
+      add(place + "mlp.W_1", block.mlp.W_1);
+      add(place + "mlp.b_1", block.mlp.b_1);
+      add(place + "mlp.W_2", block.mlp.W_2);
+      add(place + "mlp.b_2", block.mlp.b_2);
+      add_norm(place + "after_mlp", block.after_mlp);
+    }
+  };
+  add("source", network.source);
+  add("target", network.target);
+  add_stack("encoder", network.encoder);
+  add_stack("decoder", network.decoder);
+  return all;
+}
+
+template <typename Real>
 std::vector<std::span<Real>> parameters(EncoderDecoder<Real>& network)
 {
   std::vector<std::span<Real>> all;
-  const auto add = [&](auto&... matrices) {
-    (all.emplace_back(matrices.memptr(), matrices.n_elem), ...);
-  };
-  const auto add_heads = [&](std::vector<Head<Real>>& heads) {
-    for (auto& [W_Q, W_K, W_V, W_O] : heads)
-      add(W_Q, W_K, W_V, W_O);
-  };
-  add(network.source, network.target);
-  for (std::vector<Block<Real>>* stack : {&network.encoder, &network.decoder})
-    for (Block<Real>& block : *stack) {
-      add_heads(block.self);
-      add(block.after_self.gain, block.after_self.bias);
-      add_heads(block.cross);
-      if (!block.cross.empty())
-        add(block.after_cross.gain, block.after_cross.bias);
-      add(block.mlp.W_1, block.mlp.b_1, block.mlp.W_2, block.mlp.b_2);
-      add(block.after_mlp.gain, block.after_mlp.bias);
-    }
+  for (const NamedParameter<Real>& parameter : named_parameters(network))
+    all.push_back(parameter.values);
   return all;
 }
 
@@ -315,6 +346,24 @@ arma::Mat<Real> logits(const EncoderDecoder<Real>& network, const Pairs<Real>& p
 }
 
 template <typename Real>
+std::vector<arma::Cube<Real>> cross_patterns(const EncoderDecoder<Real>& network,
+                                             const Pairs<Real>& pairs)
+{
+  const arma::Mat<Real> z =
+      encode(network, embed_with_positions(network.source, pairs.source, pairs.source_positions),
+             pairs.source_seen);
+  arma::Mat<Real> y = embed_with_positions(network.target, pairs.target, pairs.target_positions);
+  std::vector<arma::Cube<Real>> all;
+  for (const Block<Real>& weights : network.decoder) {
+    const arma::Mat<Real> u =
+        normed(weights.after_self, residual(y, multi_head(weights.self, y, y, pairs.target_seen)));
+    all.push_back(multi_head_patterns(weights.cross, u, z, pairs.cross_seen));
+    y = block(weights, y, z, pairs.target_seen, pairs.cross_seen);
+  }
+  return all;
+}
+
+template <typename Real>
 EncoderDecoderLoss<Real> loss_and_gradient(const EncoderDecoder<Real>& network,
                                            const Pairs<Real>& pairs)
 {
@@ -351,7 +400,10 @@ EncoderDecoderLoss<Real> loss_and_gradient(const EncoderDecoder<Real>& network,
                                               const arma::umat&, const arma::Mat<Real>&);          \
   template EncoderDecoder<Real> initial_encoder_decoder(const EncoderDecoderSizes&,                \
                                                         std::uint64_t);                            \
+  template std::vector<NamedParameter<Real>> named_parameters(EncoderDecoder<Real>&);              \
   template std::vector<std::span<Real>> parameters(EncoderDecoder<Real>&);                         \
+  template std::vector<arma::Cube<Real>> cross_patterns(const EncoderDecoder<Real>&,               \
+                                                        const Pairs<Real>&);                       \
   template arma::Mat<Real> encode(const EncoderDecoder<Real>&, const arma::Mat<Real>&,             \
                                   const arma::umat&);                                              \
   template arma::Mat<Real> decode(const EncoderDecoder<Real>&, const arma::Mat<Real>&,             \

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 /// The Transformer of 2017, encoder and decoder, and its way back; see layers.hpp for the conventions.
@@ -110,8 +111,20 @@ struct EncoderDecoderSizes
 template <typename Real>
 EncoderDecoder<Real> initial_encoder_decoder(const EncoderDecoderSizes& sizes, std::uint64_t seed);
 
-/// All weights, a stretch for each matrix or vector: embeddings, then block by block, the encoder's first. Of the
-/// gradient it gives the stretches in the same order.
+/// A matrix or a vector of weights; a vector has one column.
+template <typename Real>
+struct NamedParameter
+{
+  std::string name; ///< "source", "decoder.0.cross.1.W_Q", "encoder.1.after_mlp.gain"
+  arma::uword rows, columns;
+  std::span<Real> values; ///< column by column
+};
+
+/// All weights: embeddings, then block by block, the encoder's first. Of the gradient it gives the same in the same order.
+template <typename Real>
+std::vector<NamedParameter<Real>> named_parameters(EncoderDecoder<Real>& network);
+
+/// Their values alone, a stretch for each.
 template <typename Real>
 std::vector<std::span<Real>> parameters(EncoderDecoder<Real>& network);
 
@@ -184,6 +197,13 @@ arma::Mat<Real> embed_with_positions(const arma::Mat<Real>& A,
 /// @throws  Error as embed_with_positions, encode and decode
 template <typename Real>
 arma::Mat<Real> logits(const EncoderDecoder<Real>& network, const Pairs<Real>& pairs);
+
+/// Where each token of the target looks in the source: for each block of the decoder the patterns of its heads in
+/// cross-attention, n_t x n_s x heads; row i is the query from which the token after the i-th is said.
+/// @throws  Error as logits, or if a block has no cross-attention
+template <typename Real>
+std::vector<arma::Cube<Real>> cross_patterns(const EncoderDecoder<Real>& network,
+                                             const Pairs<Real>& pairs);
 
 template <typename Real>
 struct EncoderDecoderLoss
