@@ -32,7 +32,7 @@ int main(int argc, char** argv)
     note_given(*command, options);
     if (options.given.empty() && options.name.empty())
       throw CLI::RequiredError("--weights DIR or --init CONFIG.json");
-    if (options.name.empty() || !print_named_log(options))
+    if (options.name.empty() || !run_named(options))
       status = train(options);
   });
   return run_command_line(app, status, argc, argv);

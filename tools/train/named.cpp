@@ -4,18 +4,21 @@
 #include "epreuve/text.hpp"
 #include "train/petit.hpp"
 #include "train/recall.hpp"
+#include "train/translator.hpp"
 #include "train/twins.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <set>
+#include <string>
 
 namespace epreuve::tools {
 
 namespace {
 
-/// A training of a model, or one that prints a log.
+/// A training of a GPT-2, of another model, or one that prints a log.
 struct Named
 {
   const char *name, *what;
@@ -23,6 +26,7 @@ struct Named
   void (*begin)(Inputs& inputs, const TrainOptions& options) = nullptr;
   void (*complete)(Inputs& inputs, const TrainOptions& options) = nullptr;
   void (*print_log)() = nullptr;
+  void (*make)(const std::string& out) = nullptr; ///< all there is to do, in a folder
 };
 
 constexpr std::array trainings{
@@ -36,6 +40,12 @@ constexpr std::array trainings{
     Named{.name = "twins",
           .what = "prints chapter 21's log: English, then French",
           .print_log = train_twins},
+    Named{.name = "translator",
+          .what = "the small Transformer from English to French, which comes with the suite",
+          .make = train_translator},
+    Named{.name = "ablations",
+          .what = "prints chapter 20's log: the translator without its parts",
+          .print_log = train_ablations},
 };
 
 const Named& training_named(const std::string& name)
@@ -58,9 +68,16 @@ std::string named_trainings()
   return list;
 }
 
-bool print_named_log(const TrainOptions& options)
+bool run_named(const TrainOptions& options)
 {
   const Named& named = training_named(options.name);
+  if (named.make != nullptr) {
+    if (options.given != std::set<std::string>{"out"})
+      throw Error("the settings of {} are its own: give its name and --out DIR, nothing else",
+                  options.name);
+    named.make(options.out);
+    return true;
+  }
   if (named.print_log == nullptr)
     return false;
   if (!options.given.empty())

@@ -7,10 +7,10 @@ namespace epreuve::tools {
 /// The trainings of `./epreuve train NAME`, for --help: a line each.
 std::string named_trainings();
 
-/// Runs a training that prints a log, which a chapter reads from git.
-/// @return  whether it is one; others train a model
-/// @throws Error for a name that there is not, or if options are given
-bool print_named_log(const TrainOptions& options);
+/// Runs a training that prints a log, which a chapter reads from git, or one that makes a model of another family.
+/// @return  whether it is one; the others train a GPT-2
+/// @throws Error for a name that there is not, or if options are given; but a model needs --out
+bool run_named(const TrainOptions& options);
 
 /// Of a training of a model.
 /// @throws Error for a name that there is not, or an option that such a training does not take

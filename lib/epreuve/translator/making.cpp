@@ -1,0 +1,289 @@
+#include "epreuve/translator/making.hpp"
+
+#include "epreuve/blas.hpp"
+#include "epreuve/error.hpp"
+#include "epreuve/gpt2/conversion.hpp"
+#include "epreuve/gpt2/mapped_file.hpp"
+#include "epreuve/gpt2/safetensors.hpp"
+#include "epreuve/gpt2/tensor_reader.hpp"
+#include "epreuve/gpt2/write_checkpoint.hpp"
+#include "epreuve/system/parallel.hpp"
+#include "epreuve/system/read_json.hpp"
+#include "epreuve/system/sha256.hpp"
+#include "epreuve/system/write_file.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <set>
+#include <span>
+
+namespace epreuve::translator {
+
+namespace {
+
+using language::english;
+using language::french;
+using language::Twins;
+using language::Word;
+using networks::EncoderDecoder;
+using networks::TextPair;
+
+bool may_be_seen(const std::string& sentence)
+{
+  return !construction_of(sentence) && !is_withheld(sentence);
+}
+
+/// Loss and gradient over a step's pairs, two by two, on all cores; their sums come in one order.
+networks::EncoderDecoderLoss<float> together(const EncoderDecoder<float>& network,
+                                             const std::vector<TextPair>& pairs, bool positions)
+{
+  constexpr std::size_t of_part = 2;
+  const std::size_t parts = (pairs.size() + of_part - 1) / of_part;
+  std::vector<networks::EncoderDecoderLoss<float>> results(parts);
+  std::vector<float> weights(parts);
+  float all_words = 0;
+  for (const TextPair& pair : pairs)
+    all_words += static_cast<float>(pair.target.size());
+  parallel_for(parts, [&](std::size_t k) {
+    const auto first = pairs.begin() + std::ptrdiff_t(k * of_part);
+    const std::vector<TextPair> some(
+        first, first + std::ptrdiff_t(std::min(of_part, pairs.size() - k * of_part)));
+    networks::Pairs<float> read =
+        networks::in_floats(networks::side_by_side(some, end, network.source.n_rows));
+    if (!positions) {
+      read.source_positions.zeros();
+      read.target_positions.zeros();
+    }
+    weights[k] = static_cast<float>(read.next.size()) / all_words;
+    results[k] = networks::loss_and_gradient(network, read);
+  });
+  networks::EncoderDecoderLoss<float> sum = std::move(results[0]);
+  const std::vector<std::span<float>> to = networks::parameters(sum.gradient);
+  sum.loss *= weights[0];
+  for (const std::span<float> stretch : to)
+    for (float& g : stretch)
+      g *= weights[0];
+  for (std::size_t k = 1; k < parts; ++k) {
+    const std::vector<std::span<float>> from = networks::parameters(results[k].gradient);
+    sum.loss += weights[k] * results[k].loss;
+    for (std::size_t p = 0; p < to.size(); ++p)
+      for (std::size_t i = 0; i < to[p].size(); ++i)
+        to[p][i] += weights[k] * from[p][i];
+  }
+  return sum;
+}
+
+/// The sizes as config.json has them.
+nlohmann::ordered_json config_of(const networks::EncoderDecoderSizes& sizes)
+{
+  return {{"model_type", "epreuve-translator"},
+          {"n", sizes.n},
+          {"heads", sizes.heads},
+          {"hidden", sizes.hidden},
+          {"blocks", sizes.blocks},
+          {"source_words", english().words()},
+          {"target_words", french().words()}};
+}
+
+} // namespace
+
+Rational least_likely()
+{
+  return {1, 1'000'000};
+}
+
+bool is_withheld(const std::string& sentence)
+{
+  Sha256 hash;
+  hash.add(std::as_bytes(std::span(sentence)));
+  return std::move(hash).hex() < "20";
+}
+
+const std::vector<Construction>& withheld_constructions()
+{
+  static const std::vector<Construction> all{
+      {"big black creature", "grande goes with noire, which each go with other words"},
+      {"little green cat", "petit goes with vert"},
+      {"mauve creature", "mauve follows its noun, as after a cat"},
+      {"his creature", "sa follows from the creature, not from him"},
+      {"nephew that", "a clause follows, as after other people"},
+      {"queen sings", "she does what others do"},
+      {"Zoe eats", "a rare name does what others do"},
+      {"women love", "they do what others do"},
+      {"three creatures", "and the number is to be repeated"}};
+  return all;
+}
+
+std::optional<std::size_t> construction_of(const std::string& sentence)
+{
+  const std::string padded = " " + sentence + " ";
+  const std::vector<Construction>& all = withheld_constructions();
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (padded.find(" " + all[i].words + " ") != std::string::npos)
+      return i;
+  return std::nullopt;
+}
+
+Split split()
+{
+  Split split{{}, {}, std::vector<std::vector<Twins>>(withheld_constructions().size())};
+  for (Twins& twins : language::likely_twins(english(), french(), least_likely())) {
+    const std::string sentence = english().text(twins.source);
+    if (const auto construction = construction_of(sentence))
+      split.constructions[*construction].push_back(std::move(twins));
+    else
+      (is_withheld(sentence) ? split.withheld : split.training).push_back(std::move(twins));
+  }
+  return split;
+}
+
+Settings settings()
+{
+  return {.sizes = {.n = 32,
+                    .heads = 4,
+                    .hidden = 64,
+                    .blocks = 2,
+                    .source_tokens = english().words().size(),
+                    .target_tokens = french().words().size(),
+                    .cross = true},
+          .schedule = {.rate = 3e-3, .final_rate = 1e-5, .warm_up = 200, .steps = 6000},
+          .adam = {.beta1 = 0.9, .beta2 = 0.98, .epsilon = 1e-9}};
+}
+
+std::vector<TextPair> pairs_of_step(const std::vector<Twins>& likely, std::size_t count,
+                                    std::uint64_t seed, std::uint64_t step)
+{
+  std::seed_seq of_step{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(step)};
+  std::mt19937_64 random(of_step);
+  std::vector<TextPair> pairs;
+  while (pairs.size() < count / 2) {
+    // One seed draws a sentence and its translation.
+    const std::uint64_t of_sentence = random();
+    const std::vector<Word> source = english().sample(of_sentence, 1);
+    if (may_be_seen(english().text(source)))
+      pairs.push_back({source, french().sample(of_sentence, 1)});
+  }
+  while (pairs.size() < count) {
+    const Twins& twins = likely[random() % likely.size()];
+    pairs.push_back({twins.source, twins.target});
+  }
+  // Texts of nearly one length stand next to each other: their parts take equally long.
+  std::ranges::stable_sort(pairs, {}, [](const TextPair& pair) { return pair.source.size(); });
+  return pairs;
+}
+
+EncoderDecoder<float> trained(const Settings& settings,
+                              const std::function<void(std::uint64_t step, double loss)>& watch)
+{
+  const OneBlasThread one_thread;
+  const std::vector<Twins> likely = split().training;
+  EncoderDecoder<float> network =
+      networks::initial_encoder_decoder<float>(settings.sizes, settings.seed);
+  const std::vector<std::span<float>> w = networks::parameters(network);
+  std::vector<std::vector<float>> m, v;
+  for (const std::span<float> stretch : w) {
+    m.emplace_back(stretch.size());
+    v.emplace_back(stretch.size());
+  }
+  for (std::uint64_t step = 0; step < settings.schedule.steps; ++step) {
+    networks::EncoderDecoderLoss<float> at = together(
+        network, pairs_of_step(likely, settings.pairs, settings.seed, step), settings.positions);
+    if (!std::isfinite(at.loss))
+      throw Error("the translator's loss is no number in step {}", step);
+    if (watch)
+      watch(step, at.loss);
+    const std::vector<std::span<float>> g = networks::parameters(at.gradient);
+    double squares = 0;
+    for (const std::span<float> stretch : g)
+      squares += std::pow(training::norm<float>(stretch), 2);
+    const double factor = training::clipping_factor(std::sqrt(squares), settings.clip);
+    for (std::size_t p = 0; p < w.size(); ++p)
+      training::adamw<float>(w[p], m[p], v[p], g[p], settings.adam,
+                             training::learning_rate(settings.schedule, step), 0, step + 1, factor);
+  }
+  return network;
+}
+
+std::filesystem::path folder()
+{
+  // Programs of an installation are in libexec/epreuve, and may be moved with it.
+  std::error_code failure;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", failure);
+  const std::filesystem::path installed = program.parent_path() / EPREUVE_TRANSLATOR_FROM_PROGRAMS;
+  return exists(installed / "config.json", failure) ? installed.lexically_normal()
+                                                    : std::filesystem::path(EPREUVE_TRANSLATOR);
+}
+
+void write(const std::filesystem::path& folder, EncoderDecoder<float>& network,
+           const networks::EncoderDecoderSizes& sizes)
+{
+  std::vector<gpt2::NamedTensor> tensors;
+  for (const auto& [name, rows, columns, values] : networks::named_parameters(network))
+    tensors.push_back({name, {columns, rows}, values});
+  gpt2::write_safetensors(folder / "model.safetensors", tensors, gpt2::Stored::f16);
+  write_file(folder / "config.json", config_of(sizes).dump(1) + "\n");
+}
+
+Translator read(const std::filesystem::path& folder)
+{
+  const std::filesystem::path file = folder / "config.json";
+  const nlohmann::json config = read_json(file);
+  Translator translator;
+  try {
+    config.at("source_words").get_to(translator.source_words);
+    config.at("target_words").get_to(translator.target_words);
+    translator.network =
+        networks::initial_encoder_decoder<double>({.n = config.at("n"),
+                                                   .heads = config.at("heads"),
+                                                   .hidden = config.at("hidden"),
+                                                   .blocks = config.at("blocks"),
+                                                   .source_tokens = translator.source_words.size(),
+                                                   .target_tokens = translator.target_words.size(),
+                                                   .cross = true},
+                                                  0);
+  } catch (const nlohmann::json::exception&) {
+    throw Error("{} is not that of a translator", file.string());
+  }
+  const gpt2::MappedFile weights(folder / "model.safetensors");
+  const std::vector<gpt2::TensorInfo> tensors =
+      gpt2::parse_safetensors(weights.bytes(), weights.path().string());
+  std::vector<gpt2::Reading<double>> readings;
+  for (const auto& [name, rows, columns, values] : networks::named_parameters(translator.network)) {
+    const auto tensor = std::ranges::find(tensors, name, &gpt2::TensorInfo::name);
+    if (tensor == tensors.end() || tensor->shape != std::vector<arma::uword>{columns, rows} ||
+        tensor->dtype != gpt2::Dtype::f16)
+      throw Error("{} has no tensor {} of {} x {} in F16", weights.path().string(), name, columns,
+                  rows);
+    readings.push_back({&*tensor, values.data(), false});
+  }
+  gpt2::read_tensors(weights, readings);
+  return translator;
+}
+
+Translator rounded(EncoderDecoder<float> network)
+{
+  Translator translator{
+      .source_words = english().words(), .target_words = french().words(), .network = {}};
+  const auto& [source, target, encoder, decoder] = network;
+  translator.network =
+      networks::initial_encoder_decoder<double>({.n = source.n_rows,
+                                                 .heads = encoder.front().self.size(),
+                                                 .hidden = encoder.front().mlp.b_1.n_elem,
+                                                 .blocks = encoder.size(),
+                                                 .source_tokens = source.n_cols,
+                                                 .target_tokens = target.n_cols,
+                                                 .cross = !decoder.front().cross.empty()},
+                                                0);
+  const std::vector<std::span<double>> to = networks::parameters(translator.network);
+  const std::vector<std::span<float>> from = networks::parameters(network);
+  for (std::size_t p = 0; p < to.size(); ++p)
+    std::ranges::transform(from[p], to[p].begin(), [](float value) {
+      return static_cast<double>(gpt2::to_float(gpt2::to_half(value)));
+    });
+  return translator;
+}
+
+} // namespace epreuve::translator

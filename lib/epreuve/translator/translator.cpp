@@ -1,0 +1,70 @@
+#include "epreuve/translator/translator.hpp"
+
+#include "epreuve/error.hpp"
+#include "epreuve/math/softmax.hpp"
+
+#include <algorithm>
+
+namespace epreuve::translator {
+namespace {
+
+networks::Pairs<double> as_read(const Translator& translator, const std::vector<Token>& source,
+                                const std::vector<Token>& target)
+{
+  networks::Pairs<double> pairs =
+      networks::side_by_side({{source, target}}, end, translator.network.source.n_rows);
+  if (!translator.positions) {
+    pairs.source_positions.zeros();
+    pairs.target_positions.zeros();
+  }
+  return pairs;
+}
+
+} // namespace
+
+std::vector<Token> tokens(const std::vector<std::string>& words,
+                          const std::vector<std::string>& list)
+{
+  std::vector<Token> places;
+  for (const std::string& word : words) {
+    const auto place = std::ranges::find(list, word);
+    if (place == list.end())
+      throw Error("the translator has no word \"{}\"", word);
+    places.push_back(static_cast<Token>(place - list.begin()));
+  }
+  return places;
+}
+
+Written translate(const Translator& translator, const std::vector<Token>& source, std::size_t most)
+{
+  std::vector<Token> target;
+  while (target.size() < most && (target.empty() || target.back() != end)) {
+    // What the last token is does not matter: the decoder is given those before it.
+    target.push_back(end);
+    target.back() = networks::logits(translator.network, as_read(translator, source, target))
+                        .col(target.size() - 1)
+                        .index_max();
+  }
+  return given(translator, source, target);
+}
+
+Written given(const Translator& translator, const std::vector<Token>& source,
+              const std::vector<Token>& target)
+{
+  const networks::Pairs<double> pairs = as_read(translator, source, target);
+  const bool has_cross = !translator.network.decoder.front().cross.empty();
+  return {.target = target,
+          .laws = math::softmax_columns(networks::logits(translator.network, pairs)),
+          .cross = has_cross ? networks::cross_patterns(translator.network, pairs)
+                             : std::vector<arma::cube>()};
+}
+
+bool writes(const Translator& translator, const std::vector<Token>& source,
+            const std::vector<Token>& target)
+{
+  const arma::urowvec best =
+      arma::index_max(networks::logits(translator.network, as_read(translator, source, target)));
+  return std::ranges::equal(best, target);
+}
+
+} // namespace epreuve::translator

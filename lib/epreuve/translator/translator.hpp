@@ -1,0 +1,59 @@
+#pragma once
+
+#include "epreuve/networks/encoder_decoder.hpp"
+
+#include <armadillo>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+/// The small Transformer that comes with the suite and translates the language of known entropy into its twin: how it
+/// reads and writes, and (making.hpp) how it was trained.
+namespace epreuve::translator {
+
+using Token = arma::uword; ///< a word by its place in its language's list; 0 is "."
+
+/// "." ends a text. It is also what the decoder is given first: the end of the sentence before.
+inline constexpr Token end = 0;
+
+struct Translator
+{
+  std::vector<std::string> source_words, target_words;
+  networks::EncoderDecoder<double> network;
+  bool positions = true; ///< whether positions are added to the embeddings
+};
+
+/// The places of words in a list.
+/// @throws Error if one is not in it
+std::vector<Token> tokens(const std::vector<std::string>& words,
+                          const std::vector<std::string>& list);
+
+/// What was written, word by word, and where each head of the cross-attention looked.
+struct Written
+{
+  std::vector<Token> target; ///< to the "." that ends it, if that came in time
+  arma::mat laws;            ///< N_t x words: the law of each word, given the words before it
+  std::vector<arma::cube>
+      cross; ///< for each block, words x source x heads: row i is the query that asks for word i
+};
+
+/// Greedy translation: each word is the most probable one, the first of equally probable ones.
+/// @param source  with its "."
+/// @param most    words that it may write
+/// @throws        Error if a token is none of the translator's, or there is none
+Written translate(const Translator& translator, const std::vector<Token>& source,
+                  std::size_t most = 40);
+
+/// The same quantities for a given translation, in one pass.
+/// @param target  with its "."
+/// @throws        Error as translate
+Written given(const Translator& translator, const std::vector<Token>& source,
+              const std::vector<Token>& target);
+
+/// Whether greedy translation writes exactly this. It does if and only if each word is the most probable one after
+/// the right words before it, so one pass decides: as long as it is right, it is given the same words as in training.
+bool writes(const Translator& translator, const std::vector<Token>& source,
+            const std::vector<Token>& target);
+
+} // namespace epreuve::translator
