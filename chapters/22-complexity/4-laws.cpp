@@ -1,15 +1,14 @@
 #include "epreuve/attention/bigbird.hpp"
 #include "epreuve/attention/heads.hpp"
+#include "epreuve/attention/linformer.hpp"
 #include "epreuve/attention/longformer.hpp"
 #include "epreuve/attention/patterns.hpp"
 #include "epreuve/attention/performer.hpp"
-#include "epreuve/attention/reformer.hpp"
-#include "epreuve/attention/visibility.hpp"
 #include "epreuve/chapter.hpp"
-#include "epreuve/instruments/differences.hpp"
+
+#include <boost/math/distributions/chi_squared.hpp>
 
 #include <cmath>
-#include <numbers>
 
 /**
 # How large the errors are, and why
@@ -92,6 +91,31 @@ SECTION(mixtures)
                       k, name),
           relative_error(mixed * A.t(), V * A.t()) / predicted, 0.6, 1.5);
   }
+
+  /**
+  For the permutation nothing helps, not even matrices that are learned for this one text. Whatever $E$ and $F$ are, what
+  multiplies $V$ has rank $k$, and a permutation has $n$ singular values that are all 1; so by the theorem of Eckart and Young
+  the relative error of the pattern is at least $\sqrt{1 - k/n}$. Johnson and Lindenstrauss do not contradict: they speak of one
+  query and one column of values, drawn apart from $R$, and ask for an error that is small against $|a|\,|v|$.
+  */
+  const arma::mat everything(n, n, arma::fill::eye), looking = 4 * K * permutation;
+  Claim& rank = chapter.finding(
+      "linformer-rank", "no E and F come nearer to a permutation than √(1 − k/n), relative to it");
+  for (const arma::uword k : {16, 64, 192}) {
+    const double least = std::sqrt(1 - double(k) / double(n));
+    const arma::mat R = arma::mat(k, n, arma::fill::randn) / std::sqrt(double(k));
+    arma::mat nearest = permutation;
+    nearest.tail_rows(n - k).zeros();
+    rank.at_least(
+            fmt::format(
+                "error of a random E = F over the least, pattern near a permutation, k = {}", k),
+            relative_error(linformer_attention(looking, K, everything, R, R).t(),
+                           attention_pattern(looking, K)) /
+                least,
+            1)
+        .agree(fmt::format("error of k rows of a permutation, k = {}: √(1 − k/n)", k),
+               relative_error(nearest, permutation), least, absolute(1e-12));
+  }
 }
 
 /**
@@ -101,13 +125,68 @@ With $x$ and $y_j$ the query and the keys over $d^{1/4}$, an estimated weight is
 
 $$ E\,\varepsilon_j = 0, \qquad E\,\varepsilon_j \varepsilon_l = \frac{e^{(x + y_j) \cdot (x + y_l)} - 1}{m}, $$
 
-since $E\,e^{w \cdot (z + z')} = e^{|z + z'|^2/2}$. Over random normal pairs the variance has heavy tails: $|x + y|^2$ is $2/\sqrt d$ times a
-$\chi^2$ variable of $d$ degrees, so the mean of $e^{|x + y|^2}$ is $(1 - 4/\sqrt d)^{-d/2}$, infinite for $d \le 16$. For $d = 64$ it is
-$2^{32}$, six hundred times the median: a mean over pairs is decided by rare ones, and says little of most.
+since $E\,e^{w \cdot (z + z')} = e^{|z + z'|^2/2}$. "The error of Performer" can be that of an *entry*, of a *row* or of the
+*output*, for one pair or for random ones. First the entry: for one pair its relative variance is $(e^{|x + y|^2} - 1)/m$.
+Over pairs whose coordinates are independent $N(0, 1)$, $|x + y|^2$ is $2/\sqrt d$ times a $\chi^2$ variable of $d$ degrees, which
+predicts every quantile. The tails are heavy: the mean of $e^{|x + y|^2}$ is $(1 - 4/\sqrt d)^{-d/2}$, infinite for $d \le 16$. For
+$d = 64$ it is $2^{32}$, six hundred times the median: a mean over pairs is decided by rare ones, and says little of most.
+*/
+SECTION(entries)
+{
+  const arma::uword d = 64, pairs = 4000;
+  arma::vec exponents(pairs); // |x + y|²
+  for (double& exponent : exponents)
+    exponent = arma::accu(arma::square(arma::vec(d, arma::fill::randn) +
+                                       arma::vec(d, arma::fill::randn))) /
+               std::sqrt(double(d));
+  const arma::vec sorted = arma::sort(exponents);
+  Claim& quantiles = chapter.finding(
+      "performer-entries", "over random normal pairs |x + y|² has the quantiles of 2/√d times χ², "
+                           "so that for d = 64 the "
+                           "relative variance of an entry is about 7 million over m in the middle");
+  for (const double share : {0.1, 0.5, 0.9}) {
+    const double predicted =
+        2 / std::sqrt(double(d)) * quantile(boost::math::chi_squared(double(d)), share);
+    quantiles.within(
+        fmt::format("{:.0f} % quantile of |x + y|² of 4000 pairs, less that of 2/√d χ², d = 64",
+                    100 * share),
+        sorted(arma::uword(share * double(pairs))) - predicted, -0.4, 0.4);
+    if (share == 0.5)
+      quantiles.within("m times the relative variance at the median", std::expm1(predicted), 6.5e6,
+                       8e6);
+  }
 
+  /**
+  To see the law itself, estimates have to be drawn, and they are seen only where they vary little: for vectors of a quarter of
+  the length. A hundred pairs, each estimated 400 times.
+  */
+  const arma::uword m = 32, draws = 400;
+  const double length = 4 * std::sqrt(std::sqrt(double(d)));
+  const arma::mat x = arma::mat(d, 100, arma::fill::randn) / length,
+                  y = arma::mat(d, 100, arma::fill::randn) / length;
+  const arma::rowvec exact = arma::exp(arma::sum(x % y));
+  arma::mat estimates(draws, x.n_cols);
+  for (arma::uword i = 0; i < draws; ++i) {
+    const arma::mat Omega(m, d, arma::fill::randn);
+    estimates.row(i) =
+        arma::sum(arma::mat(positive_features(x, Omega) % positive_features(y, Omega))) / exact;
+  }
+  const arma::rowvec law = arma::expm1(arma::sum(arma::square(x + y))) / double(m);
+  chapter
+      .finding("performer-drawn",
+               "estimates of an entry are right on average, and have the variance of the law")
+      .estimates("mean of 400 estimates over e^{x · y}, first pair, m = 32",
+                 mean_of(estimates.col(0)), 1, 0.2)
+      .within("variances of 100 entries, their sum over the law's, m = 32",
+              arma::accu(arma::var(estimates)) / arma::accu(law), 0.85, 1.15);
+}
+
+/**
 A row divides by its sum. To first order, with the exact weights $p_j$, its error is $p_j (\varepsilon_j - \sum_l p_l
-\varepsilon_l)$, and the number of features for which the root mean square of it, relative to that of $p$, is 10 % follows
-from the covariances. First we see that the law is right where features are few enough to draw.
+\varepsilon_l)$. Its mean square follows from the covariances, and so does the number of features for which its root, relative to
+$|p|$, is 10 %. The output has the same relative error if values are independent of mean 0: $E\,|\sum_j \delta_j v_j|^2$ is
+$|\delta|^2 E\,|v|^2$ for an error $\delta$ of the row, and likewise for $p$. We see that the law is right where features are few
+enough to draw, then ask it where they are not.
 */
 static double features_needed(const arma::vec& x, const arma::mat& y, double error)
 {
@@ -118,155 +197,82 @@ static double features_needed(const arma::vec& x, const arma::mat& y, double err
   return arma::dot(arma::square(p), variances) / arma::dot(p, p) / (error * error);
 }
 
+/// Performer's weights of one query.
+static arma::vec estimated_row(const arma::vec& x, const arma::mat& y, const arma::mat& Omega)
+{
+  return arma::normalise(
+      arma::vec(positive_features(y, Omega).t() * positive_features(arma::mat(x), Omega)), 1);
+}
+
 SECTION(features)
 {
   const arma::uword d = 64, n = 64;
   const double fourth_root = std::sqrt(std::sqrt(double(d)));
   const arma::vec q(d, arma::fill::randn);
-  const arma::mat K(d, n, arma::fill::randn), Q(d, 99, arma::fill::randn);
+  const arma::mat K(d, n, arma::fill::randn), Q(d, 99, arma::fill::randn),
+      V(128, n, arma::fill::randn);
   // Vectors of a quarter of the length: drawn errors and the law.
   const arma::vec x = q / 4 / fourth_root;
   const arma::mat y = K / 4 / fourth_root;
   const arma::vec p = arma::normalise(arma::vec(arma::exp(y.t() * x)), 1);
-  arma::vec errors(400);
-  for (double& error : errors) {
-    const arma::mat Omega(256, d, arma::fill::randn);
-    const arma::vec row = arma::normalise(
-        arma::vec(positive_features(y, Omega).t() * positive_features(arma::mat(x), Omega)), 1);
-    error = arma::accu(arma::square(row - p)) / arma::dot(p, p);
+  arma::vec errors(400), of_output(400);
+  for (arma::uword i = 0; i < errors.n_elem; ++i) {
+    const arma::vec off = estimated_row(x, y, arma::mat(128, d, arma::fill::randn)) - p;
+    errors(i) = arma::dot(off, off) / arma::dot(p, p);
+    of_output(i) = arma::accu(arma::square(V * off)) / double(V.n_rows) / arma::dot(p, p);
   }
   Claim& finding = chapter.finding(
       "performer-law",
-      "the error of Performer's row follows from the covariances of its weights; "
-      "for normal vectors of 64 dimensions 10 % takes 10^9 features at least, for vectors of "
-      "a quarter of the length about a hundred");
-  finding.within("mean square error of a row over the law's, vectors of a quarter, m = 256",
-                 arma::mean(errors) / (0.01 * features_needed(x, y, 0.1) / 256), 0.85, 1.15);
+      "the error of Performer's row, and of its output for independent values, follows from the "
+      "covariances of its weights; for normal vectors of 64 dimensions 10 % takes 10^9 features at "
+      "least, for vectors of a quarter of the length about a hundred");
+  const double law = 0.01 * features_needed(x, y, 0.1) / 128;
+  finding
+      .within("mean square error of a row over the law's, vectors of a quarter, m = 128",
+              arma::mean(errors) / law, 0.85, 1.15)
+      .within("mean square error of the output over the law's, 128 values for each key, m = 128",
+              arma::mean(of_output) / law, 0.8, 1.2);
+  std::vector<std::vector<std::string>> rows;
   for (const auto& [scale, least, most] : std::vector<std::tuple<double, double, double>>{
            {0.25, 50, 250}, {0.5, 1e3, 1e5}, {1, 1e9, 1e13}}) {
     arma::vec needed(Q.n_cols);
     for (arma::uword i = 0; i < Q.n_cols; ++i)
       needed(i) = features_needed(scale * Q.col(i) / fourth_root, scale * K / fourth_root, 0.1);
+    needed = arma::sort(needed);
     finding.within(
         fmt::format("features for an error of 10 %, median of 99 queries, lengths times {}", scale),
-        arma::median(needed), least, most);
+        needed(49), least, most);
+    rows.push_back({fmt::format("{}", scale), fmt::format("{:.1e}", needed(9)),
+                    fmt::format("{:.1e}", needed(49)), fmt::format("{:.1e}", needed(89))});
   }
+  chapter.table("Features that a row of 64 keys needs for an error of 10 %, d = 64, 99 queries",
+                {"lengths times", "10 % quantile", "median", "90 % quantile"}, rows);
 }
 
 /**
-## Reformer: the angle
+The quotient, unlike the kernel, is not right on average. To order $1/m$ the mean of the estimate $\hat p_j$ is off by
 
-Two vectors at the angle $\theta$ are in the same of two buckets if no random plane separates them, with probability $p = 1 -
-\theta/\pi$, and in the same of four with $p^2$. With $R$ rounds they are missed with $(1 - p^2)^R$: right angles, which nearly all
-pairs of many dimensions have, share one of four buckets in a quarter of the rounds, and 4 rounds miss 32 % of such pairs.
+$$ E\,\hat p_j - p_j \approx \frac{p_j}{m} \Big(\sum_{il} p_i p_l C_{il} - \sum_l p_l C_{jl}\Big), \qquad
+C_{jl} = e^{(x + y_j) \cdot (x + y_l)} - 1, $$
+
+so keys that point where the query and the other keys do are given too little.
 */
-SECTION(buckets)
+SECTION(quotient)
 {
-  Claim& finding =
-      chapter.finding("collisions", "two vectors at the angle θ share one of two buckets with "
-                                    "probability 1 − θ/π, one of four with its square");
-  for (const double theta : {std::numbers::pi / 6, std::numbers::pi / 2}) {
-    const arma::mat X{{1, std::cos(theta)}, {0, std::sin(theta)}};
-    const double p = 1 - theta / std::numbers::pi;
-    for (const arma::uword half : {1, 2}) {
-      arma::vec shared(20000);
-      for (double& together : shared) {
-        const arma::uvec h = lsh_buckets(X, arma::mat(2, half, arma::fill::randn));
-        together = h(0) == h(1);
-      }
-      finding.estimates(fmt::format("how often one of {} buckets is shared, angle {:.0f}°",
-                                    2 * half, theta * 180 / std::numbers::pi),
-                        mean_of(shared), half == 1 ? p : p * p, 0.03);
-    }
-  }
-  /**
-  On the way back buckets are held fixed: the output is constant in them but where a hash changes. With several rounds the
-  weights by which rounds are joined depend on queries and keys too, and a gradient must pass through them. A public
-  implementation sorted the gradients of all rounds together where each round has an order of its own (lucidrains/reformer-pytorch,
-  pull request 104: "the gradients are wrong for multi-round hashing"). The library computes over the union of what the rounds
-  see, which is the same sum, and there is nothing to join:
-  */
-  const arma::mat Q(4, 16, arma::fill::randn), V(3, 16, arma::fill::randn),
-      U(3, 16, arma::fill::randn);
-  const KeyLists keys = reformer_keys({lsh_buckets(Q, arma::mat(4, 1, arma::fill::randn)),
-                                       lsh_buckets(Q, arma::mat(4, 2, arma::fill::randn))},
-                                      4);
+  const arma::uword d = 8, n = 16, m = 16, draws = 12000;
+  const arma::vec x = 0.58 * arma::normalise(arma::vec(d, arma::fill::randn));
+  const arma::mat y = 0.58 * arma::normalise(arma::mat(d, n, arma::fill::randn)),
+                  z = y.each_col() + x;
+  const arma::vec p = arma::normalise(arma::vec(arma::exp(y.t() * x)), 1),
+                  Cp = arma::expm1(z.t() * z) * p;
+  const arma::vec bias = p % (arma::dot(p, Cp) - Cp) / double(m);
+  arma::vec along(draws); // the error along the predicted bias, in units of it
+  for (double& share : along)
+    share = arma::dot(estimated_row(x, y, arma::mat(m, d, arma::fill::randn)) - p, bias) /
+            arma::dot(bias, bias);
   chapter
-      .finding("reformer-gradient",
-               "the gradient through two rounds of hashing is the slope of the "
-               "loss, with the buckets held fixed")
-      .agree(
-          "gradient by the queries and central differences, n = 16",
-          reformer_attention_backward(Q, V, keys, U).Q,
-          gradient_by_differences(
-              [&](const arma::mat& at) { return arma::accu(U % reformer_attention(at, V, keys)); },
-              Q, 1e-6),
-          absolute(1e-7));
+      .finding("performer-quotient",
+               "Performer's weights are biased, by what the covariances predict to order 1/m")
+      .estimates("mean error of a row along the predicted bias, over that bias, m = 16",
+                 mean_of(along), 1, 0.5);
 }
-
-/**
-## BigBird: who hears whom, after how many layers
-
-Through the first and the last block everything is heard after two layers, with or without chance. What do random blocks add?
-Take the global ones away. With random blocks from anywhere, a text of 64 blocks is heard by all its tokens after a few layers, as
-in a random graph. With those of the published code, all among the first 16, nobody draws the later blocks: what stands there
-travels by the window, one block per layer.
-*/
-SECTION(layers)
-{
-  const arma::uword blocks = 64;
-  const auto mask = [&](const RandomBlocks& random, bool global) {
-    arma::umat seen = visibility_of(longformer_keys(blocks, 1), blocks);
-    for (arma::uword b = 0; b < blocks; ++b)
-      seen.submat(arma::uvec{b}, random[b]).ones();
-    if (global) {
-      seen.row(0).ones();
-      seen.row(blocks - 1).ones();
-      seen.col(0).ones();
-      seen.col(blocks - 1).ones();
-    }
-    return seen;
-  };
-  const auto layers_until_all = [](const arma::umat& layer) {
-    std::vector<arma::umat> layers{layer};
-    while (arma::any(arma::vectorise(seen_through(layers)) == 0))
-      layers.push_back(layer);
-    return layers.size();
-  };
-  const RandomBlocks article = bigbird_random_blocks(blocks, 3, blocks),
-                     coded = bigbird_random_blocks(blocks, 3, 16);
-  chapter
-      .finding(
-          "bigbird-layers",
-          "with its global blocks BigBird hears everything after two layers; without them a text "
-          "of 64 "
-          "blocks after few layers if random blocks are from anywhere, and after more than 40 if "
-          "they are among the first 16")
-      .equal("layers until all hear all, with global blocks, as published",
-             layers_until_all(mask(article, true)), std::size_t(2))
-      .equal("layers until all hear all, with global blocks, as coded",
-             layers_until_all(mask(coded, true)), std::size_t(2))
-      .within("layers until all hear all, without global blocks, as published",
-              double(layers_until_all(mask(article, false))), 3, 8)
-      .within("layers until all hear all, without global blocks, as coded",
-              double(layers_until_all(mask(coded, false))), 41, 63);
-}
-
-/**
-## As published, as coded
-
-What articles and their programs do is not always the same.
-
-| variant | as published | as coded |
-|---|---|---|
-| Performer | features are what the formula says | a constant of $10^{-6}$ is added to each feature, so no denominator is 0 |
-| Longformer | global tokens have projections of their own | the same; the library here has one set |
-| BigBird | random blocks from the whole text | from the first 1024 tokens, or the first $2r + 5$ blocks |
-| Reformer | the first chunk has none before it; one rotation for all buckets | the last chunk is before the first; buckets may be pairs of two hashes |
-
-## What is left
-
-Attention costs $4n^2 d$ operations and, in tiles, no memory to speak of. Five variants cost a multiple of $n$, from some hundreds of
-tokens on less than attention; each is attention in a limit that costs as much, and has errors of the order of the output
-elsewhere, by laws that can be written down. Whether a task needs what is left out is a question about the task.
-*/

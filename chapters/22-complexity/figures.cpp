@@ -43,3 +43,40 @@ void epreuve::draw_share(Figure& figure, const arma::vec& n, const arma::mat& sh
            "line at 2048 they are at 0.40, 0.31 and 0.03; they cross one half at about 3000, 4500 "
            "and 73000.");
 }
+
+void epreuve::draw_error_against_cost(Figure& figure,
+                                      const std::vector<ErrorAgainstCost>& at_random,
+                                      const std::vector<ErrorAgainstCost>& with_structure,
+                                      const std::vector<ErrorAgainstCost>& of_petit)
+{
+  figure.title("Error against cost").columns(1);
+  const auto panel = [&](const std::string& title, const std::vector<ErrorAgainstCost>& curves) {
+    figure.panel(title)
+        .axes("operations, exact attention = 1", "relative error of the output")
+        .log_x()
+        .log_y()
+        .x_range(0.05, 1.05)
+        .y_range(0.1, 30)
+        .x_ticks({0.0625, 0.125, 0.25, 0.5, 1}, {"1/16", "1/8", "1/4", "1/2", "1"})
+        .y_ticks({0.1, 0.3, 1, 3, 10, 30}, {"0.1", "0.3", "1", "3", "10", "30"})
+        .horizontal_line(1);
+    for (const ErrorAgainstCost& curve : curves)
+      figure.line_points(curve.cost, curve.error, curve.name);
+  };
+  panel("At random: n = 256, d = 64", at_random);
+  panel("Each query looks at one key far away: n = 256, d = 64", with_structure);
+  panel("petit's twelve heads: n = 64, d = 16, causal", of_petit);
+  figure
+      .caption(
+          "At the line at 1 the error is as large as the output: nothing at all would be as good. "
+          "Sizes grow from left to right: features and mixtures from 16 to 112, windows of 8 "
+          "to 120 on each side, blocks of 2 to 16 tokens, chunks of 2 to 16. In the middle, "
+          "Reformer has another text, vectors in pairs of one direction. In petit's heads, 8 to "
+          "32 features, windows of 1 to 31 and blocks of 1 to 4; mean over twelve heads.")
+      .alt("Three panels with logarithmic axes. At random, windows and blocks fall from 3 to below "
+           "1 at half the cost, Performer stays between 2 and 3, Reformer falls from 6 to 4, "
+           "Linformer from 30 to 4. Where each query looks at one key far away, windows, blocks "
+           "and Performer stay near 1, Linformer falls from 4 to 1.3, and Reformer from 0.7 to "
+           "0.15. In petit's heads windows fall from 2 to 0.17, blocks from 1.4 to 0.5, and "
+           "Performer stays near 0.8.");
+}
