@@ -62,6 +62,27 @@ umat for_all(uword m, const uvec& row)
   return umat(m, 1, arma::fill::ones) * row.t();
 }
 
+/// What was added to the variances in the place of 10^-5, if that is all that is wrong.
+Constants added_to_the_variance(const mat& x, const mat& said, const exercise::Norm& norm,
+                                const mat& result)
+{
+  if (arma::size(result) != arma::size(x))
+    return no_constant;
+  mat centred = x + said;
+  centred.each_row() -= arma::rowvec(arma::mean(centred, 0));
+  const mat scaled = centred.each_col() % norm.gain;
+  const uword at = arma::abs(scaled).index_max(), row = at % x.n_rows, column = at / x.n_rows;
+  if (scaled(at) == 0)
+    return any_constant;
+  const double variance = arma::mean(arma::square(centred.col(column)));
+  const double root = scaled(at) / (result(at) - norm.bias(row));
+  const double added = root * root - variance;
+  const mat with_it = math::layer_norm<double>(x + said, norm.gain, norm.bias, added);
+  return arma::approx_equal(with_it, result, "absdiff", 1e-9)
+             ? Constants::near(added, 1e-12 * (1 + variance))
+             : no_constant;
+}
+
 uvec drawn_words(Draw& draw, const std::string& name, uword n, uword N)
 {
   return arma::conv_to<uvec>::from(draw.integer_matrix(name, n, 1, 0, long(N) - 1));
@@ -309,6 +330,7 @@ CHECKS(course)
       .expects([](const mat& x, const mat& said, const exercise::Norm& norm) {
         return math::layer_norm<double>(x + said, norm.gain, norm.bias, networks::norm_epsilon);
       })
+      .mistake("another number than 10^-5 is added to the variance", added_to_the_variance)
       .on("nothing is said", mat(vec{1, 3}), mat(vec{0, 0}), exercise::Norm{{1, 1}, {0, 0}})
       .on("something is said", mat(vec{1, 3}), mat(vec{2, -6}), exercise::Norm{{1, 1}, {0, 0}})
       .on("two words, gain and bias", mat{{1, 0}, {3, 2}, {0, 5}}, mat{{0, 1}, {1, 1}, {2, -3}},
@@ -481,6 +503,8 @@ CHECKS(course)
       .on("a text that has ended is overtaken by one that goes on",
           laws(mat{{4, 7, 3, 8}, {1, 5, 1, 4}, {3, 9, 6, 3}, {9, 4, 8, 2}}), uword{0}, uword{2},
           uword{3})
+      .on("the end is the most probable first word", laws(mat{{8, 1, 3}, {7, 18, 2}, {5, 2, 9}}),
+          uword{0}, uword{2}, uword{3})
       .on("a text that has ended is the best", laws(mat{{4, 7, 2}, {5, 3, 9}, {3, 2, 6}}), uword{0},
           uword{2}, uword{4})
       .on_random(

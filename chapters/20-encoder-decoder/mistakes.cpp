@@ -102,6 +102,15 @@ exercise::Visibility exercise::decoder_visibility(const arma::uvec& source,
           shown * arma::umat(1, source.n_elem, arma::fill::ones)};
 }
 
+// [decoder_visibility] your `cross` is transposed: a row belongs to the target's word, which sees, and a column to the source's
+exercise::Visibility exercise::decoder_visibility(const arma::uvec& source,
+                                                  const arma::uvec& target, arma::uword padding)
+{
+  const arma::umat all(target.n_elem, 1, arma::fill::ones);
+  return {arma::trimatl(all * arma::umat(target != padding).t()),
+          arma::umat(source != padding) * all.t()};
+}
+
 // [decoder_visibility] you write 1 where something is hidden; 1 is for what is seen
 exercise::Visibility exercise::decoder_visibility(const arma::uvec& source,
                                                   const arma::uvec& target, arma::uword padding)
@@ -323,6 +332,17 @@ arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, cons
   return y;
 }
 
+// [add_and_norm] another number than 10^-5 is added to the variance
+arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
+{
+  arma::mat y = x + said;
+  for (arma::uword k = 0; k < y.n_cols; ++k) {
+    const arma::vec c = y.col(k) - arma::mean(y.col(k));
+    y.col(k) = norm.gain % c / std::sqrt(arma::mean(arma::square(c)) + 1e-6) + norm.bias;
+  }
+  return y;
+}
+
 // [add_and_norm] you divide by the variance; divide by its root
 arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
 {
@@ -508,6 +528,13 @@ arma::uword exercise::transformer_weights(arma::uword n, arma::uword f, arma::uw
                                           arma::uword N, bool shared)
 {
   return blocks * (12 * n * n + 4 * n * f + 10 * n) + (shared ? 1 : 3) * n * N;
+}
+
+// [transformer_weights] the second layer of a network has n biases; you count f for both
+arma::uword exercise::transformer_weights(arma::uword n, arma::uword f, arma::uword blocks,
+                                          arma::uword N, bool shared)
+{
+  return blocks * (12 * n * n + 4 * n * f + 4 * f + 10 * n) + (shared ? 1 : 3) * n * N;
 }
 
 // [transformer_weights] the norms are missing: each has a gain and a bias of n entries, five norms in a pair of blocks
@@ -762,6 +789,28 @@ arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword 
     std::sort(all.rbegin(), all.rend());
     all.resize(std::min<std::size_t>(width, all.size()));
     kept = all;
+  }
+  return kept.front().second;
+}
+
+// [beam_text] you go on after `end`, and ask only whether the best text has ended; every text that has ended stays as it is
+arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
+                               arma::uword most)
+{
+  std::vector<std::pair<double, std::vector<arma::uword>>> kept{{0., {}}};
+  for (arma::uword round = 0; round < most; ++round) {
+    auto all = kept;
+    all.clear();
+    for (const auto& [logarithm, text] : kept)
+      for (arma::uword word = 0; word < P.n_rows; ++word) {
+        all.emplace_back(logarithm + std::log(P(word, text.empty() ? end : text.back())), text);
+        all.back().second.push_back(word);
+      }
+    std::sort(all.rbegin(), all.rend());
+    all.resize(std::min<std::size_t>(width, all.size()));
+    kept = all;
+    if (kept.front().second.back() == end)
+      break;
   }
   return kept.front().second;
 }
@@ -1167,4 +1216,14 @@ double exercise::alignment_error(const arma::mat& pattern, const arma::umat& lin
   for (arma::uword j = 0; j < links.n_cols; ++j)
     right += links(read.col(j).index_max(), j);
   return 1 - 2. * double(right) / double(links.n_cols + arma::accu(links));
+}
+
+// [alignment_error] |S| is the number of right links; you count all entries of `links`, 0 or 1
+double exercise::alignment_error(const arma::mat& pattern, const arma::umat& links,
+                                 arma::uword later)
+{
+  arma::uword right = 0;
+  for (arma::uword t = 0; t < links.n_rows; ++t)
+    right += links(t, pattern.row(t + later).index_max());
+  return 1 - 2. * double(right) / double(links.n_rows + links.n_elem);
 }

@@ -73,6 +73,7 @@ const std::vector<Constant> other_constants{
     {"16-gelu", "gelu_inverse", "step < 40;", {"step < 38;", "step < 42;", "step < 45;"}},
     {"16-gelu", "gelu_inverse", "> 1e-9 *", {"> 1e-8 *", "> 1e-10 *"}},
     {"17-gpt2", "causal_mask", "-1e9", {"-1e10", "-1e4", "-1e5", "-100", "-3.4e38"}},
+    {"20-encoder-decoder", "add_and_norm", "1e-6", {"1e-8", "1e-12", "1e-3", "1e-4", "1e-7"}},
 };
 
 /// The body of a function that is all of a section but its first line.
