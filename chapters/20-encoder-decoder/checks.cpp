@@ -520,7 +520,7 @@ CHECKS(course)
       .exercise<decltype(exercise::alignment_error)>("alignment_error",
                                                      {"pattern", "links", "later"})
       .title("The alignment error rate")
-      .section("chapter 20, cross-attention as an alignment")
+      .section("chapter 20, Attention is not alignment")
       .points(3)
       .stars(3)
       .domain([](const mat& pattern, const umat& links, uword later) {
