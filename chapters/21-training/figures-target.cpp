@@ -1,5 +1,6 @@
 #include "figures.hpp"
 
+#include "masked_log.hpp"
 #include "twins_log.hpp"
 #include "two_layers.hpp"
 
@@ -127,6 +128,40 @@ void epreuve::draw_both_sides(Figure& figure, const arma::vec& least)
                  "the last one is a mean over 300 sentences of exact laws.");
   figure.alt("Four bars: both neighbours are worth more than the word before, and all other words "
              "more than all words before.");
+}
+
+void epreuve::draw_masked(Figure& figure)
+{
+  std::vector<double> steps, missing, impossible;
+  for (const instruments::MaskedRow& row : instruments::masked_log)
+    if (row.step > 0) { // the axis is logarithmic
+      steps.push_back(row.step);
+      missing.push_back(row.missing);
+      impossible.push_back(row.impossible);
+    }
+  figure.title("A masked Transformer learns English").size(720, 400);
+  figure.axes("steps of 16 sentences", "mean over holes").log_x().log_y().y_range(0.005, 5);
+  figure.x_ticks({50, 200, 800, 3000}).y_ticks({0.01, 0.1, 1});
+  figure.line_points(arma::vec(steps), arma::vec(missing), "KL from the exact law, nats");
+  figure.line_points(arma::vec(steps), arma::vec(impossible),
+                     "probability of words that make no sentence");
+  figure.caption(
+      "Each word of 100 sentences is hidden by itself. Both means would be 0 for the exact "
+      "law.");
+  figure.alt("Two falling curves on logarithmic axes, from step 50 to step 6000.");
+}
+
+void epreuve::draw_fillings(Figure& figure, const arma::vec& sentences)
+{
+  figure.title("Words filled in independently, each from its exact law").size(720, 380);
+  figure.axes("hidden words of eight", "probability of a sentence").y_range(-0.03, 1.05);
+  figure.line_points(arma::regspace(1, double(sentences.n_elem)), sentences);
+  figure.caption(
+      "English sentences of eight words, \".\" among them; which words are hidden is drawn by "
+      "lot. Each point is a mean of exact probabilities.");
+  figure.alt(
+      "A curve that falls slowly from 1 at one hidden word to about a half at seven, and then to "
+      "nearly 0 at eight.");
 }
 
 void epreuve::draw_forgetting(Figure& figure)

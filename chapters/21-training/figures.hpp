@@ -23,6 +23,10 @@ void draw_gibbs(figures::Figure& figure);
 void draw_surface(figures::Figure& figure);
 /// Least losses, in nats: of the left neighbour, both neighbours, all words before, all others.
 void draw_both_sides(figures::Figure& figure, const arma::vec& least);
+/// The log of the masked model's training.
+void draw_masked(figures::Figure& figure);
+/// By number of hidden words, from 1: how probable it is that independent fillings make a sentence.
+void draw_fillings(figures::Figure& figure, const arma::vec& sentences);
 /// The log of the twins' training: KL by steps, of both languages.
 void draw_forgetting(figures::Figure& figure);
 
