@@ -26,8 +26,9 @@ Two vectors at the angle $\theta$ are in the same of two buckets if no random pl
 which of the four is closest, and these are independent too. For more buckets there is no such product. But the probability
 is a power series in $\cos\theta$ without negative terms, whose sum at 1 is 1; so after any number of terms what is left is
 enclosed. Its coefficients are integrals over Hermite polynomials, and for six buckets these are elementary.
- With $R$ rounds they are missed with $(1 - p^2)^R$: right angles, which nearly all
-pairs of many dimensions have, share one of four buckets in a quarter of the rounds, and 4 rounds miss 32 % of such pairs.
+
+With four buckets, $R$ rounds miss a pair with probability $(1 - p^2)^R$. Nearly all pairs of vectors of many dimensions are
+close to a right angle: such a pair shares a bucket in a quarter of the rounds, and four rounds miss 32 % of them.
 */
 SECTION(buckets)
 {
