@@ -1,6 +1,7 @@
 #include "figures.hpp"
 
 using namespace epreuve::figures;
+using epreuve::instruments::ErrorAgainstCost;
 
 void epreuve::draw_variants(Figure& figure, const arma::vec& n, const arma::mat& operations,
                             const std::vector<std::string>& names)

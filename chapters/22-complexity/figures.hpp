@@ -1,6 +1,7 @@
 #pragma once
 
 #include "epreuve/figures/figure.hpp"
+#include "error_against_cost.hpp"
 
 #include <armadillo>
 
@@ -18,17 +19,10 @@ void draw_variants(figures::Figure& figure, const arma::vec& n, const arma::mat&
 void draw_share(figures::Figure& figure, const arma::vec& n, const arma::mat& share,
                 const std::vector<std::string>& names);
 
-/// What a variant costs at several sizes, as a share of exact attention, and its relative error.
-struct ErrorAgainstCost
-{
-  std::string name;
-  arma::vec cost{}, error{};
-};
-
 /// A panel for each kind of text, a line for each variant.
 void draw_error_against_cost(figures::Figure& figure,
-                             const std::vector<ErrorAgainstCost>& at_random,
-                             const std::vector<ErrorAgainstCost>& with_structure,
-                             const std::vector<ErrorAgainstCost>& of_petit);
+                             const std::vector<instruments::ErrorAgainstCost>& at_random,
+                             const std::vector<instruments::ErrorAgainstCost>& with_structure,
+                             const std::vector<instruments::ErrorAgainstCost>& of_petit);
 
 } // namespace epreuve
