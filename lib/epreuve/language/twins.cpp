@@ -127,7 +127,8 @@ std::vector<Twins> likely_twins(const Language& source, const Language& target,
   derivations.least = least;
   std::vector<Twins> all;
   derivations.each([&](const Twins& twins) { all.push_back(twins); });
-  std::ranges::stable_sort(all, std::greater(), &Twins::probability);
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Twins& a, const Twins& b) { return a.probability > b.probability; });
   return all;
 }
 

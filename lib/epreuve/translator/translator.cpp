@@ -27,7 +27,7 @@ std::vector<Token> tokens(const std::vector<std::string>& words,
 {
   std::vector<Token> places;
   for (const std::string& word : words) {
-    const auto place = std::ranges::find(list, word);
+    const auto place = std::find(list.begin(), list.end(), word);
     if (place == list.end())
       throw Error("the translator has no word \"{}\"", word);
     places.push_back(static_cast<Token>(place - list.begin()));
@@ -64,7 +64,7 @@ bool writes(const Translator& translator, const std::vector<Token>& source,
 {
   const arma::urowvec best =
       arma::index_max(networks::logits(translator.network, as_read(translator, source, target)));
-  return std::ranges::equal(best, target);
+  return std::equal(best.begin(), best.end(), target.begin(), target.end());
 }
 
 } // namespace epreuve::translator
