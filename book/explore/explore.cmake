@@ -1,6 +1,6 @@
 # The library's functions for the explorers of the book: its own sources, compiled to WebAssembly and
 # packed into a classic script, explore/mathematics.js in the build folder, that can be loaded from
-# a file; so is petit, the small GPT-2, into explore/petit.js. The target `explore` needs emscripten's em++; `./epreuve book` builds it.
+# a file; so are the models, petit and the translator. The target `explore` needs emscripten's em++; `./epreuve book` builds it.
 
 set(explore_source ${CMAKE_CURRENT_LIST_DIR})
 set(explore_build ${PROJECT_BINARY_DIR}/explore)
@@ -30,17 +30,18 @@ foreach(name IN ITEMS
     attention/costs attention/head_gradient attention/heads attention/masks attention/patterns attention/scores attention/visibility
     gpt2/activations gpt2/attribution gpt2/backward gpt2/config gpt2/model gpt2/other_file gpt2/parameters gpt2/tokenizer gpt2/trace
     gpt2/vocabulary gpt2/weights
-    language/automaton language/english_and_french language/grammar language/language language/tables
-    math/compensated_sum math/entropy math/gelu math/layer_norm math/ngrams math/residual_stream math/softmax
-    networks/layers networks/recurrent networks/through_time
+    language/automaton language/english_and_french language/grammar language/language language/tables language/twins
+    math/compensated_sum math/embedding math/entropy math/gelu math/layer_norm math/ngrams math/residual_stream math/softmax
+    networks/attention networks/encoder_decoder networks/layers networks/recurrent networks/through_time
     math/positions/angles math/positions/position_difference math/positions/positions math/positions/rotations
-    petit/next_words petit/speech system/read_json text training/optimisers utf8)
+    petit/next_words petit/speech system/read_json text training/optimisers translator/translator utf8)
   string(APPEND explore_unit "#include \"${PROJECT_SOURCE_DIR}/lib/epreuve/${name}.cpp\"\n")
 endforeach()
 file(CONFIGURE OUTPUT ${explore_build}/mathematics.cpp @ONLY
   CONTENT "${explore_unit}#include \"${explore_source}/wasm/epreuve/gpt2/words.cpp\"
 #include \"${explore_source}/bindings.cpp\"
-#include \"${explore_source}/models.cpp\"\n")
+#include \"${explore_source}/models.cpp\"
+#include \"${explore_source}/translator.cpp\"\n")
 set(explore_object ${explore_build}/mathematics.o)
 add_custom_command(OUTPUT ${explore_object}
   COMMAND em++ ${explore_flags} -include ${explore_source}/webassembly.hpp
@@ -61,19 +62,22 @@ add_custom_command(OUTPUT ${explore_build}/mathematics.wasm
   COMMENT "Linking the explorers' WebAssembly"
   VERBATIM)
 
-# What pages load: the module, and petit, the small GPT-2, for the explorer that looks into it.
-function(pack_for_pages script variable)
+# What pages load: the module, and for the explorers that look into them petit, the small GPT-2, and the translator. Of
+# NAME.js they read the variable epreuve_NAME.
+function(pack_for_pages name)
   list(JOIN ARGN "," files)
-  add_custom_command(OUTPUT ${explore_build}/${script}
-    COMMAND ${CMAKE_COMMAND} -D files=${files} -D variable=${variable} -D script=${explore_build}/${script}
+  add_custom_command(OUTPUT ${explore_build}/${name}.js
+    COMMAND ${CMAKE_COMMAND} -D files=${files} -D variable=epreuve_${name} -D script=${explore_build}/${name}.js
             -P ${explore_source}/pack.cmake
     DEPENDS ${ARGN} ${explore_source}/pack.cmake
-    COMMENT "Packing ${script} for the explorers"
+    COMMENT "Packing ${name}.js for the explorers"
     VERBATIM)
 endfunction()
-set(petit ${PROJECT_SOURCE_DIR}/models/petit)
-pack_for_pages(mathematics.js epreuveMathematics ${explore_build}/mathematics.wasm)
-pack_for_pages(petit.js epreuvePetit
-  ${petit}/config.json ${petit}/model.safetensors ${petit}/vocab.json ${petit}/merges.txt)
+set(models ${PROJECT_SOURCE_DIR}/models)
+pack_for_pages(mathematics ${explore_build}/mathematics.wasm)
+pack_for_pages(petit ${models}/petit/config.json ${models}/petit/model.safetensors ${models}/petit/vocab.json
+  ${models}/petit/merges.txt)
+pack_for_pages(translator ${models}/translator/config.json ${models}/translator/model.safetensors)
 
-add_custom_target(explore DEPENDS ${explore_build}/mathematics.js ${explore_build}/petit.js)
+add_custom_target(explore
+  DEPENDS ${explore_build}/mathematics.js ${explore_build}/petit.js ${explore_build}/translator.js)

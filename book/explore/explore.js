@@ -11,7 +11,7 @@
 var epreuve = (() => {
   // ---- the library -----------------------------------------------------------------------------
 
-  /** What a file in epreuveMathematics or epreuvePetit is, both written by the build: base64 of gzip. */
+  /** What a file in epreuve_mathematics or in a model's variable is, all written by the build: base64 of gzip. */
   async function unpack(text) {
     const packed = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
@@ -23,7 +23,7 @@ var epreuve = (() => {
     /^(?:'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\p{White_Space}\p{L}\p{N}]+|\p{White_Space}+(?!\P{White_Space})|\p{White_Space}+)/u;
 
   async function load() {
-    const bytes = await unpack(epreuveMathematics["mathematics.wasm"]);
+    const bytes = await unpack(epreuve_mathematics["mathematics.wasm"]);
     let memory;
     const none = (...places) => {
       for (const place of places) new DataView(memory.buffer).setUint32(place, 0, true);
@@ -168,16 +168,7 @@ var epreuve = (() => {
         const config = JSON.parse(text("config.json"));
         const { n_layer: layers, n_head: heads, n_embd: n, vocab_size: N, n_positions: K } = config;
         ask("petit_sizes", 0, layers, heads, n, N, K, config.n_inner, config.layer_norm_epsilon);
-        const file = new DataView(files["model.safetensors"].buffer);
-        const data = 8 + Number(file.getBigUint64(0, true));
-        const header = new TextDecoder().decode(files["model.safetensors"].subarray(8, data));
-        for (const [name, tensor] of Object.entries(JSON.parse(header))) {
-          if (name === "__metadata__") continue;
-          if (tensor.dtype !== "F16") throw new Error(`${name} holds ${tensor.dtype}, not F16`);
-          const [begin, end] = tensor.data_offsets;
-          const values = Float64Array.from({ length: (end - begin) / 2 }, (_, i) =>
-            half(file.getUint16(data + begin + 2 * i, true)),
-          );
+        for (const [name, values] of tensorsOf(files["model.safetensors"])) {
           const bytes = asBytes(name);
           ask("petit_tensor", 0, bytes, bytes.length, values, values.length);
         }
@@ -218,12 +209,64 @@ var epreuve = (() => {
       /** The N words' probabilities by petit, then the exact ones. */
       petitWords: (text, N) => askOfText("petit_words", 2 * N, text),
 
+      /** The translator, from what its files hold. */
+      readTranslator(files) {
+        const of = JSON.parse(new TextDecoder().decode(files["config.json"]));
+        const tensors = tensorsOf(files["model.safetensors"]);
+        const [expected] = ask("translator_sizes", 1, of.n, of.heads, of.hidden, of.blocks);
+        if (tensors.length !== expected)
+          throw new Error(`the translator has ${tensors.length} tensors, expected ${expected}`);
+        for (const [name, values] of tensors) {
+          const bytes = asBytes(name);
+          ask("translator_tensor", 0, bytes, bytes.length, values, values.length);
+        }
+        return of;
+      },
+      /** The words of an English sentence and those that are written, as numbers. */
+      translate(text) {
+        const all = askOfText("translate", 3 + 400, text);
+        const [n, m, isSentence] = all;
+        const written = 3 + n;
+        return {
+          source: [...all.subarray(3, written)],
+          written: [...all.subarray(written, written + m)],
+          isSentence: isSentence === 1,
+        };
+      },
+      writtenWords(text) {
+        return this.translate(text).written;
+      },
+      /** Its right translation, then for each of its words the place of the one that it renders. */
+      rightTranslation(text) {
+        const n = this.translate(text).source.length;
+        return askOfText("right_translation", 2 * n, text);
+      },
+      translatedWord: (text, t, N) => askOfText("translated_word", N, text, t),
+      crossPattern(text, block, head) {
+        const { source, written } = this.translate(text);
+        return askOfText("cross_pattern", source.length * written.length, text, block, head);
+      },
+
       learner: (n, heads, texts, context, seed) =>
         ask("learner", 1, n, heads, texts, context, seed)[0],
       learn: (rate, steps) => ask("learn", steps, rate, steps),
       learnerWords: (text, N) => askOfText("learner_words", 2 * N, text),
       bestLosses: () => ask("best_losses", 5),
     };
+  }
+
+  /** The tensors of a safetensors file, all of them F16: names, each with its numbers. */
+  function tensorsOf(bytes) {
+    const file = new DataView(bytes.buffer);
+    const data = 8 + Number(file.getBigUint64(0, true));
+    const { __metadata__, ...tensors } = JSON.parse(new TextDecoder().decode(bytes.subarray(8, data)));
+    return Object.entries(tensors).map(([name, { dtype, data_offsets: [begin, end] }]) => {
+      if (dtype !== "F16") throw new Error(`${name} holds ${dtype}, not F16`);
+      const numbers = Float64Array.from({ length: (end - begin) / 2 }, (_, i) =>
+        half(file.getUint16(data + begin + 2 * i, true)),
+      );
+      return [name, numbers];
+    });
   }
 
   /** A number of 16 bits, IEEE 754 binary16. */
@@ -752,12 +795,13 @@ var epreuve = (() => {
       observer.observe(place);
     });
 
-  /** petit's files, which are fetched only now. */
-  let petit;
-  async function petitFiles() {
-    await (petit ??= script("petit.js"));
+  /** The files of a model, petit or translator, which are fetched only now. */
+  const models = new Map();
+  async function filesOf(model) {
+    if (!models.has(model)) models.set(model, script(`${model}.js`));
+    await models.get(model);
     const files = {};
-    for (const [name, packed] of Object.entries(epreuvePetit))
+    for (const [name, packed] of Object.entries(globalThis[`epreuve_${model}`]))
       files[name] = new Uint8Array(await unpack(packed));
     return files;
   }
@@ -795,5 +839,5 @@ var epreuve = (() => {
     }
   }
 
-  return { explorer, library, petitFiles, range, grid, ticks, fixed, percent, scientific, raised, diverging };
+  return { explorer, library, filesOf, range, grid, ticks, fixed, percent, scientific, raised, diverging };
 })();

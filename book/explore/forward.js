@@ -8,7 +8,7 @@ epreuve.explorer(
   "Explore: a forward pass",
   async (panel, library) => {
     const { range, fixed, percent, diverging } = epreuve;
-    const { layers, heads } = library.readPetit(await epreuve.petitFiles());
+    const { layers, heads } = library.readPetit(await epreuve.filesOf("petit"));
     const words = library.languageWords(0);
     const examples = [
       "after the war a woman with her cat signs",

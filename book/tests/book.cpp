@@ -53,8 +53,8 @@ struct Site
                .compiler = "GNU 12",
                .programs = {}};
     fs::create_directories(project.build / "explore");
-    write_file(project.build / "explore" / "mathematics.js", "");
-    write_file(project.build / "explore" / "petit.js", "");
+    for (const char* script : {"mathematics.js", "petit.js", "translator.js"})
+      write_file(project.build / "explore" / script, "");
     for (const std::string& chapter : chapters)
       project.programs.push_back({chapter, fs::path(EPREUVE_FIXTURES) / ("chapter-" + chapter)});
   }

@@ -244,7 +244,7 @@ MadeBook make_book(const Project& project)
   if (!explorers.empty()) {
     output.put_all(explore, "explore/", ".js");
     output.put_all(explore, "explore/", ".css");
-    for (const char* script : {"mathematics.js", "petit.js"})
+    for (const char* script : {"mathematics.js", "petit.js", "translator.js"})
       output.put(fmt::format("explore/{}", script), read_text(mathematics.parent_path() / script));
   }
   output.delete_the_rest();

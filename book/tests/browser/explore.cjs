@@ -52,6 +52,7 @@ const names = [
   "learn",
   "gradients",
   "costs",
+  "translate",
 ];
 /** Those next to a figure that shows something else, which stays. */
 const beside = ["learn"];
@@ -112,6 +113,11 @@ const bounds = {
   petitWords: { units: () => 1e-12 * 2 ** 53 },
   streamNorms: { units: () => 1e-11 * 2 ** 53 },
   attribution: { units: () => 1e-11 * 2 ** 53 },
+  writtenWords: { ulps: 0 },
+  rightTranslation: { ulps: 0 },
+  // Norms divide by what may be small, so chapter 20's bound for sums in another order, 1e-12, ten times over.
+  translatedWord: { units: () => 1e-11 * 2 ** 53 },
+  crossPattern: { units: () => 1e-11 * 2 ** 53 },
   learner: { ulps: 0 },
   learn: { units: () => 1e-11 * 2 ** 53 },
   learnerWords: { units: () => 1e-11 * 2 ** 53 },
@@ -134,6 +140,7 @@ function ulps(a, b) {
 async function compare(page) {
   const answers = await page.evaluate(async (cases) => {
     const library = await epreuve.library();
+    library.readTranslator(await epreuve.filesOf("translator"));
     return cases.map(({ name, arguments: given }) => {
       try {
         const result = library[name](...given);
@@ -323,19 +330,22 @@ async function keeps_the_static_figure(page, name, what) {
   none(page.problems, name, `without ${what}, a console message`);
 }
 
+/** Expects of an explorer that it says these parts of a sentence when a text is written into it. */
+const says_in = (page, name) => async (text, ...parts) => {
+  const place = place_of(page, name);
+  await place.locator('.explore input[type="text"]').fill(text);
+  const told = place.locator(".explore-sentence");
+  await told.filter({ hasText: parts[0] }).waitFor({ timeout: 20000 }).catch(() => {});
+  const sentence = await told.textContent();
+  for (const part of parts)
+    expect(sentence.includes(part), name, `of "${text}" the reader is told: ${sentence}`);
+};
+
 async function a_word_that_cannot_stand_there_is_told(browser) {
   const name = "trigrams";
   const page = await open(browser, name);
-  const place = place_of(page, name);
   await live(page, name);
-  const says = async (text, ...parts) => {
-    await place.locator('.explore input[type="text"]').fill(text);
-    const told = place.locator(".explore-sentence");
-    await told.filter({ hasText: parts[0] }).waitFor({ timeout: 20000 }).catch(() => {});
-    const sentence = await told.textContent();
-    for (const part of parts)
-      expect(sentence.includes(part), name, `after "${text}" the reader is told: ${sentence}`);
-  };
+  const says = says_in(page, name);
   await says("signs", 'word 1, "signs", cannot stand there', '"after"');
   await says("the cat flies", "word 3", "is not one of the 80 words");
   await says("two cats sleep not one,", "the most probable next word is two");
@@ -345,20 +355,24 @@ async function a_word_that_cannot_stand_there_is_told(browser) {
 async function petit_says_what_it_knows(browser) {
   const name = "forward";
   const page = await open(browser, name);
-  const place = place_of(page, name);
   await live(page, name);
-  const says = async (text, ...parts) => {
-    await place.locator('.explore input[type="text"]').fill(text);
-    const told = place.locator(".explore-sentence");
-    await told.filter({ hasText: parts[0] }).waitFor({ timeout: 20000 }).catch(() => {});
-    const sentence = await told.textContent();
-    for (const part of parts)
-      expect(sentence.includes(part), name, `after "${text}" the reader is told: ${sentence}`);
-  };
+  const says = says_in(page, name);
   await says("the creature sits on the", "next word is floor", "exactly; petit says");
   await says("the cat flies", "no text of the language", '"flies"');
   await says("", "next word is the");
   await says("\u65e5".repeat(60), "are more than the context of the model, 64");
+  await page.context().close();
+}
+
+async function a_sentence_is_translated(browser) {
+  const name = "translate";
+  const page = await open(browser, name);
+  await live(page, name);
+  const says = says_in(page, name);
+  await says("the green creature sleeps.", "la créature verte dort .”, which is right");
+  await says("the cat flies", "word 3", "is not one of the 80 words");
+  await says("sleeps the cat", "no sentence of the language");
+  await says("", "no sentence of the language");
   await page.context().close();
 }
 
@@ -387,10 +401,12 @@ async function a_model_learns(browser) {
 /** What a page loads besides itself. */
 function scripts_are_small() {
   const size = (name) => fs.statSync(path.join(folder, "explore", name)).size;
-  const [mathematics, petit] = [size("mathematics.js"), size("petit.js")];
-  console.log(`mathematics.js has ${mathematics} bytes, petit.js ${petit}`);
-  expect(mathematics < 400e3, "mathematics.js", `has ${mathematics} bytes, expected fewer than 400 kB`);
-  expect(petit < 1e6, "petit.js", `has ${petit} bytes, expected fewer than 1 MB`);
+  const most = { mathematics: 400e3, petit: 1e6, translator: 1e6 };
+  for (const [name, limit] of Object.entries(most)) {
+    const bytes = size(`${name}.js`);
+    console.log(`${name}.js has ${bytes} bytes`);
+    expect(bytes < limit, `${name}.js`, `has ${bytes} bytes, expected fewer than ${limit}`);
+  }
 }
 
 async function a_bad_input_is_named_and_survived(browser) {
@@ -467,6 +483,7 @@ async function a_bad_input_is_named_and_survived(browser) {
       task("sizes", scripts_are_small),
       task("forward", () => petit_says_what_it_knows(browser)),
       task("learn", () => a_model_learns(browser)),
+      task("translate", () => a_sentence_is_translated(browser)),
       task("trigrams", () => a_word_that_cannot_stand_there_is_told(browser)),
     ];
     await all(tasks);

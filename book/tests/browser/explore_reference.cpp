@@ -8,6 +8,7 @@
 #include "epreuve/gpt2/backward.hpp"
 #include "epreuve/gpt2/model.hpp"
 #include "epreuve/language/entropy.hpp"
+#include "epreuve/language/twins.hpp"
 #include "epreuve/math/entropy.hpp"
 #include "epreuve/math/gelu.hpp"
 #include "epreuve/math/layer_norm.hpp"
@@ -20,6 +21,8 @@
 #include "epreuve/petit/making.hpp"
 #include "epreuve/petit/next_words.hpp"
 #include "epreuve/training/optimisers.hpp"
+#include "epreuve/translator/making.hpp"
+#include "epreuve/translator/translator.hpp"
 
 #include <armadillo>
 #include <nlohmann/json.hpp>
@@ -356,6 +359,35 @@ void learning()
   add("bestLosses", Json::array(), best);
 }
 
+/// The translator as the native library reads it, on sentences of the language and on words in no order.
+void translations()
+{
+  using namespace epreuve;
+  const translator::Translator model = translator::read(translator::folder());
+  const auto as_numbers = [](const auto& places) {
+    return arma::vec(arma::conv_to<arma::vec>::from(
+        arma::uvec(std::vector<arma::uword>(places.begin(), places.end()))));
+  };
+  for (const std::string text :
+       {"the little green creature sits on the floor .", "two cats sleep not one, two .",
+        "the big black cat eats the-cheese .", "sits the on floor ."}) {
+    const std::vector<language::Word> words = language::english().encode(text);
+    const translator::Written written =
+        translator::translate(model, std::vector<translator::Token>(words.begin(), words.end()));
+    add("writtenWords", {text}, as_numbers(written.target));
+    for (arma::uword t = 0; t < written.laws.n_cols; ++t)
+      add("translatedWord", {text, t, written.laws.n_rows}, written.laws.col(t));
+    for (std::size_t block = 0; block < written.cross.size(); ++block)
+      for (arma::uword head = 0; head < written.cross[block].n_slices; ++head)
+        add("crossPattern", {text, block, head}, written.cross[block].slice(head));
+    if (const auto twins = language::translation(language::english(), language::french(), words))
+      add("rightTranslation", {text},
+          arma::join_cols(as_numbers(twins->target), as_numbers(twins->renders)));
+  }
+  refuses("writtenWords", Json::array({"the cat flies"}),
+          [] { language::english().encode("the cat flies"); });
+}
+
 void recurrent_networks()
 {
   using namespace epreuve::networks;
@@ -426,6 +458,7 @@ int main()
   gelu_forms();
   forward_passes();
   learning();
+  translations();
   recurrent_networks();
   costs_of_attention();
   refusals();
