@@ -2,12 +2,14 @@
 
 #include "epreuve/instruments/complex_step.hpp"
 #include "epreuve/instruments/networks/encoder_decoder_written_out.hpp"
+#include "epreuve/math/embedding.hpp"
 #include "epreuve/networks/layers.hpp"
 #include "support/errors.hpp"
 
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
+#include <random>
 
 using namespace epreuve::networks;
 using namespace epreuve::instruments;
@@ -96,6 +98,51 @@ BOOST_AUTO_TEST_CASE(every_derivative_of_the_loss_is_that_of_a_complex_step)
     BOOST_TEST(largest > 0.1);
     BOOST_TEST(worst < 1e-13 * largest);
   }
+}
+
+BOOST_AUTO_TEST_CASE(columns_may_stand_in_the_place_of_tokens)
+{
+  const EncoderDecoder<double> network = some_network();
+  Pairs<double> pairs = side_by_side(two_pairs, 0, small.n);
+  auto [loss, gradient] = loss_and_gradient(network, pairs);
+  pairs.columns = epreuve::math::one_hot(pairs.source, small.source_tokens);
+  pairs.source.clear();
+  auto [same_loss, same_gradient] = loss_and_gradient(network, pairs);
+  BOOST_TEST(std::abs(loss - same_loss) < 1e-14);
+  const std::vector<double> tokens = weights_of<double>(gradient),
+                            columns = weights_of<double>(same_gradient);
+  for (std::size_t k = 0; k < tokens.size(); ++k)
+    BOOST_TEST(std::abs(tokens[k] - columns[k]) < 1e-14);
+}
+
+BOOST_AUTO_TEST_CASE(the_embedding_of_columns_has_the_derivatives_that_small_steps_show)
+{
+  EncoderDecoder<double> network = some_network();
+  Pairs<double> pairs = side_by_side(two_pairs, 0, small.n);
+  pairs.columns = mat(small.source_tokens, pairs.source.size());
+  std::mt19937_64 random(6);
+  for (double& number : pairs.columns)
+    number = 0x1p-53 * double(random() >> 11);
+  const mat gradient = loss_and_gradient(network, pairs).gradient.source;
+  const double h = 1e-5;
+  for (uword k = 0; k < network.source.n_elem; ++k) {
+    const double at = network.source(k);
+    network.source(k) = at + h;
+    const double above = cross_entropy(logits(network, pairs), pairs.next);
+    network.source(k) = at - h;
+    const double below = cross_entropy(logits(network, pairs), pairs.next);
+    network.source(k) = at;
+    BOOST_TEST(std::abs(gradient(k) - (above - below) / (2 * h)) < 1e-8);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(columns_that_do_not_fit_the_embedding_are_refused)
+{
+  const EncoderDecoder<double> network = some_network();
+  Pairs<double> pairs = side_by_side(two_pairs, 0, small.n);
+  pairs.columns = mat(small.source_tokens + 1, pairs.source.size());
+  BOOST_CHECK_EXCEPTION(logits(network, pairs), epreuve::Error,
+                        says("source_input", "got columns"));
 }
 
 BOOST_AUTO_TEST_CASE(pairs_side_by_side_do_not_see_one_another)

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <random>
 #include <string>
+#include <tuple>
 #include <utility>
 
 namespace epreuve::networks {
@@ -319,7 +320,8 @@ Pairs<float> in_floats(const Pairs<double>& pairs)
           .target_positions = arma::conv_to<arma::fmat>::from(pairs.target_positions),
           .source_seen = pairs.source_seen,
           .target_seen = pairs.target_seen,
-          .cross_seen = pairs.cross_seen};
+          .cross_seen = pairs.cross_seen,
+          .columns = arma::conv_to<arma::fmat>::from(pairs.columns)};
 }
 
 template <typename Real>
@@ -336,11 +338,22 @@ arma::Mat<Real> embed_with_positions(const arma::Mat<Real>& A,
 }
 
 template <typename Real>
+arma::Mat<Real> source_input(const EncoderDecoder<Real>& network, const Pairs<Real>& pairs)
+{
+  const auto& [A, X, positions] = std::tie(network.source, pairs.columns, pairs.source_positions);
+  if (X.is_empty())
+    return embed_with_positions(A, pairs.source, positions);
+  if (X.n_rows != A.n_cols || arma::size(positions) != arma::size(A.n_rows, X.n_cols))
+    throw Error("source_input: the embedding is {}, so columns must have {} numbers, and positions "
+                "{}, got columns {} and positions {}",
+                shape(A), A.n_cols, A.n_rows, shape(X), shape(positions));
+  return std::sqrt(Real(A.n_rows)) * A * X + positions;
+}
+
+template <typename Real>
 arma::Mat<Real> logits(const EncoderDecoder<Real>& network, const Pairs<Real>& pairs)
 {
-  const arma::Mat<Real> z =
-      encode(network, embed_with_positions(network.source, pairs.source, pairs.source_positions),
-             pairs.source_seen);
+  const arma::Mat<Real> z = encode(network, source_input(network, pairs), pairs.source_seen);
   return decode(network, embed_with_positions(network.target, pairs.target, pairs.target_positions),
                 z, pairs.target_seen, pairs.cross_seen);
 }
@@ -349,9 +362,7 @@ template <typename Real>
 std::vector<arma::Cube<Real>> cross_patterns(const EncoderDecoder<Real>& network,
                                              const Pairs<Real>& pairs)
 {
-  const arma::Mat<Real> z =
-      encode(network, embed_with_positions(network.source, pairs.source, pairs.source_positions),
-             pairs.source_seen);
+  const arma::Mat<Real> z = encode(network, source_input(network, pairs), pairs.source_seen);
   arma::Mat<Real> y = embed_with_positions(network.target, pairs.target, pairs.target_positions);
   std::vector<arma::Cube<Real>> all;
   for (const Block<Real>& weights : network.decoder) {
@@ -367,9 +378,8 @@ template <typename Real>
 EncoderDecoderLoss<Real> loss_and_gradient(const EncoderDecoder<Real>& network,
                                            const Pairs<Real>& pairs)
 {
-  const std::vector<arma::Mat<Real>> xs = through(
-      network.encoder, embed_with_positions(network.source, pairs.source, pairs.source_positions),
-      {}, pairs.source_seen, {});
+  const std::vector<arma::Mat<Real>> xs =
+      through(network.encoder, source_input(network, pairs), {}, pairs.source_seen, {});
   const arma::Mat<Real>& z = xs.back();
   const std::vector<arma::Mat<Real>> ys = through(
       network.decoder, embed_with_positions(network.target, pairs.target, pairs.target_positions),
@@ -386,7 +396,9 @@ EncoderDecoderLoss<Real> loss_and_gradient(const EncoderDecoder<Real>& network,
   const arma::Mat<Real> to_x = back_through(network.encoder, xs, {}, pairs.source_seen, {}, to_z,
                                             to.gradient.encoder, of_encoder);
   const Real root = std::sqrt(Real(network.source.n_rows));
-  to.gradient.source = root * embed_backward(pairs.source, network.source.n_cols, to_x);
+  to.gradient.source =
+      root * (pairs.columns.is_empty() ? embed_backward(pairs.source, network.source.n_cols, to_x)
+                                       : arma::Mat<Real>(to_x * pairs.columns.t()));
   to.gradient.target =
       root * embed_backward(pairs.target, network.target.n_cols, to_y) + ys.back() * G.t();
   return to;
@@ -410,6 +422,7 @@ EncoderDecoderLoss<Real> loss_and_gradient(const EncoderDecoder<Real>& network,
                                   const arma::Mat<Real>&, const arma::umat&, const arma::umat&);   \
   template arma::Mat<Real> embed_with_positions(                                                   \
       const arma::Mat<Real>&, const std::vector<arma::uword>&, const arma::Mat<Real>&);            \
+  template arma::Mat<Real> source_input(const EncoderDecoder<Real>&, const Pairs<Real>&);          \
   template arma::Mat<Real> logits(const EncoderDecoder<Real>&, const Pairs<Real>&);                \
   template EncoderDecoderLoss<Real> loss_and_gradient(const EncoderDecoder<Real>&,                 \
                                                       const Pairs<Real>&);

@@ -164,6 +164,9 @@ struct Pairs
   std::vector<arma::uword> next;                      ///< n_t, what follows each of them
   arma::Mat<Real> source_positions, target_positions; ///< n x n_s and n x n_t, what is added
   arma::umat source_seen, target_seen, cross_seen;    ///< n_s x n_s, n_t x n_t, n_t x n_s
+  /// N_s x n_s, or empty. A source need not consist of tokens: with columns of numbers, such as patches of a picture,
+  /// `source` is not read, and these stand in the place of the tokens' one-hot columns.
+  arma::Mat<Real> columns{};
 };
 
 /// A text and what it is to become, both with the token that ends them.
@@ -192,9 +195,15 @@ arma::Mat<Real> embed_with_positions(const arma::Mat<Real>& A,
                                      const std::vector<arma::uword>& tokens,
                                      const arma::Mat<Real>& positions);
 
+/// What the encoder's lowest block is given: embed_with_positions of the source, or, of columns X, sqrt(n) A X plus the
+/// positions.
+/// @throws  Error as embed_with_positions, or if the columns do not fit
+template <typename Real>
+arma::Mat<Real> source_input(const EncoderDecoder<Real>& network, const Pairs<Real>& pairs);
+
 /// The logits of what follows each token of the target: the whole pass.
 /// @return  N_t x n_t
-/// @throws  Error as embed_with_positions, encode and decode
+/// @throws  Error as source_input, embed_with_positions, encode and decode
 template <typename Real>
 arma::Mat<Real> logits(const EncoderDecoder<Real>& network, const Pairs<Real>& pairs);
 
