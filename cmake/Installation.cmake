@@ -20,7 +20,7 @@ install(FILES
   cmake/FindPCRE2.cmake
   DESTINATION ${package_folder} COMPONENT library)
 
-install(DIRECTORY models/petit models/translator DESTINATION ${CMAKE_INSTALL_DATADIR}/epreuve COMPONENT commands)
+install(DIRECTORY models/petit models/translator models/captions DESTINATION ${CMAKE_INSTALL_DATADIR}/epreuve COMPONENT commands)
 
 # epreuve_install_programs(TARGET...): the programs that the installed command runs, if they are built
 function(epreuve_install_programs)

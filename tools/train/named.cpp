@@ -2,6 +2,8 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/text.hpp"
+#include "train/bottleneck.hpp"
+#include "train/captions.hpp"
 #include "train/petit.hpp"
 #include "train/recall.hpp"
 #include "train/translator.hpp"
@@ -46,6 +48,13 @@ constexpr std::array trainings{
     Named{.name = "ablations",
           .what = "prints chapter 20's log: the translator without its parts",
           .print_log = train_ablations},
+    Named{.name = "bottleneck",
+          .what = "prints chapter 20's log: a text through one vector, and with attention",
+          .print_log = train_bottleneck},
+    Named{.name = "captions",
+          .what =
+              "the small Transformer that says what is in a picture, which comes with the suite",
+          .make = train_captions},
 };
 
 const Named& training_named(const std::string& name)

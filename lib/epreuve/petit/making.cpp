@@ -3,6 +3,7 @@
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/decimal.hpp"
 #include "epreuve/gpt2/bpe_training.hpp"
+#include "epreuve/system/model_folder.hpp"
 #include "epreuve/system/read_text.hpp"
 
 #include <nlohmann/json.hpp>
@@ -36,12 +37,7 @@ std::string text_of(const language::Language& language)
 
 std::filesystem::path folder()
 {
-  // Programs of an installation are in libexec/epreuve, and may be moved with it.
-  std::error_code failure;
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", failure);
-  const std::filesystem::path installed = program.parent_path() / EPREUVE_PETIT_FROM_PROGRAMS;
-  return exists(installed / "config.json", failure) ? installed.lexically_normal()
-                                                    : std::filesystem::path(EPREUVE_PETIT);
+  return model_folder(EPREUVE_PETIT_FROM_PROGRAMS, EPREUVE_PETIT);
 }
 
 std::optional<language::Language> language_of(const std::filesystem::path& folder)

@@ -3,14 +3,12 @@
 #include "epreuve/blas.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/gpt2/conversion.hpp"
-#include "epreuve/gpt2/mapped_file.hpp"
-#include "epreuve/gpt2/safetensors.hpp"
-#include "epreuve/gpt2/tensor_reader.hpp"
-#include "epreuve/gpt2/write_checkpoint.hpp"
+#include "epreuve/system/model_folder.hpp"
 #include "epreuve/system/parallel.hpp"
 #include "epreuve/system/read_json.hpp"
 #include "epreuve/system/sha256.hpp"
 #include "epreuve/system/write_file.hpp"
+#include "epreuve/translator/weights_file.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -209,21 +207,13 @@ EncoderDecoder<float> trained(const Settings& settings,
 
 std::filesystem::path folder()
 {
-  // Programs of an installation are in libexec/epreuve, and may be moved with it.
-  std::error_code failure;
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", failure);
-  const std::filesystem::path installed = program.parent_path() / EPREUVE_TRANSLATOR_FROM_PROGRAMS;
-  return exists(installed / "config.json", failure) ? installed.lexically_normal()
-                                                    : std::filesystem::path(EPREUVE_TRANSLATOR);
+  return model_folder(EPREUVE_TRANSLATOR_FROM_PROGRAMS, EPREUVE_TRANSLATOR);
 }
 
 void write(const std::filesystem::path& folder, EncoderDecoder<float>& network,
            const networks::EncoderDecoderSizes& sizes)
 {
-  std::vector<gpt2::NamedTensor> tensors;
-  for (const auto& [name, rows, columns, values] : networks::named_parameters(network))
-    tensors.push_back({name, {columns, rows}, values});
-  gpt2::write_safetensors(folder / "model.safetensors", tensors, gpt2::Stored::f16);
+  write_weights(folder / "model.safetensors", network);
   write_file(folder / "config.json", config_of(sizes).dump(1) + "\n");
 }
 
@@ -247,19 +237,7 @@ Translator read(const std::filesystem::path& folder)
   } catch (const nlohmann::json::exception&) {
     throw Error("{} is not that of a translator", file.string());
   }
-  const gpt2::MappedFile weights(folder / "model.safetensors");
-  const std::vector<gpt2::TensorInfo> tensors =
-      gpt2::parse_safetensors(weights.bytes(), weights.path().string());
-  std::vector<gpt2::Reading<double>> readings;
-  for (const auto& [name, rows, columns, values] : networks::named_parameters(translator.network)) {
-    const auto tensor = std::ranges::find(tensors, name, &gpt2::TensorInfo::name);
-    if (tensor == tensors.end() || tensor->shape != std::vector<arma::uword>{columns, rows} ||
-        tensor->dtype != gpt2::Dtype::f16)
-      throw Error("{} has no tensor {} of {} x {} in F16", weights.path().string(), name, columns,
-                  rows);
-    readings.push_back({&*tensor, values.data(), false});
-  }
-  gpt2::read_tensors(weights, readings);
+  read_weights(folder / "model.safetensors", translator.network);
   return translator;
 }
 
