@@ -292,7 +292,8 @@ SECTION(captions)
 }
 
 /**
-Chapter 4 has the encoder's side: a picture is cut into patches, and each becomes a token. From there on nothing is new.
+Chapter 4 has the encoder's side: a picture is cut into patches, and each becomes a token. From there on nothing is new:
+the last page of this chapter trains such a network, and asks whether it looks at what it names.
 
 ## In short
 

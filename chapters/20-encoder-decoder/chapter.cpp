@@ -89,4 +89,6 @@ and here are none to check. That is why the translator of a language whose trans
 - Decoder: masked self-attention, cross-attention, feed-forward; six times. Its words see earlier words and all of $z$.
 - One pass in training, $m$ passes for $m$ words of writing, and both compute the same numbers.
 - 44.1 million weights in the blocks, and 512 for each row of the embedding.
+- Before the Transformer one vector of fixed length went across, and then all states of a recurrent network (the sixth page). Since
+  the decoder does not ask what $z$ was made of, a picture will do as well (the seventh).
 */
