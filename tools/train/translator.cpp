@@ -39,7 +39,7 @@ std::size_t right(const translator::Translator& translator,
 {
   return static_cast<std::size_t>(
       std::ranges::count_if(sentences, [&](const language::Twins& twins) {
-        return translator::writes(translator, twins.source, twins.target);
+        return translator::judged(translator, twins.source, twins.target).is_written;
       }));
 }
 

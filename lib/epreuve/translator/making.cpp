@@ -103,15 +103,15 @@ bool is_withheld(const std::string& sentence)
 const std::vector<Construction>& withheld_constructions()
 {
   static const std::vector<Construction> all{
-      {"big black creature", "grande goes with noire, which each go with other words"},
-      {"little green cat", "petit goes with vert"},
-      {"mauve creature", "mauve follows its noun, as after a cat"},
-      {"his creature", "sa follows from the creature, not from him"},
-      {"nephew that", "a clause follows, as after other people"},
-      {"queen sings", "she does what others do"},
-      {"Zoe eats", "a rare name does what others do"},
-      {"women love", "they do what others do"},
-      {"three creatures", "and the number is to be repeated"}};
+      {"big black creature", "grande and noire, each seen with others"},
+      {"little green cat", "petit and vert"},
+      {"mauve creature", "mauve, after another noun"},
+      {"his creature", "sa, for it is the creature that decides"},
+      {"nephew that", "a clause, as after others"},
+      {"queen sings", "what others do"},
+      {"Zoe eats", "a rare name, and what others do"},
+      {"women love", "what others do"},
+      {"three creatures", "three, which was seen with cats"}};
   return all;
 }
 

@@ -23,8 +23,7 @@ Rational least_likely();
 /// so of eight sentences about one, whatever the training does with the others.
 bool is_withheld(const std::string& sentence);
 
-/// Words in a row that never come in the training, though each of them does, and each of their neighbours in other
-/// company.
+/// Words in a row that never come in the training, though each of them does.
 struct Construction
 {
   std::string words; ///< "big black creature"

@@ -6,22 +6,6 @@
 #include <algorithm>
 
 namespace epreuve::translator {
-namespace {
-
-networks::Pairs<double> as_read(const Translator& translator, const std::vector<Token>& source,
-                                const std::vector<Token>& target)
-{
-  networks::Pairs<double> pairs =
-      networks::side_by_side({{source, target}}, end, translator.network.source.n_rows);
-  if (!translator.positions) {
-    pairs.source_positions.zeros();
-    pairs.target_positions.zeros();
-  }
-  return pairs;
-}
-
-} // namespace
-
 std::vector<Token> tokens(const std::vector<std::string>& words,
                           const std::vector<std::string>& list)
 {
@@ -33,6 +17,18 @@ std::vector<Token> tokens(const std::vector<std::string>& words,
     places.push_back(static_cast<Token>(place - list.begin()));
   }
   return places;
+}
+
+networks::Pairs<double> as_read(const Translator& translator, const std::vector<Token>& source,
+                                const std::vector<Token>& target)
+{
+  networks::Pairs<double> pairs =
+      networks::side_by_side({{source, target}}, end, translator.network.source.n_rows);
+  if (!translator.positions) {
+    pairs.source_positions.zeros();
+    pairs.target_positions.zeros();
+  }
+  return pairs;
 }
 
 Written translate(const Translator& translator, const std::vector<Token>& source, std::size_t most)
@@ -59,12 +55,17 @@ Written given(const Translator& translator, const std::vector<Token>& source,
                              : std::vector<arma::cube>()};
 }
 
-bool writes(const Translator& translator, const std::vector<Token>& source,
-            const std::vector<Token>& target)
+Judged judged(const Translator& translator, const std::vector<Token>& source,
+              const std::vector<Token>& target)
 {
-  const arma::urowvec best =
-      arma::index_max(networks::logits(translator.network, as_read(translator, source, target)));
-  return std::equal(best.begin(), best.end(), target.begin(), target.end());
+  const arma::mat laws = math::softmax_columns(
+      networks::logits(translator.network, as_read(translator, source, target)));
+  const arma::urowvec best = arma::index_max(laws);
+  Judged of{.is_written = std::equal(best.begin(), best.end(), target.begin(), target.end()),
+            .probability = 1};
+  for (arma::uword i = 0; i < target.size(); ++i)
+    of.probability *= laws(target[i], i);
+  return of;
 }
 
 } // namespace epreuve::translator

@@ -29,6 +29,11 @@ struct Translator
 std::vector<Token> tokens(const std::vector<std::string>& words,
                           const std::vector<std::string>& list);
 
+/// A sentence and a translation, or the beginning of one, as the network reads them.
+/// @throws Error if there is no token
+networks::Pairs<double> as_read(const Translator& translator, const std::vector<Token>& source,
+                                const std::vector<Token>& target);
+
 /// What was written, word by word, and where each head of the cross-attention looked.
 struct Written
 {
@@ -51,9 +56,17 @@ Written translate(const Translator& translator, const std::vector<Token>& source
 Written given(const Translator& translator, const std::vector<Token>& source,
               const std::vector<Token>& target);
 
-/// Whether greedy translation writes exactly this. It does if and only if each word is the most probable one after
-/// the right words before it, so one pass decides: as long as it is right, it is given the same words as in training.
-bool writes(const Translator& translator, const std::vector<Token>& source,
-            const std::vector<Token>& target);
+/// What one pass over a translation says of it.
+struct Judged
+{
+  bool is_written = false; ///< whether greedy translation writes exactly this
+  double probability = 0;  ///< of the translation, the product of its words' probabilities
+};
+
+/// Greedy translation writes a sentence if and only if each word is the most probable one after the right words before it;
+/// so one pass over the right words, as in training, decides.
+/// @throws Error as translate
+Judged judged(const Translator& translator, const std::vector<Token>& source,
+              const std::vector<Token>& target);
 
 } // namespace epreuve::translator
