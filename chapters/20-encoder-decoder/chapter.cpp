@@ -49,7 +49,8 @@ and that layer is named.
 
 The first page builds the encoder and finds out who depends on whom; the second does so with the decoder, and shows that
 training it at once and running it word by word are the same computation. On the third we count weights, against the
-article's table. The last one writes: word by word, greedily or with several beginnings kept.
+article's table. The fourth one writes: word by word, greedily or with several beginnings kept. On the fifth a trained
+translator runs, of which everything that matters can be counted.
 */
 
 SECTION(article)
