@@ -3,13 +3,17 @@
 #include "epreuve/instruments/complex_step.hpp"
 #include "epreuve/instruments/networks/encoder_decoder_written_out.hpp"
 #include "epreuve/math/embedding.hpp"
+#include "epreuve/math/layer_norm.hpp"
+#include "epreuve/networks/attention.hpp"
 #include "epreuve/networks/layers.hpp"
 #include "support/errors.hpp"
 
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
+#include <map>
 #include <random>
+#include <string>
 
 using namespace epreuve::networks;
 using namespace epreuve::instruments;
@@ -209,4 +213,53 @@ BOOST_AUTO_TEST_CASE(sizes_and_texts_that_make_no_network_are_refused)
   pairs = side_by_side(two_pairs, 0, small.n);
   pairs.cross_seen.row(1).zeros();
   BOOST_CHECK_THROW(logits(network, pairs), epreuve::Error);
+}
+
+BOOST_AUTO_TEST_CASE(patterns_are_those_with_which_each_block_mixes)
+{
+  // The decoder written out with its patterns has the network's logits.
+  const EncoderDecoder<double> network = some_network();
+  const Pairs<double> pairs = side_by_side(two_pairs, 0, 4);
+  const auto normed = [](const Norm<double>& norm, const mat& x) {
+    return epreuve::math::layer_norm(x, norm.gain, norm.bias, norm_epsilon);
+  };
+  const mat z =
+      encode(network, embed_with_positions(network.source, pairs.source, pairs.source_positions),
+             pairs.source_seen);
+  mat y = embed_with_positions(network.target, pairs.target, pairs.target_positions);
+  const std::vector<arma::cube> patterns = cross_patterns(network, pairs);
+  BOOST_REQUIRE_EQUAL(patterns.size(), network.decoder.size());
+  for (std::size_t b = 0; b < patterns.size(); ++b) {
+    const Block<double>& of = network.decoder[b];
+    const mat u = normed(of.after_self, y + multi_head(of.self, y, y, pairs.target_seen));
+    mat v = u;
+    for (uword h = 0; h < of.cross.size(); ++h)
+      v += of.cross[h].W_O * of.cross[h].W_V * z * patterns[b].slice(h).t();
+    v = normed(of.after_cross, v);
+    const mat hidden = dense(of.mlp.W_1, of.mlp.b_1, v);
+    y = normed(of.after_mlp,
+               v + dense(of.mlp.W_2, of.mlp.b_2, mat(arma::clamp(hidden, 0, arma::datum::inf))));
+  }
+  BOOST_TEST(arma::abs(network.target.t() * y - logits(network, pairs)).max() < 1e-13);
+}
+
+BOOST_AUTO_TEST_CASE(each_parameter_has_a_name_of_its_own_and_its_shape)
+{
+  EncoderDecoder<double> network = some_network();
+  std::map<std::string, NamedParameter<double>> named;
+  for (const NamedParameter<double>& parameter : named_parameters(network)) {
+    BOOST_TEST(named.emplace(parameter.name, parameter).second, parameter.name);
+    BOOST_TEST(parameter.rows * parameter.columns == parameter.values.size());
+  }
+  BOOST_TEST(named.size() == parameters(network).size());
+  const auto is = [&](const std::string& name, const mat& matrix) {
+    const NamedParameter<double>& parameter = named.at(name);
+    return parameter.values.data() == matrix.memptr() && parameter.rows == matrix.n_rows &&
+           parameter.columns == matrix.n_cols;
+  };
+  BOOST_TEST(is("source", network.source));
+  BOOST_TEST(is("encoder.1.self.1.W_O", network.encoder[1].self[1].W_O));
+  BOOST_TEST(is("decoder.0.cross.1.W_Q", network.decoder[0].cross[1].W_Q));
+  BOOST_TEST(is("decoder.1.mlp.W_1", network.decoder[1].mlp.W_1));
+  BOOST_TEST(is("encoder.0.after_mlp.bias", network.encoder[0].after_mlp.bias));
 }
