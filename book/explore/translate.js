@@ -7,7 +7,7 @@ epreuve.explorer(
   "translate",
   "Explore: a translation",
   async (panel, library) => {
-    const { range, percent, diverging } = epreuve;
+    const { range, fixed, percent, diverging } = epreuve;
     const { blocks, heads } = library.readTranslator(await epreuve.filesOf("translator"));
     const [english, french] = [0, 1].map((twin) => library.languageWords(twin));
     const examples = [
@@ -25,9 +25,9 @@ epreuve.explorer(
     examples.forEach((example, i) => panel.button(`Example ${i + 1}`, () => text.set(example)));
     panel.reset();
     const next = panel.plot("The next word");
+    const all = panel.plot("All heads");
     const looks = panel.plot("Where the head looks");
     const exact = panel.plot("What renders what, exactly");
-    const all = panel.plot("All heads");
 
     /** The row of a pattern, m x n in columns. */
     const rowOf = (values, row, m, n) => range(n).map((j) => values[row + m * j]);
@@ -46,7 +46,7 @@ epreuve.explorer(
         next.rectangle(left, y + 2, (right - left) * law[u], high, {
           class: "explore-bar explore-series-0",
         });
-        next.text(left + (right - left) * law[u] + 5, y + 13, percent(law[u]), {
+        next.text(left + (right - left) * law[u] + 5, y + 13, `${fixed(100 * law[u], 1)}\u00a0%`, {
           "text-anchor": "start",
         });
       });

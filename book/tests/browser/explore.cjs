@@ -115,9 +115,9 @@ const bounds = {
   attribution: { units: () => 1e-11 * 2 ** 53 },
   writtenWords: { ulps: 0 },
   rightTranslation: { ulps: 0 },
-  // Norms divide by what may be small, so chapter 20's bound for sums in another order, 1e-12, ten times over.
-  translatedWord: { units: () => 1e-11 * 2 ** 53 },
-  crossPattern: { units: () => 1e-11 * 2 ** 53 },
+  // Probabilities after two passes that add in another order.
+  translatedWord: { units: () => 1e-12 * 2 ** 53 },
+  crossPattern: { units: () => 1e-12 * 2 ** 53 },
   learner: { ulps: 0 },
   learn: { units: () => 1e-11 * 2 ** 53 },
   learnerWords: { units: () => 1e-11 * 2 ** 53 },
