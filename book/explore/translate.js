@@ -25,7 +25,7 @@ epreuve.explorer(
     examples.forEach((example, i) => panel.button(`Example ${i + 1}`, () => text.set(example)));
     panel.reset();
     const next = panel.plot("The next word");
-    const all = panel.plot("All heads");
+    const all = panel.plot("All heads, and their right rows");
     const looks = panel.plot("Where the head looks");
     const exact = panel.plot("What renders what, exactly");
 
