@@ -119,7 +119,7 @@ CHECKS(course)
       .on("two directions", mat(vec{1.}), mat(vec{2., -1.}))
       .on("two dimensions", mat(vec{1., 2.}), mat{{1, -1}, {0, 1}})
       .on("three directions, two vectors", mat{{1, 0}, {0, 2}}, mat{{1, 0}, {0, 1}, {-1, 1}})
-      .on("w . x may be 1200", mat(vec{40.}), mat(vec{30.}))
+      .on("may be as large as 1200", mat(vec{40.}), mat(vec{30.}))
       .on_random([](Draw& draw) {
         const uword d = draw.size("d", 1, 3), n = draw.size("n", 1, 3), m = draw.size("m", 1, 3);
         const mat X = draw.integer_matrix("X", d, n, -2, 2);
@@ -147,8 +147,8 @@ CHECKS(course)
       .on("two directions in the plane", mat{{3, -1, 1, 0}, {1, 2, -4, -1}}, mat{{1, 0}, {0, 1}})
       .on("the longer of two directions", mat(vec{2., 1.}), mat{{1, 0}, {0, 5}})
       .on("far from all but one", mat{{1, -1}, {3, -3}}, mat{{1, 1, -1}, {0, 1, 2}})
-      .on("of several that are equally close, the first", mat{{1, -1}, {1, 1}}, mat{{1, 0}, {0, 1}})
-      .on("it may be 0", mat(vec{0., 0.}), mat{{1, 0}, {0, 1}})
+      .on("of several largest, the first", mat(vec{0.}), mat(vec{0.}))
+      .on("between two directions", mat{{1, -1}, {1, 1}}, mat{{1, 0}, {0, 1}})
       .on_random([](Draw& draw) {
         const uword d = draw.size("d", 1, 3), n = draw.size("n", 1, 4), b = draw.size("b", 1, 3);
         const mat X = draw.integer_matrix("X", d, n, -3, 3);
@@ -213,13 +213,13 @@ CHECKS(course)
             return layers;
         return uword{0};
       })
+      .on("no number is enough, which is possible", umat(2, 2, arma::fill::zeros))
       .on("two tokens that see each other, not themselves", umat{{0, 1}, {1, 0}})
       .on("all see all", umat(3, 3, arma::fill::ones))
       .on("a chain of four", window(4, 1))
       .on("a window of two on each side, seven tokens", window(7, 2))
       .on("a chain of six, and a token for all", with_global(window(6, 1), 2))
-      .on("no number is enough, which is possible: causal",
-          arma::trimatl(umat(3, 3, arma::fill::ones)))
+      .on("causal", arma::trimatl(umat(3, 3, arma::fill::ones)))
       .on("a circle in one direction", umat{{1, 1, 0, 0}, {0, 1, 1, 0}, {0, 0, 1, 1}, {1, 0, 0, 1}})
       .on("a circle of five in one direction, and nobody sees itself",
           umat{{0, 1, 0, 0, 0}, {0, 0, 1, 0, 0}, {0, 0, 0, 1, 0}, {0, 0, 0, 0, 1}, {1, 0, 0, 0, 0}})
@@ -254,6 +254,7 @@ CHECKS(course)
         return attention::tiled_attention(Q, K, V, 500)
             .Z; // on all inputs but the large one a single tile
       })
+      .on("may be larger", mat(vec{0.}), mat(vec{0.}), mat(vec{0.}), uword{2})
       .on("one query, one key", mat(vec{1.}), mat(vec{2.}), mat(vec{3.}), uword{1})
       .on("one query, two keys, tiles of one", mat(vec{1.}), mat{{0, std::log(3)}}, mat{{0, 4}},
           uword{1})
@@ -262,10 +263,9 @@ CHECKS(course)
           mat{{1, 0}, {1, 0}, {1, 0}, {1, 2}}, mat{{1, 5}}, uword{1})
       .on("two queries, tiles of two", mat{{1, -1}}, mat{{0, 1, 2, 3}},
           mat{{1, 2, 3, 4}, {1, 0, 0, 0}}, uword{2})
-      .on("it need not divide n_k: five keys, tiles of two", mat{{1, 2}}, mat{{0, 1, -1, 2, 1}},
-          mat{{1, 2, 3, 4, 5}}, uword{2})
-      .on("may be larger: three keys, tiles of five", mat{{1, 2}}, mat{{0, 1, -1}}, mat{{1, 2, 3}},
-          uword{5})
+      .on("five keys, tiles of two", mat{{1, 2}}, mat{{0, 1, -1, 2, 1}}, mat{{1, 2, 3, 4, 5}},
+          uword{2})
+      .on("three keys, tiles of five", mat{{1, 2}}, mat{{0, 1, -1}}, mat{{1, 2, 3}}, uword{5})
       .on("scores may be as large as 10^4 in magnitude", mat(vec{100.}), mat{{99, 100, 99.99}},
           mat{{1, 2, 3}}, uword{1})
       .on("scores may be as large as 10^4 in magnitude: all below 0", mat(vec{-100.}),

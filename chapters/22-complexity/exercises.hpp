@@ -15,7 +15,7 @@ namespace exercise {
 ///     the outputs sum_j a_ij v_j:      n products and n - 1 additions for each of n d.
 ///
 /// @param n  at least 1; as large as 10^6
-/// @param d  at least 1
+/// @param d  from 1 to 1000
 /// @return   the whole number, exactly
 arma::uword attention_operations(arma::uword n, arma::uword d);
 
@@ -24,7 +24,7 @@ arma::uword attention_operations(arma::uword n, arma::uword d);
 ///     8nkd + 5nk - nd - 2kd - 2n  <  4n^2 d + 5n^2 - nd - 2n
 ///
 /// @param k  how many mixtures of the keys Linformer makes, at least 1; as large as 10^6
-/// @param d  the dimension of a token, at least 1
+/// @param d  the dimension of a token, from 1 to 1000
 /// @return   n
 arma::uword first_length(arma::uword k, arma::uword d);
 
@@ -32,18 +32,19 @@ arma::uword first_length(arma::uword k, arma::uword d);
 ///
 ///     phi(x) = e^{-|x|^2 / 2} / sqrt(m) (e^{w_1 . x}, ..., e^{w_m . x})
 ///
-/// @param X      d x n, a vector x in each column; w . x may be 1200, where e^{w . x} is infinite and phi(x) is not
-/// @param Omega  m x d, a direction w in each row
-/// @return       m x n, phi(x) of each vector
+/// @param X      d x n, a vector x in each column
+/// @param Omega  m x d, a direction w in each row; its dot product with x may be as large as 1200
+/// @return       m x n, phi(x) of each vector, finite wherever it is
 arma::mat positive_features(const arma::mat& X, const arma::mat& Omega);
 
-/// The bucket of each vector, Reformer's hash: the closest of the directions r_1, ..., r_b, -r_1, ..., -r_b.
+/// The bucket of each vector, Reformer's hash: which of the directions r_1, ..., r_b, -r_1, ..., -r_b has the largest dot
+/// product with it.
 ///
 ///     h(x) = argmax of (r_1 . x, ..., r_b . x, -r_1 . x, ..., -r_b . x), counted from 0
 ///
-/// @param X  d x n, a vector in each column; it may be 0
+/// @param X  d x n, a vector in each column
 /// @param R  d x b, a direction in each column
-/// @return   n, each from 0 to 2b - 1; of several that are equally close, the first
+/// @return   n, each from 0 to 2b - 1; of several largest, the first
 arma::uvec buckets(const arma::mat& X, const arma::mat& R);
 
 /// Causal attention by features, in the order that makes it linear: token i sees the tokens up to itself.

@@ -10,6 +10,12 @@ arma::uword exercise::attention_operations(arma::uword n, arma::uword d)
   return n * n * (2 * d - 1) + n * (5 * n - 2) + n * d * (2 * n - 1);
 }
 
+// [attention_operations] this is the term that grows fastest; the others are asked for too
+arma::uword exercise::attention_operations(arma::uword n, arma::uword d)
+{
+  return 4 * n * n * d;
+}
+
 // [attention_operations] softmax is missing: these are the two products and the division
 arma::uword exercise::attention_operations(arma::uword n, arma::uword d)
 {
@@ -247,7 +253,7 @@ arma::uvec exercise::buckets(const arma::mat& X, const arma::mat& R)
   return of;
 }
 
-// [buckets] of several that are equally close, the first; you take the last
+// [buckets] of several largest dot products the first; you take the last
 arma::uvec exercise::buckets(const arma::mat& X, const arma::mat& R)
 {
   arma::uvec of(X.n_cols);
@@ -273,7 +279,7 @@ arma::uvec exercise::buckets(const arma::mat& X, const arma::mat& R)
   return of;
 }
 
-// [buckets] this is the direction that is farthest, the bucket of -x: the largest dot product is the closest, and r_1 . x comes before -r_1 . x
+// [buckets] this is the bucket of -x: the largest dot product is asked for, and r_1 . x comes before -r_1 . x
 arma::uvec exercise::buckets(const arma::mat& X, const arma::mat& R)
 {
   arma::uvec of(X.n_cols);
@@ -284,7 +290,7 @@ arma::uvec exercise::buckets(const arma::mat& X, const arma::mat& R)
   return of;
 }
 
-// [buckets] you number the buckets by the signs of all r_i . x; a bucket is the one direction that is closest
+// [buckets] you number the buckets by the signs of all r_i . x; a bucket is the one direction with the largest dot product
 arma::uvec exercise::buckets(const arma::mat& X, const arma::mat& R)
 {
   arma::uvec of(X.n_cols, arma::fill::zeros);
@@ -306,7 +312,7 @@ arma::uvec exercise::buckets(const arma::mat& X, const arma::mat& R)
   return of;
 }
 
-// [buckets] you find the vector closest to each direction; a bucket is the direction closest to each vector
+// [buckets] you find for each direction a vector; a bucket is for each vector a direction
 arma::uvec exercise::buckets(const arma::mat& X, const arma::mat& R)
 {
   const arma::mat along = R.t() * X;
