@@ -66,6 +66,9 @@ SECTION(buckets)
             rounds_to(six, "0.3626") && below(power(p, 3), six), bounds(six, 5))
       .estimates("how often one of 6 buckets is shared, angle 60°", mean_of(shared), 0.3626, 0.03);
   /**
+  Three independent planes would make eight regions, shared with probability $p^3 = 0.30$; six buckets are larger. At 60°, where a
+  normed key has half of the largest score that it can have, four rounds of six buckets miss one pair in six.
+
   On the way back buckets are held fixed: the output is constant in them but where a hash changes. With several rounds the
   weights by which rounds are joined depend on queries and keys too, and a gradient must pass through them. A public
   implementation sorted the gradients of all rounds together where each round has an order of its own (lucidrains/reformer-pytorch,
@@ -114,6 +117,9 @@ SECTION(windows)
 }
 
 /**
+A window of 256 on each side and twelve layers reach 3072 tokens, if what is to be heard is handed on from each layer to the next. One head
+that looks at one key 300 tokens away cannot be replaced by that: the layers between would have to know what it looks for.
+
 ## BigBird: who hears whom, after how many layers
 
 Through the first and the last block everything is heard after two layers, with or without chance. What do random blocks add?

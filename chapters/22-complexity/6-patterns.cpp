@@ -95,9 +95,9 @@ SECTION(bounded_entries)
     rows.push_back({name, fmt::format("{:.1f}", measure), fmt::format("{:.1f}", of.min()),
                     fmt::format("{:.1f}", arma::median(of)), fmt::format("{:.1f}", of.max())});
   };
-  row("largest entry, beside √ln n", B, std::sqrt(std::log(n)));
-  row("largest score, beside ln n", scores, std::log(n));
-  chapter.table("petit's twelve heads, n = 64, d = 16",
+  row("entry, and √ln n", B, std::sqrt(std::log(n)));
+  row("score, and ln n", scores, std::log(n));
+  chapter.table("Largest entry and score of petit's twelve heads, n = 64, d = 16",
                 {"", "measure", "least", "median", "largest"}, rows);
 }
 

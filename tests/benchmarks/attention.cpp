@@ -228,7 +228,8 @@ void measure_all(arma::uword heads, arma::uword longest, int rounds)
   print("MB, largest at a time", lengths,
         [&](std::size_t i, std::size_t c) { return all[i].bytes(c) / 1e6; });
   print("milliseconds, median", lengths, [&](std::size_t i, std::size_t c) {
-    return 1000 * arma::median(arma::vec(all[i].seconds.row(c).t()));
+    const arma::vec seconds = all[i].seconds.row(c).t();
+    return seconds.has_nan() ? missing : 1000 * arma::median(seconds);
   });
   for (const std::size_t exact : {0, 1})
     print_crossovers(lengths, all, exact);
