@@ -135,7 +135,7 @@ _epreuve()
           esac
           ;;
         train)
-          choices="petit recall twins translator ablations bottleneck captions --names-return --weights --init --tokens --text --tokenizer --out --resume --keep-every --batch --context --steps --learning-rate"
+          choices="petit recall reading twins masked translator ablations bottleneck captions --names-return --weights --init --tokens --text --tokenizer --out --resume --keep-every --batch --context --steps --learning-rate"
           choices+=" --warm-up --final-rate --weight-decay --beta1 --beta2 --epsilon --clip --seed --precision --in-order"
           choices+=" --json --figures --format --help $own_options"
           ;;

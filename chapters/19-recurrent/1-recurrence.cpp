@@ -209,7 +209,7 @@ SECTION(history)
              arma::regspace(1, 1000), exactly())
       .by_reading(
           "\"Implicitly\": no position is given to the network, and none is needed. That it "
-          "memorises frequent patterns is what the last page measures.");
+          "memorises frequent patterns is seen on the last page, where it reads a language.");
 }
 
 /**

@@ -267,7 +267,7 @@ SECTION(hundreds)
       .at_most("norm of the gradient 200 steps back, RNN, median of 15", rnn(T), 1e-10)
       .at_most("the same, LSTM whose forget gates begin at 0.73", lstm(T), 1e-10)
       .by_reading("\"With difficulty\": of cells as they usually begin. \"Training is long\": the "
-                  "last page counts.");
+                  "page on recall counts.");
   chapter
       .finding("open-gates", "An LSTM whose forget gates begin at 0.98 hands most of a gradient on "
                              "through 200 steps; the usual one loses all but 10⁻¹⁰ of it")

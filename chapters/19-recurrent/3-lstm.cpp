@@ -63,6 +63,14 @@ void hold(Step& step, arma::uword gate, double at)
   step.cell.b(rows).fill(at);
 }
 
+} // namespace
+
+/**
+A gate is held by rows of zeros in its matrices and one bias. The printed formula is written once more, as loops over numbers,
+from the gate's own rows:
+*/
+namespace {
+
 /// The printed formula of a gate, number by number: f(W x + U h + b) with the gate's own rows.
 arma::vec by_formula(const Step& step, arma::uword gate, double (*f)(double))
 {
@@ -92,8 +100,7 @@ State after(const Step& step)
 } // namespace
 
 /**
-A gate is held by rows of zeros in its matrices and one bias. The printed formula is written once more, as loops over numbers,
-from the gate's own rows. First the four formulas that look alike:
+First the four formulas that look alike:
 */
 SECTION(formulas)
 {

@@ -39,5 +39,5 @@ which recurrent networks are better than the Transformer.
 ## The pages
 
 The next page reads the formula, the one after it multiplies the factors. Then come the LSTM's formulas and derivative,
-what waits for what, and at last a task: say the first word of a text.
+what waits for what, and a task: say the first word of a text. At last the same networks read a language.
 */

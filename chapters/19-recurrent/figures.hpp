@@ -29,9 +29,11 @@ void draw_recall(figures::Figure& figure, const arma::mat& solved,
                  const std::vector<std::string>& networks);
 void draw_connectivity(figures::Figure& figure, const std::vector<instruments::Recall>& networks,
                        const std::vector<std::string>& names);
-/// @param alone  by distance
-/// @param added  by distance, from 1; `rest`: what all further words add
-void draw_information(figures::Figure& figure, const arma::vec& alone, const arma::vec& added,
-                      double rest);
+/// @param alone, added  by distance, from 1
+void draw_information(figures::Figure& figure, const arma::vec& alone, const arma::vec& added);
+/// @param before, after, cost  by network; each by distance, from 1
+void draw_reading(figures::Figure& figure, const arma::vec& added,
+                  const std::vector<arma::vec>& before, const std::vector<arma::vec>& after,
+                  const std::vector<arma::vec>& cost, const std::vector<std::string>& names);
 
 } // namespace epreuve

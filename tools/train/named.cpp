@@ -4,7 +4,9 @@
 #include "epreuve/text.hpp"
 #include "train/bottleneck.hpp"
 #include "train/captions.hpp"
+#include "train/masked.hpp"
 #include "train/petit.hpp"
+#include "train/reading.hpp"
 #include "train/recall.hpp"
 #include "train/translator.hpp"
 #include "train/twins.hpp"
@@ -39,6 +41,9 @@ constexpr std::array trainings{
     Named{.name = "recall",
           .what = "prints chapter 19's log: the first word after T others",
           .print_log = train_recall},
+    Named{.name = "reading",
+          .what = "prints chapter 19's log: the next word, by small networks",
+          .print_log = train_reading},
     Named{.name = "twins",
           .what = "prints chapter 21's log: English, then French",
           .print_log = train_twins},
@@ -55,6 +60,9 @@ constexpr std::array trainings{
           .what =
               "the small Transformer that says what is in a picture, which comes with the suite",
           .make = train_captions},
+    Named{.name = "masked",
+          .what = "prints chapter 21's log: hidden words, given both sides",
+          .print_log = train_masked},
 };
 
 const Named& training_named(const std::string& name)

@@ -37,7 +37,7 @@ void train_recall()
                "answers.\n"
                "inline const std::vector<epreuve::instruments::RecallRun> recall_runs{\n";
   climb_recall([&](const RecallRun& run) {
-    std::cout << fmt::format("  {{{{epreuve::instruments::Recaller::{}, {}, {}, {}}}, {:.4f}}},\n",
+    std::cout << fmt::format("  {{{{epreuve::instruments::Reader::{}, {}, {}, {}}}, {:.4f}}},\n",
                              names.at(static_cast<std::size_t>(run.task.network)), run.task.T,
                              run.task.rate, run.task.seed, run.right)
               << std::flush;
@@ -45,8 +45,8 @@ void train_recall()
   std::cout << "};\n\n"
                "/// By network, with T = 16, rate 0.01, seed 2: Recall::at_first and at_last.\n"
                "inline const std::vector<epreuve::instruments::Recall> recall_connections{\n";
-  for (const Recaller network :
-       {Recaller::rnn, Recaller::lstm, Recaller::lstm_open, Recaller::attention}) {
+  for (const Reader network :
+       {Reader::rnn, Reader::lstm, Reader::lstm_open, Reader::attention}) {
     const Recall seen = recall({network, 16, 0.01, 2});
     std::cout << fmt::format("  {{{:.4f}, {{{}}},\n   {{{}}}}},\n", seen.right,
                              numbers(seen.at_first), numbers(seen.at_last));

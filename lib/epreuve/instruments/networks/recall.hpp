@@ -1,5 +1,7 @@
 #pragma once
 
+#include "epreuve/instruments/networks/small_networks.hpp"
+
 #include <armadillo>
 
 #include <cstdint>
@@ -13,21 +15,13 @@
 /// stood need not be known.
 namespace epreuve::instruments {
 
-enum class Recaller
-{
-  rnn,       ///< Elman's cell, m = 15: 488 parameters
-  lstm,      ///< m = 7: 512 parameters; biases of the forget gate 1 at first
-  lstm_open, ///< the same, but 4 at first: it forgets 1.8 % per word, not 27 %
-  attention, ///< one head, d = 15; the last word asks, all answer: 488 parameters
-};
-
-/// Parameters: those of the cell or of the head, and logits C h + c of all eight words; the head writes its logits
-/// itself, and has c.
-arma::uword parameters(Recaller network);
+/// Parameters: an RNN of 15 units has 488, an LSTM of 7 units 512, a head of dimension 15 without C, of which the last
+/// word asks, 488.
+arma::uword parameters(Reader network);
 
 struct RecallTask
 {
-  Recaller network;
+  Reader network;
   arma::uword T;      ///< words after the name
   double rate;        ///< of Adam
   std::uint64_t seed; ///< of weights and texts; networks of one seed and T see the same texts
@@ -43,9 +37,8 @@ struct Recall
   arma::vec at_first, at_last;
 };
 
-/// Trains a network by the way back of its layers (epreuve/networks), Adam, and gradients of norm at most 1. At first the
-/// entries of a matrix are uniform with variance 1 / (its columns), and biases 0 but for those named above. All random
-/// numbers come from the bits of std::mt19937_64: the same everywhere; sums round as BLAS does.
+/// Trains a network (small_networks.hpp) to say the name after the last word. All random numbers come from the bits of
+/// std::mt19937_64: the same everywhere; sums round as BLAS does.
 /// @throws Error if T is 0
 Recall recall(const RecallTask& task);
 
@@ -58,8 +51,8 @@ struct RecallRun
   bool solved() const { return right >= 0.95; }
 };
 
-/// T = 4, 8, ..., 64, five rates from 0.001 to 0.1, seeds 1 to 8. A network of which no training solved one T is not
-/// tried on the next. Some minutes.
+/// T = 4, 8, ..., 128, five rates from 0.001 to 0.1, seeds 1 to 8. A network of which no training solved one T is not
+/// tried on the next. A quarter of an hour.
 /// @param seen  called with each
 void climb_recall(const std::function<void(const RecallRun&)>& seen);
 
