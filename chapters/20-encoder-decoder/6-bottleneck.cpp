@@ -13,7 +13,7 @@
 *As attention does in seq2seq models*, says iaetnous of the decoder's middle layer. What were these models, and why did
 they need attention? In 2014 a recurrent network read the sentence, word by word, and a second one wrote its
 translation. Of the source the second network was given one thing: the first one's last state, a vector of fixed length.
-Three words or thirty, it is the same vector. A year later the second network was allowed to look at *all* states of the
+Three words or thirty, it is the same vector. Soon after, the second network was allowed to look at *all* states of the
 first one, each time with weights of its own. That is attention, and the rest of the Transformer came later.
 
 How much does one vector hold? We let two LSTMs say a text again, the simplest translation there is: $n$ symbols, each
@@ -78,10 +78,10 @@ The second network is the same, but before each symbol it also forms
 
 $$ a_t = \sum_i A_{ti}\, s_i , \qquad A_{ti} = \mathrm{softmax}_i(h_t \cdot s_i) , $$
 
-where $h_t$ is the decoder's state and $s_1, \dots, s_n$ are the encoder's: the head that the
-page on the decoder compares with those of a Transformer. It has no matrices of its own. The last layer reads
-$(h_t, a_t)$ in the place of $h_t$, which costs 128 weights beside 3464. A third network has no attention, states of 32
-numbers, and three times the weights.
+where $h_t$ is the decoder's state and $s_1, \dots, s_n$ are the encoder's: the head that the page on the decoder
+compares with those of a Transformer. It has no matrices of its own. The last layer reads $(h_t, a_t)$ in the place of
+$h_t$, which costs 128 weights beside 3464. A third network has no attention, states of 32 numbers, and three times the
+weights.
 
 Each learns from 48 000 texts of 1 to 12 symbols, from five seeds at each of three rates. What was trained stands in a
 log, which `./epreuve train bottleneck` writes again. A text counts if it is said again without any mistake.
@@ -161,9 +161,9 @@ said again rightly, whatever the networks are; with $d$ numbers of $b$ bits, $K 
 is at most $2^{db - 3n}$. With attention the decoder is given $n$ states, $ndb$ bits: what it may read grows with the
 text.
 
-But look at the numbers. Sixteen numbers of 64 bits could hold 341 symbols, and our network fails at seven. The theorem
-does not explain that. To see how much of the vector is used, we round each of its numbers to $2^b$ values before it is
-handed over. Of four symbols there are 4096 texts, and we try them all.
+But look at the numbers. Sixteen numbers of 64 bits could hold 341 symbols, and of seven symbols our network says a
+third of the texts. The theorem does not explain that. To see how much of the vector is used, we round each of its
+numbers to $2^b$ values before it is handed over. Of four symbols there are 4096 texts, and we try them all.
 */
 SECTION(pigeonhole)
 {
@@ -196,8 +196,8 @@ SECTION(pigeonhole)
              std::floor(16 * 64 / std::log2(double(copy_symbols))), 341.);
   /**
   The table has means of five seeds, with 16 numbers and the rate 0.01. With one bit for each number there would be room
-  for $2^{16}$ states, sixteen times as many as there are texts. The network uses some hundreds of them, and from
-  these says only some dozens of texts again.
+  for $2^{16}$ states, sixteen times as many as there are texts. The network uses some hundreds of them, and from these
+  says only some dozens of texts again.
   */
   arma::mat counts(copy_bits, 2);
   for (const CopyRun& run : copy_runs)
@@ -226,7 +226,7 @@ SECTION(pigeonhole)
 So two things are true, and only one of them is a theorem. A vector of fixed length has a limit; no training helps
 beyond it. And long before this limit, training does not find a code that is anywhere near as tight. To write everything
 into one vector and to take it apart again, in the right order, is hard to *learn*; to look where the symbol stands is
-easy. That was the case for attention in 2014, and it did not need the theorem.
+easy. That is the case for attention, and it does not need the theorem.
 
 ## In short
 

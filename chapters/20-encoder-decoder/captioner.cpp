@@ -12,6 +12,12 @@ const networks::EncoderDecoder<double>& network()
   return read;
 }
 
+/// Whether the right word is preferred in a row.
+bool is_right(const networks::Pairs<double>& pairs, uword row)
+{
+  return networks::logits(network(), pairs).col(row).index_max() == pairs.next[row];
+}
+
 } // namespace
 
 const std::vector<Captioned>& captioned_pictures()
@@ -71,7 +77,17 @@ bool says_noun(const Picture& picture, uword thing, Visible visible)
     break;
   }
   pairs.cross_seen.row(row) = seen;
-  return networks::logits(network(), pairs).col(row).index_max() == pairs.next[row];
+  return is_right(pairs, row);
+}
+
+bool says_noun_after_other_tone(const Picture& picture, uword thing)
+{
+  networks::Pairs<double> pairs = captioned({picture});
+  const uword row = place_of_noun(picture, thing);
+  Thing other = picture[thing];
+  other.dark = !other.dark;
+  pairs.target[row] = captioned({{other}}).target[place_of_noun({other}, 0)];
+  return is_right(pairs, row);
 }
 
 } // namespace epreuve::instruments

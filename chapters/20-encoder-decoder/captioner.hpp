@@ -46,4 +46,7 @@ enum class Visible
 /// read these patches alone. Of the encoder's output, that is: the encoder has seen all.
 bool says_noun(const Picture& picture, arma::uword thing, Visible visible);
 
+/// The same if the decoder has been given the other tone, "dark" for "light", as the word before the noun. The picture stays.
+bool says_noun_after_other_tone(const Picture& picture, arma::uword thing);
+
 } // namespace epreuve::instruments

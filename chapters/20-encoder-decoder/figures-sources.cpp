@@ -30,9 +30,19 @@ std::string in_lines(const std::vector<std::string>& words, std::size_t most)
   return text;
 }
 
-void show_picture(Figure& figure, const arma::mat& picture)
+void show_picture(Figure& figure, const arma::mat& picture, double darkest = 1)
 {
-  figure.bare().heat_map(picture, {.range = Range{0, 1}});
+  figure.bare().heat_map(picture, {.range = Range{0, darkest}});
+}
+
+void frame_quarter(Figure& figure, arma::uword quarter)
+{
+  const double top = 4 * double(quarter / 2) + 0.5, left = 4 * double(quarter % 2) + 0.5;
+  const Stroke stroke{.ink = Ink::accent, .width = 3};
+  for (const double at : {0., 4.}) {
+    figure.segment(left, top + at, left + 4, top + at, "", stroke);
+    figure.segment(left + at, top, left + at, top + 4, "", stroke);
+  }
 }
 
 /// The first picture of some use for which a condition holds.
@@ -125,7 +135,7 @@ void draw_captions(Figure& figure)
           "Above, pictures withheld by the hash. Below, pictures with a combination that the "
           "training did not have: a large dark cross, a small light triangle, and another one, "
           "which the network takes for something else.")
-      .alt("Six squares of 8 by 8 cells in grey, each with a caption above it; the last one's is "
+      .alt("Six squares of 8 by 8 cells, each with a caption above it; the last one's is "
            "marked as wrong.");
 }
 
@@ -144,18 +154,15 @@ void draw_gaze(Figure& figure)
     arma::mat weights(4, 4);
     for (arma::uword patch = 0; patch < 16; ++patch) // patches follow each other as one reads
       weights(patch / 4, patch % 4) = A(word, patch);
-    show_picture(figure, arma::kron(weights, arma::mat(2, 2, arma::fill::ones)));
-    for (const Thing& thing : one.picture) {
-      const double top = 4 * double(thing.quarter / 2) + 0.5,
-                   left = 4 * double(thing.quarter % 2) + 0.5;
-      figure.box(left, top, left + 4, top + 4, "", Ink::accent);
-    }
+    show_picture(figure, arma::kron(weights, arma::mat(2, 2, arma::fill::ones)), 0.5);
+    for (const Thing& thing : one.picture)
+      frame_quarter(figure, thing.quarter);
   }
   figure
-      .caption(
-          fmt::format("“{}”, a withheld picture. The weights of 16 patches, dark for 1; frames are "
-                      "the quarters of the two things.",
-                      fmt::join(words, " ")))
+      .caption(fmt::format(
+          "“{}”, a withheld picture. The weights of 16 patches, darkest from 0.5 on; frames are "
+          "the quarters of the two things.",
+          fmt::join(words, " ")))
       .alt("Six squares. The first is the picture; in the others the weights are on the thing that "
            "is named, when its noun is asked for.");
 }
