@@ -130,7 +130,7 @@ CHECKS(course)
       .within({.absolute = 0, .relative = 1e-9});
 
   course.exercise<decltype(exercise::buckets)>("buckets", {"X", "R"})
-      .title("Those whose hash is the same")
+      .title("Which bucket")
       .section("chapter 22, Reformer: those whose hash is the same")
       .points(2)
       .stars(2)

@@ -4,6 +4,12 @@ arma::uword exercise::attention_operations(arma::uword n, arma::uword d)
   return n * n * (2 * d + 1) + n * (5 * n) + n * d * 2 * n;
 }
 
+// [attention_operations] the largest of n scores takes n - 1 comparisons and the sum n - 1 additions; you count n of each
+arma::uword exercise::attention_operations(arma::uword n, arma::uword d)
+{
+  return n * n * 2 * d + n * 5 * n + n * d * (2 * n - 1);
+}
+
 // [attention_operations] the division of each score by sqrt(d) is missing
 arma::uword exercise::attention_operations(arma::uword n, arma::uword d)
 {
@@ -220,6 +226,14 @@ arma::mat exercise::positive_features(const arma::mat& X, const arma::mat& Omega
   return features / std::sqrt(double(Omega.n_rows));
 }
 
+// [positive_features] the features of a vector are a column; yours are a row
+arma::mat exercise::positive_features(const arma::mat& X, const arma::mat& Omega)
+{
+  arma::mat exponents = X.t() * Omega.t();
+  exponents.each_col() -= arma::sum(arma::square(X), 0).t() / 2;
+  return arma::exp(exponents) / std::sqrt(double(Omega.n_rows));
+}
+
 // [buckets] the directions -r_1, ..., -r_b are missing: there are twice as many buckets as columns of R
 arma::uvec exercise::buckets(const arma::mat& X, const arma::mat& R)
 {
@@ -290,6 +304,21 @@ arma::uvec exercise::buckets(const arma::mat& X, const arma::mat& R)
   return of;
 }
 
+// [buckets] of equally large ones every r_i . x comes before every -r_i . x; you go through the columns of R and look at both signs of each
+arma::uvec exercise::buckets(const arma::mat& X, const arma::mat& R)
+{
+  arma::uvec of(X.n_cols, arma::fill::zeros);
+  for (arma::uword j = 0; j < X.n_cols; ++j) {
+    double largest = 0;
+    for (arma::uword i = 0; i < R.n_cols; ++i)
+      if (const double along = arma::dot(R.col(i), X.col(j)); std::abs(along) > largest) {
+        largest = std::abs(along);
+        of(j) = along > 0 ? i : i + R.n_cols;
+      }
+  }
+  return of;
+}
+
 // [buckets] you number the buckets by the signs of all r_i . x; a bucket is the one direction with the largest dot product
 arma::uvec exercise::buckets(const arma::mat& X, const arma::mat& R)
 {
@@ -327,6 +356,14 @@ arma::mat exercise::causal_features(const arma::mat& Psi, const arma::mat& Phi, 
   arma::mat Z = N * Psi;
   Z.each_row() /= s.t() * Psi;
   return Z;
+}
+
+// [causal_features] you sum over the keys from token i on; it sees those up to itself
+arma::mat exercise::causal_features(const arma::mat& Psi, const arma::mat& Phi, const arma::mat& V)
+{
+  arma::mat weights = arma::trimatl(arma::mat(Phi.t() * Psi));
+  weights.each_row() /= arma::rowvec(arma::sum(weights, 0));
+  return V * weights;
 }
 
 // [causal_features] you add key and value of token i after its output is computed; a token sees itself too
