@@ -37,6 +37,16 @@ arma::uvec exercise::decoder_input(const arma::uvec& target, arma::uword start)
   return arma::shift(target, 1);
 }
 
+// [decoder_input] you shift in place from the left, and each word is copied from one that was overwritten before: go from the right, or copy first
+arma::uvec exercise::decoder_input(const arma::uvec& target, arma::uword start)
+{
+  arma::uvec input = target;
+  for (arma::uword t = 1; t < input.n_elem; ++t)
+    input(t) = input(t - 1);
+  input(0) = start;
+  return input;
+}
+
 // [decoder_visibility] a place does not see itself: place t sees the places 0 to t, and t is one of them
 exercise::Visibility exercise::decoder_visibility(const arma::uvec& source,
                                                   const arma::uvec& target, arma::uword padding)
@@ -109,6 +119,14 @@ exercise::Visibility exercise::decoder_visibility(const arma::uvec& source,
   const arma::umat all(target.n_elem, 1, arma::fill::ones);
   return {arma::trimatl(all * arma::umat(target != padding).t()),
           arma::umat(source != padding) * all.t()};
+}
+
+// [decoder_visibility] nobody sees padding, but padding sees like any other word: hide its columns, and not its rows too
+exercise::Visibility exercise::decoder_visibility(const arma::uvec& source,
+                                                  const arma::uvec& target, arma::uword padding)
+{
+  const arma::umat shown(target != padding);
+  return {arma::trimatl(shown * shown.t()), shown * arma::umat(source != padding).t()};
 }
 
 // [decoder_visibility] you write 1 where something is hidden; 1 is for what is seen
@@ -198,6 +216,16 @@ arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma
 {
   (void)seen;
   arma::mat A = arma::exp((head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows)));
+  A.each_col() /= arma::vec(arma::sum(A, 1));
+  return head.W_O * head.W_V * z * A.t();
+}
+
+// [read_source] you hide the words that are seen: where `seen` is 1 the weight stays, and where it is 0 it becomes 0
+arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
+                                const arma::uvec& seen)
+{
+  arma::mat A = arma::exp((head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows)));
+  A.each_row() %= 1 - arma::conv_to<arma::rowvec>::from(seen);
   A.each_col() /= arma::vec(arma::sum(A, 1));
   return head.W_O * head.W_V * z * A.t();
 }
@@ -509,6 +537,13 @@ arma::uword exercise::transformer_weights(arma::uword n, arma::uword f, arma::uw
   return 2 * blocks * (4 * n * n + 2 * n * f + f + 5 * n) + (shared ? 1 : 3) * n * N;
 }
 
+// [transformer_weights] a decoder's block has three norms, one after each sublayer; you count two
+arma::uword exercise::transformer_weights(arma::uword n, arma::uword f, arma::uword blocks,
+                                          arma::uword N, bool shared)
+{
+  return blocks * (12 * n * n + 4 * n * f + 2 * f + 10 * n) + (shared ? 1 : 3) * n * N;
+}
+
 // [transformer_weights] W_O is missing: an attention has four matrices of n x n
 arma::uword exercise::transformer_weights(arma::uword n, arma::uword f, arma::uword blocks,
                                           arma::uword N, bool shared)
@@ -712,6 +747,18 @@ arma::uvec exercise::greedy_text(const arma::mat& P, arma::uword end, arma::uwor
   arma::uvec text(most);
   for (arma::uword t = 0; t < most; ++t)
     text(t) = P.col(t == 0 ? end : text(t - 1)).index_max();
+  return text;
+}
+
+// [greedy_text] you return `most` words, and after `end` there are words that nobody wrote: the text ends with it
+arma::uvec exercise::greedy_text(const arma::mat& P, arma::uword end, arma::uword most)
+{
+  arma::uvec text(most);
+  for (arma::uword t = 0; t < most; ++t) {
+    text(t) = P.col(t == 0 ? end : text(t - 1)).index_max();
+    if (text(t) == end)
+      break;
+  }
   return text;
 }
 
