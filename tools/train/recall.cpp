@@ -45,8 +45,7 @@ void train_recall()
   std::cout << "};\n\n"
                "/// By network, with T = 16, rate 0.01, seed 2: Recall::at_first and at_last.\n"
                "inline const std::vector<epreuve::instruments::Recall> recall_connections{\n";
-  for (const Reader network :
-       {Reader::rnn, Reader::lstm, Reader::lstm_open, Reader::attention}) {
+  for (const Reader network : {Reader::rnn, Reader::lstm, Reader::lstm_open, Reader::attention}) {
     const Recall seen = recall({network, 16, 0.01, 2});
     std::cout << fmt::format("  {{{:.4f}, {{{}}},\n   {{{}}}}},\n", seen.right,
                              numbers(seen.at_first), numbers(seen.at_last));

@@ -20,7 +20,8 @@ BOOST_AUTO_TEST_CASE(the_log_of_ablations_is_as_the_training_wrote_it)
       read_text(EPREUVE_SOURCE_DIR "/chapters/20-encoder-decoder/ablations_log.hpp");
   Sha256 hash;
   hash.add(std::as_bytes(std::span(text)));
-  BOOST_TEST(std::move(hash).hex() == "fb02d24e2c470dfdf47bae366e2def8ee045bc11d2e38a3da26a5adaaba7df21",
+  BOOST_TEST(std::move(hash).hex() ==
+                 "fb02d24e2c470dfdf47bae366e2def8ee045bc11d2e38a3da26a5adaaba7df21",
              "ablations_log.hpp was changed; if by ./epreuve train ablations, change the hash too");
 }
 

@@ -130,7 +130,8 @@ ReadingRun reading(const ReadingTask& task, uword steps)
   std::mt19937_64 of_fresh(0); // the same for all
   const Windows fresh = drawn(english().sample(0, 5000), 500, of_fresh);
   const mat p = exact_laws(fresh);
-  ReadingRun result{task, missing(network, fresh, p), 0, gradient_by_distance(network, fresh), {}, {}};
+  ReadingRun result{task, missing(network, fresh, p), 0, gradient_by_distance(network, fresh), {},
+                    {}};
 
   const std::vector<Word> corpus = english().sample(task.seed, 50'000);
   const training::Schedule schedule{
