@@ -3,25 +3,13 @@
 #include "epreuve/blas.hpp"
 #include "epreuve/instruments/networks/reading.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
+#include <cstdint>
 #include <iostream>
-#include <string>
 
 namespace epreuve::tools {
-
-namespace {
-
-std::string list_of(const arma::vec& values)
-{
-  std::string text;
-  for (const double value : values)
-    text += fmt::format("{}{:.3g}", text.empty() ? "" : ", ", value);
-  return text;
-}
-
-} // namespace
 
 void train_reading()
 {
@@ -40,10 +28,10 @@ void train_reading()
         const ReadingRun run = reading({network, rate, seed});
         std::cout << fmt::format(
                          "  {{{{epreuve::instruments::Reader::{}, {}, {}}}, {:.4f}, {:.4f},\n"
-                         "   {{{}}},\n   {{{}}},\n   {{{}}}}},\n",
+                         "   {{{:.3g}}},\n   {{{:.3g}}},\n   {{{:.3g}}}}},\n",
                          names.at(static_cast<std::size_t>(network)), rate, seed,
-                         run.missing_at_first, run.missing, list_of(run.at_first),
-                         list_of(run.at_last), list_of(run.replaced))
+                         run.missing_at_first, run.missing, fmt::join(run.at_first, ", "),
+                         fmt::join(run.at_last, ", "), fmt::join(run.replaced, ", "))
                   << std::flush;
       }
   std::cout << "};\n";

@@ -3,25 +3,12 @@
 #include "epreuve/blas.hpp"
 #include "epreuve/instruments/networks/recall.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
 #include <iostream>
-#include <string>
 
 namespace epreuve::tools {
-
-namespace {
-
-std::string numbers(const arma::vec& values)
-{
-  std::string text;
-  for (const double value : values)
-    text += fmt::format("{}{:.4g}", text.empty() ? "" : ", ", value);
-  return text;
-}
-
-} // namespace
 
 void train_recall()
 {
@@ -47,8 +34,8 @@ void train_recall()
                "inline const std::vector<epreuve::instruments::Recall> recall_connections{\n";
   for (const Reader network : {Reader::rnn, Reader::lstm, Reader::lstm_open, Reader::attention}) {
     const Recall seen = recall({network, 16, 0.01, 2});
-    std::cout << fmt::format("  {{{:.4f}, {{{}}},\n   {{{}}}}},\n", seen.right,
-                             numbers(seen.at_first), numbers(seen.at_last));
+    std::cout << fmt::format("  {{{:.4f}, {{{:.4g}}},\n   {{{:.4g}}}}},\n", seen.right,
+                             fmt::join(seen.at_first, ", "), fmt::join(seen.at_last, ", "));
   }
   std::cout << "};\n";
 }
