@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
-#include <set>
 #include <span>
 
 namespace epreuve::translator {

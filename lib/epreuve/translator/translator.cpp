@@ -31,6 +31,13 @@ networks::Pairs<double> as_read(const Translator& translator, const std::vector<
   return pairs;
 }
 
+arma::mat laws(const Translator& translator, const std::vector<Token>& source,
+               const std::vector<Token>& target)
+{
+  return math::softmax_columns(
+      networks::logits(translator.network, as_read(translator, source, target)));
+}
+
 Written translate(const Translator& translator, const std::vector<Token>& source, std::size_t most)
 {
   std::vector<Token> target;
@@ -47,24 +54,23 @@ Written translate(const Translator& translator, const std::vector<Token>& source
 Written given(const Translator& translator, const std::vector<Token>& source,
               const std::vector<Token>& target)
 {
-  const networks::Pairs<double> pairs = as_read(translator, source, target);
   const bool has_cross = !translator.network.decoder.front().cross.empty();
   return {.target = target,
-          .laws = math::softmax_columns(networks::logits(translator.network, pairs)),
-          .cross = has_cross ? networks::cross_patterns(translator.network, pairs)
+          .laws = laws(translator, source, target),
+          .cross = has_cross ? networks::cross_patterns(translator.network,
+                                                        as_read(translator, source, target))
                              : std::vector<arma::cube>()};
 }
 
 Judged judged(const Translator& translator, const std::vector<Token>& source,
               const std::vector<Token>& target)
 {
-  const arma::mat laws = math::softmax_columns(
-      networks::logits(translator.network, as_read(translator, source, target)));
-  const arma::urowvec best = arma::index_max(laws);
+  const arma::mat p = laws(translator, source, target);
+  const arma::urowvec best = arma::index_max(p);
   Judged of{.is_written = std::equal(best.begin(), best.end(), target.begin(), target.end()),
             .probability = 1};
   for (arma::uword i = 0; i < target.size(); ++i)
-    of.probability *= laws(target[i], i);
+    of.probability *= p(target[i], i);
   return of;
 }
 

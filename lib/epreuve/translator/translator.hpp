@@ -34,6 +34,11 @@ std::vector<Token> tokens(const std::vector<std::string>& words,
 networks::Pairs<double> as_read(const Translator& translator, const std::vector<Token>& source,
                                 const std::vector<Token>& target);
 
+/// The law of each word of the target, given the source and the words before it: N_t x words.
+/// @throws Error as as_read
+arma::mat laws(const Translator& translator, const std::vector<Token>& source,
+               const std::vector<Token>& target);
+
 /// What was written, word by word, and where each head of the cross-attention looked.
 struct Written
 {
