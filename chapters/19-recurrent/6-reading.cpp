@@ -205,8 +205,9 @@ SECTION(depend)
   chapter
       .finding(
           "gradient-is-not-information",
-          "After training, gradients by distant words are large where these words say nothing, "
-          "and replacing such a word costs nothing")
+          "A trained RNN's gradient by a distant word is not 0 where the word says nothing and can "
+          "be replaced at no cost; by the second word it is four times as large, beside the last "
+          "one's, as what the word adds")
       .at_most("nats that a word 13 to 16 places back adds", after_twelve(added), 1e-9)
       .at_least("RNN: norm of the gradient 13 places back, of that by the last word",
                 share(after[0], 13), 0.005)
@@ -228,12 +229,12 @@ SECTION(depend)
 }
 
 /**
-On the order of the words the three agree, and on nothing more. The second word adds an eighth of what the last one says, and
-to replace it costs a seventh; its gradient is more than half. Words 13 to 16 places back say nothing that the words after them have
-not said, and can be replaced for nothing; their gradient is still a hundredth. For a gradient says how the output moves when a
-vector moves a little, *in any direction*. A word cannot move a little: it is this one or another one, and most directions lead to
-none. The page before has the opposite error, a gradient of nearly 0 at the word that had decided everything. A large gradient
-does not show that a word informs, and a small one does not show that it does not.
+On the order of the words the three agree, and on nothing more. Take the RNN. The second word adds an eighth of what the last
+one says, and to replace it costs a seventh; its gradient is more than half. Words 13 to 16 places back say nothing that the
+words after them have not said, and can be replaced for nothing; their gradient is still a hundredth. For a gradient says how the
+output moves when a vector moves a little, *in any direction*. A word cannot move a little: it is this one or another one, and
+most directions lead to none. The page before has the opposite error, a gradient of nearly 0 at the word that had decided
+everything. A large gradient does not show that a word informs, and a small one does not show that it does not.
 
 ## And so?
 

@@ -21,10 +21,10 @@ BOOST_AUTO_TEST_CASE(the_log_has_five_seeds_at_three_rates_of_each_network)
     BOOST_TEST(number == 5);
 }
 
-BOOST_AUTO_TEST_CASE(what_the_log_says_of_untrained_networks_comes_out_again)
+BOOST_AUTO_TEST_CASE(what_the_log_says_of_an_untrained_network_comes_out_again)
 {
   for (const ReadingRun& run : readings)
-    if (run.task.rate == 0.01 && run.task.seed == 2) {
+    if (run.task.network == Reader::lstm && run.task.rate == 0.01 && run.task.seed == 2) {
       const ReadingRun again = reading(run.task, 0);
       BOOST_TEST(std::abs(again.missing_at_first - run.missing_at_first) < 1e-3);
       BOOST_TEST(arma::max(arma::abs(again.at_first / run.at_first - 1)) < 1e-2);
