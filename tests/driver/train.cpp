@@ -458,6 +458,21 @@ BOOST_AUTO_TEST_CASE(the_logs_of_chapter_21_are_made_again_on_demand)
   }
 }
 
+BOOST_FIXTURE_TEST_CASE(the_translator_wants_a_folder_that_has_no_model_and_nothing_else, Data)
+{
+  for (const Words& words :
+       {Words{"translator"}, Words{"translator", "--out", path("model"), "--steps", "3"}}) {
+    const Finished finished = train(words);
+    BOOST_TEST(finished.status != 0);
+    BOOST_TEST(contains(finished.error, "give its name and --out DIR"), finished.error);
+  }
+  fs::create_directory(path("taken"));
+  write("taken/model.safetensors", "");
+  const Finished finished = train({"translator", "--out", path("taken")});
+  BOOST_TEST(finished.status != 0);
+  BOOST_TEST(contains(finished.error, "has a model already"), finished.error);
+}
+
 BOOST_AUTO_TEST_CASE(the_completions_offer_the_options_that_train_has)
 {
   const std::set<std::string> options = long_options(train({"--help"}).output);
