@@ -187,10 +187,9 @@ SECTION(eye_or_tongue)
 
 /**
 Both, and the tongue has the larger part. After *small dark* the network names most of the light triangles that it could
-not name after *small light*; and after *small light* it misses every ninth of the dark
-triangles, all of which it knows. For other things
-the tone said makes no difference. Why *cross* after *large dark* is no difficulty, though it was never heard either, we
-have not found out: from two combinations no law can be drawn.
+not name after *small light*; and after *small light* it misses every ninth of the dark triangles, all of which it
+knows. For other things the tone said makes no difference. Why *cross* after *large dark* is no difficulty, though it
+was never heard either, we have not found out: from two combinations no law can be drawn.
 
 ## Does it look at what it names?
 
