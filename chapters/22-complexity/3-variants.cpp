@@ -249,9 +249,10 @@ SECTION(reformer)
 
 All sizes fixed as in the articles or nearly so, one head of 64 dimensions: from which length on do they take fewer
 operations than attention? What has been counted on these pages is in the library as closed forms; for other sizes, and for
-a layer with its heads and texts, the explorer at this chapter's opening computes with them. Of Reformer we take the most that it can need: full
-chunks, 4 rounds, 64 buckets, $3d$ operations for the length of a key, and $\log_2 n$ comparisons per token for the sorting.
-The length does not depend on how many heads or texts there are: each has the same.
+a layer with its heads and texts, the explorer at this chapter's opening computes with them. Of Reformer we take the most that
+it can need: full chunks, 4 rounds, 64 buckets, $3d$ operations for the length of a key, and $\log_2 n$ comparisons per token
+for the sorting. The length does not depend on how many heads or texts there are: each has the same. (Seconds are different
+on each machine: `./epreuve bench attention` measures them.)
 */
 SECTION(when_it_pays)
 {
