@@ -50,7 +50,8 @@ and that layer is named.
 The first page builds the encoder and finds out who depends on whom; the second does so with the decoder, and shows that
 training it at once and running it word by word are the same computation. On the third we count weights, against the
 article's table. The fourth one writes: word by word, greedily or with several beginnings kept. On the fifth a trained
-translator runs, of which everything that matters can be counted.
+translator runs, of which everything that matters can be counted. The last two change what is read: recurrent networks
+before the Transformer, with one vector or with attention; and pictures in the place of sentences.
 */
 
 SECTION(article)
