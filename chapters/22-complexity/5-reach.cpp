@@ -4,11 +4,13 @@
 #include "epreuve/attention/visibility.hpp"
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/differences.hpp"
+#include "figures.hpp"
 #include "shared_bucket.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 /**
 # What is never seen
@@ -32,6 +34,7 @@ close to a right angle: such a pair shares a bucket in a quarter of the rounds, 
 */
 SECTION(buckets)
 {
+  chapter.figure("missed", draw_missed);
   Claim& finding = chapter.finding(
       "collisions", "two vectors at the angle θ share one of two buckets with probability 1 − θ/π, "
                     "one of four with its square, and one of six, at 60°, with probability 0.3626");
@@ -127,41 +130,73 @@ Take the global ones away. With random blocks from anywhere, a text of 64 blocks
 in a random graph. With those of the published code, all among the first 16, nobody draws the later blocks: what stands there
 travels by the window, one block per layer.
 */
+static arma::umat seen_blocks(const RandomBlocks& random, bool global)
+{
+  const arma::uword blocks = random.size();
+  arma::umat seen = visibility_of(longformer_keys(blocks, 1), blocks);
+  for (arma::uword b = 0; b < blocks; ++b)
+    seen.submat(arma::uvec{b}, random[b]).ones();
+  if (global) {
+    seen.row(0).ones();
+    seen.row(blocks - 1).ones();
+    seen.col(0).ones();
+    seen.col(blocks - 1).ones();
+  }
+  return seen;
+}
+
+/// The share of pairs (i, j) of which i has heard j, after 1, 2, ... layers, until all have heard all.
+static arma::vec heard_by_layers(const arma::umat& layer)
+{
+  std::vector<double> shares;
+  for (arma::umat heard = layer;; heard = layer * heard > 0) {
+    shares.push_back(double(arma::accu(heard)) / double(heard.n_elem));
+    if (arma::all(arma::vectorise(heard) > 0))
+      return shares;
+  }
+}
+
 SECTION(layers)
 {
   const arma::uword blocks = 64;
-  const auto mask = [&](const RandomBlocks& random, bool global) {
-    arma::umat seen = visibility_of(longformer_keys(blocks, 1), blocks);
-    for (arma::uword b = 0; b < blocks; ++b)
-      seen.submat(arma::uvec{b}, random[b]).ones();
-    if (global) {
-      seen.row(0).ones();
-      seen.row(blocks - 1).ones();
-      seen.col(0).ones();
-      seen.col(blocks - 1).ones();
-    }
-    return seen;
-  };
-  const auto layers_until_all = [](const arma::umat& layer) {
-    std::vector<arma::umat> layers{layer};
-    while (arma::any(arma::vectorise(seen_through(layers)) == 0))
-      layers.push_back(layer);
-    return layers.size();
-  };
   const RandomBlocks article = bigbird_random_blocks(blocks, 3, blocks),
                      coded = bigbird_random_blocks(blocks, 3, 16);
+  const std::vector<HeardBlocks> heard{
+      {"window", heard_by_layers(visibility_of(longformer_keys(blocks, 1), blocks))},
+      {"window, random as coded", heard_by_layers(seen_blocks(coded, false))},
+      {"window, random as published", heard_by_layers(seen_blocks(article, false))},
+      {"all of BigBird, as coded", heard_by_layers(seen_blocks(coded, true))},
+      {"all of BigBird, as published", heard_by_layers(seen_blocks(article, true))}};
+  const auto layers_until_all = [&](std::size_t k) { return heard.at(k).shares.n_elem; };
+  chapter.figure("heard",
+                 [&](Figure& figure) { draw_heard(figure, {heard.begin(), heard.begin() + 4}); });
   chapter
       .finding(
           "bigbird-layers",
           "with its global blocks BigBird hears everything after two layers; without them a text "
           "of 64 blocks after few layers if random blocks are from anywhere, and after more than "
           "40 if they are among the first 16")
-      .equal("layers until all hear all, with global blocks, as published",
-             layers_until_all(mask(article, true)), std::size_t(2))
-      .equal("layers until all hear all, with global blocks, as coded",
-             layers_until_all(mask(coded, true)), std::size_t(2))
+      .equal("layers until all hear all, with global blocks, as published", layers_until_all(4),
+             arma::uword(2))
+      .equal("layers until all hear all, with global blocks, as coded", layers_until_all(3),
+             arma::uword(2))
       .within("layers until all hear all, without global blocks, as published",
-              double(layers_until_all(mask(article, false))), 3, 8)
+              double(layers_until_all(2)), 3, 8)
       .within("layers until all hear all, without global blocks, as coded",
-              double(layers_until_all(mask(coded, false))), 41, 63);
+              double(layers_until_all(1)), 41, 63)
+      .equal("layers until all hear all, window alone", layers_until_all(0), blocks - 1);
+  /**
+  The masks themselves, for a text of 24 blocks, with two random blocks each: as published, and as coded, from the first six.
+  */
+  const RandomBlocks anywhere = bigbird_random_blocks(24, 2, 24),
+                     at_first = bigbird_random_blocks(24, 2, 6);
+  chapter.figure("who-sees-whom", [&](Figure& figure) {
+    draw_who_sees_whom(figure, visibility_of(longformer_keys(24, 1), 24),
+                       seen_blocks(anywhere, true), seen_blocks(at_first, true));
+  });
 }
+
+/**
+Where nothing is drawn in the middle and the lower right of the last picture, a text's later parts hear of each other through the
+two global blocks only, and these must carry what all blocks have to say.
+*/

@@ -25,4 +25,21 @@ void draw_error_against_cost(figures::Figure& figure,
                              const std::vector<instruments::ErrorAgainstCost>& with_structure,
                              const std::vector<instruments::ErrorAgainstCost>& of_petit);
 
+/// How often pairs at an angle are missed in 1, 2, 4 and 8 rounds of four buckets: (1 - p²)^R, p = 1 - θ/π.
+void draw_missed(figures::Figure& figure);
+
+/// Of a text whose tokens or blocks see some others.
+struct HeardBlocks
+{
+  std::string name;
+  arma::vec shares; ///< of pairs of which one has heard the other, after 1, 2, ... layers, up to 1
+};
+
+/// A line for each.
+void draw_heard(figures::Figure& figure, const std::vector<HeardBlocks>& heard);
+
+/// Three masks of blocks, side by side.
+void draw_who_sees_whom(figures::Figure& figure, const arma::umat& window,
+                        const arma::umat& published, const arma::umat& coded);
+
 } // namespace epreuve
