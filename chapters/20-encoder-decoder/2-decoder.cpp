@@ -209,9 +209,13 @@ network once more, number by number, for any kind of numbers. With fractions (we
 $e^s$, and $1 + v$ in that of the standard deviation, so that nothing is rounded) the two are equal. With doubles, whose
 sums this program adds in one order whatever the length of the text, they are equal to the last bit. The library's matrix
 products may add in another order when the matrix is larger, and there a few roundings are left.
+
+Why it must be so is a proposition of chapter 11, on any network of causal heads and of maps that treat each token by itself.
+Once $z$ is known, cross-attention is such a map: a word of the target reads $z$, and no other word of the target.
 */
 SECTION(teacher_forcing)
 {
+  chapter.proposition("causality");
   const auto in_doubles = [](const SomeTransformer& some) {
     return at_once_is_word_by_word(some.network, some.texts);
   };

@@ -305,11 +305,13 @@ Which parts does a translator need? Two answers can be proven before any trainin
 
 Without cross-attention the decoder does not depend on the source. It writes the same sentence for each, and at most one
 of them can be right. Without positions the encoder does not see an order: if the words are permuted, so are the columns
-of $z$, and a sum over all of them is the same. So sentences with the same words have the same translation. *The cat
-that the creature sees sleeps* and *the creature that the cat sees sleeps* are told apart by nothing else.
+of $z$, and a sum over all of them is the same (a proposition of chapter 5). So sentences with the same words have the
+same translation. *The cat that the creature sees sleeps* and *the creature that the cat sees sleeps* are told apart by
+nothing else.
 */
 SECTION(order)
 {
+  chapter.proposition("permutation");
   const Examination& of = examination();
   translator::Translator without_positions = of.translator;
   without_positions.positions = false;
