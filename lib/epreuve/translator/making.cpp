@@ -191,7 +191,7 @@ EncoderDecoder<float> trained(const Settings& settings,
     if (!std::isfinite(at.loss))
       throw Error("the translator's loss is no number in step {}", step);
     if (watch)
-      watch(step, at.loss);
+      watch(step, double(at.loss));
     const std::vector<std::span<float>> g = networks::parameters(at.gradient);
     double squares = 0;
     for (const std::span<float> stretch : g)

@@ -92,7 +92,7 @@ uword said_rightly(const Seq2Seq& network, const Places& states, const Copies& t
   return right;
 }
 
-Counted counted(const Seq2Seq& network, unsigned bits)
+CountedTexts counted(const Seq2Seq& network, unsigned bits)
 {
   const uword B = uword(1) << 3 * copy_counted;
   const Copies texts =

@@ -31,11 +31,12 @@ arma::uword parameters(const CopyTask& task);
 /// parts of [-1, 1].
 arma::mat rounded_state(const arma::mat& h, unsigned bits);
 
-/// With all texts of copy_counted symbols, and states rounded to so many bits: how many different states there are, and
-/// how many texts are said again rightly. Two texts of one state are told the same thing, so `right` <= `states`.
-struct Counted
+/// What comes of all texts of copy_counted symbols if states are rounded to some number of bits. Two texts of one state
+/// are told the same thing, so there are at most as many right ones as states.
+struct CountedTexts
 {
-  arma::uword states, right;
+  arma::uword states; ///< different ones
+  arma::uword right;  ///< texts that are said again rightly
 };
 
 struct CopyRun
@@ -45,7 +46,7 @@ struct CopyRun
   /// greedily; it does so without a mistake exactly if it prefers the right word each time when it is given the right
   /// ones before.
   std::vector<double> right;
-  std::vector<Counted> counted; ///< for 1 to copy_bits bits; empty with attention
+  std::vector<CountedTexts> counted; ///< for 1 to copy_bits bits; empty with attention
   /// With attention, of texts of copy_longest symbols the mean weights: row t, about to say symbol t, column i, the state
   /// after symbol i.
   arma::mat pattern;

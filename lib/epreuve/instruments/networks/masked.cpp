@@ -23,8 +23,8 @@ MaskedPass masked_pass(const networks::EncoderDecoder<float>& network,
   for (const std::vector<arma::uword>& text : texts)
     sources.push_back({text, {0}});
   MaskedPass pass{in_floats(networks::side_by_side(sources, 0, network.source.n_rows)), {}};
-  pass.stages.push_back(
-      embed_with_positions(network.source, pass.texts.source, pass.texts.source_positions));
+  pass.stages.push_back(networks::embed_with_positions(network.source, pass.texts.source,
+                                                       pass.texts.source_positions));
   for (const networks::Block<float>& block : network.encoder)
     pass.stages.push_back(
         networks::block(block, pass.stages.back(), {}, pass.texts.source_seen, {}));
