@@ -25,7 +25,7 @@ void train_bottleneck()
                "inline const std::vector<epreuve::instruments::CopyRun> copy_runs{\n";
   climb_copying([](const CopyRun& run) {
     std::vector<std::string> counted, rows;
-    for (const Counted& with : run.counted)
+    for (const CountedTexts& with : run.counted)
       counted.push_back(fmt::format("{{{}, {}}}", with.states, with.right));
     for (arma::uword t = 0; t < run.pattern.n_rows; ++t)
       rows.push_back(fmt::format("{{{:.3f}}}", fmt::join(run.pattern.row(t).eval(), ", ")));
