@@ -19,7 +19,7 @@ BOOST_AUTO_TEST_CASE(the_log_has_five_seeds_at_three_rates_of_each_network)
     for (const double share : run.right) // of 512 texts
       BOOST_TEST(
           (share >= 0 && share <= 1 && std::abs(512 * share - std::round(512 * share)) < 0.03));
-    for (const Counted& counted : run.counted)
+    for (const CountedTexts& counted : run.counted)
       BOOST_TEST((counted.right <= counted.states && counted.states <= 4096));
     if (run.task.attends)
       for (arma::uword t = 0; t < copy_longest; ++t)

@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(from_the_length_that_is_told_on_it_takes_fewer_and_just_bef
         std::tuple(Variant::bigbird, 64U, 64U), std::tuple(Variant::reformer, 64U, 1U)}) {
     const auto from = attention::cheaper_from(variant, 64, size);
     BOOST_REQUIRE(from.has_value());
-    const auto fewer = [&, variant = variant, size = size](arma::uword n) {
+    const auto fewer = [&](arma::uword n) {
       return cost_of_head(variant, n, 64, size).operations <
              cost_of_head(Variant::exact, n, 64, 1).operations;
     };
