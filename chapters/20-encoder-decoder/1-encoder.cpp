@@ -94,6 +94,11 @@ SECTION(encoder)
 }
 
 /**
+Two properties are easily taken for one. That all columns come at once is about waiting: no word's result is needed for
+another's. That order does not matter is about the function: to the encoder its columns are a set, each with its position
+written into it, and whatever it knows of the order it has read there. A recurrent encoder has neither property. It needs
+the state after one word in order to read the next; and the order is built into it, so it needs no positions.
+
 Inside, a block is as announced: self-attention, a sum and a norm; the network, a sum and a norm. The library's encoder is
 compared with these few lines, written out above. The next block is given what the one before has made, and nothing
 else: embeddings and positions enter at the bottom, once.
