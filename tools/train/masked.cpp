@@ -200,11 +200,8 @@ void train_masked()
     if (step == std::end(rows)[-1])
       break;
     auto of = instruments::masked_loss_and_gradient(model, some_hidden(corpus, mask, bits));
-    const auto to = parameters(model), from = parameters(of.gradient), of_m = parameters(m),
-               of_v = parameters(v);
-    for (std::size_t i = 0; i < to.size(); ++i)
-      training::adamw(to[i], of_m[i], of_v[i], from[i], {}, learning_rate(schedule, step), 0,
-                      step + 1);
+    training::clipped_step(parameters(model), parameters(m), parameters(v), parameters(of.gradient),
+                           {}, learning_rate(schedule, step), step + 1, 0);
   }
   std::cout << "};\n";
   print_two_holes(english, model, sentences_of(english, seed_of_masked + 2, 200));

@@ -168,6 +168,29 @@ template void gradient_descent(std::span<float>, ConstStretch<float>, double);
 template void gradient_descent(std::span<double>, ConstStretch<double>, double);
 template void momentum(std::span<float>, Stretch<float>, ConstStretch<float>, double, double);
 template void momentum(std::span<double>, Stretch<double>, ConstStretch<double>, double, double);
+template <typename Real>
+void clipped_step(const std::vector<std::span<Real>>& w, const std::vector<std::span<Real>>& m,
+                  const std::vector<std::span<Real>>& v, const std::vector<std::span<Real>>& g,
+                  const Adam& adam, double rate, std::uint64_t t, double clip)
+{
+  double squares = 0;
+  for (const std::span<const Real> stretch : g)
+    squares += std::pow(norm(stretch), 2);
+  const double factor = clipping_factor(std::sqrt(squares), clip);
+  for (std::size_t i = 0; i < w.size(); ++i)
+    adamw<Real>(w[i], m[i], v[i], g[i], adam, rate, 0, t, factor);
+}
+
+template void clipped_step(const std::vector<std::span<float>>&,
+                           const std::vector<std::span<float>>&,
+                           const std::vector<std::span<float>>&,
+                           const std::vector<std::span<float>>&, const Adam&, double, std::uint64_t,
+                           double);
+template void clipped_step(const std::vector<std::span<double>>&,
+                           const std::vector<std::span<double>>&,
+                           const std::vector<std::span<double>>&,
+                           const std::vector<std::span<double>>&, const Adam&, double,
+                           std::uint64_t, double);
 template void adamw(std::span<float>, Stretch<float>, Stretch<float>, ConstStretch<float>,
                     const Adam&, double, double, std::uint64_t, double);
 template void adamw(std::span<double>, Stretch<double>, Stretch<double>, ConstStretch<double>,

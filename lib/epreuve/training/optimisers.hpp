@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 #include <type_traits>
+#include <vector>
 
 /// How parameters follow their gradient. Each function takes one step in place, on stretches of equal length, each
 /// component by itself: the bits do not depend on the number of threads.
@@ -57,6 +58,15 @@ double norm(std::span<const Real> g);
 
 /// What clipping by the global norm multiplies a gradient by: min(1, c / norm); 1 for c = 0, which does not clip.
 double clipping_factor(double norm, double c);
+
+/// The t-th step of AdamW without decay on weights that are kept in several stretches, their gradient clipped as one vector.
+/// @param m, v, g  as many stretches as w, of the same lengths; m and v are 0 before the first step
+/// @param t        from 1
+/// @param clip     the c of clipping_factor
+template <typename Real>
+void clipped_step(const std::vector<std::span<Real>>& w, const std::vector<std::span<Real>>& m,
+                  const std::vector<std::span<Real>>& v, const std::vector<std::span<Real>>& g,
+                  const Adam& adam, double rate, std::uint64_t t, double clip);
 
 /// How the rate changes from step to step.
 struct Schedule

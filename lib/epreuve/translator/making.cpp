@@ -179,12 +179,10 @@ EncoderDecoder<float> trained(const Settings& settings,
   const std::vector<Twins> likely = split().training;
   EncoderDecoder<float> network =
       networks::initial_encoder_decoder<float>(settings.sizes, settings.seed);
-  const std::vector<std::span<float>> w = networks::parameters(network);
-  std::vector<std::vector<float>> m, v;
-  for (const std::span<float> stretch : w) {
-    m.emplace_back(stretch.size());
-    v.emplace_back(stretch.size());
-  }
+  EncoderDecoder<float> m = network;
+  for (const std::span<float> stretch : networks::parameters(m))
+    std::ranges::fill(stretch, 0.F);
+  EncoderDecoder<float> v = m;
   for (std::uint64_t step = 0; step < settings.schedule.steps; ++step) {
     networks::EncoderDecoderLoss<float> at = together(
         network, pairs_of_step(likely, settings.pairs, settings.seed, step), settings.positions);
@@ -192,14 +190,10 @@ EncoderDecoder<float> trained(const Settings& settings,
       throw Error("the translator's loss is no number in step {}", step);
     if (watch)
       watch(step, double(at.loss));
-    const std::vector<std::span<float>> g = networks::parameters(at.gradient);
-    double squares = 0;
-    for (const std::span<float> stretch : g)
-      squares += std::pow(training::norm<float>(stretch), 2);
-    const double factor = training::clipping_factor(std::sqrt(squares), settings.clip);
-    for (std::size_t p = 0; p < w.size(); ++p)
-      training::adamw<float>(w[p], m[p], v[p], g[p], settings.adam,
-                             training::learning_rate(settings.schedule, step), 0, step + 1, factor);
+    training::clipped_step(networks::parameters(network), networks::parameters(m),
+                           networks::parameters(v), networks::parameters(at.gradient),
+                           settings.adam, training::learning_rate(settings.schedule, step),
+                           step + 1, settings.clip);
   }
   return network;
 }

@@ -113,15 +113,9 @@ Seq2Seq trained(const CopyTask& task, std::mt19937_64& of_texts)
     const Copies texts = random_copies(1 + of_texts() % copy_longest, copy_batch, of_texts);
     auto [loss, gradient] =
         networks::loss_and_gradient(network, texts.source, texts.given, texts.next);
-    const auto to = networks::parameters(network), from = networks::parameters(gradient),
-               of_m = networks::parameters(m), of_v = networks::parameters(v);
-    double squares = 0;
-    for (const std::span<const double> part : from)
-      squares += std::pow(training::norm(part), 2);
-    const double factor = training::clipping_factor(std::sqrt(squares), 1);
-    for (std::size_t i = 0; i < to.size(); ++i)
-      training::adamw(to[i], of_m[i], of_v[i], from[i], {}, training::learning_rate(schedule, step),
-                      0, step + 1, factor);
+    training::clipped_step(networks::parameters(network), networks::parameters(m),
+                           networks::parameters(v), networks::parameters(gradient), {},
+                           training::learning_rate(schedule, step), step + 1, 1);
   }
   return network;
 }

@@ -117,15 +117,9 @@ EncoderDecoder<float> trained_captions(std::uint64_t seed,
         std::ranges::transform(sum[i], terms[i], sum[i].begin(),
                                [&](float a, float b) { return a + b / float(parts.size()); });
     }
-    const auto to = networks::parameters(network), of_m = networks::parameters(m),
-               of_v = networks::parameters(v);
-    double squares = 0;
-    for (const std::span<const float> part : sum)
-      squares += std::pow(training::norm(part), 2);
-    for (std::size_t i = 0; i < to.size(); ++i)
-      training::adamw(to[i], of_m[i], of_v[i], sum[i], {.beta2 = 0.98},
-                      training::learning_rate(schedule, step), 0, step + 1,
-                      training::clipping_factor(std::sqrt(squares), 1));
+    training::clipped_step(networks::parameters(network), networks::parameters(m),
+                           networks::parameters(v), sum, {.beta2 = 0.98},
+                           training::learning_rate(schedule, step), step + 1, 1);
     if ((step + 1) % 100 == 0) {
       seen(step + 1, loss / 100);
       loss = 0;

@@ -194,15 +194,9 @@ void take_step(SmallTraining& training, SmallNetwork& gradient, double rate)
 {
   if (training.step == 0)
     training.m = training.v = zeros_like(training.network);
-  double squares = 0;
-  for (const std::span<const double> part : parts(gradient))
-    squares += std::pow(training::norm(part), 2);
-  const double factor = training::clipping_factor(std::sqrt(squares), 1);
-  const auto to = parts(training.network), from = parts(gradient), m = parts(training.m),
-             v = parts(training.v);
   ++training.step;
-  for (std::size_t i = 0; i < to.size(); ++i)
-    training::adamw(to[i], m[i], v[i], from[i], {}, rate, 0, training.step, factor);
+  training::clipped_step(parts(training.network), parts(training.m), parts(training.v),
+                         parts(gradient), {}, rate, training.step, 1);
 }
 
 } // namespace epreuve::instruments
