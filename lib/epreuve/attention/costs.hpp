@@ -74,7 +74,7 @@ struct LayerCost
 /// A layer of h heads of d / h dimensions each, for b texts of n tokens of dimension d.
 ///
 /// @param h  a divisor of d
-/// @throws   Error if it is none, or as cost_of_head
+/// @throws   Error if h does not divide d, or as cost_of_head
 LayerCost cost_of_layer(Variant variant, arma::uword b, arma::uword n, arma::uword d, arma::uword h,
                         arma::uword size);
 

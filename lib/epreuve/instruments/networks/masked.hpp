@@ -23,7 +23,7 @@ struct MaskedTexts
 arma::fmat masked_logits(const networks::EncoderDecoder<float>& network,
                          const std::vector<arma::uword>& text);
 
-/// The mean surprise at the words behind the masks, and nowhere else; and its gradient.
+/// The mean surprise at the hidden words, and at no other; and its gradient.
 networks::EncoderDecoderLoss<float>
 masked_loss_and_gradient(const networks::EncoderDecoder<float>& network, const MaskedTexts& texts);
 
