@@ -27,8 +27,8 @@ endif()
 file(READ "${PROPOSITIONS}" all_proofs)
 set(propositions "")
 
-# The items that sections with a requirement would show: the names in their chapter.claim("...") and
-# chapter.figure("..."). A section ends where the next one of its file begins.
+# The items that sections with a requirement would show: the names in their chapter.claim("..."), chapter.reading("...")
+# and chapter.figure("..."). A section ends where the next one of its file begins.
 set(promises "")
 file(GLOB pages ${PROJECT}/${CHAPTER}/chapter.cpp ${PROJECT}/${CHAPTER}/[0-9]*.cpp)
 foreach(page IN LISTS pages)
@@ -51,9 +51,10 @@ foreach(page IN LISTS pages)
     string(SUBSTRING "${rest}" 0 ${at} section)
     if("${section}" MATCHES "^([A-Za-z0-9_]+)[ \n]*,")
       set(section_name ${CMAKE_MATCH_1})
-      string(REGEX MATCHALL "chapter[ \n]*[.](claim|figure)[(][ \n]*\"[^\"]+\"" calls "${section}")
+      string(REGEX MATCHALL "chapter[ \n]*[.](claim|reading|figure)[(][ \n]*\"[^\"]+\"" calls "${section}")
       foreach(call IN LISTS calls)
-        string(REGEX REPLACE ".*[.](claim|figure)[(][ \n]*\"([^\"]+)\"" "\\1 \\2" call "${call}")
+        string(REGEX REPLACE ".*[.](claim|reading|figure)[(][ \n]*\"([^\"]+)\"" "\\1 \\2" call "${call}")
+        string(REGEX REPLACE "^reading " "claim " call "${call}")
         string(APPEND promises "${section_name} ${call}\n")
       endforeach()
     endif()

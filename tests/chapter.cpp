@@ -66,3 +66,62 @@ BOOST_AUTO_TEST_CASE(a_cited_proposition_is_noted_with_what_became_of_its_proofs
   BOOST_TEST(cited[1].proofs.size() == 1U);
   BOOST_CHECK_EXCEPTION(c.proposition("smu"), Error, says("the nearest is \"sum\""));
 }
+
+namespace {
+
+epreuve::Requirement met()
+{
+  return {};
+}
+
+epreuve::Requirement not_met()
+{
+  return {false, "no weights"};
+}
+
+constexpr const char* two_claims =
+    R"({"id": "read", "document": "exo7", "lines": [1, 1], "section": "1", "kind": "formula", "statement": "s"}
+{"id": "unread", "document": "exo7", "lines": [2, 2], "section": "1", "kind": "formula", "statement": "t"})";
+
+/// A chapter in whose section `weights` the build has read a claim and a figure.
+Chapter promising()
+{
+  return {{.name = "99-test",
+           .title = "a test",
+           .claims_jsonl = two_claims,
+           .source_path = "chapters/99-test/chapter.cpp",
+           .promises = "weights claim read\nweights figure drawn\n"},
+          1};
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(a_section_with_a_requirement_shows_what_the_build_has_read_and_nothing_else)
+{
+  using epreuve::evidence::Verdict;
+  const auto run = [](void (*body)(Chapter&), epreuve::Requirement (*requirement)() = met) {
+    Chapter chapter = promising();
+    chapter.run({.name = "weights", .body = body, .requirement = requirement});
+    chapter.finish();
+    return chapter;
+  };
+  const auto unread_claim = [](Chapter& c) { c.claim("unread", Verdict::holds).equal("1", 1, 1); };
+  const auto unread_reading = [](Chapter& c) { c.reading("unread", Verdict::holds, "it says so"); };
+  const auto unread_figure = [](Chapter& c) { c.figure("another", draw); };
+  BOOST_CHECK_EXCEPTION(run(unread_claim), Error,
+                        says("section weights: write the name \"unread\""));
+  BOOST_CHECK_EXCEPTION(run(unread_reading), Error, says("chapter.claim"));
+  BOOST_CHECK_EXCEPTION(run(unread_figure), Error, says("\"another\""));
+  // Without a requirement a section is never left out.
+  BOOST_TEST(run(unread_claim, nullptr).record().claims.size() == 1U);
+
+  const auto read = [](Chapter& c) {
+    c.claim("read", Verdict::holds).equal("1", 1, 1);
+    c.figure("drawn", draw);
+  };
+  BOOST_TEST(run(read).record().figures.size() == 1U);
+  const Chapter left_out = run(read, not_met);
+  BOOST_TEST_REQUIRE(left_out.record().claims.size() == 1U);
+  BOOST_CHECK(left_out.record().claims[0].found() == Verdict::needs_weights);
+  BOOST_TEST(left_out.record().undrawn.size() == 1U);
+}

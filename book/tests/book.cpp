@@ -155,6 +155,22 @@ BOOST_AUTO_TEST_CASE(what_has_not_changed_is_not_made_again,
              boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(a_chapter_runs_again_when_a_model_that_the_suite_trained_is_another,
+                     *needs("pandoc") * needs("temml") * needs("doxygen"))
+{
+  const Site site({"01-right"});
+  const fs::path model = site.path("models/petit/model.safetensors");
+  fs::create_directories(model.parent_path());
+  write_file(model, "trained");
+  make_book(site.project);
+  BOOST_TEST(make_book(site.project).renewed.empty());
+  write_file(model, "trained again");
+  BOOST_TEST(make_book(site.project).renewed == std::vector<std::string>{"01-right"},
+             boost::test_tools::per_element());
+  fs::remove(model);
+  BOOST_TEST(make_book(site.project).renewed.size() == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(a_number_that_changes_in_the_chapter_changes_on_its_page,
                      *needs("pandoc") * needs("temml") * needs("doxygen"))
 {

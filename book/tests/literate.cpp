@@ -1,7 +1,7 @@
 #include "weaver/literate.hpp"
 
-#include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
+#include "weaver/weave.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
@@ -193,33 +193,37 @@ no fence
   BOOST_TEST(text_lines(chapter.pieces.at(0)) == expected, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(every_line_of_the_projects_chapters_is_found_again)
+BOOST_AUTO_TEST_CASE(every_line_of_every_page_of_the_projects_chapters_is_found_again)
 {
-  int chapters = 0;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(std::string(EPREUVE_SOURCE_DIR) + "/chapters")) {
+  namespace fs = std::filesystem;
+  std::size_t chapters = 0, pages = 0;
+  for (const auto& entry : fs::directory_iterator(fs::path(EPREUVE_SOURCE_DIR) / "chapters")) {
     if (!exists(entry.path() / "chapter.cpp"))
       continue;
     ++chapters;
-    const std::string source = epreuve::read_text(entry.path() / "chapter.cpp");
-    const Literate chapter = read_literate(source);
-    const auto lines = epreuve::split_lines(source);
-    BOOST_TEST(chapter.problems.empty());
-    BOOST_TEST(chapter.headings.at(0).level == 1);
-    std::size_t kept = 0;
-    for (const Piece& piece : chapter.pieces)
-      for (std::size_t i = 0; i < piece.lines.size(); ++i) {
-        const std::string& line = lines.at(static_cast<std::size_t>(piece.first_line) + i - 1);
-        BOOST_TEST(line.ends_with(piece.lines[i]));
-        kept += piece.lines[i].empty() ? 0 : 1;
+    const std::string folder = "chapters/" + entry.path().filename().string();
+    for (const SourceFile& source : chapter_sources(EPREUVE_SOURCE_DIR, folder).pages) {
+      ++pages;
+      const Literate page = read_literate(source.text);
+      const auto lines = epreuve::split_lines(source.text);
+      BOOST_TEST(page.problems.empty(), source.path);
+      BOOST_TEST(page.headings.at(0).level == 1, source.path);
+      std::size_t kept = 0;
+      for (const Piece& piece : page.pieces)
+        for (std::size_t i = 0; i < piece.lines.size(); ++i) {
+          const std::string& line = lines.at(static_cast<std::size_t>(piece.first_line) + i - 1);
+          BOOST_TEST(line.ends_with(piece.lines[i]));
+          kept += piece.lines[i].empty() ? 0 : 1;
+        }
+      std::size_t expected = 0;
+      for (const std::string& line : lines) {
+        const std::size_t first = line.find_first_not_of(' ');
+        const std::string_view words = std::string_view(line).substr(std::min(first, line.size()));
+        expected += !words.empty() && words != "/**" && words != "*/" ? 1 : 0;
       }
-    std::size_t expected = 0;
-    for (const std::string& line : lines) {
-      const std::size_t first = line.find_first_not_of(' ');
-      const std::string_view words = std::string_view(line).substr(std::min(first, line.size()));
-      expected += !words.empty() && words != "/**" && words != "*/" ? 1 : 0;
+      BOOST_TEST(kept == expected, source.path);
     }
-    BOOST_TEST(kept == expected);
   }
-  BOOST_TEST(chapters > 0);
+  BOOST_TEST(chapters > 0u);
+  BOOST_TEST(pages > 2 * chapters); // or the pages after the openings were not read
 }

@@ -1,5 +1,7 @@
 #include "weaver/mathml.hpp"
 
+#include "epreuve/system/temporary_folder.hpp"
+#include "epreuve/system/write_file.hpp"
 #include "support/needs.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -51,4 +53,22 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_told_with_its_place, *needs("node") * need
   for (const char* wrong : {"\\left( x )", "\\begin{pmatrix} 1 \\end{cases}", "\\nosuchcommand",
                             "\\href{javascript:x}{y}", "\\def\\a{\\a\\a}\\a"})
     BOOST_TEST(!converted(wrong).mistake.empty(), wrong);
+}
+
+BOOST_AUTO_TEST_CASE(another_script_or_another_temml_is_another_converter, *needs("node"))
+{
+  const epreuve::TemporaryFolder folder;
+  const auto stamp = [&] { return stamp_of_converter(folder / "convert.cjs", folder.path()); };
+  BOOST_TEST(stamp() == "");
+  epreuve::write_file(folder / "convert.cjs", "1");
+  BOOST_TEST(stamp() == "");
+  epreuve::write_file(folder / "package.json", "{}");
+  const std::string first = stamp();
+  BOOST_TEST(first != "");
+  BOOST_TEST(stamp() == first);
+  epreuve::write_file(folder / "convert.cjs", "2");
+  const std::string second = stamp();
+  BOOST_TEST(second != first);
+  epreuve::write_file(folder / "package.json", "{\"version\": 2}");
+  BOOST_TEST(stamp() != second);
 }

@@ -274,15 +274,18 @@ BOOST_AUTO_TEST_CASE(hostile_content_shows_as_text, *needs("pandoc") * needs("te
                            ")\";\n/**\n" + evil + "\n\n```\n" + evil + "\n```\n*/\nclaim(id);\n";
   const int line = line_of(code, "claim(id)");
   const json place{{"file", file}, {"line", line}};
-  json claim{{"id", evil},        {"statement", evil},  {"found", "refuted"},
-             {"document", evil},  {"section", evil},    {"lines", json::array({1, 2})},
-             {"complaint", evil}, {"correction", evil}, {"readings", json::array()}};
+  json claim{{"id", evil},        {"statement", evil},        {"found", "refuted"},
+             {"document", evil},  {"section", evil},          {"lines", json::array({1, 2})},
+             {"complaint", evil}, {"readings", json::array()}};
   json bad{{"kind", "fact"},  {"what", evil},     {"passed", false},        {"seen", evil},
            {"printed", evil}, {"computed", evil}, {"counterexample", evil}, {"tolerance", evil}};
   claim.update(place);
   bad.update(place);
   claim["readings"].push_back(
       {{"role", "printed"}, {"formula", evil}, {"evidence", json::array({bad})}});
+  const json why{{"says", evil}, {"evidence", 0}};
+  const json wrong{{"says", evil}, {"reading", 0}, {"why", json::array({why})}};
+  claim["erratum"] = {{"wrong", json::array({wrong})}, {"right", evil}, {"elsewhere", evil}};
   json record = empty_record();
   record["claims"].push_back(claim);
   record["tables"].push_back(table_at(line, evil));

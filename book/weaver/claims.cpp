@@ -65,12 +65,12 @@ Outcome outcome_of(const json& e)
 }
 
 /// Printed and computed numbers, entry under entry: "0.237 0.008" and "0.2366 0.0083".
-struct Digits
+struct Aligned
 {
   std::string printed, computed;
 };
 
-Digits aligned(const std::string& printed, const std::string& computed)
+Aligned aligned(const std::string& printed, const std::string& computed)
 {
   const auto cells_of = [](const std::string& text) {
     std::istringstream in(text);
@@ -93,24 +93,29 @@ Digits aligned(const std::string& printed, const std::string& computed)
   return {set(0), set(n)};
 }
 
-bool is_wrong(const json& reading)
-{
-  const std::string role = reading.at("role");
-  return role == "printed" || role == "copied";
-}
-
 /// The verdict says that digits are cut, and the table shows them.
 bool has_erratum(const json& claim)
 {
-  const Verdict verdict = evidence::parse_verdict(claim.at("found").get<std::string>());
-  return evidence::is_erratum(verdict) && verdict != Verdict::reproduced_truncated;
+  return claim.contains("erratum") &&
+         claim.at("found") != evidence::name(Verdict::reproduced_truncated);
 }
 
-/// Whether the erratum already shows this evidence: it shows why a wrong reading is wrong. Digits are
-/// not shown there but compared in the table.
-bool told_by_erratum(const json& reading, const json& e)
+/// Digits are compared in the table, in columns.
+bool has_digits(const json& e)
 {
-  return is_wrong(reading) && fails(e) && member(e, "printed").empty();
+  return !member(e, "printed").empty();
+}
+
+/// Whether the erratum above the table already shows this evidence, as the reason why a reading is wrong.
+bool told_by_erratum(const json& claim, const Result::Evidence& shown)
+{
+  const auto is_told = [&](const json& wrong) {
+    return wrong.at("reading") == shown.reading &&
+           std::ranges::any_of(wrong.at("why"),
+                               [&](const json& why) { return why.at("evidence") == shown.index; });
+  };
+  return std::ranges::any_of(claim.at("erratum").at("wrong"), is_told) &&
+         !has_digits(claim.at("readings").at(shown.reading).at("evidence").at(shown.index));
 }
 
 std::string_view heading_of(const std::string& role)
@@ -205,22 +210,24 @@ Markup evidence_table(const json& claim, const Result& result)
     return readings.at(e.reading).at("evidence").at(e.index);
   };
   if (below_erratum)
-    std::erase_if(shown, [&](const Result::Evidence& e) {
-      return told_by_erratum(readings.at(e.reading), at(e));
-    });
+    std::erase_if(shown, [&](const Result::Evidence& e) { return told_by_erratum(claim, e); });
   Markup markup;
   if (shown.empty())
     return markup;
-  const bool digits =
-      std::ranges::any_of(shown, [&](const auto& e) { return !member(at(e), "printed").empty(); });
-  // The erratum has the formulas; a role that several readings share does not identify one.
+  const bool digits = std::ranges::any_of(shown, [&](const auto& e) { return has_digits(at(e)); });
+  // A formula that the erratum has is not repeated, unless several readings share its role, which then does not
+  // identify one.
   const auto tells_formula = [&](const json& reading) {
     const std::string role = reading.at("role"), formula = reading.at("formula");
-    return !formula.empty() &&
-           (!below_erratum ||
-            std::ranges::count_if(
-                readings, [&](const json& other) { return other.at("role") == role; }) > 1 ||
-            (!is_wrong(reading) && formula != member(claim, "correction")));
+    if (formula.empty() || !below_erratum)
+      return !formula.empty();
+    const json& erratum = claim.at("erratum");
+    const bool told = erratum.at("right") == formula ||
+                      std::ranges::any_of(erratum.at("wrong"), [&](const json& wrong) {
+                        return wrong.at("says") == formula;
+                      });
+    return !told || std::ranges::count_if(
+                        readings, [&](const json& other) { return other.at("role") == role; }) > 1;
   };
   const auto heading = [&](std::string_view name) {
     markup.html(fmt::format("<th role=\"columnheader\" scope=\"col\">{}</th>", name));
@@ -262,7 +269,7 @@ Markup folded_evidence(const json& claim, const Result& result)
   for (const Result::Evidence& shown : result.evidence) {
     const json& reading = claim.at("readings").at(shown.reading);
     const json& e = reading.at("evidence").at(shown.index);
-    if (has_erratum(claim) && !result.continued && told_by_erratum(reading, e))
+    if (has_erratum(claim) && !result.continued && told_by_erratum(claim, shown))
       continue;
     if (outcome_of(e).name != "passed")
       return table;
@@ -339,34 +346,28 @@ std::string proof_html(std::string_view method, std::string_view status)
                 method.empty() ? std::string(status) : fmt::format("{}: {}", method, status)));
 }
 
-std::string wrong_formula_of(const json& claim)
+Markup wrong_markup(const json& claim)
 {
-  for (const json& reading : claim.at("readings"))
-    if (is_wrong(reading) && !reading.at("formula").get<std::string>().empty())
-      return reading.at("formula");
-  return "";
+  Markup markup;
+  for (const json& wrong : claim.at("erratum").at("wrong")) {
+    if (!markup.empty())
+      markup.text("; ");
+    markup.mathematical(wrong.at("says").get<std::string>());
+  }
+  return markup;
 }
 
 bool erratum_tells_statement(const json& claim)
 {
-  return wrong_formula_of(claim).empty();
+  return std::ranges::any_of(claim.at("erratum").at("wrong"), [&](const json& wrong) {
+    return wrong.at("says") == claim.at("statement");
+  });
 }
 
-std::string correction_of(const json& claim)
-{
-  if (const std::string correction = member(claim, "correction"); !correction.empty())
-    return correction;
-  for (const json& reading : claim.at("readings"))
-    for (const json& e : reading.at("evidence"))
-      if (member(e, "digits") == "truncated")
-        return member(e, "computed");
-  return "";
-}
-
-Markup erratum_markup(const json& claim)
+Markup erratum_markup(const json& claim, Digits digits)
 {
   const Verdict verdict = evidence::parse_verdict(claim.at("found").get<std::string>());
-  const json& readings = claim.at("readings");
+  const json& erratum = claim.at("erratum");
   Markup markup;
   const auto begin = [](std::string_view name, std::string_view sign, std::string_view word) {
     return fmt::format("<div class=\"{}\"><dt>{}</dt><dd>", name,
@@ -375,28 +376,30 @@ Markup erratum_markup(const json& claim)
   const auto reads = [](Markup& to, const std::string& text) {
     to.html("<p class=\"reads\">").mathematical(text).html("</p>");
   };
-  const auto told = [](const json& reading, bool with_counterexample) {
-    std::vector<const json*> all;
-    for (const json& e : reading.at("evidence"))
-      if (told_by_erratum(reading, e) && member(e, "counterexample").empty() != with_counterexample)
-        all.push_back(&e);
-    return all;
-  };
   /// What shows that a reading is wrong.
-  const auto against = [&](const json& reading) {
+  const auto against = [&](const json& wrong) {
+    std::vector<const json*> by_example, otherwise;
+    for (const json& why : wrong.at("why")) {
+      const json& e = claim.at("readings")
+                          .at(wrong.at("reading").get<std::size_t>())
+                          .at("evidence")
+                          .at(why.at("evidence").get<std::size_t>());
+      if (digits == Digits::shown || !has_digits(e))
+        (member(e, "counterexample").empty() ? otherwise : by_example).push_back(&e);
+    }
     Markup shown;
-    if (const auto all = told(reading, true); !all.empty()) {
+    if (!by_example.empty()) {
       shown.html(begin("counterexample", "", "counterexample"));
-      for (const json* e : all) {
+      for (const json* e : by_example) {
         reads(shown, member(*e, "counterexample"));
         shown.html("<p class=\"seen\">").mathematical(checked(*e) + ": " + seen_beside(*e));
         shown.append(accepted(*e)).html("</p>");
       }
       shown.html("</dd></div>\n");
     }
-    if (const auto all = told(reading, false); !all.empty()) {
+    if (!otherwise.empty()) {
       shown.html(begin("because", "", "because"));
-      for (const json* e : all) {
+      for (const json* e : otherwise) {
         const std::string name = member(*e, "what").empty() ? "" : checked(*e) + ": ";
         shown.html("<p class=\"seen\">").mathematical(name + member(*e, "seen"));
         shown.append(accepted(*e)).html("</p>");
@@ -407,33 +410,26 @@ Markup erratum_markup(const json& claim)
   };
 
   markup.html("<dl class=\"erratum\">\n");
-  const std::string_view wrong = verdict == Verdict::reproduced_truncated ? "≈" : "✗";
-  // What shows it comes after what is right; if there are several readings, after each.
-  const auto named = std::ranges::count_if(readings, [](const json& reading) {
-    return is_wrong(reading) && !reading.at("formula").get<std::string>().empty();
-  });
-  if (erratum_tells_statement(claim)) {
-    markup.html(begin("printed", wrong, "printed"));
-    reads(markup, member(claim, "statement"));
-    markup.html("</dd></div>\n");
-  }
+  // What shows it comes after what is right; if several readings are wrong, after each.
+  const bool several = erratum.at("wrong").size() > 1;
   Markup after;
-  for (const json& reading : readings) {
-    if (!is_wrong(reading))
-      continue;
-    if (const std::string formula = reading.at("formula"); !formula.empty()) {
-      markup.html(begin("printed", wrong, reading.at("role").get<std::string>()));
-      reads(markup, formula);
-      markup.html("</dd></div>\n");
-    }
-    (named > 1 ? markup : after).append(against(reading));
+  for (const json& wrong : erratum.at("wrong")) {
+    const json& reading = claim.at("readings").at(wrong.at("reading").get<std::size_t>());
+    markup.html(begin("printed", verdict == Verdict::reproduced_truncated ? "≈" : "✗",
+                      reading.at("role").get<std::string>()));
+    reads(markup, wrong.at("says"));
+    markup.html("</dd></div>\n");
+    (several ? markup : after).append(against(wrong));
   }
-  if (const std::string correction = correction_of(claim); !correction.empty()) {
-    markup.html(begin("right", "✓",
-                      verdict == Verdict::damaged ? "restored"
-                      : verdict == Verdict::slip  ? "meant"
-                                                  : "right"));
-    reads(markup, correction);
+  markup.html(begin("right", "✓",
+                    verdict == Verdict::damaged ? "restored"
+                    : verdict == Verdict::slip  ? "meant"
+                                                : "right"));
+  reads(markup, erratum.at("right"));
+  markup.html("</dd></div>\n");
+  if (const std::string elsewhere = member(erratum, "elsewhere"); !elsewhere.empty()) {
+    markup.html(begin("elsewhere", "", "as in"));
+    reads(markup, elsewhere);
     markup.html("</dd></div>\n");
   }
   return markup.append(after).html("</dl>\n");
@@ -467,7 +463,7 @@ Markup claim_markup(const json& claim, const Result& result, std::string_view ho
         .mathematical(complaint)
         .html("</p>\n");
   if (has_erratum(claim))
-    markup.append(erratum_markup(claim));
+    markup.append(erratum_markup(claim, Digits::left_to_the_table));
   markup.append(folded_evidence(claim, result));
   if (result.goes_on)
     markup.html("<p class=\"goes-on\">More evidence on this claim stands elsewhere in the "

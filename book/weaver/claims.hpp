@@ -25,19 +25,24 @@ std::string verdict_html(evidence::Verdict verdict);
 /// @param status  of docs/record.schema.json
 std::string proof_html(std::string_view method, std::string_view status);
 
-/// The first formula that is wrong as it is printed, or copied; empty if the statement itself is.
-std::string wrong_formula_of(const nlohmann::json& claim);
+/// What a document has wrong, for a line of a list; if several readings are wrong, all of them.
+/// @param claim  of the record, with an erratum
+Markup wrong_markup(const nlohmann::json& claim);
 
-/// What is right where a document errs; for digits that are cut, the computed ones. Empty if nothing is wrong.
-std::string correction_of(const nlohmann::json& claim);
-
-/// A document's error: what is printed, what is right, what shows it.
-/// @param claim  of the record; for one without an error, only what is printed
-Markup erratum_markup(const nlohmann::json& claim);
-
-/// Whether the erratum shows the claim's statement as what is printed, for want of a formula; then the statement need
-/// not be shown above it too.
+/// Whether the erratum shows the claim's statement as what is wrong; then the statement need not be shown above it too.
+/// @param claim  of the record, with an erratum
 bool erratum_tells_statement(const nlohmann::json& claim);
+
+/// Whether an erratum says how digits differ, or the table below it compares them.
+enum class Digits
+{
+  shown,
+  left_to_the_table
+};
+
+/// A document's error as the record has it: what is printed, what is right, what shows it.
+/// @param claim  of the record, with an erratum
+Markup erratum_markup(const nlohmann::json& claim, Digits digits = Digits::shown);
 
 /// A claim or finding where it is made, or where it is continued. The table of evidence does not repeat what
 /// the erratum above it shows, and is folded if all of it passed.

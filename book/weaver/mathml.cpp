@@ -1,5 +1,7 @@
 #include "weaver/mathml.hpp"
 
+#include "weaver/cache.hpp"
+
 #include "epreuve/error.hpp"
 #include "epreuve/system/command.hpp"
 #include "epreuve/system/read_json.hpp"
@@ -18,6 +20,21 @@ static const std::filesystem::path temml = EPREUVE_TEMML;
 bool temml_is_there()
 {
   return std::filesystem::exists(temml / "package.json");
+}
+
+std::string stamp_of_converter(const std::filesystem::path& script,
+                               const std::filesystem::path& package)
+{
+  const std::filesystem::path description = package / "package.json";
+  const std::string node = stamp_of("node");
+  return node.empty() || !exists(script) || !exists(description)
+             ? ""
+             : node + " " + fingerprint_of({}, {script, description});
+}
+
+std::string stamp_of_converter()
+{
+  return stamp_of_converter(EPREUVE_CONVERT, temml);
 }
 
 std::vector<Mathml> to_mathml(const std::vector<Latex>& formulas)

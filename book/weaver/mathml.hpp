@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,14 @@ struct Mathml
 
 /// Whether Temml is where ./epreuve book installs it.
 bool temml_is_there();
+
+/// What distinguishes one converter from the next, as stamp_of does a program: node, the script, and Temml's description
+/// of itself with its version; empty if one of them is not there.
+std::string stamp_of_converter(const std::filesystem::path& script,
+                               const std::filesystem::path& package);
+
+/// The converter that to_mathml uses.
+std::string stamp_of_converter();
 
 /// Formulas as browsers show them, by book/temml/convert.cjs, in one run of node. Commands that load or link
 /// anything are mistakes.

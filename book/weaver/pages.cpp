@@ -316,6 +316,13 @@ std::string head_of_section(const WovenChapter& chapter, const std::string& titl
                      chapter.page(), numbered(chapter), escape(chapter.short_title()), title);
 }
 
+std::string right_line(const ListedClaim& claim)
+{
+  return claim.correction.empty()
+             ? ""
+             : "<p class=\"correction\"><strong>Right:</strong> " + claim.correction + "</p>";
+}
+
 /// The errors of the documents that a chapter found, with what is right.
 std::string errata_of(const WovenChapter& chapter)
 {
@@ -324,15 +331,13 @@ std::string errata_of(const WovenChapter& chapter)
     const Verdict verdict = verdict_of(claim);
     if (!evidence::is_erratum(verdict) || verdict == Verdict::reproduced_truncated)
       continue;
-    (verdict == Verdict::slip ? slips : items) += fmt::format(
-        "<li><div>{}</div><div><div class=\"statement\"><p>{}</p></div>{}<p "
-        "class=\"claim-head\">{} "
-        "<span>{}, {}</span></p></div></li>\n",
-        verdict_html(verdict), claim.printed.empty() ? claim.statement : claim.printed,
-        claim.correction.empty()
-            ? ""
-            : "<p class=\"correction\"><strong>Right:</strong> " + claim.correction + "</p>",
-        link_to({&chapter, &claim}), escape(member(claim, "document")), lines_of(claim));
+    (verdict == Verdict::slip ? slips : items) +=
+        fmt::format("<li><div>{}</div><div><div class=\"statement\"><p>{}</p></div>{}<p "
+                    "class=\"claim-head\">{} "
+                    "<span>{}, {}</span></p></div></li>\n",
+                    verdict_html(verdict), claim.wrong.empty() ? claim.statement : claim.wrong,
+                    right_line(claim), link_to({&chapter, &claim}),
+                    escape(member(claim, "document")), lines_of(claim));
   }
   const auto list = [](const std::string& of) {
     return "<ol class=\"claims\">\n" + of + "</ol>\n";
@@ -536,16 +541,16 @@ Page claims_page(const std::vector<WovenChapter>& chapters)
     const std::string section = member(claim, "section");
     items += fmt::format(
         "<li{} data-document=\"{}\" data-chapter=\"{}\" data-verdict=\"{}\"><div>{}</div><div><div "
-        "class=\"statement\"><p>{}</p></div>{}<p class=\"claim-head\">{} <span>{}{}, {}</span> "
+        "class=\"statement\"><p>{}</p></div>{}{}<p class=\"claim-head\">{} <span>{}{}, {}</span> "
         "<span>"
         "chapter {}</span></p></div></li>\n",
         ids.attribute(claim), document, entry.chapter->name, evidence::name(verdict_of(claim)),
         verdict_html(verdict_of(claim)), claim.statement,
-        claim.correction.empty()
+        claim.wrong.empty() || claim.erratum_tells_statement
             ? ""
-            : "<p class=\"correction\"><strong>Right:</strong> " + claim.correction + "</p>",
-        link_to(entry), document, section.empty() ? "" : ", " + escape(section), lines_of(claim),
-        entry.chapter->name);
+            : "<p class=\"wrong\"><strong>Wrong:</strong> " + claim.wrong + "</p>",
+        right_line(claim), link_to(entry), document, section.empty() ? "" : ", " + escape(section),
+        lines_of(claim), entry.chapter->name);
   }
   page.main =
       fmt::format("<h1>Claims</h1>\n<p>Every statement of the five documents that the chapters "

@@ -8,6 +8,7 @@
 #include "epreuve/system/write_file.hpp"
 #include "epreuve/text.hpp"
 
+#include "weaver/cache.hpp"
 #include "weaver/mathml.hpp"
 
 #include <algorithm>
@@ -329,6 +330,12 @@ Written write_html(const std::vector<json>& parts)
     html.erase(0, end + border.size());
   }
   return written;
+}
+
+std::string stamp_of_writing()
+{
+  const std::string pandoc = stamp_of("pandoc"), converter = stamp_of_converter();
+  return pandoc.empty() || converter.empty() ? "" : pandoc + " " + converter;
 }
 
 } // namespace epreuve::book

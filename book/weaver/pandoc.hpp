@@ -55,4 +55,7 @@ struct Written
 /// @throws Error as read_markdown does
 Written write_html(const std::vector<nlohmann::json>& parts);
 
+/// What distinguishes the programs that write_html calls, as stamp_of does one: pandoc, and what makes MathML.
+std::string stamp_of_writing();
+
 } // namespace epreuve::book

@@ -196,7 +196,7 @@ Page propositions_page(const Project& project, const Propositions& propositions,
   for (const Proposition& proposition : propositions.all)
     files.push_back(proposition.folder / "statement.md");
   const Cached last(project.cache() / "propositions.json", fingerprint_of({this_weaver()}, files),
-                    stamp_of("pandoc"));
+                    stamp_of_writing());
   std::vector<std::string> texts;
   if (const json cached = last.value(); !cached.is_null()) {
     texts = cached.get<std::vector<std::string>>();

@@ -1,8 +1,8 @@
 #include "weaver/woven_chapter.hpp"
 
+#include "common/circumstances.hpp"
+
 #include "epreuve/error.hpp"
-#include "epreuve/evidence/verdict.hpp"
-#include "epreuve/gpt2/folder.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
 
@@ -36,30 +36,10 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Problem, line, message)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Heading, level, text, words, anchor, line, html)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WovenPage, source, file, html, headings, problems)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Woven, pages, pages_of_claims)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ListedClaim, claim, statement, printed, correction, erratum,
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ListedClaim, claim, statement, wrong, correction, erratum,
                                    erratum_tells_statement)
 
 namespace {
-
-/// What a run depends on besides the program: GPT-2's files, the processor that BLAS is told.
-std::vector<std::string> circumstances()
-{
-  std::vector<std::string> all;
-  for (const char* name : {"OPENBLAS_CORETYPE", "OPENBLAS_NUM_THREADS"}) {
-    const char* value = std::getenv(name);
-    all.emplace_back(value == nullptr ? "" : value);
-  }
-  try {
-    const fs::path folder = gpt2::default_folder();
-    all.push_back(folder.string());
-    for (const fs::path& file : files_below(folder))
-      all.push_back(fmt::format("{} {} {}", file.filename().string(), fs::file_size(file),
-                                fs::last_write_time(file).time_since_epoch().count()));
-  } catch (const std::exception&) {
-    all.emplace_back("no folder");
-  }
-  return all;
-}
 
 fs::path figures_of(const fs::path& kept)
 {
@@ -81,44 +61,44 @@ bool is_up_to_date(const json& record, const fs::path& figures, const proofs::Re
          });
 }
 
-/// The listed parts of a claim before anything is woven.
+/// A claim of the record without its readings, before anything is woven.
 ListedClaim entry_of(const json& claim)
 {
-  ListedClaim entry{.claim = claim,
-                    .statement = "",
-                    .printed = "",
-                    .correction = "",
-                    .erratum = "",
-                    .erratum_tells_statement = erratum_tells_statement(claim)};
+  ListedClaim entry;
+  entry.claim = claim;
   entry.claim.erase("readings");
   return entry;
 }
 
 std::vector<ListedClaim> listed(const json& record)
 {
-  std::vector<ListedClaim> claims;
-  std::vector<Markup> markups;
-  for (const json& claim : record.at("claims")) {
-    const auto verdict = evidence::parse_verdict(claim.at("found").get<std::string>());
-    markups.push_back(Markup().mathematical(claim.at("statement").get<std::string>()));
-    markups.push_back(Markup().mathematical(wrong_formula_of(claim)));
-    markups.push_back(Markup().mathematical(correction_of(claim)));
-    markups.push_back(evidence::is_erratum(verdict) ? erratum_markup(claim) : Markup());
-    claims.push_back(entry_of(claim));
-  }
-  std::vector<json> parts;
-  for (const Markup& markup : markups)
-    parts.push_back(json::array({block_of(markup)}));
-  const Written written = write_html(parts);
-  const auto html = [&](std::size_t i) {
-    return markups[i].empty() ? "" : for_browsers(written.parts.at(i));
+  struct Place
+  {
+    std::size_t claim;
+    std::string ListedClaim::* member;
   };
-  for (std::size_t i = 0; i < claims.size(); ++i) {
-    claims[i].statement = html(4 * i);
-    claims[i].printed = html(4 * i + 1);
-    claims[i].correction = html(4 * i + 2);
-    claims[i].erratum = html(4 * i + 3);
+  std::vector<ListedClaim> claims;
+  std::vector<Place> places;
+  std::vector<json> parts;
+  for (const json& claim : record.at("claims")) {
+    const auto weave = [&](std::string ListedClaim::* member, const Markup& markup) {
+      places.push_back({claims.size(), member});
+      parts.push_back(json::array({block_of(markup)}));
+    };
+    ListedClaim entry = entry_of(claim);
+    weave(&ListedClaim::statement, Markup().mathematical(claim.at("statement").get<std::string>()));
+    if (claim.contains("erratum")) {
+      entry.erratum_tells_statement = erratum_tells_statement(claim);
+      weave(&ListedClaim::wrong, wrong_markup(claim));
+      weave(&ListedClaim::correction,
+            Markup().mathematical(claim.at("erratum").at("right").get<std::string>()));
+      weave(&ListedClaim::erratum, erratum_markup(claim));
+    }
+    claims.push_back(std::move(entry));
   }
+  const Written written = write_html(parts);
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    claims[places[i].claim].*places[i].member = for_browsers(written.parts.at(i));
   return claims;
 }
 
@@ -147,10 +127,9 @@ std::vector<ListedClaim> listed_plainly(const json& record)
   std::vector<ListedClaim> claims;
   for (const json& claim : record.at("claims")) {
     ListedClaim entry = entry_of(claim);
-    // There is no erratum that could contain it.
-    entry.erratum_tells_statement = false;
     entry.statement = escape(claim.at("statement").get<std::string>());
-    entry.correction = escape(correction_of(claim));
+    if (claim.contains("erratum"))
+      entry.correction = escape(claim.at("erratum").at("right").get<std::string>());
     claims.push_back(std::move(entry));
   }
   return claims;
@@ -210,7 +189,7 @@ void weave_into(WovenChapter& chapter, const Project& project, const tools::Prog
   std::vector<fs::path> files = files_below(figures_of(kept));
   std::ranges::copy(files_below(tracked), std::back_inserter(files));
   files.insert(files.end(), {folder / "exercises.hpp", folder / "checks.cpp"});
-  const Cached last(kept / "woven.json", fingerprint_of(texts, files), stamp_of("pandoc"));
+  const Cached last(kept / "woven.json", fingerprint_of(texts, files), stamp_of_writing());
   if (const json cached = last.value(); !cached.is_null()) {
     chapter.woven = cached.at("woven");
     chapter.claims = cached.at("claims");
@@ -297,7 +276,8 @@ ChapterRun run_chapter(const Project& project, const tools::Program& program,
                        const proofs::Results& proofs)
 {
   const fs::path kept = project.cache() / program.name;
-  const Cached last(kept / "run.json", fingerprint_of(circumstances(), {program.path}),
+  const Cached last(kept / "run.json",
+                    fingerprint_of({tools::circumstances(project.root / "models")}, {program.path}),
                     stamp_of("gnuplot"));
   const fs::path figures = figures_of(kept);
   if (const json cached = last.value();

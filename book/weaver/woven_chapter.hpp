@@ -16,12 +16,12 @@ namespace epreuve::book {
 /// A claim of a document, as the pages that list claims show it.
 struct ListedClaim
 {
-  nlohmann::json claim;                 ///< of the record, without its readings
-  std::string statement;                ///< HTML
-  std::string printed;                  ///< HTML of what is wrong; empty if that is the statement
-  std::string correction;               ///< HTML; empty if nothing is to be corrected
-  std::string erratum;                  ///< HTML: printed, right, counterexample; empty as above
-  bool erratum_tells_statement = false; ///< as what is printed
+  nlohmann::json claim;   ///< of the record, without its readings
+  std::string statement;  ///< HTML
+  std::string wrong;      ///< HTML of what is wrong in it; empty if nothing is
+  std::string correction; ///< HTML of what is right; empty as above
+  std::string erratum;    ///< HTML: what is wrong, what is right, what shows it; empty as above
+  bool erratum_tells_statement = false; ///< as what is wrong
 };
 
 /// A chapter that was run and woven.

@@ -283,10 +283,12 @@ SECTION(masked_orders)
         .corrected("without a mask nothing of the order is left; with one, two layers tell it")
         .equal("orders of 5 words told apart, two layers, masked", masked, 120);
   };
-  refute("exo7-4.1-order-lost", "the same of GPT-2, which has a mask");
-  refute("masterclass-pos-no-structure", "the same of the decoder, which has a mask");
-  refute("masterclass-pos-order-lost", "the same of the decoder, which has a mask");
-  refute("masterclass-add-insensitive", "the same of the decoder, which has a mask");
+  refute("exo7-4.1-order-lost", "in GPT-2, which has a mask: no trace of the order is left");
+  refute("masterclass-pos-no-structure",
+         "in the decoder, which has a mask: no structure of a sequence");
+  refute("masterclass-pos-order-lost", "in the decoder, which has a mask: the order is lost");
+  refute("masterclass-add-insensitive",
+         "in the decoder, which has a mask: insensitive to positions");
   chapter
       .finding("mask-tells-order",
                "with a causal mask and no positions one layer tells no order of the words before "

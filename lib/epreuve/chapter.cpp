@@ -184,13 +184,16 @@ void Chapter::require_promised(std::string_view kind, std::string_view name) con
     return promise.section == running_->name && promise.kind == kind && promise.name == name;
   });
   if (!promised)
-    throw Error("section {}: write the name \"{}\" as it is into chapter.{}(\"...\"): the section "
-                "has a requirement, and without it the build must know what the section would show",
-                running_->name, name, kind);
+    throw Error(
+        "section {}: write the name \"{}\" as it is into chapter.{}(\"...\"), within the section: "
+        "it has a "
+        "requirement, and where that is not met the build must know what the section would show",
+        running_->name, name, kind);
 }
 
 evidence::Claim& Chapter::claim(std::string_view id, evidence::Verdict declared, Where where)
 {
+  require_promised("claim", id);
   for (evidence::Claim& known : record_.claims) {
     if (known.source().id != id)
       continue;

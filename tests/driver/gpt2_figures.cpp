@@ -87,9 +87,14 @@ BOOST_AUTO_TEST_CASE(the_lens_draws_each_depth_beside_what_it_would_answer)
   const std::vector<std::string> arguments{"lens", "a cat", "--top", "3"};
   const json found = gpt2_json(on_text(arguments));
   const std::string svg = drawn(arguments, "lens");
+  int looked_for = 0;
   for (const json& layer : found["layers"])
-    if (label(layer["top"][0]["token"]).size() == 1) // others may be escaped
+    if (label(layer["top"][0]["token"]).size() == 1) { // others may be escaped
       BOOST_TEST(contains(svg, layer["after"].get<std::string>() + ": "));
+      ++looked_for;
+    }
+  BOOST_TEST(looked_for > 0);
+  BOOST_TEST(found["layers"].back()["top"].size() == 3u);
   for (const json& candidate : found["layers"].back()["top"])
     BOOST_TEST(
         contains(svg, fmt::format(">{:.1f}<", 100 * candidate["probability"].get<double>())));

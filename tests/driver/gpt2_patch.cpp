@@ -140,8 +140,11 @@ BOOST_AUTO_TEST_CASE(nothing_comes_back_from_before_the_texts_differ_and_all_fro
   // They differ in their last token alone: the stream there is all there is.
   const json found =
       gpt2_json(on_text({"patch", "the cat s", "the cat f", "--answer", "c", "--other", "a"}));
-  for (const json& layer : found["shares"]["resid"]) {
-    const json& shares = layer["by token"];
+  const json& layers = found.at("shares").at("resid");
+  BOOST_TEST(!layers.empty());
+  for (const json& layer : layers) {
+    const json& shares = layer.at("by token");
+    BOOST_TEST(shares.size() > 1u);
     for (std::size_t k = 0; k + 1 < shares.size(); ++k)
       BOOST_TEST(shares[k].get<double>() == 0);
     BOOST_TEST(std::abs(shares.back().get<double>() - 1) < 1e-5);

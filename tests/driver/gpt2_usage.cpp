@@ -314,8 +314,12 @@ BOOST_AUTO_TEST_CASE(help_has_an_example_for_every_command_of_gpt2)
 BOOST_AUTO_TEST_CASE(no_line_of_the_tables_has_colours_away_from_a_terminal)
 {
   const std::string weights = written_checkpoint("text").string();
-  for (const char* command : {"next", "lens", "tokenize", "precision"})
-    BOOST_TEST(!contains(gpt2({command, "a cat", "--weights", weights}).output, "\x1b"));
+  for (const char* command : {"next", "lens", "tokenize", "precision"}) {
+    const Finished run = gpt2({command, "a cat", "--weights", weights});
+    BOOST_TEST(run.status == 0, run.error);
+    BOOST_TEST(run.output != "");
+    BOOST_TEST(!contains(run.output, "\x1b"));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(without_home_the_files_are_where_the_table_of_users_has_one)

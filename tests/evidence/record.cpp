@@ -91,7 +91,14 @@ BOOST_AUTO_TEST_CASE(the_json_of_a_record_has_everything_that_was_seen)
   BOOST_TEST(c["found"] == "refuted");
   BOOST_TEST(c["as_declared"] == true);
   BOOST_TEST(!c.contains("complaint"));
-  BOOST_TEST(c["correction"] == "y");
+  BOOST_TEST(c["erratum"]["right"] == "y");
+  BOOST_TEST(c["erratum"]["wrong"].size() == 1u);
+  BOOST_TEST(c["erratum"]["wrong"][0]["says"] == "x");
+  BOOST_TEST(c["erratum"]["wrong"][0]["reading"] == 0);
+  BOOST_TEST(
+      c["erratum"]["wrong"][0]["why"] ==
+      nlohmann::json::parse(R"([{"evidence": 0, "says": "entry 2: printed 0.7, computed 0.60: )"
+                            R"(off by +1.00 units of the last printed place"}])"));
   BOOST_TEST(c["lines"] == nlohmann::json({3, 5}));
   BOOST_TEST(c["line"] > 0);
   const auto& digits = c["readings"][0]["evidence"][0];

@@ -16,6 +16,7 @@ using epreuve::tests::toy_weights;
 
 BOOST_AUTO_TEST_CASE(a_loop_of_multiply_adds_advances_each_of_its_chains_each_time)
 {
+  BOOST_TEST(!multiply_adds().empty());
   for (const MultiplyAdds& loop : multiply_adds()) {
     BOOST_TEST_CONTEXT(loop.name)
     {

@@ -117,18 +117,8 @@ json ledger_entry(const json& claim, const std::string& chapter)
              {"statement", claim.at("statement")},
              {"verdict", claim.at("found")},
              {"as_declared", claim.at("as_declared")}};
-  for (const json& reading : claim.at("readings")) {
-    const bool of_the_page = reading.at("role") == "printed" || reading.at("role") == "copied";
-    if (of_the_page && !reading.at("passes") && !reading.at("formula").get<std::string>().empty())
-      entry["fails"].push_back(reading.at("formula"));
-    for (const json& evidence : reading.at("evidence")) {
-      // Cut digits are corrected by rounded ones.
-      if (of_the_page && evidence.value("digits", "") == "truncated")
-        entry["correction"] = evidence.at("computed");
-    }
-  }
-  if (claim.contains("correction"))
-    entry["correction"] = claim.at("correction");
+  if (claim.contains("erratum"))
+    entry["erratum"] = claim.at("erratum");
   return entry;
 }
 
@@ -150,10 +140,17 @@ void print_ledger(const std::vector<json>& entries, bool errata)
         margin.clear();
       }
     };
+    const json& erratum = entry.at("erratum");
     indented("    says", entry.at("statement"));
-    for (const json& formula : entry.value("fails", json::array()))
-      indented("    fails", formula);
-    indented("    right", entry.at("correction"));
+    for (const json& wrong : erratum.at("wrong")) {
+      if (wrong.at("says") != entry.at("statement"))
+        indented("    wrong", wrong.at("says"));
+      for (const json& why : wrong.at("why"))
+        indented("    because", why.at("says"));
+    }
+    indented("    right", erratum.at("right"));
+    if (erratum.contains("elsewhere"))
+      indented("    as in", erratum.at("elsewhere"));
     indented("    where", fmt::format("{}, {}", entry.at("document").get<std::string>(),
                                       entry.at("section").get<std::string>()));
   }

@@ -1,7 +1,8 @@
 #include "driver/kept_records.hpp"
 
+#include "common/circumstances.hpp"
+
 #include "epreuve/error.hpp"
-#include "epreuve/gpt2/folder.hpp"
 #include "epreuve/system/read_json.hpp"
 #include "epreuve/system/write_file.hpp"
 
@@ -29,28 +30,12 @@ fs::path file_of(const Program& chapter)
   return build_of(chapter) / "records" / (chapter.name + ".json");
 }
 
-std::string size_and_date(const fs::path& file)
-{
-  std::error_code missing;
-  const auto size = fs::file_size(file, missing);
-  const auto date = fs::last_write_time(file, missing);
-  return missing ? file.string() + " missing\n"
-                 : fmt::format("{} {} {}\n", file.string(), size, date.time_since_epoch().count());
-}
-
 /// What a run depends on, as it is now.
 std::string circumstances_of(const Program& chapter)
 {
-  std::string text =
-      size_and_date(chapter.path) + size_and_date(build_of(chapter) / "proofs" / "results.json");
-  std::vector<fs::path> files;
-  std::error_code missing;
-  for (const auto& entry : fs::directory_iterator(gpt2::default_folder(), missing))
-    files.push_back(entry.path());
-  std::ranges::sort(files);
-  for (const fs::path& file : files)
-    text += size_and_date(file);
-  return text;
+  return size_and_date(chapter.path) +
+         size_and_date(build_of(chapter) / "proofs" / "results.json") +
+         circumstances(EPREUVE_MODELS);
 }
 
 /// If it cannot be kept, the chapter runs again the next time.

@@ -19,7 +19,8 @@ struct KeptRecord
 };
 
 /// A record is kept with the size and the date of everything that decides what a run finds: the chapter's program, the
-/// results of the proofs and GPT-2's files. If one of them is another now, the record is not used.
+/// results of the proofs, and the circumstances (common/circumstances.hpp). If one of them is another now, the record is
+/// not used.
 KeptRecord kept_record(const Program& chapter);
 
 /// run_chapters that keeps the records. Not for runs with a seed of the user's, and an installed program keeps none.

@@ -74,16 +74,13 @@ std::map<Verdict, std::size_t> tally(const json& record)
   return counts;
 }
 
-/// The wrong statement in the document: the formula that failed, or else the claim's own statement. A formula as it was
-/// meant is preferred to one that is read letter by letter.
-std::string wrong(const json& claim)
+/// What is wrong, in all the readings that are.
+std::string wrong(const json& erratum)
 {
-  for (const char* role : {"printed", "copied"})
-    for (const json& reading : claim.at("readings"))
-      if (reading.at("role") == role && !reading.at("passes") &&
-          !reading.at("formula").get<std::string>().empty())
-        return reading.at("formula");
-  return claim.at("statement");
+  std::vector<std::string> all;
+  for (const json& one : erratum.at("wrong"))
+    all.push_back(one.at("says"));
+  return fmt::format("{}", fmt::join(all, "; "));
 }
 
 /// The chapter's errata: what is false before what is damaged, formulas before sentences.
@@ -107,8 +104,9 @@ std::string most_telling(const json& record, const Typography& type)
   for (const json& claim : errata_by_weight(record))
     if (n < shown) {
       ++n;
-      text += paragraph(fmt::format("{} ", sign(found(claim))), wrong(claim), "33", type);
-      text += paragraph("  right: ", claim.at("correction"), "0", type);
+      const json& erratum = claim.at("erratum");
+      text += paragraph(fmt::format("{} ", sign(found(claim))), wrong(erratum), "33", type);
+      text += paragraph("  right: ", erratum.at("right"), "0", type);
     }
   for (const json& finding : record.at("findings"))
     if (n < shown) {

@@ -1,5 +1,7 @@
 #include "epreuve/evidence/record.hpp"
 
+#include "epreuve/evidence/erratum.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -54,6 +56,20 @@ json to_json(const Reading& reading)
   return object;
 }
 
+json to_json(const Erratum& erratum, const std::vector<Reading>& readings)
+{
+  json object{{"wrong", json::array()}, {"right", erratum.right}};
+  put_if(object, "elsewhere", erratum.elsewhere, !erratum.elsewhere.empty());
+  for (const Erratum::Wrong& one : erratum.wrong) {
+    json wrong{{"says", one.says}, {"reading", one.reading}, {"why", json::array()}};
+    for (const std::size_t e : one.why)
+      wrong["why"].push_back(
+          {{"says", summary(readings[one.reading].evidence[e])}, {"evidence", e}});
+    object["wrong"].push_back(std::move(wrong));
+  }
+  return object;
+}
+
 json to_json(const Claim& claim)
 {
   const ClaimSource& source = claim.source();
@@ -70,7 +86,8 @@ json to_json(const Claim& claim)
     object["kind"] = source.kind;
   }
   put_if(object, "complaint", claim.complaint(), !claim.as_declared());
-  put_if(object, "correction", claim.correction(), !claim.correction().empty());
+  if (const auto erratum = erratum_of(claim))
+    object["erratum"] = to_json(*erratum, claim.readings());
   for (const Reading& reading : claim.readings())
     object["readings"].push_back(to_json(reading));
   place(object, claim.where());
@@ -166,7 +183,7 @@ json to_json(const Record& record)
 
 json record_document(const std::vector<json>& chapters)
 {
-  return {{"format", "epreuve-record"}, {"version", 1}, {"chapters", chapters}};
+  return {{"format", "epreuve-record"}, {"version", 2}, {"chapters", chapters}};
 }
 
 } // namespace epreuve::evidence

@@ -1,6 +1,7 @@
 #include "epreuve/evidence/report.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/evidence/erratum.hpp"
 #include "epreuve/evidence/reading_order.hpp"
 #include "epreuve/folder_name.hpp"
 #include "epreuve/text.hpp"
@@ -159,6 +160,7 @@ void digits_block(Sheet& sheet, const Evidence& e)
 
 void show_claim(Sheet& sheet, const Claim& claim, bool finding)
 {
+  constexpr std::size_t below_wrong = 3;
   sheet.begin(finding ? "our finding" : claim.source().id);
   if (finding)
     sheet.line(claim.source().statement);
@@ -181,17 +183,21 @@ void show_claim(Sheet& sheet, const Claim& claim, bool finding)
     sheet.line(first ? fmt::format("{}: {}", headline, text) : text, first ? colour : "", hang);
     first = false;
   };
-  const bool erratum = is_erratum(verdict) && verdict != Verdict::reproduced_truncated;
-  // Of an erratum, what fails comes first; what passes as well only fills the page.
-  for (const Reading& reading : claim.readings()) {
-    if (reading.role != Role::printed && reading.role != Role::copied)
-      continue;
-    std::string formula = quote_formula(reading);
-    for (const Evidence& e : reading.evidence) {
-      if (erratum && e.passed)
+  // Of an erratum, only what is wrong and why; what passes as well would hide it. Cut digits are shown above.
+  if (const auto erratum = erratum_of(claim); erratum && verdict != Verdict::reproduced_truncated) {
+    for (const Erratum::Wrong& wrong : erratum->wrong) {
+      tell(wrong.says);
+      for (const std::size_t e : wrong.why)
+        tell(std::string(below_wrong, ' ') + summary(claim.readings()[wrong.reading].evidence[e]),
+             below_wrong + 2);
+    }
+  } else {
+    for (const Reading& reading : claim.readings()) {
+      if (is_right(reading.role))
         continue;
-      tell(formula + summary(e));
-      formula.clear();
+      std::string formula = quote_formula(reading);
+      for (const Evidence& e : reading.evidence)
+        tell(std::exchange(formula, "") + summary(e));
     }
   }
   for (const Reading& reading : claim.readings()) {
