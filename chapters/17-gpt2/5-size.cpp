@@ -156,7 +156,7 @@ SECTION(count_of_weights)
                     .column("parameters", counts, "{:.0f}")
                     .column("share", arma::vec(100 * counts / total), "{:.2f} %"));
   chapter.claim("exo7-1.3-117-millions", refuted)
-      .as_printed("117 million weights (in millions)")
+      .as_printed("117 million weights")
       .prints("117", total / 1e6)
       .corrected("124 439 808 weights, 124 million")
       .equal("sum over the parts", total, 124439808)

@@ -578,6 +578,13 @@ BOOST_AUTO_TEST_CASE(two_sides_may_be_expressions)
   BOOST_TEST(difference(A * x, arma::vec{3, 8}).absolute == 1);
 }
 
+BOOST_AUTO_TEST_CASE(matrices_that_differ_are_told_in_one_line)
+{
+  const std::string left = " 1   0\n-1/2 3\n", right = "1 0\n";
+  BOOST_TEST(claim().equal("rows", left, right).readings().at(0).evidence.at(0).seen ==
+             "(1 0; -1/2 3) against (1 0)");
+}
+
 BOOST_AUTO_TEST_CASE(integers_of_different_types_are_compared_by_value)
 {
   BOOST_TEST((found([](Claim& c) { c.equal("three", 3u, 3L); }) == Verdict::holds));

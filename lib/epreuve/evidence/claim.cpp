@@ -2,6 +2,7 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/shape.hpp"
+#include "epreuve/text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -175,16 +176,34 @@ Claim& Claim::add_agreement(std::string what, const Difference& seen, Tolerance 
   return add(std::move(e));
 }
 
+/// A matrix, whose rows are lines, as "(1 2; 3 4)"; other values have one line.
+static std::string in_one_line(const std::string& value)
+{
+  if (value.find('\n') == std::string::npos)
+    return value;
+  std::string rows;
+  for (const std::string& line : split_lines(value)) {
+    std::istringstream words(line);
+    std::string row;
+    for (std::string word; words >> word;)
+      row += (row.empty() ? "" : " ") + word;
+    if (!row.empty())
+      rows += (rows.empty() ? "" : "; ") + row;
+  }
+  return "(" + rows + ")";
+}
+
 Evidence equality(std::string what, bool equal, std::string left, std::string right,
                   std::source_location where)
 {
   constexpr std::size_t one_number = 24;
   const bool short_enough = left.size() <= one_number && left.find('\n') == std::string::npos;
-  Evidence e = evidence_of(Kind::equality, std::move(what), equal,
-                           !equal         ? fmt::format("{} against {}", left, right)
-                           : short_enough ? left + ", equal"
-                                          : "equal",
-                           where);
+  Evidence e =
+      evidence_of(Kind::equality, std::move(what), equal,
+                  !equal ? fmt::format("{} against {}", in_one_line(left), in_one_line(right))
+                  : short_enough ? left + ", equal"
+                                 : "equal",
+                  where);
   e.tolerance = "equal";
   e.computed = std::move(left);
   return e;
