@@ -74,7 +74,7 @@ struct Record
 /// One chapter's record as docs/record.schema.json describes it.
 nlohmann::json to_json(const Record& record);
 
-/// The document that `--json` writes: {"format": "epreuve-record", "version": 1, "chapters": [...]}.
+/// The document that `--json` writes: {"format": "epreuve-record", "version": 2, "chapters": [...]}.
 nlohmann::json record_document(const std::vector<nlohmann::json>& chapters);
 
 } // namespace epreuve::evidence
