@@ -2,12 +2,20 @@
 #include "commands/teaching.hpp"
 #include "common/command_line.hpp"
 
+#include "epreuve/exercises/reading_apart.hpp"
+
 #include <CLI/CLI.hpp>
+
+#include <cstddef>
+#include <span>
 
 /// The commands of students and teachers.
 int main(int argc, char** argv)
 {
   using namespace epreuve::tools;
+  const std::span words(argv, static_cast<std::size_t>(argc));
+  if (epreuve::exercises::is_asked_to_read(words)) // by `grade`
+    return epreuve::exercises::answer_reader(words);
   CLI::App app{"Coursework"};
   int status = 0;
   add_check(app, status);

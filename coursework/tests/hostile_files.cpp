@@ -133,6 +133,44 @@ BOOST_AUTO_TEST_CASE(no_line_is_a_command_to_a_service_that_runs_builds)
                line);
 }
 
+BOOST_AUTO_TEST_CASE(a_megabyte_that_no_compiler_reads_costs_its_submission_nothing_and_no_other)
+{
+  const auto left_out = [](const std::string& unit, std::size_t count) {
+    std::string text = "#if 0\n";
+    for (std::size_t i = 0; i < count; ++i)
+      text += unit;
+    return text + "{}\n#endif\n";
+  };
+  const Class group;
+  const std::string answer = tests::solutions(softmax);
+  const std::map<std::string, std::string> attacks{
+      {"names-before-brackets", left_out("a()", 340'000)},
+      {"a-path", left_out("a::", 340'000)},
+      {"quotients", left_out("1/2\n", 250'000)}};
+  for (const auto& [name, attack] : attacks)
+    group.hand_in(name, attack + answer);
+  // A function that is written throws NotStarted, and there are thousands that it might have called.
+  std::string sections = "#if 0\n";
+  for (int i = 0; i < 30'000; ++i)
+    sections += fmt::format("// [f{}]\nNotStarted\n", i);
+  group.hand_in("not-written", "#define STOP NotStarted\n" +
+                                   tests::with_body(softmax, "softmax",
+                                                    left_out("g() ", 100'000) + "throw STOP();") +
+                                   sections + "#endif\n");
+  group.hand_in("zoe", answer);
+  const auto begin = std::chrono::steady_clock::now();
+  const Finished said = group.grade(softmax);
+  const std::chrono::duration<double> used = std::chrono::steady_clock::now() - begin;
+  BOOST_TEST(said.status == 0, said.output << said.error);
+  BOOST_TEST(used.count() < 120);
+  for (const auto& [name, attack] : attacks)
+    BOOST_TEST(group.points(name) == group.most_points(name), name << group.written(name));
+  BOOST_TEST(group.points("zoe") == group.most_points("zoe"));
+  BOOST_TEST(group.points("not-written") > 0);
+  BOOST_TEST(group.points("not-written") < group.most_points("not-written"));
+  check_what_is_seen(group, said);
+}
+
 BOOST_AUTO_TEST_CASE(what_the_compiler_says_is_bounded_and_is_its_own_rows)
 {
   const Class group;

@@ -5,6 +5,7 @@
 #include "epreuve/exercises/reports.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/exercises/report_text.hpp"
+#include "epreuve/exercises/trial.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
 #include "epreuve/text.hpp"
@@ -435,6 +436,33 @@ BOOST_AUTO_TEST_CASE(the_teachers_page_counts_what_became_of_each_exercise)
   BOOST_TEST(contains(mistakes, "2 × overflow: subtract the maximum first"), mistakes);
   BOOST_TEST(contains(text(main), "2 × does not compile"));
   BOOST_TEST(contains(text(main), "1 × no file"));
+}
+
+BOOST_AUTO_TEST_CASE(the_teachers_page_says_what_happened_instead_of_a_result)
+{
+  const auto page = [](const Feedback& feedback) {
+    Grade grade = with_all(Status::done);
+    grade.chapters.at(0).results.at(1) = result("log_sum_exp", 2, Status::wrong, feedback);
+    BOOST_TEST(class_page({overview(grade)}, "") == class_page({grade}, ""));
+    return class_page({grade}, "");
+  };
+  const std::string unknown = "a mistake without a diagnosis";
+  for (const auto& [answer, said] : std::vector<std::pair<Answer, std::string>>{
+           {{.outcome = Outcome::crashed, .payload = "Aborted"}, "crashed (Aborted)"},
+           {{.outcome = Outcome::timed_out, .seconds = 5}, "took longer than 4 s"},
+           {{.outcome = Outcome::missing}, "defines no such function"},
+           {{.outcome = Outcome::exited, .payload = "0"}, "ended itself, with exit status 0"},
+           {{.outcome = Outcome::out_of_memory}, "more than 1024 MB of memory"},
+           {{.outcome = Outcome::threw, .payload = "no"}, "an exception: no"},
+           {{.outcome = Outcome::changed_argument}, "the call changed its argument"},
+           {{.outcome = Outcome::broke_the_protocol, .payload = "x"}, "no valid answer"}}) {
+    const std::string text = page({.input = "f(1)", .got = words(answer, Limits())});
+    BOOST_TEST(contains(text, said), said);
+    BOOST_TEST(!contains(text, unknown), said);
+  }
+  BOOST_TEST(contains(page({.reason = "does not compile: line 7: x"}), "1 × does not compile"));
+  BOOST_TEST(contains(page({.reason = time_is_used_up(60)}), "the time of this chapter, 60 s"));
+  BOOST_TEST(contains(page({.input = "f(1)", .expected = "1", .got = "inf"}), unknown));
 }
 
 BOOST_AUTO_TEST_CASE(hostile_texts_add_nothing_to_the_teachers_page_but_text)

@@ -109,14 +109,16 @@ private:
 
   void raw_string(std::size_t quote)
   {
-    const std::size_t open = text_.find('(', quote);
-    const std::string_view delimiter =
-        text_.substr(quote + 1, open == std::string_view::npos ? 0 : open - quote - 1);
-    if (open == std::string_view::npos || delimiter.size() > 16 ||
+    // No further than a delimiter is long, or many of these without a bracket would take quadratic time.
+    constexpr std::size_t longest = 16;
+    const std::string_view start = text_.substr(quote + 1, longest + 1);
+    const std::size_t length = start.find('(');
+    const std::string_view delimiter = start.substr(0, length);
+    if (length == std::string_view::npos ||
         delimiter.find_first_of(" \t\r\n\v\f\\)\"") != std::string_view::npos)
       return quoted(quote);
     const std::string end = ")" + std::string(delimiter) + "\"";
-    const std::size_t close = text_.find(end, open);
+    const std::size_t close = text_.find(end, quote);
     const bool ended = close != std::string_view::npos;
     push(Token::Kind::string, ended ? close + end.size() : text_.size(), ended);
   }

@@ -6,15 +6,17 @@
 #include <array>
 #include <iterator>
 #include <map>
+#include <span>
 #include <vector>
 
 namespace epreuve::exercises {
 
 namespace {
 
-using Path = std::vector<std::string>; ///< exercise::softmax, its parts
+using Path = std::vector<std::string_view>; ///< exercise::softmax, its parts
 
-/// The tokens that a compiler sees, one after the other.
+/// The tokens that a compiler sees, one after the other. A stranger wrote the text: each token is looked at a bounded
+/// number of times, and what is found are views of the text.
 class Reader
 {
 public:
@@ -56,11 +58,12 @@ private:
   /// A name with its qualifiers, backwards from its last part.
   Path path_to(std::size_t last) const
   {
-    Path path{std::string(tokens_[last].text)};
+    Path path{tokens_[last].text};
     while (last >= 3 && is(last - 1, ":") && is(last - 2, ":") && is_name(last - 3)) {
       last -= 3;
-      path.insert(path.begin(), std::string(tokens_[last].text));
+      path.push_back(tokens_[last].text);
     }
+    std::ranges::reverse(path);
     return path;
   }
 
@@ -84,8 +87,10 @@ private:
         ++at_;
         return;
       } else if (is(at_, "}")) { // of a namespace
-        if (!namespaces_.empty())
-          namespaces_.pop_back();
+        if (!depths_.empty()) {
+          around_.resize(depths_.back());
+          depths_.pop_back();
+        }
         ++at_;
         return;
       } else if (is(at_, "{")) {
@@ -106,7 +111,7 @@ private:
   void note_alias(std::size_t begin)
   {
     if (is(begin, "namespace") && is(begin + 2, "=") && is_name(at_ - 1))
-      aliases_[std::string(tokens_[begin + 1].text)] = tokens_[at_ - 1].text;
+      aliases_[tokens_[begin + 1].text] = tokens_[at_ - 1].text;
   }
 
   /// namespace { ... }, namespace a::b { ... } and extern "C" { ... }
@@ -116,33 +121,40 @@ private:
     std::size_t i = is(begin, "inline") ? begin + 1 : begin;
     if (!is(i, "namespace") && !is_linkage)
       return false;
-    Path names;
+    const std::size_t outside = around_.size();
     for (++i; !is_linkage && i < at_; ++i)
       if (is_name(i))
-        names.emplace_back(tokens_[i].text);
-    if (!is_linkage && names.empty())
-      names.emplace_back("(without a name)");
-    namespaces_.push_back(names);
+        around_.push_back(tokens_[i].text);
+    if (!is_linkage && around_.size() == outside)
+      around_.emplace_back("(without a name)");
+    depths_.push_back(outside);
     ++at_;
     return true;
   }
 
-  void note(const Path& path, std::size_t begin, std::size_t body, std::size_t end)
+  /// Whether a path, as it is written here, leads to a function of namespace exercise itself.
+  bool is_in_exercise(std::span<const std::string_view> path) const
   {
-    Path whole;
-    for (const Path& names : namespaces_)
-      whole.insert(whole.end(), names.begin(), names.end());
+    static const std::set<std::string_view> types{"bool", "double", "float", "int", "void"};
+    if (around_.size() + path.size() > 3) // a type, the namespace and the function
+      return false;
+    Path whole = around_;
     whole.insert(whole.end(), path.begin(), path.end());
     if (const auto alias = aliases_.find(whole.front()); alias != aliases_.end())
       whole.front() = alias->second;
-    if (static const std::set<std::string> types{"bool", "double", "float", "int", "void"};
-        whole.size() > 2 && types.contains(whole.front())) // double ::exercise::f()
+    if (whole.size() > 2 && types.contains(whole.front())) // double ::exercise::f()
       whole.erase(whole.begin());
-    const std::string& name = whole.back();
-    const bool is_exercise = whole.size() == 2 && whole.front() == "exercise";
+    return whole.size() == 2 && whole.front() == "exercise";
+  }
+
+  void note(const Path& path, std::size_t begin, std::size_t body, std::size_t end)
+  {
+    const std::string name(path.back());
+    const bool is_exercise = is_in_exercise(path);
     const std::string_view first = tokens_[begin].text, last = tokens_[body - 1].text;
-    found_.all.push_back({name, std::string(first.data(), last.data() + last.size()),
-                          tokens_[begin].line, is_exercise});
+    const auto length = static_cast<std::size_t>(last.data() + last.size() - first.data());
+    found_.all.push_back(
+        {name, std::string_view(first.data(), length), tokens_[begin].line, is_exercise});
     if (!is_exercise) {
       found_.others.insert(name);
       return;
@@ -158,8 +170,9 @@ private:
 
   std::vector<Token> tokens_;
   std::size_t at_ = 0;
-  std::vector<Path> namespaces_; ///< around the declaration that is read
-  std::map<std::string, std::string> aliases_;
+  Path around_;                     ///< the namespaces around the declaration that is read
+  std::vector<std::size_t> depths_; ///< the length of `around_` outside each of them
+  std::map<std::string_view, std::string_view> aliases_;
   Defined found_;
 };
 

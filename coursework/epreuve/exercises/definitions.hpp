@@ -10,8 +10,8 @@ namespace epreuve::exercises {
 /// A function as it is written: "arma::mat exercise::rotate(double omega)".
 struct Definition
 {
-  std::string name; ///< without its namespaces
-  std::string text; ///< all before the body
+  std::string name;      ///< without its namespaces
+  std::string_view text; ///< all before the body, in the text that was read
   int line;
   bool is_exercise; ///< whether it is in namespace exercise
 };
@@ -26,7 +26,8 @@ struct Defined
 };
 
 /// Reads C++ without compiling it. Comments and directives define nothing, nor does a call or a declaration. In a text
-/// that is not balanced, what follows the flaw may be missed.
+/// that is not balanced, what follows the flaw may be missed. It takes time and memory in proportion to the text.
+/// @param text  it must outlive what is found
 Defined functions_defined_in(std::string_view text);
 
 } // namespace epreuve::exercises

@@ -22,6 +22,7 @@
 #include <array>
 #include <chrono>
 #include <iterator>
+#include <set>
 #include <string_view>
 #include <sys/statvfs.h>
 #include <utility>
@@ -129,14 +130,15 @@ private:
   std::size_t next_ = 0;
 };
 
-bool calls(std::string_view code, std::string_view function)
+/// The names before brackets in a text.
+std::set<std::string_view> called_in(std::string_view code)
 {
+  std::set<std::string_view> names;
   const std::vector<Token> tokens = tokens_of(code);
   for (std::size_t i = 0; i + 1 < tokens.size(); ++i)
-    if (tokens[i].kind == Token::Kind::identifier && tokens[i].text == function &&
-        tokens[i + 1].text == "(")
-      return true;
-  return false;
+    if (tokens[i].kind == Token::Kind::identifier && tokens[i + 1].text == "(")
+      names.insert(tokens[i].text);
+  return names;
 }
 
 bool mentions(std::string_view code, std::string_view name)
@@ -157,8 +159,9 @@ void blame_what_is_not_written(Result& result, const Source& source)
   const Source::Section* const section = source.find(result.about.name);
   if (result.status != Status::not_started || section == nullptr || !is_written(*section))
     return;
+  const std::set<std::string_view> names = called_in(section->text);
   const auto called = std::ranges::find_if(source.sections, [&](const Source::Section& other) {
-    return &other != section && !is_written(other) && calls(section->text, other.name);
+    return &other != section && names.contains(other.name) && !is_written(other);
   });
   if (called == source.sections.end())
     return;
@@ -212,8 +215,9 @@ void blame_what_it_calls(Result& result, const Source& source, const std::vector
   const Source::Section* const section = source.find(result.about.name);
   if (result.status != Status::wrong || section == nullptr)
     return;
+  const std::set<std::string_view> names = called_in(section->text);
   const auto called = std::ranges::find_if(before, [&](const Result& other) {
-    return other.status == Status::wrong && calls(section->text, other.about.name);
+    return other.status == Status::wrong && names.contains(other.about.name);
   });
   if (called != before.end())
     result.feedback.diagnosis =

@@ -159,11 +159,9 @@ std::map<std::string, OfChapter> tallied(const std::vector<Grade>& grades)
           tally.not_started.push_back(&grade);
         } else {
           tally.wrong.push_back(&grade);
-          const Feedback& feedback = result.feedback;
-          tally
-              .diagnoses[feedback.diagnosis.empty() ? "(a mistake without a diagnosis)"
-                                                    : feedback.diagnosis]
-              .push_back(&grade);
+          const std::string mistake = kind_of_mistake(result.feedback);
+          tally.diagnoses[mistake.empty() ? "(a mistake without a diagnosis)" : mistake].push_back(
+              &grade);
         }
       }
     }

@@ -1,5 +1,6 @@
 #include "epreuve/exercises/report_text.hpp"
 
+#include "epreuve/exercises/trial.hpp"
 #include "epreuve/text.hpp"
 #include "epreuve/utf8.hpp"
 
@@ -86,10 +87,22 @@ Grade overview(Grade grade)
 {
   for (Grade::OfChapter& chapter : grade.chapters)
     for (Result& result : chapter.results) {
-      result.feedback = {.diagnosis = std::move(result.feedback.diagnosis)};
+      result.feedback = {.diagnosis = kind_of_mistake(result.feedback)};
       result.about.hints = {};
     }
   return grade;
+}
+
+std::string kind_of_mistake(const Feedback& feedback)
+{
+  constexpr std::string_view broken = "does not compile", late = "not judged: ";
+  if (!feedback.diagnosis.empty())
+    return feedback.diagnosis;
+  if (feedback.input.empty() && feedback.reason.starts_with(broken))
+    return std::string(broken);
+  if (feedback.input.empty() && feedback.reason.starts_with(late))
+    return feedback.reason;
+  return instead_of_result(feedback.got);
 }
 
 std::vector<Part> parts(const Feedback& feedback)

@@ -29,6 +29,10 @@ Grade shortened(Grade grade);
 /// What tables of many submissions need of a grade: points, problems and diagnoses. Long texts are left out.
 Grade overview(Grade grade);
 
+/// By what wrong answers are counted: the diagnosis, else what happened instead of a result; empty if a result was
+/// wrong and nobody knows why.
+std::string kind_of_mistake(const Feedback& feedback);
+
 struct Part
 {
   std::string name; ///< "expected"

@@ -46,7 +46,7 @@ std::vector<Line> lines_of(std::string_view table)
     for (std::string& cell : row.cells)
       cell = trimmed(cell);
     if (std::ranges::any_of(row.cells, [](const std::string& cell) { return !cell.empty(); }))
-      rows.push_back(row);
+      rows.push_back(std::move(row));
     row = {line, {""}};
   };
   for (std::size_t i = 0; i < table.size(); ++i) {
@@ -131,15 +131,17 @@ std::string Person::key() const
 
 Roster::Roster(const std::filesystem::path& file)
 {
-  std::string text = read_text(file);
+  constexpr std::size_t longest = std::size_t{4} << 20; // 20,000 people of 200 bytes each
+  std::string text = read_text(file, longest);
   if (constexpr std::string_view mark = "\xEF\xBB\xBF"; text.starts_with(mark))
     text.erase(0, mark.size());
   std::size_t line = 1;
   try {
     if (code_points(text).find(U'\uFFFD') != std::u32string::npos)
       throw Error("it is not UTF-8; save it as \"CSV UTF-8\"");
-    const std::vector<Line> rows = lines_of(text);
-    std::vector<std::string> titles = rows.empty() ? std::vector<std::string>() : rows[0].cells;
+    std::vector<Line> rows = lines_of(text);
+    std::vector<std::string> titles =
+        rows.empty() ? std::vector<std::string>() : std::move(rows[0].cells);
     std::ranges::transform(titles, titles.begin(), in_lower_case);
     if (std::ranges::none_of(titles,
                              [](const auto& title) { return roster_columns.contains(title); }))
@@ -147,7 +149,7 @@ Roster::Roster(const std::filesystem::path& file)
     std::set<std::pair<std::size_t, std::string>> seen;
     for (std::size_t i = 1; i < rows.size(); ++i) {
       line = rows[i].line;
-      people_.push_back(person_in(rows[i], titles));
+      add(person_in(rows[i], titles));
       require_different(people_.back(), seen);
     }
   } catch (const Error& error) {
@@ -155,26 +157,40 @@ Roster::Roster(const std::filesystem::path& file)
   }
 }
 
+void Roster::add(Person person)
+{
+  const std::size_t number = people_.size();
+  const auto enter = [&](Index& index, const std::string& text) {
+    if (text.empty())
+      return;
+    std::vector<std::size_t>& numbers = index[in_lower_case(text)];
+    if (numbers.empty() || numbers.back() != number)
+      numbers.push_back(number);
+  };
+  for (const std::string* text : {&person.submission, &person.idnumber, &person.email})
+    enter(by_key_, *text);
+  enter(by_participant_, person.participant);
+  enter(by_name_, person.name);
+  people_.push_back(std::move(person));
+}
+
 std::vector<const Person*> Roster::whose(const std::string& submission) const
 {
   static const std::regex of_moodle("(.*)_([0-9]+)_assignsubmission_.*");
   std::smatch parts;
   const bool is_of_moodle = std::regex_match(submission, parts, of_moodle);
-  const auto have = [&](const std::vector<Field>& fields, const std::string& text) {
+  const auto in = [&](const Index& index, const std::string& text) {
     std::vector<const Person*> found;
-    for (const Person& person : people_)
-      if (std::ranges::any_of(fields, [&](Field field) {
-            return in_lower_case(person.*field) == in_lower_case(text);
-          }))
-        found.push_back(&person);
+    if (const auto numbers = index.find(in_lower_case(text)); numbers != index.end())
+      for (const std::size_t number : numbers->second)
+        found.push_back(&people_[number]);
     return found;
   };
-  std::vector<const Person*> found =
-      have({&Person::submission, &Person::idnumber, &Person::email}, submission);
+  std::vector<const Person*> found = in(by_key_, submission);
   if (found.empty() && is_of_moodle)
-    found = have({&Person::participant}, parts[2]);
+    found = in(by_participant_, parts[2]);
   if (found.empty())
-    found = have({&Person::name}, is_of_moodle ? parts[1].str() : submission);
+    found = in(by_name_, is_of_moodle ? parts[1].str() : submission);
   return found;
 }
 

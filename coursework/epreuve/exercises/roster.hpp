@@ -2,7 +2,9 @@
 
 #include "epreuve/exercises/instant.hpp"
 
+#include <cstddef>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -40,7 +42,11 @@ public:
   std::vector<const Person*> whose(const std::string& submission) const;
 
 private:
+  using Index = std::map<std::string, std::vector<std::size_t>>; ///< places in `people_`, by a text
+  void add(Person person);
+
   std::vector<Person> people_;
+  Index by_key_, by_participant_, by_name_;
 };
 
 } // namespace epreuve::exercises

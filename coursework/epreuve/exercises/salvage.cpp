@@ -211,8 +211,9 @@ private:
   std::string names_left_out() const
   {
     std::vector<std::string> names;
-    for (const auto& [i, error] : reasons_)
-      names.push_back(source_.sections[i].name);
+    for (const auto& [i, error] : reasons_) // several sections may have one name
+      if (std::ranges::find(names, source_.sections[i].name) == names.end())
+        names.push_back(source_.sections[i].name);
     return fmt::format("{}", fmt::join(names, ", "));
   }
 

@@ -116,7 +116,11 @@ public:
   void in_folder(const HeldFolder& folder, const fs::path& inside, const std::string& shown,
                  const std::string& named_after = "")
   {
+    constexpr std::size_t most = 100000;
+    if (entries_ > most)
+      throw Error("is not read, as there is too much before it: {} files", entries_);
     const std::vector<HeldFolder::Entry> entries = entries_of(folder, inside);
+    entries_ += entries.size();
     const bool is_handout = holds(entries, "chapters", HeldFolder::Kind::folder) &&
                             (holds(entries, "epreuve", HeldFolder::Kind::file) ||
                              holds(entries, "coursework", HeldFolder::Kind::folder));
@@ -219,7 +223,7 @@ private:
   }
 
   const Catalogue& catalogue_;
-  std::size_t bytes_ = 0, folders_ = 0;
+  std::size_t bytes_ = 0, entries_ = 0, folders_ = 0;
   int archives_ = 0;
 };
 

@@ -80,6 +80,20 @@ std::string in_small_letters(const std::string& text)
 
 } // namespace
 
+namespace {
+
+/// The last characters of a text: at least one and the two marks that it may have.
+std::string_view ending(std::string_view text)
+{
+  constexpr std::size_t longest_character = 4, characters = 3;
+  std::size_t begin = text.size() - std::min(text.size(), longest_character * characters);
+  while (begin > 0 && (static_cast<unsigned char>(text[begin]) & 0xC0) == 0x80)
+    --begin;
+  return text.substr(begin);
+}
+
+} // namespace
+
 std::string shown_name(std::string_view name)
 {
   std::string shown;
@@ -87,9 +101,8 @@ std::string shown_name(std::string_view name)
     const Utf8Unit unit = first_utf8_unit(name);
     const std::string_view bytes = name.substr(0, unit.length);
     // A combining mark is visible on the character before it.
-    const std::string with = shown + std::string(bytes);
-    const bool is_seen =
-        unit.kind == Utf8Unit::Kind::character && bytes != "\n" && visible(with) == with;
+    const bool is_seen = unit.kind == Utf8Unit::Kind::character && bytes != "\n" &&
+                         visible(std::string(ending(shown)) + std::string(bytes)).ends_with(bytes);
     if (bytes == "\\")
       shown += "\\\\";
     else if (is_seen)

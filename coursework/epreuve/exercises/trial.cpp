@@ -104,6 +104,18 @@ std::string words(const Answer& answer, const Limits& limits)
   throw Error("an unknown outcome");
 }
 
+std::string instead_of_result(std::string_view words)
+{
+  constexpr std::string_view nothing = "nothing: ";
+  if (words.starts_with(nothing))
+    return std::string(words.substr(nothing.size()));
+  for (const std::string_view other :
+       {"an exception: ", "a result, but ", "the right result, but ", "no valid answer: "})
+    if (words.starts_with(other))
+      return std::string(words);
+  return "";
+}
+
 std::string usual_cause(const Answer& answer)
 {
   switch (answer.outcome) {

@@ -19,6 +19,10 @@ namespace epreuve::exercises {
 /// What happened instead of a result, in words: "nothing: the call took longer than 4 s".
 std::string words(const Answer& answer, const Limits& limits);
 
+/// Of such words what the whole class may have in common, "the call took longer than 4 s"; empty for the words of a
+/// result.
+std::string instead_of_result(std::string_view words);
+
 /// The usual cause: "an index beyond the end, or a recursion without end". Of a program that crashed the signal and
 /// what it printed tell more, of an exception its text.
 std::string usual_cause(const Answer& answer);

@@ -122,7 +122,7 @@ std::vector<Entry> entries_of(std::string_view archive)
                 .offset = bytes.number(at + 42, 4),
                 .changed = time_of(bytes, at)};
     std::ranges::replace(entry.name, '\\', '/'); // as some Windows programs write them
-    entries.push_back(entry);
+    entries.push_back(std::move(entry));
     at += 46 + name_length + bytes.number(at + 30, 2) + bytes.number(at + 32, 2);
   }
   return entries;
@@ -161,13 +161,14 @@ std::string unpacked(std::string_view archive, const Entry& entry)
     throw Error("is a damaged zip file: {} is not where its list says", name);
   const std::size_t begin = std::size_t{entry.offset} + 30 + bytes.number(entry.offset + 26, 2) +
                             bytes.number(entry.offset + 28, 2);
-  const std::string packed(bytes.at(begin, entry.packed));
+  const std::string_view packed = bytes.at(begin, entry.packed);
   constexpr std::uint32_t stored = 0, deflated = 8;
   std::string text;
   if (entry.method == stored) {
-    text = packed;
+    text = packed.substr(0, std::size_t{entry.unpacked} +
+                                1); // one more byte, to notice a false length
   } else if (entry.method == deflated) {
-    text.resize(entry.unpacked + 1); // one more byte, to notice a false length
+    text.resize(std::size_t{entry.unpacked} + 1);
     z_stream stream{};
     stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
     stream.avail_in = static_cast<uInt>(packed.size());
@@ -226,15 +227,13 @@ bool is_zip(std::string_view bytes)
 
 void unzip_sources(std::string_view archive, const fs::path& folder)
 {
-  const std::vector<Entry> entries = entries_of(archive);
-  std::vector<Entry> sources;
-  std::ranges::copy_if(entries, std::back_inserter(sources), &Entry::is_source);
-  if (sources.empty()) {
-    const bool holds_another = std::ranges::any_of(
-        entries, [](const Entry& entry) { return in_lower_case(entry.name).ends_with(".zip"); });
+  std::vector<Entry> sources = entries_of(archive);
+  const bool holds_another = std::ranges::any_of(
+      sources, [](const Entry& entry) { return in_lower_case(entry.name).ends_with(".zip"); });
+  std::erase_if(sources, [](const Entry& entry) { return !entry.is_source(); });
+  if (sources.empty())
     throw Error("is a zip file {}",
                 holds_another ? "that holds another one; unpack it once" : "without a .cpp file");
-  }
   std::ranges::for_each(sources, require_harmless);
   const std::string deep = in_quotes(sources.front().name);
   std::erase_if(sources, is_too_deep);
@@ -242,9 +241,13 @@ void unzip_sources(std::string_view archive, const fs::path& folder)
     throw Error("is a zip file that holds {}, in more than {} folders", deep, deepest_path);
   if (sources.size() > most_sources)
     throw Error("is a zip file of {} sources, expected at most {}", sources.size(), most_sources);
-  std::uint64_t sum = 0;
-  for (const Entry& source : sources)
+  std::uint64_t sum = 0, packed = 0;
+  for (const Entry& source : sources) {
     sum += source.unpacked;
+    packed += source.packed;
+  }
+  if (packed > archive.size())
+    throw Error("is a zip bomb: its entries lie upon each other");
   if (sum > longest_unpacked)
     throw Error("is a zip bomb: its {} bytes become {}, expected at most {}", archive.size(), sum,
                 longest_unpacked);
