@@ -28,10 +28,15 @@ namespace {
 constexpr std::string_view request = "--read-submission";
 
 /// Whether this program is under AddressSanitizer, which reserves terabytes of addresses.
-#if defined(__SANITIZE_ADDRESS__)
+#ifdef __has_feature // Clang, and GCC 14
+#if __has_feature(address_sanitizer)
+#define EPREUVE_RESERVES_ADDRESSES
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define EPREUVE_RESERVES_ADDRESSES
+#endif
+#ifdef EPREUVE_RESERVES_ADDRESSES
 constexpr bool is_sanitized = true;
-#elif defined(__has_feature)
-constexpr bool is_sanitized = __has_feature(address_sanitizer);
 #else
 constexpr bool is_sanitized = false;
 #endif

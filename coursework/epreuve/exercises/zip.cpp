@@ -247,7 +247,7 @@ void unzip_sources(std::string_view archive, const fs::path& folder)
     packed += source.packed;
   }
   if (packed > archive.size())
-    throw Error("is a zip bomb: its entries lie upon each other");
+    throw Error("is a zip bomb: its entries share their bytes");
   if (sum > longest_unpacked)
     throw Error("is a zip bomb: its {} bytes become {}, expected at most {}", archive.size(), sum,
                 longest_unpacked);
